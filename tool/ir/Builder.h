@@ -1,0 +1,37 @@
+// The only way to make IR: small constructors that fold constants as they build.
+//
+// Expressions come out in a canonical form (`x * 1` is `x`, `-(-x)` is `x`), so that derivative rules
+// can be written plainly and print well.
+#pragma once
+
+#include "ir/IR.h"
+
+namespace treelize::ir {
+
+ExprRef literal(std::string text, TypeRef type, Location at = {});
+ExprRef real(double value, TypeRef type = doubleType());
+ExprRef integer(std::int64_t value, TypeRef type = intType());
+ExprRef boolean(bool value);
+
+ExprRef load(Place place, Location at = {});
+ExprRef load(const Kernel& kernel, VarId var);
+ExprRef apply(Op op, std::vector<ExprRef> args, TypeRef type, Location at = {});
+ExprRef cast(ExprRef arg, TypeRef type, Location at = {});
+ExprRef select(ExprRef condition, ExprRef ifTrue, ExprRef ifFalse, Location at = {});
+ExprRef size(Place container, Location at = {});
+ExprRef opaque(std::string text, std::vector<ExprRef> args, TypeRef type, Location at = {});
+ExprRef construct(TypeRef type, std::vector<ExprRef> args, Location at = {});
+ExprRef zerosLike(Place of);
+ExprRef logicalNot(ExprRef arg);
+
+Place place(const Kernel& kernel, VarId var);
+Place fieldOf(Place object, const RecordField& field);
+Place element(Place container, std::vector<ExprRef> indices);
+
+Stmt declare(VarId var, ExprRef value, Location at = {});
+Stmt assign(Place target, AssignOp op, ExprRef value, Location at = {});
+
+/// Adds a variable; its name is made unique by a number where it is taken.
+VarId addVariable(Kernel& kernel, Variable variable);
+
+} // namespace treelize::ir

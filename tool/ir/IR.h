@@ -1,0 +1,225 @@
+// The kernel language: one function at a time, typed and structured.
+//
+// A kernel is a list of variables and a block of statements. Expressions have no side effects and
+// are shared, immutable trees; every statement has exactly one effect. A place (an lvalue) is a
+// variable and a path of selectors: `p.layers[i].bias[j]`. Loops and branches stay what they are, so
+// that the reverse of a program can be read off its structure.
+//
+// Two dialects share these nodes:
+//   raw         what front/ lowers to: Return, Break, Continue, Switch and Region may occur;
+//   structured  after ir/StructureExits: none of them; every loop runs to its condition.
+#pragma once
+
+#include "Location.h"
+#include "ir/Type.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace treelize::ir {
+
+// --- variables -----------------------------------------------------------------------------------
+
+/// Index into Kernel::variables.
+struct VarId {
+  unsigned index = 0;
+  friend auto operator<=>(VarId, VarId) = default;
+};
+
+enum class Role {
+  Parameter, // of the kernel, in the user's order
+  Member,    // a data member of the object whose method this is; name is the field's
+  Local,
+  Result, // what the kernel returns
+  Seed,   // the adjoint of the result
+  Shadow, // adjoint or tangent of a parameter or member, owned by the caller
+};
+
+struct Variable {
+  std::string name; // unique in the kernel, a valid identifier
+  TypeRef type;
+  Role role = Role::Local;
+  bool byReference = false; // Parameter, Member, Shadow: T& or const T&
+  bool isConst = false;     // cannot be written by the kernel
+  bool nondiff = false;     // constant for differentiation, by the user's word
+  Location location;
+};
+
+// --- expressions ---------------------------------------------------------------------------------
+
+/// An operator: a row of treelize/operators.def, then the rows of ir/Operators.def.
+enum class Op : unsigned {
+#define TREELIZE_OPERATOR(name, ...) name,
+#include "treelize/operators.def"
+#define TREELIZE_PASSIVE_OPERATOR(name, ...) name##_,
+#include "ir/Operators.def"
+};
+
+struct Expr;
+using ExprRef = std::shared_ptr<const Expr>;
+
+struct Selector {
+  std::string field;            // `.field`, or
+  std::vector<ExprRef> indices; // `[i]`; several for a field(i, j); on a pointer `*p` is `p[0]`
+  bool isField() const { return !field.empty(); }
+};
+
+struct Place {
+  VarId base;
+  std::vector<Selector> path;
+  TypeRef type; // of the place itself, the path followed
+};
+
+/// A number or another constant as C++ text: `0.5`, `true`, `app::gravity`, `Color::red`.
+struct Literal {
+  std::string text;
+};
+/// The present value of a place; of any type, a whole object included.
+struct Load {
+  Place place;
+};
+struct Apply {
+  Op op;
+  std::vector<ExprRef> args;
+};
+/// Conversion to Expr::type.
+struct Cast {
+  ExprRef arg;
+};
+struct Select {
+  ExprRef condition, ifTrue, ifFalse;
+};
+/// Number of elements of a container.
+struct Size {
+  Place container;
+};
+/// A call that carries no derivative and has no side effect: `$0`, `$1`, ... in text are the arguments.
+struct Opaque {
+  std::string text;
+  std::vector<ExprRef> args;
+};
+/// A container made by its constructor: `std::vector<double>(n)`, `(n, 1.0)`. Also value
+/// initialisation of any type, with no argument.
+struct Construct {
+  std::vector<ExprRef> args;
+};
+/// A derivative of the shape of a value, all zero. Only in derived kernels.
+struct ZerosLike {
+  Place of;
+};
+
+struct Expr {
+  TypeRef type;
+  Location location;
+  std::variant<Literal, Load, Apply, Cast, Select, Size, Opaque, Construct, ZerosLike> node;
+};
+
+// --- statements ----------------------------------------------------------------------------------
+
+struct Stmt;
+using Block = std::vector<Stmt>;
+
+/// A local variable begins its life, in the enclosing block. Without a value it is uninitialised.
+struct Declare {
+  VarId var;
+  ExprRef value; // may be null
+};
+
+enum class AssignOp { Set, Add, Sub };
+
+/// `target = value`, `target += value`, `target -= value`. Whole objects may be Set; shadows of whole
+/// objects may also be Add (leaf by leaf).
+struct Assign {
+  Place target;
+  AssignOp op = AssignOp::Set;
+  ExprRef value;
+};
+
+struct If {
+  ExprRef condition;
+  Block thenBlock, elseBlock;
+};
+
+/// The counter runs through lower, lower + step, ... below upper, in this order or backwards. The
+/// bounds are evaluated once; the body writes neither them nor the counter. The counter lives in the
+/// loop only.
+struct For {
+  VarId counter;
+  ExprRef lower, upper;
+  std::int64_t step = 1;
+  bool descending = false;
+  Block body;
+};
+
+/// Any other loop. `step` runs after the body, also after a Continue. With testAfter the body runs once before
+/// the first test (do-while), raw dialect only.
+struct While {
+  ExprRef condition;
+  Block body, step;
+  bool testAfter = false;
+};
+
+/// `{ ... }`: a scope. In the raw dialect, a Return inside leaves the innermost region that is a
+/// call (an inlined function's body) and stores its value in `result`.
+struct Region {
+  Block body;
+  bool isCall = false;
+  std::optional<VarId> result;
+  std::string origin; // the inlined function's name, for a comment
+};
+
+struct Return {
+  ExprRef value; // may be null
+};
+struct Break {};
+struct Continue {};
+
+struct Switch {
+  struct Case {
+    std::vector<ExprRef> labels; // constants
+    bool isDefault = false;
+    Block body; // falls through to the next case unless it ends in an exit
+  };
+  ExprRef selector;
+  std::vector<Case> cases;
+};
+
+/// Tape operations, only in derived kernels: strictly last in, first out.
+struct Push {
+  Place place;
+};
+struct Pop {
+  Place place;
+};
+
+/// A line of explanation in the printed code.
+struct Comment {
+  std::string text;
+};
+
+struct Stmt {
+  Location location;
+  std::variant<Declare, Assign, If, For, While, Region, Return, Break, Continue, Switch, Push, Pop,
+               Comment>
+      node;
+};
+
+// --- kernels -------------------------------------------------------------------------------------
+
+struct Kernel {
+  std::string name;
+  Location location;
+  std::vector<Variable> variables;
+  std::vector<VarId> parameters; // of the printed function, in its order
+  std::vector<VarId> members;    // of the object, in order of first use
+  TypeRef returnType;
+  std::optional<VarId> result; // structured dialect: holds the value at the end of the body
+  Block body;
+
+  Variable& operator[](VarId id) { return variables[id.index]; }
+  const Variable& operator[](VarId id) const { return variables[id.index]; }
+};
+
+} // namespace treelize::ir

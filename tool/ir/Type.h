@@ -1,0 +1,70 @@
+// Types of the kernel language: what a value is made of, and how C++ spells it.
+//
+// A type is immutable and shared. `spelling` is the fully qualified C++ type without const and
+// reference, ready to print. Only Real scalars carry derivatives.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace treelize::ir {
+
+enum class TypeKind {
+  Void,
+  Bool,
+  Integer, // integers, enumerations and characters
+  Real,    // float, double, long double
+  Record,  // a class with named fields; std::pair is one with first and second
+  Array,   // T[n] and std::array<T, n>
+  Vector,  // std::vector<T>
+  Span,    // std::span<T>: refers to memory of somebody else
+  Pointer, // T*: refers to memory of somebody else
+  Field,   // treelize::field<T>
+  Opaque,  // anything else; it may only be passed along as a constant
+};
+
+struct Type;
+using TypeRef = std::shared_ptr<const Type>;
+
+struct RecordField {
+  std::string name;
+  TypeRef type;
+  bool nondiff = false; // constant for differentiation
+};
+
+struct Type {
+  TypeKind kind = TypeKind::Opaque;
+  std::string spelling;
+  TypeRef element;                 // Array, Vector, Span, Pointer, Field
+  bool constElement = false;       // Span, Pointer: of const elements
+  std::uint64_t extent = 0;        // Array
+  unsigned bits = 0;               // Integer, Real: width
+  bool isSigned = true;            // Integer
+  bool isBuiltinArray = false;     // Array: T[n], which prints as a declarator
+  bool defaultConstructible = true;
+  std::vector<RecordField> fields; // Record
+
+  bool is(TypeKind k) const { return kind == k; }
+  bool isScalar() const {
+    return kind == TypeKind::Bool || kind == TypeKind::Integer || kind == TypeKind::Real;
+  }
+  bool isIndexable() const {
+    return kind == TypeKind::Array || kind == TypeKind::Vector || kind == TypeKind::Span ||
+           kind == TypeKind::Pointer || kind == TypeKind::Field;
+  }
+  /// Does it refer to memory that it does not own?
+  bool isView() const { return kind == TypeKind::Span || kind == TypeKind::Pointer; }
+};
+
+/// Whether some part of a value of this type can carry a derivative.
+bool isDifferentiable(const Type& type);
+
+TypeRef boolType();
+TypeRef intType();
+TypeRef sizeType();
+TypeRef doubleType();
+TypeRef voidType();
+
+} // namespace treelize::ir
