@@ -1,0 +1,51 @@
+// Clang's declarations -> annotations: every annotated declaration in source order, checked. Those
+// of the main file ask for output; those of included headers were asked for by another run and
+// serve as models only (a node of `b.hpp` used by `a.hpp`).
+#pragma once
+
+#include "front/Request.h"
+
+#include <map>
+#include <vector>
+
+namespace clang {
+class Decl;
+}
+
+namespace treelize {
+class DiagnosticSink;
+}
+
+namespace treelize::front {
+
+class Session;
+
+// A header that has annotations of its own and was included: its generated header is needed too.
+struct AnnotatedHeader {
+  std::string generatedInclude; // as to be written between quotes: "sub/b.treelize.hpp"
+};
+
+class Annotations {
+public:
+  std::vector<Annotation> own;      // functions and classes of the main file
+  std::vector<Annotation> included; // functions and classes of headers
+  std::vector<AnnotatedHeader> headers;
+
+  // The annotation of a function, class, field or parameter, wherever it is declared; any
+  // redeclaration and any template instantiation will do. Null if there is none.
+  const Annotation* of(const clang::Decl* decl) const;
+  bool has(const clang::Decl* decl, ItemKind kind) const;
+
+private:
+  friend class AnnotationFinder;
+  std::vector<Annotation> members_; // fields and parameters
+  struct Entry {
+    enum { inOwn, inIncluded, inMembers } list;
+    std::size_t index;
+  };
+  std::map<const clang::Decl*, Entry> index_; // for look-ups only, never iterated
+};
+
+Annotations findAnnotations(Session& session, DiagnosticSink& sink);
+
+} // namespace treelize::front
