@@ -1,0 +1,113 @@
+# treelize_generate: generated headers for a target, from its annotated ones.
+#
+#   treelize_generate(TARGET app HEADERS spring.hpp [BASE_DIR dir] [OPTIONS option...])
+#
+# Each `spring.hpp` becomes `spring.treelize.hpp` in a folder of the build tree that the target
+# finds by #include; BASE_DIR keeps the headers' folders below it (`include` for "app/spring.hpp").
+# The tool sees the target's own include folders, definitions and standard, OPTIONS are further
+# arguments for it (--report=text) and, after `--`, for its C++ front end. The headers are
+# regenerated when the annotated header, anything it includes, the tool or the flags change.
+function(treelize_generate)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;BASE_DIR" "HEADERS;OPTIONS")
+  if(NOT arg_TARGET OR NOT arg_HEADERS)
+    message(FATAL_ERROR "treelize_generate(TARGET <target> HEADERS <header>... "
+                        "[BASE_DIR <dir>] [OPTIONS <option>...])")
+  elseif(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "treelize_generate: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
+  elseif(NOT TARGET ${arg_TARGET})
+    message(FATAL_ERROR "treelize_generate: there is no target `${arg_TARGET}`; "
+                        "call add_executable or add_library first")
+  endif()
+
+  _treelize_target_flags(${arg_TARGET} "${arg_OPTIONS}" options flags)
+  set(generated ${CMAKE_CURRENT_BINARY_DIR}/treelize-generated/${arg_TARGET})
+  set(outputs)
+  set(base_dirs)
+  foreach(header IN LISTS arg_HEADERS)
+    cmake_path(ABSOLUTE_PATH header NORMALIZE)
+    if(arg_BASE_DIR)
+      cmake_path(ABSOLUTE_PATH arg_BASE_DIR NORMALIZE OUTPUT_VARIABLE base_dir)
+    else()
+      cmake_path(GET header PARENT_PATH base_dir)
+    endif()
+    cmake_path(RELATIVE_PATH header BASE_DIRECTORY ${base_dir} OUTPUT_VARIABLE name)
+    cmake_path(REMOVE_EXTENSION name LAST_ONLY)
+    set(output ${generated}/${name}.treelize.hpp)
+    cmake_path(GET output PARENT_PATH output_dir)
+    file(MAKE_DIRECTORY ${output_dir})
+
+    add_custom_command(
+      OUTPUT ${output}
+      COMMAND treelize::treelize ${header} -o ${output} -MD -MF ${output}.d ${options} -- ${flags}
+      DEPENDS ${header} treelize::treelize
+      DEPFILE ${output}.d
+      COMMENT "Treelizing ${name}"
+      COMMAND_EXPAND_LISTS VERBATIM)
+    list(APPEND outputs ${output})
+    list(APPEND base_dirs ${base_dir})
+  endforeach()
+  list(REMOVE_DUPLICATES base_dirs)
+  _treelize_use_generated(${arg_TARGET} "${generated}" "${base_dirs}" "${outputs}")
+endfunction()
+
+# Splits OPTIONS at `--` and adds the target's own flags, as generator expressions, to the second
+# part.
+function(_treelize_target_flags target given options_var flags_var)
+  set(options)
+  set(flags)
+  set(list options)
+  foreach(option IN LISTS given)
+    if(option STREQUAL "--")
+      set(list flags)
+    else()
+      list(APPEND ${list} ${option})
+    endif()
+  endforeach()
+
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "INTERFACE_LIBRARY")
+    set(prefix INTERFACE_)
+  else()
+    set(prefix)
+  endif()
+  set(features "$<TARGET_PROPERTY:${target},${prefix}COMPILE_FEATURES>")
+  set(standard "$<TARGET_PROPERTY:${target},CXX_STANDARD>")
+  set(includes "$<TARGET_PROPERTY:${target},${prefix}INCLUDE_DIRECTORIES>")
+  set(definitions "$<TARGET_PROPERTY:${target},${prefix}COMPILE_DEFINITIONS>")
+  # A system folder that the compiler knows already must not move to the front of its search.
+  set(includes "$<FILTER:${includes},EXCLUDE,^/usr/include$>")
+  set(newer "$<OR:$<IN_LIST:cxx_std_23,${features}>,$<STREQUAL:${standard},23>>")
+  set(newest "$<OR:$<IN_LIST:cxx_std_26,${features}>,$<STREQUAL:${standard},26>>")
+  list(PREPEND flags
+    "-std=c++$<IF:${newest},26,$<IF:${newer},23,20>>"
+    "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
+    "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>")
+  set(${options_var} "${options}" PARENT_SCOPE)
+  set(${flags_var} "${flags}" PARENT_SCOPE)
+endfunction()
+
+# The target waits for the generated headers, finds them, links the runtime, and is spared the
+# warning that compilers give for an attribute that they do not know.
+function(_treelize_use_generated target generated base_dirs outputs)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    set(scope PRIVATE)
+  elseif(type STREQUAL "INTERFACE_LIBRARY")
+    set(scope INTERFACE)
+  else()
+    set(scope PUBLIC)
+  endif()
+  if(scope STREQUAL "INTERFACE")
+    string(MD5 id "${outputs}")
+    add_custom_target(${target}_treelize_${id} DEPENDS ${outputs})
+    add_dependencies(${target} ${target}_treelize_${id})
+  else()
+    target_sources(${target} PRIVATE ${outputs})
+  endif()
+  target_include_directories(${target} ${scope}
+    "$<BUILD_INTERFACE:${generated}>" "$<BUILD_INTERFACE:${base_dirs}>")
+  target_link_libraries(${target} ${scope} treelize::runtime)
+  target_compile_options(${target} ${scope}
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-attributes>
+    $<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-Wno-unknown-attributes>)
+endfunction()
