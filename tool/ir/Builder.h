@@ -1,7 +1,7 @@
-// The only way to make IR: small constructors that fold constants as they build.
+// The only way to make IR: small constructors that check and share.
 //
-// Expressions come out in a canonical form (`x * 1` is `x`, `-(-x)` is `x`), so that derivative rules
-// can be written plainly and print well.
+// They build exactly what they are told; folding (`x * 1`, `0 + x`) is for derivative code alone and
+// lives in grad/Value.
 #pragma once
 
 #include "ir/IR.h"

@@ -161,8 +161,9 @@ struct While {
   bool testAfter = false;
 };
 
-/// `{ ... }`: a scope. In the raw dialect, a Return inside leaves the innermost region that is a
-/// call (an inlined function's body) and stores its value in `result`.
+/// `{ ... }`: a scope. A Return inside leaves the innermost region that is a call (an inlined
+/// function's body) and stores its value in `result`, a local that the region itself declares. Raw
+/// dialect only: names are unique, so the structured dialect needs no bare scopes.
 struct Region {
   Block body;
   bool isCall = false;
@@ -216,6 +217,7 @@ struct Kernel {
   std::vector<VarId> members;    // of the object, in order of first use
   TypeRef returnType;
   std::optional<VarId> result; // structured dialect: holds the value at the end of the body
+  std::vector<VarId> outputs;  // what the printed function returns: {} | {value} | {value, tangent}
   Block body;
 
   Variable& operator[](VarId id) { return variables[id.index]; }

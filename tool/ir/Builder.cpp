@@ -1,0 +1,131 @@
+#include "ir/Builder.h"
+
+#include "ir/Operators.h"
+
+#include <algorithm>
+#include <cassert>
+#include <charconv>
+
+namespace treelize::ir {
+
+namespace {
+
+template <class Node> ExprRef make(TypeRef type, Location at, Node node) {
+  assert(type && "an expression has a type");
+  return std::make_shared<Expr>(Expr{std::move(type), at, std::move(node)});
+}
+
+/// The shortest text that reads back as this value, with a point or an exponent.
+std::string realText(double value, const Type& type) {
+  char buffer[32];
+  auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
+  assert(error == std::errc());
+  std::string text(buffer, end);
+  if (text.find_first_of(".en") == std::string::npos)
+    text += ".0";
+  if (type.spelling == "float")
+    text += 'f';
+  else if (type.spelling == "long double")
+    text += 'L';
+  return text;
+}
+
+} // namespace
+
+ExprRef literal(std::string text, TypeRef type, Location at) {
+  return make(std::move(type), at, Literal{std::move(text)});
+}
+
+ExprRef real(double value, TypeRef type) {
+  std::string text = realText(value, *type);
+  return literal(std::move(text), std::move(type));
+}
+
+ExprRef integer(std::int64_t value, TypeRef type) {
+  return literal(std::to_string(value), std::move(type));
+}
+
+ExprRef boolean(bool value) { return literal(value ? "true" : "false", boolType()); }
+
+ExprRef load(Place place, Location at) {
+  TypeRef type = place.type;
+  return make(std::move(type), at, Load{std::move(place)});
+}
+
+ExprRef load(const Kernel& kernel, VarId var) { return load(place(kernel, var)); }
+
+ExprRef apply(Op op, std::vector<ExprRef> args, TypeRef type, Location at) {
+  assert(args.size() == info(op).arity);
+  return make(std::move(type), at, Apply{op, std::move(args)});
+}
+
+ExprRef cast(ExprRef arg, TypeRef type, Location at) {
+  return make(std::move(type), at, Cast{std::move(arg)});
+}
+
+ExprRef select(ExprRef condition, ExprRef ifTrue, ExprRef ifFalse, Location at) {
+  TypeRef type = ifTrue->type;
+  return make(std::move(type), at,
+              Select{std::move(condition), std::move(ifTrue), std::move(ifFalse)});
+}
+
+ExprRef size(Place container, Location at) {
+  return make(sizeType(), at, Size{std::move(container)});
+}
+
+ExprRef opaque(std::string text, std::vector<ExprRef> args, TypeRef type, Location at) {
+  return make(std::move(type), at, Opaque{std::move(text), std::move(args)});
+}
+
+ExprRef construct(TypeRef type, std::vector<ExprRef> args, Location at) {
+  return make(std::move(type), at, Construct{std::move(args)});
+}
+
+ExprRef zerosLike(Place of) {
+  TypeRef type = of.type;
+  return make(std::move(type), {}, ZerosLike{std::move(of)});
+}
+
+ExprRef logicalNot(ExprRef arg) {
+  if (const auto* inner = std::get_if<Apply>(&arg->node); inner && inner->op == Op::lnot_)
+    return inner->args[0];
+  return apply(Op::lnot_, {std::move(arg)}, boolType());
+}
+
+Place place(const Kernel& kernel, VarId var) { return Place{var, {}, kernel[var].type}; }
+
+Place fieldOf(Place object, const RecordField& field) {
+  object.path.push_back(Selector{field.name, {}});
+  object.type = field.type;
+  return object;
+}
+
+Place element(Place container, std::vector<ExprRef> indices) {
+  assert(container.type->isIndexable());
+  TypeRef type = container.type->element;
+  container.path.push_back(Selector{{}, std::move(indices)});
+  container.type = std::move(type);
+  return container;
+}
+
+Stmt declare(VarId var, ExprRef value, Location at) {
+  return Stmt{at, Declare{var, std::move(value)}};
+}
+
+Stmt assign(Place target, AssignOp op, ExprRef value, Location at) {
+  return Stmt{at, Assign{std::move(target), op, std::move(value)}};
+}
+
+VarId addVariable(Kernel& kernel, Variable variable) {
+  auto isTaken = [&](const std::string& name) {
+    return std::ranges::any_of(kernel.variables, [&](const Variable& v) { return v.name == name; });
+  };
+  const std::string wanted = variable.name;
+  for (unsigned n = 2; isTaken(variable.name); ++n)
+    variable.name = wanted + (std::isdigit(static_cast<unsigned char>(wanted.back())) ? "_" : "") +
+                    std::to_string(n);
+  kernel.variables.push_back(std::move(variable));
+  return VarId{static_cast<unsigned>(kernel.variables.size() - 1)};
+}
+
+} // namespace treelize::ir

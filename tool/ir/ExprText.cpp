@@ -1,0 +1,153 @@
+#include "ir/ExprText.h"
+
+#include <cassert>
+
+namespace treelize::ir {
+
+namespace {
+
+/// Renders one expression; each node function returns its text and sets the precedence it has.
+class ExprPrinter {
+public:
+  explicit ExprPrinter(const Kernel& kernel) : kernel(kernel) {}
+
+  std::string print(const Expr& expr, Precedence context) {
+    Precedence own = Precedence::Call;
+    std::string s = std::visit([&](const auto& node) { return this->node(expr, node, own); }, expr.node);
+    return own < context ? "(" + s + ")" : s;
+  }
+
+  std::string place(const Place& place) {
+    std::string s = kernel[place.base].name;
+    for (const Selector& selector : place.path)
+      s += selector.isField() ? "." + selector.field : subscript(selector);
+    return s;
+  }
+
+private:
+  const Kernel& kernel;
+
+  std::string arguments(const std::vector<ExprRef>& args) {
+    std::string s;
+    for (const ExprRef& arg : args)
+      s += (s.empty() ? "" : ", ") + print(*arg, Precedence::Conditional);
+    return s;
+  }
+
+  std::string subscript(const Selector& selector) {
+    if (selector.indices.size() == 1)
+      return "[" + print(*selector.indices[0], Precedence::Conditional) + "]";
+    return "(" + arguments(selector.indices) + ")";
+  }
+
+  std::string node(const Expr&, const Literal& e, Precedence& own) {
+    if (e.text.starts_with('-'))
+      own = Precedence::Unary;
+    else if (e.text.find_first_of(" ?") != std::string::npos)
+      own = Precedence::Conditional;
+    return e.text;
+  }
+  std::string node(const Expr&, const Load& e, Precedence&) { return place(e.place); }
+
+  std::string node(const Expr& expr, const Apply& e, Precedence& own) {
+    const OperatorInfo& row = info(e.op);
+    own = row.precedence;
+    if (own == Precedence::Call)
+      return std::string(row.spelling) + templateArgument(expr, e) + "(" + arguments(e.args) + ")";
+    if (row.arity == 1) {
+      std::string arg = print(*e.args[0], Precedence::Unary);
+      bool wouldDecrement = row.spelling == "-" && arg.starts_with('-');
+      return std::string(row.spelling) + (wouldDecrement ? "(" + arg + ")" : arg);
+    }
+    return print(*e.args[0], leftContext(row)) + " " + std::string(row.spelling) + " " +
+           print(*e.args[1], rightContext(row));
+  }
+
+  /// std::min and std::max deduce one type from both operands: say which.
+  static std::string templateArgument(const Expr& expr, const Apply& e) {
+    bool isGeneric = e.op == Op::min || e.op == Op::max;
+    return isGeneric ? "<" + expr.type->spelling + ">" : "";
+  }
+
+  /// Mixed logical, bitwise and shift operators get parentheses that precedence does not need but compilers warn about.
+  static Precedence leftContext(const OperatorInfo& row) {
+    switch (row.precedence) {
+    case Precedence::LogicalOr:
+    case Precedence::BitOr:
+    case Precedence::BitXor:
+    case Precedence::BitAnd:
+    case Precedence::Shift:
+    case Precedence::Equality:
+    case Precedence::Relational:
+      return row.op == Op::lor_ ? Precedence::LogicalOr : Precedence::Additive;
+    default:
+      return row.precedence;
+    }
+  }
+  static Precedence rightContext(const OperatorInfo& row) {
+    if (row.op == Op::lor_)
+      return Precedence::BitOr;
+    if (row.op == Op::land_)
+      return Precedence::BitOr;
+    Precedence left = leftContext(row);
+    return static_cast<Precedence>(static_cast<int>(left) + 1);
+  }
+
+  std::string node(const Expr& expr, const Cast& e, Precedence&) {
+    return "static_cast<" + expr.type->spelling + ">(" + print(*e.arg, Precedence::Conditional) + ")";
+  }
+
+  std::string node(const Expr&, const Select& e, Precedence& own) {
+    own = Precedence::Conditional;
+    return print(*e.condition, Precedence::LogicalOr) + " ? " + print(*e.ifTrue, Precedence::LogicalOr) +
+           " : " + print(*e.ifFalse, Precedence::Conditional);
+  }
+
+  std::string node(const Expr&, const Size& e, Precedence&) {
+    if (e.container.type->isBuiltinArray)
+      return "std::size(" + place(e.container) + ")";
+    return place(e.container) + ".size()";
+  }
+
+  std::string node(const Expr&, const Opaque& e, Precedence&) {
+    std::string s;
+    for (std::size_t i = 0; i < e.text.size(); ++i) {
+      bool isHole = e.text[i] == '$' && i + 1 < e.text.size() && std::isdigit(static_cast<unsigned char>(e.text[i + 1]));
+      if (!isHole) {
+        s += e.text[i];
+        continue;
+      }
+      const std::size_t n = static_cast<std::size_t>(e.text[++i] - '0');
+      assert(n < e.args.size());
+      bool isEnclosed = s.ends_with('(') || s.ends_with(", ");
+      s += print(*e.args[n], isEnclosed ? Precedence::Conditional : Precedence::Call);
+    }
+    return s;
+  }
+
+  std::string node(const Expr& expr, const Construct& e, Precedence&) {
+    if (e.args.empty())
+      return expr.type->spelling + "{}";
+    return expr.type->spelling + "(" + arguments(e.args) + ")";
+  }
+
+  std::string node(const Expr&, const ZerosLike& e, Precedence&) {
+    return "treelize::zeros_like(" + place(e.of) + ")";
+  }
+};
+
+} // namespace
+
+std::string text(const Kernel& kernel, const Expr& expr, Precedence context) {
+  return ExprPrinter(kernel).print(expr, context);
+}
+
+std::string text(const Kernel& kernel, const Place& place) { return ExprPrinter(kernel).place(place); }
+
+std::string declarator(const Type& type, const std::string& name) {
+  if (!type.isBuiltinArray)
+    return type.spelling + " " + name;
+  return declarator(*type.element, name + "[" + std::to_string(type.extent) + "]");
+}
+
+} // namespace treelize::ir

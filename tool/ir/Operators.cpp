@@ -1,0 +1,49 @@
+#include "ir/Operators.h"
+
+#include <array>
+#include <cassert>
+
+namespace treelize::ir {
+
+namespace {
+
+constexpr Precedence precedenceOf(std::string_view spelling, unsigned arity) {
+  if (spelling == "-" && arity == 1)
+    return Precedence::Unary;
+  if (spelling == "+" || spelling == "-")
+    return Precedence::Additive;
+  if (spelling == "*" || spelling == "/")
+    return Precedence::Multiplicative;
+  return Precedence::Call;
+}
+
+constexpr std::array table = {
+#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, ...)                                \
+  OperatorInfo{Op::name, #name,  spelling, arity, Cost::cost, precedenceOf(spelling, arity),       \
+               true,     domain},
+#include "treelize/operators.def"
+#define TREELIZE_PASSIVE_OPERATOR(name, spelling, arity, precedence)                               \
+  OperatorInfo{Op::name##_, #name, spelling, arity, Cost::Cheap, Precedence::precedence, false, ""},
+#include "ir/Operators.def"
+};
+
+} // namespace
+
+const OperatorInfo& info(Op op) {
+  const OperatorInfo& row = table[static_cast<unsigned>(op)];
+  assert(row.op == op);
+  return row;
+}
+
+std::span<const OperatorInfo> operatorTable() { return table; }
+
+std::optional<Op> findFunction(std::string_view name, unsigned arity) {
+  for (const OperatorInfo& row : table) {
+    bool isNamed = row.name == name || (row.spelling.starts_with("std::") && row.spelling.substr(5) == name);
+    if (isNamed && row.precedence == Precedence::Call && row.arity == arity)
+      return row.op;
+  }
+  return std::nullopt;
+}
+
+} // namespace treelize::ir

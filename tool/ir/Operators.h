@@ -1,0 +1,47 @@
+// What the passes and the printer know of an operator: its row of the tables, as data.
+#pragma once
+
+#include "ir/IR.h"
+
+#include <span>
+#include <string_view>
+
+namespace treelize::ir {
+
+enum class Cost { Cheap, Costly };
+
+/// C++ precedence of an infix or prefix operator, loosest first; Call binds tightest.
+enum class Precedence {
+  Conditional,
+  LogicalOr,
+  LogicalAnd,
+  BitOr,
+  BitXor,
+  BitAnd,
+  Equality,
+  Relational,
+  Shift,
+  Additive,
+  Multiplicative,
+  Unary,
+  Call,
+};
+
+struct OperatorInfo {
+  Op op;
+  std::string_view name;
+  std::string_view spelling;
+  unsigned arity;
+  Cost cost;
+  Precedence precedence;
+  bool differentiable;
+  std::string_view domain;
+};
+
+const OperatorInfo& info(Op op);
+std::span<const OperatorInfo> operatorTable();
+
+/// The differentiable function of this name (`exp`, `atan2`), if the table has one that is spelled as a call.
+std::optional<Op> findFunction(std::string_view name, unsigned arity);
+
+} // namespace treelize::ir

@@ -1,0 +1,107 @@
+#include "ir/Text.h"
+
+#include "ir/ExprText.h"
+
+namespace treelize::ir {
+
+namespace {
+
+class Dumper {
+public:
+  explicit Dumper(const Kernel& kernel) : kernel(kernel) {}
+
+  std::string run() {
+    out = "kernel " + kernel.name + "(" + variables(kernel.parameters) + ")";
+    if (!kernel.members.empty())
+      out += " of {" + variables(kernel.members) + "}";
+    if (kernel.returnType && !kernel.returnType->is(TypeKind::Void))
+      out += " -> " + kernel.returnType->spelling;
+    out += "\n";
+    block(kernel.body, 1);
+    if (!kernel.outputs.empty())
+      out += "  return " + variables(kernel.outputs) + "\n";
+    else if (kernel.result)
+      out += "  return " + kernel[*kernel.result].name + "\n";
+    return out;
+  }
+
+private:
+  const Kernel& kernel;
+  std::string out;
+  unsigned depth = 0;
+
+  std::string typed(VarId id) const {
+    const Variable& v = kernel[id];
+    return v.name + ": " + (v.isConst && !v.type->isView() ? "const " : "") + v.type->spelling +
+           (v.byReference ? "&" : "") + (v.nondiff ? " nondiff" : "");
+  }
+  std::string variables(const std::vector<VarId>& ids) const {
+    std::string s;
+    for (VarId id : ids)
+      s += (s.empty() ? "" : ", ") + typed(id);
+    return s;
+  }
+  std::string of(const ExprRef& e) const { return e ? text(kernel, *e) : ""; }
+
+  void line(const std::string& s) { out += std::string(2 * depth, ' ') + s + "\n"; }
+  void block(const Block& statements, unsigned at) {
+    unsigned outer = std::exchange(depth, at);
+    for (const Stmt& s : statements)
+      std::visit([&](const auto& node) { print(node); }, s.node);
+    depth = outer;
+  }
+  void nested(const Block& statements) { block(statements, depth + 1); }
+
+  void print(const Declare& s) { line("let " + typed(s.var) + (s.value ? " = " + of(s.value) : "")); }
+  void print(const Assign& s) {
+    const char* op = s.op == AssignOp::Set ? " = " : s.op == AssignOp::Add ? " += " : " -= ";
+    line(text(kernel, s.target) + op + of(s.value));
+  }
+  void print(const If& s) {
+    line("if " + of(s.condition));
+    nested(s.thenBlock);
+    if (!s.elseBlock.empty()) {
+      line("else");
+      nested(s.elseBlock);
+    }
+  }
+  void print(const For& s) {
+    line("for " + typed(s.counter) + " in [" + of(s.lower) + ", " + of(s.upper) + ")" +
+         (s.step != 1 ? " by " + std::to_string(s.step) : "") + (s.descending ? " descending" : ""));
+    nested(s.body);
+  }
+  void print(const While& s) {
+    line(std::string(s.testAfter ? "do while " : "while ") + of(s.condition));
+    nested(s.body);
+    if (!s.step.empty()) {
+      line("step");
+      nested(s.step);
+    }
+  }
+  void print(const Region& s) {
+    line(s.isCall ? "call " + s.origin + (s.result ? " -> " + typed(*s.result) : "") : "scope");
+    nested(s.body);
+  }
+  void print(const Return& s) { line("return " + of(s.value)); }
+  void print(const Break&) { line("break"); }
+  void print(const Continue&) { line("continue"); }
+  void print(const Switch& s) {
+    line("switch " + of(s.selector));
+    for (const Switch::Case& c : s.cases) {
+      std::string labels;
+      for (const ExprRef& label : c.labels)
+        labels += (labels.empty() ? "" : ", ") + of(label);
+      line("case " + labels + (c.isDefault ? (labels.empty() ? "default" : ", default") : ""));
+      nested(c.body);
+    }
+  }
+  void print(const Push& s) { line("push " + text(kernel, s.place)); }
+  void print(const Pop& s) { line("pop " + text(kernel, s.place)); }
+  void print(const Comment& s) { line("# " + s.text); }
+};
+
+} // namespace
+
+std::string dump(const Kernel& kernel) { return Dumper(kernel).run(); }
+
+} // namespace treelize::ir

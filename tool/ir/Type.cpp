@@ -1,0 +1,45 @@
+#include "ir/Type.h"
+
+#include <algorithm>
+
+namespace treelize::ir {
+
+bool isDifferentiable(const Type& type) {
+  switch (type.kind) {
+  case TypeKind::Real:
+    return true;
+  case TypeKind::Record:
+    return std::ranges::any_of(type.fields, [](const RecordField& field) {
+      return !field.nondiff && isDifferentiable(*field.type);
+    });
+  case TypeKind::Array:
+  case TypeKind::Vector:
+  case TypeKind::Span:
+  case TypeKind::Pointer:
+  case TypeKind::Field:
+    return isDifferentiable(*type.element);
+  case TypeKind::Void:
+  case TypeKind::Bool:
+  case TypeKind::Integer:
+  case TypeKind::Opaque:
+    return false;
+  }
+  return false;
+}
+
+static TypeRef scalar(TypeKind kind, const char* spelling, unsigned bits, bool isSigned = true) {
+  auto type = std::make_shared<Type>();
+  type->kind = kind;
+  type->spelling = spelling;
+  type->bits = bits;
+  type->isSigned = isSigned;
+  return type;
+}
+
+TypeRef boolType() { return scalar(TypeKind::Bool, "bool", 1); }
+TypeRef intType() { return scalar(TypeKind::Integer, "int", 32); }
+TypeRef sizeType() { return scalar(TypeKind::Integer, "std::size_t", 64, false); }
+TypeRef doubleType() { return scalar(TypeKind::Real, "double", 64); }
+TypeRef voidType() { return scalar(TypeKind::Void, "void", 0); }
+
+} // namespace treelize::ir

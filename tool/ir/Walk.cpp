@@ -1,0 +1,179 @@
+#include "ir/Walk.h"
+
+namespace treelize::ir {
+
+namespace {
+
+template <class... Fs> struct Overloaded : Fs... {
+  using Fs::operator()...;
+};
+
+void forEachIndex(const Place& place, const ExprFn& fn) {
+  for (const Selector& selector : place.path)
+    for (const ExprRef& index : selector.indices)
+      fn(*index);
+}
+
+template <class BlockPtr, class S> std::vector<BlockPtr> blocksOf(S& stmt) {
+  std::vector<BlockPtr> found;
+  std::visit(
+      [&](auto& node) {
+        using Node = std::remove_cvref_t<decltype(node)>;
+        if constexpr (std::is_same_v<Node, If>) {
+          found = {&node.thenBlock, &node.elseBlock};
+        } else if constexpr (std::is_same_v<Node, While>) {
+          found = {&node.body, &node.step};
+        } else if constexpr (std::is_same_v<Node, For> || std::is_same_v<Node, Region>) {
+          found = {&node.body};
+        } else if constexpr (std::is_same_v<Node, Switch>) {
+          for (auto& c : node.cases)
+            found.push_back(&c.body);
+        }
+      },
+      stmt.node);
+  return found;
+}
+
+Place rewritePlace(Place place, const std::function<ExprRef(const ExprRef&)>& fn) {
+  for (Selector& selector : place.path)
+    for (ExprRef& index : selector.indices)
+      index = rewrite(index, fn);
+  return place;
+}
+
+} // namespace
+
+void forEachOperand(const Expr& expr, const ExprFn& fn) {
+  auto all = [&](const std::vector<ExprRef>& args) {
+    for (const ExprRef& arg : args)
+      fn(*arg);
+  };
+  std::visit(Overloaded{
+                 [](const Literal&) {},
+                 [&](const Load& e) { forEachIndex(e.place, fn); },
+                 [&](const Apply& e) { all(e.args); },
+                 [&](const Cast& e) { fn(*e.arg); },
+                 [&](const Select& e) {
+                   fn(*e.condition);
+                   fn(*e.ifTrue);
+                   fn(*e.ifFalse);
+                 },
+                 [&](const Size& e) { forEachIndex(e.container, fn); },
+                 [&](const Opaque& e) { all(e.args); },
+                 [&](const Construct& e) { all(e.args); },
+                 [&](const ZerosLike& e) { forEachIndex(e.of, fn); },
+             },
+             expr.node);
+}
+
+void forEachRead(const Expr& expr, const PlaceFn& fn) {
+  if (const auto* e = std::get_if<Load>(&expr.node))
+    fn(e->place);
+  if (const auto* e = std::get_if<Size>(&expr.node))
+    fn(e->container);
+  if (const auto* e = std::get_if<ZerosLike>(&expr.node))
+    fn(e->of);
+  forEachOperand(expr, [&](const Expr& operand) { forEachRead(operand, fn); });
+}
+
+void forEachIndexRead(const Place& place, const PlaceFn& fn) {
+  forEachIndex(place, [&](const Expr& index) { forEachRead(index, fn); });
+}
+
+void forEachExpr(const Stmt& stmt, const ExprFn& fn) {
+  auto one = [&](const ExprRef& e) {
+    if (e)
+      fn(*e);
+  };
+  std::visit(
+      [&](const auto& node) {
+        using Node = std::remove_cvref_t<decltype(node)>;
+        if constexpr (std::is_same_v<Node, Declare> || std::is_same_v<Node, Assign> ||
+                      std::is_same_v<Node, Return>) {
+          one(node.value);
+        } else if constexpr (std::is_same_v<Node, If> || std::is_same_v<Node, While>) {
+          one(node.condition);
+        } else if constexpr (std::is_same_v<Node, For>) {
+          one(node.lower);
+          one(node.upper);
+        } else if constexpr (std::is_same_v<Node, Switch>) {
+          one(node.selector);
+        } else if constexpr (std::is_same_v<Node, Push>) {
+          fn(Expr{node.place.type, stmt.location, Load{node.place}});
+        }
+      },
+      stmt.node);
+}
+
+std::optional<Place> written(const Kernel& kernel, const Stmt& stmt) {
+  if (const auto* s = std::get_if<Assign>(&stmt.node))
+    return s->target;
+  if (const auto* s = std::get_if<Pop>(&stmt.node))
+    return s->place;
+  if (const auto* s = std::get_if<Declare>(&stmt.node))
+    return Place{s->var, {}, kernel[s->var].type};
+  return std::nullopt;
+}
+
+std::vector<const Block*> blocks(const Stmt& stmt) { return blocksOf<const Block*>(stmt); }
+std::vector<Block*> blocks(Stmt& stmt) { return blocksOf<Block*>(stmt); }
+
+void forEachStmt(const Block& block, const StmtFn& fn) {
+  for (const Stmt& stmt : block) {
+    fn(stmt);
+    for (const Block* inner : blocks(stmt))
+      forEachStmt(*inner, fn);
+  }
+}
+
+std::vector<bool> mentioned(const Kernel& kernel) {
+  std::vector<bool> found(kernel.variables.size());
+  auto mark = [&](const Place& place) { found[place.base.index] = true; };
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    forEachExpr(stmt, [&](const Expr& expr) { forEachRead(expr, mark); });
+    if (std::optional<Place> place = written(kernel, stmt)) {
+      mark(*place);
+      forEachIndexRead(*place, mark);
+    }
+  });
+  for (VarId output : kernel.outputs)
+    found[output.index] = true;
+  return found;
+}
+
+ExprRef rewrite(const ExprRef& expr, const std::function<ExprRef(const ExprRef&)>& fn) {
+  if (!expr)
+    return expr;
+  Expr copy = *expr;
+  auto all = [&](std::vector<ExprRef>& args) {
+    for (ExprRef& arg : args)
+      arg = rewrite(arg, fn);
+  };
+  std::visit(Overloaded{
+                 [](Literal&) {},
+                 [&](Load& e) { e.place = rewritePlace(e.place, fn); },
+                 [&](Apply& e) { all(e.args); },
+                 [&](Cast& e) { e.arg = rewrite(e.arg, fn); },
+                 [&](Select& e) {
+                   e.condition = rewrite(e.condition, fn);
+                   e.ifTrue = rewrite(e.ifTrue, fn);
+                   e.ifFalse = rewrite(e.ifFalse, fn);
+                 },
+                 [&](Size& e) { e.container = rewritePlace(e.container, fn); },
+                 [&](Opaque& e) { all(e.args); },
+                 [&](Construct& e) { all(e.args); },
+                 [&](ZerosLike& e) { e.of = rewritePlace(e.of, fn); },
+             },
+             copy.node);
+  return fn(std::make_shared<Expr>(std::move(copy)));
+}
+
+bool any(const Expr& expr, const std::function<bool(const Expr&)>& fn) {
+  if (fn(expr))
+    return true;
+  bool found = false;
+  forEachOperand(expr, [&](const Expr& operand) { found = found || any(operand, fn); });
+  return found;
+}
+
+} // namespace treelize::ir

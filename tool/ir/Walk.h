@@ -1,0 +1,49 @@
+// The one traversal of the kernel language: every expression of a statement, every statement of a
+// block, every place that an expression reads.
+//
+// `children` and `expressions` are the only functions that enumerate the node kinds; passes that do
+// not care about a kind are written with them and never name it.
+#pragma once
+
+#include "ir/IR.h"
+
+#include <functional>
+
+namespace treelize::ir {
+
+using ExprFn = std::function<void(const Expr&)>;
+using PlaceFn = std::function<void(const Place&)>;
+using StmtFn = std::function<void(const Stmt&)>;
+
+/// The direct operands of an expression, indices of places included.
+void forEachOperand(const Expr& expr, const ExprFn& fn);
+
+/// Every place whose value (or size) the expression reads, in order, indices included.
+void forEachRead(const Expr& expr, const PlaceFn& fn);
+
+/// Every place that the indices of a place read.
+void forEachIndexRead(const Place& place, const PlaceFn& fn);
+
+/// The direct expressions of a statement, not those of its blocks; a target's indices are not among them.
+void forEachExpr(const Stmt& stmt, const ExprFn& fn);
+
+/// The place a statement writes by itself (Assign, Pop, a Declare), if any.
+std::optional<Place> written(const Kernel& kernel, const Stmt& stmt);
+
+/// The blocks of a statement.
+std::vector<const Block*> blocks(const Stmt& stmt);
+std::vector<Block*> blocks(Stmt& stmt);
+
+/// Every statement of a block, nested ones after the statement that holds them.
+void forEachStmt(const Block& block, const StmtFn& fn);
+
+/// The variables that the body mentions at all, by index.
+std::vector<bool> mentioned(const Kernel& kernel);
+
+/// Rebuilds an expression bottom up; fn gets each rebuilt node and returns what stands for it.
+ExprRef rewrite(const ExprRef& expr, const std::function<ExprRef(const ExprRef&)>& fn);
+
+/// Does fn hold for the expression or something below it?
+bool any(const Expr& expr, const std::function<bool(const Expr&)>& fn);
+
+} // namespace treelize::ir

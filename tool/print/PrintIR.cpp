@@ -1,0 +1,179 @@
+#include "print/PrintIR.h"
+
+#include "ir/ExprText.h"
+#include "ir/Walk.h"
+
+#include <cassert>
+
+namespace treelize::print {
+
+using namespace ir;
+
+namespace {
+
+class BodyPrinter {
+public:
+  explicit BodyPrinter(const Kernel& kernel) : kernel(kernel), writes(kernel.variables.size()) {
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      if (std::optional<Place> place = written(kernel, stmt))
+        ++writes[place->base.index];
+      usesTape = usesTape || std::holds_alternative<Push>(stmt.node);
+    });
+    while (isTaken(tape))
+      tape += '_';
+  }
+
+  std::string run() {
+    if (usesTape)
+      line("treelize::tape " + tape + ";");
+    block(kernel.body);
+    return std::move(out);
+  }
+
+private:
+  const Kernel& kernel;
+  std::vector<unsigned> writes;
+  bool usesTape = false;
+  std::string tape = "tape";
+  std::string out;
+  unsigned depth = 0;
+
+  bool isTaken(const std::string& name) const {
+    for (const Variable& v : kernel.variables)
+      if (v.name == name)
+        return true;
+    return false;
+  }
+
+  void line(const std::string& s) { out += std::string(2 * depth, ' ') + s + "\n"; }
+  void block(const Block& statements) {
+    for (const Stmt& s : statements)
+      std::visit([&](const auto& node) { print(node); }, s.node);
+  }
+  void braced(const std::string& head, const Block& statements) {
+    line(head + " {");
+    ++depth;
+    block(statements);
+    --depth;
+    line("}");
+  }
+  std::string of(const ExprRef& e) const { return text(kernel, *e); }
+
+  /// Declared once and never touched again: the reader may rely on it.
+  bool isConstant(VarId var) const { return writes[var.index] == 1; }
+
+  void print(const Declare& s) {
+    const Variable& v = kernel[s.var];
+    std::string name = declarator(*v.type, v.name);
+    const auto* made = s.value ? std::get_if<Construct>(&s.value->node) : nullptr;
+    if (made && !made->args.empty() && v.type->is(TypeKind::Vector))
+      return line(name + arguments(*s.value) + ";");
+    if (made && made->args.empty())
+      return line(name + (v.type->is(TypeKind::Vector) ? ";" : "{};"));
+    if (s.value)
+      return line((isConstant(s.var) && v.type->isScalar() ? "const " : "") + name + " = " + of(s.value) + ";");
+    line(name + zeroOf(*v.type) + ";");
+  }
+  /// `(n, 1.0)` of `std::vector<double>(n, 1.0)`.
+  std::string arguments(const Expr& construct) const {
+    return text(kernel, construct).substr(construct.type->spelling.size());
+  }
+  static std::string zeroOf(const Type& type) {
+    if (type.is(TypeKind::Real))
+      return " = 0.0";
+    return type.isScalar() ? "{}" : "";
+  }
+
+  void print(const Assign& s) {
+    const std::string target = text(kernel, s.target);
+    const bool isWhole = !s.target.type->isScalar();
+    const auto* made = std::get_if<Construct>(&s.value->node);
+    if (isWhole && made && made->args.empty())
+      return line("treelize::set_zero(" + target + ");");
+    if (isWhole && s.op != AssignOp::Set) {
+      assert(s.op == AssignOp::Add && "whole objects are only added");
+      return line("treelize::increment(" + target + ", " + of(s.value) + ");");
+    }
+    if (isIncrement(s))
+      return line((s.op == AssignOp::Add ? "++" : "--") + target + ";");
+    const char* op = s.op == AssignOp::Set ? " = " : s.op == AssignOp::Add ? " += " : " -= ";
+    line(target + op + of(s.value) + ";");
+  }
+  static bool isIncrement(const Assign& s) {
+    const auto* one = std::get_if<Literal>(&s.value->node);
+    return s.op != AssignOp::Set && s.target.type->is(TypeKind::Integer) && one && one->text == "1";
+  }
+
+  void print(const If& s) {
+    if (s.thenBlock.empty()) {
+      assert(!s.elseBlock.empty() && "simplification drops an empty if");
+    }
+    line("if (" + of(s.condition) + ") {");
+    ++depth;
+    block(s.thenBlock);
+    --depth;
+    // `else if` chains stay flat.
+    const Block* rest = &s.elseBlock;
+    while (rest->size() == 1 && std::holds_alternative<If>((*rest)[0].node)) {
+      const If& next = std::get<If>((*rest)[0].node);
+      line("} else if (" + of(next.condition) + ") {");
+      ++depth;
+      block(next.thenBlock);
+      --depth;
+      rest = &next.elseBlock;
+    }
+    if (!rest->empty()) {
+      line("} else {");
+      ++depth;
+      block(*rest);
+      --depth;
+    }
+    line("}");
+  }
+
+  void print(const For& s) {
+    const Variable& counter = kernel[s.counter];
+    const std::string type = counter.type->spelling, name = counter.name;
+    if (!s.descending) {
+      std::string advance = s.step == 1 ? "++" + name : name + " += " + std::to_string(s.step);
+      return braced("for (" + type + " " + name + " = " + of(s.lower) + "; " + name + " < " +
+                        text(kernel, *s.upper, Precedence::Shift) + "; " + advance + ")",
+                    s.body);
+    }
+    if (s.step == 1)
+      return braced("for (" + type + " " + name + " = " + of(s.upper) + "; " + name + "-- > " +
+                        text(kernel, *s.lower, Precedence::Shift) + ";)",
+                    s.body);
+    backwardsByStep(s, type, name);
+  }
+
+  /// The last value of a strided counter is not `upper - step`: run over the trip number.
+  void backwardsByStep(const For& s, const std::string& type, const std::string& name) {
+    const std::string step = std::to_string(s.step), trip = name + "_trip";
+    const std::string lower = text(kernel, *s.lower, Precedence::Multiplicative);
+    const std::string upper = text(kernel, *s.upper, Precedence::Additive);
+    line("for (" + type + " " + trip + " = " + of(s.upper) + " > " + of(s.lower) + " ? (" + upper + " - " + lower +
+         " + " + std::to_string(s.step - 1) + ") / " + step + " : 0; " + trip + "-- > 0;) {");
+    ++depth;
+    line("const " + type + " " + name + " = " + of(s.lower) + " + " + trip + " * " + step + ";");
+    block(s.body);
+    --depth;
+    line("}");
+  }
+
+  void print(const While& s) {
+    assert(s.step.empty() && !s.testAfter && "structured dialect");
+    braced("while (" + of(s.condition) + ")", s.body);
+  }
+  void print(const Push& s) { line(tape + ".push(" + text(kernel, s.place) + ");"); }
+  void print(const Pop& s) { line(tape + ".pop(" + text(kernel, s.place) + ");"); }
+  void print(const Comment& s) { line("// " + s.text); }
+
+  template <class Raw> void print(const Raw&) { assert(false && "raw dialect reached the printer"); }
+};
+
+} // namespace
+
+std::string printBody(const Kernel& kernel) { return BodyPrinter(kernel).run(); }
+
+} // namespace treelize::print
