@@ -1,0 +1,62 @@
+# How the text and value tests run: a test is a file with RUN lines, one thing each.
+#
+#   %treelize   the built tool                    %runtime  the runtime's include folder
+#   %cxx        g++, every warning an error       %link     the runtime library, for linking
+#   %clangxx    the tool's own Clang, likewise    %allcxx   every compiler there is (compile only)
+#   %FileCheck, and `FileCheck`, `not`, `count`, `split-file` by their names
+#
+# Features say which compilers exist: gxx, clang14, clang19, clang22; `REQUIRES: clang22`.
+import os
+import shutil
+import sys
+
+import lit.formats
+
+config.name = "treelize"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cpp", ".hpp", ".h", ".test"]
+config.excludes = ["Inputs", "unit", "bench", "package-app", "CMakeLists.txt"]
+
+source = config.treelize_source_dir
+binary = config.treelize_binary_dir
+llvm = f"/usr/lib/llvm-{config.treelize_llvm}/bin"
+runtime = f"{source}/runtime/include"
+config.test_source_root = f"{source}/test"
+config.test_exec_root = f"{binary}/test"
+
+strict = f"-std=c++20 -Wall -Wextra -Werror -I{runtime}"
+sanitize = f" -fsanitize={config.treelize_sanitize}" if config.treelize_sanitize else ""
+compilers = {
+    "gxx": ("g++", "-Wno-attributes"),
+    "clang14": ("clang++-14", "-Wno-unknown-attributes"),
+    "clang19": ("clang++-19", "-Wno-unknown-attributes"),
+    "clang22": ("clang++-22", "-Wno-unknown-attributes"),
+}
+present = [name for name, (command, _) in compilers.items() if shutil.which(command)]
+config.available_features.update(present)
+
+
+def command(name):
+    program, quiet = compilers[name]
+    return f"{program} {strict} {quiet}{sanitize}"
+
+
+every = " ".join(f"'{command(name)}'" for name in present)
+clang = f"clang{config.treelize_llvm}"
+config.substitutions += [
+    ("%treelize", f"{binary}/bin/treelize"),
+    ("%runtime", runtime),
+    ("%allcxx", f"{sys.executable} {source}/test/all-compilers.py {every} --"),
+    ("%clangxx", command(clang if clang in present else "gxx")),
+    ("%cxx", command("gxx")),
+    ("%link", f"{binary}/lib/libtreelize.a"),
+    ("%FileCheck", f"{llvm}/FileCheck"),
+    ("%cmake", config.treelize_cmake),
+    ("%source", source),
+    ("%binary", binary),
+]
+config.environment["PATH"] = os.pathsep.join([llvm, os.environ["PATH"]])
+config.environment["FILECHECK_OPTS"] = "--dump-input-filter=annotation --allow-unused-prefixes=false"
+for name in ("CCACHE_DIR", "HOME"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]

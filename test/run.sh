@@ -1,0 +1,22 @@
+#!/bin/sh
+# Builds everything and runs every test; the last line is `N passed, N failed, N skipped`.
+#
+# On Debian 12 and 13, as root, it installs what is missing; elsewhere it says what to install.
+# BUILD and TREELIZE_LLVM choose another build folder and another release of LLVM.
+set -eu
+cd "$(dirname "$0")/.."
+build=${BUILD:-build}
+llvm=${TREELIZE_LLVM:-19}
+
+sh tool/cmake/debian-packages.sh g++ cmake ninja-build python3 git \
+  "llvm-$llvm-dev" "libclang-$llvm-dev" "clang-$llvm" "llvm-$llvm-tools" libgtest-dev \
+  --if-offered clang-14 clang-19 clang-22
+
+cmake -G Ninja -S . -B "$build" -DTREELIZE_LLVM="$llvm" -DTREELIZE_TESTS=ON
+cmake --build "$build"
+
+rm -f "$build"/test/*.xml
+ctest --test-dir "$build" --verbose || true
+names=$(ctest --test-dir "$build" --show-only | sed -n 's/^ *Test *#[0-9]*: //p')
+# shellcheck disable=SC2086 # a list of words
+python3 test/summary.py "$build/test" $names

@@ -1,0 +1,38 @@
+"""Adds up what lit and GoogleTest left in XML: summary.py BUILD/test NAME...
+
+Each NAME stands for a NAME.xml that must be there: a test program that died before it could
+write one counts as a failure. Ends with `N passed, N failed, N skipped`.
+"""
+
+import pathlib
+import sys
+import xml.etree.ElementTree as xml
+
+
+def outcome(case):
+    if case.find("failure") is not None or case.find("error") is not None:
+        return "failed"
+    if case.find("skipped") is not None or case.get("status") == "notrun":
+        return "skipped"
+    return "passed"
+
+
+def main(folder, names):
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    for name in names:
+        account = pathlib.Path(folder) / f"{name}.xml"
+        if not account.exists():
+            print(f"failed: {name} ended without an account of its tests")
+            counts["failed"] += 1
+            continue
+        for case in xml.parse(account).iter("testcase"):
+            result = outcome(case)
+            counts[result] += 1
+            if result == "failed":
+                print(f"failed: {case.get('classname')} {case.get('name')}")
+    print(", ".join(f"{count} {result}" for result, count in counts.items()))
+    return 1 if counts["failed"] or not counts["passed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))
