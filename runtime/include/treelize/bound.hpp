@@ -1,0 +1,142 @@
+// Bound kernels: `treelize::bound<T>` is a T whose kernels are objects, `treelize::bind(x)` gives the
+// same to an object that already exists.
+//
+// The generator specialises `bound` and `binding` for each data-oriented class. Both inherit one
+// empty slot per kernel; a slot holds a proxy without an address of its own, so that a proxy finds
+// its slot by a cast, the slot its owner by a static_cast, and sizeof(bound<T>) == sizeof(T).
+#pragma once
+
+#include "treelize/kernel.hpp"
+
+#include <concepts>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace treelize {
+
+/// A T with bound kernels: a specialisation in a generated header.
+template <class T> class bound {
+  static_assert(detail::never<T>,
+                "treelize::bound<T>: T is not a data-oriented class whose generated header is "
+                "included, or T is final; for a final class use treelize::bind(object)");
+};
+
+/// The kernels of an object elsewhere: a specialisation in a generated header. `T` may be const.
+template <class T> class binding {
+  static_assert(detail::never<T>, "treelize::bind(object): the object's class is not data-oriented, "
+                                  "or its generated header is not included");
+};
+
+namespace detail {
+
+/// The object behind a binding.
+template <class T> class bound_reference {
+public:
+  explicit bound_reference(T& object) : object_(std::addressof(object)) {}
+
+private:
+  template <class Self, class Slot> friend auto& bound_object(Slot& slot);
+  T* object_;
+};
+
+template <class Owner> struct owner_traits;
+template <class T> struct owner_traits<bound<T>> {
+  using object = T;
+};
+template <class T> struct owner_traits<binding<T>> {
+  using object = T;
+};
+
+/// The class that a bound object or an object is.
+template <class T> struct data_class {
+  using type = T;
+};
+template <class T> struct data_class<bound<T>> {
+  using type = T;
+};
+template <class T> struct data_class<const bound<T>> {
+  using type = const T;
+};
+
+/// The object that the owner of a slot is or refers to, as a `Self`.
+template <class Self, class Slot> auto& bound_object(Slot& slot) {
+  using owner_type = typename std::remove_const_t<Slot>::owner_type;
+  using object = typename owner_traits<owner_type>::object;
+  if constexpr (std::is_same_v<owner_type, binding<object>>) {
+    using self = std::conditional_t<std::is_const_v<object>, const Self, Self>;
+    auto& reference = static_cast<const bound_reference<object>&>(
+        static_cast<const owner_type&>(slot));
+    return static_cast<self&>(*reference.object_);
+  } else {
+    using owner = std::conditional_t<std::is_const_v<Slot>, const owner_type, owner_type>;
+    using self = std::conditional_t<std::is_const_v<Slot>, const Self, Self>;
+    return static_cast<self&>(static_cast<owner&>(slot));
+  }
+}
+
+/// The slot that holds a proxy.
+template <class Slot, class Proxy> auto& slot_of(Proxy& proxy) {
+  static_assert(std::is_standard_layout_v<Slot> && std::is_empty_v<Slot>,
+                "treelize bug: a slot is an empty class that starts with its proxy");
+  using slot = std::conditional_t<std::is_const_v<Proxy>, const Slot, Slot>;
+  return reinterpret_cast<slot&>(proxy);
+}
+
+/// Exchanges the adjoints of an object's fields with the values of its shadow's.
+template <class T> void swap_field_adjoints(const T& object, T& shadow) {
+  if constexpr (requires { object.grad.swap(shadow); }) {
+    object.grad.swap(shadow);
+  } else if constexpr (!std::is_scalar_v<T>) {
+    for_each_part([](auto&& part, auto&& shadow_part) {
+      if constexpr (std::is_lvalue_reference_v<decltype(part)>)
+        swap_field_adjoints(part, shadow_part);
+    }, object, shadow);
+  }
+}
+
+/// Makes floating leaves zero, but leaves fields alone: their values are about to be exchanged.
+template <class T> void set_zero_outside_fields(T& x) {
+  if constexpr (requires { x.grad.swap(x); }) {
+    return;
+  } else if constexpr (shadow_scalar<T>) {
+    x = T{};
+  } else {
+    for_each_part([](auto&& part) {
+      if constexpr (std::is_lvalue_reference_v<decltype(part)>)
+        set_zero_outside_fields(part);
+    }, x);
+  }
+}
+
+} // namespace detail
+
+/// The shadow of an object for the time of a bound `grad`: its fields hold the adjoints of the
+/// object's fields, everything else is zero. At its end the fields get their adjoints back.
+template <class T> class object_shadow {
+public:
+  object_shadow(const T& object, T& shadow) : object_(object), shadow_(shadow) {
+    detail::set_zero_outside_fields(shadow);
+    detail::swap_field_adjoints(object_, shadow_);
+  }
+  object_shadow(const object_shadow&) = delete;
+  object_shadow& operator=(const object_shadow&) = delete;
+  ~object_shadow() { detail::swap_field_adjoints(object_, shadow_); }
+
+private:
+  const T& object_;
+  T& shadow_;
+};
+
+/// `bind(object)`: the kernels of an object that lives elsewhere, and longer.
+struct bind_function {
+  template <class T>
+  binding<typename detail::data_class<T>::type> operator()(T& object) const {
+    return binding<typename detail::data_class<T>::type>(object);
+  }
+  /// A temporary would be gone before its kernels run.
+  template <class T> void operator()(const T&& object) const = delete;
+};
+inline constexpr bind_function bind{};
+
+} // namespace treelize

@@ -1,0 +1,184 @@
+// Fields: values of any rank that carry their adjoints with them.
+//
+// `field<double> x(n, m)` holds n times m zeros in one piece of memory, row by row; `x[i]` is element
+// i of that row, `x(i, j)` takes one index per dimension, and a field without extents is one value:
+// `x.value()`. `x.grad` has the same shape and holds the adjoint. In a bound `grad` kernels
+// accumulate there; everywhere else a field is an ordinary value type.
+#pragma once
+
+#include "treelize/shadow.hpp"
+#include "treelize/tape.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace treelize {
+
+namespace detail {
+[[noreturn]] void throw_field_shape(const std::vector<std::size_t>& shape, std::size_t elements);
+[[noreturn]] void throw_negative_extent();
+std::size_t count_elements(const std::vector<std::size_t>& shape);
+} // namespace detail
+
+/// Values with a shape, in one piece of memory, the last index running fastest.
+template <class T> class field_array {
+  static_assert(!std::is_same_v<T, bool>, "treelize: a field of bool has no addressable elements; "
+                                          "use field<char>");
+
+public:
+  using value_type = T;
+  using size_type = std::size_t;
+  using iterator = T*;
+  using const_iterator = const T*;
+
+  /// One value.
+  field_array() : values_(1) {}
+
+  /// Zeros of the given extents.
+  template <std::integral... Extents>
+    requires(sizeof...(Extents) > 0)
+  explicit field_array(Extents... extents)
+      : shape_{extent(extents)...}, values_(detail::count_elements(shape_)) {}
+
+  /// These values, row by row.
+  field_array(std::vector<std::size_t> shape, std::vector<T> values)
+      : shape_(std::move(shape)), values_(std::move(values)) {
+    if (detail::count_elements(shape_) != values_.size())
+      detail::throw_field_shape(shape_, values_.size());
+  }
+
+  std::size_t size() const noexcept { return values_.size(); }
+  bool empty() const noexcept { return values_.empty(); }
+  std::size_t rank() const noexcept { return shape_.size(); }
+  const std::vector<std::size_t>& shape() const noexcept { return shape_; }
+  std::size_t shape(std::size_t dimension) const {
+    assert(dimension < shape_.size());
+    return shape_[dimension];
+  }
+
+  T* data() noexcept { return values_.data(); }
+  const T* data() const noexcept { return values_.data(); }
+  T* begin() noexcept { return data(); }
+  const T* begin() const noexcept { return data(); }
+  T* end() noexcept { return data() + size(); }
+  const T* end() const noexcept { return data() + size(); }
+
+  T& operator[](std::size_t i) {
+    assert(i < size() && "treelize: the index is outside the field");
+    return values_.data()[i];
+  }
+  const T& operator[](std::size_t i) const {
+    assert(i < size() && "treelize: the index is outside the field");
+    return values_.data()[i];
+  }
+
+  /// One index per dimension.
+  template <std::integral... Indices> T& operator()(Indices... indices) {
+    return values_.data()[offset(indices...)];
+  }
+  template <std::integral... Indices> const T& operator()(Indices... indices) const {
+    return values_.data()[offset(indices...)];
+  }
+
+  /// The value of a field without extents.
+  T& value() {
+    assert(size() == 1 && "treelize: value() is for a field of one element");
+    return values_.front();
+  }
+  const T& value() const {
+    assert(size() == 1 && "treelize: value() is for a field of one element");
+    return values_.front();
+  }
+
+  void fill(const T& x) { std::fill(values_.begin(), values_.end(), x); }
+
+  operator std::span<T>() noexcept { return {data(), size()}; }
+  operator std::span<const T>() const noexcept { return {data(), size()}; }
+
+  friend bool operator==(const field_array&, const field_array&) = default;
+
+  void swap(field_array& other) noexcept {
+    shape_.swap(other.shape_);
+    values_.swap(other.values_);
+  }
+
+  void tape_write(tape& to) const {
+    to.push(values_);
+    to.push(shape_);
+  }
+  void tape_read(tape& from) {
+    from.pop(shape_);
+    from.pop(values_);
+  }
+
+private:
+  template <std::integral N> static std::size_t extent(N n) {
+    if constexpr (std::is_signed_v<N>) {
+      if (n < 0)
+        detail::throw_negative_extent();
+    }
+    return static_cast<std::size_t>(n);
+  }
+
+  template <class... Indices> std::size_t offset(Indices... indices) const {
+    assert(sizeof...(Indices) == shape_.size() && "treelize: one index per dimension");
+    std::size_t result = 0;
+    [[maybe_unused]] std::size_t dimension = 0;
+    ((assert(static_cast<std::size_t>(indices) < shape_[dimension] &&
+             "treelize: the index is outside the field"),
+      result = result * shape_.data()[dimension] + static_cast<std::size_t>(indices), ++dimension),
+     ...);
+    return result;
+  }
+
+  std::vector<std::size_t> shape_;
+  std::vector<T> values_;
+};
+
+template <class T> class field : public field_array<T> {
+public:
+  /// The adjoint; no part of the value, so that it can be added to through a const field.
+  mutable field_array<T> grad;
+
+  field() = default;
+
+  template <std::integral... Extents>
+    requires(sizeof...(Extents) > 0)
+  explicit field(Extents... extents) : field_array<T>(extents...), grad(extents...) {}
+
+  /// One dimension with these values.
+  explicit field(std::vector<T> values)
+      : field_array<T>({values.size()}, values), grad(values.size()) {}
+
+  /// These values, row by row, in the shape given.
+  field(std::vector<std::size_t> shape, std::vector<T> values)
+      : field_array<T>(std::move(shape), std::move(values)),
+        grad(this->shape(), std::vector<T>(this->size())) {}
+
+  void zero_grad() const { grad.fill(T{}); }
+
+  /// Equal values; the adjoints do not count.
+  friend bool operator==(const field& a, const field& b) {
+    return static_cast<const field_array<T>&>(a) == static_cast<const field_array<T>&>(b);
+  }
+
+  /// A shadow: the adjoint as the value.
+  field zeros_like() const { return field(this->shape(), std::vector<T>(this->size())); }
+
+  void size_like(const field& primal) {
+    if (this->shape() == primal.shape())
+      return;
+    // A field that was never given extents, or has no elements, stands for zeros.
+    if (this->rank() != 0 && !this->empty())
+      detail::throw_shadow_size("the shadow of a field", this->size(), primal.size());
+    *this = primal.zeros_like();
+  }
+};
+
+} // namespace treelize

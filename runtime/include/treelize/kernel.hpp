@@ -1,0 +1,42 @@
+// What a generated kernel needs besides the compiler: results, shadows, the tape.
+//
+// A generated header includes this file alone (and bound.hpp for data-oriented classes).
+#pragma once
+
+#include "treelize/access.hpp"
+#include "treelize/field.hpp"
+#include "treelize/shadow.hpp"
+#include "treelize/tape.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace treelize {
+
+/// What `kernel.tangent(...)` returns: the value, and its derivative in the direction given.
+template <class T> struct tangent_result {
+  T value;
+  T derivative;
+};
+
+/// What `kernel.value_and_grad(...)` returns.
+template <class T, class Gradient> struct value_and_gradient {
+  T value;
+  Gradient grad;
+};
+
+// A kernel without `grad` has in its place a member that is constrained by the reason. Nothing
+// satisfies these: the compiler's message shows the name.
+
+/// The kernel does not return one floating value, so that there is nothing to seed with one.
+template <class... Args>
+concept grad_needs_one_floating_result_so_call_adjoint = detail::never<Args...>;
+/// A parameter refers to memory whose extent is unknown, or cannot be copied.
+template <class... Args>
+concept grad_cannot_own_a_shadow_of_each_parameter_so_call_adjoint = detail::never<Args...>;
+
+} // namespace treelize

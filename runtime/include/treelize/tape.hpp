@@ -1,0 +1,280 @@
+// The tape of a reverse sweep: a stack of bytes, strictly last in, first out.
+//
+// A tape leases blocks from an arena of its thread and gives them back when it dies, so that in the
+// steady state nothing is allocated, and neither an exception nor a kernel within a kernel disturbs
+// it. Pushing is one comparison and one store; all that is rare happens out of line, and on values,
+// so that the compiler may keep the tape in registers.
+#pragma once
+
+#include "treelize/access.hpp"
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstring>
+#include <iterator>
+#include <new>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace treelize {
+
+namespace detail {
+
+/// A piece of the arena; the bytes follow the header.
+struct alignas(64) tape_block {
+  tape_block* below;   // the block that was filled before this one
+  tape_block* spare;   // an empty block kept for the next push
+  std::byte* left_at;  // where the block below was left
+  std::size_t capacity;
+
+  std::byte* begin() { return reinterpret_cast<std::byte*>(this + 1); }
+  std::byte* end() { return begin() + capacity; }
+};
+
+/// A block above `block` with room for `bytes`; `top` is where `block` is left.
+tape_block* tape_block_above(tape_block* block, std::byte* top, std::size_t bytes);
+/// The block below `block`, which is empty.
+tape_block* tape_block_below(tape_block* block);
+/// Gives `block` and all below it back to the arena.
+void tape_release(tape_block* block) noexcept;
+void tape_mark_peak(tape_block* block, std::byte* top) noexcept;
+
+/// A scalar on the tape, wherever it happens to lie.
+template <class T> struct __attribute__((packed)) tape_slot {
+  T value;
+};
+
+template <class T>
+concept tape_scalar = std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>;
+
+template <class T>
+concept tape_bytes = std::is_trivially_copyable_v<T>;
+
+template <class... T> inline constexpr bool never = false;
+
+} // namespace detail
+
+/// Bytes that the tapes of this thread use and have used.
+struct tape_statistics {
+  std::size_t peak = 0;     // most bytes on tapes at one time, as far as marked
+  std::size_t reserved = 0; // bytes that the arena of this thread holds
+  std::size_t blocks = 0;   // allocations made so far
+};
+
+/// The statistics of this thread; `tape_reset` also gives unused memory back to the system.
+tape_statistics tape_usage() noexcept;
+void tape_reset() noexcept;
+
+class tape {
+public:
+  /// Room for `size` elements, in one piece and uninitialised.
+  template <class T> struct array {
+    T* data;
+    std::size_t size;
+    T& operator[](std::size_t i) const { return data[i]; }
+
+  private:
+    friend tape;
+    std::byte* top;
+    std::size_t bytes;
+  };
+
+  tape() = default;
+  tape(const tape&) = delete;
+  tape& operator=(const tape&) = delete;
+  ~tape() {
+    if (block_)
+      detail::tape_release(block_);
+  }
+
+  bool empty() const { return !block_ || (top_ == base_ && !block_->below); }
+
+  /// Tells the statistics how far the tape has grown: at the start of the reverse sweep.
+  void mark_peak() const {
+    if (block_)
+      detail::tape_mark_peak(block_, top_);
+  }
+
+  template <class T> void push(const T& value) {
+    if constexpr (detail::tape_scalar<T>)
+      reinterpret_cast<detail::tape_slot<T>*>(take(sizeof(T)))->value = value;
+    else if constexpr (detail::tape_bytes<T>)
+      std::memcpy(take(sizeof(T)), &value, sizeof(T));
+    else
+      push_object(value);
+  }
+
+  template <class T> void pop(T& value) {
+    if constexpr (detail::tape_scalar<T>)
+      value = reinterpret_cast<const detail::tape_slot<T>*>(give(sizeof(T)))->value;
+    else if constexpr (detail::tape_bytes<T>)
+      std::memcpy(static_cast<void*>(&value), give(sizeof(T)), sizeof(T));
+    else
+      pop_object(value);
+  }
+
+  /// The last value pushed, taken off.
+  template <class T> T pop() {
+    T value{};
+    pop(value);
+    return value;
+  }
+
+  /// `count` elements at once.
+  template <class T> void push_range(const T* first, std::size_t count) {
+    if constexpr (detail::tape_bytes<T>) {
+      if (count != 0)
+        std::memcpy(take(count * sizeof(T)), first, count * sizeof(T));
+    } else {
+      for (std::size_t i = 0; i < count; ++i)
+        push(first[i]);
+    }
+  }
+
+  template <class T> void pop_range(T* first, std::size_t count) {
+    if constexpr (detail::tape_bytes<T>) {
+      if (count != 0)
+        std::memcpy(static_cast<void*>(first), give(count * sizeof(T)), count * sizeof(T));
+    } else {
+      for (std::size_t i = count; i-- > 0;)
+        pop(first[i]);
+    }
+  }
+
+  /// An array of exact size, to be indexed; `drop` takes it off again.
+  template <class T> array<T> push_array(std::size_t size) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const std::size_t bytes = size * sizeof(T) + alignof(T) - 1;
+    array<T> result;
+    std::byte* first = take(bytes);
+    const auto address = reinterpret_cast<std::size_t>(first);
+    result.data = reinterpret_cast<T*>(first + (alignof(T) - address % alignof(T)) % alignof(T));
+    result.size = size;
+    result.top = first;
+    result.bytes = bytes;
+    return result;
+  }
+
+  template <class T> void drop(const array<T>& last) {
+    [[maybe_unused]] std::byte* first = give(last.bytes);
+    assert(first == last.top && "treelize: the tape was not used last in, first out");
+  }
+
+private:
+  std::byte* take(std::size_t bytes) {
+    if (static_cast<std::size_t>(end_ - top_) < bytes) [[unlikely]]
+      enter(detail::tape_block_above(block_, top_, bytes));
+    std::byte* first = top_;
+    top_ += bytes;
+    return first;
+  }
+
+  std::byte* give(std::size_t bytes) {
+    if (top_ == base_ && bytes != 0) [[unlikely]] {
+      std::byte* left_at = block_->left_at;
+      enter(detail::tape_block_below(block_));
+      top_ = left_at;
+    }
+    assert(static_cast<std::size_t>(top_ - base_) >= bytes && "treelize: nothing left on the tape");
+    top_ -= bytes;
+    return top_;
+  }
+
+  void enter(detail::tape_block* block) {
+    block_ = block;
+    base_ = top_ = block->begin();
+    end_ = block->end();
+  }
+
+  template <class T> void push_object(const T& value);
+  template <class T> void pop_object(T& value);
+
+  std::byte* top_ = nullptr;
+  std::byte* end_ = nullptr;
+  std::byte* base_ = nullptr;
+  detail::tape_block* block_ = nullptr;
+};
+
+namespace detail {
+
+template <class T> struct is_std_vector : std::false_type {};
+template <class T, class A> struct is_std_vector<std::vector<T, A>> : std::true_type {};
+template <class A> struct is_std_vector<std::vector<bool, A>> : std::false_type {};
+template <class T> struct is_bool_vector : std::false_type {};
+template <class A> struct is_bool_vector<std::vector<bool, A>> : std::true_type {};
+template <class T> struct is_std_array : std::false_type {};
+template <class T, std::size_t N> struct is_std_array<std::array<T, N>> : std::true_type {};
+template <class T> struct is_std_tuple : std::false_type {};
+template <class... T> struct is_std_tuple<std::tuple<T...>> : std::true_type {};
+template <class A, class B> struct is_std_tuple<std::pair<A, B>> : std::true_type {};
+template <class T> struct is_optional : std::false_type {};
+template <class T> struct is_optional<std::optional<T>> : std::true_type {};
+
+template <class T>
+concept sequence = is_std_vector<T>::value || std::is_same_v<T, std::string>;
+
+} // namespace detail
+
+template <class T> void tape::push_object(const T& value) {
+  if constexpr (detail::sequence<T>) {
+    push_range(value.data(), value.size());
+    push(value.size());
+  } else if constexpr (detail::is_bool_vector<T>::value) {
+    for (bool bit : value)
+      push(bit);
+    push(value.size());
+  } else if constexpr (std::is_array_v<T>) {
+    push_range(&value[0], std::extent_v<T>);
+  } else if constexpr (detail::is_std_array<T>::value) {
+    push_range(value.data(), value.size());
+  } else if constexpr (detail::is_optional<T>::value) {
+    if (value)
+      push(*value);
+    push(value.has_value());
+  } else if constexpr (detail::is_std_tuple<T>::value) {
+    std::apply([this](const auto&... part) { (push(part), ...); }, value);
+  } else if constexpr (requires { value.tape_write(*this); }) {
+    value.tape_write(*this);
+  } else if constexpr (record<T>) {
+    detail::for_each_field([this](const auto& part) { push(part); }, value);
+  } else {
+    static_assert(detail::never<T>, "treelize: a value of this type cannot be put on the tape");
+  }
+}
+
+template <class T> void tape::pop_object(T& value) {
+  if constexpr (detail::sequence<T>) {
+    value.resize(pop<std::size_t>());
+    pop_range(value.data(), value.size());
+  } else if constexpr (detail::is_bool_vector<T>::value) {
+    value.resize(pop<std::size_t>());
+    for (std::size_t i = value.size(); i-- > 0;)
+      value[i] = pop<bool>();
+  } else if constexpr (std::is_array_v<T>) {
+    pop_range(&value[0], std::extent_v<T>);
+  } else if constexpr (detail::is_std_array<T>::value) {
+    pop_range(value.data(), value.size());
+  } else if constexpr (detail::is_optional<T>::value) {
+    if (!pop<bool>())
+      value.reset();
+    else
+      pop(value ? *value : value.emplace());
+  } else if constexpr (detail::is_std_tuple<T>::value) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (pop(std::get<sizeof...(I) - 1 - I>(value)), ...);
+    }(std::make_index_sequence<std::tuple_size_v<T>>{});
+  } else if constexpr (requires { value.tape_read(*this); }) {
+    value.tape_read(*this);
+  } else if constexpr (record<T>) {
+    detail::for_each_field_reversed([this](auto& part) { pop(part); }, value);
+  } else {
+    static_assert(detail::never<T>, "treelize: a value of this type cannot be put on the tape");
+  }
+}
+
+} // namespace treelize

@@ -1,0 +1,34 @@
+// Errors of shadows and fields, out of the way of the code that runs.
+#include "treelize/field.hpp"
+
+#include "treelize/error.hpp"
+
+#include <string>
+
+namespace treelize::detail {
+
+void throw_shadow_size(const char* what, std::size_t shadow, std::size_t primal) {
+  throw error("treelize: " + std::string(what) + " has " + std::to_string(shadow) +
+                          " elements, its primal " + std::to_string(primal));
+}
+
+void throw_field_shape(const std::vector<std::size_t>& shape, std::size_t elements) {
+  std::string text;
+  for (std::size_t extent : shape)
+    text += (text.empty() ? "" : ", ") + std::to_string(extent);
+  throw error("treelize: a field of shape (" + text + ") cannot hold " +
+                          std::to_string(elements) + " values");
+}
+
+void throw_negative_extent() {
+  throw error("treelize: a field cannot have a negative extent");
+}
+
+std::size_t count_elements(const std::vector<std::size_t>& shape) {
+  std::size_t result = 1;
+  for (std::size_t extent : shape)
+    result *= extent;
+  return result;
+}
+
+} // namespace treelize::detail
