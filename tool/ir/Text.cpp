@@ -2,6 +2,8 @@
 
 #include "ir/ExprText.h"
 
+#include <utility>
+
 namespace treelize::ir {
 
 namespace {

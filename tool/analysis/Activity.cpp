@@ -1,0 +1,105 @@
+#include "analysis/Activity.h"
+
+#include "ir/Operators.h"
+#include "ir/Walk.h"
+
+namespace treelize::analysis {
+
+using namespace ir;
+
+namespace {
+
+struct Flow {
+  const Kernel& kernel;
+  Activity& activity;
+
+  /// One pass in each direction over all statements; true when something was new.
+  bool step() {
+    bool grew = false;
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      if (const auto* s = std::get_if<Assign>(&stmt.node))
+        grew |= flow(s->target, s->value);
+      if (const auto* s = std::get_if<Declare>(&stmt.node); s && s->value)
+        grew |= flow(Place{s->var, {}, kernel[s->var].type}, s->value);
+    });
+    return grew;
+  }
+
+  bool flow(const Place& target, const ExprRef& value) {
+    if (!isDifferentiable(*target.type) || isNondiff(kernel, target))
+      return false;
+    bool grew = false;
+    forEachDifferentiableRead(*value, [&](const Place& source) {
+      if (!isDifferentiable(*source.type) || isNondiff(kernel, source))
+        return;
+      if (activity.varied.overlaps(source))
+        grew |= activity.varied.insert(target);
+      if (activity.useful.overlaps(target))
+        grew |= activity.useful.insert(source);
+    });
+    return grew;
+  }
+};
+
+} // namespace
+
+bool isIndependent(const Variable& variable) {
+  bool isCallers = variable.role == Role::Parameter || variable.role == Role::Member;
+  return isCallers && !variable.nondiff && isDifferentiable(*variable.type);
+}
+
+void forEachDifferentiableRead(const Expr& expr, const std::function<void(const Place&)>& fn) {
+  if (!isDifferentiable(*expr.type))
+    return;
+  if (const auto* e = std::get_if<Load>(&expr.node))
+    return fn(e->place);
+  if (const auto* e = std::get_if<Cast>(&expr.node))
+    return forEachDifferentiableRead(*e->arg, fn);
+  if (const auto* e = std::get_if<Select>(&expr.node)) {
+    forEachDifferentiableRead(*e->ifTrue, fn);
+    return forEachDifferentiableRead(*e->ifFalse, fn);
+  }
+  if (const auto* e = std::get_if<Apply>(&expr.node); e && info(e->op).differentiable)
+    for (const ExprRef& arg : e->args)
+      forEachDifferentiableRead(*arg, fn);
+  if (const auto* e = std::get_if<Construct>(&expr.node))
+    for (const ExprRef& arg : e->args)
+      forEachDifferentiableRead(*arg, fn);
+}
+
+bool Activity::isActive(const Kernel& kernel, const Place& place) const {
+  if (!isDifferentiable(*place.type) || isNondiff(kernel, place))
+    return false;
+  return !enabled || (varied.overlaps(place) && useful.overlaps(place));
+}
+
+bool Activity::isActive(const Kernel& kernel, const Expr& expr) const {
+  bool active = false;
+  forEachDifferentiableRead(expr, [&](const Place& place) { active = active || isActive(kernel, place); });
+  return active;
+}
+
+Activity findActivity(const Kernel& kernel) {
+  Activity activity;
+  const RegionSet writes = writesOf(kernel, kernel.body);
+  auto callers = kernel.parameters;
+  callers.insert(callers.end(), kernel.members.begin(), kernel.members.end());
+  for (VarId id : callers) {
+    const Variable& variable = kernel[id];
+    if (!isIndependent(variable))
+      continue;
+    const Place whole{id, {}, variable.type};
+    activity.varied.insert(whole);
+    const bool isSeen = variable.byReference || variable.type->isView();
+    if (isSeen && writes.overlaps(whole))
+      activity.useful.insert(whole);
+  }
+  if (kernel.result)
+    activity.useful.insert(Place{*kernel.result, {}, kernel.returnType});
+  Flow flow{kernel, activity};
+  while (flow.step()) {
+  }
+  return activity;
+}
+
+} // namespace treelize::analysis

@@ -1,0 +1,99 @@
+#include "analysis/Regions.h"
+
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::analysis {
+
+using namespace ir;
+
+namespace {
+
+using Path = std::vector<std::string>;
+
+bool isPrefix(const Path& a, const Path& b) {
+  return a.size() <= b.size() && std::equal(a.begin(), a.end(), b.begin());
+}
+
+bool related(const Path& a, const Path& b) { return isPrefix(a, b) || isPrefix(b, a); }
+
+} // namespace
+
+bool Region::hasIndex() const { return std::ranges::find(path, "[]") != path.end(); }
+
+Region regionOf(const Place& place) {
+  Region region{place.base, {}};
+  for (const Selector& selector : place.path)
+    region.path.push_back(selector.isField() ? selector.field : "[]");
+  return region;
+}
+
+bool overlap(const Region& a, const Region& b) { return a.base == b.base && related(a.path, b.path); }
+
+bool overlap(const Place& a, const Place& b) {
+  return a.base == b.base && overlap(regionOf(a), regionOf(b));
+}
+
+bool isNondiff(const Kernel& kernel, const Place& place) {
+  if (kernel[place.base].nondiff)
+    return true;
+  TypeRef type = kernel[place.base].type;
+  for (const Selector& selector : place.path) {
+    if (!selector.isField()) {
+      type = type->element;
+      continue;
+    }
+    auto field = std::ranges::find(type->fields, selector.field, &RecordField::name);
+    if (field == type->fields.end())
+      return false;
+    if (field->nondiff)
+      return true;
+    type = field->type;
+  }
+  return false;
+}
+
+bool RegionSet::insert(const Region& region) {
+  std::vector<Path>& known = paths[region.base];
+  if (std::ranges::any_of(known, [&](const Path& p) { return isPrefix(p, region.path); }))
+    return false;
+  std::erase_if(known, [&](const Path& p) { return isPrefix(region.path, p); });
+  known.push_back(region.path);
+  return true;
+}
+
+bool RegionSet::merge(const RegionSet& other) {
+  bool grew = false;
+  for (const auto& [base, known] : other.paths)
+    for (const Path& path : known)
+      grew |= insert(Region{base, path});
+  return grew;
+}
+
+bool RegionSet::overlaps(const Place& place) const {
+  auto known = paths.find(place.base);
+  if (known == paths.end())
+    return false;
+  const Path path = regionOf(place).path;
+  return std::ranges::any_of(known->second, [&](const Path& p) { return related(p, path); });
+}
+
+void RegionSet::erase(const Region& region) {
+  auto known = paths.find(region.base);
+  if (known != paths.end())
+    std::erase_if(known->second, [&](const Path& p) { return isPrefix(region.path, p); });
+}
+
+RegionSet writesOf(const Kernel& kernel, const Block& block) {
+  RegionSet writes;
+  forEachStmt(block, [&](const Stmt& stmt) {
+    if (std::optional<Place> place = written(kernel, stmt))
+      writes.insert(*place);
+    if (const auto* loop = std::get_if<For>(&stmt.node))
+      writes.insert(Region{loop->counter, {}});
+  });
+  return writes;
+}
+
+} // namespace treelize::analysis

@@ -1,0 +1,52 @@
+// What parts of memory a kernel can tell apart: a variable and a path of fields, where every index
+// stands for all elements (`p.layers[].bias[]`).
+//
+// Two parameters never overlap: they are taken as distinct objects, a contract that debug builds of
+// the generated code check. Facts per region are what activity and the storage plan are made of.
+#pragma once
+
+#include "ir/IR.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace treelize::analysis {
+
+struct Region {
+  ir::VarId base;
+  std::vector<std::string> path; // field names; "[]" for an index
+  bool hasIndex() const;
+};
+
+Region regionOf(const ir::Place& place);
+
+/// Is one a part of the other (or the same)?
+bool overlap(const Region& a, const Region& b);
+
+/// The same without building regions.
+bool overlap(const ir::Place& a, const ir::Place& b);
+
+/// Does the path of the place cross a field that the user marked as constant, or start at such a variable?
+bool isNondiff(const ir::Kernel& kernel, const ir::Place& place);
+
+/// A set of regions; small, so a vector per variable.
+class RegionSet {
+public:
+  /// Adds a region; true when it was not there.
+  bool insert(const Region& region);
+  bool insert(const ir::Place& place) { return insert(regionOf(place)); }
+  /// Adds all; true when something was new.
+  bool merge(const RegionSet& other);
+  bool overlaps(const ir::Place& place) const;
+  /// Forgets the region and everything inside it.
+  void erase(const Region& region);
+
+private:
+  std::map<ir::VarId, std::vector<std::vector<std::string>>> paths;
+};
+
+/// Everything a block may write, locals that it declares included.
+RegionSet writesOf(const ir::Kernel& kernel, const ir::Block& block);
+
+} // namespace treelize::analysis
