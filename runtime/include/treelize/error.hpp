@@ -1,0 +1,48 @@
+// The exceptions of the runtime. All derive from treelize::error, say in what() what went wrong,
+// where and with which two sides, and give the key path alone by path(), printed like `a.b[0]`
+// (the empty string is the root).
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace treelize {
+
+class error : public std::runtime_error {
+public:
+  explicit error(const std::string& what, std::string path = {})
+      : std::runtime_error(what), path_(std::move(path)) {}
+
+  const std::string& path() const noexcept { return path_; }
+
+private:
+  std::string path_;
+};
+
+/// Two trees do not have the same keys, lengths or presence where they must.
+class mismatch_error : public error {
+public:
+  using error::error;
+};
+
+/// A leaf stands where a tree is expected and inheriting is switched off.
+class inherit_error : public error {
+public:
+  using error::error;
+};
+
+/// A key is absent and the tree function has no `missing`.
+class missing_error : public error {
+public:
+  using error::error;
+};
+
+/// A tree is read or edited in a way that it does not allow: an unknown key, a sub-tree read as a
+/// leaf, the wrong number of leaves.
+class access_error : public error {
+public:
+  using error::error;
+};
+
+} // namespace treelize

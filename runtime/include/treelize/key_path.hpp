@@ -1,0 +1,76 @@
+// Where something stands in a tree: a list of keys, a key being a name or an index.
+// Printed as it is written in a program: `a.b[0]`; a name that is no identifier is quoted: `["a b"]`.
+// A path_frame is the cheap form for walks: a linked list on the call stack, made text only when
+// something fails.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace treelize {
+
+/// One step of a key path.
+class path_key {
+public:
+  path_key(std::string name) : value_(std::move(name)) {}
+  path_key(std::string_view name) : value_(std::string(name)) {}
+  path_key(const char* name) : value_(std::string(name)) {}
+  path_key(std::size_t index) : value_(index) {}
+
+  bool is_index() const { return std::holds_alternative<std::size_t>(value_); }
+  std::size_t index() const { return std::get<std::size_t>(value_); }
+  const std::string& name() const { return std::get<std::string>(value_); }
+
+  /// Appends `.name` or `[index]`; the first name of a path has no dot.
+  void print_to(std::string& text) const;
+
+  friend bool operator==(const path_key&, const path_key&) = default;
+
+private:
+  std::variant<std::string, std::size_t> value_;
+};
+
+class key_path {
+public:
+  key_path() = default;
+  key_path(std::vector<path_key> keys) : keys_(std::move(keys)) {}
+
+  void push_back(path_key key) { keys_.push_back(std::move(key)); }
+  void pop_back() { keys_.pop_back(); }
+  std::size_t size() const { return keys_.size(); }
+  bool empty() const { return keys_.empty(); }
+  const path_key& operator[](std::size_t i) const { return keys_[i]; }
+  auto begin() const { return keys_.begin(); }
+  auto end() const { return keys_.end(); }
+
+  std::string str() const;
+
+  friend bool operator==(const key_path&, const key_path&) = default;
+
+private:
+  std::vector<path_key> keys_;
+};
+
+namespace detail {
+
+/// `at 'a.b'`, or `at the root`.
+std::string at_path(const std::string& path);
+
+struct path_frame {
+  const path_frame* up = nullptr;
+  std::string_view name = {};
+  std::size_t index = 0;
+  bool is_index = false;
+
+  static path_frame named(const path_frame* up, std::string_view name) { return {up, name, 0, false}; }
+  static path_frame indexed(const path_frame* up, std::size_t index) { return {up, {}, index, true}; }
+};
+
+/// The text of the path that ends in this frame; a null pointer is the root.
+std::string path_text(const path_frame* frame);
+
+} // namespace detail
+} // namespace treelize

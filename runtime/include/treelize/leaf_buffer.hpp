@@ -1,0 +1,85 @@
+// The leaves of a tree: one contiguous, exactly sized array that can be filled in place.
+// Not std::vector, because that has no bool array, no way to construct element by element into
+// uninitialised storage from a loop that vectorises, and would initialise twice.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace treelize::detail {
+
+template <class T> class leaf_buffer {
+public:
+  leaf_buffer() = default;
+
+  leaf_buffer(const leaf_buffer& other) : leaf_buffer(uninitialised(other.size_)) {
+    fill(other.size_, [&](std::size_t i) -> const T& { return other.data_[i]; });
+  }
+  leaf_buffer(leaf_buffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
+        capacity_(std::exchange(other.capacity_, 0)) {}
+  leaf_buffer& operator=(leaf_buffer other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+    return *this;
+  }
+  ~leaf_buffer() {
+    std::destroy_n(data_, size_);
+    if (data_)
+      std::allocator<T>().deallocate(data_, capacity_);
+  }
+
+  /// Room for that many leaves, none of them constructed yet.
+  static leaf_buffer uninitialised(std::size_t capacity) {
+    leaf_buffer buffer;
+    if (capacity)
+      buffer.data_ = std::allocator<T>().allocate(capacity);
+    buffer.capacity_ = capacity;
+    return buffer;
+  }
+
+  /// Constructs the next `count` leaves from make(0), make(1), ...
+  template <class Make> void fill(std::size_t count, const Make& make) {
+    T* out = data_ + size_;
+    if constexpr (std::is_trivially_destructible_v<T>) {
+      for (std::size_t i = 0; i < count; ++i)
+        ::new (static_cast<void*>(out + i)) T(make(i));
+      size_ += count;
+    } else {
+      for (std::size_t i = 0; i < count; ++i, ++size_)
+        ::new (static_cast<void*>(out + i)) T(make(i));
+    }
+  }
+  template <class U> void push_back(U&& value) {
+    ::new (static_cast<void*>(data_ + size_)) T(std::forward<U>(value));
+    ++size_;
+  }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+
+private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+/// A leaf as text; one that cannot be printed is a star.
+template <class T> std::string leaf_text(const T& leaf) {
+  if constexpr (requires(std::ostream& out) { out << leaf; }) {
+    std::ostringstream out;
+    out << leaf;
+    return out.str();
+  } else {
+    return "*";
+  }
+}
+
+} // namespace treelize::detail

@@ -1,0 +1,251 @@
+// treelize::tree<T>: a tree whose structure is known when the program runs.
+// A shared, interned structure (treedef) and the leaves in one array, in the order of the structure.
+// Braces mean dict, `{}` means None; list, tuple, ordered and named trees are made by the function
+// objects at the end. Reading and editing by keys goes through views (tree_view.hpp).
+#pragma once
+
+#include "treelize/error.hpp"
+#include "treelize/leaf_buffer.hpp"
+#include "treelize/literals.hpp"
+#include "treelize/treedef.hpp"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <initializer_list>
+#include <ostream>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace treelize {
+
+template <class T> class tree;
+template <class Tree> class tree_view;
+
+namespace detail {
+
+template <class T> inline constexpr bool is_dynamic_tree = false;
+template <class T> inline constexpr bool is_dynamic_tree<tree<T>> = true;
+template <class T> inline constexpr bool is_dynamic_tree<tree_view<T>> = true;
+
+} // namespace detail
+
+/// A value that can become the leaf of a tree<T>.
+template <class U, class T>
+concept leaf_value_for =
+    !detail::is_dynamic_tree<std::remove_cvref_t<U>> && std::is_convertible_v<U, T>;
+
+template <class T> class tree {
+public:
+  using leaf_type = T;
+  struct entry;
+
+  /// None: no children, no leaves.
+  tree() = default;
+
+  /// A single leaf.
+  template <leaf_value_for<T> U>
+  tree(U&& leaf)
+      : structure_(treedef::leaf()), leaves_(detail::leaf_buffer<T>::uninitialised(1)) {
+    leaves_.push_back(static_cast<T>(std::forward<U>(leaf)));
+  }
+
+  /// A dict.
+  tree(std::initializer_list<entry> entries) : tree(keyed(node_kind::dict, {}, entries)) {}
+
+  /// The same structure with every leaf converted.
+  template <class U>
+    requires(!std::same_as<U, T> && std::is_convertible_v<const U&, T>)
+  tree(const tree<U>& other)
+      : structure_(other.structure()),
+        leaves_(detail::leaf_buffer<T>::uninitialised(other.leaves().size())) {
+    leaves_.fill(other.leaves().size(),
+                 [&](std::size_t i) { return static_cast<T>(other.leaves()[i]); });
+  }
+
+  /// As many leaves as the structure has, in its order.
+  tree(treedef structure, detail::leaf_buffer<T> leaves)
+      : structure_(std::move(structure)), leaves_(std::move(leaves)) {
+    if (leaves_.size() != structure_.leaf_count())
+      throw access_error("treelize: a structure with " + std::to_string(structure_.leaf_count()) +
+                         " leaves is given " + std::to_string(leaves_.size()));
+  }
+
+  /// An ordered dict keeps the order of its keys.
+  static tree ordered(std::initializer_list<entry> entries) {
+    return keyed(node_kind::ordered_dict, {}, entries);
+  }
+  static tree keyed(node_kind kind, std::string_view name, std::span<const entry> entries);
+  /// A list or a tuple.
+  static tree sequence(node_kind kind, std::span<const tree> children);
+
+  const treedef& structure() const { return structure_; }
+  std::span<const T> leaves() const { return {leaves_.data(), leaves_.size()}; }
+  std::span<T> leaves() { return {leaves_.data(), leaves_.size()}; }
+  node_kind kind() const { return structure_.kind(); }
+  bool is_leaf() const { return structure_.is_leaf(); }
+  bool is_none() const { return structure_.is_none(); }
+  /// The number of children.
+  std::size_t size() const { return structure_.size(); }
+  bool contains(std::string_view key) const { return structure_.find(key).has_value(); }
+
+  /// The value of a tree that is one leaf.
+  const T& value() const {
+    require_leaf();
+    return *leaves_.data();
+  }
+  T& value() {
+    require_leaf();
+    return *leaves_.data();
+  }
+  operator const T&() const { return value(); }
+
+  // The overloads for literals keep `t["a"]` apart from the built-in `4["a"]`, and `t[0]` from a null
+  // pointer.
+  tree_view<tree> operator[](std::string_view key) { return root()[key]; }
+  tree_view<tree> operator[](const char* key) { return root()[key]; }
+  tree_view<tree> operator[](std::size_t index) { return root()[index]; }
+  tree_view<tree> operator[](int index) { return root()[index]; }
+  tree_view<const tree> operator[](std::string_view key) const { return root()[key]; }
+  tree_view<const tree> operator[](const char* key) const { return root()[key]; }
+  tree_view<const tree> operator[](std::size_t index) const { return root()[index]; }
+  tree_view<const tree> operator[](int index) const { return root()[index]; }
+
+  friend bool operator==(const tree& a, const tree& b) {
+    return a.structure_ == b.structure_ && std::ranges::equal(a.leaves(), b.leaves());
+  }
+
+private:
+  treedef structure_;
+  detail::leaf_buffer<T> leaves_;
+
+  tree_view<tree> root();
+  tree_view<const tree> root() const;
+  void require_leaf() const {
+    if (!is_leaf())
+      throw access_error("treelize: a tree " + structure_.str() + " is read as one leaf");
+  }
+};
+
+template <class T> struct tree<T>::entry {
+  std::string_view key;
+  tree value;
+};
+
+namespace detail {
+
+template <class T> leaf_buffer<T> concatenated(std::span<const tree<T>* const> trees) {
+  std::size_t count = 0;
+  for (const tree<T>* t : trees)
+    count += t->leaves().size();
+  auto leaves = leaf_buffer<T>::uninitialised(count);
+  for (const tree<T>* t : trees)
+    leaves.fill(t->leaves().size(), [&](std::size_t i) -> const T& { return t->leaves()[i]; });
+  return leaves;
+}
+
+} // namespace detail
+
+template <class T>
+tree<T> tree<T>::keyed(node_kind kind, std::string_view name, std::span<const entry> entries) {
+  std::vector<const entry*> order;
+  for (const entry& e : entries)
+    order.push_back(&e);
+  if (kind == node_kind::dict) // as the structure sorts its keys, so must the leaves be
+    std::ranges::sort(order, {}, &entry::key);
+  std::vector<std::string_view> keys;
+  std::vector<treedef> children;
+  std::vector<const tree*> values;
+  for (const entry* e : order) {
+    keys.push_back(e->key);
+    children.push_back(e->value.structure());
+    values.push_back(&e->value);
+  }
+  treedef structure = treedef::make(kind, name, keys, children);
+  return tree(std::move(structure), detail::concatenated<T>(values));
+}
+
+template <class T> tree<T> tree<T>::sequence(node_kind kind, std::span<const tree> children) {
+  std::vector<treedef> structures;
+  std::vector<const tree*> values;
+  for (const tree& child : children) {
+    structures.push_back(child.structure());
+    values.push_back(&child);
+  }
+  return tree(treedef::make(kind, {}, {}, structures), detail::concatenated<T>(values));
+}
+
+template <class T> std::ostream& operator<<(std::ostream& out, const tree<T>& t) {
+  return out << detail::print_tree(t.structure().node(), [&](std::string& text, std::size_t i) {
+    text += detail::leaf_text(t.leaves()[i]);
+  });
+}
+
+namespace detail {
+
+template <class T> struct literal_leaf {
+  using type = std::decay_t<T>;
+};
+template <class T>
+  requires std::is_convertible_v<T, std::string_view>
+struct literal_leaf<T> {
+  using type = std::string;
+};
+template <class T> struct literal_leaf<tree<T>> {
+  using type = T;
+};
+template <class T> struct literal_leaf<tree_view<T>> {
+  using type = typename std::remove_const_t<T>::leaf_type;
+};
+/// The type of leaf that these values, leaves or trees, have in common.
+template <class... T>
+using common_leaf = std::common_type_t<typename literal_leaf<std::remove_cvref_t<T>>::type...>;
+
+template <node_kind Kind> struct sequence_fn {
+  template <class... T>
+    requires(sizeof...(T) > 0)
+  tree<common_leaf<T...>> operator()(const T&... children) const {
+    using result = tree<common_leaf<T...>>;
+    const std::array<result, sizeof...(T)> trees{result(children)...};
+    return result::sequence(Kind, trees);
+  }
+};
+
+template <node_kind Kind> struct keyed_fn {
+  template <fixed_string... Key, class... T>
+    requires(sizeof...(T) > 0)
+  auto operator()(keyword_argument<Key, T>... entries) const {
+    return make({}, entries...);
+  }
+  template <fixed_string... Key, class... T>
+    requires(sizeof...(T) > 0 && Kind == node_kind::named_tuple)
+  auto operator()(std::string_view name, keyword_argument<Key, T>... entries) const {
+    return make(name, entries...);
+  }
+
+private:
+  template <fixed_string... Key, class... T>
+  static auto make(std::string_view name, const keyword_argument<Key, T>&... entries) {
+    using result = tree<common_leaf<T...>>;
+    using entry = typename result::entry;
+    const std::array<entry, sizeof...(T)> list{entry{Key.view(), result(entries.get())}...};
+    return result::keyed(Kind, name, list);
+  }
+};
+
+} // namespace detail
+
+/// `treelize::list(1.0, 2.0)`, `treelize::tuple(1.0, t)`: the leaf type is what the arguments share.
+inline constexpr detail::sequence_fn<node_kind::list> list{};
+inline constexpr detail::sequence_fn<node_kind::tuple> tuple{};
+/// `treelize::ordered_dict("b"_a = 1, "a"_a = 2)`, `treelize::named_tuple("Point", "x"_a = 1, "y"_a = 2)`
+inline constexpr detail::keyed_fn<node_kind::dict> dict{};
+inline constexpr detail::keyed_fn<node_kind::ordered_dict> ordered_dict{};
+inline constexpr detail::keyed_fn<node_kind::named_tuple> named_tuple{};
+
+} // namespace treelize
+
+#include "treelize/tree_view.hpp"

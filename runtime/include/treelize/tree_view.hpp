@@ -1,0 +1,171 @@
+// A part of a tree<T>: what `t["a"]["b"]` gives. It compares and converts, its value() is the leaf,
+// and assigning edits the tree: a leaf in place, anything else by rebuilding the structure above it.
+// `t["new"] = v` adds a key to a dict. A view is valid as long as its tree lives and keeps its structure.
+#pragma once
+
+#include "treelize/key_path.hpp"
+#include "treelize/tree.hpp"
+
+namespace treelize {
+
+template <class Tree> class tree_view {
+  using owner = std::remove_const_t<Tree>;
+  static constexpr bool read_only = std::is_const_v<Tree>;
+
+public:
+  using leaf_type = typename owner::leaf_type;
+  using value_type = std::conditional_t<read_only, const leaf_type, leaf_type>;
+
+  explicit tree_view(Tree& root) : root_(&root), node_(root.structure().node()) {}
+  tree_view(const tree_view&) = default;
+
+  tree_view operator[](std::string_view key) const { return child(key); }
+  tree_view operator[](const char* key) const { return child(key); }
+  tree_view operator[](std::size_t index) const { return child(index); }
+  tree_view operator[](int index) const { return child(static_cast<std::size_t>(index)); }
+
+  node_kind kind() const { return node().kind; }
+  bool is_leaf() const { return kind() == node_kind::leaf; }
+  bool is_none() const { return kind() == node_kind::none; }
+  std::size_t size() const { return node().size; }
+  bool contains(std::string_view key) const { return node().find(key) < node().size; }
+  treedef structure() const { return treedef::share(&node()); }
+  std::span<value_type> leaves() const {
+    return std::span<value_type>(root_->leaves()).subspan(offset_, node().leaves);
+  }
+  /// Where in the tree this is.
+  const key_path& path() const { return path_; }
+
+  value_type& value() const {
+    if (!is_leaf())
+      throw access_error("treelize: " + structure().str() + " " +
+                             detail::at_path(path_.str()) + " is read as one leaf",
+                         path_.str());
+    return root_->leaves()[offset_];
+  }
+  operator value_type&() const { return value(); }
+  operator owner() const { return copy(); }
+
+  /// The part as a tree of its own.
+  owner copy() const {
+    auto part = leaves();
+    auto buffer = detail::leaf_buffer<leaf_type>::uninitialised(part.size());
+    buffer.fill(part.size(), [&](std::size_t i) -> const leaf_type& { return part[i]; });
+    return owner(structure(), std::move(buffer));
+  }
+
+  template <leaf_value_for<leaf_type> U>
+    requires(!read_only)
+  const tree_view& operator=(U&& leaf) const {
+    if (node_ && is_leaf())
+      value() = static_cast<leaf_type>(std::forward<U>(leaf));
+    else
+      replace(owner(std::forward<U>(leaf)));
+    return *this;
+  }
+  const tree_view& operator=(const owner& part) const
+    requires(!read_only)
+  {
+    replace(part);
+    return *this;
+  }
+  const tree_view& operator=(const tree_view& other) const
+    requires(!read_only)
+  {
+    replace(other.copy());
+    return *this;
+  }
+
+  template <class U> friend bool operator==(const tree_view& view, const U& other) {
+    if constexpr (detail::is_dynamic_tree<U>)
+      return view.structure() == other.structure() &&
+             std::ranges::equal(view.leaves(), other.leaves());
+    else if constexpr (requires(const leaf_type& leaf) { leaf == other; })
+      return view.is_leaf() && view.value() == other;
+    else
+      return view.copy() == other;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const tree_view& view) {
+    return out << view.copy();
+  }
+
+private:
+  Tree* root_;
+  const detail::treedef_node* node_; ///< null where the last key of the path does not exist
+  std::size_t offset_ = 0;
+  key_path path_;
+
+  const detail::treedef_node& node() const {
+    if (!node_)
+      throw access_error("treelize: the tree has nothing " + detail::at_path(path_.str()),
+                         path_.str());
+    return *node_;
+  }
+
+  template <class Key> tree_view child(Key key) const {
+    std::size_t i = position(node(), key);
+    tree_view result = *this;
+    result.path_.push_back(path_key(key));
+    if (i < node().size) {
+      result.node_ = node().child(i);
+      result.offset_ += node().offset(i);
+      return result;
+    }
+    result.node_ = nullptr;
+    bool may_be_added = !read_only && std::is_same_v<Key, std::string_view> &&
+                        (node().kind == node_kind::dict || node().kind == node_kind::ordered_dict);
+    if (!may_be_added)
+      result.node();
+    return result;
+  }
+  tree_view child(const char* key) const { return child(std::string_view(key)); }
+
+  static std::size_t position(const detail::treedef_node& node, std::string_view key) {
+    return node.find(key);
+  }
+  static std::size_t position(const detail::treedef_node& node, std::size_t index) {
+    return node.sequence() || node.kind == node_kind::named_tuple ? index : node.size;
+  }
+
+  void replace(const owner& part) const { *root_ = replaced(*root_, 0, part); }
+
+  /// The tree with its part at the rest of the path replaced. As deep as the path is long.
+  owner replaced(const owner& tree, std::size_t depth, const owner& part) const {
+    if (depth == path_.size())
+      return part;
+    std::vector<std::string> names;
+    std::vector<owner> children;
+    const detail::treedef_node& node = *tree.structure().node();
+    std::size_t at = path_[depth].is_index() ? position(node, path_[depth].index())
+                                             : position(node, path_[depth].name());
+    tree_view<const owner> view(tree);
+    for (std::size_t i = 0; i < node.size; ++i) {
+      if (node.keyed())
+        names.emplace_back(node.key(i));
+      owner child = node.keyed() ? view[node.key(i)].copy() : view[i].copy();
+      children.push_back(i == at ? replaced(child, depth + 1, part) : std::move(child));
+    }
+    if (at == node.size) {
+      names.push_back(path_[depth].name());
+      children.push_back(part);
+    }
+    return assembled(node, names, children);
+  }
+
+  static owner assembled(const detail::treedef_node& node, const std::vector<std::string>& names,
+                         const std::vector<owner>& children) {
+    if (!node.keyed())
+      return owner::sequence(node.kind, children);
+    std::vector<typename owner::entry> entries;
+    for (std::size_t i = 0; i < children.size(); ++i)
+      entries.push_back({names[i], children[i]});
+    return owner::keyed(node.kind, node.name(), entries);
+  }
+};
+
+template <class T> tree_view<tree<T>> tree<T>::root() { return tree_view<tree>(*this); }
+template <class T> tree_view<const tree<T>> tree<T>::root() const {
+  return tree_view<const tree>(*this);
+}
+
+} // namespace treelize
