@@ -19,7 +19,8 @@ function(treelize_generate)
                         "call add_executable or add_library first")
   endif()
 
-  _treelize_target_flags(${arg_TARGET} "${arg_OPTIONS}" options flags)
+  _treelize_split_options("${arg_OPTIONS}" options flags)
+  _treelize_target_flags(${arg_TARGET} standard includes definitions)
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/treelize-generated/${arg_TARGET})
   set(outputs)
   set(base_dirs)
@@ -38,7 +39,8 @@ function(treelize_generate)
 
     add_custom_command(
       OUTPUT ${output}
-      COMMAND treelize::treelize ${header} -o ${output} -MD -MF ${output}.d ${options} -- ${flags}
+      COMMAND treelize::treelize ${header} -o ${output} -MD -MF ${output}.d ${options}
+        -- ${standard} "${includes}" "${definitions}" ${flags}
       DEPENDS ${header} treelize::treelize
       DEPFILE ${output}.d
       COMMENT "Treelizing ${name}"
@@ -50,20 +52,24 @@ function(treelize_generate)
   _treelize_use_generated(${arg_TARGET} "${generated}" "${base_dirs}" "${outputs}")
 endfunction()
 
-# Splits OPTIONS at `--` and adds the target's own flags, as generator expressions, to the second
-# part.
-function(_treelize_target_flags target given options_var flags_var)
+# Splits OPTIONS at `--`: what is for the tool, and what is for its C++ front end.
+function(_treelize_split_options given options_var flags_var)
   set(options)
   set(flags)
-  set(list options)
+  set(part options)
   foreach(option IN LISTS given)
     if(option STREQUAL "--")
-      set(list flags)
+      set(part flags)
     else()
-      list(APPEND ${list} ${option})
+      list(APPEND ${part} ${option})
     endif()
   endforeach()
+  set(${options_var} "${options}" PARENT_SCOPE)
+  set(${flags_var} "${flags}" PARENT_SCOPE)
+endfunction()
 
+# The target's own flags as generator expressions, each a list that the command expands.
+function(_treelize_target_flags target standard_var includes_var definitions_var)
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "INTERFACE_LIBRARY")
     set(prefix INTERFACE_)
@@ -71,19 +77,18 @@ function(_treelize_target_flags target given options_var flags_var)
     set(prefix)
   endif()
   set(features "$<TARGET_PROPERTY:${target},${prefix}COMPILE_FEATURES>")
-  set(standard "$<TARGET_PROPERTY:${target},CXX_STANDARD>")
+  set(property "$<TARGET_PROPERTY:${target},CXX_STANDARD>")
+  set(newer "$<OR:$<IN_LIST:cxx_std_23,${features}>,$<STREQUAL:${property},23>>")
+  set(newest "$<OR:$<IN_LIST:cxx_std_26,${features}>,$<STREQUAL:${property},26>>")
+  set(${standard_var} "-std=c++$<IF:${newest},26,$<IF:${newer},23,20>>" PARENT_SCOPE)
+
   set(includes "$<TARGET_PROPERTY:${target},${prefix}INCLUDE_DIRECTORIES>")
-  set(definitions "$<TARGET_PROPERTY:${target},${prefix}COMPILE_DEFINITIONS>")
   # A system folder that the compiler knows already must not move to the front of its search.
   set(includes "$<FILTER:${includes},EXCLUDE,^/usr/include$>")
-  set(newer "$<OR:$<IN_LIST:cxx_std_23,${features}>,$<STREQUAL:${standard},23>>")
-  set(newest "$<OR:$<IN_LIST:cxx_std_26,${features}>,$<STREQUAL:${standard},26>>")
-  list(PREPEND flags
-    "-std=c++$<IF:${newest},26,$<IF:${newer},23,20>>"
-    "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
-    "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>")
-  set(${options_var} "${options}" PARENT_SCOPE)
-  set(${flags_var} "${flags}" PARENT_SCOPE)
+  set(${includes_var} "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" PARENT_SCOPE)
+
+  set(definitions "$<TARGET_PROPERTY:${target},${prefix}COMPILE_DEFINITIONS>")
+  set(${definitions_var} "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>" PARENT_SCOPE)
 endfunction()
 
 # The target waits for the generated headers, finds them, links the runtime, and is spared the

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace app {
+
+inline constexpr double factor = APP_FACTOR;
+
+} // namespace app

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace app {
+
+inline constexpr int answer = 42;
+
+} // namespace app
