@@ -37,6 +37,8 @@ function(treelize_generate)
     cmake_path(GET output PARENT_PATH output_dir)
     file(MAKE_DIRECTORY ${output_dir})
 
+    # The tool leaves an unchanged header untouched. Ninja takes that for up to date; Make asks the
+    # tool again in each build, but compiles nothing again either.
     add_custom_command(
       OUTPUT ${output}
       COMMAND treelize::treelize ${header} -o ${output} -MD -MF ${output}.d ${options}
