@@ -223,6 +223,84 @@ private:
 
 } // namespace
 
+namespace {
+
+void replaceVariable(Place& place, VarId from, VarId to) {
+  if (place.base == from)
+    place.base = to;
+}
+
+ExprRef replaceVariable(const ExprRef& expr, VarId from, VarId to) {
+  return rewrite(expr, [&](const ExprRef& e) -> ExprRef {
+    Expr copy = *e;
+    if (auto* load = std::get_if<Load>(&copy.node))
+      replaceVariable(load->place, from, to);
+    else if (auto* size = std::get_if<Size>(&copy.node))
+      replaceVariable(size->container, from, to);
+    else
+      return e;
+    return std::make_shared<Expr>(std::move(copy));
+  });
+}
+
+void replaceVariable(Block& block, VarId from, VarId to) {
+  for (Stmt& stmt : block) {
+    forEachExprSlot(stmt, [&](ExprRef& e) { e = replaceVariable(e, from, to); });
+    if (auto* s = std::get_if<Assign>(&stmt.node))
+      replaceVariable(s->target, from, to);
+    for (Block* inner : blocks(stmt))
+      replaceVariable(*inner, from, to);
+  }
+}
+
+} // namespace
+
+namespace {
+
+void expandFills(Kernel& kernel, Block& statements) {
+  Block out;
+  for (Stmt& stmt : statements) {
+    for (Block* inner : blocks(stmt))
+      expandFills(kernel, *inner);
+    auto* declared = std::get_if<Declare>(&stmt.node);
+    auto* assigned = std::get_if<Assign>(&stmt.node);
+    ExprRef* value = declared ? &declared->value : assigned ? &assigned->value : nullptr;
+    const auto* made = value && *value ? std::get_if<Construct>(&(*value)->node) : nullptr;
+    const bool fills = made && made->args.size() == 2 && isDifferentiable(*made->args[1]->type) &&
+                       !std::holds_alternative<Literal>(made->args[1]->node);
+    if (!fills) {
+      out.push_back(std::move(stmt));
+      continue;
+    }
+    const ExprRef count = made->args[0], fill = made->args[1];
+    *value = construct((*value)->type, {count}, stmt.location);
+    const Place target = declared ? place(kernel, declared->var) : assigned->target;
+    const Location at = stmt.location;
+    out.push_back(std::move(stmt));
+    For loop{addLocal(kernel, "i", sizeType(), at), integer(0, sizeType()), size(target), 1, false, {}};
+    loop.body.push_back(assign(element(target, {load(kernel, loop.counter)}), AssignOp::Set, fill, at));
+    out.push_back(Stmt{at, std::move(loop)});
+  }
+  statements = std::move(out);
+}
+
+} // namespace
+
+void expandFills(Kernel& kernel) { expandFills(kernel, kernel.body); }
+
+void copyWrittenParameters(Kernel& kernel) {
+  const analysis::RegionSet writes = analysis::writesOf(kernel, kernel.body);
+  const std::vector<VarId> parameters = kernel.parameters;
+  for (VarId id : parameters) {
+    const Variable parameter = kernel[id];
+    if (parameter.byReference || parameter.type->isView() || !writes.overlaps(place(kernel, id)))
+      continue;
+    VarId local = addLocal(kernel, parameter.name + "_value", parameter.type, parameter.location);
+    replaceVariable(kernel.body, id, local);
+    kernel.body.insert(kernel.body.begin(), declare(local, load(kernel, id), parameter.location));
+  }
+}
+
 void nameResults(Kernel& kernel) { ResultNamer(kernel).block(kernel.body); }
 void hoistBranchLocals(Kernel& kernel) { LocalHoister(kernel).run(); }
 void exposeControl(Kernel& kernel) { ControlExposer(kernel).block(kernel.body); }

@@ -30,7 +30,7 @@ struct VarId {
 
 enum class Role {
   Parameter, // of the kernel, in the user's order
-  Member,    // a data member of the object whose method this is; name is the field's
+  Member,    // a data member of the object whose method this is
   Local,
   Result, // what the kernel returns
   Seed,   // the adjoint of the result
@@ -45,6 +45,8 @@ struct Variable {
   bool isConst = false;     // cannot be written by the kernel
   bool nondiff = false;     // constant for differentiation, by the user's word
   Location location;
+  std::string member;            // Member: the data member's own name, where `name` had to differ
+  std::optional<VarId> shadowOf; // Shadow: whose adjoint or tangent this is
 };
 
 // --- expressions ---------------------------------------------------------------------------------

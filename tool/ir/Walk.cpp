@@ -105,6 +105,33 @@ void forEachExpr(const Stmt& stmt, const ExprFn& fn) {
       stmt.node);
 }
 
+void forEachExprSlot(Stmt& stmt, const std::function<void(ExprRef&)>& fn) {
+  auto one = [&](ExprRef& e) {
+    if (e)
+      fn(e);
+  };
+  std::visit(
+      [&](auto& node) {
+        using Node = std::remove_cvref_t<decltype(node)>;
+        if constexpr (std::is_same_v<Node, Declare> || std::is_same_v<Node, Return>) {
+          one(node.value);
+        } else if constexpr (std::is_same_v<Node, Assign>) {
+          for (Selector& selector : node.target.path)
+            for (ExprRef& index : selector.indices)
+              one(index);
+          one(node.value);
+        } else if constexpr (std::is_same_v<Node, If> || std::is_same_v<Node, While>) {
+          one(node.condition);
+        } else if constexpr (std::is_same_v<Node, For>) {
+          one(node.lower);
+          one(node.upper);
+        } else if constexpr (std::is_same_v<Node, Switch>) {
+          one(node.selector);
+        }
+      },
+      stmt.node);
+}
+
 std::optional<Place> written(const Kernel& kernel, const Stmt& stmt) {
   if (const auto* s = std::get_if<Assign>(&stmt.node))
     return s->target;

@@ -27,6 +27,9 @@ void forEachIndexRead(const Place& place, const PlaceFn& fn);
 /// The direct expressions of a statement, not those of its blocks; a target's indices are not among them.
 void forEachExpr(const Stmt& stmt, const ExprFn& fn);
 
+/// The same, and the indices of an Assign's target, for rewriting in place.
+void forEachExprSlot(Stmt& stmt, const std::function<void(ExprRef&)>& fn);
+
 /// The place a statement writes by itself (Assign, Pop, a Declare), if any.
 std::optional<Place> written(const Kernel& kernel, const Stmt& stmt);
 

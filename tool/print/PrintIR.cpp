@@ -1,5 +1,6 @@
 #include "print/PrintIR.h"
 
+#include "ir/Builder.h"
 #include "ir/ExprText.h"
 #include "ir/Walk.h"
 
@@ -15,7 +16,8 @@ class BodyPrinter {
 public:
   explicit BodyPrinter(const Kernel& kernel) : kernel(kernel), writes(kernel.variables.size()) {
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
-      if (std::optional<Place> place = written(kernel, stmt))
+      std::optional<Place> place = written(kernel, stmt);
+      if (place && !std::holds_alternative<Declare>(stmt.node))
         ++writes[place->base.index];
       usesTape = usesTape || std::holds_alternative<Push>(stmt.node);
     });
@@ -59,8 +61,8 @@ private:
   }
   std::string of(const ExprRef& e) const { return text(kernel, *e); }
 
-  /// Declared once and never touched again: the reader may rely on it.
-  bool isConstant(VarId var) const { return writes[var.index] == 1; }
+  /// Never touched again: the reader may rely on it.
+  bool isConstant(VarId var) const { return writes[var.index] == 0; }
 
   void print(const Declare& s) {
     const Variable& v = kernel[s.var];
@@ -131,31 +133,43 @@ private:
     line("}");
   }
 
+  /// A loop bound in the counter's own type, so that comparing them mixes no signs.
+  static ExprRef bound(const ExprRef& e, const TypeRef& counter) {
+    bool isSame = std::holds_alternative<Literal>(e->node) || e->type->spelling == counter->spelling ||
+                  (e->type->isSigned == counter->isSigned && e->type->bits == counter->bits);
+    return isSame ? e : cast(e, counter);
+  }
+
   void print(const For& s) {
     const Variable& counter = kernel[s.counter];
     const std::string type = counter.type->spelling, name = counter.name;
+    const ExprRef lower = bound(s.lower, counter.type), upper = bound(s.upper, counter.type);
     if (!s.descending) {
       std::string advance = s.step == 1 ? "++" + name : name + " += " + std::to_string(s.step);
-      return braced("for (" + type + " " + name + " = " + of(s.lower) + "; " + name + " < " +
-                        text(kernel, *s.upper, Precedence::Shift) + "; " + advance + ")",
+      return braced("for (" + type + " " + name + " = " + of(lower) + "; " + name + " < " +
+                        text(kernel, *upper, Precedence::Shift) + "; " + advance + ")",
                     s.body);
     }
     if (s.step == 1)
-      return braced("for (" + type + " " + name + " = " + of(s.upper) + "; " + name + "-- > " +
-                        text(kernel, *s.lower, Precedence::Shift) + ";)",
+      return braced("for (" + type + " " + name + " = " + of(upper) + "; " + name + "-- > " +
+                        text(kernel, *lower, Precedence::Shift) + ";)",
                     s.body);
-    backwardsByStep(s, type, name);
+    backwardsByStep(s, lower, upper);
   }
 
   /// The last value of a strided counter is not `upper - step`: run over the trip number.
-  void backwardsByStep(const For& s, const std::string& type, const std::string& name) {
-    const std::string step = std::to_string(s.step), trip = name + "_trip";
-    const std::string lower = text(kernel, *s.lower, Precedence::Multiplicative);
-    const std::string upper = text(kernel, *s.upper, Precedence::Additive);
-    line("for (" + type + " " + trip + " = " + of(s.upper) + " > " + of(s.lower) + " ? (" + upper + " - " + lower +
-         " + " + std::to_string(s.step - 1) + ") / " + step + " : 0; " + trip + "-- > 0;) {");
+  void backwardsByStep(const For& s, const ExprRef& lower, const ExprRef& upper) {
+    const Variable& counter = kernel[s.counter];
+    const std::string type = counter.type->spelling, trip = counter.name + "_trip";
+    const std::string step = std::to_string(s.step);
+    const std::string count = of(upper) + " > " + of(lower) + " ? (" +
+                              text(kernel, *upper, Precedence::Additive) + " - " +
+                              text(kernel, *lower, Precedence::Multiplicative) + " + " +
+                              std::to_string(s.step - 1) + ") / " + step + " : 0";
+    line("for (" + type + " " + trip + " = " + count + "; " + trip + "-- > 0;) {");
     ++depth;
-    line("const " + type + " " + name + " = " + of(s.lower) + " + " + trip + " * " + step + ";");
+    line("const " + type + " " + counter.name + " = " + text(kernel, *lower, Precedence::Additive) +
+         " + " + trip + " * " + step + ";");
     block(s.body);
     --depth;
     line("}");

@@ -1,0 +1,25 @@
+// The adjoint of a kernel: a forward sweep that remembers what the storage plan says, then a reverse
+// sweep over the same structure, backwards.
+//
+// The derived kernel has the primal's parameters, the seed when a value is returned, and one shadow per differentiable
+// parameter (see Role::Shadow); `outputs` holds the primal value. It leaves everything the primal
+// writes as it found it and only adds to shadows, except that the shadow of an overwritten output is
+// consumed: it holds the seed at entry, the adjoint of the value at entry at exit.
+#pragma once
+
+#include "ir/IR.h"
+
+namespace treelize::grad {
+
+struct AdjointOptions {
+  bool useActivity = true;  // off: every differentiable value is taken as active
+  bool orderLoops = true;   // off: every loop is reversed backwards
+};
+
+/// `primal` is in the structured dialect.
+ir::Kernel makeAdjoint(const ir::Kernel& primal, const AdjointOptions& options = {});
+
+/// The kernel as the adjoint pass sees it (for --dump-after=normalize).
+ir::Kernel normalizeForAdjoint(const ir::Kernel& primal);
+
+} // namespace treelize::grad

@@ -1,0 +1,125 @@
+#include "grad/Simplify.h"
+
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <set>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+bool mentions(const Stmt& stmt, VarId var);
+
+bool mentions(const Block& block, VarId var) {
+  return std::ranges::any_of(block, [&](const Stmt& s) { return mentions(s, var); });
+}
+
+bool readsVariable(const Stmt& stmt, VarId var) {
+  bool found = false;
+  auto look = [&](const Place& p) { found = found || p.base == var; };
+  forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, look); });
+  if (const auto* s = std::get_if<Assign>(&stmt.node))
+    forEachIndexRead(s->target, look);
+  return found;
+}
+
+bool mentions(const Stmt& stmt, VarId var) {
+  if (readsVariable(stmt, var))
+    return true;
+  const auto* assigned = std::get_if<Assign>(&stmt.node);
+  const auto* popped = std::get_if<Pop>(&stmt.node);
+  if ((assigned && assigned->target.base == var) || (popped && popped->place.base == var))
+    return true;
+  return std::ranges::any_of(blocks(stmt), [&](const Block* b) { return mentions(*b, var); });
+}
+
+bool isZero(const ExprRef& e) {
+  const auto* number = e ? std::get_if<Literal>(&e->node) : nullptr;
+  return number && (number->text == "0.0" || number->text == "0.0f" || number->text == "0.0L");
+}
+
+/// `double x_b = 0.0; ...; x_b += e;` -> `double x_b = e;` at the place of the first mention.
+void sinkShadows(Kernel& kernel, Block& block) {
+  for (Stmt& stmt : block)
+    for (Block* inner : blocks(stmt))
+      sinkShadows(kernel, *inner);
+  for (std::size_t i = block.size(); i-- > 0;) {
+    const auto* local = std::get_if<Declare>(&block[i].node);
+    if (!local || !isZero(local->value))
+      continue;
+    const VarId var = local->var;
+    auto first = std::find_if(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, block.end(),
+                              [&](const Stmt& s) { return mentions(s, var); });
+    if (first == block.end())
+      continue;
+    const auto* add = std::get_if<Assign>(&first->node);
+    const bool isFirstValue = add && add->target.base == var && add->target.path.empty() && !readsVariable(*first, var);
+    if (isFirstValue) {
+      ExprRef value = add->value;
+      if (add->op == AssignOp::Sub)
+        value = apply(Op::neg, {value}, value->type);
+      *first = declare(var, value, first->location);
+      block.erase(block.begin() + static_cast<std::ptrdiff_t>(i));
+    } else if (first - block.begin() > static_cast<std::ptrdiff_t>(i) + 1) {
+      // Open it where it is first used.
+      std::rotate(block.begin() + static_cast<std::ptrdiff_t>(i), block.begin() + static_cast<std::ptrdiff_t>(i) + 1, first);
+    }
+  }
+}
+
+std::set<VarId> readLocals(const Kernel& kernel) {
+  std::set<VarId> read(kernel.outputs.begin(), kernel.outputs.end());
+  auto mark = [&](const Place& p) { read.insert(p.base); };
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, mark); });
+    if (const auto* s = std::get_if<Assign>(&stmt.node))
+      forEachIndexRead(s->target, mark);
+    if (const auto* s = std::get_if<Pop>(&stmt.node))
+      mark(s->place); // the tape's order needs it
+  });
+  return read;
+}
+
+/// Removes what only feeds unread locals; true when something went.
+bool dropDead(const Kernel& kernel, Block& block, const std::set<VarId>& read) {
+  bool dropped = false;
+  auto isDead = [&](const Stmt& stmt) {
+    auto unread = [&](VarId var) {
+      Role role = kernel[var].role;
+      return (role == Role::Local || role == Role::Result) && !read.contains(var);
+    };
+    if (const auto* s = std::get_if<Declare>(&stmt.node))
+      return unread(s->var);
+    if (const auto* s = std::get_if<Assign>(&stmt.node))
+      return unread(s->target.base);
+    if (const auto* s = std::get_if<If>(&stmt.node))
+      return s->thenBlock.empty() && s->elseBlock.empty();
+    if (const auto* s = std::get_if<For>(&stmt.node))
+      return s->body.empty();
+    return false;
+  };
+  for (Stmt& stmt : block)
+    for (Block* inner : blocks(stmt))
+      dropped |= dropDead(kernel, *inner, read);
+  dropped |= std::erase_if(block, isDead) > 0;
+  for (Stmt& stmt : block)
+    if (auto* s = std::get_if<If>(&stmt.node); s && s->thenBlock.empty()) {
+      s->condition = logicalNot(s->condition);
+      std::swap(s->thenBlock, s->elseBlock);
+    }
+  return dropped;
+}
+
+} // namespace
+
+void simplify(Kernel& kernel) {
+  while (dropDead(kernel, kernel.body, readLocals(kernel))) {
+  }
+  sinkShadows(kernel, kernel.body);
+}
+
+} // namespace treelize::grad

@@ -1,0 +1,169 @@
+#include "grad/StatementAdjoint.h"
+
+#include "ir/Operators.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+/// Does the value read (differentiably or not) memory that overlaps the place?
+bool reads(const Expr& value, const Place& place) {
+  bool found = false;
+  forEachRead(value, [&](const Place& p) { found = found || analysis::overlap(p, place); });
+  return found;
+}
+
+bool isCostlyRoot(const Expr& value) {
+  const auto* e = std::get_if<Apply>(&value.node);
+  return e && info(e->op).differentiable && info(e->op).cost == Cost::Costly;
+}
+
+bool readsPlace(const Block& code, const Place& place) {
+  bool found = false;
+  forEachStmt(code, [&](const Stmt& stmt) {
+    forEachExpr(stmt, [&](const Expr& e) {
+      forEachRead(e, [&](const Place& p) { found = found || analysis::overlap(p, place); });
+    });
+  });
+  return found;
+}
+
+} // namespace
+
+StatementAdjoint StatementAdjoints::of(const Stmt& stmt) {
+  StatementAdjoint out;
+  if (const auto* s = std::get_if<Declare>(&stmt.node))
+    ofDeclare(*s, out);
+  if (const auto* s = std::get_if<Assign>(&stmt.node))
+    ofAssign(*s, out);
+  for (Stmt& s : out.code)
+    s.location = stmt.location;
+  return out;
+}
+
+void StatementAdjoints::ofDeclare(const Declare& s, StatementAdjoint& out) {
+  const Place target = place(kernel, s.var);
+  if (!s.value || !activity.isActive(kernel, target) || !activity.isActive(kernel, *s.value))
+    return;
+  const Place target_b = shadows.of(target);
+  if (!target.type->isScalar())
+    return propagateWhole(*s.value, target_b, out.code);
+  propagate(s.value, load(target_b), out.code, isCostlyRoot(*s.value) ? load(target) : nullptr);
+  out.usesResult = readsPlace(out.code, target);
+}
+
+void StatementAdjoints::ofAssign(const Assign& s, StatementAdjoint& out) {
+  if (!activity.isActive(kernel, s.target))
+    return;
+  const bool valueIsActive = activity.isActive(kernel, *s.value);
+  const Place target_b = shadows.of(s.target);
+  const Stmt clear = assign(target_b, AssignOp::Set,
+                            s.target.type->isScalar() ? real(0.0, s.target.type) : construct(s.target.type, {}));
+  const bool overwrites = s.op == AssignOp::Set;
+  if (!valueIsActive) {
+    if (overwrites)
+      out.code.push_back(clear);
+    return;
+  }
+  const bool isCircular = reads(*s.value, s.target);
+  Place seedPlace = target_b;
+  if (isCircular) {
+    VarId seed = temporary("seed", s.target.type);
+    out.code.push_back(declare(seed, load(target_b)));
+    seedPlace = place(kernel, seed);
+    if (overwrites)
+      out.code.push_back(clear);
+  }
+  if (s.target.type->isScalar()) {
+    Value seed = load(seedPlace);
+    const bool keepsResult = overwrites && !isCircular && isCostlyRoot(*s.value);
+    propagate(s.value, s.op == AssignOp::Sub ? -seed : seed, out.code, keepsResult ? load(s.target) : nullptr);
+    out.usesResult = keepsResult && readsPlace(out.code, s.target);
+  } else {
+    assert(overwrites && "whole objects are set, not added");
+    propagateWhole(*s.value, seedPlace, out.code);
+  }
+  if (overwrites && !isCircular)
+    out.code.push_back(clear);
+}
+
+void StatementAdjoints::propagateWhole(const Expr& value, const Place& seed, Block& out) {
+  if (const auto* e = std::get_if<Load>(&value.node)) {
+    if (activity.isActive(kernel, e->place))
+      out.push_back(assign(shadows.of(e->place), AssignOp::Add, load(seed)));
+    return;
+  }
+  if (const auto* e = std::get_if<Select>(&value.node)) {
+    If branch{e->condition, {}, {}};
+    propagateWhole(*e->ifTrue, seed, branch.thenBlock);
+    propagateWhole(*e->ifFalse, seed, branch.elseBlock);
+    out.push_back(Stmt{{}, std::move(branch)});
+    return;
+  }
+  assert(!activity.isActive(kernel, value) && "front/ lowers active initialisers element by element");
+}
+
+void StatementAdjoints::propagate(const ExprRef& value, Value seed, Block& out, const ExprRef& result) {
+  if (!activity.isActive(kernel, *value))
+    return;
+  if (const auto* e = std::get_if<Load>(&value->node))
+    return increment(shadows.of(e->place), seed, out);
+  if (const auto* e = std::get_if<Cast>(&value->node))
+    return propagate(e->arg, seed, out);
+  if (const auto* e = std::get_if<Select>(&value->node)) {
+    seed = named(seed, value->type, out);
+    If branch{e->condition, {}, {}};
+    propagate(e->ifTrue, seed, branch.thenBlock);
+    propagate(e->ifFalse, seed, branch.elseBlock);
+    if (branch.thenBlock.empty()) {
+      branch.condition = logicalNot(branch.condition);
+      std::swap(branch.thenBlock, branch.elseBlock);
+    }
+    out.push_back(Stmt{{}, std::move(branch)});
+    return;
+  }
+  propagateApply(value, seed, out, result);
+}
+
+void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& out, const ExprRef& result) {
+  const auto& e = std::get<Apply>(value->node);
+  const std::vector<Value> row = partials(e.op, e.args, result ? result : value);
+  const auto active = std::ranges::count_if(e.args, [&](const ExprRef& a) { return activity.isActive(kernel, *a); });
+  if (active > 1)
+    seed = named(seed, value->type, out);
+  for (std::size_t i = 0; i < e.args.size(); ++i)
+    if (activity.isActive(kernel, *e.args[i]) && !row[i].isNumber(0))
+      propagate(e.args[i], seed * row[i], out);
+}
+
+/// A seed that is used more than once and is worth a name gets one.
+Value StatementAdjoints::named(const Value& seed, const TypeRef& type, Block& out) {
+  if (seed.isSimple())
+    return seed;
+  const bool isNegated = seed.isNegated();
+  VarId var = temporary("factor", type);
+  out.push_back(declare(var, (isNegated ? -seed : seed).expr(type)));
+  Value name = load(kernel, var);
+  return isNegated ? -name : name;
+}
+
+void StatementAdjoints::increment(const Place& target, const Value& by, Block& out) {
+  const bool isNegated = by.isNegated();
+  out.push_back(assign(target, isNegated ? AssignOp::Sub : AssignOp::Add,
+                       (isNegated ? -by : by).expr(target.type)));
+}
+
+VarId StatementAdjoints::temporary(const std::string& name, const TypeRef& type) {
+  Variable variable;
+  variable.name = name;
+  variable.type = type;
+  return addVariable(kernel, std::move(variable));
+}
+
+} // namespace treelize::grad

@@ -1,0 +1,43 @@
+// The adjoint of one statement: increments of its operands' shadows by partial times seed.
+//
+// `x = e`  becomes  `o_b += (de/do) * x_b` for every active operand o, then `x_b = 0`;
+// `x += e` leaves x_b. Where the value reads what the statement writes, the seed is taken out first.
+#pragma once
+
+#include "analysis/Activity.h"
+#include "grad/Shadows.h"
+#include "grad/Value.h"
+#include "ir/IR.h"
+
+namespace treelize::grad {
+
+struct StatementAdjoint {
+  ir::Block code;
+  /// The code uses the value that the statement has just stored (so it runs before the old value is restored).
+  bool usesResult = false;
+};
+
+class StatementAdjoints {
+public:
+  StatementAdjoints(ir::Kernel& kernel, const analysis::Activity& activity, Shadows& shadows)
+      : kernel(kernel), activity(activity), shadows(shadows) {}
+
+  /// Of a Declare or an Assign; empty for a passive one and for every other statement.
+  StatementAdjoint of(const ir::Stmt& stmt);
+
+private:
+  ir::Kernel& kernel;
+  const analysis::Activity& activity;
+  Shadows& shadows;
+
+  void ofDeclare(const ir::Declare& s, StatementAdjoint& out);
+  void ofAssign(const ir::Assign& s, StatementAdjoint& out);
+  void propagateWhole(const ir::Expr& value, const ir::Place& seed, ir::Block& out);
+  void propagate(const ir::ExprRef& value, Value seed, ir::Block& out, const ir::ExprRef& result = nullptr);
+  void propagateApply(const ir::ExprRef& value, Value seed, ir::Block& out, const ir::ExprRef& result);
+  Value named(const Value& seed, const ir::TypeRef& type, ir::Block& out);
+  void increment(const ir::Place& target, const Value& by, ir::Block& out);
+  ir::VarId temporary(const std::string& name, const ir::TypeRef& type);
+};
+
+} // namespace treelize::grad

@@ -1,0 +1,210 @@
+#include "grad/StoragePlan.h"
+
+#include "ir/Builder.h"
+#include "ir/Operators.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace treelize::grad {
+
+using namespace ir;
+using analysis::Region;
+using analysis::RegionSet;
+
+namespace {
+
+/// More operations than this are worth a place on the tape.
+constexpr unsigned recomputeLimit = 12;
+
+class Planner {
+public:
+  Planner(const Kernel& kernel, const StatementAdjointMap& adjoints, const analysis::Activity& activity)
+      : kernel(kernel), adjoints(adjoints), activity(activity), writeCounts(kernel.variables.size()) {
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      if (std::optional<Place> place = written(kernel, stmt))
+        ++writeCounts[place->base.index];
+    });
+  }
+
+  StoragePlan run() {
+    needCallersState();
+    for (const Stmt& stmt : kernel.body)
+      statement(stmt);
+    return std::move(plan);
+  }
+
+private:
+  const Kernel& kernel;
+  const StatementAdjointMap& adjoints;
+  const analysis::Activity& activity;
+  std::vector<unsigned> writeCounts;
+  RegionSet needed;
+  StoragePlan plan;
+
+  /// What the kernel overwrites for its caller is put back at the end.
+  void needCallersState() {
+    auto need = [&](VarId id) {
+      if (kernel[id].byReference || kernel[id].type->isView())
+        needed.insert(place(kernel, id));
+    };
+    std::ranges::for_each(kernel.parameters, need);
+    std::ranges::for_each(kernel.members, need);
+  }
+
+  void needReads(const Expr& expr) {
+    forEachRead(expr, [&](const Place& p) { needed.insert(p); });
+  }
+
+  void needReads(const Block& code) {
+    forEachStmt(code, [&](const Stmt& stmt) {
+      forEachExpr(stmt, [&](const Expr& e) { needReads(e); });
+      if (std::optional<Place> target = written(kernel, stmt))
+        forEachIndexRead(*target, [&](const Place& p) { needed.insert(p); });
+    });
+  }
+
+  void statement(const Stmt& stmt) {
+    if (const auto* s = std::get_if<Declare>(&stmt.node))
+      declaration(stmt, *s);
+    else if (const auto* s = std::get_if<Assign>(&stmt.node))
+      assignment(stmt, *s);
+    else if (const auto* s = std::get_if<If>(&stmt.node))
+      branch(*s);
+    else if (const auto* s = std::get_if<For>(&stmt.node)) {
+      loop(s->body);
+      needReads(*s->lower);
+      needReads(*s->upper);
+    } else if (const auto* s = std::get_if<While>(&stmt.node)) {
+      loop(s->body);
+      needed.insert(place(kernel, tripsOf(*s)));
+    }
+  }
+
+  void declaration(const Stmt& stmt, const Declare& s) {
+    needed.erase(Region{s.var, {}});
+    needReads(adjoints.at(&stmt).code);
+  }
+
+  void assignment(const Stmt& stmt, const Assign& s) {
+    const StatementAdjoint& adjoint = adjoints.at(&stmt);
+    if (!adjoint.usesResult)
+      needReads(adjoint.code);
+    if (needed.overlaps(s.target)) {
+      plan.overwrites.insert(&stmt);
+      forEachIndexRead(s.target, [&](const Place& p) { needed.insert(p); });
+    }
+    const Region region = analysis::regionOf(s.target);
+    if (!region.hasIndex())
+      needed.erase(region);
+    if (adjoint.usesResult)
+      needReads(adjoint.code);
+  }
+
+  void branch(const If& s) {
+    const RegionSet before = needed;
+    scope(s.thenBlock);
+    RegionSet after = std::exchange(needed, before);
+    scope(s.elseBlock);
+    needed.merge(after);
+    needReads(*s.condition);
+  }
+
+  /// To the fixed point: what an iteration needs, the next one may overwrite.
+  void loop(const Block& body) {
+    for (bool grew = true; grew;) {
+      RegionSet before = needed;
+      scope(body);
+      grew = before.merge(needed);
+      needed = std::move(before);
+    }
+  }
+
+  void scope(const Block& block) {
+    for (const Stmt& stmt : block)
+      statement(stmt);
+    ScopePlan ends;
+    for (std::size_t i = block.size(); i-- > 0;)
+      if (const auto* s = std::get_if<Declare>(&block[i].node))
+        endOfLife(block, i, *s, ends);
+    std::ranges::reverse(ends.recomputed);
+    plan.scopes[&block] = std::move(ends);
+  }
+
+  void endOfLife(const Block& block, std::size_t index, const Declare& s, ScopePlan& ends) {
+    const Place local = place(kernel, s.var);
+    if (activity.isActive(kernel, local) && !local.type->isScalar())
+      needReads(*shadowShape(kernel, s));
+    if (!needed.overlaps(local))
+      return;
+    if (isRecomputable(block, index, s)) {
+      ends.recomputed.push_back(&block[index]);
+      needReads(*s.value);
+    } else {
+      ends.saved.push_back(s.var);
+    }
+    needed.erase(Region{s.var, {}});
+  }
+
+  /// Cheap, never reassigned, and no operand changes before the scope ends.
+  bool isRecomputable(const Block& block, std::size_t index, const Declare& s) const {
+    if (!s.value || !kernel[s.var].type->isScalar() || writeCounts[s.var.index] != 1 || !isCheap(*s.value))
+      return false;
+    for (std::size_t i = index + 1; i < block.size(); ++i) {
+      RegionSet writes;
+      if (std::optional<Place> target = written(kernel, block[i]))
+        writes.insert(*target);
+      for (const Block* inner : blocks(block[i]))
+        writes.merge(analysis::writesOf(kernel, *inner));
+      bool changes = false;
+      forEachRead(*s.value, [&](const Place& p) { changes = changes || writes.overlaps(p); });
+      if (changes)
+        return false;
+    }
+    return true;
+  }
+
+  static bool isCheap(const Expr& expr) {
+    unsigned operations = 0;
+    bool isDear = any(expr, [&](const Expr& e) {
+      const auto* apply = std::get_if<Apply>(&e.node);
+      ++operations;
+      bool isDivision = apply && apply->op == Op::div && e.type->is(TypeKind::Real);
+      return isDivision || (apply && info(apply->op).cost == Cost::Costly) || std::holds_alternative<Opaque>(e.node);
+    });
+    return !isDear && operations <= recomputeLimit;
+  }
+};
+
+} // namespace
+
+StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoints,
+                        const analysis::Activity& activity) {
+  return Planner(kernel, adjoints, activity).run();
+}
+
+static bool hasFixedSize(const Type& type) {
+  if (type.is(TypeKind::Array))
+    return hasFixedSize(*type.element);
+  if (type.is(TypeKind::Record))
+    return std::ranges::all_of(type.fields, [](const RecordField& f) { return hasFixedSize(*f.type); });
+  return type.isScalar();
+}
+
+ExprRef shadowShape(const Kernel& kernel, const Declare& local) {
+  const TypeRef& type = kernel[local.var].type;
+  if (type->is(TypeKind::Real))
+    return real(0.0, type);
+  const auto* made = local.value ? std::get_if<Construct>(&local.value->node) : nullptr;
+  const bool isFlat = type->is(TypeKind::Vector) && type->element->isScalar();
+  if (made && isFlat && !made->args.empty())
+    return construct(type, {made->args[0]});
+  if (hasFixedSize(*type) && type->defaultConstructible)
+    return construct(type, {});
+  return zerosLike(place(kernel, local.var));
+}
+
+VarId tripsOf(const While& loop) { return std::get<Assign>(loop.body.front().node).target.base; }
+
+} // namespace treelize::grad

@@ -1,0 +1,39 @@
+// What the reverse sweep has to remember, and how.
+//
+// Walking forwards, a region is *needed* once the adjoint of something already executed reads its
+// present value. A statement that overwrites a needed region must save it first (the to-be-recorded
+// rule): `x += e` of a sum that nobody has read yet saves nothing. At the end of a scope the needed
+// locals are recomputed when they are cheap and their operands still stand, else saved.
+// The plan is data: the sweeps obey it and the report prints it.
+#pragma once
+
+#include "grad/Shadows.h"
+#include "grad/StatementAdjoint.h"
+
+#include <map>
+#include <set>
+
+namespace treelize::grad {
+
+using StatementAdjointMap = std::map<const ir::Stmt*, StatementAdjoint>;
+
+struct ScopePlan {
+  std::vector<ir::VarId> saved;            // pushed at the end of the scope, in this order
+  std::vector<const ir::Stmt*> recomputed; // declarations to repeat, in source order
+};
+
+struct StoragePlan {
+  std::set<const ir::Stmt*> overwrites;          // assignments whose old value is pushed
+  std::map<const ir::Block*, ScopePlan> scopes;  // bodies of loops and the branches in them
+};
+
+StoragePlan planStorage(const ir::Kernel& kernel, const StatementAdjointMap& adjoints,
+                        const analysis::Activity& activity);
+
+/// How to make the shadow of a local: of the shape of its declaration, all zero.
+ir::ExprRef shadowShape(const ir::Kernel& kernel, const ir::Declare& local);
+
+/// The counter of a while loop's trips: the target of its body's first statement.
+ir::VarId tripsOf(const ir::While& loop);
+
+} // namespace treelize::grad

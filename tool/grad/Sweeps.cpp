@@ -1,0 +1,117 @@
+#include "grad/Sweeps.h"
+
+#include "analysis/Independence.h"
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+Block Sweeps::forward(const Block& block) {
+  Block out;
+  for (const Stmt& stmt : block) {
+    if (plan.overwrites.contains(&stmt))
+      out.push_back(Stmt{stmt.location, Push{std::get<Assign>(stmt.node).target}});
+    Stmt copy = stmt;
+    auto targets = blocks(copy);
+    auto sources = blocks(stmt);
+    for (std::size_t i = 0; i < sources.size(); ++i)
+      *targets[i] = forward(*sources[i]);
+    out.push_back(std::move(copy));
+  }
+  if (auto ends = plan.scopes.find(&block); ends != plan.scopes.end())
+    for (VarId local : ends->second.saved)
+      out.push_back(Stmt{{}, Push{place(kernel, local)}});
+  return out;
+}
+
+Block Sweeps::reverse(const Block& block) {
+  Block out;
+  restoreLocals(block, out);
+  openShadows(block, out);
+  const std::size_t prologue = out.size();
+  for (auto stmt = block.rbegin(); stmt != block.rend(); ++stmt)
+    reverseStmt(*stmt, out);
+  auto restores = plan.scopes.find(&block);
+  const bool popsOnEntry = restores != plan.scopes.end() && !restores->second.saved.empty();
+  if (out.size() == prologue && !popsOnEntry)
+    return {};
+  return out;
+}
+
+void Sweeps::restoreLocals(const Block& block, Block& out) {
+  auto ends = plan.scopes.find(&block);
+  if (ends == plan.scopes.end())
+    return;
+  const ScopePlan& scope = ends->second;
+  for (auto local = scope.saved.rbegin(); local != scope.saved.rend(); ++local) {
+    out.push_back(declare(*local, nullptr, kernel[*local].location));
+    out.push_back(Stmt{{}, Pop{place(kernel, *local)}});
+  }
+  for (const Stmt* stmt : scope.recomputed)
+    out.push_back(*stmt);
+}
+
+void Sweeps::openShadows(const Block& block, Block& out) {
+  for (const Stmt& stmt : block) {
+    const auto* local = std::get_if<Declare>(&stmt.node);
+    if (!local || kernel[local->var].role == Role::Result)
+      continue;
+    if (activity.isActive(kernel, place(kernel, local->var)) && shadows.has(local->var))
+      out.push_back(declare(shadows.of(local->var), shadowShape(kernel, *local), stmt.location));
+  }
+}
+
+void Sweeps::reverseStmt(const Stmt& stmt, Block& out) {
+  if (const auto* loop = std::get_if<For>(&stmt.node))
+    return reverseFor(stmt, *loop, out);
+  if (const auto* loop = std::get_if<While>(&stmt.node))
+    return reverseWhile(stmt, *loop, out);
+  if (const auto* branch = std::get_if<If>(&stmt.node)) {
+    If reversed{branch->condition, reverse(branch->thenBlock), reverse(branch->elseBlock)};
+    if (!reversed.thenBlock.empty() || !reversed.elseBlock.empty())
+      out.push_back(Stmt{stmt.location, std::move(reversed)});
+    return;
+  }
+  auto found = adjoints.find(&stmt);
+  if (found == adjoints.end())
+    return;
+  const StatementAdjoint& adjoint = found->second;
+  auto restore = [&] {
+    if (plan.overwrites.contains(&stmt))
+      out.push_back(Stmt{stmt.location, Pop{std::get<Assign>(stmt.node).target}});
+  };
+  if (!adjoint.usesResult)
+    restore();
+  std::ranges::copy(adjoint.code, std::back_inserter(out));
+  if (adjoint.usesResult)
+    restore();
+}
+
+void Sweeps::reverseFor(const Stmt& stmt, const For& loop, Block& out) {
+  Block body = reverse(loop.body);
+  if (body.empty())
+    return;
+  const bool isFree = orderLoops && analysis::isOrderFree(body);
+  out.push_back(Stmt{stmt.location, For{loop.counter, loop.lower, loop.upper, loop.step,
+                                        !isFree && !loop.descending, std::move(body)}});
+}
+
+void Sweeps::reverseWhile(const Stmt& stmt, const While& loop, Block& out) {
+  Block body = reverse(loop.body);
+  if (body.empty())
+    return;
+  const VarId trips = tripsOf(loop);
+  Variable counter;
+  counter.name = "trip";
+  counter.type = kernel[trips].type;
+  counter.location = stmt.location;
+  VarId id = addVariable(kernel, std::move(counter));
+  out.push_back(Stmt{stmt.location, For{id, integer(0, kernel[trips].type), load(kernel, trips), 1,
+                                        false, std::move(body)}});
+}
+
+} // namespace treelize::grad

@@ -1,0 +1,40 @@
+// The two sweeps of an adjoint, read off the structure of the primal and the storage plan.
+//
+// forward   the primal, with a push before every planned overwrite and at the end of every scope
+// reverse   for each scope: restore its locals, open their shadows, then its statements backwards.
+//           A branch reverses the branch that was taken, a counted loop runs its counter backwards, a
+//           while loop repeats as often as it did.
+#pragma once
+
+#include "grad/StoragePlan.h"
+
+namespace treelize::grad {
+
+class Sweeps {
+public:
+  Sweeps(ir::Kernel& kernel, const StatementAdjointMap& adjoints, const StoragePlan& plan,
+         const analysis::Activity& activity, Shadows& shadows, bool orderLoops)
+      : kernel(kernel), adjoints(adjoints), plan(plan), activity(activity), shadows(shadows),
+        orderLoops(orderLoops) {}
+
+  ir::Block forward() { return forward(kernel.body); }
+  ir::Block reverse() { return reverse(kernel.body); }
+
+private:
+  ir::Kernel& kernel;
+  const StatementAdjointMap& adjoints;
+  const StoragePlan& plan;
+  const analysis::Activity& activity;
+  Shadows& shadows;
+  bool orderLoops;
+
+  ir::Block forward(const ir::Block& block);
+  ir::Block reverse(const ir::Block& block);
+  void restoreLocals(const ir::Block& block, ir::Block& out);
+  void openShadows(const ir::Block& block, ir::Block& out);
+  void reverseStmt(const ir::Stmt& stmt, ir::Block& out);
+  void reverseFor(const ir::Stmt& stmt, const ir::For& loop, ir::Block& out);
+  void reverseWhile(const ir::Stmt& stmt, const ir::While& loop, ir::Block& out);
+};
+
+} // namespace treelize::grad

@@ -1,0 +1,147 @@
+#include "grad/Tangent.h"
+
+#include "analysis/Activity.h"
+#include "grad/Normalize.h"
+#include "grad/Shadows.h"
+#include "grad/Simplify.h"
+#include "grad/StoragePlan.h"
+#include "grad/Value.h"
+#include "ir/Builder.h"
+#include "ir/Operators.h"
+#include "ir/Walk.h"
+
+#include <cassert>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+class Linearizer {
+public:
+  Linearizer(Kernel& kernel, const analysis::Activity& activity, Shadows& shadows)
+      : kernel(kernel), activity(activity), shadows(shadows) {}
+
+  void block(Block& statements) {
+    Block out;
+    for (Stmt& stmt : statements) {
+      for (Block* inner : blocks(stmt))
+        block(*inner);
+      if (const auto* s = std::get_if<Declare>(&stmt.node); s && activity.isActive(kernel, place(kernel, s->var)))
+        declaration(stmt, *s, out);
+      else if (const auto* s = std::get_if<Assign>(&stmt.node); s && activity.isActive(kernel, s->target))
+        assignment(stmt, *s, out);
+      else
+        out.push_back(std::move(stmt));
+    }
+    statements = std::move(out);
+  }
+
+private:
+  Kernel& kernel;
+  const analysis::Activity& activity;
+  Shadows& shadows;
+
+  /// The value is declared first: a costly rule reads it.
+  void declaration(const Stmt& stmt, const Declare& s, Block& out) {
+    const VarId var = s.var, var_t = shadows.of(s.var);
+    const ExprRef value = s.value;
+    const Declare local = s;
+    out.push_back(stmt);
+    if (kernel[var].type->isScalar() && value)
+      out.push_back(declare(var_t, tangent(value, load(kernel, var)).expr(kernel[var].type), stmt.location));
+    else if (value && activity.isActive(kernel, *value))
+      out.push_back(declare(var_t, whole(*value), stmt.location));
+    else
+      out.push_back(declare(var_t, shadowShape(kernel, local), stmt.location));
+  }
+
+  void assignment(const Stmt& stmt, const Assign& s, Block& out) {
+    const Place target_t = shadows.of(s.target);
+    if (s.target.type->isScalar()) {
+      Value by = tangent(s.value, s.value);
+      const bool isNothing = by.isNumber(0) && s.op != AssignOp::Set;
+      if (!isNothing)
+        out.push_back(assign(target_t, s.op, by.expr(s.target.type), stmt.location));
+    } else if (activity.isActive(kernel, *s.value)) {
+      out.push_back(assign(target_t, s.op, whole(*s.value), stmt.location));
+    } else {
+      out.push_back(assign(target_t, AssignOp::Set, construct(s.target.type, {}), stmt.location));
+    }
+    out.push_back(stmt);
+  }
+
+  ExprRef whole(const Expr& value) {
+    if (const auto* e = std::get_if<Load>(&value.node))
+      return load(shadows.of(e->place));
+    if (const auto* e = std::get_if<Select>(&value.node))
+      return ir::select(e->condition, whole(*e->ifTrue), whole(*e->ifFalse));
+    assert(false && "front/ lowers active initialisers element by element");
+    return nullptr;
+  }
+
+  Value tangent(const ExprRef& value, const ExprRef& result) {
+    if (!activity.isActive(kernel, *value))
+      return 0.0;
+    if (const auto* e = std::get_if<Load>(&value->node))
+      return load(shadows.of(e->place));
+    if (const auto* e = std::get_if<Cast>(&value->node)) {
+      Value inner = tangent(e->arg, e->arg);
+      return inner.isNumber() ? inner : Value(cast(inner.raw(), value->type));
+    }
+    if (const auto* e = std::get_if<Select>(&value->node)) {
+      Value yes = tangent(e->ifTrue, e->ifTrue), no = tangent(e->ifFalse, e->ifFalse);
+      return ir::select(e->condition, yes.expr(value->type), no.expr(value->type));
+    }
+    const auto& e = std::get<Apply>(value->node);
+    const std::vector<Value> row = partials(e.op, e.args, result);
+    Value sum = 0.0;
+    for (std::size_t i = 0; i < e.args.size(); ++i)
+      sum = sum + row[i] * tangent(e.args[i], e.args[i]);
+    return sum;
+  }
+};
+
+/// A tangent is only read, unless the kernel writes what it belongs to.
+void qualifyShadows(Kernel& kernel) {
+  const analysis::RegionSet writes = analysis::writesOf(kernel, kernel.body);
+  auto qualify = [&](VarId id) {
+    Variable& shadow = kernel[id];
+    if (shadow.role != Role::Shadow)
+      return;
+    const Variable& original = kernel[*shadow.shadowOf];
+    const bool isWritten = writes.overlaps(place(kernel, *shadow.shadowOf));
+    shadow.byReference = original.byReference;
+    shadow.isConst = original.isConst || !isWritten;
+    if (!isWritten)
+      shadow.type = original.type;
+  };
+  for (VarId id : kernel.parameters)
+    qualify(id);
+  for (VarId id : kernel.members)
+    qualify(id);
+}
+
+} // namespace
+
+Kernel makeTangent(const Kernel& primal) {
+  Kernel kernel = primal;
+  copyWrittenParameters(kernel);
+  expandFills(kernel);
+  nameResults(kernel);
+  const analysis::Activity activity = analysis::findActivity(kernel);
+  Shadows shadows(kernel, "_t");
+  addCallersShadows(kernel, shadows);
+  Linearizer(kernel, activity, shadows).block(kernel.body);
+  qualifyShadows(kernel);
+  if (kernel.result) {
+    kernel.outputs = {*kernel.result};
+    if (isDifferentiable(*kernel.returnType))
+      kernel.outputs.push_back(shadows.of(*kernel.result));
+  }
+  simplify(kernel);
+  return kernel;
+}
+
+} // namespace treelize::grad

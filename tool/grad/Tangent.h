@@ -1,0 +1,16 @@
+// The tangent of a kernel: every active statement is accompanied by its linearisation, in the order of
+// the primal.
+//
+// The derived kernel has the primal's parameters and one tangent per differentiable parameter;
+// `outputs` holds the value and its derivative. It is written independently of the adjoint (they share the rule table
+// alone), which makes the dot product of the two a test of both.
+#pragma once
+
+#include "ir/IR.h"
+
+namespace treelize::grad {
+
+/// `primal` is in the structured dialect.
+ir::Kernel makeTangent(const ir::Kernel& primal);
+
+} // namespace treelize::grad
