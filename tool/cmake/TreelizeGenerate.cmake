@@ -22,7 +22,7 @@ function(treelize_generate)
   _treelize_split_options("${arg_OPTIONS}" options flags)
   _treelize_target_flags(${arg_TARGET} standard includes definitions)
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/treelize-generated/${arg_TARGET})
-  set(outputs)
+  set(stamps)
   set(base_dirs)
   foreach(header IN LISTS arg_HEADERS)
     cmake_path(ABSOLUTE_PATH header NORMALIZE)
@@ -37,21 +37,23 @@ function(treelize_generate)
     cmake_path(GET output PARENT_PATH output_dir)
     file(MAKE_DIRECTORY ${output_dir})
 
-    # The tool leaves an unchanged header untouched. Ninja takes that for up to date; Make asks the
-    # tool again in each build, but compiles nothing again either.
+    # The tool leaves an unchanged header untouched, so that nothing is compiled again; the stamp
+    # tells the build, Make's in particular, that it has run.
     add_custom_command(
-      OUTPUT ${output}
-      COMMAND treelize::treelize ${header} -o ${output} -MD -MF ${output}.d ${options}
-        -- ${standard} "${includes}" "${definitions}" ${flags}
+      OUTPUT ${output}.stamp
+      BYPRODUCTS ${output}
+      COMMAND treelize::treelize ${header} -o ${output} -MD -MF ${output}.d
+        -MT ${output}.stamp ${options} -- ${standard} "${includes}" "${definitions}" ${flags}
+      COMMAND ${CMAKE_COMMAND} -E touch ${output}.stamp
       DEPENDS ${header} treelize::treelize
       DEPFILE ${output}.d
       COMMENT "Treelizing ${name}"
       COMMAND_EXPAND_LISTS VERBATIM)
-    list(APPEND outputs ${output})
+    list(APPEND stamps ${output}.stamp)
     list(APPEND base_dirs ${base_dir})
   endforeach()
   list(REMOVE_DUPLICATES base_dirs)
-  _treelize_use_generated(${arg_TARGET} "${generated}" "${base_dirs}" "${outputs}")
+  _treelize_use_generated(${arg_TARGET} "${generated}" "${base_dirs}" "${stamps}")
 endfunction()
 
 # Splits OPTIONS at `--`: what is for the tool, and what is for its C++ front end.
@@ -95,7 +97,7 @@ endfunction()
 
 # The target waits for the generated headers, finds them, links the runtime, and is spared the
 # warning that compilers give for an attribute that they do not know.
-function(_treelize_use_generated target generated base_dirs outputs)
+function(_treelize_use_generated target generated base_dirs stamps)
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "EXECUTABLE")
     set(scope PRIVATE)
@@ -105,11 +107,11 @@ function(_treelize_use_generated target generated base_dirs outputs)
     set(scope PUBLIC)
   endif()
   if(scope STREQUAL "INTERFACE")
-    string(MD5 id "${outputs}")
-    add_custom_target(${target}_treelize_${id} DEPENDS ${outputs})
+    string(MD5 id "${stamps}")
+    add_custom_target(${target}_treelize_${id} DEPENDS ${stamps})
     add_dependencies(${target} ${target}_treelize_${id})
   else()
-    target_sources(${target} PRIVATE ${outputs})
+    target_sources(${target} PRIVATE ${stamps})
   endif()
   target_include_directories(${target} ${scope}
     "$<BUILD_INTERFACE:${generated}>" "$<BUILD_INTERFACE:${base_dirs}>")
