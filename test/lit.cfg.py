@@ -5,7 +5,8 @@
 #   %clangxx    the tool's own Clang, likewise    %allcxx   every compiler there is (compile only)
 #   %FileCheck, and `FileCheck`, `not`, `count`, `split-file` by their names
 #
-# Features say which compilers exist: gxx, clang14, clang19, clang22; `REQUIRES: clang22`.
+# Features say which compilers exist: gxx, clang14, clang19, clang22; `examples`: this build
+# has the programs of docs/examples.
 import os
 import shutil
 import sys
@@ -34,6 +35,8 @@ compilers = {
 }
 present = [name for name, (command, _) in compilers.items() if shutil.which(command)]
 config.available_features.update(present)
+if config.treelize_examples:
+    config.available_features.add("examples")
 
 
 def command(name):
@@ -52,6 +55,7 @@ config.substitutions += [
     ("%link", f"{binary}/lib/libtreelize.a"),
     ("%FileCheck", f"{llvm}/FileCheck"),
     ("%cmake", config.treelize_cmake),
+    ("%python", sys.executable),
     ("%source", source),
     ("%binary", binary),
 ]

@@ -12,7 +12,8 @@ sh tool/cmake/debian-packages.sh g++ cmake ninja-build python3 git \
   "llvm-$llvm-dev" "libclang-$llvm-dev" "clang-$llvm" "llvm-$llvm-tools" libgtest-dev \
   --if-offered clang-14 clang-19 clang-22
 
-cmake -G Ninja -S . -B "$build" -DTREELIZE_LLVM="$llvm" -DTREELIZE_TESTS=ON
+cmake -G Ninja -S . -B "$build" -DTREELIZE_LLVM="$llvm" -DTREELIZE_TESTS=ON \
+  -DTREELIZE_EXAMPLES=ON
 cmake --build "$build"
 
 rm -f "$build"/test/*.xml
