@@ -1,0 +1,68 @@
+#include "Derive.h"
+
+#include "Bug.h"
+#include "Options.h"
+#include "Passes.h"
+#include "grad/Adjoint.h"
+#include "grad/Tangent.h"
+#include "ir/StructureExits.h"
+#include "ir/Text.h"
+#include "ir/Verify.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace treelize {
+
+namespace {
+
+std::string_view nameOf(Pass pass) {
+  return std::ranges::find(allPasses(), pass, &PassRow::pass)->text;
+}
+
+class Checkpoint {
+public:
+  Checkpoint(const Options& options, std::ostream& dumps) : options(options), dumps(dumps) {}
+
+  /// What a pass left behind: verified, and printed if asked for.
+  void operator()(Pass pass, const ir::Kernel& kernel) const {
+    const auto dialect = pass == Pass::lower ? ir::Dialect::Raw : ir::Dialect::Structured;
+    const std::string problem = ir::verify(kernel, dialect);
+    require(problem.empty(), "after pass '" + std::string(nameOf(pass)) + "' " + problem);
+    if (options.dumpAfter == nameOf(pass))
+      dumps << ir::dump(kernel);
+  }
+
+  bool isEnabled(Pass pass) const {
+    return std::ranges::find(options.disabledPasses, nameOf(pass)) == options.disabledPasses.end();
+  }
+
+private:
+  const Options& options;
+  std::ostream& dumps;
+};
+
+} // namespace
+
+Derivatives derive(ir::Kernel raw, const Options& options, std::ostream& dumps) {
+  const Checkpoint after(options, dumps);
+  after(Pass::lower, raw);
+
+  // From here on, control flow is branches and loops that run to their condition.
+  ir::structureExits(raw);
+  after(Pass::structure, raw);
+
+  Derivatives result{.primal = std::move(raw), .tangent = {}, .adjoint = {}};
+  result.tangent = grad::makeTangent(result.primal);
+  after(Pass::tangent, result.tangent);
+
+  // The adjoint has its own view of the primal: whatever the reverse sweep asks for has a name.
+  if (options.dumpAfter == nameOf(Pass::normalize))
+    after(Pass::normalize, grad::normalizeForAdjoint(result.primal));
+  result.adjoint = grad::makeAdjoint(result.primal, {.useActivity = after.isEnabled(Pass::activity),
+                                                     .orderLoops = after.isEnabled(Pass::order)});
+  after(Pass::adjoint, result.adjoint);
+  return result;
+}
+
+} // namespace treelize

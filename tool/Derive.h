@@ -1,0 +1,22 @@
+// The passes over one kernel, in the order of Passes.def: from what front/ lowered to its tangent and
+// its adjoint. The kernel language is verified after each.
+#pragma once
+
+#include "ir/IR.h"
+
+#include <iosfwd>
+
+namespace treelize {
+
+struct Options;
+
+struct Derivatives {
+  ir::Kernel primal; // structured
+  ir::Kernel tangent;
+  ir::Kernel adjoint;
+};
+
+/// `raw` is what front/ lowered. Kernels asked for by --dump-after go to `dumps`.
+Derivatives derive(ir::Kernel raw, const Options& options, std::ostream& dumps);
+
+} // namespace treelize
