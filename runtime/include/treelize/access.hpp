@@ -7,6 +7,8 @@
 // needed only for what no pointer to member can name: bit-fields and reference members.
 #pragma once
 
+#include "treelize/node.hpp"
+
 #include <concepts>
 #include <tuple>
 #include <type_traits>
@@ -20,12 +22,6 @@ template <class T> struct fields;
 
 /// Befriended by a class that opens its bit-fields or reference members to generated code.
 template <class T> struct access;
-
-/// A record whose data members are known.
-template <class T>
-concept record = requires(std::remove_cvref_t<T>& object) {
-  fields<std::remove_cvref_t<T>>::tie(object);
-};
 
 /// The pointer to a member, found by its tag. Generated code declares a tag and defines the function
 /// that answers to it in an explicit specialisation of `reach`:
@@ -57,23 +53,63 @@ constexpr decltype(auto) call_member(Object& object, Args&&... args) {
 
 namespace detail {
 
-/// Calls `f` with one reference per data member, in order of declaration.
-template <class F, class... Records> constexpr void for_each_field(F&& f, Records&... records) {
-  auto at = [&]<std::size_t I>() { f(std::get<I>(fields<std::remove_cv_t<Records>>::tie(records))...); };
-  using first = std::remove_cv_t<std::tuple_element_t<0, std::tuple<Records...>>>;
-  using members = decltype(fields<first>::tie(std::declval<first&>()));
-  [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (at.template operator()<I>(), ...);
-  }(std::make_index_sequence<std::tuple_size_v<members>>{});
+template <class T>
+concept listed_record = requires(T& object) { fields<T>::tie(object); };
+
+/// References to the members of a node that `Wanted` picks by their index in the node's list.
+template <class Members, class T, std::size_t... I>
+constexpr auto tie_members(T& object, std::index_sequence<I...>) {
+  return std::tie(object.*Members::template at<I>::pointer...);
 }
 
-/// The same, last member first.
-template <class F, class Record> constexpr void for_each_field_reversed(F&& f, Record& record) {
-  auto members = fields<std::remove_cv_t<Record>>::tie(record);
-  constexpr std::size_t count = std::tuple_size_v<decltype(members)>;
+template <class Members, std::size_t... I>
+constexpr auto child_positions(std::index_sequence<I...>)
+    -> std::index_sequence<Members::child_positions[I]...>;
+
+/// References to all data members.
+template <class T> constexpr auto tie_all(T& object) {
+  using plain = std::remove_const_t<T>;
+  if constexpr (listed_record<plain>) {
+    return fields<plain>::tie(object);
+  } else {
+    using members = typename node_traits<plain>::members;
+    return tie_members<members>(object, std::make_index_sequence<members::size>{});
+  }
+}
+
+/// References to the data members that a shadow has: all of a record, the children of a node.
+template <class T> constexpr auto tie_shadowed(T& object) {
+  using plain = std::remove_const_t<T>;
+  if constexpr (listed_record<plain>) {
+    return fields<plain>::tie(object);
+  } else if constexpr (listed_node<plain>) {
+    using members = typename node_traits<plain>::members;
+    return tie_members<members>(object, decltype(child_positions<members>(
+                                            std::make_index_sequence<members::children>{})){});
+  } else {
+    return node_traits<plain>::children(object);
+  }
+}
+
+} // namespace detail
+
+/// A class whose data members are known, as a record or as a node.
+template <class T>
+concept record = detail::listed_record<std::remove_cvref_t<T>> || node<T>;
+
+namespace detail {
+
+template <class T> using shadowed_members = decltype(tie_shadowed(std::declval<T&>()));
+
+/// Calls `f` with one reference per shadowed member, in order of declaration.
+template <class F, class First, class... Others>
+constexpr void for_each_field(F&& f, First& first, Others&... others) {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (f(std::get<count - 1 - I>(members)), ...);
-  }(std::make_index_sequence<count>{});
+    const auto at = [&]<std::size_t J>(std::integral_constant<std::size_t, J>, auto... ties) {
+      f(std::get<J>(ties)...);
+    };
+    (at(std::integral_constant<std::size_t, I>{}, tie_shadowed(first), tie_shadowed(others)...), ...);
+  }(std::make_index_sequence<std::tuple_size_v<shadowed_members<First>>>{});
 }
 
 } // namespace detail

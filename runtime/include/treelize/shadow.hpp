@@ -10,6 +10,7 @@
 #include "treelize/access.hpp"
 
 #include <algorithm>
+#include <array>
 #include <complex>
 #include <concepts>
 #include <cstddef>
@@ -137,10 +138,17 @@ constexpr std::vector<T> zeros_like(const std::vector<T>& x) {
 }
 
 /// The shadow of a view owns its elements.
-template <class T, std::size_t N>
-constexpr std::vector<std::remove_cv_t<T>> zeros_like(std::span<T, N> x) {
-  std::vector<std::remove_cv_t<T>> result(x.begin(), x.end());
-  set_zero(result);
+template <class T, std::size_t N> constexpr auto zeros_like(std::span<T, N> x) {
+  using element = std::remove_cv_t<T>;
+  using owner = std::conditional_t<N == std::dynamic_extent, std::vector<element>,
+                                   std::array<element, N == std::dynamic_extent ? 1 : N>>;
+  owner result{};
+  if constexpr (N == std::dynamic_extent)
+    result.resize(x.size());
+  if constexpr (!detail::shadow_scalar<element>) {
+    std::copy(x.begin(), x.end(), result.begin());
+    set_zero(result);
+  }
   return result;
 }
 
@@ -180,6 +188,22 @@ template <class T, std::size_t N, class U, std::size_t M>
 constexpr void size_like(std::span<T, N> shadow, std::span<U, M> primal) {
   if (shadow.size() != primal.size())
     detail::throw_shadow_size("the shadow of a span", shadow.size(), primal.size());
+}
+
+/// Refuses a tangent of another shape than its primal's.
+template <class T> constexpr void check_shape(const T& tangent, const T& primal) {
+  if constexpr (requires { tangent.shape(); }) {
+    if (tangent.shape() != primal.shape())
+      detail::throw_shadow_size("the tangent of a field", tangent.size(), primal.size());
+  } else if constexpr (!detail::shadow_scalar<T> && !std::is_scalar_v<T>) {
+    if constexpr (detail::shadow_range<T> || detail::is_span<T>::value)
+      if (std::size(tangent) != std::size(primal))
+        detail::throw_shadow_size("a tangent", std::size(tangent), std::size(primal));
+    detail::for_each_part([](auto&& part, auto&& model) {
+      if constexpr (std::is_lvalue_reference_v<decltype(part)>)
+        check_shape(part, model);
+    }, tangent, primal);
+  }
 }
 
 /// target += source, leaf by leaf. An empty container stands for zeros.

@@ -194,6 +194,13 @@ private:
   template <class T> void push_object(const T& value);
   template <class T> void pop_object(T& value);
 
+  /// The parts of a tuple, last first.
+  template <class Tuple> void pop_parts(Tuple& parts) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (pop(std::get<sizeof...(I) - 1 - I>(parts)), ...);
+    }(std::make_index_sequence<std::tuple_size_v<Tuple>>{});
+  }
+
   std::byte* top_ = nullptr;
   std::byte* end_ = nullptr;
   std::byte* base_ = nullptr;
@@ -241,7 +248,7 @@ template <class T> void tape::push_object(const T& value) {
   } else if constexpr (requires { value.tape_write(*this); }) {
     value.tape_write(*this);
   } else if constexpr (record<T>) {
-    detail::for_each_field([this](const auto& part) { push(part); }, value);
+    std::apply([this](const auto&... part) { (push(part), ...); }, detail::tie_all(value));
   } else {
     static_assert(detail::never<T>, "treelize: a value of this type cannot be put on the tape");
   }
@@ -265,13 +272,12 @@ template <class T> void tape::pop_object(T& value) {
     else
       pop(value ? *value : value.emplace());
   } else if constexpr (detail::is_std_tuple<T>::value) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (pop(std::get<sizeof...(I) - 1 - I>(value)), ...);
-    }(std::make_index_sequence<std::tuple_size_v<T>>{});
+    pop_parts(value);
   } else if constexpr (requires { value.tape_read(*this); }) {
     value.tape_read(*this);
   } else if constexpr (record<T>) {
-    detail::for_each_field_reversed([this](auto& part) { pop(part); }, value);
+    auto parts = detail::tie_all(value);
+    pop_parts(parts);
   } else {
     static_assert(detail::never<T>, "treelize: a value of this type cannot be put on the tape");
   }

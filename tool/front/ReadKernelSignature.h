@@ -1,0 +1,35 @@
+// An annotated function -> what the object `kernels::f` looks like, and the function whose body is
+// differentiated: for a template, the instantiation that the annotation picks (`T = double`).
+#pragma once
+
+#include "bind/KernelModel.h"
+
+#include <functional>
+#include <optional>
+
+namespace clang {
+class Decl;
+class FunctionDecl;
+} // namespace clang
+
+namespace treelize::front {
+
+struct Annotation;
+class Annotations;
+class Session;
+class TypeModel;
+
+/// What the user declared a constant: `nondiff`, and whatever a `wrt` leaves out.
+std::function<bool(const clang::Decl*)> constantsOf(const Annotations& annotations,
+                                                    const Annotation& kernel);
+
+/// The function with a body; null after a report.
+const clang::FunctionDecl* kernelFunction(Session& session, const Annotation& kernel);
+
+/// `isConstant` is that of constantsOf. Empty after a report.
+std::optional<bind::KernelModel>
+readKernelSignature(Session& session, TypeModel& types, const Annotation& kernel,
+                    const clang::FunctionDecl* function,
+                    const std::function<bool(const clang::Decl*)>& isConstant);
+
+} // namespace treelize::front

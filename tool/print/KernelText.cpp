@@ -1,0 +1,308 @@
+#include "print/KernelText.h"
+
+#include "Bug.h"
+#include "bind/Shadow.h"
+#include "ir/Walk.h"
+#include "print/PrintIR.h"
+
+#include <algorithm>
+
+namespace treelize::print {
+
+using bind::declare;
+using bind::KernelModel;
+using bind::Parameter;
+using ir::Role;
+using ir::TypeKind;
+
+namespace {
+
+bool movesOn(const Parameter& parameter) {
+  return !parameter.byReference && !parameter.type->isScalar() && !parameter.type->isView();
+}
+
+bool holdsContainer(const ir::Type& type) {
+  const bool isContainer = type.is(TypeKind::Vector) || type.is(TypeKind::Span) ||
+                           type.is(TypeKind::Field);
+  return isContainer || (type.element && !type.is(TypeKind::Pointer) && holdsContainer(*type.element)) ||
+         std::ranges::any_of(type.fields, [](const ir::RecordField& field) {
+           return holdsContainer(*field.type);
+         });
+}
+
+/// A parameter of a derived kernel beside the parameter of the user's that it belongs to.
+struct DerivedParameter {
+  const ir::Variable* variable;
+  const Parameter* primal; // null: the seed
+  bool isMentioned;
+};
+
+std::vector<DerivedParameter> derivedParameters(const KernelModel& model, const ir::Kernel& derived) {
+  const std::vector<bool> mentioned = ir::mentioned(derived);
+  std::vector<ir::VarId> primals;
+  std::vector<DerivedParameter> result;
+  for (ir::VarId id : derived.parameters) {
+    const ir::Variable& variable = derived[id];
+    const Parameter* primal = nullptr;
+    if (variable.role == Role::Parameter) {
+      require(primals.size() < model.parameters.size(), "a derived kernel has too many parameters");
+      primal = &model.parameters[primals.size()];
+      primals.push_back(id);
+    } else if (variable.role == Role::Shadow) {
+      const auto of = std::ranges::find(primals, *variable.shadowOf);
+      require(of != primals.end(), "a shadow without its parameter");
+      primal = &model.parameters[static_cast<std::size_t>(of - primals.begin())];
+    }
+    result.push_back({&variable, primal, mentioned[id.index]});
+  }
+  return result;
+}
+
+std::vector<DerivedParameter> shadows(const KernelModel& model, const ir::Kernel& derived) {
+  std::vector<DerivedParameter> result = derivedParameters(model, derived);
+  std::erase_if(result, [](const DerivedParameter& p) { return p.variable->role != Role::Shadow; });
+  return result;
+}
+
+std::string adjointDeclarator(const DerivedParameter& parameter) {
+  if (parameter.variable->role == Role::Seed)
+    return parameter.variable->type->spelling + " $";
+  return parameter.variable->role == Role::Shadow ? bind::shadowDeclarator(*parameter.primal->type)
+                                                  : parameter.primal->declarator;
+}
+
+/// A name that no variable of the kernel has.
+std::string freeName(std::string name, const ir::Kernel& kernel) {
+  while (std::ranges::count(kernel.variables, name, &ir::Variable::name) > 0)
+    name += '_';
+  return name;
+}
+
+std::string accessTo(const bind::RecordModel& record, const ir::Variable& variable,
+                     const std::string& object) {
+  const std::string& name = variable.member.empty() ? variable.name : variable.member;
+  const auto last = std::ranges::find(record.members.rbegin(), record.members.rend(), name,
+                                      &bind::Member::name);
+  require(last != record.members.rend(), "a kernel uses a member that its class does not have");
+  if (last->isPrivate)
+    return "treelize::member<treelize::" + bind::memberTag(*last) + ">(" + object + ")";
+  return object + "." + name;
+}
+
+/// `auto& x = self.x; auto& x_b = self_b.x;` for the members that the body uses.
+std::string memberReferences(const KernelModel& model, const ir::Kernel& derived,
+                             const std::string& self, const std::string& shadow) {
+  const std::vector<bool> mentioned = ir::mentioned(derived);
+  std::string result;
+  for (ir::VarId id : derived.members) {
+    if (!mentioned[id.index])
+      continue;
+    const ir::Variable& variable = derived[id];
+    const bool isShadow = variable.role == Role::Shadow;
+    const ir::Variable& member = isShadow ? derived[*variable.shadowOf] : variable;
+    result += "auto& " + variable.name + " = " +
+              accessTo(model.object, member, isShadow ? shadow : self) + ";\n";
+  }
+  return result;
+}
+
+bool mentionsMember(const ir::Kernel& derived, Role role) {
+  const std::vector<bool> mentioned = ir::mentioned(derived);
+  return std::ranges::any_of(derived.members, [&](ir::VarId id) {
+    return mentioned[id.index] && derived[id].role == role;
+  });
+}
+
+/// The parameters of a derived function as it defines them: nameless where the body has no use.
+std::string definitionParameters(const KernelCode& code, const ir::Kernel& derived, bool isTangent,
+                                 const std::string& self, const std::string& selfShadow) {
+  std::vector<std::string> parts;
+  const std::vector<DerivedParameter> all = derivedParameters(code.model, derived);
+  const std::string object = code.model.owner + "& ";
+  const auto addShadow = [&] {
+    if (code.model.isBound())
+      parts.push_back(object + (mentionsMember(derived, Role::Shadow) ? selfShadow : ""));
+  };
+  if (code.model.isBound())
+    parts.push_back((code.model.isConst ? "const " : "") + object +
+                    (mentionsMember(derived, Role::Member) ? self : ""));
+  bool hasObjectShadow = false;
+  for (const DerivedParameter& parameter : all) {
+    if (parameter.variable->role == Role::Shadow && !hasObjectShadow) {
+      addShadow();
+      hasObjectShadow = true;
+    }
+    const std::string declarator =
+        isTangent ? parameter.primal->declarator : adjointDeclarator(parameter);
+    parts.push_back(declare(declarator, parameter.isMentioned ? parameter.variable->name : ""));
+  }
+  if (!hasObjectShadow)
+    addShadow();
+  return list(parts);
+}
+
+std::string oneOf(const ir::Type& real) {
+  if (real.spelling == "float")
+    return "1.0F";
+  return real.spelling == "long double" ? "1.0L" : "1.0";
+}
+
+std::string function(const KernelCode& code, const ir::Kernel& derived, bool isTangent,
+                     const std::string& head) {
+  const std::string self = freeName("self", derived);
+  const std::string shadow = freeName(isTangent ? "self_t" : "self_b", derived);
+  std::string result = head + "(" +
+                       definitionParameters(code, derived, isTangent, self, shadow) + ") {\n";
+  result += memberReferences(code.model, derived, self, shadow);
+  result += printBody(derived);
+  if (!derived.outputs.empty()) {
+    std::vector<std::string> names;
+    for (ir::VarId id : derived.outputs)
+      names.push_back(derived[id].name);
+    result += names.size() == 1 ? "return " + names[0] + ";\n" : "return {" + list(names) + "};\n";
+  }
+  return result + "}\n";
+}
+
+} // namespace
+
+std::string list(const std::vector<std::string>& parts) {
+  std::string result;
+  for (const std::string& part : parts)
+    if (!part.empty())
+      result += (result.empty() ? "" : ", ") + part;
+  return result;
+}
+
+std::string parameterList(const KernelModel& kernel) {
+  std::vector<std::string> parts;
+  for (const Parameter& parameter : kernel.parameters)
+    parts.push_back(declare(parameter.declarator, parameter.name));
+  return list(parts);
+}
+
+std::string argumentList(const KernelModel& kernel, bool isLastUse) {
+  std::vector<std::string> parts;
+  for (const Parameter& parameter : kernel.parameters)
+    parts.push_back(isLastUse && movesOn(parameter) ? "std::move(" + parameter.name + ")"
+                                                    : parameter.name);
+  return list(parts);
+}
+
+std::vector<std::string> adjointParameters(const KernelCode& code) {
+  std::vector<std::string> parts;
+  for (const DerivedParameter& parameter : derivedParameters(code.model, code.adjoint)) {
+    const bool isPrimal = parameter.variable->role == Role::Parameter;
+    parts.push_back(declare(adjointDeclarator(parameter),
+                            isPrimal ? parameter.primal->name : parameter.variable->name));
+  }
+  return parts;
+}
+
+std::vector<std::string> tangentParameters(const KernelCode& code) {
+  std::vector<std::string> parts;
+  for (const DerivedParameter& parameter : derivedParameters(code.model, code.tangent)) {
+    const bool isPrimal = parameter.variable->role == Role::Parameter;
+    parts.push_back(declare(parameter.primal->declarator,
+                            isPrimal ? parameter.primal->name : parameter.variable->name));
+  }
+  return parts;
+}
+
+std::string sizeShadows(const KernelCode& code) {
+  std::string result;
+  for (const DerivedParameter& shadow : shadows(code.model, code.adjoint))
+    if (holdsContainer(*shadow.primal->type))
+      result += "treelize::size_like(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
+  return result;
+}
+
+std::string checkTangents(const KernelCode& code) {
+  std::string result;
+  for (const DerivedParameter& shadow : shadows(code.model, code.tangent))
+    if (holdsContainer(*shadow.primal->type))
+      result += "treelize::check_shape(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
+  return result;
+}
+
+bool hasSeed(const KernelCode& code) {
+  return std::ranges::any_of(code.adjoint.parameters, [&](ir::VarId id) {
+    return code.adjoint[id].role == Role::Seed;
+  });
+}
+
+std::vector<std::string> seedAndShadows(const KernelCode& code) {
+  std::vector<std::string> parts;
+  for (const DerivedParameter& parameter : derivedParameters(code.model, code.adjoint))
+    if (parameter.variable->role != Role::Parameter)
+      parts.push_back(parameter.variable->name);
+  return parts;
+}
+
+std::vector<std::string> seedAndGradient(const KernelCode& code) {
+  std::vector<std::string> parts;
+  for (const DerivedParameter& parameter : derivedParameters(code.model, code.adjoint))
+    if (parameter.variable->role == Role::Seed)
+      parts.push_back(oneOf(*parameter.variable->type));
+    else if (parameter.variable->role == Role::Shadow)
+      parts.push_back("result." + parameter.primal->name);
+  return parts;
+}
+
+std::vector<std::string> tangentNames(const KernelCode& code) {
+  std::vector<std::string> parts;
+  for (const DerivedParameter& shadow : shadows(code.model, code.tangent))
+    parts.push_back(shadow.variable->name);
+  return parts;
+}
+
+std::string gradientStruct(const KernelCode& code, const std::string& name) {
+  std::string result = "struct " + name + " {\n";
+  if (code.model.isBound())
+    result += code.model.owner + " self;\n";
+  for (const DerivedParameter& shadow : shadows(code.model, code.adjoint))
+    result += declare(bind::gradientDeclarator(*shadow.primal->type), shadow.primal->name) + ";\n";
+  return result + "};\n";
+}
+
+std::vector<std::string> gradientInitializers(const KernelCode& code) {
+  std::vector<std::string> parts;
+  for (const DerivedParameter& shadow : shadows(code.model, code.adjoint)) {
+    const bool isPlain = shadow.primal->type->isScalar() || shadow.primal->type->isBuiltinArray;
+    parts.push_back(isPlain ? "{}" : "treelize::zeros_like(" + shadow.primal->name + ")");
+  }
+  return parts;
+}
+
+std::string tangentResult(const KernelCode& code) {
+  if (code.tangent.outputs.size() < 2)
+    return "void";
+  return "treelize::tangent_result<" + code.model.returnValue->spelling + ">";
+}
+
+std::string sweepFunction(const KernelCode& code) {
+  const std::string type = code.adjoint.outputs.empty() ? "void" : code.model.returnValue->spelling;
+  return function(code, code.adjoint, /*isTangent=*/false, "static " + type + " sweep");
+}
+
+std::string tangentFunction(const KernelCode& code) {
+  return function(code, code.tangent, /*isTangent=*/true,
+                  "static " + tangentResult(code) + " tangent_sweep");
+}
+
+std::string absentGradient(const KernelModel& kernel) {
+  const bool needsSeed = bind::gradAbsence(kernel) == bind::GradAbsence::needsSeed;
+  const std::string reason = needsSeed
+                                 ? "treelize::grad_needs_one_floating_result_so_call_adjoint"
+                                 : "treelize::grad_cannot_own_a_shadow_of_each_parameter_so_call_adjoint";
+  std::string result = "// There is no gradient: " +
+                       std::string(needsSeed ? "no single floating value is returned"
+                                             : "a parameter's shadow cannot be owned") +
+                       ". Call `adjoint`.\n";
+  for (const char* name : {"grad", "value_and_grad"})
+    result += "template <class... Args> requires " + reason + "<Args...> void " + name +
+              "(Args&&...) const;\n";
+  return result;
+}
+
+} // namespace treelize::print

@@ -1,0 +1,60 @@
+// The pieces that the printers of kernels and of bound classes share: parameter lists, argument
+// lists and the two functions around the derivative bodies.
+#pragma once
+
+#include "bind/KernelModel.h"
+#include "ir/IR.h"
+
+#include <string>
+#include <vector>
+
+namespace treelize::print {
+
+/// A kernel with its derivatives.
+struct KernelCode {
+  bind::KernelModel model;
+  ir::Kernel adjoint;
+  ir::Kernel tangent;
+};
+
+/// Comma separated, empty parts left out.
+std::string list(const std::vector<std::string>& parts);
+
+/// `const app::Params& p, std::span<const double> x`: of the primal.
+std::string parameterList(const bind::KernelModel& kernel);
+/// `p, x`; what came by value and is not needed again moves on.
+std::string argumentList(const bind::KernelModel& kernel, bool isLastUse);
+
+/// The parameters of the derived function: those of the primal, the seed, the shadows. Of a bound
+/// kernel without the object and its shadow.
+std::vector<std::string> adjointParameters(const KernelCode& code);
+std::vector<std::string> tangentParameters(const KernelCode& code);
+
+/// Statements that give empty shadows their size: `treelize::size_like(p_b, p);`
+std::string sizeShadows(const KernelCode& code);
+/// Statements that refuse tangents of another shape.
+std::string checkTangents(const KernelCode& code);
+
+bool hasSeed(const KernelCode& code);
+/// What `adjoint` hands to the sweep after the arguments: `seed, p_b, x_b`.
+std::vector<std::string> seedAndShadows(const KernelCode& code);
+/// What `grad` hands to it: `1.0, result.p, result.x`.
+std::vector<std::string> seedAndGradient(const KernelCode& code);
+/// `p_t, x_t`
+std::vector<std::string> tangentNames(const KernelCode& code);
+
+/// `struct gradient { ... };` with a shadow per differentiable parameter.
+std::string gradientStruct(const KernelCode& code, const std::string& name);
+/// `treelize::zeros_like(p), 0.0`: what `grad` fills it with.
+std::vector<std::string> gradientInitializers(const KernelCode& code);
+
+/// `static double sweep(...) { ... }`: the forward and the reverse sweep.
+std::string sweepFunction(const KernelCode& code);
+/// The same for the tangent: `static treelize::tangent_result<double> tangent_sweep(...)`.
+std::string tangentFunction(const KernelCode& code);
+std::string tangentResult(const KernelCode& code);
+
+/// What stands in the place of `grad` and `value_and_grad` where there can be none.
+std::string absentGradient(const bind::KernelModel& kernel);
+
+} // namespace treelize::print

@@ -1,0 +1,276 @@
+#include "print/PrintBound.h"
+
+#include "bind/Shadow.h"
+#include "print/PrintKernel.h"
+
+#include <algorithm>
+
+namespace treelize::print {
+
+using bind::ClassModel;
+using bind::KernelModel;
+using bind::KernelSlot;
+using bind::Member;
+
+namespace {
+
+using Overloads = std::vector<const KernelCode*>;
+
+std::string constOf(const KernelModel& model) { return model.isConst ? " const" : ""; }
+
+/// `app::Chain`, namespaces app -> `Chain`; `app::Outer::Inner` -> `Outer_Inner`.
+std::string localName(const std::string& owner, const std::string& scope) {
+  const std::size_t kernels = scope.size() - std::string("kernels").size();
+  return bind::identifier(owner.substr(kernels));
+}
+
+/// `Chain_compute`: what the names of a slot's classes start with.
+std::string prefixOf(const KernelSlot& slot) {
+  return localName(slot.owner, slot.scope) + "_" + slot.name;
+}
+
+std::string slotType(const KernelSlot& slot, const std::string& owner) {
+  return "::" + slot.scope + "::" + prefixOf(slot) + "_slot<" + owner + ">";
+}
+
+/// The gradient of an overload and its sweeps.
+std::string privateKernelTag(const KernelModel& model, std::size_t overload) {
+  return "tag_" + bind::identifier(model.owner) + "_" + model.name + "_" + std::to_string(overload);
+}
+
+std::string primalCall(const KernelModel& model, std::size_t overload) {
+  const std::string arguments = argumentList(model, true);
+  if (!model.isPrivate)
+    return "self()." + model.method + "(" + arguments + ")";
+  return "treelize::call_member<treelize::" + privateKernelTag(model, overload) + ">(" +
+         list({"self()", arguments}) + ")";
+}
+
+std::string gradientName(std::size_t overload) {
+  return overload == 0 ? "gradient" : "gradient" + std::to_string(overload + 1);
+}
+
+/// `struct Chain_compute_kernel`: gradients, and the sweeps as static functions.
+std::string boundKernelStruct(const Overloads& overloads, const std::string& name) {
+  std::string text = "struct " + name + " {\n";
+  for (std::size_t i = 0; i < overloads.size(); ++i) {
+    const KernelCode& code = *overloads[i];
+    if (bind::gradAbsence(code.model) == bind::GradAbsence::none)
+      text += gradientStruct(code, gradientName(i)) + "\n";
+    text += "// `" + code.model.callee + "`, " + code.model.place + ".\n";
+    text += sweepFunction(code) + "\n" + tangentFunction(code) + "\n";
+  }
+  return text + "};\n";
+}
+
+/// A function of the proxy that fills a gradient, and with `withValue` the value too.
+std::string gradFunction(const KernelCode& code, const std::string& kernel,
+                         const std::string& gradient, bool withValue) {
+  const KernelModel& model = code.model;
+  const std::string type = kernel + "::" + gradient;
+  const std::string value = model.returnValue->spelling;
+  std::string text = withValue ? "treelize::value_and_gradient<" + value + ", " + type + "> value_and_grad"
+                               : type + " grad";
+  text += "(" + parameterList(model) + ")" + constOf(model) + " {\n";
+  text += type + " result{" + list({"self()", list(gradientInitializers(code))}) + "};\n";
+  text += withValue ? value + " value;\n" : "";
+  text += "{\nconst treelize::object_shadow<" + model.owner + "> fields(self(), result.self);\n";
+  std::vector<std::string> adjoints = seedAndGradient(code);
+  adjoints.insert(adjoints.begin() + hasSeed(code), "result.self");
+  text += (withValue ? "value = " : "") + kernel + "::sweep(" +
+          list({"self()", argumentList(model, true), list(adjoints)}) + ");\n}\n";
+  return text + (withValue ? "return {value, std::move(result)};\n" : "return result;\n") + "}\n\n";
+}
+
+std::string adjointFunction(const KernelCode& code, const std::string& kernel) {
+  const KernelModel& model = code.model;
+  const std::string shadow = "self_b";
+  std::vector<std::string> parameters = adjointParameters(code);
+  const auto afterSeed = static_cast<std::ptrdiff_t>(model.parameters.size()) + hasSeed(code);
+  parameters.insert(parameters.begin() + afterSeed, model.owner + "& " + shadow);
+  std::vector<std::string> adjoints = seedAndShadows(code);
+  adjoints.insert(adjoints.begin() + hasSeed(code), shadow);
+  return "void adjoint(" + list(parameters) + ")" + constOf(model) + " {\n" +
+         "treelize::size_like(" + shadow + ", self());\n" + sizeShadows(code) + kernel + "::sweep(" +
+         list({"self()", argumentList(model, true), list(adjoints)}) + ");\n}\n\n";
+}
+
+std::string tangentFunctionOf(const KernelCode& code, const std::string& kernel) {
+  const KernelModel& model = code.model;
+  const std::string shadow = "self_t";
+  std::vector<std::string> parameters = tangentParameters(code);
+  parameters.insert(parameters.begin() + static_cast<std::ptrdiff_t>(model.parameters.size()),
+                    model.owner + "& " + shadow);
+  const std::string result = tangentResult(code);
+  return result + " tangent(" + list(parameters) + ")" + constOf(model) + " {\n" +
+         "treelize::size_like(" + shadow + ", self());\n" + checkTangents(code) +
+         (result == "void" ? "" : "return ") + kernel + "::tangent_sweep(" +
+         list({"self()", argumentList(model, true), shadow, list(tangentNames(code))}) + ");\n}\n\n";
+}
+
+/// The overloads that are no kernels stay callable.
+std::string otherOverloads(const KernelModel& model) {
+  std::string text;
+  for (const std::string constness : {"", " const"}) {
+    const std::string object = (constness.empty() ? "" : "const ") + model.owner + "& object";
+    text += "template <class... Args> requires requires(" + object + ", Args&&... args) { object." +
+            model.method + "(static_cast<Args&&>(args)...); }\n"
+            "decltype(auto) operator()(Args&&... args)" + constness + " {\n"
+            "return self()." + model.method + "(static_cast<Args&&>(args)...);\n}\n\n";
+  }
+  return text;
+}
+
+std::string proxyMembers(const Overloads& overloads, const KernelSlot& slot,
+                         const std::string& kernel) {
+  std::string text, absence;
+  for (std::size_t i = 0; i < overloads.size(); ++i) {
+    const KernelCode& code = *overloads[i];
+    const KernelModel& model = code.model;
+    text += model.returnType + " operator()(" + parameterList(model) + ")" + constOf(model) + " { " +
+            (model.returnsVoid() ? "" : "return ") + primalCall(model, i) + "; }\n\n";
+    text += adjointFunction(code, kernel) + tangentFunctionOf(code, kernel);
+    if (bind::gradAbsence(model) != bind::GradAbsence::none) {
+      absence = absentGradient(model);
+      continue;
+    }
+    text += gradFunction(code, kernel, gradientName(i), /*withValue=*/false);
+    if (model.returnsReal())
+      text += gradFunction(code, kernel, gradientName(i), /*withValue=*/true);
+  }
+  if (slot.hasOtherOverloads)
+    text += otherOverloads(overloads.front()->model);
+  return text + absence;
+}
+
+std::string selfFunction(const KernelModel& model, const std::string& slot, bool isConst) {
+  return std::string("auto& self()") + (isConst ? " const" : "") + " {\n" +
+         "return treelize::detail::bound_object<" + model.owner + ">(treelize::detail::slot_of<" +
+         slot + ">(*this));\n}\n";
+}
+
+/// An empty base class of the owner that holds the proxy.
+std::string slotClass(const Overloads& overloads, const KernelSlot& slot) {
+  const std::string prefix = prefixOf(slot), type = prefix + "_slot", kernel = prefix + "_kernel";
+  const KernelModel& model = overloads.front()->model;
+  return boundKernelStruct(overloads, kernel) + "\n/// `" + slot.name + "` of a bound " + slot.owner +
+         ".\ntemplate <class Owner> class " + type + " {\npublic:\nusing owner_type = Owner;\n\n" +
+         "class proxy {\npublic:\n" + proxyMembers(overloads, slot, kernel) + "private:\n" +
+         "friend class " + type + ";\n" +
+         "proxy() = default;\nproxy(const proxy&) = default;\nproxy& operator=(const proxy&) = default;\n" +
+         selfFunction(model, type, false) + selfFunction(model, type, true) + "};\n\n" +
+         "[[no_unique_address]] proxy " + slot.name + ";\n};\n";
+}
+
+/// `&app::Chain::step` of a private kernel, told apart from its overloads by its type.
+std::string privateKernelTags(const Overloads& overloads) {
+  std::string text;
+  for (std::size_t i = 0; i < overloads.size(); ++i) {
+    const KernelModel& model = overloads[i]->model;
+    if (!model.isPrivate || model.isStatic)
+      continue;
+    std::vector<std::string> types;
+    for (const bind::Parameter& parameter : model.parameters)
+      types.push_back(bind::declare(parameter.declarator, ""));
+    const std::string tag = privateKernelTag(model, i);
+    text += "struct " + tag + " {\nfriend constexpr auto pointer_to(" + tag + ");\n};\n";
+    text += "template <> struct reach<" + tag + ", static_cast<" + model.returnType + " (" +
+            model.owner + "::*)(" + list(types) + ")" + constOf(model) + ">(&" + model.owner +
+            "::" + model.method + ")> {\nfriend constexpr auto pointer_to(" + tag +
+            ") { return reached<reach>; }\n};\n";
+  }
+  return text.empty() ? "" : "namespace treelize {\n" + text + "}\n";
+}
+
+std::string slotText(const KernelSlot& slot, const std::vector<KernelCode>& kernels) {
+  Overloads overloads;
+  for (const KernelCode& code : kernels)
+    if (code.model.owner == slot.owner && code.model.name == slot.name &&
+        code.model.isStatic == slot.isStatic)
+      overloads.push_back(&code);
+  if (overloads.empty())
+    return {};
+  const std::string open = "namespace " + slot.scope + " {\n";
+  if (slot.isStatic)
+    return open + kernelStruct(overloads, prefixOf(slot) + "_kernel") + "}\n";
+  return privateKernelTags(overloads) + open + slotClass(overloads, slot) + "}\n";
+}
+
+std::string bases(const ClassModel& model, const std::string& owner) {
+  std::string text;
+  for (const KernelSlot& slot : model.slots)
+    if (!slot.isStatic)
+      text += ",\npublic " + slotType(slot, owner);
+  return text;
+}
+
+std::string members(const ClassModel& model, const std::string& owner) {
+  std::string text;
+  for (const KernelSlot& slot : model.slots)
+    text += slot.isStatic ? "static constexpr ::" + slot.scope + "::" + prefixOf(slot) + "_kernel " +
+                                slot.name + "{};\n"
+                          : "using " + slotType(slot, owner) + "::" + slot.name + ";\n";
+  return text;
+}
+
+/// An aggregate takes its members in order; members at the end that have an initialiser, or can do
+/// without one, may be left out.
+std::string aggregateConstructors(const ClassModel& model) {
+  std::string text;
+  const std::vector<Member>& all = model.members;
+  if (!std::ranges::all_of(all, &Member::isPassable))
+    return "template <class... Args>\nrequires(sizeof...(Args) > 0 && requires(Args&&... args) { " +
+           model.name + "{static_cast<Args&&>(args)...}; })\n" + "explicit bound(Args&&... args) : " +
+           model.name + "{static_cast<Args&&>(args)...} {}\n";
+  for (std::size_t count = all.size(); count > 0; --count) {
+    std::vector<std::string> parameters, values;
+    for (std::size_t i = 0; i < count; ++i) {
+      parameters.push_back(bind::declare(all[i].declarator, all[i].name));
+      values.push_back("std::move(" + all[i].name + ")");
+    }
+    text += std::string(count == 1 ? "explicit " : "") + "bound(" + list(parameters) + ") : " +
+            model.name + "{" + list(values) + "} {}\n";
+    if (!all[count - 1].hasInitializer)
+      break;
+  }
+  return text;
+}
+
+std::string boundClass(const ClassModel& model) {
+  const std::string owner = "treelize::bound<" + model.name + ">";
+  std::string text = "template <> class " + owner + " : public " + model.name + bases(model, owner) +
+                     " {\npublic:\n";
+  if (model.hasConstructors)
+    text += "using " + model.name + "::" + model.name.substr(model.name.rfind(':') + 1) + ";\n";
+  if (model.isAggregate)
+    text += aggregateConstructors(model);
+  text += "template <class Object = " + model.name +
+          ">\nrequires std::is_default_constructible_v<Object>\nbound() : " + model.name + "() {}\n";
+  text += "template <class Object>\nrequires(std::same_as<std::remove_cvref_t<Object>, " + model.name +
+          "> && std::constructible_from<" + model.name + ", Object>)\nbound(Object&& object) : " +
+          model.name + "(static_cast<Object&&>(object)) {}\n\n";
+  return text + members(model, owner) + "};\n";
+}
+
+std::string bindingClass(const ClassModel& model) {
+  const std::string owner = "treelize::binding<Object>";
+  return "template <class Object>\nrequires std::same_as<std::remove_const_t<Object>, " + model.name +
+         ">\nclass " + owner + " : public treelize::detail::bound_reference<Object>" +
+         bases(model, owner) + " {\npublic:\n" +
+         "using treelize::detail::bound_reference<Object>::bound_reference;\n" +
+         members(model, owner) + "};\n";
+}
+
+} // namespace
+
+std::string printClass(const ClassModel& model, const std::vector<KernelCode>& kernels) {
+  std::string text;
+  for (const KernelSlot& slot : model.slots)
+    if (slot.owner == model.name)
+      text += slotText(slot, kernels) + "\n";
+  if (!model.isFinal)
+    text += boundClass(model) + "\n";
+  return text + bindingClass(model);
+}
+
+} // namespace treelize::print
