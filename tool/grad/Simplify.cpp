@@ -1,6 +1,7 @@
 #include "grad/Simplify.h"
 
 #include "ir/Builder.h"
+#include "ir/ExprText.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -71,6 +72,30 @@ void sinkShadows(Kernel& kernel, Block& block) {
   }
 }
 
+bool isSame(const Kernel& kernel, const Place& a, const Place& b) {
+  return a.base == b.base && text(kernel, a) == text(kernel, b);
+}
+
+/// `x_b[i] = 0.0; x_b[i] += e;` -> `x_b[i] = e;`
+void mergeClears(const Kernel& kernel, Block& block) {
+  for (Stmt& stmt : block)
+    for (Block* inner : blocks(stmt))
+      mergeClears(kernel, *inner);
+  for (std::size_t i = 0; i + 1 < block.size(); ++i) {
+    const auto* clear = std::get_if<Assign>(&block[i].node);
+    auto* add = std::get_if<Assign>(&block[i + 1].node);
+    const bool isPair = clear && add && clear->op == AssignOp::Set && isZero(clear->value) &&
+                        add->op != AssignOp::Set && isSame(kernel, clear->target, add->target) &&
+                        !readsVariable(block[i + 1], add->target.base);
+    if (!isPair)
+      continue;
+    if (add->op == AssignOp::Sub)
+      add->value = apply(Op::neg, {add->value}, add->value->type);
+    add->op = AssignOp::Set;
+    block.erase(block.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
 std::set<VarId> readLocals(const Kernel& kernel) {
   std::set<VarId> read(kernel.outputs.begin(), kernel.outputs.end());
   auto mark = [&](const Place& p) { read.insert(p.base); };
@@ -120,6 +145,7 @@ void simplify(Kernel& kernel) {
   while (dropDead(kernel, kernel.body, readLocals(kernel))) {
   }
   sinkShadows(kernel, kernel.body);
+  mergeClears(kernel, kernel.body);
 }
 
 } // namespace treelize::grad

@@ -15,12 +15,7 @@ namespace {
 class BodyPrinter {
 public:
   explicit BodyPrinter(const Kernel& kernel) : kernel(kernel), writes(kernel.variables.size()) {
-    forEachStmt(kernel.body, [&](const Stmt& stmt) {
-      std::optional<Place> place = written(kernel, stmt);
-      if (place && !std::holds_alternative<Declare>(stmt.node))
-        ++writes[place->base.index];
-      usesTape = usesTape || std::holds_alternative<Push>(stmt.node);
-    });
+    countWrites(kernel.body);
     while (isTaken(tape))
       tape += '_';
   }
@@ -40,6 +35,20 @@ private:
   std::string out;
   unsigned depth = 0;
 
+  /// Writes after the declaration; to be restored is to be declared.
+  void countWrites(const Block& statements) {
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+      const Stmt& stmt = statements[i];
+      std::optional<Place> place = written(kernel, stmt);
+      const bool begins = std::holds_alternative<Declare>(stmt.node) || (i > 0 && isRestored(statements[i - 1], stmt));
+      if (place && !begins)
+        ++writes[place->base.index];
+      usesTape = usesTape || std::holds_alternative<Push>(stmt.node);
+      for (const Block* inner : blocks(stmt))
+        countWrites(*inner);
+    }
+  }
+
   bool isTaken(const std::string& name) const {
     for (const Variable& v : kernel.variables)
       if (v.name == name)
@@ -49,8 +58,26 @@ private:
 
   void line(const std::string& s) { out += std::string(2 * depth, ' ') + s + "\n"; }
   void block(const Block& statements) {
-    for (const Stmt& s : statements)
-      std::visit([&](const auto& node) { print(node); }, s.node);
+    for (std::size_t i = 0; i < statements.size(); ++i)
+      if (i + 1 < statements.size() && isRestored(statements[i], statements[i + 1]))
+        restore(std::get<Declare>(statements[i++].node).var);
+      else
+        std::visit([&](const auto& node) { print(node); }, statements[i].node);
+  }
+  /// A local whose life begins with the value on top of the tape.
+  static bool isRestored(const Stmt& first, const Stmt& second) {
+    const auto* local = std::get_if<Declare>(&first.node);
+    const auto* pop = std::get_if<Pop>(&second.node);
+    return local && !local->value && pop && pop->place.base == local->var && pop->place.path.empty();
+  }
+  void restore(VarId var) {
+    const Variable& v = kernel[var];
+    if (v.type->isBuiltinArray) {
+      line(declarator(*v.type, v.name) + ";");
+      return line(tape + ".pop(" + v.name + ");");
+    }
+    const char* qualifier = isConstant(var) ? "const " : "";
+    line(qualifier + declarator(*v.type, v.name) + " = " + tape + ".pop<" + v.type->spelling + ">();");
   }
   void braced(const std::string& head, const Block& statements) {
     line(head + " {");
