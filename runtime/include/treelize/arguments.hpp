@@ -1,0 +1,156 @@
+// What a tree function is to the walk, and how its arguments are seen.
+// The generated leaf functor carries the options, the parameters' types, their names and `missing`;
+// every argument meets its parameter in an arg<P, A>, which decides whether it is a leaf.
+#pragma once
+
+#include "treelize/shape.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace treelize {
+
+/// Which keys the result has: all must agree, those in common, those of any, those of the leftmost.
+enum class mode { strict, inner, outer, left };
+
+struct walk_options {
+  treelize::mode mode = treelize::mode::strict;
+  /// A leaf that meets a sub-tree is used for all of its leaves.
+  bool inherit = true;
+};
+
+/// The types of a tree function's parameters, as declared.
+template <class... P> struct parameters {};
+
+/// A parameter whose type is a template parameter: whatever is not a tree is a leaf.
+struct deduced {};
+
+/// A parameter whose type contains template parameters: what the function object takes is a leaf.
+template <class F> struct pattern {};
+
+/// All parameters from here on have the type of this one (a parameter pack).
+template <class P> struct pack {};
+
+namespace detail {
+
+template <class P, class A> struct takes_whole : std::is_convertible<A&, P> {};
+template <class A> struct takes_whole<deduced, A> : std::false_type {};
+template <class F, class A> struct takes_whole<pattern<F>, A> : std::is_invocable<F, A&> {};
+// A dynamic tree converts to its leaf type when it runs, which does not make it a leaf.
+template <class P, class A>
+  requires is_dynamic_tree<std::remove_cv_t<A>> && (!std::same_as<P, deduced>)
+struct takes_whole<P, A> : std::bool_constant<is_dynamic_tree<std::remove_cvref_t<P>>> {};
+
+/// Stands for a part that an argument does not have.
+struct missing_mark {};
+
+/// An argument of type A, const or not, for a parameter of type P.
+template <class P, class A> struct arg {
+  using parameter = P;
+  using type = A;
+  static constexpr shape_kind kind = kind_of<A>;
+  /// It is descended, not handed to the function.
+  static constexpr bool branch = kind != shape_kind::leaf && !takes_whole<P, A>::value;
+  static constexpr bool missing = std::same_as<std::remove_cv_t<A>, missing_mark>;
+};
+
+template <class P> struct unpacked {
+  using type = P;
+};
+template <class P> struct unpacked<pack<P>> {
+  using type = P;
+};
+template <class P> inline constexpr bool is_pack = false;
+template <class P> inline constexpr bool is_pack<pack<P>> = true;
+
+/// The parameter that the I-th argument is for; a pack is for all that follow.
+template <std::size_t I, class List> struct parameter_of;
+template <std::size_t I, class... P>
+struct parameter_of<I, parameters<P...>>
+    : unpacked<type_at<(I < sizeof...(P) ? I : sizeof...(P) - 1), P...>> {};
+
+template <class... P> constexpr bool accepts_count(parameters<P...>, std::size_t count) {
+  return count <= sizeof...(P) || (false || ... || is_pack<P>);
+}
+
+template <class F, class Indices, class... A> struct argument_list;
+template <class F, std::size_t... I, class... A>
+struct argument_list<F, std::index_sequence<I...>, A...> {
+  static constexpr bool any_tree =
+      (false || ... || (arg<typename parameter_of<I, typename F::parameters>::type, A>::branch &&
+                        tree_like<A>));
+};
+
+template <class F, class... A> constexpr bool any_tree() {
+  if constexpr (accepts_count(typename F::parameters{}, sizeof...(A)))
+    return argument_list<F, std::index_sequence_for<A...>, std::remove_reference_t<A>...>::any_tree;
+  else
+    return false;
+}
+
+// ---- missing ----
+
+/// The object or the generator that stands in for what an argument does not have.
+template <class F> class missing_source {
+public:
+  static constexpr bool exists = false;
+};
+
+template <class F>
+  requires requires { F::missing(); }
+class missing_source<F> {
+  using given = std::decay_t<decltype(F::missing())>;
+  given given_ = F::missing();
+
+public:
+  static constexpr bool exists = true;
+  static constexpr bool generates = std::is_invocable_v<given&>;
+
+  /// The one shared object, or a fresh one.
+  decltype(auto) get() {
+    if constexpr (generates)
+      return given_();
+    else
+      return (given_);
+  }
+};
+
+/// Holds what one argument of a leaf call is, so that a generated value lives as long as the call.
+template <class Source, class A> struct leaf_slot {
+  A& argument;
+  leaf_slot(Source&, A& a) : argument(a) {}
+  A& get() { return argument; }
+};
+template <class Source, class A>
+  requires std::same_as<std::remove_cv_t<A>, missing_mark>
+struct leaf_slot<Source, A> {
+  decltype(std::declval<Source&>().get()) value;
+  leaf_slot(Source& source, A&) : value(source.get()) {}
+  auto& get() { return value; }
+};
+
+/// The function on one leaf of each argument.
+template <class F, class Source, class... A>
+decltype(auto) call_leaf(F& function, Source& source, A&... a) {
+  if constexpr ((false || ... || std::same_as<std::remove_cv_t<A>, missing_mark>)) {
+    std::tuple<leaf_slot<Source, A>...> slots{leaf_slot<Source, A>(source, a)...};
+    return std::apply(
+        [&](auto&... slot) -> std::decay_t<decltype(function(slot.get()...))> {
+          return function(slot.get()...);
+        },
+        slots);
+  } else {
+    return function(a...);
+  }
+}
+
+} // namespace detail
+
+/// A call that belongs to the tree function: at least one argument is a tree to its parameter.
+template <class F, class... A>
+concept takes_trees = detail::any_tree<F, A...>();
+
+} // namespace treelize

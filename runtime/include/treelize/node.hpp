@@ -1,0 +1,116 @@
+// What makes a class a node of a static tree: node_traits<T>.
+// The tool prints one for each annotated class: its fields in order, each a child or aux data, with key,
+// member pointer and tags. By hand, either list the members the same way, or give functions:
+//
+//   template <> struct treelize::node_traits<Polar> {
+//     static constexpr std::array<std::string_view, 2> keys{"r", "phi"};   // without it: indices
+//     static auto children(auto& p) { return std::tie(p.r, p.phi); }
+//     static int aux(const Polar& p) { return p.id; }                       // optional
+//     static Polar make(int aux, double r, double phi) { ... }
+//   };
+#pragma once
+
+#include "treelize/fixed_string.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace treelize {
+
+/// Specialised for node classes.
+template <class T> struct node_traits {};
+
+/// The tags of a field, for filters.
+template <fixed_string... Tag> struct tags {
+  static constexpr std::array<std::string_view, sizeof...(Tag)> names{Tag.view()...};
+};
+
+namespace detail {
+
+template <class T> struct member_type;
+template <class C, class T> struct member_type<T C::*> {
+  using type = T;
+};
+
+} // namespace detail
+
+/// A field that is a child of its node.
+template <fixed_string Key, auto Pointer, class Tags = tags<>> struct child {
+  static constexpr std::string_view key = Key.view();
+  static constexpr auto pointer = Pointer;
+  static constexpr bool is_aux = false;
+  using type = typename detail::member_type<decltype(Pointer)>::type;
+  using tag_list = Tags;
+};
+
+/// A field that is part of the structure.
+template <fixed_string Key, auto Pointer> struct aux {
+  static constexpr std::string_view key = Key.view();
+  static constexpr auto pointer = Pointer;
+  static constexpr bool is_aux = true;
+  using type = typename detail::member_type<decltype(Pointer)>::type;
+  using tag_list = tags<>;
+};
+
+namespace detail {
+
+template <std::size_t I, class T> struct indexed_type {
+  using type = T;
+};
+template <class Indices, class... T> struct type_map;
+template <std::size_t... I, class... T>
+struct type_map<std::index_sequence<I...>, T...> : indexed_type<I, T>... {};
+template <std::size_t I, class T> indexed_type<I, T> select_type(const indexed_type<I, T>&);
+
+/// The I-th of a list of types, found by one conversion whatever the length of the list.
+template <std::size_t I, class... T>
+using type_at = typename decltype(select_type<I>(
+    std::declval<type_map<std::index_sequence_for<T...>, T...>>()))::type;
+
+} // namespace detail
+
+/// The fields of a node in the order of their declaration.
+template <class... Member> struct members {
+  static constexpr std::size_t size = sizeof...(Member);
+  static constexpr std::size_t children = (std::size_t(0) + ... + (Member::is_aux ? 0 : 1));
+  template <std::size_t I> using at = detail::type_at<I, Member...>;
+
+  /// Which member the i-th child is.
+  static constexpr std::array<std::size_t, children> child_positions = [] {
+    std::array<std::size_t, children> positions{};
+    constexpr std::array<bool, sizeof...(Member)> is_aux{Member::is_aux...};
+    for (std::size_t i = 0, child = 0; i < size; ++i)
+      if (!is_aux[i])
+        positions[child++] = i;
+    return positions;
+  }();
+  /// Which child the i-th member is, if it is one.
+  static constexpr std::size_t child_of_member(std::size_t member) {
+    for (std::size_t child = 0; child < children; ++child)
+      if (child_positions[child] == member)
+        return child;
+    return children;
+  }
+  static constexpr std::array<std::string_view, sizeof...(Member)> keys{Member::key...};
+};
+
+namespace detail {
+
+template <class T>
+concept listed_node = requires { typename node_traits<T>::members; };
+template <class T>
+concept node_by_functions =
+    !listed_node<T> && requires(const T& x) { node_traits<T>::children(x); };
+
+} // namespace detail
+
+/// A class that takes part in static trees by its fields.
+template <class T>
+concept node = detail::listed_node<std::remove_cvref_t<T>> ||
+               detail::node_by_functions<std::remove_cvref_t<T>>;
+
+} // namespace treelize

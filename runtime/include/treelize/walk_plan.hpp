@@ -1,0 +1,77 @@
+// The walk plan: how structures match under a mode, worked out without any leaf.
+// The result's structure and runs; a run is a stretch of result leaves whose source in each argument is
+// consecutive leaves, one inherited leaf, or nothing (missing). Executing a plan is one flat loop a run.
+// Plans are cached by the structures that they are for; what does not match is found here, with its path,
+// before the user's function is called once.
+#pragma once
+
+#include "treelize/arguments.hpp"
+#include "treelize/key_path.hpp"
+#include "treelize/treedef.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace treelize::detail {
+
+struct plan_source {
+  std::size_t offset = 0;
+  std::uint8_t stride = 0; ///< 1: a leaf of its own for each, 0: the same for all
+  bool missing = false;
+  bool inherited = false; ///< the leaf stands above the place that it is used at
+
+  friend bool operator==(const plan_source&, const plan_source&) = default;
+};
+
+struct walk_plan {
+  treedef result;
+  std::size_t arguments = 0;
+  std::vector<std::size_t> lengths;
+  std::vector<plan_source> sources; ///< `arguments` for each run
+
+  std::span<const plan_source> run(std::size_t i) const {
+    return std::span(sources).subspan(i * arguments, arguments);
+  }
+};
+
+struct walk_rules {
+  treelize::mode mode = treelize::mode::strict;
+  bool inherit = true;
+  bool has_missing = false;
+
+  friend bool operator==(const walk_rules&, const walk_rules&) = default;
+};
+
+/// Where an argument has nothing at all (a part of a static tree is missing).
+inline constexpr const treedef_node* missing_node = nullptr;
+
+/// Works a plan out. The base is where the trees stand, for messages.
+walk_plan make_plan(const walk_rules& rules, std::span<const treedef_node* const> nodes,
+                    const path_frame* base);
+
+/// The same from the cache.
+std::shared_ptr<const walk_plan> find_plan(const walk_rules& rules,
+                                           std::span<const treedef_node* const> nodes,
+                                           const path_frame* base);
+
+/// The structure that all trees share if they are equal and every leaf may be inherited; else null.
+inline const treedef_node* common_structure(const walk_rules& rules,
+                                            std::span<const treedef_node* const> nodes) {
+  const treedef_node* common = nullptr;
+  bool leaves = false;
+  for (const treedef_node* node : nodes) {
+    if (!node)
+      return nullptr;
+    if (node->is_leaf())
+      leaves = true;
+    else if (common && node != common)
+      return nullptr;
+    else
+      common = node;
+  }
+  return leaves && !rules.inherit ? nullptr : common;
+}
+
+} // namespace treelize::detail

@@ -1,0 +1,75 @@
+// The bounded cache of walk plans: a few independent parts, each a small table under a lock that keeps
+// the structures of its keys alive and replaces its entries in turn.
+#include "treelize/walk_plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+
+namespace treelize::detail {
+namespace {
+
+constexpr std::size_t part_count = 16;
+constexpr std::size_t entries_per_part = 64;
+
+struct entry {
+  std::size_t hash = 0;
+  walk_rules rules;
+  std::vector<const treedef_node*> nodes;
+  std::vector<treedef> alive; ///< the same nodes, held
+  std::shared_ptr<const walk_plan> plan;
+
+  bool is_for(std::size_t other_hash, const walk_rules& other,
+              std::span<const treedef_node* const> others) const {
+    return plan && hash == other_hash && rules == other &&
+           std::equal(nodes.begin(), nodes.end(), others.begin(), others.end());
+  }
+};
+
+struct part {
+  std::mutex mutex;
+  std::array<entry, entries_per_part> entries;
+  std::size_t next = 0;
+};
+
+// Never destroyed, as trees may be walked until the end of the program.
+part& part_of(std::size_t hash) {
+  static auto& parts = *new std::array<part, part_count>;
+  return parts[hash % part_count];
+}
+
+std::size_t hash_of(const walk_rules& rules, std::span<const treedef_node* const> nodes) {
+  std::size_t value = static_cast<std::size_t>(rules.mode) * 4 + rules.inherit * 2 + rules.has_missing;
+  for (const treedef_node* node : nodes)
+    value = (value ^ (node ? node->hash : 1)) * 0x9e3779b97f4a7c15 + (value >> 29);
+  return value ^ (value >> 32);
+}
+
+} // namespace
+
+std::shared_ptr<const walk_plan> find_plan(const walk_rules& rules,
+                                           std::span<const treedef_node* const> nodes,
+                                           const path_frame* base) {
+  const std::size_t hash = hash_of(rules, nodes);
+  part& p = part_of(hash);
+  {
+    std::lock_guard lock(p.mutex);
+    for (const entry& e : p.entries)
+      if (e.is_for(hash, rules, nodes))
+        return e.plan;
+  }
+  entry made{hash, rules, {nodes.begin(), nodes.end()}, {}, nullptr};
+  made.plan = std::make_shared<const walk_plan>(make_plan(rules, nodes, base));
+  for (const treedef_node* node : nodes)
+    if (node)
+      made.alive.push_back(treedef::share(node));
+  auto result = made.plan;
+  {
+    std::lock_guard lock(p.mutex);
+    std::swap(p.entries[p.next], made);
+    p.next = (p.next + 1) % entries_per_part;
+  }
+  return result; // what was replaced is released here, outside the lock
+}
+
+} // namespace treelize::detail
