@@ -197,7 +197,7 @@ private:
   /// The parts of a tuple, last first.
   template <class Tuple> void pop_parts(Tuple& parts) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (pop(std::get<sizeof...(I) - 1 - I>(parts)), ...);
+      (this->pop(std::get<sizeof...(I) - 1 - I>(parts)), ...);
     }(std::make_index_sequence<std::tuple_size_v<Tuple>>{});
   }
 
@@ -244,11 +244,11 @@ template <class T> void tape::push_object(const T& value) {
       push(*value);
     push(value.has_value());
   } else if constexpr (detail::is_std_tuple<T>::value) {
-    std::apply([this](const auto&... part) { (push(part), ...); }, value);
+    std::apply([this](const auto&... part) { (this->push(part), ...); }, value);
   } else if constexpr (requires { value.tape_write(*this); }) {
     value.tape_write(*this);
   } else if constexpr (record<T>) {
-    std::apply([this](const auto&... part) { (push(part), ...); }, detail::tie_all(value));
+    std::apply([this](const auto&... part) { (this->push(part), ...); }, detail::tie_all(value));
   } else {
     static_assert(detail::never<T>, "treelize: a value of this type cannot be put on the tape");
   }
