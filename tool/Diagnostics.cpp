@@ -55,12 +55,12 @@ void DiagnosticSink::report(Diag diag, Location where, std::vector<std::string> 
   }
 }
 
-void TextSink::print(const Message& message) {
+void printWithoutPlace(std::ostream& out, const Message& message) {
   static constexpr std::string_view words[] = {"note", "warning", "error"};
-  out_ << "treelize: " << words[static_cast<std::size_t>(message.severity)] << ": " << message.text;
+  out << "treelize: " << words[static_cast<std::size_t>(message.severity)] << ": " << message.text;
   if (!message.id.empty())
-    out_ << " [" << message.id << ']';
-  out_ << '\n';
+    out << " [" << message.id << ']';
+  out << '\n';
 }
 
 } // namespace treelize

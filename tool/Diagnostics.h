@@ -93,13 +93,15 @@ private:
   std::size_t errors_ = 0;
 };
 
+void printWithoutPlace(std::ostream& out, const Message& message);
+
 // Prints without a place: for what concerns the run and no source ("treelize: error: ...").
 class TextSink : public DiagnosticSink {
 public:
   explicit TextSink(std::ostream& out) : out_(out) {}
 
 protected:
-  void print(const Message& message) override;
+  void print(const Message& message) override { printWithoutPlace(out_, message); }
 
 private:
   std::ostream& out_;

@@ -20,16 +20,15 @@ namespace treelize::front {
 
 class Session;
 
-// A header that has annotations of its own and was included: its generated header is needed too.
-struct AnnotatedHeader {
-  std::string generatedInclude; // as to be written between quotes: "sub/b.treelize.hpp"
-};
-
 class Annotations {
 public:
   std::vector<Annotation> own;      // functions and classes of the main file
   std::vector<Annotation> included; // functions and classes of headers
-  std::vector<AnnotatedHeader> headers;
+  std::vector<Annotation> members;  // fields and parameters, wherever they are
+
+  // Generated headers of the annotated headers that are included, as to be written between quotes:
+  // "sub/b.treelize.hpp". In the order of inclusion.
+  std::vector<std::string> generatedIncludes;
 
   // The annotation of a function, class, field or parameter, wherever it is declared; any
   // redeclaration and any template instantiation will do. Null if there is none.
@@ -38,14 +37,14 @@ public:
 
 private:
   friend class AnnotationFinder;
-  std::vector<Annotation> members_; // fields and parameters
+  using List = std::vector<Annotation> Annotations::*;
   struct Entry {
-    enum { inOwn, inIncluded, inMembers } list;
+    List list;
     std::size_t index;
   };
   std::map<const clang::Decl*, Entry> index_; // for look-ups only, never iterated
 };
 
-Annotations findAnnotations(Session& session, DiagnosticSink& sink);
+Annotations findAnnotations(Session& session);
 
 } // namespace treelize::front

@@ -11,6 +11,7 @@
 namespace clang {
 class ASTContext;
 class CompilerInstance;
+class FileID;
 class Preprocessor;
 class Sema;
 class SourceLocation;
@@ -23,33 +24,50 @@ class DiagnosticSink;
 
 namespace treelize::front {
 
+struct IncludeFacts;
+
 struct ParseOptions {
-  std::string input;             // path as given
-  std::string output;            // path of the generated header, which the input may include
+  std::string input;                // path as given
+  std::string output;               // path of the generated header, which the input may include
   std::vector<std::string> command; // the compiler's command line: argv[0], flags, the input
-  std::string directory;         // where the command runs
-  std::string resourceDir;       // Clang's own headers
-  std::string runtimeDir;        // the runtime's include folder
+  std::string directory;            // where the command runs
+  std::string resourceDir;          // Clang's own headers
+  std::string runtimeDir;           // the runtime's include folder
 };
 
 class Session {
 public:
-  virtual ~Session() = default;
+  // Null if the source does not compile; everything has been reported then.
+  static std::unique_ptr<Session> parse(const ParseOptions& options);
+  ~Session();
 
-  virtual clang::CompilerInstance& compiler() = 0;
+  clang::CompilerInstance& compiler();
   clang::ASTContext& ast();
   clang::Preprocessor& preprocessor();
   clang::Sema& sema();
   clang::SourceManager& sources();
+  DiagnosticSink& sink();
 
-  virtual DiagnosticSink& sink() = 0;
+  bool isHeader() const;  // by its name: a source file is named .cpp, .cc, ...
+  bool isGuarded() const; // by #pragma once or an include guard
+  Location startOfInput();
+  const std::vector<std::string>& dependencies() const; // all files read, absolute, input first
 
-  virtual const std::string& inputPath() const = 0;
-  virtual bool isHeader() const = 0; // by its name: .h .hh .hpp .hxx .inc ...
-  virtual std::vector<std::string> dependencies() const = 0; // all files read, the input first
+  // How a file in `outputDirectory` includes the input: by the include path if that reaches it,
+  // else relative to that folder.
+  std::string sourceInclude(const std::string& outputDirectory);
+  // The generated header of an included header; empty for what is no header (an `.inc`).
+  std::string generatedIncludeOf(clang::FileID header);
+
+  const IncludeFacts& includeFacts() const;
+  // Where attributes begin that Clang does not know.
+  const std::vector<clang::SourceLocation>& unknownAttributes() const;
+  std::string spellingAt(clang::SourceLocation location);
+
+private:
+  struct Parts;
+  explicit Session(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
 };
-
-// Null if the source does not compile; everything has been reported then.
-std::unique_ptr<Session> parse(const ParseOptions& options);
 
 } // namespace treelize::front

@@ -1,0 +1,5 @@
+// What a generated header asks before anything else: whether it was generated for this runtime.
+#pragma once
+
+// Counts up with every change that generated headers of an earlier treelize do not survive.
+#define TREELIZE_RUNTIME_ABI 1

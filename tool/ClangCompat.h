@@ -1,0 +1,85 @@
+// The one place where Clang's releases differ. Each function here says the same thing to LLVM 19 and
+// to LLVM 22; no other file asks which release it is built with.
+#pragma once
+
+#include "clang/Basic/Version.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#if CLANG_VERSION_MAJOR >= 22
+#include "clang/Driver/CreateInvocationFromArgs.h"
+#else
+#include "clang/Frontend/Utils.h"
+#endif
+
+#include <memory>
+
+namespace treelize::compat {
+
+#if CLANG_VERSION_MAJOR >= 22
+
+inline std::unique_ptr<clang::CompilerInstance>
+makeCompiler(std::shared_ptr<clang::CompilerInvocation> invocation,
+             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
+             clang::DiagnosticConsumer& consumer) {
+  auto compiler = std::make_unique<clang::CompilerInstance>(std::move(invocation));
+  compiler->setVirtualFileSystem(std::move(files));
+  compiler->createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
+  compiler->createFileManager();
+  compiler->createSourceManager();
+  return compiler;
+}
+
+inline llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine>
+makeDiagnostics(llvm::vfs::FileSystem& files, clang::DiagnosticOptions& options,
+                clang::DiagnosticConsumer& consumer) {
+  return clang::CompilerInstance::createDiagnostics(files, options, &consumer,
+                                                    /*ShouldOwnClient=*/false);
+}
+
+inline std::unique_ptr<clang::TextDiagnosticPrinter>
+makePrinter(llvm::raw_ostream& out, clang::DiagnosticOptions& options) {
+  return std::make_unique<clang::TextDiagnosticPrinter>(out, options);
+}
+
+// Diagnostic options are a plain object since LLVM 21, counted before.
+using DiagnosticOptionsOwner = std::unique_ptr<clang::DiagnosticOptions>;
+
+inline bool isUnknownAttribute(unsigned id) {
+  return id == clang::diag::warn_unknown_attribute_ignored ||
+         id == clang::diag::warn_unknown_attribute_ignored_suggestion;
+}
+
+#else
+
+inline std::unique_ptr<clang::CompilerInstance>
+makeCompiler(std::shared_ptr<clang::CompilerInvocation> invocation,
+             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
+             clang::DiagnosticConsumer& consumer) {
+  auto compiler = std::make_unique<clang::CompilerInstance>();
+  compiler->setInvocation(std::move(invocation));
+  compiler->createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
+  compiler->createFileManager(std::move(files));
+  compiler->createSourceManager(compiler->getFileManager());
+  return compiler;
+}
+
+inline llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine>
+makeDiagnostics(llvm::vfs::FileSystem&, clang::DiagnosticOptions& options,
+                clang::DiagnosticConsumer& consumer) {
+  return clang::CompilerInstance::createDiagnostics(&options, &consumer, /*ShouldOwnClient=*/false);
+}
+
+inline std::unique_ptr<clang::TextDiagnosticPrinter>
+makePrinter(llvm::raw_ostream& out, clang::DiagnosticOptions& options) {
+  return std::make_unique<clang::TextDiagnosticPrinter>(out, &options);
+}
+
+using DiagnosticOptionsOwner = llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions>;
+
+inline bool isUnknownAttribute(unsigned id) {
+  return id == clang::diag::warn_unknown_attribute_ignored;
+}
+
+#endif
+
+} // namespace treelize::compat

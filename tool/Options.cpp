@@ -1,0 +1,315 @@
+#include "Options.h"
+
+#include "Passes.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+
+#include <algorithm>
+#include <iostream>
+#include <set>
+
+namespace treelize {
+namespace {
+
+constexpr int usageError = 2;
+
+enum class Id {
+#define TREELIZE_OPTION(name, spelling, value, category, help) name,
+#include "Options.def"
+};
+
+enum class Category { input, output, inspection, general, hidden };
+
+struct Row {
+  Id id;
+  std::string_view spelling;
+  std::string_view value;
+  Category category;
+  std::string_view help;
+};
+
+constexpr Row table[] = {
+#define TREELIZE_OPTION(name, spelling, value, category, help)                                     \
+  {Id::name, spelling, value, Category::category, help},
+#include "Options.def"
+};
+
+void printHelp() {
+  static constexpr std::pair<Category, const char*> categories[] = {
+      {Category::input, "Input"},
+      {Category::output, "Output"},
+      {Category::inspection, "Inspection"},
+      {Category::general, "General"},
+  };
+  std::cout << "Usage: treelize <header>... [options] [-- <compiler's flags>]\n\n"
+               "Generates <header>.treelize.hpp: tree functions, adjoints, tangents and bound proxies\n"
+               "for the declarations that carry [[treelize(...)]].\n\n"
+               "The compiler's flags come after '--', or from the compile_commands.json that -p names,\n"
+               "or from the nearest one; with none, they are -std=c++20. @file reads arguments from a file.\n";
+  for (auto [category, title] : categories) {
+    std::cout << '\n' << title << ":\n";
+    for (const Row& row : table) {
+      if (row.category != category)
+        continue;
+      std::string left = std::string(row.spelling);
+      if (!row.value.empty())
+        left += (row.spelling.starts_with("--") ? "=" : " ") + std::string(row.value);
+      left.resize(std::max<std::size_t>(left.size() + 2, 26), ' ');
+      std::cout << "  " << left << row.help << '\n';
+    }
+  }
+  std::cout << "\nExit codes: 0 done, 1 diagnostics, 2 usage, 70 internal error.\n";
+}
+
+void printVersion() {
+  std::cout << "treelize " << TREELIZE_VERSION << " (LLVM " << LLVM_VERSION_STRING << ")\n";
+}
+
+// Reads the arguments before `--` by the table.
+class Reader {
+public:
+  Reader(Options initial, std::vector<std::string> arguments) : arguments_(std::move(arguments)) {
+    result_.options = std::move(initial);
+  }
+
+  ParsedOptions run() {
+    while (!result_.exitCode && next_ < arguments_.size())
+      readOne();
+    if (!result_.exitCode)
+      checkWhole();
+    return std::move(result_);
+  }
+
+private:
+  Options& options() { return result_.options; }
+
+  void fail(const std::string& what, const std::string& remedy) {
+    std::cerr << "treelize: error: " << what << "\ntreelize: note: " << remedy << '\n';
+    result_.exitCode = usageError;
+  }
+
+  void readOne() {
+    std::string argument = arguments_[next_++];
+    if (argument.empty() || argument[0] != '-' || argument == "-") {
+      readInput(argument);
+      return;
+    }
+    // Two dashes for one, as many tools have it, are understood; `--x=value` is split.
+    std::string name = argument, value;
+    bool hasValue = false;
+    if (std::size_t equals = argument.find('='); argument.starts_with("--") && equals != std::string::npos) {
+      name = argument.substr(0, equals);
+      value = argument.substr(equals + 1);
+      hasValue = true;
+    }
+    const Row* row = std::find_if(std::begin(table), std::end(table),
+                                  [&](const Row& row) { return row.spelling == name; });
+    if (row == std::end(table)) {
+      failUnknown(argument, name);
+      return;
+    }
+    if (row->value.empty() && hasValue) {
+      fail("option '" + name + "' takes no value", "write '" + name + "' alone");
+      return;
+    }
+    if (!row->value.empty() && !hasValue) {
+      if (next_ == arguments_.size()) {
+        fail("option '" + name + "' needs a value", "write '" + name + " " + std::string(row->value) + "'");
+        return;
+      }
+      value = arguments_[next_++];
+    }
+    set(*row, value);
+  }
+
+  void readInput(const std::string& argument) {
+    if (argument.empty() || argument == "-")
+      fail("'" + argument + "' is no input", "give the path of a C++ source or header");
+    else
+      options().inputs.push_back(argument);
+  }
+
+  void failUnknown(const std::string& argument, const std::string& name) {
+    const Row* nearest = nullptr;
+    unsigned best = 2;
+    if (name.starts_with("--") && name.size() > 4)
+      for (const Row& row : table)
+        if (unsigned distance = llvm::StringRef(row.spelling).edit_distance(name); distance <= best) {
+          best = distance;
+          nearest = &row;
+        }
+    if (nearest)
+      fail("unknown option '" + argument + "'", "did you mean '" + std::string(nearest->spelling) + "'?");
+    else
+      fail("unknown option '" + argument + "'",
+           "a compiler's flag goes after '--': treelize " +
+               (options().inputs.empty() ? "<header>" : options().inputs.front()) + " -- " + argument +
+               "; treelize's own options are listed by 'treelize --help'");
+  }
+
+  void set(const Row& row, const std::string& value) {
+    switch (row.id) {
+    case Id::buildPath:
+      options().buildPath = value;
+      break;
+    case Id::output:
+      setOnce(options().output, value, row);
+      break;
+    case Id::outputDir:
+      setOnce(options().outputDir, value, row);
+      break;
+    case Id::dependencies:
+      options().dependencies = true;
+      break;
+    case Id::dependencyFile:
+      options().dependencyFile = value;
+      break;
+    case Id::dependencyTarget:
+      options().dependencyTarget = value;
+      break;
+    case Id::check:
+      options().check = true;
+      break;
+    case Id::list:
+      options().list = true;
+      break;
+    case Id::report:
+      setReport(value);
+      break;
+    case Id::dumpAfter:
+      if (checkPass(value, /*mustBeOptional=*/false))
+        options().dumpAfter = value;
+      break;
+    case Id::disablePass:
+      if (checkPass(value, /*mustBeOptional=*/true))
+        options().disabledPasses.push_back(value);
+      break;
+    case Id::help:
+      printHelp();
+      result_.exitCode = 0;
+      break;
+    case Id::version:
+      printVersion();
+      result_.exitCode = 0;
+      break;
+    case Id::provoke:
+      options().provoke = value == "crash" ? Provocation::crash : Provocation::bug;
+      break;
+    }
+  }
+
+  void setOnce(std::string& target, const std::string& value, const Row& row) {
+    std::string name(row.spelling);
+    if (value.empty())
+      fail("option '" + name + "' needs a value", "write '" + name + " " + std::string(row.value) + "'");
+    else if (!target.empty())
+      fail("option '" + name + "' is given twice", "give it once; several outputs go to '--output-dir'");
+    else
+      target = value;
+  }
+
+  void setReport(const std::string& value) {
+    if (value == "text")
+      options().report = ReportForm::text;
+    else if (value == "json")
+      options().report = ReportForm::json;
+    else
+      fail("'" + value + "' is no form of report", "write '--report=text' or '--report=json'");
+  }
+
+  bool checkPass(const std::string& name, bool mustBeOptional) {
+    std::string names;
+    for (const PassRow& pass : allPasses()) {
+      if (mustBeOptional && !pass.isOptional)
+        continue;
+      if (pass.text == name)
+        return true;
+      names += (names.empty() ? "'" : ", '") + std::string(pass.text) + "'";
+    }
+    const char* kind = mustBeOptional ? "optional pass" : "pass";
+    fail("'" + name + "' is no " + kind,
+         names.empty() ? "there is none yet" : std::string("the ") + kind + "es are " + names);
+    return false;
+  }
+
+  void checkWhole() {
+    Options& o = options();
+    if (o.provoke != Provocation::none)
+      return;
+    if (o.inputs.empty())
+      fail("no input", "write 'treelize <header> -o <output>'; 'treelize --help' lists the options");
+    else if (!o.buildPath.empty() && o.compilerFlags)
+      fail("both '-p' and '--' give the compiler's flags", "give one of the two");
+    else if (!o.output.empty() && !o.outputDir.empty())
+      fail("both '-o' and '--output-dir' are given", "give one of the two");
+    else if (!o.output.empty() && o.inputs.size() > 1)
+      fail("'-o' names one output, but there are " + std::to_string(o.inputs.size()) + " inputs",
+           "give '--output-dir' instead");
+    else if (!o.dependencies && (!o.dependencyFile.empty() || !o.dependencyTarget.empty()))
+      fail("'-MF' and '-MT' mean nothing without '-MD'", "add '-MD'");
+    else if (o.dependencies && o.dependencyFile.empty() && o.output == "-")
+      fail("'-MD' with '-o -' has no name for the dependency file", "add '-MF <file>'");
+    else if (!o.dependencyTarget.empty() && o.inputs.size() > 1)
+      fail("'-MT' names one target, but there are several inputs", "leave '-MT' out");
+    else if (o.check && o.output == "-")
+      fail("'--check' compares with a file, but '-o -' names none", "give the file by '-o'");
+    else
+      checkOutputs();
+  }
+
+  void checkOutputs() {
+    std::set<std::string> outputs;
+    for (const std::string& input : options().inputs)
+      if (!outputs.insert(options().outputOf(input)).second) {
+        fail("two inputs have the output '" + options().outputOf(input) + "'",
+             "generate them in runs of their own, with '-o'");
+        return;
+      }
+  }
+
+  std::vector<std::string> arguments_;
+  std::size_t next_ = 0;
+  ParsedOptions result_;
+};
+
+std::vector<std::string> expandResponseFiles(int argc, const char* const* argv) {
+  llvm::BumpPtrAllocator allocator;
+  llvm::StringSaver saver(allocator);
+  llvm::SmallVector<const char*, 32> arguments(argv + 1, argv + argc);
+  llvm::cl::ExpandResponseFiles(saver, llvm::cl::TokenizeGNUCommandLine, arguments);
+  return {arguments.begin(), arguments.end()};
+}
+
+} // namespace
+
+std::string Options::outputOf(const std::string& input) const {
+  if (!output.empty())
+    return output;
+  llvm::SmallString<128> result(outputDir.empty() ? llvm::StringRef(input)
+                                                  : llvm::sys::path::filename(input));
+  llvm::sys::path::replace_extension(result, ".treelize.hpp");
+  if (outputDir.empty())
+    return std::string(result);
+  llvm::SmallString<128> whole(outputDir);
+  llvm::sys::path::append(whole, result);
+  return std::string(whole);
+}
+
+ParsedOptions parseOptions(int argc, const char* const* argv) {
+  std::vector<std::string> arguments = expandResponseFiles(argc, argv);
+  auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  Options initial;
+  if (dashes != arguments.end())
+    initial.compilerFlags.emplace(dashes + 1, arguments.end());
+  if (argc > 0)
+    initial.program = argv[0];
+  return Reader(std::move(initial), {arguments.begin(), dashes}).run();
+}
+
+} // namespace treelize

@@ -1,0 +1,154 @@
+#include "Pipeline.h"
+
+#include "Diagnostics.h"
+#include "Options.h"
+#include "Passes.h"
+#include "Report.h"
+#include "Resources.h"
+#include "front/CompileCommands.h"
+#include "front/FindAnnotations.h"
+#include "front/ListAnnotations.h"
+#include "front/Session.h"
+#include "print/DependencyFile.h"
+#include "print/Diff.h"
+#include "print/Header.h"
+#include "print/OutputFile.h"
+#include "print/Unit.h"
+
+#include <filesystem>
+#include <iostream>
+#include <optional>
+
+namespace treelize {
+namespace {
+
+struct Output {
+  std::string path;
+  std::string text;
+  std::vector<std::string> dependencies;
+  OutputReport report;
+};
+
+// --- one input -----------------------------------------------------------------------------------
+
+std::unique_ptr<front::Session> parseInput(const std::string& input, const Options& options,
+                                           DiagnosticSink& sink) {
+  if (!isReadable(input, sink))
+    return nullptr;
+  auto command = front::compileCommandOf(input, options, sink);
+  if (!command)
+    return nullptr;
+  return front::Session::parse({.input = input,
+                                .output = options.outputOf(input),
+                                .command = command->arguments,
+                                .directory = command->directory,
+                                .resourceDir = resourceDir(),
+                                .runtimeDir = runtimeIncludeDir(options.program)});
+}
+
+print::Unit frameOf(const std::string& input, const Options& options, front::Session& session,
+                    const front::Annotations& annotations) {
+  print::Unit unit;
+  unit.sourceName = std::filesystem::path(input).filename().string();
+  unit.generatedIncludes = annotations.generatedIncludes;
+  if (session.isHeader()) {
+    auto folder = std::filesystem::path(options.outputOf(input)).parent_path().string();
+    unit.sourceInclude = session.sourceInclude(folder.empty() ? "." : folder);
+    if (!session.isGuarded())
+      session.sink().report(Diag::unguarded_header, session.startOfInput(), {unit.sourceName});
+  }
+  return unit;
+}
+
+std::optional<Output> generate(const std::string& input, const Options& options, DiagnosticSink& sink) {
+  // The source becomes a syntax tree, and its annotations requests.
+  std::unique_ptr<front::Session> session = parseInput(input, options, sink);
+  if (!session)
+    return std::nullopt;
+  front::Annotations annotations = front::findAnnotations(*session);
+  if (session->sink().hasErrors())
+    return std::nullopt;
+
+  Output output{.path = options.outputOf(input), .text = "", .dependencies = session->dependencies(), .report = {}};
+  output.report.input = input;
+  output.report.output = output.path;
+  if (options.list) {
+    front::listAnnotations(std::cout, annotations, *session);
+    return output;
+  }
+
+  // Requests become models, and models text.
+  print::Unit unit = frameOf(input, options, *session, annotations);
+  // [nodes] front::readNode -> tree -> print
+  // [tree functions] front::readTreeFunction -> tree -> print
+  // [kernels] front::lowerKernel -> ir::structureExits -> grad::makeTangent, grad::makeAdjoint -> print
+  if (session->sink().hasErrors())
+    return std::nullopt;
+  output.text = print::printHeader(unit);
+  return output;
+}
+
+// --- all outputs -----------------------------------------------------------------------------------
+
+void checkOutput(const Output& output, DiagnosticSink& sink) {
+  std::optional<std::string> present = print::readFile(output.path);
+  if (present == output.text)
+    return;
+  std::cout << print::unifiedDiff(present ? output.path : "/dev/null", present.value_or(""),
+                                  output.path, output.text);
+  sink.report(Diag::stale_output, {}, {output.path});
+}
+
+bool write(const std::string& path, const std::string& text, DiagnosticSink& sink) {
+  print::WriteResult result = print::writeFile(path, text);
+  if (!result.error.empty())
+    sink.report(Diag::unwritable_output, {}, {path, result.error});
+  return result.changed;
+}
+
+void writeDependencies(const std::vector<Output>& outputs, const Options& options, DiagnosticSink& sink) {
+  std::string rules;
+  for (const Output& output : outputs) {
+    std::string target = options.dependencyTarget.empty() ? output.path : options.dependencyTarget;
+    std::string rule = print::dependencyRule(target, output.dependencies);
+    if (options.dependencyFile.empty())
+      write(std::filesystem::path(output.path).replace_extension(".d").string(), rule, sink);
+    rules += rule;
+  }
+  if (!options.dependencyFile.empty())
+    write(options.dependencyFile, rules, sink);
+}
+
+} // namespace
+
+int runPipeline(const Options& options) {
+  TextSink sink(std::cerr);
+  std::vector<Output> outputs;
+  bool hasFailed = false;
+  for (const std::string& input : options.inputs) {
+    if (std::optional<Output> output = generate(input, options, sink))
+      outputs.push_back(std::move(*output));
+    else
+      hasFailed = true;
+  }
+  if (hasFailed || options.list)
+    return hasFailed ? 1 : 0;
+
+  std::vector<OutputReport> reports;
+  for (Output& output : outputs) {
+    if (options.check)
+      checkOutput(output, sink);
+    else
+      output.report.changed = write(output.path, output.text, sink);
+    reports.push_back(output.report);
+  }
+  if (options.dependencies && !options.check)
+    writeDependencies(outputs, options, sink);
+  if (options.report == ReportForm::text)
+    printTextReport(std::cout, reports);
+  else if (options.report == ReportForm::json)
+    printJsonReport(std::cout, reports);
+  return sink.hasErrors() ? 1 : 0;
+}
+
+} // namespace treelize

@@ -1,0 +1,15 @@
+// What an annotation asks of the declaration that carries it: a kernel has a body and stands in a
+// data_oriented class, `wrt` names parameters, a constructor is no tree function.
+#pragma once
+
+namespace treelize {
+class DiagnosticSink;
+}
+
+namespace treelize::front {
+
+class Annotations;
+
+void checkRequests(const Annotations& annotations, DiagnosticSink& sink);
+
+} // namespace treelize::front

@@ -1,0 +1,236 @@
+#include "front/Session.h"
+
+#include "ClangCompat.h"
+#include "Diagnostics.h"
+#include "front/AttributeSpellings.h"
+#include "front/IncludeWatcher.h"
+#include "front/Invocation.h"
+#include "front/Locations.h"
+#include "front/SourceDiagnostics.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/Utils.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+namespace {
+
+using Files = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
+
+std::string absolutePath(llvm::vfs::FileSystem& files, llvm::StringRef path) {
+  llvm::SmallString<256> result(path);
+  files.makeAbsolute(result);
+  llvm::sys::path::remove_dots(result, /*remove_dot_dot=*/false);
+  return std::string(result);
+}
+
+std::string absolutePath(llvm::StringRef path) {
+  llvm::SmallString<256> result(path);
+  llvm::sys::fs::make_absolute(result);
+  llvm::sys::path::remove_dots(result, /*remove_dot_dot=*/false);
+  return std::string(result);
+}
+
+class ParseAction : public clang::ASTFrontendAction {
+public:
+  ParseAction(std::string input, std::string output, IncludeFacts& facts)
+      : input_(std::move(input)), output_(std::move(output)), facts_(facts) {}
+
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
+    clang::Preprocessor& preprocessor = compiler.getPreprocessor();
+    preprocessor.addPPCallbacks(makeIncludeWatcher(preprocessor, input_, output_, facts_));
+    return std::make_unique<clang::ASTConsumer>();
+  }
+
+private:
+  std::string input_;
+  std::string output_;
+  IncludeFacts& facts_;
+};
+
+// Every file that was read: an output is stale when one of them is newer.
+class FilesRead : public clang::DependencyCollector {
+public:
+  bool needSystemDependencies() override { return true; }
+  bool sawDependency(llvm::StringRef name, bool, bool, bool, bool isMissing) override {
+    return !isMissing && !name.starts_with("<");
+  }
+};
+
+bool hasSourceSuffix(llvm::StringRef path) {
+  llvm::StringRef suffix = llvm::sys::path::extension(path);
+  for (llvm::StringRef source : {".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".cu", ".mm"})
+    if (suffix == source)
+      return true;
+  return false;
+}
+
+} // namespace
+
+struct Session::Parts {
+  std::string input; // absolute
+  Files files;
+  IncludeFacts facts;
+  std::unique_ptr<ParseDiagnostics> consumer;
+  std::unique_ptr<clang::CompilerInstance> compiler;
+  std::unique_ptr<ParseAction> action;
+  std::unique_ptr<SourceSink> sink;
+  std::vector<std::string> dependencies;
+
+  // An error is forgiven if it, or what it was instantiated from, comes after the input's include
+  // of its own generated header.
+  bool isForgiven(const ParseDiagnostics::Problem& problem) const {
+    if (facts.ownInclude.isInvalid())
+      return false;
+    const clang::SourceManager& sources = compiler->getSourceManager();
+    auto isAfter = [&](const clang::StoredDiagnostic& diagnostic) {
+      clang::SourceLocation place = diagnostic.getLocation();
+      return place.isValid() && sources.isBeforeInTranslationUnit(facts.ownInclude, place) &&
+             sources.isWrittenInMainFile(sources.getExpansionLoc(place));
+    };
+    return isAfter(problem.error) || std::any_of(problem.notes.begin(), problem.notes.end(), isAfter);
+  }
+
+  void collectDependencies(const FilesRead& read) {
+    for (const std::string& name : read.getDependencies()) {
+      const auto& ignored = facts.ignoredFiles;
+      if (std::find(ignored.begin(), ignored.end(), name) == ignored.end())
+        dependencies.push_back(absolutePath(*files, name));
+    }
+  }
+};
+
+Session::Session(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+
+Session::~Session() {
+  if (parts_->action)
+    parts_->action->EndSourceFile();
+}
+
+std::unique_ptr<Session> Session::parse(const ParseOptions& options) {
+  registerAttributes();
+  auto parts = std::make_unique<Parts>();
+  parts->files = llvm::vfs::createPhysicalFileSystem();
+  parts->files->setCurrentWorkingDirectory(options.directory);
+  parts->input = absolutePath(options.input);
+
+  Invocation invocation = makeInvocation(options, parts->files);
+  if (!invocation.compiler)
+    return nullptr;
+  parts->consumer = std::make_unique<ParseDiagnostics>(invocation.compiler->getDiagnosticOpts());
+  parts->compiler = compat::makeCompiler(invocation.compiler, parts->files, *parts->consumer);
+  clang::CompilerInstance& compiler = *parts->compiler;
+  auto read = std::make_shared<FilesRead>();
+  compiler.addDependencyCollector(read);
+
+  auto action = std::make_unique<ParseAction>(parts->input, absolutePath(options.output), parts->facts);
+  if (!compiler.createTarget() ||
+      !action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs.front())) {
+    parts->consumer->printProblems(compiler.getDiagnostics(), [](const auto&) { return false; });
+    return nullptr;
+  }
+  parts->action = std::move(action);
+  llvm::cantFail(parts->action->Execute());
+
+  clang::DiagnosticsEngine& engine = compiler.getDiagnostics();
+  parts->sink = std::make_unique<SourceSink>(engine, invocation.warningsAreErrors);
+  std::unique_ptr<Session> session(new Session(std::move(parts)));
+  Parts& p = *session->parts_;
+  auto isForgiven = [&](const ParseDiagnostics::Problem& problem) { return p.isForgiven(problem); };
+  if (p.consumer->printProblems(engine, isForgiven) > 0) {
+    Location place = toLocation(p.consumer->firstShown());
+    p.sink->report(Diag::uncompilable_source, place, {options.input});
+    return nullptr;
+  }
+  p.collectDependencies(*read);
+  return session;
+}
+
+clang::CompilerInstance& Session::compiler() { return *parts_->compiler; }
+clang::ASTContext& Session::ast() { return parts_->compiler->getASTContext(); }
+clang::Preprocessor& Session::preprocessor() { return parts_->compiler->getPreprocessor(); }
+clang::Sema& Session::sema() { return parts_->compiler->getSema(); }
+clang::SourceManager& Session::sources() { return parts_->compiler->getSourceManager(); }
+DiagnosticSink& Session::sink() { return *parts_->sink; }
+
+bool Session::isHeader() const { return !hasSourceSuffix(parts_->input); }
+
+bool Session::isGuarded() const {
+  clang::SourceManager& sources = parts_->compiler->getSourceManager();
+  clang::HeaderSearch& search = parts_->compiler->getPreprocessor().getHeaderSearchInfo();
+  auto file = sources.getFileEntryRefForID(sources.getMainFileID());
+  return parts_->facts.hasPragmaOnce || (file && search.isFileMultipleIncludeGuarded(*file));
+}
+
+Location Session::startOfInput() {
+  return toLocation(sources().getLocForStartOfFile(sources().getMainFileID()));
+}
+
+const std::vector<std::string>& Session::dependencies() const { return parts_->dependencies; }
+
+static std::string realPath(llvm::StringRef path) {
+  llvm::SmallString<256> result;
+  return llvm::sys::fs::real_path(path, result) ? path.str() : std::string(result);
+}
+
+// `to` as written in a file of the folder `from`; both are absolute.
+static std::string relativePath(llvm::StringRef from, llvm::StringRef to) {
+  namespace path = llvm::sys::path;
+  auto f = path::begin(from), fEnd = path::end(from), t = path::begin(to), tEnd = path::end(to);
+  for (; f != fEnd && t != tEnd && *f == *t; ++f, ++t)
+    ;
+  llvm::SmallString<256> result;
+  for (; f != fEnd; ++f)
+    path::append(result, "..");
+  for (; t != tEnd; ++t)
+    path::append(result, *t);
+  return std::string(result);
+}
+
+std::string Session::sourceInclude(const std::string& outputDirectory) {
+  clang::HeaderSearch& search = preprocessor().getHeaderSearchInfo();
+  std::string working = absolutePath(*parts_->files, ".");
+  std::string name = search.suggestPathToFileForDiagnostics(parts_->input, working, /*MainFile=*/"");
+  if (!llvm::sys::path::is_absolute(name))
+    return name;
+  return relativePath(realPath(absolutePath(outputDirectory)), realPath(parts_->input));
+}
+
+std::string Session::generatedIncludeOf(clang::FileID header) {
+  auto file = sources().getFileEntryRefForID(header);
+  if (!file)
+    return "";
+  auto spelled = parts_->facts.spelledFromMain.find(&file->getFileEntry());
+  std::string name = spelled != parts_->facts.spelledFromMain.end()
+                         ? spelled->second
+                         : preprocessor().getHeaderSearchInfo().suggestPathToFileForDiagnostics(
+                               *file, parts_->input);
+  llvm::SmallString<128> result(name);
+  llvm::sys::path::replace_extension(result, ".treelize.hpp");
+  return std::string(result);
+}
+
+const IncludeFacts& Session::includeFacts() const { return parts_->facts; }
+
+const std::vector<clang::SourceLocation>& Session::unknownAttributes() const {
+  return parts_->consumer->unknownAttributes();
+}
+
+std::string Session::spellingAt(clang::SourceLocation location) {
+  clang::SourceLocation place = sources().getSpellingLoc(location);
+  unsigned length = clang::Lexer::MeasureTokenLength(place, sources(), ast().getLangOpts());
+  return std::string(sources().getCharacterData(place), length);
+}
+
+} // namespace treelize::front

@@ -1,0 +1,110 @@
+#include "front/SourceDiagnostics.h"
+
+#include "ClangCompat.h"
+#include "front/Locations.h"
+
+#include "clang/Basic/DiagnosticFrontend.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <iostream>
+
+namespace treelize::front {
+
+// As many as a reader can use; the rest are mostly their consequences.
+static constexpr std::size_t maxProblemsShown = 20;
+
+ParseDiagnostics::ParseDiagnostics(clang::DiagnosticOptions& options)
+    : printer_(compat::makePrinter(llvm::errs(), options)) {}
+
+void ParseDiagnostics::BeginSourceFile(const clang::LangOptions& language,
+                                       const clang::Preprocessor* pp) {
+  printer_->BeginSourceFile(language, pp);
+}
+
+void ParseDiagnostics::EndSourceFile() { printer_->EndSourceFile(); }
+
+void ParseDiagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                                        const clang::Diagnostic& info) {
+  using Level = clang::DiagnosticsEngine::Level;
+  if (speaking_) {
+    printer_->HandleDiagnostic(level, info);
+    return;
+  }
+  if (level == Level::Note) {
+    if (keepsNotes_)
+      problems_.back().notes.emplace_back(level, info);
+    return;
+  }
+  keepsNotes_ = level >= Level::Error;
+  if (keepsNotes_) {
+    DiagnosticConsumer::HandleDiagnostic(level, info); // counts
+    problems_.push_back({clang::StoredDiagnostic(level, info), {}});
+  } else if (compat::isUnknownAttribute(info.getID())) {
+    unknownAttributes_.push_back(info.getNumRanges() ? info.getRange(0).getBegin() : info.getLocation());
+  }
+}
+
+std::size_t
+ParseDiagnostics::printProblems(clang::DiagnosticsEngine& engine,
+                                const std::function<bool(const Problem&)>& isForgiven) {
+  speak();
+  engine.Reset(/*soft=*/true); // else Clang says nothing more after a fatal error
+  std::size_t count = 0;
+  for (const Problem& problem : problems_) {
+    if (isForgiven(problem) || ++count > maxProblemsShown)
+      continue;
+    if (firstShown_.isInvalid())
+      firstShown_ = problem.error.getLocation();
+    engine.Report(problem.error);
+    for (const clang::StoredDiagnostic& note : problem.notes)
+      engine.Report(note);
+  }
+  engine.Reset(/*soft=*/true);
+  return count;
+}
+
+Severity SourceSink::severityOf(const DiagnosticRow& row) const {
+  bool promoted = row.severity == Severity::warning && warningsAreErrors_;
+  return promoted ? Severity::error : row.severity;
+}
+
+static clang::DiagnosticsEngine::Level levelOf(Severity severity) {
+  switch (severity) {
+  case Severity::note:
+    return clang::DiagnosticsEngine::Note;
+  case Severity::warning:
+    return clang::DiagnosticsEngine::Warning;
+  case Severity::error:
+    return clang::DiagnosticsEngine::Error;
+  }
+  return clang::DiagnosticsEngine::Error;
+}
+
+static clang::FixItHint hintOf(const FixIt& fixIt) {
+  clang::SourceLocation begin = toSourceLocation(fixIt.begin);
+  if (!fixIt.end.isValid())
+    return clang::FixItHint::CreateInsertion(begin, fixIt.text);
+  auto range = clang::CharSourceRange::getTokenRange(begin, toSourceLocation(fixIt.end));
+  return clang::FixItHint::CreateReplacement(range, fixIt.text);
+}
+
+void SourceSink::print(const Message& message) {
+  if (!message.where.isValid()) {
+    printWithoutPlace(std::cerr, message);
+    return;
+  }
+  std::string text = message.text;
+  if (!message.id.empty())
+    text += " [" + message.id + "]";
+
+  unsigned id = engine_.getCustomDiagID(levelOf(message.severity), "%0");
+  clang::DiagnosticBuilder builder = engine_.Report(toSourceLocation(message.where), id);
+  builder << text;
+  for (const Range& range : message.ranges)
+    builder << clang::CharSourceRange::getTokenRange(toSourceLocation(range.begin),
+                                                     toSourceLocation(range.end));
+  for (const FixIt& fixIt : message.fixIts)
+    builder << hintOf(fixIt);
+}
+
+} // namespace treelize::front

@@ -1,0 +1,65 @@
+// The executable: options, the pipeline, and what happens when the tool itself is wrong.
+//
+// Exit codes: 0 done, 1 diagnostics, 2 usage, 70 internal error.
+
+#include "Bug.h"
+#include "Options.h"
+#include "Pipeline.h"
+
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Signals.h"
+
+#include <csignal>
+#include <exception>
+#include <iostream>
+#include <unistd.h>
+
+namespace {
+
+constexpr int internalError = 70;
+
+void apologise(const char* what) {
+  std::cerr << "treelize: internal error: " << what
+            << "\ntreelize: note: this is a bug in treelize " << TREELIZE_VERSION
+            << ", not in your source; nothing was written; please report it with the command line and "
+               "the input\n";
+}
+
+// The signal handlers of LLVM remove the temporary file and then come here.
+void onCrash(void*) {
+  static constexpr char text[] =
+      "treelize: internal error: crash\n"
+      "treelize: note: this is a bug in treelize " TREELIZE_VERSION
+      ", not in your source; please report it with the command line and the input\n";
+  [[maybe_unused]] auto written = ::write(STDERR_FILENO, text, sizeof text - 1);
+  ::_exit(internalError);
+}
+
+void onFatalError(void*, const char* reason, bool) {
+  apologise(reason);
+  ::_exit(internalError);
+}
+
+void provoke(treelize::Provocation provocation) {
+  if (provocation == treelize::Provocation::bug)
+    throw treelize::Bug("provoked");
+  if (provocation == treelize::Provocation::crash)
+    std::raise(SIGSEGV);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  llvm::sys::AddSignalHandler(onCrash, nullptr);
+  llvm::install_fatal_error_handler(onFatalError);
+  try {
+    treelize::ParsedOptions parsed = treelize::parseOptions(argc, argv);
+    if (parsed.exitCode)
+      return *parsed.exitCode;
+    provoke(parsed.options.provoke);
+    return treelize::runPipeline(parsed.options);
+  } catch (const std::exception& bug) {
+    apologise(bug.what());
+    return internalError;
+  }
+}
