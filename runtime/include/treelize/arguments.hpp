@@ -132,19 +132,37 @@ struct leaf_slot<Source, A> {
   auto& get() { return value; }
 };
 
+template <class F, class Slots, std::size_t... I>
+auto call_slots(F& function, Slots& slots, std::index_sequence<I...>) {
+  return function(std::get<I>(slots).get()...);
+}
+
 /// The function on one leaf of each argument.
 template <class F, class Source, class... A>
 decltype(auto) call_leaf(F& function, Source& source, A&... a) {
   if constexpr ((false || ... || std::same_as<std::remove_cv_t<A>, missing_mark>)) {
     std::tuple<leaf_slot<Source, A>...> slots{leaf_slot<Source, A>(source, a)...};
-    return std::apply(
-        [&](auto&... slot) -> std::decay_t<decltype(function(slot.get()...))> {
-          return function(slot.get()...);
-        },
-        slots);
+    return call_slots(function, slots, std::index_sequence_for<A...>{});
   } else {
     return function(a...);
   }
+}
+
+/// Whether the function accepts these leaves.
+template <class F, class Source, class A> struct slot_reference {
+  using type = A&;
+};
+template <class F, class Source, class A>
+  requires std::same_as<std::remove_cv_t<A>, missing_mark>
+struct slot_reference<F, Source, A> {
+  using type = decltype(std::declval<leaf_slot<Source, A>&>().get());
+};
+template <class F, class... A> constexpr bool accepts_leaves() {
+  if constexpr (!missing_source<F>::exists &&
+                (false || ... || std::same_as<std::remove_cv_t<A>, missing_mark>))
+    return false;
+  else
+    return std::is_invocable_v<F&, typename slot_reference<F, missing_source<F>, A>::type...>;
 }
 
 } // namespace detail

@@ -69,11 +69,6 @@ using side_of = decltype(make_side<X>(std::declval<typename X::type&>()));
 
 // ---- results ----
 
-template <class F, class... X>
-concept callable_with = requires(F& f, missing_source<F>& source, typename X::type&... a) {
-  call_leaf(f, source, a...);
-};
-
 /// Every choice of one leaf type for each argument, and the results' common type.
 template <class F, class Done, class... Sides> struct choices;
 template <class F, class... Done> struct choices<F, arg_list<Done...>> {
@@ -82,7 +77,7 @@ template <class F, class... Done> struct choices<F, arg_list<Done...>> {
       return std::type_identity<no_leaves>{};
     else if constexpr ((false || ... || Done::branch))
       return walk_result<F, arg_list<Done...>>{};
-    else if constexpr (callable_with<F, Done...>)
+    else if constexpr (accepts_leaves<F, typename Done::type...>())
       return leaf_result<F, arg_list<Done...>>{};
     else
       return std::type_identity<no_leaves>{};
@@ -286,7 +281,7 @@ private:
     }
   }
   template <class R, class... Y> R finish(typename Y::type&... a) {
-    if constexpr ((false || ... || Y::branch) || callable_with<F, Y...>)
+    if constexpr ((false || ... || Y::branch) || accepts_leaves<F, typename Y::type...>())
       return static_cast<R>(call<Y...>(a...));
     else
       throw access_error("treelize: the function cannot be called with these leaves together");

@@ -92,26 +92,37 @@ struct problem {
 
 template <class F, class... X> constexpr bool find_problem(problem& p, arg_list<X...>);
 
+/// Some result key is absent in some tree.
+template <mode M, class... X> constexpr bool has_gap() {
+  for (std::size_t k = 0; k < plan_of<M, X...>.size; ++k)
+    if (!record_planner<X...>::in_all(plan_of<M, X...>.positions[k]))
+      return true;
+  return false;
+}
+
 template <class F, class... X> constexpr bool record_problem(problem& p) {
   constexpr mode m = F::options.mode;
   constexpr const auto& plan = plan_of<m, X...>;
   if constexpr (plan.odd_argument != absent) {
     // Name the key: one of the leader's that the other lacks, else one that only the other has.
     constexpr auto all = record_planner<X...>::make(mode::outer);
-    for (std::size_t k = 0; k < all.size; ++k)
-      if (!record_planner<X...>::in_all(all.positions[k]))
-        return p.under(all.keys[k]) && p.is(problem_kind::strict_mismatch);
-  }
-  if (!F::options.inherit && plan.size > 0 && !(true && ... && X::branch))
+    std::size_t k = 0;
+    while (record_planner<X...>::in_all(all.positions[k]))
+      ++k;
+    return p.under(all.keys[k]) && p.is(problem_kind::strict_mismatch);
+  } else if constexpr (!F::options.inherit && plan.size > 0 && !(true && ... && X::branch)) {
     return p.is(problem_kind::inherit_is_off);
-  if (!missing_source<F>::exists)
-    for (std::size_t k = 0; k < plan.size; ++k)
-      if (!record_planner<X...>::in_all(plan.positions[k]))
-        return p.under(plan.keys[k]) && p.is(problem_kind::key_missing);
-  return [&]<std::size_t... K>(std::index_sequence<K...>) {
-    return (false || ... ||
-            (find_problem<F>(p, record_child_t<m, K, X...>{}) && p.under(plan_of<m, X...>.keys[K])));
-  }(std::make_index_sequence<plan.size>{});
+  } else if constexpr (!missing_source<F>::exists && has_gap<m, X...>()) {
+    std::size_t k = 0;
+    while (record_planner<X...>::in_all(plan.positions[k]))
+      ++k;
+    return p.under(plan.keys[k]) && p.is(problem_kind::key_missing);
+  } else {
+    return [&]<std::size_t... K>(std::index_sequence<K...>) {
+      return (false || ... || (find_problem<F>(p, record_child_t<m, K, X...>{}) &&
+                               p.under(plan_of<m, X...>.keys[K])));
+    }(std::make_index_sequence<plan.size>{});
+  }
 }
 
 /// Arrays say their lengths by their types.
@@ -153,12 +164,7 @@ template <class F, class... X> constexpr bool container_problem(problem& p) {
 template <class F, class... X> constexpr bool find_problem(problem& p, arg_list<X...>) {
   constexpr level_kind level = level_of<X...>();
   if constexpr (level == level_kind::leaf) {
-    if constexpr (requires(F & f, missing_source<F> & source, typename X::type & ... a) {
-                    call_leaf(f, source, a...);
-                  })
-      return false;
-    else
-      return p.is(problem_kind::leaves_not_accepted);
+    return !accepts_leaves<F, typename X::type...>() && p.is(problem_kind::leaves_not_accepted);
   } else if constexpr (level == level_kind::record) {
     return record_problem<F, X...>(p);
   } else if constexpr (level == level_kind::dynamic) {
