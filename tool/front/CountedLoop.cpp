@@ -1,0 +1,117 @@
+#include "front/CountedLoop.h"
+
+#include "front/Lowering.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+const Expr* core(const Expr* expr) { return expr->IgnoreParenImpCasts(); }
+
+bool isUseOf(const Expr* expr, const VarDecl* variable) {
+  const auto* use = dyn_cast<DeclRefExpr>(core(expr));
+  return use && use->getDecl() == variable;
+}
+
+std::optional<std::int64_t> constantOf(const Lowering& l, const Expr* expr) {
+  Expr::EvalResult result;
+  if (expr->isValueDependent() || !expr->getType()->isIntegerType() || !expr->EvaluateAsInt(result, l.ast))
+    return std::nullopt;
+  return result.Val.getInt().getExtValue();
+}
+
+/// ++i, i++, i += k, --i, i--, i -= k, i = i + k: the signed step.
+std::optional<std::int64_t> stepOf(const Lowering& l, const Expr* increment, const VarDecl* counter) {
+  const Expr* expr = core(increment);
+  if (const auto* unary = dyn_cast<UnaryOperator>(expr);
+      unary && unary->isIncrementDecrementOp() && isUseOf(unary->getSubExpr(), counter))
+    return unary->isIncrementOp() ? 1 : -1;
+  const auto* binary = dyn_cast<BinaryOperator>(expr);
+  if (!binary || !binary->isAssignmentOp() || !isUseOf(binary->getLHS(), counter))
+    return std::nullopt;
+  const Expr* by = binary->getRHS();
+  bool isSum = binary->getOpcode() == BO_AddAssign;
+  if (binary->getOpcode() == BO_Assign) {
+    const auto* change = dyn_cast<BinaryOperator>(core(by));
+    if (!change || !change->isAdditiveOp() || !isUseOf(change->getLHS(), counter))
+      return std::nullopt;
+    isSum = change->getOpcode() == BO_Add;
+    by = change->getRHS();
+  } else if (!isSum && binary->getOpcode() != BO_SubAssign) {
+    return std::nullopt;
+  }
+  const std::optional<std::int64_t> amount = constantOf(l, by);
+  if (!amount || *amount == 0)
+    return std::nullopt;
+  return isSum ? *amount : -*amount;
+}
+
+/// `i < hi`, or `hi > i`.
+bool readCondition(const BinaryOperator* test, CountedLoop& loop) {
+  BinaryOperatorKind op = test->getOpcode();
+  const Expr *left = test->getLHS(), *right = test->getRHS();
+  if (!isUseOf(left, loop.counter)) {
+    if (!isUseOf(right, loop.counter))
+      return false;
+    std::swap(left, right);
+    op = BinaryOperator::reverseComparisonOp(op);
+  }
+  loop.bound = right;
+  loop.isInequality = op == BO_NE;
+  loop.includesBound = op == BO_LE || op == BO_GE;
+  const bool isUpper = op == BO_LT || op == BO_LE;
+  const bool isLower = op == BO_GT || op == BO_GE;
+  return loop.isInequality || (loop.descending ? isLower : isUpper);
+}
+
+/// `for (T i = n; i-- > 0;)`
+bool countsInCondition(const Lowering& l, const ForStmt* stmt, CountedLoop& loop) {
+  const auto* test = dyn_cast<BinaryOperator>(core(stmt->getCond()));
+  if (stmt->getInc() || !test || (test->getOpcode() != BO_GT && test->getOpcode() != BO_NE))
+    return false;
+  const auto* change = dyn_cast<UnaryOperator>(core(test->getLHS()));
+  if (!change || change->getOpcode() != UO_PostDec || !isUseOf(change->getSubExpr(), loop.counter) ||
+      constantOf(l, test->getRHS()) != 0)
+    return false;
+  loop.bound = test->getRHS();
+  loop.includesBound = true;
+  loop.descending = true;
+  loop.countsFirst = true;
+  return true;
+}
+
+} // namespace
+
+std::optional<CountedLoop> countedLoop(Lowering& l, const ForStmt* stmt) {
+  const auto* init = dyn_cast_or_null<DeclStmt>(stmt->getInit());
+  if (!init || !init->isSingleDecl() || !stmt->getCond() || stmt->getConditionVariable())
+    return std::nullopt;
+  CountedLoop loop;
+  loop.counter = dyn_cast<VarDecl>(init->getSingleDecl());
+  if (!loop.counter || !loop.counter->hasInit() || !loop.counter->getType()->isIntegerType() ||
+      loop.counter->getType()->isBooleanType())
+    return std::nullopt;
+  loop.start = loop.counter->getInit();
+  if (WrittenVariables(stmt->getBody()).contains(loop.counter))
+    return std::nullopt;
+  if (countsInCondition(l, stmt, loop))
+    return loop;
+  const auto* test = dyn_cast<BinaryOperator>(core(stmt->getCond()));
+  if (!stmt->getInc() || !test || !test->isComparisonOp() || test->getOpcode() == BO_EQ)
+    return std::nullopt;
+  const std::optional<std::int64_t> step = stepOf(l, stmt->getInc(), loop.counter);
+  if (!step)
+    return std::nullopt;
+  loop.descending = *step < 0;
+  loop.step = loop.descending ? -*step : *step;
+  if (!readCondition(test, loop) || !loop.bound->getType()->isIntegerType())
+    return std::nullopt;
+  // Another step may jump over the bound, or past it in whole strides only.
+  if (loop.step != 1 && (loop.descending || loop.isInequality))
+    return std::nullopt;
+  return loop;
+}
+
+} // namespace treelize::front

@@ -1,0 +1,263 @@
+// Calls: whoever has a visible body becomes part of the kernel.
+//
+// Parameters are bound, not copied, where nobody can tell the difference. A function whose only
+// return is its last statement dissolves into its caller; any other becomes a region with a result.
+#include "front/Lowering.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// The branch of an `if constexpr` that remains.
+const Stmt* chosenBranch(const ASTContext& ast, const IfStmt* stmt) {
+  return stmt->getNondiscardedCase(ast).value_or(nullptr);
+}
+
+unsigned countReturns(const ASTContext& ast, const Stmt* stmt) {
+  if (!stmt || isa<LambdaExpr>(stmt))
+    return 0;
+  if (isa<ReturnStmt>(stmt))
+    return 1;
+  if (const auto* choice = dyn_cast<IfStmt>(stmt); choice && choice->isConstexpr())
+    return countReturns(ast, chosenBranch(ast, choice));
+  unsigned count = 0;
+  for (const Stmt* child : stmt->children())
+    count += countReturns(ast, child);
+  return count;
+}
+
+bool endsInReturn(const ASTContext& ast, const Stmt* stmt) {
+  if (const auto* block = dyn_cast_or_null<CompoundStmt>(stmt))
+    return !block->body_empty() && endsInReturn(ast, block->body_back());
+  if (const auto* choice = dyn_cast_or_null<IfStmt>(stmt); choice && choice->isConstexpr())
+    return endsInReturn(ast, chosenBranch(ast, choice));
+  return stmt && isa<ReturnStmt>(stmt);
+}
+
+/// Can a call change anything that its caller sees, apart from its result?
+bool isHarmless(Lowering& l, const FunctionDecl* function) {
+  if (const auto* method = dyn_cast<CXXMethodDecl>(function); method && !method->isStatic())
+    if (!method->isConst() || isa<CXXConstructorDecl>(method) || method->getParent()->isLambda())
+      return false;
+  return std::ranges::all_of(function->parameters(), [&](const ParmVarDecl* parameter) {
+    const QualType type = parameter->getType();
+    if (type->isReferenceType())
+      return type->getPointeeType().isConstQualified() && !isClosure(type) &&
+             !holdsView(*l.types.of(type));
+    const ir::TypeRef known = l.types.of(type);
+    return known->isScalar() || (known->isView() ? known->constElement
+                                                 : known->is(ir::TypeKind::Record) && !holdsView(*known));
+  });
+}
+
+bool isPlain(const ir::ExprRef& expr) {
+  return std::holds_alternative<ir::Literal>(expr->node) || std::holds_alternative<ir::Load>(expr->node);
+}
+
+/// What initialises a by-value parameter: for a plain copy the original itself.
+const CXXConstructExpr* asCopy(const Expr* argument) {
+  const auto* made = dyn_cast<CXXConstructExpr>(bare(argument));
+  if (!made || made->getNumArgs() < 1)
+    return nullptr;
+  const CXXConstructorDecl* constructor = made->getConstructor();
+  const bool isLibrary = libraryOf(made->getType()) != Library::none;
+  return constructor->isCopyOrMoveConstructor() && (isLibrary || !constructor->isUserProvided())
+             ? made
+             : nullptr;
+}
+
+Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Expr* argument) {
+  const QualType type = parameter->getType();
+  if (isClosure(type) || isView(type))
+    return value(l, argument);
+  if (type->isReferenceType())
+    return glvalue(l, argument);
+  if (l.types.of(type)->isScalar())
+    return rvalue(l, argument);
+  if (const CXXConstructExpr* copy = asCopy(argument))
+    return glvalue(l, copy->getArg(0));
+  return temporary(l, argument, parameter->getNameAsString());
+}
+
+struct Binder {
+  Lowering& l;
+  const WrittenVariables& written;
+  bool isHarmless;
+
+  std::string nameOf(const ParmVarDecl* parameter) const {
+    return parameter->getName().empty() ? "argument" : parameter->getNameAsString();
+  }
+
+  Value local(const ParmVarDecl* parameter, ir::ExprRef value) const {
+    const Location at = toLocation(parameter->getLocation());
+    const bool isWritten = written.contains(parameter);
+    const ir::VarId id = l.addLocal(nameOf(parameter), value->type,
+                                    {.isConst = !isWritten, .isStable = !isWritten}, at);
+    l.emit(ir::declare(id, std::move(value), at));
+    return l.placeOf(id);
+  }
+
+  Value number(const ParmVarDecl* parameter, ir::ExprRef value) const {
+    const bool keepsItsValue = l.isStable(value) || isHarmless;
+    if (!written.contains(parameter) && isPlain(value) && keepsItsValue)
+      return value;
+    return local(parameter, std::move(value));
+  }
+
+  Value object(const ParmVarDecl* parameter, Value value, bool isTemporary) const {
+    const auto* place = std::get_if<ir::Place>(&value);
+    if (!place) {
+      if (const auto* expr = std::get_if<ir::ExprRef>(&value))
+        if (const auto* load = std::get_if<ir::Load>(&(*expr)->node))
+          return object(parameter, load->place, isTemporary);
+      return value;
+    }
+    const bool keepsItsValue = l.isStable(ir::load(*place)) || isHarmless;
+    if (isTemporary || (!written.contains(parameter) && keepsItsValue))
+      return l.frozen(*place);
+    if (holdsView(*place->type))
+      l.notYet(parameter->getLocation(), "a copy of an object that holds a pointer or a span",
+               "pass it by const reference");
+    return local(parameter, ir::load(*place));
+  }
+
+  Value bound(const ParmVarDecl* parameter, const Expr* argument, Value value) const {
+    const QualType type = parameter->getType();
+    const Location at = toLocation(parameter->getLocation());
+    if (isClosure(type))
+      return value;
+    if (isView(type) && (!type->isReferenceType() || !std::holds_alternative<MovingView>(value))) {
+      View start = l.frozen(viewOf(l, value, argument->getExprLoc()));
+      if (!written.contains(parameter))
+        return start;
+      return movingView(l, nameOf(parameter), start, libraryOf(type) == Library::span, at);
+    }
+    if (type->isReferenceType()) {
+      if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isHarmless)
+        refuseUnstableReference(l, argument, *expr);
+      if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !l.isStable(*expr))
+        return local(parameter, *expr);
+      if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && written.contains(parameter) &&
+                                                         !std::holds_alternative<ir::Load>((*expr)->node))
+        return local(parameter, *expr);
+      return l.frozen(std::move(value));
+    }
+    if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && (*expr)->type->isScalar())
+      return number(parameter, *expr);
+    return object(parameter, std::move(value), asCopy(argument) == nullptr);
+  }
+};
+
+WrittenVariables writtenBy(const FunctionDecl* definition) {
+  WrittenVariables written(definition->getBody());
+  if (const auto* constructor = dyn_cast<CXXConstructorDecl>(definition))
+    for (const CXXCtorInitializer* init : constructor->inits())
+      written.add(init->getInit());
+  return written;
+}
+
+/// The body of the callee, and what is left of it in the caller.
+Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation where) {
+  const Stmt* body = definition->getBody();
+  const QualType returnType = definition->getReturnType();
+  const unsigned returns = countReturns(l.ast, body);
+  const bool dissolves = returns == 0 || (returns == 1 && endsInReturn(l.ast, body));
+  l.frame().returnsAtEnd = dissolves;
+  if (dissolves) {
+    statement(l, body);
+    return l.frame().returned;
+  }
+  const bool isObject = !returnType->isVoidType();
+  const bool isByName = returnType->isReferenceType() || isView(returnType) || isClosure(returnType);
+  if (isObject && isByName && !returnType.getNonReferenceType().isConstQualified())
+    l.notYet(where, "a function that returns one of several references, pointers or lambdas",
+             "return it in one place, at the end");
+  const Location at = toLocation(where);
+  if (isObject)
+    l.frame().result =
+        l.addLocal(definition->getDeclName().isIdentifier() ? definition->getNameAsString() + "_result"
+                                                            : "result",
+                   l.types.of(returnType), {.isStable = true}, at);
+  ir::Region region;
+  region.isCall = true;
+  region.result = l.frame().result;
+  region.origin = l.types.qualifiedName(definition);
+  region.body = l.collect([&] { statement(l, body); });
+  l.emit({at, std::move(region)});
+  return l.frame().result ? Value(l.loadOf(*l.frame().result)) : Value();
+}
+
+std::string signatureOfAdjoint(Lowering& l, const FunctionDecl* function) {
+  const std::string result = l.types.of(function->getReturnType())->spelling;
+  std::string values, shadows;
+  PrintingPolicy policy(l.ast.getLangOpts());
+  for (const ParmVarDecl* parameter : function->parameters()) {
+    std::string name = parameter->getNameAsString();
+    if (name.empty())
+      name = "arg" + std::to_string(parameter->getFunctionScopeIndex());
+    values += (values.empty() ? "" : ", ") + parameter->getType().getAsString(policy) + " " + name;
+    const ir::TypeRef type = l.types.of(parameter->getType());
+    if (ir::isDifferentiable(*type))
+      shadows += ", " + type->spelling + (type->isView() ? " " : "& ") + name + "_b";
+  }
+  return "[[treelize(adjoint_of(" + l.types.qualifiedName(function) + "))]] void " +
+         function->getNameAsString() + "_adjoint(" + values + ", " + result + " seed" + shadows + ")";
+}
+
+} // namespace
+
+Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<Value()>& self,
+                 const std::vector<const Expr*>& arguments, SourceLocation where) {
+  const std::string name = l.types.qualifiedName(function);
+  const FunctionDecl* definition = nullptr;
+  if (!function->hasBody(definition))
+    l.refuse(Diag::call_without_body, where, {name, signatureOfAdjoint(l, function)});
+  for (const Frame& frame : l.frames)
+    if (frame.function->getCanonicalDecl() == definition->getCanonicalDecl())
+      l.notYet(where, "the recursive call of '" + name + "'", "write it as a loop");
+  if (definition->isVariadic() || isa_and_nonnull<CXXTryStmt>(definition->getBody()))
+    l.notYet(where, "a call of '" + name + "', which is variadic or a try block,",
+             "call a plain function");
+
+  Frame frame;
+  frame.function = definition;
+  frame.calledFrom = where;
+  frame.written = writtenBy(definition);
+
+  std::vector<std::function<Value()>> operands;
+  if (self)
+    operands.push_back(self);
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    operands.push_back([&l, definition, argument = arguments[i], i]() -> Value {
+      return argumentValue(l, definition->getParamDecl(i), argument);
+    });
+  std::vector<Value> values = l.inOrder(operands);
+  if (self) {
+    frame.self = l.frozen(std::move(values.front()));
+    values.erase(values.begin());
+  }
+  const Binder binder{l, frame.written, isHarmless(l, definition)};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const ParmVarDecl* parameter = definition->getParamDecl(i);
+    l.bindings[parameter] = binder.bound(parameter, arguments[i], std::move(values[i]));
+  }
+
+  l.frames.push_back(std::move(frame));
+  Value result;
+  try {
+    if (const auto* constructor = dyn_cast<CXXConstructorDecl>(definition))
+      memberInitializers(l, constructor);
+    result = lowerBody(l, definition, where);
+  } catch (...) {
+    l.frames.pop_back();
+    throw;
+  }
+  l.frames.pop_back();
+  return result;
+}
+
+} // namespace treelize::front

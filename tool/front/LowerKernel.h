@@ -1,0 +1,40 @@
+// Clang's syntax tree -> a kernel in the raw dialect of ir/.
+//
+// Every function that the kernel calls and whose body is visible becomes part of it; pointers,
+// iterators and spans become a place and an offset. What cannot be lowered is reported with its
+// place, the way there and a remedy, and there is no kernel.
+#pragma once
+
+#include "Location.h"
+#include "ir/IR.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace clang {
+class ASTContext;
+class Decl;
+class FunctionDecl;
+} // namespace clang
+
+namespace treelize {
+class DiagnosticSink;
+}
+
+namespace treelize::front {
+
+class TypeModel;
+
+struct LowerOptions {
+  std::string name;    // of the kernel; empty: the function's
+  Location annotation; // what made the function a kernel
+  /// Did the user declare this parameter, field or function a constant for differentiation?
+  std::function<bool(const clang::Decl*)> isNondiff = [](const clang::Decl*) { return false; };
+};
+
+std::optional<ir::Kernel> lowerKernel(clang::ASTContext& ast, TypeModel& types,
+                                      const clang::FunctionDecl* function,
+                                      const LowerOptions& options, DiagnosticSink& sink);
+
+} // namespace treelize::front

@@ -1,0 +1,144 @@
+// Free functions of the standard library.
+//
+// A few are known by what they mean; algorithms whose body is plain code are inlined as the user's own;
+// everything else is refused at the user's call rather than somewhere inside the library.
+#include "front/Lowering.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+#include <set>
+#include <string_view>
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// Their bodies are loops over iterators and arithmetic.
+bool isInlinable(std::string_view name) {
+  static const std::set<std::string_view> names = {
+      "accumulate", "inner_product", "swap", "exchange", "for_each", "iota", "lerp", "partial_sum",
+      "adjacent_difference", "transform_reduce", "reduce"};
+  return names.contains(name);
+}
+
+/// They pass their argument through.
+bool isIdentity(std::string_view name) {
+  static const std::set<std::string_view> names = {"move", "forward", "as_const", "identity"};
+  return names.contains(name);
+}
+
+/// std::size(x) and x.size(): the same things as methods.
+std::optional<Value> rangeFunction(Lowering& l, const CallExpr* expr, const std::string& name) {
+  const SourceLocation where = expr->getExprLoc();
+  const Expr* range = expr->getArg(0);
+  auto object = [&] { return isView(range->getType()) ? Value(view(l, range)) : glvalue(l, range); };
+  auto start = [&] {
+    View whole = isView(range->getType()) ? view(l, range) : View{placeFor(l, glvalue(l, range), where), {}, {}};
+    whole.size = nullptr;
+    return whole;
+  };
+  if (name == "size")
+    return sizeOf(l, object(), where);
+  if (name == "ssize")
+    return converted(sizeOf(l, object(), where), l.types.offsetType());
+  if (name == "begin" || name == "cbegin" || name == "data")
+    return start();
+  if (name == "end" || name == "cend")
+    return advanced(l, start(), sizeOf(l, object(), where));
+  return std::nullopt;
+}
+
+/// std::get<I>(x) of a pair or an array.
+Value getElement(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  const SourceLocation where = expr->getExprLoc();
+  const TemplateArgumentList* arguments = callee->getTemplateSpecializationArgs();
+  const Library library = libraryOf(expr->getArg(0)->getType());
+  if (!arguments || arguments->size() == 0 || arguments->get(0).getKind() != TemplateArgument::Integral ||
+      (library != Library::pair && library != Library::array))
+    l.notYet(where, "this use of 'std::get'", "use a struct with named members");
+  const std::int64_t index = arguments->get(0).getAsIntegral().getExtValue();
+  const Value object = glvalue(l, expr->getArg(0));
+  if (library == Library::array)
+    return elementOf(l, object, {ir::integer(index)}, where);
+  ir::Place place = placeFor(l, object, where);
+  const ir::RecordField& field = place.type->fields.at(index);
+  return ir::fieldOf(std::move(place), field);
+}
+
+Value pairOf(Lowering& l, const CallExpr* expr) {
+  const Location at = toLocation(expr->getExprLoc());
+  const ir::TypeRef type = l.types.of(expr->getType());
+  std::vector<Value> values = l.inOrder({operand(l, expr->getArg(0)), operand(l, expr->getArg(1))});
+  const ir::Place pair = l.placeOf(l.addLocal("pair", type, {.isStable = true}, at));
+  l.emit(ir::declare(pair.base, nullptr, at));
+  for (unsigned i = 0; i < 2; ++i)
+    l.emit(ir::assign(ir::fieldOf(pair, type->fields.at(i)), ir::AssignOp::Set,
+                      std::get<ir::ExprRef>(values[i]), at));
+  return ir::load(pair, at);
+}
+
+/// Whole containers change places.
+Value swapObjects(Lowering& l, const CallExpr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  const Location at = toLocation(where);
+  std::vector<Value> values =
+      l.inOrder({[&]() -> Value { return glvalue(l, expr->getArg(0)); },
+                 [&]() -> Value { return glvalue(l, expr->getArg(1)); }});
+  const auto* a = std::get_if<MovingView>(&values[0]);
+  const auto* b = std::get_if<MovingView>(&values[1]);
+  if (a && b) {
+    const View left = l.frozen(viewOf(l, values[0], where)), right = viewOf(l, values[1], where);
+    moveView(l, *a, right, where);
+    moveView(l, *b, left, where);
+    return {};
+  }
+  const ir::Place left = target(l, values[0], where), right = target(l, values[1], where);
+  if (holdsView(*left.type))
+    l.notYet(where, "swapping objects that hold pointers or spans", "swap their elements");
+  ir::ExprRef kept = l.keep(ir::load(left, at), "swapped");
+  l.emit(ir::assign(left, ir::AssignOp::Set, ir::load(right, at), at));
+  l.emit(ir::assign(right, ir::AssignOp::Set, std::move(kept), at));
+  return {};
+}
+
+} // namespace
+
+std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  const SourceLocation where = expr->getExprLoc();
+  const std::string name = callee->getDeclName().isIdentifier() ? callee->getNameAsString() : "";
+  if (callee->getBuiltinID() != 0 && name == "__builtin_unreachable")
+    return Value();
+  if (name == "__assert_fail" || name == "__glibcxx_assert_fail")
+    return Value();
+  if (!isInStd(callee))
+    return std::nullopt;
+  const unsigned count = expr->getNumArgs();
+  if (count == 1 && isIdentity(name))
+    return value(l, expr->getArg(0));
+  if (count == 1 && (name == "addressof" || name == "__addressof"))
+    l.notYet(where, "'std::addressof'", "write '&'");
+  if (count == 1)
+    if (std::optional<Value> range = rangeFunction(l, expr, name))
+      return range;
+  if (count == 1 && name == "get")
+    return getElement(l, expr, callee);
+  if (count == 2 && name == "make_pair")
+    return pairOf(l, expr);
+  if (count == 2 && name == "swap")
+    return swapObjects(l, expr);
+  // std::numeric_limits<double>::epsilon()
+  if (count == 0 && callee->isConstexpr() && l.types.of(expr->getType())->isScalar())
+    return ir::literal(l.types.qualifiedName(callee) + "()", l.types.of(expr->getType()), toLocation(where));
+  if (isInlinable(name))
+    return std::nullopt;
+  const bool isHelper = name.starts_with("_"); // of an algorithm that is being inlined
+  if (isHelper && l.frames.size() > 1)
+    return std::nullopt;
+  l.notYet(where, "the library function '" + l.types.qualifiedName(callee) + "'",
+           "write it out, or declare a function of your own with '[[treelize::nondiff]]' around it "
+           "if it carries no derivative");
+}
+
+} // namespace treelize::front

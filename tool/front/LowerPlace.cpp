@@ -1,0 +1,264 @@
+// Expressions that designate an object: variables, members, elements, globals.
+#include "front/Lowering.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::TypeKind;
+
+namespace {
+
+/// Can code in another namespace name the declaration?
+bool isNameable(const Decl* decl) {
+  if (decl->getAccess() == AS_private || decl->getAccess() == AS_protected ||
+      decl->getParentFunctionOrMethod())
+    return false;
+  const auto* outer = dyn_cast<Decl>(decl->getDeclContext());
+  return !outer || isa<TranslationUnitDecl>(outer) || isNameable(outer);
+}
+
+/// A constant that cannot be named: its value, where it is a number.
+ir::ExprRef valueOf(Lowering& l, const VarDecl* variable, const ir::TypeRef& type) {
+  const APValue* known = variable->evaluateValue();
+  if (known && known->isFloat()) {
+    llvm::SmallString<40> text;
+    known->getFloat().toString(text, 0, 0, false);
+    std::string spelled(text);
+    if (spelled.find_first_of(".eE") == std::string::npos)
+      spelled += ".0";
+    if (type->spelling != "double")
+      spelled += type->spelling == "float" ? "f" : "L";
+    return ir::literal(std::move(spelled), type);
+  }
+  if (known && known->isInt() && type->is(TypeKind::Bool))
+    return ir::boolean(known->getInt().getBoolValue());
+  if (known && known->isInt()) {
+    llvm::SmallString<24> text;
+    known->getInt().toString(text, 10);
+    return ir::literal("static_cast<" + type->spelling + ">(" + std::string(text) + ")", type);
+  }
+  (void)l;
+  return nullptr;
+}
+
+/// A local of constant type whose declaration is not part of the kernel: `static constexpr`.
+Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
+  const ir::TypeRef type = l.types.of(variable->getType());
+  const std::string name = variable->getNameAsString();
+  if (variable->getType()->isReferenceType())
+    l.notYet(where, "the global reference '" + name + "'", "pass the object as a parameter");
+  const bool isConstant =
+      variable->getType().isConstQualified() ||
+      (variable->getType()->isArrayType() &&
+       l.ast.getBaseElementType(variable->getType()).isConstQualified());
+  if (!isConstant)
+    l.refuse(Diag::mutable_global, where, {name, variable->isLocalVarDecl() ? "static" : "global"});
+  if (!isNameable(variable)) {
+    if (ir::ExprRef number = valueOf(l, variable, type))
+      return number;
+    l.notYet(where, "the constant '" + name + "', which other code cannot name,",
+             "move it to a namespace or make it public");
+  }
+  const std::string text = l.types.qualifiedName(variable);
+  if (type->isScalar())
+    return ir::literal(text, type, toLocation(where));
+  return ConstantObject{text, {}, type};
+}
+
+Value declared(Lowering& l, const DeclRefExpr* expr) {
+  const ValueDecl* decl = expr->getDecl();
+  const SourceLocation where = expr->getLocation();
+  if (auto bound = l.bindings.find(decl); bound != l.bindings.end())
+    return bound->second;
+  if (const auto* binding = dyn_cast<BindingDecl>(decl); binding && binding->getBinding())
+    return glvalue(l, binding->getBinding());
+  if (const auto* parameter = dyn_cast<TemplateParamObjectDecl>(decl))
+    l.notYet(where, "a template argument of class type", "pass it as a constant");
+  const auto* variable = dyn_cast<VarDecl>(decl);
+  if (!variable)
+    l.notYet(where, "'" + decl->getNameAsString() + "' as a value", "call it by its name");
+  // `static constexpr double w[] = {...}` in a function: every run of the kernel makes its own.
+  if (variable->isStaticLocal() && variable->hasInit() && !valueOf(l, variable, l.types.of(variable->getType())) &&
+      (variable->getType().isConstQualified() ||
+       l.ast.getBaseElementType(variable->getType()).isConstQualified())) {
+    bindVariable(l, variable, variable->getInit());
+    Value made = l.bindings.at(decl);
+    l.bindings.erase(decl);
+    return made;
+  }
+  if (variable->hasGlobalStorage())
+    return globalValue(l, variable->getDefinition() ? variable->getDefinition() : variable, where);
+  l.notYet(where, "the variable '" + decl->getNameAsString() + "' at this place",
+           "declare it in the function that uses it");
+}
+
+bool isAccessible(const FieldDecl* field) {
+  return field->getAccess() == AS_public || field->getAccess() == AS_none;
+}
+
+} // namespace
+
+Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLocation where) {
+  const std::string name = field->getNameAsString();
+  if (std::holds_alternative<KernelObject>(object)) {
+    if (name.empty())
+      l.notYet(where, "a member without a name", "name it");
+    return l.placeOf(l.memberVariable(field));
+  }
+  if (const auto* constant = std::get_if<ConstantObject>(&object)) {
+    const ir::TypeRef type = l.types.of(field->getType());
+    return ConstantObject{constant->text + "." + name, constant->args, type};
+  }
+  if (!isAccessible(field))
+    l.notYet(where, "the private member '" + name + "' of '" + l.types.qualifiedName(field->getParent()) + "'",
+             "make it public, or make the kernel a method of its class");
+  ir::Place place = placeFor(l, object, where);
+  const auto& fields = place.type->fields;
+  const auto found = std::ranges::find(fields, name, &ir::RecordField::name);
+  if (name.empty() || found == fields.end())
+    l.notYet(where, "the member '" + name + "' of '" + place.type->spelling + "'",
+             "use a class of named members without unions and hidden names");
+  return ir::fieldOf(std::move(place), *found);
+}
+
+Value elementOf(Lowering& l, const Value& container, std::vector<ir::ExprRef> indices,
+                SourceLocation where) {
+  for (ir::ExprRef& index : indices)
+    index = asIndex(index);
+  if (const auto* constant = std::get_if<ConstantObject>(&container)) {
+    ConstantObject result = *constant;
+    for (ir::ExprRef& index : indices) {
+      result.text += "[$" + std::to_string(result.args.size()) + "]";
+      result.args.push_back(std::move(index));
+    }
+    result.type = result.type->element;
+    return result;
+  }
+  if (const auto* refers = std::get_if<View>(&container))
+    return dereference(l, *refers, indices.at(0), where);
+  if (std::holds_alternative<MovingView>(container))
+    return dereference(l, viewOf(l, container, where), indices.at(0), where);
+  return ir::element(placeFor(l, container, where), std::move(indices));
+}
+
+ir::ExprRef sizeOf(Lowering& l, const Value& container, SourceLocation where) {
+  const Location at = toLocation(where);
+  if (std::holds_alternative<View>(container) || std::holds_alternative<MovingView>(container)) {
+    const View refers = viewOf(l, container, where);
+    if (refers.size)
+      return refers.size;
+    return ir::size(refers.base, at);
+  }
+  if (const auto* constant = std::get_if<ConstantObject>(&container)) {
+    if (constant->type->is(TypeKind::Array))
+      return ir::literal(std::to_string(constant->type->extent) + "UL", ir::sizeType(), at);
+    return ir::opaque(constant->text + ".size()", constant->args, ir::sizeType(), at);
+  }
+  ir::Place place = placeFor(l, container, where);
+  if (place.type->is(TypeKind::Array))
+    return ir::literal(std::to_string(place.type->extent) + "UL", ir::sizeType(), at);
+  return ir::size(std::move(place), at);
+}
+
+Value glvalue(Lowering& l, const Expr* expr) {
+  expr = expr->IgnoreParens();
+  const SourceLocation where = expr->getExprLoc();
+  if (isa<MaterializeTemporaryExpr, ExprWithCleanups, CXXBindTemporaryExpr, ConstantExpr,
+          CXXDefaultArgExpr, CXXDefaultInitExpr>(expr)) {
+    const Expr* inner = bare(expr);
+    return inner->isGLValue() ? glvalue(l, inner) : value(l, inner);
+  }
+  if (!expr->isGLValue())
+    return value(l, expr);
+  if (const auto* use = dyn_cast<DeclRefExpr>(expr))
+    return declared(l, use);
+  if (const auto* access = dyn_cast<MemberExpr>(expr)) {
+    if (const auto* constant = dyn_cast<VarDecl>(access->getMemberDecl())) {
+      effect(l, access->getBase());
+      return globalValue(l, constant, where);
+    }
+    const auto* field = dyn_cast<FieldDecl>(access->getMemberDecl());
+    if (!field)
+      l.notYet(where, "this member", "call it, or name a data member");
+    Value object = access->isArrow() ? dereference(l, access->getBase(), where)
+                                     : glvalue(l, access->getBase());
+    return member(l, object, field, where);
+  }
+  if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(expr)) {
+    std::vector<Value> parts =
+        l.inOrder({[&]() -> Value { return view(l, subscript->getBase()); }, operand(l, subscript->getIdx())});
+    return dereference(l, std::get<View>(parts[0]), asIndex(std::get<ir::ExprRef>(parts[1])), where);
+  }
+  if (const auto* unary = dyn_cast<UnaryOperator>(expr)) {
+    if (unary->getOpcode() == UO_Deref)
+      return dereference(l, unary->getSubExpr(), where);
+    if (unary->isIncrementDecrementOp())
+      return increment(l, unary, /*wantsOldValue=*/false);
+  }
+  if (const auto* castNode = dyn_cast<CastExpr>(expr)) {
+    const CastKind kind = castNode->getCastKind();
+    if (kind == CK_NoOp || kind == CK_DerivedToBase || kind == CK_UncheckedDerivedToBase ||
+        kind == CK_UserDefinedConversion || kind == CK_ConstructorConversion || kind == CK_BaseToDerived)
+      return glvalue(l, castNode->getSubExpr());
+    l.notYet(where, std::string("a conversion of the kind ") + castNode->getCastKindName(),
+             "convert between numbers only");
+  }
+  if (const auto* callExpr = dyn_cast<CallExpr>(expr))
+    return call(l, callExpr);
+  if (const auto* binary = dyn_cast<BinaryOperator>(expr)) {
+    if (binary->isAssignmentOp())
+      return assignment(l, binary);
+    if (binary->getOpcode() == BO_Comma) {
+      effect(l, binary->getLHS());
+      return glvalue(l, binary->getRHS());
+    }
+  }
+  if (const auto* choice = dyn_cast<ConditionalOperator>(expr); choice && !isView(expr->getType()))
+    return conditional(l, choice);
+  if (const auto* substituted = dyn_cast<SubstNonTypeTemplateParmExpr>(expr))
+    return glvalue(l, substituted->getReplacement());
+  l.notYet(where, std::string("an expression of the kind ") + expr->getStmtClassName(),
+           "write it with arithmetic, calls and variables");
+}
+
+ir::Place target(Lowering& l, const Value& value, SourceLocation where) {
+  if (const auto* place = std::get_if<ir::Place>(&value)) {
+    return *place;
+  }
+  if (std::holds_alternative<MovingView>(value) || std::holds_alternative<View>(value))
+    l.notYet(where, "a pointer that is written through another name", "assign to it directly");
+  l.notYet(where, "writing to an object that has no name here",
+           "write to a variable, a member or an element");
+}
+
+ir::Place placeFor(Lowering& l, const Value& value, SourceLocation where) {
+  if (const auto* place = std::get_if<ir::Place>(&value))
+    return *place;
+  if (const auto* expr = std::get_if<ir::ExprRef>(&value)) {
+    if (const auto* load = std::get_if<ir::Load>(&(*expr)->node))
+      return load->place;
+    return std::get<ir::Load>(l.keep(*expr)->node).place;
+  }
+  if (std::holds_alternative<ConstantObject>(value))
+    return std::get<ir::Load>(l.keep(loaded(l, value, where), "constant")->node).place;
+  if (std::holds_alternative<KernelObject>(value))
+    l.notYet(where, "the whole object '*this' as a value", "use its members");
+  l.notYet(where, "a pointer, span or lambda stored as a value", "use it directly");
+}
+
+ir::ExprRef loaded(Lowering& l, const Value& value, SourceLocation where) {
+  if (const auto* expr = std::get_if<ir::ExprRef>(&value))
+    return *expr;
+  if (const auto* constant = std::get_if<ConstantObject>(&value)) {
+    if (constant->args.empty())
+      return ir::literal(constant->text, constant->type, toLocation(where));
+    return ir::opaque(constant->text, constant->args, constant->type, toLocation(where));
+  }
+  return ir::load(placeFor(l, value, where), toLocation(where));
+}
+
+} // namespace treelize::front

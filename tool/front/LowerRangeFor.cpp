@@ -1,0 +1,93 @@
+// for (auto& x : range): a counted loop over the elements of a container or a view.
+#include "front/Lowering.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// What begin() and end() of a class say, as a span.
+View iteratedRange(Lowering& l, const CXXForRangeStmt* stmt) {
+  const auto* range = cast<VarDecl>(stmt->getRangeStmt()->getSingleDecl());
+  l.bindings[range] = l.frozen(value(l, range->getInit()));
+  const auto* first = cast<VarDecl>(stmt->getBeginStmt()->getSingleDecl());
+  const auto* last = cast<VarDecl>(stmt->getEndStmt()->getSingleDecl());
+  if (!isPointerLike(first->getType()) || !isPointerLike(last->getType()))
+    l.notYet(stmt->getForLoc(), "a loop over this kind of range",
+             "loop over an array, a vector, a span, or a class whose begin() is a pointer");
+  View start = l.frozen(view(l, first->getInit()));
+  const View end = l.frozen(view(l, last->getInit()));
+  if (start.base.base != end.base.base || start.base.path.size() != end.base.path.size())
+    l.notYet(stmt->getForLoc(), "a loop between two objects", "give both ends in one container");
+  start.size = converted(difference(l, end.offset, start.offset), ir::sizeType());
+  return start;
+}
+
+bool isKnownRange(const ir::Type& type) {
+  return type.isIndexable() && !type.is(ir::TypeKind::Pointer);
+}
+
+Value rangeOf(Lowering& l, const CXXForRangeStmt* stmt) {
+  const Expr* init = stmt->getRangeInit();
+  const QualType type = bare(init)->getType();
+  if (libraryOf(type) == Library::span)
+    return l.frozen(view(l, init));
+  if (isKnownRange(*l.types.of(type))) {
+    Value range = glvalue(l, init);
+    if (std::holds_alternative<ConstantObject>(range))
+      return l.frozen(range);
+    return l.frozen(placeFor(l, range, init->getExprLoc()));
+  }
+  return iteratedRange(l, stmt);
+}
+
+void bindElement(Lowering& l, const CXXForRangeStmt* stmt, const Value& element) {
+  const VarDecl* variable = stmt->getLoopVariable();
+  const SourceLocation where = variable->getLocation();
+  if (const auto* parts = dyn_cast<DecompositionDecl>(variable)) {
+    const bool isReference = variable->getType()->isReferenceType();
+    ir::ExprRef current = loaded(l, element, where);
+    decompose(l, parts, isReference || l.isStable(current) ? element : Value(l.keep(current, "parts")));
+    return;
+  }
+  if (variable->getType()->isReferenceType() || isView(variable->getType())) {
+    l.bindings[variable] = element;
+    return;
+  }
+  ir::ExprRef current = converted(loaded(l, element, where), l.types.of(variable->getType()));
+  const bool isWritten = !l.isUnwritten(variable);
+  if (!isWritten && l.isStable(current)) {
+    l.bindings[variable] = element;
+    return;
+  }
+  if (holdsView(*current->type))
+    l.notYet(where, "a copy of an object that holds a pointer or a span", "loop by const reference");
+  const Location at = toLocation(where);
+  const ir::VarId id = l.addLocal(variable->getNameAsString(), current->type,
+                                  {.isConst = !isWritten, .isStable = !isWritten}, at);
+  l.emit(ir::declare(id, std::move(current), at));
+  l.bindings[variable] = l.placeOf(id);
+}
+
+} // namespace
+
+void rangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
+  const SourceLocation where = stmt->getForLoc();
+  const Location at = toLocation(where);
+  if (stmt->getInit())
+    statement(l, stmt->getInit());
+  const Value range = rangeOf(l, stmt);
+  ir::For loop;
+  loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);
+  l.nonNegative.insert(loop.counter.index);
+  loop.lower = ir::integer(0, ir::sizeType());
+  loop.upper = sizeOf(l, range, where);
+  loop.body = l.collect([&] {
+    bindElement(l, stmt, elementOf(l, range, {l.loadOf(loop.counter)}, where));
+    statement(l, stmt->getBody());
+  });
+  l.emit({at, std::move(loop)});
+}
+
+} // namespace treelize::front

@@ -1,0 +1,347 @@
+// Pointers, iterators and spans: resolved to a container and an offset while lowering, so that none
+// of them is left in the kernel.
+#include "front/Lowering.h"
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::Op;
+using ir::TypeKind;
+
+namespace {
+
+bool sameExpr(const ir::ExprRef& a, const ir::ExprRef& b);
+
+bool samePlace(const ir::Place& a, const ir::Place& b) {
+  if (a.base != b.base || a.path.size() != b.path.size())
+    return false;
+  for (std::size_t i = 0; i < a.path.size(); ++i) {
+    if (a.path[i].field != b.path[i].field || a.path[i].indices.size() != b.path[i].indices.size())
+      return false;
+    for (std::size_t k = 0; k < a.path[i].indices.size(); ++k)
+      if (!sameExpr(a.path[i].indices[k], b.path[i].indices[k]))
+        return false;
+  }
+  return true;
+}
+
+/// Equal as written; enough for the indices of a base, which are kept in constant locals.
+bool sameExpr(const ir::ExprRef& a, const ir::ExprRef& b) {
+  if (a == b)
+    return true;
+  if (const auto* x = std::get_if<ir::Literal>(&a->node))
+    if (const auto* y = std::get_if<ir::Literal>(&b->node))
+      return x->text == y->text;
+  if (const auto* x = std::get_if<ir::Load>(&a->node))
+    if (const auto* y = std::get_if<ir::Load>(&b->node))
+      return samePlace(x->place, y->place);
+  return false;
+}
+
+View objectView(ir::Place place) { return View{std::move(place), nullptr, nullptr, true}; }
+
+/// A pointer to the first element of a container, with the container's length for a span.
+View wholeOf(Lowering& l, const Value& container, SourceLocation where) {
+  if (std::holds_alternative<View>(container) || std::holds_alternative<MovingView>(container))
+    return viewOf(l, container, where);
+  ir::Place place = placeFor(l, container, where);
+  return View{place, nullptr, place.type->is(TypeKind::Pointer) ? nullptr : sizeOf(l, place, where)};
+}
+
+/// &object
+View addressOf(Lowering& l, const Expr* object, SourceLocation where) {
+  Value designated = glvalue(l, object);
+  if (std::holds_alternative<KernelObject>(designated))
+    l.notYet(where, "the address of '*this'", "use its members");
+  ir::Place place = placeFor(l, designated, where);
+  if (place.path.empty() || place.path.back().isField())
+    return objectView(std::move(place));
+  // &a[i] points into a.
+  std::vector<ir::ExprRef> indices = std::move(place.path.back().indices);
+  place.path.pop_back();
+  ir::Place base = l.placeOf(place.base);
+  for (const ir::Selector& selector : place.path) {
+    if (selector.isField()) {
+      const auto& fields = base.type->fields;
+      base = ir::fieldOf(std::move(base),
+                         *std::ranges::find(fields, selector.field, &ir::RecordField::name));
+    } else {
+      base = ir::element(std::move(base), selector.indices);
+    }
+  }
+  if (indices.size() != 1)
+    l.notYet(where, "a pointer to an element of a field of several dimensions", "point at x[i]");
+  return View{std::move(base), std::move(indices[0]), nullptr};
+}
+
+} // namespace
+
+View viewOf(Lowering& l, const Value& value, SourceLocation where) {
+  if (const auto* refers = std::get_if<View>(&value))
+    return *refers;
+  if (const auto* moving = std::get_if<MovingView>(&value)) {
+    const auto& state = *moving->state;
+    if (!state.base)
+      l.notYet(where, "a pointer that is used before it points anywhere", "initialise it");
+    return View{*state.base, l.loadOf(state.offset), state.size ? l.loadOf(*state.size) : nullptr,
+                state.isObject};
+  }
+  if (const auto* place = std::get_if<ir::Place>(&value); place && place->type->isView())
+    return View{*place, nullptr,
+                place->type->is(TypeKind::Span) ? ir::size(*place, toLocation(where)) : nullptr};
+  if (const auto* expr = std::get_if<ir::ExprRef>(&value))
+    if (const auto* load = std::get_if<ir::Load>(&(*expr)->node))
+      return viewOf(l, load->place, where);
+  if (const auto* constant = std::get_if<ConstantObject>(&value);
+      constant && constant->type->isIndexable())
+    return wholeOf(l, value, where);
+  l.notYet(where, "this pointer", "point at a variable, an element or a parameter's elements");
+}
+
+View advanced(Lowering& l, View view, ir::ExprRef by) {
+  view.offset = sum(l, std::move(view.offset), std::move(by));
+  return view;
+}
+
+Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocation where) {
+  ir::ExprRef at = sum(l, view.offset, std::move(index));
+  if (view.isObject) {
+    const auto* literal = at ? std::get_if<ir::Literal>(&at->node) : nullptr;
+    if (at && !(literal && literal->text.starts_with("0")))
+      l.notYet(where, "arithmetic on a pointer to a single object", "point into an array");
+    return view.base;
+  }
+  if (!at)
+    at = ir::integer(0);
+  return ir::element(view.base, {std::move(at)});
+}
+
+Value dereference(Lowering& l, const Expr* pointer, SourceLocation where) {
+  const Expr* inner = pointer->IgnoreParenImpCasts();
+  if (isa<CXXThisExpr>(inner)) {
+    if (std::holds_alternative<std::monostate>(l.frame().self))
+      l.notYet(where, "'this' at this place", "pass the object as a parameter");
+    return l.frame().self;
+  }
+  return dereference(l, view(l, pointer), nullptr, where);
+}
+
+View view(Lowering& l, const Expr* expr) {
+  expr = bare(expr);
+  const SourceLocation where = expr->getExprLoc();
+  if (const auto* castNode = dyn_cast<CastExpr>(expr)) {
+    switch (castNode->getCastKind()) {
+    case CK_ArrayToPointerDecay:
+      return wholeOf(l, glvalue(l, castNode->getSubExpr()), where);
+    case CK_LValueToRValue:
+      return viewOf(l, glvalue(l, castNode->getSubExpr()), where);
+    case CK_NoOp:
+    case CK_ConstructorConversion:
+    case CK_UserDefinedConversion:
+    case CK_DerivedToBase:
+    case CK_UncheckedDerivedToBase:
+      return view(l, castNode->getSubExpr());
+    case CK_NullToPointer:
+      l.notYet(where, "a null pointer", "give every pointer an object to point at");
+    default:
+      l.refuse(Diag::refused_construct, where,
+               {"a reinterpreting cast", "read the object through its own type"});
+    }
+  }
+  if (expr->isGLValue())
+    return viewOf(l, glvalue(l, expr), where);
+  if (const auto* unary = dyn_cast<UnaryOperator>(expr)) {
+    if (unary->getOpcode() == UO_AddrOf)
+      return addressOf(l, unary->getSubExpr(), where);
+    if (unary->isIncrementDecrementOp())
+      return viewOf(l, increment(l, unary, unary->isPostfix()), where);
+  }
+  if (const auto* binary = dyn_cast<BinaryOperator>(expr)) {
+    if (binary->isAssignmentOp())
+      return viewOf(l, assignment(l, binary), where);
+    if (binary->getOpcode() == BO_Comma) {
+      effect(l, binary->getLHS());
+      return view(l, binary->getRHS());
+    }
+    if (binary->isAdditiveOp()) {
+      const bool pointerFirst = isPointerLike(binary->getLHS()->getType());
+      const Expr* pointer = pointerFirst ? binary->getLHS() : binary->getRHS();
+      const Expr* number = pointerFirst ? binary->getRHS() : binary->getLHS();
+      std::vector<Value> parts =
+          l.inOrder({[&]() -> Value { return view(l, pointer); }, operand(l, number)});
+      ir::ExprRef by = asIndex(std::get<ir::ExprRef>(parts[1]));
+      if (binary->getOpcode() == BO_Sub)
+        by = ir::apply(Op::neg, {by}, by->type, by->location);
+      return advanced(l, std::get<View>(parts[0]), std::move(by));
+    }
+  }
+  if (const auto* made = dyn_cast<CXXConstructExpr>(expr)) {
+    if (libraryOf(expr->getType()) == Library::span)
+      return constructedSpan(l, made);
+    if (made->getNumArgs() >= 1) // an iterator from another one, or from a pointer
+      return view(l, made->getArg(0));
+  }
+  if (const auto* callExpr = dyn_cast<CallExpr>(expr))
+    return viewOf(l, call(l, callExpr), where);
+  if (isa<CXXNullPtrLiteralExpr, GNUNullExpr>(expr))
+    l.notYet(where, "a null pointer", "give every pointer an object to point at");
+  l.notYet(where, "this way to make a pointer or span",
+           "make it from a container, an address or another pointer");
+}
+
+/// std::span(container), span(pointer, n), span(first, last), span(span).
+View constructedSpan(Lowering& l, const CXXConstructExpr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  const unsigned count = expr->getNumArgs();
+  if (count == 0)
+    l.notYet(where, "an empty span", "make it from a container");
+  const Expr* first = expr->getArg(0);
+  if (count == 1) {
+    if (isView(first->getType()))
+      return view(l, first);
+    return wholeOf(l, glvalue(l, first), where);
+  }
+  const Expr* second = expr->getArg(1);
+  if (isPointerLike(second->getType())) {
+    View start = view(l, first), end = view(l, second);
+    if (start.isObject || !samePlace(start.base, end.base))
+      l.notYet(where, "a span between two objects", "give both ends in one container");
+    start.size = converted(difference(l, end.offset, start.offset), ir::sizeType());
+    return start;
+  }
+  std::vector<Value> parts =
+      l.inOrder({[&]() -> Value { return view(l, first); }, operand(l, second)});
+  View start = std::get<View>(parts[0]);
+  start.size = std::get<ir::ExprRef>(parts[1]);
+  return start;
+}
+
+ir::ExprRef viewComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, const Expr* b,
+                           ir::TypeRef type, SourceLocation where) {
+  std::vector<Value> sides = l.inOrder(
+      {[&]() -> Value { return view(l, a); }, [&]() -> Value { return view(l, b); }});
+  const View& left = std::get<View>(sides[0]);
+  const View& right = std::get<View>(sides[1]);
+  if (!samePlace(left.base, right.base))
+    l.notYet(where, "a comparison of pointers into different objects",
+             "compare pointers into one container, or use indices");
+  ir::ExprRef zero = ir::integer(0, l.types.offsetType());
+  if (op == BO_Sub)
+    return difference(l, left.offset ? left.offset : zero, right.offset);
+  ir::ExprRef x = left.offset ? left.offset : zero, y = right.offset ? right.offset : zero;
+  x = converted(x, l.types.offsetType());
+  y = converted(y, l.types.offsetType());
+  static const std::map<BinaryOperatorKind, Op> operators = {
+      {BO_EQ, Op::eq_}, {BO_NE, Op::ne_}, {BO_LT, Op::lt_},
+      {BO_LE, Op::le_}, {BO_GT, Op::gt_}, {BO_GE, Op::ge_}};
+  const auto found = operators.find(op);
+  if (found == operators.end())
+    l.notYet(where, "this operator on pointers", "compare them or take their difference");
+  return ir::apply(found->second, {x, y}, std::move(type), toLocation(where));
+}
+
+Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan,
+                 Location at) {
+  auto state = std::make_shared<MovingView::State>();
+  state->offset = l.addLocal(name, l.types.offsetType(), {}, at);
+  if (start) {
+    View fixed = *start;
+    fixed.base = l.frozen(fixed.base);
+    state->base = fixed.base;
+    state->isObject = fixed.isObject;
+  }
+  ir::ExprRef offset = start && start->offset ? converted(start->offset, l.types.offsetType())
+                                              : ir::integer(0, l.types.offsetType());
+  l.emit(ir::declare(state->offset, start ? offset : nullptr, at));
+  if (isSpan && start) {
+    state->size = l.addLocal(name + "_size", ir::sizeType(), {}, at);
+    l.emit(ir::declare(*state->size, converted(start->size, ir::sizeType()), at));
+  }
+  return MovingView{std::move(state)};
+}
+
+void moveView(Lowering& l, const MovingView& target, const View& to, SourceLocation where) {
+  auto& state = *target.state;
+  const Location at = toLocation(where);
+  if (!state.base) {
+    state.base = l.frozen(to.base);
+    state.isObject = to.isObject;
+  } else if (!samePlace(*state.base, to.base) || state.isObject != to.isObject) {
+    l.refuse(Diag::pointer_bases, where, {l.kernel[state.offset].name});
+  }
+  ir::ExprRef size = to.size;
+  // The size may be made of the old offset: it is computed first.
+  if (state.size && size && !l.isStable(size))
+    size = l.keep(size, "size");
+  ir::ExprRef offset = to.offset ? converted(to.offset, l.types.offsetType())
+                                 : ir::integer(0, l.types.offsetType());
+  l.emit(ir::assign(l.placeOf(state.offset), ir::AssignOp::Set, std::move(offset), at));
+  if (state.size) {
+    if (!size)
+      l.notYet(where, "a span without a known size", "make it from a container");
+    l.emit(ir::assign(l.placeOf(*state.size), ir::AssignOp::Set, converted(size, ir::sizeType()), at));
+  }
+}
+
+std::optional<Value> iteratorOperator(Lowering& l, const CXXOperatorCallExpr* call) {
+  const SourceLocation where = call->getOperatorLoc();
+  const Expr* first = call->getArg(0);
+  if (!isPointerLike(first->getType()) &&
+      !(call->getNumArgs() == 2 && isPointerLike(call->getArg(1)->getType())))
+    return std::nullopt;
+  const ir::TypeRef type = l.types.of(call->getType());
+  const OverloadedOperatorKind op = call->getOperator();
+  auto moveBy = [&](ir::ExprRef by) -> Value {
+    Value object = glvalue(l, first);
+    const auto* moving = std::get_if<MovingView>(&object);
+    if (!moving)
+      l.notYet(where, "an iterator that is stored in an object", "keep it in a local variable");
+    View old = viewOf(l, object, where);
+    const bool wantsOld = call->getNumArgs() == 2 && (op == OO_PlusPlus || op == OO_MinusMinus);
+    if (wantsOld)
+      old.offset = l.keep(old.offset, "offset");
+    moveView(l, *moving, advanced(l, viewOf(l, object, where), std::move(by)), where);
+    return wantsOld ? Value(old) : object;
+  };
+  auto negated = [&](ir::ExprRef e) { return ir::apply(Op::neg, {e}, e->type, e->location); };
+  switch (op) {
+  case OO_Star:
+    if (call->getNumArgs() == 1)
+      return dereference(l, view(l, first), nullptr, where);
+    return std::nullopt;
+  case OO_Arrow:
+    return view(l, first);
+  case OO_Subscript:
+    return dereference(l, view(l, first), asIndex(rvalue(l, call->getArg(1))), where);
+  case OO_PlusPlus:
+    return moveBy(ir::integer(1, l.types.offsetType()));
+  case OO_MinusMinus:
+    return moveBy(ir::integer(-1, l.types.offsetType()));
+  case OO_PlusEqual:
+    return moveBy(asIndex(rvalue(l, call->getArg(1))));
+  case OO_MinusEqual:
+    return moveBy(negated(asIndex(rvalue(l, call->getArg(1)))));
+  case OO_Plus:
+    return advanced(l, view(l, first), asIndex(rvalue(l, call->getArg(1))));
+  case OO_Minus:
+    if (isPointerLike(call->getArg(1)->getType()))
+      return viewComparison(l, BO_Sub, first, call->getArg(1), type, where);
+    return advanced(l, view(l, first), negated(asIndex(rvalue(l, call->getArg(1)))));
+  case OO_EqualEqual:
+    return viewComparison(l, BO_EQ, first, call->getArg(1), type, where);
+  case OO_ExclaimEqual:
+    return viewComparison(l, BO_NE, first, call->getArg(1), type, where);
+  case OO_Less:
+    return viewComparison(l, BO_LT, first, call->getArg(1), type, where);
+  case OO_LessEqual:
+    return viewComparison(l, BO_LE, first, call->getArg(1), type, where);
+  case OO_Greater:
+    return viewComparison(l, BO_GT, first, call->getArg(1), type, where);
+  case OO_GreaterEqual:
+    return viewComparison(l, BO_GE, first, call->getArg(1), type, where);
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace treelize::front

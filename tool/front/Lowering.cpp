@@ -1,0 +1,233 @@
+#include "front/Lowering.h"
+
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// May a write to one place change what is at, or below, the other?
+bool mayOverlap(const ir::Place& written, const ir::Place& read) {
+  if (written.base != read.base)
+    return false;
+  const std::size_t common = std::min(written.path.size(), read.path.size());
+  for (std::size_t i = 0; i < common; ++i)
+    if (written.path[i].field != read.path[i].field)
+      return false;
+  return true;
+}
+
+/// What the statements may write; a call's result is fresh and does not count.
+std::vector<ir::Place> writes(const ir::Kernel& kernel, const ir::Block& block) {
+  std::vector<ir::Place> result;
+  ir::forEachStmt(block, [&](const ir::Stmt& stmt) {
+    if (std::holds_alternative<ir::Assign>(stmt.node))
+      if (std::optional<ir::Place> place = ir::written(kernel, stmt))
+        result.push_back(*std::move(place));
+  });
+  return result;
+}
+
+bool reads(const ir::ExprRef& expr, const std::vector<ir::Place>& places) {
+  bool found = false;
+  ir::forEachRead(*expr, [&](const ir::Place& read) {
+    found = found || std::ranges::any_of(places, [&](const ir::Place& p) { return mayOverlap(p, read); });
+  });
+  return found;
+}
+
+template <class Changes> ir::Place withIndices(ir::Place place, const Changes& change) {
+  for (ir::Selector& selector : place.path)
+    for (ir::ExprRef& index : selector.indices)
+      index = change(index);
+  return place;
+}
+
+} // namespace
+
+void Lowering::append(ir::Block statements) {
+  std::ranges::move(statements, std::back_inserter(*block_));
+}
+
+ir::Block Lowering::collect(const std::function<void()>& fn) {
+  ir::Block fresh;
+  ir::Block* outer = std::exchange(block_, &fresh);
+  try {
+    fn();
+  } catch (...) {
+    block_ = outer;
+    throw;
+  }
+  block_ = outer;
+  return fresh;
+}
+
+ir::VarId Lowering::addLocal(std::string name, ir::TypeRef type, LocalTraits traits, Location at) {
+  ir::Variable variable;
+  variable.name = std::move(name);
+  variable.type = std::move(type);
+  variable.isConst = traits.isConst;
+  variable.location = at;
+  const ir::VarId id = ir::addVariable(kernel, std::move(variable));
+  if (traits.isStable)
+    markStable(id);
+  return id;
+}
+
+ir::ExprRef Lowering::keep(ir::ExprRef value, const std::string& name) {
+  const Location at = value->location;
+  const ir::VarId id = addLocal(name, value->type, {.isConst = true, .isStable = true}, at);
+  emit(ir::declare(id, std::move(value), at));
+  return loadOf(id);
+}
+
+ir::VarId Lowering::memberVariable(const FieldDecl* field) {
+  const std::string name = field->getNameAsString();
+  for (ir::VarId id : kernel.members)
+    if (kernel[id].location == toLocation(field->getLocation()))
+      return id;
+  ir::Variable variable;
+  variable.name = name;
+  variable.type = types.of(field->getType());
+  variable.role = ir::Role::Member;
+  variable.byReference = true;
+  variable.isConst = field->getType().isConstQualified() ||
+                     (cast<CXXMethodDecl>(frames.front().function)->isConst() && !field->isMutable());
+  variable.nondiff = options.isNondiff(field);
+  variable.location = toLocation(field->getLocation());
+  const bool isStable = variable.isConst;
+  const ir::VarId id = ir::addVariable(kernel, std::move(variable));
+  if (isStable)
+    markStable(id);
+  kernel.members.push_back(id);
+  return id;
+}
+
+bool Lowering::isStable(const ir::Place& place) const {
+  for (const ir::Selector& selector : place.path)
+    for (const ir::ExprRef& index : selector.indices)
+      if (!isStable(index))
+        return false;
+  return true;
+}
+
+bool Lowering::isStable(const ir::Expr& expr) const {
+  const auto* load = std::get_if<ir::Load>(&expr.node);
+  if (load && !stable_.contains(load->place.base.index))
+    return false;
+  // The length of what cannot be resized is as good as a constant.
+  const auto* size = std::get_if<ir::Size>(&expr.node);
+  if (size && size->container.type->is(ir::TypeKind::Vector) &&
+      !stable_.contains(size->container.base.index))
+    return false;
+  bool stable = true;
+  ir::forEachOperand(expr, [&](const ir::Expr& operand) { stable = stable && isStable(operand); });
+  return stable;
+}
+
+ir::ExprRef Lowering::frozen(ir::ExprRef expr) { return isStable(expr) ? expr : keep(expr); }
+
+ir::Place Lowering::frozen(ir::Place place) {
+  return withIndices(std::move(place), [&](const ir::ExprRef& index) {
+    return isStable(index) ? index : keep(index, "index");
+  });
+}
+
+View Lowering::frozen(View view) {
+  view.base = frozen(std::move(view.base));
+  if (view.offset && !isStable(view.offset))
+    view.offset = keep(view.offset, "offset");
+  if (view.size && !isStable(view.size))
+    view.size = keep(view.size, "size");
+  return view;
+}
+
+Value Lowering::frozen(Value value) {
+  if (auto* expr = std::get_if<ir::ExprRef>(&value))
+    return frozen(*expr);
+  if (auto* place = std::get_if<ir::Place>(&value))
+    return frozen(*place);
+  if (auto* view = std::get_if<View>(&value))
+    return frozen(*view);
+  if (auto* constant = std::get_if<ConstantObject>(&value))
+    for (ir::ExprRef& arg : constant->args)
+      arg = frozen(arg);
+  return value;
+}
+
+Value Lowering::frozenAgainst(Value value, const ir::Block& effects) {
+  const std::vector<ir::Place> changed = writes(kernel, effects);
+  auto kept = [&](const ir::ExprRef& expr) {
+    return expr && reads(expr, changed) ? keep(expr) : expr;
+  };
+  if (auto* expr = std::get_if<ir::ExprRef>(&value))
+    return kept(*expr);
+  if (auto* place = std::get_if<ir::Place>(&value))
+    return withIndices(*place, kept);
+  if (auto* view = std::get_if<View>(&value))
+    return View{withIndices(view->base, kept), kept(view->offset), kept(view->size), view->isObject};
+  if (auto* constant = std::get_if<ConstantObject>(&value))
+    for (ir::ExprRef& arg : constant->args)
+      arg = kept(arg);
+  return value;
+}
+
+std::vector<Value> Lowering::inOrder(const std::vector<std::function<Value()>>& operands) {
+  std::vector<Value> values;
+  for (const auto& operand : operands) {
+    Value next;
+    ir::Block effects = collect([&] { next = operand(); });
+    if (!effects.empty())
+      for (Value& earlier : values)
+        earlier = frozenAgainst(std::move(earlier), effects);
+    append(std::move(effects));
+    values.push_back(std::move(next));
+  }
+  return values;
+}
+
+Details Lowering::wayHere() const {
+  Details details;
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
+    if (frame->calledFrom.isValid())
+      details.notes.push_back({Diag::called_from_here, toLocation(frame->calledFrom), {}});
+  if (options.annotation.isValid())
+    details.notes.push_back({Diag::annotated_here, options.annotation, {kernel.name, "kernel"}});
+  return details;
+}
+
+void Lowering::refuse(Diag diag, SourceLocation where, std::vector<std::string> arguments) {
+  sink.report(diag, toLocation(where), std::move(arguments), wayHere());
+  throw Refused();
+}
+
+void Lowering::notYet(SourceLocation where, std::string what, std::string remedy) {
+  refuse(Diag::construct_not_yet, where, {std::move(what), std::move(remedy)});
+}
+
+const Expr* bare(const Expr* expr) {
+  while (true) {
+    const Expr* inner = expr->IgnoreParens();
+    if (const auto* cleanups = dyn_cast<ExprWithCleanups>(inner))
+      inner = cleanups->getSubExpr();
+    else if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(inner))
+      inner = temporary->getSubExpr();
+    else if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(inner))
+      inner = bound->getSubExpr();
+    else if (const auto* constant = dyn_cast<ConstantExpr>(inner))
+      inner = constant->getSubExpr();
+    else if (const auto* argument = dyn_cast<CXXDefaultArgExpr>(inner))
+      inner = argument->getExpr();
+    else if (const auto* init = dyn_cast<CXXDefaultInitExpr>(inner))
+      inner = init->getExpr();
+    if (inner == expr)
+      return expr;
+    expr = inner;
+  }
+}
+
+} // namespace treelize::front

@@ -1,0 +1,204 @@
+// The state of one lowering and the small operations that everything else is made of.
+//
+// Lowering an expression appends its effects to the current block and returns what is left: a value
+// without effects. `inOrder` keeps C++'s order of evaluation: an operand that a later operand's
+// effects would change is kept in a local first. What cannot be lowered throws Refused, after it was
+// reported with the way there.
+#pragma once
+
+#include "Diagnostics.h"
+#include "front/Locations.h"
+#include "front/LowerKernel.h"
+#include "front/LowerValue.h"
+#include "front/TypeModel.h"
+#include "front/WrittenVariables.h"
+#include "ir/Builder.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+#include <functional>
+#include <set>
+
+namespace treelize::front {
+
+struct Refused {};
+
+/// A function whose body is being lowered: the kernel itself, or one that is inlined into it.
+struct Frame {
+  const clang::FunctionDecl* function = nullptr;
+  clang::SourceLocation calledFrom; // invalid for the kernel
+  Value self;                       // what `this` points at
+  WrittenVariables written;
+  std::optional<ir::VarId> result; // where a return stores its value
+  bool returnsAtEnd = false;       // its only return is its last statement: no region is needed
+  Value returned;                  // then, what it returned
+};
+
+class Lowering {
+public:
+  Lowering(clang::ASTContext& astContext, TypeModel& typeModel, const LowerOptions& lowerOptions,
+           DiagnosticSink& diagnosticSink)
+      : ast(astContext), types(typeModel), options(lowerOptions), sink(diagnosticSink) {}
+
+  clang::ASTContext& ast;
+  TypeModel& types;
+  const LowerOptions& options;
+  DiagnosticSink& sink;
+
+  ir::Kernel kernel;
+  std::vector<Frame> frames;
+  std::map<const clang::ValueDecl*, Value> bindings; // for look-ups only
+  std::set<unsigned> nonNegative;                     // variables that never are negative
+
+  Frame& frame() { return frames.back(); }
+
+  // --- statements ---
+  void emit(ir::Stmt stmt) { block_->push_back(std::move(stmt)); }
+  void append(ir::Block statements);
+  /// Runs fn with a fresh block as the current one.
+  ir::Block collect(const std::function<void()>& fn);
+
+  // --- variables ---
+  struct LocalTraits {
+    bool isConst = false;  // never written after its declaration
+    bool isStable = false; // not written as long as others can refer to it (a loop's counter)
+  };
+  ir::VarId addLocal(std::string name, ir::TypeRef type, LocalTraits traits, Location at);
+  /// A local that holds the value from now on.
+  ir::ExprRef keep(ir::ExprRef value, const std::string& name = "value");
+  ir::ExprRef loadOf(ir::VarId var) const { return ir::load(kernel, var); }
+  ir::Place placeOf(ir::VarId var) const { return ir::place(kernel, var); }
+  ir::VarId memberVariable(const clang::FieldDecl* field);
+  void markStable(ir::VarId var) { stable_.insert(var.index); }
+
+  // --- values over time ---
+  /// Will the expression have this value wherever it is used?
+  bool isStable(const ir::ExprRef& expr) const { return isStable(*expr); }
+  bool isStable(const ir::Expr& expr) const;
+  bool isStable(const ir::Place& place) const;
+  /// The same value, with everything that might change kept in locals. A place keeps its element.
+  Value frozen(Value value);
+  ir::ExprRef frozen(ir::ExprRef expr);
+  ir::Place frozen(ir::Place place);
+  View frozen(View view);
+  std::vector<Value> inOrder(const std::vector<std::function<Value()>>& operands);
+
+  /// Does the variable keep its value after its declaration, as far as the frame can see?
+  bool isUnwritten(const clang::ValueDecl* variable) { return !frame().written.contains(variable); }
+
+  // --- refusal ---
+  [[noreturn]] void refuse(Diag diag, clang::SourceLocation where,
+                           std::vector<std::string> arguments = {});
+  /// "{what} is not supported in a kernel yet", remedy.
+  [[noreturn]] void notYet(clang::SourceLocation where, std::string what, std::string remedy);
+  Details wayHere() const;
+
+private:
+  Value frozenAgainst(Value value, const ir::Block& effects);
+
+  ir::Block* block_ = &kernel.body;
+  std::set<unsigned> stable_;
+};
+
+// --- expressions (LowerExpr, LowerOperator, LowerCast) ---
+ir::ExprRef rvalue(Lowering& l, const clang::Expr* expr);
+ir::ExprRef condition(Lowering& l, const clang::Expr* expr);
+/// Evaluates for its effects alone.
+void effect(Lowering& l, const clang::Expr* expr);
+/// A number, a place, a view or a closure, as the expression's type and category ask.
+Value value(Lowering& l, const clang::Expr* expr);
+std::function<Value()> operand(Lowering& l, const clang::Expr* expr);
+ir::ExprRef literalOf(Lowering& l, const clang::Expr* expr, ir::TypeRef type); // null: no literal
+ir::ExprRef unaryOperator(Lowering& l, const clang::UnaryOperator* expr);
+ir::ExprRef binaryOperator(Lowering& l, const clang::BinaryOperator* expr);
+ir::ExprRef conditional(Lowering& l, const clang::ConditionalOperator* expr);
+ir::ExprRef castExpr(Lowering& l, const clang::CastExpr* expr);
+ir::ExprRef converted(ir::ExprRef value, const ir::TypeRef& type);
+ir::ExprRef asIndex(ir::ExprRef index);
+ir::ExprRef sum(Lowering& l, ir::ExprRef a, ir::ExprRef b);
+ir::ExprRef difference(Lowering& l, ir::ExprRef a, ir::ExprRef b);
+/// The place that an assignment wrote.
+Value assignment(Lowering& l, const clang::BinaryOperator* expr);
+Value increment(Lowering& l, const clang::UnaryOperator* expr, bool wantsOldValue);
+
+// --- places (LowerPlace) ---
+Value glvalue(Lowering& l, const clang::Expr* expr);
+/// A place to write to.
+ir::Place target(Lowering& l, const Value& value, clang::SourceLocation where);
+/// A place to read from; a number gets a local.
+ir::Place placeFor(Lowering& l, const Value& value, clang::SourceLocation where);
+ir::ExprRef loaded(Lowering& l, const Value& value, clang::SourceLocation where);
+Value member(Lowering& l, const Value& object, const clang::FieldDecl* field,
+             clang::SourceLocation where);
+Value elementOf(Lowering& l, const Value& container, std::vector<ir::ExprRef> indices,
+                clang::SourceLocation where);
+ir::ExprRef sizeOf(Lowering& l, const Value& container, clang::SourceLocation where);
+
+// --- views (LowerView) ---
+View view(Lowering& l, const clang::Expr* expr);
+View viewOf(Lowering& l, const Value& value, clang::SourceLocation where);
+Value dereference(Lowering& l, const View& view, ir::ExprRef index, clang::SourceLocation where);
+/// What a pointer expression points at; `this` included.
+Value dereference(Lowering& l, const clang::Expr* pointer, clang::SourceLocation where);
+View advanced(Lowering& l, View view, ir::ExprRef by);
+View constructedSpan(Lowering& l, const clang::CXXConstructExpr* expr);
+void moveView(Lowering& l, const MovingView& target, const View& to, clang::SourceLocation where);
+Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan,
+                 Location at);
+/// a == b, a < b, a - b, ... of pointers; null if the operands are no pointers.
+ir::ExprRef viewComparison(Lowering& l, clang::BinaryOperatorKind op, const clang::Expr* a,
+                           const clang::Expr* b, ir::TypeRef type, clang::SourceLocation where);
+/// Operators of iterators: `*it`, `it[i]`, `it + n`, `++it`, `it != end`.
+std::optional<Value> iteratorOperator(Lowering& l, const clang::CXXOperatorCallExpr* call);
+
+// --- calls (LowerCall, LowerInline, LowerMath, LowerContainer, LowerLibrary) ---
+Value call(Lowering& l, const clang::CallExpr* expr);
+/// `self` designates the object of a method; null for a function.
+Value inlineCall(Lowering& l, const clang::FunctionDecl* function,
+                 const std::function<Value()>& self,
+                 const std::vector<const clang::Expr*>& arguments, clang::SourceLocation where);
+void memberInitializers(Lowering& l, const clang::CXXConstructorDecl* constructor);
+bool isInStd(const clang::Decl* decl);
+std::optional<Value> mathCall(Lowering& l, const clang::CallExpr* expr,
+                              const clang::FunctionDecl* callee);
+std::optional<Value> containerCall(Lowering& l, const clang::CallExpr* expr,
+                                   const clang::CXXMethodDecl* method);
+std::optional<Value> libraryCall(Lowering& l, const clang::CallExpr* expr,
+                                 const clang::FunctionDecl* callee);
+/// A call that stays a call: it carries no derivative.
+Value opaqueCall(Lowering& l, const clang::CallExpr* expr, const std::string& name);
+
+// --- objects (LowerConstruct) ---
+/// Where a constructed object goes: an existing place, or a variable that is yet to be declared.
+struct Destination {
+  ir::Place place;
+  bool isFresh = false;
+  Location at;
+};
+void construct(Lowering& l, Destination& to, const clang::Expr* from);
+/// Stores the first elements of a list.
+void constructList(Lowering& l, Destination& to, const clang::InitListExpr* list);
+/// A temporary with this value.
+ir::Place temporary(Lowering& l, const clang::Expr* from, const std::string& name);
+
+// --- statements (LowerStmt, LowerLoop, LowerSwitch, LowerDecl) ---
+void statement(Lowering& l, const clang::Stmt* stmt);
+void forLoop(Lowering& l, const clang::ForStmt* stmt);
+void whileLoop(Lowering& l, const clang::WhileStmt* stmt);
+void doLoop(Lowering& l, const clang::DoStmt* stmt);
+void rangeFor(Lowering& l, const clang::CXXForRangeStmt* stmt);
+void switchStmt(Lowering& l, const clang::SwitchStmt* stmt);
+void declaration(Lowering& l, const clang::Decl* decl);
+/// `auto& [a, b] = whole`
+void decompose(Lowering& l, const clang::DecompositionDecl* decl, const Value& whole);
+/// What the name of a by-value variable of this type stands for from now on.
+void bindVariable(Lowering& l, const clang::VarDecl* variable, const clang::Expr* init);
+void refuseUnstableReference(Lowering& l, const clang::Expr* init, const ir::ExprRef& value);
+Value closureOf(Lowering& l, const clang::LambdaExpr* lambda);
+
+/// Without parentheses and the nodes that only hold a temporary.
+const clang::Expr* bare(const clang::Expr* expr);
+
+} // namespace treelize::front

@@ -1,0 +1,276 @@
+#include "front/TypeModel.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/QualTypeNames.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::TypeKind;
+
+namespace {
+
+/// Names as a user writes them: no inline namespaces, no `(anonymous namespace)`, `bool` for `_Bool`.
+PrintingPolicy printingPolicy(const ASTContext& ast) {
+  PrintingPolicy policy(ast.getLangOpts());
+  policy.SuppressUnwrittenScope = true;
+  policy.SuppressTagKeyword = true;
+  policy.Bool = true;
+  policy.FullyQualifiedName = true;
+  return policy;
+}
+
+const ClassTemplateSpecializationDecl* specialization(const CXXRecordDecl* record) {
+  return dyn_cast_or_null<ClassTemplateSpecializationDecl>(record);
+}
+
+QualType typeArgument(const CXXRecordDecl* record, unsigned index) {
+  return specialization(record)->getTemplateArgs()[index].getAsType();
+}
+
+std::uint64_t numberArgument(const CXXRecordDecl* record, unsigned index) {
+  return specialization(record)->getTemplateArgs()[index].getAsIntegral().getZExtValue();
+}
+
+/// An integer's name: std::size_t stays std::size_t where the user or the library said so.
+std::string standardAlias(QualType type) {
+  while (const auto* alias = type->getAs<TypedefType>()) {
+    const auto* decl = alias->getDecl();
+    if (decl->isInStdNamespace() || (decl->getDeclContext()->isTranslationUnit() &&
+                                     llvm::is_contained({"size_t", "ptrdiff_t"}, decl->getName())))
+      return "std::" + decl->getNameAsString();
+    type = decl->getUnderlyingType();
+  }
+  return {};
+}
+
+} // namespace
+
+TypeModel::TypeModel(const ASTContext& ast, std::function<bool(const Decl*)> isNondiff)
+    : ast_(ast), isNondiff_(std::move(isNondiff)) {
+  auto offset = std::make_shared<ir::Type>();
+  offset->kind = TypeKind::Integer;
+  offset->spelling = "std::ptrdiff_t";
+  offset->bits = 64;
+  offset_ = std::move(offset);
+}
+
+std::string TypeModel::qualifiedName(const NamedDecl* decl) const {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  decl->getNameForDiagnostic(out, printingPolicy(ast_), /*Qualified=*/true);
+  return text;
+}
+
+std::string TypeModel::spell(QualType type) const {
+  return TypeName::getFullyQualifiedName(type.getCanonicalType().getUnqualifiedType(), ast_,
+                                         printingPolicy(ast_));
+}
+
+ir::TypeRef TypeModel::of(QualType type) {
+  type = type.getNonReferenceType().getUnqualifiedType();
+  // The key keeps the sugar of integers, which is all that `build` looks at.
+  const QualType key = type->isIntegerType() ? type : type.getCanonicalType().getUnqualifiedType();
+  if (auto known = cache_.find(key.getAsOpaquePtr()); known != cache_.end())
+    return known->second;
+  // A class that points at itself meets this entry on its way; it stays opaque there.
+  auto unfinished = std::make_shared<ir::Type>();
+  unfinished->spelling = spell(key);
+  cache_[key.getAsOpaquePtr()] = std::move(unfinished);
+  ir::TypeRef built = build(key);
+  return cache_[key.getAsOpaquePtr()] = std::move(built);
+}
+
+ir::TypeRef TypeModel::buildBuiltin(QualType type) {
+  auto result = std::make_shared<ir::Type>();
+  result->spelling = spell(type);
+  result->bits = static_cast<unsigned>(ast_.getTypeSize(type));
+  if (type->isBooleanType()) {
+    result->kind = TypeKind::Bool;
+    result->bits = 1;
+  } else if (type->isIntegerType()) {
+    result->kind = TypeKind::Integer;
+    result->isSigned = type->isSignedIntegerOrEnumerationType();
+    if (std::string alias = standardAlias(type); !alias.empty() && !type->isEnumeralType())
+      result->spelling = alias;
+  } else if (type->isSpecificBuiltinType(BuiltinType::Float) ||
+             type->isSpecificBuiltinType(BuiltinType::Double) ||
+             type->isSpecificBuiltinType(BuiltinType::LongDouble)) {
+    result->kind = TypeKind::Real;
+  }
+  return result;
+}
+
+ir::TypeRef TypeModel::build(QualType type) {
+  if (type->isVoidType())
+    return ir::voidType();
+  if (type->isBuiltinType() || type->isEnumeralType())
+    return buildBuiltin(type);
+  auto result = std::make_shared<ir::Type>();
+  if (type->isPointerType() && type->getPointeeType()->isObjectType()) {
+    result->kind = TypeKind::Pointer;
+    result->element = of(type->getPointeeType());
+    result->constElement = type->getPointeeType().isConstQualified();
+    result->spelling = (result->constElement ? "const " : "") + result->element->spelling + "*";
+    return result;
+  }
+  if (const auto* array = ast_.getAsConstantArrayType(type)) {
+    result->kind = TypeKind::Array;
+    result->isBuiltinArray = true;
+    result->element = of(array->getElementType());
+    result->extent = array->getSize().getZExtValue();
+    result->spelling = spell(type);
+    return result;
+  }
+  if (const auto* record = type->getAsCXXRecordDecl(); record && record->hasDefinition())
+    return buildRecord(type, record->getDefinition());
+  result->spelling = spell(type);
+  return result;
+}
+
+ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
+  auto result = std::make_shared<ir::Type>();
+  result->spelling = spell(type);
+  switch (libraryOf(record)) {
+  case Library::array:
+    result->kind = TypeKind::Array;
+    result->element = of(typeArgument(record, 0));
+    result->extent = numberArgument(record, 1);
+    result->spelling =
+        "std::array<" + result->element->spelling + ", " + std::to_string(result->extent) + ">";
+    return result;
+  case Library::vector:
+    if (typeArgument(record, 0)->isBooleanType())
+      return result; // std::vector<bool> has no elements to point at
+    result->kind = TypeKind::Vector;
+    result->element = of(typeArgument(record, 0));
+    if (result->spelling.find("allocator") == std::string::npos)
+      result->spelling = "std::vector<" + result->element->spelling + ">";
+    return result;
+  case Library::span:
+    result->kind = TypeKind::Span;
+    result->element = of(typeArgument(record, 0));
+    result->constElement = typeArgument(record, 0).isConstQualified();
+    if (numberArgument(record, 1) == ~std::uint64_t(0))
+      result->spelling =
+          std::string("std::span<") + (result->constElement ? "const " : "") + result->element->spelling + ">";
+    return result;
+  case Library::field:
+    result->kind = TypeKind::Field;
+    result->element = of(typeArgument(record, 0));
+    result->spelling = "treelize::field<" + result->element->spelling + ">";
+    return result;
+  case Library::pair:
+    result->kind = TypeKind::Record;
+    result->fields = {{"first", of(typeArgument(record, 0)), false},
+                      {"second", of(typeArgument(record, 1)), false}};
+    result->spelling = "std::pair<" + result->fields[0].type->spelling + ", " +
+                       result->fields[1].type->spelling + ">";
+    result->defaultConstructible = result->fields[0].type->defaultConstructible &&
+                                   result->fields[1].type->defaultConstructible;
+    return result;
+  case Library::iterator:
+  case Library::otherStd:
+    return result;
+  case Library::none:
+    break;
+  }
+  if (record->isUnion() || record->isLambda() || record->getNumVBases() > 0)
+    return result;
+  result->kind = TypeKind::Record;
+  result->defaultConstructible = !record->hasUserDeclaredConstructor();
+  for (const CXXConstructorDecl* constructor : record->ctors())
+    if (constructor->isDefaultConstructor() && !constructor->isDeleted() &&
+        constructor->getAccess() == AS_public)
+      result->defaultConstructible = true;
+  if (!addFields(*result, record)) {
+    result->kind = TypeKind::Opaque;
+    result->fields.clear();
+  }
+  return result;
+}
+
+/// False where two members have one name (a base's member that is hidden), or a member has none.
+bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
+  for (const CXXBaseSpecifier& base : record->bases()) {
+    const CXXRecordDecl* baseRecord = base.getType()->getAsCXXRecordDecl();
+    if (!baseRecord || !baseRecord->hasDefinition() || !addFields(type, baseRecord->getDefinition()))
+      return false;
+  }
+  for (const FieldDecl* field : record->fields()) {
+    const std::string name = field->getNameAsString();
+    const bool taken = std::ranges::any_of(
+        type.fields, [&](const ir::RecordField& other) { return other.name == name; });
+    if (name.empty() || taken)
+      return false;
+    if (field->getType()->isReferenceType())
+      type.defaultConstructible = false;
+    ir::TypeRef fieldType = of(field->getType());
+    type.defaultConstructible = type.defaultConstructible && fieldType->defaultConstructible;
+    type.fields.push_back({name, std::move(fieldType), isNondiff_(field)});
+  }
+  return true;
+}
+
+Library libraryOf(const CXXRecordDecl* record) {
+  if (!record || !record->getIdentifier())
+    return Library::none;
+  const llvm::StringRef name = record->getName();
+  const auto* space = dyn_cast<NamespaceDecl>(record->getDeclContext()->getEnclosingNamespaceContext());
+  if (space && !space->isStdNamespace() && !record->isInStdNamespace()) {
+    const bool isField = name == "field" || name == "field_array";
+    if (space->getName() == "treelize" && isField && specialization(record))
+      return Library::field;
+    return space->getName() == "__gnu_cxx" && name == "__normal_iterator" ? Library::iterator
+                                                                          : Library::none;
+  }
+  if (!record->isInStdNamespace())
+    return Library::none;
+  if (specialization(record)) {
+    if (name == "vector")
+      return Library::vector;
+    if (name == "array")
+      return Library::array;
+    if (name == "span")
+      return Library::span;
+    if (name == "pair")
+      return Library::pair;
+    if (name == "__wrap_iter")
+      return Library::iterator;
+  }
+  return Library::otherStd;
+}
+
+Library libraryOf(QualType type) {
+  return libraryOf(type.getNonReferenceType()->getAsCXXRecordDecl());
+}
+
+bool isPointerLike(QualType type) {
+  type = type.getNonReferenceType();
+  return (type->isPointerType() && type->getPointeeType()->isObjectType()) ||
+         libraryOf(type) == Library::iterator;
+}
+
+bool isView(QualType type) { return isPointerLike(type) || libraryOf(type) == Library::span; }
+
+bool holdsView(const ir::Type& type) {
+  if (type.isView())
+    return true;
+  if (type.element && holdsView(*type.element))
+    return true;
+  return std::ranges::any_of(type.fields,
+                             [](const ir::RecordField& field) { return holdsView(*field.type); });
+}
+
+bool isClosure(QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isLambda();
+}
+
+} // namespace treelize::front

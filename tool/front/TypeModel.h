@@ -1,0 +1,68 @@
+// Clang's types -> the kernel language's types.
+//
+// One model per run: a type is built once and shared. The standard containers are known by name;
+// any other class is a record of its data members, those of its bases first. What cannot be said in
+// the kernel language is Opaque: it may be passed along as a constant and nothing else.
+#pragma once
+
+#include "ir/Type.h"
+
+#include "clang/AST/Type.h"
+
+#include <functional>
+#include <map>
+#include <string>
+
+namespace clang {
+class ASTContext;
+class CXXRecordDecl;
+class Decl;
+class NamedDecl;
+} // namespace clang
+
+namespace treelize::front {
+
+class TypeModel {
+public:
+  /// `isNondiff` says whether the user declared a field a constant for differentiation.
+  TypeModel(const clang::ASTContext& ast, std::function<bool(const clang::Decl*)> isNondiff);
+
+  /// The type of a value: const and references do not count.
+  ir::TypeRef of(clang::QualType type);
+
+  /// std::ptrdiff_t, the type of an offset.
+  const ir::TypeRef& offsetType() const { return offset_; }
+
+  /// The name of a declaration as code anywhere can write it: `app::Color::red`.
+  std::string qualifiedName(const clang::NamedDecl* decl) const;
+
+private:
+  ir::TypeRef build(clang::QualType type);
+  ir::TypeRef buildBuiltin(clang::QualType type);
+  ir::TypeRef buildRecord(clang::QualType type, const clang::CXXRecordDecl* record);
+  bool addFields(ir::Type& type, const clang::CXXRecordDecl* record);
+  std::string spell(clang::QualType type) const;
+
+  const clang::ASTContext& ast_;
+  std::function<bool(const clang::Decl*)> isNondiff_;
+  std::map<const void*, ir::TypeRef> cache_; // for look-ups only, never iterated
+  ir::TypeRef offset_;
+};
+
+/// `vector` for std::vector<T>, `field` for treelize::field<T>, empty for a class of the user.
+enum class Library { none, array, vector, span, pair, field, iterator, otherStd };
+Library libraryOf(const clang::CXXRecordDecl* record);
+Library libraryOf(clang::QualType type);
+
+/// A pointer or an iterator of a contiguous container.
+bool isPointerLike(clang::QualType type);
+
+/// Something that refers to elements of somebody else: a pointer, an iterator, a span.
+bool isView(clang::QualType type);
+
+/// Is it, or does it hold, a view?
+bool holdsView(const ir::Type& type);
+
+bool isClosure(clang::QualType type);
+
+} // namespace treelize::front

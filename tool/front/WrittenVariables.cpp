@@ -1,0 +1,76 @@
+#include "front/WrittenVariables.h"
+
+#include "front/TypeModel.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// The variable whose object, or part of it, an expression designates: `s` of `s.a[i].b`.
+const DeclRefExpr* rootOf(const Expr* expr) {
+  while (true) {
+    expr = expr->IgnoreParenImpCasts();
+    if (const auto* member = dyn_cast<MemberExpr>(expr); member && !member->isArrow()) {
+      expr = member->getBase();
+    } else if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(expr)) {
+      expr = subscript->getBase();
+      if (!expr->IgnoreParenImpCasts()->getType()->isArrayType())
+        return nullptr; // a pointer's element is not the pointer
+    } else if (const auto* call = dyn_cast<CXXOperatorCallExpr>(expr);
+               call && call->getOperator() == OO_Subscript &&
+               libraryOf(call->getArg(0)->getType()) != Library::none) {
+      expr = call->getArg(0);
+    } else {
+      return dyn_cast<DeclRefExpr>(expr);
+    }
+  }
+}
+
+class Finder : public RecursiveASTVisitor<Finder> {
+public:
+  explicit Finder(std::set<const ValueDecl*>& written) : written_(written) {}
+
+  bool shouldVisitImplicitCode() const { return false; }
+
+  bool VisitImplicitCastExpr(ImplicitCastExpr* cast) {
+    const bool readsValue = cast->getCastKind() == CK_LValueToRValue;
+    const bool seesConst = cast->getCastKind() == CK_NoOp && cast->getType().isConstQualified();
+    if (readsValue || seesConst)
+      if (const DeclRefExpr* root = rootOf(cast->getSubExpr()))
+        reads_.insert(root);
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr* use) {
+    if (!reads_.contains(use) && !use->getType().isConstQualified())
+      written_.insert(use->getDecl());
+    return true;
+  }
+
+  // What a closure does to a captured reference stands in its body.
+  bool TraverseLambdaCapture(LambdaExpr* lambda, const LambdaCapture* capture, Expr* init) {
+    if (capture->capturesVariable() && capture->getCaptureKind() == LCK_ByRef &&
+        !lambda->isInitCapture(capture))
+      return true;
+    return RecursiveASTVisitor::TraverseLambdaCapture(lambda, capture, init);
+  }
+
+private:
+  std::set<const ValueDecl*>& written_;
+  std::set<const DeclRefExpr*> reads_;
+};
+
+} // namespace
+
+void WrittenVariables::add(const Stmt* source) {
+  if (source)
+    Finder(written_).TraverseStmt(const_cast<Stmt*>(source));
+}
+
+} // namespace treelize::front

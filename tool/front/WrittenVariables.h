@@ -1,0 +1,27 @@
+// Which variables may change within a piece of source.
+//
+// Sound for any variable that is not itself a reference: whatever is not plainly a read counts as a
+// write (assignment, ++, a non-const reference or pointer made to it, a non-const method).
+#pragma once
+
+#include <set>
+
+namespace clang {
+class Stmt;
+class ValueDecl;
+} // namespace clang
+
+namespace treelize::front {
+
+class WrittenVariables {
+public:
+  WrittenVariables() = default;
+  explicit WrittenVariables(const clang::Stmt* source) { add(source); }
+  void add(const clang::Stmt* source);
+  bool contains(const clang::ValueDecl* variable) const { return written_.contains(variable); }
+
+private:
+  std::set<const clang::ValueDecl*> written_; // for look-ups only
+};
+
+} // namespace treelize::front
