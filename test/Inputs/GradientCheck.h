@@ -1,0 +1,127 @@
+// Is a generated derivative right? Three independent answers are compared: the adjoint, the tangent
+// (their dot products agree to 1e-10) and central differences (to 1e-6). The adjoint must also leave
+// its arguments as it found them. A failure prints what disagreed; `failures()` is the exit code.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <random>
+#include <span>
+#include <vector>
+
+namespace check {
+
+inline int& failures() {
+  static int count = 0;
+  return count;
+}
+
+inline void near(const char* name, const char* what, double got, double want, double tolerance, double scale) {
+  const double bound = tolerance * std::max({std::fabs(got), std::fabs(want), scale});
+  if (std::fabs(got - want) <= bound)
+    return;
+  std::printf("%s: %s is %.17g, expected %.17g\n", name, what, got, want);
+  ++failures();
+}
+
+inline std::vector<double> direction(std::size_t size) {
+  static std::mt19937 random(20240607);
+  std::uniform_real_distribution<double> number(-1, 1);
+  std::vector<double> v(size);
+  for (double& x : v)
+    x = number(random);
+  return v;
+}
+
+inline double dot(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+inline double norm1(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    sum += std::fabs(a[i] * b[i]);
+  return sum;
+}
+
+inline std::vector<double> moved(std::span<const double> x, std::span<const double> along, double by) {
+  std::vector<double> y(x.begin(), x.end());
+  for (std::size_t i = 0; i < y.size(); ++i)
+    y[i] += by * along[i];
+  return y;
+}
+
+inline constexpr double step = 1e-5;
+
+/// A kernel `double f(std::span<const double> x, rest...)`; rest has no derivative.
+template <class Kernel, class... Rest>
+void scalar(const char* name, const Kernel& kernel, const std::vector<double>& x, Rest... rest) {
+  const std::span<const double> at(x);
+  std::vector<double> x_b(x.size());
+  kernel.adjoint(at, rest..., 1.0, std::span<double>(x_b));
+  auto [value, gradient] = kernel.value_and_grad(at, rest...);
+  near(name, "value", value, kernel(at, rest...), 1e-14, 0);
+  auto& [gradientX] = gradient;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    near(name, "grad against adjoint", gradientX[i], x_b[i], 0, 0);
+  for (int trial = 0; trial < 3; ++trial) {
+    const std::vector<double> x_t = direction(x.size());
+    auto [again, derivative] = kernel.tangent(at, rest..., std::span<const double>(x_t));
+    near(name, "tangent's value", again, value, 1e-14, 0);
+    near(name, "adjoint against tangent", dot(x_b, x_t), derivative, 1e-10, norm1(x_b, x_t));
+    const double above = kernel(std::span<const double>(moved(x, x_t, step)), rest...);
+    const double below = kernel(std::span<const double>(moved(x, x_t, -step)), rest...);
+    near(name, "tangent against differences", derivative, (above - below) / (2 * step), 1e-6, norm1(x_b, x_t) + std::fabs(value));
+  }
+}
+
+/// A kernel `void f(std::span<double> y, rest...)` that overwrites y.
+template <class Kernel, class... Rest>
+void inPlace(const char* name, const Kernel& kernel, const std::vector<double>& y, Rest... rest) {
+  auto run = [&](std::vector<double> at) {
+    kernel(std::span<double>(at), rest...);
+    return at;
+  };
+  for (int trial = 0; trial < 3; ++trial) {
+    const std::vector<double> y_t = direction(y.size()), seed = direction(y.size());
+    std::vector<double> out = y, out_t = y_t;
+    kernel.tangent(std::span<double>(out), rest..., std::span<double>(out_t));
+    std::vector<double> same = y, y_b = seed;
+    kernel.adjoint(std::span<double>(same), rest..., std::span<double>(y_b));
+    if (same != y) {
+      std::printf("%s: the adjoint changed its argument\n", name);
+      ++failures();
+    }
+    near(name, "adjoint against tangent", dot(y_b, y_t), dot(seed, out_t), 1e-10, norm1(seed, out_t));
+    const std::vector<double> above = run(moved(y, y_t, step)), below = run(moved(y, y_t, -step)), here = run(y);
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      near(name, "tangent's value", out[i], here[i], 1e-14, 0);
+      near(name, "tangent against differences", out_t[i], (above[i] - below[i]) / (2 * step), 1e-6, 1 + std::fabs(here[i]));
+    }
+  }
+}
+
+/// A kernel `double f(double a, double b)`.
+template <class Kernel> void numbers(const char* name, const Kernel& kernel, double a, double b) {
+  double a_b = 0, b_b = 0;
+  kernel.adjoint(a, b, 1.0, a_b, b_b);
+  const double scale = std::fabs(a_b) + std::fabs(b_b);
+  near(name, "d/da against tangent", a_b, kernel.tangent(a, b, 1.0, 0.0).derivative, 1e-10, scale);
+  near(name, "d/db against tangent", b_b, kernel.tangent(a, b, 0.0, 1.0).derivative, 1e-10, scale);
+  const double value = std::fabs(kernel(a, b));
+  near(name, "d/da against differences", a_b, (kernel(a + step, b) - kernel(a - step, b)) / (2 * step), 1e-6, scale + value);
+  near(name, "d/db against differences", b_b, (kernel(a, b + step) - kernel(a, b - step)) / (2 * step), 1e-6, scale + value);
+}
+
+inline int finish() {
+  if (failures() == 0)
+    std::puts("all gradients agree");
+  return failures() != 0;
+}
+
+} // namespace check

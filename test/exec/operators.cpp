@@ -1,0 +1,60 @@
+// Every row of the operator table, alone and composed, inside its domain.
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -I%S/../Inputs -I%runtime
+// RUN: %cxx -I%S/../Inputs -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
+#include <GradientCheck.h>
+#include <treelize/annotations.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace app {
+
+#define FUNCTION1(f)                                                                               \
+  TREELIZE(kernel) double f##_1(double a, double b) { return std::f(a * b) * b + std::f(a); }
+#define FUNCTION2(f)                                                                               \
+  TREELIZE(kernel) double f##_2(double a, double b) { return std::f(a, b) * a + std::f(b, a); }
+#define ALL_FUNCTIONS(ONE, TWO)                                                                    \
+  ONE(exp) ONE(exp2) ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p) ONE(sqrt) ONE(cbrt)       \
+  ONE(sin) ONE(cos) ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh)           \
+  ONE(asinh) ONE(atanh) ONE(erf) ONE(erfc) ONE(tgamma) ONE(lgamma) ONE(fabs) ONE(floor) ONE(ceil)  \
+  ONE(trunc) ONE(round) ONE(rint) ONE(nearbyint)                                                   \
+  TWO(pow) TWO(atan2) TWO(hypot) TWO(fmod) TWO(remainder) TWO(fdim) TWO(copysign) TWO(fmin)        \
+  TWO(fmax) TWO(min) TWO(max)
+
+ALL_FUNCTIONS(FUNCTION1, FUNCTION2)
+
+TREELIZE(kernel) double acosh_1(double a, double b) { return std::acosh(a + 2) * std::acosh(b + 3); }
+TREELIZE(kernel) double fma_3(double a, double b) { return std::fma(a, b, a * a) * std::fma(b, b, a); }
+TREELIZE(kernel) double hypot3_3(double a, double b) { return std::hypot(a, b, a * b); }
+TREELIZE(kernel) double arithmetic(double a, double b) { return -(a + b) * (a - b) / (a * b + 2) - -b; }
+TREELIZE(kernel) double absolute(double a, double b) { return std::abs(a - b) * fabs(b); }
+TREELIZE(kernel) double clamped(double a, double b) { return std::clamp(a * b, 0.1, 0.2) * a; }
+TREELIZE(kernel) double squared(double a, double b) { return std::pow(a, 2) * std::pow(b, 3.0) + std::pow(2.0, a); }
+TREELIZE(kernel) double powAtZero(double a, double b) { return std::pow(a * 0, 2.0) + b; }
+
+} // namespace app
+
+#include GENERATED
+
+#define RUN1(f) check::numbers(#f, app::kernels::f##_1, 0.61, 0.37);
+#define RUN2(f)                                                                                    \
+  check::numbers(#f, app::kernels::f##_2, 0.61, 0.37);                                             \
+  check::numbers(#f, app::kernels::f##_2, 1.3, 2.2);
+
+int main() {
+  ALL_FUNCTIONS(RUN1, RUN2)
+  check::numbers("acosh", app::kernels::acosh_1, 0.61, 0.37);
+  check::numbers("fma", app::kernels::fma_3, 0.61, -0.37);
+  check::numbers("hypot3", app::kernels::hypot3_3, 0.61, -0.37);
+  check::numbers("arithmetic", app::kernels::arithmetic, 0.61, -0.37);
+  check::numbers("absolute", app::kernels::absolute, 0.61, -0.37);
+  check::numbers("clamped", app::kernels::clamped, 0.61, 0.27);
+  check::numbers("squared", app::kernels::squared, 0.61, -0.37);
+  check::numbers("powAtZero", app::kernels::powAtZero, 0.61, -0.37);
+
+  // Ties and kinks: fabs'(0) is 0, the first operand of min and max wins.
+  auto at = [](const auto& kernel, double a, double b) { return kernel.grad(a, b); };
+  check::near("max", "tie, first", at(app::kernels::max_2, 2.0, 2.0).a, 2 + 2.0, 0, 0);
+  check::near("fabs", "kink", at(app::kernels::fabs_1, 0.0, 1.0).a, 0, 0, 0);
+  return check::finish();
+}
