@@ -14,16 +14,16 @@
 namespace treelize::front {
 namespace {
 
-// "constructor", "operator", ... for functions that nobody can call by a plain name.
+// "a constructor", "an operator", ... for functions that nobody can call by a plain name.
 std::string specialKind(const clang::FunctionDecl* function) {
   if (llvm::isa<clang::CXXConstructorDecl>(function))
-    return "constructor";
+    return "a constructor";
   if (llvm::isa<clang::CXXDestructorDecl>(function))
-    return "destructor";
+    return "a destructor";
   if (llvm::isa<clang::CXXConversionDecl>(function))
-    return "conversion function";
+    return "a conversion function";
   bool isOperator = function->isOverloadedOperator() || function->getLiteralIdentifier();
-  return isOperator ? "operator" : "";
+  return isOperator ? "an operator" : "";
 }
 
 class RequestChecker {
@@ -67,9 +67,9 @@ private:
   void checkKernel(const Annotation& annotation, const clang::FunctionDecl* function) {
     const Item& item = *annotation.find(ItemKind::kernel);
     std::string kind = specialKind(function);
-    if (!kind.empty() && kind != "operator")
+    if (!kind.empty() && kind != "an operator")
       sink_.report(Diag::refused_kernel, item.where, {kind});
-    else if (kind == "operator" && item.value.empty())
+    else if (kind == "an operator" && item.value.empty())
       sink_.report(Diag::unnamed_operator_kernel, item.where, {function->getNameAsString()});
     else if (!function->getBody() || function->isDeleted() || function->isDefaulted())
       sink_.report(Diag::kernel_without_body, item.where, {function->getQualifiedNameAsString()});

@@ -2,6 +2,7 @@
 
 #include "Diagnostics.h"
 #include "Options.h"
+#include "Resources.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/SmallString.h"
@@ -14,7 +15,8 @@ namespace treelize::front {
 namespace {
 
 CompileCommand fixedCommand(const std::string& input, const std::vector<std::string>& flags) {
-  CompileCommand command{{"clang++"}, "."};
+  // Where Clang's driver stands in this installation: it looks for the system's headers from there.
+  CompileCommand command{{resourceDir() + "/../../../bin/clang++"}, "."};
   command.arguments.insert(command.arguments.end(), flags.begin(), flags.end());
   // A header is C++ whatever its suffix says, unless the flags name the language.
   bool namesLanguage = std::any_of(flags.begin(), flags.end(), [](const std::string& flag) {
@@ -41,10 +43,13 @@ std::optional<CompileCommand> compileCommandOf(const std::string& input, const O
   std::string reason;
   std::unique_ptr<CompilationDatabase> database;
   if (!options.buildPath.empty()) {
+    if (!llvm::sys::fs::exists(options.buildPath + "/compile_commands.json")) {
+      sink.report(Diag::bad_compile_commands, {}, {input, "there is no '" + options.buildPath + "/compile_commands.json'"});
+      return std::nullopt;
+    }
     database = CompilationDatabase::loadFromDirectory(options.buildPath, reason);
     if (!database) {
-      while (!reason.empty() && reason.back() == '\n')
-        reason.pop_back();
+      std::replace(reason.begin(), reason.end(), '\n', ' ');
       sink.report(Diag::bad_compile_commands, {}, {input, reason});
       return std::nullopt;
     }
@@ -55,7 +60,8 @@ std::optional<CompileCommand> compileCommandOf(const std::string& input, const O
   if (database)
     commands = database->getCompileCommands(path);
   if (!commands.empty())
-    return CompileCommand{commands.front().CommandLine, commands.front().Directory};
+    return CompileCommand{commands.front().CommandLine, commands.front().Directory,
+                          /*forAnyCompiler=*/true};
   if (options.buildPath.empty())
     return fixedCommand(input, {"-std=c++20"});
   sink.report(Diag::bad_compile_commands, {}, {input, "the database has no command"});

@@ -17,6 +17,7 @@ namespace treelize::front {
 struct CompileCommand {
   std::vector<std::string> arguments; // argv[0], flags, the input
   std::string directory;
+  bool forAnyCompiler = false; // taken from a build folder, for whatever compiler it builds with
 };
 
 std::optional<CompileCommand> compileCommandOf(const std::string& input, const Options& options,

@@ -27,17 +27,19 @@ std::vector<std::string> syntaxOnlyCommand(const ParseOptions& options) {
   return adjust(options.command, options.input);
 }
 
-// Errors about the command line itself. A flag of another compiler's that Clang does not know is
-// no reason to stop: a compile_commands.json is written for the compiler that the user has.
+// Errors about the command line itself. In a compile_commands.json a flag that Clang does not know is
+// no reason to stop: it is written for the compiler that the user builds with.
 class FlagDiagnostics : public clang::DiagnosticConsumer {
 public:
-  explicit FlagDiagnostics(clang::DiagnosticOptions& options)
-      : printer_(compat::makePrinter(llvm::errs(), options)) {
+  FlagDiagnostics(clang::DiagnosticOptions& options, bool forAnyCompiler)
+      : printer_(compat::makePrinter(llvm::errs(), options)), forAnyCompiler_(forAnyCompiler) {
     printer_->setPrefix("treelize");
   }
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
-    if (level < clang::DiagnosticsEngine::Error || info.getID() == clang::diag::err_drv_unknown_argument)
+    bool isUnknown = info.getID() == clang::diag::err_drv_unknown_argument ||
+                     info.getID() == clang::diag::err_drv_unknown_argument_with_suggestion;
+    if (level < clang::DiagnosticsEngine::Error || (isUnknown && forAnyCompiler_))
       return;
     hasErrors_ = true;
     printer_->HandleDiagnostic(level, info);
@@ -47,6 +49,7 @@ public:
 
 private:
   std::unique_ptr<clang::TextDiagnosticPrinter> printer_;
+  bool forAnyCompiler_;
   bool hasErrors_ = false;
 };
 
@@ -76,7 +79,7 @@ Invocation makeInvocation(const ParseOptions& options,
     arguments.push_back(argument.c_str());
 
   compat::DiagnosticOptionsOwner diagnosticOptions(new clang::DiagnosticOptions);
-  FlagDiagnostics flagDiagnostics(*diagnosticOptions);
+  FlagDiagnostics flagDiagnostics(*diagnosticOptions, options.forAnyCompiler);
   clang::CreateInvocationOptions creation;
   creation.Diags = compat::makeDiagnostics(*files, *diagnosticOptions, flagDiagnostics);
   creation.VFS = files;

@@ -20,6 +20,7 @@
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
+#include <set>
 
 namespace treelize::front {
 namespace {
@@ -38,6 +39,13 @@ std::string absolutePath(llvm::StringRef path) {
   llvm::sys::fs::make_absolute(result);
   llvm::sys::path::remove_dots(result, /*remove_dot_dot=*/false);
   return std::string(result);
+}
+
+// Without `..`, which the compiler's own headers are full of.
+std::string canonicalPath(std::string path) {
+  llvm::SmallString<256> real;
+  bool hasParent = path.find("/../") != std::string::npos;
+  return hasParent && !llvm::sys::fs::real_path(path, real) ? std::string(real) : path;
 }
 
 class ParseAction : public clang::ASTFrontendAction {
@@ -103,10 +111,13 @@ struct Session::Parts {
   }
 
   void collectDependencies(const FilesRead& read) {
+    std::set<std::string> ignored;
+    for (const std::string& name : facts.ignoredFiles)
+      ignored.insert(canonicalPath(absolutePath(*files, name)));
     for (const std::string& name : read.getDependencies()) {
-      const auto& ignored = facts.ignoredFiles;
-      if (std::find(ignored.begin(), ignored.end(), name) == ignored.end())
-        dependencies.push_back(absolutePath(*files, name));
+      std::string path = canonicalPath(absolutePath(*files, name));
+      if (!ignored.contains(path))
+        dependencies.push_back(path);
     }
   }
 };

@@ -31,6 +31,7 @@ struct ParseOptions {
   std::string output;               // path of the generated header, which the input may include
   std::vector<std::string> command; // the compiler's command line: argv[0], flags, the input
   std::string directory;            // where the command runs
+  bool forAnyCompiler = false;      // the command was written for another compiler than Clang
   std::string resourceDir;          // Clang's own headers
   std::string runtimeDir;           // the runtime's include folder
 };

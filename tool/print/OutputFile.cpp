@@ -12,6 +12,8 @@
 namespace treelize::print {
 
 std::optional<std::string> readFile(const std::string& path) {
+  if (!llvm::sys::fs::is_regular_file(path)) // a device may never end
+    return std::nullopt;
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!buffer)
     return std::nullopt;
