@@ -1,6 +1,7 @@
 #include "Pipeline.h"
 
 #include "Diagnostics.h"
+#include "Kernels.h"
 #include "Options.h"
 #include "Passes.h"
 #include "Report.h"
@@ -8,12 +9,17 @@
 #include "front/CompileCommands.h"
 #include "front/FindAnnotations.h"
 #include "front/ListAnnotations.h"
+#include "front/ReadNode.h"
+#include "front/ReadTreeFunction.h"
 #include "front/Session.h"
 #include "print/DependencyFile.h"
 #include "print/Diff.h"
 #include "print/Header.h"
 #include "print/OutputFile.h"
+#include "print/PrintNode.h"
+#include "print/PrintTreeFunction.h"
 #include "print/Unit.h"
+#include "tree/JoinOverloads.h"
 
 #include <filesystem>
 #include <iostream>
@@ -42,6 +48,7 @@ std::unique_ptr<front::Session> parseInput(const std::string& input, const Optio
                                 .output = options.outputOf(input),
                                 .command = command->arguments,
                                 .directory = command->directory,
+                                .forAnyCompiler = command->forAnyCompiler,
                                 .resourceDir = resourceDir(),
                                 .runtimeDir = runtimeIncludeDir(options.program)});
 }
@@ -60,6 +67,44 @@ print::Unit frameOf(const std::string& input, const Options& options, front::Ses
   return unit;
 }
 
+void addNodes(print::Unit& unit, const front::Annotations& annotations, front::Session& session) {
+  for (const front::Annotation& annotation : annotations.own)
+    if (annotation.record() && annotation.has(front::ItemKind::node))
+      if (std::optional<tree::Node> node = front::readNode(session, annotations, annotation)) {
+        unit.nodes.push_back(print::printNode(*node));
+        unit.runtimeIncludes.insert("treelize/node.hpp");
+      }
+}
+
+void addTreeFunctions(print::Unit& unit, const front::Annotations& annotations,
+                      front::Session& session) {
+  std::vector<tree::TreeFunction> functions;
+  for (const front::Annotation& annotation : annotations.own)
+    if (annotation.isTreeFunction())
+      if (std::optional<tree::TreeFunction> function = front::readTreeFunction(session, annotation))
+        functions.push_back(std::move(*function));
+  for (const tree::TreeFunction& function : tree::joinOverloads(std::move(functions), session.sink())) {
+    unit.treeFunctions.push_back(print::printTreeFunction(function));
+    unit.runtimeIncludes.insert("treelize/tree_function.hpp");
+    unit.standardIncludes.insert({"array", "string_view"});
+  }
+}
+
+OutputReport reportOf(const std::string& input, const std::string& output,
+                      const front::Annotations& annotations) {
+  OutputReport report{.input = input, .output = output, .nodes = {}, .treeFunctions = {}, .kernels = {}};
+  for (const front::Annotation& annotation : annotations.own) {
+    std::string name = front::nameOf(annotation);
+    if (annotation.has(front::ItemKind::node))
+      report.nodes.push_back(name);
+    if (annotation.isTreeFunction())
+      report.treeFunctions.push_back(name);
+    if (annotation.isKernel())
+      report.kernels.push_back(name);
+  }
+  return report;
+}
+
 std::optional<Output> generate(const std::string& input, const Options& options, DiagnosticSink& sink) {
   // The source becomes a syntax tree, and its annotations requests.
   std::unique_ptr<front::Session> session = parseInput(input, options, sink);
@@ -69,9 +114,11 @@ std::optional<Output> generate(const std::string& input, const Options& options,
   if (session->sink().hasErrors())
     return std::nullopt;
 
-  Output output{.path = options.outputOf(input), .text = "", .dependencies = session->dependencies(), .report = {}};
-  output.report.input = input;
-  output.report.output = output.path;
+  std::string path = options.outputOf(input);
+  Output output{.path = path,
+                .text = "",
+                .dependencies = session->dependencies(),
+                .report = reportOf(input, path, annotations)};
   if (options.list) {
     front::listAnnotations(std::cout, annotations, *session);
     return output;
@@ -79,9 +126,9 @@ std::optional<Output> generate(const std::string& input, const Options& options,
 
   // Requests become models, and models text.
   print::Unit unit = frameOf(input, options, *session, annotations);
-  // [nodes] front::readNode -> tree -> print
-  // [tree functions] front::readTreeFunction -> tree -> print
-  // [kernels] front::lowerKernel -> ir::structureExits -> grad::makeTangent, grad::makeAdjoint -> print
+  addNodes(unit, annotations, *session);
+  addTreeFunctions(unit, annotations, *session);
+  addKernels(*session, annotations, options, std::cout, unit);
   if (session->sink().hasErrors())
     return std::nullopt;
   output.text = print::printHeader(unit);

@@ -41,6 +41,7 @@ struct KernelModel {
   // Methods only.
   std::string owner;  // the class, `app::Chain`; empty for a free function
   RecordModel object; // what a bound kernel can reach
+  bool canCopyObject = true; // into a shadow: it is copyable and refers to nobody else's numbers
   std::string method; // its name there
   bool isStatic = false;
   bool isConst = false;

@@ -22,6 +22,8 @@ bool holdsView(const ir::Type& type) {
 
 /// The extent of `std::span<double, 3>` as text, empty if it is dynamic.
 std::string spanExtent(const ir::Type& span) {
+  if (span.extent != 0)
+    return std::to_string(span.extent);
   const std::string dynamic = "std::span<" + std::string(span.constElement ? "const " : "") +
                               span.element->spelling;
   if (!span.spelling.starts_with(dynamic + ", "))
@@ -69,7 +71,8 @@ GradAbsence gradAbsence(const KernelModel& kernel) {
   const bool canOwnAll = std::ranges::all_of(kernel.parameters, [](const Parameter& parameter) {
     return !parameter.hasShadow() || canOwnShadow(parameter);
   });
-  return canOwnAll ? GradAbsence::none : GradAbsence::cannotOwn;
+  const bool canOwnObject = !kernel.isBound() || kernel.canCopyObject;
+  return canOwnAll && canOwnObject ? GradAbsence::none : GradAbsence::cannotOwn;
 }
 
 } // namespace treelize::bind

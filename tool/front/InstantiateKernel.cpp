@@ -126,7 +126,7 @@ private:
         return std::nullopt;
       NamedDecl* decl = found.getFoundDecl()->getUnderlyingDecl();
       if (end == std::string::npos)
-        return isa<TypeDecl>(decl) ? std::optional(ast_.getTypeDeclType(cast<TypeDecl>(decl)))
+        return isa<TypeDecl>(decl) ? std::optional(ast_.getTypeDeclType(static_cast<const TypeDecl*>(cast<TypeDecl>(decl))))
                                    : std::nullopt;
       context = dyn_cast<DeclContext>(decl);
       rest = rest.substr(end + 2);

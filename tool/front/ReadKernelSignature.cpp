@@ -34,11 +34,9 @@ const Decl* patternOf(const Decl* decl) {
   return pattern && index < pattern->getNumParams() ? pattern->getParamDecl(index) : decl;
 }
 
-bool isCopyable(QualType type) {
-  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition())
-    return true;
-  record = record->getDefinition();
+bool isCopyable(QualType type);
+
+bool isCopyable(const CXXRecordDecl* record) {
   for (const CXXConstructorDecl* constructor : record->ctors())
     if (constructor->isCopyConstructor())
       return !constructor->isDeleted() && constructor->getAccess() == AS_public;
@@ -49,6 +47,11 @@ bool isCopyable(QualType type) {
          std::ranges::all_of(record->fields(), copies, [](const FieldDecl* field) {
            return field->getType();
          });
+}
+
+bool isCopyable(QualType type) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return !record || !record->hasDefinition() || isCopyable(record->getDefinition());
 }
 
 class SignatureReader {
@@ -121,6 +124,21 @@ private:
     model_.isConst = method->isConst();
     model_.isPrivate = method->getAccess() != AS_public;
     model_.object = readRecord(method->getParent(), ast_);
+    model_.canCopyObject = isCopyable(method->getParent()) &&
+                           !refersToNumbers(method->getParent());
+  }
+
+  /// A copy of such an object would share the numbers it refers to.
+  bool refersToNumbers(const CXXRecordDecl* record) {
+    for (const FieldDecl* field : record->fields()) {
+      const ir::TypeRef type = types_.of(field->getType());
+      if (ir::isDifferentiable(*type) && (field->getType()->isReferenceType() || holdsView(*type)))
+        return true;
+    }
+    return std::ranges::any_of(record->bases(), [&](const CXXBaseSpecifier& base) {
+      const CXXRecordDecl* baseRecord = base.getType()->getAsCXXRecordDecl();
+      return baseRecord && baseRecord->hasDefinition() && refersToNumbers(baseRecord->getDefinition());
+    });
   }
 
   bind::Parameter readParameter(const ParmVarDecl* parameter, bool isConstant) {
@@ -154,7 +172,7 @@ std::function<bool(const Decl*)> constantsOf(const Annotations& annotations,
   const DeclContext* owner = kernel.function()->getParent();
   return [&annotations, wrt, owner, pattern = kernel.function()](const Decl* decl) {
     const Decl* annotated = patternOf(decl);
-    if (annotations.has(annotated, ItemKind::nondiff))
+    if (annotations.has(annotated, ItemKind::nondiff) || annotations.has(annotated, ItemKind::aux))
       return true;
     // `wrt` chooses among the kernel's parameters and its object's fields.
     const bool isChoice = annotated->getDeclContext() == pattern ||

@@ -19,7 +19,7 @@ class Annotations;
 class Session;
 class TypeModel;
 
-/// What the user declared a constant: `nondiff`, and whatever a `wrt` leaves out.
+/// What the user declared a constant: `nondiff`, `aux`, and whatever a `wrt` leaves out.
 std::function<bool(const clang::Decl*)> constantsOf(const Annotations& annotations,
                                                     const Annotation& kernel);
 

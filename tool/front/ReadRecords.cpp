@@ -9,6 +9,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
 
 #include <set>
 
@@ -91,7 +92,7 @@ public:
         ast_.getSourceManager().isInSystemHeader(definition->getLocation()))
       return;
     if (const auto* method = dyn_cast<CXXMethodDecl>(definition); method && method->isInstance())
-      add(ast_.getRecordType(method->getParent()));
+      add(ast_.getTypeDeclType(static_cast<const TypeDecl*>(method->getParent())));
     TraverseDecl(definition);
   }
 

@@ -1,0 +1,36 @@
+// What cannot be a kernel or a data-oriented class yet says so, with a way out.
+// RUN: not %treelize %s -o %t.treelize.hpp -- -std=c++20 2>&1 | %FileCheck %s
+#include <treelize/annotations.hpp>
+
+namespace app {
+
+struct TREELIZE(data_oriented) Shape {
+  // CHECK: [[#@LINE+1]]:{{.*}} error: kernel 'area' is virtual, which is not supported yet
+  TREELIZE(kernel) virtual double area() const { return 1; }
+  virtual ~Shape() = default;
+};
+
+template <class T> struct TREELIZE(data_oriented) Box {
+  // CHECK: error: {{.*}}'Box' cannot be data-oriented: it is a template
+  T value;
+};
+
+// CHECK: error: kernel 'f' is a template, and nothing says what 'T' is
+// CHECK: note: name it in the annotation: 'kernel, T = double'
+template <class T> TREELIZE(kernel) T f(T x) { return x; }
+
+// CHECK: error: kernel 'g' cannot be instantiated: 'Unknown' is no type
+template <class T> TREELIZE(kernel, T = Unknown) T g(T x) { return x; }
+
+struct TREELIZE(data_oriented) Bits {
+  // CHECK: error: member 'n' of 'app::Bits' is a bit-field and cannot be reached
+  unsigned n : 3;
+  double x;
+  TREELIZE(kernel) double times() const { return n * x; }
+};
+
+// CHECK: error: kernel 'same' is defined twice with the same parameters
+TREELIZE(kernel = same) inline double one(double x) { return x; }
+TREELIZE(kernel = same) inline double two(double x) { return x; }
+
+} // namespace app

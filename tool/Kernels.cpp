@@ -1,0 +1,92 @@
+#include "Kernels.h"
+
+#include "Derive.h"
+#include "Diagnostics.h"
+#include "bind/CheckKernels.h"
+#include "front/CheckKernelNames.h"
+#include "front/FindAnnotations.h"
+#include "front/LowerKernel.h"
+#include "front/ReadClass.h"
+#include "front/ReadKernelSignature.h"
+#include "front/Session.h"
+#include "front/TypeModel.h"
+#include "print/PrintKernel.h"
+#include "print/Unit.h"
+
+#include <algorithm>
+
+namespace treelize {
+
+namespace {
+
+class KernelBuilder {
+public:
+  KernelBuilder(front::Session& session, const front::Annotations& annotations,
+                const Options& options, std::ostream& dumps)
+      : session_(session), annotations_(annotations), options_(options), dumps_(dumps),
+        types_(session.ast(), [&annotations](const clang::Decl* decl) {
+          return annotations.has(decl, front::ItemKind::nondiff) ||
+                 annotations.has(decl, front::ItemKind::aux);
+        }) {}
+
+  void add(const front::Annotation& annotation) {
+    const clang::FunctionDecl* function = front::kernelFunction(session_, annotation);
+    if (!function)
+      return;
+    const auto isConstant = front::constantsOf(annotations_, annotation);
+    auto model = front::readKernelSignature(session_, types_, annotation, function, isConstant);
+    if (!model)
+      return;
+    const front::LowerOptions lowering{.name = model->name,
+                                       .annotation = annotation.where,
+                                       .isNondiff = isConstant};
+    auto raw = front::lowerKernel(session_.ast(), types_, function, lowering, session_.sink());
+    if (!raw)
+      return;
+    bind::checkMembers(*model, *raw, session_.sink());
+    for (bind::RecordModel& record :
+         front::readRecordsOf(function, annotations_, session_.ast()))
+      if (std::ranges::find(records, record.name, &bind::RecordModel::name) == records.end())
+        records.push_back(std::move(record));
+    if (session_.sink().hasErrors())
+      return;
+    Derivatives derivatives = derive(std::move(*raw), options_, dumps_);
+    kernels.push_back({.model = std::move(*model),
+                       .adjoint = std::move(derivatives.adjoint),
+                       .tangent = std::move(derivatives.tangent)});
+  }
+
+  std::vector<print::KernelCode> kernels;
+  std::vector<bind::RecordModel> records;
+
+private:
+  front::Session& session_;
+  const front::Annotations& annotations_;
+  const Options& options_;
+  std::ostream& dumps_;
+  front::TypeModel types_;
+};
+
+} // namespace
+
+void addKernels(front::Session& session, const front::Annotations& annotations,
+                const Options& options, std::ostream& dumps, print::Unit& unit) {
+  front::checkKernelNames(annotations, session.sink());
+  KernelBuilder builder(session, annotations, options, dumps);
+  std::vector<bind::ClassModel> classes;
+  for (const front::Annotation& annotation : annotations.own) {
+    if (annotation.isKernel())
+      builder.add(annotation);
+    else if (annotation.has(front::ItemKind::data_oriented))
+      if (auto model = front::readClass(session, annotations, annotation))
+        classes.push_back(std::move(*model));
+  }
+  std::vector<const bind::KernelModel*> models;
+  for (const print::KernelCode& code : builder.kernels)
+    models.push_back(&code.model);
+  bind::checkOverloads(models, session.sink());
+  if (!session.sink().hasErrors())
+    print::printKernels(builder.kernels, classes, builder.records, unit);
+}
+
+} // namespace treelize
