@@ -82,14 +82,44 @@ bool countsInCondition(const Lowering& l, const ForStmt* stmt, CountedLoop& loop
   return true;
 }
 
+bool mentions(const Stmt* stmt, const VarDecl* variable) {
+  if (const auto* use = dyn_cast_or_null<DeclRefExpr>(stmt))
+    return use->getDecl() == variable;
+  if (stmt)
+    for (const Stmt* child : stmt->children())
+      if (mentions(child, variable))
+        return true;
+  return false;
+}
+
+/// The variable of `int i = 0, n = size` that the increment or the condition moves.
+const VarDecl* counterOf(const ForStmt* stmt) {
+  const auto* init = dyn_cast_or_null<DeclStmt>(stmt->getInit());
+  if (!init)
+    return nullptr;
+  WrittenVariables moved(stmt->getInc());
+  moved.add(stmt->getCond());
+  const VarDecl* counter = nullptr;
+  for (const Decl* decl : init->decls()) {
+    const auto* variable = dyn_cast<VarDecl>(decl);
+    if (!variable || (counter && moved.contains(variable)))
+      return nullptr;
+    if (moved.contains(variable))
+      counter = variable;
+  }
+  for (const Decl* decl : init->decls())
+    if (decl != counter && mentions(cast<VarDecl>(decl)->getInit(), counter))
+      return nullptr;
+  return counter;
+}
+
 } // namespace
 
 std::optional<CountedLoop> countedLoop(Lowering& l, const ForStmt* stmt) {
-  const auto* init = dyn_cast_or_null<DeclStmt>(stmt->getInit());
-  if (!init || !init->isSingleDecl() || !stmt->getCond() || stmt->getConditionVariable())
+  if (!stmt->getCond() || stmt->getConditionVariable())
     return std::nullopt;
   CountedLoop loop;
-  loop.counter = dyn_cast<VarDecl>(init->getSingleDecl());
+  loop.counter = counterOf(stmt);
   if (!loop.counter || !loop.counter->hasInit() || !loop.counter->getType()->isIntegerType() ||
       loop.counter->getType()->isBooleanType())
     return std::nullopt;

@@ -67,8 +67,9 @@ ir::ExprRef castExpr(Lowering& l, const CastExpr* expr) {
   case CK_IntegralToBoolean:
   case CK_FloatingToBoolean:
   case CK_BooleanToSignedIntegral:
-    if (ir::ExprRef literal = literalOf(l, expr->getSubExpr(), type))
-      return literal;
+    if (isa<ImplicitCastExpr>(expr) || type->is(TypeKind::Real))
+      if (ir::ExprRef literal = literalOf(l, expr->getSubExpr(), type))
+        return literal;
     return converted(rvalue(l, expr->getSubExpr()), type);
   case CK_PointerToBoolean:
   case CK_NullToPointer:

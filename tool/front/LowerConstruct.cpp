@@ -43,8 +43,18 @@ void constructPart(Lowering& l, const ir::Place& place, const Expr* init) {
   construct(l, to, init);
 }
 
+const ir::RecordField& fieldNamed(Lowering& l, const ir::Place& object, const FieldDecl* field,
+                                  SourceLocation where) {
+  const auto& fields = object.type->fields;
+  const auto found = std::ranges::find(fields, field->getNameAsString(), &ir::RecordField::name);
+  if (found == fields.end())
+    l.notYet(where, "the member '" + field->getNameAsString() + "' of '" + object.type->spelling + "'",
+             "use a class of named members without unions and hidden names");
+  return *found;
+}
+
 /// A record's fields by an initialiser list: those of the bases are lists of their own.
-void constructFields(Lowering& l, const ir::Place& object, const InitListExpr* list) {
+void constructFields(Lowering& l, const ir::Place& object, const InitListExpr* list, bool isZero) {
   const CXXRecordDecl* record = list->getType()->getAsCXXRecordDecl();
   unsigned next = 0;
   for (const CXXBaseSpecifier& base : record->bases()) {
@@ -54,7 +64,7 @@ void constructFields(Lowering& l, const ir::Place& object, const InitListExpr* l
     if (!inner)
       l.notYet(base.getBeginLoc(), "a base class that is initialised by a value",
                "initialise it by a list of its members");
-    constructFields(l, object, inner);
+    constructFields(l, object, inner, isZero);
     ++next;
   }
   for (const FieldDecl* field : record->fields()) {
@@ -62,8 +72,18 @@ void constructFields(Lowering& l, const ir::Place& object, const InitListExpr* l
       continue;
     if (next == list->getNumInits())
       return;
-    const Value place = member(l, object, field, list->getExprLoc());
-    constructPart(l, std::get<ir::Place>(place), list->getInit(next++));
+    const Value place = ir::fieldOf(object, fieldNamed(l, object, field, list->getExprLoc()));
+    if (isZero && isa<ImplicitValueInitExpr>(list->getInit(next))) {
+      ++next;
+      continue;
+    }
+    // `this` in a default member initialiser is the object that is being made.
+    const Value self = std::exchange(l.frame().self, Value(object));
+    const Expr* init = list->getInit(next++);
+    if (!isa<CXXDefaultInitExpr>(init))
+      l.frame().self = self;
+    constructPart(l, std::get<ir::Place>(place), init);
+    l.frame().self = self;
   }
 }
 
@@ -194,16 +214,17 @@ void constructList(Lowering& l, Destination& to, const InitListExpr* list) {
   if (list->isTransparent())
     return construct(l, to, list->getInit(0));
   const InitListExpr* elements = flattened(list);
+  const bool isZero = elements->hasArrayFiller() || !isComplete(elements, *type);
   if (type->is(TypeKind::Vector)) {
     ir::ExprRef count = ir::integer(elements->getNumInits(), ir::sizeType());
     store(l, to, ir::construct(type, {std::move(count)}, to.at));
-  } else if (elements->hasArrayFiller() || !isComplete(elements, *type)) {
+  } else if (isZero) {
     store(l, to, ir::construct(type, {}, to.at));
   } else {
     begin(l, to, where);
   }
   if (type->is(TypeKind::Record))
-    return constructFields(l, to.place, elements);
+    return constructFields(l, to.place, elements, isZero);
   if (!type->isIndexable())
     l.notYet(where, "a list for '" + type->spelling + "'", "use a struct, an array or a vector");
   for (unsigned i = 0; i < elements->getNumInits(); ++i)
@@ -265,11 +286,10 @@ void memberInitializers(Lowering& l, const CXXConstructorDecl* constructor) {
     const SourceLocation where = init->getSourceLocation();
     if (init->isAnyMemberInitializer()) {
       const FieldDecl* field = init->getAnyMember();
-      const auto& fields = object.type->fields;
-      const auto found = std::ranges::find(fields, field->getNameAsString(), &ir::RecordField::name);
-      if (found == fields.end() || init->isIndirectMemberInitializer())
-        l.notYet(where, "the initialiser of '" + field->getNameAsString() + "'", "assign it in the body");
-      constructPart(l, ir::fieldOf(object, *found), init->getInit());
+      if (init->isIndirectMemberInitializer() || !isAccessible(field))
+        l.notYet(where, "the initialiser of '" + field->getNameAsString() + "'",
+                 "make it a public member of the class itself");
+      constructPart(l, ir::fieldOf(object, fieldNamed(l, object, field, where)), init->getInit());
       continue;
     }
     // A base class or a delegated constructor works on the same object.

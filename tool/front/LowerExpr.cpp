@@ -16,10 +16,13 @@ ir::ExprRef zeroOf(Lowering& l, QualType qualType, Location at) {
   return ir::construct(type, {}, at);
 }
 
-/// A prvalue of class type: made in a temporary, unless it is a call's result.
+/// A prvalue of class type: made in a temporary.
 ir::ExprRef objectValue(Lowering& l, const Expr* expr) {
-  if (const auto* callExpr = dyn_cast<CallExpr>(expr))
-    return loaded(l, call(l, callExpr), expr->getExprLoc());
+  // A copy that is only read is the original.
+  const auto* made = dyn_cast<CXXConstructExpr>(expr);
+  if (made && made->getConstructor()->isCopyOrMoveConstructor() &&
+      (libraryOf(made->getType()) != Library::none || !made->getConstructor()->isUserProvided()))
+    return rvalue(l, made->getArg(0));
   return ir::load(temporary(l, expr, "object"), toLocation(expr->getExprLoc()));
 }
 
@@ -96,7 +99,7 @@ ir::ExprRef rvalue(Lowering& l, const Expr* expr) {
   if (const auto* list = dyn_cast<InitListExpr>(expr); list && expr->getType()->isScalarType())
     return list->getNumInits() == 0 ? zeroOf(l, expr->getType(), toLocation(where))
                                     : rvalue(l, list->getInit(0));
-  if (isa<CXXConstructExpr, InitListExpr, CXXParenListInitExpr, CXXInheritedCtorInitExpr>(expr))
+  if (isa<CXXConstructExpr, InitListExpr>(expr))
     return objectValue(l, expr);
   if (const auto* callExpr = dyn_cast<CallExpr>(expr))
     return loaded(l, call(l, callExpr), where);
@@ -133,6 +136,13 @@ std::function<Value()> operand(Lowering& l, const Expr* expr) {
 
 ir::ExprRef condition(Lowering& l, const Expr* expr) { return rvalue(l, expr); }
 
+/// assert(x): a branch into the library's failure.
+static bool isAssertion(const ConditionalOperator* choice) {
+  const auto* failure = dyn_cast<CallExpr>(bare(choice->getFalseExpr()));
+  const FunctionDecl* callee = failure ? failure->getDirectCallee() : nullptr;
+  return callee && callee->getDeclName().isIdentifier() && callee->getName() == "__assert_fail";
+}
+
 void effect(Lowering& l, const Expr* expr) {
   expr = bare(expr);
   if (const auto* castNode = dyn_cast<CastExpr>(expr); castNode && castNode->getCastKind() == CK_ToVoid)
@@ -152,6 +162,8 @@ void effect(Lowering& l, const Expr* expr) {
     return;
   }
   if (const auto* choice = dyn_cast<ConditionalOperator>(expr)) {
+    if (isAssertion(choice))
+      return;
     ir::ExprRef chosen = condition(l, choice->getCond());
     ir::Block yes = l.collect([&] { effect(l, choice->getTrueExpr()); });
     ir::Block no = l.collect([&] { effect(l, choice->getFalseExpr()); });

@@ -1,6 +1,7 @@
 // Constants: literals in the user's spelling, enumerators, sizeof and the like.
 #include "front/Lowering.h"
 
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
 namespace treelize::front {
@@ -22,10 +23,13 @@ std::string spellingOf(const Lowering& l, const Expr* literal) {
       sources, l.ast.getLangOpts());
 }
 
-std::string integerText(const llvm::APInt& value, const ir::Type& type) {
+std::string integerText(const llvm::APInt& value, const ir::Type& type, bool isPlainInt) {
   llvm::SmallString<24> digits;
   value.toString(digits, 10, type.isSigned);
   std::string text(digits);
+  // An int literal that was converted meets a number of the type it was converted to.
+  if (isPlainInt && value.getActiveBits() < 31)
+    return text;
   if (type.bits == 32 && !type.isSigned)
     text += "u";
   if (type.bits == 64)
@@ -70,7 +74,7 @@ ir::ExprRef literalOf(Lowering& l, const Expr* expr, ir::TypeRef type) {
       return asReal(literal->getValue(), isSigned, type, at);
     if (type->is(ir::TypeKind::Integer) && type->bits >= 32 &&
         literal->getType()->isIntegerType() && !type->spelling.starts_with("enum"))
-      return ir::literal(integerText(literal->getValue().zextOrTrunc(type->bits), *type), type, at);
+      return ir::literal(integerText(literal->getValue().zextOrTrunc(type->bits), *type, isSigned), type, at);
     return nullptr;
   }
   if (const auto* literal = dyn_cast<CXXBoolLiteralExpr>(expr); literal && type->is(ir::TypeKind::Bool))
@@ -96,7 +100,7 @@ ir::ExprRef evaluatedConstant(Lowering& l, const Expr* expr) {
   const llvm::APSInt number = result.Val.getInt();
   if (type->is(ir::TypeKind::Bool))
     return ir::literal(number.getBoolValue() ? "true" : "false", type, at);
-  std::string text = integerText(number, *type);
+  std::string text = integerText(number, *type, false);
   if (expr->getType()->isEnumeralType() || type->bits < 32)
     text = "static_cast<" + type->spelling + ">(" + text + ")";
   return ir::literal(std::move(text), type, at);

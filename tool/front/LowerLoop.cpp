@@ -174,6 +174,11 @@ bool tryCounted(Lowering& l, const ForStmt* stmt) {
     return false;
   const Location at = toLocation(stmt->getForLoc());
   const ir::TypeRef type = l.types.of(loop->counter->getType());
+  ir::Block others = l.collect([&] {
+    for (const Decl* decl : cast<DeclStmt>(stmt->getInit())->decls())
+      if (decl != loop->counter)
+        declaration(l, decl);
+  });
   const ir::VarId counter = l.addLocal(loop->counter->getNameAsString(), type, {.isStable = true},
                                        toLocation(loop->counter->getLocation()));
   l.bindings[loop->counter] = l.placeOf(counter);
@@ -184,6 +189,7 @@ bool tryCounted(Lowering& l, const ForStmt* stmt) {
   if (isNonNegative(l, loop->descending ? bounds.bound : bounds.start))
     l.nonNegative.insert(counter.index);
   ir::Block body = l.collect([&] { statement(l, stmt->getBody()); });
+  l.append(std::move(others));
   l.append(std::move(before));
   if (!isChangedBy(l, bounds.bound, body)) {
     emitCounted(l, *loop, counter, std::move(bounds), std::move(body), at);

@@ -3,6 +3,8 @@
 #include "front/Lowering.h"
 #include "ir/Operators.h"
 
+#include "clang/Basic/SourceManager.h"
+
 #include <set>
 #include <string_view>
 

@@ -178,6 +178,8 @@ ir::ExprRef conditional(Lowering& l, const ConditionalOperator* expr) {
   ir::Block no = l.collect([&] { ifFalse = rvalue(l, expr->getFalseExpr()); });
   if (yes.empty() && no.empty() && type->isScalar())
     return ir::select(std::move(chosen), std::move(ifTrue), std::move(ifFalse), at);
+  if (holdsView(*type))
+    l.notYet(where, "a choice between objects that hold pointers or spans", "choose between their elements");
   if (!type->defaultConstructible)
     l.notYet(where, "a choice between objects without a default constructor", "write an if statement");
   const ir::VarId result = l.addLocal("chosen", type, {.isStable = true}, at);

@@ -76,7 +76,7 @@ Value declared(Lowering& l, const DeclRefExpr* expr) {
     return bound->second;
   if (const auto* binding = dyn_cast<BindingDecl>(decl); binding && binding->getBinding())
     return glvalue(l, binding->getBinding());
-  if (const auto* parameter = dyn_cast<TemplateParamObjectDecl>(decl))
+  if (isa<TemplateParamObjectDecl>(decl))
     l.notYet(where, "a template argument of class type", "pass it as a constant");
   const auto* variable = dyn_cast<VarDecl>(decl);
   if (!variable)
@@ -96,11 +96,34 @@ Value declared(Lowering& l, const DeclRefExpr* expr) {
            "declare it in the function that uses it");
 }
 
-bool isAccessible(const FieldDecl* field) {
-  return field->getAccess() == AS_public || field->getAccess() == AS_none;
+/// A constant array gets a copy where it must be a place; T[n] element by element.
+ir::Place copyOf(Lowering& l, const ConstantObject& constant, SourceLocation where) {
+  const ir::TypeRef type = constant.type;
+  const Location at = toLocation(where);
+  if (!type->isBuiltinArray)
+    return std::get<ir::Load>(l.keep(loaded(l, constant, where), "constant")->node).place;
+  const ir::VarId copy = l.addLocal("constant", type, {.isStable = true}, at);
+  l.emit(ir::declare(copy, nullptr, at));
+  ir::For loop;
+  loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);
+  loop.lower = ir::integer(0, ir::sizeType());
+  loop.upper = ir::integer(static_cast<std::int64_t>(type->extent), ir::sizeType());
+  const ir::ExprRef i = l.loadOf(loop.counter);
+  loop.body = l.collect([&] {
+    const Value element = elementOf(l, constant, {i}, where);
+    if (!std::get<ConstantObject>(element).type->isScalar())
+      l.notYet(where, "a pointer into a constant array of several dimensions", "index it by its name");
+    l.emit(ir::assign(ir::element(l.placeOf(copy), {i}), ir::AssignOp::Set, loaded(l, element, where), at));
+  });
+  l.emit({at, std::move(loop)});
+  return l.placeOf(copy);
 }
 
 } // namespace
+
+bool isAccessible(const FieldDecl* field) {
+  return field->getAccess() == AS_public || field->getAccess() == AS_none;
+}
 
 Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLocation where) {
   const std::string name = field->getNameAsString();
@@ -155,12 +178,12 @@ ir::ExprRef sizeOf(Lowering& l, const Value& container, SourceLocation where) {
   }
   if (const auto* constant = std::get_if<ConstantObject>(&container)) {
     if (constant->type->is(TypeKind::Array))
-      return ir::literal(std::to_string(constant->type->extent) + "UL", ir::sizeType(), at);
+      return ir::literal(std::to_string(constant->type->extent), ir::sizeType(), at);
     return ir::opaque(constant->text + ".size()", constant->args, ir::sizeType(), at);
   }
   ir::Place place = placeFor(l, container, where);
   if (place.type->is(TypeKind::Array))
-    return ir::literal(std::to_string(place.type->extent) + "UL", ir::sizeType(), at);
+    return ir::literal(std::to_string(place.type->extent), ir::sizeType(), at);
   return ir::size(std::move(place), at);
 }
 
@@ -189,9 +212,14 @@ Value glvalue(Lowering& l, const Expr* expr) {
     return member(l, object, field, where);
   }
   if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(expr)) {
-    std::vector<Value> parts =
-        l.inOrder({[&]() -> Value { return view(l, subscript->getBase()); }, operand(l, subscript->getIdx())});
-    return dereference(l, std::get<View>(parts[0]), asIndex(std::get<ir::ExprRef>(parts[1])), where);
+    // a[i] of an array is an element of it; of a pointer, of what that points into.
+    const auto* decay = dyn_cast<CastExpr>(subscript->getBase());
+    const bool isArray = decay && decay->getCastKind() == CK_ArrayToPointerDecay;
+    auto base = [&]() -> Value {
+      return isArray ? glvalue(l, decay->getSubExpr()) : Value(view(l, subscript->getBase()));
+    };
+    std::vector<Value> parts = l.inOrder({base, operand(l, subscript->getIdx())});
+    return elementOf(l, parts[0], {std::get<ir::ExprRef>(parts[1])}, where);
   }
   if (const auto* unary = dyn_cast<UnaryOperator>(expr)) {
     if (unary->getOpcode() == UO_Deref)
@@ -243,8 +271,8 @@ ir::Place placeFor(Lowering& l, const Value& value, SourceLocation where) {
       return load->place;
     return std::get<ir::Load>(l.keep(*expr)->node).place;
   }
-  if (std::holds_alternative<ConstantObject>(value))
-    return std::get<ir::Load>(l.keep(loaded(l, value, where), "constant")->node).place;
+  if (const auto* constant = std::get_if<ConstantObject>(&value))
+    return copyOf(l, *constant, where);
   if (std::holds_alternative<KernelObject>(value))
     l.notYet(where, "the whole object '*this' as a value", "use its members");
   l.notYet(where, "a pointer, span or lambda stored as a value", "use it directly");

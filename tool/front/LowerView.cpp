@@ -264,7 +264,13 @@ void moveView(Lowering& l, const MovingView& target, const View& to, SourceLocat
   auto& state = *target.state;
   const Location at = toLocation(where);
   if (!state.base) {
-    state.base = l.frozen(to.base);
+    // The base outlives the loop that this may stand in: its indices must be constants.
+    for (const ir::Selector& selector : to.base.path)
+      for (const ir::ExprRef& index : selector.indices)
+        if (!std::holds_alternative<ir::Literal>(index->node))
+          l.notYet(where, "a pointer that is declared without a value and assigned later",
+                   "declare it where it gets its value");
+    state.base = to.base;
     state.isObject = to.isObject;
   } else if (!samePlace(*state.base, to.base) || state.isObject != to.isObject) {
     l.refuse(Diag::pointer_bases, where, {l.kernel[state.offset].name});

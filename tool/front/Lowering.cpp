@@ -93,6 +93,7 @@ ir::VarId Lowering::memberVariable(const FieldDecl* field) {
   ir::Variable variable;
   variable.name = name;
   variable.type = types.of(field->getType());
+  variable.member = name;
   variable.role = ir::Role::Member;
   variable.byReference = true;
   variable.isConst = field->getType().isConstQualified() ||

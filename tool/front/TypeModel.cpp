@@ -38,6 +38,12 @@ std::uint64_t numberArgument(const CXXRecordDecl* record, unsigned index) {
   return specialization(record)->getTemplateArgs()[index].getAsIntegral().getZExtValue();
 }
 
+/// std::vector<T, std::allocator<T>>
+bool libraryAllocates(const CXXRecordDecl* record) {
+  const CXXRecordDecl* allocator = typeArgument(record, 1)->getAsCXXRecordDecl();
+  return allocator && allocator->isInStdNamespace() && allocator->getName() == "allocator";
+}
+
 /// An integer's name: std::size_t stays std::size_t where the user or the library said so.
 std::string standardAlias(QualType type) {
   while (const auto* alias = type->getAs<TypedefType>()) {
@@ -150,7 +156,7 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
       return result; // std::vector<bool> has no elements to point at
     result->kind = TypeKind::Vector;
     result->element = of(typeArgument(record, 0));
-    if (result->spelling.find("allocator") == std::string::npos)
+    if (libraryAllocates(record))
       result->spelling = "std::vector<" + result->element->spelling + ">";
     return result;
   case Library::span:

@@ -47,6 +47,16 @@ public:
     return true;
   }
 
+  // A loop changes its range only through a reference; a view never, just what it refers to.
+  bool VisitCXXForRangeStmt(CXXForRangeStmt* loop) {
+    const QualType variable = loop->getLoopVariable()->getType();
+    const bool writes = variable->isReferenceType() && !variable->getPointeeType().isConstQualified();
+    if (!writes || isView(loop->getRangeInit()->getType()))
+      if (const DeclRefExpr* root = rootOf(loop->getRangeInit()))
+        reads_.insert(root);
+    return true;
+  }
+
   bool VisitDeclRefExpr(DeclRefExpr* use) {
     if (!reads_.contains(use) && !use->getType().isConstQualified())
       written_.insert(use->getDecl());
