@@ -3,6 +3,7 @@
 // every argument meets its parameter in an arg<P, A>, which decides whether it is a leaf.
 #pragma once
 
+#include "treelize/literals.hpp"
 #include "treelize/shape.hpp"
 
 #include <concepts>
@@ -31,17 +32,29 @@ struct deduced {};
 /// A parameter whose type contains template parameters: what the function object takes is a leaf.
 template <class F> struct pattern {};
 
+/// Overloads: what one of these types takes is a leaf.
+template <class... P> struct any_of {};
+
 /// All parameters from here on have the type of this one (a parameter pack).
 template <class P> struct pack {};
 
 namespace detail {
 
+/// Not a type that an argument converts to, but a rule of its own.
+template <class P> inline constexpr bool says_itself = false;
+template <> inline constexpr bool says_itself<deduced> = true;
+template <class F> inline constexpr bool says_itself<pattern<F>> = true;
+template <class... P> inline constexpr bool says_itself<any_of<P...>> = true;
+
 template <class P, class A> struct takes_whole : std::is_convertible<A&, P> {};
 template <class A> struct takes_whole<deduced, A> : std::false_type {};
 template <class F, class A> struct takes_whole<pattern<F>, A> : std::is_invocable<F, A&> {};
+template <class... P, class A>
+struct takes_whole<any_of<P...>, A> : std::bool_constant<(false || ... || takes_whole<P, A>::value)> {
+};
 // A dynamic tree converts to its leaf type when it runs, which does not make it a leaf.
 template <class P, class A>
-  requires is_dynamic_tree<std::remove_cv_t<A>> && (!std::same_as<P, deduced>)
+  requires(is_dynamic_tree<std::remove_cv_t<A>> && !says_itself<P>)
 struct takes_whole<P, A> : std::bool_constant<is_dynamic_tree<std::remove_cvref_t<P>>> {};
 
 /// Stands for a part that an argument does not have.
@@ -167,8 +180,11 @@ template <class F, class... A> constexpr bool accepts_leaves() {
 
 } // namespace detail
 
-/// A call that belongs to the tree function: at least one argument is a tree to its parameter.
+/// A call that belongs to the tree function: an argument is a tree to its parameter, or a keyword
+/// argument says which parameter it is for.
 template <class F, class... A>
-concept takes_trees = detail::any_tree<F, A...>();
+concept takes_trees =
+    detail::accepts_count(typename F::parameters{}, sizeof...(A)) &&
+    ((false || ... || detail::is_keyword_argument<std::remove_cvref_t<A>>) || detail::any_tree<F, A...>());
 
 } // namespace treelize

@@ -123,13 +123,3 @@ struct reordered<F, Order, std::index_sequence<W...>> {
 };
 
 } // namespace treelize::detail
-
-namespace treelize {
-
-/// A call with keyword arguments among its arguments.
-template <class F, class... A>
-concept takes_keywords =
-    (false || ... || detail::is_keyword_argument<std::remove_cvref_t<A>>) &&
-    detail::accepts_count(typename F::parameters{}, sizeof...(A));
-
-} // namespace treelize

@@ -169,16 +169,15 @@ template <mode M, class... X> constexpr std::size_t static_length() {
   return length;
 }
 
+template <class A, class B> inline constexpr bool same_template = std::same_as<A, B>;
+template <template <class...> class P, class... A, class... B>
+inline constexpr bool same_template<P<A...>, P<B...>> = true;
+template <template <class, auto, auto...> class P, class A, class B, auto V, auto... W>
+inline constexpr bool same_template<P<A, V, W...>, P<B, V, W...>> = true;
+
 /// Aux data of a result are those of an argument of the same family of classes.
 template <class Target, class A> constexpr bool same_family() {
-  if constexpr (std::same_as<Target, A>)
-    return true;
-  else if constexpr (listed_node<Target> && listed_node<A>)
-    return requires { typename node_traits<A>::family; } &&
-           requires { requires std::same_as<typename node_traits<A>::family,
-                                            typename node_traits<Target>::family>; };
-  else
-    return false;
+  return same_template<Target, A> && listed_node<Target> == listed_node<A>;
 }
 template <class Target> constexpr bool has_aux() {
   if constexpr (listed_node<Target>)

@@ -41,33 +41,38 @@ template <class F, class... X> auto run_walk(F& function, typename X::type&... a
 }
 
 struct walk_fn {
-  template <class F, class... A> auto operator()(F function, A&... a) const {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return run_walk<F, arg<typename parameter_of<I, typename F::parameters>::type, A>...>(function,
-                                                                                            a...);
-    }(std::index_sequence_for<A...>{});
-  }
-};
-
-struct call_by_keywords_fn {
+  /// Keyword arguments are put in order first; without a tree among them it is the plain call.
   template <class F, class... A> decltype(auto) operator()(F function, A&... a) const {
+    if constexpr ((false || ... || is_keyword_argument<std::remove_const_t<A>>))
+      return by_keywords(function, a...);
+    else
+      return in_order(function, std::index_sequence_for<A...>{}, a...);
+  }
+
+private:
+  template <class F, std::size_t... I, class... A>
+  static auto in_order(F& function, std::index_sequence<I...>, A&... a) {
+    return run_walk<F, arg<typename parameter_of<I, typename F::parameters>::type, A>...>(function,
+                                                                                          a...);
+  }
+  template <class F, class... A> static decltype(auto) by_keywords(F& function, A&... a) {
     using order = argument_order<F, std::remove_const_t<A>...>;
-    using ordered = reordered<F, order>;
-    auto arguments = std::tie(unwrap_keyword(a)...);
-    return [&]<std::size_t... W>(std::index_sequence<W...>) -> decltype(auto) {
-      if constexpr (any_tree<ordered, type_at<order::walk_order[W], unwrapped<A>...>...>())
-        return walk_fn{}(ordered{function}, std::get<order::walk_order[W]>(arguments)...);
-      else
-        return ordered{function}(std::get<order::walk_order[W]>(arguments)...);
-    }(std::index_sequence_for<A...>{});
+    return with_order<order>(reordered<F, order>{function}, std::tie(unwrap_keyword(a)...),
+                             std::make_index_sequence<order::size>{});
+  }
+  template <class Order, class F, class Arguments, std::size_t... W>
+  static decltype(auto) with_order(F function, const Arguments& arguments,
+                                   std::index_sequence<W...> indices) {
+    if constexpr (any_tree<F, std::tuple_element_t<Order::walk_order[W], Arguments>...>())
+      return in_order(function, indices, std::get<Order::walk_order[W]>(arguments)...);
+    else
+      return function(std::get<Order::walk_order[W]>(arguments)...);
   }
 };
 
 } // namespace detail
 
-/// Maps a leaf functor over its arguments, at least one of which is a tree.
+/// Maps a leaf functor over its arguments: trees, and leaves that are the same for all of a tree.
 inline constexpr detail::walk_fn walk{};
-/// The same with keyword arguments among them; without a tree it is the plain call.
-inline constexpr detail::call_by_keywords_fn call_by_keywords{};
 
 } // namespace treelize
