@@ -53,6 +53,22 @@ void Sweeps::restoreLocals(const Block& block, Block& out) {
   }
   for (const Stmt* stmt : scope.recomputed)
     out.push_back(*stmt);
+  for (const Stmt& stmt : block)
+    if (const auto* local = std::get_if<Declare>(&stmt.node); local && isOnlyRestored(block, scope, local->var))
+      out.push_back(declare(local->var, nullptr, stmt.location));
+}
+
+/// Nobody needs its last value, but the sweep puts back older ones.
+bool Sweeps::isOnlyRestored(const Block& block, const ScopePlan& scope, VarId var) const {
+  auto declares = [&](const Stmt* stmt) { return std::get<Declare>(stmt->node).var == var; };
+  if (std::ranges::find(scope.saved, var) != scope.saved.end() || std::ranges::any_of(scope.recomputed, declares))
+    return false;
+  bool isRestored = false;
+  forEachStmt(block, [&](const Stmt& stmt) {
+    const auto* assigned = std::get_if<Assign>(&stmt.node);
+    isRestored = isRestored || (assigned && assigned->target.base == var && plan.overwrites.contains(&stmt));
+  });
+  return isRestored;
 }
 
 void Sweeps::openShadows(const Block& block, Block& out) {

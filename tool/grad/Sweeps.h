@@ -31,6 +31,7 @@ private:
   ir::Block forward(const ir::Block& block);
   ir::Block reverse(const ir::Block& block);
   void restoreLocals(const ir::Block& block, ir::Block& out);
+  bool isOnlyRestored(const ir::Block& block, const ScopePlan& scope, ir::VarId var) const;
   void openShadows(const ir::Block& block, ir::Block& out);
   void reverseStmt(const ir::Stmt& stmt, ir::Block& out);
   void reverseFor(const ir::Stmt& stmt, const ir::For& loop, ir::Block& out);

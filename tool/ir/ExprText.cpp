@@ -36,8 +36,40 @@ private:
 
   std::string subscript(const Selector& selector) {
     if (selector.indices.size() == 1)
-      return "[" + print(*selector.indices[0], Precedence::Conditional) + "]";
+      return "[" + index(*selector.indices[0]) + "]";
     return "(" + arguments(selector.indices) + ")";
+  }
+
+  /// A subscript converts by itself: `x[i]`, not `x[static_cast<unsigned long>(i)]`.
+  std::string index(const Expr& expr) {
+    const Expr* inner = &expr;
+    while (const auto* cast = std::get_if<Cast>(&inner->node)) {
+      const bool widens = expr.type->is(TypeKind::Integer) && cast->arg->type->is(TypeKind::Integer) &&
+                          cast->arg->type->bits <= inner->type->bits;
+      if (!widens)
+        break;
+      inner = cast->arg.get();
+    }
+    if (const auto* literal = std::get_if<Literal>(&inner->node))
+      return withoutSuffix(*literal);
+    return print(*inner, Precedence::Conditional);
+  }
+
+  /// `1UL` -> `1`, where the context fixes the type anyway.
+  static std::string withoutSuffix(const Literal& literal) {
+    const std::size_t digits = literal.text.find_first_not_of("0123456789");
+    const bool isSuffixed = digits != 0 && digits != std::string::npos &&
+                            literal.text.find_first_not_of("uUlL", digits) == std::string::npos;
+    return isSuffixed && digits < 10 ? literal.text.substr(0, digits) : literal.text;
+  }
+
+  /// An operand of integer arithmetic whose type the other operand fixes.
+  std::string operand(const Expr& expr, const Expr& other, Precedence context) {
+    const auto* literal = std::get_if<Literal>(&expr.node);
+    const bool isFixed = literal && expr.type->is(TypeKind::Integer) && other.type->is(TypeKind::Integer) &&
+                         !std::holds_alternative<Literal>(other.node) && other.type->bits >= expr.type->bits &&
+                         other.type->bits >= 32;
+    return isFixed ? withoutSuffix(*literal) : print(expr, context);
   }
 
   std::string node(const Expr&, const Literal& e, Precedence& own) {
@@ -59,8 +91,8 @@ private:
       bool wouldDecrement = row.spelling == "-" && arg.starts_with('-');
       return std::string(row.spelling) + (wouldDecrement ? "(" + arg + ")" : arg);
     }
-    return print(*e.args[0], leftContext(row)) + " " + std::string(row.spelling) + " " +
-           print(*e.args[1], rightContext(row));
+    return operand(*e.args[0], *e.args[1], leftContext(row)) + " " + std::string(row.spelling) + " " +
+           operand(*e.args[1], *e.args[0], rightContext(row));
   }
 
   /// std::min and std::max deduce one type from both operands: say which.

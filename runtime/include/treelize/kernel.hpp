@@ -5,6 +5,7 @@
 
 #include "treelize/access.hpp"
 #include "treelize/field.hpp"
+#include "treelize/math.hpp"
 #include "treelize/shadow.hpp"
 #include "treelize/tape.hpp"
 
