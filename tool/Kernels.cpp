@@ -25,8 +25,7 @@ public:
                 const Options& options, std::ostream& dumps)
       : session_(session), annotations_(annotations), options_(options), dumps_(dumps),
         types_(session.ast(), [&annotations](const clang::Decl* decl) {
-          return annotations.has(decl, front::ItemKind::nondiff) ||
-                 annotations.has(decl, front::ItemKind::aux);
+          return front::isConstant(annotations, decl);
         }) {}
 
   void add(const front::Annotation& annotation) {

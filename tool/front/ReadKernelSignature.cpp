@@ -166,13 +166,19 @@ private:
 
 } // namespace
 
+bool isConstant(const Annotations& annotations, const Decl* decl) {
+  const auto* field = dyn_cast<FieldDecl>(decl);
+  return annotations.has(decl, ItemKind::nondiff) || annotations.has(decl, ItemKind::aux) ||
+         (field && field->getType().isConstQualified());
+}
+
 std::function<bool(const Decl*)> constantsOf(const Annotations& annotations,
                                              const Annotation& kernel) {
   const Item* wrt = kernel.find(ItemKind::wrt);
   const DeclContext* owner = kernel.function()->getParent();
   return [&annotations, wrt, owner, pattern = kernel.function()](const Decl* decl) {
     const Decl* annotated = patternOf(decl);
-    if (annotations.has(annotated, ItemKind::nondiff) || annotations.has(annotated, ItemKind::aux))
+    if (front::isConstant(annotations, annotated))
       return true;
     // `wrt` chooses among the kernel's parameters and its object's fields.
     const bool isChoice = annotated->getDeclContext() == pattern ||

@@ -19,7 +19,10 @@ class Annotations;
 class Session;
 class TypeModel;
 
-/// What the user declared a constant: `nondiff`, `aux`, and whatever a `wrt` leaves out.
+/// Is it a constant for differentiation by its declaration: `nondiff`, `aux`, a const data member?
+bool isConstant(const Annotations& annotations, const clang::Decl* decl);
+
+/// What is a constant in one kernel: the same, and whatever a `wrt` leaves out.
 std::function<bool(const clang::Decl*)> constantsOf(const Annotations& annotations,
                                                     const Annotation& kernel);
 

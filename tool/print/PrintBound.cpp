@@ -72,7 +72,7 @@ std::string gradFunction(const KernelCode& code, const std::string& kernel,
   std::string text = withValue ? "treelize::value_and_gradient<" + value + ", " + type + "> value_and_grad"
                                : type + " grad";
   text += "(" + parameterList(model) + ")" + constOf(model) + " {\n";
-  text += type + " result{" + list({"self()", list(gradientInitializers(code))}) + "};\n";
+  text += type + " result{" + list({"treelize::copy_without_fields(self())", list(gradientInitializers(code))}) + "};\n";
   text += withValue ? value + " value;\n" : "";
   text += "{\nconst treelize::object_shadow<" + model.owner + "> fields(self(), result.self);\n";
   std::vector<std::string> adjoints = seedAndGradient(code);

@@ -95,9 +95,21 @@ template <class T> void swap_field_adjoints(const T& object, T& shadow) {
   }
 }
 
+/// Calls `f` with every field of an object.
+template <class T, class F> void for_each_field_in(T& x, const F& f) {
+  if constexpr (requires { x.set_copies_empty(true); }) {
+    f(x);
+  } else if constexpr (!std::is_scalar_v<T>) {
+    for_each_part([&](auto&& part) {
+      if constexpr (std::is_lvalue_reference_v<decltype(part)>)
+        for_each_field_in(part, f);
+    }, x);
+  }
+}
+
 /// Makes floating leaves zero, but leaves fields alone: their values are about to be exchanged.
 template <class T> void set_zero_outside_fields(T& x) {
-  if constexpr (requires { x.grad.swap(x); }) {
+  if constexpr (std::is_const_v<T> || requires { x.set_copies_empty(true); }) {
     return;
   } else if constexpr (shadow_scalar<T>) {
     x = T{};
@@ -110,6 +122,20 @@ template <class T> void set_zero_outside_fields(T& x) {
 }
 
 } // namespace detail
+
+/// A copy of an object whose fields have no elements.
+template <class T> T copy_without_fields(const T& object) {
+  struct emptiness {
+    const T& object;
+    explicit emptiness(const T& o) : object(o) { set(true); }
+    ~emptiness() { set(false); }
+    void set(bool empty) {
+      detail::for_each_field_in(object, [empty](const auto& x) { x.set_copies_empty(empty); });
+    }
+  };
+  const emptiness guard(object);
+  return object;
+}
 
 /// The shadow of an object for the time of a bound `grad`: its fields hold the adjoints of the
 /// object's fields, everything else is zero. At its end the fields get their adjoints back.

@@ -147,6 +147,13 @@ public:
   mutable field_array<T> grad;
 
   field() = default;
+  field(const field& other)
+      : field_array<T>(other.copies_empty_ ? field_array<T>(0) : static_cast<const field_array<T>&>(other)),
+        grad(other.copies_empty_ ? field_array<T>(0) : other.grad) {}
+  field(field&&) noexcept = default;
+  field& operator=(const field&) = default;
+  field& operator=(field&&) noexcept = default;
+  ~field() = default;
 
   template <std::integral... Extents>
     requires(sizeof...(Extents) > 0)
@@ -179,6 +186,12 @@ public:
       detail::throw_shadow_size("the shadow of a field", this->size(), primal.size());
     *this = primal.zeros_like();
   }
+
+  /// While it is set, copies have no elements: a bound `grad` copies its object for all the rest.
+  void set_copies_empty(bool empty) const noexcept { copies_empty_ = empty; }
+
+private:
+  mutable bool copies_empty_ = false;
 };
 
 } // namespace treelize

@@ -104,9 +104,11 @@ constexpr bool for_each_part(F&& f, T& first, Others&... others) {
 
 } // namespace detail
 
-/// Makes every floating leaf zero.
+/// Makes every floating leaf zero. What is const stays: it carries no derivative.
 template <class T> constexpr void set_zero(T& x) {
-  if constexpr (detail::shadow_scalar<T>)
+  if constexpr (std::is_const_v<T>)
+    return;
+  else if constexpr (detail::shadow_scalar<T>)
     x = T{};
   else
     detail::for_each_part([](auto&& part) {
@@ -154,8 +156,12 @@ template <class T, std::size_t N> constexpr auto zeros_like(std::span<T, N> x) {
 
 /// Gives the empty containers of `shadow` the size of the primal's, filled with zeros; a container
 /// of another size is an error.
-template <class T> constexpr void size_like(T& shadow, const T& primal) {
-  if constexpr (requires { shadow.size_like(primal); }) {
+template <class T>
+  requires(!detail::is_span<T>::value)
+constexpr void size_like(T& shadow, const T& primal) {
+  if constexpr (std::is_const_v<T>) {
+    return;
+  } else if constexpr (requires { shadow.size_like(primal); }) {
     shadow.size_like(primal);
   } else if constexpr (detail::shadow_scalar<T> || std::is_scalar_v<T>) {
     return;
@@ -175,11 +181,10 @@ template <class T> constexpr void size_like(T& shadow, const T& primal) {
       if (std::size(shadow) != std::size(primal))
         detail::throw_shadow_size("a shadow", std::size(shadow), std::size(primal));
     }
-    if constexpr (!detail::is_span<T>::value)
-      detail::for_each_part([](auto&& part, auto&& model) {
-        if constexpr (std::is_lvalue_reference_v<decltype(part)>)
-          size_like(part, model);
-      }, shadow, primal);
+    detail::for_each_part([](auto&& part, auto&& model) {
+      if constexpr (std::is_lvalue_reference_v<decltype(part)>)
+        size_like(part, model);
+    }, shadow, primal);
   }
 }
 
@@ -208,7 +213,9 @@ template <class T> constexpr void check_shape(const T& tangent, const T& primal)
 
 /// target += source, leaf by leaf. An empty container stands for zeros.
 template <class T> constexpr void increment(T& target, const T& source) {
-  if constexpr (detail::shadow_scalar<T>) {
+  if constexpr (std::is_const_v<T>) {
+    return;
+  } else if constexpr (detail::shadow_scalar<T>) {
     target += source;
   } else if constexpr (!std::is_scalar_v<T>) {
     if constexpr (detail::resizable<T> && detail::shadow_range<T>) {

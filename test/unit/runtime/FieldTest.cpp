@@ -106,3 +106,12 @@ TEST(Field, GoesToTheTape) {
   EXPECT_EQ(x(1, 1), 4);
   EXPECT_EQ(x.shape(), (std::vector<std::size_t>{2, 2}));
 }
+
+TEST(Field, CopiesEmptyWhileAsked) {
+  const field<double> x(3);
+  x.set_copies_empty(true);
+  const field<double> empty = x;
+  x.set_copies_empty(false);
+  EXPECT_TRUE(empty.empty() && empty.grad.empty());
+  EXPECT_EQ(field<double>(x).size(), 3u);
+}
