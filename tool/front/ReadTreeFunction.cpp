@@ -162,6 +162,7 @@ private:
     signature.location = model_.location;
     if (template_) {
       const TemplateParameterList& parameters = *template_->getTemplateParameters();
+      signature.isTemplate = true;
       signature.templateHead = templateHeadText(parameters, ast_);
       signature.result = function_->getReturnType()->isVoidType() ? "void" : "decltype(auto)";
       checkDeducible(parameters);
@@ -239,19 +240,11 @@ private:
       policy.SuppressTagKeyword = true;
       text = "$";
       type.getAsStringInternal(text, policy);
-      text = withInventedNames(text);
     } else {
       text = declaratorText(type, ast_);
     }
     if (isPack)
       text.replace(text.find('$'), 1, "... $");
-    return text;
-  }
-
-  /// `auto` parameters are template parameters that Clang calls `auto:1`.
-  static std::string withInventedNames(std::string text) {
-    for (std::size_t at = text.find("auto:"); at != std::string::npos; at = text.find("auto:"))
-      text.replace(at, 5, "T");
     return text;
   }
 };

@@ -44,11 +44,16 @@ std::string parameterText(const clang::NamedDecl* parameter, const clang::ASTCon
   return "template <" + templateHeadText(*inner->getTemplateParameters(), ast) + "> class" + dots + name;
 }
 
+/// The parameter that `auto x` stands for.
+bool isInvented(const clang::NamedDecl* parameter) {
+  auto* type = llvm::dyn_cast<clang::TemplateTypeParmDecl>(parameter);
+  return type && type->isImplicit();
+}
+
 } // namespace
 
 std::string templateParameterName(const clang::NamedDecl* parameter) {
-  auto* type = llvm::dyn_cast<clang::TemplateTypeParmDecl>(parameter);
-  if (parameter->getIdentifier() && !(type && type->isImplicit()))
+  if (parameter->getIdentifier() && !isInvented(parameter))
     return parameter->getNameAsString();
   return "T" + std::to_string(indexOf(parameter) + 1);
 }
@@ -57,7 +62,8 @@ std::string templateHeadText(const clang::TemplateParameterList& parameters,
                              const clang::ASTContext& ast) {
   std::string text;
   for (const clang::NamedDecl* parameter : parameters)
-    text += (text.empty() ? "" : ", ") + parameterText(parameter, ast);
+    if (!isInvented(parameter))
+      text += (text.empty() ? "" : ", ") + parameterText(parameter, ast);
   return text;
 }
 

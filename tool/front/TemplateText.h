@@ -7,7 +7,8 @@
 
 namespace treelize::front {
 
-/// `class T, addable U, int N, class... Ts`; parameters without a name get one.
+/// `class T, addable U, int N, class... Ts`; parameters without a name get one. Those that `auto`
+/// stands for are left out.
 std::string templateHeadText(const clang::TemplateParameterList& parameters,
                              const clang::ASTContext& ast);
 

@@ -1,7 +1,7 @@
 #include "print/PrintTreeFunction.h"
 
 #include <algorithm>
-#include <set>
+#include <vector>
 
 namespace treelize::print {
 namespace {
@@ -26,7 +26,10 @@ std::string declared(const std::string& declarator, const std::string& name) {
 
 std::string linkage(const TreeFunction& f) { return f.isStatic ? "[[maybe_unused]] static " : ""; }
 
-/// `auto add(const A& a)`, for what is called or not.
+std::string templateLine(const std::string& head) {
+  return head.empty() ? "" : "template <" + head + ">\n";
+}
+
 class TreeFunctionPrinter {
 public:
   explicit TreeFunctionPrinter(const TreeFunction& f)
@@ -34,11 +37,9 @@ public:
 
   std::string print() {
     std::string text = openScopes();
-    text += "\nnamespace tree_functions {\n";
     text += f_.isStatic ? "namespace {\n" : "";
     text += "\n" + missingFunction() + leafFunctor();
     text += f_.isStatic ? "\n} // namespace\n" : "";
-    text += "\n} // namespace tree_functions\n";
     // A call may leave out what has a default: an overload for each number of arguments.
     for (std::size_t count = leastCount(); count <= first_.parameters.size(); ++count)
       text += overloads(count);
@@ -59,6 +60,7 @@ private:
       name += std::to_string(first_.parameters.size());
     return name + "_leaf";
   }
+  std::string missingName() const { return leaf_.substr(0, leaf_.size() - 5) + "_missing"; }
   bool isParameter(const std::string& name) const {
     return std::ranges::any_of(f_.overloads, [&](const Signature& s) {
       return std::ranges::find(s.parameters, name, &Parameter::name) != s.parameters.end();
@@ -97,7 +99,8 @@ private:
   std::string missingFunction() const {
     if (!f_.missing)
       return "";
-    return "/// Stands in for what a tree lacks.\n[[maybe_unused]] inline auto " + leaf_ +
+    return "/// Stands in for what a tree lacks.\n" +
+           std::string(f_.hasInternalLinkage() ? "[[maybe_unused]] " : "") + "inline auto " + leaf_ +
            "_missing() { return " + *f_.missing + "; }\n\n";
   }
 
@@ -112,7 +115,7 @@ private:
     if (f_.object)
       text += f_.object->type + " " + object_ + ";\n\n";
     if (f_.missing)
-      text += "static auto missing() { return " + leaf_ + "_missing(); }\n";
+      text += "static auto missing() { return " + missingName() + "(); }\n";
     for (const Signature& s : f_.overloads)
       for (std::size_t count = leastCount(); count <= s.parameters.size(); ++count)
         text += callOperator(s, count);
@@ -140,8 +143,8 @@ private:
     std::string text;
     for (std::size_t i = 0; i < first_.parameters.size(); ++i)
       if (first_.parameters[i].rule == LeafRule::pattern)
-        text += "struct takes_" + std::to_string(i) + " {\ntemplate <" + first_.templateHead +
-                ">\nvoid operator()(" + declared(first_.parameters[i].declarator, "") +
+        text += "struct takes_" + std::to_string(i) + " {\n" + templateLine(first_.templateHead) +
+                "void operator()(" + declared(first_.parameters[i].declarator, "") +
                 ") const;\n};\n";
     return text;
   }
@@ -176,8 +179,7 @@ private:
     }
     const std::string callee = f_.object ? object_ + "." + f_.name : "::" + f_.qualifiedName;
     const bool isVoid = s.result == "void";
-    std::string text = s.templateHead.empty() ? "" : "template <" + s.templateHead + ">\n";
-    text += s.result + " operator()(" + list(parameters) + ") const { ";
+    std::string text = templateLine(s.templateHead) + s.result + " operator()(" + list(parameters) + ") const { ";
     return text + (isVoid ? "" : "return ") + callee + "(" + list(arguments) + "); }\n";
   }
 
@@ -194,7 +196,7 @@ private:
   // ---- the overloads ----
 
   std::string functor() const {
-    return "tree_functions::" + leaf_ + "{" + (f_.object ? object_ : "") + "}";
+    return "" + leaf_ + "{" + (f_.object ? object_ : "") + "}";
   }
 
   std::string overloads(std::size_t count) const {
@@ -248,7 +250,7 @@ private:
   }
 
   std::string constraint(const std::vector<std::string>& types) const {
-    return "requires treelize::takes_trees<tree_functions::" + leaf_ + ", " + list(types) + ">";
+    return "requires treelize::takes_trees<" + leaf_ + ", " + list(types) + ">";
   }
 
   /// The template's own head and parameters with one constraint more, so that it is preferred.
@@ -263,7 +265,7 @@ private:
       types.push_back("decltype(" + p.name + ")" + dots);
       arguments.push_back(p.name + dots);
     }
-    return "\ntemplate <" + first_.templateHead + ">\n" + linkage(f_) + "auto " + f_.name + "(" +
+    return "\n" + templateLine(first_.templateHead) + linkage(f_) + "auto " + f_.name + "(" +
            list(parameters) + ")\n" + constraint(types) + "\n" + body(arguments);
   }
 };

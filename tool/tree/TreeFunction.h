@@ -38,7 +38,8 @@ struct Parameter {
 struct Signature {
   std::vector<Parameter> parameters;
   std::string result;       // `double`; of a template `decltype(auto)`
-  std::string templateHead; // `class T, addable U`; empty: no template
+  bool isTemplate = false;
+  std::string templateHead; // `class T, addable U`; empty if `auto` parameters are all there is
   /// A template whose parameters all have types of their own takes every mix of arguments itself.
   bool takesAnyMix = false;
   Location location;
@@ -64,7 +65,13 @@ struct TreeFunction {
   Location location;
   Location missingLocation;
 
-  bool isTemplate() const { return !overloads.front().templateHead.empty(); }
+  bool isTemplate() const { return overloads.front().isTemplate; }
+  bool hasInternalLinkage() const {
+    for (const Scope& scope : scopes)
+      if (scope.name.empty())
+        return true;
+    return isStatic;
+  }
 };
 
 } // namespace treelize::tree

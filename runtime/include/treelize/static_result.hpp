@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -136,11 +137,20 @@ template <class F, class... X> struct common_leaf_result<F, arg_list<X...>> {
 
 // ---- does a result fit a type that is given? ----
 
+/// Every value of R is one of Target: what the language calls a conversion that does not narrow. (Asking
+/// whether braces accept it is answered wrongly by some compilers.)
+template <class R, class Target> constexpr bool holds_every() {
+  using from = std::numeric_limits<R>;
+  using to = std::numeric_limits<Target>;
+  return from::is_integer == to::is_integer && from::digits <= to::digits &&
+         (from::is_signed <= to::is_signed);
+}
+
 template <class R, class Target> constexpr bool leaf_fits() {
   if constexpr (std::same_as<R, Target>)
     return true;
   else if constexpr (std::is_arithmetic_v<R> && std::is_arithmetic_v<Target>)
-    return requires(R r) { Target{r}; }; // braces refuse to narrow
+    return holds_every<R, Target>();
   else
     return std::is_convertible_v<R, Target> && !is_dynamic_tree<R> && !is_dynamic_tree<Target>;
 }
