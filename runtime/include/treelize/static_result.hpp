@@ -319,7 +319,7 @@ template <class T, class R> struct rebound_node {
   using type = needs_dynamic;
 };
 template <class T, class R>
-  requires requires { typename node_traits<T>::template rebind<R>; }
+  requires requires { std::type_identity<typename node_traits<T>::template rebind<R>>{}; }
 struct rebound_node<T, R> {
   using type = typename node_traits<T>::template rebind<R>;
 };
