@@ -149,8 +149,7 @@ Value call(Lowering& l, const CallExpr* expr) {
   const FunctionDecl* callee = expr->getDirectCallee();
   if (!callee)
     l.notYet(where, "a call through a pointer", "call the function by its name, or pass a lambda");
-  const bool isOpaque = l.options.isNondiff(callee) || isPassive(l, expr, callee);
-  if (isOpaque && l.types.of(expr->getType())->isScalar())
+  if (l.options.isNondiff(callee) && l.types.of(expr->getType())->isScalar())
     return opaqueCall(l, expr, l.types.qualifiedName(callee));
   if (const auto* operatorExpr = dyn_cast<CXXOperatorCallExpr>(expr))
     return operatorCall(l, operatorExpr, callee);
@@ -160,6 +159,8 @@ Value call(Lowering& l, const CallExpr* expr) {
     return methodCall(l, member, cast<CXXMethodDecl>(callee));
   if (std::optional<Value> known = libraryCall(l, expr, callee))
     return *known;
+  if (isPassive(l, expr, callee))
+    return opaqueCall(l, expr, l.types.qualifiedName(callee));
   return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), where);
 }
 

@@ -13,12 +13,47 @@ using ir::TypeKind;
 
 namespace {
 
+void store(Lowering& l, Destination& to, ir::ExprRef value);
+
+/// Every number of an object that exists becomes zero.
+void clear(Lowering& l, const ir::Place& object, Location at) {
+  const ir::Type& type = *object.type;
+  if (type.isScalar()) {
+    ir::ExprRef zero = type.is(TypeKind::Real) ? ir::real(0.0, object.type)
+                       : type.is(TypeKind::Bool)
+                           ? ir::boolean(false)
+                           : ir::cast(ir::integer(0), object.type, at);
+    l.emit(ir::assign(object, ir::AssignOp::Set, std::move(zero), at));
+  } else if (type.is(TypeKind::Record)) {
+    for (const ir::RecordField& field : type.fields)
+      clear(l, ir::fieldOf(object, field), at);
+  } else if (type.is(TypeKind::Array)) {
+    ir::For loop;
+    loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);
+    loop.lower = ir::integer(0, ir::sizeType());
+    loop.upper = ir::integer(static_cast<std::int64_t>(type.extent), ir::sizeType());
+    loop.body = l.collect([&] { clear(l, ir::element(object, {l.loadOf(loop.counter)}), at); });
+    l.emit({at, std::move(loop)});
+  } else {
+    Destination to{object, /*isFresh=*/false, at};
+    store(l, to, ir::construct(object.type, {}, at));
+  }
+}
+
 /// The whole object gets a value.
 void store(Lowering& l, Destination& to, ir::ExprRef value) {
-  if (to.isFresh)
+  const auto* made = value ? std::get_if<ir::Construct>(&value->node) : nullptr;
+  const bool isEmpty = made && made->args.empty();
+  if (to.isFresh) {
     l.emit(ir::declare(to.place.base, std::move(value), to.at));
-  else
+  } else if (isEmpty && to.place.type->is(TypeKind::Array)) {
+    clear(l, to.place, to.at);
+  } else if (value) {
+    // `x = T{}` replaces the object: for a derivative it would mean zeros of the same shape.
+    if (isEmpty)
+      value = l.keep(std::move(value), "empty");
     l.emit(ir::assign(to.place, ir::AssignOp::Set, std::move(value), to.at));
+  }
   to.isFresh = false;
 }
 
@@ -36,6 +71,15 @@ ir::Place part(const ir::Place& object, unsigned index) {
   if (object.type->is(TypeKind::Record))
     return ir::fieldOf(object, object.type->fields.at(index));
   return ir::element(object, {ir::integer(index)});
+}
+
+/// The object exists from here on, all zero if it is value-initialised.
+void initialize(Lowering& l, Destination& to, bool isZero, SourceLocation where) {
+  if (isZero && to.place.type->startsAtZero)
+    return store(l, to, ir::construct(to.place.type, {}, to.at));
+  begin(l, to, where);
+  if (isZero)
+    clear(l, to.place, to.at);
 }
 
 void constructPart(Lowering& l, const ir::Place& place, const Expr* init) {
@@ -173,6 +217,8 @@ void constructPair(Lowering& l, Destination& to, const CXXConstructExpr* expr) {
 void copy(Lowering& l, Destination& to, const Expr* from) {
   const SourceLocation where = from->getExprLoc();
   ir::ExprRef original = rvalue(l, from);
+  if (to.place.type->isBuiltinArray)
+    l.notYet(where, "a copy of an array", "use std::array");
   if (holdsView(*to.place.type))
     l.notYet(where, "a copy of an object that holds a pointer or a span", "bind a reference to it");
   if (original->type->spelling != to.place.type->spelling)
@@ -188,11 +234,7 @@ void constructClass(Lowering& l, Destination& to, const CXXConstructExpr* expr) 
   if (to.place.type->is(TypeKind::Opaque))
     l.notYet(where, "an object of class '" + to.place.type->spelling + "'",
              "use numbers, structs, std::array, std::vector or std::span");
-  const bool zeroes = expr->requiresZeroInitialization();
-  if (zeroes)
-    store(l, to, ir::construct(to.place.type, {}, to.at));
-  else
-    begin(l, to, where);
+  initialize(l, to, expr->requiresZeroInitialization(), where);
   if (constructor->isDefaultConstructor() && constructor->isTrivial())
     return;
   std::vector<const Expr*> arguments(expr->arg_begin(), expr->arg_end());
@@ -218,15 +260,19 @@ void constructList(Lowering& l, Destination& to, const InitListExpr* list) {
   if (type->is(TypeKind::Vector)) {
     ir::ExprRef count = ir::integer(elements->getNumInits(), ir::sizeType());
     store(l, to, ir::construct(type, {std::move(count)}, to.at));
-  } else if (isZero) {
-    store(l, to, ir::construct(type, {}, to.at));
   } else {
-    begin(l, to, where);
+    initialize(l, to, isZero, where);
   }
   if (type->is(TypeKind::Record))
     return constructFields(l, to.place, elements, isZero);
   if (!type->isIndexable())
     l.notYet(where, "a list for '" + type->spelling + "'", "use a struct, an array or a vector");
+  // What a filler makes of the rest is zero, unless the elements' class says otherwise.
+  const Expr* filler = type->startsAtZero ? nullptr : elements->getArrayFiller();
+  if (filler && type->extent > 64)
+    l.notYet(where, "a large array of objects that are not zero at the start", "fill it in a loop");
+  for (unsigned i = elements->getNumInits(); filler && i < type->extent; ++i)
+    constructPart(l, part(to.place, i), filler);
   for (unsigned i = 0; i < elements->getNumInits(); ++i)
     if (!isa<ImplicitValueInitExpr>(elements->getInit(i)))
       constructPart(l, part(to.place, i), elements->getInit(i));
@@ -250,7 +296,7 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
   if (const auto* list = dyn_cast<InitListExpr>(from))
     return constructList(l, to, list);
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(from))
-    return store(l, to, ir::construct(type, {}, to.at));
+    return initialize(l, to, /*isZero=*/true, from->getExprLoc());
   if (const auto* made = dyn_cast<CXXConstructExpr>(from)) {
     const Library library = libraryOf(made->getType());
     if (type->isBuiltinArray || made->getType()->isArrayType()) // T a[n] of a class
@@ -264,7 +310,7 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
     if (library == Library::pair && made->getNumArgs() > 0)
       return constructPair(l, to, made);
     if (library == Library::array && made->getNumArgs() == 0)
-      return store(l, to, made->requiresZeroInitialization() ? ir::construct(type, {}, to.at) : nullptr);
+      return initialize(l, to, made->requiresZeroInitialization(), made->getExprLoc());
     return constructClass(l, to, made);
   }
   copy(l, to, from);

@@ -13,6 +13,8 @@ ir::ExprRef zeroOf(Lowering& l, QualType qualType, Location at) {
     return ir::real(0.0, type);
   if (type->is(ir::TypeKind::Bool))
     return ir::boolean(false);
+  if (type->is(ir::TypeKind::Integer) && !qualType->isEnumeralType())
+    return ir::integer(0, type);
   return ir::construct(type, {}, at);
 }
 

@@ -82,9 +82,8 @@ Value viewAssignment(Lowering& l, const BinaryOperator* expr) {
     to = view(l, expr->getRHS());
   } else {
     ir::ExprRef by = asIndex(rvalue(l, expr->getRHS()));
-    if (expr->getOpcode() == BO_SubAssign)
-      by = ir::apply(Op::neg, {by}, by->type, by->location);
-    to = advanced(l, viewOf(l, left, where), std::move(by));
+    const View now = viewOf(l, left, where);
+    to = expr->getOpcode() == BO_SubAssign ? retreated(l, now, by) : advanced(l, now, by);
   }
   moveView(l, *moving, to, where);
   return left;
@@ -103,7 +102,14 @@ ir::ExprRef sum(Lowering& l, ir::ExprRef a, ir::ExprRef b) {
   if (isZero(a) || isZero(b))
     return isZero(a) ? b : a;
   const Location at = a->location;
-  // Signed and unsigned offsets meet as signed ones.
+  // Signed and unsigned offsets meet as signed ones; a literal takes the other's type.
+  auto retyped = [](const ir::ExprRef& number, const ir::TypeRef& type) {
+    const auto* literal = std::get_if<ir::Literal>(&number->node);
+    const bool isPlain = literal && literal->text.find_first_not_of("0123456789") == std::string::npos;
+    return isPlain ? ir::literal(literal->text, type, number->location) : number;
+  };
+  a = retyped(a, b->type);
+  b = retyped(b, a->type);
   if (a->type->isSigned != b->type->isSigned) {
     a = converted(std::move(a), l.types.offsetType());
     b = converted(std::move(b), l.types.offsetType());
@@ -214,10 +220,11 @@ Value increment(Lowering& l, const UnaryOperator* expr, bool wantsOldValue) {
   Value object = glvalue(l, expr->getSubExpr());
   if (const auto* moving = std::get_if<MovingView>(&object)) {
     View old = viewOf(l, object, where);
-    ir::ExprRef one = ir::integer(expr->isIncrementOp() ? 1 : -1, l.types.offsetType());
+    const ir::ExprRef one = ir::integer(1, l.types.offsetType());
     if (wantsOldValue && old.offset)
       old.offset = l.keep(old.offset, "offset");
-    moveView(l, *moving, advanced(l, viewOf(l, object, where), std::move(one)), where);
+    const View now = viewOf(l, object, where);
+    moveView(l, *moving, expr->isIncrementOp() ? advanced(l, now, one) : retreated(l, now, one), where);
     return wantsOldValue ? Value(old) : object;
   }
   const ir::Place place = target(l, object, where);

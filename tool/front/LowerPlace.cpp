@@ -26,7 +26,7 @@ ir::ExprRef valueOf(Lowering& l, const VarDecl* variable, const ir::TypeRef& typ
   const APValue* known = variable->evaluateValue();
   if (known && known->isFloat()) {
     llvm::SmallString<40> text;
-    known->getFloat().toString(text, 0, 0, false);
+    known->getFloat().toString(text);
     std::string spelled(text);
     if (spelled.find_first_of(".eE") == std::string::npos)
       spelled += ".0";

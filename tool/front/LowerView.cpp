@@ -103,6 +103,11 @@ View advanced(Lowering& l, View view, ir::ExprRef by) {
   return view;
 }
 
+View retreated(Lowering& l, View view, const ir::ExprRef& by) {
+  view.offset = difference(l, view.offset, by);
+  return view;
+}
+
 Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocation where) {
   ir::ExprRef at = sum(l, view.offset, std::move(index));
   if (view.isObject) {
@@ -170,9 +175,8 @@ View view(Lowering& l, const Expr* expr) {
       std::vector<Value> parts =
           l.inOrder({[&]() -> Value { return view(l, pointer); }, operand(l, number)});
       ir::ExprRef by = asIndex(std::get<ir::ExprRef>(parts[1]));
-      if (binary->getOpcode() == BO_Sub)
-        by = ir::apply(Op::neg, {by}, by->type, by->location);
-      return advanced(l, std::get<View>(parts[0]), std::move(by));
+      const View& start = std::get<View>(parts[0]);
+      return binary->getOpcode() == BO_Sub ? retreated(l, start, by) : advanced(l, start, by);
     }
   }
   if (const auto* made = dyn_cast<CXXConstructExpr>(expr)) {
@@ -297,7 +301,7 @@ std::optional<Value> iteratorOperator(Lowering& l, const CXXOperatorCallExpr* ca
     return std::nullopt;
   const ir::TypeRef type = l.types.of(call->getType());
   const OverloadedOperatorKind op = call->getOperator();
-  auto moveBy = [&](ir::ExprRef by) -> Value {
+  auto moveBy = [&](const ir::ExprRef& by, bool isForward) -> Value {
     Value object = glvalue(l, first);
     const auto* moving = std::get_if<MovingView>(&object);
     if (!moving)
@@ -306,10 +310,11 @@ std::optional<Value> iteratorOperator(Lowering& l, const CXXOperatorCallExpr* ca
     const bool wantsOld = call->getNumArgs() == 2 && (op == OO_PlusPlus || op == OO_MinusMinus);
     if (wantsOld)
       old.offset = l.keep(old.offset, "offset");
-    moveView(l, *moving, advanced(l, viewOf(l, object, where), std::move(by)), where);
+    const View now = viewOf(l, object, where);
+    moveView(l, *moving, isForward ? advanced(l, now, by) : retreated(l, now, by), where);
     return wantsOld ? Value(old) : object;
   };
-  auto negated = [&](ir::ExprRef e) { return ir::apply(Op::neg, {e}, e->type, e->location); };
+  const ir::ExprRef one = ir::integer(1, l.types.offsetType());
   switch (op) {
   case OO_Star:
     if (call->getNumArgs() == 1)
@@ -320,19 +325,19 @@ std::optional<Value> iteratorOperator(Lowering& l, const CXXOperatorCallExpr* ca
   case OO_Subscript:
     return dereference(l, view(l, first), asIndex(rvalue(l, call->getArg(1))), where);
   case OO_PlusPlus:
-    return moveBy(ir::integer(1, l.types.offsetType()));
+    return moveBy(one, true);
   case OO_MinusMinus:
-    return moveBy(ir::integer(-1, l.types.offsetType()));
+    return moveBy(one, false);
   case OO_PlusEqual:
-    return moveBy(asIndex(rvalue(l, call->getArg(1))));
+    return moveBy(asIndex(rvalue(l, call->getArg(1))), true);
   case OO_MinusEqual:
-    return moveBy(negated(asIndex(rvalue(l, call->getArg(1)))));
+    return moveBy(asIndex(rvalue(l, call->getArg(1))), false);
   case OO_Plus:
     return advanced(l, view(l, first), asIndex(rvalue(l, call->getArg(1))));
   case OO_Minus:
     if (isPointerLike(call->getArg(1)->getType()))
       return viewComparison(l, BO_Sub, first, call->getArg(1), type, where);
-    return advanced(l, view(l, first), negated(asIndex(rvalue(l, call->getArg(1)))));
+    return retreated(l, view(l, first), asIndex(rvalue(l, call->getArg(1))));
   case OO_EqualEqual:
     return viewComparison(l, BO_EQ, first, call->getArg(1), type, where);
   case OO_ExclaimEqual:

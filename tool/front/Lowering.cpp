@@ -68,7 +68,12 @@ ir::Block Lowering::collect(const std::function<void()>& fn) {
 
 ir::VarId Lowering::addLocal(std::string name, ir::TypeRef type, LocalTraits traits, Location at) {
   ir::Variable variable;
-  variable.name = std::move(name);
+  // The library's names are not for us to use: `__first` becomes `first`.
+  const std::size_t start = name.find_first_not_of('_');
+  variable.name = name.starts_with("_") && start != std::string::npos &&
+                          !std::isdigit(static_cast<unsigned char>(name[start]))
+                      ? name.substr(start)
+                      : std::move(name);
   variable.type = std::move(type);
   variable.isConst = traits.isConst;
   variable.location = at;

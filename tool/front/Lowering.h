@@ -144,6 +144,7 @@ Value dereference(Lowering& l, const View& view, ir::ExprRef index, clang::Sourc
 /// What a pointer expression points at; `this` included.
 Value dereference(Lowering& l, const clang::Expr* pointer, clang::SourceLocation where);
 View advanced(Lowering& l, View view, ir::ExprRef by);
+View retreated(Lowering& l, View view, const ir::ExprRef& by);
 View constructedSpan(Lowering& l, const clang::CXXConstructExpr* expr);
 void moveView(Lowering& l, const MovingView& target, const View& to, clang::SourceLocation where);
 Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan,

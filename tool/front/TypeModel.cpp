@@ -131,6 +131,8 @@ ir::TypeRef TypeModel::build(QualType type) {
     result->isBuiltinArray = true;
     result->element = of(array->getElementType());
     result->extent = array->getSize().getZExtValue();
+    result->startsAtZero = result->element->startsAtZero;
+    result->defaultConstructible = result->element->defaultConstructible;
     result->spelling = spell(type);
     return result;
   }
@@ -148,6 +150,8 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
     result->kind = TypeKind::Array;
     result->element = of(typeArgument(record, 0));
     result->extent = numberArgument(record, 1);
+    result->startsAtZero = result->element->startsAtZero;
+    result->defaultConstructible = result->element->defaultConstructible;
     result->spelling =
         "std::array<" + result->element->spelling + ", " + std::to_string(result->extent) + ">";
     return result;
@@ -180,6 +184,8 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
                        result->fields[1].type->spelling + ">";
     result->defaultConstructible = result->fields[0].type->defaultConstructible &&
                                    result->fields[1].type->defaultConstructible;
+    result->startsAtZero =
+        result->fields[0].type->startsAtZero && result->fields[1].type->startsAtZero;
     return result;
   case Library::iterator:
   case Library::otherStd:
@@ -195,6 +201,7 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
     if (constructor->isDefaultConstructor() && !constructor->isDeleted() &&
         constructor->getAccess() == AS_public)
       result->defaultConstructible = true;
+  result->startsAtZero = !record->hasUserProvidedDefaultConstructor();
   if (!addFields(*result, record)) {
     result->kind = TypeKind::Opaque;
     result->fields.clear();
@@ -208,6 +215,8 @@ bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
     const CXXRecordDecl* baseRecord = base.getType()->getAsCXXRecordDecl();
     if (!baseRecord || !baseRecord->hasDefinition() || !addFields(type, baseRecord->getDefinition()))
       return false;
+    if (baseRecord->getDefinition()->hasUserProvidedDefaultConstructor())
+      type.startsAtZero = false;
   }
   for (const FieldDecl* field : record->fields()) {
     const std::string name = field->getNameAsString();
@@ -219,6 +228,8 @@ bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
       type.defaultConstructible = false;
     ir::TypeRef fieldType = of(field->getType());
     type.defaultConstructible = type.defaultConstructible && fieldType->defaultConstructible;
+    type.startsAtZero =
+        type.startsAtZero && fieldType->startsAtZero && !field->hasInClassInitializer();
     type.fields.push_back({name, std::move(fieldType), isNondiff_(field)});
   }
   return true;

@@ -63,6 +63,15 @@ public:
     return true;
   }
 
+  // A list as written lacks the conversions that show what is only read.
+  bool TraverseInitListExpr(InitListExpr* list, DataRecursionQueue* = nullptr) {
+    if (InitListExpr* semantic = list->isSemanticForm() ? list : list->getSemanticForm())
+      for (Expr* element : semantic->inits())
+        if (!TraverseStmt(element))
+          return false;
+    return true;
+  }
+
   // What a closure does to a captured reference stands in its body.
   bool TraverseLambdaCapture(LambdaExpr* lambda, const LambdaCapture* capture, Expr* init) {
     if (capture->capturesVariable() && capture->getCaptureKind() == LCK_ByRef &&

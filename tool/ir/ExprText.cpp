@@ -159,7 +159,8 @@ private:
 
   std::string node(const Expr& expr, const Construct& e, Precedence&) {
     if (e.args.empty())
-      return expr.type->spelling + "{}";
+      return expr.type->startsAtZero ? expr.type->spelling + "{}"
+                                     : "treelize::zeros_like(" + expr.type->spelling + "{})";
     return expr.type->spelling + "(" + arguments(e.args) + ")";
   }
 

@@ -44,6 +44,7 @@ struct Type {
   bool isSigned = true;            // Integer
   bool isBuiltinArray = false;     // Array: T[n], which prints as a declarator
   bool defaultConstructible = true;
+  bool startsAtZero = true;        // T{} is all zeros: no constructor or default member initialiser of its own
   std::vector<RecordField> fields; // Record
 
   bool is(TypeKind k) const { return kind == k; }

@@ -97,7 +97,7 @@ private:
     const auto* made = s.value ? std::get_if<Construct>(&s.value->node) : nullptr;
     if (made && !made->args.empty() && v.type->is(TypeKind::Vector))
       return line(name + arguments(*s.value) + ";");
-    if (made && made->args.empty())
+    if (made && made->args.empty() && v.type->startsAtZero)
       return line(name + (v.type->is(TypeKind::Vector) ? ";" : "{};"));
     if (s.value)
       return line((isConstant(s.var) && v.type->isScalar() ? "const " : "") + name + " = " + of(s.value) + ";");
