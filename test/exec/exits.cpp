@@ -1,6 +1,6 @@
 // Early exits: break, continue, return in and out of loops, switch with and without fallthrough.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -I%S/../Inputs
-// RUN: %cxx -Wno-implicit-fallthrough -I%S/../Inputs -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
+// RUN: %treelize %s -o %T/exits.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %cxx -Wno-implicit-fallthrough -I%S/../Inputs -I%T %s %link -o %t && %t
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
 
@@ -132,7 +132,7 @@ TREELIZE(kernel) double switchReturns(std::span<const double> x, int which) {
 
 } // namespace app
 
-#include GENERATED
+#include "exits.treelize.hpp"
 
 int main() {
   const std::vector<double> x = {0.7, -1.2, 1.9, 0.4, -0.8}, y = {-0.7, 1.2, 0.9, 1.4, 0.8};

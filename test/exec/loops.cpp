@@ -1,6 +1,6 @@
 // Loops of every kind are reversed: counted both ways, strided, nested, data-dependent, range-for.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -I%S/../Inputs
-// RUN: %cxx -I%S/../Inputs -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
+// RUN: %treelize %s -o %T/loops.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
 
@@ -98,7 +98,7 @@ TREELIZE(kernel) void timeLoop(std::span<double> u, int steps) {
 
 } // namespace app
 
-#include GENERATED
+#include "loops.treelize.hpp"
 
 int main() {
   const std::vector<double> x = {0.7, -1.2, 1.9, 0.4, -0.8};

@@ -1,6 +1,6 @@
 // Every row of the operator table, alone and composed, inside its domain.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -I%S/../Inputs -I%runtime
-// RUN: %cxx -I%S/../Inputs -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
+// RUN: %treelize %s -o %T/operators.treelize.hpp -- -std=c++20 -I%S/../Inputs -I%runtime
+// RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
 
@@ -34,7 +34,7 @@ TREELIZE(kernel) double powAtZero(double a, double b) { return std::pow(a * 0, 2
 
 } // namespace app
 
-#include GENERATED
+#include "operators.treelize.hpp"
 
 #define RUN1(f) check::numbers(#f, app::kernels::f##_1, 0.61, 0.37);
 #define RUN2(f)                                                                                    \

@@ -1,6 +1,6 @@
 // Whatever a kernel overwrites is put back before its old value is needed, and at the end.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -I%S/../Inputs
-// RUN: %cxx -I%S/../Inputs -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
+// RUN: %treelize %s -o %T/overwrites.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
 
@@ -91,7 +91,7 @@ TREELIZE(kernel) void outputs(const double& a, double& out, double* more, int n)
 
 } // namespace app
 
-#include GENERATED
+#include "overwrites.treelize.hpp"
 
 int main() {
   const std::vector<double> x = {0.7, -1.2, 1.9, 0.4, -0.8};
