@@ -7,6 +7,6 @@
 [[treelize(kernal)]] double f(double x) { return x; }
 
 // Where nothing is near, the items of the place are listed.
-// CHECK: :[[#@LINE+2]]:27: error: unknown annotation item 'colour'
+// CHECK: :[[#@LINE+2]]:25: error: unknown annotation item 'colour'
 // CHECK: note: the items of a class are 'data_oriented' or 'node'
 struct [[treelize(node, colour)]] P {};

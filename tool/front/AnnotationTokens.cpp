@@ -114,7 +114,11 @@ AnnotationText scopedText(const clang::AnnotateAttr& attribute, Session& session
     SourceReader reader(sources, session.ast().getLangOpts(), sources.getSpellingLoc(place));
     clang::SourceLocation where;
     std::string spelling;
+    clang::SourceLocation end; // of the token before
     auto add = [&](AnnotationToken token) {
+      if (end.isValid() && end != where)
+        result.text += ' ';
+      end = where.getLocWithOffset(static_cast<int>(token.spelling.size()));
       token.offset = result.text.size();
       token.where = place.isFileID() ? toLocation(where) : result.where;
       result.text += token.spelling;

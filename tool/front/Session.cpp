@@ -209,11 +209,29 @@ static std::string relativePath(llvm::StringRef from, llvm::StringRef to) {
   return std::string(result);
 }
 
+// The path by which `#include` finds the file in the longest folder of the include path; empty if none.
+static std::string includePathOf(llvm::StringRef file, clang::HeaderSearch& search,
+                                 llvm::vfs::FileSystem& files) {
+  llvm::SmallString<256> wanted(file);
+  llvm::sys::path::remove_dots(wanted, /*remove_dot_dot=*/true);
+  std::size_t longest = 0;
+  for (const clang::DirectoryLookup& lookup : search.search_dir_range()) {
+    if (!lookup.isNormalDir())
+      continue;
+    llvm::SmallString<256> folder(absolutePath(files, lookup.getName()));
+    llvm::sys::path::remove_dots(folder, /*remove_dot_dot=*/true);
+    if (!folder.ends_with("/"))
+      folder += '/';
+    if (wanted.starts_with(folder) && folder.size() > longest)
+      longest = folder.size();
+  }
+  return longest ? wanted.substr(longest).str() : "";
+}
+
 std::string Session::sourceInclude(const std::string& outputDirectory) {
   clang::HeaderSearch& search = preprocessor().getHeaderSearchInfo();
-  std::string working = absolutePath(*parts_->files, ".");
-  std::string name = search.suggestPathToFileForDiagnostics(parts_->input, working, /*MainFile=*/"");
-  if (!llvm::sys::path::is_absolute(name))
+  std::string name = includePathOf(parts_->input, search, *parts_->files);
+  if (!name.empty())
     return name;
   return relativePath(realPath(absolutePath(outputDirectory)), realPath(parts_->input));
 }
@@ -222,11 +240,15 @@ std::string Session::generatedIncludeOf(clang::FileID header) {
   auto file = sources().getFileEntryRefForID(header);
   if (!file)
     return "";
-  auto spelled = parts_->facts.spelledFromMain.find(&file->getFileEntry());
-  std::string name = spelled != parts_->facts.spelledFromMain.end()
-                         ? spelled->second
-                         : preprocessor().getHeaderSearchInfo().suggestPathToFileForDiagnostics(
-                               *file, parts_->input);
+  const auto& spelled = parts_->facts.spelledFromMain;
+  std::string path = absolutePath(*parts_->files, file->getName());
+  std::string name;
+  if (auto directive = spelled.find(&file->getFileEntry()); directive != spelled.end())
+    name = directive->second;
+  else
+    name = includePathOf(path, preprocessor().getHeaderSearchInfo(), *parts_->files);
+  if (name.empty())
+    name = relativePath(realPath(llvm::sys::path::parent_path(parts_->input)), realPath(path));
   llvm::SmallString<128> result(name);
   llvm::sys::path::replace_extension(result, ".treelize.hpp");
   return std::string(result);

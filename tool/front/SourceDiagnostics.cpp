@@ -48,7 +48,6 @@ std::size_t
 ParseDiagnostics::printProblems(clang::DiagnosticsEngine& engine,
                                 const std::function<bool(const Problem&)>& isForgiven) {
   speak();
-  engine.Reset(/*soft=*/true); // else Clang says nothing more after a fatal error
   std::size_t count = 0;
   for (const Problem& problem : problems_) {
     if (isForgiven(problem) || ++count > maxProblemsShown)
@@ -59,7 +58,7 @@ ParseDiagnostics::printProblems(clang::DiagnosticsEngine& engine,
     for (const clang::StoredDiagnostic& note : problem.notes)
       engine.Report(note);
   }
-  engine.Reset(/*soft=*/true);
+  engine.Reset(/*soft=*/true); // else Clang says nothing more after a fatal error
   return count;
 }
 

@@ -81,6 +81,9 @@ void printHunk(std::ostream& out, const std::vector<Edit>& all, std::size_t begi
     oldCount += all[i].kind != '+';
     newCount += all[i].kind != '-';
   }
+  // An empty side is given by the line before it.
+  oldLine -= oldCount == 0;
+  newLine -= newCount == 0;
   out << "@@ -" << oldLine << ',' << oldCount << " +" << newLine << ',' << newCount << " @@\n";
   for (std::size_t i = begin; i < end; ++i) {
     out << all[i].kind << all[i].line;
