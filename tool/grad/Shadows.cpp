@@ -27,6 +27,7 @@ VarId Shadows::of(VarId primal) {
   const bool isCallers = original.role == Role::Parameter || original.role == Role::Member;
   Variable shadow;
   shadow.name = original.name + suffix;
+  shadow.wish = original.wish + suffix;
   shadow.type = shadowType(original.type);
   shadow.role = isCallers ? Role::Shadow : Role::Local;
   shadow.byReference = isCallers && !original.type->isView();

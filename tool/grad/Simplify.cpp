@@ -2,6 +2,7 @@
 
 #include "ir/Builder.h"
 #include "ir/ExprText.h"
+#include "ir/Names.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -146,6 +147,7 @@ void simplify(Kernel& kernel) {
   }
   sinkShadows(kernel, kernel.body);
   mergeClears(kernel, kernel.body);
+  reuseNames(kernel);
 }
 
 } // namespace treelize::grad

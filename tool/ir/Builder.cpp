@@ -121,6 +121,8 @@ VarId addVariable(Kernel& kernel, Variable variable) {
     return std::ranges::any_of(kernel.variables, [&](const Variable& v) { return v.name == name; });
   };
   const std::string wanted = variable.name;
+  if (variable.wish.empty())
+    variable.wish = wanted;
   for (unsigned n = 2; isTaken(variable.name); ++n)
     variable.name = wanted + (std::isdigit(static_cast<unsigned char>(wanted.back())) ? "_" : "") +
                     std::to_string(n);

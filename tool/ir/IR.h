@@ -38,7 +38,8 @@ enum class Role {
 };
 
 struct Variable {
-  std::string name; // unique in the kernel, a valid identifier
+  std::string name; // a valid identifier; unique in the kernel until ir/Names
+  std::string wish; // the name it would have if no other variable had it; empty: this one
   TypeRef type;
   Role role = Role::Local;
   bool byReference = false; // Parameter, Member, Shadow: T& or const T&
