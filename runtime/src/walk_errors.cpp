@@ -19,6 +19,11 @@ void throw_missing(const path_frame* path, std::size_t argument) {
                       at);
 }
 
+void throw_leaves_not_accepted() {
+  throw access_error("treelize: the function cannot be called with these leaves together: `missing` "
+                     "does not fit the parameter that lacks a leaf");
+}
+
 void throw_key_differs(const path_frame* path, std::size_t has, std::size_t lacks) {
   const std::string at = path_text(path);
   throw mismatch_error("treelize: strict mode: keys differ " + at_path(at) + ": " +

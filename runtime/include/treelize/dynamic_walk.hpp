@@ -77,10 +77,8 @@ template <class F, class... Done> struct choices<F, arg_list<Done...>> {
       return std::type_identity<no_leaves>{};
     else if constexpr ((false || ... || Done::branch))
       return walk_result<F, arg_list<Done...>>{};
-    else if constexpr (accepts_leaves<F, typename Done::type...>())
-      return leaf_result<F, arg_list<Done...>>{};
     else
-      return std::type_identity<no_leaves>{};
+      return leaf_result<F, arg_list<Done...>>{};
   }
   using type = typename decltype(find())::type;
 };
@@ -284,7 +282,7 @@ private:
     if constexpr ((false || ... || Y::branch) || accepts_leaves<F, typename Y::type...>())
       return static_cast<R>(call<Y...>(a...));
     else
-      throw access_error("treelize: the function cannot be called with these leaves together");
+      throw_leaves_not_accepted();
   }
 };
 

@@ -153,8 +153,12 @@ template <class F, class... X> constexpr bool container_problem(problem& p) {
     if (length_problem<F, X...>(p))
       return true;
   return !every_mask<F, X...>([&]<presence Mask>(std::integral_constant<presence, Mask>) {
-    if (!find_problem<F>(p, parts_t<Mask, X...>{}))
+    problem here;
+    // Whether `missing` is ever handed to a parameter that does not take it, only the run can tell.
+    if (!find_problem<F>(here, parts_t<Mask, X...>{}) ||
+        (Mask != all_present<X...> && here.kind == problem_kind::leaves_not_accepted))
       return true;
+    p = here;
     if (level_of<X...>() != level_kind::optional)
       p.under_element();
     return false;

@@ -54,8 +54,15 @@ template <class F, class... X, class Test> constexpr bool every_mask(Test test) 
 
 // ---- leaf results ----
 
-template <class F, class Args> struct leaf_result;
-template <class F, class... X> struct leaf_result<F, arg_list<X...>> {
+/// Stands for a level without leaves, and for leaves that no call takes.
+struct no_leaves {};
+
+template <class F, class Args> struct leaf_result {
+  using type = no_leaves;
+};
+template <class F, class... X>
+  requires(accepts_leaves<F, typename X::type...>())
+struct leaf_result<F, arg_list<X...>> {
   using type = std::decay_t<decltype(call_leaf(std::declval<F&>(),
                                                std::declval<missing_source<F>&>(),
                                                std::declval<typename X::type&>()...))>;
@@ -72,8 +79,6 @@ struct common_result<A, B> {
 template <class A> struct common_result<A, A> {
   using type = A;
 };
-/// Stands for a level without leaves.
-struct no_leaves {};
 template <class A> struct common_result<A, no_leaves> {
   using type = A;
 };
@@ -147,7 +152,7 @@ template <class R, class Target> constexpr bool holds_every() {
 }
 
 template <class R, class Target> constexpr bool leaf_fits() {
-  if constexpr (std::same_as<R, Target>)
+  if constexpr (std::same_as<R, Target> || std::same_as<R, no_leaves>)
     return true;
   else if constexpr (std::is_arithmetic_v<R> && std::is_arithmetic_v<Target>)
     return holds_every<R, Target>();

@@ -60,7 +60,10 @@ public:
   template <class... X> void apply(typename X::type&... a) {
     constexpr level_kind level = level_of<X...>();
     if constexpr (level == level_kind::leaf) {
-      call_leaf(function_, missing_, a...);
+      if constexpr (accepts_leaves<F, typename X::type...>())
+        call_leaf(function_, missing_, a...);
+      else
+        throw_leaves_not_accepted();
     } else if constexpr (level == level_kind::record) {
       [&]<std::size_t... K>(std::index_sequence<K...>) {
         (apply_child<K, X...>(a...), ...);
@@ -78,7 +81,10 @@ public:
   template <class Target, class... X> Target build(typename X::type&... a) {
     constexpr level_kind level = level_of<X...>();
     if constexpr (level == level_kind::leaf) {
-      return static_cast<Target>(call_leaf(function_, missing_, a...));
+      if constexpr (accepts_leaves<F, typename X::type...>())
+        return static_cast<Target>(call_leaf(function_, missing_, a...));
+      else
+        throw_leaves_not_accepted();
     } else if constexpr (level == level_kind::record) {
       return build_record<Target, X...>(a...);
     } else if constexpr (level == level_kind::dynamic) {
