@@ -43,6 +43,7 @@ public:
     if (!raw)
       return;
     bind::checkMembers(*model, *raw, session_.sink());
+    checkTwice(*model);
     for (bind::RecordModel& record :
          front::readRecordsOf(function, annotations_, session_.ast()))
       if (std::ranges::find(records, record.name, &bind::RecordModel::name) == records.end())
@@ -59,6 +60,11 @@ public:
   std::vector<bind::RecordModel> records;
 
 private:
+  void checkTwice(const bind::KernelModel& model) {
+    for (const print::KernelCode& other : kernels)
+      bind::checkDifferent(other.model, model, session_.sink());
+  }
+
   front::Session& session_;
   const front::Annotations& annotations_;
   const Options& options_;
@@ -80,10 +86,6 @@ void addKernels(front::Session& session, const front::Annotations& annotations,
       if (auto model = front::readClass(session, annotations, annotation))
         classes.push_back(std::move(*model));
   }
-  std::vector<const bind::KernelModel*> models;
-  for (const print::KernelCode& code : builder.kernels)
-    models.push_back(&code.model);
-  bind::checkOverloads(models, session.sink());
   if (!session.sink().hasErrors())
     print::printKernels(builder.kernels, classes, builder.records, unit);
 }

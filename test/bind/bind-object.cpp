@@ -1,5 +1,5 @@
 // `bind` gives the kernels of an object that exists; a temporary is refused, const is respected.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 // RUN: not %cxx -DTEMPORARY -DGENERATED='"%t.treelize.hpp"' %s -fsyntax-only 2>&1 | %FileCheck %s
 // RUN: not %cxx -DCONSTANT -DGENERATED='"%t.treelize.hpp"' %s -fsyntax-only

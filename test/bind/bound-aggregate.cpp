@@ -1,5 +1,5 @@
 // An aggregate's bound form takes the fields in order; copies and moves stay what they were.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 // RUN: %clangxx -DGENERATED='"%t.treelize.hpp"' %s -fsyntax-only
 #include <treelize/annotations.hpp>

@@ -1,5 +1,5 @@
 // The seed of a field that the kernel overwrites is consumed.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 #include <treelize/annotations.hpp>
 #include <treelize/field.hpp>

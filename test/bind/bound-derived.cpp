@@ -1,5 +1,5 @@
 // A derived class has its bases' kernels; one that it declares anew hides the base's.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 // RUN: %clangxx -DGENERATED='"%t.treelize.hpp"' %s -fsyntax-only
 #include <treelize/annotations.hpp>

@@ -1,5 +1,5 @@
 // Private members, and a private kernel, are reached without help from the class.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %FileCheck %s < %t.treelize.hpp
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 // RUN: %clangxx -DGENERATED='"%t.treelize.hpp"' %s -fsyntax-only

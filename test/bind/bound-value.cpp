@@ -1,5 +1,5 @@
 // A method that returns a number: value_and_grad, adjoint and tangent with the object's shadow first.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %FileCheck %s < %t.treelize.hpp
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 #include <treelize/annotations.hpp>

@@ -1,5 +1,5 @@
 // A kernel of a free function: one object with the primal, the adjoint, the tangent and the gradient.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %FileCheck %s < %t.treelize.hpp
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 #include <treelize/annotations.hpp>
@@ -35,7 +35,8 @@ TREELIZE(kernel) inline double energy(const Params& p, std::span<const double> x
 // CHECK: void adjoint(const app::Params& p, std::span<const double> x, double seed, app::Params& p_b,
 // CHECK-NEXT: std::span<double> x_b) const
 // CHECK: tangent(const app::Params& p, std::span<const double> x,
-// CHECK-NEXT: const app::Params& p_t, std::span<const double> x_t) const
+// CHECK-NEXT: const app::Params& p_t,
+// CHECK-NEXT: std::span<const double> x_t) const
 // CHECK: gradient grad(const app::Params& p, std::span<const double> x) const
 // CHECK: inline constexpr energy_kernel energy{};
 

@@ -1,5 +1,5 @@
 // Static functions, and those of an unnamed namespace: their objects belong to this file alone too.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %FileCheck %s < %t.treelize.hpp
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 // RUN: %clangxx -DGENERATED='"%t.treelize.hpp"' %s -fsyntax-only
@@ -17,7 +17,7 @@ TREELIZE(kernel) [[maybe_unused]] double unused(double x) { return 3 * x; }
 
 // CHECK: namespace {
 // CHECK: struct f_kernel
-// CHECK: [[maybe_unused]] constexpr f_kernel f{};
+// CHECK: {{.}}[maybe_unused]] constexpr f_kernel f{};
 
 #include GENERATED
 

@@ -1,5 +1,5 @@
 // `kernels` is a member of the innermost named namespace; an inline one gets an alias.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 // RUN: %clangxx -DGENERATED='"%t.treelize.hpp"' %s -fsyntax-only
 #include <treelize/annotations.hpp>

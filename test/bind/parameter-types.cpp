@@ -1,5 +1,5 @@
 // Shadows by the parameter's type: arrays by reference, spans of fixed extent, objects by value.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %FileCheck %s < %t.treelize.hpp
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 // RUN: %clangxx -DGENERATED='"%t.treelize.hpp"' %s -fsyntax-only

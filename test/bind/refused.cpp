@@ -29,8 +29,4 @@ struct TREELIZE(data_oriented) Bits {
   TREELIZE(kernel) double times() const { return n * x; }
 };
 
-// CHECK: error: kernel 'same' is defined twice with the same parameters
-TREELIZE(kernel = same) inline double one(double x) { return x; }
-TREELIZE(kernel = same) inline double two(double x) { return x; }
-
 } // namespace app

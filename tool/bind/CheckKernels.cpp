@@ -43,16 +43,12 @@ bool areSame(const KernelModel& a, const KernelModel& b) {
 
 } // namespace
 
-void checkOverloads(const std::vector<const KernelModel*>& models, DiagnosticSink& sink) {
-  for (std::size_t i = 0; i < models.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (areSame(*models[j], *models[i])) {
-        sink.report(Diag::kernel_twice, models[i]->location, {models[i]->name},
-                    {.notes = {{Diag::declared_here, models[j]->location, {models[j]->callee}}},
-                     .fixIts = {},
-                     .ranges = {}});
-        break;
-      }
+void checkDifferent(const KernelModel& earlier, const KernelModel& later, DiagnosticSink& sink) {
+  if (areSame(earlier, later))
+    sink.report(Diag::kernel_twice, later.location, {later.name},
+                {.notes = {{Diag::declared_here, earlier.location, {earlier.callee}}},
+                 .fixIts = {},
+                 .ranges = {}});
 }
 
 } // namespace treelize::bind

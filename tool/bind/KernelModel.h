@@ -29,7 +29,7 @@ struct KernelModel {
   std::string name;                       // of the object: `energy`
   std::string callee;                     // what runs the primal: `app::energy`, `app::f<double>`
   std::vector<std::string> namespaces;    // the named, non-inline ones around the function
-  std::vector<std::string> inlineAliases; // inline namespaces that get an alias: `app::v1`
+  std::vector<std::string> inlineNamespaces; // those within the last of them: each gets an alias
   bool hasInternalLinkage = false;        // of the function or of its class
   std::string place;                      // for the comment: `spring.hpp:12`
   Location location;

@@ -63,11 +63,9 @@ std::vector<std::string> namespacesOf(const clang::Decl* decl) {
 
 std::vector<std::string> inlineNamespacesOf(const clang::Decl* decl) {
   std::vector<std::string> result;
-  std::string path;
   for (const clang::NamespaceDecl* space : enclosingNamespaces(decl)) {
-    path += (path.empty() ? "" : "::") + space->getNameAsString();
     if (space->isInline())
-      result.push_back(path);
+      result.push_back(space->getNameAsString());
     else
       result.clear();
   }

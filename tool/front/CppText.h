@@ -26,7 +26,7 @@ std::string nameText(const clang::NamedDecl* decl, const clang::ASTContext& ast)
 /// The named namespaces around a declaration, outermost first, inline ones left out.
 std::vector<std::string> namespacesOf(const clang::Decl* decl);
 
-/// The inline ones within the innermost of those, as qualified names.
+/// The inline ones within the innermost of those.
 std::vector<std::string> inlineNamespacesOf(const clang::Decl* decl);
 
 } // namespace treelize::front

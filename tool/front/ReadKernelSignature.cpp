@@ -106,7 +106,7 @@ private:
     model_.name = item.value.empty() ? model_.method : item.value;
     model_.callee = nameText(function_, ast_);
     model_.namespaces = namespacesOf(function_);
-    model_.inlineAliases = inlineNamespacesOf(function_);
+    model_.inlineNamespaces = inlineNamespacesOf(function_);
     model_.hasInternalLinkage = !function_->isExternallyVisible();
     model_.location = toLocation(function_->getLocation());
     const PresumedLoc place = sources_.getPresumedLoc(sources_.getExpansionLoc(function_->getLocation()));

@@ -275,8 +275,10 @@ std::vector<std::string> gradientInitializers(const KernelCode& code) {
 }
 
 std::string tangentResult(const KernelCode& code) {
-  if (code.tangent.outputs.size() < 2)
+  if (code.tangent.outputs.empty())
     return "void";
+  if (code.tangent.outputs.size() == 1)
+    return code.model.returnValue->spelling;
   return "treelize::tangent_result<" + code.model.returnValue->spelling + ">";
 }
 

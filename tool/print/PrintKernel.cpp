@@ -70,12 +70,18 @@ std::string openNamespaces(const KernelModel& model) {
 
 /// `namespace kernels = app::kernels;` within each inline namespace.
 std::string inlineAliases(const KernelModel& model) {
-  std::string target;
+  std::string target, open, close, result;
   for (const std::string& name : model.namespaces)
     target += "::" + name;
-  std::string result;
-  for (const std::string& space : model.inlineAliases)
-    result += "namespace " + space + " {\nnamespace kernels = " + target + "::kernels;\n}\n";
+  if (!target.empty()) {
+    open = "namespace " + target.substr(2) + " {\n";
+    close = "}\n";
+  }
+  for (const std::string& name : model.inlineNamespaces) {
+    open += "inline namespace " + name + " {\n";
+    close += "}\n";
+    result += open + "namespace kernels = " + target + "::kernels;\n" + close;
+  }
   return result;
 }
 
