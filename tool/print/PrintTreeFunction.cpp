@@ -99,9 +99,9 @@ private:
   std::string missingFunction() const {
     if (!f_.missing)
       return "";
-    return "/// Stands in for what a tree lacks.\n" +
-           std::string(f_.hasInternalLinkage() ? "[[maybe_unused]] " : "") + "inline auto " + leaf_ +
-           "_missing() { return " + *f_.missing + "; }\n\n";
+    return std::string("/// Stands in for what a tree lacks.\n") +
+           (f_.hasInternalLinkage() ? "[[maybe_unused]] " : "") + "inline auto " + missingName() +
+           "() { return " + *f_.missing + "; }\n\n";
   }
 
   std::string leafFunctor() const {
