@@ -1,0 +1,102 @@
+// What a kernel cannot hold yet is refused where it stands, with the way there and a way out.
+// RUN: rm -f %t.hpp && not %treelize %s -o %t.hpp -- -std=c++20 2>&1 | %FileCheck %s && test ! -e %t.hpp
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+struct Shape {
+  virtual ~Shape() = default;
+  virtual double area() const { return 1; }
+};
+struct NoDefault {
+  NoDefault(double a) : x(a) {}
+  double x;
+};
+class Account {
+public:
+  double get() const { return balance; }
+
+private:
+  double balance = 0;
+};
+
+double factorial(double x) { return x < 1 ? 1 : x * factorial(x - 1); }
+double deeper(double x) { return factorial(x); }
+
+// CHECK: :[[#@LINE-5]]:65: error: the recursive call of 'factorial' is not supported in a kernel yet [treelize-construct-not-yet]
+// CHECK: note: called from here
+// CHECK: note: called from here
+// CHECK: note: called from here
+// CHECK: note: 'recursive' is a kernel because of this annotation
+// CHECK: note: write it as a loop
+[[treelize::kernel]] double recursive(double x) { return deeper(x); }
+
+// CHECK: error: the virtual call of 'Shape::area' is not supported in a kernel yet
+[[treelize::kernel]] double virtualCall(const Shape& s, double x) { return s.area() * x; }
+
+// CHECK: error: the method 'push_back' of a vector is not supported in a kernel yet
+// CHECK: note: construct the container with its final length
+[[treelize::kernel]] double grows(double x) {
+  std::vector<double> v;
+  v.push_back(x);
+  return v[0];
+}
+
+// CHECK: error: a throw expression is not supported in a kernel yet
+[[treelize::kernel]] double throws(double x) {
+  if (x < 0)
+    throw 1;
+  return x;
+}
+
+// CHECK: error: a try block is not supported in a kernel yet
+[[treelize::kernel]] double tries(double x) {
+  try {
+    x *= 2;
+  } catch (...) {
+  }
+  return x;
+}
+
+// CHECK: error: 'new' or 'delete' is not supported in a kernel yet
+[[treelize::kernel]] double allocates(double x) {
+  double* p = new double(x);
+  return *p;
+}
+
+// CHECK: error: a variable of type 'std::map<int, double>' is not supported in a kernel yet
+[[treelize::kernel]] double maps(double x) {
+  std::map<int, double> m;
+  return x;
+}
+
+// CHECK: error: a variable of type 'std::function<double (double)>' is not supported in a kernel yet
+[[treelize::kernel]] double functions(double x) {
+  std::function<double(double)> f = [](double y) { return y; };
+  return f(x);
+}
+
+// CHECK: error: the library function 'std::stod' is not supported in a kernel yet
+[[treelize::kernel]] double library(double x) { return x * std::stod("1"); }
+
+// CHECK: error: the private member 'balance' of 'Account' is not supported in a kernel yet
+[[treelize::kernel]] double privateMember(const Account& a, double x) { return a.get() * x; }
+
+// CHECK: error: an object of class 'NoDefault', which has no default constructor, is not supported in a kernel yet
+[[treelize::kernel]] double noDefault(double x) { return NoDefault(x).x; }
+
+// CHECK: error: a null pointer is not supported in a kernel yet
+[[treelize::kernel]] double null(double x) {
+  const double* p = nullptr;
+  return p ? *p : x;
+}
+
+// Every statement that cannot be lowered is named at once.
+// CHECK: error: a call through a pointer is not supported in a kernel yet
+// CHECK: error: a statement expression is not supported in a kernel yet
+[[treelize::kernel]] double two(double x, double (*f)(double)) {
+  x = f(x);
+  x = ({ x; });
+  return x;
+}
