@@ -7,6 +7,7 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 
@@ -265,12 +266,17 @@ private:
 
   void checkOutputs() {
     std::set<std::string> outputs;
-    for (const std::string& input : options().inputs)
+    for (const std::string& input : options().inputs) {
+      if (llvm::sys::fs::equivalent(input, options().outputOf(input))) {
+        fail("'" + input + "' would be overwritten by its own output", "give another file by '-o'");
+        return;
+      }
       if (!outputs.insert(options().outputOf(input)).second) {
         fail("two inputs have the output '" + options().outputOf(input) + "'",
              "generate them in runs of their own, with '-o'");
         return;
       }
+    }
   }
 
   std::vector<std::string> arguments_;

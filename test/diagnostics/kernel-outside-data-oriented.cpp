@@ -9,3 +9,11 @@ struct Chain {
   [[treelize(kernel)]] double energy() const { return x * x; }
   double x;
 };
+
+// The fix-it is spelled as the annotation is.
+#include <treelize/annotations.hpp>
+class Spring {
+  // CHECK: note: declare it 'class TREELIZE(data_oriented) Spring'
+  TREELIZE(kernel) double energy() const { return x * x; }
+  double x;
+};

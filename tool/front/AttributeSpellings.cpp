@@ -13,10 +13,13 @@
 namespace treelize::front {
 namespace {
 
-// Functions, classes, fields and parameters, but nothing within a function body.
+// Functions, classes, fields and parameters, but nothing within a function body, and no lambda.
 bool canCarryAnnotation(const clang::Decl* decl) {
   if (llvm::isa<clang::ParmVarDecl>(decl))
     return true;
+  auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(decl);
+  if (decl->getLexicalDeclContext()->isFunctionOrMethod() || (method && method->getParent()->isLambda()))
+    return false;
   return llvm::isa<clang::FunctionDecl, clang::CXXRecordDecl, clang::FieldDecl>(decl) &&
          !decl->getParentFunctionOrMethod();
 }

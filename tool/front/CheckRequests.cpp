@@ -73,21 +73,22 @@ private:
       sink_.report(Diag::unnamed_operator_kernel, item.where, {function->getNameAsString()});
     else if (!function->getBody() || function->isDeleted() || function->isDefaulted())
       sink_.report(Diag::kernel_without_body, item.where, {function->getQualifiedNameAsString()});
-    checkClass(function, item);
+    checkClass(annotation, function, item);
     checkWrt(annotation, function);
   }
 
   // A method's class must be data_oriented; the fix-it says it in the spelling that the method has.
-  void checkClass(const clang::FunctionDecl* function, const Item& item) {
+  void checkClass(const Annotation& annotation, const clang::FunctionDecl* function, const Item& item) {
     auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
     if (!method || annotations_.has(method->getParent(), ItemKind::data_oriented))
       return;
     const clang::CXXRecordDecl* record = method->getParent();
     Location name = toLocation(record->getLocation());
+    std::string spelling = annotation.byMacro ? "TREELIZE(data_oriented)" : "[[treelize::data_oriented]]";
     sink_.report(Diag::kernel_outside_data_oriented, item.where,
                  {method->getNameAsString(), record->getNameAsString(),
-                  record->isStruct() ? "struct" : "class"},
-                 {.notes = {}, .fixIts = {{name, {}, "[[treelize::data_oriented]] "}}, .ranges = {}});
+                  record->isStruct() ? "struct" : "class", spelling},
+                 {.notes = {}, .fixIts = {{name, {}, spelling + " "}}, .ranges = {}});
   }
 
   void checkWrt(const Annotation& annotation, const clang::FunctionDecl* function) {

@@ -11,6 +11,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclFriend.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
@@ -110,6 +111,20 @@ private:
       visitRecord(record);
     else if (auto* field = llvm::dyn_cast<clang::FieldDecl>(decl))
       add(field, &Annotations::members);
+    else if (auto* friendship = llvm::dyn_cast<clang::FriendDecl>(decl))
+      refuse(friendship->getFriendDecl());
+  }
+
+  // Nobody can call a friend that is defined in its class by a qualified name.
+  void refuse(const clang::NamedDecl* decl) {
+    if (!decl)
+      return;
+    for (const clang::AnnotateAttr* attribute : decl->specific_attrs<clang::AnnotateAttr>())
+      if (isAnnotation(*attribute) && !attribute->isInherited()) {
+        AnnotationText text = annotationText(*attribute, session_);
+        claimed_.insert(text.macro.raw);
+        sink_.report(Diag::misplaced_annotation, text.where);
+      }
   }
 
   void visitFunction(const clang::FunctionDecl* function) {
@@ -152,6 +167,7 @@ private:
     }
     Annotation& annotation = (result_.*(entry->second.list))[entry->second.index];
     std::size_t errors = sink_.errorCount();
+    annotation.byMacro |= text.byMacro;
     checkItems(parseAnnotation(text, sink_), text.text, annotation, sink_);
     annotation.isBroken |= sink_.errorCount() > errors;
   }

@@ -41,6 +41,7 @@ struct Annotation {
   const clang::NamedDecl* decl = nullptr; // the declaration that carries it; a template's pattern
   std::vector<Item> items;                // in source order
   Location where;                         // of the annotation itself
+  bool byMacro = false;                   // TREELIZE(...): fix-its are spelled like this too
   bool isBroken = false;                  // something in it has been reported: items may lack
 
   const Item* find(ItemKind kind) const {

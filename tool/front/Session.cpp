@@ -10,6 +10,7 @@
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/Stack.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/HeaderSearch.h"
@@ -131,6 +132,7 @@ Session::~Session() {
 
 std::unique_ptr<Session> Session::parse(const ParseOptions& options) {
   registerAttributes();
+  clang::noteBottomOfStack(); // so that Clang takes another stack for deeply nested source
   auto parts = std::make_unique<Parts>();
   parts->files = llvm::vfs::createPhysicalFileSystem();
   parts->files->setCurrentWorkingDirectory(options.directory);
