@@ -9,9 +9,3 @@ double f(double x) {
   [[treelize::nondiff]] double local = x;
   return local;
 }
-
-struct P {
-  double x;
-  // CHECK: :[[#@LINE+1]]:10: error: this annotation belongs to no declaration
-  friend [[treelize::kernel]] double energy(P p) { return p.x; }
-};
