@@ -245,7 +245,7 @@ std::string boundClass(const ClassModel& model) {
   if (model.isAggregate)
     text += aggregateConstructors(model);
   text += "template <class Object = " + model.name +
-          ">\nrequires std::is_default_constructible_v<Object>\nbound() : " + model.name + "() {}\n";
+          ">\nrequires std::is_default_constructible_v<Object>\nbound() : Object() {}\n";
   text += "template <class Object>\nrequires(std::same_as<std::remove_cvref_t<Object>, " + model.name +
           "> && std::constructible_from<" + model.name + ", Object>)\nbound(Object&& object) : " +
           model.name + "(static_cast<Object&&>(object)) {}\n\n";
