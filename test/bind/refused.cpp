@@ -5,25 +5,25 @@
 namespace app {
 
 struct TREELIZE(data_oriented) Shape {
-  // CHECK: [[#@LINE+1]]:{{.*}} error: kernel 'area' is virtual, which is not supported yet
+  // CHECK: [[#@LINE+1]]:{{.*}} error: kernel 'area' is virtual, which is not supported yet [treelize-kernel-not-yet]
   TREELIZE(kernel) virtual double area() const { return 1; }
   virtual ~Shape() = default;
 };
 
 template <class T> struct TREELIZE(data_oriented) Box {
-  // CHECK: error: {{.*}}'Box' cannot be data-oriented: it is a template
+  // CHECK: error: {{.*}}'Box' cannot be data-oriented: it is a template{{.*}} [treelize-data-oriented-not-yet]
   T value;
 };
 
-// CHECK: error: kernel 'f' is a template, and nothing says what 'T' is
+// CHECK: error: kernel 'f' is a template, and nothing says what 'T' is [treelize-kernel-needs-template-argument]
 // CHECK: note: name it in the annotation: 'kernel, T = double'
 template <class T> TREELIZE(kernel) T f(T x) { return x; }
 
-// CHECK: error: kernel 'g' cannot be instantiated: 'Unknown' is no type
+// CHECK: error: kernel 'g' cannot be instantiated: 'Unknown' is no type [treelize-kernel-template]
 template <class T> TREELIZE(kernel, T = Unknown) T g(T x) { return x; }
 
 struct TREELIZE(data_oriented) Bits {
-  // CHECK: error: member 'n' of 'app::Bits' is a bit-field and cannot be reached
+  // CHECK: error: member 'n' of 'app::Bits' is a bit-field and cannot be reached{{.*}} [treelize-unreachable-member]
   unsigned n : 3;
   double x;
   TREELIZE(kernel) double times() const { return n * x; }

@@ -150,7 +150,7 @@ std::string oneOf(const ir::Type& real) {
 std::string function(const KernelCode& code, const ir::Kernel& derived, bool isTangent,
                      const std::string& head) {
   const std::string self = freeName("self", derived);
-  const std::string shadow = freeName(isTangent ? "self_t" : "self_b", derived);
+  const std::string shadow = objectShadow(code, isTangent);
   std::string result = head + "(" +
                        definitionParameters(code, derived, isTangent, self, shadow) + ") {\n";
   result += memberReferences(code.model, derived, self, shadow);
@@ -225,6 +225,21 @@ std::string checkTangents(const KernelCode& code) {
   return result;
 }
 
+std::string nameBeside(const KernelModel& kernel, std::string name) {
+  while (std::ranges::count(kernel.parameters, name, &Parameter::name) > 0)
+    name += '_';
+  return name;
+}
+
+std::string objectShadow(const KernelCode& code, bool isTangent) {
+  return isTangent ? freeName("self_t", code.tangent) : freeName("self_b", code.adjoint);
+}
+
+std::string gradientName(const KernelCode& code, std::size_t overload) {
+  return nameBeside(code.model,
+                    overload == 0 ? "gradient" : "gradient" + std::to_string(overload + 1));
+}
+
 bool hasSeed(const KernelCode& code) {
   return std::ranges::any_of(code.adjoint.parameters, [&](ir::VarId id) {
     return code.adjoint[id].role == Role::Seed;
@@ -240,12 +255,13 @@ std::vector<std::string> seedAndShadows(const KernelCode& code) {
 }
 
 std::vector<std::string> seedAndGradient(const KernelCode& code) {
+  const std::string result = nameBeside(code.model, "result");
   std::vector<std::string> parts;
   for (const DerivedParameter& parameter : derivedParameters(code.model, code.adjoint))
     if (parameter.variable->role == Role::Seed)
       parts.push_back(oneOf(*parameter.variable->type));
     else if (parameter.variable->role == Role::Shadow)
-      parts.push_back("result." + parameter.primal->name);
+      parts.push_back(result + "." + parameter.primal->name);
   return parts;
 }
 
@@ -259,7 +275,7 @@ std::vector<std::string> tangentNames(const KernelCode& code) {
 std::string gradientStruct(const KernelCode& code, const std::string& name) {
   std::string result = "struct " + name + " {\n";
   if (code.model.isBound())
-    result += code.model.owner + " self;\n";
+    result += code.model.owner + " " + nameBeside(code.model, "self") + ";\n";
   for (const DerivedParameter& shadow : shadows(code.model, code.adjoint))
     result += declare(bind::gradientDeclarator(*shadow.primal->type), shadow.primal->name) + ";\n";
   return result + "};\n";
@@ -271,6 +287,8 @@ std::vector<std::string> gradientInitializers(const KernelCode& code) {
     const bool isPlain = shadow.primal->type->isScalar() || shadow.primal->type->isBuiltinArray;
     parts.push_back(isPlain ? "{}" : "treelize::zeros_like(" + shadow.primal->name + ")");
   }
+  while (!parts.empty() && parts.back() == "{}")
+    parts.pop_back();
   return parts;
 }
 
@@ -284,12 +302,12 @@ std::string tangentResult(const KernelCode& code) {
 
 std::string sweepFunction(const KernelCode& code) {
   const std::string type = code.adjoint.outputs.empty() ? "void" : code.model.returnValue->spelling;
-  return function(code, code.adjoint, /*isTangent=*/false, "static " + type + " sweep");
+  return function(code, code.adjoint, /*isTangent=*/false, "static " + type + " " + nameBeside(code.model, "sweep"));
 }
 
 std::string tangentFunction(const KernelCode& code) {
   return function(code, code.tangent, /*isTangent=*/true,
-                  "static " + tangentResult(code) + " tangent_sweep");
+                  "static " + tangentResult(code) + " " + nameBeside(code.model, "tangent_sweep"));
 }
 
 std::string absentGradient(const KernelModel& kernel) {

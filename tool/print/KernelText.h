@@ -35,6 +35,13 @@ std::string sizeShadows(const KernelCode& code);
 /// Statements that refuse tangents of another shape.
 std::string checkTangents(const KernelCode& code);
 
+/// A name for something that stands beside the parameters: `result`, or `result_` if one is called so.
+std::string nameBeside(const bind::KernelModel& kernel, std::string name);
+/// The object's shadow in a derived function: `self_b`, or what is free there.
+std::string objectShadow(const KernelCode& code, bool isTangent);
+/// The gradient of the n-th overload.
+std::string gradientName(const KernelCode& code, std::size_t overload);
+
 bool hasSeed(const KernelCode& code);
 /// What `adjoint` hands to the sweep after the arguments: `seed, p_b, x_b`.
 std::vector<std::string> seedAndShadows(const KernelCode& code);
@@ -45,7 +52,7 @@ std::vector<std::string> tangentNames(const KernelCode& code);
 
 /// `struct gradient { ... };` with a shadow per differentiable parameter.
 std::string gradientStruct(const KernelCode& code, const std::string& name);
-/// `treelize::zeros_like(p), 0.0`: what `grad` fills it with.
+/// `treelize::zeros_like(p), {}`: what `grad` fills it with.
 std::vector<std::string> gradientInitializers(const KernelCode& code);
 
 /// `static double sweep(...) { ... }`: the forward and the reverse sweep.

@@ -33,21 +33,9 @@ std::string slotType(const KernelSlot& slot, const std::string& owner) {
   return "::" + slot.scope + "::" + prefixOf(slot) + "_slot<" + owner + ">";
 }
 
-/// The gradient of an overload and its sweeps.
+/// The tag by which a private kernel is called.
 std::string privateKernelTag(const KernelModel& model, std::size_t overload) {
   return "tag_" + bind::identifier(model.owner) + "_" + model.name + "_" + std::to_string(overload);
-}
-
-std::string primalCall(const KernelModel& model, std::size_t overload) {
-  const std::string arguments = argumentList(model, true);
-  if (!model.isPrivate)
-    return "self()." + model.method + "(" + arguments + ")";
-  return "treelize::call_member<treelize::" + privateKernelTag(model, overload) + ">(" +
-         list({"self()", arguments}) + ")";
-}
-
-std::string gradientName(std::size_t overload) {
-  return overload == 0 ? "gradient" : "gradient" + std::to_string(overload + 1);
 }
 
 /// `struct Chain_compute_kernel`: gradients, and the sweeps as static functions.
@@ -56,57 +44,101 @@ std::string boundKernelStruct(const Overloads& overloads, const std::string& nam
   for (std::size_t i = 0; i < overloads.size(); ++i) {
     const KernelCode& code = *overloads[i];
     if (bind::gradAbsence(code.model) == bind::GradAbsence::none)
-      text += gradientStruct(code, gradientName(i)) + "\n";
+      text += gradientStruct(code, gradientName(code, i)) + "\n";
     text += "// `" + code.model.callee + "`, " + code.model.place + ".\n";
     text += sweepFunction(code) + "\n" + tangentFunction(code) + "\n";
   }
   return text + "};\n";
 }
 
-/// A function of the proxy that fills a gradient, and with `withValue` the value too.
-std::string gradFunction(const KernelCode& code, const std::string& kernel,
-                         const std::string& gradient, bool withValue) {
-  const KernelModel& model = code.model;
-  const std::string type = kernel + "::" + gradient;
-  const std::string value = model.returnValue->spelling;
-  std::string text = withValue ? "treelize::value_and_gradient<" + value + ", " + type + "> value_and_grad"
-                               : type + " grad";
-  text += "(" + parameterList(model) + ")" + constOf(model) + " {\n";
-  text += type + " result{" + list({"treelize::copy_without_fields(self())", list(gradientInitializers(code))}) + "};\n";
-  text += withValue ? value + " value;\n" : "";
-  text += "{\nconst treelize::object_shadow<" + model.owner + "> fields(self(), result.self);\n";
-  std::vector<std::string> adjoints = seedAndGradient(code);
-  adjoints.insert(adjoints.begin() + hasSeed(code), "result.self");
-  text += (withValue ? "value = " : "") + kernel + "::sweep(" +
-          list({"self()", argumentList(model, true), list(adjoints)}) + ");\n}\n";
-  return text + (withValue ? "return {value, std::move(result)};\n" : "return result;\n") + "}\n\n";
-}
+/// The functions of a proxy around one kernel.
+class ProxyPrinter {
+public:
+  ProxyPrinter(const KernelCode& code, std::string kernel, std::size_t overload)
+      : code(code), model(code.model), kernel(std::move(kernel)), overload(overload),
+        constness(model.isConst ? " const" : ""), result(nameBeside(model, "result")),
+        self(nameBeside(model, "self") == "self" ? "self()" : "this->self()") {}
 
-std::string adjointFunction(const KernelCode& code, const std::string& kernel) {
-  const KernelModel& model = code.model;
-  const std::string shadow = "self_b";
-  std::vector<std::string> parameters = adjointParameters(code);
-  const auto afterSeed = static_cast<std::ptrdiff_t>(model.parameters.size()) + hasSeed(code);
-  parameters.insert(parameters.begin() + afterSeed, model.owner + "& " + shadow);
-  std::vector<std::string> adjoints = seedAndShadows(code);
-  adjoints.insert(adjoints.begin() + hasSeed(code), shadow);
-  return "void adjoint(" + list(parameters) + ")" + constOf(model) + " {\n" +
-         "treelize::size_like(" + shadow + ", self());\n" + sizeShadows(code) + kernel + "::sweep(" +
-         list({"self()", argumentList(model, true), list(adjoints)}) + ");\n}\n\n";
-}
+  std::string run() const {
+    std::string text = primal() + adjoint() + tangent();
+    if (bind::gradAbsence(model) != bind::GradAbsence::none)
+      return text;
+    text += grad();
+    return model.returnsReal() ? text + valueAndGrad() : text;
+  }
 
-std::string tangentFunctionOf(const KernelCode& code, const std::string& kernel) {
-  const KernelModel& model = code.model;
-  const std::string shadow = "self_t";
-  std::vector<std::string> parameters = tangentParameters(code);
-  parameters.insert(parameters.begin() + static_cast<std::ptrdiff_t>(model.parameters.size()),
-                    model.owner + "& " + shadow);
-  const std::string result = tangentResult(code);
-  return result + " tangent(" + list(parameters) + ")" + constOf(model) + " {\n" +
-         "treelize::size_like(" + shadow + ", self());\n" + checkTangents(code) +
-         (result == "void" ? "" : "return ") + kernel + "::tangent_sweep(" +
-         list({"self()", argumentList(model, true), shadow, list(tangentNames(code))}) + ");\n}\n\n";
-}
+private:
+  const KernelCode& code;
+  const KernelModel& model;
+  const std::string kernel;
+  const std::size_t overload;
+  const std::string constness, result, self;
+
+  std::string primal() const {
+    const std::string arguments = argumentList(model, true);
+    std::string call = self + "." + model.method + "(" + arguments + ")";
+    if (model.isPrivate)
+      call = "treelize::call_member<treelize::" + privateKernelTag(model, overload) + ">(" +
+             list({self, arguments}) + ")";
+    return model.returnType + " operator()(" + parameterList(model) + ")" + constness + " { " +
+           (model.returnsVoid() ? "" : "return ") + call + "; }\n\n";
+  }
+
+  std::string sweep(const std::string& name, const std::vector<std::string>& rest) const {
+    return kernel + "::" + nameBeside(model, name) + "(" +
+           list({self, argumentList(model, true), list(rest)}) + ");\n";
+  }
+  /// With the object's shadow after the seed.
+  std::vector<std::string> withShadow(std::vector<std::string> rest, const std::string& shadow) const {
+    rest.insert(rest.begin() + hasSeed(code), shadow);
+    return rest;
+  }
+
+  std::string adjoint() const {
+    const std::string shadow = objectShadow(code, /*isTangent=*/false);
+    std::vector<std::string> parameters = adjointParameters(code);
+    const auto afterSeed = static_cast<std::ptrdiff_t>(model.parameters.size()) + hasSeed(code);
+    parameters.insert(parameters.begin() + afterSeed, model.owner + "& " + shadow);
+    return "void adjoint(" + list(parameters) + ")" + constness + " {\n" + "treelize::size_like(" +
+           shadow + ", " + self + ");\n" + sizeShadows(code) +
+           sweep("sweep", withShadow(seedAndShadows(code), shadow)) + "}\n\n";
+  }
+
+  std::string tangent() const {
+    const std::string shadow = objectShadow(code, /*isTangent=*/true), type = tangentResult(code);
+    std::vector<std::string> parameters = tangentParameters(code);
+    parameters.insert(parameters.begin() + static_cast<std::ptrdiff_t>(model.parameters.size()),
+                      model.owner + "& " + shadow);
+    std::vector<std::string> tangents = tangentNames(code);
+    tangents.insert(tangents.begin(), shadow);
+    return type + " tangent(" + list(parameters) + ")" + constness + " {\n" +
+           "treelize::size_like(" + shadow + ", " + self + ");\n" + checkTangents(code) +
+           (type == "void" ? "" : "return ") + sweep("tangent_sweep", tangents) + "}\n\n";
+  }
+
+  /// The result is filled while it holds the adjoints of the object's fields.
+  std::string fill(const std::string& type, const std::string& assignTo) const {
+    const std::string object = result + "." + nameBeside(model, "self");
+    return type + " " + result + "{" +
+           list({"treelize::copy_without_fields(" + self + ")", list(gradientInitializers(code))}) +
+           "};\n" + (assignTo.empty() ? "" : model.returnValue->spelling + " " + assignTo + ";\n") +
+           "{\nconst treelize::object_shadow<" + model.owner + "> " + nameBeside(model, "fields") +
+           "(" + self + ", " + object + ");\n" + (assignTo.empty() ? "" : assignTo + " = ") +
+           sweep("sweep", withShadow(seedAndGradient(code), object)) + "}\n";
+  }
+  std::string gradientType() const { return kernel + "::" + gradientName(code, overload); }
+
+  std::string grad() const {
+    return gradientType() + " grad(" + parameterList(model) + ")" + constness + " {\n" +
+           fill(gradientType(), "") + "return " + result + ";\n}\n\n";
+  }
+  std::string valueAndGrad() const {
+    const std::string value = nameBeside(model, "value");
+    return "treelize::value_and_gradient<" + model.returnValue->spelling + ", " + gradientType() +
+           "> value_and_grad(" + parameterList(model) + ")" + constness + " {\n" +
+           fill(gradientType(), value) + "return {" + value + ", std::move(" + result + ")};\n}\n\n";
+  }
+};
 
 /// The overloads that are no kernels stay callable.
 std::string otherOverloads(const KernelModel& model) {
@@ -125,18 +157,9 @@ std::string proxyMembers(const Overloads& overloads, const KernelSlot& slot,
                          const std::string& kernel) {
   std::string text, absence;
   for (std::size_t i = 0; i < overloads.size(); ++i) {
-    const KernelCode& code = *overloads[i];
-    const KernelModel& model = code.model;
-    text += model.returnType + " operator()(" + parameterList(model) + ")" + constOf(model) + " { " +
-            (model.returnsVoid() ? "" : "return ") + primalCall(model, i) + "; }\n\n";
-    text += adjointFunction(code, kernel) + tangentFunctionOf(code, kernel);
-    if (bind::gradAbsence(model) != bind::GradAbsence::none) {
-      absence = absentGradient(model);
-      continue;
-    }
-    text += gradFunction(code, kernel, gradientName(i), /*withValue=*/false);
-    if (model.returnsReal())
-      text += gradFunction(code, kernel, gradientName(i), /*withValue=*/true);
+    text += ProxyPrinter(*overloads[i], kernel, i).run();
+    if (bind::gradAbsence(overloads[i]->model) != bind::GradAbsence::none)
+      absence = absentGradient(overloads[i]->model);
   }
   if (slot.hasOtherOverloads)
     text += otherOverloads(overloads.front()->model);

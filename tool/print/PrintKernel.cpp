@@ -24,42 +24,58 @@ std::string description(const KernelCode& code) {
   return result + (model.place.empty() ? "" : ", " + model.place) + ".\n";
 }
 
-/// Overloads of the functions around one kernel, as members of its object.
-std::string kernelMembers(const KernelCode& code, const std::string& gradient) {
-  const KernelModel& model = code.model;
-  const bool hasGradient = bind::gradAbsence(model) == bind::GradAbsence::none;
-  const std::string parameters = parameterList(model);
-  const std::string returns = model.returnsVoid() ? "" : "return ";
+/// The functions around one kernel, as members of its object.
+class MemberPrinter {
+public:
+  MemberPrinter(const KernelCode& code, std::string gradient)
+      : code(code), model(code.model), gradient(std::move(gradient)),
+        parameters(parameterList(model)), result(nameBeside(model, "result")) {}
 
-  std::string text = description(code);
-  text += model.returnType + " operator()(" + parameters + ") const { " + returns + model.callee +
-          "(" + argumentList(model, true) + "); }\n\n";
-
-  text += "void adjoint(" + list(adjointParameters(code)) + ") const {\n" + sizeShadows(code) +
-          "sweep(" + list({argumentList(model, true), list(seedAndShadows(code))}) + ");\n}\n\n";
-
-  const std::string result = tangentResult(code);
-  text += result + " tangent(" + list(tangentParameters(code)) + ") const {\n" +
-          checkTangents(code) + (result == "void" ? "" : "return ") + "tangent_sweep(" +
-          list({argumentList(model, true), list(tangentNames(code))}) + ");\n}\n\n";
-  if (!hasGradient)
+  std::string run() const {
+    std::string text = description(code) + primal() + adjoint() + tangent();
+    if (bind::gradAbsence(model) == bind::GradAbsence::none)
+      text += grad() + valueAndGrad();
     return text;
+  }
 
-  const std::string initial = gradient + " result{" + list(gradientInitializers(code)) + "};\n";
-  const std::string sweep =
-      "sweep(" + list({argumentList(model, true), list(seedAndGradient(code))}) + ");\n";
-  text += gradient + " grad(" + parameters + ") const {\n" + initial + sweep + "return result;\n}\n\n";
+private:
+  const KernelCode& code;
+  const KernelModel& model;
+  const std::string gradient, parameters, result;
 
-  const std::string type = model.returnValue->spelling;
-  text += "treelize::value_and_gradient<" + type + ", " + gradient + "> value_and_grad(" +
-          parameters + ") const {\n" + initial + "const " + type + " value = " + sweep +
-          "return {value, std::move(result)};\n}\n\n";
-  return text;
-}
-
-std::string gradientName(std::size_t overload) {
-  return overload == 0 ? "gradient" : "gradient" + std::to_string(overload + 1);
-}
+  std::string primal() const {
+    return model.returnType + " operator()(" + parameters + ") const { " +
+           (model.returnsVoid() ? "" : "return ") + model.callee + "(" +
+           argumentList(model, true) + "); }\n\n";
+  }
+  std::string sweep(const std::string& name, const std::vector<std::string>& rest) const {
+    return nameBeside(model, name) + "(" + list({argumentList(model, true), list(rest)}) + ");\n";
+  }
+  std::string adjoint() const {
+    return "void adjoint(" + list(adjointParameters(code)) + ") const {\n" + sizeShadows(code) +
+           sweep("sweep", seedAndShadows(code)) + "}\n\n";
+  }
+  std::string tangent() const {
+    const std::string type = tangentResult(code);
+    return type + " tangent(" + list(tangentParameters(code)) + ") const {\n" +
+           checkTangents(code) + (type == "void" ? "" : "return ") +
+           sweep("tangent_sweep", tangentNames(code)) + "}\n\n";
+  }
+  std::string declareResult() const {
+    return gradient + " " + result + "{" + list(gradientInitializers(code)) + "};\n";
+  }
+  std::string grad() const {
+    return gradient + " grad(" + parameters + ") const {\n" + declareResult() +
+           sweep("sweep", seedAndGradient(code)) + "return " + result + ";\n}\n\n";
+  }
+  std::string valueAndGrad() const {
+    const std::string type = model.returnValue->spelling, value = nameBeside(model, "value");
+    return "treelize::value_and_gradient<" + type + ", " + gradient + "> value_and_grad(" +
+           parameters + ") const {\n" + declareResult() + "const " + type + " " + value + " = " +
+           sweep("sweep", seedAndGradient(code)) + "return {" + value + ", std::move(" + result +
+           ")};\n}\n\n";
+  }
+};
 
 std::string openNamespaces(const KernelModel& model) {
   std::string path;
@@ -113,10 +129,10 @@ std::string kernelStruct(const std::vector<const KernelCode*>& overloads, const 
   for (std::size_t i = 0; i < overloads.size(); ++i) {
     const KernelCode& code = *overloads[i];
     if (bind::gradAbsence(code.model) == bind::GradAbsence::none)
-      gradients += gradientStruct(code, gradientName(i)) + "\n";
+      gradients += gradientStruct(code, gradientName(code, i)) + "\n";
     else
       absence = absentGradient(code.model);
-    members += kernelMembers(code, gradientName(i));
+    members += MemberPrinter(code, gradientName(code, i)).run();
     sweeps += sweepFunction(code) + "\n" + tangentFunction(code) + "\n";
   }
   return "struct " + name + " {\n" + gradients + members + absence + "private:\n" + sweeps + "};\n";
