@@ -19,7 +19,7 @@ template <class T> struct TREELIZE(data_oriented) Box {
 // CHECK: note: name it in the annotation: 'kernel, T = double'
 template <class T> TREELIZE(kernel) T f(T x) { return x; }
 
-// CHECK: error: kernel 'g' cannot be instantiated: 'Unknown' is no type [treelize-kernel-template]
+// CHECK: error: kernel 'g' cannot be instantiated: 'Unknown' is no type{{.*}} [treelize-kernel-template]
 template <class T> TREELIZE(kernel, T = Unknown) T g(T x) { return x; }
 
 struct TREELIZE(data_oriented) Bits {
