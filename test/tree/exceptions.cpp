@@ -1,5 +1,5 @@
 // What only the running program can know throws, before the function is called once: path and both sides.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 #include <treelize/annotations.hpp>
 

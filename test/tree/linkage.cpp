@@ -1,6 +1,6 @@
 // Functions in the global, unnamed and inline namespaces, and static ones: what names them has their
 // linkage, and the tree overload is found as they are.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 // RUN: %FileCheck %s --input-file=%t.treelize.hpp
 #include <treelize/annotations.hpp>

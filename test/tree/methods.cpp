@@ -1,5 +1,5 @@
 // A method is given as a free function with the object first.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 // RUN: %FileCheck %s --input-file=%t.treelize.hpp
 #include <treelize/annotations.hpp>

@@ -1,5 +1,5 @@
 // A node class becomes a trait that lists its fields; aux data are part of the structure.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 // RUN: %FileCheck %s --input-file=%t.treelize.hpp
 #include <treelize/annotations.hpp>

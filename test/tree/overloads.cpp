@@ -1,6 +1,6 @@
 // Overloads share one wrapper; each leaf goes to the overload that it prefers. Those with another number
 // of parameters, and shorter calls that default arguments allow, have wrappers of their own.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 // RUN: %FileCheck %s --input-file=%t.treelize.hpp
 #include <treelize/annotations.hpp>

@@ -1,6 +1,6 @@
 // std::max, found by the arguments' types, has the parameters of the overload for equal types but is
 // less constrained: the tree function is called.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 // RUN: %FileCheck %s --input-file=%t.treelize.hpp
 #include <treelize/annotations.hpp>

@@ -1,5 +1,5 @@
 // Trees whose keys are known differ: one error while compiling, and it names the key path.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: not %cxx -DGENERATED='"%t.treelize.hpp"' %s -fsyntax-only > %t.gxx 2>&1
 // RUN: %FileCheck %s --input-file=%t.gxx
 // RUN: grep "error:" %t.gxx | count 1
@@ -17,4 +17,4 @@ TREELIZE(mode = strict) inline double add(double a, double b) { return a + b; }
 #include GENERATED
 
 // CHECK: {{(strict_mismatch<.*)?key_path_is<.*"body.rest"}}
-auto result = app::add(app::World{}, app::Other{});
+void use() { app::add(app::World{}, app::Other{}); }
