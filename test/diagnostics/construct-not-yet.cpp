@@ -24,8 +24,7 @@ private:
 double factorial(double x) { return x < 1 ? 1 : x * factorial(x - 1); }
 double deeper(double x) { return factorial(x); }
 
-// CHECK: :[[#@LINE-5]]:65: error: the recursive call of 'factorial' is not supported in a kernel yet [treelize-construct-not-yet]
-// CHECK: note: called from here
+// CHECK: :[[#@LINE-3]]:53: error: the recursive call of 'factorial' is not supported in a kernel yet [treelize-construct-not-yet]
 // CHECK: note: called from here
 // CHECK: note: called from here
 // CHECK: note: 'recursive' is a kernel because of this annotation

@@ -59,7 +59,7 @@ TREELIZE(kernel) double arrays(double a, double b) {
 // CHECK-LABEL: kernel integers
 // CHECK: m == app::Mode::fast
 TREELIZE(kernel) double integers(std::span<const double> x, Mode m) {
-  double s = scaled<4>(x[0]) + offset;
+  double s = scaled<4>(x[0]) + int(offset);
   if (m == Mode::fast)
     s *= sizeof(double) * x[1];
   const std::size_t wide = 1;

@@ -19,11 +19,11 @@ public:
   treelize::field<double> grid{2, 3};
   treelize::field<double> energy;
 
-  // CHECK-LABEL: kernel compute()
+  // CHECK-LABEL: kernel compute() of {x: treelize::field<double>&, k_: double&, scale: double&
   // CHECK-NEXT: let sum: double = 0.0
   // CHECK-NEXT: for i: int in [0, app::Chain::links)
   // CHECK-NEXT: sum += k_ * x[i] * x[i]
-  // CHECK-NEXT: grid[1, 2] += scale * sum
+  // CHECK-NEXT: grid(1, 2) += scale * sum
   // CHECK-NEXT: energy[0] = sum * weights[0]
   TREELIZE(kernel) void compute() {
     double sum = 0;
@@ -33,7 +33,7 @@ public:
     energy.value() = sum * weights.front();
   }
 
-  // CHECK-LABEL: kernel total(by: double) -> double
+  // CHECK-LABEL: kernel total(by: double) of {x: const treelize::field<double>&} -> double
   // CHECK: for i: std::size_t in [0, x.size())
   TREELIZE(kernel) double total(double by) const {
     double sum = 0;

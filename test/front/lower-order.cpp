@@ -92,7 +92,7 @@ TREELIZE(kernel) double conditionEffects(std::span<const double> x) {
     s += x[2] * v;
     if (s > 3)
       continue;
-    s += 1;
+    s *= 1.5;
   } while (bump(v) < 9);
   for (; bump(v) < 12; bump(v))
     s *= 1 + 0.1 * v;

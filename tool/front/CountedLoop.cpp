@@ -138,11 +138,6 @@ std::optional<CountedLoop> countedLoop(Lowering& l, const ForStmt* stmt) {
   loop.step = loop.descending ? -*step : *step;
   if (!readCondition(test, loop) || !loop.bound->getType()->isIntegerType())
     return std::nullopt;
-  // A signed counter compared as an unsigned one counts only while it is not negative.
-  const bool comparesUnsigned = test->getLHS()->getType()->isUnsignedIntegerType() &&
-                                loop.counter->getType()->isSignedIntegerType();
-  if (comparesUnsigned && (loop.descending || constantOf(l, loop.start).value_or(-1) < 0))
-    return std::nullopt;
   // Another step may jump over the bound, or past it in whole strides only.
   if (loop.step != 1 && (loop.descending || loop.isInequality))
     return std::nullopt;

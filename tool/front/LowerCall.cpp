@@ -150,7 +150,7 @@ Value call(Lowering& l, const CallExpr* expr) {
   if (!callee)
     l.notYet(where, "a call through a pointer", "call the function by its name, or pass a lambda");
   if (l.options.isNondiff(callee) && l.types.of(expr->getType())->isScalar())
-    return opaqueCall(l, expr, l.types.qualifiedName(callee));
+    return opaqueCall(l, expr, l.types.nameInCode(callee));
   if (const auto* operatorExpr = dyn_cast<CXXOperatorCallExpr>(expr))
     return operatorCall(l, operatorExpr, callee);
   if (std::optional<Value> known = mathCall(l, expr, callee))
@@ -160,7 +160,7 @@ Value call(Lowering& l, const CallExpr* expr) {
   if (std::optional<Value> known = libraryCall(l, expr, callee))
     return *known;
   if (isPassive(l, expr, callee))
-    return opaqueCall(l, expr, l.types.qualifiedName(callee));
+    return opaqueCall(l, expr, l.types.nameInCode(callee));
   return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), where);
 }
 

@@ -34,14 +34,15 @@ ir::ExprRef enumerator(Lowering& l, const EnumConstantDecl* decl, SourceLocation
                           !type->getParentFunctionOrMethod();
   const ir::TypeRef irType = l.types.of(decl->getType());
   if (isNameable)
-    return ir::literal(l.types.qualifiedName(decl), irType, toLocation(where));
+    return ir::literal(l.types.nameInCode(decl), irType, toLocation(where));
   return ir::literal("static_cast<" + irType->spelling + ">(" +
                          std::to_string(decl->getInitVal().getExtValue()) + ")",
                      irType, toLocation(where));
 }
 
-/// What has a value but no derivative and no way into a kernel, by name.
-[[noreturn]] void refuseExpr(Lowering& l, const Expr* expr) {
+} // namespace
+
+void refuseExpr(Lowering& l, const Expr* expr) {
   const SourceLocation where = expr->getExprLoc();
   if (isa<CXXThrowExpr>(expr))
     l.notYet(where, "a throw expression", "check the arguments before the kernel is called");
@@ -58,10 +59,6 @@ ir::ExprRef enumerator(Lowering& l, const EnumConstantDecl* decl, SourceLocation
   l.notYet(where, std::string("an expression of the kind ") + expr->getStmtClassName(),
            "write it with arithmetic, calls and variables");
 }
-
-} // namespace
-
-ir::ExprRef evaluatedConstant(Lowering& l, const Expr* expr);
 
 ir::ExprRef rvalue(Lowering& l, const Expr* expr) {
   expr = bare(expr);

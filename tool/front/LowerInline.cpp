@@ -58,6 +58,11 @@ bool isPlain(const ir::ExprRef& expr) {
   return std::holds_alternative<ir::Literal>(expr->node) || std::holds_alternative<ir::Load>(expr->node);
 }
 
+/// A temporary object, as opposed to a number.
+bool isObject(const ir::ExprRef& expr) {
+  return std::holds_alternative<ir::Load>(expr->node) && !expr->type->isScalar();
+}
+
 /// What initialises a by-value parameter: for a plain copy the original itself.
 const CXXConstructExpr* asCopy(const Expr* argument) {
   const auto* made = dyn_cast<CXXConstructExpr>(bare(argument));
@@ -139,11 +144,10 @@ struct Binder {
     if (type->isReferenceType()) {
       if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isHarmless)
         refuseUnstableReference(l, argument, *expr);
-      if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !l.isStable(*expr))
-        return local(parameter, *expr);
-      if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && written.contains(parameter) &&
-                                                         !std::holds_alternative<ir::Load>((*expr)->node))
-        return local(parameter, *expr);
+      if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isObject(*expr)) {
+        const bool isWritten = written.contains(parameter);
+        return !isWritten && isPlain(*expr) && l.isStable(*expr) ? *expr : local(parameter, *expr);
+      }
       return l.frozen(std::move(value));
     }
     if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && (*expr)->type->isScalar())
@@ -191,6 +195,15 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
   return l.frame().result ? Value(l.loadOf(*l.frame().result)) : Value();
 }
 
+/// What an adjoint takes for a parameter's shadow: `double& x_b`, `double* p_b`, `std::span<double> s_b`.
+std::string shadowType(const ir::Type& type) {
+  if (type.is(ir::TypeKind::Pointer))
+    return type.element->spelling + "* ";
+  if (type.is(ir::TypeKind::Span))
+    return "std::span<" + type.element->spelling + "> ";
+  return type.spelling + "& ";
+}
+
 std::string signatureOfAdjoint(Lowering& l, const FunctionDecl* function) {
   const std::string result = l.types.of(function->getReturnType())->spelling;
   std::string values, shadows;
@@ -199,10 +212,12 @@ std::string signatureOfAdjoint(Lowering& l, const FunctionDecl* function) {
     std::string name = parameter->getNameAsString();
     if (name.empty())
       name = "arg" + std::to_string(parameter->getFunctionScopeIndex());
-    values += (values.empty() ? "" : ", ") + parameter->getType().getAsString(policy) + " " + name;
+    std::string declarator = name;
+    parameter->getType().getAsStringInternal(declarator, policy);
+    values += (values.empty() ? "" : ", ") + declarator;
     const ir::TypeRef type = l.types.of(parameter->getType());
     if (ir::isDifferentiable(*type))
-      shadows += ", " + type->spelling + (type->isView() ? " " : "& ") + name + "_b";
+      shadows += ", " + shadowType(*type) + name + "_b";
   }
   return "[[treelize(adjoint_of(" + l.types.qualifiedName(function) + "))]] void " +
          function->getNameAsString() + "_adjoint(" + values + ", " + result + " seed" + shadows + ")";

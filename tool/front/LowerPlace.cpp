@@ -63,7 +63,7 @@ Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
     l.notYet(where, "the constant '" + name + "', which other code cannot name,",
              "move it to a namespace or make it public");
   }
-  const std::string text = l.types.qualifiedName(variable);
+  const std::string text = l.types.nameInCode(variable);
   if (type->isScalar())
     return ir::literal(text, type, toLocation(where));
   return ConstantObject{text, {}, type};
@@ -249,8 +249,7 @@ Value glvalue(Lowering& l, const Expr* expr) {
     return conditional(l, choice);
   if (const auto* substituted = dyn_cast<SubstNonTypeTemplateParmExpr>(expr))
     return glvalue(l, substituted->getReplacement());
-  l.notYet(where, std::string("an expression of the kind ") + expr->getStmtClassName(),
-           "write it with arithmetic, calls and variables");
+  refuseExpr(l, expr);
 }
 
 ir::Place target(Lowering& l, const Value& value, SourceLocation where) {

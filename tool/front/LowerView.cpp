@@ -187,10 +187,9 @@ View view(Lowering& l, const Expr* expr) {
   }
   if (const auto* callExpr = dyn_cast<CallExpr>(expr))
     return viewOf(l, call(l, callExpr), where);
-  if (isa<CXXNullPtrLiteralExpr, GNUNullExpr>(expr))
-    l.notYet(where, "a null pointer", "give every pointer an object to point at");
-  l.notYet(where, "this way to make a pointer or span",
-           "make it from a container, an address or another pointer");
+  if (isa<ConditionalOperator>(expr))
+    l.notYet(where, "a choice between pointers or spans", "choose between indices");
+  refuseExpr(l, expr);
 }
 
 /// std::span(container), span(pointer, n), span(first, last), span(span).

@@ -111,6 +111,9 @@ void effect(Lowering& l, const clang::Expr* expr);
 Value value(Lowering& l, const clang::Expr* expr);
 std::function<Value()> operand(Lowering& l, const clang::Expr* expr);
 ir::ExprRef literalOf(Lowering& l, const clang::Expr* expr, ir::TypeRef type); // null: no literal
+ir::ExprRef evaluatedConstant(Lowering& l, const clang::Expr* expr); // null: no constant
+/// Names what has no place in a kernel.
+[[noreturn]] void refuseExpr(Lowering& l, const clang::Expr* expr);
 ir::ExprRef unaryOperator(Lowering& l, const clang::UnaryOperator* expr);
 ir::ExprRef binaryOperator(Lowering& l, const clang::BinaryOperator* expr);
 ir::ExprRef conditional(Lowering& l, const clang::ConditionalOperator* expr);

@@ -74,6 +74,12 @@ std::string TypeModel::qualifiedName(const NamedDecl* decl) const {
   return text;
 }
 
+std::string TypeModel::nameInCode(const NamedDecl* decl) const {
+  std::string name = qualifiedName(decl);
+  const bool isGlobal = name.substr(0, name.find('<')).find("::") == std::string::npos;
+  return (isGlobal ? "::" : "") + name;
+}
+
 std::string TypeModel::spell(QualType type) const {
   return TypeName::getFullyQualifiedName(type.getCanonicalType().getUnqualifiedType(), ast_,
                                          printingPolicy(ast_));
@@ -123,7 +129,9 @@ ir::TypeRef TypeModel::build(QualType type) {
     result->kind = TypeKind::Pointer;
     result->element = of(type->getPointeeType());
     result->constElement = type->getPointeeType().isConstQualified();
-    result->spelling = (result->constElement ? "const " : "") + result->element->spelling + "*";
+    result->spelling = result->element->isBuiltinArray
+                           ? spell(type)
+                           : (result->constElement ? "const " : "") + result->element->spelling + "*";
     return result;
   }
   if (const auto* array = ast_.getAsConstantArrayType(type)) {

@@ -33,8 +33,11 @@ public:
   /// std::ptrdiff_t, the type of an offset.
   const ir::TypeRef& offsetType() const { return offset_; }
 
-  /// The name of a declaration as code anywhere can write it: `app::Color::red`.
+  /// `app::Color::red`
   std::string qualifiedName(const clang::NamedDecl* decl) const;
+
+  /// The same as code in a kernel writes it: a local of that name must not hide `::rate`.
+  std::string nameInCode(const clang::NamedDecl* decl) const;
 
 private:
   ir::TypeRef build(clang::QualType type);
