@@ -51,6 +51,7 @@ std::string printFields(const std::vector<RecordModel>& records) {
     const std::string members = fieldList(record);
     const std::string parameter = members.empty() ? "auto&" : "auto& object";
     result += guarded("fields_" + bind::identifier(record.name),
+                      "/// The data members of " + record.name + ", for its shadows and the tape.\n"
                       "template <> struct treelize::fields<" + record.name + "> {\n"
                       "static constexpr auto tie(" + parameter + ") { return std::tie(" + members +
                           "); }\n};\n");
