@@ -13,6 +13,6 @@ TREELIZE(kernel) double dot(std::span<const double> a, std::span<const double> b
 // CHECK: static double sweep(
 // CHECK: for (int i = 0; i < n; ++i) {
 // CHECK: for (int i = 0; i < n; ++i) {
-// CHECK-NEXT: a_b[i] += seed * b[i];
+// CHECK-NEXT: a_b[i] += sum_b * b[i];
 // OFF: static double sweep(
 // OFF: for (int i = n; i-- > 0;) {

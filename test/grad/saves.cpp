@@ -10,7 +10,7 @@ TREELIZE(kernel) void square(std::span<double> y) {
 // CHECK: static void sweep(
 // CHECK: tape.push(y[i]);
 // CHECK-NEXT: y[i] = y[i] * y[i];
-// CHECK: for (std::size_t i = y.size(); i-- > 0;) {
+// CHECK: for (std::size_t i = bound; i-- > 0;) {
 // CHECK-NEXT: tape.pop(y[i]);
 // CHECK-NEXT: const double seed = y_b[i];
 // CHECK-NEXT: y_b[i] = seed * y[i];

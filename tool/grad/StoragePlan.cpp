@@ -74,12 +74,27 @@ private:
       branch(*s);
     else if (const auto* s = std::get_if<For>(&stmt.node)) {
       loop(s->body);
-      needReads(*s->lower);
-      needReads(*s->upper);
+      if (hasReverse(s->body)) {
+        needReads(*s->lower);
+        needReads(*s->upper);
+      }
     } else if (const auto* s = std::get_if<While>(&stmt.node)) {
       loop(s->body);
-      needed.insert(place(kernel, tripsOf(*s)));
+      if (hasReverse(s->body))
+        needed.insert(place(kernel, tripsOf(*s)));
     }
+  }
+
+  /// Will the reverse sweep have anything to do in the block?
+  bool hasReverse(const Block& block) const {
+    if (auto ends = plan.scopes.find(&block); ends != plan.scopes.end() && !ends->second.saved.empty())
+      return true;
+    return std::ranges::any_of(block, [&](const Stmt& stmt) {
+      auto adjoint = adjoints.find(&stmt);
+      if (plan.overwrites.contains(&stmt) || (adjoint != adjoints.end() && !adjoint->second.code.empty()))
+        return true;
+      return std::ranges::any_of(blocks(stmt), [&](const Block* inner) { return hasReverse(*inner); });
+    });
   }
 
   void declaration(const Stmt& stmt, const Declare& s) {
@@ -108,7 +123,8 @@ private:
     RegionSet after = std::exchange(needed, before);
     scope(s.elseBlock);
     needed.merge(after);
-    needReads(*s.condition);
+    if (hasReverse(s.thenBlock) || hasReverse(s.elseBlock))
+      needReads(*s.condition);
   }
 
   /// To the fixed point: what an iteration needs, the next one may overwrite.

@@ -49,6 +49,19 @@ private:
     }
   }
 
+  bool isMentioned(const Block& statements, VarId var) const {
+    bool found = false;
+    auto look = [&](const Place& place) { found = found || place.base == var; };
+    forEachStmt(statements, [&](const Stmt& stmt) {
+      forEachExpr(stmt, [&](const Expr& expr) { forEachRead(expr, look); });
+      if (std::optional<Place> place = written(kernel, stmt)) {
+        look(*place);
+        forEachIndexRead(*place, look);
+      }
+    });
+    return found;
+  }
+
   bool isTaken(const std::string& name) const {
     for (const Variable& v : kernel.variables)
       if (v.name == name)
@@ -60,7 +73,7 @@ private:
   void block(const Block& statements) {
     for (std::size_t i = 0; i < statements.size(); ++i)
       if (i + 1 < statements.size() && isRestored(statements[i], statements[i + 1]))
-        restore(std::get<Declare>(statements[i++].node).var);
+        restore(statements, i++);
       else
         std::visit([&](const auto& node) { print(node); }, statements[i].node);
   }
@@ -70,8 +83,12 @@ private:
     const auto* pop = std::get_if<Pop>(&second.node);
     return local && !local->value && pop && pop->place.base == local->var && pop->place.path.empty();
   }
-  void restore(VarId var) {
+  void restore(const Block& statements, std::size_t at) {
+    const VarId var = std::get<Declare>(statements[at].node).var;
     const Variable& v = kernel[var];
+    const Block rest(statements.begin() + static_cast<std::ptrdiff_t>(at) + 2, statements.end());
+    if (!v.type->isBuiltinArray && !isMentioned(rest, var))
+      return line(tape + ".pop<" + v.type->spelling + ">();");
     if (v.type->isBuiltinArray) {
       line(declarator(*v.type, v.name) + ";");
       return line(tape + ".pop(" + v.name + ");");
