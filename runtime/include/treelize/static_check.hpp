@@ -90,7 +90,7 @@ struct problem {
   }
 };
 
-template <class F, class... X> constexpr bool find_problem(problem& p, arg_list<X...>);
+template <class F, class Path, class... X> constexpr bool find_problem(problem& p, arg_list<X...>);
 
 /// Some result key is absent in some tree.
 template <mode M, class... X> constexpr bool has_gap() {
@@ -100,7 +100,7 @@ template <mode M, class... X> constexpr bool has_gap() {
   return false;
 }
 
-template <class F, class... X> constexpr bool record_problem(problem& p) {
+template <class F, class Path, class... X> constexpr bool record_problem(problem& p) {
   constexpr mode m = F::options.mode;
   constexpr const auto& plan = plan_of<m, X...>;
   if constexpr (plan.odd_argument != absent) {
@@ -117,9 +117,12 @@ template <class F, class... X> constexpr bool record_problem(problem& p) {
     while (record_planner<X...>::in_all(plan.positions[k]))
       ++k;
     return p.under(plan.keys[k]) && p.is(problem_kind::key_missing);
+  } else if constexpr (on_path<arg_list<X...>, Path>) {
+    return false;
   } else {
+    using path = longer<Path, arg_list<X...>>;
     return [&]<std::size_t... K>(std::index_sequence<K...>) {
-      return (false || ... || (find_problem<F>(p, record_child_t<m, K, X...>{}) &&
+      return (false || ... || (find_problem<F, path>(p, record_child_t<m, K, X...>{}) &&
                                p.under(plan_of<m, X...>.keys[K])));
     }(std::make_index_sequence<plan.size>{});
   }
@@ -146,7 +149,7 @@ template <class F, class... X> constexpr bool length_problem(problem& p) {
   return false;
 }
 
-template <class F, class... X> constexpr bool container_problem(problem& p) {
+template <class F, class Path, class... X> constexpr bool container_problem(problem& p) {
   if (!F::options.inherit && !(true && ... && X::branch))
     return p.is(problem_kind::inherit_is_off);
   if constexpr (level_of<X...>() == level_kind::sequence)
@@ -155,7 +158,7 @@ template <class F, class... X> constexpr bool container_problem(problem& p) {
   return !every_mask<F, X...>([&]<presence Mask>(std::integral_constant<presence, Mask>) {
     problem here;
     // Whether `missing` is ever handed to a parameter that does not take it, only the run can tell.
-    if (!find_problem<F>(here, parts_t<Mask, X...>{}) ||
+    if (!find_problem<F, Path>(here, parts_t<Mask, X...>{}) ||
         (Mask != all_present<X...> && here.kind == problem_kind::leaves_not_accepted))
       return true;
     p = here;
@@ -165,22 +168,22 @@ template <class F, class... X> constexpr bool container_problem(problem& p) {
   });
 }
 
-template <class F, class... X> constexpr bool find_problem(problem& p, arg_list<X...>) {
+template <class F, class Path, class... X> constexpr bool find_problem(problem& p, arg_list<X...>) {
   constexpr level_kind level = level_of<X...>();
   if constexpr (level == level_kind::leaf) {
     return !accepts_leaves<F, typename X::type...>() && p.is(problem_kind::leaves_not_accepted);
   } else if constexpr (level == level_kind::record) {
-    return record_problem<F, X...>(p);
+    return record_problem<F, Path, X...>(p);
   } else if constexpr (level == level_kind::dynamic) {
     return false; // found when the program runs
   } else {
-    return container_problem<F, X...>(p);
+    return container_problem<F, Path, X...>(p);
   }
 }
 
 template <class F, class... X> inline constexpr problem problem_of = [] {
   problem p;
-  find_problem<F>(p, arg_list<X...>{});
+  find_problem<F, arg_list<>>(p, arg_list<X...>{});
   return p;
 }();
 

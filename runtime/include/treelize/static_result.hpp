@@ -15,6 +15,18 @@ namespace treelize::detail {
 
 template <class... X> struct arg_list {};
 
+/// A node class may contain itself, in a vector say. What is asked about types remembers the nodes that it
+/// is in, and takes what it meets again as answered.
+template <class Entry, class Path> inline constexpr bool on_path = false;
+template <class Entry, class... Seen>
+inline constexpr bool on_path<Entry, arg_list<Seen...>> = (false || ... || std::same_as<Entry, Seen>);
+
+template <class Path, class... Entry> struct longer_path;
+template <class... Seen, class... Entry> struct longer_path<arg_list<Seen...>, Entry...> {
+  using type = arg_list<Seen..., Entry...>;
+};
+template <class Path, class... Entry> using longer = typename longer_path<Path, Entry...>::type;
+
 /// The result is a tree<R>: no class holds it.
 struct needs_dynamic {};
 /// The leaf results have no type in common.
@@ -107,33 +119,35 @@ struct fold_common<A, R...> {
 template <class F, class Args> struct dynamic_leaf_result;
 
 /// The type that the results of all leaf calls have in common.
-template <class F, class Args> struct common_leaf_result;
-template <class F, class Args>
-using common_leaf_result_t = typename common_leaf_result<F, Args>::type;
+template <class F, class Args, class Path> struct common_leaf_result;
+template <class F, class Args, class Path = arg_list<>>
+using common_leaf_result_t = typename common_leaf_result<F, Args, Path>::type;
 
-template <class F, class... X> struct common_leaf_result<F, arg_list<X...>> {
+template <class F, class... X, class Path> struct common_leaf_result<F, arg_list<X...>, Path> {
   static auto find() {
     constexpr level_kind level = level_of<X...>();
     if constexpr (level == level_kind::leaf) {
       return std::type_identity<typename leaf_result<F, arg_list<X...>>::type>{};
     } else if constexpr (level == level_kind::dynamic) {
       return std::type_identity<typename dynamic_leaf_result<F, arg_list<X...>>::type>{};
-    } else if constexpr (level == level_kind::record) {
-      constexpr mode m = F::options.mode;
-      return []<std::size_t... K>(std::index_sequence<K...>) {
-        return std::type_identity<typename fold_common<
-            common_leaf_result_t<F, record_child_t<m, K, X...>>...>::type>{};
-      }(std::make_index_sequence<plan_of<m, X...>.size>{});
-    } else {
+    } else if constexpr (level != level_kind::record) {
       return []<presence... Mask>(std::integer_sequence<presence, Mask...>) {
         return std::type_identity<
             typename fold_common<typename decltype(of_mask<Mask>())::type...>::type>{};
       }(std::make_integer_sequence<presence, all_present<X...> + 1>{});
+    } else if constexpr (on_path<arg_list<X...>, Path>) {
+      return std::type_identity<no_leaves>{};
+    } else {
+      constexpr mode m = F::options.mode;
+      return []<std::size_t... K>(std::index_sequence<K...>) {
+        return std::type_identity<typename fold_common<common_leaf_result_t<
+            F, record_child_t<m, K, X...>, longer<Path, arg_list<X...>>>...>::type>{};
+      }(std::make_index_sequence<plan_of<m, X...>.size>{});
     }
   }
   template <presence Mask> static auto of_mask() {
     if constexpr (mask_occurs<X...>(Mask, F::options.mode, missing_source<F>::exists))
-      return std::type_identity<common_leaf_result_t<F, parts_t<Mask, X...>>>{};
+      return std::type_identity<common_leaf_result_t<F, parts_t<Mask, X...>, Path>>{};
     else
       return std::type_identity<no_leaves>{};
   }
@@ -160,7 +174,8 @@ template <class R, class Target> constexpr bool leaf_fits() {
     return std::is_convertible_v<R, Target> && !is_dynamic_tree<R> && !is_dynamic_tree<Target>;
 }
 
-template <class F, class Target, class Args> inline constexpr bool fits = false;
+template <class F, class Target, class Args, class Path = arg_list<>>
+inline constexpr bool fits = false;
 
 /// The number of elements, where all arguments say it by their types.
 template <class T> constexpr std::size_t array_size() {
@@ -206,13 +221,15 @@ template <class Target, class... X> constexpr bool aux_known() {
   });
 }
 
-template <class F, class Target, class... X> constexpr bool record_fits() {
+template <class F, class Target, class Path, class... X> constexpr bool record_fits() {
   constexpr mode m = F::options.mode;
   constexpr const auto& plan = plan_of<m, X...>;
   if constexpr (!has_static_keys<Target> || plan.odd_argument != absent) {
     return false;
   } else if constexpr (shape_of<Target>::size != plan.size || !aux_known<Target, X...>()) {
     return false;
+  } else if constexpr (on_path<arg_list<Target, X...>, Path>) {
+    return true;
   } else {
     return []<std::size_t... K>(std::index_sequence<K...>) {
       return (true && ... && [] {
@@ -221,7 +238,7 @@ template <class F, class Target, class... X> constexpr bool record_fits() {
           return false;
         else
           return fits<F, typename shape_of<Target>::template child_type<position>,
-                      record_child_t<m, K, X...>>;
+                      record_child_t<m, K, X...>, longer<Path, arg_list<Target, X...>>>;
       }());
     }(std::make_index_sequence<plan.size>{});
   }
@@ -261,34 +278,37 @@ template <class F, class... X> constexpr bool meets_only_static() {
 }
 
 /// Whether a Target can be put together from leaves of type R (assemble.hpp).
-template <class P, class Target, class R> constexpr bool assembles() {
+template <class P, class Target, class R, class Path = arg_list<>> constexpr bool assembles() {
   if constexpr (!arg<P, Target>::branch) {
     return leaf_fits<R, Target>();
   } else if constexpr (has_static_keys<Target>) {
-    if constexpr (has_aux<Target>() || std::is_array_v<Target>)
+    if constexpr (on_path<Target, Path>)
+      return true;
+    else if constexpr (has_aux<Target>() || std::is_array_v<Target>)
       return false;
     else
       return []<std::size_t... I>(std::index_sequence<I...>) {
         return (true && ... &&
-                assembles<P, typename shape_of<Target>::template child_type<I>, R>());
+                assembles<P, typename shape_of<Target>::template child_type<I>, R,
+                          longer<Path, Target>>());
       }(std::make_index_sequence<shape_of<Target>::size>{});
   } else if constexpr (kind_of<Target> == shape_kind::dynamic) {
     return false;
   } else if constexpr (kind_of<Target> == shape_kind::mapping) {
     return std::is_same_v<typename shape_of<Target>::key_type, std::string> &&
-           assembles<P, typename shape_of<Target>::element_type, R>();
+           assembles<P, typename shape_of<Target>::element_type, R, Path>();
   } else {
-    return assembles<P, typename shape_of<Target>::element_type, R>();
+    return assembles<P, typename shape_of<Target>::element_type, R, Path>();
   }
 }
 
-template <class F, class Target, class... X>
-inline constexpr bool fits<F, Target, arg_list<X...>> = [] {
+template <class F, class Target, class... X, class Path>
+inline constexpr bool fits<F, Target, arg_list<X...>, Path> = [] {
   constexpr level_kind level = level_of<X...>();
   if constexpr (level == level_kind::leaf) {
     return leaf_fits<typename leaf_result<F, arg_list<X...>>::type, Target>();
   } else if constexpr (level == level_kind::record) {
-    return record_fits<F, Target, X...>();
+    return record_fits<F, Target, Path, X...>();
   } else if constexpr (level == level_kind::dynamic) {
     if constexpr (requires { typename Target::leaf_type; } && is_dynamic_tree<Target>)
       return leaf_fits<typename dynamic_leaf_result<F, arg_list<X...>>::type,
@@ -300,11 +320,11 @@ inline constexpr bool fits<F, Target, arg_list<X...>> = [] {
       return false;
   } else if constexpr (unwraps<F, Target, level, X...>()) {
     return every_mask<F, X...>([]<presence Mask>(std::integral_constant<presence, Mask>) {
-      return fits<F, Target, parts_t<Mask, X...>>;
+      return fits<F, Target, parts_t<Mask, X...>, Path>;
     });
   } else if constexpr (container_matches<F, Target, level, X...>()) {
     return every_mask<F, X...>([]<presence Mask>(std::integral_constant<presence, Mask>) {
-      return fits<F, typename shape_of<Target>::element_type, parts_t<Mask, X...>>;
+      return fits<F, typename shape_of<Target>::element_type, parts_t<Mask, X...>, Path>;
     });
   } else {
     return false;

@@ -32,28 +32,31 @@ template <class... A, class... B, class... More>
 struct joined_args<arg_list<A...>, arg_list<B...>, More...>
     : joined_args<typename unique_args<arg_list<>, A..., B...>::type, More...> {};
 
-template <class X> struct static_leaves;
-template <class X> using static_leaves_t = typename static_leaves<X>::type;
+template <class X, class Path> struct static_leaves;
+template <class X, class Path = arg_list<>>
+using static_leaves_t = typename static_leaves<X, Path>::type;
 
-template <class X> auto find_static_leaves() {
+template <class X, class Path> auto find_static_leaves() {
   using type = typename X::type;
   if constexpr (!X::branch) {
     return std::type_identity<arg_list<X>>{};
+  } else if constexpr (on_path<X, Path>) {
+    return std::type_identity<arg_list<>>{};
   } else if constexpr (has_static_keys<type>) {
     return []<std::size_t... I>(std::index_sequence<I...>) {
-      return std::type_identity<
-          typename joined_args<static_leaves_t<typename child_arg<X, I>::type>...>::type>{};
+      return std::type_identity<typename joined_args<
+          static_leaves_t<typename child_arg<X, I>::type, longer<Path, X>>...>::type>{};
     }(std::make_index_sequence<shape_of<type>::size>{});
   } else if constexpr (X::kind == shape_kind::dynamic) {
     using leaf = typename std::remove_reference_t<
         decltype(std::declval<type&>().leaves())>::element_type;
     return std::type_identity<arg_list<arg<typename X::parameter, leaf>>>{};
   } else {
-    return std::type_identity<static_leaves_t<typename element_arg<X, true>::type>>{};
+    return std::type_identity<static_leaves_t<typename element_arg<X, true>::type, Path>>{};
   }
 }
-template <class X> struct static_leaves {
-  using type = typename decltype(find_static_leaves<X>())::type;
+template <class X, class Path> struct static_leaves {
+  using type = typename decltype(find_static_leaves<X, Path>())::type;
 };
 
 // ---- flattening ----

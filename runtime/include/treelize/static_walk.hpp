@@ -19,16 +19,20 @@ public:
 
   // ---- check ----
 
-  template <class... X> static constexpr bool needs_check(arg_list<X...>) {
+  template <class... X, class Path = arg_list<>>
+  static constexpr bool needs_check(arg_list<X...>, Path = {}) {
     constexpr level_kind level = level_of<X...>();
     if constexpr (level == level_kind::leaf) {
       return false;
+    } else if constexpr (on_path<arg_list<X...>, Path>) {
+      return false;
     } else if constexpr (level == level_kind::record) {
       return []<std::size_t... K>(std::index_sequence<K...>) {
-        return (false || ... || needs_check(record_child_t<walk_mode, K, X...>{}));
+        return (false || ... || needs_check(record_child_t<walk_mode, K, X...>{},
+                                            longer<Path, arg_list<X...>>{}));
       }(std::make_index_sequence<plan_of<walk_mode, X...>.size>{});
     } else if constexpr (level == level_kind::sequence) {
-      return !lengths_known<X...>() || needs_check(parts_t<all_present<X...>, X...>{});
+      return !lengths_known<X...>() || needs_check(parts_t<all_present<X...>, X...>{}, Path{});
     } else {
       return true;
     }
