@@ -7,9 +7,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/Parse/Parser.h"
 #include "clang/Sema/Lookup.h"
-#include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/Template.h"
 #include "clang/Sema/TemplateDeduction.h"
@@ -52,11 +50,8 @@ public:
         pattern_(kernel.function()->getDescribedFunctionTemplate()) {}
 
   const FunctionDecl* run() {
-    // Sema has left the translation unit and is asked to enter it once more: a declaration context and
-    // a scope, which only a parser can give it.
+    // Sema has left the translation unit and is asked to enter it once more. (The session keeps a scope.)
     Sema::ContextRAII again(sema_, ast_.getTranslationUnitDecl());
-    Parser scopes(session_.preprocessor(), sema_, /*SkipFunctionBodies=*/false);
-    scopes.EnterScope(Scope::DeclScope);
     TemplateArgumentListInfo arguments(pattern_->getLocation(), pattern_->getLocation());
     for (const NamedDecl* parameter : *pattern_->getTemplateParameters()) {
       std::optional<TemplateArgumentLoc> argument = argumentFor(parameter);

@@ -287,8 +287,6 @@ std::vector<std::string> gradientInitializers(const KernelCode& code) {
     const bool isPlain = shadow.primal->type->isScalar() || shadow.primal->type->isBuiltinArray;
     parts.push_back(isPlain ? "{}" : "treelize::zeros_like(" + shadow.primal->name + ")");
   }
-  while (!parts.empty() && parts.back() == "{}")
-    parts.pop_back();
   return parts;
 }
 

@@ -62,7 +62,9 @@ private:
            sweep("tangent_sweep", tangentNames(code)) + "}\n\n";
   }
   std::string declareResult() const {
-    return gradient + " " + result + "{" + list(gradientInitializers(code)) + "};\n";
+    const std::vector<std::string> values = gradientInitializers(code);
+    const bool isPlain = std::ranges::count(values, "{}") == std::ssize(values);
+    return gradient + " " + result + "{" + (isPlain ? "" : list(values)) + "};\n";
   }
   std::string grad() const {
     return gradient + " grad(" + parameters + ") const {\n" + declareResult() +
