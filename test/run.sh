@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 build=${BUILD:-build}
 llvm=${TREELIZE_LLVM:-19}
 
-sh tool/cmake/debian-packages.sh g++ cmake ninja-build python3 git \
+sh tool/cmake/debian-packages.sh g++ cmake ninja-build python3 \
   "llvm-$llvm-dev" "libclang-$llvm-dev" "clang-$llvm" "llvm-$llvm-tools" libgtest-dev \
   --if-offered clang-14 clang-19 clang-22
 
