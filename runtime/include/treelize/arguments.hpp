@@ -131,6 +131,11 @@ public:
   }
 };
 
+/// An argument may lack an element that the result has, and `missing` stands in.
+template <class F>
+inline constexpr bool fills_gaps = missing_source<F>::exists &&
+                                   (F::options.mode == mode::outer || F::options.mode == mode::left);
+
 /// Holds what one argument of a leaf call is, so that a generated value lives as long as the call.
 template <class Source, class A> struct leaf_slot {
   A& argument;

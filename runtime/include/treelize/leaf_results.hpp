@@ -48,7 +48,15 @@ struct parts<Mask, std::index_sequence<I...>, X...> {
 template <presence Mask, class... X>
 using parts_t = typename parts<Mask, std::index_sequence_for<X...>, X...>::type;
 
-/// Calls test<Mask>() for all masks that can occur, until one fails.
+/// The masks that code may be needed for: without gaps to fill it is only the full one.
+template <class F, class... X> constexpr auto possible_masks() {
+  if constexpr (fills_gaps<F>)
+    return std::make_integer_sequence<presence, all_present<X...> + 1>{};
+  else
+    return std::integer_sequence<presence, all_present<X...>>{};
+}
+
+/// Calls test(integral_constant<presence, Mask>) for all masks that can occur, until one fails.
 template <class F, class... X, class Test> constexpr bool every_mask(Test test) {
   return [&]<presence... Mask>(std::integer_sequence<presence, Mask...>) {
     return (true && ... && [&] {
@@ -57,7 +65,7 @@ template <class F, class... X, class Test> constexpr bool every_mask(Test test) 
       else
         return true;
     }());
-  }(std::make_integer_sequence<presence, all_present<X...> + 1>{});
+  }(possible_masks<F, X...>());
 }
 
 // ---- leaf results ----
@@ -130,7 +138,7 @@ template <class F, class... X, class Path> struct common_leaf_result<F, arg_list
       return []<presence... Mask>(std::integer_sequence<presence, Mask...>) {
         return std::type_identity<
             typename fold_common<typename decltype(of_mask<Mask>())::type...>::type>{};
-      }(std::make_integer_sequence<presence, all_present<X...> + 1>{});
+      }(possible_masks<F, X...>());
     } else if constexpr (on_path<arg_list<X...>, Path>) {
       return std::type_identity<no_leaves>{};
     } else {

@@ -19,11 +19,6 @@ template <class... X> constexpr bool lengths_known() {
              []<class Y>(std::type_identity<Y>) { return Y::kind == shape_kind::array; });
 }
 
-/// An argument may lack an element that the result has, and `missing` stands in.
-template <class F>
-inline constexpr bool fills_gaps = missing_source<F>::exists &&
-                                   (F::options.mode == mode::outer || F::options.mode == mode::left);
-
 template <class F, presence Mask, class... X, class Then>
 decltype(auto) with_mask_from(presence mask, const Then& then) {
   if constexpr (Mask == all_present<X...>) {
