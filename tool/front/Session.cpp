@@ -16,6 +16,8 @@
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Parse/Parser.h"
+#include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -94,8 +96,24 @@ struct Session::Parts {
   std::unique_ptr<ParseDiagnostics> consumer;
   std::unique_ptr<clang::CompilerInstance> compiler;
   std::unique_ptr<ParseAction> action;
+  std::unique_ptr<clang::Parser> scope; // see enterScope()
   std::unique_ptr<SourceSink> sink;
   std::vector<std::string> dependencies;
+
+  // Templates are instantiated after the parse (InstantiateKernel.h), and Clang does that only within a
+  // scope. A second parser, which never reads a token, provides one.
+  void enterScope() {
+    scope = std::make_unique<clang::Parser>(compiler->getPreprocessor(), compiler->getSema(),
+                                            /*SkipFunctionBodies=*/false);
+    scope->EnterScope(clang::Scope::DeclScope);
+    compiler->getSema().ActOnTranslationUnitScope(scope->getCurScope());
+  }
+
+  void leaveScope() {
+    if (scope)
+      compiler->getSema().TUScope = nullptr;
+    scope.reset();
+  }
 
   // An error is forgiven if it, or what it was instantiated from, comes after the input's include
   // of its own generated header.
@@ -126,6 +144,7 @@ struct Session::Parts {
 Session::Session(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 
 Session::~Session() {
+  parts_->leaveScope();
   if (parts_->action)
     parts_->action->EndSourceFile();
 }
@@ -167,6 +186,7 @@ std::unique_ptr<Session> Session::parse(const ParseOptions& options) {
     return nullptr;
   }
   p.collectDependencies(*read);
+  p.enterScope();
   return session;
 }
 
