@@ -58,7 +58,6 @@ public:
     readSignature();
     if (isRefused_)
       return std::nullopt;
-    noteNameOfStd();
     return std::move(model_);
   }
 
@@ -154,25 +153,6 @@ private:
     else
       refuse("has a 'missing' in braces, whose type is open as the parameters differ",
              "write the type before the braces", toSourceLocation(where));
-  }
-
-  /// std's function templates are found by the arguments' types. Those that take references are less
-  /// constrained than the printed overloads, those that take values are as good.
-  void noteNameOfStd() {
-    const auto* standard = ast_.getTranslationUnitDecl()
-                               ->lookup(&ast_.Idents.get("std"))
-                               .find_first<NamespaceDecl>();
-    if (!standard || model_.object || model_.scopes.empty())
-      return;
-    for (const NamedDecl* decl : standard->lookup(function_->getDeclName()))
-      if (auto* other = dyn_cast<FunctionTemplateDecl>(decl); other && competes(other->getTemplatedDecl()))
-        return sink_.report(Diag::name_of_std, model_.location, {model_.name, model_.qualifiedName});
-  }
-  bool competes(const FunctionDecl* other) const {
-    return other->getNumParams() == function_->getNumParams() &&
-           std::ranges::all_of(other->parameters(), [](const ParmVarDecl* parameter) {
-             return parameter->getType()->getAs<TemplateTypeParmType>() != nullptr;
-           });
   }
 
   // ---- the signature ----
