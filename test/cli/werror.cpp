@@ -1,0 +1,6 @@
+// -Werror among the compiler's flags holds for treelize's own warnings too.
+// RUN: %treelize %s -o - -- -std=c++20 2>&1 | %FileCheck %s --check-prefix=WARNING
+// RUN: not %treelize %s -o - -- -std=c++20 -Werror 2>&1 | %FileCheck %s
+// WARNING: warning: {{.*}} [treelize-missing-without-effect]
+// CHECK: error: {{.*}} [treelize-missing-without-effect]
+[[treelize(missing = 0)]] inline int g(int x) { return x; }
