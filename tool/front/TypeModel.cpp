@@ -3,7 +3,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/QualTypeNames.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
@@ -81,8 +80,8 @@ std::string TypeModel::nameInCode(const NamedDecl* decl) const {
 }
 
 std::string TypeModel::spell(QualType type) const {
-  return TypeName::getFullyQualifiedName(type.getCanonicalType().getUnqualifiedType(), ast_,
-                                         printingPolicy(ast_));
+  // A canonical type has no sugar: it prints with all its scopes, and without default arguments.
+  return type.getCanonicalType().getUnqualifiedType().getAsString(printingPolicy(ast_));
 }
 
 ir::TypeRef TypeModel::of(QualType type) {

@@ -67,7 +67,10 @@ private:
     } else if (activity.isActive(kernel, *s.value)) {
       out.push_back(assign(target_t, s.op, whole(*s.value), stmt.location));
     } else {
-      out.push_back(assign(target_t, AssignOp::Set, construct(s.target.type, {}), stmt.location));
+      // A container takes the length of its new value, and so does its tangent.
+      out.push_back(stmt);
+      out.push_back(assign(target_t, AssignOp::Set, zerosLike(s.target), stmt.location));
+      return;
     }
     out.push_back(stmt);
   }
