@@ -101,7 +101,7 @@ private:
       readInput(argument);
       return;
     }
-    // Two dashes for one, as many tools have it, are understood; `--x=value` is split.
+    // `--x=value` is split; every other value is the next argument.
     std::string name = argument, value;
     bool hasValue = false;
     if (std::size_t equals = argument.find('='); argument.starts_with("--") && equals != std::string::npos) {
