@@ -91,6 +91,15 @@ double deeper(double x) { return factorial(x); }
   return p ? *p : x;
 }
 
+// CHECK: error: a variable of type '{{.*}}Local' is not supported in a kernel yet
+[[treelize::kernel]] double localClass(double x) {
+  struct Local {
+    double a;
+  };
+  Local l{x};
+  return l.a;
+}
+
 // Every statement that cannot be lowered is named at once.
 // CHECK: error: a call through a pointer is not supported in a kernel yet
 // CHECK: error: a statement expression is not supported in a kernel yet

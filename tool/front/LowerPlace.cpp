@@ -82,6 +82,8 @@ Value declared(Lowering& l, const DeclRefExpr* expr) {
   if (!variable)
     l.notYet(where, "'" + decl->getNameAsString() + "' as a value", "call it by its name");
   // `static constexpr double w[] = {...}` in a function: every run of the kernel makes its own.
+  if (variable->isStaticLocal() && variable->hasInit() && !variable->evaluateValue())
+    l.refuse(Diag::mutable_global, where, {variable->getNameAsString(), "static"});
   if (variable->isStaticLocal() && variable->hasInit() && !valueOf(l, variable, l.types.of(variable->getType())) &&
       (variable->getType().isConstQualified() ||
        l.ast.getBaseElementType(variable->getType()).isConstQualified())) {

@@ -200,7 +200,9 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
   case Library::none:
     break;
   }
-  if (record->isUnion() || record->isLambda() || record->getNumVBases() > 0)
+  // Generated code can name no class of a function and none without a name.
+  const bool hasName = record->getIdentifier() && !record->getParentFunctionOrMethod();
+  if (record->isUnion() || !hasName || record->getNumVBases() > 0)
     return result;
   result->kind = TypeKind::Record;
   result->defaultConstructible = !record->hasUserDeclaredConstructor();
