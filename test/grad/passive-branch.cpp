@@ -17,5 +17,5 @@ TREELIZE(kernel) double counted(std::span<const double> x, int n) {
 // CHECK: static double sweep(
 // CHECK: tape.push(bits);
 // CHECK-NOT: tape.push
-// CHECK: const int bits = tape.pop<int>();
+// CHECK: int bits = tape.pop<int>();
 // CHECK-NEXT: x_b[i] += sum_b * static_cast<double>(bits);
