@@ -34,6 +34,13 @@ bool readsPlace(const Block& code, const Place& place) {
   return found;
 }
 
+/// Zero, in the shape that the target had before: a container may have changed its length.
+ExprRef cleared(const Place& target) {
+  if (target.type->isScalar())
+    return real(0.0, target.type);
+  return hasFixedSize(*target.type) ? construct(target.type, {}) : zerosLike(target);
+}
+
 } // namespace
 
 StatementAdjoint StatementAdjoints::of(const Stmt& stmt) {
@@ -63,8 +70,7 @@ void StatementAdjoints::ofAssign(const Assign& s, StatementAdjoint& out) {
     return;
   const bool valueIsActive = activity.isActive(kernel, *s.value);
   const Place target_b = shadows.of(s.target);
-  const Stmt clear = assign(target_b, AssignOp::Set,
-                            s.target.type->isScalar() ? real(0.0, s.target.type) : construct(s.target.type, {}));
+  const Stmt clear = assign(target_b, AssignOp::Set, cleared(s.target));
   const bool overwrites = s.op == AssignOp::Set;
   if (!valueIsActive) {
     if (overwrites)

@@ -200,14 +200,6 @@ StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoint
   return Planner(kernel, adjoints, activity).run();
 }
 
-static bool hasFixedSize(const Type& type) {
-  if (type.is(TypeKind::Array))
-    return hasFixedSize(*type.element);
-  if (type.is(TypeKind::Record))
-    return std::ranges::all_of(type.fields, [](const RecordField& f) { return hasFixedSize(*f.type); });
-  return type.isScalar();
-}
-
 ExprRef shadowShape(const Kernel& kernel, const Declare& local) {
   const TypeRef& type = kernel[local.var].type;
   if (type->is(TypeKind::Real))

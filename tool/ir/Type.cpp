@@ -27,6 +27,14 @@ bool isDifferentiable(const Type& type) {
   return false;
 }
 
+bool hasFixedSize(const Type& type) {
+  if (type.is(TypeKind::Array))
+    return hasFixedSize(*type.element);
+  if (type.is(TypeKind::Record))
+    return std::ranges::all_of(type.fields, [](const RecordField& f) { return hasFixedSize(*f.type); });
+  return type.isScalar();
+}
+
 static TypeRef scalar(TypeKind kind, const char* spelling, unsigned bits, bool isSigned = true) {
   auto type = std::make_shared<Type>();
   type->kind = kind;

@@ -62,6 +62,9 @@ struct Type {
 /// Whether some part of a value of this type can carry a derivative.
 bool isDifferentiable(const Type& type);
 
+/// Is the number of scalars in a value known from its type?
+bool hasFixedSize(const Type& type);
+
 TypeRef boolType();
 TypeRef intType();
 TypeRef sizeType();
