@@ -1,5 +1,6 @@
 #include "front/IncludeWatcher.h"
 
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringRef.h"
@@ -82,6 +83,30 @@ private:
 };
 
 } // namespace
+
+bool hasIncludeGuard(llvm::StringRef text, const clang::LangOptions& language) {
+  clang::Lexer lexer(clang::SourceLocation(), language, text.begin(), text.begin(), text.end());
+  std::vector<llvm::StringRef> tokens;
+  std::vector<bool> startsLine;
+  clang::Token token;
+  while (lexer.LexFromRawLexer(token), token.isNot(clang::tok::eof)) {
+    tokens.emplace_back(lexer.getBufferLocation() - token.getLength(), token.getLength());
+    startsLine.push_back(token.isAtStartOfLine());
+  }
+  std::size_t count = tokens.size();
+  if (count < 8 || tokens[0] != "#" || tokens[1] != "ifndef" || tokens[3] != "#" ||
+      tokens[4] != "define" || tokens[5] != tokens[2])
+    return false;
+  unsigned depth = 1;
+  for (std::size_t i = 3; i + 1 < count; ++i) {
+    if (tokens[i] != "#" || !startsLine[i])
+      continue;
+    depth += tokens[i + 1].starts_with("if");
+    if (tokens[i + 1] == "endif" && --depth == 0)
+      return i + 2 == count;
+  }
+  return false;
+}
 
 std::unique_ptr<clang::PPCallbacks> makeIncludeWatcher(clang::Preprocessor& preprocessor,
                                                        std::string input, std::string output,

@@ -10,6 +10,7 @@
 
 #include "clang/Basic/FileEntry.h"
 #include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <map>
 #include <memory>
@@ -17,6 +18,7 @@
 #include <vector>
 
 namespace clang {
+class LangOptions;
 class PPCallbacks;
 class Preprocessor;
 } // namespace clang
@@ -35,5 +37,9 @@ struct IncludeFacts {
 std::unique_ptr<clang::PPCallbacks> makeIncludeWatcher(clang::Preprocessor& preprocessor,
                                                        std::string input, std::string output,
                                                        IncludeFacts& facts);
+
+// `#ifndef X`, `#define X`, ..., `#endif` around the whole text. Not every release of Clang notes
+// this of a main file.
+bool hasIncludeGuard(llvm::StringRef text, const clang::LangOptions& language);
 
 } // namespace treelize::front

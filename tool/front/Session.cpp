@@ -203,7 +203,9 @@ bool Session::isGuarded() const {
   clang::SourceManager& sources = parts_->compiler->getSourceManager();
   clang::HeaderSearch& search = parts_->compiler->getPreprocessor().getHeaderSearchInfo();
   auto file = sources.getFileEntryRefForID(sources.getMainFileID());
-  return parts_->facts.hasPragmaOnce || (file && search.isFileMultipleIncludeGuarded(*file));
+  return parts_->facts.hasPragmaOnce || (file && search.isFileMultipleIncludeGuarded(*file)) ||
+         hasIncludeGuard(sources.getBufferData(sources.getMainFileID()),
+                         parts_->compiler->getLangOpts());
 }
 
 Location Session::startOfInput() {
