@@ -200,13 +200,28 @@ StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoint
   return Planner(kernel, adjoints, activity).run();
 }
 
+/// Does the container still have the length of its declaration when its scope ends, and would the
+/// expression of that length still say so?
+static bool keepsLength(const Kernel& kernel, VarId container, const Expr& length) {
+  bool keeps = true;
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    const auto* assigned = std::get_if<Assign>(&stmt.node);
+    if (!assigned)
+      return;
+    if (assigned->target.base == container && assigned->target.path.empty())
+      keeps = false;
+    forEachRead(length, [&](const Place& p) { keeps = keeps && !analysis::overlap(p, assigned->target); });
+  });
+  return keeps;
+}
+
 ExprRef shadowShape(const Kernel& kernel, const Declare& local) {
   const TypeRef& type = kernel[local.var].type;
   if (type->is(TypeKind::Real))
     return real(0.0, type);
   const auto* made = local.value ? std::get_if<Construct>(&local.value->node) : nullptr;
   const bool isFlat = type->is(TypeKind::Vector) && type->element->isScalar();
-  if (made && isFlat && !made->args.empty())
+  if (made && isFlat && !made->args.empty() && keepsLength(kernel, local.var, *made->args[0]))
     return construct(type, {made->args[0]});
   if (hasFixedSize(*type) && type->defaultConstructible)
     return construct(type, {});
