@@ -203,12 +203,10 @@ private:
   }
 
   void countTrips(While& s, Location at, Block& out) {
-    VarId trips = addLocal(kernel, "trips", intType64(), at);
+    VarId trips = addLocal(kernel, "trips", sizeType(), at);
     out.push_back(declare(trips, integer(0, kernel[trips].type), at));
     s.body.insert(s.body.begin(), assign(place(kernel, trips), AssignOp::Add, integer(1, kernel[trips].type)));
   }
-
-  static TypeRef intType64() { return sizeType(); }
 
   void selfIndices(Place& target, Location at, Block& out) {
     for (Selector& selector : target.path)

@@ -47,8 +47,7 @@ private:
   }
 
   void statement(const Stmt& stmt) {
-    if (std::holds_alternative<Declare>(stmt.node) || std::holds_alternative<Assign>(stmt.node) ||
-        !std::holds_alternative<While>(stmt.node))
+    if (!std::holds_alternative<While>(stmt.node))
       forEachExpr(stmt, [&](const Expr& e) { expression(e); });
     std::visit([&](const auto& node) { this->node(node); }, stmt.node);
   }

@@ -151,9 +151,7 @@ private:
   }
 
   void print(const If& s) {
-    if (s.thenBlock.empty()) {
-      assert(!s.elseBlock.empty() && "simplification drops an empty if");
-    }
+    assert((!s.thenBlock.empty() || !s.elseBlock.empty()) && "simplification drops an empty if");
     line("if (" + of(s.condition) + ") {");
     ++depth;
     block(s.thenBlock);
