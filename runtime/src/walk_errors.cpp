@@ -1,5 +1,5 @@
 // The texts of what can be wrong when a walk meets its trees.
-#include "treelize/container_levels.hpp"
+#include "treelize/walk/container_levels.hpp"
 
 namespace treelize::detail {
 

@@ -1,7 +1,7 @@
 // Matching of structures, level by level on a stack of our own: a tree may be a million levels deep.
-#include "treelize/walk_plan.hpp"
+#include "treelize/walk/walk_plan.hpp"
 
-#include "treelize/container_levels.hpp"
+#include "treelize/walk/container_levels.hpp"
 #include "treelize/error.hpp"
 
 #include <algorithm>

@@ -3,10 +3,10 @@
 // the walk is static, or dynamic where a structure is known only when the program runs.
 #pragma once
 
-#include "treelize/arguments.hpp"
-#include "treelize/dynamic_walk.hpp"
-#include "treelize/keyword_call.hpp"
-#include "treelize/static_walk.hpp"
+#include "treelize/walk/arguments.hpp"
+#include "treelize/walk/dynamic_walk.hpp"
+#include "treelize/walk/keyword_call.hpp"
+#include "treelize/walk/static_walk.hpp"
 
 #include <cstddef>
 #include <type_traits>

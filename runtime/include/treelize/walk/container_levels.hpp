@@ -5,6 +5,6 @@
 //   collect<Target>(make, a...)       a container of what make(arg_list<...>, part...) gives
 #pragma once
 
-#include "treelize/mapping_level.hpp"
-#include "treelize/optional_level.hpp"
-#include "treelize/sequence_level.hpp"
+#include "treelize/walk/mapping_level.hpp"
+#include "treelize/walk/optional_level.hpp"
+#include "treelize/walk/sequence_level.hpp"

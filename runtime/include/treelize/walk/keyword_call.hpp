@@ -3,7 +3,7 @@
 // that `left` asks for; a functor in between hands each leaf to the parameter that it is for.
 #pragma once
 
-#include "treelize/arguments.hpp"
+#include "treelize/walk/arguments.hpp"
 #include "treelize/literals.hpp"
 
 #include <algorithm>

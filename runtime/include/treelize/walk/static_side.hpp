@@ -2,7 +2,7 @@
 // Its leaves may be of several types; then a pointer is a variant.
 #pragma once
 
-#include "treelize/static_result.hpp"
+#include "treelize/walk/static_result.hpp"
 
 #include <algorithm>
 #include <string>

@@ -2,7 +2,7 @@
 // key of the result is looked up.
 #pragma once
 
-#include "treelize/loop_level.hpp"
+#include "treelize/walk/loop_level.hpp"
 
 #include <algorithm>
 #include <array>

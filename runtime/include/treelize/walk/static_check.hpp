@@ -2,7 +2,7 @@
 // instantiated, so that the compiler's message is one line that names the key path.
 #pragma once
 
-#include "treelize/static_result.hpp"
+#include "treelize/walk/static_result.hpp"
 
 #include <cstddef>
 #include <string_view>

@@ -3,10 +3,10 @@
 // structure and a list of pointers to its leaves (static_side.hpp), so that nothing is copied.
 #pragma once
 
-#include "treelize/assemble.hpp"
-#include "treelize/static_side.hpp"
-#include "treelize/static_walk.hpp"
-#include "treelize/walk_plan.hpp"
+#include "treelize/walk/assemble.hpp"
+#include "treelize/walk/static_side.hpp"
+#include "treelize/walk/static_walk.hpp"
+#include "treelize/walk/walk_plan.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // The level where an argument is an optional: its value, or None.
 #pragma once
 
-#include "treelize/loop_level.hpp"
+#include "treelize/walk/loop_level.hpp"
 
 #include <array>
 #include <cstddef>

@@ -2,7 +2,7 @@
 // together, and for records which keys the result has and where each argument keeps them.
 #pragma once
 
-#include "treelize/arguments.hpp"
+#include "treelize/walk/arguments.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 // the path; then build() makes the result in place, field by field, and apply() calls a void function.
 #pragma once
 
-#include "treelize/container_levels.hpp"
-#include "treelize/static_check.hpp"
+#include "treelize/walk/container_levels.hpp"
+#include "treelize/walk/static_check.hpp"
 
 namespace treelize::detail {
 

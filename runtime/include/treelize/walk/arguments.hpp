@@ -4,7 +4,7 @@
 #pragma once
 
 #include "treelize/literals.hpp"
-#include "treelize/shape.hpp"
+#include "treelize/walk/shape.hpp"
 
 #include <concepts>
 #include <cstddef>

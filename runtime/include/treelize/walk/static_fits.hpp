@@ -1,7 +1,7 @@
 // Whether the result of a walk fits a type that is given, every leaf without narrowing.
 #pragma once
 
-#include "treelize/leaf_results.hpp"
+#include "treelize/walk/leaf_results.hpp"
 
 #include <algorithm>
 #include <concepts>

@@ -2,7 +2,7 @@
 // questions about the result's class start from.
 #pragma once
 
-#include "treelize/static_level.hpp"
+#include "treelize/walk/static_level.hpp"
 
 #include <concepts>
 #include <cstddef>

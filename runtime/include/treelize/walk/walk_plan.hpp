@@ -5,7 +5,7 @@
 // before the user's function is called once.
 #pragma once
 
-#include "treelize/arguments.hpp"
+#include "treelize/walk/arguments.hpp"
 #include "treelize/key_path.hpp"
 #include "treelize/treedef.hpp"
 

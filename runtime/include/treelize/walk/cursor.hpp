@@ -2,7 +2,7 @@
 // elements are contiguous.
 #pragma once
 
-#include "treelize/static_level.hpp"
+#include "treelize/walk/static_level.hpp"
 
 #include <cstddef>
 #include <iterator>

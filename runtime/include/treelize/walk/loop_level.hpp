@@ -4,7 +4,7 @@
 
 #include "treelize/error.hpp"
 #include "treelize/key_path.hpp"
-#include "treelize/static_result.hpp"
+#include "treelize/walk/static_result.hpp"
 
 #include <cstddef>
 #include <string>

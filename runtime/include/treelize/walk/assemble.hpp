@@ -2,7 +2,7 @@
 #pragma once
 
 #include "treelize/error.hpp"
-#include "treelize/static_result.hpp"
+#include "treelize/walk/static_result.hpp"
 
 #include <string>
 

@@ -1,8 +1,8 @@
 // The level of vectors and arrays.
 #pragma once
 
-#include "treelize/cursor.hpp"
-#include "treelize/loop_level.hpp"
+#include "treelize/walk/cursor.hpp"
+#include "treelize/walk/loop_level.hpp"
 
 #include <algorithm>
 #include <cstddef>

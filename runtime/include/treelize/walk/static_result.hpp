@@ -3,7 +3,7 @@
 // over their leaf type are rebound; what fits no class is a treelize::tree (needs_dynamic here).
 #pragma once
 
-#include "treelize/static_fits.hpp"
+#include "treelize/walk/static_fits.hpp"
 
 #include <concepts>
 #include <cstddef>
