@@ -42,8 +42,11 @@ void listAnnotations(std::ostream& out, const Annotations& annotations, Session&
     for (const Annotation& annotation : *list)
       if (sources.isWrittenInMainFile(toSourceLocation(annotation.where)))
         all.push_back(&annotation);
-  std::stable_sort(all.begin(), all.end(), [&](const Annotation* a, const Annotation* b) {
-    return sources.isBeforeInTranslationUnit(toSourceLocation(a->where), toSourceLocation(b->where));
+  // One annotation may stand before several declarators.
+  std::sort(all.begin(), all.end(), [&](const Annotation* a, const Annotation* b) {
+    return a->where.raw != b->where.raw
+               ? sources.isBeforeInTranslationUnit(toSourceLocation(a->where), toSourceLocation(b->where))
+               : sources.isBeforeInTranslationUnit(a->decl->getLocation(), b->decl->getLocation());
   });
 
   for (const Annotation* annotation : all) {

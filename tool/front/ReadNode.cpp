@@ -21,7 +21,7 @@ class NodeReader {
 public:
   NodeReader(Session& session, const Annotations& annotations, const Annotation& annotation)
       : ast_(session.ast()), sink_(session.sink()), annotations_(annotations),
-        annotation_(annotation), record_(annotation.record()) {}
+        record_(annotation.record()) {}
 
   std::optional<tree::Node> read() {
     checkClass();
@@ -41,7 +41,6 @@ private:
   ASTContext& ast_;
   DiagnosticSink& sink_;
   const Annotations& annotations_;
-  const Annotation& annotation_;
   const CXXRecordDecl* record_;
   tree::Node node_;
   bool isRefused_ = false;
