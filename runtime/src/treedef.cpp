@@ -1,301 +1,86 @@
-// Interning of structures: a sharded hash table of weak entries.
-// A candidate node is laid out first and compared with what the table holds by its bytes; a node whose
-// count has fallen to zero is never revived, whoever looks it up meanwhile makes a new one.
+// Making structures, and making structures of structures: on a stack of our own, as they may be of
+// any depth.
 #include "treelize/treedef.hpp"
 
+#include "treedef_layout.hpp"
 #include "treelize/error.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cstring>
 #include <functional>
-#include <mutex>
-#include <new>
-#include <numeric>
+#include <string>
+#include <unordered_map>
 
 namespace treelize {
-namespace detail {
 namespace {
 
-class shard {
-public:
-  /// The table's equal of the candidate, with one more reference, or the candidate itself.
-  treedef_node* intern(treedef_node* candidate, std::size_t trailing_bytes);
-  void erase(treedef_node* node);
-
-private:
-  std::mutex mutex_;
-  std::vector<treedef_node*> buckets_ = std::vector<treedef_node*>(16);
-  std::size_t count_ = 0;
-
-  treedef_node*& bucket(std::size_t hash) { return buckets_[(hash >> 6) & (buckets_.size() - 1)]; }
-  void grow();
-};
-
-std::size_t trailing_size(const treedef_node& n, std::size_t chars) {
-  std::size_t bytes = n.size * sizeof(void*) + (n.flat ? 0 : n.size * sizeof(std::size_t));
-  if (n.keyed())
-    bytes += n.size * sizeof(std::uint32_t) * (n.kind == node_kind::dict ? 1 : 2);
-  return bytes + chars;
+treedef unnamed(node_kind kind, std::span<const treedef> children, std::size_t count) {
+  detail::node_parts parts;
+  parts.kind = kind;
+  parts.children = children;
+  parts.count = count;
+  return intern_node(parts);
 }
 
-std::size_t char_count(const treedef_node& n) {
-  return n.keyed() && n.size ? n.key_ends()[n.size - 1] : n.name_bytes;
-}
-
-bool try_retain(treedef_node& n) {
-  std::uint32_t count = n.refs.load(std::memory_order_relaxed);
-  while (count != 0)
-    if (n.refs.compare_exchange_weak(count, count + 1, std::memory_order_acq_rel))
-      return true;
-  return false;
-}
-
-treedef_node* shard::intern(treedef_node* candidate, std::size_t trailing_bytes) {
-  std::lock_guard lock(mutex_);
-  for (treedef_node* n = bucket(candidate->hash); n; n = n->next)
-    if (n->hash == candidate->hash && n->kind == candidate->kind && n->size == candidate->size &&
-        n->name_bytes == candidate->name_bytes &&
-        trailing_size(*n, char_count(*n)) == trailing_bytes &&
-        std::memcmp(n + 1, candidate + 1, trailing_bytes) == 0 && try_retain(*n))
-      return n;
-  if (count_ == buckets_.size())
-    grow();
-  treedef_node*& head = bucket(candidate->hash);
-  candidate->next = head;
-  head = candidate;
-  ++count_;
-  return candidate;
-}
-
-void shard::erase(treedef_node* node) {
-  std::lock_guard lock(mutex_);
-  treedef_node** link = &bucket(node->hash);
-  while (*link != node)
-    link = &(*link)->next;
-  *link = node->next;
-  --count_;
-}
-
-void shard::grow() {
-  std::vector<treedef_node*> old = std::move(buckets_);
-  buckets_.assign(old.size() * 2, nullptr);
-  for (treedef_node* n : old)
-    while (n) {
-      treedef_node* next = n->next;
-      treedef_node*& head = bucket(n->hash);
-      n->next = head;
-      head = n;
-      n = next;
-    }
-}
-
-// Never destroyed: trees with static lifetime may outlive any order of destruction.
-shard& shard_of(std::size_t hash) {
-  static auto& shards = *new std::array<shard, 64>;
-  return shards[hash % shards.size()];
-}
-
-bool immortal(const treedef_node* n) { return n->kind == node_kind::leaf || n->kind == node_kind::none; }
-
-std::size_t mix(std::size_t seed, std::size_t value) {
-  return (seed ^ (value + 0x9e3779b97f4a7c15 + (seed << 6) + (seed >> 2))) * 0xff51afd7ed558ccd;
-}
-
-void destroy(treedef_node* node) {
-  node->~treedef_node();
-  ::operator delete(node);
+void require_key_each(std::size_t keys, std::size_t children) {
+  if (keys != children)
+    throw access_error("treelize: a node of " + std::to_string(children) + " children is given " +
+                       std::to_string(keys) + " keys");
 }
 
 } // namespace
 
-std::string_view treedef_node::key(std::size_t i) const {
-  const std::uint32_t* ends = key_ends();
-  std::uint32_t begin = i == 0 ? name_bytes : ends[i - 1];
-  return {chars() + begin, ends[i] - begin};
-}
-
-std::size_t treedef_node::find(std::string_view wanted) const {
-  if (!keyed())
-    return size;
-  std::size_t low = 0, high = size;
-  while (low < high) {
-    std::size_t middle = low + (high - low) / 2;
-    if (key(by_name(middle)) < wanted)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < size && key(by_name(low)) == wanted ? by_name(low) : size;
-}
-
-void retain(const treedef_node* node) {
-  if (!immortal(node))
-    const_cast<treedef_node*>(node)->refs.fetch_add(1, std::memory_order_relaxed);
-}
-
-void release(const treedef_node* first) {
-  auto dead = [](const treedef_node* n) {
-    return !immortal(n) &&
-           const_cast<treedef_node*>(n)->refs.fetch_sub(1, std::memory_order_acq_rel) == 1;
-  };
-  if (!dead(first))
-    return;
-  std::vector<treedef_node*> pending{const_cast<treedef_node*>(first)};
-  while (!pending.empty()) {
-    treedef_node* node = pending.back();
-    pending.pop_back();
-    shard_of(node->hash).erase(node);
-    for (std::size_t i = 0; i < node->size; ++i)
-      if (dead(node->child(i)))
-        pending.push_back(const_cast<treedef_node*>(node->child(i)));
-    destroy(node);
-  }
-}
-
-const treedef_node* leaf_node() {
-  static const treedef_node& node = [&]() -> treedef_node& {
-    auto& n = *new treedef_node;
-    n.leaves = 1;
-    n.hash = 0x6c656166;
-    return n;
-  }();
-  return &node;
-}
-
-const treedef_node* none_node() {
-  static const treedef_node& node = [&]() -> treedef_node& {
-    auto& n = *new treedef_node;
-    n.kind = node_kind::none;
-    n.hash = 0x6e6f6e65;
-    return n;
-  }();
-  return &node;
-}
-
-namespace {
-
-/// The positions of the keys in the order of their names; refuses a key that occurs twice.
-std::vector<std::uint32_t> sorted_positions(std::span<const std::string_view> keys) {
-  std::vector<std::uint32_t> order(keys.size());
-  std::iota(order.begin(), order.end(), 0);
-  auto by_key = [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; };
-  if (!std::is_sorted(order.begin(), order.end(), by_key))
-    std::sort(order.begin(), order.end(), by_key);
-  auto twice = std::adjacent_find(order.begin(), order.end(),
-                                  [&](auto a, auto b) { return keys[a] == keys[b]; });
-  if (twice != order.end())
-    throw access_error("treelize: the key '" + std::string(keys[*twice]) + "' occurs twice in a dict");
-  return order;
-}
-
-/// Lays out a node in one block of memory and interns it.
-class node_layout {
-public:
-  node_layout(node_kind kind, std::string_view name, std::span<const std::string_view> keys,
-              std::span<const treedef> children)
-      : name_(name), keys_(keys), children_(children) {
-    header_.kind = kind;
-    header_.size = children.size();
-    header_.name_bytes = static_cast<std::uint32_t>(name.size());
-    if (header_.keyed())
-      order_ = sorted_positions(keys);
-    for (const treedef& child : children) {
-      header_.leaves += child.leaf_count();
-      header_.flat = header_.flat && child.is_leaf();
-    }
-  }
-
-  const treedef_node* intern() {
-    std::size_t chars = name_.size();
-    for (std::string_view key : keys_)
-      chars += key.size();
-    std::size_t bytes = trailing_size(header_, chars);
-    auto* node = new (::operator new(sizeof(treedef_node) + bytes)) treedef_node;
-    node->kind = header_.kind;
-    node->size = header_.size;
-    node->leaves = header_.leaves;
-    node->flat = header_.flat;
-    node->name_bytes = header_.name_bytes;
-    fill(*node);
-    node->hash = hash(*node, bytes);
-    treedef_node* interned = shard_of(node->hash).intern(node, bytes);
-    if (interned != node)
-      destroy(node);
-    else
-      for (const treedef& child : children_)
-        retain(child.node());
-    return interned;
-  }
-
-private:
-  treedef_node header_;
-  std::string_view name_;
-  std::span<const std::string_view> keys_;
-  std::span<const treedef> children_;
-  std::vector<std::uint32_t> order_;
-
-  /// Where the i-th child of the node stands in what was given.
-  std::size_t given(std::size_t i) const { return header_.kind == node_kind::dict ? order_[i] : i; }
-
-  void fill(treedef_node& node) const {
-    auto* children = const_cast<const treedef_node**>(node.children());
-    auto* offsets = const_cast<std::size_t*>(node.offsets());
-    std::size_t leaves = 0;
-    for (std::size_t i = 0; i < node.size; ++i) {
-      children[i] = children_[given(i)].node();
-      if (!node.flat)
-        offsets[i] = leaves;
-      leaves += children[i]->leaves;
-    }
-    fill_text(node);
-  }
-
-  void fill_text(treedef_node& node) const {
-    auto* chars = const_cast<char*>(node.chars());
-    std::size_t end = name_.copy(chars, name_.size());
-    if (!node.keyed())
-      return;
-    auto* ends = const_cast<std::uint32_t*>(node.key_ends());
-    for (std::size_t i = 0; i < node.size; ++i) {
-      end += keys_[given(i)].copy(chars + end, std::string_view::npos);
-      ends[i] = static_cast<std::uint32_t>(end);
-    }
-    if (node.kind != node_kind::dict)
-      std::copy(order_.begin(), order_.end(), const_cast<std::uint32_t*>(node.order()));
-  }
-
-  /// Children count by their own hashes, so that the value does not depend on addresses.
-  static std::size_t hash(const treedef_node& node, std::size_t bytes) {
-    std::size_t value = mix(static_cast<std::size_t>(node.kind), node.size);
-    for (std::size_t i = 0; i < node.size; ++i)
-      value = mix(value, node.child(i)->hash);
-    const char* text = reinterpret_cast<const char*>(node.key_ends());
-    const char* end = reinterpret_cast<const char*>(&node + 1) + bytes;
-    return mix(value, std::hash<std::string_view>{}({text, static_cast<std::size_t>(end - text)}));
-  }
-};
-
-} // namespace
-} // namespace detail
-
-treedef treedef::make(node_kind kind, std::string_view name,
-                      std::span<const std::string_view> keys, std::span<const treedef> children) {
-  if (kind == node_kind::leaf)
+treedef treedef::make(node_kind kind, std::string_view name, std::span<const std::string_view> keys,
+                      std::span<const treedef> children) {
+  switch (kind) {
+  case node_kind::leaf:
     return leaf();
-  if (kind == node_kind::none)
+  case node_kind::none:
     return none();
-  return adopt(detail::node_layout(kind, name, keys, children).intern());
+  case node_kind::list:
+  case node_kind::tuple:
+    return unnamed(kind, children, children.size());
+  case node_kind::custom:
+    return custom(node_data(std::string(name)), keys, children);
+  default:
+    break;
+  }
+  require_key_each(keys.size(), children.size());
+  detail::node_parts parts;
+  parts.kind = kind;
+  parts.name = kind == node_kind::named_tuple ? name : std::string_view();
+  parts.named = true;
+  parts.keys = keys;
+  parts.children = children;
+  parts.count = children.size();
+  return intern_node(parts);
 }
 
 treedef treedef::list(std::span<const treedef> children) {
-  return make(node_kind::list, {}, {}, children);
+  return unnamed(node_kind::list, children, children.size());
+}
+treedef treedef::list(std::size_t count, const treedef& child) {
+  return unnamed(node_kind::list, {&child, count ? 1u : 0u}, count);
 }
 treedef treedef::tuple(std::span<const treedef> children) {
-  return make(node_kind::tuple, {}, {}, children);
+  return unnamed(node_kind::tuple, children, children.size());
 }
 treedef treedef::dict(std::span<const std::string_view> keys, std::span<const treedef> children) {
   return make(node_kind::dict, {}, keys, children);
+}
+treedef treedef::dict(std::span<const std::int64_t> keys, std::span<const treedef> children) {
+  require_key_each(keys.size(), children.size());
+  std::vector<std::string> texts;
+  for (std::int64_t key : keys)
+    texts.push_back(std::to_string(key));
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  detail::node_parts parts;
+  parts.kind = node_kind::dict;
+  parts.named = true;
+  parts.numeric = !keys.empty(); // an empty dict has no type of key
+  parts.keys = views;
+  parts.children = children;
+  parts.count = children.size();
+  return intern_node(parts);
 }
 treedef treedef::ordered_dict(std::span<const std::string_view> keys,
                               std::span<const treedef> children) {
@@ -306,73 +91,141 @@ treedef treedef::named_tuple(std::string_view name, std::span<const std::string_
   return make(node_kind::named_tuple, name, keys, children);
 }
 
+treedef treedef::custom(const node_data& data, std::span<const std::string_view> keys,
+                        std::span<const treedef> children) {
+  if (!keys.empty())
+    require_key_each(keys.size(), children.size());
+  detail::node_parts parts;
+  parts.kind = node_kind::custom;
+  parts.data = &data;
+  parts.named = !keys.empty();
+  parts.keys = keys;
+  parts.children = children;
+  parts.count = children.size();
+  return intern_node(parts);
+}
+
+treedef treedef::with_children(std::span<const treedef> children) const {
+  if (children.size() != size())
+    throw leaf_count_error("treelize: a node of " + std::to_string(size()) + " children is given " +
+                           std::to_string(children.size()));
+  if (is_leaf() || is_none())
+    return *this;
+  std::vector<std::string_view> keys;
+  if (keyed())
+    for (std::size_t i = 0; i < size(); ++i)
+      keys.push_back(key(i));
+  detail::node_parts parts;
+  parts.kind = kind();
+  parts.name = data() ? std::string_view() : name();
+  parts.data = data();
+  parts.named = keyed();
+  parts.numeric = numeric();
+  parts.keys = keys;
+  parts.children = children;
+  parts.count = children.size();
+  return intern_node(parts);
+}
+
 std::optional<std::size_t> treedef::find(std::string_view key) const {
   std::size_t i = node_->find(key);
   return i < node_->size ? std::optional(i) : std::nullopt;
 }
 
+std::vector<treedef> treedef::children() const {
+  std::vector<treedef> result;
+  result.reserve(size());
+  for (std::size_t i = 0; i < size(); ++i)
+    result.push_back(child(i));
+  return result;
+}
+
+std::size_t treedef::num_nodes() const {
+  std::size_t count = 0;
+  std::vector<const detail::treedef_node*> pending{node_};
+  while (!pending.empty()) {
+    const detail::treedef_node* node = pending.back();
+    pending.pop_back();
+    count += 1;
+    if (node->flat)
+      count += node->size;
+    else
+      pending.insert(pending.end(), node->children(), node->children() + node->size);
+  }
+  return count;
+}
+
 namespace {
 
-struct brackets {
-  std::string open, close;
-};
+/// Rebuilds a structure from below, with a part in place of each leaf. Where `Known` remembers,
+/// equal sub-structures are rebuilt once.
+class rebuilder {
+public:
+  using part_of = std::function<treedef(std::size_t leaf)>;
+  rebuilder(part_of part, bool same_parts) : part_(std::move(part)), same_parts_(same_parts) {}
 
-brackets brackets_of(const detail::treedef_node& n) {
-  switch (n.kind) {
-  case node_kind::list:
-    return {"[", "]"};
-  case node_kind::tuple:
-    return {"(", n.size == 1 ? ",)" : ")"};
-  case node_kind::ordered_dict:
-    return {"ordered{", "}"};
-  case node_kind::named_tuple:
-  case node_kind::custom:
-    return {std::string(n.name()) + "(", ")"};
-  default:
-    return {"{", "}"};
+  treedef run(const detail::treedef_node* root) {
+    enter(root);
+    while (!frames_.empty()) {
+      frame& f = frames_.back();
+      if (f.next < f.node->size)
+        enter(f.node->child(f.next++));
+      else
+        leave();
+    }
+    return std::move(finished_.back());
   }
-}
+
+private:
+  struct frame {
+    const detail::treedef_node* node;
+    std::size_t next;
+    std::size_t first_child;
+  };
+
+  part_of part_;
+  bool same_parts_;
+  std::size_t leaf_ = 0;
+  std::vector<frame> frames_;
+  std::vector<treedef> finished_;
+  std::unordered_map<const detail::treedef_node*, treedef> known_;
+
+  void enter(const detail::treedef_node* node) {
+    auto it = known_.find(node);
+    if (node->is_leaf())
+      finished_.push_back(part_(leaf_++));
+    else if (it != known_.end())
+      finished_.push_back(it->second);
+    else
+      frames_.push_back({node, 0, finished_.size()});
+  }
+
+  void leave() {
+    const frame f = frames_.back();
+    frames_.pop_back();
+    treedef made =
+        treedef::share(f.node).with_children(std::span(finished_).subspan(f.first_child));
+    finished_.resize(f.first_child);
+    if (same_parts_)
+      known_.emplace(f.node, made);
+    finished_.push_back(std::move(made));
+  }
+};
 
 } // namespace
 
-std::string treedef::str() const {
-  return detail::print_tree(node_, [](std::string& text, std::size_t) { text += '*'; });
+treedef treedef::compose(const treedef& inner) const {
+  if (inner.is_leaf())
+    return *this;
+  return rebuilder([&](std::size_t) { return inner; }, true).run(node_);
 }
 
-std::string detail::print_tree(const treedef_node* root,
-                               const std::function<void(std::string&, std::size_t)>& print_leaf) {
-  struct frame {
-    const treedef_node* node;
-    std::size_t next;
-  };
-  std::string text;
-  std::size_t leaf = 0;
-  std::vector<frame> frames{{root, 0}};
-  while (!frames.empty()) {
-    auto& [node, next] = frames.back();
-    if (node->is_leaf() || node->kind == node_kind::none) {
-      if (node->is_leaf())
-        print_leaf(text, leaf++);
-      else
-        text += "None";
-      frames.pop_back();
-      continue;
-    }
-    if (next == 0)
-      text += brackets_of(*node).open;
-    if (next == node->size) {
-      text += brackets_of(*node).close;
-      frames.pop_back();
-      continue;
-    }
-    if (next > 0)
-      text += ", ";
-    if (node->keyed())
-      text += std::string(node->key(next)) + ": ";
-    const treedef_node* child = node->child(next++);
-    frames.push_back({child, 0});
-  }
-  return text;
+treedef treedef::graft(std::span<const treedef> parts) const {
+  if (parts.size() != leaf_count())
+    throw leaf_count_error("treelize: graft: the structure " + detail::brief_text(node_) + " has " +
+                           std::to_string(leaf_count()) + " leaves and is given " +
+                           std::to_string(parts.size()) + " parts");
+  return rebuilder([&](std::size_t i) { return parts[i]; }, false).run(node_);
 }
 
 } // namespace treelize

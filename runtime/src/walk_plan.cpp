@@ -129,7 +129,7 @@ private:
   static std::size_t find(const treedef_node& node, const step& at) {
     if (node.keyed())
       return node.find(at.name);
-    return at.name.data() ? node.size : std::min(at.index, node.size);
+    return at.name.data() ? node.size : std::min<std::size_t>(at.index, node.size);
   }
 
   // ---- one level: which keys the result has ----

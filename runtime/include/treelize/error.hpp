@@ -26,6 +26,12 @@ public:
   using error::error;
 };
 
+/// The results of a tree function do not have the structure in common that `rise` asks for.
+class rise_error : public mismatch_error {
+public:
+  using mismatch_error::mismatch_error;
+};
+
 /// A leaf stands where a tree is expected and inheriting is switched off.
 class inherit_error : public error {
 public:
@@ -41,6 +47,18 @@ public:
 /// A tree is read or edited in a way that it does not allow: an unknown key, a sub-tree read as a
 /// leaf, the wrong number of leaves.
 class access_error : public error {
+public:
+  using error::error;
+};
+
+/// A structure and its leaves are not as many.
+class leaf_count_error : public access_error {
+public:
+  using access_error::access_error;
+};
+
+/// Text or data that is to become a tree is not one.
+class format_error : public error {
 public:
   using error::error;
 };

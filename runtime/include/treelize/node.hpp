@@ -1,6 +1,6 @@
 // What makes a class a node of a static tree: node_traits<T>.
-// The tool prints one for each annotated class: its fields in order, each a child or aux data, with key,
-// member pointer and tags. By hand, either list the members the same way, or give functions:
+// The tool prints one for each annotated class: its fields in order, each a child or aux data, with
+// key, member pointer and tags. By hand, either list the members the same way, or give functions:
 //
 //   template <> struct treelize::node_traits<Polar> {
 //     static constexpr std::array<std::string_view, 2> keys{"r", "phi"};   // without it: indices
@@ -22,24 +22,29 @@
 namespace treelize {
 
 /// Specialised for node classes.
-template <class T> struct node_traits {};
+template <class T>
+struct node_traits {};
 
 /// The tags of a field, for filters.
-template <fixed_string... Tag> struct tags {
+template <fixed_string... Tag>
+struct tags {
   static constexpr std::array<std::string_view, sizeof...(Tag)> names{Tag.view()...};
 };
 
 namespace detail {
 
-template <class T> struct member_type;
-template <class C, class T> struct member_type<T C::*> {
+template <class T>
+struct member_type;
+template <class C, class T>
+struct member_type<T C::*> {
   using type = T;
 };
 
 } // namespace detail
 
 /// A field that is a child of its node.
-template <fixed_string Key, auto Pointer, class Tags = tags<>> struct child {
+template <fixed_string Key, auto Pointer, class Tags = tags<>>
+struct child {
   static constexpr std::string_view key = Key.view();
   static constexpr auto pointer = Pointer;
   static constexpr bool is_aux = false;
@@ -48,23 +53,27 @@ template <fixed_string Key, auto Pointer, class Tags = tags<>> struct child {
 };
 
 /// A field that is part of the structure.
-template <fixed_string Key, auto Pointer> struct aux {
+template <fixed_string Key, auto Pointer, class Tags = tags<>>
+struct aux {
   static constexpr std::string_view key = Key.view();
   static constexpr auto pointer = Pointer;
   static constexpr bool is_aux = true;
   using type = typename detail::member_type<decltype(Pointer)>::type;
-  using tag_list = tags<>;
+  using tag_list = Tags;
 };
 
 namespace detail {
 
-template <std::size_t I, class T> struct indexed_type {
+template <std::size_t I, class T>
+struct indexed_type {
   using type = T;
 };
-template <class Indices, class... T> struct type_map;
+template <class Indices, class... T>
+struct type_map;
 template <std::size_t... I, class... T>
 struct type_map<std::index_sequence<I...>, T...> : indexed_type<I, T>... {};
-template <std::size_t I, class T> indexed_type<I, T> select_type(const indexed_type<I, T>&);
+template <std::size_t I, class T>
+indexed_type<I, T> select_type(const indexed_type<I, T>&);
 
 /// The I-th of a list of types, found by one conversion whatever the length of the list.
 template <std::size_t I, class... T>
@@ -74,10 +83,12 @@ using type_at = typename decltype(select_type<I>(
 } // namespace detail
 
 /// The fields of a node in the order of their declaration.
-template <class... Member> struct members {
+template <class... Member>
+struct members {
   static constexpr std::size_t size = sizeof...(Member);
   static constexpr std::size_t children = (std::size_t(0) + ... + (Member::is_aux ? 0 : 1));
-  template <std::size_t I> using at = detail::type_at<I, Member...>;
+  template <std::size_t I>
+  using at = detail::type_at<I, Member...>;
 
   /// Which member the i-th child is.
   static constexpr std::array<std::size_t, children> child_positions = [] {

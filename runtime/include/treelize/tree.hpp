@@ -1,7 +1,7 @@
 // treelize::tree<T>: a tree whose structure is known when the program runs.
-// A shared, interned structure (treedef) and the leaves in one array, in the order of the structure.
-// Braces mean dict, `{}` means None; list, tuple, ordered and named trees are made by the function
-// objects at the end. Reading and editing by keys goes through views (tree_view.hpp).
+// A shared, interned structure (treedef) and the leaves in one array, in the order of the
+// structure. Braces mean dict, `{}` means None; list, tuple, ordered and named trees are made by
+// the function objects at the end. Reading and editing by keys goes through views (tree_view.hpp).
 #pragma once
 
 #include "treelize/error.hpp"
@@ -22,14 +22,19 @@
 
 namespace treelize {
 
-template <class T> class tree;
-template <class Tree> class tree_view;
+template <class T>
+class tree;
+template <class Tree>
+class tree_view;
 
 namespace detail {
 
-template <class T> inline constexpr bool is_dynamic_tree = false;
-template <class T> inline constexpr bool is_dynamic_tree<tree<T>> = true;
-template <class T> inline constexpr bool is_dynamic_tree<tree_view<T>> = true;
+template <class T>
+inline constexpr bool is_dynamic_tree = false;
+template <class T>
+inline constexpr bool is_dynamic_tree<tree<T>> = true;
+template <class T>
+inline constexpr bool is_dynamic_tree<tree_view<T>> = true;
 
 } // namespace detail
 
@@ -38,7 +43,8 @@ template <class U, class T>
 concept leaf_value_for =
     !detail::is_dynamic_tree<std::remove_cvref_t<U>> && std::is_convertible_v<U, T>;
 
-template <class T> class tree {
+template <class T>
+class tree {
 public:
   using leaf_type = T;
   struct entry;
@@ -48,8 +54,7 @@ public:
 
   /// A single leaf.
   template <leaf_value_for<T> U>
-  tree(U&& leaf)
-      : structure_(treedef::leaf()), leaves_(detail::leaf_buffer<T>::uninitialised(1)) {
+  tree(U&& leaf) : structure_(treedef::leaf()), leaves_(detail::leaf_buffer<T>::uninitialised(1)) {
     leaves_.push_back(static_cast<T>(std::forward<U>(leaf)));
   }
 
@@ -70,8 +75,9 @@ public:
   tree(treedef structure, detail::leaf_buffer<T> leaves)
       : structure_(std::move(structure)), leaves_(std::move(leaves)) {
     if (leaves_.size() != structure_.leaf_count())
-      throw access_error("treelize: a structure with " + std::to_string(structure_.leaf_count()) +
-                         " leaves is given " + std::to_string(leaves_.size()));
+      throw leaf_count_error("treelize: a structure with " +
+                             std::to_string(structure_.leaf_count()) + " leaves is given " +
+                             std::to_string(leaves_.size()));
   }
 
   /// An ordered dict keeps the order of its keys.
@@ -103,8 +109,8 @@ public:
   }
   operator const T&() const { return value(); }
 
-  // The overloads for literals keep `t["a"]` apart from the built-in `4["a"]`, and `t[0]` from a null
-  // pointer.
+  // The overloads for literals keep `t["a"]` apart from the built-in `4["a"]`, and `t[0]` from a
+  // null pointer.
   tree_view<tree> operator[](std::string_view key) { return root()[key]; }
   tree_view<tree> operator[](const char* key) { return root()[key]; }
   tree_view<tree> operator[](std::size_t index) { return root()[index]; }
@@ -126,18 +132,21 @@ private:
   tree_view<const tree> root() const;
   void require_leaf() const {
     if (!is_leaf())
-      throw access_error("treelize: a tree " + structure_.str() + " is read as one leaf");
+      throw access_error("treelize: a tree " + detail::brief_text(structure_.node()) +
+                         " is read as one leaf");
   }
 };
 
-template <class T> struct tree<T>::entry {
+template <class T>
+struct tree<T>::entry {
   std::string_view key;
   tree value;
 };
 
 namespace detail {
 
-template <class T> leaf_buffer<T> concatenated(std::span<const tree<T>* const> trees) {
+template <class T>
+leaf_buffer<T> concatenated(std::span<const tree<T>* const> trees) {
   std::size_t count = 0;
   for (const tree<T>* t : trees)
     count += t->leaves().size();
@@ -168,7 +177,8 @@ tree<T> tree<T>::keyed(node_kind kind, std::string_view name, std::span<const en
   return tree(std::move(structure), detail::concatenated<T>(values));
 }
 
-template <class T> tree<T> tree<T>::sequence(node_kind kind, std::span<const tree> children) {
+template <class T>
+tree<T> tree<T>::sequence(node_kind kind, std::span<const tree> children) {
   std::vector<treedef> structures;
   std::vector<const tree*> values;
   for (const tree& child : children) {
@@ -178,15 +188,17 @@ template <class T> tree<T> tree<T>::sequence(node_kind kind, std::span<const tre
   return tree(treedef::make(kind, {}, {}, structures), detail::concatenated<T>(values));
 }
 
-template <class T> std::ostream& operator<<(std::ostream& out, const tree<T>& t) {
+template <class T>
+std::ostream& operator<<(std::ostream& out, const tree<T>& t) {
   return out << detail::print_tree(t.structure().node(), [&](std::string& text, std::size_t i) {
-    text += detail::leaf_text(t.leaves()[i]);
-  });
+           text += detail::leaf_text(t.leaves()[i]);
+         });
 }
 
 namespace detail {
 
-template <class T> struct literal_leaf {
+template <class T>
+struct literal_leaf {
   using type = std::decay_t<T>;
 };
 template <class T>
@@ -194,17 +206,20 @@ template <class T>
 struct literal_leaf<T> {
   using type = std::string;
 };
-template <class T> struct literal_leaf<tree<T>> {
+template <class T>
+struct literal_leaf<tree<T>> {
   using type = T;
 };
-template <class T> struct literal_leaf<tree_view<T>> {
+template <class T>
+struct literal_leaf<tree_view<T>> {
   using type = typename std::remove_const_t<T>::leaf_type;
 };
 /// The type of leaf that these values, leaves or trees, have in common.
 template <class... T>
 using common_leaf = std::common_type_t<typename literal_leaf<std::remove_cvref_t<T>>::type...>;
 
-template <node_kind Kind> struct sequence_fn {
+template <node_kind Kind>
+struct sequence_fn {
   template <class... T>
     requires(sizeof...(T) > 0)
   tree<common_leaf<T...>> operator()(const T&... children) const {
@@ -214,7 +229,8 @@ template <node_kind Kind> struct sequence_fn {
   }
 };
 
-template <node_kind Kind> struct keyed_fn {
+template <node_kind Kind>
+struct keyed_fn {
   template <fixed_string... Key, class... T>
     requires(sizeof...(T) > 0)
   auto operator()(keyword_argument<Key, T>... entries) const {
@@ -238,10 +254,12 @@ private:
 
 } // namespace detail
 
-/// `treelize::list(1.0, 2.0)`, `treelize::tuple(1.0, t)`: the leaf type is what the arguments share.
+/// `treelize::list(1.0, 2.0)`, `treelize::tuple(1.0, t)`: the leaf type is what the arguments
+/// share.
 inline constexpr detail::sequence_fn<node_kind::list> list{};
 inline constexpr detail::sequence_fn<node_kind::tuple> tuple{};
-/// `treelize::ordered_dict("b"_a = 1, "a"_a = 2)`, `treelize::named_tuple("Point", "x"_a = 1, "y"_a = 2)`
+/// `treelize::ordered_dict("b"_a = 1, "a"_a = 2)`, `treelize::named_tuple("Point", "x"_a = 1, "y"_a
+/// = 2)`
 inline constexpr detail::keyed_fn<node_kind::dict> dict{};
 inline constexpr detail::keyed_fn<node_kind::ordered_dict> ordered_dict{};
 inline constexpr detail::keyed_fn<node_kind::named_tuple> named_tuple{};

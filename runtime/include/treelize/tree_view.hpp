@@ -1,6 +1,7 @@
 // A part of a tree<T>: what `t["a"]["b"]` gives. It compares and converts, its value() is the leaf,
-// and assigning edits the tree: a leaf in place, anything else by rebuilding the structure above it.
-// `t["new"] = v` adds a key to a dict. A view is valid as long as its tree lives and keeps its structure.
+// and assigning edits the tree: a leaf in place, anything else by rebuilding the structure above
+// it. `t["new"] = v` adds a key to a dict. A view is valid as long as its tree lives and keeps its
+// structure.
 #pragma once
 
 #include "treelize/key_path.hpp"
@@ -8,7 +9,24 @@
 
 namespace treelize {
 
-template <class Tree> class tree_view {
+namespace detail {
+
+/// The child that a key means, or the node's size: a name in a node with names, an index in any
+/// other and in a named tuple.
+std::size_t position_of(const treedef_node& node, const path_key& key);
+std::size_t position_of(const treedef_node& node, std::string_view key);
+std::size_t position_of(const treedef_node& node, std::size_t index);
+
+/// The structure with its part at the path replaced; the last key may be a new one of a dict.
+treedef with_part(const treedef& structure, const key_path& path, const treedef& part);
+
+/// The number of leaves before the place of the path, which exists.
+std::size_t first_leaf_at(const treedef_node* root, const key_path& path);
+
+} // namespace detail
+
+template <class Tree>
+class tree_view {
   using owner = std::remove_const_t<Tree>;
   static constexpr bool read_only = std::is_const_v<Tree>;
 
@@ -38,7 +56,7 @@ public:
 
   value_type& value() const {
     if (!is_leaf())
-      throw access_error("treelize: " + structure().str() + " " +
+      throw access_error("treelize: " + detail::brief_text(&node()) + " " +
                              detail::at_path(path_.str()) + " is read as one leaf",
                          path_.str());
     return root_->leaves()[offset_];
@@ -76,7 +94,8 @@ public:
     return *this;
   }
 
-  template <class U> friend bool operator==(const tree_view& view, const U& other) {
+  template <class U>
+  friend bool operator==(const tree_view& view, const U& other) {
     if constexpr (detail::is_dynamic_tree<U>)
       return view.structure() == other.structure() &&
              std::ranges::equal(view.leaves(), other.leaves());
@@ -102,8 +121,9 @@ private:
     return *node_;
   }
 
-  template <class Key> tree_view child(Key key) const {
-    std::size_t i = position(node(), key);
+  template <class Key>
+  tree_view child(Key key) const {
+    std::size_t i = detail::position_of(node(), key);
     tree_view result = *this;
     result.path_.push_back(path_key(key));
     if (i < node().size) {
@@ -112,7 +132,7 @@ private:
       return result;
     }
     result.node_ = nullptr;
-    bool may_be_added = !read_only && std::is_same_v<Key, std::string_view> &&
+    bool may_be_added = !read_only && std::is_same_v<Key, std::string_view> && !node().numeric &&
                         (node().kind == node_kind::dict || node().kind == node_kind::ordered_dict);
     if (!may_be_added)
       result.node();
@@ -120,51 +140,28 @@ private:
   }
   tree_view child(const char* key) const { return child(std::string_view(key)); }
 
-  static std::size_t position(const detail::treedef_node& node, std::string_view key) {
-    return node.find(key);
-  }
-  static std::size_t position(const detail::treedef_node& node, std::size_t index) {
-    return node.sequence() || node.kind == node_kind::named_tuple ? index : node.size;
-  }
-
-  void replace(const owner& part) const { *root_ = replaced(*root_, 0, part); }
-
-  /// The tree with its part at the rest of the path replaced. As deep as the path is long.
-  owner replaced(const owner& tree, std::size_t depth, const owner& part) const {
-    if (depth == path_.size())
-      return part;
-    std::vector<std::string> names;
-    std::vector<owner> children;
-    const detail::treedef_node& node = *tree.structure().node();
-    std::size_t at = path_[depth].is_index() ? position(node, path_[depth].index())
-                                             : position(node, path_[depth].name());
-    tree_view<const owner> view(tree);
-    for (std::size_t i = 0; i < node.size; ++i) {
-      if (node.keyed())
-        names.emplace_back(node.key(i));
-      owner child = node.keyed() ? view[node.key(i)].copy() : view[i].copy();
-      children.push_back(i == at ? replaced(child, depth + 1, part) : std::move(child));
-    }
-    if (at == node.size) {
-      names.push_back(path_[depth].name());
-      children.push_back(part);
-    }
-    return assembled(node, names, children);
-  }
-
-  static owner assembled(const detail::treedef_node& node, const std::vector<std::string>& names,
-                         const std::vector<owner>& children) {
-    if (!node.keyed())
-      return owner::sequence(node.kind, children);
-    std::vector<typename owner::entry> entries;
-    for (std::size_t i = 0; i < children.size(); ++i)
-      entries.push_back({names[i], children[i]});
-    return owner::keyed(node.kind, node.name(), entries);
+  void replace(const owner& part) const {
+    treedef structure = detail::with_part(root_->structure(), path_, part.structure());
+    const std::size_t at = detail::first_leaf_at(structure.node(), path_);
+    const std::size_t old = node_ ? node_->leaves : 0;
+    const auto& leaves = std::as_const(*root_).leaves();
+    auto buffer = detail::leaf_buffer<leaf_type>::uninitialised(structure.leaf_count());
+    auto append = [&](std::span<const leaf_type> some) {
+      buffer.fill(some.size(), [&](std::size_t i) -> const leaf_type& { return some[i]; });
+    };
+    append(leaves.first(at));
+    append(part.leaves());
+    append(leaves.subspan(at + old));
+    *root_ = owner(std::move(structure), std::move(buffer));
   }
 };
 
-template <class T> tree_view<tree<T>> tree<T>::root() { return tree_view<tree>(*this); }
-template <class T> tree_view<const tree<T>> tree<T>::root() const {
+template <class T>
+tree_view<tree<T>> tree<T>::root() {
+  return tree_view<tree>(*this);
+}
+template <class T>
+tree_view<const tree<T>> tree<T>::root() const {
   return tree_view<const tree>(*this);
 }
 

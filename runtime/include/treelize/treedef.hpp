@@ -1,10 +1,10 @@
 // The structure of a tree without its leaves: kinds, keys, order.
-// A treedef is immutable and interned: equal structures are one object, so comparing two is comparing
-// pointers, from any thread. A node is one block of memory: header, children, offsets of the children's
-// first leaves, keys. Nothing here recurses, so depth is bounded by memory alone.
+// A treedef is immutable and interned: equal structures are one object, so comparing two is
+// comparing pointers, from any thread. Nothing here recurses, so depth is bounded by memory alone.
 #pragma once
 
-#include <atomic>
+#include "treelize/pytree/treedef_node.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -17,70 +17,15 @@
 
 namespace treelize {
 
-enum class node_kind : std::uint8_t {
-  leaf,
-  none,         ///< no child, no leaf
-  dict,         ///< named children, sorted by name
-  ordered_dict, ///< named children in the order of insertion
-  list,
-  tuple,
-  named_tuple, ///< named children of a named type
-  custom,
-};
-
 namespace detail {
 
-struct treedef_node {
-  treedef_node* next = nullptr; ///< the interning table's chain
-  std::size_t hash = 0;
-  std::size_t leaves = 0;
-  std::size_t size = 0; ///< number of children
-  std::atomic<std::uint32_t> refs{1};
-  std::uint32_t name_bytes = 0;
-  node_kind kind = node_kind::leaf;
-  bool flat = true; ///< every child is a leaf: no offsets are kept
-
-  bool keyed() const {
-    return kind == node_kind::dict || kind == node_kind::ordered_dict ||
-           kind == node_kind::named_tuple;
-  }
-  bool sequence() const { return kind == node_kind::list || kind == node_kind::tuple; }
-  bool is_leaf() const { return kind == node_kind::leaf; }
-
-  const treedef_node* child(std::size_t i) const { return children()[i]; }
-  std::size_t offset(std::size_t i) const { return flat ? i : offsets()[i]; }
-  std::string_view key(std::size_t i) const;
-  std::string_view name() const { return {chars(), name_bytes}; }
-  /// The i-th child in the order of its name.
-  std::size_t by_name(std::size_t i) const { return kind == node_kind::dict ? i : order()[i]; }
-  /// The child of that name, or size.
-  std::size_t find(std::string_view key) const;
-
-  // The trailing arrays, in this order.
-  const treedef_node* const* children() const {
-    return reinterpret_cast<const treedef_node* const*>(this + 1);
-  }
-  const std::size_t* offsets() const {
-    return reinterpret_cast<const std::size_t*>(children() + size);
-  }
-  const std::uint32_t* key_ends() const {
-    return reinterpret_cast<const std::uint32_t*>(offsets() + (flat ? 0 : size));
-  }
-  const std::uint32_t* order() const { return key_ends() + (keyed() ? size : 0); }
-  const char* chars() const {
-    return reinterpret_cast<const char*>(order() +
-                                         (keyed() && kind != node_kind::dict ? size : 0));
-  }
-};
-
-void retain(const treedef_node* node);
-void release(const treedef_node* node);
-const treedef_node* leaf_node();
-const treedef_node* none_node();
-
-/// The structure as text; a leaf, given by its position, is printed by the function.
+/// The structure as text; a leaf, given by its position, is printed by the function. What is longer
+/// than the limit ends in `...`.
 std::string print_tree(const treedef_node* root,
-                       const std::function<void(std::string&, std::size_t)>& print_leaf);
+                       const std::function<void(std::string&, std::size_t)>& print_leaf,
+                       std::size_t limit = std::string::npos);
+/// For messages: not longer than a few lines.
+std::string brief_text(const treedef_node* root);
 
 } // namespace detail
 
@@ -99,29 +44,54 @@ public:
   static treedef leaf() { return adopt(detail::leaf_node()); }
   static treedef none() { return {}; }
   static treedef list(std::span<const treedef> children);
+  /// A list of that many equal children.
+  static treedef list(std::size_t count, const treedef& child);
   static treedef tuple(std::span<const treedef> children);
   /// Keys must differ; a dict sorts them.
   static treedef dict(std::span<const std::string_view> keys, std::span<const treedef> children);
+  /// A dict whose keys are integers, sorted by value.
+  static treedef dict(std::span<const std::int64_t> keys, std::span<const treedef> children);
   static treedef ordered_dict(std::span<const std::string_view> keys,
                               std::span<const treedef> children);
   static treedef named_tuple(std::string_view name, std::span<const std::string_view> keys,
                              std::span<const treedef> children);
+  /// A node of a type of its own, with aux data; without keys the children have indices.
+  static treedef custom(const node_data& data, std::span<const std::string_view> keys,
+                        std::span<const treedef> children);
+  /// Any kind but custom.
   static treedef make(node_kind kind, std::string_view name, std::span<const std::string_view> keys,
                       std::span<const treedef> children);
+  /// This node with other children, as many as it has.
+  treedef with_children(std::span<const treedef> children) const;
 
   node_kind kind() const { return node_->kind; }
   bool is_leaf() const { return kind() == node_kind::leaf; }
   bool is_none() const { return kind() == node_kind::none; }
   std::size_t size() const { return node_->size; }
   std::size_t leaf_count() const { return node_->leaves; }
+  std::size_t num_leaves() const { return node_->leaves; }
+  /// Leaves and None included, every place counted.
+  std::size_t num_nodes() const;
+  /// Of kinds, lengths and types: structures that differ in keys or aux data only have the same.
   std::size_t hash() const { return node_->hash; }
   treedef child(std::size_t i) const { return share(node_->child(i)); }
+  std::vector<treedef> children() const;
   /// The first leaf of the i-th child, counted from the first leaf of this node.
   std::size_t offset(std::size_t i) const { return node_->offset(i); }
   bool keyed() const { return node_->keyed(); }
   std::string_view key(std::size_t i) const { return node_->key(i); }
+  /// Whether the keys of a dict are integers.
+  bool numeric() const { return node_->numeric; }
   std::string_view name() const { return node_->name(); }
+  /// A custom node's type and aux data, else null.
+  const node_data* data() const { return node_->data(); }
   std::optional<std::size_t> find(std::string_view key) const;
+
+  /// This structure with `inner` in place of every leaf.
+  treedef compose(const treedef& inner) const;
+  /// This structure with the i-th structure in place of the i-th leaf.
+  /// Throws leaf_count_error if there are not as many as leaves.
+  treedef graft(std::span<const treedef> parts) const;
 
   /// `{a: *, b: [*, *]}`
   std::string str() const;
@@ -146,3 +116,8 @@ private:
 };
 
 } // namespace treelize
+
+template <>
+struct std::hash<treelize::treedef> {
+  std::size_t operator()(const treelize::treedef& def) const { return def.hash(); }
+};

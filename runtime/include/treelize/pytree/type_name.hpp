@@ -1,0 +1,24 @@
+// The name of a type as the compiler spells it, for structures' texts and messages.
+#pragma once
+
+#include <string_view>
+
+namespace treelize::detail {
+
+template <class T>
+constexpr std::string_view spelled_signature() {
+  return __PRETTY_FUNCTION__;
+}
+
+/// `app::Params`
+template <class T>
+constexpr std::string_view type_name() {
+  constexpr std::string_view text = spelled_signature<T>();
+  constexpr std::string_view mark = "T = ";
+  constexpr std::size_t begin = text.find(mark) + mark.size();
+  constexpr std::size_t semicolon = text.find(';', begin); // GCC: another alias follows
+  constexpr std::size_t end = semicolon == text.npos ? text.rfind(']') : semicolon;
+  return text.substr(begin, end - begin);
+}
+
+} // namespace treelize::detail
