@@ -1,5 +1,6 @@
 // The texts of what can be wrong when a walk meets its trees.
 #include "treelize/walk/container_levels.hpp"
+#include "treelize/walk/rise.hpp"
 
 namespace treelize::detail {
 
@@ -38,6 +39,36 @@ void throw_presence_differs(const path_frame* path, std::size_t has, std::size_t
                            argument_text(has) + " has a value, " + argument_text(lacks) +
                            " is None",
                        at);
+}
+
+void throw_not_of_class() {
+  throw access_error("treelize: the result does not have the structure of the class that it is to become");
+}
+
+namespace {
+
+/// The path of a leaf that is given by its position.
+std::string path_of_leaf(const treedef_node* node, std::size_t leaf) {
+  std::string text;
+  while (!node->is_leaf()) {
+    std::size_t i = 0;
+    while (i + 1 < node->size && node->offset(i) + node->child(i)->leaves <= leaf)
+      ++i;
+    (node->keyed() ? path_key(node->key(i)) : path_key(i)).print_to(text);
+    leaf -= node->offset(i);
+    node = node->child(i);
+  }
+  return text;
+}
+
+} // namespace
+
+void throw_unlike_results(const treedef& structure, std::size_t leaf, const std::string& here,
+                          const std::string& elsewhere) {
+  const std::string at = path_of_leaf(structure.node(), leaf);
+  throw rise_error("treelize: rise: the results differ " + at_path(at) + ": here are " + here + ", " +
+                       elsewhere,
+                   at);
 }
 
 } // namespace treelize::detail

@@ -6,7 +6,9 @@
 #include "treelize/walk/arguments.hpp"
 #include "treelize/walk/dynamic_walk.hpp"
 #include "treelize/walk/keyword_call.hpp"
+#include "treelize/walk/rise.hpp"
 #include "treelize/walk/static_walk.hpp"
+#include "treelize/walk/subside.hpp"
 
 #include <cstddef>
 #include <type_traits>
@@ -40,6 +42,14 @@ template <class F, class... X> auto run_walk(F& function, typename X::type&... a
   }
 }
 
+template <class F, class... X> auto walk_and_rise(F& function, typename X::type&... a) {
+  using leaf = common_leaf_result_t<F, arg_list<X...>>;
+  if constexpr (!F::options.rise || std::is_void_v<leaf> || !types_match<F, X...>())
+    return run_walk<F, X...>(function, a...);
+  else
+    return risen<F, leaf, X...>(run_walk<F, X...>(function, a...), a...);
+}
+
 struct walk_fn {
   /// Keyword arguments are put in order first; without a tree among them it is the plain call.
   template <class F, class... A> decltype(auto) operator()(F function, A&... a) const {
@@ -50,10 +60,20 @@ struct walk_fn {
   }
 
 private:
+  template <std::size_t I, class F, class A>
+  using given = given_argument<F, typename parameter_of<I, typename F::parameters>::type, A>;
+
   template <class F, std::size_t... I, class... A>
   static auto in_order(F& function, std::index_sequence<I...>, A&... a) {
-    return run_walk<F, arg<typename parameter_of<I, typename F::parameters>::type, A>...>(function,
-                                                                                          a...);
+    if constexpr (F::options.subside.enabled) {
+      std::tuple<typename given<I, F, A>::type...> arguments{given<I, F, A>::make(a)...};
+      return walk_and_rise<F, arg<typename given<I, F, A>::parameter,
+                                  std::remove_reference_t<typename given<I, F, A>::type>>...>(
+          function, std::get<I>(arguments)...);
+    } else {
+      return walk_and_rise<F, arg<typename parameter_of<I, typename F::parameters>::type, A>...>(
+          function, a...);
+    }
   }
   template <class F, class... A> static decltype(auto) by_keywords(F& function, A&... a) {
     using order = argument_order<F, std::remove_const_t<A>...>;

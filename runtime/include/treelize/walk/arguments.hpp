@@ -4,6 +4,7 @@
 #pragma once
 
 #include "treelize/literals.hpp"
+#include "treelize/walk/options.hpp"
 #include "treelize/walk/shape.hpp"
 
 #include <concepts>
@@ -13,15 +14,6 @@
 #include <utility>
 
 namespace treelize {
-
-/// Which keys the result has: all must agree, those in common, those of any, those of the leftmost.
-enum class mode { strict, inner, outer, left };
-
-struct walk_options {
-  treelize::mode mode = treelize::mode::strict;
-  /// A leaf that meets a sub-tree is used for all of its leaves.
-  bool inherit = true;
-};
 
 /// The types of a tree function's parameters, as declared.
 template <class... P> struct parameters {};
@@ -93,8 +85,9 @@ template <class F, class Indices, class... A> struct argument_list;
 template <class F, std::size_t... I, class... A>
 struct argument_list<F, std::index_sequence<I...>, A...> {
   static constexpr bool any_tree =
-      (false || ... || (arg<typename parameter_of<I, typename F::parameters>::type, A>::branch &&
-                        tree_like<A>));
+      (false || ... || ((arg<typename parameter_of<I, typename F::parameters>::type, A>::branch &&
+                         tree_like<A>) ||
+                        (F::options.subside.enabled && holds_trees<A>)));
 };
 
 template <class F, class... A> constexpr bool any_tree() {

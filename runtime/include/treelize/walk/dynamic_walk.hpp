@@ -4,7 +4,8 @@
 #pragma once
 
 #include "treelize/walk/assemble.hpp"
-#include "treelize/walk/static_side.hpp"
+#include "treelize/walk/graft.hpp"
+#include "treelize/walk/sides.hpp"
 #include "treelize/walk/static_walk.hpp"
 #include "treelize/walk/walk_plan.hpp"
 
@@ -13,59 +14,6 @@
 #include <type_traits>
 
 namespace treelize::detail {
-
-// ---- sides: what an argument is to the engine ----
-// node() is its structure; cursor(source) gives its leaf number k of a run, where all its leaves are of
-// one type; visit(index, then) calls then(arg<P, L>{}, leaf) in general.
-
-/// A leaf for all of the result, or a part that is missing altogether.
-template <class X> struct value_side {
-  using leaves = arg_list<X>;
-  typename X::type& value;
-  static constexpr bool moves = false;
-
-  explicit value_side(typename X::type& a) : value(a) {}
-  const treedef_node* node() const { return X::missing ? missing_node : leaf_node(); }
-  auto cursor(const plan_source&) const { return make_cursor<X>(value); }
-  template <class Then> decltype(auto) visit(std::size_t, const Then& then) const {
-    return then(X{}, value);
-  }
-};
-
-template <class T> struct strided_cursor {
-  T* first;
-  std::size_t stride;
-  T& operator()(std::size_t k) const { return first[k * stride]; }
-};
-
-/// A tree<T> or a view into one.
-template <class X> struct tree_side {
-  using leaf = typename std::remove_reference_t<decltype(std::declval<typename X::type&>().leaves())>::element_type;
-  using leaves = arg_list<arg<typename X::parameter, leaf>>;
-  using gap = arg<typename X::parameter, const missing_mark>;
-  static constexpr bool moves = true;
-  treedef structure;
-  leaf* first;
-
-  explicit tree_side(typename X::type& a) : structure(a.structure()), first(a.leaves().data()) {}
-  const treedef_node* node() const { return structure.node(); }
-  auto cursor(const plan_source& s) const { return pointer_cursor<leaf>{first + s.offset}; }
-  auto strided(const plan_source& s) const { return strided_cursor<leaf>{first + s.offset, s.stride}; }
-  template <class Then> decltype(auto) visit(std::size_t i, const Then& then) const {
-    return then(arg<typename X::parameter, leaf>{}, first[i]);
-  }
-};
-
-template <class X> auto make_side(typename X::type& a) {
-  if constexpr (!X::branch)
-    return value_side<X>(a);
-  else if constexpr (X::kind == shape_kind::dynamic)
-    return tree_side<X>(a);
-  else
-    return static_side<X>(a);
-}
-template <class X>
-using side_of = decltype(make_side<X>(std::declval<typename X::type&>()));
 
 // ---- results ----
 
@@ -97,14 +45,13 @@ struct leaf_choices<F, X, arg_list<Leaf...>> {
 };
 
 template <class F, class... X> struct dynamic_leaf_result<F, arg_list<X...>> {
-  using type = typename choices<F, arg_list<>, typename leaf_choices<F, X>::type...>::type;
-  static_assert(!std::same_as<type, no_leaves>,
+  /// What the function gives; where that is a tree, its leaves are those of the result.
+  using given = typename choices<F, arg_list<>, typename leaf_choices<F, X>::type...>::type;
+  using type = typename grafted_leaf<given>::type;
+  static_assert(!std::same_as<given, no_leaves>,
                 "treelize: the function cannot be called with the leaves of these trees");
-  static_assert(!std::same_as<type, no_common_type>,
+  static_assert(!std::same_as<given, no_common_type>,
                 "treelize: the results for the leaves have no type in common, no tree can hold them");
-  static_assert(!is_dynamic_tree<type>,
-                "treelize: a function that returns a tree is not supported yet on trees whose "
-                "structure is known only when the program runs: return a leaf");
 };
 
 // ---- the engine ----
@@ -129,27 +76,40 @@ public:
 
   /// A tree of the results, or the class that they fit.
   template <class Target, class... X> Target build(typename X::type&... a) {
-    using leaf = typename dynamic_leaf_result<F, arg_list<X...>>::type;
-    tree<leaf> result = build_tree<leaf, X...>(nullptr, a...);
-    if constexpr (std::same_as<Target, tree<leaf>>)
+    using given = typename dynamic_leaf_result<F, arg_list<X...>>::given;
+    auto result = build_tree<given, X...>(nullptr, a...);
+    if constexpr (std::same_as<Target, decltype(result)>)
       return result;
     else if constexpr (is_dynamic_tree<Target>)
       return Target(result);
     else
-      return assemble<typename leader<X...>::parameter, Target>(result);
+      return assemble<leader_rule<X...>, Target>(result, leader_prototype<X...>(a...));
   }
 
-  template <class R, class... X> tree<R> build_tree(const path_frame* path, typename X::type&... a) {
-    leaf_buffer<R> leaves;
+  /// R is what the function gives for a leaf; where that is a tree, it becomes a sub-tree.
+  template <class R, class... X> auto build_tree(const path_frame* path, typename X::type&... a) {
     treedef structure;
-    run_plan<R>(
-        path, [&](std::size_t count, auto call) { leaves.fill(count, call); },
-        [&](treedef result) {
-          structure = std::move(result);
-          leaves = leaf_buffer<R>::uninitialised(structure.leaf_count());
-        },
-        make_side<X>(a)...);
-    return tree<R>(std::move(structure), std::move(leaves));
+    if constexpr (is_dynamic_tree<R>) {
+      std::vector<R> parts;
+      run_plan<R>(
+          path,
+          [&](std::size_t count, auto call) {
+            for (std::size_t k = 0; k < count; ++k)
+              parts.push_back(call(k));
+          },
+          [&](treedef result) { structure = std::move(result); }, make_side<X>(a)...);
+      return grafted(structure, parts);
+    } else {
+      leaf_buffer<R> leaves;
+      run_plan<R>(
+          path, [&](std::size_t count, auto call) { leaves.fill(count, call); },
+          [&](treedef result) {
+            structure = std::move(result);
+            leaves = leaf_buffer<R>::uninitialised(structure.leaf_count());
+          },
+          make_side<X>(a)...);
+      return tree<R>(std::move(structure), std::move(leaves));
+    }
   }
 
 private:

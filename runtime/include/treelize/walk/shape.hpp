@@ -120,6 +120,44 @@ template <class T> inline constexpr shape_kind kind_of = shape_of<T>::kind;
 template <class T> inline constexpr bool has_static_keys =
     kind_of<T> == shape_kind::record || kind_of<T> == shape_kind::array;
 
+// ---- containers that hold trees ----
+
+enum class container_kind { none, list, tuple, dict };
+
+/// The standard containers that `subside` looks into.
+template <class T> constexpr container_kind container_of() {
+  switch (kind_of<T>) {
+  case shape_kind::sequence:
+  case shape_kind::array:
+    return container_kind::list;
+  case shape_kind::mapping:
+    return container_kind::dict;
+  case shape_kind::record:
+    return node<T> ? container_kind::none : container_kind::tuple;
+  default:
+    return container_kind::none;
+  }
+}
+
+template <class T> constexpr bool find_trees();
+/// A standard container with a node class or a dynamic tree somewhere in it.
+template <class T> inline constexpr bool holds_trees = find_trees<T>();
+template <class T>
+inline constexpr bool is_or_holds_tree =
+    kind_of<T> == shape_kind::dynamic || node<T> || holds_trees<T>;
+
+template <class T> constexpr bool find_trees() {
+  using shape = shape_of<T>;
+  if constexpr (container_of<T>() == container_kind::none)
+    return false;
+  else if constexpr (requires { typename shape::element_type; })
+    return is_or_holds_tree<typename shape::element_type>;
+  else
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (false || ... || is_or_holds_tree<typename shape::template child_type<I>>);
+    }(std::make_index_sequence<shape::size>{});
+}
+
 } // namespace treelize::detail
 
 namespace treelize {

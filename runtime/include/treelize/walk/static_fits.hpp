@@ -2,6 +2,7 @@
 #pragma once
 
 #include "treelize/walk/leaf_results.hpp"
+#include "treelize/walk/subsided.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -128,9 +129,7 @@ template <class F, class Target, level_kind Level, class... X> constexpr bool co
 /// Static trees of unlike shapes whose result has the keys of the first.
 template <class F, class... X> constexpr bool meets_only_static() {
   return (F::options.mode == mode::strict || F::options.mode == mode::left) &&
-         all_branches<X...>([]<class Y>(std::type_identity<Y>) {
-           return Y::kind != shape_kind::dynamic;
-         });
+         all_branches<X...>([]<class Y>(std::type_identity<Y>) { return class_of<Y>::is_static; });
 }
 
 /// Whether a Target can be put together from leaves of type R (assemble.hpp).
@@ -158,6 +157,37 @@ template <class P, class Target, class R, class Path = arg_list<>> constexpr boo
   }
 }
 
+/// Whether leaves of type R fit a Target that is there already.
+template <class P, class Target, class R, class Path = arg_list<>> constexpr bool fills() {
+  if constexpr (!arg<P, Target>::branch) {
+    return leaf_fits<R, Target>() && std::is_copy_assignable_v<Target>;
+  } else if constexpr (node_by_functions<Target>) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (true && ... &&
+              assembles<P, typename shape_of<Target>::template child_type<I>, R>());
+    }(std::make_index_sequence<shape_of<Target>::size>{});
+  } else if constexpr (kind_of<Target> == shape_kind::record) {
+    if constexpr (on_path<Target, Path>)
+      return true;
+    else
+      return []<std::size_t... I>(std::index_sequence<I...>) {
+        return (true && ... && fills<P, typename shape_of<Target>::template child_type<I>, R,
+                                     longer<Path, Target>>());
+      }(std::make_index_sequence<shape_of<Target>::size>{});
+  } else if constexpr (kind_of<Target> == shape_kind::dynamic) {
+    return false;
+  } else {
+    return fills<P, typename shape_of<Target>::element_type, R, Path>();
+  }
+}
+/// Whether the result of a dynamic level that has the leader's keys can be a Target.
+template <class Target, class R, class... X> constexpr bool makes() {
+  if constexpr (std::same_as<Target, leader_class<X...>>)
+    return fills<leader_rule<X...>, Target, R>();
+  else
+    return assembles<R, Target, R>();
+}
+
 template <class F, class Target, class... X, class Path>
 inline constexpr bool fits<F, Target, arg_list<X...>, Path> = [] {
   constexpr level_kind level = level_of<X...>();
@@ -170,8 +200,7 @@ inline constexpr bool fits<F, Target, arg_list<X...>, Path> = [] {
       return leaf_fits<typename dynamic_leaf_result<F, arg_list<X...>>::type,
                        typename Target::leaf_type>();
     else if constexpr (meets_only_static<F, X...>())
-      return assembles<typename leader<X...>::parameter, Target,
-                       typename dynamic_leaf_result<F, arg_list<X...>>::type>();
+      return makes<Target, typename dynamic_leaf_result<F, arg_list<X...>>::type, X...>();
     else
       return false;
   } else if constexpr (unwraps<F, Target, level, X...>()) {

@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdlib>
 #include <type_traits>
 #include <utility>
 
@@ -101,20 +102,38 @@ template <class F, class... X> auto container_result() {
   }
 }
 
-template <class F, class... X> auto dynamic_result() {
-  using result = typename dynamic_leaf_result<F, arg_list<X...>>::type;
-  if constexpr (!std::is_void_v<result> && meets_only_static<F, X...>()) {
-    if constexpr (assembles<typename leader<X...>::parameter, leader_type<X...>, result>())
-      return std::type_identity<leader_type<X...>>{};
+/// A function that gives an R for every leaf; only asked for types: what class would hold that.
+template <class R, class Rule> struct returning {
+  static constexpr walk_options options{};
+  using parameters = treelize::parameters<Rule>;
+  template <class Leaf> R operator()(Leaf&) const { std::abort(); }
+};
+
+/// The leader's class if leaves of type R fit it, or that class over R.
+template <class R, class... X> auto class_over() {
+  using first = leader_class<X...>;
+  if constexpr (makes<first, R, X...>()) {
+    return std::type_identity<first>{};
+  } else {
+    using rule = leader_rule<X...>;
+    using other = walk_result_t<returning<R, rule>, arg_list<arg<rule, const first>>>;
+    if constexpr (kind_of<other> != shape_kind::dynamic && makes<other, R, X...>())
+      return std::type_identity<other>{};
     else
       return std::type_identity<needs_dynamic>{};
-  } else if constexpr (!std::is_void_v<result> &&
-                       any_branch<X...>([]<class Y>(std::type_identity<Y>) {
+  }
+}
+
+template <class F, class... X> auto dynamic_result() {
+  using result = typename dynamic_leaf_result<F, arg_list<X...>>::type;
+  if constexpr (std::is_void_v<result>) {
+    return std::type_identity<void>{};
+  } else if constexpr (meets_only_static<F, X...>()) {
+    return class_over<result, X...>();
+  } else if constexpr (any_branch<X...>([]<class Y>(std::type_identity<Y>) {
                          return Y::kind == shape_kind::dynamic;
                        })) {
     return std::type_identity<tree<result>>{};
-  } else if constexpr (std::is_void_v<result>) {
-    return std::type_identity<void>{};
   } else {
     return std::type_identity<needs_dynamic>{};
   }

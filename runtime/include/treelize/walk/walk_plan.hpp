@@ -5,9 +5,9 @@
 // before the user's function is called once.
 #pragma once
 
-#include "treelize/walk/arguments.hpp"
 #include "treelize/key_path.hpp"
 #include "treelize/treedef.hpp"
+#include "treelize/walk/options.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -1,0 +1,47 @@
+// Where the function itself returns trees, each becomes the sub-tree in the place of its leaf.
+#pragma once
+
+#include "treelize/tree.hpp"
+
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace treelize::detail {
+
+/// The structure with its k-th leaf replaced by the k-th part.
+treedef graft(const treedef& structure, std::span<const treedef> parts);
+
+/// What the result of a leaf call is a leaf of: a tree's leaf type, or the result itself.
+template <class R>
+struct grafted_leaf {
+  using type = R;
+};
+template <class R>
+  requires is_dynamic_tree<R>
+struct grafted_leaf<R> {
+  using type = typename R::leaf_type;
+};
+
+/// One tree of all results, which are trees for the leaves of the structure in order.
+template <class Tree>
+tree<typename Tree::leaf_type> grafted(const treedef& structure, std::vector<Tree>& parts) {
+  using leaf = typename Tree::leaf_type;
+  std::vector<treedef> structures;
+  structures.reserve(parts.size());
+  std::size_t count = 0;
+  for (const Tree& part : parts) {
+    structures.push_back(part.structure());
+    count += part.structure().leaf_count();
+  }
+  auto leaves = leaf_buffer<leaf>::uninitialised(count);
+  for (Tree& part : parts) {
+    auto given = part.leaves();
+    leaves.fill(given.size(), [&](std::size_t i) -> decltype(auto) { return std::move(given[i]); });
+  }
+  return tree<leaf>(graft(structure, structures), std::move(leaves));
+}
+
+} // namespace treelize::detail
