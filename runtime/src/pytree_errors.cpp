@@ -1,6 +1,7 @@
 // The messages of the pytree functions, out of line so that templates stay small.
 #include "treelize/error.hpp"
 #include "treelize/key_path.hpp"
+#include "treelize/pytree/handed.hpp"
 #include "treelize/treedef.hpp"
 
 namespace treelize::detail {
@@ -32,6 +33,27 @@ namespace treelize::detail {
   throw leaf_count_error("treelize: unflatten: the structure " + brief_text(structure.node()) +
                          " has " + std::to_string(structure.leaf_count()) +
                          " leaves and is given " + std::to_string(given));
+}
+
+[[noreturn]] void throw_subtree(const handing& where, std::size_t leaf, const treedef_node* part) {
+  const std::string path = path_of_leaf(where.structure, leaf).str();
+  throw mismatch_error("treelize: " + std::string(where.call) + ": tree " +
+                           std::to_string(where.argument + 1) + " has " + brief_text(part) + " " +
+                           at_path(path) +
+                           ", where the first has a leaf, and the function takes no sub-tree",
+                       path);
+}
+
+[[noreturn]] void throw_nothing_to_reduce(const std::string& structure) {
+  throw access_error("treelize: reduce: the tree " + structure +
+                     " has no leaf, and no initial value is given");
+}
+
+[[noreturn]] void throw_not_composed(const treedef& outer, const treedef& inner,
+                                     const treedef& given) {
+  throw mismatch_error("treelize: transpose: the tree " + brief_text(given.node()) + " is not " +
+                       brief_text(outer.node()) + " with " + brief_text(inner.node()) +
+                       " at every leaf");
 }
 
 } // namespace treelize::detail

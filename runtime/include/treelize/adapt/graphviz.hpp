@@ -1,0 +1,37 @@
+// A tree as a Graphviz picture: `dot -Tsvg` draws what to_dot gives.
+#pragma once
+
+#include "treelize/pytree/draw.hpp"
+
+namespace treelize {
+
+struct dot_options {
+  std::string name = "tree";
+  std::size_t nodes = 10000; ///< more are left out, and a box says how many
+};
+
+namespace detail {
+
+std::string dot_of_structure(const treedef_node* root, const leaf_printer& print_leaf,
+                             const dot_options& options);
+
+struct to_dot_fn {
+  template <class X>
+    requires(!std::derived_from<X, treedef>)
+  std::string operator()(const X& x, const dot_options& options = {}) const {
+    const auto& t = as_tree(x);
+    return dot_of_structure(
+        t.structure().node(), [&](std::size_t i) { return shown_leaf(t.leaves()[i]); }, options);
+  }
+  std::string operator()(const treedef& structure, const dot_options& options = {}) const {
+    return dot_of_structure(
+        structure.node(), [](std::size_t) { return std::string("*"); }, options);
+  }
+};
+
+} // namespace detail
+
+/// `to_dot(tree)`: a digraph, leaves as boxes, keys on the edges.
+inline constexpr detail::to_dot_fn to_dot{};
+
+} // namespace treelize
