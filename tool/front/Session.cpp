@@ -116,9 +116,9 @@ struct Session::Parts {
   }
 
   // An error is forgiven if it, or what it was instantiated from, comes after the input's include
-  // of its own generated header.
+  // of its own generated header. After a fatal one parts of the syntax tree are missing.
   bool isForgiven(const ParseDiagnostics::Problem& problem) const {
-    if (facts.ownInclude.isInvalid())
+    if (facts.ownInclude.isInvalid() || problem.error.getLevel() == clang::DiagnosticsEngine::Fatal)
       return false;
     const clang::SourceManager& sources = compiler->getSourceManager();
     auto isAfter = [&](const clang::StoredDiagnostic& diagnostic) {
@@ -163,6 +163,7 @@ std::unique_ptr<Session> Session::parse(const ParseOptions& options) {
   parts->consumer = std::make_unique<ParseDiagnostics>(invocation.compiler->getDiagnosticOpts());
   parts->compiler = compat::makeCompiler(invocation.compiler, parts->files, *parts->consumer);
   clang::CompilerInstance& compiler = *parts->compiler;
+  goOnAfterMissingInclude(compiler.getDiagnostics());
   auto read = std::make_shared<FilesRead>();
   compiler.addDependencyCollector(read);
 

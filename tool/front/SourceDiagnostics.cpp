@@ -4,6 +4,7 @@
 #include "front/Locations.h"
 
 #include "clang/Basic/DiagnosticFrontend.h"
+#include "clang/Lex/LexDiagnostic.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <iostream>
@@ -12,6 +13,19 @@ namespace treelize::front {
 
 // As many as a reader can use; the rest are mostly their consequences.
 static constexpr std::size_t maxProblemsShown = 20;
+
+static bool isMissingInclude(const clang::StoredDiagnostic& diagnostic) {
+  return diagnostic.getID() == clang::diag::err_pp_file_not_found;
+}
+
+static clang::StoredDiagnostic asFatal(const clang::StoredDiagnostic& error) {
+  return {clang::DiagnosticsEngine::Fatal, error.getID(), error.getMessage(), error.getLocation(),
+          error.getRanges(), error.getFixIts()};
+}
+
+void goOnAfterMissingInclude(clang::DiagnosticsEngine& engine) {
+  engine.setSeverity(clang::diag::err_pp_file_not_found, clang::diag::Severity::Error, {});
+}
 
 ParseDiagnostics::ParseDiagnostics(clang::DiagnosticOptions& options)
     : printer_(compat::makePrinter(llvm::errs(), options)) {}
@@ -54,9 +68,12 @@ ParseDiagnostics::printProblems(clang::DiagnosticsEngine& engine,
       continue;
     if (firstShown_.isInvalid())
       firstShown_ = problem.error.getLocation();
-    engine.Report(problem.error);
+    const bool isMissing = isMissingInclude(problem.error);
+    engine.Report(isMissing ? asFatal(problem.error) : problem.error);
     for (const clang::StoredDiagnostic& note : problem.notes)
       engine.Report(note);
+    if (isMissing)
+      break; // the rest may be its consequence
   }
   engine.Reset(/*soft=*/true); // else Clang says nothing more after a fatal error
   return count;

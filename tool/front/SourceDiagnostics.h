@@ -53,6 +53,9 @@ private:
   bool keepsNotes_ = false; // whether the last diagnostic that is no note was kept
 };
 
+// Else Clang instantiates nothing after a missing include, even one that is forgiven.
+void goOnAfterMissingInclude(clang::DiagnosticsEngine& engine);
+
 class SourceSink : public DiagnosticSink {
 public:
   SourceSink(clang::DiagnosticsEngine& engine, bool warningsAreErrors)
