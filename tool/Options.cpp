@@ -1,6 +1,8 @@
 #include "Options.h"
 
+#include "OptionTable.h"
 #include "Passes.h"
+#include "Reference.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
@@ -20,47 +22,18 @@ namespace {
 
 constexpr int usageError = 2;
 
-enum class Id {
-#define TREELIZE_OPTION(name, spelling, value, category, help) name,
-#include "Options.def"
-};
-
-enum class Category { input, output, inspection, general, hidden };
-
-struct Row {
-  Id id;
-  std::string_view spelling;
-  std::string_view value;
-  Category category;
-  std::string_view help;
-};
-
-constexpr Row table[] = {
-#define TREELIZE_OPTION(name, spelling, value, category, help)                                     \
-  {Id::name, spelling, value, Category::category, help},
-#include "Options.def"
-};
-
 void printHelp() {
-  static constexpr std::pair<Category, const char*> categories[] = {
-      {Category::input, "Input"},
-      {Category::output, "Output"},
-      {Category::inspection, "Inspection"},
-      {Category::general, "General"},
-  };
   std::cout << "Usage: treelize <header>... [options] [-- <compiler's flags>]\n\n"
                "Generates <header>.treelize.hpp: tree functions, adjoints, tangents and bound proxies\n"
                "for the declarations that carry [[treelize(...)]].\n\n"
                "The compiler's flags come after '--', or from the compile_commands.json that -p names,\n"
                "or from the nearest one; with none, they are -std=c++20. @file reads arguments from a file.\n";
-  for (auto [category, title] : categories) {
+  for (auto [category, title] : optionCategories()) {
     std::cout << '\n' << title << ":\n";
-    for (const Row& row : table) {
+    for (const OptionRow& row : allOptions()) {
       if (row.category != category)
         continue;
-      std::string left = std::string(row.spelling);
-      if (!row.value.empty())
-        left += (row.spelling.starts_with("--") ? "=" : " ") + std::string(row.value);
+      std::string left = withValue(row);
       left.resize(std::max<std::size_t>(left.size() + 2, 26), ' ');
       std::cout << "  " << left << row.help << '\n';
     }
@@ -109,9 +82,8 @@ private:
       value = argument.substr(equals + 1);
       hasValue = true;
     }
-    const Row* row = std::find_if(std::begin(table), std::end(table),
-                                  [&](const Row& row) { return row.spelling == name; });
-    if (row == std::end(table)) {
+    const auto row = std::ranges::find(allOptions(), name, &OptionRow::spelling);
+    if (row == allOptions().end()) {
       failUnknown(argument, name);
       return;
     }
@@ -137,10 +109,10 @@ private:
   }
 
   void failUnknown(const std::string& argument, const std::string& name) {
-    const Row* nearest = nullptr;
+    const OptionRow* nearest = nullptr;
     unsigned best = 2;
     if (name.starts_with("--") && name.size() > 4)
-      for (const Row& row : table)
+      for (const OptionRow& row : allOptions())
         if (unsigned distance = llvm::StringRef(row.spelling).edit_distance(name); distance <= best) {
           best = distance;
           nearest = &row;
@@ -154,58 +126,61 @@ private:
                "; treelize's own options are listed by 'treelize --help'");
   }
 
-  void set(const Row& row, const std::string& value) {
+  void set(const OptionRow& row, const std::string& value) {
     switch (row.id) {
-    case Id::buildPath:
+    case OptionId::buildPath:
       options().buildPath = value;
       break;
-    case Id::output:
+    case OptionId::output:
       setOnce(options().output, value, row);
       break;
-    case Id::outputDir:
+    case OptionId::outputDir:
       setOnce(options().outputDir, value, row);
       break;
-    case Id::dependencies:
+    case OptionId::dependencies:
       options().dependencies = true;
       break;
-    case Id::dependencyFile:
+    case OptionId::dependencyFile:
       options().dependencyFile = value;
       break;
-    case Id::dependencyTarget:
+    case OptionId::dependencyTarget:
       options().dependencyTarget = value;
       break;
-    case Id::check:
+    case OptionId::check:
       options().check = true;
       break;
-    case Id::list:
+    case OptionId::list:
       options().list = true;
       break;
-    case Id::report:
+    case OptionId::report:
       setReport(value);
       break;
-    case Id::dumpAfter:
+    case OptionId::dumpAfter:
       if (checkPass(value, /*mustBeOptional=*/false))
         options().dumpAfter = value;
       break;
-    case Id::disablePass:
+    case OptionId::disablePass:
       if (checkPass(value, /*mustBeOptional=*/true))
         options().disabledPasses.push_back(value);
       break;
-    case Id::help:
+    case OptionId::help:
       printHelp();
       result_.exitCode = 0;
       break;
-    case Id::version:
+    case OptionId::version:
       printVersion();
       result_.exitCode = 0;
       break;
-    case Id::provoke:
+    case OptionId::printReference:
+      printReference(value);
+      break;
+    case OptionId::provoke:
       options().provoke = value == "crash" ? Provocation::crash : Provocation::bug;
       break;
     }
   }
 
-  void setOnce(std::string& target, const std::string& value, const Row& row) {
+  void setOnce(std::string& target, const std::string& value, const OptionRow& row) {
     std::string name(row.spelling);
     if (value.empty())
       fail("option '" + name + "' needs a value", "write '" + name + " " + std::string(row.value) + "'");
@@ -222,6 +197,19 @@ private:
       options().report = ReportForm::json;
     else
       fail("'" + value + "' is no form of report", "write '--report=text' or '--report=json'");
+  }
+
+  void printReference(const std::string& name) {
+    std::string names;
+    for (const ReferencePage& page : referencePages()) {
+      names += (names.empty() ? "'" : ", '") + std::string(page.name) + "'";
+      if (page.name != name)
+        continue;
+      page.print(std::cout);
+      result_.exitCode = 0;
+      return;
+    }
+    fail("'" + name + "' is no page of the reference", "the pages are " + names);
   }
 
   bool checkPass(const std::string& name, bool mustBeOptional) {

@@ -1,0 +1,112 @@
+#include "Reference.h"
+
+#include "Diagnostics.h"
+#include "OptionTable.h"
+#include "front/ItemTable.h"
+
+#include <ostream>
+#include <string>
+
+namespace treelize {
+namespace {
+
+/// A cell's text: what Markdown would take for its own is escaped.
+std::string plain(std::string_view text) {
+  std::string result;
+  for (char c : text) {
+    if (c == '|' || c == '<' || c == '*')
+      result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+std::string code(std::string_view text) {
+  if (text.empty())
+    return "";
+  std::string result = "`";
+  for (char c : text)
+    result += c == '|' ? std::string("\\|") : std::string(1, c);
+  return result + "`";
+}
+
+void printRow(std::ostream& out, const std::vector<std::string>& cells) {
+  for (const std::string& cell : cells)
+    out << "| " << cell << (cell.empty() ? "" : " ");
+  out << "|\n";
+}
+
+void printHead(std::ostream& out, const std::vector<std::string>& titles) {
+  out << '\n';
+  printRow(out, titles);
+  printRow(out, std::vector<std::string>(titles.size(), "---"));
+}
+
+void printAnnotations(std::ostream& out) {
+  out << "# Annotation items\n\n"
+         "What may stand in `[[treelize(item, item, ...)]]`, in `TREELIZE(item, item, ...)`, or alone as\n"
+         "`[[treelize::item]]`.\n";
+  printHead(out, {"item", "on a", "default", "meaning"});
+  for (const front::ItemRow& row : front::allItems())
+    printRow(out, {code(row.example), front::placesName(row.places), code(row.fallback),
+                   plain(row.help) + (row.isImplemented ? "" : " (not supported yet)")});
+}
+
+void printOptions(std::ostream& out) {
+  out << "# Options of the command line\n\n"
+         "`treelize <header>... [options] [-- <compiler's flags>]`\n";
+  for (auto [category, title] : optionCategories()) {
+    out << "\n## " << title << '\n';
+    printHead(out, {"option", "meaning"});
+    for (const OptionRow& row : allOptions())
+      if (row.category == category)
+        printRow(out, {code(withValue(row)), plain(row.help)});
+  }
+}
+
+void printDiagnostics(std::ostream& out) {
+  out << "# Diagnostics\n\n"
+         "Each is printed at its place in the source with `[treelize-<id>]` behind it; the way out follows as a\n"
+         "note. `...` stands for what is known only then.\n";
+  printHead(out, {"id", "kind", "message", "way out"});
+  const std::vector<std::string> holes(10, "...");
+  for (const DiagnosticRow& row : allDiagnostics())
+    if (row.severity != Severity::note)
+      printRow(out, {code(row.id), row.severity == Severity::error ? "error" : "warning",
+                     plain(fillIn(row.text, holes)), plain(fillIn(row.remedy, holes))});
+}
+
+void printOperators(std::ostream& out) {
+  struct Row {
+    std::string_view name, spelling, domain, partials[3];
+  };
+  static constexpr Row rows[] = {
+#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, d1, d2, d3)                         \
+  {#name, spelling, domain, {#d1, #d2, #d3}},
+#include "treelize/operators.def"
+  };
+  out << "# Operators\n\n"
+         "What can be differentiated, and where: the partial derivatives for the operands `a`, `b`, `c`, in\n"
+         "which `r` is the result and `select(condition, x, y)` a choice.\n";
+  printHead(out, {"name", "written", "differentiable for", "d/da", "d/db", "d/dc"});
+  for (const Row& row : rows) {
+    std::vector<std::string> cells = {code(row.name), code(row.spelling), plain(row.domain)};
+    for (std::string_view partial : row.partials)
+      cells.push_back(code(partial == "_" ? "" : partial));
+    printRow(out, cells);
+  }
+}
+
+} // namespace
+
+const std::vector<ReferencePage>& referencePages() {
+  static const std::vector<ReferencePage> pages = {
+      {"annotations", printAnnotations},
+      {"options", printOptions},
+      {"diagnostics", printDiagnostics},
+      {"operators", printOperators},
+  };
+  return pages;
+}
+
+} // namespace treelize
