@@ -89,7 +89,7 @@ AnnotationText macroText(const clang::AnnotateAttr& attribute, Session& session)
   clang::SourceLocation name = attribute.getLocation();
   if (name.isMacroID())
     name = sources.getImmediateExpansionRange(name).getBegin();
-  result.macro = toLocation(name);
+  result.claim = toLocation(name);
   result.where = toLocation(sources.getExpansionLoc(name));
   clang::SourceLocation spelled = sources.getSpellingLoc(name);
   result.byMacro = llvm::StringRef(sources.getCharacterData(spelled), 8) == "TREELIZE";
@@ -106,6 +106,7 @@ AnnotationText scopedText(const clang::AnnotateAttr& attribute, Session& session
   const clang::SourceManager& sources = session.sources();
   AnnotationText result;
   clang::SourceLocation place = attribute.getLocation();
+  result.claim = toLocation(place);
   result.where = toLocation(sources.getExpansionLoc(place));
   std::string item = attribute.getAnnotation().drop_front(scopedPrefix.size()).str();
 

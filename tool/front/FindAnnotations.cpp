@@ -1,12 +1,14 @@
 #include "front/FindAnnotations.h"
 
 #include "Diagnostics.h"
+#include "front/AttributeSpellings.h"
 #include "front/CheckItems.h"
 #include "front/CheckRequests.h"
 #include "front/IncludeWatcher.h"
 #include "front/ItemTable.h"
 #include "front/Locations.h"
 #include "front/Session.h"
+#include "front/StrayAnnotations.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -122,7 +124,7 @@ private:
     for (const clang::AnnotateAttr* attribute : decl->specific_attrs<clang::AnnotateAttr>())
       if (isAnnotation(*attribute) && !attribute->isInherited()) {
         AnnotationText text = annotationText(*attribute, session_);
-        claimed_.insert(text.macro.raw);
+        claimed_.insert(text.claim.raw);
         sink_.report(Diag::misplaced_annotation, text.where);
       }
   }
@@ -156,7 +158,7 @@ private:
 
   void add(const clang::NamedDecl* decl, Annotations::List list, const clang::AnnotateAttr& attribute) {
     AnnotationText text = annotationText(attribute, session_);
-    claimed_.insert(text.macro.raw);
+    claimed_.insert(text.claim.raw);
 
     std::vector<Annotation>& annotations = result_.*list;
     auto [entry, isNew] =
@@ -182,13 +184,19 @@ private:
   }
 
   // A macro's annotation on a variable, a local or a statement hangs on nothing that was walked;
-  // Clang asks AttributeSpellings about the scoped ones.
+  // Clang asks AttributeSpellings about the scoped ones, but for those on parameters.
   void reportUnclaimed() {
     for (clang::SourceLocation macro : session_.includeFacts().annotationMacros) {
       clang::SourceLocation place = sources_.getExpansionLoc(macro);
       if (!claimed_.count(toLocation(macro).raw) && sources_.isWrittenInMainFile(place))
         sink_.report(Diag::misplaced_annotation, toLocation(place));
     }
+    const auto isClaimed = [&](const clang::AnnotateAttr& attribute) {
+      return attribute.getAnnotation() == annotationName ||
+             claimed_.count(toLocation(attribute.getLocation()).raw);
+    };
+    for (const clang::AnnotateAttr* stray : strayAnnotations(session_.ast(), isClaimed))
+      sink_.report(Diag::misplaced_annotation, toLocation(sources_.getExpansionLoc(stray->getLocation())));
   }
 
   void reportUnknownAttributes() {
