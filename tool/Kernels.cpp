@@ -74,8 +74,9 @@ private:
 
 } // namespace
 
-void addKernels(front::Session& session, const front::Annotations& annotations,
-                const Options& options, std::ostream& dumps, print::Unit& unit) {
+std::vector<bind::ClassModel> addKernels(front::Session& session, const front::Annotations& annotations,
+                                         const Options& options, std::ostream& dumps,
+                                         print::Unit& unit) {
   front::checkKernelNames(annotations, session.sink());
   KernelBuilder builder(session, annotations, options, dumps);
   std::vector<bind::ClassModel> classes;
@@ -88,6 +89,7 @@ void addKernels(front::Session& session, const front::Annotations& annotations,
   }
   if (!session.sink().hasErrors())
     print::printKernels(builder.kernels, classes, builder.records, unit);
+  return classes;
 }
 
 } // namespace treelize

@@ -2,7 +2,10 @@
 // printed into the unit.
 #pragma once
 
+#include "bind/ClassModel.h"
+
 #include <iosfwd>
+#include <vector>
 
 namespace treelize {
 
@@ -17,8 +20,10 @@ namespace print {
 struct Unit;
 }
 
-/// Reports what cannot be done; the unit is complete if the session's sink has no errors.
-void addKernels(front::Session& session, const front::Annotations& annotations,
-                const Options& options, std::ostream& dumps, print::Unit& unit);
+/// Reports what cannot be done; the unit is complete if the session's sink has no errors. Returns
+/// the data-oriented classes.
+std::vector<bind::ClassModel> addKernels(front::Session& session, const front::Annotations& annotations,
+                                         const Options& options, std::ostream& dumps,
+                                         print::Unit& unit);
 
 } // namespace treelize

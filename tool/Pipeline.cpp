@@ -6,6 +6,7 @@
 #include "Passes.h"
 #include "Report.h"
 #include "Resources.h"
+#include "bind/Shadow.h"
 #include "front/CompileCommands.h"
 #include "front/FindAnnotations.h"
 #include "front/ListAnnotations.h"
@@ -92,7 +93,7 @@ void addTreeFunctions(print::Unit& unit, const front::Annotations& annotations,
 
 OutputReport reportOf(const std::string& input, const std::string& output,
                       const front::Annotations& annotations) {
-  OutputReport report{.input = input, .output = output, .nodes = {}, .treeFunctions = {}, .kernels = {}};
+  OutputReport report{.input = input, .output = output, .nodes = {}, .treeFunctions = {}, .kernels = {}, .classes = {}};
   for (const front::Annotation& annotation : annotations.own) {
     std::string name = front::nameOf(annotation);
     if (annotation.has(front::ItemKind::node))
@@ -102,6 +103,18 @@ OutputReport reportOf(const std::string& input, const std::string& output,
     if (annotation.isKernel())
       report.kernels.push_back(name);
   }
+  return report;
+}
+
+ClassReport reportOf(const bind::ClassModel& model) {
+  ClassReport report{.name = model.name, .fields = {}, .kernels = {}};
+  for (const bind::Member& member : model.members) {
+    std::string type = bind::declare(member.declarator, "");
+    type.erase(type.find_last_not_of(' ') + 1);
+    report.fields.emplace_back(member.name, std::move(type));
+  }
+  for (const bind::KernelSlot& slot : model.slots)
+    report.kernels.push_back(slot.name);
   return report;
 }
 
@@ -128,7 +141,8 @@ std::optional<Output> generate(const std::string& input, const Options& options,
   print::Unit unit = frameOf(input, options, *session, annotations);
   addNodes(unit, annotations, *session);
   addTreeFunctions(unit, annotations, *session);
-  addKernels(*session, annotations, options, std::cout, unit);
+  for (const bind::ClassModel& model : addKernels(*session, annotations, options, std::cout, unit))
+    output.report.classes.push_back(reportOf(model));
   if (session->sink().hasErrors())
     return std::nullopt;
   output.text = print::printHeader(unit);

@@ -3,9 +3,16 @@
 
 #include <iosfwd>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace treelize {
+
+struct ClassReport {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> fields; // name and type
+  std::vector<std::string> kernels;                        // of its proxy
+};
 
 struct OutputReport {
   std::string input;
@@ -14,6 +21,7 @@ struct OutputReport {
   std::vector<std::string> nodes;
   std::vector<std::string> treeFunctions;
   std::vector<std::string> kernels;
+  std::vector<ClassReport> classes; // the data-oriented ones
 };
 
 void printTextReport(std::ostream& out, const std::vector<OutputReport>& reports);
