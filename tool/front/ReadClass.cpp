@@ -9,6 +9,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 
 #include <algorithm>
 #include <set>
@@ -63,7 +64,8 @@ private:
   void addSlots(const CXXRecordDecl* record) {
     std::set<std::string> names;
     for (const Decl* decl : record->decls()) {
-      const auto* method = dyn_cast<CXXMethodDecl>(decl);
+      const auto* pattern = dyn_cast<FunctionTemplateDecl>(decl);
+      const auto* method = dyn_cast<CXXMethodDecl>(pattern ? pattern->getTemplatedDecl() : decl);
       const Annotation* kernel = method ? annotations_.of(method) : nullptr;
       if (kernel && kernel->isKernel() && !hidden_.contains(kernelName(*kernel)))
         addSlot(record, method, kernelName(*kernel));

@@ -235,6 +235,10 @@ std::string objectShadow(const KernelCode& code, bool isTangent) {
   return isTangent ? freeName("self_t", code.tangent) : freeName("self_b", code.adjoint);
 }
 
+std::string privateKernelTag(const KernelModel& kernel, std::size_t overload) {
+  return "tag_" + bind::identifier(kernel.owner) + "_" + kernel.name + "_" + std::to_string(overload);
+}
+
 std::string gradientName(const KernelCode& code, std::size_t overload) {
   return nameBeside(code.model,
                     overload == 0 ? "gradient" : "gradient" + std::to_string(overload + 1));

@@ -39,6 +39,8 @@ std::string checkTangents(const KernelCode& code);
 std::string nameBeside(const bind::KernelModel& kernel, std::string name);
 /// The object's shadow in a derived function: `self_b`, or what is free there.
 std::string objectShadow(const KernelCode& code, bool isTangent);
+/// The tag by which the n-th overload is called if it is private.
+std::string privateKernelTag(const bind::KernelModel& kernel, std::size_t overload);
 /// The gradient of the n-th overload.
 std::string gradientName(const KernelCode& code, std::size_t overload);
 

@@ -18,6 +18,13 @@ using Overloads = std::vector<const KernelCode*>;
 
 std::string constOf(const KernelModel& model) { return model.isConst ? " const" : ""; }
 
+std::vector<std::string> parameterTypes(const KernelModel& model) {
+  std::vector<std::string> types;
+  for (const bind::Parameter& parameter : model.parameters)
+    types.push_back(bind::declare(parameter.declarator, ""));
+  return types;
+}
+
 /// `app::Chain`, namespaces app -> `Chain`; `app::Outer::Inner` -> `Outer_Inner`.
 std::string localName(const std::string& owner, const std::string& scope) {
   const std::size_t kernels = scope.size() - std::string("kernels").size();
@@ -31,11 +38,6 @@ std::string prefixOf(const KernelSlot& slot) {
 
 std::string slotType(const KernelSlot& slot, const std::string& owner) {
   return "::" + slot.scope + "::" + prefixOf(slot) + "_slot<" + owner + ">";
-}
-
-/// The tag by which a private kernel is called.
-std::string privateKernelTag(const KernelModel& model, std::size_t overload) {
-  return "tag_" + bind::identifier(model.owner) + "_" + model.name + "_" + std::to_string(overload);
 }
 
 /// `struct Chain_compute_kernel`: gradients, and the sweeps as static functions.
@@ -140,17 +142,36 @@ private:
   }
 };
 
+/// The object behind the proxy: bound_object, or changed_object for a kernel that changes it.
+std::string objectOf(const KernelModel& model, const std::string& slot, const std::string& function) {
+  return "treelize::detail::" + function + "<" + model.owner + ">(treelize::detail::slot_of<" + slot +
+         ">(*this))";
+}
+
 /// The overloads that are no kernels stay callable.
-std::string otherOverloads(const KernelModel& model) {
+std::string otherOverloads(const KernelModel& model, const std::string& slot) {
   std::string text;
   for (const std::string constness : {"", " const"}) {
     const std::string object = (constness.empty() ? "" : "const ") + model.owner + "& object";
     text += "template <class... Args> requires requires(" + object + ", Args&&... args) { object." +
             model.method + "(static_cast<Args&&>(args)...); }\n"
             "decltype(auto) operator()(Args&&... args)" + constness + " {\n"
-            "return self()." + model.method + "(static_cast<Args&&>(args)...);\n}\n\n";
+            "return " + objectOf(model, slot, "bound_object") + "." + model.method +
+            "(static_cast<Args&&>(args)...);\n}\n\n";
   }
   return text;
+}
+
+/// Where every kernel of the name changes its object, a call on a const one is refused in one line.
+std::string deletedForConst(const Overloads& overloads) {
+  std::string text;
+  for (const KernelCode* code : overloads) {
+    const KernelModel& model = code->model;
+    if (model.isConst)
+      return "";
+    text += model.returnType + " operator()(" + list(parameterTypes(model)) + ") const = delete;\n";
+  }
+  return "// The object of a const proxy cannot be changed.\n" + text + "\n";
 }
 
 std::string proxyMembers(const Overloads& overloads, const KernelSlot& slot,
@@ -161,15 +182,14 @@ std::string proxyMembers(const Overloads& overloads, const KernelSlot& slot,
     if (bind::gradAbsence(overloads[i]->model) != bind::GradAbsence::none)
       absence = absentGradient(overloads[i]->model);
   }
-  if (slot.hasOtherOverloads)
-    text += otherOverloads(overloads.front()->model);
+  text += slot.hasOtherOverloads ? otherOverloads(overloads.front()->model, prefixOf(slot) + "_slot")
+                                 : deletedForConst(overloads);
   return text + absence;
 }
 
 std::string selfFunction(const KernelModel& model, const std::string& slot, bool isConst) {
-  return std::string("auto& self()") + (isConst ? " const" : "") + " {\n" +
-         "return treelize::detail::bound_object<" + model.owner + ">(treelize::detail::slot_of<" +
-         slot + ">(*this));\n}\n";
+  return std::string("auto& self()") + (isConst ? " const" : "") + " {\nreturn " +
+         objectOf(model, slot, isConst ? "bound_object" : "changed_object") + ";\n}\n";
 }
 
 /// An empty base class of the owner that holds the proxy.
@@ -190,15 +210,13 @@ std::string privateKernelTags(const Overloads& overloads) {
   std::string text;
   for (std::size_t i = 0; i < overloads.size(); ++i) {
     const KernelModel& model = overloads[i]->model;
-    if (!model.isPrivate || model.isStatic)
+    if (!model.isPrivate)
       continue;
-    std::vector<std::string> types;
-    for (const bind::Parameter& parameter : model.parameters)
-      types.push_back(bind::declare(parameter.declarator, ""));
+    const std::string pointer = model.isStatic ? "*" : model.owner + "::*";
     const std::string tag = privateKernelTag(model, i);
     text += "struct " + tag + " {\nfriend constexpr auto pointer_to(" + tag + ");\n};\n";
     text += "template <> struct reach<" + tag + ", static_cast<" + model.returnType + " (" +
-            model.owner + "::*)(" + list(types) + ")" + constOf(model) + ">(&" + model.owner +
+            pointer + ")(" + list(parameterTypes(model)) + ")" + constOf(model) + ">(&" + model.owner +
             "::" + model.method + ")> {\nfriend constexpr auto pointer_to(" + tag +
             ") { return reached<reach>; }\n};\n";
   }
@@ -213,10 +231,10 @@ std::string slotText(const KernelSlot& slot, const std::vector<KernelCode>& kern
       overloads.push_back(&code);
   if (overloads.empty())
     return {};
-  const std::string open = "namespace " + slot.scope + " {\n";
+  const std::string open = "namespace " + slot.scope + " {\n", tags = privateKernelTags(overloads);
   if (slot.isStatic)
-    return open + kernelStruct(overloads, prefixOf(slot) + "_kernel") + "}\n";
-  return privateKernelTags(overloads) + open + slotClass(overloads, slot) + "}\n";
+    return tags + open + kernelStruct(overloads, prefixOf(slot) + "_kernel") + "}\n";
+  return tags + open + slotClass(overloads, slot) + "}\n";
 }
 
 std::string bases(const ClassModel& model, const std::string& owner) {

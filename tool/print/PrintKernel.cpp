@@ -27,8 +27,10 @@ std::string description(const KernelCode& code) {
 /// The functions around one kernel, as members of its object.
 class MemberPrinter {
 public:
-  MemberPrinter(const KernelCode& code, std::string gradient)
-      : code(code), model(code.model), gradient(std::move(gradient)),
+  MemberPrinter(const KernelCode& code, std::size_t overload)
+      : code(code), model(code.model), gradient(gradientName(code, overload)),
+        callee(model.isPrivate ? "treelize::call_static<treelize::" + privateKernelTag(model, overload) + ">"
+                               : model.callee),
         parameters(parameterList(model)), result(nameBeside(model, "result")) {}
 
   std::string run() const {
@@ -41,11 +43,11 @@ public:
 private:
   const KernelCode& code;
   const KernelModel& model;
-  const std::string gradient, parameters, result;
+  const std::string gradient, callee, parameters, result;
 
   std::string primal() const {
     return model.returnType + " operator()(" + parameters + ") const { " +
-           (model.returnsVoid() ? "" : "return ") + model.callee + "(" +
+           (model.returnsVoid() ? "" : "return ") + callee + "(" +
            argumentList(model, true) + "); }\n\n";
   }
   std::string sweep(const std::string& name, const std::vector<std::string>& rest) const {
@@ -134,7 +136,7 @@ std::string kernelStruct(const std::vector<const KernelCode*>& overloads, const 
       gradients += gradientStruct(code, gradientName(code, i)) + "\n";
     else
       absence = absentGradient(code.model);
-    members += MemberPrinter(code, gradientName(code, i)).run();
+    members += MemberPrinter(code, i).run();
     sweeps += sweepFunction(code) + "\n" + tangentFunction(code) + "\n";
   }
   return "struct " + name + " {\n" + gradients + members + absence + "private:\n" + sweeps + "};\n";

@@ -51,6 +51,11 @@ constexpr decltype(auto) call_member(Object& object, Args&&... args) {
   return (object.*pointer_to(Tag{}))(std::forward<Args>(args)...);
 }
 
+/// Calls the static member function that `Tag` stands for, whatever its access.
+template <class Tag, class... Args> constexpr decltype(auto) call_static(Args&&... args) {
+  return pointer_to(Tag{})(std::forward<Args>(args)...);
+}
+
 namespace detail {
 
 template <class T>

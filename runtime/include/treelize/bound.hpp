@@ -75,6 +75,14 @@ template <class Self, class Slot> auto& bound_object(Slot& slot) {
   }
 }
 
+/// The same for a kernel that changes the object.
+template <class Self, class Slot> Self& changed_object(Slot& slot) {
+  using object = typename owner_traits<typename Slot::owner_type>::object;
+  static_assert(!std::is_const_v<object>,
+                "treelize::bind(object): this kernel changes its object, but the object is const");
+  return const_cast<Self&>(bound_object<Self>(slot)); // the message above is enough of it
+}
+
 /// The slot that holds a proxy.
 template <class Slot, class Proxy> auto& slot_of(Proxy& proxy) {
   static_assert(std::is_standard_layout_v<Slot> && std::is_empty_v<Slot>,
