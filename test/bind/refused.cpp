@@ -22,11 +22,24 @@ template <class T> TREELIZE(kernel) T f(T x) { return x; }
 // CHECK: error: kernel 'g' cannot be instantiated: 'Unknown' is no type{{.*}} [treelize-kernel-template]
 template <class T> TREELIZE(kernel, T = Unknown) T g(T x) { return x; }
 
-struct TREELIZE(data_oriented) Bits {
-  // CHECK: error: member 'n' of 'app::Bits' is a bit-field and cannot be reached{{.*}} [treelize-unreachable-member]
+class TREELIZE(data_oriented) Closed {
+  // CHECK: error: member 'n' of 'app::Closed' is a private bit-field and cannot be reached{{.*}} [treelize-unreachable-member]
+  // CHECK: note: kernel 'times' uses it
+  // CHECK: [[#@LINE-3]]:{{.*}} note: befriend treelize::access, which <treelize/annotations.hpp> declares
+  // CHECK: template <class> friend struct treelize::access;
   unsigned n : 3;
-  double x;
-  TREELIZE(kernel) double times() const { return n * x; }
+  // CHECK: error: member 'r' of 'app::Closed' is a private reference and cannot be reached
+  double& r;
+
+public:
+  TREELIZE(kernel) double times() const { return n * r; }
+};
+
+struct TREELIZE(data_oriented) Bits {
+  // CHECK: error: member 'n' of 'app::Bits' is a bit-field that a kernel changes and cannot be reached{{.*}}
+  // CHECK: note: make it an ordinary member
+  unsigned n : 3;
+  TREELIZE(kernel) double count(double x) { return ++n * x; }
 };
 
 } // namespace app

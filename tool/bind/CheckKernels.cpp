@@ -1,35 +1,27 @@
 #include "bind/CheckKernels.h"
 
 #include "Diagnostics.h"
+#include "ir/Walk.h"
 
 #include <algorithm>
 
 namespace treelize::bind {
 
-void checkMembers(const KernelModel& model, const ir::Kernel& primal, DiagnosticSink& sink) {
-  for (ir::VarId id : primal.members) {
-    const ir::Variable& variable = primal[id];
-    const std::string& name = variable.member.empty() ? variable.name : variable.member;
-    const auto member = std::ranges::find(model.object.members, name, &Member::name);
-    if (member == model.object.members.end())
-      continue;
-    if (member->isBitField)
-      sink.report(Diag::unreachable_member, member->location,
-                  {name, member->owner, "a bit-field", "make it an ordinary member"},
-                  {.notes = {{Diag::used_by_kernel, model.location, {model.name}}},
-                   .fixIts = {},
-                   .ranges = {}});
-    else if (member->isReference && member->isPrivate)
-      sink.report(Diag::unreachable_member, member->location,
-                  {name, member->owner, "a private reference",
-                   "make it public, or pass what it refers to as a parameter"},
-                  {.notes = {{Diag::used_by_kernel, model.location, {model.name}}},
-                   .fixIts = {},
-                   .ranges = {}});
-  }
+namespace {
+
+bool isWritten(ir::VarId id, const ir::Kernel& kernel) {
+  bool result = false;
+  ir::forEachStmt(kernel.body, [&](const ir::Stmt& stmt) {
+    const std::optional<ir::Place> target = ir::written(kernel, stmt);
+    result |= target && target->base == id;
+  });
+  return result;
 }
 
-namespace {
+/// Inserted behind the brace of the class.
+FixIt openClass(const Member& member) {
+  return {member.classBody, {}, " template <class> friend struct treelize::access;"};
+}
 
 bool areSame(const KernelModel& a, const KernelModel& b) {
   if (a.name != b.name || a.namespaces != b.namespaces || a.owner != b.owner ||
@@ -42,6 +34,29 @@ bool areSame(const KernelModel& a, const KernelModel& b) {
 }
 
 } // namespace
+
+void checkMembers(const KernelModel& model, const ir::Kernel& primal, DiagnosticSink& sink) {
+  const std::vector<Note> notes = {{Diag::used_by_kernel, model.location, {model.name}}};
+  for (ir::VarId id : primal.members) {
+    const ir::Variable& variable = primal[id];
+    const std::string& name = variable.member.empty() ? variable.name : variable.member;
+    const auto& all = model.object.members; // a hidden one of a base comes first
+    const auto member = std::ranges::find(all.rbegin(), all.rend(), name, &Member::name);
+    if (member == all.rend())
+      continue;
+    if (member->isBitField && isWritten(id, primal))
+      sink.report(
+          Diag::unreachable_member, member->location,
+          {name, member->owner, "a bit-field that a kernel changes", "make it an ordinary member"},
+          {.notes = notes, .fixIts = {}, .ranges = {}});
+    else if (member->needsAccess() && !member->isOpen)
+      sink.report(Diag::unreachable_member, member->location,
+                  {name, member->owner,
+                   member->isBitField ? "a private bit-field" : "a private reference",
+                   "befriend treelize::access, which <treelize/annotations.hpp> declares"},
+                  {.notes = notes, .fixIts = {openClass(*member)}, .ranges = {}});
+  }
+}
 
 void checkDifferent(const KernelModel& earlier, const KernelModel& later, DiagnosticSink& sink) {
   if (areSame(earlier, later))

@@ -19,9 +19,13 @@ struct Member {
   bool isReference = false;
   bool hasInitializer = false;
   bool isPassable = true; // by value, as a parameter
+  bool isOpen = false;    // its class befriends treelize::access
+  Location classBody;     // of its class, behind the brace
 
   /// A variable can refer to it by a pointer to member.
   bool isReachable() const { return !isBitField && !isReference; }
+  /// Private, and reached only through treelize::access.
+  bool needsAccess() const { return isPrivate && !isReachable(); }
 };
 
 /// A class whose objects have shadows.

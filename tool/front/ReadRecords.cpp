@@ -7,10 +7,12 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclFriend.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
+#include <algorithm>
 #include <set>
 
 namespace treelize::front {
@@ -26,6 +28,14 @@ bool isPassable(QualType type) {
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
   return !record || !record->hasDefinition() || record->getDefinition()->hasMoveConstructor() ||
          record->getDefinition()->hasCopyConstructorWithConstParam();
+}
+
+/// `template <class> friend struct treelize::access;`
+bool opensItself(const CXXRecordDecl* record) {
+  return std::ranges::any_of(record->friends(), [](const FriendDecl* friendship) {
+    const auto* named = dyn_cast_or_null<ClassTemplateDecl>(friendship->getFriendDecl());
+    return named && named->getQualifiedNameAsString() == "treelize::access";
+  });
 }
 
 void addMembers(bind::RecordModel& model, const CXXRecordDecl* record, const ASTContext& ast) {
@@ -46,6 +56,8 @@ void addMembers(bind::RecordModel& model, const CXXRecordDecl* record, const AST
     member.isReference = field->getType()->isReferenceType();
     member.hasInitializer = field->hasInClassInitializer();
     member.isPassable = isPassable(field->getType());
+    member.isOpen = opensItself(record);
+    member.classBody = toLocation(record->getBraceRange().getBegin().getLocWithOffset(1));
     model.members.push_back(std::move(member));
   }
 }

@@ -78,15 +78,20 @@ std::string freeName(std::string name, const ir::Kernel& kernel) {
   return name;
 }
 
-std::string accessTo(const bind::RecordModel& record, const ir::Variable& variable,
-                     const std::string& object) {
+const bind::Member& memberOf(const bind::RecordModel& record, const ir::Variable& variable) {
   const std::string& name = variable.member.empty() ? variable.name : variable.member;
   const auto last = std::ranges::find(record.members.rbegin(), record.members.rend(), name,
                                       &bind::Member::name);
   require(last != record.members.rend(), "a kernel uses a member that its class does not have");
-  if (last->isPrivate)
-    return "treelize::member<treelize::" + bind::memberTag(*last) + ">(" + object + ")";
-  return object + "." + name;
+  return *last;
+}
+
+std::string accessTo(const bind::Member& member, const std::string& object) {
+  if (member.needsAccess())
+    return "treelize::access<" + member.owner + ">::" + member.name + "(" + object + ")";
+  if (member.isPrivate)
+    return "treelize::member<treelize::" + bind::memberTag(member) + ">(" + object + ")";
+  return object + "." + member.name;
 }
 
 /// `auto& x = self.x; auto& x_b = self_b.x;` for the members that the body uses.
@@ -99,9 +104,10 @@ std::string memberReferences(const KernelModel& model, const ir::Kernel& derived
       continue;
     const ir::Variable& variable = derived[id];
     const bool isShadow = variable.role == Role::Shadow;
-    const ir::Variable& member = isShadow ? derived[*variable.shadowOf] : variable;
-    result += "auto& " + variable.name + " = " +
-              accessTo(model.object, member, isShadow ? shadow : self) + ";\n";
+    const bind::Member& member =
+        memberOf(model.object, isShadow ? derived[*variable.shadowOf] : variable);
+    result += (member.isBitField ? "const auto " : "auto& ") + variable.name + " = " +
+              accessTo(member, isShadow ? shadow : self) + ";\n";
   }
   return result;
 }

@@ -28,6 +28,20 @@ std::string privateTag(const Member& member) {
                           "}\n");
 }
 
+/// What only a friend can name: `treelize::access<app::Chain>::r_(object)`.
+std::string friendOf(const RecordModel& record) {
+  std::string functions;
+  for (const Member& member : record.members)
+    if (member.owner == record.name && member.needsAccess() && member.isOpen)
+      functions += "static constexpr auto" + std::string(member.isReference ? "& " : " ") + member.name +
+                   "(auto& object) { return object." + member.name + "; }\n";
+  if (functions.empty())
+    return "";
+  return guarded("access_" + bind::identifier(record.name),
+                 "/// What " + record.name + " opens to generated code.\n"
+                 "template <> struct treelize::access<" + record.name + "> {\n" + functions + "};\n");
+}
+
 std::string fieldList(const RecordModel& record) {
   std::string result;
   for (const Member& member : record.members) {
@@ -48,6 +62,7 @@ std::string printFields(const std::vector<RecordModel>& records) {
     for (const Member& member : record.members)
       if (member.isPrivate && member.isReachable())
         result += privateTag(member);
+    result += friendOf(record);
     const std::string members = fieldList(record);
     const std::string parameter = members.empty() ? "auto&" : "auto& object";
     result += guarded("fields_" + bind::identifier(record.name),

@@ -20,7 +20,8 @@ namespace treelize {
 /// to them, in order of declaration. Specialised by generated code.
 template <class T> struct fields;
 
-/// Befriended by a class that opens its bit-fields or reference members to generated code.
+/// Befriended by a class that opens its private bit-fields and reference members to generated code,
+/// which specialises it: a function per such member, `access<C>::r_(object)`.
 template <class T> struct access;
 
 /// The pointer to a member, found by its tag. Generated code declares a tag and defines the function
@@ -110,7 +111,7 @@ template <class T> using shadowed_members = decltype(tie_shadowed(std::declval<T
 template <class F, class First, class... Others>
 constexpr void for_each_field(F&& f, First& first, Others&... others) {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    const auto at = [&]<std::size_t J>(std::integral_constant<std::size_t, J>, auto... ties) {
+    [[maybe_unused]] const auto at = [&]<std::size_t J>(std::integral_constant<std::size_t, J>, auto... ties) {
       f(std::get<J>(ties)...);
     };
     (at(std::integral_constant<std::size_t, I>{}, tie_shadowed(first), tie_shadowed(others)...), ...);

@@ -2,7 +2,14 @@
 //
 //   TREELIZE(kernel) double energy(const Params& p);
 //   class TREELIZE(data_oriented) Chain { ... };
+//
+// A class opens its private bit-fields and references to generated code by the line
+//   template <class> friend struct treelize::access;
 #pragma once
+
+namespace treelize {
+template <class T> struct access;
+}
 
 #ifdef TREELIZE_RUN // the tool itself is reading
 #define TREELIZE(...) [[clang::annotate("treelize", #__VA_ARGS__)]]
