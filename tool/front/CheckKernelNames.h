@@ -2,13 +2,9 @@
 // annotated header are refused.
 #pragma once
 
-namespace treelize {
-class DiagnosticSink;
-}
+#include "front/Forward.h"
 
 namespace treelize::front {
-
-class Annotations;
 
 void checkKernelNames(const Annotations& annotations, DiagnosticSink& sink);
 

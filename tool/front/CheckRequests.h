@@ -2,13 +2,9 @@
 // data_oriented class, `wrt` names parameters, a constructor is no tree function.
 #pragma once
 
-namespace treelize {
-class DiagnosticSink;
-}
+#include "front/Forward.h"
 
 namespace treelize::front {
-
-class Annotations;
 
 void checkRequests(const Annotations& annotations, DiagnosticSink& sink);
 

@@ -2,14 +2,9 @@
 // spot if nobody has.
 #pragma once
 
-namespace clang {
-class FunctionDecl;
-}
+#include "front/Forward.h"
 
 namespace treelize::front {
-
-struct Annotation;
-class Session;
 
 /// Null after a report.
 const clang::FunctionDecl* instantiateKernel(Session& session, const Annotation& kernel);

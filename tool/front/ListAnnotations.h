@@ -1,14 +1,12 @@
 // `--list`: the annotated declarations of an input, one a line, in source order.
 #pragma once
 
+#include "front/Forward.h"
+
 #include <iosfwd>
 #include <string>
 
 namespace treelize::front {
-
-struct Annotation;
-class Annotations;
-class Session;
 
 void listAnnotations(std::ostream& out, const Annotations& annotations, Session& session);
 

@@ -4,21 +4,12 @@
 
 #include "bind/ClassModel.h"
 #include "bind/KernelModel.h"
+#include "front/Forward.h"
 
 #include <optional>
 #include <vector>
 
-namespace clang {
-class ASTContext;
-class CXXRecordDecl;
-class FunctionDecl;
-} // namespace clang
-
 namespace treelize::front {
-
-struct Annotation;
-class Annotations;
-class Session;
 
 /// The data members, those of the bases first.
 bind::RecordModel readRecord(const clang::CXXRecordDecl* record, const clang::ASTContext& ast);

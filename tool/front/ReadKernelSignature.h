@@ -3,21 +3,12 @@
 #pragma once
 
 #include "bind/KernelModel.h"
+#include "front/Forward.h"
 
 #include <functional>
 #include <optional>
 
-namespace clang {
-class Decl;
-class FunctionDecl;
-} // namespace clang
-
 namespace treelize::front {
-
-struct Annotation;
-class Annotations;
-class Session;
-class TypeModel;
 
 /// Is it a constant for differentiation by its declaration: `nondiff`, `aux`, a const data member?
 bool isConstant(const Annotations& annotations, const clang::Decl* decl);

@@ -2,15 +2,12 @@
 // bit-field members, bases with members) is reported with the way out.
 #pragma once
 
+#include "front/Forward.h"
 #include "tree/Node.h"
 
 #include <optional>
 
 namespace treelize::front {
-
-struct Annotation;
-class Annotations;
-class Session;
 
 /// Empty after a report.
 std::optional<tree::Node> readNode(Session& session, const Annotations& annotations,
