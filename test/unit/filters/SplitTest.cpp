@@ -117,10 +117,10 @@ TEST(Split, FindsASelectionOncePerStructure) {
   EXPECT_EQ(a.which(), b.which());
 }
 
-TEST(Split, WalksAMillionLevels) {
+TEST(Split, WalksDeepTreesWithoutRecursion) {
   treedef deep = treedef::leaf();
   const std::array<std::string_view, 1> key{"k"};
-  for (int i = 0; i < 1'000'000; ++i)
+  for (int i = 0; i < 100'000; ++i)
     deep = treedef::dict(key, std::array{deep});
   auto leaves = detail::leaf_buffer<double>::uninitialised(1);
   leaves.push_back(7.0);
