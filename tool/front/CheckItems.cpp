@@ -98,7 +98,8 @@ private:
   bool checkValue(const ItemRow& row, const ParsedItem& parsed, Item& item) {
     bool takesParentheses = row.value == ValueKind::list || row.value == ValueKind::text;
     if (parsed.form == ParsedItem::alone) {
-      if (row.value == ValueKind::none || row.value == ValueKind::optionalName)
+      if (row.value == ValueKind::none || row.value == ValueKind::optionalName ||
+          row.value == ValueKind::optionalList || row.value == ValueKind::optionalExpression)
         return true;
       sink_.report(Diag::missing_value, item.where, {item.name, std::string(row.example)});
       return false;
@@ -114,6 +115,7 @@ private:
     switch (row.value) {
     case ValueKind::none:
     case ValueKind::expression:
+    case ValueKind::optionalExpression:
       return true;
     case ValueKind::optionalName:
       return isName || wrong(row, item, "a name, such as " + quotedList({std::string(row.example)}));
@@ -125,6 +127,7 @@ private:
              wrong(row, item, quotedList(choices));
     }
     case ValueKind::list:
+    case ValueKind::optionalList:
       return checkList(row, parsed, item);
     case ValueKind::text: {
       bool isText = parsed.tokens.size() == 1 && parsed.tokens[0].kind == AnnotationToken::text &&

@@ -23,7 +23,17 @@ enum Place : unsigned {
   noPlace = 0,
 };
 
-enum class ValueKind { none, optionalName, choice, boolean, expression, list, text };
+enum class ValueKind {
+  none,
+  optionalName,
+  choice,
+  boolean,
+  expression,
+  list,
+  text,
+  optionalList,
+  optionalExpression,
+};
 
 struct ItemRow {
   ItemKind kind;

@@ -11,6 +11,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/StringSwitch.h"
 
 #include <algorithm>
 #include <set>
@@ -141,6 +142,43 @@ private:
       if (model_.missing->starts_with("{"))
         giveMissingAType(items.missing->valueWhere);
     }
+    readSubside(items.subside);
+    readRise(items.rise);
+  }
+
+  /// `subside = (inherit = false, list = false)`: everything is on where it is not switched off.
+  void readSubside(const Item* item) {
+    if (!item)
+      return;
+    model_.subside.emplace();
+    model_.subsideLocation = item->where;
+    for (std::size_t i = 0; i < item->elements.size(); ++i) {
+      auto [name, value] = llvm::StringRef(item->elements[i]).split('=');
+      bool* option = llvm::StringSwitch<bool*>(name.trim())
+                         .Case("dict", &model_.subside->dict)
+                         .Case("list", &model_.subside->list)
+                         .Case("tuple", &model_.subside->tuple)
+                         .Case("inherit", &model_.subside->inherit)
+                         .Default(nullptr);
+      value = value.trim();
+      if (!option || (value != "true" && value != "false")) {
+        sink_.report(Diag::wrong_value, item->elementsWhere[i],
+                     {"subside", item->elements[i],
+                      "'dict', 'list', 'tuple' or 'inherit', then '= true' or '= false'"});
+        isRefused_ = true;
+        return;
+      }
+      *option = value == "true";
+    }
+  }
+
+  void readRise(const Item* item) {
+    if (!item)
+      return;
+    model_.rises = true;
+    model_.riseLocation = item->where;
+    if (!item->value.empty())
+      model_.riseTemplate = item->value;
   }
 
   /// Braces alone have no type: it is that of the parameters if they agree.
@@ -178,6 +216,8 @@ private:
                               (model.isPack || seen.insert(bareParameter(parameter)->getIndex()).second);
     }
     model_.overloads.push_back(std::move(signature));
+    const QualType result = function_->getReturnType();
+    model_.returnsNumber = result->isVoidType() || result->isArithmeticType();
   }
 
   bool isDeducedReturn() const {
@@ -193,6 +233,12 @@ private:
         refuse("has the template parameter '" + templateParameterName(parameters.getParam(i)) +
                    "', which its arguments do not say; this is not supported yet",
                "make it follow from a parameter");
+  }
+
+  static bool isStandardContainer(QualType type) {
+    const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    return record && record->isInStdNamespace() && record->getIdentifier() &&
+           llvm::is_contained({"vector", "array", "tuple", "pair", "map"}, record->getName());
   }
 
   static QualType withoutPack(QualType type) {
@@ -213,6 +259,7 @@ private:
     model.name = model.isNamed ? parameter->getNameAsString()
                                : "arg" + std::to_string(parameter->getFunctionScopeIndex());
     model.isOptional = parameter->hasDefaultArg();
+    model.mayBeContainer = type->isDependentType() || isStandardContainer(type.getNonReferenceType());
     model.declarator = declarator(type, model.isPack);
     model.type = model.declarator;
     model.type.erase(model.type.find('$'), 1);

@@ -48,6 +48,8 @@ TreeFunctionItems treeFunctionItems(const Annotation& annotation) {
   if (const Item* inherit = annotation.find(ItemKind::inherit))
     result.inherit = inherit->value == "true";
   result.missing = annotation.find(ItemKind::missing);
+  result.subside = annotation.find(ItemKind::subside);
+  result.rise = annotation.find(ItemKind::rise);
   return result;
 }
 

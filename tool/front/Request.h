@@ -69,6 +69,8 @@ struct TreeFunctionItems {
   std::string mode = "strict"; // strict, inner, outer, left
   bool inherit = true;
   const Item* missing = nullptr; // null: nothing stands in
+  const Item* subside = nullptr; // null: containers of trees are descended like any other tree
+  const Item* rise = nullptr;    // null: the results stay leaves
 };
 
 TreeFunctionItems treeFunctionItems(const Annotation& annotation);

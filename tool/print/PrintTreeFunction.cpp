@@ -38,7 +38,9 @@ public:
   std::string print() {
     std::string text = openScopes();
     text += f_.isStatic ? "namespace {\n" : "";
-    text += "\n" + missingFunction() + leafFunctor();
+    text += "\n" + helper("missing", f_.missing, "Stands in for what a tree lacks.") +
+            helper("rise_template", f_.riseTemplate, "What the results must look like to rise.") +
+            leafFunctor();
     text += f_.isStatic ? "\n} // namespace\n" : "";
     // A call may leave out what has a default: an overload for each number of arguments.
     for (std::size_t count = leastCount(); count <= first_.parameters.size(); ++count)
@@ -60,7 +62,10 @@ private:
       name += std::to_string(first_.parameters.size());
     return name + "_leaf";
   }
-  std::string missingName() const { return leaf_.substr(0, leaf_.size() - 5) + "_missing"; }
+  /// `add_missing`: a function beside the functor.
+  std::string helperName(const std::string& what) const {
+    return leaf_.substr(0, leaf_.size() - 4) + what;
+  }
   bool isParameter(const std::string& name) const {
     return std::ranges::any_of(f_.overloads, [&](const Signature& s) {
       return std::ranges::find(s.parameters, name, &Parameter::name) != s.parameters.end();
@@ -96,12 +101,13 @@ private:
 
   // ---- the functor ----
 
-  std::string missingFunction() const {
-    if (!f_.missing)
+  /// An expression of the annotation, in the scope of the function and not of the functor.
+  std::string helper(const std::string& what, const std::optional<std::string>& expression,
+                     const std::string& comment) const {
+    if (!expression)
       return "";
-    return std::string("/// Stands in for what a tree lacks.\n") +
-           (f_.hasInternalLinkage() ? "[[maybe_unused]] " : "") + "inline auto " + missingName() +
-           "() { return " + *f_.missing + "; }\n\n";
+    return "/// " + comment + "\n" + (f_.hasInternalLinkage() ? "[[maybe_unused]] " : "") +
+           "inline auto " + helperName(what) + "() { return " + *expression + "; }\n\n";
   }
 
   std::string leafFunctor() const {
@@ -115,7 +121,9 @@ private:
     if (f_.object)
       text += f_.object->type + " " + object_ + ";\n\n";
     if (f_.missing)
-      text += "static auto missing() { return " + missingName() + "(); }\n";
+      text += "static auto missing() { return " + helperName("missing") + "(); }\n";
+    if (f_.riseTemplate)
+      text += "static auto rise_template() { return " + helperName("rise_template") + "(); }\n";
     for (const Signature& s : f_.overloads)
       for (std::size_t count = leastCount(); count <= s.parameters.size(); ++count)
         text += callOperator(s, count);
@@ -128,6 +136,22 @@ private:
     if (f_.mode != tree::Mode::strict)
       parts.push_back(std::string(".mode = treelize::mode::") + modes[static_cast<int>(f_.mode)]);
     if (!f_.inherit)
+      parts.push_back(".inherit = false");
+    if (f_.subside)
+      parts.push_back(".subside = {" + subsideOptions(*f_.subside) + "}");
+    if (f_.rises)
+      parts.push_back(".rise = true");
+    return list(parts);
+  }
+  static std::string subsideOptions(const tree::Subside& subside) {
+    std::vector<std::string> parts{".enabled = true"};
+    if (!subside.dict)
+      parts.push_back(".dict = false");
+    if (!subside.list)
+      parts.push_back(".list = false");
+    if (!subside.tuple)
+      parts.push_back(".tuple = false");
+    if (!subside.inherit)
       parts.push_back(".inherit = false");
     return list(parts);
   }

@@ -1,6 +1,7 @@
 #include "tree/JoinOverloads.h"
 
 #include "Diagnostics.h"
+#include "treelize/walk/options.hpp"
 
 #include <algorithm>
 
@@ -16,7 +17,8 @@ bool sameName(const TreeFunction& a, const TreeFunction& b) {
 std::size_t arity(const TreeFunction& f) { return f.overloads.front().parameters.size(); }
 
 bool sameOptions(const TreeFunction& a, const TreeFunction& b) {
-  return a.mode == b.mode && a.inherit == b.inherit && a.missing == b.missing;
+  return a.mode == b.mode && a.inherit == b.inherit && a.missing == b.missing &&
+         a.subside == b.subside && a.rises == b.rises && a.riseTemplate == b.riseTemplate;
 }
 
 /// Why b cannot share a's wrapper; empty if it can.
@@ -36,10 +38,23 @@ std::string obstacle(const TreeFunction& a, const TreeFunction& b) {
   return "";
 }
 
+bool takesNoContainer(const TreeFunction& f) {
+  return std::ranges::none_of(f.overloads, [](const Signature& s) {
+    return std::ranges::any_of(s.parameters, &Parameter::mayBeContainer);
+  });
+}
+
 void checkOptions(const TreeFunction& f, DiagnosticSink& sink) {
-  if (f.missing && (f.mode == Mode::strict || f.mode == Mode::inner))
+  const auto mode = static_cast<treelize::mode>(f.mode);
+  if (f.missing && missing_is_idle(mode))
     sink.report(Diag::missing_without_effect, f.missingLocation,
                 {f.mode == Mode::strict ? "strict" : "inner"});
+  if (!f.missing && needs_missing(mode))
+    sink.report(Diag::outer_without_missing, f.location, {f.name});
+  if (f.rises && f.returnsNumber)
+    sink.report(Diag::rise_without_effect, f.riseLocation, {f.name});
+  if (f.subside && (takesNoContainer(f) || !(f.subside->dict || f.subside->list || f.subside->tuple)))
+    sink.report(Diag::subside_without_effect, f.subsideLocation, {f.name});
 }
 
 } // namespace

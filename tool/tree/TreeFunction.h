@@ -12,6 +12,14 @@ namespace treelize::tree {
 
 enum class Mode { strict, inner, outer, left };
 
+/// Which containers of trees become trees of containers.
+struct Subside {
+  bool dict = true, list = true, tuple = true;
+  bool inherit = true;
+
+  friend bool operator==(const Subside&, const Subside&) = default;
+};
+
 /// A namespace around the function, as it is opened again.
 struct Scope {
   std::string name; // empty: unnamed
@@ -33,6 +41,7 @@ struct Parameter {
   bool isPack = false;
   bool isMutable = false; // a reference by which the function changes its argument
   bool isOptional = false; // has a default argument
+  bool mayBeContainer = false; // its type is deduced, or a vector, array, tuple, pair or map
 };
 
 struct Signature {
@@ -59,11 +68,17 @@ struct TreeFunction {
   Mode mode = Mode::strict;
   bool inherit = true;
   std::optional<std::string> missing; // the expression as written
+  std::optional<Subside> subside;
+  bool rises = false;
+  std::optional<std::string> riseTemplate; // the expression as written
   std::optional<Object> object;
   std::vector<Signature> overloads; // all with as many parameters
   bool namesArity = false; // there are overloads of this name with another number of parameters
+  bool returnsNumber = false; // or nothing: no container that could rise
   Location location;
   Location missingLocation;
+  Location subsideLocation;
+  Location riseLocation;
 
   bool isTemplate() const { return overloads.front().isTemplate; }
   bool hasInternalLinkage() const {

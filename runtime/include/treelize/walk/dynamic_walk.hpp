@@ -108,7 +108,10 @@ public:
             leaves = leaf_buffer<R>::uninitialised(structure.leaf_count());
           },
           make_side<X>(a)...);
-      return tree<R>(std::move(structure), std::move(leaves));
+      if constexpr (opens_leaf<R>)
+        return grafted_open(tree<R>(std::move(structure), std::move(leaves)));
+      else
+        return tree<R>(std::move(structure), std::move(leaves));
     }
   }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "treelize/tree.hpp"
+#include "treelize/walk/open_structure.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <type_traits>
@@ -42,6 +44,20 @@ tree<typename Tree::leaf_type> grafted(const treedef& structure, std::vector<Tre
     leaves.fill(given.size(), [&](std::size_t i) -> decltype(auto) { return std::move(given[i]); });
   }
   return tree<leaf>(graft(structure, structures), std::move(leaves));
+}
+
+/// Leaves that hold trees, as only the running program knows, become these trees.
+template <class T> tree<T> grafted_open(tree<T> whole) {
+  auto is_tree = [](const T& leaf) { return open_leaf<T>::tree_of(leaf) != nullptr; };
+  if (std::ranges::none_of(whole.leaves(), is_tree))
+    return whole;
+  std::vector<tree<T>> parts;
+  for (T& leaf : whole.leaves())
+    if (const tree<T>* part = open_leaf<T>::tree_of(leaf))
+      parts.push_back(*part);
+    else
+      parts.emplace_back(std::move(leaf));
+  return grafted(whole.structure(), parts);
 }
 
 } // namespace treelize::detail

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "treelize/error.hpp"
+#include "treelize/open_leaf.hpp"
 #include "treelize/walk/assemble.hpp"
 #include "treelize/walk/static_walk.hpp"
 
@@ -60,9 +61,6 @@ struct component_taker {
   const Get& get;
   E operator()(R& result) const { return static_cast<E>(std::move(get(result))); }
 };
-
-[[noreturn]] void throw_unlike_results(const treedef& structure, std::size_t leaf,
-                                       const std::string& here, const std::string& elsewhere);
 
 /// F is the function, R its result, Whole what the walk has made of it with arguments X...
 template <class F, class R, class Whole, class... X>
@@ -268,21 +266,34 @@ private:
   }
 };
 
-/// The result of a walk over arguments X..., risen if its leaves are containers.
 template <class F, class R, class... X, class Whole>
-auto risen(Whole whole, typename X::type&... a) {
+auto risen_typed(Whole whole, typename X::type&... a) {
   const auto like = rise_template<F>();
   using template_type = std::remove_const_t<decltype(like)>;
-  static_assert(
-      std::same_as<template_type, any_structure> || !goes_deeper<template_type> ||
-          container_of<R>() != container_kind::none,
-      "treelize: rise: the function's result is not the container that the template says");
+  static_assert(std::same_as<template_type, any_structure> || !goes_deeper<template_type> ||
+                    container_of<R>() != container_kind::none,
+                "treelize: rise: the function's result is not the container that the template says");
   if constexpr (!rises<R, template_type>)
     return whole;
   else
-    return riser<F, R, Whole, X...>(whole, a...).template rise<R>(like, [](R& result) -> R& {
-      return result;
-    });
+    return riser<F, R, Whole, X...>(whole, a...)
+        .template rise<R>(like, [](R& result) -> R& { return result; });
+}
+
+/// Leaves whose structure only the running program knows.
+template <class F, class T> T risen_open(const tree<T>& whole) {
+  if constexpr (requires { F::rise_template(); })
+    return treelize::rise(whole, T(F::rise_template()));
+  else
+    return treelize::rise(whole);
+}
+
+/// The result of a walk over arguments X..., risen if its leaves are containers.
+template <class F, class R, class... X, class Whole> auto risen(Whole whole, typename X::type&... a) {
+  if constexpr (opens_leaf<R> && std::same_as<Whole, tree<R>>)
+    return risen_open<F, R>(whole);
+  else
+    return risen_typed<F, R, X...>(std::move(whole), a...);
 }
 
 } // namespace treelize::detail

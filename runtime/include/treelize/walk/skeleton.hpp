@@ -60,13 +60,13 @@ constexpr part_kind part_of() {
   }
 }
 
-/// E is the type wanted or `deduced`, A that of the part, const or not. Every skeleton has:
-///   value               what read() gives
-///   tree_count          how many trees there are, where that is known; `absent` if there are any
-///   number first_tree          the skeleton of the first tree, and all_static, whether all are
-///   static add_structures      appends the structures of the trees, in order read(sources, k) the
-///   container over the k-th leaf of each tree prototype()         the first tree, null if there is
-///   none
+// E is the type wanted or `deduced`, A that of the part, const or not. Every skeleton has:
+//   value               what read() gives
+//   tree_count          how many trees there are, where that is known; `absent` if there are any
+//   number first_tree          the skeleton of the first tree, and all_static, whether all are
+//   static add_structures      appends the structures of the trees, in order; a value beside them
+//   is a leaf read(sources, k)    the container over the k-th leaf of each tree prototype() the
+//   first tree, null if there is none
 template <class F, class E, class A, part_kind Kind = part_of<F, E, A>()>
 struct skeleton {
   using value = std::conditional_t<std::same_as<E, deduced>, std::remove_cv_t<A>, E>;
@@ -77,8 +77,13 @@ struct skeleton {
   A* given;
 
   explicit skeleton(A& a) : given(&a) {}
-  void add_structures(std::vector<const treedef_node*>&) const {}
-  value read(const plan_source*&, std::size_t) const { return static_cast<value>(*given); }
+  void add_structures(std::vector<const treedef_node*>& nodes) const {
+    nodes.push_back(leaf_node());
+  }
+  value read(const plan_source*& next, std::size_t) const {
+    ++next;
+    return static_cast<value>(*given);
+  }
   const void* prototype() const { return nullptr; }
 };
 

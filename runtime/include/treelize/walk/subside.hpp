@@ -4,6 +4,7 @@
 // with every tree in it replaced by the type of its leaves.
 #pragma once
 
+#include "treelize/open_leaf.hpp"
 #include "treelize/walk/skeleton.hpp"
 #include "treelize/walk/subsided.hpp"
 #include "treelize/walk/walk_plan.hpp"
@@ -48,6 +49,24 @@ constexpr bool subsides() {
     return part_of<F, wanted<P>, A>() == part_kind::container &&
            skeleton<F, wanted<P>, A>::tree_count != 0;
 }
+
+/// A leaf that may hold trees, as the running program knows: it is a tree, perhaps of one leaf.
+template <class F, class P, class A>
+  requires(F::options.subside.enabled && opens_leaf<std::remove_const_t<A>>)
+struct given_argument<F, P, A> {
+  using parameter = P;
+  using type = tree<std::remove_const_t<A>>;
+  static type make(A& a) { return treelize::subside(a, F::options.subside); }
+};
+template <class F, class P, class T>
+  requires(F::options.subside.enabled && opens_leaf<T>)
+struct given_argument<F, P, const tree<T>> {
+  using parameter = P;
+  using type = tree<T>;
+  static type make(const tree<T>& t) {
+    return t.is_leaf() ? treelize::subside(t.value(), F::options.subside) : t;
+  }
+};
 
 template <class F, class P, class A>
   requires(subsides<F, P, A>())
