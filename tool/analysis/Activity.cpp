@@ -1,5 +1,6 @@
 #include "analysis/Activity.h"
 
+#include "ir/Builder.h"
 #include "ir/Operators.h"
 #include "ir/Walk.h"
 
@@ -19,6 +20,8 @@ struct Flow {
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       if (const auto* s = std::get_if<Assign>(&stmt.node))
         grew |= flow(s->target, s->value);
+      if (const auto* s = std::get_if<Append>(&stmt.node); s && s->value)
+        grew |= flow(element(s->container, {integer(0)}), s->value);
       if (const auto* s = std::get_if<Declare>(&stmt.node); s && s->value)
         grew |= flow(Place{s->var, {}, kernel[s->var].type}, s->value);
     });

@@ -7,6 +7,7 @@
 #include "clang/Lex/LexDiagnostic.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <iostream>
 
 namespace treelize::front {
@@ -58,13 +59,26 @@ void ParseDiagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   }
 }
 
+/// Clang says where an instantiation comes from with its first error only.
+static bool isFurtherErrorOfInstantiation(const ParseDiagnostics::Problem& problem,
+                                          const clang::SourceManager& sources) {
+  auto isInMainFile = [&](const clang::StoredDiagnostic& diagnostic) {
+    const clang::SourceLocation place = diagnostic.getLocation();
+    return place.isInvalid() || sources.isWrittenInMainFile(sources.getExpansionLoc(place));
+  };
+  return !isInMainFile(problem.error) && std::ranges::none_of(problem.notes, isInMainFile);
+}
+
 std::size_t
 ParseDiagnostics::printProblems(clang::DiagnosticsEngine& engine,
                                 const std::function<bool(const Problem&)>& isForgiven) {
   speak();
   std::size_t count = 0;
+  bool wasForgiven = false;
   for (const Problem& problem : problems_) {
-    if (isForgiven(problem) || ++count > maxProblemsShown)
+    wasForgiven = isForgiven(problem) ||
+                  (wasForgiven && isFurtherErrorOfInstantiation(problem, engine.getSourceManager()));
+    if (wasForgiven || ++count > maxProblemsShown)
       continue;
     if (firstShown_.isInvalid())
       firstShown_ = problem.error.getLocation();

@@ -42,6 +42,8 @@ public:
         s->value = root(s->value, kernel[s->var].type->isScalar(), out);
       if (auto* s = std::get_if<Assign>(&stmt.node))
         s->value = root(s->value, false, out);
+      if (auto* s = std::get_if<Append>(&stmt.node); s && s->value)
+        s->value = root(s->value, false, out);
       for (Block* inner : blocks(stmt))
         block(*inner);
       out.push_back(std::move(stmt));
@@ -161,8 +163,8 @@ public:
         bounds(*s, stmt.location, out);
       if (auto* s = std::get_if<While>(&stmt.node))
         countTrips(*s, stmt.location, out);
-      if (auto* s = std::get_if<Assign>(&stmt.node))
-        selfIndices(s->target, stmt.location, out);
+      if (Place* place = namedPlace(stmt))
+        selfIndices(*place, stmt.location, out);
       out.push_back(std::move(stmt));
     }
     statements = std::move(out);
@@ -244,8 +246,8 @@ ExprRef replaceVariable(const ExprRef& expr, VarId from, VarId to) {
 void replaceVariable(Block& block, VarId from, VarId to) {
   for (Stmt& stmt : block) {
     forEachExprSlot(stmt, [&](ExprRef& e) { e = replaceVariable(e, from, to); });
-    if (auto* s = std::get_if<Assign>(&stmt.node))
-      replaceVariable(s->target, from, to);
+    if (Place* place = namedPlace(stmt))
+      replaceVariable(*place, from, to);
     for (Block* inner : blocks(stmt))
       replaceVariable(*inner, from, to);
   }

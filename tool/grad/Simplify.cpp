@@ -14,31 +14,6 @@ using namespace ir;
 
 namespace {
 
-bool mentions(const Stmt& stmt, VarId var);
-
-bool mentions(const Block& block, VarId var) {
-  return std::ranges::any_of(block, [&](const Stmt& s) { return mentions(s, var); });
-}
-
-bool readsVariable(const Stmt& stmt, VarId var) {
-  bool found = false;
-  auto look = [&](const Place& p) { found = found || p.base == var; };
-  forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, look); });
-  if (const auto* s = std::get_if<Assign>(&stmt.node))
-    forEachIndexRead(s->target, look);
-  return found;
-}
-
-bool mentions(const Stmt& stmt, VarId var) {
-  if (readsVariable(stmt, var))
-    return true;
-  const auto* assigned = std::get_if<Assign>(&stmt.node);
-  const auto* popped = std::get_if<Pop>(&stmt.node);
-  if ((assigned && assigned->target.base == var) || (popped && popped->place.base == var))
-    return true;
-  return std::ranges::any_of(blocks(stmt), [&](const Block* b) { return mentions(*b, var); });
-}
-
 bool isZero(const ExprRef& e) {
   const auto* number = e ? std::get_if<Literal>(&e->node) : nullptr;
   return number && (number->text == "0.0" || number->text == "0.0f" || number->text == "0.0L");
@@ -59,7 +34,7 @@ void sinkShadows(Kernel& kernel, Block& block) {
     if (first == block.end())
       continue;
     const auto* add = std::get_if<Assign>(&first->node);
-    const bool isFirstValue = add && add->target.base == var && add->target.path.empty() && !readsVariable(*first, var);
+    const bool isFirstValue = add && add->target.base == var && add->target.path.empty() && !reads(*first, var);
     if (isFirstValue) {
       ExprRef value = add->value;
       if (add->op == AssignOp::Sub)
@@ -87,7 +62,7 @@ void mergeClears(const Kernel& kernel, Block& block) {
     auto* add = std::get_if<Assign>(&block[i + 1].node);
     const bool isPair = clear && add && clear->op == AssignOp::Set && isZero(clear->value) &&
                         add->op != AssignOp::Set && isSame(kernel, clear->target, add->target) &&
-                        !readsVariable(block[i + 1], add->target.base);
+                        !reads(block[i + 1], add->target.base);
     if (!isPair)
       continue;
     if (add->op == AssignOp::Sub)
@@ -97,13 +72,20 @@ void mergeClears(const Kernel& kernel, Block& block) {
   }
 }
 
+/// `x = x`
+bool isSelfAssignment(const Kernel& kernel, const Stmt& stmt) {
+  const auto* s = std::get_if<Assign>(&stmt.node);
+  const auto* from = s && s->op == AssignOp::Set ? std::get_if<Load>(&s->value->node) : nullptr;
+  return from && isSame(kernel, s->target, from->place);
+}
+
 std::set<VarId> readLocals(const Kernel& kernel) {
   std::set<VarId> read(kernel.outputs.begin(), kernel.outputs.end());
   auto mark = [&](const Place& p) { read.insert(p.base); };
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, mark); });
-    if (const auto* s = std::get_if<Assign>(&stmt.node))
-      forEachIndexRead(s->target, mark);
+    if (const Place* place = namedPlace(stmt))
+      forEachIndexRead(*place, mark);
     if (const auto* s = std::get_if<Pop>(&stmt.node))
       mark(s->place); // the tape's order needs it
   });
@@ -120,8 +102,10 @@ bool dropDead(const Kernel& kernel, Block& block, const std::set<VarId>& read) {
     };
     if (const auto* s = std::get_if<Declare>(&stmt.node))
       return unread(s->var);
-    if (const auto* s = std::get_if<Assign>(&stmt.node))
-      return unread(s->target.base);
+    if (isSelfAssignment(kernel, stmt))
+      return true;
+    if (const Place* place = namedPlace(stmt))
+      return unread(place->base);
     if (const auto* s = std::get_if<If>(&stmt.node))
       return s->thenBlock.empty() && s->elseBlock.empty();
     if (const auto* s = std::get_if<For>(&stmt.node))
@@ -148,6 +132,7 @@ void simplify(Kernel& kernel) {
   sinkShadows(kernel, kernel.body);
   mergeClears(kernel, kernel.body);
   reuseNames(kernel);
+  nameAccessors(kernel);
 }
 
 } // namespace treelize::grad

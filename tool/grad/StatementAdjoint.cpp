@@ -19,6 +19,15 @@ bool reads(const Expr& value, const Place& place) {
   return found;
 }
 
+/// Is there an operator whose partial can be infinite?
+bool hasSingularity(const Expr& value) {
+  return any(value, [](const Expr& e) {
+    const auto* apply = std::get_if<Apply>(&e.node);
+    return apply && e.type->is(TypeKind::Real) && info(apply->op).differentiable &&
+           !info(apply->op).domain.starts_with("all");
+  });
+}
+
 bool isCostlyRoot(const Expr& value) {
   const auto* e = std::get_if<Apply>(&value.node);
   return e && info(e->op).differentiable && info(e->op).cost == Cost::Costly;
@@ -49,6 +58,10 @@ StatementAdjoint StatementAdjoints::of(const Stmt& stmt) {
     ofDeclare(*s, out);
   if (const auto* s = std::get_if<Assign>(&stmt.node))
     ofAssign(*s, out);
+  if (const auto* s = std::get_if<Append>(&stmt.node))
+    ofAppend(*s, out);
+  if (const auto* s = std::get_if<Drop>(&stmt.node))
+    ofDrop(*s, out);
   for (Stmt& s : out.code)
     s.location = stmt.location;
   return out;
@@ -61,7 +74,8 @@ void StatementAdjoints::ofDeclare(const Declare& s, StatementAdjoint& out) {
   const Place target_b = shadows.of(target);
   if (!target.type->isScalar())
     return propagateWhole(*s.value, target_b, out.code);
-  propagate(s.value, load(target_b), out.code, isCostlyRoot(*s.value) ? load(target) : nullptr);
+  propagateNumber(target, s.value, target_b, /*isNegative=*/false,
+                  isCostlyRoot(*s.value) ? load(target) : nullptr, out.code);
   out.usesResult = readsPlace(out.code, target);
 }
 
@@ -87,9 +101,9 @@ void StatementAdjoints::ofAssign(const Assign& s, StatementAdjoint& out) {
       out.code.push_back(clear);
   }
   if (s.target.type->isScalar()) {
-    Value seed = load(seedPlace);
     const bool keepsResult = overwrites && !isCircular && isCostlyRoot(*s.value);
-    propagate(s.value, s.op == AssignOp::Sub ? -seed : seed, out.code, keepsResult ? load(s.target) : nullptr);
+    propagateNumber(s.target, s.value, seedPlace, s.op == AssignOp::Sub,
+                    keepsResult ? load(s.target) : nullptr, out.code);
     out.usesResult = keepsResult && readsPlace(out.code, s.target);
   } else {
     assert(overwrites && "whole objects are set, not added");
@@ -97,6 +111,46 @@ void StatementAdjoints::ofAssign(const Assign& s, StatementAdjoint& out) {
   }
   if (overwrites && !isCircular)
     out.code.push_back(clear);
+}
+
+/// With a guard where a zero seed may meet an infinite partial.
+void StatementAdjoints::propagateNumber(const Place& target, const ExprRef& value, const Place& seedPlace,
+                                        bool isNegative, const ExprRef& result, Block& out) {
+  const Value seed = load(seedPlace);
+  const bool isGuarded = conditional.contains(target.base) && hasSingularity(*value);
+  Block code;
+  propagate(value, isNegative ? -seed : seed, isGuarded ? code : out, result);
+  if (!code.empty())
+    out.push_back(Stmt{{}, If{apply(Op::ne_, {load(seedPlace), real(0.0, target.type)}, boolType()), std::move(code), {}}});
+}
+
+/// Runs when the element is no longer there, so that the value's operands are what they were.
+void StatementAdjoints::ofAppend(const Append& s, StatementAdjoint& out) {
+  const Place last = lastElement(s.container);
+  if (!activity.isActive(kernel, last))
+    return;
+  const Place shadow = shadows.of(s.container);
+  const Stmt shorten = drop(shadow);
+  if (!s.value || !activity.isActive(kernel, *s.value)) {
+    out.code.push_back(shorten);
+    return;
+  }
+  const VarId seed = temporary("seed", last.type);
+  out.code.push_back(declare(seed, load(lastElement(shadow))));
+  out.code.push_back(shorten);
+  if (last.type->isScalar())
+    propagate(s.value, load(kernel, seed), out.code);
+  else
+    propagateWhole(*s.value, place(kernel, seed), out.code);
+}
+
+/// Runs when the element is there again, which gives its shadow the shape.
+void StatementAdjoints::ofDrop(const Drop& s, StatementAdjoint& out) {
+  const Place last = lastElement(s.container);
+  if (!activity.isActive(kernel, last))
+    return;
+  const bool isFixed = last.type->isScalar() || (hasFixedSize(*last.type) && last.type->startsAtZero);
+  out.code.push_back(append(shadows.of(s.container), isFixed ? nullptr : zerosLike(last)));
 }
 
 void StatementAdjoints::propagateWhole(const Expr& value, const Place& seed, Block& out) {

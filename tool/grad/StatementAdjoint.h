@@ -1,10 +1,12 @@
 // The adjoint of one statement: increments of its operands' shadows by partial times seed.
 //
 // `x = e`  becomes  `o_b += (de/do) * x_b` for every active operand o, then `x_b = 0`;
-// `x += e` leaves x_b. Where the value reads what the statement writes, the seed is taken out first.
+// `x += e` leaves x_b. A container's shadow changes its length with it: an appended element takes its seed
+// with it, a dropped one comes back as zero. Where the value reads what the statement writes, the seed is taken out first.
 #pragma once
 
 #include "analysis/Activity.h"
+#include "analysis/Conditional.h"
 #include "grad/Shadows.h"
 #include "grad/Value.h"
 #include "ir/IR.h"
@@ -20,18 +22,24 @@ struct StatementAdjoint {
 class StatementAdjoints {
 public:
   StatementAdjoints(ir::Kernel& kernel, const analysis::Activity& activity, Shadows& shadows)
-      : kernel(kernel), activity(activity), shadows(shadows) {}
+      : kernel(kernel), activity(activity), shadows(shadows),
+        conditional(analysis::conditionalLocals(kernel)) {}
 
-  /// Of a Declare or an Assign; empty for a passive one and for every other statement.
+  /// Of a Declare, an Assign, an Append or a Drop; empty for a passive one and for every other statement.
   StatementAdjoint of(const ir::Stmt& stmt);
 
 private:
   ir::Kernel& kernel;
   const analysis::Activity& activity;
   Shadows& shadows;
+  std::set<ir::VarId> conditional; // their adjoints may be zero because nobody asked
 
   void ofDeclare(const ir::Declare& s, StatementAdjoint& out);
   void ofAssign(const ir::Assign& s, StatementAdjoint& out);
+  void ofAppend(const ir::Append& s, StatementAdjoint& out);
+  void ofDrop(const ir::Drop& s, StatementAdjoint& out);
+  void propagateNumber(const ir::Place& target, const ir::ExprRef& value, const ir::Place& seedPlace,
+                       bool isNegative, const ir::ExprRef& result, ir::Block& out);
   void propagateWhole(const ir::Expr& value, const ir::Place& seed, ir::Block& out);
   void propagate(const ir::ExprRef& value, Value seed, ir::Block& out, const ir::ExprRef& result = nullptr);
   void propagateApply(const ir::ExprRef& value, Value seed, ir::Block& out, const ir::ExprRef& result);

@@ -70,6 +70,8 @@ private:
       declaration(stmt, *s);
     else if (const auto* s = std::get_if<Assign>(&stmt.node))
       assignment(stmt, *s);
+    else if (std::holds_alternative<Append>(stmt.node) || std::holds_alternative<Drop>(stmt.node))
+      changeOfLength(stmt);
     else if (const auto* s = std::get_if<If>(&stmt.node))
       branch(*s);
     else if (const auto* s = std::get_if<For>(&stmt.node)) {
@@ -115,6 +117,16 @@ private:
       needed.erase(region);
     if (adjoint.usesResult)
       needReads(adjoint.code);
+  }
+
+  /// Everything but the last element keeps its value, so nothing stops being needed.
+  void changeOfLength(const Stmt& stmt) {
+    const Place& container = *namedPlace(stmt);
+    needReads(adjoints.at(&stmt).code);
+    if (needed.overlaps(container)) {
+      plan.overwrites.insert(&stmt);
+      forEachIndexRead(container, [&](const Place& p) { needed.insert(p); });
+    }
   }
 
   void branch(const If& s) {
@@ -195,6 +207,14 @@ private:
 
 } // namespace
 
+std::optional<Place> overwrittenPlace(const Stmt& stmt) {
+  if (const auto* s = std::get_if<Assign>(&stmt.node))
+    return s->target;
+  if (const auto* s = std::get_if<Drop>(&stmt.node))
+    return lastElement(s->container);
+  return std::nullopt;
+}
+
 StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoints,
                         const analysis::Activity& activity) {
   return Planner(kernel, adjoints, activity).run();
@@ -205,12 +225,12 @@ StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoint
 static bool keepsLength(const Kernel& kernel, VarId container, const Expr& length) {
   bool keeps = true;
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    const auto* assigned = std::get_if<Assign>(&stmt.node);
-    if (!assigned)
+    const Place* changed = namedPlace(stmt);
+    if (!changed)
       return;
-    if (assigned->target.base == container && assigned->target.path.empty())
+    if (changed->base == container && changed->path.empty())
       keeps = false;
-    forEachRead(length, [&](const Place& p) { keeps = keeps && !analysis::overlap(p, assigned->target); });
+    forEachRead(length, [&](const Place& p) { keeps = keeps && !analysis::overlap(p, *changed); });
   });
   return keeps;
 }

@@ -23,12 +23,16 @@ struct ScopePlan {
 };
 
 struct StoragePlan {
-  std::set<const ir::Stmt*> overwrites;          // assignments whose old value is pushed
+  std::set<const ir::Stmt*> overwrites;          // what the reverse sweep undoes, see overwrittenPlace
   std::map<const ir::Block*, ScopePlan> scopes;  // bodies of loops and the branches in them
 };
 
 StoragePlan planStorage(const ir::Kernel& kernel, const StatementAdjointMap& adjoints,
                         const analysis::Activity& activity);
+
+/// What a statement destroys and pushes first if the plan says so: an Assign its target, a Drop the last element, an
+/// Append nothing (undoing it drops the element).
+std::optional<ir::Place> overwrittenPlace(const ir::Stmt& stmt);
 
 /// How to make the shadow of a local: of the shape of its declaration, all zero.
 ir::ExprRef shadowShape(const ir::Kernel& kernel, const ir::Declare& local);

@@ -14,7 +14,8 @@ Block Sweeps::forward(const Block& block) {
   Block out;
   for (const Stmt& stmt : block) {
     if (plan.overwrites.contains(&stmt))
-      out.push_back(Stmt{stmt.location, Push{std::get<Assign>(stmt.node).target}});
+      if (std::optional<Place> lost = overwrittenPlace(stmt))
+        out.push_back(Stmt{stmt.location, Push{*lost}});
     Stmt copy = stmt;
     auto targets = blocks(copy);
     auto sources = blocks(stmt);
@@ -65,8 +66,7 @@ bool Sweeps::isOnlyRestored(const Block& block, const ScopePlan& scope, VarId va
     return false;
   bool isRestored = false;
   forEachStmt(block, [&](const Stmt& stmt) {
-    const auto* assigned = std::get_if<Assign>(&stmt.node);
-    isRestored = isRestored || (assigned && assigned->target.base == var && plan.overwrites.contains(&stmt));
+    isRestored = isRestored || (plan.overwrites.contains(&stmt) && namedPlace(stmt)->base == var);
   });
   return isRestored;
 }
@@ -96,15 +96,22 @@ void Sweeps::reverseStmt(const Stmt& stmt, Block& out) {
   if (found == adjoints.end())
     return;
   const StatementAdjoint& adjoint = found->second;
-  auto restore = [&] {
-    if (plan.overwrites.contains(&stmt))
-      out.push_back(Stmt{stmt.location, Pop{std::get<Assign>(stmt.node).target}});
-  };
   if (!adjoint.usesResult)
-    restore();
+    undo(stmt, out);
   std::ranges::copy(adjoint.code, std::back_inserter(out));
   if (adjoint.usesResult)
-    restore();
+    undo(stmt, out);
+}
+
+/// Gives a place back what it held before the statement.
+void Sweeps::undo(const Stmt& stmt, Block& out) const {
+  if (!plan.overwrites.contains(&stmt))
+    return;
+  if (const auto* s = std::get_if<Append>(&stmt.node))
+    return out.push_back(drop(s->container, stmt.location));
+  if (const auto* s = std::get_if<Drop>(&stmt.node))
+    out.push_back(append(s->container, nullptr, stmt.location));
+  out.push_back(Stmt{stmt.location, Pop{*overwrittenPlace(stmt)}});
 }
 
 void Sweeps::reverseFor(const Stmt& stmt, const For& loop, Block& out) {

@@ -33,6 +33,7 @@ private:
   void restoreLocals(const ir::Block& block, ir::Block& out);
   bool isOnlyRestored(const ir::Block& block, const ScopePlan& scope, ir::VarId var) const;
   void openShadows(const ir::Block& block, ir::Block& out);
+  void undo(const ir::Stmt& stmt, ir::Block& out) const;
   void reverseStmt(const ir::Stmt& stmt, ir::Block& out);
   void reverseFor(const ir::Stmt& stmt, const ir::For& loop, ir::Block& out);
   void reverseWhile(const ir::Stmt& stmt, const ir::While& loop, ir::Block& out);

@@ -32,7 +32,12 @@ public:
         declaration(stmt, *s, out);
       else if (const auto* s = std::get_if<Assign>(&stmt.node); s && activity.isActive(kernel, s->target))
         assignment(stmt, *s, out);
-      else
+      else if (const auto* s = std::get_if<Append>(&stmt.node); s && isActiveElement(s->container))
+        growth(stmt, *s, out);
+      else if (const auto* s = std::get_if<Drop>(&stmt.node); s && isActiveElement(s->container)) {
+        out.push_back(drop(shadows.of(s->container), stmt.location));
+        out.push_back(std::move(stmt));
+      } else
         out.push_back(std::move(stmt));
     }
     statements = std::move(out);
@@ -73,6 +78,25 @@ private:
       return;
     }
     out.push_back(stmt);
+  }
+
+  bool isActiveElement(const Place& container) const {
+    return activity.isActive(kernel, lastElement(container));
+  }
+
+  /// The value may read the container, so its tangent is appended to the other one first.
+  void growth(const Stmt& stmt, const Append& s, Block& out) {
+    const Place target_t = shadows.of(s.container), last = lastElement(s.container);
+    const bool isActive = s.value && activity.isActive(kernel, *s.value);
+    if (isActive || last.type->isScalar()) {
+      ExprRef by = !isActive                ? nullptr
+                   : last.type->isScalar() ? tangent(s.value, s.value).expr(last.type)
+                                           : whole(*s.value);
+      out.push_back(append(target_t, std::move(by), stmt.location));
+      return out.push_back(stmt);
+    }
+    out.push_back(stmt);
+    out.push_back(append(target_t, zerosLike(last), stmt.location));
   }
 
   ExprRef whole(const Expr& value) {

@@ -108,6 +108,13 @@ Place element(Place container, std::vector<ExprRef> indices) {
   return container;
 }
 
+Place lastElement(const Place& container) {
+  ExprRef count = size(container);
+  ExprRef one = literal("1", count->type);
+  const TypeRef type = count->type;
+  return element(container, {apply(Op::sub, {std::move(count), std::move(one)}, type)});
+}
+
 Stmt declare(VarId var, ExprRef value, Location at) {
   return Stmt{at, Declare{var, std::move(value)}};
 }
@@ -115,6 +122,12 @@ Stmt declare(VarId var, ExprRef value, Location at) {
 Stmt assign(Place target, AssignOp op, ExprRef value, Location at) {
   return Stmt{at, Assign{std::move(target), op, std::move(value)}};
 }
+
+Stmt append(Place container, ExprRef value, Location at) {
+  return Stmt{at, Append{std::move(container), std::move(value)}};
+}
+
+Stmt drop(Place container, Location at) { return Stmt{at, Drop{std::move(container)}}; }
 
 VarId addVariable(Kernel& kernel, Variable variable) {
   auto isTaken = [&](const std::string& name) {

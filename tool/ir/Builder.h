@@ -27,9 +27,13 @@ ExprRef logicalNot(ExprRef arg);
 Place place(const Kernel& kernel, VarId var);
 Place fieldOf(Place object, const RecordField& field);
 Place element(Place container, std::vector<ExprRef> indices);
+/// `container[container.size() - 1]`
+Place lastElement(const Place& container);
 
 Stmt declare(VarId var, ExprRef value, Location at = {});
 Stmt assign(Place target, AssignOp op, ExprRef value, Location at = {});
+Stmt append(Place container, ExprRef value, Location at = {});
+Stmt drop(Place container, Location at = {});
 
 /// Adds a variable; its name is made unique by a number where it is taken.
 VarId addVariable(Kernel& kernel, Variable variable);

@@ -91,7 +91,7 @@ private:
       bool wouldDecrement = row.spelling == "-" && arg.starts_with('-');
       return std::string(row.spelling) + (wouldDecrement ? "(" + arg + ")" : arg);
     }
-    return operand(*e.args[0], *e.args[1], leftContext(row)) + " " + std::string(row.spelling) + " " +
+    return operand(*e.args[0], *e.args[1], leftContext(row, *e.args[0])) + " " + std::string(row.spelling) + " " +
            operand(*e.args[1], *e.args[0], rightContext(row));
   }
 
@@ -102,7 +102,12 @@ private:
   }
 
   /// Mixed logical, bitwise and shift operators get parentheses that precedence does not need but compilers warn about.
-  static Precedence leftContext(const OperatorInfo& row) {
+  static Precedence leftContext(const OperatorInfo& row, const Expr& left) {
+    const auto* inner = std::get_if<Apply>(&left.node);
+    const bool isMixed = inner && inner->op == Op::land_;
+    return row.op == Op::lor_ && !isMixed ? Precedence::LogicalOr : contextOf(row);
+  }
+  static Precedence contextOf(const OperatorInfo& row) {
     switch (row.precedence) {
     case Precedence::LogicalOr:
     case Precedence::BitOr:
@@ -111,18 +116,16 @@ private:
     case Precedence::Shift:
     case Precedence::Equality:
     case Precedence::Relational:
-      return row.op == Op::lor_ ? Precedence::LogicalOr : Precedence::Additive;
+      return Precedence::Additive;
     default:
       return row.precedence;
     }
   }
   static Precedence rightContext(const OperatorInfo& row) {
-    if (row.op == Op::lor_)
+    const bool isLogical = row.op == Op::lor_ || row.op == Op::land_;
+    if (isLogical)
       return Precedence::BitOr;
-    if (row.op == Op::land_)
-      return Precedence::BitOr;
-    Precedence left = leftContext(row);
-    return static_cast<Precedence>(static_cast<int>(left) + 1);
+    return static_cast<Precedence>(static_cast<int>(contextOf(row)) + 1);
   }
 
   std::string node(const Expr& expr, const Cast& e, Precedence&) {

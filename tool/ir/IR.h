@@ -13,6 +13,7 @@
 #include "Location.h"
 #include "ir/Type.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -140,6 +141,22 @@ struct Assign {
   ExprRef value;
 };
 
+/// `container.push_back(value)`; without a value a value-initialised element.
+struct Append {
+  Place container; // a Vector
+  ExprRef value;   // may be null
+};
+
+/// `container.pop_back()`
+struct Drop {
+  Place container; // a Vector that is not empty
+};
+
+/// The kernel ends without a result, as C++ text: `throw std::domain_error("x < 0")`, `std::abort()`.
+struct Abandon {
+  std::string text;
+};
+
 struct If {
   ExprRef condition;
   Block thenBlock, elseBlock;
@@ -205,8 +222,8 @@ struct Comment {
 
 struct Stmt {
   Location location;
-  std::variant<Declare, Assign, If, For, While, Region, Return, Break, Continue, Switch, Push, Pop,
-               Comment>
+  std::variant<Declare, Assign, Append, Drop, Abandon, If, For, While, Region, Return, Break, Continue,
+               Switch, Push, Pop, Comment>
       node;
 };
 
@@ -221,6 +238,7 @@ struct Kernel {
   TypeRef returnType;
   std::optional<VarId> result; // structured dialect: holds the value at the end of the body
   std::vector<VarId> outputs;  // what the printed function returns: {} | {value} | {value, tangent}
+  std::map<std::string, std::string> accessors; // of private members: the names they have in this function
   Block body;
 
   Variable& operator[](VarId id) { return variables[id.index]; }

@@ -3,7 +3,9 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <set>
 
 namespace treelize::ir {
 
@@ -79,6 +81,55 @@ void reuseNames(Kernel& kernel) {
     variable.name = variable.wish;
     same.push_back(i);
   }
+}
+
+namespace {
+
+/// Calls fn with every field that a place of the kernel crosses.
+class FieldVisitor {
+public:
+  FieldVisitor(const Kernel& kernel, const std::function<void(const RecordField&)>& fn) : kernel(kernel), fn(fn) {
+    const auto look = [this](const Place& place) { visit(place); };
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      forEachExpr(stmt, [&](const Expr& expr) { forEachRead(expr, look); });
+      if (std::optional<Place> place = written(kernel, stmt)) {
+        look(*place);
+        forEachIndexRead(*place, look);
+      }
+    });
+  }
+
+private:
+  const Kernel& kernel;
+  const std::function<void(const RecordField&)>& fn;
+
+  void visit(const Place& place) const {
+    const Type* type = kernel[place.base].type.get();
+    for (const Selector& selector : place.path) {
+      const RecordField* field = selector.isField() ? findField(*type, selector.field) : nullptr;
+      if (field)
+        fn(*field);
+      type = field ? field->type.get() : type->element.get();
+      if (!type)
+        return;
+    }
+  }
+};
+
+} // namespace
+
+void nameAccessors(Kernel& kernel) {
+  std::set<std::string> taken;
+  for (const Variable& variable : kernel.variables)
+    taken.insert(variable.name);
+  FieldVisitor(kernel, [&](const RecordField& field) {
+    if (!field.accessor.starts_with("treelize::member<") || kernel.accessors.contains(field.accessor))
+      return;
+    std::string name = field.name;
+    for (unsigned next = 1; !taken.insert(name).second; ++next)
+      name = field.name + (field.name.ends_with('_') ? "of" : "_of") + (next == 1 ? "" : std::to_string(next));
+    kernel.accessors[field.accessor] = std::move(name);
+  });
 }
 
 } // namespace treelize::ir

@@ -11,4 +11,7 @@ namespace treelize::ir {
 
 void reuseNames(Kernel& kernel);
 
+/// Gives every private member that the kernel reaches the name of a function object: `x(v)`.
+void nameAccessors(Kernel& kernel);
+
 } // namespace treelize::ir

@@ -59,6 +59,9 @@ private:
     const char* op = s.op == AssignOp::Set ? " = " : s.op == AssignOp::Add ? " += " : " -= ";
     line(text(kernel, s.target) + op + of(s.value));
   }
+  void print(const Append& s) { line("append " + text(kernel, s.container) + (s.value ? ", " + of(s.value) : "")); }
+  void print(const Drop& s) { line("drop " + text(kernel, s.container)); }
+  void print(const Abandon& s) { line("abandon " + s.text); }
   void print(const If& s) {
     line("if " + of(s.condition));
     nested(s.thenBlock);

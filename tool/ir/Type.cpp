@@ -4,6 +4,11 @@
 
 namespace treelize::ir {
 
+const RecordField* findField(const Type& record, const std::string& name) {
+  const auto found = std::ranges::find(record.fields, name, &RecordField::name);
+  return found == record.fields.end() ? nullptr : &*found;
+}
+
 bool isDifferentiable(const Type& type) {
   switch (type.kind) {
   case TypeKind::Real:

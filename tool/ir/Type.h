@@ -32,6 +32,7 @@ struct RecordField {
   std::string name;
   TypeRef type;
   bool nondiff = false; // constant for differentiation
+  std::string accessor; // how code reaches it: `std::get<0>` of `std::get<0>(t)`; empty: by `.name`
 };
 
 struct Type {
@@ -44,6 +45,7 @@ struct Type {
   bool isSigned = true;            // Integer
   bool isBuiltinArray = false;     // Array: T[n], which prints as a declarator
   bool defaultConstructible = true;
+  bool isBlank = false;            // made by treelize::blank<T>(), all zero: it has no default constructor
   bool startsAtZero = true;        // T{} is all zeros: no constructor or default member initialiser of its own
   std::vector<RecordField> fields; // Record
 
@@ -58,6 +60,9 @@ struct Type {
   /// Does it refer to memory that it does not own?
   bool isView() const { return kind == TypeKind::Span || kind == TypeKind::Pointer; }
 };
+
+/// The field of a record by its name; null if there is none.
+const RecordField* findField(const Type& record, const std::string& name);
 
 /// Whether some part of a value of this type can carry a derivative.
 bool isDifferentiable(const Type& type);

@@ -62,6 +62,15 @@ private:
     check(s.value != nullptr, "an assignment without a value");
     check(s.op != AssignOp::Sub || s.target.type->isScalar(), "a whole object is subtracted");
   }
+  void node(const Append& s) {
+    place(s.container);
+    check(s.container.type->is(TypeKind::Vector), "only a vector grows");
+  }
+  void node(const Drop& s) {
+    place(s.container);
+    check(s.container.type->is(TypeKind::Vector), "only a vector shrinks");
+  }
+  void node(const Abandon& s) { check(!s.text.empty(), "an end without a statement"); }
   void node(const If& s) {
     block(s.thenBlock);
     block(s.elseBlock);

@@ -80,46 +80,17 @@ void forEachIndexRead(const Place& place, const PlaceFn& fn) {
   forEachIndex(place, [&](const Expr& index) { forEachRead(index, fn); });
 }
 
-void forEachExpr(const Stmt& stmt, const ExprFn& fn) {
-  auto one = [&](const ExprRef& e) {
-    if (e)
-      fn(*e);
-  };
-  std::visit(
-      [&](const auto& node) {
-        using Node = std::remove_cvref_t<decltype(node)>;
-        if constexpr (std::is_same_v<Node, Declare> || std::is_same_v<Node, Assign> ||
-                      std::is_same_v<Node, Return>) {
-          one(node.value);
-        } else if constexpr (std::is_same_v<Node, If> || std::is_same_v<Node, While>) {
-          one(node.condition);
-        } else if constexpr (std::is_same_v<Node, For>) {
-          one(node.lower);
-          one(node.upper);
-        } else if constexpr (std::is_same_v<Node, Switch>) {
-          one(node.selector);
-        } else if constexpr (std::is_same_v<Node, Push>) {
-          fn(Expr{node.place.type, stmt.location, Load{node.place}});
-        }
-      },
-      stmt.node);
-}
+namespace {
 
-void forEachExprSlot(Stmt& stmt, const std::function<void(ExprRef&)>& fn) {
-  auto one = [&](ExprRef& e) {
-    if (e)
-      fn(e);
-  };
+/// The expressions of a statement, in order; the only list of which node has which.
+template <class S, class Fn> void visitExprs(S& stmt, Fn&& one) {
   std::visit(
       [&](auto& node) {
         using Node = std::remove_cvref_t<decltype(node)>;
-        if constexpr (std::is_same_v<Node, Declare> || std::is_same_v<Node, Return>) {
-          one(node.value);
-        } else if constexpr (std::is_same_v<Node, Assign>) {
-          for (Selector& selector : node.target.path)
-            for (ExprRef& index : selector.indices)
-              one(index);
-          one(node.value);
+        if constexpr (std::is_same_v<Node, Declare> || std::is_same_v<Node, Assign> ||
+                      std::is_same_v<Node, Append> || std::is_same_v<Node, Return>) {
+          if (node.value)
+            one(node.value);
         } else if constexpr (std::is_same_v<Node, If> || std::is_same_v<Node, While>) {
           one(node.condition);
         } else if constexpr (std::is_same_v<Node, For>) {
@@ -132,14 +103,46 @@ void forEachExprSlot(Stmt& stmt, const std::function<void(ExprRef&)>& fn) {
       stmt.node);
 }
 
+template <class P, class S> P* placeOf(S& stmt) {
+  return std::visit(
+      [](auto& node) -> P* {
+        using Node = std::remove_cvref_t<decltype(node)>;
+        if constexpr (std::is_same_v<Node, Assign>)
+          return &node.target;
+        else if constexpr (std::is_same_v<Node, Append> || std::is_same_v<Node, Drop>)
+          return &node.container;
+        else if constexpr (std::is_same_v<Node, Push> || std::is_same_v<Node, Pop>)
+          return &node.place;
+        else
+          return nullptr;
+      },
+      stmt.node);
+}
+
+} // namespace
+
+const Place* namedPlace(const Stmt& stmt) { return placeOf<const Place>(stmt); }
+Place* namedPlace(Stmt& stmt) { return placeOf<Place>(stmt); }
+
+void forEachExpr(const Stmt& stmt, const ExprFn& fn) {
+  visitExprs(stmt, [&](const ExprRef& e) { fn(*e); });
+  if (const auto* push = std::get_if<Push>(&stmt.node))
+    fn(Expr{push->place.type, stmt.location, Load{push->place}});
+}
+
+void forEachExprSlot(Stmt& stmt, const std::function<void(ExprRef&)>& fn) {
+  if (Place* place = namedPlace(stmt))
+    for (Selector& selector : place->path)
+      for (ExprRef& index : selector.indices)
+        fn(index);
+  visitExprs(stmt, fn);
+}
+
 std::optional<Place> written(const Kernel& kernel, const Stmt& stmt) {
-  if (const auto* s = std::get_if<Assign>(&stmt.node))
-    return s->target;
-  if (const auto* s = std::get_if<Pop>(&stmt.node))
-    return s->place;
   if (const auto* s = std::get_if<Declare>(&stmt.node))
     return Place{s->var, {}, kernel[s->var].type};
-  return std::nullopt;
+  const Place* place = namedPlace(stmt);
+  return place && !std::holds_alternative<Push>(stmt.node) ? std::optional(*place) : std::nullopt;
 }
 
 std::vector<const Block*> blocks(const Stmt& stmt) { return blocksOf<const Block*>(stmt); }
@@ -151,6 +154,33 @@ void forEachStmt(const Block& block, const StmtFn& fn) {
     for (const Block* inner : blocks(stmt))
       forEachStmt(*inner, fn);
   }
+}
+
+bool reads(const Stmt& stmt, VarId var) {
+  bool found = false;
+  auto look = [&](const Place& p) { found = found || p.base == var; };
+  forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, look); });
+  if (const Place* place = namedPlace(stmt))
+    forEachIndexRead(*place, look);
+  return found;
+}
+
+bool mentions(const Stmt& stmt, VarId var) {
+  const auto* local = std::get_if<Declare>(&stmt.node);
+  const Place* place = namedPlace(stmt);
+  if ((local && local->var == var) || (place && place->base == var) || reads(stmt, var))
+    return true;
+  for (const Block* inner : blocks(stmt))
+    if (mentions(*inner, var))
+      return true;
+  return false;
+}
+
+bool mentions(std::span<const Stmt> statements, VarId var) {
+  for (const Stmt& stmt : statements)
+    if (mentions(stmt, var))
+      return true;
+  return false;
 }
 
 std::vector<bool> mentioned(const Kernel& kernel) {

@@ -8,6 +8,7 @@
 #include "ir/IR.h"
 
 #include <functional>
+#include <span>
 
 namespace treelize::ir {
 
@@ -27,10 +28,15 @@ void forEachIndexRead(const Place& place, const PlaceFn& fn);
 /// The direct expressions of a statement, not those of its blocks; a target's indices are not among them.
 void forEachExpr(const Stmt& stmt, const ExprFn& fn);
 
-/// The same, and the indices of an Assign's target, for rewriting in place.
+/// The same, and the indices of the places a statement names, for rewriting in place.
 void forEachExprSlot(Stmt& stmt, const std::function<void(ExprRef&)>& fn);
 
-/// The place a statement writes by itself (Assign, Pop, a Declare), if any.
+/// The place that a statement names besides its expressions: what it writes, or pushes on the tape.
+const Place* namedPlace(const Stmt& stmt);
+Place* namedPlace(Stmt& stmt);
+
+/// The place a statement writes by itself (a Declare its variable), if any. A change of a container's length writes
+/// all of it.
 std::optional<Place> written(const Kernel& kernel, const Stmt& stmt);
 
 /// The blocks of a statement.
@@ -39,6 +45,13 @@ std::vector<Block*> blocks(Stmt& stmt);
 
 /// Every statement of a block, nested ones after the statement that holds them.
 void forEachStmt(const Block& block, const StmtFn& fn);
+
+/// Does the statement itself read the variable, to its value, its size or as an index? Blocks are left out.
+bool reads(const Stmt& stmt, VarId var);
+
+/// Is the variable read, written or declared there, nested blocks included?
+bool mentions(const Stmt& stmt, VarId var);
+bool mentions(std::span<const Stmt> statements, VarId var);
 
 /// The variables that the body mentions at all, by index.
 std::vector<bool> mentioned(const Kernel& kernel);

@@ -26,7 +26,7 @@ bool holdsContainer(const ir::Type& type) {
                            type.is(TypeKind::Field);
   return isContainer || (type.element && !type.is(TypeKind::Pointer) && holdsContainer(*type.element)) ||
          std::ranges::any_of(type.fields, [](const ir::RecordField& field) {
-           return holdsContainer(*field.type);
+           return field.accessor == "treelize::is_engaged" || holdsContainer(*field.type);
          });
 }
 
@@ -112,6 +112,16 @@ std::string memberReferences(const KernelModel& model, const ir::Kernel& derived
   return result;
 }
 
+/// `constexpr treelize::accessor<...> x{};` for the private members that the body reaches.
+std::string accessors(const ir::Kernel& derived) {
+  std::string result;
+  for (const auto& [accessor, name] : derived.accessors) {
+    const std::string tag = accessor.substr(accessor.find('<'));
+    result += "constexpr treelize::accessor" + tag + " " + name + "{};\n";
+  }
+  return result;
+}
+
 bool mentionsMember(const ir::Kernel& derived, Role role) {
   const std::vector<bool> mentioned = ir::mentioned(derived);
   return std::ranges::any_of(derived.members, [&](ir::VarId id) {
@@ -159,6 +169,7 @@ std::string function(const KernelCode& code, const ir::Kernel& derived, bool isT
   const std::string shadow = objectShadow(code, isTangent);
   std::string result = head + "(" +
                        definitionParameters(code, derived, isTangent, self, shadow) + ") {\n";
+  result += accessors(derived);
   result += memberReferences(code.model, derived, self, shadow);
   result += printBody(derived);
   if (!derived.outputs.empty()) {

@@ -18,6 +18,7 @@ std::string guarded(const std::string& name, const std::string& text) {
 std::string privateTag(const Member& member) {
   const std::string tag = bind::memberTag(member);
   return guarded(tag, "namespace treelize {\n"
+                      "/// The private member `" + member.name + "` of " + member.owner + ".\n"
                       "struct " + tag + " {\n"
                       "friend constexpr auto pointer_to(" + tag + ");\n"
                       "};\n"

@@ -49,19 +49,6 @@ private:
     }
   }
 
-  bool isMentioned(const Block& statements, VarId var) const {
-    bool found = false;
-    auto look = [&](const Place& place) { found = found || place.base == var; };
-    forEachStmt(statements, [&](const Stmt& stmt) {
-      forEachExpr(stmt, [&](const Expr& expr) { forEachRead(expr, look); });
-      if (std::optional<Place> place = written(kernel, stmt)) {
-        look(*place);
-        forEachIndexRead(*place, look);
-      }
-    });
-    return found;
-  }
-
   bool isTaken(const std::string& name) const {
     for (const Variable& v : kernel.variables)
       if (v.name == name)
@@ -86,8 +73,8 @@ private:
   void restore(const Block& statements, std::size_t at) {
     const VarId var = std::get<Declare>(statements[at].node).var;
     const Variable& v = kernel[var];
-    const Block rest(statements.begin() + static_cast<std::ptrdiff_t>(at) + 2, statements.end());
-    if (!v.type->isBuiltinArray && !isMentioned(rest, var))
+    const auto rest = std::span(statements).subspan(at + 2);
+    if (!v.type->isBuiltinArray && !mentions(rest, var))
       return line(tape + ".pop<" + v.type->spelling + ">();");
     if (v.type->isBuiltinArray) {
       line(declarator(*v.type, v.name) + ";");
@@ -114,7 +101,7 @@ private:
     const auto* made = s.value ? std::get_if<Construct>(&s.value->node) : nullptr;
     if (made && !made->args.empty() && v.type->is(TypeKind::Vector))
       return line(name + arguments(*s.value) + ";");
-    if (made && made->args.empty() && v.type->startsAtZero)
+    if (made && made->args.empty() && v.type->startsAtZero && !v.type->isBlank)
       return line(name + (v.type->is(TypeKind::Vector) ? ";" : "{};"));
     if (s.value)
       return line((isConstant(s.var) && v.type->isScalar() ? "const " : "") + name + " = " + of(s.value) + ";");
@@ -127,6 +114,8 @@ private:
   static std::string zeroOf(const Type& type) {
     if (type.is(TypeKind::Real))
       return " = 0.0";
+    if (type.isBlank)
+      return " = treelize::blank<" + type.spelling + ">()";
     return type.isScalar() ? "{}" : "";
   }
 
@@ -149,6 +138,13 @@ private:
     const auto* one = std::get_if<Literal>(&s.value->node);
     return s.op != AssignOp::Set && s.target.type->is(TypeKind::Integer) && one && one->text == "1";
   }
+
+  void print(const Append& s) {
+    const std::string target = text(kernel, s.container);
+    line(s.value ? target + ".push_back(" + of(s.value) + ");" : target + ".emplace_back();");
+  }
+  void print(const Drop& s) { line(text(kernel, s.container) + ".pop_back();"); }
+  void print(const Abandon& s) { line(s.text + ";"); }
 
   void print(const If& s) {
     assert((!s.thenBlock.empty() || !s.elseBlock.empty()) && "simplification drops an empty if");
