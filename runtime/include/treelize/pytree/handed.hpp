@@ -72,11 +72,11 @@ public:
     if (part.is_leaf())
       value_ = part.leaves().data();
     else if constexpr (std::is_constructible_v<T, const subtree<T>&> && std::is_class_v<T>)
-      value_ = &made_.emplace(part);
+      made_.emplace(part);
     else
       throw_subtree(where, leaf, part.node());
   }
-  const T& get() const { return *value_; }
+  const T& get() const { return made_ ? *made_ : *value_; }
 
 private:
   const T* value_ = nullptr;

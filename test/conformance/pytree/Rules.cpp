@@ -1,0 +1,113 @@
+// The table of rules.
+#include "Rules.h"
+
+#include "treelize/error.hpp"
+
+#include <set>
+#include <string_view>
+
+namespace treelize::conformance {
+namespace {
+
+/// Calls visit(kind, content) for every encoded container in the value.
+template <class Visit>
+void eachContainer(const json& value, const Visit& visit) {
+  if (value.is_object())
+    for (const auto& [key, content] : value.items())
+      if (key.starts_with("$"))
+        visit(key, content);
+  if (value.is_structured())
+    for (const json& part : value)
+      eachContainer(part, visit);
+}
+
+json inputs(const json& one) {
+  json result = one;
+  result.erase("expect");
+  return result;
+}
+
+bool isOptree(const json& one) {
+  return one.at("op").get<std::string>().starts_with("optree");
+}
+
+bool hasBoolKeys(const json& one) {
+  bool found = false;
+  eachContainer(inputs(one), [&](std::string_view kind, const json& content) {
+    if (kind == "$dict" || kind == "$odict")
+      for (const json& pair : content)
+        found = found || pair.at(0).is_boolean();
+  });
+  return found;
+}
+
+bool hasMixedKeys(const json& one) {
+  bool found = false;
+  eachContainer(inputs(one), [&](std::string_view kind, const json& content) {
+    if (kind == "$dict")
+      for (const json& pair : content)
+        found = found || pair.at(0).type() != content.at(0).at(0).type();
+  });
+  return found;
+}
+
+bool mixesDicts(const json& one) {
+  std::set<std::string> kinds;
+  eachContainer(inputs(one), [&](const std::string& kind, const json&) {
+    if (kind.ends_with("dict"))
+      kinds.insert(kind);
+  });
+  return kinds.size() > 1;
+}
+
+bool comparesKinds(const json& one) {
+  const std::string op = one.at("op");
+  return op == "optree_map" || op == "optree_broadcast_prefix" || op == "is_prefix";
+}
+
+/// optree takes ordered dicts by their keys, whatever the order.
+bool reordersOrderedDicts(const json& one) {
+  bool found = false;
+  eachContainer(inputs(one),
+                [&](std::string_view kind, const json&) { found = found || kind == "$odict"; });
+  return found;
+}
+
+struct Rule {
+  bool (*holds)(const json& one);
+  const char* reason;
+};
+constexpr Rule rules[] = {
+    {[](const json& one) { return one.at("op") == "vmap"; },
+     "vmap: arrays of any rank along any axis; batch is for leaves with a leading axis, see "
+     "filters"},
+    {hasBoolKeys, "bool keys: a dict's keys are names or integers"},
+    {[](const json& one) { return isOptree(one) && hasMixedKeys(one); },
+     "optree orders keys of several types by the types' names: a dict's keys have one type"},
+    {[](const json& one) { return comparesKinds(one) && mixesDicts(one); },
+     "optree maps dicts of different kinds together: here, as in JAX, kinds differ"},
+    {[](const json& one) { return comparesKinds(one) && reordersOrderedDicts(one); },
+     "optree maps ordered dicts of different orders together: here, as in JAX, the order is "
+     "structure"},
+};
+
+} // namespace
+
+const char* skipReason(const json& one) {
+  for (const Rule& rule : rules)
+    if (rule.holds(one))
+      return rule.reason;
+  return nullptr;
+}
+
+std::string pythonClass(const std::string& op, const std::exception& error) {
+  if (dynamic_cast<const leaf_count_error*>(&error))
+    return "ValueError";
+  if (dynamic_cast<const mismatch_error*>(&error))
+    return op == "transpose" ? "TypeError" : "ValueError";
+  if (dynamic_cast<const access_error*>(&error))
+    return op == "reduce" ? "TypeError" : "ValueError";
+  return std::string("an exception: ") + error.what();
+}
+
+} // namespace treelize::conformance
