@@ -86,6 +86,11 @@ public:
     return true;
   }
 
+  bool VisitInitListExpr(InitListExpr* list) {
+    add(list->getType());
+    return true;
+  }
+
   /// Functions that are called become part of the kernel.
   bool VisitCallExpr(CallExpr* call) {
     if (FunctionDecl* callee = call->getDirectCallee())
@@ -100,9 +105,11 @@ public:
 
   void addFunction(FunctionDecl* function) {
     FunctionDecl* definition = function->getDefinition();
+    addFunctors(function);
     if (!definition || definition->isInStdNamespace() || !visited_.insert(definition).second ||
         ast_.getSourceManager().isInSystemHeader(definition->getLocation()))
       return;
+    add(definition->getReturnType());
     if (const auto* method = dyn_cast<CXXMethodDecl>(definition); method && method->isInstance())
       add(ast_.getTypeDeclType(static_cast<const TypeDecl*>(method->getParent())));
     TraverseDecl(definition);
@@ -127,6 +134,23 @@ public:
   std::vector<bind::RecordModel> records;
 
 private:
+  /// What the library calls for the user: `std::transform(..., op)`.
+  void addFunctors(const FunctionDecl* function) {
+    const TemplateArgumentList* arguments = function->getTemplateSpecializationArgs();
+    if (!arguments || !function->isInStdNamespace())
+      return;
+    for (const TemplateArgument& argument : arguments->asArray()) {
+      const CXXRecordDecl* record = argument.getKind() == TemplateArgument::Type
+                                        ? argument.getAsType().getNonReferenceType()->getAsCXXRecordDecl()
+                                        : nullptr;
+      if (!record || record->isInStdNamespace() || !record->hasDefinition())
+        continue;
+      for (CXXMethodDecl* method : record->getDefinition()->methods())
+        if (method->getOverloadedOperator() == OO_Call)
+          addFunction(method);
+    }
+  }
+
   void addParts(const CXXRecordDecl* record) {
     if (const auto* special = dyn_cast<ClassTemplateSpecializationDecl>(record))
       for (const TemplateArgument& argument : special->getTemplateArgs().asArray())

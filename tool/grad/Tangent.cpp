@@ -150,6 +150,20 @@ void qualifyShadows(Kernel& kernel) {
     qualify(id);
 }
 
+/// The value and its derivative, which is zero where the value depends on no argument.
+void addOutputs(Kernel& kernel, const analysis::Activity& activity, Shadows& shadows) {
+  if (!kernel.result)
+    return;
+  kernel.outputs = {*kernel.result};
+  if (!isDifferentiable(*kernel.returnType))
+    return;
+  const VarId derivative = shadows.of(*kernel.result);
+  kernel.outputs.push_back(derivative);
+  const Place value = place(kernel, *kernel.result);
+  if (!activity.isActive(kernel, value))
+    kernel.body.push_back(declare(derivative, value.type->isScalar() ? real(0.0, value.type) : zerosLike(value)));
+}
+
 } // namespace
 
 Kernel makeTangent(const Kernel& primal) {
@@ -162,11 +176,7 @@ Kernel makeTangent(const Kernel& primal) {
   addCallersShadows(kernel, shadows);
   Linearizer(kernel, activity, shadows).block(kernel.body);
   qualifyShadows(kernel);
-  if (kernel.result) {
-    kernel.outputs = {*kernel.result};
-    if (isDifferentiable(*kernel.returnType))
-      kernel.outputs.push_back(shadows.of(*kernel.result));
-  }
+  addOutputs(kernel, activity, shadows);
   simplify(kernel);
   return kernel;
 }

@@ -96,6 +96,9 @@ constexpr bool for_each_part(F&& f, T& first, Others&... others) {
       f(*first, *others...);
     return true;
   } else {
+    // Passed over in silence, a struct of numbers would have no derivative at all.
+    static_assert(!std::is_aggregate_v<plain> || std::is_empty_v<plain> || std::is_union_v<plain>,
+                  "treelize: the members of this class are not known; specialise treelize::fields for it");
     return false;
   }
 }
