@@ -1,6 +1,6 @@
 // The entrance for generated tree functions: `treelize::walk(leaf{}, a, b)`.
-// The types of the arguments are checked first, so that what cannot match is one readable message; then
-// the walk is static, or dynamic where a structure is known only when the program runs.
+// The types of the arguments are checked first, so that what cannot match is one readable message;
+// then the walk is static, or dynamic where a structure is known only when the program runs.
 #pragma once
 
 #include "treelize/walk/arguments.hpp"
@@ -11,13 +11,15 @@
 #include "treelize/walk/subside.hpp"
 
 #include <cstddef>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
 namespace treelize {
 namespace detail {
 
-template <class F, class... X> auto run_walk(F& function, typename X::type&... a) {
+template <class F, class... X>
+auto run_walk(F& function, typename X::type&... a) {
   if constexpr (types_match<F, X...>()) {
     missing_source<F> missing;
     using leaf = common_leaf_result_t<F, arg_list<X...>>;
@@ -28,11 +30,11 @@ template <class F, class... X> auto run_walk(F& function, typename X::type&... a
     } else {
       using result = walk_result_t<F, arg_list<X...>>;
       if constexpr (std::same_as<result, needs_dynamic>) {
-        static_assert(!std::same_as<leaf, no_common_type>,
-                      "treelize: the results for the leaves have no type in common and do not fit the "
-                      "fields of the class");
-        return dynamic_walker<F>(function, missing)
-            .template build_tree<leaf, X...>(nullptr, a...);
+        static_assert(
+            !std::same_as<leaf, no_common_type>,
+            "treelize: the results for the leaves have no type in common and do not fit the "
+            "fields of the class");
+        return dynamic_walker<F>(function, missing).template build_tree<leaf, X...>(nullptr, a...);
       } else {
         static_walker<F> walker(function, missing);
         walker.template check<X...>(nullptr, a...);
@@ -42,7 +44,8 @@ template <class F, class... X> auto run_walk(F& function, typename X::type&... a
   }
 }
 
-template <class F, class... X> auto walk_and_rise(F& function, typename X::type&... a) {
+template <class F, class... X>
+auto walk_and_rise(F& function, typename X::type&... a) {
   using leaf = common_leaf_result_t<F, arg_list<X...>>;
   if constexpr (!F::options.rise || std::is_void_v<leaf> || !types_match<F, X...>())
     return run_walk<F, X...>(function, a...);
@@ -52,11 +55,18 @@ template <class F, class... X> auto walk_and_rise(F& function, typename X::type&
 
 struct walk_fn {
   /// Keyword arguments are put in order first; without a tree among them it is the plain call.
-  template <class F, class... A> decltype(auto) operator()(F function, A&... a) const {
-    if constexpr ((false || ... || is_keyword_argument<std::remove_const_t<A>>))
+  template <class F, class... A>
+  decltype(auto) operator()(F function, A&... a) const {
+    if constexpr ((false || ... ||
+                   std::is_array_v<A>)) { // a string literal is no tree of characters
+      std::tuple<std::conditional_t<std::is_array_v<A>, std::decay_t<A>, A&>...> arguments(a...);
+      return std::apply([&](auto&... b) -> decltype(auto) { return (*this)(function, b...); },
+                        arguments);
+    } else if constexpr ((false || ... || is_keyword_argument<std::remove_const_t<A>>)) {
       return by_keywords(function, a...);
-    else
+    } else {
       return in_order(function, std::index_sequence_for<A...>{}, a...);
+    }
   }
 
 private:
@@ -75,7 +85,8 @@ private:
           function, a...);
     }
   }
-  template <class F, class... A> static decltype(auto) by_keywords(F& function, A&... a) {
+  template <class F, class... A>
+  static decltype(auto) by_keywords(F& function, A&... a) {
     using order = argument_order<F, std::remove_const_t<A>...>;
     return with_order<order>(reordered<F, order>{function}, std::tie(unwrap_keyword(a)...),
                              std::make_index_sequence<order::size>{});
@@ -96,3 +107,5 @@ private:
 inline constexpr detail::walk_fn walk{};
 
 } // namespace treelize
+
+#include "treelize/tree_operators.hpp"

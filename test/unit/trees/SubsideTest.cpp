@@ -13,7 +13,11 @@ using treelize::walk;
 
 namespace {
 
-template <treelize::subside_options Subside = {.enabled = true}, mode M = mode::strict>
+constexpr treelize::subside_options on{.enabled = true};
+constexpr treelize::subside_options no_inherit{.enabled = true, .inherit = false};
+constexpr treelize::subside_options no_lists{.enabled = true, .list = false};
+
+template <treelize::subside_options Subside = on, mode M = mode::strict>
 struct mean {
   static constexpr treelize::walk_options options{.mode = M, .subside = Subside};
   using parameters = treelize::parameters<const std::vector<double>&>;
@@ -31,7 +35,7 @@ struct scaled_sum {
   }
 };
 
-template <treelize::subside_options Subside = {.enabled = true}>
+template <treelize::subside_options Subside = on>
 struct same {
   static constexpr treelize::walk_options options{.subside = Subside};
   using parameters = treelize::parameters<treelize::deduced>;
@@ -51,7 +55,7 @@ TEST(Subside, PairsTheTreesOfAVector) {
 
 TEST(Subside, IsStrictWhateverTheMode) {
   const std::vector trees{one, tree<double>{{"a", 1}}};
-  using outer = mean<treelize::subside_options{.enabled = true}, mode::outer>;
+  using outer = mean<on, mode::outer>;
   try {
     walk(outer{}, trees);
     FAIL();
@@ -62,7 +66,7 @@ TEST(Subside, IsStrictWhateverTheMode) {
 
 TEST(Subside, HasAnInheritOfItsOwn) {
   const std::vector trees{one, two};
-  using off = mean<treelize::subside_options{.enabled = true, .inherit = false}>;
+  using off = mean<no_inherit>;
   EXPECT_THROW(walk(off{}, trees), treelize::inherit_error);
 }
 
@@ -104,8 +108,8 @@ TEST(Subside, ADeducedParameterTakesTheContainerOverTheLeaves) {
 
 TEST(Subside, LeavesAKindOfContainerThatIsSwitchedOff) {
   const std::vector trees{one, one};
-  using no_lists = same<treelize::subside_options{.enabled = true, .list = false}>;
-  static_assert(std::is_same_v<decltype(walk(no_lists{}, trees)), std::vector<tree<double>>>);
+  using closed = same<no_lists>;
+  static_assert(std::is_same_v<decltype(walk(closed{}, trees)), std::vector<tree<double>>>);
 }
 
 TEST(Subside, LeavesAContainerWithoutATreeAlone) {
