@@ -19,13 +19,27 @@ public:
 
   std::string place(const Place& place) {
     std::string s = kernel[place.base].name;
-    for (const Selector& selector : place.path)
-      s += selector.isField() ? "." + selector.field : subscript(selector);
+    const Type* type = kernel[place.base].type.get();
+    for (const Selector& selector : place.path) {
+      s = selector.isField() ? member(s, type, selector.field) : s + subscript(selector);
+      if (type && !selector.isField())
+        type = type->element.get();
+    }
     return s;
   }
 
 private:
   const Kernel& kernel;
+
+  /// `s.name`, or `name(s)` of a member that is reached by a function. Leaves the member's type.
+  std::string member(const std::string& object, const Type*& type, const std::string& name) {
+    const RecordField* field = type ? findField(*type, name) : nullptr;
+    type = field ? field->type.get() : nullptr;
+    if (!field || field->accessor.empty())
+      return object + "." + name;
+    const auto given = kernel.accessors.find(field->accessor);
+    return (given == kernel.accessors.end() ? field->accessor : given->second) + "(" + object + ")";
+  }
 
   std::string arguments(const std::vector<ExprRef>& args) {
     std::string s;
@@ -161,6 +175,8 @@ private:
   }
 
   std::string node(const Expr& expr, const Construct& e, Precedence&) {
+    if (expr.type->isBlank && e.args.empty())
+      return "treelize::blank<" + expr.type->spelling + ">()";
     if (e.args.empty())
       return expr.type->startsAtZero ? expr.type->spelling + "{}"
                                      : "treelize::zeros_like(" + expr.type->spelling + "{})";
