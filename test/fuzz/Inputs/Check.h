@@ -1,0 +1,123 @@
+// Is the derivative of a random kernel right? The adjoint is compared with the tangent near machine precision,
+// both with central differences. These are tried with several steps: a step across a kink proves
+// nothing, and one of the steps is short enough to stay on this side of it. Gradients go to standard
+// output, a line per kernel, so that two builds of the same kernels can be compared.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <random>
+#include <span>
+#include <vector>
+
+namespace fuzz {
+
+using Numbers = std::vector<double>;
+
+struct Check {
+  int wrong = 0, skipped = 0;
+  std::mt19937 random{12345};
+
+  Numbers draw(std::size_t count) {
+    std::uniform_real_distribution<double> number(-1, 1);
+    Numbers v(count);
+    for (double& x : v)
+      x = number(random);
+    return v;
+  }
+
+  static double dot(const Numbers& a, const Numbers& b, double* size = nullptr) {
+    double sum = 0, all = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      sum += a[i] * b[i];
+      all += std::fabs(a[i] * b[i]);
+    }
+    if (size)
+      *size = all;
+    return sum;
+  }
+
+  void fail(const char* kernel, const char* what, double got, double want) {
+    std::fprintf(stderr, "%s: %s: %.17g, expected %.17g\n", kernel, what, got, want);
+    ++wrong;
+  }
+
+  /// `value(x)` is what the kernel computes, a number; `gradient` and `tangent` along `x_t` are its derivatives.
+  template <class Value>
+  void compare(const char* kernel, const Numbers& x, const Numbers& x_t, Value value, const Numbers& gradient, double tangent) {
+    double size, here = value(x);
+    const double adjoint = dot(gradient, x_t, &size);
+    if (!std::isfinite(here)) {
+      ++skipped;
+      return;
+    }
+    if (!(std::fabs(adjoint - tangent) <= 1e-10 * (size + std::fabs(tangent))))
+      return fail(kernel, "adjoint against tangent", adjoint, tangent);
+    double difference = 0;
+    for (double step : {1e-5, 1e-6, 1e-7, 1e-4, 1e-8}) {
+      Numbers above = x, below = x;
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        above[i] += step * x_t[i];
+        below[i] -= step * x_t[i];
+      }
+      difference = (value(above) - value(below)) / (2 * step);
+      if (std::fabs(difference - tangent) <= 1e-5 * (size + std::fabs(here) + 1))
+        return;
+    }
+    fail(kernel, "tangent against differences", tangent, difference);
+  }
+
+  static void print(const char* kernel, const Numbers& gradient) {
+    std::printf("%s", kernel);
+    for (double g : gradient)
+      std::printf(" %.17g", g);
+    std::printf("\n");
+  }
+
+  /// `double f(std::span<const double> x)`
+  template <class Kernel> void scalar(const char* name, const Kernel& kernel) {
+    const Numbers x = draw(4), x_t = draw(4);
+    const std::span<const double> at(x);
+    Numbers gradient(4);
+    kernel.adjoint(at, 1.0, std::span<double>(gradient));
+    const auto [value, tangent] = kernel.tangent(at, std::span<const double>(x_t));
+    if (!(std::fabs(value - kernel(at)) <= 1e-13 * std::fabs(value)) && std::isfinite(value))
+      fail(name, "value", value, kernel(at));
+    compare(name, x, x_t, [&](const Numbers& y) { return kernel(std::span<const double>(y)); }, gradient, tangent);
+    print(name, gradient);
+  }
+
+  /// `double f(double a, double b)`
+  template <class Kernel> void numbers(const char* name, const Kernel& kernel) {
+    const Numbers x = draw(2), x_t = draw(2);
+    auto [gradientA, gradientB] = kernel.grad(x[0], x[1]);
+    const double tangent = kernel.tangent(x[0], x[1], x_t[0], x_t[1]).derivative;
+    compare(name, x, x_t, [&](const Numbers& y) { return kernel(y[0], y[1]); }, {gradientA, gradientB}, tangent);
+    print(name, {gradientA, gradientB});
+  }
+
+  /// `void f(std::span<double> y)`, which overwrites y
+  template <class Kernel> void inPlace(const char* name, const Kernel& kernel) {
+    const Numbers y = draw(4), y_t = draw(4), seed = draw(4);
+    auto weighted = [&](Numbers at) {
+      kernel(std::span<double>(at));
+      return dot(seed, at);
+    };
+    Numbers out = y, out_t = y_t, same = y, gradient = seed;
+    kernel.tangent(std::span<double>(out), std::span<double>(out_t));
+    kernel.adjoint(std::span<double>(same), std::span<double>(gradient));
+    if (same != y && std::isfinite(weighted(y)))
+      fail(name, "the adjoint changed its argument", 0, 0);
+    compare(name, y, y_t, weighted, gradient, dot(seed, out_t));
+    print(name, gradient);
+  }
+
+  int finish() const {
+    if (skipped)
+      std::fprintf(stderr, "%d kernels without a finite value\n", skipped);
+    return wrong != 0;
+  }
+};
+
+} // namespace fuzz

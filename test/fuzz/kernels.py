@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Random kernels over the whole language: are their derivatives right?
+
+Writes many kernels per file, derives them twice (with the optional passes and without), builds the two, by
+two compilers where there are two, and runs them (Inputs/Check.h: adjoint against tangent, differences), then
+compares their gradients. One seed gives one set of kernels; --first and --count choose among them, so that a failing
+kernel is had alone by --seed S --first N --count 1 --keep FOLDER.
+"""
+import argparse
+import concurrent.futures
+import math
+import os
+import pathlib
+import random
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import operators
+import values
+from statements import STATEMENTS, Statements
+
+HERE = pathlib.Path(__file__).resolve().parent
+PER_FILE = 125
+
+
+def function(rng, used, signature, readable, arrays, result, count, calls=()):
+    """The text of one function with a random body; its last statement is the result."""
+    body = Statements(rng, used, result, calls)
+    body.variables.readable += readable
+    body.variables.writable += [name for name in readable if "[" not in name]
+    body.variables.arrays += arrays
+    values.declare(body)
+    body.statements(count)
+    body.use_locals([len(readable)] + body.variables.marks()[1:])
+    body.line(result(body))
+    return "\n".join([signature + " {"] + body.lines + ["}", ""])
+
+
+def scalar(rng, used, name, calls):
+    result = lambda k: f"return 0.5 * {k.variables.real()} + {k.real(3)};"
+    return function(rng, used, f"TREELIZE(kernel) inline double {name}(std::span<const double> x)", [], [("x", 4, True)], result, 6, calls)
+
+
+def numbers(rng, used, name, calls):
+    result = lambda k: f"return 0.5 * {k.variables.real()} + {k.real(3)};"
+    return function(rng, used, f"TREELIZE(kernel) inline double {name}(double a, double b)", ["a", "b"], [], result, 6, calls)
+
+
+def in_place(rng, used, name, calls):
+    return function(rng, used, f"TREELIZE(kernel) inline void {name}(std::span<double> y)", [], [("y", 4, False)], lambda k: "return;", 7, calls)
+
+
+FORMS = [("scalar", scalar, 5), ("numbers", numbers, 2), ("inPlace", in_place, 4)]
+
+
+def kernel(seed, number, used):
+    """(form of the check, text) of kernel `number`: it depends on nothing but the seed and the number."""
+    rng = random.Random(f"{seed}/{number}")
+    form, make, _ = rng.choices(FORMS, [weight for _, _, weight in FORMS])[0]
+    helper = f"helper_{number}"
+    signature = f"inline double {helper}(double a, double b)"
+    texts = [function(rng, used, signature, ["a", "b"], [], lambda k: f"return {k.small()};", 3)]
+    texts.append(make(rng, used, f"f{number}", [f"{helper}(@, @)"]))
+    return form, "\n".join(texts)
+
+
+class Batch:
+    """A file of kernels and the program that checks them."""
+
+    def __init__(self, folder, seed, numbers, used):
+        self.folder, self.numbers = folder, numbers
+        made = [(n, *kernel(seed, n, used)) for n in numbers]
+        texts = "\n".join(text for _, _, text in made)
+        self.source = folder / "kernels.hpp"
+        folder.mkdir(parents=True, exist_ok=True)
+        self.source.write_text(f'#pragma once\n#include "Helpers.h"\nnamespace fuzz {{\n{texts}}}\n')
+        calls = "".join(f'  check.{form}("f{n}", fuzz::kernels::f{n});\n' for n, form, _ in made)
+        (folder / "main.cpp").write_text(
+            '#include "kernels.treelize.hpp"\n#include "Check.h"\nint main() {\n  fuzz::Check check;\n' + calls + "  return check.finish();\n}\n")
+
+
+def run(command, problems, what, limit=300):
+    """Standard output of a command; None and an entry in problems when it fails."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=limit)
+    except subprocess.TimeoutExpired:
+        problems.append(f"{what}: no end after {limit} s")
+        return None
+    if done.returncode:
+        problems.append(f"{what}: exit code {done.returncode}\n{(done.stderr + done.stdout)[:3000]}")
+        return None
+    return done.stdout
+
+
+def gradients(batch, variant, passes, cxx, options, problems):
+    """Derives, builds and runs one batch; the gradients that it prints."""
+    folder = batch.folder / variant
+    folder.mkdir(exist_ok=True)
+    header = folder / "kernels.treelize.hpp"
+    flags = ["-std=c++20", f"-I{HERE / 'Inputs'}", f"-I{options.runtime}"]
+    where = f"{batch.folder.name} (f{batch.numbers[0]} to f{batch.numbers[-1]}, {variant})"
+    if run([options.tool, str(batch.source), "-o", str(header), *passes, "--", *flags], problems, f"{where}: treelize") is None:
+        return None
+    program = folder / "check"
+    build = [*shlex.split(cxx), *flags, "-w", f"-I{folder}", str(batch.folder / "main.cpp"), *options.link, "-o", str(program)]
+    if run(build, problems, f"{where}: the compiler") is None:
+        return None
+    text = run([str(program)], problems, f"{where}: derivatives")
+    return None if text is None else {line.split()[0]: [float(x) for x in line.split()[1:]] for line in text.splitlines()}
+
+
+def same(a, b):
+    return all(math.isclose(x, y, rel_tol=1e-9, abs_tol=1e-11 * max(1, *map(abs, a))) or (x != x and y != y) for x, y in zip(a, b))
+
+
+def check(batch, options):
+    problems = []
+    whole = gradients(batch, "whole", [], options.cxx, options, problems)
+    plain = gradients(batch, "plain", ["--disable-pass=activity", "--disable-pass=order"], options.other_cxx or options.cxx, options, problems)
+    if whole and plain:
+        problems += [f"{name}: {whole[name]} with the optional passes, {plain[name]} without"
+                     for name in whole if not same(whole[name], plain[name])]
+    return problems
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tool", required=True)
+    parser.add_argument("--cxx", default="g++", help="the compiler with its flags")
+    parser.add_argument("--other-cxx", help="the compiler for the derivatives without the optional passes")
+    parser.add_argument("--runtime", required=True, help="the runtime's include folder")
+    parser.add_argument("--link", action="append", default=[], help="what else is linked")
+    parser.add_argument("--source", default=str(HERE.parents[1]), help="the repository")
+    parser.add_argument("--seed", default=str(int(time.time())))
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=500)
+    parser.add_argument("-j", "--jobs", type=int, default=2)
+    parser.add_argument("--keep", help="a folder for what is written; otherwise it is removed")
+    parser.add_argument("--print", action="store_true", help="print the kernels and check nothing")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    operators.check_complete(pathlib.Path(options.source))
+    print(f"seed {options.seed}")
+    used = set()
+    numbers = range(options.first, options.first + options.count)
+    if options.print:
+        print("\n".join(kernel(options.seed, n, used)[1] for n in numbers))
+        return 0
+    with tempfile.TemporaryDirectory() as temporary:
+        root = pathlib.Path(options.keep or temporary)
+        batches = [Batch(root / f"batch{i}", options.seed, numbers[i:i + PER_FILE], used) for i in range(0, options.count, PER_FILE)]
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            problems = sum(pool.map(lambda batch: check(batch, options), batches), [])
+    for problem in problems:
+        print(problem)
+    productions = {f"statement {m.__name__}" for m, _ in STATEMENTS} | {f"expression {name}" for name in operators.OTHER}
+    productions |= {f"operator {name}" for name in [*operators.DIFFERENTIABLE, *operators.PASSIVE]}
+    if options.count >= 300 and productions - used:
+        problems.append(f"never used: {sorted(productions - used)}")
+        print(problems[-1])
+    print(f"{options.count} kernels, {len(problems)} problems")
+    return bool(problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
