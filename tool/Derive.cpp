@@ -60,7 +60,8 @@ Derivatives derive(ir::Kernel raw, const Options& options, std::ostream& dumps) 
   if (options.dumpAfter == nameOf(Pass::normalize))
     after(Pass::normalize, grad::normalizeForAdjoint(result.primal));
   result.adjoint = grad::makeAdjoint(result.primal, {.useActivity = after.isEnabled(Pass::activity),
-                                                     .orderLoops = after.isEnabled(Pass::order)});
+                                                     .orderLoops = after.isEnabled(Pass::order),
+                                                     .useRegisters = after.isEnabled(Pass::registers)});
   after(Pass::adjoint, result.adjoint);
   return result;
 }

@@ -1,6 +1,7 @@
 #include "grad/Adjoint.h"
 
 #include "grad/Normalize.h"
+#include "grad/SaveInLocals.h"
 #include "grad/Simplify.h"
 #include "grad/StoragePlan.h"
 #include "grad/Sweeps.h"
@@ -78,6 +79,8 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options) {
   Block body = sweeps.forward();
   Block reverse = sweeps.reverse();
   keepResult(kernel, reverse, body);
+  if (options.useRegisters)
+    saveInLocals(kernel, body, reverse);
   std::ranges::move(reverse, std::back_inserter(body));
   kernel.body = std::move(body);
   simplify(kernel);

@@ -1,0 +1,115 @@
+#include "grad/SaveInLocals.h"
+
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+bool usesTape(const Stmt& stmt) {
+  if (std::holds_alternative<Push>(stmt.node) || std::holds_alternative<Pop>(stmt.node))
+    return true;
+  return std::ranges::any_of(blocks(stmt), [](const Block* b) { return std::ranges::any_of(*b, usesTape); });
+}
+
+/// A push and its pop, each by its block and position, and how many branches both stand in.
+struct Pair {
+  Block* pushed;
+  std::size_t push;
+  Block* popped;
+  std::size_t pop;
+  bool isConditional;
+};
+
+/// What the reverse sweep does is the forward sweep backwards, so the k-th user of the tape in one block meets the
+/// k-th from the end in the other.
+class Matcher {
+public:
+  std::vector<Pair> pairs;
+
+  bool match(Block& forward, Block& reverse, bool isConditional) {
+    const std::vector<std::size_t> first = users(forward), second = users(reverse);
+    if (first.size() != second.size())
+      return false;
+    for (std::size_t i = 0; i < first.size(); ++i)
+      if (!match(forward, first[i], reverse, second[second.size() - 1 - i], isConditional))
+        return false;
+    return true;
+  }
+
+private:
+  static std::vector<std::size_t> users(const Block& block) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < block.size(); ++i)
+      if (usesTape(block[i]))
+        found.push_back(i);
+    return found;
+  }
+
+  bool match(Block& forward, std::size_t i, Block& reverse, std::size_t j, bool isConditional) {
+    if (std::holds_alternative<Push>(forward[i].node) && std::holds_alternative<Pop>(reverse[j].node)) {
+      pairs.push_back({&forward, i, &reverse, j, isConditional});
+      return true;
+    }
+    auto* taken = std::get_if<If>(&forward[i].node);
+    auto* reversed = std::get_if<If>(&reverse[j].node);
+    if (taken && reversed)
+      return match(taken->thenBlock, reversed->thenBlock, true) &&
+             match(taken->elseBlock, reversed->elseBlock, true);
+    auto isLoop = [](const Stmt& s) {
+      return std::holds_alternative<For>(s.node) || std::holds_alternative<While>(s.node);
+    };
+    return isLoop(forward[i]) && isLoop(reverse[j]);
+  }
+};
+
+class Saver {
+public:
+  explicit Saver(Kernel& kernel) : kernel(kernel) {}
+
+  Block declarations; // of what is saved in a branch
+
+  void save(const Pair& pair) {
+    const Place lost = std::get<Push>((*pair.pushed)[pair.push].node).place;
+    const Location at = (*pair.pushed)[pair.push].location;
+    if (lost.type->isBuiltinArray || (pair.isConditional && !lost.type->defaultConstructible))
+      return;
+    Variable variable;
+    variable.name = kernel[lost.base].name + "_old";
+    variable.type = lost.type;
+    variable.location = at;
+    const VarId old = addVariable(kernel, std::move(variable));
+    if (pair.isConditional) {
+      declarations.push_back(declare(old, lost.type->is(TypeKind::Real) ? real(0.0, lost.type)
+                                                                        : construct(lost.type, {}), at));
+      (*pair.pushed)[pair.push] = assign(place(kernel, old), AssignOp::Set, load(lost), at);
+    } else {
+      (*pair.pushed)[pair.push] = declare(old, load(lost), at);
+    }
+    (*pair.popped)[pair.pop] =
+        assign(std::get<Pop>((*pair.popped)[pair.pop].node).place, AssignOp::Set, load(kernel, old), at);
+  }
+
+private:
+  Kernel& kernel;
+};
+
+} // namespace
+
+void saveInLocals(Kernel& kernel, Block& forward, Block& reverse) {
+  Matcher matcher;
+  if (!matcher.match(forward, reverse, false))
+    return;
+  Saver saver(kernel);
+  for (const Pair& pair : matcher.pairs)
+    saver.save(pair);
+  forward.insert(forward.begin(), std::make_move_iterator(saver.declarations.begin()),
+                 std::make_move_iterator(saver.declarations.end()));
+}
+
+} // namespace treelize::grad
