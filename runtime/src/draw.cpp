@@ -42,6 +42,7 @@ public:
         frames_.pop_back();
       } else if (f.next == options_.children) {
         const std::size_t rest = f.node->size - f.next;
+        prefix_.resize(f.prefix);
         line("└── ") += "... " + std::to_string(rest) + " more\n";
         f.next = f.node->size;
       } else {

@@ -10,14 +10,6 @@ struct frame {
   std::size_t first_child; ///< of its finished children, on the common stack
 };
 
-treedef rebuilt(const treedef_node& node, std::span<const treedef> children) {
-  std::vector<std::string_view> keys;
-  if (node.keyed())
-    for (std::size_t i = 0; i < node.size; ++i)
-      keys.push_back(node.key(i));
-  return treedef::make(node.kind, node.name(), keys, children);
-}
-
 } // namespace
 
 treedef graft(const treedef& structure, std::span<const treedef> parts) {
@@ -37,7 +29,8 @@ treedef graft(const treedef& structure, std::span<const treedef> parts) {
       enter(top.node->child(top.next++));
       continue;
     }
-    treedef result = rebuilt(*top.node, std::span(finished).subspan(top.first_child));
+    treedef result =
+        treedef::share(top.node).with_children(std::span(finished).subspan(top.first_child));
     finished.resize(top.first_child);
     finished.push_back(std::move(result));
     frames.pop_back();

@@ -1,8 +1,9 @@
-// Matching of structures, level by level on a stack of our own: a tree may be a million levels deep.
+// Matching of structures, level by level on a stack of our own: a tree may be a million levels
+// deep.
 #include "treelize/walk/walk_plan.hpp"
 
-#include "treelize/walk/container_levels.hpp"
 #include "treelize/error.hpp"
+#include "treelize/walk/container_levels.hpp"
 
 #include <algorithm>
 #include <string>
@@ -31,7 +32,8 @@ struct frame {
   std::size_t next = 0;
   node_kind kind = node_kind::none;
   std::string_view type_name;
-  std::size_t first_child = 0; ///< of its finished children, on the planner's stack
+  const treedef_node* model = nullptr; ///< a node that the result is like, but for its children
+  std::size_t first_child = 0;         ///< of its finished children, on the planner's stack
 };
 
 class planner {
@@ -92,16 +94,20 @@ private:
 
   void leave() {
     frame& f = frames_.back();
-    std::vector<std::string_view> keys;
-    if (f.kind == node_kind::dict || f.kind == node_kind::ordered_dict ||
-        f.kind == node_kind::named_tuple)
-      for (const step& s : f.steps)
-        keys.push_back(s.name);
-    treedef result = treedef::make(f.kind, f.type_name, keys,
-                                   std::span(finished_).subspan(f.first_child));
+    treedef result = result_node(f, std::span(finished_).subspan(f.first_child));
     finished_.resize(f.first_child);
     finished_.push_back(std::move(result));
     frames_.pop_back();
+  }
+
+  static treedef result_node(const frame& f, std::span<const treedef> children) {
+    if (f.model)
+      return treedef::share(f.model).with_children(children);
+    std::vector<std::string_view> keys;
+    if (f.kind == node_kind::dict || f.kind == node_kind::ordered_dict)
+      for (const step& s : f.steps)
+        keys.push_back(s.name);
+    return treedef::make(f.kind, f.type_name, keys, children);
   }
 
   cursor child(const cursor& c, const step& at, std::size_t argument) {
@@ -122,7 +128,8 @@ private:
       return {nullptr, 0, false};
     const std::string where = path_to(at);
     throw missing_error("treelize: " + argument_text(argument) + ", " + keys_text(*c.node) +
-                            ", has nothing " + at_path(where) + ", and the function has no `missing`",
+                            ", has nothing " + at_path(where) +
+                            ", and the function has no `missing`",
                         where);
   }
 
@@ -150,6 +157,7 @@ private:
     add_steps(f.steps, leader);
     f.kind = leader.kind;
     f.type_name = leader.name();
+    f.model = &leader;
     for (std::size_t i : trees) {
       const treedef_node& other = *f.arguments[i].node;
       if (&other == &leader)
@@ -161,11 +169,25 @@ private:
       else if (rules_.mode == mode::outer)
         unite(f, other, i);
     }
-    if (f.kind == node_kind::named_tuple && f.steps.size() != leader.size)
-      f.kind = node_kind::dict;
+    if (has_keys_of(f, *f.model))
+      return;
+    const bool named = f.steps.empty() ? f.model->keyed() : f.steps.front().name.data() != nullptr;
+    f.model = nullptr;
+    if (f.kind == node_kind::named_tuple ||
+        f.kind == node_kind::custom) // with other keys it is another type
+      f.kind = named ? node_kind::dict : node_kind::tuple;
     if (f.kind == node_kind::dict)
       std::sort(f.steps.begin(), f.steps.end(),
                 [](const step& a, const step& b) { return a.name < b.name; });
+  }
+
+  static bool has_keys_of(const frame& f, const treedef_node& node) {
+    if (f.steps.size() != node.size)
+      return false;
+    for (std::size_t i = 0; node.keyed() && i < node.size; ++i)
+      if (f.steps[i].name != node.key(i))
+        return false;
+    return true;
   }
 
   void unite(frame& f, const treedef_node& other, std::size_t argument) {
@@ -174,6 +196,7 @@ private:
       if (other.size != 0) {
         f.kind = other.kind;
         f.type_name = other.name();
+        f.model = &other;
       }
       return;
     }
@@ -198,8 +221,6 @@ private:
     for (std::size_t i = 0; i < other.size; ++i)
       if (!std::binary_search(known.begin(), known.end(), other.key(i)))
         f.steps.push_back({other.key(i), 0});
-    if (f.kind == node_kind::named_tuple && f.steps.size() != known.size())
-      f.kind = node_kind::dict;
   }
 
   void require_same_keys(const frame& f, std::size_t first, std::size_t argument) {
@@ -269,7 +290,8 @@ private:
       // A run of one leaf has not said yet whether it advances.
       const bool advances = !s.missing && next[i].offset == s.offset + before;
       const bool stays = s.missing || next[i].offset == s.offset;
-      const bool may_advance = (before == 1 || s.stride == 1) && (length == 1 || next[i].stride == 1);
+      const bool may_advance =
+          (before == 1 || s.stride == 1) && (length == 1 || next[i].stride == 1);
       const bool may_stay = (before == 1 || s.stride == 0) && (length == 1 || next[i].stride == 0);
       if (advances && may_advance)
         s.stride = 1;

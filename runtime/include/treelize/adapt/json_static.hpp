@@ -146,11 +146,7 @@ template <class T>
 void read_json(const json& value, T& x, const path_frame* path) {
   constexpr shape_kind kind = kind_of<T>;
   if constexpr (kind == shape_kind::dynamic) {
-    try {
-      x = json_reader<typename T::leaf_type>().run(value);
-    } catch (const error& inner) {
-      throw_format(inner.what(), path_text(path));
-    }
+    x = json_reader<typename T::leaf_type>(path).run(value);
   } else if constexpr (kind == shape_kind::leaf) {
     if (!read_leaf(value, x))
       throw_format(not_a_leaf<T>(value), path_text(path));

@@ -213,6 +213,9 @@ inline json_node read_node(const json& value) {
 template <class T>
 class json_reader {
 public:
+  /// The base is where the tree stands, for messages.
+  explicit json_reader(const path_frame* base = nullptr) : base_(base) {}
+
   tree<T> run(const json& root) {
     enter(root);
     while (!frames_.empty()) {
@@ -234,6 +237,7 @@ private:
     std::size_t first_child;
   };
 
+  const path_frame* base_;
   std::vector<frame> frames_;
   std::vector<treedef> finished_;
   std::vector<T> leaves_;
@@ -268,10 +272,10 @@ private:
   }
 
   std::string path() const {
-    key_path path;
+    std::string text = path_text(base_);
     for (const frame& f : frames_)
-      path.push_back(f.node.key(f.next - 1));
-    return path.str();
+      f.node.key(f.next - 1).print_to(text);
+    return text;
   }
 };
 

@@ -190,9 +190,9 @@ struct unflatten_fn {
     buffer.fill(leaves.size(), [&](std::size_t i) -> T { return leaves[i]; });
     return tree<T>(structure, std::move(buffer));
   }
-  template <class T>
+  template <std::same_as<treedef> Structure, class T>
     requires(!is_dynamic_tree<T>)
-  tree<T> operator()(const treedef& structure, std::initializer_list<T> leaves) const {
+  tree<T> operator()(const Structure& structure, std::initializer_list<T> leaves) const {
     return (*this)(structure, std::vector<T>(leaves));
   }
   /// Trees in place of leaves become part of the structure.

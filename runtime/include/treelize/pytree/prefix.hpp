@@ -79,12 +79,12 @@ struct none_as_leaf_fn {
   template <class T>
   tree<T> operator()(const tree<T>& t, const T& value) const {
     auto is_none = [](const subtree<T>& part) { return part.is_none(); };
-    auto [structure, parts] = prune(t, is_none);
-    auto leaves = leaf_buffer<T>::uninitialised(parts.size());
-    leaves.fill(parts.size(), [&](std::size_t i) -> const T& {
-      return parts[i].is_none() ? value : parts[i].value();
+    pruned<T> down = prune(t, is_none);
+    auto leaves = leaf_buffer<T>::uninitialised(down.parts.size());
+    leaves.fill(down.parts.size(), [&](std::size_t i) -> const T& {
+      return down.parts[i].is_none() ? value : down.parts[i].value();
     });
-    return tree<T>(std::move(structure), std::move(leaves));
+    return tree<T>(std::move(down.structure), std::move(leaves));
   }
 };
 
