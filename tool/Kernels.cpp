@@ -8,6 +8,7 @@
 #include "front/LowerKernel.h"
 #include "front/ReadClass.h"
 #include "front/ReadKernelSignature.h"
+#include "front/SelectLeaves.h"
 #include "front/Session.h"
 #include "front/TypeModel.h"
 #include "print/PrintKernel.h"
@@ -32,14 +33,21 @@ public:
     const clang::FunctionDecl* function = front::kernelFunction(session_, annotation);
     if (!function)
       return;
-    const auto isConstant = front::constantsOf(annotations_, annotation);
-    auto model = front::readKernelSignature(session_, types_, annotation, function, isConstant);
+    auto unselected = front::unselectedBy(session_, annotations_, annotation, function);
+    if (!unselected)
+      return;
+    // Filters make fields constants in this kernel alone.
+    const bool isShared = unselected->empty();
+    const auto isConstant = front::constantsOf(annotations_, annotation, *std::move(unselected));
+    front::TypeModel own(session_.ast(), isConstant);
+    front::TypeModel& types = isShared ? types_ : own;
+    auto model = front::readKernelSignature(session_, types, annotation, function, isConstant);
     if (!model)
       return;
     const front::LowerOptions lowering{.name = model->name,
                                        .annotation = annotation.where,
                                        .isNondiff = isConstant};
-    auto raw = front::lowerKernel(session_.ast(), types_, function, lowering, session_.sink());
+    auto raw = front::lowerKernel(session_.ast(), types, function, lowering, session_.sink());
     if (!raw)
       return;
     bind::checkMembers(*model, *raw, session_.sink());

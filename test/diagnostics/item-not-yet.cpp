@@ -6,11 +6,3 @@
 
 // CHECK: :[[#@LINE+1]]:12: error: annotation item 'tangent_of' is not supported yet
 [[treelize(tangent_of(a))]] void d(double x);
-
-struct P {
-  // CHECK: :[[#@LINE+1]]:14: error: annotation item 'tag' is not supported yet
-  [[treelize(tag("param"))]] double x;
-};
-
-// CHECK: :[[#@LINE+1]]:22: error: annotation item 'tag' is not supported yet
-double e([[treelize::tag("param")]] double x);

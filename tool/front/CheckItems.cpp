@@ -49,7 +49,8 @@ public:
 
   void check(const ParsedItem& parsed) {
     std::string name = parsed.name.spelling;
-    if (const Item* first = findNamed(name)) {
+    const bool mayRepeat = name == "tag"; // a field may have several
+    if (const Item* first = mayRepeat ? nullptr : findNamed(name)) {
       sink_.report(Diag::duplicate_item, parsed.name.where, {name},
                    {.notes = {{Diag::previous_item, first->where, {name}}}, .fixIts = {}, .ranges = {}});
       return;

@@ -6,6 +6,7 @@
 #include "front/InstantiateKernel.h"
 #include "front/Locations.h"
 #include "front/ReadClass.h"
+#include "front/SelectLeaves.h"
 #include "front/Session.h"
 #include "front/TypeModel.h"
 
@@ -22,17 +23,6 @@ namespace treelize::front {
 using namespace clang;
 
 namespace {
-
-/// A parameter of an instantiation carries the pattern's annotations.
-const Decl* patternOf(const Decl* decl) {
-  const auto* parameter = dyn_cast<ParmVarDecl>(decl);
-  if (!parameter)
-    return decl;
-  const auto* function = dyn_cast_or_null<FunctionDecl>(parameter->getDeclContext());
-  const FunctionDecl* pattern = function ? function->getTemplateInstantiationPattern() : nullptr;
-  const unsigned index = parameter->getFunctionScopeIndex();
-  return pattern && index < pattern->getNumParams() ? pattern->getParamDecl(index) : decl;
-}
 
 bool isCopyable(QualType type);
 
@@ -166,26 +156,37 @@ private:
 
 } // namespace
 
+const Decl* patternOf(const Decl* decl) {
+  const auto* parameter = dyn_cast<ParmVarDecl>(decl);
+  if (!parameter)
+    return decl;
+  const auto* function = dyn_cast_or_null<FunctionDecl>(parameter->getDeclContext());
+  const FunctionDecl* pattern = function ? function->getTemplateInstantiationPattern() : nullptr;
+  const unsigned index = parameter->getFunctionScopeIndex();
+  return pattern && index < pattern->getNumParams() ? pattern->getParamDecl(index) : decl;
+}
+
 bool isConstant(const Annotations& annotations, const Decl* decl) {
   const auto* field = dyn_cast<FieldDecl>(decl);
   return annotations.has(decl, ItemKind::nondiff) || annotations.has(decl, ItemKind::aux) ||
          (field && field->getType().isConstQualified());
 }
 
-std::function<bool(const Decl*)> constantsOf(const Annotations& annotations,
-                                             const Annotation& kernel) {
-  const Item* wrt = kernel.find(ItemKind::wrt);
+std::function<bool(const Decl*)> constantsOf(const Annotations& annotations, const Annotation& kernel,
+                                             std::set<const Decl*> unselected) {
+  const Item* names = hasFilter(kernel) ? nullptr : kernel.find(ItemKind::wrt);
   const DeclContext* owner = kernel.function()->getParent();
-  return [&annotations, wrt, owner, pattern = kernel.function()](const Decl* decl) {
+  return [&annotations, names, owner, pattern = kernel.function(),
+          unselected = std::move(unselected)](const Decl* decl) {
     const Decl* annotated = patternOf(decl);
-    if (front::isConstant(annotations, annotated))
+    if (front::isConstant(annotations, annotated) || unselected.contains(annotated))
       return true;
-    // `wrt` chooses among the kernel's parameters and its object's fields.
+    // Names choose among the kernel's parameters and its object's fields.
     const bool isChoice = annotated->getDeclContext() == pattern ||
                           (isa<FieldDecl>(annotated) && annotated->getDeclContext() == owner);
     const auto* named = dyn_cast<NamedDecl>(annotated);
-    return wrt && isChoice && named &&
-           std::ranges::find(wrt->elements, named->getNameAsString()) == wrt->elements.end();
+    return names && isChoice && named &&
+           std::ranges::find(names->elements, named->getNameAsString()) == names->elements.end();
   };
 }
 

@@ -7,15 +7,21 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 
 namespace treelize::front {
 
 /// Is it a constant for differentiation by its declaration: `nondiff`, `aux`, a const data member?
 bool isConstant(const Annotations& annotations, const clang::Decl* decl);
 
-/// What is a constant in one kernel: the same, and whatever a `wrt` leaves out.
+/// What is a constant in one kernel: the same, and whatever a `wrt` leaves out, be it by names or, as
+/// SelectLeaves finds it, by filters.
 std::function<bool(const clang::Decl*)> constantsOf(const Annotations& annotations,
-                                                    const Annotation& kernel);
+                                                    const Annotation& kernel,
+                                                    std::set<const clang::Decl*> unselected);
+
+/// A parameter of an instantiation carries the pattern's annotations.
+const clang::Decl* patternOf(const clang::Decl* decl);
 
 /// The function with a body; null after a report.
 const clang::FunctionDecl* kernelFunction(Session& session, const Annotation& kernel);

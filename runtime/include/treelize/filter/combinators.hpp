@@ -121,14 +121,17 @@ constexpr auto list_as_filter(const List& items) {
 }
 
 template <class T>
+inline constexpr bool is_number = std::is_arithmetic_v<T> && !std::same_as<T, bool>;
+
+template <class T>
 constexpr auto as_filter(const T& literal) {
-  static_assert(!std::is_arithmetic_v<T> || std::same_as<T, bool>,
-                "treelize: a number is no filter; path_contains(k) asks for a key");
+  static_assert(!is_number<T>, "treelize: a number is no filter; path_contains(k) asks for a key");
   if constexpr (filter<T>)
     return literal;
   else if constexpr (std::same_as<T, bool>)
     return bool_filter(literal);
-  else if constexpr (std::same_as<T, std::nullopt_t> || std::same_as<T, std::nullptr_t>)
+  else if constexpr (std::same_as<T, std::nullopt_t> || std::same_as<T, std::nullptr_t> ||
+                     is_number<T>)
     return nothing_filter();
   else if constexpr (std::is_array_v<T> || std::is_convertible_v<const T&, std::string_view>)
     return with_tag_fn()(literal);
