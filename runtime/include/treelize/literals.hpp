@@ -5,7 +5,6 @@
 
 #include "treelize/fixed_string.hpp"
 
-#include <memory>
 #include <type_traits>
 
 namespace treelize {
@@ -14,7 +13,7 @@ template <fixed_string Name, class T> class keyword_argument {
 public:
   static constexpr std::string_view name = Name.view();
 
-  constexpr explicit keyword_argument(T& value) : value_(std::addressof(value)) {}
+  constexpr explicit keyword_argument(T& value) : value_(__builtin_addressof(value)) {}
   constexpr T& get() const { return *value_; }
 
 private:

@@ -46,11 +46,15 @@ auto run_walk(F& function, typename X::type&... a) {
 
 template <class F, class... X>
 auto walk_and_rise(F& function, typename X::type&... a) {
-  using leaf = common_leaf_result_t<F, arg_list<X...>>;
-  if constexpr (!F::options.rise || std::is_void_v<leaf> || !types_match<F, X...>())
+  if constexpr (!F::options.rise || !types_match<F, X...>()) {
     return run_walk<F, X...>(function, a...);
-  else
-    return risen<F, leaf, X...>(run_walk<F, X...>(function, a...), a...);
+  } else {
+    using leaf = common_leaf_result_t<F, arg_list<X...>>;
+    if constexpr (std::is_void_v<leaf>)
+      return run_walk<F, X...>(function, a...);
+    else
+      return risen<F, leaf, X...>(run_walk<F, X...>(function, a...), a...);
+  }
 }
 
 struct walk_fn {

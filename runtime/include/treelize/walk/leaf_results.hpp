@@ -68,6 +68,11 @@ template <class F, class... X, class Test> constexpr bool every_mask(Test test) 
   }(possible_masks<F, X...>());
 }
 
+/// Nothing is descended, and the function takes what is there.
+template <class F, class... X> constexpr bool calls_function(arg_list<X...>) {
+  return level_of<X...>() == level_kind::leaf && accepts_leaves<F, typename X::type...>();
+}
+
 // ---- leaf results ----
 
 /// Stands for a level without leaves, and for leaves that no call takes.
@@ -111,13 +116,15 @@ template <class... R> struct fold_common {
 template <class R> struct fold_common<R> {
   using type = R;
 };
-template <class A, class B, class... R>
-struct fold_common<A, B, R...> : fold_common<typename common_result<A, B>::type, R...> {};
-template <class A, class... R>
-  requires(sizeof...(R) > 0 && (true && ... && std::same_as<A, R>))
-struct fold_common<A, R...> {
+/// One step for a list of equal types, as long as it may be.
+template <bool AllSame, class A, class B, class... R>
+struct fold_rest : fold_common<typename common_result<A, B>::type, R...> {};
+template <class A, class B, class... R> struct fold_rest<true, A, B, R...> {
   using type = A;
 };
+template <class A, class B, class... R>
+struct fold_common<A, B, R...>
+    : fold_rest<(std::same_as<A, B> && ... && std::same_as<A, R>), A, B, R...> {};
 
 /// What the leaves of a dynamic level give (dynamic_walk.hpp).
 template <class F, class Args> struct dynamic_leaf_result;

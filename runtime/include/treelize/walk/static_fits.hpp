@@ -78,6 +78,16 @@ template <class Target, class... X> constexpr bool aux_known() {
   });
 }
 
+template <class F, class Target, class Path, std::size_t K, class... X> constexpr bool child_fits() {
+  constexpr mode m = F::options.mode;
+  constexpr std::size_t position = position_of<Target>(plan_of<m, X...>.keys[K], K);
+  if constexpr (position == absent)
+    return false;
+  else
+    return fits<F, typename shape_of<Target>::template child_type<position>, record_child_t<m, K, X...>,
+                Path>;
+}
+
 template <class F, class Target, class Path, class... X> constexpr bool record_fits() {
   constexpr mode m = F::options.mode;
   constexpr const auto& plan = plan_of<m, X...>;
@@ -89,14 +99,9 @@ template <class F, class Target, class Path, class... X> constexpr bool record_f
     return true;
   } else {
     return []<std::size_t... K>(std::index_sequence<K...>) {
-      return (true && ... && [] {
-        constexpr std::size_t position = position_of<Target>(plan_of<m, X...>.keys[K], K);
-        if constexpr (position == absent)
-          return false;
-        else
-          return fits<F, typename shape_of<Target>::template child_type<position>,
-                      record_child_t<m, K, X...>, longer<Path, arg_list<Target, X...>>>;
-      }());
+      bool all = true; // no `&&` of hundreds: compilers evaluate its operands again and again
+      ((all = all && child_fits<F, Target, longer<Path, arg_list<Target, X...>>, K, X...>()), ...);
+      return all;
     }(std::make_index_sequence<plan.size>{});
   }
 }

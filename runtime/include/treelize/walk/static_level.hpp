@@ -192,6 +192,8 @@ constexpr decltype(auto) child_of(typename X::type& a) {
     return (a);
   else if constexpr (Position == absent)
     return (the_missing_part);
+  else if constexpr (listed_node<std::remove_cv_t<typename X::type>>)
+    return (a.*shape_of<typename X::type>::template field<Position>::pointer);
   else
     return shape_of<typename X::type>::template get<Position>(a);
 }

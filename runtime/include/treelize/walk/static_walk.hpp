@@ -28,8 +28,11 @@ public:
       return false;
     } else if constexpr (level == level_kind::record) {
       return []<std::size_t... K>(std::index_sequence<K...>) {
-        return (false || ... || needs_check(record_child_t<walk_mode, K, X...>{},
-                                            longer<Path, arg_list<X...>>{}));
+        bool needed = false;
+        ((needed = needed || needs_check(record_child_t<walk_mode, K, X...>{},
+                                         longer<Path, arg_list<X...>>{})),
+         ...);
+        return needed;
       }(std::make_index_sequence<plan_of<walk_mode, X...>.size>{});
     } else if constexpr (level == level_kind::sequence) {
       return !lengths_known<X...>() || needs_check(parts_t<all_present<X...>, X...>{}, Path{});
@@ -70,7 +73,7 @@ public:
         throw_leaves_not_accepted();
     } else if constexpr (level == level_kind::record) {
       [&]<std::size_t... K>(std::index_sequence<K...>) {
-        (apply_child<K, X...>(a...), ...);
+        (apply_child<K, X...>(std::index_sequence_for<X...>{}, a...), ...);
       }(std::make_index_sequence<plan_of<walk_mode, X...>.size>{});
     } else if constexpr (level == level_kind::dynamic) {
       dynamic_walker<F>(function_, missing_).template apply<X...>(a...);
@@ -118,9 +121,13 @@ private:
                                         auto&&... part) { this->check<Y...>(&frame, part...); },
                         a...);
   }
-  template <std::size_t K, class... X> void apply_child(typename X::type&... a) {
-    with_child<K, X...>(
-        [&]<class... Y>(arg_list<Y...>, auto&&... part) { this->apply<Y...>(part...); }, a...);
+  template <std::size_t K, class... X, std::size_t... I>
+  void apply_child(std::index_sequence<I...>, typename X::type&... a) {
+    if constexpr (calls_function<F>(record_child_t<walk_mode, K, X...>{}))
+      call_leaf(function_, missing_, child_of<X, plan_of<walk_mode, X...>.positions[K][I]>(a)...);
+    else
+      with_child<K, X...>(
+          [&]<class... Y>(arg_list<Y...>, auto&&... part) { this->apply<Y...>(part...); }, a...);
   }
   /// Result for the K-th key, of type Target.
   template <class Target, std::size_t K, class... X> Target build_child(typename X::type&... a) {
@@ -174,7 +181,7 @@ private:
     using members = typename node_traits<Target>::members;
     return [&]<std::size_t... M>(std::index_sequence<M...>) -> Target {
       if constexpr (builds_as_aggregate<Target>()) {
-        return Target{build_member<Target, M, X...>(a...)...};
+        return Target{build_member<Target, M, X...>(std::index_sequence_for<X...>{}, a...)...};
       } else if constexpr (std::is_default_constructible_v<Target>) {
         Target out{};
         (fill_member<Target, M, X...>(out, a...), ...);
@@ -198,15 +205,22 @@ private:
       return false;
   }
 
-  template <class Target, std::size_t M, class... X>
-  auto build_member(typename X::type&... a) ->
+  /// One function a field where that is a leaf: a class may have hundreds of them.
+  template <class Target, std::size_t M, class... X, std::size_t... I>
+  auto build_member(std::index_sequence<I...>, typename X::type&... a) ->
       typename node_traits<Target>::members::template at<M>::type {
     using members = typename node_traits<Target>::members;
     using member = typename members::template at<M>;
-    if constexpr (member::is_aux)
+    if constexpr (member::is_aux) {
       return aux_source<Target, X...>(a...).*aux_member<Target, M, X...>::pointer;
-    else
-      return build_at<Target, members::child_of_member(M), X...>(a...);
+    } else {
+      constexpr std::size_t key = key_of<Target, members::child_of_member(M), X...>();
+      if constexpr (calls_function<F>(record_child_t<walk_mode, key, X...>{}))
+        return static_cast<typename member::type>(call_leaf(
+            function_, missing_, child_of<X, plan_of<walk_mode, X...>.positions[key][I]>(a)...));
+      else
+        return build_child<typename member::type, key, X...>(a...);
+    }
   }
 
   template <class Target, std::size_t M, class... X>
@@ -226,7 +240,7 @@ private:
             a...);
       }
     } else {
-      out.*member::pointer = build_member<Target, M, X...>(a...);
+      out.*member::pointer = build_member<Target, M, X...>(std::index_sequence_for<X...>{}, a...);
     }
   }
 
