@@ -15,7 +15,7 @@ namespace treelize::detail {
 template <class Items>
 std::string joined(std::string text, const Items& items) {
   bool first = true;
-  for_each(items, [&](const auto& item) {
+  for_each_value(items, [&](const auto& item) {
     text += (first ? "" : ", ") + item.str();
     first = false;
   });
@@ -25,7 +25,7 @@ std::string joined(std::string text, const Items& items) {
 template <class Items, class Leaf>
 struct items_read_leaf;
 template <class... F, class Leaf>
-struct items_read_leaf<pack<F...>, Leaf> {
+struct items_read_leaf<value_pack<F...>, Leaf> {
   static constexpr bool value = (false || ... || F::template reads_leaf<Leaf>);
 };
 template <class F, class Leaf>
@@ -43,7 +43,7 @@ struct any_filter : filter_base<any_filter<Items>>, Items {
   template <class Leaf>
   constexpr verdict test(const site<Leaf>& s) const {
     verdict result = verdict::no;
-    for_each(static_cast<const Items&>(*this), [&](const auto& item) {
+    for_each_value(static_cast<const Items&>(*this), [&](const auto& item) {
       if (result != verdict::yes)
         result = std::max(result, item.test(s));
     });
@@ -62,7 +62,7 @@ struct all_filter : filter_base<all_filter<Items>>, Items {
   template <class Leaf>
   constexpr verdict test(const site<Leaf>& s) const {
     verdict result = verdict::yes;
-    for_each(static_cast<const Items&>(*this), [&](const auto& item) {
+    for_each_value(static_cast<const Items&>(*this), [&](const auto& item) {
       if (result != verdict::no)
         result = std::min(result, item.test(s));
     });
@@ -72,16 +72,16 @@ struct all_filter : filter_base<all_filter<Items>>, Items {
 };
 
 template <class F>
-struct not_filter : filter_base<not_filter<F>>, pack<F> {
+struct not_filter : filter_base<not_filter<F>>, value_pack<F> {
   constexpr not_filter() = default;
-  constexpr explicit not_filter(F item) : pack<F>(std::move(item)) {}
+  constexpr explicit not_filter(F item) : value_pack<F>(std::move(item)) {}
   template <class Leaf>
   static constexpr bool reads_leaf = F::template reads_leaf<Leaf>;
   template <class Leaf>
   constexpr verdict test(const site<Leaf>& s) const {
-    return opposite(pack_get<0>(*this).test(s));
+    return opposite(value_at<0>(*this).test(s));
   }
-  std::string str() const { return "not_(" + pack_get<0>(*this).str() + ')'; }
+  std::string str() const { return "not_(" + value_at<0>(*this).str() + ')'; }
 };
 
 // ---- literals ----
@@ -102,10 +102,10 @@ using filter_of = decltype(as_filter(std::declval<const T&>()));
 
 template <class... F>
 constexpr auto any_of_pack(F... items) {
-  return any_filter<pack<F...>>(pack<F...>(std::move(items)...));
+  return any_filter<value_pack<F...>>(value_pack<F...>(std::move(items)...));
 }
 constexpr auto any_of_pack() {
-  return any_filter<pack<>>();
+  return any_filter<value_pack<>>();
 }
 
 template <class T>
@@ -156,10 +156,10 @@ struct combine_any {
 };
 
 struct combine_all {
-  constexpr auto operator()() const { return all_filter<pack<>>(); }
+  constexpr auto operator()() const { return all_filter<value_pack<>>(); }
   template <class... T>
   constexpr auto operator()(const T&... literals) const {
-    using items = pack<filter_of<T>...>;
+    using items = value_pack<filter_of<T>...>;
     return all_filter<items>(items(as_filter(literals)...));
   }
 };

@@ -109,7 +109,7 @@ public:
   template <class Leaf>
   constexpr std::size_t first_match(const site<Leaf>& s) const {
     std::size_t i = 0, found = count;
-    for_each(filters_, [&](const auto& f) {
+    for_each_value(filters_, [&](const auto& f) {
       if (found == count && f.test(s) == verdict::yes)
         found = i;
       ++i;
@@ -120,7 +120,7 @@ public:
   template <class Visit>
   constexpr void visit(const Visit& f) const {
     std::size_t i = 0;
-    for_each(filters_, [&](const auto& one) { f(i++, one); });
+    for_each_value(filters_, [&](const auto& one) { f(i++, one); });
   }
   template <class Leaf>
   bool reads() const {
@@ -128,7 +128,7 @@ public:
   }
 
 private:
-  pack<F...> filters_;
+  value_pack<F...> filters_;
 };
 
 /// The same for filters chosen at run time.

@@ -35,24 +35,24 @@ struct pack_items<std::index_sequence<I...>, T...> : pack_item<I, T>... {
 };
 
 template <class... T>
-struct pack : pack_items<std::index_sequence_for<T...>, T...> {
+struct value_pack : pack_items<std::index_sequence_for<T...>, T...> {
   using pack_items<std::index_sequence_for<T...>, T...>::pack_items;
   static constexpr std::size_t size = sizeof...(T);
 };
 
 template <std::size_t I, class T>
-constexpr decltype(auto) pack_get(const pack_item<I, T>& item) {
+constexpr decltype(auto) value_at(const pack_item<I, T>& item) {
   return item.get();
 }
 
 template <class... T, class F>
-constexpr void for_each(const pack<T...>& values, F&& f) {
+constexpr void for_each_value(const value_pack<T...>& values, F&& f) {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (f(pack_get<I>(values)), ...);
+    (f(value_at<I>(values)), ...);
   }(std::index_sequence_for<T...>{});
 }
 template <class T, class F>
-constexpr void for_each(const std::vector<T>& values, F&& f) {
+constexpr void for_each_value(const std::vector<T>& values, F&& f) {
   for (const T& value : values)
     f(value);
 }

@@ -208,13 +208,13 @@ struct path_in_filter : filter_base<path_in_filter<Texts>> {
   template <class Leaf>
   constexpr verdict test(const site<Leaf>& s) const {
     verdict result = verdict::no;
-    for_each(paths,
-             [&](std::string_view path) { result = std::max(result, path_is(s.last, path)); });
+    for_each_value(
+        paths, [&](std::string_view path) { result = std::max(result, path_is(s.last, path)); });
     return result;
   }
   std::string str() const {
     std::vector<std::string> sorted;
-    for_each(paths, [&](std::string_view path) { sorted.emplace_back(path); });
+    for_each_value(paths, [&](std::string_view path) { sorted.emplace_back(path); });
     std::sort(sorted.begin(), sorted.end());
     std::string text = "path_in(";
     for (std::size_t i = 0; i < sorted.size(); ++i)
@@ -297,7 +297,7 @@ struct path_in_fn {
   /// Texts as paths are printed: `path_in("a", "layers[0].w")`.
   template <std::size_t... N>
   constexpr auto operator()(const char (&... path)[N]) const {
-    using texts = pack<fixed_string<N - 1>...>;
+    using texts = value_pack<fixed_string<N - 1>...>;
     return path_in_filter<texts>(texts(fixed_string<N - 1>(path)...));
   }
   auto operator()(const std::vector<key_path>& paths) const {
@@ -332,6 +332,21 @@ inline constexpr detail::rest_filter rest{};
 /// `constant<with_tag("param")>`: with it, static trees are checked while compiling.
 template <auto F>
 inline constexpr detail::constant_filter<F> constant{};
+
+namespace literals {
+
+/// `"param"_tag` is `constant<with_tag("param")>`.
+template <fixed_string Tag>
+constexpr auto operator""_tag() {
+  return constant<detail::with_tag_filter<std::remove_const_t<decltype(Tag)>>(Tag)>;
+}
+/// `"layers"_key` is `constant<path_contains("layers")>`.
+template <fixed_string Key>
+constexpr auto operator""_key() {
+  return constant<detail::path_contains_filter<std::remove_const_t<decltype(Key)>>(Key, true)>;
+}
+
+} // namespace literals
 
 } // namespace treelize
 

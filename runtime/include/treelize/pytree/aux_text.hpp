@@ -16,9 +16,9 @@
 namespace treelize::detail {
 
 template <class T>
-inline constexpr bool is_optional = false;
+inline constexpr bool is_optional_value = false;
 template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
+inline constexpr bool is_optional_value<std::optional<T>> = true;
 template <class T>
 concept tuple_like = requires { std::tuple_size<T>::value; };
 template <class T>
@@ -46,7 +46,7 @@ std::string aux_text(const T& x) {
     std::ostringstream out;
     out << x;
     return out.str();
-  } else if constexpr (is_optional<T>) {
+  } else if constexpr (is_optional_value<T>) {
     return x ? aux_text(*x) : "None";
   } else if constexpr (std::ranges::range<const T>) {
     return "[" + joined_texts(x) + "]";
