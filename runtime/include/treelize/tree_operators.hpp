@@ -4,7 +4,7 @@
 //   namespace app { TREELIZE_TREE_OPERATORS }              // once for a namespace: where they are found
 //   template <> inline constexpr bool treelize::has_tree_operators<app::Model> = true;
 //
-// or by `operators` beside `node` in its annotation. `==` compares whole trees, and the parts of a tree
+// `==` compares whole trees, and the parts of a tree
 // calculate as what they hold.
 #pragma once
 

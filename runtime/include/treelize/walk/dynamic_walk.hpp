@@ -1,6 +1,7 @@
-// The walk where a structure is known only when the program runs: a plan for the structures, then flat
-// loops over the leaves. A tree<T> has its leaves in one array; a static tree that meets one is seen as a
-// structure and a list of pointers to its leaves (static_side.hpp), so that nothing is copied.
+// The walk where a structure is known only when the program runs: a plan for the structures, then
+// flat loops over the leaves. A tree<T> has its leaves in one array; a static tree that meets one
+// is seen as a structure and a list of pointers to its leaves (static_side.hpp), so that nothing is
+// copied.
 #pragma once
 
 #include "treelize/walk/assemble.hpp"
@@ -18,8 +19,10 @@ namespace treelize::detail {
 // ---- results ----
 
 /// Every choice of one leaf type for each argument, and the results' common type.
-template <class F, class Done, class... Sides> struct choices;
-template <class F, class... Done> struct choices<F, arg_list<Done...>> {
+template <class F, class Done, class... Sides>
+struct choices;
+template <class F, class... Done>
+struct choices<F, arg_list<Done...>> {
   static auto find() {
     if constexpr ((true && ... && Done::missing))
       return std::type_identity<no_leaves>{};
@@ -35,7 +38,8 @@ struct choices<F, arg_list<Done...>, arg_list<Leaf...>, More...>
     : fold_common<typename choices<F, arg_list<Done..., Leaf>, More...>::type...> {};
 
 /// The leaf types of an argument, and the mark where it may lack a leaf.
-template <class F, class X, class Leaves = typename side_of<X>::leaves> struct leaf_choices {
+template <class F, class X, class Leaves = typename side_of<X>::leaves>
+struct leaf_choices {
   using type = Leaves;
 };
 template <class F, class X, class... Leaf>
@@ -44,38 +48,53 @@ struct leaf_choices<F, X, arg_list<Leaf...>> {
   using type = arg_list<Leaf..., arg<typename X::parameter, const missing_mark>>;
 };
 
-template <class F, class... X> struct dynamic_leaf_result<F, arg_list<X...>> {
+template <class F, class... X>
+struct dynamic_leaf_result<F, arg_list<X...>> {
   /// What the function gives; where that is a tree, its leaves are those of the result.
   using given = typename choices<F, arg_list<>, typename leaf_choices<F, X>::type...>::type;
   using type = typename grafted_leaf<given>::type;
   static_assert(!std::same_as<given, no_leaves>,
                 "treelize: the function cannot be called with the leaves of these trees");
-  static_assert(!std::same_as<given, no_common_type>,
-                "treelize: the results for the leaves have no type in common, no tree can hold them");
+  static_assert(
+      !std::same_as<given, no_common_type>,
+      "treelize: the results for the leaves have no type in common, no tree can hold them");
 };
 
 // ---- the engine ----
 
-template <class F> class dynamic_walker {
+template <class F>
+class dynamic_walker {
 public:
   using source_type = missing_source<F>;
 
   dynamic_walker(F& function, source_type& missing) : function_(function), missing_(missing) {}
 
-  template <class... X> void check(const path_frame* path, typename X::type&... a) {
-    with_plan(path, [](const treedef_node*, const walk_plan*, auto&...) {},
-              side_of<X>(make_side<X>(a))...);
+  template <class... X>
+  void check(const path_frame* path, typename X::type&... a) {
+    with_plan(
+        path, [](const treedef_node*, const walk_plan*, auto&...) {},
+        side_of<X>(make_side<X>(a))...);
   }
 
-  template <class... X> void apply(typename X::type&... a) {
-    run_plan<void>(nullptr, [&](std::size_t count, auto call) {
-      for (std::size_t k = 0; k < count; ++k)
-        call(k);
-    }, [](treedef) {}, make_side<X>(a)...);
+  template <class... X>
+  void apply(typename X::type&... a) {
+    with_plan(
+        nullptr,
+        [&](const treedef_node* common, const walk_plan* plan, const auto&... side) {
+          run_plan<void>(
+              common, plan,
+              [](std::size_t count, auto call) {
+                for (std::size_t k = 0; k < count; ++k)
+                  call(k);
+              },
+              side...);
+        },
+        make_side<X>(a)...);
   }
 
   /// A tree of the results, or the class that they fit.
-  template <class Target, class... X> Target build(typename X::type&... a) {
+  template <class Target, class... X>
+  Target build(typename X::type&... a) {
     using given = typename dynamic_leaf_result<F, arg_list<X...>>::given;
     auto result = build_tree<given, X...>(nullptr, a...);
     if constexpr (std::same_as<Target, decltype(result)>)
@@ -87,32 +106,35 @@ public:
   }
 
   /// R is what the function gives for a leaf; where that is a tree, it becomes a sub-tree.
-  template <class R, class... X> auto build_tree(const path_frame* path, typename X::type&... a) {
-    treedef structure;
-    if constexpr (is_dynamic_tree<R>) {
-      std::vector<R> parts;
-      run_plan<R>(
-          path,
-          [&](std::size_t count, auto call) {
-            for (std::size_t k = 0; k < count; ++k)
-              parts.push_back(call(k));
-          },
-          [&](treedef result) { structure = std::move(result); }, make_side<X>(a)...);
-      return grafted(structure, parts);
-    } else {
-      leaf_buffer<R> leaves;
-      run_plan<R>(
-          path, [&](std::size_t count, auto call) { leaves.fill(count, call); },
-          [&](treedef result) {
-            structure = std::move(result);
-            leaves = leaf_buffer<R>::uninitialised(structure.leaf_count());
-          },
-          make_side<X>(a)...);
-      if constexpr (opens_leaf<R>)
-        return grafted_open(tree<R>(std::move(structure), std::move(leaves)));
-      else
-        return tree<R>(std::move(structure), std::move(leaves));
-    }
+  template <class R, class... X>
+  auto build_tree(const path_frame* path, typename X::type&... a) {
+    return with_plan(
+        path,
+        [&](const treedef_node* common, const walk_plan* plan, const auto&... side) {
+          const treedef_node* structure = common ? common : plan->result.node();
+          if constexpr (is_dynamic_tree<R>) {
+            std::vector<R> parts;
+            run_plan<R>(
+                common, plan,
+                [&](std::size_t count, auto call) {
+                  for (std::size_t k = 0; k < count; ++k)
+                    parts.push_back(call(k));
+                },
+                side...);
+            return grafted(treedef::share(structure), parts);
+          } else {
+            auto leaves = leaf_buffer<R>::uninitialised(structure->leaves);
+            run_plan<R>(
+                common, plan, [&](std::size_t count, auto call) { leaves.fill(count, call); },
+                side...);
+            tree<R> result(treedef::share(structure), std::move(leaves));
+            if constexpr (opens_leaf<R>)
+              return grafted_open(std::move(result));
+            else
+              return result;
+          }
+        },
+        make_side<X>(a)...);
   }
 
 private:
@@ -121,38 +143,30 @@ private:
 
   static constexpr walk_rules rules{F::options.mode, F::options.inherit, fills_gaps<F>};
 
-  /// Calls then(structure, null, sides...) where one structure serves all, else then(null, plan, sides...).
+  /// Calls then(structure, null, sides...) where one structure serves all, else then(null, plan,
+  /// sides...).
   template <class Then, class... Side>
-  static void with_plan(const path_frame* path, const Then& then, const Side&... side) {
+  static auto with_plan(const path_frame* path, const Then& then, const Side&... side) {
     const std::array<const treedef_node*, sizeof...(Side)> nodes{side.node()...};
     if (const treedef_node* common = common_structure(rules, nodes))
-      then(common, static_cast<const walk_plan*>(nullptr), side...);
-    else
-      then(static_cast<const treedef_node*>(nullptr), find_plan(rules, nodes, path).get(), side...);
+      return then(common, static_cast<const walk_plan*>(nullptr), side...);
+    const auto plan = find_plan(rules, nodes, path);
+    return then(static_cast<const treedef_node*>(nullptr), plan.get(), side...);
   }
 
-  /// Begins with the result's structure, then hands each run to `loop` as a number of leaves and a call.
-  template <class R, class Loop, class Begin, class... Side>
-  void run_plan(const path_frame* path, const Loop& loop, const Begin& begin, const Side&... side) {
-    with_plan(
-        path,
-        [&](const treedef_node* common, const walk_plan* plan, const Side&... s) {
-          if (common) {
-            begin(treedef::share(common));
-            run_common<R>(common->leaves, loop, s...);
-          } else {
-            begin(plan->result);
-            for (std::size_t i = 0; i < plan->lengths.size(); ++i)
-              run<R>(plan->lengths[i], plan->run(i), loop, std::index_sequence_for<Side...>{}, s...);
-          }
-        },
-        side...);
+  /// Hands each run to `loop` as a number of leaves and a call.
+  template <class R, class Loop, class... Side>
+  void run_plan(const treedef_node* common, const walk_plan* plan, const Loop& loop,
+                const Side&... side) {
+    if (common)
+      return run_common<R>(common->leaves, loop, side...);
+    for (std::size_t i = 0; i < plan->lengths.size(); ++i)
+      run<R>(plan->lengths[i], plan->run(i), loop, std::index_sequence_for<Side...>{}, side...);
   }
 
   template <class... Side>
-  static constexpr bool one_type = (true && ... && requires(plan_source s) {
-    std::declval<const Side&>().cursor(s);
-  });
+  static constexpr bool one_type =
+      (true && ... && requires(plan_source s) { std::declval<const Side&>().cursor(s); });
 
   template <class R, class Loop, class... Side>
   void run_common(std::size_t length, const Loop& loop, const Side&... side) {
@@ -182,16 +196,19 @@ private:
   }
 
   /// A leaf that is a tree to the function cannot be handed down to the leaves of another tree.
-  template <class Side> static void require_leaf(const plan_source& source) {
+  template <class Side>
+  static void require_leaf(const plan_source& source) {
     [&]<class... Y>(arg_list<Y...>) {
       if constexpr ((false || ... || Y::branch))
         if (Side::moves && source.inherited)
-          throw access_error("treelize: a leaf that is itself a static tree meets a sub-tree of another "
-                             "argument; this is not supported yet");
+          throw access_error(
+              "treelize: a leaf that is itself a static tree meets a sub-tree of another "
+              "argument; this is not supported yet");
     }(typename Side::leaves{});
   }
 
-  template <class Side> static auto strided(const Side& side, const plan_source& source) {
+  template <class Side>
+  static auto strided(const Side& side, const plan_source& source) {
     if constexpr (Side::moves)
       return side.strided(source);
     else
@@ -201,14 +218,14 @@ private:
   template <class... Leaves, class Loop, class... Cursor>
   void flat(std::size_t length, const Loop& loop, Cursor... cursor) {
     [&]<class... Y>(arg_list<Y>...) {
-      loop(length, [&, cursor...](std::size_t k) -> decltype(auto) {
-        return call<Y...>(cursor(k)...);
-      });
+      loop(length,
+           [&, cursor...](std::size_t k) -> decltype(auto) { return call<Y...>(cursor(k)...); });
     }(Leaves{}...);
   }
 
   /// One leaf of each; where the leaf is a static tree to the function, the walk goes on in it.
-  template <class... Y> decltype(auto) call(typename Y::type&... a) {
+  template <class... Y>
+  decltype(auto) call(typename Y::type&... a) {
     if constexpr (!(false || ... || Y::branch)) {
       return call_leaf(function_, missing_, a...);
     } else {
@@ -241,7 +258,8 @@ private:
       return side.visit(sources[I].offset + k * sources[I].stride, next);
     }
   }
-  template <class R, class... Y> R finish(typename Y::type&... a) {
+  template <class R, class... Y>
+  R finish(typename Y::type&... a) {
     if constexpr ((false || ... || Y::branch) || accepts_leaves<F, typename Y::type...>())
       return static_cast<R>(call<Y...>(a...));
     else

@@ -45,11 +45,11 @@ struct tree_side {
   using leaves = arg_list<arg<typename X::parameter, leaf>>;
   using gap = arg<typename X::parameter, const missing_mark>;
   static constexpr bool moves = true;
-  treedef structure;
+  const treedef_node* structure; // the tree holds it
   leaf* first;
 
-  explicit tree_side(typename X::type& a) : structure(a.structure()), first(a.leaves().data()) {}
-  const treedef_node* node() const { return structure.node(); }
+  explicit tree_side(typename X::type& a) : structure(a.structure().node()), first(a.leaves().data()) {}
+  const treedef_node* node() const { return structure; }
   auto cursor(const plan_source& s) const { return pointer_cursor<leaf>{first + s.offset}; }
   auto strided(const plan_source& s) const {
     return strided_cursor<leaf>{first + s.offset, s.stride};
