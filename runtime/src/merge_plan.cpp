@@ -2,6 +2,7 @@
 #include "treelize/filter/merge.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -95,6 +96,22 @@ merge_paths(std::span<const selection* const> states) {
       merged.emplace_hint(below, path, merge_plan::source{s, i});
     }
   return {merged.begin(), merged.end()};
+}
+
+treedef nested_structure(const key_path& path, std::size_t depth) {
+  treedef made = treedef::leaf();
+  for (std::size_t i = path.size(); i > depth; --i) {
+    const path_key& key = path[i - 1];
+    const treedef child = made;
+    if (key.is_index()) {
+      const auto number = static_cast<std::int64_t>(key.index());
+      made = treedef::dict(std::span(&number, 1), {&child, 1});
+    } else {
+      const std::string_view name = key.name();
+      made = treedef::dict(std::span(&name, 1), {&child, 1});
+    }
+  }
+  return made;
 }
 
 } // namespace treelize::detail

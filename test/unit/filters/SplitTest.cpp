@@ -191,6 +191,16 @@ TEST(Update, AddsWhatTheTreeDoesNotHave) {
   EXPECT_EQ(t["q"]["r"], 7);
 }
 
+TEST(Update, WritesAndAddsIntegerKeys) {
+  const auto at = [](std::size_t i) {
+    return key_path({path_key("l"), path_key(i), path_key("w")});
+  };
+  const State values({{at(1), 1.0}, {at(12), 12.0}});
+  Tree t = {{"a", 0.0}};
+  update(t, values, State({{at(1), 2.0}, {at(3), 3.0}}));
+  EXPECT_EQ(text(State(t)), "{a: 0, l[1].w: 2, l[3].w: 3, l[12].w: 12}");
+}
+
 TEST(Update, AnErrorLeavesTheTreeAsItIs) {
   Tree t = sample();
   EXPECT_EQ(pathOfError([&] { update(t, State({{path("a"), 9.0}, {path("b"), 9.0}})); }), "b");

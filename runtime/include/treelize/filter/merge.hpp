@@ -5,6 +5,9 @@
 
 #include "treelize/filter/split.hpp"
 
+#include <cstdint>
+#include <string>
+
 namespace treelize {
 
 /// What update does to a leaf. Specialise it for leaves that take over only a part, such as a
@@ -38,6 +41,9 @@ private:
 /// Throws mismatch_error where a later path goes through a leaf.
 std::vector<std::pair<key_path, merge_plan::source>>
 merge_paths(std::span<const selection* const> states);
+
+/// Dicts of one key each, for the keys of the path from `depth` on, and a leaf.
+treedef nested_structure(const key_path& path, std::size_t depth);
 
 /// Puts a leaf where the path leads, adding keys to dicts. Throws filter_error where that cannot
 /// be.
@@ -88,12 +94,30 @@ void update_tree(tree<T>& whole, const state_of<tree<T>>& values) {
 /// The leaf below dicts with the keys of the path from `depth` on.
 template <class T>
 tree<T> nested_leaf(const key_path& path, std::size_t depth, const T& leaf) {
-  tree<T> result(leaf);
-  for (std::size_t i = path.size(); i > depth; --i) {
-    const typename tree<T>::entry entry{path[i - 1].name(), std::move(result)};
-    result = tree<T>::keyed(node_kind::dict, {}, {&entry, 1});
-  }
-  return result;
+  auto leaves = leaf_buffer<T>::uninitialised(1);
+  leaves.push_back(leaf);
+  return tree<T>(nested_structure(path, depth), std::move(leaves));
+}
+
+/// A dict of integer keys with one more.
+template <class T>
+tree<T> with_number(const tree<T>& dict, std::size_t key, const tree<T>& child) {
+  std::vector<std::int64_t> keys;
+  for (std::size_t i = 0; i < dict.size(); ++i)
+    keys.push_back(std::stoll(std::string(dict.structure().key(i))));
+  keys.push_back(static_cast<std::int64_t>(key));
+  std::vector<treedef> children = dict.structure().children();
+  children.push_back(child.structure());
+  treedef structure = treedef::dict(keys, children);
+  const std::size_t at = structure.offset(position_of(*structure.node(), key));
+  const std::size_t added = child.leaves().size();
+  auto leaves = leaf_buffer<T>::uninitialised(structure.leaf_count());
+  leaves.fill(structure.leaf_count(), [&](std::size_t i) -> const T& {
+    if (i >= at && i < at + added)
+      return child.leaves()[i - at];
+    return dict.leaves()[i < at ? i : i - added];
+  });
+  return tree<T>(std::move(structure), std::move(leaves));
 }
 
 template <class T>
@@ -111,19 +135,20 @@ void add_leaf(const tree_view<tree<T>>& at, const key_path& path, std::size_t de
   const path_key& key = path[depth];
   if (at.is_leaf() || at.is_none())
     refuse("the tree ends above it");
-  if (key.is_index()) {
-    if (key.index() >= at.size() || at.structure().keyed())
-      refuse("the tree has no such index");
-    return add_leaf(at[key.index()], path, depth + 1, leaf);
-  }
-  if (at.contains(key.name()))
-    return add_leaf(at[std::string_view(key.name())], path, depth + 1, leaf);
-  if (at.kind() != node_kind::dict && at.kind() != node_kind::ordered_dict)
+  const treedef structure = at.structure();
+  const bool exists = position_of(*structure.node(), key) < structure.size();
+  const bool is_dict = at.kind() == node_kind::dict || at.kind() == node_kind::ordered_dict;
+  const bool fits = structure.size() == 0 || structure.numeric() == key.is_index();
+  if (!exists && !(is_dict && fits))
     refuse("the tree has no such key and takes none");
-  for (std::size_t i = depth + 1; i < path.size(); ++i)
-    if (path[i].is_index())
-      refuse("the tree has no such list");
-  at[std::string_view(key.name())] = nested_leaf(path, depth + 1, leaf);
+  if (exists && key.is_index())
+    add_leaf(at[key.index()], path, depth + 1, leaf);
+  else if (exists)
+    add_leaf(at[std::string_view(key.name())], path, depth + 1, leaf);
+  else if (key.is_index())
+    at = with_number(at.copy(), key.index(), nested_leaf(path, depth + 1, leaf));
+  else
+    at[std::string_view(key.name())] = nested_leaf(path, depth + 1, leaf);
 }
 
 // ---- static trees ----
