@@ -61,6 +61,7 @@ Derivatives derive(ir::Kernel raw, const Options& options, std::ostream& dumps) 
     after(Pass::normalize, grad::normalizeForAdjoint(result.primal));
   result.adjoint = grad::makeAdjoint(result.primal, {.useActivity = after.isEnabled(Pass::activity),
                                                      .orderLoops = after.isEnabled(Pass::order),
+                                                     .fuseLoops = after.isEnabled(Pass::fusion),
                                                      .useRegisters = after.isEnabled(Pass::registers)});
   after(Pass::adjoint, result.adjoint);
   return result;

@@ -11,6 +11,6 @@ TREELIZE(kernel) double norm(std::span<const double> x) {
 }
 // CHECK: static double sweep(
 // CHECK-NOT: tape
-// CHECK: x_b[i] += sum_b * x[i];
+// CHECK: x_b[i] += sum_b * (2.0 * x[i]);
 // CHECK-NOT: tape
 // CHECK: return result;

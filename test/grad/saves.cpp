@@ -13,5 +13,4 @@ TREELIZE(kernel) void square(std::span<double> y) {
 // CHECK: for (std::size_t i = bound; i-- > 0;) {
 // CHECK-NEXT: tape.pop(y[i]);
 // CHECK-NEXT: const double seed = y_b[i];
-// CHECK-NEXT: y_b[i] = seed * y[i];
-// CHECK-NEXT: y_b[i] += seed * y[i];
+// CHECK-NEXT: y_b[i] = seed * (2.0 * y[i]);

@@ -1,5 +1,6 @@
 #include "grad/Adjoint.h"
 
+#include "grad/Fusion.h"
 #include "grad/Normalize.h"
 #include "grad/SaveInLocals.h"
 #include "grad/Simplify.h"
@@ -76,12 +77,18 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options) {
   const StoragePlan plan = planStorage(kernel, adjoints, activity);
 
   Sweeps sweeps{kernel, adjoints, plan, activity, shadows, options.orderLoops};
-  Block body = sweeps.forward();
-  Block reverse = sweeps.reverse();
-  keepResult(kernel, reverse, body);
+  MeetingSweeps parts = options.fuseLoops ? meetingSweeps(kernel, plan, sweeps).value_or(MeetingSweeps{})
+                                          : MeetingSweeps{};
+  if (parts.meeting.empty()) {
+    parts.forward = sweeps.forward();
+    parts.reverse = sweeps.reverse();
+  }
+  keepResult(kernel, parts.reverse, parts.rest);
   if (options.useRegisters)
-    saveInLocals(kernel, body, reverse);
-  std::ranges::move(reverse, std::back_inserter(body));
+    saveInLocals(kernel, parts.forward, parts.reverse);
+  Block body;
+  for (Block* part : {&parts.forward, &parts.meeting, &parts.rest, &parts.reverse})
+    std::ranges::move(*part, std::back_inserter(body));
   kernel.body = std::move(body);
   simplify(kernel);
   return kernel;

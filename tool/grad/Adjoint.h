@@ -14,6 +14,7 @@ namespace treelize::grad {
 struct AdjointOptions {
   bool useActivity = true;  // off: every differentiable value is taken as active
   bool orderLoops = true;   // off: every loop is reversed backwards
+  bool fuseLoops = true;    // off: the whole forward sweep runs before the reverse sweep
   bool useRegisters = true; // off: whatever is saved goes to the tape
 };
 

@@ -1,5 +1,6 @@
 #include "grad/StatementAdjoint.h"
 
+#include "ir/ExprText.h"
 #include "ir/Operators.h"
 #include "ir/Walk.h"
 
@@ -191,9 +192,18 @@ void StatementAdjoints::propagate(const ExprRef& value, Value seed, Block& out, 
   propagateApply(value, seed, out, result);
 }
 
+/// `x * x`: the operands are one, and so is its increment.
+bool StatementAdjoints::isSquareLike(const Apply& e) const {
+  return e.args.size() == 2 && text(kernel, *e.args[0]) == text(kernel, *e.args[1]);
+}
+
 void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& out, const ExprRef& result) {
   const auto& e = std::get<Apply>(value->node);
   const std::vector<Value> row = partials(e.op, e.args, result ? result : value);
+  if (isSquareLike(e)) {
+    const Value both = e.op == Op::mul ? Value(2.0) * Value(e.args[0]) : row[0] + row[1];
+    return propagate(e.args[0], seed * both, out);
+  }
   const auto active = std::ranges::count_if(e.args, [&](const ExprRef& a) { return activity.isActive(kernel, *a); });
   if (active > 1)
     seed = named(seed, value->type, out);

@@ -10,9 +10,9 @@ namespace treelize::grad {
 
 using namespace ir;
 
-Block Sweeps::forward(const Block& block) {
+Block Sweeps::forward(std::span<const Stmt> statements) {
   Block out;
-  for (const Stmt& stmt : block) {
+  for (const Stmt& stmt : statements) {
     if (plan.overwrites.contains(&stmt))
       if (std::optional<Place> lost = overwrittenPlace(stmt))
         out.push_back(Stmt{stmt.location, Push{*lost}});
@@ -23,9 +23,34 @@ Block Sweeps::forward(const Block& block) {
       *targets[i] = forward(*sources[i]);
     out.push_back(std::move(copy));
   }
+  return out;
+}
+
+Block Sweeps::forward(const Block& block) {
+  Block out = forward(std::span(block));
   if (auto ends = plan.scopes.find(&block); ends != plan.scopes.end())
     for (VarId local : ends->second.saved)
       out.push_back(Stmt{{}, Push{place(kernel, local)}});
+  return out;
+}
+
+Block Sweeps::reverse(std::span<const Stmt> statements) {
+  Block out;
+  for (std::size_t i = statements.size(); i-- > 0;)
+    reverseStmt(statements[i], out);
+  return out;
+}
+
+Block Sweeps::shadowsOfBody() {
+  Block out;
+  openShadows(kernel.body, out);
+  return out;
+}
+
+Block Sweeps::forwardAndReverse(const Block& block) {
+  Block out = forward(std::span(block));
+  openShadows(block, out);
+  std::ranges::move(reverse(std::span(block)), std::back_inserter(out));
   return out;
 }
 

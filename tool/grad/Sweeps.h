@@ -8,6 +8,8 @@
 
 #include "grad/StoragePlan.h"
 
+#include <span>
+
 namespace treelize::grad {
 
 class Sweeps {
@@ -19,6 +21,13 @@ public:
 
   ir::Block forward() { return forward(kernel.body); }
   ir::Block reverse() { return reverse(kernel.body); }
+
+  // The same in parts, of statements of the outermost block (Fusion).
+  ir::Block forward(std::span<const ir::Stmt> statements);
+  ir::Block reverse(std::span<const ir::Stmt> statements);
+  ir::Block shadowsOfBody();
+  /// A block that is reversed as soon as it has run: its locals are still there.
+  ir::Block forwardAndReverse(const ir::Block& block);
 
 private:
   ir::Kernel& kernel;

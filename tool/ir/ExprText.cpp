@@ -127,7 +127,9 @@ private:
     case Precedence::BitOr:
     case Precedence::BitXor:
     case Precedence::BitAnd:
+      return Precedence::Additive;
     case Precedence::Shift:
+      return Precedence::Multiplicative;
     case Precedence::Equality:
     case Precedence::Relational:
       return Precedence::Additive;

@@ -148,8 +148,8 @@ std::optional<Place> written(const Kernel& kernel, const Stmt& stmt) {
 std::vector<const Block*> blocks(const Stmt& stmt) { return blocksOf<const Block*>(stmt); }
 std::vector<Block*> blocks(Stmt& stmt) { return blocksOf<Block*>(stmt); }
 
-void forEachStmt(const Block& block, const StmtFn& fn) {
-  for (const Stmt& stmt : block) {
+void forEachStmt(std::span<const Stmt> statements, const StmtFn& fn) {
+  for (const Stmt& stmt : statements) {
     fn(stmt);
     for (const Block* inner : blocks(stmt))
       forEachStmt(*inner, fn);

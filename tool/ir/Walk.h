@@ -44,7 +44,7 @@ std::vector<const Block*> blocks(const Stmt& stmt);
 std::vector<Block*> blocks(Stmt& stmt);
 
 /// Every statement of a block, nested ones after the statement that holds them.
-void forEachStmt(const Block& block, const StmtFn& fn);
+void forEachStmt(std::span<const Stmt> statements, const StmtFn& fn);
 
 /// Does the statement itself read the variable, to its value, its size or as an index? Blocks are left out.
 bool reads(const Stmt& stmt, VarId var);

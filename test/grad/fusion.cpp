@@ -1,0 +1,111 @@
+// A loop whose iterations exchange sums alone is reversed iteration by iteration: its tape is one iteration long.
+// What follows it is reversed first, and only where that asks for none of the loop's results.
+// RUN: %treelize %s -o %T/fusion.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %FileCheck %s --input-file=%T/fusion.treelize.hpp
+// RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
+// RUN: %treelize %s -o - --disable-pass=fusion -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
+#include <GradientCheck.h>
+#include <treelize/annotations.hpp>
+
+namespace app {
+
+// CHECK-LABEL: struct mean_kernel
+// CHECK: static double sweep(
+// CHECK: const double sum_b =
+// CHECK: for (std::size_t i = 0; i < x.size(); ++i) {
+// CHECK: sum += value;
+// CHECK: x_b[i] +=
+// CHECK: static treelize::tangent_result
+// OFF-LABEL: struct mean_kernel
+// OFF: static double sweep(
+// OFF: sum += value;
+// OFF: const double result =
+// OFF: const double sum_b =
+TREELIZE(kernel) double mean(std::span<const double> x) {
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double value = x[i];
+    for (int k = 0; k < 3; ++k)
+      value = value * value + x[0];
+    sum += value;
+  }
+  return sum / static_cast<double>(x.size());
+}
+
+// The square's seed is the sum itself: nothing can be fused.
+// CHECK-LABEL: struct squared_kernel
+// CHECK: static double sweep(
+// CHECK: sum += x[i] * x[i];
+// CHECK-NEXT: }
+// CHECK: const double result = sum * sum;
+TREELIZE(kernel) double squared(std::span<const double> x) {
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    sum += x[i] * x[i];
+  return sum * sum;
+}
+
+TREELIZE(kernel) double carried(std::span<const double> x) {
+  double sum = 0, state = 1;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    state = state * x[i] + 1;
+    sum += state;
+  }
+  return 3 * sum;
+}
+
+TREELIZE(kernel) double readsItsSum(std::span<const double> x) {
+  double sum = 1;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    sum += sum * x[i];
+  return sum;
+}
+
+TREELIZE(kernel) double overwrittenAfter(std::span<double> x) {
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    sum += x[i] * x[i];
+  x[0] = sum;
+  return 2 * sum;
+}
+
+TREELIZE(kernel) double twoSums(std::span<const double> x) {
+  double a = 0, b = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    a += std::sin(x[i]);
+  for (std::size_t i = 1; i < x.size(); ++i) {
+    if (x[i] < 0)
+      continue;
+    b += x[i] * x[i - 1];
+    a -= x[i];
+  }
+  return 2 * a + 3 * b;
+}
+
+TREELIZE(kernel) double grownAfter(std::span<const double> x) {
+  std::vector<double> sums;
+  double sum = 0;
+  for (double v : x)
+    sum += v * v;
+  sums.push_back(sum);
+  return sums[0];
+}
+
+} // namespace app
+
+#include "fusion.treelize.hpp"
+
+int main() {
+  const std::vector<double> x{0.9, -0.3, 0.4, 0.7};
+  check::scalar("mean", app::kernels::mean, x);
+  check::scalar("squared", app::kernels::squared, x);
+  check::scalar("carried", app::kernels::carried, x);
+  check::scalar("readsItsSum", app::kernels::readsItsSum, x);
+  check::scalar("twoSums", app::kernels::twoSums, x);
+  check::scalar("grownAfter", app::kernels::grownAfter, x);
+  std::vector<double> y = x, y_b(4), y_t{1, 0, 0, 0};
+  app::kernels::overwrittenAfter.adjoint(y, 1.0, y_b);
+  check::near("overwrittenAfter", "y[1]", y_b[1], 4 * x[1], 1e-14, 0);
+  check::near("overwrittenAfter", "restored", y[0], x[0], 0, 0);
+  return check::finish();
+}
