@@ -44,6 +44,15 @@ struct KernelSlot {
   bool hasOtherOverloads = false;
 };
 
+/// A method that is a tree function: a free function takes the object first.
+struct TreeMethod {
+  std::string name;
+  std::string function; // `::app::scale`
+  bool isConst = false;
+
+  friend bool operator==(const TreeMethod&, const TreeMethod&) = default;
+};
+
 struct ClassModel {
   std::string name; // `app::Chain`
   std::vector<std::string> namespaces;
@@ -53,6 +62,7 @@ struct ClassModel {
   bool isAggregate = false; // without bases
   bool hasConstructors = false; // that `using` can inherit
   std::vector<Member> members;  // its own, for the aggregate's constructors
+  std::vector<TreeMethod> treeMethods;
 };
 
 /// `app::Chain<double>` -> `app_Chain_double`: part of an identifier, unique where the name is.

@@ -37,6 +37,7 @@ public:
     model_.hasConstructors = record_->hasUserDeclaredConstructor();
     model_.members = readRecord(record_, ast_).members;
     addSlots(record_);
+    addTreeMethods();
     for (const bind::KernelSlot& slot : model_.slots)
       if (std::ranges::count(model_.slots, slot.name, &bind::KernelSlot::name) > 1)
         return refuse("static and non-static kernels of one name, or one name in two bases");
@@ -78,6 +79,23 @@ private:
         if (base.getAccessSpecifier() == AS_public && baseRecord->hasDefinition() &&
             annotations_.has(baseRecord, ItemKind::data_oriented))
           addSlots(baseRecord->getDefinition());
+  }
+
+  /// Of the class itself; one that is a kernel too is called with trees as a free function only.
+  void addTreeMethods() {
+    for (const CXXMethodDecl* method : record_->methods()) {
+      const Annotation* annotation = annotations_.of(method);
+      if (!annotation || !annotation->isTreeFunction() || annotation->isKernel())
+        continue;
+      bind::TreeMethod model{.name = method->getNameAsString(),
+                             .function = "::",
+                             .isConst = method->isConst()};
+      for (const std::string& space : namespacesOf(record_))
+        model.function += space + "::";
+      model.function += model.name;
+      if (std::ranges::find(model_.treeMethods, model) == model_.treeMethods.end())
+        model_.treeMethods.push_back(std::move(model));
+    }
   }
 
   void addSlot(const CXXRecordDecl* record, const CXXMethodDecl* method, const std::string& name) {

@@ -254,6 +254,21 @@ std::string members(const ClassModel& model, const std::string& owner) {
   return text;
 }
 
+/// A tree method takes trees beside leaves: what the free function of its name takes after the object.
+std::string treeMethods(const ClassModel& model) {
+  std::string text;
+  for (const bind::TreeMethod& method : model.treeMethods) {
+    const std::string object = (method.isConst ? "const " : "") + model.name + "&";
+    const std::string arguments = ", static_cast<Args&&>(args)...)";
+    const std::string inherited = "using " + model.name + "::" + method.name + ";\n";
+    text += (text.find(inherited) == std::string::npos ? inherited : "") + "template <class... Args>\nrequires requires(" + object + " object, Args&&... args) { " +
+            method.function + "(object" + arguments + "; }\n" + "decltype(auto) " + method.name +
+            "(Args&&... args)" + (method.isConst ? " const" : "") + " {\nreturn " + method.function +
+            "(static_cast<" + object + ">(*this)" + arguments + ";\n}\n";
+  }
+  return text;
+}
+
 /// An aggregate takes its members in order; members at the end that have an initialiser, or can do
 /// without one, may be left out.
 std::string aggregateConstructors(const ClassModel& model) {
@@ -290,7 +305,7 @@ std::string boundClass(const ClassModel& model) {
   text += "template <class Object>\nrequires(std::same_as<std::remove_cvref_t<Object>, " + model.name +
           "> && std::constructible_from<" + model.name + ", Object>)\nbound(Object&& object) : " +
           model.name + "(static_cast<Object&&>(object)) {}\n\n";
-  return text + members(model, owner) + "};\n";
+  return text + members(model, owner) + treeMethods(model) + "};\n";
 }
 
 std::string bindingClass(const ClassModel& model) {
