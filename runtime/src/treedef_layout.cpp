@@ -1,6 +1,8 @@
 // Lays a node out in one block of memory and interns it.
 #include "treedef_layout.hpp"
 
+#include "block_pool.hpp"
+
 #include "treedef_table.hpp"
 #include "treelize/error.hpp"
 
@@ -113,7 +115,7 @@ private:
                               (header_.flat || n == 1 ? 0 : n * sizeof(std::size_t)) +
                               (parts_.named ? n * sizeof(std::uint32_t) : 0) +
                               (header_.has_order() ? n * sizeof(std::uint32_t) : 0) + chars_;
-    auto* node = new (::operator new(bytes)) treedef_node;
+    auto* node = new (take_block(bytes)) treedef_node;
     node->kind = header_.kind;
     node->named = header_.named;
     node->numeric = header_.numeric;

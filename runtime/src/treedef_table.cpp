@@ -5,10 +5,11 @@
 // structure's own does not; it is worked out when needed, so that no node has to carry it.
 #include "treedef_table.hpp"
 
+#include "block_pool.hpp"
+
 #include <array>
 #include <cstring>
 #include <mutex>
-#include <new>
 #include <string_view>
 #include <vector>
 
@@ -117,10 +118,12 @@ std::size_t trailing_size(const treedef_node& n) {
 }
 
 void destroy(treedef_node* node) {
+  const std::size_t bytes =
+      sizeof(treedef_node) + (node->data() ? sizeof(node_data) : 0) + trailing_size(*node);
   if (const node_data* data = node->data())
     data->~node_data();
   node->~treedef_node();
-  ::operator delete(node);
+  give_block(node, bytes);
 }
 
 treedef_node* intern(treedef_node* candidate) {
