@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iosfwd>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -53,6 +54,12 @@ public:
 private:
   std::vector<path_key> keys_;
 };
+
+/// `a.b[0]`
+template <class Traits>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const key_path& path) {
+  return out << path.str();
+}
 
 namespace detail {
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iosfwd>
 #include <optional>
 #include <span>
 #include <string>
@@ -114,6 +115,12 @@ public:
 private:
   const detail::treedef_node* node_;
 };
+
+/// `{a: *, b: [*, *]}`
+template <class Traits>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const treedef& def) {
+  return out << def.str();
+}
 
 } // namespace treelize
 

@@ -48,7 +48,7 @@ treedef nested_structure(const key_path& path, std::size_t depth);
 /// Puts a leaf where the path leads, adding keys to dicts. Throws filter_error where that cannot
 /// be.
 template <class T>
-void add_leaf(const tree_view<tree<T>>& at, const key_path& path, std::size_t depth, const T& leaf);
+void put_leaf(const tree_view<tree<T>>& at, const key_path& path, std::size_t depth, const T& leaf);
 
 template <class T>
 struct tree_merger {
@@ -88,7 +88,7 @@ void update_tree(tree<T>& whole, const state_of<tree<T>>& values) {
     return;
   }
   for (std::size_t i = 0; i < values.size(); ++i)
-    add_leaf(tree_view<tree<T>>(whole), values.paths()[i], 0, values.leaves()[i]);
+    put_leaf(tree_view<tree<T>>(whole), values.paths()[i], 0, values.leaves()[i]);
 }
 
 /// The leaf below dicts with the keys of the path from `depth` on.
@@ -121,7 +121,7 @@ tree<T> with_number(const tree<T>& dict, std::size_t key, const tree<T>& child) 
 }
 
 template <class T>
-void add_leaf(const tree_view<tree<T>>& at, const key_path& path, std::size_t depth,
+void put_leaf(const tree_view<tree<T>>& at, const key_path& path, std::size_t depth,
               const T& leaf) {
   const auto refuse = [&](const char* why) {
     throw filter_error("treelize: update has a leaf " + at_path(path.str()) + ", where " + why,
@@ -142,9 +142,9 @@ void add_leaf(const tree_view<tree<T>>& at, const key_path& path, std::size_t de
   if (!exists && !(is_dict && fits))
     refuse("the tree has no such key and takes none");
   if (exists && key.is_index())
-    add_leaf(at[key.index()], path, depth + 1, leaf);
+    put_leaf(at[key.index()], path, depth + 1, leaf);
   else if (exists)
-    add_leaf(at[std::string_view(key.name())], path, depth + 1, leaf);
+    put_leaf(at[std::string_view(key.name())], path, depth + 1, leaf);
   else if (key.is_index())
     at = with_number(at.copy(), key.index(), nested_leaf(path, depth + 1, leaf));
   else
