@@ -8,6 +8,7 @@
 #include "Resources.h"
 #include "bind/Shadow.h"
 #include "front/CompileCommands.h"
+#include "front/DependentCalls.h"
 #include "front/FindAnnotations.h"
 #include "front/ListAnnotations.h"
 #include "front/ReadNode.h"
@@ -84,6 +85,8 @@ void addTreeFunctions(print::Unit& unit, const front::Annotations& annotations,
     if (annotation.isTreeFunction())
       if (std::optional<tree::TreeFunction> function = front::readTreeFunction(session, annotation))
         functions.push_back(std::move(*function));
+  if (!functions.empty())
+    front::warnOfDependentCalls(session, annotations);
   for (const tree::TreeFunction& function : tree::joinOverloads(std::move(functions), session.sink())) {
     unit.treeFunctions.push_back(print::printTreeFunction(function));
     unit.runtimeIncludes.insert("treelize/tree_function.hpp");
