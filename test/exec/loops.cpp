@@ -85,6 +85,17 @@ TREELIZE(kernel) double newton(std::span<const double> x) {
   return root;
 }
 
+TREELIZE(kernel) double neighbours(std::span<const double> x) {
+  double sum = 0;
+  for (std::size_t i = 0; i + 2 < x.size(); ++i)
+    sum += x[i] * x[i + 1] * x[i + 2];
+  for (int i = 1; i + 1 <= static_cast<int>(x.size()) - 1; i += 2)
+    sum *= x[i] + x[i + 1];
+  for (std::size_t i = 0; i + 9 < x.size(); ++i)
+    sum *= x[i];
+  return sum;
+}
+
 TREELIZE(kernel) void inPlaceScan(std::span<double> y) {
   for (std::size_t i = 1; i < y.size(); ++i)
     y[i] = y[i] * y[i - 1] + y[i - 1];
@@ -111,6 +122,7 @@ int main() {
   check::scalar("doLoop", app::kernels::doLoop, x);
   check::scalar("rangeFor", app::kernels::rangeFor, x);
   check::scalar("newton", app::kernels::newton, x);
+  check::scalar("neighbours", app::kernels::neighbours, x);
   check::inPlace("inPlaceScan", app::kernels::inPlaceScan, x);
   check::inPlace("timeLoop", app::kernels::timeLoop, x, 6);
   return check::finish();

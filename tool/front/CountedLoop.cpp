@@ -48,12 +48,25 @@ std::optional<std::int64_t> stepOf(const Lowering& l, const Expr* increment, con
   return isSum ? *amount : -*amount;
 }
 
-/// `i < hi`, or `hi > i`.
-bool readCondition(const BinaryOperator* test, CountedLoop& loop) {
+/// `i`, or `i + 2`: how far ahead of the counter.
+std::optional<std::int64_t> aheadOf(const Lowering& l, const Expr* expr, const VarDecl* counter) {
+  if (isUseOf(expr, counter))
+    return 0;
+  const auto* sum = dyn_cast<BinaryOperator>(core(expr));
+  if (!sum || sum->getOpcode() != BO_Add || !isUseOf(sum->getLHS(), counter))
+    return std::nullopt;
+  const std::optional<std::int64_t> amount = constantOf(l, sum->getRHS());
+  return amount && *amount > 0 ? amount : std::nullopt;
+}
+
+/// `i < hi`, or `hi > i`; `i + 1 < hi`.
+bool readCondition(const Lowering& l, const BinaryOperator* test, CountedLoop& loop) {
   BinaryOperatorKind op = test->getOpcode();
   const Expr *left = test->getLHS(), *right = test->getRHS();
-  if (!isUseOf(left, loop.counter)) {
-    if (!isUseOf(right, loop.counter))
+  std::optional<std::int64_t> ahead = aheadOf(l, left, loop.counter);
+  if (!ahead) {
+    ahead = aheadOf(l, right, loop.counter);
+    if (!ahead)
       return false;
     std::swap(left, right);
     op = BinaryOperator::reverseComparisonOp(op);
@@ -61,7 +74,10 @@ bool readCondition(const BinaryOperator* test, CountedLoop& loop) {
   loop.bound = right;
   loop.isInequality = op == BO_NE;
   loop.includesBound = op == BO_LE || op == BO_GE;
+  loop.ahead = *ahead;
   const bool isUpper = op == BO_LT || op == BO_LE;
+  if (loop.ahead > 0)
+    return isUpper && !loop.descending;
   const bool isLower = op == BO_GT || op == BO_GE;
   return loop.isInequality || (loop.descending ? isLower : isUpper);
 }
@@ -136,7 +152,7 @@ std::optional<CountedLoop> countedLoop(Lowering& l, const ForStmt* stmt) {
     return std::nullopt;
   loop.descending = *step < 0;
   loop.step = loop.descending ? -*step : *step;
-  if (!readCondition(test, loop) || !loop.bound->getType()->isIntegerType())
+  if (!readCondition(l, test, loop) || !loop.bound->getType()->isIntegerType())
     return std::nullopt;
   // Another step may jump over the bound, or past it in whole strides only.
   if (loop.step != 1 && (loop.descending || loop.isInequality))

@@ -178,14 +178,22 @@ private:
     return isSame ? e : cast(e, counter);
   }
 
+  /// `i < n`; `i + 1 < n` where the bound is `n > 1 ? n - 1 : 0`.
+  std::string test(const std::string& counter, const Expr& upper) const {
+    const auto* guarded = std::get_if<Select>(&upper.node);
+    const auto* less = guarded ? std::get_if<Apply>(&guarded->ifTrue->node) : nullptr;
+    if (!less || less->op != Op::sub || of(guarded->ifFalse) != "0")
+      return counter + " < " + text(kernel, upper, Precedence::Shift);
+    return counter + " + " + of(less->args[1]) + " < " + text(kernel, *less->args[0], Precedence::Shift);
+  }
+
   void print(const For& s) {
     const Variable& counter = kernel[s.counter];
     const std::string type = counter.type->spelling, name = counter.name;
     const ExprRef lower = bound(s.lower, counter.type), upper = bound(s.upper, counter.type);
     if (!s.descending) {
       std::string advance = s.step == 1 ? "++" + name : name + " += " + std::to_string(s.step);
-      return braced("for (" + type + " " + name + " = " + of(lower) + "; " + name + " < " +
-                        text(kernel, *upper, Precedence::Shift) + "; " + advance + ")",
+      return braced("for (" + type + " " + name + " = " + of(lower) + "; " + test(name, *upper) + "; " + advance + ")",
                     s.body);
     }
     if (s.step == 1)
