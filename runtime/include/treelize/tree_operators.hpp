@@ -1,11 +1,10 @@
 // Operators on trees: `t1 + t2 * 2`, `1.0 + t`, `-t`, `t < 3`, leaf by leaf in strict mode; a value goes to
 // every leaf. They are there for tree<T>; a node class asks for them by
 //
-//   namespace app { TREELIZE_TREE_OPERATORS }              // once for a namespace: where they are found
+//   namespace app { TREELIZE_TREE_OPERATORS } // once for a namespace: where they are found
 //   template <> inline constexpr bool treelize::has_tree_operators<app::Model> = true;
 //
-// `==` compares whole trees, and the parts of a tree
-// calculate as what they hold.
+// `==` compares whole trees, and the parts of a tree calculate as what they hold.
 #pragma once
 
 #include "treelize/tree_function.hpp"
