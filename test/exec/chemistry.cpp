@@ -1,6 +1,8 @@
 // What chemists differentiate: a liquid's energy, a stiff reaction, a molecule's torsion, an
-// equilibrium. RUN: rm -rf %t && mkdir %t RUN: %treelize %s -o %t/chemistry.treelize.hpp --
-// -std=c++20 -I%S/../Inputs RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
+// equilibrium.
+// RUN: rm -rf %t && mkdir %t
+// RUN: %treelize %s -o %t/chemistry.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,6 +1,8 @@
 // What quants differentiate: option prices by formula, tree and simulation, and the fit of a yield
-// curve. RUN: rm -rf %t && mkdir %t RUN: %treelize %s -o %t/finance.treelize.hpp -- -std=c++20
-// -I%S/../Inputs RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
+// curve.
+// RUN: rm -rf %t && mkdir %t
+// RUN: %treelize %s -o %t/finance.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
 #include <algorithm>
 #include <cmath>
 #include <numbers>

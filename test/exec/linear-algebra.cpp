@@ -1,7 +1,8 @@
 // What is differentiated through linear algebra: a pivoted solve, a QR fit, conjugate gradients, a
-// matrix exponential. RUN: rm -rf %t && mkdir %t RUN: %treelize %s -o
-// %t/linear-algebra.treelize.hpp -- -std=c++20 -I%S/../Inputs RUN: %cxx -I%t -I%S/../Inputs %s
-// %link -o %t/run && %t/run
+// matrix exponential.
+// RUN: rm -rf %t && mkdir %t
+// RUN: %treelize %s -o %t/linear-algebra.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
 #include <algorithm>
 #include <cmath>
 #include <span>

@@ -1,6 +1,8 @@
 // What is differentiated through the solution of an ODE: parameters fitted by four kinds of
-// solvers. RUN: rm -rf %t && mkdir %t RUN: %treelize %s -o %t/ode.treelize.hpp -- -std=c++20
-// -I%S/../Inputs RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
+// solvers.
+// RUN: rm -rf %t && mkdir %t
+// RUN: %treelize %s -o %t/ode.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
 #include <algorithm>
 #include <array>
 #include <cmath>

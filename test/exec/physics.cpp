@@ -1,6 +1,8 @@
 // What physicists differentiate: bodies under gravity, heat in a plate, a truss of springs, a wave
-// and its echo. RUN: rm -rf %t && mkdir %t RUN: %treelize %s -o %t/physics.treelize.hpp --
-// -std=c++20 -I%S/../Inputs RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
+// and its echo.
+// RUN: rm -rf %t && mkdir %t
+// RUN: %treelize %s -o %t/physics.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
 #include <array>
 #include <cmath>
 #include <span>

@@ -1,4 +1,5 @@
-// What a kernel returns: a struct whose members are mentioned nowhere else, a constant, a root that is not used.
+// What a kernel returns: a struct whose members are mentioned nowhere else, a constant, a root that
+// is not used.
 // RUN: %treelize %s -o %T/results.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
 #include <GradientCheck.h>

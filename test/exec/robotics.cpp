@@ -1,6 +1,8 @@
 // What roboticists differentiate: an arm's pose, a swing-up by control, a pose graph, an attitude
-// filter. RUN: rm -rf %t && mkdir %t RUN: %treelize %s -o %t/robotics.treelize.hpp -- -std=c++20
-// -I%S/../Inputs RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
+// filter.
+// RUN: rm -rf %t && mkdir %t
+// RUN: %treelize %s -o %t/robotics.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
 #include <array>
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,5 @@
-// A kernel that throws: the derivative throws where the primal does and has touched no shadow; elsewhere it is right.
+// A kernel that throws: the derivative throws where the primal does and has touched no shadow;
+// elsewhere it is right.
 // RUN: %treelize %s -o %T/throws.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/throws.treelize.hpp
 // RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t

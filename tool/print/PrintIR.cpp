@@ -208,7 +208,8 @@ private:
     const Variable& counter = kernel[s.counter];
     const std::string type = counter.type->spelling, trip = counter.name + "_trip";
     const std::string step = std::to_string(s.step);
-    const std::string count = of(upper) + " > " + of(lower) + " ? (" +
+    const std::string count = text(kernel, *upper, Precedence::Shift) + " > " +
+                              text(kernel, *lower, Precedence::Shift) + " ? (" +
                               text(kernel, *upper, Precedence::Additive) + " - " +
                               text(kernel, *lower, Precedence::Multiplicative) + " + " +
                               std::to_string(s.step - 1) + ") / " + step + " : 0";
