@@ -12,6 +12,11 @@ std::vector<const Expr*> argumentsOf(const CallExpr* expr, unsigned from) {
   return {expr->arg_begin() + from, expr->arg_end()};
 }
 
+/// What a method is called on; a temporary object, too.
+Value objectOfCall(Lowering& l, const Expr* object) {
+  return object->isGLValue() ? glvalue(l, object) : value(l, object);
+}
+
 bool isDefaultedAssignment(const CXXMethodDecl* method) {
   const bool isAssignment = method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
   return isAssignment && (method->isDefaulted() || libraryOf(method->getParent()) != Library::none);
@@ -31,6 +36,12 @@ Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, SourceL
   }
   if (isClosure(left->getType()))
     l.notYet(where, "the assignment of a lambda", "declare a second one");
+  if (dissolves(l, left->getType())) {
+    std::vector<Value> sides = l.inOrder(
+        {[&]() -> Value { return value(l, right); }, [&]() -> Value { return glvalue(l, left); }});
+    assignObject(l, left->getType(), sides[1], sides[0], where);
+    return sides[1];
+  }
   std::vector<Value> sides =
       l.inOrder({operand(l, right), [&]() -> Value { return glvalue(l, left); }});
   const ir::Place place = target(l, sides[1], where);
@@ -43,28 +54,14 @@ Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, SourceL
   return place;
 }
 
+/// f(x) of a lambda or a std::function.
 Value closureCall(Lowering& l, const CXXOperatorCallExpr* expr, const CXXMethodDecl* method) {
   const SourceLocation where = expr->getExprLoc();
   const Value callee = value(l, expr->getArg(0));
   const auto* closure = std::get_if<Closure>(&callee);
   if (!closure)
     l.notYet(where, "this lambda", "call it where it is known");
-  // The captures are what they were when the closure was made.
-  std::map<const ValueDecl*, std::optional<Value>> outer;
-  for (const auto& [variable, captured] : closure->state->captures) {
-    auto bound = l.bindings.find(variable);
-    outer[variable] = bound == l.bindings.end() ? std::nullopt : std::optional(bound->second);
-    l.bindings[variable] = captured;
-  }
-  const Value self = closure->state->self;
-  Value result = inlineCall(l, method, [self] { return self; }, argumentsOf(expr, 1), where);
-  for (auto& [variable, bound] : outer) {
-    if (bound)
-      l.bindings[variable] = *bound;
-    else
-      l.bindings.erase(variable);
-  }
-  return result;
+  return callClosure(l, *closure, method->getParent()->isLambda() ? method : nullptr, asArguments(argumentsOf(expr, 1)), where);
 }
 
 Value operatorCall(Lowering& l, const CXXOperatorCallExpr* expr, const FunctionDecl* callee) {
@@ -73,15 +70,21 @@ Value operatorCall(Lowering& l, const CXXOperatorCallExpr* expr, const FunctionD
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   if (!method)
     return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), expr->getExprLoc());
-  if (method->getParent()->isLambda())
+  if (isClosure(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Call)
     return closureCall(l, expr, method);
+  if (isClosure(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Equal)
+    l.notYet(expr->getExprLoc(), "the assignment of a lambda", "declare a second one");
   if (std::optional<Value> known = containerCall(l, expr, method))
+    return *known;
+  if (!dissolves(l, expr->getArg(0)->getType()) && isDefaultedAssignment(method))
+    return objectAssignment(l, expr->getArg(0), expr->getArg(1), expr->getExprLoc());
+  if (std::optional<Value> known = tupleCall(l, expr, callee))
     return *known;
   if (isDefaultedAssignment(method))
     return objectAssignment(l, expr->getArg(0), expr->getArg(1), expr->getExprLoc());
   if (method->isStatic())
     return inlineCall(l, callee, nullptr, argumentsOf(expr, 1), expr->getExprLoc());
-  auto self = [&l, expr]() -> Value { return glvalue(l, expr->getArg(0)); };
+  auto self = [&l, expr]() -> Value { return objectOfCall(l, expr->getArg(0)); };
   return inlineCall(l, callee, self, argumentsOf(expr, 1), expr->getExprLoc());
 }
 
@@ -101,7 +104,7 @@ Value methodCall(Lowering& l, const CXXMemberCallExpr* expr, const CXXMethodDecl
   if (method->getParent()->isLambda()) // f.operator()(x), or a conversion to a function pointer
     l.notYet(where, "this use of a lambda", "call it directly");
   auto self = [&l, object, where]() -> Value {
-    return object->getType()->isPointerType() ? dereference(l, object, where) : glvalue(l, object);
+    return object->getType()->isPointerType() ? dereference(l, object, where) : objectOfCall(l, object);
   };
   return inlineCall(l, method, self, argumentsOf(expr, 0), where);
 }
@@ -148,9 +151,13 @@ Value call(Lowering& l, const CallExpr* expr) {
   const SourceLocation where = expr->getExprLoc();
   const FunctionDecl* callee = expr->getDirectCallee();
   if (!callee)
-    l.notYet(where, "a call through a pointer", "call the function by its name, or pass a lambda");
+    return callThrough(l, expr);
   if (l.options.isNondiff(callee) && l.types.of(expr->getType())->isScalar())
     return opaqueCall(l, expr, l.types.nameInCode(callee));
+  if (std::optional<Value> known = complexCall(l, expr, callee))
+    return *known;
+  if (std::optional<Value> known = optionalCall(l, expr, callee))
+    return *known;
   if (const auto* operatorExpr = dyn_cast<CXXOperatorCallExpr>(expr))
     return operatorCall(l, operatorExpr, callee);
   if (std::optional<Value> known = mathCall(l, expr, callee))

@@ -150,6 +150,14 @@ const InitListExpr* flattened(const InitListExpr* list) {
 
 // --- constructors ---
 
+/// A vector of so many elements, which get their values next.
+ir::ExprRef sized(const ir::TypeRef& vector, ir::ExprRef count, Location at) {
+  std::vector<ir::ExprRef> args = {std::move(count)};
+  if (vector->element->isBlank)
+    args.push_back(ir::literal("treelize::blank<" + vector->element->spelling + ">()", vector->element, at));
+  return ir::construct(vector, std::move(args), at);
+}
+
 void constructVector(Lowering& l, Destination& to, const CXXConstructExpr* expr) {
   const SourceLocation where = expr->getExprLoc();
   const ir::TypeRef type = to.place.type;
@@ -176,7 +184,7 @@ void constructVector(Lowering& l, Destination& to, const CXXConstructExpr* expr)
   if (isPointerLike(first->getType()) && arguments.size() == 2) {
     const View start = l.frozen(view(l, arguments[0])), end = l.frozen(view(l, arguments[1]));
     ir::ExprRef count = l.frozen(converted(difference(l, end.offset, start.offset), ir::sizeType()));
-    store(l, to, ir::construct(type, {count}, to.at));
+    store(l, to, sized(type, count, to.at));
     const ir::VarId i = l.addLocal("i", ir::sizeType(), {.isStable = true}, to.at);
     ir::For loop;
     loop.counter = i;
@@ -205,12 +213,21 @@ void constructField(Lowering& l, Destination& to, const CXXConstructExpr* expr) 
   store(l, to, ir::construct(to.place.type, std::move(args), to.at));
 }
 
-void constructPair(Lowering& l, Destination& to, const CXXConstructExpr* expr) {
+/// std::pair, std::tuple
+void constructTuple(Lowering& l, Destination& to, const CXXConstructExpr* expr) {
   const SourceLocation where = expr->getExprLoc();
-  if (expr->getNumArgs() != 2)
-    l.notYet(where, "this constructor of a pair", "give both members");
+  const std::size_t size = to.place.type->fields.size();
+  if (expr->getNumArgs() == 0)
+    return initialize(l, to, /*isZero=*/true, where);
+  if (expr->getNumArgs() == 1 && size != 1) { // of other types
+    const Value from = value(l, expr->getArg(0));
+    begin(l, to, where);
+    return assignObject(l, expr->getType(), to.place, from, where);
+  }
+  if (expr->getNumArgs() != size)
+    l.notYet(where, "this constructor of a tuple", "give all elements");
   begin(l, to, where);
-  for (unsigned i = 0; i < 2; ++i)
+  for (unsigned i = 0; i < size; ++i)
     constructPart(l, part(to.place, i), expr->getArg(i));
 }
 
@@ -259,7 +276,7 @@ void constructList(Lowering& l, Destination& to, const InitListExpr* list) {
   const bool isZero = elements->hasArrayFiller() || !isComplete(elements, *type);
   if (type->is(TypeKind::Vector)) {
     ir::ExprRef count = ir::integer(elements->getNumInits(), ir::sizeType());
-    store(l, to, ir::construct(type, {std::move(count)}, to.at));
+    store(l, to, sized(type, std::move(count), to.at));
   } else {
     initialize(l, to, isZero, where);
   }
@@ -288,6 +305,11 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
     ir::ExprRef literal = literalOf(l, from, type);
     return store(l, to, literal ? literal : converted(rvalue(l, from), type));
   }
+  if (dissolves(l, from->getType())) {
+    const Value object = value(l, from);
+    begin(l, to, from->getExprLoc());
+    return assignObject(l, from->getType(), to.place, object, from->getExprLoc());
+  }
   while (const auto* castNode = dyn_cast<CastExpr>(from)) {
     if (castNode->getCastKind() == CK_LValueToRValue)
       break;
@@ -307,8 +329,8 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
       return constructVector(l, to, made);
     if (library == Library::field)
       return constructField(l, to, made);
-    if (library == Library::pair && made->getNumArgs() > 0)
-      return constructPair(l, to, made);
+    if (library == Library::pair || library == Library::tuple)
+      return constructTuple(l, to, made);
     if (library == Library::array && made->getNumArgs() == 0)
       return initialize(l, to, made->requiresZeroInitialization(), made->getExprLoc());
     return constructClass(l, to, made);
@@ -327,15 +349,21 @@ ir::Place temporary(Lowering& l, const Expr* from, const std::string& name) {
 
 /// `: x(a), y{b}` of the constructor that is being inlined; `this` is the object.
 void memberInitializers(Lowering& l, const CXXConstructorDecl* constructor) {
+  if (const auto* apart = std::get_if<Object>(&l.frame().self))
+    return objectInitializers(l, Object(*apart), constructor);
   const ir::Place object = std::get<ir::Place>(l.frame().self);
   for (const CXXCtorInitializer* init : constructor->inits()) {
     const SourceLocation where = init->getSourceLocation();
     if (init->isAnyMemberInitializer()) {
       const FieldDecl* field = init->getAnyMember();
-      if (init->isIndirectMemberInitializer() || !isAccessible(field))
+      if (init->isIndirectMemberInitializer())
         l.notYet(where, "the initialiser of '" + field->getNameAsString() + "'",
-                 "make it a public member of the class itself");
+                 "make it a member of the class itself");
       constructPart(l, ir::fieldOf(object, fieldNamed(l, object, field, where)), init->getInit());
+      continue;
+    }
+    if (const auto* list = dyn_cast<InitListExpr>(bare(init->getInit()))) {
+      constructFields(l, object, list, /*isZero=*/false);
       continue;
     }
     // A base class or a delegated constructor works on the same object.

@@ -1,8 +1,9 @@
 // Methods of std::vector, std::array, std::span and treelize::field.
 //
-// They are known by name: access is a place, data and iterators are views. Methods that change a
-// container's length are not in the kernel language yet.
+// They are known by name: access is a place, data and iterators are views.
 #include "front/Lowering.h"
+
+#include <set>
 
 namespace treelize::front {
 
@@ -37,6 +38,20 @@ struct Access {
     for (std::size_t i = 1; i < values.size(); ++i)
       indices.push_back(std::get<ir::ExprRef>(values[i]));
     return elementOf(l, values[0], std::move(indices), where);
+  }
+
+  /// at(i): out of range it ends the kernel, as the primal does.
+  Value checkedElement() const {
+    std::vector<Value> values = evaluated();
+    const Value container = l.frozen(values[0]);
+    ir::ExprRef index = l.frozen(asIndex(std::get<ir::ExprRef>(values[1])));
+    ir::ExprRef position = converted(index, ir::sizeType());
+    ir::If check;
+    check.condition = ir::apply(ir::Op::ge_, {position, converted(sizeOf(l, container, where), ir::sizeType())},
+                                ir::boolType(), toLocation(where));
+    check.thenBlock.push_back({toLocation(where), ir::Abandon{"throw std::out_of_range(\"at\")"}});
+    l.emit({toLocation(where), std::move(check)});
+    return elementOf(l, container, {index}, where);
   }
 
   Value last() const {
@@ -122,7 +137,9 @@ struct Access {
 
   std::optional<Value> result() const {
     const bool isSpan = library == Library::span;
-    if (name == "operator[]" || name == "operator()" || name == "at")
+    if (name == "at")
+      return checkedElement();
+    if (name == "operator[]" || name == "operator()")
       return element();
     if (name == "size")
       return Value(sizeOf(l, object(), where));
@@ -148,6 +165,9 @@ struct Access {
       return std::nullopt;
     if (name == "reserve" || name == "shrink_to_fit")
       return Value();
+    if (library == Library::vector)
+      if (std::optional<Value> changed = growthCall(l, {name, object, arguments, where}))
+        return changed;
     l.notYet(where, "the method '" + name + "' of a " + (library == Library::vector ? "vector" : "container"),
              "construct the container with its final length");
   }
@@ -172,10 +192,15 @@ std::optional<Value> listAssignment(Lowering& l, const CXXOperatorCallExpr* expr
 
 std::optional<Value> containerCall(Lowering& l, const CallExpr* expr, const CXXMethodDecl* method) {
   const Library library = libraryOf(method->getParent());
-  if (library == Library::none || library == Library::pair || library == Library::iterator)
+  static const std::set<Library> others = {Library::none, Library::pair, Library::tuple, Library::iterator,
+                                           Library::functor};
+  if (others.contains(library))
     return std::nullopt;
   const SourceLocation where = expr->getExprLoc();
-  if (library == Library::otherStd) {
+  if (library == Library::uniquePtr && method->getDeclName().isIdentifier() && method->getName() == "get")
+    return viewOf(l, glvalue(l, cast<CXXMemberCallExpr>(expr)->getImplicitObjectArgument()), where);
+  static const std::set<Library> known = {Library::array, Library::vector, Library::span, Library::field};
+  if (!known.contains(library)) {
     if (const auto* conversion = dyn_cast<CXXConversionDecl>(method))
       l.notYet(where, "the conversion '" + conversion->getNameAsString() + "'", "use plain numbers");
     l.notYet(where, "the class '" + l.types.qualifiedName(method->getParent()) + "'",

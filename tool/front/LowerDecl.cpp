@@ -9,85 +9,77 @@ using ir::TypeKind;
 
 namespace {
 
-bool holdsNoValue(const VarDecl* variable, const Expr* init) {
+bool holdsNoValue(const Slot& slot, const Expr* init) {
   if (!init)
     return true;
   const auto* made = dyn_cast<CXXConstructExpr>(bare(init));
   return made && made->getNumArgs() == 0 && made->getConstructor()->isTrivial() &&
-         !made->requiresZeroInitialization() && libraryOf(variable->getType()) == Library::none;
+         !made->requiresZeroInitialization() && libraryOf(slot.type) == Library::none;
 }
 
 /// `T& r = place`, `auto&& r = range`, `const T& r = f(x)`.
-void bindReference(Lowering& l, const VarDecl* variable, const Expr* init) {
+Value reference(Lowering& l, const Slot& slot, const Expr* init) {
   Value referred = glvalue(l, init);
   auto* expr = std::get_if<ir::ExprRef>(&referred);
-  if (!expr) {
-    l.bindings[variable] = l.frozen(std::move(referred));
-    return;
-  }
+  if (!expr)
+    return l.frozen(std::move(referred));
   refuseUnstableReference(l, init, *expr);
   // A temporary object is used where it is; a number gets a name.
   const auto* load = std::get_if<ir::Load>(&(*expr)->node);
-  if (load && !(*expr)->type->isScalar()) {
-    l.bindings[variable] = l.frozen(load->place);
-    return;
-  }
-  const bool isWritten = !l.isUnwritten(variable);
-  const Location at = toLocation(variable->getLocation());
-  const ir::VarId id = l.addLocal(variable->getNameAsString(), (*expr)->type,
-                                  {.isConst = !isWritten, .isStable = !isWritten}, at);
+  if (load && !(*expr)->type->isScalar())
+    return l.frozen(load->place);
+  const Location at = toLocation(slot.where);
+  const ir::VarId id = l.addLocal(slot.name, (*expr)->type,
+                                  {.isConst = !slot.isWritten, .isStable = !slot.isWritten}, at);
   l.emit(ir::declare(id, *expr, at));
-  l.bindings[variable] = l.placeOf(id);
+  return l.placeOf(id);
 }
 
-void bindView(Lowering& l, const VarDecl* variable, const Expr* init) {
-  const Location at = toLocation(variable->getLocation());
-  const bool isSpan = libraryOf(variable->getType()) == Library::span;
-  const std::string name = variable->getNameAsString();
-  if (!init || (isa<CXXConstructExpr>(bare(init)) && cast<CXXConstructExpr>(bare(init))->getNumArgs() == 0)) {
+Value pointer(Lowering& l, const Slot& slot, const Expr* init) {
+  const Location at = toLocation(slot.where);
+  const bool isSpan = libraryOf(slot.type) == Library::span;
+  const auto* made = init ? dyn_cast<CXXConstructExpr>(bare(init)) : nullptr;
+  if (!init || (made && made->getNumArgs() == 0)) {
     if (isSpan)
-      l.notYet(variable->getLocation(), "an empty span", "make it from a container");
-    l.bindings[variable] = movingView(l, name, std::nullopt, false, at);
-    return;
+      l.notYet(slot.where, "an empty span", "make it from a container");
+    return movingView(l, slot.name, std::nullopt, false, at, slot.changesBase);
   }
   View start = l.frozen(view(l, init));
-  if (l.isUnwritten(variable))
-    l.bindings[variable] = std::move(start);
-  else
-    l.bindings[variable] = movingView(l, name, std::move(start), isSpan, at);
+  return slot.isWritten ? movingView(l, slot.name, std::move(start), isSpan, at, slot.changesBase) : Value(std::move(start));
 }
 
 /// `auto [a, b] = pair;` of an array, a pair or a struct.
 void decomposition(Lowering& l, const DecompositionDecl* decl) {
-  const SourceLocation where = decl->getLocation();
-  Value whole;
-  if (decl->getType()->isReferenceType()) {
-    whole = l.frozen(glvalue(l, decl->getInit()));
-  } else {
-    const Location at = toLocation(where);
-    const ir::VarId id = l.addLocal("parts", l.types.of(decl->getType()), {}, at);
-    Destination to{l.placeOf(id), /*isFresh=*/true, at};
-    construct(l, to, decl->getInit());
-    whole = to.place;
+  if (decl->getType()->isReferenceType())
+    return decompose(l, decl, l.frozen(glvalue(l, decl->getInit())));
+  decompose(l, decl, initialized(l, {"parts", decl->getType(), decl->getLocation()}, decl->getInit()));
+}
+
+/// What a name of a structured binding stands for.
+Value bindingPart(Lowering& l, const Value& whole, QualType type, unsigned index, SourceLocation where) {
+  const Library library = libraryOf(type);
+  if (std::holds_alternative<Object>(whole) && library == Library::none) {
+    const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl()->getDefinition();
+    if (std::distance(record->field_begin(), record->field_end()) <= static_cast<std::ptrdiff_t>(index))
+      l.notYet(where, "a structured binding of the members of a base class", "name the members");
+    return member(l, whole, *std::next(record->field_begin(), index), where);
   }
-  decompose(l, decl, whole);
+  if (library == Library::tuple || library == Library::pair)
+    return tupleElement(l, whole, index, where);
+  const ir::Place place = placeFor(l, whole, where);
+  if (place.type->is(TypeKind::Array))
+    return ir::element(place, {ir::integer(index)});
+  if (!place.type->is(TypeKind::Record) || index >= place.type->fields.size() || library != Library::none)
+    l.notYet(where, "a structured binding of '" + place.type->spelling + "'", "name the members");
+  return ir::fieldOf(place, place.type->fields[index]);
 }
 
 } // namespace
 
 void decompose(Lowering& l, const DecompositionDecl* decl, const Value& whole) {
-  const SourceLocation where = decl->getLocation();
-  const ir::Place place = placeFor(l, whole, where);
   unsigned index = 0;
-  for (const BindingDecl* binding : decl->bindings()) {
-    if (place.type->is(TypeKind::Array))
-      l.bindings[binding] = ir::element(place, {ir::integer(index)});
-    else if (place.type->is(TypeKind::Record) && index < place.type->fields.size())
-      l.bindings[binding] = ir::fieldOf(place, place.type->fields[index]);
-    else
-      l.notYet(where, "a structured binding of '" + place.type->spelling + "'", "name the members");
-    ++index;
-  }
+  for (const BindingDecl* binding : decl->bindings())
+    l.bindings[binding] = bindingPart(l, whole, decl->getType(), index++, decl->getLocation());
 }
 
 /// A reference to one of several objects (`std::max(a, b)`) is a copy here: right only if they keep
@@ -128,6 +120,10 @@ Value closureOf(Lowering& l, const LambdaExpr* lambda) {
     if (lambda->isMutable())
       l.notYet(lambda->getBeginLoc(), "a mutable lambda with copies", "capture by reference");
     Value captured = bound->second;
+    if (std::holds_alternative<Object>(captured)) {
+      state->captures[variable] = copiedObject(l, {variable->getNameAsString(), variable->getType(), capture.getLocation()}, captured);
+      continue;
+    }
     const auto* place = std::get_if<ir::Place>(&captured);
     if (std::holds_alternative<MovingView>(captured))
       captured = l.frozen(Value(viewOf(l, captured, capture.getLocation())));
@@ -139,45 +135,52 @@ Value closureOf(Lowering& l, const LambdaExpr* lambda) {
   return Closure{std::move(state)};
 }
 
-void bindVariable(Lowering& l, const VarDecl* variable, const Expr* init) {
-  const QualType type = variable->getType();
-  const SourceLocation where = variable->getLocation();
-  const Location at = toLocation(where);
+Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
+  const QualType type = slot.type;
+  const Location at = toLocation(slot.where);
   if (isClosure(type)) {
-    l.bindings[variable] = value(l, init);
-    return;
+    if (!init)
+      l.notYet(slot.where, "a function pointer or a lambda without a value", "initialise it");
+    return value(l, init);
   }
   if (isView(type) && !type->isReferenceType())
-    return bindView(l, variable, init);
+    return pointer(l, slot, init);
   if (type->isReferenceType()) {
-    if (isView(type)) {
-      Value referred = glvalue(l, init);
-      l.bindings[variable] = std::holds_alternative<MovingView>(referred)
-                                 ? referred
-                                 : Value(l.frozen(viewOf(l, referred, where)));
-      return;
-    }
-    return bindReference(l, variable, init);
+    if (!isView(type))
+      return reference(l, slot, init);
+    Value referred = glvalue(l, init);
+    return std::holds_alternative<MovingView>(referred) ? referred
+                                                        : Value(l.frozen(viewOf(l, referred, slot.where)));
+  }
+  if (dissolves(l, type)) {
+    if (!init)
+      return zeroed(l, slot);
+    return objectOf(l, slot, init);
   }
   const ir::TypeRef known = l.types.of(type);
   if (known->is(TypeKind::Opaque) || known->is(TypeKind::Void))
-    l.notYet(where, "a variable of type '" + known->spelling + "'",
+    l.notYet(slot.where, "a variable of type '" + known->spelling + "'",
              "use numbers, structs, std::array, std::vector or std::span");
-  const bool isWritten = !l.isUnwritten(variable);
   const bool isOneValue = known->isScalar() && init;
   // An array or a struct that is filled element by element is no constant to the kernel.
-  Lowering::LocalTraits traits{.isConst = !isWritten && isOneValue, .isStable = !isWritten && init};
-  const ir::VarId id = l.addLocal(variable->getNameAsString(), known, traits, at);
-  l.bindings[variable] = l.placeOf(id);
-  if (holdsNoValue(variable, init)) {
+  Lowering::LocalTraits traits{.isConst = !slot.isWritten && isOneValue, .isStable = !slot.isWritten && init};
+  const ir::VarId id = l.addLocal(slot.name, known, traits, at);
+  if (holdsNoValue(slot, init)) {
     if (!known->defaultConstructible)
-      l.notYet(where, "an object of class '" + known->spelling + "', which has no default constructor,",
+      l.notYet(slot.where, "an object of class '" + known->spelling + "', which has no default constructor,",
                "give the class a default constructor");
     l.emit(ir::declare(id, nullptr, at));
-    return;
+    return l.placeOf(id);
   }
   Destination to{l.placeOf(id), /*isFresh=*/true, at};
   construct(l, to, init);
+  return to.place;
+}
+
+void bindVariable(Lowering& l, const VarDecl* variable, const Expr* init) {
+  const Slot slot{variable->getNameAsString(), variable->getType(), variable->getLocation(), !l.isUnwritten(variable),
+                  l.frame().written.getsPointer(variable)};
+  l.bindings[variable] = initialized(l, slot, init);
 }
 
 void declaration(Lowering& l, const Decl* decl) {

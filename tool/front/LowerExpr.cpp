@@ -28,6 +28,21 @@ ir::ExprRef objectValue(Lowering& l, const Expr* expr) {
   return ir::load(temporary(l, expr, "object"), toLocation(expr->getExprLoc()));
 }
 
+/// An object that is taken apart, put together: for a place that holds it whole.
+ir::ExprRef wholeObject(Lowering& l, const Expr* expr) {
+  const Value object = expr->isGLValue() ? glvalue(l, expr) : value(l, expr);
+  if (!std::holds_alternative<Object>(object))
+    return loaded(l, object, expr->getExprLoc());
+  const ir::TypeRef type = l.types.of(expr->getType());
+  if (!type->is(ir::TypeKind::Record) || holdsView(*type) || libraryOf(expr->getType()) == Library::optional ||
+      !type->defaultConstructible || !isAssignable(expr->getType()))
+    l.notYet(expr->getExprLoc(), "an object of class '" + type->spelling + "' as a whole here", "use its members");
+  const ir::Place place = l.placeOf(l.addLocal("object", type, {}, toLocation(expr->getExprLoc())));
+  l.emit(ir::declare(place.base, nullptr, toLocation(expr->getExprLoc())));
+  assignObject(l, expr->getType(), place, object, expr->getExprLoc());
+  return ir::load(place);
+}
+
 ir::ExprRef enumerator(Lowering& l, const EnumConstantDecl* decl, SourceLocation where) {
   const auto* type = cast<EnumDecl>(decl->getDeclContext());
   const bool isNameable = type->getAccess() != AS_private && type->getAccess() != AS_protected &&
@@ -44,10 +59,6 @@ ir::ExprRef enumerator(Lowering& l, const EnumConstantDecl* decl, SourceLocation
 
 void refuseExpr(Lowering& l, const Expr* expr) {
   const SourceLocation where = expr->getExprLoc();
-  if (isa<CXXThrowExpr>(expr))
-    l.notYet(where, "a throw expression", "check the arguments before the kernel is called");
-  if (isa<CXXNewExpr>(expr) || isa<CXXDeleteExpr>(expr))
-    l.notYet(where, "'new' or 'delete'", "use a std::vector");
   if (isa<CXXNullPtrLiteralExpr>(expr) || isa<GNUNullExpr>(expr))
     l.notYet(where, "a null pointer", "give every pointer an object to point at");
   if (isa<CXXDynamicCastExpr>(expr) || isa<CXXTypeidExpr>(expr))
@@ -73,6 +84,8 @@ ir::ExprRef rvalue(Lowering& l, const Expr* expr) {
   if (const auto* use = dyn_cast<DeclRefExpr>(expr))
     if (const auto* constant = dyn_cast<EnumConstantDecl>(use->getDecl()))
       return enumerator(l, constant, where);
+  if (!expr->getType()->isScalarType() && dissolves(l, expr->getType()))
+    return wholeObject(l, expr);
   if (expr->isGLValue())
     return loaded(l, glvalue(l, expr), where);
   if (const auto* castNode = dyn_cast<CastExpr>(expr))
@@ -107,25 +120,26 @@ ir::ExprRef rvalue(Lowering& l, const Expr* expr) {
   refuseExpr(l, expr);
 }
 
+/// A prvalue whose object is taken apart.
+static Value objectValueApart(Lowering& l, const Expr* expr) {
+  if (const auto* callExpr = dyn_cast<CallExpr>(expr))
+    return call(l, callExpr);
+  if (const auto* choice = dyn_cast<ConditionalOperator>(expr))
+    return chosenObject(l, choice);
+  return objectOf(l, {"object", expr->getType(), expr->getExprLoc(), /*isWritten=*/false}, expr);
+}
+
 Value value(Lowering& l, const Expr* expr) {
   const Expr* inner = bare(expr);
   const QualType type = inner->getType();
-  if (isClosure(type)) {
-    if (const auto* lambda = dyn_cast<LambdaExpr>(inner))
-      return closureOf(l, lambda);
-    if (inner->isGLValue())
-      return glvalue(l, inner);
-    if (const auto* made = dyn_cast<CXXConstructExpr>(inner); made && made->getNumArgs() == 1)
-      return value(l, made->getArg(0)); // a copy of a closure
-    if (const auto* castNode = dyn_cast<CastExpr>(inner))
-      return value(l, castNode->getSubExpr());
-    if (const auto* callExpr = dyn_cast<CallExpr>(inner))
-      return call(l, callExpr);
-  }
+  if (isClosure(type))
+    return closureValue(l, inner);
   if (isView(type))
     return view(l, inner);
   if (inner->isGLValue())
     return glvalue(l, inner);
+  if (dissolves(l, type))
+    return objectValueApart(l, inner);
   return rvalue(l, inner);
 }
 
@@ -144,6 +158,8 @@ static bool isAssertion(const ConditionalOperator* choice) {
 
 void effect(Lowering& l, const Expr* expr) {
   expr = bare(expr);
+  if (isa<CXXDeleteExpr>(expr)) // the block dies with its scope
+    return;
   if (const auto* castNode = dyn_cast<CastExpr>(expr); castNode && castNode->getCastKind() == CK_ToVoid)
     return effect(l, castNode->getSubExpr());
   if (const auto* binary = dyn_cast<BinaryOperator>(expr)) {
@@ -171,8 +187,11 @@ void effect(Lowering& l, const Expr* expr) {
               ir::If{std::move(chosen), std::move(yes), std::move(no)}});
     return;
   }
+  if (const auto* thrown = dyn_cast<CXXThrowExpr>(expr))
+    return abandonByThrow(l, thrown);
   if (const auto* callExpr = dyn_cast<CallExpr>(expr)) {
-    call(l, callExpr);
+    if (!abandonByCall(l, callExpr))
+      call(l, callExpr);
     return;
   }
   value(l, expr);

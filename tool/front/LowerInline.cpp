@@ -75,14 +75,26 @@ const CXXConstructExpr* asCopy(const Expr* argument) {
              : nullptr;
 }
 
-Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Expr* argument) {
+Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& given) {
   const QualType type = parameter->getType();
+  const Expr* argument = given.expr;
+  if (!argument && !type->isReferenceType()) {
+    if (isClosure(type) || isView(type))
+      return given.value;
+    if (l.types.of(type)->isScalar())
+      return converted(loaded(l, given.value, given.where), l.types.of(type));
+    return dissolves(l, type) ? copiedObject(l, {parameter->getNameAsString(), type, given.where}, given.value) : given.value;
+  }
+  if (!argument)
+    return given.value;
   if (isClosure(type) || isView(type))
     return value(l, argument);
   if (type->isReferenceType())
     return glvalue(l, argument);
   if (l.types.of(type)->isScalar())
     return rvalue(l, argument);
+  if (dissolves(l, type))
+    return value(l, argument);
   if (const CXXConstructExpr* copy = asCopy(argument))
     return glvalue(l, copy->getArg(0));
   return temporary(l, argument, parameter->getNameAsString());
@@ -130,20 +142,23 @@ struct Binder {
     return local(parameter, ir::load(*place));
   }
 
-  Value bound(const ParmVarDecl* parameter, const Expr* argument, Value value) const {
+  Value bound(const ParmVarDecl* parameter, const Argument& argument, Value value) const {
     const QualType type = parameter->getType();
     const Location at = toLocation(parameter->getLocation());
     if (isClosure(type))
       return value;
+    if (std::holds_alternative<Object>(value))
+      return l.frozen(std::move(value));
     if (isView(type) && (!type->isReferenceType() || !std::holds_alternative<MovingView>(value))) {
-      View start = l.frozen(viewOf(l, value, argument->getExprLoc()));
+      View start = l.frozen(viewOf(l, value, argument.where));
       if (!written.contains(parameter))
         return start;
-      return movingView(l, nameOf(parameter), start, libraryOf(type) == Library::span, at);
+      return movingView(l, nameOf(parameter), start, libraryOf(type) == Library::span, at,
+                        written.getsPointer(parameter));
     }
     if (type->isReferenceType()) {
-      if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isHarmless)
-        refuseUnstableReference(l, argument, *expr);
+      if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isHarmless && argument.expr)
+        refuseUnstableReference(l, argument.expr, *expr);
       if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isObject(*expr)) {
         const bool isWritten = written.contains(parameter);
         return !isWritten && isPlain(*expr) && l.isStable(*expr) ? *expr : local(parameter, *expr);
@@ -152,7 +167,7 @@ struct Binder {
     }
     if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && (*expr)->type->isScalar())
       return number(parameter, *expr);
-    return object(parameter, std::move(value), asCopy(argument) == nullptr);
+    return object(parameter, std::move(value), argument.expr && !asCopy(argument.expr));
   }
 };
 
@@ -169,19 +184,28 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
   const Stmt* body = definition->getBody();
   const QualType returnType = definition->getReturnType();
   const unsigned returns = countReturns(l.ast, body);
-  const bool dissolves = returns == 0 || (returns == 1 && endsInReturn(l.ast, body));
-  l.frame().returnsAtEnd = dissolves;
-  if (dissolves) {
+  const bool isFlat = returns == 0 || (returns == 1 && endsInReturn(l.ast, body));
+  l.frame().returnsAtEnd = isFlat;
+  if (isFlat) {
     statement(l, body);
     return l.frame().returned;
   }
   const bool isObject = !returnType->isVoidType();
   const bool isByName = returnType->isReferenceType() || isView(returnType) || isClosure(returnType);
-  if (isObject && isByName && !returnType.getNonReferenceType().isConstQualified())
+  const bool isApart = isObject && !isByName && dissolves(l, returnType);
+  const bool isPointer = isView(returnType) && !returnType->isReferenceType();
+  if (isPointer)
+    l.frame().resultObject = movingView(l, "result", std::nullopt, libraryOf(returnType) == Library::span,
+                                        toLocation(where), /*changesBase=*/true);
+  else if (isObject && isByName && !returnType.getNonReferenceType().isConstQualified())
     l.notYet(where, "a function that returns one of several references, pointers or lambdas",
              "return it in one place, at the end");
   const Location at = toLocation(where);
-  if (isObject)
+  if (isPointer) {
+    // Its returns move the result.
+  } else if (isApart)
+    l.frame().resultObject = zeroed(l, {"result", returnType, where});
+  else if (isObject)
     l.frame().result =
         l.addLocal(definition->getDeclName().isIdentifier() ? definition->getNameAsString() + "_result"
                                                             : "result",
@@ -192,6 +216,8 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
   region.origin = l.types.qualifiedName(definition);
   region.body = l.collect([&] { statement(l, body); });
   l.emit({at, std::move(region)});
+  if (isApart || isPointer)
+    return l.frame().resultObject;
   return l.frame().result ? Value(l.loadOf(*l.frame().result)) : Value();
 }
 
@@ -225,8 +251,20 @@ std::string signatureOfAdjoint(Lowering& l, const FunctionDecl* function) {
 
 } // namespace
 
+std::vector<Argument> asArguments(llvm::ArrayRef<const Expr*> expressions) {
+  std::vector<Argument> arguments;
+  for (const Expr* expr : expressions)
+    arguments.push_back({expr, {}, expr->getExprLoc()});
+  return arguments;
+}
+
 Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<Value()>& self,
                  const std::vector<const Expr*>& arguments, SourceLocation where) {
+  return inlineCall(l, function, self, asArguments(arguments), where);
+}
+
+Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<Value()>& self,
+                 const std::vector<Argument>& arguments, SourceLocation where) {
   const std::string name = l.types.qualifiedName(function);
   const FunctionDecl* definition = nullptr;
   if (!function->hasBody(definition))

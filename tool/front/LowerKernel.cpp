@@ -20,7 +20,7 @@ void addParameter(Lowering& l, const ParmVarDecl* parameter) {
   const SourceLocation where = parameter->getLocation();
   const Location at = toLocation(where);
   if (isClosure(type))
-    l.notYet(where, "a lambda as a parameter of a kernel", "pass numbers, structs or containers");
+    l.notYet(where, "a function or a lambda as a parameter of a kernel", "pass numbers, structs or containers");
   if (type->isRValueReferenceType())
     l.notYet(where, "a parameter that is an rvalue reference", "take it by value or by const reference");
   if (const ir::TypeRef known = l.types.of(type); known->element && known->element->isBuiltinArray && !type->isReferenceType())
@@ -47,7 +47,8 @@ void addParameter(Lowering& l, const ParmVarDecl* parameter) {
   l.bindings[parameter] = l.placeOf(id);
   if (moves)
     l.bindings[parameter] =
-        movingView(l, name + "_offset", viewOf(l, l.placeOf(id), where), isSpan, at);
+        movingView(l, name + "_offset", viewOf(l, l.placeOf(id), where), isSpan, at,
+                   l.frame().written.getsPointer(parameter));
 }
 
 void lowerInto(Lowering& l, const FunctionDecl* function) {

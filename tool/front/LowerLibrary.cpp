@@ -19,7 +19,9 @@ namespace {
 bool isInlinable(std::string_view name) {
   static const std::set<std::string_view> names = {
       "accumulate", "inner_product", "swap", "exchange", "for_each", "iota", "lerp", "partial_sum",
-      "adjacent_difference", "transform_reduce", "reduce"};
+      "adjacent_difference", "transform_reduce", "reduce", "transform", "min_element", "max_element", "count_if",
+      "count", "any_of", "all_of", "none_of", "find_if", "for_each_n", "generate", "generate_n", "replace_if",
+      "clamp", "min", "max", "midpoint", "exclusive_scan", "inclusive_scan", "equal", "copy_if", "find"};
   return names.contains(name);
 }
 
@@ -50,35 +52,6 @@ std::optional<Value> rangeFunction(Lowering& l, const CallExpr* expr, const std:
   return std::nullopt;
 }
 
-/// std::get<I>(x) of a pair or an array.
-Value getElement(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
-  const SourceLocation where = expr->getExprLoc();
-  const TemplateArgumentList* arguments = callee->getTemplateSpecializationArgs();
-  const Library library = libraryOf(expr->getArg(0)->getType());
-  if (!arguments || arguments->size() == 0 || arguments->get(0).getKind() != TemplateArgument::Integral ||
-      (library != Library::pair && library != Library::array))
-    l.notYet(where, "this use of 'std::get'", "use a struct with named members");
-  const std::int64_t index = arguments->get(0).getAsIntegral().getExtValue();
-  const Value object = glvalue(l, expr->getArg(0));
-  if (library == Library::array)
-    return elementOf(l, object, {ir::integer(index)}, where);
-  ir::Place place = placeFor(l, object, where);
-  const ir::RecordField& field = place.type->fields.at(index);
-  return ir::fieldOf(std::move(place), field);
-}
-
-Value pairOf(Lowering& l, const CallExpr* expr) {
-  const Location at = toLocation(expr->getExprLoc());
-  const ir::TypeRef type = l.types.of(expr->getType());
-  std::vector<Value> values = l.inOrder({operand(l, expr->getArg(0)), operand(l, expr->getArg(1))});
-  const ir::Place pair = l.placeOf(l.addLocal("pair", type, {.isStable = true}, at));
-  l.emit(ir::declare(pair.base, nullptr, at));
-  for (unsigned i = 0; i < 2; ++i)
-    l.emit(ir::assign(ir::fieldOf(pair, type->fields.at(i)), ir::AssignOp::Set,
-                      std::get<ir::ExprRef>(values[i]), at));
-  return ir::load(pair, at);
-}
-
 /// Whole containers change places.
 Value swapObjects(Lowering& l, const CallExpr* expr) {
   const SourceLocation where = expr->getExprLoc();
@@ -103,6 +76,22 @@ Value swapObjects(Lowering& l, const CallExpr* expr) {
   return {};
 }
 
+/// std::make_unique<T[]>(n), std::make_unique<T>(x)
+Value madeUnique(Lowering& l, const CallExpr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  const auto* type = cast<ClassTemplateSpecializationDecl>(expr->getType()->getAsCXXRecordDecl());
+  const QualType owned = type->getTemplateArgs()[0].getAsType();
+  if (const auto* array = l.ast.getAsArrayType(owned))
+    return allocatedArray(l, array->getElementType(), rvalue(l, expr->getArg(0)), where);
+  if (expr->getNumArgs() > 1 || !l.types.of(owned)->isScalar())
+    l.notYet(where, "'std::make_unique' of an object", "declare it as a local variable");
+  const Value object = expr->getNumArgs() == 0 ? zeroed(l, {"object", owned, where})
+                                               : initialized(l, {"object", owned, where}, expr->getArg(0));
+  const ir::Place place = placeFor(l, object, where);
+  l.allocated.insert(place.base.index);
+  return View{place, nullptr, nullptr, /*isObject=*/true};
+}
+
 } // namespace
 
 std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
@@ -122,15 +111,22 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
   if (count == 1)
     if (std::optional<Value> range = rangeFunction(l, expr, name))
       return range;
-  if (count == 1 && name == "get")
-    return getElement(l, expr, callee);
-  if (count == 2 && name == "make_pair")
-    return pairOf(l, expr);
+  if (std::optional<Value> known = tupleCall(l, expr, callee))
+    return *known;
   if (count == 2 && name == "swap")
     return swapObjects(l, expr);
   // std::numeric_limits<double>::epsilon()
   if (count == 0 && callee->isConstexpr() && l.types.of(expr->getType())->isScalar())
     return ir::literal(l.types.qualifiedName(callee) + "()", l.types.of(expr->getType()), toLocation(where));
+  if (count >= 1 && name == "invoke" && isClosure(expr->getArg(0)->getType())) {
+    const Value callee = value(l, expr->getArg(0));
+    if (const auto* closure = std::get_if<Closure>(&callee))
+      return callClosure(l, *closure, nullptr, asArguments({expr->getArgs() + 1, count - 1}), where);
+  }
+  if (std::optional<Value> known = algorithmCall(l, expr, callee))
+    return *known;
+  if (name == "make_unique")
+    return madeUnique(l, expr);
   if (isInlinable(name))
     return std::nullopt;
   const bool isHelper = name.starts_with("_"); // of an algorithm that is being inlined

@@ -26,11 +26,25 @@ ir::Stmt breakUnless(ir::ExprRef holds, Location at) {
   return {at, std::move(exit)};
 }
 
+/// What the loop asks before each run; `while (double d = f(x))` declares a variable each time.
+ir::ExprRef test(Lowering& l, const VarDecl* variable, const Expr* condition) {
+  if (variable)
+    declaration(l, variable);
+  return isConstantTrue(l, condition) ? ir::boolean(true) : front::condition(l, condition);
+}
+
 /// A loop that tests before each run. A test with effects of its own moves into the body.
-void general(Lowering& l, const std::function<ir::ExprRef()>& test, ir::Block body, ir::Block step,
-             Location at) {
+void general(Lowering& l, const VarDecl* variable, const Expr* condition, const std::function<void()>& lowerBody,
+             const std::function<void()>& lowerStep, Location at) {
   ir::While loop;
-  ir::Block effects = l.collect([&] { loop.condition = test(); });
+  ir::Block body, effects;
+  const auto lowerTest = [&] { effects = l.collectRepeated([&] { loop.condition = test(l, variable, condition); }); };
+  if (variable) // the body sees it
+    lowerTest();
+  body = l.collectRepeated(lowerBody);
+  ir::Block step = l.collectRepeated(lowerStep);
+  if (!variable)
+    lowerTest();
   if (effects.empty()) {
     loop.body = std::move(body);
   } else {
@@ -145,6 +159,18 @@ Bounds boundsOf(Lowering& l, const CountedLoop& loop, ir::VarId counter, const i
   return bounds;
 }
 
+/// `bound - distance`, but no unsigned number below zero.
+ir::ExprRef behind(ir::ExprRef bound, std::int64_t distance) {
+  if (distance == 0)
+    return bound;
+  const ir::TypeRef type = bound->type;
+  const ir::ExprRef by = ir::integer(distance, type);
+  ir::ExprRef less = ir::apply(ir::Op::sub, {bound, by}, type);
+  if (type->isSigned)
+    return less;
+  return ir::select(ir::apply(ir::Op::gt_, {bound, by}, ir::boolType()), std::move(less), ir::integer(0, type));
+}
+
 void emitCounted(Lowering& l, const CountedLoop& loop, ir::VarId counter, Bounds bounds, ir::Block body,
                  Location at) {
   if (isChangedBy(l, bounds.start, body))
@@ -161,7 +187,7 @@ void emitCounted(Lowering& l, const CountedLoop& loop, ir::VarId counter, Bounds
     result.upper = next(bounds.start);
   } else {
     result.lower = bounds.start;
-    result.upper = loop.includesBound ? next(bounds.bound) : bounds.bound;
+    result.upper = behind(loop.includesBound ? next(bounds.bound) : bounds.bound, loop.ahead);
   }
   result.body = std::move(body);
   l.emit({at, std::move(result)});
@@ -188,7 +214,7 @@ bool tryCounted(Lowering& l, const ForStmt* stmt) {
     return false;
   if (isNonNegative(l, loop->descending ? bounds.bound : bounds.start))
     l.nonNegative.insert(counter.index);
-  ir::Block body = l.collect([&] { statement(l, stmt->getBody()); });
+  ir::Block body = l.collectRepeated([&] { statement(l, stmt->getBody()); });
   l.append(std::move(others));
   l.append(std::move(before));
   if (!isChangedBy(l, bounds.bound, body)) {
@@ -196,49 +222,36 @@ bool tryCounted(Lowering& l, const ForStmt* stmt) {
     return true;
   }
   l.emit(ir::declare(counter, bounds.start, at));
-  ir::Block step;
-  if (stmt->getInc())
-    step = l.collect([&] { effect(l, stmt->getInc()); });
-  general(l, [&] { return condition(l, stmt->getCond()); }, std::move(body), std::move(step), at);
+  general(l, nullptr, stmt->getCond(), [&] { l.append(std::move(body)); },
+          [&] { if (stmt->getInc()) effect(l, stmt->getInc()); }, at);
   return true;
 }
 
 } // namespace
 
 void forLoop(Lowering& l, const ForStmt* stmt) {
+  widenPointers(l, stmt);
   if (tryCounted(l, stmt))
     return;
   if (stmt->getInit())
     statement(l, stmt->getInit());
-  ir::Block body = l.collect([&] { statement(l, stmt->getBody()); });
-  ir::Block step;
-  if (stmt->getInc())
-    step = l.collect([&] { effect(l, stmt->getInc()); });
-  auto test = [&] {
-    if (stmt->getConditionVariable())
-      declaration(l, stmt->getConditionVariable());
-    return isConstantTrue(l, stmt->getCond()) ? ir::boolean(true) : condition(l, stmt->getCond());
-  };
-  if (stmt->getConditionVariable())
-    l.notYet(stmt->getForLoc(), "a variable in the condition of a loop", "declare it before the loop");
-  general(l, test, std::move(body), std::move(step), toLocation(stmt->getForLoc()));
+  widenPointers(l, stmt);
+  general(l, stmt->getConditionVariable(), stmt->getCond(), [&] { statement(l, stmt->getBody()); },
+          [&] { if (stmt->getInc()) effect(l, stmt->getInc()); }, toLocation(stmt->getForLoc()));
 }
 
 void whileLoop(Lowering& l, const WhileStmt* stmt) {
-  if (stmt->getConditionVariable())
-    l.notYet(stmt->getWhileLoc(), "a variable in the condition of a loop", "declare it before the loop");
-  auto test = [&] {
-    return isConstantTrue(l, stmt->getCond()) ? ir::boolean(true) : condition(l, stmt->getCond());
-  };
-  ir::Block body = l.collect([&] { statement(l, stmt->getBody()); });
-  general(l, test, std::move(body), {}, toLocation(stmt->getWhileLoc()));
+  widenPointers(l, stmt);
+  general(l, stmt->getConditionVariable(), stmt->getCond(), [&] { statement(l, stmt->getBody()); }, [] {},
+          toLocation(stmt->getWhileLoc()));
 }
 
 void doLoop(Lowering& l, const DoStmt* stmt) {
+  widenPointers(l, stmt);
   const Location at = toLocation(stmt->getDoLoc());
   ir::While loop;
-  loop.body = l.collect([&] { statement(l, stmt->getBody()); });
-  ir::Block effects = l.collect([&] {
+  loop.body = l.collectRepeated([&] { statement(l, stmt->getBody()); });
+  ir::Block effects = l.collectRepeated([&] {
     loop.condition = isConstantTrue(l, stmt->getCond()) ? ir::boolean(true) : condition(l, stmt->getCond());
   });
   if (effects.empty()) {

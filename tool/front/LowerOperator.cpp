@@ -175,11 +175,24 @@ ir::ExprRef binaryOperator(Lowering& l, const BinaryOperator* expr) {
                    toLocation(where));
 }
 
+/// `c ? throw e : x`
+static ir::ExprRef orThrow(Lowering& l, const ConditionalOperator* expr, ir::ExprRef chosen) {
+  const bool throwsIfTrue = isa<CXXThrowExpr>(bare(expr->getTrueExpr()));
+  ir::If guard;
+  guard.condition = throwsIfTrue ? std::move(chosen) : ir::logicalNot(std::move(chosen));
+  guard.thenBlock =
+      l.collect([&] { effect(l, throwsIfTrue ? expr->getTrueExpr() : expr->getFalseExpr()); });
+  l.emit({toLocation(expr->getQuestionLoc()), std::move(guard)});
+  return rvalue(l, throwsIfTrue ? expr->getFalseExpr() : expr->getTrueExpr());
+}
+
 ir::ExprRef conditional(Lowering& l, const ConditionalOperator* expr) {
   const SourceLocation where = expr->getQuestionLoc();
   const Location at = toLocation(where);
   const ir::TypeRef type = l.types.of(expr->getType());
   ir::ExprRef chosen = condition(l, expr->getCond()), ifTrue, ifFalse;
+  if (isa<CXXThrowExpr>(bare(expr->getTrueExpr())) || isa<CXXThrowExpr>(bare(expr->getFalseExpr())))
+    return orThrow(l, expr, std::move(chosen));
   ir::Block yes = l.collect([&] { ifTrue = rvalue(l, expr->getTrueExpr()); });
   ir::Block no = l.collect([&] { ifFalse = rvalue(l, expr->getFalseExpr()); });
   if (yes.empty() && no.empty() && type->isScalar())
@@ -200,18 +213,22 @@ Value assignment(Lowering& l, const BinaryOperator* expr) {
   const SourceLocation where = expr->getOperatorLoc();
   if (isPointerLike(expr->getType()))
     return viewAssignment(l, expr);
+  if (isClosure(expr->getType()))
+    l.notYet(where, "the assignment of a function pointer", "declare a second one");
   const auto* compound = dyn_cast<CompoundAssignOperator>(expr);
   // The right side comes first (C++17).
   std::vector<Value> sides =
       l.inOrder({operand(l, expr->getRHS()), [&]() -> Value { return glvalue(l, expr->getLHS()); }});
-  const ir::Place place = target(l, sides[1], where);
   ir::ExprRef by = std::get<ir::ExprRef>(sides[0]);
-  if (!compound) {
-    l.emit(ir::assign(place, ir::AssignOp::Set, converted(std::move(by), place.type), toLocation(where)));
-    return place;
-  }
-  update(l, compound, place, std::move(by));
-  return place;
+  if (std::holds_alternative<Choice>(sides[1]))
+    by = l.frozen(by);
+  write(l, sides[1], where, [&](const ir::Place& place) {
+    if (compound)
+      update(l, compound, place, by);
+    else
+      l.emit(ir::assign(place, ir::AssignOp::Set, converted(by, place.type), toLocation(where)));
+  });
+  return sides[1];
 }
 
 Value increment(Lowering& l, const UnaryOperator* expr, bool wantsOldValue) {
@@ -227,14 +244,11 @@ Value increment(Lowering& l, const UnaryOperator* expr, bool wantsOldValue) {
     moveView(l, *moving, expr->isIncrementOp() ? advanced(l, now, one) : retreated(l, now, one), where);
     return wantsOldValue ? Value(old) : object;
   }
-  const ir::Place place = target(l, object, where);
-  Value result = place;
-  if (wantsOldValue)
-    result = l.keep(ir::load(place, at), "old");
-  ir::ExprRef one = place.type->is(TypeKind::Real) ? ir::real(1.0, place.type)
-                                                   : ir::literal("1", place.type, at);
-  l.emit(ir::assign(place, expr->isIncrementOp() ? ir::AssignOp::Add : ir::AssignOp::Sub,
-                    std::move(one), at));
+  const Value result = wantsOldValue ? Value(l.keep(loaded(l, object, where), "old")) : object;
+  write(l, object, where, [&](const ir::Place& place) {
+    ir::ExprRef one = place.type->is(TypeKind::Real) ? ir::real(1.0, place.type) : ir::literal("1", place.type, at);
+    l.emit(ir::assign(place, expr->isIncrementOp() ? ir::AssignOp::Add : ir::AssignOp::Sub, std::move(one), at));
+  });
   return result;
 }
 

@@ -12,15 +12,6 @@ using ir::TypeKind;
 
 namespace {
 
-/// Can code in another namespace name the declaration?
-bool isNameable(const Decl* decl) {
-  if (decl->getAccess() == AS_private || decl->getAccess() == AS_protected ||
-      decl->getParentFunctionOrMethod())
-    return false;
-  const auto* outer = dyn_cast<Decl>(decl->getDeclContext());
-  return !outer || isa<TranslationUnitDecl>(outer) || isNameable(outer);
-}
-
 /// A constant that cannot be named: its value, where it is a number.
 ir::ExprRef valueOf(Lowering& l, const VarDecl* variable, const ir::TypeRef& type) {
   const APValue* known = variable->evaluateValue();
@@ -121,10 +112,105 @@ ir::Place copyOf(Lowering& l, const ConstantObject& constant, SourceLocation whe
   return l.placeOf(copy);
 }
 
+/// No pointer to member names a bit-field or a reference.
+void refuseUnreachable(Lowering& l, const FieldDecl* field, SourceLocation where) {
+  const bool isOpen = field->getAccess() == AS_public || field->getAccess() == AS_none;
+  if (!isOpen && (field->isBitField() || field->getType()->isReferenceType()))
+    l.notYet(where, std::string("the private ") + (field->isBitField() ? "bit-field '" : "reference '") +
+                        field->getNameAsString() + "' of '" + l.types.qualifiedName(field->getParent()) + "'",
+             "make it public, or an ordinary member");
+}
+
+/// The same part of each of several places.
+Value ofEach(const Choice& choice, const std::function<Value(const ir::Place&)>& part) {
+  Choice result{{}, choice.selector};
+  for (const ir::Place& place : choice.places)
+    result.places.push_back(std::get<ir::Place>(part(place)));
+  return result;
+}
+
+/// The selector of places that come after others.
+ir::ExprRef shifted(const ir::ExprRef& selector, std::int64_t by, Location at) {
+  if (const auto* literal = std::get_if<ir::Literal>(&selector->node))
+    return ir::integer(std::stol(literal->text) + by);
+  if (const auto* select = std::get_if<ir::Select>(&selector->node))
+    return ir::select(select->condition, shifted(select->ifTrue, by, at), shifted(select->ifFalse, by, at), at);
+  return ir::apply(ir::Op::add, {selector, ir::integer(by)}, ir::intType(), at);
+}
+
+/// c ? a : b of places: one of them is read or written.
+Value chosenPlace(Lowering& l, const ConditionalOperator* expr) {
+  const Location at = toLocation(expr->getQuestionLoc());
+  if (isa<CXXThrowExpr>(bare(expr->getTrueExpr())) ||
+      isa<CXXThrowExpr>(bare(expr->getFalseExpr())))
+    return conditional(l, expr);
+  Choice choice;
+  std::vector<ir::ExprRef> selectors;
+  ir::ExprRef chosen;
+  ir::Block effects = l.collect([&] { chosen = condition(l, expr->getCond()); });
+  for (const Expr* side : {expr->getTrueExpr(), expr->getFalseExpr()}) {
+    Value value;
+    if (!side->isGLValue() || !l.collect([&] { value = glvalue(l, side); }).empty())
+      return conditional(l, expr);
+    const auto first = static_cast<std::int64_t>(choice.places.size());
+    if (const auto* place = std::get_if<ir::Place>(&value)) {
+      choice.places.push_back(*place);
+      selectors.push_back(ir::integer(first));
+    } else if (const auto* inner = std::get_if<Choice>(&value)) {
+      choice.places.insert(choice.places.end(), inner->places.begin(), inner->places.end());
+      selectors.push_back(shifted(inner->selector, first, at));
+    } else {
+      return conditional(l, expr);
+    }
+  }
+  l.append(std::move(effects));
+  choice.selector = ir::select(std::move(chosen), selectors[0], selectors[1], at);
+  return choice;
+}
+
+/// The value of the place that the selector names.
+ir::ExprRef loadedChoice(const Choice& choice, const ir::ExprRef& selector, Location at) {
+  if (const auto* literal = std::get_if<ir::Literal>(&selector->node))
+    return ir::load(choice.places.at(std::stoul(literal->text)), at);
+  if (const auto* select = std::get_if<ir::Select>(&selector->node))
+    return ir::select(select->condition, loadedChoice(choice, select->ifTrue, at),
+                      loadedChoice(choice, select->ifFalse, at), at);
+  ir::ExprRef result = ir::load(choice.places.back(), at);
+  for (std::size_t i = choice.places.size() - 1; i-- > 0;) {
+    ir::ExprRef isThis = ir::apply(ir::Op::eq_, {selector, ir::integer(static_cast<std::int64_t>(i))}, ir::boolType(), at);
+    result = ir::select(std::move(isThis), ir::load(choice.places[i], at), std::move(result), at);
+  }
+  return result;
+}
+
+/// A copy of the object that is chosen.
+ir::ExprRef copiedChoice(Lowering& l, const Choice& choice, SourceLocation where) {
+  const ir::TypeRef type = choice.places[0].type;
+  const Location at = toLocation(where);
+  if (holdsView(*type) || !type->defaultConstructible || type->isBuiltinArray)
+    l.notYet(where, "a copy of one of several objects of '" + type->spelling + "'", "write an if statement");
+  const ir::Place copy = l.placeOf(l.addLocal("chosen", type, {.isStable = true}, at));
+  l.emit(ir::declare(copy.base, nullptr, at));
+  write(l, choice, where, [&](const ir::Place& place) {
+    l.emit(ir::assign(copy, ir::AssignOp::Set, ir::load(place, at), at));
+  });
+  return ir::load(copy, at);
+}
+
 } // namespace
 
-bool isAccessible(const FieldDecl* field) {
-  return field->getAccess() == AS_public || field->getAccess() == AS_none;
+bool isNameable(const Decl* decl) {
+  if (decl->getAccess() == AS_private || decl->getAccess() == AS_protected ||
+      decl->getParentFunctionOrMethod())
+    return false;
+  if (const auto* special = dyn_cast<ClassTemplateSpecializationDecl>(decl))
+    for (const TemplateArgument& argument : special->getTemplateArgs().asArray())
+      if (argument.getKind() == TemplateArgument::Type)
+        if (const CXXRecordDecl* part = argument.getAsType()->getAsCXXRecordDecl();
+            part && (part->isLambda() || !isNameable(part)))
+          return false;
+  const auto* outer = dyn_cast<Decl>(decl->getDeclContext());
+  return !outer || isa<TranslationUnitDecl>(outer) || isNameable(outer);
 }
 
 Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLocation where) {
@@ -135,16 +221,19 @@ Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLoc
     return l.placeOf(l.memberVariable(field));
   }
   if (const auto* constant = std::get_if<ConstantObject>(&object)) {
-    const ir::TypeRef type = l.types.of(field->getType());
-    return ConstantObject{constant->text + "." + name, constant->args, type};
+    refuseUnreachable(l, field, where);
+    const std::string accessor = l.types.accessorOf(field);
+    return ConstantObject{accessor.empty() ? constant->text + "." + name : accessor + "(" + constant->text + ")",
+                          constant->args, l.types.of(field->getType())};
   }
-  if (!isAccessible(field))
-    l.notYet(where, "the private member '" + name + "' of '" + l.types.qualifiedName(field->getParent()) + "'",
-             "make it public, or make the kernel a method of its class");
+  if (const auto* parts = std::get_if<Object>(&object))
+    return parts->state->members.at(field);
+  if (const auto* choice = std::get_if<Choice>(&object))
+    return ofEach(*choice, [&](const ir::Place& place) { return member(l, place, field, where); });
+  refuseUnreachable(l, field, where);
   ir::Place place = placeFor(l, object, where);
-  const auto& fields = place.type->fields;
-  const auto found = std::ranges::find(fields, name, &ir::RecordField::name);
-  if (name.empty() || found == fields.end())
+  const ir::RecordField* found = ir::findField(*place.type, name);
+  if (name.empty() || !found)
     l.notYet(where, "the member '" + name + "' of '" + place.type->spelling + "'",
              "use a class of named members without unions and hidden names");
   return ir::fieldOf(std::move(place), *found);
@@ -162,6 +251,11 @@ Value elementOf(Lowering& l, const Value& container, std::vector<ir::ExprRef> in
     }
     result.type = result.type->element;
     return result;
+  }
+  if (const auto* choice = std::get_if<Choice>(&container)) {
+    for (ir::ExprRef& index : indices)
+      index = l.frozen(index);
+    return ofEach(*choice, [&](const ir::Place& place) { return elementOf(l, place, indices, where); });
   }
   if (const auto* refers = std::get_if<View>(&container))
     return dereference(l, *refers, indices.at(0), where);
@@ -248,16 +342,17 @@ Value glvalue(Lowering& l, const Expr* expr) {
     }
   }
   if (const auto* choice = dyn_cast<ConditionalOperator>(expr); choice && !isView(expr->getType()))
-    return conditional(l, choice);
+    return chosenPlace(l, choice);
   if (const auto* substituted = dyn_cast<SubstNonTypeTemplateParmExpr>(expr))
     return glvalue(l, substituted->getReplacement());
   refuseExpr(l, expr);
 }
 
 ir::Place target(Lowering& l, const Value& value, SourceLocation where) {
-  if (const auto* place = std::get_if<ir::Place>(&value)) {
+  if (const auto* place = std::get_if<ir::Place>(&value))
     return *place;
-  }
+  if (std::holds_alternative<Choice>(value))
+    l.notYet(where, "writing an object behind a pointer that may point into several containers", "write its numbers");
   if (std::holds_alternative<MovingView>(value) || std::holds_alternative<View>(value))
     l.notYet(where, "a pointer that is written through another name", "assign to it directly");
   l.notYet(where, "writing to an object that has no name here",
@@ -276,6 +371,12 @@ ir::Place placeFor(Lowering& l, const Value& value, SourceLocation where) {
     return copyOf(l, *constant, where);
   if (std::holds_alternative<KernelObject>(value))
     l.notYet(where, "the whole object '*this' as a value", "use its members");
+  if (std::holds_alternative<Object>(value))
+    l.notYet(where, "an object that holds pointers, references or constants, or that has no default constructor, "
+                    "as a whole value here",
+             "use its members");
+  if (std::holds_alternative<Choice>(value))
+    l.notYet(where, "an object behind a pointer that may point into several containers", "read and write its numbers");
   l.notYet(where, "a pointer, span or lambda stored as a value", "use it directly");
 }
 
@@ -287,6 +388,9 @@ ir::ExprRef loaded(Lowering& l, const Value& value, SourceLocation where) {
       return ir::literal(constant->text, constant->type, toLocation(where));
     return ir::opaque(constant->text, constant->args, constant->type, toLocation(where));
   }
+  if (const auto* choice = std::get_if<Choice>(&value))
+    return choice->places[0].type->isScalar() ? loadedChoice(*choice, choice->selector, toLocation(where))
+                                              : copiedChoice(l, *choice, where);
   return ir::load(placeFor(l, value, where), toLocation(where));
 }
 

@@ -18,9 +18,7 @@ View iteratedRange(Lowering& l, const CXXForRangeStmt* stmt) {
              "loop over an array, a vector, a span, or a class whose begin() is a pointer");
   View start = l.frozen(view(l, first->getInit()));
   const View end = l.frozen(view(l, last->getInit()));
-  if (start.base.base != end.base.base || start.base.path.size() != end.base.path.size())
-    l.notYet(stmt->getForLoc(), "a loop between two objects", "give both ends in one container");
-  start.size = converted(difference(l, end.offset, start.offset), ir::sizeType());
+  start.size = converted(distance(l, start, end, stmt->getForLoc()), ir::sizeType());
   return start;
 }
 
@@ -73,6 +71,10 @@ void bindElement(Lowering& l, const CXXForRangeStmt* stmt, const Value& element)
     l.bindings[variable] = element;
     return;
   }
+  if (dissolves(l, variable->getType())) {
+    l.bindings[variable] = copiedObject(l, {variable->getNameAsString(), variable->getType(), where}, element);
+    return;
+  }
   ir::ExprRef current = converted(loaded(l, element, where), l.types.of(variable->getType()));
   const bool isWritten = !l.isUnwritten(variable);
   if (!isWritten && l.isStable(current)) {
@@ -95,13 +97,14 @@ void rangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
   const Location at = toLocation(where);
   if (stmt->getInit())
     statement(l, stmt->getInit());
+  widenPointers(l, stmt->getBody());
   const Value range = rangeOf(l, stmt);
   ir::For loop;
   loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);
   l.nonNegative.insert(loop.counter.index);
   loop.lower = ir::integer(0, ir::sizeType());
   loop.upper = sizeOf(l, range, where);
-  loop.body = l.collect([&] {
+  loop.body = l.collectRepeated([&] {
     bindElement(l, stmt, elementOf(l, range, {l.loadOf(loop.counter)}, where));
     statement(l, stmt->getBody());
   });

@@ -30,10 +30,13 @@ void ifStmt(Lowering& l, const IfStmt* stmt) {
 }
 
 /// What a return leaves behind: a place, a view or a closure where the type is one, else a value.
-Value returnedValue(Lowering& l, const Expr* expr, QualType type) {
+Value returnedValue(Lowering& l, const ReturnStmt* stmt, QualType type) {
+  const Expr* expr = stmt->getRetValue();
+  if (const auto* made = dyn_cast<CXXConstructExpr>(bare(expr)); made && stmt->getNRVOCandidate() && dissolves(l, type))
+    return value(l, made->getArg(0)); // a local that nobody else will use
   if (type->isReferenceType() && !isView(type))
     return glvalue(l, expr);
-  if (isView(type) || isClosure(type))
+  if (isView(type) || isClosure(type) || dissolves(l, type))
     return value(l, expr);
   return rvalue(l, expr);
 }
@@ -49,11 +52,15 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
   }
   if (l.frame().returnsAtEnd) {
     if (expr)
-      l.frame().returned = returnedValue(l, expr, type);
+      l.frame().returned = returnedValue(l, stmt, type);
     return;
   }
   ir::ExprRef result;
-  if (expr)
+  if (const auto* moving = std::get_if<MovingView>(&l.frame().resultObject); expr && moving)
+    moveView(l, *moving, view(l, expr), stmt->getReturnLoc());
+  else if (expr && std::holds_alternative<Object>(l.frame().resultObject))
+    assignObject(l, type, l.frame().resultObject, value(l, expr), stmt->getReturnLoc());
+  else if (expr)
     result = converted(rvalue(l, expr), isKernel ? l.kernel.returnType : l.types.of(type));
   l.emit({at, ir::Return{std::move(result)}});
 }

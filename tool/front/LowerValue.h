@@ -6,6 +6,9 @@
 
 #include "ir/IR.h"
 
+#include "clang/AST/Type.h"
+#include "clang/Basic/SourceLocation.h"
+
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,6 +18,8 @@
 
 namespace clang {
 class CXXRecordDecl;
+class FieldDecl;
+class FunctionDecl;
 class ValueDecl;
 } // namespace clang
 
@@ -26,6 +31,15 @@ struct View {
   ir::ExprRef offset;    // null: none
   ir::ExprRef size;      // of a span; null for a pointer
   bool isObject = false; // base is not a container but the one object pointed at
+  // A pointer that may point into one of several: base is number 0, these are 1, 2, ...
+  std::vector<ir::Place> others = {};
+  ir::ExprRef selector = nullptr; // the number of the container; null without others
+};
+
+/// One of several places: what a pointer points at that may point into several containers.
+struct Choice {
+  std::vector<ir::Place> places;
+  ir::ExprRef selector;
 };
 
 /// A local pointer or span that moves. The base is found at its first assignment.
@@ -35,6 +49,9 @@ struct MovingView {
     bool isObject = false;
     ir::VarId offset;
     std::optional<ir::VarId> size; // of a span
+    std::vector<ir::Place> others;
+    unsigned loopDepth = 0;            // where it was declared
+    std::optional<ir::VarId> selector; // of a pointer that may move to another container
   };
   std::shared_ptr<State> state;
 };
@@ -51,16 +68,40 @@ struct KernelObject {};
 
 struct ClosureState;
 
-/// A lambda: known by its type, with what it captured.
+/// A lambda with what it captured, or a function that is called through a pointer.
 struct Closure {
   std::shared_ptr<const ClosureState> state;
 };
 
+struct ObjectState;
+
+/// An object that the kernel does not declare as such: its members are variables of their own.
+struct Object {
+  std::shared_ptr<ObjectState> state;
+};
+
 using Value = std::variant<std::monostate, ir::ExprRef, ir::Place, View, MovingView, ConstantObject,
-                           KernelObject, Closure>;
+                           KernelObject, Closure, Object, Choice>;
+
+/// A variable that is to be made.
+struct Slot {
+  std::string name;
+  clang::QualType type;
+  clang::SourceLocation where;
+  bool isWritten = true;     // after it was made
+  bool changesBase = false;  // a pointer to which others are assigned
+};
+
+struct ObjectState {
+  Slot slot; // of an object that its constructor fills
+  bool startsAtZero = false;
+  std::map<const clang::FieldDecl*, Value> members; // for look-ups only
+  std::vector<Value> elements;                      // of a tuple or an optional
+};
 
 struct ClosureState {
-  const clang::CXXRecordDecl* type = nullptr;
+  const clang::FunctionDecl* function = nullptr;     // a function, or
+  const clang::CXXRecordDecl* type = nullptr;        // a lambda
   std::map<const clang::ValueDecl*, Value> captures; // for look-ups only
   Value self;                                        // the captured `this`
 };

@@ -47,6 +47,30 @@ template <class Changes> ir::Place withIndices(ir::Place place, const Changes& c
   return place;
 }
 
+/// The view with every number that it is made of changed.
+template <class Change> View changed(View view, const Change& change) {
+  const auto index = [&](const ir::ExprRef& number) { return change(number, "index"); };
+  view.base = withIndices(std::move(view.base), index);
+  for (ir::Place& other : view.others)
+    other = withIndices(std::move(other), index);
+  view.offset = change(view.offset, "offset");
+  view.size = change(view.size, "size");
+  view.selector = change(view.selector, "base");
+  return view;
+}
+
+/// Another object of the same variables, where some elements are mere numbers.
+template <class Change> Object withNumbers(const Object& object, const Change& change) {
+  const auto isNumber = [](const Value& element) { return std::holds_alternative<ir::ExprRef>(element); };
+  if (std::ranges::none_of(object.state->elements, isNumber))
+    return object;
+  Object result{std::make_shared<ObjectState>(*object.state)};
+  for (Value& element : result.state->elements)
+    if (isNumber(element))
+      element = change(std::get<ir::ExprRef>(element));
+  return result;
+}
+
 } // namespace
 
 void Lowering::append(ir::Block statements) {
@@ -64,6 +88,15 @@ ir::Block Lowering::collect(const std::function<void()>& fn) {
   }
   block_ = outer;
   return fresh;
+}
+
+ir::Block Lowering::collectRepeated(const std::function<void()>& fn) {
+  struct Deeper {
+    unsigned& depth;
+    explicit Deeper(unsigned& counter) : depth(counter) { ++depth; }
+    ~Deeper() { --depth; }
+  } deeper(loopDepth);
+  return collect(fn);
 }
 
 ir::VarId Lowering::addLocal(std::string name, ir::TypeRef type, LocalTraits traits, Location at) {
@@ -144,12 +177,9 @@ ir::Place Lowering::frozen(ir::Place place) {
 }
 
 View Lowering::frozen(View view) {
-  view.base = frozen(std::move(view.base));
-  if (view.offset && !isStable(view.offset))
-    view.offset = keep(view.offset, "offset");
-  if (view.size && !isStable(view.size))
-    view.size = keep(view.size, "size");
-  return view;
+  return changed(std::move(view), [this](const ir::ExprRef& number, const char* name) {
+    return !number || isStable(number) ? number : keep(number, name);
+  });
 }
 
 Value Lowering::frozen(Value value) {
@@ -159,26 +189,40 @@ Value Lowering::frozen(Value value) {
     return frozen(*place);
   if (auto* view = std::get_if<View>(&value))
     return frozen(*view);
+  if (auto* choice = std::get_if<Choice>(&value)) {
+    for (ir::Place& place : choice->places)
+      place = frozen(std::move(place));
+    choice->selector = frozen(choice->selector);
+  }
   if (auto* constant = std::get_if<ConstantObject>(&value))
     for (ir::ExprRef& arg : constant->args)
       arg = frozen(arg);
+  if (const auto* object = std::get_if<Object>(&value))
+    return withNumbers(*object, [this](const ir::ExprRef& number) { return frozen(number); });
   return value;
 }
 
 Value Lowering::frozenAgainst(Value value, const ir::Block& effects) {
-  const std::vector<ir::Place> changed = writes(kernel, effects);
+  const std::vector<ir::Place> written = writes(kernel, effects);
   auto kept = [&](const ir::ExprRef& expr) {
-    return expr && reads(expr, changed) ? keep(expr) : expr;
+    return expr && reads(expr, written) ? keep(expr) : expr;
   };
   if (auto* expr = std::get_if<ir::ExprRef>(&value))
     return kept(*expr);
   if (auto* place = std::get_if<ir::Place>(&value))
     return withIndices(*place, kept);
   if (auto* view = std::get_if<View>(&value))
-    return View{withIndices(view->base, kept), kept(view->offset), kept(view->size), view->isObject};
+    return changed(*view, [&](const ir::ExprRef& number, const char*) { return kept(number); });
+  if (auto* choice = std::get_if<Choice>(&value)) {
+    for (ir::Place& place : choice->places)
+      place = withIndices(std::move(place), kept);
+    choice->selector = kept(choice->selector);
+  }
   if (auto* constant = std::get_if<ConstantObject>(&value))
     for (ir::ExprRef& arg : constant->args)
       arg = kept(arg);
+  if (const auto* object = std::get_if<Object>(&value))
+    return withNumbers(*object, kept);
   return value;
 }
 

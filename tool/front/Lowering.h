@@ -32,6 +32,7 @@ struct Frame {
   Value self;                       // what `this` points at
   WrittenVariables written;
   std::optional<ir::VarId> result; // where a return stores its value
+  Value resultObject;              // the same of an object that is taken apart
   bool returnsAtEnd = false;       // its only return is its last statement: no region is needed
   Value returned;                  // then, what it returned
 };
@@ -50,6 +51,8 @@ public:
   ir::Kernel kernel;
   std::vector<Frame> frames;
   std::map<const clang::ValueDecl*, Value> bindings; // for look-ups only
+  std::map<const clang::CXXRecordDecl*, bool> dissolved; // for look-ups only: see `dissolves`
+  std::set<unsigned> allocated;                       // variables that stand for blocks made by `new`
   std::set<unsigned> nonNegative;                     // variables that never are negative
 
   Frame& frame() { return frames.back(); }
@@ -59,6 +62,9 @@ public:
   void append(ir::Block statements);
   /// Runs fn with a fresh block as the current one.
   ir::Block collect(const std::function<void()>& fn);
+  /// The same for what a loop repeats.
+  ir::Block collectRepeated(const std::function<void()>& fn);
+  unsigned loopDepth = 0;
 
   // --- variables ---
   struct LocalTraits {
@@ -129,11 +135,12 @@ Value increment(Lowering& l, const clang::UnaryOperator* expr, bool wantsOldValu
 // --- places (LowerPlace) ---
 Value glvalue(Lowering& l, const clang::Expr* expr);
 /// A place to write to.
+/// Can code in another namespace name the declaration?
+bool isNameable(const clang::Decl* decl);
 ir::Place target(Lowering& l, const Value& value, clang::SourceLocation where);
 /// A place to read from; a number gets a local.
 ir::Place placeFor(Lowering& l, const Value& value, clang::SourceLocation where);
 ir::ExprRef loaded(Lowering& l, const Value& value, clang::SourceLocation where);
-bool isAccessible(const clang::FieldDecl* field);
 Value member(Lowering& l, const Value& object, const clang::FieldDecl* field,
              clang::SourceLocation where);
 Value elementOf(Lowering& l, const Value& container, std::vector<ir::ExprRef> indices,
@@ -146,12 +153,23 @@ View viewOf(Lowering& l, const Value& value, clang::SourceLocation where);
 Value dereference(Lowering& l, const View& view, ir::ExprRef index, clang::SourceLocation where);
 /// What a pointer expression points at; `this` included.
 Value dereference(Lowering& l, const clang::Expr* pointer, clang::SourceLocation where);
+/// last - first; refused between two objects.
+ir::ExprRef distance(Lowering& l, const View& first, const View& last, clang::SourceLocation where);
 View advanced(Lowering& l, View view, ir::ExprRef by);
 View retreated(Lowering& l, View view, const ir::ExprRef& by);
+/// A block of `count` elements that dies with the present scope.
+View allocatedArray(Lowering& l, clang::QualType element, ir::ExprRef count, clang::SourceLocation where);
+/// std::vector<element>
+ir::TypeRef vectorOf(const ir::TypeRef& element);
 View constructedSpan(Lowering& l, const clang::CXXConstructExpr* expr);
 void moveView(Lowering& l, const MovingView& target, const View& to, clang::SourceLocation where);
 Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan,
-                 Location at);
+                 Location at, bool changesBase = false);
+/// Before a loop: what its pointers may point into, as far as their assignments say so.
+void widenPointers(Lowering& l, const clang::Stmt* loop);
+/// Writes to a place, or to the one of several that is chosen.
+void write(Lowering& l, const Value& target, clang::SourceLocation where,
+           const std::function<void(const ir::Place&)>& write);
 /// a == b, a < b, a - b, ... of pointers; null if the operands are no pointers.
 ir::ExprRef viewComparison(Lowering& l, clang::BinaryOperatorKind op, const clang::Expr* a,
                            const clang::Expr* b, ir::TypeRef type, clang::SourceLocation where);
@@ -160,7 +178,16 @@ std::optional<Value> iteratorOperator(Lowering& l, const clang::CXXOperatorCallE
 
 // --- calls (LowerCall, LowerInline, LowerMath, LowerContainer, LowerLibrary) ---
 Value call(Lowering& l, const clang::CallExpr* expr);
+/// What a parameter is bound to: an expression, or something that has been lowered.
+struct Argument {
+  const clang::Expr* expr = nullptr;
+  Value value;
+  clang::SourceLocation where;
+};
 /// `self` designates the object of a method; null for a function.
+Value inlineCall(Lowering& l, const clang::FunctionDecl* function,
+                 const std::function<Value()>& self, const std::vector<Argument>& arguments,
+                 clang::SourceLocation where);
 Value inlineCall(Lowering& l, const clang::FunctionDecl* function,
                  const std::function<Value()>& self,
                  const std::vector<const clang::Expr*>& arguments, clang::SourceLocation where);
@@ -172,8 +199,45 @@ std::optional<Value> containerCall(Lowering& l, const clang::CallExpr* expr,
                                    const clang::CXXMethodDecl* method);
 std::optional<Value> libraryCall(Lowering& l, const clang::CallExpr* expr,
                                  const clang::FunctionDecl* callee);
+/// A method of a vector by its name.
+struct Growth {
+  std::string name;
+  std::function<Value()> object;
+  std::vector<const clang::Expr*> arguments;
+  clang::SourceLocation where;
+};
+/// Those that change its length (LowerGrowth).
+std::optional<Value> growthCall(Lowering& l, const Growth& call);
+/// The kernel ends here without a result (LowerAbandon); false if the call is none that does so.
+void abandonByThrow(Lowering& l, const clang::CXXThrowExpr* expr);
+bool abandonByCall(Lowering& l, const clang::CallExpr* expr);
+std::optional<Value> algorithmCall(Lowering& l, const clang::CallExpr* expr,
+                                   const clang::FunctionDecl* callee);
 /// A call that stays a call: it carries no derivative.
 Value opaqueCall(Lowering& l, const clang::CallExpr* expr, const std::string& name);
+
+// --- objects that are taken apart (LowerObject, LowerTuple, LowerComplex) ---
+/// Can no object of this class be declared in generated code?
+bool dissolves(Lowering& l, clang::QualType type);
+/// Can the members of an object get new values?
+bool isAssignable(clang::QualType type);
+Value objectOf(Lowering& l, const Slot& slot, const clang::Expr* init);
+/// c ? a : b
+Value chosenObject(Lowering& l, const clang::ConditionalOperator* choice);
+Value copiedObject(Lowering& l, const Slot& slot, const Value& from);
+Value zeroed(Lowering& l, const Slot& slot);
+void assignObject(Lowering& l, clang::QualType type, const Value& to, const Value& from,
+                  clang::SourceLocation where);
+void objectInitializers(Lowering& l, const Object& object, const clang::CXXConstructorDecl* constructor);
+/// Of a tuple or a pair; whether an optional has a value, and the value.
+std::vector<clang::QualType> elementTypes(Lowering& l, clang::QualType type);
+Value tupleElement(Lowering& l, const Value& tuple, std::size_t index, clang::SourceLocation where);
+Value tupleOf(Lowering& l, const Slot& slot, const clang::Expr* from);
+Value optionalOf(Lowering& l, const Slot& slot, const clang::Expr* from);
+Value complexOf(Lowering& l, const Slot& slot, const clang::Expr* from);
+std::optional<Value> complexCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
+std::optional<Value> tupleCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
+std::optional<Value> optionalCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 
 // --- objects (LowerConstruct) ---
 /// Where a constructed object goes: an existing place, or a variable that is yet to be declared.
@@ -200,8 +264,20 @@ void declaration(Lowering& l, const clang::Decl* decl);
 void decompose(Lowering& l, const clang::DecompositionDecl* decl, const Value& whole);
 /// What the name of a by-value variable of this type stands for from now on.
 void bindVariable(Lowering& l, const clang::VarDecl* variable, const clang::Expr* init);
+/// The same for anything that has a name and a type; without an initialiser it has no value yet.
+Value initialized(Lowering& l, const Slot& slot, const clang::Expr* init);
 void refuseUnstableReference(Lowering& l, const clang::Expr* init, const ir::ExprRef& value);
 Value closureOf(Lowering& l, const clang::LambdaExpr* lambda);
+
+// --- what is called through a variable (LowerClosure) ---
+Value closureValue(Lowering& l, const clang::Expr* expr);
+/// The one way to call an object of a class; null if there are several, or none.
+const clang::CXXMethodDecl* callOperator(const clang::CXXRecordDecl* record);
+/// `function` is the call operator that was chosen, where one was.
+Value callClosure(Lowering& l, const Closure& closure, const clang::FunctionDecl* function,
+                  const std::vector<Argument>& arguments, clang::SourceLocation where);
+Value callThrough(Lowering& l, const clang::CallExpr* expr);
+std::vector<Argument> asArguments(llvm::ArrayRef<const clang::Expr*> expressions);
 
 /// Without parentheses and the nodes that only hold a temporary.
 const clang::Expr* bare(const clang::Expr* expr);

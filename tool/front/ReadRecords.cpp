@@ -62,12 +62,22 @@ void addMembers(bind::RecordModel& model, const CXXRecordDecl* record, const AST
   }
 }
 
+/// A class template over a lambda or a local class: no other code can say its name.
+bool isOfUnnamed(const CXXRecordDecl* record) {
+  const auto* special = dyn_cast<ClassTemplateSpecializationDecl>(record);
+  return special && std::ranges::any_of(special->getTemplateArgs().asArray(), [](const TemplateArgument& argument) {
+    const CXXRecordDecl* part =
+        argument.getKind() == TemplateArgument::Type ? argument.getAsType()->getAsCXXRecordDecl() : nullptr;
+    return part && (part->isLambda() || part->isLocalClass() || isOfUnnamed(part));
+  });
+}
+
 /// A class of the user whose members can be listed.
 bool isRecord(const CXXRecordDecl* record) {
   if (record->isLambda() || record->isUnion() || record->isInStdNamespace() ||
       !record->getIdentifier() || record->isDependentContext() || record->getNumVBases() > 0)
     return false;
-  if (record->isLocalClass())
+  if (record->isLocalClass() || isOfUnnamed(record))
     return false;
   const std::vector<std::string> namespaces = namespacesOf(record);
   const std::string outermost = namespaces.empty() ? "" : namespaces.front();

@@ -1,5 +1,8 @@
 #include "front/TypeModel.h"
 
+#include "bind/ClassModel.h"
+#include "front/CppText.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -14,6 +17,18 @@ using namespace clang;
 using ir::TypeKind;
 
 namespace {
+
+/// By a default constructor of its own.
+bool makesItself(const ir::Type& type) { return type.defaultConstructible && !type.isBlank; }
+
+/// Numbers, and arrays and classes of numbers.
+bool canBeBlank(const ir::Type& type) {
+  if (type.element)
+    return type.is(TypeKind::Array) && canBeBlank(*type.element);
+  return type.is(TypeKind::Record)
+             ? std::ranges::all_of(type.fields, [](const ir::RecordField& f) { return canBeBlank(*f.type); })
+             : type.isScalar();
+}
 
 /// Names as a user writes them: no inline namespaces, no `(anonymous namespace)`, `bool` for `_Bool`.
 PrintingPolicy printingPolicy(const ASTContext& ast) {
@@ -41,6 +56,16 @@ std::uint64_t numberArgument(const CXXRecordDecl* record, unsigned index) {
 bool libraryAllocates(const CXXRecordDecl* record) {
   const CXXRecordDecl* allocator = typeArgument(record, 1)->getAsCXXRecordDecl();
   return allocator && allocator->isInStdNamespace() && allocator->getName() == "allocator";
+}
+
+/// The types of std::tuple<...>.
+std::vector<QualType> packArgument(const CXXRecordDecl* record) {
+  std::vector<QualType> types;
+  const TemplateArgument& pack = specialization(record)->getTemplateArgs()[0];
+  if (pack.getKind() == TemplateArgument::Pack)
+    for (const TemplateArgument& element : pack.pack_elements())
+      types.push_back(element.getAsType());
+  return types;
 }
 
 /// An integer's name: std::size_t stays std::size_t where the user or the library said so.
@@ -139,7 +164,7 @@ ir::TypeRef TypeModel::build(QualType type) {
     result->element = of(array->getElementType());
     result->extent = array->getSize().getZExtValue();
     result->startsAtZero = result->element->startsAtZero;
-    result->defaultConstructible = result->element->defaultConstructible;
+    result->defaultConstructible = result->element->defaultConstructible && !result->element->isBlank;
     result->spelling = spell(type);
     return result;
   }
@@ -159,6 +184,7 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
     result->extent = numberArgument(record, 1);
     result->startsAtZero = result->element->startsAtZero;
     result->defaultConstructible = result->element->defaultConstructible;
+    result->isBlank = result->element->isBlank;
     result->spelling =
         "std::array<" + result->element->spelling + ", " + std::to_string(result->extent) + ">";
     return result;
@@ -185,16 +211,34 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
     return result;
   case Library::pair:
     result->kind = TypeKind::Record;
-    result->fields = {{"first", of(typeArgument(record, 0)), false},
-                      {"second", of(typeArgument(record, 1)), false}};
+    result->fields = {{"first", of(typeArgument(record, 0)), false, {}},
+                      {"second", of(typeArgument(record, 1)), false, {}}};
     result->spelling = "std::pair<" + result->fields[0].type->spelling + ", " +
                        result->fields[1].type->spelling + ">";
-    result->defaultConstructible = result->fields[0].type->defaultConstructible &&
-                                   result->fields[1].type->defaultConstructible;
+    result->defaultConstructible = makesItself(*result->fields[0].type) && makesItself(*result->fields[1].type);
     result->startsAtZero =
         result->fields[0].type->startsAtZero && result->fields[1].type->startsAtZero;
     return result;
+  case Library::tuple:
+    return buildTuple(std::move(result), packArgument(record));
+  case Library::complex:
+    result->kind = TypeKind::Record;
+    for (const char* part : {"real", "imag"})
+      result->fields.push_back({part, of(typeArgument(record, 0)), false, std::string("treelize::") + part + "_part"});
+    result->spelling = "std::complex<" + result->fields[0].type->spelling + ">";
+    return result;
+  case Library::optional:
+    result->kind = TypeKind::Record;
+    result->fields = {{"engaged", ir::boolType(), false, "treelize::is_engaged"},
+                      {"value", of(typeArgument(record, 0)), false, "treelize::value_of"}};
+    result->spelling = "std::optional<" + result->fields[1].type->spelling + ">";
+    return result;
   case Library::iterator:
+  case Library::function:
+  case Library::functor:
+  case Library::uniquePtr:
+  case Library::list:
+  case Library::reference:
   case Library::otherStd:
     return result;
   case Library::none:
@@ -214,7 +258,36 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
   if (!addFields(*result, record)) {
     result->kind = TypeKind::Opaque;
     result->fields.clear();
+    return result;
   }
+  // Mere bytes can be made without a constructor.
+  if (!result->defaultConstructible && canBeBlank(*result) && type.isTriviallyCopyableType(ast_))
+    result->isBlank = result->defaultConstructible = result->startsAtZero = true;
+  return result;
+}
+
+std::string TypeModel::accessorOf(const FieldDecl* field) const {
+  if (field->getAccess() == AS_public || field->getAccess() == AS_none)
+    return {};
+  bind::Member member;
+  member.owner = nameText(cast<NamedDecl>(field->getParent()), ast_);
+  member.name = field->getNameAsString();
+  return "treelize::member<treelize::" + bind::memberTag(member) + ">";
+}
+
+/// std::tuple<A, B>: its members have numbers for names.
+ir::TypeRef TypeModel::buildTuple(std::shared_ptr<ir::Type> result, const std::vector<QualType>& types) {
+  result->kind = TypeKind::Record;
+  result->spelling = "std::tuple<";
+  for (const QualType type : types) {
+    const std::string number = std::to_string(result->fields.size());
+    ir::TypeRef element = of(type);
+    result->spelling += (result->fields.empty() ? "" : ", ") + element->spelling;
+    result->defaultConstructible = result->defaultConstructible && makesItself(*element);
+    result->startsAtZero = result->startsAtZero && element->startsAtZero;
+    result->fields.push_back({number, std::move(element), false, "std::get<" + number + ">"});
+  }
+  result->spelling += ">";
   return result;
 }
 
@@ -236,12 +309,21 @@ bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
     if (field->getType()->isReferenceType())
       type.defaultConstructible = false;
     ir::TypeRef fieldType = of(field->getType());
-    type.defaultConstructible = type.defaultConstructible && fieldType->defaultConstructible;
+    const bool isSet = field->hasInClassInitializer() || record->hasUserProvidedDefaultConstructor();
+    type.defaultConstructible = type.defaultConstructible && (makesItself(*fieldType) || isSet);
     type.startsAtZero =
         type.startsAtZero && fieldType->startsAtZero && !field->hasInClassInitializer();
-    type.fields.push_back({name, std::move(fieldType), isNondiff_(field)});
+    type.fields.push_back({name, std::move(fieldType), isNondiff_(field), accessorOf(field)});
   }
   return true;
+}
+
+/// Function objects of <functional>: their call operators have plain bodies.
+static bool isFunctor(llvm::StringRef name) {
+  return llvm::is_contained({"plus", "minus", "multiplies", "divides", "modulus", "negate", "equal_to", "not_equal_to",
+                             "greater", "less", "greater_equal", "less_equal", "logical_and", "logical_or",
+                             "logical_not", "identity"},
+                            name);
 }
 
 Library libraryOf(const CXXRecordDecl* record) {
@@ -269,7 +351,21 @@ Library libraryOf(const CXXRecordDecl* record) {
       return Library::pair;
     if (name == "__wrap_iter")
       return Library::iterator;
+    static const std::map<llvm::StringRef, Library> others = {
+        {"tuple", Library::tuple},
+        {"complex", Library::complex},
+        {"optional", Library::optional},
+        {"function", Library::function},
+        {"unique_ptr", Library::uniquePtr},
+        {"initializer_list", Library::list},
+        {"reference_wrapper", Library::reference}};
+    if (const auto found = others.find(name); found != others.end())
+      return found->second;
+    if (isFunctor(name))
+      return Library::functor;
   }
+  if (isFunctor(name))
+    return Library::functor;
   return Library::otherStd;
 }
 
@@ -280,7 +376,7 @@ Library libraryOf(QualType type) {
 bool isPointerLike(QualType type) {
   type = type.getNonReferenceType();
   return (type->isPointerType() && type->getPointeeType()->isObjectType()) ||
-         libraryOf(type) == Library::iterator;
+         libraryOf(type) == Library::iterator || libraryOf(type) == Library::uniquePtr;
 }
 
 bool isView(QualType type) { return isPointerLike(type) || libraryOf(type) == Library::span; }
@@ -295,8 +391,11 @@ bool holdsView(const ir::Type& type) {
 }
 
 bool isClosure(QualType type) {
-  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->isLambda();
+  type = type.getNonReferenceType();
+  if (type->isFunctionType() || type->isFunctionPointerType())
+    return true;
+  const auto* record = type->getAsCXXRecordDecl();
+  return record && (record->isLambda() || libraryOf(record) == Library::function);
 }
 
 } // namespace treelize::front

@@ -12,11 +12,13 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace clang {
 class ASTContext;
 class CXXRecordDecl;
 class Decl;
+class FieldDecl;
 class NamedDecl;
 } // namespace clang
 
@@ -39,10 +41,14 @@ public:
   /// The same as code in a kernel writes it: a local of that name must not hide `::rate`.
   std::string nameInCode(const clang::NamedDecl* decl) const;
 
+  /// How generated code reaches a private or protected member; empty: by its name.
+  std::string accessorOf(const clang::FieldDecl* field) const;
+
 private:
   ir::TypeRef build(clang::QualType type);
   ir::TypeRef buildBuiltin(clang::QualType type);
   ir::TypeRef buildRecord(clang::QualType type, const clang::CXXRecordDecl* record);
+  ir::TypeRef buildTuple(std::shared_ptr<ir::Type> result, const std::vector<clang::QualType>& types);
   bool addFields(ir::Type& type, const clang::CXXRecordDecl* record);
   std::string spell(clang::QualType type) const;
 
@@ -53,7 +59,10 @@ private:
 };
 
 /// `vector` for std::vector<T>, `field` for treelize::field<T>, empty for a class of the user.
-enum class Library { none, array, vector, span, pair, field, iterator, otherStd };
+enum class Library {
+  none, array, vector, span, pair, tuple, complex, optional, field, iterator,
+  function, functor, uniquePtr, list, reference, otherStd
+};
 Library libraryOf(const clang::CXXRecordDecl* record);
 Library libraryOf(clang::QualType type);
 
@@ -66,6 +75,7 @@ bool isView(clang::QualType type);
 /// Is it, or does it hold, a view?
 bool holdsView(const ir::Type& type);
 
+/// A lambda, a pointer or reference to a function, a std::function.
 bool isClosure(clang::QualType type);
 
 } // namespace treelize::front

@@ -34,7 +34,25 @@ const DeclRefExpr* rootOf(const Expr* expr) {
 
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
-  explicit Finder(std::set<const ValueDecl*>& written) : written_(written) {}
+  Finder(std::set<const ValueDecl*>& written, std::set<const ValueDecl*>& pointed) : written_(written), pointed_(pointed) {}
+
+  bool VisitBinaryOperator(BinaryOperator* assignment) {
+    if (assignment->getOpcode() == BO_Assign)
+      getsPointer(assignment->getLHS());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* call) {
+    if (call->getOperator() == OO_Equal)
+      getsPointer(call->getArg(0));
+    return true;
+  }
+  bool VisitCallExpr(CallExpr* call) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    if (callee && callee->getDeclName().isIdentifier() && callee->getName() == "swap")
+      for (Expr* argument : call->arguments())
+        getsPointer(argument);
+    return true;
+  }
 
   bool shouldVisitImplicitCode() const { return false; }
 
@@ -81,7 +99,14 @@ public:
   }
 
 private:
+  void getsPointer(const Expr* target) {
+    if (isView(target->getType()))
+      if (const auto* use = dyn_cast<DeclRefExpr>(target->IgnoreParenImpCasts()))
+        pointed_.insert(use->getDecl());
+  }
+
   std::set<const ValueDecl*>& written_;
+  std::set<const ValueDecl*>& pointed_;
   std::set<const DeclRefExpr*> reads_;
 };
 
@@ -89,7 +114,7 @@ private:
 
 void WrittenVariables::add(const Stmt* source) {
   if (source)
-    Finder(written_).TraverseStmt(const_cast<Stmt*>(source));
+    Finder(written_, pointed_).TraverseStmt(const_cast<Stmt*>(source));
 }
 
 } // namespace treelize::front

@@ -19,9 +19,12 @@ public:
   explicit WrittenVariables(const clang::Stmt* source) { add(source); }
   void add(const clang::Stmt* source);
   bool contains(const clang::ValueDecl* variable) const { return written_.contains(variable); }
+  /// Is another pointer assigned to it, or swapped with it?
+  bool getsPointer(const clang::ValueDecl* variable) const { return pointed_.contains(variable); }
 
 private:
   std::set<const clang::ValueDecl*> written_; // for look-ups only
+  std::set<const clang::ValueDecl*> pointed_; // for look-ups only
 };
 
 } // namespace treelize::front

@@ -67,6 +67,10 @@ concept resizable = requires(T& x) {
   x = T(x.size());
 };
 
+/// Not the proxy of a std::vector<bool>, and not const.
+template <class T>
+concept writable_part = std::is_lvalue_reference_v<T> && !std::is_const_v<std::remove_reference_t<T>>;
+
 /// Calls `f` with the parts of `first` and the parts of `others` at the same position; false when
 /// the type has no parts. Ranges are taken element by element.
 template <class F, class T, class... Others>
@@ -185,7 +189,7 @@ constexpr void size_like(T& shadow, const T& primal) {
         detail::throw_shadow_size("a shadow", std::size(shadow), std::size(primal));
     }
     detail::for_each_part([](auto&& part, auto&& model) {
-      if constexpr (std::is_lvalue_reference_v<decltype(part)>)
+      if constexpr (detail::writable_part<decltype(part)>)
         size_like(part, model);
     }, shadow, primal);
   }
@@ -232,7 +236,7 @@ template <class T> constexpr void increment(T& target, const T& source) {
         detail::throw_shadow_size("a shadow", target.size(), source.size());
     }
     detail::for_each_part([](auto&& part, auto&& other) {
-      if constexpr (std::is_lvalue_reference_v<decltype(part)>)
+      if constexpr (detail::writable_part<decltype(part)>)
         increment(part, other);
     }, target, source);
   }

@@ -1,0 +1,78 @@
+// The parts of library objects as lvalues, for generated code: those of std::complex and
+// std::optional have no names of their own; and the order that a sort makes.
+#pragma once
+
+#include <algorithm>
+#include <complex>
+#include <cstddef>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+namespace treelize {
+
+namespace detail {
+struct real_part_fn {
+  // The standard lays a complex number out as an array of two.
+  template <class T>
+  T& operator()(std::complex<T>& z) const {
+    return reinterpret_cast<T(&)[2]>(z)[0];
+  }
+  template <class T>
+  constexpr T operator()(const std::complex<T>& z) const {
+    return z.real();
+  }
+};
+struct imag_part_fn {
+  template <class T>
+  T& operator()(std::complex<T>& z) const {
+    return reinterpret_cast<T(&)[2]>(z)[1];
+  }
+  template <class T>
+  constexpr T operator()(const std::complex<T>& z) const {
+    return z.imag();
+  }
+};
+struct is_engaged_fn {
+  template <class T>
+  constexpr bool operator()(const std::optional<T>& x) const {
+    return x.has_value();
+  }
+};
+struct value_of_fn {
+  template <class T>
+  constexpr T& operator()(std::optional<T>& x) const {
+    return *x;
+  }
+  template <class T>
+  constexpr const T& operator()(const std::optional<T>& x) const {
+    return *x;
+  }
+};
+struct sorted_order_fn {
+  template <class Range>
+  std::vector<std::size_t> operator()(const Range& x, std::size_t first, std::size_t count,
+                                      bool isDescending) const {
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return isDescending ? x[first + b] < x[first + a] : x[first + a] < x[first + b];
+    });
+    return order;
+  }
+};
+} // namespace detail
+
+/// Where the elements of `x` from `first` on stand once they are sorted: `sorted[i]` is `x[first +
+/// order[i]]`.
+inline constexpr detail::sorted_order_fn sorted_order{};
+/// The real part of a complex number, to be read or written.
+inline constexpr detail::real_part_fn real_part{};
+/// The imaginary part of a complex number, to be read or written.
+inline constexpr detail::imag_part_fn imag_part{};
+/// Does an optional hold a value?
+inline constexpr detail::is_engaged_fn is_engaged{};
+/// The value that an optional holds; it must hold one.
+inline constexpr detail::value_of_fn value_of{};
+
+} // namespace treelize
