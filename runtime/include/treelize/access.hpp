@@ -9,7 +9,10 @@
 
 #include "treelize/node.hpp"
 
+#include <array>
+#include <bit>
 #include <concepts>
+#include <cstddef>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -44,6 +47,24 @@ template <class Reach> inline constexpr auto reached = detail::reached_pointer<R
 /// The member that `Tag` stands for, whatever its access.
 template <class Tag, class Object> constexpr decltype(auto) member(Object& object) {
   return (object.*pointer_to(Tag{}));
+}
+
+/// The same as a function object, to which generated code gives the member's name: `x(v)`.
+template <class Tag> struct accessor {
+  template <class Object> constexpr auto& operator()(Object& object) const {
+    return object.*pointer_to(Tag{});
+  }
+};
+
+/// An object that is all zero, without the help of a default constructor: what a derivative of a
+/// trivially copyable class starts as, or a local whose members are set next.
+template <class T> constexpr T blank() {
+  if constexpr (std::is_default_constructible_v<T>) {
+    return T{};
+  } else {
+    static_assert(std::is_trivially_copyable_v<T>, "only a class that is mere bytes can be blank");
+    return std::bit_cast<T>(std::array<std::byte, sizeof(T)>{});
+  }
 }
 
 /// Calls the member function that `Tag` stands for, whatever its access.

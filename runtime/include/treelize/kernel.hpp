@@ -6,6 +6,7 @@
 #include "treelize/access.hpp"
 #include "treelize/field.hpp"
 #include "treelize/math.hpp"
+#include "treelize/parts.hpp"
 #include "treelize/shadow.hpp"
 #include "treelize/tape.hpp"
 

@@ -120,7 +120,7 @@ public:
 
   /// The last value pushed, taken off.
   template <class T> T pop() {
-    T value{};
+    T value = blank<T>();
     pop(value);
     return value;
   }
