@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace treelize::conformance {
+namespace treelize::conformance::func_treelize {
 namespace {
 
 struct Options {
@@ -215,7 +215,12 @@ Outcome runOne(const Options& options, const json& one) {
 
 } // namespace
 
+} // namespace treelize::conformance::func_treelize
+
+namespace treelize::conformance {
+
 Outcome runFuncTreelize(const json&, const json& one) {
+  using namespace func_treelize;
   if (std::string reason = reasonToSkip(one); !reason.empty())
     return Outcome::skipped(reason);
   const Options options = optionsOf(one.at("options"));

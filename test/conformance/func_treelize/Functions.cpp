@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace treelize::conformance {
+namespace treelize::conformance::func_treelize {
 namespace {
 
 Value number(std::int64_t n) {
@@ -328,4 +328,4 @@ Value generate(const std::string& name) {
   return {};
 }
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::func_treelize

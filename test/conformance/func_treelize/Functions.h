@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace treelize::conformance {
+namespace treelize::conformance::func_treelize {
 
 struct Call {
   std::vector<Value> args;
@@ -22,4 +22,4 @@ Function findFunction(const std::string& name);
 /// What a generator of the vectors gives.
 Value generate(const std::string& name);
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::func_treelize

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <optional>
 
-namespace treelize::conformance {
+namespace treelize::conformance::func_treelize {
 namespace {
 
 bool isIntegral(const Value& v) {
@@ -192,4 +192,4 @@ std::string describe(const Value& v) {
   return "?";
 }
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::func_treelize

@@ -3,7 +3,7 @@
 
 #include "Value.h"
 
-namespace treelize::conformance {
+namespace treelize::conformance::func_treelize {
 
 Value add(const Value& a, const Value& b);
 Value subtract(const Value& a, const Value& b);
@@ -19,4 +19,4 @@ bool isNumber(const Value& value);
 /// `d1.5`, `s:text`, `[i1,i2]`: every type has a spelling of its own.
 std::string describe(const Value& value);
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::func_treelize

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace treelize::conformance {
+namespace treelize::conformance::func_treelize {
 namespace {
 
 struct Rule {
@@ -51,4 +51,4 @@ std::size_t expectedWarnings(const json& one) {
   return isInnerWithMissing(one) ? 1 : one.at("expect").at("warnings").size();
 }
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::func_treelize

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace treelize::conformance {
+namespace treelize::conformance::func_treelize {
 
 /// Why the case means nothing in C++; empty: it does.
 std::string reasonToSkip(const json& one);
@@ -17,4 +17,4 @@ bool mayBeOtherError(const std::string& expected, const std::string& found);
 /// The warnings that a case must give, by the documentation where the real system contradicts it.
 std::size_t expectedWarnings(const json& one);
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::func_treelize

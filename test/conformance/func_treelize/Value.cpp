@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace treelize::conformance {
+namespace treelize::conformance::func_treelize {
 namespace {
 
 template <class Held>
@@ -150,11 +150,11 @@ nlohmann::json encode(const tree<Value>& t) {
   return {{"$tree", content}};
 }
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::func_treelize
 
 namespace treelize {
 
-using conformance::Value;
+using conformance::func_treelize::Value;
 
 std::optional<open_container<Value>> open_leaf<Value>::open(const Value& v) {
   if (auto* items = v.list())
@@ -174,13 +174,13 @@ std::optional<open_container<Value>> open_leaf<Value>::open(const Value& v) {
 
 Value open_leaf<Value>::close(open_container<Value> container) {
   if (container.kind == node_kind::list)
-    return conformance::makeList(std::move(container.children));
+    return conformance::func_treelize::makeList(std::move(container.children));
   if (container.kind == node_kind::tuple)
-    return conformance::makeTuple(std::move(container.children));
+    return conformance::func_treelize::makeTuple(std::move(container.children));
   std::vector<std::pair<std::string, Value>> items;
   for (std::size_t i = 0; i < container.children.size(); ++i)
     items.emplace_back(container.keys[i], container.children[i]);
-  return conformance::makeDict(std::move(items));
+  return conformance::func_treelize::makeDict(std::move(items));
 }
 
 Value open_leaf<Value>::from_tree(tree<Value> t) {

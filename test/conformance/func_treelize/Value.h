@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace treelize::conformance {
+namespace treelize::conformance::func_treelize {
 
 struct Value;
 
@@ -61,11 +61,11 @@ Value decode(const json& text);
 nlohmann::json encode(const Value& value);
 nlohmann::json encode(const tree<Value>& value);
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::func_treelize
 
 template <>
-struct treelize::open_leaf<treelize::conformance::Value> {
-  using value = conformance::Value;
+struct treelize::open_leaf<treelize::conformance::func_treelize::Value> {
+  using value = conformance::func_treelize::Value;
   static std::optional<open_container<value>> open(const value& v);
   static value close(open_container<value> container);
   static const tree<value>* tree_of(const value& v) { return v.treeValue(); }

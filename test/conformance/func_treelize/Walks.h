@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace treelize::conformance {
+namespace treelize::conformance::func_treelize {
 
 enum class Missing { none, value, generator };
 
@@ -141,4 +141,4 @@ tree<Value> walkMissing(Task& task, Missing missing, const Arguments& arguments)
   }
 }
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::func_treelize

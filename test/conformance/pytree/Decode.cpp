@@ -3,7 +3,7 @@
 
 #include <map>
 
-namespace treelize::conformance {
+namespace treelize::conformance::pytree {
 namespace {
 
 struct Children {
@@ -149,4 +149,4 @@ Value::operator bool() const {
   return !scalar_.is_string() || !scalar_.get<std::string>().empty();
 }
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::pytree

@@ -3,7 +3,7 @@
 
 #include <charconv>
 
-namespace treelize::conformance {
+namespace treelize::conformance::pytree {
 namespace {
 
 json children(const Part& part) {
@@ -71,4 +71,4 @@ json encode(const Tree& tree) {
   return encode(Part(tree));
 }
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::pytree

@@ -3,7 +3,7 @@
 
 #include "PythonText.h"
 
-namespace treelize::conformance {
+namespace treelize::conformance::pytree {
 namespace {
 
 [[noreturn]] void throwTypeError() {
@@ -176,4 +176,4 @@ Tree mapAllWithPath(const std::vector<Tree>& trees) {
   });
 }
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::pytree

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace treelize::conformance {
+namespace treelize::conformance::pytree {
 
 /// map_fn of the vectors; throws PythonError where Python would.
 Tree callMapped(const std::string& function, const std::vector<Value>& arguments);
@@ -22,4 +22,4 @@ Tree mapUntil(const std::string& function, const std::vector<Tree>& trees,
               const std::string& predicate);
 Tree mapAllWithPath(const std::vector<Tree>& trees);
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::pytree

@@ -4,7 +4,7 @@
 
 #include "treelize/any_all.hpp"
 
-namespace treelize::conformance {
+namespace treelize::conformance::pytree {
 namespace {
 
 std::vector<Tree> trees(const json& one, Dialect dialect = Dialect::jax) {
@@ -48,4 +48,4 @@ json runAll(const json& one) {
   return all(decode(one.at("tree")));
 }
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::pytree

@@ -3,7 +3,7 @@
 
 #include "Value.h"
 
-namespace treelize::conformance {
+namespace treelize::conformance::pytree {
 
 using RunOp = json (*)(const json& one);
 
@@ -30,4 +30,4 @@ json runEqualityErrors(const json& one);
 /// Dicts in the order of their keys, as ours are; optree gives them back as they came.
 json withSortedDicts(json value);
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::pytree

@@ -2,7 +2,7 @@
 #include "Ops.h"
 #include "PythonText.h"
 
-namespace treelize::conformance {
+namespace treelize::conformance::pytree {
 namespace {
 
 Tree optreeTree(const json& one, const json& encoded) {
@@ -80,4 +80,4 @@ json runEqualityErrors(const json& one) {
   return listed(equality_errors(left, decode(one.at("trees").at(1))), structure(left));
 }
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::pytree

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace treelize::conformance {
+namespace treelize::conformance::pytree {
 namespace {
 
 std::string floatRepr(double value) {
@@ -146,4 +146,4 @@ json plainPath(const treedef& structure, const key_path& path) {
   return list;
 }
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::pytree

@@ -3,7 +3,7 @@
 
 #include "Value.h"
 
-namespace treelize::conformance {
+namespace treelize::conformance::pytree {
 
 /// Python's repr of a number, string or bool.
 std::string pythonRepr(const json& scalar);
@@ -23,4 +23,4 @@ json plainPath(const treedef& structure, const key_path& path);
 /// `PyTreeDef({'a': *})`
 std::string treedefText(const treedef& structure);
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::pytree

@@ -6,7 +6,7 @@
 
 #include <regex>
 
-namespace treelize::conformance {
+namespace treelize::conformance::pytree {
 namespace {
 
 struct OpRow {
@@ -100,7 +100,12 @@ Answer answer(RunOp run, const json& one) {
 
 } // namespace
 
+} // namespace treelize::conformance::pytree
+
+namespace treelize::conformance {
+
 Outcome runPytree(const json&, const json& one) {
+  using namespace pytree;
   const std::string op = one.at("op");
   if (const char* reason = skipReason(one))
     return Outcome::skipped(reason);

@@ -6,7 +6,7 @@
 #include <set>
 #include <string_view>
 
-namespace treelize::conformance {
+namespace treelize::conformance::pytree {
 namespace {
 
 /// Calls visit(kind, content) for every encoded container in the value.
@@ -110,4 +110,4 @@ std::string pythonClass(const std::string& op, const std::exception& error) {
   return std::string("an exception: ") + error.what();
 }
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::pytree

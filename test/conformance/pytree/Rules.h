@@ -3,7 +3,7 @@
 
 #include "Area.h"
 
-namespace treelize::conformance {
+namespace treelize::conformance::pytree {
 
 /// The reason why a case means nothing here, or null.
 const char* skipReason(const json& one);
@@ -11,4 +11,4 @@ const char* skipReason(const json& one);
 /// Python's name for an error of ours, in that operation.
 std::string pythonClass(const std::string& op, const std::exception& error);
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::pytree

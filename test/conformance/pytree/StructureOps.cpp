@@ -3,7 +3,7 @@
 #include "Ops.h"
 #include "PythonText.h"
 
-namespace treelize::conformance {
+namespace treelize::conformance::pytree {
 namespace {
 
 std::vector<Tree> leavesOf(const json& one, const Tree& tree, treedef& structure) {
@@ -122,4 +122,4 @@ json withSortedDicts(json value) {
   return value;
 }
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::pytree

@@ -1,7 +1,7 @@
 // JAX's text of a treedef, made of what ours knows: kinds, keys in their order, types, aux data.
 #include "PythonText.h"
 
-namespace treelize::conformance {
+namespace treelize::conformance::pytree {
 namespace {
 
 std::string text(const treedef& node);
@@ -82,4 +82,4 @@ std::string treedefText(const treedef& structure) {
   return "PyTreeDef(" + text(structure) + ")";
 }
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::pytree

@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-namespace treelize::conformance {
+namespace treelize::conformance::pytree {
 
 class Value;
 using Tree = treelize::tree<Value>;
@@ -47,4 +47,4 @@ struct PythonError {
   std::string name;
 };
 
-} // namespace treelize::conformance
+} // namespace treelize::conformance::pytree
