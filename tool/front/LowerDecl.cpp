@@ -145,6 +145,7 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   }
   if (isView(type) && !type->isReferenceType())
     return pointer(l, slot, init);
+  refuseDestructor(l, type, slot.where);
   if (type->isReferenceType()) {
     if (!isView(type))
       return reference(l, slot, init);

@@ -219,6 +219,8 @@ Value opaqueCall(Lowering& l, const clang::CallExpr* expr, const std::string& na
 // --- objects that are taken apart (LowerObject, LowerTuple, LowerComplex) ---
 /// Can no object of this class be declared in generated code?
 bool dissolves(Lowering& l, clang::QualType type);
+/// The end of an object's life is no statement of the kernel language: a destructor that does something is refused.
+void refuseDestructor(Lowering& l, clang::QualType type, clang::SourceLocation where);
 /// Can the members of an object get new values?
 bool isAssignable(clang::QualType type);
 Value objectOf(Lowering& l, const Slot& slot, const clang::Expr* init);

@@ -55,8 +55,9 @@ struct sorted_order_fn {
                                       bool isDescending) const {
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return isDescending ? x[first + b] < x[first + a] : x[first + a] < x[first + b];
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      const auto &lesser = x[first + (isDescending ? b : a)], &greater = x[first + (isDescending ? a : b)];
+      return lesser < greater || (!(greater < lesser) && a < b);
     });
     return order;
   }

@@ -1,0 +1,34 @@
+// A destructor that does something would be lost without a word; one that does nothing is no matter.
+// RUN: not %treelize %s -o - -- -std=c++20 2>&1 | %FileCheck %s
+#include <treelize/annotations.hpp>
+
+namespace app {
+
+struct Guard {
+  double& r;
+  double k;
+  ~Guard() { r *= k; }
+};
+
+struct Quiet {
+  double v;
+  ~Quiet() {}
+};
+
+TREELIZE(kernel) double guarded(double x, double y) {
+  double s = x;
+  {
+    // CHECK: destructor.cpp:[[#@LINE+1]]:11: error: an object of the class 'app::Guard', whose destructor does something, is not supported in a kernel yet
+    Guard g{s, y};
+    s += 1;
+  }
+  return s;
+}
+
+// CHECK-NOT: error:
+TREELIZE(kernel) double quiet(double x) {
+  Quiet q{x * x};
+  return q.v;
+}
+
+} // namespace app
