@@ -222,6 +222,20 @@ TREELIZE(kernel) double chosen(std::span<const double> x) {
 TREELIZE(kernel) double byConst(const Accumulator& a, const Grid& g, const Last& l, double x) {
   return a.factor * g.sum() * l.all() * x + a.total;
 }
+// Its shadow is an array too, which only a statement can clear.
+struct Weighted {
+  double a, b;
+  Weighted(double u = 1, double v = 2) : a(u), b(u * v) {}
+};
+
+TREELIZE(kernel) double arrayOfObjects(std::span<const double> x) {
+  Weighted s[3] = {Weighted(x[0]), {x[1], x[0]}, {}};
+  double sum = 0;
+  for (const Weighted& e : s)
+    sum += e.a * e.b;
+  return sum;
+}
+
 } // namespace app
 
 #include "GradientCheck.h"
@@ -241,6 +255,7 @@ int main() {
     check::scalar("nestedPrivate", nestedPrivate, at);
     check::scalar("localClass", localClass, at);
     check::scalar("chosen", chosen, at);
+    check::scalar("arrayOfObjects", arrayOfObjects, at);
   }
   check::scalar("stored", stored, x);
   return check::finish();

@@ -31,7 +31,7 @@ public:
   }
 };
 
-std::string quoted(const std::string& text) {
+std::string literalText(const std::string& text) {
   std::string result;
   llvm::raw_string_ostream out(result);
   out << '"';
@@ -63,7 +63,7 @@ std::string thrown(Lowering& l, const CXXThrowExpr* expr) {
   while (made && made->getNumArgs() == 1 && made->getConstructor()->isCopyOrMoveConstructor())
     made = dyn_cast<CXXConstructExpr>(bare(made->getArg(0)));
   if (isStandardException(record))
-    return "throw " + name + "(" + quoted(message.text) + ")";
+    return "throw " + name + "(" + literalText(message.text) + ")";
   if (record->hasDefinition() && !record->getParentFunctionOrMethod() &&
       ((made && made->getNumArgs() == 0) || record->getName() == "exception" ||
        (record->isInStdNamespace() && record->getName().starts_with("bad_"))))

@@ -103,6 +103,10 @@ private:
       return line(name + arguments(*s.value) + ";");
     if (made && made->args.empty() && v.type->startsAtZero && !v.type->isBlank)
       return line(name + (v.type->is(TypeKind::Vector) ? ";" : "{};"));
+    if (made && made->args.empty() && v.type->isBuiltinArray) {
+      line(name + ";");
+      return line("treelize::set_zero(" + v.name + ");");
+    }
     if (s.value)
       return line((isConstant(s.var) && v.type->isScalar() ? "const " : "") + name + " = " + of(s.value) + ";");
     line(name + zeroOf(*v.type) + ";");
