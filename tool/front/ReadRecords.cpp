@@ -75,7 +75,8 @@ bool isOfUnnamed(const CXXRecordDecl* record) {
 /// A class of the user whose members can be listed.
 bool isRecord(const CXXRecordDecl* record) {
   if (record->isLambda() || record->isUnion() || record->isInStdNamespace() ||
-      !record->getIdentifier() || record->isDependentContext() || record->getNumVBases() > 0)
+      !(record->getIdentifier() || record->getTypedefNameForAnonDecl()) ||
+      record->isDependentContext() || record->getNumVBases() > 0)
     return false;
   if (record->isLocalClass() || isOfUnnamed(record))
     return false;

@@ -130,7 +130,7 @@ ir::TypeRef TypeModel::buildBuiltin(QualType type) {
   if (type->isBooleanType()) {
     result->kind = TypeKind::Bool;
     result->bits = 1;
-  } else if (type->isIntegerType()) {
+  } else if (type->isIntegerType() || type->isEnumeralType()) { // a scoped enumeration is no integer to Clang
     result->kind = TypeKind::Integer;
     result->isSigned = type->isSignedIntegerOrEnumerationType();
     if (std::string alias = standardAlias(type); !alias.empty() && !type->isEnumeralType())
@@ -245,7 +245,8 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
     break;
   }
   // Generated code can name no class of a function and none without a name.
-  const bool hasName = record->getIdentifier() && !record->getParentFunctionOrMethod();
+  const bool hasName = (record->getIdentifier() || record->getTypedefNameForAnonDecl()) &&
+                       !record->getParentFunctionOrMethod();
   if (record->isUnion() || !hasName || record->getNumVBases() > 0)
     return result;
   result->kind = TypeKind::Record;

@@ -1,0 +1,56 @@
+// Names from two corners: a scoped enumeration in a local variable, a struct that only a typedef names.
+// RUN: rm -rf %t && mkdir %t
+// RUN: %treelize %s -o %t/enums.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
+#include <GradientCheck.h>
+#include <treelize/annotations.hpp>
+
+namespace app {
+
+enum class Law : int { linear, square = 4, cube };
+
+TREELIZE(kernel) double chosen(std::span<const double> x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i) {
+    Law law = x[i] > 1 ? Law::square : Law::cube;
+    if (i == 0)
+      law = Law::linear;
+    switch (law) {
+    case Law::linear:
+      sum += x[i];
+      break;
+    case Law::square:
+      sum *= x[i] * x[i];
+      break;
+    case Law::cube:
+      sum += x[i] * x[i] * x[i] * sum;
+      break;
+    }
+  }
+  return sum;
+}
+
+typedef struct {
+  double gamma;
+  int m;
+} Prior;
+
+double weigh(const Prior& prior, double x) { return prior.gamma * x * prior.m; }
+
+TREELIZE(kernel) double ofPrior(std::span<const double> x) {
+  Prior prior;
+  prior.gamma = x[0];
+  prior.m = 2;
+  return weigh(prior, x[1]);
+}
+
+} // namespace app
+
+#include "enums.treelize.hpp"
+
+int main() {
+  const std::vector<double> x{0.9, 1.3, 0.4};
+  check::scalar("chosen", app::kernels::chosen, x, 3);
+  check::scalar("ofPrior", app::kernels::ofPrior, x);
+  return check::finish();
+}
