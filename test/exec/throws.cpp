@@ -34,6 +34,16 @@ TREELIZE(kernel) double inRange(std::span<const double> x, int i) {
   return product;
 }
 
+// The check follows a loop of sums: its reversal may not begin before.
+TREELIZE(kernel) double checkedSum(std::span<const double> x) {
+  double sum = 0;
+  for (double v : x)
+    sum += v * v;
+  if (sum > 100)
+    throw std::length_error("too long");
+  return 2 * sum;
+}
+
 TREELIZE(kernel) double byCase(std::span<const double> x, int mode) {
   switch (mode) {
   case 0:
@@ -72,6 +82,11 @@ int main() {
     return 2;
   if (!throws<std::out_of_range>([&] { (void)app::kernels::inRange.grad(x, 4); }))
     return 3;
+  std::vector<double> far{20, 1}, far_b(2);
+  if (!throws<std::length_error>([&] { app::kernels::checkedSum.adjoint(far, 1.0, far_b); }))
+    return 5;
+  check::near("checkedSum", "x_b[0]", far_b[0], 0, 0, 0);
+  check::scalar("checkedSum", app::kernels::checkedSum, x);
   if (!throws<int>([&] { (void)app::kernels::byCase.grad(x, 2); }))
     return 4;
   check::near("byCase", "x[1]", app::kernels::byCase.grad(x, 1).x[1], -0.9 / (1.3 * 1.3), 1e-14, 0);

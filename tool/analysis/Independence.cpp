@@ -3,6 +3,7 @@
 #include "analysis/Regions.h"
 #include "ir/Walk.h"
 
+#include <algorithm>
 #include <set>
 
 namespace treelize::analysis {
@@ -12,47 +13,42 @@ using namespace ir;
 namespace {
 
 struct Accesses {
-  std::set<VarId> locals;
   std::vector<Place> added, read;
   bool hasOtherEffects = false;
 };
 
-Accesses accessesOf(const Block& body) {
+/// What the code does to variables that live longer than itself.
+Accesses accessesOf(const Block& code) {
+  const std::set<VarId> own = declaredIn(code);
   Accesses found;
   auto read = [&](const Place& p) { found.read.push_back(p); };
-  forEachStmt(body, [&](const Stmt& stmt) {
-    if (const auto* s = std::get_if<Declare>(&stmt.node))
-      found.locals.insert(s->var);
-    else if (const auto* s = std::get_if<For>(&stmt.node))
-      found.locals.insert(s->counter);
-    else if (const auto* s = std::get_if<Assign>(&stmt.node)) {
-      forEachIndexRead(s->target, read);
-      if (s->op != AssignOp::Set)
-        found.added.push_back(s->target);
-      else if (!found.locals.contains(s->target.base))
-        found.hasOtherEffects = true;
-    } else if (!std::holds_alternative<If>(stmt.node) && !std::holds_alternative<Comment>(stmt.node)) {
-      found.hasOtherEffects = true;
-    }
+  forEachStmt(code, [&](const Stmt& stmt) {
     forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, read); });
+    found.hasOtherEffects = found.hasOtherEffects || std::holds_alternative<Abandon>(stmt.node);
+    const Place* place = namedPlace(stmt);
+    if (!place)
+      return;
+    forEachIndexRead(*place, read);
+    const auto* assigned = std::get_if<Assign>(&stmt.node);
+    if (own.contains(place->base) || std::holds_alternative<Push>(stmt.node))
+      return;
+    if (assigned && assigned->op != AssignOp::Set)
+      found.added.push_back(*place);
+    else
+      found.hasOtherEffects = true;
   });
   return found;
 }
 
 } // namespace
 
-bool isOrderFree(const Block& body) {
-  const Accesses found = accessesOf(body);
-  if (found.hasOtherEffects)
-    return false;
-  for (const Place& sum : found.added) {
-    if (found.locals.contains(sum.base))
-      continue;
-    for (const Place& read : found.read)
-      if (overlap(sum, read))
-        return false;
-  }
-  return true;
+bool onlyAdds(const Block& code) {
+  const Accesses found = accessesOf(code);
+  return !found.hasOtherEffects && std::ranges::none_of(found.added, [&](const Place& sum) {
+    return std::ranges::any_of(found.read, [&](const Place& read) { return overlap(sum, read); });
+  });
 }
+
+bool isOrderFree(const Block& body) { return !usesTape(body) && onlyAdds(body); }
 
 } // namespace treelize::analysis

@@ -1,5 +1,6 @@
 #include "grad/Fusion.h"
 
+#include "analysis/Independence.h"
 #include "analysis/Regions.h"
 #include "ir/Walk.h"
 
@@ -12,61 +13,6 @@ namespace treelize::grad {
 using namespace ir;
 
 namespace {
-
-bool usesTape(std::span<const Stmt> statements) {
-  return std::ranges::any_of(statements, [](const Stmt& stmt) {
-    if (std::holds_alternative<Push>(stmt.node) || std::holds_alternative<Pop>(stmt.node))
-      return true;
-    return std::ranges::any_of(blocks(stmt), [](const Block* b) { return usesTape(*b); });
-  });
-}
-
-std::set<VarId> declaredIn(const Block& block) {
-  std::set<VarId> found;
-  forEachStmt(block, [&](const Stmt& stmt) {
-    if (const auto* local = std::get_if<Declare>(&stmt.node))
-      found.insert(local->var);
-    if (const auto* loop = std::get_if<For>(&stmt.node))
-      found.insert(loop->counter);
-  });
-  return found;
-}
-
-/// What the code does to variables that live longer than itself.
-struct Traffic {
-  std::set<VarId> read, added;
-  bool hasOtherWrites = false;
-};
-
-Traffic trafficOf(const Block& block, const std::set<VarId>& own) {
-  Traffic found;
-  auto read = [&](const Place& p) {
-    if (!own.contains(p.base))
-      found.read.insert(p.base);
-  };
-  forEachStmt(block, [&](const Stmt& stmt) {
-    forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, read); });
-    found.hasOtherWrites = found.hasOtherWrites || std::holds_alternative<Abandon>(stmt.node);
-    const Place* place = namedPlace(stmt);
-    if (!place)
-      return;
-    forEachIndexRead(*place, read);
-    if (own.contains(place->base) || std::holds_alternative<Push>(stmt.node))
-      return;
-    const auto* sum = std::get_if<Assign>(&stmt.node);
-    if (sum && sum->op != AssignOp::Set)
-      found.added.insert(place->base);
-    else
-      found.hasOtherWrites = true;
-  });
-  return found;
-}
-
-/// Nothing but sums leaves the code, and it does not look at them.
-bool onlyAdds(const Traffic& traffic) {
-  return !traffic.hasOtherWrites &&
-         std::ranges::none_of(traffic.added, [&](VarId v) { return traffic.read.contains(v); });
-}
 
 /// Does the code read a value that the statements have yet to compute? The size of a container is there as long as
 /// only its elements change.
@@ -129,6 +75,13 @@ unsigned depthOf(const Block& block) {
   return depth;
 }
 
+/// A throw must come before the first shadow is touched.
+bool mayAbandon(std::span<const Stmt> statements) {
+  bool found = false;
+  forEachStmt(statements, [&](const Stmt& stmt) { found = found || std::holds_alternative<Abandon>(stmt.node); });
+  return found;
+}
+
 /// Does the reverse sweep put anything of these statements back that they do not own?
 bool isUndone(std::span<const Stmt> statements, const StoragePlan& plan, const std::set<VarId>& own) {
   bool found = false;
@@ -142,7 +95,7 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const 
   const std::span<const Stmt> all = kernel.body;
   const auto& loop = std::get<For>(all[at].node);
   const std::set<VarId> own = declaredIn(loop.body);
-  const bool isApart = onlyAdds(trafficOf(loop.body, own)) && !isUndone(loop.body, plan, own) &&
+  const bool isApart = analysis::onlyAdds(loop.body) && !isUndone(loop.body, plan, own) &&
                        !isUndone(all.subspan(at + 1), plan, {});
   if (!isApart || sweeps.reverse(std::span(loop.body)).empty())
     return std::nullopt;
@@ -152,13 +105,11 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const 
   result.meeting = sweeps.shadowsOfBody();
   std::ranges::move(sweeps.reverse(all.subspan(at + 1)), std::back_inserter(result.meeting));
   result.rest = sweeps.forward(all.subspan(at + 1));
-  if (late.in(result.meeting) || usesTape(result.meeting) || usesTape(result.rest))
+  if (late.in(result.meeting) || usesTape(result.meeting) || usesTape(result.rest) || mayAbandon(result.rest))
     return std::nullopt;
 
   Block iteration = sweeps.forwardAndReverse(loop.body);
-  std::set<VarId> local = declaredIn(iteration);
-  local.insert(loop.counter);
-  if (!onlyAdds(trafficOf(iteration, local)))
+  if (!analysis::onlyAdds(iteration))
     return std::nullopt;
   result.meeting.push_back(
       Stmt{all[at].location, For{loop.counter, loop.lower, loop.upper, loop.step, loop.descending, std::move(iteration)}});
@@ -170,14 +121,13 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const 
 } // namespace
 
 std::optional<MeetingSweeps> meetingSweeps(const Kernel& kernel, const StoragePlan& plan, Sweeps& sweeps) {
-  std::vector<std::size_t> loops;
-  for (std::size_t i = kernel.body.size(); i-- > 0;)
-    if (std::holds_alternative<For>(kernel.body[i].node))
-      loops.push_back(i);
-  // The deepest nest has the largest tape.
-  std::ranges::stable_sort(loops, std::ranges::greater{},
-                           [&](std::size_t i) { return depthOf(std::get<For>(kernel.body[i].node).body); });
-  for (std::size_t at : loops)
+  std::vector<std::pair<unsigned, std::size_t>> loops; // by depth and position
+  for (std::size_t i = 0; i < kernel.body.size(); ++i)
+    if (const auto* loop = std::get_if<For>(&kernel.body[i].node))
+      loops.emplace_back(depthOf(loop->body), i);
+  // The deepest nest has the largest tape; of equals the last one comes first.
+  std::ranges::sort(loops, std::ranges::greater{});
+  for (const auto& [depth, at] : loops)
     if (std::optional<MeetingSweeps> found = meetAt(kernel, at, plan, sweeps))
       return found;
   return std::nullopt;

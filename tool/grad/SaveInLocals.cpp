@@ -11,12 +11,6 @@ using namespace ir;
 
 namespace {
 
-bool usesTape(const Stmt& stmt) {
-  if (std::holds_alternative<Push>(stmt.node) || std::holds_alternative<Pop>(stmt.node))
-    return true;
-  return std::ranges::any_of(blocks(stmt), [](const Block* b) { return std::ranges::any_of(*b, usesTape); });
-}
-
 /// A push and its pop, each by its block and position, and how many branches both stand in.
 struct Pair {
   Block* pushed;

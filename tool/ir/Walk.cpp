@@ -1,5 +1,7 @@
 #include "ir/Walk.h"
 
+#include <algorithm>
+
 namespace treelize::ir {
 
 namespace {
@@ -181,6 +183,27 @@ bool mentions(std::span<const Stmt> statements, VarId var) {
     if (mentions(stmt, var))
       return true;
   return false;
+}
+
+std::set<VarId> declaredIn(std::span<const Stmt> statements) {
+  std::set<VarId> found;
+  forEachStmt(statements, [&](const Stmt& stmt) {
+    if (const auto* local = std::get_if<Declare>(&stmt.node))
+      found.insert(local->var);
+    if (const auto* loop = std::get_if<For>(&stmt.node))
+      found.insert(loop->counter);
+  });
+  return found;
+}
+
+bool usesTape(const Stmt& stmt) {
+  if (std::holds_alternative<Push>(stmt.node) || std::holds_alternative<Pop>(stmt.node))
+    return true;
+  return std::ranges::any_of(blocks(stmt), [](const Block* b) { return usesTape(*b); });
+}
+
+bool usesTape(std::span<const Stmt> statements) {
+  return std::ranges::any_of(statements, [](const Stmt& stmt) { return usesTape(stmt); });
 }
 
 std::vector<bool> mentioned(const Kernel& kernel) {

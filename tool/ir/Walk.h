@@ -8,6 +8,7 @@
 #include "ir/IR.h"
 
 #include <functional>
+#include <set>
 #include <span>
 
 namespace treelize::ir {
@@ -52,6 +53,13 @@ bool reads(const Stmt& stmt, VarId var);
 /// Is the variable read, written or declared there, nested blocks included?
 bool mentions(const Stmt& stmt, VarId var);
 bool mentions(std::span<const Stmt> statements, VarId var);
+
+/// The variables that begin their life there, counters included.
+std::set<VarId> declaredIn(std::span<const Stmt> statements);
+
+/// Is anything pushed or popped there?
+bool usesTape(const Stmt& stmt);
+bool usesTape(std::span<const Stmt> statements);
 
 /// The variables that the body mentions at all, by index.
 std::vector<bool> mentioned(const Kernel& kernel);
