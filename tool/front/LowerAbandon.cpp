@@ -17,7 +17,6 @@ namespace {
 class MessageReader : public RecursiveASTVisitor<MessageReader> {
 public:
   std::string text;
-  bool isComplete = true;
 
   bool VisitStringLiteral(StringLiteral* literal) {
     text += literal->getString();

@@ -1,8 +1,8 @@
 #include "grad/Simplify.h"
 
 #include "ir/Builder.h"
-#include "ir/ExprText.h"
 #include "ir/Names.h"
+#include "ir/Same.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -48,20 +48,16 @@ void sinkShadows(Kernel& kernel, Block& block) {
   }
 }
 
-bool isSame(const Kernel& kernel, const Place& a, const Place& b) {
-  return a.base == b.base && text(kernel, a) == text(kernel, b);
-}
-
 /// `x_b[i] = 0.0; x_b[i] += e;` -> `x_b[i] = e;`
-void mergeClears(const Kernel& kernel, Block& block) {
+void mergeClears(Block& block) {
   for (Stmt& stmt : block)
     for (Block* inner : blocks(stmt))
-      mergeClears(kernel, *inner);
+      mergeClears(*inner);
   for (std::size_t i = 0; i + 1 < block.size(); ++i) {
     const auto* clear = std::get_if<Assign>(&block[i].node);
     auto* add = std::get_if<Assign>(&block[i + 1].node);
     const bool isPair = clear && add && clear->op == AssignOp::Set && isZero(clear->value) &&
-                        add->op != AssignOp::Set && isSame(kernel, clear->target, add->target) &&
+                        add->op != AssignOp::Set && isSame(clear->target, add->target) &&
                         !reads(block[i + 1], add->target.base);
     if (!isPair)
       continue;
@@ -73,10 +69,10 @@ void mergeClears(const Kernel& kernel, Block& block) {
 }
 
 /// `x = x`
-bool isSelfAssignment(const Kernel& kernel, const Stmt& stmt) {
+bool isSelfAssignment(const Stmt& stmt) {
   const auto* s = std::get_if<Assign>(&stmt.node);
   const auto* from = s && s->op == AssignOp::Set ? std::get_if<Load>(&s->value->node) : nullptr;
-  return from && isSame(kernel, s->target, from->place);
+  return from && isSame(s->target, from->place);
 }
 
 std::set<VarId> readLocals(const Kernel& kernel) {
@@ -102,7 +98,7 @@ bool dropDead(const Kernel& kernel, Block& block, const std::set<VarId>& read) {
     };
     if (const auto* s = std::get_if<Declare>(&stmt.node))
       return unread(s->var);
-    if (isSelfAssignment(kernel, stmt))
+    if (isSelfAssignment(stmt))
       return true;
     if (const Place* place = namedPlace(stmt))
       return unread(place->base);
@@ -130,7 +126,7 @@ void simplify(Kernel& kernel) {
   while (dropDead(kernel, kernel.body, readLocals(kernel))) {
   }
   sinkShadows(kernel, kernel.body);
-  mergeClears(kernel, kernel.body);
+  mergeClears(kernel.body);
   reuseNames(kernel);
   nameAccessors(kernel);
 }

@@ -1,7 +1,7 @@
 #include "grad/StatementAdjoint.h"
 
-#include "ir/ExprText.h"
 #include "ir/Operators.h"
+#include "ir/Same.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -192,15 +192,10 @@ void StatementAdjoints::propagate(const ExprRef& value, Value seed, Block& out, 
   propagateApply(value, seed, out, result);
 }
 
-/// `x * x`: the operands are one, and so is its increment.
-bool StatementAdjoints::isSquareLike(const Apply& e) const {
-  return e.args.size() == 2 && text(kernel, *e.args[0]) == text(kernel, *e.args[1]);
-}
-
 void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& out, const ExprRef& result) {
   const auto& e = std::get<Apply>(value->node);
   const std::vector<Value> row = partials(e.op, e.args, result ? result : value);
-  if (isSquareLike(e)) {
+  if (e.args.size() == 2 && isSame(*e.args[0], *e.args[1])) { // `x * x` adds to x once
     const Value both = e.op == Op::mul ? Value(2.0) * Value(e.args[0]) : row[0] + row[1];
     return propagate(e.args[0], seed * both, out);
   }
