@@ -64,36 +64,22 @@ struct filter_base {
   }
 };
 
-struct everything_filter : filter_base<everything_filter> {
+/// The same answer for every leaf.
+template <class Self, verdict Answer>
+struct fixed_filter : filter_base<Self> {
   template <class Leaf>
   static constexpr bool reads_leaf = false;
   template <class Leaf>
   constexpr verdict test(const site<Leaf>&) const {
-    return verdict::yes;
+    return Answer;
   }
-  std::string str() const { return "everything"; }
+  std::string str() const { return Answer == verdict::yes ? "everything" : "nothing"; }
 };
 
+struct everything_filter : fixed_filter<everything_filter, verdict::yes> {};
 /// `...` of other systems: must stand last.
-struct rest_filter : filter_base<rest_filter> {
-  template <class Leaf>
-  static constexpr bool reads_leaf = false;
-  template <class Leaf>
-  constexpr verdict test(const site<Leaf>&) const {
-    return verdict::yes;
-  }
-  std::string str() const { return "everything"; }
-};
-
-struct nothing_filter : filter_base<nothing_filter> {
-  template <class Leaf>
-  static constexpr bool reads_leaf = false;
-  template <class Leaf>
-  constexpr verdict test(const site<Leaf>&) const {
-    return verdict::no;
-  }
-  std::string str() const { return "nothing"; }
-};
+struct rest_filter : fixed_filter<rest_filter, verdict::yes> {};
+struct nothing_filter : fixed_filter<nothing_filter, verdict::no> {};
 
 /// `true` and `false` as filters; `true` must stand last.
 struct bool_filter : filter_base<bool_filter> {

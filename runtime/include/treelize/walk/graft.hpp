@@ -6,15 +6,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace treelize::detail {
-
-/// The structure with its k-th leaf replaced by the k-th part.
-treedef graft(const treedef& structure, std::span<const treedef> parts);
 
 /// What the result of a leaf call is a leaf of: a tree's leaf type, or the result itself.
 template <class R>
@@ -43,7 +39,7 @@ tree<typename Tree::leaf_type> grafted(const treedef& structure, std::vector<Tre
     auto given = part.leaves();
     leaves.fill(given.size(), [&](std::size_t i) -> decltype(auto) { return std::move(given[i]); });
   }
-  return tree<leaf>(graft(structure, structures), std::move(leaves));
+  return tree<leaf>(structure.graft(structures), std::move(leaves));
 }
 
 /// Leaves that hold trees, as only the running program knows, become these trees.
