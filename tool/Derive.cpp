@@ -27,7 +27,10 @@ public:
   /// What a pass left behind: verified, and printed if asked for.
   void operator()(Pass pass, const ir::Kernel& kernel) const {
     const auto dialect = pass == Pass::lower ? ir::Dialect::Raw : ir::Dialect::Structured;
-    const std::string problem = ir::verify(kernel, dialect);
+    std::string problem = ir::verify(kernel, dialect);
+    for (const ir::Function& function : kernel.functions)
+      if (problem.empty() && !function.hasRule())
+        problem = ir::verify(*function.as, dialect);
     require(problem.empty(), "after pass '" + std::string(nameOf(pass)) + "' " + problem);
     if (options.dumpAfter == nameOf(pass))
       dumps << ir::dump(kernel);
@@ -50,6 +53,11 @@ Derivatives derive(ir::Kernel raw, const Options& options, std::ostream& dumps) 
 
   // From here on, control flow is branches and loops that run to their condition.
   ir::structureExits(raw);
+  for (ir::Function& function : raw.functions) {
+    ir::Kernel body = *function.as;
+    ir::structureExits(body);
+    function.as = std::make_shared<ir::Kernel>(std::move(body));
+  }
   after(Pass::structure, raw);
 
   Derivatives result{.primal = std::move(raw), .tangent = {}, .adjoint = {}};

@@ -17,15 +17,20 @@ private:
   int balance : 4 = 0;
 };
 
-double factorial(double x) { return x < 1 ? 1 : x * factorial(x - 1); }
-double deeper(double x) { return factorial(x); }
+double& pick(double& x, int n) { return n == 0 ? x : pick(x, n - 1); }
+double deeper(double x) { return pick(x, 3); }
 
-// CHECK: :[[#@LINE-3]]:53: error: the recursive call of 'factorial' is not supported in a kernel yet [treelize-construct-not-yet]
+// CHECK: :[[#@LINE-3]]:54: error: the result of the recursive function 'pick' is not supported in a kernel yet [treelize-construct-not-yet]
 // CHECK: note: called from here
 // CHECK: note: called from here
 // CHECK: note: 'recursive' is a kernel because of this annotation
-// CHECK: note: write it as a loop
+// CHECK: note: return a number or a plain struct
 [[treelize::kernel]] double recursive(double x) { return deeper(x); }
+
+double both(double& x, double& y, int n) { return n == 0 ? x * y : both(x, x, n - 1); }
+// CHECK: error: the call of a recursive function with two references to one object is not supported in a kernel yet
+// CHECK: note: make the parameters that it only reads const, or pass copies
+[[treelize::kernel]] double aliased(double x, double y) { return both(x, y, 2); }
 
 // CHECK: error: the virtual call of 'Shape::area' is not supported in a kernel yet
 [[treelize::kernel]] double virtualCall(const Shape& s, double x) { return s.area() * x; }

@@ -31,6 +31,8 @@ TREELIZE(kernel) double absolute(double a, double b) { return std::abs(a - b) * 
 TREELIZE(kernel) double clamped(double a, double b) { return std::clamp(a * b, 0.1, 0.2) * a; }
 TREELIZE(kernel) double squared(double a, double b) { return std::pow(a, 2) * std::pow(b, 3.0) + std::pow(2.0, a); }
 TREELIZE(kernel) double powAtZero(double a, double b) { return std::pow(a * 0, 2.0) + b; }
+// A shift has the type of its left operand.
+TREELIZE(kernel) double shifted(double a, int n) { return a * static_cast<double>(1ULL << n); }
 
 } // namespace app
 
@@ -51,6 +53,7 @@ int main() {
   check::numbers("clamped", app::kernels::clamped, 0.61, 0.27);
   check::numbers("squared", app::kernels::squared, 0.61, -0.37);
   check::numbers("powAtZero", app::kernels::powAtZero, 0.61, -0.37);
+  check::near("shifted", "a", app::kernels::shifted.grad(0.5, 40).a, 1099511627776.0, 0, 0);
 
   // Ties and kinks: fabs'(0) is 0, the first operand of min and max wins.
   auto at = [](const auto& kernel, double a, double b) { return kernel.grad(a, b); };

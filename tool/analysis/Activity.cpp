@@ -22,9 +22,26 @@ struct Flow {
         grew |= flow(s->target, s->value);
       if (const auto* s = std::get_if<Append>(&stmt.node); s && s->value)
         grew |= flow(element(s->container, {integer(0)}), s->value);
+      if (const auto* s = std::get_if<Call>(&stmt.node))
+        grew |= call(*s);
       if (const auto* s = std::get_if<Declare>(&stmt.node); s && s->value)
         grew |= flow(Place{s->var, {}, kernel[s->var].type}, s->value);
     });
+    return grew;
+  }
+
+  /// Everything that a call writes depends on everything that it is given.
+  bool call(const Call& s) {
+    bool grew = false;
+    const auto into = [&](const Place& target) {
+      for (const Argument& argument : s.arguments)
+        grew |= flow(target, argument.place ? load(*argument.place) : argument.value);
+    };
+    for (const Argument& argument : s.arguments)
+      if (argument.isWritten)
+        into(*argument.place);
+    if (s.result)
+      into(Place{*s.result, {}, kernel[*s.result].type});
     return grew;
   }
 

@@ -36,9 +36,13 @@ private:
       if (const auto* local = std::get_if<Declare>(&stmt.node))
         declared[local->var] = path;
       std::optional<VarId> target;
-      if (std::optional<Place> place = written(kernel, stmt); place && kernel[place->base].role == Role::Local)
-        target = place->base;
-      forEachExpr(stmt, [&](const Expr& e) { expression(e, target, false); });
+      forEachWritten(kernel, stmt, [&](const Place& place) {
+        if (kernel[place.base].role == Role::Local)
+          target = place.base;
+      });
+      // Whether a function uses what it is given, nobody knows here.
+      const bool isChosen = std::holds_alternative<Call>(stmt.node);
+      forEachExpr(stmt, [&](const Expr& e) { expression(e, target, isChosen); });
       for (const Block* inner : blocks(stmt))
         block(*inner);
     }

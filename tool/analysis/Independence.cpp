@@ -24,7 +24,8 @@ Accesses accessesOf(const Block& code) {
   auto read = [&](const Place& p) { found.read.push_back(p); };
   forEachStmt(code, [&](const Stmt& stmt) {
     forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, read); });
-    found.hasOtherEffects = found.hasOtherEffects || std::holds_alternative<Abandon>(stmt.node);
+    found.hasOtherEffects = found.hasOtherEffects || std::holds_alternative<Abandon>(stmt.node) ||
+                            std::holds_alternative<Call>(stmt.node);
     const Place* place = namedPlace(stmt);
     if (!place)
       return;

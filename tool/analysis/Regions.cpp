@@ -88,8 +88,7 @@ void RegionSet::erase(const Region& region) {
 RegionSet writesOf(const Kernel& kernel, const Block& block) {
   RegionSet writes;
   forEachStmt(block, [&](const Stmt& stmt) {
-    if (std::optional<Place> place = written(kernel, stmt))
-      writes.insert(*place);
+    forEachWritten(kernel, stmt, [&](const Place& place) { writes.insert(place); });
     if (const auto* loop = std::get_if<For>(&stmt.node))
       writes.insert(Region{loop->counter, {}});
   });

@@ -12,8 +12,7 @@ namespace {
 bool isWritten(ir::VarId id, const ir::Kernel& kernel) {
   bool result = false;
   ir::forEachStmt(kernel.body, [&](const ir::Stmt& stmt) {
-    const std::optional<ir::Place> target = ir::written(kernel, stmt);
-    result |= target && target->base == id;
+    ir::forEachWritten(kernel, stmt, [&](const ir::Place& target) { result |= target.base == id; });
   });
   return result;
 }

@@ -171,12 +171,10 @@ struct Binder {
   }
 };
 
-WrittenVariables writtenBy(const FunctionDecl* definition) {
-  WrittenVariables written(definition->getBody());
-  if (const auto* constructor = dyn_cast<CXXConstructorDecl>(definition))
-    for (const CXXCtorInitializer* init : constructor->inits())
-      written.add(init->getInit());
-  return written;
+bool isBeingLowered(const Lowering& l, const FunctionDecl* definition) {
+  return std::any_of(l.frames.begin() + static_cast<std::ptrdiff_t>(l.ownFrames), l.frames.end(), [&](const Frame& frame) {
+    return frame.function->getCanonicalDecl() == definition->getCanonicalDecl();
+  });
 }
 
 /// The body of the callee, and what is left of it in the caller.
@@ -251,6 +249,14 @@ std::string signatureOfAdjoint(Lowering& l, const FunctionDecl* function) {
 
 } // namespace
 
+WrittenVariables writtenBy(const FunctionDecl* definition) {
+  WrittenVariables written(definition->getBody());
+  if (const auto* constructor = dyn_cast<CXXConstructorDecl>(definition))
+    for (const CXXCtorInitializer* init : constructor->inits())
+      written.add(init->getInit());
+  return written;
+}
+
 std::vector<Argument> asArguments(llvm::ArrayRef<const Expr*> expressions) {
   std::vector<Argument> arguments;
   for (const Expr* expr : expressions)
@@ -269,9 +275,6 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
   const FunctionDecl* definition = nullptr;
   if (!function->hasBody(definition))
     l.refuse(Diag::call_without_body, where, {name, signatureOfAdjoint(l, function)});
-  for (const Frame& frame : l.frames)
-    if (frame.function->getCanonicalDecl() == definition->getCanonicalDecl())
-      l.notYet(where, "the recursive call of '" + name + "'", "write it as a loop");
   if (definition->isVariadic() || isa_and_nonnull<CXXTryStmt>(definition->getBody()))
     l.notYet(where, "a call of '" + name + "', which is variadic or a try block,",
              "call a plain function");
@@ -293,6 +296,8 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
     frame.self = l.frozen(std::move(values.front()));
     values.erase(values.begin());
   }
+  if (isFunction(l, definition) || isBeingLowered(l, definition))
+    return functionCall(l, definition, frame.self, values, where);
   const Binder binder{l, frame.written, isHarmless(l, definition)};
   for (std::size_t i = 0; i < values.size(); ++i) {
     const ParmVarDecl* parameter = definition->getParamDecl(i);

@@ -80,6 +80,7 @@ std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types, const F
     if (!function->hasBody(definition))
       l.refuse(Diag::kernel_without_body, function->getLocation(), {l.kernel.name});
     lowerInto(l, definition);
+    l.kernel.functions = functionsOf(l);
   } catch (const Refused&) {
     return std::nullopt;
   }

@@ -8,9 +8,6 @@ namespace treelize::front {
 
 using namespace clang;
 
-namespace {
-
-/// May a write to one place change what is at, or below, the other?
 bool mayOverlap(const ir::Place& written, const ir::Place& read) {
   if (written.base != read.base)
     return false;
@@ -21,13 +18,14 @@ bool mayOverlap(const ir::Place& written, const ir::Place& read) {
   return true;
 }
 
-/// What the statements may write; a call's result is fresh and does not count.
+namespace {
+
+/// What the statements may write; a variable of their own is fresh and does not count.
 std::vector<ir::Place> writes(const ir::Kernel& kernel, const ir::Block& block) {
   std::vector<ir::Place> result;
   ir::forEachStmt(block, [&](const ir::Stmt& stmt) {
-    if (std::holds_alternative<ir::Assign>(stmt.node))
-      if (std::optional<ir::Place> place = ir::written(kernel, stmt))
-        result.push_back(*std::move(place));
+    if (!std::holds_alternative<ir::Declare>(stmt.node))
+      ir::forEachWritten(kernel, stmt, [&](const ir::Place& place) { result.push_back(place); });
   });
   return result;
 }

@@ -37,6 +37,11 @@ struct Frame {
   Value returned;                  // then, what it returned
 };
 
+struct FunctionTable;
+
+/// May a write to one place change what is at, or below, the other?
+bool mayOverlap(const ir::Place& written, const ir::Place& read);
+
 class Lowering {
 public:
   Lowering(clang::ASTContext& astContext, TypeModel& typeModel, const LowerOptions& lowerOptions,
@@ -50,6 +55,8 @@ public:
 
   ir::Kernel kernel;
   std::vector<Frame> frames;
+  std::size_t ownFrames = 0;                // the frames from here on are parts of `kernel`
+  std::shared_ptr<FunctionTable> functions; // that stay calls; shared by the lowerings of one kernel
   std::map<const clang::ValueDecl*, Value> bindings; // for look-ups only
   std::map<const clang::CXXRecordDecl*, bool> dissolved; // for look-ups only: see `dissolves`
   std::set<unsigned> allocated;                       // variables that stand for blocks made by `new`
@@ -191,6 +198,13 @@ Value inlineCall(Lowering& l, const clang::FunctionDecl* function,
 Value inlineCall(Lowering& l, const clang::FunctionDecl* function,
                  const std::function<Value()>& self,
                  const std::vector<const clang::Expr*>& arguments, clang::SourceLocation where);
+/// A call that stays one (LowerFunction). `definition` is recursive.
+bool isFunction(const Lowering& l, const clang::FunctionDecl* definition);
+Value functionCall(Lowering& l, const clang::FunctionDecl* definition, const Value& self,
+                   const std::vector<Value>& arguments, clang::SourceLocation where);
+/// The functions that the kernel calls.
+std::vector<ir::Function> functionsOf(const Lowering& l);
+WrittenVariables writtenBy(const clang::FunctionDecl* definition);
 void memberInitializers(Lowering& l, const clang::CXXConstructorDecl* constructor);
 bool isInStd(const clang::Decl* decl);
 std::optional<Value> mathCall(Lowering& l, const clang::CallExpr* expr,

@@ -1,5 +1,6 @@
 #include "grad/Adjoint.h"
 
+#include "grad/Calls.h"
 #include "grad/Fusion.h"
 #include "grad/Normalize.h"
 #include "grad/SaveInLocals.h"
@@ -51,33 +52,91 @@ void keepResult(Kernel& kernel, const Block& reverse, Block& out) {
 
 } // namespace
 
-Kernel normalizeForAdjoint(const Kernel& primal) {
-  Kernel kernel = primal;
+static void normalize(Kernel& kernel) {
   copyWrittenParameters(kernel);
   expandFills(kernel);
   nameResults(kernel);
+}
+
+Kernel normalizeForAdjoint(const Kernel& primal) {
+  Kernel kernel = primal;
+  normalize(kernel);
   hoistBranchLocals(kernel);
   exposeControl(kernel);
   return kernel;
 }
 
-Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options) {
-  Kernel kernel = normalizeForAdjoint(primal);
-  analysis::Activity activity = analysis::findActivity(kernel);
-  activity.enabled = options.useActivity;
+namespace {
 
-  Shadows shadows(kernel, "_b");
-  addSeed(kernel, shadows);
-  addCallersShadows(kernel, shadows);
+/// A kernel with all that its sweeps need. The body stays where it is from here on: the plan refers to its statements.
+class Reversal {
+public:
+  Reversal(Kernel normalized, DerivedFunctions& functions, const AdjointOptions& options, bool isFunction)
+      : kernel(std::move(normalized)), activity(analysis::findActivity(kernel)), shadows(kernel, "_b") {
+    activity.enabled = options.useActivity;
+    addSeed(kernel, shadows);
+    addCallersShadows(kernel, shadows);
+    StatementAdjoints rules(kernel, activity, shadows, functions,
+                            isFunction ? allVariables() : analysis::conditionalLocals(kernel));
+    forEachStmt(kernel.body, [&](const Stmt& stmt) { adjoints[&stmt] = rules.of(stmt); });
+    plan = planStorage(kernel, adjoints, activity, isFunction);
+  }
+  Reversal(const Reversal&) = delete;
+  Reversal& operator=(const Reversal&) = delete;
 
-  // The body stays where it is from here on: the plan refers to its statements.
-  StatementAdjoints rules(kernel, activity, shadows);
+  Kernel kernel;
+  analysis::Activity activity;
+  Shadows shadows;
   StatementAdjointMap adjoints;
-  forEachStmt(kernel.body, [&](const Stmt& stmt) { adjoints[&stmt] = rules.of(stmt); });
-  const StoragePlan plan = planStorage(kernel, adjoints, activity);
+  StoragePlan plan;
 
-  Sweeps sweeps{kernel, adjoints, plan, activity, shadows, options.orderLoops};
-  MeetingSweeps parts = options.fuseLoops ? meetingSweeps(kernel, plan, sweeps).value_or(MeetingSweeps{})
+  Sweeps sweeps(const AdjointOptions& options) {
+    return {kernel, adjoints, plan, activity, shadows, options.orderLoops};
+  }
+
+private:
+  /// The caller may have no use for what a function returns.
+  std::set<VarId> allVariables() const {
+    std::set<VarId> all;
+    for (unsigned i = 0; i < kernel.variables.size(); ++i)
+      all.insert({i});
+    return all;
+  }
+};
+
+/// The sweeps of a function: each with the other one's end as its beginning, and the tape between them.
+Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions, const AdjointOptions& options) {
+  Kernel body = kernelOf(request);
+  normalize(body);
+  exposeControl(body);
+  const std::vector<VarId> parameters = body.parameters;
+  Reversal reversal(std::move(body), functions, options, /*isFunction=*/true);
+  Sweeps sweeps = reversal.sweeps(options);
+  const bool isForward = request.kind == DerivedKind::Forward;
+  Block sweep = isForward ? sweeps.forward() : sweeps.reverse();
+  Kernel kernel = std::move(reversal.kernel);
+  kernel.body = std::move(sweep);
+  if (isForward) {
+    kernel.parameters = parameters;
+    if (kernel.result)
+      kernel.outputs = {*kernel.result};
+  }
+  simplify(kernel);
+  return kernel;
+}
+
+Kernel makeFunction(const FunctionRequest& request, DerivedFunctions& functions, const AdjointOptions& options) {
+  return request.kind == DerivedKind::Primal ? makePrimal(request, functions) : makeSweep(request, functions, options);
+}
+
+} // namespace
+
+Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options) {
+  DerivedFunctions functions(primal);
+  Reversal reversal(normalizeForAdjoint(primal), functions, options, /*isFunction=*/false);
+  Kernel& kernel = reversal.kernel;
+  Sweeps sweeps = reversal.sweeps(options);
+  MeetingSweeps parts = options.fuseLoops ? meetingSweeps(kernel, reversal.plan, sweeps).value_or(MeetingSweeps{})
                                           : MeetingSweeps{};
   if (parts.meeting.empty()) {
     parts.forward = sweeps.forward();
@@ -89,9 +148,12 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options) {
   Block body;
   for (Block* part : {&parts.forward, &parts.meeting, &parts.rest, &parts.reverse})
     std::ranges::move(*part, std::back_inserter(body));
-  kernel.body = std::move(body);
-  simplify(kernel);
-  return kernel;
+  Kernel result = std::move(kernel);
+  result.body = std::move(body);
+  simplify(result);
+  result.functions = derivedFunctions(
+      functions, [&](const FunctionRequest& request) { return makeFunction(request, functions, options); });
+  return result;
 }
 
 } // namespace treelize::grad

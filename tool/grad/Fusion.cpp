@@ -22,8 +22,7 @@ public:
     forEachStmt(statements, [&](const Stmt& stmt) {
       if (const auto* loop = std::get_if<For>(&stmt.node))
         written.push_back({loop->counter, {}});
-      if (std::optional<Place> place = ir::written(kernel, stmt))
-        written.push_back(analysis::regionOf(*place));
+      forEachWritten(kernel, stmt, [&](const Place& place) { written.push_back(analysis::regionOf(place)); });
     });
   }
 
@@ -75,18 +74,22 @@ unsigned depthOf(const Block& block) {
   return depth;
 }
 
-/// A throw must come before the first shadow is touched.
+/// A throw, also one of a function, must come before the first shadow is touched.
 bool mayAbandon(std::span<const Stmt> statements) {
   bool found = false;
-  forEachStmt(statements, [&](const Stmt& stmt) { found = found || std::holds_alternative<Abandon>(stmt.node); });
+  forEachStmt(statements, [&](const Stmt& stmt) {
+    found = found || std::holds_alternative<Abandon>(stmt.node) || std::holds_alternative<Call>(stmt.node);
+  });
   return found;
 }
 
 /// Does the reverse sweep put anything of these statements back that they do not own?
-bool isUndone(std::span<const Stmt> statements, const StoragePlan& plan, const std::set<VarId>& own) {
+bool isUndone(const Kernel& kernel, std::span<const Stmt> statements, const StoragePlan& plan,
+              const std::set<VarId>& own) {
   bool found = false;
   forEachStmt(statements, [&](const Stmt& stmt) {
-    found = found || (plan.overwrites.contains(&stmt) && !own.contains(namedPlace(stmt)->base));
+    if (plan.overwrites.contains(&stmt))
+      forEachWritten(kernel, stmt, [&](const Place& place) { found = found || !own.contains(place.base); });
   });
   return found;
 }
@@ -95,8 +98,8 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const 
   const std::span<const Stmt> all = kernel.body;
   const auto& loop = std::get<For>(all[at].node);
   const std::set<VarId> own = declaredIn(loop.body);
-  const bool isApart = analysis::onlyAdds(loop.body) && !isUndone(loop.body, plan, own) &&
-                       !isUndone(all.subspan(at + 1), plan, {});
+  const bool isApart = analysis::onlyAdds(loop.body) && !isUndone(kernel, loop.body, plan, own) &&
+                       !isUndone(kernel, all.subspan(at + 1), plan, {});
   if (!isApart || sweeps.reverse(std::span(loop.body)).empty())
     return std::nullopt;
 

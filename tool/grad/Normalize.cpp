@@ -44,6 +44,10 @@ public:
         s->value = root(s->value, false, out);
       if (auto* s = std::get_if<Append>(&stmt.node); s && s->value)
         s->value = root(s->value, false, out);
+      if (auto* s = std::get_if<Call>(&stmt.node))
+        for (Argument& argument : s->arguments)
+          if (argument.value)
+            argument.value = root(argument.value, false, out);
       for (Block* inner : blocks(stmt))
         block(*inner);
       out.push_back(std::move(stmt));
@@ -165,6 +169,11 @@ public:
         countTrips(*s, stmt.location, out);
       if (Place* place = namedPlace(stmt))
         selfIndices(*place, stmt.location, out);
+      if (std::holds_alternative<Call>(stmt.node))
+        forEachExprSlot(stmt, [&](ExprRef& e) {
+          if (isOpaque(*e))
+            e = constant(e, "given", stmt.location, out);
+        });
       out.push_back(std::move(stmt));
     }
     statements = std::move(out);
@@ -246,8 +255,7 @@ ExprRef replaceVariable(const ExprRef& expr, VarId from, VarId to) {
 void replaceVariable(Block& block, VarId from, VarId to) {
   for (Stmt& stmt : block) {
     forEachExprSlot(stmt, [&](ExprRef& e) { e = replaceVariable(e, from, to); });
-    if (Place* place = namedPlace(stmt))
-      replaceVariable(*place, from, to);
+    forEachPlaceSlot(stmt, [&](Place& place) { replaceVariable(place, from, to); });
     for (Block* inner : blocks(stmt))
       replaceVariable(*inner, from, to);
   }

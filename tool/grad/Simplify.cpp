@@ -84,6 +84,8 @@ std::set<VarId> readLocals(const Kernel& kernel) {
       forEachIndexRead(*place, mark);
     if (const auto* s = std::get_if<Pop>(&stmt.node))
       mark(s->place); // the tape's order needs it
+    if (const auto* s = std::get_if<Call>(&stmt.node); s && s->derivative)
+      read.insert({*s->result, *s->derivative}); // they come as a pair
   });
   return read;
 }
@@ -111,6 +113,11 @@ bool dropDead(const Kernel& kernel, Block& block, const std::set<VarId>& read) {
   for (Stmt& stmt : block)
     for (Block* inner : blocks(stmt))
       dropped |= dropDead(kernel, *inner, read);
+  for (Stmt& stmt : block)
+    if (auto* s = std::get_if<Call>(&stmt.node); s && s->result && !read.contains(*s->result)) {
+      s->result.reset();
+      dropped = true;
+    }
   dropped |= std::erase_if(block, isDead) > 0;
   for (Stmt& stmt : block)
     if (auto* s = std::get_if<If>(&stmt.node); s && s->thenBlock.empty()) {

@@ -63,6 +63,8 @@ StatementAdjoint StatementAdjoints::of(const Stmt& stmt) {
     ofAppend(*s, out);
   if (const auto* s = std::get_if<Drop>(&stmt.node))
     ofDrop(*s, out);
+  if (const auto* s = std::get_if<Call>(&stmt.node))
+    ofCall(*s, out);
   for (Stmt& s : out.code)
     s.location = stmt.location;
   return out;

@@ -7,6 +7,7 @@
 
 #include "analysis/Activity.h"
 #include "analysis/Conditional.h"
+#include "grad/DerivedFunctions.h"
 #include "grad/Shadows.h"
 #include "grad/Value.h"
 #include "ir/IR.h"
@@ -17,27 +18,34 @@ struct StatementAdjoint {
   ir::Block code;
   /// The code uses the value that the statement has just stored (so it runs before the old value is restored).
   bool usesResult = false;
+  /// Of a Call: what takes its place in the forward sweep, and what is saved before, because the call does not do so.
+  std::optional<ir::Call> forward;
+  std::vector<ir::Place> saved;
 };
 
 class StatementAdjoints {
 public:
-  StatementAdjoints(ir::Kernel& kernel, const analysis::Activity& activity, Shadows& shadows)
-      : kernel(kernel), activity(activity), shadows(shadows),
-        conditional(analysis::conditionalLocals(kernel)) {}
+  StatementAdjoints(ir::Kernel& kernel, const analysis::Activity& activity, Shadows& shadows,
+                    DerivedFunctions& functions, std::set<ir::VarId> conditional)
+      : kernel(kernel), activity(activity), shadows(shadows), functions(functions),
+        conditional(std::move(conditional)) {}
 
-  /// Of a Declare, an Assign, an Append or a Drop; empty for a passive one and for every other statement.
+  /// Of a Declare, an Assign, an Append, a Drop or a Call; empty for a passive one and for every other statement.
   StatementAdjoint of(const ir::Stmt& stmt);
 
 private:
   ir::Kernel& kernel;
   const analysis::Activity& activity;
   Shadows& shadows;
+  DerivedFunctions& functions;
   std::set<ir::VarId> conditional; // their adjoints may be zero because nobody asked
 
   void ofDeclare(const ir::Declare& s, StatementAdjoint& out);
   void ofAssign(const ir::Assign& s, StatementAdjoint& out);
   void ofAppend(const ir::Append& s, StatementAdjoint& out);
   void ofDrop(const ir::Drop& s, StatementAdjoint& out);
+  void ofCall(const ir::Call& s, StatementAdjoint& out);
+  ir::Argument shadowOf(const ir::Argument& argument, bool isActive, ir::Block& before, ir::Block& after);
   void propagateNumber(const ir::Place& target, const ir::ExprRef& value, const ir::Place& seedPlace,
                        bool isNegative, const ir::ExprRef& result, ir::Block& out);
   void propagateWhole(const ir::Expr& value, const ir::Place& seed, ir::Block& out);

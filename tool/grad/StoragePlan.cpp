@@ -23,15 +23,17 @@ public:
   Planner(const Kernel& kernel, const StatementAdjointMap& adjoints, const analysis::Activity& activity)
       : kernel(kernel), adjoints(adjoints), activity(activity), writeCounts(kernel.variables.size()) {
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
-      if (std::optional<Place> place = written(kernel, stmt))
-        ++writeCounts[place->base.index];
+      forEachWritten(kernel, stmt, [&](const Place& place) { ++writeCounts[place.base.index]; });
     });
   }
 
-  StoragePlan run() {
+  StoragePlan run(bool bodyEnds) {
     needCallersState();
-    for (const Stmt& stmt : kernel.body)
-      statement(stmt);
+    if (bodyEnds)
+      scope(kernel.body);
+    else
+      for (const Stmt& stmt : kernel.body)
+        statement(stmt);
     return std::move(plan);
   }
 
@@ -60,8 +62,9 @@ private:
   void needReads(const Block& code) {
     forEachStmt(code, [&](const Stmt& stmt) {
       forEachExpr(stmt, [&](const Expr& e) { needReads(e); });
-      if (std::optional<Place> target = written(kernel, stmt))
-        forEachIndexRead(*target, [&](const Place& p) { needed.insert(p); });
+      forEachWritten(kernel, stmt, [&](const Place& target) {
+        forEachIndexRead(target, [&](const Place& p) { needed.insert(p); });
+      });
     });
   }
 
@@ -72,6 +75,8 @@ private:
       assignment(stmt, *s);
     else if (std::holds_alternative<Append>(stmt.node) || std::holds_alternative<Drop>(stmt.node))
       changeOfLength(stmt);
+    else if (std::holds_alternative<Call>(stmt.node))
+      call(stmt);
     else if (const auto* s = std::get_if<If>(&stmt.node))
       branch(*s);
     else if (const auto* s = std::get_if<For>(&stmt.node)) {
@@ -129,6 +134,14 @@ private:
     }
   }
 
+  /// Its reverse runs on what the call left behind, and puts back what the call has overwritten.
+  void call(const Stmt& stmt) {
+    const StatementAdjoint& adjoint = adjoints.at(&stmt);
+    needReads(adjoint.code);
+    if (!adjoint.saved.empty())
+      plan.overwrites.insert(&stmt);
+  }
+
   void branch(const If& s) {
     const RegionSet before = needed;
     scope(s.thenBlock);
@@ -181,8 +194,7 @@ private:
       return false;
     for (std::size_t i = index + 1; i < block.size(); ++i) {
       RegionSet writes;
-      if (std::optional<Place> target = written(kernel, block[i]))
-        writes.insert(*target);
+      forEachWritten(kernel, block[i], [&](const Place& target) { writes.insert(target); });
       for (const Block* inner : blocks(block[i]))
         writes.merge(analysis::writesOf(kernel, *inner));
       bool changes = false;
@@ -207,17 +219,19 @@ private:
 
 } // namespace
 
-std::optional<Place> overwrittenPlace(const Stmt& stmt) {
+std::vector<Place> overwrittenPlaces(const Stmt& stmt, const StatementAdjointMap& adjoints) {
   if (const auto* s = std::get_if<Assign>(&stmt.node))
-    return s->target;
+    return {s->target};
   if (const auto* s = std::get_if<Drop>(&stmt.node))
-    return lastElement(s->container);
-  return std::nullopt;
+    return {lastElement(s->container)};
+  if (std::holds_alternative<Call>(stmt.node))
+    return adjoints.at(&stmt).saved;
+  return {};
 }
 
 StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoints,
-                        const analysis::Activity& activity) {
-  return Planner(kernel, adjoints, activity).run();
+                        const analysis::Activity& activity, bool bodyEnds) {
+  return Planner(kernel, adjoints, activity).run(bodyEnds);
 }
 
 /// Does the container still have the length of its declaration when its scope ends, and would the

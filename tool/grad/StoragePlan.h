@@ -23,16 +23,17 @@ struct ScopePlan {
 };
 
 struct StoragePlan {
-  std::set<const ir::Stmt*> overwrites;          // what the reverse sweep undoes, see overwrittenPlace
-  std::map<const ir::Block*, ScopePlan> scopes;  // bodies of loops and the branches in them
+  std::set<const ir::Stmt*> overwrites;          // what the reverse sweep undoes, see overwrittenPlaces
+  std::map<const ir::Block*, ScopePlan> scopes;  // bodies of loops, the branches in them, and of functions
 };
 
+/// `bodyEnds`: the reverse sweep is another function, so that the locals of the body end with it.
 StoragePlan planStorage(const ir::Kernel& kernel, const StatementAdjointMap& adjoints,
-                        const analysis::Activity& activity);
+                        const analysis::Activity& activity, bool bodyEnds = false);
 
 /// What a statement destroys and pushes first if the plan says so: an Assign its target, a Drop the last element, an
-/// Append nothing (undoing it drops the element).
-std::optional<ir::Place> overwrittenPlace(const ir::Stmt& stmt);
+/// Append nothing (undoing it drops the element), a call with a rule what it writes.
+std::vector<ir::Place> overwrittenPlaces(const ir::Stmt& stmt, const StatementAdjointMap& adjoints);
 
 /// How to make the shadow of a local: of the shape of its declaration, all zero.
 ir::ExprRef shadowShape(const ir::Kernel& kernel, const ir::Declare& local);

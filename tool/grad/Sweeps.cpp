@@ -14,9 +14,11 @@ Block Sweeps::forward(std::span<const Stmt> statements) {
   Block out;
   for (const Stmt& stmt : statements) {
     if (plan.overwrites.contains(&stmt))
-      if (std::optional<Place> lost = overwrittenPlace(stmt))
-        out.push_back(Stmt{stmt.location, Push{*lost}});
+      for (const Place& lost : overwrittenPlaces(stmt, adjoints))
+        out.push_back(Stmt{stmt.location, Push{lost}});
     Stmt copy = stmt;
+    if (auto* call = std::get_if<Call>(&copy.node))
+      *call = *adjoints.at(&stmt).forward;
     auto targets = blocks(copy);
     auto sources = blocks(stmt);
     for (std::size_t i = 0; i < sources.size(); ++i)
@@ -91,7 +93,8 @@ bool Sweeps::isOnlyRestored(const Block& block, const ScopePlan& scope, VarId va
     return false;
   bool isRestored = false;
   forEachStmt(block, [&](const Stmt& stmt) {
-    isRestored = isRestored || (plan.overwrites.contains(&stmt) && namedPlace(stmt)->base == var);
+    if (plan.overwrites.contains(&stmt))
+      forEachWritten(kernel, stmt, [&](const Place& place) { isRestored = isRestored || place.base == var; });
   });
   return isRestored;
 }
@@ -136,7 +139,9 @@ void Sweeps::undo(const Stmt& stmt, Block& out) const {
     return out.push_back(drop(s->container, stmt.location));
   if (const auto* s = std::get_if<Drop>(&stmt.node))
     out.push_back(append(s->container, nullptr, stmt.location));
-  out.push_back(Stmt{stmt.location, Pop{*overwrittenPlace(stmt)}});
+  const std::vector<Place> lost = overwrittenPlaces(stmt, adjoints);
+  for (auto place = lost.rbegin(); place != lost.rend(); ++place)
+    out.push_back(Stmt{stmt.location, Pop{*place}});
 }
 
 void Sweeps::reverseFor(const Stmt& stmt, const For& loop, Block& out) {

@@ -1,6 +1,7 @@
 #include "grad/Tangent.h"
 
 #include "analysis/Activity.h"
+#include "grad/Calls.h"
 #include "grad/Normalize.h"
 #include "grad/Shadows.h"
 #include "grad/Simplify.h"
@@ -10,6 +11,7 @@
 #include "ir/Operators.h"
 #include "ir/Walk.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace treelize::grad {
@@ -20,8 +22,8 @@ namespace {
 
 class Linearizer {
 public:
-  Linearizer(Kernel& kernel, const analysis::Activity& activity, Shadows& shadows)
-      : kernel(kernel), activity(activity), shadows(shadows) {}
+  Linearizer(Kernel& kernel, const analysis::Activity& activity, Shadows& shadows, DerivedFunctions& functions)
+      : kernel(kernel), activity(activity), shadows(shadows), functions(functions) {}
 
   void block(Block& statements) {
     Block out;
@@ -37,7 +39,9 @@ public:
       else if (const auto* s = std::get_if<Drop>(&stmt.node); s && isActiveElement(s->container)) {
         out.push_back(drop(shadows.of(s->container), stmt.location));
         out.push_back(std::move(stmt));
-      } else
+      } else if (const auto* s = std::get_if<Call>(&stmt.node))
+        call(stmt.location, *s, out);
+      else
         out.push_back(std::move(stmt));
     }
     statements = std::move(out);
@@ -47,6 +51,7 @@ private:
   Kernel& kernel;
   const analysis::Activity& activity;
   Shadows& shadows;
+  DerivedFunctions& functions;
 
   /// The value is declared first: a costly rule reads it.
   void declaration(const Stmt& stmt, const Declare& s, Block& out) {
@@ -78,6 +83,46 @@ private:
       return;
     }
     out.push_back(stmt);
+  }
+
+  void call(Location at, Call s, Block& out) {
+    const Function& function = functions.primal(s.function);
+    const ActiveParameters active = activeParameters(kernel, s, function, activity);
+    if (std::ranges::count(active, true) == 0) {
+      s.function = primalName(function, functions);
+      return out.push_back(Stmt{at, std::move(s)});
+    }
+    const std::vector<Argument> primals = s.arguments;
+    for (std::size_t i = 0; i < active.size(); ++i)
+      if (active[i] || (function.hasRule() && isDifferentiated(function, i)))
+        s.arguments.push_back(tangentOf(primals[i], active[i], out));
+    s.function = function.hasRule() ? function.tangent : functions.ask(function, DerivedKind::Tangent, active);
+    if (returnsDerivative(function)) {
+      const bool isUsed = activity.isActive(kernel, place(kernel, *s.result));
+      s.derivative = isUsed ? shadows.of(*s.result) : constant("unused_t", place(kernel, *s.result), out);
+    }
+    out.push_back(Stmt{at, std::move(s)});
+  }
+
+  Argument tangentOf(Argument argument, bool isActive, Block& out) {
+    if (argument.place)
+      argument.place = isActive ? shadows.of(*argument.place)
+                                : place(kernel, constant("unused_t", *argument.place, out));
+    else if (argument.type->isScalar())
+      argument.value = tangent(argument.value, argument.value).expr(argument.type);
+    else
+      argument.value = isActive ? whole(*argument.value) : construct(argument.type, {});
+    return argument;
+  }
+
+  /// A local that is zero, of the shape of the place.
+  VarId constant(const char* name, const Place& like, Block& out) {
+    Variable variable;
+    variable.name = name;
+    variable.type = like.type;
+    const VarId local = addVariable(kernel, std::move(variable));
+    out.push_back(declare(local, like.type->isScalar() ? real(0.0, like.type) : zerosLike(like)));
+    return local;
   }
 
   bool isActiveElement(const Place& container) const {
@@ -166,18 +211,26 @@ void addOutputs(Kernel& kernel, const analysis::Activity& activity, Shadows& sha
 
 } // namespace
 
-Kernel makeTangent(const Kernel& primal) {
-  Kernel kernel = primal;
+static Kernel makeTangent(Kernel kernel, DerivedFunctions& functions) {
   copyWrittenParameters(kernel);
   expandFills(kernel);
   nameResults(kernel);
   const analysis::Activity activity = analysis::findActivity(kernel);
   Shadows shadows(kernel, "_t");
   addCallersShadows(kernel, shadows);
-  Linearizer(kernel, activity, shadows).block(kernel.body);
+  Linearizer(kernel, activity, shadows, functions).block(kernel.body);
   qualifyShadows(kernel);
   addOutputs(kernel, activity, shadows);
   simplify(kernel);
+  return kernel;
+}
+
+Kernel makeTangent(const Kernel& primal) {
+  DerivedFunctions functions(primal);
+  Kernel kernel = makeTangent(primal, functions);
+  kernel.functions = derivedFunctions(functions, [&](const FunctionRequest& request) {
+    return request.kind == DerivedKind::Primal ? makePrimal(request, functions) : makeTangent(kernelOf(request), functions);
+  });
   return kernel;
 }
 

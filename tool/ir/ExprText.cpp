@@ -105,7 +105,10 @@ private:
       bool wouldDecrement = row.spelling == "-" && arg.starts_with('-');
       return std::string(row.spelling) + (wouldDecrement ? "(" + arg + ")" : arg);
     }
-    return operand(*e.args[0], *e.args[1], leftContext(row, *e.args[0])) + " " + std::string(row.spelling) + " " +
+    // A shift has the type of its left operand alone.
+    const Precedence left = leftContext(row, *e.args[0]);
+    const bool isShift = row.precedence == Precedence::Shift;
+    return (isShift ? print(*e.args[0], left) : operand(*e.args[0], *e.args[1], left)) + " " + std::string(row.spelling) + " " +
            operand(*e.args[1], *e.args[0], rightContext(row));
   }
 
@@ -197,6 +200,29 @@ std::string text(const Kernel& kernel, const Expr& expr, Precedence context) {
 }
 
 std::string text(const Kernel& kernel, const Place& place) { return ExprPrinter(kernel).place(place); }
+
+/// A pointer to the first of the elements.
+static std::string pointerText(const Kernel& kernel, const Argument& argument) {
+  const Place& place = *argument.place;
+  std::string start = text(kernel, place);
+  if (argument.isObject)
+    return "&" + start;
+  if (!place.type->is(TypeKind::Pointer) && !place.type->isBuiltinArray)
+    start += ".data()";
+  const auto* zero = argument.offset ? std::get_if<Literal>(&argument.offset->node) : nullptr;
+  if (!argument.offset || (zero && zero->text == "0"))
+    return start;
+  return start + " + " + text(kernel, *argument.offset, Precedence::Multiplicative);
+}
+
+std::string text(const Kernel& kernel, const Argument& argument) {
+  if (argument.value)
+    return text(kernel, *argument.value);
+  if (!argument.type->isView())
+    return text(kernel, *argument.place);
+  const std::string start = pointerText(kernel, argument);
+  return argument.size ? argument.type->spelling + "(" + start + ", " + text(kernel, *argument.size) + ")" : start;
+}
 
 std::string declarator(const Type& type, const std::string& name) {
   if (!type.isBuiltinArray)

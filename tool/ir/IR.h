@@ -152,6 +152,26 @@ struct Drop {
   Place container; // a Vector that is not empty
 };
 
+/// What a call passes for one parameter: `value` for a number or an object by value, `place` for what a reference
+/// refers to or for the container that a pointer or a span points into.
+struct Argument {
+  TypeRef type; // of the parameter
+  ExprRef value;
+  std::optional<Place> place;
+  ExprRef offset, size;   // of a pointer or a span into the place: its first element (null: 0), how many (null: a pointer)
+  bool isObject = false;  // a pointer to the place itself, which is no container
+  bool isWritten = false; // the callee may write there
+};
+
+/// A call of a function that is no part of the kernel: it is recursive, or the user has given its derivative.
+struct Call {
+  std::string function; // Function::name; in a derived kernel the text of what is called
+  std::vector<Argument> arguments;
+  std::optional<VarId> result;     // a local that takes what the function returns
+  std::optional<VarId> derivative; // a local that takes the second part of a pair that it returns
+  bool usesTape = false;           // only in derived kernels
+};
+
 /// The kernel ends without a result, as C++ text: `throw std::domain_error("x < 0")`, `std::abort()`.
 struct Abandon {
   std::string text;
@@ -222,12 +242,14 @@ struct Comment {
 
 struct Stmt {
   Location location;
-  std::variant<Declare, Assign, Append, Drop, Abandon, If, For, While, Region, Return, Break, Continue,
-               Switch, Push, Pop, Comment>
+  std::variant<Declare, Assign, Append, Drop, Call, Abandon, If, For, While, Region, Return, Break,
+               Continue, Switch, Push, Pop, Comment>
       node;
 };
 
 // --- kernels -------------------------------------------------------------------------------------
+
+struct Function;
 
 struct Kernel {
   std::string name;
@@ -240,9 +262,20 @@ struct Kernel {
   std::vector<VarId> outputs;  // what the printed function returns: {} | {value} | {value, tangent}
   std::map<std::string, std::string> accessors; // of private members: the names they have in this function
   Block body;
+  std::vector<Function> functions; // what the kernel, or one of these, calls
 
   Variable& operator[](VarId id) { return variables[id.index]; }
   const Variable& operator[](VarId id) const { return variables[id.index]; }
+};
+
+/// What a Call names.
+struct Function {
+  std::string name;                 // unique among the kernel's
+  std::shared_ptr<const Kernel> as; // its parameters and, where there is no rule, its body; it has no functions itself
+  // A rule: functions of the user's, as C++ text. Without a primal there is none.
+  std::string primal, adjoint, tangent; // the last one may be missing
+  bool takesTape = false;               // only in derived kernels
+  bool hasRule() const { return !primal.empty(); }
 };
 
 } // namespace treelize::ir

@@ -92,10 +92,10 @@ public:
     const auto look = [this](const Place& place) { visit(place); };
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       forEachExpr(stmt, [&](const Expr& expr) { forEachRead(expr, look); });
-      if (std::optional<Place> place = written(kernel, stmt)) {
-        look(*place);
-        forEachIndexRead(*place, look);
-      }
+      forEachWritten(kernel, stmt, [&](const Place& place) {
+        look(place);
+        forEachIndexRead(place, look);
+      });
     });
   }
 

@@ -61,6 +61,15 @@ private:
   }
   void print(const Append& s) { line("append " + text(kernel, s.container) + (s.value ? ", " + of(s.value) : "")); }
   void print(const Drop& s) { line("drop " + text(kernel, s.container)); }
+  void print(const Call& s) {
+    std::string list;
+    for (const Argument& argument : s.arguments)
+      list += (list.empty() ? "" : ", ") + text(kernel, argument);
+    std::string head = s.result ? kernel[*s.result].name : "";
+    if (s.derivative)
+      head += ", " + kernel[*s.derivative].name;
+    line(head + (head.empty() ? "" : " = ") + s.function + "(" + list + ")" + (s.usesTape ? " on the tape" : ""));
+  }
   void print(const Abandon& s) { line("abandon " + s.text); }
   void print(const If& s) {
     line("if " + of(s.condition));
@@ -107,6 +116,12 @@ private:
 
 } // namespace
 
-std::string dump(const Kernel& kernel) { return Dumper(kernel).run(); }
+std::string dump(const Kernel& kernel) {
+  std::string result = Dumper(kernel).run();
+  for (const Function& function : kernel.functions)
+    if (!function.hasRule())
+      result += Dumper(*function.as).run();
+  return result;
+}
 
 } // namespace treelize::ir

@@ -70,6 +70,15 @@ private:
     place(s.container);
     check(s.container.type->is(TypeKind::Vector), "only a vector shrinks");
   }
+  void node(const Call& s) {
+    for (const Argument& argument : s.arguments) {
+      check(argument.type && (argument.value != nullptr) != argument.place.has_value(), "an argument without a meaning");
+      if (argument.place)
+        place(*argument.place);
+    }
+    for (std::optional<VarId> local : {s.result, s.derivative})
+      check(!local || alive[local->index], "a call's result goes nowhere");
+  }
   void node(const Abandon& s) { check(!s.text.empty(), "an end without a statement"); }
   void node(const If& s) {
     block(s.thenBlock);

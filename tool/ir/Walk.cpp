@@ -93,6 +93,11 @@ template <class S, class Fn> void visitExprs(S& stmt, Fn&& one) {
                       std::is_same_v<Node, Append> || std::is_same_v<Node, Return>) {
           if (node.value)
             one(node.value);
+        } else if constexpr (std::is_same_v<Node, Call>) {
+          for (auto& argument : node.arguments)
+            for (auto* expr : {&argument.value, &argument.offset, &argument.size})
+              if (*expr)
+                one(*expr);
         } else if constexpr (std::is_same_v<Node, If> || std::is_same_v<Node, While>) {
           one(node.condition);
         } else if constexpr (std::is_same_v<Node, For>) {
@@ -130,21 +135,44 @@ void forEachExpr(const Stmt& stmt, const ExprFn& fn) {
   visitExprs(stmt, [&](const ExprRef& e) { fn(*e); });
   if (const auto* push = std::get_if<Push>(&stmt.node))
     fn(Expr{push->place.type, stmt.location, Load{push->place}});
+  if (const auto* call = std::get_if<Call>(&stmt.node))
+    for (const Argument& argument : call->arguments)
+      if (argument.place)
+        fn(Expr{argument.place->type, stmt.location, Load{*argument.place}});
 }
 
 void forEachExprSlot(Stmt& stmt, const std::function<void(ExprRef&)>& fn) {
-  if (Place* place = namedPlace(stmt))
-    for (Selector& selector : place->path)
+  forEachPlaceSlot(stmt, [&](Place& place) {
+    for (Selector& selector : place.path)
       for (ExprRef& index : selector.indices)
         fn(index);
+  });
   visitExprs(stmt, fn);
 }
 
-std::optional<Place> written(const Kernel& kernel, const Stmt& stmt) {
+void forEachPlaceSlot(Stmt& stmt, const std::function<void(Place&)>& fn) {
+  if (Place* place = namedPlace(stmt))
+    fn(*place);
+  if (auto* call = std::get_if<Call>(&stmt.node))
+    for (Argument& argument : call->arguments)
+      if (argument.place)
+        fn(*argument.place);
+}
+
+void forEachWritten(const Kernel& kernel, const Stmt& stmt, const PlaceFn& fn) {
+  const auto variable = [&](VarId var) { fn(Place{var, {}, kernel[var].type}); };
   if (const auto* s = std::get_if<Declare>(&stmt.node))
-    return Place{s->var, {}, kernel[s->var].type};
-  const Place* place = namedPlace(stmt);
-  return place && !std::holds_alternative<Push>(stmt.node) ? std::optional(*place) : std::nullopt;
+    variable(s->var);
+  if (const Place* place = namedPlace(stmt); place && !std::holds_alternative<Push>(stmt.node))
+    fn(*place);
+  if (const auto* call = std::get_if<Call>(&stmt.node)) {
+    for (const Argument& argument : call->arguments)
+      if (argument.isWritten)
+        fn(*argument.place);
+    for (std::optional<VarId> local : {call->result, call->derivative})
+      if (local)
+        variable(*local);
+  }
 }
 
 std::vector<const Block*> blocks(const Stmt& stmt) { return blocksOf<const Block*>(stmt); }
@@ -169,8 +197,10 @@ bool reads(const Stmt& stmt, VarId var) {
 
 bool mentions(const Stmt& stmt, VarId var) {
   const auto* local = std::get_if<Declare>(&stmt.node);
+  const auto* call = std::get_if<Call>(&stmt.node);
   const Place* place = namedPlace(stmt);
-  if ((local && local->var == var) || (place && place->base == var) || reads(stmt, var))
+  if ((local && local->var == var) || (place && place->base == var) || reads(stmt, var) ||
+      (call && (call->result == var || call->derivative == var)))
     return true;
   for (const Block* inner : blocks(stmt))
     if (mentions(*inner, var))
@@ -199,6 +229,8 @@ std::set<VarId> declaredIn(std::span<const Stmt> statements) {
 bool usesTape(const Stmt& stmt) {
   if (std::holds_alternative<Push>(stmt.node) || std::holds_alternative<Pop>(stmt.node))
     return true;
+  if (const auto* call = std::get_if<Call>(&stmt.node))
+    return call->usesTape;
   return std::ranges::any_of(blocks(stmt), [](const Block* b) { return usesTape(*b); });
 }
 
@@ -211,10 +243,10 @@ std::vector<bool> mentioned(const Kernel& kernel) {
   auto mark = [&](const Place& place) { found[place.base.index] = true; };
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     forEachExpr(stmt, [&](const Expr& expr) { forEachRead(expr, mark); });
-    if (std::optional<Place> place = written(kernel, stmt)) {
-      mark(*place);
-      forEachIndexRead(*place, mark);
-    }
+    forEachWritten(kernel, stmt, [&](const Place& place) {
+      mark(place);
+      forEachIndexRead(place, mark);
+    });
   });
   for (VarId output : kernel.outputs)
     found[output.index] = true;

@@ -26,19 +26,23 @@ void forEachRead(const Expr& expr, const PlaceFn& fn);
 /// Every place that the indices of a place read.
 void forEachIndexRead(const Place& place, const PlaceFn& fn);
 
-/// The direct expressions of a statement, not those of its blocks; a target's indices are not among them.
+/// The direct expressions of a statement, not those of its blocks; a target's indices are not among them. What a call
+/// passes by reference counts as read.
 void forEachExpr(const Stmt& stmt, const ExprFn& fn);
 
 /// The same, and the indices of the places a statement names, for rewriting in place.
 void forEachExprSlot(Stmt& stmt, const std::function<void(ExprRef&)>& fn);
 
-/// The place that a statement names besides its expressions: what it writes, or pushes on the tape.
+/// The one place that a statement names besides its expressions: what it writes, or pushes on the tape. A call has
+/// none: see forEachWritten.
 const Place* namedPlace(const Stmt& stmt);
 Place* namedPlace(Stmt& stmt);
 
-/// The place a statement writes by itself (a Declare its variable), if any. A change of a container's length writes
-/// all of it.
-std::optional<Place> written(const Kernel& kernel, const Stmt& stmt);
+/// Every place that a statement names besides its expressions, a call's arguments among them.
+void forEachPlaceSlot(Stmt& stmt, const std::function<void(Place&)>& fn);
+
+/// The places a statement writes by itself (a Declare its variable). A change of a container's length writes all of it.
+void forEachWritten(const Kernel& kernel, const Stmt& stmt, const PlaceFn& fn);
 
 /// The blocks of a statement.
 std::vector<const Block*> blocks(const Stmt& stmt);

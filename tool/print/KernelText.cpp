@@ -3,6 +3,7 @@
 #include "Bug.h"
 #include "bind/Shadow.h"
 #include "ir/Walk.h"
+#include "print/PrintFunction.h"
 #include "print/PrintIR.h"
 
 #include <algorithm>
@@ -112,16 +113,6 @@ std::string memberReferences(const KernelModel& model, const ir::Kernel& derived
   return result;
 }
 
-/// `constexpr treelize::accessor<...> x{};` for the private members that the body reaches.
-std::string accessors(const ir::Kernel& derived) {
-  std::string result;
-  for (const auto& [accessor, name] : derived.accessors) {
-    const std::string tag = accessor.substr(accessor.find('<'));
-    result += "constexpr treelize::accessor" + tag + " " + name + "{};\n";
-  }
-  return result;
-}
-
 bool mentionsMember(const ir::Kernel& derived, Role role) {
   const std::vector<bool> mentioned = ir::mentioned(derived);
   return std::ranges::any_of(derived.members, [&](ir::VarId id) {
@@ -171,14 +162,7 @@ std::string function(const KernelCode& code, const ir::Kernel& derived, bool isT
                        definitionParameters(code, derived, isTangent, self, shadow) + ") {\n";
   result += accessors(derived);
   result += memberReferences(code.model, derived, self, shadow);
-  result += printBody(derived);
-  if (!derived.outputs.empty()) {
-    std::vector<std::string> names;
-    for (ir::VarId id : derived.outputs)
-      names.push_back(derived[id].name);
-    result += names.size() == 1 ? "return " + names[0] + ";\n" : "return {" + list(names) + "};\n";
-  }
-  return result + "}\n";
+  return result + printBody(derived) + returnStatement(derived) + "}\n";
 }
 
 } // namespace
@@ -319,14 +303,18 @@ std::string tangentResult(const KernelCode& code) {
   return "treelize::tangent_result<" + code.model.returnValue->spelling + ">";
 }
 
-std::string sweepFunction(const KernelCode& code) {
-  const std::string type = code.adjoint.outputs.empty() ? "void" : code.model.returnValue->spelling;
-  return function(code, code.adjoint, /*isTangent=*/false, "static " + type + " " + nameBeside(code.model, "sweep"));
-}
-
-std::string tangentFunction(const KernelCode& code) {
-  return function(code, code.tangent, /*isTangent=*/true,
-                  "static " + tangentResult(code) + " " + nameBeside(code.model, "tangent_sweep"));
+std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
+  std::string text;
+  std::set<std::string> printed;
+  for (const KernelCode* code : overloads) {
+    const std::string type = code->adjoint.outputs.empty() ? "void" : code->model.returnValue->spelling;
+    text += functionsOf(code->adjoint, printed) + functionsOf(code->tangent, printed);
+    text += function(*code, code->adjoint, /*isTangent=*/false,
+                     "static " + type + " " + nameBeside(code->model, "sweep")) + "\n";
+    text += function(*code, code->tangent, /*isTangent=*/true,
+                     "static " + tangentResult(*code) + " " + nameBeside(code->model, "tangent_sweep")) + "\n";
+  }
+  return text;
 }
 
 std::string absentGradient(const KernelModel& kernel) {

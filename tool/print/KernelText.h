@@ -57,10 +57,9 @@ std::string gradientStruct(const KernelCode& code, const std::string& name);
 /// `treelize::zeros_like(p), {}`: what `grad` fills it with.
 std::vector<std::string> gradientInitializers(const KernelCode& code);
 
-/// `static double sweep(...) { ... }`: the forward and the reverse sweep.
-std::string sweepFunction(const KernelCode& code);
-/// The same for the tangent: `static treelize::tangent_result<double> tangent_sweep(...)`.
-std::string tangentFunction(const KernelCode& code);
+/// `static double sweep(...) { ... }`, the forward and the reverse sweep, and `tangent_sweep` of every overload, and the
+/// functions that they call.
+std::string sweepFunctions(const std::vector<const KernelCode*>& overloads);
 std::string tangentResult(const KernelCode& code);
 
 /// What stands in the place of `grad` and `value_and_grad` where there can be none.

@@ -48,9 +48,8 @@ std::string boundKernelStruct(const Overloads& overloads, const std::string& nam
     if (bind::gradAbsence(code.model) == bind::GradAbsence::none)
       text += gradientStruct(code, gradientName(code, i)) + "\n";
     text += "// `" + code.model.callee + "`, " + code.model.place + ".\n";
-    text += sweepFunction(code) + "\n" + tangentFunction(code) + "\n";
   }
-  return text + "};\n";
+  return text + sweepFunctions(overloads) + "};\n";
 }
 
 /// The functions of a proxy around one kernel.

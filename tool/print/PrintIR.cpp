@@ -4,7 +4,9 @@
 #include "ir/ExprText.h"
 #include "ir/Walk.h"
 
+#include <algorithm>
 #include <cassert>
+#include <span>
 
 namespace treelize::print {
 
@@ -20,8 +22,8 @@ public:
       tape += '_';
   }
 
-  std::string run() {
-    if (usesTape)
+  std::string run(bool ownsTape) {
+    if (usesTape && ownsTape)
       line("treelize::tape " + tape + ";");
     block(kernel.body);
     return std::move(out);
@@ -39,11 +41,13 @@ private:
   void countWrites(const Block& statements) {
     for (std::size_t i = 0; i < statements.size(); ++i) {
       const Stmt& stmt = statements[i];
-      std::optional<Place> place = written(kernel, stmt);
       const bool begins = std::holds_alternative<Declare>(stmt.node) || (i > 0 && isRestored(statements[i - 1], stmt));
-      if (place && !begins)
-        ++writes[place->base.index];
-      usesTape = usesTape || std::holds_alternative<Push>(stmt.node);
+      const auto* call = declaredByCall(std::span(statements).first(i + 1)) > 0 ? &std::get<Call>(stmt.node) : nullptr;
+      forEachWritten(kernel, stmt, [&](const Place& place) {
+        if (!begins && !(call && (call->result == place.base || call->derivative == place.base)))
+          ++writes[place.base.index];
+      });
+      usesTape = usesTape || ir::usesTape(stmt);
       for (const Block* inner : blocks(stmt))
         countWrites(*inner);
     }
@@ -61,7 +65,11 @@ private:
     for (std::size_t i = 0; i < statements.size(); ++i)
       if (i + 1 < statements.size() && isRestored(statements[i], statements[i + 1]))
         restore(statements, i++);
-      else
+      else if (const std::size_t locals = resultsOfCall(std::span(statements).subspan(i))) {
+        const Call& call = std::get<Call>(statements[i + locals].node);
+        line(declarationOf(call) + callText(call) + ";");
+        i += locals;
+      } else
         std::visit([&](const auto& node) { print(node); }, statements[i].node);
   }
   /// A local whose life begins with the value on top of the tape.
@@ -83,6 +91,55 @@ private:
     const char* qualifier = isConstant(var) ? "const " : "";
     line(qualifier + declarator(*v.type, v.name) + " = " + tape + ".pop<" + v.type->spelling + ">();");
   }
+  /// Do the statements begin with the declarations of what a call then returns? How many are there?
+  static std::size_t resultsOfCall(std::span<const Stmt> statements) {
+    for (std::size_t n = 1; n <= 2 && n < statements.size(); ++n)
+      if (declaredByCall(statements.first(n + 1)) == n)
+        return n;
+    return 0;
+  }
+  /// The number of declarations right before the last statement, a call, of what it returns.
+  static std::size_t declaredByCall(std::span<const Stmt> statements) {
+    const auto* call = std::get_if<Call>(&statements.back().node);
+    if (!call || !call->result)
+      return 0;
+    std::vector<VarId> results = {*call->result};
+    if (call->derivative)
+      results.push_back(*call->derivative);
+    if (statements.size() <= results.size())
+      return 0;
+    const auto declarations = statements.last(results.size() + 1).first(results.size());
+    const bool areThere = std::ranges::equal(declarations, results, [](const Stmt& stmt, VarId result) {
+      const auto* local = std::get_if<Declare>(&stmt.node);
+      return local && local->var == result;
+    });
+    return areThere ? results.size() : 0;
+  }
+  std::string declarationOf(const Call& s) const {
+    const Variable& value = kernel[*s.result];
+    const bool isFixed = isConstant(*s.result) && (!s.derivative || isConstant(*s.derivative));
+    const std::string qualifier = isFixed ? "const " : "";
+    if (s.derivative)
+      return qualifier + "auto [" + value.name + ", " + kernel[*s.derivative].name + "] = ";
+    return qualifier + declarator(*value.type, value.name) + " = ";
+  }
+  std::string callText(const Call& s) const {
+    std::string list;
+    for (const Argument& argument : s.arguments)
+      list += (list.empty() ? "" : ", ") + text(kernel, argument);
+    if (s.usesTape)
+      list += (list.empty() ? "" : ", ") + tape;
+    return s.function + "(" + list + ")";
+  }
+  void print(const Call& s) {
+    if (!s.result)
+      return line(callText(s) + ";");
+    const std::string result = kernel[*s.result].name;
+    if (s.derivative)
+      return line(result + " = treelize::take_tangent(" + callText(s) + ", " + kernel[*s.derivative].name + ");");
+    line(result + " = " + callText(s) + ";");
+  }
+
   void braced(const std::string& head, const Block& statements) {
     line(head + " {");
     ++depth;
@@ -239,6 +296,6 @@ private:
 
 } // namespace
 
-std::string printBody(const Kernel& kernel) { return BodyPrinter(kernel).run(); }
+std::string printBody(const Kernel& kernel, bool ownsTape) { return BodyPrinter(kernel).run(ownsTape); }
 
 } // namespace treelize::print

@@ -129,7 +129,7 @@ bool areOverloads(const KernelModel& a, const KernelModel& b) {
 } // namespace
 
 std::string kernelStruct(const std::vector<const KernelCode*>& overloads, const std::string& name) {
-  std::string gradients, members, sweeps, absence;
+  std::string gradients, members, absence;
   for (std::size_t i = 0; i < overloads.size(); ++i) {
     const KernelCode& code = *overloads[i];
     if (bind::gradAbsence(code.model) == bind::GradAbsence::none)
@@ -137,9 +137,9 @@ std::string kernelStruct(const std::vector<const KernelCode*>& overloads, const 
     else
       absence = absentGradient(code.model);
     members += MemberPrinter(code, i).run();
-    sweeps += sweepFunction(code) + "\n" + tangentFunction(code) + "\n";
   }
-  return "struct " + name + " {\n" + gradients + members + absence + "private:\n" + sweeps + "};\n";
+  return "struct " + name + " {\n" + gradients + members + absence + "private:\n" + sweepFunctions(overloads) +
+         "};\n";
 }
 
 void printKernels(const std::vector<KernelCode>& kernels,

@@ -25,6 +25,13 @@ template <class T> struct tangent_result {
   T derivative;
 };
 
+/// The value of a pair {value, derivative}; the derivative goes to `derivative`.
+template <class Pair, class T> auto take_tangent(const Pair& pair, T& derivative) {
+  const auto& [value, direction] = pair;
+  derivative = direction;
+  return value;
+}
+
 /// What `kernel.value_and_grad(...)` returns.
 template <class T, class Gradient> struct value_and_gradient {
   T value;

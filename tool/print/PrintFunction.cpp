@@ -1,0 +1,71 @@
+#include "print/PrintFunction.h"
+
+#include "ir/ExprText.h"
+#include "ir/Walk.h"
+#include "print/KernelText.h"
+#include "print/PrintIR.h"
+
+namespace treelize::print {
+
+using ir::Role;
+
+namespace {
+
+std::string parameter(const ir::Variable& variable, bool isMentioned) {
+  const ir::Type& type = *variable.type;
+  const std::string name = isMentioned ? variable.name : "";
+  if (type.isView() || (type.isScalar() && !variable.byReference))
+    return type.spelling + " " + name;
+  const bool isConst = variable.isConst || !variable.byReference;
+  const std::string declared = type.isBuiltinArray ? ir::declarator(type, "(&" + name + ")") : type.spelling + "& " + name;
+  return (isConst ? "const " : "") + declared;
+}
+
+std::string returnType(const ir::Kernel& kernel) {
+  if (kernel.outputs.empty())
+    return "void";
+  const std::string& value = kernel.returnType->spelling;
+  return kernel.outputs.size() == 1 ? value : "treelize::tangent_result<" + value + ">";
+}
+
+std::string functionText(const ir::Function& function) {
+  const ir::Kernel& kernel = *function.as;
+  const std::vector<bool> mentioned = ir::mentioned(kernel);
+  std::vector<std::string> parameters;
+  for (ir::VarId id : kernel.parameters)
+    parameters.push_back(parameter(kernel[id], mentioned[id.index]));
+  if (function.takesTape)
+    parameters.push_back(std::string("treelize::tape& ") + (ir::usesTape(kernel.body) ? "tape" : ""));
+  return "static " + returnType(kernel) + " " + function.name + "(" + list(parameters) + ") {\n" +
+         accessors(kernel) + printBody(kernel, /*ownsTape=*/false) + returnStatement(kernel) + "}\n";
+}
+
+} // namespace
+
+std::string functionsOf(const ir::Kernel& derived, std::set<std::string>& printed) {
+  std::string result;
+  for (const ir::Function& function : derived.functions)
+    if (const std::string text = functionText(function); printed.insert(text).second)
+      result += text + "\n";
+  return result;
+}
+
+std::string accessors(const ir::Kernel& derived) {
+  std::string result;
+  for (const auto& [accessor, name] : derived.accessors) {
+    const std::string tag = accessor.substr(accessor.find('<'));
+    result += "constexpr treelize::accessor" + tag + " " + name + "{};\n";
+  }
+  return result;
+}
+
+std::string returnStatement(const ir::Kernel& derived) {
+  std::vector<std::string> names;
+  for (ir::VarId id : derived.outputs)
+    names.push_back(derived[id].name);
+  if (names.empty())
+    return "";
+  return names.size() == 1 ? "return " + names[0] + ";\n" : "return {" + list(names) + "};\n";
+}
+
+} // namespace treelize::print

@@ -1,0 +1,20 @@
+// The functions that a derived kernel calls, as static members beside its sweeps.
+#pragma once
+
+#include "ir/IR.h"
+
+#include <set>
+#include <string>
+
+namespace treelize::print {
+
+/// Those of the kernel that are not among the printed ones yet.
+std::string functionsOf(const ir::Kernel& derived, std::set<std::string>& printed);
+
+/// `constexpr treelize::accessor<...> x{};` for the private members that a body reaches.
+std::string accessors(const ir::Kernel& derived);
+
+/// `return value;`, `return {value, tangent};`; nothing where the kernel has no outputs.
+std::string returnStatement(const ir::Kernel& derived);
+
+} // namespace treelize::print
