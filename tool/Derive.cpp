@@ -61,8 +61,10 @@ Derivatives derive(ir::Kernel raw, const Options& options, std::ostream& dumps) 
   after(Pass::structure, raw);
 
   Derivatives result{.primal = std::move(raw), .tangent = {}, .adjoint = {}};
-  result.tangent = grad::makeTangent(result.primal);
-  after(Pass::tangent, result.tangent);
+  if (grad::hasTangent(result.primal)) {
+    result.tangent = grad::makeTangent(result.primal);
+    after(Pass::tangent, *result.tangent);
+  }
 
   // The adjoint has its own view of the primal: whatever the reverse sweep asks for has a name.
   if (options.dumpAfter == nameOf(Pass::normalize))

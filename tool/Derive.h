@@ -5,6 +5,7 @@
 #include "ir/IR.h"
 
 #include <iosfwd>
+#include <optional>
 
 namespace treelize {
 
@@ -12,7 +13,7 @@ struct Options;
 
 struct Derivatives {
   ir::Kernel primal; // structured
-  ir::Kernel tangent;
+  std::optional<ir::Kernel> tangent; // see grad::hasTangent
   ir::Kernel adjoint;
 };
 

@@ -8,11 +8,14 @@
 #include "front/LowerKernel.h"
 #include "front/ReadClass.h"
 #include "front/ReadKernelSignature.h"
+#include "front/Rules.h"
 #include "front/SelectLeaves.h"
 #include "front/Session.h"
 #include "front/TypeModel.h"
 #include "print/PrintKernel.h"
 #include "print/Unit.h"
+
+#include "clang/AST/Decl.h"
 
 #include <algorithm>
 
@@ -27,7 +30,11 @@ public:
       : session_(session), annotations_(annotations), options_(options), dumps_(dumps),
         types_(session.ast(), [&annotations](const clang::Decl* decl) {
           return front::isConstant(annotations, decl);
-        }) {}
+        }),
+        rules_(front::readRules(session,
+                                {session.ast(), types_,
+                                 [&annotations](const clang::Decl* decl) { return front::isConstant(annotations, decl); }},
+                                annotations)) {}
 
   void add(const front::Annotation& annotation) {
     const clang::FunctionDecl* function = front::kernelFunction(session_, annotation);
@@ -46,7 +53,8 @@ public:
       return;
     const front::LowerOptions lowering{.name = model->name,
                                        .annotation = annotation.where,
-                                       .isNondiff = isConstant};
+                                       .isNondiff = isConstant,
+                                       .ruleOf = [this](const clang::FunctionDecl* callee) { return ruleOf(callee); }};
     auto raw = front::lowerKernel(session_.ast(), types, function, lowering, session_.sink());
     if (!raw)
       return;
@@ -68,6 +76,11 @@ public:
   std::vector<bind::RecordModel> records;
 
 private:
+  const front::Rule* ruleOf(const clang::FunctionDecl* callee) const {
+    const auto found = rules_.find(callee->getCanonicalDecl());
+    return found == rules_.end() ? nullptr : &found->second;
+  }
+
   void checkTwice(const bind::KernelModel& model) {
     for (const print::KernelCode& other : kernels)
       bind::checkDifferent(other.model, model, session_.sink());
@@ -78,6 +91,7 @@ private:
   const Options& options_;
   std::ostream& dumps_;
   front::TypeModel types_;
+  front::Rules rules_;
 };
 
 } // namespace

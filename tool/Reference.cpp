@@ -49,7 +49,7 @@ void printAnnotations(std::ostream& out) {
   printHead(out, {"item", "on a", "default", "meaning"});
   for (const front::ItemRow& row : front::allItems())
     printRow(out, {code(row.example), front::placesName(row.places), code(row.fallback),
-                   plain(row.help) + (row.isImplemented ? "" : " (not supported yet)")});
+                   plain(row.help)});
 }
 
 void printOptions(std::ostream& out) {

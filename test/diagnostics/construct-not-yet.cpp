@@ -20,7 +20,7 @@ private:
 double& pick(double& x, int n) { return n == 0 ? x : pick(x, n - 1); }
 double deeper(double x) { return pick(x, 3); }
 
-// CHECK: :[[#@LINE-3]]:54: error: the result of the recursive function 'pick' is not supported in a kernel yet [treelize-construct-not-yet]
+// CHECK: :[[#@LINE-3]]:54: error: the result of 'pick', which stays a call, is not supported in a kernel yet [treelize-construct-not-yet]
 // CHECK: note: called from here
 // CHECK: note: called from here
 // CHECK: note: 'recursive' is a kernel because of this annotation

@@ -68,8 +68,6 @@ public:
     item.kind = row->kind;
     if (!(row->places & place_))
       sink_.report(Diag::misplaced_item, item.where, {name, placeName(place_), placesName(row->places)});
-    else if (!row->isImplemented)
-      sink_.report(Diag::item_not_yet, item.where, {name, std::string(row->wayOut)});
     else if (checkValue(*row, parsed, item))
       annotation_.items.push_back(std::move(item));
   }

@@ -8,10 +8,9 @@ namespace treelize::front {
 const std::vector<ItemRow>& allItems() {
   constexpr unsigned F = functionPlace, M = methodPlace, C = classPlace, D = fieldPlace,
                      P = parameterPlace;
-  constexpr bool implemented = true, notYet = false;
   static const std::vector<ItemRow> rows = {
-#define TREELIZE_ITEM(name, places, value, example, fallback, status, help, wayOut)                \
-  {ItemKind::name, #name, places, ValueKind::value, example, fallback, status, help, wayOut},
+#define TREELIZE_ITEM(name, places, value, example, fallback, help)                \
+  {ItemKind::name, #name, places, ValueKind::value, example, fallback, help},
 #include "front/Annotations.def"
   };
   return rows;

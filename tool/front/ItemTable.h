@@ -42,9 +42,7 @@ struct ItemRow {
   ValueKind value;
   std::string_view example;
   std::string_view fallback;
-  bool isImplemented;
   std::string_view help;
-  std::string_view wayOut;
 };
 
 const std::vector<ItemRow>& allItems();

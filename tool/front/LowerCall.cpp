@@ -152,6 +152,8 @@ Value call(Lowering& l, const CallExpr* expr) {
   const FunctionDecl* callee = expr->getDirectCallee();
   if (!callee)
     return callThrough(l, expr);
+  if (l.options.ruleOf(callee))
+    return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), where);
   if (l.options.isNondiff(callee) && l.types.of(expr->getType())->isScalar())
     return opaqueCall(l, expr, l.types.nameInCode(callee));
   if (std::optional<Value> known = complexCall(l, expr, callee))

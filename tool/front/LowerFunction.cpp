@@ -1,10 +1,11 @@
-// Recursive functions: they stay calls, of functions that are lowered for themselves.
+// Functions that stay calls: recursive ones, which are lowered for themselves, and those whose derivative the user has
+// given.
 //
 // Such a function takes numbers by value, objects by reference and pointers as pointers, as a kernel does. What its
 // closures have captured becomes parameters, too: a lambda that is passed on is known, so that the function is lowered
 // once for each lambda it is given.
-#include "front/Lowering.h"
-#include "ir/Walk.h"
+#include "front/FunctionInputs.h"
+#include "front/Rules.h"
 
 #include <algorithm>
 
@@ -14,12 +15,12 @@ using namespace clang;
 
 /// Every function that stays a call, by its declaration and the closures that it was lowered for.
 struct FunctionTable {
-  using Key = std::vector<const void*>;
-  std::map<Key, std::size_t> known; // for look-ups only
-  std::set<const Decl*> recursive;  // for look-ups only
+  std::map<std::vector<const void*>, std::size_t> known; // for look-ups only
+  std::set<const Decl*> recursive;                       // for look-ups only
   std::vector<ir::Function> functions;
 
-  std::string freeName(const std::string& wish) const {
+  std::string freeName(const FunctionDecl* function) const {
+    const std::string wish = function->getDeclName().isIdentifier() ? function->getNameAsString() : "recursive";
     std::string name = wish;
     for (unsigned next = 2; std::ranges::count(functions, name, &ir::Function::name) > 0; ++next)
       name = wish + std::to_string(next);
@@ -28,91 +29,6 @@ struct FunctionTable {
 };
 
 namespace {
-
-/// What the function is given, under the name that its body has for it.
-struct Input {
-  const ValueDecl* decl;
-  QualType type;
-  Value value;
-  bool isWritten;       // through the reference or the pointer
-  bool isOwn = false;   // a parameter by value
-};
-
-QualType objectType(const FunctionDecl* method) {
-  return cast<CXXMethodDecl>(method)->getFunctionObjectParameterType();
-}
-
-/// Can the function write to what a parameter refers to?
-bool isWritable(QualType type, const ir::Type& known) {
-  if (known.isView())
-    return !known.constElement;
-  return type->isReferenceType() && !type->getPointeeType().isConstQualified();
-}
-
-class InputCollector {
-public:
-  InputCollector(Lowering& lowering, SourceLocation callSite) : l(lowering), where(callSite) {}
-
-  std::vector<Input> inputs;
-  FunctionTable::Key key;
-
-  void collect(const FunctionDecl* definition, const Value& self, const std::vector<Value>& arguments) {
-    key.push_back(definition->getCanonicalDecl());
-    const auto* method = dyn_cast<CXXMethodDecl>(definition);
-    if (method && method->getParent()->isLambda())
-      captures(method->getParent(), [&](const ValueDecl* variable) -> const Value& { return l.bindings.at(variable); });
-    if (!std::holds_alternative<std::monostate>(self))
-      add({definition, objectType(definition), self, !cast<CXXMethodDecl>(definition)->isConst()});
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      const ParmVarDecl* parameter = definition->getParamDecl(static_cast<unsigned>(i));
-      if (const auto* closure = std::get_if<Closure>(&arguments[i]))
-        add(*closure);
-      else
-        add({parameter, parameter->getType(), arguments[i],
-             isWritable(parameter->getType(), *l.types.of(parameter->getType())), !parameter->getType()->isReferenceType()});
-    }
-  }
-
-private:
-  Lowering& l;
-  SourceLocation where;
-
-  void add(Input input) {
-    const auto isSame = [&](const Input& other) { return other.decl == input.decl; };
-    if (std::ranges::none_of(inputs, isSame))
-      inputs.push_back(std::move(input));
-  }
-
-  void add(const Closure& closure) {
-    const ClosureState& state = *closure.state;
-    key.push_back(state.function ? static_cast<const void*>(state.function) : state.type);
-    if (!std::holds_alternative<std::monostate>(state.self) || (state.function && isa<CXXMethodDecl>(state.function)))
-      l.notYet(where, "a recursive function that is given an object to call, or a lambda that captures 'this'",
-               "pass a lambda that captures what it needs by name");
-    if (state.type)
-      captures(state.type, [&](const ValueDecl* variable) -> const Value& { return state.captures.at(variable); });
-  }
-
-  template <class Captured> void captures(const CXXRecordDecl* lambda, const Captured& captured) {
-    const CXXMethodDecl* body = lambda->isGenericLambda() ? nullptr : lambda->getLambdaCallOperator();
-    const WrittenVariables written(body ? body->getBody() : nullptr);
-    for (const LambdaCapture& capture : lambda->captures()) {
-      if (capture.capturesThis())
-        l.notYet(where, "a recursive lambda that captures 'this'", "make it a function");
-      if (!capture.capturesVariable())
-        continue;
-      const auto* variable = cast<ValueDecl>(capture.getCapturedVar());
-      const Value& value = captured(variable);
-      if (const auto* closure = std::get_if<Closure>(&value)) {
-        add(*closure);
-        continue;
-      }
-      const QualType type = variable->getType();
-      const bool isWritten = (!body || written.contains(variable)) && !type.getNonReferenceType().isConstQualified();
-      add({variable, type, value, isView(type) ? isWritable(type, *l.types.of(type)) : isWritten});
-    }
-  }
-};
 
 /// Lowers the body, for inputs of these kinds.
 class FunctionLowering {
@@ -222,86 +138,72 @@ private:
   }
 };
 
-class CallLowering {
-public:
-  CallLowering(Lowering& lowering, SourceLocation callSite) : l(lowering), where(callSite) {}
-
-  ir::Call run(const ir::Function& function, const std::vector<Input>& inputs) {
-    ir::Call call;
-    call.function = function.name;
-    const ir::Kernel& as = *function.as;
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-      call.arguments.push_back(argument(inputs[i], as[as.parameters[i]]));
-    separate(call);
-    return call;
-  }
-
-private:
-  Lowering& l;
-  SourceLocation where;
-
-  ir::Argument argument(const Input& input, const ir::Variable& parameter) {
-    ir::Argument result;
-    result.type = parameter.type;
-    if (parameter.type->isView())
-      return pointer(input, std::move(result));
-    if (std::holds_alternative<Object>(input.value) || std::holds_alternative<KernelObject>(input.value))
-      l.notYet(where, "this object as an argument of a recursive function", "pass its members");
-    if (!parameter.byReference) {
-      result.value = converted(loaded(l, input.value, where), parameter.type);
-      return result;
-    }
-    result.place = l.frozen(placeFor(l, input.value, where));
-    if (holdsView(*result.place->type))
-      l.notYet(where, "an object that holds a pointer or a span as an argument of a recursive function",
-               "pass its members");
-    result.isWritten = input.isWritten;
-    return result;
-  }
-
-  ir::Argument pointer(const Input& input, ir::Argument result) {
-    const View view = l.frozen(viewOf(l, input.value, where));
-    if (!view.others.empty())
-      l.notYet(where, "a pointer into one of several objects as an argument of a recursive function",
-               "call it once for each object");
-    result.place = view.base;
-    result.isObject = view.isObject;
-    result.offset = view.offset;
-    result.size = result.type->is(ir::TypeKind::Span) ? view.size : nullptr;
-    result.isWritten = input.isWritten;
-    return result;
-  }
-
-  /// What is passed by value keeps its value; of two that refer to one object none may be written.
-  void separate(ir::Call& call) {
-    for (const ir::Argument& written : call.arguments) {
-      if (!written.isWritten)
-        continue;
-      for (ir::Argument& other : call.arguments) {
-        if (&other == &written)
-          continue;
-        if (other.place && mayOverlap(*written.place, *other.place))
-          l.notYet(where, "the call of a recursive function with two references to one object",
-                   "make the parameters that it only reads const, or pass copies");
-        if (other.value)
-          ir::forEachRead(*other.value, [&](const ir::Place& read) {
-            if (mayOverlap(*written.place, read))
-              other.value = l.keep(other.value);
-          });
-      }
-    }
-  }
-};
-
-void checkResult(Lowering& l, const FunctionDecl* definition, SourceLocation where) {
-  const QualType type = definition->getReturnType();
+void checkResult(Lowering& l, const FunctionDecl* function, SourceLocation where) {
+  const QualType type = function->getReturnType();
   if (type->isVoidType())
     return;
   const bool isValue = !type->isReferenceType() && !isView(type) && !isClosure(type) && !dissolves(l, type) &&
                        l.types.of(type)->defaultConstructible && !holdsView(*l.types.of(type));
   if (!isValue)
-    l.notYet(where, "the result of the recursive function '" + l.types.qualifiedName(definition) + "'",
+    l.notYet(where, "the result of '" + l.types.qualifiedName(function) + "', which stays a call,",
              "return a number or a plain struct");
+}
+
+/// The user's functions as code in a kernel names them.
+void nameRule(Lowering& l, const FunctionDecl* function, const Rule& rule, ir::Function& to) {
+  to.primal = l.types.nameInCode(function);
+  if (rule.adjoint)
+    to.adjoint = l.types.nameInCode(rule.adjoint);
+  if (rule.tangent)
+    to.tangent = l.types.nameInCode(rule.tangent);
+}
+
+/// A rule tells its derivative everything, so what it is told about must have a derivative, and what it writes must be
+/// of a size that is known.
+void checkArguments(Lowering& l, const ir::Function& function, const ir::Call& call, SourceLocation where) {
+  const ir::Kernel& as = *function.as;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const ir::Argument& argument = call.arguments[i];
+    if (!argument.place)
+      continue;
+    const bool isForeign = argument.place->type->isView();
+    const ir::Variable& parameter = as[as.parameters[i]];
+    if (argument.isWritten && isForeign)
+      l.notYet(where, "a function with a derivative of the user's that writes through a pointer of the kernel's caller",
+               "let it write to a std::vector or an array of the kernel's, and copy that");
+    if (isForeign && l.kernel[argument.place->base].nondiff && ir::isDifferentiable(*parameter.type) && !parameter.nondiff)
+      l.notYet(where, "a constant as an argument that the derivative of '" + function.primal + "' is told about",
+               "declare the parameter '" + parameter.name + "' [[treelize::nondiff]]");
+  }
+}
+
+/// The function of the table that is called, made at its first call.
+std::size_t functionOf(Lowering& l, const FunctionDecl* definition, const FunctionInputs& given,
+                       const std::vector<Value>& arguments, SourceLocation where) {
+  if (!l.functions)
+    l.functions = std::make_shared<FunctionTable>();
+  FunctionTable& table = *l.functions;
+  const auto [known, isNew] = table.known.try_emplace(given.key, table.functions.size());
+  const std::size_t index = known->second;
+  if (!isNew)
+    return index;
+  FunctionLowering lowering(l, definition, given.inputs, where);
+  ir::Function function;
+  function.name = table.freeName(definition);
+  function.as = std::make_shared<ir::Kernel>(lowering.signature(function.name, arguments));
+  const Rule* rule = l.options.ruleOf(definition);
+  if (rule)
+    nameRule(l, definition, *rule, function);
+  if (rule && !rule->adjoint && !ir::isNumeric(function))
+    l.refuse(Diag::rule_without_adjoint, where,
+             {l.types.qualifiedName(definition), adjointSignature({l.ast, l.types, l.options.isNondiff}, definition)});
+  table.functions.push_back(std::move(function));
+  if (!rule) {
+    table.recursive.insert(definition->getCanonicalDecl());
+    auto whole = std::make_shared<ir::Kernel>(lowering.body());
+    table.functions[index].as = std::move(whole);
+  }
+  return index;
 }
 
 } // namespace
@@ -317,32 +219,19 @@ std::vector<ir::Function> functionsOf(const Lowering& l) {
 Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& self,
                    const std::vector<Value>& arguments, SourceLocation where) {
   checkResult(l, definition, where);
-  if (!l.functions)
-    l.functions = std::make_shared<FunctionTable>();
-  FunctionTable& table = *l.functions;
-  table.recursive.insert(definition->getCanonicalDecl());
-  InputCollector collector(l, where);
-  collector.collect(definition, self, arguments);
-  auto [known, isNew] = table.known.try_emplace(collector.key, table.functions.size());
-  const std::size_t index = known->second;
-  if (isNew) {
-    const std::string name =
-        table.freeName(definition->getDeclName().isIdentifier() ? definition->getNameAsString() : "recursive");
-    FunctionLowering lowering(l, definition, collector.inputs, where);
-    table.functions.push_back({});
-    table.functions[index].name = name;
-    table.functions[index].as = std::make_shared<ir::Kernel>(lowering.signature(name, arguments));
-    auto whole = std::make_shared<ir::Kernel>(lowering.body());
-    table.functions[index].as = std::move(whole);
-  }
-  ir::Call call = CallLowering(l, where).run(table.functions[index], collector.inputs);
+  const FunctionInputs given = functionInputs(l, definition, self, arguments, where);
+  const std::size_t index = functionOf(l, definition, given, arguments, where);
+  const ir::Function& function = l.functions->functions[index];
+  ir::Call call = callWith(l, function, given.inputs, where);
+  if (function.hasRule())
+    checkArguments(l, function, call, where);
   const Location at = toLocation(where);
   if (definition->getReturnType()->isVoidType()) {
     l.emit({at, std::move(call)});
     return {};
   }
-  const ir::VarId result = l.addLocal(table.functions[index].name + "_value", l.types.of(definition->getReturnType()),
-                                      {.isStable = true}, at);
+  const ir::VarId result =
+      l.addLocal(function.name + "_value", l.types.of(definition->getReturnType()), {.isStable = true}, at);
   call.result = result;
   l.emit(ir::declare(result, nullptr, at));
   l.emit({at, std::move(call)});

@@ -3,6 +3,7 @@
 // Parameters are bound, not copied, where nobody can tell the difference. A function whose only
 // return is its last statement dissolves into its caller; any other becomes a region with a result.
 #include "front/Lowering.h"
+#include "front/Rules.h"
 
 #include <algorithm>
 
@@ -219,34 +220,6 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
   return l.frame().result ? Value(l.loadOf(*l.frame().result)) : Value();
 }
 
-/// What an adjoint takes for a parameter's shadow: `double& x_b`, `double* p_b`, `std::span<double> s_b`.
-std::string shadowType(const ir::Type& type) {
-  if (type.is(ir::TypeKind::Pointer))
-    return type.element->spelling + "* ";
-  if (type.is(ir::TypeKind::Span))
-    return "std::span<" + type.element->spelling + "> ";
-  return type.spelling + "& ";
-}
-
-std::string signatureOfAdjoint(Lowering& l, const FunctionDecl* function) {
-  const std::string result = l.types.of(function->getReturnType())->spelling;
-  std::string values, shadows;
-  PrintingPolicy policy(l.ast.getLangOpts());
-  for (const ParmVarDecl* parameter : function->parameters()) {
-    std::string name = parameter->getNameAsString();
-    if (name.empty())
-      name = "arg" + std::to_string(parameter->getFunctionScopeIndex());
-    std::string declarator = name;
-    parameter->getType().getAsStringInternal(declarator, policy);
-    values += (values.empty() ? "" : ", ") + declarator;
-    const ir::TypeRef type = l.types.of(parameter->getType());
-    if (ir::isDifferentiable(*type))
-      shadows += ", " + shadowType(*type) + name + "_b";
-  }
-  return "[[treelize(adjoint_of(" + l.types.qualifiedName(function) + "))]] void " +
-         function->getNameAsString() + "_adjoint(" + values + ", " + result + " seed" + shadows + ")";
-}
-
 } // namespace
 
 WrittenVariables writtenBy(const FunctionDecl* definition) {
@@ -272,9 +245,11 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
 Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<Value()>& self,
                  const std::vector<Argument>& arguments, SourceLocation where) {
   const std::string name = l.types.qualifiedName(function);
-  const FunctionDecl* definition = nullptr;
-  if (!function->hasBody(definition))
-    l.refuse(Diag::call_without_body, where, {name, signatureOfAdjoint(l, function)});
+  const bool hasRule = l.options.ruleOf(function) != nullptr;
+  const FunctionDecl* definition = function;
+  if (!hasRule && !function->hasBody(definition))
+    l.refuse(Diag::call_without_body, where,
+             {name, adjointSignature({l.ast, l.types, l.options.isNondiff}, function)});
   if (definition->isVariadic() || isa_and_nonnull<CXXTryStmt>(definition->getBody()))
     l.notYet(where, "a call of '" + name + "', which is variadic or a try block,",
              "call a plain function");
@@ -296,7 +271,7 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
     frame.self = l.frozen(std::move(values.front()));
     values.erase(values.begin());
   }
-  if (isFunction(l, definition) || isBeingLowered(l, definition))
+  if (hasRule || isFunction(l, definition) || isBeingLowered(l, definition))
     return functionCall(l, definition, frame.self, values, where);
   const Binder binder{l, frame.written, isHarmless(l, definition)};
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -25,12 +25,15 @@ class DiagnosticSink;
 namespace treelize::front {
 
 class TypeModel;
+struct Rule;
 
 struct LowerOptions {
   std::string name;    // of the kernel; empty: the function's
   Location annotation; // what made the function a kernel
   /// Did the user declare this parameter, field or function a constant for differentiation?
   std::function<bool(const clang::Decl*)> isNondiff = [](const clang::Decl*) { return false; };
+  /// The derivative that the user has given for the function; null if there is none.
+  std::function<const Rule*(const clang::FunctionDecl*)> ruleOf = [](const clang::FunctionDecl*) { return nullptr; };
 };
 
 std::optional<ir::Kernel> lowerKernel(clang::ASTContext& ast, TypeModel& types,

@@ -198,7 +198,7 @@ Value inlineCall(Lowering& l, const clang::FunctionDecl* function,
 Value inlineCall(Lowering& l, const clang::FunctionDecl* function,
                  const std::function<Value()>& self,
                  const std::vector<const clang::Expr*>& arguments, clang::SourceLocation where);
-/// A call that stays one (LowerFunction). `definition` is recursive.
+/// A call that stays one (LowerFunction): `definition` is recursive, or has a rule.
 bool isFunction(const Lowering& l, const clang::FunctionDecl* definition);
 Value functionCall(Lowering& l, const clang::FunctionDecl* definition, const Value& self,
                    const std::vector<Value>& arguments, clang::SourceLocation where);

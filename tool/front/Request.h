@@ -20,7 +20,7 @@ class ParmVarDecl;
 namespace treelize::front {
 
 enum class ItemKind {
-#define TREELIZE_ITEM(name, places, value, example, fallback, status, help, wayOut) name,
+#define TREELIZE_ITEM(name, places, value, example, fallback, help) name,
 #include "front/Annotations.def"
   templateArgument, // `T = double` picks the instantiation of a template; the name is the parameter's
 };

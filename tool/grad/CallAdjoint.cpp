@@ -28,6 +28,8 @@ void StatementAdjoints::ofCall(const Call& s, StatementAdjoint& out) {
   }
   if (!hasReverse)
     return;
+  if (function.hasRule() && function.adjoint.empty())
+    return ofRuleByTangent(s, function, active, out);
 
   Call reverse;
   reverse.function = function.hasRule() ? function.adjoint : functions.ask(function, DerivedKind::Reverse, active);
@@ -47,6 +49,33 @@ void StatementAdjoints::ofCall(const Call& s, StatementAdjoint& out) {
       reverse.arguments.push_back(shadowOf(s.arguments[i], active[i], out.code, after));
   out.code.push_back(Stmt{{}, std::move(reverse)});
   std::ranges::move(after, std::back_inserter(out.code));
+}
+
+/// Numbers have one partial each, which the tangent in that direction gives.
+void StatementAdjoints::ofRuleByTangent(const Call& s, const Function& function, const ActiveParameters& active,
+                                        StatementAdjoint& out) {
+  const Place result = place(kernel, *s.result);
+  if (!activity.isActive(kernel, result))
+    return;
+  for (std::size_t i = 0; i < active.size(); ++i) {
+    if (!active[i])
+      continue;
+    Call tangent = s;
+    tangent.function = function.tangent;
+    for (std::size_t j = 0; j < active.size(); ++j)
+      if (isDifferentiated(function, j)) {
+        Argument direction = s.arguments[j];
+        direction.value = real(i == j ? 1.0 : 0.0, direction.type);
+        tangent.arguments.push_back(std::move(direction));
+      }
+    tangent.result = temporary("unused", result.type);
+    tangent.derivative = temporary("partial", result.type);
+    const Value partial = load(kernel, *tangent.derivative);
+    out.code.push_back(declare(*tangent.result, nullptr));
+    out.code.push_back(declare(*tangent.derivative, nullptr));
+    out.code.push_back(Stmt{{}, std::move(tangent)});
+    propagate(s.arguments[i].value, Value(load(shadows.of(result))) * partial, out.code);
+  }
 }
 
 /// Where the derivative for an argument is added. An expression's goes to a local first and from there to its operands.

@@ -45,6 +45,8 @@ private:
   void ofAppend(const ir::Append& s, StatementAdjoint& out);
   void ofDrop(const ir::Drop& s, StatementAdjoint& out);
   void ofCall(const ir::Call& s, StatementAdjoint& out);
+  void ofRuleByTangent(const ir::Call& s, const ir::Function& function, const ActiveParameters& active,
+                       StatementAdjoint& out);
   ir::Argument shadowOf(const ir::Argument& argument, bool isActive, ir::Block& before, ir::Block& after);
   void propagateNumber(const ir::Place& target, const ir::ExprRef& value, const ir::Place& seedPlace,
                        bool isNegative, const ir::ExprRef& result, ir::Block& out);

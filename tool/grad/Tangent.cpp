@@ -92,6 +92,8 @@ private:
       s.function = primalName(function, functions);
       return out.push_back(Stmt{at, std::move(s)});
     }
+    if (function.hasRule() && function.tangent.empty())
+      return callByAdjoint(at, s, function, active, out);
     const std::vector<Argument> primals = s.arguments;
     for (std::size_t i = 0; i < active.size(); ++i)
       if (active[i] || (function.hasRule() && isDifferentiated(function, i)))
@@ -102,6 +104,38 @@ private:
       s.derivative = isUsed ? shadows.of(*s.result) : constant("unused_t", place(kernel, *s.result), out);
     }
     out.push_back(Stmt{at, std::move(s)});
+  }
+
+  /// The gradient of a function of numbers, times the direction.
+  void callByAdjoint(Location at, Call s, const Function& function, const ActiveParameters& active, Block& out) {
+    const TypeRef& type = kernel[*s.result].type;
+    Call adjoint = s;
+    adjoint.function = function.adjoint;
+    adjoint.result.reset();
+    Argument seed;
+    seed.type = type;
+    seed.value = real(1.0, type);
+    adjoint.arguments.push_back(std::move(seed));
+    Value sum = 0.0;
+    for (std::size_t i = 0; i < active.size(); ++i) {
+      if (!isDifferentiated(function, i))
+        continue;
+      Argument shadow = s.arguments[i];
+      const VarId partial = constant("partial", Place{{}, {}, shadow.type}, out);
+      sum = sum + Value(load(kernel, partial)) * tangent(shadow.value, shadow.value);
+      shadow.value = nullptr;
+      shadow.place = place(kernel, partial);
+      shadow.isWritten = true;
+      adjoint.arguments.push_back(std::move(shadow));
+    }
+    const Place result = place(kernel, *s.result);
+    const bool isUsed = activity.isActive(kernel, result);
+    s.function = function.primal;
+    out.push_back(Stmt{at, std::move(s)});
+    if (!isUsed)
+      return;
+    out.push_back(Stmt{at, std::move(adjoint)});
+    out.push_back(assign(shadows.of(result), AssignOp::Set, sum.expr(type), at));
   }
 
   Argument tangentOf(Argument argument, bool isActive, Block& out) {
@@ -223,6 +257,12 @@ static Kernel makeTangent(Kernel kernel, DerivedFunctions& functions) {
   addOutputs(kernel, activity, shadows);
   simplify(kernel);
   return kernel;
+}
+
+bool hasTangent(const Kernel& primal) {
+  return std::ranges::all_of(primal.functions, [](const Function& function) {
+    return !function.hasRule() || !function.tangent.empty() || isNumeric(function);
+  });
 }
 
 Kernel makeTangent(const Kernel& primal) {

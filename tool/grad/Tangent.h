@@ -10,6 +10,9 @@
 
 namespace treelize::grad {
 
+/// Not if it calls a function that has an adjoint of the user's alone.
+bool hasTangent(const ir::Kernel& primal);
+
 /// `primal` is in the structured dialect.
 ir::Kernel makeTangent(const ir::Kernel& primal);
 

@@ -278,4 +278,7 @@ struct Function {
   bool hasRule() const { return !primal.empty(); }
 };
 
+/// Does the function take and return numbers by value alone? Then one of adjoint and tangent follows from the other.
+bool isNumeric(const Function& function);
+
 } // namespace treelize::ir

@@ -175,6 +175,13 @@ void forEachWritten(const Kernel& kernel, const Stmt& stmt, const PlaceFn& fn) {
   }
 }
 
+bool isNumeric(const Function& function) {
+  const Kernel& as = *function.as;
+  return as.returnType->isScalar() && std::ranges::all_of(as.parameters, [&](VarId id) {
+    return as[id].type->isScalar() && !as[id].byReference;
+  });
+}
+
 std::vector<const Block*> blocks(const Stmt& stmt) { return blocksOf<const Block*>(stmt); }
 std::vector<Block*> blocks(Stmt& stmt) { return blocksOf<Block*>(stmt); }
 

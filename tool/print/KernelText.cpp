@@ -202,7 +202,7 @@ std::vector<std::string> adjointParameters(const KernelCode& code) {
 
 std::vector<std::string> tangentParameters(const KernelCode& code) {
   std::vector<std::string> parts;
-  for (const DerivedParameter& parameter : derivedParameters(code.model, code.tangent)) {
+  for (const DerivedParameter& parameter : derivedParameters(code.model, *code.tangent)) {
     const bool isPrimal = parameter.variable->role == Role::Parameter;
     parts.push_back(declare(parameter.primal->declarator,
                             isPrimal ? parameter.primal->name : parameter.variable->name));
@@ -220,7 +220,7 @@ std::string sizeShadows(const KernelCode& code) {
 
 std::string checkTangents(const KernelCode& code) {
   std::string result;
-  for (const DerivedParameter& shadow : shadows(code.model, code.tangent))
+  for (const DerivedParameter& shadow : shadows(code.model, *code.tangent))
     if (holdsContainer(*shadow.primal->type))
       result += "treelize::check_shape(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
   return result;
@@ -233,7 +233,7 @@ std::string nameBeside(const KernelModel& kernel, std::string name) {
 }
 
 std::string objectShadow(const KernelCode& code, bool isTangent) {
-  return isTangent ? freeName("self_t", code.tangent) : freeName("self_b", code.adjoint);
+  return isTangent ? freeName("self_t", *code.tangent) : freeName("self_b", code.adjoint);
 }
 
 std::string privateKernelTag(const KernelModel& kernel, std::size_t overload) {
@@ -272,7 +272,7 @@ std::vector<std::string> seedAndGradient(const KernelCode& code) {
 
 std::vector<std::string> tangentNames(const KernelCode& code) {
   std::vector<std::string> parts;
-  for (const DerivedParameter& shadow : shadows(code.model, code.tangent))
+  for (const DerivedParameter& shadow : shadows(code.model, *code.tangent))
     parts.push_back(shadow.variable->name);
   return parts;
 }
@@ -296,9 +296,9 @@ std::vector<std::string> gradientInitializers(const KernelCode& code) {
 }
 
 std::string tangentResult(const KernelCode& code) {
-  if (code.tangent.outputs.empty())
+  if (code.tangent->outputs.empty())
     return "void";
-  if (code.tangent.outputs.size() == 1)
+  if (code.tangent->outputs.size() == 1)
     return code.model.returnValue->spelling;
   return "treelize::tangent_result<" + code.model.returnValue->spelling + ">";
 }
@@ -308,13 +308,22 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
   std::set<std::string> printed;
   for (const KernelCode* code : overloads) {
     const std::string type = code->adjoint.outputs.empty() ? "void" : code->model.returnValue->spelling;
-    text += functionsOf(code->adjoint, printed) + functionsOf(code->tangent, printed);
+    text += functionsOf(code->adjoint, printed);
     text += function(*code, code->adjoint, /*isTangent=*/false,
                      "static " + type + " " + nameBeside(code->model, "sweep")) + "\n";
-    text += function(*code, code->tangent, /*isTangent=*/true,
+    if (!code->tangent)
+      continue;
+    text += functionsOf(*code->tangent, printed);
+    text += function(*code, *code->tangent, /*isTangent=*/true,
                      "static " + tangentResult(*code) + " " + nameBeside(code->model, "tangent_sweep")) + "\n";
   }
   return text;
+}
+
+std::string absentTangent() {
+  return "// There is no tangent: a function that the kernel calls has an adjoint of the user's alone.\n"
+         "template <class... Args> requires treelize::tangent_needs_the_tangent_of_each_function_with_a_rule<Args...> "
+         "void tangent(Args&&...) const;\n\n";
 }
 
 std::string absentGradient(const KernelModel& kernel) {

@@ -5,6 +5,7 @@
 #include "bind/KernelModel.h"
 #include "ir/IR.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@ namespace treelize::print {
 struct KernelCode {
   bind::KernelModel model;
   ir::Kernel adjoint;
-  ir::Kernel tangent;
+  std::optional<ir::Kernel> tangent; // none where a called function has an adjoint alone
 };
 
 /// Comma separated, empty parts left out.
@@ -62,6 +63,8 @@ std::vector<std::string> gradientInitializers(const KernelCode& code);
 std::string sweepFunctions(const std::vector<const KernelCode*>& overloads);
 std::string tangentResult(const KernelCode& code);
 
+/// What stands in the place of `tangent` where there can be none.
+std::string absentTangent();
 /// What stands in the place of `grad` and `value_and_grad` where there can be none.
 std::string absentGradient(const bind::KernelModel& kernel);
 

@@ -61,7 +61,7 @@ public:
         self(nameBeside(model, "self") == "self" ? "self()" : "this->self()") {}
 
   std::string run() const {
-    std::string text = primal() + adjoint() + tangent();
+    std::string text = primal() + adjoint() + (code.tangent ? tangent() : absentTangent());
     if (bind::gradAbsence(model) != bind::GradAbsence::none)
       return text;
     text += grad();

@@ -34,7 +34,7 @@ public:
         parameters(parameterList(model)), result(nameBeside(model, "result")) {}
 
   std::string run() const {
-    std::string text = description(code) + primal() + adjoint() + tangent();
+    std::string text = description(code) + primal() + adjoint() + (code.tangent ? tangent() : absentTangent());
     if (bind::gradAbsence(model) == bind::GradAbsence::none)
       text += grad() + valueAndGrad();
     return text;

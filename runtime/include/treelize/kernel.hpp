@@ -41,6 +41,9 @@ template <class T, class Gradient> struct value_and_gradient {
 // A kernel without `grad` has in its place a member that is constrained by the reason. Nothing
 // satisfies these: the compiler's message shows the name.
 
+/// A function that the kernel calls has an adjoint of the user's, and no tangent.
+template <class... Args>
+concept tangent_needs_the_tangent_of_each_function_with_a_rule = detail::never<Args...>;
 /// The kernel does not return one floating value, so that there is nothing to seed with one.
 template <class... Args>
 concept grad_needs_one_floating_result_so_call_adjoint = detail::never<Args...>;
