@@ -81,6 +81,7 @@ std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types, const F
       l.refuse(Diag::kernel_without_body, function->getLocation(), {l.kernel.name});
     lowerInto(l, definition);
     l.kernel.functions = functionsOf(l);
+    l.kernel.body.insert(l.kernel.body.begin(), l.globals.begin(), l.globals.end());
   } catch (const Refused&) {
     return std::nullopt;
   }

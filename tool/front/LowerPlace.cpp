@@ -36,6 +36,25 @@ ir::ExprRef valueOf(Lowering& l, const VarDecl* variable, const ir::TypeRef& typ
   return nullptr;
 }
 
+/// The kernel refers to the variable by a reference of its own. What it holds at entry counts as a constant.
+Value mutableGlobal(Lowering& l, const VarDecl* variable, SourceLocation where) {
+  const std::string name = variable->getNameAsString();
+  if (variable->isLocalVarDecl() || !isNameable(variable))
+    l.refuse(Diag::mutable_global, where, {name, variable->isLocalVarDecl() ? "static" : "private"});
+  if (l.ownFrames > 0)
+    l.notYet(where, "the global variable '" + name + "' in a recursive function", "pass it as a parameter");
+  const ir::TypeRef type = l.types.of(variable->getType());
+  if (type->is(TypeKind::Opaque) || holdsView(*type) || dissolves(l, variable->getType()))
+    l.notYet(where, "the global variable '" + name + "' of type '" + type->spelling + "'", "pass it as a parameter");
+  const Location at = toLocation(variable->getLocation());
+  const ir::VarId id = l.addLocal(name, type, {}, at);
+  l.kernel[id].byReference = true;
+  l.globals.push_back(ir::declare(id, ir::opaque(l.types.nameInCode(variable), {}, type), at));
+  const ir::Place place = l.placeOf(id);
+  l.bindings[variable] = place;
+  return place;
+}
+
 /// A local of constant type whose declaration is not part of the kernel: `static constexpr`.
 Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
   const ir::TypeRef type = l.types.of(variable->getType());
@@ -47,7 +66,7 @@ Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
       (variable->getType()->isArrayType() &&
        l.ast.getBaseElementType(variable->getType()).isConstQualified());
   if (!isConstant)
-    l.refuse(Diag::mutable_global, where, {name, variable->isLocalVarDecl() ? "static" : "global"});
+    return mutableGlobal(l, variable, where);
   if (!isNameable(variable)) {
     if (ir::ExprRef number = valueOf(l, variable, type))
       return number;

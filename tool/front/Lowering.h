@@ -59,6 +59,7 @@ public:
   std::shared_ptr<FunctionTable> functions; // that stay calls; shared by the lowerings of one kernel
   std::map<const clang::ValueDecl*, Value> bindings; // for look-ups only
   std::map<const clang::CXXRecordDecl*, bool> dissolved; // for look-ups only: see `dissolves`
+  ir::Block globals;                                  // references to them, for the head of the kernel
   std::set<unsigned> allocated;                       // variables that stand for blocks made by `new`
   std::set<unsigned> nonNegative;                     // variables that never are negative
 

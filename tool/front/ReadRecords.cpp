@@ -97,6 +97,11 @@ public:
     return true;
   }
 
+  bool VisitDeclRefExpr(DeclRefExpr* use) {
+    if (const auto* variable = dyn_cast<VarDecl>(use->getDecl()); variable && variable->hasGlobalStorage())
+      add(variable->getType());
+    return true;
+  }
   bool VisitInitListExpr(InitListExpr* list) {
     add(list->getType());
     return true;
@@ -117,6 +122,9 @@ public:
   void addFunction(FunctionDecl* function) {
     FunctionDecl* definition = function->getDefinition();
     addFunctors(function);
+    if (!function->isInStdNamespace())
+      for (const ParmVarDecl* parameter : function->parameters())
+        add(parameter->getType());
     if (!definition || definition->isInStdNamespace() || !visited_.insert(definition).second ||
         ast_.getSourceManager().isInSystemHeader(definition->getLocation()))
       return;

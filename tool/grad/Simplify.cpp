@@ -84,6 +84,11 @@ std::set<VarId> readLocals(const Kernel& kernel) {
       forEachIndexRead(*place, mark);
     if (const auto* s = std::get_if<Pop>(&stmt.node))
       mark(s->place); // the tape's order needs it
+    if (!std::holds_alternative<Declare>(stmt.node)) // others see what is written through a reference
+      forEachWritten(kernel, stmt, [&](const Place& place) {
+        if (kernel[place.base].byReference)
+          mark(place);
+      });
     if (const auto* s = std::get_if<Call>(&stmt.node); s && s->derivative)
       read.insert({*s->result, *s->derivative}); // they come as a pair
   });

@@ -105,7 +105,11 @@ private:
   }
 
   void declaration(const Stmt& stmt, const Declare& s) {
-    needed.erase(Region{s.var, {}});
+    const Place local = place(kernel, s.var);
+    if (kernel[s.var].byReference)
+      needed.insert(local); // it belongs to somebody else, who wants it back
+    else
+      needed.erase(analysis::regionOf(local));
     needReads(adjoints.at(&stmt).code);
   }
 

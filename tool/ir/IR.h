@@ -43,7 +43,7 @@ struct Variable {
   std::string wish; // the name it would have if no other variable had it; empty: this one
   TypeRef type;
   Role role = Role::Local;
-  bool byReference = false; // Parameter, Member, Shadow: T& or const T&
+  bool byReference = false; // Parameter, Member, Shadow: T& or const T&; Local: a global variable of the program's
   bool isConst = false;     // cannot be written by the kernel
   bool nondiff = false;     // constant for differentiation, by the user's word
   Location location;

@@ -154,6 +154,8 @@ private:
 
   void print(const Declare& s) {
     const Variable& v = kernel[s.var];
+    if (v.byReference)
+      return line((isConstant(s.var) ? "const auto& " : "auto& ") + v.name + " = " + of(s.value) + ";");
     std::string name = declarator(*v.type, v.name);
     const auto* made = s.value ? std::get_if<Construct>(&s.value->node) : nullptr;
     if (made && !made->args.empty() && v.type->is(TypeKind::Vector))

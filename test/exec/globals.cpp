@@ -1,0 +1,95 @@
+// Global variables: what they hold at entry is a constant, what the kernel writes carries derivatives, and afterwards
+// they are as they were.
+// RUN: %treelize %s -o %T/globals.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %FileCheck %s --input-file=%T/globals.treelize.hpp
+// RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
+#include <GradientCheck.h>
+#include <treelize/annotations.hpp>
+
+double rate = 0.5;
+
+namespace app {
+
+struct State {
+  double position = 0, velocity = 0;
+};
+inline State state;
+inline std::vector<double> table = {1, 2, 3};
+inline double sum = 0;
+inline int calls = 0;
+
+// CHECK: const auto& rate = ::rate;
+TREELIZE(kernel) double scaled(double a, double b) { return rate * a * b; }
+
+inline void kick(double force) {
+  state.velocity += rate * force - 0.1 * state.position * state.velocity;
+  state.position += state.velocity;
+  ++calls;
+}
+// CHECK: auto& state = app::state;
+TREELIZE(kernel) double pushed(std::span<const double> x) {
+  state.position = x[0];
+  state.velocity = x[1] * x[0];
+  for (double force : x)
+    kick(force);
+  return state.position * state.velocity * calls;
+}
+
+TREELIZE(kernel) double accumulated(std::span<const double> x) {
+  sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    table[i % table.size()] *= x[i];
+    sum += table[i % table.size()] * std::sin(x[i]);
+  }
+  return sum * sum;
+}
+
+} // namespace app
+
+#include "globals.treelize.hpp"
+
+/// The primal changes the globals, so each of its runs starts anew.
+template <class Kernel> void checkAnew(const char* name, const Kernel& kernel, const std::vector<double>& x) {
+  const auto run = [&](const std::vector<double>& at) {
+    const app::State state = app::state;
+    const std::vector<double> table = app::table;
+    const double sum = app::sum;
+    const int calls = app::calls;
+    const double value = kernel(at);
+    app::state = state;
+    app::table = table;
+    app::sum = sum;
+    app::calls = calls;
+    return value;
+  };
+  const std::vector<double> gradient = kernel.grad(x).x;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    std::vector<double> up = x, down = x;
+    up[i] += 1e-5;
+    down[i] -= 1e-5;
+    check::near(name, "x_b", gradient[i], (run(up) - run(down)) / 2e-5, 1e-7, 1);
+    std::vector<double> along(x.size());
+    along[i] = 1;
+    const std::vector<double> table = app::table;
+    const int calls = app::calls;
+    const app::State state = app::state;
+    check::near(name, "x_t", kernel.tangent(x, along).derivative, gradient[i], 1e-12, 1);
+    app::table = table;
+    app::calls = calls;
+    app::state = state;
+  }
+}
+
+int main() {
+  rate = 0.75;
+  check::numbers("scaled", app::kernels::scaled, 0.61, -0.37);
+  const std::vector<double> x{0.7, 1.3, -0.4, 1.9, 0.2};
+  app::calls = 3;
+  app::state = {5, 6};
+  checkAnew("pushed", app::kernels::pushed, x);
+  checkAnew("accumulated", app::kernels::accumulated, x);
+  check::near("calls", "afterwards", app::calls, 3, 0, 0);
+  check::near("state", "afterwards", app::state.velocity, 6, 0, 0);
+  check::near("table", "afterwards", app::table[1], 2, 0, 0);
+  return check::finish();
+}
