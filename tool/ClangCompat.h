@@ -82,4 +82,13 @@ inline bool isUnknownAttribute(unsigned id) {
 
 #endif
 
+/// The variables of an OpenMP clause.
+template <class Clause> auto variablesOf(const Clause& clause) {
+#if CLANG_VERSION_MAJOR >= 20
+  return clause.varlist();
+#else
+  return clause.varlists();
+#endif
+}
+
 } // namespace treelize::compat

@@ -32,7 +32,7 @@ double both(double& x, double& y, int n) { return n == 0 ? x * y : both(x, x, n 
 // CHECK: note: make the parameters that it only reads const, or pass copies
 [[treelize::kernel]] double aliased(double x, double y) { return both(x, y, 2); }
 
-// CHECK: error: the virtual call of 'Shape::area' is not supported in a kernel yet
+// CHECK: error: the virtual call of 'Shape::area' on an object whose class is not known here is not supported in a kernel yet
 [[treelize::kernel]] double virtualCall(const Shape& s, double x) { return s.area() * x; }
 
 // CHECK: error: a try block is not supported in a kernel yet

@@ -95,18 +95,15 @@ Value methodCall(Lowering& l, const CXXMemberCallExpr* expr, const CXXMethodDecl
   if (std::optional<Value> known = containerCall(l, expr, method))
     return *known;
   const Expr* object = expr->getImplicitObjectArgument();
-  const auto* access = dyn_cast<MemberExpr>(expr->getCallee()->IgnoreParens());
-  const bool isVirtual = method->isVirtual() && !(access && access->hasQualifier()) &&
-                         !method->hasAttr<FinalAttr>() && !method->getParent()->isEffectivelyFinal();
-  if (isVirtual)
-    l.notYet(where, "the virtual call of '" + l.types.qualifiedName(method) + "'",
-             "name the class, as in 'Base::" + method->getNameAsString() + "()', or declare it final");
   if (method->getParent()->isLambda()) // f.operator()(x), or a conversion to a function pointer
     l.notYet(where, "this use of a lambda", "call it directly");
   auto self = [&l, object, where]() -> Value {
     return object->getType()->isPointerType() ? dereference(l, object, where) : objectOfCall(l, object);
   };
-  return inlineCall(l, method, self, argumentsOf(expr, 0), where);
+  if (!isVirtualCall(expr, method))
+    return inlineCall(l, method, self, argumentsOf(expr, 0), where);
+  const Value known = self();
+  return inlineCall(l, overrider(l, method, known, where), [known] { return known; }, argumentsOf(expr, 0), where);
 }
 
 } // namespace

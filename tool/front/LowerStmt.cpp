@@ -126,6 +126,8 @@ void statement(Lowering& l, const Stmt* stmt) {
     return switchStmt(l, choice);
   if (const auto* exit = dyn_cast<ReturnStmt>(stmt))
     return returnStmt(l, exit);
+  if (const auto* directive = dyn_cast<OMPExecutableDirective>(stmt))
+    return parallelDirective(l, directive);
   if (isa<BreakStmt>(stmt))
     return l.emit({at, ir::Break{}});
   if (isa<ContinueStmt>(stmt))

@@ -17,6 +17,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 
 #include <functional>
 #include <set>
@@ -206,6 +207,10 @@ Value functionCall(Lowering& l, const clang::FunctionDecl* definition, const Val
 /// The functions that the kernel calls.
 std::vector<ir::Function> functionsOf(const Lowering& l);
 WrittenVariables writtenBy(const clang::FunctionDecl* definition);
+/// Which method runs is known only with the object (LowerVirtual).
+bool isVirtualCall(const clang::CXXMemberCallExpr* call, const clang::CXXMethodDecl* method);
+const clang::CXXMethodDecl* overrider(Lowering& l, const clang::CXXMethodDecl* method, const Value& object,
+                                      clang::SourceLocation where);
 void memberInitializers(Lowering& l, const clang::CXXConstructorDecl* constructor);
 bool isInStd(const clang::Decl* decl);
 std::optional<Value> mathCall(Lowering& l, const clang::CallExpr* expr,
@@ -276,6 +281,8 @@ void whileLoop(Lowering& l, const clang::WhileStmt* stmt);
 void doLoop(Lowering& l, const clang::DoStmt* stmt);
 void rangeFor(Lowering& l, const clang::CXXForRangeStmt* stmt);
 void switchStmt(Lowering& l, const clang::SwitchStmt* stmt);
+/// `#pragma omp ...` (LowerOpenMP)
+void parallelDirective(Lowering& l, const clang::OMPExecutableDirective* directive);
 void declaration(Lowering& l, const clang::Decl* decl);
 /// `auto& [a, b] = whole`
 void decompose(Lowering& l, const clang::DecompositionDecl* decl, const Value& whole);

@@ -123,6 +123,11 @@ ir::TypeRef TypeModel::of(QualType type) {
   return cache_[key.getAsOpaquePtr()] = std::move(built);
 }
 
+const CXXRecordDecl* TypeModel::classOf(const ir::Type& type) const {
+  const auto found = classes_.find(type.spelling);
+  return found == classes_.end() ? nullptr : found->second;
+}
+
 ir::TypeRef TypeModel::buildBuiltin(QualType type) {
   auto result = std::make_shared<ir::Type>();
   result->spelling = spell(type);
@@ -177,6 +182,7 @@ ir::TypeRef TypeModel::build(QualType type) {
 ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
   auto result = std::make_shared<ir::Type>();
   result->spelling = spell(type);
+  classes_[result->spelling] = record;
   switch (libraryOf(record)) {
   case Library::array:
     result->kind = TypeKind::Array;

@@ -32,6 +32,9 @@ public:
   /// The type of a value: const and references do not count.
   ir::TypeRef of(clang::QualType type);
 
+  /// The class that a record was built from; null for any other type.
+  const clang::CXXRecordDecl* classOf(const ir::Type& type) const;
+
   /// std::ptrdiff_t, the type of an offset.
   const ir::TypeRef& offsetType() const { return offset_; }
 
@@ -55,6 +58,7 @@ private:
   const clang::ASTContext& ast_;
   std::function<bool(const clang::Decl*)> isNondiff_;
   std::map<const void*, ir::TypeRef> cache_; // for look-ups only, never iterated
+  std::map<std::string, const clang::CXXRecordDecl*> classes_; // by spelling
   ir::TypeRef offset_;
 };
 

@@ -1,0 +1,68 @@
+// Virtual calls run the method of the object's own class, where that is known.
+// RUN: %treelize %s -o %T/virtual.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
+#include <GradientCheck.h>
+#include <treelize/annotations.hpp>
+
+#include <array>
+
+namespace app {
+
+struct Shape {
+  virtual ~Shape() = default;
+  double k = 2;
+  virtual double area(double x) const { return k * x; }
+  double twice(double x) const { return 2 * area(x); }
+};
+struct Square : Shape {
+  double s = 3;
+  double area(double x) const override { return s * x * x + k; }
+};
+struct Sheared : Square {
+  double area(double x) const override { return Square::area(x) * std::sin(x); }
+};
+
+inline double use(const Shape& shape, double x) { return shape.area(x) * shape.twice(x); }
+
+TREELIZE(kernel) double shapes(double a, double b) {
+  Square square;
+  square.s = a;
+  Shape plain;
+  plain.k = b;
+  Sheared sheared;
+  sheared.s = a * b;
+  return use(square, b) + use(plain, a) + use(sheared, a);
+}
+
+TREELIZE(kernel) double pointers(double a, double b) {
+  Square square;
+  const Shape* shape = &square;
+  Sheared sheared;
+  const Shape& other = sheared;
+  return shape->area(a) * other.area(b);
+}
+
+struct Pair {
+  Square first;
+  std::array<Sheared, 2> rest;
+};
+TREELIZE(kernel) double members(double a, double b) {
+  Pair pair;
+  pair.first.s = a;
+  pair.rest[1].k = b;
+  double sum = use(pair.first, b);
+  for (const Shape& shape : pair.rest)
+    sum += use(shape, a);
+  return sum;
+}
+
+} // namespace app
+
+#include "virtual.treelize.hpp"
+
+int main() {
+  check::numbers("shapes", app::kernels::shapes, 0.61, -0.37);
+  check::numbers("pointers", app::kernels::pointers, 0.61, -0.37);
+  check::numbers("members", app::kernels::members, 0.61, -0.37);
+  return check::finish();
+}
