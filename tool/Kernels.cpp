@@ -3,6 +3,7 @@
 #include "Derive.h"
 #include "Diagnostics.h"
 #include "bind/CheckKernels.h"
+#include "front/BuildConstruction.h"
 #include "front/CheckKernelNames.h"
 #include "front/FindAnnotations.h"
 #include "front/LowerKernel.h"
@@ -54,7 +55,10 @@ public:
     const front::LowerOptions lowering{.name = model->name,
                                        .annotation = annotation.where,
                                        .isNondiff = isConstant,
-                                       .ruleOf = [this](const clang::FunctionDecl* callee) { return ruleOf(callee); }};
+                                       .ruleOf = [this](const clang::FunctionDecl* callee) { return ruleOf(callee); },
+                                       .construction = [this](clang::QualType type, const auto& arguments, auto where) {
+                                         return front::buildConstruction(session_, type, arguments, where);
+                                       }};
     auto raw = front::lowerKernel(session_.ast(), types, function, lowering, session_.sink());
     if (!raw)
       return;

@@ -4,6 +4,10 @@
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
 
+#include <memory>
+#include <utility>
+#include <vector>
+
 namespace app {
 
 struct Point {
@@ -132,6 +136,42 @@ TREELIZE(kernel) double copied(std::span<const double> x) {
   return sum * v.back();
 }
 
+struct Weighted {
+  double value, weight;
+  Weighted(double v, double w) : value(v * w), weight(w) {}
+};
+TREELIZE(kernel) double constructed(std::span<const double> x) {
+  std::vector<Weighted> all;
+  std::vector<std::pair<double, int>> counted;
+  for (std::size_t i = 0; i + 1 < x.size(); ++i) {
+    all.emplace_back(x[i], x[i + 1]);
+    counted.emplace_back(x[i] * x[i], static_cast<int>(i));
+  }
+  const auto owned = std::make_unique<Weighted>(x[0], x[1]);
+  double sum = owned->value * owned->weight;
+  for (const Weighted& w : all)
+    sum += w.value * w.value / w.weight;
+  for (const auto& [v, n] : counted)
+    sum += v * n;
+  return sum;
+}
+
+// Insertions and erasures in the middle, in a loop.
+TREELIZE(kernel) double edited(std::span<const double> x) {
+  std::vector<double> v{x[0], x[1]};
+  for (std::size_t i = 2; i < x.size(); ++i) {
+    const auto at = v.insert(v.begin() + static_cast<std::ptrdiff_t>(i / 2), x[i] * v[0]);
+    *at *= v.back();
+  }
+  v.erase(v.begin() + 1);
+  v.insert(v.end(), v[0] * v[1]);
+  const auto next = v.erase(v.begin() + 2, v.begin() + 4);
+  double sum = *next;
+  for (std::size_t i = 0; i < v.size(); ++i)
+    sum += v[i] * v[i] * static_cast<double>(i + 1);
+  return sum;
+}
+
 } // namespace app
 
 #include "growth.treelize.hpp"
@@ -147,5 +187,7 @@ int main() {
   check::scalar("ofVectors", app::kernels::ofVectors, x);
   check::scalar("selected", app::kernels::selected, x);
   check::scalar("copied", app::kernels::copied, x);
+  check::scalar("constructed", app::kernels::constructed, x);
+  check::scalar("edited", app::kernels::edited, x);
   return check::finish();
 }

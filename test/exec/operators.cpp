@@ -19,7 +19,7 @@ namespace app {
   ONE(asinh) ONE(atanh) ONE(erf) ONE(erfc) ONE(tgamma) ONE(lgamma) ONE(fabs) ONE(floor) ONE(ceil)  \
   ONE(trunc) ONE(round) ONE(rint) ONE(nearbyint)                                                   \
   TWO(pow) TWO(atan2) TWO(hypot) TWO(fmod) TWO(remainder) TWO(fdim) TWO(copysign) TWO(fmin)        \
-  TWO(fmax) TWO(min) TWO(max)
+  TWO(fmax) TWO(min) TWO(max) TWO(beta)
 
 ALL_FUNCTIONS(FUNCTION1, FUNCTION2)
 
@@ -31,6 +31,12 @@ TREELIZE(kernel) double absolute(double a, double b) { return std::abs(a - b) * 
 TREELIZE(kernel) double clamped(double a, double b) { return std::clamp(a * b, 0.1, 0.2) * a; }
 TREELIZE(kernel) double squared(double a, double b) { return std::pow(a, 2) * std::pow(b, 3.0) + std::pow(2.0, a); }
 TREELIZE(kernel) double powAtZero(double a, double b) { return std::pow(a * 0, 2.0) + b; }
+TREELIZE(kernel) double parts(double a, double b) {
+  int exponent = 0;
+  double whole = 0;
+  const double mantissa = std::frexp(8 * a, &exponent), rest = std::modf(7 * b, &whole);
+  return std::ldexp(mantissa, exponent) * exponent + rest * whole * std::scalbn(a, 2);
+}
 // A shift has the type of its left operand.
 TREELIZE(kernel) double shifted(double a, int n) { return a * static_cast<double>(1ULL << n); }
 
@@ -52,6 +58,7 @@ int main() {
   check::numbers("absolute", app::kernels::absolute, 0.61, -0.37);
   check::numbers("clamped", app::kernels::clamped, 0.61, 0.27);
   check::numbers("squared", app::kernels::squared, 0.61, -0.37);
+  check::numbers("parts", app::kernels::parts, 0.61, 0.37);
   check::numbers("powAtZero", app::kernels::powAtZero, 0.61, -0.37);
   check::near("shifted", "a", app::kernels::shifted.grad(0.5, 40).a, 1099511627776.0, 0, 0);
 

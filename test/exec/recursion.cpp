@@ -6,6 +6,7 @@
 #include <treelize/annotations.hpp>
 
 #include <array>
+#include <functional>
 
 namespace app {
 
@@ -131,6 +132,14 @@ TREELIZE(kernel) double handed(std::span<const double> x, int n) {
   return tower(tower, x[2], n);
 }
 
+// A std::function that its lambda has captured.
+TREELIZE(kernel) double captured(std::span<const double> x, int n) {
+  std::function<double(int, double)> series = [&](int k, double y) -> double {
+    return k == 0 ? x[0] : std::sin(y) * series(k - 1, y * x[1]) + x[2];
+  };
+  return series(n, x[0] * x[1]) * series(1, x[2]);
+}
+
 // Determinant by minors.
 template <std::size_t N> double determinant(const std::array<std::array<double, N>, N>& a, std::size_t row, unsigned used) {
   if (row == N)
@@ -167,6 +176,7 @@ int main() {
   check::scalar("ranked", app::kernels::ranked, x);
   check::scalar("swing", app::kernels::swing, std::vector<double>{0.7, 1.3, 0.1}, 6);
   check::scalar("handed", app::kernels::handed, std::vector<double>{0.7, 1.3, 0.1}, 3);
+  check::scalar("captured", app::kernels::captured, std::vector<double>{0.7, 1.3, 0.1}, 4);
   std::vector<double> a;
   for (int i = 0; i < 16; ++i)
     a.push_back(std::sin(i * i + 1.0));

@@ -47,6 +47,7 @@ public:
 private:
   Lowering& l;
   SourceLocation where;
+  std::map<const void*, const ClosureState*> visited; // for look-ups only
 
   void add(Input input) {
     const auto isSame = [&](const Input& other) { return other.decl == input.decl; };
@@ -56,7 +57,13 @@ private:
 
   void add(const Closure& closure) {
     const ClosureState& state = *closure.state;
-    found.key.push_back(state.function ? static_cast<const void*>(state.function) : state.type);
+    const void* identity = state.function ? static_cast<const void*>(state.function) : state.type;
+    found.key.push_back(identity);
+    const auto [known, isNew] = visited.emplace(identity, &state);
+    if (!isNew && known->second != &state && !state.captures.empty())
+      l.notYet(where, "a recursive function that is given two lambdas of one type", "write two lambdas");
+    if (!isNew)
+      return; // it has captured itself, or is given twice
     if (!std::holds_alternative<std::monostate>(state.self) || (state.function && isa<CXXMethodDecl>(state.function)))
       l.notYet(where, "a recursive function that is given an object to call, or a lambda that captures 'this'",
                "pass a lambda that captures what it needs by name");

@@ -20,6 +20,7 @@ struct Access {
   std::function<Value()> object;
   std::vector<const Expr*> arguments;
   SourceLocation where;
+  QualType elementType; // of a vector
 
   ir::ExprRef zero() const { return ir::integer(0); }
   ir::ExprRef number(unsigned i) const { return rvalue(l, arguments[i]); }
@@ -166,7 +167,7 @@ struct Access {
     if (name == "reserve" || name == "shrink_to_fit")
       return Value();
     if (library == Library::vector)
-      if (std::optional<Value> changed = growthCall(l, {name, object, arguments, where}))
+      if (std::optional<Value> changed = growthCall(l, {name, object, arguments, where, elementType}))
         return changed;
     l.notYet(where, "the method '" + name + "' of a " + (library == Library::vector ? "vector" : "container"),
              "construct the container with its final length");
@@ -206,7 +207,10 @@ std::optional<Value> containerCall(Lowering& l, const CallExpr* expr, const CXXM
     l.notYet(where, "the class '" + l.types.qualifiedName(method->getParent()) + "'",
              "use numbers, structs, std::array, std::vector or std::span");
   }
-  Access access{l, expr, method->getNameAsString(), library, nullptr, {}, where};
+  Access access{l, expr, method->getNameAsString(), library, nullptr, {}, where, {}};
+  if (library == Library::vector)
+    access.elementType =
+        cast<ClassTemplateSpecializationDecl>(method->getParent())->getTemplateArgs()[0].getAsType();
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
     const Expr* object = member->getImplicitObjectArgument();
     access.object = [&l, object, where]() -> Value {

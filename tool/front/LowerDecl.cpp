@@ -181,7 +181,20 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
 void bindVariable(Lowering& l, const VarDecl* variable, const Expr* init) {
   const Slot slot{variable->getNameAsString(), variable->getType(), variable->getLocation(), !l.isUnwritten(variable),
                   l.frame().written.getsPointer(variable)};
-  l.bindings[variable] = initialized(l, slot, init);
+  if (!init || libraryOf(slot.type) != Library::function) {
+    l.bindings[variable] = initialized(l, slot, init);
+    return;
+  }
+  // A lambda may capture the std::function that it is to become.
+  auto itself = std::make_shared<ClosureState>();
+  l.bindings[variable] = Closure{itself};
+  const Value made = initialized(l, slot, init);
+  if (const auto* closure = std::get_if<Closure>(&made)) {
+    *itself = *closure->state;
+    l.knots.push_back(std::move(itself));
+  } else {
+    l.bindings[variable] = made;
+  }
 }
 
 void declaration(Lowering& l, const Decl* decl) {

@@ -73,6 +73,7 @@ private:
   const std::vector<Input>& inputs;
   SourceLocation where;
   std::vector<std::pair<const ValueDecl*, Closure>> captured; // lambdas that the lambda has captured
+  std::map<const ClosureState*, std::shared_ptr<ClosureState>> copies; // for look-ups only
 
   static std::string nameOf(const Input& input) {
     if (isa<FunctionDecl>(input.decl))
@@ -129,7 +130,11 @@ private:
   }
 
   Closure rebound(const Closure& closure) {
+    if (const auto known = copies.find(closure.state.get()); known != copies.end())
+      return Closure{known->second};
     auto state = std::make_shared<ClosureState>(*closure.state);
+    copies[closure.state.get()] = state;
+    l.knots.push_back(state);
     for (auto& [variable, value] : state->captures) {
       const auto* inner = std::get_if<Closure>(&value);
       value = inner ? Value(rebound(*inner)) : l.bindings.at(variable);

@@ -1,12 +1,14 @@
-// Methods of std::vector that change its length: push_back, emplace_back, pop_back, resize, clear.
+// Methods of std::vector that change its length: push_back, emplace_back, insert, erase, pop_back, resize, clear.
 //
 // They become single Appends and Drops, so that the reverse sweep can take back each of them. The length
 // of a container that belongs to the caller stays what it is: its shadow could have no shape.
 #include "front/Lowering.h"
+#include "ir/Same.h"
 
 namespace treelize::front {
 
 using namespace clang;
+using ir::Op;
 
 namespace {
 
@@ -32,21 +34,22 @@ ir::ExprRef elementValue(Lowering& l, const Expr* from) {
   return ir::load(place);
 }
 
+/// The element that these arguments make.
+ir::ExprRef elementOf(Lowering& l, const Growth& call, const ir::TypeRef& element, std::vector<const Expr*> arguments) {
+  const ir::TypeRef given = l.types.of(arguments[0]->getType());
+  const bool isOne =
+      arguments.size() == 1 && (element->isScalar() ? given->isScalar() : given->spelling == element->spelling);
+  if (isOne)
+    return element->isScalar() ? converted(elementValue(l, arguments[0]), element) : elementValue(l, arguments[0]);
+  const Expr* made = l.options.construction ? l.options.construction(call.element, arguments, call.where) : nullptr;
+  if (!made || holdsView(*element))
+    l.notYet(call.where, "'" + call.name + "' with these arguments", "use push_back with an object");
+  return ir::load(temporary(l, made, "element"));
+}
+
 Value append(Lowering& l, const Growth& call) {
   const ir::Place place = growing(l, l.frozen(call.object()), call.name, call.where);
-  const ir::TypeRef element = place.type->element;
-  ir::ExprRef value;
-  if (!call.arguments.empty()) {
-    const ir::TypeRef given = l.types.of(call.arguments[0]->getType());
-    const bool isOne = call.arguments.size() == 1 &&
-                       (element->isScalar() ? given->isScalar() : given->spelling == element->spelling);
-    if (!isOne)
-      l.notYet(call.where, "'" + call.name + "' with the arguments of a constructor",
-               "use push_back with an object");
-    value = elementValue(l, call.arguments[0]);
-    if (element->isScalar())
-      value = converted(std::move(value), element);
-  }
+  ir::ExprRef value = call.arguments.empty() ? nullptr : elementOf(l, call, place.type->element, call.arguments);
   l.emit(ir::append(place, std::move(value), toLocation(call.where)));
   if (call.name == "push_back")
     return {};
@@ -80,6 +83,59 @@ void resize(Lowering& l, const Growth& call) {
     repeat(l, present, wanted, ir::append(place, fill, at), at);
 }
 
+/// The position that an iterator into the vector stands for.
+ir::ExprRef positionOf(Lowering& l, const Growth& call, const ir::Place& vector, const Expr* iterator) {
+  const View at = view(l, iterator);
+  if (!ir::isSame(at.base, vector) || !at.others.empty())
+    l.notYet(call.where, "'" + call.name + "' at an iterator of another vector", "use an iterator of the vector itself");
+  return at.offset ? l.keep(asIndex(at.offset), "position") : ir::integer(0, ir::sizeType());
+}
+
+/// `v[i] = v[from]` for i in [first, last), backwards if asked for.
+void shift(Lowering& l, const ir::Place& vector, ir::ExprRef first, ir::ExprRef last, Op direction, const ir::ExprRef& by,
+           Location at) {
+  ir::For loop;
+  loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);
+  loop.lower = std::move(first);
+  loop.upper = std::move(last);
+  loop.descending = direction == Op::sub;
+  const ir::ExprRef i = l.loadOf(loop.counter);
+  const ir::ExprRef from = ir::apply(direction, {i, by}, ir::sizeType(), at);
+  loop.body.push_back(ir::assign(ir::element(vector, {i}), ir::AssignOp::Set, ir::load(ir::element(vector, {from})), at));
+  l.emit({at, std::move(loop)});
+}
+
+/// The element goes to the end, and what is behind its position moves up.
+Value insert(Lowering& l, const Growth& call) {
+  const Location at = toLocation(call.where);
+  const ir::Place vector = growing(l, l.frozen(call.object()), call.name, call.where);
+  const bool isOne = call.arguments.size() == 2 || call.name == "emplace";
+  if (!isOne || isa<CXXStdInitializerListExpr>(bare(call.arguments[1])))
+    l.notYet(call.where, "'insert' of several elements", "insert one after the other");
+  const ir::ExprRef position = positionOf(l, call, vector, call.arguments[0]), one = ir::integer(1, ir::sizeType());
+  const ir::ExprRef value =
+      l.frozen(elementOf(l, call, vector.type->element, {call.arguments.begin() + 1, call.arguments.end()}));
+  l.emit(ir::append(vector, value, at));
+  shift(l, vector, ir::apply(Op::add, {position, one}, ir::sizeType(), at), ir::size(vector, at), Op::sub, one, at);
+  l.emit(ir::assign(ir::element(vector, {position}), ir::AssignOp::Set, value, at));
+  return View{vector, converted(position, l.types.offsetType()), nullptr};
+}
+
+/// What is behind moves down, and the end goes.
+Value erase(Lowering& l, const Growth& call) {
+  const Location at = toLocation(call.where);
+  const ir::Place vector = growing(l, l.frozen(call.object()), call.name, call.where);
+  const ir::ExprRef first = positionOf(l, call, vector, call.arguments[0]);
+  const ir::ExprRef count =
+      call.arguments.size() == 1
+          ? ir::integer(1, ir::sizeType())
+          : l.keep(ir::apply(Op::sub, {positionOf(l, call, vector, call.arguments[1]), first}, ir::sizeType(), at), "count");
+  const ir::ExprRef rest = l.keep(ir::apply(Op::sub, {ir::size(vector, at), count}, ir::sizeType(), at), "rest");
+  shift(l, vector, first, rest, Op::add, count, at);
+  repeat(l, ir::integer(0, ir::sizeType()), count, ir::drop(vector, at), at);
+  return View{vector, converted(first, l.types.offsetType()), nullptr};
+}
+
 } // namespace
 
 std::optional<Value> growthCall(Lowering& l, const Growth& call) {
@@ -89,6 +145,10 @@ std::optional<Value> growthCall(Lowering& l, const Growth& call) {
     resize(l, call);
     return Value();
   }
+  if (call.name == "insert" || call.name == "emplace")
+    return insert(l, call);
+  if (call.name == "erase")
+    return erase(l, call);
   if (call.name != "pop_back")
     return std::nullopt;
   const ir::Place place = growing(l, l.frozen(call.object()), call.name, call.where);

@@ -8,13 +8,18 @@
 #include "Location.h"
 #include "ir/IR.h"
 
+#include "clang/AST/Type.h"
+#include "clang/Basic/SourceLocation.h"
+
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace clang {
 class ASTContext;
 class Decl;
+class Expr;
 class FunctionDecl;
 } // namespace clang
 
@@ -34,6 +39,9 @@ struct LowerOptions {
   std::function<bool(const clang::Decl*)> isNondiff = [](const clang::Decl*) { return false; };
   /// The derivative that the user has given for the function; null if there is none.
   std::function<const Rule*(const clang::FunctionDecl*)> ruleOf = [](const clang::FunctionDecl*) { return nullptr; };
+  /// `T(arguments)` as an expression; null where that does not compile.
+  std::function<const clang::Expr*(clang::QualType, const std::vector<const clang::Expr*>&, clang::SourceLocation)>
+      construction;
 };
 
 std::optional<ir::Kernel> lowerKernel(clang::ASTContext& ast, TypeModel& types,

@@ -83,11 +83,11 @@ Value madeUnique(Lowering& l, const CallExpr* expr) {
   const QualType owned = type->getTemplateArgs()[0].getAsType();
   if (const auto* array = l.ast.getAsArrayType(owned))
     return allocatedArray(l, array->getElementType(), rvalue(l, expr->getArg(0)), where);
-  if (expr->getNumArgs() > 1 || !l.types.of(owned)->isScalar())
-    l.notYet(where, "'std::make_unique' of an object", "declare it as a local variable");
-  const Value object = expr->getNumArgs() == 0 ? zeroed(l, {"object", owned, where})
-                                               : initialized(l, {"object", owned, where}, expr->getArg(0));
-  const ir::Place place = placeFor(l, object, where);
+  const std::vector<const Expr*> arguments(expr->arg_begin(), expr->arg_end());
+  const Expr* made = l.options.construction ? l.options.construction(owned, arguments, where) : nullptr;
+  if (!made || dissolves(l, owned))
+    l.notYet(where, "'std::make_unique' of this object", "declare it as a local variable");
+  const ir::Place place = placeFor(l, initialized(l, {"object", owned, where}, made), where);
   l.allocated.insert(place.base.index);
   return View{place, nullptr, nullptr, /*isObject=*/true};
 }

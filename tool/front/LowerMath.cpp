@@ -115,6 +115,41 @@ std::optional<Value> choiceCall(Lowering& l, const CallExpr* expr, const std::st
   return ir::apply(name == "min" ? min : max, std::move(args), type, at);
 }
 
+/// A power of two is exact: the number is multiplied by one.
+ir::ExprRef scaled(ir::ExprRef x, const ir::ExprRef& exponent, const char* sign) {
+  const ir::TypeRef type = x->type;
+  const Location at = x->location;
+  const ir::ExprRef factor =
+      ir::opaque("std::ldexp(static_cast<" + type->spelling + ">(1), " + sign + "$0)", {exponent}, type, at);
+  return ir::apply(ir::Op::mul, {std::move(x), factor}, type, at);
+}
+
+/// What a function writes through its last argument.
+void writeTo(Lowering& l, const Expr* pointer, ir::ExprRef value) {
+  const ir::Place place = target(l, dereference(l, pointer, pointer->getExprLoc()), pointer->getExprLoc());
+  l.emit(ir::assign(place, ir::AssignOp::Set, converted(std::move(value), place.type), toLocation(pointer->getExprLoc())));
+}
+
+/// ldexp, scalbn, frexp, modf: a number and its exponent, or its parts.
+std::optional<Value> partsCall(Lowering& l, const CallExpr* expr, const std::string& name) {
+  const ir::TypeRef type = l.types.of(expr->getType());
+  const Location at = toLocation(expr->getExprLoc());
+  const bool isScaling = name == "ldexp" || name == "scalbn" || name == "scalbln";
+  if (expr->getNumArgs() != 2 || !type->is(TypeKind::Real) || !(isScaling || name == "frexp" || name == "modf"))
+    return std::nullopt;
+  const ir::ExprRef x = l.keep(converted(rvalue(l, expr->getArg(0)), type), "number");
+  if (isScaling)
+    return scaled(x, l.keep(rvalue(l, expr->getArg(1)), "exponent"), "");
+  if (name == "modf") {
+    const ir::ExprRef whole = ir::apply(ir::Op::trunc, {x}, type, at);
+    writeTo(l, expr->getArg(1), whole);
+    return ir::apply(ir::Op::sub, {x, whole}, type, at);
+  }
+  const ir::ExprRef exponent = l.keep(ir::opaque("($0 == 0 ? 0 : std::ilogb($0) + 1)", {x}, ir::intType(), at), "exponent");
+  writeTo(l, expr->getArg(1), exponent);
+  return scaled(x, exponent, "-");
+}
+
 } // namespace
 
 std::optional<Value> mathCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
@@ -123,6 +158,8 @@ std::optional<Value> mathCall(Lowering& l, const CallExpr* expr, const FunctionD
     return std::nullopt;
   if (name == "min" || name == "max" || name == "clamp")
     return choiceCall(l, expr, name);
+  if (std::optional<Value> parts = partsCall(l, expr, name))
+    return parts;
   for (const Expr* argument : expr->arguments())
     if (!isScalarType(argument->getType()))
       return std::nullopt;

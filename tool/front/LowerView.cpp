@@ -191,6 +191,7 @@ View view(Lowering& l, const Expr* expr) {
     case CK_UserDefinedConversion:
     case CK_DerivedToBase:
     case CK_UncheckedDerivedToBase:
+    case CK_BaseToDerived:
       return view(l, castNode->getSubExpr());
     case CK_NullToPointer:
       l.notYet(where, "a null pointer", "give every pointer an object to point at");
@@ -201,6 +202,8 @@ View view(Lowering& l, const Expr* expr) {
   }
   if (expr->isGLValue())
     return viewOf(l, glvalue(l, expr), where);
+  if (const auto* place = isa<CXXThisExpr>(expr) ? std::get_if<ir::Place>(&l.frame().self) : nullptr)
+    return View{*place, nullptr, nullptr, /*isObject=*/true};
   if (const auto* unary = dyn_cast<UnaryOperator>(expr)) {
     if (unary->getOpcode() == UO_AddrOf)
       return addressOf(l, unary->getSubExpr(), where);

@@ -71,6 +71,11 @@ template <class Change> Object withNumbers(const Object& object, const Change& c
 
 } // namespace
 
+Lowering::~Lowering() {
+  for (const auto& closure : knots)
+    closure->captures.clear();
+}
+
 void Lowering::append(ir::Block statements) {
   std::ranges::move(statements, std::back_inserter(*block_));
 }

@@ -48,6 +48,9 @@ public:
   Lowering(clang::ASTContext& astContext, TypeModel& typeModel, const LowerOptions& lowerOptions,
            DiagnosticSink& diagnosticSink)
       : ast(astContext), types(typeModel), options(lowerOptions), sink(diagnosticSink) {}
+  Lowering(const Lowering&) = delete;
+  Lowering& operator=(const Lowering&) = delete;
+  ~Lowering();
 
   clang::ASTContext& ast;
   TypeModel& types;
@@ -61,6 +64,7 @@ public:
   std::map<const clang::ValueDecl*, Value> bindings; // for look-ups only
   std::map<const clang::CXXRecordDecl*, bool> dissolved; // for look-ups only: see `dissolves`
   ir::Block globals;                                  // references to them, for the head of the kernel
+  std::vector<std::shared_ptr<ClosureState>> knots;   // closures that may have captured themselves
   std::set<unsigned> allocated;                       // variables that stand for blocks made by `new`
   std::set<unsigned> nonNegative;                     // variables that never are negative
 
@@ -225,6 +229,7 @@ struct Growth {
   std::function<Value()> object;
   std::vector<const clang::Expr*> arguments;
   clang::SourceLocation where;
+  clang::QualType element; // its type
 };
 /// Those that change its length (LowerGrowth).
 std::optional<Value> growthCall(Lowering& l, const Growth& call);
