@@ -279,6 +279,13 @@ private:
     });
     return ir::load(sum);
   }
+  Value sortedByComparison() {
+    const Range range = this->range(0, 1);
+    const Value function = callable(2);
+    sortBy(l, range.start, range.count,
+           [&](const Value& a, const Value& b) { return loaded(l, called(function, 2, {a, b}), where); }, where);
+    return {};
+  }
   /// The order is found at run time; the numbers then move.
   Value sorted() {
     bool isDescending = false;
@@ -287,7 +294,7 @@ private:
       const bool isKnown = libraryOf(record) == Library::functor &&
                            (record->getName() == "less" || record->getName() == "greater");
       if (!isKnown)
-        l.notYet(where, "a sort with a comparison of one's own", "use std::less or std::greater");
+        return sortedByComparison();
       isDescending = record->getName() == "greater";
     }
     const Range range = this->range(0, 1);

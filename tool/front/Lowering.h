@@ -238,6 +238,9 @@ void abandonByThrow(Lowering& l, const clang::CXXThrowExpr* expr);
 bool abandonByCall(Lowering& l, const clang::CallExpr* expr);
 std::optional<Value> algorithmCall(Lowering& l, const clang::CallExpr* expr,
                                    const clang::FunctionDecl* callee);
+/// a < b
+using Comparison = std::function<ir::ExprRef(const Value& a, const Value& b)>;
+void sortBy(Lowering& l, const View& start, const ir::ExprRef& count, const Comparison& less, clang::SourceLocation where);
 /// A call that stays a call: it carries no derivative.
 Value opaqueCall(Lowering& l, const clang::CallExpr* expr, const std::string& name);
 
