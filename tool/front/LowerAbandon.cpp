@@ -74,6 +74,8 @@ std::string thrown(Lowering& l, const CXXThrowExpr* expr) {
 } // namespace
 
 void abandonByThrow(Lowering& l, const CXXThrowExpr* expr) {
+  if (escapeByThrow(l, expr))
+    return;
   l.emit({toLocation(expr->getExprLoc()), ir::Abandon{thrown(l, expr)}});
 }
 

@@ -151,6 +151,8 @@ Value call(Lowering& l, const CallExpr* expr) {
     return callThrough(l, expr);
   if (l.options.ruleOf(callee))
     return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), where);
+  if (l.options.isNondiff(callee))
+    refuseInTry(l, where, "the call of '" + l.types.qualifiedName(callee) + "', which may throw,");
   if (l.options.isNondiff(callee) && l.types.of(expr->getType())->isScalar())
     return opaqueCall(l, expr, l.types.nameInCode(callee));
   if (std::optional<Value> known = complexCall(l, expr, callee))

@@ -43,6 +43,7 @@ struct Access {
 
   /// at(i): out of range it ends the kernel, as the primal does.
   Value checkedElement() const {
+    refuseInTry(l, where, "'at'");
     std::vector<Value> values = evaluated();
     const Value container = l.frozen(values[0]);
     ir::ExprRef index = l.frozen(asIndex(std::get<ir::ExprRef>(values[1])));

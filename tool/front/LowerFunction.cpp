@@ -223,6 +223,7 @@ std::vector<ir::Function> functionsOf(const Lowering& l) {
 
 Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& self,
                    const std::vector<Value>& arguments, SourceLocation where) {
+  refuseInTry(l, where, "the call of '" + l.types.qualifiedName(definition) + "', which stays a call,");
   checkResult(l, definition, where);
   const FunctionInputs given = functionInputs(l, definition, self, arguments, where);
   const std::size_t index = functionOf(l, definition, given, arguments, where);

@@ -71,8 +71,6 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
     l.refuse(Diag::refused_construct, where, {"'goto'", "use a loop, break or an early return"});
   if (isa<AsmStmt>(stmt))
     l.refuse(Diag::refused_construct, where, {"an asm statement", "write it in C++"});
-  if (isa<CXXTryStmt>(stmt))
-    l.notYet(where, "a try block", "check the arguments before the kernel is called");
   l.notYet(where, std::string("a statement of the kind ") + stmt->getStmtClassName(),
            "use declarations, assignments, calls, branches and loops");
 }
@@ -128,6 +126,8 @@ void statement(Lowering& l, const Stmt* stmt) {
     return returnStmt(l, exit);
   if (const auto* directive = dyn_cast<OMPExecutableDirective>(stmt))
     return parallelDirective(l, directive);
+  if (const auto* guarded = dyn_cast<CXXTryStmt>(stmt))
+    return tryStmt(l, guarded);
   if (isa<BreakStmt>(stmt))
     return l.emit({at, ir::Break{}});
   if (isa<ContinueStmt>(stmt))

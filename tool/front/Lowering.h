@@ -17,6 +17,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 
 #include <functional>
@@ -39,6 +40,14 @@ struct Frame {
 };
 
 struct FunctionTable;
+
+/// A try block whose statements are being lowered.
+struct TryBlock {
+  const clang::CXXTryStmt* stmt;
+  unsigned guard;
+  ir::VarId caught; // the number of the handler that is to run, from one; zero: none
+  std::vector<std::optional<ir::Place>> exceptions; // of each handler, where it has a name and takes a number
+};
 
 /// May a write to one place change what is at, or below, the other?
 bool mayOverlap(const ir::Place& written, const ir::Place& read);
@@ -63,6 +72,8 @@ public:
   std::shared_ptr<FunctionTable> functions; // that stay calls; shared by the lowerings of one kernel
   std::map<const clang::ValueDecl*, Value> bindings; // for look-ups only
   std::map<const clang::CXXRecordDecl*, bool> dissolved; // for look-ups only: see `dissolves`
+  std::vector<TryBlock> tries;
+  unsigned guards = 0; // try blocks so far
   ir::Block globals;                                  // references to them, for the head of the kernel
   std::vector<std::shared_ptr<ClosureState>> knots;   // closures that may have captured themselves
   std::set<unsigned> allocated;                       // variables that stand for blocks made by `new`
@@ -289,6 +300,11 @@ void whileLoop(Lowering& l, const clang::WhileStmt* stmt);
 void doLoop(Lowering& l, const clang::DoStmt* stmt);
 void rangeFor(Lowering& l, const clang::CXXForRangeStmt* stmt);
 void switchStmt(Lowering& l, const clang::SwitchStmt* stmt);
+/// Exceptions that a handler of the kernel's takes (LowerTry).
+void tryStmt(Lowering& l, const clang::CXXTryStmt* stmt);
+bool escapeByThrow(Lowering& l, const clang::CXXThrowExpr* expr);
+/// What may throw in a way that the kernel cannot see has no place in a try block.
+void refuseInTry(Lowering& l, clang::SourceLocation where, const std::string& what);
 /// `#pragma omp ...` (LowerOpenMP)
 void parallelDirective(Lowering& l, const clang::OMPExecutableDirective* directive);
 void declaration(Lowering& l, const clang::Decl* decl);

@@ -208,7 +208,8 @@ struct Region {
   Block body;
   bool isCall = false;
   std::optional<VarId> result;
-  std::string origin; // the inlined function's name, for a comment
+  std::string origin;            // the inlined function's name, for a comment
+  std::optional<unsigned> guard; // of a try block: the number that an Escape names
 };
 
 struct Return {
@@ -216,6 +217,10 @@ struct Return {
 };
 struct Break {};
 struct Continue {};
+/// Leaves the region with this guard, and every loop and call inside it. Raw dialect.
+struct Escape {
+  unsigned guard;
+};
 
 struct Switch {
   struct Case {
@@ -243,7 +248,7 @@ struct Comment {
 struct Stmt {
   Location location;
   std::variant<Declare, Assign, Append, Drop, Call, Abandon, If, For, While, Region, Return, Break,
-               Continue, Switch, Push, Pop, Comment>
+               Continue, Escape, Switch, Push, Pop, Comment>
       node;
 };
 

@@ -11,11 +11,12 @@ namespace treelize::ir {
 
 namespace {
 
-/// Something an exit can leave: a call region, a loop, a loop's body (continue), a switch.
+/// Something an exit can leave: a call region, a loop, a loop's body (continue), a switch, a try block.
 struct Target {
-  enum Kind { Call, Loop, LoopBody, SwitchBody } kind;
+  enum Kind { Call, Loop, LoopBody, SwitchBody, Try } kind;
   std::optional<VarId> result;  // Call: where the value goes
   std::optional<VarId> running; // the flag, once an exit needs it: true until the exit is taken
+  unsigned guard = 0;           // Try: its number
 };
 
 /// What a transformed block can do at its end, and which flags its exits may have cleared.
@@ -63,14 +64,15 @@ private:
   }
 
   VarId flag(Target& target) {
-    static constexpr const char* names[] = {"pending", "looping", "running", "inside"};
+    static constexpr const char* names[] = {"pending", "looping", "running", "inside", "trying"};
     if (!target.running)
       target.running = local(names[target.kind], boolType());
     return *target.running;
   }
 
   /// A region's body, its result declared first. The one return at the very end needs no separate declaration.
-  void call(Block body, Target& target, Block& out) {
+  Flow call(Block body, Target& target, Block& out) {
+    Flow flow;
     targets.push_back(&target);
     if (target.result && isStraight(body)) {
       ExprRef value = std::get<Return>(body.back().node).value;
@@ -82,11 +84,14 @@ private:
       if (target.result)
         out.push_back(declare(*target.result, construct(kernel[*target.result].type, {})));
       Block inner;
-      block(std::move(body), {&target}, inner);
+      flow = block(std::move(body), {&target}, inner);
       declareFlag(target, out);
       std::ranges::move(inner, std::back_inserter(out));
     }
     targets.pop_back();
+    flow.leaves = false;
+    std::erase(flow.cleared, &target);
+    return flow;
   }
 
   /// Is the last statement the only return?
@@ -96,12 +101,18 @@ private:
     return std::none_of(body.begin(), body.end() - 1, [](const Stmt& s) { return mayReturn(s); });
   }
   static bool mayReturn(const Stmt& stmt) {
-    if (std::holds_alternative<Return>(stmt.node))
+    if (std::holds_alternative<Return>(stmt.node) || std::holds_alternative<Escape>(stmt.node))
       return true;
     if (const auto* region = std::get_if<Region>(&stmt.node); region && region->isCall)
-      return false;
+      return mayEscape(region->body);
     return std::ranges::any_of(blocks(stmt),
                                [](const Block* b) { return std::ranges::any_of(*b, mayReturn); });
+  }
+  /// A call keeps its returns to itself, but not what it throws.
+  static bool mayEscape(const Block& body) {
+    bool found = false;
+    forEachStmt(body, [&](const Stmt& stmt) { found = found || std::holds_alternative<Escape>(stmt.node); });
+    return found;
   }
   /// A break of the loop or switch around the statement.
   static bool mayBreak(const Stmt& stmt) {
@@ -176,7 +187,7 @@ private:
       return false;
     const Stmt& last = block.back();
     if (std::holds_alternative<Return>(last.node) || std::holds_alternative<Break>(last.node) ||
-        std::holds_alternative<Continue>(last.node))
+        std::holds_alternative<Continue>(last.node) || std::holds_alternative<Escape>(last.node))
       return true;
     if (const auto* s = std::get_if<If>(&last.node))
       return alwaysLeaves(s->thenBlock) && alwaysLeaves(s->elseBlock);
@@ -211,6 +222,8 @@ private:
       return leave(find({Target::Loop, Target::SwitchBody}), tails, out);
     if (std::holds_alternative<Continue>(stmt.node))
       return leave(find({Target::LoopBody}), tails, out);
+    if (const auto* s = std::get_if<Escape>(&stmt.node))
+      return leave(guarded(s->guard), tails, out);
     if (auto* s = std::get_if<If>(&stmt.node))
       return ifStmt(at, std::move(*s), tails, out);
     if (auto* s = std::get_if<Region>(&stmt.node))
@@ -258,11 +271,16 @@ private:
   }
 
   Flow region(Region s, const Tails& tails, Block& out) {
-    if (!s.isCall)
+    if (!s.isCall && !s.guard)
       return block(std::move(s.body), tails, out);
-    Target target{Target::Call, s.result, std::nullopt};
-    call(std::move(s.body), target, out);
-    return {};
+    Target target{s.isCall ? Target::Call : Target::Try, s.result, std::nullopt, s.guard.value_or(0)};
+    return call(std::move(s.body), target, out);
+  }
+
+  Target* guarded(unsigned guard) {
+    const auto found = std::ranges::find_if(targets, [&](const Target* t) { return t->kind == Target::Try && t->guard == guard; });
+    assert(found != targets.end() && "an escape from nowhere");
+    return *found;
   }
 
   /// Which case is entered, as a number; then every case from there on runs until an exit.
@@ -329,7 +347,7 @@ private:
       return std::move(otherwise[0]);
     if (otherwise.empty())
       return std::nullopt;
-    return Stmt{at, Region{std::move(otherwise), false, std::nullopt, {}}};
+    return Stmt{at, Region{std::move(otherwise), false, std::nullopt, {}, std::nullopt}};
   }
 
   Block fallThrough(Switch& s, VarId selector, Location at, Block& out) {

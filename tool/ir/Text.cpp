@@ -93,12 +93,15 @@ private:
     }
   }
   void print(const Region& s) {
-    line(s.isCall ? "call " + s.origin + (s.result ? " -> " + typed(*s.result) : "") : "scope");
+    line(s.guard    ? "try " + std::to_string(*s.guard)
+         : s.isCall ? "call " + s.origin + (s.result ? " -> " + typed(*s.result) : "")
+                    : "scope");
     nested(s.body);
   }
   void print(const Return& s) { line("return " + of(s.value)); }
   void print(const Break&) { line("break"); }
   void print(const Continue&) { line("continue"); }
+  void print(const Escape& s) { line("escape " + std::to_string(s.guard)); }
   void print(const Switch& s) {
     line("switch " + of(s.selector));
     for (const Switch::Case& c : s.cases) {

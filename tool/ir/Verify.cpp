@@ -109,6 +109,7 @@ private:
   void node(const Return&) { rawOnly("a return"); }
   void node(const Break&) { rawOnly("a break"); }
   void node(const Continue&) { rawOnly("a continue"); }
+  void node(const Escape&) { rawOnly("an escape"); }
   void node(const Switch& s) {
     rawOnly("a switch");
     for (const Switch::Case& c : s.cases)
