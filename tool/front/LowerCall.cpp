@@ -126,6 +126,12 @@ static bool isPassive(Lowering& l, const CallExpr* expr, const FunctionDecl* cal
   return l.types.of(expr->getType())->isScalar();
 }
 
+/// Writes to a stream of C's, whose result nobody looks at.
+static bool isOutput(const FunctionDecl* callee) {
+  static const std::set<llvm::StringRef> names = {"printf", "puts", "putchar"};
+  return callee->getDeclName().isIdentifier() && !callee->hasBody() && names.contains(callee->getName()) && callee->isExternC();
+}
+
 Value opaqueCall(Lowering& l, const CallExpr* expr, const std::string& name) {
   const auto* access = dyn_cast<CXXMemberCallExpr>(expr);
   if (access)
@@ -155,6 +161,10 @@ Value call(Lowering& l, const CallExpr* expr) {
     refuseInTry(l, where, "the call of '" + l.types.qualifiedName(callee) + "', which may throw,");
   if (l.options.isNondiff(callee) && l.types.of(expr->getType())->isScalar())
     return opaqueCall(l, expr, l.types.nameInCode(callee));
+  if ((l.options.isNondiff(callee) && callee->getReturnType()->isVoidType() && !isa<CXXMethodDecl>(callee)) || isOutput(callee)) {
+    passiveCall(l, expr, callee);
+    return {};
+  }
   if (std::optional<Value> known = complexCall(l, expr, callee))
     return *known;
   if (std::optional<Value> known = optionalCall(l, expr, callee))

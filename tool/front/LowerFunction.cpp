@@ -7,6 +7,9 @@
 #include "front/FunctionInputs.h"
 #include "front/Rules.h"
 
+#include "clang/AST/Expr.h"
+#include "llvm/Support/raw_ostream.h"
+
 #include <algorithm>
 
 namespace treelize::front {
@@ -212,6 +215,50 @@ std::size_t functionOf(Lowering& l, const FunctionDecl* definition, const Functi
 }
 
 } // namespace
+
+/// An argument of a call that carries no derivative: a number or a text.
+static ir::Argument passiveArgument(Lowering& l, const Expr* expr) {
+  ir::Argument argument;
+  const Expr* inner = expr->IgnoreParenImpCasts();
+  if (const auto* text = dyn_cast<StringLiteral>(inner)) {
+    std::string spelling;
+    llvm::raw_string_ostream out(spelling);
+    text->outputString(out);
+    argument.type = l.types.of(expr->getType());
+    argument.value = ir::literal(spelling, argument.type, toLocation(expr->getExprLoc()));
+    return argument;
+  }
+  argument.type = l.types.of(expr->getType());
+  if (!argument.type->isScalar())
+    l.notYet(expr->getExprLoc(), "this argument of a call without a derivative", "pass numbers and literal texts");
+  argument.value = l.frozen(rvalue(l, expr));
+  return argument;
+}
+
+void passiveCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  const SourceLocation where = expr->getExprLoc();
+  ir::Call call;
+  auto as = std::make_shared<ir::Kernel>();
+  as->returnType = ir::voidType();
+  for (const Expr* given : expr->arguments()) {
+    call.arguments.push_back(passiveArgument(l, given));
+    ir::Variable parameter;
+    parameter.name = "argument";
+    parameter.type = call.arguments.back().type;
+    parameter.role = ir::Role::Parameter;
+    parameter.nondiff = true;
+    as->parameters.push_back(ir::addVariable(*as, std::move(parameter)));
+  }
+  if (!l.functions)
+    l.functions = std::make_shared<FunctionTable>();
+  ir::Function function;
+  function.name = l.functions->freeName(callee);
+  function.as = std::move(as);
+  function.primal = l.types.nameInCode(callee);
+  call.function = function.name;
+  l.functions->functions.push_back(std::move(function));
+  l.emit({toLocation(where), std::move(call)});
+}
 
 bool isFunction(const Lowering& l, const FunctionDecl* definition) {
   return l.functions && l.functions->recursive.contains(definition->getCanonicalDecl());

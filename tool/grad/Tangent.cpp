@@ -261,7 +261,8 @@ static Kernel makeTangent(Kernel kernel, DerivedFunctions& functions) {
 
 bool hasTangent(const Kernel& primal) {
   return std::ranges::all_of(primal.functions, [](const Function& function) {
-    return !function.hasRule() || !function.tangent.empty() || isNumeric(function);
+    const bool isPassive = function.adjoint.empty() && function.tangent.empty();
+    return !function.hasRule() || !function.tangent.empty() || isNumeric(function) || isPassive;
   });
 }
 
