@@ -17,6 +17,17 @@ public:
 
   static_walker(F& function, source_type& missing) : function_(function), missing_(missing) {}
 
+  /// The whole walk. Where structures meet that only the running program knows, their plan is the
+  /// check.
+  template <class Result, class... X> Result run(typename X::type&... a) {
+    if constexpr (level_of<X...>() != level_kind::dynamic)
+      check<X...>(nullptr, a...);
+    if constexpr (std::is_void_v<Result>)
+      apply<X...>(a...);
+    else
+      return build<Result, X...>(a...);
+  }
+
   // ---- check ----
 
   template <class... X, class Path = arg_list<>>

@@ -95,7 +95,10 @@ private:
 
   /// One tree of all trees in the container.
   static tree<value> pair(const skeleton_type& s, const std::vector<const treedef_node*>& nodes) {
-    if (const treedef_node* common = common_structure(rules, nodes)) {
+    common_structure shared(rules);
+    for (const treedef_node* node : nodes)
+      shared.add(node);
+    if (const treedef_node* common = shared.node()) {
       std::vector<plan_source> sources;
       for (const treedef_node* node : nodes)
         sources.push_back({0, static_cast<std::uint8_t>(node->is_leaf() ? 0 : 1), false, false});

@@ -56,22 +56,32 @@ std::shared_ptr<const walk_plan> find_plan(const walk_rules& rules,
                                            std::span<const treedef_node* const> nodes,
                                            const path_frame* base);
 
-/// The structure that all trees share if they are equal and every leaf may be inherited; else null.
-inline const treedef_node* common_structure(const walk_rules& rules,
-                                            std::span<const treedef_node* const> nodes) {
-  const treedef_node* common = nullptr;
-  bool leaves = false;
-  for (const treedef_node* node : nodes) {
+/// The structure that all trees share, if their structures are equal and every leaf among them may
+/// be inherited; then no plan is needed.
+class common_structure {
+public:
+  explicit common_structure(const walk_rules& rules) : inherit_(rules.inherit) {}
+
+  void add(const treedef_node* node) {
     if (!node)
-      return nullptr;
-    if (node->is_leaf())
-      leaves = true;
-    else if (common && node != common)
-      return nullptr;
+      differ_ = true;
+    else if (node->is_leaf())
+      leaves_ = true;
+    else if (common_ && node != common_)
+      differ_ = true;
     else
-      common = node;
+      common_ = node;
   }
-  return leaves && !rules.inherit ? nullptr : common;
-}
+  /// Null if there is none.
+  const treedef_node* node() const {
+    return differ_ || (leaves_ && !inherit_) ? nullptr : common_;
+  }
+
+private:
+  const treedef_node* common_ = nullptr;
+  bool inherit_;
+  bool leaves_ = false;
+  bool differ_ = false;
+};
 
 } // namespace treelize::detail
