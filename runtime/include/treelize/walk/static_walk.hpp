@@ -189,20 +189,30 @@ private:
   // ---- nodes that list their members ----
 
   template <class Target, class... X> Target build_listed(typename X::type&... a) {
-    using members = typename node_traits<Target>::members;
-    return [&]<std::size_t... M>(std::index_sequence<M...>) -> Target {
-      if constexpr (builds_as_aggregate<Target>()) {
-        return Target{build_member<Target, M, X...>(std::index_sequence_for<X...>{}, a...)...};
-      } else if constexpr (std::is_default_constructible_v<Target>) {
-        Target out{};
-        (fill_member<Target, M, X...>(out, a...), ...);
-        return out;
-      } else {
-        Target out(aux_source<Target, X...>(a...));
-        (fill_member<Target, M, X...>(out, a...), ...);
-        return out;
-      }
-    }(std::make_index_sequence<members::size>{});
+    constexpr std::make_index_sequence<node_traits<Target>::members::size> all{};
+    if constexpr (builds_as_aggregate<Target>())
+      return build_aggregate<Target, X...>(all, a...);
+    else if constexpr (std::is_default_constructible_v<Target>)
+      return build_filled<Target, X...>(all, a...);
+    else
+      return build_copied<Target, X...>(all, a...);
+  }
+  // Functions of their own: GCC makes a result in place only if it is declared at the top.
+  template <class Target, class... X, std::size_t... M>
+  Target build_aggregate(std::index_sequence<M...>, typename X::type&... a) {
+    return Target{build_member<Target, M, X...>(std::index_sequence_for<X...>{}, a...)...};
+  }
+  template <class Target, class... X, std::size_t... M>
+  Target build_filled(std::index_sequence<M...>, typename X::type&... a) {
+    Target out{};
+    (fill_member<Target, M, X...>(out, a...), ...);
+    return out;
+  }
+  template <class Target, class... X, std::size_t... M>
+  Target build_copied(std::index_sequence<M...>, typename X::type&... a) {
+    Target out(aux_source<Target, X...>(a...));
+    (fill_member<Target, M, X...>(out, a...), ...);
+    return out;
   }
 
   /// Braces can initialise every member; a C array they cannot, as no function returns one.
