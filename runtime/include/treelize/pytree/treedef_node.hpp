@@ -97,6 +97,12 @@ inline const treedef_node* treedef_node::child(std::size_t i) const {
   return flat ? leaf_node() : children()[i];
 }
 
+inline std::string_view treedef_node::key(std::size_t i) const {
+  const std::uint32_t* ends = key_ends();
+  const std::uint32_t begin = i == 0 ? name_bytes : ends[i - 1];
+  return {chars() + begin, ends[i] - begin};
+}
+
 inline bool immortal(const treedef_node* n) {
   return n->kind <= node_kind::none;
 }
