@@ -17,7 +17,7 @@ struct entry {
   walk_rules rules;
   std::vector<const treedef_node*> nodes;
   std::vector<treedef> alive; ///< the same nodes, held
-  std::shared_ptr<const walk_plan> plan;
+  plan_handle plan;
 
   bool is_for(const walk_rules& other, std::span<const treedef_node* const> others) const {
     return plan && rules == other &&
@@ -50,9 +50,8 @@ std::size_t hash_of(const walk_rules& rules, std::span<const treedef_node* const
 
 } // namespace
 
-std::shared_ptr<const walk_plan> find_plan(const walk_rules& rules,
-                                           std::span<const treedef_node* const> nodes,
-                                           const path_frame* base) {
+plan_handle find_plan(const walk_rules& rules, std::span<const treedef_node* const> nodes,
+                      const path_frame* base) {
   const std::size_t hash = hash_of(rules, nodes);
   part& p = part_of(hash);
   {
@@ -61,8 +60,8 @@ std::shared_ptr<const walk_plan> find_plan(const walk_rules& rules,
       if (p.hashes[i] == hash && p.entries[i].is_for(rules, nodes))
         return p.entries[i].plan;
   }
-  entry made{rules, {nodes.begin(), nodes.end()}, {}, nullptr};
-  made.plan = std::make_shared<const walk_plan>(make_plan(rules, nodes, base));
+  entry made{rules, {nodes.begin(), nodes.end()}, {}, {}};
+  made.plan = plan_handle(new walk_plan(make_plan(rules, nodes, base)));
   for (const treedef_node* node : nodes)
     if (node)
       made.alive.push_back(treedef::share(node));

@@ -5,6 +5,7 @@
 
 #include "treedef_table.hpp"
 #include "treelize/error.hpp"
+#include "treelize/pytree/node_data.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -15,6 +16,9 @@
 #include <vector>
 
 namespace treelize::detail {
+
+static_assert(sizeof(node_data) == node_data_size);
+
 namespace {
 
 std::int64_t number(std::string_view text) {
@@ -182,6 +186,11 @@ private:
 
 treedef intern_node(const node_parts& parts) {
   return node_layout(parts).intern();
+}
+
+std::string_view treedef_node::name() const {
+  return kind == node_kind::custom ? std::string_view(data()->name())
+                                   : std::string_view(chars(), name_bytes);
 }
 
 std::size_t treedef_node::find(std::string_view wanted) const {

@@ -168,22 +168,20 @@ private:
       }(std::make_index_sequence<shape_of<Target>::size>{});
   }
 
-  /// Which key of the plan the child of Target at that position is.
-  template <class Target, std::size_t Position, class... X> static constexpr std::size_t key_of() {
+  /// Which key of the plan each child of Target is.
+  template <class Target, class... X>
+  static constexpr auto keys_of = [] {
     constexpr const auto& plan = plan_of<walk_mode, X...>;
-    constexpr static_key key = shape_of<Target>::key(Position);
-    if (Position < plan.size && plan.keys[Position] == key)
-      return Position;
-    for (std::size_t k = 0; k < plan.size; ++k)
-      if (plan.keys[k] == key)
-        return k;
-    return absent;
-  }
+    std::array<std::size_t, shape_of<Target>::size> keys{};
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      keys[i] = plan.find(shape_of<Target>::key(i), i);
+    return keys;
+  }();
   template <class Target, std::size_t Position, class... X>
   auto build_at(typename X::type&... a) ->
       typename shape_of<Target>::template child_type<Position> {
     using child = typename shape_of<Target>::template child_type<Position>;
-    return build_child<child, key_of<Target, Position, X...>(), X...>(a...);
+    return build_child<child, keys_of<Target, X...>[Position], X...>(a...);
   }
 
   // ---- nodes that list their members ----
@@ -235,7 +233,7 @@ private:
     if constexpr (member::is_aux) {
       return aux_source<Target, X...>(a...).*aux_member<Target, M, X...>::pointer;
     } else {
-      constexpr std::size_t key = key_of<Target, members::child_of_member(M), X...>();
+      constexpr std::size_t key = keys_of<Target, X...>[members::child_of_member[M]];
       if constexpr (calls_function<F>(record_child_t<walk_mode, key, X...>{}))
         return static_cast<typename member::type>(call_leaf(
             function_, missing_, child_of<X, plan_of<walk_mode, X...>.positions[key][I]>(a)...));
@@ -253,7 +251,7 @@ private:
         const auto& source = aux_source<Target, X...>(a...).*aux_member<Target, M, X...>::pointer;
         std::copy(std::begin(source), std::end(source), std::begin(out.*member::pointer));
       } else {
-        constexpr std::size_t key = key_of<Target, members::child_of_member(M), X...>();
+        constexpr std::size_t key = keys_of<Target, X...>[members::child_of_member[M]];
         with_child<key, X...>(
             [&]<class... Y>(arg_list<Y...>, auto&&... part) {
               this->fill_array<Y...>(out.*member::pointer, part...);

@@ -10,7 +10,6 @@
 #include "treelize/walk/options.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -26,6 +25,7 @@ struct plan_source {
 };
 
 struct walk_plan {
+  mutable ref_count refs;
   treedef result;
   std::size_t arguments = 0;
   std::vector<std::size_t> lengths;
@@ -51,10 +51,37 @@ inline constexpr const treedef_node* missing_node = nullptr;
 walk_plan make_plan(const walk_rules& rules, std::span<const treedef_node* const> nodes,
                     const path_frame* base);
 
+/// A shared plan.
+class plan_handle {
+public:
+  plan_handle() = default;
+  /// Takes over one reference.
+  explicit plan_handle(const walk_plan* plan) : plan_(plan) {}
+  plan_handle(const plan_handle& other) : plan_(other.plan_) {
+    if (plan_)
+      plan_->refs.add();
+  }
+  plan_handle(plan_handle&& other) noexcept : plan_(std::exchange(other.plan_, nullptr)) {}
+  plan_handle& operator=(plan_handle other) noexcept {
+    std::swap(plan_, other.plan_);
+    return *this;
+  }
+  ~plan_handle() {
+    if (plan_ && plan_->refs.drop())
+      delete plan_;
+  }
+
+  const walk_plan* get() const { return plan_; }
+  const walk_plan* operator->() const { return plan_; }
+  explicit operator bool() const { return plan_ != nullptr; }
+
+private:
+  const walk_plan* plan_ = nullptr;
+};
+
 /// The same from the cache.
-std::shared_ptr<const walk_plan> find_plan(const walk_rules& rules,
-                                           std::span<const treedef_node* const> nodes,
-                                           const path_frame* base);
+plan_handle find_plan(const walk_rules& rules,
+                      std::span<const treedef_node* const> nodes, const path_frame* base);
 
 /// The structure that all trees share, if their structures are equal and every leaf among them may
 /// be inherited; then no plan is needed.
