@@ -21,7 +21,7 @@ constinit treedef_node none_instance{node_kind::none, 0, 0x6e6f6e65};
 
 namespace {
 
-constexpr std::size_t nodes_per_bucket = 2;
+constexpr std::size_t nodes_per_bucket = 4;
 constexpr std::size_t shard_bits = 6;
 
 class shard {
