@@ -6,9 +6,10 @@
 #   %FileCheck, and `FileCheck`, `not`, `count`, `split-file` by their names
 #
 # Features say which compilers exist: gxx, clang14, clang19, clang22; `examples`: this build
-# has the programs of docs/examples.
+# has the programs of docs/examples; `tsan`: g++ has its thread sanitizer.
 import os
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -37,6 +38,17 @@ present = [name for name, (command, _) in compilers.items() if shutil.which(comm
 config.available_features.update(present)
 if config.treelize_examples:
     config.available_features.add("examples")
+
+
+def has_thread_sanitizer():
+    # The name alone is printed where there is no such file.
+    query = ["g++", "-print-file-name=libtsan.so"]
+    found = subprocess.run(query, capture_output=True, text=True).stdout.strip()
+    return os.path.isabs(found) and not config.treelize_sanitize
+
+
+if "gxx" in present and has_thread_sanitizer():
+    config.available_features.add("tsan")
 
 
 def command(name):

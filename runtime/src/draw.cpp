@@ -1,6 +1,8 @@
 // Trees as box-drawing lines, on a stack of our own.
 #include "treelize/pytree/draw.hpp"
 
+#include "treelize/pytree/node_data.hpp"
+
 namespace treelize::detail {
 
 std::string node_label(const treedef_node& node) {

@@ -4,6 +4,7 @@
 
 #include "treelize/error.hpp"
 #include "treelize/pytree/key_paths.hpp"
+#include "treelize/pytree/node_data.hpp"
 
 #include <algorithm>
 #include <optional>

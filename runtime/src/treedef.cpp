@@ -4,6 +4,7 @@
 
 #include "treedef_layout.hpp"
 #include "treelize/error.hpp"
+#include "treelize/pytree/node_data.hpp"
 
 #include <array>
 #include <functional>

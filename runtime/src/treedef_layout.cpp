@@ -5,6 +5,7 @@
 
 #include "treedef_table.hpp"
 #include "treelize/error.hpp"
+#include "treelize/pytree/node_data.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -15,6 +16,9 @@
 #include <vector>
 
 namespace treelize::detail {
+
+static_assert(sizeof(node_data) == node_data_size);
+
 namespace {
 
 std::int64_t number(std::string_view text) {
@@ -27,15 +31,23 @@ bool key_less(bool numeric, std::string_view a, std::string_view b) {
   return numeric ? number(a) < number(b) : a < b;
 }
 
+/// Whether every key is less than the next.
+bool ascending(const node_parts& parts) {
+  for (std::size_t i = 1; i < parts.keys.size(); ++i)
+    if (!key_less(parts.numeric, parts.keys[i - 1], parts.keys[i]))
+      return false;
+  return true;
+}
+
 /// The positions of the keys in their order; refuses a key that occurs twice.
 std::vector<std::uint32_t> sorted_positions(const node_parts& parts) {
   std::vector<std::uint32_t> order(parts.keys.size());
   std::iota(order.begin(), order.end(), 0);
-  auto by_key = [&](std::uint32_t a, std::uint32_t b) {
+  if (ascending(parts))
+    return order;
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return key_less(parts.numeric, parts.keys[a], parts.keys[b]);
-  };
-  if (!std::is_sorted(order.begin(), order.end(), by_key))
-    std::sort(order.begin(), order.end(), by_key);
+  });
   auto twice = std::adjacent_find(order.begin(), order.end(),
                                   [&](auto a, auto b) { return parts.keys[a] == parts.keys[b]; });
   if (twice != order.end())
@@ -176,10 +188,9 @@ treedef intern_node(const node_parts& parts) {
   return node_layout(parts).intern();
 }
 
-std::string_view treedef_node::key(std::size_t i) const {
-  const std::uint32_t* ends = key_ends();
-  const std::uint32_t begin = i == 0 ? name_bytes : ends[i - 1];
-  return {chars() + begin, ends[i] - begin};
+std::string_view treedef_node::name() const {
+  return kind == node_kind::custom ? std::string_view(data()->name())
+                                   : std::string_view(chars(), name_bytes);
 }
 
 std::size_t treedef_node::find(std::string_view wanted) const {

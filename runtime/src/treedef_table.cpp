@@ -6,6 +6,7 @@
 #include "treedef_table.hpp"
 
 #include "block_pool.hpp"
+#include "treelize/pytree/node_data.hpp"
 
 #include <array>
 #include <cstring>
@@ -20,7 +21,7 @@ constinit treedef_node none_instance{node_kind::none, 0, 0x6e6f6e65};
 
 namespace {
 
-constexpr std::size_t nodes_per_bucket = 2;
+constexpr std::size_t nodes_per_bucket = 4;
 constexpr std::size_t shard_bits = 6;
 
 class shard {
@@ -55,18 +56,10 @@ bool same(const treedef_node& a, const treedef_node& b) {
          (!a.data() || *a.data() == *b.data());
 }
 
-bool try_retain(treedef_node& n) {
-  std::uint32_t count = n.refs.load(std::memory_order_relaxed);
-  while (count != 0)
-    if (n.refs.compare_exchange_weak(count, count + 1, std::memory_order_acq_rel))
-      return true;
-  return false;
-}
-
 treedef_node* shard::intern(treedef_node* candidate, std::size_t hash) {
   std::lock_guard lock(mutex_);
   for (treedef_node* n = bucket(hash); n; n = n->next)
-    if (same(*n, *candidate) && try_retain(*n))
+    if (same(*n, *candidate) && n->refs.try_add())
       return n;
   if (count_ >= buckets_.size() * nodes_per_bucket)
     grow();
@@ -106,8 +99,7 @@ shard& shard_of(std::size_t hash) {
 }
 
 bool drop_reference(const treedef_node* n) {
-  return !immortal(n) &&
-         const_cast<treedef_node*>(n)->refs.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  return !immortal(n) && const_cast<treedef_node*>(n)->refs.drop();
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // Structures as text: `{a: *, b: [*, None]}`, `Point(x: *, y: *)`, `app::Layer[relu](w: *)`.
 #include "treelize/treedef.hpp"
 
+#include "treelize/pytree/node_data.hpp"
+
 namespace treelize {
 namespace {
 
@@ -42,7 +44,7 @@ std::string treedef::str() const {
 }
 
 std::string detail::print_tree(const treedef_node* root,
-                               const std::function<void(std::string&, std::size_t)>& print_leaf,
+                               function_ref<void(std::string&, std::size_t)> print_leaf,
                                std::size_t limit) {
   struct frame {
     const treedef_node* node;

@@ -1,4 +1,5 @@
 // Prints, after the usual table, each group's times as multiples of its hand-written member.
+// A time is the shortest of all repetitions: what else the machine does can only lengthen one.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -15,7 +16,9 @@ public:
   void Finalize() override;
 
 private:
-  std::vector<std::pair<std::string, double>> medians_; // `group/member`, nanoseconds
+  std::vector<std::pair<std::string, double>> shortest_; // `group/member`, seconds
+
+  void add(const std::string& name, double time);
 };
 
 } // namespace bench

@@ -1,4 +1,5 @@
-// A method that is a tree function takes trees on a bound object as well.
+// A method that is a tree function takes trees on a bound object as well, and on one that is bound
+// where it stands.
 // RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 // RUN: %FileCheck %s --input-file=%t.treelize.hpp
@@ -30,4 +31,16 @@ int main() {
   assert(s.scale(1, 3) == 6 && s.twice(4) == 8);
   s.note(std::vector<double>{1, 5});
   assert(s.last == 5);
+
+  app::Scaler elsewhere;
+  auto bound = treelize::bind(elsewhere);
+  elsewhere.factor = 3;
+  assert((bound.scale(t, 3) == treelize::tree<double>{{"a", 9}, {"b", {{"c", 18}}}}));
+  assert(bound.scale(1, 3) == 9 && bound.twice(4) == 12);
+  bound.note(std::vector<double>{1, 7});
+  assert(elsewhere.last == 7);
+  bound.note(8);
+  assert(elsewhere.last == 8);
+  const app::Scaler& fixed = elsewhere;
+  assert(treelize::bind(fixed).scale(treelize::tree<double>{{"a", 1}}, 1)["a"] == 3.0);
 }

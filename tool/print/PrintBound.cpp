@@ -4,6 +4,7 @@
 #include "print/PrintKernel.h"
 
 #include <algorithm>
+#include <set>
 
 namespace treelize::print {
 
@@ -268,6 +269,27 @@ std::string treeMethods(const ClassModel& model) {
   return text;
 }
 
+/// The same for an object that lives elsewhere, whose own method takes what is no tree.
+std::string boundTreeMethods(const ClassModel& model) {
+  const std::string object = "treelize::detail::bound_reference<Object>::target()";
+  std::set<std::string> names;
+  std::string text;
+  for (const bind::TreeMethod& method : model.treeMethods) {
+    if (!names.insert(method.name).second)
+      continue;
+    const std::string arguments = "static_cast<Args&&>(args)...)";
+    const std::string takes = "requires(Object& object, Args&&... args) { ";
+    const std::string trees = takes + method.function + "(object, " + arguments + "; }";
+    const std::string leaves = takes + "object." + method.name + "(" + arguments + "; }";
+    const std::string head = "decltype(auto) " + method.name + "(Args&&... args) const {\nreturn ";
+    text += "template <class... Args>\nrequires " + trees + "\n" + head + method.function +
+            "(" + object + ", " + arguments + ";\n}\n";
+    text += "template <class... Args>\nrequires(!" + trees + " && " + leaves + ")\n" + head + object +
+            "." + method.name + "(" + arguments + ";\n}\n";
+  }
+  return text;
+}
+
 /// An aggregate takes its members in order; members at the end that have an initialiser, or can do
 /// without one, may be left out.
 std::string aggregateConstructors(const ClassModel& model) {
@@ -313,7 +335,7 @@ std::string bindingClass(const ClassModel& model) {
          ">\nclass " + owner + " : public treelize::detail::bound_reference<Object>" +
          bases(model, owner) + " {\npublic:\n" +
          "using treelize::detail::bound_reference<Object>::bound_reference;\n" +
-         members(model, owner) + "};\n";
+         members(model, owner) + boundTreeMethods(model) + "};\n";
 }
 
 } // namespace

@@ -35,6 +35,9 @@ template <class T> class bound_reference {
 public:
   explicit bound_reference(T& object) : object_(std::addressof(object)) {}
 
+protected:
+  T& target() const { return *object_; }
+
 private:
   template <class Self, class Slot> friend auto& bound_object(Slot& slot);
   T* object_;

@@ -8,7 +8,7 @@
 #include <iosfwd>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <utility>
 #include <vector>
 
 namespace treelize {
@@ -16,14 +16,16 @@ namespace treelize {
 /// One step of a key path.
 class path_key {
 public:
-  path_key(std::string name) : value_(std::move(name)) {}
-  path_key(std::string_view name) : value_(std::string(name)) {}
-  path_key(const char* name) : value_(std::string(name)) {}
-  path_key(std::size_t index) : value_(index) {}
+  path_key(std::string name) : name_(std::move(name)) {}
+  path_key(std::string_view name) : name_(name) {}
+  path_key(const char* name) : name_(name) {}
+  path_key(std::size_t index) : index_(index) {}
 
-  bool is_index() const { return std::holds_alternative<std::size_t>(value_); }
-  std::size_t index() const { return std::get<std::size_t>(value_); }
-  const std::string& name() const { return std::get<std::string>(value_); }
+  bool is_index() const { return index_ != no_index; }
+  /// Of a key that is an index.
+  std::size_t index() const { return index_; }
+  /// Of a key that is a name.
+  const std::string& name() const { return name_; }
 
   /// Appends `.name` or `[index]`; the first name of a path has no dot.
   void print_to(std::string& text) const;
@@ -31,7 +33,10 @@ public:
   friend bool operator==(const path_key&, const path_key&) = default;
 
 private:
-  std::variant<std::string, std::size_t> value_;
+  static constexpr std::size_t no_index = static_cast<std::size_t>(-1);
+
+  std::string name_;
+  std::size_t index_ = no_index;
 };
 
 class key_path {

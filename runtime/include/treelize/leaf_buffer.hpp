@@ -4,10 +4,7 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <ostream>
-#include <sstream>
-#include <string>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -30,7 +27,8 @@ public:
     return *this;
   }
   ~leaf_buffer() {
-    std::destroy_n(data_, size_);
+    for (std::size_t i = 0; i < size_; ++i)
+      data_[i].~T();
     if (data_)
       std::allocator<T>().deallocate(data_, capacity_);
   }
@@ -70,16 +68,5 @@ private:
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };
-
-/// A leaf as text; one that cannot be printed is a star.
-template <class T> std::string leaf_text(const T& leaf) {
-  if constexpr (requires(std::ostream& out) { out << leaf; }) {
-    std::ostringstream out;
-    out << leaf;
-    return out.str();
-  } else {
-    return "*";
-  }
-}
 
 } // namespace treelize::detail

@@ -64,6 +64,10 @@ struct aux {
 
 namespace detail {
 
+#if defined(__has_builtin) && __has_builtin(__type_pack_element)
+template <std::size_t I, class... T>
+using type_at = __type_pack_element<I, T...>;
+#else
 template <std::size_t I, class T>
 struct indexed_type {
   using type = T;
@@ -74,11 +78,14 @@ template <std::size_t... I, class... T>
 struct type_map<std::index_sequence<I...>, T...> : indexed_type<I, T>... {};
 template <std::size_t I, class T>
 indexed_type<I, T> select_type(const indexed_type<I, T>&);
+/// A class, so that the search is made once for each index.
+template <std::size_t I, class Map>
+struct mapped_type : decltype(select_type<I>(std::declval<Map>())) {};
 
 /// The I-th of a list of types, found by one conversion whatever the length of the list.
 template <std::size_t I, class... T>
-using type_at = typename decltype(select_type<I>(
-    std::declval<type_map<std::index_sequence_for<T...>, T...>>()))::type;
+using type_at = typename mapped_type<I, type_map<std::index_sequence_for<T...>, T...>>::type;
+#endif
 
 } // namespace detail
 
@@ -86,7 +93,12 @@ using type_at = typename decltype(select_type<I>(
 template <class... Member>
 struct members {
   static constexpr std::size_t size = sizeof...(Member);
-  static constexpr std::size_t children = (std::size_t(0) + ... + (Member::is_aux ? 0 : 1));
+  static constexpr std::size_t children = [] {
+    std::size_t count = 0; // no fold: compilers limit its depth, and a class may have many fields
+    for (bool is_aux : {Member::is_aux..., true})
+      count += !is_aux;
+    return count;
+  }();
   template <std::size_t I>
   using at = detail::type_at<I, Member...>;
 
@@ -99,13 +111,14 @@ struct members {
         positions[child++] = i;
     return positions;
   }();
-  /// Which child the i-th member is, if it is one.
-  static constexpr std::size_t child_of_member(std::size_t member) {
+  /// Which child each member is; `children` if it is none.
+  static constexpr std::array<std::size_t, size> child_of_member = [] {
+    std::array<std::size_t, size> result{};
+    result.fill(children);
     for (std::size_t child = 0; child < children; ++child)
-      if (child_positions[child] == member)
-        return child;
-    return children;
-  }
+      result[child_positions[child]] = child;
+    return result;
+  }();
   static constexpr std::array<std::string_view, sizeof...(Member)> keys{Member::key...};
 };
 

@@ -153,29 +153,33 @@ private:
   }
 };
 
+template <class T>
+tree<T> subside_open(const T& value, const subside_options& options) {
+  if (const tree<T>* t = open_leaf<T>::tree_of(value))
+    return *t;
+  return open_subsider<T>(options)(value);
+}
+
+template <class T>
+T rise_open(const tree<T>& t, const T* like) {
+  return open_riser<T>(t.structure())({t.leaves().begin(), t.leaves().end()}, like);
+}
+
 struct subside_fn {
   template <opens_leaf T>
   tree<T> operator()(const T& value, const subside_options& options = {.enabled = true}) const {
-    if (const tree<T>* t = open_leaf<T>::tree_of(value))
-      return *t;
-    return open_subsider<T>(options)(value);
+    return subside_open(value, options);
   }
 };
 
 struct rise_fn {
   template <opens_leaf T>
   T operator()(const tree<T>& t) const {
-    return rise<T>(t, nullptr);
+    return rise_open<T>(t, nullptr);
   }
   template <opens_leaf T>
   T operator()(const tree<T>& t, const T& like) const {
-    return rise<T>(t, &like);
-  }
-
-private:
-  template <class T>
-  static T rise(const tree<T>& t, const T* like) {
-    return open_riser<T>(t.structure())({t.leaves().begin(), t.leaves().end()}, like);
+    return rise_open<T>(t, &like);
   }
 };
 

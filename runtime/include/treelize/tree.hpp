@@ -6,6 +6,7 @@
 
 #include "treelize/error.hpp"
 #include "treelize/leaf_buffer.hpp"
+#include "treelize/leaf_text.hpp"
 #include "treelize/literals.hpp"
 #include "treelize/treedef.hpp"
 
@@ -13,7 +14,7 @@
 #include <array>
 #include <concepts>
 #include <initializer_list>
-#include <ostream>
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <string_view>
@@ -188,8 +189,9 @@ tree<T> tree<T>::sequence(node_kind kind, std::span<const tree> children) {
   return tree(treedef::make(kind, {}, {}, structures), detail::concatenated<T>(values));
 }
 
-template <class T>
-std::ostream& operator<<(std::ostream& out, const tree<T>& t) {
+template <class Traits, class T>
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out,
+                                             const tree<T>& t) {
   return out << detail::print_tree(t.structure().node(), [&](std::string& text, std::size_t i) {
            text += detail::leaf_text(t.leaves()[i]);
          });

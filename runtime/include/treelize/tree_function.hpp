@@ -24,9 +24,7 @@ auto run_walk(F& function, typename X::type&... a) {
     missing_source<F> missing;
     using leaf = common_leaf_result_t<F, arg_list<X...>>;
     if constexpr (std::is_void_v<leaf>) {
-      static_walker<F> walker(function, missing);
-      walker.template check<X...>(nullptr, a...);
-      walker.template apply<X...>(a...);
+      static_walker<F>(function, missing).template run<void, X...>(a...);
     } else {
       using result = walk_result_t<F, arg_list<X...>>;
       if constexpr (std::same_as<result, needs_dynamic>) {
@@ -36,9 +34,7 @@ auto run_walk(F& function, typename X::type&... a) {
             "fields of the class");
         return dynamic_walker<F>(function, missing).template build_tree<leaf, X...>(nullptr, a...);
       } else {
-        static_walker<F> walker(function, missing);
-        walker.template check<X...>(nullptr, a...);
-        return walker.template build<result, X...>(a...);
+        return static_walker<F>(function, missing).template run<result, X...>(a...);
       }
     }
   }

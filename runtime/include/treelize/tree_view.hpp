@@ -104,7 +104,9 @@ public:
     else
       return view.copy() == other;
   }
-  friend std::ostream& operator<<(std::ostream& out, const tree_view& view) {
+  template <class Traits>
+  friend std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out,
+                                                      const tree_view& view) {
     return out << view.copy();
   }
 

@@ -3,11 +3,11 @@
 // comparing pointers, from any thread. Nothing here recurses, so depth is bounded by memory alone.
 #pragma once
 
+#include "treelize/function_ref.hpp"
 #include "treelize/pytree/treedef_node.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <span>
@@ -23,7 +23,7 @@ namespace detail {
 /// The structure as text; a leaf, given by its position, is printed by the function. What is longer
 /// than the limit ends in `...`.
 std::string print_tree(const treedef_node* root,
-                       const std::function<void(std::string&, std::size_t)>& print_leaf,
+                       function_ref<void(std::string&, std::size_t)> print_leaf,
                        std::size_t limit = std::string::npos);
 /// For messages: not longer than a few lines.
 std::string brief_text(const treedef_node* root);

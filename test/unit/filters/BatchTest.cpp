@@ -82,6 +82,28 @@ TEST(Batch, ALaterAxis) {
   EXPECT_EQ(columns, (std::vector<Column>{{1, 4}, {2, 5}, {3, 6}}));
 }
 
+TEST(Batch, ALaterAxisOfTheResults) {
+  const std::vector<Column> rows{{1, 2, 3}, {4, 5, 6}};
+  const auto twice = [](const Column& x) {
+    Column result = x;
+    for (double& value : result)
+      value *= 2;
+    return result;
+  };
+  const std::vector<Column> doubled{{2, 4, 6}, {8, 10, 12}};
+  EXPECT_EQ(batch(twice, 1, batch_options{.out_axis = 1})(rows), doubled);
+  EXPECT_EQ(batch(twice, -1, batch_options{.out_axis = -1})(rows), doubled);
+  EXPECT_EQ(batch(twice, 0, batch_options{.out_axis = 1})(rows),
+            (std::vector<Column>{{2, 8}, {4, 10}, {6, 12}}));
+  const auto as_tree = [&](const Column& x) { return tree<Column>{{"y", twice(x)}}; };
+  EXPECT_EQ(batch(as_tree, 1, batch_options{.out_axis = -1})(rows)["y"].value(), doubled);
+  EXPECT_THROW(batch(twice, 0, batch_options{.out_axis = 2})(rows), axis_error);
+  EXPECT_THROW(batch([](double x) { return x; }, 0, batch_options{.out_axis = 1})(Column{1, 2}),
+               axis_error);
+  const auto growing = [](double x) { return Column(static_cast<std::size_t>(x)); };
+  EXPECT_THROW(batch(growing, 0, batch_options{.out_axis = 1})(Column{1, 2}), axis_error);
+}
+
 TEST(Batch, APrefixTreeOfAxes) {
   using Seen = std::variant<double, Column>;
   const auto f = batch(

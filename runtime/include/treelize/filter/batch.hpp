@@ -11,9 +11,11 @@
 
 namespace treelize {
 
-/// How many cases there are, where no argument says so or it is to be checked.
 struct batch_options {
+  /// How many cases there are, where no argument says so or it is to be checked.
   std::optional<std::size_t> axis_size = {};
+  /// Which axis of the results' leaves the cases become, counted from the last where it is negative.
+  int out_axis = 0;
 };
 
 namespace detail {
@@ -157,7 +159,8 @@ public:
       : f_(std::move(f)), axes_(std::move(axes)), options_(options) {}
 
   /// Throws axis_error for mapped axes of unequal length, a leaf without the axis, a leaf that has
-  /// no axis by state_axes, and if nothing is mapped; mismatch_error for a prefix that does not
+  /// no axis by state_axes, if nothing is mapped, and if the results have no out_axis;
+  /// mismatch_error for a prefix that does not
   /// fit.
   template <class... A>
   auto operator()(const A&... arguments) const {
@@ -188,7 +191,7 @@ private:
       results.reserve(count);
       for (std::size_t i = 0; i < count; ++i)
         results.push_back(f_(std::get<I>(parts).slice(i)...));
-      return stack(std::move(results));
+      return stack(std::move(results), options_.out_axis);
     }
   }
 };
@@ -208,7 +211,7 @@ struct batch_fn {
 } // namespace detail
 
 /// `batch(f, axes)(arguments...)`: f for each index of the mapped axes, the results stacked along a
-/// new first axis. `axes` is one for all arguments or a std::tuple of one for each: an int,
+/// new axis, the first unless `out_axis` says another. `axes` is one for all arguments or a std::tuple of one for each: an int,
 /// `unmapped`, and for a tree<T> also a prefix tree<int> or state_axes.
 inline constexpr detail::batch_fn batch{};
 

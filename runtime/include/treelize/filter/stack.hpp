@@ -84,11 +84,52 @@ auto slice_static(const T& part, int axis, std::size_t i) {
 
 // ---- stacks ----
 
+/// How many axes are vectors, which can change places.
 template <class T>
-auto stack(std::vector<T> parts);
+inline constexpr std::size_t vector_depth = 0;
+template <class T>
+inline constexpr std::size_t vector_depth<std::vector<T>> = 1 + vector_depth<T>;
+
+/// The first axis of nested vectors becomes the one at that position.
+template <class T>
+void move_first_axis(std::vector<T>& rows, std::size_t to) {
+  if constexpr (vector_depth<T> != 0) {
+    if (to == 0)
+      return;
+    std::vector<T> columns(rows.empty() ? 0 : rows.front().size());
+    for (T& row : rows) {
+      if (row.size() != columns.size())
+        throw axis_error("treelize: batch: results of lengths " + std::to_string(columns.size()) +
+                         " and " + std::to_string(row.size()) + " have no later axis in common");
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        columns[i].push_back(std::move(row[i]));
+    }
+    for (T& column : columns)
+      move_first_axis(column, to - 1);
+    rows = std::move(columns);
+  }
+}
+
+/// The results for one leaf with the new axis at that position of all, counted from the last where
+/// it is negative. Throws axis_error where there is no such position.
+template <class T>
+std::vector<T> stack_leaf(std::vector<T> parts, int out_axis) {
+  if (out_axis == 0)
+    return parts;
+  const int axes = static_cast<int>(vector_depth<std::vector<T>>);
+  const int to = out_axis < 0 ? out_axis + axes : out_axis;
+  if (to < 0 || to >= axes)
+    throw axis_error("treelize: batch: the results are to be stacked along axis " +
+                     std::to_string(out_axis) + ", and have " + std::to_string(axes));
+  move_first_axis(parts, static_cast<std::size_t>(to));
+  return parts;
+}
 
 template <class T>
-tree<std::vector<T>> stack_trees(const std::vector<tree<T>>& parts) {
+auto stack(std::vector<T> parts, int out_axis);
+
+template <class T>
+tree<std::vector<T>> stack_trees(const std::vector<tree<T>>& parts, int out_axis) {
   const treedef structure = parts.empty() ? treedef() : parts.front().structure();
   for (const tree<T>& part : parts)
     if (!(part.structure() == structure))
@@ -100,25 +141,25 @@ tree<std::vector<T>> stack_trees(const std::vector<tree<T>>& parts) {
     column.reserve(parts.size());
     for (const tree<T>& part : parts)
       column.push_back(part.leaves()[k]);
-    return column;
+    return stack_leaf(std::move(column), out_axis);
   });
   return {structure, std::move(leaves)};
 }
 
 template <class T, std::size_t I>
-auto stack_child(const std::vector<T>& parts) {
+auto stack_child(const std::vector<T>& parts, int out_axis) {
   std::vector<std::remove_cv_t<typename shape_of<T>::template child_type<I>>> column;
   column.reserve(parts.size());
   for (const T& part : parts)
     column.push_back(shape_of<T>::template get<I>(part));
-  return stack(std::move(column));
+  return stack(std::move(column), out_axis);
 }
 
 /// A rebound node whose children are the stacks of this one's, else the node itself.
 template <class T>
 auto stacked_node() {
   return []<std::size_t... I>(std::index_sequence<I...>) {
-    using children = std::tuple<decltype(stack_child<T, I>({}))...>;
+    using children = std::tuple<decltype(stack_child<T, I>({}, 0))...>;
     using target = typename decltype(node_over<T, std::tuple_element_t<0, children>>())::type;
     constexpr bool fits = (true && ... &&
                            std::same_as<typename shape_of<target>::template child_type<I>,
@@ -129,26 +170,24 @@ auto stacked_node() {
 
 /// Records by their children, trees by their leaves, all else as a vector.
 template <class T>
-auto stack(std::vector<T> parts) {
-  constexpr auto child = [](const std::vector<T>& all) {
-    return [&all]<std::size_t I>(std::integral_constant<std::size_t, I>) {
-      return stack_child<T, I>(all);
-    };
+auto stack(std::vector<T> parts, int out_axis) {
+  const auto child = [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
+    return stack_child<T, I>(parts, out_axis);
   };
   if constexpr (is_dynamic_tree<T>) {
-    return stack_trees(parts);
+    return stack_trees(parts, out_axis);
   } else if constexpr (listed_node<T>) {
     using target = typename decltype(stacked_node<T>())::type;
     if constexpr (std::same_as<target, T>)
-      return parts;
+      return stack_leaf(std::move(parts), out_axis);
     else
-      return make_record<target>(child(parts));
+      return make_record<target>(child);
   } else if constexpr (kind_of<T> == shape_kind::record && !node<T>) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return std::tuple{stack_child<T, I>(parts)...};
+      return std::tuple{child(std::integral_constant<std::size_t, I>{})...};
     }(std::make_index_sequence<shape_of<T>::size>{});
   } else {
-    return parts;
+    return stack_leaf(std::move(parts), out_axis);
   }
 }
 

@@ -38,7 +38,7 @@ template <class Members>
 inline constexpr auto aux_positions = [] {
   std::array<std::size_t, Members::size - Members::children> positions{};
   for (std::size_t i = 0, next = 0; i < Members::size; ++i)
-    if (Members::child_of_member(i) == Members::children)
+    if (Members::child_of_member[i] == Members::children)
       positions[next++] = i;
   return positions;
 }();

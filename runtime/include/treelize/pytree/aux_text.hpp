@@ -3,11 +3,12 @@
 // hashed hashes as nothing.
 #pragma once
 
+#include "treelize/leaf_text.hpp"
+
 #include <cstddef>
 #include <functional>
 #include <optional>
 #include <ranges>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -40,12 +41,8 @@ template <class T>
 std::string aux_text(const T& x) {
   if constexpr (std::is_same_v<T, bool>) {
     return x ? "true" : "false";
-  } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
-    return std::string(std::string_view(x));
-  } else if constexpr (requires(std::ostream& out) { out << x; }) {
-    std::ostringstream out;
-    out << x;
-    return out.str();
+  } else if constexpr (printable<T>) {
+    return printed(x);
   } else if constexpr (is_optional_value<T>) {
     return x ? aux_text(*x) : "None";
   } else if constexpr (std::ranges::range<const T>) {

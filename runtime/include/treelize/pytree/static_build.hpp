@@ -243,7 +243,7 @@ private:
       return std::get<aux_index<members>(M)>(
           *node->data()->template aux<typename aux_fields<T>::type>());
     else
-      return child<T, members::child_of_member(M)>(node, model, path);
+      return child<T, members::child_of_member[M]>(node, model, path);
   }
 
   template <class T, std::size_t M>
@@ -254,7 +254,7 @@ private:
     if constexpr (field::is_aux) {
       kept_aux<typename field::type>::restore(member<T, M>(node, model, path), place);
     } else if constexpr (std::is_array_v<typename field::type>) {
-      constexpr std::size_t I = members::child_of_member(M);
+      constexpr std::size_t I = members::child_of_member[M];
       const path_frame frame = frame_of<T, I>(path);
       fill_array(place, node->child(I), model ? &(model->*field::pointer) : nullptr, &frame);
     } else {

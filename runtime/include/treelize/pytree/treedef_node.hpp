@@ -3,14 +3,15 @@
 // children and no offsets, where there is one child no offset; unnamed children have no keys.
 #pragma once
 
-#include "treelize/pytree/node_data.hpp"
+#include "treelize/ref_count.hpp"
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace treelize {
+
+class node_data;
 
 enum class node_kind : std::uint8_t {
   leaf,
@@ -25,11 +26,14 @@ enum class node_kind : std::uint8_t {
 
 namespace detail {
 
+/// Of a node_data, which few users need to know.
+inline constexpr std::size_t node_data_size = 2 * sizeof(void*);
+
 struct treedef_node {
   treedef_node* next = nullptr; ///< the interning table's chain
   std::size_t leaves = 0;
   std::uint32_t size = 0; ///< number of children
-  std::atomic<std::uint32_t> refs{1};
+  ref_count refs;
   std::uint32_t hash = 0; ///< of kinds, sizes and types
   std::uint16_t name_bytes = 0;
   node_kind kind = node_kind::leaf;
@@ -53,10 +57,7 @@ struct treedef_node {
     return kind == node_kind::custom ? reinterpret_cast<const node_data*>(this + 1) : nullptr;
   }
   /// Of the type of a named tuple or a custom node.
-  std::string_view name() const {
-    return kind == node_kind::custom ? std::string_view(data()->name())
-                                     : std::string_view(chars(), name_bytes);
-  }
+  std::string_view name() const;
   /// The i-th child in the order of its name.
   std::size_t by_name(std::size_t i) const { return has_order() ? order()[i] : i; }
   /// The child of that name, or size.
@@ -65,7 +66,7 @@ struct treedef_node {
   // The trailing arrays, in this order.
   const char* trailing() const {
     return reinterpret_cast<const char*>(this + 1) +
-           (kind == node_kind::custom ? sizeof(node_data) : 0);
+           (kind == node_kind::custom ? node_data_size : 0);
   }
   const treedef_node* const* children() const {
     return reinterpret_cast<const treedef_node* const*>(trailing());
@@ -97,6 +98,12 @@ inline const treedef_node* treedef_node::child(std::size_t i) const {
   return flat ? leaf_node() : children()[i];
 }
 
+inline std::string_view treedef_node::key(std::size_t i) const {
+  const std::uint32_t* ends = key_ends();
+  const std::uint32_t begin = i == 0 ? name_bytes : ends[i - 1];
+  return {chars() + begin, ends[i] - begin};
+}
+
 inline bool immortal(const treedef_node* n) {
   return n->kind <= node_kind::none;
 }
@@ -104,11 +111,10 @@ void release_last(const treedef_node* node);
 
 inline void retain(const treedef_node* node) {
   if (!immortal(node))
-    const_cast<treedef_node*>(node)->refs.fetch_add(1, std::memory_order_relaxed);
+    const_cast<treedef_node*>(node)->refs.add();
 }
 inline void release(const treedef_node* node) {
-  if (!immortal(node) &&
-      const_cast<treedef_node*>(node)->refs.fetch_sub(1, std::memory_order_acq_rel) == 1)
+  if (!immortal(node) && const_cast<treedef_node*>(node)->refs.drop())
     release_last(node);
 }
 

@@ -127,11 +127,10 @@ public:
             run_plan<R>(
                 common, plan, [&](std::size_t count, auto call) { leaves.fill(count, call); },
                 side...);
-            tree<R> result(treedef::share(structure), std::move(leaves));
             if constexpr (opens_leaf<R>)
-              return grafted_open(std::move(result));
+              return grafted_open(tree<R>(treedef::share(structure), std::move(leaves)));
             else
-              return result;
+              return tree<R>(treedef::share(structure), std::move(leaves));
           }
         },
         make_side<X>(a)...);
@@ -147,9 +146,11 @@ private:
   /// sides...).
   template <class Then, class... Side>
   static auto with_plan(const path_frame* path, const Then& then, const Side&... side) {
+    common_structure common(rules);
+    (common.add(side.node()), ...);
+    if (common.node())
+      return then(common.node(), static_cast<const walk_plan*>(nullptr), side...);
     const std::array<const treedef_node*, sizeof...(Side)> nodes{side.node()...};
-    if (const treedef_node* common = common_structure(rules, nodes))
-      return then(common, static_cast<const walk_plan*>(nullptr), side...);
     const auto plan = find_plan(rules, nodes, path);
     return then(static_cast<const treedef_node*>(nullptr), plan.get(), side...);
   }
@@ -170,9 +171,11 @@ private:
 
   template <class R, class Loop, class... Side>
   void run_common(std::size_t length, const Loop& loop, const Side&... side) {
-    std::array<plan_source, sizeof...(Side)> sources{
-        plan_source{0, side.node()->is_leaf() ? std::uint8_t(0) : std::uint8_t(1), false,
-                    side.node()->is_leaf()}...};
+    const plan_source whole{0, 1, false, false}, leaf{0, 0, false, true};
+    if constexpr (one_type<Side...>)
+      if ((true && ... && (!Side::moves || !side.node()->is_leaf())))
+        return flat<typename Side::leaves...>(length, loop, side.cursor(whole)...);
+    const std::array sources{side.node()->is_leaf() ? leaf : whole...};
     run<R>(length, sources, loop, std::index_sequence_for<Side...>{}, side...);
   }
 
@@ -230,12 +233,7 @@ private:
       return call_leaf(function_, missing_, a...);
     } else {
       using result = walk_result_t<F, arg_list<Y...>>;
-      static_walker<F> inner(function_, missing_);
-      inner.template check<Y...>(nullptr, a...);
-      if constexpr (std::is_void_v<result>)
-        return inner.template apply<Y...>(a...);
-      else
-        return inner.template build<result, Y...>(a...);
+      return static_walker<F>(function_, missing_).template run<result, Y...>(a...);
     }
   }
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "treelize/error.hpp"
-#include "treelize/open_leaf.hpp"
+#include "treelize/walk/open_structure.hpp"
 #include "treelize/walk/assemble.hpp"
 #include "treelize/walk/static_walk.hpp"
 
@@ -282,10 +282,12 @@ auto risen_typed(Whole whole, typename X::type&... a) {
 
 /// Leaves whose structure only the running program knows.
 template <class F, class T> T risen_open(const tree<T>& whole) {
-  if constexpr (requires { F::rise_template(); })
-    return treelize::rise(whole, T(F::rise_template()));
-  else
-    return treelize::rise(whole);
+  if constexpr (requires { F::rise_template(); }) {
+    const T like(F::rise_template());
+    return rise_open<T>(whole, &like);
+  } else {
+    return rise_open<T>(whole, nullptr);
+  }
 }
 
 /// The result of a walk over arguments X..., risen if its leaves are containers.

@@ -105,13 +105,23 @@ template <class F, class... X> struct container_level<F, level_kind::sequence, X
 
   template <class Target, class Make>
   static Target collect(const Make& make, typename X::type&... a) {
+    if constexpr (kind_of<Target> == shape_kind::array)
+      return filled_array<Target>(make, a...);
+    else
+      return collect_vector<Target>(make, a...);
+  }
+  /// A function of its own: GCC makes a result in place only if it is declared at the top.
+  template <class Target, class Make>
+  static Target filled_array(const Make& make, typename X::type&... a) {
+    Target out;
+    fill(out.data(), make, a...);
+    return out;
+  }
+  template <class Target, class Make>
+  static Target collect_vector(const Make& make, typename X::type&... a) {
     using element_type = typename shape_of<Target>::element_type;
-    if constexpr (kind_of<Target> == shape_kind::array) {
-      Target out;
-      fill(out.data(), make, a...);
-      return out;
-    } else if constexpr (std::is_trivially_default_constructible_v<element_type> &&
-                         !std::same_as<element_type, bool>) {
+    if constexpr (std::is_trivially_default_constructible_v<element_type> &&
+                  !std::same_as<element_type, bool>) {
       Target out(length(a...));
       fill(out.data(), make, a...);
       return out;

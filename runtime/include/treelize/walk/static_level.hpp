@@ -77,6 +77,16 @@ template <std::size_t Capacity, std::size_t Arguments> struct record_plan {
   std::size_t size = 0;
   /// The first argument whose keys differ from the leader's, or `absent`.
   std::size_t odd_argument = absent;
+
+  /// The position of a key, or `absent`; the guess is where it probably is.
+  constexpr std::size_t find(const static_key& key, std::size_t guess = absent) const {
+    if (guess < size && keys[guess] == key)
+      return guess;
+    for (std::size_t i = 0; i < size; ++i)
+      if (keys[i] == key)
+        return i;
+    return absent;
+  }
 };
 
 template <class T> constexpr std::size_t static_size() {
@@ -116,18 +126,11 @@ template <class... X> struct record_planner {
         return false;
     return true;
   }
-  static constexpr bool known(const plan& p, const static_key& key) {
-    for (std::size_t i = 0; i < p.size; ++i)
-      if (p.keys[i] == key)
-        return true;
-    return false;
-  }
-
   template <class Y> static constexpr void add_keys(plan& p, mode m, bool leads) {
     if constexpr (Y::branch) {
       using s = shape_of<typename Y::type>;
       for (std::size_t i = 0; i < s::size; ++i) {
-        if (!leads && known(p, s::key(i)))
+        if (!leads && p.find(s::key(i)) != absent)
           continue;
         auto positions = locate(s::key(i), i);
         if (m == mode::inner && !in_all(positions))

@@ -17,6 +17,17 @@ public:
 
   static_walker(F& function, source_type& missing) : function_(function), missing_(missing) {}
 
+  /// The whole walk. Where structures meet that only the running program knows, their plan is the
+  /// check.
+  template <class Result, class... X> Result run(typename X::type&... a) {
+    if constexpr (level_of<X...>() != level_kind::dynamic)
+      check<X...>(nullptr, a...);
+    if constexpr (std::is_void_v<Result>)
+      apply<X...>(a...);
+    else
+      return build<Result, X...>(a...);
+  }
+
   // ---- check ----
 
   template <class... X, class Path = arg_list<>>
@@ -157,41 +168,49 @@ private:
       }(std::make_index_sequence<shape_of<Target>::size>{});
   }
 
-  /// Which key of the plan the child of Target at that position is.
-  template <class Target, std::size_t Position, class... X> static constexpr std::size_t key_of() {
+  /// Which key of the plan each child of Target is.
+  template <class Target, class... X>
+  static constexpr auto keys_of = [] {
     constexpr const auto& plan = plan_of<walk_mode, X...>;
-    constexpr static_key key = shape_of<Target>::key(Position);
-    if (Position < plan.size && plan.keys[Position] == key)
-      return Position;
-    for (std::size_t k = 0; k < plan.size; ++k)
-      if (plan.keys[k] == key)
-        return k;
-    return absent;
-  }
+    std::array<std::size_t, shape_of<Target>::size> keys{};
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      keys[i] = plan.find(shape_of<Target>::key(i), i);
+    return keys;
+  }();
   template <class Target, std::size_t Position, class... X>
   auto build_at(typename X::type&... a) ->
       typename shape_of<Target>::template child_type<Position> {
     using child = typename shape_of<Target>::template child_type<Position>;
-    return build_child<child, key_of<Target, Position, X...>(), X...>(a...);
+    return build_child<child, keys_of<Target, X...>[Position], X...>(a...);
   }
 
   // ---- nodes that list their members ----
 
   template <class Target, class... X> Target build_listed(typename X::type&... a) {
-    using members = typename node_traits<Target>::members;
-    return [&]<std::size_t... M>(std::index_sequence<M...>) -> Target {
-      if constexpr (builds_as_aggregate<Target>()) {
-        return Target{build_member<Target, M, X...>(std::index_sequence_for<X...>{}, a...)...};
-      } else if constexpr (std::is_default_constructible_v<Target>) {
-        Target out{};
-        (fill_member<Target, M, X...>(out, a...), ...);
-        return out;
-      } else {
-        Target out(aux_source<Target, X...>(a...));
-        (fill_member<Target, M, X...>(out, a...), ...);
-        return out;
-      }
-    }(std::make_index_sequence<members::size>{});
+    constexpr std::make_index_sequence<node_traits<Target>::members::size> all{};
+    if constexpr (builds_as_aggregate<Target>())
+      return build_aggregate<Target, X...>(all, a...);
+    else if constexpr (std::is_default_constructible_v<Target>)
+      return build_filled<Target, X...>(all, a...);
+    else
+      return build_copied<Target, X...>(all, a...);
+  }
+  // Functions of their own: GCC makes a result in place only if it is declared at the top.
+  template <class Target, class... X, std::size_t... M>
+  Target build_aggregate(std::index_sequence<M...>, typename X::type&... a) {
+    return Target{build_member<Target, M, X...>(std::index_sequence_for<X...>{}, a...)...};
+  }
+  template <class Target, class... X, std::size_t... M>
+  Target build_filled(std::index_sequence<M...>, typename X::type&... a) {
+    Target out{};
+    (fill_member<Target, M, X...>(out, a...), ...);
+    return out;
+  }
+  template <class Target, class... X, std::size_t... M>
+  Target build_copied(std::index_sequence<M...>, typename X::type&... a) {
+    Target out(aux_source<Target, X...>(a...));
+    (fill_member<Target, M, X...>(out, a...), ...);
+    return out;
   }
 
   /// Braces can initialise every member; a C array they cannot, as no function returns one.
@@ -214,7 +233,7 @@ private:
     if constexpr (member::is_aux) {
       return aux_source<Target, X...>(a...).*aux_member<Target, M, X...>::pointer;
     } else {
-      constexpr std::size_t key = key_of<Target, members::child_of_member(M), X...>();
+      constexpr std::size_t key = keys_of<Target, X...>[members::child_of_member[M]];
       if constexpr (calls_function<F>(record_child_t<walk_mode, key, X...>{}))
         return static_cast<typename member::type>(call_leaf(
             function_, missing_, child_of<X, plan_of<walk_mode, X...>.positions[key][I]>(a)...));
@@ -232,7 +251,7 @@ private:
         const auto& source = aux_source<Target, X...>(a...).*aux_member<Target, M, X...>::pointer;
         std::copy(std::begin(source), std::end(source), std::begin(out.*member::pointer));
       } else {
-        constexpr std::size_t key = key_of<Target, members::child_of_member(M), X...>();
+        constexpr std::size_t key = keys_of<Target, X...>[members::child_of_member[M]];
         with_child<key, X...>(
             [&]<class... Y>(arg_list<Y...>, auto&&... part) {
               this->fill_array<Y...>(out.*member::pointer, part...);

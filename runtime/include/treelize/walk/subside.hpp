@@ -4,7 +4,7 @@
 // with every tree in it replaced by the type of its leaves.
 #pragma once
 
-#include "treelize/open_leaf.hpp"
+#include "treelize/walk/open_structure.hpp"
 #include "treelize/walk/skeleton.hpp"
 #include "treelize/walk/subsided.hpp"
 #include "treelize/walk/walk_plan.hpp"
@@ -56,7 +56,7 @@ template <class F, class P, class A>
 struct given_argument<F, P, A> {
   using parameter = P;
   using type = tree<std::remove_const_t<A>>;
-  static type make(A& a) { return treelize::subside(a, F::options.subside); }
+  static type make(A& a) { return subside_open(a, F::options.subside); }
 };
 template <class F, class P, class T>
   requires(F::options.subside.enabled && opens_leaf<T>)
@@ -64,7 +64,7 @@ struct given_argument<F, P, const tree<T>> {
   using parameter = P;
   using type = tree<T>;
   static type make(const tree<T>& t) {
-    return t.is_leaf() ? treelize::subside(t.value(), F::options.subside) : t;
+    return t.is_leaf() ? subside_open(t.value(), F::options.subside) : t;
   }
 };
 
@@ -95,7 +95,10 @@ private:
 
   /// One tree of all trees in the container.
   static tree<value> pair(const skeleton_type& s, const std::vector<const treedef_node*>& nodes) {
-    if (const treedef_node* common = common_structure(rules, nodes)) {
+    common_structure shared(rules);
+    for (const treedef_node* node : nodes)
+      shared.add(node);
+    if (const treedef_node* common = shared.node()) {
       std::vector<plan_source> sources;
       for (const treedef_node* node : nodes)
         sources.push_back({0, static_cast<std::uint8_t>(node->is_leaf() ? 0 : 1), false, false});

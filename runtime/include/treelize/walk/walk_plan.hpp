@@ -10,7 +10,6 @@
 #include "treelize/walk/options.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -26,6 +25,7 @@ struct plan_source {
 };
 
 struct walk_plan {
+  mutable ref_count refs;
   treedef result;
   std::size_t arguments = 0;
   std::vector<std::size_t> lengths;
@@ -51,27 +51,64 @@ inline constexpr const treedef_node* missing_node = nullptr;
 walk_plan make_plan(const walk_rules& rules, std::span<const treedef_node* const> nodes,
                     const path_frame* base);
 
-/// The same from the cache.
-std::shared_ptr<const walk_plan> find_plan(const walk_rules& rules,
-                                           std::span<const treedef_node* const> nodes,
-                                           const path_frame* base);
-
-/// The structure that all trees share if they are equal and every leaf may be inherited; else null.
-inline const treedef_node* common_structure(const walk_rules& rules,
-                                            std::span<const treedef_node* const> nodes) {
-  const treedef_node* common = nullptr;
-  bool leaves = false;
-  for (const treedef_node* node : nodes) {
-    if (!node)
-      return nullptr;
-    if (node->is_leaf())
-      leaves = true;
-    else if (common && node != common)
-      return nullptr;
-    else
-      common = node;
+/// A shared plan.
+class plan_handle {
+public:
+  plan_handle() = default;
+  /// Takes over one reference.
+  explicit plan_handle(const walk_plan* plan) : plan_(plan) {}
+  plan_handle(const plan_handle& other) : plan_(other.plan_) {
+    if (plan_)
+      plan_->refs.add();
   }
-  return leaves && !rules.inherit ? nullptr : common;
-}
+  plan_handle(plan_handle&& other) noexcept : plan_(std::exchange(other.plan_, nullptr)) {}
+  plan_handle& operator=(plan_handle other) noexcept {
+    std::swap(plan_, other.plan_);
+    return *this;
+  }
+  ~plan_handle() {
+    if (plan_ && plan_->refs.drop())
+      delete plan_;
+  }
+
+  const walk_plan* get() const { return plan_; }
+  const walk_plan* operator->() const { return plan_; }
+  explicit operator bool() const { return plan_ != nullptr; }
+
+private:
+  const walk_plan* plan_ = nullptr;
+};
+
+/// The same from the cache.
+plan_handle find_plan(const walk_rules& rules,
+                      std::span<const treedef_node* const> nodes, const path_frame* base);
+
+/// The structure that all trees share, if their structures are equal and every leaf among them may
+/// be inherited; then no plan is needed.
+class common_structure {
+public:
+  explicit common_structure(const walk_rules& rules) : inherit_(rules.inherit) {}
+
+  void add(const treedef_node* node) {
+    if (!node)
+      differ_ = true;
+    else if (node->is_leaf())
+      leaves_ = true;
+    else if (common_ && node != common_)
+      differ_ = true;
+    else
+      common_ = node;
+  }
+  /// Null if there is none.
+  const treedef_node* node() const {
+    return differ_ || (leaves_ && !inherit_) ? nullptr : common_;
+  }
+
+private:
+  const treedef_node* common_ = nullptr;
+  bool inherit_;
+  bool leaves_ = false;
+  bool differ_ = false;
+};
 
 } // namespace treelize::detail
