@@ -185,8 +185,13 @@ expr true_div(const expr& a, const expr& b) {
     detail::throw_zero_division("division");
   if (a->is(kind::constant) && b->is(kind::constant))
     return real(treelize::true_div(a->value, b->value));
-  if (std::optional<expr> quotient = exact_quotient(as_monomial(*a), as_monomial(*b)))
+  if (is_zero(a))
+    return real(0);
+  const monomial over = as_monomial(*a), under = as_monomial(*b);
+  if (std::optional<expr> quotient = exact_quotient(over, under))
     return to_real(*quotient);
+  if (const monomial common = common_part(over, under); !is_one(common))
+    return true_div(*exact_quotient(over, common), *exact_quotient(under, common));
   const node* operands[] = {a.get(), b.get()};
   return intern({.what = kind::true_div, .of = type::real, .operands = operands});
 }

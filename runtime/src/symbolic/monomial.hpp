@@ -20,7 +20,7 @@ struct monomial {
   }
 };
 
-/// Any integer expression as a product. A sum gives up the common factor of its parts.
+/// Any integer expression as a product. A sum gives up the common factors of its parts.
 monomial as_monomial(const node& n);
 expr from_monomial(const monomial& m);
 monomial product(const monomial& a, const monomial& b);

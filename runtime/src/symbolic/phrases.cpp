@@ -40,14 +40,15 @@ phrase constant_phrase(const node& n, language to) {
           {n.of == type::real ? number(n.real(), to) : number(n.value, to)}};
 }
 
-phrase call(std::string function, std::span<const node* const> operands, std::string end = ")") {
-  phrase result{precedence::atom, {std::move(function) + "("}};
+phrase call(const std::string& function, std::span<const node* const> operands,
+            const std::string& begin = "(", const std::string& end = ")") {
+  phrase result{precedence::atom, {function + begin}};
   for (const node* operand : operands) {
     if (operand != operands.front())
       result.pieces.push_back(", ");
     result.pieces.push_back({operand, precedence::lowest});
   }
-  result.pieces.push_back(std::move(end));
+  result.pieces.push_back(end);
   return result;
 }
 
@@ -132,9 +133,10 @@ void append_term(std::vector<piece>& pieces, const weighted& w, language to) {
   const std::string digits = number(w.factor, to);
   const bool signless = digits.front() != '-';
   const bool plain = w.factor == 1 || w.factor == -1;
+  const bool negates = plain && !signless && pieces.size() == 1; // `-a // b` would negate a
   if (!plain)
     pieces.push_back(digits.substr(signless ? 0 : 1) + "*");
-  const bool joins = plain || w.operand->is(kind::product);
+  const bool joins = (plain && !negates) || w.operand->is(kind::product);
   pieces.push_back({w.operand, joins ? precedence::product : precedence::sign});
 }
 
@@ -182,7 +184,7 @@ phrase extremum_phrase(const node& n, language to) {
     return call(name, n.operands());
   if (n.size == 2)
     return call("std::" + name + "<std::int64_t>", n.operands());
-  return call("std::" + name + "<std::int64_t>({", n.operands(), "})");
+  return call("std::" + name + "<std::int64_t>", n.operands(), "({", "})");
 }
 
 phrase rounding_phrase(const node& n, language to) {
@@ -191,7 +193,7 @@ phrase rounding_phrase(const node& n, language to) {
   const auto which = static_cast<std::size_t>(n.what) - static_cast<std::size_t>(kind::round_down);
   if (to == language::text)
     return call(text[which], n.operands());
-  return call("static_cast<std::int64_t>(std::" + cpp[which], n.operands(), "))");
+  return call("static_cast<std::int64_t>(std::" + cpp[which], n.operands(), "(", "))");
 }
 
 phrase real_phrase(const node& n, language to) {

@@ -6,7 +6,6 @@
 #include "treelize/symbolic/rules.hpp"
 
 #include <algorithm>
-#include <optional>
 
 namespace treelize::symbolic {
 namespace {
@@ -41,6 +40,29 @@ linear divided(const node& sum, std::int64_t by) {
   return result;
 }
 
+monomial of_bases(const node& n) {
+  monomial m;
+  append_bases(m, &n);
+  return m;
+}
+
+/// The bases that all terms have in common.
+monomial common_bases(const node& sum) {
+  if (sum.value != 0)
+    return {};
+  monomial common = of_bases(*sum.operand(0));
+  for (std::size_t i = 1; i < sum.size && !common.bases.empty(); ++i)
+    common = common_part(common, of_bases(*sum.operand(i)));
+  return common;
+}
+
+expr without_bases(const expr& sum, const monomial& bases) {
+  std::vector<expr> terms;
+  for (const node* term : sum->operands())
+    terms.push_back(*exact_quotient(of_bases(*term), bases));
+  return rules::weighted_sum(terms, sum->factors(), 0);
+}
+
 /// Calls `each(base, exponent in a, exponent in b)` for the bases of both, in order.
 template <class Each> void walk_bases(const monomial& a, const monomial& b, const Each& each) {
   std::size_t i = 0, j = 0;
@@ -68,8 +90,14 @@ monomial as_monomial(const node& n) {
     append_bases(m, n.operand(0));
   } else {
     m.coefficient = content(n);
-    m.kept.push_back(m.coefficient == 1 ? expr::share(&n) : from_linear(divided(n, m.coefficient)));
-    append_bases(m, m.kept.back().get());
+    const expr primitive =
+        m.coefficient == 1 ? expr::share(&n) : from_linear(divided(n, m.coefficient));
+    const monomial common = common_bases(n);
+    monomial rest;
+    rest.kept.push_back(common.bases.empty() ? primitive : without_bases(primitive, common));
+    rest.push_back(rest.kept.back().get(), 1);
+    rest.coefficient = m.coefficient;
+    return product(common, rest);
   }
   return m;
 }

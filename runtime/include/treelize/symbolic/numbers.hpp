@@ -19,6 +19,8 @@
 
 namespace treelize::symbolic {
 
+class sym_bool;
+
 template <class T>
 concept plain_integer = std::integral<T> && !std::same_as<T, bool>;
 
@@ -69,9 +71,11 @@ public:
 
   const expr& expression() const { return expr_; }
   std::optional<double> constant() const;
+  /// Whether the value has no fraction.
+  inline sym_bool is_integer() const;
 
   explicit operator double() const;
-  explicit operator std::int64_t() const;
+  explicit operator std::int64_t() const; ///< towards zero
   explicit operator bool() const;
 
 private:
@@ -97,6 +101,8 @@ public:
 private:
   expr expr_;
 };
+
+sym_bool sym_float::is_integer() const { return sym_bool(rules::is_integer(expr_)); }
 
 template <class T>
 concept sym_number =
