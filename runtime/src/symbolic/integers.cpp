@@ -11,7 +11,7 @@
 namespace treelize::symbolic {
 namespace {
 
-constexpr std::size_t widest = 2048; ///< operands that are joined with others, as in sum.cpp
+constexpr std::size_t widest = 1024; ///< operands that are joined with others, as in sum.cpp
 
 /// Whether a is never above b.
 bool never_above(const node& a, const node& b) { return range_of_difference(a, b).upper <= 0; }

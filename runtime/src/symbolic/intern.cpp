@@ -41,11 +41,13 @@ std::uint64_t hash_of(const draft& d) {
     for (char c : d.name)
       hash = mix(hash, static_cast<unsigned char>(c));
   }
-  for (const node* operand : d.operands)
-    hash = mix(hash, operand->hash);
-  for (std::int64_t factor : d.factors)
-    hash = mix(hash, static_cast<std::uint64_t>(factor));
-  return hash;
+  // Each operand by itself and then their sum: a long sum is hashed without waiting for every step.
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < d.operands.size(); ++i) {
+    const std::uint64_t factor = d.factors.empty() ? i : static_cast<std::uint64_t>(d.factors[i]);
+    sum += mix(d.operands[i]->hash, factor + 1);
+  }
+  return mix(hash, sum);
 }
 
 bool describes(const draft& d, const node& n) {

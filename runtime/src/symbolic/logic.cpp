@@ -10,7 +10,7 @@
 namespace treelize::symbolic::rules {
 
 expr junction(kind which, std::span<const expr> operands) {
-  constexpr std::size_t widest = 2048; // as in sum.cpp
+  constexpr std::size_t widest = 1024; // as in sum.cpp
   const std::int64_t neutral = which == kind::conjunction;
   std::vector<const node*> all;
   for (const expr& operand : operands) {

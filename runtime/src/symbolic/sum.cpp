@@ -13,7 +13,7 @@
 namespace treelize::symbolic {
 namespace {
 
-constexpr std::size_t widest = 2048;
+constexpr std::size_t widest = 1024;
 
 /// Adds up bounds. What is far beyond 64 bits counts as unbounded, so that no sum wraps.
 class range_sum {
