@@ -4,6 +4,8 @@
 #include "OptionTable.h"
 #include "front/ItemTable.h"
 
+#include "treelize/symbolic/algebra.hpp"
+
 #include <ostream>
 #include <string>
 

@@ -22,7 +22,7 @@ difference subtract_sides(const expr& a, const expr& b) {
   const wide right = static_cast<wide>(second.constant) - first.constant;
   first.constant = second.constant = 0;
   linear terms = combine(first, 1, second, -1);
-  const std::int64_t common = common_factor(linear_view(*from_linear(terms)));
+  const std::int64_t common = common_factor(terms.factors);
   for (std::int64_t& factor : terms.factors)
     factor /= common;
   return {from_linear(terms), right, common};
@@ -40,12 +40,13 @@ expr comparison(kind what, const expr& terms, wide right) {
 
 wide rounded_down(wide a, std::int64_t by) { return a >= 0 ? a / by : -((-a + by - 1) / by); }
 
-expr integer_at_most(const expr& a, const expr& b) {
+/// a <= b - margin.
+expr integer_at_most(const expr& a, const expr& b, int margin) {
   const bounds range = range_of_difference(*a, *b);
-  if (range.upper <= 0 || range.lower > 0)
-    return rules::boolean(range.upper <= 0);
+  if (range.upper <= -margin || range.lower > -margin)
+    return rules::boolean(range.upper <= -margin);
   const difference sides = subtract_sides(a, b);
-  return comparison(kind::at_most, sides.terms, rounded_down(sides.right, sides.common));
+  return comparison(kind::at_most, sides.terms, rounded_down(sides.right - margin, sides.common));
 }
 
 expr integer_equals(kind what, const expr& a, const expr& b) {
@@ -91,12 +92,12 @@ expr differs(const expr& a, const expr& b) {
 }
 
 expr at_most(const expr& a, const expr& b) {
-  return a->of == type::real ? real_comparison(kind::real_at_most, a, b) : integer_at_most(a, b);
+  return a->of == type::real ? real_comparison(kind::real_at_most, a, b) : integer_at_most(a, b, 0);
 }
 
 expr less(const expr& a, const expr& b) {
   return a->of == type::real ? real_comparison(kind::real_less, a, b)
-                             : negation(integer_at_most(b, a));
+                             : integer_at_most(a, b, 1);
 }
 
 expr greater(const expr& a, const expr& b) { return less(b, a); }

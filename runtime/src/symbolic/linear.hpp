@@ -33,6 +33,8 @@ public:
   std::size_t size() const { return single_ ? 1 : terms_.size(); }
   const node* term(std::size_t i) const { return single_ ? single_ : terms_[i]; }
   std::int64_t factor(std::size_t i) const { return single_ ? 1 : factors_[i]; }
+  /// Of a sum's own terms.
+  std::span<const std::int64_t> factors() const { return factors_; }
 
 private:
   linear_view() = default;
@@ -63,6 +65,7 @@ expr from_linear(const linear& sum);
 /// The greatest common divisor, zero of two zeros; 1 where it would be 2^63.
 std::int64_t common_divisor(std::int64_t a, std::int64_t b);
 /// Of all factors: zero if there are none.
+std::int64_t common_factor(std::span<const std::int64_t> factors);
 std::int64_t common_factor(const linear_view& a);
 
 /// The bounds of a - b, also where its numbers do not fit.

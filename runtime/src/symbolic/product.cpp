@@ -90,14 +90,15 @@ monomial as_monomial(const node& n) {
     append_bases(m, n.operand(0));
   } else {
     m.coefficient = content(n);
-    const expr primitive =
-        m.coefficient == 1 ? expr::share(&n) : from_linear(divided(n, m.coefficient));
     const monomial common = common_bases(n);
-    monomial rest;
-    rest.kept.push_back(common.bases.empty() ? primitive : without_bases(primitive, common));
-    rest.push_back(rest.kept.back().get(), 1);
-    rest.coefficient = m.coefficient;
-    return product(common, rest);
+    if (m.coefficient == 1 && common.bases.empty()) {
+      m.push_back(&n, 1);
+      return m;
+    }
+    const expr primitive = from_linear(divided(n, m.coefficient));
+    m.kept.push_back(common.bases.empty() ? primitive : without_bases(primitive, common));
+    m.push_back(m.kept.back().get(), 1);
+    return product(common, m);
   }
   return m;
 }

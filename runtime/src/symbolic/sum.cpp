@@ -127,11 +127,15 @@ std::int64_t common_divisor(std::int64_t a, std::int64_t b) {
                                                                  : static_cast<std::int64_t>(common);
 }
 
-std::int64_t common_factor(const linear_view& a) {
+std::int64_t common_factor(std::span<const std::int64_t> factors) {
   std::int64_t common = 0;
-  for (std::size_t i = 0; i < a.size() && common != 1; ++i)
-    common = common_divisor(common, a.factor(i));
+  for (std::size_t i = 0; i < factors.size() && common != 1; ++i)
+    common = common_divisor(common, factors[i]);
   return common;
+}
+
+std::int64_t common_factor(const linear_view& a) {
+  return a.size() == 1 ? common_divisor(a.factor(0), 0) : common_factor(a.factors());
 }
 
 namespace rules {

@@ -11,7 +11,7 @@
 namespace treelize::symbolic {
 namespace {
 
-constexpr std::size_t longest = std::size_t(1) << 26;
+constexpr std::size_t longest = std::size_t(1) << 25;
 
 std::string print(const expr& root, language to) {
   std::string text;
@@ -24,7 +24,7 @@ std::string print(const expr& root, language to) {
       continue;
     }
     if (text.size() > longest)
-      throw symbolic_error("a formula's text would be longer than 64 MB: its parts are shared too often");
+      throw symbolic_error("a formula's text would be longer than 32 MB: its parts are shared too often");
     phrase written = phrase_of(*next.node, to);
     if (written.binding < next.context) {
       written.pieces.insert(written.pieces.begin(), piece("("));

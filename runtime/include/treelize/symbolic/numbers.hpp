@@ -5,6 +5,7 @@
 // (`if (n < 3)`), it is decided by its bounds or by a guard_scope, or throws undecided_error.
 #pragma once
 
+#include "treelize/leaf_equal.hpp"
 #include "treelize/symbolic/algebra.hpp"
 #include "treelize/symbolic/arithmetic.hpp"
 #include "treelize/symbolic/rules.hpp"
@@ -213,3 +214,8 @@ using symbolic::sym_bool;
 using symbolic::sym_float;
 using symbolic::sym_int;
 } // namespace treelize
+
+/// Trees of formulas are equal if their formulas are the same.
+template <treelize::symbolic::sym_number T> struct treelize::detail::leaf_equal<T> {
+  bool operator()(const T& a, const T& b) const { return same(a, b); }
+};
