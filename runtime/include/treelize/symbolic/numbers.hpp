@@ -12,6 +12,7 @@
 
 #include <concepts>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -201,6 +202,9 @@ template <sym_number T> T ite(const sym_bool& condition, const T& yes, const T& 
   return T(rules::choice(condition.expression(), yes.expression(), no.expression()));
 }
 
+/// All at once: adding one by one copies what is there for every term.
+sym_int sum(std::span<const sym_int> terms);
+
 /// Python's `**` on integers: an integer for a natural exponent, else a float. Asks for the
 /// exponent's sign, as a condition does.
 std::variant<sym_int, sym_float> power(const sym_int& base, const sym_int& exponent);
@@ -208,8 +212,12 @@ std::variant<sym_int, sym_float> power(const sym_int& base, const sym_int& expon
 } // namespace treelize::symbolic
 
 namespace treelize {
+using symbolic::ceil_div;
+using symbolic::floor_div;
+using symbolic::ite;
 using symbolic::power;
 using symbolic::same;
+using symbolic::sum;
 using symbolic::sym_bool;
 using symbolic::sym_float;
 using symbolic::sym_int;

@@ -12,25 +12,25 @@
 #include <ostream>
 #include <string>
 
-namespace treelize {
-
-namespace symbolic {
+namespace treelize::symbolic {
 
 /// Throws symbolic_error for a formula whose shared parts make its text too long to be of use.
 std::string to_text(const expr& e);
 std::string to_cpp(const expr& e);
 
+template <sym_number T> std::string to_text(const T& formula) {
+  return to_text(formula.expression());
+}
+template <sym_number T> std::string to_cpp(const T& formula) {
+  return to_cpp(formula.expression());
+}
 template <sym_number T> std::ostream& operator<<(std::ostream& out, const T& formula) {
-  return out << to_text(formula.expression());
+  return out << to_text(formula);
 }
 
-} // namespace symbolic
+} // namespace treelize::symbolic
 
-template <symbolic::sym_number T> std::string to_text(const T& formula) {
-  return symbolic::to_text(formula.expression());
-}
-template <symbolic::sym_number T> std::string to_cpp(const T& formula) {
-  return symbolic::to_cpp(formula.expression());
-}
-
+namespace treelize {
+using symbolic::to_cpp;
+using symbolic::to_text;
 } // namespace treelize
