@@ -4,6 +4,8 @@
 #include "OptionTable.h"
 #include "front/ItemTable.h"
 
+#include "treelize/symbolic/algebra.hpp"
+
 #include <ostream>
 #include <string>
 
@@ -78,21 +80,23 @@ void printDiagnostics(std::ostream& out) {
 
 void printOperators(std::ostream& out) {
   struct Row {
-    std::string_view name, spelling, domain, partials[3];
+    std::string_view name, spelling, domain, symbolic, partials[3];
   };
   static constexpr Row rows[] = {
-#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, d1, d2, d3)                         \
-  {#name, spelling, domain, {#d1, #d2, #d3}},
+#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, rule, d1, d2, d3)                   \
+  {#name, spelling, domain, symbolic::algebras::rule.text, {#d1, #d2, #d3}},
 #include "treelize/operators.def"
   };
   out << "# Operators\n\n"
          "What can be differentiated, and where: the partial derivatives for the operands `a`, `b`, `c`, in\n"
-         "which `r` is the result and `select(condition, x, y)` a choice.\n";
-  printHead(out, {"name", "written", "differentiable for", "d/da", "d/db", "d/dc"});
+         "which `r` is the result and `select(condition, x, y)` a choice; and what a `sym_float` rewrites,\n"
+         "as far as it is exact for doubles.\n";
+  printHead(out, {"name", "written", "differentiable for", "d/da", "d/db", "d/dc", "symbolic"});
   for (const Row& row : rows) {
     std::vector<std::string> cells = {code(row.name), code(row.spelling), plain(row.domain)};
     for (std::string_view partial : row.partials)
       cells.push_back(code(partial == "_" ? "" : partial));
+    cells.push_back(plain(row.symbolic));
     printRow(out, cells);
   }
 }

@@ -1,16 +1,13 @@
-// Interning of structures: a sharded hash table of weak entries.
-// A candidate is laid out first and compared with what the table holds by its own bytes, as its
-// children are interned already; a node whose count has fallen to zero is never revived: whoever
-// looks it up meanwhile makes a new one. The table's hash sees keys and aux data, which the
+// Interning of structures. A candidate is laid out first and compared with what the table holds by
+// its own bytes, as its children are interned already. The table's hash sees keys and aux data, which the
 // structure's own does not; it is worked out when needed, so that no node has to carry it.
 #include "treedef_table.hpp"
 
 #include "block_pool.hpp"
+#include "intern_table.hpp"
 #include "treelize/pytree/node_data.hpp"
 
-#include <array>
 #include <cstring>
-#include <mutex>
 #include <string_view>
 #include <vector>
 
@@ -20,25 +17,6 @@ constinit treedef_node leaf_instance{node_kind::leaf, 1, 0x6c656166};
 constinit treedef_node none_instance{node_kind::none, 0, 0x6e6f6e65};
 
 namespace {
-
-constexpr std::size_t nodes_per_bucket = 4;
-constexpr std::size_t shard_bits = 6;
-
-class shard {
-public:
-  treedef_node* intern(treedef_node* candidate, std::size_t hash);
-  void erase(treedef_node* node, std::size_t hash);
-
-private:
-  std::mutex mutex_;
-  std::vector<treedef_node*> buckets_ = std::vector<treedef_node*>(16);
-  std::size_t count_ = 0;
-
-  treedef_node*& bucket(std::size_t hash) {
-    return buckets_[(hash >> shard_bits) & (buckets_.size() - 1)];
-  }
-  void grow();
-};
 
 std::size_t table_hash(const treedef_node& n) {
   const std::size_t data = n.data() ? n.data()->hash() : 0;
@@ -56,46 +34,16 @@ bool same(const treedef_node& a, const treedef_node& b) {
          (!a.data() || *a.data() == *b.data());
 }
 
-treedef_node* shard::intern(treedef_node* candidate, std::size_t hash) {
-  std::lock_guard lock(mutex_);
-  for (treedef_node* n = bucket(hash); n; n = n->next)
-    if (same(*n, *candidate) && n->refs.try_add())
-      return n;
-  if (count_ >= buckets_.size() * nodes_per_bucket)
-    grow();
-  treedef_node*& head = bucket(hash);
-  candidate->next = head;
-  head = candidate;
-  ++count_;
-  return candidate;
-}
-
-void shard::erase(treedef_node* node, std::size_t hash) {
-  std::lock_guard lock(mutex_);
-  treedef_node** link = &bucket(hash);
-  while (*link != node)
-    link = &(*link)->next;
-  *link = node->next;
-  --count_;
-}
-
-void shard::grow() {
-  std::vector<treedef_node*> old(buckets_.size() * 2, nullptr);
-  old.swap(buckets_);
-  for (treedef_node* n : old)
-    while (n) {
-      treedef_node* next = n->next;
-      treedef_node*& head = bucket(table_hash(*n));
-      n->next = head;
-      head = n;
-      n = next;
-    }
-}
+struct table_traits {
+  static constexpr std::size_t nodes_per_bucket = 4; // a bucket costs memory, a longer chain little time
+  static std::size_t hash(const treedef_node& n) { return table_hash(n); }
+  static bool try_retain(treedef_node& n) { return n.refs.try_add(); }
+};
 
 // Never destroyed: trees with static lifetime may outlive any order of destruction.
-shard& shard_of(std::size_t hash) {
-  static auto& shards = *new std::array<shard, std::size_t(1) << shard_bits>;
-  return shards[hash % shards.size()];
+intern_table<treedef_node, table_traits>& table() {
+  static auto& one = *new intern_table<treedef_node, table_traits>;
+  return one;
 }
 
 bool drop_reference(const treedef_node* n) {
@@ -119,8 +67,9 @@ void destroy(treedef_node* node) {
 }
 
 treedef_node* intern(treedef_node* candidate) {
-  const std::size_t hash = table_hash(*candidate);
-  return shard_of(hash).intern(candidate, hash);
+  return table().find_or_enter(
+      table_hash(*candidate), [&](const treedef_node& n) { return same(n, *candidate); },
+      [&] { return candidate; });
 }
 
 void release_last(const treedef_node* first) {
@@ -128,8 +77,7 @@ void release_last(const treedef_node* first) {
   while (!pending.empty()) {
     treedef_node* node = pending.back();
     pending.pop_back();
-    const std::size_t hash = table_hash(*node);
-    shard_of(hash).erase(node, hash);
+    table().erase(node, table_hash(*node));
     if (!node->flat)
       for (std::size_t i = 0; i < node->size; ++i)
         if (drop_reference(node->child(i)))

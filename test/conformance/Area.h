@@ -27,5 +27,6 @@ using RunCase = Outcome (*)(const json& document, const json& one);
 Outcome runFuncTreelize(const json& document, const json& one);
 Outcome runPytree(const json& document, const json& one);
 Outcome runFilters(const json& document, const json& one);
+Outcome runSymnum(const json& document, const json& one);
 
 } // namespace treelize::conformance

@@ -20,6 +20,7 @@ constexpr AreaRow areas[] = {
     {"func_treelize", runFuncTreelize},
     {"pytree", runPytree},
     {"filters", runFilters},
+    {"symnum", runSymnum},
 };
 
 RunCase findArea(std::string_view name) {

@@ -189,7 +189,7 @@ constexpr double _ = 0.0;
 std::vector<Value> rowOf(Op op, const Value& a, const Value& b, const Value& c, const Value& r) {
   (void)c;
   switch (op) {
-#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, d1, d2, d3)                         \
+#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, symbolic, d1, d2, d3)               \
   case Op::name:                                                                                   \
     return {d1, d2, d3};
 #include "treelize/operators.def"

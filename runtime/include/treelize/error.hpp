@@ -63,4 +63,40 @@ public:
   using error::error;
 };
 
+/// A symbolic number cannot be built, evaluated or decided.
+class symbolic_error : public error {
+public:
+  using error::error;
+};
+
+/// A division by zero, or zero to a negative power.
+class zero_division_error : public symbolic_error {
+public:
+  using symbolic_error::symbolic_error;
+};
+
+/// An operation that has no finite real value for its operands, as the root of a negative number.
+class domain_error : public symbolic_error {
+public:
+  using symbolic_error::symbolic_error;
+};
+
+/// An integer that does not fit 64 bits.
+class overflow_error : public symbolic_error {
+public:
+  using symbolic_error::symbolic_error;
+};
+
+/// A symbol without a value, or with one outside of its bounds.
+class binding_error : public symbolic_error {
+public:
+  using symbolic_error::symbolic_error;
+};
+
+/// A condition that its bounds do not decide, outside of every guard_scope.
+class undecided_error : public symbolic_error {
+public:
+  using symbolic_error::symbolic_error;
+};
+
 } // namespace treelize

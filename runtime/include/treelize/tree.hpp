@@ -6,6 +6,7 @@
 
 #include "treelize/error.hpp"
 #include "treelize/leaf_buffer.hpp"
+#include "treelize/leaf_equal.hpp"
 #include "treelize/leaf_text.hpp"
 #include "treelize/literals.hpp"
 #include "treelize/treedef.hpp"
@@ -122,7 +123,7 @@ public:
   tree_view<const tree> operator[](int index) const { return root()[index]; }
 
   friend bool operator==(const tree& a, const tree& b) {
-    return a.structure_ == b.structure_ && std::ranges::equal(a.leaves(), b.leaves());
+    return a.structure_ == b.structure_ && std::ranges::equal(a.leaves(), b.leaves(), detail::leaf_equal<T>());
   }
 
 private:

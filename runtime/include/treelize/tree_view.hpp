@@ -98,7 +98,7 @@ public:
   friend bool operator==(const tree_view& view, const U& other) {
     if constexpr (detail::is_dynamic_tree<U>)
       return view.structure() == other.structure() &&
-             std::ranges::equal(view.leaves(), other.leaves());
+             std::ranges::equal(view.leaves(), other.leaves(), detail::leaf_equal<leaf_type>());
     else if constexpr (requires(const leaf_type& leaf) { leaf == other; })
       return view.is_leaf() && view.value() == other;
     else

@@ -4,11 +4,13 @@
 
 #include "treelize/annotations.hpp"
 #include "treelize/bound.hpp"
+#include "treelize/dual.hpp"
 #include "treelize/field.hpp"
 #include "treelize/filters.hpp"
 #include "treelize/kernel.hpp"
 #include "treelize/literals.hpp"
 #include "treelize/pytree.hpp"
+#include "treelize/symbolic.hpp"
 #include "treelize/tree.hpp"
 #include "treelize/tree_function.hpp"
 #include "treelize/tree_operators.hpp"
