@@ -67,12 +67,17 @@ Derivatives derive(ir::Kernel raw, const Options& options, std::ostream& dumps) 
   }
 
   // The adjoint has its own view of the primal: whatever the reverse sweep asks for has a name.
+  const grad::AdjointOptions passes{.useActivity = after.isEnabled(Pass::activity),
+                                    .solveRecurrences = after.isEnabled(Pass::recurrences),
+                                    .narrowScopes = after.isEnabled(Pass::scopes),
+                                    .onlyDemanded = after.isEnabled(Pass::demand),
+                                    .orderLoops = after.isEnabled(Pass::order),
+                                    .fuseLoops = after.isEnabled(Pass::fusion),
+                                    .useArrays = after.isEnabled(Pass::arrays),
+                                    .useRegisters = after.isEnabled(Pass::registers)};
   if (options.dumpAfter == nameOf(Pass::normalize))
-    after(Pass::normalize, grad::normalizeForAdjoint(result.primal));
-  result.adjoint = grad::makeAdjoint(result.primal, {.useActivity = after.isEnabled(Pass::activity),
-                                                     .orderLoops = after.isEnabled(Pass::order),
-                                                     .fuseLoops = after.isEnabled(Pass::fusion),
-                                                     .useRegisters = after.isEnabled(Pass::registers)});
+    after(Pass::normalize, grad::normalizeForAdjoint(result.primal, passes));
+  result.adjoint = grad::makeAdjoint(result.primal, passes);
   after(Pass::adjoint, result.adjoint);
   return result;
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace treelize {
 namespace {
@@ -81,44 +82,39 @@ arena& this_threads_arena() {
 
 namespace detail {
 
+namespace {
+
+void give_back_with_spares(tape_block* block) noexcept {
+  while (block)
+    this_threads_arena().give_back(std::exchange(block, std::exchange(block->spare, nullptr)));
+}
+
+} // namespace
+
 tape_block* tape_block_above(tape_block* block, std::byte* top, std::size_t bytes) {
-  tape_block* above = block ? block->spare : nullptr;
+  tape_block* above = block ? std::exchange(block->spare, nullptr) : nullptr;
   if (above && above->capacity < bytes) {
-    block->spare = nullptr;
-    this_threads_arena().give_back(above);
+    give_back_with_spares(above);
     above = nullptr;
   }
   if (!above)
     above = this_threads_arena().lease(bytes);
-  if (block)
-    block->spare = nullptr;
   above->below = block;
   above->left_at = top;
-  above->spare = nullptr;
   return above;
 }
 
 tape_block* tape_block_below(tape_block* block) {
   assert(block && block->below && "treelize: nothing left on the tape");
   tape_block* below = block->below;
-  if (block->spare)
-    this_threads_arena().give_back(block->spare);
-  block->spare = nullptr;
-  // A loop that pushes and pops across the border finds its block again.
+  // A loop that pushes and pops across the border finds its block again, and what has left the tape can still be read.
   below->spare = block;
   return below;
 }
 
 void tape_release(tape_block* block) noexcept {
-  arena& owner = this_threads_arena();
-  if (block->spare)
-    owner.give_back(block->spare);
-  while (block) {
-    tape_block* below = block->below;
-    block->spare = nullptr;
-    owner.give_back(block);
-    block = below;
-  }
+  while (block)
+    give_back_with_spares(std::exchange(block, block->below));
 }
 
 void tape_mark_peak(tape_block* block, std::byte* top) noexcept {

@@ -12,6 +12,7 @@ import math
 import os
 import pathlib
 import random
+import re
 import shlex
 import subprocess
 import sys
@@ -117,10 +118,15 @@ def same(a, b):
     return all(math.isclose(x, y, rel_tol=1e-9, abs_tol=1e-11 * max(1, *map(abs, a))) or (x != x and y != y) for x, y in zip(a, b))
 
 
+def without_optional_passes(options):
+    table = (pathlib.Path(options.source) / "tool" / "Passes.def").read_text()
+    return [f"--disable-pass={name}" for name in re.findall(r'TREELIZE_PASS\(\w+, "(\w+)", true', table)]
+
+
 def check(batch, options):
     problems = []
     whole = gradients(batch, "whole", [], options.cxx, options, problems)
-    plain = gradients(batch, "plain", ["--disable-pass=activity", "--disable-pass=order"], options.other_cxx or options.cxx, options, problems)
+    plain = gradients(batch, "plain", without_optional_passes(options), options.other_cxx or options.cxx, options, problems)
     if whole and plain:
         problems += [f"{name}: {whole[name]} with the optional passes, {plain[name]} without"
                      for name in whole if not same(whole[name], plain[name])]

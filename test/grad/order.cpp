@@ -16,3 +16,25 @@ TREELIZE(kernel) double dot(std::span<const double> a, std::span<const double> b
 // CHECK-NEXT: a_b[i] += sum_b * b[i];
 // OFF: static double sweep(
 // OFF: for (int i = n; i-- > 0;) {
+
+// Each iteration has elements of its own; the value that is put back is one of them.
+TREELIZE(kernel) void scale(std::span<double> y, double by) {
+  for (std::size_t i = 0; i < y.size(); ++i)
+    y[i] = y[i] * by;
+}
+// CHECK-LABEL: struct scale_kernel
+// CHECK: static void sweep(
+// CHECK: give_back
+// CHECK-NEXT: for (std::size_t i = 0;
+// OFF-LABEL: struct scale_kernel
+// OFF: give_back
+// OFF-NEXT: for (std::size_t i = bound; i-- > 0;) {
+
+// Neighbours share elements: backwards.
+TREELIZE(kernel) void smooth(std::span<double> y) {
+  for (std::size_t i = 1; i < y.size(); ++i)
+    y[i] = y[i] * y[i - 1];
+}
+// CHECK-LABEL: struct smooth_kernel
+// CHECK: give_back
+// CHECK-NEXT: i-- > 1;) {

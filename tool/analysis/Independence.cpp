@@ -1,6 +1,7 @@
 #include "analysis/Independence.h"
 
 #include "analysis/Regions.h"
+#include "ir/Same.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -13,15 +14,17 @@ using namespace ir;
 namespace {
 
 struct Accesses {
-  std::vector<Place> added, read;
+  std::vector<Place> added, set, read;
   bool hasOtherEffects = false;
 };
 
 /// What the code does to variables that live longer than itself.
-Accesses accessesOf(const Block& code) {
-  const std::set<VarId> own = declaredIn(code);
+Accesses accessesOf(const Block& code, const std::set<VarId>& own) {
   Accesses found;
-  auto read = [&](const Place& p) { found.read.push_back(p); };
+  auto read = [&](const Place& p) {
+    if (!own.contains(p.base))
+      found.read.push_back(p);
+  };
   forEachStmt(code, [&](const Stmt& stmt) {
     forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, read); });
     found.hasOtherEffects = found.hasOtherEffects || std::holds_alternative<Abandon>(stmt.node) ||
@@ -30,26 +33,90 @@ Accesses accessesOf(const Block& code) {
     if (!place)
       return;
     forEachIndexRead(*place, read);
-    const auto* assigned = std::get_if<Assign>(&stmt.node);
     if (own.contains(place->base) || std::holds_alternative<Push>(stmt.node))
       return;
-    if (assigned && assigned->op != AssignOp::Set)
-      found.added.push_back(*place);
+    if (const auto* assigned = std::get_if<Assign>(&stmt.node))
+      (assigned->op == AssignOp::Set ? found.set : found.added).push_back(*place);
     else
       found.hasOtherEffects = true;
   });
   return found;
 }
 
-} // namespace
-
-bool onlyAdds(const Block& code) {
-  const Accesses found = accessesOf(code);
-  return !found.hasOtherEffects && std::ranges::none_of(found.added, [&](const Place& sum) {
-    return std::ranges::any_of(found.read, [&](const Place& read) { return overlap(sum, read); });
-  });
+bool overlapsAny(const Place& place, const std::vector<Place>& others) {
+  return std::ranges::any_of(others, [&](const Place& other) { return overlap(place, other); });
 }
 
-bool isOrderFree(const Block& body) { return !usesTape(body) && onlyAdds(body); }
+/// Which iteration touches which element, as far as one index tells.
+class Elements {
+public:
+  explicit Elements(const For& loop) : counter(loop.counter), changing(declaredIn(loop.body)) {
+    forEachStmt(loop.body, [&](const Stmt& stmt) {
+      if (const Place* place = namedPlace(stmt))
+        changing.insert(place->base);
+    });
+    changing.insert(counter);
+  }
+
+  /// Do the places, in different iterations, always differ in some index?
+  bool areApart(const Place& a, const Place& b) const {
+    for (std::size_t i = 0; i < std::min(a.path.size(), b.path.size()); ++i) {
+      const Selector &x = a.path[i], &y = b.path[i];
+      if (x.field != y.field || x.indices.size() != y.indices.size())
+        return false;
+      for (std::size_t k = 0; k < x.indices.size(); ++k)
+        if (isSame(*x.indices[k], *y.indices[k]) && isInjective(*x.indices[k]))
+          return true;
+    }
+    return false;
+  }
+
+private:
+  VarId counter;
+  std::set<VarId> changing;
+
+  bool isConstant(const Expr& e) const {
+    bool constant = true;
+    forEachRead(e, [&](const Place& p) { constant = constant && !changing.contains(p.base); });
+    return constant;
+  }
+
+  /// The counter, and something constant added or subtracted.
+  bool isInjective(const Expr& e) const {
+    if (const auto* load = std::get_if<Load>(&e.node))
+      return load->place.base == counter;
+    if (const auto* conversion = std::get_if<Cast>(&e.node))
+      return e.type->bits >= conversion->arg->type->bits && isInjective(*conversion->arg);
+    const auto* sum = std::get_if<Apply>(&e.node);
+    if (!sum || (sum->op != Op::add && sum->op != Op::sub))
+      return false;
+    const Expr &a = *sum->args[0], &b = *sum->args[1];
+    return (isInjective(a) && isConstant(b)) || (isConstant(a) && isInjective(b));
+  }
+};
+
+} // namespace
+
+bool onlyAdds(const Block& code, const std::set<VarId>& own) {
+  const Accesses found = accessesOf(code, own);
+  return !found.hasOtherEffects && found.set.empty() &&
+         std::ranges::none_of(found.added, [&](const Place& sum) { return overlapsAny(sum, found.read); });
+}
+
+bool isOrderFree(const Kernel& kernel, const For& loop) {
+  const Accesses found = accessesOf(loop.body, declaredIn(loop.body));
+  if (found.hasOtherEffects || usesTape(loop.body))
+    return false;
+  const Elements elements(loop);
+  auto isApart = [&](const Place& place, const std::vector<Place>& others) {
+    return std::ranges::all_of(others, [&](const Place& p) { return !overlap(place, p) || elements.areApart(place, p); });
+  };
+  auto isFreeSum = [&](const Place& sum) {
+    return isApart(sum, found.read) && isApart(sum, found.set) && (kernel[sum.base].shadowOf || isApart(sum, found.added));
+  };
+  return std::ranges::all_of(found.added, isFreeSum) && std::ranges::all_of(found.set, [&](const Place& place) {
+           return isApart(place, found.read) && isApart(place, found.set);
+         });
+}
 
 } // namespace treelize::analysis

@@ -3,12 +3,16 @@
 
 #include "ir/IR.h"
 
+#include <set>
+
 namespace treelize::analysis {
 
-/// All the code does to the outside is adding to places that it does not otherwise read. It may use the tape.
-bool onlyAdds(const ir::Block& code);
+/// All the code does to variables that are not its own is adding to places that it does not otherwise read. It may use
+/// the tape.
+bool onlyAdds(const ir::Block& code, const std::set<ir::VarId>& own);
 
-/// True when the body only adds and touches no tape. The order of such sums is the generator's to choose, and forwards streams best.
-bool isOrderFree(const ir::Block& body);
+/// May the iterations of a counted loop run in any order? Each works on elements of its own, or adds to what none of
+/// them reads: to adjoints, as the order of such sums is the generator's to choose. Nothing touches the tape.
+bool isOrderFree(const ir::Kernel& kernel, const ir::For& loop);
 
 } // namespace treelize::analysis

@@ -71,12 +71,17 @@ bool RegionSet::merge(const RegionSet& other) {
   return grew;
 }
 
-bool RegionSet::overlaps(const Place& place) const {
-  auto known = paths.find(place.base);
+bool RegionSet::overlaps(const Region& region) const {
+  auto known = paths.find(region.base);
   if (known == paths.end())
     return false;
-  const Path path = regionOf(place).path;
-  return std::ranges::any_of(known->second, [&](const Path& p) { return related(p, path); });
+  return std::ranges::any_of(known->second, [&](const Path& p) { return related(p, region.path); });
+}
+
+bool RegionSet::overlaps(const RegionSet& other) const {
+  return std::ranges::any_of(other.paths, [&](const auto& theirs) {
+    return std::ranges::any_of(theirs.second, [&](const Path& p) { return overlaps(Region{theirs.first, p}); });
+  });
 }
 
 void RegionSet::erase(const Region& region) {
@@ -85,14 +90,30 @@ void RegionSet::erase(const Region& region) {
     std::erase_if(known->second, [&](const Path& p) { return isPrefix(region.path, p); });
 }
 
-RegionSet writesOf(const Kernel& kernel, const Block& block) {
+RegionSet writesOf(const Kernel& kernel, std::span<const Stmt> statements) {
   RegionSet writes;
-  forEachStmt(block, [&](const Stmt& stmt) {
+  forEachStmt(statements, [&](const Stmt& stmt) {
     forEachWritten(kernel, stmt, [&](const Place& place) { writes.insert(place); });
     if (const auto* loop = std::get_if<For>(&stmt.node))
       writes.insert(Region{loop->counter, {}});
   });
   return writes;
+}
+
+RegionSet readsOf(std::span<const Stmt> statements) {
+  RegionSet reads;
+  auto read = [&](const Place& p) { reads.insert(p); };
+  forEachStmt(statements, [&](const Stmt& stmt) {
+    forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, read); });
+    const Place* place = namedPlace(stmt);
+    if (!place)
+      return;
+    forEachIndexRead(*place, read);
+    const auto* s = std::get_if<Assign>(&stmt.node);
+    if (!s || s->op != AssignOp::Set)
+      read(*place);
+  });
+  return reads;
 }
 
 } // namespace treelize::analysis

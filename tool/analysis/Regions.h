@@ -8,6 +8,7 @@
 #include "ir/IR.h"
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,9 @@ public:
   bool insert(const ir::Place& place) { return insert(regionOf(place)); }
   /// Adds all; true when something was new.
   bool merge(const RegionSet& other);
-  bool overlaps(const ir::Place& place) const;
+  bool overlaps(const ir::Place& place) const { return overlaps(regionOf(place)); }
+  bool overlaps(const Region& region) const;
+  bool overlaps(const RegionSet& other) const;
   /// Forgets the region and everything inside it.
   void erase(const Region& region);
 
@@ -46,7 +49,10 @@ private:
   std::map<ir::VarId, std::vector<std::vector<std::string>>> paths;
 };
 
-/// Everything a block may write, locals that it declares included.
-RegionSet writesOf(const ir::Kernel& kernel, const ir::Block& block);
+/// Everything the statements may write, locals that they declare included.
+RegionSet writesOf(const ir::Kernel& kernel, std::span<const ir::Stmt> statements);
+
+/// Everything they may read.
+RegionSet readsOf(std::span<const ir::Stmt> statements);
 
 } // namespace treelize::analysis

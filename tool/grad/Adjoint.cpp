@@ -1,10 +1,15 @@
 #include "grad/Adjoint.h"
 
 #include "grad/Calls.h"
+#include "grad/Demand.h"
 #include "grad/Fusion.h"
+#include "grad/NarrowScopes.h"
 #include "grad/Normalize.h"
+#include "grad/OrderLoops.h"
+#include "grad/Recurrences.h"
 #include "grad/SaveInLocals.h"
 #include "grad/Simplify.h"
+#include "grad/SinkLoop.h"
 #include "grad/StoragePlan.h"
 #include "grad/Sweeps.h"
 #include "ir/Builder.h"
@@ -52,17 +57,25 @@ void keepResult(Kernel& kernel, const Block& reverse, Block& out) {
 
 } // namespace
 
-static void normalize(Kernel& kernel) {
+static void normalize(Kernel& kernel, const AdjointOptions& options) {
   copyWrittenParameters(kernel);
+  if (options.narrowScopes)
+    narrowScopes(kernel);
   expandFills(kernel);
+  if (options.solveRecurrences) {
+    nameSums(kernel);
+    solveCounters(kernel);
+  }
   nameResults(kernel);
 }
 
-Kernel normalizeForAdjoint(const Kernel& primal) {
+Kernel normalizeForAdjoint(const Kernel& primal, const AdjointOptions& options) {
   Kernel kernel = primal;
-  normalize(kernel);
+  normalize(kernel, options);
   hoistBranchLocals(kernel);
   exposeControl(kernel);
+  if (options.fuseLoops)
+    sinkMainLoop(kernel);
   return kernel;
 }
 
@@ -79,7 +92,10 @@ public:
     StatementAdjoints rules(kernel, activity, shadows, functions,
                             isFunction ? allVariables() : analysis::conditionalLocals(kernel));
     forEachStmt(kernel.body, [&](const Stmt& stmt) { adjoints[&stmt] = rules.of(stmt); });
-    plan = planStorage(kernel, adjoints, activity, isFunction);
+    StorageOptions storage{.idle = {}, .takesBack = options.solveRecurrences, .usesArrays = options.useArrays, .bodyEnds = isFunction};
+    if (options.onlyDemanded)
+      storage.idle = idleAssignments(kernel, adjoints, isFunction);
+    plan = planStorage(kernel, adjoints, activity, std::move(storage));
   }
   Reversal(const Reversal&) = delete;
   Reversal& operator=(const Reversal&) = delete;
@@ -90,9 +106,7 @@ public:
   StatementAdjointMap adjoints;
   StoragePlan plan;
 
-  Sweeps sweeps(const AdjointOptions& options) {
-    return {kernel, adjoints, plan, activity, shadows, options.orderLoops};
-  }
+  Sweeps sweeps() { return {kernel, adjoints, plan, activity, shadows}; }
 
 private:
   /// The caller may have no use for what a function returns.
@@ -104,14 +118,22 @@ private:
   }
 };
 
+void finish(Kernel& adjoint, const AdjointOptions& options) {
+  if (options.narrowScopes)
+    narrowScopes(adjoint);
+  if (options.orderLoops)
+    orderLoops(adjoint);
+  simplify(adjoint);
+}
+
 /// The sweeps of a function: each with the other one's end as its beginning, and the tape between them.
 Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions, const AdjointOptions& options) {
   Kernel body = kernelOf(request);
-  normalize(body);
+  normalize(body, options);
   exposeControl(body);
   const std::vector<VarId> parameters = body.parameters;
   Reversal reversal(std::move(body), functions, options, /*isFunction=*/true);
-  Sweeps sweeps = reversal.sweeps(options);
+  Sweeps sweeps = reversal.sweeps();
   const bool isForward = request.kind == DerivedKind::Forward;
   Block sweep = isForward ? sweeps.forward() : sweeps.reverse();
   Kernel kernel = std::move(reversal.kernel);
@@ -121,7 +143,7 @@ Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions, co
     if (kernel.result)
       kernel.outputs = {*kernel.result};
   }
-  simplify(kernel);
+  finish(kernel, options);
   return kernel;
 }
 
@@ -133,9 +155,9 @@ Kernel makeFunction(const FunctionRequest& request, DerivedFunctions& functions,
 
 Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options) {
   DerivedFunctions functions(primal);
-  Reversal reversal(normalizeForAdjoint(primal), functions, options, /*isFunction=*/false);
+  Reversal reversal(normalizeForAdjoint(primal, options), functions, options, /*isFunction=*/false);
   Kernel& kernel = reversal.kernel;
-  Sweeps sweeps = reversal.sweeps(options);
+  Sweeps sweeps = reversal.sweeps();
   MeetingSweeps parts = options.fuseLoops ? meetingSweeps(kernel, reversal.plan, sweeps).value_or(MeetingSweeps{})
                                           : MeetingSweeps{};
   if (parts.meeting.empty()) {
@@ -150,7 +172,7 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options) {
     std::ranges::move(*part, std::back_inserter(body));
   Kernel result = std::move(kernel);
   result.body = std::move(body);
-  simplify(result);
+  finish(result, options);
   result.functions = derivedFunctions(
       functions, [&](const FunctionRequest& request) { return makeFunction(request, functions, options); });
   return result;

@@ -13,8 +13,12 @@ namespace treelize::grad {
 
 struct AdjointOptions {
   bool useActivity = true;  // off: every differentiable value is taken as active
+  bool solveRecurrences = true; // off: every integer that changes is saved, every `s = s + e` overwrites
+  bool narrowScopes = true;     // off: a variable lives as long as the source says
+  bool onlyDemanded = true;     // off: the forward sweep computes all that the primal computes
   bool orderLoops = true;   // off: every loop is reversed backwards
   bool fuseLoops = true;    // off: the whole forward sweep runs before the reverse sweep
+  bool useArrays = true;    // off: the tape is a stack
   bool useRegisters = true; // off: whatever is saved goes to the tape
 };
 
@@ -22,6 +26,6 @@ struct AdjointOptions {
 ir::Kernel makeAdjoint(const ir::Kernel& primal, const AdjointOptions& options = {});
 
 /// The kernel as the adjoint pass sees it (for --dump-after=normalize).
-ir::Kernel normalizeForAdjoint(const ir::Kernel& primal);
+ir::Kernel normalizeForAdjoint(const ir::Kernel& primal, const AdjointOptions& options = {});
 
 } // namespace treelize::grad

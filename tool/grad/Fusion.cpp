@@ -2,6 +2,7 @@
 
 #include "analysis/Independence.h"
 #include "analysis/Regions.h"
+#include "ir/Loops.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -18,8 +19,10 @@ namespace {
 /// only its elements change.
 class LateReads {
 public:
-  LateReads(const Kernel& kernel, std::span<const Stmt> statements) {
+  LateReads(const Kernel& kernel, std::span<const Stmt> statements, const std::set<const Stmt*>& idle) {
     forEachStmt(statements, [&](const Stmt& stmt) {
+      if (idle.contains(&stmt))
+        return;
       if (const auto* loop = std::get_if<For>(&stmt.node))
         written.push_back({loop->counter, {}});
       forEachWritten(kernel, stmt, [&](const Place& place) { written.push_back(analysis::regionOf(place)); });
@@ -64,16 +67,6 @@ private:
   }
 };
 
-unsigned depthOf(const Block& block) {
-  unsigned depth = 0;
-  for (const Stmt& stmt : block)
-    for (const Block* inner : blocks(stmt)) {
-      const bool isLoop = std::holds_alternative<For>(stmt.node) || std::holds_alternative<While>(stmt.node);
-      depth = std::max(depth, depthOf(*inner) + (isLoop ? 1 : 0));
-    }
-  return depth;
-}
-
 /// A throw, also one of a function, must come before the first shadow is touched.
 bool mayAbandon(std::span<const Stmt> statements) {
   bool found = false;
@@ -98,12 +91,12 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const 
   const std::span<const Stmt> all = kernel.body;
   const auto& loop = std::get<For>(all[at].node);
   const std::set<VarId> own = declaredIn(loop.body);
-  const bool isApart = analysis::onlyAdds(loop.body) && !isUndone(kernel, loop.body, plan, own) &&
+  const bool isApart = analysis::onlyAdds(loop.body, own) && !isUndone(kernel, loop.body, plan, own) &&
                        !isUndone(kernel, all.subspan(at + 1), plan, {});
   if (!isApart || sweeps.reverse(std::span(loop.body)).empty())
     return std::nullopt;
 
-  LateReads late(kernel, all.subspan(at));
+  LateReads late(kernel, all.subspan(at), plan.idle);
   MeetingSweeps result;
   result.meeting = sweeps.shadowsOfBody();
   std::ranges::move(sweeps.reverse(all.subspan(at + 1)), std::back_inserter(result.meeting));
@@ -112,7 +105,7 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const 
     return std::nullopt;
 
   Block iteration = sweeps.forwardAndReverse(loop.body);
-  if (!analysis::onlyAdds(iteration))
+  if (!analysis::onlyAdds(iteration, declaredIn(iteration)))
     return std::nullopt;
   result.meeting.push_back(
       Stmt{all[at].location, For{loop.counter, loop.lower, loop.upper, loop.step, loop.descending, std::move(iteration)}});
@@ -127,7 +120,7 @@ std::optional<MeetingSweeps> meetingSweeps(const Kernel& kernel, const StoragePl
   std::vector<std::pair<unsigned, std::size_t>> loops; // by depth and position
   for (std::size_t i = 0; i < kernel.body.size(); ++i)
     if (const auto* loop = std::get_if<For>(&kernel.body[i].node))
-      loops.emplace_back(depthOf(loop->body), i);
+      loops.emplace_back(loopDepth(loop->body), i);
   // The deepest nest has the largest tape; of equals the last one comes first.
   std::ranges::sort(loops, std::ranges::greater{});
   for (const auto& [depth, at] : loops)

@@ -75,6 +75,24 @@ bool isSelfAssignment(const Stmt& stmt) {
   return from && isSame(s->target, from->place);
 }
 
+/// What is taken is given back, or neither is. The sweeps of a function are two kernels.
+void keepTapeInStep(const Kernel& kernel, std::set<VarId>& read) {
+  std::set<VarId> taken;
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    if (const auto* s = std::get_if<Take>(&stmt.node))
+      taken.insert(s->array);
+  });
+  std::set<VarId> unmatched = taken;
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    const auto* s = std::get_if<GiveBack>(&stmt.node);
+    if (s && (!taken.contains(s->taken) || read.contains(s->array) || read.contains(s->taken)))
+      read.insert({s->array, s->taken});
+    if (s)
+      unmatched.erase(s->taken);
+  });
+  read.merge(unmatched);
+}
+
 std::set<VarId> readLocals(const Kernel& kernel) {
   std::set<VarId> read(kernel.outputs.begin(), kernel.outputs.end());
   auto mark = [&](const Place& p) { read.insert(p.base); };
@@ -92,7 +110,20 @@ std::set<VarId> readLocals(const Kernel& kernel) {
     if (const auto* s = std::get_if<Call>(&stmt.node); s && s->derivative)
       read.insert({*s->result, *s->derivative}); // they come as a pair
   });
+  keepTapeInStep(kernel, read);
   return read;
+}
+
+/// A local may be declared in two scopes, one for each sweep, and be of use in one of them.
+bool dropUnmentioned(const Kernel& kernel, Block& block) {
+  const std::size_t before = block.size();
+  for (std::size_t i = block.size(); i-- > 0;) {
+    const auto* local = std::get_if<Declare>(&block[i].node);
+    if (local && std::ranges::find(kernel.outputs, local->var) == kernel.outputs.end() &&
+        !mentions(std::span(block).subspan(i + 1), local->var))
+      block.erase(block.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return block.size() < before;
 }
 
 /// Removes what only feeds unread locals; true when something went.
@@ -103,8 +134,10 @@ bool dropDead(const Kernel& kernel, Block& block, const std::set<VarId>& read) {
       Role role = kernel[var].role;
       return (role == Role::Local || role == Role::Result) && !read.contains(var);
     };
-    if (const auto* s = std::get_if<Declare>(&stmt.node))
-      return unread(s->var);
+    if (std::optional<VarId> var = declared(stmt))
+      return unread(*var);
+    if (const auto* s = std::get_if<GiveBack>(&stmt.node))
+      return unread(s->array);
     if (isSelfAssignment(stmt))
       return true;
     if (const Place* place = namedPlace(stmt))
@@ -124,6 +157,7 @@ bool dropDead(const Kernel& kernel, Block& block, const std::set<VarId>& read) {
       dropped = true;
     }
   dropped |= std::erase_if(block, isDead) > 0;
+  dropped |= dropUnmentioned(kernel, block);
   for (Stmt& stmt : block)
     if (auto* s = std::get_if<If>(&stmt.node); s && s->thenBlock.empty()) {
       s->condition = logicalNot(s->condition);

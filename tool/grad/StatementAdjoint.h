@@ -12,6 +12,9 @@
 #include "grad/Value.h"
 #include "ir/IR.h"
 
+#include <map>
+#include <set>
+
 namespace treelize::grad {
 
 struct StatementAdjoint {
@@ -57,5 +60,7 @@ private:
   void increment(const ir::Place& target, const Value& by, ir::Block& out);
   ir::VarId temporary(const std::string& name, const ir::TypeRef& type);
 };
+
+using StatementAdjointMap = std::map<const ir::Stmt*, StatementAdjoint>;
 
 } // namespace treelize::grad

@@ -1,5 +1,7 @@
 #include "grad/StoragePlan.h"
 
+#include "grad/LoopArrays.h"
+#include "grad/Recurrences.h"
 #include "ir/Builder.h"
 #include "ir/Operators.h"
 #include "ir/Walk.h"
@@ -20,8 +22,11 @@ constexpr unsigned recomputeLimit = 12;
 
 class Planner {
 public:
-  Planner(const Kernel& kernel, const StatementAdjointMap& adjoints, const analysis::Activity& activity)
-      : kernel(kernel), adjoints(adjoints), activity(activity), writeCounts(kernel.variables.size()) {
+  Planner(const Kernel& kernel, const StatementAdjointMap& adjoints, const analysis::Activity& activity,
+          StorageOptions options)
+      : kernel(kernel), adjoints(adjoints), activity(activity), takesBack(options.takesBack), usesArrays(options.usesArrays),
+        writeCounts(kernel.variables.size()) {
+    plan.idle = std::move(options.idle);
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       forEachWritten(kernel, stmt, [&](const Place& place) { ++writeCounts[place.base.index]; });
     });
@@ -34,6 +39,11 @@ public:
     else
       for (const Stmt& stmt : kernel.body)
         statement(stmt);
+    if (usesArrays)
+      forEachStmt(kernel.body, [&](const Stmt& stmt) {
+        if (const auto* loop = std::get_if<For>(&stmt.node); loop && savesIntoArrays(kernel, *loop, plan))
+          plan.indexed.insert(&stmt);
+      });
     return std::move(plan);
   }
 
@@ -41,6 +51,7 @@ private:
   const Kernel& kernel;
   const StatementAdjointMap& adjoints;
   const analysis::Activity& activity;
+  bool takesBack, usesArrays;
   std::vector<unsigned> writeCounts;
   RegionSet needed;
   StoragePlan plan;
@@ -115,14 +126,20 @@ private:
 
   void assignment(const Stmt& stmt, const Assign& s) {
     const StatementAdjoint& adjoint = adjoints.at(&stmt);
+    if (plan.idle.contains(&stmt))
+      return needReads(adjoint.code);
     if (!adjoint.usesResult)
       needReads(adjoint.code);
     if (needed.overlaps(s.target)) {
       plan.overwrites.insert(&stmt);
+      if (takesBack && isInvertible(kernel, stmt)) {
+        plan.takenBack.insert(&stmt);
+        needReads(*s.value);
+      }
       forEachIndexRead(s.target, [&](const Place& p) { needed.insert(p); });
     }
     const Region region = analysis::regionOf(s.target);
-    if (!region.hasIndex())
+    if (!region.hasIndex() && !plan.takenBack.contains(&stmt)) // the new value is what a sum is taken back from
       needed.erase(region);
     if (adjoint.usesResult)
       needReads(adjoint.code);
@@ -234,8 +251,9 @@ std::vector<Place> overwrittenPlaces(const Stmt& stmt, const StatementAdjointMap
 }
 
 StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoints,
-                        const analysis::Activity& activity, bool bodyEnds) {
-  return Planner(kernel, adjoints, activity).run(bodyEnds);
+                        const analysis::Activity& activity, StorageOptions options) {
+  const bool bodyEnds = options.bodyEnds;
+  return Planner(kernel, adjoints, activity, std::move(options)).run(bodyEnds);
 }
 
 /// Does the container still have the length of its declaration when its scope ends, and would the

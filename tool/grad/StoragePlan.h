@@ -15,21 +15,28 @@
 
 namespace treelize::grad {
 
-using StatementAdjointMap = std::map<const ir::Stmt*, StatementAdjoint>;
-
 struct ScopePlan {
   std::vector<ir::VarId> saved;            // pushed at the end of the scope, in this order
   std::vector<const ir::Stmt*> recomputed; // declarations to repeat, in source order
 };
 
 struct StoragePlan {
+  std::set<const ir::Stmt*> idle;                // what the forward sweep leaves out, see idleAssignments
   std::set<const ir::Stmt*> overwrites;          // what the reverse sweep undoes, see overwrittenPlaces
+  std::set<const ir::Stmt*> takenBack;           // of these, what it undoes by the opposite: nothing is saved
+  std::set<const ir::Stmt*> indexed;             // loops that save into arrays instead of pushing, see LoopArrays
   std::map<const ir::Block*, ScopePlan> scopes;  // bodies of loops, the branches in them, and of functions
 };
 
-/// `bodyEnds`: the reverse sweep is another function, so that the locals of the body end with it.
+struct StorageOptions {
+  std::set<const ir::Stmt*> idle;
+  bool takesBack = true;  // off: integers are saved like any other value
+  bool usesArrays = true; // off: every value is pushed
+  bool bodyEnds = false;  // the reverse sweep is another function, so that the locals of the body end with it
+};
+
 StoragePlan planStorage(const ir::Kernel& kernel, const StatementAdjointMap& adjoints,
-                        const analysis::Activity& activity, bool bodyEnds = false);
+                        const analysis::Activity& activity, StorageOptions options);
 
 /// What a statement destroys and pushes first if the plan says so: an Assign its target, a Drop the last element, an
 /// Append nothing (undoing it drops the element), a call with a rule what it writes.

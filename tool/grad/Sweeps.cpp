@@ -1,21 +1,71 @@
 #include "grad/Sweeps.h"
 
-#include "analysis/Independence.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace treelize::grad {
 
 using namespace ir;
 
+namespace {
+
+template <class Key> const LoopArray* find(const std::map<Key, LoopArray>& arrays, const Key& key) {
+  auto found = arrays.find(key);
+  return found == arrays.end() ? nullptr : &found->second;
+}
+
+} // namespace
+
+const LoopArrays* Sweeps::arraysOf(const Stmt& loop) {
+  if (!plan.indexed.contains(&loop))
+    return nullptr;
+  auto found = arrays.find(&loop);
+  if (found == arrays.end())
+    found = arrays.emplace(&loop, makeLoopArrays(kernel, std::get<For>(loop.node), plan)).first;
+  return &found->second;
+}
+
+/// Puts a value on the tape: into its array, or on top.
+Stmt Sweeps::save(const Place& lost, const LoopArray* array, Location at) const {
+  if (!array)
+    return Stmt{at, Push{lost}};
+  return assign(element(place(kernel, array->taken), {current->index}), AssignOp::Set, load(lost), at);
+}
+
+Stmt Sweeps::restore(const Place& lost, const LoopArray* array, Location at) const {
+  if (!array)
+    return Stmt{at, Pop{lost}};
+  return assign(lost, AssignOp::Set, load(element(place(kernel, array->given), {current->index})), at);
+}
+
+Block Sweeps::forwardFor(const Stmt& stmt, const For& loop) {
+  Block out;
+  const LoopArrays* const outer = std::exchange(current, arraysOf(stmt));
+  if (current)
+    for (const LoopArray& array : current->all())
+      out.push_back(Stmt{stmt.location, Take{array.taken, current->count}});
+  For copy = loop;
+  copy.body = forward(loop.body);
+  out.push_back(Stmt{stmt.location, std::move(copy)});
+  current = outer;
+  return out;
+}
+
 Block Sweeps::forward(std::span<const Stmt> statements) {
   Block out;
   for (const Stmt& stmt : statements) {
-    if (plan.overwrites.contains(&stmt))
+    if (plan.idle.contains(&stmt))
+      continue;
+    if (plan.overwrites.contains(&stmt) && !plan.takenBack.contains(&stmt))
       for (const Place& lost : overwrittenPlaces(stmt, adjoints))
-        out.push_back(Stmt{stmt.location, Push{lost}});
+        out.push_back(save(lost, current ? find(current->overwritten, &stmt) : nullptr, stmt.location));
+    if (const auto* loop = std::get_if<For>(&stmt.node)) {
+      std::ranges::move(forwardFor(stmt, *loop), std::back_inserter(out));
+      continue;
+    }
     Stmt copy = stmt;
     if (auto* call = std::get_if<Call>(&copy.node))
       *call = *adjoints.at(&stmt).forward;
@@ -32,7 +82,7 @@ Block Sweeps::forward(const Block& block) {
   Block out = forward(std::span(block));
   if (auto ends = plan.scopes.find(&block); ends != plan.scopes.end())
     for (VarId local : ends->second.saved)
-      out.push_back(Stmt{{}, Push{place(kernel, local)}});
+      out.push_back(save(place(kernel, local), current ? find(current->saved, local) : nullptr, {}));
   return out;
 }
 
@@ -76,8 +126,11 @@ void Sweeps::restoreLocals(const Block& block, Block& out) {
     return;
   const ScopePlan& scope = ends->second;
   for (auto local = scope.saved.rbegin(); local != scope.saved.rend(); ++local) {
-    out.push_back(declare(*local, nullptr, kernel[*local].location));
-    out.push_back(Stmt{{}, Pop{place(kernel, *local)}});
+    const LoopArray* array = current ? find(current->saved, *local) : nullptr;
+    out.push_back(declare(*local, array ? load(element(place(kernel, array->given), {current->index})) : nullptr,
+                          kernel[*local].location));
+    if (!array)
+      out.push_back(Stmt{{}, Pop{place(kernel, *local)}});
   }
   for (const Stmt* stmt : scope.recomputed)
     out.push_back(*stmt);
@@ -139,18 +192,28 @@ void Sweeps::undo(const Stmt& stmt, Block& out) const {
     return out.push_back(drop(s->container, stmt.location));
   if (const auto* s = std::get_if<Drop>(&stmt.node))
     out.push_back(append(s->container, nullptr, stmt.location));
+  if (plan.takenBack.contains(&stmt)) {
+    const auto& sum = std::get<Assign>(stmt.node);
+    return out.push_back(assign(sum.target, sum.op == AssignOp::Add ? AssignOp::Sub : AssignOp::Add, sum.value, stmt.location));
+  }
+  const LoopArray* array = current ? find(current->overwritten, &stmt) : nullptr;
   const std::vector<Place> lost = overwrittenPlaces(stmt, adjoints);
   for (auto place = lost.rbegin(); place != lost.rend(); ++place)
-    out.push_back(Stmt{stmt.location, Pop{*place}});
+    out.push_back(restore(*place, array, stmt.location));
 }
 
 void Sweeps::reverseFor(const Stmt& stmt, const For& loop, Block& out) {
+  const LoopArrays* const outer = std::exchange(current, arraysOf(stmt));
   Block body = reverse(loop.body);
+  if (current) {
+    const std::vector<LoopArray> all = current->all();
+    for (auto array = all.rbegin(); array != all.rend(); ++array)
+      out.push_back(Stmt{stmt.location, GiveBack{array->given, array->taken, current->count}});
+  }
+  current = outer;
   if (body.empty())
     return;
-  const bool isFree = orderLoops && analysis::isOrderFree(body);
-  out.push_back(Stmt{stmt.location, For{loop.counter, loop.lower, loop.upper, loop.step,
-                                        !isFree && !loop.descending, std::move(body)}});
+  out.push_back(Stmt{stmt.location, For{loop.counter, loop.lower, loop.upper, loop.step, !loop.descending, std::move(body)}});
 }
 
 void Sweeps::reverseWhile(const Stmt& stmt, const While& loop, Block& out) {

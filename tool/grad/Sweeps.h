@@ -6,6 +6,7 @@
 //           while loop repeats as often as it did.
 #pragma once
 
+#include "grad/LoopArrays.h"
 #include "grad/StoragePlan.h"
 
 #include <span>
@@ -15,9 +16,8 @@ namespace treelize::grad {
 class Sweeps {
 public:
   Sweeps(ir::Kernel& kernel, const StatementAdjointMap& adjoints, const StoragePlan& plan,
-         const analysis::Activity& activity, Shadows& shadows, bool orderLoops)
-      : kernel(kernel), adjoints(adjoints), plan(plan), activity(activity), shadows(shadows),
-        orderLoops(orderLoops) {}
+         const analysis::Activity& activity, Shadows& shadows)
+      : kernel(kernel), adjoints(adjoints), plan(plan), activity(activity), shadows(shadows) {}
 
   ir::Block forward() { return forward(kernel.body); }
   ir::Block reverse() { return reverse(kernel.body); }
@@ -35,10 +35,15 @@ private:
   const StoragePlan& plan;
   const analysis::Activity& activity;
   Shadows& shadows;
-  bool orderLoops;
+  std::map<const ir::Stmt*, LoopArrays> arrays; // of the plan's indexed loops
+  const LoopArrays* current = nullptr;          // of the loop whose body is being swept
 
   ir::Block forward(const ir::Block& block);
   ir::Block reverse(const ir::Block& block);
+  const LoopArrays* arraysOf(const ir::Stmt& loop);
+  ir::Block forwardFor(const ir::Stmt& stmt, const ir::For& loop);
+  ir::Stmt save(const ir::Place& lost, const LoopArray* array, Location at) const;
+  ir::Stmt restore(const ir::Place& lost, const LoopArray* array, Location at) const;
   void restoreLocals(const ir::Block& block, ir::Block& out);
   bool isOnlyRestored(const ir::Block& block, const ScopePlan& scope, ir::VarId var) const;
   void openShadows(const ir::Block& block, ir::Block& out);

@@ -63,6 +63,14 @@ ExprRef cast(ExprRef arg, TypeRef type, Location at) {
   return make(std::move(type), at, Cast{std::move(arg)});
 }
 
+ExprRef convert(ExprRef integer, TypeRef type) {
+  if (integer->type->bits == type->bits && integer->type->isSigned == type->isSigned)
+    return integer;
+  if (const auto* number = std::get_if<Literal>(&integer->node))
+    return literal(number->text, std::move(type));
+  return cast(std::move(integer), std::move(type));
+}
+
 ExprRef select(ExprRef condition, ExprRef ifTrue, ExprRef ifFalse, Location at) {
   TypeRef type = ifTrue->type;
   return make(std::move(type), at,

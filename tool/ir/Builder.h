@@ -17,6 +17,8 @@ ExprRef load(Place place, Location at = {});
 ExprRef load(const Kernel& kernel, VarId var);
 ExprRef apply(Op op, std::vector<ExprRef> args, TypeRef type, Location at = {});
 ExprRef cast(ExprRef arg, TypeRef type, Location at = {});
+/// The same, and nothing to do where the integer has that type.
+ExprRef convert(ExprRef integer, TypeRef type);
 ExprRef select(ExprRef condition, ExprRef ifTrue, ExprRef ifFalse, Location at = {});
 ExprRef size(Place container, Location at = {});
 ExprRef opaque(std::string text, std::vector<ExprRef> args, TypeRef type, Location at = {});

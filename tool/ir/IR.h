@@ -240,6 +240,18 @@ struct Pop {
   Place place;
 };
 
+/// Room for `count` elements on the tape, one after the other: `array`, a pointer to them, begins its life.
+struct Take {
+  VarId array;
+  ExprRef count;
+};
+/// The room that a Take made leaves the tape; until the tape grows again its elements can be read, through `array`,
+/// which begins its life here unless it is the Take's own.
+struct GiveBack {
+  VarId array, taken;
+  ExprRef count;
+};
+
 /// A line of explanation in the printed code.
 struct Comment {
   std::string text;
@@ -248,7 +260,7 @@ struct Comment {
 struct Stmt {
   Location location;
   std::variant<Declare, Assign, Append, Drop, Call, Abandon, If, For, While, Region, Return, Break,
-               Continue, Escape, Switch, Push, Pop, Comment>
+               Continue, Escape, Switch, Push, Pop, Take, GiveBack, Comment>
       node;
 };
 

@@ -40,8 +40,8 @@ private:
     std::vector<VarId> declared;
     for (const Stmt& stmt : statements) {
       ++clock;
-      if (const auto* s = std::get_if<Declare>(&stmt.node))
-        declared.push_back(s->var);
+      if (std::optional<VarId> var = ir::declared(stmt))
+        declared.push_back(*var);
       if (const auto* s = std::get_if<For>(&stmt.node)) {
         const unsigned begin = clock;
         block(s->body);

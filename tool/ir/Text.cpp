@@ -114,6 +114,8 @@ private:
   }
   void print(const Push& s) { line("push " + text(kernel, s.place)); }
   void print(const Pop& s) { line("pop " + text(kernel, s.place)); }
+  void print(const Take& s) { line("take " + typed(s.array) + "[" + of(s.count) + "]"); }
+  void print(const GiveBack& s) { line("give back " + typed(s.array) + "[" + of(s.count) + "]"); }
   void print(const Comment& s) { line("# " + s.text); }
 };
 

@@ -117,6 +117,16 @@ private:
   }
   void node(const Push&) {}
   void node(const Pop& s) { place(s.place); }
+  void node(const Take& s) {
+    check(!alive[s.array.index], "'" + kernel[s.array].name + "' is declared twice");
+    check(kernel[s.array].type->is(TypeKind::Pointer), "an array on the tape is reached through a pointer");
+    alive[s.array.index] = true;
+  }
+  void node(const GiveBack& s) {
+    if (s.array != s.taken)
+      return node(Take{s.array, s.count});
+    check(alive[s.array.index], "'" + kernel[s.array].name + "' is given back after its life");
+  }
   void node(const Comment&) {}
 
   void rawOnly(const char* what) {

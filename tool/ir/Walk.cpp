@@ -103,6 +103,8 @@ template <class S, class Fn> void visitExprs(S& stmt, Fn&& one) {
         } else if constexpr (std::is_same_v<Node, For>) {
           one(node.lower);
           one(node.upper);
+        } else if constexpr (std::is_same_v<Node, Take> || std::is_same_v<Node, GiveBack>) {
+          one(node.count);
         } else if constexpr (std::is_same_v<Node, Switch>) {
           one(node.selector);
         }
@@ -159,10 +161,20 @@ void forEachPlaceSlot(Stmt& stmt, const std::function<void(Place&)>& fn) {
         fn(*argument.place);
 }
 
+std::optional<VarId> declared(const Stmt& stmt) {
+  if (const auto* s = std::get_if<Declare>(&stmt.node))
+    return s->var;
+  if (const auto* s = std::get_if<Take>(&stmt.node))
+    return s->array;
+  if (const auto* s = std::get_if<GiveBack>(&stmt.node); s && s->array != s->taken)
+    return s->array;
+  return std::nullopt;
+}
+
 void forEachWritten(const Kernel& kernel, const Stmt& stmt, const PlaceFn& fn) {
   const auto variable = [&](VarId var) { fn(Place{var, {}, kernel[var].type}); };
-  if (const auto* s = std::get_if<Declare>(&stmt.node))
-    variable(s->var);
+  if (std::optional<VarId> var = declared(stmt))
+    variable(*var);
   if (const Place* place = namedPlace(stmt); place && !std::holds_alternative<Push>(stmt.node))
     fn(*place);
   if (const auto* call = std::get_if<Call>(&stmt.node)) {
@@ -203,10 +215,9 @@ bool reads(const Stmt& stmt, VarId var) {
 }
 
 bool mentions(const Stmt& stmt, VarId var) {
-  const auto* local = std::get_if<Declare>(&stmt.node);
   const auto* call = std::get_if<Call>(&stmt.node);
   const Place* place = namedPlace(stmt);
-  if ((local && local->var == var) || (place && place->base == var) || reads(stmt, var) ||
+  if (declared(stmt) == var || (place && place->base == var) || reads(stmt, var) ||
       (call && (call->result == var || call->derivative == var)))
     return true;
   for (const Block* inner : blocks(stmt))
@@ -225,8 +236,8 @@ bool mentions(std::span<const Stmt> statements, VarId var) {
 std::set<VarId> declaredIn(std::span<const Stmt> statements) {
   std::set<VarId> found;
   forEachStmt(statements, [&](const Stmt& stmt) {
-    if (const auto* local = std::get_if<Declare>(&stmt.node))
-      found.insert(local->var);
+    if (std::optional<VarId> local = declared(stmt))
+      found.insert(*local);
     if (const auto* loop = std::get_if<For>(&stmt.node))
       found.insert(loop->counter);
   });
@@ -234,7 +245,8 @@ std::set<VarId> declaredIn(std::span<const Stmt> statements) {
 }
 
 bool usesTape(const Stmt& stmt) {
-  if (std::holds_alternative<Push>(stmt.node) || std::holds_alternative<Pop>(stmt.node))
+  if (std::holds_alternative<Push>(stmt.node) || std::holds_alternative<Pop>(stmt.node) ||
+      std::holds_alternative<Take>(stmt.node) || std::holds_alternative<GiveBack>(stmt.node))
     return true;
   if (const auto* call = std::get_if<Call>(&stmt.node))
     return call->usesTape;

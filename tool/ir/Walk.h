@@ -41,6 +41,9 @@ Place* namedPlace(Stmt& stmt);
 /// Every place that a statement names besides its expressions, a call's arguments among them.
 void forEachPlaceSlot(Stmt& stmt, const std::function<void(Place&)>& fn);
 
+/// The variable that begins its life with a statement, counters left out.
+std::optional<VarId> declared(const Stmt& stmt);
+
 /// The places a statement writes by itself (a Declare its variable). A change of a container's length writes all of it.
 void forEachWritten(const Kernel& kernel, const Stmt& stmt, const PlaceFn& fn);
 
@@ -61,7 +64,7 @@ bool mentions(std::span<const Stmt> statements, VarId var);
 /// The variables that begin their life there, counters included.
 std::set<VarId> declaredIn(std::span<const Stmt> statements);
 
-/// Is anything pushed or popped there?
+/// Does anything go to the tape or come from it there?
 bool usesTape(const Stmt& stmt);
 bool usesTape(std::span<const Stmt> statements);
 

@@ -41,7 +41,7 @@ private:
   void countWrites(const Block& statements) {
     for (std::size_t i = 0; i < statements.size(); ++i) {
       const Stmt& stmt = statements[i];
-      const bool begins = std::holds_alternative<Declare>(stmt.node) || (i > 0 && isRestored(statements[i - 1], stmt));
+      const bool begins = declared(stmt) || (i > 0 && isRestored(statements[i - 1], stmt));
       const auto* call = declaredByCall(std::span(statements).first(i + 1)) > 0 ? &std::get<Call>(stmt.node) : nullptr;
       forEachWritten(kernel, stmt, [&](const Place& place) {
         if (!begins && !(call && (call->result == place.base || call->derivative == place.base)))
@@ -291,6 +291,17 @@ private:
   }
   void print(const Push& s) { line(tape + ".push(" + text(kernel, s.place) + ");"); }
   void print(const Pop& s) { line(tape + ".pop(" + text(kernel, s.place) + ");"); }
+  void print(const Take& s) { line(arrayOnTape(s.array) + tape + ".take<" + elementOf(s.array) + ">(" + of(s.count) + ");"); }
+  void print(const GiveBack& s) {
+    line((isRead(s.array) ? arrayOnTape(s.array) : "") + tape + ".give_back<" + elementOf(s.array) + ">(" + of(s.count) + ");");
+  }
+  bool isRead(VarId array) const {
+    bool found = false;
+    forEachStmt(kernel.body, [&](const Stmt& stmt) { found = found || reads(stmt, array); });
+    return found;
+  }
+  std::string elementOf(VarId array) const { return kernel[array].type->element->spelling; }
+  std::string arrayOnTape(VarId array) const { return elementOf(array) + "* const " + kernel[array].name + " = "; }
   void print(const Comment& s) { line("// " + s.text); }
 
   template <class Raw> void print(const Raw&) { assert(false && "raw dialect reached the printer"); }

@@ -1,11 +1,18 @@
-// Functions that derivative rules need and <cmath> lacks.
+// Functions that derivatives need and <cmath> lacks.
 #pragma once
 
 #include <cmath>
+#include <concepts>
+#include <cstddef>
 #include <limits>
 #include <numbers>
 
 namespace treelize {
+
+/// How often `for (i = lower; i < upper; i += step)` runs.
+template <std::integral I> constexpr std::size_t trip_count(I lower, I upper, I step = 1) {
+  return lower < upper ? static_cast<std::size_t>((upper - lower - 1) / step + 1) : 0;
+}
 
 /// The logarithmic derivative of the gamma function: d/dx log(Gamma(x)). NaN at 0, -1, -2, ...
 /// Small arguments are raised by the recurrence psi(x) = psi(x + 1) - 1/x, large ones take the

@@ -11,6 +11,7 @@
 #include <array>
 #include <cassert>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <new>
@@ -28,7 +29,7 @@ namespace detail {
 /// A piece of the arena; the bytes follow the header.
 struct alignas(64) tape_block {
   tape_block* below;   // the block that was filled before this one
-  tape_block* spare;   // an empty block kept for the next push
+  tape_block* spare;   // an empty block kept for the next push, with its own spare
   std::byte* left_at;  // where the block below was left
   std::size_t capacity;
 
@@ -72,18 +73,6 @@ void tape_reset() noexcept;
 
 class tape {
 public:
-  /// Room for `size` elements, in one piece and uninitialised.
-  template <class T> struct array {
-    T* data;
-    std::size_t size;
-    T& operator[](std::size_t i) const { return data[i]; }
-
-  private:
-    friend tape;
-    std::byte* top;
-    std::size_t bytes;
-  };
-
   tape() = default;
   tape(const tape&) = delete;
   tape& operator=(const tape&) = delete;
@@ -146,26 +135,26 @@ public:
     }
   }
 
-  /// An array of exact size, to be indexed; `drop` takes it off again.
-  template <class T> array<T> push_array(std::size_t size) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    const std::size_t bytes = size * sizeof(T) + alignof(T) - 1;
-    array<T> result;
-    std::byte* first = take(bytes);
-    const auto address = reinterpret_cast<std::size_t>(first);
-    result.data = reinterpret_cast<T*>(first + (alignof(T) - address % alignof(T)) % alignof(T));
-    result.size = size;
-    result.top = first;
-    result.bytes = bytes;
-    return result;
+  /// Room for `count` elements in one piece, uninitialised.
+  template <detail::tape_bytes T> T* take(std::size_t count) {
+    return aligned<T>(take(room_for<T>(count)));
   }
 
-  template <class T> void drop(const array<T>& last) {
-    [[maybe_unused]] std::byte* first = give(last.bytes);
-    assert(first == last.top && "treelize: the tape was not used last in, first out");
+  /// What the last `take` of as many elements made leaves the tape. The elements stay readable until the tape grows
+  /// again.
+  template <detail::tape_bytes T> T* give_back(std::size_t count) {
+    return aligned<T>(give(room_for<T>(count)));
   }
 
 private:
+  template <class T> static std::size_t room_for(std::size_t count) {
+    return count * sizeof(T) + alignof(T) - 1;
+  }
+  template <class T> static T* aligned(std::byte* first) {
+    const auto address = reinterpret_cast<std::uintptr_t>(first);
+    return reinterpret_cast<T*>(first + (alignof(T) - address % alignof(T)) % alignof(T));
+  }
+
   std::byte* take(std::size_t bytes) {
     if (static_cast<std::size_t>(end_ - top_) < bytes) [[unlikely]]
       enter(detail::tape_block_above(block_, top_, bytes));

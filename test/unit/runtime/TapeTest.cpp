@@ -97,15 +97,30 @@ TEST(Tape, KeepsRecords) {
 TEST(Tape, GivesIndexedArrays) {
   tape t;
   t.push('x');
-  auto array = t.push_array<double>(1000);
-  for (std::size_t i = 0; i < array.size; ++i)
+  double* array = t.take<double>(1000);
+  for (std::size_t i = 0; i < 1000; ++i)
     array[i] = double(i);
-  EXPECT_EQ(reinterpret_cast<std::size_t>(array.data) % alignof(double), 0u);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(array) % alignof(double), 0u);
   t.push(2);
   EXPECT_EQ(t.pop<int>(), 2);
+  EXPECT_EQ(t.give_back<double>(1000), array);
   EXPECT_EQ(array[999], 999.0);
-  t.drop(array);
   EXPECT_EQ(t.pop<char>(), 'x');
+  EXPECT_TRUE(t.empty());
+}
+
+TEST(Tape, LetsWhatWasGivenBackBeRead) {
+  tape t;
+  constexpr std::size_t count = 10000; // each array in a block of its own
+  for (int a = 0; a < 4; ++a)
+    std::fill_n(t.take<double>(count), count, double(a));
+  double* given[4];
+  for (int a = 4; a-- > 0;)
+    given[a] = t.give_back<double>(count);
+  tape other; // must not get their blocks
+  std::fill_n(other.take<double>(count), count, -1.0);
+  for (int a = 0; a < 4; ++a)
+    EXPECT_EQ(given[a][count - 1], double(a));
 }
 
 TEST(Tape, AllocatesNothingInTheSteadyState) {

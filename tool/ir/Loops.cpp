@@ -1,0 +1,76 @@
+#include "ir/Loops.h"
+
+#include "ir/Builder.h"
+#include "ir/Operators.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::ir {
+
+namespace {
+
+bool isZero(const ExprRef& e) {
+  const auto* number = std::get_if<Literal>(&e->node);
+  return number && number->text == "0";
+}
+
+bool isLoop(const Stmt& stmt) { return std::holds_alternative<For>(stmt.node) || std::holds_alternative<While>(stmt.node); }
+
+} // namespace
+
+unsigned loopDepth(const Block& block) {
+  unsigned depth = 0;
+  for (const Stmt& stmt : block)
+    for (const Block* inner : blocks(stmt))
+      depth = std::max(depth, loopDepth(*inner) + (isLoop(stmt) ? 1 : 0));
+  return depth;
+}
+
+std::optional<std::size_t> deepestLoop(const Block& block) {
+  std::optional<std::size_t> deepest;
+  unsigned most = 0;
+  for (std::size_t i = 0; i < block.size(); ++i)
+    if (const auto* loop = std::get_if<For>(&block[i].node); loop && loopDepth(loop->body) >= most) {
+      most = loopDepth(loop->body);
+      deepest = i;
+    }
+  return deepest;
+}
+
+ExprRef tripCount(const Kernel& kernel, const For& loop) {
+  const TypeRef& type = kernel[loop.counter].type;
+  const ExprRef lower = convert(loop.lower, type), upper = convert(loop.upper, type);
+  if (isZero(lower) && loop.step == 1 && !type->isSigned)
+    return upper;
+  std::vector<ExprRef> bounds = {lower, upper};
+  const std::string function = "treelize::trip_count<" + type->spelling + ">";
+  if (loop.step == 1)
+    return opaque(function + "($0, $1)", std::move(bounds), sizeType());
+  bounds.push_back(integer(loop.step, type));
+  return opaque(function + "($0, $1, $2)", std::move(bounds), sizeType());
+}
+
+ExprRef iterationNumber(const Kernel& kernel, const For& loop) {
+  const TypeRef& type = kernel[loop.counter].type;
+  ExprRef number = load(kernel, loop.counter);
+  if (!isZero(loop.lower))
+    number = apply(Op::sub, {number, convert(loop.lower, type)}, type);
+  if (loop.step != 1)
+    number = apply(Op::div, {number, integer(loop.step, type)}, type);
+  return number;
+}
+
+void replaceLoads(Stmt& stmt, VarId var, const ExprRef& value) {
+  forEachExprSlot(stmt, [&](ExprRef& slot) {
+    slot = rewrite(slot, [&](const ExprRef& e) {
+      const auto* loaded = std::get_if<Load>(&e->node);
+      return loaded && loaded->place.base == var && loaded->place.path.empty() ? value : e;
+    });
+  });
+  for (Block* inner : blocks(stmt))
+    for (Stmt& nested : *inner)
+      replaceLoads(nested, var, value);
+}
+
+} // namespace treelize::ir

@@ -1,0 +1,25 @@
+// What can be said of a counted loop: how often it runs, and which iteration it is in.
+#pragma once
+
+#include "ir/IR.h"
+
+#include <optional>
+
+namespace treelize::ir {
+
+/// How many loops of the block stand inside one another.
+unsigned loopDepth(const Block& block);
+
+/// The position of the counted loop of the block with the most loops inside one another, the last of several.
+std::optional<std::size_t> deepestLoop(const Block& block);
+
+/// `treelize::trip_count(lower, upper, step)`, or just the upper bound where that says it.
+ExprRef tripCount(const Kernel& kernel, const For& loop);
+
+/// The number of the present iteration in ascending order, from zero, in the counter's type.
+ExprRef iterationNumber(const Kernel& kernel, const For& loop);
+
+/// Replaces the values of a variable; the places that statements write keep it.
+void replaceLoads(Stmt& stmt, VarId var, const ExprRef& value);
+
+} // namespace treelize::ir
