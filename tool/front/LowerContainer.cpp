@@ -20,7 +20,7 @@ struct Access {
   std::function<Value()> object;
   std::vector<const Expr*> arguments;
   SourceLocation where;
-  QualType elementType; // of a vector
+  QualType vectorType, elementType; // of a vector
 
   ir::ExprRef zero() const { return ir::integer(0); }
   ir::ExprRef number(unsigned i) const { return rvalue(l, arguments[i]); }
@@ -138,6 +138,9 @@ struct Access {
   }
 
   std::optional<Value> result() const {
+    if (library == Library::vector && dissolves(l, vectorType))
+      if (std::optional<Value> known = columnCall(l, {name, object, arguments, where, elementType}, object()))
+        return known;
     const bool isSpan = library == Library::span;
     if (name == "at")
       return checkedElement();
@@ -208,10 +211,12 @@ std::optional<Value> containerCall(Lowering& l, const CallExpr* expr, const CXXM
     l.notYet(where, "the class '" + l.types.qualifiedName(method->getParent()) + "'",
              "use numbers, structs, std::array, std::vector or std::span");
   }
-  Access access{l, expr, method->getNameAsString(), library, nullptr, {}, where, {}};
-  if (library == Library::vector)
-    access.elementType =
-        cast<ClassTemplateSpecializationDecl>(method->getParent())->getTemplateArgs()[0].getAsType();
+  Access access{l, expr, method->getNameAsString(), library, nullptr, {}, where, {}, {}};
+  if (library == Library::vector) {
+    const auto* vector = cast<ClassTemplateSpecializationDecl>(method->getParent());
+    access.vectorType = l.ast.getTypeDeclType(vector);
+    access.elementType = vector->getTemplateArgs()[0].getAsType();
+  }
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
     const Expr* object = member->getImplicitObjectArgument();
     access.object = [&l, object, where]() -> Value {

@@ -5,6 +5,8 @@
 // known by its members alone. A reference to it shares them, a copy has its own.
 #include "front/Lowering.h"
 
+#include "clang/AST/DeclTemplate.h"
+
 #include <algorithm>
 
 namespace treelize::front {
@@ -44,6 +46,11 @@ bool isEmptyOfLibrary(QualType type) {
   const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   return record && record->hasDefinition() && record->isEmpty() && !record->isLambda() &&
          isInStd(record);
+}
+
+QualType elementOfVector(QualType type) {
+  const auto* record = cast<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
+  return record->getTemplateArgs()[0].getAsType();
 }
 
 bool isUserClass(QualType type) {
@@ -176,6 +183,15 @@ Value constructedObject(Lowering& l, const Slot& slot, const CXXConstructExpr* m
   return object;
 }
 
+/// A vector of pointers, or of objects that hold some, begins empty.
+Value vectorApart(Lowering& l, const Slot& slot, const Expr* from) {
+  const auto* made = dyn_cast<CXXConstructExpr>(from);
+  if (!made || made->getNumArgs() > 0)
+    l.notYet(slot.where, "a vector of pointers, spans or objects that hold some, which does not begin empty",
+             "begin with an empty one, and push_back");
+  return columnOf(l, slot);
+}
+
 } // namespace
 
 bool dissolves(Lowering& l, QualType type) {
@@ -186,6 +202,8 @@ bool dissolves(Lowering& l, QualType type) {
   if (library == Library::tuple || library == Library::pair)
     return std::ranges::any_of(elementTypes(l, type),
                                [&](QualType part) { return isApart(l, part); });
+  if (library == Library::vector)
+    return isApart(l, elementOfVector(type));
   if (!isUserClass(type))
     return false;
   const CXXRecordDecl* record = type->getAsCXXRecordDecl()->getDefinition();
@@ -225,6 +243,8 @@ Value objectOf(Lowering& l, const Slot& slot, const Expr* init) {
     return optionalOf(l, slot, from);
   if (library == Library::tuple || library == Library::pair)
     return tupleOf(l, slot, from);
+  if (library == Library::vector)
+    return vectorApart(l, slot, from);
   if (const auto* list = dyn_cast<InitListExpr>(from)) {
     if (!list->isSemanticForm() && list->getSemanticForm())
       list = list->getSemanticForm();
@@ -247,6 +267,8 @@ Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
   Object copy{std::make_shared<ObjectState>()};
   if (isEmptyOfLibrary(slot.type))
     return copy;
+  if (libraryOf(slot.type) == Library::vector)
+    l.notYet(slot.where, "a copy of a vector of pointers, spans or objects that hold some", "use a reference");
   if (libraryOf(slot.type) != Library::none) {
     const std::vector<QualType> types = elementTypes(l, slot.type);
     for (std::size_t i = 0; i < types.size(); ++i)
@@ -274,6 +296,8 @@ Value zeroed(Lowering& l, const Slot& slot) {
     l.emit(ir::declare(id, std::move(zero), at));
     return l.placeOf(id);
   }
+  if (libraryOf(slot.type) == Library::vector)
+    return columnOf(l, slot);
   Object object{std::make_shared<ObjectState>()};
   if (isEmptyOfLibrary(slot.type))
     return object;
@@ -294,6 +318,8 @@ void assignObject(Lowering& l, QualType type, const Value& to, const Value& sour
   type = type.getNonReferenceType();
   if (isEmptyOfLibrary(type))
     return;
+  if (libraryOf(type) == Library::vector)
+    l.notYet(where, "the assignment of a vector of pointers, spans or objects that hold some", "make a second one");
   if (libraryOf(type) != Library::none) {
     const std::vector<QualType> types = elementTypes(l, type);
     for (std::size_t i = 0; i < types.size(); ++i)

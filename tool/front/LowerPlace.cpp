@@ -280,6 +280,8 @@ Value elementOf(Lowering& l, const Value& container, std::vector<ir::ExprRef> in
     return dereference(l, *refers, indices.at(0), where);
   if (std::holds_alternative<MovingView>(container))
     return dereference(l, viewOf(l, container, where), indices.at(0), where);
+  if (isColumn(container))
+    return columnElement(l, container, indices.at(0), where);
   return ir::element(placeFor(l, container, where), std::move(indices));
 }
 
@@ -296,6 +298,8 @@ ir::ExprRef sizeOf(Lowering& l, const Value& container, SourceLocation where) {
       return ir::literal(std::to_string(constant->type->extent), ir::sizeType(), at);
     return ir::opaque(constant->text + ".size()", constant->args, ir::sizeType(), at);
   }
+  if (isColumn(container))
+    return columnSize(container, where);
   ir::Place place = placeFor(l, container, where);
   if (place.type->is(TypeKind::Array))
     return ir::literal(std::to_string(place.type->extent), ir::sizeType(), at);

@@ -47,6 +47,8 @@ Value rangeOf(Lowering& l, const CXXForRangeStmt* stmt) {
   if (const auto* made = dyn_cast<CXXStdInitializerListExpr>(bare(init)))
     return listRange(l, made);
   const QualType type = bare(init)->getType();
+  if (libraryOf(type) == Library::vector && dissolves(l, type))
+    return glvalue(l, init);
   if (libraryOf(type) == Library::span)
     return l.frozen(view(l, init));
   if (isKnownRange(*l.types.of(type))) {

@@ -92,11 +92,22 @@ struct Slot {
   bool changesBase = false;  // a pointer to which others are assigned
 };
 
+/// A vector whose elements are taken apart: one vector for each of their members. Of a pointer it is the offsets into
+/// the one object that all of them point into.
+struct Column {
+  clang::QualType type;                                            // of an element
+  std::optional<ir::Place> values;                                 // of numbers and plain objects
+  std::optional<ir::Place> offsets, sizes;                         // of pointers and spans
+  std::optional<View> start;                                       // what those offsets count from, once one is known
+  std::vector<std::pair<const clang::FieldDecl*, Column>> members; // of objects
+};
+
 struct ObjectState {
   Slot slot; // of an object that its constructor fills
   bool startsAtZero = false;
   std::map<const clang::FieldDecl*, Value> members; // for look-ups only
   std::vector<Value> elements;                      // of a tuple or an optional
+  std::shared_ptr<Column> column;                   // of a vector
 };
 
 struct ClosureState {

@@ -282,6 +282,15 @@ std::optional<Value> complexCall(Lowering& l, const clang::CallExpr* expr, const
 std::optional<Value> tupleCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 std::optional<Value> optionalCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 
+// --- vectors of objects that are taken apart (LowerColumn) ---
+bool isColumn(const Value& value);
+/// An empty one.
+Value columnOf(Lowering& l, const Slot& slot);
+Value columnElement(Lowering& l, const Value& vector, const ir::ExprRef& index, clang::SourceLocation where);
+ir::ExprRef columnSize(const Value& vector, clang::SourceLocation where);
+/// What the methods of std::vector do; nothing if it is none that changes it.
+std::optional<Value> columnCall(Lowering& l, const Growth& call, const Value& vector);
+
 // --- objects (LowerConstruct) ---
 /// Where a constructed object goes: an existing place, or a variable that is yet to be declared.
 struct Destination {
