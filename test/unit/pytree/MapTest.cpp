@@ -120,6 +120,29 @@ TEST(AllAndAny, OfOneTreeReduceItsLeaves) {
   EXPECT_TRUE(all(Params{1, {2}, ""}));
 }
 
+TEST(Transpose, OfStaticTreesIsTheInnerClassOverTheOuter) {
+  const std::vector<std::pair<int, int>> rows{{1, 2}, {3, 4}, {5, 6}};
+  const auto columns =
+      transpose(structure(std::vector<int>(3)), structure(std::pair<int, int>()), rows);
+  static_assert(
+      std::is_same_v<decltype(columns), const std::pair<std::vector<int>, std::vector<int>>>);
+  EXPECT_EQ(columns, (std::pair{std::vector{1, 3, 5}, std::vector{2, 4, 6}}));
+  EXPECT_EQ(transpose(structure(std::pair<int, int>()), structure(std::vector<int>(3)), columns),
+            rows);
+  EXPECT_THROW(transpose(structure(std::vector<int>(2)), structure(std::pair<int, int>()), rows),
+               mismatch_error);
+}
+
+TEST(Transpose, OfANodeTemplateIsRebound) {
+  const std::map<std::string, nodes::Point<double>> rows{{"a", {1, 2}}, {"b", {3, 4}}};
+  const std::map<std::string, double> outer{{"a", 0}, {"b", 0}};
+  const auto columns = transpose(structure(outer), structure(nodes::Point<double>{}), rows);
+  static_assert(std::is_same_v<decltype(columns),
+                               const nodes::Point<std::map<std::string, double>>>);
+  EXPECT_EQ(columns.x, (std::map<std::string, double>{{"a", 1}, {"b", 3}}));
+  EXPECT_EQ(columns.y, (std::map<std::string, double>{{"a", 2}, {"b", 4}}));
+}
+
 TEST(Transpose, TurnsAListOfTuplesIntoATupleOfLists) {
   const treedef outer = list(0, 0, 0).structure(), inner = tuple(0, 0).structure();
   const tree<int> t = list(tuple(1, 2), tuple(3, 4), tuple(5, 6));

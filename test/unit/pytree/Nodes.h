@@ -51,6 +51,12 @@ struct Polar {
   int id;
 };
 
+template <class T>
+struct Point {
+  T x{};
+  T y{};
+};
+
 } // namespace nodes
 
 template <>
@@ -83,4 +89,13 @@ struct treelize::node_traits<nodes::Polar> {
   static auto children(auto& p) { return std::tie(p.r, p.phi); }
   static int aux(const nodes::Polar& p) { return p.id; }
   static nodes::Polar make(int id, double r, double phi) { return {r, phi, id}; }
+};
+
+template <class T>
+struct treelize::node_traits<nodes::Point<T>> {
+  static constexpr bool aggregate = true;
+  using members = treelize::members<treelize::child<"x", &nodes::Point<T>::x>,
+                                    treelize::child<"y", &nodes::Point<T>::y>>;
+  template <class R>
+  using rebind = nodes::Point<R>;
 };
