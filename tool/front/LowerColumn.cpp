@@ -21,7 +21,8 @@ ir::Place emptyVector(Lowering& l, const std::string& name, const ir::TypeRef& e
 }
 
 Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLocation where) {
-  Column column{type.getUnqualifiedType(), {}, {}, {}, {}, {}};
+  Column column;
+  column.type = type.getUnqualifiedType();
   const Location at = toLocation(where);
   if (type->isReferenceType() || isClosure(type))
     l.notYet(where, "a vector of objects that hold references or lambdas", "hold pointers, or indices");
@@ -38,14 +39,16 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
   if (libraryOf(type) != Library::none || record->getDefinition()->getNumBases() > 0)
     l.notYet(where, "a vector of '" + l.types.of(type)->spelling + "'", "keep its members in vectors of their own");
-  for (const FieldDecl* field : record->getDefinition()->fields())
-    column.members.emplace_back(field, makeColumn(l, name + "_" + field->getNameAsString(), field->getType(), where));
+  for (const FieldDecl* field : record->getDefinition()->fields()) {
+    column.fields.push_back(field);
+    column.members.push_back(makeColumn(l, name + "_" + field->getNameAsString(), field->getType(), where));
+  }
   return column;
 }
 
 const ir::Place& anyVector(const Column& column) {
   if (!column.members.empty())
-    return anyVector(column.members.front().second);
+    return anyVector(column.members.front());
   return column.values ? *column.values : *column.offsets;
 }
 
@@ -76,8 +79,8 @@ void append(Lowering& l, Column& column, const Value& element, SourceLocation wh
     return appendView(l, column, viewOf(l, element, where), where);
   if (column.values)
     return l.emit(ir::append(*column.values, converted(loaded(l, element, where), column.values->type->element), toLocation(where)));
-  for (auto& [field, part] : column.members)
-    append(l, part, member(l, element, field, where), where);
+  for (std::size_t i = 0; i < column.members.size(); ++i)
+    append(l, column.members[i], member(l, element, column.fields[i], where), where);
 }
 
 Value elementOf(Lowering& l, const Column& column, const ir::ExprRef& index, SourceLocation where) {
@@ -93,8 +96,8 @@ Value elementOf(Lowering& l, const Column& column, const ir::ExprRef& index, Sou
     return view;
   }
   Object object{std::make_shared<ObjectState>()};
-  for (const auto& [field, part] : column.members)
-    object.state->members[field] = elementOf(l, part, index, where);
+  for (std::size_t i = 0; i < column.members.size(); ++i)
+    object.state->members[column.fields[i]] = elementOf(l, column.members[i], index, where);
   return object;
 }
 
@@ -102,8 +105,8 @@ void drop(Lowering& l, const Column& column, Location at) {
   for (const std::optional<ir::Place>& vector : {column.values, column.offsets, column.sizes})
     if (vector)
       l.emit(ir::drop(*vector, at));
-  for (const auto& [field, part] : column.members)
-    drop(l, part, at);
+  for (const Column& member : column.members)
+    drop(l, member, at);
 }
 
 Column& columnIn(const Value& vector) { return *std::get<Object>(vector).state->column; }

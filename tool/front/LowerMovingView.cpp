@@ -1,6 +1,7 @@
 // Pointers, iterators and spans that get new values: an offset, and a number for the container where there may be
 // several.
 #include "front/Lowering.h"
+#include "ir/ExprText.h"
 #include "ir/Same.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -111,6 +112,37 @@ private:
   }
 };
 
+void addBases(const Column& column, std::vector<ir::Place>& bases) {
+  if (column.start)
+    bases.push_back(column.start->base);
+  for (const Column& member : column.members)
+    addBases(member, bases);
+}
+
+void addBases(const Value& part, std::vector<ir::Place>& bases) {
+  if (const auto* view = std::get_if<View>(&part))
+    std::ranges::copy(basesOf(*view), std::back_inserter(bases));
+  if (const auto* moving = std::get_if<MovingView>(&part); moving && moving->state->base) {
+    bases.push_back(*moving->state->base);
+    std::ranges::copy(moving->state->others, std::back_inserter(bases));
+  }
+  const auto* object = std::get_if<Object>(&part);
+  if (!object)
+    return;
+  if (object->state->column)
+    addBases(*object->state->column, bases);
+  for (const auto& [field, member] : object->state->members)
+    addBases(member, bases);
+}
+
+/// What the pointers of an object may point into, in an order that every run of the tool has.
+std::vector<ir::Place> basesIn(const Lowering& l, const Object& object) {
+  std::vector<ir::Place> bases;
+  addBases(object, bases);
+  std::ranges::sort(bases, {}, [&](const ir::Place& base) { return ir::text(l.kernel, base); });
+  return bases;
+}
+
 } // namespace
 
 /// A body may read a pointer before it assigns it: the next run then reads through another base.
@@ -126,6 +158,8 @@ void widenPointers(Lowering& l, const Stmt* loop) {
       return moving->state->base ? basesOf(viewOf(l, source->second, loop->getBeginLoc())) : std::vector<ir::Place>();
     if (const auto* fixed = std::get_if<View>(&source->second))
       return basesOf(*fixed);
+    if (const auto* object = std::get_if<Object>(&source->second))
+      return basesIn(l, *object);
     const auto* place = std::get_if<ir::Place>(&source->second);
     return place && place->type->isIndexable() ? std::vector{*place} : std::vector<ir::Place>();
   };

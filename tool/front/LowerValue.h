@@ -99,7 +99,8 @@ struct Column {
   std::optional<ir::Place> values;                                 // of numbers and plain objects
   std::optional<ir::Place> offsets, sizes;                         // of pointers and spans
   std::optional<View> start;                                       // what those offsets count from, once one is known
-  std::vector<std::pair<const clang::FieldDecl*, Column>> members; // of objects
+  std::vector<const clang::FieldDecl*> fields;                     // of objects,
+  std::vector<Column> members;                                     // and a column for each of them
 };
 
 struct ObjectState {
