@@ -12,7 +12,7 @@
 
 namespace treelize {
 
-binding::binding(symbolic::expr for_symbol, symbolic::expr for_value)
+symbol_binding::symbol_binding(symbolic::expr for_symbol, symbolic::expr for_value)
     : symbol(std::move(for_symbol)), value(std::move(for_value)) {
   using symbolic::kind;
   if (!symbol->is(kind::symbol))
@@ -31,7 +31,7 @@ namespace {
 /// What symbols stand for.
 class lookup {
 public:
-  explicit lookup(std::span<const binding> bindings) : bindings_(bindings) {
+  explicit lookup(std::span<const symbol_binding> bindings) : bindings_(bindings) {
     for (std::size_t i = 0; i < bindings.size(); ++i)
       places_.enter(bindings[i].symbol.get(), static_cast<std::uint32_t>(i));
   }
@@ -41,7 +41,7 @@ public:
   }
 
 private:
-  std::span<const binding> bindings_;
+  std::span<const symbol_binding> bindings_;
   node_places places_;
 };
 
@@ -114,12 +114,12 @@ private:
 
 } // namespace
 
-expr evaluate(const expr& e, std::span<const binding> bindings) {
+expr evaluate(const expr& e, std::span<const symbol_binding> bindings) {
   const schedule order = schedule_of(e);
   return constant(e->of, evaluation(order, lookup(bindings)).run());
 }
 
-expr substitute(const expr& e, std::span<const binding> bindings) {
+expr substitute(const expr& e, std::span<const symbol_binding> bindings) {
   const schedule order = schedule_of(e);
   const lookup replacements(bindings);
   std::vector<expr> results;

@@ -13,7 +13,7 @@ thread_local guard_scope* innermost = nullptr;
 
 } // namespace
 
-guard_scope::guard_scope(std::vector<binding> example)
+guard_scope::guard_scope(std::vector<symbol_binding> example)
     : example_(std::move(example)), outer_(std::exchange(innermost, this)) {}
 
 guard_scope::~guard_scope() { innermost = outer_; }

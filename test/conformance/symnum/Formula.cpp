@@ -183,9 +183,9 @@ void collectSymbols(const Legend& legend, const json& list, std::vector<symbolic
       collectSymbols(legend, list.at(i), symbols);
 }
 
-Numbers numbersOf(const std::vector<binding>& point) {
+Numbers numbersOf(const std::vector<symbol_binding>& point) {
   Numbers numbers;
-  for (const binding& b : point)
+  for (const symbol_binding& b : point)
     numbers.emplace(b.symbol->name(), b.value->of == symbolic::type::real
                                           ? b.value->real()
                                           : static_cast<double>(b.value->value));
@@ -193,10 +193,10 @@ Numbers numbersOf(const std::vector<binding>& point) {
 }
 
 /// The n-th point: values of both signs as far as bounds allow.
-std::vector<binding> samplePoint(const std::vector<symbolic::expr>& symbols, std::size_t n) {
+std::vector<symbol_binding> samplePoint(const std::vector<symbolic::expr>& symbols, std::size_t n) {
   static constexpr std::int64_t integers[] = {-13, -7, -4, -1, 0, 1, 2, 3, 5, 9, 12, 22, 40};
   static constexpr double reals[] = {-2.5, -1.0, 0.25, 0.5, 1.0, 2.5, 3.0, 7.75};
-  std::vector<binding> point;
+  std::vector<symbol_binding> point;
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     const std::size_t place = n * (2 * i + 1) + 3 * i;
     if (symbols[i]->of == symbolic::type::real) {
@@ -236,7 +236,7 @@ std::string difference(const Value& wanted, const Value& got) {
   collectSymbols(wanted, symbols);
   collectSymbols(got, symbols);
   for (std::size_t n = 0; n < points; ++n) {
-    const std::vector<binding> point = samplePoint(symbols, n);
+    const std::vector<symbol_binding> point = samplePoint(symbols, n);
     const auto expected = evaluateAt(wanted, point), result = evaluateAt(got, point);
     if (expected && !(result && agree(*expected, *result)))
       return "expected " + describe(wanted) + ", got " + describe(got) + ", which differs at point " +
@@ -250,7 +250,7 @@ bool isArithmetic(const Legend& legend, const json& list, const Value& value) {
   std::vector<symbolic::expr> symbols;
   collectSymbols(legend, list, symbols);
   for (std::size_t n = 0; n < points; ++n) {
-    const std::vector<binding> point = samplePoint(symbols, n);
+    const std::vector<symbol_binding> point = samplePoint(symbols, n);
     const auto expected = calculate(list, numbersOf(point));
     const auto result = evaluateAt(value, point);
     if (expected && !(result && agree(*expected, *result)))

@@ -157,9 +157,16 @@ std::optional<json> overriddenExpectation(const json& one) {
   return std::nullopt;
 }
 
-bool judgedByArithmetic(const std::string& function) {
-  // Nested divisions are merged there for divisors of both signs, and a ceiling is one for positive ones only.
-  return function == "FloorDiv" || function == "CleanDiv" || function == "CeilDiv";
+bool judgedByArithmetic(const json& one) {
+  const std::string fn = text(one, "fn");
+  if (one.at("op") != "func")
+    return false;
+  // Nested divisions are merged there for divisors of both signs.
+  if (fn == "FloorDiv" || fn == "CleanDiv")
+    return mentions(one.at("args").at(0), "FloorDiv");
+  // A ceiling is (a + b - 1) // b there, which is none for a negative b.
+  const json& divisor = one.at("args").at(1);
+  return fn == "CeilDiv" && !(divisor.is_number_integer() && divisor.get<std::int64_t>() > 0);
 }
 
 bool comparesGuards(const json& one) {

@@ -16,7 +16,7 @@ bool standsFor(const std::exception* error, const std::string& pythonClass);
 std::optional<json> overriddenExpectation(const json& one);
 
 /// Whether arithmetic may overrule what was recorded: where PyTorch is known to simplify wrongly.
-bool judgedByArithmetic(const std::string& function);
+bool judgedByArithmetic(const json& one);
 
 /// Whether guards are compared.
 bool comparesGuards(const json& one);

@@ -19,7 +19,7 @@ Outcome verdict(std::string difference) {
 
 /// `{"type", "expr", "hint", "constant"}` or `{"type", "value"}`.
 std::string compareValue(const Legend& legend, const json& expected, const Value& value,
-                         const std::vector<binding>& example) {
+                         const std::vector<symbol_binding>& example) {
   if (expected.contains("type") && expected.at("type").get<std::string>() != typeOf(value))
     return "expected a " + expected.at("type").get<std::string>() + ", got " + describe(value);
   if (const Text* text = std::get_if<Text>(&value))
@@ -52,7 +52,7 @@ std::string compareGuards(const Legend& legend, const json& expected, const std:
 struct Case {
   const Legend& legend;
   const json& one;
-  std::vector<binding> example;
+  std::vector<symbol_binding> example;
 
   Value operand(const json& encoded) { return decodeOperand(legend, encoded, example); }
   Value operand(const char* key) { return operand(one.at(key)); }
@@ -73,7 +73,7 @@ struct Answer {
   std::vector<sym_bool> guards;
 };
 
-template <class Operation> Answer answer(const std::vector<binding>& example, const Operation& operation) {
+template <class Operation> Answer answer(const std::vector<symbol_binding>& example, const Operation& operation) {
   guard_scope scope(example);
   Result result = operation();
   if (result)
@@ -152,8 +152,8 @@ Outcome runToNode(Case& c) {
       node);
 }
 
-std::vector<binding> pointOf(const Legend& legend, const json& env) {
-  std::vector<binding> point;
+std::vector<symbol_binding> pointOf(const Legend& legend, const json& env) {
+  std::vector<symbol_binding> point;
   for (const auto& [name, number] : env.items()) {
     const Value symbol = legend.symbol(name);
     if (const auto* integer = std::get_if<sym_int>(&symbol))
@@ -196,7 +196,7 @@ Outcome runFunction(Case& c, const json& expected) {
   const Result result = c.one.at("op") == "seed" ? applySeed(fn, operands.at(0), operands.at(1))
                                                  : applyFunction(fn, operands);
   const Outcome outcome = compareFormula(c.legend, expected, result);
-  if (outcome.kind == Outcome::Kind::failed && result && judgedByArithmetic(fn)) {
+  if (outcome.kind == Outcome::Kind::failed && result && judgedByArithmetic(c.one)) {
     json list = json::array({fn});
     list.insert(list.end(), c.one.at("args").begin(), c.one.at("args").end());
     if (isArithmetic(c.legend, list, *result))

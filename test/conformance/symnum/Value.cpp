@@ -15,7 +15,7 @@ bounds boundsOf(const std::string& words) {
   return words.find("positive") != std::string::npos ? bounds::positive() : bounds{};
 }
 
-Value decodeSymbol(const Legend& legend, const json& operand, std::vector<binding>& example) {
+Value decodeSymbol(const Legend& legend, const json& operand, std::vector<symbol_binding>& example) {
   const auto kind = operand.at("kind").get<std::string>(), name = operand.at("name").get<std::string>();
   if (kind == "SymFloat") {
     const sym_float symbol = sym_float::symbol(name);
@@ -77,7 +77,7 @@ double decodeFloat(const json& number) {
   return number.get<double>();
 }
 
-Value decodeOperand(const Legend& legend, const json& operand, std::vector<binding>& example) {
+Value decodeOperand(const Legend& legend, const json& operand, std::vector<symbol_binding>& example) {
   const auto kind = operand.at("kind").get<std::string>();
   if (operand.contains("name"))
     return decodeSymbol(legend, operand, example);
@@ -120,7 +120,7 @@ struct Describe {
 };
 
 struct Evaluate {
-  const std::vector<binding>& point;
+  const std::vector<symbol_binding>& point;
   template <symbolic::sym_number T> std::optional<Number> operator()(const T& value) const {
     try {
       return evaluate(value, point);
@@ -145,7 +145,7 @@ std::string describe(const Number& number) {
   return std::visit([](auto value) { return Describe{}(value); }, number);
 }
 
-std::optional<Number> evaluateAt(const Value& value, const std::vector<binding>& point) {
+std::optional<Number> evaluateAt(const Value& value, const std::vector<symbol_binding>& point) {
   return std::visit(Evaluate{point}, value);
 }
 

@@ -41,7 +41,7 @@ private:
 };
 
 /// A case's operand, and the example values of its symbols.
-Value decodeOperand(const Legend& legend, const json& operand, std::vector<binding>& example);
+Value decodeOperand(const Legend& legend, const json& operand, std::vector<symbol_binding>& example);
 
 /// Plain numbers as constants.
 Value symbolic(const Value& value);
@@ -53,7 +53,7 @@ std::string describe(const Value& value);
 
 /// A symbolic number's plain value at a point; nothing where it has none.
 using Number = std::variant<std::int64_t, double, bool>;
-std::optional<Number> evaluateAt(const Value& value, const std::vector<binding>& point);
+std::optional<Number> evaluateAt(const Value& value, const std::vector<symbol_binding>& point);
 bool agree(const Number& a, const Number& b);
 std::string describe(const Number& number);
 

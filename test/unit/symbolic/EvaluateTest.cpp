@@ -18,7 +18,7 @@ const sym_int n = sym_int::symbol("n", bounds::nonnegative());
 TEST(SymbolicEvaluation, RefusesBindingsThatDoNotFit) {
   EXPECT_THROW(evaluate(x + y, {{x, 1}}), binding_error);
   EXPECT_THROW(evaluate(n, {{n, -1}}), binding_error);
-  EXPECT_THROW((binding{x + 1, 3}), symbolic_error);
+  EXPECT_THROW((symbol_binding{x + 1, 3}), symbolic_error);
 }
 
 TEST(SymbolicEvaluation, SubstitutesAllAtOnce) {

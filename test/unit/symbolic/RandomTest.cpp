@@ -158,7 +158,7 @@ TEST(RandomFormulas, HaveTheValuesOfDirectCalculation) {
       if (!expected)
         continue;
       ASSERT_TRUE(symbolic) << "a division by zero that there is not, formula " << i;
-      const std::vector<binding> bindings = {
+      const std::vector<symbol_binding> bindings = {
           {names[0], at[0]}, {names[1], at[1]}, {names[2], at[2]}, {names[3], at[3]}};
       ASSERT_EQ(evaluate(*symbolic, bindings), *expected) << to_text(*symbolic);
       const sym_int partly = substitute(*symbolic, {{names[1], at[1]}, {names[3], at[3]}});

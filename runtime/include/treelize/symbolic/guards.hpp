@@ -14,7 +14,7 @@ namespace treelize {
 /// Decides for its thread while it lives, unless a later one does. Copies of a scope make no sense.
 class guard_scope {
 public:
-  explicit guard_scope(std::vector<binding> example);
+  explicit guard_scope(std::vector<symbol_binding> example);
   ~guard_scope();
   guard_scope(const guard_scope&) = delete;
   guard_scope& operator=(const guard_scope&) = delete;
@@ -34,7 +34,7 @@ public:
   static guard_scope* current();
 
 private:
-  std::vector<binding> example_;
+  std::vector<symbol_binding> example_;
   std::vector<sym_bool> guards_;
   guard_scope* outer_;
 };
