@@ -6,6 +6,7 @@
 
 #include "treelize/symbolic/rules.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <memory>
@@ -56,9 +57,7 @@ bool describes(const draft& d, const node& n) {
     return false;
   if (d.what == kind::symbol)
     return n.range == d.range && n.name() == d.name;
-  return n.size == d.operands.size() &&
-         std::memcmp(n.operands().data(), d.operands.data(), d.operands.size_bytes()) == 0 &&
-         std::memcmp(n.factors().data(), d.factors.data(), d.factors.size_bytes()) == 0;
+  return std::ranges::equal(n.operands(), d.operands) && std::ranges::equal(n.factors(), d.factors);
 }
 
 std::size_t bytes_of(const draft& d) {
@@ -151,7 +150,10 @@ int order_of_contents(const node& a, const node& b) {
   for (std::size_t i = 0; i < a.operands().size(); ++i)
     if (int by_operand = order(*a.operand(i), *b.operand(i)))
       return by_operand;
-  return std::memcmp(a.factors().data(), b.factors().data(), a.factors().size_bytes());
+  for (std::size_t i = 0; i < a.factors().size(); ++i)
+    if (int by_factor = order_of(a.factors()[i], b.factors()[i]))
+      return by_factor;
+  return 0;
 }
 
 } // namespace

@@ -109,7 +109,7 @@ template <class T> Result toInt(const T& a) {
 
 #define TREELIZE_METHOD(Name, expression)                                                          \
   struct Name {                                                                                    \
-    template <class T> auto operator()(const T& a) const -> decltype(expression) {                 \
+    template <Symbolic T> auto operator()(const T& a) const -> decltype(expression) {              \
       return expression;                                                                           \
     }                                                                                              \
   };
