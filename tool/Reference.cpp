@@ -78,6 +78,26 @@ void printDiagnostics(std::ostream& out) {
                      plain(fillIn(row.text, holes)), plain(fillIn(row.remedy, holes))});
 }
 
+void printSymbolicMethods(std::ostream& out) {
+  struct Row {
+    std::string_view method, function, operand, result;
+  };
+  static constexpr Row rows[] = {
+#define TREELIZE_SYMBOLIC_UNARY(method, function, operand, result, rule)                           \
+  {#method, #function, #operand, #result},
+#define TREELIZE_SYMBOLIC_BINARY(method, function, operand, result, rule)                          \
+  {#method, #function, #operand, #result},
+#define TREELIZE_SYMBOLIC_COUNTS(...)
+#include "treelize/symbolic/methods.def"
+  };
+  out << "\n## Symbolic numbers\n\n"
+         "What they have beside these functions and signs, which are those of `sym_float`. Plain numbers stand\n"
+         "on either side.\n";
+  printHead(out, {"PyTorch's name", "written", "on", "gives"});
+  for (const Row& row : rows)
+    printRow(out, {code(row.method), code(row.function), code(row.operand), code(row.result)});
+}
+
 void printOperators(std::ostream& out) {
   struct Row {
     std::string_view name, spelling, domain, symbolic, partials[3];
@@ -99,6 +119,7 @@ void printOperators(std::ostream& out) {
     cells.push_back(plain(row.symbolic));
     printRow(out, cells);
   }
+  printSymbolicMethods(out);
 }
 
 } // namespace

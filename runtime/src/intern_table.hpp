@@ -58,7 +58,9 @@ private:
     std::vector<Node*> buckets_ = std::vector<Node*>(16);
     std::size_t count_ = 0;
 
-    Node*& bucket(std::size_t hash) { return buckets_[(hash >> part_bits) & (buckets_.size() - 1)]; }
+    Node*& bucket(std::size_t hash) {
+      return buckets_[(hash >> part_bits) & (buckets_.size() - 1)];
+    }
 
     void grow() {
       std::vector<Node*> old(buckets_.size() * 2, nullptr);

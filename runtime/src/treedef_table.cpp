@@ -1,6 +1,7 @@
 // Interning of structures. A candidate is laid out first and compared with what the table holds by
-// its own bytes, as its children are interned already. The table's hash sees keys and aux data, which the
-// structure's own does not; it is worked out when needed, so that no node has to carry it.
+// its own bytes, as its children are interned already. The table's hash sees keys and aux data,
+// which the structure's own does not; it is worked out when needed, so that no node has to carry
+// it.
 #include "treedef_table.hpp"
 
 #include "block_pool.hpp"

@@ -7,12 +7,14 @@
 namespace memory {
 
 /// Along one side of an image: the places that a window of `size` finds at every `step`-th pixel.
-template <class Number> [[treelize]] Number places(Number width, int size, int step) {
+template <class Number>
+[[treelize]] Number places(Number width, int size, int step) {
   return treelize::floor_div(width - size, step) + 1;
 }
 
 /// Bytes of a square image of floats with so many channels.
-template <class Number> [[treelize]] Number bytes(Number width, int channels) {
+template <class Number>
+[[treelize]] Number bytes(Number width, int channels) {
   return 4 * channels * width * width;
 }
 

@@ -1,5 +1,5 @@
-// How much memory the layers of a small network take, as formulas in the width of the image: a tree of
-// sizes goes through the tree functions of layers.hpp, and a tree of formulas comes out.
+// How much memory the layers of a small network take, as formulas in the width of the image: a tree
+// of sizes goes through the tree functions of layers.hpp, and a tree of formulas comes out.
 #include "layers.hpp"
 #include "layers.treelize.hpp"
 
@@ -31,8 +31,8 @@ int main() {
   for (const char* layer : {"first", "second", "pooled"})
     print(layer, needed[layer].value());
 
-  const sym_int total = treelize::reduce(
-      [](const sym_int& a, const sym_int& b) { return a + b; }, needed);
+  const sym_int total =
+      treelize::reduce([](const sym_int& a, const sym_int& b) { return a + b; }, needed);
   print("total", total);
   std::printf("as C++   %s\n", to_cpp(total).c_str());
   for (int pixels : {32, 256, 1024})

@@ -1,10 +1,11 @@
-// dual<T>: a number with its derivative, forward mode while the program runs. It calculates with the
-// operators and functions of operators.def and their partial derivatives, the same that the generator uses.
-// dual<dual<double>> gives second derivatives.
+// dual<T>: a number with its derivative, forward mode while the program runs. It calculates with
+// the operators and functions of operators.def and their partial derivatives, the same that the
+// generator uses. dual<dual<double>> gives second derivatives.
 //
 //   derivative([](auto x) { return x * sin(x); }, 2.0)
 //
-// A function is found by its name alone, `sin(x)`: a generic function writes `using std::sin;` first.
+// A function is found by its name alone, `sin(x)`: a generic function writes `using std::sin;`
+// first.
 #pragma once
 
 #include "treelize/math.hpp"
@@ -16,7 +17,8 @@
 
 namespace treelize {
 
-template <class T> class dual;
+template <class T>
+class dual;
 
 namespace detail::dual_math {
 
@@ -33,27 +35,35 @@ std::common_type_t<X, Y> select(bool condition, const X& x, const Y& y) {
   return y;
 }
 
-template <class T> bool is_zero(const T& number) { return number == 0; }
-template <class T> bool is_zero(const dual<T>& number);
+template <class T>
+bool is_zero(const T& number) {
+  return number == 0;
+}
+template <class T>
+bool is_zero(const dual<T>& number);
 
 /// A partial derivative times a tangent. In no direction a function does not change, also where its
 /// derivative is infinite.
-template <class T, class Partial> T along(const T& tangent, const Partial& partial) {
+template <class T, class Partial>
+T along(const T& tangent, const Partial& partial) {
   return is_zero(tangent) ? T() : T(partial()) * tangent;
 }
 
 #define TREELIZE_RULE_1(name, primal, d1, d2, d3)                                                  \
-  template <class T> dual<T> name(const dual<T>& x) {                                              \
+  template <class T>                                                                               \
+  dual<T> name(const dual<T>& x) {                                                                 \
     [[maybe_unused]] const T &a = x.value(), r = primal;                                           \
     return {r, along(x.tangent(), [&] { return d1; })};                                            \
   }
 #define TREELIZE_RULE_2(name, primal, d1, d2, d3)                                                  \
-  template <class T> dual<T> name(const dual<T>& x, const dual<T>& y) {                            \
+  template <class T>                                                                               \
+  dual<T> name(const dual<T>& x, const dual<T>& y) {                                               \
     [[maybe_unused]] const T &a = x.value(), &b = y.value(), r = primal;                           \
     return {r, along(x.tangent(), [&] { return d1; }) + along(y.tangent(), [&] { return d2; })};   \
   }
 #define TREELIZE_RULE_3(name, primal, d1, d2, d3)                                                  \
-  template <class T> dual<T> name(const dual<T>& x, const dual<T>& y, const dual<T>& z) {          \
+  template <class T>                                                                               \
+  dual<T> name(const dual<T>& x, const dual<T>& y, const dual<T>& z) {                             \
     [[maybe_unused]] const T &a = x.value(), &b = y.value(), &c = z.value(), r = primal;           \
     return {r, along(x.tangent(), [&] { return d1; }) + along(y.tangent(), [&] { return d2; }) +   \
                    along(z.tangent(), [&] { return d3; })};                                        \
@@ -79,20 +89,23 @@ template <class T, class Partial> T along(const T& tangent, const Partial& parti
 
 } // namespace detail::dual_math
 
-template <class T> class dual {
+template <class T>
+class dual {
 public:
   constexpr dual() = default;
   constexpr dual(const T& value) : value_(value) {}
   template <class Number>
-    requires std::is_arithmetic_v<Number> && (!std::same_as<Number, T>)
-  constexpr dual(Number value) : value_(value) {}
+  requires std::is_arithmetic_v<Number> &&(!std::same_as<Number, T>)constexpr dual(Number value)
+      : value_(value) {}
   constexpr dual(const T& value, const T& tangent) : value_(value), tangent_(tangent) {}
 
   constexpr const T& value() const { return value_; }
   constexpr const T& tangent() const { return tangent_; }
 
 #define TREELIZE_DUAL_1(name, function)                                                            \
-  friend dual function(const dual& a) { return detail::dual_math::name##_rule(a); }
+  friend dual function(const dual& a) {                                                            \
+    return detail::dual_math::name##_rule(a);                                                      \
+  }
 #define TREELIZE_DUAL_2(name, function)                                                            \
   friend dual function(const dual& a, const dual& b) {                                             \
     return detail::dual_math::name##_rule(a, b);                                                   \
@@ -108,17 +121,33 @@ public:
 #undef TREELIZE_DUAL_2
 #undef TREELIZE_DUAL_3
 
-  friend dual abs(const dual& a) { return fabs(a); }
-  friend constexpr const dual& operator+(const dual& a) { return a; }
+  friend dual abs(const dual& a) {
+    return fabs(a);
+  }
+  friend constexpr const dual& operator+(const dual& a) {
+    return a;
+  }
 
-  dual& operator+=(const dual& b) { return *this = *this + b; }
-  dual& operator-=(const dual& b) { return *this = *this - b; }
-  dual& operator*=(const dual& b) { return *this = *this * b; }
-  dual& operator/=(const dual& b) { return *this = *this / b; }
+  dual& operator+=(const dual& b) {
+    return *this = *this + b;
+  }
+  dual& operator-=(const dual& b) {
+    return *this = *this - b;
+  }
+  dual& operator*=(const dual& b) {
+    return *this = *this * b;
+  }
+  dual& operator/=(const dual& b) {
+    return *this = *this / b;
+  }
 
   /// Comparisons are those of the values: the derivative is the taken branch's.
-  friend constexpr auto operator<=>(const dual& a, const dual& b) { return a.value_ <=> b.value_; }
-  friend constexpr bool operator==(const dual& a, const dual& b) { return a.value_ == b.value_; }
+  friend constexpr auto operator<=>(const dual& a, const dual& b) {
+    return a.value_ <=> b.value_;
+  }
+  friend constexpr bool operator==(const dual& a, const dual& b) {
+    return a.value_ == b.value_;
+  }
 
   /// The derivative of this one is not in operators.def, so second derivatives of lgamma and tgamma
   /// are not to be had.
@@ -130,16 +159,20 @@ private:
 };
 
 namespace detail::dual_math {
-template <class T> bool is_zero(const dual<T>& number) {
+template <class T>
+bool is_zero(const dual<T>& number) {
   return is_zero(number.value()) && is_zero(number.tangent());
 }
 } // namespace detail::dual_math
 
-template <class T> dual(T) -> dual<T>;
-template <class T> dual(T, T) -> dual<T>;
+template <class T>
+dual(T) -> dual<T>;
+template <class T>
+dual(T, T) -> dual<T>;
 
 /// The derivative of a function of one number. `f` takes any number type: derivatives nest.
-template <class F, class T> auto derivative(const F& f, const T& x) {
+template <class F, class T>
+auto derivative(const F& f, const T& x) {
   return dual<T>(f(dual<T>(x, T(1)))).tangent();
 }
 

@@ -1,11 +1,12 @@
-// When two leaves are one for the equality of whole trees: by `==`, unless a leaf's type means something
-// else by it.
+// When two leaves are one for the equality of whole trees: by `==`, unless a leaf's type means
+// something else by it.
 #pragma once
 
 #include <functional>
 
 namespace treelize::detail {
 
-template <class T> struct leaf_equal : std::equal_to<T> {};
+template <class T>
+struct leaf_equal : std::equal_to<T> {};
 
 } // namespace treelize::detail

@@ -30,8 +30,8 @@ std::uint64_t magnitude(std::int64_t a) {
 
 } // namespace
 
-// The quotient is taken with at least 62 bits, and a last bit that says whether there is more: enough
-// for the one rounding to double to be right.
+// The quotient is taken with at least 62 bits, and a last bit that says whether there is more:
+// enough for the one rounding to double to be right.
 double true_div(std::int64_t a, std::int64_t b) {
   if (b == 0)
     detail::throw_zero_division("division");
@@ -41,7 +41,8 @@ double true_div(std::int64_t a, std::int64_t b) {
   const std::uint64_t over = magnitude(a), under = magnitude(b);
   const int shift = std::bit_width(under) - std::bit_width(over) + 62;
   const unsigned_wide scaled_over = shift > 0 ? unsigned_wide(over) << shift : over;
-  const unsigned_wide scaled_under = shift > 0 ? unsigned_wide(under) : unsigned_wide(under) << -shift;
+  const unsigned_wide scaled_under =
+      shift > 0 ? unsigned_wide(under) : unsigned_wide(under) << -shift;
   const auto quotient = static_cast<std::uint64_t>(scaled_over / scaled_under);
   const bool more = scaled_over % scaled_under != 0;
   const double result = std::ldexp(static_cast<double>(quotient | (more ? 1U : 0U)), -shift);

@@ -16,11 +16,15 @@ struct value {
   double real = 0;
 };
 
-inline value of_integer(std::int64_t v) { return {.integer = v}; }
-inline value of_real(double v) { return {.real = v}; }
+inline value of_integer(std::int64_t v) {
+  return {.integer = v};
+}
+inline value of_real(double v) {
+  return {.real = v};
+}
 
-/// The value of an operation; symbols have none. Throws what rules.hpp says, and domain_error where finite
-/// reals have no finite result.
+/// The value of an operation; symbols have none. Throws what rules.hpp says, and domain_error where
+/// finite reals have no finite result.
 value calculate(const draft& d, std::span<const value> operands);
 
 std::string_view name_of(real_row row);

@@ -1,6 +1,6 @@
-// Comparisons. Of integers there are three: a sum without a constant, with factors that have nothing
-// in common, is at most a number, equals it or differs from it; bounds decide where they can. So
-// 2 n < 5, n <= 2 and !(n > 2) are one node.
+// Comparisons. Of integers there are three: a sum without a constant, with factors that have
+// nothing in common, is at most a number, equals it or differs from it; bounds decide where they
+// can. So 2 n < 5, n <= 2 and !(n > 2) are one node.
 #include "calculate.hpp"
 #include "linear.hpp"
 #include "wide.hpp"
@@ -30,7 +30,8 @@ difference subtract_sides(const expr& a, const expr& b) {
 
 expr comparison(kind what, const expr& terms, wide right) {
   if (!fits(right))
-    throw overflow_error("the two sides of a comparison are too far apart: their difference does not fit 64 bits");
+    throw overflow_error(
+        "the two sides of a comparison are too far apart: their difference does not fit 64 bits");
   const node* operands[] = {terms.get()};
   return intern({.what = what,
                  .of = type::boolean,
@@ -38,7 +39,9 @@ expr comparison(kind what, const expr& terms, wide right) {
                  .operands = operands});
 }
 
-wide rounded_down(wide a, std::int64_t by) { return a >= 0 ? a / by : -((-a + by - 1) / by); }
+wide rounded_down(wide a, std::int64_t by) {
+  return a >= 0 ? a / by : -((-a + by - 1) / by);
+}
 
 /// a <= b - margin.
 expr integer_at_most(const expr& a, const expr& b, int margin) {
@@ -96,12 +99,15 @@ expr at_most(const expr& a, const expr& b) {
 }
 
 expr less(const expr& a, const expr& b) {
-  return a->of == type::real ? real_comparison(kind::real_less, a, b)
-                             : integer_at_most(a, b, 1);
+  return a->of == type::real ? real_comparison(kind::real_less, a, b) : integer_at_most(a, b, 1);
 }
 
-expr greater(const expr& a, const expr& b) { return less(b, a); }
-expr at_least(const expr& a, const expr& b) { return at_most(b, a); }
+expr greater(const expr& a, const expr& b) {
+  return less(b, a);
+}
+expr at_least(const expr& a, const expr& b) {
+  return at_most(b, a);
+}
 
 expr negation(const expr& a) {
   const auto operand = [&](std::size_t i) { return expr::share(a->operand(i)); };

@@ -5,7 +5,8 @@
 //   (b q + r) // b = q + r // b             (b q + r) % b = r % b
 //   (u // v) // b  = u // (v b), b > 0      (u % (b q)) % b = u % b
 //   u // -b        = -u // b                u % -b = -(-u % b)
-//   (g u + c) // (g v) = (u + c // g) // v and (g u + c) % (g v) = g ((u + c // g) % v) + c % g, v > 0
+//   (g u + c) // (g v) = (u + c // g) // v and (g u + c) % (g v) = g ((u + c // g) % v) + c % g, v
+//   > 0
 #include "interval.hpp"
 #include "monomial.hpp"
 #include "wide.hpp"
@@ -19,13 +20,19 @@
 namespace treelize::symbolic {
 namespace {
 
-bool is_zero(const expr& a) { return a->range == bounds::exactly(0); }
-bool is_one(const monomial& m) { return m.coefficient == 1 && m.bases.empty(); }
+bool is_zero(const expr& a) {
+  return a->range == bounds::exactly(0);
+}
+bool is_one(const monomial& m) {
+  return m.coefficient == 1 && m.bases.empty();
+}
 
 bounds without_zero(const bounds& divisor) {
   return {divisor.lower == 0 ? 1 : divisor.lower, divisor.upper == 0 ? -1 : divisor.upper};
 }
-bool is_positive(const expr& divisor) { return without_zero(divisor->range).lower >= 1; }
+bool is_positive(const expr& divisor) {
+  return without_zero(divisor->range).lower >= 1;
+}
 
 /// Whether 0 <= a < b for all values within the bounds.
 bool is_proper_remainder(const expr& a, const expr& b) {
@@ -43,7 +50,8 @@ split split_by(const expr& a, const monomial& divisor) {
   const bool number = divisor.bases.empty();
   std::vector<expr> quotients;
   linear rest;
-  rest.constant = number ? treelize::floor_mod(parts.constant, divisor.coefficient) : parts.constant;
+  rest.constant =
+      number ? treelize::floor_mod(parts.constant, divisor.coefficient) : parts.constant;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     monomial part = as_monomial(*parts.term(i));
     part.coefficient = checked_mul(part.coefficient, parts.factor(i));
@@ -169,8 +177,8 @@ expr floor_mod(const expr& a, const expr& b) {
 expr natural_mod(const expr& a, const expr& b) {
   const bool constants = a->is(kind::constant) && b->is(kind::constant);
   if (constants && b->value != 0 && (a->value < 0 || b->value < 0))
-    throw domain_error("natural_mod is for natural numbers, not " + std::to_string(a->value) + " and " +
-                       std::to_string(b->value) + ": use % instead");
+    throw domain_error("natural_mod is for natural numbers, not " + std::to_string(a->value) +
+                       " and " + std::to_string(b->value) + ": use % instead");
   return floor_mod(a, b);
 }
 

@@ -48,15 +48,15 @@ private:
 value value_of_symbol(const node& symbol, const lookup& bindings) {
   const expr* found = bindings.find(&symbol);
   if (!found || !(*found)->is(kind::constant))
-    throw binding_error("the symbol '" + std::string(symbol.name()) + "' has no number to evaluate with");
+    throw binding_error("the symbol '" + std::string(symbol.name()) +
+                        "' has no number to evaluate with");
   return value_of(**found);
 }
 
 /// The values of a schedule's nodes, and why some have none.
 class evaluation {
 public:
-  evaluation(const schedule& order, const lookup& bindings)
-      : order_(order), bindings_(bindings) {
+  evaluation(const schedule& order, const lookup& bindings) : order_(order), bindings_(bindings) {
     values_.reserve(order.nodes.size());
     failures_.push_back(nullptr);
   }

@@ -16,9 +16,13 @@ thread_local guard_scope* innermost = nullptr;
 guard_scope::guard_scope(std::vector<symbol_binding> example)
     : example_(std::move(example)), outer_(std::exchange(innermost, this)) {}
 
-guard_scope::~guard_scope() { innermost = outer_; }
+guard_scope::~guard_scope() {
+  innermost = outer_;
+}
 
-guard_scope* guard_scope::current() { return innermost; }
+guard_scope* guard_scope::current() {
+  return innermost;
+}
 
 void guard_scope::require(const sym_bool& condition) {
   if (condition.constant() == true)

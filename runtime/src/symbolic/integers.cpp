@@ -14,7 +14,9 @@ namespace {
 constexpr std::size_t widest = 1024; ///< operands that are joined with others, as in sum.cpp
 
 /// Whether a is never above b.
-bool never_above(const node& a, const node& b) { return range_of_difference(a, b).upper <= 0; }
+bool never_above(const node& a, const node& b) {
+  return range_of_difference(a, b).upper <= 0;
+}
 
 /// Takes out what another operand makes needless. Every pair is looked at while they are few; a
 /// longer list is compared with one operand only, the one of the best bound.
@@ -35,8 +37,8 @@ void drop_dominated(std::vector<const node*>& operands, kind which) {
     }
     return;
   }
-  const node* best = *std::min_element(
-      operands.begin(), operands.end(), [&](const node* a, const node* b) {
+  const node* best =
+      *std::min_element(operands.begin(), operands.end(), [&](const node* a, const node* b) {
         return which == kind::minimum ? a->range.upper < b->range.upper
                                       : a->range.lower > b->range.lower;
       });
@@ -47,8 +49,7 @@ expr commutative(kind what, const expr& a, const expr& b, const bounds& range) {
   const node* operands[] = {a.get(), b.get()};
   if (before(operands[1], operands[0]))
     std::swap(operands[0], operands[1]);
-  return fold_or_intern(
-      {.what = what, .of = type::integer, .range = range, .operands = operands});
+  return fold_or_intern({.what = what, .of = type::integer, .range = range, .operands = operands});
 }
 
 bool is_number(const expr& a, std::int64_t value) {
@@ -141,7 +142,9 @@ expr bit_xor(const expr& a, const expr& b) {
   return commutative(kind::bit_xor, a, b, range_of_bits(a, b));
 }
 
-expr shift_left(const expr& a, const expr& b) { return multiply(a, power(integer(2), b)); }
+expr shift_left(const expr& a, const expr& b) {
+  return multiply(a, power(integer(2), b));
+}
 
 expr shift_right(const expr& a, const expr& b) {
   constexpr std::int64_t most = 62; // of which the power of two fits

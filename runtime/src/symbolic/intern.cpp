@@ -35,8 +35,9 @@ constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 }
 
 std::uint64_t hash_of(const draft& d) {
-  std::uint64_t hash = mix(static_cast<std::uint64_t>(d.what) << 16 | static_cast<std::uint64_t>(d.of) << 8 | d.row,
-                           static_cast<std::uint64_t>(d.value));
+  std::uint64_t hash =
+      mix(static_cast<std::uint64_t>(d.what) << 16 | static_cast<std::uint64_t>(d.of) << 8 | d.row,
+          static_cast<std::uint64_t>(d.value));
   if (d.what == kind::symbol) {
     hash = mix(hash, static_cast<std::uint64_t>(d.range.lower));
     hash = mix(hash, static_cast<std::uint64_t>(d.range.upper));
@@ -74,8 +75,8 @@ std::size_t bytes_of(const node& n) {
 constexpr std::int64_t small = 1024;
 
 bool lives_forever(const draft& d) {
-  return d.what == kind::symbol || (d.what == kind::constant && d.of == type::integer &&
-                                    d.value > -small && d.value < small);
+  return d.what == kind::symbol ||
+         (d.what == kind::constant && d.of == type::integer && d.value > -small && d.value < small);
 }
 
 node* make(const draft& d, std::uint64_t hash) {
@@ -97,7 +98,9 @@ node* make(const draft& d, std::uint64_t hash) {
 
 } // namespace
 
-double node::real() const { return std::bit_cast<double>(value); }
+double node::real() const {
+  return std::bit_cast<double>(value);
+}
 
 expr intern(const draft& d) {
   const bool computed = d.what != kind::constant && d.what != kind::symbol;
@@ -128,7 +131,10 @@ void release_last(const node* first) noexcept {
 
 namespace {
 
-template <class T> int order_of(const T& a, const T& b) { return a < b ? -1 : b < a ? 1 : 0; }
+template <class T>
+int order_of(const T& a, const T& b) {
+  return a < b ? -1 : b < a ? 1 : 0;
+}
 
 int order_of_contents(const node& a, const node& b) {
   if (int by_kind = order_of(a.what, b.what))

@@ -30,6 +30,8 @@ inline draft describe(const node& n) {
 
 /// The order of operands: by contents, so that it is the same in every run; zero for the same node.
 int order(const node& a, const node& b);
-inline bool before(const node* a, const node* b) { return order(*a, *b) < 0; }
+inline bool before(const node* a, const node* b) {
+  return order(*a, *b) < 0;
+}
 
 } // namespace treelize::symbolic

@@ -10,8 +10,12 @@ namespace {
 
 constexpr wide beyond = wide(1) << 100;
 
-bool finite(std::int64_t end) { return end != bounds::none_below && end != bounds::none_above; }
-int sign(wide a) { return (a > 0) - (a < 0); }
+bool finite(std::int64_t end) {
+  return end != bounds::none_below && end != bounds::none_above;
+}
+int sign(wide a) {
+  return (a > 0) - (a < 0);
+}
 
 wide product(std::int64_t a, std::int64_t b) {
   if (finite(a) && finite(b))

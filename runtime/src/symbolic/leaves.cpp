@@ -24,7 +24,8 @@ public:
           make_constant(type::integer, i + least, bounds::exactly(i + least));
   }
   const expr* find(std::int64_t value) const {
-    const std::uint64_t place = static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(least);
+    const std::uint64_t place =
+        static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(least);
     return place < all_.size() ? &all_[place] : nullptr;
   }
 
@@ -87,8 +88,9 @@ expr symbol(type of, std::string_view name, bounds range) {
   if (name.empty())
     throw symbolic_error("a symbol needs a name");
   if (range.lower > range.upper)
-    throw symbolic_error("the bounds of the symbol '" + std::string(name) + "' have no value between: " +
-                         std::to_string(range.lower) + " > " + std::to_string(range.upper));
+    throw symbolic_error("the bounds of the symbol '" + std::string(name) +
+                         "' have no value between: " + std::to_string(range.lower) + " > " +
+                         std::to_string(range.upper));
   return intern({.what = kind::symbol, .of = of, .range = range, .name = name});
 }
 

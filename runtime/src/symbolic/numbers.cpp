@@ -1,4 +1,5 @@
-// What of the three types is not in the table: their plain numbers, and the conversions that decide.
+// What of the three types is not in the table: their plain numbers, and the conversions that
+// decide.
 #include "treelize/symbolic/guards.hpp"
 #include "treelize/symbolic/text.hpp"
 
@@ -7,7 +8,8 @@
 namespace treelize::symbolic {
 namespace {
 
-template <class T> guard_scope& scope_for(const T& formula) {
+template <class T>
+guard_scope& scope_for(const T& formula) {
   if (guard_scope* scope = guard_scope::current())
     return *scope;
   throw undecided_error("'" + to_text(formula) +
@@ -16,7 +18,8 @@ template <class T> guard_scope& scope_for(const T& formula) {
 }
 
 /// The formula's value: a constant's own, else the example's, which becomes a guard.
-template <class T> auto specialize(const T& formula) {
+template <class T>
+auto specialize(const T& formula) {
   if (const auto known = formula.constant())
     return *known;
   guard_scope& scope = scope_for(formula);
@@ -50,13 +53,25 @@ sym_bool::operator bool() const {
   return holds;
 }
 
-sym_int::operator std::int64_t() const { return specialize(*this); }
-sym_int::operator double() const { return static_cast<double>(specialize(*this)); }
-sym_int::operator bool() const { return static_cast<bool>(*this != 0); }
+sym_int::operator std::int64_t() const {
+  return specialize(*this);
+}
+sym_int::operator double() const {
+  return static_cast<double>(specialize(*this));
+}
+sym_int::operator bool() const {
+  return static_cast<bool>(*this != 0);
+}
 
-sym_float::operator double() const { return specialize(*this); }
-sym_float::operator std::int64_t() const { return specialize(to_int(*this)); }
-sym_float::operator bool() const { return static_cast<bool>(*this != 0.0); }
+sym_float::operator double() const {
+  return specialize(*this);
+}
+sym_float::operator std::int64_t() const {
+  return specialize(to_int(*this));
+}
+sym_float::operator bool() const {
+  return static_cast<bool>(*this != 0.0);
+}
 
 sym_int sum(std::span<const sym_int> terms) {
   std::vector<expr> operands;

@@ -23,7 +23,8 @@ std::string number(std::int64_t value, language to) {
 
 std::string number(double value, language to) {
   if (std::isinf(value)) {
-    const std::string magnitude = to == language::cpp ? "std::numeric_limits<double>::infinity()" : "inf";
+    const std::string magnitude =
+        to == language::cpp ? "std::numeric_limits<double>::infinity()" : "inf";
     return (value < 0 ? "-" : "") + magnitude;
   }
   std::array<char, 32> digits;
@@ -142,7 +143,8 @@ void append_term(std::vector<piece>& pieces, const weighted& w, language to) {
 
 phrase sum_phrase(const node& n, language to) {
   std::vector<weighted> terms = in_written_order(n);
-  const auto added = std::find_if(terms.begin(), terms.end(), [](const weighted& w) { return w.factor > 0; });
+  const auto added =
+      std::find_if(terms.begin(), terms.end(), [](const weighted& w) { return w.factor > 0; });
   if (added != terms.end())
     std::rotate(terms.begin(), added, added + 1);
   phrase result{precedence::sum, {}};
@@ -207,7 +209,10 @@ phrase real_phrase(const node& n, language to) {
   if (n.size == 1)
     return {precedence::sign, {spelling, piece{n.operand(0), precedence::power}}};
   const bool adds = spelling == "+" || spelling == "-";
-  return infix(n, adds ? " " + spelling + " " : spelling == "*" ? "*" : " / ",
+  return infix(n,
+               adds              ? " " + spelling + " "
+               : spelling == "*" ? "*"
+                                 : " / ",
                adds ? precedence::sum : precedence::product);
 }
 
@@ -226,12 +231,13 @@ std::pair<expr, expr> sides_of(const node& comparison) {
 phrase comparison_phrase(const node& n) {
   const auto [left, right] = sides_of(n);
   const auto write = [](const expr& a, const char* sign, const expr& b) {
-    return phrase{precedence::comparison, {piece{a, precedence::sum}, sign, piece{b, precedence::sum}}};
+    return phrase{precedence::comparison,
+                  {piece{a, precedence::sum}, sign, piece{b, precedence::sum}}};
   };
   const bool only_subtracts = left->is(kind::constant);
   if (!n.is(kind::at_most))
-    return write(left, n.is(kind::equals) ? " == " : " != ",
-                 rules::add(right, rules::integer(n.value)));
+    return write(left,
+                 n.is(kind::equals) ? " == " : " != ", rules::add(right, rules::integer(n.value)));
   if (only_subtracts && n.value != bounds::none_below)
     return write(right, " >= ", rules::integer(-n.value));
   if (n.value == -1 && !right->is(kind::constant))

@@ -12,7 +12,17 @@ namespace treelize::symbolic {
 enum class language { text, cpp };
 
 /// How tightly a phrase holds together.
-enum class precedence { lowest, disjunction, conjunction, comparison, sum, product, sign, power, atom };
+enum class precedence {
+  lowest,
+  disjunction,
+  conjunction,
+  comparison,
+  sum,
+  product,
+  sign,
+  power,
+  atom
+};
 
 /// A piece of text, or an operand with what it must hold against.
 struct piece {

@@ -1,5 +1,5 @@
-// Products and powers. `2 * x * (3 * y + 3)` is a sum of one term, 6 times the product of x and y + 1:
-// numbers stand in sums, so that products that differ by a number only are one node.
+// Products and powers. `2 * x * (3 * y + 3)` is a sum of one term, 6 times the product of x and y +
+// 1: numbers stand in sums, so that products that differ by a number only are one node.
 #include "interval.hpp"
 #include "monomial.hpp"
 
@@ -64,7 +64,8 @@ expr without_bases(const expr& sum, const monomial& bases) {
 }
 
 /// Calls `each(base, exponent in a, exponent in b)` for the bases of both, in order.
-template <class Each> void walk_bases(const monomial& a, const monomial& b, const Each& each) {
+template <class Each>
+void walk_bases(const monomial& a, const monomial& b, const Each& each) {
   std::size_t i = 0, j = 0;
   while (i < a.bases.size() || j < b.bases.size()) {
     const int which = i == a.bases.size()   ? 1
@@ -106,13 +107,12 @@ monomial as_monomial(const node& n) {
 expr from_monomial(const monomial& m) {
   if (m.bases.empty() || m.coefficient == 0)
     return rules::integer(m.coefficient);
-  const expr bases = m.bases.size() == 1 && m.exponents[0] == 1
-                         ? expr::share(m.bases[0])
-                         : intern({.what = kind::product,
-                                   .of = type::integer,
-                                   .range = range_of(m),
-                                   .operands = m.bases,
-                                   .factors = m.exponents});
+  const expr bases = m.bases.size() == 1 && m.exponents[0] == 1 ? expr::share(m.bases[0])
+                                                                : intern({.what = kind::product,
+                                                                          .of = type::integer,
+                                                                          .range = range_of(m),
+                                                                          .operands = m.bases,
+                                                                          .factors = m.exponents});
   return m.coefficient == 1 ? bases : from_linear(scaled(linear_view(*bases), m.coefficient));
 }
 

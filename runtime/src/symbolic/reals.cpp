@@ -1,5 +1,5 @@
-// Reals, and the ways between them and integers. A real is calculated as written: only what is exact
-// for doubles is rewritten.
+// Reals, and the ways between them and integers. A real is calculated as written: only what is
+// exact for doubles is rewritten.
 #include "calculate.hpp"
 
 #include "treelize/symbolic/algebra.hpp"
@@ -86,15 +86,21 @@ expr real_operator(real_row row, std::span<const expr> operands) {
                          .row = static_cast<std::uint8_t>(row)});
 }
 
-expr real_floor_div(const expr& a, const expr& b) { return real_division(kind::real_floor_div, a, b); }
-expr real_mod(const expr& a, const expr& b) { return real_division(kind::real_mod, a, b); }
+expr real_floor_div(const expr& a, const expr& b) {
+  return real_division(kind::real_floor_div, a, b);
+}
+expr real_mod(const expr& a, const expr& b) {
+  return real_division(kind::real_mod, a, b);
+}
 
 expr real_absolute(const expr& a) {
   const expr operands[] = {a};
   return real_operator(real_row::fabs, operands);
 }
 
-expr is_integer(const expr& a) { return equals(real_mod(a, real(1)), real(0)); }
+expr is_integer(const expr& a) {
+  return equals(real_mod(a, real(1)), real(0));
+}
 
 expr to_real(const expr& a) {
   if (a->of == type::real)
@@ -114,10 +120,18 @@ expr rounded(kind how, const expr& a) {
   return fold_or_intern({.what = how, .of = type::integer, .operands = operands});
 }
 
-expr floor(const expr& a) { return rounded(kind::round_down, a); }
-expr ceil(const expr& a) { return rounded(kind::round_up, a); }
-expr trunc(const expr& a) { return rounded(kind::round_to_zero, a); }
-expr round(const expr& a) { return rounded(kind::round_to_even, a); }
+expr floor(const expr& a) {
+  return rounded(kind::round_down, a);
+}
+expr ceil(const expr& a) {
+  return rounded(kind::round_up, a);
+}
+expr trunc(const expr& a) {
+  return rounded(kind::round_to_zero, a);
+}
+expr round(const expr& a) {
+  return rounded(kind::round_to_even, a);
+}
 
 } // namespace rules
 } // namespace treelize::symbolic

@@ -10,7 +10,8 @@
 
 namespace treelize::symbolic {
 
-template <class T, std::size_t Inline = 8> class short_vector {
+template <class T, std::size_t Inline = 8>
+class short_vector {
   static_assert(std::is_trivially_copyable_v<T>);
 
 public:

@@ -1,6 +1,6 @@
 // Sums. Operands of two sums are merged by their order, so that a thousand terms are added in a
-// thousand steps. What is wider than `widest` is not merged further: it stays a term of the next sum,
-// so that a chain of a million additions does not copy a million terms each time.
+// thousand steps. What is wider than `widest` is not merged further: it stays a term of the next
+// sum, so that a chain of a million additions does not copy a million terms each time.
 #include "linear.hpp"
 #include "wide.hpp"
 
@@ -29,7 +29,8 @@ public:
   }
 
   bounds total() const {
-    return {below_ ? clamp(lower_) : bounds::none_below, above_ ? clamp(upper_) : bounds::none_above};
+    return {below_ ? clamp(lower_) : bounds::none_below,
+            above_ ? clamp(upper_) : bounds::none_above};
   }
 
 private:
@@ -123,8 +124,9 @@ std::int64_t common_divisor(std::int64_t a, std::int64_t b) {
     return x < 0 ? 0 - static_cast<std::uint64_t>(x) : static_cast<std::uint64_t>(x);
   };
   const std::uint64_t common = std::gcd(magnitude(a), magnitude(b));
-  return common > static_cast<std::uint64_t>(bounds::none_above) ? 1
-                                                                 : static_cast<std::int64_t>(common);
+  return common > static_cast<std::uint64_t>(bounds::none_above)
+             ? 1
+             : static_cast<std::int64_t>(common);
 }
 
 std::int64_t common_factor(std::span<const std::int64_t> factors) {
@@ -140,9 +142,15 @@ std::int64_t common_factor(const linear_view& a) {
 
 namespace rules {
 
-expr add(const expr& a, const expr& b) { return from_linear(combine(view(a), 1, view(b), 1)); }
-expr subtract(const expr& a, const expr& b) { return from_linear(combine(view(a), 1, view(b), -1)); }
-expr negate(const expr& a) { return from_linear(scaled(linear_view(*a), -1)); }
+expr add(const expr& a, const expr& b) {
+  return from_linear(combine(view(a), 1, view(b), 1));
+}
+expr subtract(const expr& a, const expr& b) {
+  return from_linear(combine(view(a), 1, view(b), -1));
+}
+expr negate(const expr& a) {
+  return from_linear(scaled(linear_view(*a), -1));
+}
 
 expr weighted_sum(std::span<const expr> operands, std::span<const std::int64_t> factors,
                   std::int64_t constant) {

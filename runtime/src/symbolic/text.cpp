@@ -1,5 +1,5 @@
-// The printer writes from a stack of pieces: what is still to be written, of which a node is replaced
-// by its own pieces. So depth costs no recursion, and no part of the text is copied.
+// The printer writes from a stack of pieces: what is still to be written, of which a node is
+// replaced by its own pieces. So depth costs no recursion, and no part of the text is copied.
 #include "treelize/symbolic/text.hpp"
 
 #include "calculate.hpp"
@@ -24,7 +24,8 @@ std::string print(const expr& root, language to) {
       continue;
     }
     if (text.size() > longest)
-      throw symbolic_error("a formula's text would be longer than 32 MB: its parts are shared too often");
+      throw symbolic_error(
+          "a formula's text would be longer than 32 MB: its parts are shared too often");
     phrase written = phrase_of(*next.node, to);
     if (written.binding < next.context) {
       written.pieces.insert(written.pieces.begin(), piece("("));
@@ -38,7 +39,11 @@ std::string print(const expr& root, language to) {
 
 } // namespace
 
-std::string to_text(const expr& e) { return print(e, language::text); }
-std::string to_cpp(const expr& e) { return print(e, language::cpp); }
+std::string to_text(const expr& e) {
+  return print(e, language::text);
+}
+std::string to_cpp(const expr& e) {
+  return print(e, language::cpp);
+}
 
 } // namespace treelize::symbolic

@@ -18,8 +18,7 @@ constexpr bool fits(wide value) {
 
 /// What does not fit becomes "no bound".
 constexpr std::int64_t clamp(wide value) {
-  return static_cast<std::int64_t>(
-      std::clamp<wide>(value, bounds::none_below, bounds::none_above));
+  return static_cast<std::int64_t>(std::clamp<wide>(value, bounds::none_below, bounds::none_above));
 }
 
 } // namespace treelize::symbolic

@@ -1,5 +1,5 @@
-// Formulas calculated directly, by Python's arithmetic and without the library: the judge where PyTorch's
-// simplification and the library's differ.
+// Formulas calculated directly, by Python's arithmetic and without the library: the judge where
+// PyTorch's simplification and the library's differ.
 #pragma once
 
 #include "Value.h"

@@ -12,7 +12,8 @@ namespace {
 
 Value mustHave(Result result, std::string_view what) {
   if (!result)
-    throw std::runtime_error("a formula with '" + std::string(what) + "' that this runner cannot build");
+    throw std::runtime_error("a formula with '" + std::string(what) +
+                             "' that this runner cannot build");
   return *std::move(result);
 }
 
@@ -24,7 +25,8 @@ public:
   Value parse() {
     Value value = disjunction();
     if (skip(); !rest_.empty())
-      throw std::runtime_error("a formula's text that this runner cannot read: " + std::string(rest_));
+      throw std::runtime_error("a formula's text that this runner cannot read: " +
+                               std::string(rest_));
     return value;
   }
 
@@ -45,7 +47,8 @@ private:
   }
   void expect(std::string_view token) {
     if (!accept(token))
-      throw std::runtime_error("'" + std::string(token) + "' expected before: " + std::string(rest_));
+      throw std::runtime_error("'" + std::string(token) +
+                               "' expected before: " + std::string(rest_));
   }
   static Value binary(std::string_view fn, const Value& a, const Value& b) {
     return mustHave(applyFunction(fn, {a, b}), fn);
@@ -115,7 +118,8 @@ private:
       return value;
     }
     skip();
-    return !rest_.empty() && std::isdigit(static_cast<unsigned char>(rest_.front())) ? number() : name();
+    return !rest_.empty() && std::isdigit(static_cast<unsigned char>(rest_.front())) ? number()
+                                                                                     : name();
   }
   Value number() {
     const std::string text(rest_.substr(0, rest_.find_first_not_of("0123456789.e")));
@@ -137,7 +141,8 @@ private:
     if (accept("("))
       return word == "Piecewise" ? piecewise() : call(word);
     if (word.empty())
-      throw std::runtime_error("a formula's text that this runner cannot read: " + std::string(rest_));
+      throw std::runtime_error("a formula's text that this runner cannot read: " +
+                               std::string(rest_));
     return legend_.symbol(word);
   }
   Value call(const std::string& function) {
@@ -229,7 +234,9 @@ Value fromPrefixList(const Legend& legend, const json& list) {
   return mustHave(applyFunction(function, operands), function);
 }
 
-Value fromText(const Legend& legend, std::string_view text) { return Parser(legend, text).parse(); }
+Value fromText(const Legend& legend, std::string_view text) {
+  return Parser(legend, text).parse();
+}
 
 std::string difference(const Value& wanted, const Value& got) {
   std::vector<symbolic::expr> symbols;
@@ -239,9 +246,9 @@ std::string difference(const Value& wanted, const Value& got) {
     const std::vector<symbol_binding> point = samplePoint(symbols, n);
     const auto expected = evaluateAt(wanted, point), result = evaluateAt(got, point);
     if (expected && !(result && agree(*expected, *result)))
-      return "expected " + describe(wanted) + ", got " + describe(got) + ", which differs at point " +
-             std::to_string(n) + ": " + describe(*expected) + " and " +
-             (result ? describe(*result) : "an error");
+      return "expected " + describe(wanted) + ", got " + describe(got) +
+             ", which differs at point " + std::to_string(n) + ": " + describe(*expected) +
+             " and " + (result ? describe(*result) : "an error");
   }
   return {};
 }

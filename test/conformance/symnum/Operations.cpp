@@ -1,5 +1,5 @@
-// An operator is defined for two types if its C++ compiles for them. A plain boolean is handed on as it is:
-// it counts beside some operators only.
+// An operator is defined for two types if its C++ compiles for them. A plain boolean is handed on
+// as it is: it counts beside some operators only.
 #include "Operations.h"
 
 #include <algorithm>
@@ -7,22 +7,39 @@
 namespace treelize::conformance::symnum {
 
 // How a class of another's makes itself an operand of symbolic numbers: by functions of its own.
-template <symbolic::sym_number T> Text operator+(const T&, const Foreign&) { return {"foreign.radd"}; }
-template <symbolic::sym_number T> Text pow(const T&, const Foreign&) { return {"foreign.rpow"}; }
-template <symbolic::sym_number T> Text operator==(const T&, const Foreign&) { return {"foreign.eq"}; }
-template <symbolic::sym_number T> Text operator==(const Foreign&, const T&) { return {"foreign.eq"}; }
+template <symbolic::sym_number T>
+Text operator+(const T&, const Foreign&) {
+  return {"foreign.radd"};
+}
+template <symbolic::sym_number T>
+Text pow(const T&, const Foreign&) {
+  return {"foreign.rpow"};
+}
+template <symbolic::sym_number T>
+Text operator==(const T&, const Foreign&) {
+  return {"foreign.eq"};
+}
+template <symbolic::sym_number T>
+Text operator==(const Foreign&, const T&) {
+  return {"foreign.eq"};
+}
 
 namespace {
 
-template <class T> concept Symbolic = treelize::symbolic::sym_number<T>;
 template <class T>
-concept Number = Symbolic<T> || std::same_as<T, std::int64_t> || std::same_as<T, double> || std::same_as<T, bool>;
+concept Symbolic = treelize::symbolic::sym_number<T>;
+template <class T>
+concept Number = Symbolic<T> || std::same_as<T, std::int64_t> || std::same_as<T, double> ||
+    std::same_as<T, bool>;
 
 Value asValue(const std::variant<sym_int, sym_float>& number) {
   return std::visit([](const auto& one) { return Value(one); }, number);
 }
 
-template <class T> Value asValue(const T& value) { return value; }
+template <class T>
+Value asValue(const T& value) {
+  return value;
+}
 
 /// Integers to a power: Python asks for the exponent's sign.
 template <class T>
@@ -30,7 +47,7 @@ concept Whole = std::same_as<T, sym_int> || std::same_as<T, std::int64_t>;
 
 struct Power {
   template <class A, class B>
-    requires requires(const A& a, const B& b) { pow(a, b); }
+  requires requires(const A& a, const B& b) { pow(a, b); }
   auto operator()(const A& a, const B& b) const {
     if constexpr (Whole<A> && Whole<B>)
       return power(a, b);
@@ -50,7 +67,7 @@ struct Power {
   };
 TREELIZE_OPERATION(Add, a + b)
 TREELIZE_OPERATION(Sub, a - b)
-TREELIZE_OPERATION(Mul, a * b)
+TREELIZE_OPERATION(Mul, a* b)
 TREELIZE_OPERATION(TrueDiv, a / b)
 TREELIZE_OPERATION(Modulo, a % b)
 TREELIZE_OPERATION(FloorDiv, floor_div(a, b))
@@ -60,7 +77,7 @@ TREELIZE_OPERATION(NaturalMod, natural_mod(a, b))
 TREELIZE_OPERATION(RealPower, pow(a, b))
 TREELIZE_OPERATION(Minimum, min(a, b))
 TREELIZE_OPERATION(Maximum, max(a, b))
-TREELIZE_OPERATION(And, a & b)
+TREELIZE_OPERATION(And, a& b)
 TREELIZE_OPERATION(Or, a | b)
 TREELIZE_OPERATION(Xor, a ^ b)
 TREELIZE_OPERATION(ShiftLeft, a << b)
@@ -73,11 +90,12 @@ TREELIZE_OPERATION(Greater, a > b)
 TREELIZE_OPERATION(AtLeast, a >= b)
 #undef TREELIZE_OPERATION
 
-template <class Operation> Result apply(const Value& left, const Value& right) {
+template <class Operation>
+Result apply(const Value& left, const Value& right) {
   return std::visit(
       []<class A, class B>(const A& a, const B& b) -> Result {
-        if constexpr ((Symbolic<A> || Symbolic<B>) && !std::same_as<A, Text> && !std::same_as<B, Text> &&
-                      std::invocable<Operation, const A&, const B&>)
+        if constexpr ((Symbolic<A> || Symbolic<B>)&&!std::same_as<A, Text> &&
+                      !std::same_as<B, Text> && std::invocable<Operation, const A&, const B&>)
           return asValue(Operation{}(a, b));
         else
           return std::nullopt;
@@ -90,17 +108,34 @@ struct BinaryRow {
   Result (*apply)(const Value&, const Value&);
 };
 constexpr BinaryRow binaryRows[] = {
-    {"add", apply<Add>},          {"sub", apply<Sub>},       {"mul", apply<Mul>},
-    {"truediv", apply<TrueDiv>},  {"mod", apply<Modulo>},    {"floordiv", apply<FloorDiv>},
-    {"pow", apply<Power>},        {"sym_min", apply<Minimum>}, {"sym_max", apply<Maximum>},
-    {"and", apply<And>},          {"or", apply<Or>},         {"xor", apply<Xor>},
-    {"lshift", apply<ShiftLeft>}, {"rshift", apply<ShiftRight>},
-    {"eq", apply<Equal>},         {"ne", apply<Differs>},    {"lt", apply<Less>},
-    {"le", apply<AtMost>},        {"gt", apply<Greater>},    {"ge", apply<AtLeast>},
+    {"add", apply<Add>},
+    {"sub", apply<Sub>},
+    {"mul", apply<Mul>},
+    {"truediv", apply<TrueDiv>},
+    {"mod", apply<Modulo>},
+    {"floordiv", apply<FloorDiv>},
+    {"pow", apply<Power>},
+    {"sym_min", apply<Minimum>},
+    {"sym_max", apply<Maximum>},
+    {"and", apply<And>},
+    {"or", apply<Or>},
+    {"xor", apply<Xor>},
+    {"lshift", apply<ShiftLeft>},
+    {"rshift", apply<ShiftRight>},
+    {"eq", apply<Equal>},
+    {"ne", apply<Differs>},
+    {"lt", apply<Less>},
+    {"le", apply<AtMost>},
+    {"gt", apply<Greater>},
+    {"ge", apply<AtLeast>},
 };
 
-template <class T> Result toBool(const T& a) { return static_cast<bool>(a); }
-template <class T> Result toInt(const T& a) {
+template <class T>
+Result toBool(const T& a) {
+  return static_cast<bool>(a);
+}
+template <class T>
+Result toInt(const T& a) {
   if constexpr (std::same_as<T, sym_bool>)
     return std::int64_t(static_cast<bool>(a));
   else
@@ -109,7 +144,8 @@ template <class T> Result toInt(const T& a) {
 
 #define TREELIZE_METHOD(Name, expression)                                                          \
   struct Name {                                                                                    \
-    template <Symbolic T> auto operator()(const T& a) const -> decltype(expression) {              \
+    template <Symbolic T>                                                                          \
+    auto operator()(const T& a) const -> decltype(expression) {                                    \
       return expression;                                                                           \
     }                                                                                              \
   };
@@ -130,7 +166,8 @@ TREELIZE_METHOD(Real, static_cast<double>(a))
 TREELIZE_METHOD(Hash, std::hash<T>{}(a))
 #undef TREELIZE_METHOD
 
-template <class Method> Result call(const Value& operand) {
+template <class Method>
+Result call(const Value& operand) {
   return std::visit(
       []<class T>(const T& a) -> Result {
         if constexpr (Symbolic<T> && std::invocable<Method, const T&>)
@@ -177,15 +214,16 @@ struct UnaryRow {
   Result (*apply)(const Value&);
 };
 constexpr UnaryRow unaryRows[] = {
-    {"neg", call<Negate>},        {"pos", call<Plus>},         {"abs", call<Magnitude>},
-    {"floor", call<Floor>},       {"ceil", call<Ceil>},        {"trunc", call<Trunc>},
-    {"round", call<Round>},       {"invert", call<Invert>},    {"sym_not", call<Not>},
-    {"sym_sqrt", call<Root>},     {"sym_float", call<ToFloat>}, {"sym_int", symInt},
-    {"is_integer", call<IsInteger>}, {"bool", convertToBool},  {"int", convertToInt},
-    {"float", call<Real>},        {"index", convertToIndex},
+    {"neg", call<Negate>},           {"pos", call<Plus>},          {"abs", call<Magnitude>},
+    {"floor", call<Floor>},          {"ceil", call<Ceil>},         {"trunc", call<Trunc>},
+    {"round", call<Round>},          {"invert", call<Invert>},     {"sym_not", call<Not>},
+    {"sym_sqrt", call<Root>},        {"sym_float", call<ToFloat>}, {"sym_int", symInt},
+    {"is_integer", call<IsInteger>}, {"bool", convertToBool},      {"int", convertToInt},
+    {"float", call<Real>},           {"index", convertToIndex},
 };
 
-template <class Rows> const auto* find(const Rows& rows, std::string_view name) {
+template <class Rows>
+const auto* find(const Rows& rows, std::string_view name) {
   const auto row = std::find_if(std::begin(rows), std::end(rows),
                                 [&](const auto& one) { return one.name == name; });
   return row == std::end(rows) ? nullptr : &*row;
@@ -200,21 +238,33 @@ Result modularIndexing(const Value& base, const Value& divisor, const Value& mod
   return apply<Modulo>(*apply<FloorDiv>(base, divisor), modulus);
 }
 
-Result truncToFloat(const Value& a) { return call<ToFloat>(*call<Trunc>(a)); }
+Result truncToFloat(const Value& a) {
+  return call<ToFloat>(*call<Trunc>(a));
+}
 
 constexpr BinaryRow functionRows[] = {
-    {"FloorDiv", apply<FloorDiv>},     {"Mod", naturalMod},      {"PythonMod", apply<Modulo>},
-    {"CleanDiv", apply<CleanDiv>},     {"CeilDiv", apply<CeilDiv>},     {"PowByNatural", apply<RealPower>},
-    {"FloatPow", apply<RealPower>},             {"FloatTrueDiv", apply<TrueDiv>}, {"IntTrueDiv", apply<TrueDiv>},
-    {"rat", apply<TrueDiv>},           {"Min", apply<Minimum>},         {"Max", apply<Maximum>},
-    {"Eq", apply<Equal>},              {"Ne", apply<Differs>},
-    {"BitwiseFn_bitwise_and", apply<And>}, {"BitwiseFn_bitwise_or", apply<Or>},
+    {"FloorDiv", apply<FloorDiv>},
+    {"Mod", naturalMod},
+    {"PythonMod", apply<Modulo>},
+    {"CleanDiv", apply<CleanDiv>},
+    {"CeilDiv", apply<CeilDiv>},
+    {"PowByNatural", apply<RealPower>},
+    {"FloatPow", apply<RealPower>},
+    {"FloatTrueDiv", apply<TrueDiv>},
+    {"IntTrueDiv", apply<TrueDiv>},
+    {"rat", apply<TrueDiv>},
+    {"Min", apply<Minimum>},
+    {"Max", apply<Maximum>},
+    {"Eq", apply<Equal>},
+    {"Ne", apply<Differs>},
+    {"BitwiseFn_bitwise_and", apply<And>},
+    {"BitwiseFn_bitwise_or", apply<Or>},
     {"BitwiseFn_bitwise_xor", apply<Xor>},
 };
 constexpr UnaryRow functionsOfOne[] = {
-    {"FloorToInt", call<Floor>}, {"CeilToInt", call<Ceil>},     {"TruncToInt", call<Trunc>},
-    {"RoundToInt", call<Round>}, {"ToFloat", call<ToFloat>},    {"TruncToFloat", truncToFloat},
-    {"floor", call<Floor>},      {"Abs", call<Magnitude>},      {"OpaqueUnaryFn_sqrt", call<Root>},
+    {"FloorToInt", call<Floor>}, {"CeilToInt", call<Ceil>},  {"TruncToInt", call<Trunc>},
+    {"RoundToInt", call<Round>}, {"ToFloat", call<ToFloat>}, {"TruncToFloat", truncToFloat},
+    {"floor", call<Floor>},      {"Abs", call<Magnitude>},   {"OpaqueUnaryFn_sqrt", call<Root>},
 };
 
 Result fold(const BinaryRow& row, const std::vector<Value>& operands) {

@@ -49,7 +49,9 @@ struct SkipRule {
 };
 
 constexpr SkipRule skipRules[] = {
-    {[](const json& one) { return one.at("op") == "method_table" || one.at("op") == "method_sets"; },
+    {[](const json& one) {
+       return one.at("op") == "method_table" || one.at("op") == "method_sets";
+     },
      "names of Python attributes; what the operators do is compared case by case"},
     {[](const json& one) {
        return text(one, "fn") == "mul" && (hasOperand(one, "str") || hasOperand(one, "list")) &&
@@ -61,15 +63,17 @@ constexpr SkipRule skipRules[] = {
      },
      "C++ converts nothing to a truth value to hash it"},
     {[](const json& one) {
-       return mixesBooleanAndNumber(one) && !countsBooleans(one) && one.at("expect").contains("result");
+       return mixesBooleanAndNumber(one) && !countsBooleans(one) &&
+              one.at("expect").contains("result");
      },
      "a symbolic boolean beside a number: C++ has no such operator"},
-    {[](const json& one) { return mentions(one.at("expect"), "I"); },
-     "symbolic numbers are real"},
+    {[](const json& one) { return mentions(one.at("expect"), "I"); }, "symbolic numbers are real"},
 };
 
 double realOf(const json& operand) {
-  const char* key = operand.contains("hint") ? "hint" : operand.contains("value") ? "value" : "constant";
+  const char* key = operand.contains("hint")    ? "hint"
+                    : operand.contains("value") ? "value"
+                                                : "constant";
   const json& number = operand.at(key);
   return number.is_boolean() ? double(number.get<bool>()) : decodeFloat(number);
 }
@@ -92,9 +96,12 @@ std::optional<json> powerOfNegative(const json& one) {
 std::optional<json> remainderOfNegatives(const json& one) {
   if (one.at("op") != "func" || text(one, "fn") != "Mod")
     return std::nullopt;
-  const auto natural = [](const json& a) { return a.is_number_integer() && a.get<std::int64_t>() >= 0; };
+  const auto natural = [](const json& a) {
+    return a.is_number_integer() && a.get<std::int64_t>() >= 0;
+  };
   const json &over = one.at("args").at(0), &under = one.at("args").at(1);
-  if (!over.is_number_integer() || !under.is_number_integer() || under == 0 || (natural(over) && natural(under)))
+  if (!over.is_number_integer() || !under.is_number_integer() || under == 0 ||
+      (natural(over) && natural(under)))
     return std::nullopt;
   return json{{"error", {{"class", "AssertionError"}}}};
 }
@@ -111,7 +118,8 @@ std::optional<json> identityComparison(const json& one) {
 
 /// A bool as the base of a natural power stays a bool there; here it counts as an integer.
 std::optional<json> powerOfBool(const json& one) {
-  if (text(one, "fn") != "pow" || kindOf(one, "left") != "bool" || !one.at("expect").contains("result"))
+  if (text(one, "fn") != "pow" || kindOf(one, "left") != "bool" ||
+      !one.at("expect").contains("result"))
     return std::nullopt;
   const json& value = one.at("expect").at("result").at("value");
   if (value.at("type") != "SymBool")
@@ -119,8 +127,8 @@ std::optional<json> powerOfBool(const json& one) {
   return json{{"result", {{"hint", value.at("hint").get<bool>() ? 1 : 0}}}};
 }
 
-constexpr std::optional<json> (*overrides[])(const json& one) = {powerOfNegative,
-                                                                 identityComparison, powerOfBool, remainderOfNegatives};
+constexpr std::optional<json> (*overrides[])(const json& one) = {
+    powerOfNegative, identityComparison, powerOfBool, remainderOfNegatives};
 
 struct ErrorRow {
   std::string_view pythonClass;
@@ -170,7 +178,8 @@ bool judgedByArithmetic(const json& one) {
 }
 
 bool comparesGuards(const json& one) {
-  // FloatPow asks whether its base is negative, which matters for exponents that are not whole only.
+  // FloatPow asks whether its base is negative, which matters for exponents that are not whole
+  // only.
   if (text(one, "fn") == "pow" && (hasOperand(one, "SymFloat")))
     return false;
   // A float's truth fixes its value there; that it is not zero is enough.

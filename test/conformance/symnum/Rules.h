@@ -8,11 +8,12 @@ namespace treelize::conformance::symnum {
 /// Why the case is skipped; empty if it is not.
 std::string reasonToSkip(const json& one);
 
-/// Whether an error of this library's stands for the named class of Python's. Nothing: the operation is not
-/// defined, and does not compile.
+/// Whether an error of this library's stands for the named class of Python's. Nothing: the
+/// operation is not defined, and does not compile.
 bool standsFor(const std::exception* error, const std::string& pythonClass);
 
-/// The answer of arithmetic or of the contract where the recorded one is another; nothing where there is no such rule.
+/// The answer of arithmetic or of the contract where the recorded one is another; nothing where
+/// there is no such rule.
 std::optional<json> overriddenExpectation(const json& one);
 
 /// Whether arithmetic may overrule what was recorded: where PyTorch is known to simplify wrongly.

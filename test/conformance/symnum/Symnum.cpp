@@ -1,5 +1,5 @@
-// Symbolic numbers against PyTorch's: the type, the formula, its value for the example, the guards, errors by
-// class. Formulas that are written differently are compared by their values.
+// Symbolic numbers against PyTorch's: the type, the formula, its value for the example, the guards,
+// errors by class. Formulas that are written differently are compared by their values.
 #include "Formula.h"
 #include "Operations.h"
 #include "Rules.h"
@@ -9,7 +9,8 @@ namespace symnum {
 namespace {
 
 std::string_view typeOf(const Value& value) {
-  static constexpr std::string_view names[] = {"SymInt", "SymFloat", "SymBool", "int", "float", "bool", "str"};
+  static constexpr std::string_view names[] = {"SymInt", "SymFloat", "SymBool", "int",
+                                               "float",  "bool",     "str"};
   return value.index() < std::size(names) ? names[value.index()] : "object";
 }
 
@@ -23,7 +24,9 @@ std::string compareValue(const Legend& legend, const json& expected, const Value
   if (expected.contains("type") && expected.at("type").get<std::string>() != typeOf(value))
     return "expected a " + expected.at("type").get<std::string>() + ", got " + describe(value);
   if (const Text* text = std::get_if<Text>(&value))
-    return expected.at("value") == text->value ? "" : "expected " + expected.dump() + ", got " + text->value;
+    return expected.at("value") == text->value
+               ? ""
+               : "expected " + expected.dump() + ", got " + text->value;
   for (const char* key : {"hint", "value"})
     if (expected.contains(key)) {
       const auto number = evaluateAt(value, example);
@@ -37,7 +40,8 @@ std::string compareValue(const Legend& legend, const json& expected, const Value
   return {};
 }
 
-std::string compareGuards(const Legend& legend, const json& expected, const std::vector<sym_bool>& guards) {
+std::string compareGuards(const Legend& legend, const json& expected,
+                          const std::vector<sym_bool>& guards) {
   std::vector<sym_bool> left = guards;
   for (const json& text : expected) {
     const Value wanted = fromText(legend, text.get<std::string>());
@@ -73,14 +77,16 @@ struct Answer {
   std::vector<sym_bool> guards;
 };
 
-template <class Operation> Answer answer(const std::vector<symbol_binding>& example, const Operation& operation) {
+template <class Operation>
+Answer answer(const std::vector<symbol_binding>& example, const Operation& operation) {
   guard_scope scope(example);
   Result result = operation();
   if (result)
     std::visit(
         [&]<class T>(const T& value) {
           if constexpr (treelize::symbolic::sym_number<T>)
-            (void)scope.example(value); // PyTorch calculates the hint at once, and throws what that throws
+            (void)scope.example(
+                value); // PyTorch calculates the hint at once, and throws what that throws
         },
         *result);
   return {std::move(result), scope.guards()};
@@ -114,7 +120,8 @@ Outcome compareAnswer(Case& c, const json& expected, const Answer& given) {
                            (given.result ? describe(*given.result) : "no such operation"));
   }
   const json& result = expected.at("result");
-  const json& value = result.contains("value") && result.at("value").is_object() ? result.at("value") : result;
+  const json& value =
+      result.contains("value") && result.at("value").is_object() ? result.at("value") : result;
   const bool undefined = value.contains("type") && value.at("type") == "NotImplemented";
   if (!given.result || undefined)
     return !given.result && undefined
@@ -134,7 +141,8 @@ Outcome runToNode(Case& c) {
   const std::string_view type = typeOf(node);
   const bool number = type.starts_with("Sym");
   if (!number)
-    return wanted.at("node") == "NotImplemented" ? Outcome::passed() : Outcome::failed("expected a node");
+    return wanted.at("node") == "NotImplemented" ? Outcome::passed()
+                                                 : Outcome::failed("expected a node");
   const std::string name = type == "SymInt" ? "int" : type == "SymFloat" ? "float" : "bool";
   if (wanted.at("node") != name)
     return Outcome::failed("expected a node of " + wanted.at("node").dump() + ", got " + name);
@@ -143,7 +151,8 @@ Outcome runToNode(Case& c) {
       [&]<class T>(const T& value) {
         if constexpr (treelize::symbolic::sym_number<T>) {
           if (value.constant().has_value() != plain)
-            return Outcome::failed(std::string("expected ") + (plain ? "a plain number" : "a formula"));
+            return Outcome::failed(std::string("expected ") +
+                                   (plain ? "a plain number" : "a formula"));
           const Value wrapped = plain ? Value(*value.constant()) : Value(value);
           return verdict(compareValue(c.legend, wanted.at("wrapped"), wrapped, c.example));
         }
@@ -209,8 +218,9 @@ Outcome compareError(const json& expected, const symbolic_error& error) {
   if (!expected.contains("error"))
     return Outcome::failed("expected " + expected.at("result").dump() + ", got: " + error.what());
   const auto wanted = expected.at("error").at("class").get<std::string>();
-  return standsFor(&error, wanted) ? Outcome::passed()
-                                   : Outcome::failed("expected " + wanted + ", got: " + error.what());
+  return standsFor(&error, wanted)
+             ? Outcome::passed()
+             : Outcome::failed("expected " + wanted + ", got: " + error.what());
 }
 
 } // namespace

@@ -15,8 +15,10 @@ bounds boundsOf(const std::string& words) {
   return words.find("positive") != std::string::npos ? bounds::positive() : bounds{};
 }
 
-Value decodeSymbol(const Legend& legend, const json& operand, std::vector<symbol_binding>& example) {
-  const auto kind = operand.at("kind").get<std::string>(), name = operand.at("name").get<std::string>();
+Value decodeSymbol(const Legend& legend, const json& operand,
+                   std::vector<symbol_binding>& example) {
+  const auto kind = operand.at("kind").get<std::string>(),
+             name = operand.at("name").get<std::string>();
   if (kind == "SymFloat") {
     const sym_float symbol = sym_float::symbol(name);
     example.push_back({symbol, decodeFloat(operand.at("hint"))});
@@ -77,7 +79,8 @@ double decodeFloat(const json& number) {
   return number.get<double>();
 }
 
-Value decodeOperand(const Legend& legend, const json& operand, std::vector<symbol_binding>& example) {
+Value decodeOperand(const Legend& legend, const json& operand,
+                    std::vector<symbol_binding>& example) {
   const auto kind = operand.at("kind").get<std::string>();
   if (operand.contains("name"))
     return decodeSymbol(legend, operand, example);
@@ -107,8 +110,11 @@ Value symbolic(const Value& value) {
 namespace {
 
 struct Describe {
-  template <symbolic::sym_number T> std::string operator()(const T& value) const {
-    const char* type = std::is_same_v<T, sym_int> ? "SymInt " : std::is_same_v<T, sym_float> ? "SymFloat " : "SymBool ";
+  template <symbolic::sym_number T>
+  std::string operator()(const T& value) const {
+    const char* type = std::is_same_v<T, sym_int>     ? "SymInt "
+                       : std::is_same_v<T, sym_float> ? "SymFloat "
+                                                      : "SymBool ";
     return type + to_text(value);
   }
   std::string operator()(std::int64_t value) const { return "int " + std::to_string(value); }
@@ -121,7 +127,8 @@ struct Describe {
 
 struct Evaluate {
   const std::vector<symbol_binding>& point;
-  template <symbolic::sym_number T> std::optional<Number> operator()(const T& value) const {
+  template <symbolic::sym_number T>
+  std::optional<Number> operator()(const T& value) const {
     try {
       return evaluate(value, point);
     } catch (const symbolic_error&) {
@@ -131,7 +138,10 @@ struct Evaluate {
   std::optional<Number> operator()(std::int64_t value) const { return value; }
   std::optional<Number> operator()(double value) const { return value; }
   std::optional<Number> operator()(bool value) const { return value; }
-  template <class Other> std::optional<Number> operator()(const Other&) const { return std::nullopt; }
+  template <class Other>
+  std::optional<Number> operator()(const Other&) const {
+    return std::nullopt;
+  }
 };
 
 double real(const Number& number) {
@@ -140,7 +150,9 @@ double real(const Number& number) {
 
 } // namespace
 
-std::string describe(const Value& value) { return std::visit(Describe{}, value); }
+std::string describe(const Value& value) {
+  return std::visit(Describe{}, value);
+}
 std::string describe(const Number& number) {
   return std::visit([](auto value) { return Describe{}(value); }, number);
 }

@@ -20,7 +20,8 @@ struct Foreign {};
 /// A value of a class that knows no symbolic numbers.
 struct Unknown {};
 
-using Value = std::variant<sym_int, sym_float, sym_bool, std::int64_t, double, bool, Text, Foreign, Unknown>;
+using Value =
+    std::variant<sym_int, sym_float, sym_bool, std::int64_t, double, bool, Text, Foreign, Unknown>;
 
 /// What an operation gave; nothing: it is not defined for its operands and would not compile.
 using Result = std::optional<Value>;
@@ -41,7 +42,8 @@ private:
 };
 
 /// A case's operand, and the example values of its symbols.
-Value decodeOperand(const Legend& legend, const json& operand, std::vector<symbol_binding>& example);
+Value decodeOperand(const Legend& legend, const json& operand,
+                    std::vector<symbol_binding>& example);
 
 /// Plain numbers as constants.
 Value symbolic(const Value& value);

@@ -1,4 +1,5 @@
-// dual<T> against central differences, row by row of operators.def, and nested for second derivatives.
+// dual<T> against central differences, row by row of operators.def, and nested for second
+// derivatives.
 #include "treelize/dual.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +25,8 @@ point place_of(std::string_view name) {
   return {0.43, 0.71, 0.37};
 }
 
-template <class F> double difference(const F& f, point at, std::size_t i) {
+template <class F>
+double difference(const F& f, point at, std::size_t i) {
   constexpr double step = 1e-5;
   point above = at, below = at;
   above[i] += step;
@@ -33,14 +35,16 @@ template <class F> double difference(const F& f, point at, std::size_t i) {
 }
 
 /// The function of three duals, only the i-th of which moves.
-template <class F> double tangent(const F& f, const point& at, std::size_t i) {
+template <class F>
+double tangent(const F& f, const point& at, std::size_t i) {
   std::array<dual<double>, 3> x;
   for (std::size_t k = 0; k < x.size(); ++k)
     x[k] = {at[k], k == i ? 1.0 : 0.0};
   return dual<double>(f(x)).tangent();
 }
 
-template <class F> void expect_derivatives(std::string_view name, std::size_t arity, const F& f) {
+template <class F>
+void expect_derivatives(std::string_view name, std::size_t arity, const F& f) {
   const point at = place_of(name);
   for (std::size_t i = 0; i < arity; ++i)
     EXPECT_NEAR(tangent(f, at, i), difference(f, at, i), 1e-7) << name << ", operand " << i;

@@ -18,7 +18,7 @@ const sym_bool b = sym_bool::symbol("b");
 TEST(SymbolicConditions, AreOneNodeForOneMeaning) {
   EXPECT_TRUE(same(2 * x < 5, x <= 2));
   EXPECT_TRUE(same(!(x > 2), x <= 2));
-  EXPECT_TRUE(same(x < y, y > x));
+  EXPECT_TRUE(same(x<y, y> x));
   EXPECT_TRUE(same(x == y, y == x));
   EXPECT_TRUE(same(!(x == y), x != y));
   EXPECT_TRUE(same(3 * x == 3 * y + 6, x - y == 2));
@@ -64,7 +64,7 @@ TEST(Guards, DecideForExampleValuesAndAreRecorded) {
   guard_scope scope({{x, 7}, {y, 3}});
   EXPECT_TRUE(x > y);
   EXPECT_FALSE(x > 2 * y + 1);
-  EXPECT_TRUE(y < x); // asked before
+  EXPECT_TRUE(y < x);  // asked before
   EXPECT_TRUE(n >= 0); // certain
   ASSERT_EQ(scope.guards().size(), 2U);
   EXPECT_TRUE(same(scope.guards()[0], x > y));

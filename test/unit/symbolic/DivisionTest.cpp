@@ -56,7 +56,8 @@ TEST(SymbolicDivision, RemaindersOfRemaindersAreOne) {
 TEST(SymbolicDivision, CeilingsAreRightForDivisorsOfBothSigns) {
   for (std::int64_t a = -9; a <= 9; ++a)
     for (std::int64_t b : {-4, -2, -1, 1, 3, 5}) {
-      const auto expected = static_cast<std::int64_t>(std::ceil(static_cast<double>(a) / static_cast<double>(b)));
+      const auto expected =
+          static_cast<std::int64_t>(std::ceil(static_cast<double>(a) / static_cast<double>(b)));
       EXPECT_EQ(evaluate(ceil_div(x, y), {{x, a}, {y, b}}), expected);
       EXPECT_EQ(evaluate(ceil_div(x, b), {{x, a}}), expected);
     }

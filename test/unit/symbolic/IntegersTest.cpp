@@ -38,7 +38,8 @@ TEST(SymbolicIntegers, KnowTheirBounds) {
   EXPECT_EQ((x % 5).range(), bounds::between(0, 4));
   EXPECT_EQ(min(n, 7).range(), bounds::between(0, 7));
   EXPECT_EQ((-2 * p).range(), bounds::at_most(-2));
-  EXPECT_EQ(floor_div(sym_int::symbol("b", bounds::between(-7, 9)), 3).range(), bounds::between(-3, 3));
+  EXPECT_EQ(floor_div(sym_int::symbol("b", bounds::between(-7, 9)), 3).range(),
+            bounds::between(-3, 3));
 }
 
 TEST(SymbolicIntegers, SimplifyWithinTheirBounds) {

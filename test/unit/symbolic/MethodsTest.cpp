@@ -11,12 +11,30 @@ using namespace treelize;
 
 namespace {
 
-template <class A, class B> concept added = requires(A a, B b) { a + b; };
-template <class A, class B> concept compared = requires(A a, B b) { a < b; };
-template <class A, class B> concept reduced = requires(A a, B b) { a % b; };
-template <class A> concept inverted = requires(A a) { ~a; };
-template <class A> concept negated = requires(A a) { -a; };
-template <class A, class B> concept chosen = requires(sym_bool c, A a, B b) { ite(c, a, b); };
+template <class A, class B>
+concept added = requires(A a, B b) {
+  a + b;
+};
+template <class A, class B>
+concept compared = requires(A a, B b) {
+  a < b;
+};
+template <class A, class B>
+concept reduced = requires(A a, B b) {
+  a % b;
+};
+template <class A>
+concept inverted = requires(A a) {
+  ~a;
+};
+template <class A>
+concept negated = requires(A a) {
+  -a;
+};
+template <class A, class B>
+concept chosen = requires(sym_bool c, A a, B b) {
+  ite(c, a, b);
+};
 
 // What PyTorch answers with NotImplemented does not compile.
 static_assert(!added<sym_int, std::string> && !added<const char*, sym_int>);
@@ -27,7 +45,10 @@ static_assert(chosen<sym_int, sym_int> && !chosen<sym_int, int> && !chosen<sym_i
 static_assert(!std::convertible_to<sym_int, std::int64_t> && !std::convertible_to<sym_bool, bool>);
 static_assert(!std::convertible_to<bool, sym_int> && !std::convertible_to<double, sym_int>);
 
-template <class Wanted, class Got> constexpr bool gives(const Got&) { return std::same_as<Wanted, Got>; }
+template <class Wanted, class Got>
+constexpr bool gives(const Got&) {
+  return std::same_as<Wanted, Got>;
+}
 
 TEST(SymbolicMethods, GiveTheTypesOfPyTorch) {
   const sym_int n = sym_int::symbol("n");

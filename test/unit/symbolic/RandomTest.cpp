@@ -135,9 +135,9 @@ sym_int symbolic_of(const formula& f, const std::array<sym_int, symbols>& names)
 
 TEST(RandomFormulas, HaveTheValuesOfDirectCalculation) {
   // Bounds that the values respect let more rules apply.
-  const std::array<sym_int, symbols> names = {
-      sym_int::symbol("x"), sym_int::symbol("y"), sym_int::symbol("n", bounds::nonnegative()),
-      sym_int::symbol("p", bounds::between(1, 12))};
+  const std::array<sym_int, symbols> names = {sym_int::symbol("x"), sym_int::symbol("y"),
+                                              sym_int::symbol("n", bounds::nonnegative()),
+                                              sym_int::symbol("p", bounds::between(1, 12))};
   std::mt19937 random(20261121);
   const auto between = [&](int least, int most) {
     return std::uniform_int_distribution<std::int64_t>(least, most)(random);

@@ -1,5 +1,6 @@
-// The rewritings of reals that are exact for doubles, as properties of an operator: the column `symbolic`
-// of operators.def names a row of `algebras`. What rounds gives an integer. Zeros of both signs count as one number.
+// The rewritings of reals that are exact for doubles, as properties of an operator: the column
+// `symbolic` of operators.def names a row of `algebras`. What rounds gives an integer. Zeros of
+// both signs count as one number.
 #pragma once
 
 #include "treelize/symbolic/node.hpp"
@@ -12,13 +13,13 @@ namespace treelize::symbolic {
 struct algebra {
   std::string_view text; ///< for the reference page
   bool commutative = false;
-  bool involution = false;                   ///< f(f(a)) = a
-  bool projection = false;                   ///< f(f(a)) = f(a)
-  bool idempotent = false;                   ///< f(a, a) = a
-  std::optional<double> of_equals = {};      ///< f(a, a)
-  std::optional<double> right_unit = {};     ///< f(a, unit) = a
-  std::optional<double> at_right_zero = {};  ///< f(a, 0)
-  std::optional<kind> rounding = {};         ///< to an integer, which the result then is
+  bool involution = false;                  ///< f(f(a)) = a
+  bool projection = false;                  ///< f(f(a)) = f(a)
+  bool idempotent = false;                  ///< f(a, a) = a
+  std::optional<double> of_equals = {};     ///< f(a, a)
+  std::optional<double> right_unit = {};    ///< f(a, unit) = a
+  std::optional<double> at_right_zero = {}; ///< f(a, 0)
+  std::optional<kind> rounding = {};        ///< to an integer, which the result then is
 };
 
 namespace algebras {
@@ -41,8 +42,8 @@ inline constexpr algebra Power{
 inline constexpr algebra RoundsDown{.text = "a `sym_int`", .rounding = kind::round_down};
 inline constexpr algebra RoundsUp{.text = "a `sym_int`", .rounding = kind::round_up};
 inline constexpr algebra RoundsToZero{.text = "a `sym_int`", .rounding = kind::round_to_zero};
-inline constexpr algebra RoundsToEven{
-    .text = "a `sym_int`; ties to even", .rounding = kind::round_to_even};
+inline constexpr algebra RoundsToEven{.text = "a `sym_int`; ties to even",
+                                      .rounding = kind::round_to_even};
 } // namespace algebras
 
 } // namespace treelize::symbolic

@@ -1,5 +1,6 @@
-// Integer arithmetic as symbolic numbers mean it, on plain numbers: division rounds down, a remainder
-// has the divisor's sign, and what does not fit 64 bits is an overflow_error. Printed formulas call it.
+// Integer arithmetic as symbolic numbers mean it, on plain numbers: division rounds down, a
+// remainder has the divisor's sign, and what does not fit 64 bits is an overflow_error. Printed
+// formulas call it.
 #pragma once
 
 #include "treelize/error.hpp"
@@ -28,8 +29,8 @@ constexpr std::int64_t checked_mul(std::int64_t a, std::int64_t b) {
   return result;
 }
 
-/// The quotient rounded towards minus infinity. Throws zero_division_error, and overflow_error for the
-/// least integer by -1.
+/// The quotient rounded towards minus infinity. Throws zero_division_error, and overflow_error for
+/// the least integer by -1.
 constexpr std::int64_t floor_div(std::int64_t a, std::int64_t b) {
   if (b == 0)
     detail::throw_zero_division("division");

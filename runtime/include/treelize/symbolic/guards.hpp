@@ -1,5 +1,6 @@
-// Conditions on formulas that must be decided to go on. Where bounds do not decide, example values do,
-// and what was decided is recorded: the program that ran is right for all values that fulfil the guards.
+// Conditions on formulas that must be decided to go on. Where bounds do not decide, example values
+// do, and what was decided is recorded: the program that ran is right for all values that fulfil
+// the guards.
 //
 //   guard_scope scope({{n, 7}});
 //   if (n < 10) ...          // taken; scope.guards() is n < 10, that is n <= 9
@@ -23,11 +24,13 @@ public:
   const std::vector<sym_bool>& guards() const { return guards_; }
 
   /// A formula's value for the example, not recorded.
-  template <symbolic::sym_number T> auto example(const T& formula) const {
+  template <symbolic::sym_number T>
+  auto example(const T& formula) const {
     return evaluate(formula, example_);
   }
 
-  /// Records a condition unless it is certain. Throws symbolic_error if the example does not fulfil it.
+  /// Records a condition unless it is certain. Throws symbolic_error if the example does not fulfil
+  /// it.
   void require(const sym_bool& condition);
 
   /// The thread's innermost scope, or null.

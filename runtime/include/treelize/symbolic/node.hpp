@@ -1,6 +1,6 @@
-// The nodes of symbolic expressions, and `expr`, the counted reference to one. Equal expressions are
-// one node, so equality is that of addresses. A node never changes; its children and their integer
-// factors, or a symbol's name, lie behind it.
+// The nodes of symbolic expressions, and `expr`, the counted reference to one. Equal expressions
+// are one node, so equality is that of addresses. A node never changes; its children and their
+// integer factors, or a symbol's name, lie behind it.
 #pragma once
 
 #include "treelize/ref_count.hpp"
@@ -61,8 +61,8 @@ struct node {
   mutable detail::ref_count references;
   kind what;
   type of;
-  bool immortal;     ///< symbols and small constants: not counted
-  std::uint8_t row;  ///< of operators.def
+  bool immortal;      ///< symbols and small constants: not counted
+  std::uint8_t row;   ///< of operators.def
   std::uint32_t size; ///< operands, or a name's characters
   std::uint64_t hash; ///< of the contents: the same in every run
   node* next;         ///< in the table

@@ -1,7 +1,8 @@
-// sym_int, sym_float and sym_bool: numbers that are formulas. They calculate as plain numbers do, with
-// PyTorch's operators (symbolic/methods.def): `/` is the exact quotient and gives a sym_float, floor_div
-// and `%` round down, plain numbers on either side are taken as constants, and what PyTorch answers
-// with NotImplemented does not compile. A comparison gives a sym_bool; asked for its truth
+// sym_int, sym_float and sym_bool: numbers that are formulas. They calculate as plain numbers do,
+// with PyTorch's operators (symbolic/methods.def): `/` is the exact quotient and gives a sym_float,
+// floor_div and `%` round down, plain numbers on either side are taken as constants, and what
+// PyTorch answers with NotImplemented does not compile. A comparison gives a sym_bool; asked for
+// its truth
 // (`if (n < 3)`), it is decided by its bounds or by a guard_scope, or throws undecided_error.
 #pragma once
 
@@ -27,7 +28,8 @@ template <class T>
 concept plain_integer = std::integral<T> && !std::same_as<T, bool>;
 
 /// Throws overflow_error for what does not fit 64 bits.
-template <plain_integer I> expr constant_of(I value) {
+template <plain_integer I>
+expr constant_of(I value) {
   if (!std::in_range<std::int64_t>(value))
     throw overflow_error("the constant " + std::to_string(value) + " does not fit 64 bits");
   return rules::integer(static_cast<std::int64_t>(value));
@@ -36,7 +38,8 @@ template <plain_integer I> expr constant_of(I value) {
 class sym_int {
 public:
   sym_int() : sym_int(0) {}
-  template <plain_integer I> sym_int(I value) : expr_(constant_of(value)) {}
+  template <plain_integer I>
+  sym_int(I value) : expr_(constant_of(value)) {}
   explicit sym_int(expr e) : expr_(std::move(e)) {}
 
   /// Two symbols are the same if name and bounds are.
@@ -63,7 +66,8 @@ public:
   sym_float() : sym_float(0.0) {}
   template <std::floating_point F>
   sym_float(F value) : expr_(rules::real(static_cast<double>(value))) {}
-  template <plain_integer I> sym_float(I value) : expr_(rules::to_real(constant_of(value))) {}
+  template <plain_integer I>
+  sym_float(I value) : expr_(rules::to_real(constant_of(value))) {}
   sym_float(const sym_int& value) : expr_(rules::to_real(value.expression())) {}
   explicit sym_float(expr e) : expr_(std::move(e)) {}
 
@@ -87,7 +91,8 @@ private:
 class sym_bool {
 public:
   sym_bool() : sym_bool(false) {}
-  template <std::same_as<bool> B> sym_bool(B value) : expr_(rules::boolean(value)) {}
+  template <std::same_as<bool> B>
+  sym_bool(B value) : expr_(rules::boolean(value)) {}
   explicit sym_bool(expr e) : expr_(std::move(e)) {}
 
   static sym_bool symbol(std::string_view name) {
@@ -104,14 +109,19 @@ private:
   expr expr_;
 };
 
-sym_bool sym_float::is_integer() const { return sym_bool(rules::is_integer(expr_)); }
+sym_bool sym_float::is_integer() const {
+  return sym_bool(rules::is_integer(expr_));
+}
 
 template <class T>
 concept sym_number =
     std::same_as<T, sym_int> || std::same_as<T, sym_float> || std::same_as<T, sym_bool>;
 
 /// Whether both are the same formula; `==` is the formula that says whether they have one value.
-template <sym_number T> bool same(const T& a, const T& b) { return a.expression() == b.expression(); }
+template <sym_number T>
+bool same(const T& a, const T& b) {
+  return a.expression() == b.expression();
+}
 
 // How booleans count beside numbers: as 0 and 1. A sym_bool is asked for its truth first.
 namespace counting {
@@ -120,7 +130,8 @@ concept boolean = std::same_as<T, bool> || std::same_as<T, sym_bool>;
 template <class T>
 concept number = plain_integer<T> || std::floating_point<T> || sym_number<T> || boolean<T>;
 
-template <class T> auto count(const T& value) {
+template <class T>
+auto count(const T& value) {
   if constexpr (boolean<T>)
     return sym_int(static_cast<bool>(value) ? 1 : 0);
   else
@@ -128,18 +139,19 @@ template <class T> auto count(const T& value) {
 }
 
 template <class A, class B>
-concept any_boolean = number<A> && number<B> && (sym_number<A> || sym_number<B>) &&
-                      (boolean<A> || boolean<B>);
+concept any_boolean = number<A> && number<B> &&
+    (sym_number<A> || sym_number<B>)&&(boolean<A> || boolean<B>);
 template <class A, class B>
 concept plain_boolean =
     any_boolean<A, B> && !std::same_as<A, sym_bool> && !std::same_as<B, sym_bool>;
 template <class A, class B>
-concept plain_boolean_beside_float =
-    plain_boolean<A, B> && (std::same_as<A, sym_float> || std::same_as<B, sym_float>);
+concept plain_boolean_beside_float = plain_boolean<A, B> &&
+    (std::same_as<A, sym_float> || std::same_as<B, sym_float>);
 } // namespace counting
 
 namespace detail {
-template <real_row Row, const algebra& Law, class... Reals> auto call(const Reals&... operands) {
+template <real_row Row, const algebra& Law, class... Reals>
+auto call(const Reals&... operands) {
   const expr all[] = {operands.expression()...};
   if constexpr (Law.rounding.has_value())
     return sym_int(rules::rounded(*Law.rounding, all[0]));
@@ -171,14 +183,16 @@ template <real_row Row, const algebra& Law, class... Reals> auto call(const Real
 #undef TREELIZE_REAL_3
 
 #define TREELIZE_SYMBOLIC_UNARY(method, function, operand, result, rule)                           \
-  inline result function(const operand& a) { return result(rules::rule(a.expression())); }
+  inline result function(const operand& a) {                                                       \
+    return result(rules::rule(a.expression()));                                                    \
+  }
 #define TREELIZE_SYMBOLIC_BINARY(method, function, operand, result, rule)                          \
   inline result function(const operand& a, const operand& b) {                                     \
     return result(rules::rule(a.expression(), b.expression()));                                    \
   }
 #define TREELIZE_SYMBOLIC_COUNTS(method, function, which)                                          \
   template <class A, class B>                                                                      \
-    requires counting::which<A, B>                                                                 \
+  requires counting::which<A, B>                                                                   \
   auto function(const A& a, const B& b) {                                                          \
     return function(counting::count(a), counting::count(b));                                       \
   }
@@ -186,8 +200,10 @@ template <real_row Row, const algebra& Law, class... Reals> auto call(const Real
 
 #define TREELIZE_ASSIGNING(sign)                                                                   \
   template <sym_number T, class U>                                                                 \
-    requires requires(T a, const U& b) { a = a sign b; }                                           \
-  T& operator sign##=(T& a, const U & b) {                                                         \
+  requires requires(T a, const U& b) {                                                             \
+    a = a sign b;                                                                                  \
+  }                                                                                                \
+  T& operator sign##=(T& a, const U& b) {                                                          \
     return a = a sign b;                                                                           \
   }
 TREELIZE_ASSIGNING(+)
@@ -198,7 +214,8 @@ TREELIZE_ASSIGNING(%)
 #undef TREELIZE_ASSIGNING
 
 /// One of two numbers of one type.
-template <sym_number T> T ite(const sym_bool& condition, const T& yes, const T& no) {
+template <sym_number T>
+T ite(const sym_bool& condition, const T& yes, const T& no) {
   return T(rules::choice(condition.expression(), yes.expression(), no.expression()));
 }
 
@@ -224,6 +241,7 @@ using symbolic::sym_int;
 } // namespace treelize
 
 /// Trees of formulas are equal if their formulas are the same.
-template <treelize::symbolic::sym_number T> struct treelize::detail::leaf_equal<T> {
+template <treelize::symbolic::sym_number T>
+struct treelize::detail::leaf_equal<T> {
   bool operator()(const T& a, const T& b) const { return same(a, b); }
 };

@@ -1,5 +1,5 @@
-// The operations on expressions, by which the types sym_int, sym_float and sym_bool calculate: each gives
-// the canonical form. Operands are of the type that the operation's name or place says; every
+// The operations on expressions, by which the types sym_int, sym_float and sym_bool calculate: each
+// gives the canonical form. Operands are of the type that the operation's name or place says; every
 // rewriting holds for all integers within the operands' bounds for which the operation is defined.
 // All throw overflow_error where a constant would not fit 64 bits.
 #pragma once
@@ -22,7 +22,9 @@ enum class real_row : std::uint8_t {
 
 namespace treelize::symbolic::rules {
 
-inline const expr& identity(const expr& a) { return a; }
+inline const expr& identity(const expr& a) {
+  return a;
+}
 
 expr integer(std::int64_t value);
 expr real(double value); ///< Throws domain_error for a NaN.
