@@ -40,10 +40,41 @@ std::unique_ptr<formula> random_formula(std::mt19937& random, int depth) {
   f->a = deeper();
   f->b = deeper();
   if (f->what == op::ite) {
+    f->value = pick(5);
     f->c = deeper();
     f->d = deeper();
   }
   return f;
+}
+
+bool holds(std::int64_t which, std::int64_t a, std::int64_t b) {
+  switch (which) {
+  case 0:
+    return a < b;
+  case 1:
+    return a == b;
+  case 2:
+    return !(a >= b) || a == 3;
+  case 3:
+    return a <= b && b != 2;
+  default:
+    return (a > b) != (a < 0);
+  }
+}
+
+sym_bool condition(std::int64_t which, const sym_int& a, const sym_int& b) {
+  switch (which) {
+  case 0:
+    return a < b;
+  case 1:
+    return a == b;
+  case 2:
+    return !(a >= b) | (a == 3);
+  case 3:
+    return (a <= b) & (b != 2);
+  default:
+    return (a > b) ^ (a < 0);
+  }
 }
 
 /// Nothing where a divisor is zero or a number grows too large to be sure of.
@@ -94,7 +125,7 @@ std::optional<std::int64_t> direct(const formula& f, const values& at) {
     const auto c = direct(*f.c, at), d = direct(*f.d, at);
     if (!c || !d)
       return std::nullopt;
-    result = *a < *b ? *c : *d;
+    result = holds(f.value, *a, *b) ? *c : *d;
   }
   }
   constexpr std::int64_t sure = 1 << 20; // products of two stay exact in a double
@@ -129,7 +160,7 @@ sym_int symbolic_of(const formula& f, const std::array<sym_int, symbols>& names)
   case op::abs:
     return abs(a);
   default:
-    return ite(a < b, symbolic_of(*f.c, names), symbolic_of(*f.d, names));
+    return ite(condition(f.value, a, b), symbolic_of(*f.c, names), symbolic_of(*f.d, names));
   }
 }
 
