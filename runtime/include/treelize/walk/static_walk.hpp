@@ -4,6 +4,7 @@
 #pragma once
 
 #include "treelize/walk/container_levels.hpp"
+#include "treelize/walk/same_aux.hpp"
 #include "treelize/walk/static_check.hpp"
 
 namespace treelize::detail {
@@ -39,7 +40,7 @@ public:
       return false;
     } else if constexpr (level == level_kind::record) {
       return []<std::size_t... K>(std::index_sequence<K...>) {
-        bool needed = false;
+        bool needed = compares_aux<X...>();
         ((needed = needed || needs_check(record_child_t<walk_mode, K, X...>{},
                                          longer<Path, arg_list<X...>>{})),
          ...);
@@ -57,6 +58,8 @@ public:
     if constexpr (!needs_check(arg_list<X...>{})) {
       return;
     } else if constexpr (level == level_kind::record) {
+      if constexpr (compares_aux<X...>())
+        check_aux<X...>(path, a...);
       [&]<std::size_t... K>(std::index_sequence<K...>) {
         (check_child<K, X...>(path, a...), ...);
       }(std::make_index_sequence<plan_of<walk_mode, X...>.size>{});
@@ -121,6 +124,19 @@ public:
 private:
   F& function_;
   source_type& missing_;
+
+  template <class... X> static constexpr bool compares_aux() {
+    if constexpr (F::options.same_aux && node<leader_type<X...>>)
+      return has_aux<leader_type<X...>>();
+    else
+      return false;
+  }
+  template <class... X> static void check_aux(const path_frame* path, typename X::type&... a) {
+    const auto& first = std::get<leader_index<X...>()>(std::tie(a...));
+    const std::size_t odd = odd_aux<X...>(first, a...);
+    if (odd != absent)
+      throw_aux_differs(path, leader_index<X...>(), odd);
+  }
 
   // Child access may give a value (a hand-written trait, a bit of a vector<bool>): it is bound to a name
   // by `part` before it goes on.
