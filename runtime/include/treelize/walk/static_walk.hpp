@@ -41,9 +41,8 @@ public:
     } else if constexpr (level == level_kind::record) {
       return []<std::size_t... K>(std::index_sequence<K...>) {
         bool needed = compares_aux<X...>();
-        ((needed = needed || needs_check(record_child_t<walk_mode, K, X...>{},
-                                         longer<Path, arg_list<X...>>{})),
-         ...);
+        in_order({(needed = needed || needs_check(record_child_t<walk_mode, K, X...>{},
+                                                  longer<Path, arg_list<X...>>{}))...});
         return needed;
       }(std::make_index_sequence<plan_of<walk_mode, X...>.size>{});
     } else if constexpr (level == level_kind::sequence) {
@@ -61,7 +60,7 @@ public:
       if constexpr (compares_aux<X...>())
         check_aux<X...>(path, a...);
       [&]<std::size_t... K>(std::index_sequence<K...>) {
-        (check_child<K, X...>(path, a...), ...);
+        in_order({(check_child<K, X...>(path, a...), true)...});
       }(std::make_index_sequence<plan_of<walk_mode, X...>.size>{});
     } else if constexpr (level == level_kind::dynamic) {
       dynamic_walker<F>(function_, missing_).template check<X...>(path, a...);
@@ -87,7 +86,7 @@ public:
         throw_leaves_not_accepted();
     } else if constexpr (level == level_kind::record) {
       [&]<std::size_t... K>(std::index_sequence<K...>) {
-        (apply_child<K, X...>(std::index_sequence_for<X...>{}, a...), ...);
+        in_order({(apply_child<K, X...>(std::index_sequence_for<X...>{}, a...), true)...});
       }(std::make_index_sequence<plan_of<walk_mode, X...>.size>{});
     } else if constexpr (level == level_kind::dynamic) {
       dynamic_walker<F>(function_, missing_).template apply<X...>(a...);
@@ -219,13 +218,13 @@ private:
   template <class Target, class... X, std::size_t... M>
   Target build_filled(std::index_sequence<M...>, typename X::type&... a) {
     Target out{};
-    (fill_member<Target, M, X...>(out, a...), ...);
+    in_order({(fill_member<Target, M, X...>(out, a...), true)...});
     return out;
   }
   template <class Target, class... X, std::size_t... M>
   Target build_copied(std::index_sequence<M...>, typename X::type&... a) {
     Target out(aux_source<Target, X...>(a...));
-    (fill_member<Target, M, X...>(out, a...), ...);
+    in_order({(fill_member<Target, M, X...>(out, a...), true)...});
     return out;
   }
 
@@ -234,7 +233,10 @@ private:
     using members = typename node_traits<Target>::members;
     if constexpr (requires { requires node_traits<Target>::aggregate; })
       return []<std::size_t... M>(std::index_sequence<M...>) {
-        return (true && ... && !std::is_array_v<typename members::template at<M>::type>);
+        for (bool array : {false, std::is_array_v<typename members::template at<M>::type>...})
+          if (array)
+            return false;
+        return true;
       }(std::make_index_sequence<members::size>{});
     else
       return false;
