@@ -24,9 +24,15 @@ struct [[treelize::node]] Wide {
 
 #include GENERATED
 
+#include <treelize/pytree.hpp>
+
 int main() {
   const app::Wide x;
   app::Wide sum = add(x, x);
   scale(sum, 2);
+  const auto [leaves, structure] = treelize::flatten(sum);
+  const app::Wide same = treelize::map([](double x, double y) { return x - y + y; },
+                                       treelize::unflatten(structure, leaves), x);
+  assert(leaves.size() == 300 && same.c98 == 32);
   assert(sum.a00 == 0 && sum.b51 == 4 && sum.c99 == 36);
 }

@@ -23,10 +23,10 @@ constexpr auto find_whole_parts() {
     using seen = typename with_seen<Seen, A>::type;
     constexpr std::size_t size = std::min(shape_of<A>::size, shape_of<B>::size);
     return []<std::size_t... I>(std::index_sequence<I...>) {
-      return (type_list<>{} | ... |
-              find_whole_parts<std::remove_cv_t<typename shape_of<A>::template child_type<I>>,
-                               std::remove_cv_t<typename shape_of<B>::template child_type<I>>,
-                               Whole, seen>());
+      return typename joined_lists<
+          decltype(find_whole_parts<std::remove_cv_t<typename shape_of<A>::template child_type<I>>,
+                                    std::remove_cv_t<typename shape_of<B>::template child_type<I>>,
+                                    Whole, seen>())...>::type{};
     }(std::make_index_sequence<size>{});
   } else {
     return find_whole_parts<std::remove_cv_t<typename shape_of<A>::element_type>,

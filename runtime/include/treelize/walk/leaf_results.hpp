@@ -122,12 +122,6 @@ struct fold_rest : fold_common<typename common_result<A, B>::type, R...> {};
 template <class A, class B, class... R> struct fold_rest<true, A, B, R...> {
   using type = A;
 };
-template <class A, class... R> constexpr bool all_are() {
-  for (bool same : {true, std::same_as<A, R>...}) // no fold: there may be hundreds
-    if (!same)
-      return false;
-  return true;
-}
 template <class A, class B, class... R>
 struct fold_common<A, B, R...> : fold_rest<all_are<A, B, R...>(), A, B, R...> {};
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <initializer_list>
 #include <type_traits>
 
 namespace treelize::detail {
@@ -68,10 +67,6 @@ template <class... X> constexpr level_kind level_of() {
 }
 
 // ---- records ----
-
-/// What the expansion of a pack over fields is written into. Not a fold: compilers limit its depth,
-/// and a class may have hundreds of fields.
-constexpr void in_order(std::initializer_list<bool>) {}
 
 inline constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
