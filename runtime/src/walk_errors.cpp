@@ -20,6 +20,13 @@ void throw_missing(const path_frame* path, std::size_t argument) {
                       at);
 }
 
+void throw_aux_differs(const path_frame* path, std::size_t first, std::size_t other) {
+  const std::string at = path_text(path);
+  throw mismatch_error("treelize: aux data differ " + at_path(at) + ": " + argument_text(other) +
+                           " has not those of " + argument_text(first),
+                       at);
+}
+
 void throw_leaves_not_accepted() {
   throw access_error("treelize: the function cannot be called with these leaves together: `missing` "
                      "does not fit the parameter that lacks a leaf");

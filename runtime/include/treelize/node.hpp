@@ -13,7 +13,9 @@
 #include "treelize/fixed_string.hpp"
 
 #include <array>
+#include <concepts>
 #include <cstddef>
+#include <initializer_list>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -63,6 +65,18 @@ struct aux {
 };
 
 namespace detail {
+
+/// What the expansion of a pack over fields is written into. Not a fold: compilers limit its depth,
+/// and a class may have hundreds of fields.
+constexpr void in_order(std::initializer_list<bool>) {}
+
+/// Every R is an A.
+template <class A, class... R> constexpr bool all_are() {
+  for (bool same : {true, std::same_as<A, R>...})
+    if (!same)
+      return false;
+  return true;
+}
 
 #if defined(__has_builtin) && __has_builtin(__type_pack_element)
 template <std::size_t I, class... T>

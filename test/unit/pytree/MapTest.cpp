@@ -120,6 +120,22 @@ TEST(AllAndAny, OfOneTreeReduceItsLeaves) {
   EXPECT_TRUE(all(Params{1, {2}, ""}));
 }
 
+TEST(Map, AuxDataOfStaticTreesArePartOfTheStructure) {
+  const auto add = [](double a, double b) { return a + b; };
+  const nodes::Params a{1, {2}, "relu"}, b{1, {2}, "tanh"};
+  const std::vector<nodes::Params> with_a{a, a}, with_b{a, b};
+  EXPECT_EQ(map(add, a, a).activation, "relu");
+  EXPECT_THROW(map(add, a, b), mismatch_error);
+  try {
+    map(add, with_a, with_b);
+    FAIL() << "the aux data differ";
+  } catch (const mismatch_error& e) {
+    EXPECT_EQ(e.path(), "[1]");
+  }
+  const nodes::Polar p{1, 2, 3}, q{1, 2, 4};
+  EXPECT_THROW(map(add, p, q), mismatch_error);
+}
+
 TEST(Transpose, OfStaticTreesIsTheInnerClassOverTheOuter) {
   const std::vector<std::pair<int, int>> rows{{1, 2}, {3, 4}, {5, 6}};
   const auto columns =

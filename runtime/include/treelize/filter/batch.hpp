@@ -4,6 +4,7 @@
 #pragma once
 
 #include "treelize/filter/axes.hpp"
+#include "treelize/filter/errors.hpp"
 #include "treelize/filter/stack.hpp"
 
 #include <tuple>

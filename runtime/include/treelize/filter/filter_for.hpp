@@ -4,6 +4,7 @@
 #pragma once
 
 #include "treelize/filter/combinators.hpp"
+#include "treelize/filter/errors.hpp"
 
 #include <initializer_list>
 #include <memory>

@@ -3,6 +3,7 @@
 // the later win.
 #pragma once
 
+#include "treelize/filter/errors.hpp"
 #include "treelize/filter/split.hpp"
 
 #include <cstdint>

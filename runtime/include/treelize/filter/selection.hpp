@@ -2,6 +2,7 @@
 // themselves, what is selected follows from the structure and is found once for it.
 #pragma once
 
+#include "treelize/filter/errors.hpp"
 #include "treelize/filter/filter_for.hpp"
 #include "treelize/filter/leaf_walk.hpp"
 #include "treelize/treedef.hpp"

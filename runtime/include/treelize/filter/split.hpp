@@ -3,6 +3,7 @@
 // filter_list a vector.
 #pragma once
 
+#include "treelize/filter/errors.hpp"
 #include "treelize/filter/state_of.hpp"
 #include "treelize/filter/static_places.hpp"
 

@@ -4,6 +4,7 @@
 
 #include "treelize/error.hpp"
 #include "treelize/filter/axes.hpp"
+#include "treelize/filter/errors.hpp"
 #include "treelize/walk/static_result.hpp"
 
 #include <concepts>

@@ -3,6 +3,7 @@
 // selects. Keys of containers are open here, and so is all that only the leaves' values decide.
 #pragma once
 
+#include "treelize/filter/errors.hpp"
 #include "treelize/filter/filter_for.hpp"
 #include "treelize/filter/leaf_walk.hpp"
 #include "treelize/walk/static_check.hpp"

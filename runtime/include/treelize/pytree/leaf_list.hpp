@@ -48,6 +48,24 @@ constexpr auto operator|(type_list<T...> list, std::type_identity<U>) {
     return type_list<T..., U>{};
 }
 
+/// All of the lists joined. Not a fold: a class may have more fields than one takes.
+template <class... List>
+struct joined_lists {
+  using type = type_list<>;
+};
+template <class List>
+struct joined_lists<List> {
+  using type = List;
+};
+template <bool AllSame, class A, class B, class... More>
+struct joined_rest : joined_lists<decltype(A{} | B{}), More...> {};
+template <class A, class B, class... More>
+struct joined_rest<true, A, B, More...> {
+  using type = A;
+};
+template <class A, class B, class... More>
+struct joined_lists<A, B, More...> : joined_rest<all_are<A, B, More...>(), A, B, More...> {};
+
 template <class Seen, class T>
 inline constexpr bool was_seen = false;
 template <class... S, class T>
@@ -71,9 +89,9 @@ constexpr auto find_leaf_list() {
   } else if constexpr (kind_of<T> == shape_kind::record) {
     using seen = typename with_seen<Seen, T>::type;
     return []<std::size_t... I>(std::index_sequence<I...>) {
-      return (type_list<>{} | ... |
-              find_leaf_list<std::remove_cv_t<typename shape_of<T>::template child_type<I>>, Whole,
-                             seen>());
+      return typename joined_lists<
+          decltype(find_leaf_list<std::remove_cv_t<typename shape_of<T>::template child_type<I>>,
+                                  Whole, seen>())...>::type{};
     }(std::make_index_sequence<shape_of<T>::size>{});
   } else {
     return find_leaf_list<std::remove_cv_t<typename shape_of<T>::element_type>, Whole, Seen>();

@@ -1,5 +1,5 @@
 // map over static trees: a strict walk without inheritance, in which the first tree says what a
-// leaf is. Where the first has a leaf and another a sub-tree, the sub-tree's type counts as a leaf
+// leaf is. Aux data are part of the structure and must be equal. Where the first has a leaf and another a sub-tree, the sub-tree's type counts as a leaf
 // for that argument.
 #pragma once
 
@@ -23,10 +23,10 @@ constexpr auto find_whole_parts() {
     using seen = typename with_seen<Seen, A>::type;
     constexpr std::size_t size = std::min(shape_of<A>::size, shape_of<B>::size);
     return []<std::size_t... I>(std::index_sequence<I...>) {
-      return (type_list<>{} | ... |
-              find_whole_parts<std::remove_cv_t<typename shape_of<A>::template child_type<I>>,
-                               std::remove_cv_t<typename shape_of<B>::template child_type<I>>,
-                               Whole, seen>());
+      return typename joined_lists<
+          decltype(find_whole_parts<std::remove_cv_t<typename shape_of<A>::template child_type<I>>,
+                                    std::remove_cv_t<typename shape_of<B>::template child_type<I>>,
+                                    Whole, seen>())...>::type{};
     }(std::make_index_sequence<size>{});
   } else {
     return find_whole_parts<std::remove_cv_t<typename shape_of<A>::element_type>,
@@ -49,7 +49,8 @@ struct whole_parameter<leaf_types<W...>> : whole_parameter<type_list<W...>> {};
 
 template <class F, class Whole, class First, class... Rest>
 struct map_leaf {
-  static constexpr walk_options options{.mode = mode::strict, .inherit = false};
+  static constexpr walk_options options{
+      .mode = mode::strict, .inherit = false, .same_aux = true};
   using parameters = treelize::parameters<
       typename whole_parameter<Whole>::type,
       typename whole_parameter<

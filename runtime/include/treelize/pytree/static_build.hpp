@@ -25,7 +25,11 @@ inline constexpr bool braces_make_node = false;
 template <listed_node T>
   requires requires { requires node_traits<T>::aggregate; }
 inline constexpr bool braces_make_node<T> = []<std::size_t... M>(std::index_sequence<M...>) {
-  return (true && ... && !std::is_array_v<typename node_traits<T>::members::template at<M>::type>);
+  for (bool array :
+       {false, std::is_array_v<typename node_traits<T>::members::template at<M>::type>...})
+    if (array)
+      return false;
+  return true;
 }(std::make_index_sequence<node_traits<T>::members::size>{});
 
 template <class Whole, class Source>
@@ -220,7 +224,7 @@ private:
         return T{member<T, M>(node, model, path)...};
       } else if constexpr (std::is_default_constructible_v<T>) {
         T out{};
-        (fill_member<T, M>(out, node, model, path), ...);
+        in_order({(fill_member<T, M>(out, node, model, path), true)...});
         return out;
       } else {
         static_assert(
@@ -230,7 +234,7 @@ private:
         require(model, node, node_name<T>(),
                 "an object to start from (the treedef of one that was flattened)", path);
         T out(*model);
-        (fill_member<T, M>(out, node, model, path), ...);
+        in_order({(fill_member<T, M>(out, node, model, path), true)...});
         return out;
       }
     }(std::make_index_sequence<members::size>{});
@@ -276,9 +280,12 @@ constexpr bool find_needs_model() {
       return true;
     else
       return []<std::size_t... I>(std::index_sequence<I...>) {
-        return (false || ... ||
-                find_needs_model<std::remove_cv_t<typename shape_of<T>::template child_type<I>>,
-                                 Whole, typename with_seen<Seen, T>::type>());
+        bool needed = false;
+        in_order({(needed = needed ||
+                            find_needs_model<
+                                std::remove_cv_t<typename shape_of<T>::template child_type<I>>,
+                                Whole, typename with_seen<Seen, T>::type>())...});
+        return needed;
       }(std::make_index_sequence<shape_of<T>::size>{});
   } else {
     return find_needs_model<std::remove_cv_t<typename shape_of<T>::element_type>, Whole, Seen>();

@@ -18,7 +18,7 @@ void visit_leaves(T& x, Visit& visit) {
   } else if constexpr (kind == shape_kind::record) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       auto child = [&](auto&& part) { visit_leaves<Whole>(part, visit); };
-      (child(shape_of<type>::template get<I>(x)), ...);
+      in_order({(child(shape_of<type>::template get<I>(x)), true)...});
     }(std::make_index_sequence<shape_of<type>::size>{});
   } else if constexpr (kind == shape_kind::optional) {
     if (x)

@@ -123,8 +123,7 @@ template <class A, class B, class... R> struct fold_rest<true, A, B, R...> {
   using type = A;
 };
 template <class A, class B, class... R>
-struct fold_common<A, B, R...>
-    : fold_rest<(std::same_as<A, B> && ... && std::same_as<A, R>), A, B, R...> {};
+struct fold_common<A, B, R...> : fold_rest<all_are<A, B, R...>(), A, B, R...> {};
 
 /// What the leaves of a dynamic level give (dynamic_walk.hpp).
 template <class F, class Args> struct dynamic_leaf_result;

@@ -123,9 +123,8 @@ template <class F, class Path, class... X> constexpr bool record_problem(problem
     using path = longer<Path, arg_list<X...>>;
     return [&]<std::size_t... K>(std::index_sequence<K...>) {
       bool found = false;
-      ((found = found || (find_problem<F, path>(p, record_child_t<m, K, X...>{}) &&
-                          p.under(plan_of<m, X...>.keys[K]))),
-       ...);
+      in_order({(found = found || (find_problem<F, path>(p, record_child_t<m, K, X...>{}) &&
+                                   p.under(plan_of<m, X...>.keys[K])))...});
       return found;
     }(std::make_index_sequence<plan.size>{});
   }

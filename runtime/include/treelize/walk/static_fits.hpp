@@ -99,8 +99,9 @@ template <class F, class Target, class Path, class... X> constexpr bool record_f
     return true;
   } else {
     return []<std::size_t... K>(std::index_sequence<K...>) {
-      bool all = true; // no `&&` of hundreds: compilers evaluate its operands again and again
-      ((all = all && child_fits<F, Target, longer<Path, arg_list<Target, X...>>, K, X...>()), ...);
+      bool all = true;
+      in_order({(all = all && child_fits<F, Target, longer<Path, arg_list<Target, X...>>, K,
+                                         X...>())...});
       return all;
     }(std::make_index_sequence<plan.size>{});
   }

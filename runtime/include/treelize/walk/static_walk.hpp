@@ -4,6 +4,7 @@
 #pragma once
 
 #include "treelize/walk/container_levels.hpp"
+#include "treelize/walk/same_aux.hpp"
 #include "treelize/walk/static_check.hpp"
 
 namespace treelize::detail {
@@ -39,10 +40,9 @@ public:
       return false;
     } else if constexpr (level == level_kind::record) {
       return []<std::size_t... K>(std::index_sequence<K...>) {
-        bool needed = false;
-        ((needed = needed || needs_check(record_child_t<walk_mode, K, X...>{},
-                                         longer<Path, arg_list<X...>>{})),
-         ...);
+        bool needed = compares_aux<X...>();
+        in_order({(needed = needed || needs_check(record_child_t<walk_mode, K, X...>{},
+                                                  longer<Path, arg_list<X...>>{}))...});
         return needed;
       }(std::make_index_sequence<plan_of<walk_mode, X...>.size>{});
     } else if constexpr (level == level_kind::sequence) {
@@ -57,8 +57,10 @@ public:
     if constexpr (!needs_check(arg_list<X...>{})) {
       return;
     } else if constexpr (level == level_kind::record) {
+      if constexpr (compares_aux<X...>())
+        check_aux<X...>(path, a...);
       [&]<std::size_t... K>(std::index_sequence<K...>) {
-        (check_child<K, X...>(path, a...), ...);
+        in_order({(check_child<K, X...>(path, a...), true)...});
       }(std::make_index_sequence<plan_of<walk_mode, X...>.size>{});
     } else if constexpr (level == level_kind::dynamic) {
       dynamic_walker<F>(function_, missing_).template check<X...>(path, a...);
@@ -84,7 +86,7 @@ public:
         throw_leaves_not_accepted();
     } else if constexpr (level == level_kind::record) {
       [&]<std::size_t... K>(std::index_sequence<K...>) {
-        (apply_child<K, X...>(std::index_sequence_for<X...>{}, a...), ...);
+        in_order({(apply_child<K, X...>(std::index_sequence_for<X...>{}, a...), true)...});
       }(std::make_index_sequence<plan_of<walk_mode, X...>.size>{});
     } else if constexpr (level == level_kind::dynamic) {
       dynamic_walker<F>(function_, missing_).template apply<X...>(a...);
@@ -121,6 +123,19 @@ public:
 private:
   F& function_;
   source_type& missing_;
+
+  template <class... X> static constexpr bool compares_aux() {
+    if constexpr (F::options.same_aux && node<leader_type<X...>>)
+      return has_aux<leader_type<X...>>();
+    else
+      return false;
+  }
+  template <class... X> static void check_aux(const path_frame* path, typename X::type&... a) {
+    const auto& first = std::get<leader_index<X...>()>(std::tie(a...));
+    const std::size_t odd = odd_aux<X...>(first, a...);
+    if (odd != absent)
+      throw_aux_differs(path, leader_index<X...>(), odd);
+  }
 
   // Child access may give a value (a hand-written trait, a bit of a vector<bool>): it is bound to a name
   // by `part` before it goes on.
@@ -203,13 +218,13 @@ private:
   template <class Target, class... X, std::size_t... M>
   Target build_filled(std::index_sequence<M...>, typename X::type&... a) {
     Target out{};
-    (fill_member<Target, M, X...>(out, a...), ...);
+    in_order({(fill_member<Target, M, X...>(out, a...), true)...});
     return out;
   }
   template <class Target, class... X, std::size_t... M>
   Target build_copied(std::index_sequence<M...>, typename X::type&... a) {
     Target out(aux_source<Target, X...>(a...));
-    (fill_member<Target, M, X...>(out, a...), ...);
+    in_order({(fill_member<Target, M, X...>(out, a...), true)...});
     return out;
   }
 
@@ -218,7 +233,10 @@ private:
     using members = typename node_traits<Target>::members;
     if constexpr (requires { requires node_traits<Target>::aggregate; })
       return []<std::size_t... M>(std::index_sequence<M...>) {
-        return (true && ... && !std::is_array_v<typename members::template at<M>::type>);
+        for (bool array : {false, std::is_array_v<typename members::template at<M>::type>...})
+          if (array)
+            return false;
+        return true;
       }(std::make_index_sequence<members::size>{});
     else
       return false;
