@@ -92,7 +92,9 @@ public:
     StatementAdjoints rules(kernel, activity, shadows, functions,
                             isFunction ? allVariables() : analysis::conditionalLocals(kernel));
     forEachStmt(kernel.body, [&](const Stmt& stmt) { adjoints[&stmt] = rules.of(stmt); });
-    StorageOptions storage{.idle = {}, .takesBack = options.solveRecurrences, .usesArrays = options.useArrays, .bodyEnds = isFunction};
+    StorageOptions storage{.privateArrays = {}, .idle = {}, .takesBack = options.solveRecurrences, .usesArrays = options.useArrays, .bodyEnds = isFunction};
+    if (options.privatizeArrays)
+      storage.privateArrays = analysis::findPrivateArrays(kernel);
     if (options.onlyDemanded)
       storage.idle = idleAssignments(kernel, adjoints, isFunction);
     plan = planStorage(kernel, adjoints, activity, std::move(storage));

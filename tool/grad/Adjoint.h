@@ -15,6 +15,7 @@ struct AdjointOptions {
   bool useActivity = true;  // off: every differentiable value is taken as active
   bool solveRecurrences = true; // off: every integer that changes is saved, every `s = s + e` overwrites
   bool narrowScopes = true;     // off: a variable lives as long as the source says
+  bool privatizeArrays = true;  // off: an array is one region of memory, whoever uses it
   bool onlyDemanded = true;     // off: the forward sweep computes all that the primal computes
   bool orderLoops = true;   // off: every loop is reversed backwards
   bool fuseLoops = true;    // off: the whole forward sweep runs before the reverse sweep

@@ -90,7 +90,8 @@ bool isUndone(const Kernel& kernel, std::span<const Stmt> statements, const Stor
 std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const StoragePlan& plan, Sweeps& sweeps) {
   const std::span<const Stmt> all = kernel.body;
   const auto& loop = std::get<For>(all[at].node);
-  const std::set<VarId> own = declaredIn(loop.body);
+  std::set<VarId> own = declaredIn(loop.body);
+  own.merge(analysis::privateArraysIn(plan.privateArrays, loop.body));
   const bool isApart = analysis::onlyAdds(loop.body, own) && !isUndone(kernel, loop.body, plan, own) &&
                        !isUndone(kernel, all.subspan(at + 1), plan, {});
   if (!isApart || sweeps.reverse(std::span(loop.body)).empty())
@@ -105,7 +106,13 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const 
     return std::nullopt;
 
   Block iteration = sweeps.forwardAndReverse(loop.body);
-  if (!analysis::onlyAdds(iteration, declaredIn(iteration)))
+  std::set<VarId> ownOfBoth = declaredIn(iteration);
+  for (VarId var : own) {
+    ownOfBoth.insert(var);
+    if (sweeps.hasShadow(var))
+      ownOfBoth.insert(sweeps.shadowOf(var));
+  }
+  if (!analysis::onlyAdds(iteration, ownOfBoth))
     return std::nullopt;
   result.meeting.push_back(
       Stmt{all[at].location, For{loop.counter, loop.lower, loop.upper, loop.step, loop.descending, std::move(iteration)}});

@@ -23,10 +23,10 @@ const std::vector<VarId>& savedLocals(const Block& block, const StoragePlan& pla
 }
 
 bool savesAnything(const Block& block, const StoragePlan& plan) {
-  return !savedLocals(block, plan).empty() || std::ranges::any_of(block, [&](const Stmt& stmt) {
-    return isSaved(stmt, plan) ||
-           std::ranges::any_of(blocks(stmt), [&](const Block* inner) { return savesAnything(*inner, plan); });
-  });
+  if (auto ends = plan.scopes.find(&block);
+      ends != plan.scopes.end() && (!ends->second.saved.empty() || !ends->second.onTape.empty()))
+    return true;
+  return std::ranges::any_of(block, [&](const Stmt& stmt) { return grad::savesAnything(stmt, plan); });
 }
 
 VarId addPointer(Kernel& kernel, const Variable& of, const TypeRef& element, const std::string& suffix) {
@@ -42,12 +42,17 @@ VarId addPointer(Kernel& kernel, const Variable& of, const TypeRef& element, con
   return addVariable(kernel, std::move(variable));
 }
 
-LoopArray makeArray(Kernel& kernel, VarId of, TypeRef element, const std::string& suffix) {
+} // namespace
+
+LoopArray makeLoopArray(Kernel& kernel, VarId of, TypeRef element, const std::string& suffix) {
   const Variable original = kernel[of];
   return {addPointer(kernel, original, element, suffix), addPointer(kernel, original, element, suffix)};
 }
 
-} // namespace
+bool savesAnything(const Stmt& stmt, const StoragePlan& plan) {
+  return isSaved(stmt, plan) || std::holds_alternative<Call>(stmt.node) ||
+         std::ranges::any_of(blocks(stmt), [&](const Block* inner) { return savesAnything(*inner, plan); });
+}
 
 std::vector<LoopArray> LoopArrays::all() const {
   std::vector<LoopArray> found;
@@ -71,6 +76,8 @@ bool savesIntoArrays(const Kernel& kernel, const For& loop, const StoragePlan& p
       return false;
     ++count;
   }
+  if (auto ends = plan.scopes.find(&loop.body); ends != plan.scopes.end() && !ends->second.onTape.empty())
+    return false;
   const std::vector<VarId>& locals = savedLocals(loop.body, plan);
   return count + locals.size() > 0 &&
          std::ranges::all_of(locals, [&](VarId local) { return kernel[local].type->isScalar(); });
@@ -81,10 +88,10 @@ LoopArrays makeLoopArrays(Kernel& kernel, const For& loop, const StoragePlan& pl
   for (const Stmt& stmt : loop.body)
     if (isSaved(stmt, plan)) {
       const Place& lost = std::get<Assign>(stmt.node).target;
-      arrays.overwritten[&stmt] = makeArray(kernel, lost.base, lost.type, "_old");
+      arrays.overwritten[&stmt] = makeLoopArray(kernel, lost.base, lost.type, "_old");
     }
   for (VarId local : savedLocals(loop.body, plan))
-    arrays.saved[local] = makeArray(kernel, local, kernel[local].type, "_kept");
+    arrays.saved[local] = makeLoopArray(kernel, local, kernel[local].type, "_kept");
   arrays.count = tripCount(kernel, loop);
   arrays.index = iterationNumber(kernel, loop);
   return arrays;

@@ -85,8 +85,8 @@ void keepTapeInStep(const Kernel& kernel, std::set<VarId>& read) {
   std::set<VarId> unmatched = taken;
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     const auto* s = std::get_if<GiveBack>(&stmt.node);
-    if (s && (!taken.contains(s->taken) || read.contains(s->array) || read.contains(s->taken)))
-      read.insert({s->array, s->taken});
+    if (s && (!taken.contains(s->taken) || read.contains(s->array)))
+      read.insert(s->taken);
     if (s)
       unmatched.erase(s->taken);
   });
@@ -134,10 +134,10 @@ bool dropDead(const Kernel& kernel, Block& block, const std::set<VarId>& read) {
       Role role = kernel[var].role;
       return (role == Role::Local || role == Role::Result) && !read.contains(var);
     };
+    if (const auto* s = std::get_if<GiveBack>(&stmt.node))
+      return unread(s->taken);
     if (std::optional<VarId> var = declared(stmt))
       return unread(*var);
-    if (const auto* s = std::get_if<GiveBack>(&stmt.node))
-      return unread(s->array);
     if (isSelfAssignment(stmt))
       return true;
     if (const Place* place = namedPlace(stmt))

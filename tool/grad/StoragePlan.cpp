@@ -26,6 +26,7 @@ public:
           StorageOptions options)
       : kernel(kernel), adjoints(adjoints), activity(activity), takesBack(options.takesBack), usesArrays(options.usesArrays),
         writeCounts(kernel.variables.size()) {
+    plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       forEachWritten(kernel, stmt, [&](const Place& place) { ++writeCounts[place.base.index]; });
@@ -39,6 +40,8 @@ public:
     else
       for (const Stmt& stmt : kernel.body)
         statement(stmt);
+    for (auto& [block, ends] : plan.scopes)
+      ends.isTapeUsedWithin = std::ranges::any_of(*block, [&](const Stmt& stmt) { return savesAnything(stmt, plan); });
     if (usesArrays)
       forEachStmt(kernel.body, [&](const Stmt& stmt) {
         if (const auto* loop = std::get_if<For>(&stmt.node); loop && savesIntoArrays(kernel, *loop, plan))
@@ -105,7 +108,7 @@ private:
 
   /// Will the reverse sweep have anything to do in the block?
   bool hasReverse(const Block& block) const {
-    if (auto ends = plan.scopes.find(&block); ends != plan.scopes.end() && !ends->second.saved.empty())
+    if (auto ends = plan.scopes.find(&block); ends != plan.scopes.end() && (!ends->second.saved.empty() || !ends->second.onTape.empty()))
       return true;
     return std::ranges::any_of(block, [&](const Stmt& stmt) {
       auto adjoint = adjoints.find(&stmt);
@@ -191,6 +194,12 @@ private:
       if (const auto* s = std::get_if<Declare>(&block[i].node))
         endOfLife(block, i, *s, ends);
     std::ranges::reverse(ends.recomputed);
+    if (auto arrays = plan.privateArrays.find(&block); arrays != plan.privateArrays.end())
+      for (const auto& [array, size] : arrays->second) {
+        if (needed.overlaps(place(kernel, array)))
+          ends.onTape[array] = size;
+        needed.erase(Region{array, {}});
+      }
     plan.scopes[&block] = std::move(ends);
   }
 

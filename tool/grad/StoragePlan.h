@@ -7,6 +7,7 @@
 // The plan is data: the sweeps obey it and the report prints it.
 #pragma once
 
+#include "analysis/PrivateArrays.h"
 #include "grad/Shadows.h"
 #include "grad/StatementAdjoint.h"
 
@@ -18,9 +19,12 @@ namespace treelize::grad {
 struct ScopePlan {
   std::vector<ir::VarId> saved;            // pushed at the end of the scope, in this order
   std::vector<const ir::Stmt*> recomputed; // declarations to repeat, in source order
+  std::map<ir::VarId, ir::ExprRef> onTape;  // arrays of the iteration's own and their sizes: they live on the tape
+  bool isTapeUsedWithin = false;            // so that what the iteration has taken first is given back last
 };
 
 struct StoragePlan {
+  analysis::PrivateArrays privateArrays;
   std::set<const ir::Stmt*> idle;                // what the forward sweep leaves out, see idleAssignments
   std::set<const ir::Stmt*> overwrites;          // what the reverse sweep undoes, see overwrittenPlaces
   std::set<const ir::Stmt*> takenBack;           // of these, what it undoes by the opposite: nothing is saved
@@ -29,6 +33,7 @@ struct StoragePlan {
 };
 
 struct StorageOptions {
+  analysis::PrivateArrays privateArrays;
   std::set<const ir::Stmt*> idle;
   bool takesBack = true;  // off: integers are saved like any other value
   bool usesArrays = true; // off: every value is pushed

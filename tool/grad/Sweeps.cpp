@@ -1,6 +1,7 @@
 #include "grad/Sweeps.h"
 
 #include "ir/Builder.h"
+#include "ir/Substitute.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -26,6 +27,13 @@ const LoopArrays* Sweeps::arraysOf(const Stmt& loop) {
   if (found == arrays.end())
     found = arrays.emplace(&loop, makeLoopArrays(kernel, std::get<For>(loop.node), plan)).first;
   return &found->second;
+}
+
+const LoopArray& Sweeps::scratchOf(const Block& block, VarId array) {
+  auto found = scratch.find({&block, array});
+  if (found == scratch.end())
+    found = scratch.emplace(std::pair(&block, array), makeLoopArray(kernel, array, kernel[array].type->element, "")).first;
+  return found->second;
 }
 
 /// Puts a value on the tape: into its array, or on top.
@@ -79,10 +87,23 @@ Block Sweeps::forward(std::span<const Stmt> statements) {
 }
 
 Block Sweeps::forward(const Block& block) {
-  Block out = forward(std::span(block));
-  if (auto ends = plan.scopes.find(&block); ends != plan.scopes.end())
-    for (VarId local : ends->second.saved)
-      out.push_back(save(place(kernel, local), current ? find(current->saved, local) : nullptr, {}));
+  Block body = forward(std::span(block));
+  auto found = plan.scopes.find(&block);
+  if (found == plan.scopes.end())
+    return body;
+  const ScopePlan& ends = found->second;
+  Block out, pointers;
+  for (const auto& [array, size] : ends.onTape) {
+    const VarId taken = scratchOf(block, array).taken;
+    replaceVariable(body, array, taken);
+    out.push_back(Stmt{kernel[array].location, Take{taken, size}});
+    if (ends.isTapeUsedWithin)
+      pointers.push_back(Stmt{kernel[array].location, Push{place(kernel, taken)}});
+  }
+  std::ranges::move(body, std::back_inserter(out));
+  std::ranges::move(pointers, std::back_inserter(out));
+  for (VarId local : ends.saved)
+    out.push_back(save(place(kernel, local), current ? find(current->saved, local) : nullptr, {}));
   return out;
 }
 
@@ -113,11 +134,23 @@ Block Sweeps::reverse(const Block& block) {
   const std::size_t prologue = out.size();
   for (auto stmt = block.rbegin(); stmt != block.rend(); ++stmt)
     reverseStmt(*stmt, out);
-  auto restores = plan.scopes.find(&block);
-  const bool popsOnEntry = restores != plan.scopes.end() && !restores->second.saved.empty();
+  auto found = plan.scopes.find(&block);
+  const bool popsOnEntry = found != plan.scopes.end() && (!found->second.saved.empty() || !found->second.onTape.empty());
+  if (popsOnEntry)
+    leaveArrays(block, found->second, out);
   if (out.size() == prologue && !popsOnEntry)
     return {};
   return out;
+}
+
+/// The statements reach the arrays where they were found; what was found by a pointer is given back now.
+void Sweeps::leaveArrays(const Block& block, const ScopePlan& scope, Block& out) {
+  for (auto array = scope.onTape.rbegin(); array != scope.onTape.rend(); ++array) {
+    const LoopArray room = scratchOf(block, array->first);
+    replaceVariable(out, array->first, room.given);
+    if (scope.isTapeUsedWithin)
+      out.push_back(Stmt{kernel[array->first].location, GiveBack{room.taken, room.taken, array->second}});
+  }
 }
 
 void Sweeps::restoreLocals(const Block& block, Block& out) {
@@ -132,11 +165,26 @@ void Sweeps::restoreLocals(const Block& block, Block& out) {
     if (!array)
       out.push_back(Stmt{{}, Pop{place(kernel, *local)}});
   }
+  findArrays(block, scope, out);
   for (const Stmt* stmt : scope.recomputed)
     out.push_back(*stmt);
   for (const Stmt& stmt : block)
     if (const auto* local = std::get_if<Declare>(&stmt.node); local && isOnlyRestored(block, scope, local->var))
       out.push_back(declare(local->var, nullptr, stmt.location));
+}
+
+/// Gives back the arrays of the iteration, or tells where they are.
+void Sweeps::findArrays(const Block& block, const ScopePlan& scope, Block& out) {
+  for (auto array = scope.onTape.rbegin(); array != scope.onTape.rend(); ++array) {
+    const LoopArray room = scratchOf(block, array->first);
+    const Location at = kernel[array->first].location;
+    if (!scope.isTapeUsedWithin) {
+      out.push_back(Stmt{at, GiveBack{room.given, room.taken, array->second}});
+      continue;
+    }
+    out.push_back(declare(room.given, nullptr, at));
+    out.push_back(Stmt{at, Pop{place(kernel, room.given)}});
+  }
 }
 
 /// Nobody needs its last value, but the sweep puts back older ones.

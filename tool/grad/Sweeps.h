@@ -29,6 +29,9 @@ public:
   /// A block that is reversed as soon as it has run: its locals are still there.
   ir::Block forwardAndReverse(const ir::Block& block);
 
+  bool hasShadow(ir::VarId var) const { return shadows.has(var); }
+  ir::VarId shadowOf(ir::VarId var) { return shadows.of(var); }
+
 private:
   ir::Kernel& kernel;
   const StatementAdjointMap& adjoints;
@@ -36,14 +39,18 @@ private:
   const analysis::Activity& activity;
   Shadows& shadows;
   std::map<const ir::Stmt*, LoopArrays> arrays; // of the plan's indexed loops
+  std::map<std::pair<const ir::Block*, ir::VarId>, LoopArray> scratch; // the plan's arrays on the tape
   const LoopArrays* current = nullptr;          // of the loop whose body is being swept
 
   ir::Block forward(const ir::Block& block);
   ir::Block reverse(const ir::Block& block);
+  const LoopArray& scratchOf(const ir::Block& block, ir::VarId array);
   const LoopArrays* arraysOf(const ir::Stmt& loop);
   ir::Block forwardFor(const ir::Stmt& stmt, const ir::For& loop);
   ir::Stmt save(const ir::Place& lost, const LoopArray* array, Location at) const;
   ir::Stmt restore(const ir::Place& lost, const LoopArray* array, Location at) const;
+  void findArrays(const ir::Block& block, const ScopePlan& scope, ir::Block& out);
+  void leaveArrays(const ir::Block& block, const ScopePlan& scope, ir::Block& out);
   void restoreLocals(const ir::Block& block, ir::Block& out);
   bool isOnlyRestored(const ir::Block& block, const ScopePlan& scope, ir::VarId var) const;
   void openShadows(const ir::Block& block, ir::Block& out);

@@ -293,7 +293,8 @@ private:
   void print(const Pop& s) { line(tape + ".pop(" + text(kernel, s.place) + ");"); }
   void print(const Take& s) { line(arrayOnTape(s.array) + tape + ".take<" + elementOf(s.array) + ">(" + of(s.count) + ");"); }
   void print(const GiveBack& s) {
-    line((isRead(s.array) ? arrayOnTape(s.array) : "") + tape + ".give_back<" + elementOf(s.array) + ">(" + of(s.count) + ");");
+    const std::string name = s.array != s.taken && isRead(s.array) ? arrayOnTape(s.array) : "";
+    line(name + tape + ".give_back<" + elementOf(s.taken) + ">(" + of(s.count) + ");");
   }
   bool isRead(VarId array) const {
     bool found = false;
