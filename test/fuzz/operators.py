@@ -47,6 +47,7 @@ DIFFERENTIABLE = {
     "pow": "std::pow(@p, @u)",
     "atan2": "std::atan2(@a, @p)",
     "hypot": "std::hypot(@a, @p)",
+    "beta": "std::beta(@p, 0.5 + @p)",
     "fmod": "std::fmod(@a, @p)",
     "remainder": "std::remainder(@a, @p)",
     "fdim": "std::fdim(@a, @b)",
