@@ -38,7 +38,7 @@ public:
                                 annotations)) {}
 
   void add(const front::Annotation& annotation) {
-    const clang::FunctionDecl* function = front::kernelFunction(session_, annotation);
+    const clang::FunctionDecl* function = front::kernelFunction(session_, annotations_, annotation);
     if (!function)
       return;
     auto unselected = front::unselectedBy(session_, annotations_, annotation, function);

@@ -317,8 +317,8 @@ std::string boundClass(const ClassModel& model) {
   const std::string owner = "treelize::bound<" + model.name + ">";
   std::string text = "template <> class " + owner + " : public " + model.name + bases(model, owner) +
                      " {\npublic:\n";
-  if (model.hasConstructors)
-    text += "using " + model.name + "::" + model.name.substr(model.name.rfind(':') + 1) + ";\n";
+  if (!model.constructors.empty())
+    text += "using " + model.name + "::" + model.constructors + ";\n";
   if (model.isAggregate)
     text += aggregateConstructors(model);
   text += "template <class Object = " + model.name +
