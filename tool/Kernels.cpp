@@ -72,6 +72,7 @@ public:
       return;
     Derivatives derivatives = derive(std::move(*raw), options_, dumps_);
     kernels.push_back({.model = std::move(*model),
+                       .primal = std::move(derivatives.primal),
                        .adjoint = std::move(derivatives.adjoint),
                        .tangent = std::move(derivatives.tangent)});
   }

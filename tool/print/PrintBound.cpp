@@ -19,13 +19,6 @@ using Overloads = std::vector<const KernelCode*>;
 
 std::string constOf(const KernelModel& model) { return model.isConst ? " const" : ""; }
 
-std::vector<std::string> parameterTypes(const KernelModel& model) {
-  std::vector<std::string> types;
-  for (const bind::Parameter& parameter : model.parameters)
-    types.push_back(bind::declare(parameter.declarator, ""));
-  return types;
-}
-
 /// `app::Chain`, namespaces app -> `Chain`; `app::Outer::Inner` -> `Outer_Inner`.
 std::string localName(const std::string& owner, const std::string& scope) {
   const std::size_t kernels = scope.size() - std::string("kernels").size();

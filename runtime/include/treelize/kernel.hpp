@@ -4,6 +4,7 @@
 #pragma once
 
 #include "treelize/access.hpp"
+#include "treelize/check.hpp"
 #include "treelize/field.hpp"
 #include "treelize/math.hpp"
 #include "treelize/parts.hpp"
