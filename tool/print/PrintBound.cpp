@@ -2,6 +2,7 @@
 
 #include "bind/Shadow.h"
 #include "print/PrintKernel.h"
+#include "print/PrintSignature.h"
 
 #include <algorithm>
 #include <set>
@@ -55,7 +56,7 @@ public:
         self(nameBeside(model, "self") == "self" ? "self()" : "this->self()") {}
 
   std::string run() const {
-    std::string text = primal() + adjoint() + (code.tangent ? tangent() : absentTangent());
+    std::string text = primal() + adjoint() + (code.tangent ? tangent() : absentTangent()) + signatureFunction(code);
     if (bind::gradAbsence(model) != bind::GradAbsence::none)
       return text;
     text += grad();
@@ -192,7 +193,7 @@ std::string slotClass(const Overloads& overloads, const KernelSlot& slot) {
   return boundKernelStruct(overloads, kernel) + "\n/// `" + slot.name + "` of a bound " + slot.owner +
          ".\ntemplate <class Owner> class " + type + " {\npublic:\nusing owner_type = Owner;\n\n" +
          "class proxy {\npublic:\n" + proxyMembers(overloads, slot, kernel) + "private:\n" +
-         "friend class " + type + ";\n" +
+         "friend class " + type + ";\nfriend struct treelize::proxy_access;\n" +
          "proxy() = default;\nproxy(const proxy&) = default;\nproxy& operator=(const proxy&) = default;\n" +
          selfFunction(model, type, false) + selfFunction(model, type, true) + "};\n\n" +
          "[[no_unique_address]] proxy " + slot.name + ";\n};\n";

@@ -9,12 +9,15 @@
 #include "treelize/math.hpp"
 #include "treelize/parts.hpp"
 #include "treelize/shadow.hpp"
+#include "treelize/signature.hpp"
 #include "treelize/tape.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
