@@ -5,6 +5,7 @@
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Sema/Sema.h"
 #if CLANG_VERSION_MAJOR >= 22
 #include "clang/Driver/CreateInvocationFromArgs.h"
 #else
@@ -44,6 +45,13 @@ makePrinter(llvm::raw_ostream& out, clang::DiagnosticOptions& options) {
 // Diagnostic options are a plain object since LLVM 21, counted before.
 using DiagnosticOptionsOwner = std::unique_ptr<clang::DiagnosticOptions>;
 
+inline clang::QualType checkTemplateId(clang::Sema& sema, clang::TemplateDecl* pattern,
+                                       clang::TemplateArgumentListInfo& arguments) {
+  return sema.CheckTemplateIdType(clang::ElaboratedTypeKeyword::None, clang::TemplateName(pattern),
+                                  pattern->getLocation(), arguments, /*Scope=*/nullptr,
+                                  /*ForNestedNameSpecifier=*/false);
+}
+
 inline bool isUnknownAttribute(unsigned id) {
   return id == clang::diag::warn_unknown_attribute_ignored ||
          id == clang::diag::warn_unknown_attribute_ignored_suggestion;
@@ -75,6 +83,11 @@ makePrinter(llvm::raw_ostream& out, clang::DiagnosticOptions& options) {
 }
 
 using DiagnosticOptionsOwner = llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions>;
+
+inline clang::QualType checkTemplateId(clang::Sema& sema, clang::TemplateDecl* pattern,
+                                       clang::TemplateArgumentListInfo& arguments) {
+  return sema.CheckTemplateIdType(clang::TemplateName(pattern), pattern->getLocation(), arguments);
+}
 
 inline bool isUnknownAttribute(unsigned id) {
   return id == clang::diag::warn_unknown_attribute_ignored;

@@ -38,7 +38,7 @@ public:
                                 annotations)) {}
 
   void add(const front::Annotation& annotation) {
-    const clang::FunctionDecl* function = front::kernelFunction(session_, annotation);
+    const clang::FunctionDecl* function = front::kernelFunction(session_, annotations_, annotation);
     if (!function)
       return;
     auto unselected = front::unselectedBy(session_, annotations_, annotation, function);
@@ -72,6 +72,7 @@ public:
       return;
     Derivatives derivatives = derive(std::move(*raw), options_, dumps_);
     kernels.push_back({.model = std::move(*model),
+                       .primal = std::move(derivatives.primal),
                        .adjoint = std::move(derivatives.adjoint),
                        .tangent = std::move(derivatives.tangent)});
   }

@@ -11,11 +11,12 @@ struct TREELIZE(data_oriented) Shape {
 };
 
 template <class T> struct TREELIZE(data_oriented) Box {
-  // CHECK: error: {{.*}}'Box' cannot be data-oriented: it is a template{{.*}} [treelize-data-oriented-not-yet]
+  // CHECK: error: class 'Box' is a template, and nothing says what 'T' is [treelize-needs-template-argument]
+  // CHECK: note: name it in the annotation: 'data_oriented, T = double'
   T value;
 };
 
-// CHECK: error: kernel 'f' is a template, and nothing says what 'T' is [treelize-kernel-needs-template-argument]
+// CHECK: error: kernel 'f' is a template, and nothing says what 'T' is [treelize-needs-template-argument]
 // CHECK: note: name it in the annotation: 'kernel, T = double'
 template <class T> TREELIZE(kernel) T f(T x) { return x; }
 

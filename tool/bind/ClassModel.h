@@ -60,7 +60,7 @@ struct ClassModel {
   std::vector<KernelSlot> slots; // its own, then those of its bases that it does not hide
   bool isFinal = false;
   bool isAggregate = false; // without bases
-  bool hasConstructors = false; // that `using` can inherit
+  std::string constructors;     // the name of those that `using` can inherit; empty: none
   std::vector<Member> members;  // its own, for the aggregate's constructors
   std::vector<TreeMethod> treeMethods;
 };

@@ -10,13 +10,14 @@ using ir::TypeKind;
 
 namespace {
 
-bool holdsView(const ir::Type& type) {
+/// Does it refer to numbers of somebody else that carry a derivative?
+bool refersToNumbers(const ir::Type& type) {
   if (type.isView())
     return true;
-  if (type.element && holdsView(*type.element))
+  if (type.element && refersToNumbers(*type.element))
     return true;
   return std::ranges::any_of(type.fields, [](const ir::RecordField& field) {
-    return ir::isDifferentiable(*field.type) && holdsView(*field.type);
+    return ir::isDifferentiable(*field.type) && refersToNumbers(*field.type);
   });
 }
 
@@ -60,8 +61,8 @@ std::string gradientDeclarator(const ir::Type& type) {
 
 bool canOwnShadow(const Parameter& parameter) {
   if (parameter.type->is(TypeKind::Span))
-    return !holdsView(*parameter.type->element);
-  return parameter.isCopyable && !holdsView(*parameter.type);
+    return !refersToNumbers(*parameter.type->element);
+  return parameter.isCopyable && !refersToNumbers(*parameter.type);
 }
 
 GradAbsence gradAbsence(const KernelModel& kernel) {

@@ -19,4 +19,5 @@ install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/treelize-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/treelize-config-version.cmake
   tool/cmake/TreelizeGenerate.cmake
+  tool/cmake/TreelizeGradientTest.cmake
   DESTINATION ${package_dir})

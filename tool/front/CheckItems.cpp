@@ -25,20 +25,13 @@ void reportUnknown(const AnnotationToken& name, Place place, DiagnosticSink& sin
               {.notes = {}, .fixIts = {{name.where, name.where, suggestion}}, .ranges = {}});
 }
 
-// `T = double`: the name of a template parameter of the function or of its class.
+// `T = double`: the name of a template parameter of the function or class.
 bool isTemplateParameter(const clang::NamedDecl* decl, const std::string& name) {
   auto names = [&](const clang::TemplateParameterList* list) {
     return std::any_of(list->begin(), list->end(),
                        [&](const clang::NamedDecl* parameter) { return parameter->getName() == name; });
   };
-  auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
-  if (!function)
-    return false;
-  if (auto* pattern = function->getDescribedFunctionTemplate())
-    if (names(pattern->getTemplateParameters()))
-      return true;
-  auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-  auto* pattern = method ? method->getParent()->getDescribedClassTemplate() : nullptr;
+  const clang::TemplateDecl* pattern = decl->getDescribedTemplate();
   return pattern && names(pattern->getTemplateParameters());
 }
 

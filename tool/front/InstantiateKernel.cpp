@@ -1,20 +1,16 @@
 #include "front/InstantiateKernel.h"
 
+#include "ClangCompat.h"
 #include "Diagnostics.h"
+#include "front/FindAnnotations.h"
 #include "front/Locations.h"
-#include "front/Request.h"
 #include "front/Session.h"
+#include "front/TemplateArguments.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/Sema/Lookup.h"
 #include "clang/Sema/Sema.h"
-#include "clang/Sema/Template.h"
 #include "clang/Sema/TemplateDeduction.h"
-
-#include <map>
-#include <optional>
-#include <sstream>
 
 namespace treelize::front {
 
@@ -22,153 +18,101 @@ using namespace clang;
 
 namespace {
 
-/// The types of one word or several: `double`, `unsigned long`.
-std::optional<QualType> builtinType(const ASTContext& ast, const std::string& text) {
-  const std::map<std::string, QualType> types = {
-      {"float", ast.FloatTy},   {"double", ast.DoubleTy},     {"long double", ast.LongDoubleTy},
-      {"int", ast.IntTy},       {"unsigned", ast.UnsignedIntTy}, {"long", ast.LongTy},
-      {"unsigned int", ast.UnsignedIntTy}, {"unsigned long", ast.UnsignedLongTy},
-      {"long long", ast.LongLongTy}, {"bool", ast.BoolTy},     {"char", ast.CharTy},
-      {"short", ast.ShortTy},   {"std::size_t", ast.getSizeType()}};
-  const auto found = types.find(text);
-  return found == types.end() ? std::nullopt : std::optional(found->second);
+/// Sema has left the translation unit and is asked to enter it once more. (The session keeps a scope.)
+class SemaAgain {
+public:
+  explicit SemaAgain(Session& session) : again_(session.sema(), session.ast().getTranslationUnitDecl()) {}
+
+private:
+  Sema::ContextRAII again_;
+};
+
+/// The body of an instantiation, and whatever it calls; null if there is none that compiles.
+const FunctionDecl* instantiateBody(Sema& sema, FunctionDecl* function) {
+  sema.InstantiateFunctionDefinition(function->getPointOfInstantiation().isValid() ? function->getPointOfInstantiation()
+                                                                                   : function->getLocation(),
+                                     function, /*Recursive=*/true, /*DefinitionRequired=*/true);
+  sema.PerformPendingInstantiations();
+  return function->isInvalidDecl() ? nullptr : function->getDefinition();
 }
 
-/// Words are separated by one space each, nothing else is.
-std::string normalized(const std::string& text) {
-  std::istringstream words(text);
-  std::string result, word;
-  while (words >> word)
-    result += (result.empty() ? "" : " ") + word;
+const FunctionDecl* instantiateTemplate(Session& session, const Annotation& kernel, FunctionTemplateDecl* pattern) {
+  const SemaAgain again(session);
+  std::optional<TemplateArgumentListInfo> arguments = templateArguments(session, kernel, pattern, session.sink());
+  if (!arguments)
+    return nullptr;
+  FunctionDecl* function = nullptr;
+  sema::TemplateDeductionInfo info(pattern->getLocation());
+  if (session.sema().DeduceTemplateArguments(pattern, &*arguments, function, info) != TemplateDeductionResult::Success ||
+      !function) {
+    reportTemplate(kernel, kernel.where, "these template arguments do not fit", session.sink());
+    return nullptr;
+  }
+  const FunctionDecl* result = instantiateBody(session.sema(), function);
+  if (!result)
+    reportTemplate(kernel, kernel.where, "its body does not compile with these template arguments", session.sink());
   return result;
 }
 
-class Instantiator {
-public:
-  Instantiator(Session& session, const Annotation& kernel)
-      : session_(session), sema_(session.sema()), ast_(session.ast()), kernel_(kernel),
-        pattern_(kernel.function()->getDescribedFunctionTemplate()) {}
+/// For what somebody else reports.
+class SilentSink final : public DiagnosticSink {
+  void print(const Message&) override {}
+};
 
-  const FunctionDecl* run() {
-    // Sema has left the translation unit and is asked to enter it once more. (The session keeps a scope.)
-    Sema::ContextRAII again(sema_, ast_.getTranslationUnitDecl());
-    TemplateArgumentListInfo arguments(pattern_->getLocation(), pattern_->getLocation());
-    for (const NamedDecl* parameter : *pattern_->getTemplateParameters()) {
-      std::optional<TemplateArgumentLoc> argument = argumentFor(parameter);
-      if (!argument)
-        return nullptr;
-      arguments.addArgument(*argument);
-    }
-    FunctionDecl* function = nullptr;
-    sema::TemplateDeductionInfo info(pattern_->getLocation());
-    if (sema_.DeduceTemplateArguments(pattern_, &arguments, function, info) !=
-            TemplateDeductionResult::Success ||
-        !function)
-      return refuse(kernel_.where, "these template arguments do not fit");
-    sema_.InstantiateFunctionDefinition(pattern_->getLocation(), function, /*Recursive=*/true,
-                                        /*DefinitionRequired=*/true);
-    sema_.PerformPendingInstantiations();
-    if (function->isInvalidDecl() || !function->getDefinition())
-      return refuse(kernel_.where, "its body does not compile with these template arguments");
-    return function->getDefinition();
-  }
+/// The method of an instantiated class that comes from this one.
+CXXMethodDecl* instantiated(const CXXRecordDecl* record, const FunctionDecl* pattern) {
+  for (CXXMethodDecl* method : record->methods())
+    if (const FunctionDecl* from = method->getInstantiatedFromMemberFunction();
+        from && from->getCanonicalDecl() == pattern->getCanonicalDecl())
+      return method;
+  return nullptr;
+}
 
-private:
-  std::optional<TemplateArgumentLoc> argumentFor(const NamedDecl* parameter) {
-    const Item* item = nullptr;
-    for (const Item& candidate : kernel_.items)
-      if (candidate.kind == ItemKind::templateArgument &&
-          candidate.name == parameter->getNameAsString())
-        item = &candidate;
-    const std::string name = parameter->getNameAsString();
-    if (!item) {
-      session_.sink().report(Diag::kernel_needs_template_argument, kernel_.where,
-                             {kernel_.function()->getNameAsString(), name});
-      return std::nullopt;
-    }
-    if (isa<TemplateTypeParmDecl>(parameter))
-      return typeArgument(*item);
-    if (const auto* number = dyn_cast<NonTypeTemplateParmDecl>(parameter))
-      return numberArgument(*item, number);
-    refuse(item->where, "a template template parameter");
-    return std::nullopt;
-  }
-
-  std::optional<TemplateArgumentLoc> typeArgument(const Item& item) {
-    const std::string text = normalized(item.value);
-    std::optional<QualType> type = builtinType(ast_, text);
-    if (!type)
-      type = namedType(text);
-    if (!type) {
-      refuse(item.valueWhere, "'" + text + "' is no type that an annotation can name yet");
-      return std::nullopt;
-    }
-    return TemplateArgumentLoc(TemplateArgument(*type),
-                               ast_.getTrivialTypeSourceInfo(*type, toSourceLocation(item.valueWhere)));
-  }
-
-  /// A class, an enumeration or an alias by its qualified name, seen from the template.
-  std::optional<QualType> namedType(const std::string& text) {
-    DeclContext* context = pattern_->getDeclContext();
-    for (; context; context = context->getParent())
-      if (auto type = typeIn(context, text))
-        return type;
-    return std::nullopt;
-  }
-
-  std::optional<QualType> typeIn(DeclContext* context, const std::string& text) {
-    std::string rest = text.starts_with("::") ? text.substr(2) : text;
-    while (context) {
-      const std::size_t end = rest.find("::");
-      const std::string word = rest.substr(0, end);
-      LookupResult found(sema_, DeclarationName(&ast_.Idents.get(word)), SourceLocation(),
-                         Sema::LookupAnyName);
-      found.suppressDiagnostics();
-      if (!sema_.LookupQualifiedName(found, context) || !found.isSingleResult())
-        return std::nullopt;
-      NamedDecl* decl = found.getFoundDecl()->getUnderlyingDecl();
-      if (end == std::string::npos)
-        return isa<TypeDecl>(decl) ? std::optional(ast_.getTypeDeclType(static_cast<const TypeDecl*>(cast<TypeDecl>(decl))))
-                                   : std::nullopt;
-      context = dyn_cast<DeclContext>(decl);
-      rest = rest.substr(end + 2);
-    }
-    return std::nullopt;
-  }
-
-  std::optional<TemplateArgumentLoc> numberArgument(const Item& item,
-                                                    const NonTypeTemplateParmDecl* parameter) {
-    const std::string text = normalized(item.value);
-    const bool isNumber = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-    const QualType type = parameter->getType();
-    if (!isNumber || !type->isIntegerType() || type->isDependentType()) {
-      refuse(item.valueWhere, "'" + text + "' is no number that an annotation can name yet");
-      return std::nullopt;
-    }
-    const llvm::APSInt value(llvm::APInt(ast_.getIntWidth(type), text, 10),
-                             type->isUnsignedIntegerType());
-    const SourceLocation where = toSourceLocation(item.valueWhere);
-    Expr* literal = IntegerLiteral::Create(ast_, value, type, where);
-    return TemplateArgumentLoc(TemplateArgument(ast_, value, type), literal);
-  }
-
-  const FunctionDecl* refuse(Location where, const std::string& reason) {
-    session_.sink().report(Diag::kernel_template, where,
-                           {kernel_.function()->getNameAsString(), reason});
+const FunctionDecl* instantiateMethod(Session& session, const Annotations& annotations, const Annotation& kernel) {
+  const auto* method = dyn_cast<CXXMethodDecl>(kernel.function());
+  const Annotation* owner = method ? annotations.of(method->getParent()) : nullptr;
+  if (!owner || !owner->has(ItemKind::data_oriented)) {
+    reportTemplate(kernel, kernel.where, "its class is not 'data_oriented' itself", session.sink());
     return nullptr;
   }
-
-  Session& session_;
-  Sema& sema_;
-  ASTContext& ast_;
-  const Annotation& kernel_;
-  FunctionTemplateDecl* pattern_;
-};
+  SilentSink silent; // the class speaks for itself when it is read
+  const CXXRecordDecl* record = instantiateClass(session, *owner, silent);
+  CXXMethodDecl* function = record ? instantiated(record, method) : nullptr;
+  if (!function)
+    return nullptr;
+  const SemaAgain again(session);
+  const FunctionDecl* result = instantiateBody(session.sema(), function);
+  if (!result)
+    reportTemplate(kernel, kernel.where, "its body does not compile with these template arguments", session.sink());
+  return result;
+}
 
 } // namespace
 
-const FunctionDecl* instantiateKernel(Session& session, const Annotation& kernel) {
-  return Instantiator(session, kernel).run();
+const FunctionDecl* instantiateKernel(Session& session, const Annotations& annotations, const Annotation& kernel) {
+  if (FunctionTemplateDecl* pattern = kernel.function()->getDescribedFunctionTemplate()) {
+    if (!pattern->getDeclContext()->isDependentContext())
+      return instantiateTemplate(session, kernel, pattern);
+    reportTemplate(kernel, kernel.where, "it is a template within a template", session.sink());
+    return nullptr;
+  }
+  return instantiateMethod(session, annotations, kernel);
+}
+
+const CXXRecordDecl* instantiateClass(Session& session, const Annotation& dataOriented, DiagnosticSink& sink) {
+  ClassTemplateDecl* pattern = dataOriented.record()->getDescribedClassTemplate();
+  if (!pattern)
+    return nullptr; // a class within a template
+  const SemaAgain again(session);
+  std::optional<TemplateArgumentListInfo> arguments = templateArguments(session, dataOriented, pattern, sink);
+  if (!arguments)
+    return nullptr;
+  const QualType type = compat::checkTemplateId(session.sema(), pattern, *arguments);
+  if (type.isNull() || !session.sema().isCompleteType(pattern->getLocation(), type)) {
+    reportTemplate(dataOriented, dataOriented.where, "it does not compile with these template arguments", sink);
+    return nullptr;
+  }
+  return type->getAsCXXRecordDecl()->getDefinition();
 }
 
 } // namespace treelize::front

@@ -3,6 +3,7 @@
 #include "Diagnostics.h"
 #include "front/CppText.h"
 #include "front/FindAnnotations.h"
+#include "front/InstantiateKernel.h"
 #include "front/Locations.h"
 #include "front/Session.h"
 
@@ -23,18 +24,21 @@ namespace {
 class ClassReader {
 public:
   ClassReader(Session& session, const Annotations& annotations, const Annotation& annotation)
-      : ast_(session.ast()), sink_(session.sink()), annotations_(annotations),
+      : session_(session), ast_(session.ast()), sink_(session.sink()), annotations_(annotations),
         annotation_(annotation), record_(annotation.record()) {}
 
   std::optional<bind::ClassModel> read() {
-    if (!isSupported())
+    if (record_->getDescribedClassTemplate())
+      record_ = instantiateClass(session_, annotation_, sink_);
+    if (!record_ || !isSupported())
       return std::nullopt;
     model_.name = nameText(record_, ast_);
     model_.namespaces = namespacesOf(record_);
     model_.location = toLocation(record_->getLocation());
     model_.isFinal = record_->isEffectivelyFinal();
     model_.isAggregate = record_->isAggregate() && record_->getNumBases() == 0;
-    model_.hasConstructors = record_->hasUserDeclaredConstructor();
+    if (declaresOrInheritsConstructors())
+      model_.constructors = record_->getNameAsString();
     model_.members = readRecord(record_, ast_).members;
     addSlots(record_);
     addTreeMethods();
@@ -46,13 +50,20 @@ public:
 
 private:
   bool isSupported() {
-    if (record_->isDependentContext() || record_->getDescribedClassTemplate())
-      return refuse("a template").has_value();
+    if (!record_->hasDefinition())
+      return refuse("only declared here").has_value();
+    if (record_->isDependentContext())
+      return refuse("a part of a template").has_value();
     if (!record_->isExternallyVisible() || record_->isLocalClass())
       return refuse("local to a function or in an unnamed namespace").has_value();
     if (record_->isUnion())
       return refuse("a union").has_value();
     return true;
+  }
+
+  bool declaresOrInheritsConstructors() const {
+    return record_->hasUserDeclaredConstructor() ||
+           std::ranges::any_of(record_->decls(), [](const Decl* decl) { return isa<ConstructorUsingShadowDecl>(decl); });
   }
 
   std::optional<bind::ClassModel> refuse(const std::string& reason) {
@@ -129,6 +140,7 @@ private:
     return given.empty() ? kernel.decl->getNameAsString() : given;
   }
 
+  Session& session_;
   ASTContext& ast_;
   DiagnosticSink& sink_;
   const Annotations& annotations_;

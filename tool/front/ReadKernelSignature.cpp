@@ -190,16 +190,9 @@ std::function<bool(const Decl*)> constantsOf(const Annotations& annotations, con
   };
 }
 
-const FunctionDecl* kernelFunction(Session& session, const Annotation& kernel) {
+const FunctionDecl* kernelFunction(Session& session, const Annotations& annotations, const Annotation& kernel) {
   const FunctionDecl* function = kernel.function();
-  if (function->getDescribedFunctionTemplate())
-    return instantiateKernel(session, kernel);
-  if (function->isDependentContext()) {
-    session.sink().report(Diag::kernel_not_yet, kernel.where,
-                          {function->getNameAsString(), "a method of a class template"});
-    return nullptr;
-  }
-  return function;
+  return function->isDependentContext() ? instantiateKernel(session, annotations, kernel) : function;
 }
 
 std::optional<bind::KernelModel>

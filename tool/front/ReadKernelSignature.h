@@ -24,7 +24,8 @@ std::function<bool(const clang::Decl*)> constantsOf(const Annotations& annotatio
 const clang::Decl* patternOf(const clang::Decl* decl);
 
 /// The function with a body; null after a report.
-const clang::FunctionDecl* kernelFunction(Session& session, const Annotation& kernel);
+const clang::FunctionDecl* kernelFunction(Session& session, const Annotations& annotations,
+                                           const Annotation& kernel);
 
 /// `isConstant` is that of constantsOf. Empty after a report.
 std::optional<bind::KernelModel>

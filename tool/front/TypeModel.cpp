@@ -388,15 +388,6 @@ bool isPointerLike(QualType type) {
 
 bool isView(QualType type) { return isPointerLike(type) || libraryOf(type) == Library::span; }
 
-bool holdsView(const ir::Type& type) {
-  if (type.isView())
-    return true;
-  if (type.element && holdsView(*type.element))
-    return true;
-  return std::ranges::any_of(type.fields,
-                             [](const ir::RecordField& field) { return holdsView(*field.type); });
-}
-
 bool isClosure(QualType type) {
   type = type.getNonReferenceType();
   if (type->isFunctionType() || type->isFunctionPointerType())

@@ -76,8 +76,6 @@ bool isPointerLike(clang::QualType type);
 /// Something that refers to elements of somebody else: a pointer, an iterator, a span.
 bool isView(clang::QualType type);
 
-/// Is it, or does it hold, a view?
-bool holdsView(const ir::Type& type);
 
 /// A lambda, a pointer or reference to a function, a std::function.
 bool isClosure(clang::QualType type);

@@ -32,6 +32,11 @@ bool isDifferentiable(const Type& type) {
   return false;
 }
 
+bool holdsView(const Type& type) {
+  return type.isView() || (type.element && holdsView(*type.element)) ||
+         std::ranges::any_of(type.fields, [](const RecordField& field) { return holdsView(*field.type); });
+}
+
 bool hasFixedSize(const Type& type) {
   if (type.is(TypeKind::Array))
     return hasFixedSize(*type.element);

@@ -67,6 +67,9 @@ const RecordField* findField(const Type& record, const std::string& name);
 /// Whether some part of a value of this type can carry a derivative.
 bool isDifferentiable(const Type& type);
 
+/// Does a value refer to memory that it does not own?
+bool holdsView(const Type& type);
+
 /// Is the number of scalars in a value known from its type?
 bool hasFixedSize(const Type& type);
 

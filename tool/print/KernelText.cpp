@@ -3,6 +3,7 @@
 #include "Bug.h"
 #include "bind/Shadow.h"
 #include "ir/Walk.h"
+#include "print/PrintChecks.h"
 #include "print/PrintFunction.h"
 #include "print/PrintIR.h"
 
@@ -33,13 +34,12 @@ bool holdsContainer(const ir::Type& type) {
 
 /// A parameter of a derived kernel beside the parameter of the user's that it belongs to.
 struct DerivedParameter {
+  ir::VarId id;
   const ir::Variable* variable;
   const Parameter* primal; // null: the seed
-  bool isMentioned;
 };
 
 std::vector<DerivedParameter> derivedParameters(const KernelModel& model, const ir::Kernel& derived) {
-  const std::vector<bool> mentioned = ir::mentioned(derived);
   std::vector<ir::VarId> primals;
   std::vector<DerivedParameter> result;
   for (ir::VarId id : derived.parameters) {
@@ -54,7 +54,7 @@ std::vector<DerivedParameter> derivedParameters(const KernelModel& model, const 
       require(of != primals.end(), "a shadow without its parameter");
       primal = &model.parameters[static_cast<std::size_t>(of - primals.begin())];
     }
-    result.push_back({&variable, primal, mentioned[id.index]});
+    result.push_back({id, &variable, primal});
   }
   return result;
 }
@@ -95,74 +95,84 @@ std::string accessTo(const bind::Member& member, const std::string& object) {
   return object + "." + member.name;
 }
 
-/// `auto& x = self.x; auto& x_b = self_b.x;` for the members that the body uses.
-std::string memberReferences(const KernelModel& model, const ir::Kernel& derived,
-                             const std::string& self, const std::string& shadow) {
-  const std::vector<bool> mentioned = ir::mentioned(derived);
-  std::string result;
-  for (ir::VarId id : derived.members) {
-    if (!mentioned[id.index])
-      continue;
-    const ir::Variable& variable = derived[id];
-    const bool isShadow = variable.role == Role::Shadow;
-    const bind::Member& member =
-        memberOf(model.object, isShadow ? derived[*variable.shadowOf] : variable);
-    result += (member.isBitField ? "const auto " : "auto& ") + variable.name + " = " +
-              accessTo(member, isShadow ? shadow : self) + ";\n";
+/// The text of one derived function.
+class FunctionPrinter {
+public:
+  FunctionPrinter(const KernelCode& code, const ir::Kernel& derived, bool isTangent)
+      : code(code), model(code.model), derived(derived), isTangent(isTangent),
+        uses(analysis::sharedMemory(code.primal, derived)), mentioned(ir::mentioned(derived)),
+        self(freeName("self", derived)), selfShadow(objectShadow(code, isTangent)) {
+    for (const analysis::SharedMemory& use : uses)
+      mentioned[use.var.index] = true;
   }
-  return result;
-}
 
-bool mentionsMember(const ir::Kernel& derived, Role role) {
-  const std::vector<bool> mentioned = ir::mentioned(derived);
-  return std::ranges::any_of(derived.members, [&](ir::VarId id) {
-    return mentioned[id.index] && derived[id].role == role;
-  });
-}
+  std::string run(const std::string& head) const {
+    return head + "(" + parameters() + ") {\n" + accessors(derived) + memberReferences() +
+           checkDistinct(model.callee, derived, uses) + printBody(derived) + returnStatement(derived) + "}\n";
+  }
 
-/// The parameters of a derived function as it defines them: nameless where the body has no use.
-std::string definitionParameters(const KernelCode& code, const ir::Kernel& derived, bool isTangent,
-                                 const std::string& self, const std::string& selfShadow) {
-  std::vector<std::string> parts;
-  const std::vector<DerivedParameter> all = derivedParameters(code.model, derived);
-  const std::string object = code.model.owner + "& ";
-  const auto addShadow = [&] {
-    if (code.model.isBound())
-      parts.push_back(object + (mentionsMember(derived, Role::Shadow) ? selfShadow : ""));
-  };
-  if (code.model.isBound())
-    parts.push_back((code.model.isConst ? "const " : "") + object +
-                    (mentionsMember(derived, Role::Member) ? self : ""));
-  bool hasObjectShadow = false;
-  for (const DerivedParameter& parameter : all) {
-    if (parameter.variable->role == Role::Shadow && !hasObjectShadow) {
-      addShadow();
-      hasObjectShadow = true;
+private:
+  const KernelCode& code;
+  const KernelModel& model;
+  const ir::Kernel& derived;
+  const bool isTangent;
+  const std::vector<analysis::SharedMemory> uses;
+  std::vector<bool> mentioned; // by the body or by its checks
+  const std::string self, selfShadow;
+
+  /// `auto& x = self.x; auto& x_b = self_b.x;` for the members that the body uses.
+  std::string memberReferences() const {
+    std::string result;
+    for (ir::VarId id : derived.members) {
+      if (!mentioned[id.index])
+        continue;
+      const ir::Variable& variable = derived[id];
+      const bool isShadow = variable.role == Role::Shadow;
+      const bind::Member& member =
+          memberOf(model.object, isShadow ? derived[*variable.shadowOf] : variable);
+      result += (member.isBitField ? "const auto " : "auto& ") + variable.name + " = " +
+                accessTo(member, isShadow ? selfShadow : self) + ";\n";
     }
-    const std::string declarator =
-        isTangent ? parameter.primal->declarator : adjointDeclarator(parameter);
-    parts.push_back(declare(declarator, parameter.isMentioned ? parameter.variable->name : ""));
+    return result;
   }
-  if (!hasObjectShadow)
-    addShadow();
-  return list(parts);
-}
+
+  bool mentionsMember(Role role) const {
+    return std::ranges::any_of(derived.members, [&](ir::VarId id) {
+      return mentioned[id.index] && derived[id].role == role;
+    });
+  }
+
+  /// The parameters of a derived function as it defines them: nameless where the body has no use.
+  std::string parameters() const {
+    std::vector<std::string> parts;
+    const std::string object = model.owner + "& ";
+    const auto addShadow = [&] {
+      if (model.isBound())
+        parts.push_back(object + (mentionsMember(Role::Shadow) ? selfShadow : ""));
+    };
+    if (model.isBound())
+      parts.push_back((model.isConst ? "const " : "") + object + (mentionsMember(Role::Member) ? self : ""));
+    bool hasObjectShadow = false;
+    for (const DerivedParameter& parameter : derivedParameters(model, derived)) {
+      if (parameter.variable->role == Role::Shadow && !hasObjectShadow) {
+        addShadow();
+        hasObjectShadow = true;
+      }
+      const bool isMentioned = mentioned[parameter.id.index];
+      const std::string declarator =
+          isTangent ? parameter.primal->declarator : adjointDeclarator(parameter);
+      parts.push_back(declare(declarator, isMentioned ? parameter.variable->name : ""));
+    }
+    if (!hasObjectShadow)
+      addShadow();
+    return list(parts);
+  }
+};
 
 std::string oneOf(const ir::Type& real) {
   if (real.spelling == "float")
     return "1.0F";
   return real.spelling == "long double" ? "1.0L" : "1.0";
-}
-
-std::string function(const KernelCode& code, const ir::Kernel& derived, bool isTangent,
-                     const std::string& head) {
-  const std::string self = freeName("self", derived);
-  const std::string shadow = objectShadow(code, isTangent);
-  std::string result = head + "(" +
-                       definitionParameters(code, derived, isTangent, self, shadow) + ") {\n";
-  result += accessors(derived);
-  result += memberReferences(code.model, derived, self, shadow);
-  return result + printBody(derived) + returnStatement(derived) + "}\n";
 }
 
 } // namespace
@@ -173,6 +183,13 @@ std::string list(const std::vector<std::string>& parts) {
     if (!part.empty())
       result += (result.empty() ? "" : ", ") + part;
   return result;
+}
+
+std::vector<std::string> parameterTypes(const KernelModel& kernel) {
+  std::vector<std::string> types;
+  for (const Parameter& parameter : kernel.parameters)
+    types.push_back(declare(parameter.declarator, ""));
+  return types;
 }
 
 std::string parameterList(const KernelModel& kernel) {
@@ -309,13 +326,13 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
   for (const KernelCode* code : overloads) {
     const std::string type = code->adjoint.outputs.empty() ? "void" : code->model.returnValue->spelling;
     text += functionsOf(code->adjoint, printed);
-    text += function(*code, code->adjoint, /*isTangent=*/false,
-                     "static " + type + " " + nameBeside(code->model, "sweep")) + "\n";
+    text += FunctionPrinter(*code, code->adjoint, /*isTangent=*/false)
+                .run("static " + type + " " + nameBeside(code->model, "sweep")) + "\n";
     if (!code->tangent)
       continue;
     text += functionsOf(*code->tangent, printed);
-    text += function(*code, *code->tangent, /*isTangent=*/true,
-                     "static " + tangentResult(*code) + " " + nameBeside(code->model, "tangent_sweep")) + "\n";
+    text += FunctionPrinter(*code, *code->tangent, /*isTangent=*/true)
+                .run("static " + tangentResult(*code) + " " + nameBeside(code->model, "tangent_sweep")) + "\n";
   }
   return text;
 }

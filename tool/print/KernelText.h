@@ -14,6 +14,7 @@ namespace treelize::print {
 /// A kernel with its derivatives.
 struct KernelCode {
   bind::KernelModel model;
+  ir::Kernel primal; // structured
   ir::Kernel adjoint;
   std::optional<ir::Kernel> tangent; // none where a called function has an adjoint alone
 };
@@ -21,6 +22,8 @@ struct KernelCode {
 /// Comma separated, empty parts left out.
 std::string list(const std::vector<std::string>& parts);
 
+/// `const app::Params&`, `std::span<const double>`: of the primal.
+std::vector<std::string> parameterTypes(const bind::KernelModel& kernel);
 /// `const app::Params& p, std::span<const double> x`: of the primal.
 std::string parameterList(const bind::KernelModel& kernel);
 /// `p, x`; what came by value and is not needed again moves on.

@@ -2,6 +2,7 @@
 
 #include "bind/Shadow.h"
 #include "print/PrintKernel.h"
+#include "print/PrintSignature.h"
 
 #include <algorithm>
 #include <set>
@@ -18,13 +19,6 @@ namespace {
 using Overloads = std::vector<const KernelCode*>;
 
 std::string constOf(const KernelModel& model) { return model.isConst ? " const" : ""; }
-
-std::vector<std::string> parameterTypes(const KernelModel& model) {
-  std::vector<std::string> types;
-  for (const bind::Parameter& parameter : model.parameters)
-    types.push_back(bind::declare(parameter.declarator, ""));
-  return types;
-}
 
 /// `app::Chain`, namespaces app -> `Chain`; `app::Outer::Inner` -> `Outer_Inner`.
 std::string localName(const std::string& owner, const std::string& scope) {
@@ -62,7 +56,7 @@ public:
         self(nameBeside(model, "self") == "self" ? "self()" : "this->self()") {}
 
   std::string run() const {
-    std::string text = primal() + adjoint() + (code.tangent ? tangent() : absentTangent());
+    std::string text = primal() + adjoint() + (code.tangent ? tangent() : absentTangent()) + signatureFunction(code);
     if (bind::gradAbsence(model) != bind::GradAbsence::none)
       return text;
     text += grad();
@@ -199,7 +193,7 @@ std::string slotClass(const Overloads& overloads, const KernelSlot& slot) {
   return boundKernelStruct(overloads, kernel) + "\n/// `" + slot.name + "` of a bound " + slot.owner +
          ".\ntemplate <class Owner> class " + type + " {\npublic:\nusing owner_type = Owner;\n\n" +
          "class proxy {\npublic:\n" + proxyMembers(overloads, slot, kernel) + "private:\n" +
-         "friend class " + type + ";\n" +
+         "friend class " + type + ";\nfriend struct treelize::proxy_access;\n" +
          "proxy() = default;\nproxy(const proxy&) = default;\nproxy& operator=(const proxy&) = default;\n" +
          selfFunction(model, type, false) + selfFunction(model, type, true) + "};\n\n" +
          "[[no_unique_address]] proxy " + slot.name + ";\n};\n";
@@ -317,8 +311,8 @@ std::string boundClass(const ClassModel& model) {
   const std::string owner = "treelize::bound<" + model.name + ">";
   std::string text = "template <> class " + owner + " : public " + model.name + bases(model, owner) +
                      " {\npublic:\n";
-  if (model.hasConstructors)
-    text += "using " + model.name + "::" + model.name.substr(model.name.rfind(':') + 1) + ";\n";
+  if (!model.constructors.empty())
+    text += "using " + model.name + "::" + model.constructors + ";\n";
   if (model.isAggregate)
     text += aggregateConstructors(model);
   text += "template <class Object = " + model.name +

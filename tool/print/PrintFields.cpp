@@ -1,5 +1,7 @@
 #include "print/PrintFields.h"
 
+#include "print/KernelText.h"
+
 #include <algorithm>
 
 namespace treelize::print {
@@ -44,15 +46,19 @@ std::string friendOf(const RecordModel& record) {
 }
 
 std::string fieldList(const RecordModel& record) {
-  std::string result;
-  for (const Member& member : record.members) {
-    if (!member.isReachable())
-      continue;
-    result += result.empty() ? "" : ", ";
-    result += member.isPrivate ? "member<" + bind::memberTag(member) + ">(object)"
-                               : "object." + member.name;
-  }
-  return result;
+  std::vector<std::string> fields;
+  for (const Member& member : record.members)
+    if (member.isReachable())
+      fields.push_back(member.isPrivate ? "member<" + bind::memberTag(member) + ">(object)" : "object." + member.name);
+  return list(fields);
+}
+
+std::string fieldNames(const RecordModel& record) {
+  std::vector<std::string> names;
+  for (const Member& member : record.members)
+    if (member.isReachable())
+      names.push_back("\"" + member.name + "\"");
+  return "static constexpr std::array<std::string_view, " + std::to_string(names.size()) + "> names{" + list(names) + "};\n";
 }
 
 } // namespace
@@ -70,7 +76,7 @@ std::string printFields(const std::vector<RecordModel>& records) {
                       "/// The data members of " + record.name + ", for its shadows and the tape.\n"
                       "template <> struct treelize::fields<" + record.name + "> {\n"
                       "static constexpr auto tie(" + parameter + ") { return std::tie(" + members +
-                          "); }\n};\n");
+                          "); }\n" + fieldNames(record) + "};\n");
   }
   return result;
 }

@@ -3,6 +3,7 @@
 #include "bind/Shadow.h"
 #include "print/PrintBound.h"
 #include "print/PrintFields.h"
+#include "print/PrintSignature.h"
 #include "print/Unit.h"
 
 #include <algorithm>
@@ -34,7 +35,8 @@ public:
         parameters(parameterList(model)), result(nameBeside(model, "result")) {}
 
   std::string run() const {
-    std::string text = description(code) + primal() + adjoint() + (code.tangent ? tangent() : absentTangent());
+    std::string text = description(code) + primal() + adjoint() + (code.tangent ? tangent() : absentTangent()) +
+                       signatureFunction(code);
     if (bind::gradAbsence(model) == bind::GradAbsence::none)
       text += grad() + valueAndGrad();
     return text;

@@ -69,6 +69,12 @@ public:
   using error::error;
 };
 
+/// Two arguments of a kernel, or of its derivative, share memory that it changes (check.hpp).
+class aliasing_error : public error {
+public:
+  using error::error;
+};
+
 /// A division by zero, or zero to a negative power.
 class zero_division_error : public symbolic_error {
 public:

@@ -4,16 +4,20 @@
 #pragma once
 
 #include "treelize/access.hpp"
+#include "treelize/check.hpp"
 #include "treelize/field.hpp"
 #include "treelize/math.hpp"
 #include "treelize/parts.hpp"
 #include "treelize/shadow.hpp"
+#include "treelize/signature.hpp"
 #include "treelize/tape.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -1,0 +1,60 @@
+// What check_gradient found, and what it may be told.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace treelize {
+
+struct gradient_check_options {
+  std::uint64_t seed = 20240607;
+  /// Where there are more leaves, so many of them are drawn at random. A direction of all is checked besides.
+  std::size_t max_leaves = 256;
+  /// Allowed differences between the adjoint and the other two, relative to the largest derivative; 0 stands for
+  /// what the kernel's precision allows: about 1e-5 and 1e-8 for double, 1e-2 and 3e-4 for float.
+  double difference_tolerance = 0, tangent_tolerance = 0;
+};
+
+/// The derivative of the seeded outputs for one leaf, or in one direction, as all three have it.
+struct gradient_comparison {
+  std::string leaf;
+  double adjoint = 0, tangent = 0, difference = 0;
+  /// How far they are apart, in multiples of what is allowed: it is passed up to 1.
+  double error = 0;
+};
+
+class gradient_report {
+public:
+  bool passed() const { return worst.error <= 1; }
+  explicit operator bool() const { return passed(); }
+
+  gradient_comparison worst;
+  std::size_t leaves = 0, checked = 0;
+  bool has_tangent = true;
+  std::uint64_t seed = 0;
+};
+
+std::ostream& operator<<(std::ostream& out, const gradient_report& report);
+
+namespace detail {
+
+/// A kernel as functions of plain numbers: of the values of its leaves, to its outputs: the leaves of its result, then
+/// the last values of its own.
+struct kernel_functions {
+  using numbers = std::vector<double>;
+  std::vector<std::string> names; // of the leaves
+  numbers at;                     // their values
+  double epsilon;                 // of the least precise of them
+  std::function<numbers(const numbers& at)> primal;
+  std::function<numbers(const numbers& at, const numbers& seeds)> adjoint;
+  std::function<numbers(const numbers& at, const numbers& direction)> tangent; // may be empty
+};
+
+gradient_report compare(const kernel_functions& kernel, const gradient_check_options& options);
+
+} // namespace detail
+} // namespace treelize
