@@ -3,10 +3,11 @@
 #   %treelize   the built tool                    %runtime  the runtime's include folder
 #   %cxx        g++, every warning an error       %link     the runtime library, for linking
 #   %clangxx    the tool's own Clang, likewise    %allcxx   every compiler there is (compile only)
+#   %eigen      the flag that finds Eigen
 #   %FileCheck, and `FileCheck`, `not`, `count`, `split-file` by their names
 #
-# Features say which compilers exist: gxx, clang14, clang19, clang22; `examples`: this build
-# has the programs of docs/examples.
+# Features say which compilers exist: gxx, clang14, clang19, clang22; `eigen`: Eigen 3.4 is
+# installed; `examples`: this build has the programs of docs/examples.
 import os
 import shutil
 import sys
@@ -39,6 +40,11 @@ if config.treelize_examples:
     config.available_features.add("examples")
 
 
+eigen = "/usr/include/eigen3"
+if os.path.exists(f"{eigen}/Eigen/Core"):
+    config.available_features.add("eigen")
+
+
 def command(name):
     program, quiet = compilers[name]
     return f"{program} {strict} {quiet}{sanitize}"
@@ -52,6 +58,7 @@ config.substitutions += [
     ("%allcxx", f"{sys.executable} {source}/test/all-compilers.py {every} --"),
     ("%clangxx", command(clang if clang in present else "gxx")),
     ("%cxx", command("gxx")),
+    ("%eigen", f"-isystem {eigen}"),
     ("%link", f"{binary}/lib/libtreelize.a"),
     ("%FileCheck", f"{llvm}/FileCheck"),
     ("%cmake", config.treelize_cmake),

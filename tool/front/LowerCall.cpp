@@ -153,6 +153,8 @@ Value call(Lowering& l, const CallExpr* expr) {
     return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), where);
   if (l.options.isNondiff(callee) && l.types.of(expr->getType())->isScalar())
     return opaqueCall(l, expr, l.types.nameInCode(callee));
+  if (isInEigen(callee))
+    return eigenCall(l, expr, callee);
   if (std::optional<Value> known = complexCall(l, expr, callee))
     return *known;
   if (std::optional<Value> known = optionalCall(l, expr, callee))

@@ -19,6 +19,8 @@ ExprRef apply(Op op, std::vector<ExprRef> args, TypeRef type, Location at = {});
 ExprRef cast(ExprRef arg, TypeRef type, Location at = {});
 ExprRef select(ExprRef condition, ExprRef ifTrue, ExprRef ifFalse, Location at = {});
 ExprRef size(Place container, Location at = {});
+/// The rows or the columns of a matrix.
+ExprRef extent(Place matrix, Extent which, Location at = {});
 ExprRef opaque(std::string text, std::vector<ExprRef> args, TypeRef type, Location at = {});
 ExprRef construct(TypeRef type, std::vector<ExprRef> args, Location at = {});
 ExprRef zerosLike(Place of);
