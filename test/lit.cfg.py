@@ -3,10 +3,12 @@
 #   %treelize   the built tool                    %runtime  the runtime's include folder
 #   %cxx        g++, every warning an error       %link     the runtime library, for linking
 #   %clangxx    the tool's own Clang, likewise    %allcxx   every compiler there is (compile only)
+#   %eigen      the flag that finds Eigen
 #   %FileCheck, and `FileCheck`, `not`, `count`, `split-file` by their names
 #
 # Features say which compilers exist: gxx, clang14, clang19, clang22; `examples`: this build
-# has the programs of docs/examples; `tsan`: g++ has its thread sanitizer.
+# has the programs of docs/examples; `eigen`: Eigen 3.4 is installed; `tsan`: g++ has its thread
+# sanitizer.
 import os
 import shutil
 import subprocess
@@ -50,6 +52,10 @@ def has_thread_sanitizer():
 if "gxx" in present and has_thread_sanitizer():
     config.available_features.add("tsan")
 
+eigen = "/usr/include/eigen3"
+if os.path.exists(f"{eigen}/Eigen/Core"):
+    config.available_features.add("eigen")
+
 
 def command(name):
     program, quiet = compilers[name]
@@ -64,6 +70,7 @@ config.substitutions += [
     ("%allcxx", f"{sys.executable} {source}/test/all-compilers.py {every} --"),
     ("%clangxx", command(clang if clang in present else "gxx")),
     ("%cxx", command("gxx")),
+    ("%eigen", f"-isystem {eigen}"),
     ("%link", f"{binary}/lib/libtreelize.a"),
     ("%FileCheck", f"{llvm}/FileCheck"),
     ("%cmake", config.treelize_cmake),

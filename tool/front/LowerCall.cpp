@@ -165,6 +165,8 @@ Value call(Lowering& l, const CallExpr* expr) {
     passiveCall(l, expr, callee);
     return {};
   }
+  if (isInEigen(callee))
+    return eigenCall(l, expr, callee);
   if (std::optional<Value> known = complexCall(l, expr, callee))
     return *known;
   if (std::optional<Value> known = optionalCall(l, expr, callee))

@@ -315,6 +315,8 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
       break;
     from = bare(castNode->getSubExpr());
   }
+  if (type->is(TypeKind::Matrix))
+    return constructMatrix(l, to, from);
   if (const auto* list = dyn_cast<InitListExpr>(from))
     return constructList(l, to, list);
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(from))
@@ -342,6 +344,7 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
 static const CXXRecordDecl* destroyedWithEffect(QualType type, std::set<const CXXRecordDecl*>& seen) {
   const CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition() || record->isLambda() || libraryOf(record) == Library::field ||
+      libraryOf(record) == Library::matrix ||
       !seen.insert(record->getDefinition()).second)
     return nullptr;
   record = record->getDefinition();

@@ -1,6 +1,6 @@
 // Declarations in a body: numbers and objects become locals, references and views are bound to what
 // they refer to, closures to their captures.
-#include "front/Lowering.h"
+#include "front/MatrixExpr.h"
 
 namespace treelize::front {
 
@@ -145,6 +145,7 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   }
   if (isView(type) && !type->isReferenceType())
     return pointer(l, slot, init);
+  refuseLazyMatrix(l, slot);
   refuseDestructor(l, type, slot.where);
   if (type->isReferenceType()) {
     if (!isView(type))

@@ -163,7 +163,7 @@ bool Lowering::isStable(const ir::Expr& expr) const {
     return false;
   // The length of what cannot be resized is as good as a constant.
   const auto* size = std::get_if<ir::Size>(&expr.node);
-  if (size && size->container.type->is(ir::TypeKind::Vector) &&
+  if (size && (size->container.type->is(ir::TypeKind::Vector) || size->container.type->is(ir::TypeKind::Matrix)) &&
       !stable_.contains(size->container.base.index))
     return false;
   bool stable = true;

@@ -249,6 +249,8 @@ std::optional<Value> growthCall(Lowering& l, const Growth& call);
 /// The kernel ends here without a result (LowerAbandon); false if the call is none that does so.
 void abandonByThrow(Lowering& l, const clang::CXXThrowExpr* expr);
 bool abandonByCall(Lowering& l, const clang::CallExpr* expr);
+/// Functions and methods of Eigen (LowerEigen).
+Value eigenCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 std::optional<Value> algorithmCall(Lowering& l, const clang::CallExpr* expr,
                                    const clang::FunctionDecl* callee);
 /// a < b
@@ -299,6 +301,8 @@ struct Destination {
   Location at;
 };
 void construct(Lowering& l, Destination& to, const clang::Expr* from);
+/// A matrix of Eigen's (LowerEigenConstruct).
+void constructMatrix(Lowering& l, Destination& to, const clang::Expr* from);
 /// Stores the first elements of a list.
 void constructList(Lowering& l, Destination& to, const clang::InitListExpr* list);
 /// A temporary with this value.

@@ -83,13 +83,7 @@ std::string standardAlias(QualType type) {
 } // namespace
 
 TypeModel::TypeModel(const ASTContext& ast, std::function<bool(const Decl*)> isNondiff)
-    : ast_(ast), isNondiff_(std::move(isNondiff)) {
-  auto offset = std::make_shared<ir::Type>();
-  offset->kind = TypeKind::Integer;
-  offset->spelling = "std::ptrdiff_t";
-  offset->bits = 64;
-  offset_ = std::move(offset);
-}
+    : ast_(ast), isNondiff_(std::move(isNondiff)), offset_(ir::offsetType()) {}
 
 std::string TypeModel::qualifiedName(const NamedDecl* decl) const {
   std::string text;
@@ -215,6 +209,8 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
     result->element = of(typeArgument(record, 0));
     result->spelling = "treelize::field<" + result->element->spelling + ">";
     return result;
+  case Library::matrix:
+    return buildMatrix(std::move(result), record);
   case Library::pair:
     result->kind = TypeKind::Record;
     result->fields = {{"first", of(typeArgument(record, 0)), false, {}},
@@ -245,6 +241,7 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
   case Library::uniquePtr:
   case Library::list:
   case Library::reference:
+  case Library::eigen:
   case Library::otherStd:
     return result;
   case Library::none:
@@ -280,6 +277,37 @@ std::string TypeModel::accessorOf(const FieldDecl* field) const {
   member.owner = nameText(cast<NamedDecl>(field->getParent()), ast_);
   member.name = field->getNameAsString();
   return "treelize::member<treelize::" + bind::memberTag(member) + ">";
+}
+
+/// Eigen::Matrix<T, rows, columns>, Eigen::Array
+ir::TypeRef TypeModel::buildMatrix(std::shared_ptr<ir::Type> result, const CXXRecordDecl* record) {
+  const auto extent = [&](unsigned index) {
+    const std::int64_t given = specialization(record)->getTemplateArgs()[index].getAsIntegral().getExtValue();
+    return given < 0 ? 0 : static_cast<std::uint64_t>(given);
+  };
+  ir::TypeRef element = of(typeArgument(record, 0));
+  const bool isEmpty = specialization(record)->getTemplateArgs()[1].getAsIntegral() == 0 ||
+                       specialization(record)->getTemplateArgs()[2].getAsIntegral() == 0;
+  if (isEmpty || !(element->is(TypeKind::Real) || element->is(TypeKind::Integer)))
+    return result;
+  result->kind = TypeKind::Matrix;
+  result->element = std::move(element);
+  result->rows = extent(1);
+  result->columns = extent(2);
+  result->startsAtZero = !ir::hasFixedSize(*result); // a fixed one starts with any numbers, a dynamic one empty
+  return result;
+}
+
+ir::TypeRef TypeModel::matrixOf(const ir::TypeRef& element, std::uint64_t rows, std::uint64_t columns) {
+  const auto text = [](std::uint64_t extent) { return extent == 0 ? "-1" : std::to_string(extent); };
+  auto result = std::make_shared<ir::Type>();
+  result->kind = TypeKind::Matrix;
+  result->element = element;
+  result->rows = rows;
+  result->columns = columns;
+  result->startsAtZero = !ir::hasFixedSize(*result);
+  result->spelling = "Eigen::Matrix<" + element->spelling + ", " + text(rows) + ", " + text(columns) + ">";
+  return result;
 }
 
 /// std::tuple<A, B>: its members have numbers for names.
@@ -333,6 +361,14 @@ static bool isFunctor(llvm::StringRef name) {
                             name);
 }
 
+bool isInEigen(const Decl* decl) {
+  for (const DeclContext* context = decl->getDeclContext(); context; context = context->getParent())
+    if (const auto* space = dyn_cast<NamespaceDecl>(context);
+        space && space->getName() == "Eigen" && space->getDeclContext()->isTranslationUnit())
+      return true;
+  return false;
+}
+
 Library libraryOf(const CXXRecordDecl* record) {
   if (!record || !record->getIdentifier())
     return Library::none;
@@ -342,6 +378,10 @@ Library libraryOf(const CXXRecordDecl* record) {
     const bool isField = name == "field" || name == "field_array";
     if (space->getName() == "treelize" && isField && specialization(record))
       return Library::field;
+    if (space->getName() == "Eigen" && (name == "Matrix" || name == "Array") && specialization(record))
+      return Library::matrix;
+    if (isInEigen(record))
+      return Library::eigen;
     return space->getName() == "__gnu_cxx" && name == "__normal_iterator" ? Library::iterator
                                                                           : Library::none;
   }

@@ -32,6 +32,9 @@ public:
   /// The type of a value: const and references do not count.
   ir::TypeRef of(clang::QualType type);
 
+  /// Eigen::Matrix<element, rows, columns>; 0: known when the program runs.
+  ir::TypeRef matrixOf(const ir::TypeRef& element, std::uint64_t rows, std::uint64_t columns);
+
   /// The class that a record was built from; null for any other type.
   const clang::CXXRecordDecl* classOf(const ir::Type& type) const;
 
@@ -51,6 +54,7 @@ private:
   ir::TypeRef build(clang::QualType type);
   ir::TypeRef buildBuiltin(clang::QualType type);
   ir::TypeRef buildRecord(clang::QualType type, const clang::CXXRecordDecl* record);
+  ir::TypeRef buildMatrix(std::shared_ptr<ir::Type> result, const clang::CXXRecordDecl* record);
   ir::TypeRef buildTuple(std::shared_ptr<ir::Type> result, const std::vector<clang::QualType>& types);
   bool addFields(ir::Type& type, const clang::CXXRecordDecl* record);
   std::string spell(clang::QualType type) const;
@@ -65,8 +69,12 @@ private:
 /// `vector` for std::vector<T>, `field` for treelize::field<T>, empty for a class of the user.
 enum class Library {
   none, array, vector, span, pair, tuple, complex, optional, field, iterator,
-  function, functor, uniquePtr, list, reference, otherStd
+  function, functor, uniquePtr, list, reference, otherStd,
+  matrix, // Eigen::Matrix, Eigen::Array
+  eigen   // its expressions, and all else of Eigen
 };
+/// Is it declared in Eigen's namespace, or in one of its classes?
+bool isInEigen(const clang::Decl* decl);
 Library libraryOf(const clang::CXXRecordDecl* record);
 Library libraryOf(clang::QualType type);
 

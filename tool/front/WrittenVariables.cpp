@@ -58,7 +58,9 @@ public:
 
   bool VisitImplicitCastExpr(ImplicitCastExpr* cast) {
     const bool readsValue = cast->getCastKind() == CK_LValueToRValue;
-    const bool seesConst = cast->getCastKind() == CK_NoOp && cast->getType().isConstQualified();
+    const bool namesObject = cast->getCastKind() == CK_NoOp || cast->getCastKind() == CK_DerivedToBase ||
+                             cast->getCastKind() == CK_UncheckedDerivedToBase;
+    const bool seesConst = namesObject && cast->getType().isConstQualified();
     if (readsValue || seesConst)
       if (const DeclRefExpr* root = rootOf(cast->getSubExpr()))
         reads_.insert(root);

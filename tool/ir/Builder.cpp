@@ -78,7 +78,13 @@ ExprRef select(ExprRef condition, ExprRef ifTrue, ExprRef ifFalse, Location at) 
 }
 
 ExprRef size(Place container, Location at) {
-  return make(sizeType(), at, Size{std::move(container)});
+  TypeRef type = container.type->is(TypeKind::Matrix) ? offsetType() : sizeType();
+  return make(std::move(type), at, Size{std::move(container)});
+}
+
+ExprRef extent(Place matrix, Extent which, Location at) {
+  assert(matrix.type->is(TypeKind::Matrix));
+  return make(offsetType(), at, Size{std::move(matrix), which});
 }
 
 ExprRef opaque(std::string text, std::vector<ExprRef> args, TypeRef type, Location at) {

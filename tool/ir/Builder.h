@@ -21,6 +21,8 @@ ExprRef cast(ExprRef arg, TypeRef type, Location at = {});
 ExprRef convert(ExprRef integer, TypeRef type);
 ExprRef select(ExprRef condition, ExprRef ifTrue, ExprRef ifFalse, Location at = {});
 ExprRef size(Place container, Location at = {});
+/// The rows or the columns of a matrix.
+ExprRef extent(Place matrix, Extent which, Location at = {});
 ExprRef opaque(std::string text, std::vector<ExprRef> args, TypeRef type, Location at = {});
 ExprRef construct(TypeRef type, std::vector<ExprRef> args, Location at = {});
 ExprRef zerosLike(Place of);

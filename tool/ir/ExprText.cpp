@@ -160,7 +160,8 @@ private:
   std::string node(const Expr&, const Size& e, Precedence&) {
     if (e.container.type->isBuiltinArray)
       return "std::size(" + place(e.container) + ")";
-    return place(e.container) + ".size()";
+    const char* extent = e.extent == Extent::rows ? ".rows()" : e.extent == Extent::columns ? ".cols()" : ".size()";
+    return place(e.container) + extent;
   }
 
   std::string node(const Expr&, const Opaque& e, Precedence&) {
@@ -182,6 +183,8 @@ private:
   std::string node(const Expr& expr, const Construct& e, Precedence&) {
     if (expr.type->isBlank && e.args.empty())
       return "treelize::blank<" + expr.type->spelling + ">()";
+    if (e.args.empty() && expr.type->is(TypeKind::Matrix) && !expr.type->startsAtZero)
+      return expr.type->spelling + "::Zero()";
     if (e.args.empty())
       return expr.type->startsAtZero ? expr.type->spelling + "{}"
                                      : "treelize::zeros_like(" + expr.type->spelling + "{})";

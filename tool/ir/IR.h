@@ -61,6 +61,8 @@ enum class Op : unsigned {
 #include "ir/Operators.def"
 };
 
+enum class Extent { all, rows, columns };
+
 struct Expr;
 using ExprRef = std::shared_ptr<const Expr>;
 
@@ -95,9 +97,10 @@ struct Cast {
 struct Select {
   ExprRef condition, ifTrue, ifFalse;
 };
-/// Number of elements of a container.
+/// Number of elements of a container; of a matrix also its rows or its columns alone.
 struct Size {
   Place container;
+  Extent extent = Extent::all;
 };
 /// A call that carries no derivative and has no side effect: `$0`, `$1`, ... in text are the arguments.
 struct Opaque {

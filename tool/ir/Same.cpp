@@ -19,7 +19,9 @@ bool isSameNode(const Cast& a, const Cast& b) { return isSame(a.arg, b.arg); }
 bool isSameNode(const Select& a, const Select& b) {
   return isSame(a.condition, b.condition) && isSame(a.ifTrue, b.ifTrue) && isSame(a.ifFalse, b.ifFalse);
 }
-bool isSameNode(const Size& a, const Size& b) { return ir::isSame(a.container, b.container); }
+bool isSameNode(const Size& a, const Size& b) {
+  return a.extent == b.extent && ir::isSame(a.container, b.container);
+}
 bool isSameNode(const Opaque& a, const Opaque& b) { return a.text == b.text && areSame(a.args, b.args); }
 bool isSameNode(const Construct& a, const Construct& b) { return areSame(a.args, b.args); }
 bool isSameNode(const ZerosLike& a, const ZerosLike& b) { return ir::isSame(a.of, b.of); }

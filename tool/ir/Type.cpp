@@ -22,6 +22,7 @@ bool isDifferentiable(const Type& type) {
   case TypeKind::Span:
   case TypeKind::Pointer:
   case TypeKind::Field:
+  case TypeKind::Matrix:
     return isDifferentiable(*type.element);
   case TypeKind::Void:
   case TypeKind::Bool:
@@ -42,6 +43,8 @@ bool hasFixedSize(const Type& type) {
     return hasFixedSize(*type.element);
   if (type.is(TypeKind::Record))
     return std::ranges::all_of(type.fields, [](const RecordField& f) { return hasFixedSize(*f.type); });
+  if (type.is(TypeKind::Matrix))
+    return type.rows != 0 && type.columns != 0;
   return type.isScalar();
 }
 
@@ -57,6 +60,7 @@ static TypeRef scalar(TypeKind kind, const char* spelling, unsigned bits, bool i
 TypeRef boolType() { return scalar(TypeKind::Bool, "bool", 1); }
 TypeRef intType() { return scalar(TypeKind::Integer, "int", 32); }
 TypeRef sizeType() { return scalar(TypeKind::Integer, "std::size_t", 64, false); }
+TypeRef offsetType() { return scalar(TypeKind::Integer, "std::ptrdiff_t", 64); }
 TypeRef doubleType() { return scalar(TypeKind::Real, "double", 64); }
 TypeRef voidType() { return scalar(TypeKind::Void, "void", 0); }
 

@@ -22,6 +22,7 @@ enum class TypeKind {
   Span,    // std::span<T>: refers to memory of somebody else
   Pointer, // T*: refers to memory of somebody else
   Field,   // treelize::field<T>
+  Matrix,  // Eigen::Matrix<T, rows, columns>, Eigen::Array
   Opaque,  // anything else; it may only be passed along as a constant
 };
 
@@ -38,9 +39,11 @@ struct RecordField {
 struct Type {
   TypeKind kind = TypeKind::Opaque;
   std::string spelling;
-  TypeRef element;                 // Array, Vector, Span, Pointer, Field
+  TypeRef element;                 // Array, Vector, Span, Pointer, Field, Matrix
   bool constElement = false;       // Span, Pointer: of const elements
   std::uint64_t extent = 0;        // Array
+  std::uint64_t rows = 0;          // Matrix; 0: known when the program runs
+  std::uint64_t columns = 0;       // Matrix, likewise
   unsigned bits = 0;               // Integer, Real: width
   bool isSigned = true;            // Integer
   bool isBuiltinArray = false;     // Array: T[n], which prints as a declarator
@@ -55,7 +58,7 @@ struct Type {
   }
   bool isIndexable() const {
     return kind == TypeKind::Array || kind == TypeKind::Vector || kind == TypeKind::Span ||
-           kind == TypeKind::Pointer || kind == TypeKind::Field;
+           kind == TypeKind::Pointer || kind == TypeKind::Field || kind == TypeKind::Matrix;
   }
   /// Does it refer to memory that it does not own?
   bool isView() const { return kind == TypeKind::Span || kind == TypeKind::Pointer; }
@@ -76,6 +79,8 @@ bool hasFixedSize(const Type& type);
 TypeRef boolType();
 TypeRef intType();
 TypeRef sizeType();
+/// std::ptrdiff_t
+TypeRef offsetType();
 TypeRef doubleType();
 TypeRef voidType();
 

@@ -144,12 +144,23 @@ std::string kernelStruct(const std::vector<const KernelCode*>& overloads, const 
          "};\n";
 }
 
+static bool holdsMatrix(const ir::Type& type) {
+  return type.is(ir::TypeKind::Matrix) || (type.element && holdsMatrix(*type.element)) ||
+         std::ranges::any_of(type.fields, [](const ir::RecordField& field) { return holdsMatrix(*field.type); });
+}
+
+static bool usesMatrices(const KernelCode& code) {
+  return std::ranges::any_of(code.adjoint.variables, [](const ir::Variable& v) { return holdsMatrix(*v.type); });
+}
+
 void printKernels(const std::vector<KernelCode>& kernels,
                   const std::vector<bind::ClassModel>& classes,
                   const std::vector<bind::RecordModel>& records, Unit& unit) {
   if (kernels.empty() && classes.empty())
     return;
   unit.runtimeIncludes.insert("treelize/kernel.hpp");
+  if (std::ranges::any_of(kernels, usesMatrices))
+    unit.runtimeIncludes.insert("treelize/adapt/eigen.hpp");
   std::string fields = printFields(records);
   if (!fields.empty())
     unit.kernels.push_back(std::move(fields));

@@ -3,11 +3,12 @@
 // Floating leaves of a shadow carry the derivative; integers, sizes and everything else that has no
 // derivative are copies of the primal's, so that the shadow keeps its shape. The functions are
 // defined for scalars, arrays, std::array, vector, optional, pair, tuple, complex, map values,
-// fields, and records whose members are known (access.hpp); views (pointers, spans) refer to memory
+// fields, matrices (dense.hpp), and records whose members are known (access.hpp); views (pointers, spans) refer to memory
 // of somebody else and are left alone.
 #pragma once
 
 #include "treelize/access.hpp"
+#include "treelize/dense.hpp"
 
 #include <algorithm>
 #include <array>
@@ -41,7 +42,7 @@ struct is_string<std::basic_string<C, T, A>> : std::true_type {};
 
 /// Elements in a row, owned by the object: an array, a std::array, a vector, a field.
 template <class T>
-concept shadow_range = std::is_array_v<T> || (requires(T& x) {
+concept shadow_range = std::is_array_v<T> || (!dense_object<T> && requires(T& x) {
   { std::size(x) } -> std::convertible_to<std::size_t>;
   std::begin(x);
   std::end(x);
@@ -79,6 +80,11 @@ constexpr bool for_each_part(F&& f, T& first, Others&... others) {
   if constexpr (record<plain>) {
     for_each_field(f, first, others...);
     return true;
+  } else if constexpr (dense_object<plain>) {
+    using numbers = dense<plain>;
+    for (std::size_t i = 0; i < numbers::size(first); ++i)
+      f(numbers::data(first)[i], numbers::data(others)[i]...);
+    return true;
   } else if constexpr (shadow_map<plain>) {
     auto all = std::tuple{std::begin(first), std::begin(others)...};
     for (; std::get<0>(all) != std::end(first); std::apply([](auto&... it) { (++it, ...); }, all))
@@ -109,6 +115,16 @@ constexpr bool for_each_part(F&& f, T& first, Others&... others) {
 
 [[noreturn]] void throw_shadow_size(const char* what, std::size_t shadow, std::size_t primal);
 
+/// A matrix of numbers that carry a derivative.
+template <class T>
+concept dense_scalars = dense_object<T> && shadow_scalar<std::remove_cvref_t<decltype(*dense<T>::data(std::declval<T&>()))>>;
+
+/// Refuses a matrix of another shape than its primal's.
+template <class T> void check_dense_shape(const char* what, const T& shadow, const T& primal) {
+  if (dense<T>::shape(shadow) != dense<T>::shape(primal))
+    throw_shadow_size(what, dense<T>::size(shadow), dense<T>::size(primal));
+}
+
 } // namespace detail
 
 /// Makes every floating leaf zero. What is const stays: it carries no derivative.
@@ -131,6 +147,8 @@ template <class T>
 constexpr T zeros_like(const T& x) {
   if constexpr (detail::shadow_scalar<T>) {
     return T{};
+  } else if constexpr (detail::dense_scalars<T>) {
+    return dense<T>::zeros(dense<T>::shape(x));
   } else if constexpr (requires { x.zeros_like(); }) {
     return x.zeros_like();
   } else {
@@ -170,6 +188,10 @@ constexpr void size_like(T& shadow, const T& primal) {
     return;
   } else if constexpr (requires { shadow.size_like(primal); }) {
     shadow.size_like(primal);
+  } else if constexpr (detail::dense_object<T>) {
+    if (dense<T>::size(shadow) == 0)
+      shadow = zeros_like(primal);
+    detail::check_dense_shape("a shadow", shadow, primal);
   } else if constexpr (detail::shadow_scalar<T> || std::is_scalar_v<T>) {
     return;
   } else if constexpr (detail::shadow_optional<T> && !detail::shadow_range<T>) {
@@ -207,6 +229,8 @@ template <class T> constexpr void check_shape(const T& tangent, const T& primal)
   if constexpr (requires { tangent.shape(); }) {
     if (tangent.shape() != primal.shape())
       detail::throw_shadow_size("the tangent of a field", tangent.size(), primal.size());
+  } else if constexpr (detail::dense_object<T>) {
+    detail::check_dense_shape("a tangent", tangent, primal);
   } else if constexpr (!detail::shadow_scalar<T> && !std::is_scalar_v<T>) {
     if constexpr (detail::shadow_range<T> || detail::is_span<T>::value)
       if (std::size(tangent) != std::size(primal))
@@ -225,6 +249,15 @@ template <class T> constexpr void increment(T& target, const T& source) {
   } else if constexpr (detail::shadow_scalar<T>) {
     target += source;
   } else if constexpr (!std::is_scalar_v<T>) {
+    if constexpr (detail::dense_scalars<T>) {
+      if (dense<T>::size(source) == 0)
+        return;
+      if (dense<T>::size(target) == 0) {
+        target = source;
+        return;
+      }
+      detail::check_dense_shape("a shadow", target, source);
+    }
     if constexpr (detail::resizable<T> && detail::shadow_range<T>) {
       if (source.empty())
         return;

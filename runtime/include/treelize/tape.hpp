@@ -7,6 +7,7 @@
 #pragma once
 
 #include "treelize/access.hpp"
+#include "treelize/dense.hpp"
 
 #include <array>
 #include <cassert>
@@ -234,6 +235,9 @@ template <class T> void tape::push_object(const T& value) {
     push(value.has_value());
   } else if constexpr (detail::is_std_tuple<T>::value) {
     std::apply([this](const auto&... part) { (this->push(part), ...); }, value);
+  } else if constexpr (detail::dense_object<T>) {
+    push_range(dense<T>::data(value), dense<T>::size(value));
+    push(dense<T>::shape(value));
   } else if constexpr (requires { value.tape_write(*this); }) {
     value.tape_write(*this);
   } else if constexpr (record<T>) {
@@ -262,6 +266,9 @@ template <class T> void tape::pop_object(T& value) {
       pop(value ? *value : value.emplace());
   } else if constexpr (detail::is_std_tuple<T>::value) {
     pop_parts(value);
+  } else if constexpr (detail::dense_object<T>) {
+    dense<T>::reshape(value, pop<decltype(dense<T>::shape(value))>());
+    pop_range(dense<T>::data(value), dense<T>::size(value));
   } else if constexpr (requires { value.tape_read(*this); }) {
     value.tape_read(*this);
   } else if constexpr (record<T>) {

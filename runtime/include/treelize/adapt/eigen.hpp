@@ -1,0 +1,39 @@
+// Eigen's matrices and arrays in kernels: their shadows are matrices of the same shape, and the tape
+// holds their coefficients. A generated header includes this one where a kernel handles them.
+#pragma once
+
+#include "treelize/dense.hpp"
+
+#include <Eigen/Core>
+
+#include <cstddef>
+
+namespace treelize {
+
+namespace detail {
+
+struct matrix_shape {
+  Eigen::Index rows, columns;
+  friend bool operator==(const matrix_shape&, const matrix_shape&) = default;
+};
+
+template <class M> struct dense_eigen {
+  static auto data(M& m) { return m.data(); }
+  static auto data(const M& m) { return m.data(); }
+  static std::size_t size(const M& m) { return static_cast<std::size_t>(m.size()); }
+  static matrix_shape shape(const M& m) { return {m.rows(), m.cols()}; }
+  static void reshape(M& m, matrix_shape to) { m.resize(to.rows, to.columns); }
+  static M zeros(matrix_shape of) { return M::Zero(of.rows, of.columns); }
+};
+
+} // namespace detail
+
+template <class T, int Rows, int Columns, int Options, int MaxRows, int MaxColumns>
+struct dense<Eigen::Matrix<T, Rows, Columns, Options, MaxRows, MaxColumns>>
+    : detail::dense_eigen<Eigen::Matrix<T, Rows, Columns, Options, MaxRows, MaxColumns>> {};
+
+template <class T, int Rows, int Columns, int Options, int MaxRows, int MaxColumns>
+struct dense<Eigen::Array<T, Rows, Columns, Options, MaxRows, MaxColumns>>
+    : detail::dense_eigen<Eigen::Array<T, Rows, Columns, Options, MaxRows, MaxColumns>> {};
+
+} // namespace treelize
