@@ -141,7 +141,9 @@ std::string definitionParameters(const KernelCode& code, const ir::Kernel& deriv
     }
     const std::string declarator =
         isTangent ? parameter.primal->declarator : adjointDeclarator(parameter);
-    parts.push_back(declare(declarator, parameter.isMentioned ? parameter.variable->name : ""));
+    // Parameters do not overlap: see the guide.
+    const std::string qualifier = !isTangent && parameter.variable->type->is(ir::TypeKind::Pointer) ? "__restrict " : "";
+    parts.push_back(declare(declarator, parameter.isMentioned ? qualifier + parameter.variable->name : ""));
   }
   if (!hasObjectShadow)
     addShadow();
