@@ -3,16 +3,20 @@
 #include "grad/Calls.h"
 #include "grad/Demand.h"
 #include "grad/Fusion.h"
+#include "grad/HoistLoads.h"
 #include "grad/NarrowScopes.h"
 #include "grad/Normalize.h"
 #include "grad/OrderLoops.h"
 #include "grad/Recurrences.h"
+#include "grad/Reductions.h"
 #include "grad/SaveInLocals.h"
 #include "grad/Simplify.h"
 #include "grad/SinkLoop.h"
+#include "grad/SkipZeros.h"
 #include "grad/StoragePlan.h"
 #include "grad/Sweeps.h"
 #include "ir/Builder.h"
+#include "ir/Names.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -126,6 +130,13 @@ void finish(Kernel& adjoint, const AdjointOptions& options) {
   if (options.orderLoops)
     orderLoops(adjoint);
   simplify(adjoint);
+  if (options.sumInLocals)
+    sumInLocals(adjoint);
+  if (options.hoistLoads)
+    hoistLoads(adjoint);
+  if (options.skipZeros)
+    skipZeros(adjoint);
+  reuseNames(adjoint);
 }
 
 /// The sweeps of a function: each with the other one's end as its beginning, and the tape between them.

@@ -162,7 +162,9 @@ private:
       const bool isMentioned = mentioned[parameter.id.index];
       const std::string declarator =
           isTangent ? parameter.primal->declarator : adjointDeclarator(parameter);
-      parts.push_back(declare(declarator, isMentioned ? parameter.variable->name : ""));
+      // Parameters do not overlap: see the guide.
+      const std::string qualifier = !isTangent && parameter.variable->type->is(ir::TypeKind::Pointer) ? "__restrict " : "";
+      parts.push_back(declare(declarator, isMentioned ? qualifier + parameter.variable->name : ""));
     }
     if (!hasObjectShadow)
       addShadow();
