@@ -4,6 +4,7 @@
 
 #include "treelize/annotations.hpp"
 #include "treelize/bound.hpp"
+#include "treelize/check_gradient.hpp"
 #include "treelize/dual.hpp"
 #include "treelize/field.hpp"
 #include "treelize/filters.hpp"
