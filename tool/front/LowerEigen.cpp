@@ -106,10 +106,27 @@ MatrixExpr matrixObject(Lowering& l, const Expr* expr) {
   const Value object = isa<CXXThisExpr>(expr) ? dereference(l, expr, where)
                        : expr->isGLValue()    ? glvalue(l, expr)
                                               : value(l, expr);
-  const ir::Place place = placeFor(l, object, where);
+  const bool isOneOfSeveral = std::holds_alternative<Choice>(object);
+  const ir::Place place = placeFor(l, isOneOfSeveral ? Value(loaded(l, object, where)) : object, where);
   if (!place.type->is(ir::TypeKind::Matrix))
     l.notYet(where, "Eigen's '" + place.type->spelling + "'", "use Eigen::Matrix or Eigen::Array of real numbers");
   return matrixAt(l, place, toLocation(where));
+}
+
+/// c ? a : b of expressions.
+MatrixExpr chosenMatrix(Lowering& l, const ConditionalOperator* choice) {
+  const SourceLocation where = choice->getQuestionLoc();
+  const ExprRef isFirst = plainNumber(l, condition(l, choice->getCond()), "chosen");
+  std::vector<MatrixExpr> sides;
+  for (const Expr* side : {choice->getTrueExpr(), choice->getFalseExpr()}) {
+    const ir::Block effects = l.collect([&] { sides.push_back(matrixOf(l, side)); });
+    const MatrixExpr& e = sides.back();
+    if (!effects.empty() || !e.coefficient || !knownValue(e.rows) || !knownValue(e.columns))
+      l.notYet(where, "a choice between matrix expressions", "write an if statement");
+  }
+  return coefficientwise(l, std::move(sides), [isFirst, at = toLocation(where)](const std::vector<ExprRef>& x) {
+    return ir::select(isFirst, x[0], x[1], at);
+  }, toLocation(where));
 }
 
 /// Would the statements change what the expression reads?
@@ -157,6 +174,8 @@ ExprRef indexOf(Lowering& l, const Expr* expr) {
 
 MatrixExpr matrixOf(Lowering& l, const Expr* expr) {
   expr = withoutCasts(expr);
+  if (const auto* choice = dyn_cast<ConditionalOperator>(expr); choice && libraryOf(expr->getType()) == Library::eigen)
+    return chosenMatrix(l, choice);
   const CallExpr* call = asEigenCall(expr);
   if (!call)
     return matrixObject(l, expr);

@@ -222,6 +222,8 @@ std::optional<MatrixExpr> matrixCall(const EigenCall& call) {
     return normalized(call.l, matrixOf(call.l, call.object), call.at);
   if (std::optional<MatrixExpr> unit = unitVector(call))
     return unit;
+  if (std::optional<MatrixExpr> inverse = inverseCall(call))
+    return inverse;
   const ClassTemplateSpecializationDecl* made = asTemplate(call.expr->getType());
   const std::string kind = made ? made->getNameAsString() : "";
   if (kind == "CwiseBinaryOp" || kind == "CwiseUnaryOp")

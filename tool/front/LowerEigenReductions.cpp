@@ -91,6 +91,8 @@ std::optional<Value> reductionCall(const EigenCall& call) {
     return std::nullopt;
   if (call.name == "dot" && call.arguments.size() == 1)
     return dotProduct(call);
+  if (call.name == "determinant")
+    return determinantCall(call);
   const auto reduction = reductions().find(call.name);
   if (reduction == reductions().end())
     return std::nullopt;

@@ -124,6 +124,9 @@ struct EigenCall {
 /// A matrix that is made of others; nothing if the call makes none.
 std::optional<MatrixExpr> matrixCall(const EigenCall& call);
 std::optional<MatrixExpr> viewCall(const EigenCall& call);
+/// Of a matrix of up to three rows, by cofactors.
+std::optional<MatrixExpr> inverseCall(const EigenCall& call);
+ir::ExprRef determinantCall(const EigenCall& call);
 /// `x.dot(y)`, `x.sum()`, ...: a number.
 std::optional<Value> reductionCall(const EigenCall& call);
 ir::ExprRef squaredNorm(Lowering& l, const MatrixExpr& e, Location at);

@@ -4,6 +4,7 @@
 #include "front/CppText.h"
 #include "front/FindAnnotations.h"
 #include "front/Locations.h"
+#include "front/TypeModel.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -125,7 +126,7 @@ public:
     if (!function->isInStdNamespace())
       for (const ParmVarDecl* parameter : function->parameters())
         add(parameter->getType());
-    if (!definition || definition->isInStdNamespace() || !visited_.insert(definition).second ||
+    if (!definition || definition->isInStdNamespace() || isInEigen(definition) || !visited_.insert(definition).second ||
         ast_.getSourceManager().isInSystemHeader(definition->getLocation()))
       return;
     add(definition->getReturnType());
@@ -143,7 +144,7 @@ public:
     if (!record || !record->hasDefinition())
       return;
     record = record->getDefinition();
-    if (!visited_.insert(record).second)
+    if (isInEigen(record) || !visited_.insert(record).second) // the runtime has an adaptor for its matrices
       return;
     addParts(record);
     if (isRecord(record) && !isNode(record))

@@ -68,6 +68,23 @@ std::vector<QualType> packArgument(const CXXRecordDecl* record) {
   return types;
 }
 
+/// Eigen::Matrix<double, 3, -1>
+std::string matrixTemplate(const std::string& element, std::uint64_t rows, std::uint64_t columns) {
+  const auto text = [](std::uint64_t extent) { return extent == 0 ? "-1" : std::to_string(extent); };
+  return "Eigen::Matrix<" + element + ", " + text(rows) + ", " + text(columns) + ">";
+}
+
+/// The same by the name that Eigen has for it, if any: Eigen::Vector3d, Eigen::MatrixXd.
+std::string matrixName(const std::string& element, std::uint64_t rows, std::uint64_t columns) {
+  const bool isKnown = element == "double" || element == "float" || element == "int";
+  const std::uint64_t size = columns == 1 ? rows : columns;
+  const bool isRow = rows == 1, isVector = columns == 1 || isRow;
+  if (!isKnown || size == 1 || size > 4 || !(isVector || rows == columns))
+    return matrixTemplate(element, rows, columns);
+  return std::string("Eigen::") + (!isVector ? "Matrix" : isRow ? "RowVector" : "Vector") +
+         (size == 0 ? "X" : std::to_string(size)) + element.substr(0, 1);
+}
+
 /// An integer's name: std::size_t stays std::size_t where the user or the library said so.
 std::string standardAlias(QualType type) {
   while (const auto* alias = type->getAs<TypedefType>()) {
@@ -294,19 +311,20 @@ ir::TypeRef TypeModel::buildMatrix(std::shared_ptr<ir::Type> result, const CXXRe
   result->element = std::move(element);
   result->rows = extent(1);
   result->columns = extent(2);
+  if (result->spelling == matrixTemplate(result->element->spelling, result->rows, result->columns))
+    result->spelling = matrixName(result->element->spelling, result->rows, result->columns);
   result->startsAtZero = !ir::hasFixedSize(*result); // a fixed one starts with any numbers, a dynamic one empty
   return result;
 }
 
 ir::TypeRef TypeModel::matrixOf(const ir::TypeRef& element, std::uint64_t rows, std::uint64_t columns) {
-  const auto text = [](std::uint64_t extent) { return extent == 0 ? "-1" : std::to_string(extent); };
   auto result = std::make_shared<ir::Type>();
   result->kind = TypeKind::Matrix;
   result->element = element;
   result->rows = rows;
   result->columns = columns;
   result->startsAtZero = !ir::hasFixedSize(*result);
-  result->spelling = "Eigen::Matrix<" + element->spelling + ", " + text(rows) + ", " + text(columns) + ">";
+  result->spelling = matrixName(element->spelling, rows, columns);
   return result;
 }
 

@@ -77,13 +77,13 @@ concept writable_part = std::is_lvalue_reference_v<T> && !std::is_const_v<std::r
 template <class F, class T, class... Others>
 constexpr bool for_each_part(F&& f, T& first, Others&... others) {
   using plain = std::remove_cv_t<T>;
-  if constexpr (record<plain>) {
-    for_each_field(f, first, others...);
-    return true;
-  } else if constexpr (dense_object<plain>) {
+  if constexpr (dense_object<plain>) {
     using numbers = dense<plain>;
     for (std::size_t i = 0; i < numbers::size(first); ++i)
       f(numbers::data(first)[i], numbers::data(others)[i]...);
+    return true;
+  } else if constexpr (record<plain>) {
+    for_each_field(f, first, others...);
     return true;
   } else if constexpr (shadow_map<plain>) {
     auto all = std::tuple{std::begin(first), std::begin(others)...};
