@@ -73,6 +73,8 @@ Derivatives derive(ir::Kernel raw, const Options& options, std::ostream& dumps) 
                                     .privatizeArrays = after.isEnabled(Pass::privatize),
                                     .onlyDemanded = after.isEnabled(Pass::demand),
                                     .orderLoops = after.isEnabled(Pass::order),
+                                    .sumInLocals = after.isEnabled(Pass::reductions),
+                                    .skipZeros = after.isEnabled(Pass::zeros),
                                     .fuseLoops = after.isEnabled(Pass::fusion),
                                     .useArrays = after.isEnabled(Pass::arrays),
                                     .useRegisters = after.isEnabled(Pass::registers)};

@@ -7,9 +7,11 @@
 #include "grad/Normalize.h"
 #include "grad/OrderLoops.h"
 #include "grad/Recurrences.h"
+#include "grad/Reductions.h"
 #include "grad/SaveInLocals.h"
 #include "grad/Simplify.h"
 #include "grad/SinkLoop.h"
+#include "grad/SkipZeros.h"
 #include "grad/StoragePlan.h"
 #include "grad/Sweeps.h"
 #include "ir/Builder.h"
@@ -126,6 +128,10 @@ void finish(Kernel& adjoint, const AdjointOptions& options) {
   if (options.orderLoops)
     orderLoops(adjoint);
   simplify(adjoint);
+  if (options.sumInLocals)
+    sumInLocals(adjoint);
+  if (options.skipZeros)
+    skipZeros(adjoint);
 }
 
 /// The sweeps of a function: each with the other one's end as its beginning, and the tape between them.

@@ -18,6 +18,8 @@ struct AdjointOptions {
   bool privatizeArrays = true;  // off: an array is one region of memory, whoever uses it
   bool onlyDemanded = true;     // off: the forward sweep computes all that the primal computes
   bool orderLoops = true;   // off: every loop is reversed backwards
+  bool sumInLocals = true;      // off: every sum goes to where it belongs at once
+  bool skipZeros = true;        // off: what was not chosen is reversed with a zero seed
   bool fuseLoops = true;    // off: the whole forward sweep runs before the reverse sweep
   bool useArrays = true;    // off: the tape is a stack
   bool useRegisters = true; // off: whatever is saved goes to the tape

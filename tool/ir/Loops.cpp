@@ -61,6 +61,32 @@ ExprRef iterationNumber(const Kernel& kernel, const For& loop) {
   return number;
 }
 
+ExprRef runsAtAll(const Kernel& kernel, const For& loop) {
+  const TypeRef& type = kernel[loop.counter].type;
+  return apply(Op::lt_, {convert(loop.lower, type), convert(loop.upper, type)}, boolType());
+}
+
+bool isOfSums(const Kernel& kernel, const For& loop) {
+  return std::ranges::all_of(loop.body, [&](const Stmt& stmt) {
+    bool isPlain = true;
+    forEachExpr(stmt, [&](const Expr& e) {
+      isPlain = isPlain && !any(e, [](const Expr& part) { return std::holds_alternative<Select>(part.node); });
+    });
+    const auto* local = std::get_if<Declare>(&stmt.node);
+    const auto* sum = std::get_if<Assign>(&stmt.node);
+    const bool isSum = sum && sum->op != AssignOp::Set && sum->target.type->is(TypeKind::Real) && kernel[sum->target.base].shadowOf;
+    return isPlain && (isSum || (local && local->value && kernel[local->var].type->isScalar()));
+  });
+}
+
+bool sumsUp(const Kernel& kernel, const For& loop) {
+  const std::set<VarId> own = declaredIn(loop.body);
+  return isOfSums(kernel, loop) && std::ranges::any_of(loop.body, [&](const Stmt& stmt) {
+    const auto* sum = std::get_if<Assign>(&stmt.node);
+    return sum && sum->target.path.empty() && !own.contains(sum->target.base);
+  });
+}
+
 void replaceLoads(Stmt& stmt, VarId var, const ExprRef& value) {
   forEachExprSlot(stmt, [&](ExprRef& slot) {
     slot = rewrite(slot, [&](const ExprRef& e) {

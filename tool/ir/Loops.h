@@ -19,6 +19,16 @@ ExprRef tripCount(const Kernel& kernel, const For& loop);
 /// The number of the present iteration in ascending order, from zero, in the counter's type.
 ExprRef iterationNumber(const Kernel& kernel, const For& loop);
 
+/// `lower < upper`
+ExprRef runsAtAll(const Kernel& kernel, const For& loop);
+
+/// Does the body only add to adjoints, unconditionally, and name what it adds? The order of such sums is the
+/// generator's to choose.
+bool isOfSums(const Kernel& kernel, const For& loop);
+
+/// Is there a sum among them that stays in one variable?
+bool sumsUp(const Kernel& kernel, const For& loop);
+
 /// Replaces the values of a variable; the places that statements write keep it.
 void replaceLoads(Stmt& stmt, VarId var, const ExprRef& value);
 

@@ -162,7 +162,9 @@ private:
       const bool isMentioned = mentioned[parameter.id.index];
       const std::string declarator =
           isTangent ? parameter.primal->declarator : adjointDeclarator(parameter);
-      parts.push_back(declare(declarator, isMentioned ? parameter.variable->name : ""));
+      const bool isDistinct = !isTangent && parameter.variable->type->is(ir::TypeKind::Pointer); // see the guide
+      const std::string name = (isDistinct ? "__restrict " : "") + parameter.variable->name;
+      parts.push_back(declare(declarator, isMentioned ? name : ""));
     }
     if (!hasObjectShadow)
       addShadow();

@@ -2,6 +2,7 @@
 
 #include "ir/Builder.h"
 #include "ir/ExprText.h"
+#include "ir/Loops.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -140,9 +141,11 @@ private:
     line(result + " = " + callText(s) + ";");
   }
 
-  void braced(const std::string& head, const Block& statements) {
+  void braced(const std::string& head, const Block& statements, bool mayReorder = false) {
     line(head + " {");
     ++depth;
+    if (mayReorder)
+      line("TREELIZE_REASSOCIATE");
     block(statements);
     --depth;
     line("}");
@@ -257,12 +260,12 @@ private:
     if (!s.descending) {
       std::string advance = s.step == 1 ? "++" + name : name + " += " + std::to_string(s.step);
       return braced("for (" + type + " " + name + " = " + of(lower) + "; " + test(name, *upper) + "; " + advance + ")",
-                    s.body);
+                    s.body, sumsUp(kernel, s));
     }
     if (s.step == 1)
       return braced("for (" + type + " " + name + " = " + of(upper) + "; " + name + "-- > " +
                         text(kernel, *lower, Precedence::Shift) + ";)",
-                    s.body);
+                    s.body, sumsUp(kernel, s));
     backwardsByStep(s, lower, upper);
   }
 

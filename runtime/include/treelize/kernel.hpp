@@ -21,6 +21,13 @@
 #include <utility>
 #include <vector>
 
+/// The sums of the enclosing block may be taken in any order, so that they can be vectorised.
+#ifdef __clang__
+#define TREELIZE_REASSOCIATE _Pragma("clang fp reassociate(on)")
+#else
+#define TREELIZE_REASSOCIATE
+#endif
+
 namespace treelize {
 
 /// What `kernel.tangent(...)` returns: the value, and its derivative in the direction given.
