@@ -74,6 +74,7 @@ Derivatives derive(ir::Kernel raw, const Options& options, std::ostream& dumps) 
                                     .onlyDemanded = after.isEnabled(Pass::demand),
                                     .orderLoops = after.isEnabled(Pass::order),
                                     .sumInLocals = after.isEnabled(Pass::reductions),
+                                    .hoistLoads = after.isEnabled(Pass::invariants),
                                     .skipZeros = after.isEnabled(Pass::zeros),
                                     .fuseLoops = after.isEnabled(Pass::fusion),
                                     .useArrays = after.isEnabled(Pass::arrays),

@@ -10,7 +10,7 @@ namespace app {
 
 // CHECK-LABEL: struct packed_kernel
 // CHECK: static double sweep(
-// CHECK: y[j] += x[next + (j - (i + 1))] * x[i];
+// CHECK: y[j] += x[next + (j - (i + 1))] * x_here;
 // CHECK: next += static_cast<int>(treelize::trip_count<int>(i + 1, n));
 // CHECK: next -= static_cast<int>(treelize::trip_count<int>(i + 1, n));
 // OFF-LABEL: struct packed_kernel

@@ -3,6 +3,7 @@
 #include "grad/Calls.h"
 #include "grad/Demand.h"
 #include "grad/Fusion.h"
+#include "grad/HoistLoads.h"
 #include "grad/NarrowScopes.h"
 #include "grad/Normalize.h"
 #include "grad/OrderLoops.h"
@@ -15,6 +16,7 @@
 #include "grad/StoragePlan.h"
 #include "grad/Sweeps.h"
 #include "ir/Builder.h"
+#include "ir/Names.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -130,8 +132,11 @@ void finish(Kernel& adjoint, const AdjointOptions& options) {
   simplify(adjoint);
   if (options.sumInLocals)
     sumInLocals(adjoint);
+  if (options.hoistLoads)
+    hoistLoads(adjoint);
   if (options.skipZeros)
     skipZeros(adjoint);
+  reuseNames(adjoint);
 }
 
 /// The sweeps of a function: each with the other one's end as its beginning, and the tape between them.

@@ -19,6 +19,7 @@ struct AdjointOptions {
   bool onlyDemanded = true;     // off: the forward sweep computes all that the primal computes
   bool orderLoops = true;   // off: every loop is reversed backwards
   bool sumInLocals = true;      // off: every sum goes to where it belongs at once
+  bool hoistLoads = true;       // off: every element is read where it is used
   bool skipZeros = true;        // off: what was not chosen is reversed with a zero seed
   bool fuseLoops = true;    // off: the whole forward sweep runs before the reverse sweep
   bool useArrays = true;    // off: the tape is a stack

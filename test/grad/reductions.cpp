@@ -1,0 +1,59 @@
+// What a loop of the reverse sweep adds to one element is summed in a local first, in any order; what all its iterations
+// read is read once. Neither touches an element of a loop that does not run.
+// RUN: %treelize %s -o %T/reductions.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %FileCheck %s --input-file=%T/reductions.treelize.hpp
+// RUN: %cxx -fsanitize=address -I%S/../Inputs -I%T %s %link -o %t && %t
+// RUN: %treelize %s -o - --disable-pass=reductions --disable-pass=invariants -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
+#include <GradientCheck.h>
+#include <treelize/annotations.hpp>
+
+namespace app {
+
+// CHECK-LABEL: struct product_kernel
+// CHECK: static double sweep(
+// CHECK: double v_b_sum = 0.0;
+// CHECK-NEXT: const double v_here = 0 < n ? v[i] : 0.0;
+// CHECK: TREELIZE_REASSOCIATE
+// CHECK: v_b_sum +=
+// CHECK: if (0 < n) {
+// CHECK-NEXT: v_b[i] += v_b_sum;
+// OFF-LABEL: struct product_kernel
+// OFF: static double sweep(
+// OFF-NOT: _sum
+// OFF-NOT: _here
+// OFF: v_b[i] +=
+// OFF: static treelize::tangent_result
+TREELIZE(kernel) double product(std::span<const double> x, int n) {
+  std::vector<double> v(x.begin(), x.end()), y(x.size());
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      y[j] += x[i + j] * v[i];
+  double sum = 0;
+  for (double e : y)
+    sum += e * e;
+  return sum;
+}
+
+// Row `first` is there only where it is used; the element that is summed into is read as well.
+TREELIZE(kernel) double limits(std::span<const double> x, int first) {
+  double sum = 1;
+  for (std::size_t j = static_cast<std::size_t>(first); j < x.size(); ++j)
+    sum += x[j] * x[static_cast<std::size_t>(first)];
+  std::vector<double> y(x.begin(), x.end());
+  for (std::size_t j = 1; j < x.size(); ++j)
+    y[j - 1] += y[0] * x[j] * sum;
+  return y[0] * y[0] * sum;
+}
+
+} // namespace app
+
+#include "reductions.treelize.hpp"
+
+int main() {
+  const std::vector<double> x{0.9, -0.3, 0.4, 0.7};
+  check::scalar("product", app::kernels::product, x, 2);
+  check::scalar("product", app::kernels::product, x, 0);
+  check::scalar("limits", app::kernels::limits, x, 1);
+  check::scalar("limits", app::kernels::limits, x, 4);
+  return check::finish();
+}

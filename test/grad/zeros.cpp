@@ -1,0 +1,52 @@
+// Loops that only spread the seed of what was not chosen are skipped.
+// RUN: %treelize %s -o %T/zeros.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %FileCheck %s --input-file=%T/zeros.treelize.hpp
+// RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
+// RUN: %treelize %s -o - --disable-pass=zeros -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
+#include <GradientCheck.h>
+#include <algorithm>
+#include <treelize/annotations.hpp>
+
+namespace app {
+
+// CHECK-LABEL: struct nearest_kernel
+// CHECK: static double sweep(
+// CHECK: if (distance_b != 0.0) {
+// CHECK-NEXT: for (
+// OFF-LABEL: struct nearest_kernel
+// OFF-NOT: if (distance_b != 0.0) {
+// OFF: static treelize::tangent_result
+TREELIZE(kernel) double nearest(std::span<const double> x) {
+  double closest = 100;
+  for (std::size_t c = 0; c < x.size(); ++c) {
+    double distance = 0;
+    for (std::size_t i = 0; i < x.size(); ++i)
+      distance += (x[c] - x[i] * x[i]) * (x[c] - x[i] * x[i]);
+    closest = std::min(closest, distance);
+  }
+  return closest;
+}
+
+// The loop does more than spread the seed.
+TREELIZE(kernel) double also(std::span<const double> x) {
+  double best = 0, other = 1;
+  for (std::size_t c = 0; c < x.size(); ++c) {
+    double value = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      value += x[c] * x[i];
+      other += x[i] * value;
+    }
+    best = std::max(best, value);
+  }
+  return best * other;
+}
+
+} // namespace app
+
+#include "zeros.treelize.hpp"
+
+int main() {
+  check::scalar("nearest", app::kernels::nearest, {0.9, -0.3, 0.4});
+  check::scalar("also", app::kernels::also, {0.9, -0.3, 0.4});
+  return check::finish();
+}

@@ -1,0 +1,97 @@
+#include "grad/HoistLoads.h"
+
+#include "analysis/Regions.h"
+#include "ir/Builder.h"
+#include "ir/Loops.h"
+#include "ir/Same.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+/// Straight-line code that stores to memory.
+bool isCandidate(const For& loop) {
+  const bool isStraight = std::ranges::all_of(loop.body, [](const Stmt& stmt) {
+    return std::holds_alternative<Assign>(stmt.node) || std::holds_alternative<Declare>(stmt.node);
+  });
+  return isStraight && std::ranges::any_of(loop.body, [](const Stmt& stmt) {
+    const auto* s = std::get_if<Assign>(&stmt.node);
+    return s && !s->target.path.empty();
+  });
+}
+
+class LoadHoister {
+public:
+  explicit LoadHoister(Kernel& kernel) : kernel(kernel) {}
+
+  void block(Block& statements) {
+    Block out;
+    for (Stmt& stmt : statements) {
+      for (Block* inner : blocks(stmt))
+        block(*inner);
+      if (auto* loop = std::get_if<For>(&stmt.node); loop && isCandidate(*loop))
+        hoist(*loop, stmt.location, out);
+      out.push_back(std::move(stmt));
+    }
+    statements = std::move(out);
+  }
+
+private:
+  Kernel& kernel;
+
+  void hoist(For& loop, Location at, Block& before) {
+    const analysis::RegionSet changing = analysis::writesOf(kernel, loop.body);
+    std::vector<Place> steady;
+    for (const Stmt& stmt : loop.body)
+      forEachExpr(stmt, [&](const Expr& e) { collect(e, loop, changing, steady); });
+    for (const Place& place : steady)
+      readBefore(loop, place, at, before);
+  }
+
+  /// What is read whenever the loop runs: not what a choice reads.
+  void collect(const Expr& e, const For& loop, const analysis::RegionSet& changing, std::vector<Place>& steady) const {
+    if (std::holds_alternative<Select>(e.node))
+      return;
+    const auto* read = std::get_if<Load>(&e.node);
+    if (read && isSteady(read->place, loop, changing)) {
+      if (std::ranges::none_of(steady, [&](const Place& p) { return isSame(p, read->place); }))
+        steady.push_back(read->place);
+      return;
+    }
+    forEachOperand(e, [&](const Expr& operand) { collect(operand, loop, changing, steady); });
+  }
+
+  static bool isSteady(const Place& place, const For& loop, const analysis::RegionSet& changing) {
+    bool steady = !place.path.empty() && place.type->is(TypeKind::Real) && !changing.overlaps(place);
+    forEachIndexRead(place, [&](const Place& p) { steady = steady && p.base != loop.counter && !changing.overlaps(p); });
+    return steady;
+  }
+
+  void readBefore(For& loop, const Place& place, Location at, Block& before) {
+    Variable variable;
+    variable.name = kernel[place.base].name + "_here";
+    variable.type = place.type;
+    variable.location = at;
+    const VarId local = addVariable(kernel, std::move(variable));
+    // An element that the loop never reaches may not be there.
+    before.push_back(declare(local, select(runsAtAll(kernel, loop), load(place), real(0.0, place.type)), at));
+    for (Stmt& stmt : loop.body)
+      forEachExprSlot(stmt, [&](ExprRef& slot) {
+        slot = rewrite(slot, [&](const ExprRef& e) {
+          const auto* read = std::get_if<Load>(&e->node);
+          return read && isSame(read->place, place) ? load(kernel, local) : e;
+        });
+      });
+  }
+};
+
+} // namespace
+
+void hoistLoads(Kernel& adjoint) { LoadHoister(adjoint).block(adjoint.body); }
+
+} // namespace treelize::grad
