@@ -29,7 +29,7 @@ struct TREELIZE(node) Model {
   double rate;
 };
 
-// TEXT: constexpr auto signature(const app::Model&, std::span<double>, int) const {
+// TEXT: auto signature(const app::Model&, std::span<double>, int) const {
 // TEXT-NEXT: return treelize::signature<double, const app::Model&, std::span<double>,
 // TEXT-NEXT: treelize::without_shadow<int>>{
 // TEXT-NEXT: {{.*}}"m", ".layers[].mean "}, {"x", ""}, {"n", ""}

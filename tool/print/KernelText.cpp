@@ -162,8 +162,10 @@ private:
       const bool isMentioned = mentioned[parameter.id.index];
       const std::string declarator =
           isTangent ? parameter.primal->declarator : adjointDeclarator(parameter);
-      // Parameters do not overlap: see the guide.
-      const std::string qualifier = !isTangent && parameter.variable->type->is(ir::TypeKind::Pointer) ? "__restrict " : "";
+      // What is only read overlaps nothing that is written: see the guide.
+      const ir::Variable& variable = *parameter.variable;
+      const bool isOnlyRead = !isTangent && variable.type->is(TypeKind::Pointer) && variable.type->constElement;
+      const std::string qualifier = isOnlyRead ? "__restrict " : "";
       parts.push_back(declare(declarator, isMentioned ? qualifier + parameter.variable->name : ""));
     }
     if (!hasObjectShadow)

@@ -48,7 +48,7 @@ std::string signatureFunction(const KernelCode& code) {
   }
   const std::string type = model.isBound() ? "treelize::bound_signature" : "treelize::signature";
   const std::string constness = model.isBound() && !model.isConst ? "" : " const";
-  return "constexpr auto signature(" + list(types) + ")" + constness + " {\nreturn " + type + "<" + list(arguments) + ">{" +
+  return "auto signature(" + list(types) + ")" + constness + " {\nreturn " + type + "<" + list(arguments) + ">{" +
          (parameters.empty() ? "" : "{{" + list(parameters) + "}}") + "};\n}\n\n";
 }
 

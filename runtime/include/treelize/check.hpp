@@ -41,14 +41,17 @@ concept contiguous_range = !std::is_pointer_v<T> && requires(const T& x) {
 
 template <class T> void add_elements(const T* first, std::size_t count, std::vector<address_range>& to);
 
-/// The object itself, its elements and parts. How far a pointer reaches is unknown: its first element alone.
+/// How far a pointer reaches is unknown: its first element alone.
+template <class T> void add_memory(T* x, std::vector<address_range>& to) {
+  if constexpr (std::is_object_v<T>)
+    add_elements(x, x ? 1 : 0, to);
+}
+
+/// The object itself, its elements and parts.
 template <class T> void add_memory(const T& x, std::vector<address_range>& to) {
   const auto* object = reinterpret_cast<const std::byte*>(std::addressof(x));
   to.push_back({object, object + sizeof(T)});
-  if constexpr (std::is_pointer_v<T>) {
-    if constexpr (std::is_object_v<std::remove_pointer_t<T>>)
-      add_elements(x, x ? 1 : 0, to);
-  } else if constexpr (contiguous_range<T>) {
+  if constexpr (contiguous_range<T>) {
     add_elements(std::data(x), std::size(x), to);
   } else if constexpr (record<T> || (!std::is_scalar_v<T> && !std::is_aggregate_v<T>)) {
     for_each_part([&to](auto&& part) {
