@@ -44,11 +44,14 @@ FirstAccess firstAccess(const Stmt& stmt, VarId var) {
   if (!place || place->base != var)
     return FirstAccess::None;
   const auto* s = std::get_if<Assign>(&stmt.node);
-  const bool overwrites = place->path.empty() && ((s && s->op == AssignOp::Set) || std::holds_alternative<Pop>(stmt.node));
+  const bool overwrites = place->path.empty() &&
+                          ((s && s->op == AssignOp::Set) || std::holds_alternative<Pop>(stmt.node));
   return overwrites ? FirstAccess::Written : FirstAccess::Read;
 }
 
-FirstAccess firstAccess(const Block& block, VarId var) { return firstAccess(std::span(block), var); }
+FirstAccess firstAccess(const Block& block, VarId var) {
+  return firstAccess(std::span(block), var);
+}
 
 bool isReadAfter(const Kernel& kernel, const Path& path, VarId var) {
   for (auto at = path.rbegin(); at != path.rend(); ++at) {
@@ -56,9 +59,11 @@ bool isReadAfter(const Kernel& kernel, const Path& path, VarId var) {
     const FirstAccess next = firstAccess(all.subspan(at->index + 1), var);
     if (next == FirstAccess::Read)
       return true;
-    if (next == FirstAccess::None && at->isLoopBody && firstAccess(all.first(at->index + 1), var) == FirstAccess::Read)
+    if (next == FirstAccess::None && at->isLoopBody &&
+        firstAccess(all.first(at->index + 1), var) == FirstAccess::Read)
       return true;
-    if (at->isLoopBody && std::next(at) != path.rend() && reads((*std::next(at)->block)[std::next(at)->index], var))
+    if (at->isLoopBody && std::next(at) != path.rend() &&
+        reads((*std::next(at)->block)[std::next(at)->index], var))
       return true; // the loop's condition
     if (next == FirstAccess::Written || declares(all.first(at->index), var))
       return false;

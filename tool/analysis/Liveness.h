@@ -14,7 +14,8 @@ enum class FirstAccess { None, Written, Read };
 FirstAccess firstAccess(const ir::Stmt& stmt, ir::VarId var);
 FirstAccess firstAccess(const ir::Block& block, ir::VarId var);
 
-/// A place in a kernel: the blocks from the outermost one inwards, and in each the statement that leads on.
+/// A place in a kernel: the blocks from the outermost one inwards, and in each the statement that
+/// leads on.
 struct Position {
   const ir::Block* block;
   std::size_t index;

@@ -26,14 +26,16 @@ bool isZero(const Expr& e) {
 /// Is every mention of the variable in the statement one of an element, read or written?
 bool namesElementsOnly(const Stmt& stmt, VarId var) {
   bool holds = true;
-  auto look = [&](const Place& p) { holds = holds && (p.base != var || (p.path.size() == 1 && p.type->isScalar())); };
+  auto look = [&](const Place& p) {
+    holds = holds && (p.base != var || (p.path.size() == 1 && p.type->isScalar()));
+  };
   forEachExpr(stmt, [&](const Expr& e) {
     forEachRead(e, look);
     holds = holds && !any(e, [&](const Expr& part) {
-      const auto* size = std::get_if<Size>(&part.node);
-      const auto* zeros = std::get_if<ZerosLike>(&part.node);
-      return (size && size->container.base == var) || (zeros && zeros->of.base == var);
-    });
+              const auto* size = std::get_if<Size>(&part.node);
+              const auto* zeros = std::get_if<ZerosLike>(&part.node);
+              return (size && size->container.base == var) || (zeros && zeros->of.base == var);
+            });
   });
   if (const Place* place = namedPlace(stmt)) {
     forEachIndexRead(*place, look);
@@ -43,7 +45,8 @@ bool namesElementsOnly(const Stmt& stmt, VarId var) {
   return holds;
 }
 
-/// A local array and the number of its elements, which is known where it is declared and never changes.
+/// A local array and the number of its elements, which is known where it is declared and never
+/// changes.
 struct Candidate {
   VarId var;
   ExprRef size;
@@ -75,8 +78,10 @@ private:
     if (type.is(TypeKind::Array) && type.element->is(TypeKind::Real))
       return Candidate{s->var, integer(static_cast<std::int64_t>(type.extent), sizeType())};
     const auto* made = s->value ? std::get_if<Construct>(&s->value->node) : nullptr;
-    const bool isSized = type.is(TypeKind::Vector) && type.element->is(TypeKind::Real) && made && made->args.size() == 1;
-    return isSized && isSteady(*made->args[0]) ? std::optional(Candidate{s->var, made->args[0]}) : std::nullopt;
+    const bool isSized = type.is(TypeKind::Vector) && type.element->is(TypeKind::Real) && made &&
+                         made->args.size() == 1;
+    return isSized && isSteady(*made->args[0]) ? std::optional(Candidate{s->var, made->args[0]})
+                                               : std::nullopt;
   }
 
   /// Nothing that the expression reads is written again.
@@ -89,7 +94,8 @@ private:
     return steady;
   }
 
-  /// Goes down to the innermost block that holds all mentions, and gives the array to the innermost fitting loop.
+  /// Goes down to the innermost block that holds all mentions, and gives the array to the innermost
+  /// fitting loop.
   void place(const Candidate& array) {
     const Block* best = nullptr;
     const Block* block = &kernel.body;
@@ -106,7 +112,8 @@ private:
           return give(array, best);
         only = &stmt;
       }
-      const bool isLoop = only && (std::holds_alternative<For>(only->node) || std::holds_alternative<While>(only->node));
+      const bool isLoop = only && (std::holds_alternative<For>(only->node) ||
+                                   std::holds_alternative<While>(only->node));
       if (!isLoop || !namesElementsOnly(*only, array.var))
         return give(array, best);
       block = blocks(*only).front();
@@ -118,8 +125,11 @@ private:
     if (!body)
       return;
     bool isElementwise = true;
-    forEachStmt(*body, [&](const Stmt& stmt) { isElementwise = isElementwise && namesElementsOnly(stmt, array.var); });
-    const bool isDeclaredThere = std::ranges::any_of(*body, [&](const Stmt& s) { return declared(s) == array.var; });
+    forEachStmt(*body, [&](const Stmt& stmt) {
+      isElementwise = isElementwise && namesElementsOnly(stmt, array.var);
+    });
+    const bool isDeclaredThere =
+        std::ranges::any_of(*body, [&](const Stmt& s) { return declared(s) == array.var; });
     if (isElementwise && !isDeclaredThere)
       found[body][array.var] = array.size;
   }
@@ -135,17 +145,22 @@ private:
     if (!loop || loop->step != 1 || !isZero(*loop->lower) || !coversAll(*loop, array))
       return false;
     bool isSet = false, isOwn = true;
-    auto isElement = [&](const Place& p) { return p.base != array.var || isAtCounter(p, loop->counter); };
+    auto isElement = [&](const Place& p) {
+      return p.base != array.var || isAtCounter(p, loop->counter);
+    };
     for (const Stmt& s : loop->body) {
       if (!mentions(s, array.var))
         continue;
       const auto* assigned = std::get_if<Assign>(&s.node);
-      if (!isSet && (!assigned || assigned->op != AssignOp::Set || !isAtCounter(assigned->target, loop->counter) ||
+      if (!isSet && (!assigned || assigned->op != AssignOp::Set ||
+                     !isAtCounter(assigned->target, loop->counter) ||
                      assigned->target.base != array.var || reads(s, array.var)))
         return false;
       isSet = true;
       forEachStmt(std::span(&s, 1), [&](const Stmt& part) {
-        forEachExpr(part, [&](const Expr& e) { forEachRead(e, [&](const Place& p) { isOwn = isOwn && isElement(p); }); });
+        forEachExpr(part, [&](const Expr& e) {
+          forEachRead(e, [&](const Place& p) { isOwn = isOwn && isElement(p); });
+        });
         if (const Place* place = namedPlace(part))
           isOwn = isOwn && isElement(*place);
       });
@@ -167,7 +182,9 @@ private:
 
 } // namespace
 
-PrivateArrays findPrivateArrays(const Kernel& kernel) { return Finder(kernel).found; }
+PrivateArrays findPrivateArrays(const Kernel& kernel) {
+  return Finder(kernel).found;
+}
 
 std::set<VarId> privateArraysIn(const PrivateArrays& arrays, const Block& body) {
   std::set<VarId> all;

@@ -1,5 +1,5 @@
-// Arrays that the iterations of a loop share as scratch space only: each iteration fills the whole array before it reads
-// any of it, and nobody else looks at it.
+// Arrays that the iterations of a loop share as scratch space only: each iteration fills the whole
+// array before it reads any of it, and nobody else looks at it.
 #pragma once
 
 #include "ir/IR.h"
@@ -9,8 +9,8 @@
 
 namespace treelize::analysis {
 
-/// By the body of the innermost loop whose iterations an array belongs to, with its size: local vectors and arrays of
-/// numbers whose size never changes.
+/// By the body of the innermost loop whose iterations an array belongs to, with its size: local
+/// vectors and arrays of numbers whose size never changes.
 using PrivateArrays = std::map<const ir::Block*, std::map<ir::VarId, ir::ExprRef>>;
 
 PrivateArrays findPrivateArrays(const ir::Kernel& kernel);

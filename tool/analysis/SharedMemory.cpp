@@ -33,18 +33,22 @@ Accesses accessesOf(const Kernel& kernel) {
       read(push->place);
     const auto* assign = std::get_if<Assign>(&stmt.node);
     const Access access = assign && assign->op != AssignOp::Set ? Access::Added : Access::Written;
-    forEachWritten(kernel, stmt, [&](const Place& place) { note(result[place.base.index], access); });
+    forEachWritten(kernel, stmt,
+                   [&](const Place& place) { note(result[place.base.index], access); });
   });
   return result;
 }
 
 std::vector<VarId> withRole(const Kernel& kernel, const std::vector<VarId>& ids, Role role) {
   std::vector<VarId> result;
-  std::ranges::copy_if(ids, std::back_inserter(result), [&](VarId id) { return kernel[id].role == role; });
+  std::ranges::copy_if(ids, std::back_inserter(result),
+                       [&](VarId id) { return kernel[id].role == role; });
   return result;
 }
 
-bool reachesCaller(const Variable& variable) { return variable.byReference || holdsView(*variable.type); }
+bool reachesCaller(const Variable& variable) {
+  return variable.byReference || holdsView(*variable.type);
+}
 
 bool canConflict(const std::vector<SharedMemory>& uses) {
   std::set<Access> kinds;
@@ -64,7 +68,8 @@ std::vector<SharedMemory> sharedMemory(const Kernel& primal, const Kernel& deriv
       result.push_back({id, *access});
   };
   // Those of the primal come in its order.
-  const auto addPrimals = [&](const std::vector<VarId>& ids, const std::vector<VarId>& originals, Role role) {
+  const auto addPrimals = [&](const std::vector<VarId>& ids, const std::vector<VarId>& originals,
+                              Role role) {
     const std::vector<VarId> own = withRole(derived, ids, role);
     for (std::size_t i = 0; i < own.size() && i < originals.size(); ++i)
       add(own[i], inPrimal[originals[i].index]);

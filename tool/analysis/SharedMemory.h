@@ -17,8 +17,8 @@ struct SharedMemory {
   Access access;
 };
 
-/// The variables by which the kernel or its derivative reaches memory of the caller, the shadows last. Empty if
-/// no two of them would matter.
+/// The variables by which the kernel or its derivative reaches memory of the caller, the shadows
+/// last. Empty if no two of them would matter.
 std::vector<SharedMemory> sharedMemory(const ir::Kernel& primal, const ir::Kernel& derived);
 
 } // namespace treelize::analysis

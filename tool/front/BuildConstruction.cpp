@@ -10,16 +10,19 @@ namespace treelize::front {
 
 using namespace clang;
 
-const Expr* buildConstruction(Session& session, QualType type, const std::vector<const Expr*>& arguments, SourceLocation where) {
+const Expr* buildConstruction(Session& session, QualType type,
+                              const std::vector<const Expr*>& arguments, SourceLocation where) {
   Sema& sema = session.sema();
   Sema::ContextRAII again(sema, session.ast().getTranslationUnitDecl());
-  EnterExpressionEvaluationContext evaluated(sema, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
+  EnterExpressionEvaluationContext evaluated(
+      sema, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
   Sema::SFINAETrap quiet(sema, /*AccessCheckingSFINAE=*/true);
   llvm::SmallVector<Expr*> operands;
   for (const Expr* argument : arguments)
     operands.push_back(const_cast<Expr*>(argument));
   TypeSourceInfo* written = session.ast().getTrivialTypeSourceInfo(type, where);
-  const ExprResult made = sema.BuildCXXTypeConstructExpr(written, where, operands, where, /*ListInitialization=*/false);
+  const ExprResult made =
+      sema.BuildCXXTypeConstructExpr(written, where, operands, where, /*ListInitialization=*/false);
   if (made.isInvalid() || quiet.hasErrorOccurred())
     return nullptr;
   return made.get();

@@ -1,4 +1,5 @@
-// Objects that the library would construct somewhere inside itself: `v.emplace_back(x, y)`, `std::make_unique<T>(x)`.
+// Objects that the library would construct somewhere inside itself: `v.emplace_back(x, y)`,
+// `std::make_unique<T>(x)`.
 #pragma once
 
 #include "front/Forward.h"
@@ -15,7 +16,8 @@ class Expr;
 namespace treelize::front {
 
 /// `T(arguments)`, checked by Clang; null where it does not compile.
-const clang::Expr* buildConstruction(Session& session, clang::QualType type, const std::vector<const clang::Expr*>& arguments,
+const clang::Expr* buildConstruction(Session& session, clang::QualType type,
+                                     const std::vector<const clang::Expr*>& arguments,
                                      clang::SourceLocation where);
 
 } // namespace treelize::front

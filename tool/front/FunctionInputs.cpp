@@ -27,11 +27,13 @@ public:
 
   FunctionInputs found;
 
-  void collect(const FunctionDecl* definition, const Value& self, const std::vector<Value>& arguments) {
+  void collect(const FunctionDecl* definition, const Value& self,
+               const std::vector<Value>& arguments) {
     found.key.push_back(definition->getCanonicalDecl());
     const auto* method = dyn_cast<CXXMethodDecl>(definition);
     if (method && method->getParent()->isLambda())
-      captures(method->getParent(), [&](const ValueDecl* variable) -> const Value& { return l.bindings.at(variable); });
+      captures(method->getParent(),
+               [&](const ValueDecl* variable) -> const Value& { return l.bindings.at(variable); });
     if (!std::holds_alternative<std::monostate>(self))
       add({definition, objectType(definition), self, !cast<CXXMethodDecl>(definition)->isConst()});
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -40,7 +42,8 @@ public:
         add(*closure);
       else
         add({parameter, parameter->getType(), arguments[i],
-             isWritable(parameter->getType(), *l.types.of(parameter->getType())), !parameter->getType()->isReferenceType()});
+             isWritable(parameter->getType(), *l.types.of(parameter->getType())),
+             !parameter->getType()->isReferenceType()});
     }
   }
 
@@ -61,18 +64,26 @@ private:
     found.key.push_back(identity);
     const auto [known, isNew] = visited.emplace(identity, &state);
     if (!isNew && known->second != &state && !state.captures.empty())
-      l.notYet(where, "a recursive function that is given two lambdas of one type", "write two lambdas");
+      l.notYet(where, "a recursive function that is given two lambdas of one type",
+               "write two lambdas");
     if (!isNew)
       return; // it has captured itself, or is given twice
-    if (!std::holds_alternative<std::monostate>(state.self) || (state.function && isa<CXXMethodDecl>(state.function)))
-      l.notYet(where, "a recursive function that is given an object to call, or a lambda that captures 'this'",
-               "pass a lambda that captures what it needs by name");
+    if (!std::holds_alternative<std::monostate>(state.self) ||
+        (state.function && isa<CXXMethodDecl>(state.function)))
+      l.notYet(
+          where,
+          "a recursive function that is given an object to call, or a lambda that captures 'this'",
+          "pass a lambda that captures what it needs by name");
     if (state.type)
-      captures(state.type, [&](const ValueDecl* variable) -> const Value& { return state.captures.at(variable); });
+      captures(state.type, [&](const ValueDecl* variable) -> const Value& {
+        return state.captures.at(variable);
+      });
   }
 
-  template <class Captured> void captures(const CXXRecordDecl* lambda, const Captured& captured) {
-    const CXXMethodDecl* body = lambda->isGenericLambda() ? nullptr : lambda->getLambdaCallOperator();
+  template <class Captured>
+  void captures(const CXXRecordDecl* lambda, const Captured& captured) {
+    const CXXMethodDecl* body =
+        lambda->isGenericLambda() ? nullptr : lambda->getLambdaCallOperator();
     const WrittenVariables written(body ? body->getBody() : nullptr);
     for (const LambdaCapture& capture : lambda->captures()) {
       if (capture.capturesThis())
@@ -86,7 +97,8 @@ private:
         continue;
       }
       const QualType type = variable->getType();
-      const bool isWritten = (!body || written.contains(variable)) && !type.getNonReferenceType().isConstQualified();
+      const bool isWritten =
+          (!body || written.contains(variable)) && !type.getNonReferenceType().isConstQualified();
       add({variable, type, value, isView(type) ? isWritable(type, *l.types.of(type)) : isWritten});
     }
   }
@@ -115,7 +127,8 @@ private:
     result.type = parameter.type;
     if (parameter.type->isView())
       return pointer(input, std::move(result));
-    if (std::holds_alternative<Object>(input.value) || std::holds_alternative<KernelObject>(input.value))
+    if (std::holds_alternative<Object>(input.value) ||
+        std::holds_alternative<KernelObject>(input.value))
       l.notYet(where, "this object as an argument of a recursive function", "pass its members");
     if (!parameter.byReference) {
       result.value = converted(loaded(l, input.value, where), parameter.type);
@@ -123,7 +136,8 @@ private:
     }
     result.place = l.frozen(placeFor(l, input.value, where));
     if (holdsView(*result.place->type))
-      l.notYet(where, "an object that holds a pointer or a span as an argument of a recursive function",
+      l.notYet(where,
+               "an object that holds a pointer or a span as an argument of a recursive function",
                "pass its members");
     result.isWritten = input.isWritten;
     return result;
@@ -132,7 +146,8 @@ private:
   ir::Argument pointer(const Input& input, ir::Argument result) {
     const View view = l.frozen(viewOf(l, input.value, where));
     if (!view.others.empty())
-      l.notYet(where, "a pointer into one of several objects as an argument of a recursive function",
+      l.notYet(where,
+               "a pointer into one of several objects as an argument of a recursive function",
                "call it once for each object");
     result.place = view.base;
     result.isObject = view.isObject;
@@ -172,7 +187,8 @@ FunctionInputs functionInputs(Lowering& l, const FunctionDecl* definition, const
   return std::move(collector.found);
 }
 
-ir::Call callWith(Lowering& l, const ir::Function& function, const std::vector<Input>& inputs, SourceLocation where) {
+ir::Call callWith(Lowering& l, const ir::Function& function, const std::vector<Input>& inputs,
+                  SourceLocation where) {
   return CallLowering(l, where).run(function, inputs);
 }
 

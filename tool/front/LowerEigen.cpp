@@ -1,5 +1,5 @@
-// Eigen's matrices in kernels: which call is it, and what are its operands? Its functions are known by name; their
-// bodies are never looked at.
+// Eigen's matrices in kernels: which call is it, and what are its operands? Its functions are known
+// by name; their bodies are never looked at.
 #include "front/MatrixExpr.h"
 
 #include "ir/Walk.h"
@@ -18,12 +18,20 @@ std::string nameOf(const FunctionDecl* callee) {
     return callee->getNameAsString();
   if (isa<CXXConversionDecl>(callee))
     return "value";
-  return callee->isOverloadedOperator() ? std::string("operator") + getOperatorSpelling(callee->getOverloadedOperator())
-                                        : callee->getNameAsString();
+  return callee->isOverloadedOperator()
+             ? std::string("operator") + getOperatorSpelling(callee->getOverloadedOperator())
+             : callee->getNameAsString();
 }
 
 EigenCall callOf(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
-  EigenCall result{l, expr, callee, nameOf(callee), nullptr, {}, expr->getExprLoc(), toLocation(expr->getExprLoc())};
+  EigenCall result{l,
+                   expr,
+                   callee,
+                   nameOf(callee),
+                   nullptr,
+                   {},
+                   expr->getExprLoc(),
+                   toLocation(expr->getExprLoc())};
   std::vector<const Expr*> arguments(expr->arg_begin(), expr->arg_end());
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
@@ -43,7 +51,8 @@ const Expr* withoutCasts(const Expr* expr) {
   while (true) {
     expr = bare(expr);
     const auto* cast = dyn_cast<CastExpr>(expr);
-    if (!cast || cast->getCastKind() == CK_LValueToRValue || cast->getCastKind() == CK_UserDefinedConversion)
+    if (!cast || cast->getCastKind() == CK_LValueToRValue ||
+        cast->getCastKind() == CK_UserDefinedConversion)
       return expr;
     expr = cast->getSubExpr();
   }
@@ -107,9 +116,11 @@ MatrixExpr matrixObject(Lowering& l, const Expr* expr) {
                        : expr->isGLValue()    ? glvalue(l, expr)
                                               : value(l, expr);
   const bool isOneOfSeveral = std::holds_alternative<Choice>(object);
-  const ir::Place place = placeFor(l, isOneOfSeveral ? Value(loaded(l, object, where)) : object, where);
+  const ir::Place place =
+      placeFor(l, isOneOfSeveral ? Value(loaded(l, object, where)) : object, where);
   if (!place.type->is(ir::TypeKind::Matrix))
-    l.notYet(where, "Eigen's '" + place.type->spelling + "'", "use Eigen::Matrix or Eigen::Array of real numbers");
+    l.notYet(where, "Eigen's '" + place.type->spelling + "'",
+             "use Eigen::Matrix or Eigen::Array of real numbers");
   return matrixAt(l, place, toLocation(where));
 }
 
@@ -124,9 +135,12 @@ MatrixExpr chosenMatrix(Lowering& l, const ConditionalOperator* choice) {
     if (!effects.empty() || !e.coefficient || !knownValue(e.rows) || !knownValue(e.columns))
       l.notYet(where, "a choice between matrix expressions", "write an if statement");
   }
-  return coefficientwise(l, std::move(sides), [isFirst, at = toLocation(where)](const std::vector<ExprRef>& x) {
-    return ir::select(isFirst, x[0], x[1], at);
-  }, toLocation(where));
+  return coefficientwise(
+      l, std::move(sides),
+      [isFirst, at = toLocation(where)](const std::vector<ExprRef>& x) {
+        return ir::select(isFirst, x[0], x[1], at);
+      },
+      toLocation(where));
 }
 
 /// Would the statements change what the expression reads?
@@ -174,7 +188,8 @@ ExprRef indexOf(Lowering& l, const Expr* expr) {
 
 MatrixExpr matrixOf(Lowering& l, const Expr* expr) {
   expr = withoutCasts(expr);
-  if (const auto* choice = dyn_cast<ConditionalOperator>(expr); choice && libraryOf(expr->getType()) == Library::eigen)
+  if (const auto* choice = dyn_cast<ConditionalOperator>(expr);
+      choice && libraryOf(expr->getType()) == Library::eigen)
     return chosenMatrix(l, choice);
   const CallExpr* call = asEigenCall(expr);
   if (!call)
@@ -188,7 +203,8 @@ MatrixExpr matrixOf(Lowering& l, const Expr* expr) {
   known.refuse();
 }
 
-std::vector<MatrixExpr> matricesOf(Lowering& l, const std::vector<const Expr*>& operands, SourceLocation where) {
+std::vector<MatrixExpr> matricesOf(Lowering& l, const std::vector<const Expr*>& operands,
+                                   SourceLocation where) {
   std::vector<MatrixExpr> result;
   for (const Expr* operand : operands) {
     MatrixExpr next;
@@ -204,13 +220,15 @@ std::vector<MatrixExpr> matricesOf(Lowering& l, const std::vector<const Expr*>& 
 
 Value eigenCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   const EigenCall call = callOf(l, expr, callee);
-  for (const auto known : {coefficientAccess, extentCall, onlyCoefficient, reductionCall, mutatorCall})
+  for (const auto known :
+       {coefficientAccess, extentCall, onlyCoefficient, reductionCall, mutatorCall})
     if (std::optional<Value> result = known(call))
       return *result;
   const std::optional<MatrixExpr> made = matrixCall(call);
   if (!made)
     call.refuse();
-  return made->whole ? Value(*made->whole) : Value(*materialised(l, *made, "matrix", call.at).whole);
+  return made->whole ? Value(*made->whole)
+                     : Value(*materialised(l, *made, "matrix", call.at).whole);
 }
 
 } // namespace treelize::front

@@ -12,7 +12,9 @@ using ir::Op;
 
 namespace {
 
-Value written(const MatrixExpr& target) { return target.whole ? Value(*target.whole) : Value(); }
+Value written(const MatrixExpr& target) {
+  return target.whole ? Value(*target.whole) : Value();
+}
 
 /// Of Eigen::Array, where `*` works coefficient by coefficient.
 bool isOfArrays(const FunctionDecl* callee) {
@@ -40,15 +42,20 @@ MatrixExpr scaled(const EigenCall& call, const MatrixExpr& target, const MatrixE
   const bool isQuotient = call.name == "operator/=";
   if (isMatrixLike(call.arguments[0]->getType()) && !isOfArrays(call.callee))
     return isQuotient ? (call.refuse(), by) : productOf(l, target, by, call.at);
-  return coefficientwise(l, {target, by}, [op = isQuotient ? Op::div : Op::mul, at = call.at](const std::vector<ExprRef>& x) {
-    return ir::apply(op, x, x[0]->type, at);
-  }, call.at);
+  return coefficientwise(
+      l, {target, by},
+      [op = isQuotient ? Op::div : Op::mul, at = call.at](const std::vector<ExprRef>& x) {
+        return ir::apply(op, x, x[0]->type, at);
+      },
+      call.at);
 }
 
 std::optional<Value> assignmentCall(const EigenCall& call) {
-  static const std::map<std::string, AssignOp> operators = {
-      {"operator=", AssignOp::Set},  {"operator+=", AssignOp::Add}, {"operator-=", AssignOp::Sub},
-      {"operator*=", AssignOp::Set}, {"operator/=", AssignOp::Set}};
+  static const std::map<std::string, AssignOp> operators = {{"operator=", AssignOp::Set},
+                                                            {"operator+=", AssignOp::Add},
+                                                            {"operator-=", AssignOp::Sub},
+                                                            {"operator*=", AssignOp::Set},
+                                                            {"operator/=", AssignOp::Set}};
   const auto op = operators.find(call.name);
   if (op == operators.end() || !call.object || call.arguments.size() != 1)
     return std::nullopt;
@@ -62,17 +69,20 @@ std::optional<Value> assignmentCall(const EigenCall& call) {
 /// x.setZero(), x.setConstant(2), x.normalize(), ...
 std::optional<Value> setterCall(const EigenCall& call) {
   const bool takesNumber = call.name == "setConstant" || call.name == "fill";
-  const bool isKnown = call.name == "setZero" || call.name == "setOnes" || call.name == "setIdentity" || takesNumber;
+  const bool isKnown =
+      call.name == "setZero" || call.name == "setOnes" || call.name == "setIdentity" || takesNumber;
   if (!call.object || !isKnown)
     return std::nullopt;
   if (call.arguments.size() != (takesNumber ? 1 : 0))
-    call.l.notYet(call.where, "'" + call.name + "' that also changes the size", "assign a matrix of that size");
+    call.l.notYet(call.where, "'" + call.name + "' that also changes the size",
+                  "assign a matrix of that size");
   Lowering& l = call.l;
   const MatrixExpr target = matrixOf(l, call.object);
   const ExprRef number = takesNumber ? numberOf(l, call.arguments[0], target.scalar)
                                      : numberLike(target.scalar, call.name == "setOnes" ? 1 : 0);
-  MatrixExpr value = call.name == "setIdentity" ? identityMatrix(target.scalar, target.rows, target.columns)
-                                                : constantMatrix(number, target.rows, target.columns);
+  MatrixExpr value = call.name == "setIdentity"
+                         ? identityMatrix(target.scalar, target.rows, target.columns)
+                         : constantMatrix(number, target.rows, target.columns);
   assignMatrix(l, target, std::move(value), AssignOp::Set, call.where);
   return written(target);
 }
@@ -88,8 +98,10 @@ bool isCommaInitializer(QualType type) {
 class CommaFiller {
 public:
   CommaFiller(Lowering& lowering, MatrixExpr matrix, SourceLocation location)
-      : l(lowering), where(location), at(toLocation(location)), isLying(isOne(matrix.rows) && !isOne(matrix.columns)),
-        target(isLying ? transposed(l, std::move(matrix), at) : std::move(matrix)), row(extentOf(0)) {
+      : l(lowering), where(location), at(toLocation(location)),
+        isLying(isOne(matrix.rows) && !isOne(matrix.columns)),
+        target(isLying ? transposed(l, std::move(matrix), at) : std::move(matrix)),
+        row(extentOf(0)) {
     if (!target.place || !knownValue(target.columns))
       l.notYet(where, "a comma initialiser of a matrix whose number of columns is not in its type",
                "assign the coefficients");
@@ -97,21 +109,24 @@ public:
   }
 
   void add(const Expr* expr) {
-    MatrixExpr item = isMatrixLike(expr->getType())
-                          ? matrixOf(l, expr)
-                          : constantMatrix(numberOf(l, expr, target.scalar), extentOf(1), extentOf(1));
+    MatrixExpr item =
+        isMatrixLike(expr->getType())
+            ? matrixOf(l, expr)
+            : constantMatrix(numberOf(l, expr, target.scalar), extentOf(1), extentOf(1));
     if (isLying)
       item = transposed(l, std::move(item), at);
     const auto width = knownValue(item.columns);
     if (!width)
-      l.notYet(where, "a comma initialiser with a matrix whose number of columns is not in its type",
+      l.notYet(where,
+               "a comma initialiser with a matrix whose number of columns is not in its type",
                "assign a block at a time");
     if (column == columns) {
       row = plus(l, row, height);
       column = 0;
     }
     height = item.rows;
-    const MatrixExpr block = blockOf(l, target, {row, extentOf(column), item.rows, item.columns}, at);
+    const MatrixExpr block =
+        blockOf(l, target, {row, extentOf(column), item.rows, item.columns}, at);
     assignMatrix(l, block, std::move(item), AssignOp::Set, where);
     column += *width;
   }
@@ -131,7 +146,8 @@ private:
 MatrixExpr commaInitialized(Lowering& l, const Expr* expr) {
   std::vector<const Expr*> items;
   const auto* call = dyn_cast<CXXOperatorCallExpr>(bare(expr));
-  for (; call && isCommaInitializer(call->getType()); call = dyn_cast<CXXOperatorCallExpr>(bare(call->getArg(0)))) {
+  for (; call && isCommaInitializer(call->getType());
+       call = dyn_cast<CXXOperatorCallExpr>(bare(call->getArg(0)))) {
     items.insert(items.begin(), call->getArg(1));
     if (call->getOperator() == OO_LessLess)
       break;

@@ -1,4 +1,5 @@
-// Constructors of Eigen::Matrix and Eigen::Array: of nothing, of extents, of coefficients, of an expression.
+// Constructors of Eigen::Matrix and Eigen::Array: of nothing, of extents, of coefficients, of an
+// expression.
 #include "front/MatrixExpr.h"
 
 #include <set>
@@ -12,7 +13,8 @@ using ir::ExprRef;
 namespace {
 
 [[noreturn]] void refuseConstructor(Lowering& l, SourceLocation where) {
-  l.notYet(where, "this constructor of a matrix", "give its extents, its coefficients or an expression");
+  l.notYet(where, "this constructor of a matrix",
+           "give its extents, its coefficients or an expression");
 }
 
 void begin(Lowering& l, Destination& to, ExprRef value) {
@@ -28,7 +30,8 @@ void constructFrom(Lowering& l, Destination& to, const Expr* from) {
   if (to.isFresh)
     declareMatrix(l, to.place, std::move(value), to.at);
   else
-    assignMatrix(l, matrixAt(l, to.place, to.at), std::move(value), AssignOp::Set, from->getExprLoc());
+    assignMatrix(l, matrixAt(l, to.place, to.at), std::move(value), AssignOp::Set,
+                 from->getExprLoc());
   to.isFresh = false;
 }
 
@@ -37,11 +40,14 @@ void constructSized(Lowering& l, Destination& to, const std::vector<const Expr*>
   std::vector<ExprRef> extents;
   for (const Expr* argument : arguments)
     extents.push_back(indexOf(l, argument));
-  begin(l, to, ir::hasFixedSize(*to.place.type) ? nullptr : ir::construct(to.place.type, std::move(extents), to.at));
+  begin(l, to,
+        ir::hasFixedSize(*to.place.type) ? nullptr
+                                         : ir::construct(to.place.type, std::move(extents), to.at));
 }
 
 /// Vector3d(x, y, z)
-void constructCoefficients(Lowering& l, Destination& to, const std::vector<const Expr*>& arguments) {
+void constructCoefficients(Lowering& l, Destination& to,
+                           const std::vector<const Expr*>& arguments) {
   std::vector<ExprRef> numbers;
   for (const Expr* argument : arguments)
     numbers.push_back(numberOf(l, argument, to.place.type->element));
@@ -55,10 +61,12 @@ void constructCoefficients(Lowering& l, Destination& to, const std::vector<const
 } // namespace
 
 void refuseLazyMatrix(Lowering& l, const Slot& slot) {
-  static const std::set<llvm::StringRef> bases = {"MatrixBase", "ArrayBase", "DenseBase", "PlainObjectBase", "EigenBase"};
+  static const std::set<llvm::StringRef> bases = {"MatrixBase", "ArrayBase", "DenseBase",
+                                                  "PlainObjectBase", "EigenBase"};
   const CXXRecordDecl* record = slot.type.getNonReferenceType()->getAsCXXRecordDecl();
   // A template's `const MatrixBase<T>&` may be bound to any expression: to its value here.
-  const bool isBase = record && slot.type->isReferenceType() && record->getIdentifier() && bases.contains(record->getName());
+  const bool isBase = record && slot.type->isReferenceType() && record->getIdentifier() &&
+                      bases.contains(record->getName());
   if (record && libraryOf(record) == Library::eigen && !isBase)
     l.notYet(slot.where, "a variable of Eigen's type '" + record->getNameAsString() + "'",
              "declare it as a matrix or a vector, not by 'auto'");
@@ -81,10 +89,12 @@ void constructMatrix(Lowering& l, Destination& to, const Expr* from) {
     if (!argument->getType()->isArithmeticType())
       refuseConstructor(l, made->getExprLoc());
   const bool isFixed = ir::hasFixedSize(type);
-  if (isFixed && type.rows * type.columns == arguments.size() && (type.rows == 1 || type.columns == 1))
+  if (isFixed && type.rows * type.columns == arguments.size() &&
+      (type.rows == 1 || type.columns == 1))
     return constructCoefficients(l, to, arguments);
   const bool isVector = type.rows == 1 || type.columns == 1;
-  const bool areExtents = std::ranges::all_of(arguments, [](const Expr* e) { return e->getType()->isIntegerType(); });
+  const bool areExtents =
+      std::ranges::all_of(arguments, [](const Expr* e) { return e->getType()->isIntegerType(); });
   if (!areExtents || (isFixed ? arguments.size() > 2 : arguments.size() != (isVector ? 1u : 2u)))
     refuseConstructor(l, made->getExprLoc());
   constructSized(l, to, arguments);

@@ -1,4 +1,5 @@
-// The inverse and the determinant of small square matrices, by cofactors, as Eigen computes them itself.
+// The inverse and the determinant of small square matrices, by cofactors, as Eigen computes them
+// itself.
 #include "front/MatrixExpr.h"
 
 namespace treelize::front {
@@ -16,15 +17,20 @@ struct Square {
   int rows;
 
   ExprRef coefficient(int i, int j) const { return matrix.coefficient(extentOf(i), extentOf(j)); }
-  ExprRef apply(Op op, const ExprRef& a, const ExprRef& b) const { return ir::apply(op, {a, b}, matrix.scalar, at); }
-  ExprRef product(int i, int j, int k, int m) const { return apply(Op::mul, coefficient(i, j), coefficient(k, m)); }
+  ExprRef apply(Op op, const ExprRef& a, const ExprRef& b) const {
+    return ir::apply(op, {a, b}, matrix.scalar, at);
+  }
+  ExprRef product(int i, int j, int k, int m) const {
+    return apply(Op::mul, coefficient(i, j), coefficient(k, m));
+  }
 
   /// What (i, j) is multiplied with in the determinant.
   ExprRef cofactor(int i, int j) const {
     if (rows == 1)
       return numberLike(matrix.scalar, 1);
     if (rows == 2)
-      return i == j ? coefficient(1 - i, 1 - j) : ir::apply(Op::neg, {coefficient(1 - i, 1 - j)}, matrix.scalar, at);
+      return i == j ? coefficient(1 - i, 1 - j)
+                    : ir::apply(Op::neg, {coefficient(1 - i, 1 - j)}, matrix.scalar, at);
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
     return apply(Op::sub, product(i1, j1, i2, j2), product(i1, j2, i2, j1));
   }
@@ -45,7 +51,8 @@ Square squareOf(const EigenCall& call) {
   MatrixExpr matrix = matrixOf(call.l, call.object);
   const auto rows = knownValue(matrix.rows);
   if (!rows || rows != knownValue(matrix.columns) || *rows > 3)
-    call.l.notYet(call.where, "'" + call.name + "' of a matrix that is not known to have one to three rows",
+    call.l.notYet(call.where,
+                  "'" + call.name + "' of a matrix that is not known to have one to three rows",
                   "solve the system by code of your own, or give the function a derivative");
   if (!matrix.isCheap)
     matrix = materialised(call.l, matrix, "square", call.at);
@@ -54,7 +61,9 @@ Square squareOf(const EigenCall& call) {
 
 } // namespace
 
-ExprRef determinantCall(const EigenCall& call) { return squareOf(call).determinant(); }
+ExprRef determinantCall(const EigenCall& call) {
+  return squareOf(call).determinant();
+}
 
 std::optional<MatrixExpr> inverseCall(const EigenCall& call) {
   const auto* result = call.expr->getType()->getAsCXXRecordDecl();

@@ -1,4 +1,5 @@
-// What Eigen makes one number of: sums, norms, products of all coefficients. They run over the coefficients once.
+// What Eigen makes one number of: sums, norms, products of all coefficients. They run over the
+// coefficients once.
 #include "front/MatrixExpr.h"
 
 namespace treelize::front {
@@ -12,7 +13,9 @@ namespace {
 
 using TermFn = std::function<ExprRef(Index, Index)>;
 
-ExprRef applied(Op op, const ExprRef& a, const ExprRef& b, Location at) { return ir::apply(op, {a, b}, a->type, at); }
+ExprRef applied(Op op, const ExprRef& a, const ExprRef& b, Location at) {
+  return ir::apply(op, {a, b}, a->type, at);
+}
 
 /// The sum of the terms.
 ExprRef summed(Lowering& l, const MatrixExpr& shape, const TermFn& term, Location at) {
@@ -29,18 +32,24 @@ ExprRef summed(Lowering& l, const MatrixExpr& shape, const TermFn& term, Locatio
 ExprRef joined(Lowering& l, const MatrixExpr& e, Op op, const char* name, Location at) {
   const ir::VarId result = l.addLocal(name, e.scalar, {}, at);
   const bool isProduct = op == Op::mul;
-  l.emit(ir::declare(result, isProduct ? numberLike(e.scalar, 1) : e.coefficient(extentOf(0), extentOf(0)), at));
+  l.emit(ir::declare(
+      result, isProduct ? numberLike(e.scalar, 1) : e.coefficient(extentOf(0), extentOf(0)), at));
   forEachCoefficient(l, e, at, [&](Index i, Index j) {
     const ExprRef number = e.coefficient(i, j);
-    l.emit(ir::assign(l.placeOf(result), ir::AssignOp::Set, applied(op, l.loadOf(result), number, at), at));
+    l.emit(ir::assign(l.placeOf(result), ir::AssignOp::Set,
+                      applied(op, l.loadOf(result), number, at), at));
   });
   l.markStable(result);
   return l.loadOf(result);
 }
 
-ExprRef sumOf(Lowering& l, const MatrixExpr& e, Location at) { return summed(l, e, e.coefficient, at); }
+ExprRef sumOf(Lowering& l, const MatrixExpr& e, Location at) {
+  return summed(l, e, e.coefficient, at);
+}
 
-ExprRef rootOf(const ExprRef& square, Location at) { return ir::apply(Op::sqrt, {square}, square->type, at); }
+ExprRef rootOf(const ExprRef& square, Location at) {
+  return ir::apply(Op::sqrt, {square}, square->type, at);
+}
 
 ExprRef meanOf(Lowering& l, const MatrixExpr& e, Location at) {
   return applied(Op::div, sumOf(l, e, at), converted(sizeOf(e), e.scalar), at);
@@ -53,11 +62,16 @@ const std::map<std::string, Reduction>& reductions() {
       {"sum", sumOf},
       {"mean", meanOf},
       {"squaredNorm", squaredNorm},
-      {"norm", [](Lowering& l, const MatrixExpr& e, Location at) { return rootOf(squaredNorm(l, e, at), at); }},
-      {"trace", [](Lowering& l, const MatrixExpr& e, Location at) { return sumOf(l, diagonalOf(l, e, at), at); }},
-      {"prod", [](Lowering& l, const MatrixExpr& e, Location at) { return joined(l, e, Op::mul, "product", at); }},
-      {"minCoeff", [](Lowering& l, const MatrixExpr& e, Location at) { return joined(l, e, Op::min, "least", at); }},
-      {"maxCoeff", [](Lowering& l, const MatrixExpr& e, Location at) { return joined(l, e, Op::max, "greatest", at); }},
+      {"norm", [](Lowering& l, const MatrixExpr& e,
+                  Location at) { return rootOf(squaredNorm(l, e, at), at); }},
+      {"trace", [](Lowering& l, const MatrixExpr& e,
+                   Location at) { return sumOf(l, diagonalOf(l, e, at), at); }},
+      {"prod", [](Lowering& l, const MatrixExpr& e,
+                  Location at) { return joined(l, e, Op::mul, "product", at); }},
+      {"minCoeff", [](Lowering& l, const MatrixExpr& e,
+                      Location at) { return joined(l, e, Op::min, "least", at); }},
+      {"maxCoeff", [](Lowering& l, const MatrixExpr& e,
+                      Location at) { return joined(l, e, Op::max, "greatest", at); }},
   };
   return table;
 }
@@ -71,19 +85,25 @@ ExprRef dotProduct(const EigenCall& call) {
   MatrixExpr shape = sides[0];
   shape.rows = better(l, sizeOf(sides[0]), sizeOf(sides[1]));
   shape.columns = extentOf(1);
-  return summed(l, shape, [&](Index i, Index) {
-    const ExprRef left = vectorCoefficient(sides[0], i);
-    return applied(Op::mul, left, vectorCoefficient(sides[1], i), call.at);
-  }, call.at);
+  return summed(
+      l, shape,
+      [&](Index i, Index) {
+        const ExprRef left = vectorCoefficient(sides[0], i);
+        return applied(Op::mul, left, vectorCoefficient(sides[1], i), call.at);
+      },
+      call.at);
 }
 
 } // namespace
 
 ExprRef squaredNorm(Lowering& l, const MatrixExpr& e, Location at) {
-  return summed(l, e, [&](Index i, Index j) {
-    const ExprRef number = plainNumber(l, e.coefficient(i, j));
-    return applied(Op::mul, number, number, at);
-  }, at);
+  return summed(
+      l, e,
+      [&](Index i, Index j) {
+        const ExprRef number = plainNumber(l, e.coefficient(i, j));
+        return applied(Op::mul, number, number, at);
+      },
+      at);
 }
 
 std::optional<Value> reductionCall(const EigenCall& call) {

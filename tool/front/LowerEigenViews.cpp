@@ -1,4 +1,5 @@
-// Methods of Eigen that name some of the coefficients of a matrix, in place: blocks, rows, the transpose.
+// Methods of Eigen that name some of the coefficients of a matrix, in place: blocks, rows, the
+// transpose.
 #include "front/MatrixExpr.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -48,40 +49,62 @@ using Numbers = std::vector<ExprRef>;
 /// Each by the numbers that it takes; a fixed size stands before the position.
 const std::map<std::string, BlockMethod>& blockMethods() {
   static const std::map<std::string, BlockMethod> methods = {
-      {"head", {1, [](Lowering&, const MatrixExpr& m, const Numbers& n) { return segment(m, extentOf(0), n[0]); }}},
-      {"tail", {1, [](Lowering& l, const MatrixExpr& m, const Numbers& n) {
-         return segment(m, remaining(l, sizeOf(m), n[0]), n[0]);
-       }}},
-      {"row", {1, [](Lowering&, const MatrixExpr& m, const Numbers& n) {
-         return Block{n[0], extentOf(0), extentOf(1), m.columns};
-       }}},
-      {"col", {1, [](Lowering&, const MatrixExpr& m, const Numbers& n) {
-         return Block{extentOf(0), n[0], m.rows, extentOf(1)};
-       }}},
-      {"topRows", {1, [](Lowering&, const MatrixExpr& m, const Numbers& n) {
-         return Block{extentOf(0), extentOf(0), n[0], m.columns};
-       }}},
-      {"leftCols", {1, [](Lowering&, const MatrixExpr& m, const Numbers& n) {
-         return Block{extentOf(0), extentOf(0), m.rows, n[0]};
-       }}},
-      {"bottomRows", {1, [](Lowering& l, const MatrixExpr& m, const Numbers& n) {
-         return Block{remaining(l, m.rows, n[0]), extentOf(0), n[0], m.columns};
-       }}},
-      {"rightCols", {1, [](Lowering& l, const MatrixExpr& m, const Numbers& n) {
-         return Block{extentOf(0), remaining(l, m.columns, n[0]), m.rows, n[0]};
-       }}},
-      {"topLeftCorner", {2, [](Lowering&, const MatrixExpr&, const Numbers& n) {
-         return Block{extentOf(0), extentOf(0), n[0], n[1]};
-       }}},
-      {"topRightCorner", {2, [](Lowering& l, const MatrixExpr& m, const Numbers& n) {
-         return Block{extentOf(0), remaining(l, m.columns, n[1]), n[0], n[1]};
-       }}},
-      {"bottomLeftCorner", {2, [](Lowering& l, const MatrixExpr& m, const Numbers& n) {
-         return Block{remaining(l, m.rows, n[0]), extentOf(0), n[0], n[1]};
-       }}},
-      {"bottomRightCorner", {2, [](Lowering& l, const MatrixExpr& m, const Numbers& n) {
-         return Block{remaining(l, m.rows, n[0]), remaining(l, m.columns, n[1]), n[0], n[1]};
-       }}},
+      {"head",
+       {1, [](Lowering&, const MatrixExpr& m,
+              const Numbers& n) { return segment(m, extentOf(0), n[0]); }}},
+      {"tail",
+       {1, [](Lowering& l, const MatrixExpr& m,
+              const Numbers& n) { return segment(m, remaining(l, sizeOf(m), n[0]), n[0]); }}},
+      {"row",
+       {1,
+        [](Lowering&, const MatrixExpr& m, const Numbers& n) {
+          return Block{n[0], extentOf(0), extentOf(1), m.columns};
+        }}},
+      {"col",
+       {1,
+        [](Lowering&, const MatrixExpr& m, const Numbers& n) {
+          return Block{extentOf(0), n[0], m.rows, extentOf(1)};
+        }}},
+      {"topRows",
+       {1,
+        [](Lowering&, const MatrixExpr& m, const Numbers& n) {
+          return Block{extentOf(0), extentOf(0), n[0], m.columns};
+        }}},
+      {"leftCols",
+       {1,
+        [](Lowering&, const MatrixExpr& m, const Numbers& n) {
+          return Block{extentOf(0), extentOf(0), m.rows, n[0]};
+        }}},
+      {"bottomRows",
+       {1,
+        [](Lowering& l, const MatrixExpr& m, const Numbers& n) {
+          return Block{remaining(l, m.rows, n[0]), extentOf(0), n[0], m.columns};
+        }}},
+      {"rightCols",
+       {1,
+        [](Lowering& l, const MatrixExpr& m, const Numbers& n) {
+          return Block{extentOf(0), remaining(l, m.columns, n[0]), m.rows, n[0]};
+        }}},
+      {"topLeftCorner",
+       {2,
+        [](Lowering&, const MatrixExpr&, const Numbers& n) {
+          return Block{extentOf(0), extentOf(0), n[0], n[1]};
+        }}},
+      {"topRightCorner",
+       {2,
+        [](Lowering& l, const MatrixExpr& m, const Numbers& n) {
+          return Block{extentOf(0), remaining(l, m.columns, n[1]), n[0], n[1]};
+        }}},
+      {"bottomLeftCorner",
+       {2,
+        [](Lowering& l, const MatrixExpr& m, const Numbers& n) {
+          return Block{remaining(l, m.rows, n[0]), extentOf(0), n[0], n[1]};
+        }}},
+      {"bottomRightCorner",
+       {2,
+        [](Lowering& l, const MatrixExpr& m, const Numbers& n) {
+          return Block{remaining(l, m.rows, n[0]), remaining(l, m.columns, n[1]), n[0], n[1]};
+        }}},
   };
   return methods;
 }
@@ -94,15 +117,17 @@ std::optional<Block> placedBlock(const EigenCall& call, const MatrixExpr& m, con
   if (call.name == "block" && n.size() == 4)
     return isFixed ? Block{n[2], n[3], n[0], n[1]} : Block{n[0], n[1], n[2], n[3]};
   if (call.name == "middleRows" && n.size() == 2)
-    return isFixed ? Block{n[1], extentOf(0), n[0], m.columns} : Block{n[0], extentOf(0), n[1], m.columns};
+    return isFixed ? Block{n[1], extentOf(0), n[0], m.columns}
+                   : Block{n[0], extentOf(0), n[1], m.columns};
   if (call.name == "middleCols" && n.size() == 2)
-    return isFixed ? Block{extentOf(0), n[1], m.rows, n[0]} : Block{extentOf(0), n[0], m.rows, n[1]};
+    return isFixed ? Block{extentOf(0), n[1], m.rows, n[0]}
+                   : Block{extentOf(0), n[0], m.rows, n[1]};
   return std::nullopt;
 }
 
 bool isBlockName(const std::string& name) {
-  return blockMethods().contains(name) || name == "segment" || name == "block" || name == "middleRows" ||
-         name == "middleCols";
+  return blockMethods().contains(name) || name == "segment" || name == "block" ||
+         name == "middleRows" || name == "middleCols";
 }
 
 MatrixExpr blockCall(const EigenCall& call) {
@@ -125,7 +150,8 @@ std::optional<MatrixExpr> viewCall(const EigenCall& call) {
     return blockCall(call);
   if (!call.arguments.empty())
     return std::nullopt;
-  if (call.name == "array" || call.name == "matrix" || call.name == "derived" || call.name == "const_cast_derived")
+  if (call.name == "array" || call.name == "matrix" || call.name == "derived" ||
+      call.name == "const_cast_derived")
     return matrixOf(call.l, call.object);
   if (call.name == "eval")
     return materialised(call.l, matrixOf(call.l, call.object), "evaluated", call.at);

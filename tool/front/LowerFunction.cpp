@@ -1,9 +1,9 @@
-// Functions that stay calls: recursive ones, which are lowered for themselves, and those whose derivative the user has
-// given.
+// Functions that stay calls: recursive ones, which are lowered for themselves, and those whose
+// derivative the user has given.
 //
-// Such a function takes numbers by value, objects by reference and pointers as pointers, as a kernel does. What its
-// closures have captured becomes parameters, too: a lambda that is passed on is known, so that the function is lowered
-// once for each lambda it is given.
+// Such a function takes numbers by value, objects by reference and pointers as pointers, as a
+// kernel does. What its closures have captured becomes parameters, too: a lambda that is passed on
+// is known, so that the function is lowered once for each lambda it is given.
 #include "front/FunctionInputs.h"
 #include "front/Rules.h"
 
@@ -23,7 +23,8 @@ struct FunctionTable {
   std::vector<ir::Function> functions;
 
   std::string freeName(const FunctionDecl* function) const {
-    const std::string wish = function->getDeclName().isIdentifier() ? function->getNameAsString() : "recursive";
+    const std::string wish =
+        function->getDeclName().isIdentifier() ? function->getNameAsString() : "recursive";
     std::string name = wish;
     for (unsigned next = 2; std::ranges::count(functions, name, &ir::Function::name) > 0; ++next)
       name = wish + std::to_string(next);
@@ -36,13 +37,16 @@ namespace {
 /// Lowers the body, for inputs of these kinds.
 class FunctionLowering {
 public:
-  FunctionLowering(Lowering& caller, const FunctionDecl* function, const std::vector<Input>& given, SourceLocation callSite)
-      : l(caller.ast, caller.types, caller.options, caller.sink), definition(function), inputs(given), where(callSite) {
+  FunctionLowering(Lowering& caller, const FunctionDecl* function, const std::vector<Input>& given,
+                   SourceLocation callSite)
+      : l(caller.ast, caller.types, caller.options, caller.sink), definition(function),
+        inputs(given), where(callSite) {
     const auto* method = dyn_cast<CXXMethodDecl>(function);
     if (method && method->getParent()->isLambda())
       for (const LambdaCapture& capture : method->getParent()->captures())
         if (capture.capturesVariable())
-          if (const auto* closure = std::get_if<Closure>(&caller.bindings.at(cast<ValueDecl>(capture.getCapturedVar()))))
+          if (const auto* closure = std::get_if<Closure>(
+                  &caller.bindings.at(cast<ValueDecl>(capture.getCapturedVar()))))
             captured.emplace_back(cast<ValueDecl>(capture.getCapturedVar()), *closure);
     l.functions = caller.functions;
     l.frames = caller.frames;
@@ -75,14 +79,16 @@ private:
   const FunctionDecl* definition;
   const std::vector<Input>& inputs;
   SourceLocation where;
-  std::vector<std::pair<const ValueDecl*, Closure>> captured; // lambdas that the lambda has captured
+  std::vector<std::pair<const ValueDecl*, Closure>>
+      captured; // lambdas that the lambda has captured
   std::map<const ClosureState*, std::shared_ptr<ClosureState>> copies; // for look-ups only
 
   static std::string nameOf(const Input& input) {
     if (isa<FunctionDecl>(input.decl))
       return "self";
-    return input.decl->getDeclName().isIdentifier() && !input.decl->getName().empty() ? input.decl->getNameAsString()
-                                                                                     : "argument";
+    return input.decl->getDeclName().isIdentifier() && !input.decl->getName().empty()
+               ? input.decl->getNameAsString()
+               : "argument";
   }
 
   void parameter(const Input& input) {
@@ -94,7 +100,8 @@ private:
     variable.isConst = !input.isWritten;
     const bool isPointer = isView(input.type);
     variable.type = isPointer ? viewType(input) : l.types.of(input.type);
-    variable.byReference = !isPointer && !input.isOwn && (input.isWritten || !variable.type->isScalar());
+    variable.byReference =
+        !isPointer && !input.isOwn && (input.isWritten || !variable.type->isScalar());
     const bool isReassigned = input.isOwn && l.frame().written.contains(input.decl);
     if (isReassigned && !isPointer)
       variable.isConst = false;
@@ -120,10 +127,12 @@ private:
     const ir::TypeRef known = l.types.of(input.type);
     if (known->is(ir::TypeKind::Span) || known->is(ir::TypeKind::Pointer))
       return known;
-    l.notYet(where, "an iterator as a parameter of a recursive function", "pass a pointer or a std::span");
+    l.notYet(where, "an iterator as a parameter of a recursive function",
+             "pass a pointer or a std::span");
   }
 
-  /// The lambdas that it is given, or has captured, made of the parameters that stand for their captures.
+  /// The lambdas that it is given, or has captured, made of the parameters that stand for their
+  /// captures.
   void closures(const std::vector<Value>& arguments) {
     for (std::size_t i = 0; i < arguments.size(); ++i)
       if (const auto* closure = std::get_if<Closure>(&arguments[i]))
@@ -150,8 +159,9 @@ void checkResult(Lowering& l, const FunctionDecl* function, SourceLocation where
   const QualType type = function->getReturnType();
   if (type->isVoidType())
     return;
-  const bool isValue = !type->isReferenceType() && !isView(type) && !isClosure(type) && !dissolves(l, type) &&
-                       l.types.of(type)->defaultConstructible && !holdsView(*l.types.of(type));
+  const bool isValue = !type->isReferenceType() && !isView(type) && !isClosure(type) &&
+                       !dissolves(l, type) && l.types.of(type)->defaultConstructible &&
+                       !holdsView(*l.types.of(type));
   if (!isValue)
     l.notYet(where, "the result of '" + l.types.qualifiedName(function) + "', which stays a call,",
              "return a number or a plain struct");
@@ -166,9 +176,10 @@ void nameRule(Lowering& l, const FunctionDecl* function, const Rule& rule, ir::F
     to.tangent = l.types.nameInCode(rule.tangent);
 }
 
-/// A rule tells its derivative everything, so what it is told about must have a derivative, and what it writes must be
-/// of a size that is known.
-void checkArguments(Lowering& l, const ir::Function& function, const ir::Call& call, SourceLocation where) {
+/// A rule tells its derivative everything, so what it is told about must have a derivative, and
+/// what it writes must be of a size that is known.
+void checkArguments(Lowering& l, const ir::Function& function, const ir::Call& call,
+                    SourceLocation where) {
   const ir::Kernel& as = *function.as;
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const ir::Argument& argument = call.arguments[i];
@@ -177,10 +188,15 @@ void checkArguments(Lowering& l, const ir::Function& function, const ir::Call& c
     const bool isForeign = argument.place->type->isView();
     const ir::Variable& parameter = as[as.parameters[i]];
     if (argument.isWritten && isForeign)
-      l.notYet(where, "a function with a derivative of the user's that writes through a pointer of the kernel's caller",
+      l.notYet(where,
+               "a function with a derivative of the user's that writes through a pointer of the "
+               "kernel's caller",
                "let it write to a std::vector or an array of the kernel's, and copy that");
-    if (isForeign && l.kernel[argument.place->base].nondiff && ir::isDifferentiable(*parameter.type) && !parameter.nondiff)
-      l.notYet(where, "a constant as an argument that the derivative of '" + function.primal + "' is told about",
+    if (isForeign && l.kernel[argument.place->base].nondiff &&
+        ir::isDifferentiable(*parameter.type) && !parameter.nondiff)
+      l.notYet(where,
+               "a constant as an argument that the derivative of '" + function.primal +
+                   "' is told about",
                "declare the parameter '" + parameter.name + "' [[treelize::nondiff]]");
   }
 }
@@ -204,7 +220,8 @@ std::size_t functionOf(Lowering& l, const FunctionDecl* definition, const Functi
     nameRule(l, definition, *rule, function);
   if (rule && !rule->adjoint && !ir::isNumeric(function))
     l.refuse(Diag::rule_without_adjoint, where,
-             {l.types.qualifiedName(definition), adjointSignature({l.ast, l.types, l.options.isNondiff}, definition)});
+             {l.types.qualifiedName(definition),
+              adjointSignature({l.ast, l.types, l.options.isNondiff}, definition)});
   table.functions.push_back(std::move(function));
   if (!rule) {
     table.recursive.insert(definition->getCanonicalDecl());
@@ -230,7 +247,8 @@ static ir::Argument passiveArgument(Lowering& l, const Expr* expr) {
   }
   argument.type = l.types.of(expr->getType());
   if (!argument.type->isScalar())
-    l.notYet(expr->getExprLoc(), "this argument of a call without a derivative", "pass numbers and literal texts");
+    l.notYet(expr->getExprLoc(), "this argument of a call without a derivative",
+             "pass numbers and literal texts");
   argument.value = l.frozen(rvalue(l, expr));
   return argument;
 }
@@ -270,7 +288,8 @@ std::vector<ir::Function> functionsOf(const Lowering& l) {
 
 Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& self,
                    const std::vector<Value>& arguments, SourceLocation where) {
-  refuseInTry(l, where, "the call of '" + l.types.qualifiedName(definition) + "', which stays a call,");
+  refuseInTry(l, where,
+              "the call of '" + l.types.qualifiedName(definition) + "', which stays a call,");
   checkResult(l, definition, where);
   const FunctionInputs given = functionInputs(l, definition, self, arguments, where);
   const std::size_t index = functionOf(l, definition, given, arguments, where);
@@ -283,8 +302,8 @@ Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& sel
     l.emit({at, std::move(call)});
     return {};
   }
-  const ir::VarId result =
-      l.addLocal(function.name + "_value", l.types.of(definition->getReturnType()), {.isStable = true}, at);
+  const ir::VarId result = l.addLocal(
+      function.name + "_value", l.types.of(definition->getReturnType()), {.isStable = true}, at);
   call.result = result;
   l.emit(ir::declare(result, nullptr, at));
   l.emit({at, std::move(call)});

@@ -1,5 +1,5 @@
-// Pointers, iterators and spans that get new values: an offset, and a number for the container where there may be
-// several.
+// Pointers, iterators and spans that get new values: an offset, and a number for the container
+// where there may be several.
 #include "front/Lowering.h"
 #include "ir/ExprText.h"
 #include "ir/Same.h"
@@ -33,16 +33,18 @@ Value movingView(Lowering& l, const std::string& name, std::optional<View> start
   }
   if (changesBase || !state->others.empty()) {
     state->selector = l.addLocal(name + "_base", ir::intType(), {}, at);
-    l.emit(ir::declare(*state->selector, start && start->selector ? start->selector : ir::integer(0), at));
+    l.emit(ir::declare(*state->selector,
+                       start && start->selector ? start->selector : ir::integer(0), at));
   }
   return MovingView{std::move(state)};
 }
 
 namespace {
 
-/// The number of a container among those that a pointer may point into; a new one is added. Within a
-/// loop that repeats uses of the pointer, it would come too late.
-unsigned numberOf(Lowering& l, MovingView::State& state, const ir::Place& base, SourceLocation where, bool isEarly) {
+/// The number of a container among those that a pointer may point into; a new one is added. Within
+/// a loop that repeats uses of the pointer, it would come too late.
+unsigned numberOf(Lowering& l, MovingView::State& state, const ir::Place& base,
+                  SourceLocation where, bool isEarly) {
   if (ir::isSame(*state.base, base))
     return 0;
   for (unsigned i = 0; i < state.others.size(); ++i)
@@ -50,7 +52,9 @@ unsigned numberOf(Lowering& l, MovingView::State& state, const ir::Place& base, 
       return i + 1;
   // An index of a base must keep its value as long as the pointer lives.
   const bool isFixed = std::ranges::all_of(base.path, [](const ir::Selector& s) {
-    return std::ranges::all_of(s.indices, [](const ir::ExprRef& i) { return std::holds_alternative<ir::Literal>(i->node); });
+    return std::ranges::all_of(s.indices, [](const ir::ExprRef& i) {
+      return std::holds_alternative<ir::Literal>(i->node);
+    });
   });
   if (!state.selector || !isFixed || (!isEarly && l.loopDepth != state.loopDepth))
     l.refuse(Diag::pointer_bases, where, {l.kernel[state.offset].name});
@@ -86,7 +90,8 @@ public:
   }
   bool VisitCallExpr(CallExpr* call) {
     const FunctionDecl* callee = call->getDirectCallee();
-    if (callee && callee->getDeclName().isIdentifier() && callee->getName() == "swap" && call->getNumArgs() == 2) {
+    if (callee && callee->getDeclName().isIdentifier() && callee->getName() == "swap" &&
+        call->getNumArgs() == 2) {
       add(call->getArg(0), call->getArg(1));
       add(call->getArg(1), call->getArg(0));
     }
@@ -155,7 +160,8 @@ void widenPointers(Lowering& l, const Stmt* loop) {
     if (source == l.bindings.end())
       return inside[from];
     if (const auto* moving = std::get_if<MovingView>(&source->second))
-      return moving->state->base ? basesOf(viewOf(l, source->second, loop->getBeginLoc())) : std::vector<ir::Place>();
+      return moving->state->base ? basesOf(viewOf(l, source->second, loop->getBeginLoc()))
+                                 : std::vector<ir::Place>();
     if (const auto* fixed = std::get_if<View>(&source->second))
       return basesOf(*fixed);
     if (const auto* object = std::get_if<Object>(&source->second))
@@ -170,14 +176,16 @@ void widenPointers(Lowering& l, const Stmt* loop) {
       for (const ir::Place& base : basesAt(from)) {
         if (target == l.bindings.end()) {
           std::vector<ir::Place>& known = inside[to];
-          if (std::ranges::none_of(known, [&](const ir::Place& p) { return ir::isSame(p, base); })) {
+          if (std::ranges::none_of(known,
+                                   [&](const ir::Place& p) { return ir::isSame(p, base); })) {
             known.push_back(base);
             grew = true;
           }
           continue;
         }
         const auto* moving = std::get_if<MovingView>(&target->second);
-        if (!moving || !moving->state->base || !base.type->element || !moving->state->base->type->element ||
+        if (!moving || !moving->state->base || !base.type->element ||
+            !moving->state->base->type->element ||
             base.type->element->spelling != moving->state->base->type->element->spelling)
           continue;
         const std::size_t before = moving->state->others.size();
@@ -188,12 +196,14 @@ void widenPointers(Lowering& l, const Stmt* loop) {
   }
 }
 
-void write(Lowering& l, const Value& target, SourceLocation where, const std::function<void(const ir::Place&)>& write) {
+void write(Lowering& l, const Value& target, SourceLocation where,
+           const std::function<void(const ir::Place&)>& write) {
   const auto* choice = std::get_if<Choice>(&target);
   if (!choice)
     return write(front::target(l, target, where));
   const Location at = toLocation(where);
-  const auto branch = [&](ir::ExprRef condition, const std::function<void()>& yes, const std::function<void()>& no) {
+  const auto branch = [&](ir::ExprRef condition, const std::function<void()>& yes,
+                          const std::function<void()>& no) {
     ir::If stmt{std::move(condition), l.collect(yes), l.collect(no)};
     l.emit({at, std::move(stmt)});
   };
@@ -201,12 +211,15 @@ void write(Lowering& l, const Value& target, SourceLocation where, const std::fu
     if (const auto* literal = std::get_if<ir::Literal>(&selector->node))
       return write(choice->places.at(std::stoul(literal->text)));
     if (const auto* select = std::get_if<ir::Select>(&selector->node))
-      return branch(select->condition, [&] { chosen(select->ifTrue); }, [&] { chosen(select->ifFalse); });
+      return branch(
+          select->condition, [&] { chosen(select->ifTrue); }, [&] { chosen(select->ifFalse); });
     const std::function<void(std::size_t)> from = [&](std::size_t i) {
       if (i + 1 == choice->places.size())
         return write(choice->places[i]);
-      ir::ExprRef isThis = ir::apply(Op::eq_, {selector, ir::integer(static_cast<std::int64_t>(i))}, ir::boolType(), at);
-      branch(std::move(isThis), [&] { write(choice->places[i]); }, [&] { from(i + 1); });
+      ir::ExprRef isThis = ir::apply(Op::eq_, {selector, ir::integer(static_cast<std::int64_t>(i))},
+                                     ir::boolType(), at);
+      branch(
+          std::move(isThis), [&] { write(choice->places[i]); }, [&] { from(i + 1); });
     };
     from(0);
   };
@@ -215,9 +228,12 @@ void write(Lowering& l, const Value& target, SourceLocation where, const std::fu
 
 void moveView(Lowering& l, const MovingView& target, const View& to, SourceLocation where) {
   for (const ir::Place& base : basesOf(to))
-    if (l.allocated.contains(base.base.index) && !(target.state->base && ir::isSame(*target.state->base, base)) &&
-        std::ranges::none_of(target.state->others, [&](const ir::Place& p) { return ir::isSame(p, base); }))
-      l.notYet(where, "a new block of memory for a pointer that exists", "make it where the pointer is declared");
+    if (l.allocated.contains(base.base.index) &&
+        !(target.state->base && ir::isSame(*target.state->base, base)) &&
+        std::ranges::none_of(target.state->others,
+                             [&](const ir::Place& p) { return ir::isSame(p, base); }))
+      l.notYet(where, "a new block of memory for a pointer that exists",
+               "make it where the pointer is declared");
   auto& state = *target.state;
   const Location at = toLocation(where);
   ir::ExprRef selector;
@@ -242,7 +258,9 @@ void moveView(Lowering& l, const MovingView& target, const View& to, SourceLocat
     selector = ir::integer(numberOf(l, state, bases[0], where, /*isEarly=*/false));
     for (unsigned i = 1; i < bases.size(); ++i) {
       ir::ExprRef isThis = ir::apply(Op::eq_, {to.selector, ir::integer(i)}, ir::boolType(), at);
-      selector = ir::select(std::move(isThis), ir::integer(numberOf(l, state, bases[i], where, /*isEarly=*/false)), std::move(selector), at);
+      selector = ir::select(std::move(isThis),
+                            ir::integer(numberOf(l, state, bases[i], where, /*isEarly=*/false)),
+                            std::move(selector), at);
     }
   }
   // The new values may be made of the old ones: they are computed first.
@@ -253,15 +271,16 @@ void moveView(Lowering& l, const MovingView& target, const View& to, SourceLocat
   const bool movesBase = state.selector && !state.others.empty();
   if (movesBase)
     selector = settled(selector, "base");
-  ir::ExprRef offset = to.offset ? converted(to.offset, l.types.offsetType())
-                                 : ir::integer(0, l.types.offsetType());
+  ir::ExprRef offset =
+      to.offset ? converted(to.offset, l.types.offsetType()) : ir::integer(0, l.types.offsetType());
   l.emit(ir::assign(l.placeOf(state.offset), ir::AssignOp::Set, std::move(offset), at));
   if (movesBase)
     l.emit(ir::assign(l.placeOf(*state.selector), ir::AssignOp::Set, std::move(selector), at));
   if (state.size) {
     if (!size)
       l.notYet(where, "a span without a known size", "make it from a container");
-    l.emit(ir::assign(l.placeOf(*state.size), ir::AssignOp::Set, converted(size, ir::sizeType()), at));
+    l.emit(
+        ir::assign(l.placeOf(*state.size), ir::AssignOp::Set, converted(size, ir::sizeType()), at));
   }
 }
 

@@ -1,8 +1,9 @@
-// OpenMP: a loop whose iterations may run side by side means the same when they run one after the other. So the kernel is
-// differentiated as the sequential program that its directives promise to agree with.
+// OpenMP: a loop whose iterations may run side by side means the same when they run one after the
+// other. So the kernel is differentiated as the sequential program that its directives promise to
+// agree with.
 //
-// What a directive makes private gets a variable of its own; reductions, schedules and the number of threads change
-// nothing. A region whose meaning depends on who runs it is refused.
+// What a directive makes private gets a variable of its own; reductions, schedules and the number
+// of threads change nothing. A region whose meaning depends on who runs it is refused.
 #include "ClangCompat.h"
 #include "front/Lowering.h"
 
@@ -25,8 +26,9 @@ const Stmt* body(const OMPExecutableDirective* directive) {
 }
 
 bool isSequentialAlike(const OMPExecutableDirective* directive) {
-  return isa<OMPForDirective, OMPParallelForDirective, OMPParallelForSimdDirective, OMPForSimdDirective, OMPSimdDirective,
-             OMPCriticalDirective, OMPAtomicDirective>(directive);
+  return isa<OMPForDirective, OMPParallelForDirective, OMPParallelForSimdDirective,
+             OMPForSimdDirective, OMPSimdDirective, OMPCriticalDirective, OMPAtomicDirective>(
+      directive);
 }
 
 class PrivateVariables {
@@ -38,7 +40,8 @@ public:
       if (const auto* list = dyn_cast<OMPFirstprivateClause>(clause))
         add(compat::variablesOf(*list), /*isCopied=*/true);
       if (isa<OMPLinearClause, OMPOrderedClause>(clause))
-        l.notYet(clause->getBeginLoc(), "this clause of an OpenMP directive", "write the loop without it");
+        l.notYet(clause->getBeginLoc(), "this clause of an OpenMP directive",
+                 "write the loop without it");
     }
   }
   PrivateVariables(const PrivateVariables&) = delete;
@@ -52,13 +55,16 @@ private:
   Lowering& l;
   std::vector<std::pair<const ValueDecl*, Value>> hidden;
 
-  template <class List> void add(const List& list, bool isCopied) {
+  template <class List>
+  void add(const List& list, bool isCopied) {
     for (const Expr* use : list) {
       const auto* name = dyn_cast<DeclRefExpr>(bare(use));
       const auto bound = name ? l.bindings.find(name->getDecl()) : l.bindings.end();
-      const auto* place = bound == l.bindings.end() ? nullptr : std::get_if<ir::Place>(&bound->second);
+      const auto* place =
+          bound == l.bindings.end() ? nullptr : std::get_if<ir::Place>(&bound->second);
       if (!place)
-        l.notYet(use->getExprLoc(), "this private variable of an OpenMP directive", "declare it inside the loop");
+        l.notYet(use->getExprLoc(), "this private variable of an OpenMP directive",
+                 "declare it inside the loop");
       const Location at = toLocation(use->getExprLoc());
       const ir::VarId own = l.addLocal(name->getDecl()->getNameAsString(), place->type, {}, at);
       l.emit(ir::declare(own, isCopied ? ir::load(*place) : nullptr, at));
@@ -72,7 +78,8 @@ private:
 
 void parallelDirective(Lowering& l, const OMPExecutableDirective* directive) {
   if (!isSequentialAlike(directive))
-    l.notYet(directive->getBeginLoc(), "this OpenMP directive", "use a parallel loop: '#pragma omp parallel for'");
+    l.notYet(directive->getBeginLoc(), "this OpenMP directive",
+             "use a parallel loop: '#pragma omp parallel for'");
   const PrivateVariables own(l, directive);
   statement(l, body(directive));
 }

@@ -1,7 +1,8 @@
-// Sorting by a comparison of the user's: a merge sort of positions, in the kernel language, after which the elements move.
+// Sorting by a comparison of the user's: a merge sort of positions, in the kernel language, after
+// which the elements move.
 //
-// What is compared carries no derivative, what moves does. Where elements are equal they keep their order, which is
-// std::stable_sort's answer and one of those that std::sort may give.
+// What is compared carries no derivative, what moves does. Where elements are equal they keep their
+// order, which is std::stable_sort's answer and one of those that std::sort may give.
 #include "front/Lowering.h"
 
 namespace treelize::front {
@@ -14,9 +15,10 @@ namespace {
 
 class MergeSort {
 public:
-  MergeSort(Lowering& lowering, View first, ExprRef number, const Comparison& comparison, SourceLocation callSite)
-      : l(lowering), start(std::move(first)), count(std::move(number)), less(comparison), where(callSite),
-        at(toLocation(callSite)) {}
+  MergeSort(Lowering& lowering, View first, ExprRef number, const Comparison& comparison,
+            SourceLocation callSite)
+      : l(lowering), start(std::move(first)), count(std::move(number)), less(comparison),
+        where(callSite), at(toLocation(callSite)) {}
 
   void run() {
     order = positions("order");
@@ -25,8 +27,11 @@ public:
     const ir::Place width = number("width", one());
     whileLess(width, count, [&] {
       pass(width);
-      forEach(zero(), count, [&](const ExprRef& i) { set(ir::element(order, {i}), ir::load(ir::element(merged, {i}))); });
-      set(width, ir::apply(Op::mul, {ir::load(width), ir::integer(2, ir::sizeType())}, ir::sizeType(), at));
+      forEach(zero(), count, [&](const ExprRef& i) {
+        set(ir::element(order, {i}), ir::load(ir::element(merged, {i})));
+      });
+      set(width, ir::apply(Op::mul, {ir::load(width), ir::integer(2, ir::sizeType())},
+                           ir::sizeType(), at));
     });
     move();
   }
@@ -42,8 +47,12 @@ private:
 
   static ExprRef zero() { return ir::integer(0, ir::sizeType()); }
   static ExprRef one() { return ir::integer(1, ir::sizeType()); }
-  ExprRef sum(const ExprRef& a, const ExprRef& b) { return ir::apply(Op::add, {a, b}, ir::sizeType(), at); }
-  ExprRef isLess(const ExprRef& a, const ExprRef& b) { return ir::apply(Op::lt_, {a, b}, ir::boolType(), at); }
+  ExprRef sum(const ExprRef& a, const ExprRef& b) {
+    return ir::apply(Op::add, {a, b}, ir::sizeType(), at);
+  }
+  ExprRef isLess(const ExprRef& a, const ExprRef& b) {
+    return ir::apply(Op::lt_, {a, b}, ir::boolType(), at);
+  }
   ExprRef smaller(const ExprRef& a, const ExprRef& b) { return ir::select(isLess(a, b), a, b, at); }
 
   ir::Place variable(const char* name, ExprRef value) {
@@ -52,11 +61,18 @@ private:
     return l.placeOf(id);
   }
   ir::Place number(const char* name, const ExprRef& value) { return variable(name, value); }
-  ir::Place positions(const char* name) { return variable(name, ir::construct(vectorOf(ir::sizeType()), {count}, at)); }
-  void set(const ir::Place& to, ExprRef value) { l.emit(ir::assign(to, ir::AssignOp::Set, std::move(value), at)); }
-  void increase(const ir::Place& number) { l.emit(ir::assign(number, ir::AssignOp::Add, one(), at)); }
+  ir::Place positions(const char* name) {
+    return variable(name, ir::construct(vectorOf(ir::sizeType()), {count}, at));
+  }
+  void set(const ir::Place& to, ExprRef value) {
+    l.emit(ir::assign(to, ir::AssignOp::Set, std::move(value), at));
+  }
+  void increase(const ir::Place& number) {
+    l.emit(ir::assign(number, ir::AssignOp::Add, one(), at));
+  }
 
-  void forEach(const ExprRef& from, const ExprRef& to, const std::function<void(const ExprRef&)>& body) {
+  void forEach(const ExprRef& from, const ExprRef& to,
+               const std::function<void(const ExprRef&)>& body) {
     ir::For loop;
     loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);
     loop.lower = from;
@@ -76,7 +92,8 @@ private:
   void pass(const ir::Place& width) {
     const ir::Place begin = number("begin", zero());
     whileLess(begin, count, [&] {
-      const ExprRef middle = l.keep(smaller(sum(ir::load(begin), ir::load(width)), count), "middle");
+      const ExprRef middle =
+          l.keep(smaller(sum(ir::load(begin), ir::load(width)), count), "middle");
       const ExprRef end = l.keep(smaller(sum(middle, ir::load(width)), count), "end");
       const ir::Place left = number("left", ir::load(begin)), right = number("right", middle);
       forEach(ir::load(begin), end, [&](const ExprRef& i) { merge(i, left, middle, right, end); });
@@ -85,9 +102,13 @@ private:
   }
 
   /// The next one comes from the right if the left is used up, or greater.
-  void merge(const ExprRef& to, const ir::Place& left, const ExprRef& middle, const ir::Place& right, const ExprRef& end) {
+  void merge(const ExprRef& to, const ir::Place& left, const ExprRef& middle,
+             const ir::Place& right, const ExprRef& end) {
     const ir::Place isRight = variable("isRight", isLess(ir::load(right), end));
-    ir::If both{ir::apply(Op::land_, {ir::load(isRight), isLess(ir::load(left), middle)}, ir::boolType(), at), {}, {}};
+    ir::If both{ir::apply(Op::land_, {ir::load(isRight), isLess(ir::load(left), middle)},
+                          ir::boolType(), at),
+                {},
+                {}};
     both.thenBlock = l.collect([&] { set(isRight, less(elementAt(right), elementAt(left))); });
     l.emit({at, std::move(both)});
     const auto take = [&](const ir::Place& from) {
@@ -118,9 +139,12 @@ private:
 
 } // namespace
 
-void sortBy(Lowering& l, const View& start, const ExprRef& count, const Comparison& less, SourceLocation where) {
-  const bool hasElements = !start.isObject && start.others.empty() && start.base.type->isIndexable();
-  if (!hasElements || !start.base.type->element->defaultConstructible || holdsView(*start.base.type->element))
+void sortBy(Lowering& l, const View& start, const ExprRef& count, const Comparison& less,
+            SourceLocation where) {
+  const bool hasElements =
+      !start.isObject && start.others.empty() && start.base.type->isIndexable();
+  if (!hasElements || !start.base.type->element->defaultConstructible ||
+      holdsView(*start.base.type->element))
     l.notYet(where, "a sort of these objects", "sort positions: a std::vector<int>");
   MergeSort(l, start, count, less, where).run();
 }

@@ -1,5 +1,5 @@
-// try and catch inside a kernel: a throw whose handler is known is an exit like break or return. It stores which handler is
-// to run and leaves the block; the handlers follow as branches.
+// try and catch inside a kernel: a throw whose handler is known is an exit like break or return. It
+// stores which handler is to run and leaves the block; the handlers follow as branches.
 #include "front/Lowering.h"
 
 namespace treelize::front {
@@ -27,9 +27,11 @@ std::optional<ir::Place> exceptionOf(Lowering& l, const CXXCatchStmt* handler) {
   const ir::TypeRef type = l.types.of(variable->getType());
   const Location at = toLocation(variable->getLocation());
   if (!type->isScalar())
-    l.notYet(variable->getLocation(), "a handler that looks at its exception", "throw a number, or do without the object");
+    l.notYet(variable->getLocation(), "a handler that looks at its exception",
+             "throw a number, or do without the object");
   const ir::VarId id = l.addLocal(variable->getNameAsString(), type, {}, at);
-  l.emit(ir::declare(id, type->is(ir::TypeKind::Real) ? ir::real(0.0, type) : ir::construct(type, {}), at));
+  l.emit(ir::declare(
+      id, type->is(ir::TypeKind::Real) ? ir::real(0.0, type) : ir::construct(type, {}), at));
   return l.placeOf(id);
 }
 
@@ -72,7 +74,8 @@ bool escapeByThrow(Lowering& l, const CXXThrowExpr* expr) {
       if (!takes(block->stmt->getHandler(i), thrown->getType()))
         continue;
       if (const std::optional<ir::Place>& exception = block->exceptions[i])
-        l.emit(ir::assign(*exception, ir::AssignOp::Set, converted(rvalue(l, thrown), exception->type), at));
+        l.emit(ir::assign(*exception, ir::AssignOp::Set,
+                          converted(rvalue(l, thrown), exception->type), at));
       l.emit(ir::assign(l.placeOf(block->caught), ir::AssignOp::Set, ir::integer(i + 1), at));
       l.emit({at, ir::Escape{block->guard}});
       return true;

@@ -1,6 +1,7 @@
-// The assignment of a matrix expression. It is one loop over the coefficients, unless the expression reads the matrix
-// it is assigned to: at the same coefficients that is harmless, through a product Eigen computes the product first,
-// and anything else is refused, for its meaning in Eigen depends on the order of evaluation.
+// The assignment of a matrix expression. It is one loop over the coefficients, unless the
+// expression reads the matrix it is assigned to: at the same coefficients that is harmless, through
+// a product Eigen computes the product first, and anything else is refused, for its meaning in
+// Eigen depends on the order of evaluation.
 #include "front/MatrixExpr.h"
 
 #include "ir/Same.h"
@@ -18,8 +19,9 @@ bool isSameNumber(const ExprRef& a, const ExprRef& b) {
 }
 
 bool isSameWindow(const Window& a, const Window& b) {
-  return isSameNumber(a.row, b.row) && isSameNumber(a.column, b.column) && isSameNumber(a.rows, b.rows) &&
-         isSameNumber(a.columns, b.columns) && a.isTransposed == b.isTransposed && !a.isScattered && !b.isScattered;
+  return isSameNumber(a.row, b.row) && isSameNumber(a.column, b.column) &&
+         isSameNumber(a.rows, b.rows) && isSameNumber(a.columns, b.columns) &&
+         a.isTransposed == b.isTransposed && !a.isScattered && !b.isScattered;
 }
 
 /// Is it known that [a, a + aCount) and [b, b + bCount) have nothing in common?
@@ -32,7 +34,8 @@ bool areApart(const ExprRef& a, const ExprRef& aCount, const ExprRef& b, const E
 }
 
 bool areApart(const Window& a, const Window& b) {
-  return areApart(a.row, a.rows, b.row, b.rows) || areApart(a.column, a.columns, b.column, b.columns);
+  return areApart(a.row, a.rows, b.row, b.rows) ||
+         areApart(a.column, a.columns, b.column, b.columns);
 }
 
 enum class Overlap {
@@ -71,7 +74,8 @@ std::vector<ExprRef> constructorArguments(const ir::Type& type, const MatrixExpr
 
 /// A matrix of the shape with unspecified coefficients; null of a fixed size.
 ExprRef unset(const ir::TypeRef& type, const MatrixExpr& shape, Location at) {
-  return ir::hasFixedSize(*type) ? nullptr : ir::construct(type, constructorArguments(*type, shape), at);
+  return ir::hasFixedSize(*type) ? nullptr
+                                 : ir::construct(type, constructorArguments(*type, shape), at);
 }
 
 ExprRef zeros(const ir::TypeRef& type, const MatrixExpr& shape, Location at) {
@@ -97,7 +101,8 @@ Start startOf(const ir::TypeRef& type, const MatrixExpr& value, Location at) {
 }
 
 /// Every coefficient, the target's own shape or the value's being known.
-void assignCoefficients(Lowering& l, const MatrixExpr& target, const MatrixExpr& value, AssignOp op, Location at) {
+void assignCoefficients(Lowering& l, const MatrixExpr& target, const MatrixExpr& value, AssignOp op,
+                        Location at) {
   MatrixExpr shape = target;
   shape.rows = better(l, target.rows, value.rows);
   shape.columns = better(l, target.columns, value.columns);
@@ -108,7 +113,8 @@ void assignCoefficients(Lowering& l, const MatrixExpr& target, const MatrixExpr&
 }
 
 /// The coefficients of a matrix that begins with `start`.
-void fill(Lowering& l, const ir::Place& matrix, const MatrixExpr& value, const Start& start, Location at) {
+void fill(Lowering& l, const ir::Place& matrix, const MatrixExpr& value, const Start& start,
+          Location at) {
   if (start.isAll)
     return;
   MatrixExpr target = matrixAt(l, matrix, at);
@@ -152,7 +158,8 @@ void declareMatrix(Lowering& l, const ir::Place& fresh, MatrixExpr value, Locati
   fill(l, fresh, value, start, at);
 }
 
-void assignMatrix(Lowering& l, const MatrixExpr& target, MatrixExpr value, AssignOp op, SourceLocation where) {
+void assignMatrix(Lowering& l, const MatrixExpr& target, MatrixExpr value, AssignOp op,
+                  SourceLocation where) {
   const Location at = toLocation(where);
   if (!target.place)
     l.notYet(where, "writing to this matrix expression", "write to a matrix, or to a block of one");

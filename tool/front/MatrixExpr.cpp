@@ -8,8 +8,8 @@ using Index = MatrixExpr::Index;
 
 namespace {
 
-ExprRef extentOfPlace(Lowering& l, const ir::Place& place, std::uint64_t known, bool isVector, ir::Extent which,
-                      Location at) {
+ExprRef extentOfPlace(Lowering& l, const ir::Place& place, std::uint64_t known, bool isVector,
+                      ir::Extent which, Location at) {
   if (known != 0)
     return extentOf(static_cast<std::int64_t>(known));
   return l.frozen(isVector ? ir::size(place, at) : ir::extent(place, which, at));
@@ -36,7 +36,9 @@ ExprRef plus(Lowering& l, const ExprRef& a, const ExprRef& b) {
   return first && second ? extentOf(*first + *second) : sum(l, a, b);
 }
 
-ExprRef extentOf(std::int64_t value) { return ir::integer(value, ir::offsetType()); }
+ExprRef extentOf(std::int64_t value) {
+  return ir::integer(value, ir::offsetType());
+}
 
 std::optional<std::int64_t> knownValue(const ExprRef& number) {
   const auto* literal = number ? std::get_if<ir::Literal>(&number->node) : nullptr;
@@ -50,7 +52,9 @@ ExprRef numberLike(const ir::TypeRef& scalar, int value) {
   return scalar->is(ir::TypeKind::Real) ? ir::real(value, scalar) : ir::integer(value, scalar);
 }
 
-bool isOne(const ExprRef& extent) { return knownValue(extent) == 1; }
+bool isOne(const ExprRef& extent) {
+  return knownValue(extent) == 1;
+}
 
 ExprRef better(Lowering& l, const ExprRef& a, const ExprRef& b) {
   if (knownValue(a) || knownValue(b))
@@ -96,7 +100,9 @@ MatrixExpr matrixAt(Lowering& l, const ir::Place& place, Location at) {
   e.columns = extentOfPlace(l, place, type.columns, isRow, ir::Extent::columns, at);
   e.reads = {{place, nullptr, nullptr, nullptr, nullptr}};
   e.place = [place, isColumn, isRow](Index i, Index j) {
-    return isColumn ? ir::element(place, {i}) : isRow ? ir::element(place, {j}) : ir::element(place, {i, j});
+    return isColumn ? ir::element(place, {i})
+           : isRow  ? ir::element(place, {j})
+                    : ir::element(place, {i, j});
   };
   e.coefficient = [at, whole = e.place](Index i, Index j) { return ir::load(whole(i, j), at); };
   e.isCheap = true;
@@ -121,13 +127,15 @@ MatrixExpr identityMatrix(const ir::TypeRef& scalar, const ExprRef& rows, const 
   MatrixExpr e = constantMatrix(numberLike(scalar, 0), rows, columns);
   e.isZero = false;
   e.coefficient = [scalar](Index i, Index j) {
-    return ir::select(ir::apply(Op::eq_, {i, j}, ir::boolType()), numberLike(scalar, 1), numberLike(scalar, 0));
+    return ir::select(ir::apply(Op::eq_, {i, j}, ir::boolType()), numberLike(scalar, 1),
+                      numberLike(scalar, 0));
   };
   return e;
 }
 
 ExprRef vectorCoefficient(const MatrixExpr& vector, const ExprRef& index) {
-  return isOne(vector.rows) ? vector.coefficient(extentOf(0), index) : vector.coefficient(index, extentOf(0));
+  return isOne(vector.rows) ? vector.coefficient(extentOf(0), index)
+                            : vector.coefficient(index, extentOf(0));
 }
 
 MatrixExpr transposed(Lowering& l, MatrixExpr e, Location at) {
@@ -154,7 +162,9 @@ MatrixExpr blockOf(Lowering& l, MatrixExpr e, const Block& block, Location at) {
     read.rows = read.isTransposed ? block.columns : block.rows;
     read.columns = read.isTransposed ? block.rows : block.columns;
   }
-  const auto shifted = [&l](const ExprRef& start, const ExprRef& index) { return plus(l, start, index); };
+  const auto shifted = [&l](const ExprRef& start, const ExprRef& index) {
+    return plus(l, start, index);
+  };
   e.coefficient = [=, inner = e.coefficient](Index i, Index j) {
     return inner(shifted(block.row, i), shifted(block.column, j));
   };
@@ -182,7 +192,8 @@ MatrixExpr diagonalOf(Lowering& l, MatrixExpr e, Location at) {
   return e;
 }
 
-MatrixExpr coefficientwise(Lowering& l, std::vector<MatrixExpr> operands, const CoefficientFn& fn, Location at) {
+MatrixExpr coefficientwise(Lowering& l, std::vector<MatrixExpr> operands, const CoefficientFn& fn,
+                           Location at) {
   for (MatrixExpr& operand : operands)
     operand = readable(l, std::move(operand), at);
   MatrixExpr result = like(operands[0]);
@@ -201,8 +212,8 @@ MatrixExpr coefficientwise(Lowering& l, std::vector<MatrixExpr> operands, const 
 }
 
 ExprRef plainNumber(Lowering& l, ExprRef number, const char* name) {
-  const bool isPlain =
-      std::holds_alternative<ir::Literal>(number->node) || std::holds_alternative<ir::Load>(number->node);
+  const bool isPlain = std::holds_alternative<ir::Literal>(number->node) ||
+                       std::holds_alternative<ir::Load>(number->node);
   return isPlain ? number : l.keep(std::move(number), name);
 }
 

@@ -1,16 +1,17 @@
 // A matrix expression of Eigen's while it is lowered: its extents, and what each coefficient is.
 //
-// As in Eigen, nothing is computed before a matrix is assigned: `y = a * x + b` becomes one loop over the
-// coefficients of y. What a coefficient would be asked for more than once, an operand of a product for one, is
-// materialised: computed into a local first.
+// As in Eigen, nothing is computed before a matrix is assigned: `y = a * x + b` becomes one loop
+// over the coefficients of y. What a coefficient would be asked for more than once, an operand of a
+// product for one, is materialised: computed into a local first.
 #pragma once
 
 #include "front/Lowering.h"
 
 namespace treelize::front {
 
-/// Coefficients of a matrix that an expression reads or an assignment writes: coefficient (i, j) of the expression is
-/// (row + i, column + j) of the matrix, or (row + j, column + i) if it is transposed.
+/// Coefficients of a matrix that an expression reads or an assignment writes: coefficient (i, j) of
+/// the expression is (row + i, column + j) of the matrix, or (row + j, column + i) if it is
+/// transposed.
 struct Window {
   ir::Place matrix;
   ir::ExprRef row, column;   // null: 0
@@ -32,10 +33,10 @@ struct MatrixExpr {
   std::function<ir::Place(Index row, Index column)> place;
   /// `target += *this` or `-=`; empty where the coefficients do as well.
   std::function<void(const MatrixExpr& target, ir::AssignOp op)> accumulate;
-  bool isCheap = false;    // a coefficient costs a load, or nothing
-  bool isZero = false;     // every coefficient is
-  bool isRowwise = false;  // the coefficients of a row lie side by side in memory
-  bool isNoAlias = false;  // `x.noalias()`
+  bool isCheap = false;           // a coefficient costs a load, or nothing
+  bool isZero = false;            // every coefficient is
+  bool isRowwise = false;         // the coefficients of a row lie side by side in memory
+  bool isNoAlias = false;         // `x.noalias()`
   std::optional<ir::Place> whole; // the matrix object that it is
 };
 
@@ -54,16 +55,19 @@ ir::ExprRef sizeOf(const MatrixExpr& e);
 /// A loop over 0, 1, ... below the extent; none where it is one.
 void forEachBelow(Lowering& l, const ir::ExprRef& extent, const char* counter, Location at,
                   const std::function<void(const ir::ExprRef&)>& body);
-void forEachCoefficient(Lowering& l, const MatrixExpr& shape, Location at,
-                        const std::function<void(const ir::ExprRef& row, const ir::ExprRef& column)>& body);
+void forEachCoefficient(
+    Lowering& l, const MatrixExpr& shape, Location at,
+    const std::function<void(const ir::ExprRef& row, const ir::ExprRef& column)>& body);
 
 // --- what there is ---
 /// An object of Eigen::Matrix or Eigen::Array.
 MatrixExpr matrixAt(Lowering& l, const ir::Place& place, Location at);
 /// The same number everywhere.
-MatrixExpr constantMatrix(const ir::ExprRef& value, const ir::ExprRef& rows, const ir::ExprRef& columns);
+MatrixExpr constantMatrix(const ir::ExprRef& value, const ir::ExprRef& rows,
+                          const ir::ExprRef& columns);
 /// One on the diagonal.
-MatrixExpr identityMatrix(const ir::TypeRef& scalar, const ir::ExprRef& rows, const ir::ExprRef& columns);
+MatrixExpr identityMatrix(const ir::TypeRef& scalar, const ir::ExprRef& rows,
+                          const ir::ExprRef& columns);
 /// A coefficient of a vector, lying or standing.
 ir::ExprRef vectorCoefficient(const MatrixExpr& vector, const ir::ExprRef& index);
 
@@ -76,7 +80,8 @@ MatrixExpr blockOf(Lowering& l, MatrixExpr e, const Block& block, Location at);
 MatrixExpr diagonalOf(Lowering& l, MatrixExpr e, Location at);
 /// `fn` of the coefficients of each operand.
 using CoefficientFn = std::function<ir::ExprRef(const std::vector<ir::ExprRef>&)>;
-MatrixExpr coefficientwise(Lowering& l, std::vector<MatrixExpr> operands, const CoefficientFn& fn, Location at);
+MatrixExpr coefficientwise(Lowering& l, std::vector<MatrixExpr> operands, const CoefficientFn& fn,
+                           Location at);
 /// As Eigen does it: the zero vector stays what it is.
 MatrixExpr normalized(Lowering& l, MatrixExpr e, Location at);
 MatrixExpr productOf(Lowering& l, MatrixExpr a, MatrixExpr b, Location at);
@@ -92,14 +97,16 @@ ir::ExprRef plainNumber(Lowering& l, ir::ExprRef number, const char* name = "coe
 /// Begins the life of a local matrix, with this value.
 void declareMatrix(Lowering& l, const ir::Place& fresh, MatrixExpr value, Location at);
 /// `target op= value`, with Eigen's meaning where the target is read.
-void assignMatrix(Lowering& l, const MatrixExpr& target, MatrixExpr value, ir::AssignOp op, clang::SourceLocation where);
+void assignMatrix(Lowering& l, const MatrixExpr& target, MatrixExpr value, ir::AssignOp op,
+                  clang::SourceLocation where);
 
 // --- from Clang's syntax tree (LowerEigen, LowerEigenExpr) ---
 /// Is the expression a matrix, or an expression of matrices?
 bool isMatrixLike(clang::QualType type);
 MatrixExpr matrixOf(Lowering& l, const clang::Expr* expr);
 /// The operands in order; an operand that changes another one is refused.
-std::vector<MatrixExpr> matricesOf(Lowering& l, const std::vector<const clang::Expr*>& operands, clang::SourceLocation where);
+std::vector<MatrixExpr> matricesOf(Lowering& l, const std::vector<const clang::Expr*>& operands,
+                                   clang::SourceLocation where);
 /// A name for an expression of Eigen's: it would be computed where it is used.
 void refuseLazyMatrix(Lowering& l, const Slot& slot);
 /// A number that keeps its value until the statement ends.

@@ -1,5 +1,6 @@
-// Products of matrices. Where the coefficients of the left operand lie row by row, or everything is small, each
-// coefficient of the product is a sum of its own; else whole columns are accumulated, as memory streams best.
+// Products of matrices. Where the coefficients of the left operand lie row by row, or everything is
+// small, each coefficient of the product is a sum of its own; else whole columns are accumulated,
+// as memory streams best.
 #include "front/MatrixExpr.h"
 
 namespace treelize::front {
@@ -16,11 +17,13 @@ MatrixExpr settled(Lowering& l, MatrixExpr operand, const ExprRef& times, Locati
   return operand.isCheap || isAskedOnce ? operand : materialised(l, operand, "factor", at);
 }
 
-ExprRef times(const ExprRef& a, const ExprRef& b, Location at) { return ir::apply(Op::mul, {a, b}, a->type, at); }
+ExprRef times(const ExprRef& a, const ExprRef& b, Location at) {
+  return ir::apply(Op::mul, {a, b}, a->type, at);
+}
 
 /// The sum over `inner` of a(i, k) b(k, j).
-ExprRef innerSum(Lowering& l, const MatrixExpr& a, const MatrixExpr& b, const ExprRef& inner, Index i, Index j,
-                 Location at) {
+ExprRef innerSum(Lowering& l, const MatrixExpr& a, const MatrixExpr& b, const ExprRef& inner,
+                 Index i, Index j, Location at) {
   if (isOne(inner))
     return times(a.coefficient(i, extentOf(0)), b.coefficient(extentOf(0), j), at);
   const ir::VarId sum = l.addLocal("sum", a.scalar, {}, at);
@@ -63,7 +66,9 @@ MatrixExpr productOf(Lowering& l, MatrixExpr a, MatrixExpr b, Location at) {
     }
   const bool isSmall = knownValue(result.rows) && knownValue(inner);
   if (isSmall || isOne(result.rows) || isOne(inner) || a.isRowwise)
-    result.coefficient = [&l, a, b, inner, at](Index i, Index j) { return innerSum(l, a, b, inner, i, j, at); };
+    result.coefficient = [&l, a, b, inner, at](Index i, Index j) {
+      return innerSum(l, a, b, inner, i, j, at);
+    };
   else
     result.accumulate = [&l, a, b, inner, at](const MatrixExpr& target, ir::AssignOp op) {
       accumulateColumns(l, a, b, inner, target, op, at);

@@ -20,7 +20,8 @@ using namespace clang;
 namespace {
 
 /// The functions of a name with its scopes, looked for in a scope and those around it.
-std::vector<const FunctionDecl*> findFunctions(const ASTContext& ast, const DeclContext* scope, llvm::StringRef name) {
+std::vector<const FunctionDecl*> findFunctions(const ASTContext& ast, const DeclContext* scope,
+                                               llvm::StringRef name) {
   llvm::SmallVector<llvm::StringRef> parts;
   if (name.consume_front("::"))
     scope = ast.getTranslationUnitDecl();
@@ -52,7 +53,8 @@ std::vector<const FunctionDecl*> findFunctions(const ASTContext& ast, const Decl
 class SignatureMatcher {
 public:
   SignatureMatcher(const RuleContext& ruleContext, const FunctionDecl* of, const FunctionDecl* rule)
-      : context(ruleContext), function(of), parameters(rule->parameters()), result(rule->getReturnType()) {}
+      : context(ruleContext), function(of), parameters(rule->parameters()),
+        result(rule->getReturnType()) {}
 
   bool isAdjoint() {
     bool fits = takesArguments() && result->isVoidType();
@@ -68,7 +70,8 @@ public:
     for (const ParmVarDecl* parameter : differentiated())
       fits = fits && takes([&](QualType type) { return isValue(type, parameter->getType()); });
     const bool returnsPair = ir::isDifferentiable(*context.types.of(function->getReturnType()));
-    return fits && next == parameters.size() && result->isVoidType() == function->getReturnType()->isVoidType() &&
+    return fits && next == parameters.size() &&
+           result->isVoidType() == function->getReturnType()->isVoidType() &&
            (!returnsPair || result->isRecordType());
   }
 
@@ -79,7 +82,8 @@ private:
   QualType result;
   std::size_t next = 0;
 
-  template <class Fits> bool takes(const Fits& fits) {
+  template <class Fits>
+  bool takes(const Fits& fits) {
     return next < parameters.size() && fits(parameters[next++]->getType());
   }
   bool takesArguments() {
@@ -90,7 +94,8 @@ private:
   std::vector<const ParmVarDecl*> differentiated() const {
     std::vector<const ParmVarDecl*> found;
     for (const ParmVarDecl* parameter : function->parameters())
-      if (!context.isNondiff(parameter) && ir::isDifferentiable(*context.types.of(parameter->getType())))
+      if (!context.isNondiff(parameter) &&
+          ir::isDifferentiable(*context.types.of(parameter->getType())))
         found.push_back(parameter);
     return found;
   }
@@ -98,13 +103,15 @@ private:
   bool isSame(QualType a, QualType b) const { return context.ast.hasSameUnqualifiedType(a, b); }
   /// The type itself, or a reference to it that is const where the other one is.
   bool isValue(QualType type, QualType of) const {
-    return isSame(type, of) || (isSame(type.getNonReferenceType(), of.getNonReferenceType()) && type->isReferenceType() &&
-                                type->getPointeeType().isConstQualified());
+    return isSame(type, of) ||
+           (isSame(type.getNonReferenceType(), of.getNonReferenceType()) &&
+            type->isReferenceType() && type->getPointeeType().isConstQualified());
   }
   bool isShadow(QualType type, QualType of) const {
     const ir::TypeRef primal = context.types.of(of), shadow = context.types.of(type);
     if (primal->isView())
-      return shadow->kind == primal->kind && !shadow->constElement && shadow->element->spelling == primal->element->spelling;
+      return shadow->kind == primal->kind && !shadow->constElement &&
+             shadow->element->spelling == primal->element->spelling;
     return type->isLValueReferenceType() && !type->getPointeeType().isConstQualified() &&
            isSame(type.getNonReferenceType(), of.getNonReferenceType());
   }
@@ -135,12 +142,14 @@ private:
   /// A template that is only named has no members yet.
   void complete(const FunctionDecl* function) {
     for (const ParmVarDecl* parameter : function->parameters())
-      (void)session.sema().isCompleteType(parameter->getLocation(), parameter->getType().getNonReferenceType());
+      (void)session.sema().isCompleteType(parameter->getLocation(),
+                                          parameter->getType().getNonReferenceType());
   }
 
   void add(const Item& item, const FunctionDecl* rule, const FunctionDecl* Rule::*place) {
     const bool isAdjoint = place == &Rule::adjoint;
-    const std::vector<const FunctionDecl*> candidates = findFunctions(context.ast, rule->getDeclContext(), item.value);
+    const std::vector<const FunctionDecl*> candidates =
+        findFunctions(context.ast, rule->getDeclContext(), item.value);
     if (candidates.empty()) {
       sink.report(Diag::rule_of_nothing, item.valueWhere, {item.value, item.name});
       return;
@@ -154,16 +163,20 @@ private:
     const auto found = std::ranges::find_if(candidates, fits);
     if (found == candidates.end()) {
       const FunctionDecl* first = candidates.front();
-      sink.report(Diag::rule_signature, item.where,
-                  {rule->getNameAsString(), isAdjoint ? "adjoint" : "tangent", item.value,
-                   isAdjoint ? adjointSignature(context, first) : tangentSignature(context, first)});
+      sink.report(
+          Diag::rule_signature, item.where,
+          {rule->getNameAsString(), isAdjoint ? "adjoint" : "tangent", item.value,
+           isAdjoint ? adjointSignature(context, first) : tangentSignature(context, first)});
       return;
     }
     const FunctionDecl*& known = rules[(*found)->getCanonicalDecl()].*place;
     if (known && known->getCanonicalDecl() != rule->getCanonicalDecl())
       sink.report(Diag::rule_twice, item.where, {item.value, isAdjoint ? "adjoint" : "tangent"},
-                  {.notes = {{Diag::declared_here, toLocation(known->getLocation()), {known->getNameAsString()}}},
-                   .fixIts = {}, .ranges = {}});
+                  {.notes = {{Diag::declared_here,
+                              toLocation(known->getLocation()),
+                              {known->getNameAsString()}}},
+                   .fixIts = {},
+                   .ranges = {}});
     known = rule;
   }
 };

@@ -1,7 +1,9 @@
-// Derivatives that the user has written: [[treelize(adjoint_of(f))]] and [[treelize(tangent_of(f))]].
+// Derivatives that the user has written: [[treelize(adjoint_of(f))]] and
+// [[treelize(tangent_of(f))]].
 //
-//   adjoint   void f_adjoint(arguments of f, seed if f returns a value, a shadow per differentiable parameter)
-//   tangent   {value, derivative} f_tangent(arguments of f, a tangent per differentiable parameter)
+//   adjoint   void f_adjoint(arguments of f, seed if f returns a value, a shadow per differentiable
+//   parameter) tangent   {value, derivative} f_tangent(arguments of f, a tangent per differentiable
+//   parameter)
 #pragma once
 
 #include <functional>

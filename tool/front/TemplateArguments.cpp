@@ -21,12 +21,19 @@ namespace {
 
 /// The types of one word or several: `double`, `unsigned long`.
 std::optional<QualType> builtinType(const ASTContext& ast, const std::string& text) {
-  const std::map<std::string, QualType> types = {
-      {"float", ast.FloatTy},   {"double", ast.DoubleTy},     {"long double", ast.LongDoubleTy},
-      {"int", ast.IntTy},       {"unsigned", ast.UnsignedIntTy}, {"long", ast.LongTy},
-      {"unsigned int", ast.UnsignedIntTy}, {"unsigned long", ast.UnsignedLongTy},
-      {"long long", ast.LongLongTy}, {"bool", ast.BoolTy},     {"char", ast.CharTy},
-      {"short", ast.ShortTy},   {"std::size_t", ast.getSizeType()}};
+  const std::map<std::string, QualType> types = {{"float", ast.FloatTy},
+                                                 {"double", ast.DoubleTy},
+                                                 {"long double", ast.LongDoubleTy},
+                                                 {"int", ast.IntTy},
+                                                 {"unsigned", ast.UnsignedIntTy},
+                                                 {"long", ast.LongTy},
+                                                 {"unsigned int", ast.UnsignedIntTy},
+                                                 {"unsigned long", ast.UnsignedLongTy},
+                                                 {"long long", ast.LongLongTy},
+                                                 {"bool", ast.BoolTy},
+                                                 {"char", ast.CharTy},
+                                                 {"short", ast.ShortTy},
+                                                 {"std::size_t", ast.getSizeType()}};
   const auto found = types.find(text);
   return found == types.end() ? std::nullopt : std::optional(found->second);
 }
@@ -42,8 +49,10 @@ std::string normalized(const std::string& text) {
 
 class ArgumentReader {
 public:
-  ArgumentReader(Session& session, const Annotation& annotation, const TemplateDecl* pattern, DiagnosticSink& sink)
-      : sema_(session.sema()), ast_(session.ast()), sink_(sink), annotation_(annotation), pattern_(pattern) {}
+  ArgumentReader(Session& session, const Annotation& annotation, const TemplateDecl* pattern,
+                 DiagnosticSink& sink)
+      : sema_(session.sema()), ast_(session.ast()), sink_(sink), annotation_(annotation),
+        pattern_(pattern) {}
 
   std::optional<TemplateArgumentListInfo> run() {
     TemplateArgumentListInfo arguments(pattern_->getLocation(), pattern_->getLocation());
@@ -76,7 +85,8 @@ private:
   std::optional<TemplateArgumentLoc> argumentFor(const NamedDecl* parameter) {
     if (parameter->isImplicit() || parameter->isParameterPack()) {
       refuse(toLocation(parameter->getLocation()),
-             parameter->isImplicit() ? "an 'auto' parameter has no name to give a type to" : "it has a parameter pack");
+             parameter->isImplicit() ? "an 'auto' parameter has no name to give a type to"
+                                     : "it has a parameter pack");
       return std::nullopt;
     }
     const Item* item = itemFor(parameter);
@@ -103,13 +113,15 @@ private:
       refuse(item.valueWhere, "'" + text + "' is no type that an annotation can name yet");
       return std::nullopt;
     }
-    return TemplateArgumentLoc(TemplateArgument(*type),
-                               ast_.getTrivialTypeSourceInfo(*type, toSourceLocation(item.valueWhere)));
+    return TemplateArgumentLoc(
+        TemplateArgument(*type),
+        ast_.getTrivialTypeSourceInfo(*type, toSourceLocation(item.valueWhere)));
   }
 
   /// A class, an enumeration or an alias by its qualified name, seen from the template.
   std::optional<QualType> namedType(const std::string& text) {
-    for (auto* context = const_cast<DeclContext*>(pattern_->getDeclContext()); context; context = context->getParent())
+    for (auto* context = const_cast<DeclContext*>(pattern_->getDeclContext()); context;
+         context = context->getParent())
       if (auto type = typeIn(context, text))
         return type;
     return std::nullopt;
@@ -127,7 +139,8 @@ private:
         return std::nullopt;
       NamedDecl* decl = found.getFoundDecl()->getUnderlyingDecl();
       if (end == std::string::npos)
-        return isa<TypeDecl>(decl) ? std::optional(ast_.getTypeDeclType(static_cast<const TypeDecl*>(cast<TypeDecl>(decl))))
+        return isa<TypeDecl>(decl) ? std::optional(ast_.getTypeDeclType(
+                                         static_cast<const TypeDecl*>(cast<TypeDecl>(decl))))
                                    : std::nullopt;
       context = dyn_cast<DeclContext>(decl);
       rest = rest.substr(end + 2);
@@ -138,7 +151,8 @@ private:
   std::optional<TemplateArgumentLoc> numberArgument(const Item& item,
                                                     const NonTypeTemplateParmDecl* parameter) {
     const std::string text = normalized(item.value);
-    const bool isNumber = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+    const bool isNumber =
+        !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
     const QualType type = parameter->getType();
     if (!isNumber || !type->isIntegerType() || type->isDependentType()) {
       refuse(item.valueWhere, "'" + text + "' is no number that an annotation can name yet");
@@ -151,10 +165,13 @@ private:
     return TemplateArgumentLoc(TemplateArgument(ast_, value, type), literal);
   }
 
-  void refuse(Location where, const std::string& reason) { reportTemplate(annotation_, where, reason, sink_); }
+  void refuse(Location where, const std::string& reason) {
+    reportTemplate(annotation_, where, reason, sink_);
+  }
 
   std::string what() const {
-    return (annotation_.isKernel() ? "kernel '" : "class '") + annotation_.decl->getNameAsString() + "'";
+    return (annotation_.isKernel() ? "kernel '" : "class '") + annotation_.decl->getNameAsString() +
+           "'";
   }
 
   Sema& sema_;
@@ -166,13 +183,16 @@ private:
 
 } // namespace
 
-void reportTemplate(const Annotation& annotation, Location where, const std::string& reason, DiagnosticSink& sink) {
+void reportTemplate(const Annotation& annotation, Location where, const std::string& reason,
+                    DiagnosticSink& sink) {
   sink.report(annotation.isKernel() ? Diag::kernel_template : Diag::data_oriented_template, where,
               {annotation.decl->getNameAsString(), reason});
 }
 
-std::optional<TemplateArgumentListInfo> templateArguments(Session& session, const Annotation& annotation,
-                                                          const TemplateDecl* pattern, DiagnosticSink& sink) {
+std::optional<TemplateArgumentListInfo> templateArguments(Session& session,
+                                                          const Annotation& annotation,
+                                                          const TemplateDecl* pattern,
+                                                          DiagnosticSink& sink) {
   return ArgumentReader(session, annotation, pattern, sink).run();
 }
 

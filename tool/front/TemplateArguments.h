@@ -15,12 +15,15 @@ class TemplateDecl;
 
 namespace treelize::front {
 
-/// One argument for each parameter of the template but those at the end that have defaults. Empty after a report.
-std::optional<clang::TemplateArgumentListInfo> templateArguments(Session& session, const Annotation& annotation,
+/// One argument for each parameter of the template but those at the end that have defaults. Empty
+/// after a report.
+std::optional<clang::TemplateArgumentListInfo> templateArguments(Session& session,
+                                                                 const Annotation& annotation,
                                                                  const clang::TemplateDecl* pattern,
                                                                  DiagnosticSink& sink);
 
 /// The kernel or the class cannot be instantiated.
-void reportTemplate(const Annotation& annotation, Location where, const std::string& reason, DiagnosticSink& sink);
+void reportTemplate(const Annotation& annotation, Location where, const std::string& reason,
+                    DiagnosticSink& sink);
 
 } // namespace treelize::front

@@ -1,7 +1,8 @@
-// The adjoint of a call: the function's own reverse, or the user's. It takes the arguments, the seed and the shadows of the
-// parameters; a function without a rule of the user's also takes from the tape what its forward sweep left there.
-#include "grad/StatementAdjoint.h"
+// The adjoint of a call: the function's own reverse, or the user's. It takes the arguments, the
+// seed and the shadows of the parameters; a function without a rule of the user's also takes from
+// the tape what its forward sweep left there.
 #include "grad/Calls.h"
+#include "grad/StatementAdjoint.h"
 #include "ir/Builder.h"
 
 #include <algorithm>
@@ -32,12 +33,14 @@ void StatementAdjoints::ofCall(const Call& s, StatementAdjoint& out) {
     return ofRuleByTangent(s, function, active, out);
 
   Call reverse;
-  reverse.function = function.hasRule() ? function.adjoint : functions.ask(function, DerivedKind::Reverse, active);
+  reverse.function =
+      function.hasRule() ? function.adjoint : functions.ask(function, DerivedKind::Reverse, active);
   reverse.usesTape = !function.hasRule();
   reverse.arguments = s.arguments;
   if (returnsDerivative(function)) {
     const Place result = place(kernel, *s.result);
-    const ExprRef none = result.type->isScalar() ? real(0.0, result.type) : construct(result.type, {});
+    const ExprRef none =
+        result.type->isScalar() ? real(0.0, result.type) : construct(result.type, {});
     Argument seed;
     seed.type = result.type;
     seed.value = activity.isActive(kernel, result) ? load(shadows.of(result)) : none;
@@ -52,8 +55,8 @@ void StatementAdjoints::ofCall(const Call& s, StatementAdjoint& out) {
 }
 
 /// Numbers have one partial each, which the tangent in that direction gives.
-void StatementAdjoints::ofRuleByTangent(const Call& s, const Function& function, const ActiveParameters& active,
-                                        StatementAdjoint& out) {
+void StatementAdjoints::ofRuleByTangent(const Call& s, const Function& function,
+                                        const ActiveParameters& active, StatementAdjoint& out) {
   const Place result = place(kernel, *s.result);
   if (!activity.isActive(kernel, result))
     return;
@@ -78,8 +81,10 @@ void StatementAdjoints::ofRuleByTangent(const Call& s, const Function& function,
   }
 }
 
-/// Where the derivative for an argument is added. An expression's goes to a local first and from there to its operands.
-Argument StatementAdjoints::shadowOf(const Argument& argument, bool isActive, Block& before, Block& after) {
+/// Where the derivative for an argument is added. An expression's goes to a local first and from
+/// there to its operands.
+Argument StatementAdjoints::shadowOf(const Argument& argument, bool isActive, Block& before,
+                                     Block& after) {
   Argument shadow = argument;
   shadow.type = shadowType(argument.type);
   shadow.value = nullptr;
@@ -98,7 +103,8 @@ Argument StatementAdjoints::shadowOf(const Argument& argument, bool isActive, Bl
   if (argument.type->isScalar())
     before.push_back(declare(local, real(0.0, argument.type)));
   else
-    before.push_back(declare(local, argument.place ? zerosLike(*argument.place) : construct(argument.type, {})));
+    before.push_back(
+        declare(local, argument.place ? zerosLike(*argument.place) : construct(argument.type, {})));
   if (isActive && argument.type->isScalar())
     propagate(argument.value, ir::load(*shadow.place), after);
   else if (isActive)

@@ -12,8 +12,9 @@ ActiveParameters activeParameters(const Kernel& kernel, const Call& call, const 
   ActiveParameters active;
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const Argument& argument = call.arguments[i];
-    active.push_back(isDifferentiated(function, i) && (argument.place ? activity.isActive(kernel, *argument.place)
-                                                                      : activity.isActive(kernel, *argument.value)));
+    active.push_back(isDifferentiated(function, i) &&
+                     (argument.place ? activity.isActive(kernel, *argument.place)
+                                     : activity.isActive(kernel, *argument.value)));
   }
   return active;
 }
@@ -48,7 +49,8 @@ std::vector<Function> derivedFunctions(DerivedFunctions& functions,
     Function function;
     function.name = request->name;
     function.as = std::make_shared<Kernel>(make(*request));
-    function.takesTape = request->kind == DerivedKind::Forward || request->kind == DerivedKind::Reverse;
+    function.takesTape =
+        request->kind == DerivedKind::Forward || request->kind == DerivedKind::Reverse;
     made.push_back(std::move(function));
   }
   return made;

@@ -9,8 +9,8 @@
 namespace treelize::grad {
 
 /// Through which parameters a derivative flows.
-ActiveParameters activeParameters(const ir::Kernel& kernel, const ir::Call& call, const ir::Function& function,
-                                  const analysis::Activity& activity);
+ActiveParameters activeParameters(const ir::Kernel& kernel, const ir::Call& call,
+                                  const ir::Function& function, const analysis::Activity& activity);
 
 /// The function itself, with the names of the functions that it calls.
 ir::Kernel makePrimal(const FunctionRequest& request, DerivedFunctions& functions);
@@ -19,7 +19,8 @@ ir::Kernel makePrimal(const FunctionRequest& request, DerivedFunctions& function
 std::string primalName(const ir::Function& function, DerivedFunctions& functions);
 
 /// Makes all that was asked for, and what that asks for.
-std::vector<ir::Function> derivedFunctions(DerivedFunctions& functions,
-                                           const std::function<ir::Kernel(const FunctionRequest&)>& make);
+std::vector<ir::Function>
+derivedFunctions(DerivedFunctions& functions,
+                 const std::function<ir::Kernel(const FunctionRequest&)>& make);
 
 } // namespace treelize::grad

@@ -13,9 +13,11 @@ namespace {
 
 class DemandFinder {
 public:
-  DemandFinder(const Kernel& kernel, const StatementAdjointMap& adjoints, bool isFunction) : kernel(kernel) {
+  DemandFinder(const Kernel& kernel, const StatementAdjointMap& adjoints, bool isFunction)
+      : kernel(kernel) {
     for (unsigned i = 0; i < kernel.variables.size(); ++i)
-      if (isFunction ? kernel.variables[i].role != Role::Local : kernel.variables[i].role == Role::Member)
+      if (isFunction ? kernel.variables[i].role != Role::Local
+                     : kernel.variables[i].role == Role::Member)
         demanded.insert(place(kernel, VarId{i}));
     if (kernel.result)
       demanded.insert(place(kernel, *kernel.result));
@@ -26,7 +28,8 @@ public:
 
   bool isIdle(const Stmt& stmt) const {
     const auto* s = std::get_if<Assign>(&stmt.node);
-    const bool isGlobal = s && kernel[s->target.base].role == Role::Local && kernel[s->target.base].byReference;
+    const bool isGlobal =
+        s && kernel[s->target.base].role == Role::Local && kernel[s->target.base].byReference;
     return s && !isGlobal && !demanded.overlaps(s->target);
   }
 
@@ -47,7 +50,8 @@ private:
   void seed(const Stmt& stmt, const StatementAdjointMap& adjoints) {
     if (const auto* s = std::get_if<While>(&stmt.node))
       demanded.insert(place(kernel, tripsOf(*s)));
-    const bool isValue = std::holds_alternative<Assign>(stmt.node) || std::holds_alternative<Declare>(stmt.node);
+    const bool isValue =
+        std::holds_alternative<Assign>(stmt.node) || std::holds_alternative<Declare>(stmt.node);
     if (!isValue) {
       forEachExpr(stmt, [&](const Expr& e) { demand(e); });
       if (const Place* place = namedPlace(stmt))
@@ -66,7 +70,9 @@ private:
     grew = false;
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       bool isDemanded = false;
-      forEachWritten(kernel, stmt, [&](const Place& target) { isDemanded = isDemanded || demanded.overlaps(target); });
+      forEachWritten(kernel, stmt, [&](const Place& target) {
+        isDemanded = isDemanded || demanded.overlaps(target);
+      });
       if (!isDemanded)
         return;
       forEachExpr(stmt, [&](const Expr& e) { demand(e); });
@@ -79,7 +85,8 @@ private:
 
 } // namespace
 
-std::set<const Stmt*> idleAssignments(const Kernel& kernel, const StatementAdjointMap& adjoints, bool isFunction) {
+std::set<const Stmt*> idleAssignments(const Kernel& kernel, const StatementAdjointMap& adjoints,
+                                      bool isFunction) {
   const DemandFinder found(kernel, adjoints, isFunction);
   std::set<const Stmt*> idle;
   forEachStmt(kernel.body, [&](const Stmt& stmt) {

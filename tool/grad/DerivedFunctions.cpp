@@ -55,7 +55,8 @@ const Function& DerivedFunctions::primal(const std::string& name) const {
   return *found;
 }
 
-std::string DerivedFunctions::ask(const Function& function, DerivedKind kind, const ActiveParameters& active) {
+std::string DerivedFunctions::ask(const Function& function, DerivedKind kind,
+                                  const ActiveParameters& active) {
   for (const FunctionRequest& known : requests)
     if (known.function == &function && known.kind == kind && known.active == active)
       return known.name;
@@ -81,6 +82,8 @@ bool isDifferentiated(const Function& function, std::size_t parameter) {
   return analysis::isIndependent((*function.as)[function.as->parameters[parameter]]);
 }
 
-bool returnsDerivative(const Function& function) { return isDifferentiable(*function.as->returnType); }
+bool returnsDerivative(const Function& function) {
+  return isDifferentiable(*function.as->returnType);
+}
 
 } // namespace treelize::grad

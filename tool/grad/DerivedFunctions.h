@@ -1,5 +1,5 @@
-// The functions that a derived kernel calls: of each that the primal calls, what is needed of it, once for each set of
-// parameters that are active where it is called.
+// The functions that a derived kernel calls: of each that the primal calls, what is needed of it,
+// once for each set of parameters that are active where it is called.
 #pragma once
 
 #include "ir/IR.h"

@@ -67,15 +67,6 @@ private:
   }
 };
 
-/// A throw, also one of a function, must come before the first shadow is touched.
-bool mayAbandon(std::span<const Stmt> statements) {
-  bool found = false;
-  forEachStmt(statements, [&](const Stmt& stmt) {
-    found = found || std::holds_alternative<Abandon>(stmt.node) || std::holds_alternative<Call>(stmt.node);
-  });
-  return found;
-}
-
 /// Does the reverse sweep put anything of these statements back that they do not own?
 bool isUndone(const Kernel& kernel, std::span<const Stmt> statements, const StoragePlan& plan,
               const std::set<VarId>& own) {

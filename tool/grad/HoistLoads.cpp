@@ -20,9 +20,9 @@ bool isCandidate(const For& loop) {
     return std::holds_alternative<Assign>(stmt.node) || std::holds_alternative<Declare>(stmt.node);
   });
   return isStraight && std::ranges::any_of(loop.body, [](const Stmt& stmt) {
-    const auto* s = std::get_if<Assign>(&stmt.node);
-    return s && !s->target.path.empty();
-  });
+           const auto* s = std::get_if<Assign>(&stmt.node);
+           return s && !s->target.path.empty();
+         });
 }
 
 class LoadHoister {
@@ -54,7 +54,8 @@ private:
   }
 
   /// What is read whenever the loop runs: not what a choice reads.
-  void collect(const Expr& e, const For& loop, const analysis::RegionSet& changing, std::vector<Place>& steady) const {
+  void collect(const Expr& e, const For& loop, const analysis::RegionSet& changing,
+               std::vector<Place>& steady) const {
     if (std::holds_alternative<Select>(e.node))
       return;
     const auto* read = std::get_if<Load>(&e.node);
@@ -67,8 +68,11 @@ private:
   }
 
   static bool isSteady(const Place& place, const For& loop, const analysis::RegionSet& changing) {
-    bool steady = !place.path.empty() && place.type->is(TypeKind::Real) && !changing.overlaps(place);
-    forEachIndexRead(place, [&](const Place& p) { steady = steady && p.base != loop.counter && !changing.overlaps(p); });
+    bool steady =
+        !place.path.empty() && place.type->is(TypeKind::Real) && !changing.overlaps(place);
+    forEachIndexRead(place, [&](const Place& p) {
+      steady = steady && p.base != loop.counter && !changing.overlaps(p);
+    });
     return steady;
   }
 
@@ -79,7 +83,8 @@ private:
     variable.location = at;
     const VarId local = addVariable(kernel, std::move(variable));
     // An element that the loop never reaches may not be there.
-    before.push_back(declare(local, select(runsAtAll(kernel, loop), load(place), real(0.0, place.type)), at));
+    before.push_back(
+        declare(local, select(runsAtAll(kernel, loop), load(place), real(0.0, place.type)), at));
     for (Stmt& stmt : loop.body)
       forEachExprSlot(stmt, [&](ExprRef& slot) {
         slot = rewrite(slot, [&](const ExprRef& e) {
@@ -92,6 +97,8 @@ private:
 
 } // namespace
 
-void hoistLoads(Kernel& adjoint) { LoadHoister(adjoint).block(adjoint.body); }
+void hoistLoads(Kernel& adjoint) {
+  LoadHoister(adjoint).block(adjoint.body);
+}
 
 } // namespace treelize::grad

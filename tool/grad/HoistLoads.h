@@ -1,5 +1,5 @@
-// What an innermost loop reads from one element in every iteration is read once, before it: a compiler that cannot tell
-// the arrays apart would read it again after every store.
+// What an innermost loop reads from one element in every iteration is read once, before it: a
+// compiler that cannot tell the arrays apart would read it again after every store.
 #pragma once
 
 #include "ir/IR.h"

@@ -26,10 +26,12 @@ bool savesAnything(const Block& block, const StoragePlan& plan) {
   if (auto ends = plan.scopes.find(&block);
       ends != plan.scopes.end() && (!ends->second.saved.empty() || !ends->second.onTape.empty()))
     return true;
-  return std::ranges::any_of(block, [&](const Stmt& stmt) { return grad::savesAnything(stmt, plan); });
+  return std::ranges::any_of(block,
+                             [&](const Stmt& stmt) { return grad::savesAnything(stmt, plan); });
 }
 
-VarId addPointer(Kernel& kernel, const Variable& of, const TypeRef& element, const std::string& suffix) {
+VarId addPointer(Kernel& kernel, const Variable& of, const TypeRef& element,
+                 const std::string& suffix) {
   auto type = std::make_shared<Type>();
   type->kind = TypeKind::Pointer;
   type->element = element;
@@ -46,12 +48,14 @@ VarId addPointer(Kernel& kernel, const Variable& of, const TypeRef& element, con
 
 LoopArray makeLoopArray(Kernel& kernel, VarId of, TypeRef element, const std::string& suffix) {
   const Variable original = kernel[of];
-  return {addPointer(kernel, original, element, suffix), addPointer(kernel, original, element, suffix)};
+  return {addPointer(kernel, original, element, suffix),
+          addPointer(kernel, original, element, suffix)};
 }
 
 bool savesAnything(const Stmt& stmt, const StoragePlan& plan) {
   return isSaved(stmt, plan) || std::holds_alternative<Call>(stmt.node) ||
-         std::ranges::any_of(blocks(stmt), [&](const Block* inner) { return savesAnything(*inner, plan); });
+         std::ranges::any_of(blocks(stmt),
+                             [&](const Block* inner) { return savesAnything(*inner, plan); });
 }
 
 std::vector<LoopArray> LoopArrays::all() const {
@@ -67,7 +71,8 @@ std::vector<LoopArray> LoopArrays::all() const {
 bool savesIntoArrays(const Kernel& kernel, const For& loop, const StoragePlan& plan) {
   unsigned count = 0;
   for (const Stmt& stmt : loop.body) {
-    if (std::ranges::any_of(blocks(stmt), [&](const Block* inner) { return savesAnything(*inner, plan); }))
+    if (std::ranges::any_of(blocks(stmt),
+                            [&](const Block* inner) { return savesAnything(*inner, plan); }))
       return false;
     if (!isSaved(stmt, plan))
       continue;
@@ -76,7 +81,8 @@ bool savesIntoArrays(const Kernel& kernel, const For& loop, const StoragePlan& p
       return false;
     ++count;
   }
-  if (auto ends = plan.scopes.find(&loop.body); ends != plan.scopes.end() && !ends->second.onTape.empty())
+  if (auto ends = plan.scopes.find(&loop.body);
+      ends != plan.scopes.end() && !ends->second.onTape.empty())
     return false;
   const std::vector<VarId>& locals = savedLocals(loop.body, plan);
   return count + locals.size() > 0 &&

@@ -20,7 +20,8 @@ public:
   void block(Block& statements, bool isLoopBody) {
     for (std::size_t i = 0; i < statements.size(); ++i) {
       path.push_back({&statements, i, isLoopBody});
-      const bool isLoop = std::holds_alternative<For>(statements[i].node) || std::holds_alternative<While>(statements[i].node);
+      const bool isLoop = std::holds_alternative<For>(statements[i].node) ||
+                          std::holds_alternative<While>(statements[i].node);
       for (Block* inner : blocks(statements[i])) {
         block(*inner, isLoop);
         if (isLoop)
@@ -39,7 +40,8 @@ private:
     const std::set<VarId> own = declaredIn(body);
     for (std::size_t i = 0; i < body.size(); ++i) {
       const auto* s = std::get_if<Assign>(&body[i].node);
-      const bool isSet = s && s->op == AssignOp::Set && s->target.path.empty() && s->target.type->isScalar();
+      const bool isSet =
+          s && s->op == AssignOp::Set && s->target.path.empty() && s->target.type->isScalar();
       if (!isSet || own.contains(s->target.base) || kernel[s->target.base].role != Role::Local ||
           kernel[s->target.base].byReference)
         continue;
@@ -62,6 +64,8 @@ private:
 
 } // namespace
 
-void narrowScopes(Kernel& kernel) { ScopeNarrower(kernel).block(kernel.body, false); }
+void narrowScopes(Kernel& kernel) {
+  ScopeNarrower(kernel).block(kernel.body, false);
+}
 
 } // namespace treelize::grad

@@ -1,5 +1,5 @@
-// A scalar that every iteration sets before it reads it, and that nobody reads after the loop, is the iteration's own:
-// the iterations share nothing through it.
+// A scalar that every iteration sets before it reads it, and that nobody reads after the loop, is
+// the iteration's own: the iterations share nothing through it.
 #pragma once
 
 #include "ir/IR.h"

@@ -1,4 +1,5 @@
-// Loops that may run in any order run forwards: memory streams better that way, and compilers vectorise them.
+// Loops that may run in any order run forwards: memory streams better that way, and compilers
+// vectorise them.
 #pragma once
 
 #include "ir/IR.h"

@@ -27,7 +27,8 @@ bool isLoadOf(const ExprRef& value, const Place& place) {
 
 void nameSum(Assign& s) {
   const auto* sum = s.op == AssignOp::Set ? std::get_if<Apply>(&s.value->node) : nullptr;
-  const bool isSum = sum && (sum->op == Op::add || sum->op == Op::sub) && s.value->type->spelling == s.target.type->spelling;
+  const bool isSum = sum && (sum->op == Op::add || sum->op == Op::sub) &&
+                     s.value->type->spelling == s.target.type->spelling;
   if (!isSum)
     return;
   const ExprRef first = sum->args[0], second = sum->args[1];
@@ -39,7 +40,9 @@ void nameSum(Assign& s) {
 }
 
 /// Integers of at least the width of int: their arithmetic does not change their type.
-bool isPlainInteger(const Type& type) { return type.is(TypeKind::Integer) && type.bits >= 32; }
+bool isPlainInteger(const Type& type) {
+  return type.is(TypeKind::Integer) && type.bits >= 32;
+}
 
 class CounterSolver {
 public:
@@ -80,11 +83,13 @@ private:
       return std::nullopt;
     const auto* one = std::get_if<Literal>(&s->value->node);
     const VarId var = s->target.base;
-    if (!one || one->text != "1" || kernel[var].role != Role::Local || kernel[var].byReference || declaredIn(loop.body).contains(var))
+    if (!one || one->text != "1" || kernel[var].role != Role::Local || kernel[var].byReference ||
+        declaredIn(loop.body).contains(var))
       return std::nullopt;
     unsigned writes = 0;
     forEachStmt(loop.body, [&](const Stmt& stmt) {
-      forEachWritten(kernel, stmt, [&](const Place& place) { writes += place.base == var ? 1 : 0; });
+      forEachWritten(kernel, stmt,
+                     [&](const Place& place) { writes += place.base == var ? 1 : 0; });
     });
     return writes == 1 ? std::optional(var) : std::nullopt;
   }
@@ -98,10 +103,13 @@ private:
       replaceLoads(loop.body[i], var, i < at ? before : past);
     const Location location = loop.body[at].location;
     loop.body.erase(loop.body.begin() + static_cast<std::ptrdiff_t>(at));
-    return assign(place(kernel, var), AssignOp::Add, convert(tripCount(kernel, loop), type), location);
+    return assign(place(kernel, var), AssignOp::Add, convert(tripCount(kernel, loop), type),
+                  location);
   }
 
-  static ExprRef sum(const ExprRef& a, const ExprRef& b, const TypeRef& type) { return apply(Op::add, {a, b}, type); }
+  static ExprRef sum(const ExprRef& a, const ExprRef& b, const TypeRef& type) {
+    return apply(Op::add, {a, b}, type);
+  }
 };
 
 void nameSums(Block& statements) {
@@ -115,16 +123,22 @@ void nameSums(Block& statements) {
 
 } // namespace
 
-void nameSums(Kernel& kernel) { nameSums(kernel.body); }
+void nameSums(Kernel& kernel) {
+  nameSums(kernel.body);
+}
 
-void solveCounters(Kernel& kernel) { CounterSolver(kernel).block(kernel.body); }
+void solveCounters(Kernel& kernel) {
+  CounterSolver(kernel).block(kernel.body);
+}
 
 bool isInvertible(const Kernel& kernel, const Stmt& stmt) {
   const auto* s = std::get_if<Assign>(&stmt.node);
   if (!s || s->op == AssignOp::Set || !isPlainInteger(*s->target.type))
     return false;
   bool isSteady = true; // what is cheap to keep until then
-  forEachRead(*s->value, [&](const Place& p) { isSteady = isSteady && p.path.empty() && !kernel[p.base].type->isView(); });
+  forEachRead(*s->value, [&](const Place& p) {
+    isSteady = isSteady && p.path.empty() && !kernel[p.base].type->isView();
+  });
   return isSteady && !reads(s->value, s->target);
 }
 

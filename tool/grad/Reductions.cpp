@@ -40,7 +40,8 @@ private:
     Block sums;
     for (std::size_t i = 0; i < loop.body.size(); ++i) {
       auto* s = std::get_if<Assign>(&loop.body[i].node);
-      if (!s || s->target.path.empty() || !isSteady(s->target, loop, changing) || !isAlone(s->target, loop))
+      if (!s || s->target.path.empty() || !isSteady(s->target, loop, changing) ||
+          !isAlone(s->target, loop))
         continue;
       const Location at = loop.body[i].location;
       Variable variable;
@@ -54,13 +55,16 @@ private:
       s->target = place(kernel, sum);
     }
     if (!sums.empty()) // an element that the loop never reaches may not be there
-      after.push_back(Stmt{sums.front().location, If{runsAtAll(kernel, loop), std::move(sums), {}}});
+      after.push_back(
+          Stmt{sums.front().location, If{runsAtAll(kernel, loop), std::move(sums), {}}});
   }
 
   /// Is the place the same in all iterations?
   static bool isSteady(const Place& target, const For& loop, const analysis::RegionSet& changing) {
     bool steady = true;
-    forEachIndexRead(target, [&](const Place& p) { steady = steady && p.base != loop.counter && !changing.overlaps(p); });
+    forEachIndexRead(target, [&](const Place& p) {
+      steady = steady && p.base != loop.counter && !changing.overlaps(p);
+    });
     return steady;
   }
 
@@ -81,6 +85,8 @@ private:
 
 } // namespace
 
-void sumInLocals(Kernel& adjoint) { LocalSummer(adjoint).block(adjoint.body); }
+void sumInLocals(Kernel& adjoint) {
+  LocalSummer(adjoint).block(adjoint.body);
+}
 
 } // namespace treelize::grad

@@ -13,14 +13,6 @@ using namespace ir;
 
 namespace {
 
-bool mayAbandon(std::span<const Stmt> statements) {
-  bool found = false;
-  forEachStmt(statements, [&](const Stmt& stmt) { 
-    found = found || std::holds_alternative<Abandon>(stmt.node) || std::holds_alternative<Call>(stmt.node);
-  });
-  return found;
-}
-
 /// What the loop, and the statements that stay behind it, read and write.
 struct Effects {
   analysis::RegionSet reads, writes;
@@ -31,8 +23,8 @@ struct Effects {
         abandons(mayAbandon(statements)) {}
 
   bool commuteWith(const Effects& other) const {
-    return !abandons && !other.abandons && !writes.overlaps(other.reads) && !writes.overlaps(other.writes) &&
-           !other.writes.overlaps(reads);
+    return !abandons && !other.abandons && !writes.overlaps(other.reads) &&
+           !writes.overlaps(other.writes) && !other.writes.overlaps(reads);
   }
   void merge(const Effects& other) {
     reads.merge(other.reads);
@@ -46,7 +38,8 @@ struct Effects {
 void sinkMainLoop(Kernel& kernel) {
   const std::optional<std::size_t> at = deepestLoop(kernel.body);
   auto isGlobal = [](const Variable& v) { return v.role == Role::Local && v.byReference; };
-  if (!at || std::ranges::any_of(kernel.variables, isGlobal)) // functions that are called may read globals
+  if (!at ||
+      std::ranges::any_of(kernel.variables, isGlobal)) // functions that are called may read globals
     return;
   Block before(kernel.body.begin(), kernel.body.begin() + static_cast<std::ptrdiff_t>(*at)), behind;
   Effects staying(kernel, std::span(kernel.body).subspan(*at, 1));

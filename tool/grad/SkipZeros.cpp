@@ -20,8 +20,10 @@ bool isZero(const Expr& e) {
 /// A shadow that is chosen to be zero.
 std::optional<VarId> chosenSeed(const Kernel& kernel, const Stmt& stmt) {
   const auto* s = std::get_if<Declare>(&stmt.node);
-  const auto* choice = s && s->value && kernel[s->var].shadowOf ? std::get_if<Select>(&s->value->node) : nullptr;
-  const bool mayBeZero = choice && kernel[s->var].type->is(TypeKind::Real) && (isZero(*choice->ifTrue) || isZero(*choice->ifFalse));
+  const auto* choice =
+      s && s->value && kernel[s->var].shadowOf ? std::get_if<Select>(&s->value->node) : nullptr;
+  const bool mayBeZero = choice && kernel[s->var].type->is(TypeKind::Real) &&
+                         (isZero(*choice->ifTrue) || isZero(*choice->ifFalse));
   return mayBeZero ? std::optional(s->var) : std::nullopt;
 }
 
@@ -85,7 +87,8 @@ void skipZeros(const Kernel& kernel, Block& block) {
         break;
       if (!loop || !Spread(*seed).isAll(loop->body))
         continue;
-      const ExprRef isThere = apply(Op::ne_, {load(kernel, *seed), real(0.0, kernel[*seed].type)}, boolType());
+      const ExprRef isThere =
+          apply(Op::ne_, {load(kernel, *seed), real(0.0, kernel[*seed].type)}, boolType());
       const Location at = stmt.location;
       Block skipped;
       skipped.push_back(std::move(stmt));
@@ -96,6 +99,8 @@ void skipZeros(const Kernel& kernel, Block& block) {
 
 } // namespace
 
-void skipZeros(Kernel& adjoint) { skipZeros(adjoint, adjoint.body); }
+void skipZeros(Kernel& adjoint) {
+  skipZeros(adjoint, adjoint.body);
+}
 
 } // namespace treelize::grad

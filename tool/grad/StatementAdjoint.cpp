@@ -20,12 +20,17 @@ bool reads(const Expr& value, const Place& place) {
   return found;
 }
 
+/// A division by a literal has one partial, and that is a number.
+bool dividesByLiteral(const Apply& e) {
+  return e.op == Op::div && std::holds_alternative<Literal>(e.args[1]->node);
+}
+
 /// Is there an operator whose partial can be infinite?
 bool hasSingularity(const Expr& value) {
   return any(value, [](const Expr& e) {
     const auto* apply = std::get_if<Apply>(&e.node);
     return apply && e.type->is(TypeKind::Real) && info(apply->op).differentiable &&
-           !info(apply->op).domain.starts_with("all");
+           !info(apply->op).domain.starts_with("all") && !dividesByLiteral(*apply);
   });
 }
 

@@ -15,7 +15,9 @@ bool isZero(const ExprRef& e) {
   return number && number->text == "0";
 }
 
-bool isLoop(const Stmt& stmt) { return std::holds_alternative<For>(stmt.node) || std::holds_alternative<While>(stmt.node); }
+bool isLoop(const Stmt& stmt) {
+  return std::holds_alternative<For>(stmt.node) || std::holds_alternative<While>(stmt.node);
+}
 
 } // namespace
 
@@ -31,7 +33,8 @@ std::optional<std::size_t> deepestLoop(const Block& block) {
   std::optional<std::size_t> deepest;
   unsigned most = 0;
   for (std::size_t i = 0; i < block.size(); ++i)
-    if (const auto* loop = std::get_if<For>(&block[i].node); loop && loopDepth(loop->body) >= most) {
+    if (const auto* loop = std::get_if<For>(&block[i].node);
+        loop && loopDepth(loop->body) >= most) {
       most = loopDepth(loop->body);
       deepest = i;
     }
@@ -70,11 +73,13 @@ bool isOfSums(const Kernel& kernel, const For& loop) {
   return std::ranges::all_of(loop.body, [&](const Stmt& stmt) {
     bool isPlain = true;
     forEachExpr(stmt, [&](const Expr& e) {
-      isPlain = isPlain && !any(e, [](const Expr& part) { return std::holds_alternative<Select>(part.node); });
+      isPlain = isPlain &&
+                !any(e, [](const Expr& part) { return std::holds_alternative<Select>(part.node); });
     });
     const auto* local = std::get_if<Declare>(&stmt.node);
     const auto* sum = std::get_if<Assign>(&stmt.node);
-    const bool isSum = sum && sum->op != AssignOp::Set && sum->target.type->is(TypeKind::Real) && kernel[sum->target.base].shadowOf;
+    const bool isSum = sum && sum->op != AssignOp::Set && sum->target.type->is(TypeKind::Real) &&
+                       kernel[sum->target.base].shadowOf;
     return isPlain && (isSum || (local && local->value && kernel[local->var].type->isScalar()));
   });
 }
@@ -82,9 +87,9 @@ bool isOfSums(const Kernel& kernel, const For& loop) {
 bool sumsUp(const Kernel& kernel, const For& loop) {
   const std::set<VarId> own = declaredIn(loop.body);
   return isOfSums(kernel, loop) && std::ranges::any_of(loop.body, [&](const Stmt& stmt) {
-    const auto* sum = std::get_if<Assign>(&stmt.node);
-    return sum && sum->target.path.empty() && !own.contains(sum->target.base);
-  });
+           const auto* sum = std::get_if<Assign>(&stmt.node);
+           return sum && sum->target.path.empty() && !own.contains(sum->target.base);
+         });
 }
 
 void replaceLoads(Stmt& stmt, VarId var, const ExprRef& value) {

@@ -10,7 +10,8 @@ namespace treelize::ir {
 /// How many loops of the block stand inside one another.
 unsigned loopDepth(const Block& block);
 
-/// The position of the counted loop of the block with the most loops inside one another, the last of several.
+/// The position of the counted loop of the block with the most loops inside one another, the last
+/// of several.
 std::optional<std::size_t> deepestLoop(const Block& block);
 
 /// `treelize::trip_count(lower, upper, step)`, or just the upper bound where that says it.
@@ -22,8 +23,8 @@ ExprRef iterationNumber(const Kernel& kernel, const For& loop);
 /// `lower < upper`
 ExprRef runsAtAll(const Kernel& kernel, const For& loop);
 
-/// Does the body only add to adjoints, unconditionally, and name what it adds? The order of such sums is the
-/// generator's to choose.
+/// Does the body only add to adjoints, unconditionally, and name what it adds? The order of such
+/// sums is the generator's to choose.
 bool isOfSums(const Kernel& kernel, const For& loop);
 
 /// Is there a sum among them that stays in one variable?

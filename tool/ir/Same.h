@@ -1,5 +1,5 @@
-// Equality as written: the same nodes over the same variables. Two that are the same have the same value as long as
-// nothing they read changes in between.
+// Equality as written: the same nodes over the same variables. Two that are the same have the same
+// value as long as nothing they read changes in between.
 #pragma once
 
 #include "ir/IR.h"

@@ -244,6 +244,14 @@ std::set<VarId> declaredIn(std::span<const Stmt> statements) {
   return found;
 }
 
+bool mayAbandon(std::span<const Stmt> statements) {
+  bool found = false;
+  forEachStmt(statements, [&](const Stmt& stmt) {
+    found = found || std::holds_alternative<Abandon>(stmt.node) || std::holds_alternative<Call>(stmt.node);
+  });
+  return found;
+}
+
 bool usesTape(const Stmt& stmt) {
   if (std::holds_alternative<Push>(stmt.node) || std::holds_alternative<Pop>(stmt.node) ||
       std::holds_alternative<Take>(stmt.node) || std::holds_alternative<GiveBack>(stmt.node))

@@ -17,7 +17,8 @@ std::string parameter(const ir::Variable& variable, bool isMentioned) {
   if (type.isView() || (type.isScalar() && !variable.byReference))
     return type.spelling + " " + name;
   const bool isConst = variable.isConst || !variable.byReference;
-  const std::string declared = type.isBuiltinArray ? ir::declarator(type, "(&" + name + ")") : type.spelling + "& " + name;
+  const std::string declared =
+      type.isBuiltinArray ? ir::declarator(type, "(&" + name + ")") : type.spelling + "& " + name;
   return (isConst ? "const " : "") + declared;
 }
 
@@ -35,9 +36,11 @@ std::string functionText(const ir::Function& function) {
   for (ir::VarId id : kernel.parameters)
     parameters.push_back(parameter(kernel[id], mentioned[id.index]));
   if (function.takesTape)
-    parameters.push_back(std::string("treelize::tape& ") + (ir::usesTape(kernel.body) ? "tape" : ""));
+    parameters.push_back(std::string("treelize::tape& ") +
+                         (ir::usesTape(kernel.body) ? "tape" : ""));
   return "static " + returnType(kernel) + " " + function.name + "(" + list(parameters) + ") {\n" +
-         accessors(kernel) + printBody(kernel, /*ownsTape=*/false) + returnStatement(kernel) + "}\n";
+         accessors(kernel) + printBody(kernel, /*ownsTape=*/false) + returnStatement(kernel) +
+         "}\n";
 }
 
 } // namespace

@@ -6,8 +6,8 @@ namespace treelize::print {
 
 namespace {
 
-/// The constant parts of a value, each followed by a space: `.rate .layers[].mean `. Whatever is no member of
-/// a record counts as an element.
+/// The constant parts of a value, each followed by a space: `.rate .layers[].mean `. Whatever is no
+/// member of a record counts as an element.
 std::string constantParts(const ir::Type& type, const std::string& path) {
   std::string result;
   for (const ir::RecordField& field : type.fields) {
@@ -43,13 +43,15 @@ std::string signatureFunction(const KernelCode& code) {
     parameters.push_back(described("self", constantMembers(code.primal)));
   for (std::size_t i = 0; i < types.size(); ++i) {
     const bind::Parameter& parameter = model.parameters[i];
-    arguments.push_back(parameter.hasShadow() ? types[i] : "treelize::without_shadow<" + types[i] + ">");
+    arguments.push_back(parameter.hasShadow() ? types[i]
+                                              : "treelize::without_shadow<" + types[i] + ">");
     parameters.push_back(described(parameter.name, constantParts(*parameter.type, "")));
   }
   const std::string type = model.isBound() ? "treelize::bound_signature" : "treelize::signature";
   const std::string constness = model.isBound() && !model.isConst ? "" : " const";
-  return "auto signature(" + list(types) + ")" + constness + " {\nreturn " + type + "<" + list(arguments) + ">{" +
-         (parameters.empty() ? "" : "{{" + list(parameters) + "}}") + "};\n}\n\n";
+  return "auto signature(" + list(types) + ")" + constness + " {\nreturn " + type + "<" +
+         list(arguments) + ">{" + (parameters.empty() ? "" : "{{" + list(parameters) + "}}") +
+         "};\n}\n\n";
 }
 
 } // namespace treelize::print

@@ -7,8 +7,9 @@
 
 namespace treelize::print {
 
-/// `constexpr auto signature(const app::Params&) const { return treelize::signature<...>{{{"p", ""}}}; }`, for overload
-/// resolution among the kernels of one name; nothing where a shadow cannot be owned.
+/// `constexpr auto signature(const app::Params&) const { return treelize::signature<...>{{{"p",
+/// ""}}}; }`, for overload resolution among the kernels of one name; nothing where a shadow cannot
+/// be owned.
 std::string signatureFunction(const KernelCode& code);
 
 } // namespace treelize::print
