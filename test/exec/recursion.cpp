@@ -161,6 +161,39 @@ TREELIZE(kernel) double volume(std::span<const double> x) {
   return determinant(a, 0, 0);
 }
 
+// A loop that saves numbers and calls: the tape holds both.
+inline double minor(const double* a, std::size_t n, std::size_t m, std::vector<std::size_t>& row, std::vector<std::size_t>& column) {
+  const std::size_t first = row[n];
+  std::size_t j = column[n];
+  if (m == 1)
+    return a[first * n + j];
+  double sum = 0;
+  int sign = 1;
+  row[n] = row[first];
+  std::size_t before = n;
+  for (std::size_t k = 0; k < m; ++k) {
+    const double pivot = a[first * n + j];
+    column[before] = column[j];
+    const double rest = minor(a, n, m - 1, row, column);
+    column[before] = j;
+    if (sign > 0)
+      sum = sum + pivot * rest;
+    else
+      sum = sum - pivot * rest;
+    before = j;
+    j = column[j];
+    sign = -sign;
+  }
+  row[n] = first;
+  return sum;
+}
+TREELIZE(kernel) double minors(std::span<const double> x, std::size_t n) {
+  std::vector<std::size_t> row(n + 1), column(n + 1);
+  for (std::size_t i = 0; i < n; ++i)
+    row[i] = column[i] = i + 1;
+  return minor(x.data(), n, n, row, column);
+}
+
 } // namespace app
 
 #include "recursion.treelize.hpp"
@@ -181,6 +214,7 @@ int main() {
   for (int i = 0; i < 16; ++i)
     a.push_back(std::sin(i * i + 1.0));
   check::scalar("volume", app::kernels::volume, a);
+  check::scalar("minors", app::kernels::minors, a, std::size_t{4});
   const auto [g, h] = app::kernels::mutual.grad(0.4, 0.9, 3);
   const double d = 1e-6;
   check::near("mutual", "x", g, (app::mutual(0.4 + d, 0.9, 3) - app::mutual(0.4 - d, 0.9, 3)) / (2 * d), 1e-7, 1);

@@ -69,6 +69,8 @@ std::vector<LoopArray> LoopArrays::all() const {
 }
 
 bool savesIntoArrays(const Kernel& kernel, const For& loop, const StoragePlan& plan) {
+  if (mayCall(loop.body)) // what a call leaves on the tape lies above the arrays and must go first
+    return false;
   unsigned count = 0;
   for (const Stmt& stmt : loop.body) {
     if (std::ranges::any_of(blocks(stmt),
