@@ -194,6 +194,19 @@ TREELIZE(kernel) double minors(std::span<const double> x, std::size_t n) {
   return minor(x.data(), n, n, row, column);
 }
 
+// A scratch array that every iteration fills by calls.
+TREELIZE(kernel) double scratched(std::span<const double> x, int n) {
+  std::vector<double> scratch(4);
+  double sum = 0;
+  for (double v : x) {
+    for (int i = 0; i < 4; ++i)
+      scratch[static_cast<std::size_t>(i)] = power(v, n + i) + v;
+    for (int i = 0; i < 4; ++i)
+      sum += scratch[static_cast<std::size_t>(i)] * scratch[0];
+  }
+  return sum * sum;
+}
+
 } // namespace app
 
 #include "recursion.treelize.hpp"
@@ -214,6 +227,7 @@ int main() {
   for (int i = 0; i < 16; ++i)
     a.push_back(std::sin(i * i + 1.0));
   check::scalar("volume", app::kernels::volume, a);
+  check::scalar("scratched", app::kernels::scratched, x, 3);
   check::scalar("minors", app::kernels::minors, a, std::size_t{4});
   const auto [g, h] = app::kernels::mutual.grad(0.4, 0.9, 3);
   const double d = 1e-6;

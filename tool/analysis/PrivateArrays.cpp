@@ -122,7 +122,7 @@ private:
   }
 
   void give(const Candidate& array, const Block* body) {
-    if (!body || mayCall(*body)) // what a call leaves on the tape lies above the array
+    if (!body)
       return;
     bool isElementwise = true;
     forEachStmt(*body, [&](const Stmt& stmt) {

@@ -69,15 +69,13 @@ std::vector<LoopArray> LoopArrays::all() const {
 }
 
 bool savesIntoArrays(const Kernel& kernel, const For& loop, const StoragePlan& plan) {
-  if (mayCall(loop.body)) // what a call leaves on the tape lies above the arrays and must go first
-    return false;
   unsigned count = 0;
   for (const Stmt& stmt : loop.body) {
-    if (std::ranges::any_of(blocks(stmt),
-                            [&](const Block* inner) { return savesAnything(*inner, plan); }))
-      return false;
-    if (!isSaved(stmt, plan))
+    if (!isSaved(stmt, plan)) {
+      if (savesAnything(stmt, plan)) // deeper, or in a call
+        return false;
       continue;
+    }
     const auto* s = std::get_if<Assign>(&stmt.node);
     if (!s || !s->target.type->isScalar())
       return false;
