@@ -28,9 +28,7 @@ public:
 
   bool isIdle(const Stmt& stmt) const {
     const auto* s = std::get_if<Assign>(&stmt.node);
-    const bool isGlobal =
-        s && kernel[s->target.base].role == Role::Local && kernel[s->target.base].byReference;
-    return s && !isGlobal && !demanded.overlaps(s->target);
+    return s && !isGlobal(kernel[s->target.base]) && !demanded.overlaps(s->target);
   }
 
 private:

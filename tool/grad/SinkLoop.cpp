@@ -37,7 +37,6 @@ struct Effects {
 
 void sinkMainLoop(Kernel& kernel) {
   const std::optional<std::size_t> at = deepestLoop(kernel.body);
-  auto isGlobal = [](const Variable& v) { return v.role == Role::Local && v.byReference; };
   if (!at ||
       std::ranges::any_of(kernel.variables, isGlobal)) // functions that are called may read globals
     return;

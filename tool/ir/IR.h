@@ -51,6 +51,11 @@ struct Variable {
   std::optional<VarId> shadowOf; // Shadow: whose adjoint or tangent this is
 };
 
+/// Does the variable stand for one of the program's, which others may read?
+inline bool isGlobal(const Variable& variable) {
+  return variable.role == Role::Local && variable.byReference;
+}
+
 // --- expressions ---------------------------------------------------------------------------------
 
 /// An operator: a row of treelize/operators.def, then the rows of ir/Operators.def.

@@ -244,18 +244,13 @@ std::set<VarId> declaredIn(std::span<const Stmt> statements) {
   return found;
 }
 
-namespace {
-
-template <class Node> bool holds(std::span<const Stmt> statements) {
+bool mayAbandon(std::span<const Stmt> statements) {
   bool found = false;
-  forEachStmt(statements, [&](const Stmt& stmt) { found = found || std::holds_alternative<Node>(stmt.node); });
+  forEachStmt(statements, [&](const Stmt& stmt) {
+    found = found || std::holds_alternative<Abandon>(stmt.node) || std::holds_alternative<Call>(stmt.node);
+  });
   return found;
 }
-
-} // namespace
-
-bool mayCall(std::span<const Stmt> statements) { return holds<Call>(statements); }
-bool mayAbandon(std::span<const Stmt> statements) { return holds<Abandon>(statements) || mayCall(statements); }
 
 bool usesTape(const Stmt& stmt) {
   if (std::holds_alternative<Push>(stmt.node) || std::holds_alternative<Pop>(stmt.node) ||

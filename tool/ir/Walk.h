@@ -64,9 +64,6 @@ bool mentions(std::span<const Stmt> statements, VarId var);
 /// The variables that begin their life there, counters included.
 std::set<VarId> declaredIn(std::span<const Stmt> statements);
 
-/// Is there a function that stays a call?
-bool mayCall(std::span<const Stmt> statements);
-
 /// May the code end by a throw, be it that of a function? Then no shadow may have been touched before.
 bool mayAbandon(std::span<const Stmt> statements);
 
