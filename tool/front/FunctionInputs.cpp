@@ -168,11 +168,13 @@ private:
         if (other.place && mayOverlap(*written.place, *other.place))
           l.notYet(where, "the call of a recursive function with two references to one object",
                    "make the parameters that it only reads const, or pass copies");
+        bool changes = false;
         if (other.value)
           ir::forEachRead(*other.value, [&](const ir::Place& read) {
-            if (mayOverlap(*written.place, read))
-              other.value = l.keep(other.value);
+            changes = changes || mayOverlap(*written.place, read);
           });
+        if (changes)
+          other.value = l.keep(other.value);
       }
     }
   }

@@ -100,13 +100,7 @@ private:
   View after(const Range& range) { return advanced(l, range.start, range.count); }
 
   void loop(const ExprRef& count, const std::function<void(const ExprRef& i)>& body) {
-    ir::For loop;
-    loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);
-    loop.lower = ir::integer(0, ir::sizeType());
-    loop.upper = count;
-    const ExprRef i = l.loadOf(loop.counter);
-    loop.body = l.collectRepeated([&] { body(i); });
-    l.emit({at, std::move(loop)});
+    countedLoop(l, ir::integer(0, ir::sizeType()), count, at, body);
   }
   Value element(const View& start, const ExprRef& i) { return dereference(l, start, i, where); }
   ExprRef read(const View& start, const ExprRef& i) { return loaded(l, element(start, i), where); }

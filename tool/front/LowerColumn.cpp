@@ -4,10 +4,6 @@
 #include "front/Lowering.h"
 #include "ir/Same.h"
 
-#include "clang/AST/DeclTemplate.h"
-
-#include <algorithm>
-
 namespace treelize::front {
 
 using namespace clang;
@@ -57,17 +53,8 @@ const ir::Place& anyVector(const Column& column) {
   return column.values ? *column.values : *column.offsets;
 }
 
-/// A base that is the same whenever the code runs.
-bool isFixed(const ir::Place& base) {
-  return std::ranges::all_of(base.path, [](const ir::Selector& selector) {
-    return std::ranges::all_of(selector.indices, [](const ir::ExprRef& index) {
-      return std::holds_alternative<ir::Literal>(index->node);
-    });
-  });
-}
-
 void appendView(Lowering& l, Column& column, const View& view, SourceLocation where) {
-  if (!view.others.empty() || !isFixed(view.base) ||
+  if (!view.others.empty() || !hasFixedIndices(view.base) ||
       (column.start && !ir::isSame(column.start->base, view.base)))
     l.notYet(where, "a vector of pointers into different objects",
              "keep one vector of elements, and indices into it");
@@ -147,11 +134,9 @@ bool isColumn(const Value& value) {
 }
 
 Value columnOf(Lowering& l, const Slot& slot) {
-  const auto* record =
-      cast<ClassTemplateSpecializationDecl>(slot.type.getNonReferenceType()->getAsCXXRecordDecl());
   Object object{std::make_shared<ObjectState>()};
   object.state->column = std::make_shared<Column>(
-      makeColumn(l, slot.name, record->getTemplateArgs()[0].getAsType(), slot.where));
+      makeColumn(l, slot.name, elementOfVector(slot.type), slot.where));
   return object;
 }
 

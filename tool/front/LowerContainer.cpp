@@ -213,9 +213,8 @@ std::optional<Value> containerCall(Lowering& l, const CallExpr* expr, const CXXM
   }
   Access access{l, expr, method->getNameAsString(), library, nullptr, {}, where, {}, {}};
   if (library == Library::vector) {
-    const auto* vector = cast<ClassTemplateSpecializationDecl>(method->getParent());
-    access.vectorType = l.ast.getTypeDeclType(vector);
-    access.elementType = vector->getTemplateArgs()[0].getAsType();
+    access.vectorType = l.ast.getTypeDeclType(method->getParent());
+    access.elementType = elementOfVector(access.vectorType);
   }
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
     const Expr* object = member->getImplicitObjectArgument();

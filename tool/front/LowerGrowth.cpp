@@ -57,13 +57,8 @@ Value append(Lowering& l, const Growth& call) {
 }
 
 /// `for (i in [from, to)) step`
-void repeat(Lowering& l, ir::ExprRef from, ir::ExprRef to, ir::Stmt step, Location at) {
-  ir::For loop;
-  loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);
-  loop.lower = std::move(from);
-  loop.upper = std::move(to);
-  loop.body.push_back(std::move(step));
-  l.emit({at, std::move(loop)});
+void repeat(Lowering& l, ir::ExprRef from, ir::ExprRef to, const ir::Stmt& step, Location at) {
+  countedLoop(l, std::move(from), std::move(to), at, [&](const ir::ExprRef&) { l.emit(step); });
 }
 
 /// What is too much goes, what is missing comes.
@@ -94,15 +89,14 @@ ir::ExprRef positionOf(Lowering& l, const Growth& call, const ir::Place& vector,
 /// `v[i] = v[from]` for i in [first, last), backwards if asked for.
 void shift(Lowering& l, const ir::Place& vector, ir::ExprRef first, ir::ExprRef last, Op direction, const ir::ExprRef& by,
            Location at) {
-  ir::For loop;
-  loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);
-  loop.lower = std::move(first);
-  loop.upper = std::move(last);
-  loop.descending = direction == Op::sub;
-  const ir::ExprRef i = l.loadOf(loop.counter);
-  const ir::ExprRef from = ir::apply(direction, {i, by}, ir::sizeType(), at);
-  loop.body.push_back(ir::assign(ir::element(vector, {i}), ir::AssignOp::Set, ir::load(ir::element(vector, {from})), at));
-  l.emit({at, std::move(loop)});
+  countedLoop(
+      l, std::move(first), std::move(last), at,
+      [&](const ir::ExprRef& i) {
+        const ir::ExprRef from = ir::apply(direction, {i, by}, ir::sizeType(), at);
+        l.emit(ir::assign(ir::element(vector, {i}), ir::AssignOp::Set,
+                          ir::load(ir::element(vector, {from})), at));
+      },
+      direction == Op::sub);
 }
 
 /// The element goes to the end, and what is behind its position moves up.

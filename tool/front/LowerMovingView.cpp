@@ -51,12 +51,7 @@ unsigned numberOf(Lowering& l, MovingView::State& state, const ir::Place& base,
     if (ir::isSame(state.others[i], base))
       return i + 1;
   // An index of a base must keep its value as long as the pointer lives.
-  const bool isFixed = std::ranges::all_of(base.path, [](const ir::Selector& s) {
-    return std::ranges::all_of(s.indices, [](const ir::ExprRef& i) {
-      return std::holds_alternative<ir::Literal>(i->node);
-    });
-  });
-  if (!state.selector || !isFixed || (!isEarly && l.loopDepth != state.loopDepth))
+  if (!state.selector || !hasFixedIndices(base) || (!isEarly && l.loopDepth != state.loopDepth))
     l.refuse(Diag::pointer_bases, where, {l.kernel[state.offset].name});
   state.others.push_back(base);
   return static_cast<unsigned>(state.others.size());
@@ -240,11 +235,9 @@ void moveView(Lowering& l, const MovingView& target, const View& to, SourceLocat
   if (!state.base) {
     // The base outlives the loop that this may stand in: its indices must be constants.
     for (const ir::Place& base : basesOf(to))
-      for (const ir::Selector& part : base.path)
-        for (const ir::ExprRef& index : part.indices)
-          if (!std::holds_alternative<ir::Literal>(index->node))
-            l.notYet(where, "a pointer that is declared without a value and assigned later",
-                     "declare it where it gets its value");
+      if (!hasFixedIndices(base))
+        l.notYet(where, "a pointer that is declared without a value and assigned later",
+                 "declare it where it gets its value");
     if (!to.others.empty() && !state.selector)
       l.refuse(Diag::pointer_bases, where, {l.kernel[state.offset].name});
     state.base = to.base;

@@ -5,8 +5,6 @@
 // known by its members alone. A reference to it shares them, a copy has its own.
 #include "front/Lowering.h"
 
-#include "clang/AST/DeclTemplate.h"
-
 #include <algorithm>
 
 namespace treelize::front {
@@ -46,11 +44,6 @@ bool isEmptyOfLibrary(QualType type) {
   const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   return record && record->hasDefinition() && record->isEmpty() && !record->isLambda() &&
          isInStd(record);
-}
-
-QualType elementOfVector(QualType type) {
-  const auto* record = cast<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
-  return record->getTemplateArgs()[0].getAsType();
 }
 
 bool isUserClass(QualType type) {

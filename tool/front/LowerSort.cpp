@@ -24,7 +24,7 @@ public:
     order = positions("order");
     merged = positions("merged");
     forEach(zero(), count, [&](const ExprRef& i) { set(ir::element(order, {i}), i); });
-    const ir::Place width = number("width", one());
+    const ir::Place width = variable("width", one());
     whileLess(width, count, [&] {
       pass(width);
       forEach(zero(), count, [&](const ExprRef& i) {
@@ -60,7 +60,6 @@ private:
     l.emit(ir::declare(id, std::move(value), at));
     return l.placeOf(id);
   }
-  ir::Place number(const char* name, const ExprRef& value) { return variable(name, value); }
   ir::Place positions(const char* name) {
     return variable(name, ir::construct(vectorOf(ir::sizeType()), {count}, at));
   }
@@ -73,13 +72,7 @@ private:
 
   void forEach(const ExprRef& from, const ExprRef& to,
                const std::function<void(const ExprRef&)>& body) {
-    ir::For loop;
-    loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);
-    loop.lower = from;
-    loop.upper = to;
-    const ExprRef i = l.loadOf(loop.counter);
-    loop.body = l.collectRepeated([&] { body(i); });
-    l.emit({at, std::move(loop)});
+    countedLoop(l, from, to, at, body);
   }
   void whileLess(const ir::Place& number, const ExprRef& bound, const std::function<void()>& body) {
     ir::While loop;
@@ -90,12 +83,12 @@ private:
 
   /// Merges neighbours of this width.
   void pass(const ir::Place& width) {
-    const ir::Place begin = number("begin", zero());
+    const ir::Place begin = variable("begin", zero());
     whileLess(begin, count, [&] {
       const ExprRef middle =
           l.keep(smaller(sum(ir::load(begin), ir::load(width)), count), "middle");
       const ExprRef end = l.keep(smaller(sum(middle, ir::load(width)), count), "end");
-      const ir::Place left = number("left", ir::load(begin)), right = number("right", middle);
+      const ir::Place left = variable("left", ir::load(begin)), right = variable("right", middle);
       forEach(ir::load(begin), end, [&](const ExprRef& i) { merge(i, left, middle, right, end); });
       set(begin, end);
     });

@@ -71,6 +71,26 @@ template <class Change> Object withNumbers(const Object& object, const Change& c
 
 } // namespace
 
+bool hasFixedIndices(const ir::Place& place) {
+  return std::ranges::all_of(place.path, [](const ir::Selector& selector) {
+    return std::ranges::all_of(selector.indices, [](const ir::ExprRef& index) {
+      return std::holds_alternative<ir::Literal>(index->node);
+    });
+  });
+}
+
+void countedLoop(Lowering& l, ir::ExprRef from, ir::ExprRef to, Location at,
+                 const std::function<void(const ir::ExprRef&)>& body, bool isDescending) {
+  ir::For loop;
+  loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);
+  loop.lower = std::move(from);
+  loop.upper = std::move(to);
+  loop.descending = isDescending;
+  const ir::ExprRef i = l.loadOf(loop.counter);
+  loop.body = l.collectRepeated([&] { body(i); });
+  l.emit({at, std::move(loop)});
+}
+
 Lowering::~Lowering() {
   for (const auto& closure : knots)
     closure->captures.clear();

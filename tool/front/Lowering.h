@@ -52,6 +52,9 @@ struct TryBlock {
 /// May a write to one place change what is at, or below, the other?
 bool mayOverlap(const ir::Place& written, const ir::Place& read);
 
+/// Is it the same place whenever the code runs?
+bool hasFixedIndices(const ir::Place& place);
+
 class Lowering {
 public:
   Lowering(clang::ASTContext& astContext, TypeModel& typeModel, const LowerOptions& lowerOptions,
@@ -311,6 +314,9 @@ ir::Place temporary(Lowering& l, const clang::Expr* from, const std::string& nam
 // --- statements (LowerStmt, LowerLoop, LowerSwitch, LowerDecl) ---
 void statement(Lowering& l, const clang::Stmt* stmt);
 void forLoop(Lowering& l, const clang::ForStmt* stmt);
+/// `for (i in [from, to)) body(i)` of the lowering's own.
+void countedLoop(Lowering& l, ir::ExprRef from, ir::ExprRef to, Location at,
+                 const std::function<void(const ir::ExprRef&)>& body, bool isDescending = false);
 void whileLoop(Lowering& l, const clang::WhileStmt* stmt);
 void doLoop(Lowering& l, const clang::DoStmt* stmt);
 void rangeFor(Lowering& l, const clang::CXXForRangeStmt* stmt);

@@ -438,6 +438,11 @@ Library libraryOf(QualType type) {
   return libraryOf(type.getNonReferenceType()->getAsCXXRecordDecl());
 }
 
+QualType elementOfVector(QualType type) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return cast<ClassTemplateSpecializationDecl>(record)->getTemplateArgs()[0].getAsType();
+}
+
 bool isPointerLike(QualType type) {
   type = type.getNonReferenceType();
   return (type->isPointerType() && type->getPointeeType()->isObjectType()) ||

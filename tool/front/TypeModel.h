@@ -78,6 +78,9 @@ bool isInEigen(const clang::Decl* decl);
 Library libraryOf(const clang::CXXRecordDecl* record);
 Library libraryOf(clang::QualType type);
 
+/// T of std::vector<T>.
+clang::QualType elementOfVector(clang::QualType type);
+
 /// A pointer or an iterator of a contiguous container.
 bool isPointerLike(clang::QualType type);
 

@@ -100,7 +100,7 @@ std::string accessTo(const bind::Member& member, const std::string& object) {
 class FunctionPrinter {
 public:
   FunctionPrinter(const KernelCode& code, const ir::Kernel& derived, bool isTangent)
-      : code(code), model(code.model), derived(derived), isTangent(isTangent),
+      : model(code.model), derived(derived), isTangent(isTangent),
         uses(analysis::sharedMemory(code.primal, derived)), mentioned(ir::mentioned(derived)),
         self(freeName("self", derived)), selfShadow(objectShadow(code, isTangent)) {
     for (const analysis::SharedMemory& use : uses)
@@ -113,7 +113,6 @@ public:
   }
 
 private:
-  const KernelCode& code;
   const KernelModel& model;
   const ir::Kernel& derived;
   const bool isTangent;
