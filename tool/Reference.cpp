@@ -2,7 +2,7 @@
 
 #include "Diagnostics.h"
 #include "OptionTable.h"
-#include "front/ItemTable.h"
+#include "front/annotations/ItemTable.h"
 
 #include "treelize/symbolic/algebra.hpp"
 

@@ -1,7 +1,7 @@
 #include "front/Invocation.h"
 
 #include "ClangCompat.h"
-#include "front/AttributeSpellings.h"
+#include "front/annotations/AttributeSpellings.h"
 #include "front/Session.h"
 
 #include "clang/Basic/DiagnosticDriver.h"

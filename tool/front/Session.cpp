@@ -2,7 +2,7 @@
 
 #include "ClangCompat.h"
 #include "Diagnostics.h"
-#include "front/AttributeSpellings.h"
+#include "front/annotations/AttributeSpellings.h"
 #include "front/IncludeWatcher.h"
 #include "front/Invocation.h"
 #include "front/Locations.h"

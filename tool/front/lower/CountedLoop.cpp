@@ -1,0 +1,163 @@
+#include "front/lower/CountedLoop.h"
+
+#include "front/lower/Lowering.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+const Expr* core(const Expr* expr) { return expr->IgnoreParenImpCasts(); }
+
+bool isUseOf(const Expr* expr, const VarDecl* variable) {
+  const auto* use = dyn_cast<DeclRefExpr>(core(expr));
+  return use && use->getDecl() == variable;
+}
+
+std::optional<std::int64_t> constantOf(const Lowering& l, const Expr* expr) {
+  Expr::EvalResult result;
+  if (expr->isValueDependent() || !expr->getType()->isIntegerType() || !expr->EvaluateAsInt(result, l.ast))
+    return std::nullopt;
+  return result.Val.getInt().getExtValue();
+}
+
+/// ++i, i++, i += k, --i, i--, i -= k, i = i + k: the signed step.
+std::optional<std::int64_t> stepOf(const Lowering& l, const Expr* increment, const VarDecl* counter) {
+  const Expr* expr = core(increment);
+  if (const auto* unary = dyn_cast<UnaryOperator>(expr);
+      unary && unary->isIncrementDecrementOp() && isUseOf(unary->getSubExpr(), counter))
+    return unary->isIncrementOp() ? 1 : -1;
+  const auto* binary = dyn_cast<BinaryOperator>(expr);
+  if (!binary || !binary->isAssignmentOp() || !isUseOf(binary->getLHS(), counter))
+    return std::nullopt;
+  const Expr* by = binary->getRHS();
+  bool isSum = binary->getOpcode() == BO_AddAssign;
+  if (binary->getOpcode() == BO_Assign) {
+    const auto* change = dyn_cast<BinaryOperator>(core(by));
+    if (!change || !change->isAdditiveOp() || !isUseOf(change->getLHS(), counter))
+      return std::nullopt;
+    isSum = change->getOpcode() == BO_Add;
+    by = change->getRHS();
+  } else if (!isSum && binary->getOpcode() != BO_SubAssign) {
+    return std::nullopt;
+  }
+  const std::optional<std::int64_t> amount = constantOf(l, by);
+  if (!amount || *amount == 0)
+    return std::nullopt;
+  return isSum ? *amount : -*amount;
+}
+
+/// `i`, or `i + 2`: how far ahead of the counter.
+std::optional<std::int64_t> aheadOf(const Lowering& l, const Expr* expr, const VarDecl* counter) {
+  if (isUseOf(expr, counter))
+    return 0;
+  const auto* sum = dyn_cast<BinaryOperator>(core(expr));
+  if (!sum || sum->getOpcode() != BO_Add || !isUseOf(sum->getLHS(), counter))
+    return std::nullopt;
+  const std::optional<std::int64_t> amount = constantOf(l, sum->getRHS());
+  return amount && *amount > 0 ? amount : std::nullopt;
+}
+
+/// `i < hi`, or `hi > i`; `i + 1 < hi`.
+bool readCondition(const Lowering& l, const BinaryOperator* test, CountedLoop& loop) {
+  BinaryOperatorKind op = test->getOpcode();
+  const Expr *left = test->getLHS(), *right = test->getRHS();
+  std::optional<std::int64_t> ahead = aheadOf(l, left, loop.counter);
+  if (!ahead) {
+    ahead = aheadOf(l, right, loop.counter);
+    if (!ahead)
+      return false;
+    std::swap(left, right);
+    op = BinaryOperator::reverseComparisonOp(op);
+  }
+  loop.bound = right;
+  loop.isInequality = op == BO_NE;
+  loop.includesBound = op == BO_LE || op == BO_GE;
+  loop.ahead = *ahead;
+  const bool isUpper = op == BO_LT || op == BO_LE;
+  if (loop.ahead > 0)
+    return isUpper && !loop.descending;
+  const bool isLower = op == BO_GT || op == BO_GE;
+  return loop.isInequality || (loop.descending ? isLower : isUpper);
+}
+
+/// `for (T i = n; i-- > 0;)`
+bool countsInCondition(const Lowering& l, const ForStmt* stmt, CountedLoop& loop) {
+  const auto* test = dyn_cast<BinaryOperator>(core(stmt->getCond()));
+  if (stmt->getInc() || !test || (test->getOpcode() != BO_GT && test->getOpcode() != BO_NE))
+    return false;
+  const auto* change = dyn_cast<UnaryOperator>(core(test->getLHS()));
+  if (!change || change->getOpcode() != UO_PostDec || !isUseOf(change->getSubExpr(), loop.counter) ||
+      constantOf(l, test->getRHS()) != 0)
+    return false;
+  loop.bound = test->getRHS();
+  loop.includesBound = true;
+  loop.descending = true;
+  loop.countsFirst = true;
+  return true;
+}
+
+bool mentions(const Stmt* stmt, const VarDecl* variable) {
+  if (const auto* use = dyn_cast_or_null<DeclRefExpr>(stmt))
+    return use->getDecl() == variable;
+  if (stmt)
+    for (const Stmt* child : stmt->children())
+      if (mentions(child, variable))
+        return true;
+  return false;
+}
+
+/// The variable of `int i = 0, n = size` that the increment or the condition moves.
+const VarDecl* counterOf(const ForStmt* stmt) {
+  const auto* init = dyn_cast_or_null<DeclStmt>(stmt->getInit());
+  if (!init)
+    return nullptr;
+  WrittenVariables moved(stmt->getInc());
+  moved.add(stmt->getCond());
+  const VarDecl* counter = nullptr;
+  for (const Decl* decl : init->decls()) {
+    const auto* variable = dyn_cast<VarDecl>(decl);
+    if (!variable || (counter && moved.contains(variable)))
+      return nullptr;
+    if (moved.contains(variable))
+      counter = variable;
+  }
+  for (const Decl* decl : init->decls())
+    if (decl != counter && mentions(cast<VarDecl>(decl)->getInit(), counter))
+      return nullptr;
+  return counter;
+}
+
+} // namespace
+
+std::optional<CountedLoop> countedLoop(Lowering& l, const ForStmt* stmt) {
+  if (!stmt->getCond() || stmt->getConditionVariable())
+    return std::nullopt;
+  CountedLoop loop;
+  loop.counter = counterOf(stmt);
+  if (!loop.counter || !loop.counter->hasInit() || !loop.counter->getType()->isIntegerType() ||
+      loop.counter->getType()->isBooleanType())
+    return std::nullopt;
+  loop.start = loop.counter->getInit();
+  if (WrittenVariables(stmt->getBody()).contains(loop.counter))
+    return std::nullopt;
+  if (countsInCondition(l, stmt, loop))
+    return loop;
+  const auto* test = dyn_cast<BinaryOperator>(core(stmt->getCond()));
+  if (!stmt->getInc() || !test || !test->isComparisonOp() || test->getOpcode() == BO_EQ)
+    return std::nullopt;
+  const std::optional<std::int64_t> step = stepOf(l, stmt->getInc(), loop.counter);
+  if (!step)
+    return std::nullopt;
+  loop.descending = *step < 0;
+  loop.step = loop.descending ? -*step : *step;
+  if (!readCondition(l, test, loop) || !loop.bound->getType()->isIntegerType())
+    return std::nullopt;
+  // Another step may jump over the bound, or past it in whole strides only.
+  if (loop.step != 1 && (loop.descending || loop.isInequality))
+    return std::nullopt;
+  return loop;
+}
+
+} // namespace treelize::front

@@ -1,0 +1,93 @@
+#include "front/lower/LowerKernel.h"
+
+#include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/statements/Statements.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+bool isConstParameter(const ir::Type& type, QualType written) {
+  if (written->isReferenceType())
+    return written->getPointeeType().isConstQualified() || (type.isView() && type.constElement);
+  return type.isView() ? type.constElement : written.isConstQualified();
+}
+
+/// A parameter of the kernel: an object of the caller's, or a number.
+void addParameter(Lowering& l, const ParmVarDecl* parameter) {
+  const QualType type = parameter->getType();
+  const SourceLocation where = parameter->getLocation();
+  const Location at = toLocation(where);
+  if (isClosure(type))
+    l.notYet(where, "a function or a lambda as a parameter of a kernel", "pass numbers, structs or containers");
+  if (type->isRValueReferenceType())
+    l.notYet(where, "a parameter that is an rvalue reference", "take it by value or by const reference");
+  if (const ir::TypeRef known = l.types.of(type); known->element && known->element->isBuiltinArray && !type->isReferenceType())
+    l.notYet(where, "a pointer to arrays as a parameter of a kernel", "pass a flat array, or std::array");
+  ir::Variable variable;
+  variable.name = parameter->getName().empty()
+                      ? "arg" + std::to_string(parameter->getFunctionScopeIndex())
+                      : parameter->getNameAsString();
+  variable.type = l.types.of(type);
+  variable.role = ir::Role::Parameter;
+  variable.byReference = type->isReferenceType();
+  variable.isConst = isConstParameter(*variable.type, type);
+  variable.nondiff = l.options.isNondiff(parameter);
+  variable.location = at;
+  const bool isSet = l.isUnwritten(parameter) && !(type->isReferenceType() && !variable.isConst);
+  const bool isStable = variable.isConst || (isSet && variable.type->isScalar());
+  const bool moves = variable.type->isView() && !l.isUnwritten(parameter) && !type->isReferenceType();
+  const std::string name = variable.name;
+  const bool isSpan = variable.type->is(ir::TypeKind::Span);
+  const ir::VarId id = ir::addVariable(l.kernel, std::move(variable));
+  if (isStable)
+    l.markStable(id);
+  l.kernel.parameters.push_back(id);
+  l.bindings[parameter] = l.placeOf(id);
+  if (moves)
+    l.bindings[parameter] =
+        movingView(l, name + "_offset", viewOf(l, l.placeOf(id), where), isSpan, at,
+                   l.frame().written.getsPointer(parameter));
+}
+
+void lowerInto(Lowering& l, const FunctionDecl* function) {
+  Frame frame;
+  frame.function = function;
+  frame.written = WrittenVariables(function->getBody());
+  if (const auto* method = dyn_cast<CXXMethodDecl>(function); method && !method->isStatic())
+    frame.self = KernelObject();
+  l.frames.push_back(std::move(frame));
+  const QualType returns = function->getReturnType();
+  l.kernel.returnType = l.types.of(returns);
+  if (returns->isReferenceType() || isView(returns))
+    l.notYet(function->getLocation(), "a kernel that returns a reference, a pointer or a span",
+             "return a value, or write the result through a parameter");
+  for (const ParmVarDecl* parameter : function->parameters())
+    addParameter(l, parameter);
+  statement(l, function->getBody());
+}
+
+} // namespace
+
+std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
+                                      const LowerOptions& options, DiagnosticSink& sink) {
+  Lowering l(ast, types, options, sink);
+  l.kernel.name = options.name.empty() ? function->getNameAsString() : options.name;
+  l.kernel.location = toLocation(function->getLocation());
+  const FunctionDecl* definition = nullptr;
+  try {
+    if (!function->hasBody(definition))
+      l.refuse(Diag::kernel_without_body, function->getLocation(), {l.kernel.name});
+    lowerInto(l, definition);
+    l.kernel.functions = functionsOf(l);
+    l.kernel.body.insert(l.kernel.body.begin(), l.globals.begin(), l.globals.end());
+  } catch (const Refused&) {
+    return std::nullopt;
+  }
+  return std::move(l.kernel);
+}
+
+} // namespace treelize::front

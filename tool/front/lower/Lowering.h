@@ -1,0 +1,141 @@
+// The state of one lowering and the small operations that everything else is made of.
+//
+// Lowering an expression appends its effects to the current block and returns what is left: a value
+// without effects. `inOrder` keeps C++'s order of evaluation: an operand that a later operand's
+// effects would change is kept in a local first. What cannot be lowered throws Refused, after it was
+// reported with the way there.
+#pragma once
+
+#include "Diagnostics.h"
+#include "front/Locations.h"
+#include "front/lower/LowerKernel.h"
+#include "front/lower/Value.h"
+#include "front/lower/TypeModel.h"
+#include "front/lower/WrittenVariables.h"
+#include "ir/Builder.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+
+#include <functional>
+#include <set>
+
+namespace treelize::front {
+
+struct Refused {};
+
+/// A function whose body is being lowered: the kernel itself, or one that is inlined into it.
+struct Frame {
+  const clang::FunctionDecl* function = nullptr;
+  clang::SourceLocation calledFrom; // invalid for the kernel
+  Value self;                       // what `this` points at
+  WrittenVariables written;
+  std::optional<ir::VarId> result; // where a return stores its value
+  Value resultObject;              // the same of an object that is taken apart
+  bool returnsAtEnd = false;       // its only return is its last statement: no region is needed
+  Value returned;                  // then, what it returned
+};
+
+struct FunctionTable;
+
+/// A try block whose statements are being lowered.
+struct TryBlock {
+  const clang::CXXTryStmt* stmt;
+  unsigned guard;
+  ir::VarId caught; // the number of the handler that is to run, from one; zero: none
+  std::vector<std::optional<ir::Place>> exceptions; // of each handler, where it has a name and takes a number
+};
+
+/// May a write to one place change what is at, or below, the other?
+bool mayOverlap(const ir::Place& written, const ir::Place& read);
+
+/// Is it the same place whenever the code runs?
+bool hasFixedIndices(const ir::Place& place);
+
+class Lowering {
+public:
+  Lowering(clang::ASTContext& astContext, TypeModel& typeModel, const LowerOptions& lowerOptions,
+           DiagnosticSink& diagnosticSink)
+      : ast(astContext), types(typeModel), options(lowerOptions), sink(diagnosticSink) {}
+  Lowering(const Lowering&) = delete;
+  Lowering& operator=(const Lowering&) = delete;
+  ~Lowering();
+
+  clang::ASTContext& ast;
+  TypeModel& types;
+  const LowerOptions& options;
+  DiagnosticSink& sink;
+
+  ir::Kernel kernel;
+  std::vector<Frame> frames;
+  std::size_t ownFrames = 0;                // the frames from here on are parts of `kernel`
+  std::shared_ptr<FunctionTable> functions; // that stay calls; shared by the lowerings of one kernel
+  std::map<const clang::ValueDecl*, Value> bindings; // for look-ups only
+  std::map<const clang::CXXRecordDecl*, bool> dissolved; // for look-ups only: see `dissolves`
+  std::vector<TryBlock> tries;
+  unsigned guards = 0; // try blocks so far
+  ir::Block globals;                                  // references to them, for the head of the kernel
+  std::vector<std::shared_ptr<ClosureState>> knots;   // closures that may have captured themselves
+  std::set<unsigned> allocated;                       // variables that stand for blocks made by `new`
+  std::set<unsigned> nonNegative;                     // variables that never are negative
+
+  Frame& frame() { return frames.back(); }
+
+  // --- statements ---
+  void emit(ir::Stmt stmt) { block_->push_back(std::move(stmt)); }
+  void append(ir::Block statements);
+  /// Runs fn with a fresh block as the current one.
+  ir::Block collect(const std::function<void()>& fn);
+  /// The same for what a loop repeats.
+  ir::Block collectRepeated(const std::function<void()>& fn);
+  unsigned loopDepth = 0;
+
+  // --- variables ---
+  struct LocalTraits {
+    bool isConst = false;  // never written after its declaration
+    bool isStable = false; // not written as long as others can refer to it (a loop's counter)
+  };
+  ir::VarId addLocal(std::string name, ir::TypeRef type, LocalTraits traits, Location at);
+  /// A local that holds the value from now on.
+  ir::ExprRef keep(ir::ExprRef value, const std::string& name = "value");
+  ir::ExprRef loadOf(ir::VarId var) const { return ir::load(kernel, var); }
+  ir::Place placeOf(ir::VarId var) const { return ir::place(kernel, var); }
+  ir::VarId memberVariable(const clang::FieldDecl* field);
+  void markStable(ir::VarId var) { stable_.insert(var.index); }
+
+  // --- values over time ---
+  /// Will the expression have this value wherever it is used?
+  bool isStable(const ir::ExprRef& expr) const { return isStable(*expr); }
+  bool isStable(const ir::Expr& expr) const;
+  bool isStable(const ir::Place& place) const;
+  /// The same value, with everything that might change kept in locals. A place keeps its element.
+  Value frozen(Value value);
+  ir::ExprRef frozen(ir::ExprRef expr);
+  ir::Place frozen(ir::Place place);
+  View frozen(View view);
+  std::vector<Value> inOrder(const std::vector<std::function<Value()>>& operands);
+
+  /// Does the variable keep its value after its declaration, as far as the frame can see?
+  bool isUnwritten(const clang::ValueDecl* variable) { return !frame().written.contains(variable); }
+
+  // --- refusal ---
+  [[noreturn]] void refuse(Diag diag, clang::SourceLocation where,
+                           std::vector<std::string> arguments = {});
+  /// "{what} is not supported in a kernel yet", remedy.
+  [[noreturn]] void notYet(clang::SourceLocation where, std::string what, std::string remedy);
+  Details wayHere() const;
+
+private:
+  Value frozenAgainst(Value value, const ir::Block& effects);
+
+  ir::Block* block_ = &kernel.body;
+  std::set<unsigned> stable_;
+};
+
+/// Without parentheses and the nodes that only hold a temporary.
+const clang::Expr* bare(const clang::Expr* expr);
+
+} // namespace treelize::front

@@ -1,0 +1,122 @@
+#include "front/lower/WrittenVariables.h"
+
+#include "front/lower/TypeModel.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// The variable whose object, or part of it, an expression designates: `s` of `s.a[i].b`.
+const DeclRefExpr* rootOf(const Expr* expr) {
+  while (true) {
+    expr = expr->IgnoreParenImpCasts();
+    if (const auto* member = dyn_cast<MemberExpr>(expr); member && !member->isArrow()) {
+      expr = member->getBase();
+    } else if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(expr)) {
+      expr = subscript->getBase();
+      if (!expr->IgnoreParenImpCasts()->getType()->isArrayType())
+        return nullptr; // a pointer's element is not the pointer
+    } else if (const auto* call = dyn_cast<CXXOperatorCallExpr>(expr);
+               call && call->getOperator() == OO_Subscript &&
+               libraryOf(call->getArg(0)->getType()) != Library::none) {
+      expr = call->getArg(0);
+    } else {
+      return dyn_cast<DeclRefExpr>(expr);
+    }
+  }
+}
+
+class Finder : public RecursiveASTVisitor<Finder> {
+public:
+  Finder(std::set<const ValueDecl*>& written, std::set<const ValueDecl*>& pointed) : written_(written), pointed_(pointed) {}
+
+  bool VisitBinaryOperator(BinaryOperator* assignment) {
+    if (assignment->getOpcode() == BO_Assign)
+      getsPointer(assignment->getLHS());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* call) {
+    if (call->getOperator() == OO_Equal)
+      getsPointer(call->getArg(0));
+    return true;
+  }
+  bool VisitCallExpr(CallExpr* call) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    if (callee && callee->getDeclName().isIdentifier() && callee->getName() == "swap")
+      for (Expr* argument : call->arguments())
+        getsPointer(argument);
+    return true;
+  }
+
+  bool shouldVisitImplicitCode() const { return false; }
+
+  bool VisitImplicitCastExpr(ImplicitCastExpr* cast) {
+    const bool readsValue = cast->getCastKind() == CK_LValueToRValue;
+    const bool namesObject = cast->getCastKind() == CK_NoOp || cast->getCastKind() == CK_DerivedToBase ||
+                             cast->getCastKind() == CK_UncheckedDerivedToBase;
+    const bool seesConst = namesObject && cast->getType().isConstQualified();
+    if (readsValue || seesConst)
+      if (const DeclRefExpr* root = rootOf(cast->getSubExpr()))
+        reads_.insert(root);
+    return true;
+  }
+
+  // A loop changes its range only through a reference; a view never, just what it refers to.
+  bool VisitCXXForRangeStmt(CXXForRangeStmt* loop) {
+    const QualType variable = loop->getLoopVariable()->getType();
+    const bool writes = variable->isReferenceType() && !variable->getPointeeType().isConstQualified();
+    if (!writes || isView(loop->getRangeInit()->getType()))
+      if (const DeclRefExpr* root = rootOf(loop->getRangeInit()))
+        reads_.insert(root);
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr* use) {
+    if (!reads_.contains(use) && !use->getType().isConstQualified())
+      written_.insert(use->getDecl());
+    return true;
+  }
+
+  // A list as written lacks the conversions that show what is only read.
+  bool TraverseInitListExpr(InitListExpr* list, DataRecursionQueue* = nullptr) {
+    if (InitListExpr* semantic = list->isSemanticForm() ? list : list->getSemanticForm())
+      for (Expr* element : semantic->inits())
+        if (!TraverseStmt(element))
+          return false;
+    return true;
+  }
+
+  // What a closure does to a captured reference stands in its body.
+  bool TraverseLambdaCapture(LambdaExpr* lambda, const LambdaCapture* capture, Expr* init) {
+    if (capture->capturesVariable() && capture->getCaptureKind() == LCK_ByRef &&
+        !lambda->isInitCapture(capture))
+      return true;
+    return RecursiveASTVisitor::TraverseLambdaCapture(lambda, capture, init);
+  }
+
+private:
+  void getsPointer(const Expr* target) {
+    if (isView(target->getType()))
+      if (const auto* use = dyn_cast<DeclRefExpr>(target->IgnoreParenImpCasts()))
+        pointed_.insert(use->getDecl());
+  }
+
+  std::set<const ValueDecl*>& written_;
+  std::set<const ValueDecl*>& pointed_;
+  std::set<const DeclRefExpr*> reads_;
+};
+
+} // namespace
+
+void WrittenVariables::add(const Stmt* source) {
+  if (source)
+    Finder(written_, pointed_).TraverseStmt(const_cast<Stmt*>(source));
+}
+
+} // namespace treelize::front

@@ -1,0 +1,194 @@
+// Which kind of call is it: an operator of the table, a container's method, a known library
+// function, a closure, or a function to inline?
+#include "front/lower/calls/Calls.h"
+#include "front/lower/eigen/EigenCalls.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/library/Library.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+std::vector<const Expr*> argumentsOf(const CallExpr* expr, unsigned from) {
+  return {expr->arg_begin() + from, expr->arg_end()};
+}
+
+/// What a method is called on; a temporary object, too.
+Value objectOfCall(Lowering& l, const Expr* object) {
+  return object->isGLValue() ? glvalue(l, object) : value(l, object);
+}
+
+bool isDefaultedAssignment(const CXXMethodDecl* method) {
+  const bool isAssignment = method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
+  return isAssignment && (method->isDefaulted() || libraryOf(method->getParent()) != Library::none);
+}
+
+/// a = b of objects.
+Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, SourceLocation where) {
+  const bool isMovedView = isView(left->getType());
+  if (isMovedView) {
+    const View to = view(l, right);
+    Value moved = glvalue(l, left);
+    const auto* moving = std::get_if<MovingView>(&moved);
+    if (!moving)
+      l.notYet(where, "a span or iterator that is stored in an object", "keep it in a local variable");
+    moveView(l, *moving, to, where);
+    return moved;
+  }
+  if (isClosure(left->getType()))
+    l.notYet(where, "the assignment of a lambda", "declare a second one");
+  if (dissolves(l, left->getType())) {
+    std::vector<Value> sides = l.inOrder(
+        {[&]() -> Value { return value(l, right); }, [&]() -> Value { return glvalue(l, left); }});
+    assignObject(l, left->getType(), sides[1], sides[0], where);
+    return sides[1];
+  }
+  std::vector<Value> sides =
+      l.inOrder({operand(l, right), [&]() -> Value { return glvalue(l, left); }});
+  const ir::Place place = target(l, sides[1], where);
+  if (holdsView(*place.type))
+    l.notYet(where, "the assignment of an object that holds a pointer or a span", "copy its elements");
+  ir::ExprRef object = std::get<ir::ExprRef>(sides[0]);
+  if (object->type->spelling != place.type->spelling)
+    l.notYet(where, "the assignment of a part of an object", "assign the members");
+  l.emit(ir::assign(place, ir::AssignOp::Set, std::move(object), toLocation(where)));
+  return place;
+}
+
+/// f(x) of a lambda or a std::function.
+Value closureCall(Lowering& l, const CXXOperatorCallExpr* expr, const CXXMethodDecl* method) {
+  const SourceLocation where = expr->getExprLoc();
+  const Value callee = value(l, expr->getArg(0));
+  const auto* closure = std::get_if<Closure>(&callee);
+  if (!closure)
+    l.notYet(where, "this lambda", "call it where it is known");
+  return callClosure(l, *closure, method->getParent()->isLambda() ? method : nullptr, asArguments(argumentsOf(expr, 1)), where);
+}
+
+Value operatorCall(Lowering& l, const CXXOperatorCallExpr* expr, const FunctionDecl* callee) {
+  if (std::optional<Value> iterator = iteratorOperator(l, expr))
+    return *iterator;
+  const auto* method = dyn_cast<CXXMethodDecl>(callee);
+  if (!method)
+    return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), expr->getExprLoc());
+  if (isClosure(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Call)
+    return closureCall(l, expr, method);
+  if (isClosure(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Equal)
+    l.notYet(expr->getExprLoc(), "the assignment of a lambda", "declare a second one");
+  if (std::optional<Value> known = containerCall(l, expr, method))
+    return *known;
+  if (!dissolves(l, expr->getArg(0)->getType()) && isDefaultedAssignment(method))
+    return objectAssignment(l, expr->getArg(0), expr->getArg(1), expr->getExprLoc());
+  if (std::optional<Value> known = tupleCall(l, expr, callee))
+    return *known;
+  if (isDefaultedAssignment(method))
+    return objectAssignment(l, expr->getArg(0), expr->getArg(1), expr->getExprLoc());
+  if (method->isStatic())
+    return inlineCall(l, callee, nullptr, argumentsOf(expr, 1), expr->getExprLoc());
+  auto self = [&l, expr]() -> Value { return objectOfCall(l, expr->getArg(0)); };
+  return inlineCall(l, callee, self, argumentsOf(expr, 1), expr->getExprLoc());
+}
+
+Value methodCall(Lowering& l, const CXXMemberCallExpr* expr, const CXXMethodDecl* method) {
+  const SourceLocation where = expr->getExprLoc();
+  if (isa<CXXDestructorDecl>(method))
+    l.notYet(where, "an explicit destructor call", "let the scope end");
+  if (std::optional<Value> known = containerCall(l, expr, method))
+    return *known;
+  const Expr* object = expr->getImplicitObjectArgument();
+  if (method->getParent()->isLambda()) // f.operator()(x), or a conversion to a function pointer
+    l.notYet(where, "this use of a lambda", "call it directly");
+  auto self = [&l, object, where]() -> Value {
+    return object->getType()->isPointerType() ? dereference(l, object, where) : objectOfCall(l, object);
+  };
+  if (!isVirtualCall(expr, method))
+    return inlineCall(l, method, self, argumentsOf(expr, 0), where);
+  const Value known = self();
+  return inlineCall(l, overrider(l, method, known, where), [known] { return known; }, argumentsOf(expr, 0), where);
+}
+
+} // namespace
+
+bool isInStd(const Decl* decl) {
+  for (const DeclContext* context = decl->getDeclContext(); context; context = context->getParent())
+    if (const auto* space = dyn_cast<NamespaceDecl>(context))
+      if (space->isStdNamespace() || space->getName() == "__gnu_cxx")
+        return true;
+  return false;
+}
+
+/// Integers in, a number out, and the declaration promises that there are no side effects.
+static bool isPassive(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  if (callee->hasBody() || !(callee->hasAttr<ConstAttr>() || callee->hasAttr<PureAttr>()))
+    return false;
+  for (const Expr* argument : expr->arguments())
+    if (!argument->IgnoreImpCasts()->getType()->isIntegralOrEnumerationType())
+      return false;
+  return l.types.of(expr->getType())->isScalar();
+}
+
+/// Writes to a stream of C's, whose result nobody looks at.
+static bool isOutput(const FunctionDecl* callee) {
+  static const std::set<llvm::StringRef> names = {"printf", "puts", "putchar"};
+  return callee->getDeclName().isIdentifier() && !callee->hasBody() && names.contains(callee->getName()) && callee->isExternC();
+}
+
+Value opaqueCall(Lowering& l, const CallExpr* expr, const std::string& name) {
+  const auto* access = dyn_cast<CXXMemberCallExpr>(expr);
+  if (access)
+    l.notYet(expr->getExprLoc(), "the method '" + name + "' without a derivative",
+             "make it a free function");
+  std::vector<std::function<Value()>> operands;
+  std::string text = name + "(";
+  for (unsigned i = 0; i < expr->getNumArgs(); ++i) {
+    operands.push_back(operand(l, expr->getArg(i)));
+    text += (i == 0 ? "$" : ", $") + std::to_string(i);
+  }
+  std::vector<ir::ExprRef> args;
+  for (Value& value : l.inOrder(operands))
+    args.push_back(std::get<ir::ExprRef>(std::move(value)));
+  return ir::opaque(text + ")", std::move(args), l.types.of(expr->getType()),
+                    toLocation(expr->getExprLoc()));
+}
+
+Value call(Lowering& l, const CallExpr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  const FunctionDecl* callee = expr->getDirectCallee();
+  if (!callee)
+    return callThrough(l, expr);
+  if (l.options.ruleOf(callee))
+    return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), where);
+  if (l.options.isNondiff(callee))
+    refuseInTry(l, where, "the call of '" + l.types.qualifiedName(callee) + "', which may throw,");
+  if (l.options.isNondiff(callee) && l.types.of(expr->getType())->isScalar())
+    return opaqueCall(l, expr, l.types.nameInCode(callee));
+  if ((l.options.isNondiff(callee) && callee->getReturnType()->isVoidType() && !isa<CXXMethodDecl>(callee)) || isOutput(callee)) {
+    passiveCall(l, expr, callee);
+    return {};
+  }
+  if (isInEigen(callee))
+    return eigenCall(l, expr, callee);
+  if (std::optional<Value> known = complexCall(l, expr, callee))
+    return *known;
+  if (std::optional<Value> known = optionalCall(l, expr, callee))
+    return *known;
+  if (const auto* operatorExpr = dyn_cast<CXXOperatorCallExpr>(expr))
+    return operatorCall(l, operatorExpr, callee);
+  if (std::optional<Value> known = mathCall(l, expr, callee))
+    return *known;
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr))
+    return methodCall(l, member, cast<CXXMethodDecl>(callee));
+  if (std::optional<Value> known = libraryCall(l, expr, callee))
+    return *known;
+  if (isPassive(l, expr, callee))
+    return opaqueCall(l, expr, l.types.nameInCode(callee));
+  return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), where);
+}
+
+} // namespace treelize::front

@@ -1,0 +1,48 @@
+// Calls of functions whose body is visible: inlined, or kept as a function of the kernel's own.
+#pragma once
+
+#include "front/lower/Lowering.h"
+
+namespace treelize::front {
+
+Value call(Lowering& l, const clang::CallExpr* expr);
+/// What a parameter is bound to: an expression, or something that has been lowered.
+struct Argument {
+  const clang::Expr* expr = nullptr;
+  Value value;
+  clang::SourceLocation where;
+};
+/// `self` designates the object of a method; null for a function.
+Value inlineCall(Lowering& l, const clang::FunctionDecl* function,
+                 const std::function<Value()>& self, const std::vector<Argument>& arguments,
+                 clang::SourceLocation where);
+Value inlineCall(Lowering& l, const clang::FunctionDecl* function,
+                 const std::function<Value()>& self,
+                 const std::vector<const clang::Expr*>& arguments, clang::SourceLocation where);
+/// A call that stays one (Function): `definition` is recursive, or has a rule.
+bool isFunction(const Lowering& l, const clang::FunctionDecl* definition);
+Value functionCall(Lowering& l, const clang::FunctionDecl* definition, const Value& self,
+                   const std::vector<Value>& arguments, clang::SourceLocation where);
+/// A call for its effect on the world outside: `std::printf`, a function without a derivative that returns nothing.
+void passiveCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
+/// The functions that the kernel calls.
+std::vector<ir::Function> functionsOf(const Lowering& l);
+WrittenVariables writtenBy(const clang::FunctionDecl* definition);
+/// Which method runs is known only with the object (Virtual).
+bool isVirtualCall(const clang::CXXMemberCallExpr* call, const clang::CXXMethodDecl* method);
+const clang::CXXMethodDecl* overrider(Lowering& l, const clang::CXXMethodDecl* method, const Value& object,
+                                      clang::SourceLocation where);
+void memberInitializers(Lowering& l, const clang::CXXConstructorDecl* constructor);
+
+// --- what is called through a variable (Closure) ---
+Value closureOf(Lowering& l, const clang::LambdaExpr* lambda);
+Value closureValue(Lowering& l, const clang::Expr* expr);
+/// The one way to call an object of a class; null if there are several, or none.
+const clang::CXXMethodDecl* callOperator(const clang::CXXRecordDecl* record);
+/// `function` is the call operator that was chosen, where one was.
+Value callClosure(Lowering& l, const Closure& closure, const clang::FunctionDecl* function,
+                  const std::vector<Argument>& arguments, clang::SourceLocation where);
+Value callThrough(Lowering& l, const clang::CallExpr* expr);
+std::vector<Argument> asArguments(llvm::ArrayRef<const clang::Expr*> expressions);
+
+} // namespace treelize::front

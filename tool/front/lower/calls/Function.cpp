@@ -1,0 +1,318 @@
+// Functions that stay calls: recursive ones, which are lowered for themselves, and those whose
+// derivative the user has given.
+//
+// Such a function takes numbers by value, objects by reference and pointers as pointers, as a
+// kernel does. What its closures have captured becomes parameters, too: a lambda that is passed on
+// is known, so that the function is lowered once for each lambda it is given.
+#include "front/lower/calls/Calls.h"
+#include "front/lower/calls/FunctionInputs.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+#include "front/read/Rules.h"
+
+#include "clang/AST/Expr.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+
+/// Every function that stays a call, by its declaration and the closures that it was lowered for.
+struct FunctionTable {
+  std::map<std::vector<const void*>, std::size_t> known; // for look-ups only
+  std::set<const Decl*> recursive;                       // for look-ups only
+  std::vector<ir::Function> functions;
+
+  std::string freeName(const FunctionDecl* function) const {
+    const std::string wish =
+        function->getDeclName().isIdentifier() ? function->getNameAsString() : "recursive";
+    std::string name = wish;
+    for (unsigned next = 2; std::ranges::count(functions, name, &ir::Function::name) > 0; ++next)
+      name = wish + std::to_string(next);
+    return name;
+  }
+};
+
+namespace {
+
+/// Lowers the body, for inputs of these kinds.
+class FunctionLowering {
+public:
+  FunctionLowering(Lowering& caller, const FunctionDecl* function, const std::vector<Input>& given,
+                   SourceLocation callSite)
+      : l(caller.ast, caller.types, caller.options, caller.sink), definition(function),
+        inputs(given), where(callSite) {
+    const auto* method = dyn_cast<CXXMethodDecl>(function);
+    if (method && method->getParent()->isLambda())
+      for (const LambdaCapture& capture : method->getParent()->captures())
+        if (capture.capturesVariable())
+          if (const auto* closure = std::get_if<Closure>(
+                  &caller.bindings.at(cast<ValueDecl>(capture.getCapturedVar()))))
+            captured.emplace_back(cast<ValueDecl>(capture.getCapturedVar()), *closure);
+    l.functions = caller.functions;
+    l.frames = caller.frames;
+    l.ownFrames = l.frames.size();
+  }
+
+  /// The parameters; what the body's calls of the function itself see.
+  ir::Kernel signature(const std::string& name, const std::vector<Value>& arguments) {
+    l.kernel.name = name;
+    l.kernel.location = toLocation(definition->getLocation());
+    l.kernel.returnType = l.types.of(definition->getReturnType());
+    Frame frame;
+    frame.function = definition;
+    frame.calledFrom = where;
+    frame.written = writtenBy(definition);
+    l.frames.push_back(std::move(frame));
+    for (const Input& input : inputs)
+      parameter(input);
+    closures(arguments);
+    return l.kernel;
+  }
+
+  ir::Kernel body() {
+    statement(l, definition->getBody());
+    return std::move(l.kernel);
+  }
+
+private:
+  Lowering l;
+  const FunctionDecl* definition;
+  const std::vector<Input>& inputs;
+  SourceLocation where;
+  std::vector<std::pair<const ValueDecl*, Closure>>
+      captured; // lambdas that the lambda has captured
+  std::map<const ClosureState*, std::shared_ptr<ClosureState>> copies; // for look-ups only
+
+  static std::string nameOf(const Input& input) {
+    if (isa<FunctionDecl>(input.decl))
+      return "self";
+    return input.decl->getDeclName().isIdentifier() && !input.decl->getName().empty()
+               ? input.decl->getNameAsString()
+               : "argument";
+  }
+
+  void parameter(const Input& input) {
+    ir::Variable variable;
+    variable.name = nameOf(input);
+    variable.role = ir::Role::Parameter;
+    variable.location = toLocation(input.decl->getLocation());
+    variable.nondiff = l.options.isNondiff(input.decl);
+    variable.isConst = !input.isWritten;
+    const bool isPointer = isView(input.type);
+    variable.type = isPointer ? viewType(input) : l.types.of(input.type);
+    variable.byReference =
+        !isPointer && !input.isOwn && (input.isWritten || !variable.type->isScalar());
+    const bool isReassigned = input.isOwn && l.frame().written.contains(input.decl);
+    if (isReassigned && !isPointer)
+      variable.isConst = false;
+    const std::string name = variable.name;
+    const bool isSpan = variable.type->is(ir::TypeKind::Span);
+    const bool isStable = variable.isConst && !variable.byReference;
+    const ir::VarId id = ir::addVariable(l.kernel, std::move(variable));
+    l.kernel.parameters.push_back(id);
+    if (isStable)
+      l.markStable(id);
+    Value bound = l.placeOf(id);
+    if (isPointer && isReassigned)
+      bound = movingView(l, name + "_offset", viewOf(l, bound, where), isSpan, toLocation(where),
+                         l.frame().written.getsPointer(input.decl));
+    if (isa<FunctionDecl>(input.decl))
+      l.frame().self = bound;
+    else
+      l.bindings[input.decl] = bound;
+  }
+
+  /// Iterators are pointers here.
+  ir::TypeRef viewType(const Input& input) {
+    const ir::TypeRef known = l.types.of(input.type);
+    if (known->is(ir::TypeKind::Span) || known->is(ir::TypeKind::Pointer))
+      return known;
+    l.notYet(where, "an iterator as a parameter of a recursive function",
+             "pass a pointer or a std::span");
+  }
+
+  /// The lambdas that it is given, or has captured, made of the parameters that stand for their
+  /// captures.
+  void closures(const std::vector<Value>& arguments) {
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      if (const auto* closure = std::get_if<Closure>(&arguments[i]))
+        l.bindings[definition->getParamDecl(static_cast<unsigned>(i))] = rebound(*closure);
+    for (const auto& [variable, closure] : captured)
+      l.bindings[variable] = rebound(closure);
+  }
+
+  Closure rebound(const Closure& closure) {
+    if (const auto known = copies.find(closure.state.get()); known != copies.end())
+      return Closure{known->second};
+    auto state = std::make_shared<ClosureState>(*closure.state);
+    copies[closure.state.get()] = state;
+    l.knots.push_back(state);
+    for (auto& [variable, value] : state->captures) {
+      const auto* inner = std::get_if<Closure>(&value);
+      value = inner ? Value(rebound(*inner)) : l.bindings.at(variable);
+    }
+    return Closure{std::move(state)};
+  }
+};
+
+void checkResult(Lowering& l, const FunctionDecl* function, SourceLocation where) {
+  const QualType type = function->getReturnType();
+  if (type->isVoidType())
+    return;
+  const bool isValue = !type->isReferenceType() && !isView(type) && !isClosure(type) &&
+                       !dissolves(l, type) && l.types.of(type)->defaultConstructible &&
+                       !holdsView(*l.types.of(type));
+  if (!isValue)
+    l.notYet(where, "the result of '" + l.types.qualifiedName(function) + "', which stays a call,",
+             "return a number or a plain struct");
+}
+
+/// The user's functions as code in a kernel names them.
+void nameRule(Lowering& l, const FunctionDecl* function, const Rule& rule, ir::Function& to) {
+  to.primal = l.types.nameInCode(function);
+  if (rule.adjoint)
+    to.adjoint = l.types.nameInCode(rule.adjoint);
+  if (rule.tangent)
+    to.tangent = l.types.nameInCode(rule.tangent);
+}
+
+/// A rule tells its derivative everything, so what it is told about must have a derivative, and
+/// what it writes must be of a size that is known.
+void checkArguments(Lowering& l, const ir::Function& function, const ir::Call& call,
+                    SourceLocation where) {
+  const ir::Kernel& as = *function.as;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const ir::Argument& argument = call.arguments[i];
+    if (!argument.place)
+      continue;
+    const bool isForeign = argument.place->type->isView();
+    const ir::Variable& parameter = as[as.parameters[i]];
+    if (argument.isWritten && isForeign)
+      l.notYet(where,
+               "a function with a derivative of the user's that writes through a pointer of the "
+               "kernel's caller",
+               "let it write to a std::vector or an array of the kernel's, and copy that");
+    if (isForeign && l.kernel[argument.place->base].nondiff &&
+        ir::isDifferentiable(*parameter.type) && !parameter.nondiff)
+      l.notYet(where,
+               "a constant as an argument that the derivative of '" + function.primal +
+                   "' is told about",
+               "declare the parameter '" + parameter.name + "' [[treelize::nondiff]]");
+  }
+}
+
+/// The function of the table that is called, made at its first call.
+std::size_t functionOf(Lowering& l, const FunctionDecl* definition, const FunctionInputs& given,
+                       const std::vector<Value>& arguments, SourceLocation where) {
+  if (!l.functions)
+    l.functions = std::make_shared<FunctionTable>();
+  FunctionTable& table = *l.functions;
+  const auto [known, isNew] = table.known.try_emplace(given.key, table.functions.size());
+  const std::size_t index = known->second;
+  if (!isNew)
+    return index;
+  FunctionLowering lowering(l, definition, given.inputs, where);
+  ir::Function function;
+  function.name = table.freeName(definition);
+  function.as = std::make_shared<ir::Kernel>(lowering.signature(function.name, arguments));
+  const Rule* rule = l.options.ruleOf(definition);
+  if (rule)
+    nameRule(l, definition, *rule, function);
+  if (rule && !rule->adjoint && !ir::isNumeric(function))
+    l.refuse(Diag::rule_without_adjoint, where,
+             {l.types.qualifiedName(definition),
+              adjointSignature({l.ast, l.types, l.options.isNondiff}, definition)});
+  table.functions.push_back(std::move(function));
+  if (!rule) {
+    table.recursive.insert(definition->getCanonicalDecl());
+    auto whole = std::make_shared<ir::Kernel>(lowering.body());
+    table.functions[index].as = std::move(whole);
+  }
+  return index;
+}
+
+} // namespace
+
+/// An argument of a call that carries no derivative: a number or a text.
+static ir::Argument passiveArgument(Lowering& l, const Expr* expr) {
+  ir::Argument argument;
+  const Expr* inner = expr->IgnoreParenImpCasts();
+  if (const auto* text = dyn_cast<StringLiteral>(inner)) {
+    std::string spelling;
+    llvm::raw_string_ostream out(spelling);
+    text->outputString(out);
+    argument.type = l.types.of(expr->getType());
+    argument.value = ir::literal(spelling, argument.type, toLocation(expr->getExprLoc()));
+    return argument;
+  }
+  argument.type = l.types.of(expr->getType());
+  if (!argument.type->isScalar())
+    l.notYet(expr->getExprLoc(), "this argument of a call without a derivative",
+             "pass numbers and literal texts");
+  argument.value = l.frozen(rvalue(l, expr));
+  return argument;
+}
+
+void passiveCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  const SourceLocation where = expr->getExprLoc();
+  ir::Call call;
+  auto as = std::make_shared<ir::Kernel>();
+  as->returnType = ir::voidType();
+  for (const Expr* given : expr->arguments()) {
+    call.arguments.push_back(passiveArgument(l, given));
+    ir::Variable parameter;
+    parameter.name = "argument";
+    parameter.type = call.arguments.back().type;
+    parameter.role = ir::Role::Parameter;
+    parameter.nondiff = true;
+    as->parameters.push_back(ir::addVariable(*as, std::move(parameter)));
+  }
+  if (!l.functions)
+    l.functions = std::make_shared<FunctionTable>();
+  ir::Function function;
+  function.name = l.functions->freeName(callee);
+  function.as = std::move(as);
+  function.primal = l.types.nameInCode(callee);
+  call.function = function.name;
+  l.functions->functions.push_back(std::move(function));
+  l.emit({toLocation(where), std::move(call)});
+}
+
+bool isFunction(const Lowering& l, const FunctionDecl* definition) {
+  return l.functions && l.functions->recursive.contains(definition->getCanonicalDecl());
+}
+
+std::vector<ir::Function> functionsOf(const Lowering& l) {
+  return l.functions ? l.functions->functions : std::vector<ir::Function>{};
+}
+
+Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& self,
+                   const std::vector<Value>& arguments, SourceLocation where) {
+  refuseInTry(l, where,
+              "the call of '" + l.types.qualifiedName(definition) + "', which stays a call,");
+  checkResult(l, definition, where);
+  const FunctionInputs given = functionInputs(l, definition, self, arguments, where);
+  const std::size_t index = functionOf(l, definition, given, arguments, where);
+  const ir::Function& function = l.functions->functions[index];
+  ir::Call call = callWith(l, function, given.inputs, where);
+  if (function.hasRule())
+    checkArguments(l, function, call, where);
+  const Location at = toLocation(where);
+  if (definition->getReturnType()->isVoidType()) {
+    l.emit({at, std::move(call)});
+    return {};
+  }
+  const ir::VarId result = l.addLocal(
+      function.name + "_value", l.types.of(definition->getReturnType()), {.isStable = true}, at);
+  call.result = result;
+  l.emit(ir::declare(result, nullptr, at));
+  l.emit({at, std::move(call)});
+  return l.loadOf(result);
+}
+
+} // namespace treelize::front

@@ -1,0 +1,201 @@
+#include "front/lower/calls/FunctionInputs.h"
+
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+QualType objectType(const FunctionDecl* method) {
+  return cast<CXXMethodDecl>(method)->getFunctionObjectParameterType();
+}
+
+/// Can the function write to what a parameter refers to?
+bool isWritable(QualType type, const ir::Type& known) {
+  if (known.isView())
+    return !known.constElement;
+  return type->isReferenceType() && !type->getPointeeType().isConstQualified();
+}
+
+class InputCollector {
+public:
+  InputCollector(Lowering& lowering, SourceLocation callSite) : l(lowering), where(callSite) {}
+
+  FunctionInputs found;
+
+  void collect(const FunctionDecl* definition, const Value& self,
+               const std::vector<Value>& arguments) {
+    found.key.push_back(definition->getCanonicalDecl());
+    const auto* method = dyn_cast<CXXMethodDecl>(definition);
+    if (method && method->getParent()->isLambda())
+      captures(method->getParent(),
+               [&](const ValueDecl* variable) -> const Value& { return l.bindings.at(variable); });
+    if (!std::holds_alternative<std::monostate>(self))
+      add({definition, objectType(definition), self, !cast<CXXMethodDecl>(definition)->isConst()});
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const ParmVarDecl* parameter = definition->getParamDecl(static_cast<unsigned>(i));
+      if (const auto* closure = std::get_if<Closure>(&arguments[i]))
+        add(*closure);
+      else
+        add({parameter, parameter->getType(), arguments[i],
+             isWritable(parameter->getType(), *l.types.of(parameter->getType())),
+             !parameter->getType()->isReferenceType()});
+    }
+  }
+
+private:
+  Lowering& l;
+  SourceLocation where;
+  std::map<const void*, const ClosureState*> visited; // for look-ups only
+
+  void add(Input input) {
+    const auto isSame = [&](const Input& other) { return other.decl == input.decl; };
+    if (std::ranges::none_of(found.inputs, isSame))
+      found.inputs.push_back(std::move(input));
+  }
+
+  void add(const Closure& closure) {
+    const ClosureState& state = *closure.state;
+    const void* identity = state.function ? static_cast<const void*>(state.function) : state.type;
+    found.key.push_back(identity);
+    const auto [known, isNew] = visited.emplace(identity, &state);
+    if (!isNew && known->second != &state && !state.captures.empty())
+      l.notYet(where, "a recursive function that is given two lambdas of one type",
+               "write two lambdas");
+    if (!isNew)
+      return; // it has captured itself, or is given twice
+    if (!std::holds_alternative<std::monostate>(state.self) ||
+        (state.function && isa<CXXMethodDecl>(state.function)))
+      l.notYet(
+          where,
+          "a recursive function that is given an object to call, or a lambda that captures 'this'",
+          "pass a lambda that captures what it needs by name");
+    if (state.type)
+      captures(state.type, [&](const ValueDecl* variable) -> const Value& {
+        return state.captures.at(variable);
+      });
+  }
+
+  template <class Captured>
+  void captures(const CXXRecordDecl* lambda, const Captured& captured) {
+    const CXXMethodDecl* body =
+        lambda->isGenericLambda() ? nullptr : lambda->getLambdaCallOperator();
+    const WrittenVariables written(body ? body->getBody() : nullptr);
+    for (const LambdaCapture& capture : lambda->captures()) {
+      if (capture.capturesThis())
+        l.notYet(where, "a recursive lambda that captures 'this'", "make it a function");
+      if (!capture.capturesVariable())
+        continue;
+      const auto* variable = cast<ValueDecl>(capture.getCapturedVar());
+      const Value& value = captured(variable);
+      if (const auto* closure = std::get_if<Closure>(&value)) {
+        add(*closure);
+        continue;
+      }
+      const QualType type = variable->getType();
+      const bool isWritten =
+          (!body || written.contains(variable)) && !type.getNonReferenceType().isConstQualified();
+      add({variable, type, value, isView(type) ? isWritable(type, *l.types.of(type)) : isWritten});
+    }
+  }
+};
+
+class CallLowering {
+public:
+  CallLowering(Lowering& lowering, SourceLocation callSite) : l(lowering), where(callSite) {}
+
+  ir::Call run(const ir::Function& function, const std::vector<Input>& inputs) {
+    ir::Call call;
+    call.function = function.name;
+    const ir::Kernel& as = *function.as;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      call.arguments.push_back(argument(inputs[i], as[as.parameters[i]]));
+    separate(call);
+    return call;
+  }
+
+private:
+  Lowering& l;
+  SourceLocation where;
+
+  ir::Argument argument(const Input& input, const ir::Variable& parameter) {
+    ir::Argument result;
+    result.type = parameter.type;
+    if (parameter.type->isView())
+      return pointer(input, std::move(result));
+    if (std::holds_alternative<Object>(input.value) ||
+        std::holds_alternative<KernelObject>(input.value))
+      l.notYet(where, "this object as an argument of a recursive function", "pass its members");
+    if (!parameter.byReference) {
+      result.value = converted(loaded(l, input.value, where), parameter.type);
+      return result;
+    }
+    result.place = l.frozen(placeFor(l, input.value, where));
+    if (holdsView(*result.place->type))
+      l.notYet(where,
+               "an object that holds a pointer or a span as an argument of a recursive function",
+               "pass its members");
+    result.isWritten = input.isWritten;
+    return result;
+  }
+
+  ir::Argument pointer(const Input& input, ir::Argument result) {
+    const View view = l.frozen(viewOf(l, input.value, where));
+    if (!view.others.empty())
+      l.notYet(where,
+               "a pointer into one of several objects as an argument of a recursive function",
+               "call it once for each object");
+    result.place = view.base;
+    result.isObject = view.isObject;
+    result.offset = view.offset;
+    result.size = result.type->is(ir::TypeKind::Span) ? view.size : nullptr;
+    result.isWritten = input.isWritten;
+    return result;
+  }
+
+  /// What is passed by value keeps its value; of two that refer to one object none may be written.
+  void separate(ir::Call& call) {
+    for (const ir::Argument& written : call.arguments) {
+      if (!written.isWritten)
+        continue;
+      for (ir::Argument& other : call.arguments) {
+        if (&other == &written)
+          continue;
+        if (other.place && mayOverlap(*written.place, *other.place))
+          l.notYet(where, "the call of a recursive function with two references to one object",
+                   "make the parameters that it only reads const, or pass copies");
+        bool changes = false;
+        if (other.value)
+          ir::forEachRead(*other.value, [&](const ir::Place& read) {
+            changes = changes || mayOverlap(*written.place, read);
+          });
+        if (changes)
+          other.value = l.keep(other.value);
+      }
+    }
+  }
+};
+
+} // namespace
+
+FunctionInputs functionInputs(Lowering& l, const FunctionDecl* definition, const Value& self,
+                              const std::vector<Value>& arguments, SourceLocation where) {
+  InputCollector collector(l, where);
+  collector.collect(definition, self, arguments);
+  return std::move(collector.found);
+}
+
+ir::Call callWith(Lowering& l, const ir::Function& function, const std::vector<Input>& inputs,
+                  SourceLocation where) {
+  return CallLowering(l, where).run(function, inputs);
+}
+
+} // namespace treelize::front

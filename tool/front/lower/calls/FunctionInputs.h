@@ -1,0 +1,33 @@
+// What a call that stays a call hands over, seen from both sides: the inputs of the function and
+// the arguments.
+#pragma once
+
+#include "front/lower/Lowering.h"
+
+namespace treelize::front {
+
+/// What the function is given, under the name that its body has for it.
+struct Input {
+  const clang::ValueDecl* decl;
+  clang::QualType type;
+  Value value;
+  bool isWritten;     // through the reference or the pointer
+  bool isOwn = false; // a parameter by value
+};
+
+/// The inputs of one call, and what makes the function another one: its declaration and the
+/// closures that it is given.
+struct FunctionInputs {
+  std::vector<Input> inputs;
+  std::vector<const void*> key;
+};
+
+/// What closures have captured is among the inputs.
+FunctionInputs functionInputs(Lowering& l, const clang::FunctionDecl* definition, const Value& self,
+                              const std::vector<Value>& arguments, clang::SourceLocation where);
+
+/// The call, without its result. Of two arguments that refer to one object none may be written.
+ir::Call callWith(Lowering& l, const ir::Function& function, const std::vector<Input>& inputs,
+                  clang::SourceLocation where);
+
+} // namespace treelize::front

@@ -1,0 +1,301 @@
+// Calls: whoever has a visible body becomes part of the kernel.
+//
+// Parameters are bound, not copied, where nobody can tell the difference. A function whose only
+// return is its last statement dissolves into its caller; any other becomes a region with a result.
+#include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+#include "front/read/Rules.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// The branch of an `if constexpr` that remains.
+const Stmt* chosenBranch(const ASTContext& ast, const IfStmt* stmt) {
+  return stmt->getNondiscardedCase(ast).value_or(nullptr);
+}
+
+unsigned countReturns(const ASTContext& ast, const Stmt* stmt) {
+  if (!stmt || isa<LambdaExpr>(stmt))
+    return 0;
+  if (isa<ReturnStmt>(stmt))
+    return 1;
+  if (const auto* choice = dyn_cast<IfStmt>(stmt); choice && choice->isConstexpr())
+    return countReturns(ast, chosenBranch(ast, choice));
+  unsigned count = 0;
+  for (const Stmt* child : stmt->children())
+    count += countReturns(ast, child);
+  return count;
+}
+
+bool endsInReturn(const ASTContext& ast, const Stmt* stmt) {
+  if (const auto* block = dyn_cast_or_null<CompoundStmt>(stmt))
+    return !block->body_empty() && endsInReturn(ast, block->body_back());
+  if (const auto* choice = dyn_cast_or_null<IfStmt>(stmt); choice && choice->isConstexpr())
+    return endsInReturn(ast, chosenBranch(ast, choice));
+  return stmt && isa<ReturnStmt>(stmt);
+}
+
+/// Can a call change anything that its caller sees, apart from its result?
+bool isHarmless(Lowering& l, const FunctionDecl* function) {
+  if (const auto* method = dyn_cast<CXXMethodDecl>(function); method && !method->isStatic())
+    if (!method->isConst() || isa<CXXConstructorDecl>(method) || method->getParent()->isLambda())
+      return false;
+  return std::ranges::all_of(function->parameters(), [&](const ParmVarDecl* parameter) {
+    const QualType type = parameter->getType();
+    if (type->isReferenceType())
+      return type->getPointeeType().isConstQualified() && !isClosure(type) &&
+             !holdsView(*l.types.of(type));
+    const ir::TypeRef known = l.types.of(type);
+    return known->isScalar() || (known->isView() ? known->constElement
+                                                 : known->is(ir::TypeKind::Record) && !holdsView(*known));
+  });
+}
+
+bool isPlain(const ir::ExprRef& expr) {
+  return std::holds_alternative<ir::Literal>(expr->node) || std::holds_alternative<ir::Load>(expr->node);
+}
+
+/// A temporary object, as opposed to a number.
+bool isObject(const ir::ExprRef& expr) {
+  return std::holds_alternative<ir::Load>(expr->node) && !expr->type->isScalar();
+}
+
+/// What initialises a by-value parameter: for a plain copy the original itself.
+const CXXConstructExpr* asCopy(const Expr* argument) {
+  const auto* made = dyn_cast<CXXConstructExpr>(bare(argument));
+  if (!made || made->getNumArgs() < 1)
+    return nullptr;
+  const CXXConstructorDecl* constructor = made->getConstructor();
+  const bool isLibrary = libraryOf(made->getType()) != Library::none;
+  return constructor->isCopyOrMoveConstructor() && (isLibrary || !constructor->isUserProvided())
+             ? made
+             : nullptr;
+}
+
+Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& given) {
+  const QualType type = parameter->getType();
+  const Expr* argument = given.expr;
+  if (!argument && !type->isReferenceType()) {
+    if (isClosure(type) || isView(type))
+      return given.value;
+    if (l.types.of(type)->isScalar())
+      return converted(loaded(l, given.value, given.where), l.types.of(type));
+    return dissolves(l, type) ? copiedObject(l, {parameter->getNameAsString(), type, given.where}, given.value) : given.value;
+  }
+  if (!argument)
+    return given.value;
+  if (isClosure(type) || isView(type))
+    return value(l, argument);
+  if (type->isReferenceType())
+    return glvalue(l, argument);
+  if (l.types.of(type)->isScalar())
+    return rvalue(l, argument);
+  if (dissolves(l, type))
+    return value(l, argument);
+  if (const CXXConstructExpr* copy = asCopy(argument))
+    return glvalue(l, copy->getArg(0));
+  return temporary(l, argument, parameter->getNameAsString());
+}
+
+struct Binder {
+  Lowering& l;
+  const WrittenVariables& written;
+  bool isHarmless;
+
+  std::string nameOf(const ParmVarDecl* parameter) const {
+    return parameter->getName().empty() ? "argument" : parameter->getNameAsString();
+  }
+
+  Value local(const ParmVarDecl* parameter, ir::ExprRef value) const {
+    const Location at = toLocation(parameter->getLocation());
+    const bool isWritten = written.contains(parameter);
+    const ir::VarId id = l.addLocal(nameOf(parameter), value->type,
+                                    {.isConst = !isWritten, .isStable = !isWritten}, at);
+    l.emit(ir::declare(id, std::move(value), at));
+    return l.placeOf(id);
+  }
+
+  Value number(const ParmVarDecl* parameter, ir::ExprRef value) const {
+    const bool keepsItsValue = l.isStable(value) || isHarmless;
+    if (!written.contains(parameter) && isPlain(value) && keepsItsValue)
+      return value;
+    return local(parameter, std::move(value));
+  }
+
+  Value object(const ParmVarDecl* parameter, Value value, bool isTemporary) const {
+    const auto* place = std::get_if<ir::Place>(&value);
+    if (!place) {
+      if (const auto* expr = std::get_if<ir::ExprRef>(&value))
+        if (const auto* load = std::get_if<ir::Load>(&(*expr)->node))
+          return object(parameter, load->place, isTemporary);
+      return value;
+    }
+    const bool keepsItsValue = l.isStable(ir::load(*place)) || isHarmless;
+    if (isTemporary || (!written.contains(parameter) && keepsItsValue))
+      return l.frozen(*place);
+    if (holdsView(*place->type))
+      l.notYet(parameter->getLocation(), "a copy of an object that holds a pointer or a span",
+               "pass it by const reference");
+    return local(parameter, ir::load(*place));
+  }
+
+  Value bound(const ParmVarDecl* parameter, const Argument& argument, Value value) const {
+    const QualType type = parameter->getType();
+    const Location at = toLocation(parameter->getLocation());
+    if (isClosure(type))
+      return value;
+    if (std::holds_alternative<Object>(value))
+      return l.frozen(std::move(value));
+    if (isView(type) && (!type->isReferenceType() || !std::holds_alternative<MovingView>(value))) {
+      View start = l.frozen(viewOf(l, value, argument.where));
+      if (!written.contains(parameter))
+        return start;
+      return movingView(l, nameOf(parameter), start, libraryOf(type) == Library::span, at,
+                        written.getsPointer(parameter));
+    }
+    if (type->isReferenceType()) {
+      if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isHarmless && argument.expr)
+        refuseUnstableReference(l, argument.expr, *expr);
+      if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isObject(*expr)) {
+        const bool isWritten = written.contains(parameter);
+        return !isWritten && isPlain(*expr) && l.isStable(*expr) ? *expr : local(parameter, *expr);
+      }
+      return l.frozen(std::move(value));
+    }
+    if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && (*expr)->type->isScalar())
+      return number(parameter, *expr);
+    return object(parameter, std::move(value), argument.expr && !asCopy(argument.expr));
+  }
+};
+
+bool isBeingLowered(const Lowering& l, const FunctionDecl* definition) {
+  return std::any_of(l.frames.begin() + static_cast<std::ptrdiff_t>(l.ownFrames), l.frames.end(), [&](const Frame& frame) {
+    return frame.function->getCanonicalDecl() == definition->getCanonicalDecl();
+  });
+}
+
+/// The body of the callee, and what is left of it in the caller.
+Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation where) {
+  const Stmt* body = definition->getBody();
+  const QualType returnType = definition->getReturnType();
+  const unsigned returns = countReturns(l.ast, body);
+  const bool isFlat = returns == 0 || (returns == 1 && endsInReturn(l.ast, body));
+  l.frame().returnsAtEnd = isFlat;
+  if (isFlat) {
+    statement(l, body);
+    return l.frame().returned;
+  }
+  const bool isObject = !returnType->isVoidType();
+  const bool isByName = returnType->isReferenceType() || isView(returnType) || isClosure(returnType);
+  const bool isApart = isObject && !isByName && dissolves(l, returnType);
+  const bool isPointer = isView(returnType) && !returnType->isReferenceType();
+  if (isPointer)
+    l.frame().resultObject = movingView(l, "result", std::nullopt, libraryOf(returnType) == Library::span,
+                                        toLocation(where), /*changesBase=*/true);
+  else if (isObject && isByName && !returnType.getNonReferenceType().isConstQualified())
+    l.notYet(where, "a function that returns one of several references, pointers or lambdas",
+             "return it in one place, at the end");
+  const Location at = toLocation(where);
+  if (isPointer) {
+    // Its returns move the result.
+  } else if (isApart)
+    l.frame().resultObject = zeroed(l, {"result", returnType, where});
+  else if (isObject)
+    l.frame().result =
+        l.addLocal(definition->getDeclName().isIdentifier() ? definition->getNameAsString() + "_result"
+                                                            : "result",
+                   l.types.of(returnType), {.isStable = true}, at);
+  ir::Region region;
+  region.isCall = true;
+  region.result = l.frame().result;
+  region.origin = l.types.qualifiedName(definition);
+  region.body = l.collect([&] { statement(l, body); });
+  l.emit({at, std::move(region)});
+  if (isApart || isPointer)
+    return l.frame().resultObject;
+  return l.frame().result ? Value(l.loadOf(*l.frame().result)) : Value();
+}
+
+} // namespace
+
+WrittenVariables writtenBy(const FunctionDecl* definition) {
+  WrittenVariables written(definition->getBody());
+  if (const auto* constructor = dyn_cast<CXXConstructorDecl>(definition))
+    for (const CXXCtorInitializer* init : constructor->inits())
+      written.add(init->getInit());
+  return written;
+}
+
+std::vector<Argument> asArguments(llvm::ArrayRef<const Expr*> expressions) {
+  std::vector<Argument> arguments;
+  for (const Expr* expr : expressions)
+    arguments.push_back({expr, {}, expr->getExprLoc()});
+  return arguments;
+}
+
+Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<Value()>& self,
+                 const std::vector<const Expr*>& arguments, SourceLocation where) {
+  return inlineCall(l, function, self, asArguments(arguments), where);
+}
+
+Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<Value()>& self,
+                 const std::vector<Argument>& arguments, SourceLocation where) {
+  const std::string name = l.types.qualifiedName(function);
+  const bool hasRule = l.options.ruleOf(function) != nullptr;
+  const FunctionDecl* definition = function;
+  if (!hasRule && !function->hasBody(definition))
+    l.refuse(Diag::call_without_body, where,
+             {name, adjointSignature({l.ast, l.types, l.options.isNondiff}, function)});
+  if (definition->isVariadic() || isa_and_nonnull<CXXTryStmt>(definition->getBody()))
+    l.notYet(where, "a call of '" + name + "', which is variadic or a try block,",
+             "call a plain function");
+
+  Frame frame;
+  frame.function = definition;
+  frame.calledFrom = where;
+  frame.written = writtenBy(definition);
+
+  std::vector<std::function<Value()>> operands;
+  if (self)
+    operands.push_back(self);
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    operands.push_back([&l, definition, argument = arguments[i], i]() -> Value {
+      return argumentValue(l, definition->getParamDecl(i), argument);
+    });
+  std::vector<Value> values = l.inOrder(operands);
+  if (self) {
+    frame.self = l.frozen(std::move(values.front()));
+    values.erase(values.begin());
+  }
+  if (hasRule || isFunction(l, definition) || isBeingLowered(l, definition))
+    return functionCall(l, definition, frame.self, values, where);
+  const Binder binder{l, frame.written, isHarmless(l, definition)};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const ParmVarDecl* parameter = definition->getParamDecl(i);
+    l.bindings[parameter] = binder.bound(parameter, arguments[i], std::move(values[i]));
+  }
+
+  l.frames.push_back(std::move(frame));
+  Value result;
+  try {
+    if (const auto* constructor = dyn_cast<CXXConstructorDecl>(definition))
+      memberInitializers(l, constructor);
+    result = lowerBody(l, definition, where);
+  } catch (...) {
+    l.frames.pop_back();
+    throw;
+  }
+  l.frames.pop_back();
+  return result;
+}
+
+} // namespace treelize::front

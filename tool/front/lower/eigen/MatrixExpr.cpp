@@ -1,0 +1,243 @@
+#include "front/lower/eigen/MatrixExpr.h"
+
+#include "front/lower/expressions/Expressions.h"
+
+namespace treelize::front {
+
+using ir::ExprRef;
+using ir::Op;
+using Index = MatrixExpr::Index;
+
+namespace {
+
+ExprRef extentOfPlace(Lowering& l, const ir::Place& place, std::uint64_t known, bool isVector,
+                      ir::Extent which, Location at) {
+  if (known != 0)
+    return extentOf(static_cast<std::int64_t>(known));
+  return l.frozen(isVector ? ir::size(place, at) : ir::extent(place, which, at));
+}
+
+void mergeReads(MatrixExpr& to, const MatrixExpr& from) {
+  to.reads.insert(to.reads.end(), from.reads.begin(), from.reads.end());
+}
+
+MatrixExpr like(const MatrixExpr& e) {
+  MatrixExpr result;
+  result.scalar = e.scalar;
+  result.rows = e.rows;
+  result.columns = e.columns;
+  return result;
+}
+
+} // namespace
+
+ExprRef plus(Lowering& l, const ExprRef& a, const ExprRef& b) {
+  if (!a || !b)
+    return a ? a : b;
+  const auto first = knownValue(a), second = knownValue(b);
+  return first && second ? extentOf(*first + *second) : sum(l, a, b);
+}
+
+ExprRef extentOf(std::int64_t value) {
+  return ir::integer(value, ir::offsetType());
+}
+
+std::optional<std::int64_t> knownValue(const ExprRef& number) {
+  const auto* literal = number ? std::get_if<ir::Literal>(&number->node) : nullptr;
+  if (!literal || literal->text.empty() || literal->text.size() > 9 ||
+      literal->text.find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
+  return std::stol(literal->text);
+}
+
+ExprRef numberLike(const ir::TypeRef& scalar, int value) {
+  return scalar->is(ir::TypeKind::Real) ? ir::real(value, scalar) : ir::integer(value, scalar);
+}
+
+bool isOne(const ExprRef& extent) {
+  return knownValue(extent) == 1;
+}
+
+ExprRef better(Lowering& l, const ExprRef& a, const ExprRef& b) {
+  if (knownValue(a) || knownValue(b))
+    return knownValue(a) ? a : b;
+  return l.isStable(a) ? a : b;
+}
+
+ExprRef sizeOf(const MatrixExpr& e) {
+  const auto rows = knownValue(e.rows), columns = knownValue(e.columns);
+  if (rows && columns)
+    return extentOf(*rows * *columns);
+  if (isOne(e.rows) || isOne(e.columns))
+    return isOne(e.rows) ? e.columns : e.rows;
+  return ir::apply(Op::mul, {e.rows, e.columns}, ir::offsetType());
+}
+
+void forEachBelow(Lowering& l, const ExprRef& extent, const char* counter, Location at,
+                  const std::function<void(const ExprRef&)>& body) {
+  if (isOne(extent))
+    return body(extentOf(0));
+  ir::For loop;
+  loop.upper = l.frozen(extent);
+  loop.lower = extentOf(0);
+  loop.counter = l.addLocal(counter, ir::offsetType(), {.isStable = true}, at);
+  loop.body = l.collectRepeated([&] { body(l.loadOf(loop.counter)); });
+  l.emit({at, std::move(loop)});
+}
+
+void forEachCoefficient(Lowering& l, const MatrixExpr& shape, Location at,
+                        const std::function<void(const ExprRef&, const ExprRef&)>& body) {
+  // Eigen's matrices lie column by column.
+  forEachBelow(l, shape.columns, "j", at, [&](const ExprRef& j) {
+    forEachBelow(l, shape.rows, "i", at, [&](const ExprRef& i) { body(i, j); });
+  });
+}
+
+MatrixExpr matrixAt(Lowering& l, const ir::Place& place, Location at) {
+  const ir::Type& type = *place.type;
+  const bool isColumn = type.columns == 1, isRow = type.rows == 1;
+  MatrixExpr e;
+  e.scalar = type.element;
+  e.rows = extentOfPlace(l, place, type.rows, isColumn, ir::Extent::rows, at);
+  e.columns = extentOfPlace(l, place, type.columns, isRow, ir::Extent::columns, at);
+  e.reads = {{place, nullptr, nullptr, nullptr, nullptr}};
+  e.place = [place, isColumn, isRow](Index i, Index j) {
+    return isColumn ? ir::element(place, {i})
+           : isRow  ? ir::element(place, {j})
+                    : ir::element(place, {i, j});
+  };
+  e.coefficient = [at, whole = e.place](Index i, Index j) { return ir::load(whole(i, j), at); };
+  e.isCheap = true;
+  e.isRowwise = isRow;
+  e.whole = place;
+  return e;
+}
+
+MatrixExpr constantMatrix(const ExprRef& value, const ExprRef& rows, const ExprRef& columns) {
+  MatrixExpr e;
+  e.scalar = value->type;
+  e.rows = rows;
+  e.columns = columns;
+  e.coefficient = [value](Index, Index) { return value; };
+  e.isCheap = true;
+  const auto* literal = std::get_if<ir::Literal>(&value->node);
+  e.isZero = literal && (literal->text == "0" || literal->text.starts_with("0.0"));
+  return e;
+}
+
+MatrixExpr identityMatrix(const ir::TypeRef& scalar, const ExprRef& rows, const ExprRef& columns) {
+  MatrixExpr e = constantMatrix(numberLike(scalar, 0), rows, columns);
+  e.isZero = false;
+  e.coefficient = [scalar](Index i, Index j) {
+    return ir::select(ir::apply(Op::eq_, {i, j}, ir::boolType()), numberLike(scalar, 1),
+                      numberLike(scalar, 0));
+  };
+  return e;
+}
+
+ExprRef vectorCoefficient(const MatrixExpr& vector, const ExprRef& index) {
+  return isOne(vector.rows) ? vector.coefficient(extentOf(0), index)
+                            : vector.coefficient(index, extentOf(0));
+}
+
+MatrixExpr transposed(Lowering& l, MatrixExpr e, Location at) {
+  e = readable(l, std::move(e), at);
+  std::swap(e.rows, e.columns);
+  e.isRowwise = !e.isRowwise;
+  e.whole.reset();
+  for (Window& read : e.reads)
+    read.isTransposed = !read.isTransposed;
+  e.coefficient = [inner = e.coefficient](Index i, Index j) { return inner(j, i); };
+  if (e.place)
+    e.place = [inner = e.place](Index i, Index j) { return inner(j, i); };
+  return e;
+}
+
+MatrixExpr blockOf(Lowering& l, MatrixExpr e, const Block& block, Location at) {
+  e = readable(l, std::move(e), at);
+  e.rows = block.rows;
+  e.columns = block.columns;
+  e.whole.reset();
+  for (Window& read : e.reads) {
+    read.row = plus(l, read.row, read.isTransposed ? block.column : block.row);
+    read.column = plus(l, read.column, read.isTransposed ? block.row : block.column);
+    read.rows = read.isTransposed ? block.columns : block.rows;
+    read.columns = read.isTransposed ? block.rows : block.columns;
+  }
+  const auto shifted = [&l](const ExprRef& start, const ExprRef& index) {
+    return plus(l, start, index);
+  };
+  e.coefficient = [=, inner = e.coefficient](Index i, Index j) {
+    return inner(shifted(block.row, i), shifted(block.column, j));
+  };
+  if (e.place)
+    e.place = [=, inner = e.place](Index i, Index j) {
+      return inner(shifted(block.row, i), shifted(block.column, j));
+    };
+  return e;
+}
+
+MatrixExpr diagonalOf(Lowering& l, MatrixExpr e, Location at) {
+  e = readable(l, std::move(e), at);
+  const auto rows = knownValue(e.rows), columns = knownValue(e.columns);
+  if (rows && columns)
+    e.rows = extentOf(std::min(*rows, *columns));
+  else // the lesser, whichever it is
+    e.rows = l.keep(ir::apply(Op::min, {e.rows, e.columns}, ir::offsetType(), at), "diagonal");
+  e.columns = extentOf(1);
+  e.whole.reset();
+  for (Window& read : e.reads)
+    read.isScattered = true;
+  e.coefficient = [inner = e.coefficient](Index i, Index) { return inner(i, i); };
+  if (e.place)
+    e.place = [inner = e.place](Index i, Index) { return inner(i, i); };
+  return e;
+}
+
+MatrixExpr coefficientwise(Lowering& l, std::vector<MatrixExpr> operands, const CoefficientFn& fn,
+                           Location at) {
+  for (MatrixExpr& operand : operands)
+    operand = readable(l, std::move(operand), at);
+  MatrixExpr result = like(operands[0]);
+  for (const MatrixExpr& operand : operands) {
+    result.rows = better(l, result.rows, operand.rows);
+    result.columns = better(l, result.columns, operand.columns);
+    mergeReads(result, operand);
+  }
+  result.coefficient = [operands, fn](Index i, Index j) {
+    std::vector<ExprRef> numbers;
+    for (const MatrixExpr& operand : operands)
+      numbers.push_back(operand.coefficient(i, j));
+    return fn(numbers);
+  };
+  return result;
+}
+
+ExprRef plainNumber(Lowering& l, ExprRef number, const char* name) {
+  const bool isPlain = std::holds_alternative<ir::Literal>(number->node) ||
+                       std::holds_alternative<ir::Load>(number->node);
+  return isPlain ? number : l.keep(std::move(number), name);
+}
+
+ir::TypeRef plainType(Lowering& l, const MatrixExpr& e) {
+  return l.types.matrixOf(e.scalar, static_cast<std::uint64_t>(knownValue(e.rows).value_or(0)),
+                          static_cast<std::uint64_t>(knownValue(e.columns).value_or(0)));
+}
+
+MatrixExpr readable(Lowering& l, MatrixExpr e, Location at) {
+  return e.coefficient ? e : materialised(l, e, "product", at);
+}
+
+MatrixExpr materialised(Lowering& l, const MatrixExpr& e, const std::string& name, Location at) {
+  const ir::VarId id = l.addLocal(name, plainType(l, e), {.isStable = true}, at);
+  MatrixExpr value = e;
+  value.rows = l.frozen(e.rows);
+  value.columns = l.frozen(e.columns);
+  declareMatrix(l, l.placeOf(id), value, at);
+  MatrixExpr result = matrixAt(l, l.placeOf(id), at);
+  result.rows = value.rows;
+  result.columns = value.columns;
+  return result;
+}
+
+} // namespace treelize::front

@@ -1,0 +1,205 @@
+// Expressions to values: what each kind of expression stands for.
+#include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+ir::ExprRef zeroOf(Lowering& l, QualType qualType, Location at) {
+  const ir::TypeRef type = l.types.of(qualType);
+  if (type->is(ir::TypeKind::Real))
+    return ir::real(0.0, type);
+  if (type->is(ir::TypeKind::Bool))
+    return ir::boolean(false);
+  if (type->is(ir::TypeKind::Integer) && !qualType->isEnumeralType())
+    return ir::integer(0, type);
+  return ir::construct(type, {}, at);
+}
+
+/// A prvalue of class type: made in a temporary.
+ir::ExprRef objectValue(Lowering& l, const Expr* expr) {
+  // A copy that is only read is the original.
+  const auto* made = dyn_cast<CXXConstructExpr>(expr);
+  if (made && made->getConstructor()->isCopyOrMoveConstructor() &&
+      (libraryOf(made->getType()) != Library::none || !made->getConstructor()->isUserProvided()))
+    return rvalue(l, made->getArg(0));
+  return ir::load(temporary(l, expr, "object"), toLocation(expr->getExprLoc()));
+}
+
+/// An object that is taken apart, put together: for a place that holds it whole.
+ir::ExprRef wholeObject(Lowering& l, const Expr* expr) {
+  const Value object = expr->isGLValue() ? glvalue(l, expr) : value(l, expr);
+  if (!std::holds_alternative<Object>(object))
+    return loaded(l, object, expr->getExprLoc());
+  const ir::TypeRef type = l.types.of(expr->getType());
+  if (!type->is(ir::TypeKind::Record) || holdsView(*type) || libraryOf(expr->getType()) == Library::optional ||
+      !type->defaultConstructible || !isAssignable(expr->getType()))
+    l.notYet(expr->getExprLoc(), "an object of class '" + type->spelling + "' as a whole here", "use its members");
+  const ir::Place place = l.placeOf(l.addLocal("object", type, {}, toLocation(expr->getExprLoc())));
+  l.emit(ir::declare(place.base, nullptr, toLocation(expr->getExprLoc())));
+  assignObject(l, expr->getType(), place, object, expr->getExprLoc());
+  return ir::load(place);
+}
+
+ir::ExprRef enumerator(Lowering& l, const EnumConstantDecl* decl, SourceLocation where) {
+  const auto* type = cast<EnumDecl>(decl->getDeclContext());
+  const bool isNameable = type->getAccess() != AS_private && type->getAccess() != AS_protected &&
+                          !type->getParentFunctionOrMethod();
+  const ir::TypeRef irType = l.types.of(decl->getType());
+  if (isNameable)
+    return ir::literal(l.types.nameInCode(decl), irType, toLocation(where));
+  return ir::literal("static_cast<" + irType->spelling + ">(" +
+                         std::to_string(decl->getInitVal().getExtValue()) + ")",
+                     irType, toLocation(where));
+}
+
+} // namespace
+
+void refuseExpr(Lowering& l, const Expr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  if (isa<CXXNullPtrLiteralExpr>(expr) || isa<GNUNullExpr>(expr))
+    l.notYet(where, "a null pointer", "give every pointer an object to point at");
+  if (isa<CXXDynamicCastExpr>(expr) || isa<CXXTypeidExpr>(expr))
+    l.notYet(where, "run-time type information", "use the static type");
+  if (isa<StmtExpr>(expr))
+    l.notYet(where, "a statement expression", "make it a lambda or a function");
+  if (isa<StringLiteral>(expr))
+    l.notYet(where, "a string", "keep text out of the kernel");
+  l.notYet(where, std::string("an expression of the kind ") + expr->getStmtClassName(),
+           "write it with arithmetic, calls and variables");
+}
+
+ir::ExprRef rvalue(Lowering& l, const Expr* expr) {
+  expr = bare(expr);
+  const SourceLocation where = expr->getExprLoc();
+  if (const auto* substituted = dyn_cast<SubstNonTypeTemplateParmExpr>(expr)) {
+    if (ir::ExprRef constant = evaluatedConstant(l, expr))
+      return constant;
+    return rvalue(l, substituted->getReplacement());
+  }
+  if (ir::ExprRef literal = literalOf(l, expr, l.types.of(expr->getType())))
+    return literal;
+  if (const auto* use = dyn_cast<DeclRefExpr>(expr))
+    if (const auto* constant = dyn_cast<EnumConstantDecl>(use->getDecl()))
+      return enumerator(l, constant, where);
+  if (!expr->getType()->isScalarType() && dissolves(l, expr->getType()))
+    return wholeObject(l, expr);
+  if (expr->isGLValue())
+    return loaded(l, glvalue(l, expr), where);
+  if (const auto* castNode = dyn_cast<CastExpr>(expr))
+    return castExpr(l, castNode);
+  if (isa<UnaryExprOrTypeTraitExpr, TypeTraitExpr, CXXNoexceptExpr, ConceptSpecializationExpr,
+          RequiresExpr, SizeOfPackExpr>(expr))
+    if (ir::ExprRef constant = evaluatedConstant(l, expr))
+      return constant;
+  if (const auto* choice = dyn_cast<ConditionalOperator>(expr))
+    return conditional(l, choice);
+  if (const auto* rewritten = dyn_cast<CXXRewrittenBinaryOperator>(expr)) {
+    const auto form = rewritten->getDecomposedForm();
+    if (isPointerLike(form.LHS->getType()) || isPointerLike(form.RHS->getType()))
+      return viewComparison(l, form.Opcode, form.LHS, form.RHS, l.types.of(expr->getType()), where);
+    return rvalue(l, rewritten->getSemanticForm());
+  }
+  if (const auto* unary = dyn_cast<UnaryOperator>(expr))
+    return unaryOperator(l, unary);
+  if (const auto* binary = dyn_cast<BinaryOperator>(expr))
+    return binaryOperator(l, binary);
+  if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(expr))
+    return zeroOf(l, expr->getType(), toLocation(where));
+  if (const auto* list = dyn_cast<InitListExpr>(expr); list && expr->getType()->isScalarType())
+    return list->getNumInits() == 0 ? zeroOf(l, expr->getType(), toLocation(where))
+                                    : rvalue(l, list->getInit(0));
+  if (isa<CXXConstructExpr, InitListExpr>(expr))
+    return objectValue(l, expr);
+  if (const auto* callExpr = dyn_cast<CallExpr>(expr))
+    return loaded(l, call(l, callExpr), where);
+  if (const auto* opaque = dyn_cast<OpaqueValueExpr>(expr); opaque && opaque->getSourceExpr())
+    return rvalue(l, opaque->getSourceExpr());
+  refuseExpr(l, expr);
+}
+
+/// A prvalue whose object is taken apart.
+static Value objectValueApart(Lowering& l, const Expr* expr) {
+  if (const auto* callExpr = dyn_cast<CallExpr>(expr))
+    return call(l, callExpr);
+  if (const auto* choice = dyn_cast<ConditionalOperator>(expr))
+    return chosenObject(l, choice);
+  return objectOf(l, {"object", expr->getType(), expr->getExprLoc(), /*isWritten=*/false}, expr);
+}
+
+Value value(Lowering& l, const Expr* expr) {
+  const Expr* inner = bare(expr);
+  const QualType type = inner->getType();
+  if (isClosure(type))
+    return closureValue(l, inner);
+  if (isView(type))
+    return view(l, inner);
+  if (inner->isGLValue())
+    return glvalue(l, inner);
+  if (dissolves(l, type))
+    return objectValueApart(l, inner);
+  return rvalue(l, inner);
+}
+
+std::function<Value()> operand(Lowering& l, const Expr* expr) {
+  return [&l, expr]() -> Value { return rvalue(l, expr); };
+}
+
+ir::ExprRef condition(Lowering& l, const Expr* expr) { return rvalue(l, expr); }
+
+/// assert(x): a branch into the library's failure.
+static bool isAssertion(const ConditionalOperator* choice) {
+  const auto* failure = dyn_cast<CallExpr>(bare(choice->getFalseExpr()));
+  const FunctionDecl* callee = failure ? failure->getDirectCallee() : nullptr;
+  return callee && callee->getDeclName().isIdentifier() && callee->getName() == "__assert_fail";
+}
+
+void effect(Lowering& l, const Expr* expr) {
+  expr = bare(expr);
+  if (isa<CXXDeleteExpr>(expr)) // the block dies with its scope
+    return;
+  if (const auto* castNode = dyn_cast<CastExpr>(expr); castNode && castNode->getCastKind() == CK_ToVoid)
+    return effect(l, castNode->getSubExpr());
+  if (const auto* binary = dyn_cast<BinaryOperator>(expr)) {
+    if (binary->isAssignmentOp()) {
+      assignment(l, binary);
+      return;
+    }
+    if (binary->getOpcode() == BO_Comma) {
+      effect(l, binary->getLHS());
+      return effect(l, binary->getRHS());
+    }
+  }
+  if (const auto* unary = dyn_cast<UnaryOperator>(expr); unary && unary->isIncrementDecrementOp()) {
+    increment(l, unary, /*wantsOldValue=*/false);
+    return;
+  }
+  if (const auto* choice = dyn_cast<ConditionalOperator>(expr)) {
+    if (isAssertion(choice))
+      return;
+    ir::ExprRef chosen = condition(l, choice->getCond());
+    ir::Block yes = l.collect([&] { effect(l, choice->getTrueExpr()); });
+    ir::Block no = l.collect([&] { effect(l, choice->getFalseExpr()); });
+    if (!yes.empty() || !no.empty())
+      l.emit({toLocation(expr->getExprLoc()),
+              ir::If{std::move(chosen), std::move(yes), std::move(no)}});
+    return;
+  }
+  if (const auto* thrown = dyn_cast<CXXThrowExpr>(expr))
+    return abandonByThrow(l, thrown);
+  if (const auto* callExpr = dyn_cast<CallExpr>(expr)) {
+    if (!abandonByCall(l, callExpr))
+      call(l, callExpr);
+    return;
+  }
+  value(l, expr);
+}
+
+} // namespace treelize::front

@@ -1,0 +1,31 @@
+// Expressions: what they do is appended to the current block, what is left of them is a value.
+#pragma once
+
+#include "front/lower/Lowering.h"
+
+namespace treelize::front {
+
+ir::ExprRef rvalue(Lowering& l, const clang::Expr* expr);
+ir::ExprRef condition(Lowering& l, const clang::Expr* expr);
+/// Evaluates for its effects alone.
+void effect(Lowering& l, const clang::Expr* expr);
+/// A number, a place, a view or a closure, as the expression's type and category ask.
+Value value(Lowering& l, const clang::Expr* expr);
+std::function<Value()> operand(Lowering& l, const clang::Expr* expr);
+ir::ExprRef literalOf(Lowering& l, const clang::Expr* expr, ir::TypeRef type); // null: no literal
+ir::ExprRef evaluatedConstant(Lowering& l, const clang::Expr* expr); // null: no constant
+/// Names what has no place in a kernel.
+[[noreturn]] void refuseExpr(Lowering& l, const clang::Expr* expr);
+ir::ExprRef unaryOperator(Lowering& l, const clang::UnaryOperator* expr);
+ir::ExprRef binaryOperator(Lowering& l, const clang::BinaryOperator* expr);
+ir::ExprRef conditional(Lowering& l, const clang::ConditionalOperator* expr);
+ir::ExprRef castExpr(Lowering& l, const clang::CastExpr* expr);
+ir::ExprRef converted(ir::ExprRef value, const ir::TypeRef& type);
+ir::ExprRef asIndex(ir::ExprRef index);
+ir::ExprRef sum(Lowering& l, ir::ExprRef a, ir::ExprRef b);
+ir::ExprRef difference(Lowering& l, ir::ExprRef a, ir::ExprRef b);
+/// The place that an assignment wrote.
+Value assignment(Lowering& l, const clang::BinaryOperator* expr);
+Value increment(Lowering& l, const clang::UnaryOperator* expr, bool wantsOldValue);
+
+} // namespace treelize::front

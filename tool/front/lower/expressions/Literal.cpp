@@ -1,0 +1,109 @@
+// Constants: literals in the user's spelling, enumerators, sizeof and the like.
+#include "front/lower/Lowering.h"
+
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// A token as the user wrote it, also where a macro holds it.
+std::string spellingOf(const Lowering& l, const Expr* literal) {
+  const SourceManager& sources = l.ast.getSourceManager();
+  return Lexer::getSpelling(
+      [&] {
+        Token token;
+        Lexer::getRawToken(sources.getSpellingLoc(literal->getBeginLoc()), token, sources,
+                           l.ast.getLangOpts());
+        return token;
+      }(),
+      sources, l.ast.getLangOpts());
+}
+
+std::string integerText(const llvm::APInt& value, const ir::Type& type, bool isPlainInt) {
+  llvm::SmallString<24> digits;
+  value.toString(digits, 10, type.isSigned);
+  std::string text(digits);
+  // An int literal that was converted meets a number of the type it was converted to.
+  if (isPlainInt && value.getActiveBits() < 31)
+    return text;
+  if (type.bits == 32 && !type.isSigned)
+    text += "u";
+  if (type.bits == 64)
+    text += type.isSigned ? "L" : "UL";
+  return text;
+}
+
+/// A whole number as a literal of a real type: `2` becomes `2.0`.
+ir::ExprRef asReal(const llvm::APInt& value, bool isSigned, const ir::TypeRef& type, Location at) {
+  llvm::SmallString<24> digits;
+  value.toString(digits, 10, isSigned);
+  const char* suffix = type->spelling == "float" ? "f" : type->spelling == "double" ? "" : "L";
+  return ir::literal(std::string(digits) + ".0" + suffix, type, at);
+}
+
+ir::ExprRef realLiteral(Lowering& l, const FloatingLiteral* literal, const ir::TypeRef& type) {
+  std::string text = spellingOf(l, literal);
+  const bool isPlainDouble = literal->getType()->isSpecificBuiltinType(BuiltinType::Double);
+  if (isPlainDouble && type->spelling == "float")
+    text += "f";
+  return ir::literal(std::move(text), type, toLocation(literal->getBeginLoc()));
+}
+
+} // namespace
+
+/// `2`, `0.5`, `true` converted to the type without a cast in between; null for anything else.
+ir::ExprRef literalOf(Lowering& l, const Expr* expr, ir::TypeRef type) {
+  expr = bare(expr);
+  while (const auto* cast = dyn_cast<ImplicitCastExpr>(expr))
+    expr = bare(cast->getSubExpr());
+  const Location at = toLocation(expr->getBeginLoc());
+  if (const auto* literal = dyn_cast<FloatingLiteral>(expr)) {
+    const ir::TypeRef own = l.types.of(literal->getType());
+    const bool narrows = own->spelling == "double" && type->spelling == "float";
+    if (own->spelling == type->spelling || narrows)
+      return realLiteral(l, literal, type);
+    return nullptr;
+  }
+  if (const auto* literal = dyn_cast<IntegerLiteral>(expr)) {
+    const bool isSigned = literal->getType()->isSignedIntegerType();
+    if (type->is(ir::TypeKind::Real))
+      return asReal(literal->getValue(), isSigned, type, at);
+    if (type->is(ir::TypeKind::Integer) && type->bits >= 32 &&
+        literal->getType()->isIntegerType() && !type->spelling.starts_with("enum"))
+      return ir::literal(integerText(literal->getValue().zextOrTrunc(type->bits), *type, isSigned), type, at);
+    return nullptr;
+  }
+  if (const auto* literal = dyn_cast<CXXBoolLiteralExpr>(expr); literal && type->is(ir::TypeKind::Bool))
+    return ir::literal(literal->getValue() ? "true" : "false", type, at);
+  if (const auto* literal = dyn_cast<CharacterLiteral>(expr);
+      literal && type->is(ir::TypeKind::Integer) && type->bits == 8)
+    return ir::literal(spellingOf(l, literal), type, at);
+  if (const auto* unary = dyn_cast<UnaryOperator>(expr);
+      unary && unary->getOpcode() == UO_Minus && type->is(ir::TypeKind::Real))
+    if (const auto* whole = dyn_cast<IntegerLiteral>(bare(unary->getSubExpr())))
+      return ir::apply(ir::Op::neg, {asReal(whole->getValue(), false, type, at)}, type, at);
+  return nullptr;
+}
+
+/// A whole number that the compiler knows: sizeof, a template argument, a type trait.
+ir::ExprRef evaluatedConstant(Lowering& l, const Expr* expr) {
+  Expr::EvalResult result;
+  if (!expr->getType()->isIntegralOrEnumerationType() || expr->isValueDependent() ||
+      !expr->EvaluateAsInt(result, l.ast))
+    return nullptr;
+  const ir::TypeRef type = l.types.of(expr->getType());
+  const Location at = toLocation(expr->getBeginLoc());
+  const llvm::APSInt number = result.Val.getInt();
+  if (type->is(ir::TypeKind::Bool))
+    return ir::literal(number.getBoolValue() ? "true" : "false", type, at);
+  std::string text = integerText(number, *type, false);
+  if (expr->getType()->isEnumeralType() || type->bits < 32)
+    text = "static_cast<" + type->spelling + ">(" + text + ")";
+  return ir::literal(std::move(text), type, at);
+}
+
+} // namespace treelize::front

@@ -1,0 +1,282 @@
+// Pointers, iterators and spans that get new values: an offset, and a number for the container
+// where there may be several.
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "ir/ExprText.h"
+#include "ir/Same.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::Op;
+
+Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan,
+                 Location at, bool changesBase) {
+  auto state = std::make_shared<MovingView::State>();
+  state->offset = l.addLocal(name, l.types.offsetType(), {}, at);
+  state->loopDepth = l.loopDepth;
+  if (start) {
+    const View fixed = l.frozen(*start);
+    state->base = fixed.base;
+    state->others = fixed.others;
+    state->isObject = fixed.isObject;
+  }
+  ir::ExprRef offset = start && start->offset ? converted(start->offset, l.types.offsetType())
+                                              : ir::integer(0, l.types.offsetType());
+  l.emit(ir::declare(state->offset, start ? offset : nullptr, at));
+  if (isSpan) {
+    state->size = l.addLocal(name + "_size", ir::sizeType(), {}, at);
+    l.emit(ir::declare(*state->size, start ? converted(start->size, ir::sizeType()) : nullptr, at));
+  }
+  if (changesBase || !state->others.empty()) {
+    state->selector = l.addLocal(name + "_base", ir::intType(), {}, at);
+    l.emit(ir::declare(*state->selector,
+                       start && start->selector ? start->selector : ir::integer(0), at));
+  }
+  return MovingView{std::move(state)};
+}
+
+namespace {
+
+/// The number of a container among those that a pointer may point into; a new one is added. Within
+/// a loop that repeats uses of the pointer, it would come too late.
+unsigned numberOf(Lowering& l, MovingView::State& state, const ir::Place& base,
+                  SourceLocation where, bool isEarly) {
+  if (ir::isSame(*state.base, base))
+    return 0;
+  for (unsigned i = 0; i < state.others.size(); ++i)
+    if (ir::isSame(state.others[i], base))
+      return i + 1;
+  // An index of a base must keep its value as long as the pointer lives.
+  if (!state.selector || !hasFixedIndices(base) || (!isEarly && l.loopDepth != state.loopDepth))
+    l.refuse(Diag::pointer_bases, where, {l.kernel[state.offset].name});
+  state.others.push_back(base);
+  return static_cast<unsigned>(state.others.size());
+}
+
+std::vector<ir::Place> basesOf(const View& view) {
+  std::vector<ir::Place> bases = {view.base};
+  bases.insert(bases.end(), view.others.begin(), view.others.end());
+  return bases;
+}
+
+/// Pointer to pointer, in the loop that assigns them to one another.
+class AssignmentFinder : public RecursiveASTVisitor<AssignmentFinder> {
+public:
+  std::vector<std::pair<const ValueDecl*, const ValueDecl*>> found; // to, from
+
+  bool VisitBinaryOperator(BinaryOperator* assignment) {
+    if (assignment->getOpcode() == BO_Assign)
+      add(assignment->getLHS(), assignment->getRHS());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl* variable) {
+    if (variable->getInit() && isView(variable->getType()))
+      add(variable, variable->getInit());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* call) {
+    if (call->getOperator() == OO_Equal)
+      add(call->getArg(0), call->getArg(1));
+    return true;
+  }
+  bool VisitCallExpr(CallExpr* call) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    if (callee && callee->getDeclName().isIdentifier() && callee->getName() == "swap" &&
+        call->getNumArgs() == 2) {
+      add(call->getArg(0), call->getArg(1));
+      add(call->getArg(1), call->getArg(0));
+    }
+    return true;
+  }
+
+private:
+  void add(const Expr* to, const Expr* from) {
+    const auto* target = dyn_cast<DeclRefExpr>(to->IgnoreParenImpCasts());
+    if (target && isView(to->getType()))
+      add(target->getDecl(), from);
+  }
+  void add(const ValueDecl* to, const Expr* from) {
+    std::vector<const Stmt*> work = {from};
+    while (!work.empty()) {
+      const Stmt* next = work.back();
+      work.pop_back();
+      if (const auto* use = dyn_cast_or_null<DeclRefExpr>(next))
+        found.emplace_back(to, use->getDecl());
+      else if (next)
+        work.insert(work.end(), next->child_begin(), next->child_end());
+    }
+  }
+};
+
+void addBases(const Column& column, std::vector<ir::Place>& bases) {
+  if (column.start)
+    bases.push_back(column.start->base);
+  for (const Column& member : column.members)
+    addBases(member, bases);
+}
+
+void addBases(const Value& part, std::vector<ir::Place>& bases) {
+  if (const auto* view = std::get_if<View>(&part))
+    std::ranges::copy(basesOf(*view), std::back_inserter(bases));
+  if (const auto* moving = std::get_if<MovingView>(&part); moving && moving->state->base) {
+    bases.push_back(*moving->state->base);
+    std::ranges::copy(moving->state->others, std::back_inserter(bases));
+  }
+  const auto* object = std::get_if<Object>(&part);
+  if (!object)
+    return;
+  if (object->state->column)
+    addBases(*object->state->column, bases);
+  for (const auto& [field, member] : object->state->members)
+    addBases(member, bases);
+}
+
+/// What the pointers of an object may point into, in an order that every run of the tool has.
+std::vector<ir::Place> basesIn(const Lowering& l, const Object& object) {
+  std::vector<ir::Place> bases;
+  addBases(object, bases);
+  std::ranges::sort(bases, {}, [&](const ir::Place& base) { return ir::text(l.kernel, base); });
+  return bases;
+}
+
+} // namespace
+
+/// A body may read a pointer before it assigns it: the next run then reads through another base.
+void widenPointers(Lowering& l, const Stmt* loop) {
+  AssignmentFinder assignments;
+  assignments.TraverseStmt(const_cast<Stmt*>(loop));
+  std::map<const ValueDecl*, std::vector<ir::Place>> inside; // of pointers that the loop declares
+  const auto basesAt = [&](const ValueDecl* from) -> std::vector<ir::Place> {
+    const auto source = l.bindings.find(from);
+    if (source == l.bindings.end())
+      return inside[from];
+    if (const auto* moving = std::get_if<MovingView>(&source->second))
+      return moving->state->base ? basesOf(viewOf(l, source->second, loop->getBeginLoc()))
+                                 : std::vector<ir::Place>();
+    if (const auto* fixed = std::get_if<View>(&source->second))
+      return basesOf(*fixed);
+    if (const auto* object = std::get_if<Object>(&source->second))
+      return basesIn(l, *object);
+    const auto* place = std::get_if<ir::Place>(&source->second);
+    return place && place->type->isIndexable() ? std::vector{*place} : std::vector<ir::Place>();
+  };
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (const auto& [to, from] : assignments.found) {
+      const auto target = l.bindings.find(to);
+      for (const ir::Place& base : basesAt(from)) {
+        if (target == l.bindings.end()) {
+          std::vector<ir::Place>& known = inside[to];
+          if (std::ranges::none_of(known,
+                                   [&](const ir::Place& p) { return ir::isSame(p, base); })) {
+            known.push_back(base);
+            grew = true;
+          }
+          continue;
+        }
+        const auto* moving = std::get_if<MovingView>(&target->second);
+        if (!moving || !moving->state->base || !base.type->element ||
+            !moving->state->base->type->element ||
+            base.type->element->spelling != moving->state->base->type->element->spelling)
+          continue;
+        const std::size_t before = moving->state->others.size();
+        numberOf(l, *moving->state, base, loop->getBeginLoc(), /*isEarly=*/true);
+        grew = grew || moving->state->others.size() != before;
+      }
+    }
+  }
+}
+
+void write(Lowering& l, const Value& target, SourceLocation where,
+           const std::function<void(const ir::Place&)>& write) {
+  const auto* choice = std::get_if<Choice>(&target);
+  if (!choice)
+    return write(front::target(l, target, where));
+  const Location at = toLocation(where);
+  const auto branch = [&](ir::ExprRef condition, const std::function<void()>& yes,
+                          const std::function<void()>& no) {
+    ir::If stmt{std::move(condition), l.collect(yes), l.collect(no)};
+    l.emit({at, std::move(stmt)});
+  };
+  const std::function<void(const ir::ExprRef&)> chosen = [&](const ir::ExprRef& selector) {
+    if (const auto* literal = std::get_if<ir::Literal>(&selector->node))
+      return write(choice->places.at(std::stoul(literal->text)));
+    if (const auto* select = std::get_if<ir::Select>(&selector->node))
+      return branch(
+          select->condition, [&] { chosen(select->ifTrue); }, [&] { chosen(select->ifFalse); });
+    const std::function<void(std::size_t)> from = [&](std::size_t i) {
+      if (i + 1 == choice->places.size())
+        return write(choice->places[i]);
+      ir::ExprRef isThis = ir::apply(Op::eq_, {selector, ir::integer(static_cast<std::int64_t>(i))},
+                                     ir::boolType(), at);
+      branch(
+          std::move(isThis), [&] { write(choice->places[i]); }, [&] { from(i + 1); });
+    };
+    from(0);
+  };
+  chosen(choice->selector);
+}
+
+void moveView(Lowering& l, const MovingView& target, const View& to, SourceLocation where) {
+  for (const ir::Place& base : basesOf(to))
+    if (l.allocated.contains(base.base.index) &&
+        !(target.state->base && ir::isSame(*target.state->base, base)) &&
+        std::ranges::none_of(target.state->others,
+                             [&](const ir::Place& p) { return ir::isSame(p, base); }))
+      l.notYet(where, "a new block of memory for a pointer that exists",
+               "make it where the pointer is declared");
+  auto& state = *target.state;
+  const Location at = toLocation(where);
+  ir::ExprRef selector;
+  if (!state.base) {
+    // The base outlives the loop that this may stand in: its indices must be constants.
+    for (const ir::Place& base : basesOf(to))
+      if (!hasFixedIndices(base))
+        l.notYet(where, "a pointer that is declared without a value and assigned later",
+                 "declare it where it gets its value");
+    if (!to.others.empty() && !state.selector)
+      l.refuse(Diag::pointer_bases, where, {l.kernel[state.offset].name});
+    state.base = to.base;
+    state.others = to.others;
+    state.isObject = to.isObject;
+    selector = to.selector;
+  } else {
+    if (state.isObject != to.isObject)
+      l.refuse(Diag::pointer_bases, where, {l.kernel[state.offset].name});
+    const std::vector<ir::Place> bases = basesOf(to);
+    selector = ir::integer(numberOf(l, state, bases[0], where, /*isEarly=*/false));
+    for (unsigned i = 1; i < bases.size(); ++i) {
+      ir::ExprRef isThis = ir::apply(Op::eq_, {to.selector, ir::integer(i)}, ir::boolType(), at);
+      selector = ir::select(std::move(isThis),
+                            ir::integer(numberOf(l, state, bases[i], where, /*isEarly=*/false)),
+                            std::move(selector), at);
+    }
+  }
+  // The new values may be made of the old ones: they are computed first.
+  const auto settled = [&](const ir::ExprRef& number, const char* name) {
+    return number && !l.isStable(number) ? l.keep(number, name) : number;
+  };
+  const ir::ExprRef size = state.size ? settled(to.size, "size") : nullptr;
+  const bool movesBase = state.selector && !state.others.empty();
+  if (movesBase)
+    selector = settled(selector, "base");
+  ir::ExprRef offset =
+      to.offset ? converted(to.offset, l.types.offsetType()) : ir::integer(0, l.types.offsetType());
+  l.emit(ir::assign(l.placeOf(state.offset), ir::AssignOp::Set, std::move(offset), at));
+  if (movesBase)
+    l.emit(ir::assign(l.placeOf(*state.selector), ir::AssignOp::Set, std::move(selector), at));
+  if (state.size) {
+    if (!size)
+      l.notYet(where, "a span without a known size", "make it from a container");
+    l.emit(
+        ir::assign(l.placeOf(*state.size), ir::AssignOp::Set, converted(size, ir::sizeType()), at));
+  }
+}
+
+} // namespace treelize::front

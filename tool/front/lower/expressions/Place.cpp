@@ -1,0 +1,425 @@
+// Expressions that designate an object: variables, members, elements, globals.
+#include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::TypeKind;
+
+namespace {
+
+/// A constant that cannot be named: its value, where it is a number.
+ir::ExprRef valueOf(Lowering& l, const VarDecl* variable, const ir::TypeRef& type) {
+  const APValue* known = variable->evaluateValue();
+  if (known && known->isFloat()) {
+    llvm::SmallString<40> text;
+    known->getFloat().toString(text);
+    std::string spelled(text);
+    if (spelled.find_first_of(".eE") == std::string::npos)
+      spelled += ".0";
+    if (type->spelling != "double")
+      spelled += type->spelling == "float" ? "f" : "L";
+    return ir::literal(std::move(spelled), type);
+  }
+  if (known && known->isInt() && type->is(TypeKind::Bool))
+    return ir::boolean(known->getInt().getBoolValue());
+  if (known && known->isInt()) {
+    llvm::SmallString<24> text;
+    known->getInt().toString(text, 10);
+    return ir::literal("static_cast<" + type->spelling + ">(" + std::string(text) + ")", type);
+  }
+  (void)l;
+  return nullptr;
+}
+
+/// The kernel refers to the variable by a reference of its own. What it holds at entry counts as a constant.
+Value mutableGlobal(Lowering& l, const VarDecl* variable, SourceLocation where) {
+  const std::string name = variable->getNameAsString();
+  if (variable->isLocalVarDecl() || !isNameable(variable))
+    l.refuse(Diag::mutable_global, where, {name, variable->isLocalVarDecl() ? "static" : "private"});
+  if (l.ownFrames > 0)
+    l.notYet(where, "the global variable '" + name + "' in a recursive function", "pass it as a parameter");
+  const ir::TypeRef type = l.types.of(variable->getType());
+  if (type->is(TypeKind::Opaque) || holdsView(*type) || dissolves(l, variable->getType()))
+    l.notYet(where, "the global variable '" + name + "' of type '" + type->spelling + "'", "pass it as a parameter");
+  const Location at = toLocation(variable->getLocation());
+  const ir::VarId id = l.addLocal(name, type, {}, at);
+  l.kernel[id].byReference = true;
+  l.globals.push_back(ir::declare(id, ir::opaque(l.types.nameInCode(variable), {}, type), at));
+  const ir::Place place = l.placeOf(id);
+  l.bindings[variable] = place;
+  return place;
+}
+
+/// A local of constant type whose declaration is not part of the kernel: `static constexpr`.
+Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
+  const ir::TypeRef type = l.types.of(variable->getType());
+  const std::string name = variable->getNameAsString();
+  if (variable->getType()->isReferenceType())
+    l.notYet(where, "the global reference '" + name + "'", "pass the object as a parameter");
+  const bool isConstant =
+      variable->getType().isConstQualified() ||
+      (variable->getType()->isArrayType() &&
+       l.ast.getBaseElementType(variable->getType()).isConstQualified());
+  if (!isConstant)
+    return mutableGlobal(l, variable, where);
+  if (!isNameable(variable)) {
+    if (ir::ExprRef number = valueOf(l, variable, type))
+      return number;
+    l.notYet(where, "the constant '" + name + "', which other code cannot name,",
+             "move it to a namespace or make it public");
+  }
+  const std::string text = l.types.nameInCode(variable);
+  if (type->isScalar())
+    return ir::literal(text, type, toLocation(where));
+  return ConstantObject{text, {}, type};
+}
+
+Value declared(Lowering& l, const DeclRefExpr* expr) {
+  const ValueDecl* decl = expr->getDecl();
+  const SourceLocation where = expr->getLocation();
+  if (auto bound = l.bindings.find(decl); bound != l.bindings.end())
+    return bound->second;
+  if (const auto* binding = dyn_cast<BindingDecl>(decl); binding && binding->getBinding())
+    return glvalue(l, binding->getBinding());
+  if (isa<TemplateParamObjectDecl>(decl))
+    l.notYet(where, "a template argument of class type", "pass it as a constant");
+  const auto* variable = dyn_cast<VarDecl>(decl);
+  if (!variable)
+    l.notYet(where, "'" + decl->getNameAsString() + "' as a value", "call it by its name");
+  // `static constexpr double w[] = {...}` in a function: every run of the kernel makes its own.
+  if (variable->isStaticLocal() && variable->hasInit() && !variable->evaluateValue())
+    l.refuse(Diag::mutable_global, where, {variable->getNameAsString(), "static"});
+  if (variable->isStaticLocal() && variable->hasInit() && !valueOf(l, variable, l.types.of(variable->getType())) &&
+      (variable->getType().isConstQualified() ||
+       l.ast.getBaseElementType(variable->getType()).isConstQualified())) {
+    bindVariable(l, variable, variable->getInit());
+    Value made = l.bindings.at(decl);
+    l.bindings.erase(decl);
+    return made;
+  }
+  if (variable->hasGlobalStorage())
+    return globalValue(l, variable->getDefinition() ? variable->getDefinition() : variable, where);
+  l.notYet(where, "the variable '" + decl->getNameAsString() + "' at this place",
+           "declare it in the function that uses it");
+}
+
+/// A constant array gets a copy where it must be a place; T[n] element by element.
+ir::Place copyOf(Lowering& l, const ConstantObject& constant, SourceLocation where) {
+  const ir::TypeRef type = constant.type;
+  const Location at = toLocation(where);
+  if (!type->isBuiltinArray)
+    return std::get<ir::Load>(l.keep(loaded(l, constant, where), "constant")->node).place;
+  const ir::VarId copy = l.addLocal("constant", type, {.isStable = true}, at);
+  l.emit(ir::declare(copy, nullptr, at));
+  ir::For loop;
+  loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);
+  loop.lower = ir::integer(0, ir::sizeType());
+  loop.upper = ir::integer(static_cast<std::int64_t>(type->extent), ir::sizeType());
+  const ir::ExprRef i = l.loadOf(loop.counter);
+  loop.body = l.collect([&] {
+    const Value element = elementOf(l, constant, {i}, where);
+    if (!std::get<ConstantObject>(element).type->isScalar())
+      l.notYet(where, "a pointer into a constant array of several dimensions", "index it by its name");
+    l.emit(ir::assign(ir::element(l.placeOf(copy), {i}), ir::AssignOp::Set, loaded(l, element, where), at));
+  });
+  l.emit({at, std::move(loop)});
+  return l.placeOf(copy);
+}
+
+/// No pointer to member names a bit-field or a reference.
+void refuseUnreachable(Lowering& l, const FieldDecl* field, SourceLocation where) {
+  const bool isOpen = field->getAccess() == AS_public || field->getAccess() == AS_none;
+  if (!isOpen && (field->isBitField() || field->getType()->isReferenceType()))
+    l.notYet(where, std::string("the private ") + (field->isBitField() ? "bit-field '" : "reference '") +
+                        field->getNameAsString() + "' of '" + l.types.qualifiedName(field->getParent()) + "'",
+             "make it public, or an ordinary member");
+}
+
+/// The same part of each of several places.
+Value ofEach(const Choice& choice, const std::function<Value(const ir::Place&)>& part) {
+  Choice result{{}, choice.selector};
+  for (const ir::Place& place : choice.places)
+    result.places.push_back(std::get<ir::Place>(part(place)));
+  return result;
+}
+
+/// The selector of places that come after others.
+ir::ExprRef shifted(const ir::ExprRef& selector, std::int64_t by, Location at) {
+  if (const auto* literal = std::get_if<ir::Literal>(&selector->node))
+    return ir::integer(std::stol(literal->text) + by);
+  if (const auto* select = std::get_if<ir::Select>(&selector->node))
+    return ir::select(select->condition, shifted(select->ifTrue, by, at), shifted(select->ifFalse, by, at), at);
+  return ir::apply(ir::Op::add, {selector, ir::integer(by)}, ir::intType(), at);
+}
+
+/// c ? a : b of places: one of them is read or written.
+Value chosenPlace(Lowering& l, const ConditionalOperator* expr) {
+  const Location at = toLocation(expr->getQuestionLoc());
+  if (isa<CXXThrowExpr>(bare(expr->getTrueExpr())) ||
+      isa<CXXThrowExpr>(bare(expr->getFalseExpr())))
+    return conditional(l, expr);
+  Choice choice;
+  std::vector<ir::ExprRef> selectors;
+  ir::ExprRef chosen;
+  ir::Block effects = l.collect([&] { chosen = condition(l, expr->getCond()); });
+  for (const Expr* side : {expr->getTrueExpr(), expr->getFalseExpr()}) {
+    Value value;
+    if (!side->isGLValue() || !l.collect([&] { value = glvalue(l, side); }).empty())
+      return conditional(l, expr);
+    const auto first = static_cast<std::int64_t>(choice.places.size());
+    if (const auto* place = std::get_if<ir::Place>(&value)) {
+      choice.places.push_back(*place);
+      selectors.push_back(ir::integer(first));
+    } else if (const auto* inner = std::get_if<Choice>(&value)) {
+      choice.places.insert(choice.places.end(), inner->places.begin(), inner->places.end());
+      selectors.push_back(shifted(inner->selector, first, at));
+    } else {
+      return conditional(l, expr);
+    }
+  }
+  l.append(std::move(effects));
+  choice.selector = ir::select(std::move(chosen), selectors[0], selectors[1], at);
+  return choice;
+}
+
+/// The value of the place that the selector names.
+ir::ExprRef loadedChoice(const Choice& choice, const ir::ExprRef& selector, Location at) {
+  if (const auto* literal = std::get_if<ir::Literal>(&selector->node))
+    return ir::load(choice.places.at(std::stoul(literal->text)), at);
+  if (const auto* select = std::get_if<ir::Select>(&selector->node))
+    return ir::select(select->condition, loadedChoice(choice, select->ifTrue, at),
+                      loadedChoice(choice, select->ifFalse, at), at);
+  ir::ExprRef result = ir::load(choice.places.back(), at);
+  for (std::size_t i = choice.places.size() - 1; i-- > 0;) {
+    ir::ExprRef isThis = ir::apply(ir::Op::eq_, {selector, ir::integer(static_cast<std::int64_t>(i))}, ir::boolType(), at);
+    result = ir::select(std::move(isThis), ir::load(choice.places[i], at), std::move(result), at);
+  }
+  return result;
+}
+
+/// A copy of the object that is chosen.
+ir::ExprRef copiedChoice(Lowering& l, const Choice& choice, SourceLocation where) {
+  const ir::TypeRef type = choice.places[0].type;
+  const Location at = toLocation(where);
+  if (holdsView(*type) || !type->defaultConstructible || type->isBuiltinArray)
+    l.notYet(where, "a copy of one of several objects of '" + type->spelling + "'", "write an if statement");
+  const ir::Place copy = l.placeOf(l.addLocal("chosen", type, {.isStable = true}, at));
+  l.emit(ir::declare(copy.base, nullptr, at));
+  write(l, choice, where, [&](const ir::Place& place) {
+    l.emit(ir::assign(copy, ir::AssignOp::Set, ir::load(place, at), at));
+  });
+  return ir::load(copy, at);
+}
+
+} // namespace
+
+bool isNameable(const Decl* decl) {
+  if (decl->getAccess() == AS_private || decl->getAccess() == AS_protected ||
+      decl->getParentFunctionOrMethod())
+    return false;
+  if (const auto* special = dyn_cast<ClassTemplateSpecializationDecl>(decl))
+    for (const TemplateArgument& argument : special->getTemplateArgs().asArray())
+      if (argument.getKind() == TemplateArgument::Type)
+        if (const CXXRecordDecl* part = argument.getAsType()->getAsCXXRecordDecl();
+            part && (part->isLambda() || !isNameable(part)))
+          return false;
+  const auto* outer = dyn_cast<Decl>(decl->getDeclContext());
+  return !outer || isa<TranslationUnitDecl>(outer) || isNameable(outer);
+}
+
+Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLocation where) {
+  const std::string name = field->getNameAsString();
+  if (std::holds_alternative<KernelObject>(object)) {
+    if (name.empty())
+      l.notYet(where, "a member without a name", "name it");
+    return l.placeOf(l.memberVariable(field));
+  }
+  if (const auto* constant = std::get_if<ConstantObject>(&object)) {
+    refuseUnreachable(l, field, where);
+    const std::string accessor = l.types.accessorOf(field);
+    return ConstantObject{accessor.empty() ? constant->text + "." + name : accessor + "(" + constant->text + ")",
+                          constant->args, l.types.of(field->getType())};
+  }
+  if (const auto* parts = std::get_if<Object>(&object))
+    return parts->state->members.at(field);
+  if (const auto* choice = std::get_if<Choice>(&object))
+    return ofEach(*choice, [&](const ir::Place& place) { return member(l, place, field, where); });
+  refuseUnreachable(l, field, where);
+  ir::Place place = placeFor(l, object, where);
+  const ir::RecordField* found = ir::findField(*place.type, name);
+  if (name.empty() || !found)
+    l.notYet(where, "the member '" + name + "' of '" + place.type->spelling + "'",
+             "use a class of named members without unions and hidden names");
+  return ir::fieldOf(std::move(place), *found);
+}
+
+Value elementOf(Lowering& l, const Value& container, std::vector<ir::ExprRef> indices,
+                SourceLocation where) {
+  for (ir::ExprRef& index : indices)
+    index = asIndex(index);
+  if (const auto* constant = std::get_if<ConstantObject>(&container)) {
+    ConstantObject result = *constant;
+    for (ir::ExprRef& index : indices) {
+      result.text += "[$" + std::to_string(result.args.size()) + "]";
+      result.args.push_back(std::move(index));
+    }
+    result.type = result.type->element;
+    return result;
+  }
+  if (const auto* choice = std::get_if<Choice>(&container)) {
+    for (ir::ExprRef& index : indices)
+      index = l.frozen(index);
+    return ofEach(*choice, [&](const ir::Place& place) { return elementOf(l, place, indices, where); });
+  }
+  if (const auto* refers = std::get_if<View>(&container))
+    return dereference(l, *refers, indices.at(0), where);
+  if (std::holds_alternative<MovingView>(container))
+    return dereference(l, viewOf(l, container, where), indices.at(0), where);
+  if (isColumn(container))
+    return columnElement(l, container, indices.at(0), where);
+  return ir::element(placeFor(l, container, where), std::move(indices));
+}
+
+ir::ExprRef sizeOf(Lowering& l, const Value& container, SourceLocation where) {
+  const Location at = toLocation(where);
+  if (std::holds_alternative<View>(container) || std::holds_alternative<MovingView>(container)) {
+    const View refers = viewOf(l, container, where);
+    if (refers.size)
+      return refers.size;
+    return ir::size(refers.base, at);
+  }
+  if (const auto* constant = std::get_if<ConstantObject>(&container)) {
+    if (constant->type->is(TypeKind::Array))
+      return ir::literal(std::to_string(constant->type->extent), ir::sizeType(), at);
+    return ir::opaque(constant->text + ".size()", constant->args, ir::sizeType(), at);
+  }
+  if (isColumn(container))
+    return columnSize(container, where);
+  ir::Place place = placeFor(l, container, where);
+  if (place.type->is(TypeKind::Array))
+    return ir::literal(std::to_string(place.type->extent), ir::sizeType(), at);
+  return ir::size(std::move(place), at);
+}
+
+Value glvalue(Lowering& l, const Expr* expr) {
+  expr = expr->IgnoreParens();
+  const SourceLocation where = expr->getExprLoc();
+  if (isa<MaterializeTemporaryExpr, ExprWithCleanups, CXXBindTemporaryExpr, ConstantExpr,
+          CXXDefaultArgExpr, CXXDefaultInitExpr>(expr)) {
+    const Expr* inner = bare(expr);
+    return inner->isGLValue() ? glvalue(l, inner) : value(l, inner);
+  }
+  if (!expr->isGLValue())
+    return value(l, expr);
+  if (const auto* use = dyn_cast<DeclRefExpr>(expr))
+    return declared(l, use);
+  if (const auto* access = dyn_cast<MemberExpr>(expr)) {
+    if (const auto* constant = dyn_cast<VarDecl>(access->getMemberDecl())) {
+      effect(l, access->getBase());
+      return globalValue(l, constant, where);
+    }
+    const auto* field = dyn_cast<FieldDecl>(access->getMemberDecl());
+    if (!field)
+      l.notYet(where, "this member", "call it, or name a data member");
+    Value object = access->isArrow() ? dereference(l, access->getBase(), where)
+                                     : glvalue(l, access->getBase());
+    return member(l, object, field, where);
+  }
+  if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(expr)) {
+    // a[i] of an array is an element of it; of a pointer, of what that points into.
+    const auto* decay = dyn_cast<CastExpr>(subscript->getBase());
+    const bool isArray = decay && decay->getCastKind() == CK_ArrayToPointerDecay;
+    auto base = [&]() -> Value {
+      return isArray ? glvalue(l, decay->getSubExpr()) : Value(view(l, subscript->getBase()));
+    };
+    std::vector<Value> parts = l.inOrder({base, operand(l, subscript->getIdx())});
+    return elementOf(l, parts[0], {std::get<ir::ExprRef>(parts[1])}, where);
+  }
+  if (const auto* unary = dyn_cast<UnaryOperator>(expr)) {
+    if (unary->getOpcode() == UO_Deref)
+      return dereference(l, unary->getSubExpr(), where);
+    if (unary->isIncrementDecrementOp())
+      return increment(l, unary, /*wantsOldValue=*/false);
+  }
+  if (const auto* castNode = dyn_cast<CastExpr>(expr)) {
+    const CastKind kind = castNode->getCastKind();
+    if (kind == CK_NoOp || kind == CK_DerivedToBase || kind == CK_UncheckedDerivedToBase ||
+        kind == CK_UserDefinedConversion || kind == CK_ConstructorConversion || kind == CK_BaseToDerived)
+      return glvalue(l, castNode->getSubExpr());
+    l.notYet(where, std::string("a conversion of the kind ") + castNode->getCastKindName(),
+             "convert between numbers only");
+  }
+  if (const auto* callExpr = dyn_cast<CallExpr>(expr))
+    return call(l, callExpr);
+  if (const auto* binary = dyn_cast<BinaryOperator>(expr)) {
+    if (binary->isAssignmentOp())
+      return assignment(l, binary);
+    if (binary->getOpcode() == BO_Comma) {
+      effect(l, binary->getLHS());
+      return glvalue(l, binary->getRHS());
+    }
+  }
+  if (const auto* choice = dyn_cast<ConditionalOperator>(expr); choice && !isView(expr->getType()))
+    return chosenPlace(l, choice);
+  if (const auto* substituted = dyn_cast<SubstNonTypeTemplateParmExpr>(expr))
+    return glvalue(l, substituted->getReplacement());
+  refuseExpr(l, expr);
+}
+
+ir::Place target(Lowering& l, const Value& value, SourceLocation where) {
+  if (const auto* place = std::get_if<ir::Place>(&value))
+    return *place;
+  if (std::holds_alternative<Choice>(value))
+    l.notYet(where, "writing an object behind a pointer that may point into several containers", "write its numbers");
+  if (std::holds_alternative<MovingView>(value) || std::holds_alternative<View>(value))
+    l.notYet(where, "a pointer that is written through another name", "assign to it directly");
+  l.notYet(where, "writing to an object that has no name here",
+           "write to a variable, a member or an element");
+}
+
+ir::Place placeFor(Lowering& l, const Value& value, SourceLocation where) {
+  if (const auto* place = std::get_if<ir::Place>(&value))
+    return *place;
+  if (const auto* expr = std::get_if<ir::ExprRef>(&value)) {
+    if (const auto* load = std::get_if<ir::Load>(&(*expr)->node))
+      return load->place;
+    return std::get<ir::Load>(l.keep(*expr)->node).place;
+  }
+  if (const auto* constant = std::get_if<ConstantObject>(&value))
+    return copyOf(l, *constant, where);
+  if (std::holds_alternative<KernelObject>(value))
+    l.notYet(where, "the whole object '*this' as a value", "use its members");
+  if (std::holds_alternative<Object>(value))
+    l.notYet(where, "an object that holds pointers, references or constants, or that has no default constructor, "
+                    "as a whole value here",
+             "use its members");
+  if (std::holds_alternative<Choice>(value))
+    l.notYet(where, "an object behind a pointer that may point into several containers", "read and write its numbers");
+  l.notYet(where, "a pointer, span or lambda stored as a value", "use it directly");
+}
+
+ir::ExprRef loaded(Lowering& l, const Value& value, SourceLocation where) {
+  if (const auto* expr = std::get_if<ir::ExprRef>(&value))
+    return *expr;
+  if (const auto* constant = std::get_if<ConstantObject>(&value)) {
+    if (constant->args.empty())
+      return ir::literal(constant->text, constant->type, toLocation(where));
+    return ir::opaque(constant->text, constant->args, constant->type, toLocation(where));
+  }
+  if (const auto* choice = std::get_if<Choice>(&value))
+    return choice->places[0].type->isScalar() ? loadedChoice(*choice, choice->selector, toLocation(where))
+                                              : copiedChoice(l, *choice, where);
+  return ir::load(placeFor(l, value, where), toLocation(where));
+}
+
+} // namespace treelize::front

@@ -1,0 +1,22 @@
+// Designators: what an lvalue names, its members and its elements.
+#pragma once
+
+#include "front/lower/Lowering.h"
+
+namespace treelize::front {
+
+Value glvalue(Lowering& l, const clang::Expr* expr);
+/// Can code in another namespace name the declaration?
+bool isNameable(const clang::Decl* decl);
+/// A place to write to.
+ir::Place target(Lowering& l, const Value& value, clang::SourceLocation where);
+/// A place to read from; a number gets a local.
+ir::Place placeFor(Lowering& l, const Value& value, clang::SourceLocation where);
+ir::ExprRef loaded(Lowering& l, const Value& value, clang::SourceLocation where);
+Value member(Lowering& l, const Value& object, const clang::FieldDecl* field,
+             clang::SourceLocation where);
+Value elementOf(Lowering& l, const Value& container, std::vector<ir::ExprRef> indices,
+                clang::SourceLocation where);
+ir::ExprRef sizeOf(Lowering& l, const Value& container, clang::SourceLocation where);
+
+} // namespace treelize::front

@@ -1,0 +1,384 @@
+// Pointers, iterators and spans: resolved to a container and an offset while lowering, so that none
+// of them is left in the kernel.
+#include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+#include "ir/Same.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::Op;
+using ir::TypeKind;
+
+namespace {
+
+View objectView(ir::Place place) { return View{std::move(place), nullptr, nullptr, true}; }
+
+/// A pointer to the first element of a container, with the container's length for a span.
+View wholeOf(Lowering& l, const Value& container, SourceLocation where) {
+  if (std::holds_alternative<View>(container) || std::holds_alternative<MovingView>(container))
+    return viewOf(l, container, where);
+  ir::Place place = placeFor(l, container, where);
+  return View{place, nullptr, place.type->is(TypeKind::Pointer) ? nullptr : sizeOf(l, place, where)};
+}
+
+/// &object
+View addressOf(Lowering& l, const Expr* object, SourceLocation where) {
+  Value designated = glvalue(l, object);
+  if (std::holds_alternative<KernelObject>(designated))
+    l.notYet(where, "the address of '*this'", "use its members");
+  ir::Place place = placeFor(l, designated, where);
+  if (place.path.empty() || place.path.back().isField())
+    return objectView(std::move(place));
+  // &a[i] points into a.
+  std::vector<ir::ExprRef> indices = std::move(place.path.back().indices);
+  place.path.pop_back();
+  ir::Place base = l.placeOf(place.base);
+  for (const ir::Selector& selector : place.path) {
+    if (selector.isField()) {
+      const auto& fields = base.type->fields;
+      base = ir::fieldOf(std::move(base),
+                         *std::ranges::find(fields, selector.field, &ir::RecordField::name));
+    } else {
+      base = ir::element(std::move(base), selector.indices);
+    }
+  }
+  if (indices.size() != 1)
+    l.notYet(where, "a pointer to an element of a field of several dimensions", "point at x[i]");
+  return View{std::move(base), std::move(indices[0]), nullptr};
+}
+
+} // namespace
+
+View viewOf(Lowering& l, const Value& value, SourceLocation where) {
+  if (const auto* refers = std::get_if<View>(&value))
+    return *refers;
+  if (const auto* moving = std::get_if<MovingView>(&value)) {
+    const auto& state = *moving->state;
+    if (!state.base)
+      l.notYet(where, "a pointer that is used before it points anywhere", "initialise it");
+    return View{*state.base, state.isObject ? nullptr : l.loadOf(state.offset), state.size ? l.loadOf(*state.size) : nullptr, state.isObject,
+                state.others, state.others.empty() ? nullptr : l.loadOf(*state.selector)};
+  }
+  if (const auto* place = std::get_if<ir::Place>(&value); place && place->type->isView())
+    return View{*place, nullptr,
+                place->type->is(TypeKind::Span) ? ir::size(*place, toLocation(where)) : nullptr};
+  if (const auto* expr = std::get_if<ir::ExprRef>(&value))
+    if (const auto* load = std::get_if<ir::Load>(&(*expr)->node))
+      return viewOf(l, load->place, where);
+  if (const auto* constant = std::get_if<ConstantObject>(&value);
+      constant && constant->type->isIndexable())
+    return wholeOf(l, value, where);
+  l.notYet(where, "this pointer", "point at a variable, an element or a parameter's elements");
+}
+
+ir::ExprRef distance(Lowering& l, const View& first, const View& last, SourceLocation where) {
+  if (first.isObject || last.isObject || !ir::isSame(first.base, last.base) || !first.others.empty() || !last.others.empty())
+    l.notYet(where, "a range between two objects", "give both ends in one container");
+  return difference(l, last.offset, first.offset);
+}
+
+View advanced(Lowering& l, View view, ir::ExprRef by) {
+  view.offset = sum(l, std::move(view.offset), std::move(by));
+  return view;
+}
+
+View retreated(Lowering& l, View view, const ir::ExprRef& by) {
+  view.offset = difference(l, view.offset, by);
+  return view;
+}
+
+Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocation where) {
+  if (!view.others.empty()) {
+    if (index && !std::holds_alternative<ir::Literal>(index->node) && !std::holds_alternative<ir::Load>(index->node))
+      index = l.keep(std::move(index), "index");
+    Choice choice{{}, view.selector};
+    for (std::size_t i = 0; i <= view.others.size(); ++i) {
+      View one = view;
+      one.base = i == 0 ? view.base : view.others[i - 1];
+      one.others.clear();
+      choice.places.push_back(std::get<ir::Place>(dereference(l, one, index, where)));
+    }
+    return choice;
+  }
+  ir::ExprRef at = sum(l, view.offset, std::move(index));
+  if (view.isObject) {
+    const auto* literal = at ? std::get_if<ir::Literal>(&at->node) : nullptr;
+    if (at && !(literal && literal->text.starts_with("0")))
+      l.notYet(where, "arithmetic on a pointer to a single object", "point into an array");
+    return view.base;
+  }
+  if (!at)
+    at = ir::integer(0);
+  return ir::element(view.base, {std::move(at)});
+}
+
+Value dereference(Lowering& l, const Expr* pointer, SourceLocation where) {
+  const Expr* inner = pointer->IgnoreParenImpCasts();
+  if (isa<CXXThisExpr>(inner)) {
+    if (std::holds_alternative<std::monostate>(l.frame().self))
+      l.notYet(where, "'this' at this place", "pass the object as a parameter");
+    return l.frame().self;
+  }
+  if (const auto* arrow = dyn_cast<CXXOperatorCallExpr>(inner);
+      arrow && arrow->getOperator() == OO_Arrow && libraryOf(arrow->getArg(0)->getType()) == Library::optional)
+    return call(l, arrow);
+  return dereference(l, view(l, pointer), nullptr, where);
+}
+
+/// new T(x), new T[n]: a variable of the kernel, which dies with its block.
+static View allocated(Lowering& l, const CXXNewExpr* made) {
+  const SourceLocation where = made->getExprLoc();
+  const QualType element = made->getAllocatedType();
+  if (made->getNumPlacementArgs() > 0 || dissolves(l, element))
+    l.notYet(where, "this form of 'new'", "use a std::vector");
+  if (!made->isArray()) {
+    const Value object = initialized(l, {"object", element, where}, made->getInitializer());
+    const ir::Place place = placeFor(l, object, where);
+    l.allocated.insert(place.base.index);
+    return objectView(place);
+  }
+  const Expr* init = made->getInitializer();
+  if (init && !isa<ImplicitValueInitExpr, CXXConstructExpr>(bare(init)) &&
+      !(isa<InitListExpr>(bare(init)) && cast<InitListExpr>(bare(init))->getNumInits() == 0))
+    l.notYet(where, "'new' with a list of elements", "use a std::vector");
+  return allocatedArray(l, element, rvalue(l, *made->getArraySize()), where);
+}
+
+/// c ? p : q
+static View chosenView(Lowering& l, const ConditionalOperator* choice) {
+  const SourceLocation where = choice->getQuestionLoc();
+  const Location at = toLocation(where);
+  ir::ExprRef condition = l.frozen(rvalue(l, choice->getCond()));
+  View yes, no;
+  const auto side = [&](const Expr* expr) {
+    return expr->getType()->isArrayType() ? wholeOf(l, glvalue(l, expr), where) : view(l, expr);
+  };
+  const ir::Block first = l.collect([&] { yes = side(choice->getTrueExpr()); });
+  const ir::Block second = l.collect([&] { no = side(choice->getFalseExpr()); });
+  if (!first.empty() || !second.empty() || !yes.others.empty() || !no.others.empty() || yes.isObject != no.isObject)
+    l.notYet(where, "this choice between pointers or spans", "choose between indices");
+  const auto either = [&](const ir::ExprRef& a, const ir::ExprRef& b, const ir::TypeRef& type) -> ir::ExprRef {
+    if (!a && !b)
+      return nullptr;
+    const ir::ExprRef zero = ir::integer(0, type);
+    return ir::select(condition, a ? converted(a, type) : zero, b ? converted(b, type) : zero, at);
+  };
+  View result = yes;
+  result.offset = either(yes.offset, no.offset, l.types.offsetType());
+  result.size = yes.size && no.size ? either(yes.size, no.size, ir::sizeType()) : nullptr;
+  if (!ir::isSame(yes.base, no.base)) {
+    result.others = {no.base};
+    result.selector = ir::select(condition, ir::integer(0), ir::integer(1), at);
+  }
+  return result;
+}
+
+View view(Lowering& l, const Expr* expr) {
+  expr = bare(expr);
+  const SourceLocation where = expr->getExprLoc();
+  if (const auto* castNode = dyn_cast<CastExpr>(expr)) {
+    switch (castNode->getCastKind()) {
+    case CK_ArrayToPointerDecay:
+      if (const auto* choice = dyn_cast<ConditionalOperator>(castNode->getSubExpr()->IgnoreParens()))
+        return chosenView(l, choice);
+      return wholeOf(l, glvalue(l, castNode->getSubExpr()), where);
+    case CK_LValueToRValue:
+      return viewOf(l, glvalue(l, castNode->getSubExpr()), where);
+    case CK_NoOp:
+    case CK_ConstructorConversion:
+    case CK_UserDefinedConversion:
+    case CK_DerivedToBase:
+    case CK_UncheckedDerivedToBase:
+    case CK_BaseToDerived:
+      return view(l, castNode->getSubExpr());
+    case CK_NullToPointer:
+      l.notYet(where, "a null pointer", "give every pointer an object to point at");
+    default:
+      l.refuse(Diag::refused_construct, where,
+               {"a reinterpreting cast", "read the object through its own type"});
+    }
+  }
+  if (expr->isGLValue())
+    return viewOf(l, glvalue(l, expr), where);
+  if (const auto* place = isa<CXXThisExpr>(expr) ? std::get_if<ir::Place>(&l.frame().self) : nullptr)
+    return View{*place, nullptr, nullptr, /*isObject=*/true};
+  if (const auto* unary = dyn_cast<UnaryOperator>(expr)) {
+    if (unary->getOpcode() == UO_AddrOf)
+      return addressOf(l, unary->getSubExpr(), where);
+    if (unary->isIncrementDecrementOp())
+      return viewOf(l, increment(l, unary, unary->isPostfix()), where);
+  }
+  if (const auto* binary = dyn_cast<BinaryOperator>(expr)) {
+    if (binary->isAssignmentOp())
+      return viewOf(l, assignment(l, binary), where);
+    if (binary->getOpcode() == BO_Comma) {
+      effect(l, binary->getLHS());
+      return view(l, binary->getRHS());
+    }
+    if (binary->isAdditiveOp()) {
+      const bool pointerFirst = isPointerLike(binary->getLHS()->getType());
+      const Expr* pointer = pointerFirst ? binary->getLHS() : binary->getRHS();
+      const Expr* number = pointerFirst ? binary->getRHS() : binary->getLHS();
+      std::vector<Value> parts =
+          l.inOrder({[&]() -> Value { return view(l, pointer); }, operand(l, number)});
+      ir::ExprRef by = asIndex(std::get<ir::ExprRef>(parts[1]));
+      const View& start = std::get<View>(parts[0]);
+      return binary->getOpcode() == BO_Sub ? retreated(l, start, by) : advanced(l, start, by);
+    }
+  }
+  if (const auto* made = dyn_cast<CXXConstructExpr>(expr)) {
+    if (libraryOf(expr->getType()) == Library::span)
+      return constructedSpan(l, made);
+    if (made->getNumArgs() >= 1) // an iterator from another one, or from a pointer
+      return view(l, made->getArg(0));
+  }
+  if (const auto* callExpr = dyn_cast<CallExpr>(expr))
+    return viewOf(l, call(l, callExpr), where);
+  if (const auto* choice = dyn_cast<ConditionalOperator>(expr))
+    return chosenView(l, choice);
+  if (const auto* made = dyn_cast<CXXNewExpr>(expr))
+    return allocated(l, made);
+  refuseExpr(l, expr);
+}
+
+View allocatedArray(Lowering& l, QualType element, ir::ExprRef count, SourceLocation where) {
+  const ir::TypeRef type = vectorOf(l.types.of(element));
+  const Location at = toLocation(where);
+  if (!type->element->defaultConstructible || type->element->isBuiltinArray || type->element->is(TypeKind::Opaque) ||
+      type->element->is(TypeKind::Bool))
+    l.notYet(where, "an array of '" + type->element->spelling + "' on the heap", "use a std::vector of numbers");
+  const ir::VarId block = l.addLocal("block", type, {}, at);
+  l.emit(ir::declare(block, ir::construct(type, {asIndex(std::move(count))}, at), at));
+  l.allocated.insert(block.index);
+  return View{l.placeOf(block), nullptr, nullptr};
+}
+
+ir::TypeRef vectorOf(const ir::TypeRef& element) {
+  auto type = std::make_shared<ir::Type>();
+  type->kind = TypeKind::Vector;
+  type->element = element;
+  type->spelling = "std::vector<" + element->spelling + ">";
+  return type;
+}
+
+/// std::span(container), span(pointer, n), span(first, last), span(span).
+View constructedSpan(Lowering& l, const CXXConstructExpr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  const unsigned count = expr->getNumArgs();
+  if (count == 0)
+    l.notYet(where, "an empty span", "make it from a container");
+  const Expr* first = expr->getArg(0);
+  if (count == 1) {
+    if (isView(first->getType()))
+      return view(l, first);
+    return wholeOf(l, glvalue(l, first), where);
+  }
+  const Expr* second = expr->getArg(1);
+  if (isPointerLike(second->getType())) {
+    View start = view(l, first), end = view(l, second);
+    if (start.isObject || !ir::isSame(start.base, end.base) || !start.others.empty())
+      l.notYet(where, "a span between two objects", "give both ends in one container");
+    start.size = converted(difference(l, end.offset, start.offset), ir::sizeType());
+    return start;
+  }
+  std::vector<Value> parts =
+      l.inOrder({[&]() -> Value { return view(l, first); }, operand(l, second)});
+  View start = std::get<View>(parts[0]);
+  start.size = std::get<ir::ExprRef>(parts[1]);
+  return start;
+}
+
+ir::ExprRef viewComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, const Expr* b,
+                           ir::TypeRef type, SourceLocation where) {
+  std::vector<Value> sides = l.inOrder(
+      {[&]() -> Value { return view(l, a); }, [&]() -> Value { return view(l, b); }});
+  const View& left = std::get<View>(sides[0]);
+  const View& right = std::get<View>(sides[1]);
+  if (!ir::isSame(left.base, right.base) || !left.others.empty() || !right.others.empty())
+    l.notYet(where, "a comparison of pointers into different objects",
+             "compare pointers into one container, or use indices");
+  ir::ExprRef zero = ir::integer(0, l.types.offsetType());
+  if (op == BO_Sub)
+    return difference(l, left.offset ? left.offset : zero, right.offset);
+  ir::ExprRef x = left.offset ? left.offset : zero, y = right.offset ? right.offset : zero;
+  x = converted(x, l.types.offsetType());
+  y = converted(y, l.types.offsetType());
+  static const std::map<BinaryOperatorKind, Op> operators = {
+      {BO_EQ, Op::eq_}, {BO_NE, Op::ne_}, {BO_LT, Op::lt_},
+      {BO_LE, Op::le_}, {BO_GT, Op::gt_}, {BO_GE, Op::ge_}};
+  const auto found = operators.find(op);
+  if (found == operators.end())
+    l.notYet(where, "this operator on pointers", "compare them or take their difference");
+  return ir::apply(found->second, {x, y}, std::move(type), toLocation(where));
+}
+
+std::optional<Value> iteratorOperator(Lowering& l, const CXXOperatorCallExpr* call) {
+  const SourceLocation where = call->getOperatorLoc();
+  const Expr* first = call->getArg(0);
+  if (!isPointerLike(first->getType()) &&
+      !(call->getNumArgs() == 2 && isPointerLike(call->getArg(1)->getType())))
+    return std::nullopt;
+  const ir::TypeRef type = l.types.of(call->getType());
+  const OverloadedOperatorKind op = call->getOperator();
+  auto moveBy = [&](const ir::ExprRef& by, bool isForward) -> Value {
+    Value object = glvalue(l, first);
+    const auto* moving = std::get_if<MovingView>(&object);
+    if (!moving)
+      l.notYet(where, "an iterator that is stored in an object", "keep it in a local variable");
+    View old = viewOf(l, object, where);
+    const bool wantsOld = call->getNumArgs() == 2 && (op == OO_PlusPlus || op == OO_MinusMinus);
+    if (wantsOld)
+      old.offset = l.keep(old.offset, "offset");
+    const View now = viewOf(l, object, where);
+    moveView(l, *moving, isForward ? advanced(l, now, by) : retreated(l, now, by), where);
+    return wantsOld ? Value(old) : object;
+  };
+  const ir::ExprRef one = ir::integer(1, l.types.offsetType());
+  switch (op) {
+  case OO_Star:
+    if (call->getNumArgs() == 1)
+      return dereference(l, view(l, first), nullptr, where);
+    return std::nullopt;
+  case OO_Arrow:
+    return view(l, first);
+  case OO_Subscript:
+    return dereference(l, view(l, first), asIndex(rvalue(l, call->getArg(1))), where);
+  case OO_PlusPlus:
+    return moveBy(one, true);
+  case OO_MinusMinus:
+    return moveBy(one, false);
+  case OO_PlusEqual:
+    return moveBy(asIndex(rvalue(l, call->getArg(1))), true);
+  case OO_MinusEqual:
+    return moveBy(asIndex(rvalue(l, call->getArg(1))), false);
+  case OO_Plus:
+    return advanced(l, view(l, first), asIndex(rvalue(l, call->getArg(1))));
+  case OO_Minus:
+    if (isPointerLike(call->getArg(1)->getType()))
+      return viewComparison(l, BO_Sub, first, call->getArg(1), type, where);
+    return retreated(l, view(l, first), asIndex(rvalue(l, call->getArg(1))));
+  case OO_EqualEqual:
+    return viewComparison(l, BO_EQ, first, call->getArg(1), type, where);
+  case OO_ExclaimEqual:
+    return viewComparison(l, BO_NE, first, call->getArg(1), type, where);
+  case OO_Less:
+    return viewComparison(l, BO_LT, first, call->getArg(1), type, where);
+  case OO_LessEqual:
+    return viewComparison(l, BO_LE, first, call->getArg(1), type, where);
+  case OO_Greater:
+    return viewComparison(l, BO_GT, first, call->getArg(1), type, where);
+  case OO_GreaterEqual:
+    return viewComparison(l, BO_GE, first, call->getArg(1), type, where);
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace treelize::front

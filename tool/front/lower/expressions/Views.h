@@ -1,0 +1,36 @@
+// Pointers, spans and iterators: a container and an offset.
+#pragma once
+
+#include "front/lower/Lowering.h"
+
+namespace treelize::front {
+
+View view(Lowering& l, const clang::Expr* expr);
+View viewOf(Lowering& l, const Value& value, clang::SourceLocation where);
+Value dereference(Lowering& l, const View& view, ir::ExprRef index, clang::SourceLocation where);
+/// What a pointer expression points at; `this` included.
+Value dereference(Lowering& l, const clang::Expr* pointer, clang::SourceLocation where);
+/// last - first; refused between two objects.
+ir::ExprRef distance(Lowering& l, const View& first, const View& last, clang::SourceLocation where);
+View advanced(Lowering& l, View view, ir::ExprRef by);
+View retreated(Lowering& l, View view, const ir::ExprRef& by);
+/// A block of `count` elements that dies with the present scope.
+View allocatedArray(Lowering& l, clang::QualType element, ir::ExprRef count, clang::SourceLocation where);
+/// std::vector<element>
+ir::TypeRef vectorOf(const ir::TypeRef& element);
+View constructedSpan(Lowering& l, const clang::CXXConstructExpr* expr);
+void moveView(Lowering& l, const MovingView& target, const View& to, clang::SourceLocation where);
+Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan,
+                 Location at, bool changesBase = false);
+/// Before a loop: what its pointers may point into, as far as their assignments say so.
+void widenPointers(Lowering& l, const clang::Stmt* loop);
+/// Writes to a place, or to the one of several that is chosen.
+void write(Lowering& l, const Value& target, clang::SourceLocation where,
+           const std::function<void(const ir::Place&)>& write);
+/// a == b, a < b, a - b, ... of pointers; null if the operands are no pointers.
+ir::ExprRef viewComparison(Lowering& l, clang::BinaryOperatorKind op, const clang::Expr* a,
+                           const clang::Expr* b, ir::TypeRef type, clang::SourceLocation where);
+/// Operators of iterators: `*it`, `it[i]`, `it + n`, `++it`, `it != end`.
+std::optional<Value> iteratorOperator(Lowering& l, const clang::CXXOperatorCallExpr* call);
+
+} // namespace treelize::front

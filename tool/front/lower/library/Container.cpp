@@ -1,0 +1,244 @@
+// Methods of std::vector, std::array, std::span and treelize::field.
+//
+// They are known by name: access is a place, data and iterators are views.
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/library/Library.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+
+#include <set>
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::TypeKind;
+
+namespace {
+
+struct Access {
+  Lowering& l;
+  const CallExpr* expr;
+  std::string name;
+  Library library;
+  std::function<Value()> object;
+  std::vector<const Expr*> arguments;
+  SourceLocation where;
+  QualType vectorType, elementType; // of a vector
+
+  ir::ExprRef zero() const { return ir::integer(0); }
+  ir::ExprRef number(unsigned i) const { return rvalue(l, arguments[i]); }
+
+  /// The object and all arguments, as numbers, in C++'s order.
+  std::vector<Value> evaluated() const {
+    std::vector<std::function<Value()>> operands = {object};
+    for (const Expr* argument : arguments)
+      operands.push_back(operand(l, argument));
+    return l.inOrder(operands);
+  }
+
+  Value element() const {
+    std::vector<Value> values = evaluated();
+    std::vector<ir::ExprRef> indices;
+    for (std::size_t i = 1; i < values.size(); ++i)
+      indices.push_back(std::get<ir::ExprRef>(values[i]));
+    return elementOf(l, values[0], std::move(indices), where);
+  }
+
+  /// at(i): out of range it ends the kernel, as the primal does.
+  Value checkedElement() const {
+    refuseInTry(l, where, "'at'");
+    std::vector<Value> values = evaluated();
+    const Value container = l.frozen(values[0]);
+    ir::ExprRef index = l.frozen(asIndex(std::get<ir::ExprRef>(values[1])));
+    ir::ExprRef position = converted(index, ir::sizeType());
+    ir::If check;
+    check.condition = ir::apply(ir::Op::ge_, {position, converted(sizeOf(l, container, where), ir::sizeType())},
+                                ir::boolType(), toLocation(where));
+    check.thenBlock.push_back({toLocation(where), ir::Abandon{"throw std::out_of_range(\"at\")"}});
+    l.emit({toLocation(where), std::move(check)});
+    return elementOf(l, container, {index}, where);
+  }
+
+  Value last() const {
+    const Value container = object();
+    ir::ExprRef size = sizeOf(l, container, where);
+    ir::ExprRef one = ir::literal("1", size->type, size->location);
+    return elementOf(l, container, {ir::apply(ir::Op::sub, {size, one}, size->type, size->location)}, where);
+  }
+
+  View start() const {
+    const Value container = object();
+    if (std::holds_alternative<View>(container) || std::holds_alternative<MovingView>(container)) {
+      View whole = viewOf(l, container, where);
+      whole.size = nullptr;
+      return whole;
+    }
+    return View{placeFor(l, container, where), nullptr, nullptr};
+  }
+
+  View end() const { return advanced(l, start(), sizeOf(l, object(), where)); }
+
+  Value isEmpty() const {
+    ir::ExprRef size = sizeOf(l, object(), where);
+    ir::ExprRef none = ir::literal("0", size->type, size->location);
+    return ir::apply(ir::Op::eq_, {size, none}, ir::boolType(), toLocation(where));
+  }
+
+  /// first(n), last(n), subspan(offset), subspan(offset, n) of a span.
+  Value part() const {
+    View whole = viewOf(l, object(), where);
+    ir::ExprRef size = whole.size ? whole.size : ir::size(whole.base, toLocation(where));
+    if (arguments.empty())
+      l.notYet(where, "a part of a span of constant length", "pass the length as an argument");
+    ir::ExprRef first = number(0);
+    auto rest = [&](const ir::ExprRef& by) {
+      return ir::apply(ir::Op::sub, {size, by}, ir::sizeType(), toLocation(where));
+    };
+    if (name == "first") {
+      whole.size = first;
+      return whole;
+    }
+    if (name == "last") {
+      whole = advanced(l, whole, rest(first));
+      whole.size = first;
+      return whole;
+    }
+    const bool hasLength = arguments.size() == 2 && !isa<CXXDefaultArgExpr>(arguments[1]);
+    ir::ExprRef length = hasLength ? number(1) : rest(first);
+    whole = advanced(l, whole, asIndex(first));
+    whole.size = std::move(length);
+    return whole;
+  }
+
+  /// Every element becomes the value: fill, assign(n, value).
+  Value filled() const {
+    const ir::Place place = target(l, object(), where);
+    const Location at = toLocation(where);
+    if (name == "assign") {
+      if (arguments.size() != 2 || !arguments[0]->getType()->isIntegerType())
+        l.notYet(where, "this form of 'assign'", "construct a new vector");
+      ir::ExprRef made = ir::construct(place.type, {number(0), number(1)}, at);
+      l.emit(ir::assign(place, ir::AssignOp::Set, std::move(made), at));
+      return place;
+    }
+    ir::ExprRef value = l.frozen(number(0));
+    const ir::VarId i = l.addLocal("i", ir::sizeType(), {.isConst = false, .isStable = true}, at);
+    ir::For loop;
+    loop.counter = i;
+    loop.lower = ir::literal("0", ir::sizeType());
+    loop.upper = sizeOf(l, place, where);
+    loop.body.push_back(ir::assign(ir::element(l.frozen(place), {l.loadOf(i)}), ir::AssignOp::Set, value, at));
+    l.emit({at, std::move(loop)});
+    return place;
+  }
+
+  /// x.shape(d): a number that has no derivative.
+  Value shape() const {
+    const ir::Place place = placeFor(l, object(), where);
+    if (arguments.size() != 1)
+      l.notYet(where, "the whole shape of a field", "ask for one extent: x.shape(d)");
+    return ir::opaque("$0.shape($1)", {ir::load(place), number(0)}, ir::sizeType(), toLocation(where));
+  }
+
+  std::optional<Value> result() const {
+    if (library == Library::vector && dissolves(l, vectorType))
+      if (std::optional<Value> known = columnCall(l, {name, object, arguments, where, elementType}, object()))
+        return known;
+    const bool isSpan = library == Library::span;
+    if (name == "at")
+      return checkedElement();
+    if (name == "operator[]" || name == "operator()")
+      return element();
+    if (name == "size")
+      return Value(sizeOf(l, object(), where));
+    if (name == "empty")
+      return isEmpty();
+    if (name == "front")
+      return elementOf(l, object(), {zero()}, where);
+    if (name == "value" && library == Library::field)
+      return elementOf(l, object(), {zero()}, where);
+    if (name == "back")
+      return last();
+    if (name == "data" || name == "begin" || name == "cbegin")
+      return start();
+    if (name == "end" || name == "cend")
+      return end();
+    if (isSpan && (name == "first" || name == "last" || name == "subspan"))
+      return part();
+    if (name == "fill" || (name == "assign" && library == Library::vector))
+      return filled();
+    if (name == "shape")
+      return shape();
+    if (name == "operator=")
+      return std::nullopt;
+    if (name == "reserve" || name == "shrink_to_fit")
+      return Value();
+    if (library == Library::vector)
+      if (std::optional<Value> changed = growthCall(l, {name, object, arguments, where, elementType}))
+        return changed;
+    l.notYet(where, "the method '" + name + "' of a " + (library == Library::vector ? "vector" : "container"),
+             "construct the container with its final length");
+  }
+};
+
+/// v = {a, b, c}
+std::optional<Value> listAssignment(Lowering& l, const CXXOperatorCallExpr* expr) {
+  const auto* made = dyn_cast<CXXStdInitializerListExpr>(bare(expr->getArg(1)));
+  const auto* list = made ? dyn_cast<InitListExpr>(bare(made->getSubExpr())) : nullptr;
+  if (!list)
+    return std::nullopt;
+  const ir::TypeRef type = l.types.of(expr->getArg(0)->getType());
+  const Location at = toLocation(expr->getExprLoc());
+  Destination to{l.placeOf(l.addLocal("list", type, {}, at)), /*isFresh=*/true, at};
+  constructList(l, to, list);
+  const ir::Place place = target(l, glvalue(l, expr->getArg(0)), expr->getExprLoc());
+  l.emit(ir::assign(place, ir::AssignOp::Set, ir::load(to.place), at));
+  return place;
+}
+
+} // namespace
+
+std::optional<Value> containerCall(Lowering& l, const CallExpr* expr, const CXXMethodDecl* method) {
+  const Library library = libraryOf(method->getParent());
+  static const std::set<Library> others = {Library::none, Library::pair, Library::tuple, Library::iterator,
+                                           Library::functor};
+  if (others.contains(library))
+    return std::nullopt;
+  const SourceLocation where = expr->getExprLoc();
+  if (library == Library::uniquePtr && method->getDeclName().isIdentifier() && method->getName() == "get")
+    return viewOf(l, glvalue(l, cast<CXXMemberCallExpr>(expr)->getImplicitObjectArgument()), where);
+  static const std::set<Library> known = {Library::array, Library::vector, Library::span, Library::field};
+  if (!known.contains(library)) {
+    if (const auto* conversion = dyn_cast<CXXConversionDecl>(method))
+      l.notYet(where, "the conversion '" + conversion->getNameAsString() + "'", "use plain numbers");
+    l.notYet(where, "the class '" + l.types.qualifiedName(method->getParent()) + "'",
+             "use numbers, structs, std::array, std::vector or std::span");
+  }
+  Access access{l, expr, method->getNameAsString(), library, nullptr, {}, where, {}, {}};
+  if (library == Library::vector) {
+    access.vectorType = l.ast.getTypeDeclType(method->getParent());
+    access.elementType = elementOfVector(access.vectorType);
+  }
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
+    const Expr* object = member->getImplicitObjectArgument();
+    access.object = [&l, object, where]() -> Value {
+      return object->getType()->isPointerType() ? dereference(l, object, where) : glvalue(l, object);
+    };
+    access.arguments.assign(expr->arg_begin(), expr->arg_end());
+  } else {
+    if (const auto* operatorExpr = cast<CXXOperatorCallExpr>(expr);
+        operatorExpr->getOperator() == OO_Equal && library == Library::vector)
+      if (std::optional<Value> assigned = listAssignment(l, operatorExpr))
+        return assigned;
+    access.object = [&l, expr]() -> Value { return glvalue(l, expr->getArg(0)); };
+    access.arguments.assign(expr->arg_begin() + 1, expr->arg_end());
+  }
+  // A field converts to a span of its values.
+  if (isa<CXXConversionDecl>(method))
+    return viewOf(l, access.start(), where);
+  return access.result();
+}
+
+} // namespace treelize::front

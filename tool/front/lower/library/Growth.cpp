@@ -1,0 +1,158 @@
+// Methods of std::vector that change its length: push_back, emplace_back, insert, erase, pop_back, resize, clear.
+//
+// They become single Appends and Drops, so that the reverse sweep can take back each of them. The length
+// of a container that belongs to the caller stays what it is: its shadow could have no shape.
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/library/Library.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+#include "ir/Same.h"
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::Op;
+
+namespace {
+
+ir::Place growing(Lowering& l, const Value& object, const std::string& method, SourceLocation where) {
+  const ir::Place place = target(l, object, where);
+  const ir::Variable& owner = l.kernel[place.base];
+  const bool isCallers = owner.role == ir::Role::Member || owner.byReference || owner.type->isView();
+  if (isCallers)
+    l.notYet(where, "'" + method + "' on a vector of the caller, whose shadow would have another length,",
+             "build a local vector, or let the caller give it its final length");
+  return place;
+}
+
+/// The element as one value: a number, or an object in a place of its own.
+ir::ExprRef elementValue(Lowering& l, const Expr* from) {
+  if (l.types.of(from->getType())->isScalar())
+    return rvalue(l, from);
+  if (holdsView(*l.types.of(from->getType())))
+    l.notYet(from->getExprLoc(), "a vector of pointers or spans that grows", "keep indices");
+  const Expr* inner = bare(from);
+  const ir::Place place = inner->isLValue() ? placeFor(l, glvalue(l, inner), from->getExprLoc())
+                                            : temporary(l, from, "element");
+  return ir::load(place);
+}
+
+/// The element that these arguments make.
+ir::ExprRef elementOf(Lowering& l, const Growth& call, const ir::TypeRef& element, std::vector<const Expr*> arguments) {
+  const ir::TypeRef given = l.types.of(arguments[0]->getType());
+  const bool isOne =
+      arguments.size() == 1 && (element->isScalar() ? given->isScalar() : given->spelling == element->spelling);
+  if (isOne)
+    return element->isScalar() ? converted(elementValue(l, arguments[0]), element) : elementValue(l, arguments[0]);
+  const Expr* made = l.options.construction ? l.options.construction(call.element, arguments, call.where) : nullptr;
+  if (!made || holdsView(*element))
+    l.notYet(call.where, "'" + call.name + "' with these arguments", "use push_back with an object");
+  return ir::load(temporary(l, made, "element"));
+}
+
+Value append(Lowering& l, const Growth& call) {
+  const ir::Place place = growing(l, l.frozen(call.object()), call.name, call.where);
+  ir::ExprRef value = call.arguments.empty() ? nullptr : elementOf(l, call, place.type->element, call.arguments);
+  l.emit(ir::append(place, std::move(value), toLocation(call.where)));
+  if (call.name == "push_back")
+    return {};
+  return l.frozen(ir::lastElement(place));
+}
+
+/// `for (i in [from, to)) step`
+void repeat(Lowering& l, ir::ExprRef from, ir::ExprRef to, const ir::Stmt& step, Location at) {
+  countedLoop(l, std::move(from), std::move(to), at, [&](const ir::ExprRef&) { l.emit(step); });
+}
+
+/// What is too much goes, what is missing comes.
+void resize(Lowering& l, const Growth& call) {
+  const Location at = toLocation(call.where);
+  const ir::Place place = growing(l, l.frozen(call.object()), call.name, call.where);
+  ir::ExprRef wanted = call.name == "clear" ? ir::integer(0, ir::sizeType())
+                                            : l.keep(asIndex(rvalue(l, call.arguments[0])), "length");
+  ir::ExprRef fill;
+  if (call.arguments.size() == 2)
+    fill = l.frozen(elementValue(l, call.arguments[1]));
+  if (fill && place.type->element->isScalar())
+    fill = converted(std::move(fill), place.type->element);
+  const ir::ExprRef present = l.keep(ir::size(place, at), "present");
+  repeat(l, wanted, present, ir::drop(place, at), at);
+  if (call.name == "resize")
+    repeat(l, present, wanted, ir::append(place, fill, at), at);
+}
+
+/// The position that an iterator into the vector stands for.
+ir::ExprRef positionOf(Lowering& l, const Growth& call, const ir::Place& vector, const Expr* iterator) {
+  const View at = view(l, iterator);
+  if (!ir::isSame(at.base, vector) || !at.others.empty())
+    l.notYet(call.where, "'" + call.name + "' at an iterator of another vector", "use an iterator of the vector itself");
+  return at.offset ? l.keep(asIndex(at.offset), "position") : ir::integer(0, ir::sizeType());
+}
+
+/// `v[i] = v[from]` for i in [first, last), backwards if asked for.
+void shift(Lowering& l, const ir::Place& vector, ir::ExprRef first, ir::ExprRef last, Op direction, const ir::ExprRef& by,
+           Location at) {
+  countedLoop(
+      l, std::move(first), std::move(last), at,
+      [&](const ir::ExprRef& i) {
+        const ir::ExprRef from = ir::apply(direction, {i, by}, ir::sizeType(), at);
+        l.emit(ir::assign(ir::element(vector, {i}), ir::AssignOp::Set,
+                          ir::load(ir::element(vector, {from})), at));
+      },
+      direction == Op::sub);
+}
+
+/// The element goes to the end, and what is behind its position moves up.
+Value insert(Lowering& l, const Growth& call) {
+  const Location at = toLocation(call.where);
+  const ir::Place vector = growing(l, l.frozen(call.object()), call.name, call.where);
+  const bool isOne = call.arguments.size() == 2 || call.name == "emplace";
+  if (!isOne || isa<CXXStdInitializerListExpr>(bare(call.arguments[1])))
+    l.notYet(call.where, "'insert' of several elements", "insert one after the other");
+  const ir::ExprRef position = positionOf(l, call, vector, call.arguments[0]), one = ir::integer(1, ir::sizeType());
+  const ir::ExprRef value =
+      l.frozen(elementOf(l, call, vector.type->element, {call.arguments.begin() + 1, call.arguments.end()}));
+  l.emit(ir::append(vector, value, at));
+  shift(l, vector, ir::apply(Op::add, {position, one}, ir::sizeType(), at), ir::size(vector, at), Op::sub, one, at);
+  l.emit(ir::assign(ir::element(vector, {position}), ir::AssignOp::Set, value, at));
+  return View{vector, converted(position, l.types.offsetType()), nullptr};
+}
+
+/// What is behind moves down, and the end goes.
+Value erase(Lowering& l, const Growth& call) {
+  const Location at = toLocation(call.where);
+  const ir::Place vector = growing(l, l.frozen(call.object()), call.name, call.where);
+  const ir::ExprRef first = positionOf(l, call, vector, call.arguments[0]);
+  const ir::ExprRef count =
+      call.arguments.size() == 1
+          ? ir::integer(1, ir::sizeType())
+          : l.keep(ir::apply(Op::sub, {positionOf(l, call, vector, call.arguments[1]), first}, ir::sizeType(), at), "count");
+  const ir::ExprRef rest = l.keep(ir::apply(Op::sub, {ir::size(vector, at), count}, ir::sizeType(), at), "rest");
+  shift(l, vector, first, rest, Op::add, count, at);
+  repeat(l, ir::integer(0, ir::sizeType()), count, ir::drop(vector, at), at);
+  return View{vector, converted(first, l.types.offsetType()), nullptr};
+}
+
+} // namespace
+
+std::optional<Value> growthCall(Lowering& l, const Growth& call) {
+  if (call.name == "push_back" || call.name == "emplace_back")
+    return append(l, call);
+  if (call.name == "resize" || call.name == "clear") {
+    resize(l, call);
+    return Value();
+  }
+  if (call.name == "insert" || call.name == "emplace")
+    return insert(l, call);
+  if (call.name == "erase")
+    return erase(l, call);
+  if (call.name != "pop_back")
+    return std::nullopt;
+  const ir::Place place = growing(l, l.frozen(call.object()), call.name, call.where);
+  l.emit(ir::drop(place, toLocation(call.where)));
+  return Value();
+}
+
+} // namespace treelize::front

@@ -1,0 +1,147 @@
+// Free functions of the standard library.
+//
+// A few are known by what they mean; algorithms whose body is plain code are inlined as the user's own;
+// everything else is refused at the user's call rather than somewhere inside the library.
+#include "front/lower/library/Library.h"
+
+#include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+#include <set>
+#include <string_view>
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// Their bodies are loops over iterators and arithmetic.
+bool isInlinable(std::string_view name) {
+  static const std::set<std::string_view> names = {
+      "accumulate", "inner_product", "swap", "exchange", "for_each", "iota", "lerp", "partial_sum",
+      "adjacent_difference", "transform_reduce", "reduce", "transform", "min_element", "max_element", "count_if",
+      "count", "any_of", "all_of", "none_of", "find_if", "for_each_n", "generate", "generate_n", "replace_if",
+      "clamp", "min", "max", "midpoint", "exclusive_scan", "inclusive_scan", "equal", "copy_if", "find"};
+  return names.contains(name);
+}
+
+/// They pass their argument through.
+bool isIdentity(std::string_view name) {
+  static const std::set<std::string_view> names = {"move", "forward", "as_const", "identity"};
+  return names.contains(name);
+}
+
+/// std::size(x) and x.size(): the same things as methods.
+std::optional<Value> rangeFunction(Lowering& l, const CallExpr* expr, const std::string& name) {
+  const SourceLocation where = expr->getExprLoc();
+  const Expr* range = expr->getArg(0);
+  auto object = [&] { return isView(range->getType()) ? Value(view(l, range)) : glvalue(l, range); };
+  auto start = [&] {
+    View whole = isView(range->getType()) ? view(l, range) : View{placeFor(l, glvalue(l, range), where), {}, {}};
+    whole.size = nullptr;
+    return whole;
+  };
+  if (name == "size")
+    return sizeOf(l, object(), where);
+  if (name == "ssize")
+    return converted(sizeOf(l, object(), where), l.types.offsetType());
+  if (name == "begin" || name == "cbegin" || name == "data")
+    return start();
+  if (name == "end" || name == "cend")
+    return advanced(l, start(), sizeOf(l, object(), where));
+  return std::nullopt;
+}
+
+/// Whole containers change places.
+Value swapObjects(Lowering& l, const CallExpr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  const Location at = toLocation(where);
+  std::vector<Value> values =
+      l.inOrder({[&]() -> Value { return glvalue(l, expr->getArg(0)); },
+                 [&]() -> Value { return glvalue(l, expr->getArg(1)); }});
+  const auto* a = std::get_if<MovingView>(&values[0]);
+  const auto* b = std::get_if<MovingView>(&values[1]);
+  if (a && b) {
+    const View left = l.frozen(viewOf(l, values[0], where)), right = viewOf(l, values[1], where);
+    moveView(l, *a, right, where);
+    moveView(l, *b, left, where);
+    return {};
+  }
+  const ir::Place left = target(l, values[0], where), right = target(l, values[1], where);
+  if (holdsView(*left.type))
+    l.notYet(where, "swapping objects that hold pointers or spans", "swap their elements");
+  ir::ExprRef kept = l.keep(ir::load(left, at), "swapped");
+  l.emit(ir::assign(left, ir::AssignOp::Set, ir::load(right, at), at));
+  l.emit(ir::assign(right, ir::AssignOp::Set, std::move(kept), at));
+  return {};
+}
+
+/// std::make_unique<T[]>(n), std::make_unique<T>(x)
+Value madeUnique(Lowering& l, const CallExpr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  const auto* type = cast<ClassTemplateSpecializationDecl>(expr->getType()->getAsCXXRecordDecl());
+  const QualType owned = type->getTemplateArgs()[0].getAsType();
+  if (const auto* array = l.ast.getAsArrayType(owned))
+    return allocatedArray(l, array->getElementType(), rvalue(l, expr->getArg(0)), where);
+  const std::vector<const Expr*> arguments(expr->arg_begin(), expr->arg_end());
+  const Expr* made = l.options.construction ? l.options.construction(owned, arguments, where) : nullptr;
+  if (!made || dissolves(l, owned))
+    l.notYet(where, "'std::make_unique' of this object", "declare it as a local variable");
+  const ir::Place place = placeFor(l, initialized(l, {"object", owned, where}, made), where);
+  l.allocated.insert(place.base.index);
+  return View{place, nullptr, nullptr, /*isObject=*/true};
+}
+
+} // namespace
+
+std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  const SourceLocation where = expr->getExprLoc();
+  const std::string name = callee->getDeclName().isIdentifier() ? callee->getNameAsString() : "";
+  if (callee->getBuiltinID() != 0 && name == "__builtin_unreachable")
+    return Value();
+  if (name == "__assert_fail" || name == "__glibcxx_assert_fail")
+    return Value();
+  if (!isInStd(callee))
+    return std::nullopt;
+  const unsigned count = expr->getNumArgs();
+  if (count == 1 && isIdentity(name))
+    return value(l, expr->getArg(0));
+  if (count == 1 && (name == "addressof" || name == "__addressof"))
+    l.notYet(where, "'std::addressof'", "write '&'");
+  if (count == 1)
+    if (std::optional<Value> range = rangeFunction(l, expr, name))
+      return range;
+  if (std::optional<Value> known = tupleCall(l, expr, callee))
+    return *known;
+  if (count == 2 && name == "swap")
+    return swapObjects(l, expr);
+  // std::numeric_limits<double>::epsilon()
+  if (count == 0 && callee->isConstexpr() && l.types.of(expr->getType())->isScalar())
+    return ir::literal(l.types.qualifiedName(callee) + "()", l.types.of(expr->getType()), toLocation(where));
+  if (count >= 1 && name == "invoke" && isClosure(expr->getArg(0)->getType())) {
+    const Value callee = value(l, expr->getArg(0));
+    if (const auto* closure = std::get_if<Closure>(&callee))
+      return callClosure(l, *closure, nullptr, asArguments({expr->getArgs() + 1, count - 1}), where);
+  }
+  if (std::optional<Value> known = algorithmCall(l, expr, callee))
+    return *known;
+  if (name == "make_unique")
+    return madeUnique(l, expr);
+  if (isInlinable(name))
+    return std::nullopt;
+  const bool isHelper = name.starts_with("_"); // of an algorithm that is being inlined
+  if (isHelper && l.frames.size() > 1)
+    return std::nullopt;
+  l.notYet(where, "the library function '" + l.types.qualifiedName(callee) + "'",
+           "write it out, or declare a function of your own with '[[treelize::nondiff]]' around it "
+           "if it carries no derivative");
+}
+
+} // namespace treelize::front

@@ -1,0 +1,180 @@
+// Vectors of pointers, of spans, and of objects that hold some: the kernel language has no such
+// elements, so that every member gets a vector of its own, a pointer that of its offsets. All
+// pointers of one member point into one object.
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/library/Library.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+#include "ir/Same.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+ir::Place emptyVector(Lowering& l, const std::string& name, const ir::TypeRef& element,
+                      Location at) {
+  const ir::TypeRef type = vectorOf(element);
+  const ir::VarId id = l.addLocal(name, type, {}, at);
+  l.emit(ir::declare(id, ir::construct(type, {}, at), at));
+  return l.placeOf(id);
+}
+
+Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLocation where) {
+  Column column;
+  column.type = type.getUnqualifiedType();
+  const Location at = toLocation(where);
+  if (type->isReferenceType() || isClosure(type))
+    l.notYet(where, "a vector of objects that hold references or lambdas",
+             "hold pointers, or indices");
+  if (isView(type)) {
+    column.offsets = emptyVector(l, name, l.types.offsetType(), at);
+    if (libraryOf(type) == Library::span)
+      column.sizes = emptyVector(l, name + "_size", ir::sizeType(), at);
+    return column;
+  }
+  if (!dissolves(l, type)) {
+    column.values = emptyVector(l, name, l.types.of(type), at);
+    return column;
+  }
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (libraryOf(type) != Library::none || record->getDefinition()->getNumBases() > 0)
+    l.notYet(where, "a vector of '" + l.types.of(type)->spelling + "'",
+             "keep its members in vectors of their own");
+  for (const FieldDecl* field : record->getDefinition()->fields()) {
+    column.fields.push_back(field);
+    column.members.push_back(
+        makeColumn(l, name + "_" + field->getNameAsString(), field->getType(), where));
+  }
+  return column;
+}
+
+const ir::Place& anyVector(const Column& column) {
+  if (!column.members.empty())
+    return anyVector(column.members.front());
+  return column.values ? *column.values : *column.offsets;
+}
+
+void appendView(Lowering& l, Column& column, const View& view, SourceLocation where) {
+  if (!view.others.empty() || !hasFixedIndices(view.base) ||
+      (column.start && !ir::isSame(column.start->base, view.base)))
+    l.notYet(where, "a vector of pointers into different objects",
+             "keep one vector of elements, and indices into it");
+  if (!column.start)
+    column.start = View{view.base, nullptr, nullptr, view.isObject};
+  const Location at = toLocation(where);
+  const ir::ExprRef offset = view.offset ? converted(view.offset, l.types.offsetType())
+                                         : ir::integer(0, l.types.offsetType());
+  l.emit(ir::append(*column.offsets, offset, at));
+  if (column.sizes)
+    l.emit(ir::append(*column.sizes, converted(view.size, ir::sizeType()), at));
+}
+
+void append(Lowering& l, Column& column, const Value& element, SourceLocation where) {
+  if (column.offsets)
+    return appendView(l, column, viewOf(l, element, where), where);
+  if (column.values)
+    return l.emit(ir::append(*column.values,
+                             converted(loaded(l, element, where), column.values->type->element),
+                             toLocation(where)));
+  for (std::size_t i = 0; i < column.members.size(); ++i)
+    append(l, column.members[i], member(l, element, column.fields[i], where), where);
+}
+
+Value elementOf(Lowering& l, const Column& column, const ir::ExprRef& index, SourceLocation where) {
+  if (column.values)
+    return ir::element(*column.values, {index});
+  if (column.offsets && !column.start)
+    l.notYet(where, "an element of a vector of pointers that nothing has been added to yet",
+             "add one before");
+  if (column.offsets) {
+    View view = *column.start;
+    view.offset = ir::load(ir::element(*column.offsets, {index}));
+    if (column.sizes)
+      view.size = ir::load(ir::element(*column.sizes, {index}));
+    return view;
+  }
+  Object object{std::make_shared<ObjectState>()};
+  for (std::size_t i = 0; i < column.members.size(); ++i)
+    object.state->members[column.fields[i]] = elementOf(l, column.members[i], index, where);
+  return object;
+}
+
+void drop(Lowering& l, const Column& column, Location at) {
+  for (const std::optional<ir::Place>& vector : {column.values, column.offsets, column.sizes})
+    if (vector)
+      l.emit(ir::drop(*vector, at));
+  for (const Column& member : column.members)
+    drop(l, member, at);
+}
+
+Column& columnIn(const Value& vector) {
+  return *std::get<Object>(vector).state->column;
+}
+
+/// The new element: what is pushed, or what the arguments construct.
+Value newElement(Lowering& l, const Growth& call, const Column& column) {
+  const bool isOne = call.arguments.size() == 1 &&
+                     l.ast.hasSameUnqualifiedType(
+                         call.arguments[0]->getType().getNonReferenceType(), call.element);
+  if (isView(column.type) || (isOne && !column.members.empty()))
+    return value(l, call.arguments.at(0));
+  const Expr* made = l.options.construction
+                         ? l.options.construction(call.element, call.arguments, call.where)
+                         : nullptr;
+  if (!made)
+    l.notYet(call.where, "'" + call.name + "' with these arguments",
+             "use push_back with an object");
+  return initialized(l, {"element", call.element, call.where}, made);
+}
+
+} // namespace
+
+bool isColumn(const Value& value) {
+  const auto* object = std::get_if<Object>(&value);
+  return object && object->state->column;
+}
+
+Value columnOf(Lowering& l, const Slot& slot) {
+  Object object{std::make_shared<ObjectState>()};
+  object.state->column = std::make_shared<Column>(
+      makeColumn(l, slot.name, elementOfVector(slot.type), slot.where));
+  return object;
+}
+
+Value columnElement(Lowering& l, const Value& vector, const ir::ExprRef& index,
+                    SourceLocation where) {
+  return elementOf(l, columnIn(vector), l.frozen(index), where);
+}
+
+ir::ExprRef columnSize(const Value& vector, SourceLocation where) {
+  return ir::size(anyVector(columnIn(vector)), toLocation(where));
+}
+
+std::optional<Value> columnCall(Lowering& l, const Growth& call, const Value& vector) {
+  static const std::set<llvm::StringRef> readers = {
+      "operator[]", "size", "empty", "front", "back", "reserve", "shrink_to_fit"};
+  if (readers.contains(call.name))
+    return std::nullopt;
+  Column& column = columnIn(vector);
+  if (call.name == "pop_back") {
+    drop(l, column, toLocation(call.where));
+    return Value();
+  }
+  if (call.name != "push_back" && call.name != "emplace_back")
+    l.notYet(call.where,
+             "'" + call.name + "' of a vector of pointers, spans or objects that hold some",
+             "use push_back, indices and a loop");
+  append(l, column, newElement(l, call, column), call.where);
+  if (call.name == "push_back")
+    return Value();
+  const ir::ExprRef one = ir::integer(1, ir::sizeType());
+  const ir::ExprRef last = ir::apply(ir::Op::sub, {columnSize(vector, call.where), one},
+                                     ir::sizeType(), toLocation(call.where));
+  return elementOf(l, column, l.frozen(last), call.where);
+}
+
+} // namespace treelize::front

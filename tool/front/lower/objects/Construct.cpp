@@ -1,0 +1,426 @@
+// Objects and how they come to be: lists, copies, containers, constructors with initialisers.
+//
+// An object is made in its destination, member by member where the source says so, so that no
+// temporary is left to differentiate through.
+#include "front/lower/calls/Calls.h"
+#include "front/lower/eigen/EigenCalls.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Objects.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::TypeKind;
+
+namespace {
+
+void store(Lowering& l, Destination& to, ir::ExprRef value);
+
+/// Every number of an object that exists becomes zero.
+void clear(Lowering& l, const ir::Place& object, Location at) {
+  const ir::Type& type = *object.type;
+  if (type.isScalar()) {
+    ir::ExprRef zero = type.is(TypeKind::Real) ? ir::real(0.0, object.type)
+                       : type.is(TypeKind::Bool)
+                           ? ir::boolean(false)
+                           : ir::cast(ir::integer(0), object.type, at);
+    l.emit(ir::assign(object, ir::AssignOp::Set, std::move(zero), at));
+  } else if (type.is(TypeKind::Record)) {
+    for (const ir::RecordField& field : type.fields)
+      clear(l, ir::fieldOf(object, field), at);
+  } else if (type.is(TypeKind::Array)) {
+    ir::For loop;
+    loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);
+    loop.lower = ir::integer(0, ir::sizeType());
+    loop.upper = ir::integer(static_cast<std::int64_t>(type.extent), ir::sizeType());
+    loop.body = l.collect([&] { clear(l, ir::element(object, {l.loadOf(loop.counter)}), at); });
+    l.emit({at, std::move(loop)});
+  } else {
+    Destination to{object, /*isFresh=*/false, at};
+    store(l, to, ir::construct(object.type, {}, at));
+  }
+}
+
+/// The whole object gets a value.
+void store(Lowering& l, Destination& to, ir::ExprRef value) {
+  const auto* made = value ? std::get_if<ir::Construct>(&value->node) : nullptr;
+  const bool isEmpty = made && made->args.empty();
+  if (to.isFresh) {
+    l.emit(ir::declare(to.place.base, std::move(value), to.at));
+  } else if (isEmpty && to.place.type->is(TypeKind::Array)) {
+    clear(l, to.place, to.at);
+  } else if (value) {
+    // `x = T{}` replaces the object: for a derivative it would mean zeros of the same shape.
+    if (isEmpty)
+      value = l.keep(std::move(value), "empty");
+    l.emit(ir::assign(to.place, ir::AssignOp::Set, std::move(value), to.at));
+  }
+  to.isFresh = false;
+}
+
+/// The object exists from here on; its parts get their values next.
+void begin(Lowering& l, Destination& to, SourceLocation where) {
+  if (!to.isFresh)
+    return;
+  if (!to.place.type->defaultConstructible)
+    l.notYet(where, "an object of class '" + to.place.type->spelling + "', which has no default constructor,",
+             "give the class a default constructor");
+  store(l, to, nullptr);
+}
+
+ir::Place part(const ir::Place& object, unsigned index) {
+  if (object.type->is(TypeKind::Record))
+    return ir::fieldOf(object, object.type->fields.at(index));
+  return ir::element(object, {ir::integer(index)});
+}
+
+/// The object exists from here on, all zero if it is value-initialised.
+void initialize(Lowering& l, Destination& to, bool isZero, SourceLocation where) {
+  if (isZero && to.place.type->startsAtZero)
+    return store(l, to, ir::construct(to.place.type, {}, to.at));
+  begin(l, to, where);
+  if (isZero)
+    clear(l, to.place, to.at);
+}
+
+void constructPart(Lowering& l, const ir::Place& place, const Expr* init) {
+  Destination to{place, /*isFresh=*/false, toLocation(init->getExprLoc())};
+  construct(l, to, init);
+}
+
+const ir::RecordField& fieldNamed(Lowering& l, const ir::Place& object, const FieldDecl* field,
+                                  SourceLocation where) {
+  const auto& fields = object.type->fields;
+  const auto found = std::ranges::find(fields, field->getNameAsString(), &ir::RecordField::name);
+  if (found == fields.end())
+    l.notYet(where, "the member '" + field->getNameAsString() + "' of '" + object.type->spelling + "'",
+             "use a class of named members without unions and hidden names");
+  return *found;
+}
+
+/// A record's fields by an initialiser list: those of the bases are lists of their own.
+void constructFields(Lowering& l, const ir::Place& object, const InitListExpr* list, bool isZero) {
+  const CXXRecordDecl* record = list->getType()->getAsCXXRecordDecl();
+  unsigned next = 0;
+  for (const CXXBaseSpecifier& base : record->bases()) {
+    if (next == list->getNumInits())
+      return;
+    const auto* inner = dyn_cast<InitListExpr>(bare(list->getInit(next)));
+    if (!inner)
+      l.notYet(base.getBeginLoc(), "a base class that is initialised by a value",
+               "initialise it by a list of its members");
+    constructFields(l, object, inner, isZero);
+    ++next;
+  }
+  for (const FieldDecl* field : record->fields()) {
+    if (field->isUnnamedBitField())
+      continue;
+    if (next == list->getNumInits())
+      return;
+    const Value place = ir::fieldOf(object, fieldNamed(l, object, field, list->getExprLoc()));
+    if (isZero && isa<ImplicitValueInitExpr>(list->getInit(next))) {
+      ++next;
+      continue;
+    }
+    // `this` in a default member initialiser is the object that is being made.
+    const Value self = std::exchange(l.frame().self, Value(object));
+    const Expr* init = list->getInit(next++);
+    if (!isa<CXXDefaultInitExpr>(init))
+      l.frame().self = self;
+    constructPart(l, std::get<ir::Place>(place), init);
+    l.frame().self = self;
+  }
+}
+
+/// Are all elements given, and none of them a mere zero?
+bool isComplete(const InitListExpr* list, const ir::Type& type) {
+  const std::uint64_t wanted = type.is(TypeKind::Array) ? type.extent : list->getNumInits();
+  return list->getNumInits() >= wanted && !std::ranges::any_of(list->inits(), [](const Expr* init) {
+    return isa<ImplicitValueInitExpr>(init);
+  });
+}
+
+/// std::array holds its C array in a list of its own.
+const InitListExpr* flattened(const InitListExpr* list) {
+  if (libraryOf(list->getType()) == Library::array && list->getNumInits() == 1)
+    if (const auto* inner = dyn_cast<InitListExpr>(bare(list->getInit(0)));
+        inner && inner->getType()->isArrayType())
+      return inner;
+  return list;
+}
+
+// --- constructors ---
+
+/// A vector of so many elements, which get their values next.
+ir::ExprRef sized(const ir::TypeRef& vector, ir::ExprRef count, Location at) {
+  std::vector<ir::ExprRef> args = {std::move(count)};
+  if (vector->element->isBlank)
+    args.push_back(ir::literal("treelize::blank<" + vector->element->spelling + ">()", vector->element, at));
+  return ir::construct(vector, std::move(args), at);
+}
+
+void constructVector(Lowering& l, Destination& to, const CXXConstructExpr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  const ir::TypeRef type = to.place.type;
+  std::vector<const Expr*> arguments;
+  for (const Expr* argument : expr->arguments())
+    if (!isa<CXXDefaultArgExpr>(argument))
+      arguments.push_back(argument);
+  if (arguments.empty())
+    return store(l, to, ir::construct(type, {}, to.at));
+  const Expr* first = bare(arguments[0]);
+  if (const auto* list = dyn_cast<CXXStdInitializerListExpr>(first))
+    if (const auto* elements = dyn_cast<InitListExpr>(bare(list->getSubExpr())))
+      return constructList(l, to, elements);
+  if (first->getType()->isIntegerType() && arguments.size() <= 2) {
+    std::vector<std::function<Value()>> operands;
+    for (const Expr* argument : arguments)
+      operands.push_back(operand(l, argument));
+    std::vector<ir::ExprRef> args;
+    for (Value& value : l.inOrder(operands))
+      args.push_back(std::get<ir::ExprRef>(std::move(value)));
+    args[0] = asIndex(args[0]);
+    return store(l, to, ir::construct(type, std::move(args), to.at));
+  }
+  if (isPointerLike(first->getType()) && arguments.size() == 2) {
+    const View start = l.frozen(view(l, arguments[0])), end = l.frozen(view(l, arguments[1]));
+    ir::ExprRef count = l.frozen(converted(difference(l, end.offset, start.offset), ir::sizeType()));
+    store(l, to, sized(type, count, to.at));
+    const ir::VarId i = l.addLocal("i", ir::sizeType(), {.isStable = true}, to.at);
+    ir::For loop;
+    loop.counter = i;
+    loop.lower = ir::literal("0", ir::sizeType());
+    loop.upper = count;
+    loop.body = l.collect([&] {
+      ir::ExprRef element = loaded(l, dereference(l, start, l.loadOf(i), where), where);
+      l.emit(ir::assign(ir::element(to.place, {l.loadOf(i)}), ir::AssignOp::Set, element, to.at));
+    });
+    return l.emit({to.at, std::move(loop)});
+  }
+  l.notYet(where, "this constructor of a vector", "give it a length, a length and a value, or a list");
+}
+
+/// field(n, m)
+void constructField(Lowering& l, Destination& to, const CXXConstructExpr* expr) {
+  std::vector<std::function<Value()>> operands;
+  for (const Expr* argument : expr->arguments()) {
+    if (!argument->getType()->isIntegerType())
+      l.notYet(argument->getExprLoc(), "this constructor of a field", "give its extents");
+    operands.push_back(operand(l, argument));
+  }
+  std::vector<ir::ExprRef> args;
+  for (Value& value : l.inOrder(operands))
+    args.push_back(std::get<ir::ExprRef>(std::move(value)));
+  store(l, to, ir::construct(to.place.type, std::move(args), to.at));
+}
+
+/// std::pair, std::tuple
+void constructTuple(Lowering& l, Destination& to, const CXXConstructExpr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  const std::size_t size = to.place.type->fields.size();
+  if (expr->getNumArgs() == 0)
+    return initialize(l, to, /*isZero=*/true, where);
+  if (expr->getNumArgs() == 1 && size != 1) { // of other types
+    const Value from = value(l, expr->getArg(0));
+    begin(l, to, where);
+    return assignObject(l, expr->getType(), to.place, from, where);
+  }
+  if (expr->getNumArgs() != size)
+    l.notYet(where, "this constructor of a tuple", "give all elements");
+  begin(l, to, where);
+  for (unsigned i = 0; i < size; ++i)
+    constructPart(l, part(to.place, i), expr->getArg(i));
+}
+
+void copy(Lowering& l, Destination& to, const Expr* from) {
+  const SourceLocation where = from->getExprLoc();
+  ir::ExprRef original = rvalue(l, from);
+  if (to.place.type->isBuiltinArray)
+    l.notYet(where, "a copy of an array", "use std::array");
+  if (holdsView(*to.place.type))
+    l.notYet(where, "a copy of an object that holds a pointer or a span", "bind a reference to it");
+  if (original->type->spelling != to.place.type->spelling)
+    l.notYet(where, "a copy of a part of an object", "copy its members");
+  store(l, to, std::move(original));
+}
+
+void constructClass(Lowering& l, Destination& to, const CXXConstructExpr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  const CXXConstructorDecl* constructor = expr->getConstructor();
+  if (constructor->isCopyOrMoveConstructor() && !constructor->isUserProvided())
+    return copy(l, to, expr->getArg(0));
+  if (to.place.type->is(TypeKind::Opaque))
+    l.notYet(where, "an object of class '" + to.place.type->spelling + "'",
+             "use numbers, structs, std::array, std::vector or std::span");
+  initialize(l, to, expr->requiresZeroInitialization(), where);
+  if (constructor->isDefaultConstructor() && constructor->isTrivial())
+    return;
+  std::vector<const Expr*> arguments(expr->arg_begin(), expr->arg_end());
+  const ir::Place object = to.place;
+  inlineCall(l, constructor, [object]() -> Value { return object; }, arguments, where);
+}
+
+bool isFullCopy(const CXXConstructExpr* expr) {
+  return expr->getConstructor()->isCopyOrMoveConstructor() && expr->getNumArgs() >= 1;
+}
+
+} // namespace
+
+void constructList(Lowering& l, Destination& to, const InitListExpr* list) {
+  if (!list->isSemanticForm() && list->getSemanticForm())
+    list = list->getSemanticForm();
+  const SourceLocation where = list->getExprLoc();
+  const ir::TypeRef type = to.place.type;
+  if (list->isTransparent())
+    return construct(l, to, list->getInit(0));
+  const InitListExpr* elements = flattened(list);
+  const bool isZero = elements->hasArrayFiller() || !isComplete(elements, *type);
+  if (type->is(TypeKind::Vector)) {
+    ir::ExprRef count = ir::integer(elements->getNumInits(), ir::sizeType());
+    store(l, to, sized(type, std::move(count), to.at));
+  } else {
+    initialize(l, to, isZero, where);
+  }
+  if (type->is(TypeKind::Record))
+    return constructFields(l, to.place, elements, isZero);
+  if (!type->isIndexable())
+    l.notYet(where, "a list for '" + type->spelling + "'", "use a struct, an array or a vector");
+  // What a filler makes of the rest is zero, unless the elements' class says otherwise.
+  const Expr* filler = type->startsAtZero ? nullptr : elements->getArrayFiller();
+  if (filler && type->extent > 64)
+    l.notYet(where, "a large array of objects that are not zero at the start", "fill it in a loop");
+  for (unsigned i = elements->getNumInits(); filler && i < type->extent; ++i)
+    constructPart(l, part(to.place, i), filler);
+  for (unsigned i = 0; i < elements->getNumInits(); ++i)
+    if (!isa<ImplicitValueInitExpr>(elements->getInit(i)))
+      constructPart(l, part(to.place, i), elements->getInit(i));
+}
+
+void construct(Lowering& l, Destination& to, const Expr* from) {
+  from = bare(from);
+  const ir::TypeRef type = to.place.type;
+  if (type->isView())
+    l.notYet(from->getExprLoc(), "a pointer or a span that is stored in an object",
+             "keep it in a local variable or pass it as a parameter");
+  if (type->isScalar()) {
+    ir::ExprRef literal = literalOf(l, from, type);
+    return store(l, to, literal ? literal : converted(rvalue(l, from), type));
+  }
+  if (dissolves(l, from->getType())) {
+    const Value object = value(l, from);
+    begin(l, to, from->getExprLoc());
+    return assignObject(l, from->getType(), to.place, object, from->getExprLoc());
+  }
+  while (const auto* castNode = dyn_cast<CastExpr>(from)) {
+    if (castNode->getCastKind() == CK_LValueToRValue)
+      break;
+    from = bare(castNode->getSubExpr());
+  }
+  if (type->is(TypeKind::Matrix))
+    return constructMatrix(l, to, from);
+  if (const auto* list = dyn_cast<InitListExpr>(from))
+    return constructList(l, to, list);
+  if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(from))
+    return initialize(l, to, /*isZero=*/true, from->getExprLoc());
+  if (const auto* made = dyn_cast<CXXConstructExpr>(from)) {
+    const Library library = libraryOf(made->getType());
+    if (type->isBuiltinArray || made->getType()->isArrayType()) // T a[n] of a class
+      return store(l, to, nullptr);
+    if (isFullCopy(made) && library != Library::none)
+      return copy(l, to, made->getArg(0));
+    if (library == Library::vector)
+      return constructVector(l, to, made);
+    if (library == Library::field)
+      return constructField(l, to, made);
+    if (library == Library::pair || library == Library::tuple)
+      return constructTuple(l, to, made);
+    if (library == Library::array && made->getNumArgs() == 0)
+      return initialize(l, to, made->requiresZeroInitialization(), made->getExprLoc());
+    return constructClass(l, to, made);
+  }
+  copy(l, to, from);
+}
+
+/// The class, or a part of it, whose destructor does something; null if there is none.
+static const CXXRecordDecl* destroyedWithEffect(QualType type, std::set<const CXXRecordDecl*>& seen) {
+  const CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || record->isLambda() || libraryOf(record) == Library::field ||
+      libraryOf(record) == Library::matrix ||
+      !seen.insert(record->getDefinition()).second)
+    return nullptr;
+  record = record->getDefinition();
+  if (record->isInStdNamespace()) {
+    const auto* special = dyn_cast<ClassTemplateSpecializationDecl>(record);
+    for (const TemplateArgument& argument : special ? special->getTemplateArgs().asArray() : ArrayRef<TemplateArgument>())
+      if (argument.getKind() == TemplateArgument::Type && !argument.getAsType()->isPointerType())
+        if (const CXXRecordDecl* found = destroyedWithEffect(argument.getAsType(), seen))
+          return found;
+    return nullptr;
+  }
+  if (const CXXDestructorDecl* destructor = record->getDestructor(); destructor && destructor->isUserProvided()) {
+    const auto* body = dyn_cast_or_null<CompoundStmt>(destructor->getBody());
+    if (!body || !body->body_empty())
+      return record;
+  }
+  for (const CXXBaseSpecifier& base : record->bases())
+    if (const CXXRecordDecl* found = destroyedWithEffect(base.getType(), seen))
+      return found;
+  for (const FieldDecl* field : record->fields())
+    if (const CXXRecordDecl* found = destroyedWithEffect(field->getType(), seen))
+      return found;
+  return nullptr;
+}
+
+void refuseDestructor(Lowering& l, QualType type, SourceLocation where) {
+  std::set<const CXXRecordDecl*> seen;
+  const CXXRecordDecl* record = type->isReferenceType() ? nullptr : destroyedWithEffect(type, seen);
+  if (record)
+    l.notYet(where, "an object of the class '" + l.types.qualifiedName(record) + "', whose destructor does something,",
+             "call a method at the end of the block instead");
+}
+
+ir::Place temporary(Lowering& l, const Expr* from, const std::string& name) {
+  refuseDestructor(l, from->getType(), from->getExprLoc());
+  const Location at = toLocation(from->getExprLoc());
+  const ir::VarId id = l.addLocal(name.empty() ? "object" : name, l.types.of(from->getType()),
+                                  {.isStable = true}, at);
+  Destination to{l.placeOf(id), /*isFresh=*/true, at};
+  construct(l, to, from);
+  return to.place;
+}
+
+/// `: x(a), y{b}` of the constructor that is being inlined; `this` is the object.
+void memberInitializers(Lowering& l, const CXXConstructorDecl* constructor) {
+  if (const auto* apart = std::get_if<Object>(&l.frame().self))
+    return objectInitializers(l, Object(*apart), constructor);
+  const ir::Place object = std::get<ir::Place>(l.frame().self);
+  for (const CXXCtorInitializer* init : constructor->inits()) {
+    const SourceLocation where = init->getSourceLocation();
+    if (init->isAnyMemberInitializer()) {
+      const FieldDecl* field = init->getAnyMember();
+      if (init->isIndirectMemberInitializer())
+        l.notYet(where, "the initialiser of '" + field->getNameAsString() + "'",
+                 "make it a member of the class itself");
+      constructPart(l, ir::fieldOf(object, fieldNamed(l, object, field, where)), init->getInit());
+      continue;
+    }
+    if (const auto* list = dyn_cast<InitListExpr>(bare(init->getInit()))) {
+      constructFields(l, object, list, /*isZero=*/false);
+      continue;
+    }
+    // A base class or a delegated constructor works on the same object.
+    const auto* made = dyn_cast<CXXConstructExpr>(bare(init->getInit()));
+    if (!made || isFullCopy(made))
+      l.notYet(where, "this initialiser of a base class", "assign its members");
+    if (made->getConstructor()->isDefaultConstructor() && made->getConstructor()->isTrivial())
+      continue;
+    std::vector<const Expr*> arguments(made->arg_begin(), made->arg_end());
+    inlineCall(l, made->getConstructor(), [object]() -> Value { return object; }, arguments, where);
+  }
+}
+
+} // namespace treelize::front

@@ -1,0 +1,388 @@
+// Objects that are taken apart: their members become variables of the kernel.
+//
+// Generated code cannot declare an object of every class: one may lack a name or a default
+// constructor, hold pointers, references or lambdas, or members that are const. Such an object is
+// known by its members alone. A reference to it shares them, a copy has its own.
+#include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/library/Library.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::TypeKind;
+
+namespace {
+
+/// The bases that hold something come first.
+void collectFields(const CXXRecordDecl* record, std::vector<const FieldDecl*>& fields) {
+  for (const CXXBaseSpecifier& base : record->bases())
+    if (const CXXRecordDecl* inner = base.getType()->getAsCXXRecordDecl();
+        inner && inner->hasDefinition())
+      collectFields(inner->getDefinition(), fields);
+  for (const FieldDecl* field : record->fields())
+    if (!field->isUnnamedBitField())
+      fields.push_back(field);
+}
+
+std::vector<const FieldDecl*> fieldsOf(const CXXRecordDecl* record) {
+  std::vector<const FieldDecl*> fields;
+  collectFields(record->getDefinition(), fields);
+  return fields;
+}
+
+/// Must a member be a variable of its own?
+bool isApart(Lowering& l, QualType type) {
+  while (type->isArrayType())
+    type = QualType(type->getArrayElementTypeNoTypeQual(), 0);
+  return type->isReferenceType() || isView(type) || isClosure(type) ||
+         (libraryOf(type) != Library::complex && dissolves(l, type));
+}
+
+/// A tag or a function object of the library: it holds nothing.
+bool isEmptyOfLibrary(QualType type) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && record->isEmpty() && !record->isLambda() &&
+         isInStd(record);
+}
+
+bool isUserClass(QualType type) {
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && !record->isUnion() && !record->isLambda() &&
+         libraryOf(record) == Library::none && record->getNumVBases() == 0;
+}
+
+Slot slotOf(const Slot& object, const FieldDecl* field) {
+  std::string name = field->getNameAsString();
+  name = name.substr(std::min(name.find_first_not_of('_'), name.size()));
+  while (name.ends_with('_'))
+    name.pop_back();
+  return {object.name + "_" + name, field->getType(), object.where, object.isWritten};
+}
+
+Slot elementSlot(const Slot& object, QualType type, std::size_t index) {
+  return {object.name + "_" + std::to_string(index), type, object.where, object.isWritten};
+}
+
+/// A variable with the value that another one has now.
+Value copied(Lowering& l, const Slot& slot, const Value& from) {
+  if (slot.type->isReferenceType() || isClosure(slot.type))
+    return from;
+  if (isView(slot.type))
+    return movingView(l, slot.name, l.frozen(viewOf(l, from, slot.where)),
+                      libraryOf(slot.type) == Library::span, toLocation(slot.where),
+                      slot.changesBase);
+  if (dissolves(l, slot.type))
+    return copiedObject(l, slot, from);
+  const ir::TypeRef type = l.types.of(slot.type);
+  const Location at = toLocation(slot.where);
+  const ir::VarId id = l.addLocal(slot.name, type, {}, at);
+  if (type->isBuiltinArray)
+    l.notYet(slot.where, "a copy of an object with an array", "use std::array");
+  l.emit(ir::declare(id, loaded(l, from, slot.where), at));
+  return l.placeOf(id);
+}
+
+void assign(Lowering& l, QualType type, const Value& to, const Value& from, SourceLocation where) {
+  if (std::holds_alternative<std::monostate>(to)) // std::ignore
+    return;
+  if (isClosure(type))
+    l.notYet(where, "the assignment of an object with a lambda", "make a second one");
+  if (isView(type)) {
+    const auto* moving = std::get_if<MovingView>(&to);
+    if (!moving)
+      l.notYet(where, "the assignment of a pointer that is stored in an object",
+               "keep it in a local variable");
+    return moveView(l, *moving, viewOf(l, from, where), where);
+  }
+  if (dissolves(l, type))
+    return assignObject(l, type, to, from, where);
+  const ir::Place place = target(l, to, where);
+  l.emit(ir::assign(place, ir::AssignOp::Set, converted(loaded(l, from, where), place.type),
+                    toLocation(where)));
+}
+
+/// The numbers of an object as they are now.
+Value settled(Lowering& l, const Value& source) {
+  Value from = source;
+  if (auto* object = std::get_if<Object>(&from)) {
+    object->state = std::make_shared<ObjectState>(*object->state);
+    for (Value& element : object->state->elements)
+      if (auto* number = std::get_if<ir::ExprRef>(&element))
+        element = std::holds_alternative<ir::Literal>((*number)->node) ? *number : l.keep(*number);
+  }
+  return from;
+}
+
+/// The initialisers of a list: those of the bases are lists of their own.
+void listMembers(Lowering& l, const Slot& slot, const Object& object, const InitListExpr* list) {
+  const CXXRecordDecl* record = list->getType()->getAsCXXRecordDecl()->getDefinition();
+  unsigned next = 0;
+  auto following = [&]() -> const Expr* {
+    return next < list->getNumInits() ? list->getInit(next++) : nullptr;
+  };
+  for (const CXXBaseSpecifier& base : record->bases()) {
+    const Expr* init = following();
+    const auto* inner = init ? dyn_cast<InitListExpr>(bare(init)) : nullptr;
+    if (!inner)
+      l.notYet(base.getBeginLoc(), "a base class that is initialised by a value",
+               "initialise it by a list of its members");
+    listMembers(l, slot, object, inner);
+  }
+  for (const FieldDecl* field : record->fields()) {
+    if (field->isUnnamedBitField())
+      continue;
+    const Expr* init = following();
+    // `this` in a default member initialiser is the object that is being made.
+    const Value self = l.frame().self;
+    if (init && isa<CXXDefaultInitExpr>(init))
+      l.frame().self = object;
+    object.state->members[field] = initialized(l, slotOf(slot, field), init);
+    l.frame().self = self;
+  }
+}
+
+/// Does the constructor more than initialise its members once?
+bool mayWriteMembers(Lowering& l, const CXXConstructorDecl* constructor) {
+  const FunctionDecl* definition = nullptr;
+  const auto* body =
+      constructor->hasBody(definition) ? dyn_cast<CompoundStmt>(definition->getBody()) : nullptr;
+  return !body || !body->body_empty() ||
+         std::ranges::any_of(cast<CXXConstructorDecl>(definition)->inits(),
+                             [&](const CXXCtorInitializer* init) {
+                               return init->getInit()->HasSideEffects(l.ast);
+                             });
+}
+
+Value constructedObject(Lowering& l, const Slot& slot, const CXXConstructExpr* made) {
+  const CXXConstructorDecl* constructor = made->getConstructor();
+  if (constructor->isCopyOrMoveConstructor() && !constructor->isUserProvided()) {
+    const auto* choice = dyn_cast<ConditionalOperator>(made->getArg(0)->IgnoreParenImpCasts());
+    return copiedObject(l, slot, choice ? chosenObject(l, choice) : value(l, made->getArg(0)));
+  }
+  Object object{std::make_shared<ObjectState>()};
+  const bool isZero = made->requiresZeroInitialization();
+  if (constructor->isDefaultConstructor() && constructor->isTrivial()) {
+    for (const FieldDecl* field : fieldsOf(constructor->getParent()))
+      object.state->members[field] =
+          isZero ? zeroed(l, slotOf(slot, field)) : initialized(l, slotOf(slot, field), nullptr);
+    return object;
+  }
+  object.state->slot = slot;
+  object.state->slot.isWritten = slot.isWritten || mayWriteMembers(l, constructor);
+  object.state->startsAtZero = isZero;
+  const std::vector<const Expr*> arguments(made->arg_begin(), made->arg_end());
+  inlineCall(l, constructor, [object]() -> Value { return object; }, arguments, made->getExprLoc());
+  return object;
+}
+
+/// A vector of pointers, or of objects that hold some, begins empty.
+Value vectorApart(Lowering& l, const Slot& slot, const Expr* from) {
+  const auto* made = dyn_cast<CXXConstructExpr>(from);
+  if (!made || made->getNumArgs() > 0)
+    l.notYet(slot.where, "a vector of pointers, spans or objects that hold some, which does not begin empty",
+             "begin with an empty one, and push_back");
+  return columnOf(l, slot);
+}
+
+} // namespace
+
+bool dissolves(Lowering& l, QualType type) {
+  type = type.getNonReferenceType();
+  const Library library = libraryOf(type);
+  if (library == Library::optional || library == Library::complex || isEmptyOfLibrary(type))
+    return true;
+  if (library == Library::tuple || library == Library::pair)
+    return std::ranges::any_of(elementTypes(l, type),
+                               [&](QualType part) { return isApart(l, part); });
+  if (library == Library::vector)
+    return isApart(l, elementOfVector(type));
+  if (!isUserClass(type))
+    return false;
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl()->getDefinition();
+  // A class that points at itself meets this entry on its way.
+  const auto [known, isNew] = l.dissolved.try_emplace(record, false);
+  if (!isNew)
+    return known->second;
+  const ir::TypeRef model = l.types.of(type);
+  const bool isDeclarable =
+      model->is(TypeKind::Record) && model->defaultConstructible && isNameable(record);
+  const bool result =
+      !isDeclarable || std::ranges::any_of(fieldsOf(record), [&](const FieldDecl* field) {
+        return field->getType().isConstQualified() || isApart(l, field->getType());
+      });
+  return l.dissolved[record] = result;
+}
+
+bool isAssignable(QualType type) {
+  if (libraryOf(type) != Library::none)
+    return true;
+  return std::ranges::none_of(
+      fieldsOf(type.getNonReferenceType()->getAsCXXRecordDecl()), [](const FieldDecl* field) {
+        return field->getType().isConstQualified() || field->getType()->isReferenceType();
+      });
+}
+
+Value objectOf(Lowering& l, const Slot& slot, const Expr* init) {
+  const Expr* from = bare(init);
+  while (const auto* cast = dyn_cast<CastExpr>(from))
+    from = bare(cast->getSubExpr());
+  const Library library = libraryOf(slot.type);
+  if (isEmptyOfLibrary(slot.type))
+    return Object{std::make_shared<ObjectState>()};
+  if (library == Library::complex)
+    return complexOf(l, slot, from);
+  if (library == Library::optional)
+    return optionalOf(l, slot, from);
+  if (library == Library::tuple || library == Library::pair)
+    return tupleOf(l, slot, from);
+  if (library == Library::vector)
+    return vectorApart(l, slot, from);
+  if (const auto* list = dyn_cast<InitListExpr>(from)) {
+    if (!list->isSemanticForm() && list->getSemanticForm())
+      list = list->getSemanticForm();
+    if (list->isTransparent())
+      return objectOf(l, slot, list->getInit(0));
+    Object object{std::make_shared<ObjectState>()};
+    listMembers(l, slot, object, list);
+    return object;
+  }
+  if (const auto* made = dyn_cast<CXXConstructExpr>(from))
+    return constructedObject(l, slot, made);
+  if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(from))
+    return zeroed(l, slot);
+  if (isa<CallExpr>(from) && !from->isGLValue())
+    return value(l, from); // its result is nobody else's
+  return copiedObject(l, slot, value(l, from));
+}
+
+Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
+  Object copy{std::make_shared<ObjectState>()};
+  if (isEmptyOfLibrary(slot.type))
+    return copy;
+  if (libraryOf(slot.type) == Library::vector)
+    l.notYet(slot.where, "a copy of a vector of pointers, spans or objects that hold some", "use a reference");
+  if (libraryOf(slot.type) != Library::none) {
+    const std::vector<QualType> types = elementTypes(l, slot.type);
+    for (std::size_t i = 0; i < types.size(); ++i)
+      copy.state->elements.push_back(
+          copied(l, elementSlot(slot, types[i], i), tupleElement(l, from, i, slot.where)));
+    return copy;
+  }
+  for (const FieldDecl* field : fieldsOf(slot.type.getNonReferenceType()->getAsCXXRecordDecl()))
+    copy.state->members[field] = copied(l, slotOf(slot, field), member(l, from, field, slot.where));
+  return copy;
+}
+
+/// All members zero or empty.
+Value zeroed(Lowering& l, const Slot& slot) {
+  const Location at = toLocation(slot.where);
+  if (slot.type->isReferenceType() || isView(slot.type) || isClosure(slot.type))
+    l.notYet(slot.where, "a pointer, a reference or a lambda without a value", "give it a value");
+  if (!dissolves(l, slot.type)) {
+    const ir::TypeRef type = l.types.of(slot.type);
+    const ir::VarId id = l.addLocal(slot.name, type, {}, at);
+    ir::ExprRef zero = type->is(TypeKind::Real)      ? ir::real(0.0, type)
+                       : type->is(TypeKind::Bool)    ? ir::boolean(false)
+                       : type->is(TypeKind::Integer) ? ir::cast(ir::integer(0), type, at)
+                                                     : ir::construct(type, {}, at);
+    l.emit(ir::declare(id, std::move(zero), at));
+    return l.placeOf(id);
+  }
+  if (libraryOf(slot.type) == Library::vector)
+    return columnOf(l, slot);
+  Object object{std::make_shared<ObjectState>()};
+  if (isEmptyOfLibrary(slot.type))
+    return object;
+  if (libraryOf(slot.type) != Library::none) {
+    const std::vector<QualType> types = elementTypes(l, slot.type);
+    for (std::size_t i = 0; i < types.size(); ++i)
+      object.state->elements.push_back(zeroed(l, elementSlot(slot, types[i], i)));
+    return object;
+  }
+  for (const FieldDecl* field : fieldsOf(slot.type->getAsCXXRecordDecl()))
+    object.state->members[field] = zeroed(l, slotOf(slot, field));
+  return object;
+}
+
+void assignObject(Lowering& l, QualType type, const Value& to, const Value& source,
+                  SourceLocation where) {
+  const Value from = settled(l, source);
+  type = type.getNonReferenceType();
+  if (isEmptyOfLibrary(type))
+    return;
+  if (libraryOf(type) == Library::vector)
+    l.notYet(where, "the assignment of a vector of pointers, spans or objects that hold some", "make a second one");
+  if (libraryOf(type) != Library::none) {
+    const std::vector<QualType> types = elementTypes(l, type);
+    for (std::size_t i = 0; i < types.size(); ++i)
+      assign(l, types[i].getNonReferenceType(), tupleElement(l, to, i, where),
+             tupleElement(l, from, i, where), where);
+    return;
+  }
+  for (const FieldDecl* field : fieldsOf(type->getAsCXXRecordDecl())) {
+    if (field->getType()->isReferenceType())
+      l.notYet(where, "the assignment of an object that holds a reference", "make a second one");
+    assign(l, field->getType(), member(l, to, field, where), member(l, from, field, where), where);
+  }
+}
+
+Value chosenObject(Lowering& l, const ConditionalOperator* choice) {
+  const SourceLocation where = choice->getQuestionLoc();
+  ir::ExprRef condition = rvalue(l, choice->getCond());
+  const Value chosen = zeroed(l, {"chosen", choice->getType(), where});
+  auto branch = [&](const Expr* from) {
+    return l.collect([&] { assignObject(l, choice->getType(), chosen, value(l, from), where); });
+  };
+  ir::Block yes = branch(choice->getTrueExpr()), no = branch(choice->getFalseExpr());
+  l.emit({toLocation(where), ir::If{std::move(condition), std::move(yes), std::move(no)}});
+  return chosen;
+}
+
+/// What the constructor of an object that is taken apart does before its body.
+void objectInitializers(Lowering& l, const Object& object, const CXXConstructorDecl* constructor) {
+  const Slot slot = object.state->slot;
+  for (const CXXCtorInitializer* init : constructor->inits()) {
+    const SourceLocation where = init->getSourceLocation();
+    if (init->isIndirectMemberInitializer())
+      l.notYet(where, "the initialiser of a member of an unnamed struct", "name the struct");
+    if (init->isMemberInitializer()) {
+      const FieldDecl* field = init->getMember();
+      object.state->members[field] = initialized(l, slotOf(slot, field), init->getInit());
+      continue;
+    }
+    if (const auto* list = dyn_cast<InitListExpr>(bare(init->getInit()))) {
+      listMembers(l, slot, object, list);
+      continue;
+    }
+    // A base class or a delegated constructor works on the same object.
+    const auto* made = dyn_cast<CXXConstructExpr>(bare(init->getInit()));
+    if (!made)
+      l.notYet(where, "this initialiser of a base class", "assign its members");
+    const CXXConstructorDecl* callee = made->getConstructor();
+    if (callee->isCopyOrMoveConstructor() && !callee->isUserProvided()) {
+      const Value from = value(l, made->getArg(0));
+      for (const FieldDecl* field : fieldsOf(callee->getParent()))
+        object.state->members[field] =
+            copied(l, slotOf(slot, field), member(l, from, field, where));
+      continue;
+    }
+    if (callee->isDefaultConstructor() && callee->isTrivial())
+      continue;
+    const std::vector<const Expr*> arguments(made->arg_begin(), made->arg_end());
+    inlineCall(l, callee, [object]() -> Value { return object; }, arguments, where);
+  }
+  for (const FieldDecl* field : fieldsOf(constructor->getParent()))
+    if (!object.state->members.contains(field))
+      object.state->members[field] = object.state->startsAtZero
+                                         ? zeroed(l, slotOf(slot, field))
+                                         : initialized(l, slotOf(slot, field), nullptr);
+}
+
+} // namespace treelize::front

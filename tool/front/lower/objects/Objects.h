@@ -1,0 +1,54 @@
+// Objects: declared as a whole, or taken apart into a variable for each member.
+#pragma once
+
+#include "front/lower/library/Library.h"
+
+namespace treelize::front {
+
+/// Can no object of this class be declared in generated code?
+bool dissolves(Lowering& l, clang::QualType type);
+/// The end of an object's life is no statement of the kernel language: a destructor that does something is refused.
+void refuseDestructor(Lowering& l, clang::QualType type, clang::SourceLocation where);
+/// Can the members of an object get new values?
+bool isAssignable(clang::QualType type);
+Value objectOf(Lowering& l, const Slot& slot, const clang::Expr* init);
+/// c ? a : b
+Value chosenObject(Lowering& l, const clang::ConditionalOperator* choice);
+Value copiedObject(Lowering& l, const Slot& slot, const Value& from);
+Value zeroed(Lowering& l, const Slot& slot);
+void assignObject(Lowering& l, clang::QualType type, const Value& to, const Value& from,
+                  clang::SourceLocation where);
+void objectInitializers(Lowering& l, const Object& object, const clang::CXXConstructorDecl* constructor);
+/// Of a tuple or a pair; whether an optional has a value, and the value.
+std::vector<clang::QualType> elementTypes(Lowering& l, clang::QualType type);
+Value tupleElement(Lowering& l, const Value& tuple, std::size_t index, clang::SourceLocation where);
+Value tupleOf(Lowering& l, const Slot& slot, const clang::Expr* from);
+Value optionalOf(Lowering& l, const Slot& slot, const clang::Expr* from);
+Value complexOf(Lowering& l, const Slot& slot, const clang::Expr* from);
+std::optional<Value> complexCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
+std::optional<Value> tupleCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
+std::optional<Value> optionalCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
+
+// --- vectors of objects that are taken apart (Column) ---
+bool isColumn(const Value& value);
+/// An empty one.
+Value columnOf(Lowering& l, const Slot& slot);
+Value columnElement(Lowering& l, const Value& vector, const ir::ExprRef& index, clang::SourceLocation where);
+ir::ExprRef columnSize(const Value& vector, clang::SourceLocation where);
+/// What the methods of std::vector do; nothing if it is none that changes it.
+std::optional<Value> columnCall(Lowering& l, const Growth& call, const Value& vector);
+
+// --- objects that are declared as a whole (Construct) ---
+/// Where a constructed object goes: an existing place, or a variable that is yet to be declared.
+struct Destination {
+  ir::Place place;
+  bool isFresh = false;
+  Location at;
+};
+void construct(Lowering& l, Destination& to, const clang::Expr* from);
+/// Stores the first elements of a list.
+void constructList(Lowering& l, Destination& to, const clang::InitListExpr* list);
+/// A temporary with this value.
+ir::Place temporary(Lowering& l, const clang::Expr* from, const std::string& name);
+
+} // namespace treelize::front

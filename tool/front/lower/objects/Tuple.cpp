@@ -1,0 +1,337 @@
+// std::tuple, std::pair and std::optional.
+//
+// A tuple of values is a record of the kernel language; one of references or pointers is taken
+// apart (Object). A local optional is always two variables: whether there is a value, and the
+// value.
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::TypeKind;
+
+namespace {
+
+const TemplateArgumentList& argumentsOf(QualType type) {
+  return cast<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl())
+      ->getTemplateArgs();
+}
+
+bool isTupleLike(QualType type) {
+  const Library library = libraryOf(type);
+  return library == Library::tuple || library == Library::pair;
+}
+
+bool isNamed(QualType type, llvm::StringRef name) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getName() == name;
+}
+
+Slot elementSlot(const Slot& tuple, QualType type, std::size_t index) {
+  return {tuple.name + "_" + std::to_string(index), type, tuple.where, tuple.isWritten};
+}
+
+Value variable(Lowering& l, const std::string& name, ir::ExprRef value, SourceLocation where) {
+  const ir::VarId id = l.addLocal(name, value->type, {}, toLocation(where));
+  l.emit(ir::declare(id, std::move(value), toLocation(where)));
+  return l.placeOf(id);
+}
+
+void set(Lowering& l, const Value& to, ir::ExprRef value, SourceLocation where) {
+  const ir::Place place = target(l, to, where);
+  l.emit(ir::assign(place, ir::AssignOp::Set, converted(std::move(value), place.type),
+                    toLocation(where)));
+}
+
+/// std::get<I>(x), std::get<T>(x) of a tuple, a pair or an array.
+Value getElement(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  const SourceLocation where = expr->getExprLoc();
+  const TemplateArgumentList* arguments = callee->getTemplateSpecializationArgs();
+  const QualType type = expr->getArg(0)->getType();
+  const bool isArray = libraryOf(type) == Library::array;
+  if (!arguments || arguments->size() == 0 || (!isArray && !isTupleLike(type)))
+    l.notYet(where, "this use of 'std::get'", "use a struct with named members");
+  std::size_t index = 0;
+  if (arguments->get(0).getKind() == TemplateArgument::Integral) {
+    index = arguments->get(0).getAsIntegral().getZExtValue();
+  } else {
+    const std::vector<QualType> types = elementTypes(l, type);
+    while (index < types.size() && !l.ast.hasSameType(types[index], arguments->get(0).getAsType()))
+      ++index;
+  }
+  const Value object = value(l, expr->getArg(0));
+  if (isArray)
+    return elementOf(l, object, {ir::integer(static_cast<std::int64_t>(index))}, where);
+  return tupleElement(l, object, index, where);
+}
+
+/// std::tie(a, b): a tuple of references.
+Value tied(Lowering& l, const CallExpr* expr) {
+  Object object{std::make_shared<ObjectState>()};
+  std::vector<std::function<Value()>> operands;
+  for (const Expr* argument : expr->arguments())
+    operands.push_back([&l, argument]() -> Value {
+      return isNamed(argument->getType(), "_Swallow_assign") ? Value() : glvalue(l, argument);
+    });
+  for (Value& element : l.inOrder(operands))
+    object.state->elements.push_back(l.frozen(std::move(element)));
+  return object;
+}
+
+/// make_tuple, make_pair: every element is a value of its own.
+Value madeTuple(Lowering& l, const CallExpr* expr) {
+  const Slot slot{"tuple", expr->getType(), expr->getExprLoc()};
+  const std::vector<QualType> types = elementTypes(l, expr->getType());
+  if (dissolves(l, expr->getType())) {
+    Object object{std::make_shared<ObjectState>()};
+    for (unsigned i = 0; i < types.size(); ++i)
+      object.state->elements.push_back(
+          initialized(l, elementSlot(slot, types[i], i), expr->getArg(i)));
+    return object;
+  }
+  const Location at = toLocation(slot.where);
+  const ir::TypeRef type = l.types.of(expr->getType());
+  std::vector<std::function<Value()>> operands;
+  for (const Expr* argument : expr->arguments())
+    operands.push_back(operand(l, argument));
+  std::vector<Value> values = l.inOrder(operands);
+  const std::string name = libraryOf(expr->getType()) == Library::pair ? "pair" : "tuple";
+  const ir::Place tuple = l.placeOf(l.addLocal(name, type, {.isStable = true}, at));
+  l.emit(ir::declare(tuple.base, nullptr, at));
+  for (unsigned i = 0; i < types.size(); ++i) {
+    const ir::Place part = ir::fieldOf(tuple, type->fields.at(i));
+    l.emit(ir::assign(part, ir::AssignOp::Set,
+                      converted(std::get<ir::ExprRef>(values[i]), part.type), at));
+  }
+  return ir::load(tuple, at);
+}
+
+/// What a method or an operator is called on, and with what.
+struct Use {
+  Lowering& l;
+  const CallExpr* expr;
+  std::string name;
+  const Expr* object;
+  std::vector<const Expr*> arguments;
+  SourceLocation where;
+
+  Value optional() const {
+    return object->getType()->isPointerType() ? dereference(l, object, where)
+           : object->isGLValue()              ? glvalue(l, object)
+                                              : value(l, object);
+  }
+  QualType valueType() const { return elementTypes(l, optionalType())[1]; }
+  QualType optionalType() const {
+    const QualType type = object->getType();
+    return type->isPointerType() ? type->getPointeeType() : type.getNonReferenceType();
+  }
+
+  void store(const Value& to, const Expr* from) const {
+    if (dissolves(l, valueType()))
+      assignObject(l, valueType(), to, value(l, from), where);
+    else
+      set(l, to, rvalue(l, from), where);
+  }
+
+  Value assigned() const {
+    const Value to = optional();
+    if (!std::holds_alternative<Object>(to))
+      l.notYet(where, "an assignment to an optional that is part of another object",
+               "assign to a local optional");
+    const Expr* from = arguments[0];
+    if (isNamed(from->getType(), "nullopt_t")) {
+      set(l, tupleElement(l, to, 0, where), ir::boolean(false), where);
+    } else if (libraryOf(from->getType()) == Library::optional) {
+      assignObject(l, optionalType(), to, value(l, from), where);
+    } else {
+      store(tupleElement(l, to, 1, where), from);
+      set(l, tupleElement(l, to, 0, where), ir::boolean(true), where);
+    }
+    return to;
+  }
+
+  Value valueOr() const {
+    const Value from = optional();
+    if (!l.types.of(valueType())->isScalar())
+      l.notYet(where, "'value_or' of an optional object", "test it with has_value()");
+    ir::ExprRef has = loaded(l, tupleElement(l, from, 0, where), where);
+    ir::ExprRef held = loaded(l, tupleElement(l, from, 1, where), where);
+    ir::ExprRef other = converted(rvalue(l, arguments[0]), held->type);
+    return ir::select(std::move(has), std::move(held), std::move(other), toLocation(where));
+  }
+
+  std::optional<Value> result() const {
+    if (name == "has_value" || name.starts_with("operator bool"))
+      return tupleElement(l, optional(), 0, where);
+    if (name == "value" || name == "operator*" || name == "operator->")
+      return tupleElement(l, optional(), 1, where);
+    if (name == "value_or")
+      return valueOr();
+    if (name == "operator=")
+      return assigned();
+    if (name == "reset") {
+      set(l, tupleElement(l, optional(), 0, where), ir::boolean(false), where);
+      return Value();
+    }
+    if (name == "emplace" && arguments.size() == 1) {
+      const Value to = optional();
+      store(tupleElement(l, to, 1, where), arguments[0]);
+      set(l, tupleElement(l, to, 0, where), ir::boolean(true), where);
+      return tupleElement(l, to, 1, where);
+    }
+    l.notYet(where, "the method '" + name + "' of an optional",
+             "use has_value(), value() and assignments");
+  }
+};
+
+/// o == nullopt, o == x.
+Value compared(Lowering& l, const CXXOperatorCallExpr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  const Location at = toLocation(where);
+  const Expr *left = expr->getArg(0), *right = expr->getArg(1);
+  if (libraryOf(left->getType()) != Library::optional)
+    std::swap(left, right);
+  const bool isEqual = expr->getOperator() == OO_EqualEqual;
+  if (!isEqual && expr->getOperator() != OO_ExclaimEqual)
+    l.notYet(where, "this comparison of an optional", "compare its value");
+  const Value optional = value(l, left);
+  ir::ExprRef has = loaded(l, tupleElement(l, optional, 0, where), where);
+  if (isNamed(right->getType(), "nullopt_t"))
+    return isEqual ? ir::logicalNot(has) : has;
+  ir::ExprRef held = loaded(l, tupleElement(l, optional, 1, where), where);
+  if (!held->type->isScalar() || libraryOf(right->getType()) == Library::optional)
+    l.notYet(where, "this comparison of an optional", "compare its value");
+  ir::ExprRef same =
+      ir::apply(ir::Op::eq_, {held, converted(rvalue(l, right), held->type)}, ir::boolType(), at);
+  ir::ExprRef both = ir::apply(ir::Op::land_, {has, same}, ir::boolType(), at);
+  return isEqual ? both : ir::logicalNot(both);
+}
+
+} // namespace
+
+std::vector<QualType> elementTypes(Lowering& l, QualType type) {
+  const TemplateArgumentList& arguments = argumentsOf(type);
+  switch (libraryOf(type)) {
+  case Library::optional:
+    return {l.ast.BoolTy, arguments[0].getAsType()};
+  case Library::complex:
+    return {arguments[0].getAsType(), arguments[0].getAsType()};
+  case Library::pair:
+    return {arguments[0].getAsType(), arguments[1].getAsType()};
+  default:
+    std::vector<QualType> types;
+    for (const TemplateArgument& element : arguments[0].pack_elements())
+      types.push_back(element.getAsType());
+    return types;
+  }
+}
+
+Value tupleElement(Lowering& l, const Value& tuple, std::size_t index, SourceLocation where) {
+  if (const auto* parts = std::get_if<Object>(&tuple))
+    return parts->state->elements.at(index);
+  if (const auto* choice = std::get_if<Choice>(&tuple)) {
+    Choice result{{}, choice->selector};
+    for (const ir::Place& place : choice->places)
+      result.places.push_back(ir::fieldOf(place, place.type->fields.at(index)));
+    return result;
+  }
+  const ir::Place place = placeFor(l, tuple, where);
+  return ir::fieldOf(place, place.type->fields.at(index));
+}
+
+Value tupleOf(Lowering& l, const Slot& slot, const Expr* from) {
+  const auto* made = dyn_cast<CXXConstructExpr>(from);
+  const std::vector<QualType> types = elementTypes(l, slot.type);
+  if (!made)
+    return isa<CallExpr>(from) && !from->isGLValue() ? value(l, from)
+                                                     : copiedObject(l, slot, value(l, from));
+  if (made->getNumArgs() == 1 && isTupleLike(made->getArg(0)->getType()))
+    return copiedObject(l, slot, value(l, made->getArg(0)));
+  if (made->getNumArgs() != types.size())
+    l.notYet(slot.where, "this constructor of a tuple", "give all elements");
+  Object object{std::make_shared<ObjectState>()};
+  for (unsigned i = 0; i < types.size(); ++i)
+    object.state->elements.push_back(
+        initialized(l, elementSlot(slot, types[i], i), made->getArg(i)));
+  return object;
+}
+
+Value optionalOf(Lowering& l, const Slot& slot, const Expr* from) {
+  const auto* made = dyn_cast<CXXConstructExpr>(from);
+  if (!made)
+    return isa<CallExpr>(from) && !from->isGLValue() ? value(l, from)
+                                                     : copiedObject(l, slot, value(l, from));
+  const QualType type = elementTypes(l, slot.type)[1];
+  const Slot inner{slot.name + "_value", type, slot.where};
+  if (made->getNumArgs() > 1)
+    l.notYet(slot.where, "this constructor of an optional", "make it from a value");
+  const Expr* argument = made->getNumArgs() == 0 ? nullptr : made->getArg(0);
+  if (argument && libraryOf(argument->getType()) == Library::optional)
+    return copiedObject(l, slot, value(l, argument));
+  const bool isEmpty = !argument || isNamed(argument->getType(), "nullopt_t");
+  Object object{std::make_shared<ObjectState>()};
+  Value held = isEmpty ? zeroed(l, inner) : initialized(l, inner, argument);
+  object.state->elements = {variable(l, "has_" + slot.name, ir::boolean(!isEmpty), slot.where),
+                            std::move(held)};
+  return object;
+}
+
+std::optional<Value> tupleCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  const std::string name = callee->getDeclName().isIdentifier() ? callee->getNameAsString() : "";
+  if (name == "get" && expr->getNumArgs() == 1)
+    return getElement(l, expr, callee);
+  if (name == "tie")
+    return tied(l, expr);
+  if (name == "make_tuple" || name == "make_pair")
+    return madeTuple(l, expr);
+  if (name == "make_optional" && expr->getNumArgs() == 1) {
+    Object object{std::make_shared<ObjectState>()};
+    const QualType type = elementTypes(l, expr->getType())[1];
+    Value held = initialized(l, {"optional_value", type, expr->getExprLoc()}, expr->getArg(0));
+    object.state->elements = {variable(l, "has_optional", ir::boolean(true), expr->getExprLoc()),
+                              std::move(held)};
+    return object;
+  }
+  const auto* operatorExpr = dyn_cast<CXXOperatorCallExpr>(expr);
+  if (!operatorExpr || operatorExpr->getOperator() != OO_Equal ||
+      !isTupleLike(expr->getArg(0)->getType()))
+    return std::nullopt;
+  // Element by element: std::tie(a, b) = f()
+  const QualType type = expr->getArg(0)->getType();
+  std::vector<Value> sides = l.inOrder({[&]() -> Value { return value(l, expr->getArg(1)); },
+                                        [&]() -> Value { return value(l, expr->getArg(0)); }});
+  assignObject(l, type, sides[1], sides[0], expr->getExprLoc());
+  return sides[1];
+}
+
+std::optional<Value> optionalCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  const auto* operatorExpr = dyn_cast<CXXOperatorCallExpr>(expr);
+  const auto* method = dyn_cast<CXXMethodDecl>(callee);
+  if (!method) {
+    const bool isComparison = operatorExpr && operatorExpr->getNumArgs() == 2 &&
+                              (libraryOf(expr->getArg(0)->getType()) == Library::optional ||
+                               libraryOf(expr->getArg(1)->getType()) == Library::optional);
+    return isComparison ? std::optional(compared(l, operatorExpr)) : std::nullopt;
+  }
+  const CXXRecordDecl* parent = method->getParent();
+  const bool isBase = parent->isInStdNamespace() && parent->getIdentifier() &&
+                      parent->getName().starts_with("_Optional");
+  if (libraryOf(parent) != Library::optional && !isBase)
+    return std::nullopt;
+  Use use{l, expr, method->getNameAsString(), nullptr, {}, expr->getExprLoc()};
+  const unsigned first = operatorExpr ? 1 : 0;
+  use.object =
+      operatorExpr ? expr->getArg(0) : cast<CXXMemberCallExpr>(expr)->getImplicitObjectArgument();
+  while (const auto* base = dyn_cast<ImplicitCastExpr>(use.object->IgnoreParens()))
+    use.object = base->getSubExpr();
+  use.arguments.assign(expr->arg_begin() + first, expr->arg_end());
+  return use.result();
+}
+
+} // namespace treelize::front

@@ -1,0 +1,99 @@
+// Ways to end a kernel without a result: throw, std::abort and their like.
+//
+// Nothing of them is differentiated. They stand in the forward sweep, so that a derivative fails where the
+// primal fails: before any shadow was touched. Numbers in a message are not worth a tape; they print as `...`.
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/statements/Statements.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// The literals of a message in the order of the source.
+class MessageReader : public RecursiveASTVisitor<MessageReader> {
+public:
+  std::string text;
+
+  bool VisitStringLiteral(StringLiteral* literal) {
+    text += literal->getString();
+    return true;
+  }
+  bool VisitCallExpr(CallExpr* call) {
+    if (isa<CXXOperatorCallExpr>(call))
+      return true;
+    text += "...";
+    return true;
+  }
+};
+
+std::string literalText(const std::string& text) {
+  std::string result;
+  llvm::raw_string_ostream out(result);
+  out << '"';
+  out.write_escaped(text, /*UseHexEscapes=*/true);
+  out << '"';
+  return result;
+}
+
+bool isStandardException(const CXXRecordDecl* record) {
+  return record->isInStdNamespace() && record->getName() != "exception" && !record->getName().starts_with("bad_");
+}
+
+std::string thrown(Lowering& l, const CXXThrowExpr* expr) {
+  const Expr* object = expr->getSubExpr();
+  if (!object)
+    l.notYet(expr->getExprLoc(), "'throw' without an exception", "throw an exception of your own");
+  const auto* record = object->getType()->getAsCXXRecordDecl();
+  if (!record) {
+    ir::ExprRef constant = evaluatedConstant(l, object);
+    const auto* number = constant ? std::get_if<ir::Literal>(&constant->node) : nullptr;
+    if (number)
+      return "throw " + number->text;
+    l.notYet(expr->getExprLoc(), "an exception that is no constant and no object", "throw a std::runtime_error");
+  }
+  MessageReader message;
+  message.TraverseStmt(const_cast<Expr*>(object));
+  const std::string name = l.types.nameInCode(record);
+  const auto* made = dyn_cast<CXXConstructExpr>(bare(object));
+  while (made && made->getNumArgs() == 1 && made->getConstructor()->isCopyOrMoveConstructor())
+    made = dyn_cast<CXXConstructExpr>(bare(made->getArg(0)));
+  if (isStandardException(record))
+    return "throw " + name + "(" + literalText(message.text) + ")";
+  if (record->hasDefinition() && !record->getParentFunctionOrMethod() &&
+      ((made && made->getNumArgs() == 0) || record->getName() == "exception" ||
+       (record->isInStdNamespace() && record->getName().starts_with("bad_"))))
+    return "throw " + name + "()";
+  l.notYet(expr->getExprLoc(), "an exception of the class '" + l.types.qualifiedName(record) + "' with arguments",
+           "throw an exception of <stdexcept>");
+}
+
+} // namespace
+
+void abandonByThrow(Lowering& l, const CXXThrowExpr* expr) {
+  if (escapeByThrow(l, expr))
+    return;
+  l.emit({toLocation(expr->getExprLoc()), ir::Abandon{thrown(l, expr)}});
+}
+
+bool abandonByCall(Lowering& l, const CallExpr* expr) {
+  const FunctionDecl* callee = expr->getDirectCallee();
+  if (!callee || !callee->isNoReturn() || callee->hasBody() || isa<CXXMethodDecl>(callee))
+    return false;
+  std::string arguments;
+  for (const Expr* argument : expr->arguments()) {
+    ir::ExprRef constant = evaluatedConstant(l, argument);
+    const auto* number = constant ? std::get_if<ir::Literal>(&constant->node) : nullptr;
+    if (!number)
+      return false;
+    arguments += (arguments.empty() ? "" : ", ") + number->text;
+  }
+  l.emit({toLocation(expr->getExprLoc()), ir::Abandon{l.types.nameInCode(callee) + "(" + arguments + ")"}});
+  return true;
+}
+
+} // namespace treelize::front

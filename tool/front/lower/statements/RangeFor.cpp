@@ -1,0 +1,120 @@
+// for (auto& x : range): a counted loop over the elements of a container or a view.
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// What begin() and end() of a class say, as a span.
+View iteratedRange(Lowering& l, const CXXForRangeStmt* stmt) {
+  const auto* range = cast<VarDecl>(stmt->getRangeStmt()->getSingleDecl());
+  l.bindings[range] = l.frozen(value(l, range->getInit()));
+  const auto* first = cast<VarDecl>(stmt->getBeginStmt()->getSingleDecl());
+  const auto* last = cast<VarDecl>(stmt->getEndStmt()->getSingleDecl());
+  if (!isPointerLike(first->getType()) || !isPointerLike(last->getType()))
+    l.notYet(stmt->getForLoc(), "a loop over this kind of range",
+             "loop over an array, a vector, a span, or a class whose begin() is a pointer");
+  View start = l.frozen(view(l, first->getInit()));
+  const View end = l.frozen(view(l, last->getInit()));
+  start.size = converted(distance(l, start, end, stmt->getForLoc()), ir::sizeType());
+  return start;
+}
+
+bool isKnownRange(const ir::Type& type) {
+  return type.isIndexable() && !type.is(ir::TypeKind::Pointer);
+}
+
+/// `for (double x : {a, b, c})`: the elements get an array of their own.
+Value listRange(Lowering& l, const CXXStdInitializerListExpr* made) {
+  const auto* list = cast<InitListExpr>(bare(made->getSubExpr()));
+  auto type = std::make_shared<ir::Type>();
+  type->kind = ir::TypeKind::Array;
+  type->element = l.types.of(l.ast.getBaseElementType(list->getType()));
+  type->extent = list->getNumInits();
+  type->spelling = "std::array<" + type->element->spelling + ", " + std::to_string(type->extent) + ">";
+  type->startsAtZero = type->element->startsAtZero;
+  type->defaultConstructible = type->element->defaultConstructible;
+  const Location at = toLocation(made->getExprLoc());
+  Destination to{l.placeOf(l.addLocal("list", std::move(type), {.isStable = true}, at)), true, at};
+  constructList(l, to, list);
+  return to.place;
+}
+
+Value rangeOf(Lowering& l, const CXXForRangeStmt* stmt) {
+  const Expr* init = stmt->getRangeInit();
+  if (const auto* made = dyn_cast<CXXStdInitializerListExpr>(bare(init)))
+    return listRange(l, made);
+  const QualType type = bare(init)->getType();
+  if (libraryOf(type) == Library::vector && dissolves(l, type))
+    return glvalue(l, init);
+  if (libraryOf(type) == Library::span)
+    return l.frozen(view(l, init));
+  if (isKnownRange(*l.types.of(type))) {
+    Value range = glvalue(l, init);
+    if (std::holds_alternative<ConstantObject>(range))
+      return l.frozen(range);
+    return l.frozen(placeFor(l, range, init->getExprLoc()));
+  }
+  return iteratedRange(l, stmt);
+}
+
+void bindElement(Lowering& l, const CXXForRangeStmt* stmt, const Value& element) {
+  const VarDecl* variable = stmt->getLoopVariable();
+  const SourceLocation where = variable->getLocation();
+  if (const auto* parts = dyn_cast<DecompositionDecl>(variable)) {
+    const bool isReference = variable->getType()->isReferenceType();
+    ir::ExprRef current = loaded(l, element, where);
+    decompose(l, parts, isReference || l.isStable(current) ? element : Value(l.keep(current, "parts")));
+    return;
+  }
+  if (variable->getType()->isReferenceType() || isView(variable->getType())) {
+    l.bindings[variable] = element;
+    return;
+  }
+  if (dissolves(l, variable->getType())) {
+    l.bindings[variable] = copiedObject(l, {variable->getNameAsString(), variable->getType(), where}, element);
+    return;
+  }
+  ir::ExprRef current = converted(loaded(l, element, where), l.types.of(variable->getType()));
+  const bool isWritten = !l.isUnwritten(variable);
+  if (!isWritten && l.isStable(current)) {
+    l.bindings[variable] = element;
+    return;
+  }
+  if (holdsView(*current->type))
+    l.notYet(where, "a copy of an object that holds a pointer or a span", "loop by const reference");
+  const Location at = toLocation(where);
+  const ir::VarId id = l.addLocal(variable->getNameAsString(), current->type,
+                                  {.isConst = !isWritten, .isStable = !isWritten}, at);
+  l.emit(ir::declare(id, std::move(current), at));
+  l.bindings[variable] = l.placeOf(id);
+}
+
+} // namespace
+
+void rangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
+  const SourceLocation where = stmt->getForLoc();
+  const Location at = toLocation(where);
+  if (stmt->getInit())
+    statement(l, stmt->getInit());
+  widenPointers(l, stmt->getBody());
+  const Value range = rangeOf(l, stmt);
+  ir::For loop;
+  loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);
+  l.nonNegative.insert(loop.counter.index);
+  loop.lower = ir::integer(0, ir::sizeType());
+  loop.upper = sizeOf(l, range, where);
+  loop.body = l.collectRepeated([&] {
+    bindElement(l, stmt, elementOf(l, range, {l.loadOf(loop.counter)}, where));
+    statement(l, stmt->getBody());
+  });
+  l.emit({at, std::move(loop)});
+}
+
+} // namespace treelize::front

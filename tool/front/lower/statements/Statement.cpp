@@ -1,0 +1,142 @@
+// Statements: one after the other, each with one effect.
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+void ifStmt(Lowering& l, const IfStmt* stmt) {
+  if (stmt->getInit())
+    statement(l, stmt->getInit());
+  if (stmt->isConsteval())
+    return statement(l, stmt->isNegatedConsteval() ? stmt->getThen() : stmt->getElse());
+  if (stmt->isConstexpr()) {
+    const std::optional<const Stmt*> chosen = stmt->getNondiscardedCase(l.ast);
+    if (chosen && *chosen)
+      statement(l, *chosen);
+    return;
+  }
+  if (stmt->getConditionVariable())
+    declaration(l, stmt->getConditionVariable());
+  ir::ExprRef chosen = condition(l, stmt->getCond());
+  ir::If branch;
+  branch.thenBlock = l.collect([&] { statement(l, stmt->getThen()); });
+  if (stmt->getElse())
+    branch.elseBlock = l.collect([&] { statement(l, stmt->getElse()); });
+  branch.condition = std::move(chosen);
+  l.emit({toLocation(stmt->getIfLoc()), std::move(branch)});
+}
+
+/// What a return leaves behind: a place, a view or a closure where the type is one, else a value.
+Value returnedValue(Lowering& l, const ReturnStmt* stmt, QualType type) {
+  const Expr* expr = stmt->getRetValue();
+  if (const auto* made = dyn_cast<CXXConstructExpr>(bare(expr)); made && stmt->getNRVOCandidate() && dissolves(l, type))
+    return value(l, made->getArg(0)); // a local that nobody else will use
+  if (type->isReferenceType() && !isView(type))
+    return glvalue(l, expr);
+  if (isView(type) || isClosure(type) || dissolves(l, type))
+    return value(l, expr);
+  return rvalue(l, expr);
+}
+
+void returnStmt(Lowering& l, const ReturnStmt* stmt) {
+  const Location at = toLocation(stmt->getReturnLoc());
+  const QualType type = l.frame().function->getReturnType();
+  const Expr* expr = stmt->getRetValue();
+  const bool isKernel = l.frames.size() == 1;
+  if (expr && type->isVoidType()) {
+    effect(l, expr);
+    expr = nullptr;
+  }
+  if (l.frame().returnsAtEnd) {
+    if (expr)
+      l.frame().returned = returnedValue(l, stmt, type);
+    return;
+  }
+  ir::ExprRef result;
+  if (const auto* moving = std::get_if<MovingView>(&l.frame().resultObject); expr && moving)
+    moveView(l, *moving, view(l, expr), stmt->getReturnLoc());
+  else if (expr && std::holds_alternative<Object>(l.frame().resultObject))
+    assignObject(l, type, l.frame().resultObject, value(l, expr), stmt->getReturnLoc());
+  else if (expr)
+    result = converted(rvalue(l, expr), isKernel ? l.kernel.returnType : l.types.of(type));
+  l.emit({at, ir::Return{std::move(result)}});
+}
+
+[[noreturn]] void refuseStmt(Lowering& l, const Stmt* stmt) {
+  const SourceLocation where = stmt->getBeginLoc();
+  if (isa<GotoStmt, LabelStmt, IndirectGotoStmt>(stmt))
+    l.refuse(Diag::refused_construct, where, {"'goto'", "use a loop, break or an early return"});
+  if (isa<AsmStmt>(stmt))
+    l.refuse(Diag::refused_construct, where, {"an asm statement", "write it in C++"});
+  l.notYet(where, std::string("a statement of the kind ") + stmt->getStmtClassName(),
+           "use declarations, assignments, calls, branches and loops");
+}
+
+/// One statement that cannot be lowered does not hide what is wrong with the next.
+void compound(Lowering& l, const CompoundStmt* stmt) {
+  const bool isKernelBody = l.frames.size() == 1 && stmt == l.frame().function->getBody();
+  bool isRefused = false;
+  for (const Stmt* child : stmt->body()) {
+    try {
+      statement(l, child);
+    } catch (const Refused&) {
+      // A declaration that failed would make every use of its names fail too.
+      if (!isKernelBody || isa<DeclStmt>(child))
+        throw;
+      isRefused = true;
+    }
+  }
+  if (isRefused)
+    throw Refused();
+}
+
+} // namespace
+
+void statement(Lowering& l, const Stmt* stmt) {
+  if (!stmt || isa<NullStmt>(stmt))
+    return;
+  const Location at = toLocation(stmt->getBeginLoc());
+  if (const auto* block = dyn_cast<CompoundStmt>(stmt))
+    return compound(l, block);
+  if (const auto* declarations = dyn_cast<DeclStmt>(stmt)) {
+    for (const Decl* decl : declarations->decls())
+      declaration(l, decl);
+    return;
+  }
+  if (const auto* expr = dyn_cast<Expr>(stmt))
+    return effect(l, expr);
+  if (const auto* attributed = dyn_cast<AttributedStmt>(stmt))
+    return statement(l, attributed->getSubStmt());
+  if (const auto* branch = dyn_cast<IfStmt>(stmt))
+    return ifStmt(l, branch);
+  if (const auto* loop = dyn_cast<ForStmt>(stmt))
+    return forLoop(l, loop);
+  if (const auto* loop = dyn_cast<WhileStmt>(stmt))
+    return whileLoop(l, loop);
+  if (const auto* loop = dyn_cast<DoStmt>(stmt))
+    return doLoop(l, loop);
+  if (const auto* loop = dyn_cast<CXXForRangeStmt>(stmt))
+    return rangeFor(l, loop);
+  if (const auto* choice = dyn_cast<SwitchStmt>(stmt))
+    return switchStmt(l, choice);
+  if (const auto* exit = dyn_cast<ReturnStmt>(stmt))
+    return returnStmt(l, exit);
+  if (const auto* directive = dyn_cast<OMPExecutableDirective>(stmt))
+    return parallelDirective(l, directive);
+  if (const auto* guarded = dyn_cast<CXXTryStmt>(stmt))
+    return tryStmt(l, guarded);
+  if (isa<BreakStmt>(stmt))
+    return l.emit({at, ir::Break{}});
+  if (isa<ContinueStmt>(stmt))
+    return l.emit({at, ir::Continue{}});
+  refuseStmt(l, stmt);
+}
+
+} // namespace treelize::front

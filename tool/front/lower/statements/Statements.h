@@ -1,0 +1,38 @@
+// Statements.
+#pragma once
+
+#include "front/lower/Lowering.h"
+
+namespace treelize::front {
+
+void statement(Lowering& l, const clang::Stmt* stmt);
+void forLoop(Lowering& l, const clang::ForStmt* stmt);
+/// `for (i in [from, to)) body(i)` of the lowering's own.
+void countedLoop(Lowering& l, ir::ExprRef from, ir::ExprRef to, Location at,
+                 const std::function<void(const ir::ExprRef&)>& body, bool isDescending = false);
+void whileLoop(Lowering& l, const clang::WhileStmt* stmt);
+void doLoop(Lowering& l, const clang::DoStmt* stmt);
+void rangeFor(Lowering& l, const clang::CXXForRangeStmt* stmt);
+void switchStmt(Lowering& l, const clang::SwitchStmt* stmt);
+/// Exceptions that a handler of the kernel's takes (Try).
+void tryStmt(Lowering& l, const clang::CXXTryStmt* stmt);
+bool escapeByThrow(Lowering& l, const clang::CXXThrowExpr* expr);
+/// What may throw in a way that the kernel cannot see has no place in a try block.
+void refuseInTry(Lowering& l, clang::SourceLocation where, const std::string& what);
+/// `#pragma omp ...` (OpenMP)
+void parallelDirective(Lowering& l, const clang::OMPExecutableDirective* directive);
+void declaration(Lowering& l, const clang::Decl* decl);
+/// `auto& [a, b] = whole`
+void decompose(Lowering& l, const clang::DecompositionDecl* decl, const Value& whole);
+/// What the name of a by-value variable of this type stands for from now on.
+void bindVariable(Lowering& l, const clang::VarDecl* variable, const clang::Expr* init);
+/// The same for anything that has a name and a type; without an initialiser it has no value yet.
+Value initialized(Lowering& l, const Slot& slot, const clang::Expr* init);
+void refuseUnstableReference(Lowering& l, const clang::Expr* init, const ir::ExprRef& value);
+
+// --- the kernel ends without a result (Abandon) ---
+/// The kernel ends here without a result (Abandon); false if the call is none that does so.
+void abandonByThrow(Lowering& l, const clang::CXXThrowExpr* expr);
+bool abandonByCall(Lowering& l, const clang::CallExpr* expr);
+
+} // namespace treelize::front

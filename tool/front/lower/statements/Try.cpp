@@ -1,0 +1,92 @@
+// try and catch inside a kernel: a throw whose handler is known is an exit like break or return. It
+// stores which handler is to run and leaves the block; the handlers follow as branches.
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/statements/Statements.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// Does the handler take an exception of this type?
+bool takes(const CXXCatchStmt* handler, QualType thrown) {
+  if (handler->getCaughtType().isNull())
+    return true; // catch (...)
+  const QualType type = handler->getCaughtType().getNonReferenceType().getUnqualifiedType();
+  if (type.getCanonicalType() == thrown.getCanonicalType().getUnqualifiedType())
+    return true;
+  const CXXRecordDecl *base = type->getAsCXXRecordDecl(), *derived = thrown->getAsCXXRecordDecl();
+  return base && derived && derived->hasDefinition() && derived->isDerivedFrom(base);
+}
+
+/// A handler of numbers gets a variable; one of objects may not look at them.
+std::optional<ir::Place> exceptionOf(Lowering& l, const CXXCatchStmt* handler) {
+  const VarDecl* variable = handler->getExceptionDecl();
+  if (!variable || !variable->isUsed())
+    return std::nullopt;
+  const ir::TypeRef type = l.types.of(variable->getType());
+  const Location at = toLocation(variable->getLocation());
+  if (!type->isScalar())
+    l.notYet(variable->getLocation(), "a handler that looks at its exception",
+             "throw a number, or do without the object");
+  const ir::VarId id = l.addLocal(variable->getNameAsString(), type, {}, at);
+  l.emit(ir::declare(
+      id, type->is(ir::TypeKind::Real) ? ir::real(0.0, type) : ir::construct(type, {}), at));
+  return l.placeOf(id);
+}
+
+} // namespace
+
+void tryStmt(Lowering& l, const CXXTryStmt* stmt) {
+  const Location at = toLocation(stmt->getTryLoc());
+  TryBlock block{stmt, l.guards++, l.addLocal("caught", ir::intType(), {}, at), {}};
+  l.emit(ir::declare(block.caught, ir::integer(0), at));
+  for (unsigned i = 0; i < stmt->getNumHandlers(); ++i)
+    block.exceptions.push_back(exceptionOf(l, stmt->getHandler(i)));
+  const ir::ExprRef caught = l.loadOf(block.caught);
+  const std::vector<std::optional<ir::Place>> exceptions = block.exceptions;
+
+  ir::Region region;
+  region.guard = block.guard;
+  l.tries.push_back(std::move(block));
+  region.body = l.collect([&] { statement(l, stmt->getTryBlock()); });
+  l.tries.pop_back();
+  l.emit({at, std::move(region)});
+
+  for (unsigned i = 0; i < stmt->getNumHandlers(); ++i) {
+    const CXXCatchStmt* handler = stmt->getHandler(i);
+    if (exceptions[i])
+      l.bindings[handler->getExceptionDecl()] = *exceptions[i];
+    ir::If branch{ir::apply(ir::Op::eq_, {caught, ir::integer(i + 1)}, ir::boolType(), at), {}, {}};
+    branch.thenBlock = l.collect([&] { statement(l, handler->getHandlerBlock()); });
+    if (!branch.thenBlock.empty())
+      l.emit({toLocation(handler->getCatchLoc()), std::move(branch)});
+  }
+}
+
+bool escapeByThrow(Lowering& l, const CXXThrowExpr* expr) {
+  const Expr* thrown = expr->getSubExpr();
+  const Location at = toLocation(expr->getExprLoc());
+  if (!thrown)
+    return false;
+  for (auto block = l.tries.rbegin(); block != l.tries.rend(); ++block)
+    for (unsigned i = 0; i < block->stmt->getNumHandlers(); ++i) {
+      if (!takes(block->stmt->getHandler(i), thrown->getType()))
+        continue;
+      if (const std::optional<ir::Place>& exception = block->exceptions[i])
+        l.emit(ir::assign(*exception, ir::AssignOp::Set,
+                          converted(rvalue(l, thrown), exception->type), at));
+      l.emit(ir::assign(l.placeOf(block->caught), ir::AssignOp::Set, ir::integer(i + 1), at));
+      l.emit({at, ir::Escape{block->guard}});
+      return true;
+    }
+  return false;
+}
+
+void refuseInTry(Lowering& l, SourceLocation where, const std::string& what) {
+  if (!l.tries.empty())
+    l.notYet(where, what + " in a try block", "call it outside, or check its arguments first");
+}
+
+} // namespace treelize::front

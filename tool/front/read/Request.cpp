@@ -1,0 +1,56 @@
+#include "front/read/Request.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+
+namespace treelize::front {
+
+const clang::FunctionDecl* Annotation::function() const {
+  auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+  const clang::FunctionDecl* definition = function ? function->getDefinition() : nullptr;
+  return definition ? definition : function;
+}
+
+const clang::CXXRecordDecl* Annotation::record() const {
+  auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(decl);
+  return record && record->getDefinition() ? record->getDefinition() : record;
+}
+
+const clang::FieldDecl* Annotation::field() const { return llvm::dyn_cast<clang::FieldDecl>(decl); }
+
+const clang::ParmVarDecl* Annotation::parameter() const {
+  return llvm::dyn_cast<clang::ParmVarDecl>(decl);
+}
+
+bool Annotation::isTreeFunction() const {
+  if (!llvm::isa<clang::FunctionDecl>(decl))
+    return false;
+  if (items.empty())
+    return true;
+  for (const Item& item : items)
+    switch (item.kind) {
+    case ItemKind::mode:
+    case ItemKind::inherit:
+    case ItemKind::missing:
+    case ItemKind::subside:
+    case ItemKind::rise:
+      return true;
+    default:
+      break;
+    }
+  return false;
+}
+
+TreeFunctionItems treeFunctionItems(const Annotation& annotation) {
+  TreeFunctionItems result;
+  if (const Item* mode = annotation.find(ItemKind::mode))
+    result.mode = mode->value;
+  if (const Item* inherit = annotation.find(ItemKind::inherit))
+    result.inherit = inherit->value == "true";
+  result.missing = annotation.find(ItemKind::missing);
+  result.subside = annotation.find(ItemKind::subside);
+  result.rise = annotation.find(ItemKind::rise);
+  return result;
+}
+
+} // namespace treelize::front
