@@ -60,7 +60,7 @@ Derivatives derive(ir::Kernel raw, const Options& options, std::ostream& dumps) 
   }
   after(Pass::structure, raw);
 
-  Derivatives result{.primal = std::move(raw), .tangent = {}, .adjoint = {}};
+  Derivatives result{.primal = std::move(raw), .tangent = {}, .adjoint = {}, .decisions = {}};
   if (grad::hasTangent(result.primal)) {
     result.tangent = grad::makeTangent(result.primal);
     after(Pass::tangent, *result.tangent);
@@ -81,7 +81,7 @@ Derivatives derive(ir::Kernel raw, const Options& options, std::ostream& dumps) 
                                     .useRegisters = after.isEnabled(Pass::registers)};
   if (options.dumpAfter == nameOf(Pass::normalize))
     after(Pass::normalize, grad::normalizeForAdjoint(result.primal, passes));
-  result.adjoint = grad::makeAdjoint(result.primal, passes);
+  result.adjoint = grad::makeAdjoint(result.primal, passes, &result.decisions);
   after(Pass::adjoint, result.adjoint);
   return result;
 }

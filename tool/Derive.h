@@ -2,6 +2,7 @@
 // its adjoint. The kernel language is verified after each.
 #pragma once
 
+#include "grad/Decisions.h"
 #include "ir/IR.h"
 
 #include <iosfwd>
@@ -15,6 +16,7 @@ struct Derivatives {
   ir::Kernel primal; // structured
   std::optional<ir::Kernel> tangent; // see grad::hasTangent
   ir::Kernel adjoint;
+  grad::Decisions decisions; // for the adjoint
 };
 
 /// `raw` is what front/ lowered. Kernels asked for by --dump-after go to `dumps`.

@@ -3,16 +3,18 @@
 #include "Derive.h"
 #include "Diagnostics.h"
 #include "bind/CheckKernels.h"
+#include "explain/Explain.h"
+#include "front/Session.h"
+#include "front/annotations/FindAnnotations.h"
+#include "front/annotations/ListAnnotations.h"
+#include "front/lower/LowerKernel.h"
+#include "front/lower/TypeModel.h"
 #include "front/lower/objects/BuildConstruction.h"
 #include "front/read/CheckKernelNames.h"
-#include "front/annotations/FindAnnotations.h"
-#include "front/lower/LowerKernel.h"
 #include "front/read/ReadClass.h"
 #include "front/read/ReadKernelSignature.h"
 #include "front/read/Rules.h"
 #include "front/read/SelectLeaves.h"
-#include "front/Session.h"
-#include "front/lower/TypeModel.h"
 #include "print/PrintKernel.h"
 #include "print/Unit.h"
 
@@ -71,6 +73,8 @@ public:
     if (session_.sink().hasErrors())
       return;
     Derivatives derivatives = derive(std::move(*raw), options_, dumps_);
+    reports.push_back(explain::explain(front::nameOf(annotation), derivatives.decisions, derivatives.adjoint,
+                                       [this](Location at) { return session_.placeOf(at); }));
     kernels.push_back({.model = std::move(*model),
                        .primal = std::move(derivatives.primal),
                        .adjoint = std::move(derivatives.adjoint),
@@ -79,6 +83,7 @@ public:
 
   std::vector<print::KernelCode> kernels;
   std::vector<bind::RecordModel> records;
+  std::vector<explain::KernelReport> reports;
 
 private:
   const front::Rule* ruleOf(const clang::FunctionDecl* callee) const {
@@ -101,9 +106,8 @@ private:
 
 } // namespace
 
-std::vector<bind::ClassModel> addKernels(front::Session& session, const front::Annotations& annotations,
-                                         const Options& options, std::ostream& dumps,
-                                         print::Unit& unit) {
+Kernels addKernels(front::Session& session, const front::Annotations& annotations, const Options& options,
+                   std::ostream& dumps, print::Unit& unit) {
   front::checkKernelNames(annotations, session.sink());
   KernelBuilder builder(session, annotations, options, dumps);
   std::vector<bind::ClassModel> classes;
@@ -116,7 +120,7 @@ std::vector<bind::ClassModel> addKernels(front::Session& session, const front::A
   }
   if (!session.sink().hasErrors())
     print::printKernels(builder.kernels, classes, builder.records, unit);
-  return classes;
+  return {.classes = std::move(classes), .reports = std::move(builder.reports)};
 }
 
 } // namespace treelize

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bind/ClassModel.h"
+#include "explain/Report.h"
 
 #include <iosfwd>
 #include <vector>
@@ -20,10 +21,13 @@ namespace print {
 struct Unit;
 }
 
-/// Reports what cannot be done; the unit is complete if the session's sink has no errors. Returns
-/// the data-oriented classes.
-std::vector<bind::ClassModel> addKernels(front::Session& session, const front::Annotations& annotations,
-                                         const Options& options, std::ostream& dumps,
-                                         print::Unit& unit);
+struct Kernels {
+  std::vector<bind::ClassModel> classes; // the data-oriented ones
+  std::vector<explain::KernelReport> reports;
+};
+
+/// Reports what cannot be done; the unit is complete if the session's sink has no errors.
+Kernels addKernels(front::Session& session, const front::Annotations& annotations,
+                   const Options& options, std::ostream& dumps, print::Unit& unit);
 
 } // namespace treelize

@@ -4,16 +4,16 @@
 #include "Kernels.h"
 #include "Options.h"
 #include "Passes.h"
-#include "Report.h"
 #include "Resources.h"
 #include "bind/Shadow.h"
+#include "explain/Report.h"
 #include "front/CompileCommands.h"
-#include "front/read/DependentCalls.h"
+#include "front/Session.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/annotations/ListAnnotations.h"
+#include "front/read/DependentCalls.h"
 #include "front/read/ReadNode.h"
 #include "front/read/ReadTreeFunction.h"
-#include "front/Session.h"
 #include "print/DependencyFile.h"
 #include "print/Diff.h"
 #include "print/Header.h"
@@ -34,7 +34,7 @@ struct Output {
   std::string path;
   std::string text;
   std::vector<std::string> dependencies;
-  OutputReport report;
+  explain::OutputReport report;
 };
 
 // --- one input -----------------------------------------------------------------------------------
@@ -94,23 +94,21 @@ void addTreeFunctions(print::Unit& unit, const front::Annotations& annotations,
   }
 }
 
-OutputReport reportOf(const std::string& input, const std::string& output,
+explain::OutputReport reportOf(const std::string& input, const std::string& output,
                       const front::Annotations& annotations) {
-  OutputReport report{.input = input, .output = output, .nodes = {}, .treeFunctions = {}, .kernels = {}, .classes = {}};
+  explain::OutputReport report{.input = input, .output = output, .nodes = {}, .treeFunctions = {}, .kernels = {}, .classes = {}};
   for (const front::Annotation& annotation : annotations.own) {
     std::string name = front::nameOf(annotation);
     if (annotation.has(front::ItemKind::node))
       report.nodes.push_back(name);
     if (annotation.isTreeFunction())
       report.treeFunctions.push_back(name);
-    if (annotation.isKernel())
-      report.kernels.push_back(name);
   }
   return report;
 }
 
-ClassReport reportOf(const bind::ClassModel& model) {
-  ClassReport report{.name = model.name, .fields = {}, .kernels = {}};
+explain::ClassReport reportOf(const bind::ClassModel& model) {
+  explain::ClassReport report{.name = model.name, .fields = {}, .kernels = {}};
   for (const bind::Member& member : model.members) {
     std::string type = bind::declare(member.declarator, "");
     type.erase(type.find_last_not_of(' ') + 1);
@@ -144,8 +142,10 @@ std::optional<Output> generate(const std::string& input, const Options& options,
   print::Unit unit = frameOf(input, options, *session, annotations);
   addNodes(unit, annotations, *session);
   addTreeFunctions(unit, annotations, *session);
-  for (const bind::ClassModel& model : addKernels(*session, annotations, options, std::cout, unit))
+  Kernels kernels = addKernels(*session, annotations, options, std::cout, unit);
+  for (const bind::ClassModel& model : kernels.classes)
     output.report.classes.push_back(reportOf(model));
+  output.report.kernels = std::move(kernels.reports);
   if (session->sink().hasErrors())
     return std::nullopt;
   output.text = print::printHeader(unit);
@@ -198,7 +198,7 @@ int runPipeline(const Options& options) {
   if (hasFailed || options.list)
     return hasFailed ? 1 : 0;
 
-  std::vector<OutputReport> reports;
+  std::vector<explain::OutputReport> reports;
   for (Output& output : outputs) {
     if (options.check)
       checkOutput(output, sink);
@@ -209,9 +209,9 @@ int runPipeline(const Options& options) {
   if (options.dependencies && !options.check)
     writeDependencies(outputs, options, sink);
   if (options.report == ReportForm::text)
-    printTextReport(std::cout, reports);
+    explain::printTextReport(std::cout, reports);
   else if (options.report == ReportForm::json)
-    printJsonReport(std::cout, reports);
+    explain::printJsonReport(std::cout, reports);
   return sink.hasErrors() ? 1 : 0;
 }
 

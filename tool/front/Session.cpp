@@ -22,6 +22,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <filesystem>
 #include <algorithm>
 #include <set>
 
@@ -211,6 +212,13 @@ bool Session::isGuarded() const {
 
 Location Session::startOfInput() {
   return toLocation(sources().getLocForStartOfFile(sources().getMainFileID()));
+}
+
+std::string Session::placeOf(Location at) {
+  const clang::PresumedLoc place = sources().getPresumedLoc(sources().getExpansionLoc(toSourceLocation(at)));
+  if (!at.isValid() || place.isInvalid())
+    return "";
+  return std::filesystem::path(place.getFilename()).filename().string() + ":" + std::to_string(place.getLine());
 }
 
 const std::vector<std::string>& Session::dependencies() const { return parts_->dependencies; }

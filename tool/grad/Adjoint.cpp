@@ -1,6 +1,7 @@
 #include "grad/Adjoint.h"
 
 #include "grad/Calls.h"
+#include "grad/Decide.h"
 #include "grad/Demand.h"
 #include "grad/Fusion.h"
 #include "grad/HoistLoads.h"
@@ -166,7 +167,7 @@ Kernel makeFunction(const FunctionRequest& request, DerivedFunctions& functions,
 
 } // namespace
 
-Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options) {
+Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options, Decisions* decisions) {
   DerivedFunctions functions(primal);
   Reversal reversal(normalizeForAdjoint(primal, options), functions, options, /*isFunction=*/false);
   Kernel& kernel = reversal.kernel;
@@ -177,6 +178,8 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options) {
     parts.forward = sweeps.forward();
     parts.reverse = sweeps.reverse();
   }
+  if (decisions)
+    *decisions = decisionsOf(kernel, reversal.activity, reversal.plan, parts.loop);
   keepResult(kernel, parts.reverse, parts.rest);
   if (options.useRegisters)
     saveInLocals(kernel, parts.forward, parts.reverse);
@@ -185,6 +188,8 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options) {
     std::ranges::move(*part, std::back_inserter(body));
   Kernel result = std::move(kernel);
   result.body = std::move(body);
+  if (decisions)
+    findLocals(*decisions, result);
   finish(result, options);
   result.functions = derivedFunctions(
       functions, [&](const FunctionRequest& request) { return makeFunction(request, functions, options); });

@@ -7,6 +7,7 @@
 // consumed: it holds the seed at entry, the adjoint of the value at entry at exit.
 #pragma once
 
+#include "grad/Decisions.h"
 #include "ir/IR.h"
 
 namespace treelize::grad {
@@ -26,8 +27,8 @@ struct AdjointOptions {
   bool useRegisters = true; // off: whatever is saved goes to the tape
 };
 
-/// `primal` is in the structured dialect.
-ir::Kernel makeAdjoint(const ir::Kernel& primal, const AdjointOptions& options = {});
+/// `primal` is in the structured dialect. What was decided goes to `decisions`, if asked for.
+ir::Kernel makeAdjoint(const ir::Kernel& primal, const AdjointOptions& options = {}, Decisions* decisions = nullptr);
 
 /// The kernel as the adjoint pass sees it (for --dump-after=normalize).
 ir::Kernel normalizeForAdjoint(const ir::Kernel& primal, const AdjointOptions& options = {});

@@ -109,6 +109,7 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const 
       Stmt{all[at].location, For{loop.counter, loop.lower, loop.upper, loop.step, loop.descending, std::move(iteration)}});
   result.forward = sweeps.forward(all.first(at));
   result.reverse = sweeps.reverse(all.first(at));
+  result.loop = &all[at];
   return result;
 }
 

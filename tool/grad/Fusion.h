@@ -17,6 +17,7 @@ struct MeetingSweeps {
   ir::Block meeting;  // the shadows, the reverse sweep of what stands after the loop, the loop itself
   ir::Block rest;     // the forward sweep of what stands after it: for the value
   ir::Block reverse;  // of what stands before the loop
+  const ir::Stmt* loop = nullptr;
 };
 
 /// Null if no loop of the body's outermost block allows it.

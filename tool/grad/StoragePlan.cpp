@@ -57,32 +57,52 @@ private:
   bool takesBack, usesArrays;
   std::vector<unsigned> writeCounts;
   RegionSet needed;
+  Location reading;                                 // of the statement whose adjoint is being asked
+  std::vector<std::pair<Region, Location>> readers; // who made a region needed
   StoragePlan plan;
+
+  void need(const Place& read) {
+    if (needed.insert(read))
+      readers.emplace_back(analysis::regionOf(read), reading);
+  }
+
+  Location readerOf(const Place& lost) const {
+    const Region region = analysis::regionOf(lost);
+    const auto found = std::find_if(readers.rbegin(), readers.rend(),
+                                    [&](const auto& reader) { return analysis::overlap(reader.first, region); });
+    return found == readers.rend() ? Location{} : found->second;
+  }
+
+  void overwrite(const Stmt& stmt, const Place& lost) {
+    plan.overwrites.insert(&stmt);
+    plan.readers[&stmt] = readerOf(lost);
+  }
 
   /// What the kernel overwrites for its caller is put back at the end.
   void needCallersState() {
-    auto need = [&](VarId id) {
+    auto needObject = [&](VarId id) {
       if (kernel[id].byReference || kernel[id].type->isView())
-        needed.insert(place(kernel, id));
+        need(place(kernel, id));
     };
-    std::ranges::for_each(kernel.parameters, need);
-    std::ranges::for_each(kernel.members, need);
+    std::ranges::for_each(kernel.parameters, needObject);
+    std::ranges::for_each(kernel.members, needObject);
   }
 
   void needReads(const Expr& expr) {
-    forEachRead(expr, [&](const Place& p) { needed.insert(p); });
+    forEachRead(expr, [&](const Place& p) { need(p); });
   }
 
   void needReads(const Block& code) {
     forEachStmt(code, [&](const Stmt& stmt) {
       forEachExpr(stmt, [&](const Expr& e) { needReads(e); });
       forEachWritten(kernel, stmt, [&](const Place& target) {
-        forEachIndexRead(target, [&](const Place& p) { needed.insert(p); });
+        forEachIndexRead(target, [&](const Place& p) { need(p); });
       });
     });
   }
 
   void statement(const Stmt& stmt) {
+    reading = stmt.location;
     if (const auto* s = std::get_if<Declare>(&stmt.node))
       declaration(stmt, *s);
     else if (const auto* s = std::get_if<Assign>(&stmt.node))
@@ -102,7 +122,7 @@ private:
     } else if (const auto* s = std::get_if<While>(&stmt.node)) {
       loop(s->body);
       if (hasReverse(s->body))
-        needed.insert(place(kernel, tripsOf(*s)));
+        need(place(kernel, tripsOf(*s)));
     }
   }
 
@@ -121,7 +141,7 @@ private:
   void declaration(const Stmt& stmt, const Declare& s) {
     const Place local = place(kernel, s.var);
     if (kernel[s.var].byReference)
-      needed.insert(local); // it belongs to somebody else, who wants it back
+      need(local); // it belongs to somebody else, who wants it back
     else
       needed.erase(analysis::regionOf(local));
     needReads(adjoints.at(&stmt).code);
@@ -134,12 +154,12 @@ private:
     if (!adjoint.usesResult)
       needReads(adjoint.code);
     if (needed.overlaps(s.target)) {
-      plan.overwrites.insert(&stmt);
+      overwrite(stmt, s.target);
       if (takesBack && isInvertible(kernel, stmt)) {
         plan.takenBack.insert(&stmt);
         needReads(*s.value);
       }
-      forEachIndexRead(s.target, [&](const Place& p) { needed.insert(p); });
+      forEachIndexRead(s.target, [&](const Place& p) { need(p); });
     }
     const Region region = analysis::regionOf(s.target);
     if (!region.hasIndex() && !plan.takenBack.contains(&stmt)) // the new value is what a sum is taken back from
@@ -153,8 +173,8 @@ private:
     const Place& container = *namedPlace(stmt);
     needReads(adjoints.at(&stmt).code);
     if (needed.overlaps(container)) {
-      plan.overwrites.insert(&stmt);
-      forEachIndexRead(container, [&](const Place& p) { needed.insert(p); });
+      overwrite(stmt, container);
+      forEachIndexRead(container, [&](const Place& p) { need(p); });
     }
   }
 
@@ -163,7 +183,7 @@ private:
     const StatementAdjoint& adjoint = adjoints.at(&stmt);
     needReads(adjoint.code);
     if (!adjoint.saved.empty())
-      plan.overwrites.insert(&stmt);
+      overwrite(stmt, adjoint.saved.front());
   }
 
   void branch(const If& s) {
@@ -214,6 +234,7 @@ private:
       needReads(*s.value);
     } else {
       ends.saved.push_back(s.var);
+      plan.localReaders[s.var] = readerOf(local);
     }
     needed.erase(Region{s.var, {}});
   }

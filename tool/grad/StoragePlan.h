@@ -30,6 +30,9 @@ struct StoragePlan {
   std::set<const ir::Stmt*> takenBack;           // of these, what it undoes by the opposite: nothing is saved
   std::set<const ir::Stmt*> indexed;             // loops that save into arrays instead of pushing, see LoopArrays
   std::map<const ir::Block*, ScopePlan> scopes;  // bodies of loops, the branches in them, and of functions
+  // Whose adjoint asks for what is saved, for the report; invalid: the caller, or the flow of control.
+  std::map<const ir::Stmt*, Location> readers;   // of overwritten values
+  std::map<ir::VarId, Location> localReaders;    // of locals at the end of their scopes
 };
 
 struct StorageOptions {

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <cstring>
 #include <iterator>
+#include <limits>
 #include <new>
 #include <optional>
 #include <string>
@@ -84,7 +85,7 @@ public:
 
   bool empty() const { return !block_ || (top_ == base_ && !block_->below); }
 
-  /// Tells the statistics how far the tape has grown: at the start of the reverse sweep.
+  /// Tells the statistics how far the tape has grown. Programs with TREELIZE_CHECK do so before anything leaves it.
   void mark_peak() const {
     if (block_)
       detail::tape_mark_peak(block_, top_);
@@ -136,8 +137,11 @@ public:
     }
   }
 
-  /// Room for `count` elements in one piece, uninitialised.
+  /// Room for `count` elements in one piece, uninitialised. Throws std::bad_array_new_length for more than an address
+  /// can count.
   template <detail::tape_bytes T> T* take(std::size_t count) {
+    if (count > (std::numeric_limits<std::size_t>::max() - alignof(T)) / sizeof(T)) [[unlikely]]
+      throw std::bad_array_new_length();
     return aligned<T>(take(room_for<T>(count)));
   }
 
@@ -165,6 +169,9 @@ private:
   }
 
   std::byte* give(std::size_t bytes) {
+#ifdef TREELIZE_CHECK
+    mark_peak();
+#endif
     if (top_ == base_ && bytes != 0) [[unlikely]] {
       std::byte* left_at = block_->left_at;
       enter(detail::tape_block_below(block_));

@@ -154,6 +154,12 @@ TEST(Tape, NestsAndSurvivesExceptions) {
   EXPECT_EQ(outer.pop<double>(), 1.0);
 }
 
+TEST(Tape, RefusesRoomThatNoAddressCanCount) {
+  tape t;
+  EXPECT_THROW(t.take<double>(std::size_t{1} << 61), std::bad_array_new_length);
+  EXPECT_TRUE(t.empty());
+}
+
 TEST(Tape, TellsItsPeak) {
   treelize::tape_reset();
   tape t;

@@ -1,0 +1,71 @@
+#include "explain/Explain.h"
+
+#include "explain/TapeBytes.h"
+
+#include "treelize/symbolic/text.hpp"
+
+#include <algorithm>
+
+namespace treelize::explain {
+
+namespace {
+
+using PlaceFn = std::function<std::string(Location)>;
+
+std::string reasonOf(const grad::Kept& kept, const PlaceFn& place) {
+  const std::string reader = kept.reader.isValid() ? "the derivative of " + place(kept.reader) + " reads it"
+                                                   : "the caller gets it back";
+  return kept.why == grad::KeptBecause::Overwritten ? "it is overwritten, and " + reader
+                                                    : "its scope ends, and " + reader;
+}
+
+std::string_view storageOf(grad::KeptIn in) {
+  switch (in) {
+  case grad::KeptIn::Array:
+    return "array on the tape";
+  case grad::KeptIn::Local:
+    return "local";
+  case grad::KeptIn::Tape:
+    break;
+  }
+  return "tape";
+}
+
+/// Statements that inlining has multiplied are told once.
+template <class T> void addOnce(std::vector<T>& all, T one) {
+  if (std::ranges::find(all, one) == all.end())
+    all.push_back(std::move(one));
+}
+
+std::vector<PlacedName> placed(const std::vector<grad::Repeated>& values, const PlaceFn& place) {
+  std::vector<PlacedName> result;
+  for (const grad::Repeated& each : values)
+    addOnce(result, {each.value, place(each.at)});
+  return result;
+}
+
+} // namespace
+
+KernelReport explain(const std::string& name, const grad::Decisions& decisions, const ir::Kernel& adjoint,
+                     const PlaceFn& place) {
+  KernelReport report;
+  report.name = name;
+  report.at = place(adjoint.location);
+  report.active = decisions.active;
+  report.without = decisions.without;
+  for (const grad::Kept& kept : decisions.kept)
+    addOnce(report.stored, {kept.value, place(kept.at), std::string(storageOf(kept.in)), reasonOf(kept, place)});
+  report.recomputed = placed(decisions.recomputed, place);
+  report.countedBack = placed(decisions.takenBack, place);
+  report.scratch = placed(decisions.reusedScratch, place);
+  for (Location loop : decisions.fusedLoops)
+    report.fusedLoops.push_back(place(loop));
+  report.rules = decisions.rules;
+  const TapeBytes tape = tapeBytes(adjoint);
+  report.tapeBytes = symbolic::to_text(tape.peak);
+  report.isExact = tape.isExact;
+  report.unknowns.assign(tape.unknowns.begin(), tape.unknowns.end());
+  return report;
+}
+
+} // namespace treelize::explain

@@ -1,0 +1,16 @@
+// What was decided for a kernel, as the report tells it.
+#pragma once
+
+#include "explain/Report.h"
+#include "grad/Decisions.h"
+#include "ir/IR.h"
+
+#include <functional>
+
+namespace treelize::explain {
+
+/// `place` says where a location is, as `file:line`.
+KernelReport explain(const std::string& name, const grad::Decisions& decisions, const ir::Kernel& adjoint,
+                     const std::function<std::string(Location)>& place);
+
+} // namespace treelize::explain

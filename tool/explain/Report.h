@@ -1,0 +1,62 @@
+// What a run has done, as text or JSON: the outputs with the names of what is in them, and for every kernel what
+// was decided for its adjoint.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace treelize::explain {
+
+struct ClassReport {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> fields; // name and type
+  std::vector<std::string> kernels;                        // of its proxy
+};
+
+struct PlacedName {
+  std::string name;
+  std::string at; // file:line
+  friend bool operator==(const PlacedName&, const PlacedName&) = default;
+};
+
+struct StoredValue {
+  std::string value; // a variable or a place: `t[i]`
+  std::string at;
+  std::string in;    // "tape", "array on the tape", "local"
+  std::string why;
+  friend bool operator==(const StoredValue&, const StoredValue&) = default;
+};
+
+/// What was decided for the adjoint of a kernel.
+struct KernelReport {
+  std::string name;
+  std::string at;
+  std::vector<std::string> active;      // variables and fields that carry derivatives
+  std::vector<std::string> without;     // inputs whose gradient is always zero
+  std::vector<StoredValue> stored;
+  std::vector<PlacedName> recomputed;   // locals that the reverse sweep computes again
+  std::vector<PlacedName> countedBack;  // integers that the reverse sweep counts back
+  std::vector<PlacedName> scratch;      // arrays of an iteration's own, which live on the tape
+  std::vector<std::string> fusedLoops;  // reversed iteration by iteration
+  std::vector<std::string> rules;       // functions whose derivative the user gave
+  std::string tapeBytes;                // a formula
+  bool isExact = true;                  // else an upper bound
+  std::vector<std::string> unknowns;    // symbols of the formula that only the run knows
+};
+
+struct OutputReport {
+  std::string input;
+  std::string output;
+  bool changed = false;
+  std::vector<std::string> nodes;
+  std::vector<std::string> treeFunctions;
+  std::vector<KernelReport> kernels;
+  std::vector<ClassReport> classes; // the data-oriented ones
+};
+
+void printTextReport(std::ostream& out, const std::vector<OutputReport>& reports);
+void printJsonReport(std::ostream& out, const std::vector<OutputReport>& reports);
+
+} // namespace treelize::explain

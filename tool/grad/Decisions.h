@@ -1,0 +1,47 @@
+// What was decided on the way to an adjoint, for people to read: the names are those of the adjoint before
+// ir/Names gives shorter ones.
+#pragma once
+
+#include "Location.h"
+
+#include <string>
+#include <vector>
+
+namespace treelize::grad {
+
+enum class KeptBecause {
+  Overwritten, // somebody needs the old value
+  EndOfScope,  // the reverse sweep needs it after its life, and computing it again is dear or impossible
+};
+
+enum class KeptIn {
+  Tape,
+  Array, // of exact size, on the tape: an element for each iteration of the innermost loop
+  Local,
+};
+
+struct Kept {
+  std::string value;
+  Location at;
+  KeptBecause why;
+  Location reader; // whose derivative needs it; invalid: the caller gets back what was there
+  KeptIn in;
+};
+
+struct Repeated {
+  std::string value; // a local that the reverse sweep computes again
+  Location at;
+};
+
+struct Decisions {
+  std::vector<std::string> active;  // variables and fields
+  std::vector<std::string> without; // parameters and members whose gradient is zero whatever their value
+  std::vector<Kept> kept;
+  std::vector<Repeated> recomputed;
+  std::vector<Repeated> takenBack; // integers that the reverse sweep counts back
+  std::vector<Repeated> reusedScratch; // arrays of an iteration's own that live on the tape
+  std::vector<Location> fusedLoops;
+  std::vector<std::string> rules; // calls whose derivative the user gave
+};
+
+} // namespace treelize::grad
