@@ -47,7 +47,7 @@ private:
 
 } // namespace
 
-Derivatives derive(ir::Kernel raw, const Options& options, std::ostream& dumps) {
+Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options, std::ostream& dumps) {
   const Checkpoint after(options, dumps);
   after(Pass::lower, raw);
 
@@ -78,7 +78,8 @@ Derivatives derive(ir::Kernel raw, const Options& options, std::ostream& dumps) 
                                     .skipZeros = after.isEnabled(Pass::zeros),
                                     .fuseLoops = after.isEnabled(Pass::fusion),
                                     .useArrays = after.isEnabled(Pass::arrays),
-                                    .useRegisters = after.isEnabled(Pass::registers)};
+                                    .useRegisters = after.isEnabled(Pass::registers),
+                                    .checkpoints = checkpoints};
   if (options.dumpAfter == nameOf(Pass::normalize))
     after(Pass::normalize, grad::normalizeForAdjoint(result.primal, passes));
   result.adjoint = grad::makeAdjoint(result.primal, passes, &result.decisions);

@@ -19,7 +19,8 @@ struct Derivatives {
   grad::Decisions decisions; // for the adjoint
 };
 
-/// `raw` is what front/ lowered. Kernels asked for by --dump-after go to `dumps`.
-Derivatives derive(ir::Kernel raw, const Options& options, std::ostream& dumps);
+/// `raw` is what front/ lowered, `checkpoints` the number of snapshots that its main loop may keep, or 0. Kernels asked
+/// for by --dump-after go to `dumps`.
+Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options, std::ostream& dumps);
 
 } // namespace treelize

@@ -72,7 +72,11 @@ public:
         records.push_back(std::move(record));
     if (session_.sink().hasErrors())
       return;
-    Derivatives derivatives = derive(std::move(*raw), options_, dumps_);
+    const front::Item* checkpoint = annotation.find(front::ItemKind::checkpoint);
+    const unsigned slots = checkpoint ? front::countOf(*checkpoint).value_or(0) : 0;
+    Derivatives derivatives = derive(std::move(*raw), slots, options_, dumps_);
+    if (checkpoint)
+      tellOfCheckpoints(*checkpoint, model->name, derivatives.decisions.checkpoint);
     reports.push_back(explain::explain(front::nameOf(annotation), derivatives.decisions, derivatives.adjoint,
                                        [this](Location at) { return session_.placeOf(at); }));
     kernels.push_back({.model = std::move(*model),
@@ -94,6 +98,13 @@ private:
   void checkTwice(const bind::KernelModel& model) {
     for (const print::KernelCode& other : kernels)
       bind::checkDifferent(other.model, model, session_.sink());
+  }
+
+  void tellOfCheckpoints(const front::Item& item, const std::string& kernel, const grad::CheckpointDecision& decision) {
+    if (!decision.loop.isValid())
+      session_.sink().report(Diag::checkpoint_without_effect, item.where, {kernel});
+    else if (!decision.isDone())
+      session_.sink().report(Diag::checkpoint_refused, decision.loop, {kernel, decision.problem});
   }
 
   front::Session& session_;

@@ -2,6 +2,7 @@
 
 #include "explain/TapeBytes.h"
 
+#include "treelize/checkpoint.hpp"
 #include "treelize/symbolic/text.hpp"
 
 #include <algorithm>
@@ -29,6 +30,16 @@ std::string_view storageOf(grad::KeptIn in) {
     break;
   }
   return "tape";
+}
+
+/// How often the iterations run again, by their number.
+std::string scheduleOf(const grad::CheckpointDecision& decision, const PlaceFn& place) {
+  std::string text = std::to_string(decision.slots) + " snapshots in the loop of " + place(decision.loop) +
+                     "; each iteration runs at most";
+  for (int repeats = 1; repeats <= 4; ++repeats)
+    text += (repeats == 1 ? " " : ", ") + std::to_string(repeats + 1) + " times if there are no more than " +
+            std::to_string(treelize::detail::reversible_steps(decision.slots, repeats));
+  return text;
 }
 
 /// Statements that inlining has multiplied are told once.
@@ -61,6 +72,8 @@ KernelReport explain(const std::string& name, const grad::Decisions& decisions, 
   for (Location loop : decisions.fusedLoops)
     report.fusedLoops.push_back(place(loop));
   report.rules = decisions.rules;
+  if (decisions.checkpoint.isDone())
+    report.checkpoints = scheduleOf(decisions.checkpoint, place);
   const TapeBytes tape = tapeBytes(adjoint);
   report.tapeBytes = symbolic::to_text(tape.peak);
   report.isExact = tape.isExact;

@@ -41,6 +41,7 @@ struct KernelReport {
   std::vector<PlacedName> scratch;      // arrays of an iteration's own, which live on the tape
   std::vector<std::string> fusedLoops;  // reversed iteration by iteration
   std::vector<std::string> rules;       // functions whose derivative the user gave
+  std::string checkpoints;              // how the main loop is reversed, if it keeps snapshots
   std::string tapeBytes;                // a formula
   bool isExact = true;                  // else an upper bound
   std::vector<std::string> unknowns;    // symbols of the formula that only the run knows

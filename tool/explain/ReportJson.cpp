@@ -37,6 +37,7 @@ llvm::json::Object objectOf(const KernelReport& report) {
                             {"scratch", arrayOf(report.scratch)},
                             {"fusedLoops", arrayOf(report.fusedLoops)},
                             {"rules", arrayOf(report.rules)},
+                            {"checkpoints", report.checkpoints},
                             {"tape", llvm::json::Object{{"bytes", report.tapeBytes},
                                                         {"exact", report.isExact},
                                                         {"unknowns", arrayOf(report.unknowns)}}}};

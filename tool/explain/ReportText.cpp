@@ -57,6 +57,8 @@ void printKernel(std::ostream& out, const KernelReport& report) {
   printPlaced(out, "  scratch on the tape", report.scratch);
   printNames(out, "  fused loops", report.fusedLoops);
   printNames(out, "  rules", report.rules);
+  if (!report.checkpoints.empty())
+    out << "    checkpoints: " << report.checkpoints << '\n';
   printTape(out, report);
 }
 

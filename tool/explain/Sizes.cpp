@@ -26,11 +26,23 @@ std::optional<std::int64_t> integerOf(const std::string& text) {
 
 Sizes::Sizes(const Kernel& kernel) : kernel_(kernel), writes_(kernel.variables.size()) {
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    forEachWritten(kernel, stmt, [&](const Place& place) { ++writes_[place.base.index]; });
+    if (!std::holds_alternative<Pop>(stmt.node)) // puts back what was there
+      note(stmt);
     if (const auto* local = std::get_if<Declare>(&stmt.node); local && local->value)
       declared_[local->var] = local;
     if (const auto* loop = std::get_if<For>(&stmt.node))
       counters_.insert(loop->counter);
+  });
+}
+
+void Sizes::note(const Stmt& stmt) {
+  const auto* local = std::get_if<Declare>(&stmt.node);
+  if (local && !local->value)
+    return;
+  forEachWritten(kernel_, stmt, [&](const Place& place) {
+    ++writes_[place.base.index];
+    if (!local && !place.type->isScalar())
+      resized_.insert(place.base);
   });
 }
 
@@ -39,9 +51,11 @@ sym_int Sizes::counter(const Kernel& kernel, VarId id) {
 }
 
 /// Does it have the value that the caller gave it?
-bool Sizes::isFixed(VarId id) const {
+bool Sizes::isFixed(VarId id) const { return writes_[id.index] == 0 && isCallers(id); }
+
+bool Sizes::isCallers(VarId id) const {
   const Variable& variable = kernel_[id];
-  return writes_[id.index] == 0 && (variable.role == Role::Parameter || variable.role == Role::Member || isGlobal(variable));
+  return variable.role == Role::Parameter || variable.role == Role::Member || isGlobal(variable);
 }
 
 sym_int Sizes::named(const std::string& name, bool isFixed) {
@@ -118,18 +132,12 @@ sym_int Sizes::tripsOf(const For& loop) {
 /// The argument of the constructor that made a vector, or each vector of a vector, of the length it still has.
 const Expr* Sizes::extentOf(const Place& container) const {
   const auto local = declared_.find(container.base);
-  if (local == declared_.end())
+  if (local == declared_.end() || resized_.contains(container.base))
     return nullptr;
-  bool isResized = false;
-  forEachStmt(kernel_.body, [&](const Stmt& stmt) {
-    const Place* changed = namedPlace(stmt);
-    const bool isDeclaration = std::holds_alternative<Declare>(stmt.node);
-    isResized = isResized || (changed && !isDeclaration && changed->base == container.base && !changed->type->isScalar());
-  });
   const Expr* made = local->second->value.get();
   for (std::size_t depth = 0;; ++depth) {
     const auto* constructed = std::get_if<Construct>(&made->node);
-    if (isResized || !constructed || constructed->args.empty())
+    if (!constructed || constructed->args.empty())
       return nullptr;
     if (depth == container.path.size())
       return constructed->args[0].get();
@@ -137,6 +145,15 @@ const Expr* Sizes::extentOf(const Place& container) const {
       return nullptr;
     made = constructed->args[1].get();
   }
+}
+
+/// Of a local that began as a copy of a container and has its length still.
+const Place* Sizes::copiedBy(const Place& container) const {
+  const auto local = declared_.find(container.base);
+  if (!container.path.empty() || local == declared_.end() || resized_.contains(container.base))
+    return nullptr;
+  const auto* copied = std::get_if<Load>(&local->second->value->node);
+  return copied && !resized_.contains(copied->place.base) ? &copied->place : nullptr;
 }
 
 sym_int Sizes::lengthOf(const Place& container) {
@@ -147,10 +164,12 @@ sym_int Sizes::lengthOf(const Place& container) {
     return static_cast<std::int64_t>(type.rows * type.columns);
   if (const Expr* extent = extentOf(container))
     return valueOf(*extent);
+  if (const Place* original = copiedBy(container))
+    return lengthOf(*original);
   bool hasIndex = false;
   for (const Selector& selector : container.path)
     hasIndex = hasIndex || !selector.isField();
-  return named(text(kernel_, container) + ".size()", isFixed(container.base) && !hasIndex);
+  return named(text(kernel_, container) + ".size()", isCallers(container.base) && !resized_.contains(container.base) && !hasIndex);
 }
 
 sym_int Sizes::bytesOf(const Place& value) { return bytesOf(*value.type, &value); }
@@ -166,6 +185,8 @@ sym_int Sizes::bytesOf(const Type& type, const Place* at) {
     return 8;
   case TypeKind::Array:
     return static_cast<std::int64_t>(type.extent) * bytesOf(*type.element, nullptr);
+  case TypeKind::Span:
+    return at ? lengthOf(*at) * bytesOf(*type.element, nullptr) : unknown("sizeof(" + type.spelling + ")");
   case TypeKind::Vector:
   case TypeKind::Matrix: {
     const sym_int length = at ? lengthOf(*at) : unknown("the length of a " + type.spelling);

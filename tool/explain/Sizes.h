@@ -35,12 +35,16 @@ public:
 
 private:
   const ir::Kernel& kernel_;
-  std::vector<unsigned> writes_;                      // of each variable, its declaration included
+  std::vector<unsigned> writes_;                      // of each variable, a value at its declaration included
   std::map<ir::VarId, const ir::Declare*> declared_;  // where it has a value there
   std::set<ir::VarId> counters_;
+  std::set<ir::VarId> resized_; // containers that may change their length
   std::set<std::string> unknowns_;
 
+  void note(const ir::Stmt& stmt);
   bool isFixed(ir::VarId id) const;
+  bool isCallers(ir::VarId id) const;
+  const ir::Place* copiedBy(const ir::Place& container) const;
   sym_int named(const std::string& name, bool isFixed);
   sym_int valueOf(const ir::Place& place);
   sym_int valueOf(const ir::Apply& apply, const ir::Expr& whole);

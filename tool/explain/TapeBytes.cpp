@@ -51,14 +51,18 @@ public:
 
   bool isExact = true;
   Sizes sizes;
+  sym_int snapshots = 0; // bytes of the main loop's, however often it runs
 
 private:
+  bool knowsSnapshots = false;
   const Kernel& kernel;
 
   Growth of(const Stmt& stmt) {
+    if (const auto* s = std::get_if<Push>(&stmt.node); s && s->slots > 0)
+      return snapshot(*s), Growth{};
     if (const auto* s = std::get_if<Push>(&stmt.node))
       return growing(sizes.bytesOf(s->place));
-    if (const auto* s = std::get_if<Pop>(&stmt.node))
+    if (const auto* s = std::get_if<Pop>(&stmt.node); s && s->slots == 0)
       return shrinking(-sizes.bytesOf(s->place));
     if (const auto* s = std::get_if<Take>(&stmt.node))
       return growing(room(s->array, *s->count));
@@ -71,6 +75,12 @@ private:
     if (const auto* s = std::get_if<While>(&stmt.node))
       return repeated(of(s->body));
     return {};
+  }
+
+  /// Both sweeps make them, and share the slots.
+  void snapshot(const Push& push) {
+    if (!knowsSnapshots)
+      snapshots += sizes.bytesOf(push.place) * push.slots;
   }
 
   /// As `tape::take` counts it: room to align the first element is part of it.
@@ -89,6 +99,7 @@ private:
 
   Growth repeated(const For& loop) {
     const Growth once = of(loop.body);
+    knowsSnapshots = knowsSnapshots || !same(snapshots, sym_int(0));
     if (once.course == Course::Flat)
       return {};
     const sym_int counter = Sizes::counter(kernel, loop.counter), first = sizes.valueOf(*loop.lower);
@@ -143,7 +154,9 @@ void addFunctions(const Kernel& derived, TapeBytes& total) {
 
 TapeBytes tapeBytes(const Kernel& derived) {
   Meter meter(derived);
-  TapeBytes total{.peak = expand(meter.of(derived.body).peak), .isExact = true, .unknowns = meter.sizes.unknowns()};
+  TapeBytes total{.peak = 0, .isExact = true, .unknowns = {}};
+  total.peak = expand(meter.of(derived.body).peak + meter.snapshots);
+  total.unknowns = meter.sizes.unknowns();
   total.isExact = meter.isExact && total.unknowns.empty();
   addFunctions(derived, total);
   return total;

@@ -1,6 +1,7 @@
 #include "grad/Adjoint.h"
 
 #include "grad/Calls.h"
+#include "grad/Checkpoints.h"
 #include "grad/Decide.h"
 #include "grad/Demand.h"
 #include "grad/Fusion.h"
@@ -171,6 +172,7 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options, Decision
   DerivedFunctions functions(primal);
   Reversal reversal(normalizeForAdjoint(primal, options), functions, options, /*isFunction=*/false);
   Kernel& kernel = reversal.kernel;
+  CheckpointDecision checkpoint = planCheckpoints(kernel, options.checkpoints, reversal.plan);
   Sweeps sweeps = reversal.sweeps();
   MeetingSweeps parts = options.fuseLoops ? meetingSweeps(kernel, reversal.plan, sweeps).value_or(MeetingSweeps{})
                                           : MeetingSweeps{};
@@ -178,8 +180,12 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options, Decision
     parts.forward = sweeps.forward();
     parts.reverse = sweeps.reverse();
   }
-  if (decisions)
+  if (parts.loop && parts.loop == reversal.plan.checkpoint.loop)
+    checkpoint.loop = {}; // it stores nothing
+  if (decisions) {
     *decisions = decisionsOf(kernel, reversal.activity, reversal.plan, parts.loop);
+    decisions->checkpoint = checkpoint;
+  }
   keepResult(kernel, parts.reverse, parts.rest);
   if (options.useRegisters)
     saveInLocals(kernel, parts.forward, parts.reverse);

@@ -25,6 +25,7 @@ struct AdjointOptions {
   bool fuseLoops = true;    // off: the whole forward sweep runs before the reverse sweep
   bool useArrays = true;    // off: the tape is a stack
   bool useRegisters = true; // off: whatever is saved goes to the tape
+  unsigned checkpoints = 0;     // how many snapshots the main loop may keep; 0: it stores what it needs
 };
 
 /// `primal` is in the structured dialect. What was decided goes to `decisions`, if asked for.

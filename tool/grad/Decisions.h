@@ -33,6 +33,14 @@ struct Repeated {
   Location at;
 };
 
+/// What came of the wish for checkpoints.
+struct CheckpointDecision {
+  unsigned slots = 0;  // snapshots; 0: nobody asked
+  Location loop;       // invalid: no loop stores anything
+  std::string problem; // why the loop stores all it needs nevertheless
+  bool isDone() const { return loop.isValid() && problem.empty(); }
+};
+
 struct Decisions {
   std::vector<std::string> active;  // variables and fields
   std::vector<std::string> without; // parameters and members whose gradient is zero whatever their value
@@ -41,6 +49,7 @@ struct Decisions {
   std::vector<Repeated> takenBack; // integers that the reverse sweep counts back
   std::vector<Repeated> reusedScratch; // arrays of an iteration's own that live on the tape
   std::vector<Location> fusedLoops;
+  CheckpointDecision checkpoint;
   std::vector<std::string> rules; // calls whose derivative the user gave
 };
 

@@ -23,7 +23,15 @@ struct ScopePlan {
   bool isTapeUsedWithin = false;            // so that what the iteration has taken first is given back last
 };
 
+/// The loop whose iterations run again, see Checkpoints.
+struct CheckpointPlan {
+  const ir::Stmt* loop = nullptr; // null: none
+  std::vector<ir::Place> state;   // what a snapshot holds
+  unsigned slots = 0;
+};
+
 struct StoragePlan {
+  CheckpointPlan checkpoint;
   analysis::PrivateArrays privateArrays;
   std::set<const ir::Stmt*> idle;                // what the forward sweep leaves out, see idleAssignments
   std::set<const ir::Stmt*> overwrites;          // what the reverse sweep undoes, see overwrittenPlaces

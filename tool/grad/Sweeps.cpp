@@ -50,6 +50,8 @@ Stmt Sweeps::restore(const Place& lost, const LoopArray* array, Location at) con
 }
 
 Block Sweeps::forwardFor(const Stmt& stmt, const For& loop) {
+  if (&stmt == plan.checkpoint.loop)
+    return checkpoints->forward();
   Block out;
   const LoopArrays* const outer = std::exchange(current, arraysOf(stmt));
   if (current)
@@ -251,6 +253,10 @@ void Sweeps::undo(const Stmt& stmt, Block& out) const {
 }
 
 void Sweeps::reverseFor(const Stmt& stmt, const For& loop, Block& out) {
+  if (&stmt == plan.checkpoint.loop) {
+    std::ranges::move(checkpoints->reverse(forwardAndReverse(loop.body)), std::back_inserter(out));
+    return;
+  }
   const LoopArrays* const outer = std::exchange(current, arraysOf(stmt));
   Block body = reverse(loop.body);
   if (current) {

@@ -6,6 +6,7 @@
 //           while loop repeats as often as it did.
 #pragma once
 
+#include "grad/Checkpoints.h"
 #include "grad/LoopArrays.h"
 #include "grad/StoragePlan.h"
 
@@ -17,7 +18,10 @@ class Sweeps {
 public:
   Sweeps(ir::Kernel& kernel, const StatementAdjointMap& adjoints, const StoragePlan& plan,
          const analysis::Activity& activity, Shadows& shadows)
-      : kernel(kernel), adjoints(adjoints), plan(plan), activity(activity), shadows(shadows) {}
+      : kernel(kernel), adjoints(adjoints), plan(plan), activity(activity), shadows(shadows) {
+    if (plan.checkpoint.loop)
+      checkpoints.emplace(kernel, plan);
+  }
 
   ir::Block forward() { return forward(kernel.body); }
   ir::Block reverse() { return reverse(kernel.body); }
@@ -40,6 +44,7 @@ private:
   Shadows& shadows;
   std::map<const ir::Stmt*, LoopArrays> arrays; // of the plan's indexed loops
   std::map<std::pair<const ir::Block*, ir::VarId>, LoopArray> scratch; // the plan's arrays on the tape
+  std::optional<Checkpoints> checkpoints;
   const LoopArrays* current = nullptr;          // of the loop whose body is being swept
 
   ir::Block forward(const ir::Block& block);

@@ -240,12 +240,15 @@ struct Switch {
   std::vector<Case> cases;
 };
 
-/// Tape operations, only in derived kernels: strictly last in, first out.
+/// Tape operations, only in derived kernels: strictly last in, first out. Of a span its elements go to the tape, all
+/// else by value. Of the values of a snapshot no more than `slots` are there at one time; 0: of none.
 struct Push {
   Place place;
+  unsigned slots = 0;
 };
 struct Pop {
   Place place;
+  unsigned slots = 0;
 };
 
 /// Room for `count` elements on the tape, one after the other: `array`, a pointer to them, begins its life.

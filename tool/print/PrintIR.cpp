@@ -281,7 +281,8 @@ private:
                               std::to_string(s.step - 1) + ") / " + step + " : 0";
     line("for (" + type + " " + trip + " = " + count + "; " + trip + "-- > 0;) {");
     ++depth;
-    line("const " + type + " " + counter.name + " = " + text(kernel, *lower, Precedence::Additive) +
+    if (mentions(s.body, s.counter))
+      line("const " + type + " " + counter.name + " = " + text(kernel, *lower, Precedence::Additive) +
          " + " + trip + " * " + step + ";");
     block(s.body);
     --depth;
@@ -292,8 +293,9 @@ private:
     assert(s.step.empty() && !s.testAfter && "structured dialect");
     braced("while (" + of(s.condition) + ")", s.body);
   }
-  void print(const Push& s) { line(tape + ".push(" + text(kernel, s.place) + ");"); }
-  void print(const Pop& s) { line(tape + ".pop(" + text(kernel, s.place) + ");"); }
+  void print(const Push& s) { line(tape + ".push" + suffixOf(s.place) + "(" + text(kernel, s.place) + ");"); }
+  void print(const Pop& s) { line(tape + ".pop" + suffixOf(s.place) + "(" + text(kernel, s.place) + ");"); }
+  static const char* suffixOf(const Place& place) { return place.type->is(TypeKind::Span) ? "_elements" : ""; }
   void print(const Take& s) { line(arrayOnTape(s.array) + tape + ".take<" + elementOf(s.array) + ">(" + of(s.count) + ");"); }
   void print(const GiveBack& s) {
     const std::string name = s.array != s.taken && isRead(s.array) ? arrayOnTape(s.array) : "";

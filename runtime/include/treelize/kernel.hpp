@@ -5,6 +5,7 @@
 
 #include "treelize/access.hpp"
 #include "treelize/check.hpp"
+#include "treelize/checkpoint.hpp"
 #include "treelize/field.hpp"
 #include "treelize/math.hpp"
 #include "treelize/parts.hpp"

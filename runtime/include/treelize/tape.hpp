@@ -18,6 +18,7 @@
 #include <limits>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -136,6 +137,10 @@ public:
         pop(first[i]);
     }
   }
+
+  /// What a span refers to.
+  template <class T> void push_elements(std::span<T> elements) { push_range(elements.data(), elements.size()); }
+  template <class T> void pop_elements(std::span<T> elements) { pop_range(elements.data(), elements.size()); }
 
   /// Room for `count` elements in one piece, uninitialised. Throws std::bad_array_new_length for more than an address
   /// can count.

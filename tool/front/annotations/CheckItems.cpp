@@ -113,6 +113,8 @@ private:
       return isName || wrong(row, item, "a name, such as " + quotedList({std::string(row.example)}));
     case ValueKind::boolean:
       return item.value == "true" || item.value == "false" || wrong(row, item, "'true' or 'false'");
+    case ValueKind::count:
+      return countOf(item) || wrong(row, item, "a positive number, such as " + quotedList({std::string(row.example)}));
     case ValueKind::choice: {
       std::vector<std::string> choices = choicesOf(row);
       return std::find(choices.begin(), choices.end(), item.value) != choices.end() ||

@@ -28,6 +28,7 @@ enum class ValueKind {
   optionalName,
   choice,
   boolean,
+  count,
   expression,
   list,
   text,

@@ -3,6 +3,8 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 
+#include <charconv>
+
 namespace treelize::front {
 
 const clang::FunctionDecl* Annotation::function() const {
@@ -51,6 +53,14 @@ TreeFunctionItems treeFunctionItems(const Annotation& annotation) {
   result.subside = annotation.find(ItemKind::subside);
   result.rise = annotation.find(ItemKind::rise);
   return result;
+}
+
+std::optional<unsigned> countOf(const Item& item) {
+  unsigned value = 0;
+  const char* const end = item.value.data() + item.value.size();
+  const auto [rest, error] = std::from_chars(item.value.data(), end, value);
+  constexpr unsigned most = 1U << 20;
+  return error == std::errc() && rest == end && value > 0 && value <= most ? std::optional(value) : std::nullopt;
 }
 
 } // namespace treelize::front

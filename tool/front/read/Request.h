@@ -5,6 +5,7 @@
 
 #include "Location.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,9 @@ struct Annotation {
   bool isKernel() const { return has(ItemKind::kernel); }
   bool isTreeFunction() const;
 };
+
+// The value of an item that takes a positive number; nothing if it is none.
+std::optional<unsigned> countOf(const Item& item);
 
 // The values of tree function items, defaults filled in.
 struct TreeFunctionItems {
