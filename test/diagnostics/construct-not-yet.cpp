@@ -77,10 +77,19 @@ double both(double& x, double& y, int n) { return n == 0 ? x * y : both(x, x, n 
 // CHECK: error: the private bit-field 'balance' of 'Account' is not supported in a kernel yet
 [[treelize::kernel]] double privateMember(const Account& a, double x) { return a.get() * x; }
 
-// CHECK: error: a null pointer is not supported in a kernel yet
+const double* maybe(const double* x, bool b) { return b ? x : nullptr; }
+
+// CHECK: error: a pointer that is used before it points anywhere is not supported in a kernel yet
 [[treelize::kernel]] double null(double x) {
   const double* p = nullptr;
-  return p ? *p : x;
+  return *p * x;
+}
+
+// CHECK: error: a pointer that may be null, for 'p', which never was, is not supported in a kernel yet
+[[treelize::kernel]] double becomesNull(double x, bool b) {
+  const double* p = &x;
+  p = maybe(&x, b);
+  return *p * x;
 }
 
 // CHECK: error: a function or a lambda as a parameter of a kernel is not supported in a kernel yet

@@ -50,7 +50,7 @@ void addParameter(Lowering& l, const ParmVarDecl* parameter) {
   if (moves)
     l.bindings[parameter] =
         movingView(l, name + "_offset", viewOf(l, l.placeOf(id), where), isSpan, at,
-                   l.frame().written.getsPointer(parameter));
+                   motionOf(l.frame().written, parameter));
 }
 
 void lowerInto(Lowering& l, const FunctionDecl* function) {

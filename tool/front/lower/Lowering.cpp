@@ -54,6 +54,7 @@ template <class Change> View changed(View view, const Change& change) {
   view.offset = change(view.offset, "offset");
   view.size = change(view.size, "size");
   view.selector = change(view.selector, "base");
+  view.isSet = change(view.isSet, "is_set");
   return view;
 }
 

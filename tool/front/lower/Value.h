@@ -34,6 +34,10 @@ struct View {
   // A pointer that may point into one of several: base is number 0, these are 1, 2, ...
   std::vector<ir::Place> others = {};
   ir::ExprRef selector = nullptr; // the number of the container; null without others
+  ir::ExprRef isSet = nullptr;    // does it point anywhere? Without it always, so far as the kernel knows
+
+  /// A null pointer and nothing else: it has no base.
+  bool isNull() const { return !base.type; }
 };
 
 /// One of several places: what a pointer points at that may point into several containers.
@@ -52,8 +56,15 @@ struct MovingView {
     std::vector<ir::Place> others;
     unsigned loopDepth = 0;            // where it was declared
     std::optional<ir::VarId> selector; // of a pointer that may move to another container
+    std::optional<ir::VarId> isSet;    // of a pointer that may be null
   };
   std::shared_ptr<State> state;
+};
+
+/// What may happen to a local pointer or span.
+struct Motion {
+  bool changesBase = false; // others are assigned to it
+  bool mayBeNull = false;
 };
 
 /// Part of a constant of the user's program: `app::weights[$0].bias`.
@@ -89,7 +100,7 @@ struct Slot {
   clang::QualType type;
   clang::SourceLocation where;
   bool isWritten = true;     // after it was made
-  bool changesBase = false;  // a pointer to which others are assigned
+  Motion motion = {};        // of a pointer
 };
 
 /// A vector whose elements are taken apart: one vector for each of their members. Of a pointer it is the offsets into

@@ -36,6 +36,11 @@ class Finder : public RecursiveASTVisitor<Finder> {
 public:
   Finder(std::set<const ValueDecl*>& written, std::set<const ValueDecl*>& pointed) : written_(written), pointed_(pointed) {}
 
+  bool mentionsNull = false;
+
+  bool VisitCXXNullPtrLiteralExpr(CXXNullPtrLiteralExpr*) { return mentionsNull = true; }
+  bool VisitGNUNullExpr(GNUNullExpr*) { return mentionsNull = true; }
+
   bool VisitBinaryOperator(BinaryOperator* assignment) {
     if (assignment->getOpcode() == BO_Assign)
       getsPointer(assignment->getLHS());
@@ -115,8 +120,11 @@ private:
 } // namespace
 
 void WrittenVariables::add(const Stmt* source) {
-  if (source)
-    Finder(written_, pointed_).TraverseStmt(const_cast<Stmt*>(source));
+  if (!source)
+    return;
+  Finder finder(written_, pointed_);
+  finder.TraverseStmt(const_cast<Stmt*>(source));
+  mentionsNull_ = mentionsNull_ || finder.mentionsNull;
 }
 
 } // namespace treelize::front

@@ -22,9 +22,15 @@ public:
   /// Is another pointer assigned to it, or swapped with it?
   bool getsPointer(const clang::ValueDecl* variable) const { return pointed_.contains(variable); }
 
+  /// May that be a null pointer?
+  bool getsNull(const clang::ValueDecl* variable) const { return mentionsNull_ && getsPointer(variable); }
+  /// Is there a null pointer in the source?
+  bool mentionsNull() const { return mentionsNull_; }
+
 private:
   std::set<const clang::ValueDecl*> written_; // for look-ups only
   std::set<const clang::ValueDecl*> pointed_; // for look-ups only
+  bool mentionsNull_ = false;
 };
 
 } // namespace treelize::front

@@ -120,7 +120,7 @@ private:
     Value bound = l.placeOf(id);
     if (isPointer && isReassigned)
       bound = movingView(l, name + "_offset", viewOf(l, bound, where), isSpan, toLocation(where),
-                         l.frame().written.getsPointer(input.decl));
+                         motionOf(l.frame().written, input.decl));
     if (isa<FunctionDecl>(input.decl))
       l.frame().self = bound;
     else

@@ -149,6 +149,9 @@ private:
 
   ir::Argument pointer(const Input& input, ir::Argument result) {
     const View view = l.frozen(viewOf(l, input.value, where));
+    if (view.isSet)
+      l.notYet(where, "a pointer that may be null as an argument of a recursive function",
+               "test it before the call");
     if (!view.others.empty())
       l.notYet(where,
                "a pointer into one of several objects as an argument of a recursive function",

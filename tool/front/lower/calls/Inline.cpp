@@ -156,11 +156,11 @@ struct Binder {
     if (std::holds_alternative<Object>(value))
       return l.frozen(std::move(value));
     if (isView(type) && (!type->isReferenceType() || !std::holds_alternative<MovingView>(value))) {
-      View start = l.frozen(viewOf(l, value, argument.where));
+      View start = l.frozen(nullableViewOf(l, value, argument.where));
       if (!written.contains(parameter))
         return start;
       return movingView(l, nameOf(parameter), start, libraryOf(type) == Library::span, at,
-                        written.getsPointer(parameter));
+                        motionOf(written, parameter));
     }
     if (type->isReferenceType()) {
       if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isHarmless && argument.expr)
@@ -183,6 +183,14 @@ bool isBeingLowered(const Lowering& l, const FunctionDecl* definition) {
   });
 }
 
+/// What its variables stood for when it was called before says nothing now.
+void forgetVariables(Lowering& l, const FunctionDecl* definition) {
+  std::erase_if(l.bindings, [&](const auto& binding) {
+    const ValueDecl* variable = binding.first;
+    return variable->getDeclContext() == definition && !variable->isInitCapture();
+  });
+}
+
 /// The body of the callee, and what is left of it in the caller.
 Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation where) {
   const Stmt* body = definition->getBody();
@@ -197,11 +205,13 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
   const bool isObject = !returnType->isVoidType();
   const bool isByName = returnType->isReferenceType() || isView(returnType) || isClosure(returnType);
   const bool isApart = isObject && !isByName && dissolves(l, returnType);
-  const bool isPointer = isView(returnType) && !returnType->isReferenceType();
+  const bool isWritable = returnType->isReferenceType() && !returnType.getNonReferenceType().isConstQualified();
+  const bool isOneOfSeveral = isWritable && !isView(returnType) && !isClosure(returnType) && !dissolves(l, returnType);
+  const bool isPointer = (isView(returnType) && !returnType->isReferenceType()) || isOneOfSeveral;
   if (isPointer)
     l.frame().resultObject = movingView(l, "result", std::nullopt, libraryOf(returnType) == Library::span,
-                                        toLocation(where), /*changesBase=*/true);
-  else if (isObject && isByName && !returnType.getNonReferenceType().isConstQualified())
+                                        toLocation(where), {.changesBase = true, .mayBeNull = l.frame().written.mentionsNull()});
+  else if (isObject && isByName && isWritable)
     l.notYet(where, "a function that returns one of several references, pointers or lambdas",
              "return it in one place, at the end");
   const Location at = toLocation(where);
@@ -220,6 +230,8 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
   region.origin = l.types.qualifiedName(definition);
   region.body = l.collect([&] { statement(l, body); });
   l.emit({at, std::move(region)});
+  if (isOneOfSeveral)
+    return l.frozen(dereference(l, viewOf(l, l.frame().resultObject, where), nullptr, where));
   if (isApart || isPointer)
     return l.frame().resultObject;
   return l.frame().result ? Value(l.loadOf(*l.frame().result)) : Value();
@@ -278,6 +290,7 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
   }
   if (hasRule || isFunction(l, definition) || isBeingLowered(l, definition))
     return functionCall(l, definition, frame.self, values, where);
+  forgetVariables(l, definition);
   const Binder binder{l, frame.written, isHarmless(l, definition)};
   for (std::size_t i = 0; i < values.size(); ++i) {
     const ParmVarDecl* parameter = definition->getParamDecl(i);

@@ -1,6 +1,7 @@
 // Conversions: a cast of the kernel language only where the kind or the width really changes.
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
 
 namespace treelize::front {
 
@@ -73,8 +74,7 @@ ir::ExprRef castExpr(Lowering& l, const CastExpr* expr) {
         return literal;
     return converted(rvalue(l, expr->getSubExpr()), type);
   case CK_PointerToBoolean:
-  case CK_NullToPointer:
-    l.notYet(where, "a test for a null pointer", "give every pointer an object to point at");
+    return isSet(l, nullableView(l, expr->getSubExpr()), where);
   case CK_BitCast:
   case CK_LValueBitCast:
   case CK_LValueToRValueBitCast:

@@ -64,8 +64,6 @@ ir::ExprRef enumerator(Lowering& l, const EnumConstantDecl* decl, SourceLocation
 
 void refuseExpr(Lowering& l, const Expr* expr) {
   const SourceLocation where = expr->getExprLoc();
-  if (isa<CXXNullPtrLiteralExpr>(expr) || isa<GNUNullExpr>(expr))
-    l.notYet(where, "a null pointer", "give every pointer an object to point at");
   if (isa<CXXDynamicCastExpr>(expr) || isa<CXXTypeidExpr>(expr))
     l.notYet(where, "run-time type information", "use the static type");
   if (isa<StmtExpr>(expr))
@@ -104,7 +102,7 @@ ir::ExprRef rvalue(Lowering& l, const Expr* expr) {
   if (const auto* rewritten = dyn_cast<CXXRewrittenBinaryOperator>(expr)) {
     const auto form = rewritten->getDecomposedForm();
     if (isPointerLike(form.LHS->getType()) || isPointerLike(form.RHS->getType()))
-      return viewComparison(l, form.Opcode, form.LHS, form.RHS, l.types.of(expr->getType()), where);
+      return viewComparison(l, form.Opcode, form.LHS, form.RHS, where);
     return rvalue(l, rewritten->getSemanticForm());
   }
   if (const auto* unary = dyn_cast<UnaryOperator>(expr))
@@ -140,7 +138,7 @@ Value value(Lowering& l, const Expr* expr) {
   if (isClosure(type))
     return closureValue(l, inner);
   if (isView(type))
-    return view(l, inner);
+    return nullableView(l, inner);
   if (inner->isGLValue())
     return glvalue(l, inner);
   if (dissolves(l, type))
@@ -153,6 +151,18 @@ std::function<Value()> operand(Lowering& l, const Expr* expr) {
 }
 
 ir::ExprRef condition(Lowering& l, const Expr* expr) { return rvalue(l, expr); }
+
+std::optional<bool> knownTruth(const ir::ExprRef& condition) {
+  const auto* literal = std::get_if<ir::Literal>(&condition->node);
+  if (!literal || (literal->text != "true" && literal->text != "false"))
+    return std::nullopt;
+  return literal->text == "true";
+}
+
+ir::ExprRef negated(ir::ExprRef condition) {
+  const std::optional<bool> known = knownTruth(condition);
+  return known ? ir::boolean(!*known) : ir::logicalNot(std::move(condition));
+}
 
 /// assert(x): a branch into the library's failure.
 static bool isAssertion(const ConditionalOperator* choice) {

@@ -7,6 +7,9 @@ namespace treelize::front {
 
 ir::ExprRef rvalue(Lowering& l, const clang::Expr* expr);
 ir::ExprRef condition(Lowering& l, const clang::Expr* expr);
+/// What a condition always is: a pointer to an object is not null.
+std::optional<bool> knownTruth(const ir::ExprRef& condition);
+ir::ExprRef negated(ir::ExprRef condition);
 /// Evaluates for its effects alone.
 void effect(Lowering& l, const clang::Expr* expr);
 /// A number, a place, a view or a closure, as the expression's type and category ask.

@@ -15,14 +15,18 @@ namespace treelize::front {
 using namespace clang;
 using ir::Op;
 
-Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan,
-                 Location at, bool changesBase) {
+Motion motionOf(const WrittenVariables& written, const ValueDecl* variable) {
+  return {written.getsPointer(variable), written.getsNull(variable)};
+}
+
+Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan, Location at, Motion motion) {
   auto state = std::make_shared<MovingView::State>();
   state->offset = l.addLocal(name, l.types.offsetType(), {}, at);
   state->loopDepth = l.loopDepth;
   if (start) {
     const View fixed = l.frozen(*start);
-    state->base = fixed.base;
+    if (!fixed.isNull())
+      state->base = fixed.base;
     state->others = fixed.others;
     state->isObject = fixed.isObject;
   }
@@ -33,10 +37,14 @@ Value movingView(Lowering& l, const std::string& name, std::optional<View> start
     state->size = l.addLocal(name + "_size", ir::sizeType(), {}, at);
     l.emit(ir::declare(*state->size, start ? converted(start->size, ir::sizeType()) : nullptr, at));
   }
-  if (changesBase || !state->others.empty()) {
+  if (motion.changesBase || !state->others.empty()) {
     state->selector = l.addLocal(name + "_base", ir::intType(), {}, at);
     l.emit(ir::declare(*state->selector,
                        start && start->selector ? start->selector : ir::integer(0), at));
+  }
+  if (motion.mayBeNull || (start && start->isSet)) {
+    state->isSet = l.addLocal(name + "_is_set", ir::boolType(), {}, at);
+    l.emit(ir::declare(*state->isSet, start ? isSet(l, *start, {}) : ir::boolean(false), at));
   }
   return MovingView{std::move(state)};
 }
@@ -47,6 +55,8 @@ namespace {
 /// a loop that repeats uses of the pointer, it would come too late.
 unsigned numberOf(Lowering& l, MovingView::State& state, const ir::Place& base,
                   SourceLocation where, bool isEarly) {
+  if (!state.base)
+    state.base = base;
   if (ir::isSame(*state.base, base))
     return 0;
   for (unsigned i = 0; i < state.others.size(); ++i)
@@ -60,6 +70,8 @@ unsigned numberOf(Lowering& l, MovingView::State& state, const ir::Place& base,
 }
 
 std::vector<ir::Place> basesOf(const View& view) {
+  if (view.isNull())
+    return {};
   std::vector<ir::Place> bases = {view.base};
   bases.insert(bases.end(), view.others.begin(), view.others.end());
   return bases;
@@ -76,8 +88,12 @@ public:
     return true;
   }
   bool VisitVarDecl(VarDecl* variable) {
-    if (variable->getInit() && isView(variable->getType()))
+    if (variable->getInit() && (isView(variable->getType()) || variable->getType()->isReferenceType()))
       add(variable, variable->getInit());
+    return true;
+  }
+  bool VisitCXXForRangeStmt(CXXForRangeStmt* loop) {
+    add(loop->getLoopVariable(), loop->getRangeInit());
     return true;
   }
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* call) {
@@ -145,6 +161,14 @@ std::vector<ir::Place> basesIn(const Lowering& l, const Object& object) {
   return bases;
 }
 
+/// Is it a container of what the pointer points at? One that is null so far may point into any.
+bool mayPointInto(Lowering& l, const ValueDecl* pointer, const MovingView::State& state, const ir::Place& base) {
+  if (!base.type->element || (!state.base && !state.isSet))
+    return false;
+  const ir::TypeRef pointee = state.base ? state.base->type->element : l.types.of(pointer->getType())->element;
+  return pointee && base.type->element->spelling == pointee->spelling;
+}
+
 } // namespace
 
 /// A body may read a pointer before it assigns it: the next run then reads through another base.
@@ -156,9 +180,8 @@ void widenPointers(Lowering& l, const Stmt* loop) {
     const auto source = l.bindings.find(from);
     if (source == l.bindings.end())
       return inside[from];
-    if (const auto* moving = std::get_if<MovingView>(&source->second))
-      return moving->state->base ? basesOf(viewOf(l, source->second, loop->getBeginLoc()))
-                                 : std::vector<ir::Place>();
+    if (std::holds_alternative<MovingView>(source->second))
+      return basesOf(nullableViewOf(l, source->second, loop->getBeginLoc()));
     if (const auto* fixed = std::get_if<View>(&source->second))
       return basesOf(*fixed);
     if (const auto* object = std::get_if<Object>(&source->second))
@@ -181,13 +204,12 @@ void widenPointers(Lowering& l, const Stmt* loop) {
           continue;
         }
         const auto* moving = std::get_if<MovingView>(&target->second);
-        if (!moving || !moving->state->base || !base.type->element ||
-            !moving->state->base->type->element ||
-            base.type->element->spelling != moving->state->base->type->element->spelling)
+        if (!moving || !mayPointInto(l, to, *moving->state, base))
           continue;
+        const bool hadBase = moving->state->base.has_value();
         const std::size_t before = moving->state->others.size();
         numberOf(l, *moving->state, base, loop->getBeginLoc(), /*isEarly=*/true);
-        grew = grew || moving->state->others.size() != before;
+        grew = grew || !hadBase || moving->state->others.size() != before;
       }
     }
   }
@@ -223,6 +245,18 @@ void write(Lowering& l, const Value& target, SourceLocation where,
   chosen(choice->selector);
 }
 
+ir::ExprRef isSet(Lowering& l, const View& view, SourceLocation where) {
+  if (view.isSet)
+    return view.isSet;
+  const auto isCallers = [&](const ir::Place& base) { return !view.isObject && base.type->is(ir::TypeKind::Pointer); };
+  const std::vector<ir::Place> bases = basesOf(view);
+  if (std::ranges::none_of(bases, isCallers))
+    return ir::boolean(true);
+  if (bases.size() > 1)
+    l.notYet(where, "a test for null of a pointer that may be one of several of the caller's", "test the caller's pointers");
+  return ir::opaque("$0 != nullptr", {ir::load(view.base)}, ir::boolType(), toLocation(where));
+}
+
 void moveView(Lowering& l, const MovingView& target, const View& to, SourceLocation where) {
   for (const ir::Place& base : basesOf(to))
     if (l.allocated.contains(base.base.index) &&
@@ -233,6 +267,11 @@ void moveView(Lowering& l, const MovingView& target, const View& to, SourceLocat
                "make it where the pointer is declared");
   auto& state = *target.state;
   const Location at = toLocation(where);
+  if (to.isSet && !state.isSet)
+    l.notYet(where, "a pointer that may be null, for '" + l.kernel[state.offset].name + "', which never was,",
+             "declare it with a null pointer");
+  if (to.isNull())
+    return l.emit(ir::assign(l.placeOf(*state.isSet), ir::AssignOp::Set, to.isSet, at));
   ir::ExprRef selector;
   if (!state.base) {
     // The base outlives the loop that this may stand in: its indices must be constants.
@@ -263,6 +302,7 @@ void moveView(Lowering& l, const MovingView& target, const View& to, SourceLocat
     return number && !l.isStable(number) ? l.keep(number, name) : number;
   };
   const ir::ExprRef size = state.size ? settled(to.size, "size") : nullptr;
+  const ir::ExprRef present = state.isSet ? settled(isSet(l, to, where), "is_set") : nullptr;
   const bool movesBase = state.selector && !state.others.empty();
   if (movesBase)
     selector = settled(selector, "base");
@@ -271,6 +311,8 @@ void moveView(Lowering& l, const MovingView& target, const View& to, SourceLocat
   l.emit(ir::assign(l.placeOf(state.offset), ir::AssignOp::Set, std::move(offset), at));
   if (movesBase)
     l.emit(ir::assign(l.placeOf(*state.selector), ir::AssignOp::Set, std::move(selector), at));
+  if (present)
+    l.emit(ir::assign(l.placeOf(*state.isSet), ir::AssignOp::Set, present, at));
   if (state.size) {
     if (!size)
       l.notYet(where, "a span without a known size", "make it from a container");

@@ -38,6 +38,8 @@ ir::ExprRef shortCircuit(Lowering& l, const BinaryOperator* expr) {
   const bool isAnd = expr->getOpcode() == BO_LAnd;
   const Location at = toLocation(expr->getExprLoc());
   ir::ExprRef first = condition(l, expr->getLHS()), second;
+  if (const std::optional<bool> known = knownTruth(first))
+    return *known == isAnd ? condition(l, expr->getRHS()) : first;
   ir::Block effects = l.collect([&] { second = condition(l, expr->getRHS()); });
   if (effects.empty())
     return ir::apply(isAnd ? Op::land_ : Op::lor_, {std::move(first), std::move(second)},
@@ -81,7 +83,7 @@ Value viewAssignment(Lowering& l, const BinaryOperator* expr) {
     l.notYet(where, "a pointer that is stored in an object", "keep it in a local variable");
   View to;
   if (expr->getOpcode() == BO_Assign) {
-    to = view(l, expr->getRHS());
+    to = nullableView(l, expr->getRHS());
   } else {
     ir::ExprRef by = asIndex(rvalue(l, expr->getRHS()));
     const View now = viewOf(l, left, where);
@@ -143,7 +145,7 @@ ir::ExprRef unaryOperator(Lowering& l, const UnaryOperator* expr) {
   case UO_Not:
     return ir::apply(Op::bnot_, {rvalue(l, expr->getSubExpr())}, type, at);
   case UO_LNot:
-    return ir::logicalNot(condition(l, expr->getSubExpr()));
+    return negated(condition(l, expr->getSubExpr()));
   case UO_PostInc:
   case UO_PostDec:
     return loaded(l, increment(l, expr, /*wantsOldValue=*/true), expr->getOperatorLoc());
@@ -167,7 +169,7 @@ ir::ExprRef binaryOperator(Lowering& l, const BinaryOperator* expr) {
     return rvalue(l, expr->getRHS());
   }
   if (isPointerLike(expr->getLHS()->getType()) && isPointerLike(expr->getRHS()->getType()))
-    return viewComparison(l, kind, expr->getLHS(), expr->getRHS(), type, where);
+    return viewComparison(l, kind, expr->getLHS(), expr->getRHS(), where);
   const std::optional<Op> op = operatorOf(kind);
   if (!op || !isNumber(expr->getLHS()->getType()) || !isNumber(expr->getRHS()->getType()))
     l.notYet(where, "operator '" + BinaryOperator::getOpcodeStr(kind).str() + "' here",
@@ -193,6 +195,8 @@ ir::ExprRef conditional(Lowering& l, const ConditionalOperator* expr) {
   const Location at = toLocation(where);
   const ir::TypeRef type = l.types.of(expr->getType());
   ir::ExprRef chosen = condition(l, expr->getCond()), ifTrue, ifFalse;
+  if (const std::optional<bool> known = knownTruth(chosen))
+    return rvalue(l, *known ? expr->getTrueExpr() : expr->getFalseExpr());
   if (isa<CXXThrowExpr>(bare(expr->getTrueExpr())) || isa<CXXThrowExpr>(bare(expr->getFalseExpr())))
     return orThrow(l, expr, std::move(chosen));
   ir::Block yes = l.collect([&] { ifTrue = rvalue(l, expr->getTrueExpr()); });

@@ -28,7 +28,8 @@ View wholeOf(Lowering& l, const Value& container, SourceLocation where) {
   return View{place, nullptr, place.type->is(TypeKind::Pointer) ? nullptr : sizeOf(l, place, where)};
 }
 
-/// &object
+} // namespace
+
 View addressOf(Lowering& l, const Expr* object, SourceLocation where) {
   Value designated = glvalue(l, object);
   if (std::holds_alternative<KernelObject>(designated))
@@ -54,18 +55,39 @@ View addressOf(Lowering& l, const Expr* object, SourceLocation where) {
   return View{std::move(base), std::move(indices[0]), nullptr};
 }
 
-} // namespace
+static View present(Lowering& l, View view, SourceLocation where) {
+  if (view.isNull())
+    l.notYet(where, "a pointer that is used before it points anywhere", "initialise it");
+  return view;
+}
 
 View viewOf(Lowering& l, const Value& value, SourceLocation where) {
+  return present(l, nullableViewOf(l, value, where), where);
+}
+
+static View presentView(Lowering& l, const MovingView::State& state) {
+  View view;
+  if (state.isSet)
+    view.isSet = l.loadOf(*state.isSet);
+  if (!state.base)
+    return view;
+  view.base = *state.base;
+  view.isObject = state.isObject;
+  if (!state.isObject)
+    view.offset = l.loadOf(state.offset);
+  if (state.size)
+    view.size = l.loadOf(*state.size);
+  view.others = state.others;
+  if (!state.others.empty())
+    view.selector = l.loadOf(*state.selector);
+  return view;
+}
+
+View nullableViewOf(Lowering& l, const Value& value, SourceLocation where) {
   if (const auto* refers = std::get_if<View>(&value))
     return *refers;
-  if (const auto* moving = std::get_if<MovingView>(&value)) {
-    const auto& state = *moving->state;
-    if (!state.base)
-      l.notYet(where, "a pointer that is used before it points anywhere", "initialise it");
-    return View{*state.base, state.isObject ? nullptr : l.loadOf(state.offset), state.size ? l.loadOf(*state.size) : nullptr, state.isObject,
-                state.others, state.others.empty() ? nullptr : l.loadOf(*state.selector)};
-  }
+  if (const auto* moving = std::get_if<MovingView>(&value))
+    return presentView(l, *moving->state);
   if (const auto* place = std::get_if<ir::Place>(&value); place && place->type->isView())
     return View{*place, nullptr,
                 place->type->is(TypeKind::Span) ? ir::size(*place, toLocation(where)) : nullptr};
@@ -76,6 +98,12 @@ View viewOf(Lowering& l, const Value& value, SourceLocation where) {
       constant && constant->type->isIndexable())
     return wholeOf(l, value, where);
   l.notYet(where, "this pointer", "point at a variable, an element or a parameter's elements");
+}
+
+static View nullView() {
+  View view;
+  view.isSet = ir::boolean(false);
+  return view;
 }
 
 ir::ExprRef distance(Lowering& l, const View& first, const View& last, SourceLocation where) {
@@ -158,11 +186,12 @@ static View chosenView(Lowering& l, const ConditionalOperator* choice) {
   ir::ExprRef condition = l.frozen(rvalue(l, choice->getCond()));
   View yes, no;
   const auto side = [&](const Expr* expr) {
-    return expr->getType()->isArrayType() ? wholeOf(l, glvalue(l, expr), where) : view(l, expr);
+    return expr->getType()->isArrayType() ? wholeOf(l, glvalue(l, expr), where) : nullableView(l, expr);
   };
   const ir::Block first = l.collect([&] { yes = side(choice->getTrueExpr()); });
   const ir::Block second = l.collect([&] { no = side(choice->getFalseExpr()); });
-  if (!first.empty() || !second.empty() || !yes.others.empty() || !no.others.empty() || yes.isObject != no.isObject)
+  const bool isOfOneKind = yes.isNull() || no.isNull() || yes.isObject == no.isObject;
+  if (!first.empty() || !second.empty() || !yes.others.empty() || !no.others.empty() || !isOfOneKind)
     l.notYet(where, "this choice between pointers or spans", "choose between indices");
   const auto either = [&](const ir::ExprRef& a, const ir::ExprRef& b, const ir::TypeRef& type) -> ir::ExprRef {
     if (!a && !b)
@@ -170,7 +199,11 @@ static View chosenView(Lowering& l, const ConditionalOperator* choice) {
     const ir::ExprRef zero = ir::integer(0, type);
     return ir::select(condition, a ? converted(a, type) : zero, b ? converted(b, type) : zero, at);
   };
-  View result = yes;
+  View result = yes.isNull() ? no : yes;
+  if (yes.isSet || no.isSet)
+    result.isSet = ir::select(condition, isSet(l, yes, where), isSet(l, no, where), at);
+  if (yes.isNull() || no.isNull())
+    return result;
   result.offset = either(yes.offset, no.offset, l.types.offsetType());
   result.size = yes.size && no.size ? either(yes.size, no.size, ir::sizeType()) : nullptr;
   if (!ir::isSame(yes.base, no.base)) {
@@ -180,7 +213,9 @@ static View chosenView(Lowering& l, const ConditionalOperator* choice) {
   return result;
 }
 
-View view(Lowering& l, const Expr* expr) {
+View view(Lowering& l, const Expr* expr) { return present(l, nullableView(l, expr), expr->getExprLoc()); }
+
+View nullableView(Lowering& l, const Expr* expr) {
   expr = bare(expr);
   const SourceLocation where = expr->getExprLoc();
   if (const auto* castNode = dyn_cast<CastExpr>(expr)) {
@@ -190,23 +225,25 @@ View view(Lowering& l, const Expr* expr) {
         return chosenView(l, choice);
       return wholeOf(l, glvalue(l, castNode->getSubExpr()), where);
     case CK_LValueToRValue:
-      return viewOf(l, glvalue(l, castNode->getSubExpr()), where);
+      return nullableViewOf(l, glvalue(l, castNode->getSubExpr()), where);
     case CK_NoOp:
     case CK_ConstructorConversion:
     case CK_UserDefinedConversion:
     case CK_DerivedToBase:
     case CK_UncheckedDerivedToBase:
     case CK_BaseToDerived:
-      return view(l, castNode->getSubExpr());
+      return nullableView(l, castNode->getSubExpr());
     case CK_NullToPointer:
-      l.notYet(where, "a null pointer", "give every pointer an object to point at");
+      return nullView();
     default:
       l.refuse(Diag::refused_construct, where,
                {"a reinterpreting cast", "read the object through its own type"});
     }
   }
+  if (isa<CXXNullPtrLiteralExpr, ImplicitValueInitExpr, CXXScalarValueInitExpr>(expr))
+    return nullView();
   if (expr->isGLValue())
-    return viewOf(l, glvalue(l, expr), where);
+    return nullableViewOf(l, glvalue(l, expr), where);
   if (const auto* place = isa<CXXThisExpr>(expr) ? std::get_if<ir::Place>(&l.frame().self) : nullptr)
     return View{*place, nullptr, nullptr, /*isObject=*/true};
   if (const auto* unary = dyn_cast<UnaryOperator>(expr)) {
@@ -217,10 +254,10 @@ View view(Lowering& l, const Expr* expr) {
   }
   if (const auto* binary = dyn_cast<BinaryOperator>(expr)) {
     if (binary->isAssignmentOp())
-      return viewOf(l, assignment(l, binary), where);
+      return nullableViewOf(l, assignment(l, binary), where);
     if (binary->getOpcode() == BO_Comma) {
       effect(l, binary->getLHS());
-      return view(l, binary->getRHS());
+      return nullableView(l, binary->getRHS());
     }
     if (binary->isAdditiveOp()) {
       const bool pointerFirst = isPointerLike(binary->getLHS()->getType());
@@ -240,7 +277,7 @@ View view(Lowering& l, const Expr* expr) {
       return view(l, made->getArg(0));
   }
   if (const auto* callExpr = dyn_cast<CallExpr>(expr))
-    return viewOf(l, call(l, callExpr), where);
+    return nullableViewOf(l, call(l, callExpr), where);
   if (const auto* choice = dyn_cast<ConditionalOperator>(expr))
     return chosenView(l, choice);
   if (const auto* made = dyn_cast<CXXNewExpr>(expr))
@@ -295,13 +332,8 @@ View constructedSpan(Lowering& l, const CXXConstructExpr* expr) {
   return start;
 }
 
-ir::ExprRef viewComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, const Expr* b,
-                           ir::TypeRef type, SourceLocation where) {
-  std::vector<Value> sides = l.inOrder(
-      {[&]() -> Value { return view(l, a); }, [&]() -> Value { return view(l, b); }});
-  const View& left = std::get<View>(sides[0]);
-  const View& right = std::get<View>(sides[1]);
-  if (!ir::isSame(left.base, right.base) || !left.others.empty() || !right.others.empty())
+static ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const View& left, const View& right, SourceLocation where) {
+  if (left.isNull() || right.isNull() || !ir::isSame(left.base, right.base) || !left.others.empty() || !right.others.empty())
     l.notYet(where, "a comparison of pointers into different objects",
              "compare pointers into one container, or use indices");
   ir::ExprRef zero = ir::integer(0, l.types.offsetType());
@@ -316,7 +348,34 @@ ir::ExprRef viewComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, co
   const auto found = operators.find(op);
   if (found == operators.end())
     l.notYet(where, "this operator on pointers", "compare them or take their difference");
-  return ir::apply(found->second, {x, y}, std::move(type), toLocation(where));
+  return ir::apply(found->second, {x, y}, ir::boolType(), toLocation(where));
+}
+
+/// a == b, where one of them may be null.
+static ir::ExprRef equal(Lowering& l, const View& left, const View& right, SourceLocation where) {
+  const Location at = toLocation(where);
+  const auto join = [&](Op op, ir::ExprRef a, ir::ExprRef b) {
+    return ir::apply(op, {std::move(a), std::move(b)}, ir::boolType(), at);
+  };
+  const ir::ExprRef leftIsSet = isSet(l, left, where), rightIsSet = isSet(l, right, where);
+  if (left.isNull() || right.isNull())
+    return left.isNull() == right.isNull() ? join(Op::eq_, leftIsSet, rightIsSet)
+                                           : negated(left.isNull() ? rightIsSet : leftIsSet);
+  return join(Op::land_, join(Op::eq_, leftIsSet, rightIsSet),
+              join(Op::lor_, ir::logicalNot(leftIsSet), compared(l, BO_EQ, left, right, where)));
+}
+
+ir::ExprRef viewComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, const Expr* b, SourceLocation where) {
+  std::vector<Value> sides = l.inOrder(
+      {[&]() -> Value { return nullableView(l, a); }, [&]() -> Value { return nullableView(l, b); }});
+  const View& left = std::get<View>(sides[0]);
+  const View& right = std::get<View>(sides[1]);
+  const bool mayBeNull = left.isSet || right.isSet;
+  if (op == BO_EQ && mayBeNull)
+    return equal(l, left, right, where);
+  if (op == BO_NE && mayBeNull)
+    return negated(equal(l, left, right, where));
+  return compared(l, op, left, right, where);
 }
 
 std::optional<Value> iteratorOperator(Lowering& l, const CXXOperatorCallExpr* call) {
@@ -325,7 +384,6 @@ std::optional<Value> iteratorOperator(Lowering& l, const CXXOperatorCallExpr* ca
   if (!isPointerLike(first->getType()) &&
       !(call->getNumArgs() == 2 && isPointerLike(call->getArg(1)->getType())))
     return std::nullopt;
-  const ir::TypeRef type = l.types.of(call->getType());
   const OverloadedOperatorKind op = call->getOperator();
   auto moveBy = [&](const ir::ExprRef& by, bool isForward) -> Value {
     Value object = glvalue(l, first);
@@ -362,20 +420,20 @@ std::optional<Value> iteratorOperator(Lowering& l, const CXXOperatorCallExpr* ca
     return advanced(l, view(l, first), asIndex(rvalue(l, call->getArg(1))));
   case OO_Minus:
     if (isPointerLike(call->getArg(1)->getType()))
-      return viewComparison(l, BO_Sub, first, call->getArg(1), type, where);
+      return viewComparison(l, BO_Sub, first, call->getArg(1), where);
     return retreated(l, view(l, first), asIndex(rvalue(l, call->getArg(1))));
   case OO_EqualEqual:
-    return viewComparison(l, BO_EQ, first, call->getArg(1), type, where);
+    return viewComparison(l, BO_EQ, first, call->getArg(1), where);
   case OO_ExclaimEqual:
-    return viewComparison(l, BO_NE, first, call->getArg(1), type, where);
+    return viewComparison(l, BO_NE, first, call->getArg(1), where);
   case OO_Less:
-    return viewComparison(l, BO_LT, first, call->getArg(1), type, where);
+    return viewComparison(l, BO_LT, first, call->getArg(1), where);
   case OO_LessEqual:
-    return viewComparison(l, BO_LE, first, call->getArg(1), type, where);
+    return viewComparison(l, BO_LE, first, call->getArg(1), where);
   case OO_Greater:
-    return viewComparison(l, BO_GT, first, call->getArg(1), type, where);
+    return viewComparison(l, BO_GT, first, call->getArg(1), where);
   case OO_GreaterEqual:
-    return viewComparison(l, BO_GE, first, call->getArg(1), type, where);
+    return viewComparison(l, BO_GE, first, call->getArg(1), where);
   default:
     return std::nullopt;
   }

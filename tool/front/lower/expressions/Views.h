@@ -5,9 +5,17 @@
 
 namespace treelize::front {
 
+/// A pointer that points somewhere whenever it is followed.
 View view(Lowering& l, const clang::Expr* expr);
 View viewOf(Lowering& l, const Value& value, clang::SourceLocation where);
+/// Any pointer, null included.
+View nullableView(Lowering& l, const clang::Expr* expr);
+View nullableViewOf(Lowering& l, const Value& value, clang::SourceLocation where);
+/// p != nullptr
+ir::ExprRef isSet(Lowering& l, const View& view, clang::SourceLocation where);
 Value dereference(Lowering& l, const View& view, ir::ExprRef index, clang::SourceLocation where);
+/// &object
+View addressOf(Lowering& l, const clang::Expr* object, clang::SourceLocation where);
 /// What a pointer expression points at; `this` included.
 Value dereference(Lowering& l, const clang::Expr* pointer, clang::SourceLocation where);
 /// last - first; refused between two objects.
@@ -20,8 +28,8 @@ View allocatedArray(Lowering& l, clang::QualType element, ir::ExprRef count, cla
 ir::TypeRef vectorOf(const ir::TypeRef& element);
 View constructedSpan(Lowering& l, const clang::CXXConstructExpr* expr);
 void moveView(Lowering& l, const MovingView& target, const View& to, clang::SourceLocation where);
-Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan,
-                 Location at, bool changesBase = false);
+Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan, Location at, Motion motion = {});
+Motion motionOf(const WrittenVariables& written, const clang::ValueDecl* variable);
 /// Before a loop: what its pointers may point into, as far as their assignments say so.
 void widenPointers(Lowering& l, const clang::Stmt* loop);
 /// Writes to a place, or to the one of several that is chosen.
@@ -29,7 +37,7 @@ void write(Lowering& l, const Value& target, clang::SourceLocation where,
            const std::function<void(const ir::Place&)>& write);
 /// a == b, a < b, a - b, ... of pointers; null if the operands are no pointers.
 ir::ExprRef viewComparison(Lowering& l, clang::BinaryOperatorKind op, const clang::Expr* a,
-                           const clang::Expr* b, ir::TypeRef type, clang::SourceLocation where);
+                           const clang::Expr* b, clang::SourceLocation where);
 /// Operators of iterators: `*it`, `it[i]`, `it + n`, `++it`, `it != end`.
 std::optional<Value> iteratorOperator(Lowering& l, const clang::CXXOperatorCallExpr* call);
 

@@ -59,6 +59,8 @@ const ir::Place& anyVector(const Column& column) {
 }
 
 void appendView(Lowering& l, Column& column, const View& view, SourceLocation where) {
+  if (view.isSet)
+    l.notYet(where, "a vector of pointers that may be null", "keep indices, and -1 for none");
   if (!view.others.empty() || !hasFixedIndices(view.base) ||
       (column.start && !ir::isSame(column.start->base, view.base)))
     l.notYet(where, "a vector of pointers into different objects",

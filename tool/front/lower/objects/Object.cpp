@@ -75,9 +75,8 @@ Value copied(Lowering& l, const Slot& slot, const Value& from) {
   if (slot.type->isReferenceType() || isClosure(slot.type))
     return from;
   if (isView(slot.type))
-    return movingView(l, slot.name, l.frozen(viewOf(l, from, slot.where)),
-                      libraryOf(slot.type) == Library::span, toLocation(slot.where),
-                      slot.changesBase);
+    return movingView(l, slot.name, l.frozen(nullableViewOf(l, from, slot.where)),
+                      libraryOf(slot.type) == Library::span, toLocation(slot.where), slot.motion);
   if (dissolves(l, slot.type))
     return copiedObject(l, slot, from);
   const ir::TypeRef type = l.types.of(slot.type);
@@ -99,7 +98,7 @@ void assign(Lowering& l, QualType type, const Value& to, const Value& from, Sour
     if (!moving)
       l.notYet(where, "the assignment of a pointer that is stored in an object",
                "keep it in a local variable");
-    return moveView(l, *moving, viewOf(l, from, where), where);
+    return moveView(l, *moving, nullableViewOf(l, from, where), where);
   }
   if (dissolves(l, type))
     return assignObject(l, type, to, from, where);

@@ -47,10 +47,10 @@ Value pointer(Lowering& l, const Slot& slot, const Expr* init) {
   if (!init || (made && made->getNumArgs() == 0)) {
     if (isSpan)
       l.notYet(slot.where, "an empty span", "make it from a container");
-    return movingView(l, slot.name, std::nullopt, false, at, slot.changesBase);
+    return movingView(l, slot.name, std::nullopt, false, at, slot.motion);
   }
-  View start = l.frozen(view(l, init));
-  return slot.isWritten ? movingView(l, slot.name, std::move(start), isSpan, at, slot.changesBase) : Value(std::move(start));
+  View start = l.frozen(nullableView(l, init));
+  return slot.isWritten ? movingView(l, slot.name, std::move(start), isSpan, at, slot.motion) : Value(std::move(start));
 }
 
 /// `auto [a, b] = pair;` of an array, a pair or a struct.
@@ -157,7 +157,7 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
       return reference(l, slot, init);
     Value referred = glvalue(l, init);
     return std::holds_alternative<MovingView>(referred) ? referred
-                                                        : Value(l.frozen(viewOf(l, referred, slot.where)));
+                                                        : Value(l.frozen(nullableViewOf(l, referred, slot.where)));
   }
   if (dissolves(l, type)) {
     if (!init)
@@ -186,7 +186,7 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
 
 void bindVariable(Lowering& l, const VarDecl* variable, const Expr* init) {
   const Slot slot{variable->getNameAsString(), variable->getType(), variable->getLocation(), !l.isUnwritten(variable),
-                  l.frame().written.getsPointer(variable)};
+                  motionOf(l.frame().written, variable)};
   if (!init || libraryOf(slot.type) != Library::function) {
     l.bindings[variable] = initialized(l, slot, init);
     return;

@@ -103,7 +103,7 @@ void rangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
   const Location at = toLocation(where);
   if (stmt->getInit())
     statement(l, stmt->getInit());
-  widenPointers(l, stmt->getBody());
+  widenPointers(l, stmt);
   const Value range = rangeOf(l, stmt);
   ir::For loop;
   loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);

@@ -25,6 +25,8 @@ void ifStmt(Lowering& l, const IfStmt* stmt) {
   if (stmt->getConditionVariable())
     declaration(l, stmt->getConditionVariable());
   ir::ExprRef chosen = condition(l, stmt->getCond());
+  if (const std::optional<bool> known = knownTruth(chosen))
+    return statement(l, *known ? stmt->getThen() : stmt->getElse());
   ir::If branch;
   branch.thenBlock = l.collect([&] { statement(l, stmt->getThen()); });
   if (stmt->getElse())
@@ -61,7 +63,8 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
   }
   ir::ExprRef result;
   if (const auto* moving = std::get_if<MovingView>(&l.frame().resultObject); expr && moving)
-    moveView(l, *moving, view(l, expr), stmt->getReturnLoc());
+    moveView(l, *moving, type->isReferenceType() ? addressOf(l, expr, stmt->getReturnLoc()) : nullableView(l, expr),
+             stmt->getReturnLoc());
   else if (expr && std::holds_alternative<Object>(l.frame().resultObject))
     assignObject(l, type, l.frame().resultObject, value(l, expr), stmt->getReturnLoc());
   else if (expr)
