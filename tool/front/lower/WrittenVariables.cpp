@@ -10,6 +10,24 @@ namespace treelize::front {
 
 using namespace clang;
 
+bool bindsPointer(QualType type) {
+  return type->isReferenceType() && !type->getPointeeType().isConstQualified() && isView(type);
+}
+
+std::vector<const Expr*> pointersByReference(const CallExpr* call) {
+  const FunctionDecl* callee = call->getDirectCallee();
+  if (!callee)
+    return {};
+  // The object of an operator that is a method counts as an argument.
+  const unsigned first = isa<CXXOperatorCallExpr>(call) && isa<CXXMethodDecl>(callee) ? 1 : 0;
+  std::vector<const Expr*> found;
+  for (unsigned i = 0; i < callee->getNumParams() && first + i < call->getNumArgs(); ++i) {
+    if (bindsPointer(callee->getParamDecl(i)->getType()))
+      found.push_back(call->getArg(first + i));
+  }
+  return found;
+}
+
 namespace {
 
 /// The variable whose object, or part of it, an expression designates: `s` of `s.a[i].b`.
@@ -52,10 +70,8 @@ public:
     return true;
   }
   bool VisitCallExpr(CallExpr* call) {
-    const FunctionDecl* callee = call->getDirectCallee();
-    if (callee && callee->getDeclName().isIdentifier() && callee->getName() == "swap")
-      for (Expr* argument : call->arguments())
-        getsPointer(argument);
+    for (const Expr* argument : pointersByReference(call))
+      getsPointer(argument);
     return true;
   }
 

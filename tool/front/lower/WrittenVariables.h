@@ -6,12 +6,24 @@
 
 #include <set>
 
+#include <vector>
+
 namespace clang {
+class CallExpr;
+class Expr;
+class QualType;
 class Stmt;
 class ValueDecl;
 } // namespace clang
 
 namespace treelize::front {
+
+/// The arguments of a call that bind to references, by which the callee can give a pointer, an iterator or a span a new
+/// value.
+std::vector<const clang::Expr*> pointersByReference(const clang::CallExpr* call);
+
+/// Is it such a reference?
+bool bindsPointer(clang::QualType type);
 
 class WrittenVariables {
 public:

@@ -296,6 +296,11 @@ Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& sel
   refuseInTry(l, where,
               "the call of '" + l.types.qualifiedName(definition) + "', which stays a call,");
   checkResult(l, definition, where);
+  const WrittenVariables written = writtenBy(definition);
+  for (const ParmVarDecl* parameter : definition->parameters())
+    if (bindsPointer(parameter->getType()) && written.contains(parameter))
+      l.notYet(parameter->getLocation(), "a pointer that a function changes for its caller, where the call stays one,",
+               "return it, or pass an index");
   const FunctionInputs given = functionInputs(l, definition, self, arguments, where);
   const std::size_t index = functionOf(l, definition, given, arguments, where);
   const ir::Function& function = l.functions->functions[index];

@@ -93,7 +93,7 @@ Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& g
   }
   if (!argument)
     return given.value;
-  if (isClosure(type) || isView(type))
+  if (isClosure(type) || (isView(type) && !bindsPointer(type)))
     return value(l, argument);
   if (type->isReferenceType())
     return glvalue(l, argument);
@@ -156,6 +156,9 @@ struct Binder {
     if (std::holds_alternative<Object>(value))
       return l.frozen(std::move(value));
     if (isView(type) && (!type->isReferenceType() || !std::holds_alternative<MovingView>(value))) {
+      if (type->isLValueReferenceType() && bindsPointer(type) && written.contains(parameter))
+        l.notYet(argument.where, "a pointer that is changed through a reference, and is no variable",
+                 "make it a local variable");
       View start = l.frozen(nullableViewOf(l, value, argument.where));
       if (!written.contains(parameter))
         return start;

@@ -102,11 +102,12 @@ public:
     return true;
   }
   bool VisitCallExpr(CallExpr* call) {
-    const FunctionDecl* callee = call->getDirectCallee();
-    if (callee && callee->getDeclName().isIdentifier() && callee->getName() == "swap" &&
-        call->getNumArgs() == 2) {
-      add(call->getArg(0), call->getArg(1));
-      add(call->getArg(1), call->getArg(0));
+    for (const Expr* to : pointersByReference(call)) {
+      for (const Expr* from : call->arguments())
+        if (from != to)
+          add(to, from);
+      if (const auto* method = dyn_cast<CXXMemberCallExpr>(call))
+        add(to, method->getImplicitObjectArgument());
     }
     return true;
   }
