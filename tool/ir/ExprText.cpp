@@ -105,11 +105,37 @@ private:
       bool wouldDecrement = row.spelling == "-" && arg.starts_with('-');
       return std::string(row.spelling) + (wouldDecrement ? "(" + arg + ")" : arg);
     }
-    // A shift has the type of its left operand alone.
     const Precedence left = leftContext(row, *e.args[0]);
-    const bool isShift = row.precedence == Precedence::Shift;
-    return (isShift ? print(*e.args[0], left) : operand(*e.args[0], *e.args[1], left)) + " " + std::string(row.spelling) + " " +
+    return leftOperand(row, *e.args[0], *e.args[1], left) + " " + std::string(row.spelling) + " " +
            operand(*e.args[1], *e.args[0], rightContext(row));
+  }
+
+  /// A shift has the type of its left operand alone, and two literals have that of the first.
+  std::string leftOperand(const OperatorInfo& row, const Expr& expr, const Expr& other, Precedence context) {
+    const bool isAlone = row.precedence == Precedence::Shift || isOfLiterals(other);
+    if (isAlone && isOfLiterals(expr))
+      return typed(expr, context);
+    return isAlone ? print(expr, context) : operand(expr, other, context);
+  }
+
+  static bool isOfLiterals(const Expr& expr) {
+    if (const auto* choice = std::get_if<Select>(&expr.node))
+      return isOfLiterals(*choice->ifTrue) && isOfLiterals(*choice->ifFalse);
+    const auto* sign = std::get_if<Apply>(&expr.node);
+    return std::holds_alternative<Literal>(expr.node) || (sign && sign->args.size() == 1 && isOfLiterals(*sign->args[0]));
+  }
+
+  /// A whole number that shows its type: `1L`.
+  std::string typed(const Expr& expr, Precedence context) {
+    const Type& type = *expr.type;
+    const auto* literal = std::get_if<Literal>(&expr.node);
+    if (!type.is(TypeKind::Integer) || type.bits < 32 || (type.bits == 32 && type.isSigned))
+      return print(expr, context);
+    if (!literal)
+      return "static_cast<" + type.spelling + ">(" + print(expr, Precedence::Conditional) + ")";
+    const bool isPlain = literal->text.find_first_not_of("0123456789") == std::string::npos;
+    const char* suffix = type.bits == 32 ? "u" : type.isSigned ? "L" : "UL";
+    return isPlain ? literal->text + suffix : print(expr, context);
   }
 
   /// std::min and std::max deduce one type from both operands: say which.

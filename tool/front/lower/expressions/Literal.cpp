@@ -45,8 +45,25 @@ ir::ExprRef asReal(const llvm::APInt& value, bool isSigned, const ir::TypeRef& t
   return ir::literal(std::string(digits) + ".0" + suffix, type, at);
 }
 
+/// Does the token belong to a literal operator, `1.5_km`? Its number stands for itself then.
+bool hasUserSuffix(const std::string& token) {
+  const bool isHex = token.starts_with("0x") || token.starts_with("0X");
+  return token.find_first_not_of(isHex ? "0123456789abcdefABCDEFxXpP.'+-lL" : "0123456789eE.'+-fFlL") != std::string::npos;
+}
+
+std::string textOf(const FloatingLiteral* literal, const ir::Type& type) {
+  llvm::SmallString<40> digits;
+  literal->getValue().toString(digits);
+  std::string text(digits);
+  if (text.find_first_of(".eE") == std::string::npos)
+    text += ".0";
+  return text + (type.spelling == "long double" ? "L" : "");
+}
+
 ir::ExprRef realLiteral(Lowering& l, const FloatingLiteral* literal, const ir::TypeRef& type) {
   std::string text = spellingOf(l, literal);
+  if (hasUserSuffix(text))
+    text = textOf(literal, *l.types.of(literal->getType()));
   const bool isPlainDouble = literal->getType()->isSpecificBuiltinType(BuiltinType::Double);
   if (isPlainDouble && type->spelling == "float")
     text += "f";
