@@ -11,10 +11,11 @@ using ir::Role;
 
 namespace {
 
-std::string parameter(const ir::Variable& variable, bool isMentioned) {
+std::string parameter(const ir::Variable& variable, bool isMentioned, bool isWritten) {
   const ir::Type& type = *variable.type;
   const std::string name = isMentioned ? variable.name : "";
-  if (type.isView() || (type.isScalar() && !variable.byReference))
+  const bool isConsumed = variable.role == Role::Seed && isWritten; // where a part of the result is overwritten
+  if (type.isView() || isConsumed || (type.isScalar() && !variable.byReference))
     return type.spelling + " " + name;
   const bool isConst = variable.isConst || !variable.byReference;
   const std::string declared =
@@ -32,9 +33,13 @@ std::string returnType(const ir::Kernel& kernel) {
 std::string functionText(const ir::Function& function) {
   const ir::Kernel& kernel = *function.as;
   const std::vector<bool> mentioned = ir::mentioned(kernel);
+  std::set<ir::VarId> written;
+  ir::forEachStmt(kernel.body, [&](const ir::Stmt& stmt) {
+    ir::forEachWritten(kernel, stmt, [&](const ir::Place& place) { written.insert(place.base); });
+  });
   std::vector<std::string> parameters;
   for (ir::VarId id : kernel.parameters)
-    parameters.push_back(parameter(kernel[id], mentioned[id.index]));
+    parameters.push_back(parameter(kernel[id], mentioned[id.index], written.contains(id)));
   if (function.takesTape)
     parameters.push_back(std::string("treelize::tape& ") +
                          (ir::usesTape(kernel.body) ? "tape" : ""));
