@@ -1,5 +1,6 @@
 // What a kernel cannot hold yet is refused where it stands, with the way there and a way out.
 // RUN: rm -f %t.hpp && not %treelize %s -o %t.hpp -- -std=c++20 2>&1 | %FileCheck %s && test ! -e %t.hpp
+#include <cstdarg>
 #include <functional>
 #include <map>
 #include <string>
@@ -44,6 +45,20 @@ double both(double& x, double& y, int n) { return n == 0 ? x * y : both(x, x, n 
   }
   return x;
 }
+
+// CHECK: error: a variable argument list is not supported in a kernel yet
+[[treelize::kernel]] double lists(double x) {
+  va_list list;
+  (void)list;
+  return x;
+}
+
+// CHECK: error: a kernel that returns a reference, a pointer or a span is not supported in a kernel yet
+[[treelize::kernel]] void* address(void* p) { return p; }
+
+double walk(const double*& p, int n) { return n == 0 ? *p++ : walk(p, n - 1) * walk(p, n - 1); }
+// CHECK: error: a pointer that a function changes for its caller, where the call stays one, is not supported in a kernel yet
+[[treelize::kernel]] double walks(const double* p) { return walk(p, 2); }
 
 // CHECK: error: 'new' with a list of elements is not supported in a kernel yet
 [[treelize::kernel]] double allocates(double x) {

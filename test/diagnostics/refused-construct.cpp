@@ -20,3 +20,6 @@ end:
 
 // CHECK: error: a reinterpreting cast in a kernel cannot be differentiated
 [[treelize::kernel]] long reads(const double* x) { return *reinterpret_cast<const long*>(x); }
+
+// CHECK: error: a write to 'y', which is const, in a kernel cannot be differentiated
+[[treelize::kernel]] void writes(double x, const double* y) { const_cast<double&>(*y) = 3 * x; }

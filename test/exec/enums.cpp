@@ -1,4 +1,4 @@
-// Names from two corners: a scoped enumeration in a local variable, a struct that only a typedef names.
+// Names from some corners: enumerations in local variables, temporary objects, a struct that only a typedef names.
 // RUN: rm -rf %t && mkdir %t
 // RUN: %treelize %s -o %t/enums.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
@@ -30,6 +30,30 @@ TREELIZE(kernel) double chosen(std::span<const double> x, int n) {
   return sum;
 }
 
+// An enumeration of the function's own is a number to generated code.
+TREELIZE(kernel) double ownEnum(std::span<const double> x) {
+  enum Mode { plain, weighted = 3 };
+  enum class Side { left, right = 2 };
+  constexpr Mode mode = weighted;
+  Side side = x[0] > 0 ? Side::left : Side::right;
+  double sum = x[0] * x[1] * static_cast<int>(mode);
+  if (side == Side::right)
+    sum *= x[1];
+  return sum;
+}
+
+struct Cell {
+  double value;
+  double* other;
+};
+
+TREELIZE(kernel) double compoundLiteral(std::span<const double> x) {
+  double y = x[0] * x[1];
+  double& r = *Cell{x[0], &y}.other;
+  r *= x[1];
+  return y;
+}
+
 typedef struct {
   double gamma;
   int m;
@@ -50,6 +74,8 @@ TREELIZE(kernel) double ofPrior(std::span<const double> x) {
 
 int main() {
   const std::vector<double> x{0.9, 1.3, 0.4};
+  check::scalar("ownEnum", app::kernels::ownEnum, x);
+  check::scalar("compoundLiteral", app::kernels::compoundLiteral, x);
   check::scalar("chosen", app::kernels::chosen, x, 3);
   check::scalar("ofPrior", app::kernels::ofPrior, x);
   return check::finish();

@@ -62,7 +62,7 @@ void lowerInto(Lowering& l, const FunctionDecl* function) {
   l.frames.push_back(std::move(frame));
   const QualType returns = function->getReturnType();
   l.kernel.returnType = l.types.of(returns);
-  if (returns->isReferenceType() || isView(returns))
+  if (returns->isReferenceType() || returns->isAnyPointerType() || isView(returns))
     l.notYet(function->getLocation(), "a kernel that returns a reference, a pointer or a span",
              "return a value, or write the result through a parameter");
   for (const ParmVarDecl* parameter : function->parameters())

@@ -162,6 +162,9 @@ ir::TypeRef TypeModel::buildBuiltin(QualType type) {
 ir::TypeRef TypeModel::build(QualType type) {
   if (type->isVoidType())
     return ir::voidType();
+  // Generated code cannot name an enumeration of a function's.
+  if (const auto* number = type->getAs<EnumType>(); number && number->getDecl()->getParentFunctionOrMethod())
+    return of(number->getDecl()->getIntegerType());
   if (type->isBuiltinType() || type->isEnumeralType())
     return buildBuiltin(type);
   auto result = std::make_shared<ir::Type>();

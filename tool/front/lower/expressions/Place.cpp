@@ -376,9 +376,21 @@ Value glvalue(Lowering& l, const Expr* expr) {
   refuseExpr(l, expr);
 }
 
+/// A const_cast gives no right to change what the caller keeps constant.
+static void refuseConstant(Lowering& l, const ir::Place& place, SourceLocation where) {
+  const ir::Variable& variable = l.kernel[place.base];
+  const bool isCallers = variable.role == ir::Role::Parameter || variable.role == ir::Role::Member;
+  const bool isConst = variable.type->isView() ? variable.type->constElement : variable.isConst && variable.byReference;
+  if (isCallers && isConst)
+    l.refuse(Diag::refused_construct, where,
+             {"a write to '" + variable.name + "', which is const,", "take it by a reference or a pointer to what is not"});
+}
+
 ir::Place target(Lowering& l, const Value& value, SourceLocation where) {
-  if (const auto* place = std::get_if<ir::Place>(&value))
+  if (const auto* place = std::get_if<ir::Place>(&value)) {
+    refuseConstant(l, *place, where);
     return *place;
+  }
   if (std::holds_alternative<Choice>(value))
     l.notYet(where, "writing an object behind a pointer that may point into several containers", "write its numbers");
   if (std::holds_alternative<MovingView>(value) || std::holds_alternative<View>(value))

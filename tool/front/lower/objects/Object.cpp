@@ -232,6 +232,8 @@ Value objectOf(Lowering& l, const Slot& slot, const Expr* init) {
   const Expr* from = bare(init);
   while (const auto* cast = dyn_cast<CastExpr>(from))
     from = bare(cast->getSubExpr());
+  if (const auto* compound = dyn_cast<CompoundLiteralExpr>(from))
+    from = bare(compound->getInitializer());
   const Library library = libraryOf(slot.type);
   if (isEmptyOfLibrary(slot.type))
     return Object{std::make_shared<ObjectState>()};
@@ -258,6 +260,8 @@ Value objectOf(Lowering& l, const Slot& slot, const Expr* init) {
     return zeroed(l, slot);
   if (isa<CallExpr>(from) && !from->isGLValue())
     return value(l, from); // its result is nobody else's
+  if (!from->isGLValue() && !isa<AbstractConditionalOperator>(from))
+    refuseExpr(l, from);
   return copiedObject(l, slot, value(l, from));
 }
 

@@ -215,6 +215,8 @@ void declaration(Lowering& l, const Decl* decl) {
     }
     if (variable->hasExternalStorage())
       return;
+    if (l.ast.hasSameUnqualifiedType(variable->getType(), l.ast.getBuiltinVaListType()))
+      l.notYet(variable->getLocation(), "a variable argument list", "pass the arguments by name, or as an array");
     return bindVariable(l, variable, variable->getInit());
   }
   if (isa<TypedefNameDecl, UsingDecl, UsingDirectiveDecl, StaticAssertDecl, EmptyDecl, TagDecl,
