@@ -2,6 +2,7 @@
 
 #include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Heap.h"
 #include "front/lower/statements/Statements.h"
 
 namespace treelize::front {
@@ -81,6 +82,8 @@ std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types, const F
   try {
     if (!function->hasBody(definition))
       l.refuse(Diag::kernel_without_body, function->getLocation(), {l.kernel.name});
+    l.heapGroups = std::make_shared<const std::vector<HeapGroup>>(planHeaps(definition));
+    openHeaps(l);
     lowerInto(l, definition);
     l.kernel.functions = functionsOf(l);
     l.kernel.body.insert(l.kernel.body.begin(), l.globals.begin(), l.globals.end());

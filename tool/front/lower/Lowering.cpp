@@ -1,5 +1,7 @@
 #include "front/lower/Lowering.h"
 
+#include "front/lower/objects/Heap.h"
+
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -68,6 +70,12 @@ template <class Change> Object withNumbers(const Object& object, const Change& c
     if (isNumber(element))
       element = change(std::get<ir::ExprRef>(element));
   return result;
+}
+
+/// The same object of a heap by another expression for its number.
+Value renumbered(Lowering& l, const Object& object, const ir::ExprRef& number) {
+  const ObjectState& state = *object.state;
+  return number == state.number ? Value(object) : heapObject(l, state.heap, number, state.exactly);
 }
 
 } // namespace
@@ -221,7 +229,12 @@ Value Lowering::frozen(Value value) {
   if (auto* constant = std::get_if<ConstantObject>(&value))
     for (ir::ExprRef& arg : constant->args)
       arg = frozen(arg);
-  if (const auto* object = std::get_if<Object>(&value))
+  if (auto* pointer = std::get_if<HeapPointer>(&value))
+    pointer->number = frozen(std::move(pointer->number));
+  const auto* object = std::get_if<Object>(&value);
+  if (object && object->state->heap)
+    return renumbered(*this, *object, isStable(object->state->number) ? object->state->number : keep(object->state->number, "object"));
+  if (object)
     return withNumbers(*object, [this](const ir::ExprRef& number) { return frozen(number); });
   return value;
 }
@@ -245,7 +258,12 @@ Value Lowering::frozenAgainst(Value value, const ir::Block& effects) {
   if (auto* constant = std::get_if<ConstantObject>(&value))
     for (ir::ExprRef& arg : constant->args)
       arg = kept(arg);
-  if (const auto* object = std::get_if<Object>(&value))
+  if (auto* pointer = std::get_if<HeapPointer>(&value))
+    pointer->number = withIndices(std::move(pointer->number), kept);
+  const auto* object = std::get_if<Object>(&value);
+  if (object && object->state->heap)
+    return renumbered(*this, *object, kept(object->state->number));
+  if (object)
     return withNumbers(*object, kept);
   return value;
 }

@@ -40,6 +40,8 @@ struct Frame {
 };
 
 struct FunctionTable;
+struct Heap;
+struct HeapGroup;
 
 /// A try block whose statements are being lowered.
 struct TryBlock {
@@ -72,6 +74,8 @@ public:
   ir::Kernel kernel;
   std::vector<Frame> frames;
   std::size_t ownFrames = 0;                // the frames from here on are parts of `kernel`
+  std::shared_ptr<const std::vector<HeapGroup>> heapGroups; // shared likewise
+  std::map<const HeapGroup*, std::shared_ptr<Heap>> heaps;  // as they are known in `kernel`; for look-ups only
   std::shared_ptr<FunctionTable> functions; // that stay calls; shared by the lowerings of one kernel
   std::map<const clang::ValueDecl*, Value> bindings; // for look-ups only
   std::map<const clang::CXXRecordDecl*, bool> dissolved; // for look-ups only: see `dissolves`

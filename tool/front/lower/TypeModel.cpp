@@ -259,6 +259,7 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
   case Library::function:
   case Library::functor:
   case Library::uniquePtr:
+  case Library::sharedPtr:
   case Library::list:
   case Library::reference:
   case Library::eigen:
@@ -425,6 +426,7 @@ Library libraryOf(const CXXRecordDecl* record) {
         {"optional", Library::optional},
         {"function", Library::function},
         {"unique_ptr", Library::uniquePtr},
+        {"shared_ptr", Library::sharedPtr},
         {"initializer_list", Library::list},
         {"reference_wrapper", Library::reference}};
     if (const auto found = others.find(name); found != others.end())
@@ -449,7 +451,12 @@ QualType elementOfVector(QualType type) {
 bool isPointerLike(QualType type) {
   type = type.getNonReferenceType();
   return (type->isPointerType() && type->getPointeeType()->isObjectType()) ||
-         libraryOf(type) == Library::iterator || libraryOf(type) == Library::uniquePtr;
+         libraryOf(type) == Library::iterator || isOwner(type);
+}
+
+bool isOwner(QualType type) {
+  const Library library = libraryOf(type);
+  return library == Library::uniquePtr || library == Library::sharedPtr;
 }
 
 bool isView(QualType type) { return isPointerLike(type) || libraryOf(type) == Library::span; }

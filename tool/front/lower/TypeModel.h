@@ -69,7 +69,7 @@ private:
 /// `vector` for std::vector<T>, `field` for treelize::field<T>, empty for a class of the user.
 enum class Library {
   none, array, vector, span, pair, tuple, complex, optional, field, iterator,
-  function, functor, uniquePtr, list, reference, otherStd,
+  function, functor, uniquePtr, sharedPtr, list, reference, otherStd,
   matrix, // Eigen::Matrix, Eigen::Array
   eigen   // its expressions, and all else of Eigen
 };
@@ -83,6 +83,9 @@ clang::QualType elementOfVector(clang::QualType type);
 
 /// A pointer or an iterator of a contiguous container.
 bool isPointerLike(clang::QualType type);
+
+/// std::unique_ptr, std::shared_ptr
+bool isOwner(clang::QualType type);
 
 /// Something that refers to elements of somebody else: a pointer, an iterator, a span.
 bool isView(clang::QualType type);

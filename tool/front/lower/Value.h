@@ -25,6 +25,8 @@ class ValueDecl;
 
 namespace treelize::front {
 
+struct HeapGroup;
+
 /// A pointer, an iterator or a span: elements `offset`, `offset + 1`, ... of a container.
 struct View {
   ir::Place base;
@@ -36,14 +38,18 @@ struct View {
   ir::ExprRef selector = nullptr; // the number of the container; null without others
   ir::ExprRef isSet = nullptr;    // does it point anywhere? Without it always, so far as the kernel knows
 
-  /// A null pointer and nothing else: it has no base.
-  bool isNull() const { return !base.type; }
+  // A pointer to an object of a heap: `offset` is its number, -1 for none, and there is no base.
+  const HeapGroup* heap = nullptr;
+
+  /// A null pointer and nothing else.
+  bool isNull() const { return !base.type && !heap; }
 };
 
 /// One of several places: what a pointer points at that may point into several containers.
 struct Choice {
   std::vector<ir::Place> places;
   ir::ExprRef selector;
+  const HeapGroup* heap = nullptr; // of which they hold pointers
 };
 
 /// A local pointer or span that moves. The base is found at its first assignment.
@@ -59,6 +65,12 @@ struct MovingView {
     std::optional<ir::VarId> isSet;    // of a pointer that may be null
   };
   std::shared_ptr<State> state;
+};
+
+/// A variable, a member or an element that holds a pointer to objects of a heap: the number of one, or -1.
+struct HeapPointer {
+  ir::Place number;
+  const HeapGroup* heap;
 };
 
 /// What may happen to a local pointer or span.
@@ -92,7 +104,7 @@ struct Object {
 };
 
 using Value = std::variant<std::monostate, ir::ExprRef, ir::Place, View, MovingView, ConstantObject,
-                           KernelObject, Closure, Object, Choice>;
+                           KernelObject, Closure, Object, Choice, HeapPointer>;
 
 /// A variable that is to be made.
 struct Slot {
@@ -108,6 +120,7 @@ struct Slot {
 struct Column {
   clang::QualType type;                                            // of an element
   std::optional<ir::Place> values;                                 // of numbers and plain objects
+  bool holdsNumbers = false;                                       // are they those of objects on a heap?
   std::optional<ir::Place> offsets, sizes;                         // of pointers and spans
   std::optional<View> start;                                       // what those offsets count from, once one is known
   std::vector<const clang::FieldDecl*> fields;                     // of objects,
@@ -120,6 +133,10 @@ struct ObjectState {
   std::map<const clang::FieldDecl*, Value> members; // for look-ups only
   std::vector<Value> elements;                      // of a tuple or an optional
   std::shared_ptr<Column> column;                   // of a vector
+  // Of an object on a heap:
+  const HeapGroup* heap = nullptr;
+  ir::ExprRef number;
+  const clang::CXXRecordDecl* exactly = nullptr;    // its class, where that is known
 };
 
 struct ClosureState {

@@ -6,6 +6,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
@@ -33,13 +34,9 @@ bool isDefaultedAssignment(const CXXMethodDecl* method) {
 Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, SourceLocation where) {
   const bool isMovedView = isView(left->getType());
   if (isMovedView) {
-    const View to = view(l, right);
-    Value moved = glvalue(l, left);
-    const auto* moving = std::get_if<MovingView>(&moved);
-    if (!moving)
-      l.notYet(where, "a span or iterator that is stored in an object", "keep it in a local variable");
-    moveView(l, *moving, to, where);
-    return moved;
+    std::vector<Value> sides = l.inOrder({[&]() -> Value { return movedView(l, right); }, [&]() -> Value { return glvalue(l, left); }});
+    moveView(l, sides[1], std::get<View>(sides[0]), where);
+    return sides[1];
   }
   if (isClosure(left->getType()))
     l.notYet(where, "the assignment of a lambda", "declare a second one");
@@ -77,6 +74,8 @@ Value operatorCall(Lowering& l, const CXXOperatorCallExpr* expr, const FunctionD
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   if (!method)
     return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), expr->getExprLoc());
+  if (isOwner(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Equal)
+    return objectAssignment(l, expr->getArg(0), expr->getArg(1), expr->getExprLoc());
   if (isClosure(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Call)
     return closureCall(l, expr, method);
   if (isClosure(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Equal)
@@ -109,8 +108,7 @@ Value methodCall(Lowering& l, const CXXMemberCallExpr* expr, const CXXMethodDecl
   };
   if (!isVirtualCall(expr, method))
     return inlineCall(l, method, self, argumentsOf(expr, 0), where);
-  const Value known = self();
-  return inlineCall(l, overrider(l, method, known, where), [known] { return known; }, argumentsOf(expr, 0), where);
+  return virtualCall(l, method, l.frozen(self()), asArguments(argumentsOf(expr, 0)), where);
 }
 
 } // namespace

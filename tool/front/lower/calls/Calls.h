@@ -21,6 +21,8 @@ Value inlineCall(Lowering& l, const clang::FunctionDecl* function,
                  const std::vector<const clang::Expr*>& arguments, clang::SourceLocation where);
 /// A call that stays one (Function): `definition` is recursive, or has a rule.
 bool isFunction(const Lowering& l, const clang::FunctionDecl* definition);
+/// It is going to be one, wherever it is called.
+void staysCall(Lowering& l, const clang::FunctionDecl* function);
 Value functionCall(Lowering& l, const clang::FunctionDecl* definition, const Value& self,
                    const std::vector<Value>& arguments, clang::SourceLocation where);
 /// A call for its effect on the world outside: `std::printf`, a function without a derivative that returns nothing.
@@ -30,8 +32,8 @@ std::vector<ir::Function> functionsOf(const Lowering& l);
 WrittenVariables writtenBy(const clang::FunctionDecl* definition);
 /// Which method runs is known only with the object (Virtual).
 bool isVirtualCall(const clang::CXXMemberCallExpr* call, const clang::CXXMethodDecl* method);
-const clang::CXXMethodDecl* overrider(Lowering& l, const clang::CXXMethodDecl* method, const Value& object,
-                                      clang::SourceLocation where);
+Value virtualCall(Lowering& l, const clang::CXXMethodDecl* method, const Value& object,
+                  const std::vector<Argument>& arguments, clang::SourceLocation where);
 void memberInitializers(Lowering& l, const clang::CXXConstructorDecl* constructor);
 
 // --- what is called through a variable (Closure) ---

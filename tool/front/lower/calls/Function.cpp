@@ -8,6 +8,7 @@
 #include "front/lower/calls/FunctionInputs.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 #include "front/read/Rules.h"
@@ -44,7 +45,7 @@ class FunctionLowering {
 public:
   FunctionLowering(Lowering& caller, const FunctionDecl* function, const std::vector<Input>& given,
                    SourceLocation callSite)
-      : l(caller.ast, caller.types, caller.options, caller.sink), definition(function),
+      : l(caller.ast, caller.types, caller.options, caller.sink), callersKernel(caller.kernel), definition(function),
         inputs(given), where(callSite) {
     const auto* method = dyn_cast<CXXMethodDecl>(function);
     if (method && method->getParent()->isLambda())
@@ -54,6 +55,7 @@ public:
                   &caller.bindings.at(cast<ValueDecl>(capture.getCapturedVar()))))
             captured.emplace_back(cast<ValueDecl>(capture.getCapturedVar()), *closure);
     l.functions = caller.functions;
+    copyHeaps(caller, l);
     l.frames = caller.frames;
     l.ownFrames = l.frames.size();
   }
@@ -62,14 +64,19 @@ public:
   ir::Kernel signature(const std::string& name, const std::vector<Value>& arguments) {
     l.kernel.name = name;
     l.kernel.location = toLocation(definition->getLocation());
-    l.kernel.returnType = l.types.of(definition->getReturnType());
+    l.kernel.returnType = passedType(l, definition->getReturnType());
     Frame frame;
     frame.function = definition;
     frame.calledFrom = where;
     frame.written = writtenBy(definition);
     l.frames.push_back(std::move(frame));
+    std::vector<ir::Place*> vectors = vectorsOf(l);
+    auto vector = vectors.begin();
     for (const Input& input : inputs)
-      parameter(input);
+      if (input.decl)
+        parameter(input);
+      else
+        **vector++ = heapVector(std::get<ir::Place>(input.value));
     closures(arguments);
     return l.kernel;
   }
@@ -81,6 +88,7 @@ public:
 
 private:
   Lowering l;
+  const ir::Kernel& callersKernel;
   const FunctionDecl* definition;
   const std::vector<Input>& inputs;
   SourceLocation where;
@@ -96,7 +104,41 @@ private:
                : "argument";
   }
 
+  ir::Place heapVector(const ir::Place& callers) {
+    ir::Variable variable;
+    variable.name = callersKernel[callers.base].name;
+    variable.role = ir::Role::Parameter;
+    variable.type = callers.type;
+    variable.byReference = true;
+    const ir::VarId id = ir::addVariable(l.kernel, std::move(variable));
+    l.kernel.parameters.push_back(id);
+    return l.placeOf(id);
+  }
+
+  /// A pointer to a heap, or an object on one: its number.
+  void heapParameter(const Input& input, const HeapGroup* heap) {
+    const bool isReassigned = input.isOwn && l.frame().written.contains(input.decl);
+    ir::Variable variable;
+    variable.name = nameOf(input);
+    variable.role = ir::Role::Parameter;
+    variable.location = toLocation(input.decl->getLocation());
+    variable.type = l.types.offsetType();
+    variable.isConst = !isReassigned;
+    const ir::VarId id = ir::addVariable(l.kernel, std::move(variable));
+    l.kernel.parameters.push_back(id);
+    if (!isReassigned)
+      l.markStable(id);
+    if (isa<FunctionDecl>(input.decl))
+      l.frame().self = heapObject(l, heap, l.loadOf(id), std::get<Object>(input.value).state->exactly);
+    else if (std::holds_alternative<Object>(input.value))
+      l.bindings[input.decl] = heapObject(l, heap, l.loadOf(id), nullptr);
+    else
+      l.bindings[input.decl] = HeapPointer{l.placeOf(id), heap};
+  }
+
   void parameter(const Input& input) {
+    if (const HeapGroup* heap = heapBehindInput(l, input))
+      return heapParameter(input, heap);
     ir::Variable variable;
     variable.name = nameOf(input);
     variable.role = ir::Role::Parameter;
@@ -163,6 +205,8 @@ private:
 void checkResult(Lowering& l, const FunctionDecl* function, SourceLocation where) {
   const QualType type = function->getReturnType();
   if (type->isVoidType())
+    return;
+  if (!type->isReferenceType() && heapBehind(l, type))
     return;
   const bool isValue = !type->isReferenceType() && !isView(type) && !isClosure(type) &&
                        !dissolves(l, type) && l.types.of(type)->defaultConstructible &&
@@ -283,6 +327,12 @@ void passiveCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) 
   l.emit({toLocation(where), std::move(call)});
 }
 
+void staysCall(Lowering& l, const FunctionDecl* function) {
+  if (!l.functions)
+    l.functions = std::make_shared<FunctionTable>();
+  l.functions->recursive.insert(function->getCanonicalDecl());
+}
+
 bool isFunction(const Lowering& l, const FunctionDecl* definition) {
   return l.functions && l.functions->recursive.contains(definition->getCanonicalDecl());
 }
@@ -313,10 +363,12 @@ Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& sel
     return {};
   }
   const ir::VarId result = l.addLocal(
-      function.name + "_value", l.types.of(definition->getReturnType()), {.isStable = true}, at);
+      function.name + "_value", passedType(l, definition->getReturnType()), {.isStable = true}, at);
   call.result = result;
   l.emit(ir::declare(result, nullptr, at));
   l.emit({at, std::move(call)});
+  if (const HeapGroup* heap = heapBehind(l, definition->getReturnType()))
+    return heapView(heap, l.loadOf(result));
   return l.loadOf(result);
 }
 

@@ -3,6 +3,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Heap.h"
 
 #include "ir/Walk.h"
 
@@ -34,10 +35,14 @@ public:
   void collect(const FunctionDecl* definition, const Value& self,
                const std::vector<Value>& arguments) {
     found.key.push_back(definition->getCanonicalDecl());
+    for (const ir::Place* vector : vectorsOf(l))
+      found.inputs.push_back({nullptr, {}, *vector, /*isWritten=*/true});
     const auto* method = dyn_cast<CXXMethodDecl>(definition);
     if (method && method->getParent()->isLambda())
       captures(method->getParent(),
                [&](const ValueDecl* variable) -> const Value& { return l.bindings.at(variable); });
+    if (const auto* object = std::get_if<Object>(&self); object && object->state->heap)
+      found.key.push_back(object->state->exactly);
     if (!std::holds_alternative<std::monostate>(self))
       add({definition, objectType(definition), self, !cast<CXXMethodDecl>(definition)->isConst()});
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -129,6 +134,11 @@ private:
   ir::Argument argument(const Input& input, const ir::Variable& parameter) {
     ir::Argument result;
     result.type = parameter.type;
+    if (input.decl && heapBehindInput(l, input)) {
+      const auto* object = std::get_if<Object>(&input.value);
+      result.value = l.frozen(object ? object->state->number : heapNumber(l, nullableViewOf(l, input.value, where), where));
+      return result;
+    }
     if (parameter.type->isView())
       return pointer(input, std::move(result));
     if (std::holds_alternative<Object>(input.value) ||
@@ -188,6 +198,15 @@ private:
 };
 
 } // namespace
+
+const HeapGroup* heapBehindInput(Lowering& l, const Input& input) {
+  if (const auto* object = std::get_if<Object>(&input.value))
+    return object->state->heap;
+  const bool isPointerReference = input.type->isReferenceType() && isView(input.type) && input.isWritten;
+  return isPointerReference ? nullptr : heapBehind(l, input.type);
+}
+
+ir::TypeRef passedType(Lowering& l, QualType type) { return heapBehind(l, type) ? l.types.offsetType() : l.types.of(type); }
 
 FunctionInputs functionInputs(Lowering& l, const FunctionDecl* definition, const Value& self,
                               const std::vector<Value>& arguments, SourceLocation where) {

@@ -8,7 +8,7 @@ namespace treelize::front {
 
 /// What the function is given, under the name that its body has for it.
 struct Input {
-  const clang::ValueDecl* decl;
+  const clang::ValueDecl* decl; // null: a vector of a heap
   clang::QualType type;
   Value value;
   bool isWritten;     // through the reference or the pointer
@@ -21,6 +21,11 @@ struct FunctionInputs {
   std::vector<Input> inputs;
   std::vector<const void*> key;
 };
+
+/// The heap of a pointer or an object that is passed by its number; null: it is not.
+const HeapGroup* heapBehindInput(Lowering& l, const Input& input);
+/// What a call hands over for a value of this type.
+ir::TypeRef passedType(Lowering& l, clang::QualType type);
 
 /// What closures have captured is among the inputs.
 FunctionInputs functionInputs(Lowering& l, const clang::FunctionDecl* definition, const Value& self,

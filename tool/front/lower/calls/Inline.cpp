@@ -6,6 +6,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 #include "front/read/Rules.h"
@@ -155,6 +156,10 @@ struct Binder {
       return value;
     if (std::holds_alternative<Object>(value))
       return l.frozen(std::move(value));
+    if (type->isReferenceType() && (std::holds_alternative<HeapPointer>(value) || std::holds_alternative<Choice>(value)))
+      return l.frozen(std::move(value));
+    if (!type->isReferenceType() && heapBehind(l, type))
+      return heapPointer(l, {nameOf(parameter), type, argument.where, written.contains(parameter)}, nullableViewOf(l, value, argument.where));
     if (isView(type) && (!type->isReferenceType() || !std::holds_alternative<MovingView>(value))) {
       if (type->isLValueReferenceType() && bindsPointer(type) && written.contains(parameter))
         l.notYet(argument.where, "a pointer that is changed through a reference, and is no variable",
@@ -211,7 +216,10 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
   const bool isWritable = returnType->isReferenceType() && !returnType.getNonReferenceType().isConstQualified();
   const bool isOneOfSeveral = isWritable && !isView(returnType) && !isClosure(returnType) && !dissolves(l, returnType);
   const bool isPointer = (isView(returnType) && !returnType->isReferenceType()) || isOneOfSeveral;
-  if (isPointer)
+  const bool isHeapPointer = isPointer && heapBehind(l, returnType);
+  if (isHeapPointer)
+    l.frame().resultObject = heapPointer(l, {"result", returnType, where}, View{});
+  else if (isPointer)
     l.frame().resultObject = movingView(l, "result", std::nullopt, libraryOf(returnType) == Library::span,
                                         toLocation(where), {.changesBase = true, .mayBeNull = l.frame().written.mentionsNull()});
   else if (isObject && isByName && isWritable)
@@ -233,6 +241,8 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
   region.origin = l.types.qualifiedName(definition);
   region.body = l.collect([&] { statement(l, body); });
   l.emit({at, std::move(region)});
+  if (isHeapPointer)
+    return heapView(heapBehind(l, returnType), loaded(l, std::get<HeapPointer>(l.frame().resultObject).number, where));
   if (isOneOfSeveral)
     return l.frozen(dereference(l, viewOf(l, l.frame().resultObject, where), nullptr, where));
   if (isApart || isPointer)

@@ -1,6 +1,15 @@
 // Virtual calls: the method that runs is known where the object is, which is not so behind a
 // reference of the caller's.
 #include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Heap.h"
+#include "front/lower/objects/Objects.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+#include <algorithm>
 
 namespace treelize::front {
 
@@ -37,21 +46,147 @@ bool isVirtualCall(const CXXMemberCallExpr* call, const CXXMethodDecl* method) {
          !method->hasAttr<FinalAttr>() && !method->getParent()->isEffectivelyFinal();
 }
 
-const CXXMethodDecl* overrider(Lowering& l, const CXXMethodDecl* method, const Value& object,
-                               SourceLocation where) {
+static const CXXMethodDecl* overriderIn(const CXXMethodDecl* method, const CXXRecordDecl* record) {
+  return const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(record->getDefinition());
+}
+
+namespace {
+
+/// The method that runs for an object, and for which classes of those on its heap.
+struct Overrider {
+  const CXXMethodDecl* method;
+  std::vector<std::size_t> kinds;
+  const CXXRecordDecl* exactly; // the class, if it is a single one
+};
+
+std::vector<Overrider> overridersOnHeap(const CXXMethodDecl* method, const ObjectState& object) {
+  std::vector<Overrider> found;
+  for (std::size_t i = 0; i < object.heap->constructed.size(); ++i) {
+    const CXXRecordDecl* record = object.heap->constructed[i];
+    if (object.exactly ? record != object.exactly : !isOrDerivesFrom(record, method->getParent()))
+      continue;
+    const CXXMethodDecl* overrider = overriderIn(method, record);
+    const auto known = std::ranges::find(found, overrider, &Overrider::method);
+    if (known == found.end()) {
+      found.push_back({overrider, {i}, record});
+    } else {
+      known->kinds.push_back(i);
+      known->exactly = nullptr;
+    }
+  }
+  return found;
+}
+
+/// Does a body call the virtual method, of which it is an overrider, for another object?
+class Redispatch : public RecursiveASTVisitor<Redispatch> {
+public:
+  explicit Redispatch(const CXXMethodDecl* method) : method_(method) {}
+  bool found = false;
+
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr* call) {
+    const CXXMethodDecl* callee = call->getMethodDecl();
+    found = found || (callee && callee->isVirtual() &&
+                      overriderIn(callee, method_->getParent()) == method_->getCanonicalDecl());
+    return !found;
+  }
+
+private:
+  const CXXMethodDecl* method_;
+};
+
+bool callsItself(const CXXMethodDecl* method) {
+  const FunctionDecl* definition = nullptr;
+  if (!method->hasBody(definition))
+    return false;
+  Redispatch search(method);
+  search.TraverseStmt(definition->getBody());
+  return search.found;
+}
+
+/// Where the result of whichever method runs is kept; nothing for a method without one.
+Value resultVariable(Lowering& l, const CXXMethodDecl* method, SourceLocation where) {
+  const QualType type = method->getReturnType();
+  if (type->isVoidType())
+    return {};
+  const Slot slot{method->getNameAsString() + "_value", type, where};
+  if (!type->isReferenceType() && heapBehind(l, type))
+    return heapPointer(l, slot, View{});
+  if (type->isReferenceType() || isView(type) || isClosure(type) || (!dissolves(l, type) && !l.types.of(type)->defaultConstructible))
+    l.notYet(where, "the result of a virtual call on an object of one of several classes", "return a number or a plain struct");
+  if (dissolves(l, type))
+    return zeroed(l, slot);
+  const ir::VarId id = l.addLocal(slot.name, l.types.of(type), {}, toLocation(where));
+  l.emit(ir::declare(id, nullptr, toLocation(where)));
+  return l.placeOf(id);
+}
+
+void store(Lowering& l, QualType type, const Value& result, const Value& value, SourceLocation where) {
+  if (std::holds_alternative<HeapPointer>(result))
+    moveView(l, result, nullableViewOf(l, value, where), where);
+  else if (const auto* place = std::get_if<ir::Place>(&result))
+    l.emit(ir::assign(*place, ir::AssignOp::Set, converted(loaded(l, value, where), place->type), toLocation(where)));
+  else if (std::holds_alternative<Object>(result))
+    assignObject(l, type, result, value, where);
+}
+
+/// One branch for each method that may run.
+Value dispatched(Lowering& l, const CXXMethodDecl* method, const std::vector<Overrider>& overriders, const Object& object,
+                 const std::vector<Argument>& arguments, SourceLocation where) {
+  const Location at = toLocation(where);
+  const HeapGroup* heap = object.state->heap;
+  const ir::ExprRef number = l.frozen(object.state->number);
+  const Value result = resultVariable(l, method, where);
+  const ir::ExprRef kind = l.keep(ir::load(ir::element(*l.heaps.at(heap)->kinds, {number}), at), "kind");
+  const auto call = [&](const Overrider& overrider) {
+    const Value self = heapObject(l, heap, number, overrider.exactly);
+    store(l, method->getReturnType(), result, inlineCall(l, overrider.method, [self] { return self; }, arguments, where), where);
+  };
+  const std::function<void(std::size_t)> from = [&](std::size_t i) {
+    if (i + 1 == overriders.size())
+      return call(overriders[i]);
+    ir::If branch;
+    for (const std::size_t wanted : overriders[i].kinds) {
+      ir::ExprRef isThis = ir::apply(ir::Op::eq_, {kind, ir::integer(static_cast<std::int64_t>(wanted))}, ir::boolType(), at);
+      branch.condition = branch.condition ? ir::apply(ir::Op::lor_, {branch.condition, std::move(isThis)}, ir::boolType(), at) : std::move(isThis);
+    }
+    branch.thenBlock = l.collect([&] { call(overriders[i]); });
+    branch.elseBlock = l.collect([&] { from(i + 1); });
+    l.emit({at, std::move(branch)});
+  };
+  from(0);
+  return result;
+}
+
+Value callOnHeap(Lowering& l, const CXXMethodDecl* method, const Value& known, const std::vector<Argument>& arguments, SourceLocation where) {
+  const Object& object = std::get<Object>(known);
+  const std::vector<Overrider> overriders = overridersOnHeap(method, *object.state);
+  if (overriders.empty())
+    l.notYet(where, "the virtual call of '" + l.types.qualifiedName(method) + "' where no object of such a class is constructed",
+             "construct one in the kernel");
+  if (std::ranges::any_of(overriders, [](const Overrider& one) { return callsItself(one.method); }))
+    for (const Overrider& one : overriders)
+      staysCall(l, one.method);
+  if (overriders.size() > 1)
+    return dispatched(l, method, overriders, object, arguments, where);
+  const Value self = heapObject(l, object.state->heap, object.state->number, overriders[0].exactly);
+  return inlineCall(l, overriders[0].method, [self] { return self; }, arguments, where);
+}
+
+} // namespace
+
+Value virtualCall(Lowering& l, const CXXMethodDecl* method, const Value& object, const std::vector<Argument>& arguments,
+                  SourceLocation where) {
+  if (const auto* apart = std::get_if<Object>(&object); apart && apart->state->heap)
+    return callOnHeap(l, method, object, arguments, where);
   const CXXRecordDecl* dynamic = classOf(l, object);
-  const CXXMethodDecl* found =
-      dynamic && dynamic->hasDefinition()
-          ? const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(
-                dynamic->getDefinition())
-          : nullptr;
+  const CXXMethodDecl* found = dynamic && dynamic->hasDefinition() ? overriderIn(method, dynamic) : nullptr;
   if (!found)
     l.notYet(where,
              "the virtual call of '" + l.types.qualifiedName(method) +
                  "' on an object whose class is not known here",
              "name the class, as in 'Base::" + method->getNameAsString() +
                  "()', declare it final, or make the function a template");
-  return found;
+  return inlineCall(l, found, [object] { return object; }, arguments, where);
 }
 
 } // namespace treelize::front

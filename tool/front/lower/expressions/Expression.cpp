@@ -3,6 +3,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
@@ -129,6 +130,8 @@ static Value objectValueApart(Lowering& l, const Expr* expr) {
     return call(l, callExpr);
   if (const auto* choice = dyn_cast<ConditionalOperator>(expr))
     return chosenObject(l, choice);
+  if (heapOf(l, expr->getType()))
+    return madeOnHeap(l, {"object", expr->getType(), expr->getExprLoc(), /*isWritten=*/false}, expr);
   return objectOf(l, {"object", expr->getType(), expr->getExprLoc(), /*isWritten=*/false}, expr);
 }
 
@@ -160,8 +163,13 @@ std::optional<bool> knownTruth(const ir::ExprRef& condition) {
 }
 
 ir::ExprRef negated(ir::ExprRef condition) {
-  const std::optional<bool> known = knownTruth(condition);
-  return known ? ir::boolean(!*known) : ir::logicalNot(std::move(condition));
+  if (const std::optional<bool> known = knownTruth(condition))
+    return ir::boolean(!*known);
+  const auto* test = std::get_if<ir::Apply>(&condition->node);
+  const bool isEquality = test && (test->op == ir::Op::eq_ || test->op == ir::Op::ne_);
+  if (isEquality && test->args[0]->type->is(ir::TypeKind::Integer))
+    return ir::apply(test->op == ir::Op::eq_ ? ir::Op::ne_ : ir::Op::eq_, test->args, condition->type, condition->location);
+  return ir::logicalNot(std::move(condition));
 }
 
 /// assert(x): a branch into the library's failure.

@@ -3,6 +3,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Heap.h"
 #include "ir/ExprText.h"
 #include "ir/Same.h"
 
@@ -70,7 +71,7 @@ unsigned numberOf(Lowering& l, MovingView::State& state, const ir::Place& base,
 }
 
 std::vector<ir::Place> basesOf(const View& view) {
-  if (view.isNull())
+  if (view.isNull() || view.heap)
     return {};
   std::vector<ir::Place> bases = {view.base};
   bases.insert(bases.end(), view.others.begin(), view.others.end());
@@ -247,6 +248,8 @@ void write(Lowering& l, const Value& target, SourceLocation where,
 }
 
 ir::ExprRef isSet(Lowering& l, const View& view, SourceLocation where) {
+  if (view.heap)
+    return ir::apply(Op::ne_, {view.offset, noObject(l)}, ir::boolType(), toLocation(where));
   if (view.isSet)
     return view.isSet;
   const auto isCallers = [&](const ir::Place& base) { return !view.isObject && base.type->is(ir::TypeKind::Pointer); };
@@ -258,7 +261,16 @@ ir::ExprRef isSet(Lowering& l, const View& view, SourceLocation where) {
   return ir::opaque("$0 != nullptr", {ir::load(view.base)}, ir::boolType(), toLocation(where));
 }
 
-void moveView(Lowering& l, const MovingView& target, const View& to, SourceLocation where) {
+void moveView(Lowering& l, const Value& pointer, const View& to, SourceLocation where) {
+  if (const auto* onHeap = std::get_if<HeapPointer>(&pointer))
+    return l.emit(ir::assign(onHeap->number, ir::AssignOp::Set, heapNumber(l, to, where), toLocation(where)));
+  if (const auto* choice = std::get_if<Choice>(&pointer); choice && choice->heap) {
+    const ir::ExprRef number = l.frozen(heapNumber(l, to, where));
+    return write(l, pointer, where, [&](const ir::Place& place) { l.emit(ir::assign(place, ir::AssignOp::Set, number, toLocation(where))); });
+  }
+  if (!std::holds_alternative<MovingView>(pointer))
+    l.notYet(where, "the assignment of a pointer, a span or an iterator that is stored in an object", "keep it in a local variable");
+  const MovingView& target = std::get<MovingView>(pointer);
   for (const ir::Place& base : basesOf(to))
     if (l.allocated.contains(base.base.index) &&
         !(target.state->base && ir::isSame(*target.state->base, base)) &&

@@ -78,9 +78,6 @@ bool isNumber(QualType type) { return type->isArithmeticType() || type->isEnumer
 Value viewAssignment(Lowering& l, const BinaryOperator* expr) {
   const SourceLocation where = expr->getOperatorLoc();
   const Value left = glvalue(l, expr->getLHS());
-  const auto* moving = std::get_if<MovingView>(&left);
-  if (!moving)
-    l.notYet(where, "a pointer that is stored in an object", "keep it in a local variable");
   View to;
   if (expr->getOpcode() == BO_Assign) {
     to = nullableView(l, expr->getRHS());
@@ -89,7 +86,7 @@ Value viewAssignment(Lowering& l, const BinaryOperator* expr) {
     const View now = viewOf(l, left, where);
     to = expr->getOpcode() == BO_SubAssign ? retreated(l, now, by) : advanced(l, now, by);
   }
-  moveView(l, *moving, to, where);
+  moveView(l, left, to, where);
   return left;
 }
 

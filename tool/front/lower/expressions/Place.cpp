@@ -3,6 +3,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
@@ -177,11 +178,16 @@ Value chosenPlace(Lowering& l, const ConditionalOperator* expr) {
     if (!side->isGLValue() || !l.collect([&] { value = glvalue(l, side); }).empty())
       return conditional(l, expr);
     const auto first = static_cast<std::int64_t>(choice.places.size());
-    if (const auto* place = std::get_if<ir::Place>(&value)) {
+    const auto* pointer = std::get_if<HeapPointer>(&value);
+    if (pointer)
+      choice.heap = pointer->heap;
+    const auto* place = pointer ? &pointer->number : std::get_if<ir::Place>(&value);
+    if (place) {
       choice.places.push_back(*place);
       selectors.push_back(ir::integer(first));
     } else if (const auto* inner = std::get_if<Choice>(&value)) {
       choice.places.insert(choice.places.end(), inner->places.begin(), inner->places.end());
+      choice.heap = inner->heap;
       selectors.push_back(shifted(inner->selector, first, at));
     } else {
       return conditional(l, expr);
@@ -369,7 +375,7 @@ Value glvalue(Lowering& l, const Expr* expr) {
       return glvalue(l, binary->getRHS());
     }
   }
-  if (const auto* choice = dyn_cast<ConditionalOperator>(expr); choice && !isView(expr->getType()))
+  if (const auto* choice = dyn_cast<ConditionalOperator>(expr); choice && (!isView(expr->getType()) || heapBehind(l, expr->getType())))
     return chosenPlace(l, choice);
   if (const auto* substituted = dyn_cast<SubstNonTypeTemplateParmExpr>(expr))
     return glvalue(l, substituted->getReplacement());

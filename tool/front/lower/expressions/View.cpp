@@ -4,6 +4,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 #include "ir/Same.h"
@@ -32,6 +33,8 @@ View wholeOf(Lowering& l, const Value& container, SourceLocation where) {
 
 View addressOf(Lowering& l, const Expr* object, SourceLocation where) {
   Value designated = glvalue(l, object);
+  if (const auto* found = std::get_if<Object>(&designated); found && found->state->heap)
+    return heapView(found->state->heap, found->state->number);
   if (std::holds_alternative<KernelObject>(designated))
     l.notYet(where, "the address of '*this'", "use its members");
   ir::Place place = placeFor(l, designated, where);
@@ -88,6 +91,10 @@ View nullableViewOf(Lowering& l, const Value& value, SourceLocation where) {
     return *refers;
   if (const auto* moving = std::get_if<MovingView>(&value))
     return presentView(l, *moving->state);
+  if (const auto* onHeap = std::get_if<HeapPointer>(&value))
+    return heapView(onHeap->heap, ir::load(onHeap->number, toLocation(where)));
+  if (const auto* choice = std::get_if<Choice>(&value); choice && choice->heap)
+    return heapView(choice->heap, loaded(l, value, where));
   if (const auto* place = std::get_if<ir::Place>(&value); place && place->type->isView())
     return View{*place, nullptr,
                 place->type->is(TypeKind::Span) ? ir::size(*place, toLocation(where)) : nullptr};
@@ -123,6 +130,11 @@ View retreated(Lowering& l, View view, const ir::ExprRef& by) {
 }
 
 Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocation where) {
+  if (view.heap) {
+    if (index)
+      l.notYet(where, "arithmetic on a pointer to a single object", "point into an array");
+    return heapObject(l, view.heap, view.offset, nullptr);
+  }
   if (!view.others.empty()) {
     if (index && !std::holds_alternative<ir::Literal>(index->node) && !std::holds_alternative<ir::Load>(index->node))
       index = l.keep(std::move(index), "index");
@@ -164,6 +176,8 @@ Value dereference(Lowering& l, const Expr* pointer, SourceLocation where) {
 static View allocated(Lowering& l, const CXXNewExpr* made) {
   const SourceLocation where = made->getExprLoc();
   const QualType element = made->getAllocatedType();
+  if (!made->isArray() && made->getNumPlacementArgs() == 0 && heapOf(l, element))
+    return heapView(heapOf(l, element), std::get<Object>(madeOnHeap(l, {"object", element, where}, made->getInitializer())).state->number);
   if (made->getNumPlacementArgs() > 0 || dissolves(l, element))
     l.notYet(where, "this form of 'new'", "use a std::vector");
   if (!made->isArray()) {
@@ -185,12 +199,15 @@ static View chosenView(Lowering& l, const ConditionalOperator* choice) {
   const Location at = toLocation(where);
   ir::ExprRef condition = l.frozen(rvalue(l, choice->getCond()));
   View yes, no;
+  const HeapGroup* heap = heapBehind(l, choice->getType());
   const auto side = [&](const Expr* expr) {
     return expr->getType()->isArrayType() ? wholeOf(l, glvalue(l, expr), where) : nullableView(l, expr);
   };
   const ir::Block first = l.collect([&] { yes = side(choice->getTrueExpr()); });
   const ir::Block second = l.collect([&] { no = side(choice->getFalseExpr()); });
   const bool isOfOneKind = yes.isNull() || no.isNull() || yes.isObject == no.isObject;
+  if (heap && first.empty() && second.empty())
+    return heapView(heap, ir::select(condition, heapNumber(l, yes, where), heapNumber(l, no, where), at));
   if (!first.empty() || !second.empty() || !yes.others.empty() || !no.others.empty() || !isOfOneKind)
     l.notYet(where, "this choice between pointers or spans", "choose between indices");
   const auto either = [&](const ir::ExprRef& a, const ir::ExprRef& b, const ir::TypeRef& type) -> ir::ExprRef {
@@ -233,6 +250,8 @@ View nullableView(Lowering& l, const Expr* expr) {
     case CK_UncheckedDerivedToBase:
     case CK_BaseToDerived:
       return nullableView(l, castNode->getSubExpr());
+    case CK_Dynamic:
+      return dynamicCast(l, nullableView(l, castNode->getSubExpr()), castNode->getType(), where);
     case CK_NullToPointer:
       return nullView();
     default:
@@ -244,6 +263,8 @@ View nullableView(Lowering& l, const Expr* expr) {
     return nullView();
   if (expr->isGLValue())
     return nullableViewOf(l, glvalue(l, expr), where);
+  if (const auto* self = isa<CXXThisExpr>(expr) ? std::get_if<Object>(&l.frame().self) : nullptr; self && self->state->heap)
+    return heapView(self->state->heap, self->state->number);
   if (const auto* place = isa<CXXThisExpr>(expr) ? std::get_if<ir::Place>(&l.frame().self) : nullptr)
     return View{*place, nullptr, nullptr, /*isObject=*/true};
   if (const auto* unary = dyn_cast<UnaryOperator>(expr)) {
@@ -273,6 +294,8 @@ View nullableView(Lowering& l, const Expr* expr) {
   if (const auto* made = dyn_cast<CXXConstructExpr>(expr)) {
     if (libraryOf(expr->getType()) == Library::span)
       return constructedSpan(l, made);
+    if (isOwner(expr->getType()))
+      return made->getNumArgs() == 0 ? nullView() : movedView(l, made->getArg(0));
     if (made->getNumArgs() >= 1) // an iterator from another one, or from a pointer
       return view(l, made->getArg(0));
   }
@@ -354,6 +377,8 @@ static ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const View& left
 /// a == b, where one of them may be null.
 static ir::ExprRef equal(Lowering& l, const View& left, const View& right, SourceLocation where) {
   const Location at = toLocation(where);
+  if (left.heap || right.heap)
+    return ir::apply(Op::eq_, {heapNumber(l, left, where), heapNumber(l, right, where)}, ir::boolType(), at);
   const auto join = [&](Op op, ir::ExprRef a, ir::ExprRef b) {
     return ir::apply(op, {std::move(a), std::move(b)}, ir::boolType(), at);
   };
@@ -370,7 +395,7 @@ ir::ExprRef viewComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, co
       {[&]() -> Value { return nullableView(l, a); }, [&]() -> Value { return nullableView(l, b); }});
   const View& left = std::get<View>(sides[0]);
   const View& right = std::get<View>(sides[1]);
-  const bool mayBeNull = left.isSet || right.isSet;
+  const bool mayBeNull = left.isSet || right.isSet || left.heap || right.heap;
   if (op == BO_EQ && mayBeNull)
     return equal(l, left, right, where);
   if (op == BO_NE && mayBeNull)

@@ -27,7 +27,8 @@ View allocatedArray(Lowering& l, clang::QualType element, ir::ExprRef count, cla
 /// std::vector<element>
 ir::TypeRef vectorOf(const ir::TypeRef& element);
 View constructedSpan(Lowering& l, const clang::CXXConstructExpr* expr);
-void moveView(Lowering& l, const MovingView& target, const View& to, clang::SourceLocation where);
+/// target = to
+void moveView(Lowering& l, const Value& target, const View& to, clang::SourceLocation where);
 Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan, Location at, Motion motion = {});
 Motion motionOf(const WrittenVariables& written, const clang::ValueDecl* variable);
 /// Before a loop: what its pointers may point into, as far as their assignments say so.

@@ -5,6 +5,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
@@ -143,6 +144,8 @@ struct Access {
   }
 
   std::optional<Value> result() const {
+    if (library == Library::array && isColumn(object()) && name == "fill")
+      l.notYet(where, "'fill' of an array of pointers", "write a loop");
     if (library == Library::vector && dissolves(l, vectorType))
       if (std::optional<Value> known = columnCall(l, {name, object, arguments, where, elementType}, object()))
         return known;
@@ -207,8 +210,8 @@ std::optional<Value> containerCall(Lowering& l, const CallExpr* expr, const CXXM
   if (others.contains(library))
     return std::nullopt;
   const SourceLocation where = expr->getExprLoc();
-  if (library == Library::uniquePtr && method->getDeclName().isIdentifier() && method->getName() == "get")
-    return viewOf(l, glvalue(l, cast<CXXMemberCallExpr>(expr)->getImplicitObjectArgument()), where);
+  if (const auto* call = dyn_cast<CXXMemberCallExpr>(expr); call && isOwner(call->getImplicitObjectArgument()->getType()))
+    return ownerCall(l, call, method->getNameAsString());
   static const std::set<Library> known = {Library::array, Library::vector, Library::span, Library::field};
   if (!known.contains(library)) {
     if (const auto* conversion = dyn_cast<CXXConversionDecl>(method))

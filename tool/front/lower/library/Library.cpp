@@ -8,6 +8,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
@@ -66,12 +67,10 @@ Value swapObjects(Lowering& l, const CallExpr* expr) {
   std::vector<Value> values =
       l.inOrder({[&]() -> Value { return glvalue(l, expr->getArg(0)); },
                  [&]() -> Value { return glvalue(l, expr->getArg(1)); }});
-  const auto* a = std::get_if<MovingView>(&values[0]);
-  const auto* b = std::get_if<MovingView>(&values[1]);
-  if (a && b) {
-    const View left = l.frozen(viewOf(l, values[0], where)), right = viewOf(l, values[1], where);
-    moveView(l, *a, right, where);
-    moveView(l, *b, left, where);
+  if (isView(expr->getArg(0)->getType())) {
+    const View left = l.frozen(nullableViewOf(l, values[0], where)), right = nullableViewOf(l, values[1], where);
+    moveView(l, values[0], right, where);
+    moveView(l, values[1], left, where);
     return {};
   }
   const ir::Place left = target(l, values[0], where), right = target(l, values[1], where);
@@ -92,6 +91,8 @@ Value madeUnique(Lowering& l, const CallExpr* expr) {
     return allocatedArray(l, array->getElementType(), rvalue(l, expr->getArg(0)), where);
   const std::vector<const Expr*> arguments(expr->arg_begin(), expr->arg_end());
   const Expr* made = l.options.construction ? l.options.construction(owned, arguments, where) : nullptr;
+  if (const HeapGroup* heap = made ? heapOf(l, owned) : nullptr)
+    return heapView(heap, std::get<Object>(madeOnHeap(l, {"object", owned, where}, made)).state->number);
   if (!made || dissolves(l, owned))
     l.notYet(where, "'std::make_unique' of this object", "declare it as a local variable");
   const ir::Place place = placeFor(l, initialized(l, {"object", owned, where}, made), where);
@@ -112,7 +113,7 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
     return std::nullopt;
   const unsigned count = expr->getNumArgs();
   if (count == 1 && isIdentity(name))
-    return value(l, expr->getArg(0));
+    return heapBehind(l, expr->getType()) ? glvalue(l, expr->getArg(0)) : value(l, expr->getArg(0));
   if (count == 1 && (name == "addressof" || name == "__addressof"))
     l.notYet(where, "'std::addressof'", "write '&'");
   if (count == 1)
@@ -132,7 +133,7 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
   }
   if (std::optional<Value> known = algorithmCall(l, expr, callee))
     return *known;
-  if (name == "make_unique")
+  if (name == "make_unique" || (name == "make_shared" && heapBehind(l, expr->getType())))
     return madeUnique(l, expr);
   if (isInlinable(name))
     return std::nullopt;

@@ -5,6 +5,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 #include "ir/Same.h"
@@ -14,6 +15,84 @@ namespace treelize::front {
 using namespace clang;
 
 namespace {
+
+const ir::Place& anyVector(const Column& column) {
+  if (!column.members.empty())
+    return anyVector(column.members.front());
+  return column.values ? *column.values : *column.offsets;
+}
+
+void appendView(Lowering& l, Column& column, const View& view, SourceLocation where) {
+  if (view.isSet)
+    l.notYet(where, "a vector of pointers that may be null", "keep indices, and -1 for none");
+  if (!view.others.empty() || !hasFixedIndices(view.base) ||
+      (column.start && !ir::isSame(column.start->base, view.base)))
+    l.notYet(where, "a vector of pointers into different objects",
+             "keep one vector of elements, and indices into it");
+  if (!column.start)
+    column.start = View{view.base, nullptr, nullptr, view.isObject};
+  const Location at = toLocation(where);
+  const ir::ExprRef offset = view.offset ? converted(view.offset, l.types.offsetType())
+                                         : ir::integer(0, l.types.offsetType());
+  l.emit(ir::append(*column.offsets, offset, at));
+  if (column.sizes)
+    l.emit(ir::append(*column.sizes, converted(view.size, ir::sizeType()), at));
+}
+
+void drop(Lowering& l, const Column& column, Location at) {
+  for (const std::optional<ir::Place>& vector : {column.values, column.offsets, column.sizes})
+    if (vector)
+      l.emit(ir::drop(*vector, at));
+  for (const Column& member : column.members)
+    drop(l, member, at);
+}
+
+/// What stands for an element that is a pointer to a heap, an object on one, or a vector of such.
+ir::ExprRef elementNumber(Lowering& l, const Column& column, const Value& element, SourceLocation where) {
+  if (heapBehind(l, column.type))
+    return heapNumber(l, nullableViewOf(l, element, where), where);
+  const ObjectState& state = *std::get<Object>(element).state;
+  return state.heap ? state.number : ir::load(*state.column->values);
+}
+
+Value numbered(Lowering& l, const Column& column, ir::Place element) {
+  if (const HeapGroup* heap = heapBehind(l, column.type))
+    return HeapPointer{std::move(element), heap};
+  if (const HeapGroup* heap = heapOf(l, column.type))
+    return heapObject(l, heap, ir::load(element), column.type->getAsCXXRecordDecl()->getDefinition());
+  Object object{std::make_shared<ObjectState>()};
+  object.state->column = std::make_shared<Column>();
+  object.state->column->type = elementOfSequence(column.type);
+  object.state->column->values = std::move(element);
+  object.state->column->holdsNumbers = true;
+  return object;
+}
+
+Column& columnIn(const Value& vector) {
+  return *std::get<Object>(vector).state->column;
+}
+
+/// The new element: what is pushed, or what the arguments construct.
+Value newElement(Lowering& l, const Growth& call, const Column& column) {
+  const bool isOne = call.arguments.size() == 1 &&
+                     l.ast.hasSameUnqualifiedType(
+                         call.arguments[0]->getType().getNonReferenceType(), call.element);
+  if (heapBehind(l, column.type) && call.arguments.size() == 1)
+    return movedView(l, call.arguments[0]);
+  if (isOne && heapOf(l, column.type))
+    return madeOnHeap(l, {"element", column.type, call.where}, call.arguments[0]);
+  if ((isView(column.type) || (isOne && !column.members.empty())) && call.arguments.size() == 1)
+    return value(l, call.arguments[0]);
+  const Expr* made = l.options.construction
+                         ? l.options.construction(call.element, call.arguments, call.where)
+                         : nullptr;
+  if (!made)
+    l.notYet(call.where, "'" + call.name + "' with these arguments",
+             "use push_back with an object");
+  return initialized(l, {"element", call.element, call.where}, made);
+}
+
+} // namespace
 
 ir::Place emptyVector(Lowering& l, const std::string& name, const ir::TypeRef& element,
                       Location at) {
@@ -27,6 +106,13 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
   Column column;
   column.type = type.getUnqualifiedType();
   const Location at = toLocation(where);
+  if (heapBehind(l, type) || heapOf(l, type) || holdsHeapNumbers(l, type)) {
+    column.values = emptyVector(l, name, numberType(l, type), at);
+    column.holdsNumbers = true;
+    return column;
+  }
+  if (type->isArrayType())
+    l.notYet(where, "an array as a member of a class whose objects are elements of a vector", "use std::array");
   if (type->isReferenceType() || isClosure(type))
     l.notYet(where, "a vector of objects that hold references or lambdas",
              "hold pointers, or indices");
@@ -52,32 +138,11 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
   return column;
 }
 
-const ir::Place& anyVector(const Column& column) {
-  if (!column.members.empty())
-    return anyVector(column.members.front());
-  return column.values ? *column.values : *column.offsets;
-}
-
-void appendView(Lowering& l, Column& column, const View& view, SourceLocation where) {
-  if (view.isSet)
-    l.notYet(where, "a vector of pointers that may be null", "keep indices, and -1 for none");
-  if (!view.others.empty() || !hasFixedIndices(view.base) ||
-      (column.start && !ir::isSame(column.start->base, view.base)))
-    l.notYet(where, "a vector of pointers into different objects",
-             "keep one vector of elements, and indices into it");
-  if (!column.start)
-    column.start = View{view.base, nullptr, nullptr, view.isObject};
-  const Location at = toLocation(where);
-  const ir::ExprRef offset = view.offset ? converted(view.offset, l.types.offsetType())
-                                         : ir::integer(0, l.types.offsetType());
-  l.emit(ir::append(*column.offsets, offset, at));
-  if (column.sizes)
-    l.emit(ir::append(*column.sizes, converted(view.size, ir::sizeType()), at));
-}
-
 void append(Lowering& l, Column& column, const Value& element, SourceLocation where) {
   if (column.offsets)
     return appendView(l, column, viewOf(l, element, where), where);
+  if (column.holdsNumbers)
+    return l.emit(ir::append(*column.values, elementNumber(l, column, element, where), toLocation(where)));
   if (column.values)
     return l.emit(ir::append(*column.values,
                              converted(loaded(l, element, where), column.values->type->element),
@@ -87,6 +152,8 @@ void append(Lowering& l, Column& column, const Value& element, SourceLocation wh
 }
 
 Value elementOf(Lowering& l, const Column& column, const ir::ExprRef& index, SourceLocation where) {
+  if (column.holdsNumbers)
+    return numbered(l, column, ir::element(*column.values, {index}));
   if (column.values)
     return ir::element(*column.values, {index});
   if (column.offsets && !column.start)
@@ -104,36 +171,6 @@ Value elementOf(Lowering& l, const Column& column, const ir::ExprRef& index, Sou
     object.state->members[column.fields[i]] = elementOf(l, column.members[i], index, where);
   return object;
 }
-
-void drop(Lowering& l, const Column& column, Location at) {
-  for (const std::optional<ir::Place>& vector : {column.values, column.offsets, column.sizes})
-    if (vector)
-      l.emit(ir::drop(*vector, at));
-  for (const Column& member : column.members)
-    drop(l, member, at);
-}
-
-Column& columnIn(const Value& vector) {
-  return *std::get<Object>(vector).state->column;
-}
-
-/// The new element: what is pushed, or what the arguments construct.
-Value newElement(Lowering& l, const Growth& call, const Column& column) {
-  const bool isOne = call.arguments.size() == 1 &&
-                     l.ast.hasSameUnqualifiedType(
-                         call.arguments[0]->getType().getNonReferenceType(), call.element);
-  if (isView(column.type) || (isOne && !column.members.empty()))
-    return value(l, call.arguments.at(0));
-  const Expr* made = l.options.construction
-                         ? l.options.construction(call.element, call.arguments, call.where)
-                         : nullptr;
-  if (!made)
-    l.notYet(call.where, "'" + call.name + "' with these arguments",
-             "use push_back with an object");
-  return initialized(l, {"element", call.element, call.where}, made);
-}
-
-} // namespace
 
 bool isColumn(const Value& value) {
   const auto* object = std::get_if<Object>(&value);

@@ -8,6 +8,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
@@ -19,23 +20,6 @@ using namespace clang;
 using ir::TypeKind;
 
 namespace {
-
-/// The bases that hold something come first.
-void collectFields(const CXXRecordDecl* record, std::vector<const FieldDecl*>& fields) {
-  for (const CXXBaseSpecifier& base : record->bases())
-    if (const CXXRecordDecl* inner = base.getType()->getAsCXXRecordDecl();
-        inner && inner->hasDefinition())
-      collectFields(inner->getDefinition(), fields);
-  for (const FieldDecl* field : record->fields())
-    if (!field->isUnnamedBitField())
-      fields.push_back(field);
-}
-
-std::vector<const FieldDecl*> fieldsOf(const CXXRecordDecl* record) {
-  std::vector<const FieldDecl*> fields;
-  collectFields(record->getDefinition(), fields);
-  return fields;
-}
 
 /// Must a member be a variable of its own?
 bool isApart(Lowering& l, QualType type) {
@@ -74,6 +58,12 @@ Slot elementSlot(const Slot& object, QualType type, std::size_t index) {
 Value copied(Lowering& l, const Slot& slot, const Value& from) {
   if (slot.type->isReferenceType() || isClosure(slot.type))
     return from;
+  if (heapBehind(l, slot.type)) {
+    const Value copy = heapPointer(l, slot, nullableViewOf(l, from, slot.where));
+    if (libraryOf(slot.type) == Library::uniquePtr)
+      afterMove(l, slot.type, from, slot.where);
+    return copy;
+  }
   if (isView(slot.type))
     return movingView(l, slot.name, l.frozen(nullableViewOf(l, from, slot.where)),
                       libraryOf(slot.type) == Library::span, toLocation(slot.where), slot.motion);
@@ -94,11 +84,10 @@ void assign(Lowering& l, QualType type, const Value& to, const Value& from, Sour
   if (isClosure(type))
     l.notYet(where, "the assignment of an object with a lambda", "make a second one");
   if (isView(type)) {
-    const auto* moving = std::get_if<MovingView>(&to);
-    if (!moving)
-      l.notYet(where, "the assignment of a pointer that is stored in an object",
-               "keep it in a local variable");
-    return moveView(l, *moving, nullableViewOf(l, from, where), where);
+    moveView(l, to, nullableViewOf(l, from, where), where);
+    if (libraryOf(type) == Library::uniquePtr)
+      afterMove(l, type, from, where);
+    return;
   }
   if (dissolves(l, type))
     return assignObject(l, type, to, from, where);
@@ -166,7 +155,7 @@ Value constructedObject(Lowering& l, const Slot& slot, const CXXConstructExpr* m
     return copiedObject(l, slot, choice ? chosenObject(l, choice) : value(l, made->getArg(0)));
   }
   Object object{std::make_shared<ObjectState>()};
-  const bool isZero = made->requiresZeroInitialization();
+  const bool isZero = made->requiresZeroInitialization() || heapOf(l, slot.type);
   if (constructor->isDefaultConstructor() && constructor->isTrivial()) {
     for (const FieldDecl* field : fieldsOf(constructor->getParent()))
       object.state->members[field] =
@@ -195,6 +184,8 @@ Value vectorApart(Lowering& l, const Slot& slot, const Expr* from) {
 bool dissolves(Lowering& l, QualType type) {
   type = type.getNonReferenceType();
   const Library library = libraryOf(type);
+  if (type->isArrayType())
+    return holdsHeapNumbers(l, type);
   if (library == Library::optional || library == Library::complex || isEmptyOfLibrary(type))
     return true;
   if (library == Library::tuple || library == Library::pair)
@@ -202,8 +193,12 @@ bool dissolves(Lowering& l, QualType type) {
                                [&](QualType part) { return isApart(l, part); });
   if (library == Library::vector)
     return isApart(l, elementOfVector(type));
+  if (library == Library::array)
+    return holdsHeapNumbers(l, type);
   if (!isUserClass(type))
     return false;
+  if (heapOf(l, type))
+    return true;
   const CXXRecordDecl* record = type->getAsCXXRecordDecl()->getDefinition();
   // A class that points at itself meets this entry on its way.
   const auto [known, isNew] = l.dissolved.try_emplace(record, false);
@@ -243,6 +238,8 @@ Value objectOf(Lowering& l, const Slot& slot, const Expr* init) {
     return optionalOf(l, slot, from);
   if (library == Library::tuple || library == Library::pair)
     return tupleOf(l, slot, from);
+  if (holdsHeapNumbers(l, slot.type))
+    return numbersOf(l, slot, from);
   if (library == Library::vector)
     return vectorApart(l, slot, from);
   if (const auto* list = dyn_cast<InitListExpr>(from)) {
@@ -269,6 +266,8 @@ Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
   Object copy{std::make_shared<ObjectState>()};
   if (isEmptyOfLibrary(slot.type))
     return copy;
+  if (holdsHeapNumbers(l, slot.type))
+    return copiedNumbers(l, slot, from);
   if (libraryOf(slot.type) == Library::vector)
     l.notYet(slot.where, "a copy of a vector of pointers, spans or objects that hold some", "use a reference");
   if (libraryOf(slot.type) != Library::none) {
@@ -286,6 +285,8 @@ Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
 /// All members zero or empty.
 Value zeroed(Lowering& l, const Slot& slot) {
   const Location at = toLocation(slot.where);
+  if (!slot.type->isReferenceType() && heapBehind(l, slot.type))
+    return heapPointer(l, slot, View{});
   if (slot.type->isReferenceType() || isView(slot.type) || isClosure(slot.type))
     l.notYet(slot.where, "a pointer, a reference or a lambda without a value", "give it a value");
   if (!dissolves(l, slot.type)) {
@@ -298,6 +299,8 @@ Value zeroed(Lowering& l, const Slot& slot) {
     l.emit(ir::declare(id, std::move(zero), at));
     return l.placeOf(id);
   }
+  if (holdsHeapNumbers(l, slot.type))
+    return numbersOf(l, slot, nullptr);
   if (libraryOf(slot.type) == Library::vector)
     return columnOf(l, slot);
   Object object{std::make_shared<ObjectState>()};
@@ -320,6 +323,8 @@ void assignObject(Lowering& l, QualType type, const Value& to, const Value& sour
   type = type.getNonReferenceType();
   if (isEmptyOfLibrary(type))
     return;
+  if (holdsHeapNumbers(l, type))
+    return assignNumbers(l, type, to, from, where);
   if (libraryOf(type) == Library::vector)
     l.notYet(where, "the assignment of a vector of pointers, spans or objects that hold some", "make a second one");
   if (libraryOf(type) != Library::none) {

@@ -31,6 +31,11 @@ std::optional<Value> optionalCall(Lowering& l, const clang::CallExpr* expr, cons
 
 // --- vectors of objects that are taken apart (Column) ---
 bool isColumn(const Value& value);
+ir::Place emptyVector(Lowering& l, const std::string& name, const ir::TypeRef& element, Location at);
+/// Of elements of this type; empty.
+Column makeColumn(Lowering& l, const std::string& name, clang::QualType type, clang::SourceLocation where);
+void append(Lowering& l, Column& column, const Value& element, clang::SourceLocation where);
+Value elementOf(Lowering& l, const Column& column, const ir::ExprRef& index, clang::SourceLocation where);
 /// An empty one.
 Value columnOf(Lowering& l, const Slot& slot);
 Value columnElement(Lowering& l, const Value& vector, const ir::ExprRef& index, clang::SourceLocation where);

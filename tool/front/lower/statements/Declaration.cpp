@@ -4,6 +4,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
@@ -149,16 +150,20 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
     return value(l, init);
   }
   if (isView(type) && !type->isReferenceType())
-    return pointer(l, slot, init);
+    return heapBehind(l, type) ? heapPointer(l, slot, init) : pointer(l, slot, init);
   refuseLazyMatrix(l, slot);
   refuseDestructor(l, type, slot.where);
   if (type->isReferenceType()) {
     if (!isView(type))
       return reference(l, slot, init);
     Value referred = glvalue(l, init);
+    if (std::holds_alternative<HeapPointer>(referred) || std::holds_alternative<Choice>(referred))
+      return l.frozen(std::move(referred));
     return std::holds_alternative<MovingView>(referred) ? referred
                                                         : Value(l.frozen(nullableViewOf(l, referred, slot.where)));
   }
+  if (heapOf(l, type))
+    return madeOnHeap(l, slot, init);
   if (dissolves(l, type)) {
     if (!init)
       return zeroed(l, slot);

@@ -2,6 +2,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
@@ -62,11 +63,14 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
     return;
   }
   ir::ExprRef result;
-  if (const auto* moving = std::get_if<MovingView>(&l.frame().resultObject); expr && moving)
-    moveView(l, *moving, type->isReferenceType() ? addressOf(l, expr, stmt->getReturnLoc()) : nullableView(l, expr),
+  const Value& resultObject = l.frame().resultObject;
+  if (expr && (std::holds_alternative<MovingView>(resultObject) || std::holds_alternative<HeapPointer>(resultObject)))
+    moveView(l, Value(resultObject), type->isReferenceType() ? addressOf(l, expr, stmt->getReturnLoc()) : nullableView(l, expr),
              stmt->getReturnLoc());
   else if (expr && std::holds_alternative<Object>(l.frame().resultObject))
     assignObject(l, type, l.frame().resultObject, value(l, expr), stmt->getReturnLoc());
+  else if (expr && !type->isReferenceType() && heapBehind(l, type))
+    result = heapNumber(l, nullableView(l, expr), stmt->getReturnLoc());
   else if (expr)
     result = converted(rvalue(l, expr), isKernel ? l.kernel.returnType : l.types.of(type));
   l.emit({at, ir::Return{std::move(result)}});

@@ -1,0 +1,338 @@
+#include "front/lower/objects/Heap.h"
+
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::Op;
+
+namespace {
+
+/// The class that gives the heap its name: it has no base.
+const CXXRecordDecl* rootOf(const HeapGroup& group) {
+  return *std::ranges::find_if(group.classes, [](const CXXRecordDecl* record) { return record->getNumBases() == 0; });
+}
+
+std::string nameOf(const FieldDecl* field) {
+  return cast<CXXRecordDecl>(field->getParent())->getNameAsString() + "_" + field->getNameAsString();
+}
+
+Heap opened(Lowering& l, const HeapGroup& group) {
+  Heap heap;
+  for (const CXXRecordDecl* record : group.classes)
+    for (const FieldDecl* field : record->fields()) {
+      heap.fields.push_back(field);
+      heap.members.push_back(makeColumn(l, nameOf(field), field->getType(), field->getLocation()));
+    }
+  if (group.constructed.size() > 1 || heap.fields.empty())
+    heap.kinds = emptyVector(l, rootOf(group)->getNameAsString() + "_kind", ir::intType(), toLocation(rootOf(group)->getLocation()));
+  return heap;
+}
+
+void collectVectors(Column& column, std::vector<ir::Place*>& vectors) {
+  for (std::optional<ir::Place>* vector : {&column.values, &column.offsets, &column.sizes})
+    if (*vector)
+      vectors.push_back(&**vector);
+  for (Column& member : column.members)
+    collectVectors(member, vectors);
+}
+
+/// Elements that nobody will read.
+void appendNothing(Lowering& l, Column& column, Location at) {
+  std::vector<ir::Place*> vectors;
+  collectVectors(column, vectors);
+  for (const ir::Place* vector : vectors)
+    l.emit(ir::append(*vector, nullptr, at));
+}
+
+QualType pointeeOf(QualType pointer) {
+  if (pointer->isPointerType())
+    return pointer->getPointeeType();
+  return isOwner(pointer) ? elementOfVector(pointer) : QualType();
+}
+
+const HeapGroup* heapOfElement(Lowering& l, QualType type) {
+  if (const HeapGroup* heap = heapBehind(l, type))
+    return heap;
+  return heapOf(l, type);
+}
+
+/// How many elements it begins with.
+std::uint64_t lengthOf(Lowering& l, QualType type) {
+  if (const auto* array = l.ast.getAsConstantArrayType(type))
+    return array->getSize().getZExtValue();
+  return libraryOf(type) == Library::array ? l.types.of(type)->extent : 0;
+}
+
+/// std::move(p) of a std::unique_ptr: what it names; null if it is none.
+const Expr* moved(const Expr* expr) {
+  const auto* call = dyn_cast<CallExpr>(bare(expr)->IgnoreImpCasts());
+  const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  const bool isMove = callee && callee->isInStdNamespace() && callee->getDeclName().isIdentifier() && callee->getName() == "move" &&
+                      call->getNumArgs() == 1;
+  return isMove ? call->getArg(0) : nullptr;
+}
+
+} // namespace
+
+QualType elementOfSequence(QualType type) {
+  if (type->isArrayType())
+    return QualType(type->getArrayElementTypeNoTypeQual(), 0);
+  const Library library = libraryOf(type);
+  return library == Library::vector || library == Library::array ? elementOfVector(type) : QualType();
+}
+
+void openHeaps(Lowering& l) {
+  ir::Block declarations = l.collect([&] {
+    for (const HeapGroup& group : *l.heapGroups)
+      l.heaps[&group] = std::make_shared<Heap>(opened(l, group));
+  });
+  std::ranges::move(declarations, std::back_inserter(l.globals));
+}
+
+std::vector<ir::Place*> vectorsOf(Lowering& l) {
+  std::vector<ir::Place*> vectors;
+  for (const HeapGroup& group : *l.heapGroups) {
+    Heap& heap = *l.heaps.at(&group);
+    for (Column& member : heap.members)
+      collectVectors(member, vectors);
+    if (heap.kinds)
+      vectors.push_back(&*heap.kinds);
+  }
+  return vectors;
+}
+
+void copyHeaps(const Lowering& from, Lowering& to) {
+  to.heapGroups = from.heapGroups;
+  for (const auto& [group, heap] : from.heaps)
+    to.heaps[group] = std::make_shared<Heap>(*heap);
+}
+
+const HeapGroup* heapOf(Lowering& l, QualType type) {
+  const CXXRecordDecl* record = type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || !l.heapGroups)
+    return nullptr;
+  for (const HeapGroup& group : *l.heapGroups)
+    for (const CXXRecordDecl* member : group.classes)
+      if (member->getCanonicalDecl() == record->getCanonicalDecl())
+        return &group;
+  return nullptr;
+}
+
+const HeapGroup* heapBehind(Lowering& l, QualType pointer) { return heapOf(l, pointeeOf(pointer.getNonReferenceType())); }
+
+bool holdsHeapNumbers(Lowering& l, QualType type) {
+  const QualType element = elementOfSequence(type.getNonReferenceType());
+  return !element.isNull() && (heapOfElement(l, element) || holdsHeapNumbers(l, element));
+}
+
+ir::TypeRef numberType(Lowering& l, QualType element) {
+  return heapOfElement(l, element) ? l.types.offsetType() : vectorOf(numberType(l, elementOfSequence(element)));
+}
+
+View heapView(const HeapGroup* heap, ir::ExprRef number) {
+  View view;
+  view.heap = heap;
+  view.offset = std::move(number);
+  return view;
+}
+
+ir::ExprRef noObject(Lowering& l) { return ir::integer(-1, l.types.offsetType()); }
+
+ir::ExprRef heapNumber(Lowering& l, const View& pointer, SourceLocation where) {
+  if (pointer.isNull())
+    return noObject(l);
+  if (!pointer.heap)
+    l.notYet(where, "a pointer to an object of the caller's among pointers to those of the kernel", "copy the object");
+  return pointer.offset;
+}
+
+Value heapObject(Lowering& l, const HeapGroup* group, const ir::ExprRef& number, const CXXRecordDecl* exactly) {
+  const Heap& heap = *l.heaps.at(group);
+  Object object{std::make_shared<ObjectState>()};
+  object.state->heap = group;
+  object.state->number = number;
+  object.state->exactly = exactly;
+  for (std::size_t i = 0; i < heap.fields.size(); ++i)
+    object.state->members[heap.fields[i]] = elementOf(l, heap.members[i], number, heap.fields[i]->getLocation());
+  return object;
+}
+
+Value madeOnHeap(Lowering& l, const Slot& slot, const Expr* init) {
+  refuseDestructor(l, slot.type, slot.where);
+  const HeapGroup* group = heapOf(l, slot.type);
+  Heap& heap = *l.heaps.at(group);
+  const Location at = toLocation(slot.where);
+  const CXXRecordDecl* record = slot.type.getNonReferenceType()->getAsCXXRecordDecl()->getDefinition();
+  const Value made = init ? objectOf(l, slot, init) : zeroed(l, slot);
+  std::vector<ir::Place*> vectors;
+  for (Column& member : heap.members)
+    collectVectors(member, vectors);
+  const ir::Place& counted = heap.kinds ? *heap.kinds : *vectors.front();
+  const ir::ExprRef number = l.keep(converted(ir::size(counted, at), l.types.offsetType()), slot.name);
+  for (std::size_t i = 0; i < heap.fields.size(); ++i)
+    if (isOrDerivesFrom(record, cast<CXXRecordDecl>(heap.fields[i]->getParent())))
+      append(l, heap.members[i], member(l, made, heap.fields[i], slot.where), slot.where);
+    else
+      appendNothing(l, heap.members[i], at);
+  if (heap.kinds)
+    l.emit(ir::append(*heap.kinds, ir::integer(std::ranges::find(group->constructed, record) - group->constructed.begin()), at));
+  return heapObject(l, group, number, record);
+}
+
+Value heapPointer(Lowering& l, const Slot& slot, const View& start) {
+  const HeapGroup* heap = heapBehind(l, slot.type);
+  const Location at = toLocation(slot.where);
+  ir::ExprRef number = heapNumber(l, start, slot.where);
+  if (!slot.isWritten && l.isStable(number))
+    return heapView(heap, std::move(number));
+  const ir::VarId id = l.addLocal(slot.name, l.types.offsetType(), {.isConst = !slot.isWritten, .isStable = !slot.isWritten}, at);
+  l.emit(ir::declare(id, std::move(number), at));
+  return HeapPointer{l.placeOf(id), heap};
+}
+
+Value heapPointer(Lowering& l, const Slot& slot, const Expr* init) {
+  return heapPointer(l, slot, init ? movedView(l, init) : View{});
+}
+
+Value numbersOf(Lowering& l, const Slot& slot, const Expr* from) {
+  const QualType element = elementOfSequence(slot.type.getNonReferenceType());
+  Object object{std::make_shared<ObjectState>()};
+  object.state->column = std::make_shared<Column>(makeColumn(l, slot.name, element, slot.where));
+  Column& column = *object.state->column;
+  const Location at = toLocation(slot.where);
+  const auto appendAll = [&](const InitListExpr* list) {
+    for (const Expr* init : list->inits())
+      append(l, column, initialized(l, {"element", element, slot.where, false}, init), slot.where);
+  };
+  std::uint64_t given = 0;
+  const auto* made = dyn_cast_or_null<CXXConstructExpr>(from);
+  const auto* list = dyn_cast_or_null<InitListExpr>(from);
+  while (list && list->getNumInits() == 1 && isa<InitListExpr>(list->getInit(0)) && !heapOf(l, element)) // of std::array
+    list = cast<InitListExpr>(list->getInit(0));
+  if (made && made->getNumArgs() > 0) {
+    const Expr* first = bare(made->getArg(0));
+    const auto* braces = dyn_cast<CXXStdInitializerListExpr>(first);
+    if (braces) {
+      appendAll(cast<InitListExpr>(bare(braces->getSubExpr())));
+    } else if (first->getType()->isIntegerType() && heapBehind(l, element)) {
+      l.emit(ir::assign(*column.values, ir::AssignOp::Set,
+                        ir::construct(column.values->type, {asIndex(rvalue(l, first)), noObject(l)}, at), at));
+    } else if (made->getConstructor()->isCopyOrMoveConstructor()) {
+      const Expr* source = moved(first);
+      return copiedNumbers(l, slot, source ? glvalue(l, source) : value(l, first));
+    } else {
+      l.notYet(slot.where, "this construction of a vector of objects or pointers", "begin with an empty one, and push_back");
+    }
+  } else if (list) {
+    given = list->getNumInits();
+    appendAll(list);
+  } else if (from && !made && !isa<ImplicitValueInitExpr>(from)) {
+    l.notYet(slot.where, "this initialiser of a vector or an array of objects or pointers", "begin with an empty one, and push_back");
+  }
+  for (; given < lengthOf(l, slot.type); ++given)
+    append(l, column, zeroed(l, {"element", element, slot.where}), slot.where);
+  return object;
+}
+
+void assignNumbers(Lowering& l, QualType type, const Value& to, const Value& from, SourceLocation where) {
+  const QualType element = elementOfSequence(type.getNonReferenceType());
+  if (!heapBehind(l, element))
+    l.notYet(where, "the copy of a vector of '" + l.types.of(element)->spelling + "'", "use a reference");
+  l.emit(ir::assign(*std::get<Object>(to).state->column->values, ir::AssignOp::Set,
+                    ir::load(*std::get<Object>(from).state->column->values), toLocation(where)));
+  if (libraryOf(element) == Library::uniquePtr)
+    afterMove(l, element, from, where);
+}
+
+Value copiedNumbers(Lowering& l, const Slot& slot, const Value& from) {
+  Object copy{std::make_shared<ObjectState>()};
+  copy.state->column = std::make_shared<Column>(makeColumn(l, slot.name, elementOfSequence(slot.type.getNonReferenceType()), slot.where));
+  assignNumbers(l, slot.type, copy, from, slot.where);
+  return copy;
+}
+
+View movedView(Lowering& l, const Expr* expr) {
+  const Expr* source = heapBehind(l, expr->getType()) ? moved(expr) : nullptr;
+  if (!source)
+    return nullableView(l, expr);
+  const Value from = glvalue(l, source);
+  View taken = nullableViewOf(l, from, expr->getExprLoc());
+  if (!isOwner(expr->getType()))
+    return taken;
+  taken.offset = l.keep(taken.offset, "taken");
+  afterMove(l, expr->getType(), from, expr->getExprLoc());
+  return taken;
+}
+
+/// A std::unique_ptr cannot be copied: whatever takes its value empties it.
+void afterMove(Lowering& l, QualType type, const Value& from, SourceLocation where) {
+  if (!isOwner(type))
+    return;
+  if (const auto* pointer = std::get_if<HeapPointer>(&from))
+    l.emit(ir::assign(pointer->number, ir::AssignOp::Set, noObject(l), toLocation(where)));
+  if (const auto* object = std::get_if<Object>(&from); object && object->state->column) {
+    const ir::Place& values = *object->state->column->values;
+    l.emit(ir::assign(values, ir::AssignOp::Set, ir::construct(values.type, {}, toLocation(where)), toLocation(where)));
+  }
+}
+
+View dynamicCast(Lowering& l, const View& pointer, QualType type, SourceLocation where) {
+  const Location at = toLocation(where);
+  const CXXRecordDecl* wanted = pointeeOf(type).isNull() ? nullptr : pointeeOf(type)->getAsCXXRecordDecl();
+  if (!pointer.heap || !wanted || !wanted->hasDefinition())
+    l.notYet(where, "run-time type information", "use the static type");
+  const ir::ExprRef number = l.frozen(pointer.offset);
+  const std::optional<ir::Place>& kinds = l.heaps.at(pointer.heap)->kinds;
+  ir::ExprRef isOne;
+  for (std::size_t i = 0; i < pointer.heap->constructed.size(); ++i) {
+    if (!isOrDerivesFrom(pointer.heap->constructed[i], wanted->getDefinition()))
+      continue;
+    ir::ExprRef isThis = kinds ? ir::apply(Op::eq_, {ir::load(ir::element(*kinds, {number})), ir::integer(static_cast<std::int64_t>(i))},
+                                           ir::boolType(), at)
+                               : ir::boolean(true);
+    isOne = isOne ? ir::apply(Op::lor_, {std::move(isOne), std::move(isThis)}, ir::boolType(), at) : std::move(isThis);
+  }
+  if (!isOne)
+    return heapView(pointer.heap, noObject(l));
+  const ir::ExprRef found = ir::apply(Op::land_, {isSet(l, heapView(pointer.heap, number), where), std::move(isOne)}, ir::boolType(), at);
+  return heapView(pointer.heap, ir::select(found, number, noObject(l), at));
+}
+
+Value ownerCall(Lowering& l, const CXXMemberCallExpr* call, const std::string& name) {
+  const SourceLocation where = call->getExprLoc();
+  const Value owner = glvalue(l, call->getImplicitObjectArgument());
+  View held = nullableViewOf(l, owner, where);
+  if (name == "get")
+    return held;
+  if (isa<CXXConversionDecl>(call->getMethodDecl()))
+    return isSet(l, held, where);
+  if (name == "reset") {
+    moveView(l, owner, call->getNumArgs() == 0 ? View{} : nullableView(l, call->getArg(0)), where);
+    return Value();
+  }
+  if (name == "release" && held.heap) {
+    held.offset = l.keep(held.offset, "released");
+    moveView(l, owner, View{}, where);
+    return held;
+  }
+  if (name == "swap") {
+    const Value other = glvalue(l, call->getArg(0));
+    const View left = l.frozen(held), right = l.frozen(nullableViewOf(l, other, where));
+    moveView(l, owner, right, where);
+    moveView(l, other, left, where);
+    return Value();
+  }
+  l.notYet(where, "'" + name + "' of an owning pointer", "use it as a pointer");
+}
+
+} // namespace treelize::front
