@@ -16,6 +16,7 @@
 #include "grad/SkipZeros.h"
 #include "grad/StoragePlan.h"
 #include "grad/Sweeps.h"
+#include "grad/Twins.h"
 #include "ir/Builder.h"
 #include "ir/Names.h"
 #include "ir/Walk.h"
@@ -72,6 +73,8 @@ static void normalize(Kernel& kernel, const AdjointOptions& options) {
     solveCounters(kernel);
   }
   nameResults(kernel);
+  if (options.joinTwins)
+    placeTwinsTogether(kernel);
 }
 
 Kernel normalizeForAdjoint(const Kernel& primal, const AdjointOptions& options) {
@@ -90,13 +93,16 @@ namespace {
 class Reversal {
 public:
   Reversal(Kernel normalized, DerivedFunctions& functions, const AdjointOptions& options, bool isFunction)
-      : kernel(std::move(normalized)), activity(analysis::findActivity(kernel)), shadows(kernel, "_b") {
+      : kernel(std::move(normalized)), activity(analysis::findActivity(kernel)), shadows(kernel, "_b"),
+        skipsIterations(options.skipZeros) {
     activity.enabled = options.useActivity;
     addSeed(kernel, shadows);
     addCallersShadows(kernel, shadows);
     StatementAdjoints rules(kernel, activity, shadows, functions,
                             isFunction ? allVariables() : analysis::conditionalLocals(kernel));
     forEachStmt(kernel.body, [&](const Stmt& stmt) { adjoints[&stmt] = rules.of(stmt); });
+    if (options.joinTwins)
+      joinTwins(kernel, kernel.body, adjoints);
     StorageOptions storage{.privateArrays = {}, .idle = {}, .takesBack = options.solveRecurrences, .usesArrays = options.useArrays, .bodyEnds = isFunction};
     if (options.privatizeArrays)
       storage.privateArrays = analysis::findPrivateArrays(kernel);
@@ -110,10 +116,11 @@ public:
   Kernel kernel;
   analysis::Activity activity;
   Shadows shadows;
+  bool skipsIterations;
   StatementAdjointMap adjoints;
   StoragePlan plan;
 
-  Sweeps sweeps() { return {kernel, adjoints, plan, activity, shadows}; }
+  Sweeps sweeps() { return {kernel, adjoints, plan, activity, shadows, skipsIterations}; }
 
 private:
   /// The caller may have no use for what a function returns.
