@@ -70,6 +70,7 @@ Derivatives derive(ir::Kernel raw, const Options& options, std::ostream& dumps) 
   const grad::AdjointOptions passes{.useActivity = after.isEnabled(Pass::activity),
                                     .solveRecurrences = after.isEnabled(Pass::recurrences),
                                     .narrowScopes = after.isEnabled(Pass::scopes),
+                                    .findWinners = after.isEnabled(Pass::selections),
                                     .joinTwins = after.isEnabled(Pass::twins),
                                     .privatizeArrays = after.isEnabled(Pass::privatize),
                                     .onlyDemanded = after.isEnabled(Pass::demand),

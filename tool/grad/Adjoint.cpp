@@ -11,6 +11,7 @@
 #include "grad/Recurrences.h"
 #include "grad/Reductions.h"
 #include "grad/SaveInLocals.h"
+#include "grad/Selections.h"
 #include "grad/Simplify.h"
 #include "grad/SinkLoop.h"
 #include "grad/SkipZeros.h"
@@ -72,6 +73,8 @@ static void normalize(Kernel& kernel, const AdjointOptions& options) {
     nameSums(kernel);
     solveCounters(kernel);
   }
+  if (options.findWinners)
+    findWinners(kernel);
   nameResults(kernel);
   if (options.joinTwins)
     placeTwinsTogether(kernel);
