@@ -12,11 +12,13 @@
 #include "grad/Recurrences.h"
 #include "grad/Reductions.h"
 #include "grad/SaveInLocals.h"
+#include "grad/Selections.h"
 #include "grad/Simplify.h"
 #include "grad/SinkLoop.h"
 #include "grad/SkipZeros.h"
 #include "grad/StoragePlan.h"
 #include "grad/Sweeps.h"
+#include "grad/Twins.h"
 #include "ir/Builder.h"
 #include "ir/Names.h"
 #include "ir/Walk.h"
@@ -72,7 +74,11 @@ static void normalize(Kernel& kernel, const AdjointOptions& options) {
     nameSums(kernel);
     solveCounters(kernel);
   }
+  if (options.findWinners)
+    findWinners(kernel);
   nameResults(kernel);
+  if (options.joinTwins)
+    placeTwinsTogether(kernel);
 }
 
 Kernel normalizeForAdjoint(const Kernel& primal, const AdjointOptions& options) {
@@ -91,13 +97,16 @@ namespace {
 class Reversal {
 public:
   Reversal(Kernel normalized, DerivedFunctions& functions, const AdjointOptions& options, bool isFunction)
-      : kernel(std::move(normalized)), activity(analysis::findActivity(kernel)), shadows(kernel, "_b") {
+      : kernel(std::move(normalized)), activity(analysis::findActivity(kernel)), shadows(kernel, "_b"),
+        skipsIterations(options.skipZeros) {
     activity.enabled = options.useActivity;
     addSeed(kernel, shadows);
     addCallersShadows(kernel, shadows);
     StatementAdjoints rules(kernel, activity, shadows, functions,
                             isFunction ? allVariables() : analysis::conditionalLocals(kernel));
     forEachStmt(kernel.body, [&](const Stmt& stmt) { adjoints[&stmt] = rules.of(stmt); });
+    if (options.joinTwins)
+      joinTwins(kernel, kernel.body, adjoints);
     StorageOptions storage{.privateArrays = {}, .idle = {}, .takesBack = options.solveRecurrences, .usesArrays = options.useArrays, .bodyEnds = isFunction};
     if (options.privatizeArrays)
       storage.privateArrays = analysis::findPrivateArrays(kernel);
@@ -111,10 +120,11 @@ public:
   Kernel kernel;
   analysis::Activity activity;
   Shadows shadows;
+  bool skipsIterations;
   StatementAdjointMap adjoints;
   StoragePlan plan;
 
-  Sweeps sweeps() { return {kernel, adjoints, plan, activity, shadows}; }
+  Sweeps sweeps() { return {kernel, adjoints, plan, activity, shadows, skipsIterations}; }
 
 private:
   /// The caller may have no use for what a function returns.

@@ -16,6 +16,8 @@ struct AdjointOptions {
   bool useActivity = true;  // off: every differentiable value is taken as active
   bool solveRecurrences = true; // off: every integer that changes is saved, every `s = s + e` overwrites
   bool narrowScopes = true;     // off: a variable lives as long as the source says
+  bool findWinners = true;      // off: every iteration of a running minimum is reversed
+  bool joinTwins = true;        // off: the derivative of a sine computes the cosine
   bool privatizeArrays = true;  // off: an array is one region of memory, whoever uses it
   bool onlyDemanded = true;     // off: the forward sweep computes all that the primal computes
   bool orderLoops = true;   // off: every loop is reversed backwards

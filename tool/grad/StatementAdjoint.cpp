@@ -34,9 +34,12 @@ bool hasSingularity(const Expr& value) {
   });
 }
 
-bool isCostlyRoot(const Expr& value) {
+/// Is the value's derivative written with the value itself, and is that worth keeping it? Then a local does.
+bool differentiatesFromResult(const Expr& value, bool intoLocal) {
   const auto* e = std::get_if<Apply>(&value.node);
-  return e && info(e->op).differentiable && info(e->op).cost == Cost::Costly;
+  if (!e || !info(e->op).differentiable)
+    return false;
+  return info(e->op).cost == Cost::Costly || (intoLocal && e->op == Op::div && !dividesByLiteral(*e));
 }
 
 bool readsPlace(const Block& code, const Place& place) {
@@ -83,7 +86,7 @@ void StatementAdjoints::ofDeclare(const Declare& s, StatementAdjoint& out) {
   if (!target.type->isScalar())
     return propagateWhole(*s.value, target_b, out.code);
   propagateNumber(target, s.value, target_b, /*isNegative=*/false,
-                  isCostlyRoot(*s.value) ? load(target) : nullptr, out.code);
+                  differentiatesFromResult(*s.value, /*intoLocal=*/true) ? load(target) : nullptr, out.code);
   out.usesResult = readsPlace(out.code, target);
 }
 
@@ -109,7 +112,7 @@ void StatementAdjoints::ofAssign(const Assign& s, StatementAdjoint& out) {
       out.code.push_back(clear);
   }
   if (s.target.type->isScalar()) {
-    const bool keepsResult = overwrites && !isCircular && isCostlyRoot(*s.value);
+    const bool keepsResult = overwrites && !isCircular && differentiatesFromResult(*s.value, s.target.path.empty());
     propagateNumber(s.target, s.value, seedPlace, s.op == AssignOp::Sub,
                     keepsResult ? load(s.target) : nullptr, out.code);
     out.usesResult = keepsResult && readsPlace(out.code, s.target);
@@ -201,6 +204,8 @@ void StatementAdjoints::propagate(const ExprRef& value, Value seed, Block& out, 
 
 void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& out, const ExprRef& result) {
   const auto& e = std::get<Apply>(value->node);
+  if (e.op == Op::div && activity.isActive(kernel, *e.args[1]) && !isSame(*e.args[0], *e.args[1]))
+    return propagateQuotient(value, seed, out, result);
   const std::vector<Value> row = partials(e.op, e.args, result ? result : value);
   if (e.args.size() == 2 && isSame(*e.args[0], *e.args[1])) { // `x * x` adds to x once
     const Value both = e.op == Op::mul ? Value(2.0) * Value(e.args[0]) : row[0] + row[1];
@@ -212,6 +217,19 @@ void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& 
   for (std::size_t i = 0; i < e.args.size(); ++i)
     if (activity.isActive(kernel, *e.args[i]) && !row[i].isNumber(0))
       propagate(e.args[i], seed * row[i], out);
+}
+
+/// `r = a / b` divides once: by `factor = r_b / b`, `a_b += factor` and `b_b -= factor * r`.
+void StatementAdjoints::propagateQuotient(const ExprRef& value, Value seed, Block& out, const ExprRef& result) {
+  const auto& e = std::get<Apply>(value->node);
+  const Value quotient = result ? result : value;
+  if (result && numberOf(e.args[0]) == 1.0)
+    return propagate(e.args[1], -(seed * (quotient * quotient)), out);
+  if (!activity.isActive(kernel, *e.args[0]))
+    return propagate(e.args[1], -(seed * (quotient / e.args[1])), out);
+  const Value factor = named(seed / e.args[1], value->type, out);
+  propagate(e.args[0], factor, out);
+  propagate(e.args[1], -(factor * quotient), out);
 }
 
 /// A seed that is used more than once and is worth a name gets one.

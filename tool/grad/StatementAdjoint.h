@@ -56,6 +56,7 @@ private:
   void propagateWhole(const ir::Expr& value, const ir::Place& seed, ir::Block& out);
   void propagate(const ir::ExprRef& value, Value seed, ir::Block& out, const ir::ExprRef& result = nullptr);
   void propagateApply(const ir::ExprRef& value, Value seed, ir::Block& out, const ir::ExprRef& result);
+  void propagateQuotient(const ir::ExprRef& value, Value seed, ir::Block& out, const ir::ExprRef& result);
   Value named(const Value& seed, const ir::TypeRef& type, ir::Block& out);
   void increment(const ir::Place& target, const Value& by, ir::Block& out);
   ir::VarId temporary(const std::string& name, const ir::TypeRef& type);

@@ -241,7 +241,9 @@ private:
 
   /// Cheap, never reassigned, and no operand changes before the scope ends.
   bool isRecomputable(const Block& block, std::size_t index, const Declare& s) const {
-    if (!s.value || !kernel[s.var].type->isScalar() || writeCounts[s.var.index] != 1 || !isCheap(*s.value))
+    if (!s.value || !kernel[s.var].type->isScalar() || writeCounts[s.var.index] != 1)
+      return false;
+    if (!isCheap(*s.value, readsNothingNew(block, *s.value) ? 1 : 0))
       return false;
     for (std::size_t i = index + 1; i < block.size(); ++i) {
       RegionSet writes;
@@ -256,15 +258,26 @@ private:
     return true;
   }
 
-  static bool isCheap(const Expr& expr) {
-    unsigned operations = 0;
+  /// Are the operands there in the reverse sweep whether this is recomputed or not, but for what outlives the block?
+  bool readsNothingNew(const Block& block, const Expr& expr) const {
+    bool found = false;
+    forEachRead(expr, [&](const Place& p) {
+      const bool isOwn = std::ranges::any_of(block, [&](const Stmt& stmt) { return declared(stmt) == p.base; });
+      found = found || (isOwn && !needed.overlaps(p));
+    });
+    return !found;
+  }
+
+  /// Divisions cost more than a place on the tape, unless they save one.
+  static bool isCheap(const Expr& expr, unsigned allowedDivisions) {
+    unsigned operations = 0, divisions = 0;
     bool isDear = any(expr, [&](const Expr& e) {
       const auto* apply = std::get_if<Apply>(&e.node);
       ++operations;
-      bool isDivision = apply && apply->op == Op::div && e.type->is(TypeKind::Real);
-      return isDivision || (apply && info(apply->op).cost == Cost::Costly) || std::holds_alternative<Opaque>(e.node);
+      divisions += apply && apply->op == Op::div && e.type->is(TypeKind::Real) ? 1 : 0;
+      return (apply && info(apply->op).cost == Cost::Costly) || std::holds_alternative<Opaque>(e.node);
     });
-    return !isDear && operations <= recomputeLimit;
+    return !isDear && divisions <= allowedDivisions && operations <= recomputeLimit;
   }
 };
 

@@ -1,5 +1,6 @@
 #include "grad/Sweeps.h"
 
+#include "grad/SkipIterations.h"
 #include "ir/Builder.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
@@ -129,7 +130,8 @@ Block Sweeps::forwardAndReverse(const Block& block) {
   return out;
 }
 
-Block Sweeps::reverse(const Block& block) {
+/// The block may be the body of a loop.
+Block Sweeps::reverse(const Block& block, const For* loop) {
   Block out;
   restoreLocals(block, out);
   openShadows(block, out);
@@ -137,12 +139,25 @@ Block Sweeps::reverse(const Block& block) {
   for (auto stmt = block.rbegin(); stmt != block.rend(); ++stmt)
     reverseStmt(*stmt, out);
   auto found = plan.scopes.find(&block);
+  if (loop && skipsIterations)
+    skipIteration(*loop, out, prologue);
   const bool popsOnEntry = found != plan.scopes.end() && (!found->second.saved.empty() || !found->second.onTape.empty());
   if (popsOnEntry)
     leaveArrays(block, found->second, out);
   if (out.size() == prologue && !popsOnEntry)
     return {};
   return out;
+}
+
+void Sweeps::skipIteration(const For& loop, Block& out, std::size_t prologue) {
+  IterationsOwn own{.scratch = declaredIn(loop.body), .zeroShadows = {}};
+  if (auto arrays = plan.privateArrays.find(&loop.body); arrays != plan.privateArrays.end())
+    for (const auto& [array, size] : arrays->second) {
+      own.scratch.insert(array);
+      if (shadows.has(array))
+        own.zeroShadows.insert(shadows.of(array));
+    }
+  skipWithoutSeeds(kernel, loop.counter, out, prologue, std::move(own));
 }
 
 /// The statements reach the arrays where they were found; what was found by a pointer is given back now.
@@ -258,7 +273,7 @@ void Sweeps::reverseFor(const Stmt& stmt, const For& loop, Block& out) {
     return;
   }
   const LoopArrays* const outer = std::exchange(current, arraysOf(stmt));
-  Block body = reverse(loop.body);
+  Block body = reverse(loop.body, &loop);
   if (current) {
     const std::vector<LoopArray> all = current->all();
     for (auto array = all.rbegin(); array != all.rend(); ++array)

@@ -17,8 +17,9 @@ namespace treelize::grad {
 class Sweeps {
 public:
   Sweeps(ir::Kernel& kernel, const StatementAdjointMap& adjoints, const StoragePlan& plan,
-         const analysis::Activity& activity, Shadows& shadows)
-      : kernel(kernel), adjoints(adjoints), plan(plan), activity(activity), shadows(shadows) {
+         const analysis::Activity& activity, Shadows& shadows, bool skipsIterations)
+      : kernel(kernel), adjoints(adjoints), plan(plan), activity(activity), shadows(shadows),
+        skipsIterations(skipsIterations) {
     if (plan.checkpoint.loop)
       checkpoints.emplace(kernel, plan);
   }
@@ -42,13 +43,14 @@ private:
   const StoragePlan& plan;
   const analysis::Activity& activity;
   Shadows& shadows;
+  bool skipsIterations; // those whose seeds are zero
   std::map<const ir::Stmt*, LoopArrays> arrays; // of the plan's indexed loops
   std::map<std::pair<const ir::Block*, ir::VarId>, LoopArray> scratch; // the plan's arrays on the tape
   std::optional<Checkpoints> checkpoints;
   const LoopArrays* current = nullptr;          // of the loop whose body is being swept
 
   ir::Block forward(const ir::Block& block);
-  ir::Block reverse(const ir::Block& block);
+  ir::Block reverse(const ir::Block& block, const ir::For* loop = nullptr);
   const LoopArray& scratchOf(const ir::Block& block, ir::VarId array);
   const LoopArrays* arraysOf(const ir::Stmt& loop);
   ir::Block forwardFor(const ir::Stmt& stmt, const ir::For& loop);
@@ -58,6 +60,7 @@ private:
   void leaveArrays(const ir::Block& block, const ScopePlan& scope, ir::Block& out);
   void restoreLocals(const ir::Block& block, ir::Block& out);
   bool isOnlyRestored(const ir::Block& block, const ScopePlan& scope, ir::VarId var) const;
+  void skipIteration(const ir::For& loop, ir::Block& out, std::size_t prologue);
   void openShadows(const ir::Block& block, ir::Block& out);
   void undo(const ir::Stmt& stmt, ir::Block& out) const;
   void reverseStmt(const ir::Stmt& stmt, ir::Block& out);

@@ -9,9 +9,7 @@ namespace treelize::grad {
 
 using namespace ir;
 
-namespace {
-
-std::optional<double> constantOf(const ExprRef& expr) {
+std::optional<double> numberOf(const ExprRef& expr) {
   const auto* literal = std::get_if<Literal>(&expr->node);
   if (!literal || !expr->type->is(TypeKind::Real))
     return std::nullopt;
@@ -20,6 +18,8 @@ std::optional<double> constantOf(const ExprRef& expr) {
   bool isWhole = end != literal->text.c_str() && (*end == '\0' || ((*end == 'f' || *end == 'L') && end[1] == '\0'));
   return isWhole ? std::optional(value) : std::nullopt;
 }
+
+namespace {
 
 const TypeRef& commonType(const Value& a, const Value& b) {
   static const TypeRef fallback = doubleType();
@@ -47,14 +47,14 @@ const Select* zeroOrOther(const Value& a) {
   auto isPlain = [](const ExprRef& e) {
     if (std::holds_alternative<Select>(e->node))
       return true;
-    std::optional<double> n = constantOf(e);
+    std::optional<double> n = numberOf(e);
     return n && (*n == 0 || *n == 1 || *n == -1);
   };
   return isPlain(choice->ifTrue) && isPlain(choice->ifFalse) ? choice : nullptr;
 }
 
 Value normalized(const ExprRef& e) {
-  if (std::optional<double> n = constantOf(e))
+  if (std::optional<double> n = numberOf(e))
     return *n;
   return e;
 }
@@ -132,10 +132,10 @@ Value operator*(const Value& a, const Value& b) {
     return select(choice->condition, normalized(choice->ifTrue) * a, normalized(choice->ifFalse) * a);
   // `w * (1 / x)` is written `w / x`.
   if (const auto* inverse = b.isNumber() ? nullptr : std::get_if<Apply>(&b.raw()->node);
-      inverse && inverse->op == Op::div && constantOf(inverse->args[0]) == 1.0)
+      inverse && inverse->op == Op::div && numberOf(inverse->args[0]) == 1.0)
     return a / normalized(inverse->args[1]);
   if (const auto* inverse = a.isNumber() ? nullptr : std::get_if<Apply>(&a.raw()->node);
-      inverse && inverse->op == Op::div && constantOf(inverse->args[0]) == 1.0)
+      inverse && inverse->op == Op::div && numberOf(inverse->args[0]) == 1.0)
     return b / normalized(inverse->args[1]);
   return binary(Op::mul, a, b);
 }

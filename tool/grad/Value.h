@@ -41,6 +41,9 @@ Value operator>(const Value& a, const Value& b);
 Value operator==(const Value& a, const Value& b);
 Value select(const Value& condition, const Value& yes, const Value& no);
 
+/// The number that a literal stands for.
+std::optional<double> numberOf(const ir::ExprRef& expr);
+
 /// The partial derivatives of an application, one per operand; result stands for its value.
 std::vector<Value> partials(ir::Op op, const std::vector<ir::ExprRef>& args, const ir::ExprRef& result);
 

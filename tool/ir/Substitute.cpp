@@ -1,5 +1,6 @@
 #include "ir/Substitute.h"
 
+#include "ir/Builder.h"
 #include "ir/Walk.h"
 
 namespace treelize::ir {
@@ -26,6 +27,17 @@ ExprRef replaceVariable(const ExprRef& expr, VarId from, VarId to) {
   });
 }
 
+void redeclare(Block& block, VarId from, VarId to) {
+  for (Stmt& stmt : block) {
+    if (auto* s = std::get_if<Declare>(&stmt.node); s && s->var == from)
+      s->var = to;
+    if (auto* s = std::get_if<For>(&stmt.node); s && s->counter == from)
+      s->counter = to;
+    for (Block* inner : blocks(stmt))
+      redeclare(*inner, from, to);
+  }
+}
+
 } // namespace
 
 void replaceVariable(Block& block, VarId from, VarId to) {
@@ -35,6 +47,16 @@ void replaceVariable(Block& block, VarId from, VarId to) {
     for (Block* inner : blocks(stmt))
       replaceVariable(*inner, from, to);
   }
+}
+
+Block withOwnLocals(Kernel& kernel, const Block& block) {
+  Block copy = block;
+  for (VarId var : declaredIn(block)) {
+    const VarId own = addVariable(kernel, kernel[var]);
+    redeclare(copy, var, own);
+    replaceVariable(copy, var, own);
+  }
+  return copy;
 }
 
 } // namespace treelize::ir

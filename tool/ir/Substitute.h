@@ -1,4 +1,4 @@
-// One variable in the place of another.
+// One variable in the place of another, and copies of code that have variables of their own.
 #pragma once
 
 #include "ir/IR.h"
@@ -7,5 +7,8 @@ namespace treelize::ir {
 
 /// In all statements, read and written; declarations keep their variable.
 void replaceVariable(Block& block, VarId from, VarId to);
+
+/// A copy of the block in which new variables stand for those that it declares, counters included.
+Block withOwnLocals(Kernel& kernel, const Block& block);
 
 } // namespace treelize::ir

@@ -14,6 +14,11 @@ template <std::integral I> constexpr std::size_t trip_count(I lower, I upper, I 
   return lower < upper ? static_cast<std::size_t>((upper - lower - 1) / step + 1) : 0;
 }
 
+/// Is an adjoint worth spreading through a loop? Zero is not, nor is a number below the smallest normal one.
+template <std::floating_point T> bool is_significant(T adjoint) {
+  return !(std::abs(adjoint) < std::numeric_limits<T>::min());
+}
+
 /// The logarithmic derivative of the gamma function: d/dx log(Gamma(x)). NaN at 0, -1, -2, ...
 /// Small arguments are raised by the recurrence psi(x) = psi(x + 1) - 1/x, large ones take the
 /// asymptotic series (Abramowitz and Stegun 6.3.18), negative ones the reflection formula 6.3.7.

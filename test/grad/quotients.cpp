@@ -1,0 +1,65 @@
+// A quotient is differentiated with one division and its own value; a reciprocal needs its value alone. On the tape
+// stands what it is computed from, if the reverse sweep asks for that anyway.
+// RUN: %treelize %s -o %T/quotients.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %FileCheck %s --input-file=%T/quotients.treelize.hpp
+// RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
+#include <GradientCheck.h>
+#include <treelize/annotations.hpp>
+
+#include <cmath>
+
+namespace app {
+
+// CHECK-LABEL: struct ratio_kernel
+// CHECK: static double sweep(
+// CHECK: const double [[FACTOR:factor[0-9]*]] = ratio_b / y;
+// CHECK-NEXT: [[FACTOR]];
+// CHECK-NEXT: [[FACTOR]] * ratio;
+TREELIZE(kernel) double ratio(double x, double y) {
+  const double ratio = x / y;
+  return ratio * ratio;
+}
+
+// CHECK-LABEL: struct logistic_kernel
+// CHECK: static double sweep(
+// CHECK: _kept
+// CHECK-NOT: _kept = tape.take
+// CHECK: for (
+// CHECK: for (
+// CHECK: const double gate = 1.0 / (1.0 + exp_value);
+// CHECK: gate * gate
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double logistic(std::span<const double> x) {
+  double state = x[0];
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double gate = 1 / (1 + std::exp(-x[i] * state));
+    state = state * gate + x[i];
+  }
+  return state;
+}
+
+// The denominator of `r`, a local, is not asked for by anything else: now `r` is kept, or else the denominator.
+// CHECK-LABEL: struct nested_kernel
+TREELIZE(kernel) double nested(std::span<const double> x) {
+  double sum = 1;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double d = 2 + x[i] * x[i] * sum;
+    const double r = x[i] / d;
+    const double q = (x[i] + r) / (d + r) / (3 + r * r);
+    sum = sum * 0.5 + r * q + 2 / (q + 4);
+  }
+  return sum;
+}
+
+} // namespace app
+
+#include "quotients.treelize.hpp"
+
+int main() {
+  check::numbers("ratio", app::kernels::ratio, 0.7, 1.3);
+  for (const std::vector<double>& x : {std::vector{0.9, -0.3, 0.4}, std::vector{-0.5, 0.2, -0.4}}) {
+    check::scalar("logistic", app::kernels::logistic, x);
+    check::scalar("nested", app::kernels::nested, x);
+  }
+  return check::finish();
+}

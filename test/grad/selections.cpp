@@ -1,0 +1,105 @@
+// Of a running minimum or maximum only the iteration that wins is reversed.
+// RUN: %treelize %s -o %T/selections.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %FileCheck %s --input-file=%T/selections.treelize.hpp
+// RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
+// RUN: %treelize %s -o - --disable-pass=selections -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
+#include <GradientCheck.h>
+#include <treelize/annotations.hpp>
+
+#include <algorithm>
+
+namespace app {
+
+// CHECK-LABEL: struct nearest_kernel
+// CHECK: static double sweep(
+// CHECK: const bool taken = distance < closest_best;
+// CHECK-NEXT: if (taken) {
+// CHECK: winner = c;
+// CHECK: if (found) {
+// CHECK: {{distance[0-9]*}} += (x[winner] - x[i
+// CHECK: if (found) {
+// CHECK: x_b[i
+// CHECK: tangent_sweep(
+// OFF-NOT: winner
+TREELIZE(kernel) double nearest(std::span<const double> x) {
+  double closest = 100;
+  for (std::size_t c = 0; c < x.size(); ++c) {
+    double distance = 0;
+    for (std::size_t i = 0; i < x.size(); ++i)
+      distance += (x[c] - x[i] * x[i]) * (x[c] - x[i] * x[i]);
+    closest = std::min(closest, distance);
+  }
+  return closest * closest;
+}
+
+// The largest of the smallest: a winner in the search for a winner.
+// CHECK-LABEL: struct farthest_kernel
+// CHECK: winner2
+TREELIZE(kernel) double farthest(std::span<const double> x) {
+  double far = -1;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double near = 10;
+    for (std::size_t k = 0; k < x.size(); ++k)
+      near = std::min((x[i] - x[k]) * (x[i] + x[k] - 2) + 0.1 * x[k], near);
+    far = std::max(near, far);
+  }
+  return far * x[0];
+}
+
+// Nobody wins, and a tie: the first operand, so that `x[1]` wins over an equal `x[2]`, and `x[0] * x[3]` over what
+// has been.
+TREELIZE(kernel) double ties(std::span<const double> x) {
+  double none = 1000, first = x[1] - 1, last = x[0] * x[3] - 1;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    none = std::max(none, x[i]);
+  for (std::size_t i = 1; i < x.size(); ++i)
+    first = std::max(first, x[i] * x[0]);
+  for (std::size_t i = 1; i < x.size(); ++i)
+    last = std::max(x[i] * x[i], last);
+  return none * first * x[0] + last;
+}
+
+// An iteration looks at the extremum, or leaves something else behind: all of them are reversed.
+// CHECK-LABEL: struct others_kernel
+// CHECK-NOT: winner
+TREELIZE(kernel) double others(std::span<const double> x) {
+  double low = 1, sum = 0, high = x[0];
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    low = std::min(low, x[i] * x[0]);
+    sum += low;
+  }
+  for (std::size_t i = 0; i < x.size(); ++i)
+    high = std::max(high, x[i] * high);
+  return low * sum + high;
+}
+
+} // namespace app
+
+#include "selections.treelize.hpp"
+
+namespace {
+
+// The adjoint's tie rule is the tangent's: differences cannot tell.
+void checkTies() {
+  const std::vector<double> x{0.5, 1.5, 1.5, 3.0};
+  const std::vector<double> x_t{0.3, -0.7, 0.2, 0.6};
+  std::vector<double> x_b;
+  app::kernels::ties.adjoint(x, 1.0, x_b);
+  double along = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    along += x_b[i] * x_t[i];
+  check::near("ties", "tangent", along, app::kernels::ties.tangent(x, x_t).derivative, 1e-14, 1);
+}
+
+} // namespace
+
+int main() {
+  for (const std::vector<double>& x : {std::vector{0.9, -0.3, 0.4, 1.7}, std::vector{-0.5, 0.2, -0.4, 0.1}}) {
+    check::scalar("nearest", app::kernels::nearest, x);
+    check::scalar("farthest", app::kernels::farthest, x);
+    check::scalar("ties", app::kernels::ties, x);
+    check::scalar("others", app::kernels::others, x);
+  }
+  checkTies();
+  return check::finish();
+}

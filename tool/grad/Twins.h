@@ -1,0 +1,18 @@
+// Sine and cosine of one argument, and sinh and cosh: each is the other's derivative.
+//
+// Where a block computes both, they move together and are reversed together, while both values are
+// there, so that the reverse sweep computes neither again.
+#pragma once
+
+#include "grad/StatementAdjoint.h"
+
+namespace treelize::grad {
+
+/// Moves the second of two twins behind the first.
+void placeTwinsTogether(ir::Kernel& kernel);
+
+/// Gives the adjoints of twins that stand together to the second one, with the partials read from
+/// their results.
+void joinTwins(const ir::Kernel& kernel, const ir::Block& body, StatementAdjointMap& adjoints);
+
+} // namespace treelize::grad
