@@ -9,6 +9,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ std::vector<const FieldDecl*> fieldsOf(const CXXRecordDecl* record) {
 bool isApart(Lowering& l, QualType type) {
   while (type->isArrayType())
     type = QualType(type->getArrayElementTypeNoTypeQual(), 0);
-  return type->isReferenceType() || isView(type) || isClosure(type) ||
+  return type->isReferenceType() || isView(type) || isClosure(type) || isPassive(type) ||
          (libraryOf(type) != Library::complex && dissolves(l, type));
 }
 
@@ -196,6 +197,8 @@ Value vectorApart(Lowering& l, const Slot& slot, const Expr* from) {
 bool dissolves(Lowering& l, QualType type) {
   type = type.getNonReferenceType();
   const Library library = libraryOf(type);
+  if (isPassive(type))
+    return false;
   if (library == Library::optional || library == Library::complex || isEmptyOfLibrary(type))
     return true;
   if (library == Library::tuple || library == Library::pair)

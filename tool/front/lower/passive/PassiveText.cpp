@@ -1,0 +1,329 @@
+// An expression of passive objects as the text of one step.
+#include "front/lower/passive/PassiveText.h"
+
+#include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/library/Library.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// They are not const, but change nothing.
+bool onlyReads(const CXXMethodDecl* method) {
+  static const std::set<llvm::StringRef> names = {"begin", "end", "rbegin", "rend", "find", "lower_bound", "upper_bound",
+                                                  "equal_range", "front", "back", "top", "at", "data", "str"};
+  if (method->isConst() || method->isStatic())
+    return true;
+  const OverloadedOperatorKind kind = method->getOverloadedOperator();
+  if (kind == OO_Subscript) // a map's inserts what it does not find
+    return method->getParent()->getName() != "map" && method->getParent()->getName() != "unordered_map";
+  return kind == OO_Star || kind == OO_Arrow || (method->getDeclName().isIdentifier() && names.contains(method->getName()));
+}
+
+/// Algorithms that leave what their iterators point at alone.
+bool onlyReadsRange(const FunctionDecl* callee) {
+  static const std::set<llvm::StringRef> names = {"distance", "next", "prev", "find", "count", "min_element", "max_element",
+                                                  "lower_bound", "upper_bound", "equal_range", "binary_search", "equal",
+                                                  "accumulate", "is_sorted", "search", "mismatch", "lexicographical_compare"};
+  return !callee->getDeclName().isIdentifier() || names.contains(callee->getName());
+}
+
+bool isIterator(const ir::ExprRef& expr) { return expr->type->spelling == "auto"; }
+
+/// It throws what a program may catch.
+bool mayThrow(const FunctionDecl* callee) {
+  static const std::set<llvm::StringRef> names = {"at", "substr", "stoi", "stol", "stoll", "stoul", "stoull", "stof", "stod",
+                                                  "stold", "value", "get", "compare", "insert", "erase", "replace"};
+  return callee->getDeclName().isIdentifier() && names.contains(callee->getName());
+}
+
+/// What becomes text has no derivative: it changes in steps.
+bool isFormatting(const FunctionDecl* callee) {
+  return callee->getOverloadedOperator() == OO_LessLess ||
+         (callee->getDeclName().isIdentifier() && callee->getName() == "to_string");
+}
+
+/// T&& of a template: what is given decides.
+bool isForwarded(const ParmVarDecl* parameter, const FunctionDecl* callee) {
+  const FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
+  const unsigned index = parameter->getFunctionScopeIndex();
+  const ParmVarDecl* declared = pattern && pattern->getNumParams() > 0
+                                    ? pattern->getParamDecl(std::min(index, pattern->getNumParams() - 1))
+                                    : nullptr;
+  return declared && (declared->getType()->isRValueReferenceType() || isa<PackExpansionType>(declared->getType()));
+}
+
+bool isWrittenThrough(const ParmVarDecl* parameter, const FunctionDecl* callee) {
+  const QualType type = parameter->getType();
+  return type->isLValueReferenceType() && !type->getPointeeType().isConstQualified() && !isForwarded(parameter, callee);
+}
+
+std::string hole(std::size_t number) { return "$" + std::to_string(number); }
+
+std::string holes(std::size_t from, std::size_t to) {
+  std::string text;
+  for (std::size_t i = from; i < to; ++i)
+    text += (i == from ? "" : ", ") + hole(i);
+  return text;
+}
+
+/// The arguments that the program writes.
+template <class Range> std::vector<const Expr*> given(const Range& arguments) {
+  std::vector<const Expr*> result;
+  for (const Expr* argument : arguments)
+    if (!isa<CXXDefaultArgExpr>(argument))
+      result.push_back(argument);
+  return result;
+}
+
+std::string operatorText(const CXXOperatorCallExpr* expr, std::size_t count) {
+  const OverloadedOperatorKind kind = expr->getOperator();
+  const std::string sign = getOperatorSpelling(kind);
+  if (kind == OO_Subscript)
+    return "$0[$1]";
+  if (kind == OO_Call)
+    return "$0(" + holes(1, count) + ")";
+  if (kind == OO_Arrow)
+    return "$0";
+  if (expr->isInfixBinaryOp())
+    return "$0 " + sign + " $1";
+  return expr->getNumArgs() == 2 ? "$0" + sign : sign + "$0"; // i++
+}
+
+} // namespace
+
+ir::ExprRef PassiveText::made(const Expr* expr, std::string text, std::vector<ir::ExprRef> args) const {
+  return ir::opaque(std::move(text), std::move(args), l.types.of(expr->getType()), toLocation(expr->getExprLoc()));
+}
+
+/// A step that a later operand's effects would have to come before.
+void PassiveText::refuseLateEffects(const ir::Block& effects, const Expr* operand) const {
+  const bool isLate = std::ranges::any_of(effects, [](const ir::Stmt& stmt) { return !std::holds_alternative<ir::Declare>(stmt.node); });
+  if (isLate && hasEffect)
+    l.notYet(operand->getExprLoc(), "an expression that changes several objects", "write a statement for each change");
+}
+
+std::vector<ir::ExprRef> PassiveText::operands(const std::vector<const Expr*>& exprs) {
+  std::vector<std::function<Value()>> each;
+  for (const Expr* expr : exprs)
+    each.push_back([this, expr]() -> Value {
+      ir::ExprRef value;
+      ir::Block effects = l.collect([&] { value = operand(expr); });
+      refuseLateEffects(effects, expr);
+      l.append(std::move(effects));
+      return value;
+    });
+  std::vector<ir::ExprRef> args;
+  for (Value& value : l.inOrder(each))
+    args.push_back(std::get<ir::ExprRef>(std::move(value)));
+  return args;
+}
+
+ir::ExprRef PassiveText::operand(const Expr* expr) {
+  const Expr* inner = bare(expr);
+  while (const auto* cast = dyn_cast<ImplicitCastExpr>(inner)) {
+    const CastKind kind = cast->getCastKind();
+    const bool isSilent = kind == CK_NoOp || kind == CK_ArrayToPointerDecay || kind == CK_DerivedToBase ||
+                          kind == CK_UncheckedDerivedToBase || kind == CK_ConstructorConversion || kind == CK_UserDefinedConversion;
+    if (!isSilent)
+      break;
+    inner = bare(cast->getSubExpr());
+  }
+  if (const auto* text = dyn_cast<StringLiteral>(inner)) {
+    std::string spelling;
+    llvm::raw_string_ostream out(spelling);
+    text->outputString(out);
+    return ir::literal(spelling, l.types.of(expr->getType()), toLocation(expr->getExprLoc()));
+  }
+  if (isPassive(inner->getType()) || isa<CXXStdInitializerListExpr, InitListExpr>(inner))
+    return object(inner);
+  const ir::TypeRef type = l.types.of(inner->getType());
+  if (isPassivePart(inner) && (!type->isScalar() || inner->isGLValue()) && inner == bare(expr))
+    return object(inner);
+  if (const auto* call = dyn_cast<CallExpr>(inner); call && type->is(ir::TypeKind::Pointer) && isPassiveCall(call)) // s.c_str()
+    return object(inner);
+  if (type->is(ir::TypeKind::Pointer) && type->element->bits == 8) { // a text of C's
+    const View whole = viewOf(l, value(l, inner), inner->getExprLoc());
+    if (!whole.offset && whole.others.empty() && whole.base.type->is(ir::TypeKind::Pointer))
+      return ir::load(whole.base);
+  }
+  if (!type->isScalar())
+    l.notYet(expr->getExprLoc(), "'" + type->spelling + "' in an expression of objects without a derivative",
+             "use numbers, texts and containers of them");
+  ir::ExprRef number = rvalue(l, expr);
+  if (number->type->is(ir::TypeKind::Real) && !mayVary && !expr->isEvaluatable(l.ast))
+    l.constants.emplace_back(number, expr->getExprLoc());
+  return number;
+}
+
+void PassiveText::changes(const Expr* expr) {
+  hasEffect = true;
+  const Expr* root = bare(expr);
+  while (true) {
+    root = bare(root->IgnoreParenImpCasts());
+    const auto* member = dyn_cast<CXXMemberCallExpr>(root);
+    const auto* access = dyn_cast<MemberExpr>(root);
+    const auto* call = dyn_cast<CXXOperatorCallExpr>(root);
+    if (member && member->isGLValue())
+      root = member->getImplicitObjectArgument();
+    else if (access && isPassiveMember(access))
+      root = access->getBase();
+    else if (call && (call->isGLValue() || call->getOperator() == OO_Arrow || call->getOperator() == OO_Subscript))
+      root = call->getArg(0);
+    else
+      break;
+  }
+  if (const auto* use = dyn_cast<DeclRefExpr>(root); use && isInStd(use->getDecl())) // std::cout
+    return;
+  const Value named = root->isGLValue() ? glvalue(l, root) : Value();
+  const auto* place = std::get_if<ir::Place>(&named);
+  const bool isPointing = l.types.of(root->getType())->spelling == "auto";
+  if (place && (!isPointing || root == bare(expr)))
+    return changes(*place, expr->getExprLoc());
+  changesAnything();
+}
+
+/// What an iterator, or a name for a part, refers to may be any object.
+void PassiveText::changesAnything() {
+  hasEffect = true;
+  for (unsigned i = 0; i < l.kernel.variables.size(); ++i)
+    if (const ir::Variable& variable = l.kernel.variables[i]; variable.type->is(ir::TypeKind::Opaque) && !variable.isConst)
+      changed.push_back(l.placeOf(ir::VarId{i}));
+}
+
+void PassiveText::changes(const ir::Place& place, SourceLocation where) {
+  const ir::Variable& base = l.kernel[place.base];
+  const bool isOurs = base.role == ir::Role::Local || (base.role == ir::Role::Parameter && !base.byReference);
+  if (!isOurs || l.ownFrames > 0)
+    l.notYet(where, "a change of the object '" + base.name + "', which has no derivative and belongs to the caller,",
+             "change a copy of it");
+  if (place.type->isScalar())
+    l.notYet(where, "a number that an object without a derivative writes to", "let it return the number");
+  changed.push_back(place);
+}
+
+ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) {
+  std::vector<const Expr*> arguments = given(expr->arguments());
+  const auto* method = dyn_cast<CXXMethodDecl>(callee);
+  const auto* operatorCall = dyn_cast<CXXOperatorCallExpr>(expr);
+  const auto* memberCall = dyn_cast<CXXMemberCallExpr>(expr);
+  const std::size_t own = operatorCall && method ? 1 : 0; // the object comes first
+  const bool outer = std::exchange(mayVary, mayVary || isFormatting(callee));
+  std::vector<const Expr*> all = arguments;
+  if (memberCall)
+    all.insert(all.begin(), memberCall->getImplicitObjectArgument());
+  std::vector<ir::ExprRef> args = operands(all);
+  mayVary = outer;
+  throws = throws || mayThrow(callee);
+  if (method && !isa<CXXConversionDecl>(method) && !onlyReads(method))
+    changes(memberCall ? memberCall->getImplicitObjectArgument() : arguments.at(0));
+  for (std::size_t i = own; i < arguments.size() && i - own < callee->getNumParams(); ++i)
+    if (isWrittenThrough(callee->getParamDecl(static_cast<unsigned>(i - own)), callee))
+      changes(arguments[i]);
+  hasEffect = hasEffect || callee->getReturnType()->isVoidType();
+  if (!method && !onlyReadsRange(callee) && std::ranges::any_of(args, isIterator))
+    changesAnything();
+  if (operatorCall)
+    return made(expr, operatorText(operatorCall, args.size()), std::move(args));
+  if (const auto* conversion = dyn_cast<CXXConversionDecl>(callee))
+    return conversion->getConversionType()->isBooleanType() ? made(expr, "static_cast<bool>($0)", std::move(args)) : args[0];
+  const std::string name = method ? method->getNameAsString() : callee->getQualifiedNameAsString();
+  if (args.size() == 1 && (name == "std::move" || name == "std::forward" || name == "std::as_const"))
+    return args[0];
+  if (memberCall) {
+    const bool isArrow = isa<CXXOperatorCallExpr>(bare(memberCall->getImplicitObjectArgument())) &&
+                         cast<MemberExpr>(memberCall->getCallee()->IgnoreParens())->isArrow();
+    return made(expr, (isArrow ? "$0->" : "$0.") + name + "(" + holes(1, args.size()) + ")", std::move(args));
+  }
+  return made(expr, name + "(" + holes(0, args.size()) + ")", std::move(args));
+}
+
+ir::ExprRef PassiveText::write(const Expr* expr) {
+  if (const auto* step = dyn_cast<UnaryOperator>(expr)) {
+    ir::ExprRef part = object(step->getSubExpr());
+    changes(step->getSubExpr());
+    const std::string sign = UnaryOperator::getOpcodeStr(step->getOpcode()).str();
+    return made(expr, step->isPrefix() ? sign + "$0" : "$0" + sign, {std::move(part)});
+  }
+  const auto* assignment = cast<BinaryOperator>(expr); // its right side comes first
+  std::vector<ir::ExprRef> sides = operands({assignment->getRHS(), assignment->getLHS()});
+  changes(assignment->getLHS());
+  return made(expr, "$0 " + assignment->getOpcodeStr().str() + " $1", {std::move(sides[1]), std::move(sides[0])});
+}
+
+ir::ExprRef PassiveText::output(const CallExpr* expr, const std::string& name) {
+  mayVary = true;
+  std::vector<ir::ExprRef> args = operands(given(expr->arguments()));
+  const std::string text = name + "(" + holes(0, args.size()) + ")";
+  return made(expr, text, std::move(args));
+}
+
+ir::ExprRef PassiveText::constructed(const CXXConstructExpr* expr) {
+  const std::vector<const Expr*> arguments = given(expr->arguments());
+  const CXXConstructorDecl* constructor = expr->getConstructor();
+  if (constructor->isCopyOrMoveConstructor() && arguments.size() == 1)
+    return operand(arguments[0]);
+  const bool isExplicit = isa<CXXTemporaryObjectExpr>(expr);
+  if (arguments.size() == 1 && !isExplicit && !constructor->isExplicit()) // it converts silently
+    return operand(arguments[0]);
+  std::vector<ir::ExprRef> args = operands(arguments);
+  const bool isList = expr->isListInitialization() && !isExplicit;
+  const std::string list = holes(0, args.size());
+  if (isList)
+    return made(expr, "{" + list + "}", std::move(args));
+  return args.empty() ? ir::construct(l.types.of(expr->getType()), {}, toLocation(expr->getExprLoc()))
+                      : made(expr, l.types.of(expr->getType())->spelling + "(" + list + ")", std::move(args));
+}
+
+ir::ExprRef PassiveText::object(const Expr* expr) {
+  expr = bare(expr);
+  const SourceLocation where = expr->getExprLoc();
+  if (const auto* call = dyn_cast<CallExpr>(expr)) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    if (callee && isPassiveCall(call))
+      return this->call(call, callee);
+    return loaded(l, front::call(l, call), where);
+  }
+  if (const auto* access = dyn_cast<MemberExpr>(expr); access && isPassiveMember(access)) {
+    ir::ExprRef whole = object(access->getBase());
+    const bool isArrow = access->isArrow();
+    return made(expr, (isArrow ? "$0->" : "$0.") + access->getMemberDecl()->getNameAsString(), {std::move(whole)});
+  }
+  if (const auto* made = dyn_cast<CXXConstructExpr>(expr))
+    return constructed(made);
+  if (const auto* list = dyn_cast<CXXStdInitializerListExpr>(expr))
+    return object(list->getSubExpr());
+  if (const auto* list = dyn_cast<InitListExpr>(expr)) {
+    std::vector<ir::ExprRef> args = operands({list->inits().begin(), list->inits().end()});
+    const std::string text = "{" + holes(0, args.size()) + "}";
+    return made(expr, text, std::move(args));
+  }
+  if (const auto* cast = dyn_cast<CXXFunctionalCastExpr>(expr))
+    if (const auto* converted = dyn_cast<CXXConstructExpr>(bare(cast->getSubExpr())); converted && converted->getNumArgs() > 0 && !converted->getConstructor()->isCopyOrMoveConstructor()) {
+      std::vector<ir::ExprRef> args = operands(given(converted->arguments()));
+      const std::string text = l.types.of(expr->getType())->spelling + "(" + holes(0, args.size()) + ")";
+      return made(expr, text, std::move(args));
+    }
+  if (const auto* cast = dyn_cast<CastExpr>(expr))
+    return operand(cast->getSubExpr());
+  if (const auto* choice = dyn_cast<ConditionalOperator>(expr))
+    return conditional(l, choice);
+  if (const auto* use = dyn_cast<DeclRefExpr>(expr); use && isInStd(use->getDecl())) // std::cout, std::endl
+    return ir::literal(use->getDecl()->getQualifiedNameAsString(), l.types.of(expr->getType()), toLocation(where));
+  if (!expr->isGLValue())
+    refuseExpr(l, expr);
+  return loaded(l, glvalue(l, expr), where);
+}
+
+} // namespace treelize::front

@@ -1,0 +1,39 @@
+// One expression of passive objects, read as the text of one step. Numbers among its operands are values of the kernel;
+// objects stand in the text themselves.
+#pragma once
+
+#include "front/lower/Lowering.h"
+
+namespace treelize::front {
+
+class PassiveText {
+public:
+  explicit PassiveText(Lowering& lowering) : l(lowering) {}
+
+  ir::ExprRef object(const clang::Expr* expr);
+  ir::ExprRef operand(const clang::Expr* expr);
+  /// `++counts[word]`, `s[i] = 'c'`
+  ir::ExprRef write(const clang::Expr* expr);
+  /// A call for its effect on the world outside, to which numbers with a derivative may be shown.
+  ir::ExprRef output(const clang::CallExpr* expr, const std::string& name);
+  /// The step changes what the expression names.
+  void changes(const clang::Expr* expr);
+
+  bool hasEffect = false;
+  bool throws = false;
+  std::vector<ir::Place> changed;
+
+private:
+  Lowering& l;
+  bool mayVary = false; // real numbers need not be constants here
+
+  std::vector<ir::ExprRef> operands(const std::vector<const clang::Expr*>& exprs);
+  ir::ExprRef call(const clang::CallExpr* expr, const clang::FunctionDecl* callee);
+  ir::ExprRef constructed(const clang::CXXConstructExpr* expr);
+  ir::ExprRef made(const clang::Expr* expr, std::string text, std::vector<ir::ExprRef> args) const;
+  void changes(const ir::Place& place, clang::SourceLocation where);
+  void changesAnything();
+  void refuseLateEffects(const ir::Block& effects, const clang::Expr* operand) const;
+};
+
+} // namespace treelize::front
