@@ -3,6 +3,7 @@
 #include "bind/ClassModel.h"
 #include "front/CppText.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/passive/Slots.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -121,6 +122,18 @@ std::string TypeModel::spell(QualType type) const {
   return type.getCanonicalType().getUnqualifiedType().getAsString(printingPolicy(ast_));
 }
 
+/// std::map<K, std::size_t> for std::map<K, T>
+std::string TypeModel::slotsSpelling(QualType type) const {
+  if (isSlotted(type))
+    return "std::size_t";
+  if (!holdsSlots(type))
+    return spell(type);
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  const std::string key = isMap(type) ? spell(typeArgument(record, 0)) + ", " : "";
+  const std::string extent = libraryOf(record) == Library::array ? ", " + std::to_string(numberArgument(record, 1)) : "";
+  return "std::" + record->getNameAsString() + "<" + key + slotsSpelling(elementOfSlots(type)) + extent + ">";
+}
+
 /// With the library's own names for its classes: std::string.
 std::string TypeModel::standardised(std::string spelling) const {
   for (const auto& [canonical, name] : standardNames_)
@@ -217,7 +230,7 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
   result->spelling = spell(type);
   classes_[result->spelling] = record;
   if (isPassive(type)) {
-    result->spelling = standardised(std::move(result->spelling));
+    result->spelling = standardised(holdsSlots(type) ? slotsSpelling(type) : result->spelling);
     if (result->spelling.find("::_") != std::string::npos) // the library has no name for it that others may use
       result->spelling = "auto";
     return result;

@@ -58,6 +58,7 @@ private:
   ir::TypeRef buildTuple(std::shared_ptr<ir::Type> result, const std::vector<clang::QualType>& types);
   bool addFields(ir::Type& type, const clang::CXXRecordDecl* record);
   std::string spell(clang::QualType type) const;
+  std::string slotsSpelling(clang::QualType type) const;
   std::string standardised(std::string spelling) const;
   std::map<std::string, std::string> standardNames() const;
 

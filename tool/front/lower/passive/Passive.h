@@ -11,6 +11,12 @@ namespace treelize::front {
 
 /// Is it a class of the standard library, iterators included, none of whose parts can carry a derivative?
 bool isPassive(clang::QualType type);
+/// Can some part of an object carry a derivative? What a container holds by its slot is none.
+bool mayHoldReal(clang::QualType type);
+/// std::map<K, T>, std::deque<T>, ...: what they hold of real numbers they hold by slots.
+bool isSlotContainer(const clang::CXXRecordDecl* record);
+/// An iterator of such a container.
+bool isSlotIterator(clang::QualType type);
 /// Does the expression name a passive object, or a part of one: `s`, `s[i]`, `m.at(k)`, `it->second`?
 bool isPassivePart(const clang::Expr* expr);
 /// Is it a data member of a passive object, like `it->second`?
@@ -22,6 +28,8 @@ bool isPassiveCall(const clang::CallExpr* expr);
 Value passiveUse(Lowering& l, const Value& bound);
 /// A number as a value; an object as an expression that is to be used at once.
 Value passiveValue(Lowering& l, const clang::Expr* expr);
+/// What `it->` of a container with slots points at.
+Value passiveElement(Lowering& l, const clang::CXXOperatorCallExpr* arrow);
 /// A call for its effect on the world outside: `std::printf`, a function without a derivative that returns nothing.
 void passiveCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 /// `++counts[word]`, `s[i] = 'c'`: the number that the part holds then, or held before.

@@ -8,6 +8,7 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/PassiveText.h"
+#include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
 #include "ir/StructureExits.h"
 #include "ir/Walk.h"
@@ -77,12 +78,31 @@ Value finished(Lowering& l, const PassiveText& text, const ir::ExprRef& step, co
   return passiveUse(l, step);
 }
 
+/// The element whose slot a step yields.
+Value slotValue(Lowering& l, const PassiveText& text, const ir::ExprRef& step, const Expr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  if (text.throws)
+    refuseInTry(l, where, "an operation that may throw");
+  const ir::ExprRef slot = text.hasEffect || text.throws ? l.loadOf(perform(l, text, step, "slot")) : l.keep(step, "slot");
+  if (text.inserts)
+    growPool(l, slot, expr->getType(), where);
+  return slotElement(l, slot, expr->getType(), where);
+}
+
 /// The types of a pair's or a tuple's elements.
 QualType elementType(QualType type, unsigned index) {
   const auto* record = cast<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
   const TemplateArgument& first = record->getTemplateArgs()[0];
   return first.getKind() == TemplateArgument::Pack ? first.getPackAsArray()[index].getAsType()
                                                    : record->getTemplateArgs()[index].getAsType();
+}
+
+/// A part of an entry: the element itself where there is a slot.
+Value partOf(Lowering& l, const std::string& text, const std::vector<ir::ExprRef>& args, QualType type, SourceLocation where) {
+  const Location at = toLocation(where);
+  if (!isSlotted(type))
+    return ir::opaque(text, args, l.types.of(type), at);
+  return slotElement(l, l.keep(ir::opaque(text, args, ir::sizeType(), at), "slot"), type, where);
 }
 
 bool isRandomAccess(QualType type) {
@@ -93,8 +113,22 @@ bool isRandomAccess(QualType type) {
 /// What the loop's variable stands for in an iteration.
 void bindElement(Lowering& l, const VarDecl* variable, const ir::ExprRef& element) {
   const SourceLocation where = variable->getLocation();
+  const bool isReference = variable->getType()->isReferenceType();
+  if (isEntry(variable->getType()) && !isReference)
+    l.notYet(where, "a copy of an entry of a map", "loop by reference");
   if (const auto* parts = dyn_cast<DecompositionDecl>(variable))
     return decompose(l, parts, element);
+  if (isSlotted(variable->getType()) && isReference) {
+    l.bindings[variable] = partOf(l, "$0", {element}, variable->getType(), where);
+    return;
+  }
+  if (isSlotted(variable->getType())) {
+    const ir::Place held = std::get<ir::Place>(partOf(l, "$0", {element}, variable->getType(), where));
+    const ir::VarId copy = l.addLocal(variable->getNameAsString(), held.type, {}, toLocation(where));
+    l.emit(ir::declare(copy, ir::load(held), toLocation(where)));
+    l.bindings[variable] = l.placeOf(copy);
+    return;
+  }
   if (variable->getType()->isReferenceType()) {
     l.bindings[variable] = element;
     return;
@@ -123,7 +157,10 @@ bool isPassiveArrow(const Expr* expr) {
 } // namespace
 
 bool isPassiveMember(const MemberExpr* expr) {
-  return isa<FieldDecl>(expr->getMemberDecl()) && (isPassivePart(expr->getBase()) || isPassiveArrow(expr->getBase()));
+  const auto* arrow = dyn_cast<CXXOperatorCallExpr>(bare(expr->getBase()));
+  if (arrow && arrow->getOperator() == OO_Arrow && isSlotted(arrow->getType()->getPointeeType())) // a member of the element itself
+    return false;
+  return isa<FieldDecl>(expr->getMemberDecl()) && (isEntry(expr->getBase()->getType()) || isPassivePart(expr->getBase()) || isPassiveArrow(expr->getBase()));
 }
 
 bool isPassivePart(const Expr* expr) {
@@ -132,6 +169,8 @@ bool isPassivePart(const Expr* expr) {
     expr = bare(cast->getSubExpr());
   if (isPassive(expr->getType()))
     return true;
+  if (isSlotted(expr->getType()))
+    return false;
   if (const auto* access = dyn_cast<MemberExpr>(expr))
     return isPassiveMember(access);
   const auto* call = dyn_cast<CallExpr>(expr);
@@ -145,6 +184,8 @@ bool isPassiveCall(const CallExpr* expr) {
   if (isPassive(callee->getReturnType()))
     return true;
   const auto takesPart = [](const Expr* given) {
+    if (isSlotted(given->getType()))
+      return false;
     return isPassive(given->getType()) || (given->getType()->isRecordType() && isPassivePart(given));
   };
   const auto* member = dyn_cast<CXXMemberCallExpr>(expr);
@@ -166,7 +207,13 @@ Value passiveUse(Lowering& l, const Value& bound) {
 Value passiveValue(Lowering& l, const Expr* expr) {
   PassiveText text(l);
   const ir::ExprRef step = text.object(expr);
-  return finished(l, text, step, expr);
+  return isSlotted(expr->getType()) && step->type->spelling == "std::size_t" ? slotValue(l, text, step, expr) : finished(l, text, step, expr);
+}
+
+Value passiveElement(Lowering& l, const CXXOperatorCallExpr* arrow) {
+  PassiveText text(l);
+  const ir::ExprRef iterator = text.object(arrow->getArg(0));
+  return partOf(l, "*$0", {iterator}, arrow->getType()->getPointeeType(), arrow->getExprLoc());
 }
 
 Value passiveWrite(Lowering& l, const Expr* expr) {
@@ -181,6 +228,7 @@ Value passiveVariable(Lowering& l, const Slot& slot, const Expr* init) {
   const auto* made = init ? dyn_cast<CXXConstructExpr>(bare(init)) : nullptr;
   PassiveText text(l);
   ir::ExprRef value = !init || (made && made->getConstructor()->isDefaultConstructor()) ? nullptr : text.operand(init);
+  const bool isCopy = holdsSlots(slot.type) && made && made->getConstructor()->isCopyConstructor();
   if (!value && isIterator(*type))
     l.notYet(slot.where, "an iterator without a value", "initialise it");
   const bool isStep = value && (text.hasEffect || text.throws);
@@ -190,6 +238,8 @@ Value passiveVariable(Lowering& l, const Slot& slot, const Expr* init) {
   l.emit(ir::declare(id, isStep ? nullptr : value, at));
   if (isStep)
     l.emit({at, ir::Perform{value, text.changed, id}});
+  if (isCopy)
+    separateSlots(l, l.placeOf(id), slot.type, slot.where);
   return l.placeOf(id);
 }
 
@@ -198,7 +248,8 @@ std::optional<Value> passiveNumber(Lowering& l, const Slot& slot, const Expr* in
   while (const auto* cast = dyn_cast<ImplicitCastExpr>(inner))
     inner = bare(cast->getSubExpr());
   const auto* call = dyn_cast<CallExpr>(inner);
-  if (!(call && isPassiveCall(call)) && !isPassivePart(inner))
+  const bool isElement = isSlotted(inner->getType()) && inner->isGLValue();
+  if (isElement || (!(call && isPassiveCall(call)) && !isPassivePart(inner)))
     return std::nullopt;
   const ir::TypeRef type = l.types.of(slot.type);
   PassiveText text(l);
@@ -231,9 +282,9 @@ Value passiveBinding(Lowering& l, const Value& whole, QualType type, unsigned in
   const ir::ExprRef object = loaded(l, whole, where);
   const auto* pointed = std::get_if<ir::Opaque>(&object->node);
   if (isPair && pointed && pointed->text == "*$0") // it->second
-    return ir::opaque(index == 0 ? "$0->first" : "$0->second", pointed->args, l.types.of(elementType(type, index)), toLocation(where));
+    return partOf(l, index == 0 ? "$0->first" : "$0->second", pointed->args, elementType(type, index), where);
   const std::string text = isPair ? (index == 0 ? "$0.first" : "$0.second") : "std::get<" + std::to_string(index) + ">($0)";
-  return ir::opaque(text, {object}, l.types.of(elementType(type, index)), toLocation(where));
+  return partOf(l, text, {object}, elementType(type, index), where);
 }
 
 void passiveRangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
@@ -242,7 +293,13 @@ void passiveRangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
   const QualType element = stmt->getLoopVariable()->getType();
   const auto* begin = cast<VarDecl>(stmt->getBeginStmt()->getSingleDecl());
   const Expr* first = stmt->getLoopVariable()->getInit();
-  const ir::TypeRef elementType = l.types.of(isa<DecompositionDecl>(stmt->getLoopVariable()) ? element : bare(first)->getType());
+  const QualType held = isa<DecompositionDecl>(stmt->getLoopVariable()) ? element : bare(first)->getType();
+  ir::TypeRef elementType = isSlotted(held) ? ir::sizeType() : l.types.of(held);
+  if (isEntry(held)) {
+    auto entry = std::make_shared<ir::Type>();
+    entry->spelling = "auto";
+    elementType = std::move(entry);
+  }
   if (isRandomAccess(stmt->getRangeInit()->getType())) {
     const ir::ExprRef size = l.keep(ir::opaque("$0.size()", {range}, ir::sizeType(), at), "count");
     return countedLoop(l, ir::integer(0, ir::sizeType()), size, at, [&](const ir::ExprRef& i) {

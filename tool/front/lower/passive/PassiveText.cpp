@@ -8,6 +8,7 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/passive/Slots.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -39,6 +40,11 @@ bool onlyReadsRange(const FunctionDecl* callee) {
   return !callee->getDeclName().isIdentifier() || names.contains(callee->getName());
 }
 
+/// const char*, char[]
+bool isText(QualType type) {
+  return (type->isPointerType() || type->isArrayType()) && type->getPointeeOrArrayElementType()->isCharType();
+}
+
 bool isIterator(const ir::ExprRef& expr) { return expr->type->spelling == "auto"; }
 
 /// It throws what a program may catch.
@@ -67,6 +73,12 @@ bool isForwarded(const ParmVarDecl* parameter, const FunctionDecl* callee) {
 bool isWrittenThrough(const ParmVarDecl* parameter, const FunctionDecl* callee) {
   const QualType type = parameter->getType();
   return type->isLValueReferenceType() && !type->getPointeeType().isConstQualified() && !isForwarded(parameter, callee);
+}
+
+bool storesElement(const FunctionDecl* callee) {
+  static const std::set<llvm::StringRef> names = {"push_back", "push_front", "push", "emplace_back", "emplace_front", "emplace",
+                                                  "try_emplace", "insert_or_assign"};
+  return callee->getDeclName().isIdentifier() && names.contains(callee->getName());
 }
 
 std::string hole(std::size_t number) { return "$" + std::to_string(number); }
@@ -103,8 +115,23 @@ std::string operatorText(const CXXOperatorCallExpr* expr, std::size_t count) {
 
 } // namespace
 
+/// A number that an object of ours holds, as opposed to one that an object makes.
+static bool isSlot(const Expr* expr) {
+  expr = bare(expr);
+  if (const auto* access = dyn_cast<MemberExpr>(expr))
+    return isPassiveMember(access);
+  const auto* call = dyn_cast<CallExpr>(expr);
+  return call && call->isGLValue();
+}
+
 ir::ExprRef PassiveText::made(const Expr* expr, std::string text, std::vector<ir::ExprRef> args) const {
-  return ir::opaque(std::move(text), std::move(args), l.types.of(expr->getType()), toLocation(expr->getExprLoc()));
+  ir::TypeRef type = isSlotted(expr->getType()) && isSlot(expr) ? ir::sizeType() : l.types.of(expr->getType());
+  if (isEntry(expr->getType())) {
+    auto entry = std::make_shared<ir::Type>();
+    entry->spelling = "auto";
+    type = std::move(entry);
+  }
+  return ir::opaque(std::move(text), std::move(args), std::move(type), toLocation(expr->getExprLoc()));
 }
 
 /// A step that a later operand's effects would have to come before.
@@ -114,12 +141,12 @@ void PassiveText::refuseLateEffects(const ir::Block& effects, const Expr* operan
     l.notYet(operand->getExprLoc(), "an expression that changes several objects", "write a statement for each change");
 }
 
-std::vector<ir::ExprRef> PassiveText::operands(const std::vector<const Expr*>& exprs) {
+std::vector<ir::ExprRef> PassiveText::operands(const std::vector<const Expr*>& exprs, std::size_t stored) {
   std::vector<std::function<Value()>> each;
-  for (const Expr* expr : exprs)
-    each.push_back([this, expr]() -> Value {
+  for (std::size_t i = 0; i < exprs.size(); ++i)
+    each.push_back([this, expr = exprs[i], isStored = i == stored]() -> Value {
       ir::ExprRef value;
-      ir::Block effects = l.collect([&] { value = operand(expr); });
+      ir::Block effects = l.collect([&] { value = isStored ? newSlot(l, expr, slotted) : operand(expr); });
       refuseLateEffects(effects, expr);
       l.append(std::move(effects));
       return value;
@@ -130,8 +157,19 @@ std::vector<ir::ExprRef> PassiveText::operands(const std::vector<const Expr*>& e
   return args;
 }
 
+/// {key, slot}
+ir::ExprRef PassiveText::entry(const Expr* expr, const Expr* key, const Expr* value) {
+  const QualType element = std::exchange(slotted, QualType());
+  std::vector<Value> parts = l.inOrder({[&]() -> Value { return operand(key); }, [&]() -> Value { return newSlot(l, value, element); }});
+  slotted = element;
+  return made(expr, "{$0, $1}", {std::get<ir::ExprRef>(parts[0]), std::get<ir::ExprRef>(parts[1])});
+}
+
 ir::ExprRef PassiveText::operand(const Expr* expr) {
   const Expr* inner = bare(expr);
+  if (!slotted.isNull() && (isEntry(inner->getType()) || !isPassive(inner->getType())))
+    if (const auto* made = dyn_cast<CXXConstructExpr>(inner); made && made->getNumArgs() == 2 && libraryOf(made->getType()) == Library::pair)
+      return entry(made, made->getArg(0), made->getArg(1));
   while (const auto* cast = dyn_cast<ImplicitCastExpr>(inner)) {
     const CastKind kind = cast->getCastKind();
     const bool isSilent = kind == CK_NoOp || kind == CK_ArrayToPointerDecay || kind == CK_DerivedToBase ||
@@ -149,11 +187,15 @@ ir::ExprRef PassiveText::operand(const Expr* expr) {
   if (isPassive(inner->getType()) || isa<CXXStdInitializerListExpr, InitListExpr>(inner))
     return object(inner);
   const ir::TypeRef type = l.types.of(inner->getType());
+  if (const auto* choice = dyn_cast<ConditionalOperator>(inner); choice && isText(inner->getType())) {
+    std::vector<ir::ExprRef> args = operands({choice->getCond(), choice->getTrueExpr(), choice->getFalseExpr()});
+    return made(expr, "$0 ? $1 : $2", std::move(args));
+  }
   if (isPassivePart(inner) && (!type->isScalar() || inner->isGLValue()) && inner == bare(expr))
     return object(inner);
   if (const auto* call = dyn_cast<CallExpr>(inner); call && type->is(ir::TypeKind::Pointer) && isPassiveCall(call)) // s.c_str()
     return object(inner);
-  if (type->is(ir::TypeKind::Pointer) && type->element->bits == 8) { // a text of C's
+  if (isText(inner->getType())) {
     const View whole = viewOf(l, value(l, inner), inner->getExprLoc());
     if (!whole.offset && whole.others.empty() && whole.base.type->is(ir::TypeKind::Pointer))
       return ir::load(whole.base);
@@ -223,8 +265,22 @@ ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) 
   std::vector<const Expr*> all = arguments;
   if (memberCall)
     all.insert(all.begin(), memberCall->getImplicitObjectArgument());
-  std::vector<ir::ExprRef> args = operands(all);
+  checkSlotCall(l, expr, callee);
+  const std::size_t first = memberCall ? 1 : 0;
+  const QualType container = memberCall ? all[0]->getType() : QualType();
+  const bool stores = memberCall && holdsSlots(container) && isSlotted(elementOfSlots(container));
+  const std::size_t stored = first + (stores && isMap(container) ? 1 : 0); // where the value stands, behind a key or alone
+  const bool isOne = stores && storesElement(callee) && all.size() == stored + 1;
+  slotted = stores ? elementOfSlots(container) : QualType();
+  std::vector<ir::ExprRef> args = operands(all, isOne ? stored : all.size());
+  slotted = QualType();
   mayVary = outer;
+  if (operatorCall && isMap(arguments[0]->getType()) && operatorCall->getOperator() == OO_Subscript && isSlotted(expr->getType())) {
+    inserts = true;
+    changes(arguments[0]);
+    args.push_back(poolSize(l, expr->getType(), expr->getExprLoc()));
+    return made(expr, "$0.try_emplace($1, $2).first->second", std::move(args));
+  }
   throws = throws || mayThrow(callee);
   if (method && !isa<CXXConversionDecl>(method) && !onlyReads(method))
     changes(memberCall ? memberCall->getImplicitObjectArgument() : arguments.at(0));
@@ -269,12 +325,40 @@ ir::ExprRef PassiveText::output(const CallExpr* expr, const std::string& name) {
   return made(expr, text, std::move(args));
 }
 
+/// std::deque<double>{a, b}, std::map<K, double>{{k, a}, {l, b}}
+ir::ExprRef PassiveText::listed(const CXXConstructExpr* expr, const std::vector<const Expr*>& arguments) {
+  const QualType type = expr->getType(), element = elementOfSlots(type);
+  const auto* made = dyn_cast<CXXStdInitializerListExpr>(bare(arguments[0]));
+  const auto* list = made ? dyn_cast<InitListExpr>(bare(made->getSubExpr())) : nullptr;
+  if (!list || !isSlotted(element))
+    l.notYet(expr->getExprLoc(), "this constructor of '" + l.types.of(type)->spelling + "'", "begin with an empty container");
+  std::vector<std::function<Value()>> each;
+  for (const Expr* init : list->inits())
+    each.push_back([this, init, element, type]() -> Value {
+      if (!isMap(type))
+        return newSlot(l, init, element);
+      const auto* pair = dyn_cast<CXXConstructExpr>(bare(init));
+      if (!pair || pair->getNumArgs() != 2)
+        l.notYet(init->getExprLoc(), "this entry of a map", "write a key and a value");
+      slotted = element;
+      return entry(pair, pair->getArg(0), pair->getArg(1));
+    });
+  std::vector<ir::ExprRef> args;
+  for (Value& value : l.inOrder(each))
+    args.push_back(std::get<ir::ExprRef>(std::move(value)));
+  slotted = QualType();
+  const std::string text = "{" + holes(0, args.size()) + "}";
+  return this->made(expr, text, std::move(args));
+}
+
 ir::ExprRef PassiveText::constructed(const CXXConstructExpr* expr) {
   const std::vector<const Expr*> arguments = given(expr->arguments());
   const CXXConstructorDecl* constructor = expr->getConstructor();
   if (constructor->isCopyOrMoveConstructor() && arguments.size() == 1)
     return operand(arguments[0]);
   const bool isExplicit = isa<CXXTemporaryObjectExpr>(expr);
+  if (holdsSlots(expr->getType()) && !arguments.empty())
+    return listed(expr, arguments);
   if (arguments.size() == 1 && !isExplicit && !constructor->isExplicit()) // it converts silently
     return operand(arguments[0]);
   std::vector<ir::ExprRef> args = operands(arguments);
@@ -297,7 +381,11 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
   }
   if (const auto* access = dyn_cast<MemberExpr>(expr); access && isPassiveMember(access)) {
     ir::ExprRef whole = object(access->getBase());
-    const bool isArrow = access->isArrow();
+    const auto* pointed = std::get_if<ir::Opaque>(&whole->node);
+    const bool isPointed = pointed && pointed->text == "*$0";
+    const bool isArrow = access->isArrow() || isPointed;
+    if (isPointed)
+      whole = pointed->args[0];
     return made(expr, (isArrow ? "$0->" : "$0.") + access->getMemberDecl()->getNameAsString(), {std::move(whole)});
   }
   if (const auto* made = dyn_cast<CXXConstructExpr>(expr))
@@ -323,7 +411,14 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
     return ir::literal(use->getDecl()->getQualifiedNameAsString(), l.types.of(expr->getType()), toLocation(where));
   if (!expr->isGLValue())
     refuseExpr(l, expr);
-  return loaded(l, glvalue(l, expr), where);
+  ir::ExprRef named = loaded(l, glvalue(l, expr), where);
+  const auto* load = std::get_if<ir::Load>(&named->node);
+  if (holdsSlots(expr->getType()) && (std::holds_alternative<ir::Literal>(named->node) ||
+                                      (load && l.kernel[load->place.base].role != ir::Role::Local)))
+    l.notYet(where, "a container of real numbers of class '" + l.types.qualifiedName(expr->getType().getNonReferenceType()->getAsCXXRecordDecl()) +
+                        "' that does not belong to the kernel",
+             "pass its elements in a std::vector");
+  return named;
 }
 
 } // namespace treelize::front

@@ -21,13 +21,19 @@ public:
 
   bool hasEffect = false;
   bool throws = false;
+  bool inserts = false; // an element may be new: its slot is then the size of the pool
   std::vector<ir::Place> changed;
 
 private:
   Lowering& l;
   bool mayVary = false; // real numbers need not be constants here
 
-  std::vector<ir::ExprRef> operands(const std::vector<const clang::Expr*>& exprs);
+  clang::QualType slotted; // of the elements that a call stores
+
+  /// The operand with the number `stored` is an element, and stands for its slot.
+  std::vector<ir::ExprRef> operands(const std::vector<const clang::Expr*>& exprs, std::size_t stored = ~std::size_t(0));
+  ir::ExprRef entry(const clang::Expr* expr, const clang::Expr* key, const clang::Expr* value);
+  ir::ExprRef listed(const clang::CXXConstructExpr* expr, const std::vector<const clang::Expr*>& arguments);
   ir::ExprRef call(const clang::CallExpr* expr, const clang::FunctionDecl* callee);
   ir::ExprRef constructed(const clang::CXXConstructExpr* expr);
   ir::ExprRef made(const clang::Expr* expr, std::string text, std::vector<ir::ExprRef> args) const;

@@ -39,7 +39,29 @@ bool anyType(llvm::ArrayRef<TemplateArgument> arguments, const std::function<boo
   });
 }
 
+/// A key is no element. What is a class of its own has elements of its own.
+bool slotsMayHoldReal(const CXXRecordDecl* record, Seen& seen) {
+  const auto arguments = argumentsOf(record);
+  const bool isMap = record->getName() == "map" || record->getName() == "unordered_map";
+  return isMap && mayHoldReal(arguments[0].getAsType(), seen);
+}
+
+/// Of the iterator of a slot container: what it points at.
+QualType pointedAt(const CXXRecordDecl* record) {
+  static const std::set<llvm::StringRef> names = {"_Rb_tree_iterator", "_Rb_tree_const_iterator", "_Node_iterator",
+                                                  "_Node_const_iterator", "_List_iterator", "_List_const_iterator",
+                                                  "_Deque_iterator", "_Node_iterator_base"};
+  return record->getIdentifier() && names.contains(record->getName()) ? argumentsOf(record)[0].getAsType() : QualType();
+}
+
 bool libraryMayHoldReal(const CXXRecordDecl* record, Seen& seen) {
+  if (isSlotContainer(record))
+    return slotsMayHoldReal(record, seen);
+  if (const QualType pointed = pointedAt(record); !pointed.isNull()) {
+    const auto* entry = pointed->getAsCXXRecordDecl();
+    const bool isPair = libraryOf(entry) == Library::pair && argumentsOf(entry)[0].getAsType().isConstQualified();
+    return isPair && mayHoldReal(argumentsOf(entry)[0].getAsType(), seen);
+  }
   if (isUnknown(record->getIdentifier() ? record->getName() : "any"))
     return true;
   for (const DeclContext* scope = record; scope; scope = scope->getParent())
@@ -88,6 +110,24 @@ bool isOwnContainer(const CXXRecordDecl* record, Library library) {
 
 } // namespace
 
+bool mayHoldReal(QualType type) {
+  Seen seen;
+  return mayHoldReal(type, seen);
+}
+
+bool isSlotContainer(const CXXRecordDecl* record) {
+  static const std::set<llvm::StringRef> names = {"map", "unordered_map", "deque", "list", "stack", "queue"};
+  return record->isInStdNamespace() && isa<ClassTemplateSpecializationDecl>(record) && names.contains(record->getName());
+}
+
+bool isSlotIterator(QualType type) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || !isInStd(record))
+    return false;
+  const QualType pointed = pointedAt(record);
+  return !pointed.isNull() && mayHoldReal(pointed);
+}
+
 bool isPassive(QualType type) {
   const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition() || !isInStd(record) || record->isLambda())
@@ -95,8 +135,7 @@ bool isPassive(QualType type) {
   record = record->getDefinition();
   if (record->isEmpty() || isOwnContainer(record, libraryOf(record)))
     return false;
-  Seen seen;
-  return !mayHoldReal(type, seen);
+  return !mayHoldReal(type);
 }
 
 } // namespace treelize::front

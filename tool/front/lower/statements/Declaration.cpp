@@ -6,6 +6,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
 
 namespace treelize::front {
@@ -65,7 +66,7 @@ void decomposition(Lowering& l, const DecompositionDecl* decl) {
 
 /// What a name of a structured binding stands for.
 Value bindingPart(Lowering& l, const Value& whole, QualType type, unsigned index, SourceLocation where) {
-  if (isPassive(type))
+  if (isPassive(type) || (isEntry(type) && std::holds_alternative<ir::ExprRef>(whole)))
     return passiveBinding(l, whole, type, index, where);
   const Library library = libraryOf(type);
   if (std::holds_alternative<Object>(whole) && library == Library::none) {
@@ -130,6 +131,8 @@ Value closureOf(Lowering& l, const LambdaExpr* lambda) {
     if (lambda->isMutable())
       l.notYet(lambda->getBeginLoc(), "a mutable lambda with copies", "capture by reference");
     Value captured = bound->second;
+    if (holdsSlots(variable->getType()))
+      l.notYet(capture.getLocation(), "a copy of a container of real numbers in a lambda", "capture it by reference");
     if (std::holds_alternative<Object>(captured)) {
       state->captures[variable] = copiedObject(l, {variable->getNameAsString(), variable->getType(), capture.getLocation()}, captured);
       continue;
