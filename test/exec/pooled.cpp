@@ -171,6 +171,77 @@ TREELIZE(kernel) double copies(std::span<const double> x) {
   return total(a) * total(b) + model(x[5]) * second(x[0]);
 }
 
+// The heap compares values as the primal does, and knows their slots.
+// CHECK-LABEL: struct shortest_kernel
+// CHECK: treelize::by_value<std::greater<
+TREELIZE(kernel) double shortest(std::span<const double> x) {
+  using Entry = std::pair<double, std::size_t>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> open;
+  std::vector<double> distance(x.size(), 1e9);
+  distance[0] = 0;
+  open.push({0.0, 0});
+  while (!open.empty()) {
+    const auto [d, at] = open.top();
+    open.pop();
+    if (d > distance[at])
+      continue;
+    for (std::size_t next = 0; next < x.size(); ++next) {
+      const double length = d + std::exp(x[at] - x[next]) * (1.0 + static_cast<double>(at * next % 5));
+      if (length < distance[next]) {
+        distance[next] = length;
+        open.emplace(length, next);
+      }
+    }
+  }
+  double sum = 0;
+  for (double d : distance)
+    sum += d;
+  return sum;
+}
+
+TREELIZE(kernel) double largest(std::span<const double> x) {
+  std::priority_queue<double> heap;
+  for (const double v : x)
+    heap.push(v * v);
+  heap.push(x[0] * x[1]);
+  double y = 1;
+  while (heap.size() > 2) {
+    y = y * heap.top() + std::sin(y);
+    heap.pop();
+  }
+  return y;
+}
+
+struct Descending {
+  bool operator()(const std::string& a, const std::string& b) const { return a > b; }
+};
+
+TREELIZE(kernel) double moved(std::span<const double> x) {
+  std::map<std::string, double, Descending> a = {{"p", x[0]}, {"q", x[1]}};
+  auto b = std::move(a);
+  a.clear();
+  a["p"] = x[2];
+  a.insert(std::make_pair("r", x[3]));
+  double y = 0;
+  for (auto [name, value] : b) {
+    value *= x[4];
+    y = y * value + static_cast<double>(name.size()) * x[5] + (name == "p" ? 1 : 0);
+  }
+  std::vector<std::map<int, double>> rows(2);
+  rows[0][1] = y * a["p"];
+  rows[1][1] = a["r"] * b["q"];
+  for (const auto& row : rows)
+    for (const auto& [k, v] : row)
+      y += v * v * k;
+  auto [at, isNew] = rows[0].emplace(1, 5.0);
+  if (!isNew)
+    at->second *= x[0];
+  auto& first = rows[0][1];
+  rows[0][7] = first;
+  first += x[1];
+  return y + rows[0][7] * rows[0][1] + a.begin()->second;
+}
+
 } // namespace app
 
 #include "pooled.treelize.hpp"
@@ -185,5 +256,8 @@ int main() {
   check::scalar("queues", kernels::queues, x);
   check::scalar("bodies", kernels::bodies, x);
   check::scalar("copies", kernels::copies, x);
+  check::scalar("shortest", kernels::shortest, x);
+  check::scalar("largest", kernels::largest, x);
+  check::scalar("moved", kernels::moved, x);
   return check::failures();
 }

@@ -42,10 +42,11 @@ private:
   void countWrites(const Block& statements) {
     for (std::size_t i = 0; i < statements.size(); ++i) {
       const Stmt& stmt = statements[i];
-      const bool begins = declared(stmt) || (i > 0 && (isRestored(statements[i - 1], stmt) || isYielded(statements[i - 1], stmt)));
+      const bool begins = declared(stmt) || (i > 0 && isRestored(statements[i - 1], stmt));
+      const auto* step = i > 0 && isYielded(statements[i - 1], stmt) ? &std::get<Perform>(stmt.node) : nullptr;
       const auto* call = declaredByCall(std::span(statements).first(i + 1)) > 0 ? &std::get<Call>(stmt.node) : nullptr;
       forEachWritten(kernel, stmt, [&](const Place& place) {
-        if (!begins && !(call && (call->result == place.base || call->derivative == place.base)))
+        if (!begins && !(step && step->result == place.base) && !(call && (call->result == place.base || call->derivative == place.base)))
           ++writes[place.base.index];
       });
       usesTape = usesTape || ir::usesTape(stmt);

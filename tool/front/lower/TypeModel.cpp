@@ -122,16 +122,36 @@ std::string TypeModel::spell(QualType type) const {
   return type.getCanonicalType().getUnqualifiedType().getAsString(printingPolicy(ast_));
 }
 
+/// The comparison, or the hash, of a map where it is not the usual one.
+std::string TypeModel::orderOf(const CXXRecordDecl* map) const {
+  std::string order, usual;
+  for (unsigned i = 2; i + 1 < specialization(map)->getTemplateArgs().size(); ++i) { // the allocator comes last
+    const QualType given = typeArgument(map, i);
+    const CXXRecordDecl* record = given->getAsCXXRecordDecl();
+    usual += ", " + spell(given);
+    const bool isUsual = record && record->isInStdNamespace() && record->getIdentifier() && !typeArgument(record, 0)->isVoidType() &&
+                         llvm::is_contained({"less", "hash", "equal_to"}, record->getName());
+    if (!isUsual)
+      order = usual;
+  }
+  return order;
+}
+
 /// std::map<K, std::size_t> for std::map<K, T>
-std::string TypeModel::slotsSpelling(QualType type) const {
+std::string TypeModel::slotsSpelling(QualType type) {
   if (isSlotted(type))
     return "std::size_t";
   if (!holdsSlots(type))
     return spell(type);
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (isHeap(type)) { // ordered by the values, as the primal's is
+    const std::string entry = "std::pair<" + of(elementOfSlots(type))->spelling + ", std::size_t>";
+    return "std::priority_queue<" + entry + ", std::vector<" + entry + ">, treelize::by_value<" + spell(typeArgument(record, 2)) + ">>";
+  }
   const std::string key = isMap(type) ? spell(typeArgument(record, 0)) + ", " : "";
   const std::string extent = libraryOf(record) == Library::array ? ", " + std::to_string(numberArgument(record, 1)) : "";
-  return "std::" + record->getNameAsString() + "<" + key + slotsSpelling(elementOfSlots(type)) + extent + ">";
+  return "std::" + record->getNameAsString() + "<" + key + slotsSpelling(elementOfSlots(type)) + extent +
+         (isMap(type) ? orderOf(record) : "") + ">";
 }
 
 /// With the library's own names for its classes: std::string.

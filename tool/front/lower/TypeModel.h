@@ -58,7 +58,8 @@ private:
   ir::TypeRef buildTuple(std::shared_ptr<ir::Type> result, const std::vector<clang::QualType>& types);
   bool addFields(ir::Type& type, const clang::CXXRecordDecl* record);
   std::string spell(clang::QualType type) const;
-  std::string slotsSpelling(clang::QualType type) const;
+  std::string orderOf(const clang::CXXRecordDecl* map) const;
+  std::string slotsSpelling(clang::QualType type);
   std::string standardised(std::string spelling) const;
   std::map<std::string, std::string> standardNames() const;
 

@@ -110,14 +110,29 @@ bool isRandomAccess(QualType type) {
   return names.contains(type.getNonReferenceType()->getAsCXXRecordDecl()->getName());
 }
 
+/// `auto [key, value]`: variables of their own.
+void copyParts(Lowering& l, const DecompositionDecl* parts) {
+  for (const BindingDecl* binding : parts->bindings()) {
+    const Location at = toLocation(binding->getLocation());
+    ir::ExprRef held = loaded(l, l.bindings.at(binding), binding->getLocation());
+    const ir::VarId copy = l.addLocal(binding->getNameAsString(), held->type, {}, at);
+    l.emit(ir::declare(copy, std::move(held), at));
+    l.bindings[binding] = l.placeOf(copy);
+  }
+}
+
 /// What the loop's variable stands for in an iteration.
 void bindElement(Lowering& l, const VarDecl* variable, const ir::ExprRef& element) {
   const SourceLocation where = variable->getLocation();
   const bool isReference = variable->getType()->isReferenceType();
+  if (const auto* parts = dyn_cast<DecompositionDecl>(variable)) {
+    decompose(l, parts, element);
+    if (!isReference)
+      copyParts(l, parts);
+    return;
+  }
   if (isEntry(variable->getType()) && !isReference)
     l.notYet(where, "a copy of an entry of a map", "loop by reference");
-  if (const auto* parts = dyn_cast<DecompositionDecl>(variable))
-    return decompose(l, parts, element);
   if (isSlotted(variable->getType()) && isReference) {
     l.bindings[variable] = partOf(l, "$0", {element}, variable->getType(), where);
     return;
@@ -227,18 +242,22 @@ Value passiveVariable(Lowering& l, const Slot& slot, const Expr* init) {
   const Location at = toLocation(slot.where);
   const auto* made = init ? dyn_cast<CXXConstructExpr>(bare(init)) : nullptr;
   PassiveText text(l);
+  text.separates = made && made->getConstructor()->isCopyConstructor();
   ir::ExprRef value = !init || (made && made->getConstructor()->isDefaultConstructor()) ? nullptr : text.operand(init);
-  const bool isCopy = holdsSlots(slot.type) && made && made->getConstructor()->isCopyConstructor();
+  if (type->spelling.find("(lambda") != std::string::npos)
+    l.notYet(slot.where, "a class made of a lambda's type", "use a function object");
   if (!value && isIterator(*type))
     l.notYet(slot.where, "an iterator without a value", "initialise it");
   const bool isStep = value && (text.hasEffect || text.throws);
-  const ir::VarId id = l.addLocal(slot.name, type, {.isConst = !slot.isWritten, .isStable = !slot.isWritten}, at);
+  // A map may change where it is read: m[k].
+  const bool isFixed = slot.type.isConstQualified() || (!slot.isWritten && !isMap(slot.type));
+  const ir::VarId id = l.addLocal(slot.name, type, {.isConst = isFixed, .isStable = isFixed}, at);
   if (text.throws)
     refuseInTry(l, slot.where, "an operation that may throw");
   l.emit(ir::declare(id, isStep ? nullptr : value, at));
   if (isStep)
     l.emit({at, ir::Perform{value, text.changed, id}});
-  if (isCopy)
+  if (text.separates && holdsSlots(slot.type))
     separateSlots(l, l.placeOf(id), slot.type, slot.where);
   return l.placeOf(id);
 }
@@ -294,12 +313,7 @@ void passiveRangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
   const auto* begin = cast<VarDecl>(stmt->getBeginStmt()->getSingleDecl());
   const Expr* first = stmt->getLoopVariable()->getInit();
   const QualType held = isa<DecompositionDecl>(stmt->getLoopVariable()) ? element : bare(first)->getType();
-  ir::TypeRef elementType = isSlotted(held) ? ir::sizeType() : l.types.of(held);
-  if (isEntry(held)) {
-    auto entry = std::make_shared<ir::Type>();
-    entry->spelling = "auto";
-    elementType = std::move(entry);
-  }
+  const ir::TypeRef elementType = isSlotted(held) ? ir::sizeType() : isEntry(held) ? opaqueType() : l.types.of(held);
   if (isRandomAccess(stmt->getRangeInit()->getType())) {
     const ir::ExprRef size = l.keep(ir::opaque("$0.size()", {range}, ir::sizeType(), at), "count");
     return countedLoop(l, ir::integer(0, ir::sizeType()), size, at, [&](const ir::ExprRef& i) {

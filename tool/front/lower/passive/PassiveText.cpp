@@ -81,6 +81,11 @@ bool storesElement(const FunctionDecl* callee) {
   return callee->getDeclName().isIdentifier() && names.contains(callee->getName());
 }
 
+bool isMakePair(const CallExpr* expr) {
+  const FunctionDecl* callee = expr->getDirectCallee();
+  return callee && callee->isInStdNamespace() && callee->getDeclName().isIdentifier() && callee->getName() == "make_pair" && expr->getNumArgs() == 2;
+}
+
 std::string hole(std::size_t number) { return "$" + std::to_string(number); }
 
 std::string holes(std::size_t from, std::size_t to) {
@@ -126,11 +131,8 @@ static bool isSlot(const Expr* expr) {
 
 ir::ExprRef PassiveText::made(const Expr* expr, std::string text, std::vector<ir::ExprRef> args) const {
   ir::TypeRef type = isSlotted(expr->getType()) && isSlot(expr) ? ir::sizeType() : l.types.of(expr->getType());
-  if (isEntry(expr->getType())) {
-    auto entry = std::make_shared<ir::Type>();
-    entry->spelling = "auto";
-    type = std::move(entry);
-  }
+  if (isEntry(expr->getType()))
+    type = opaqueType();
   return ir::opaque(std::move(text), std::move(args), std::move(type), toLocation(expr->getExprLoc()));
 }
 
@@ -146,7 +148,7 @@ std::vector<ir::ExprRef> PassiveText::operands(const std::vector<const Expr*>& e
   for (std::size_t i = 0; i < exprs.size(); ++i)
     each.push_back([this, expr = exprs[i], isStored = i == stored]() -> Value {
       ir::ExprRef value;
-      ir::Block effects = l.collect([&] { value = isStored ? newSlot(l, expr, slotted) : operand(expr); });
+      ir::Block effects = l.collect([&] { value = isStored ? front::stored(l, expr, storing) : operand(expr); });
       refuseLateEffects(effects, expr);
       l.append(std::move(effects));
       return value;
@@ -159,17 +161,22 @@ std::vector<ir::ExprRef> PassiveText::operands(const std::vector<const Expr*>& e
 
 /// {key, slot}
 ir::ExprRef PassiveText::entry(const Expr* expr, const Expr* key, const Expr* value) {
-  const QualType element = std::exchange(slotted, QualType());
-  std::vector<Value> parts = l.inOrder({[&]() -> Value { return operand(key); }, [&]() -> Value { return newSlot(l, value, element); }});
-  slotted = element;
-  return made(expr, "{$0, $1}", {std::get<ir::ExprRef>(parts[0]), std::get<ir::ExprRef>(parts[1])});
+  const QualType container = std::exchange(storing, QualType());
+  insertsEntry = false;
+  std::vector<Value> parts =
+      l.inOrder({[&]() -> Value { return operand(key); }, [&]() -> Value { return front::stored(l, value, container); }});
+  storing = container;
+  return ir::opaque("{$0, $1}", {std::get<ir::ExprRef>(parts[0]), std::get<ir::ExprRef>(parts[1])}, opaqueType(),
+                    toLocation(expr->getExprLoc()));
 }
 
 ir::ExprRef PassiveText::operand(const Expr* expr) {
   const Expr* inner = bare(expr);
-  if (!slotted.isNull() && (isEntry(inner->getType()) || !isPassive(inner->getType())))
+  if (insertsEntry && (isEntry(inner->getType()) || !isPassive(inner->getType())))
     if (const auto* made = dyn_cast<CXXConstructExpr>(inner); made && made->getNumArgs() == 2 && libraryOf(made->getType()) == Library::pair)
       return entry(made, made->getArg(0), made->getArg(1));
+  if (const auto* made = dyn_cast<CallExpr>(inner); made && insertsEntry && isMakePair(made))
+    return entry(made, made->getArg(0), made->getArg(1));
   while (const auto* cast = dyn_cast<ImplicitCastExpr>(inner)) {
     const CastKind kind = cast->getCastKind();
     const bool isSilent = kind == CK_NoOp || kind == CK_ArrayToPointerDecay || kind == CK_DerivedToBase ||
@@ -200,6 +207,8 @@ ir::ExprRef PassiveText::operand(const Expr* expr) {
     if (!whole.offset && whole.others.empty() && whole.base.type->is(ir::TypeKind::Pointer))
       return ir::load(whole.base);
   }
+  if (type->is(ir::TypeKind::Record) && !mayHoldReal(inner->getType()) && !dissolves(l, inner->getType()))
+    return rvalue(l, expr);
   if (!type->isScalar())
     l.notYet(expr->getExprLoc(), "'" + type->spelling + "' in an expression of objects without a derivative",
              "use numbers, texts and containers of them");
@@ -225,6 +234,10 @@ void PassiveText::changes(const Expr* expr) {
       root = call->getArg(0);
     else
       break;
+  }
+  if (const auto* choice = dyn_cast<ConditionalOperator>(root)) {
+    changes(choice->getTrueExpr());
+    return changes(choice->getFalseExpr());
   }
   if (const auto* use = dyn_cast<DeclRefExpr>(root); use && isInStd(use->getDecl())) // std::cout
     return;
@@ -255,6 +268,26 @@ void PassiveText::changes(const ir::Place& place, SourceLocation where) {
   changed.push_back(place);
 }
 
+/// emplace(a, b): the arguments make the element.
+void PassiveText::makeElement(std::vector<const Expr*>& operands, std::size_t stored, QualType element, SourceLocation where) const {
+  if (operands.size() == stored + 1)
+    return;
+  const std::vector<const Expr*> arguments(operands.begin() + static_cast<std::ptrdiff_t>(std::min(stored, operands.size())), operands.end());
+  const Expr* made = l.options.construction ? l.options.construction(element, arguments, where) : nullptr;
+  if (!made)
+    l.notYet(where, "this construction of an element", "pass an element");
+  operands.resize(stored);
+  operands.push_back(made);
+}
+
+/// A variable of the kernel's that may change.
+bool PassiveText::isOwn(const Expr* expr) const {
+  const auto* use = dyn_cast<DeclRefExpr>(bare(expr)->IgnoreParenImpCasts());
+  const auto bound = use ? l.bindings.find(use->getDecl()) : l.bindings.end();
+  const auto* place = bound == l.bindings.end() ? nullptr : std::get_if<ir::Place>(&bound->second);
+  return place && l.kernel[place->base].role == ir::Role::Local && !l.kernel[place->base].isConst;
+}
+
 ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) {
   std::vector<const Expr*> arguments = given(expr->arguments());
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
@@ -270,10 +303,14 @@ ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) 
   const QualType container = memberCall ? all[0]->getType() : QualType();
   const bool stores = memberCall && holdsSlots(container) && isSlotted(elementOfSlots(container));
   const std::size_t stored = first + (stores && isMap(container) ? 1 : 0); // where the value stands, behind a key or alone
-  const bool isOne = stores && storesElement(callee) && all.size() == stored + 1;
-  slotted = stores ? elementOfSlots(container) : QualType();
-  std::vector<ir::ExprRef> args = operands(all, isOne ? stored : all.size());
-  slotted = QualType();
+  if (stores && storesElement(callee))
+    makeElement(all, stored, elementOfSlots(container), expr->getExprLoc());
+  const QualType outerStoring = std::exchange(storing, stores ? container : QualType());
+  const bool isInsertion = stores && callee->getDeclName().isIdentifier() && callee->getName() == "insert";
+  const bool outerInserts = std::exchange(insertsEntry, isInsertion);
+  std::vector<ir::ExprRef> args = operands(all, stores && storesElement(callee) ? stored : all.size());
+  storing = outerStoring;
+  insertsEntry = outerInserts;
   mayVary = outer;
   if (operatorCall && isMap(arguments[0]->getType()) && operatorCall->getOperator() == OO_Subscript && isSlotted(expr->getType())) {
     inserts = true;
@@ -294,9 +331,16 @@ ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) 
     return made(expr, operatorText(operatorCall, args.size()), std::move(args));
   if (const auto* conversion = dyn_cast<CXXConversionDecl>(callee))
     return conversion->getConversionType()->isBooleanType() ? made(expr, "static_cast<bool>($0)", std::move(args)) : args[0];
-  const std::string name = method ? method->getNameAsString() : callee->getQualifiedNameAsString();
+  const bool isPushed = stores && isHeap(container) && storesElement(callee); // the element is made by now
+  const std::string name = isPushed ? "push" : method ? method->getNameAsString() : callee->getQualifiedNameAsString();
+  if (name == "std::move" && isOwn(arguments[0])) {
+    changes(arguments[0]);
+    return made(expr, "std::move($0)", std::move(args));
+  }
   if (args.size() == 1 && (name == "std::move" || name == "std::forward" || name == "std::as_const"))
     return args[0];
+  if (stores && isHeap(container) && callee->getName() == "top")
+    return made(expr, "$0.top().second", std::move(args));
   if (memberCall) {
     const bool isArrow = isa<CXXOperatorCallExpr>(bare(memberCall->getImplicitObjectArgument())) &&
                          cast<MemberExpr>(memberCall->getCallee()->IgnoreParens())->isArrow();
@@ -340,13 +384,13 @@ ir::ExprRef PassiveText::listed(const CXXConstructExpr* expr, const std::vector<
       const auto* pair = dyn_cast<CXXConstructExpr>(bare(init));
       if (!pair || pair->getNumArgs() != 2)
         l.notYet(init->getExprLoc(), "this entry of a map", "write a key and a value");
-      slotted = element;
+      storing = type;
       return entry(pair, pair->getArg(0), pair->getArg(1));
     });
   std::vector<ir::ExprRef> args;
   for (Value& value : l.inOrder(each))
     args.push_back(std::get<ir::ExprRef>(std::move(value)));
-  slotted = QualType();
+  storing = QualType();
   const std::string text = "{" + holes(0, args.size()) + "}";
   return this->made(expr, text, std::move(args));
 }
@@ -354,10 +398,14 @@ ir::ExprRef PassiveText::listed(const CXXConstructExpr* expr, const std::vector<
 ir::ExprRef PassiveText::constructed(const CXXConstructExpr* expr) {
   const std::vector<const Expr*> arguments = given(expr->arguments());
   const CXXConstructorDecl* constructor = expr->getConstructor();
+  if (constructor->isCopyConstructor() && holdsSlots(expr->getType()) && !separates)
+    l.notYet(expr->getExprLoc(), "a copy of a container of real numbers here", "declare the copy as a variable");
   if (constructor->isCopyOrMoveConstructor() && arguments.size() == 1)
     return operand(arguments[0]);
   const bool isExplicit = isa<CXXTemporaryObjectExpr>(expr);
-  if (holdsSlots(expr->getType()) && !arguments.empty())
+  const bool isSized = holdsSlots(expr->getType()) && !isSlotted(elementOfSlots(expr->getType())) && arguments.size() == 1 &&
+                       arguments[0]->getType()->isIntegerType();
+  if (holdsSlots(expr->getType()) && !arguments.empty() && !isSized)
     return listed(expr, arguments);
   if (arguments.size() == 1 && !isExplicit && !constructor->isExplicit()) // it converts silently
     return operand(arguments[0]);
@@ -405,6 +453,10 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
     }
   if (const auto* cast = dyn_cast<CastExpr>(expr))
     return operand(cast->getSubExpr());
+  if (const auto* choice = dyn_cast<ConditionalOperator>(expr); choice && choice->isGLValue()) {
+    std::vector<ir::ExprRef> args = operands({choice->getCond(), choice->getTrueExpr(), choice->getFalseExpr()});
+    return made(expr, "$0 ? $1 : $2", std::move(args));
+  }
   if (const auto* choice = dyn_cast<ConditionalOperator>(expr))
     return conditional(l, choice);
   if (const auto* use = dyn_cast<DeclRefExpr>(expr); use && isInStd(use->getDecl())) // std::cout, std::endl

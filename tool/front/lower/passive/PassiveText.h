@@ -21,6 +21,7 @@ public:
 
   bool hasEffect = false;
   bool throws = false;
+  bool separates = false; // a copied container gets elements of its own
   bool inserts = false; // an element may be new: its slot is then the size of the pool
   std::vector<ir::Place> changed;
 
@@ -28,7 +29,8 @@ private:
   Lowering& l;
   bool mayVary = false; // real numbers need not be constants here
 
-  clang::QualType slotted; // of the elements that a call stores
+  bool insertsEntry = false; // an argument is a key and a value
+  clang::QualType storing; // the container in which a call stores an element
 
   /// The operand with the number `stored` is an element, and stands for its slot.
   std::vector<ir::ExprRef> operands(const std::vector<const clang::Expr*>& exprs, std::size_t stored = ~std::size_t(0));
@@ -39,6 +41,9 @@ private:
   ir::ExprRef made(const clang::Expr* expr, std::string text, std::vector<ir::ExprRef> args) const;
   void changes(const ir::Place& place, clang::SourceLocation where);
   void changesAnything();
+  void makeElement(std::vector<const clang::Expr*>& operands, std::size_t stored, clang::QualType element,
+                   clang::SourceLocation where) const;
+  bool isOwn(const clang::Expr* expr) const;
   void refuseLateEffects(const ir::Block& effects, const clang::Expr* operand) const;
 };
 

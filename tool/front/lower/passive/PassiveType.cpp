@@ -116,7 +116,7 @@ bool mayHoldReal(QualType type) {
 }
 
 bool isSlotContainer(const CXXRecordDecl* record) {
-  static const std::set<llvm::StringRef> names = {"map", "unordered_map", "deque", "list", "stack", "queue"};
+  static const std::set<llvm::StringRef> names = {"map", "unordered_map", "deque", "list", "stack", "queue", "priority_queue"};
   return record->isInStdNamespace() && isa<ClassTemplateSpecializationDecl>(record) && names.contains(record->getName());
 }
 

@@ -56,6 +56,11 @@ bool isMap(QualType container) {
   return record && (record->getName() == "map" || record->getName() == "unordered_map");
 }
 
+bool isHeap(QualType container) {
+  const auto* record = librarySpecialization(container);
+  return record && record->getName() == "priority_queue";
+}
+
 QualType elementOfSlots(QualType container) {
   return librarySpecialization(container)->getTemplateArgs()[isMap(container) ? 1 : 0].getAsType();
 }
@@ -82,6 +87,12 @@ bool holdsSlots(QualType type) {
   return false;
 }
 
+ir::TypeRef opaqueType() {
+  auto type = std::make_shared<ir::Type>();
+  type->spelling = "auto";
+  return type;
+}
+
 ir::Place slotElement(Lowering& l, const ir::ExprRef& slot, QualType element, SourceLocation where) {
   return ir::element(poolOf(l, element.getNonReferenceType(), where), {slot});
 }
@@ -103,6 +114,16 @@ ir::ExprRef newSlot(Lowering& l, const Expr* value, QualType element) {
   return slot;
 }
 
+ir::ExprRef stored(Lowering& l, const Expr* value, QualType container) {
+  const QualType element = elementOfSlots(container);
+  ir::ExprRef slot = newSlot(l, value, element);
+  if (!isHeap(container))
+    return slot;
+  ir::ExprRef held = ir::load(slotElement(l, slot, element, value->getExprLoc()));
+  const Location at = slot->location;
+  return ir::opaque("{$0, $1}", {std::move(held), std::move(slot)}, opaqueType(), at);
+}
+
 void growPool(Lowering& l, const ir::ExprRef& slot, QualType element, SourceLocation where) {
   const Location at = toLocation(where);
   const ir::Place pool = poolOf(l, element.getNonReferenceType(), where);
@@ -118,10 +139,8 @@ void separateSlots(Lowering& l, const ir::Place& copy, QualType type, SourceLoca
   const QualType element = elementOfSlots(type);
   if (!iterated.contains(record->getName()) || !isSlotted(element))
     l.notYet(where, "a copy of '" + l.types.of(type)->spelling + "'", "use a reference, or std::move");
-  auto iterator = std::make_shared<ir::Type>();
-  iterator->spelling = "auto";
   const ir::Place pool = poolOf(l, element, where);
-  const ir::VarId it = l.addLocal("it", std::move(iterator), {}, at);
+  const ir::VarId it = l.addLocal("it", opaqueType(), {}, at);
   l.emit(ir::declare(it, ir::opaque("$0.begin()", {ir::load(copy)}, l.kernel[it].type, at), at));
   ir::While loop;
   loop.condition = ir::opaque("$0 != $1.end()", {l.loadOf(it), ir::load(copy)}, ir::boolType(), at);
@@ -144,15 +163,15 @@ void checkSlotCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee
   };
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
     const QualType container = member->getImplicitObjectArgument()->getType();
-    const bool takesOne = !isMap(container) && (name.starts_with("emplace") || name == "insert");
-    if (holdsSlots(container) && (!keepsSlots(name) || (takesOne && (expr->getNumArgs() != 1 || name == "insert"))))
+    if (holdsSlots(container) && (!keepsSlots(name) || (name == "insert" && (!isMap(container) || expr->getNumArgs() != 1))))
       refuse();
     return;
   }
   const auto* call = dyn_cast<CXXOperatorCallExpr>(expr);
   const bool comparesObjects = call && std::ranges::any_of(expr->arguments(), [](const Expr* e) { return holdsSlots(e->getType()); }) &&
                                call->getOperator() != OO_Subscript && call->getOperator() != OO_Equal;
-  const bool isCopy = call && call->getOperator() == OO_Equal && holdsSlots(call->getArg(0)->getType()) && call->getArg(1)->isLValue();
+  const bool isCopy = call && call->getOperator() == OO_Equal && holdsSlots(call->getArg(0)->getType()) &&
+                      (call->getArg(1)->isLValue() || !holdsSlots(call->getArg(1)->getType()));
   if (comparesObjects || isCopy)
     refuse();
   static const std::set<std::string> passes = {"begin", "end", "next", "prev", "distance", "advance", "size", "empty", "swap", "move"};

@@ -18,10 +18,15 @@ bool isEntry(clang::QualType type);
 /// The type of what the container holds.
 clang::QualType elementOfSlots(clang::QualType container);
 bool isMap(clang::QualType container);
+/// std::priority_queue: it compares, and so holds a value beside each slot.
+bool isHeap(clang::QualType container);
 
+/// Of what has no name: an iterator, an entry.
+ir::TypeRef opaqueType();
 /// The element in the slot.
 ir::Place slotElement(Lowering& l, const ir::ExprRef& slot, clang::QualType element, clang::SourceLocation where);
-/// A slot of its own for the value.
+/// What the container stores for a value: a slot of its own.
+ir::ExprRef stored(Lowering& l, const clang::Expr* value, clang::QualType container);
 ir::ExprRef newSlot(Lowering& l, const clang::Expr* value, clang::QualType element);
 /// The slot is the next one: the pool has none yet for what a map has just inserted.
 void growPool(Lowering& l, const ir::ExprRef& slot, clang::QualType element, clang::SourceLocation where);
