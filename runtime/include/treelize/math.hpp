@@ -22,27 +22,30 @@ template <std::floating_point T> bool is_significant(T adjoint) {
 /// The logarithmic derivative of the gamma function: d/dx log(Gamma(x)). NaN at 0, -1, -2, ...
 /// Small arguments are raised by the recurrence psi(x) = psi(x + 1) - 1/x, large ones take the
 /// asymptotic series (Abramowitz and Stegun 6.3.18), negative ones the reflection formula 6.3.7.
-inline double digamma(double x) {
-  if (x <= 0) {
-    if (x == std::floor(x))
-      return std::numeric_limits<double>::quiet_NaN();
-    return digamma(1 - x) - std::numbers::pi / std::tan(std::numbers::pi * x);
+template <std::floating_point T> T digamma(T x) {
+  if constexpr (std::same_as<T, float>) {
+    return static_cast<float>(digamma(static_cast<double>(x)));
+  } else {
+    if (x <= 0) {
+      if (x == std::floor(x))
+        return std::numeric_limits<T>::quiet_NaN();
+      return digamma(1 - x) - std::numbers::pi_v<T> / std::tan(std::numbers::pi_v<T> * x);
+    }
+    // From here on the terms of the series end below the precision of the type.
+    constexpr T large = std::numeric_limits<T>::digits > 53 ? 24 : 10;
+    T below = 0;
+    for (; x < large; x += 1)
+      below -= 1 / x;
+    // Bernoulli numbers B_2k / 2k, k = 1, 2, ...
+    constexpr T terms[] = {T(1) / 12, T(-1) / 120, T(1) / 252, T(-1) / 240, T(5) / 660, T(-691) / 32760, T(1) / 12};
+    const T square = 1 / (x * x);
+    T power = square, series = 0;
+    for (T term : terms) {
+      series += term * power;
+      power *= square;
+    }
+    return below + std::log(x) - T(0.5) / x - series;
   }
-  double below = 0;
-  for (; x < 10; x += 1)
-    below -= 1 / x;
-  // Bernoulli numbers B_2k / 2k, k = 1, 2, ...
-  constexpr double terms[] = {1.0 / 12,  -1.0 / 120,      1.0 / 252, -1.0 / 240,
-                              5.0 / 660, -691.0 / 32760, 1.0 / 12};
-  const double square = 1 / (x * x);
-  double power = square, series = 0;
-  for (double term : terms) {
-    series += term * power;
-    power *= square;
-  }
-  return below + std::log(x) - 0.5 / x - series;
 }
-
-inline float digamma(float x) { return static_cast<float>(digamma(static_cast<double>(x))); }
 
 } // namespace treelize
