@@ -10,6 +10,7 @@
 #include "front/lower/statements/Statements.h"
 
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <algorithm>
 
@@ -63,21 +64,56 @@ Value mutableGlobal(Lowering& l, const VarDecl* variable, SourceLocation where) 
   return place;
 }
 
-/// A local of constant type whose declaration is not part of the kernel: `static constexpr`.
+/// Does an initialiser ask for variables of the function it stands in? Then it has the values of the first call.
+bool asksForLocals(const VarDecl* variable) {
+  class Finder : public RecursiveASTVisitor<Finder> {
+  public:
+    explicit Finder(const DeclContext* function) : function(function) {}
+    bool found = false;
+    bool VisitDeclRefExpr(DeclRefExpr* use) {
+      const auto* local = dyn_cast<VarDecl>(use->getDecl());
+      found = found || (local && local->isLocalVarDeclOrParm() && !local->isStaticLocal() && local->getDeclContext() == function);
+      return true;
+    }
+
+  private:
+    const DeclContext* function;
+  };
+  Finder finder(variable->getDeclContext());
+  finder.TraverseStmt(const_cast<Expr*>(variable->getInit()));
+  return finder.found;
+}
+
+bool isConstant(const Lowering& l, const VarDecl* variable) {
+  const QualType type = variable->getType();
+  return type.isConstQualified() || (type->isArrayType() && l.ast.getBaseElementType(type).isConstQualified());
+}
+
+/// `static const double w[] = {...}` in a function, or private to a class: every run of the kernel makes its own.
+Value ownConstant(Lowering& l, const VarDecl* variable) {
+  if (l.ownFrames > 0) { // a function has no head that is its own
+    bindVariable(l, variable, variable->getInit());
+    Value made = l.bindings.at(variable);
+    l.bindings.erase(variable);
+    return made;
+  }
+  std::ranges::move(l.collect([&] { bindVariable(l, variable, variable->getInit()); }), std::back_inserter(l.globals));
+  return l.bindings.at(variable);
+}
+
+/// A global variable, or a static member.
 Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
   const ir::TypeRef type = l.types.of(variable->getType());
   const std::string name = variable->getNameAsString();
   if (variable->getType()->isReferenceType())
     l.notYet(where, "the global reference '" + name + "'", "pass the object as a parameter");
-  const bool isConstant =
-      variable->getType().isConstQualified() ||
-      (variable->getType()->isArrayType() &&
-       l.ast.getBaseElementType(variable->getType()).isConstQualified());
-  if (!isConstant)
+  if (!isConstant(l, variable))
     return mutableGlobal(l, variable, where);
   if (!isNameable(variable)) {
     if (ir::ExprRef number = valueOf(l, variable, type))
       return number;
+    if (variable->hasInit() && variable->evaluateValue())
+      return ownConstant(l, variable);
     l.notYet(where, "the constant '" + name + "', which other code cannot name,",
              "move it to a namespace or make it public");
   }
@@ -99,16 +135,11 @@ Value declared(Lowering& l, const DeclRefExpr* expr) {
   const auto* variable = dyn_cast<VarDecl>(decl);
   if (!variable)
     l.notYet(where, "'" + decl->getNameAsString() + "' as a value", "call it by its name");
-  // `static constexpr double w[] = {...}` in a function: every run of the kernel makes its own.
-  if (variable->isStaticLocal() && variable->hasInit() && !variable->evaluateValue() && !isPassive(variable->getType()))
-    l.refuse(Diag::mutable_global, where, {variable->getNameAsString(), "static"});
-  if (variable->isStaticLocal() && variable->hasInit() && !valueOf(l, variable, l.types.of(variable->getType())) &&
-      (variable->getType().isConstQualified() ||
-       l.ast.getBaseElementType(variable->getType()).isConstQualified())) {
-    bindVariable(l, variable, variable->getInit());
-    Value made = l.bindings.at(decl);
-    l.bindings.erase(decl);
-    return made;
+  if (variable->isStaticLocal() && variable->hasInit()) {
+    if (!isConstant(l, variable) || (!variable->evaluateValue() && asksForLocals(variable)))
+      l.refuse(Diag::mutable_global, where, {variable->getNameAsString(), "static"});
+    if (!valueOf(l, variable, l.types.of(variable->getType())))
+      return ownConstant(l, variable);
   }
   if (variable->hasGlobalStorage())
     return globalValue(l, variable->getDefinition() ? variable->getDefinition() : variable, where);
