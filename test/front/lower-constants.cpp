@@ -43,7 +43,7 @@ TREELIZE(kernel) double named(double a, double b) {
 }
 
 // CHECK-LABEL: kernel arrays
-// CHECK: app::weights[i] * app::pair[(i % 2)]
+// CHECK: app::weights[i] * app::pair[i % 2]
 // CHECK: app::config.rate
 // CHECK: app::config.steps[1]
 TREELIZE(kernel) double arrays(double a, double b) {

@@ -28,7 +28,7 @@ Accesses accessesOf(const Block& code, const std::set<VarId>& own) {
   forEachStmt(code, [&](const Stmt& stmt) {
     forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, read); });
     found.hasOtherEffects = found.hasOtherEffects || std::holds_alternative<Abandon>(stmt.node) ||
-                            std::holds_alternative<Call>(stmt.node);
+                            std::holds_alternative<Call>(stmt.node) || std::holds_alternative<Perform>(stmt.node);
     const Place* place = namedPlace(stmt);
     if (!place)
       return;

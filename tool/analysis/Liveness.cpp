@@ -38,7 +38,9 @@ FirstAccess firstAccess(const Stmt& stmt, VarId var) {
     if (firstAccess(*body, var) == FirstAccess::Read)
       return FirstAccess::Read;
   const auto* call = std::get_if<Call>(&stmt.node);
-  if (declared(stmt) == var || (call && (call->result == var || call->derivative == var)))
+  const auto* step = std::get_if<Perform>(&stmt.node);
+  if (declared(stmt) == var || (call && (call->result == var || call->derivative == var)) ||
+      (step && step->result == var))
     return FirstAccess::Written;
   const Place* place = namedPlace(stmt);
   if (!place || place->base != var)

@@ -156,6 +156,11 @@ bool dropDead(const Kernel& kernel, Block& block, const std::set<VarId>& read) {
       s->result.reset();
       dropped = true;
     }
+  for (Stmt& stmt : block)
+    if (auto* s = std::get_if<Perform>(&stmt.node); s && s->result && !read.contains(*s->result)) {
+      s->result.reset();
+      dropped = true;
+    }
   dropped |= std::erase_if(block, isDead) > 0;
   dropped |= dropUnmentioned(kernel, block);
   for (Stmt& stmt : block)

@@ -89,7 +89,7 @@ private:
   std::string node(const Expr&, const Literal& e, Precedence& own) {
     if (e.text.starts_with('-'))
       own = Precedence::Unary;
-    else if (e.text.find_first_of(" ?") != std::string::npos)
+    else if (e.text.find_first_of(" ?") != std::string::npos && e.text[0] != '"' && e.text[0] != '\'')
       own = Precedence::Conditional;
     return e.text;
   }
@@ -190,7 +190,18 @@ private:
     return place(e.container) + extent;
   }
 
-  std::string node(const Expr&, const Opaque& e, Precedence&) {
+  /// `a << b` to the left of `<< c`
+  static bool isSameChain(const Opaque& e, std::size_t n) {
+    const auto* left = n == 0 ? std::get_if<Opaque>(&e.args[0]->node) : nullptr;
+    return left && left->text == e.text;
+  }
+
+  std::string node(const Expr&, const Opaque& e, Precedence& own) {
+    const bool isBinary = e.text.starts_with("$0 ");
+    if (isBinary)
+      own = Precedence::Conditional;
+    else if (e.text.starts_with("*$") || e.text.starts_with("++") || e.text.starts_with("--"))
+      own = Precedence::Unary;
     std::string s;
     for (std::size_t i = 0; i < e.text.size(); ++i) {
       bool isHole = e.text[i] == '$' && i + 1 < e.text.size() && std::isdigit(static_cast<unsigned char>(e.text[i + 1]));
@@ -198,10 +209,13 @@ private:
         s += e.text[i];
         continue;
       }
-      const std::size_t n = static_cast<std::size_t>(e.text[++i] - '0');
+      std::size_t n = 0;
+      while (i + 1 < e.text.size() && std::isdigit(static_cast<unsigned char>(e.text[i + 1])))
+        n = 10 * n + static_cast<std::size_t>(e.text[++i] - '0');
       assert(n < e.args.size());
-      bool isEnclosed = s.ends_with('(') || s.ends_with(", ");
-      s += print(*e.args[n], isEnclosed ? Precedence::Conditional : Precedence::Call);
+      const bool isEnclosed = s.ends_with('(') || s.ends_with("[") || s.ends_with("{") || s.ends_with(", ");
+      const bool isAlone = isEnclosed || e.text == "$0" || (isBinary && isSameChain(e, n));
+      s += print(*e.args[n], isAlone ? Precedence::Conditional : isBinary ? Precedence::Unary : Precedence::Call);
     }
     return s;
   }

@@ -180,6 +180,14 @@ struct Call {
   bool usesTape = false;           // only in derived kernels
 };
 
+/// A step of the program's that carries no derivative. The forward sweep takes it as it stands, once and in its place:
+/// it may change objects and the world outside, and it may throw.
+struct Perform {
+  ExprRef step;
+  std::vector<Place> changed;
+  std::optional<VarId> result; // a local that takes what it yields
+};
+
 /// The kernel ends without a result, as C++ text: `throw std::domain_error("x < 0")`, `std::abort()`.
 struct Abandon {
   std::string text;
@@ -270,7 +278,7 @@ struct Comment {
 
 struct Stmt {
   Location location;
-  std::variant<Declare, Assign, Append, Drop, Call, Abandon, If, For, While, Region, Return, Break,
+  std::variant<Declare, Assign, Append, Drop, Call, Perform, Abandon, If, For, While, Region, Return, Break,
                Continue, Escape, Switch, Push, Pop, Take, GiveBack, Comment>
       node;
 };

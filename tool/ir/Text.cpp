@@ -70,6 +70,10 @@ private:
       head += ", " + kernel[*s.derivative].name;
     line(head + (head.empty() ? "" : " = ") + s.function + "(" + list + ")" + (s.usesTape ? " on the tape" : ""));
   }
+  void print(const Perform& s) {
+    const std::string head = s.result ? kernel[*s.result].name + " = " : "";
+    line(head + "perform " + of(s.step));
+  }
   void print(const Abandon& s) { line("abandon " + s.text); }
   void print(const If& s) {
     line("if " + of(s.condition));

@@ -79,6 +79,10 @@ private:
     for (std::optional<VarId> local : {s.result, s.derivative})
       check(!local || alive[local->index], "a call's result goes nowhere");
   }
+  void node(const Perform& s) {
+    std::ranges::for_each(s.changed, [&](const Place& changed) { place(changed); });
+    check(!s.result || alive[s.result->index], "the result of a step goes nowhere");
+  }
   void node(const Abandon& s) { check(!s.text.empty(), "an end without a statement"); }
   void node(const If& s) {
     block(s.thenBlock);

@@ -98,6 +98,8 @@ template <class S, class Fn> void visitExprs(S& stmt, Fn&& one) {
             for (auto* expr : {&argument.value, &argument.offset, &argument.size})
               if (*expr)
                 one(*expr);
+        } else if constexpr (std::is_same_v<Node, Perform>) {
+          one(node.step);
         } else if constexpr (std::is_same_v<Node, If> || std::is_same_v<Node, While>) {
           one(node.condition);
         } else if constexpr (std::is_same_v<Node, For>) {
@@ -159,6 +161,8 @@ void forEachPlaceSlot(Stmt& stmt, const std::function<void(Place&)>& fn) {
     for (Argument& argument : call->arguments)
       if (argument.place)
         fn(*argument.place);
+  if (auto* step = std::get_if<Perform>(&stmt.node))
+    std::ranges::for_each(step->changed, fn);
 }
 
 std::optional<VarId> declared(const Stmt& stmt) {
@@ -184,6 +188,11 @@ void forEachWritten(const Kernel& kernel, const Stmt& stmt, const PlaceFn& fn) {
     for (std::optional<VarId> local : {call->result, call->derivative})
       if (local)
         variable(*local);
+  }
+  if (const auto* step = std::get_if<Perform>(&stmt.node)) {
+    std::ranges::for_each(step->changed, fn);
+    if (step->result)
+      variable(*step->result);
   }
 }
 
@@ -216,9 +225,10 @@ bool reads(const Stmt& stmt, VarId var) {
 
 bool mentions(const Stmt& stmt, VarId var) {
   const auto* call = std::get_if<Call>(&stmt.node);
+  const auto* step = std::get_if<Perform>(&stmt.node);
   const Place* place = namedPlace(stmt);
   if (declared(stmt) == var || (place && place->base == var) || reads(stmt, var) ||
-      (call && (call->result == var || call->derivative == var)))
+      (call && (call->result == var || call->derivative == var)) || (step && step->result == var))
     return true;
   for (const Block* inner : blocks(stmt))
     if (mentions(*inner, var))
@@ -247,7 +257,8 @@ std::set<VarId> declaredIn(std::span<const Stmt> statements) {
 bool mayAbandon(std::span<const Stmt> statements) {
   bool found = false;
   forEachStmt(statements, [&](const Stmt& stmt) {
-    found = found || std::holds_alternative<Abandon>(stmt.node) || std::holds_alternative<Call>(stmt.node);
+    found = found || std::holds_alternative<Abandon>(stmt.node) || std::holds_alternative<Call>(stmt.node) ||
+            std::holds_alternative<Perform>(stmt.node);
   });
   return found;
 }

@@ -43,9 +43,10 @@ private:
     for (std::size_t i = 0; i < statements.size(); ++i) {
       const Stmt& stmt = statements[i];
       const bool begins = declared(stmt) || (i > 0 && isRestored(statements[i - 1], stmt));
+      const auto* step = i > 0 && isYielded(statements[i - 1], stmt) ? &std::get<Perform>(stmt.node) : nullptr;
       const auto* call = declaredByCall(std::span(statements).first(i + 1)) > 0 ? &std::get<Call>(stmt.node) : nullptr;
       forEachWritten(kernel, stmt, [&](const Place& place) {
-        if (!begins && !(call && (call->result == place.base || call->derivative == place.base)))
+        if (!begins && !(step && step->result == place.base) && !(call && (call->result == place.base || call->derivative == place.base)))
           ++writes[place.base.index];
       });
       usesTape = usesTape || ir::usesTape(stmt);
@@ -66,7 +67,11 @@ private:
     for (std::size_t i = 0; i < statements.size(); ++i)
       if (i + 1 < statements.size() && isRestored(statements[i], statements[i + 1]))
         restore(statements, i++);
-      else if (const std::size_t locals = resultsOfCall(std::span(statements).subspan(i))) {
+      else if (i + 1 < statements.size() && isYielded(statements[i], statements[i + 1])) {
+        const auto& step = std::get<Perform>(statements[++i].node);
+        const Variable& result = kernel[*step.result];
+        line((isConstant(*step.result) ? "const " : "") + declarator(*result.type, result.name) + " = " + of(step.step) + ";");
+      } else if (const std::size_t locals = resultsOfCall(std::span(statements).subspan(i))) {
         const Call& call = std::get<Call>(statements[i + locals].node);
         line(declarationOf(call) + callText(call) + ";");
         i += locals;
@@ -92,6 +97,13 @@ private:
     const char* qualifier = isConstant(var) ? "const " : "";
     line(qualifier + declarator(*v.type, v.name) + " = " + tape + ".pop<" + v.type->spelling + ">();");
   }
+  /// A local whose life begins with what a step yields.
+  static bool isYielded(const Stmt& first, const Stmt& second) {
+    const auto* local = std::get_if<Declare>(&first.node);
+    const auto* step = std::get_if<Perform>(&second.node);
+    return local && !local->value && step && step->result == local->var;
+  }
+  void print(const Perform& s) { line((s.result ? kernel[*s.result].name + " = " : "") + of(s.step) + ";"); }
   /// Do the statements begin with the declarations of what a call then returns? How many are there?
   static std::size_t resultsOfCall(std::span<const Stmt> statements) {
     for (std::size_t n = 1; n <= 2 && n < statements.size(); ++n)

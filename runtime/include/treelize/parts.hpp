@@ -1,5 +1,5 @@
 // The parts of library objects as lvalues, for generated code: those of std::complex and
-// std::optional have no names of their own; and the order that a sort makes.
+// std::optional have no names of their own; the order that a sort makes, and that of a heap.
 #pragma once
 
 #include <algorithm>
@@ -63,6 +63,15 @@ struct sorted_order_fn {
   }
 };
 } // namespace detail
+
+/// Compares pairs by what comes first: the order of a heap of values that know their slots.
+template <class Compare>
+struct by_value {
+  template <class Pair>
+  bool operator()(const Pair& a, const Pair& b) const {
+    return Compare{}(a.first, b.first);
+  }
+};
 
 /// Where the elements of `x` from `first` on stand once they are sorted: `sorted[i]` is `x[first +
 /// order[i]]`.

@@ -3,7 +3,9 @@
 #include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
+#include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
+#include "ir/Walk.h"
 
 namespace treelize::front {
 
@@ -71,6 +73,24 @@ void lowerInto(Lowering& l, const FunctionDecl* function) {
   statement(l, function->getBody());
 }
 
+/// A copy that stands for an object which cannot be reached: nothing may be written to it.
+void refuseLostWrites(Lowering& l) {
+  ir::forEachStmt(l.kernel.body, [&](const ir::Stmt& stmt) {
+    if (ir::declared(stmt))
+      return;
+    ir::forEachWritten(l.kernel, stmt, [&](const ir::Place& place) {
+      const ir::Variable& copy = l.kernel[place.base];
+      const auto* step = std::get_if<ir::Perform>(&stmt.node);
+      if (copy.role != ir::Role::Local || !copy.isConst || (step && step->result == place.base))
+        return;
+      l.sink.report(Diag::construct_not_yet, stmt.location,
+                    {"writing through a reference to a part of an object without a derivative", "name the object and the part"},
+                    l.wayHere());
+      throw Refused();
+    });
+  });
+}
+
 } // namespace
 
 std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
@@ -85,6 +105,8 @@ std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types, const F
     l.heapGroups = std::make_shared<const std::vector<HeapGroup>>(planHeaps(definition));
     openHeaps(l);
     lowerInto(l, definition);
+    refuseVariedNumbers(l);
+    refuseLostWrites(l);
     l.kernel.functions = functionsOf(l);
     l.kernel.body.insert(l.kernel.body.begin(), l.globals.begin(), l.globals.end());
   } catch (const Refused&) {

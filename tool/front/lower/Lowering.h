@@ -84,6 +84,8 @@ public:
   ir::Block globals;                                  // references to them, for the head of the kernel
   std::vector<std::shared_ptr<ClosureState>> knots;   // closures that may have captured themselves
   std::set<unsigned> allocated;                       // variables that stand for blocks made by `new`
+  std::map<const void*, ir::VarId> pools; // of slots, by their elements' types; for look-ups only
+  std::vector<std::pair<ir::ExprRef, clang::SourceLocation>> constants; // numbers that no parameter may change
   std::set<unsigned> nonNegative;                     // variables that never are negative
 
   Frame& frame() { return frames.back(); }

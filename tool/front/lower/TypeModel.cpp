@@ -2,6 +2,8 @@
 
 #include "bind/ClassModel.h"
 #include "front/CppText.h"
+#include "front/lower/passive/Passive.h"
+#include "front/lower/passive/Slots.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -100,13 +102,13 @@ std::string standardAlias(QualType type) {
 } // namespace
 
 TypeModel::TypeModel(const ASTContext& ast, std::function<bool(const Decl*)> isNondiff)
-    : ast_(ast), isNondiff_(std::move(isNondiff)), offset_(ir::offsetType()) {}
+    : ast_(ast), isNondiff_(std::move(isNondiff)), offset_(ir::offsetType()), standardNames_(standardNames()) {}
 
 std::string TypeModel::qualifiedName(const NamedDecl* decl) const {
   std::string text;
   llvm::raw_string_ostream out(text);
   decl->getNameForDiagnostic(out, printingPolicy(ast_), /*Qualified=*/true);
-  return text;
+  return standardised(std::move(text));
 }
 
 std::string TypeModel::nameInCode(const NamedDecl* decl) const {
@@ -118,6 +120,59 @@ std::string TypeModel::nameInCode(const NamedDecl* decl) const {
 std::string TypeModel::spell(QualType type) const {
   // A canonical type has no sugar: it prints with all its scopes, and without default arguments.
   return type.getCanonicalType().getUnqualifiedType().getAsString(printingPolicy(ast_));
+}
+
+/// The comparison, or the hash, of a map where it is not the usual one.
+std::string TypeModel::orderOf(const CXXRecordDecl* map) const {
+  std::string order, usual;
+  for (unsigned i = 2; i + 1 < specialization(map)->getTemplateArgs().size(); ++i) { // the allocator comes last
+    const QualType given = typeArgument(map, i);
+    const CXXRecordDecl* record = given->getAsCXXRecordDecl();
+    usual += ", " + spell(given);
+    const bool isUsual = record && record->isInStdNamespace() && record->getIdentifier() && !typeArgument(record, 0)->isVoidType() &&
+                         llvm::is_contained({"less", "hash", "equal_to"}, record->getName());
+    if (!isUsual)
+      order = usual;
+  }
+  return order;
+}
+
+/// std::map<K, std::size_t> for std::map<K, T>
+std::string TypeModel::slotsSpelling(QualType type) {
+  if (isSlotted(type))
+    return "std::size_t";
+  if (!holdsSlots(type))
+    return spell(type);
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (isHeap(type)) { // ordered by the values, as the primal's is
+    const std::string entry = "std::pair<" + of(elementOfSlots(type))->spelling + ", std::size_t>";
+    return "std::priority_queue<" + entry + ", std::vector<" + entry + ">, treelize::by_value<" + spell(typeArgument(record, 2)) + ">>";
+  }
+  const std::string key = isMap(type) ? spell(typeArgument(record, 0)) + ", " : "";
+  const std::string extent = libraryOf(record) == Library::array ? ", " + std::to_string(numberArgument(record, 1)) : "";
+  return "std::" + record->getNameAsString() + "<" + key + slotsSpelling(elementOfSlots(type)) + extent +
+         (isMap(type) ? orderOf(record) : "") + ">";
+}
+
+/// With the library's own names for its classes: std::string.
+std::string TypeModel::standardised(std::string spelling) const {
+  for (const auto& [canonical, name] : standardNames_)
+    for (std::size_t at = spelling.find(canonical); at != std::string::npos; at = spelling.find(canonical, at))
+      spelling.replace(at, canonical.size(), name);
+  return spelling;
+}
+
+/// The names that the standard library gives to specialisations of its classes, by what they stand for.
+std::map<std::string, std::string> TypeModel::standardNames() const {
+  std::map<std::string, std::string> names;
+  const auto namespaces = ast_.getTranslationUnitDecl()->lookup(&ast_.Idents.get("std"));
+  for (const NamedDecl* space : namespaces)
+    for (const char* name : {"string", "string_view", "stringstream", "istringstream", "ostringstream", "mt19937", "mt19937_64",
+                             "minstd_rand", "minstd_rand0"})
+      for (const NamedDecl* found : cast<NamespaceDecl>(space)->lookup(&ast_.Idents.get(name)))
+        if (const auto* alias = dyn_cast<TypedefNameDecl>(found))
+          names.emplace(spell(alias->getUnderlyingType()), std::string("std::") + name);
+  return names;
 }
 
 ir::TypeRef TypeModel::of(QualType type) {
@@ -197,6 +252,12 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
   auto result = std::make_shared<ir::Type>();
   result->spelling = spell(type);
   classes_[result->spelling] = record;
+  if (isPassive(type)) {
+    result->spelling = standardised(holdsSlots(type) ? slotsSpelling(type) : result->spelling);
+    if (result->spelling.find("::_") != std::string::npos) // the library has no name for it that others may use
+      result->spelling = "auto";
+    return result;
+  }
   switch (libraryOf(record)) {
   case Library::array:
     result->kind = TypeKind::Array;
@@ -451,7 +512,7 @@ QualType elementOfVector(QualType type) {
 bool isPointerLike(QualType type) {
   type = type.getNonReferenceType();
   return (type->isPointerType() && type->getPointeeType()->isObjectType()) ||
-         libraryOf(type) == Library::iterator || isOwner(type);
+         (libraryOf(type) == Library::iterator && !isPassive(type)) || isOwner(type);
 }
 
 bool isOwner(QualType type) {

@@ -58,12 +58,17 @@ private:
   ir::TypeRef buildTuple(std::shared_ptr<ir::Type> result, const std::vector<clang::QualType>& types);
   bool addFields(ir::Type& type, const clang::CXXRecordDecl* record);
   std::string spell(clang::QualType type) const;
+  std::string orderOf(const clang::CXXRecordDecl* map) const;
+  std::string slotsSpelling(clang::QualType type);
+  std::string standardised(std::string spelling) const;
+  std::map<std::string, std::string> standardNames() const;
 
   const clang::ASTContext& ast_;
   std::function<bool(const clang::Decl*)> isNondiff_;
   std::map<const void*, ir::TypeRef> cache_; // for look-ups only, never iterated
   std::map<std::string, const clang::CXXRecordDecl*> classes_; // by spelling
   ir::TypeRef offset_;
+  std::map<std::string, std::string> standardNames_;
 };
 
 /// `vector` for std::vector<T>, `field` for treelize::field<T>, empty for a class of the user.

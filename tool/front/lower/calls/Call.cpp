@@ -8,6 +8,7 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 
 namespace treelize::front {
@@ -151,8 +152,8 @@ Value opaqueCall(Lowering& l, const CallExpr* expr, const std::string& name) {
   std::vector<ir::ExprRef> args;
   for (Value& value : l.inOrder(operands))
     args.push_back(std::get<ir::ExprRef>(std::move(value)));
-  return ir::opaque(text + ")", std::move(args), l.types.of(expr->getType()),
-                    toLocation(expr->getExprLoc()));
+  return passiveUse(l, ir::opaque(text + ")", std::move(args), l.types.of(expr->getType()),
+                                  toLocation(expr->getExprLoc())));
 }
 
 Value call(Lowering& l, const CallExpr* expr) {
@@ -170,6 +171,8 @@ Value call(Lowering& l, const CallExpr* expr) {
     passiveCall(l, expr, callee);
     return {};
   }
+  if (isPassiveCall(expr))
+    return passiveValue(l, expr);
   if (isInEigen(callee))
     return eigenCall(l, expr, callee);
   if (std::optional<Value> known = complexCall(l, expr, callee))

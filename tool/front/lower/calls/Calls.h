@@ -25,8 +25,6 @@ bool isFunction(const Lowering& l, const clang::FunctionDecl* definition);
 void staysCall(Lowering& l, const clang::FunctionDecl* function);
 Value functionCall(Lowering& l, const clang::FunctionDecl* definition, const Value& self,
                    const std::vector<Value>& arguments, clang::SourceLocation where);
-/// A call for its effect on the world outside: `std::printf`, a function without a derivative that returns nothing.
-void passiveCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 /// The functions that the kernel calls.
 std::vector<ir::Function> functionsOf(const Lowering& l);
 WrittenVariables writtenBy(const clang::FunctionDecl* definition);

@@ -14,7 +14,6 @@
 #include "front/read/Rules.h"
 
 #include "clang/AST/Expr.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
 
@@ -250,6 +249,18 @@ void checkArguments(Lowering& l, const ir::Function& function, const ir::Call& c
   }
 }
 
+/// The reverse of a call is passed its arguments again.
+void refusePassiveArguments(Lowering& l, const ir::Call& call, SourceLocation where) {
+  for (const ir::Argument& argument : call.arguments) {
+    if (!argument.type->is(ir::TypeKind::Opaque) || !argument.place)
+      continue;
+    const ir::Variable& base = l.kernel[argument.place->base];
+    if (base.role == ir::Role::Local || !base.isConst)
+      l.notYet(where, "an object of '" + argument.type->spelling + "' as an argument of a function that stays a call",
+               "make it a const parameter of the kernel");
+  }
+}
+
 /// The function of the table that is called, made at its first call.
 std::size_t functionOf(Lowering& l, const FunctionDecl* definition, const FunctionInputs& given,
                        const std::vector<Value>& arguments, SourceLocation where) {
@@ -282,51 +293,6 @@ std::size_t functionOf(Lowering& l, const FunctionDecl* definition, const Functi
 
 } // namespace
 
-/// An argument of a call that carries no derivative: a number or a text.
-static ir::Argument passiveArgument(Lowering& l, const Expr* expr) {
-  ir::Argument argument;
-  const Expr* inner = expr->IgnoreParenImpCasts();
-  if (const auto* text = dyn_cast<StringLiteral>(inner)) {
-    std::string spelling;
-    llvm::raw_string_ostream out(spelling);
-    text->outputString(out);
-    argument.type = l.types.of(expr->getType());
-    argument.value = ir::literal(spelling, argument.type, toLocation(expr->getExprLoc()));
-    return argument;
-  }
-  argument.type = l.types.of(expr->getType());
-  if (!argument.type->isScalar())
-    l.notYet(expr->getExprLoc(), "this argument of a call without a derivative",
-             "pass numbers and literal texts");
-  argument.value = l.frozen(rvalue(l, expr));
-  return argument;
-}
-
-void passiveCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
-  const SourceLocation where = expr->getExprLoc();
-  ir::Call call;
-  auto as = std::make_shared<ir::Kernel>();
-  as->returnType = ir::voidType();
-  for (const Expr* given : expr->arguments()) {
-    call.arguments.push_back(passiveArgument(l, given));
-    ir::Variable parameter;
-    parameter.name = "argument";
-    parameter.type = call.arguments.back().type;
-    parameter.role = ir::Role::Parameter;
-    parameter.nondiff = true;
-    as->parameters.push_back(ir::addVariable(*as, std::move(parameter)));
-  }
-  if (!l.functions)
-    l.functions = std::make_shared<FunctionTable>();
-  ir::Function function;
-  function.name = l.functions->freeName(callee);
-  function.as = std::move(as);
-  function.primal = l.types.nameInCode(callee);
-  call.function = function.name;
-  l.functions->functions.push_back(std::move(function));
-  l.emit({toLocation(where), std::move(call)});
-}
-
 void staysCall(Lowering& l, const FunctionDecl* function) {
   if (!l.functions)
     l.functions = std::make_shared<FunctionTable>();
@@ -355,6 +321,7 @@ Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& sel
   const std::size_t index = functionOf(l, definition, given, arguments, where);
   const ir::Function& function = l.functions->functions[index];
   ir::Call call = callWith(l, function, given.inputs, where);
+  refusePassiveArguments(l, call, where);
   if (function.hasRule())
     checkArguments(l, function, call, where);
   const Location at = toLocation(where);

@@ -8,6 +8,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 #include "front/read/Rules.h"
 
@@ -94,6 +95,10 @@ Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& g
   }
   if (!argument)
     return given.value;
+  if (isPassive(type))
+    return type->isReferenceType() && bare(argument)->isGLValue()
+               ? passiveReference(l, argument)
+               : passiveVariable(l, {parameter->getNameAsString(), type.getNonReferenceType(), given.where}, argument);
   if (isClosure(type) || (isView(type) && !bindsPointer(type)))
     return value(l, argument);
   if (type->isReferenceType())
@@ -152,7 +157,7 @@ struct Binder {
   Value bound(const ParmVarDecl* parameter, const Argument& argument, Value value) const {
     const QualType type = parameter->getType();
     const Location at = toLocation(parameter->getLocation());
-    if (isClosure(type))
+    if (isClosure(type) || isPassive(type))
       return value;
     if (std::holds_alternative<Object>(value))
       return l.frozen(std::move(value));

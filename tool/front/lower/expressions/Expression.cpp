@@ -5,6 +5,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 
 namespace treelize::front {
@@ -88,6 +89,8 @@ ir::ExprRef rvalue(Lowering& l, const Expr* expr) {
   if (const auto* use = dyn_cast<DeclRefExpr>(expr))
     if (const auto* constant = dyn_cast<EnumConstantDecl>(use->getDecl()))
       return enumerator(l, constant, where);
+  if (!expr->isGLValue() && isPassive(expr->getType()))
+    return loaded(l, passiveValue(l, expr), where);
   if (!expr->getType()->isScalarType() && dissolves(l, expr->getType()))
     return wholeObject(l, expr);
   if (expr->isGLValue())

@@ -2,6 +2,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/passive/Passive.h"
 
 namespace treelize::front {
 
@@ -218,6 +219,8 @@ Value assignment(Lowering& l, const BinaryOperator* expr) {
     return viewAssignment(l, expr);
   if (isClosure(expr->getType()))
     l.notYet(where, "the assignment of a function pointer", "declare a second one");
+  if (isPassivePart(expr->getLHS()))
+    return passiveWrite(l, expr);
   const auto* compound = dyn_cast<CompoundAssignOperator>(expr);
   // The right side comes first (C++17).
   std::vector<Value> sides =
@@ -237,6 +240,8 @@ Value assignment(Lowering& l, const BinaryOperator* expr) {
 Value increment(Lowering& l, const UnaryOperator* expr, bool wantsOldValue) {
   const SourceLocation where = expr->getOperatorLoc();
   const Location at = toLocation(where);
+  if (isPassivePart(expr->getSubExpr()))
+    return passiveWrite(l, expr);
   Value object = glvalue(l, expr->getSubExpr());
   if (const auto* moving = std::get_if<MovingView>(&object)) {
     View old = viewOf(l, object, where);

@@ -5,6 +5,8 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
+#include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -89,7 +91,7 @@ Value declared(Lowering& l, const DeclRefExpr* expr) {
   const ValueDecl* decl = expr->getDecl();
   const SourceLocation where = expr->getLocation();
   if (auto bound = l.bindings.find(decl); bound != l.bindings.end())
-    return bound->second;
+    return passiveUse(l, bound->second);
   if (const auto* binding = dyn_cast<BindingDecl>(decl); binding && binding->getBinding())
     return glvalue(l, binding->getBinding());
   if (isa<TemplateParamObjectDecl>(decl))
@@ -98,7 +100,7 @@ Value declared(Lowering& l, const DeclRefExpr* expr) {
   if (!variable)
     l.notYet(where, "'" + decl->getNameAsString() + "' as a value", "call it by its name");
   // `static constexpr double w[] = {...}` in a function: every run of the kernel makes its own.
-  if (variable->isStaticLocal() && variable->hasInit() && !variable->evaluateValue())
+  if (variable->isStaticLocal() && variable->hasInit() && !variable->evaluateValue() && !isPassive(variable->getType()))
     l.refuse(Diag::mutable_global, where, {variable->getNameAsString(), "static"});
   if (variable->isStaticLocal() && variable->hasInit() && !valueOf(l, variable, l.types.of(variable->getType())) &&
       (variable->getType().isConstQualified() ||
@@ -257,7 +259,8 @@ Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLoc
                           constant->args, l.types.of(field->getType())};
   }
   if (const auto* parts = std::get_if<Object>(&object))
-    return parts->state->members.at(field);
+    return parts->state->elements.empty() ? parts->state->members.at(field)
+                                          : tupleElement(l, object, field->getFieldIndex(), where); // of a pair
   if (const auto* choice = std::get_if<Choice>(&object))
     return ofEach(*choice, [&](const ir::Place& place) { return member(l, place, field, where); });
   refuseUnreachable(l, field, where);
@@ -334,9 +337,14 @@ Value glvalue(Lowering& l, const Expr* expr) {
       effect(l, access->getBase());
       return globalValue(l, constant, where);
     }
+    if (isPassiveMember(access))
+      return passiveValue(l, access);
     const auto* field = dyn_cast<FieldDecl>(access->getMemberDecl());
     if (!field)
       l.notYet(where, "this member", "call it, or name a data member");
+    const auto* arrow = dyn_cast<CXXOperatorCallExpr>(bare(access->getBase()));
+    if (arrow && arrow->getOperator() == OO_Arrow && isSlotIterator(arrow->getArg(0)->getType()))
+      return member(l, passiveElement(l, arrow), field, where);
     Value object = access->isArrow() ? dereference(l, access->getBase(), where)
                                      : glvalue(l, access->getBase());
     return member(l, object, field, where);

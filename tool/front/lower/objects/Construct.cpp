@@ -8,6 +8,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
 
 #include <algorithm>
 
@@ -310,6 +311,8 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
     ir::ExprRef literal = literalOf(l, from, type);
     return store(l, to, literal ? literal : converted(rvalue(l, from), type));
   }
+  if (isPassive(from->getType()))
+    return store(l, to, rvalue(l, from));
   if (dissolves(l, from->getType())) {
     const Value object = value(l, from);
     begin(l, to, from->getExprLoc());

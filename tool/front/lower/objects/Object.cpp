@@ -10,6 +10,8 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
+#include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
 
 #include <algorithm>
@@ -25,7 +27,7 @@ namespace {
 bool isApart(Lowering& l, QualType type) {
   while (type->isArrayType())
     type = QualType(type->getArrayElementTypeNoTypeQual(), 0);
-  return type->isReferenceType() || isView(type) || isClosure(type) ||
+  return type->isReferenceType() || isView(type) || isClosure(type) || isPassive(type) ||
          (libraryOf(type) != Library::complex && dissolves(l, type));
 }
 
@@ -75,6 +77,8 @@ Value copied(Lowering& l, const Slot& slot, const Value& from) {
   if (type->isBuiltinArray)
     l.notYet(slot.where, "a copy of an object with an array", "use std::array");
   l.emit(ir::declare(id, loaded(l, from, slot.where), at));
+  if (holdsSlots(slot.type))
+    separateSlots(l, l.placeOf(id), slot.type, slot.where);
   return l.placeOf(id);
 }
 
@@ -92,6 +96,8 @@ void assign(Lowering& l, QualType type, const Value& to, const Value& from, Sour
   if (dissolves(l, type))
     return assignObject(l, type, to, from, where);
   const ir::Place place = target(l, to, where);
+  if (holdsSlots(type))
+    l.notYet(where, "the assignment of an object that holds a container of real numbers", "make a second one");
   l.emit(ir::assign(place, ir::AssignOp::Set, converted(loaded(l, from, where), place.type),
                     toLocation(where)));
 }
@@ -186,6 +192,8 @@ bool dissolves(Lowering& l, QualType type) {
   const Library library = libraryOf(type);
   if (type->isArrayType())
     return holdsHeapNumbers(l, type);
+  if (isPassive(type))
+    return false;
   if (library == Library::optional || library == Library::complex || isEmptyOfLibrary(type))
     return true;
   if (library == Library::tuple || library == Library::pair)

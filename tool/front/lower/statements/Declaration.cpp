@@ -6,6 +6,8 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
+#include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
 
 namespace treelize::front {
@@ -56,13 +58,17 @@ Value pointer(Lowering& l, const Slot& slot, const Expr* init) {
 
 /// `auto [a, b] = pair;` of an array, a pair or a struct.
 void decomposition(Lowering& l, const DecompositionDecl* decl) {
-  if (decl->getType()->isReferenceType())
+  if (decl->getType()->isReferenceType() && isPassive(decl->getType()) && bare(decl->getInit())->isGLValue())
+    return decompose(l, decl, passiveReference(l, decl->getInit()));
+  if (decl->getType()->isReferenceType() && !isPassive(decl->getType()))
     return decompose(l, decl, l.frozen(glvalue(l, decl->getInit())));
   decompose(l, decl, initialized(l, {"parts", decl->getType(), decl->getLocation()}, decl->getInit()));
 }
 
 /// What a name of a structured binding stands for.
 Value bindingPart(Lowering& l, const Value& whole, QualType type, unsigned index, SourceLocation where) {
+  if (isPassive(type) || (isEntry(type) && std::holds_alternative<ir::ExprRef>(whole)))
+    return passiveBinding(l, whole, type, index, where);
   const Library library = libraryOf(type);
   if (std::holds_alternative<Object>(whole) && library == Library::none) {
     const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl()->getDefinition();
@@ -126,6 +132,8 @@ Value closureOf(Lowering& l, const LambdaExpr* lambda) {
     if (lambda->isMutable())
       l.notYet(lambda->getBeginLoc(), "a mutable lambda with copies", "capture by reference");
     Value captured = bound->second;
+    if (holdsSlots(variable->getType()))
+      l.notYet(capture.getLocation(), "a copy of a container of real numbers in a lambda", "capture it by reference");
     if (std::holds_alternative<Object>(captured)) {
       state->captures[variable] = copiedObject(l, {variable->getNameAsString(), variable->getType(), capture.getLocation()}, captured);
       continue;
@@ -153,6 +161,10 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
     return heapBehind(l, type) ? heapPointer(l, slot, init) : pointer(l, slot, init);
   refuseLazyMatrix(l, slot);
   refuseDestructor(l, type, slot.where);
+  if (init && type->isReferenceType() && bare(init)->isGLValue() && isPassivePart(init))
+    return passiveReference(l, init);
+  if (isPassive(type))
+    return passiveVariable(l, {slot.name, type.getNonReferenceType(), slot.where, slot.isWritten}, init);
   if (type->isReferenceType()) {
     if (!isView(type))
       return reference(l, slot, init);
@@ -173,6 +185,9 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   if (known->is(TypeKind::Opaque) || known->is(TypeKind::Void))
     l.notYet(slot.where, "a variable of type '" + known->spelling + "'",
              "use numbers, structs, std::array, std::vector or std::span");
+  if (known->isScalar() && init)
+    if (std::optional<Value> number = passiveNumber(l, slot, init))
+      return *number;
   const bool isOneValue = known->isScalar() && init;
   // An array or a struct that is filled element by element is no constant to the kernel.
   Lowering::LocalTraits traits{.isConst = !slot.isWritten && isOneValue, .isStable = !slot.isWritten && init};

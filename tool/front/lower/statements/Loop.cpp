@@ -141,6 +141,7 @@ bool isChangedBy(Lowering& l, const ir::ExprRef& expr, const ir::Block& body) {
 
 struct Bounds {
   ir::ExprRef start, bound; // in the counter's type
+  ir::Block read;           // what the bound is made of
   bool areUsable = false;
 };
 
@@ -150,15 +151,32 @@ Bounds boundsOf(Lowering& l, const CountedLoop& loop, ir::VarId counter, const i
   if (!bounds.start)
     bounds.start = converted(rvalue(l, loop.start), type);
   ir::ExprRef bound;
-  ir::Block effects = l.collect([&] { bound = rvalue(l, loop.bound); });
-  const bool readsCounter =
+  bounds.read = l.collect([&] { bound = rvalue(l, loop.bound); });
+  const bool isRead = std::ranges::all_of(bounds.read, [](const ir::Stmt& stmt) { return std::holds_alternative<ir::Declare>(stmt.node); });
+  const bool readsCounter = ir::mentions(bounds.read, counter) ||
       readsAny(bound, [&](const ir::Place& place, bool) { return place.base == counter; });
   // Compared as unsigned numbers, a negative counter would be a large one.
   const bool isUnsignedTest = type->isSigned && !bound->type->isSigned;
   const bool staysPositive = loop.descending ? false : isNonNegative(l, bounds.start);
-  bounds.areUsable = effects.empty() && !readsCounter && (!isUnsignedTest || staysPositive || loop.countsFirst);
+  bounds.areUsable = isRead && !readsCounter && (!isUnsignedTest || staysPositive || loop.countsFirst);
   bounds.bound = inCounterType(bound, type);
   return bounds;
+}
+
+/// Would the statements read something else after the body?
+bool isReadAnew(const Lowering& l, const ir::Block& read, const ir::Block& body) {
+  bool changed = false;
+  ir::forEachStmt(body, [&](const ir::Stmt& stmt) {
+    if (ir::declared(stmt))
+      return;
+    ir::forEachWritten(l.kernel, stmt, [&](const ir::Place& written) {
+      for (const ir::Stmt& reader : read)
+        ir::forEachExpr(reader, [&](const ir::Expr& e) {
+          ir::forEachRead(e, [&](const ir::Place& place) { changed = changed || mayOverlap(written, place); });
+        });
+    });
+  });
+  return changed;
 }
 
 /// `bound - distance`, but no unsigned number below zero.
@@ -219,7 +237,8 @@ bool tryCounted(Lowering& l, const ForStmt* stmt) {
   ir::Block body = l.collectRepeated([&] { statement(l, stmt->getBody()); });
   l.append(std::move(others));
   l.append(std::move(before));
-  if (!isChangedBy(l, bounds.bound, body)) {
+  if (!isChangedBy(l, bounds.bound, body) && !isReadAnew(l, bounds.read, body)) {
+    l.append(std::move(bounds.read));
     emitCounted(l, *loop, counter, std::move(bounds), std::move(body), at);
     return true;
   }

@@ -3,6 +3,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 
 namespace treelize::front {
@@ -104,6 +105,8 @@ void rangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
   if (stmt->getInit())
     statement(l, stmt->getInit());
   widenPointers(l, stmt);
+  if (isPassive(stmt->getRangeInit()->getType()))
+    return passiveRangeFor(l, stmt);
   const Value range = rangeOf(l, stmt);
   ir::For loop;
   loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);

@@ -1,0 +1,62 @@
+// What a kernel cannot do with objects that have no derivative.
+// RUN: not %treelize %s -o %t.hpp -- -std=c++20 2>&1 | %FileCheck %s
+#include <treelize/annotations.hpp>
+
+#include <map>
+#include <random>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace app {
+
+// CHECK: passive.cpp:[[#@LINE+3]]:{{.*}}error: a number with a derivative in an object that has none is not supported
+TREELIZE(kernel) double drawn(double mean) {
+  std::mt19937 random(1);
+  std::normal_distribution<double> noise(mean, 1.0);
+  return noise(random);
+}
+
+// CHECK: passive.cpp:[[#@LINE+2]]:{{.*}}error: a change of the object 'random', which has no derivative and belongs to the caller,
+TREELIZE(kernel) double shared(double x, std::mt19937& random) {
+  return x * static_cast<double>(random());
+}
+
+// CHECK: passive.cpp:[[#@LINE+5]]:{{.*}}error: writing through a reference to a part of an object without a derivative
+TREELIZE(kernel) double lost(double x) {
+  std::map<int, std::vector<int>> groups;
+  groups[0] = {1, 2};
+  for (auto& [key, group] : groups)
+    group[0] = key;
+  return x * groups[0][0];
+}
+
+// CHECK: passive.cpp:[[#@LINE+3]]:{{.*}}error: an operation that may throw in a try block
+TREELIZE(kernel) double caught(double x, const std::map<std::string, int>& counts) {
+  try {
+    return x * counts.at("a");
+  } catch (const std::out_of_range&) {
+    return x;
+  }
+}
+
+// CHECK: passive.cpp:[[#@LINE+3]]:{{.*}}error: an expression that changes several objects
+TREELIZE(kernel) double tangled(double x) {
+  std::ostringstream out;
+  out << x << (out.clear(), 2);
+  return x;
+}
+
+// CHECK: passive.cpp:[[#@LINE+2]]:{{.*}}error: an object of 'std::string' as an argument of a function that stays a call
+inline double power(const std::string& digits, double x, int n) {
+  return n == 0 ? x : power(digits, x * static_cast<double>(digits.size()), n - 1);
+}
+
+TREELIZE(kernel) double recursive(double x) {
+  const std::string digits = "abc";
+  return power(digits, x, 3);
+}
+
+} // namespace app

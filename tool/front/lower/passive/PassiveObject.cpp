@@ -1,0 +1,356 @@
+// Steps that passive objects take, and the names that stand for them or for their parts.
+#include "front/lower/passive/Passive.h"
+
+#include "analysis/Activity.h"
+#include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/library/Library.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/passive/PassiveText.h"
+#include "front/lower/passive/Slots.h"
+#include "front/lower/statements/Statements.h"
+#include "ir/StructureExits.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+bool isIterator(const ir::Type& type) { return type.spelling == "auto"; }
+
+/// Can the reverse sweep not see what the expression sees now?
+bool readsOwnObject(const Lowering& l, const ir::Expr& expr) {
+  return ir::any(expr, [&](const ir::Expr& e) {
+    const auto* load = std::get_if<ir::Load>(&e.node);
+    if (!load || !load->place.type->is(ir::TypeKind::Opaque))
+      return false;
+    const ir::Variable& base = l.kernel[load->place.base];
+    return base.role == ir::Role::Local || !base.isConst;
+  });
+}
+
+/// The part that the expression names now, whatever becomes of indices and iterators.
+ir::ExprRef frozenPart(Lowering& l, const ir::ExprRef& part) {
+  const auto* text = std::get_if<ir::Opaque>(&part->node);
+  if (!text)
+    return part;
+  std::vector<ir::ExprRef> args;
+  for (const ir::ExprRef& arg : text->args)
+    args.push_back(arg->type->isScalar() || isIterator(*arg->type) ? l.frozen(arg) : frozenPart(l, arg));
+  return ir::opaque(text->text, std::move(args), part->type, part->location);
+}
+
+/// Emits `result = text`; the result is a local of its own.
+ir::VarId perform(Lowering& l, const PassiveText& text, const ir::ExprRef& step, const std::string& name) {
+  const ir::VarId result = l.addLocal(name, step->type, {.isConst = true, .isStable = true}, step->location);
+  l.emit(ir::declare(result, nullptr, step->location));
+  l.emit({step->location, ir::Perform{step, text.changed, result}});
+  return result;
+}
+
+/// A number is named after the method or the member that it comes from.
+std::string nameOf(const ir::ExprRef& number) {
+  const auto* text = std::get_if<ir::Opaque>(&number->node);
+  const std::size_t start = text ? text->text.find_last_of(".>") + 1 : 0; // `$0.size()`, `$0->second`
+  const std::string name = start > 0 ? text->text.substr(start, text->text.find('(', start) - start) : "";
+  const bool isName = name.size() > 2 && name.find_first_of(" $)[") == std::string::npos;
+  return isName ? name : number->type->is(ir::TypeKind::Bool) ? "holds" : "value";
+}
+
+Value finished(Lowering& l, const PassiveText& text, const ir::ExprRef& step, const Expr* expr) {
+  const bool isStep = text.hasEffect || text.throws;
+  if (text.throws)
+    refuseInTry(l, expr->getExprLoc(), "an operation that may throw");
+  if (isStep && (step->type->is(ir::TypeKind::Void) || (expr->isGLValue() && step->type->is(ir::TypeKind::Opaque)))) {
+    l.emit({step->location, ir::Perform{step, text.changed, std::nullopt}});
+    const bool isObject = !text.changed.empty() && text.changed.front().type->spelling == step->type->spelling;
+    return isObject ? Value(text.changed.front()) : Value(step);
+  }
+  if (isStep)
+    return l.loadOf(perform(l, text, step, nameOf(step)));
+  if (step->type->is(ir::TypeKind::Void))
+    return {};
+  return passiveUse(l, step);
+}
+
+/// The element whose slot a step yields.
+Value slotValue(Lowering& l, const PassiveText& text, const ir::ExprRef& step, const Expr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  if (text.throws)
+    refuseInTry(l, where, "an operation that may throw");
+  const ir::ExprRef slot = text.hasEffect || text.throws ? l.loadOf(perform(l, text, step, "slot")) : l.keep(step, "slot");
+  if (text.inserts)
+    growPool(l, slot, expr->getType(), where);
+  return slotElement(l, slot, expr->getType(), where);
+}
+
+/// The types of a pair's or a tuple's elements.
+QualType elementType(QualType type, unsigned index) {
+  const auto* record = cast<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
+  const TemplateArgument& first = record->getTemplateArgs()[0];
+  return first.getKind() == TemplateArgument::Pack ? first.getPackAsArray()[index].getAsType()
+                                                   : record->getTemplateArgs()[index].getAsType();
+}
+
+/// A part of an entry: the element itself where there is a slot.
+Value partOf(Lowering& l, const std::string& text, const std::vector<ir::ExprRef>& args, QualType type, SourceLocation where) {
+  const Location at = toLocation(where);
+  if (!isSlotted(type))
+    return ir::opaque(text, args, l.types.of(type), at);
+  return slotElement(l, l.keep(ir::opaque(text, args, ir::sizeType(), at), "slot"), type, where);
+}
+
+bool isRandomAccess(QualType type) {
+  static const std::set<llvm::StringRef> names = {"basic_string", "basic_string_view", "vector", "array", "deque"};
+  return names.contains(type.getNonReferenceType()->getAsCXXRecordDecl()->getName());
+}
+
+/// `auto [key, value]`: variables of their own.
+void copyParts(Lowering& l, const DecompositionDecl* parts) {
+  for (const BindingDecl* binding : parts->bindings()) {
+    const Location at = toLocation(binding->getLocation());
+    ir::ExprRef held = loaded(l, l.bindings.at(binding), binding->getLocation());
+    const ir::VarId copy = l.addLocal(binding->getNameAsString(), held->type, {}, at);
+    l.emit(ir::declare(copy, std::move(held), at));
+    l.bindings[binding] = l.placeOf(copy);
+  }
+}
+
+/// What the loop's variable stands for in an iteration.
+void bindElement(Lowering& l, const VarDecl* variable, const ir::ExprRef& element) {
+  const SourceLocation where = variable->getLocation();
+  const bool isReference = variable->getType()->isReferenceType();
+  if (const auto* parts = dyn_cast<DecompositionDecl>(variable)) {
+    decompose(l, parts, element);
+    if (!isReference)
+      copyParts(l, parts);
+    return;
+  }
+  if (isEntry(variable->getType()) && !isReference)
+    l.notYet(where, "a copy of an entry of a map", "loop by reference");
+  if (isSlotted(variable->getType()) && isReference) {
+    l.bindings[variable] = partOf(l, "$0", {element}, variable->getType(), where);
+    return;
+  }
+  if (isSlotted(variable->getType())) {
+    const ir::Place held = std::get<ir::Place>(partOf(l, "$0", {element}, variable->getType(), where));
+    const ir::VarId copy = l.addLocal(variable->getNameAsString(), held.type, {}, toLocation(where));
+    l.emit(ir::declare(copy, ir::load(held), toLocation(where)));
+    l.bindings[variable] = l.placeOf(copy);
+    return;
+  }
+  if (variable->getType()->isReferenceType()) {
+    l.bindings[variable] = element;
+    return;
+  }
+  const bool isWritten = !l.isUnwritten(variable);
+  const ir::TypeRef type = l.types.of(variable->getType());
+  const ir::VarId id = l.addLocal(variable->getNameAsString(), type, {.isConst = !isWritten, .isStable = !isWritten}, toLocation(where));
+  l.emit(ir::declare(id, type->isScalar() ? converted(element, type) : element, toLocation(where)));
+  l.bindings[variable] = l.placeOf(id);
+}
+
+/// The range, as something that keeps its name during the loop.
+ir::ExprRef rangeOf(Lowering& l, const CXXForRangeStmt* stmt) {
+  const Expr* init = stmt->getRangeInit();
+  if (!bare(init)->isGLValue())
+    return ir::load(std::get<ir::Place>(passiveVariable(l, {"range", init->getType(), init->getExprLoc(), false}, init)));
+  return loaded(l, passiveReference(l, init), init->getExprLoc());
+}
+
+/// `it->` of a passive iterator
+bool isPassiveArrow(const Expr* expr) {
+  const auto* arrow = dyn_cast<CXXOperatorCallExpr>(bare(expr));
+  return arrow && arrow->getOperator() == OO_Arrow && isPassive(arrow->getArg(0)->getType());
+}
+
+} // namespace
+
+bool isPassiveMember(const MemberExpr* expr) {
+  const auto* arrow = dyn_cast<CXXOperatorCallExpr>(bare(expr->getBase()));
+  if (arrow && arrow->getOperator() == OO_Arrow && isSlotted(arrow->getType()->getPointeeType())) // a member of the element itself
+    return false;
+  return isa<FieldDecl>(expr->getMemberDecl()) && (isEntry(expr->getBase()->getType()) || isPassivePart(expr->getBase()) || isPassiveArrow(expr->getBase()));
+}
+
+bool isPassivePart(const Expr* expr) {
+  expr = bare(expr);
+  while (const auto* cast = dyn_cast<ImplicitCastExpr>(expr))
+    expr = bare(cast->getSubExpr());
+  if (isPassive(expr->getType()))
+    return true;
+  if (isSlotted(expr->getType()))
+    return false;
+  if (const auto* access = dyn_cast<MemberExpr>(expr))
+    return isPassiveMember(access);
+  const auto* call = dyn_cast<CallExpr>(expr);
+  return call && call->isGLValue() && isPassiveCall(call);
+}
+
+bool isPassiveCall(const CallExpr* expr) {
+  const FunctionDecl* callee = expr->getDirectCallee();
+  if (!callee || !isInStd(callee))
+    return false;
+  if (isPassive(callee->getReturnType()))
+    return true;
+  const auto takesPart = [](const Expr* given) {
+    if (isSlotted(given->getType()))
+      return false;
+    return isPassive(given->getType()) || (given->getType()->isRecordType() && isPassivePart(given));
+  };
+  const auto* member = dyn_cast<CXXMemberCallExpr>(expr);
+  if (member) {
+    const Expr* object = member->getImplicitObjectArgument();
+    if (takesPart(object) || isPassiveArrow(object))
+      return true;
+  }
+  return std::ranges::any_of(expr->arguments(), takesPart);
+}
+
+Value passiveUse(Lowering& l, const Value& bound) {
+  const auto* expr = std::get_if<ir::ExprRef>(&bound);
+  if (!expr || !(*expr)->type->isScalar() || !readsOwnObject(l, **expr))
+    return bound;
+  return l.keep(*expr, nameOf(*expr));
+}
+
+Value passiveValue(Lowering& l, const Expr* expr) {
+  PassiveText text(l);
+  const ir::ExprRef step = text.object(expr);
+  return isSlotted(expr->getType()) && step->type->spelling == "std::size_t" ? slotValue(l, text, step, expr) : finished(l, text, step, expr);
+}
+
+Value passiveElement(Lowering& l, const CXXOperatorCallExpr* arrow) {
+  PassiveText text(l);
+  const ir::ExprRef iterator = text.object(arrow->getArg(0));
+  return partOf(l, "*$0", {iterator}, arrow->getType()->getPointeeType(), arrow->getExprLoc());
+}
+
+Value passiveWrite(Lowering& l, const Expr* expr) {
+  PassiveText text(l);
+  const ir::ExprRef step = text.write(expr);
+  return finished(l, text, step, expr);
+}
+
+Value passiveVariable(Lowering& l, const Slot& slot, const Expr* init) {
+  const ir::TypeRef type = l.types.of(slot.type);
+  const Location at = toLocation(slot.where);
+  const auto* made = init ? dyn_cast<CXXConstructExpr>(bare(init)) : nullptr;
+  PassiveText text(l);
+  text.separates = made && made->getConstructor()->isCopyConstructor();
+  ir::ExprRef value = !init || (made && made->getConstructor()->isDefaultConstructor()) ? nullptr : text.operand(init);
+  if (type->spelling.find("(lambda") != std::string::npos)
+    l.notYet(slot.where, "a class made of a lambda's type", "use a function object");
+  if (!value && isIterator(*type))
+    l.notYet(slot.where, "an iterator without a value", "initialise it");
+  const bool isStep = value && (text.hasEffect || text.throws);
+  // A map may change where it is read: m[k].
+  const bool isFixed = slot.type.isConstQualified() || (!slot.isWritten && !isMap(slot.type));
+  const ir::VarId id = l.addLocal(slot.name, type, {.isConst = isFixed, .isStable = isFixed}, at);
+  if (text.throws)
+    refuseInTry(l, slot.where, "an operation that may throw");
+  l.emit(ir::declare(id, isStep ? nullptr : value, at));
+  if (isStep)
+    l.emit({at, ir::Perform{value, text.changed, id}});
+  if (text.separates && holdsSlots(slot.type))
+    separateSlots(l, l.placeOf(id), slot.type, slot.where);
+  return l.placeOf(id);
+}
+
+std::optional<Value> passiveNumber(Lowering& l, const Slot& slot, const Expr* init) {
+  const Expr* inner = bare(init);
+  while (const auto* cast = dyn_cast<ImplicitCastExpr>(inner))
+    inner = bare(cast->getSubExpr());
+  const auto* call = dyn_cast<CallExpr>(inner);
+  const bool isElement = isSlotted(inner->getType()) && inner->isGLValue();
+  if (isElement || (!(call && isPassiveCall(call)) && !isPassivePart(inner)))
+    return std::nullopt;
+  const ir::TypeRef type = l.types.of(slot.type);
+  PassiveText text(l);
+  const ir::ExprRef value = text.object(inner);
+  if (text.throws)
+    refuseInTry(l, slot.where, "an operation that may throw");
+  const Location at = toLocation(slot.where);
+  const ir::VarId id = l.addLocal(slot.name, type, {.isConst = !slot.isWritten, .isStable = !slot.isWritten}, at);
+  const bool isStep = text.hasEffect || text.throws;
+  l.emit(ir::declare(id, isStep ? nullptr : converted(value, type), at));
+  if (isStep)
+    l.emit({at, ir::Perform{converted(value, type), text.changed, id}});
+  return l.placeOf(id);
+}
+
+Value passiveReference(Lowering& l, const Expr* init) {
+  PassiveText text(l);
+  const ir::ExprRef part = frozenPart(l, text.object(init));
+  if (text.hasEffect || text.throws)
+    l.emit({part->location, ir::Perform{part, text.changed, std::nullopt}});
+  if (const auto* load = std::get_if<ir::Load>(&part->node))
+    return load->place;
+  return part;
+}
+
+Value passiveBinding(Lowering& l, const Value& whole, QualType type, unsigned index, SourceLocation where) {
+  const bool isPair = libraryOf(type) == Library::pair;
+  if (!isPair && libraryOf(type) != Library::tuple)
+    l.notYet(where, "a structured binding of '" + l.types.of(type)->spelling + "'", "name the members");
+  const ir::ExprRef object = loaded(l, whole, where);
+  const auto* pointed = std::get_if<ir::Opaque>(&object->node);
+  if (isPair && pointed && pointed->text == "*$0") // it->second
+    return partOf(l, index == 0 ? "$0->first" : "$0->second", pointed->args, elementType(type, index), where);
+  const std::string text = isPair ? (index == 0 ? "$0.first" : "$0.second") : "std::get<" + std::to_string(index) + ">($0)";
+  return partOf(l, text, {object}, elementType(type, index), where);
+}
+
+void passiveRangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
+  const Location at = toLocation(stmt->getForLoc());
+  const ir::ExprRef range = rangeOf(l, stmt);
+  const QualType element = stmt->getLoopVariable()->getType();
+  const auto* begin = cast<VarDecl>(stmt->getBeginStmt()->getSingleDecl());
+  const Expr* first = stmt->getLoopVariable()->getInit();
+  const QualType held = isa<DecompositionDecl>(stmt->getLoopVariable()) ? element : bare(first)->getType();
+  const ir::TypeRef elementType = isSlotted(held) ? ir::sizeType() : isEntry(held) ? opaqueType() : l.types.of(held);
+  if (isRandomAccess(stmt->getRangeInit()->getType())) {
+    const ir::ExprRef size = l.keep(ir::opaque("$0.size()", {range}, ir::sizeType(), at), "count");
+    return countedLoop(l, ir::integer(0, ir::sizeType()), size, at, [&](const ir::ExprRef& i) {
+      bindElement(l, stmt->getLoopVariable(), ir::opaque("$0[$1]", {range, i}, elementType, at));
+      statement(l, stmt->getBody());
+    });
+  }
+  const ir::VarId it = l.addLocal("it", l.types.of(begin->getType()), {}, at);
+  l.emit(ir::declare(it, ir::opaque("$0.begin()", {range}, l.kernel[it].type, at), at));
+  ir::While loop;
+  loop.condition = ir::opaque("$0 != $1.end()", {l.loadOf(it), range}, ir::boolType(), at);
+  loop.body = l.collectRepeated([&] {
+    bindElement(l, stmt->getLoopVariable(), ir::opaque("*$0", {l.loadOf(it)}, elementType, at));
+    statement(l, stmt->getBody());
+  });
+  loop.step.push_back({at, ir::Perform{ir::opaque("++$0", {l.loadOf(it)}, ir::voidType(), at), {l.placeOf(it)}, std::nullopt}});
+  l.emit({at, std::move(loop)});
+}
+
+void passiveCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  PassiveText text(l);
+  const ir::ExprRef step = text.output(expr, l.types.nameInCode(callee));
+  l.emit({step->location, ir::Perform{step, {}, std::nullopt}});
+}
+
+void refuseVariedNumbers(Lowering& l) {
+  if (l.constants.empty())
+    return;
+  ir::Kernel structured = l.kernel;
+  ir::structureExits(structured);
+  const analysis::Activity activity = analysis::findActivity(structured);
+  for (const auto& [number, where] : l.constants)
+    analysis::forEachDifferentiableRead(*number, [&](const ir::Place& place) {
+      if (activity.varied.overlaps(place))
+        l.notYet(where, "a number with a derivative in an object that has none",
+                 "give the object constants, and compute with what comes out of it");
+    });
+}
+
+} // namespace treelize::front

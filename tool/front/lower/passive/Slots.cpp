@@ -1,0 +1,185 @@
+#include "front/lower/passive/Slots.h"
+
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+const ClassTemplateSpecializationDecl* librarySpecialization(QualType type) {
+  const auto* record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
+  return record && record->isInStdNamespace() && record->getIdentifier() ? record : nullptr;
+}
+
+/// All elements of a type, in the order in which they came.
+ir::Place poolOf(Lowering& l, QualType element, SourceLocation where) {
+  const void* key = element.getCanonicalType().getUnqualifiedType().getAsOpaquePtr();
+  if (const auto known = l.pools.find(key); known != l.pools.end())
+    return l.placeOf(known->second);
+  const ir::TypeRef type = l.types.of(element);
+  if (l.ownFrames > 0 || type->is(ir::TypeKind::Opaque) || dissolves(l, element) || ir::holdsView(*type) || !type->defaultConstructible)
+    l.notYet(where, "a container of '" + type->spelling + "' here", "use std::vector");
+  auto pool = std::make_shared<ir::Type>();
+  pool->kind = ir::TypeKind::Vector;
+  pool->element = type;
+  pool->spelling = "std::vector<" + type->spelling + ">";
+  const Location at = toLocation(where);
+  const ir::VarId id = l.addLocal("values", std::move(pool), {}, at);
+  l.globals.push_back(ir::declare(id, ir::construct(l.kernel[id].type, {}, at), at));
+  l.pools[key] = id;
+  return l.placeOf(id);
+}
+
+/// They move slots, and look at none.
+bool keepsSlots(llvm::StringRef method) {
+  static const std::set<llvm::StringRef> names = {
+      "at", "back", "begin", "cbegin", "cend", "clear", "contains", "count", "empty", "end", "erase", "find", "front",
+      "lower_bound", "pop", "pop_back", "pop_front", "rbegin", "rend", "reserve", "reverse", "size", "swap", "top",
+      "upper_bound", "push_back", "push_front", "push", "emplace_back", "emplace_front", "emplace", "insert",
+      "insert_or_assign", "try_emplace"};
+  return names.contains(method);
+}
+
+} // namespace
+
+bool isMap(QualType container) {
+  const auto* record = librarySpecialization(container);
+  return record && (record->getName() == "map" || record->getName() == "unordered_map");
+}
+
+bool isHeap(QualType container) {
+  const auto* record = librarySpecialization(container);
+  return record && record->getName() == "priority_queue";
+}
+
+QualType elementOfSlots(QualType container) {
+  return librarySpecialization(container)->getTemplateArgs()[isMap(container) ? 1 : 0].getAsType();
+}
+
+bool isSlotted(QualType type) {
+  type = type.getNonReferenceType();
+  return !isEntry(type) && !isPassive(type) && mayHoldReal(type);
+}
+
+bool isEntry(QualType type) {
+  const auto* record = librarySpecialization(type);
+  return record && record->getName() == "pair" && record->getTemplateArgs()[0].getAsType().isConstQualified() && mayHoldReal(type);
+}
+
+bool holdsSlots(QualType type) {
+  const auto* record = librarySpecialization(type);
+  if (!record || !isPassive(type))
+    return false;
+  static const std::set<llvm::StringRef> nests = {"vector", "array", "optional"};
+  if (isSlotContainer(record) || nests.contains(record->getName())) {
+    const QualType element = elementOfSlots(type);
+    return isSlotted(element) || holdsSlots(element);
+  }
+  return false;
+}
+
+ir::TypeRef opaqueType() {
+  auto type = std::make_shared<ir::Type>();
+  type->spelling = "auto";
+  return type;
+}
+
+ir::Place slotElement(Lowering& l, const ir::ExprRef& slot, QualType element, SourceLocation where) {
+  return ir::element(poolOf(l, element.getNonReferenceType(), where), {slot});
+}
+
+ir::ExprRef poolSize(Lowering& l, QualType element, SourceLocation where) {
+  return ir::size(poolOf(l, element.getNonReferenceType(), where), toLocation(where));
+}
+
+ir::ExprRef newSlot(Lowering& l, const Expr* value, QualType element) {
+  const SourceLocation where = value->getExprLoc();
+  const ir::Place pool = poolOf(l, element, where);
+  ir::ExprRef held = rvalue(l, value);
+  if (held->type->isScalar())
+    held = converted(std::move(held), pool.type->element);
+  else if (held->type->spelling != pool.type->element->spelling)
+    l.notYet(where, "this element of a container", "pass an object of the element's type");
+  ir::ExprRef slot = l.keep(ir::size(pool, toLocation(where)), "slot");
+  l.emit(ir::append(pool, std::move(held), toLocation(where)));
+  return slot;
+}
+
+ir::ExprRef stored(Lowering& l, const Expr* value, QualType container) {
+  const QualType element = elementOfSlots(container);
+  ir::ExprRef slot = newSlot(l, value, element);
+  if (!isHeap(container))
+    return slot;
+  ir::ExprRef held = ir::load(slotElement(l, slot, element, value->getExprLoc()));
+  const Location at = slot->location;
+  return ir::opaque("{$0, $1}", {std::move(held), std::move(slot)}, opaqueType(), at);
+}
+
+void growPool(Lowering& l, const ir::ExprRef& slot, QualType element, SourceLocation where) {
+  const Location at = toLocation(where);
+  const ir::Place pool = poolOf(l, element.getNonReferenceType(), where);
+  ir::If isNew{ir::apply(ir::Op::eq_, {slot, ir::size(pool, at)}, ir::boolType(), at), {}, {}};
+  isNew.thenBlock.push_back(ir::append(pool, nullptr, at));
+  l.emit({at, std::move(isNew)});
+}
+
+void separateSlots(Lowering& l, const ir::Place& copy, QualType type, SourceLocation where) {
+  const Location at = toLocation(where);
+  const auto* record = librarySpecialization(type);
+  static const std::set<llvm::StringRef> iterated = {"map", "unordered_map", "deque", "list"};
+  const QualType element = elementOfSlots(type);
+  if (!iterated.contains(record->getName()) || !isSlotted(element))
+    l.notYet(where, "a copy of '" + l.types.of(type)->spelling + "'", "use a reference, or std::move");
+  const ir::Place pool = poolOf(l, element, where);
+  const ir::VarId it = l.addLocal("it", opaqueType(), {}, at);
+  l.emit(ir::declare(it, ir::opaque("$0.begin()", {ir::load(copy)}, l.kernel[it].type, at), at));
+  ir::While loop;
+  loop.condition = ir::opaque("$0 != $1.end()", {l.loadOf(it), ir::load(copy)}, ir::boolType(), at);
+  loop.body = l.collectRepeated([&] {
+    const std::string part = isMap(type) ? "$0->second" : "*$0";
+    const ir::ExprRef old = l.keep(ir::opaque(part, {l.loadOf(it)}, ir::sizeType(), at), "slot");
+    const ir::ExprRef slot = l.keep(ir::size(pool, at), "slot");
+    l.emit(ir::append(pool, ir::load(ir::element(pool, {old})), at));
+    ir::ExprRef store = ir::opaque(part + " = $1", {l.loadOf(it), slot}, ir::voidType(), at);
+    l.emit({at, ir::Perform{std::move(store), {copy}, std::nullopt}});
+  });
+  loop.step.push_back({at, ir::Perform{ir::opaque("++$0", {l.loadOf(it)}, ir::voidType(), at), {l.placeOf(it)}, std::nullopt}});
+  l.emit({at, std::move(loop)});
+}
+
+void checkSlotCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  const std::string name = callee->getDeclName().isIdentifier() ? callee->getNameAsString() : "";
+  const auto refuse = [&] {
+    l.notYet(expr->getExprLoc(), "'" + callee->getNameAsString() + "' of a container of real numbers", "write a loop over its elements");
+  };
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
+    const QualType container = member->getImplicitObjectArgument()->getType();
+    if (holdsSlots(container) && (!keepsSlots(name) || (name == "insert" && (!isMap(container) || expr->getNumArgs() != 1))))
+      refuse();
+    return;
+  }
+  const auto* call = dyn_cast<CXXOperatorCallExpr>(expr);
+  const bool comparesObjects = call && std::ranges::any_of(expr->arguments(), [](const Expr* e) { return holdsSlots(e->getType()); }) &&
+                               call->getOperator() != OO_Subscript && call->getOperator() != OO_Equal;
+  const bool isCopy = call && call->getOperator() == OO_Equal && holdsSlots(call->getArg(0)->getType()) &&
+                      (call->getArg(1)->isLValue() || !holdsSlots(call->getArg(1)->getType()));
+  if (comparesObjects || isCopy)
+    refuse();
+  static const std::set<std::string> passes = {"begin", "end", "next", "prev", "distance", "advance", "size", "empty", "swap", "move"};
+  const bool looksAtElements = !call && std::ranges::any_of(expr->arguments(), [](const Expr* e) {
+    return holdsSlots(e->getType()) || isSlotIterator(e->getType());
+  });
+  if (looksAtElements && !passes.contains(name))
+    refuse();
+}
+
+} // namespace treelize::front

@@ -1,0 +1,39 @@
+// Containers of real numbers that the kernel language does not know: std::map, std::deque, std::list and their like.
+//
+// Such a container is a passive one of slots, std::map<K, std::size_t>, and a slot is an index into the pool: one vector
+// for all elements of a type. What keys, order and iterators do is then the passive container's own business, and what
+// an element holds is a vector's element. An element that leaves its container stays in the pool.
+#pragma once
+
+#include "front/lower/Lowering.h"
+
+namespace treelize::front {
+
+/// Is it a number, or an object of numbers, that a container holds by its slot?
+bool isSlotted(clang::QualType type);
+/// Is it a container with slots?
+bool holdsSlots(clang::QualType type);
+/// What a map's iterator points at: a key and a slot.
+bool isEntry(clang::QualType type);
+/// The type of what the container holds.
+clang::QualType elementOfSlots(clang::QualType container);
+bool isMap(clang::QualType container);
+/// std::priority_queue: it compares, and so holds a value beside each slot.
+bool isHeap(clang::QualType container);
+
+/// Of what has no name: an iterator, an entry.
+ir::TypeRef opaqueType();
+/// The element in the slot.
+ir::Place slotElement(Lowering& l, const ir::ExprRef& slot, clang::QualType element, clang::SourceLocation where);
+/// What the container stores for a value: a slot of its own.
+ir::ExprRef stored(Lowering& l, const clang::Expr* value, clang::QualType container);
+ir::ExprRef newSlot(Lowering& l, const clang::Expr* value, clang::QualType element);
+/// The slot is the next one: the pool has none yet for what a map has just inserted.
+void growPool(Lowering& l, const ir::ExprRef& slot, clang::QualType element, clang::SourceLocation where);
+ir::ExprRef poolSize(Lowering& l, clang::QualType element, clang::SourceLocation where);
+/// Gives a copy of a container elements of its own.
+void separateSlots(Lowering& l, const ir::Place& copy, clang::QualType type, clang::SourceLocation where);
+/// Refuses what would treat slots as values.
+void checkSlotCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
+
+} // namespace treelize::front
