@@ -64,12 +64,25 @@ private:
   void add(const Stmt& stmt) {
     if (const auto* call = std::get_if<Call>(&stmt.node))
       problem = "it calls '" + call->function + "', which is not part of it";
+    if (std::holds_alternative<Perform>(stmt.node) || readsObject(stmt))
+      problem = "it works with objects that have no derivative";
     if (plan.idle.contains(&stmt))
       return;
     forEachWritten(kernel, stmt, [&](const Place& written) {
       if (!own.contains(written.base))
         add(wholeOf(kernel, written));
     });
+  }
+
+  /// Of the kernel's own, which is what it is now.
+  bool readsObject(const Stmt& stmt) const {
+    bool found = false;
+    forEachExpr(stmt, [&](const Expr& e) {
+      forEachRead(e, [&](const Place& read) {
+        found = found || (read.type->is(TypeKind::Opaque) && kernel[read.base].role == Role::Local);
+      });
+    });
+    return found;
   }
 
   void add(const Place& whole) {

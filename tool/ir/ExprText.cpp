@@ -21,7 +21,7 @@ public:
     std::string s = kernel[place.base].name;
     const Type* type = kernel[place.base].type.get();
     for (const Selector& selector : place.path) {
-      s = selector.isField() ? member(s, type, selector.field) : s + subscript(selector);
+      s = selector.isField() ? member(s, type, selector.field) : s + subscript(selector, type && type->is(TypeKind::Map));
       if (type && !selector.isField())
         type = type->element.get();
     }
@@ -48,7 +48,9 @@ private:
     return s;
   }
 
-  std::string subscript(const Selector& selector) {
+  std::string subscript(const Selector& selector, bool isMap) {
+    if (isMap)
+      return ".at(" + index(*selector.indices[0]) + ")";
     if (selector.indices.size() == 1)
       return "[" + index(*selector.indices[0]) + "]";
     return "(" + arguments(selector.indices) + ")";

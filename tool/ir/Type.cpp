@@ -23,6 +23,7 @@ bool isDifferentiable(const Type& type) {
   case TypeKind::Pointer:
   case TypeKind::Field:
   case TypeKind::Matrix:
+  case TypeKind::Map:
     return isDifferentiable(*type.element);
   case TypeKind::Void:
   case TypeKind::Bool:

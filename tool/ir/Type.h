@@ -23,6 +23,7 @@ enum class TypeKind {
   Pointer, // T*: refers to memory of somebody else
   Field,   // treelize::field<T>
   Matrix,  // Eigen::Matrix<T, rows, columns>, Eigen::Array
+  Map,     // std::map<K, T>, std::unordered_map<K, T> of the caller's: an index is a key, and no key comes or goes
   Opaque,  // anything else; it may only be passed along as a constant
 };
 
@@ -39,7 +40,7 @@ struct RecordField {
 struct Type {
   TypeKind kind = TypeKind::Opaque;
   std::string spelling;
-  TypeRef element;                 // Array, Vector, Span, Pointer, Field, Matrix
+  TypeRef element;                 // Array, Vector, Span, Pointer, Field, Matrix, Map
   bool constElement = false;       // Span, Pointer: of const elements
   std::uint64_t extent = 0;        // Array
   std::uint64_t rows = 0;          // Matrix; 0: known when the program runs
@@ -58,7 +59,7 @@ struct Type {
   }
   bool isIndexable() const {
     return kind == TypeKind::Array || kind == TypeKind::Vector || kind == TypeKind::Span ||
-           kind == TypeKind::Pointer || kind == TypeKind::Field || kind == TypeKind::Matrix;
+           kind == TypeKind::Pointer || kind == TypeKind::Field || kind == TypeKind::Matrix || kind == TypeKind::Map;
   }
   /// Does it refer to memory that it does not own?
   bool isView() const { return kind == TypeKind::Span || kind == TypeKind::Pointer; }

@@ -25,7 +25,7 @@ bool movesOn(const Parameter& parameter) {
 
 bool holdsContainer(const ir::Type& type) {
   const bool isContainer = type.is(TypeKind::Vector) || type.is(TypeKind::Span) ||
-                           type.is(TypeKind::Field) ||
+                           type.is(TypeKind::Field) || type.is(TypeKind::Map) ||
                            (type.is(TypeKind::Matrix) && !ir::hasFixedSize(type));
   return isContainer || (type.element && !type.is(TypeKind::Pointer) && holdsContainer(*type.element)) ||
          std::ranges::any_of(type.fields, [](const ir::RecordField& field) {

@@ -139,7 +139,7 @@ ir::VarId Lowering::addLocal(std::string name, ir::TypeRef type, LocalTraits tra
                           !std::isdigit(static_cast<unsigned char>(name[start]))
                       ? name.substr(start)
                       : std::move(name);
-  variable.type = std::move(type);
+  variable.type = types.ofLocal(type);
   variable.isConst = traits.isConst;
   variable.location = at;
   const ir::VarId id = ir::addVariable(kernel, std::move(variable));

@@ -189,6 +189,10 @@ ir::TypeRef TypeModel::of(QualType type) {
   return cache_[key.getAsOpaquePtr()] = std::move(built);
 }
 
+ir::TypeRef TypeModel::ofLocal(const ir::TypeRef& type) const {
+  return type->is(TypeKind::Map) ? slots_.at(type->spelling) : type;
+}
+
 const CXXRecordDecl* TypeModel::classOf(const ir::Type& type) const {
   const auto found = classes_.find(type.spelling);
   return found == classes_.end() ? nullptr : found->second;
@@ -254,6 +258,14 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
   classes_[result->spelling] = record;
   if (isPassive(type)) {
     result->spelling = standardised(holdsSlots(type) ? slotsSpelling(type) : result->spelling);
+    if (holdsSlots(type) && isMap(type) && elementOfSlots(type)->isRealFloatingType()) {
+      auto map = std::make_shared<ir::Type>();
+      map->kind = TypeKind::Map;
+      map->element = of(elementOfSlots(type));
+      map->spelling = standardised(spell(type));
+      slots_[map->spelling] = std::move(result);
+      return map;
+    }
     if (result->spelling.find("::_") != std::string::npos) // the library has no name for it that others may use
       result->spelling = "auto";
     return result;

@@ -35,6 +35,9 @@ public:
   /// Eigen::Matrix<element, rows, columns>; 0: known when the program runs.
   ir::TypeRef matrixOf(const ir::TypeRef& element, std::uint64_t rows, std::uint64_t columns);
 
+  /// The type of a local: a map of real numbers is one of slots there. Any other type is itself.
+  ir::TypeRef ofLocal(const ir::TypeRef& type) const;
+
   /// The class that a record was built from; null for any other type.
   const clang::CXXRecordDecl* classOf(const ir::Type& type) const;
 
@@ -69,6 +72,7 @@ private:
   std::map<std::string, const clang::CXXRecordDecl*> classes_; // by spelling
   ir::TypeRef offset_;
   std::map<std::string, std::string> standardNames_;
+  std::map<std::string, ir::TypeRef> slots_; // of maps, by their spelling
 };
 
 /// `vector` for std::vector<T>, `field` for treelize::field<T>, empty for a class of the user.

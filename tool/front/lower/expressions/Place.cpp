@@ -368,7 +368,7 @@ Value glvalue(Lowering& l, const Expr* expr) {
       effect(l, access->getBase());
       return globalValue(l, constant, where);
     }
-    if (isPassiveMember(access))
+    if (isPassiveMember(access) && !isTakenApart(l, access->getBase()))
       return passiveValue(l, access);
     const auto* field = dyn_cast<FieldDecl>(access->getMemberDecl());
     if (!field)

@@ -76,7 +76,13 @@ Value copied(Lowering& l, const Slot& slot, const Value& from) {
   const ir::VarId id = l.addLocal(slot.name, type, {}, at);
   if (type->isBuiltinArray)
     l.notYet(slot.where, "a copy of an object with an array", "use std::array");
-  l.emit(ir::declare(id, loaded(l, from, slot.where), at));
+  const ir::ExprRef original = loaded(l, from, slot.where);
+  if (const ir::Place* map = callersMap(original)) {
+    l.emit(ir::declare(id, nullptr, at));
+    fillSlots(l, l.placeOf(id), *map, slot.type, slot.where);
+    return l.placeOf(id);
+  }
+  l.emit(ir::declare(id, original, at));
   if (holdsSlots(slot.type))
     separateSlots(l, l.placeOf(id), slot.type, slot.where);
   return l.placeOf(id);
@@ -190,10 +196,10 @@ Value vectorApart(Lowering& l, const Slot& slot, const Expr* from) {
 bool dissolves(Lowering& l, QualType type) {
   type = type.getNonReferenceType();
   const Library library = libraryOf(type);
-  if (isPassive(type))
-    return false;
   if (type->isArrayType())
     return holdsHeapNumbers(l, type);
+  if (isPassive(type))
+    return false;
   if (library == Library::optional || library == Library::complex || isEmptyOfLibrary(type))
     return true;
   if (library == Library::tuple || library == Library::pair)
@@ -303,7 +309,7 @@ Value zeroed(Lowering& l, const Slot& slot) {
     ir::ExprRef zero = type->is(TypeKind::Real)      ? ir::real(0.0, type)
                        : type->is(TypeKind::Bool)    ? ir::boolean(false)
                        : type->is(TypeKind::Integer) ? ir::cast(ir::integer(0), type, at)
-                                                     : ir::construct(type, {}, at);
+                                                     : ir::construct(l.kernel[id].type, {}, at);
     l.emit(ir::declare(id, std::move(zero), at));
     return l.placeOf(id);
   }

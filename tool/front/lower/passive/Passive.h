@@ -21,9 +21,13 @@ bool isSlotIterator(clang::QualType type);
 bool isPassivePart(const clang::Expr* expr);
 /// Is it a data member of a passive object, like `it->second`?
 bool isPassiveMember(const clang::MemberExpr* expr);
+/// Is it the name of an object whose members are known one by one?
+bool isTakenApart(const Lowering& l, const clang::Expr* expr);
 /// Is it a call that a passive object takes part in?
 bool isPassiveCall(const clang::CallExpr* expr);
 
+/// Does the expression read an object of the kernel's own, which the reverse sweep finds changed, or not at all?
+bool readsOwnObject(const Lowering& l, const ir::Expr& expr);
 /// What a name that stands for a passive object, or a part of one, yields where it is used.
 Value passiveUse(Lowering& l, const Value& bound);
 /// A number as a value; an object as an expression that is to be used at once.

@@ -23,17 +23,6 @@ namespace {
 
 bool isIterator(const ir::Type& type) { return type.spelling == "auto"; }
 
-/// Can the reverse sweep not see what the expression sees now?
-bool readsOwnObject(const Lowering& l, const ir::Expr& expr) {
-  return ir::any(expr, [&](const ir::Expr& e) {
-    const auto* load = std::get_if<ir::Load>(&e.node);
-    if (!load || !load->place.type->is(ir::TypeKind::Opaque))
-      return false;
-    const ir::Variable& base = l.kernel[load->place.base];
-    return base.role == ir::Role::Local || !base.isConst;
-  });
-}
-
 /// The part that the expression names now, whatever becomes of indices and iterators.
 ir::ExprRef frozenPart(Lowering& l, const ir::ExprRef& part) {
   const auto* text = std::get_if<ir::Opaque>(&part->node);
@@ -83,6 +72,11 @@ Value slotValue(Lowering& l, const PassiveText& text, const ir::ExprRef& step, c
   const SourceLocation where = expr->getExprLoc();
   if (text.throws)
     refuseInTry(l, where, "an operation that may throw");
+  const auto* read = std::get_if<ir::Opaque>(&step->node);
+  if (const ir::Place* map = read ? callersMap(read->args.at(0)) : nullptr) {
+    const auto* call = cast<CXXMemberCallExpr>(bare(expr));
+    return callersElement(l, *map, read->args.at(1), call->getImplicitObjectArgument()->getType(), where);
+  }
   const ir::ExprRef slot = text.hasEffect || text.throws ? l.loadOf(perform(l, text, step, "slot")) : l.keep(step, "slot");
   if (text.inserts)
     growPool(l, slot, expr->getType(), where);
@@ -178,6 +172,12 @@ bool isPassiveMember(const MemberExpr* expr) {
   return isa<FieldDecl>(expr->getMemberDecl()) && (isEntry(expr->getBase()->getType()) || isPassivePart(expr->getBase()) || isPassiveArrow(expr->getBase()));
 }
 
+bool isTakenApart(const Lowering& l, const Expr* expr) {
+  const auto* use = dyn_cast<DeclRefExpr>(bare(expr));
+  const auto bound = use ? l.bindings.find(use->getDecl()) : l.bindings.end();
+  return bound != l.bindings.end() && std::holds_alternative<Object>(bound->second);
+}
+
 bool isPassivePart(const Expr* expr) {
   expr = bare(expr);
   while (const auto* cast = dyn_cast<ImplicitCastExpr>(expr))
@@ -210,6 +210,16 @@ bool isPassiveCall(const CallExpr* expr) {
       return true;
   }
   return std::ranges::any_of(expr->arguments(), takesPart);
+}
+
+bool readsOwnObject(const Lowering& l, const ir::Expr& expr) {
+  return ir::any(expr, [&](const ir::Expr& e) {
+    const auto* load = std::get_if<ir::Load>(&e.node);
+    if (!load || !load->place.type->is(ir::TypeKind::Opaque))
+      return false;
+    const ir::Variable& base = l.kernel[load->place.base];
+    return base.role == ir::Role::Local || !base.isConst;
+  });
 }
 
 Value passiveUse(Lowering& l, const Value& bound) {
@@ -254,10 +264,13 @@ Value passiveVariable(Lowering& l, const Slot& slot, const Expr* init) {
   const ir::VarId id = l.addLocal(slot.name, type, {.isConst = isFixed, .isStable = isFixed}, at);
   if (text.throws)
     refuseInTry(l, slot.where, "an operation that may throw");
-  l.emit(ir::declare(id, isStep ? nullptr : value, at));
+  const ir::Place* map = value ? callersMap(value) : nullptr;
+  l.emit(ir::declare(id, isStep || map ? nullptr : value, at));
   if (isStep)
     l.emit({at, ir::Perform{value, text.changed, id}});
-  if (text.separates && holdsSlots(slot.type))
+  if (map)
+    fillSlots(l, l.placeOf(id), *map, slot.type, slot.where);
+  else if (text.separates && holdsSlots(slot.type))
     separateSlots(l, l.placeOf(id), slot.type, slot.where);
   return l.placeOf(id);
 }
@@ -306,9 +319,30 @@ Value passiveBinding(Lowering& l, const Value& whole, QualType type, unsigned in
   return partOf(l, text, {object}, elementType(type, index), where);
 }
 
+/// The key and the element, or one name for both.
+static void bindEntry(Lowering& l, const VarDecl* variable, const ir::Place& key, const ir::Place& element) {
+  const auto* parts = dyn_cast<DecompositionDecl>(variable);
+  Object entry{std::make_shared<ObjectState>()};
+  entry.state->elements = {key, element};
+  if (!parts && !variable->getType()->isReferenceType())
+    l.notYet(variable->getLocation(), "a copy of an entry of a map", "loop by reference");
+  if (!parts) {
+    l.bindings[variable] = entry;
+    return;
+  }
+  decompose(l, parts, entry);
+  if (!variable->getType()->isReferenceType())
+    copyParts(l, parts);
+}
+
 void passiveRangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
   const Location at = toLocation(stmt->getForLoc());
   const ir::ExprRef range = rangeOf(l, stmt);
+  if (const ir::Place* map = callersMap(range))
+    return forEachElement(l, *map, stmt->getRangeInit()->getType(), at, [&](const ir::Place& key, const ir::Place& element) {
+      bindEntry(l, stmt->getLoopVariable(), key, element);
+      statement(l, stmt->getBody());
+    });
   const QualType element = stmt->getLoopVariable()->getType();
   const auto* begin = cast<VarDecl>(stmt->getBeginStmt()->getSingleDecl());
   const Expr* first = stmt->getLoopVariable()->getInit();

@@ -120,6 +120,8 @@ std::string operatorText(const CXXOperatorCallExpr* expr, std::size_t count) {
 
 } // namespace
 
+ir::TypeRef PassiveText::typeOf(const Expr* expr) const { return l.types.ofLocal(l.types.of(expr->getType())); }
+
 /// A number that an object of ours holds, as opposed to one that an object makes.
 static bool isSlot(const Expr* expr) {
   expr = bare(expr);
@@ -130,7 +132,7 @@ static bool isSlot(const Expr* expr) {
 }
 
 ir::ExprRef PassiveText::made(const Expr* expr, std::string text, std::vector<ir::ExprRef> args) const {
-  ir::TypeRef type = isSlotted(expr->getType()) && isSlot(expr) ? ir::sizeType() : l.types.of(expr->getType());
+  ir::TypeRef type = isSlotted(expr->getType()) && isSlot(expr) ? ir::sizeType() : typeOf(expr);
   if (isEntry(expr->getType()))
     type = opaqueType();
   return ir::opaque(std::move(text), std::move(args), std::move(type), toLocation(expr->getExprLoc()));
@@ -268,6 +270,14 @@ void PassiveText::changes(const ir::Place& place, SourceLocation where) {
   changed.push_back(place);
 }
 
+/// Iterators into it would not know that its elements are no slots.
+void PassiveText::refuseCallersMap(const std::vector<ir::ExprRef>& args, const FunctionDecl* callee, SourceLocation where) const {
+  static const std::set<llvm::StringRef> names = {"at", "size", "count", "contains", "empty"};
+  const bool isKnown = callee->getDeclName().isIdentifier() && names.contains(callee->getName());
+  if (!isKnown && std::ranges::any_of(args, [](const ir::ExprRef& arg) { return callersMap(arg) != nullptr; }))
+    l.notYet(where, "'" + callee->getNameAsString() + "' of a map that belongs to the caller", "use contains and at, a loop over it, or a copy");
+}
+
 /// emplace(a, b): the arguments make the element.
 void PassiveText::makeElement(std::vector<const Expr*>& operands, std::size_t stored, QualType element, SourceLocation where) const {
   if (operands.size() == stored + 1)
@@ -312,6 +322,7 @@ ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) 
   storing = outerStoring;
   insertsEntry = outerInserts;
   mayVary = outer;
+  refuseCallersMap(args, callee, expr->getExprLoc());
   if (operatorCall && isMap(arguments[0]->getType()) && operatorCall->getOperator() == OO_Subscript && isSlotted(expr->getType())) {
     inserts = true;
     changes(arguments[0]);
@@ -414,8 +425,8 @@ ir::ExprRef PassiveText::constructed(const CXXConstructExpr* expr) {
   const std::string list = holes(0, args.size());
   if (isList)
     return made(expr, "{" + list + "}", std::move(args));
-  return args.empty() ? ir::construct(l.types.of(expr->getType()), {}, toLocation(expr->getExprLoc()))
-                      : made(expr, l.types.of(expr->getType())->spelling + "(" + list + ")", std::move(args));
+  return args.empty() ? ir::construct(typeOf(expr), {}, toLocation(expr->getExprLoc()))
+                      : made(expr, typeOf(expr)->spelling + "(" + list + ")", std::move(args));
 }
 
 ir::ExprRef PassiveText::object(const Expr* expr) {
@@ -427,7 +438,7 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
       return this->call(call, callee);
     return loaded(l, front::call(l, call), where);
   }
-  if (const auto* access = dyn_cast<MemberExpr>(expr); access && isPassiveMember(access)) {
+  if (const auto* access = dyn_cast<MemberExpr>(expr); access && isPassiveMember(access) && !isTakenApart(l, access->getBase())) {
     ir::ExprRef whole = object(access->getBase());
     const auto* pointed = std::get_if<ir::Opaque>(&whole->node);
     const bool isPointed = pointed && pointed->text == "*$0";
@@ -448,7 +459,7 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
   if (const auto* cast = dyn_cast<CXXFunctionalCastExpr>(expr))
     if (const auto* converted = dyn_cast<CXXConstructExpr>(bare(cast->getSubExpr())); converted && converted->getNumArgs() > 0 && !converted->getConstructor()->isCopyOrMoveConstructor()) {
       std::vector<ir::ExprRef> args = operands(given(converted->arguments()));
-      const std::string text = l.types.of(expr->getType())->spelling + "(" + holes(0, args.size()) + ")";
+      const std::string text = typeOf(expr)->spelling + "(" + holes(0, args.size()) + ")";
       return made(expr, text, std::move(args));
     }
   if (const auto* cast = dyn_cast<CastExpr>(expr))
@@ -465,11 +476,12 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
     refuseExpr(l, expr);
   ir::ExprRef named = loaded(l, glvalue(l, expr), where);
   const auto* load = std::get_if<ir::Load>(&named->node);
-  if (holdsSlots(expr->getType()) && (std::holds_alternative<ir::Literal>(named->node) ||
-                                      (load && l.kernel[load->place.base].role != ir::Role::Local)))
+  const bool isCallers = std::holds_alternative<ir::Literal>(named->node) || (load && l.kernel[load->place.base].role != ir::Role::Local);
+  const ir::Place* map = callersMap(named);
+  if (holdsSlots(expr->getType()) && isCallers && !(map && l.kernel[map->base].isConst))
     l.notYet(where, "a container of real numbers of class '" + l.types.qualifiedName(expr->getType().getNonReferenceType()->getAsCXXRecordDecl()) +
                         "' that does not belong to the kernel",
-             "pass its elements in a std::vector");
+             "take a const reference to a map of numbers, or pass the elements in a std::vector");
   return named;
 }
 

@@ -38,11 +38,13 @@ private:
   ir::ExprRef listed(const clang::CXXConstructExpr* expr, const std::vector<const clang::Expr*>& arguments);
   ir::ExprRef call(const clang::CallExpr* expr, const clang::FunctionDecl* callee);
   ir::ExprRef constructed(const clang::CXXConstructExpr* expr);
+  ir::TypeRef typeOf(const clang::Expr* expr) const;
   ir::ExprRef made(const clang::Expr* expr, std::string text, std::vector<ir::ExprRef> args) const;
   void changes(const ir::Place& place, clang::SourceLocation where);
   void changesAnything();
   void makeElement(std::vector<const clang::Expr*>& operands, std::size_t stored, clang::QualType element,
                    clang::SourceLocation where) const;
+  void refuseCallersMap(const std::vector<ir::ExprRef>& args, const clang::FunctionDecl* callee, clang::SourceLocation where) const;
   bool isOwn(const clang::Expr* expr) const;
   void refuseLateEffects(const ir::Block& effects, const clang::Expr* operand) const;
 };

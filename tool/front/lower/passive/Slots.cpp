@@ -156,6 +156,58 @@ void separateSlots(Lowering& l, const ir::Place& copy, QualType type, SourceLoca
   l.emit({at, std::move(loop)});
 }
 
+const ir::Place* callersMap(const ir::ExprRef& expr) {
+  const auto* load = std::get_if<ir::Load>(&expr->node);
+  return load && load->place.type->is(ir::TypeKind::Map) ? &load->place : nullptr;
+}
+
+/// A key that the reverse sweep can use: the caller's, or a local of its own.
+static ir::ExprRef kept(Lowering& l, const ir::ExprRef& key, QualType map) {
+  if (std::holds_alternative<ir::Literal>(key->node) || (l.isStable(key) && !readsOwnObject(l, *key)))
+    return key;
+  const ir::VarId local = l.addLocal("key", l.types.of(librarySpecialization(map)->getTemplateArgs()[0].getAsType()),
+                                     {.isConst = true, .isStable = true}, key->location);
+  l.emit(ir::declare(local, key, key->location));
+  return l.loadOf(local);
+}
+
+ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& given, QualType type, SourceLocation where) {
+  const Location at = toLocation(where);
+  const ir::ExprRef key = kept(l, given, type);
+  ir::If check{ir::logicalNot(ir::opaque("$0.contains($1)", {ir::load(map), key}, ir::boolType(), at)), {}, {}};
+  check.thenBlock.push_back({at, ir::Abandon{"throw std::out_of_range(\"at\")"}});
+  l.emit({at, std::move(check)});
+  return ir::element(map, {key});
+}
+
+void forEachElement(Lowering& l, const ir::Place& map, QualType type, Location at,
+                    const std::function<void(const ir::Place&, const ir::Place&)>& body) {
+  const ir::ExprRef whole = ir::load(map);
+  const ir::VarId it = l.addLocal("it", opaqueType(), {}, at);
+  l.emit(ir::declare(it, ir::opaque("$0.begin()", {whole}, l.kernel[it].type, at), at));
+  ir::While loop;
+  loop.condition = ir::opaque("$0 != $1.end()", {l.loadOf(it), whole}, ir::boolType(), at);
+  loop.body = l.collectRepeated([&] {
+    const ir::TypeRef keyType = l.types.of(librarySpecialization(type)->getTemplateArgs()[0].getAsType());
+    const ir::VarId key = l.addLocal("key", keyType, {.isConst = true, .isStable = true}, at);
+    l.emit(ir::declare(key, ir::opaque("$0->first", {l.loadOf(it)}, keyType, at), at));
+    body(l.placeOf(key), ir::element(map, {l.loadOf(key)}));
+  });
+  loop.step.push_back({at, ir::Perform{ir::opaque("++$0", {l.loadOf(it)}, ir::voidType(), at), {l.placeOf(it)}, std::nullopt}});
+  l.emit({at, std::move(loop)});
+}
+
+void fillSlots(Lowering& l, const ir::Place& copy, const ir::Place& map, QualType type, SourceLocation where) {
+  const Location at = toLocation(where);
+  const ir::Place pool = poolOf(l, elementOfSlots(type), where);
+  forEachElement(l, map, type, at, [&](const ir::Place& key, const ir::Place& element) {
+    const ir::ExprRef slot = l.keep(ir::size(pool, at), "slot");
+    l.emit(ir::append(pool, ir::load(element), at));
+    ir::ExprRef step = ir::opaque("$0.emplace($1, $2)", {ir::load(copy), ir::load(key), slot}, ir::voidType(), at);
+    l.emit({at, ir::Perform{std::move(step), {copy}, std::nullopt}});
+  });
+}
+
 void checkSlotCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   const std::string name = callee->getDeclName().isIdentifier() ? callee->getNameAsString() : "";
   const auto refuse = [&] {

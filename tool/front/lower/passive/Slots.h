@@ -33,6 +33,15 @@ void growPool(Lowering& l, const ir::ExprRef& slot, clang::QualType element, cla
 ir::ExprRef poolSize(Lowering& l, clang::QualType element, clang::SourceLocation where);
 /// Gives a copy of a container elements of its own.
 void separateSlots(Lowering& l, const ir::Place& copy, clang::QualType type, clang::SourceLocation where);
+/// A map of the caller's: its keys stay, and its elements are places `p.at(key)`.
+const ir::Place* callersMap(const ir::ExprRef& expr);
+/// The element at the key; without one the kernel ends as `at` does.
+ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& key, clang::QualType type, clang::SourceLocation where);
+/// Lets `body` see each key and element, in the map's own order.
+void forEachElement(Lowering& l, const ir::Place& map, clang::QualType type, Location at,
+                    const std::function<void(const ir::Place& key, const ir::Place& element)>& body);
+/// A copy of the caller's map.
+void fillSlots(Lowering& l, const ir::Place& copy, const ir::Place& map, clang::QualType type, clang::SourceLocation where);
 /// Refuses what would treat slots as values.
 void checkSlotCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 

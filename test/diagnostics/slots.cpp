@@ -1,0 +1,57 @@
+// What a kernel cannot do with containers of real numbers.
+// RUN: not %treelize %s -o %t.hpp -- -std=c++20 2>&1 | %FileCheck %s
+#include <treelize/annotations.hpp>
+
+#include <deque>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string>
+
+namespace app {
+
+// CHECK: slots.cpp:[[#@LINE+2]]:{{.*}}error: a container of real numbers of class {{.*}} that does not belong to the kernel
+TREELIZE(kernel) double foreign(const std::deque<double>& d) {
+  return d.front();
+}
+
+// CHECK: slots.cpp:[[#@LINE+2]]:{{.*}}error: a container of real numbers of class {{.*}} that does not belong to the kernel
+TREELIZE(kernel) double written(std::map<std::string, double>& p) {
+  p["a"] = 1;
+  return p["b"];
+}
+
+// CHECK: slots.cpp:[[#@LINE+2]]:{{.*}}error: 'find' of a map that belongs to the caller
+TREELIZE(kernel) double found(const std::map<std::string, double>& p) {
+  return p.find("a")->second;
+}
+
+// CHECK: slots.cpp:[[#@LINE+3]]:{{.*}}error: 'accumulate' of a container of real numbers
+TREELIZE(kernel) double accumulated(double x) {
+  std::deque<double> d = {x, x * x};
+  return std::accumulate(d.begin(), d.end(), 0.0);
+}
+
+// CHECK: slots.cpp:[[#@LINE+5]]:{{.*}}error: 'operator==' of a container of real numbers
+TREELIZE(kernel) double compared(double x) {
+  std::deque<double> d = {x, x * x};
+  std::deque<double> e;
+  e.push_back(x);
+  return d == e ? x : 2 * x;
+}
+
+// CHECK: slots.cpp:[[#@LINE+3]]:{{.*}}error: 'resize' of a container of real numbers
+TREELIZE(kernel) double resized(double x) {
+  std::deque<double> d;
+  d.resize(3, x);
+  return d[0];
+}
+
+// CHECK: error: a variable of type 'std::map<double, double>' is not supported
+TREELIZE(kernel) double keyed(double x) {
+  std::map<double, double> m;
+  m[x] = x;
+  return m.begin()->first;
+}
+
+} // namespace app

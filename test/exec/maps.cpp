@@ -1,0 +1,107 @@
+// Maps of the caller's: the gradient is a map with the same keys.
+// RUN: %treelize %s -o %T/maps.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %FileCheck %s --input-file=%T/maps.treelize.hpp
+// RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
+#include <GradientCheck.h>
+#include <treelize/annotations.hpp>
+
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+
+namespace app {
+
+using Table = std::map<std::string, double>;
+
+// CHECK-LABEL: struct growth_kernel
+// CHECK: std::map<std::string, double> p;
+// CHECK: p_b.at("rate") +=
+TREELIZE(kernel) double growth(const std::map<std::string, double>& p, double t) {
+  return p.at("start") * std::exp(p.at("rate") * t);
+}
+
+TREELIZE(kernel) double summed(const Table& p, const std::unordered_map<int, double>& w, double x) {
+  double y = x;
+  for (const auto& [name, value] : p)
+    y = y * value + static_cast<double>(name.size()) * std::sin(y);
+  for (const auto& entry : p)
+    y += entry.second * entry.second;
+  for (int i = 0; i < 5; ++i)
+    if (w.contains(i))
+      y += w.at(i) * p.at(i % 2 == 0 ? "a" : "bc") * x;
+  for (int i = 0; i < 2; ++i) {
+    const std::string name = i == 0 ? "a" : "bc";
+    y *= p.at(name);
+  }
+  Table own = p;
+  own["a"] *= y;
+  own["new"] = x;
+  for (auto& [name, value] : own)
+    y += value * value * value;
+  return y + static_cast<double>(p.size());
+}
+
+struct Model {
+  Table weights;
+  double bias = 0;
+};
+
+inline double weight(const Table& table, const std::string& name) { return table.count(name) > 0 ? table.at(name) : 0.0; }
+
+TREELIZE(kernel) double applied(const Model& model, double x) {
+  return weight(model.weights, "a") * x + weight(model.weights, "none") * x * x + std::exp(model.bias * weight(model.weights, "bc"));
+}
+
+} // namespace app
+
+#include "maps.treelize.hpp"
+
+namespace {
+
+using app::Table;
+
+/// Each element of the gradient against a central difference.
+template <class Function> void differences(const char* name, const Table& at, const Table& gradient, const Function& value) {
+  check::near(name, "number of keys", static_cast<double>(gradient.size()), static_cast<double>(at.size()), 0, 1);
+  for (const auto& [key, derivative] : gradient) {
+    Table above = at, below = at;
+    above.at(key) += check::step;
+    below.at(key) -= check::step;
+    check::near(name, key.c_str(), derivative, (value(above) - value(below)) / (2 * check::step), 1e-6, 1);
+  }
+}
+
+} // namespace
+
+int main() {
+  using namespace app;
+  const Table p = {{"rate", 0.3}, {"start", 2.0}};
+  differences("growth", p, kernels::growth.grad(p, 0.7).p, [](const Table& q) { return growth(q, 0.7); });
+  const auto [value, rate] = kernels::growth.tangent(p, 0.7, Table{{"rate", 1.0}, {"start", 0.5}}, 0.25);
+  const auto g = kernels::growth.grad(p, 0.7);
+  check::near("growth", "tangent", rate, g.p.at("rate") + 0.5 * g.p.at("start") + 0.25 * g.t, 1e-12, 1);
+  check::near("growth", "value", value, growth(p, 0.7), 1e-15, 1);
+
+  const Table q = {{"a", 0.8}, {"bc", -0.4}, {"d", 1.2}};
+  const std::unordered_map<int, double> w = {{1, 0.5}, {4, 1.5}};
+  const auto h = kernels::summed.grad(q, w, 0.6);
+  differences("summed", q, h.p, [&](const Table& r) { return summed(r, w, 0.6); });
+  for (const auto& [key, derivative] : h.w) {
+    auto above = w, below = w;
+    above.at(key) += check::step;
+    below.at(key) -= check::step;
+    check::near("summed", "w", derivative, (summed(q, above, 0.6) - summed(q, below, 0.6)) / (2 * check::step), 1e-6, 1);
+  }
+
+  const Model model{q, 0.3};
+  differences("applied", q, kernels::applied.grad(model, 0.6).model.weights,
+              [&](const Table& r) { return applied(Model{r, 0.3}, 0.6); });
+
+  try {
+    kernels::growth.grad(Table{{"start", 1.0}}, 1.0);
+    check::near("growth", "missing key", 0, 1, 0, 1);
+  } catch (const std::out_of_range&) {
+  }
+  return check::failures();
+}
