@@ -500,6 +500,8 @@ Library libraryOf(const CXXRecordDecl* record) {
         {"function", Library::function},
         {"unique_ptr", Library::uniquePtr},
         {"shared_ptr", Library::sharedPtr},
+        {"__shared_ptr", Library::sharedPtr}, // its bases in libstdc++
+        {"__shared_ptr_access", Library::sharedPtr},
         {"initializer_list", Library::list},
         {"reference_wrapper", Library::reference}};
     if (const auto found = others.find(name); found != others.end())

@@ -196,12 +196,28 @@ ir::ExprRef shifted(const ir::ExprRef& selector, std::int64_t by, Location at) {
   return ir::apply(ir::Op::add, {selector, ir::integer(by)}, ir::intType(), at);
 }
 
+/// c ? a : b of objects on a heap.
+Value chosenOnHeap(Lowering& l, const ConditionalOperator* expr, const HeapGroup* heap) {
+  const SourceLocation where = expr->getQuestionLoc();
+  const ir::ExprRef chosen = l.frozen(condition(l, expr->getCond()));
+  std::vector<ir::ExprRef> numbers;
+  for (const Expr* side : {expr->getTrueExpr(), expr->getFalseExpr()}) {
+    Value object;
+    if (!l.collect([&] { object = side->isGLValue() ? glvalue(l, side) : value(l, side); }).empty())
+      l.notYet(where, "this choice between objects", "write an if statement");
+    numbers.push_back(std::get<Object>(object).state->number);
+  }
+  return heapObject(l, heap, ir::select(chosen, numbers[0], numbers[1], toLocation(where)), nullptr);
+}
+
 /// c ? a : b of places: one of them is read or written.
 Value chosenPlace(Lowering& l, const ConditionalOperator* expr) {
   const Location at = toLocation(expr->getQuestionLoc());
   if (isa<CXXThrowExpr>(bare(expr->getTrueExpr())) ||
       isa<CXXThrowExpr>(bare(expr->getFalseExpr())))
     return conditional(l, expr);
+  if (const HeapGroup* heap = heapOf(l, expr->getType()))
+    return chosenOnHeap(l, expr, heap);
   Choice choice;
   std::vector<ir::ExprRef> selectors;
   ir::ExprRef chosen;

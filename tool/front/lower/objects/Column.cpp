@@ -203,6 +203,10 @@ std::optional<Value> columnCall(Lowering& l, const Growth& call, const Value& ve
     drop(l, column, toLocation(call.where));
     return Value();
   }
+  if (call.name == "clear" && column.holdsNumbers) {
+    emptyNumbers(l, *column.values, call.where);
+    return Value();
+  }
   if (call.name != "push_back" && call.name != "emplace_back")
     l.notYet(call.where,
              "'" + call.name + "' of a vector of pointers, spans or objects that hold some",

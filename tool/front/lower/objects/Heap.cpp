@@ -217,8 +217,8 @@ Value numbersOf(Lowering& l, const Slot& slot, const Expr* from) {
   std::uint64_t given = 0;
   const auto* made = dyn_cast_or_null<CXXConstructExpr>(from);
   const auto* list = dyn_cast_or_null<InitListExpr>(from);
-  while (list && list->getNumInits() == 1 && isa<InitListExpr>(list->getInit(0)) && !heapOf(l, element)) // of std::array
-    list = cast<InitListExpr>(list->getInit(0));
+  if (list && libraryOf(slot.type) == Library::array && list->getNumInits() == 1) // its only member is an array
+    list = dyn_cast<InitListExpr>(list->getInit(0));
   if (made && made->getNumArgs() > 0) {
     const Expr* first = bare(made->getArg(0));
     const auto* braces = dyn_cast<CXXStdInitializerListExpr>(first);
@@ -242,6 +242,12 @@ Value numbersOf(Lowering& l, const Slot& slot, const Expr* from) {
   for (; given < lengthOf(l, slot.type); ++given)
     append(l, column, zeroed(l, {"element", element, slot.where}), slot.where);
   return object;
+}
+
+void emptyNumbers(Lowering& l, const ir::Place& vector, SourceLocation where) {
+  const Location at = toLocation(where);
+  const ir::ExprRef empty = l.keep(ir::construct(vector.type, {}, at), "empty");
+  l.emit(ir::assign(vector, ir::AssignOp::Set, empty, at));
 }
 
 void assignNumbers(Lowering& l, QualType type, const Value& to, const Value& from, SourceLocation where) {
@@ -280,10 +286,8 @@ void afterMove(Lowering& l, QualType type, const Value& from, SourceLocation whe
     return;
   if (const auto* pointer = std::get_if<HeapPointer>(&from))
     l.emit(ir::assign(pointer->number, ir::AssignOp::Set, noObject(l), toLocation(where)));
-  if (const auto* object = std::get_if<Object>(&from); object && object->state->column) {
-    const ir::Place& values = *object->state->column->values;
-    l.emit(ir::assign(values, ir::AssignOp::Set, ir::construct(values.type, {}, toLocation(where)), toLocation(where)));
-  }
+  if (const auto* object = std::get_if<Object>(&from); object && object->state->column)
+    emptyNumbers(l, *object->state->column->values, where);
 }
 
 View dynamicCast(Lowering& l, const View& pointer, QualType type, SourceLocation where) {

@@ -33,6 +33,7 @@ bool holdsHeapNumbers(Lowering& l, clang::QualType type);
 /// A variable for one, as the initialiser says; null: without one.
 Value numbersOf(Lowering& l, const Slot& slot, const clang::Expr* init);
 Value copiedNumbers(Lowering& l, const Slot& slot, const Value& from);
+void emptyNumbers(Lowering& l, const ir::Place& vector, clang::SourceLocation where);
 void assignNumbers(Lowering& l, clang::QualType type, const Value& to, const Value& from, clang::SourceLocation where);
 /// What such an element is in the kernel language: a number, or a vector of them.
 ir::TypeRef numberType(Lowering& l, clang::QualType element);

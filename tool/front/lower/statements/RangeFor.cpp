@@ -2,6 +2,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
@@ -52,7 +53,7 @@ Value rangeOf(Lowering& l, const CXXForRangeStmt* stmt) {
   if (const auto* made = dyn_cast<CXXStdInitializerListExpr>(bare(init)))
     return listRange(l, made);
   const QualType type = bare(init)->getType();
-  if (libraryOf(type) == Library::vector && dissolves(l, type))
+  if (holdsHeapNumbers(l, type) || (libraryOf(type) == Library::vector && dissolves(l, type)))
     return glvalue(l, init);
   if (libraryOf(type) == Library::span)
     return l.frozen(view(l, init));
