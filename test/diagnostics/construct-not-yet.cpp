@@ -112,7 +112,7 @@ const double* maybe(const double* x, bool b) { return b ? x : nullptr; }
 [[treelize::kernel]] double calls(double x, double (*f)(double)) { return f(x); }
 
 // Every statement that cannot be lowered is named at once.
-// CHECK: error: the library function 'std::expint' is not supported in a kernel yet
+// CHECK: error: the library function 'std::expint<double>' is not supported in a kernel yet
 // CHECK: error: a statement expression is not supported in a kernel yet
 [[treelize::kernel]] double two(double x) {
   x = std::expint(x);
