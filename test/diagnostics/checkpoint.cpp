@@ -47,7 +47,7 @@ TREELIZE(kernel, checkpoint = 4) inline double looked_up(double x, int steps) {
 #else
 TREELIZE(nondiff) void watch(double x);
 TREELIZE(kernel, checkpoint = 4) inline double watched(double x, int steps) {
-  // CALL: [[#@LINE+1]]:3: error: the loop of kernel 'watched' cannot keep checkpoints: it does '::watch(x)', which cannot be done again
+  // CALL: [[#@LINE+1]]:3: error: the loop of kernel 'watched' cannot keep checkpoints: it does '::watch({{.*}})', which cannot be done again
   for (int t = 0; t < steps; ++t) {
     x = std::sin(x);
     watch(x);
