@@ -2,6 +2,7 @@
 // RUN: not %treelize %s -o - -- -std=c++20 -DCASE=1 2>&1 | %FileCheck %s --check-prefixes=CHECK,EXTENT
 // RUN: not %treelize %s -o - -- -std=c++20 -DCASE=2 2>&1 | %FileCheck %s --check-prefixes=CHECK,BACKWARDS
 // RUN: not %treelize %s -o - -- -std=c++20 -DCASE=3 2>&1 | %FileCheck %s --check-prefixes=CHECK,CALL
+// RUN: not %treelize %s -o - -- -std=c++20 -DCASE=4 2>&1 | %FileCheck %s --check-prefixes=CHECK,READ
 #include <treelize/annotations.hpp>
 #include <cmath>
 #include <vector>
@@ -30,10 +31,23 @@ TREELIZE(kernel, checkpoint = 4) inline double backwards(double x, int steps) {
   return x;
 }
 
+#elif CASE == 4
+#include <map>
+TREELIZE(kernel, checkpoint = 4) inline double looked_up(double x, int steps) {
+  std::map<int, int> table = {{0, 1}, {1, 3}};
+  // READ: [[#@LINE+1]]:3: error: the loop of kernel 'looked_up' cannot keep checkpoints: it reads an object that has no derivative
+  for (int t = 0; t < steps; ++t) {
+    const double factor = static_cast<double>(table.count(t));
+    x = std::sin(x * factor);
+  }
+  table.clear();
+  return x;
+}
+
 #else
 TREELIZE(nondiff) void watch(double x);
 TREELIZE(kernel, checkpoint = 4) inline double watched(double x, int steps) {
-  // CALL: [[#@LINE+1]]:3: error: the loop of kernel 'watched' cannot keep checkpoints: it calls 'watch', which is not part of it
+  // CALL: [[#@LINE+1]]:3: error: the loop of kernel 'watched' cannot keep checkpoints: it does '::watch({{.*}})', which cannot be done again
   for (int t = 0; t < steps; ++t) {
     x = std::sin(x);
     watch(x);

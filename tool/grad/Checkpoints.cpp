@@ -2,6 +2,7 @@
 
 #include "grad/LoopArrays.h"
 #include "ir/Builder.h"
+#include "ir/ExprText.h"
 #include "ir/Loops.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
@@ -64,8 +65,10 @@ private:
   void add(const Stmt& stmt) {
     if (const auto* call = std::get_if<Call>(&stmt.node))
       problem = "it calls '" + call->function + "', which is not part of it";
-    if (std::holds_alternative<Perform>(stmt.node) || readsObject(stmt))
-      problem = "it works with objects that have no derivative";
+    if (const auto* step = std::get_if<Perform>(&stmt.node))
+      problem = "it does '" + text(kernel, *step->step) + "', which cannot be done again";
+    else if (readsObject(stmt))
+      problem = "it reads an object that has no derivative";
     if (plan.idle.contains(&stmt))
       return;
     forEachWritten(kernel, stmt, [&](const Place& written) {

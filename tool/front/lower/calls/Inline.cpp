@@ -95,6 +95,8 @@ Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& g
   }
   if (!argument)
     return given.value;
+  if (libraryOf(type) == Library::list)
+    return listElements(l, argument);
   if (isPassive(type))
     return type->isReferenceType() && bare(argument)->isGLValue()
                ? passiveReference(l, argument)
@@ -157,7 +159,7 @@ struct Binder {
   Value bound(const ParmVarDecl* parameter, const Argument& argument, Value value) const {
     const QualType type = parameter->getType();
     const Location at = toLocation(parameter->getLocation());
-    if (isClosure(type) || isPassive(type))
+    if (isClosure(type) || isPassive(type) || libraryOf(type) == Library::list)
       return value;
     if (std::holds_alternative<Object>(value))
       return l.frozen(std::move(value));

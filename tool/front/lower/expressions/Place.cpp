@@ -6,7 +6,6 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
-#include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -389,9 +388,6 @@ Value glvalue(Lowering& l, const Expr* expr) {
     const auto* field = dyn_cast<FieldDecl>(access->getMemberDecl());
     if (!field)
       l.notYet(where, "this member", "call it, or name a data member");
-    const auto* arrow = dyn_cast<CXXOperatorCallExpr>(bare(access->getBase()));
-    if (arrow && arrow->getOperator() == OO_Arrow && isSlotIterator(arrow->getArg(0)->getType()))
-      return member(l, passiveElement(l, arrow), field, where);
     Value object = access->isArrow() ? dereference(l, access->getBase(), where)
                                      : glvalue(l, access->getBase());
     return member(l, object, field, where);

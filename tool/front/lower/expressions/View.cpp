@@ -6,6 +6,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 #include "ir/Same.h"
 
@@ -166,6 +167,9 @@ Value dereference(Lowering& l, const Expr* pointer, SourceLocation where) {
       l.notYet(where, "'this' at this place", "pass the object as a parameter");
     return l.frame().self;
   }
+  if (const auto* arrow = dyn_cast<CXXOperatorCallExpr>(inner);
+      arrow && arrow->getOperator() == OO_Arrow && isSlotIterator(arrow->getArg(0)->getType()))
+    return passiveElement(l, arrow);
   if (const auto* arrow = dyn_cast<CXXOperatorCallExpr>(inner);
       arrow && arrow->getOperator() == OO_Arrow && libraryOf(arrow->getArg(0)->getType()) == Library::optional)
     return call(l, arrow);

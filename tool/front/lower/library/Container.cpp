@@ -212,7 +212,7 @@ std::optional<Value> containerCall(Lowering& l, const CallExpr* expr, const CXXM
   const SourceLocation where = expr->getExprLoc();
   if (const auto* call = dyn_cast<CXXMemberCallExpr>(expr); call && isOwner(call->getImplicitObjectArgument()->getType()))
     return ownerCall(l, call, method->getNameAsString());
-  static const std::set<Library> known = {Library::array, Library::vector, Library::span, Library::field};
+  static const std::set<Library> known = {Library::array, Library::vector, Library::span, Library::field, Library::list};
   if (!known.contains(library)) {
     if (const auto* conversion = dyn_cast<CXXConversionDecl>(method))
       l.notYet(where, "the conversion '" + conversion->getNameAsString() + "'", "use plain numbers");

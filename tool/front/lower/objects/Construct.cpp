@@ -301,6 +301,24 @@ void constructList(Lowering& l, Destination& to, const InitListExpr* list) {
       constructPart(l, part(to.place, i), elements->getInit(i));
 }
 
+Value listElements(Lowering& l, const Expr* expr) {
+  const auto* made = dyn_cast<CXXStdInitializerListExpr>(bare(expr));
+  if (!made)
+    return value(l, expr);
+  const auto* list = cast<InitListExpr>(bare(made->getSubExpr()));
+  auto type = std::make_shared<ir::Type>();
+  type->kind = ir::TypeKind::Array;
+  type->element = l.types.of(l.ast.getBaseElementType(list->getType()));
+  type->extent = list->getNumInits();
+  type->spelling = "std::array<" + type->element->spelling + ", " + std::to_string(type->extent) + ">";
+  type->startsAtZero = type->element->startsAtZero;
+  type->defaultConstructible = type->element->defaultConstructible;
+  const Location at = toLocation(made->getExprLoc());
+  Destination to{l.placeOf(l.addLocal("list", std::move(type), {.isStable = true}, at)), true, at};
+  constructList(l, to, list);
+  return to.place;
+}
+
 void construct(Lowering& l, Destination& to, const Expr* from) {
   from = bare(from);
   const ir::TypeRef type = to.place.type;

@@ -53,6 +53,8 @@ struct Destination {
 void construct(Lowering& l, Destination& to, const clang::Expr* from);
 /// Stores the first elements of a list.
 void constructList(Lowering& l, Destination& to, const clang::InitListExpr* list);
+/// {a, b, c} as a std::initializer_list: the elements get an array of their own.
+Value listElements(Lowering& l, const clang::Expr* expr);
 /// A temporary with this value.
 ir::Place temporary(Lowering& l, const clang::Expr* from, const std::string& name);
 

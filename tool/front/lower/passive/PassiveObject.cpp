@@ -159,7 +159,7 @@ ir::ExprRef rangeOf(Lowering& l, const CXXForRangeStmt* stmt) {
 
 /// `it->` of a passive iterator
 bool isPassiveArrow(const Expr* expr) {
-  const auto* arrow = dyn_cast<CXXOperatorCallExpr>(bare(expr));
+  const auto* arrow = dyn_cast<CXXOperatorCallExpr>(bare(expr)->IgnoreParenImpCasts());
   return arrow && arrow->getOperator() == OO_Arrow && isPassive(arrow->getArg(0)->getType());
 }
 
@@ -196,20 +196,19 @@ bool isPassiveCall(const CallExpr* expr) {
   const FunctionDecl* callee = expr->getDirectCallee();
   if (!callee || !isInStd(callee))
     return false;
-  if (isPassive(callee->getReturnType()))
-    return true;
   const auto takesPart = [](const Expr* given) {
     if (isSlotted(given->getType()))
       return false;
     return isPassive(given->getType()) || (given->getType()->isRecordType() && isPassivePart(given));
   };
-  const auto* member = dyn_cast<CXXMemberCallExpr>(expr);
-  if (member) {
-    const Expr* object = member->getImplicitObjectArgument();
-    if (takesPart(object) || isPassiveArrow(object))
-      return true;
-  }
-  return std::ranges::any_of(expr->arguments(), takesPart);
+  std::vector<const Expr*> operands(expr->arg_begin(), expr->arg_end());
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr))
+    operands.push_back(member->getImplicitObjectArgument());
+  if (std::ranges::any_of(operands, [&](const Expr* operand) { return takesPart(operand) || isPassiveArrow(operand); }))
+    return true;
+  // It makes an object of numbers: std::to_string(n).
+  return isPassive(callee->getReturnType()) &&
+         std::ranges::none_of(operands, [](const Expr* operand) { return operand->getType()->isRecordType(); });
 }
 
 bool readsOwnObject(const Lowering& l, const ir::Expr& expr) {

@@ -86,6 +86,15 @@ bool isMakePair(const CallExpr* expr) {
   return callee && callee->isInStdNamespace() && callee->getDeclName().isIdentifier() && callee->getName() == "make_pair" && expr->getNumArgs() == 2;
 }
 
+/// std::to_string, std::get<0>
+std::string freeName(const FunctionDecl* callee) {
+  const std::string name = callee->getQualifiedNameAsString();
+  const TemplateArgumentList* arguments = callee->getTemplateSpecializationArgs();
+  if (name != "std::get" || !arguments || arguments->get(0).getKind() != TemplateArgument::Integral)
+    return name;
+  return name + "<" + std::to_string(arguments->get(0).getAsIntegral().getZExtValue()) + ">";
+}
+
 std::string hole(std::size_t number) { return "$" + std::to_string(number); }
 
 std::string holes(std::size_t from, std::size_t to) {
@@ -343,7 +352,7 @@ ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) 
   if (const auto* conversion = dyn_cast<CXXConversionDecl>(callee))
     return conversion->getConversionType()->isBooleanType() ? made(expr, "static_cast<bool>($0)", std::move(args)) : args[0];
   const bool isPushed = stores && isHeap(container) && storesElement(callee); // the element is made by now
-  const std::string name = isPushed ? "push" : method ? method->getNameAsString() : callee->getQualifiedNameAsString();
+  const std::string name = isPushed ? "push" : method ? method->getNameAsString() : freeName(callee);
   if (name == "std::move" && isOwn(arguments[0])) {
     changes(arguments[0]);
     return made(expr, "std::move($0)", std::move(args));
@@ -353,7 +362,7 @@ ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) 
   if (stores && isHeap(container) && callee->getName() == "top")
     return made(expr, "$0.top().second", std::move(args));
   if (memberCall) {
-    const bool isArrow = isa<CXXOperatorCallExpr>(bare(memberCall->getImplicitObjectArgument())) &&
+    const bool isArrow = isa<CXXOperatorCallExpr>(bare(memberCall->getImplicitObjectArgument())->IgnoreParenImpCasts()) &&
                          cast<MemberExpr>(memberCall->getCallee()->IgnoreParens())->isArrow();
     return made(expr, (isArrow ? "$0->" : "$0.") + name + "(" + holes(1, args.size()) + ")", std::move(args));
   }

@@ -181,6 +181,8 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
       return zeroed(l, slot);
     return objectOf(l, slot, init);
   }
+  if (libraryOf(type) == Library::list && init)
+    return listElements(l, init);
   const ir::TypeRef known = l.types.of(type);
   if (known->is(TypeKind::Opaque) || known->is(TypeKind::Void))
     l.notYet(slot.where, "a variable of type '" + known->spelling + "'",

@@ -32,26 +32,10 @@ bool isKnownRange(const ir::Type& type) {
   return type.isIndexable() && !type.is(ir::TypeKind::Pointer);
 }
 
-/// `for (double x : {a, b, c})`: the elements get an array of their own.
-Value listRange(Lowering& l, const CXXStdInitializerListExpr* made) {
-  const auto* list = cast<InitListExpr>(bare(made->getSubExpr()));
-  auto type = std::make_shared<ir::Type>();
-  type->kind = ir::TypeKind::Array;
-  type->element = l.types.of(l.ast.getBaseElementType(list->getType()));
-  type->extent = list->getNumInits();
-  type->spelling = "std::array<" + type->element->spelling + ", " + std::to_string(type->extent) + ">";
-  type->startsAtZero = type->element->startsAtZero;
-  type->defaultConstructible = type->element->defaultConstructible;
-  const Location at = toLocation(made->getExprLoc());
-  Destination to{l.placeOf(l.addLocal("list", std::move(type), {.isStable = true}, at)), true, at};
-  constructList(l, to, list);
-  return to.place;
-}
-
 Value rangeOf(Lowering& l, const CXXForRangeStmt* stmt) {
   const Expr* init = stmt->getRangeInit();
-  if (const auto* made = dyn_cast<CXXStdInitializerListExpr>(bare(init)))
-    return listRange(l, made);
+  if (libraryOf(bare(init)->getType()) == Library::list)
+    return listElements(l, init);
   const QualType type = bare(init)->getType();
   if (holdsHeapNumbers(l, type) || (libraryOf(type) == Library::vector && dissolves(l, type)))
     return glvalue(l, init);
