@@ -1,5 +1,5 @@
-// More of objects on the heap of a kernel: shared ones, trees of any width, recursive construction, classes in
-// containers.
+// More of objects on the heap of a kernel: shared ones, trees of any width, recursive construction,
+// classes in containers.
 // RUN: %treelize %s -o %T/heap-graphs.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
 #include <GradientCheck.h>

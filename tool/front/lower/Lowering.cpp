@@ -78,6 +78,16 @@ Value renumbered(Lowering& l, const Object& object, const ir::ExprRef& number) {
   return number == state.number ? Value(object) : heapObject(l, state.heap, number, state.exactly);
 }
 
+/// Is it a vector of pointers to a heap, or of objects on one, that may be an element itself?
+bool holdsNumbers(const Object& object) { return object.state->column && object.state->column->holdsNumbers; }
+
+template <class Change> Value withVector(const Object& object, const Change& change) {
+  Object result{std::make_shared<ObjectState>(*object.state)};
+  result.state->column = std::make_shared<Column>(*object.state->column);
+  result.state->column->values = change(*object.state->column->values);
+  return result;
+}
+
 } // namespace
 
 bool hasFixedIndices(const ir::Place& place) {
@@ -234,6 +244,8 @@ Value Lowering::frozen(Value value) {
   const auto* object = std::get_if<Object>(&value);
   if (object && object->state->heap)
     return renumbered(*this, *object, isStable(object->state->number) ? object->state->number : keep(object->state->number, "object"));
+  if (object && holdsNumbers(*object))
+    return withVector(*object, [this](const ir::Place& vector) { return frozen(vector); });
   if (object)
     return withNumbers(*object, [this](const ir::ExprRef& number) { return frozen(number); });
   return value;
@@ -263,6 +275,8 @@ Value Lowering::frozenAgainst(Value value, const ir::Block& effects) {
   const auto* object = std::get_if<Object>(&value);
   if (object && object->state->heap)
     return renumbered(*this, *object, kept(object->state->number));
+  if (object && holdsNumbers(*object))
+    return withVector(*object, [&](const ir::Place& vector) { return withIndices(vector, kept); });
   if (object)
     return withNumbers(*object, kept);
   return value;

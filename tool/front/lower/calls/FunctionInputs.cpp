@@ -202,8 +202,7 @@ private:
 const HeapGroup* heapBehindInput(Lowering& l, const Input& input) {
   if (const auto* object = std::get_if<Object>(&input.value))
     return object->state->heap;
-  const bool isPointerReference = input.type->isReferenceType() && isView(input.type) && input.isWritten;
-  return isPointerReference ? nullptr : heapBehind(l, input.type);
+  return heapBehind(l, input.type);
 }
 
 ir::TypeRef passedType(Lowering& l, QualType type) { return heapBehind(l, type) ? l.types.offsetType() : l.types.of(type); }

@@ -202,7 +202,8 @@ Value chosenOnHeap(Lowering& l, const ConditionalOperator* expr, const HeapGroup
   std::vector<ir::ExprRef> numbers;
   for (const Expr* side : {expr->getTrueExpr(), expr->getFalseExpr()}) {
     Value object;
-    if (!l.collect([&] { object = side->isGLValue() ? glvalue(l, side) : value(l, side); }).empty())
+    const bool hasEffects = !l.collect([&] { object = side->isGLValue() ? glvalue(l, side) : value(l, side); }).empty();
+    if (hasEffects || !std::get<Object>(object).state->heap)
       l.notYet(where, "this choice between objects", "write an if statement");
     numbers.push_back(std::get<Object>(object).state->number);
   }

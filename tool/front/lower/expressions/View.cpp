@@ -207,11 +207,18 @@ static View chosenView(Lowering& l, const ConditionalOperator* choice) {
   const auto side = [&](const Expr* expr) {
     return expr->getType()->isArrayType() ? wholeOf(l, glvalue(l, expr), where) : nullableView(l, expr);
   };
-  const ir::Block first = l.collect([&] { yes = side(choice->getTrueExpr()); });
-  const ir::Block second = l.collect([&] { no = side(choice->getFalseExpr()); });
+  ir::Block first = l.collect([&] { yes = side(choice->getTrueExpr()); });
+  ir::Block second = l.collect([&] { no = side(choice->getFalseExpr()); });
   const bool isOfOneKind = yes.isNull() || no.isNull() || yes.isObject == no.isObject;
   if (heap && first.empty() && second.empty())
     return heapView(heap, ir::select(condition, heapNumber(l, yes, where), heapNumber(l, no, where), at));
+  if (heap) {
+    const Value chosen = heapPointer(l, {"chosen", choice->getType(), where}, View{});
+    std::ranges::move(l.collect([&] { moveView(l, chosen, yes, where); }), std::back_inserter(first));
+    std::ranges::move(l.collect([&] { moveView(l, chosen, no, where); }), std::back_inserter(second));
+    l.emit({at, ir::If{condition, std::move(first), std::move(second)}});
+    return nullableViewOf(l, chosen, where);
+  }
   if (!first.empty() || !second.empty() || !yes.others.empty() || !no.others.empty() || !isOfOneKind)
     l.notYet(where, "this choice between pointers or spans", "choose between indices");
   const auto either = [&](const ir::ExprRef& a, const ir::ExprRef& b, const ir::TypeRef& type) -> ir::ExprRef {

@@ -135,6 +135,10 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
     return *known;
   if (name == "make_unique" || (name == "make_shared" && heapBehind(l, expr->getType())))
     return madeUnique(l, expr);
+  if (count == 1 && name == "static_pointer_cast" && heapBehind(l, expr->getType()))
+    return nullableView(l, expr->getArg(0));
+  if (count == 1 && name == "dynamic_pointer_cast" && heapBehind(l, expr->getType()))
+    return dynamicCast(l, nullableView(l, expr->getArg(0)), expr->getType(), where);
   if (isInlinable(name))
     return std::nullopt;
   const bool isHelper = name.starts_with("_"); // of an algorithm that is being inlined

@@ -19,11 +19,13 @@ namespace {
 
 /// The class that gives the heap its name: it has no base.
 const CXXRecordDecl* rootOf(const HeapGroup& group) {
-  return *std::ranges::find_if(group.classes, [](const CXXRecordDecl* record) { return record->getNumBases() == 0; });
+  return *std::ranges::find_if(
+      group.classes, [](const CXXRecordDecl* record) { return record->getNumBases() == 0; });
 }
 
 std::string nameOf(const FieldDecl* field) {
-  return cast<CXXRecordDecl>(field->getParent())->getNameAsString() + "_" + field->getNameAsString();
+  return cast<CXXRecordDecl>(field->getParent())->getNameAsString() + "_" +
+         field->getNameAsString();
 }
 
 Heap opened(Lowering& l, const HeapGroup& group) {
@@ -34,7 +36,8 @@ Heap opened(Lowering& l, const HeapGroup& group) {
       heap.members.push_back(makeColumn(l, nameOf(field), field->getType(), field->getLocation()));
     }
   if (group.constructed.size() > 1 || heap.fields.empty())
-    heap.kinds = emptyVector(l, rootOf(group)->getNameAsString() + "_kind", ir::intType(), toLocation(rootOf(group)->getLocation()));
+    heap.kinds = emptyVector(l, rootOf(group)->getNameAsString() + "_kind", ir::intType(),
+                             toLocation(rootOf(group)->getLocation()));
   return heap;
 }
 
@@ -66,6 +69,18 @@ const HeapGroup* heapOfElement(Lowering& l, QualType type) {
   return heapOf(l, type);
 }
 
+/// An element that no initialiser names.
+Value defaultElement(Lowering& l, const Slot& slot) {
+  if (!heapOf(l, slot.type))
+    return zeroed(l, slot);
+  const Expr* made =
+      l.options.construction ? l.options.construction(slot.type, {}, slot.where) : nullptr;
+  if (!made)
+    l.notYet(slot.where, "an array of objects without a default constructor",
+             "give every element a value");
+  return madeOnHeap(l, slot, made);
+}
+
 /// How many elements it begins with.
 std::uint64_t lengthOf(Lowering& l, QualType type) {
   if (const auto* array = l.ast.getAsConstantArrayType(type))
@@ -77,7 +92,8 @@ std::uint64_t lengthOf(Lowering& l, QualType type) {
 const Expr* moved(const Expr* expr) {
   const auto* call = dyn_cast<CallExpr>(bare(expr)->IgnoreImpCasts());
   const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-  const bool isMove = callee && callee->isInStdNamespace() && callee->getDeclName().isIdentifier() && callee->getName() == "move" &&
+  const bool isMove = callee && callee->isInStdNamespace() &&
+                      callee->getDeclName().isIdentifier() && callee->getName() == "move" &&
                       call->getNumArgs() == 1;
   return isMove ? call->getArg(0) : nullptr;
 }
@@ -88,7 +104,8 @@ QualType elementOfSequence(QualType type) {
   if (type->isArrayType())
     return QualType(type->getArrayElementTypeNoTypeQual(), 0);
   const Library library = libraryOf(type);
-  return library == Library::vector || library == Library::array ? elementOfVector(type) : QualType();
+  return library == Library::vector || library == Library::array ? elementOfVector(type)
+                                                                 : QualType();
 }
 
 void openHeaps(Lowering& l) {
@@ -118,7 +135,8 @@ void copyHeaps(const Lowering& from, Lowering& to) {
 }
 
 const HeapGroup* heapOf(Lowering& l, QualType type) {
-  const CXXRecordDecl* record = type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
+  const CXXRecordDecl* record =
+      type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
   if (!record || !l.heapGroups)
     return nullptr;
   for (const HeapGroup& group : *l.heapGroups)
@@ -128,7 +146,9 @@ const HeapGroup* heapOf(Lowering& l, QualType type) {
   return nullptr;
 }
 
-const HeapGroup* heapBehind(Lowering& l, QualType pointer) { return heapOf(l, pointeeOf(pointer.getNonReferenceType())); }
+const HeapGroup* heapBehind(Lowering& l, QualType pointer) {
+  return heapOf(l, pointeeOf(pointer.getNonReferenceType()));
+}
 
 bool holdsHeapNumbers(Lowering& l, QualType type) {
   const QualType element = elementOfSequence(type.getNonReferenceType());
@@ -136,7 +156,8 @@ bool holdsHeapNumbers(Lowering& l, QualType type) {
 }
 
 ir::TypeRef numberType(Lowering& l, QualType element) {
-  return heapOfElement(l, element) ? l.types.offsetType() : vectorOf(numberType(l, elementOfSequence(element)));
+  return heapOfElement(l, element) ? l.types.offsetType()
+                                   : vectorOf(numberType(l, elementOfSequence(element)));
 }
 
 View heapView(const HeapGroup* heap, ir::ExprRef number) {
@@ -146,24 +167,29 @@ View heapView(const HeapGroup* heap, ir::ExprRef number) {
   return view;
 }
 
-ir::ExprRef noObject(Lowering& l) { return ir::integer(-1, l.types.offsetType()); }
+ir::ExprRef noObject(Lowering& l) {
+  return ir::integer(-1, l.types.offsetType());
+}
 
 ir::ExprRef heapNumber(Lowering& l, const View& pointer, SourceLocation where) {
   if (pointer.isNull())
     return noObject(l);
   if (!pointer.heap)
-    l.notYet(where, "a pointer to an object of the caller's among pointers to those of the kernel", "copy the object");
+    l.notYet(where, "a pointer to an object of the caller's among pointers to those of the kernel",
+             "copy the object");
   return pointer.offset;
 }
 
-Value heapObject(Lowering& l, const HeapGroup* group, const ir::ExprRef& number, const CXXRecordDecl* exactly) {
+Value heapObject(Lowering& l, const HeapGroup* group, const ir::ExprRef& number,
+                 const CXXRecordDecl* exactly) {
   const Heap& heap = *l.heaps.at(group);
   Object object{std::make_shared<ObjectState>()};
   object.state->heap = group;
   object.state->number = number;
   object.state->exactly = exactly;
   for (std::size_t i = 0; i < heap.fields.size(); ++i)
-    object.state->members[heap.fields[i]] = elementOf(l, heap.members[i], number, heap.fields[i]->getLocation());
+    object.state->members[heap.fields[i]] =
+        elementOf(l, heap.members[i], number, heap.fields[i]->getLocation());
   return object;
 }
 
@@ -172,20 +198,27 @@ Value madeOnHeap(Lowering& l, const Slot& slot, const Expr* init) {
   const HeapGroup* group = heapOf(l, slot.type);
   Heap& heap = *l.heaps.at(group);
   const Location at = toLocation(slot.where);
-  const CXXRecordDecl* record = slot.type.getNonReferenceType()->getAsCXXRecordDecl()->getDefinition();
+  const CXXRecordDecl* record =
+      slot.type.getNonReferenceType()->getAsCXXRecordDecl()->getDefinition();
+  const auto kind = std::ranges::find(group->constructed, record);
+  if (kind == group->constructed.end())
+    l.notYet(slot.where,
+             "an object of the class '" + l.types.qualifiedName(record) + "', made in this way,",
+             "declare it as a variable");
   const Value made = init ? objectOf(l, slot, init) : zeroed(l, slot);
   std::vector<ir::Place*> vectors;
   for (Column& member : heap.members)
     collectVectors(member, vectors);
   const ir::Place& counted = heap.kinds ? *heap.kinds : *vectors.front();
-  const ir::ExprRef number = l.keep(converted(ir::size(counted, at), l.types.offsetType()), slot.name);
+  const ir::ExprRef number =
+      l.keep(converted(ir::size(counted, at), l.types.offsetType()), slot.name);
   for (std::size_t i = 0; i < heap.fields.size(); ++i)
     if (isOrDerivesFrom(record, cast<CXXRecordDecl>(heap.fields[i]->getParent())))
       append(l, heap.members[i], member(l, made, heap.fields[i], slot.where), slot.where);
     else
       appendNothing(l, heap.members[i], at);
   if (heap.kinds)
-    l.emit(ir::append(*heap.kinds, ir::integer(std::ranges::find(group->constructed, record) - group->constructed.begin()), at));
+    l.emit(ir::append(*heap.kinds, ir::integer(kind - group->constructed.begin()), at));
   return heapObject(l, group, number, record);
 }
 
@@ -195,7 +228,8 @@ Value heapPointer(Lowering& l, const Slot& slot, const View& start) {
   ir::ExprRef number = heapNumber(l, start, slot.where);
   if (!slot.isWritten && l.isStable(number))
     return heapView(heap, std::move(number));
-  const ir::VarId id = l.addLocal(slot.name, l.types.offsetType(), {.isConst = !slot.isWritten, .isStable = !slot.isWritten}, at);
+  const ir::VarId id = l.addLocal(slot.name, l.types.offsetType(),
+                                  {.isConst = !slot.isWritten, .isStable = !slot.isWritten}, at);
   l.emit(ir::declare(id, std::move(number), at));
   return HeapPointer{l.placeOf(id), heap};
 }
@@ -217,7 +251,8 @@ Value numbersOf(Lowering& l, const Slot& slot, const Expr* from) {
   std::uint64_t given = 0;
   const auto* made = dyn_cast_or_null<CXXConstructExpr>(from);
   const auto* list = dyn_cast_or_null<InitListExpr>(from);
-  if (list && libraryOf(slot.type) == Library::array && list->getNumInits() == 1) // its only member is an array
+  if (list && libraryOf(slot.type) == Library::array &&
+      list->getNumInits() == 1) // its only member is an array
     list = dyn_cast<InitListExpr>(list->getInit(0));
   if (made && made->getNumArgs() > 0) {
     const Expr* first = bare(made->getArg(0));
@@ -225,22 +260,25 @@ Value numbersOf(Lowering& l, const Slot& slot, const Expr* from) {
     if (braces) {
       appendAll(cast<InitListExpr>(bare(braces->getSubExpr())));
     } else if (first->getType()->isIntegerType() && heapBehind(l, element)) {
-      l.emit(ir::assign(*column.values, ir::AssignOp::Set,
-                        ir::construct(column.values->type, {asIndex(rvalue(l, first)), noObject(l)}, at), at));
+      l.emit(ir::assign(
+          *column.values, ir::AssignOp::Set,
+          ir::construct(column.values->type, {asIndex(rvalue(l, first)), noObject(l)}, at), at));
     } else if (made->getConstructor()->isCopyOrMoveConstructor()) {
       const Expr* source = moved(first);
       return copiedNumbers(l, slot, source ? glvalue(l, source) : value(l, first));
     } else {
-      l.notYet(slot.where, "this construction of a vector of objects or pointers", "begin with an empty one, and push_back");
+      l.notYet(slot.where, "this construction of a vector of objects or pointers",
+               "begin with an empty one, and push_back");
     }
   } else if (list) {
     given = list->getNumInits();
     appendAll(list);
   } else if (from && !made && !isa<ImplicitValueInitExpr>(from)) {
-    l.notYet(slot.where, "this initialiser of a vector or an array of objects or pointers", "begin with an empty one, and push_back");
+    l.notYet(slot.where, "this initialiser of a vector or an array of objects or pointers",
+             "begin with an empty one, and push_back");
   }
   for (; given < lengthOf(l, slot.type); ++given)
-    append(l, column, zeroed(l, {"element", element, slot.where}), slot.where);
+    append(l, column, defaultElement(l, {"element", element, slot.where}), slot.where);
   return object;
 }
 
@@ -250,10 +288,12 @@ void emptyNumbers(Lowering& l, const ir::Place& vector, SourceLocation where) {
   l.emit(ir::assign(vector, ir::AssignOp::Set, empty, at));
 }
 
-void assignNumbers(Lowering& l, QualType type, const Value& to, const Value& from, SourceLocation where) {
+void assignNumbers(Lowering& l, QualType type, const Value& to, const Value& from,
+                   SourceLocation where) {
   const QualType element = elementOfSequence(type.getNonReferenceType());
   if (!heapBehind(l, element))
-    l.notYet(where, "the copy of a vector of '" + l.types.of(element)->spelling + "'", "use a reference");
+    l.notYet(where, "the copy of a vector of '" + l.types.of(element)->spelling + "'",
+             "use a reference");
   l.emit(ir::assign(*std::get<Object>(to).state->column->values, ir::AssignOp::Set,
                     ir::load(*std::get<Object>(from).state->column->values), toLocation(where)));
   if (libraryOf(element) == Library::uniquePtr)
@@ -262,7 +302,8 @@ void assignNumbers(Lowering& l, QualType type, const Value& to, const Value& fro
 
 Value copiedNumbers(Lowering& l, const Slot& slot, const Value& from) {
   Object copy{std::make_shared<ObjectState>()};
-  copy.state->column = std::make_shared<Column>(makeColumn(l, slot.name, elementOfSequence(slot.type.getNonReferenceType()), slot.where));
+  copy.state->column = std::make_shared<Column>(
+      makeColumn(l, slot.name, elementOfSequence(slot.type.getNonReferenceType()), slot.where));
   assignNumbers(l, slot.type, copy, from, slot.where);
   return copy;
 }
@@ -292,7 +333,8 @@ void afterMove(Lowering& l, QualType type, const Value& from, SourceLocation whe
 
 View dynamicCast(Lowering& l, const View& pointer, QualType type, SourceLocation where) {
   const Location at = toLocation(where);
-  const CXXRecordDecl* wanted = pointeeOf(type).isNull() ? nullptr : pointeeOf(type)->getAsCXXRecordDecl();
+  const CXXRecordDecl* wanted =
+      pointeeOf(type).isNull() ? nullptr : pointeeOf(type)->getAsCXXRecordDecl();
   if (!pointer.heap || !wanted || !wanted->hasDefinition())
     l.notYet(where, "run-time type information", "use the static type");
   const ir::ExprRef number = l.frozen(pointer.offset);
@@ -301,14 +343,19 @@ View dynamicCast(Lowering& l, const View& pointer, QualType type, SourceLocation
   for (std::size_t i = 0; i < pointer.heap->constructed.size(); ++i) {
     if (!isOrDerivesFrom(pointer.heap->constructed[i], wanted->getDefinition()))
       continue;
-    ir::ExprRef isThis = kinds ? ir::apply(Op::eq_, {ir::load(ir::element(*kinds, {number})), ir::integer(static_cast<std::int64_t>(i))},
+    ir::ExprRef isThis = kinds ? ir::apply(Op::eq_,
+                                           {ir::load(ir::element(*kinds, {number})),
+                                            ir::integer(static_cast<std::int64_t>(i))},
                                            ir::boolType(), at)
                                : ir::boolean(true);
-    isOne = isOne ? ir::apply(Op::lor_, {std::move(isOne), std::move(isThis)}, ir::boolType(), at) : std::move(isThis);
+    isOne = isOne ? ir::apply(Op::lor_, {std::move(isOne), std::move(isThis)}, ir::boolType(), at)
+                  : std::move(isThis);
   }
   if (!isOne)
     return heapView(pointer.heap, noObject(l));
-  const ir::ExprRef found = ir::apply(Op::land_, {isSet(l, heapView(pointer.heap, number), where), std::move(isOne)}, ir::boolType(), at);
+  const ir::ExprRef found =
+      ir::apply(Op::land_, {isSet(l, heapView(pointer.heap, number), where), std::move(isOne)},
+                ir::boolType(), at);
   return heapView(pointer.heap, ir::select(found, number, noObject(l), at));
 }
 

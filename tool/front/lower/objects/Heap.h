@@ -1,6 +1,7 @@
-// Objects on a heap of the kernel's own (HeapPlan): every member of their classes is a vector of the kernel, an
-// object is its number in these vectors, and so is a pointer to it. -1 is the null pointer. Nothing is ever removed:
-// an object that has been destroyed is one that no pointer leads to.
+// Objects on a heap of the kernel's own (HeapPlan): every member of their classes is a vector of
+// the kernel, an object is its number in these vectors, and so is a pointer to it. -1 is the null
+// pointer. Nothing is ever removed: an object that has been destroyed is one that no pointer leads
+// to.
 #pragma once
 
 #include "front/lower/Lowering.h"
@@ -11,8 +12,9 @@ namespace treelize::front {
 /// The vectors of one group, as the kernel that is being lowered knows them.
 struct Heap {
   std::vector<const clang::FieldDecl*> fields;
-  std::vector<Column> members;    // one for each
-  std::optional<ir::Place> kinds; // of each object the number of its class among those that are constructed
+  std::vector<Column> members; // one for each
+  std::optional<ir::Place>
+      kinds; // of each object the number of its class among those that are constructed
 };
 
 /// Declares the vectors, at the head of the kernel.
@@ -34,7 +36,8 @@ bool holdsHeapNumbers(Lowering& l, clang::QualType type);
 Value numbersOf(Lowering& l, const Slot& slot, const clang::Expr* init);
 Value copiedNumbers(Lowering& l, const Slot& slot, const Value& from);
 void emptyNumbers(Lowering& l, const ir::Place& vector, clang::SourceLocation where);
-void assignNumbers(Lowering& l, clang::QualType type, const Value& to, const Value& from, clang::SourceLocation where);
+void assignNumbers(Lowering& l, clang::QualType type, const Value& to, const Value& from,
+                   clang::SourceLocation where);
 /// What such an element is in the kernel language: a number, or a vector of them.
 ir::TypeRef numberType(Lowering& l, clang::QualType element);
 
@@ -43,7 +46,8 @@ ir::ExprRef noObject(Lowering& l);
 /// The number that stands for a pointer, null included.
 ir::ExprRef heapNumber(Lowering& l, const View& pointer, clang::SourceLocation where);
 /// An object that exists. `exactly` is its class, if that is known.
-Value heapObject(Lowering& l, const HeapGroup* heap, const ir::ExprRef& number, const clang::CXXRecordDecl* exactly);
+Value heapObject(Lowering& l, const HeapGroup* heap, const ir::ExprRef& number,
+                 const clang::CXXRecordDecl* exactly);
 /// A new one.
 Value madeOnHeap(Lowering& l, const Slot& slot, const clang::Expr* init);
 /// A pointer variable.
@@ -54,7 +58,8 @@ Value heapPointer(Lowering& l, const Slot& slot, const clang::Expr* init);
 View movedView(Lowering& l, const clang::Expr* expr);
 void afterMove(Lowering& l, clang::QualType type, const Value& from, clang::SourceLocation where);
 /// dynamic_cast<T*>(pointer)
-View dynamicCast(Lowering& l, const View& pointer, clang::QualType type, clang::SourceLocation where);
+View dynamicCast(Lowering& l, const View& pointer, clang::QualType type,
+                 clang::SourceLocation where);
 /// p.get(), p.reset(q), ...
 Value ownerCall(Lowering& l, const clang::CXXMemberCallExpr* call, const std::string& name);
 

@@ -22,12 +22,15 @@ const CXXRecordDecl* definitionOf(QualType type) {
 }
 
 bool isUserClass(const CXXRecordDecl* record) {
-  return record && !record->isUnion() && !record->isLambda() && libraryOf(record) == Library::none &&
-         !record->isInStdNamespace() && !record->isDependentType();
+  return record && !record->isUnion() && !record->isLambda() &&
+         libraryOf(record) == Library::none && !record->isInStdNamespace() &&
+         !record->isDependentType();
 }
 
 QualType elementOf(QualType container) {
-  return cast<ClassTemplateSpecializationDecl>(definitionOf(container))->getTemplateArgs()[0].getAsType();
+  return cast<ClassTemplateSpecializationDecl>(definitionOf(container))
+      ->getTemplateArgs()[0]
+      .getAsType();
 }
 
 enum class Ownership { none, unique, shared };
@@ -46,7 +49,8 @@ class SourceScan : public RecursiveASTVisitor<SourceScan> {
 public:
   std::vector<const CXXRecordDecl*> classes, constructed;
   std::vector<PointerUse> pointers;
-  std::vector<std::pair<const CXXRecordDecl*, const CXXRecordDecl*>> parts; // a class, and that of a member
+  std::vector<std::pair<const CXXRecordDecl*, const CXXRecordDecl*>>
+      parts; // a class, and that of a member
 
   void run(const FunctionDecl* kernel) {
     reach(kernel);
@@ -58,7 +62,8 @@ public:
     }
   }
 
-  void type(QualType type, const CXXRecordDecl* owner = nullptr, bool isElement = false, bool isReassigned = false) {
+  void type(QualType type, const CXXRecordDecl* owner = nullptr, bool isElement = false,
+            bool isReassigned = false) {
     type = type.getNonReferenceType();
     if (type->isArrayType())
       return this->type(QualType(type->getArrayElementTypeNoTypeQual(), 0), owner, true);
@@ -70,7 +75,8 @@ public:
       const Ownership ownership = library == Library::uniquePtr   ? Ownership::unique
                                   : library == Library::sharedPtr ? Ownership::shared
                                                                   : Ownership::none;
-      const CXXRecordDecl* pointee = definitionOf(isOwning ? elementOf(type) : type->getPointeeType());
+      const CXXRecordDecl* pointee =
+          definitionOf(isOwning ? elementOf(type) : type->getPointeeType());
       if (record(pointee))
         pointers.push_back({pointee, ownership, owner, isElement, isReassigned});
       return;
@@ -78,6 +84,8 @@ public:
     const CXXRecordDecl* whole = definitionOf(type);
     if (record(whole) && owner)
       parts.emplace_back(owner, whole);
+    if (isElement)
+      construct(whole); // by a container
   }
 
   bool VisitCallExpr(CallExpr* call) {
@@ -114,7 +122,8 @@ private:
 
   void reach(const FunctionDecl* function) {
     const FunctionDecl* definition = nullptr;
-    if (!function->isInStdNamespace() && function->hasBody(definition) && seen_.insert(definition).second)
+    if (!function->isInStdNamespace() && function->hasBody(definition) &&
+        seen_.insert(definition).second)
       pending_.push_back(definition);
   }
 
@@ -133,7 +142,8 @@ private:
   }
 
   void construct(const CXXRecordDecl* made) {
-    if (!record(made) || std::ranges::find(constructed, made) != constructed.end())
+    if (!record(made) || made->isAbstract() ||
+        std::ranges::find(constructed, made) != constructed.end())
       return;
     constructed.push_back(made);
     for (const CXXConstructorDecl* constructor : made->ctors())
@@ -181,7 +191,8 @@ private:
   std::vector<std::size_t> groups_;
 
   std::size_t groupOf(const CXXRecordDecl* record) const {
-    return groups_[static_cast<std::size_t>(std::ranges::find(source_.classes, record) - source_.classes.begin())];
+    return groups_[static_cast<std::size_t>(std::ranges::find(source_.classes, record) -
+                                            source_.classes.begin())];
   }
 
   HeapGroup members(std::size_t number) const {
@@ -202,15 +213,17 @@ private:
   }
 
   bool needsHeap(std::size_t number, const HeapGroup& group) const {
-    const bool isOneOfSeveral =
-        group.constructed.size() > 1 &&
-        std::ranges::any_of(group.classes, [](const CXXRecordDecl* record) { return record->isPolymorphic(); });
+    const bool isOneOfSeveral = group.constructed.size() > 1 &&
+                                std::ranges::any_of(group.classes, [](const CXXRecordDecl* record) {
+                                  return record->isPolymorphic();
+                                });
     const auto needs = [&](const PointerUse& use) {
       if (groupOf(use.pointee) != number)
         return false;
       const bool isOwning = use.ownership != Ownership::none;
       const bool isStored = use.owner || use.isElement || use.isReassigned;
-      return use.ownership == Ownership::shared || (isOwning && use.isElement) || (isOneOfSeveral && (isOwning || isStored));
+      return use.ownership == Ownership::shared || (isOwning && use.isElement) ||
+             (isOneOfSeveral && (isOwning || isStored));
     };
     return std::ranges::any_of(source_.pointers, needs) || reachesItself(number);
   }

@@ -1,8 +1,8 @@
 // Which classes have their objects on a heap of the kernel's own.
 //
-// A list, a tree, a vector of pointers to a base: their pointers go anywhere, so that no single place says what
-// one of them points at. All objects of such a class, and of the classes that it is related to by inheritance,
-// have a number each, and a pointer is that number.
+// A list, a tree, a vector of pointers to a base: their pointers go anywhere, so that no single
+// place says what one of them points at. All objects of such a class, and of the classes that it is
+// related to by inheritance, have a number each, and a pointer is that number.
 #pragma once
 
 #include <vector>

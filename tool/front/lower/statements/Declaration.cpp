@@ -139,8 +139,8 @@ Value closureOf(Lowering& l, const LambdaExpr* lambda) {
       continue;
     }
     const auto* place = std::get_if<ir::Place>(&captured);
-    if (std::holds_alternative<MovingView>(captured))
-      captured = l.frozen(Value(viewOf(l, captured, capture.getLocation())));
+    if (std::holds_alternative<MovingView>(captured) || std::holds_alternative<HeapPointer>(captured))
+      captured = l.frozen(Value(nullableViewOf(l, captured, capture.getLocation())));
     else if (place && !l.isStable(ir::load(*place)))
       captured = placeFor(l, l.keep(ir::load(*place), variable->getNameAsString()), capture.getLocation());
     state->captures[variable] = std::move(captured);

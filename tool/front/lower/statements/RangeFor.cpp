@@ -38,7 +38,7 @@ Value rangeOf(Lowering& l, const CXXForRangeStmt* stmt) {
     return listElements(l, init);
   const QualType type = bare(init)->getType();
   if (holdsHeapNumbers(l, type) || (libraryOf(type) == Library::vector && dissolves(l, type)))
-    return glvalue(l, init);
+    return l.frozen(glvalue(l, init));
   if (libraryOf(type) == Library::span)
     return l.frozen(view(l, init));
   if (isKnownRange(*l.types.of(type))) {
