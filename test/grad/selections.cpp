@@ -83,7 +83,7 @@ namespace {
 void checkTies() {
   const std::vector<double> x{0.5, 1.5, 1.5, 3.0};
   const std::vector<double> x_t{0.3, -0.7, 0.2, 0.6};
-  std::vector<double> x_b;
+  std::vector<double> x_b(x.size());
   app::kernels::ties.adjoint(x, 1.0, x_b);
   double along = 0;
   for (std::size_t i = 0; i < x.size(); ++i)
