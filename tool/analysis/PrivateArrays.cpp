@@ -89,7 +89,7 @@ private:
     bool steady = true;
     forEachRead(e, [&](const Place& p) {
       const bool isDeclaredOnce = kernel[p.base].role == Role::Local && writes[p.base.index] == 1;
-      steady = steady && p.path.empty() && (writes[p.base.index] == 0 || isDeclaredOnce);
+      steady = steady && (writes[p.base.index] == 0 || isDeclaredOnce);
     });
     return steady;
   }

@@ -3,6 +3,7 @@
 #include "grad/Calls.h"
 #include "grad/Checkpoints.h"
 #include "grad/Decide.h"
+#include "grad/CountLoops.h"
 #include "grad/Demand.h"
 #include "grad/Fusion.h"
 #include "grad/HoistLoads.h"
@@ -72,6 +73,7 @@ static void normalize(Kernel& kernel, const AdjointOptions& options) {
   expandFills(kernel);
   if (options.solveRecurrences) {
     nameSums(kernel);
+    countLoops(kernel);
     solveCounters(kernel);
   }
   if (options.findWinners)
