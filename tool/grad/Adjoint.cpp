@@ -17,6 +17,7 @@
 #include "grad/Simplify.h"
 #include "grad/SinkLoop.h"
 #include "grad/SkipZeros.h"
+#include "grad/SplitArrays.h"
 #include "grad/StoragePlan.h"
 #include "grad/Sweeps.h"
 #include "grad/Twins.h"
@@ -81,6 +82,8 @@ static void normalize(Kernel& kernel, const AdjointOptions& options) {
   nameResults(kernel);
   if (options.joinTwins)
     placeTwinsTogether(kernel);
+  if (options.privatizeArrays)
+    splitArrays(kernel);
 }
 
 Kernel normalizeForAdjoint(const Kernel& primal, const AdjointOptions& options) {

@@ -90,7 +90,7 @@ template <class T>
 TREELIZE(kernel, T = double)
 T recurrent(std::span<const T> p, TREELIZE(nondiff) std::span<const double> inputs, int cells) {
   const int steps = static_cast<int>(inputs.size()) / cells;
-  std::vector<T> state(cells);
+  std::vector<T> state(cells, T(0.0));
   T loss = 0.0;
   for (int t = 0; t + 1 < steps; ++t)
     for (int i = 0; i < cells; ++i) {
