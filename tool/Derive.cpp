@@ -4,6 +4,7 @@
 #include "Options.h"
 #include "Passes.h"
 #include "grad/Adjoint.h"
+#include "grad/Lanes.h"
 #include "grad/Tangent.h"
 #include "ir/StructureExits.h"
 #include "ir/Text.h"
@@ -60,7 +61,7 @@ Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options,
   }
   after(Pass::structure, raw);
 
-  Derivatives result{.primal = std::move(raw), .tangent = {}, .adjoint = {}, .decisions = {}};
+  Derivatives result{.primal = std::move(raw), .tangent = {}, .adjoint = {}, .adjointOverLanes = {}, .tangentOverLanes = {}, .decisions = {}};
   if (grad::hasTangent(result.primal)) {
     result.tangent = grad::makeTangent(result.primal);
     after(Pass::tangent, *result.tangent);
@@ -86,6 +87,9 @@ Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options,
     after(Pass::normalize, grad::normalizeForAdjoint(result.primal, passes));
   result.adjoint = grad::makeAdjoint(result.primal, passes, &result.decisions);
   after(Pass::adjoint, result.adjoint);
+  result.adjointOverLanes = grad::spreadOverLanes(result.adjoint);
+  if (result.tangent)
+    result.tangentOverLanes = grad::spreadOverLanes(*result.tangent);
   return result;
 }
 

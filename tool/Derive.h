@@ -16,6 +16,7 @@ struct Derivatives {
   ir::Kernel primal; // structured
   std::optional<ir::Kernel> tangent; // see grad::hasTangent
   ir::Kernel adjoint;
+  std::optional<ir::Kernel> adjointOverLanes, tangentOverLanes; // of kernels with several results, see grad/Lanes
   grad::Decisions decisions; // for the adjoint
 };
 

@@ -82,7 +82,9 @@ public:
     kernels.push_back({.model = std::move(*model),
                        .primal = std::move(derivatives.primal),
                        .adjoint = std::move(derivatives.adjoint),
-                       .tangent = std::move(derivatives.tangent)});
+                       .tangent = std::move(derivatives.tangent),
+                       .adjointOverLanes = std::move(derivatives.adjointOverLanes),
+                       .tangentOverLanes = std::move(derivatives.tangentOverLanes)});
   }
 
   std::vector<print::KernelCode> kernels;

@@ -103,6 +103,29 @@ bool onlyAdds(const Block& code, const std::set<VarId>& own) {
          std::ranges::none_of(found.added, [&](const Place& sum) { return overlapsAny(sum, found.read); });
 }
 
+std::set<VarId> arraysByElement(const Kernel& kernel, const For& loop) {
+  std::vector<Place> touched;
+  std::set<VarId> shared; // touched as a whole, or by a call
+  forEachStmt(loop.body, [&](const Stmt& stmt) {
+    auto touch = [&](const Place& p) { (p.path.empty() ? (void)shared.insert(p.base) : touched.push_back(p)); };
+    forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, touch); });
+    forEachWritten(kernel, stmt, touch);
+    const bool isElementwise = std::holds_alternative<Assign>(stmt.node) || std::holds_alternative<Declare>(stmt.node);
+    if (!isElementwise)
+      forEachWritten(kernel, stmt, [&](const Place& p) { shared.insert(p.base); });
+  });
+  const Elements elements(loop);
+  std::set<VarId> result;
+  for (const Place& place : touched) {
+    const bool isApart = std::ranges::all_of(touched, [&](const Place& other) {
+      return other.base != place.base || elements.areApart(place, other);
+    });
+    if (isApart && !shared.contains(place.base))
+      result.insert(place.base);
+  }
+  return result;
+}
+
 bool isOrderFree(const Kernel& kernel, const For& loop) {
   const Accesses found = accessesOf(loop.body, declaredIn(loop.body));
   if (found.hasOtherEffects || usesTape(loop.body))

@@ -11,6 +11,9 @@ namespace treelize::analysis {
 /// the tape.
 bool onlyAdds(const ir::Block& code, const std::set<ir::VarId>& own);
 
+/// The arrays of which each iteration of a counted loop touches elements of its own, and that do not change their size.
+std::set<ir::VarId> arraysByElement(const ir::Kernel& kernel, const ir::For& loop);
+
 /// May the iterations of a counted loop run in any order? Each works on elements of its own, or adds to what none of
 /// them reads: to adjoints, as the order of such sums is the generator's to choose. Nothing touches the tape.
 bool isOrderFree(const ir::Kernel& kernel, const ir::For& loop);

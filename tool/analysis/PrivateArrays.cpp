@@ -52,6 +52,46 @@ struct Candidate {
   ExprRef size;
 };
 
+bool coversAll(const For& loop, const Candidate& array) {
+  return isSame(withoutCasts(*loop.upper), withoutCasts(*array.size));
+}
+
+bool isAtCounter(const Place& p, VarId counter) {
+  if (p.path.size() != 1 || p.path[0].indices.size() != 1)
+    return false;
+  const auto* index = std::get_if<Load>(&withoutCasts(*p.path[0].indices[0]).node);
+  return index && index->place.base == counter;
+}
+
+/// Does the loop set every element, each before it is read?
+bool fills(const Stmt& stmt, const Candidate& array) {
+  const auto* loop = std::get_if<For>(&stmt.node);
+  if (!loop || loop->step != 1 || !isZero(*loop->lower) || !coversAll(*loop, array))
+    return false;
+  bool isSet = false, isOwn = true;
+  auto isElement = [&](const Place& p) {
+    return p.base != array.var || isAtCounter(p, loop->counter);
+  };
+  for (const Stmt& s : loop->body) {
+    if (!mentions(s, array.var))
+      continue;
+    const auto* assigned = std::get_if<Assign>(&s.node);
+    if (!isSet && (!assigned || assigned->op != AssignOp::Set ||
+                   !isAtCounter(assigned->target, loop->counter) ||
+                   assigned->target.base != array.var || reads(s, array.var)))
+      return false;
+    isSet = true;
+    forEachStmt(std::span(&s, 1), [&](const Stmt& part) {
+      forEachExpr(part, [&](const Expr& e) {
+        forEachRead(e, [&](const Place& p) { isOwn = isOwn && isElement(p); });
+      });
+      if (const Place* place = namedPlace(part))
+        isOwn = isOwn && isElement(*place);
+    });
+  }
+  return isSet && isOwn;
+}
+
 class Finder {
 public:
   explicit Finder(const Kernel& kernel) : kernel(kernel), writes(kernel.variables.size()) {
@@ -89,7 +129,7 @@ private:
     bool steady = true;
     forEachRead(e, [&](const Place& p) {
       const bool isDeclaredOnce = kernel[p.base].role == Role::Local && writes[p.base.index] == 1;
-      steady = steady && p.path.empty() && (writes[p.base.index] == 0 || isDeclaredOnce);
+      steady = steady && (writes[p.base.index] == 0 || isDeclaredOnce);
     });
     return steady;
   }
@@ -138,49 +178,13 @@ private:
     auto first = std::ranges::find_if(body, [&](const Stmt& s) { return mentions(s, array.var); });
     return first != body.end() && fills(*first, array);
   }
-
-  /// Does the loop set every element, each before it is read?
-  static bool fills(const Stmt& stmt, const Candidate& array) {
-    const auto* loop = std::get_if<For>(&stmt.node);
-    if (!loop || loop->step != 1 || !isZero(*loop->lower) || !coversAll(*loop, array))
-      return false;
-    bool isSet = false, isOwn = true;
-    auto isElement = [&](const Place& p) {
-      return p.base != array.var || isAtCounter(p, loop->counter);
-    };
-    for (const Stmt& s : loop->body) {
-      if (!mentions(s, array.var))
-        continue;
-      const auto* assigned = std::get_if<Assign>(&s.node);
-      if (!isSet && (!assigned || assigned->op != AssignOp::Set ||
-                     !isAtCounter(assigned->target, loop->counter) ||
-                     assigned->target.base != array.var || reads(s, array.var)))
-        return false;
-      isSet = true;
-      forEachStmt(std::span(&s, 1), [&](const Stmt& part) {
-        forEachExpr(part, [&](const Expr& e) {
-          forEachRead(e, [&](const Place& p) { isOwn = isOwn && isElement(p); });
-        });
-        if (const Place* place = namedPlace(part))
-          isOwn = isOwn && isElement(*place);
-      });
-    }
-    return isSet && isOwn;
-  }
-
-  static bool coversAll(const For& loop, const Candidate& array) {
-    return isSame(withoutCasts(*loop.upper), withoutCasts(*array.size));
-  }
-
-  static bool isAtCounter(const Place& p, VarId counter) {
-    if (p.path.size() != 1 || p.path[0].indices.size() != 1)
-      return false;
-    const auto* index = std::get_if<Load>(&withoutCasts(*p.path[0].indices[0]).node);
-    return index && index->place.base == counter;
-  }
 };
 
 } // namespace
+
+bool fillsArray(const Stmt& stmt, VarId array, const Expr& size) {
+  return fills(stmt, {array, std::make_shared<Expr>(size)});
+}
 
 PrivateArrays findPrivateArrays(const Kernel& kernel) {
   return Finder(kernel).found;

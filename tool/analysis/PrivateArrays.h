@@ -15,6 +15,9 @@ using PrivateArrays = std::map<const ir::Block*, std::map<ir::VarId, ir::ExprRef
 
 PrivateArrays findPrivateArrays(const ir::Kernel& kernel);
 
+/// Is the statement a loop that sets every element of the array, each before it is read?
+bool fillsArray(const ir::Stmt& stmt, ir::VarId array, const ir::Expr& size);
+
 /// Those of a loop's body and of the loops inside it.
 std::set<ir::VarId> privateArraysIn(const PrivateArrays& arrays, const ir::Block& body);
 

@@ -3,6 +3,7 @@
 #include "grad/Calls.h"
 #include "grad/Checkpoints.h"
 #include "grad/Decide.h"
+#include "grad/CountLoops.h"
 #include "grad/Demand.h"
 #include "grad/Fusion.h"
 #include "grad/HoistLoads.h"
@@ -16,6 +17,7 @@
 #include "grad/Simplify.h"
 #include "grad/SinkLoop.h"
 #include "grad/SkipZeros.h"
+#include "grad/SplitArrays.h"
 #include "grad/StoragePlan.h"
 #include "grad/Sweeps.h"
 #include "grad/Twins.h"
@@ -72,6 +74,7 @@ static void normalize(Kernel& kernel, const AdjointOptions& options) {
   expandFills(kernel);
   if (options.solveRecurrences) {
     nameSums(kernel);
+    countLoops(kernel);
     solveCounters(kernel);
   }
   if (options.findWinners)
@@ -79,6 +82,8 @@ static void normalize(Kernel& kernel, const AdjointOptions& options) {
   nameResults(kernel);
   if (options.joinTwins)
     placeTwinsTogether(kernel);
+  if (options.privatizeArrays)
+    splitArrays(kernel);
 }
 
 Kernel normalizeForAdjoint(const Kernel& primal, const AdjointOptions& options) {

@@ -1,5 +1,6 @@
 #include "grad/StoragePlan.h"
 
+#include "analysis/Independence.h"
 #include "grad/LoopArrays.h"
 #include "grad/Recurrences.h"
 #include "ir/Builder.h"
@@ -114,7 +115,7 @@ private:
     else if (const auto* s = std::get_if<If>(&stmt.node))
       branch(*s);
     else if (const auto* s = std::get_if<For>(&stmt.node)) {
-      loop(s->body);
+      loop(s->body, analysis::arraysByElement(kernel, *s));
       if (hasReverse(s->body)) {
         needReads(*s->lower);
         needReads(*s->upper);
@@ -196,14 +197,21 @@ private:
       needReads(*s.condition);
   }
 
-  /// To the fixed point: what an iteration needs, the next one may overwrite.
-  void loop(const Block& body) {
+  /// To the fixed point: what an iteration needs, the next one may overwrite, but for elements of its own.
+  void loop(const Block& body, const std::set<VarId>& byElement = {}) {
+    const RegionSet atEntry = needed;
+    RegionSet atEnd;
     for (bool grew = true; grew;) {
       RegionSet before = needed;
       scope(body);
+      atEnd = needed;
+      for (VarId array : byElement)
+        if (!atEntry.overlaps(Region{array, {}}))
+          needed.erase(Region{array, {}});
       grew = before.merge(needed);
       needed = std::move(before);
     }
+    needed.merge(atEnd);
   }
 
   void scope(const Block& block) {

@@ -40,13 +40,16 @@ void redeclare(Block& block, VarId from, VarId to) {
 
 } // namespace
 
+void replaceVariable(Stmt& stmt, VarId from, VarId to) {
+  forEachExprSlot(stmt, [&](ExprRef& e) { e = replaceVariable(e, from, to); });
+  forEachPlaceSlot(stmt, [&](Place& place) { replaceVariable(place, from, to); });
+  for (Block* inner : blocks(stmt))
+    replaceVariable(*inner, from, to);
+}
+
 void replaceVariable(Block& block, VarId from, VarId to) {
-  for (Stmt& stmt : block) {
-    forEachExprSlot(stmt, [&](ExprRef& e) { e = replaceVariable(e, from, to); });
-    forEachPlaceSlot(stmt, [&](Place& place) { replaceVariable(place, from, to); });
-    for (Block* inner : blocks(stmt))
-      replaceVariable(*inner, from, to);
-  }
+  for (Stmt& stmt : block)
+    replaceVariable(stmt, from, to);
 }
 
 Block withOwnLocals(Kernel& kernel, const Block& block) {

@@ -7,6 +7,7 @@ namespace treelize::ir {
 
 /// In all statements, read and written; declarations keep their variable.
 void replaceVariable(Block& block, VarId from, VarId to);
+void replaceVariable(Stmt& stmt, VarId from, VarId to);
 
 /// A copy of the block in which new variables stand for those that it declares, counters included.
 Block withOwnLocals(Kernel& kernel, const Block& block);

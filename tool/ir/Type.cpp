@@ -65,4 +65,33 @@ TypeRef offsetType() { return scalar(TypeKind::Integer, "std::ptrdiff_t", 64); }
 TypeRef doubleType() { return scalar(TypeKind::Real, "double", 64); }
 TypeRef voidType() { return scalar(TypeKind::Void, "void", 0); }
 
+constexpr const char* numberOverLanes = "treelize::lanes<Lanes>";
+
+TypeRef overLanes(const Type& type) {
+  auto wide = std::make_shared<Type>(type);
+  if (type.is(TypeKind::Real) && type.spelling == "double") {
+    wide->spelling = numberOverLanes;
+    return wide;
+  }
+  wide->element = type.element ? overLanes(*type.element) : nullptr;
+  if (!wide->element)
+    return nullptr;
+  const std::string& element = wide->element->spelling;
+  if (type.is(TypeKind::Pointer))
+    wide->spelling = element + "*";
+  else if (type.is(TypeKind::Span) && type.extent == 0)
+    wide->spelling = "std::span<" + element + ">";
+  else if (type.is(TypeKind::Vector))
+    wide->spelling = "std::vector<" + element + ">";
+  else if (type.is(TypeKind::Array) && !type.isBuiltinArray)
+    wide->spelling = "std::array<" + element + ", " + std::to_string(type.extent) + ">";
+  else if (!type.is(TypeKind::Array))
+    return nullptr;
+  return wide;
+}
+
+bool isOverLanes(const Type& type) {
+  return type.spelling == numberOverLanes || (type.element && isOverLanes(*type.element));
+}
+
 } // namespace treelize::ir

@@ -77,6 +77,10 @@ bool holdsView(const Type& type);
 /// Is the number of scalars in a value known from its type?
 bool hasFixedSize(const Type& type);
 
+/// The type with a number per seed in the place of each double, `treelize::lanes<Lanes>`; null where there is none.
+TypeRef overLanes(const Type& type);
+bool isOverLanes(const Type& type);
+
 TypeRef boolType();
 TypeRef intType();
 TypeRef sizeType();

@@ -73,6 +73,14 @@ std::string adjointDeclarator(const DerivedParameter& parameter) {
                                                   : parameter.primal->declarator;
 }
 
+/// As the derived function declares it.
+std::string declaratorOf(const DerivedParameter& parameter, bool isTangent) {
+  const ir::Variable& variable = *parameter.variable;
+  if (ir::isOverLanes(*variable.type))
+    return variable.type->spelling + (variable.byReference ? "& $" : " $");
+  return isTangent ? parameter.primal->declarator : adjointDeclarator(parameter);
+}
+
 /// A name that no variable of the kernel has.
 std::string freeName(std::string name, const ir::Kernel& kernel) {
   while (std::ranges::count(kernel.variables, name, &ir::Variable::name) > 0)
@@ -159,8 +167,7 @@ private:
         hasObjectShadow = true;
       }
       const bool isMentioned = mentioned[parameter.id.index];
-      const std::string declarator =
-          isTangent ? parameter.primal->declarator : adjointDeclarator(parameter);
+      const std::string declarator = declaratorOf(parameter, isTangent);
       // What is only read overlaps nothing that is written: see the guide.
       const ir::Variable& variable = *parameter.variable;
       const bool isOnlyRead = !isTangent && variable.type->is(TypeKind::Pointer) && variable.type->constElement;
@@ -226,6 +233,16 @@ std::vector<std::string> tangentParameters(const KernelCode& code) {
   for (const DerivedParameter& parameter : derivedParameters(code.model, *code.tangent)) {
     const bool isPrimal = parameter.variable->role == Role::Parameter;
     parts.push_back(declare(parameter.primal->declarator,
+                            isPrimal ? parameter.primal->name : parameter.variable->name));
+  }
+  return parts;
+}
+
+std::vector<std::string> parametersOverLanes(const KernelCode& code, const ir::Kernel& derived) {
+  std::vector<std::string> parts;
+  for (const DerivedParameter& parameter : derivedParameters(code.model, derived)) {
+    const bool isPrimal = parameter.variable->role == Role::Parameter;
+    parts.push_back(declare(declaratorOf(parameter, /*isTangent=*/true),
                             isPrimal ? parameter.primal->name : parameter.variable->name));
   }
   return parts;
@@ -332,11 +349,17 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
     text += functionsOf(code->adjoint, printed);
     text += FunctionPrinter(*code, code->adjoint, /*isTangent=*/false)
                 .run("static " + type + " " + nameBeside(code->model, "sweep")) + "\n";
+    if (code->adjointOverLanes)
+      text += FunctionPrinter(*code, *code->adjointOverLanes, /*isTangent=*/false)
+                  .run("template <int Lanes> static void " + nameBeside(code->model, "sweep")) + "\n";
     if (!code->tangent)
       continue;
     text += functionsOf(*code->tangent, printed);
     text += FunctionPrinter(*code, *code->tangent, /*isTangent=*/true)
                 .run("static " + tangentResult(*code) + " " + nameBeside(code->model, "tangent_sweep")) + "\n";
+    if (code->tangentOverLanes)
+      text += FunctionPrinter(*code, *code->tangentOverLanes, /*isTangent=*/true)
+                  .run("template <int Lanes> static void " + nameBeside(code->model, "tangent_sweep")) + "\n";
   }
   return text;
 }

@@ -17,6 +17,7 @@ struct KernelCode {
   ir::Kernel primal; // structured
   ir::Kernel adjoint;
   std::optional<ir::Kernel> tangent; // none where a called function has an adjoint alone
+  std::optional<ir::Kernel> adjointOverLanes, tangentOverLanes; // see grad/Lanes
 };
 
 /// Comma separated, empty parts left out.
@@ -33,6 +34,9 @@ std::string argumentList(const bind::KernelModel& kernel, bool isLastUse);
 /// kernel without the object and its shadow.
 std::vector<std::string> adjointParameters(const KernelCode& code);
 std::vector<std::string> tangentParameters(const KernelCode& code);
+
+/// The parameters of a derivative for several seeds.
+std::vector<std::string> parametersOverLanes(const KernelCode& code, const ir::Kernel& derived);
 
 /// Statements that give empty shadows their size: `treelize::size_like(p_b, p);`
 std::string sizeShadows(const KernelCode& code);

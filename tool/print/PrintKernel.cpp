@@ -57,13 +57,23 @@ private:
   }
   std::string adjoint() const {
     return "void adjoint(" + list(adjointParameters(code)) + ") const {\n" + sizeShadows(code) +
-           sweep("sweep", seedAndShadows(code)) + "}\n\n";
+           sweep("sweep", seedAndShadows(code)) + "}\n\n" +
+           overLanes("adjoint", "sweep", code.adjointOverLanes, seedAndShadows(code));
+  }
+  /// For several seeds at once.
+  std::string overLanes(const std::string& name, const std::string& function, const std::optional<ir::Kernel>& derived,
+                        const std::vector<std::string>& shadows) const {
+    if (!derived)
+      return "";
+    return "template <int Lanes> void " + name + "(" + list(parametersOverLanes(code, *derived)) + ") const {\n" +
+           sweep(function, shadows) + "}\n\n";
   }
   std::string tangent() const {
     const std::string type = tangentResult(code);
     return type + " tangent(" + list(tangentParameters(code)) + ") const {\n" +
            checkTangents(code) + (type == "void" ? "" : "return ") +
-           sweep("tangent_sweep", tangentNames(code)) + "}\n\n";
+           sweep("tangent_sweep", tangentNames(code)) + "}\n\n" +
+           overLanes("tangent", "tangent_sweep", code.tangentOverLanes, tangentNames(code));
   }
   std::string declareResult() const {
     const std::vector<std::string> values = gradientInitializers(code);

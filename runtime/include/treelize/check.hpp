@@ -53,7 +53,7 @@ template <class T> void add_memory(const T& x, std::vector<address_range>& to) {
   to.push_back({object, object + sizeof(T)});
   if constexpr (contiguous_range<T>) {
     add_elements(std::data(x), std::size(x), to);
-  } else if constexpr (record<T> || (!std::is_scalar_v<T> && !std::is_aggregate_v<T>)) {
+  } else if constexpr (record<T> || (!std::is_scalar_v<T> && !std::is_aggregate_v<T> && !is_lanes<T>::value)) {
     for_each_part([&to](auto&& part) {
       if constexpr (std::is_lvalue_reference_v<decltype(part)>)
         add_memory(part, to);

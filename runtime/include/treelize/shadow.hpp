@@ -9,6 +9,7 @@
 
 #include "treelize/access.hpp"
 #include "treelize/dense.hpp"
+#include "treelize/lanes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,7 +32,7 @@ template <class T> struct is_complex<std::complex<T>> : std::true_type {};
 
 /// A number that carries a derivative.
 template <class T>
-concept shadow_scalar = std::is_floating_point_v<T> || is_complex<T>::value;
+concept shadow_scalar = std::is_floating_point_v<T> || is_complex<T>::value || is_lanes<T>::value;
 
 template <class T> struct is_span : std::false_type {};
 template <class T, std::size_t N> struct is_span<std::span<T, N>> : std::true_type {};

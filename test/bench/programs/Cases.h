@@ -1,0 +1,138 @@
+// The programs with their inputs. A case is called with parameters of any number type, and knows its hand-written and
+// its generated adjoint, which add the gradient to `g`.
+#pragma once
+
+#include "Manual.h"
+#include "Programs.hpp"
+#include "Programs.treelize.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace programs {
+
+using Parameters = std::span<const double>;
+using Gradient = std::span<double>;
+
+/// Numbers that are the same on every machine, from `low` to `high`.
+inline std::vector<double> numbers(std::size_t count, double low, double high, std::uint32_t seed) {
+  std::vector<double> result(count);
+  for (double& x : result) {
+    seed = seed * 1664525u + 1013904223u;
+    x = low + (high - low) * (seed >> 8) / double(1u << 24);
+  }
+  return result;
+}
+
+struct Mixture {
+  std::string name;
+  MixtureLayout at;
+  std::vector<double> points = numbers(static_cast<std::size_t>(1000 * at.d), -1, 1, 1);
+  std::vector<double> x = numbers(static_cast<std::size_t>(at.size()), -0.5, 0.5, 2);
+
+  template <class T> T operator()(std::span<const T> p) const { return mixture<T>(p, points, at); }
+  void manual(Parameters p, Gradient g) const { manual::mixture(p, points, at, g); }
+  void generated(Parameters p, Gradient g) const { kernels::mixture.adjoint(p, points, at, 1, g); }
+};
+
+struct Bundle {
+  std::string name = "bundle";
+  int cameras = 20, pointCount = 500;
+  std::vector<double> seen = numbers(10000, -1, 1, 3);
+  std::vector<double> x = numbers(static_cast<std::size_t>(7 * cameras + 3 * pointCount), 0.1, 1.1, 4);
+
+  template <class T> T operator()(std::span<const T> p) const { return bundle<T>(p, seen, cameras, pointCount); }
+  void manual(Parameters p, Gradient g) const { manual::bundle(p, seen, cameras, pointCount, g); }
+  void generated(Parameters p, Gradient g) const { kernels::bundle.adjoint(p, seen, cameras, pointCount, 1, g); }
+};
+
+struct Recurrent {
+  std::string name = "recurrent";
+  int cells = 16;
+  std::vector<double> inputs = numbers(16 * 500, -1, 1, 5);
+  std::vector<double> x = numbers(6 * 16, -1, 1, 6);
+
+  template <class T> T operator()(std::span<const T> p) const { return recurrent<T>(p, inputs, cells); }
+  void manual(Parameters p, Gradient g) const { manual::recurrent(p, inputs, cells, g); }
+  void generated(Parameters p, Gradient g) const { kernels::recurrent.adjoint(p, inputs, cells, 1, g); }
+};
+
+struct Ode {
+  std::string name = "ode";
+  int steps = 500;
+  std::vector<double> x = numbers(20, 0.5, 1.5, 7);
+
+  template <class T> T operator()(std::span<const T> p) const { return ode<T>(p, steps); }
+  void manual(Parameters p, Gradient g) const { manual::ode(p, steps, g); }
+  void generated(Parameters p, Gradient g) const { kernels::ode.adjoint(p, steps, 1, g); }
+};
+
+struct Determinant {
+  std::string name = "determinant";
+  int n = 40;
+  std::vector<double> x = dominant(n);
+
+  static std::vector<double> dominant(int n) {
+    std::vector<double> a = numbers(static_cast<std::size_t>(n * n), -1, 1, 8);
+    for (int i = 0; i < n; ++i)
+      a[i * n + i] += n;
+    return a;
+  }
+  template <class T> T operator()(std::span<const T> p) const { return determinant<T>(p, n); }
+  void manual(Parameters p, Gradient g) const { manual::determinant(p, n, g); }
+  void generated(Parameters p, Gradient g) const { kernels::determinant.adjoint(p, n, 1, g); }
+};
+
+struct Nearest {
+  std::string name = "nearest";
+  int d = 8;
+  std::vector<double> points = numbers(8 * 2000, -1, 1, 9);
+  std::vector<double> x = numbers(8 * 10, -1, 1, 10);
+
+  template <class T> T operator()(std::span<const T> p) const { return nearest<T>(p, points, d); }
+  void manual(Parameters p, Gradient g) const { manual::nearest(p, points, d, g); }
+  void generated(Parameters p, Gradient g) const { kernels::nearest.adjoint(p, points, d, 1, g); }
+};
+
+struct LeastSquares {
+  std::string name = "least-squares";
+  std::vector<double> xs = numbers(1000, -1, 1, 11), ys = numbers(1000, -1, 1, 12);
+  std::vector<double> x = numbers(32, -1, 1, 13);
+
+  template <class T> T operator()(std::span<const T> p) const { return leastSquares<T>(p, xs, ys); }
+  void manual(Parameters p, Gradient g) const { manual::leastSquares(p, xs, ys, g); }
+  void generated(Parameters p, Gradient g) const { kernels::leastSquares.adjoint(p, xs, ys, 1, g); }
+};
+
+struct LogSumExp {
+  std::string name = "log-sum-exp";
+  std::vector<double> x = numbers(10000, -1, 1, 14);
+
+  template <class T> T operator()(std::span<const T> p) const { return logSumExp<T>(p); }
+  void manual(Parameters p, Gradient g) const { manual::logSumExp(p, g); }
+  void generated(Parameters p, Gradient g) const { kernels::logSumExp.adjoint(p, 1, g); }
+};
+
+template <class Visit> void forEachCase(Visit visit) {
+  visit(Mixture{"mixture-2x5", {5, 2}});
+  visit(Mixture{"mixture-10x10", {10, 10}});
+  visit(Mixture{"mixture-32x25", {25, 32}});
+  visit(Bundle{});
+  visit(Recurrent{});
+  visit(Ode{});
+  visit(Determinant{});
+  visit(Nearest{});
+  visit(LeastSquares{});
+  visit(LogSumExp{});
+}
+
+/// Ends the program where a gradient is wrong by more than rounding.
+void requireRight(const std::string& who, const std::vector<double>& gradient, const std::vector<double>& right);
+
+template <class Case> std::vector<double> manualGradient(const Case& program) {
+  std::vector<double> g(program.x.size());
+  program.manual(program.x, g);
+  return g;
+}
+
+} // namespace programs

@@ -1,0 +1,95 @@
+// A while loop that counts is a counted loop, whatever its header looks like: no trips, no counters on the tape.
+// RUN: %treelize %s -o %T/counting.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %FileCheck %s --input-file=%T/counting.treelize.hpp
+// RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
+// RUN: %treelize %s -o - --disable-pass=recurrences -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
+#include <GradientCheck.h>
+#include <treelize/annotations.hpp>
+
+#include <cmath>
+
+namespace app {
+
+// Two counters in the header; the second one goes on behind the loop.
+// CHECK-LABEL: struct triangle_kernel
+// CHECK: static double sweep(
+// CHECK: for (int row = column + 1; row < n; ++row) {
+// CHECK: sum += x[row] * x[next + (row - (column + 1))]
+// CHECK-NOT: while
+// CHECK: tangent_sweep(
+// OFF-LABEL: struct triangle_kernel
+// OFF: while (row < n) {
+TREELIZE(kernel) double triangle(std::span<const double> x) {
+  const int n = static_cast<int>(x.size()) / 2;
+  double sum = 0;
+  int next = 0;
+  for (int column = 0; column < n; ++column)
+    for (int row = column + 1; row < n; ++row, ++next)
+      sum += x[row] * x[next] * sum + x[column];
+  return sum * x[next];
+}
+
+// Steps that are known when the program runs; a step in the middle of the body; the counter is asked for afterwards.
+// CHECK-LABEL: struct strided_kernel
+// CHECK: static double sweep(
+// CHECK: treelize::trip_count<int>(0, static_cast<int>(x.size()), d)
+// CHECK-NOT: while
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double strided(std::span<const double> x, int d) {
+  double sum = 1;
+  for (int i = 0; i < static_cast<int>(x.size()); i += d)
+    for (int j = 0; j < 2; ++j)
+      sum = std::sin(sum * x[i]) + x[i] * j;
+  int k = 1;
+  while (k < static_cast<int>(x.size()) - 1) {
+    sum *= x[k];
+    k += 2;
+    sum += x[k - 1] * x[0];
+  }
+  return sum * (k - 1);
+}
+
+// The bound, the step or the counter changes otherwise, or the loop counts down: these stay.
+// CHECK-LABEL: struct others_kernel
+// CHECK: static double sweep(
+// CHECK-COUNT-4: while (
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double others(std::span<const double> x) {
+  int bound = 3, step = 1, down = 2, i = 0, j = 0, k = 0;
+  double sum = 1;
+  while (i < bound) {
+    bound -= i;
+    sum *= x[i];
+    ++i;
+  }
+  while (j < 3) {
+    sum += x[j] * sum;
+    j += step;
+    step += 1;
+  }
+  while (k < 3) {
+    if (x[k] > 0)
+      ++k;
+    sum += x[k] * x[1];
+    ++k;
+  }
+  while (down > 0) {
+    sum += sum * x[down];
+    --down;
+  }
+  return sum;
+}
+
+} // namespace app
+
+#include "counting.treelize.hpp"
+
+int main() {
+  for (const std::vector<double>& x : {std::vector{0.9, -0.3, 0.4, 0.7, 1.2, -0.2}, std::vector{-0.5, 0.2, -0.4, 0.8, -0.6, 0.3}}) {
+    check::scalar("triangle", app::kernels::triangle, x);
+    check::scalar("strided", app::kernels::strided, x, 2);
+    check::scalar("strided", app::kernels::strided, x, 4);
+    check::scalar("others", app::kernels::others, x);
+  }
+  return check::finish();
+}

@@ -1,0 +1,179 @@
+#include "grad/Lanes.h"
+
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+class Spreader {
+public:
+  explicit Spreader(const Kernel& derived) : kernel(derived), isWide(kernel.variables.size()) {}
+
+  std::optional<Kernel> run() {
+    const bool isTaken =
+        std::ranges::any_of(kernel.variables, [](const Variable& v) { return v.name == "Lanes"; });
+    if (!kernel.members.empty() || !kernel.outputs.empty() || isTaken)
+      return std::nullopt;
+    findWide();
+    for (std::size_t i = 0; i < isWide.size(); ++i)
+      if (isWide[i] && !widen(kernel.variables[i]))
+        return std::nullopt;
+    block(kernel.body);
+    return isPossible ? std::optional(std::move(kernel)) : std::nullopt;
+  }
+
+private:
+  Kernel kernel;
+  std::vector<bool> isWide; // by variable
+  bool isPossible = true;
+
+  /// Shadows, and the locals that take something from them.
+  void findWide() {
+    for (std::size_t i = 0; i < isWide.size(); ++i)
+      isWide[i] = kernel.variables[i].shadowOf.has_value();
+    for (bool grew = true; grew;) {
+      grew = false;
+      forEachStmt(kernel.body, [&](const Stmt& stmt) {
+        const auto* local = std::get_if<Declare>(&stmt.node);
+        const auto* assigned = std::get_if<Assign>(&stmt.node);
+        const ExprRef value = local ? local->value : assigned ? assigned->value : nullptr;
+        const VarId target = local ? local->var : assigned ? assigned->target.base : VarId{};
+        if (!value || isWide[target.index] || !carries(*value))
+          return;
+        isWide[target.index] = grew = true;
+      });
+    }
+  }
+
+  static bool isViewOrNumber(const Type& type) { return type.isView() || type.is(TypeKind::Real); }
+
+  bool widen(Variable& variable) const {
+    TypeRef wide = overLanes(*variable.type);
+    const bool isCallers = variable.role == Role::Shadow;
+    if (!wide || (isCallers && !isViewOrNumber(*wide)))
+      return false;
+    variable.type = std::move(wide);
+    return true;
+  }
+
+  /// Does the value depend on an adjoint, other than by a choice?
+  bool carries(const Expr& e) const {
+    if (const auto* s = std::get_if<Load>(&e.node))
+      return isWide[s->place.base.index];
+    if (const auto* s = std::get_if<Select>(&e.node))
+      return carries(*s->ifTrue) || carries(*s->ifFalse);
+    if (std::holds_alternative<Size>(e.node))
+      return false;
+    bool found = false;
+    forEachOperand(e, [&](const Expr& operand) { found = found || carries(operand); });
+    return found;
+  }
+
+  bool isLinear(const Expr& e) const {
+    if (!carries(e) || std::holds_alternative<Load>(e.node))
+      return true;
+    if (const auto* s = std::get_if<Select>(&e.node))
+      return isLinear(*s->ifTrue) && isLinear(*s->ifFalse);
+    const auto* s = std::get_if<Apply>(&e.node);
+    if (!s || s->args.size() > 2)
+      return false;
+    const bool first = carries(*s->args[0]), second = s->args.size() == 2 && carries(*s->args[1]);
+    const bool isKnown = s->op == Op::neg || s->op == Op::add || s->op == Op::sub ||
+                         (s->op == Op::mul && first != second) || (s->op == Op::div && !second);
+    return isKnown && isLinear(*s->args[0]) && (s->args.size() == 1 || isLinear(*s->args[1]));
+  }
+
+  /// Also under guards: the seeds whose lanes with zero stay zero.
+  void block(Block& statements, const std::vector<ExprRef>& guards = {}) {
+    for (Stmt& stmt : statements) {
+      forEachExprSlot(stmt, [&](ExprRef& e) { e = retyped(e); });
+      forEachPlaceSlot(stmt, [&](Place& place) { retype(place); });
+      if (auto* s = std::get_if<Declare>(&stmt.node))
+        value(s->value, kernel[s->var].type, isWide[s->var.index]);
+      else if (auto* s = std::get_if<Assign>(&stmt.node))
+        assignment(*s, guards);
+      else if (auto* s = std::get_if<If>(&stmt.node)) {
+        branch(*s, guards);
+        continue;
+      } else if (std::holds_alternative<Call>(stmt.node))
+        isPossible = false;
+      else
+        forEachExpr(stmt, [&](const Expr& e) { isPossible = isPossible && !carries(e); });
+      for (Block* inner : blocks(stmt))
+        block(*inner, guards);
+    }
+  }
+
+  void assignment(Assign& s, const std::vector<ExprRef>& guards) {
+    const bool isTargetWide = isWide[s.target.base.index];
+    value(s.value, s.target.type, isTargetWide);
+    if (isTargetWide && carries(*s.value))
+      for (const ExprRef& guard : guards)
+        s.value = opaque("treelize::where_seeded($0, $1)", {guard, s.value}, s.target.type);
+  }
+
+  void branch(If& s, const std::vector<ExprRef>& guards) {
+    std::vector<ExprRef> inner = guards;
+    const auto* test = std::get_if<Apply>(&s.condition->node);
+    if (test && test->op == Op::ne_ && isSeed(*test->args[0]))
+      inner.push_back(test->args[0]);
+    else
+      isPossible = isPossible && (!carries(*s.condition) || asksForSignificance(*s.condition));
+    block(s.thenBlock, inner);
+    block(s.elseBlock, guards);
+  }
+
+  bool isSeed(const Expr& e) const { return std::holds_alternative<Load>(e.node) && carries(e); }
+
+  static bool asksForSignificance(const Expr& condition) {
+    if (const auto* s = std::get_if<Opaque>(&condition.node))
+      return s->text.starts_with("treelize::is_significant");
+    const auto* s = std::get_if<Apply>(&condition.node);
+    return s && s->op == Op::lor_ &&
+           std::ranges::all_of(s->args, [](const ExprRef& e) { return asksForSignificance(*e); });
+  }
+
+  /// A value that a wide place takes is linear in the adjoints; other places take none of them.
+  void value(ExprRef& e, const TypeRef& type, bool isTargetWide) {
+    if (!e)
+      return;
+    isPossible = isPossible && (isTargetWide ? isLinear(*e) : !carries(*e)) &&
+                 !std::holds_alternative<ZerosLike>(e->node);
+    if (isTargetWide && std::holds_alternative<Construct>(e->node)) {
+      Expr made = *e;
+      made.type = type;
+      e = std::make_shared<Expr>(std::move(made));
+    }
+  }
+
+  void retype(Place& place) const {
+    if (TypeRef wide = isWide[place.base.index] ? overLanes(*place.type) : nullptr)
+      place.type = std::move(wide);
+  }
+
+  ExprRef retyped(const ExprRef& expr) const {
+    return rewrite(expr, [&](const ExprRef& e) -> ExprRef {
+      if (!carries(*e) || std::holds_alternative<Size>(e->node) || !e->type->is(TypeKind::Real))
+        return e;
+      Expr copy = *e;
+      if (auto* s = std::get_if<Load>(&copy.node))
+        retype(s->place);
+      copy.type = overLanes(*e->type);
+      return std::make_shared<Expr>(std::move(copy));
+    });
+  }
+};
+
+} // namespace
+
+std::optional<Kernel> spreadOverLanes(const Kernel& derived) {
+  return Spreader(derived).run();
+}
+
+} // namespace treelize::grad
