@@ -456,6 +456,11 @@ static bool isFunctor(llvm::StringRef name) {
                             name);
 }
 
+/// Adaptors whose bodies are plain code, as those of a class of the user.
+static bool isPlainAdaptor(llvm::StringRef name) {
+  return llvm::is_contained({"reverse_iterator", "back_insert_iterator", "_Bind_front"}, name);
+}
+
 bool isInEigen(const Decl* decl) {
   for (const DeclContext* context = decl->getDeclContext(); context; context = context->getParent())
     if (const auto* space = dyn_cast<NamespaceDecl>(context);
@@ -506,8 +511,8 @@ Library libraryOf(const CXXRecordDecl* record) {
         {"reference_wrapper", Library::reference}};
     if (const auto found = others.find(name); found != others.end())
       return found->second;
-    if (isFunctor(name))
-      return Library::functor;
+    if (isPlainAdaptor(name))
+      return Library::none;
   }
   if (isFunctor(name))
     return Library::functor;

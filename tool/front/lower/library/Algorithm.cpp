@@ -7,6 +7,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/library/FunctionObject.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/statements/Statements.h"
 
@@ -21,31 +22,15 @@ using ir::TypeKind;
 
 namespace {
 
-/// The call operator that a generic lambda was used with.
-const FunctionDecl* onlyInstance(const CXXRecordDecl* record) {
-  const FunctionDecl* found = nullptr;
-  for (const Decl* decl : record->decls())
-    if (const auto* pattern = dyn_cast<FunctionTemplateDecl>(decl);
-        pattern && pattern->getTemplatedDecl()->getOverloadedOperator() == OO_Call)
-      for (const FunctionDecl* instance : pattern->specializations()) {
-        const FunctionDecl* definition = nullptr;
-        if (!instance->hasBody(definition))
-          continue;
-        if (found)
-          return nullptr;
-        found = definition;
-      }
-  return found;
-}
-
-std::optional<Op> operatorNamed(llvm::StringRef name) {
-  static const std::map<llvm::StringRef, Op> operators = {{"plus", Op::add},
-                                                          {"minus", Op::sub},
-                                                          {"multiplies", Op::mul},
-                                                          {"divides", Op::div},
-                                                          {"negate", Op::neg}};
-  const auto found = operators.find(name);
-  return found == operators.end() ? std::nullopt : std::optional(found->second);
+/// `*a < *b` as the library's own body hands it on, with the operator that was found where it was instantiated.
+const FunctionDecl* usualLess(const FunctionDecl* algorithm, QualType iterator) {
+  const FunctionDecl* definition = nullptr;
+  const auto* body = algorithm->hasBody(definition) ? dyn_cast<CompoundStmt>(definition->getBody()) : nullptr;
+  const auto* last = body && !body->body_empty() ? dyn_cast<Expr>(body->body_back()) : nullptr;
+  const auto* call = last ? dyn_cast<CallExpr>(last->IgnoreImplicit()) : nullptr;
+  const CXXRecordDecl* less =
+      call && call->getNumArgs() > 0 ? call->getArg(call->getNumArgs() - 1)->getType()->getAsCXXRecordDecl() : nullptr;
+  return less ? instanceFor(less, iterator) : nullptr;
 }
 
 class Algorithm {
@@ -55,7 +40,7 @@ public:
 
   std::optional<Value> run(const std::string& name) {
     const unsigned count = expr->getNumArgs();
-    if (count < 2 || !isPointerLike(expr->getArg(0)->getType()))
+    if (count < 2 || !isPointerLike(expr->getArg(0)->getType()) || writesElsewhere())
       return std::nullopt;
     if (name == "copy" && count == 3)
       return copied(range(0, 1), pointer(2));
@@ -78,7 +63,15 @@ public:
     if (name == "inner_product" || (name == "transform_reduce" && count >= 4))
       return innerProduct(name);
     if (name == "sort" || name == "stable_sort")
-      return sorted();
+      return sorted(1);
+    if (name == "nth_element" || name == "partial_sort")
+      return sorted(2);
+    if (name == "rotate" && count == 3)
+      return rotated();
+    if (name == "copy_backward" && count == 3)
+      return copiedBackward(range(0, 1), pointer(2));
+    if (name == "equal" && isPointerLike(expr->getArg(2)->getType()))
+      return equal();
     return std::nullopt;
   }
 
@@ -92,6 +85,14 @@ private:
     View start;
     ExprRef count;
   };
+
+  /// Through an iterator that is none into a container: std::back_inserter.
+  bool writesElsewhere() const {
+    return std::ranges::any_of(expr->arguments(), [](const Expr* argument) {
+      const CXXRecordDecl* record = argument->getType()->getAsCXXRecordDecl();
+      return record && record->isInStdNamespace() && libraryOf(record) == Library::none;
+    });
+  }
 
   View pointer(unsigned i) { return l.frozen(view(l, expr->getArg(i))); }
   Range range(unsigned first, unsigned last) {
@@ -119,47 +120,11 @@ private:
   }
 
   /// A function object, evaluated once.
-  Value callable(unsigned i) {
-    const Expr* argument = expr->getArg(i);
-    return isClosure(argument->getType()) ? closureValue(l, argument)
-           : libraryOf(argument->getType()) == Library::functor
-               ? Value()
-               : (argument->isGLValue()
-                      ? glvalue(l, argument)
-                      : initialized(l, {"function", argument->getType(), where}, argument));
+  FunctionObject callable(unsigned i) {
+    return functionObject(l, expr->getArg(i), elementOfIterator(expr->getArg(0)->getType()));
   }
-  Value called(const Value& function, unsigned i, std::vector<Value> values) {
-    const QualType type = expr->getArg(i)->getType();
-    std::vector<Argument> arguments;
-    for (Value& value : values)
-      arguments.push_back({nullptr, std::move(value), where});
-    const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-    if (const auto* closure = std::get_if<Closure>(&function)) {
-      const CXXRecordDecl* lambda = closure->state->type;
-      return callClosure(l, *closure,
-                         lambda && lambda->isGenericLambda() ? onlyInstance(lambda) : nullptr,
-                         arguments, where);
-    }
-    if (libraryOf(type) == Library::functor)
-      return combined(record->getName(), arguments);
-    const FunctionDecl* method =
-        record && record->hasDefinition() ? callOperator(record->getDefinition()) : nullptr;
-    if (!method && record && record->hasDefinition())
-      method = onlyInstance(record->getDefinition());
-    if (!method)
-      l.notYet(where, "this function object", "use a lambda");
-    return inlineCall(l, method, [function] { return function; }, arguments, where);
-  }
-  Value combined(llvm::StringRef name, const std::vector<Argument>& arguments) {
-    const std::optional<Op> op = operatorNamed(name);
-    std::vector<ExprRef> args;
-    for (const Argument& argument : arguments)
-      args.push_back(loaded(l, argument.value, where));
-    if (!op || !args[0]->type->is(TypeKind::Real) ||
-        args.back()->type->spelling != args[0]->type->spelling)
-      l.notYet(where, "'std::" + name.str() + "' of these operands", "use a lambda");
-    const ir::TypeRef type = args[0]->type;
-    return ir::apply(*op, std::move(args), type, at);
+  Value called(const FunctionObject& function, std::vector<Value> values) {
+    return front::called(l, function, std::move(values), where);
   }
 
   // --- the algorithms ---
@@ -187,26 +152,78 @@ private:
     });
     return {};
   }
+  /// The last element goes first: the ranges may overlap.
+  Value copiedBackward(const Range& from, const View& end) {
+    const View to = l.frozen(retreated(l, end, converted(from.count, l.types.offsetType())));
+    countedLoop(
+        l, ir::integer(0, ir::sizeType()), from.count, at,
+        [&](const ExprRef& i) { set(element(to, i), read(from.start, i)); }, /*isDescending=*/true);
+    return to;
+  }
+  /// Both parts are reversed, and then the whole.
+  Value rotated() {
+    const View first = pointer(0), middle = pointer(1), last = pointer(2);
+    const auto between = [&](const View& from, const View& to) {
+      return Range{from, l.frozen(converted(distance(l, from, to, where), ir::sizeType()))};
+    };
+    const Range right = between(middle, last);
+    reversed(between(first, middle));
+    reversed(right);
+    reversed(between(first, last));
+    return advanced(l, first, converted(right.count, l.types.offsetType()));
+  }
+  /// Elements are read as long as they are equal.
+  std::optional<Value> equal() {
+    const bool hasEnd = expr->getNumArgs() > 3 && isPointerLike(expr->getArg(3)->getType());
+    const unsigned predicateAt = hasEnd ? 4 : 3;
+    const bool hasPredicate = expr->getNumArgs() > predicateAt;
+    const auto isNumber = [&](unsigned i) {
+      return l.types.of(elementOfIterator(expr->getArg(i)->getType()))->isScalar();
+    };
+    if (!hasPredicate && (!isNumber(0) || !isNumber(2)))
+      return std::nullopt;
+    const Range left = range(0, 1);
+    const View right = pointer(2);
+    const ir::Place isEqual = l.placeOf(l.addLocal("isEqual", ir::boolType(), {}, at));
+    const ExprRef hasLength =
+        hasEnd ? ir::apply(Op::eq_, {left.count, range(2, 3).count}, ir::boolType(), at) : ir::boolean(true);
+    l.emit(ir::declare(isEqual.base, hasLength, at));
+    const FunctionObject predicate = hasPredicate ? callable(predicateAt) : FunctionObject();
+    loop(left.count, [&](const ExprRef& i) {
+      ir::If next{ir::load(isEqual), {}, {}};
+      next.thenBlock = l.collect([&] {
+        const Value result = hasPredicate ? called(predicate, {element(left.start, i), element(right, i)})
+                                          : same(read(left.start, i), read(right, i));
+        set(isEqual, loaded(l, result, where));
+      });
+      l.emit({at, std::move(next)});
+    });
+    return ir::load(isEqual);
+  }
+  ExprRef same(const ExprRef& a, const ExprRef& b) {
+    const ir::TypeRef& type = b->type->is(TypeKind::Real) ? b->type : a->type;
+    return ir::apply(Op::eq_, {converted(a, type), converted(b, type)}, ir::boolType(), at);
+  }
   Value swapped(const Range& a, const View& b) {
     loop(a.count, [&](const ExprRef& i) { swap(element(a.start, i), element(b, i)); });
     return advanced(l, b, a.count);
   }
   Value each(const Range& range) {
-    const Value function = callable(2);
-    loop(range.count, [&](const ExprRef& i) { called(function, 2, {element(range.start, i)}); });
-    return function;
+    const FunctionObject function = callable(2);
+    loop(range.count, [&](const ExprRef& i) { called(function, {element(range.start, i)}); });
+    return function.value;
   }
   Value transformed() {
     const bool isBinary = expr->getNumArgs() == 5;
     const Range from = range(0, 1);
     const View second = pointer(2), to = isBinary ? pointer(3) : second;
     const unsigned last = expr->getNumArgs() - 1;
-    const Value function = callable(last);
+    const FunctionObject function = callable(last);
     loop(from.count, [&](const ExprRef& i) {
       std::vector<Value> args = {element(from.start, i)};
       if (isBinary)
         args.push_back(element(second, i));
-      ExprRef result = loaded(l, called(function, last, std::move(args)), where);
+      ExprRef result = loaded(l, called(function, std::move(args)), where);
       set(element(to, i), std::move(result));
     });
     return advanced(l, to, from.count);
@@ -228,11 +245,11 @@ private:
     if (expr->getNumArgs() == 2 && !type->is(TypeKind::Real))
       return std::nullopt;
     const ir::Place sum = sumVariable(std::move(start));
-    const Value function = hasOperation ? callable(3) : Value();
+    const FunctionObject function = hasOperation ? callable(3) : FunctionObject();
     loop(from.count, [&](const ExprRef& i) {
       if (!hasOperation)
         return add(sum, read(from.start, i));
-      ExprRef next = loaded(l, called(function, 3, {ir::load(sum), element(from.start, i)}), where);
+      ExprRef next = loaded(l, called(function, {ir::load(sum), element(from.start, i)}), where);
       set(sum, std::move(next));
     });
     (void)name;
@@ -261,8 +278,8 @@ private:
     const View other = isUnary ? from.start : pointer(2);
     const ir::Place sum =
         sumVariable(converted(rvalue(l, expr->getArg(startAt)), l.types.of(expr->getType())));
-    const Value reduce = hasOperations ? callable(count - 2) : Value(),
-                combine = hasOperations ? callable(count - 1) : Value();
+    const FunctionObject reduce = hasOperations ? callable(count - 2) : FunctionObject(),
+                         combine = hasOperations ? callable(count - 1) : FunctionObject();
     loop(from.count, [&](const ExprRef& i) {
       if (!hasOperations) {
         ExprRef a = read(from.start, i), b = read(other, i);
@@ -273,34 +290,45 @@ private:
       std::vector<Value> args = {element(from.start, i)};
       if (!isUnary)
         args.push_back(element(other, i));
-      ExprRef part = l.frozen(loaded(l, called(combine, count - 1, std::move(args)), where));
-      set(sum, loaded(l, called(reduce, count - 2, {ir::load(sum), part}), where));
+      ExprRef part = l.frozen(loaded(l, called(combine, std::move(args)), where));
+      set(sum, loaded(l, called(reduce, {ir::load(sum), part}), where));
     });
     return ir::load(sum);
   }
-  Value sortedByComparison() {
-    const Range range = this->range(0, 1);
-    const Value function = callable(2);
-    sortBy(l, range.start, range.count,
-           [&](const Value& a, const Value& b) { return loaded(l, called(function, 2, {a, b}), where); }, where);
+  /// a < b of the elements at two positions, by the function object that was given, or by the usual operator.
+  Comparison comparison(const View& start, unsigned givenAt) {
+    if (expr->getNumArgs() > givenAt)
+      return [this, &start, function = callable(givenAt)](const ExprRef& a, const ExprRef& b) {
+        return loaded(l, called(function, {element(start, a), element(start, b)}), where);
+      };
+    const FunctionDecl* less = usualLess(expr->getDirectCallee(), expr->getArg(0)->getType());
+    if (!less)
+      l.notYet(where, "a sort of these objects by their operator '<'", "give a comparison: a lambda");
+    return [this, &start, less](const ExprRef& a, const ExprRef& b) {
+      const std::vector<Argument> positions = {{nullptr, advanced(l, start, a), where}, {nullptr, advanced(l, start, b), where}};
+      return loaded(l, inlineCall(l, less, [] { return Value(); }, positions, where), where);
+    };
+  }
+  /// From the first argument to this one. What only has to be sorted in part is sorted as a whole.
+  Value sorted(unsigned lastAt) {
+    const Range range = this->range(0, lastAt);
+    const unsigned comparisonAt = lastAt + 1;
+    const bool isUsual = expr->getNumArgs() == comparisonAt;
+    const CXXRecordDecl* record = isUsual ? nullptr : expr->getArg(comparisonAt)->getType()->getAsCXXRecordDecl();
+    const bool isDescending = libraryOf(record) == Library::functor && record->getName() == "greater";
+    const bool isAscending = isUsual || (libraryOf(record) == Library::functor && record->getName() == "less");
+    const View& start = range.start;
+    const bool isOfNumbers =
+        !start.isObject && start.others.empty() && start.base.type->isIndexable() && start.base.type->element->is(TypeKind::Real);
+    if (isOfNumbers && (isAscending || isDescending))
+      sortNumbers(range, isDescending);
+    else
+      sortBy(l, start, range.count, comparison(start, comparisonAt), where);
     return {};
   }
   /// The order is found at run time; the numbers then move.
-  Value sorted() {
-    bool isDescending = false;
-    if (expr->getNumArgs() == 3) {
-      const CXXRecordDecl* record = expr->getArg(2)->getType()->getAsCXXRecordDecl();
-      const bool isKnown = libraryOf(record) == Library::functor &&
-                           (record->getName() == "less" || record->getName() == "greater");
-      if (!isKnown)
-        return sortedByComparison();
-      isDescending = record->getName() == "greater";
-    }
-    const Range range = this->range(0, 1);
+  void sortNumbers(const Range& range, bool isDescending) {
     const View& start = range.start;
-    if (start.isObject || !start.base.type->isIndexable() ||
-        !start.base.type->element->is(TypeKind::Real))
-      l.notYet(where, "a sort of anything but real numbers", "sort indices outside the kernel");
     const ExprRef first =
         start.offset ? converted(start.offset, ir::sizeType()) : ir::integer(0, ir::sizeType());
     const ir::TypeRef element = start.base.type->element;
@@ -318,7 +346,6 @@ private:
       set(this->element(start, i),
           ir::load(ir::element(unsorted, {ir::load(ir::element(order, {i}))})));
     });
-    return {};
   }
 };
 

@@ -118,8 +118,6 @@ struct Access {
     const ir::Place place = target(l, object(), where);
     const Location at = toLocation(where);
     if (name == "assign") {
-      if (arguments.size() != 2 || !arguments[0]->getType()->isIntegerType())
-        l.notYet(where, "this form of 'assign'", "construct a new vector");
       ir::ExprRef made = ir::construct(place.type, {number(0), number(1)}, at);
       l.emit(ir::assign(place, ir::AssignOp::Set, std::move(made), at));
       return place;
@@ -164,14 +162,20 @@ struct Access {
       return elementOf(l, object(), {zero()}, where);
     if (name == "back")
       return last();
+    static const std::set<std::string> inlined = {"rbegin", "rend", "crbegin", "crend"};
+    if (inlined.contains(name))
+      return std::nullopt;
     if (name == "data" || name == "begin" || name == "cbegin")
       return start();
     if (name == "end" || name == "cend")
       return end();
     if (isSpan && (name == "first" || name == "last" || name == "subspan"))
       return part();
-    if (name == "fill" || (name == "assign" && library == Library::vector))
+    const bool isCountAndValue = name == "assign" && arguments.size() == 2 && arguments[0]->getType()->isIntegerType();
+    if (name == "fill" || (isCountAndValue && library == Library::vector))
       return filled();
+    if (name == "swap" && !isSpan)
+      return swapped(l, l.inOrder({object, [this]() -> Value { return glvalue(l, arguments[0]); }}), where);
     if (name == "shape")
       return shape();
     if (name == "operator=")
@@ -182,7 +186,7 @@ struct Access {
       if (std::optional<Value> changed = growthCall(l, {name, object, arguments, where, elementType}))
         return changed;
     l.notYet(where, "the method '" + name + "' of a " + (library == Library::vector ? "vector" : "container"),
-             "construct the container with its final length");
+             "use its elements: indices, begin and end, or a loop over it");
   }
 };
 
@@ -201,15 +205,24 @@ std::optional<Value> listAssignment(Lowering& l, const CXXOperatorCallExpr* expr
   return place;
 }
 
+/// it.base() is the pointer in it; its operators are known (iteratorOperator).
+std::optional<Value> iteratorMethod(Lowering& l, const CallExpr* expr, const CXXMethodDecl* method) {
+  const auto* call = dyn_cast<CXXMemberCallExpr>(expr);
+  const bool isBase = call && method->getDeclName().isIdentifier() && method->getName() == "base";
+  return isBase ? std::optional<Value>(view(l, call->getImplicitObjectArgument())) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<Value> containerCall(Lowering& l, const CallExpr* expr, const CXXMethodDecl* method) {
   const Library library = libraryOf(method->getParent());
-  static const std::set<Library> others = {Library::none, Library::pair, Library::tuple, Library::iterator,
+  static const std::set<Library> others = {Library::none, Library::pair, Library::tuple,
                                            Library::functor};
   if (others.contains(library))
     return std::nullopt;
   const SourceLocation where = expr->getExprLoc();
+  if (library == Library::iterator)
+    return iteratorMethod(l, expr, method);
   if (const auto* call = dyn_cast<CXXMemberCallExpr>(expr); call && isOwner(call->getImplicitObjectArgument()->getType()))
     return ownerCall(l, call, method->getNameAsString());
   static const std::set<Library> known = {Library::array, Library::vector, Library::span, Library::field, Library::list};

@@ -104,14 +104,79 @@ void shift(Lowering& l, const ir::Place& vector, ir::ExprRef first, ir::ExprRef 
       direction == Op::sub);
 }
 
+/// Several new elements, evaluated once.
+struct Elements {
+  ir::ExprRef count;
+  std::function<ir::ExprRef(const ir::ExprRef& i)> at;
+};
+
+/// {a, b, c}
+Elements listedElements(Lowering& l, const Growth& call, const ir::TypeRef& element, const CXXStdInitializerListExpr* made) {
+  const auto* list = cast<InitListExpr>(bare(made->getSubExpr()));
+  const Location at = toLocation(call.where);
+  Destination to{l.placeOf(l.addLocal("list", vectorOf(element), {.isStable = true}, at)), /*isFresh=*/true, at};
+  constructList(l, to, list);
+  const ir::Place place = to.place;
+  return {ir::integer(list->getNumInits(), ir::sizeType()),
+          [place](const ir::ExprRef& i) { return ir::load(ir::element(place, {i})); }};
+}
+
+/// [first, last)
+Elements rangeElements(Lowering& l, const Growth& call, const ir::TypeRef& element, const Expr* first, const Expr* last) {
+  std::vector<Value> ends = l.inOrder({[&]() -> Value { return view(l, first); }, [&]() -> Value { return view(l, last); }});
+  const View start = l.frozen(std::get<View>(ends[0]));
+  const ir::ExprRef count = distance(l, start, std::get<View>(ends[1]), call.where);
+  return {l.frozen(converted(count ? count : ir::integer(0), ir::sizeType())), [&l, start, element, where = call.where](const ir::ExprRef& i) {
+            ir::ExprRef value = loaded(l, dereference(l, start, i, where), where);
+            return element->isScalar() ? converted(std::move(value), element) : value;
+          }};
+}
+
+Elements elementsOf(Lowering& l, const Growth& call, const ir::TypeRef& element, llvm::ArrayRef<const Expr*> arguments) {
+  if (const auto* made = dyn_cast<CXXStdInitializerListExpr>(bare(arguments[0])))
+    return listedElements(l, call, element, made);
+  if (arguments.size() == 2 && isPointerLike(arguments[0]->getType()))
+    return rangeElements(l, call, element, arguments[0], arguments[1]);
+  if (arguments.size() != 2 || !arguments[0]->getType()->isIntegerType())
+    l.notYet(call.where, "this form of '" + call.name + "'", "write a loop with push_back");
+  const ir::ExprRef count = l.frozen(converted(rvalue(l, arguments[0]), ir::sizeType()));
+  const ir::ExprRef value = l.frozen(elementOf(l, call, element, {arguments[1]}));
+  return {count, [value](const ir::ExprRef&) { return value; }};
+}
+
+/// What is behind the position moves up by their number.
+Value insertSeveral(Lowering& l, const Growth& call, const ir::Place& vector, const ir::ExprRef& position) {
+  const Location at = toLocation(call.where);
+  const Elements given = elementsOf(l, call, vector.type->element, llvm::ArrayRef(call.arguments).drop_front());
+  const auto sum = [&](const ir::ExprRef& a, const ir::ExprRef& b) { return ir::apply(Op::add, {a, b}, ir::sizeType(), at); };
+  repeat(l, ir::integer(0, ir::sizeType()), given.count, ir::append(vector, nullptr, at), at);
+  shift(l, vector, sum(position, given.count), ir::size(vector, at), Op::sub, given.count, at);
+  countedLoop(l, ir::integer(0, ir::sizeType()), given.count, at, [&](const ir::ExprRef& i) {
+    l.emit(ir::assign(ir::element(vector, {sum(position, i)}), ir::AssignOp::Set, given.at(i), at));
+  });
+  return View{vector, converted(position, l.types.offsetType()), nullptr};
+}
+
+/// assign(first, last), assign({a, b}): a new vector in the place of the old one.
+Value assignElements(Lowering& l, const Growth& call) {
+  const Location at = toLocation(call.where);
+  const ir::Place vector = growing(l, l.frozen(call.object()), call.name, call.where);
+  const Elements given = elementsOf(l, call, vector.type->element, call.arguments);
+  l.emit(ir::assign(vector, ir::AssignOp::Set, ir::construct(vector.type, {given.count}, at), at));
+  countedLoop(l, ir::integer(0, ir::sizeType()), given.count, at, [&](const ir::ExprRef& i) {
+    l.emit(ir::assign(ir::element(vector, {i}), ir::AssignOp::Set, given.at(i), at));
+  });
+  return {};
+}
+
 /// The element goes to the end, and what is behind its position moves up.
 Value insert(Lowering& l, const Growth& call) {
   const Location at = toLocation(call.where);
   const ir::Place vector = growing(l, l.frozen(call.object()), call.name, call.where);
   const bool isOne = call.arguments.size() == 2 || call.name == "emplace";
-  if (!isOne || isa<CXXStdInitializerListExpr>(bare(call.arguments[1])))
-    l.notYet(call.where, "'insert' of several elements", "insert one after the other");
   const ir::ExprRef position = positionOf(l, call, vector, call.arguments[0]), one = ir::integer(1, ir::sizeType());
+  if (!isOne || isa<CXXStdInitializerListExpr>(bare(call.arguments[1])))
+    return insertSeveral(l, call, vector, position);
   const ir::ExprRef value =
       l.frozen(elementOf(l, call, vector.type->element, {call.arguments.begin() + 1, call.arguments.end()}));
   l.emit(ir::append(vector, value, at));
@@ -148,6 +213,8 @@ std::optional<Value> growthCall(Lowering& l, const Growth& call) {
     return insert(l, call);
   if (call.name == "erase")
     return erase(l, call);
+  if (call.name == "assign")
+    return assignElements(l, call);
   if (call.name != "pop_back")
     return std::nullopt;
   const ir::Place place = growing(l, l.frozen(call.object()), call.name, call.where);

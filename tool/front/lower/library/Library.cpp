@@ -29,7 +29,13 @@ bool isInlinable(std::string_view name) {
       "accumulate", "inner_product", "swap", "exchange", "for_each", "iota", "lerp", "partial_sum",
       "adjacent_difference", "transform_reduce", "reduce", "transform", "min_element", "max_element", "count_if",
       "count", "any_of", "all_of", "none_of", "find_if", "for_each_n", "generate", "generate_n", "replace_if",
-      "clamp", "min", "max", "midpoint", "exclusive_scan", "inclusive_scan", "equal", "copy_if", "find"};
+      "clamp", "min", "max", "midpoint", "exclusive_scan", "inclusive_scan", "equal", "copy_if", "find",
+      "find_if_not", "lower_bound", "upper_bound", "binary_search", "adjacent_find", "copy", "copy_n",
+      "reverse_copy", "remove", "remove_if", "remove_copy_if", "unique", "partition", "replace",
+      "iter_swap", "swap_ranges", "fill", "fill_n", "reverse", "is_sorted", "is_sorted_until",
+      "lexicographical_compare", "mismatch", "partition_point", "next", "prev", "advance", "distance", "apply", "invoke",
+      "back_inserter", "bind_front", "make_reverse_iterator", "rbegin", "rend", "crbegin", "crend",
+      "move_backward", "transform_inclusive_scan", "transform_exclusive_scan"};
   return names.contains(name);
 }
 
@@ -63,7 +69,6 @@ std::optional<Value> rangeFunction(Lowering& l, const CallExpr* expr, const std:
 /// Whole containers change places.
 Value swapObjects(Lowering& l, const CallExpr* expr) {
   const SourceLocation where = expr->getExprLoc();
-  const Location at = toLocation(where);
   std::vector<Value> values =
       l.inOrder({[&]() -> Value { return glvalue(l, expr->getArg(0)); },
                  [&]() -> Value { return glvalue(l, expr->getArg(1)); }});
@@ -73,13 +78,7 @@ Value swapObjects(Lowering& l, const CallExpr* expr) {
     moveView(l, values[1], left, where);
     return {};
   }
-  const ir::Place left = target(l, values[0], where), right = target(l, values[1], where);
-  if (holdsView(*left.type))
-    l.notYet(where, "swapping objects that hold pointers or spans", "swap their elements");
-  ir::ExprRef kept = l.keep(ir::load(left, at), "swapped");
-  l.emit(ir::assign(left, ir::AssignOp::Set, ir::load(right, at), at));
-  l.emit(ir::assign(right, ir::AssignOp::Set, std::move(kept), at));
-  return {};
+  return swapped(l, values, where);
 }
 
 /// std::make_unique<T[]>(n), std::make_unique<T>(x)
@@ -102,6 +101,17 @@ Value madeUnique(Lowering& l, const CallExpr* expr) {
 
 } // namespace
 
+Value swapped(Lowering& l, const std::vector<Value>& objects, SourceLocation where) {
+  const Location at = toLocation(where);
+  const ir::Place left = target(l, objects[0], where), right = target(l, objects[1], where);
+  if (holdsView(*left.type))
+    l.notYet(where, "swapping objects that hold pointers or spans", "swap their elements");
+  ir::ExprRef kept = l.keep(ir::load(left, at), "swapped");
+  l.emit(ir::assign(left, ir::AssignOp::Set, ir::load(right, at), at));
+  l.emit(ir::assign(right, ir::AssignOp::Set, std::move(kept), at));
+  return {};
+}
+
 std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   const SourceLocation where = expr->getExprLoc();
   const std::string name = callee->getDeclName().isIdentifier() ? callee->getNameAsString() : "";
@@ -115,7 +125,7 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
   if (count == 1 && isIdentity(name))
     return heapBehind(l, expr->getType()) ? glvalue(l, expr->getArg(0)) : value(l, expr->getArg(0));
   if (count == 1 && (name == "addressof" || name == "__addressof"))
-    l.notYet(where, "'std::addressof'", "write '&'");
+    return addressOf(l, expr->getArg(0), where);
   if (count == 1)
     if (std::optional<Value> range = rangeFunction(l, expr, name))
       return range;
@@ -131,6 +141,8 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
     if (const auto* closure = std::get_if<Closure>(&callee))
       return callClosure(l, *closure, nullptr, asArguments({expr->getArgs() + 1, count - 1}), where);
   }
+  if (std::optional<Value> known = iteratorCall(l, expr, name))
+    return *known;
   if (std::optional<Value> known = algorithmCall(l, expr, callee))
     return *known;
   if (name == "make_unique" || (name == "make_shared" && heapBehind(l, expr->getType())))

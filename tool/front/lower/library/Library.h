@@ -24,9 +24,13 @@ struct Growth {
 std::optional<Value> growthCall(Lowering& l, const Growth& call);
 std::optional<Value> algorithmCall(Lowering& l, const clang::CallExpr* expr,
                                    const clang::FunctionDecl* callee);
-/// a < b
-using Comparison = std::function<ir::ExprRef(const Value& a, const Value& b)>;
+/// Is the element at one position less than that at another?
+using Comparison = std::function<ir::ExprRef(const ir::ExprRef& a, const ir::ExprRef& b)>;
 void sortBy(Lowering& l, const View& start, const ir::ExprRef& count, const Comparison& less, clang::SourceLocation where);
+/// Two objects that are declared as a whole change places.
+Value swapped(Lowering& l, const std::vector<Value>& objects, clang::SourceLocation where);
+/// Functions that move iterators.
+std::optional<Value> iteratorCall(Lowering& l, const clang::CallExpr* expr, const std::string& name);
 /// A call that stays a call: it carries no derivative.
 Value opaqueCall(Lowering& l, const clang::CallExpr* expr, const std::string& name);
 

@@ -105,7 +105,7 @@ private:
                           ir::boolType(), at),
                 {},
                 {}};
-    both.thenBlock = l.collect([&] { set(isRight, less(elementAt(right), elementAt(left))); });
+    both.thenBlock = l.collect([&] { set(isRight, less(positionOf(right), positionOf(left))); });
     l.emit({at, std::move(both)});
     const auto take = [&](const ir::Place& from) {
       return l.collect([&] {
@@ -116,9 +116,7 @@ private:
     ir::If choice{ir::load(isRight), take(right), take(left)};
     l.emit({at, std::move(choice)});
   }
-  Value elementAt(const ir::Place& position) {
-    return dereference(l, start, ir::load(ir::element(order, {ir::load(position)})), where);
-  }
+  ExprRef positionOf(const ir::Place& element) { return ir::load(ir::element(order, {ir::load(element)})); }
 
   void move() {
     const ir::Place unsorted =

@@ -1,0 +1,90 @@
+// Methods of containers that replace, exchange and insert many elements, and sorts of objects by their own order.
+// RUN: %treelize %s -o %T/vector-methods.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %FileCheck %s < %T/vector-methods.treelize.hpp
+// RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
+#include <GradientCheck.h>
+#include <treelize/annotations.hpp>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace app {
+
+// The stencil's two buffers.
+TREELIZE(kernel) double stencil(std::span<const double> x) {
+  std::vector<double> u(x.begin(), x.end()), next(x.size());
+  for (int step = 0; step < 3; ++step) {
+    next[0] = u[0];
+    next.back() = u.back() * u.front();
+    for (std::size_t i = 1; i + 1 < u.size(); ++i)
+      next[i] = u[i] + 0.1 * (u[i - 1] - 2 * u[i] + u[i + 1]) * u[i];
+    u.swap(next);
+  }
+  std::array<double, 2> a{u[0], u[1]}, b{u[2], u[3]};
+  a.swap(b);
+  return a[0] * a[0] * a[1] + b[0] * u[4];
+}
+
+TREELIZE(kernel) double assigned(std::span<const double> x) {
+  std::vector<double> v{x[0] * x[1]};
+  v.assign(x.begin() + 1, x.end());
+  double sum = v[0] * v[1];
+  v.assign({x[0], x[2] * x[3], x[1]});
+  sum += v[0] * v[1] * v[2] * static_cast<double>(v.size());
+  v.assign(4, x[1] * x[2]);
+  return sum + v[0] * v[3];
+}
+
+TREELIZE(kernel) double inserted(std::span<const double> x) {
+  std::vector<double> v{x[0], x[1] * x[1]};
+  v.insert(v.begin() + 1, x.begin() + 2, x.end());
+  v.insert(v.end(), {x[3], x[0] * x[2]});
+  const auto at = v.insert(v.begin(), 2, v[1]);
+  *at *= x[4];
+  double sum = 0;
+  for (std::size_t i = 0; i < v.size(); ++i)
+    sum += v[i] * v[i] * static_cast<double>(i + 1);
+  return sum;
+}
+
+struct Particle {
+  double key = 0, weight = 0;
+  bool operator<(const Particle& other) const { return key < other.key; }
+};
+bool operator>(const Particle& a, const Particle& b) { return b < a; }
+
+// CHECK-LABEL: ordered
+// CHECK: while (width <
+TREELIZE(kernel) double ordered(std::span<const double> x) {
+  std::vector<Particle> up(x.size());
+  std::vector<int> numbers;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    up[i].key = std::sin(4 * x[i]);
+    up[i].weight = x[i] * x[0];
+    numbers.push_back(static_cast<int>(8 - i));
+  }
+  std::vector<Particle> down = up;
+  std::sort(up.begin(), up.end());
+  std::stable_sort(down.begin(), down.end(), std::greater<Particle>());
+  std::sort(numbers.begin(), numbers.end());
+  double sum = 0;
+  for (std::size_t i = 0; i < up.size(); ++i)
+    sum += up[i].key * up[i].weight * numbers[i] + down[i].weight / numbers[i];
+  return sum;
+}
+
+} // namespace app
+
+#include "vector-methods.treelize.hpp"
+
+int main() {
+  const std::vector<double> x{0.7, 1.3, -0.4, 0.9, 0.2, -1.1, 0.55};
+  check::scalar("stencil", app::kernels::stencil, x);
+  check::scalar("assigned", app::kernels::assigned, x);
+  check::scalar("inserted", app::kernels::inserted, x);
+  check::scalar("ordered", app::kernels::ordered, x);
+  return check::finish();
+}

@@ -1,0 +1,107 @@
+#include "front/lower/library/FunctionObject.h"
+
+#include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/library/Library.h"
+#include "front/lower/statements/Statements.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::ExprRef;
+using ir::Op;
+
+namespace {
+
+/// The call operators that a generic function object was used with.
+std::vector<const FunctionDecl*> instancesOf(const CXXRecordDecl* record) {
+  std::vector<const FunctionDecl*> instances;
+  for (const Decl* decl : record->decls())
+    if (const auto* pattern = dyn_cast<FunctionTemplateDecl>(decl);
+        pattern && pattern->getTemplatedDecl()->getOverloadedOperator() == OO_Call)
+      for (const FunctionDecl* instance : pattern->specializations())
+        if (const FunctionDecl* definition = nullptr; instance->hasBody(definition))
+          instances.push_back(definition);
+  return instances;
+}
+
+/// The one that there is; of several nobody knows which is meant.
+const FunctionDecl* onlyInstance(const CXXRecordDecl* record) {
+  const std::vector<const FunctionDecl*> instances = instancesOf(record);
+  return instances.size() == 1 ? instances.front() : nullptr;
+}
+
+std::optional<Op> operatorNamed(llvm::StringRef name) {
+  static const std::map<llvm::StringRef, Op> operators = {{"plus", Op::add},
+                                                          {"minus", Op::sub},
+                                                          {"multiplies", Op::mul},
+                                                          {"divides", Op::div},
+                                                          {"negate", Op::neg}};
+  const auto found = operators.find(name);
+  return found == operators.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// a + b, and so on.
+Value combined(Lowering& l, llvm::StringRef name, const std::vector<Argument>& arguments, SourceLocation where) {
+  std::vector<ExprRef> args;
+  for (const Argument& argument : arguments)
+    args.push_back(loaded(l, argument.value, where));
+  if (!args[0]->type->is(ir::TypeKind::Real) || args.back()->type->spelling != args[0]->type->spelling)
+    l.notYet(where, "'std::" + name.str() + "' of these operands", "use a lambda");
+  const ir::TypeRef type = args[0]->type;
+  return ir::apply(*operatorNamed(name), std::move(args), type, toLocation(where));
+}
+
+} // namespace
+
+const FunctionDecl* instanceFor(const CXXRecordDecl* record, QualType argument) {
+  for (const FunctionDecl* instance : instancesOf(record)) {
+    const QualType first = instance->getNumParams() > 0 ? instance->getParamDecl(0)->getType().getNonReferenceType() : QualType();
+    if (!first.isNull() && instance->getASTContext().hasSameUnqualifiedType(first, argument))
+      return instance;
+  }
+  return nullptr;
+}
+
+/// T of T*, and of an iterator that wraps one.
+QualType elementOfIterator(QualType iterator) {
+  iterator = iterator.getNonReferenceType();
+  if (const auto* wrapper = dyn_cast_or_null<ClassTemplateSpecializationDecl>(iterator->getAsCXXRecordDecl()))
+    iterator = wrapper->getTemplateArgs()[0].getAsType();
+  return iterator->getPointeeType();
+}
+
+FunctionObject functionObject(Lowering& l, const Expr* expr, QualType element) {
+  const QualType type = expr->getType();
+  if (isClosure(type))
+    return {closureValue(l, expr), type, element};
+  if (libraryOf(type) == Library::functor)
+    return {Value(), type, element};
+  Value object = expr->isGLValue() ? glvalue(l, expr) : initialized(l, {"function", type, expr->getExprLoc()}, expr);
+  return {std::move(object), type, element};
+}
+
+Value called(Lowering& l, const FunctionObject& function, std::vector<Value> values, SourceLocation where) {
+  std::vector<Argument> arguments;
+  for (Value& value : values)
+    arguments.push_back({nullptr, std::move(value), where});
+  const CXXRecordDecl* record = function.type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (const auto* closure = std::get_if<Closure>(&function.value)) {
+    const CXXRecordDecl* lambda = closure->state->type;
+    return callClosure(l, *closure, lambda && lambda->isGenericLambda() ? onlyInstance(lambda) : nullptr, arguments, where);
+  }
+  const bool isFunctor = libraryOf(function.type) == Library::functor;
+  if (isFunctor && operatorNamed(record->getName()))
+    return combined(l, record->getName(), arguments, where);
+  const CXXRecordDecl* definition = record ? record->getDefinition() : nullptr;
+  const FunctionDecl* method = definition ? callOperator(definition) : nullptr;
+  if (!method && definition)
+    method = isFunctor ? instanceFor(definition, function.element) : onlyInstance(definition);
+  if (!method)
+    l.notYet(where, "this function object", "use a lambda");
+  return inlineCall(l, method, [&function] { return function.value; }, arguments, where);
+}
+
+} // namespace treelize::front
