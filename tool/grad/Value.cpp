@@ -183,7 +183,8 @@ constexpr double _ = 0.0;
 #include "treelize/operators.def"
 
 [[maybe_unused]] Value digamma(const Value& x) {
-  return opaque("treelize::digamma($0)", {x.raw()}, x.raw()->type);
+  const TypeRef type = x.isNumber() ? doubleType() : x.raw()->type;
+  return opaque("treelize::digamma($0)", {x.expr(type)}, type);
 }
 
 std::vector<Value> rowOf(Op op, const Value& a, const Value& b, const Value& c, const Value& r) {
