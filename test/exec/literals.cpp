@@ -4,6 +4,7 @@
 // RUN: %FileCheck %s < %t/literals.treelize.hpp
 // RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
 // RUN: %allcxx -I%t -I%S/../Inputs %s -fsyntax-only
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <treelize/annotations.hpp>
@@ -28,6 +29,9 @@ TREELIZE(kernel) double multiplied(std::span<const double> x) {
 
 TREELIZE(kernel) double united(std::span<const double> x) { return x[0] * 1.5_km * x[1] + x[0] * x[0] * 40_percent; }
 
+// A partial derivative that is called with a constant.
+TREELIZE(kernel) double constantOperand(std::span<const double> x) { return std::beta(x[0] * x[0] + 1, 2.0) * x[1]; }
+
 } // namespace app
 
 #include "GradientCheck.h"
@@ -38,6 +42,7 @@ int main() {
   for (const std::vector<double>& x : {std::vector{1.3, 0.8}, {-1.1, 1.6}}) {
     check::scalar("shifted", shifted, x);
     check::scalar("multiplied", multiplied, x);
+    check::scalar("constantOperand", constantOperand, x);
     check::scalar("united", united, x);
   }
   return check::finish();

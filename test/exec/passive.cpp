@@ -6,6 +6,7 @@
 #include <treelize/annotations.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <bitset>
 #include <deque>
 #include <list>
@@ -229,6 +230,14 @@ TREELIZE(kernel) double grouped(std::span<const double> x) {
   return y;
 }
 
+TREELIZE(kernel) double atomically(std::span<const double> x) {
+  std::atomic<int> n{1};
+  for (int i = 0; i < 3; ++i)
+    n++;
+  --n;
+  return x[0] * x[1] * n;
+}
+
 } // namespace app
 
 #include "passive.treelize.hpp"
@@ -247,6 +256,7 @@ int main() {
   check::scalar("bits", kernels::bits, x);
   check::scalar("printed", kernels::printed, x);
   check::scalar("terms", kernels::terms, x);
+  check::scalar("atomically", kernels::atomically, x);
   check::scalar("grouped", kernels::grouped, x);
   return check::failures();
 }

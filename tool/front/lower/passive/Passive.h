@@ -1,15 +1,17 @@
-// Passive objects: those of the standard library's classes that hold no real number, like std::string,
-// std::map<std::string, int> or std::mt19937.
+// Passive objects: those of the standard library's classes that hold no real number, like
+// std::string, std::map<std::string, int> or std::mt19937.
 //
-// They have no derivative. What the program does to them runs in the forward sweep, as it stands and in its order;
-// what comes out of it as a number is kept in a local, so that nothing asks for the object again.
+// They have no derivative. What the program does to them runs in the forward sweep, as it stands
+// and in its order; what comes out of it as a number is kept in a local, so that nothing asks for
+// the object again.
 #pragma once
 
 #include "front/lower/Lowering.h"
 
 namespace treelize::front {
 
-/// Is it a class of the standard library, iterators included, none of whose parts can carry a derivative?
+/// Is it a class of the standard library, iterators included, none of whose parts can carry a
+/// derivative?
 bool isPassive(clang::QualType type);
 /// Can some part of an object carry a derivative? What a container holds by its slot is none.
 bool mayHoldReal(clang::QualType type);
@@ -17,7 +19,8 @@ bool mayHoldReal(clang::QualType type);
 bool isSlotContainer(const clang::CXXRecordDecl* record);
 /// An iterator of such a container.
 bool isSlotIterator(clang::QualType type);
-/// Does the expression name a passive object, or a part of one: `s`, `s[i]`, `m.at(k)`, `it->second`?
+/// Does the expression name a passive object, or a part of one: `s`, `s[i]`, `m.at(k)`,
+/// `it->second`?
 bool isPassivePart(const clang::Expr* expr);
 /// Is it a data member of a passive object, like `it->second`?
 bool isPassiveMember(const clang::MemberExpr* expr);
@@ -26,7 +29,8 @@ bool isTakenApart(const Lowering& l, const clang::Expr* expr);
 /// Is it a call that a passive object takes part in?
 bool isPassiveCall(const clang::CallExpr* expr);
 
-/// Does the expression read an object of the kernel's own, which the reverse sweep finds changed, or not at all?
+/// Does the expression read an object of the kernel's own, which the reverse sweep finds changed,
+/// or not at all?
 bool readsOwnObject(const Lowering& l, const ir::Expr& expr);
 /// What a name that stands for a passive object, or a part of one, yields where it is used.
 Value passiveUse(Lowering& l, const Value& bound);
@@ -34,7 +38,8 @@ Value passiveUse(Lowering& l, const Value& bound);
 Value passiveValue(Lowering& l, const clang::Expr* expr);
 /// What `it->` of a container with slots points at.
 Value passiveElement(Lowering& l, const clang::CXXOperatorCallExpr* arrow);
-/// A call for its effect on the world outside: `std::printf`, a function without a derivative that returns nothing.
+/// A call for its effect on the world outside: `std::printf`, a function without a derivative that
+/// returns nothing.
 void passiveCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 /// `++counts[word]`, `s[i] = 'c'`: the number that the part holds then, or held before.
 Value passiveWrite(Lowering& l, const clang::Expr* expr);
@@ -45,7 +50,8 @@ std::optional<Value> passiveNumber(Lowering& l, const Slot& slot, const clang::E
 /// `const auto& name = names[i]`: the part itself, whatever it holds when it is used.
 Value passiveReference(Lowering& l, const clang::Expr* init);
 /// `auto [key, count] = entry`
-Value passiveBinding(Lowering& l, const Value& whole, clang::QualType type, unsigned index, clang::SourceLocation where);
+Value passiveBinding(Lowering& l, const Value& whole, clang::QualType type, unsigned index,
+                     clang::SourceLocation where);
 /// for (char c : text)
 void passiveRangeFor(Lowering& l, const clang::CXXForRangeStmt* stmt);
 

@@ -21,7 +21,9 @@ using namespace clang;
 
 namespace {
 
-bool isIterator(const ir::Type& type) { return type.spelling == "auto"; }
+bool isIterator(const ir::Type& type) {
+  return type.spelling == "auto";
+}
 
 /// The part that the expression names now, whatever becomes of indices and iterators.
 ir::ExprRef frozenPart(Lowering& l, const ir::ExprRef& part) {
@@ -30,13 +32,16 @@ ir::ExprRef frozenPart(Lowering& l, const ir::ExprRef& part) {
     return part;
   std::vector<ir::ExprRef> args;
   for (const ir::ExprRef& arg : text->args)
-    args.push_back(arg->type->isScalar() || isIterator(*arg->type) ? l.frozen(arg) : frozenPart(l, arg));
+    args.push_back(arg->type->isScalar() || isIterator(*arg->type) ? l.frozen(arg)
+                                                                   : frozenPart(l, arg));
   return ir::opaque(text->text, std::move(args), part->type, part->location);
 }
 
 /// Emits `result = text`; the result is a local of its own.
-ir::VarId perform(Lowering& l, const PassiveText& text, const ir::ExprRef& step, const std::string& name) {
-  const ir::VarId result = l.addLocal(name, step->type, {.isConst = true, .isStable = true}, step->location);
+ir::VarId perform(Lowering& l, const PassiveText& text, const ir::ExprRef& step,
+                  const std::string& name) {
+  const ir::VarId result =
+      l.addLocal(name, step->type, {.isConst = true, .isStable = true}, step->location);
   l.emit(ir::declare(result, nullptr, step->location));
   l.emit({step->location, ir::Perform{step, text.changed, result}});
   return result;
@@ -45,8 +50,10 @@ ir::VarId perform(Lowering& l, const PassiveText& text, const ir::ExprRef& step,
 /// A number is named after the method or the member that it comes from.
 std::string nameOf(const ir::ExprRef& number) {
   const auto* text = std::get_if<ir::Opaque>(&number->node);
-  const std::size_t start = text ? text->text.find_last_of(".>") + 1 : 0; // `$0.size()`, `$0->second`
-  const std::string name = start > 0 ? text->text.substr(start, text->text.find('(', start) - start) : "";
+  const std::size_t start =
+      text ? text->text.find_last_of(".>") + 1 : 0; // `$0.size()`, `$0->second`
+  const std::string name =
+      start > 0 ? text->text.substr(start, text->text.find('(', start) - start) : "";
   const bool isName = name.size() > 2 && name.find_first_of(" $)[") == std::string::npos;
   return isName ? name : number->type->is(ir::TypeKind::Bool) ? "holds" : "value";
 }
@@ -55,9 +62,11 @@ Value finished(Lowering& l, const PassiveText& text, const ir::ExprRef& step, co
   const bool isStep = text.hasEffect || text.throws;
   if (text.throws)
     refuseInTry(l, expr->getExprLoc(), "an operation that may throw");
-  if (isStep && (step->type->is(ir::TypeKind::Void) || (expr->isGLValue() && step->type->is(ir::TypeKind::Opaque)))) {
+  if (isStep && (step->type->is(ir::TypeKind::Void) ||
+                 (expr->isGLValue() && step->type->is(ir::TypeKind::Opaque)))) {
     l.emit({step->location, ir::Perform{step, text.changed, std::nullopt}});
-    const bool isObject = !text.changed.empty() && text.changed.front().type->spelling == step->type->spelling;
+    const bool isObject =
+        !text.changed.empty() && text.changed.front().type->spelling == step->type->spelling;
     return isObject ? Value(text.changed.front()) : Value(step);
   }
   if (isStep)
@@ -75,9 +84,11 @@ Value slotValue(Lowering& l, const PassiveText& text, const ir::ExprRef& step, c
   const auto* read = std::get_if<ir::Opaque>(&step->node);
   if (const ir::Place* map = read ? callersMap(read->args.at(0)) : nullptr) {
     const auto* call = cast<CXXMemberCallExpr>(bare(expr));
-    return callersElement(l, *map, read->args.at(1), call->getImplicitObjectArgument()->getType(), where);
+    return callersElement(l, *map, read->args.at(1), call->getImplicitObjectArgument()->getType(),
+                          where);
   }
-  const ir::ExprRef slot = text.hasEffect || text.throws ? l.loadOf(perform(l, text, step, "slot")) : l.keep(step, "slot");
+  const ir::ExprRef slot = text.hasEffect || text.throws ? l.loadOf(perform(l, text, step, "slot"))
+                                                         : l.keep(step, "slot");
   if (text.inserts)
     growPool(l, slot, expr->getType(), where);
   return slotElement(l, slot, expr->getType(), where);
@@ -85,14 +96,16 @@ Value slotValue(Lowering& l, const PassiveText& text, const ir::ExprRef& step, c
 
 /// The types of a pair's or a tuple's elements.
 QualType elementType(QualType type, unsigned index) {
-  const auto* record = cast<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
+  const auto* record =
+      cast<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
   const TemplateArgument& first = record->getTemplateArgs()[0];
   return first.getKind() == TemplateArgument::Pack ? first.getPackAsArray()[index].getAsType()
                                                    : record->getTemplateArgs()[index].getAsType();
 }
 
 /// A part of an entry: the element itself where there is a slot.
-Value partOf(Lowering& l, const std::string& text, const std::vector<ir::ExprRef>& args, QualType type, SourceLocation where) {
+Value partOf(Lowering& l, const std::string& text, const std::vector<ir::ExprRef>& args,
+             QualType type, SourceLocation where) {
   const Location at = toLocation(where);
   if (!isSlotted(type))
     return ir::opaque(text, args, l.types.of(type), at);
@@ -100,7 +113,8 @@ Value partOf(Lowering& l, const std::string& text, const std::vector<ir::ExprRef
 }
 
 bool isRandomAccess(QualType type) {
-  static const std::set<llvm::StringRef> names = {"basic_string", "basic_string_view", "vector", "array", "deque"};
+  static const std::set<llvm::StringRef> names = {"basic_string", "basic_string_view", "vector",
+                                                  "array", "deque"};
   return names.contains(type.getNonReferenceType()->getAsCXXRecordDecl()->getName());
 }
 
@@ -132,8 +146,10 @@ void bindElement(Lowering& l, const VarDecl* variable, const ir::ExprRef& elemen
     return;
   }
   if (isSlotted(variable->getType())) {
-    const ir::Place held = std::get<ir::Place>(partOf(l, "$0", {element}, variable->getType(), where));
-    const ir::VarId copy = l.addLocal(variable->getNameAsString(), held.type, {}, toLocation(where));
+    const ir::Place held =
+        std::get<ir::Place>(partOf(l, "$0", {element}, variable->getType(), where));
+    const ir::VarId copy =
+        l.addLocal(variable->getNameAsString(), held.type, {}, toLocation(where));
     l.emit(ir::declare(copy, ir::load(held), toLocation(where)));
     l.bindings[variable] = l.placeOf(copy);
     return;
@@ -144,7 +160,9 @@ void bindElement(Lowering& l, const VarDecl* variable, const ir::ExprRef& elemen
   }
   const bool isWritten = !l.isUnwritten(variable);
   const ir::TypeRef type = l.types.of(variable->getType());
-  const ir::VarId id = l.addLocal(variable->getNameAsString(), type, {.isConst = !isWritten, .isStable = !isWritten}, toLocation(where));
+  const ir::VarId id =
+      l.addLocal(variable->getNameAsString(), type, {.isConst = !isWritten, .isStable = !isWritten},
+                 toLocation(where));
   l.emit(ir::declare(id, type->isScalar() ? converted(element, type) : element, toLocation(where)));
   l.bindings[variable] = l.placeOf(id);
 }
@@ -153,7 +171,8 @@ void bindElement(Lowering& l, const VarDecl* variable, const ir::ExprRef& elemen
 ir::ExprRef rangeOf(Lowering& l, const CXXForRangeStmt* stmt) {
   const Expr* init = stmt->getRangeInit();
   if (!bare(init)->isGLValue())
-    return ir::load(std::get<ir::Place>(passiveVariable(l, {"range", init->getType(), init->getExprLoc(), false}, init)));
+    return ir::load(std::get<ir::Place>(
+        passiveVariable(l, {"range", init->getType(), init->getExprLoc(), false}, init)));
   return loaded(l, passiveReference(l, init), init->getExprLoc());
 }
 
@@ -167,9 +186,12 @@ bool isPassiveArrow(const Expr* expr) {
 
 bool isPassiveMember(const MemberExpr* expr) {
   const auto* arrow = dyn_cast<CXXOperatorCallExpr>(bare(expr->getBase()));
-  if (arrow && arrow->getOperator() == OO_Arrow && isSlotted(arrow->getType()->getPointeeType())) // a member of the element itself
+  if (arrow && arrow->getOperator() == OO_Arrow &&
+      isSlotted(arrow->getType()->getPointeeType())) // a member of the element itself
     return false;
-  return isa<FieldDecl>(expr->getMemberDecl()) && (isEntry(expr->getBase()->getType()) || isPassivePart(expr->getBase()) || isPassiveArrow(expr->getBase()));
+  return isa<FieldDecl>(expr->getMemberDecl()) &&
+         (isEntry(expr->getBase()->getType()) || isPassivePart(expr->getBase()) ||
+          isPassiveArrow(expr->getBase()));
 }
 
 bool isTakenApart(const Lowering& l, const Expr* expr) {
@@ -199,16 +221,20 @@ bool isPassiveCall(const CallExpr* expr) {
   const auto takesPart = [](const Expr* given) {
     if (isSlotted(given->getType()))
       return false;
-    return isPassive(given->getType()) || (given->getType()->isRecordType() && isPassivePart(given));
+    return isPassive(given->getType()) ||
+           (given->getType()->isRecordType() && isPassivePart(given));
   };
   std::vector<const Expr*> operands(expr->arg_begin(), expr->arg_end());
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr))
     operands.push_back(member->getImplicitObjectArgument());
-  if (std::ranges::any_of(operands, [&](const Expr* operand) { return takesPart(operand) || isPassiveArrow(operand); }))
+  if (std::ranges::any_of(operands, [&](const Expr* operand) {
+        return takesPart(operand) || isPassiveArrow(operand);
+      }))
     return true;
   // It makes an object of numbers: std::to_string(n).
   return isPassive(callee->getReturnType()) &&
-         std::ranges::none_of(operands, [](const Expr* operand) { return operand->getType()->isRecordType(); });
+         std::ranges::none_of(
+             operands, [](const Expr* operand) { return operand->getType()->isRecordType(); });
 }
 
 bool readsOwnObject(const Lowering& l, const ir::Expr& expr) {
@@ -231,7 +257,9 @@ Value passiveUse(Lowering& l, const Value& bound) {
 Value passiveValue(Lowering& l, const Expr* expr) {
   PassiveText text(l);
   const ir::ExprRef step = text.object(expr);
-  return isSlotted(expr->getType()) && step->type->spelling == "std::size_t" ? slotValue(l, text, step, expr) : finished(l, text, step, expr);
+  return isSlotted(expr->getType()) && step->type->spelling == "std::size_t"
+             ? slotValue(l, text, step, expr)
+             : finished(l, text, step, expr);
 }
 
 Value passiveElement(Lowering& l, const CXXOperatorCallExpr* arrow) {
@@ -252,7 +280,9 @@ Value passiveVariable(Lowering& l, const Slot& slot, const Expr* init) {
   const auto* made = init ? dyn_cast<CXXConstructExpr>(bare(init)) : nullptr;
   PassiveText text(l);
   text.separates = made && made->getConstructor()->isCopyConstructor();
-  ir::ExprRef value = !init || (made && made->getConstructor()->isDefaultConstructor()) ? nullptr : text.operand(init);
+  ir::ExprRef value = !init || (made && made->getConstructor()->isDefaultConstructor())
+                          ? nullptr
+                          : text.operand(init);
   if (type->spelling.find("(lambda") != std::string::npos)
     l.notYet(slot.where, "a class made of a lambda's type", "use a function object");
   if (!value && isIterator(*type))
@@ -288,7 +318,8 @@ std::optional<Value> passiveNumber(Lowering& l, const Slot& slot, const Expr* in
   if (text.throws)
     refuseInTry(l, slot.where, "an operation that may throw");
   const Location at = toLocation(slot.where);
-  const ir::VarId id = l.addLocal(slot.name, type, {.isConst = !slot.isWritten, .isStable = !slot.isWritten}, at);
+  const ir::VarId id =
+      l.addLocal(slot.name, type, {.isConst = !slot.isWritten, .isStable = !slot.isWritten}, at);
   const bool isStep = text.hasEffect || text.throws;
   l.emit(ir::declare(id, isStep ? nullptr : converted(value, type), at));
   if (isStep)
@@ -306,20 +337,25 @@ Value passiveReference(Lowering& l, const Expr* init) {
   return part;
 }
 
-Value passiveBinding(Lowering& l, const Value& whole, QualType type, unsigned index, SourceLocation where) {
+Value passiveBinding(Lowering& l, const Value& whole, QualType type, unsigned index,
+                     SourceLocation where) {
   const bool isPair = libraryOf(type) == Library::pair;
   if (!isPair && libraryOf(type) != Library::tuple)
-    l.notYet(where, "a structured binding of '" + l.types.of(type)->spelling + "'", "name the members");
+    l.notYet(where, "a structured binding of '" + l.types.of(type)->spelling + "'",
+             "name the members");
   const ir::ExprRef object = loaded(l, whole, where);
   const auto* pointed = std::get_if<ir::Opaque>(&object->node);
   if (isPair && pointed && pointed->text == "*$0") // it->second
-    return partOf(l, index == 0 ? "$0->first" : "$0->second", pointed->args, elementType(type, index), where);
-  const std::string text = isPair ? (index == 0 ? "$0.first" : "$0.second") : "std::get<" + std::to_string(index) + ">($0)";
+    return partOf(l, index == 0 ? "$0->first" : "$0->second", pointed->args,
+                  elementType(type, index), where);
+  const std::string text = isPair ? (index == 0 ? "$0.first" : "$0.second")
+                                  : "std::get<" + std::to_string(index) + ">($0)";
   return partOf(l, text, {object}, elementType(type, index), where);
 }
 
 /// The key and the element, or one name for both.
-static void bindEntry(Lowering& l, const VarDecl* variable, const ir::Place& key, const ir::Place& element) {
+static void bindEntry(Lowering& l, const VarDecl* variable, const ir::Place& key,
+                      const ir::Place& element) {
   const auto* parts = dyn_cast<DecompositionDecl>(variable);
   Object entry{std::make_shared<ObjectState>()};
   entry.state->elements = {key, element};
@@ -338,15 +374,19 @@ void passiveRangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
   const Location at = toLocation(stmt->getForLoc());
   const ir::ExprRef range = rangeOf(l, stmt);
   if (const ir::Place* map = callersMap(range))
-    return forEachElement(l, *map, stmt->getRangeInit()->getType(), at, [&](const ir::Place& key, const ir::Place& element) {
-      bindEntry(l, stmt->getLoopVariable(), key, element);
-      statement(l, stmt->getBody());
-    });
+    return forEachElement(l, *map, stmt->getRangeInit()->getType(), at,
+                          [&](const ir::Place& key, const ir::Place& element) {
+                            bindEntry(l, stmt->getLoopVariable(), key, element);
+                            statement(l, stmt->getBody());
+                          });
   const QualType element = stmt->getLoopVariable()->getType();
   const auto* begin = cast<VarDecl>(stmt->getBeginStmt()->getSingleDecl());
   const Expr* first = stmt->getLoopVariable()->getInit();
-  const QualType held = isa<DecompositionDecl>(stmt->getLoopVariable()) ? element : bare(first)->getType();
-  const ir::TypeRef elementType = isSlotted(held) ? ir::sizeType() : isEntry(held) ? opaqueType() : l.types.of(held);
+  const QualType held =
+      isa<DecompositionDecl>(stmt->getLoopVariable()) ? element : bare(first)->getType();
+  const ir::TypeRef elementType = isSlotted(held) ? ir::sizeType()
+                                  : isEntry(held) ? opaqueType()
+                                                  : l.types.of(held);
   if (isRandomAccess(stmt->getRangeInit()->getType())) {
     const ir::ExprRef size = l.keep(ir::opaque("$0.size()", {range}, ir::sizeType(), at), "count");
     return countedLoop(l, ir::integer(0, ir::sizeType()), size, at, [&](const ir::ExprRef& i) {
@@ -362,7 +402,9 @@ void passiveRangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
     bindElement(l, stmt->getLoopVariable(), ir::opaque("*$0", {l.loadOf(it)}, elementType, at));
     statement(l, stmt->getBody());
   });
-  loop.step.push_back({at, ir::Perform{ir::opaque("++$0", {l.loadOf(it)}, ir::voidType(), at), {l.placeOf(it)}, std::nullopt}});
+  loop.step.push_back({at, ir::Perform{ir::opaque("++$0", {l.loadOf(it)}, ir::voidType(), at),
+                                       {l.placeOf(it)},
+                                       std::nullopt}});
   l.emit({at, std::move(loop)});
 }
 

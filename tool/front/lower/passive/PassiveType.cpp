@@ -18,11 +18,14 @@ using Seen = std::set<const CXXRecordDecl*>;
 bool mayHoldReal(QualType type, Seen& seen);
 
 /// Their template arguments say what comes out of them, not what they hold.
-bool isRandom(llvm::StringRef name) { return name.ends_with("_distribution") || name.ends_with("_engine"); }
+bool isRandom(llvm::StringRef name) {
+  return name.ends_with("_distribution") || name.ends_with("_engine");
+}
 
 /// They hold anything, or code.
 bool isUnknown(llvm::StringRef name) {
-  return llvm::is_contained({"any", "function", "thread", "future", "promise", "coroutine_handle"}, name) ||
+  return llvm::is_contained({"any", "function", "thread", "future", "promise", "coroutine_handle"},
+                            name) ||
          name.ends_with("exception") || name.ends_with("_error");
 }
 
@@ -48,10 +51,12 @@ bool slotsMayHoldReal(const CXXRecordDecl* record, Seen& seen) {
 
 /// Of the iterator of a slot container: what it points at.
 QualType pointedAt(const CXXRecordDecl* record) {
-  static const std::set<llvm::StringRef> names = {"_Rb_tree_iterator", "_Rb_tree_const_iterator", "_Node_iterator",
-                                                  "_Node_const_iterator", "_List_iterator", "_List_const_iterator",
-                                                  "_Deque_iterator", "_Node_iterator_base"};
-  return record->getIdentifier() && names.contains(record->getName()) ? argumentsOf(record)[0].getAsType() : QualType();
+  static const std::set<llvm::StringRef> names = {
+      "_Rb_tree_iterator", "_Rb_tree_const_iterator", "_Node_iterator",  "_Node_const_iterator",
+      "_List_iterator",    "_List_const_iterator",    "_Deque_iterator", "_Node_iterator_base"};
+  return record->getIdentifier() && names.contains(record->getName())
+             ? argumentsOf(record)[0].getAsType()
+             : QualType();
 }
 
 bool libraryMayHoldReal(const CXXRecordDecl* record, Seen& seen) {
@@ -59,7 +64,8 @@ bool libraryMayHoldReal(const CXXRecordDecl* record, Seen& seen) {
     return slotsMayHoldReal(record, seen);
   if (const QualType pointed = pointedAt(record); !pointed.isNull()) {
     const auto* entry = pointed->getAsCXXRecordDecl();
-    const bool isPair = libraryOf(entry) == Library::pair && argumentsOf(entry)[0].getAsType().isConstQualified();
+    const bool isPair =
+        libraryOf(entry) == Library::pair && argumentsOf(entry)[0].getAsType().isConstQualified();
     return isPair && mayHoldReal(argumentsOf(entry)[0].getAsType(), seen);
   }
   if (isUnknown(record->getIdentifier() ? record->getName() : "any"))
@@ -84,20 +90,25 @@ bool mayHoldReal(QualType type, Seen& seen) {
     return type->isRealFloatingType();
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
   if (!record)
-    return !type->isVoidType() && !type->isFunctionType(); // a comparison's type is a function of keys
+    return !type->isVoidType() &&
+           !type->isFunctionType(); // a comparison's type is a function of keys
   if (!record->hasDefinition() || !seen.insert(record->getCanonicalDecl()).second)
     return false;
   record = record->getDefinition();
   if (isInStd(record))
     return libraryMayHoldReal(record, seen);
-  return std::ranges::any_of(record->bases(), [&](const auto& base) { return mayHoldReal(base.getType(), seen); }) ||
-         std::ranges::any_of(record->fields(), [&](const FieldDecl* field) { return mayHoldReal(field->getType(), seen); });
+  return std::ranges::any_of(record->bases(),
+                             [&](const auto& base) { return mayHoldReal(base.getType(), seen); }) ||
+         std::ranges::any_of(record->fields(), [&](const FieldDecl* field) {
+           return mayHoldReal(field->getType(), seen);
+         });
 }
 
 /// The kernel language has containers of its own for numbers and plain objects.
 bool isOwnContainer(const CXXRecordDecl* record, Library library) {
-  static const std::set<Library> own = {Library::array, Library::vector, Library::pair, Library::tuple, Library::optional,
-                                        Library::iterator, Library::list};
+  static const std::set<Library> own = {Library::array, Library::vector,   Library::pair,
+                                        Library::tuple, Library::optional, Library::iterator,
+                                        Library::list};
   if (!own.contains(library))
     return library != Library::otherStd;
   const auto arguments = argumentsOf(record);
@@ -116,8 +127,10 @@ bool mayHoldReal(QualType type) {
 }
 
 bool isSlotContainer(const CXXRecordDecl* record) {
-  static const std::set<llvm::StringRef> names = {"map", "unordered_map", "deque", "list", "stack", "queue", "priority_queue"};
-  return record->isInStdNamespace() && isa<ClassTemplateSpecializationDecl>(record) && names.contains(record->getName());
+  static const std::set<llvm::StringRef> names = {"map",   "unordered_map", "deque",         "list",
+                                                  "stack", "queue",         "priority_queue"};
+  return record->isInStdNamespace() && isa<ClassTemplateSpecializationDecl>(record) &&
+         names.contains(record->getName());
 }
 
 bool isSlotIterator(QualType type) {

@@ -16,7 +16,8 @@ using namespace clang;
 namespace {
 
 const ClassTemplateSpecializationDecl* librarySpecialization(QualType type) {
-  const auto* record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
+  const auto* record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      type.getNonReferenceType()->getAsCXXRecordDecl());
   return record && record->isInStdNamespace() && record->getIdentifier() ? record : nullptr;
 }
 
@@ -26,7 +27,8 @@ ir::Place poolOf(Lowering& l, QualType element, SourceLocation where) {
   if (const auto known = l.pools.find(key); known != l.pools.end())
     return l.placeOf(known->second);
   const ir::TypeRef type = l.types.of(element);
-  if (l.ownFrames > 0 || type->is(ir::TypeKind::Opaque) || dissolves(l, element) || ir::holdsView(*type) || !type->defaultConstructible)
+  if (l.ownFrames > 0 || type->is(ir::TypeKind::Opaque) || dissolves(l, element) ||
+      ir::holdsView(*type) || !type->defaultConstructible)
     l.notYet(where, "a container of '" + type->spelling + "' here", "use std::vector");
   auto pool = std::make_shared<ir::Type>();
   pool->kind = ir::TypeKind::Vector;
@@ -41,11 +43,18 @@ ir::Place poolOf(Lowering& l, QualType element, SourceLocation where) {
 
 /// They move slots, and look at none.
 bool keepsSlots(llvm::StringRef method) {
-  static const std::set<llvm::StringRef> names = {
-      "at", "back", "begin", "cbegin", "cend", "clear", "contains", "count", "empty", "end", "erase", "find", "front",
-      "lower_bound", "pop", "pop_back", "pop_front", "rbegin", "rend", "reserve", "reverse", "size", "swap", "top",
-      "upper_bound", "push_back", "push_front", "push", "emplace_back", "emplace_front", "emplace", "insert",
-      "insert_or_assign", "try_emplace"};
+  static const std::set<llvm::StringRef> names = {"at",          "back",         "begin",
+                                                  "cbegin",      "cend",         "clear",
+                                                  "contains",    "count",        "empty",
+                                                  "end",         "erase",        "find",
+                                                  "front",       "lower_bound",  "pop",
+                                                  "pop_back",    "pop_front",    "rbegin",
+                                                  "rend",        "reserve",      "reverse",
+                                                  "size",        "swap",         "top",
+                                                  "upper_bound", "push_back",    "push_front",
+                                                  "push",        "emplace_back", "emplace_front",
+                                                  "emplace",     "insert",       "insert_or_assign",
+                                                  "try_emplace"};
   return names.contains(method);
 }
 
@@ -72,7 +81,8 @@ bool isSlotted(QualType type) {
 
 bool isEntry(QualType type) {
   const auto* record = librarySpecialization(type);
-  return record && record->getName() == "pair" && record->getTemplateArgs()[0].getAsType().isConstQualified() && mayHoldReal(type);
+  return record && record->getName() == "pair" &&
+         record->getTemplateArgs()[0].getAsType().isConstQualified() && mayHoldReal(type);
 }
 
 bool holdsSlots(QualType type) {
@@ -93,7 +103,8 @@ ir::TypeRef opaqueType() {
   return type;
 }
 
-ir::Place slotElement(Lowering& l, const ir::ExprRef& slot, QualType element, SourceLocation where) {
+ir::Place slotElement(Lowering& l, const ir::ExprRef& slot, QualType element,
+                      SourceLocation where) {
   return ir::element(poolOf(l, element.getNonReferenceType(), where), {slot});
 }
 
@@ -138,7 +149,8 @@ void separateSlots(Lowering& l, const ir::Place& copy, QualType type, SourceLoca
   static const std::set<llvm::StringRef> iterated = {"map", "unordered_map", "deque", "list"};
   const QualType element = elementOfSlots(type);
   if (!iterated.contains(record->getName()) || !isSlotted(element))
-    l.notYet(where, "a copy of '" + l.types.of(type)->spelling + "'", "use a reference, or std::move");
+    l.notYet(where, "a copy of '" + l.types.of(type)->spelling + "'",
+             "use a reference, or std::move");
   const ir::Place pool = poolOf(l, element, where);
   const ir::VarId it = l.addLocal("it", opaqueType(), {}, at);
   l.emit(ir::declare(it, ir::opaque("$0.begin()", {ir::load(copy)}, l.kernel[it].type, at), at));
@@ -152,7 +164,9 @@ void separateSlots(Lowering& l, const ir::Place& copy, QualType type, SourceLoca
     ir::ExprRef store = ir::opaque(part + " = $1", {l.loadOf(it), slot}, ir::voidType(), at);
     l.emit({at, ir::Perform{std::move(store), {copy}, std::nullopt}});
   });
-  loop.step.push_back({at, ir::Perform{ir::opaque("++$0", {l.loadOf(it)}, ir::voidType(), at), {l.placeOf(it)}, std::nullopt}});
+  loop.step.push_back({at, ir::Perform{ir::opaque("++$0", {l.loadOf(it)}, ir::voidType(), at),
+                                       {l.placeOf(it)},
+                                       std::nullopt}});
   l.emit({at, std::move(loop)});
 }
 
@@ -163,18 +177,24 @@ const ir::Place* callersMap(const ir::ExprRef& expr) {
 
 /// A key that the reverse sweep can use: the caller's, or a local of its own.
 static ir::ExprRef kept(Lowering& l, const ir::ExprRef& key, QualType map) {
-  if (std::holds_alternative<ir::Literal>(key->node) || (l.isStable(key) && !readsOwnObject(l, *key)))
+  if (std::holds_alternative<ir::Literal>(key->node) ||
+      (l.isStable(key) && !readsOwnObject(l, *key)))
     return key;
-  const ir::VarId local = l.addLocal("key", l.types.of(librarySpecialization(map)->getTemplateArgs()[0].getAsType()),
-                                     {.isConst = true, .isStable = true}, key->location);
+  const ir::VarId local =
+      l.addLocal("key", l.types.of(librarySpecialization(map)->getTemplateArgs()[0].getAsType()),
+                 {.isConst = true, .isStable = true}, key->location);
   l.emit(ir::declare(local, key, key->location));
   return l.loadOf(local);
 }
 
-ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& given, QualType type, SourceLocation where) {
+ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& given, QualType type,
+                         SourceLocation where) {
   const Location at = toLocation(where);
   const ir::ExprRef key = kept(l, given, type);
-  ir::If check{ir::logicalNot(ir::opaque("$0.contains($1)", {ir::load(map), key}, ir::boolType(), at)), {}, {}};
+  ir::If check{
+      ir::logicalNot(ir::opaque("$0.contains($1)", {ir::load(map), key}, ir::boolType(), at)),
+      {},
+      {}};
   check.thenBlock.push_back({at, ir::Abandon{"throw std::out_of_range(\"at\")"}});
   l.emit({at, std::move(check)});
   return ir::element(map, {key});
@@ -188,22 +208,27 @@ void forEachElement(Lowering& l, const ir::Place& map, QualType type, Location a
   ir::While loop;
   loop.condition = ir::opaque("$0 != $1.end()", {l.loadOf(it), whole}, ir::boolType(), at);
   loop.body = l.collectRepeated([&] {
-    const ir::TypeRef keyType = l.types.of(librarySpecialization(type)->getTemplateArgs()[0].getAsType());
+    const ir::TypeRef keyType =
+        l.types.of(librarySpecialization(type)->getTemplateArgs()[0].getAsType());
     const ir::VarId key = l.addLocal("key", keyType, {.isConst = true, .isStable = true}, at);
     l.emit(ir::declare(key, ir::opaque("$0->first", {l.loadOf(it)}, keyType, at), at));
     body(l.placeOf(key), ir::element(map, {l.loadOf(key)}));
   });
-  loop.step.push_back({at, ir::Perform{ir::opaque("++$0", {l.loadOf(it)}, ir::voidType(), at), {l.placeOf(it)}, std::nullopt}});
+  loop.step.push_back({at, ir::Perform{ir::opaque("++$0", {l.loadOf(it)}, ir::voidType(), at),
+                                       {l.placeOf(it)},
+                                       std::nullopt}});
   l.emit({at, std::move(loop)});
 }
 
-void fillSlots(Lowering& l, const ir::Place& copy, const ir::Place& map, QualType type, SourceLocation where) {
+void fillSlots(Lowering& l, const ir::Place& copy, const ir::Place& map, QualType type,
+               SourceLocation where) {
   const Location at = toLocation(where);
   const ir::Place pool = poolOf(l, elementOfSlots(type), where);
   forEachElement(l, map, type, at, [&](const ir::Place& key, const ir::Place& element) {
     const ir::ExprRef slot = l.keep(ir::size(pool, at), "slot");
     l.emit(ir::append(pool, ir::load(element), at));
-    ir::ExprRef step = ir::opaque("$0.emplace($1, $2)", {ir::load(copy), ir::load(key), slot}, ir::voidType(), at);
+    ir::ExprRef step =
+        ir::opaque("$0.emplace($1, $2)", {ir::load(copy), ir::load(key), slot}, ir::voidType(), at);
     l.emit({at, ir::Perform{std::move(step), {copy}, std::nullopt}});
   });
 }
@@ -211,22 +236,30 @@ void fillSlots(Lowering& l, const ir::Place& copy, const ir::Place& map, QualTyp
 void checkSlotCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   const std::string name = callee->getDeclName().isIdentifier() ? callee->getNameAsString() : "";
   const auto refuse = [&] {
-    l.notYet(expr->getExprLoc(), "'" + callee->getNameAsString() + "' of a container of real numbers", "write a loop over its elements");
+    l.notYet(expr->getExprLoc(),
+             "'" + callee->getNameAsString() + "' of a container of real numbers",
+             "write a loop over its elements");
   };
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
     const QualType container = member->getImplicitObjectArgument()->getType();
-    if (holdsSlots(container) && (!keepsSlots(name) || (name == "insert" && (!isMap(container) || expr->getNumArgs() != 1))))
+    if (holdsSlots(container) &&
+        (!keepsSlots(name) || (name == "insert" && (!isMap(container) || expr->getNumArgs() != 1))))
       refuse();
     return;
   }
   const auto* call = dyn_cast<CXXOperatorCallExpr>(expr);
-  const bool comparesObjects = call && std::ranges::any_of(expr->arguments(), [](const Expr* e) { return holdsSlots(e->getType()); }) &&
-                               call->getOperator() != OO_Subscript && call->getOperator() != OO_Equal;
-  const bool isCopy = call && call->getOperator() == OO_Equal && holdsSlots(call->getArg(0)->getType()) &&
+  const bool comparesObjects =
+      call &&
+      std::ranges::any_of(expr->arguments(),
+                          [](const Expr* e) { return holdsSlots(e->getType()); }) &&
+      call->getOperator() != OO_Subscript && call->getOperator() != OO_Equal;
+  const bool isCopy = call && call->getOperator() == OO_Equal &&
+                      holdsSlots(call->getArg(0)->getType()) &&
                       (call->getArg(1)->isLValue() || !holdsSlots(call->getArg(1)->getType()));
   if (comparesObjects || isCopy)
     refuse();
-  static const std::set<std::string> passes = {"begin", "end", "next", "prev", "distance", "advance", "size", "empty", "swap", "move"};
+  static const std::set<std::string> passes = {"begin",   "end",  "next",  "prev", "distance",
+                                               "advance", "size", "empty", "swap", "move"};
   const bool looksAtElements = !call && std::ranges::any_of(expr->arguments(), [](const Expr* e) {
     return holdsSlots(e->getType()) || isSlotIterator(e->getType());
   });

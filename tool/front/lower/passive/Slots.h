@@ -1,8 +1,10 @@
-// Containers of real numbers that the kernel language does not know: std::map, std::deque, std::list and their like.
+// Containers of real numbers that the kernel language does not know: std::map, std::deque,
+// std::list and their like.
 //
-// Such a container is a passive one of slots, std::map<K, std::size_t>, and a slot is an index into the pool: one vector
-// for all elements of a type. What keys, order and iterators do is then the passive container's own business, and what
-// an element holds is a vector's element. An element that leaves its container stays in the pool.
+// Such a container is a passive one of slots, std::map<K, std::size_t>, and a slot is an index into
+// the pool: one vector for all elements of a type. What keys, order and iterators do is then the
+// passive container's own business, and what an element holds is a vector's element. An element
+// that leaves its container stays in the pool.
 #pragma once
 
 #include "front/lower/Lowering.h"
@@ -24,24 +26,30 @@ bool isHeap(clang::QualType container);
 /// Of what has no name: an iterator, an entry.
 ir::TypeRef opaqueType();
 /// The element in the slot.
-ir::Place slotElement(Lowering& l, const ir::ExprRef& slot, clang::QualType element, clang::SourceLocation where);
+ir::Place slotElement(Lowering& l, const ir::ExprRef& slot, clang::QualType element,
+                      clang::SourceLocation where);
 /// What the container stores for a value: a slot of its own.
 ir::ExprRef stored(Lowering& l, const clang::Expr* value, clang::QualType container);
 ir::ExprRef newSlot(Lowering& l, const clang::Expr* value, clang::QualType element);
 /// The slot is the next one: the pool has none yet for what a map has just inserted.
-void growPool(Lowering& l, const ir::ExprRef& slot, clang::QualType element, clang::SourceLocation where);
+void growPool(Lowering& l, const ir::ExprRef& slot, clang::QualType element,
+              clang::SourceLocation where);
 ir::ExprRef poolSize(Lowering& l, clang::QualType element, clang::SourceLocation where);
 /// Gives a copy of a container elements of its own.
-void separateSlots(Lowering& l, const ir::Place& copy, clang::QualType type, clang::SourceLocation where);
+void separateSlots(Lowering& l, const ir::Place& copy, clang::QualType type,
+                   clang::SourceLocation where);
 /// A map of the caller's: its keys stay, and its elements are places `p.at(key)`.
 const ir::Place* callersMap(const ir::ExprRef& expr);
 /// The element at the key; without one the kernel ends as `at` does.
-ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& key, clang::QualType type, clang::SourceLocation where);
+ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& key,
+                         clang::QualType type, clang::SourceLocation where);
 /// Lets `body` see each key and element, in the map's own order.
-void forEachElement(Lowering& l, const ir::Place& map, clang::QualType type, Location at,
-                    const std::function<void(const ir::Place& key, const ir::Place& element)>& body);
+void forEachElement(
+    Lowering& l, const ir::Place& map, clang::QualType type, Location at,
+    const std::function<void(const ir::Place& key, const ir::Place& element)>& body);
 /// A copy of the caller's map.
-void fillSlots(Lowering& l, const ir::Place& copy, const ir::Place& map, clang::QualType type, clang::SourceLocation where);
+void fillSlots(Lowering& l, const ir::Place& copy, const ir::Place& map, clang::QualType type,
+               clang::SourceLocation where);
 /// Refuses what would treat slots as values.
 void checkSlotCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 
