@@ -115,9 +115,9 @@ std::string operatorText(const CXXOperatorCallExpr* expr, std::size_t count) {
     return "$0(" + holes(1, count) + ")";
   if (kind == OO_Arrow)
     return "$0";
-  if (expr->isInfixBinaryOp())
-    return "$0 " + sign + " $1";
-  return expr->getNumArgs() == 2 ? "$0" + sign : sign + "$0"; // i++
+  if (kind == OO_PlusPlus || kind == OO_MinusMinus)
+    return expr->getNumArgs() == 2 ? "$0" + sign : sign + "$0"; // i++ is written with two
+  return expr->isInfixBinaryOp() ? "$0 " + sign + " $1" : sign + "$0";
 }
 
 } // namespace

@@ -28,53 +28,8 @@ bool isText(QualType type) {
 
 bool isMakePair(const CallExpr* expr) {
   const FunctionDecl* callee = expr->getDirectCallee();
-<<<<<<< HEAD
-  return callee && callee->isInStdNamespace() && callee->getDeclName().isIdentifier() && callee->getName() == "make_pair" && expr->getNumArgs() == 2;
-}
-
-/// std::to_string, std::get<0>
-std::string freeName(const FunctionDecl* callee) {
-  const std::string name = callee->getQualifiedNameAsString();
-  const TemplateArgumentList* arguments = callee->getTemplateSpecializationArgs();
-  if (name != "std::get" || !arguments || arguments->get(0).getKind() != TemplateArgument::Integral)
-    return name;
-  return name + "<" + std::to_string(arguments->get(0).getAsIntegral().getZExtValue()) + ">";
-}
-
-std::string hole(std::size_t number) { return "$" + std::to_string(number); }
-
-std::string holes(std::size_t from, std::size_t to) {
-  std::string text;
-  for (std::size_t i = from; i < to; ++i)
-    text += (i == from ? "" : ", ") + hole(i);
-  return text;
-}
-
-/// The arguments that the program writes.
-template <class Range> std::vector<const Expr*> given(const Range& arguments) {
-  std::vector<const Expr*> result;
-  for (const Expr* argument : arguments)
-    if (!isa<CXXDefaultArgExpr>(argument))
-      result.push_back(argument);
-  return result;
-}
-
-std::string operatorText(const CXXOperatorCallExpr* expr, std::size_t count) {
-  const OverloadedOperatorKind kind = expr->getOperator();
-  const std::string sign = getOperatorSpelling(kind);
-  if (kind == OO_Subscript)
-    return "$0[$1]";
-  if (kind == OO_Call)
-    return "$0(" + holes(1, count) + ")";
-  if (kind == OO_Arrow)
-    return "$0";
-  if (kind == OO_PlusPlus || kind == OO_MinusMinus)
-    return expr->getNumArgs() == 2 ? "$0" + sign : sign + "$0"; // i++ is written with two
-  return expr->isInfixBinaryOp() ? "$0 " + sign + " $1" : sign + "$0";
-=======
   return callee && callee->isInStdNamespace() && callee->getDeclName().isIdentifier() &&
          callee->getName() == "make_pair" && expr->getNumArgs() == 2;
->>>>>>> lang1
 }
 
 } // namespace

@@ -120,11 +120,7 @@ bool readsAny(const ir::ExprRef& expr, const std::function<bool(const ir::Place&
 /// Does the body change what the expression reads? An element's write changes no size.
 bool isChangedBy(Lowering& l, const ir::ExprRef& expr, const ir::Block& body) {
   bool changed = false;
-  ir::forEachStmt(body, [&](const ir::Stmt& stmt) {
-    const auto* assign = std::get_if<ir::Assign>(&stmt.node);
-    if (!assign)
-      return;
-    const ir::Place& written = assign->target;
+  const auto meets = [&](const ir::Place& written) {
     changed = changed || readsAny(expr, [&](const ir::Place& read, bool isSize) {
       if (read.base != written.base)
         return false;
@@ -134,8 +130,8 @@ bool isChangedBy(Lowering& l, const ir::ExprRef& expr, const ir::Block& body) {
           return false;
       return !isSize || written.path.size() <= read.path.size();
     });
-  });
-  (void)l;
+  };
+  ir::forEachStmt(body, [&](const ir::Stmt& stmt) { ir::forEachWritten(l.kernel, stmt, meets); });
   return changed;
 }
 
