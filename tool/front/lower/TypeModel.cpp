@@ -429,6 +429,8 @@ bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
       return false;
     if (baseRecord->getDefinition()->hasUserProvidedDefaultConstructor())
       type.startsAtZero = false;
+    if (!baseRecord->getDefinition()->hasDefaultConstructor())
+      type.defaultConstructible = false;
   }
   for (const FieldDecl* field : record->fields()) {
     const std::string name = field->getNameAsString();

@@ -173,6 +173,8 @@ Value call(Lowering& l, const CallExpr* expr) {
   }
   if (isPassiveCall(expr))
     return passiveValue(l, expr);
+  if (memoryCall(l, expr))
+    return {};
   if (isInEigen(callee))
     return eigenCall(l, expr, callee);
   if (std::optional<Value> known = complexCall(l, expr, callee))

@@ -20,18 +20,14 @@ using namespace clang;
 
 namespace {
 
-/// The branch of an `if constexpr` that remains.
-const Stmt* chosenBranch(const ASTContext& ast, const IfStmt* stmt) {
-  return stmt->getNondiscardedCase(ast).value_or(nullptr);
-}
-
 unsigned countReturns(const ASTContext& ast, const Stmt* stmt) {
   if (!stmt || isa<LambdaExpr>(stmt))
     return 0;
   if (isa<ReturnStmt>(stmt))
     return 1;
-  if (const auto* choice = dyn_cast<IfStmt>(stmt); choice && choice->isConstexpr())
-    return countReturns(ast, chosenBranch(ast, choice));
+  if (const auto* choice = dyn_cast<IfStmt>(stmt))
+    if (const std::optional<const Stmt*> decided = decidedBranch(ast, choice))
+      return countReturns(ast, *decided);
   unsigned count = 0;
   for (const Stmt* child : stmt->children())
     count += countReturns(ast, child);
@@ -41,8 +37,9 @@ unsigned countReturns(const ASTContext& ast, const Stmt* stmt) {
 bool endsInReturn(const ASTContext& ast, const Stmt* stmt) {
   if (const auto* block = dyn_cast_or_null<CompoundStmt>(stmt))
     return !block->body_empty() && endsInReturn(ast, block->body_back());
-  if (const auto* choice = dyn_cast_or_null<IfStmt>(stmt); choice && choice->isConstexpr())
-    return endsInReturn(ast, chosenBranch(ast, choice));
+  if (const auto* choice = dyn_cast_or_null<IfStmt>(stmt))
+    if (const std::optional<const Stmt*> decided = decidedBranch(ast, choice))
+      return endsInReturn(ast, *decided);
   return stmt && isa<ReturnStmt>(stmt);
 }
 
@@ -161,8 +158,10 @@ struct Binder {
     const Location at = toLocation(parameter->getLocation());
     if (isClosure(type) || isPassive(type) || libraryOf(type) == Library::list)
       return value;
-    if (std::holds_alternative<Object>(value))
-      return l.frozen(std::move(value));
+    if (std::holds_alternative<Object>(value)) {
+      const bool mustMove = !type->isReferenceType() && written.contains(parameter) && holdsFixedView(value);
+      return mustMove ? copiedObject(l, {nameOf(parameter), type, argument.where}, value) : l.frozen(std::move(value));
+    }
     if (type->isReferenceType() && (std::holds_alternative<HeapPointer>(value) || std::holds_alternative<Choice>(value)))
       return l.frozen(std::move(value));
     if (!type->isReferenceType() && heapBehind(l, type))

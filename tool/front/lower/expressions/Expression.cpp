@@ -107,6 +107,8 @@ ir::ExprRef rvalue(Lowering& l, const Expr* expr) {
     const auto form = rewritten->getDecomposedForm();
     if (isPointerLike(form.LHS->getType()) || isPointerLike(form.RHS->getType()))
       return viewComparison(l, form.Opcode, form.LHS, form.RHS, where);
+    if (std::optional<ir::ExprRef> known = tupleComparison(l, form.Opcode, form.LHS, form.RHS, where))
+      return *known;
     return rvalue(l, rewritten->getSemanticForm());
   }
   if (const auto* unary = dyn_cast<UnaryOperator>(expr))

@@ -4,6 +4,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
@@ -266,6 +267,8 @@ View nullableView(Lowering& l, const Expr* expr) {
     case CK_NullToPointer:
       return nullView();
     default:
+      if (std::optional<View> block = allocatedByCall(l, castNode->getSubExpr(), castNode->getType()))
+        return *block;
       l.refuse(Diag::refused_construct, where,
                {"a reinterpreting cast", "read the object through its own type"});
     }
@@ -401,7 +404,35 @@ static ir::ExprRef equal(Lowering& l, const View& left, const View& right, Sourc
               join(Op::lor_, ir::logicalNot(leftIsSet), compared(l, BO_EQ, left, right, where)));
 }
 
+/// An object that is taken apart: `this`, `&object`.
+static std::shared_ptr<ObjectState> objectAt(Lowering& l, const Expr* pointer) {
+  pointer = pointer->IgnoreParenImpCasts();
+  const auto* address = dyn_cast<UnaryOperator>(pointer);
+  const Expr* named = address && address->getOpcode() == UO_AddrOf ? address->getSubExpr()->IgnoreParenImpCasts() : nullptr;
+  const Value object = isa<CXXThisExpr>(pointer) ? l.frame().self : named && isa<DeclRefExpr>(named) ? glvalue(l, named) : Value();
+  const auto* found = std::get_if<Object>(&object);
+  return found && !found->state->heap ? found->state : nullptr;
+}
+
+/// Are all members variables of the object alone? Then no other object is the same.
+static bool isAlone(const ObjectState& object) {
+  return std::ranges::all_of(object.members, [](const auto& member) {
+    const auto* place = std::get_if<ir::Place>(&member.second);
+    return place && place->path.empty();
+  });
+}
+
+/// `this != &other` of objects that are taken apart.
+static std::optional<bool> isSameObject(Lowering& l, const Expr* a, const Expr* b) {
+  const std::shared_ptr<ObjectState> left = objectAt(l, a), right = left ? objectAt(l, b) : nullptr;
+  if (!right || (left != right && !(isAlone(*left) && isAlone(*right))))
+    return std::nullopt;
+  return left == right;
+}
+
 ir::ExprRef viewComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, const Expr* b, SourceLocation where) {
+  if (const std::optional<bool> isSame = op == BO_EQ || op == BO_NE ? isSameObject(l, a, b) : std::nullopt)
+    return ir::boolean(*isSame == (op == BO_EQ));
   std::vector<Value> sides = l.inOrder(
       {[&]() -> Value { return nullableView(l, a); }, [&]() -> Value { return nullableView(l, b); }});
   const View& left = std::get<View>(sides[0]);

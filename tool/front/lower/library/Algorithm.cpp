@@ -26,7 +26,10 @@ namespace {
 const FunctionDecl* usualLess(const FunctionDecl* algorithm, QualType iterator) {
   const FunctionDecl* definition = nullptr;
   const auto* body = algorithm->hasBody(definition) ? dyn_cast<CompoundStmt>(definition->getBody()) : nullptr;
-  const auto* last = body && !body->body_empty() ? dyn_cast<Expr>(body->body_back()) : nullptr;
+  const Stmt* end = body && !body->body_empty() ? body->body_back() : nullptr;
+  if (const auto* exit = dyn_cast_or_null<ReturnStmt>(end))
+    end = exit->getRetValue();
+  const auto* last = dyn_cast_or_null<Expr>(end);
   const auto* call = last ? dyn_cast<CallExpr>(last->IgnoreImplicit()) : nullptr;
   const CXXRecordDecl* less =
       call && call->getNumArgs() > 0 ? call->getArg(call->getNumArgs() - 1)->getType()->getAsCXXRecordDecl() : nullptr;
@@ -66,6 +69,8 @@ public:
       return sorted(1);
     if (name == "nth_element" || name == "partial_sort")
       return sorted(2);
+    if (name == "minmax_element")
+      return extremes();
     if (name == "rotate" && count == 3)
       return rotated();
     if (name == "copy_backward" && count == 3)
@@ -308,6 +313,30 @@ private:
       const std::vector<Argument> positions = {{nullptr, advanced(l, start, a), where}, {nullptr, advanced(l, start, b), where}};
       return loaded(l, inlineCall(l, less, [] { return Value(); }, positions, where), where);
     };
+  }
+  /// The first of the least elements, and the last of the greatest.
+  Value extremes() {
+    const Range range = this->range(0, 1);
+    const Comparison less = comparison(range.start, 2);
+    const auto position = [&](const char* name) {
+      const ir::Place place = l.placeOf(l.addLocal(name, ir::sizeType(), {}, at));
+      l.emit(ir::declare(place.base, ir::integer(0, ir::sizeType()), at));
+      return place;
+    };
+    const ir::Place least = position("least"), greatest = position("greatest");
+    const auto moveIf = [&](ExprRef condition, const ir::Place& to, const ExprRef& i) {
+      ir::If choice{std::move(condition), {}, {}};
+      choice.thenBlock = l.collect([&] { set(to, i); });
+      l.emit({at, std::move(choice)});
+    };
+    loop(range.count, [&](const ExprRef& i) {
+      moveIf(less(i, ir::load(least)), least, i);
+      moveIf(ir::logicalNot(less(i, ir::load(greatest))), greatest, i);
+    });
+    Object pair{std::make_shared<ObjectState>()};
+    for (const ir::Place& found : {least, greatest})
+      pair.state->elements.push_back(l.frozen(advanced(l, range.start, converted(ir::load(found), l.types.offsetType()))));
+    return pair;
   }
   /// From the first argument to this one. What only has to be sorted in part is sorted as a whole.
   Value sorted(unsigned lastAt) {

@@ -59,7 +59,7 @@ Value combined(Lowering& l, llvm::StringRef name, const std::vector<Argument>& a
 const FunctionDecl* instanceFor(const CXXRecordDecl* record, QualType argument) {
   for (const FunctionDecl* instance : instancesOf(record)) {
     const QualType first = instance->getNumParams() > 0 ? instance->getParamDecl(0)->getType().getNonReferenceType() : QualType();
-    if (!first.isNull() && instance->getASTContext().hasSameUnqualifiedType(first, argument))
+    if (!first.isNull() && !argument.isNull() && instance->getASTContext().hasSameUnqualifiedType(first, argument))
       return instance;
   }
   return nullptr;

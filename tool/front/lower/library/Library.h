@@ -27,6 +27,10 @@ std::optional<Value> algorithmCall(Lowering& l, const clang::CallExpr* expr,
 /// Is the element at one position less than that at another?
 using Comparison = std::function<ir::ExprRef(const ir::ExprRef& a, const ir::ExprRef& b)>;
 void sortBy(Lowering& l, const View& start, const ir::ExprRef& count, const Comparison& less, clang::SourceLocation where);
+/// (T*)malloc(n * sizeof(T)), calloc; `pointer` is what the result is converted to. Nothing for other expressions.
+std::optional<View> allocatedByCall(Lowering& l, const clang::Expr* expr, clang::QualType pointer);
+/// free, memcpy, memmove, memset as statements; false if the call is none of them.
+bool memoryCall(Lowering& l, const clang::CallExpr* expr);
 /// Two objects that are declared as a whole change places.
 Value swapped(Lowering& l, const std::vector<Value>& objects, clang::SourceLocation where);
 /// Functions that move iterators.

@@ -366,6 +366,13 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
   copy(l, to, from);
 }
 
+/// `delete[] data;` of a member: the block dies with the object anyway.
+static bool isRelease(const Stmt* stmt) {
+  const auto* release = dyn_cast<CXXDeleteExpr>(stmt);
+  return release && !release->getDestroyedType().isNull() && !release->getDestroyedType()->isRecordType() &&
+         isa<MemberExpr>(release->getArgument()->IgnoreParenImpCasts());
+}
+
 /// The class, or a part of it, whose destructor does something; null if there is none.
 static const CXXRecordDecl* destroyedWithEffect(QualType type, std::set<const CXXRecordDecl*>& seen) {
   const CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
@@ -384,7 +391,7 @@ static const CXXRecordDecl* destroyedWithEffect(QualType type, std::set<const CX
   }
   if (const CXXDestructorDecl* destructor = record->getDestructor(); destructor && destructor->isUserProvided()) {
     const auto* body = dyn_cast_or_null<CompoundStmt>(destructor->getBody());
-    if (!body || !body->body_empty())
+    if (!body || !std::ranges::all_of(body->body(), isRelease))
       return record;
   }
   for (const CXXBaseSpecifier& base : record->bases())
@@ -414,6 +421,13 @@ ir::Place temporary(Lowering& l, const Expr* from, const std::string& name) {
   return to.place;
 }
 
+std::vector<Argument> handedOn(const Lowering& l, const CXXConstructorDecl* constructor, SourceLocation where) {
+  std::vector<Argument> arguments;
+  for (const ParmVarDecl* parameter : constructor->parameters())
+    arguments.push_back({nullptr, l.bindings.at(parameter), where});
+  return arguments;
+}
+
 /// `: x(a), y{b}` of the constructor that is being inlined; `this` is the object.
 void memberInitializers(Lowering& l, const CXXConstructorDecl* constructor) {
   if (const auto* apart = std::get_if<Object>(&l.frame().self))
@@ -431,6 +445,10 @@ void memberInitializers(Lowering& l, const CXXConstructorDecl* constructor) {
     }
     if (const auto* list = dyn_cast<InitListExpr>(bare(init->getInit()))) {
       constructFields(l, object, list, /*isZero=*/false);
+      continue;
+    }
+    if (const auto* inherited = dyn_cast<CXXInheritedCtorInitExpr>(bare(init->getInit()))) {
+      inlineCall(l, inherited->getConstructor(), [object]() -> Value { return object; }, handedOn(l, constructor, where), where);
       continue;
     }
     // A base class or a delegated constructor works on the same object.

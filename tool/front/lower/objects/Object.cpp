@@ -237,6 +237,13 @@ bool isAssignable(QualType type) {
       });
 }
 
+bool holdsFixedView(const Value& value) {
+  const auto* object = std::get_if<Object>(&value);
+  if (!object)
+    return std::holds_alternative<View>(value);
+  return std::ranges::any_of(object->state->members, [](const auto& member) { return holdsFixedView(member.second); });
+}
+
 Value objectOf(Lowering& l, const Slot& slot, const Expr* init) {
   const Expr* from = bare(init);
   while (const auto* cast = dyn_cast<CastExpr>(from))
@@ -269,8 +276,10 @@ Value objectOf(Lowering& l, const Slot& slot, const Expr* init) {
     return constructedObject(l, slot, made);
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(from))
     return zeroed(l, slot);
-  if (isa<CallExpr>(from) && !from->isGLValue())
-    return value(l, from); // its result is nobody else's
+  if (isa<CallExpr>(from) && !from->isGLValue()) { // its result is nobody else's
+    Value result = value(l, from);
+    return slot.isWritten && holdsFixedView(result) ? copiedObject(l, slot, result) : result;
+  }
   if (!from->isGLValue() && !isa<AbstractConditionalOperator>(from))
     refuseExpr(l, from);
   return copiedObject(l, slot, value(l, from));
@@ -381,6 +390,10 @@ void objectInitializers(Lowering& l, const Object& object, const CXXConstructorD
     }
     if (const auto* list = dyn_cast<InitListExpr>(bare(init->getInit()))) {
       listMembers(l, slot, object, list);
+      continue;
+    }
+    if (const auto* inherited = dyn_cast<CXXInheritedCtorInitExpr>(bare(init->getInit()))) {
+      inlineCall(l, inherited->getConstructor(), [object]() -> Value { return object; }, handedOn(l, constructor, where), where);
       continue;
     }
     // A base class or a delegated constructor works on the same object.

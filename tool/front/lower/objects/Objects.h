@@ -5,6 +5,8 @@
 
 namespace treelize::front {
 
+struct Argument;
+
 /// Can no object of this class be declared in generated code?
 bool dissolves(Lowering& l, clang::QualType type);
 /// The end of an object's life is no statement of the kernel language: a destructor that does something is refused.
@@ -14,15 +16,22 @@ bool isAssignable(clang::QualType type);
 Value objectOf(Lowering& l, const Slot& slot, const clang::Expr* init);
 /// c ? a : b
 Value chosenObject(Lowering& l, const clang::ConditionalOperator* choice);
+/// Does it hold a pointer that stands still, because it was made where nobody was to change it?
+bool holdsFixedView(const Value& value);
 Value copiedObject(Lowering& l, const Slot& slot, const Value& from);
 Value zeroed(Lowering& l, const Slot& slot);
 void assignObject(Lowering& l, clang::QualType type, const Value& to, const Value& from,
                   clang::SourceLocation where);
+/// The arguments of a constructor that a class inherits: its own parameters.
+std::vector<Argument> handedOn(const Lowering& l, const clang::CXXConstructorDecl* constructor, clang::SourceLocation where);
 void objectInitializers(Lowering& l, const Object& object, const clang::CXXConstructorDecl* constructor);
 /// Of a tuple or a pair; whether an optional has a value, and the value.
 std::vector<clang::QualType> elementTypes(Lowering& l, clang::QualType type);
 Value tupleElement(Lowering& l, const Value& tuple, std::size_t index, clang::SourceLocation where);
 Value tupleOf(Lowering& l, const Slot& slot, const clang::Expr* from);
+/// a < b, a >= b, ... of pairs and tuples, element by element; nothing of other objects.
+std::optional<ir::ExprRef> tupleComparison(Lowering& l, clang::BinaryOperatorKind op, const clang::Expr* a, const clang::Expr* b,
+                                           clang::SourceLocation where);
 Value optionalOf(Lowering& l, const Slot& slot, const clang::Expr* from);
 Value complexOf(Lowering& l, const Slot& slot, const clang::Expr* from);
 std::optional<Value> complexCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);

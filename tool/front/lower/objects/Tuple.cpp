@@ -282,6 +282,39 @@ Value optionalOf(Lowering& l, const Slot& slot, const Expr* from) {
   return object;
 }
 
+/// The first elements that differ decide.
+static ir::ExprRef lexicographic(Lowering& l, ir::Op strict, ir::Op last, const std::vector<QualType>& types,
+                                 const Value& a, const Value& b, SourceLocation where) {
+  const Location at = toLocation(where);
+  const auto join = [&](ir::Op op, ir::ExprRef x, ir::ExprRef y) {
+    return ir::apply(op, {std::move(x), std::move(y)}, ir::boolType(), at);
+  };
+  ir::ExprRef result;
+  for (std::size_t i = types.size(); i-- > 0;) {
+    if (!l.types.of(types[i])->isScalar())
+      l.notYet(where, "a comparison of tuples of anything but numbers", "compare their elements");
+    const ir::ExprRef x = loaded(l, tupleElement(l, a, i, where), where), y = loaded(l, tupleElement(l, b, i, where), where);
+    result = result ? join(ir::Op::lor_, join(strict, x, y), join(ir::Op::land_, join(ir::Op::eq_, x, y), result))
+                    : join(last, x, y);
+  }
+  return result;
+}
+
+std::optional<ir::ExprRef> tupleComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, const Expr* b, SourceLocation where) {
+  static const std::map<BinaryOperatorKind, std::pair<ir::Op, ir::Op>> operators = {
+      {BO_LT, {ir::Op::lt_, ir::Op::lt_}}, {BO_LE, {ir::Op::lt_, ir::Op::le_}},
+      {BO_GT, {ir::Op::gt_, ir::Op::gt_}}, {BO_GE, {ir::Op::gt_, ir::Op::ge_}}};
+  const auto found = operators.find(op);
+  const bool isOfOneType = l.ast.hasSameUnqualifiedType(a->getType(), b->getType());
+  if (!isTupleLike(a->getType()) || !isOfOneType || found == operators.end())
+    return std::nullopt;
+  const std::vector<Value> sides = l.inOrder({[&]() -> Value { return value(l, a); }, [&]() -> Value { return value(l, b); }});
+  const std::vector<QualType> types = elementTypes(l, a->getType());
+  if (types.empty())
+    return std::nullopt;
+  return lexicographic(l, found->second.first, found->second.second, types, sides[0], sides[1], where);
+}
+
 std::optional<Value> tupleCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   const std::string name = callee->getDeclName().isIdentifier() ? callee->getNameAsString() : "";
   if (name == "get" && expr->getNumArgs() == 1)

@@ -49,6 +49,8 @@ std::string thrown(Lowering& l, const CXXThrowExpr* expr) {
   if (!object)
     l.notYet(expr->getExprLoc(), "'throw' without an exception", "throw an exception of your own");
   const auto* record = object->getType()->getAsCXXRecordDecl();
+  if (const auto* text = dyn_cast<StringLiteral>(object->IgnoreParenImpCasts()))
+    return "throw " + literalText(text->getString().str());
   if (!record) {
     ir::ExprRef constant = evaluatedConstant(l, object);
     const auto* number = constant ? std::get_if<ir::Literal>(&constant->node) : nullptr;

@@ -1,4 +1,7 @@
-// for (auto& x : range): a counted loop over the elements of a container or a view.
+// for (auto& x : range): a counted loop over the elements of a container or a view; of a class with iterators of
+// its own, the loop that the standard says it stands for.
+#include "front/lower/statements/RangeFor.h"
+
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -13,15 +16,27 @@ using namespace clang;
 
 namespace {
 
+const VarDecl* beginOf(const CXXForRangeStmt* stmt) { return cast<VarDecl>(stmt->getBeginStmt()->getSingleDecl()); }
+
+/// `for (auto begin = ..., end = ...; begin != end; ++begin) { auto x = *begin; ... }`
+void iteratedLoop(Lowering& l, const CXXForRangeStmt* stmt) {
+  const SourceLocation where = stmt->getForLoc();
+  if (libraryOf(beginOf(stmt)->getType()) == Library::otherStd)
+    l.notYet(where, "a loop over this kind of range", "loop over an array, a vector, a span, or a class with iterators of your own");
+  l.frame().written.add(stmt->getInc());
+  for (const DeclStmt* part : {stmt->getRangeStmt(), stmt->getBeginStmt(), stmt->getEndStmt()})
+    statement(l, part);
+  auto* loop = const_cast<CXXForRangeStmt*>(stmt);
+  Stmt* body = CompoundStmt::Create(l.ast, {loop->getLoopVarStmt(), loop->getBody()}, FPOptionsOverride(), where, where);
+  forLoop(l, new (l.ast) ForStmt(l.ast, nullptr, loop->getCond(), nullptr, loop->getInc(), body, where, where, where));
+}
+
 /// What begin() and end() of a class say, as a span.
 View iteratedRange(Lowering& l, const CXXForRangeStmt* stmt) {
   const auto* range = cast<VarDecl>(stmt->getRangeStmt()->getSingleDecl());
   l.bindings[range] = l.frozen(value(l, range->getInit()));
   const auto* first = cast<VarDecl>(stmt->getBeginStmt()->getSingleDecl());
   const auto* last = cast<VarDecl>(stmt->getEndStmt()->getSingleDecl());
-  if (!isPointerLike(first->getType()) || !isPointerLike(last->getType()))
-    l.notYet(stmt->getForLoc(), "a loop over this kind of range",
-             "loop over an array, a vector, a span, or a class whose begin() is a pointer");
   View start = l.frozen(view(l, first->getInit()));
   const View end = l.frozen(view(l, last->getInit()));
   start.size = converted(distance(l, start, end, stmt->getForLoc()), ir::sizeType());
@@ -32,8 +47,9 @@ bool isKnownRange(const ir::Type& type) {
   return type.isIndexable() && !type.is(ir::TypeKind::Pointer);
 }
 
-Value rangeOf(Lowering& l, const CXXForRangeStmt* stmt) {
-  const Expr* init = stmt->getRangeInit();
+} // namespace
+
+std::optional<Value> knownRange(Lowering& l, const Expr* init) {
   if (libraryOf(bare(init)->getType()) == Library::list)
     return listElements(l, init);
   const QualType type = bare(init)->getType();
@@ -47,7 +63,7 @@ Value rangeOf(Lowering& l, const CXXForRangeStmt* stmt) {
       return l.frozen(range);
     return l.frozen(placeFor(l, range, init->getExprLoc()));
   }
-  return iteratedRange(l, stmt);
+  return std::nullopt;
 }
 
 void bindElement(Lowering& l, const CXXForRangeStmt* stmt, const Value& element) {
@@ -82,17 +98,20 @@ void bindElement(Lowering& l, const CXXForRangeStmt* stmt, const Value& element)
   l.bindings[variable] = l.placeOf(id);
 }
 
-} // namespace
-
 void rangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
   const SourceLocation where = stmt->getForLoc();
   const Location at = toLocation(where);
   if (stmt->getInit())
     statement(l, stmt->getInit());
   widenPointers(l, stmt);
+  if (adaptedRangeFor(l, stmt))
+    return;
   if (isPassive(stmt->getRangeInit()->getType()))
     return passiveRangeFor(l, stmt);
-  const Value range = rangeOf(l, stmt);
+  const std::optional<Value> known = knownRange(l, stmt->getRangeInit());
+  if (!known && !isPointerLike(beginOf(stmt)->getType()))
+    return iteratedLoop(l, stmt);
+  const Value range = known ? *known : iteratedRange(l, stmt);
   ir::For loop;
   loop.counter = l.addLocal("i", ir::sizeType(), {.isStable = true}, at);
   l.nonNegative.insert(loop.counter.index);

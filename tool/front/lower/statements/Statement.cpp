@@ -4,6 +4,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/library/Library.h"
 #include "front/lower/statements/Statements.h"
 
 namespace treelize::front {
@@ -15,14 +16,8 @@ namespace {
 void ifStmt(Lowering& l, const IfStmt* stmt) {
   if (stmt->getInit())
     statement(l, stmt->getInit());
-  if (stmt->isConsteval())
-    return statement(l, stmt->isNegatedConsteval() ? stmt->getThen() : stmt->getElse());
-  if (stmt->isConstexpr()) {
-    const std::optional<const Stmt*> chosen = stmt->getNondiscardedCase(l.ast);
-    if (chosen && *chosen)
-      statement(l, *chosen);
-    return;
-  }
+  if (const std::optional<const Stmt*> decided = decidedBranch(l.ast, stmt))
+    return statement(l, *decided);
   if (stmt->getConditionVariable())
     declaration(l, stmt->getConditionVariable());
   ir::ExprRef chosen = condition(l, stmt->getCond());
@@ -105,6 +100,18 @@ void compound(Lowering& l, const CompoundStmt* stmt) {
 }
 
 } // namespace
+
+std::optional<const Stmt*> decidedBranch(const ASTContext& ast, const IfStmt* stmt) {
+  if (stmt->isConsteval())
+    return stmt->isNegatedConsteval() ? stmt->getThen() : stmt->getElse();
+  if (stmt->isConstexpr())
+    return stmt->getNondiscardedCase(ast).value_or(nullptr);
+  const auto* test = dyn_cast<CallExpr>(stmt->getCond()->IgnoreParenImpCasts());
+  const FunctionDecl* callee = test ? test->getDirectCallee() : nullptr;
+  const bool asksWhen = callee && isInStd(callee) && callee->getDeclName().isIdentifier() &&
+                        callee->getName().ends_with("is_constant_evaluated"); // a kernel runs later
+  return asksWhen ? std::optional<const Stmt*>(stmt->getElse()) : std::nullopt;
+}
 
 void statement(Lowering& l, const Stmt* stmt) {
   if (!stmt || isa<NullStmt>(stmt))

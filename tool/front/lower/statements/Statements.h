@@ -6,6 +6,8 @@
 namespace treelize::front {
 
 void statement(Lowering& l, const clang::Stmt* stmt);
+/// What is left of an `if` that was decided when the program was built; nothing if it runs. Null: no branch.
+std::optional<const clang::Stmt*> decidedBranch(const clang::ASTContext& ast, const clang::IfStmt* stmt);
 void forLoop(Lowering& l, const clang::ForStmt* stmt);
 /// `for (i in [from, to)) body(i)` of the lowering's own.
 void countedLoop(Lowering& l, ir::ExprRef from, ir::ExprRef to, Location at,

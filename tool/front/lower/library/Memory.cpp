@@ -1,0 +1,171 @@
+// C's memory functions, for numbers and plain structs: malloc and calloc are blocks as those of `new T[n]`, free is
+// their end, and memcpy, memmove and memset are loops over elements.
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/library/Library.h"
+#include "front/lower/statements/Statements.h"
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::ExprRef;
+using ir::Op;
+
+namespace {
+
+std::string nameOf(const CallExpr* call) {
+  const FunctionDecl* callee = call->getDirectCallee();
+  const bool isC = callee && callee->getDeclName().isIdentifier() && callee->isExternC() && !callee->hasBody();
+  return isC ? callee->getNameAsString() : std::string();
+}
+
+/// The factors of a product, as they stand in the source.
+void addFactors(const Expr* expr, std::vector<const Expr*>& factors) {
+  const Expr* inner = expr->IgnoreParenImpCasts();
+  const auto* product = dyn_cast<BinaryOperator>(inner);
+  if (!product || product->getOpcode() != BO_Mul)
+    return factors.push_back(inner);
+  addFactors(product->getLHS(), factors);
+  addFactors(product->getRHS(), factors);
+}
+
+class MemoryCall {
+public:
+  MemoryCall(Lowering& lowering, const CallExpr* memory)
+      : l(lowering), call(memory), where(memory->getExprLoc()), at(toLocation(where)), name(nameOf(memory)) {}
+
+  View block(QualType element) {
+    std::vector<const Expr*> factors;
+    for (const Expr* argument : call->arguments())
+      addFactors(argument, factors);
+    return allocatedArray(l, element, elementsIn(factors, element), where);
+  }
+  void copy() {
+    const QualType element = elementOfArgument(0);
+    if (!l.ast.hasSameUnqualifiedType(element, elementOfArgument(1)))
+      refuse("copies between objects of two types");
+    std::vector<Value> ends = l.inOrder({[&]() -> Value { return argument(0); }, [&]() -> Value { return argument(1); }});
+    const View to = l.frozen(std::get<View>(ends[0])), from = l.frozen(std::get<View>(ends[1]));
+    const ExprRef count = countIn(2, element);
+    const bool mayOverlap = name == "memmove";
+    const ir::Place kept = mayOverlap ? l.placeOf(l.addLocal("moved", vectorOf(l.types.of(element)), {}, at)) : ir::Place();
+    if (mayOverlap) {
+      l.emit(ir::declare(kept.base, ir::construct(kept.type, {count}, at), at));
+      each(count, [&](const ExprRef& i) { set(ir::element(kept, {i}), read(from, i)); });
+    }
+    each(count, [&](const ExprRef& i) {
+      set(dereference(l, to, i, where), mayOverlap ? ir::load(ir::element(kept, {i})) : read(from, i));
+    });
+  }
+  void fill() {
+    const QualType element = elementOfArgument(0);
+    const ir::TypeRef type = l.types.of(element);
+    Expr::EvalResult byte;
+    if (!call->getArg(1)->EvaluateAsInt(byte, l.ast) || byte.Val.getInt() != 0 || !type->isScalar())
+      refuse("fills with anything but zero numbers");
+    const View to = l.frozen(argument(0));
+    const ExprRef zero = type->is(ir::TypeKind::Real) ? ir::real(0.0, type) : ir::integer(0, type);
+    each(countIn(2, element), [&](const ExprRef& i) { set(dereference(l, to, i, where), zero); });
+  }
+
+private:
+  Lowering& l;
+  const CallExpr* call;
+  SourceLocation where;
+  Location at;
+  std::string name;
+
+  [[noreturn]] void refuse(const std::string& how) {
+    const bool allocates = name == "malloc" || name == "calloc";
+    l.notYet(where, "'" + name + "' that " + how, allocates ? "use std::vector, or new double[n]" : "write a loop over the elements");
+  }
+  /// Without the conversion to void*.
+  const Expr* typed(unsigned i) {
+    const Expr* expr = call->getArg(i)->IgnoreParens();
+    while (const auto* cast = dyn_cast<ImplicitCastExpr>(expr)) {
+      if (cast->getCastKind() != CK_BitCast && cast->getCastKind() != CK_NoOp)
+        break;
+      expr = cast->getSubExpr()->IgnoreParens();
+    }
+    return expr;
+  }
+  View argument(unsigned i) { return view(l, typed(i)); }
+  QualType elementOfArgument(unsigned i) {
+    const QualType type = typed(i)->getType();
+    const QualType element = type->isPointerType() ? type->getPointeeType() : QualType();
+    if (element.isNull() || element->isVoidType() || element->isPointerType())
+      refuse("does not say what it works on");
+    return element;
+  }
+  ExprRef countIn(unsigned i, QualType element) {
+    std::vector<const Expr*> factors;
+    addFactors(call->getArg(i), factors);
+    return l.frozen(elementsIn(factors, element));
+  }
+
+  /// n of `n * sizeof(element)`.
+  ExprRef elementsIn(const std::vector<const Expr*>& factors, QualType element) {
+    ExprRef count;
+    unsigned sizes = 0;
+    for (const Expr* factor : factors) {
+      const auto* size = dyn_cast<UnaryExprOrTypeTraitExpr>(factor);
+      ExprRef number;
+      if (size && size->getKind() == UETT_SizeOf)
+        number = ++sizes == 1 ? extentOf(size->getTypeOfArgument(), element) : nullptr;
+      else
+        number = l.frozen(converted(rvalue(l, factor), ir::sizeType()));
+      if (number)
+        count = count ? ir::apply(Op::mul, {count, number}, ir::sizeType(), at) : number;
+    }
+    if (sizes != 1)
+      refuse("does not count elements by 'sizeof'");
+    return count ? count : ir::integer(1, ir::sizeType());
+  }
+  /// Of an array the number of its elements, of an element none.
+  ExprRef extentOf(QualType type, QualType element) {
+    std::uint64_t extent = 1;
+    while (const ConstantArrayType* array = l.ast.getAsConstantArrayType(type)) {
+      extent *= array->getSize().getZExtValue();
+      type = array->getElementType();
+    }
+    if (!l.ast.hasSameUnqualifiedType(type, element))
+      refuse("has the size of another type");
+    return extent == 1 ? nullptr : ir::integer(static_cast<std::int64_t>(extent), ir::sizeType());
+  }
+
+  ExprRef read(const View& from, const ExprRef& i) { return loaded(l, dereference(l, from, i, where), where); }
+  void set(const Value& to, const ExprRef& value) {
+    write(l, to, where, [&](const ir::Place& place) { l.emit(ir::assign(place, ir::AssignOp::Set, value, at)); });
+  }
+  void each(const ExprRef& count, const std::function<void(const ExprRef& i)>& body) {
+    countedLoop(l, ir::integer(0, ir::sizeType()), count, at, body);
+  }
+};
+
+} // namespace
+
+std::optional<View> allocatedByCall(Lowering& l, const Expr* expr, QualType pointer) {
+  const auto* call = dyn_cast<CallExpr>(bare(expr));
+  const std::string name = call ? nameOf(call) : std::string();
+  if (name == "realloc" || name == "aligned_alloc")
+    l.notYet(call->getExprLoc(), "'" + name + "'", "use std::vector, or new double[n]");
+  if (name != "malloc" && name != "calloc")
+    return std::nullopt;
+  return MemoryCall(l, call).block(pointer->getPointeeType());
+}
+
+bool memoryCall(Lowering& l, const CallExpr* expr) {
+  const std::string name = nameOf(expr);
+  if (name == "free") // the block dies with its scope
+    return true;
+  if (name == "memcpy" || name == "memmove")
+    MemoryCall(l, expr).copy();
+  else if (name == "memset")
+    MemoryCall(l, expr).fill();
+  else
+    return false;
+  return true;
+}
+
+} // namespace treelize::front
