@@ -12,7 +12,8 @@
 namespace app {
 
 // Horner's rule from the back.
-TREELIZE(kernel) double horner(const std::vector<double>& x) {
+TREELIZE(kernel) double horner(std::span<const double> given) {
+  const std::vector<double> x(given.begin(), given.end());
   double sum = 0;
   for (auto it = x.rbegin(); it != x.rend(); ++it)
     sum = sum * 0.5 * x[0] + *it;
