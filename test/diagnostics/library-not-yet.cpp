@@ -1,0 +1,65 @@
+// What of the library a kernel cannot call yet, with a remedy that fits.
+// RUN: rm -f %t.hpp && not %treelize %s -o %t.hpp -- -std=c++20 2>&1 | %FileCheck %s && test ! -e %t.hpp
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <ranges>
+#include <span>
+#include <vector>
+
+// CHECK: error: 'malloc' that does not count elements by 'sizeof' is not supported in a kernel yet
+// CHECK: note: use std::vector, or new double[n]
+[[treelize::kernel]] double bytes(double x) {
+  double* p = (double*)malloc(64);
+  p[0] = x;
+  return p[0];
+}
+
+// CHECK: error: 'malloc' that has the size of another type is not supported in a kernel yet
+[[treelize::kernel]] double otherType(double x) {
+  double* p = static_cast<double*>(std::malloc(4 * sizeof(float)));
+  p[0] = x;
+  return p[0];
+}
+
+// CHECK: error: 'realloc' is not supported in a kernel yet
+[[treelize::kernel]] double grown(double x) {
+  double* p = (double*)realloc(nullptr, 4 * sizeof(double));
+  p[0] = x;
+  return p[0];
+}
+
+// CHECK: error: 'memset' that fills with anything but zero numbers is not supported in a kernel yet
+[[treelize::kernel]] double filled(double x) {
+  double p[2] = {x, x};
+  std::memset(p, 1, sizeof(p));
+  return p[0];
+}
+
+// CHECK: error: the method 'capacity' of a vector is not supported in a kernel yet
+// CHECK: note: use its elements: indices, begin and end, or a loop over it
+[[treelize::kernel]] double capacity(double x) {
+  std::vector<double> v(2, x);
+  return v[0] * static_cast<double>(v.capacity());
+}
+
+// CHECK: error: 'std::views::take' here is not supported in a kernel yet
+// CHECK: note: write the loop out with an index
+[[treelize::kernel]] double behindFilter(std::span<const double> x) {
+  double sum = 0;
+  for (double a : x | std::views::filter([](double b) { return b > 0; }) | std::views::take(2))
+    sum += a;
+  return sum;
+}
+
+struct Guard {
+  double& value;
+  ~Guard() { value = 0; }
+};
+
+// CHECK: error: an object of the class 'Guard', whose destructor does something, is not supported in a kernel yet
+[[treelize::kernel]] double guarded(double x) {
+  double y = x;
+  { Guard guard{y}; }
+  return y * x;
+}
