@@ -1,0 +1,116 @@
+#include "front/lower/LibraryTypes.h"
+
+#include "front/lower/passive/Passive.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+
+#include <map>
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+bool isSpecialization(const CXXRecordDecl* record) { return isa<ClassTemplateSpecializationDecl>(record); }
+
+/// Templates of the namespace std. Adaptors whose bodies are plain code count as classes of the user.
+Library libraryOfTemplate(llvm::StringRef name) {
+  static const std::map<llvm::StringRef, Library> known = {
+      {"vector", Library::vector},
+      {"array", Library::array},
+      {"span", Library::span},
+      {"pair", Library::pair},
+      {"tuple", Library::tuple},
+      {"complex", Library::complex},
+      {"optional", Library::optional},
+      {"function", Library::function},
+      {"unique_ptr", Library::uniquePtr},
+      {"shared_ptr", Library::sharedPtr},
+      {"__shared_ptr", Library::sharedPtr}, // its bases in libstdc++
+      {"__shared_ptr_access", Library::sharedPtr},
+      {"initializer_list", Library::list},
+      {"reference_wrapper", Library::reference},
+      {"__wrap_iter", Library::iterator}, // of libc++
+      {"reverse_iterator", Library::none},
+      {"back_insert_iterator", Library::none},
+      {"_Bind_front", Library::none}};
+  const auto found = known.find(name);
+  return found == known.end() ? Library::otherStd : found->second;
+}
+
+/// Function objects of <functional>: their call operators have plain bodies.
+bool isFunctor(llvm::StringRef name) {
+  return llvm::is_contained({"plus", "minus", "multiplies", "divides", "modulus", "negate", "equal_to", "not_equal_to",
+                             "greater", "less", "greater_equal", "less_equal", "logical_and", "logical_or",
+                             "logical_not", "identity"},
+                            name);
+}
+
+/// Of other namespaces than std.
+Library libraryOutside(const CXXRecordDecl* record, const NamespaceDecl* space) {
+  const llvm::StringRef name = record->getName();
+  const bool isField = name == "field" || name == "field_array";
+  if (space->getName() == "treelize" && isField && isSpecialization(record))
+    return Library::field;
+  if (space->getName() == "Eigen" && (name == "Matrix" || name == "Array") && isSpecialization(record))
+    return Library::matrix;
+  if (isInEigen(record))
+    return Library::eigen;
+  return space->getName() == "__gnu_cxx" && name == "__normal_iterator" ? Library::iterator : Library::none;
+}
+
+} // namespace
+
+bool isInEigen(const Decl* decl) {
+  for (const DeclContext* context = decl->getDeclContext(); context; context = context->getParent())
+    if (const auto* space = dyn_cast<NamespaceDecl>(context);
+        space && space->getName() == "Eigen" && space->getDeclContext()->isTranslationUnit())
+      return true;
+  return false;
+}
+
+Library libraryOf(const CXXRecordDecl* record) {
+  if (!record || !record->getIdentifier())
+    return Library::none;
+  const auto* space = dyn_cast<NamespaceDecl>(record->getDeclContext()->getEnclosingNamespaceContext());
+  if (space && !space->isStdNamespace() && !record->isInStdNamespace())
+    return libraryOutside(record, space);
+  if (!record->isInStdNamespace())
+    return Library::none;
+  const Library known = isSpecialization(record) ? libraryOfTemplate(record->getName()) : Library::otherStd;
+  return known == Library::otherStd && isFunctor(record->getName()) ? Library::functor : known;
+}
+
+Library libraryOf(QualType type) {
+  return libraryOf(type.getNonReferenceType()->getAsCXXRecordDecl());
+}
+
+QualType elementOfVector(QualType type) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return cast<ClassTemplateSpecializationDecl>(record)->getTemplateArgs()[0].getAsType();
+}
+
+bool isPointerLike(QualType type) {
+  type = type.getNonReferenceType();
+  return (type->isPointerType() && type->getPointeeType()->isObjectType()) ||
+         (libraryOf(type) == Library::iterator && !isPassive(type)) || isOwner(type);
+}
+
+bool isOwner(QualType type) {
+  const Library library = libraryOf(type);
+  return library == Library::uniquePtr || library == Library::sharedPtr;
+}
+
+bool isView(QualType type) { return isPointerLike(type) || libraryOf(type) == Library::span; }
+
+bool isClosure(QualType type) {
+  type = type.getNonReferenceType();
+  if (type->isFunctionType() || type->isFunctionPointerType())
+    return true;
+  const auto* record = type->getAsCXXRecordDecl();
+  return record && (record->isLambda() || libraryOf(record) == Library::function);
+}
+
+} // namespace treelize::front

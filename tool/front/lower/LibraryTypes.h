@@ -1,0 +1,40 @@
+// Classes that are known by name, and what can be asked of a type without building it.
+#pragma once
+
+#include "clang/AST/Type.h"
+
+namespace clang {
+class CXXRecordDecl;
+class Decl;
+} // namespace clang
+
+namespace treelize::front {
+
+/// `vector` for std::vector<T>, `field` for treelize::field<T>, empty for a class of the user.
+enum class Library {
+  none, array, vector, span, pair, tuple, complex, optional, field, iterator,
+  function, functor, uniquePtr, sharedPtr, list, reference, otherStd,
+  matrix, // Eigen::Matrix, Eigen::Array
+  eigen   // its expressions, and all else of Eigen
+};
+/// Is it declared in Eigen's namespace, or in one of its classes?
+bool isInEigen(const clang::Decl* decl);
+Library libraryOf(const clang::CXXRecordDecl* record);
+Library libraryOf(clang::QualType type);
+
+/// T of std::vector<T>.
+clang::QualType elementOfVector(clang::QualType type);
+
+/// A pointer or an iterator of a contiguous container.
+bool isPointerLike(clang::QualType type);
+
+/// std::unique_ptr, std::shared_ptr
+bool isOwner(clang::QualType type);
+
+/// Something that refers to elements of somebody else: a pointer, an iterator, a span.
+bool isView(clang::QualType type);
+
+/// A lambda, a pointer or reference to a function, a std::function.
+bool isClosure(clang::QualType type);
+
+} // namespace treelize::front
