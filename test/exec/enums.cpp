@@ -42,6 +42,41 @@ TREELIZE(kernel) double ownEnum(std::span<const double> x) {
   return sum;
 }
 
+class Model {
+  static constexpr double factors[3] = {1, 2, 4};
+  enum { count = 3 };
+  double weight;
+
+public:
+  explicit Model(double w) : weight(w) {}
+  double run(double x) const {
+    double sum = 0;
+    for (int i = 0; i < count; ++i)
+      sum += factors[i] * x * x;
+    return sum * weight;
+  }
+};
+
+// Constants that are private to a class.
+TREELIZE(kernel) double privateConstants(std::span<const double> x) {
+  const Model model(x[1]);
+  return model.run(x[0]);
+}
+
+struct Image {
+  int width, height;
+  std::vector<double> pixels;
+};
+
+// An object is declared before its members have values.
+TREELIZE(kernel) double image(std::span<const double> x) {
+  const Image image{2, 1, {x[0], x[1]}};
+  double sum = 0;
+  for (int i = 0; i < image.width * image.height; ++i)
+    sum += image.pixels[static_cast<std::size_t>(i)] * x[2];
+  return sum;
+}
+
 struct Cell {
   double value;
   double* other;
@@ -75,6 +110,8 @@ TREELIZE(kernel) double ofPrior(std::span<const double> x) {
 int main() {
   const std::vector<double> x{0.9, 1.3, 0.4};
   check::scalar("ownEnum", app::kernels::ownEnum, x);
+  check::scalar("privateConstants", app::kernels::privateConstants, x);
+  check::scalar("image", app::kernels::image, x);
   check::scalar("compoundLiteral", app::kernels::compoundLiteral, x);
   check::scalar("chosen", app::kernels::chosen, x, 3);
   check::scalar("ofPrior", app::kernels::ofPrior, x);

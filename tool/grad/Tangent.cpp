@@ -63,6 +63,8 @@ private:
       out.push_back(declare(var_t, tangent(value, load(kernel, var)).expr(kernel[var].type), stmt.location));
     else if (value && activity.isActive(kernel, *value))
       out.push_back(declare(var_t, whole(*value), stmt.location));
+    else if (!value && kernel[var].type->is(TypeKind::Record) && kernel[var].type->defaultConstructible)
+      out.push_back(declare(var_t, construct(kernel[var].type, {}), stmt.location)); // its members have no values to copy
     else
       out.push_back(declare(var_t, shadowShape(kernel, local), stmt.location));
   }

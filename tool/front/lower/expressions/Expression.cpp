@@ -52,14 +52,15 @@ ir::ExprRef wholeObject(Lowering& l, const Expr* expr) {
 
 ir::ExprRef enumerator(Lowering& l, const EnumConstantDecl* decl, SourceLocation where) {
   const auto* type = cast<EnumDecl>(decl->getDeclContext());
-  const bool isNameable = type->getAccess() != AS_private && type->getAccess() != AS_protected &&
-                          !type->getParentFunctionOrMethod();
-  const ir::TypeRef irType = l.types.of(decl->getType());
-  if (isNameable)
-    return ir::literal(l.types.nameInCode(decl), irType, toLocation(where));
-  return ir::literal("static_cast<" + irType->spelling + ">(" +
+  const bool isPrivate = type->getAccess() == AS_private || type->getAccess() == AS_protected;
+  if (!isPrivate && !type->getParentFunctionOrMethod())
+    return ir::literal(l.types.nameInCode(decl), l.types.of(decl->getType()), toLocation(where));
+  if (type->isScoped() && isPrivate)
+    l.notYet(where, "'" + decl->getNameAsString() + "' of a private enumeration", "make the enumeration public");
+  const ir::TypeRef number = l.types.of(type->getIntegerType());
+  return ir::literal("static_cast<" + number->spelling + ">(" +
                          std::to_string(decl->getInitVal().getExtValue()) + ")",
-                     irType, toLocation(where));
+                     number, toLocation(where));
 }
 
 } // namespace
