@@ -71,8 +71,14 @@ void refuseExpr(Lowering& l, const Expr* expr) {
     l.notYet(where, "run-time type information", "use the static type");
   if (isa<StmtExpr>(expr))
     l.notYet(where, "a statement expression", "make it a lambda or a function");
-  if (isa<StringLiteral>(expr))
+  if (isa<StringLiteral, PredefinedExpr>(expr))
     l.notYet(where, "a string", "keep text out of the kernel");
+  if (isa<CXXThisExpr>(expr))
+    l.notYet(where, "'this' as a value", "use the object's members");
+  if (isa<InitListExpr, CXXStdInitializerListExpr>(expr))
+    l.notYet(where, "a list in braces at this place", "name an array or a vector of its elements");
+  if (isa<AbstractConditionalOperator>(expr))
+    l.notYet(where, "this choice", "choose by an if statement");
   l.notYet(where, std::string("an expression of the kind ") + expr->getStmtClassName(),
            "write it with arithmetic, calls and variables");
 }
