@@ -2,6 +2,7 @@
 
 #include "Derive.h"
 #include "Diagnostics.h"
+#include "Options.h"
 #include "bind/CheckKernels.h"
 #include "explain/Explain.h"
 #include "front/Session.h"
@@ -77,8 +78,9 @@ public:
     Derivatives derivatives = derive(std::move(*raw), slots, options_, dumps_);
     if (checkpoint)
       tellOfCheckpoints(*checkpoint, model->name, derivatives.decisions.checkpoint);
-    reports.push_back(explain::explain(front::nameOf(annotation), derivatives.decisions, derivatives.adjoint,
-                                       [this](Location at) { return session_.placeOf(at); }));
+    if (options_.report != ReportForm::none)
+      reports.push_back(explain::explain(front::nameOf(annotation), derivatives.decisions, derivatives.adjoint,
+                                         [this](Location at) { return session_.placeOf(at); }));
     kernels.push_back({.model = std::move(*model),
                        .primal = std::move(derivatives.primal),
                        .adjoint = std::move(derivatives.adjoint),

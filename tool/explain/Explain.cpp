@@ -3,6 +3,7 @@
 #include "explain/TapeBytes.h"
 
 #include "treelize/checkpoint.hpp"
+#include "treelize/error.hpp"
 #include "treelize/symbolic/text.hpp"
 
 #include <algorithm>
@@ -42,6 +43,19 @@ std::string scheduleOf(const grad::CheckpointDecision& decision, const PlaceFn& 
   return text;
 }
 
+void addTape(const ir::Kernel& adjoint, KernelReport& report) {
+  try {
+    const TapeBytes tape = tapeBytes(adjoint);
+    report.tapeBytes = symbolic::to_text(tape.peak);
+    report.isExact = tape.isExact;
+    report.unknowns.assign(tape.unknowns.begin(), tape.unknowns.end());
+  } catch (const symbolic_error& problem) { // numbers beyond 64 bits, a text without end
+    report.tapeBytes.clear();
+    report.isExact = false;
+    report.unknowns = {problem.what()};
+  }
+}
+
 /// Statements that inlining has multiplied are told once.
 template <class T> void addOnce(std::vector<T>& all, T one) {
   if (std::ranges::find(all, one) == all.end())
@@ -74,10 +88,7 @@ KernelReport explain(const std::string& name, const grad::Decisions& decisions, 
   report.rules = decisions.rules;
   if (decisions.checkpoint.isDone())
     report.checkpoints = scheduleOf(decisions.checkpoint, place);
-  const TapeBytes tape = tapeBytes(adjoint);
-  report.tapeBytes = symbolic::to_text(tape.peak);
-  report.isExact = tape.isExact;
-  report.unknowns.assign(tape.unknowns.begin(), tape.unknowns.end());
+  addTape(adjoint, report);
   return report;
 }
 

@@ -42,7 +42,7 @@ struct KernelReport {
   std::vector<std::string> fusedLoops;  // reversed iteration by iteration
   std::vector<std::string> rules;       // functions whose derivative the user gave
   std::string checkpoints;              // how the main loop is reversed, if it keeps snapshots
-  std::string tapeBytes;                // a formula
+  std::string tapeBytes;                // a formula; empty where there is none, and `unknowns` says why
   bool isExact = true;                  // else an upper bound
   std::vector<std::string> unknowns;    // symbols of the formula that only the run knows
 };

@@ -35,6 +35,10 @@ void printPlaced(std::ostream& out, const std::string& title, const std::vector<
 }
 
 void printTape(std::ostream& out, const KernelReport& report) {
+  if (report.tapeBytes.empty()) {
+    out << "    tape: no formula, " << report.unknowns.front() << '\n';
+    return;
+  }
   out << "    tape: " << (report.isExact ? "" : "at most ") << report.tapeBytes << " bytes";
   for (std::size_t i = 0; i < report.unknowns.size(); ++i)
     out << (i == 0 ? "; known when it runs: " : ", ") << report.unknowns[i];

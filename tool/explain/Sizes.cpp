@@ -71,8 +71,11 @@ sym_int Sizes::valueOf(const Place& place) {
     if (counters_.contains(place.base))
       return counter(kernel_, place.base);
     const auto local = declared_.find(place.base);
-    if (local != declared_.end() && writes_[place.base.index] == 1)
-      return valueOf(*local->second->value);
+    if (local != declared_.end() && writes_[place.base.index] == 1) {
+      if (const auto known = values_.find(place.base); known != values_.end())
+        return known->second;
+      return values_.emplace(place.base, valueOf(*local->second->value)).first->second;
+    }
   }
   return named(text(kernel_, place), isFixed(place.base));
 }

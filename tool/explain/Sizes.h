@@ -40,6 +40,7 @@ private:
   std::set<ir::VarId> counters_;
   std::set<ir::VarId> resized_; // containers that may change their length
   std::set<std::string> unknowns_;
+  std::map<ir::VarId, sym_int> values_; // of locals that keep them, as far as they were asked for
 
   void note(const ir::Stmt& stmt);
   bool isFixed(ir::VarId id) const;

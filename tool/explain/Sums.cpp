@@ -3,6 +3,7 @@
 #include "treelize/symbolic/evaluate.hpp"
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 namespace treelize::explain {
@@ -12,31 +13,45 @@ namespace {
 /// Higher ones do not come from loops that people write.
 constexpr unsigned highestDegree = 6;
 
-/// The degree of a polynomial in the symbol.
-std::optional<unsigned> degree(const symbolic::node& formula, const symbolic::node& symbol) {
-  if (&formula == &symbol)
-    return 1;
-  unsigned highest = 0;
-  for (std::size_t i = 0; i < formula.operands().size(); ++i) {
-    const std::optional<unsigned> part = degree(*formula.operand(i), symbol);
-    const bool isPolynomial = formula.is(symbolic::kind::sum) || formula.is(symbolic::kind::product);
-    if (!part || (*part > 0 && !isPolynomial))
-      return std::nullopt;
-    if (formula.is(symbolic::kind::product))
-      highest += *part * static_cast<unsigned>(formula.factors()[i]);
-    else
-      highest = std::max(highest, *part);
+/// Degrees of formulas as polynomials in a counter. Shared parts are asked once.
+class Degrees {
+public:
+  explicit Degrees(const symbolic::node& counter) : counter(counter) {}
+
+  /// Nothing where the formula is no polynomial of a reasonable degree.
+  std::optional<unsigned> of(const symbolic::node& formula) {
+    if (&formula == &counter)
+      return 1;
+    if (const auto found = known.find(&formula); found != known.end())
+      return found->second;
+    return known[&formula] = built(formula);
   }
-  return highest;
-}
+
+private:
+  const symbolic::node& counter;
+  std::map<const symbolic::node*, std::optional<unsigned>> known; // for look-ups only
+
+  std::optional<unsigned> built(const symbolic::node& formula) {
+    const bool isProduct = formula.is(symbolic::kind::product);
+    std::int64_t highest = 0;
+    for (std::size_t i = 0; i < formula.operands().size(); ++i) {
+      const std::optional<unsigned> part = of(*formula.operand(i));
+      if (!part || (*part > 0 && !isProduct && !formula.is(symbolic::kind::sum)))
+        return std::nullopt;
+      const std::int64_t power = isProduct ? std::min<std::int64_t>(formula.factors()[i], highestDegree + 1) : 1;
+      highest = isProduct ? highest + *part * power : std::max<std::int64_t>(highest, *part);
+    }
+    return highest <= highestDegree ? std::optional(static_cast<unsigned>(highest)) : std::nullopt;
+  }
+};
 
 } // namespace
 
 // With Newton's forward differences D_j at the first iteration the sum is that of D_j * binomial(trips, j + 1).
 std::optional<sym_int> sumOver(const sym_int& formula, const sym_int& counter, const sym_int& first, const sym_int& step,
                                const sym_int& trips) {
-  const std::optional<unsigned> order = degree(*formula.expression(), *counter.expression());
-  if (!order || *order > highestDegree)
+  const std::optional<unsigned> order = Degrees(*counter.expression()).of(*formula.expression());
+  if (!order)
     return std::nullopt;
   std::vector<sym_int> differences;
   for (unsigned k = 0; k <= *order; ++k)
