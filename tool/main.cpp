@@ -12,7 +12,11 @@
 #include <csignal>
 #include <exception>
 #include <iostream>
+#include <optional>
 #include <unistd.h>
+#include <utility> // for thread.h, which lacks it
+
+#include "llvm/Support/thread.h"
 
 namespace {
 
@@ -47,11 +51,7 @@ void provoke(treelize::Provocation provocation) {
     std::raise(SIGSEGV);
 }
 
-} // namespace
-
-int main(int argc, char** argv) {
-  llvm::sys::AddSignalHandler(onCrash, nullptr);
-  llvm::install_fatal_error_handler(onFatalError);
+int run(int argc, char** argv) {
   try {
     treelize::ParsedOptions parsed = treelize::parseOptions(argc, argv);
     if (parsed.exitCode)
@@ -62,4 +62,17 @@ int main(int argc, char** argv) {
     apologise(bug.what());
     return internalError;
   }
+}
+
+/// Syntax trees are walked by recursion, and generated sources have expressions of ten thousand terms.
+constexpr unsigned stackBytes = 1u << 30;
+
+} // namespace
+
+int main(int argc, char** argv) {
+  llvm::sys::AddSignalHandler(onCrash, nullptr);
+  llvm::install_fatal_error_handler(onFatalError);
+  int exitCode = internalError;
+  llvm::thread(std::optional(stackBytes), [&] { exitCode = run(argc, argv); }).join();
+  return exitCode;
 }

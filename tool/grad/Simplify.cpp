@@ -6,6 +6,10 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <ranges>
 #include <set>
 
 namespace treelize::grad {
@@ -19,53 +23,87 @@ bool isZero(const ExprRef& e) {
   return number && (number->text == "0.0" || number->text == "0.0f" || number->text == "0.0L");
 }
 
-/// `double x_b = 0.0; ...; x_b += e;` -> `double x_b = e;` at the place of the first mention.
-void sinkShadows(Kernel& kernel, Block& block) {
+/// Locals that open at zero, with the statement of the block that mentions them first.
+std::map<VarId, std::size_t> firstMentions(const Block& block) {
+  std::map<VarId, std::size_t> first;
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    forEachMention(block[i], [&](VarId var) {
+      if (const auto open = first.find(var); open != first.end() && open->second == block.size())
+        open->second = i;
+    });
+    if (const auto* local = std::get_if<Declare>(&block[i].node); local && isZero(local->value))
+      first[local->var] = block.size();
+  }
+  return first;
+}
+
+/// `x_b += e` as the declaration of x_b, where it can be one.
+std::optional<Stmt> asDeclaration(const Stmt& stmt, VarId var) {
+  const auto* add = std::get_if<Assign>(&stmt.node);
+  const bool isFirstValue = add && add->target.base == var && add->target.path.empty() && !reads(stmt, var);
+  if (!isFirstValue)
+    return std::nullopt;
+  const ExprRef value = add->op == AssignOp::Sub ? apply(Op::neg, {add->value}, add->value->type) : add->value;
+  return declare(var, value, stmt.location);
+}
+
+/// `double x_b = 0.0; ...; x_b += e;` -> `double x_b = e;`, else the local opens where it is first used.
+void sinkShadows(Block& block) {
   for (Stmt& stmt : block)
     for (Block* inner : blocks(stmt))
-      sinkShadows(kernel, *inner);
+      sinkShadows(*inner);
+  const std::map<VarId, std::size_t> first = firstMentions(block);
+  std::vector<Block> opened(block.size()); // what opens in front of a statement, the last one first
+  std::vector<bool> isMoved(block.size());
   for (std::size_t i = block.size(); i-- > 0;) {
     const auto* local = std::get_if<Declare>(&block[i].node);
     if (!local || !isZero(local->value))
       continue;
-    const VarId var = local->var;
-    auto first = std::find_if(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, block.end(),
-                              [&](const Stmt& s) { return mentions(s, var); });
-    if (first == block.end())
+    const std::size_t at = first.at(local->var);
+    if (at == block.size())
       continue;
-    const auto* add = std::get_if<Assign>(&first->node);
-    const bool isFirstValue = add && add->target.base == var && add->target.path.empty() && !reads(*first, var);
-    if (isFirstValue) {
-      ExprRef value = add->value;
-      if (add->op == AssignOp::Sub)
-        value = apply(Op::neg, {value}, value->type);
-      *first = declare(var, value, first->location);
-      block.erase(block.begin() + static_cast<std::ptrdiff_t>(i));
-    } else if (first - block.begin() > static_cast<std::ptrdiff_t>(i) + 1) {
-      // Open it where it is first used.
-      std::rotate(block.begin() + static_cast<std::ptrdiff_t>(i), block.begin() + static_cast<std::ptrdiff_t>(i) + 1, first);
-    }
+    isMoved[i] = true;
+    if (std::optional<Stmt> declaration = asDeclaration(block[at], local->var))
+      block[at] = *std::move(declaration);
+    else
+      opened[at].push_back(std::move(block[i]));
   }
+  Block sunk;
+  sunk.reserve(block.size());
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    std::ranges::move(opened[i], std::back_inserter(sunk));
+    if (!isMoved[i])
+      sunk.push_back(std::move(block[i]));
+  }
+  block = std::move(sunk);
 }
 
 /// `x_b[i] = 0.0; x_b[i] += e;` -> `x_b[i] = e;`
+bool takesFirstValue(const Stmt& clearing, Stmt& adding) {
+  const auto* clear = std::get_if<Assign>(&clearing.node);
+  auto* add = std::get_if<Assign>(&adding.node);
+  const bool isPair = clear && add && clear->op == AssignOp::Set && isZero(clear->value) && add->op != AssignOp::Set &&
+                      isSame(clear->target, add->target) && !reads(adding, add->target.base);
+  if (!isPair)
+    return false;
+  if (add->op == AssignOp::Sub)
+    add->value = apply(Op::neg, {add->value}, add->value->type);
+  add->op = AssignOp::Set;
+  return true;
+}
+
 void mergeClears(Block& block) {
   for (Stmt& stmt : block)
     for (Block* inner : blocks(stmt))
       mergeClears(*inner);
-  for (std::size_t i = 0; i + 1 < block.size(); ++i) {
-    const auto* clear = std::get_if<Assign>(&block[i].node);
-    auto* add = std::get_if<Assign>(&block[i + 1].node);
-    const bool isPair = clear && add && clear->op == AssignOp::Set && isZero(clear->value) &&
-                        add->op != AssignOp::Set && isSame(clear->target, add->target) &&
-                        !reads(block[i + 1], add->target.base);
-    if (!isPair)
-      continue;
-    if (add->op == AssignOp::Sub)
-      add->value = apply(Op::neg, {add->value}, add->value->type);
-    add->op = AssignOp::Set;
-    block.erase(block.begin() + static_cast<std::ptrdiff_t>(i));
-  }
+  Block merged;
+  merged.reserve(block.size());
+  for (Stmt& stmt : block)
+    if (!merged.empty() && takesFirstValue(merged.back(), stmt))
+      merged.back() = std::move(stmt);
+    else
+      merged.push_back(std::move(stmt));
+  block = std::move(merged);
 }
 
 /// `x = x`
@@ -116,14 +154,16 @@ std::set<VarId> readLocals(const Kernel& kernel) {
 
 /// A local may be declared in two scopes, one for each sweep, and be of use in one of them.
 bool dropUnmentioned(const Kernel& kernel, Block& block) {
-  const std::size_t before = block.size();
-  for (std::size_t i = block.size(); i-- > 0;) {
-    const auto* local = std::get_if<Declare>(&block[i].node);
-    if (local && std::ranges::find(kernel.outputs, local->var) == kernel.outputs.end() &&
-        !mentions(std::span(block).subspan(i + 1), local->var))
-      block.erase(block.begin() + static_cast<std::ptrdiff_t>(i));
+  std::set<VarId> mentioned(kernel.outputs.begin(), kernel.outputs.end());
+  std::set<const Stmt*> unused;
+  for (const Stmt& stmt : std::views::reverse(block)) {
+    const auto* local = std::get_if<Declare>(&stmt.node);
+    if (local && !mentioned.contains(local->var))
+      unused.insert(&stmt);
+    else
+      forEachMention(stmt, [&](VarId var) { mentioned.insert(var); });
   }
-  return block.size() < before;
+  return std::erase_if(block, [&](const Stmt& stmt) { return unused.contains(&stmt); }) > 0;
 }
 
 /// Removes what only feeds unread locals; true when something went.
@@ -176,7 +216,7 @@ bool dropDead(const Kernel& kernel, Block& block, const std::set<VarId>& read) {
 void simplify(Kernel& kernel) {
   while (dropDead(kernel, kernel.body, readLocals(kernel))) {
   }
-  sinkShadows(kernel, kernel.body);
+  sinkShadows(kernel.body);
   mergeClears(kernel.body);
   reuseNames(kernel);
   nameAccessors(kernel);

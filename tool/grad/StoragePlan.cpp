@@ -59,19 +59,22 @@ private:
   std::vector<unsigned> writeCounts;
   RegionSet needed;
   Location reading;                                 // of the statement whose adjoint is being asked
-  std::vector<std::pair<Region, Location>> readers; // who made a region needed
+  std::map<VarId, std::vector<std::pair<Region, Location>>> readers; // who made a region needed
   StoragePlan plan;
 
   void need(const Place& read) {
     if (needed.insert(read))
-      readers.emplace_back(analysis::regionOf(read), reading);
+      readers[read.base].emplace_back(analysis::regionOf(read), reading);
   }
 
   Location readerOf(const Place& lost) const {
+    const auto known = readers.find(lost.base);
+    if (known == readers.end())
+      return {};
     const Region region = analysis::regionOf(lost);
-    const auto found = std::find_if(readers.rbegin(), readers.rend(),
+    const auto found = std::find_if(known->second.rbegin(), known->second.rend(),
                                     [&](const auto& reader) { return analysis::overlap(reader.first, region); });
-    return found == readers.rend() ? Location{} : found->second;
+    return found == known->second.rend() ? Location{} : found->second;
   }
 
   void overwrite(const Stmt& stmt, const Place& lost) {

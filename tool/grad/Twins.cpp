@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace treelize::grad {
 
@@ -15,6 +16,9 @@ using namespace ir;
 namespace {
 
 constexpr std::pair<Op, Op> twins[] = {{Op::sin, Op::cos}, {Op::sinh, Op::cosh}};
+
+/// Statements between twins. A value that lives longer is no cheaper than one that is computed again.
+constexpr std::size_t farthest = 200;
 
 /// `target = f(argument)`, of a scalar local.
 struct Result {
@@ -67,16 +71,35 @@ bool maySkip(const Kernel& kernel, std::span<const Stmt> between, const Stmt& fi
   return !changes;
 }
 
+bool mayHaveTwin(const Stmt& stmt) {
+  const std::optional<Result> result = resultOf(stmt);
+  return result && std::ranges::any_of(twins, [&](const auto& pair) {
+    return result->application().op == pair.first || result->application().op == pair.second;
+  });
+}
+
 void placeTogether(const Kernel& kernel, Block& block) {
+  std::vector<std::size_t> candidates;
   for (std::size_t i = 0; i < block.size(); ++i) {
     for (Block* inner : blocks(block[i]))
       placeTogether(kernel, *inner);
-    for (std::size_t j = i + 1; j < block.size(); ++j)
-      if (areTwins(block[i], block[j]) &&
-          maySkip(kernel, std::span(block).subspan(i + 1, j - i - 1), block[i], block[j])) {
-        std::rotate(block.begin() + i + 1, block.begin() + j, block.begin() + j + 1);
-        break;
-      }
+    if (mayHaveTwin(block[i]))
+      candidates.push_back(i);
+  }
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    const std::size_t i = candidates[c];
+    const auto second = std::find_if(candidates.begin() + static_cast<std::ptrdiff_t>(c) + 1, candidates.end(), [&](std::size_t j) {
+      return j - i <= farthest && areTwins(block[i], block[j]) && maySkip(kernel, std::span(block).subspan(i + 1, j - i - 1), block[i], block[j]);
+    });
+    if (second == candidates.end())
+      continue;
+    const auto at = [&](std::size_t k) { return block.begin() + static_cast<std::ptrdiff_t>(k); };
+    std::rotate(at(i + 1), at(*second), at(*second + 1));
+    // Those between the two have moved by one, and the second comes next.
+    for (auto between = candidates.begin() + static_cast<std::ptrdiff_t>(c) + 1; between != second; ++between)
+      ++*between;
+    *second = i + 1;
+    std::rotate(candidates.begin() + static_cast<std::ptrdiff_t>(c) + 1, second, second + 1);
   }
 }
 

@@ -143,16 +143,25 @@ Stmt append(Place container, ExprRef value, Location at) {
 
 Stmt drop(Place container, Location at) { return Stmt{at, Drop{std::move(container)}}; }
 
+namespace {
+
+/// The name, or the name and the first number that makes it a new one.
+std::string unusedName(TakenNames& names, const std::string& wanted) {
+  if (names.all.insert(wanted).second)
+    return wanted;
+  const std::string stem = wanted + (std::isdigit(static_cast<unsigned char>(wanted.back())) ? "_" : "");
+  unsigned& number = names.numbers.try_emplace(wanted, 1).first->second;
+  while (true)
+    if (std::string name = stem + std::to_string(++number); names.all.insert(name).second)
+      return name;
+}
+
+} // namespace
+
 VarId addVariable(Kernel& kernel, Variable variable) {
-  auto isTaken = [&](const std::string& name) {
-    return std::ranges::any_of(kernel.variables, [&](const Variable& v) { return v.name == name; });
-  };
-  const std::string wanted = variable.name;
   if (variable.wish.empty())
-    variable.wish = wanted;
-  for (unsigned n = 2; isTaken(variable.name); ++n)
-    variable.name = wanted + (std::isdigit(static_cast<unsigned char>(wanted.back())) ? "_" : "") +
-                    std::to_string(n);
+    variable.wish = variable.name;
+  variable.name = unusedName(kernel.names, variable.name);
   kernel.variables.push_back(std::move(variable));
   return VarId{static_cast<unsigned>(kernel.variables.size() - 1)};
 }

@@ -15,6 +15,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -287,10 +288,17 @@ struct Stmt {
 
 struct Function;
 
+/// The names that variables of a kernel have or had, so that a new one is found at once.
+struct TakenNames {
+  std::set<std::string> all;
+  std::map<std::string, unsigned> numbers; // by name: the last number that was put behind it
+};
+
 struct Kernel {
   std::string name;
   Location location;
-  std::vector<Variable> variables;
+  std::vector<Variable> variables; // new ones by addVariable
+  TakenNames names;
   std::vector<VarId> parameters; // of the printed function, in its order
   std::vector<VarId> members;    // of the object, in order of first use
   TypeRef returnType;

@@ -79,6 +79,7 @@ void reuseNames(Kernel& kernel) {
       continue;
     std::erase(holders[variable.name], i);
     variable.name = variable.wish;
+    kernel.names.all.insert(variable.name);
     same.push_back(i);
   }
 }

@@ -223,17 +223,33 @@ bool reads(const Stmt& stmt, VarId var) {
   return found;
 }
 
-bool mentions(const Stmt& stmt, VarId var) {
-  const auto* call = std::get_if<Call>(&stmt.node);
-  const auto* step = std::get_if<Perform>(&stmt.node);
-  const Place* place = namedPlace(stmt);
-  if (declared(stmt) == var || (place && place->base == var) || reads(stmt, var) ||
-      (call && (call->result == var || call->derivative == var)) || (step && step->result == var))
-    return true;
+void forEachMention(const Stmt& stmt, const std::function<void(VarId)>& fn) {
+  const PlaceFn base = [&](const Place& place) { fn(place.base); };
+  auto ifAny = [&](const std::optional<VarId>& var) {
+    if (var)
+      fn(*var);
+  };
+  ifAny(declared(stmt));
+  if (const Place* place = namedPlace(stmt)) {
+    fn(place->base);
+    forEachIndexRead(*place, base);
+  }
+  forEachExpr(stmt, [&](const Expr& expr) { forEachRead(expr, base); });
+  if (const auto* call = std::get_if<Call>(&stmt.node)) {
+    ifAny(call->result);
+    ifAny(call->derivative);
+  }
+  if (const auto* step = std::get_if<Perform>(&stmt.node))
+    ifAny(step->result);
   for (const Block* inner : blocks(stmt))
-    if (mentions(*inner, var))
-      return true;
-  return false;
+    for (const Stmt& nested : *inner)
+      forEachMention(nested, fn);
+}
+
+bool mentions(const Stmt& stmt, VarId var) {
+  bool found = false;
+  forEachMention(stmt, [&](VarId mentioned) { found = found || mentioned == var; });
+  return found;
 }
 
 bool mentions(std::span<const Stmt> statements, VarId var) {
@@ -278,16 +294,10 @@ bool usesTape(std::span<const Stmt> statements) {
 
 std::vector<bool> mentioned(const Kernel& kernel) {
   std::vector<bool> found(kernel.variables.size());
-  auto mark = [&](const Place& place) { found[place.base.index] = true; };
-  forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    forEachExpr(stmt, [&](const Expr& expr) { forEachRead(expr, mark); });
-    forEachWritten(kernel, stmt, [&](const Place& place) {
-      mark(place);
-      forEachIndexRead(place, mark);
-    });
-  });
-  for (VarId output : kernel.outputs)
-    found[output.index] = true;
+  auto mark = [&](VarId var) { found[var.index] = true; };
+  for (const Stmt& stmt : kernel.body)
+    forEachMention(stmt, mark);
+  std::ranges::for_each(kernel.outputs, mark);
   return found;
 }
 

@@ -57,6 +57,9 @@ void forEachStmt(std::span<const Stmt> statements, const StmtFn& fn);
 /// Does the statement itself read the variable, to its value, its size or as an index? Blocks are left out.
 bool reads(const Stmt& stmt, VarId var);
 
+/// Every variable that the statement reads, writes or declares, nested blocks included; some of them more than once.
+void forEachMention(const Stmt& stmt, const std::function<void(VarId)>& fn);
+
 /// Is the variable read, written or declared there, nested blocks included?
 bool mentions(const Stmt& stmt, VarId var);
 bool mentions(std::span<const Stmt> statements, VarId var);

@@ -5,6 +5,8 @@
 #include "clang/Format/Format.h"
 #include "clang/Tooling/Core/Replacement.h"
 
+#include <algorithm>
+
 namespace treelize::print {
 
 // What the releases' defaults differ in, or what would join lines by a rule that may change, is said.
@@ -34,10 +36,17 @@ static const char* const pinnedStyle = R"({
   PackConstructorInitializers: BinPack,
 })";
 
+/// For every line of a function the formatter looks back to the function's head to learn whether it may stand on one
+/// line. Beyond this many lines that takes longer than all the rest.
+constexpr auto longCode = 4000;
+
 std::string format(const std::string& code) {
   clang::format::FormatStyle style = clang::format::getLLVMStyle();
   std::error_code error = clang::format::parseConfiguration(pinnedStyle, &style);
   require(!error, "the pinned style is not understood: " + error.message());
+
+  if (std::ranges::count(code, '\n') > longCode)
+    style.AllowShortFunctionsOnASingleLine = clang::format::FormatStyle::SFS_None;
 
   std::vector<clang::tooling::Range> whole = {{0, static_cast<unsigned>(code.size())}};
   auto replacements = clang::format::reformat(style, code, whole, "generated.hpp");

@@ -17,8 +17,10 @@ namespace {
 
 class BodyPrinter {
 public:
-  explicit BodyPrinter(const Kernel& kernel) : kernel(kernel), writes(kernel.variables.size()) {
+  explicit BodyPrinter(const Kernel& kernel)
+      : kernel(kernel), writes(kernel.variables.size()), isRead(kernel.variables.size()) {
     countWrites(kernel.body);
+    forEachStmt(kernel.body, [&](const Stmt& stmt) { noteReads(stmt); });
     while (isTaken(tape))
       tape += '_';
   }
@@ -33,6 +35,7 @@ public:
 private:
   const Kernel& kernel;
   std::vector<unsigned> writes;
+  std::vector<bool> isRead;
   bool usesTape = false;
   std::string tape = "tape";
   std::string out;
@@ -53,6 +56,13 @@ private:
       for (const Block* inner : blocks(stmt))
         countWrites(*inner);
     }
+  }
+
+  void noteReads(const Stmt& stmt) {
+    const PlaceFn mark = [this](const Place& place) { isRead[place.base.index] = true; };
+    forEachExpr(stmt, [&](const Expr& expr) { forEachRead(expr, mark); });
+    if (const Place* place = namedPlace(stmt))
+      forEachIndexRead(*place, mark);
   }
 
   bool isTaken(const std::string& name) const {
@@ -310,13 +320,8 @@ private:
   static const char* suffixOf(const Place& place) { return place.type->is(TypeKind::Span) ? "_elements" : ""; }
   void print(const Take& s) { line(arrayOnTape(s.array) + tape + ".take<" + elementOf(s.array) + ">(" + of(s.count) + ");"); }
   void print(const GiveBack& s) {
-    const std::string name = s.array != s.taken && isRead(s.array) ? arrayOnTape(s.array) : "";
+    const std::string name = s.array != s.taken && isRead[s.array.index] ? arrayOnTape(s.array) : "";
     line(name + tape + ".give_back<" + elementOf(s.taken) + ">(" + of(s.count) + ");");
-  }
-  bool isRead(VarId array) const {
-    bool found = false;
-    forEachStmt(kernel.body, [&](const Stmt& stmt) { found = found || reads(stmt, array); });
-    return found;
   }
   std::string elementOf(VarId array) const { return kernel[array].type->element->spelling; }
   std::string arrayOnTape(VarId array) const { return elementOf(array) + "* const " + kernel[array].name + " = "; }
