@@ -1,4 +1,4 @@
-// Symbolic numbers: operations on formulas a second, and a sum of a thousand terms that cancel.
+// Symbolic numbers: operations on formulas a second, and sums of a thousand terms.
 #include "treelize/symbolic.hpp"
 
 #include <benchmark/benchmark.h>
@@ -59,6 +59,18 @@ void cancelThousandTerms(benchmark::State& state) {
     benchmark::DoNotOptimize(treelize::sum(terms));
 }
 
+void addOneByOne(benchmark::State& state) {
+  std::vector<sym_int> terms;
+  for (std::size_t i = 0; i < count; ++i)
+    terms.push_back(symbols()[i] * symbols()[i * 7 % count]);
+  for (auto _ : state) {
+    sym_int all = 0;
+    for (const sym_int& term : terms)
+      all = all + term;
+    benchmark::DoNotOptimize(all);
+  }
+}
+
 void evaluateChain(benchmark::State& state) {
   const std::vector<sym_int>& x = symbols();
   sym_int chain = x[0];
@@ -78,6 +90,7 @@ BENCHMARK(multiply)->Name("symbolic/multiply");
 BENCHMARK(compare)->Name("symbolic/compare");
 BENCHMARK(divide)->Name("symbolic/divide");
 BENCHMARK(cancelThousandTerms)->Name("symbolic/cancel a thousand terms");
+BENCHMARK(addOneByOne)->Name("symbolic/add a thousand terms one by one");
 BENCHMARK(evaluateChain)->Name("symbolic/evaluate a chain");
 
 } // namespace

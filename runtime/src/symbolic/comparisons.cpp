@@ -23,8 +23,9 @@ difference subtract_sides(const expr& a, const expr& b) {
   first.constant = second.constant = 0;
   linear terms = combine(first, 1, second, -1);
   const std::int64_t common = common_factor(terms.factors);
-  for (std::int64_t& factor : terms.factors)
-    factor /= common;
+  if (common != 1)
+    for (std::int64_t& factor : terms.factors)
+      factor /= common;
   return {from_linear(terms), right, common};
 }
 
@@ -40,6 +41,8 @@ expr comparison(kind what, const expr& terms, wide right) {
 }
 
 wide rounded_down(wide a, std::int64_t by) {
+  if (by == 1) // a division of 128 bits is slow
+    return a;
   return a >= 0 ? a / by : -((-a + by - 1) / by);
 }
 
@@ -58,9 +61,10 @@ expr integer_equals(kind what, const expr& a, const expr& b) {
   if (equal || !range.contains(0))
     return rules::boolean(equal == (what == kind::equals));
   difference sides = subtract_sides(a, b);
-  if (sides.right % sides.common != 0)
+  if (sides.common != 1 && sides.right % sides.common != 0)
     return rules::boolean(what == kind::differs);
-  sides.right /= sides.common;
+  if (sides.common != 1)
+    sides.right /= sides.common;
   const bool flips = linear_view(*sides.terms).factor(0) < 0;
   return comparison(what, flips ? rules::negate(sides.terms) : sides.terms,
                     flips ? -sides.right : sides.right);

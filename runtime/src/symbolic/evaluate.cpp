@@ -33,16 +33,16 @@ class lookup {
 public:
   explicit lookup(std::span<const symbol_binding> bindings) : bindings_(bindings) {
     for (std::size_t i = 0; i < bindings.size(); ++i)
-      places_.enter(bindings[i].symbol.get(), static_cast<std::uint32_t>(i));
+      numbers_.enter(bindings[i].symbol.get(), static_cast<std::uint32_t>(i));
   }
   const expr* find(const node* symbol) const {
-    const std::uint32_t place = places_.find(symbol);
-    return place == node_places::absent ? nullptr : &bindings_[place].value;
+    const std::uint32_t number = numbers_.find(symbol);
+    return number == node_numbers::absent ? nullptr : &bindings_[number].value;
   }
 
 private:
   std::span<const symbol_binding> bindings_;
-  node_places places_;
+  node_numbers numbers_;
 };
 
 value value_of_symbol(const node& symbol, const lookup& bindings) {
@@ -62,14 +62,14 @@ public:
   }
 
   value run() {
-    for (const node* n : order_.nodes) {
+    order_.walk([&](const node& n, std::span<const std::uint32_t> operands) {
       try {
-        visit(*n);
+        visit(n, operands);
       } catch (const symbolic_error&) {
         failures_.push_back(std::current_exception());
         values_.push_back({{}, failures_.size() - 1});
       }
-    }
+    });
     if (const std::size_t failure = values_.back().failure)
       std::rethrow_exception(failures_[failure]);
     return values_.back().result;
@@ -87,21 +87,19 @@ private:
   std::vector<std::exception_ptr> failures_;
   short_vector<value> operands_;
 
-  const outcome& at(const node* n) const { return values_[order_.places.find(n)]; }
-
-  void visit(const node& n) {
+  void visit(const node& n, std::span<const std::uint32_t> operands) {
     if (n.is(kind::symbol)) {
       values_.push_back({value_of_symbol(n, bindings_)});
       return;
     }
-    if (n.is(kind::choice) && !at(n.operand(0)).failure) {
-      const outcome taken = at(n.operand(at(n.operand(0)).result.integer ? 1 : 2));
+    if (n.is(kind::choice) && !values_[operands[0]].failure) {
+      const outcome taken = values_[operands[values_[operands[0]].result.integer ? 1 : 2]];
       values_.push_back(taken);
       return;
     }
     operands_.clear();
-    for (const node* operand : n.operands()) {
-      const outcome known = at(operand);
+    for (std::uint32_t operand : operands) {
+      const outcome known = values_[operand];
       if (known.failure) {
         values_.push_back(known);
         return;
@@ -125,16 +123,16 @@ expr substitute(const expr& e, std::span<const symbol_binding> bindings) {
   std::vector<expr> results;
   results.reserve(order.nodes.size());
   std::vector<expr> operands;
-  for (const node* n : order.nodes) {
-    const expr* found = n->is(kind::symbol) ? replacements.find(n) : nullptr;
+  order.walk([&](const node& n, std::span<const std::uint32_t> places) {
+    const expr* found = n.is(kind::symbol) ? replacements.find(&n) : nullptr;
     operands.clear();
     bool changed = false;
-    for (const node* operand : n->operands()) {
-      operands.push_back(results[order.places.find(operand)]);
-      changed = changed || operands.back().get() != operand;
+    for (std::uint32_t place : places) {
+      operands.push_back(results[place]);
+      changed = changed || operands.back().get() != order.nodes[place];
     }
-    results.push_back(found ? *found : changed ? rules::rebuild(*n, operands) : expr::share(n));
-  }
+    results.push_back(found ? *found : changed ? rules::rebuild(n, operands) : expr::share(&n));
+  });
   return results.back();
 }
 

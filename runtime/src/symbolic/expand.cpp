@@ -57,14 +57,14 @@ expr expand(const expr& e) {
   const schedule order = schedule_of(e);
   std::vector<expr> results, operands;
   results.reserve(order.nodes.size());
-  for (const node* n : order.nodes) {
+  order.walk([&](const node& n, std::span<const std::uint32_t> places) {
     operands.clear();
-    for (const node* operand : n->operands())
-      operands.push_back(results[order.places.find(operand)]);
-    results.push_back(n->is(kind::product) ? expand_product(*n, operands)
-                      : operands.empty()   ? expr::share(n)
-                                           : rules::rebuild(*n, operands));
-  }
+    for (std::uint32_t place : places)
+      operands.push_back(results[place]);
+    results.push_back(n.is(kind::product) ? expand_product(n, operands)
+                      : operands.empty()  ? expr::share(&n)
+                                          : rules::rebuild(n, operands));
+  });
   return results.back();
 }
 

@@ -10,7 +10,6 @@
 #include <bit>
 #include <cstring>
 #include <memory>
-#include <vector>
 
 namespace treelize::symbolic {
 namespace {
@@ -113,16 +112,22 @@ expr intern(const draft& d) {
       [&] { return make(d, hash); }));
 }
 
-// A long chain is let go of in a loop: recursion would need a stack as deep.
+// A long chain is let go of in a loop: recursion would need a stack as deep. Once out of the table, a node's link is
+// free to hold those that are still to go.
 void release_last(const node* first) noexcept {
-  std::vector<node*> pending{const_cast<node*>(first)};
-  while (!pending.empty()) {
-    node* n = pending.back();
-    pending.pop_back();
-    table().erase(n, n->hash);
+  node* pending = nullptr;
+  const auto take_out = [&](const node* n) {
+    node* out = const_cast<node*>(n);
+    table().erase(out, out->hash);
+    out->next = pending;
+    pending = out;
+  };
+  take_out(first);
+  while (node* n = pending) {
+    pending = n->next;
     for (const node* operand : n->operands())
       if (!operand->immortal && operand->references.drop())
-        pending.push_back(const_cast<node*>(operand));
+        take_out(operand);
     const std::size_t bytes = bytes_of(*n);
     std::destroy_at(n);
     detail::give_block(n, bytes);

@@ -50,6 +50,8 @@ bounds negated(const bounds& a) {
 }
 
 bounds times(const bounds& a, const bounds& b) {
+  if (a.lower >= 0 && b.lower >= 0) // as sizes are
+    return {clamp(product(a.lower, b.lower)), clamp(product(a.upper, b.upper))};
   return hull({product(a.lower, b.lower), product(a.lower, b.upper), product(a.upper, b.lower),
                product(a.upper, b.upper)});
 }
@@ -57,6 +59,8 @@ bounds times(const bounds& a, const bounds& b) {
 bounds to_power(const bounds& base, std::int64_t exponent) {
   if (exponent == 0)
     return bounds::exactly(1);
+  if (exponent == 1)
+    return base;
   const wide lower = power(base.lower, exponent), upper = power(base.upper, exponent);
   return exponent % 2 == 0 && base.contains(0) ? hull({0, lower, upper}) : hull({lower, upper});
 }

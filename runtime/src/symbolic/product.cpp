@@ -156,6 +156,18 @@ monomial common_part(const monomial& a, const monomial& b) {
 namespace rules {
 namespace {
 
+bool is_base(const node& n) {
+  return !n.is(kind::constant) && !n.is(kind::sum) && !n.is(kind::product);
+}
+
+monomial product_of_bases(const node* a, const node* b) {
+  monomial m;
+  m.push_back(before(b, a) ? b : a, a == b ? 2 : 1);
+  if (a != b)
+    m.push_back(before(b, a) ? a : b, 1);
+  return m;
+}
+
 expr constant_power(const expr& base, std::int64_t exponent) {
   if (exponent == 0)
     return integer(1);
@@ -175,6 +187,8 @@ expr multiply(const expr& a, const expr& b) {
     return from_linear(scaled(linear_view(*b), a->value));
   if (b->is(kind::constant))
     return from_linear(scaled(linear_view(*a), b->value));
+  if (is_base(*a) && is_base(*b))
+    return from_monomial(product_of_bases(a.get(), b.get()));
   return from_monomial(product(as_monomial(*a), as_monomial(*b)));
 }
 

@@ -3,23 +3,26 @@
 
 #include "treelize/symbolic/node.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace treelize::symbolic {
 
-/// Where each node of a walk stands: a hash table of addresses.
-class node_places {
+/// A number for each node: a hash table of addresses.
+class node_numbers {
 public:
   static constexpr std::uint32_t absent = 0xffffffff;
 
   std::uint32_t find(const node* n) const;
-  void enter(const node* n, std::uint32_t place);
+  /// The node's number, the given one if it had none.
+  std::uint32_t enter(const node* n, std::uint32_t number);
 
 private:
   struct slot {
     const node* key = nullptr;
-    std::uint32_t place = 0;
+    std::uint32_t number = 0;
   };
   std::vector<slot> slots_ = std::vector<slot>(16);
   std::size_t count_ = 0;
@@ -30,7 +33,17 @@ private:
 /// All nodes of an expression, each once and behind its operands.
 struct schedule {
   std::vector<const node*> nodes;
-  node_places places;
+  std::vector<std::uint32_t> operands; ///< of all nodes in turn: where they stand in `nodes`
+
+  /// Calls `each(node, where its operands stand)` in order.
+  template <class Each> void walk(const Each& each) const {
+    std::span<const std::uint32_t> left = operands;
+    for (const node* n : nodes) {
+      const std::size_t own = n->operands().size();
+      each(*n, left.first(own));
+      left = left.subspan(own);
+    }
+  }
 };
 
 schedule schedule_of(const expr& root);
