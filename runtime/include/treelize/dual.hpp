@@ -27,6 +27,7 @@ namespace detail::dual_math {
 #define TREELIZE_FUNCTION(name, function, ...) using std::function;
 #include "treelize/operators.def"
 using treelize::digamma;
+using treelize::trigamma;
 
 template <class X, class Y>
 std::common_type_t<X, Y> select(bool condition, const X& x, const Y& y) {
@@ -149,9 +150,11 @@ public:
     return a.value_ == b.value_;
   }
 
-  /// The derivative of this one is not in operators.def, so second derivatives of lgamma and tgamma
-  /// are not to be had.
-  friend dual digamma(const dual&) = delete;
+  /// What the derivatives of tgamma, lgamma and beta are made of, for second ones. Third ones are not to be had.
+  friend dual digamma(const dual& a) {
+    return {digamma(a.value_), a.tangent_ * trigamma(a.value_)};
+  }
+  friend dual trigamma(const dual&) = delete;
 
 private:
   T value_{};

@@ -43,6 +43,27 @@ double tangent(const F& f, const point& at, std::size_t i) {
   return dual<double>(f(x)).tangent();
 }
 
+/// Its derivative once more, by the k-th.
+template <class F>
+double second_tangent(const F& f, const point& at, std::size_t i, std::size_t k) {
+  using twice = dual<dual<double>>;
+  std::array<twice, 3> x;
+  for (std::size_t j = 0; j < x.size(); ++j)
+    x[j] = {dual<double>(at[j], j == k ? 1.0 : 0.0), dual<double>(j == i ? 1.0 : 0.0)};
+  return twice(f(x)).tangent().tangent();
+}
+
+template <class F>
+void expect_second_derivatives(std::string_view name, std::size_t arity, const F& f) {
+  const point at = place_of(name);
+  for (std::size_t i = 0; i < arity; ++i)
+    for (std::size_t k = 0; k < arity; ++k) {
+      const auto slope = [&](const point& x) { return tangent(f, x, i); };
+      EXPECT_NEAR(second_tangent(f, at, i, k), difference(slope, at, k), 1e-7)
+          << name << ", operands " << i << " and " << k;
+    }
+}
+
 template <class F>
 void expect_derivatives(std::string_view name, std::size_t arity, const F& f) {
   const point at = place_of(name);
@@ -50,20 +71,37 @@ void expect_derivatives(std::string_view name, std::size_t arity, const F& f) {
     EXPECT_NEAR(tangent(f, at, i), difference(f, at, i), 1e-7) << name << ", operand " << i;
 }
 
-TEST(Dual, AgreesWithDifferencesInEveryRow) {
+/// Calls a function with the name, the arity and the operation of each row.
+template <class Each> void for_each_row(const Each& each) {
 #define OPERAND_SIGN_1(sign) sign x[0]
 #define OPERAND_SIGN_2(sign) x[0] sign x[1]
 #define OPERANDS_1 x[0]
 #define OPERANDS_2 x[0], x[1]
 #define OPERANDS_3 x[0], x[1], x[2]
 #define TREELIZE_SIGN(name, sign, arity, ...)                                                      \
-  expect_derivatives(#name, arity, [](const auto& x) { return OPERAND_SIGN_##arity(sign); });
+  each(#name, arity, [](const auto& x) { return OPERAND_SIGN_##arity(sign); });
 #define TREELIZE_FUNCTION(name, function, arity, ...)                                              \
-  expect_derivatives(#name, arity, [](const auto& x) {                                             \
+  each(#name, arity, [](const auto& x) {                                                           \
     using std::function;                                                                           \
     return function(OPERANDS_##arity);                                                             \
   });
 #include "treelize/operators.def"
+}
+
+TEST(Dual, AgreesWithDifferencesInEveryRow) {
+  for_each_row([](auto name, std::size_t arity, const auto& f) { expect_derivatives(name, arity, f); });
+}
+
+TEST(Dual, HasSecondDerivativesInEveryRow) {
+  for_each_row([](auto name, std::size_t arity, const auto& f) { expect_second_derivatives(name, arity, f); });
+}
+
+TEST(Dual, HasSecondDerivativesOfTheGammaFunctionLeftOfZero) {
+  for (double x : {-0.3, -2.6, -1000.25}) {
+    const auto slope = [](auto y) { return derivative([](auto z) { return lgamma(z); }, y); };
+    constexpr double step = 1e-5;
+    EXPECT_NEAR(derivative(slope, x), (slope(x + step) - slope(x - step)) / (2 * step), 1e-6);
+  }
 }
 
 TEST(Dual, TakesPlainNumbersOnBothSides) {
