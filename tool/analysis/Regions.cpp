@@ -86,8 +86,11 @@ bool RegionSet::overlaps(const RegionSet& other) const {
 
 void RegionSet::erase(const Region& region) {
   auto known = paths.find(region.base);
-  if (known != paths.end())
-    std::erase_if(known->second, [&](const Path& p) { return isPrefix(region.path, p); });
+  if (known == paths.end())
+    return;
+  std::erase_if(known->second, [&](const Path& p) { return isPrefix(region.path, p); });
+  if (known->second.empty())
+    paths.erase(known);
 }
 
 RegionSet writesOf(const Kernel& kernel, std::span<const Stmt> statements) {
