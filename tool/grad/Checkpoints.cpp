@@ -120,11 +120,7 @@ Checkpoints::Checkpoints(Kernel& kernel, const StoragePlan& plan)
       counterType(kernel[loop.counter].type), free(local("free_slots", intType())), next(local("next", counterType)) {}
 
 VarId Checkpoints::local(const std::string& name, const TypeRef& type) {
-  Variable variable;
-  variable.name = name;
-  variable.type = type;
-  variable.location = at;
-  return addVariable(kernel, std::move(variable));
+  return addLocal(kernel, name, type, at);
 }
 
 Block Checkpoints::forward() const {

@@ -77,11 +77,7 @@ private:
   }
 
   void readBefore(For& loop, const Place& place, Location at, Block& before) {
-    Variable variable;
-    variable.name = kernel[place.base].name + "_here";
-    variable.type = place.type;
-    variable.location = at;
-    const VarId local = addVariable(kernel, std::move(variable));
+    const VarId local = addLocal(kernel, kernel[place.base].name + "_here", place.type, at);
     // An element that the loop never reaches may not be there.
     before.push_back(
         declare(local, select(runsAtAll(kernel, loop), load(place), real(0.0, place.type)), at));

@@ -22,14 +22,6 @@ bool isCostly(const Expr& expr) {
 
 bool hasCostly(const Expr& expr) { return any(expr, isCostly); }
 
-VarId addLocal(Kernel& kernel, std::string name, TypeRef type, Location at) {
-  Variable variable;
-  variable.name = std::move(name);
-  variable.type = std::move(type);
-  variable.location = at;
-  return addVariable(kernel, std::move(variable));
-}
-
 // --- nameResults ---------------------------------------------------------------------------------
 
 class ResultNamer {

@@ -44,12 +44,8 @@ private:
           !isAlone(s->target, loop))
         continue;
       const Location at = loop.body[i].location;
-      Variable variable;
-      variable.name = kernel[s->target.base].name + "_sum";
-      variable.type = s->target.type;
-      variable.shadowOf = kernel[s->target.base].shadowOf;
-      variable.location = at;
-      const VarId sum = addVariable(kernel, std::move(variable));
+      const VarId sum = addLocal(kernel, kernel[s->target.base].name + "_sum", s->target.type, at);
+      kernel[sum].shadowOf = kernel[s->target.base].shadowOf;
       before.push_back(declare(sum, real(0.0, s->target.type), at));
       sums.push_back(assign(s->target, AssignOp::Add, load(kernel, sum), at));
       s->target = place(kernel, sum);

@@ -73,11 +73,7 @@ public:
     const Location at = (*pair.pushed)[pair.push].location;
     if (lost.type->isBuiltinArray || (pair.isConditional && !lost.type->defaultConstructible))
       return;
-    Variable variable;
-    variable.name = kernel[lost.base].name + "_old";
-    variable.type = lost.type;
-    variable.location = at;
-    const VarId old = addVariable(kernel, std::move(variable));
+    const VarId old = addLocal(kernel, kernel[lost.base].name + "_old", lost.type, at);
     if (pair.isConditional) {
       declarations.push_back(declare(old, lost.type->is(TypeKind::Real) ? real(0.0, lost.type)
                                                                         : construct(lost.type, {}), at));

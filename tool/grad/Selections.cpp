@@ -115,9 +115,9 @@ private:
   /// First the loop that finds the winner, then the winner.
   void separate(const For& loop, const Selection& selection, Location at, Block& out) {
     const VarId best =
-        local(kernel[selection.extremum].name + "_best", kernel[selection.extremum].type, at);
-    const VarId winner = local("winner", kernel[loop.counter].type, at);
-    const VarId found = local("found", boolType(), at);
+        addLocal(kernel, kernel[selection.extremum].name + "_best", kernel[selection.extremum].type, at);
+    const VarId winner = addLocal(kernel, "winner", kernel[loop.counter].type, at);
+    const VarId found = addLocal(kernel, "found", boolType(), at);
     out.push_back(declare(best, load(kernel, selection.extremum), at));
     out.push_back(declare(winner, loop.lower, at));
     out.push_back(declare(found, boolean(false), at));
@@ -140,14 +140,6 @@ private:
 
     out.push_back(Stmt{at, std::move(search)});
     out.push_back(Stmt{at, If{load(kernel, found), std::move(winning), {}}});
-  }
-
-  VarId local(std::string name, TypeRef type, Location at) {
-    Variable variable;
-    variable.name = std::move(name);
-    variable.type = std::move(type);
-    variable.location = at;
-    return addVariable(kernel, std::move(variable));
   }
 };
 

@@ -250,10 +250,7 @@ void StatementAdjoints::increment(const Place& target, const Value& by, Block& o
 }
 
 VarId StatementAdjoints::temporary(const std::string& name, const TypeRef& type) {
-  Variable variable;
-  variable.name = name;
-  variable.type = type;
-  return addVariable(kernel, std::move(variable));
+  return addLocal(kernel, name, type);
 }
 
 } // namespace treelize::grad

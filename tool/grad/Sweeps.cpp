@@ -290,11 +290,7 @@ void Sweeps::reverseWhile(const Stmt& stmt, const While& loop, Block& out) {
   if (body.empty())
     return;
   const VarId trips = tripsOf(loop);
-  Variable counter;
-  counter.name = "trip";
-  counter.type = kernel[trips].type;
-  counter.location = stmt.location;
-  VarId id = addVariable(kernel, std::move(counter));
+  const VarId id = addLocal(kernel, "trip", kernel[trips].type, stmt.location);
   out.push_back(Stmt{stmt.location, For{id, integer(0, kernel[trips].type), load(kernel, trips), 1,
                                         false, std::move(body)}});
 }

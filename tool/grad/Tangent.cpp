@@ -153,10 +153,7 @@ private:
 
   /// A local that is zero, of the shape of the place.
   VarId constant(const char* name, const Place& like, Block& out) {
-    Variable variable;
-    variable.name = name;
-    variable.type = like.type;
-    const VarId local = addVariable(kernel, std::move(variable));
+    const VarId local = addLocal(kernel, name, like.type);
     out.push_back(declare(local, like.type->isScalar() ? real(0.0, like.type) : zerosLike(like)));
     return local;
   }

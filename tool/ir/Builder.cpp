@@ -166,4 +166,12 @@ VarId addVariable(Kernel& kernel, Variable variable) {
   return VarId{static_cast<unsigned>(kernel.variables.size() - 1)};
 }
 
+VarId addLocal(Kernel& kernel, std::string name, TypeRef type, Location at) {
+  Variable variable;
+  variable.name = std::move(name);
+  variable.type = std::move(type);
+  variable.location = at;
+  return addVariable(kernel, std::move(variable));
+}
+
 } // namespace treelize::ir

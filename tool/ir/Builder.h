@@ -41,5 +41,6 @@ Stmt drop(Place container, Location at = {});
 
 /// Adds a variable; its name is made unique by a number where it is taken.
 VarId addVariable(Kernel& kernel, Variable variable);
+VarId addLocal(Kernel& kernel, std::string name, TypeRef type, Location at = {});
 
 } // namespace treelize::ir

@@ -1,7 +1,9 @@
 #include "ir/StructureExits.h"
 
 #include "ir/Builder.h"
-#include "ir/Walk.h"
+#include "ir/Exits.h"
+#include "ir/Switches.h"
+#include "ir/Uncount.h"
 
 #include <algorithm>
 #include <cassert>
@@ -35,7 +37,7 @@ public:
     Target whole{Target::Call, std::nullopt, std::nullopt};
     const bool returns = kernel.returnType && !kernel.returnType->is(TypeKind::Void);
     if (returns) {
-      whole.result = kernel.result = local("result", kernel.returnType, kernel.location);
+      whole.result = kernel.result = addLocal(kernel, "result", kernel.returnType, kernel.location);
       kernel[*kernel.result].role = Role::Result;
     }
     Block out;
@@ -55,18 +57,10 @@ private:
     return nullptr;
   }
 
-  VarId local(const char* name, TypeRef type, Location at = {}) {
-    Variable variable;
-    variable.name = name;
-    variable.type = std::move(type);
-    variable.location = at;
-    return addVariable(kernel, std::move(variable));
-  }
-
   VarId flag(Target& target) {
     static constexpr const char* names[] = {"pending", "looping", "running", "inside", "trying"};
     if (!target.running)
-      target.running = local(names[target.kind], boolType());
+      target.running = addLocal(kernel, names[target.kind], boolType());
     return *target.running;
   }
 
@@ -94,39 +88,6 @@ private:
     return flow;
   }
 
-  /// Is the last statement the only return?
-  static bool isStraight(const Block& body) {
-    if (body.empty() || !std::holds_alternative<Return>(body.back().node))
-      return false;
-    return std::none_of(body.begin(), body.end() - 1, [](const Stmt& s) { return mayReturn(s); });
-  }
-  static bool mayReturn(const Stmt& stmt) {
-    if (std::holds_alternative<Return>(stmt.node) || std::holds_alternative<Escape>(stmt.node))
-      return true;
-    if (const auto* region = std::get_if<Region>(&stmt.node); region && region->isCall)
-      return mayEscape(region->body);
-    return std::ranges::any_of(blocks(stmt),
-                               [](const Block* b) { return std::ranges::any_of(*b, mayReturn); });
-  }
-  /// A call keeps its returns to itself, but not what it throws.
-  static bool mayEscape(const Block& body) {
-    bool found = false;
-    forEachStmt(body, [&](const Stmt& stmt) { found = found || std::holds_alternative<Escape>(stmt.node); });
-    return found;
-  }
-  /// A break of the loop or switch around the statement.
-  static bool mayBreak(const Stmt& stmt) {
-    if (std::holds_alternative<Break>(stmt.node))
-      return true;
-    bool isBoundary = std::holds_alternative<For>(stmt.node) || std::holds_alternative<While>(stmt.node) ||
-                      std::holds_alternative<Switch>(stmt.node);
-    if (const auto* region = std::get_if<Region>(&stmt.node))
-      isBoundary = region->isCall;
-    return !isBoundary && std::ranges::any_of(blocks(stmt), [](const Block* b) {
-      return std::ranges::any_of(*b, mayBreak);
-    });
-  }
-
   void declareFlag(const Target& target, Block& out) {
     if (target.running)
       out.push_back(declare(*target.running, boolean(true)));
@@ -139,7 +100,7 @@ private:
       Block rest(std::make_move_iterator(in.begin() + i + 1), std::make_move_iterator(in.end()));
       const bool isLast = rest.empty();
       if (auto* s = std::get_if<Switch>(&in[i].node); s && isChain(*s)) {
-        std::optional<Stmt> branch = chain(in[i].location, *s, out);
+        std::optional<Stmt> branch = chainOf(kernel, in[i].location, *s, out);
         if (!branch) {
           std::ranges::move(rest, in.begin() + i + 1);
           continue;
@@ -180,20 +141,6 @@ private:
     Block& open = thenLeaves ? branch.elseBlock : branch.thenBlock;
     std::ranges::move(rest, std::back_inserter(open));
     return ifStmt(stmt.location, std::move(branch), tails, out);
-  }
-
-  static bool alwaysLeaves(const Block& block) {
-    if (block.empty())
-      return false;
-    const Stmt& last = block.back();
-    if (std::holds_alternative<Return>(last.node) || std::holds_alternative<Break>(last.node) ||
-        std::holds_alternative<Continue>(last.node) || std::holds_alternative<Escape>(last.node))
-      return true;
-    if (const auto* s = std::get_if<If>(&last.node))
-      return alwaysLeaves(s->thenBlock) && alwaysLeaves(s->elseBlock);
-    if (const auto* s = std::get_if<Region>(&last.node))
-      return !s->isCall && alwaysLeaves(s->body);
-    return false;
   }
 
   /// `if (flags) { rest }` after a statement that may have exited.
@@ -285,13 +232,11 @@ private:
 
   /// Which case is entered, as a number; then every case from there on runs until an exit.
   Flow switchStmt(Location at, Switch s, const Tails& tails, Block& out) {
-    VarId selector = local("selector", s.selector->type, at);
-    out.push_back(declare(selector, s.selector, at));
     Target target{Target::SwitchBody, std::nullopt, std::nullopt};
     targets.push_back(&target);
     Tails inner = tails;
     inner.push_back(&target);
-    Block body = fallThrough(s, selector, at, out);
+    Block body = fallThrough(kernel, at, s, out);
     Block lowered;
     Flow flow = block(std::move(body), inner, lowered);
     targets.pop_back();
@@ -300,72 +245,6 @@ private:
     flow.leaves = false;
     std::erase(flow.cleared, &target);
     return flow;
-  }
-
-  /// Does no case fall through and is every break the last of its case?
-  static bool isChain(const Switch& s) {
-    for (std::size_t i = 0; i < s.cases.size(); ++i) {
-      const Block& body = s.cases[i].body;
-      const bool isLast = i + 1 == s.cases.size();
-      if (!isLast && !alwaysLeaves(body))
-        return false;
-      auto end = !body.empty() && std::holds_alternative<Break>(body.back().node) ? body.end() - 1 : body.end();
-      if (std::any_of(body.begin(), end, mayBreak))
-        return false;
-    }
-    return true;
-  }
-
-  ExprRef matches(const Switch::Case& c, VarId selector) {
-    ExprRef any;
-    for (const ExprRef& label : c.labels) {
-      ExprRef one = apply(Op::eq_, {load(kernel, selector), label}, boolType());
-      any = any ? apply(Op::lor_, {any, one}, boolType()) : one;
-    }
-    return any ? any : boolean(false);
-  }
-
-  /// The switch as `if ... else if ... else`.
-  std::optional<Stmt> chain(Location at, Switch& s, Block& out) {
-    VarId selector = local("selector", s.selector->type, at);
-    out.push_back(declare(selector, s.selector, at));
-    Block otherwise;
-    for (Switch::Case& c : s.cases) {
-      if (!c.body.empty() && std::holds_alternative<Break>(c.body.back().node))
-        c.body.pop_back();
-      if (c.isDefault)
-        otherwise = std::move(c.body);
-    }
-    for (auto c = s.cases.rbegin(); c != s.cases.rend(); ++c) {
-      if (c->isDefault)
-        continue;
-      If branch{matches(*c, selector), std::move(c->body), std::move(otherwise)};
-      otherwise = {};
-      otherwise.push_back(Stmt{at, std::move(branch)});
-    }
-    if (otherwise.size() == 1)
-      return std::move(otherwise[0]);
-    if (otherwise.empty())
-      return std::nullopt;
-    return Stmt{at, Region{std::move(otherwise), false, std::nullopt, {}, std::nullopt}};
-  }
-
-  Block fallThrough(Switch& s, VarId selector, Location at, Block& out) {
-    ExprRef entry = integer(static_cast<std::int64_t>(s.cases.size()));
-    for (std::size_t i = 0; i < s.cases.size(); ++i)
-      if (s.cases[i].isDefault)
-        entry = integer(static_cast<std::int64_t>(i));
-    for (std::size_t i = s.cases.size(); i-- > 0;)
-      if (!s.cases[i].labels.empty())
-        entry = select(matches(s.cases[i], selector), integer(static_cast<std::int64_t>(i)), entry);
-    VarId first = local("entry", intType());
-    out.push_back(declare(first, entry, at));
-    Block body;
-    for (std::size_t i = 0; i < s.cases.size(); ++i) {
-      ExprRef reached = apply(Op::le_, {load(kernel, first), integer(static_cast<std::int64_t>(i))}, boolType());
-      body.push_back(Stmt{at, If{reached, std::move(s.cases[i].body), {}}});
-    }
-    return body;
   }
 
   struct LoopBody {
@@ -411,51 +290,13 @@ private:
     const bool endsEarly = std::ranges::any_of(
         s.body, [](const Stmt& stmt) { return mayReturn(stmt) || mayBreak(stmt); });
     if (endsEarly)
-      return whileStmt(at, uncounted(s, out), out);
+      return whileStmt(at, uncounted(kernel, s, out), out);
     Target loop{Target::Loop, std::nullopt, std::nullopt};
     LoopBody body = loopBody(std::move(s.body), {}, loop, out);
     assert(!body.running && "nothing leaves the loop");
     s.body = std::move(body.block);
     out.push_back(Stmt{at, std::move(s)});
     return body.flow;
-  }
-
-  /// The same iterations as a while loop over a counter of its own.
-  While uncounted(For& s, Block& out) {
-    const TypeRef type = kernel[s.counter].type;
-    auto constant = [&](const ExprRef& e, const char* name) {
-      if (std::holds_alternative<Literal>(e->node))
-        return e;
-      VarId var = local(name, type);
-      out.push_back(declare(var, e->type->spelling == type->spelling ? e : cast(e, type)));
-      return load(kernel, var);
-    };
-    ExprRef lower = constant(s.lower, "first"), upper = constant(s.upper, "bound");
-    ExprRef counter = load(kernel, s.counter), step = integer(s.step, type);
-    Place target = place(kernel, s.counter);
-    While loop;
-    if (!s.descending) {
-      out.push_back(declare(s.counter, lower));
-      loop.condition = apply(Op::lt_, {counter, upper}, boolType());
-      loop.body = std::move(s.body);
-      loop.step.push_back(assign(target, AssignOp::Add, step));
-      return loop;
-    }
-    // Run over what is left, so that an unsigned counter never passes below its lower bound.
-    VarId left = local("left", type);
-    ExprRef span = apply(Op::sub, {upper, lower}, type);
-    if (s.step != 1)
-      span = apply(Op::div, {apply(Op::add, {span, integer(s.step - 1, type)}, type), step}, type);
-    ExprRef none = integer(0, type);
-    out.push_back(declare(left, select(apply(Op::lt_, {lower, upper}, boolType()), span, none)));
-    loop.condition = apply(Op::gt_, {load(kernel, left), none}, boolType());
-    loop.body.push_back(assign(place(kernel, left), AssignOp::Sub, integer(1, type)));
-    ExprRef offset = load(kernel, left);
-    if (s.step != 1)
-      offset = apply(Op::mul, {offset, step}, type);
-    loop.body.push_back(declare(s.counter, apply(Op::add, {lower, offset}, type)));
-    std::ranges::move(s.body, std::back_inserter(loop.body));
-    return loop;
   }
 
   Flow whileStmt(Location at, While s, Block& out) {
@@ -474,7 +315,7 @@ private:
   }
 
   Flow doWhile(Location at, const While& s, LoopBody body, Block& out) {
-    VarId again = local("again", boolType());
+    VarId again = addLocal(kernel, "again", boolType());
     out.push_back(declare(again, boolean(true), at));
     ExprRef next = s.condition;
     if (body.running)
