@@ -42,6 +42,26 @@ TREELIZE(kernel) double pointers(double a, double b) {
   return shape->area(a) * other.area(b);
 }
 
+/// While the base is being constructed, the object is one of the base.
+struct Rule {
+  double k;
+  Rule(double p) { k = rate(p); }
+  virtual ~Rule() = default;
+  virtual double rate(double p) const { return 2 * p; }
+};
+struct Steep : Rule {
+  Steep(double p) : Rule(p) { k += rate(p); }
+  double rate(double p) const override { return p * p; }
+};
+struct Steeper : Steep {
+  using Steep::Steep;
+  double rate(double p) const override { return p * p * p; }
+};
+TREELIZE(kernel) double constructors(double a, double b) {
+  const Steeper rule(a);
+  return rule.k * rule.rate(b);
+}
+
 struct Pair {
   Square first;
   std::array<Sheared, 2> rest;
@@ -63,6 +83,8 @@ TREELIZE(kernel) double members(double a, double b) {
 int main() {
   check::numbers("shapes", app::kernels::shapes, 0.61, -0.37);
   check::numbers("pointers", app::kernels::pointers, 0.61, -0.37);
+  check::numbers("constructors", app::kernels::constructors, 0.61, -0.37);
+  check::near("constructors", "value", app::kernels::constructors(0.5, 2.0), (1 + 0.25) * 8, 1e-15, 0);
   check::numbers("members", app::kernels::members, 0.61, -0.37);
   return check::finish();
 }

@@ -56,6 +56,9 @@ private:
     check(!alive[s.var.index], "'" + kernel[s.var].name + "' is declared twice");
     alive[s.var.index] = true;
     check(!s.value || s.value->type != nullptr, "a value without a type");
+    const bool isCopy = s.value && std::holds_alternative<Load>(s.value->node);
+    check(!isCopy || !holdsView(*s.value->type) || !isDifferentiable(*s.value->type),
+          "'" + kernel[s.var].name + "' hides whose memory it is");
   }
   void node(const Assign& s) {
     place(s.target);

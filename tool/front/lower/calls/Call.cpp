@@ -109,6 +109,8 @@ Value methodCall(Lowering& l, const CXXMemberCallExpr* expr, const CXXMethodDecl
   };
   if (!isVirtualCall(expr, method))
     return inlineCall(l, method, self, argumentsOf(expr, 0), where);
+  if (const CXXMethodDecl* known = calledInConstruction(l, method, object, where))
+    return inlineCall(l, known, self, argumentsOf(expr, 0), where);
   return virtualCall(l, method, l.frozen(self()), asArguments(argumentsOf(expr, 0)), where);
 }
 

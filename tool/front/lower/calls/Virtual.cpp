@@ -50,6 +50,22 @@ static const CXXMethodDecl* overriderIn(const CXXMethodDecl* method, const CXXRe
   return const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(record->getDefinition());
 }
 
+const CXXMethodDecl* calledInConstruction(Lowering& l, const CXXMethodDecl* method, const Expr* object, SourceLocation where) {
+  if (!isa<CXXThisExpr>(object->IgnoreParenImpCasts()))
+    return nullptr;
+  for (auto frame = l.frames.rbegin(); frame != l.frames.rend(); ++frame) {
+    if (!isa_and_nonnull<CXXConstructorDecl, CXXDestructorDecl>(frame->function))
+      continue;
+    const CXXRecordDecl* record = cast<CXXMethodDecl>(frame->function)->getParent();
+    if (!isOrDerivesFrom(record, method->getParent()))
+      continue;
+    if (frame != l.frames.rbegin())
+      l.notYet(where, "a virtual call in a function that a constructor calls", "call it when the object is complete");
+    return overriderIn(method, record);
+  }
+  return nullptr;
+}
+
 namespace {
 
 /// The method that runs for an object, and for which classes of those on its heap.

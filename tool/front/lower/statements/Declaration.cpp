@@ -141,7 +141,7 @@ Value closureOf(Lowering& l, const LambdaExpr* lambda) {
     const auto* place = std::get_if<ir::Place>(&captured);
     if (std::holds_alternative<MovingView>(captured) || std::holds_alternative<HeapPointer>(captured))
       captured = l.frozen(Value(nullableViewOf(l, captured, capture.getLocation())));
-    else if (place && !l.isStable(ir::load(*place)))
+    else if (place && !place->type->isView() && !l.isStable(ir::load(*place)))
       captured = placeFor(l, l.keep(ir::load(*place), variable->getNameAsString()), capture.getLocation());
     state->captures[variable] = std::move(captured);
     (void)value;
