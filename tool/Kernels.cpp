@@ -61,6 +61,9 @@ public:
                                        .ruleOf = [this](const clang::FunctionDecl* callee) { return ruleOf(callee); },
                                        .construction = [this](clang::QualType type, const auto& arguments, auto where) {
                                          return front::buildConstruction(session_, type, arguments, where);
+                                       },
+                                       .callOperator = [this](clang::QualType object, const auto& arguments, auto where) {
+                                         return front::findCallOperator(session_, object, arguments, where);
                                        }};
     auto raw = front::lowerKernel(session_.ast(), types, function, lowering, session_.sink());
     if (!raw)

@@ -80,12 +80,38 @@ double walk(const double*& p, int n) { return n == 0 ? *p++ : walk(p, n - 1) * w
   return x;
 }
 
-// CHECK: error: the assignment of a lambda is not supported in a kernel yet
+// CHECK: error: a std::function that is made in a loop from a lambda that captures variables is not supported in a kernel yet
 [[treelize::kernel]] double functions(double x) {
+  std::vector<std::function<double(double)>> fs;
+  for (int i = 0; i < 3; ++i)
+    fs.push_back([i](double y) { return y * i; });
+  return fs[0](x);
+}
+
+// CHECK: error: a function that is chosen after a call, in the loop that repeats the call, is not supported in a kernel yet
+[[treelize::kernel]] double lateFunctions(double x) {
   std::function<double(double)> f = [](double y) { return y; };
-  f = [](double y) { return y * y; };
+  for (int i = 0; i < 3; ++i) {
+    x = f(x);
+    f = [](double y) { return y * y; };
+  }
+  return x;
+}
+
+// CHECK: error: a mutable lambda with copies that is assigned is not supported in a kernel yet
+[[treelize::kernel]] double countingFunctions(double x, bool counts) {
+  int n = 1;
+  std::function<double(double)> f = [](double y) { return y; };
+  if (counts)
+    f = [n](double y) mutable { return y * ++n; };
   return f(x);
 }
+
+struct Rate {
+  double (*at)(double);
+};
+// CHECK: error: a function that belongs to the caller is not supported in a kernel yet
+[[treelize::kernel]] double callersFunction(const Rate& rate, double x) { return rate.at(x); }
 
 // CHECK: error: the library function 'std::assoc_laguerre<double>' is not supported in a kernel yet
 [[treelize::kernel]] double library(double x) { return std::assoc_laguerre(1, 2, x); }

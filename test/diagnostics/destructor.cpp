@@ -1,4 +1,5 @@
-// A destructor that does something would be lost without a word; one that does nothing is no matter.
+// A destructor that does something runs for variables of a block (exec/guards.cpp). Elsewhere it would be lost without a
+// word; one that does nothing is no matter.
 // RUN: not %treelize %s -o - -- -std=c++20 2>&1 | %FileCheck %s
 #include <treelize/annotations.hpp>
 
@@ -10,16 +11,29 @@ struct Guard {
   ~Guard() { r *= k; }
 };
 
+struct GuardPair {
+  Guard first;
+};
+
 struct Quiet {
   double v;
   ~Quiet() {}
 };
 
+inline double used(Guard guard) { return guard.k; }
+
+// CHECK: error: an object of the class 'app::Guard', whose destructor does something, is not supported in a kernel yet
+// CHECK: note: declare it as a variable of a block, or call a method instead
+TREELIZE(kernel) double passed(double x, double y) {
+  double s = x;
+  return used(Guard{s, y}) * s;
+}
+
 TREELIZE(kernel) double guarded(double x, double y) {
   double s = x;
   {
-    // CHECK: destructor.cpp:[[#@LINE+1]]:11: error: an object of the class 'app::Guard', whose destructor does something, is not supported in a kernel yet
-    Guard g{s, y};
+    // CHECK: destructor.cpp:[[#@LINE+1]]:14: error: an object of the class 'app::Guard', whose destructor does something, is not supported in a kernel yet
+    GuardPair g{{s, y}};
     s += 1;
   }
   return s;

@@ -40,11 +40,12 @@ void grow(std::unique_ptr<Node>& node, int depth) {
   return x * square.use_count();
 }
 
-// CHECK: error: a pointer, span or lambda stored as a value is not supported in a kernel yet
+// CHECK: error: a pointer to pointers, or to an object that holds some, which gets new values, is not supported in a kernel yet
 [[treelize::kernel]] double pointerToPointer(double x) {
   Node a{x, nullptr};
-  Node* p = &a;
+  Node *p = &a, *r = p;
   Node** q = &p;
+  q = &r;
   return (*q)->v;
 }
 

@@ -60,6 +60,6 @@ struct Guard {
 // CHECK: error: an object of the class 'Guard', whose destructor does something, is not supported in a kernel yet
 [[treelize::kernel]] double guarded(double x) {
   double y = x;
-  { Guard guard{y}; }
+  Guard{y};
   return y * x;
 }

@@ -8,7 +8,7 @@
 }
 
 // CHECK: error: the static variable 'calls' is not constant
-// CHECK: note: make it const, or pass it as a parameter
+// CHECK: note: make it const, pass it as a parameter, or make it a variable of a namespace that a kernel may read and write
 [[treelize::kernel]] double counts(double x) {
   static int calls = 0;
   ++calls;

@@ -98,6 +98,23 @@ TREELIZE(kernel) double switches(std::span<const double> x) {
   return sum;
 }
 
+// Ranges of labels, and a declaration before the first label.
+TREELIZE(kernel) double labelRanges(std::span<const double> x, int n) {
+  double sum = x[0];
+  switch (n) {
+    int twice;
+  case 0 ... 1:
+    twice = 2 * n;
+    sum *= x[1] * twice;
+  case 4:
+    sum += x[2];
+    break;
+  default:
+    sum *= x[2];
+  }
+  return sum;
+}
+
 TREELIZE(kernel) double fallsThrough(std::span<const double> x) {
   double sum = 1;
   for (int i = 0; i < static_cast<int>(x.size()); ++i) {
@@ -145,6 +162,8 @@ int main() {
     check::scalar("doBreak", app::kernels::doBreak, v);
     check::scalar("switches", app::kernels::switches, v);
     check::scalar("fallsThrough", app::kernels::fallsThrough, v);
+    for (int which = 0; which < 6; ++which)
+      check::scalar("labelRanges", app::kernels::labelRanges, v, which);
     for (int which : {0, 1, 2})
       check::scalar("switchReturns", app::kernels::switchReturns, v, which);
   }

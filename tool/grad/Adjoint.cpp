@@ -1,5 +1,6 @@
 #include "grad/Adjoint.h"
 
+#include "analysis/Lengths.h"
 #include "grad/Calls.h"
 #include "grad/Checkpoints.h"
 #include "grad/Decide.h"
@@ -183,17 +184,30 @@ Kernel makeFunction(const FunctionRequest& request, DerivedFunctions& functions,
 
 } // namespace
 
+/// A vector whose length the kernel changes has its last one by now, and so must its shadow.
+static void sizeShadows(Reversal& reversal, const std::set<VarId>& resized, Block& reverse) {
+  Block sizing;
+  for (const VarId parameter : resized) {
+    const Place shadow = reversal.shadows.of(place(reversal.kernel, parameter));
+    const ExprRef step = opaque("treelize::size_like($0, $1)", {load(shadow), load(reversal.kernel, parameter)}, voidType());
+    sizing.push_back(Stmt{reversal.kernel[parameter].location, Perform{step, {shadow}, std::nullopt}});
+  }
+  reverse.insert(reverse.begin(), sizing.begin(), sizing.end());
+}
+
 Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options, Decisions* decisions) {
   DerivedFunctions functions(primal);
   Reversal reversal(normalizeForAdjoint(primal, options), functions, options, /*isFunction=*/false);
   Kernel& kernel = reversal.kernel;
   CheckpointDecision checkpoint = planCheckpoints(kernel, options.checkpoints, reversal.plan);
   Sweeps sweeps = reversal.sweeps();
-  MeetingSweeps parts = options.fuseLoops ? meetingSweeps(kernel, reversal.plan, sweeps).value_or(MeetingSweeps{})
+  const std::set<VarId> resized = analysis::resizedParameters(kernel);
+  MeetingSweeps parts = options.fuseLoops && resized.empty() ? meetingSweeps(kernel, reversal.plan, sweeps).value_or(MeetingSweeps{})
                                           : MeetingSweeps{};
   if (parts.meeting.empty()) {
     parts.forward = sweeps.forward();
     parts.reverse = sweeps.reverse();
+    sizeShadows(reversal, resized, parts.reverse);
   }
   if (parts.loop && parts.loop == reversal.plan.checkpoint.loop)
     checkpoint.loop = {}; // it stores nothing

@@ -1,6 +1,7 @@
 #include "print/KernelText.h"
 
 #include "Bug.h"
+#include "analysis/Lengths.h"
 #include "bind/Shadow.h"
 #include "ir/Walk.h"
 #include "print/PrintChecks.h"
@@ -248,10 +249,15 @@ std::vector<std::string> parametersOverLanes(const KernelCode& code, const ir::K
   return parts;
 }
 
+/// Its shadow has the length that it gets, which is known in the sweep alone.
+static bool isResized(const KernelCode& code, const std::string& parameter) {
+  return std::ranges::any_of(analysis::resizedParameters(code.primal), [&](ir::VarId id) { return code.primal[id].name == parameter; });
+}
+
 std::string sizeShadows(const KernelCode& code) {
   std::string result;
   for (const DerivedParameter& shadow : shadows(code.model, code.adjoint))
-    if (holdsContainer(*shadow.primal->type))
+    if (holdsContainer(*shadow.primal->type) && !isResized(code, shadow.primal->name))
       result += "treelize::size_like(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
   return result;
 }
@@ -327,7 +333,7 @@ std::string gradientStruct(const KernelCode& code, const std::string& name) {
 std::vector<std::string> gradientInitializers(const KernelCode& code) {
   std::vector<std::string> parts;
   for (const DerivedParameter& shadow : shadows(code.model, code.adjoint)) {
-    const bool isPlain = shadow.primal->type->isScalar() || shadow.primal->type->isBuiltinArray;
+    const bool isPlain = shadow.primal->type->isScalar() || shadow.primal->type->isBuiltinArray || isResized(code, shadow.primal->name);
     parts.push_back(isPlain ? "{}" : "treelize::zeros_like(" + shadow.primal->name + ")");
   }
   return parts;

@@ -25,6 +25,7 @@ Library libraryOfTemplate(llvm::StringRef name) {
       {"tuple", Library::tuple},
       {"complex", Library::complex},
       {"optional", Library::optional},
+      {"variant", Library::variant},
       {"function", Library::function},
       {"unique_ptr", Library::uniquePtr},
       {"shared_ptr", Library::sharedPtr},
@@ -107,7 +108,7 @@ bool isView(QualType type) { return isPointerLike(type) || libraryOf(type) == Li
 
 bool isClosure(QualType type) {
   type = type.getNonReferenceType();
-  if (type->isFunctionType() || type->isFunctionPointerType())
+  if (type->isFunctionType() || type->isFunctionPointerType() || type->isMemberPointerType())
     return true;
   const auto* record = type->getAsCXXRecordDecl();
   return record && (record->isLambda() || libraryOf(record) == Library::function);

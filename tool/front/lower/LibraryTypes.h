@@ -12,7 +12,7 @@ namespace treelize::front {
 
 /// `vector` for std::vector<T>, `field` for treelize::field<T>, empty for a class of the user.
 enum class Library {
-  none, array, vector, span, pair, tuple, complex, optional, field, iterator,
+  none, array, vector, span, pair, tuple, complex, optional, variant, field, iterator,
   function, functor, uniquePtr, sharedPtr, list, reference, otherStd,
   matrix, // Eigen::Matrix, Eigen::Array
   eigen   // its expressions, and all else of Eigen
@@ -34,7 +34,7 @@ bool isOwner(clang::QualType type);
 /// Something that refers to elements of somebody else: a pointer, an iterator, a span.
 bool isView(clang::QualType type);
 
-/// A lambda, a pointer or reference to a function, a std::function.
+/// A lambda, a pointer or reference to a function or a member, a std::function.
 bool isClosure(clang::QualType type);
 
 } // namespace treelize::front

@@ -42,6 +42,9 @@ struct LowerOptions {
   /// `T(arguments)` as an expression; null where that does not compile.
   std::function<const clang::Expr*(clang::QualType, const std::vector<const clang::Expr*>&, clang::SourceLocation)>
       construction;
+  /// The operator that `object(arguments...)` calls, for arguments of these types; null where that does not compile.
+  std::function<const clang::FunctionDecl*(clang::QualType, const std::vector<clang::QualType>&, clang::SourceLocation)>
+      callOperator;
 };
 
 std::optional<ir::Kernel> lowerKernel(clang::ASTContext& ast, TypeModel& types,

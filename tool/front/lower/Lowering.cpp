@@ -1,5 +1,6 @@
 #include "front/lower/Lowering.h"
 
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/objects/Heap.h"
 
 #include "ir/Walk.h"
@@ -110,6 +111,10 @@ void countedLoop(Lowering& l, ir::ExprRef from, ir::ExprRef to, Location at,
   l.emit({at, std::move(loop)});
 }
 
+Lowering::Lowering(ASTContext& astContext, TypeModel& typeModel, const LowerOptions& lowerOptions, DiagnosticSink& diagnosticSink)
+    : ast(astContext), types(typeModel), options(lowerOptions), sink(diagnosticSink),
+      candidates(std::make_shared<std::map<const void*, Candidates>>()) {}
+
 Lowering::~Lowering() {
   for (const auto& closure : knots)
     closure->captures.clear();
@@ -133,12 +138,22 @@ ir::Block Lowering::collect(const std::function<void()>& fn) {
 }
 
 ir::Block Lowering::collectRepeated(const std::function<void()>& fn) {
-  struct Deeper {
-    unsigned& depth;
-    explicit Deeper(unsigned& counter) : depth(counter) { ++depth; }
-    ~Deeper() { --depth; }
-  } deeper(loopDepth);
-  return collect(fn);
+  const auto leave = [this] {
+    --loopDepth;
+    loopMarks.pop_back();
+    breakMarks.pop_back();
+  };
+  ++loopDepth;
+  loopMarks.push_back(cleanups.size());
+  breakMarks.push_back(cleanups.size());
+  try {
+    ir::Block body = collect(fn);
+    leave();
+    return body;
+  } catch (...) {
+    leave();
+    throw;
+  }
 }
 
 ir::VarId Lowering::addLocal(std::string name, ir::TypeRef type, LocalTraits traits, Location at) {

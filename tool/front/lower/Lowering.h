@@ -35,10 +35,12 @@ struct Frame {
   WrittenVariables written;
   std::optional<ir::VarId> result; // where a return stores its value
   Value resultObject;              // the same of an object that is taken apart
+  std::size_t cleanups = 0;        // of others, before its own
   bool returnsAtEnd = false;       // its only return is its last statement: no region is needed
   Value returned;                  // then, what it returned
 };
 
+struct Candidates;
 struct FunctionTable;
 struct Heap;
 struct HeapGroup;
@@ -48,7 +50,14 @@ struct TryBlock {
   const clang::CXXTryStmt* stmt;
   unsigned guard;
   ir::VarId caught; // the number of the handler that is to run, from one; zero: none
+  std::size_t cleanups;                             // before it
   std::vector<std::optional<ir::Place>> exceptions; // of each handler, where it has a name and takes a number
+};
+
+/// An object whose destructor does something, and is yet to run.
+struct Cleanup {
+  Value object;
+  const clang::CXXDestructorDecl* destructor;
 };
 
 /// May a write to one place change what is at, or below, the other?
@@ -60,8 +69,7 @@ bool hasFixedIndices(const ir::Place& place);
 class Lowering {
 public:
   Lowering(clang::ASTContext& astContext, TypeModel& typeModel, const LowerOptions& lowerOptions,
-           DiagnosticSink& diagnosticSink)
-      : ast(astContext), types(typeModel), options(lowerOptions), sink(diagnosticSink) {}
+           DiagnosticSink& diagnosticSink);
   Lowering(const Lowering&) = delete;
   Lowering& operator=(const Lowering&) = delete;
   ~Lowering();
@@ -77,13 +85,19 @@ public:
   std::shared_ptr<const std::vector<HeapGroup>> heapGroups; // shared likewise
   std::map<const HeapGroup*, std::shared_ptr<Heap>> heaps;  // as they are known in `kernel`; for look-ups only
   std::shared_ptr<FunctionTable> functions; // that stay calls; shared by the lowerings of one kernel
+  std::shared_ptr<std::map<const void*, Candidates>> candidates; // by their types, for look-ups only; shared likewise
   std::map<const clang::ValueDecl*, Value> bindings; // for look-ups only
   std::map<const clang::CXXRecordDecl*, bool> dissolved; // for look-ups only: see `dissolves`
   std::vector<TryBlock> tries;
+  std::vector<Cleanup> cleanups;      // of the blocks that are open
+  std::vector<std::size_t> loopMarks;  // how many of them there were before each loop that is open,
+  std::vector<std::size_t> breakMarks; // and before each loop and each switch
   unsigned guards = 0; // try blocks so far
   ir::Block globals;                                  // references to them, for the head of the kernel
   std::vector<std::shared_ptr<ClosureState>> knots;   // closures that may have captured themselves
   std::set<unsigned> allocated;                       // variables that stand for blocks made by `new`
+  std::map<std::string, ir::Place> blocks; // made by `new` and kept in others than their first variable, by their elements' types
+  bool storesPointer = false; // is the expression at hand for a variable that exists?
   std::map<const void*, ir::VarId> pools; // of slots, by their elements' types; for look-ups only
   std::vector<std::pair<ir::ExprRef, clang::SourceLocation>> constants; // numbers that no parameter may change
   std::set<unsigned> nonNegative;                     // variables that never are negative
@@ -98,6 +112,8 @@ public:
   /// The same for what a loop repeats.
   ir::Block collectRepeated(const std::function<void()>& fn);
   unsigned loopDepth = 0;
+  unsigned outermostLoops = 0; // of the source, so far
+  static constexpr unsigned everyLoop = ~0u;
 
   // --- variables ---
   struct LocalTraits {
@@ -139,6 +155,19 @@ private:
 
   ir::Block* block_ = &kernel.body;
   std::set<unsigned> stable_;
+};
+
+/// While a value is lowered that a variable which exists is to get.
+class Storing {
+public:
+  explicit Storing(Lowering& lowering) : l(lowering), outer(std::exchange(lowering.storesPointer, true)) {}
+  Storing(const Storing&) = delete;
+  Storing& operator=(const Storing&) = delete;
+  ~Storing() { l.storesPointer = outer; }
+
+private:
+  Lowering& l;
+  bool outer;
 };
 
 /// Without parentheses and the nodes that only hold a temporary.

@@ -328,6 +328,7 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
                       {"value", of(typeArgument(record, 0)), false, "treelize::value_of"}};
     result->spelling = "std::optional<" + result->fields[1].type->spelling + ">";
     return result;
+  case Library::variant:
   case Library::iterator:
   case Library::function:
   case Library::functor:

@@ -25,6 +25,8 @@ class ValueDecl;
 
 namespace treelize::front {
 
+struct Column;
+struct Designated;
 struct HeapGroup;
 
 /// A pointer, an iterator or a span: elements `offset`, `offset + 1`, ... of a container.
@@ -41,8 +43,11 @@ struct View {
   // A pointer to an object of a heap: `offset` is its number, -1 for none, and there is no base.
   const HeapGroup* heap = nullptr;
 
+  std::shared_ptr<const Designated> target = nullptr; // what it points at, where that is no place
+  std::shared_ptr<Column> column = nullptr;           // a vector that is taken apart, into which it points
+
   /// A null pointer and nothing else.
-  bool isNull() const { return !base.type && !heap; }
+  bool isNull() const { return !base.type && !heap && !target && !column; }
 };
 
 /// One of several places: what a pointer points at that may point into several containers.
@@ -52,17 +57,32 @@ struct Choice {
   const HeapGroup* heap = nullptr; // of which they hold pointers
 };
 
-/// A local pointer or span that moves. The base is found at its first assignment.
+/// A container that a pointer may point into. As the rows of a matrix, it may be one of many by an index, which is then
+/// a part of the pointer.
+struct Base {
+  ir::Place place;                  // with the index zero
+  std::optional<std::size_t> rowAt; // where in the path the index stands
+};
+
+/// All that a pointer, or an element of a vector of pointers, may point into. They are found at its assignments.
+struct Bases {
+  std::string name; // of the pointer
+  std::vector<Base> known;
+  bool isObject = false; // they are no containers, but what is pointed at
+  unsigned loopDepth = 0; // where the pointer was declared,
+  const void* kernel = nullptr; // and in which one
+};
+
+/// A pointer or a span that moves.
 struct MovingView {
   struct State {
-    std::optional<ir::Place> base;
-    bool isObject = false;
-    ir::VarId offset;
-    std::optional<ir::VarId> size; // of a span
-    std::vector<ir::Place> others;
-    unsigned loopDepth = 0;            // where it was declared
-    std::optional<ir::VarId> selector; // of a pointer that may move to another container
-    std::optional<ir::VarId> isSet;    // of a pointer that may be null
+    std::shared_ptr<Bases> bases;
+    ir::Place offset;
+    std::optional<ir::Place> size;     // of a span
+    std::optional<ir::Place> row;      // the index of a base that has one
+    std::optional<ir::Place> selector; // the number of the base, where there may be several
+    std::optional<ir::Place> isSet;    // of a pointer that may be null
+    bool isElement = false;            // of a vector of pointers
   };
   std::shared_ptr<State> state;
 };
@@ -106,6 +126,10 @@ struct Object {
 using Value = std::variant<std::monostate, ir::ExprRef, ir::Place, View, MovingView, ConstantObject,
                            KernelObject, Closure, Object, Choice, HeapPointer>;
 
+struct Designated {
+  Value value;
+};
+
 /// A variable that is to be made.
 struct Slot {
   std::string name;
@@ -113,16 +137,16 @@ struct Slot {
   clang::SourceLocation where;
   bool isWritten = true;     // after it was made
   Motion motion = {};        // of a pointer
+  bool endsWithBlock = false; // a variable of the source, whose destructor runs at the end of its block
 };
 
-/// A vector whose elements are taken apart: one vector for each of their members. Of a pointer it is the offsets into
-/// the one object that all of them point into.
+/// A vector whose elements are taken apart: one vector for each of their members, and for each part of a pointer.
 struct Column {
   clang::QualType type;                                            // of an element
   std::optional<ir::Place> values;                                 // of numbers and plain objects
   bool holdsNumbers = false;                                       // are they those of objects on a heap?
-  std::optional<ir::Place> offsets, sizes;                         // of pointers and spans
-  std::optional<View> start;                                       // what those offsets count from, once one is known
+  std::optional<ir::Place> offsets, sizes, rows, selectors;        // of pointers and spans
+  std::shared_ptr<Bases> bases;
   std::vector<const clang::FieldDecl*> fields;                     // of objects,
   std::vector<Column> members;                                     // and a column for each of them
 };
@@ -131,7 +155,8 @@ struct ObjectState {
   Slot slot; // of an object that its constructor fills
   bool startsAtZero = false;
   std::map<const clang::FieldDecl*, Value> members; // for look-ups only
-  std::vector<Value> elements;                      // of a tuple or an optional
+  std::vector<Value> elements;                      // of a tuple, an optional or a variant
+  std::map<const clang::CXXRecordDecl*, Value> lambdas; // bases that are lambdas; for look-ups only
   std::shared_ptr<Column> column;                   // of a vector
   // Of an object on a heap:
   const HeapGroup* heap = nullptr;
@@ -140,8 +165,10 @@ struct ObjectState {
 };
 
 struct ClosureState {
+  bool isUnset = false; // of a variable that is yet to get its only value
   const clang::FunctionDecl* function = nullptr;     // a function, or
-  const clang::CXXRecordDecl* type = nullptr;        // a lambda
+  const clang::CXXRecordDecl* type = nullptr;        // a lambda, or
+  const clang::FieldDecl* field = nullptr;           // a member that a pointer to member names
   std::map<const clang::ValueDecl*, Value> captures; // for look-ups only
   Value self;                                        // the captured `this`
 };

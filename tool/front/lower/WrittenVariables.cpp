@@ -52,13 +52,18 @@ const DeclRefExpr* rootOf(const Expr* expr) {
 
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
-  Finder(std::set<const ValueDecl*>& written, std::set<const ValueDecl*>& pointed) : written_(written), pointed_(pointed) {}
+  Finder(std::map<const ValueDecl*, unsigned>& written, std::set<const ValueDecl*>& pointed) : written_(written), pointed_(pointed) {}
 
   bool mentionsNull = false;
 
   bool VisitCXXNullPtrLiteralExpr(CXXNullPtrLiteralExpr*) { return mentionsNull = true; }
   bool VisitGNUNullExpr(GNUNullExpr*) { return mentionsNull = true; }
 
+  bool VisitUnaryOperator(UnaryOperator* address) {
+    if (address->getOpcode() == UO_AddrOf)
+      getsPointer(address->getSubExpr());
+    return true;
+  }
   bool VisitBinaryOperator(BinaryOperator* assignment) {
     if (assignment->getOpcode() == BO_Assign)
       getsPointer(assignment->getLHS());
@@ -100,7 +105,7 @@ public:
 
   bool VisitDeclRefExpr(DeclRefExpr* use) {
     if (!reads_.contains(use) && !use->getType().isConstQualified())
-      written_.insert(use->getDecl());
+      ++written_[use->getDecl()];
     return true;
   }
 
@@ -128,7 +133,7 @@ private:
         pointed_.insert(use->getDecl());
   }
 
-  std::set<const ValueDecl*>& written_;
+  std::map<const ValueDecl*, unsigned>& written_;
   std::set<const ValueDecl*>& pointed_;
   std::set<const DeclRefExpr*> reads_;
 };

@@ -4,8 +4,8 @@
 // write (assignment, ++, a non-const reference or pointer made to it, a non-const method).
 #pragma once
 
+#include <map>
 #include <set>
-
 #include <vector>
 
 namespace clang {
@@ -31,6 +31,11 @@ public:
   explicit WrittenVariables(const clang::Stmt* source) { add(source); }
   void add(const clang::Stmt* source);
   bool contains(const clang::ValueDecl* variable) const { return written_.contains(variable); }
+  /// At how many places of the source?
+  unsigned timesWritten(const clang::ValueDecl* variable) const {
+    const auto found = written_.find(variable);
+    return found == written_.end() ? 0 : found->second;
+  }
   /// Is another pointer assigned to it, or swapped with it?
   bool getsPointer(const clang::ValueDecl* variable) const { return pointed_.contains(variable); }
 
@@ -40,7 +45,7 @@ public:
   bool mentionsNull() const { return mentionsNull_; }
 
 private:
-  std::set<const clang::ValueDecl*> written_; // for look-ups only
+  std::map<const clang::ValueDecl*, unsigned> written_; // at how many places; for look-ups only
   std::set<const clang::ValueDecl*> pointed_; // for look-ups only
   bool mentionsNull_ = false;
 };

@@ -64,13 +64,18 @@ void addMembers(bind::RecordModel& model, const CXXRecordDecl* record, const AST
 }
 
 /// A class template over a lambda or a local class: no other code can say its name.
+bool isOfUnnamed(const CXXRecordDecl* record);
+
+bool isUnnamed(const TemplateArgument& argument) {
+  if (argument.getKind() == TemplateArgument::Pack)
+    return std::ranges::any_of(argument.pack_elements(), isUnnamed);
+  const CXXRecordDecl* part = argument.getKind() == TemplateArgument::Type ? argument.getAsType()->getAsCXXRecordDecl() : nullptr;
+  return part && (part->isLambda() || part->isLocalClass() || isOfUnnamed(part));
+}
+
 bool isOfUnnamed(const CXXRecordDecl* record) {
   const auto* special = dyn_cast<ClassTemplateSpecializationDecl>(record);
-  return special && std::ranges::any_of(special->getTemplateArgs().asArray(), [](const TemplateArgument& argument) {
-    const CXXRecordDecl* part =
-        argument.getKind() == TemplateArgument::Type ? argument.getAsType()->getAsCXXRecordDecl() : nullptr;
-    return part && (part->isLambda() || part->isLocalClass() || isOfUnnamed(part));
-  });
+  return special && std::ranges::any_of(special->getTemplateArgs().asArray(), isUnnamed);
 }
 
 /// A class of the user whose members can be listed.

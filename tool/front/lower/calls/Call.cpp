@@ -1,6 +1,6 @@
 // Which kind of call is it: an operator of the table, a container's method, a known library
 // function, a closure, or a function to inline?
-#include "front/lower/calls/Calls.h"
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/eigen/EigenCalls.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
@@ -31,16 +31,26 @@ bool isDefaultedAssignment(const CXXMethodDecl* method) {
   return isAssignment && (method->isDefaulted() || libraryOf(method->getParent()) != Library::none);
 }
 
+Value functionAssignment(Lowering& l, const Expr* left, const Expr* right, SourceLocation where) {
+  if (!isFunctionVariable(left->getType()))
+    l.notYet(where, "the assignment of a lambda", "make the variable a std::function");
+  return assignFunction(l, left, right, where);
+}
+
 /// a = b of objects.
 Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, SourceLocation where) {
   const bool isMovedView = isView(left->getType());
   if (isMovedView) {
-    std::vector<Value> sides = l.inOrder({[&]() -> Value { return movedView(l, right); }, [&]() -> Value { return glvalue(l, left); }});
+    const auto moved = [&]() -> Value {
+      const Storing storing(l);
+      return movedView(l, right);
+    };
+    std::vector<Value> sides = l.inOrder({moved, [&]() -> Value { return glvalue(l, left); }});
     moveView(l, sides[1], std::get<View>(sides[0]), where);
     return sides[1];
   }
   if (isClosure(left->getType()))
-    l.notYet(where, "the assignment of a lambda", "declare a second one");
+    return functionAssignment(l, left, right, where);
   if (dissolves(l, left->getType())) {
     std::vector<Value> sides = l.inOrder(
         {[&]() -> Value { return value(l, right); }, [&]() -> Value { return glvalue(l, left); }});
@@ -65,7 +75,7 @@ Value closureCall(Lowering& l, const CXXOperatorCallExpr* expr, const CXXMethodD
   const Value callee = value(l, expr->getArg(0));
   const auto* closure = std::get_if<Closure>(&callee);
   if (!closure)
-    l.notYet(where, "this lambda", "call it where it is known");
+    return callCandidate(l, expr->getArg(0)->getType(), numberIn(l, callee, where), asArguments(argumentsOf(expr, 1)), where);
   return callClosure(l, *closure, method->getParent()->isLambda() ? method : nullptr, asArguments(argumentsOf(expr, 1)), where);
 }
 
@@ -73,6 +83,10 @@ Value operatorCall(Lowering& l, const CXXOperatorCallExpr* expr, const FunctionD
   if (std::optional<Value> iterator = iteratorOperator(l, expr))
     return *iterator;
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
+  const bool isEquality = expr->getOperator() == OO_EqualEqual || expr->getOperator() == OO_ExclaimEqual;
+  if (isEquality && expr->getNumArgs() == 2)
+    if (std::optional<ir::ExprRef> known = functionComparison(l, expr->getOperator() == OO_EqualEqual, expr->getArg(0), expr->getArg(1)))
+      return *known;
   if (!method)
     return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), expr->getExprLoc());
   if (isOwner(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Equal)
@@ -80,7 +94,7 @@ Value operatorCall(Lowering& l, const CXXOperatorCallExpr* expr, const FunctionD
   if (isClosure(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Call)
     return closureCall(l, expr, method);
   if (isClosure(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Equal)
-    l.notYet(expr->getExprLoc(), "the assignment of a lambda", "declare a second one");
+    return functionAssignment(l, expr->getArg(0), expr->getArg(1), expr->getExprLoc());
   if (std::optional<Value> known = containerCall(l, expr, method))
     return *known;
   if (!dissolves(l, expr->getArg(0)->getType()) && isDefaultedAssignment(method))
@@ -99,9 +113,11 @@ Value methodCall(Lowering& l, const CXXMemberCallExpr* expr, const CXXMethodDecl
   const SourceLocation where = expr->getExprLoc();
   if (isa<CXXDestructorDecl>(method))
     l.notYet(where, "an explicit destructor call", "let the scope end");
+  const Expr* object = expr->getImplicitObjectArgument();
+  if (isFunctionVariable(object->getType()) && isa<CXXConversionDecl>(method))
+    return holdsFunction(l, closureValue(l, object));
   if (std::optional<Value> known = containerCall(l, expr, method))
     return *known;
-  const Expr* object = expr->getImplicitObjectArgument();
   if (method->getParent()->isLambda()) // f.operator()(x), or a conversion to a function pointer
     l.notYet(where, "this use of a lambda", "call it directly");
   auto self = [&l, object, where]() -> Value {
@@ -182,6 +198,8 @@ Value call(Lowering& l, const CallExpr* expr) {
   if (std::optional<Value> known = complexCall(l, expr, callee))
     return *known;
   if (std::optional<Value> known = optionalCall(l, expr, callee))
+    return *known;
+  if (std::optional<Value> known = variantCall(l, expr, callee))
     return *known;
   if (const auto* operatorExpr = dyn_cast<CXXOperatorCallExpr>(expr))
     return operatorCall(l, operatorExpr, callee);

@@ -36,16 +36,29 @@ const clang::CXXMethodDecl* calledInConstruction(Lowering& l, const clang::CXXMe
                                                  clang::SourceLocation where);
 Value virtualCall(Lowering& l, const clang::CXXMethodDecl* method, const Value& object,
                   const std::vector<Argument>& arguments, clang::SourceLocation where);
+/// Of an object that is known, as its class says.
+Value callMethod(Lowering& l, const clang::CXXMethodDecl* method, const Value& object, const std::vector<Argument>& arguments,
+                 clang::SourceLocation where);
 void memberInitializers(Lowering& l, const clang::CXXConstructorDecl* constructor);
 
 // --- what is called through a variable (Closure) ---
 Value closureOf(Lowering& l, const clang::LambdaExpr* lambda);
+/// A copy changes its own captures.
+Closure copiedClosure(Lowering& l, const Closure& closure, clang::SourceLocation where);
+/// The same, where it may outlive the block that it was made in.
+Closure outliving(Lowering& l, const Closure& closure, clang::SourceLocation where);
+/// Is it a lambda that changes what it has copied, so that each of its calls is another function?
+bool changesCopies(const clang::CXXRecordDecl* lambda);
+Closure closureOfFunction(const clang::FunctionDecl* function);
+/// A closure, or the number of one (Candidates).
 Value closureValue(Lowering& l, const clang::Expr* expr);
 /// The one way to call an object of a class; null if there are several, or none.
 const clang::CXXMethodDecl* callOperator(const clang::CXXRecordDecl* record);
 /// `function` is the call operator that was chosen, where one was.
 Value callClosure(Lowering& l, const Closure& closure, const clang::FunctionDecl* function,
                   const std::vector<Argument>& arguments, clang::SourceLocation where);
+/// object.*pointer, object->*pointer of data
+Value memberThrough(Lowering& l, const clang::BinaryOperator* expr);
 Value callThrough(Lowering& l, const clang::CallExpr* expr);
 std::vector<Argument> asArguments(llvm::ArrayRef<const clang::Expr*> expressions);
 

@@ -54,6 +54,7 @@ public:
                   &caller.bindings.at(cast<ValueDecl>(capture.getCapturedVar()))))
             captured.emplace_back(cast<ValueDecl>(capture.getCapturedVar()), *closure);
     l.functions = caller.functions;
+    l.candidates = caller.candidates;
     copyHeaps(caller, l);
     l.frames = caller.frames;
     l.ownFrames = l.frames.size();
@@ -145,7 +146,7 @@ private:
     variable.nondiff = l.options.isNondiff(input.decl);
     variable.isConst = !input.isWritten;
     const bool isPointer = isView(input.type);
-    variable.type = isPointer ? viewType(input) : l.types.of(input.type);
+    variable.type = isPointer ? viewType(input) : passedType(l, input.type);
     variable.byReference =
         !isPointer && !input.isOwn && (input.isWritten || !variable.type->isScalar());
     const bool isReassigned = input.isOwn && l.frame().written.contains(input.decl);
@@ -208,7 +209,7 @@ void checkResult(Lowering& l, const FunctionDecl* function, SourceLocation where
   if (!type->isReferenceType() && heapBehind(l, type))
     return;
   const bool isValue = !type->isReferenceType() && !isView(type) && !isClosure(type) &&
-                       !dissolves(l, type) && l.types.of(type)->defaultConstructible &&
+                       (!dissolves(l, type) || libraryOf(type) == Library::complex) && l.types.of(type)->defaultConstructible &&
                        !holdsView(*l.types.of(type));
   if (!isValue)
     l.notYet(where, "the result of '" + l.types.qualifiedName(function) + "', which stays a call,",

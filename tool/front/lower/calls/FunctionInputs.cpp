@@ -1,5 +1,6 @@
 #include "front/lower/calls/FunctionInputs.h"
 
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -205,7 +206,11 @@ const HeapGroup* heapBehindInput(Lowering& l, const Input& input) {
   return heapBehind(l, input.type);
 }
 
-ir::TypeRef passedType(Lowering& l, QualType type) { return heapBehind(l, type) ? l.types.offsetType() : l.types.of(type); }
+ir::TypeRef passedType(Lowering& l, QualType type) {
+  if (isFunctionVariable(type))
+    return ir::intType();
+  return heapBehind(l, type) ? l.types.offsetType() : l.types.of(type);
+}
 
 FunctionInputs functionInputs(Lowering& l, const FunctionDecl* definition, const Value& self,
                               const std::vector<Value>& arguments, SourceLocation where) {

@@ -2,7 +2,7 @@
 //
 // Parameters are bound, not copied, where nobody can tell the difference. A function whose only
 // return is its last statement dissolves into its caller; any other becomes a region with a result.
-#include "front/lower/calls/Calls.h"
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -153,10 +153,22 @@ struct Binder {
     return local(parameter, ir::load(*place));
   }
 
+  /// A reference to one stands for it; so does a copy that nobody changes.
+  Value function(const ParmVarDecl* parameter, const Argument& argument, const Value& value) const {
+    const QualType type = parameter->getType();
+    const bool isVariable = isFunctionVariable(type) && !type->isReferenceType();
+    if (!isVariable || (std::holds_alternative<Closure>(value) && !written.contains(parameter)))
+      return value;
+    const QualType from = argument.expr ? argument.expr->getType() : type;
+    return local(parameter, functionNumber(l, type, renumbered(l, value, from, type, argument.where), argument.where));
+  }
+
   Value bound(const ParmVarDecl* parameter, const Argument& argument, Value value) const {
     const QualType type = parameter->getType();
     const Location at = toLocation(parameter->getLocation());
-    if (isClosure(type) || isPassive(type) || libraryOf(type) == Library::list)
+    if (isClosure(type))
+      return function(parameter, argument, value);
+    if (isPassive(type) || libraryOf(type) == Library::list)
       return value;
     if (std::holds_alternative<Object>(value)) {
       const bool mustMove = !type->isReferenceType() && written.contains(parameter) && holdsFixedView(value);
@@ -240,7 +252,7 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
     l.frame().result =
         l.addLocal(definition->getDeclName().isIdentifier() ? definition->getNameAsString() + "_result"
                                                             : "result",
-                   l.types.of(returnType), {.isStable = true}, at);
+                   isFunctionVariable(returnType) ? ir::intType() : l.types.of(returnType), {.isStable = true}, at);
   ir::Region region;
   region.isCall = true;
   region.result = l.frame().result;
@@ -294,6 +306,10 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
   frame.function = definition;
   frame.calledFrom = where;
   frame.written = writtenBy(definition);
+  frame.cleanups = l.cleanups.size();
+  refuseDestructor(l, definition->getReturnType(), where);
+  for (const ParmVarDecl* parameter : definition->parameters())
+    refuseDestructor(l, parameter->getType(), where);
 
   std::vector<std::function<Value()>> operands;
   if (self)

@@ -1,6 +1,6 @@
 // Virtual calls: the method that runs is known where the object is, which is not so behind a
 // reference of the caller's.
-#include "front/lower/calls/Calls.h"
+#include "front/lower/calls/Dispatch.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -119,58 +119,28 @@ bool callsItself(const CXXMethodDecl* method) {
   return search.found;
 }
 
-/// Where the result of whichever method runs is kept; nothing for a method without one.
-Value resultVariable(Lowering& l, const CXXMethodDecl* method, SourceLocation where) {
-  const QualType type = method->getReturnType();
-  if (type->isVoidType())
-    return {};
-  const Slot slot{method->getNameAsString() + "_value", type, where};
-  if (!type->isReferenceType() && heapBehind(l, type))
-    return heapPointer(l, slot, View{});
-  if (type->isReferenceType() || isView(type) || isClosure(type) || (!dissolves(l, type) && !l.types.of(type)->defaultConstructible))
-    l.notYet(where, "the result of a virtual call on an object of one of several classes", "return a number or a plain struct");
-  if (dissolves(l, type))
-    return zeroed(l, slot);
-  const ir::VarId id = l.addLocal(slot.name, l.types.of(type), {}, toLocation(where));
-  l.emit(ir::declare(id, nullptr, toLocation(where)));
-  return l.placeOf(id);
-}
-
-void store(Lowering& l, QualType type, const Value& result, const Value& value, SourceLocation where) {
-  if (std::holds_alternative<HeapPointer>(result))
-    moveView(l, result, nullableViewOf(l, value, where), where);
-  else if (const auto* place = std::get_if<ir::Place>(&result))
-    l.emit(ir::assign(*place, ir::AssignOp::Set, converted(loaded(l, value, where), place->type), toLocation(where)));
-  else if (std::holds_alternative<Object>(result))
-    assignObject(l, type, result, value, where);
-}
-
 /// One branch for each method that may run.
-Value dispatched(Lowering& l, const CXXMethodDecl* method, const std::vector<Overrider>& overriders, const Object& object,
-                 const std::vector<Argument>& arguments, SourceLocation where) {
+Value callOneOf(Lowering& l, const CXXMethodDecl* method, const std::vector<Overrider>& overriders, const Object& object,
+                const std::vector<Argument>& given, SourceLocation where) {
   const Location at = toLocation(where);
   const HeapGroup* heap = object.state->heap;
   const ir::ExprRef number = l.frozen(object.state->number);
-  const Value result = resultVariable(l, method, where);
+  const std::vector<Argument> arguments =
+      evaluatedNumbers(l, given, method->getType()->castAs<FunctionProtoType>()->getParamTypes());
   const ir::ExprRef kind = l.keep(ir::load(ir::element(*l.heaps.at(heap)->kinds, {number}), at), "kind");
-  const auto call = [&](const Overrider& overrider) {
-    const Value self = heapObject(l, heap, number, overrider.exactly);
-    store(l, method->getReturnType(), result, inlineCall(l, overrider.method, [self] { return self; }, arguments, where), where);
-  };
-  const std::function<void(std::size_t)> from = [&](std::size_t i) {
-    if (i + 1 == overriders.size())
-      return call(overriders[i]);
-    ir::If branch;
-    for (const std::size_t wanted : overriders[i].kinds) {
+  std::vector<Alternative> alternatives;
+  for (const Overrider& overrider : overriders) {
+    ir::ExprRef isChosen;
+    for (const std::size_t wanted : overrider.kinds) {
       ir::ExprRef isThis = ir::apply(ir::Op::eq_, {kind, ir::integer(static_cast<std::int64_t>(wanted))}, ir::boolType(), at);
-      branch.condition = branch.condition ? ir::apply(ir::Op::lor_, {branch.condition, std::move(isThis)}, ir::boolType(), at) : std::move(isThis);
+      isChosen = isChosen ? ir::apply(ir::Op::lor_, {isChosen, std::move(isThis)}, ir::boolType(), at) : std::move(isThis);
     }
-    branch.thenBlock = l.collect([&] { call(overriders[i]); });
-    branch.elseBlock = l.collect([&] { from(i + 1); });
-    l.emit({at, std::move(branch)});
-  };
-  from(0);
-  return result;
+    alternatives.push_back({std::move(isChosen), [&l, &overrider, &arguments, heap, number, where] {
+                              const Value self = heapObject(l, heap, number, overrider.exactly);
+                              return inlineCall(l, overrider.method, [self] { return self; }, arguments, where);
+                            }});
+  }
+  return dispatched(l, {method->getNameAsString() + "_value", method->getReturnType(), where}, alternatives);
 }
 
 Value callOnHeap(Lowering& l, const CXXMethodDecl* method, const Value& known, const std::vector<Argument>& arguments, SourceLocation where) {
@@ -183,12 +153,18 @@ Value callOnHeap(Lowering& l, const CXXMethodDecl* method, const Value& known, c
     for (const Overrider& one : overriders)
       staysCall(l, one.method);
   if (overriders.size() > 1)
-    return dispatched(l, method, overriders, object, arguments, where);
+    return callOneOf(l, method, overriders, object, arguments, where);
   const Value self = heapObject(l, object.state->heap, object.state->number, overriders[0].exactly);
   return inlineCall(l, overriders[0].method, [self] { return self; }, arguments, where);
 }
 
 } // namespace
+
+Value callMethod(Lowering& l, const CXXMethodDecl* method, const Value& object, const std::vector<Argument>& arguments, SourceLocation where) {
+  if (method->isVirtual() && !method->hasAttr<FinalAttr>() && !method->getParent()->isEffectivelyFinal())
+    return virtualCall(l, method, object, arguments, where);
+  return inlineCall(l, method, [object] { return object; }, arguments, where);
+}
 
 Value virtualCall(Lowering& l, const CXXMethodDecl* method, const Value& object, const std::vector<Argument>& arguments,
                   SourceLocation where) {

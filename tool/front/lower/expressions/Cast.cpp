@@ -1,4 +1,5 @@
 // Conversions: a cast of the kernel language only where the kind or the width really changes.
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -74,6 +75,9 @@ ir::ExprRef castExpr(Lowering& l, const CastExpr* expr) {
         return literal;
     return converted(rvalue(l, expr->getSubExpr()), type);
   case CK_PointerToBoolean:
+  case CK_MemberPointerToBoolean:
+    if (isFunctionVariable(expr->getSubExpr()->getType()))
+      return holdsFunction(l, closureValue(l, expr->getSubExpr()));
     return isSet(l, nullableView(l, expr->getSubExpr()), where);
   case CK_BitCast:
   case CK_LValueBitCast:

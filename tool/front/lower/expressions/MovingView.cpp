@@ -1,5 +1,6 @@
 // Pointers, iterators and spans that get new values: an offset, and a number for the container
 // where there may be several.
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -20,58 +21,129 @@ Motion motionOf(const WrittenVariables& written, const ValueDecl* variable) {
   return {written.getsPointer(variable), written.getsNull(variable)};
 }
 
+namespace {
+
+bool isVarying(const ir::ExprRef& index) { return !std::holds_alternative<ir::Literal>(index->node); }
+
+/// The base of a pointer that may get others: the rows of a matrix are one.
+Base generalised(const ir::Place& place) {
+  Base base{place, std::nullopt};
+  std::size_t varying = 0;
+  for (std::size_t i = 0; i < place.path.size(); ++i) {
+    const std::vector<ir::ExprRef>& indices = place.path[i].indices;
+    varying += static_cast<std::size_t>(std::ranges::count_if(indices, isVarying));
+    const bool isLast = i + 1 == place.path.size() && varying == 0;
+    if (indices.size() == 1 && (isVarying(indices[0]) || isLast))
+      base.rowAt = i;
+  }
+  if (varying > 1 || !base.rowAt)
+    return {place, std::nullopt};
+  base.place.path[*base.rowAt].indices = {ir::integer(0)};
+  return base;
+}
+
+bool isSame(const Base& a, const Base& b) { return a.rowAt == b.rowAt && ir::isSame(a.place, b.place); }
+
+/// The index that tells the place from the others of the base; null where there is none.
+ir::ExprRef rowIn(const Base& base, const ir::Place& place) {
+  return base.rowAt ? place.path[*base.rowAt].indices[0] : nullptr;
+}
+
+/// A part of a pointer that it turns out to need after it was declared: what it has been so far, is `start`.
+ir::Place latePart(Lowering& l, const Bases& bases, const char* name, const ir::ExprRef& start, SourceLocation where) {
+  if (l.ownFrames > 0)
+    l.refuse(Diag::pointer_bases, where, {bases.name});
+  const ir::VarId part = l.addLocal(bases.name + name, start->type, {}, toLocation(where));
+  l.globals.push_back(ir::declare(part, start, toLocation(where)));
+  return l.placeOf(part);
+}
+
+ir::Place declared(Lowering& l, const std::string& name, const ir::TypeRef& type, ir::ExprRef value, Location at) {
+  const ir::VarId id = l.addLocal(name, type, {}, at);
+  l.emit(ir::declare(id, std::move(value), at));
+  return l.placeOf(id);
+}
+
+} // namespace
+
 Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan, Location at, Motion motion) {
   auto state = std::make_shared<MovingView::State>();
-  state->offset = l.addLocal(name, l.types.offsetType(), {}, at);
-  state->loopDepth = l.loopDepth;
+  state->bases = std::make_shared<Bases>();
+  const ir::TypeRef& offsetType = l.types.offsetType();
+  const ir::ExprRef zero = ir::integer(0, offsetType);
+  state->offset = declared(l, name, offsetType, !start ? nullptr : start->offset ? converted(start->offset, offsetType) : zero, at);
+  state->bases->name = l.kernel[state->offset.base].name;
+  state->bases->loopDepth = l.loopDepth;
+  state->bases->kernel = &l.kernel;
   if (start) {
     const View fixed = l.frozen(*start);
+    if (fixed.target || fixed.column)
+      l.notYet({}, "a pointer to pointers, or to an object that holds some, which gets new values", "use the object itself");
+    state->bases->isObject = fixed.isObject;
+    std::vector<ir::Place> places = fixed.others;
     if (!fixed.isNull())
-      state->base = fixed.base;
-    state->others = fixed.others;
-    state->isObject = fixed.isObject;
+      places.insert(places.begin(), fixed.base);
+    for (const ir::Place& place : places) {
+      const Base base = motion.changesBase && places.size() == 1 ? generalised(place) : Base{place, std::nullopt};
+      if (base.rowAt)
+        state->row = declared(l, name + "_row", offsetType, converted(rowIn(base, place), offsetType), at);
+      state->bases->known.push_back(base);
+    }
   }
-  ir::ExprRef offset = start && start->offset ? converted(start->offset, l.types.offsetType())
-                                              : ir::integer(0, l.types.offsetType());
-  l.emit(ir::declare(state->offset, start ? offset : nullptr, at));
-  if (isSpan) {
-    state->size = l.addLocal(name + "_size", ir::sizeType(), {}, at);
-    l.emit(ir::declare(*state->size, start ? converted(start->size, ir::sizeType()) : nullptr, at));
-  }
-  if (motion.changesBase || !state->others.empty()) {
-    state->selector = l.addLocal(name + "_base", ir::intType(), {}, at);
-    l.emit(ir::declare(*state->selector,
-                       start && start->selector ? start->selector : ir::integer(0), at));
-  }
-  if (motion.mayBeNull || (start && start->isSet)) {
-    state->isSet = l.addLocal(name + "_is_set", ir::boolType(), {}, at);
-    l.emit(ir::declare(*state->isSet, start ? isSet(l, *start, {}) : ir::boolean(false), at));
-  }
+  if (isSpan)
+    state->size = declared(l, name + "_size", ir::sizeType(), start ? converted(start->size, ir::sizeType()) : nullptr, at);
+  if (motion.changesBase || state->bases->known.size() > 1)
+    state->selector = declared(l, name + "_base", ir::intType(), start && start->selector ? start->selector : ir::integer(0), at);
+  if (motion.mayBeNull || (start && start->isSet))
+    state->isSet = declared(l, name + "_is_set", ir::boolType(), start ? isSet(l, *start, {}) : ir::boolean(false), at);
   return MovingView{std::move(state)};
 }
 
 namespace {
 
+/// What the base is, for the row that the pointer has now.
+ir::Place placed(const MovingView::State& state, const Base& base) {
+  ir::Place place = base.place;
+  if (base.rowAt)
+    place.path[*base.rowAt].indices = {ir::load(*state.row)};
+  return place;
+}
+
+/// The containers of the caller's are no variables of a function that stays a call.
+void refuseForeign(Lowering& l, const Bases& bases, SourceLocation where) {
+  if (bases.kernel != &l.kernel)
+    l.notYet(where, "a pointer to elements that is stored in an object, in a recursive function,", "keep an index");
+}
+
 /// The number of a container among those that a pointer may point into; a new one is added. Within
 /// a loop that repeats uses of the pointer, it would come too late.
-unsigned numberOf(Lowering& l, MovingView::State& state, const ir::Place& base,
+unsigned numberOf(Lowering& l, MovingView::State& state, const ir::Place& place,
                   SourceLocation where, bool isEarly) {
-  if (!state.base)
-    state.base = base;
-  if (ir::isSame(*state.base, base))
-    return 0;
-  for (unsigned i = 0; i < state.others.size(); ++i)
-    if (ir::isSame(state.others[i], base))
-      return i + 1;
+  Bases& bases = *state.bases;
+  refuseForeign(l, bases, where);
+  for (unsigned i = 0; i < bases.known.size(); ++i)
+    if (!bases.known[i].rowAt && ir::isSame(bases.known[i].place, place))
+      return i;
+  const bool isFirst = bases.known.empty();
+  const bool mayGetOthers = state.selector || bases.loopDepth == 0; // else it would have to be told anew in each run
+  const Base base = mayGetOthers || isFirst ? generalised(place) : Base{place, std::nullopt};
+  for (unsigned i = 0; i < bases.known.size(); ++i)
+    if (isSame(bases.known[i], base))
+      return i;
   // An index of a base must keep its value as long as the pointer lives.
-  if (!state.selector || !hasFixedIndices(base) || (!isEarly && l.loopDepth != state.loopDepth))
-    l.refuse(Diag::pointer_bases, where, {l.kernel[state.offset].name});
-  state.others.push_back(base);
-  return static_cast<unsigned>(state.others.size());
+  const bool isLate = !isFirst && !isEarly && l.loopDepth != bases.loopDepth;
+  if (!(isFirst || mayGetOthers) || !hasFixedIndices(base.place) || isLate)
+    l.refuse(Diag::pointer_bases, where, {bases.name});
+  if (!isFirst && !state.selector)
+    state.selector = latePart(l, bases, "_base", ir::integer(0), where);
+  if (base.rowAt && !state.row)
+    state.row = latePart(l, bases, "_row", ir::integer(0, l.types.offsetType()), where);
+  bases.known.push_back(base);
+  return static_cast<unsigned>(bases.known.size() - 1);
 }
 
 std::vector<ir::Place> basesOf(const View& view) {
-  if (view.isNull() || view.heap)
+  if (!view.base.type)
     return {};
   std::vector<ir::Place> bases = {view.base};
   bases.insert(bases.end(), view.others.begin(), view.others.end());
@@ -132,9 +204,14 @@ private:
   }
 };
 
+void addBases(const Bases& of, std::vector<ir::Place>& bases) {
+  for (const Base& base : of.known)
+    bases.push_back(base.place);
+}
+
 void addBases(const Column& column, std::vector<ir::Place>& bases) {
-  if (column.start)
-    bases.push_back(column.start->base);
+  if (column.bases)
+    addBases(*column.bases, bases);
   for (const Column& member : column.members)
     addBases(member, bases);
 }
@@ -142,10 +219,8 @@ void addBases(const Column& column, std::vector<ir::Place>& bases) {
 void addBases(const Value& part, std::vector<ir::Place>& bases) {
   if (const auto* view = std::get_if<View>(&part))
     std::ranges::copy(basesOf(*view), std::back_inserter(bases));
-  if (const auto* moving = std::get_if<MovingView>(&part); moving && moving->state->base) {
-    bases.push_back(*moving->state->base);
-    std::ranges::copy(moving->state->others, std::back_inserter(bases));
-  }
+  if (const auto* moving = std::get_if<MovingView>(&part))
+    addBases(*moving->state->bases, bases);
   const auto* object = std::get_if<Object>(&part);
   if (!object)
     return;
@@ -163,18 +238,26 @@ std::vector<ir::Place> basesIn(const Lowering& l, const Object& object) {
   return bases;
 }
 
-/// Is it a container of what the pointer points at? One that is null so far may point into any.
-bool mayPointInto(Lowering& l, const ValueDecl* pointer, const MovingView::State& state, const ir::Place& base) {
-  if (!base.type->element || (!state.base && !state.isSet))
-    return false;
-  const ir::TypeRef pointee = state.base ? state.base->type->element : l.types.of(pointer->getType())->element;
-  return pointee && base.type->element->spelling == pointee->spelling;
+/// Is it a container of what the pointer points at, or of such containers? One that is null so far may point into any.
+std::optional<ir::Place> containerFor(Lowering& l, const ValueDecl* pointer, const MovingView::State& state, const ir::Place& place) {
+  const std::vector<Base>& known = state.bases->known;
+  if (!place.type->element || (known.empty() && !state.isSet))
+    return std::nullopt;
+  const ir::TypeRef pointee = known.empty() ? l.types.of(pointer->getType())->element : known[0].place.type->element;
+  const auto holds = [&](const ir::TypeRef& element) { return element && pointee && element->spelling == pointee->spelling; };
+  if (holds(place.type->element))
+    return place;
+  const bool isMatrix = holds(place.type->element->element) && place.type->isIndexable();
+  return isMatrix ? std::optional(ir::element(place, {ir::integer(0)})) : std::nullopt;
 }
 
 } // namespace
 
 /// A body may read a pointer before it assigns it: the next run then reads through another base.
 void widenPointers(Lowering& l, const Stmt* loop) {
+  if (l.loopDepth == 0)
+    ++l.outermostLoops;
+  widenCandidates(l, loop);
   AssignmentFinder assignments;
   assignments.TraverseStmt(const_cast<Stmt*>(loop));
   std::map<const ValueDecl*, std::vector<ir::Place>> inside; // of pointers that the loop declares
@@ -206,12 +289,12 @@ void widenPointers(Lowering& l, const Stmt* loop) {
           continue;
         }
         const auto* moving = std::get_if<MovingView>(&target->second);
-        if (!moving || !mayPointInto(l, to, *moving->state, base))
+        const std::optional<ir::Place> container = moving ? containerFor(l, to, *moving->state, base) : std::nullopt;
+        if (!container)
           continue;
-        const bool hadBase = moving->state->base.has_value();
-        const std::size_t before = moving->state->others.size();
-        numberOf(l, *moving->state, base, loop->getBeginLoc(), /*isEarly=*/true);
-        grew = grew || !hadBase || moving->state->others.size() != before;
+        const std::size_t before = moving->state->bases->known.size();
+        numberOf(l, *moving->state, *container, loop->getBeginLoc(), /*isEarly=*/true);
+        grew = grew || moving->state->bases->known.size() != before;
       }
     }
   }
@@ -252,6 +335,8 @@ ir::ExprRef isSet(Lowering& l, const View& view, SourceLocation where) {
     return ir::apply(Op::ne_, {view.offset, noObject(l)}, ir::boolType(), toLocation(where));
   if (view.isSet)
     return view.isSet;
+  if (view.target || view.column)
+    return ir::boolean(true);
   const auto isCallers = [&](const ir::Place& base) { return !view.isObject && base.type->is(ir::TypeKind::Pointer); };
   const std::vector<ir::Place> bases = basesOf(view);
   if (std::ranges::none_of(bases, isCallers))
@@ -259,6 +344,51 @@ ir::ExprRef isSet(Lowering& l, const View& view, SourceLocation where) {
   if (bases.size() > 1)
     l.notYet(where, "a test for null of a pointer that may be one of several of the caller's", "test the caller's pointers");
   return ir::opaque("$0 != nullptr", {ir::load(view.base)}, ir::boolType(), toLocation(where));
+}
+
+NewBase newBase(Lowering& l, MovingView::State& state, const View& to, SourceLocation where) {
+  const Location at = toLocation(where);
+  Bases& bases = *state.bases;
+  const bool isFirst = bases.known.empty();
+  if (isFirst)
+    bases.isObject = to.isObject;
+  const std::vector<ir::Place> places = basesOf(to);
+  if (bases.isObject != to.isObject || (places.size() > 1 && !state.selector && state.bases->loopDepth > 0))
+    l.refuse(Diag::pointer_bases, where, {bases.name});
+  NewBase result;
+  for (std::size_t i = places.size(); i-- > 0;) {
+    const unsigned number = numberOf(l, state, places[i], where, /*isEarly=*/isFirst);
+    const ir::ExprRef selector = ir::integer(number), row = rowIn(bases.known[number], places[i]);
+    if (result.selector) {
+      const ir::ExprRef isThis = ir::apply(Op::eq_, {to.selector, ir::integer(static_cast<std::int64_t>(i))}, ir::boolType(), at);
+      result.selector = ir::select(isThis, selector, result.selector, at);
+      result.row = row && result.row ? ir::select(isThis, row, result.row, at) : row ? row : result.row;
+    } else {
+      result = {selector, row};
+    }
+  }
+  return result;
+}
+
+View presentView(Lowering& l, const MovingView::State& state) {
+  View view;
+  if (state.isSet)
+    view.isSet = ir::load(*state.isSet);
+  const std::vector<Base>& known = state.bases->known;
+  if (known.empty())
+    return view;
+  refuseForeign(l, *state.bases, {});
+  view.base = placed(state, known[0]);
+  view.isObject = state.bases->isObject;
+  if (!view.isObject)
+    view.offset = ir::load(state.offset);
+  if (state.size)
+    view.size = ir::load(*state.size);
+  for (std::size_t i = 1; i < known.size(); ++i)
+    view.others.push_back(placed(state, known[i]));
+  if (known.size() > 1)
+    view.selector = ir::load(*state.selector);
+  return view;
 }
 
 void moveView(Lowering& l, const Value& pointer, const View& to, SourceLocation where) {
@@ -270,68 +400,42 @@ void moveView(Lowering& l, const Value& pointer, const View& to, SourceLocation 
   }
   if (!std::holds_alternative<MovingView>(pointer))
     l.notYet(where, "the assignment of a pointer, a span or an iterator that is stored in an object", "keep it in a local variable");
-  const MovingView& target = std::get<MovingView>(pointer);
-  for (const ir::Place& base : basesOf(to))
-    if (l.allocated.contains(base.base.index) &&
-        !(target.state->base && ir::isSame(*target.state->base, base)) &&
-        std::ranges::none_of(target.state->others,
-                             [&](const ir::Place& p) { return ir::isSame(p, base); }))
-      l.notYet(where, "a new block of memory for a pointer that exists",
-               "make it where the pointer is declared");
-  auto& state = *target.state;
+  auto& state = *std::get<MovingView>(pointer).state;
   const Location at = toLocation(where);
+  if (to.heap || to.target || to.column)
+    l.notYet(where, "a pointer to pointers, or to an object that holds some, which gets new values", "use the object itself");
+  if (to.isSet && !state.isSet && !state.isElement && l.loopDepth == 0 && state.bases->loopDepth == 0 && l.ownFrames == 0)
+    state.isSet = latePart(l, *state.bases, "_is_set", ir::boolean(true), where);
   if (to.isSet && !state.isSet)
-    l.notYet(where, "a pointer that may be null, for '" + l.kernel[state.offset].name + "', which never was,",
+    l.notYet(where, "a pointer that may be null, for '" + state.bases->name + "', which never was,",
              "declare it with a null pointer");
   if (to.isNull())
-    return l.emit(ir::assign(l.placeOf(*state.isSet), ir::AssignOp::Set, to.isSet, at));
-  ir::ExprRef selector;
-  if (!state.base) {
-    // The base outlives the loop that this may stand in: its indices must be constants.
-    for (const ir::Place& base : basesOf(to))
-      if (!hasFixedIndices(base))
-        l.notYet(where, "a pointer that is declared without a value and assigned later",
-                 "declare it where it gets its value");
-    if (!to.others.empty() && !state.selector)
-      l.refuse(Diag::pointer_bases, where, {l.kernel[state.offset].name});
-    state.base = to.base;
-    state.others = to.others;
-    state.isObject = to.isObject;
-    selector = to.selector;
-  } else {
-    if (state.isObject != to.isObject)
-      l.refuse(Diag::pointer_bases, where, {l.kernel[state.offset].name});
-    const std::vector<ir::Place> bases = basesOf(to);
-    selector = ir::integer(numberOf(l, state, bases[0], where, /*isEarly=*/false));
-    for (unsigned i = 1; i < bases.size(); ++i) {
-      ir::ExprRef isThis = ir::apply(Op::eq_, {to.selector, ir::integer(i)}, ir::boolType(), at);
-      selector = ir::select(std::move(isThis),
-                            ir::integer(numberOf(l, state, bases[i], where, /*isEarly=*/false)),
-                            std::move(selector), at);
-    }
-  }
+    return l.emit(ir::assign(*state.isSet, ir::AssignOp::Set, to.isSet, at));
+  for (const ir::Place& place : basesOf(to))
+    if (l.allocated.contains(place.base.index) && std::ranges::none_of(state.bases->known, [&](const Base& known) { return known.place.base == place.base; }))
+      l.notYet(where, "a new block of memory for a pointer that exists", "make it where the pointer is declared");
   // The new values may be made of the old ones: they are computed first.
   const auto settled = [&](const ir::ExprRef& number, const char* name) {
     return number && !l.isStable(number) ? l.keep(number, name) : number;
   };
+  const NewBase base = newBase(l, state, to, where);
   const ir::ExprRef size = state.size ? settled(to.size, "size") : nullptr;
   const ir::ExprRef present = state.isSet ? settled(isSet(l, to, where), "is_set") : nullptr;
-  const bool movesBase = state.selector && !state.others.empty();
+  const bool movesBase = state.selector && (state.bases->known.size() > 1 || state.isElement);
+  const ir::ExprRef selector = movesBase ? settled(base.selector, "base") : nullptr;
+  const ir::ExprRef row = base.row ? settled(converted(base.row, l.types.offsetType()), "row") : nullptr;
+  const ir::ExprRef offset = to.offset ? converted(to.offset, l.types.offsetType()) : ir::integer(0, l.types.offsetType());
+  l.emit(ir::assign(state.offset, ir::AssignOp::Set, offset, at));
+  if (row)
+    l.emit(ir::assign(*state.row, ir::AssignOp::Set, row, at));
   if (movesBase)
-    selector = settled(selector, "base");
-  ir::ExprRef offset =
-      to.offset ? converted(to.offset, l.types.offsetType()) : ir::integer(0, l.types.offsetType());
-  l.emit(ir::assign(l.placeOf(state.offset), ir::AssignOp::Set, std::move(offset), at));
-  if (movesBase)
-    l.emit(ir::assign(l.placeOf(*state.selector), ir::AssignOp::Set, std::move(selector), at));
+    l.emit(ir::assign(*state.selector, ir::AssignOp::Set, selector, at));
   if (present)
-    l.emit(ir::assign(l.placeOf(*state.isSet), ir::AssignOp::Set, present, at));
-  if (state.size) {
-    if (!size)
-      l.notYet(where, "a span without a known size", "make it from a container");
-    l.emit(
-        ir::assign(l.placeOf(*state.size), ir::AssignOp::Set, converted(size, ir::sizeType()), at));
-  }
+    l.emit(ir::assign(*state.isSet, ir::AssignOp::Set, present, at));
+  if (state.size && !size)
+    l.notYet(where, "a span without a known size", "make it from a container");
+  if (state.size)
+    l.emit(ir::assign(*state.size, ir::AssignOp::Set, converted(size, ir::sizeType()), at));
 }
 
 } // namespace treelize::front

@@ -1,4 +1,5 @@
 // Built-in operators: arithmetic, comparisons, short circuits, assignments, ++ and --.
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -81,6 +82,7 @@ Value viewAssignment(Lowering& l, const BinaryOperator* expr) {
   const Value left = glvalue(l, expr->getLHS());
   View to;
   if (expr->getOpcode() == BO_Assign) {
+    const Storing storing(l);
     to = nullableView(l, expr->getRHS());
   } else {
     ir::ExprRef by = asIndex(rvalue(l, expr->getRHS()));
@@ -168,6 +170,9 @@ ir::ExprRef binaryOperator(Lowering& l, const BinaryOperator* expr) {
   }
   if (isPointerLike(expr->getLHS()->getType()) && isPointerLike(expr->getRHS()->getType()))
     return viewComparison(l, kind, expr->getLHS(), expr->getRHS(), where);
+  if (kind == BO_EQ || kind == BO_NE)
+    if (std::optional<ir::ExprRef> known = functionComparison(l, kind == BO_EQ, expr->getLHS(), expr->getRHS()))
+      return *known;
   const std::optional<Op> op = operatorOf(kind);
   if (!op || !isNumber(expr->getLHS()->getType()) || !isNumber(expr->getRHS()->getType()))
     l.notYet(where, "operator '" + BinaryOperator::getOpcodeStr(kind).str() + "' here",
@@ -217,8 +222,8 @@ Value assignment(Lowering& l, const BinaryOperator* expr) {
   const SourceLocation where = expr->getOperatorLoc();
   if (isPointerLike(expr->getType()))
     return viewAssignment(l, expr);
-  if (isClosure(expr->getType()))
-    l.notYet(where, "the assignment of a function pointer", "declare a second one");
+  if (isFunctionVariable(expr->getType()))
+    return assignFunction(l, expr->getLHS(), expr->getRHS(), where);
   if (isPassivePart(expr->getLHS()))
     return passiveWrite(l, expr);
   const auto* compound = dyn_cast<CompoundAssignOperator>(expr);

@@ -278,16 +278,20 @@ ir::ExprRef copiedChoice(Lowering& l, const Choice& choice, SourceLocation where
 
 } // namespace
 
+static bool isNameableArgument(const TemplateArgument& argument) {
+  if (argument.getKind() == TemplateArgument::Pack)
+    return std::ranges::all_of(argument.pack_elements(), isNameableArgument);
+  const CXXRecordDecl* part = argument.getKind() == TemplateArgument::Type ? argument.getAsType()->getAsCXXRecordDecl() : nullptr;
+  return !part || (!part->isLambda() && isNameable(part));
+}
+
 bool isNameable(const Decl* decl) {
   if (decl->getAccess() == AS_private || decl->getAccess() == AS_protected ||
       decl->getParentFunctionOrMethod())
     return false;
   if (const auto* special = dyn_cast<ClassTemplateSpecializationDecl>(decl))
-    for (const TemplateArgument& argument : special->getTemplateArgs().asArray())
-      if (argument.getKind() == TemplateArgument::Type)
-        if (const CXXRecordDecl* part = argument.getAsType()->getAsCXXRecordDecl();
-            part && (part->isLambda() || !isNameable(part)))
-          return false;
+    if (!std::ranges::all_of(special->getTemplateArgs().asArray(), isNameableArgument))
+      return false;
   const auto* outer = dyn_cast<Decl>(decl->getDeclContext());
   return !outer || isa<TranslationUnitDecl>(outer) || isNameable(outer);
 }
@@ -420,6 +424,8 @@ Value glvalue(Lowering& l, const Expr* expr) {
   if (const auto* callExpr = dyn_cast<CallExpr>(expr))
     return call(l, callExpr);
   if (const auto* binary = dyn_cast<BinaryOperator>(expr)) {
+    if (binary->isPtrMemOp())
+      return memberThrough(l, binary);
     if (binary->isAssignmentOp())
       return assignment(l, binary);
     if (binary->getOpcode() == BO_Comma) {

@@ -27,18 +27,31 @@ View objectView(ir::Place place) { return View{std::move(place), nullptr, nullpt
 View wholeOf(Lowering& l, const Value& container, SourceLocation where) {
   if (std::holds_alternative<View>(container) || std::holds_alternative<MovingView>(container))
     return viewOf(l, container, where);
+  if (isColumn(container)) {
+    View view;
+    view.column = std::get<Object>(container).state->column;
+    view.size = columnSize(container, where);
+    return view;
+  }
   ir::Place place = placeFor(l, container, where);
   return View{place, nullptr, place.type->is(TypeKind::Pointer) ? nullptr : sizeOf(l, place, where)};
 }
 
 } // namespace
 
-View addressOf(Lowering& l, const Expr* object, SourceLocation where) {
-  Value designated = glvalue(l, object);
+View addressOf(Lowering& l, const Expr* object, SourceLocation where) { return pointerTo(l, glvalue(l, object), where); }
+
+View pointerTo(Lowering& l, const Value& designated, SourceLocation where) {
   if (const auto* found = std::get_if<Object>(&designated); found && found->state->heap)
     return heapView(found->state->heap, found->state->number);
   if (std::holds_alternative<KernelObject>(designated))
     l.notYet(where, "the address of '*this'", "use its members");
+  if (std::holds_alternative<Object>(designated) || std::holds_alternative<MovingView>(designated) ||
+      std::holds_alternative<HeapPointer>(designated)) {
+    View view;
+    view.target = std::make_shared<Designated>(Designated{designated});
+    return view;
+  }
   ir::Place place = placeFor(l, designated, where);
   if (place.path.empty() || place.path.back().isField())
     return objectView(std::move(place));
@@ -68,24 +81,6 @@ static View present(Lowering& l, View view, SourceLocation where) {
 
 View viewOf(Lowering& l, const Value& value, SourceLocation where) {
   return present(l, nullableViewOf(l, value, where), where);
-}
-
-static View presentView(Lowering& l, const MovingView::State& state) {
-  View view;
-  if (state.isSet)
-    view.isSet = l.loadOf(*state.isSet);
-  if (!state.base)
-    return view;
-  view.base = *state.base;
-  view.isObject = state.isObject;
-  if (!state.isObject)
-    view.offset = l.loadOf(state.offset);
-  if (state.size)
-    view.size = l.loadOf(*state.size);
-  view.others = state.others;
-  if (!state.others.empty())
-    view.selector = l.loadOf(*state.selector);
-  return view;
 }
 
 View nullableViewOf(Lowering& l, const Value& value, SourceLocation where) {
@@ -131,11 +126,24 @@ View retreated(Lowering& l, View view, const ir::ExprRef& by) {
   return view;
 }
 
+/// Any index but zero.
+static void refuseArithmetic(Lowering& l, const ir::ExprRef& index, SourceLocation where) {
+  const auto* literal = index ? std::get_if<ir::Literal>(&index->node) : nullptr;
+  if (index && !(literal && literal->text.starts_with("0")))
+    l.notYet(where, "arithmetic on a pointer to a single object", "point into an array");
+}
+
 Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocation where) {
   if (view.heap) {
     if (index)
       l.notYet(where, "arithmetic on a pointer to a single object", "point into an array");
     return heapObject(l, view.heap, view.offset, nullptr);
+  }
+  if (view.column)
+    return elementOf(l, *view.column, l.frozen(sum(l, view.offset ? view.offset : ir::integer(0), std::move(index))), where);
+  if (view.target) {
+    refuseArithmetic(l, index, where);
+    return view.target->value;
   }
   if (!view.others.empty()) {
     if (index && !std::holds_alternative<ir::Literal>(index->node) && !std::holds_alternative<ir::Load>(index->node))
@@ -151,9 +159,7 @@ Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocati
   }
   ir::ExprRef at = sum(l, view.offset, std::move(index));
   if (view.isObject) {
-    const auto* literal = at ? std::get_if<ir::Literal>(&at->node) : nullptr;
-    if (at && !(literal && literal->text.starts_with("0")))
-      l.notYet(where, "arithmetic on a pointer to a single object", "point into an array");
+    refuseArithmetic(l, at, where);
     return view.base;
   }
   if (!at)
@@ -183,7 +189,7 @@ static View allocated(Lowering& l, const CXXNewExpr* made) {
   const QualType element = made->getAllocatedType();
   if (!made->isArray() && made->getNumPlacementArgs() == 0 && heapOf(l, element))
     return heapView(heapOf(l, element), std::get<Object>(madeOnHeap(l, {"object", element, where}, made->getInitializer())).state->number);
-  if (made->getNumPlacementArgs() > 0 || dissolves(l, element))
+  if (made->getNumPlacementArgs() > 0 || (!made->isArray() && dissolves(l, element)))
     l.notYet(where, "this form of 'new'", "use a std::vector");
   if (!made->isArray()) {
     const Value object = initialized(l, {"object", element, where}, made->getInitializer());
@@ -254,6 +260,8 @@ View nullableView(Lowering& l, const Expr* expr) {
         return chosenView(l, choice);
       return wholeOf(l, glvalue(l, castNode->getSubExpr()), where);
     case CK_LValueToRValue:
+      if (const auto* choice = dyn_cast<ConditionalOperator>(castNode->getSubExpr()->IgnoreParens()); choice && !heapBehind(l, choice->getType()))
+        return chosenView(l, choice);
       return nullableViewOf(l, glvalue(l, castNode->getSubExpr()), where);
     case CK_NoOp:
     case CK_ConstructorConversion:
@@ -322,12 +330,39 @@ View nullableView(Lowering& l, const Expr* expr) {
   refuseExpr(l, expr);
 }
 
-View allocatedArray(Lowering& l, QualType element, ir::ExprRef count, SourceLocation where) {
+static ir::TypeRef blockType(Lowering& l, QualType element, SourceLocation where) {
   const ir::TypeRef type = vectorOf(l.types.of(element));
-  const Location at = toLocation(where);
   if (!type->element->defaultConstructible || type->element->isBuiltinArray || type->element->is(TypeKind::Opaque) ||
       type->element->is(TypeKind::Bool))
     l.notYet(where, "an array of '" + type->element->spelling + "' on the heap", "use a std::vector of numbers");
+  return type;
+}
+
+/// Where others may keep it for longer than its first variable: one of many blocks that are numbered.
+static View storedArray(Lowering& l, QualType element, ir::ExprRef count, SourceLocation where) {
+  const ir::TypeRef type = blockType(l, element, where);
+  const Location at = toLocation(where);
+  if (l.ownFrames > 0)
+    l.notYet(where, "memory from 'new' that a recursive function stores", "use a std::vector");
+  const auto [known, isNew] = l.blocks.try_emplace(type->element->spelling);
+  if (isNew)
+    std::ranges::move(l.collect([&] { known->second = emptyVector(l, "blocks", type, at); }), std::back_inserter(l.globals));
+  const ir::Place blocks = known->second;
+  const ir::ExprRef number = l.keep(converted(ir::size(blocks, at), l.types.offsetType()), "block");
+  l.emit(ir::append(blocks, ir::construct(type, {asIndex(std::move(count))}, at), at));
+  return View{ir::element(blocks, {number}), nullptr, nullptr};
+}
+
+View allocatedArray(Lowering& l, QualType element, ir::ExprRef count, SourceLocation where) {
+  if (isColumnElement(l, element)) {
+    View view;
+    view.column = std::make_shared<Column>(filledColumn(l, {"block", element, where}, asIndex(std::move(count))));
+    return view;
+  }
+  if (l.storesPointer)
+    return storedArray(l, element, std::move(count), where);
+  const ir::TypeRef type = blockType(l, element, where);
+  const Location at = toLocation(where);
   const ir::VarId block = l.addLocal("block", type, {}, at);
   l.emit(ir::declare(block, ir::construct(type, {asIndex(std::move(count))}, at), at));
   l.allocated.insert(block.index);

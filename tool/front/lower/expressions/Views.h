@@ -5,6 +5,13 @@
 
 namespace treelize::front {
 
+/// What tells the container that a pointer comes to point into from the others that it may.
+struct NewBase {
+  ir::ExprRef selector, row; // null: no row
+};
+NewBase newBase(Lowering& l, MovingView::State& state, const View& to, clang::SourceLocation where);
+/// What it points at now.
+View presentView(Lowering& l, const MovingView::State& state);
 /// A pointer that points somewhere whenever it is followed.
 View view(Lowering& l, const clang::Expr* expr);
 View viewOf(Lowering& l, const Value& value, clang::SourceLocation where);
@@ -16,6 +23,7 @@ ir::ExprRef isSet(Lowering& l, const View& view, clang::SourceLocation where);
 Value dereference(Lowering& l, const View& view, ir::ExprRef index, clang::SourceLocation where);
 /// &object
 View addressOf(Lowering& l, const clang::Expr* object, clang::SourceLocation where);
+View pointerTo(Lowering& l, const Value& designated, clang::SourceLocation where);
 /// What a pointer expression points at; `this` included.
 Value dereference(Lowering& l, const clang::Expr* pointer, clang::SourceLocation where);
 /// last - first; refused between two objects.

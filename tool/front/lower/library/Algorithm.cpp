@@ -383,6 +383,8 @@ private:
 std::optional<Value> algorithmCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   if (!isInStd(callee) || isa<CXXMethodDecl>(callee) || !callee->getDeclName().isIdentifier())
     return std::nullopt;
+  if (std::optional<Value> erased = eraseCall(l, expr, callee->getNameAsString()))
+    return erased;
   return Algorithm(l, expr).run(callee->getNameAsString());
 }
 

@@ -1,6 +1,6 @@
 #include "front/lower/library/FunctionObject.h"
 
-#include "front/lower/calls/Calls.h"
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/statements/Statements.h"
@@ -83,15 +83,46 @@ FunctionObject functionObject(Lowering& l, const Expr* expr, QualType element) {
   return {std::move(object), type, element};
 }
 
-Value called(Lowering& l, const FunctionObject& function, std::vector<Value> values, SourceLocation where) {
+namespace {
+
+std::vector<Argument> argumentsOf(const std::vector<Value>& values, SourceLocation where) {
   std::vector<Argument> arguments;
-  for (Value& value : values)
-    arguments.push_back({nullptr, std::move(value), where});
+  for (const Value& value : values)
+    arguments.push_back({nullptr, value, where});
+  return arguments;
+}
+
+/// A method of an object, or of a lambda that it has as a base.
+Value callOperatorOf(Lowering& l, const Value& object, const FunctionDecl* method, const std::vector<Argument>& arguments, SourceLocation where) {
+  const auto* apart = std::get_if<Object>(&object);
+  const auto* owner = cast<CXXMethodDecl>(method)->getParent();
+  if (apart && owner->isLambda())
+    return callClosure(l, std::get<Closure>(apart->state->lambdas.at(owner)), method, arguments, where);
+  return inlineCall(l, method, [&object] { return object; }, arguments, where);
+}
+
+} // namespace
+
+Value calledWith(Lowering& l, const FunctionObject& function, const std::vector<Value>& values, const std::vector<QualType>& types,
+                 SourceLocation where) {
+  const CXXRecordDecl* record = function.type.getNonReferenceType()->getAsCXXRecordDecl();
+  const FunctionDecl* method = record && l.options.callOperator ? l.options.callOperator(function.type.getNonReferenceType(), types, where) : nullptr;
+  if (!method || isFunctionVariable(function.type))
+    return called(l, function, values, where);
+  if (const auto* closure = std::get_if<Closure>(&function.value))
+    return callClosure(l, *closure, method, argumentsOf(values, where), where);
+  return callOperatorOf(l, function.value, method, argumentsOf(values, where), where);
+}
+
+Value called(Lowering& l, const FunctionObject& function, std::vector<Value> values, SourceLocation where) {
+  const std::vector<Argument> arguments = argumentsOf(values, where);
   const CXXRecordDecl* record = function.type.getNonReferenceType()->getAsCXXRecordDecl();
   if (const auto* closure = std::get_if<Closure>(&function.value)) {
     const CXXRecordDecl* lambda = closure->state->type;
     return callClosure(l, *closure, lambda && lambda->isGenericLambda() ? onlyInstance(lambda) : nullptr, arguments, where);
   }
+  if (isFunctionVariable(function.type))
+    return callCandidate(l, function.type, numberIn(l, function.value, where), arguments, where);
   const bool isFunctor = libraryOf(function.type) == Library::functor;
   if (isFunctor && operatorNamed(record->getName()))
     return combined(l, record->getName(), arguments, where);

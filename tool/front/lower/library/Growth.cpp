@@ -1,10 +1,12 @@
-// Methods of std::vector that change its length: push_back, emplace_back, insert, erase, pop_back, resize, clear.
+// What changes the length of a std::vector: push_back, emplace_back, insert, erase, pop_back, resize, clear, and
+// std::erase_if.
 //
-// They become single Appends and Drops, so that the reverse sweep can take back each of them. The length
-// of a container that belongs to the caller stays what it is: its shadow could have no shape.
+// They become single Appends and Drops, so that the reverse sweep can take back each of them. The
+// shadow of a parameter has the length that the parameter gets; that of a member or a global variable could have no shape.
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/library/FunctionObject.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
@@ -20,9 +22,10 @@ namespace {
 ir::Place growing(Lowering& l, const Value& object, const std::string& method, SourceLocation where) {
   const ir::Place place = target(l, object, where);
   const ir::Variable& owner = l.kernel[place.base];
-  const bool isCallers = owner.role == ir::Role::Member || owner.byReference || owner.type->isView();
+  const bool isParameter = owner.role == ir::Role::Parameter && l.ownFrames == 0;
+  const bool isCallers = owner.role == ir::Role::Member || (owner.byReference && !isParameter) || owner.type->isView();
   if (isCallers)
-    l.notYet(where, "'" + method + "' on a vector of the caller, whose shadow would have another length,",
+    l.notYet(where, "'" + method + "' on a vector that is no parameter of the kernel and no local,",
              "build a local vector, or let the caller give it its final length");
   return place;
 }
@@ -201,6 +204,33 @@ Value erase(Lowering& l, const Growth& call) {
 }
 
 } // namespace
+
+std::optional<Value> eraseCall(Lowering& l, const CallExpr* expr, const std::string& name) {
+  const bool isErase = (name == "erase" || name == "erase_if") && expr->getNumArgs() == 2;
+  if (!isErase || libraryOf(expr->getArg(0)->getType()) != Library::vector || dissolves(l, expr->getArg(0)->getType()))
+    return std::nullopt;
+  const SourceLocation where = expr->getExprLoc();
+  const Location at = toLocation(where);
+  const ir::Place vector = growing(l, l.frozen(glvalue(l, expr->getArg(0))), name, where);
+  const bool asks = name == "erase_if";
+  const FunctionObject predicate = asks ? functionObject(l, expr->getArg(1), elementOfVector(expr->getArg(0)->getType())) : FunctionObject();
+  const ir::ExprRef unwanted = asks ? nullptr : l.frozen(converted(rvalue(l, expr->getArg(1)), vector.type->element));
+  const ir::ExprRef length = l.keep(ir::size(vector, at), "length"), none = ir::integer(0, ir::sizeType());
+  const ir::Place kept = l.placeOf(l.addLocal("kept", ir::sizeType(), {}, at));
+  l.emit(ir::declare(kept.base, none, at));
+  countedLoop(l, none, length, at, [&](const ir::ExprRef& i) {
+    const ir::Place element = ir::element(vector, {i});
+    const ir::ExprRef isGone = asks ? loaded(l, called(l, predicate, {element}, where), where)
+                                    : ir::apply(Op::eq_, {ir::load(element), unwanted}, ir::boolType(), at);
+    ir::If stays{negated(isGone), {}, {}};
+    stays.thenBlock.push_back(ir::assign(ir::element(vector, {ir::load(kept)}), ir::AssignOp::Set, ir::load(element), at));
+    stays.thenBlock.push_back(ir::assign(kept, ir::AssignOp::Add, ir::integer(1, ir::sizeType()), at));
+    l.emit({at, std::move(stays)});
+  });
+  const ir::ExprRef gone = l.keep(ir::apply(Op::sub, {length, ir::load(kept)}, ir::sizeType(), at), "gone");
+  repeat(l, none, gone, ir::drop(vector, at), at);
+  return gone;
+}
 
 std::optional<Value> growthCall(Lowering& l, const Growth& call) {
   if (call.name == "push_back" || call.name == "emplace_back")

@@ -129,6 +129,8 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
   if (count == 1)
     if (std::optional<Value> range = rangeFunction(l, expr, name))
       return range;
+  if (std::optional<Value> known = minmaxCall(l, expr))
+    return *known;
   if (std::optional<Value> known = tupleCall(l, expr, callee))
     return *known;
   if (count == 2 && name == "swap")

@@ -8,6 +8,10 @@ namespace treelize::front {
 bool isInStd(const clang::Decl* decl);
 std::optional<Value> mathCall(Lowering& l, const clang::CallExpr* expr,
                               const clang::FunctionDecl* callee);
+struct Argument;
+/// The same where the function is known, and not the source of its call: an operator of the table or nothing.
+std::optional<Value> mathCall(Lowering& l, const clang::FunctionDecl* callee, const std::vector<Argument>& arguments,
+                              clang::SourceLocation where);
 std::optional<Value> containerCall(Lowering& l, const clang::CallExpr* expr,
                                    const clang::CXXMethodDecl* method);
 std::optional<Value> libraryCall(Lowering& l, const clang::CallExpr* expr,
@@ -22,6 +26,8 @@ struct Growth {
 };
 /// Those that change its length (Growth).
 std::optional<Value> growthCall(Lowering& l, const Growth& call);
+/// std::erase(v, x), std::erase_if(v, predicate) of vectors; nothing for other calls.
+std::optional<Value> eraseCall(Lowering& l, const clang::CallExpr* expr, const std::string& name);
 std::optional<Value> algorithmCall(Lowering& l, const clang::CallExpr* expr,
                                    const clang::FunctionDecl* callee);
 /// Is the element at one position less than that at another?
@@ -33,6 +39,10 @@ std::optional<View> allocatedByCall(Lowering& l, const clang::Expr* expr, clang:
 bool memoryCall(Lowering& l, const clang::CallExpr* expr);
 /// Two objects that are declared as a whole change places.
 Value swapped(Lowering& l, const std::vector<Value>& objects, clang::SourceLocation where);
+/// The variable that std::min(a, b) or std::max(a, b) returns; nothing for other expressions.
+std::optional<Value> extremeReference(Lowering& l, const clang::Expr* expr);
+/// std::minmax(a, b) of two variables
+std::optional<Value> minmaxCall(Lowering& l, const clang::CallExpr* call);
 /// Functions that move iterators.
 std::optional<Value> iteratorCall(Lowering& l, const clang::CallExpr* expr, const std::string& name);
 /// A call that stays a call: it carries no derivative.

@@ -1,5 +1,6 @@
 // Calls of the C and C++ mathematics library: an operator of the table, or a function without a
 // derivative.
+#include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -178,6 +179,25 @@ std::optional<Value> mathCall(Lowering& l, const CallExpr* expr, const FunctionD
   if (name == "is_constant_evaluated" || name == "__is_constant_evaluated")
     return ir::boolean(false);
   return std::nullopt;
+}
+
+std::optional<Value> mathCall(Lowering& l, const FunctionDecl* callee, const std::vector<Argument>& arguments, SourceLocation where) {
+  if (callee->hasBody() || isa<CXXMethodDecl>(callee) || !isLibraryFunction(l, callee))
+    return std::nullopt;
+  const ir::TypeRef type = l.types.of(callee->getReturnType());
+  const std::optional<ir::Op> op =
+      type->is(TypeKind::Real) ? rowOf(plainName(callee), static_cast<unsigned>(arguments.size())) : std::nullopt;
+  if (!op)
+    return std::nullopt;
+  std::vector<std::function<Value()>> readers;
+  for (const Argument& argument : arguments)
+    readers.push_back([&l, &argument, type]() -> Value {
+      return converted(argument.expr ? rvalue(l, argument.expr) : loaded(l, argument.value, argument.where), type);
+    });
+  std::vector<ir::ExprRef> args;
+  for (Value& value : l.inOrder(readers))
+    args.push_back(std::get<ir::ExprRef>(std::move(value)));
+  return ir::apply(*op, std::move(args), type, toLocation(where));
 }
 
 } // namespace treelize::front

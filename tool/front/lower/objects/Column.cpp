@@ -1,6 +1,6 @@
-// Vectors of pointers, of spans, and of objects that hold some: the kernel language has no such
-// elements, so that every member gets a vector of its own, a pointer that of its offsets. All
-// pointers of one member point into one object.
+// Vectors and arrays of pointers, of spans, of functions, and of objects that hold some: the kernel language has no such
+// elements, so that every member gets a vector of its own, and so does every part of a pointer.
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -8,7 +8,6 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
-#include "ir/Same.h"
 
 namespace treelize::front {
 
@@ -22,40 +21,48 @@ const ir::Place& anyVector(const Column& column) {
   return column.values ? *column.values : *column.offsets;
 }
 
+/// The vectors that a pointer's parts stand in; for an element those of the element.
+MovingView::State pointerIn(const Column& column, const ir::ExprRef& index) {
+  const auto part = [&](const std::optional<ir::Place>& vector) {
+    return vector ? std::optional(ir::element(*vector, {index})) : std::nullopt;
+  };
+  MovingView::State state;
+  state.bases = column.bases;
+  state.offset = *part(column.offsets);
+  state.size = part(column.sizes);
+  state.row = part(column.rows);
+  state.selector = part(column.selectors);
+  state.isElement = true;
+  return state;
+}
+
 void appendView(Lowering& l, Column& column, const View& view, SourceLocation where) {
   if (view.isSet)
     l.notYet(where, "a vector of pointers that may be null", "keep indices, and -1 for none");
-  if (!view.others.empty() || !hasFixedIndices(view.base) ||
-      (column.start && !ir::isSame(column.start->base, view.base)))
-    l.notYet(where, "a vector of pointers into different objects",
-             "keep one vector of elements, and indices into it");
-  if (!column.start)
-    column.start = View{view.base, nullptr, nullptr, view.isObject};
+  if (!view.base.type)
+    l.notYet(where, "a vector of pointers to pointers", "keep indices");
   const Location at = toLocation(where);
-  const ir::ExprRef offset = view.offset ? converted(view.offset, l.types.offsetType())
-                                         : ir::integer(0, l.types.offsetType());
-  l.emit(ir::append(*column.offsets, offset, at));
+  const ir::TypeRef& number = l.types.offsetType();
+  MovingView::State state = pointerIn(column, ir::integer(0));
+  const NewBase base = newBase(l, state, view, where);
+  l.emit(ir::append(*column.offsets, view.offset ? converted(view.offset, number) : ir::integer(0, number), at));
+  l.emit(ir::append(*column.rows, base.row ? converted(base.row, number) : ir::integer(0, number), at));
+  l.emit(ir::append(*column.selectors, base.selector, at));
   if (column.sizes)
     l.emit(ir::append(*column.sizes, converted(view.size, ir::sizeType()), at));
 }
 
 void drop(Lowering& l, const Column& column, Location at) {
-  for (const std::optional<ir::Place>& vector : {column.values, column.offsets, column.sizes})
+  for (const std::optional<ir::Place>& vector : {column.values, column.offsets, column.sizes, column.rows, column.selectors})
     if (vector)
       l.emit(ir::drop(*vector, at));
   for (const Column& member : column.members)
     drop(l, member, at);
 }
 
-/// What stands for an element that is a pointer to a heap, an object on one, or a vector of such.
-ir::ExprRef elementNumber(Lowering& l, const Column& column, const Value& element, SourceLocation where) {
-  if (heapBehind(l, column.type))
-    return heapNumber(l, nullableViewOf(l, element, where), where);
-  const ObjectState& state = *std::get<Object>(element).state;
-  return state.heap ? state.number : ir::load(*state.column->values);
-}
-
 Value numbered(Lowering& l, const Column& column, ir::Place element) {
+  if (isFunctionVariable(column.type))
+    return element;
   if (const HeapGroup* heap = heapBehind(l, column.type))
     return HeapPointer{std::move(element), heap};
   if (const HeapGroup* heap = heapOf(l, column.type))
@@ -77,6 +84,8 @@ Value newElement(Lowering& l, const Growth& call, const Column& column) {
   const bool isOne = call.arguments.size() == 1 &&
                      l.ast.hasSameUnqualifiedType(
                          call.arguments[0]->getType().getNonReferenceType(), call.element);
+  if (isFunctionVariable(column.type) && call.arguments.size() == 1)
+    return renumbered(l, closureValue(l, call.arguments[0]), call.arguments[0]->getType(), column.type, call.where);
   if (heapBehind(l, column.type) && call.arguments.size() == 1)
     return movedView(l, call.arguments[0]);
   if (isOne && heapOf(l, column.type))
@@ -94,6 +103,15 @@ Value newElement(Lowering& l, const Growth& call, const Column& column) {
 
 } // namespace
 
+ir::ExprRef elementNumber(Lowering& l, const Column& column, const Value& element, SourceLocation where) {
+  if (isFunctionVariable(column.type))
+    return functionNumber(l, column.type, element, where);
+  if (heapBehind(l, column.type))
+    return heapNumber(l, nullableViewOf(l, element, where), where);
+  const ObjectState& state = *std::get<Object>(element).state;
+  return state.heap ? state.number : ir::load(*state.column->values);
+}
+
 ir::Place emptyVector(Lowering& l, const std::string& name, const ir::TypeRef& element,
                       Location at) {
   const ir::TypeRef type = vectorOf(element);
@@ -106,7 +124,8 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
   Column column;
   column.type = type.getUnqualifiedType();
   const Location at = toLocation(where);
-  if (heapBehind(l, type) || heapOf(l, type) || holdsHeapNumbers(l, type)) {
+  const bool isFunction = isFunctionVariable(type) && !type->isReferenceType();
+  if (isFunction || heapBehind(l, type) || heapOf(l, type) || holdsHeapNumbers(l, type)) {
     column.values = emptyVector(l, name, numberType(l, type), at);
     column.holdsNumbers = true;
     return column;
@@ -118,6 +137,9 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
              "hold pointers, or indices");
   if (isView(type)) {
     column.offsets = emptyVector(l, name, l.types.offsetType(), at);
+    column.rows = emptyVector(l, name + "_row", l.types.offsetType(), at);
+    column.selectors = emptyVector(l, name + "_base", ir::intType(), at);
+    column.bases = std::make_shared<Bases>(Bases{name, {}, false, l.loopDepth, &l.kernel});
     if (libraryOf(type) == Library::span)
       column.sizes = emptyVector(l, name + "_size", ir::sizeType(), at);
     return column;
@@ -127,6 +149,14 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
     return column;
   }
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record->isEmpty())
+    return column;
+  static const std::set<Library> ofElements = {Library::optional, Library::variant, Library::tuple, Library::pair};
+  if (ofElements.contains(libraryOf(type))) {
+    for (const QualType element : elementTypes(l, type))
+      column.members.push_back(makeColumn(l, name + "_" + std::to_string(column.members.size()), element, where));
+    return column;
+  }
   if (libraryOf(type) != Library::none || record->getDefinition()->getNumBases() > 0)
     l.notYet(where, "a vector of '" + l.types.of(type)->spelling + "'",
              "keep its members in vectors of their own");
@@ -148,7 +178,7 @@ void append(Lowering& l, Column& column, const Value& element, SourceLocation wh
                              converted(loaded(l, element, where), column.values->type->element),
                              toLocation(where)));
   for (std::size_t i = 0; i < column.members.size(); ++i)
-    append(l, column.members[i], member(l, element, column.fields[i], where), where);
+    append(l, column.members[i], column.fields.empty() ? tupleElement(l, element, i, where) : member(l, element, column.fields[i], where), where);
 }
 
 Value elementOf(Lowering& l, const Column& column, const ir::ExprRef& index, SourceLocation where) {
@@ -156,19 +186,16 @@ Value elementOf(Lowering& l, const Column& column, const ir::ExprRef& index, Sou
     return numbered(l, column, ir::element(*column.values, {index}));
   if (column.values)
     return ir::element(*column.values, {index});
-  if (column.offsets && !column.start)
-    l.notYet(where, "an element of a vector of pointers that nothing has been added to yet",
-             "add one before");
-  if (column.offsets) {
-    View view = *column.start;
-    view.offset = ir::load(ir::element(*column.offsets, {index}));
-    if (column.sizes)
-      view.size = ir::load(ir::element(*column.sizes, {index}));
-    return view;
-  }
+  if (column.offsets)
+    return MovingView{std::make_shared<MovingView::State>(pointerIn(column, index))};
   Object object{std::make_shared<ObjectState>()};
-  for (std::size_t i = 0; i < column.members.size(); ++i)
-    object.state->members[column.fields[i]] = elementOf(l, column.members[i], index, where);
+  for (std::size_t i = 0; i < column.members.size(); ++i) {
+    Value part = elementOf(l, column.members[i], index, where);
+    if (column.fields.empty())
+      object.state->elements.push_back(std::move(part));
+    else
+      object.state->members[column.fields[i]] = std::move(part);
+  }
   return object;
 }
 
@@ -177,11 +204,24 @@ bool isColumn(const Value& value) {
   return object && object->state->column;
 }
 
-Value columnOf(Lowering& l, const Slot& slot) {
-  Object object{std::make_shared<ObjectState>()};
-  object.state->column = std::make_shared<Column>(
-      makeColumn(l, slot.name, elementOfVector(slot.type), slot.where));
-  return object;
+void fill(Lowering& l, const Column& column, const ir::ExprRef& count, SourceLocation where) {
+  const Location at = toLocation(where);
+  const auto construct = [&](const ir::Place& vector, std::vector<ir::ExprRef> args) {
+    l.emit(ir::assign(vector, ir::AssignOp::Set, ir::construct(vector.type, std::move(args), at), at));
+  };
+  if (isFunctionVariable(column.type))
+    construct(*column.values, {count, functionNumber(l, column.type, noFunction(), where)});
+  else if (column.holdsNumbers && heapBehind(l, column.type))
+    construct(*column.values, {count, noObject(l)});
+  else if (column.holdsNumbers && heapOf(l, column.type))
+    l.notYet(where, "a vector of so many objects", "begin with an empty one, and push_back");
+  else if (column.values)
+    construct(*column.values, {count});
+  for (const std::optional<ir::Place>& vector : {column.offsets, column.sizes, column.rows, column.selectors})
+    if (vector)
+      construct(*vector, {count});
+  for (const Column& member : column.members)
+    fill(l, member, count, where);
 }
 
 Value columnElement(Lowering& l, const Value& vector, const ir::ExprRef& index,

@@ -366,51 +366,6 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
   copy(l, to, from);
 }
 
-/// `delete[] data;` of a member: the block dies with the object anyway.
-static bool isRelease(const Stmt* stmt) {
-  const auto* release = dyn_cast<CXXDeleteExpr>(stmt);
-  return release && !release->getDestroyedType().isNull() && !release->getDestroyedType()->isRecordType() &&
-         isa<MemberExpr>(release->getArgument()->IgnoreParenImpCasts());
-}
-
-/// The class, or a part of it, whose destructor does something; null if there is none.
-static const CXXRecordDecl* destroyedWithEffect(QualType type, std::set<const CXXRecordDecl*>& seen) {
-  const CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || record->isLambda() || libraryOf(record) == Library::field ||
-      libraryOf(record) == Library::matrix ||
-      !seen.insert(record->getDefinition()).second)
-    return nullptr;
-  record = record->getDefinition();
-  if (record->isInStdNamespace()) {
-    const auto* special = dyn_cast<ClassTemplateSpecializationDecl>(record);
-    for (const TemplateArgument& argument : special ? special->getTemplateArgs().asArray() : ArrayRef<TemplateArgument>())
-      if (argument.getKind() == TemplateArgument::Type && !argument.getAsType()->isPointerType())
-        if (const CXXRecordDecl* found = destroyedWithEffect(argument.getAsType(), seen))
-          return found;
-    return nullptr;
-  }
-  if (const CXXDestructorDecl* destructor = record->getDestructor(); destructor && destructor->isUserProvided()) {
-    const auto* body = dyn_cast_or_null<CompoundStmt>(destructor->getBody());
-    if (!body || !std::ranges::all_of(body->body(), isRelease))
-      return record;
-  }
-  for (const CXXBaseSpecifier& base : record->bases())
-    if (const CXXRecordDecl* found = destroyedWithEffect(base.getType(), seen))
-      return found;
-  for (const FieldDecl* field : record->fields())
-    if (const CXXRecordDecl* found = destroyedWithEffect(field->getType(), seen))
-      return found;
-  return nullptr;
-}
-
-void refuseDestructor(Lowering& l, QualType type, SourceLocation where) {
-  std::set<const CXXRecordDecl*> seen;
-  const CXXRecordDecl* record = type->isReferenceType() ? nullptr : destroyedWithEffect(type, seen);
-  if (record)
-    l.notYet(where, "an object of the class '" + l.types.qualifiedName(record) + "', whose destructor does something,",
-             "call a method at the end of the block instead");
-}
-
 ir::Place temporary(Lowering& l, const Expr* from, const std::string& name) {
   refuseDestructor(l, from->getType(), from->getExprLoc());
   const Location at = toLocation(from->getExprLoc());

@@ -1,5 +1,6 @@
 #include "front/lower/objects/Heap.h"
 
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -42,7 +43,7 @@ Heap opened(Lowering& l, const HeapGroup& group) {
 }
 
 void collectVectors(Column& column, std::vector<ir::Place*>& vectors) {
-  for (std::optional<ir::Place>* vector : {&column.values, &column.offsets, &column.sizes})
+  for (std::optional<ir::Place>* vector : {&column.values, &column.offsets, &column.sizes, &column.rows, &column.selectors})
     if (*vector)
       vectors.push_back(&**vector);
   for (Column& member : column.members)
@@ -67,35 +68,6 @@ const HeapGroup* heapOfElement(Lowering& l, QualType type) {
   if (const HeapGroup* heap = heapBehind(l, type))
     return heap;
   return heapOf(l, type);
-}
-
-/// An element that no initialiser names.
-Value defaultElement(Lowering& l, const Slot& slot) {
-  if (!heapOf(l, slot.type))
-    return zeroed(l, slot);
-  const Expr* made =
-      l.options.construction ? l.options.construction(slot.type, {}, slot.where) : nullptr;
-  if (!made)
-    l.notYet(slot.where, "an array of objects without a default constructor",
-             "give every element a value");
-  return madeOnHeap(l, slot, made);
-}
-
-/// How many elements it begins with.
-std::uint64_t lengthOf(Lowering& l, QualType type) {
-  if (const auto* array = l.ast.getAsConstantArrayType(type))
-    return array->getSize().getZExtValue();
-  return libraryOf(type) == Library::array ? l.types.of(type)->extent : 0;
-}
-
-/// std::move(p) of a std::unique_ptr: what it names; null if it is none.
-const Expr* moved(const Expr* expr) {
-  const auto* call = dyn_cast<CallExpr>(bare(expr)->IgnoreImpCasts());
-  const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-  const bool isMove = callee && callee->isInStdNamespace() &&
-                      callee->getDeclName().isIdentifier() && callee->getName() == "move" &&
-                      call->getNumArgs() == 1;
-  return isMove ? call->getArg(0) : nullptr;
 }
 
 } // namespace
@@ -152,10 +124,12 @@ const HeapGroup* heapBehind(Lowering& l, QualType pointer) {
 
 bool holdsHeapNumbers(Lowering& l, QualType type) {
   const QualType element = elementOfSequence(type.getNonReferenceType());
-  return !element.isNull() && (heapOfElement(l, element) || holdsHeapNumbers(l, element));
+  return !element.isNull() && (heapOfElement(l, element) || isFunctionVariable(element) || holdsHeapNumbers(l, element));
 }
 
 ir::TypeRef numberType(Lowering& l, QualType element) {
+  if (isFunctionVariable(element))
+    return ir::intType();
   return heapOfElement(l, element) ? l.types.offsetType()
                                    : vectorOf(numberType(l, elementOfSequence(element)));
 }
@@ -238,78 +212,23 @@ Value heapPointer(Lowering& l, const Slot& slot, const Expr* init) {
   return heapPointer(l, slot, init ? movedView(l, init) : View{});
 }
 
-Value numbersOf(Lowering& l, const Slot& slot, const Expr* from) {
-  const QualType element = elementOfSequence(slot.type.getNonReferenceType());
-  Object object{std::make_shared<ObjectState>()};
-  object.state->column = std::make_shared<Column>(makeColumn(l, slot.name, element, slot.where));
-  Column& column = *object.state->column;
-  const Location at = toLocation(slot.where);
-  const auto appendAll = [&](const InitListExpr* list) {
-    for (const Expr* init : list->inits())
-      append(l, column, initialized(l, {"element", element, slot.where, false}, init), slot.where);
-  };
-  std::uint64_t given = 0;
-  const auto* made = dyn_cast_or_null<CXXConstructExpr>(from);
-  const auto* list = dyn_cast_or_null<InitListExpr>(from);
-  if (list && libraryOf(slot.type) == Library::array &&
-      list->getNumInits() == 1) // its only member is an array
-    list = dyn_cast<InitListExpr>(list->getInit(0));
-  if (made && made->getNumArgs() > 0) {
-    const Expr* first = bare(made->getArg(0));
-    const auto* braces = dyn_cast<CXXStdInitializerListExpr>(first);
-    if (braces) {
-      appendAll(cast<InitListExpr>(bare(braces->getSubExpr())));
-    } else if (first->getType()->isIntegerType() && heapBehind(l, element)) {
-      l.emit(ir::assign(
-          *column.values, ir::AssignOp::Set,
-          ir::construct(column.values->type, {asIndex(rvalue(l, first)), noObject(l)}, at), at));
-    } else if (made->getConstructor()->isCopyOrMoveConstructor()) {
-      const Expr* source = moved(first);
-      return copiedNumbers(l, slot, source ? glvalue(l, source) : value(l, first));
-    } else {
-      l.notYet(slot.where, "this construction of a vector of objects or pointers",
-               "begin with an empty one, and push_back");
-    }
-  } else if (list) {
-    given = list->getNumInits();
-    appendAll(list);
-  } else if (from && !made && !isa<ImplicitValueInitExpr>(from)) {
-    l.notYet(slot.where, "this initialiser of a vector or an array of objects or pointers",
-             "begin with an empty one, and push_back");
-  }
-  for (; given < lengthOf(l, slot.type); ++given)
-    append(l, column, defaultElement(l, {"element", element, slot.where}), slot.where);
-  return object;
-}
-
 void emptyNumbers(Lowering& l, const ir::Place& vector, SourceLocation where) {
   const Location at = toLocation(where);
   const ir::ExprRef empty = l.keep(ir::construct(vector.type, {}, at), "empty");
   l.emit(ir::assign(vector, ir::AssignOp::Set, empty, at));
 }
 
-void assignNumbers(Lowering& l, QualType type, const Value& to, const Value& from,
-                   SourceLocation where) {
-  const QualType element = elementOfSequence(type.getNonReferenceType());
-  if (!heapBehind(l, element))
-    l.notYet(where, "the copy of a vector of '" + l.types.of(element)->spelling + "'",
-             "use a reference");
-  l.emit(ir::assign(*std::get<Object>(to).state->column->values, ir::AssignOp::Set,
-                    ir::load(*std::get<Object>(from).state->column->values), toLocation(where)));
-  if (libraryOf(element) == Library::uniquePtr)
-    afterMove(l, element, from, where);
-}
-
-Value copiedNumbers(Lowering& l, const Slot& slot, const Value& from) {
-  Object copy{std::make_shared<ObjectState>()};
-  copy.state->column = std::make_shared<Column>(
-      makeColumn(l, slot.name, elementOfSequence(slot.type.getNonReferenceType()), slot.where));
-  assignNumbers(l, slot.type, copy, from, slot.where);
-  return copy;
+const Expr* movedObject(const Expr* expr) {
+  const auto* call = dyn_cast<CallExpr>(bare(expr)->IgnoreImpCasts());
+  const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  const bool isMove = callee && callee->isInStdNamespace() &&
+                      callee->getDeclName().isIdentifier() && callee->getName() == "move" &&
+                      call->getNumArgs() == 1;
+  return isMove ? call->getArg(0) : nullptr;
 }
 
 View movedView(Lowering& l, const Expr* expr) {
-  const Expr* source = heapBehind(l, expr->getType()) ? moved(expr) : nullptr;
+  const Expr* source = heapBehind(l, expr->getType()) ? movedObject(expr) : nullptr;
   if (!source)
     return nullableView(l, expr);
   const Value from = glvalue(l, source);

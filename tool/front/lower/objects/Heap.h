@@ -32,12 +32,7 @@ const HeapGroup* heapBehind(Lowering& l, clang::QualType pointer);
 clang::QualType elementOfSequence(clang::QualType type);
 /// Is it a vector or an array of pointers to a heap, or of objects on one?
 bool holdsHeapNumbers(Lowering& l, clang::QualType type);
-/// A variable for one, as the initialiser says; null: without one.
-Value numbersOf(Lowering& l, const Slot& slot, const clang::Expr* init);
-Value copiedNumbers(Lowering& l, const Slot& slot, const Value& from);
 void emptyNumbers(Lowering& l, const ir::Place& vector, clang::SourceLocation where);
-void assignNumbers(Lowering& l, clang::QualType type, const Value& to, const Value& from,
-                   clang::SourceLocation where);
 /// What such an element is in the kernel language: a number, or a vector of them.
 ir::TypeRef numberType(Lowering& l, clang::QualType element);
 
@@ -54,6 +49,8 @@ Value madeOnHeap(Lowering& l, const Slot& slot, const clang::Expr* init);
 Value heapPointer(Lowering& l, const Slot& slot, const View& start);
 Value heapPointer(Lowering& l, const Slot& slot, const clang::Expr* init);
 
+/// std::move(p) of a std::unique_ptr: what it names; null if it is none.
+const clang::Expr* movedObject(const clang::Expr* expr);
 /// A pointer as it is handed over: a std::unique_ptr that it is taken from is null afterwards.
 View movedView(Lowering& l, const clang::Expr* expr);
 void afterMove(Lowering& l, clang::QualType type, const Value& from, clang::SourceLocation where);

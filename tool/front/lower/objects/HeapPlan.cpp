@@ -256,7 +256,7 @@ bool isOrDerivesFrom(const CXXRecordDecl* derived, const CXXRecordDecl* base) {
 
 static void collectFields(const CXXRecordDecl* record, std::vector<const FieldDecl*>& fields) {
   for (const CXXBaseSpecifier& base : record->bases())
-    if (const CXXRecordDecl* inner = definitionOf(base.getType()))
+    if (const CXXRecordDecl* inner = definitionOf(base.getType()); inner && !inner->isLambda())
       collectFields(inner, fields);
   for (const FieldDecl* field : record->fields())
     if (!field->isUnnamedBitField())

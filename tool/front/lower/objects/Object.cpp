@@ -3,7 +3,7 @@
 // Generated code cannot declare an object of every class: one may lack a name or a default
 // constructor, hold pointers, references or lambdas, or members that are const. Such an object is
 // known by its members alone. A reference to it shares them, a copy has its own.
-#include "front/lower/calls/Calls.h"
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -56,58 +56,6 @@ Slot elementSlot(const Slot& object, QualType type, std::size_t index) {
   return {object.name + "_" + std::to_string(index), type, object.where, object.isWritten};
 }
 
-/// A variable with the value that another one has now.
-Value copied(Lowering& l, const Slot& slot, const Value& from) {
-  if (slot.type->isReferenceType() || isClosure(slot.type))
-    return from;
-  if (heapBehind(l, slot.type)) {
-    const Value copy = heapPointer(l, slot, nullableViewOf(l, from, slot.where));
-    if (libraryOf(slot.type) == Library::uniquePtr)
-      afterMove(l, slot.type, from, slot.where);
-    return copy;
-  }
-  if (isView(slot.type))
-    return movingView(l, slot.name, l.frozen(nullableViewOf(l, from, slot.where)),
-                      libraryOf(slot.type) == Library::span, toLocation(slot.where), slot.motion);
-  if (dissolves(l, slot.type))
-    return copiedObject(l, slot, from);
-  const ir::TypeRef type = l.types.of(slot.type);
-  const Location at = toLocation(slot.where);
-  const ir::VarId id = l.addLocal(slot.name, type, {}, at);
-  if (type->isBuiltinArray)
-    l.notYet(slot.where, "a copy of an object with an array", "use std::array");
-  const ir::ExprRef original = loaded(l, from, slot.where);
-  if (const ir::Place* map = callersMap(original)) {
-    l.emit(ir::declare(id, nullptr, at));
-    fillSlots(l, l.placeOf(id), *map, slot.type, slot.where);
-    return l.placeOf(id);
-  }
-  l.emit(ir::declare(id, original, at));
-  if (holdsSlots(slot.type))
-    separateSlots(l, l.placeOf(id), slot.type, slot.where);
-  return l.placeOf(id);
-}
-
-void assign(Lowering& l, QualType type, const Value& to, const Value& from, SourceLocation where) {
-  if (std::holds_alternative<std::monostate>(to)) // std::ignore
-    return;
-  if (isClosure(type))
-    l.notYet(where, "the assignment of an object with a lambda", "make a second one");
-  if (isView(type)) {
-    moveView(l, to, nullableViewOf(l, from, where), where);
-    if (libraryOf(type) == Library::uniquePtr)
-      afterMove(l, type, from, where);
-    return;
-  }
-  if (dissolves(l, type))
-    return assignObject(l, type, to, from, where);
-  const ir::Place place = target(l, to, where);
-  if (holdsSlots(type))
-    l.notYet(where, "the assignment of an object that holds a container of real numbers", "make a second one");
-  l.emit(ir::assign(place, ir::AssignOp::Set, converted(loaded(l, from, where), place.type),
-                    toLocation(where)));
-}
-
 /// The numbers of an object as they are now.
 Value settled(Lowering& l, const Value& source) {
   Value from = source;
@@ -130,6 +78,10 @@ void listMembers(Lowering& l, const Slot& slot, const Object& object, const Init
   for (const CXXBaseSpecifier& base : record->bases()) {
     const Expr* init = following();
     const auto* inner = init ? dyn_cast<InitListExpr>(bare(init)) : nullptr;
+    if (init && isClosure(base.getType())) {
+      object.state->lambdas[base.getType()->getAsCXXRecordDecl()] = value(l, init);
+      continue;
+    }
     if (!inner)
       l.notYet(base.getBeginLoc(), "a base class that is initialised by a value",
                "initialise it by a list of its members");
@@ -182,25 +134,16 @@ Value constructedObject(Lowering& l, const Slot& slot, const CXXConstructExpr* m
   return object;
 }
 
-/// A vector of pointers, or of objects that hold some, begins empty.
-Value vectorApart(Lowering& l, const Slot& slot, const Expr* from) {
-  const auto* made = dyn_cast<CXXConstructExpr>(from);
-  if (!made || made->getNumArgs() > 0)
-    l.notYet(slot.where, "a vector of pointers, spans or objects that hold some, which does not begin empty",
-             "begin with an empty one, and push_back");
-  return columnOf(l, slot);
-}
-
 } // namespace
 
 bool dissolves(Lowering& l, QualType type) {
   type = type.getNonReferenceType();
   const Library library = libraryOf(type);
   if (type->isArrayType())
-    return holdsHeapNumbers(l, type);
+    return isColumnElement(l, elementOfSequence(type));
   if (isPassive(type))
     return false;
-  if (library == Library::optional || library == Library::complex || isEmptyOfLibrary(type))
+  if (library == Library::optional || library == Library::variant || library == Library::complex || isEmptyOfLibrary(type))
     return true;
   if (library == Library::tuple || library == Library::pair)
     return std::ranges::any_of(elementTypes(l, type),
@@ -208,7 +151,7 @@ bool dissolves(Lowering& l, QualType type) {
   if (library == Library::vector)
     return isApart(l, elementOfVector(type));
   if (library == Library::array)
-    return holdsHeapNumbers(l, type);
+    return isColumnElement(l, elementOfVector(type));
   if (!isUserClass(type))
     return false;
   if (heapOf(l, type))
@@ -257,12 +200,12 @@ Value objectOf(Lowering& l, const Slot& slot, const Expr* init) {
     return complexOf(l, slot, from);
   if (library == Library::optional)
     return optionalOf(l, slot, from);
+  if (library == Library::variant)
+    return variantOf(l, slot, from);
   if (library == Library::tuple || library == Library::pair)
     return tupleOf(l, slot, from);
-  if (holdsHeapNumbers(l, slot.type))
-    return numbersOf(l, slot, from);
-  if (library == Library::vector)
-    return vectorApart(l, slot, from);
+  if (isColumnType(l, slot.type))
+    return columnOf(l, slot, from);
   if (const auto* list = dyn_cast<InitListExpr>(from)) {
     if (!list->isSemanticForm() && list->getSemanticForm())
       list = list->getSemanticForm();
@@ -285,14 +228,45 @@ Value objectOf(Lowering& l, const Slot& slot, const Expr* init) {
   return copiedObject(l, slot, value(l, from));
 }
 
+Value copied(Lowering& l, const Slot& slot, const Value& from) {
+  if (isFunctionVariable(slot.type) && !std::holds_alternative<Closure>(from) && !slot.type->isReferenceType())
+    return placeFor(l, l.keep(numberIn(l, from, slot.where), slot.name), slot.where);
+  if (slot.type->isReferenceType() || isClosure(slot.type))
+    return from;
+  if (heapBehind(l, slot.type)) {
+    const Value copy = heapPointer(l, slot, nullableViewOf(l, from, slot.where));
+    if (libraryOf(slot.type) == Library::uniquePtr)
+      afterMove(l, slot.type, from, slot.where);
+    return copy;
+  }
+  if (isView(slot.type))
+    return movingView(l, slot.name, l.frozen(nullableViewOf(l, from, slot.where)),
+                      libraryOf(slot.type) == Library::span, toLocation(slot.where), slot.motion);
+  if (dissolves(l, slot.type))
+    return copiedObject(l, slot, from);
+  const ir::TypeRef type = l.types.of(slot.type);
+  const Location at = toLocation(slot.where);
+  const ir::VarId id = l.addLocal(slot.name, type, {}, at);
+  if (type->isBuiltinArray)
+    l.notYet(slot.where, "a copy of an object with an array", "use std::array");
+  const ir::ExprRef original = loaded(l, from, slot.where);
+  if (const ir::Place* map = callersMap(original)) {
+    l.emit(ir::declare(id, nullptr, at));
+    fillSlots(l, l.placeOf(id), *map, slot.type, slot.where);
+    return l.placeOf(id);
+  }
+  l.emit(ir::declare(id, original, at));
+  if (holdsSlots(slot.type))
+    separateSlots(l, l.placeOf(id), slot.type, slot.where);
+  return l.placeOf(id);
+}
+
 Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
   Object copy{std::make_shared<ObjectState>()};
   if (isEmptyOfLibrary(slot.type))
     return copy;
-  if (holdsHeapNumbers(l, slot.type))
-    return copiedNumbers(l, slot, from);
-  if (libraryOf(slot.type) == Library::vector)
-    l.notYet(slot.where, "a copy of a vector of pointers, spans or objects that hold some", "use a reference");
+  if (isColumnType(l, slot.type))
+    return copiedColumn(l, slot, from);
   if (libraryOf(slot.type) != Library::none) {
     const std::vector<QualType> types = elementTypes(l, slot.type);
     for (std::size_t i = 0; i < types.size(); ++i)
@@ -300,6 +274,8 @@ Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
           copied(l, elementSlot(slot, types[i], i), tupleElement(l, from, i, slot.where)));
     return copy;
   }
+  if (const auto* original = std::get_if<Object>(&from))
+    copy.state->lambdas = original->state->lambdas;
   for (const FieldDecl* field : fieldsOf(slot.type.getNonReferenceType()->getAsCXXRecordDecl()))
     copy.state->members[field] = copied(l, slotOf(slot, field), member(l, from, field, slot.where));
   return copy;
@@ -310,6 +286,8 @@ Value zeroed(Lowering& l, const Slot& slot) {
   const Location at = toLocation(slot.where);
   if (!slot.type->isReferenceType() && heapBehind(l, slot.type))
     return heapPointer(l, slot, View{});
+  if (isFunctionVariable(slot.type) && !slot.type->isReferenceType())
+    return functionVariable(l, slot, nullptr);
   if (slot.type->isReferenceType() || isView(slot.type) || isClosure(slot.type))
     l.notYet(slot.where, "a pointer, a reference or a lambda without a value", "give it a value");
   if (!dissolves(l, slot.type)) {
@@ -322,10 +300,8 @@ Value zeroed(Lowering& l, const Slot& slot) {
     l.emit(ir::declare(id, std::move(zero), at));
     return l.placeOf(id);
   }
-  if (holdsHeapNumbers(l, slot.type))
-    return numbersOf(l, slot, nullptr);
-  if (libraryOf(slot.type) == Library::vector)
-    return columnOf(l, slot);
+  if (isColumnType(l, slot.type))
+    return columnOf(l, slot, nullptr);
   Object object{std::make_shared<ObjectState>()};
   if (isEmptyOfLibrary(slot.type))
     return object;
@@ -340,27 +316,48 @@ Value zeroed(Lowering& l, const Slot& slot) {
   return object;
 }
 
+void assignValue(Lowering& l, QualType type, const Value& to, const Value& from, SourceLocation where) {
+  if (std::holds_alternative<std::monostate>(to)) // std::ignore
+    return;
+  const auto* number = std::get_if<ir::Place>(&to);
+  if (isFunctionVariable(type) && number && number->type->is(TypeKind::Integer))
+    return l.emit(ir::assign(*number, ir::AssignOp::Set, functionNumber(l, type, from, where), toLocation(where)));
+  if (isClosure(type))
+    l.notYet(where, "the assignment of an object with a lambda", "make a second one");
+  if (isView(type)) {
+    moveView(l, to, nullableViewOf(l, from, where), where);
+    if (libraryOf(type) == Library::uniquePtr)
+      afterMove(l, type, from, where);
+    return;
+  }
+  if (dissolves(l, type))
+    return assignObject(l, type, to, from, where);
+  const ir::Place place = target(l, to, where);
+  if (holdsSlots(type))
+    l.notYet(where, "the assignment of an object that holds a container of real numbers", "make a second one");
+  l.emit(ir::assign(place, ir::AssignOp::Set, converted(loaded(l, from, where), place.type),
+                    toLocation(where)));
+}
+
 void assignObject(Lowering& l, QualType type, const Value& to, const Value& source,
                   SourceLocation where) {
   const Value from = settled(l, source);
   type = type.getNonReferenceType();
   if (isEmptyOfLibrary(type))
     return;
-  if (holdsHeapNumbers(l, type))
-    return assignNumbers(l, type, to, from, where);
-  if (libraryOf(type) == Library::vector)
-    l.notYet(where, "the assignment of a vector of pointers, spans or objects that hold some", "make a second one");
+  if (isColumnType(l, type))
+    return assignColumn(l, type, to, from, where);
   if (libraryOf(type) != Library::none) {
     const std::vector<QualType> types = elementTypes(l, type);
     for (std::size_t i = 0; i < types.size(); ++i)
-      assign(l, types[i].getNonReferenceType(), tupleElement(l, to, i, where),
+      assignValue(l, types[i].getNonReferenceType(), tupleElement(l, to, i, where),
              tupleElement(l, from, i, where), where);
     return;
   }
   for (const FieldDecl* field : fieldsOf(type->getAsCXXRecordDecl())) {
     if (field->getType()->isReferenceType())
       l.notYet(where, "the assignment of an object that holds a reference", "make a second one");
-    assign(l, field->getType(), member(l, to, field, where), member(l, from, field, where), where);
+    assignValue(l, field->getType(), member(l, to, field, where), member(l, from, field, where), where);
   }
 }
 

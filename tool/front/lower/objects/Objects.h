@@ -9,7 +9,9 @@ struct Argument;
 
 /// Can no object of this class be declared in generated code?
 bool dissolves(Lowering& l, clang::QualType type);
-/// The end of an object's life is no statement of the kernel language: a destructor that does something is refused.
+/// A variable of this class needs a call at the end of its block, and no other.
+bool endsWithCall(clang::QualType type);
+/// Anything else, where a destructor does something, is refused.
 void refuseDestructor(Lowering& l, clang::QualType type, clang::SourceLocation where);
 /// Can the members of an object get new values?
 bool isAssignable(clang::QualType type);
@@ -18,8 +20,12 @@ Value objectOf(Lowering& l, const Slot& slot, const clang::Expr* init);
 Value chosenObject(Lowering& l, const clang::ConditionalOperator* choice);
 /// Does it hold a pointer that stands still, because it was made where nobody was to change it?
 bool holdsFixedView(const Value& value);
+/// A variable with the value that another one has now.
+Value copied(Lowering& l, const Slot& slot, const Value& from);
 Value copiedObject(Lowering& l, const Slot& slot, const Value& from);
 Value zeroed(Lowering& l, const Slot& slot);
+/// One value of any type: a number, a pointer, an object.
+void assignValue(Lowering& l, clang::QualType type, const Value& to, const Value& from, clang::SourceLocation where);
 void assignObject(Lowering& l, clang::QualType type, const Value& to, const Value& from,
                   clang::SourceLocation where);
 /// The arguments of a constructor that a class inherits: its own parameters.
@@ -33,6 +39,8 @@ Value tupleOf(Lowering& l, const Slot& slot, const clang::Expr* from);
 std::optional<ir::ExprRef> tupleComparison(Lowering& l, clang::BinaryOperatorKind op, const clang::Expr* a, const clang::Expr* b,
                                            clang::SourceLocation where);
 Value optionalOf(Lowering& l, const Slot& slot, const clang::Expr* from);
+Value variantOf(Lowering& l, const Slot& slot, const clang::Expr* from);
+std::optional<Value> variantCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 Value complexOf(Lowering& l, const Slot& slot, const clang::Expr* from);
 std::optional<Value> complexCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 std::optional<Value> tupleCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
@@ -43,10 +51,20 @@ bool isColumn(const Value& value);
 ir::Place emptyVector(Lowering& l, const std::string& name, const ir::TypeRef& element, Location at);
 /// Of elements of this type; empty.
 Column makeColumn(Lowering& l, const std::string& name, clang::QualType type, clang::SourceLocation where);
+/// What stands for an element that is a function, a pointer to a heap, an object on one, or a vector of such.
+ir::ExprRef elementNumber(Lowering& l, const Column& column, const Value& element, clang::SourceLocation where);
 void append(Lowering& l, Column& column, const Value& element, clang::SourceLocation where);
 Value elementOf(Lowering& l, const Column& column, const ir::ExprRef& index, clang::SourceLocation where);
-/// An empty one.
-Value columnOf(Lowering& l, const Slot& slot);
+/// Are the elements of arrays and vectors of this type taken apart?
+bool isColumnElement(Lowering& l, clang::QualType element);
+bool isColumnType(Lowering& l, clang::QualType type);
+/// A vector or an array as its initialiser says; null: without one.
+Value columnOf(Lowering& l, const Slot& slot, const clang::Expr* init);
+/// So many elements of the slot's type, none of which has a value.
+Column filledColumn(Lowering& l, const Slot& element, const ir::ExprRef& count);
+void fill(Lowering& l, const Column& column, const ir::ExprRef& count, clang::SourceLocation where);
+Value copiedColumn(Lowering& l, const Slot& slot, const Value& from);
+void assignColumn(Lowering& l, clang::QualType type, const Value& to, const Value& from, clang::SourceLocation where);
 Value columnElement(Lowering& l, const Value& vector, const ir::ExprRef& index, clang::SourceLocation where);
 ir::ExprRef columnSize(const Value& vector, clang::SourceLocation where);
 /// What the methods of std::vector do; nothing if it is none that changes it.

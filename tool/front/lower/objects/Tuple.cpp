@@ -220,6 +220,12 @@ std::vector<QualType> elementTypes(Lowering& l, QualType type) {
   switch (libraryOf(type)) {
   case Library::optional:
     return {l.ast.BoolTy, arguments[0].getAsType()};
+  case Library::variant: {
+    std::vector<QualType> types = {l.ast.IntTy};
+    for (const TemplateArgument& alternative : arguments[0].pack_elements())
+      types.push_back(alternative.getAsType());
+    return types;
+  }
   case Library::complex:
     return {arguments[0].getAsType(), arguments[0].getAsType()};
   case Library::pair:

@@ -1,14 +1,18 @@
 // Declarations in a body: numbers and objects become locals, references and views are bound to what
 // they refer to, closures to their captures.
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/eigen/MatrixExpr.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
 
 namespace treelize::front {
 
@@ -27,6 +31,8 @@ bool holdsNoValue(const Slot& slot, const Expr* init) {
 
 /// `T& r = place`, `auto&& r = range`, `const T& r = f(x)`.
 Value reference(Lowering& l, const Slot& slot, const Expr* init) {
+  if (std::optional<Value> chosen = extremeReference(l, init))
+    return *chosen;
   Value referred = glvalue(l, init);
   auto* expr = std::get_if<ir::ExprRef>(&referred);
   if (!expr)
@@ -52,8 +58,23 @@ Value pointer(Lowering& l, const Slot& slot, const Expr* init) {
       l.notYet(slot.where, "an empty span", "make it from a container");
     return movingView(l, slot.name, std::nullopt, false, at, slot.motion);
   }
+  std::optional<Storing> storing;
+  if (slot.motion.changesBase)
+    storing.emplace(l);
   View start = l.frozen(nullableView(l, init));
   return slot.isWritten ? movingView(l, slot.name, std::move(start), isSpan, at, slot.motion) : Value(std::move(start));
+}
+
+/// A lambda, a pointer to a function, a std::function.
+Value function(Lowering& l, const Slot& slot, const Expr* init) {
+  const bool isVariable = isFunctionVariable(slot.type) && !slot.type->isReferenceType();
+  if (!init && !isVariable)
+    l.notYet(slot.where, "a lambda without a value", "initialise it");
+  if (isVariable && (!init || slot.isWritten))
+    return functionVariable(l, slot, init);
+  const Value made = renumbered(l, closureValue(l, init), init->getType(), slot.type, slot.where);
+  const bool isCopy = isVariable && !std::holds_alternative<Closure>(made);
+  return isCopy ? placeFor(l, l.keep(loaded(l, made, slot.where), slot.name), slot.where) : made;
 }
 
 /// `auto [a, b] = pair;` of an array, a pair or a struct.
@@ -101,66 +122,16 @@ void refuseUnstableReference(Lowering& l, const Expr* init, const ir::ExprRef& v
     l.notYet(init->getExprLoc(), "a reference to one of several objects", "declare a value, not a reference");
 }
 
-Value closureOf(Lowering& l, const LambdaExpr* lambda) {
-  auto state = std::make_shared<ClosureState>();
-  state->type = lambda->getLambdaClass();
-  auto init = lambda->capture_init_begin();
-  for (const LambdaCapture& capture : lambda->captures()) {
-    const Expr* value = *init++;
-    if (capture.capturesThis()) {
-      if (capture.getCaptureKind() == LCK_StarThis)
-        l.notYet(capture.getLocation(), "a copy of '*this' in a lambda", "capture 'this'");
-      state->self = l.frame().self;
-      continue;
-    }
-    if (!capture.capturesVariable())
-      continue;
-    const auto* variable = cast<ValueDecl>(capture.getCapturedVar());
-    if (lambda->isInitCapture(&capture)) {
-      bindVariable(l, cast<VarDecl>(variable), cast<VarDecl>(variable)->getInit());
-      state->captures[variable] = l.bindings.at(variable);
-      continue;
-    }
-    auto bound = l.bindings.find(variable);
-    if (bound == l.bindings.end())
-      l.notYet(capture.getLocation(), "the capture of '" + variable->getNameAsString() + "'",
-               "pass it as an argument");
-    if (capture.getCaptureKind() == LCK_ByRef) {
-      state->captures[variable] = bound->second;
-      continue;
-    }
-    if (lambda->isMutable())
-      l.notYet(lambda->getBeginLoc(), "a mutable lambda with copies", "capture by reference");
-    Value captured = bound->second;
-    if (holdsSlots(variable->getType()))
-      l.notYet(capture.getLocation(), "a copy of a container of real numbers in a lambda", "capture it by reference");
-    if (std::holds_alternative<Object>(captured)) {
-      state->captures[variable] = copiedObject(l, {variable->getNameAsString(), variable->getType(), capture.getLocation()}, captured);
-      continue;
-    }
-    const auto* place = std::get_if<ir::Place>(&captured);
-    if (std::holds_alternative<MovingView>(captured) || std::holds_alternative<HeapPointer>(captured))
-      captured = l.frozen(Value(nullableViewOf(l, captured, capture.getLocation())));
-    else if (place && !place->type->isView() && !l.isStable(ir::load(*place)))
-      captured = placeFor(l, l.keep(ir::load(*place), variable->getNameAsString()), capture.getLocation());
-    state->captures[variable] = std::move(captured);
-    (void)value;
-  }
-  return Closure{std::move(state)};
-}
-
 Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   const QualType type = slot.type;
   const Location at = toLocation(slot.where);
-  if (isClosure(type)) {
-    if (!init)
-      l.notYet(slot.where, "a function pointer or a lambda without a value", "initialise it");
-    return value(l, init);
-  }
+  if (isClosure(type))
+    return function(l, slot, init);
   if (isView(type) && !type->isReferenceType())
     return heapBehind(l, type) ? heapPointer(l, slot, init) : pointer(l, slot, init);
   refuseLazyMatrix(l, slot);
-  refuseDestructor(l, type, slot.where);
+  if (!slot.endsWithBlock || !endsWithCall(type))
+    refuseDestructor(l, type, slot.where);
   if (init && type->isReferenceType() && bare(init)->isGLValue() && isPassivePart(init))
     return passiveReference(l, init);
   if (isPassive(type))
@@ -206,11 +177,50 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   return to.place;
 }
 
-void bindVariable(Lowering& l, const VarDecl* variable, const Expr* init) {
+/// `std::function<double(double)> f;`, `double (*f)(double) = nullptr;`
+static bool holdsNoFunction(const Expr* init) {
+  const Expr* from = init ? bare(init)->IgnoreParenImpCasts() : nullptr;
+  const auto* made = dyn_cast_or_null<CXXConstructExpr>(from);
+  return !from || isa<CXXNullPtrLiteralExpr>(from) || (made && made->getNumArgs() == 0);
+}
+
+/// Does a lambda refer to it? Then it may be the one that the variable is to become.
+static bool isCaptured(const Lowering& l, const VarDecl* variable) {
+  class Finder : public RecursiveASTVisitor<Finder> {
+  public:
+    explicit Finder(const VarDecl* wanted) : wanted_(wanted) {}
+    bool found = false;
+    bool VisitLambdaExpr(LambdaExpr* lambda) {
+      for (const LambdaCapture& capture : lambda->captures())
+        found = found || (capture.capturesVariable() && capture.getCapturedVar() == wanted_);
+      return !found;
+    }
+
+  private:
+    const VarDecl* wanted_;
+  };
+  const FunctionDecl* definition = nullptr;
+  const Stmt* body = l.frames.back().function->hasBody(definition) ? definition->getBody() : nullptr;
+  Finder finder(variable);
+  finder.TraverseStmt(const_cast<Stmt*>(body));
+  return finder.found;
+}
+
+void bindVariable(Lowering& l, const VarDecl* variable, const Expr* init, bool endsWithBlock) {
   const Slot slot{variable->getNameAsString(), variable->getType(), variable->getLocation(), !l.isUnwritten(variable),
-                  motionOf(l.frame().written, variable)};
-  if (!init || libraryOf(slot.type) != Library::function) {
+                  motionOf(l.frame().written, variable), endsWithBlock};
+  const bool isEmpty = holdsNoFunction(init);
+  if (isFunctionVariable(slot.type) && isEmpty && l.frame().written.timesWritten(variable) == 1 && isCaptured(l, variable)) {
+    auto unset = std::make_shared<ClosureState>();
+    unset->isUnset = true;
+    l.bindings[variable] = Closure{unset};
+    l.knots.push_back(std::move(unset));
+    return;
+  }
+  if (isEmpty || slot.isWritten || libraryOf(slot.type) != Library::function) {
     l.bindings[variable] = initialized(l, slot, init);
+    if (endsWithBlock && endsWithCall(slot.type))
+      addCleanup(l, slot.type, l.bindings.at(variable));
     return;
   }
   // A lambda may capture the std::function that it is to become.
@@ -225,7 +235,7 @@ void bindVariable(Lowering& l, const VarDecl* variable, const Expr* init) {
   }
 }
 
-void declaration(Lowering& l, const Decl* decl) {
+void declaration(Lowering& l, const Decl* decl, bool endsWithBlock) {
   if (const auto* parts = dyn_cast<DecompositionDecl>(decl))
     return decomposition(l, parts);
   if (const auto* variable = dyn_cast<VarDecl>(decl)) {
@@ -239,7 +249,7 @@ void declaration(Lowering& l, const Decl* decl) {
       return;
     if (l.ast.hasSameUnqualifiedType(variable->getType(), l.ast.getBuiltinVaListType()))
       l.notYet(variable->getLocation(), "a variable argument list", "pass the arguments by name, or as an array");
-    return bindVariable(l, variable, variable->getInit());
+    return bindVariable(l, variable, variable->getInit(), endsWithBlock);
   }
   if (isa<TypedefNameDecl, UsingDecl, UsingDirectiveDecl, StaticAssertDecl, EmptyDecl, TagDecl,
           NamespaceAliasDecl, UsingEnumDecl, FunctionDecl, UsingShadowDecl>(decl))

@@ -53,7 +53,7 @@ std::optional<Value> knownRange(Lowering& l, const Expr* init) {
   if (libraryOf(bare(init)->getType()) == Library::list)
     return listElements(l, init);
   const QualType type = bare(init)->getType();
-  if (holdsHeapNumbers(l, type) || (libraryOf(type) == Library::vector && dissolves(l, type)))
+  if (isColumnType(l, type))
     return l.frozen(glvalue(l, init));
   if (libraryOf(type) == Library::span)
     return l.frozen(view(l, init));

@@ -1,4 +1,5 @@
 // Statements: one after the other, each with one effect.
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -55,7 +56,9 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
   if (l.frame().returnsAtEnd) {
     if (expr)
       l.frame().returned = returnedValue(l, stmt, type);
-    return;
+    if (const auto* number = std::get_if<ir::ExprRef>(&l.frame().returned); number && l.frame().cleanups < l.cleanups.size())
+      l.frame().returned = l.frozen(*number);
+    return runCleanups(l, l.frame().cleanups);
   }
   ir::ExprRef result;
   const Value& resultObject = l.frame().resultObject;
@@ -66,8 +69,13 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
     assignObject(l, type, l.frame().resultObject, value(l, expr), stmt->getReturnLoc());
   else if (expr && !type->isReferenceType() && heapBehind(l, type))
     result = heapNumber(l, nullableView(l, expr), stmt->getReturnLoc());
+  else if (expr && isFunctionVariable(type) && !type->isReferenceType())
+    result = functionNumber(l, type, closureValue(l, expr), stmt->getReturnLoc());
   else if (expr)
     result = converted(rvalue(l, expr), isKernel ? l.kernel.returnType : l.types.of(type));
+  if (result && l.frame().cleanups < l.cleanups.size())
+    result = l.frozen(result);
+  runCleanups(l, l.frame().cleanups);
   l.emit({at, ir::Return{std::move(result)}});
 }
 
@@ -75,6 +83,8 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
   const SourceLocation where = stmt->getBeginLoc();
   if (isa<GotoStmt, LabelStmt, IndirectGotoStmt>(stmt))
     l.refuse(Diag::refused_construct, where, {"'goto'", "use a loop, break or an early return"});
+  if (isa<SwitchCase>(stmt))
+    l.notYet(where, "a case label inside of another statement", "put all labels directly into the switch");
   if (isa<AsmStmt>(stmt))
     l.refuse(Diag::refused_construct, where, {"an asm statement", "write it in C++"});
   l.notYet(where, std::string("a statement of the kind ") + stmt->getStmtClassName(),
@@ -85,9 +95,14 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
 void compound(Lowering& l, const CompoundStmt* stmt) {
   const bool isKernelBody = l.frames.size() == 1 && stmt == l.frame().function->getBody();
   bool isRefused = false;
+  const std::size_t objects = l.cleanups.size();
   for (const Stmt* child : stmt->body()) {
     try {
-      statement(l, child);
+      if (const auto* declarations = dyn_cast<DeclStmt>(child))
+        for (const Decl* decl : declarations->decls())
+          declaration(l, decl, /*endsWithBlock=*/true);
+      else
+        statement(l, child);
     } catch (const Refused&) {
       // A declaration that failed would make every use of its names fail too.
       if (!isKernelBody || isa<DeclStmt>(child))
@@ -97,6 +112,8 @@ void compound(Lowering& l, const CompoundStmt* stmt) {
   }
   if (isRefused)
     throw Refused();
+  const Stmt* last = stmt->body_empty() ? nullptr : stmt->body_back();
+  endBlock(l, objects, last && isa<ReturnStmt, BreakStmt, ContinueStmt>(last));
 }
 
 } // namespace
@@ -146,10 +163,14 @@ void statement(Lowering& l, const Stmt* stmt) {
     return parallelDirective(l, directive);
   if (const auto* guarded = dyn_cast<CXXTryStmt>(stmt))
     return tryStmt(l, guarded);
-  if (isa<BreakStmt>(stmt))
+  if (isa<BreakStmt>(stmt)) {
+    runCleanups(l, l.breakMarks.back());
     return l.emit({at, ir::Break{}});
-  if (isa<ContinueStmt>(stmt))
+  }
+  if (isa<ContinueStmt>(stmt)) {
+    runCleanups(l, l.loopMarks.back());
     return l.emit({at, ir::Continue{}});
+  }
   refuseStmt(l, stmt);
 }
 

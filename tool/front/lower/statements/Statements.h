@@ -23,11 +23,18 @@ bool escapeByThrow(Lowering& l, const clang::CXXThrowExpr* expr);
 void refuseInTry(Lowering& l, clang::SourceLocation where, const std::string& what);
 /// `#pragma omp ...` (OpenMP)
 void parallelDirective(Lowering& l, const clang::OMPExecutableDirective* directive);
-void declaration(Lowering& l, const clang::Decl* decl);
+/// `endsWithBlock`: the block runs the destructors of what is declared.
+void declaration(Lowering& l, const clang::Decl* decl, bool endsWithBlock = false);
+/// The object lives until the present block ends.
+void addCleanup(Lowering& l, clang::QualType type, const Value& object);
+/// The destructors of the objects from this one on, the last one first. They stay for other ways out.
+void runCleanups(Lowering& l, std::size_t from);
+/// The block that began with so many objects ends; `isLeft`: by an exit, which has run them.
+void endBlock(Lowering& l, std::size_t from, bool isLeft);
 /// `auto& [a, b] = whole`
 void decompose(Lowering& l, const clang::DecompositionDecl* decl, const Value& whole);
 /// What the name of a by-value variable of this type stands for from now on.
-void bindVariable(Lowering& l, const clang::VarDecl* variable, const clang::Expr* init);
+void bindVariable(Lowering& l, const clang::VarDecl* variable, const clang::Expr* init, bool endsWithBlock = false);
 /// The same for anything that has a name and a type; without an initialiser it has no value yet.
 Value initialized(Lowering& l, const Slot& slot, const clang::Expr* init);
 void refuseUnstableReference(Lowering& l, const clang::Expr* init, const ir::ExprRef& value);

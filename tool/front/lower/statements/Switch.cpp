@@ -3,11 +3,17 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/statements/Statements.h"
 
+#include <algorithm>
+
 namespace treelize::front {
 
 using namespace clang;
 
 namespace {
+
+bool hasLabel(const Stmt* stmt) {
+  return stmt && (isa<SwitchCase, LabelStmt>(stmt) || std::ranges::any_of(stmt->children(), hasLabel));
+}
 
 class Cases {
 public:
@@ -16,23 +22,18 @@ public:
   void add(const Stmt* stmt) {
     while (const auto* label = dyn_cast<SwitchCase>(stmt)) {
       begin();
-      if (const auto* one = dyn_cast<CaseStmt>(label)) {
-        if (one->getRHS())
-          l_.notYet(one->getEllipsisLoc(), "a range of case labels", "name every label, or use if");
-        cases_.back().labels.push_back(rvalue(l_, one->getLHS()));
-      } else {
+      if (const auto* one = dyn_cast<CaseStmt>(label))
+        addLabels(one);
+      else
         cases_.back().isDefault = true;
-      }
       stmt = label->getSubStmt();
       hasLabelsOnly_ = true;
     }
     hasLabelsOnly_ = false;
-    if (cases_.empty()) {
-      // Unreachable, but its declarations are in scope.
-      if (!isa<NullStmt>(stmt))
-        l_.notYet(stmt->getBeginLoc(), "a statement before the first case label", "move it before the switch");
-      return;
-    }
+    if (cases_.empty() && !isa<DeclStmt>(stmt) && !hasLabel(stmt))
+      return; // nothing leads there
+    if (cases_.empty()) // the declarations are in scope
+      return statement(l_, stmt);
     ir::Block body = l_.collect([&] { statement(l_, stmt); });
     for (ir::Stmt& lowered : body)
       cases_.back().body.push_back(std::move(lowered));
@@ -41,11 +42,26 @@ public:
   std::vector<ir::Switch::Case> take() { return std::move(cases_); }
 
 private:
+  /// `case 1:`, `case 1 ... 4:`
+  void addLabels(const CaseStmt* label) {
+    std::vector<ir::ExprRef>& labels = cases_.back().labels;
+    if (!label->getRHS())
+      return labels.push_back(rvalue(l_, label->getLHS()));
+    const auto numberOf = [&](const Expr* expr) { return expr->EvaluateKnownConstInt(l_.ast).getExtValue(); };
+    const std::int64_t first = numberOf(label->getLHS()), last = numberOf(label->getRHS());
+    if (last - first >= longestRange)
+      l_.notYet(label->getEllipsisLoc(), "a long range of case labels", "use if");
+    for (std::int64_t number = first; number <= last; ++number)
+      labels.push_back(ir::integer(number));
+  }
+
   /// `case 1: case 2:` share one body.
   void begin() {
     if (!hasLabelsOnly_)
       cases_.emplace_back();
   }
+
+  static constexpr std::int64_t longestRange = 256; // every label is printed
 
   Lowering& l_;
   std::vector<ir::Switch::Case> cases_;
@@ -62,11 +78,13 @@ void switchStmt(Lowering& l, const SwitchStmt* stmt) {
   ir::Switch result;
   result.selector = rvalue(l, stmt->getCond());
   Cases cases(l);
+  l.breakMarks.push_back(l.cleanups.size());
   if (const auto* body = dyn_cast<CompoundStmt>(stmt->getBody()))
     for (const Stmt* child : body->body())
       cases.add(child);
   else
     cases.add(stmt->getBody());
+  l.breakMarks.pop_back();
   result.cases = cases.take();
   l.emit({toLocation(stmt->getSwitchLoc()), std::move(result)});
 }

@@ -40,7 +40,7 @@ std::optional<ir::Place> exceptionOf(Lowering& l, const CXXCatchStmt* handler) {
 
 void tryStmt(Lowering& l, const CXXTryStmt* stmt) {
   const Location at = toLocation(stmt->getTryLoc());
-  TryBlock block{stmt, l.guards++, l.addLocal("caught", ir::intType(), {}, at), {}};
+  TryBlock block{stmt, l.guards++, l.addLocal("caught", ir::intType(), {}, at), l.cleanups.size(), {}};
   l.emit(ir::declare(block.caught, ir::integer(0), at));
   for (unsigned i = 0; i < stmt->getNumHandlers(); ++i)
     block.exceptions.push_back(exceptionOf(l, stmt->getHandler(i)));
@@ -77,6 +77,7 @@ bool escapeByThrow(Lowering& l, const CXXThrowExpr* expr) {
       if (const std::optional<ir::Place>& exception = block->exceptions[i])
         l.emit(ir::assign(*exception, ir::AssignOp::Set,
                           converted(rvalue(l, thrown), exception->type), at));
+      runCleanups(l, block->cleanups);
       l.emit(ir::assign(l.placeOf(block->caught), ir::AssignOp::Set, ir::integer(i + 1), at));
       l.emit({at, ir::Escape{block->guard}});
       return true;

@@ -1,0 +1,21 @@
+// One of several ways to go on, where only the running program knows which.
+#pragma once
+
+#include "front/lower/calls/Calls.h"
+
+namespace treelize::front {
+
+struct Alternative {
+  ir::ExprRef isChosen; // nobody asks for that of the last one
+  std::function<Value()> run;
+};
+
+/// A branch for each. What the one that runs yields, in a variable of the slot's type and name.
+Value dispatched(Lowering& l, const Slot& result, const std::vector<Alternative>& alternatives);
+
+/// The numbers among the arguments, evaluated once for all alternatives; `parameters` are those of
+/// one of them.
+std::vector<Argument> evaluatedNumbers(Lowering& l, const std::vector<Argument>& arguments,
+                                       llvm::ArrayRef<clang::QualType> parameters);
+
+} // namespace treelize::front

@@ -1,0 +1,204 @@
+// What a vector or an array begins with whose elements are taken apart (Column), and its copies.
+#include "front/lower/calls/Candidates.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Heap.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
+#include "front/lower/statements/Statements.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// An element that no initialiser names.
+Value defaultElement(Lowering& l, const Slot& slot) {
+  if (!heapOf(l, slot.type))
+    return zeroed(l, slot);
+  const Expr* made =
+      l.options.construction ? l.options.construction(slot.type, {}, slot.where) : nullptr;
+  if (!made)
+    l.notYet(slot.where, "an array of objects without a default constructor",
+             "give every element a value");
+  return madeOnHeap(l, slot, made);
+}
+
+/// How many elements it begins with.
+std::uint64_t lengthOf(Lowering& l, QualType type) {
+  if (const auto* array = l.ast.getAsConstantArrayType(type))
+    return array->getSize().getZExtValue();
+  return libraryOf(type) == Library::array ? l.types.of(type)->extent : 0;
+}
+
+} // namespace
+
+bool isColumnElement(Lowering& l, QualType element) {
+  const CXXRecordDecl* record = element->getAsCXXRecordDecl();
+  const bool isClass =
+      record && libraryOf(record) == Library::none && !record->isLambda() && !isPassive(element);
+  return heapBehind(l, element) || heapOf(l, element) || isFunctionVariable(element) ||
+         isView(element) || holdsHeapNumbers(l, element) || (isClass && dissolves(l, element));
+}
+
+bool isColumnType(Lowering& l, QualType type) {
+  type = type.getNonReferenceType();
+  const QualType element = elementOfSequence(type);
+  return !element.isNull() && (isColumnElement(l, element) ||
+                               (libraryOf(type) == Library::vector && dissolves(l, type)));
+}
+
+namespace {
+
+/// The elements that a constructor of a vector makes.
+class Filling {
+public:
+  Filling(Lowering& lowering, const Slot& vector, Column& elements)
+      : l(lowering), slot(vector), column(elements),
+        element(elementOfSequence(vector.type.getNonReferenceType())) {}
+
+  void each(ArrayRef<Expr*> inits) {
+    const Storing storing(l);
+    for (const Expr* init : inits)
+      append(l, column, initialized(l, {"element", element, slot.where, false}, init), slot.where);
+  }
+  void rest(std::uint64_t given) {
+    const std::uint64_t length = lengthOf(l, slot.type);
+    const bool isMade = heapOf(l, element) && !heapBehind(l, element);
+    if (given == 0 && length > 0 && !isMade)
+      return fill(l, column, ir::integer(static_cast<std::int64_t>(length)), slot.where);
+    for (; given < length; ++given)
+      append(l, column, defaultElement(l, {"element", element, slot.where}), slot.where);
+  }
+
+private:
+  Lowering& l;
+  const Slot& slot;
+  Column& column;
+  QualType element;
+};
+
+bool isNumberOf(const CXXConstructExpr* made) {
+  return made->getArg(0)->getType()->isIntegerType() &&
+         (made->getNumArgs() == 1 || isa<CXXDefaultArgExpr>(made->getArg(1)));
+}
+
+/// {a, b}, of a std::array without the braces of its only member.
+const InitListExpr* listOf(const Expr* from, QualType type) {
+  const auto* list = dyn_cast_or_null<InitListExpr>(from);
+  const bool isNested = list && libraryOf(type) == Library::array && list->getNumInits() == 1;
+  return isNested ? dyn_cast<InitListExpr>(list->getInit(0)) : list;
+}
+
+} // namespace
+
+Column filledColumn(Lowering& l, const Slot& element, const ir::ExprRef& count) {
+  Column column = makeColumn(l, element.name, element.type, element.where);
+  fill(l, column, l.frozen(count), element.where);
+  return column;
+}
+
+Value columnOf(Lowering& l, const Slot& slot, const Expr* from) {
+  Object object{std::make_shared<ObjectState>()};
+  object.state->column = std::make_shared<Column>(
+      makeColumn(l, slot.name, elementOfSequence(slot.type.getNonReferenceType()), slot.where));
+  Filling filling(l, slot, *object.state->column);
+  const auto* made = dyn_cast_or_null<CXXConstructExpr>(from);
+  if (const InitListExpr* list = listOf(from, slot.type)) {
+    filling.each(list->inits());
+    filling.rest(list->getNumInits());
+    return object;
+  }
+  if (!made || made->getNumArgs() == 0 || made->getType()->isArrayType()) {
+    if (from && !made && !isa<ImplicitValueInitExpr>(from))
+      l.notYet(slot.where, "this initialiser of a vector or an array of objects or pointers",
+               "begin with an empty one, and push_back");
+    filling.rest(0);
+    return object;
+  }
+  const Expr* first = bare(made->getArg(0));
+  const auto* braces = dyn_cast<CXXStdInitializerListExpr>(first);
+  const Expr* source = movedObject(first);
+  if (braces)
+    filling.each(cast<InitListExpr>(bare(braces->getSubExpr()))->inits());
+  else if (isNumberOf(made))
+    fill(l, *object.state->column, l.frozen(asIndex(rvalue(l, first))), slot.where);
+  else if (made->getConstructor()->isCopyOrMoveConstructor())
+    return copiedColumn(l, slot, source ? glvalue(l, source) : value(l, first));
+  else
+    l.notYet(slot.where, "this construction of a vector of objects or pointers",
+             "begin with an empty one, and push_back");
+  return object;
+}
+
+namespace {
+
+/// Each vector of one gets the value of the other's.
+void assignVectors(Lowering& l, const Column& to, const Column& from, Location at) {
+  const auto assign = [&](const std::optional<ir::Place>& target,
+                          const std::optional<ir::Place>& source) {
+    if (target)
+      l.emit(ir::assign(*target, ir::AssignOp::Set, ir::load(*source), at));
+  };
+  assign(to.values, from.values);
+  assign(to.offsets, from.offsets);
+  assign(to.sizes, from.sizes);
+  assign(to.rows, from.rows);
+  assign(to.selectors, from.selectors);
+  for (std::size_t i = 0; i < to.members.size(); ++i)
+    assignVectors(l, to.members[i], from.members[i], at);
+}
+
+/// What the pointers of a copy may point into.
+void copyBases(Column& to, const Column& from) {
+  if (from.bases)
+    *to.bases = *from.bases;
+  for (std::size_t i = 0; i < to.members.size(); ++i)
+    copyBases(to.members[i], from.members[i]);
+}
+
+bool holdsObjectsOnHeap(Lowering& l, const Column& column) {
+  return heapOf(l, column.type) && !heapBehind(l, column.type);
+}
+
+const Column& columnIn(Lowering& l, const Value& vector, SourceLocation where) {
+  const auto* object = std::get_if<Object>(&vector);
+  if (!object || !object->state->column)
+    l.notYet(where, "the copy of a vector or an array of pointers of the caller's",
+             "use a reference");
+  return *object->state->column;
+}
+
+} // namespace
+
+void assignColumn(Lowering& l, QualType type, const Value& to, const Value& from,
+                  SourceLocation where) {
+  const Column &target = columnIn(l, to, where), &source = columnIn(l, from, where);
+  const QualType element = elementOfSequence(type.getNonReferenceType());
+  if (!heapBehind(l, element) && !isFunctionVariable(element))
+    l.notYet(where, "the copy of a vector of '" + l.types.of(element)->spelling + "'",
+             "use a reference");
+  assignVectors(l, target, source, toLocation(where));
+  if (libraryOf(element) == Library::uniquePtr)
+    afterMove(l, element, from, where);
+}
+
+Value copiedColumn(Lowering& l, const Slot& slot, const Value& from) {
+  const Column& source = columnIn(l, from, slot.where);
+  const QualType element = elementOfSequence(slot.type.getNonReferenceType());
+  if (holdsObjectsOnHeap(l, source) ||
+      (source.holdsNumbers && !heapBehind(l, element) && !isFunctionVariable(element)))
+    l.notYet(slot.where, "the copy of a vector of '" + l.types.of(element)->spelling + "'",
+             "use a reference");
+  Object copy{std::make_shared<ObjectState>()};
+  copy.state->column = std::make_shared<Column>(makeColumn(l, slot.name, element, slot.where));
+  copyBases(*copy.state->column, source);
+  assignVectors(l, *copy.state->column, source, toLocation(slot.where));
+  if (libraryOf(element) == Library::uniquePtr)
+    afterMove(l, element, from, slot.where);
+  return copy;
+}
+
+} // namespace treelize::front
