@@ -81,6 +81,7 @@ public:
   std::map<const clang::CXXRecordDecl*, bool> dissolved; // for look-ups only: see `dissolves`
   std::vector<TryBlock> tries;
   unsigned guards = 0; // try blocks so far
+  unsigned sections = 0; // atomic and critical ones so far
   ir::Block globals;                                  // references to them, for the head of the kernel
   std::vector<std::shared_ptr<ClosureState>> knots;   // closures that may have captured themselves
   std::set<unsigned> allocated;                       // variables that stand for blocks made by `new`
