@@ -8,7 +8,7 @@
 #
 # Features say which compilers exist: gxx, clang14, clang19, clang22; `examples`: this build
 # has the programs of docs/examples; `eigen`: Eigen 3.4 is installed; `tsan`: g++ has its thread
-# sanitizer.
+# sanitizer; `openmp`: g++ has OpenMP.
 import os
 import shutil
 import subprocess
@@ -51,6 +51,11 @@ def has_thread_sanitizer():
 
 if "gxx" in present and has_thread_sanitizer():
     config.available_features.add("tsan")
+
+# The library's flags stand in a file of GCC's own.
+spec = subprocess.run(["g++", "-print-file-name=libgomp.spec"], capture_output=True, text=True).stdout.strip()
+if "gxx" in present and os.path.isabs(spec):
+    config.available_features.add("openmp")
 
 eigen = "/usr/include/eigen3"
 if os.path.exists(f"{eigen}/Eigen/Core"):

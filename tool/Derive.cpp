@@ -5,6 +5,7 @@
 #include "Passes.h"
 #include "grad/Adjoint.h"
 #include "grad/Lanes.h"
+#include "grad/ParallelLoops.h"
 #include "grad/Tangent.h"
 #include "ir/StructureExits.h"
 #include "ir/Text.h"
@@ -51,6 +52,9 @@ private:
 Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options, std::ostream& dumps) {
   const Checkpoint after(options, dumps);
   after(Pass::lower, raw);
+
+  if (!after.isEnabled(Pass::parallel))
+    grad::runSerially(raw);
 
   // From here on, control flow is branches and loops that run to their condition.
   ir::structureExits(raw);

@@ -69,6 +69,26 @@ std::vector<PlacedName> placed(const std::vector<grad::Repeated>& values, const 
   return result;
 }
 
+std::string listOf(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names)
+    list += (list.empty() ? "" : ", ") + name;
+  return list;
+}
+
+ParallelLoop parallelLoop(const grad::ParallelDecision& decision, const PlaceFn& place) {
+  ParallelLoop result{.at = place(decision.loop), .sweep = decision.isReversed ? "reverse" : "forward", .how = "parallel"};
+  if (!decision.problem.empty())
+    result.how = "serial: " + decision.problem;
+  if (decision.hasOwnTape)
+    result.how += ", each iteration on a tape of its own";
+  if (!decision.sums.empty())
+    result.how += ", each thread sums up " + listOf(decision.sums);
+  if (!decision.atomic.empty())
+    result.how += ", atomic additions to " + listOf(decision.atomic);
+  return result;
+}
+
 } // namespace
 
 KernelReport explain(const std::string& name, const grad::Decisions& decisions, const ir::Kernel& adjoint,
@@ -85,6 +105,8 @@ KernelReport explain(const std::string& name, const grad::Decisions& decisions, 
   report.scratch = placed(decisions.reusedScratch, place);
   for (Location loop : decisions.fusedLoops)
     report.fusedLoops.push_back(place(loop));
+  for (const grad::ParallelDecision& decision : decisions.parallelLoops)
+    report.parallelLoops.push_back(parallelLoop(decision, place));
   report.rules = decisions.rules;
   if (decisions.checkpoint.isDone())
     report.checkpoints = scheduleOf(decisions.checkpoint, place);

@@ -29,6 +29,13 @@ struct StoredValue {
   friend bool operator==(const StoredValue&, const StoredValue&) = default;
 };
 
+struct ParallelLoop {
+  std::string at;
+  std::string sweep; // "forward", "reverse"
+  std::string how;   // "parallel", with what is summed up and how, or "serial", and why
+  friend bool operator==(const ParallelLoop&, const ParallelLoop&) = default;
+};
+
 /// What was decided for the adjoint of a kernel.
 struct KernelReport {
   std::string name;
@@ -40,6 +47,7 @@ struct KernelReport {
   std::vector<PlacedName> countedBack;  // integers that the reverse sweep counts back
   std::vector<PlacedName> scratch;      // arrays of an iteration's own, which live on the tape
   std::vector<std::string> fusedLoops;  // reversed iteration by iteration
+  std::vector<ParallelLoop> parallelLoops; // as the source calls them
   std::vector<std::string> rules;       // functions whose derivative the user gave
   std::string checkpoints;              // how the main loop is reversed, if it keeps snapshots
   std::string tapeBytes;                // a formula; empty where there is none, and `unknowns` says why

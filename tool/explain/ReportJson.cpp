@@ -26,6 +26,10 @@ llvm::json::Object objectOf(const StoredValue& value) {
   return llvm::json::Object{{"value", value.value}, {"at", value.at}, {"in", value.in}, {"why", value.why}};
 }
 
+llvm::json::Object objectOf(const ParallelLoop& loop) {
+  return llvm::json::Object{{"at", loop.at}, {"sweep", loop.sweep}, {"how", loop.how}};
+}
+
 llvm::json::Object objectOf(const KernelReport& report) {
   return llvm::json::Object{{"name", report.name},
                             {"at", report.at},
@@ -36,6 +40,7 @@ llvm::json::Object objectOf(const KernelReport& report) {
                             {"countedBack", arrayOf(report.countedBack)},
                             {"scratch", arrayOf(report.scratch)},
                             {"fusedLoops", arrayOf(report.fusedLoops)},
+                            {"parallelLoops", arrayOf(report.parallelLoops)},
                             {"rules", arrayOf(report.rules)},
                             {"checkpoints", report.checkpoints},
                             {"tape", llvm::json::Object{{"bytes", report.tapeBytes},

@@ -60,6 +60,8 @@ void printKernel(std::ostream& out, const KernelReport& report) {
   printPlaced(out, "  counted back", report.countedBack);
   printPlaced(out, "  scratch on the tape", report.scratch);
   printNames(out, "  fused loops", report.fusedLoops);
+  for (const ParallelLoop& loop : report.parallelLoops)
+    out << "    parallel loop: " << loop.at << ", " << loop.sweep << " sweep: " << loop.how << '\n';
   printNames(out, "  rules", report.rules);
   if (!report.checkpoints.empty())
     out << "    checkpoints: " << report.checkpoints << '\n';

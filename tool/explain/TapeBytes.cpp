@@ -98,6 +98,8 @@ private:
   }
 
   Growth repeated(const For& loop) {
+    if (loop.hasOwnTape) // as many as there are threads, and each as large as one iteration needs
+      return {};
     const Growth once = of(loop.body);
     knowsSnapshots = knowsSnapshots || !same(snapshots, sym_int(0));
     if (once.course == Course::Flat)

@@ -11,8 +11,10 @@
 #include "grad/NarrowScopes.h"
 #include "grad/Normalize.h"
 #include "grad/OrderLoops.h"
+#include "grad/ParallelLoops.h"
 #include "grad/Recurrences.h"
 #include "grad/Reductions.h"
+#include "grad/Reruns.h"
 #include "grad/SaveInLocals.h"
 #include "grad/Selections.h"
 #include "grad/Simplify.h"
@@ -113,12 +115,12 @@ public:
     forEachStmt(kernel.body, [&](const Stmt& stmt) { adjoints[&stmt] = rules.of(stmt); });
     if (options.joinTwins)
       joinTwins(kernel, kernel.body, adjoints);
-    StorageOptions storage{.privateArrays = {}, .idle = {}, .takesBack = options.solveRecurrences, .usesArrays = options.useArrays, .bodyEnds = isFunction};
+    storage = {.privateArrays = {}, .idle = {}, .rerun = {}, .takesBack = options.solveRecurrences, .usesArrays = options.useArrays, .bodyEnds = isFunction};
     if (options.privatizeArrays)
       storage.privateArrays = analysis::findPrivateArrays(kernel);
     if (options.onlyDemanded)
       storage.idle = idleAssignments(kernel, adjoints, isFunction);
-    plan = planStorage(kernel, adjoints, activity, std::move(storage));
+    plan = planStorage(kernel, adjoints, activity, storage);
   }
   Reversal(const Reversal&) = delete;
   Reversal& operator=(const Reversal&) = delete;
@@ -128,7 +130,21 @@ public:
   Shadows shadows;
   bool skipsIterations;
   StatementAdjointMap adjoints;
+  StorageOptions storage;
   StoragePlan plan;
+
+  /// The iterations of parallel loops run again, where they would use the tape; but not those of the fused loop.
+  bool rerunLoops(const Stmt* fused) {
+    std::set<const Stmt*> loops = loopsToRerun(kernel, adjoints, plan);
+    loops.erase(fused);
+    while (loops != storage.rerun) { // what one asks for may be what the next cannot do
+      storage.rerun = loops;
+      plan = planStorage(kernel, adjoints, activity, storage);
+      const std::set<const Stmt*> possible = loopsToRerun(kernel, adjoints, plan);
+      std::erase_if(loops, [&](const Stmt* loop) { return !possible.contains(loop); });
+    }
+    return !loops.empty();
+  }
 
   Sweeps sweeps() { return {kernel, adjoints, plan, activity, shadows, skipsIterations}; }
 
@@ -142,7 +158,7 @@ private:
   }
 };
 
-void finish(Kernel& adjoint, const AdjointOptions& options) {
+void finish(Kernel& adjoint, const AdjointOptions& options, std::vector<ParallelDecision>* parallelLoops = nullptr) {
   if (options.narrowScopes)
     narrowScopes(adjoint);
   if (options.orderLoops)
@@ -154,6 +170,7 @@ void finish(Kernel& adjoint, const AdjointOptions& options) {
     hoistLoads(adjoint);
   if (options.skipZeros)
     skipZeros(adjoint);
+  runInParallel(adjoint, Sums::OfShadows, parallelLoops);
   reuseNames(adjoint);
 }
 
@@ -164,6 +181,7 @@ Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions, co
   exposeControl(body);
   const std::vector<VarId> parameters = body.parameters;
   Reversal reversal(std::move(body), functions, options, /*isFunction=*/true);
+  reversal.rerunLoops(nullptr);
   Sweeps sweeps = reversal.sweeps();
   const bool isForward = request.kind == DerivedKind::Forward;
   Block sweep = isForward ? sweeps.forward() : sweeps.reverse();
@@ -200,10 +218,19 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options, Decision
   Reversal reversal(normalizeForAdjoint(primal, options), functions, options, /*isFunction=*/false);
   Kernel& kernel = reversal.kernel;
   CheckpointDecision checkpoint = planCheckpoints(kernel, options.checkpoints, reversal.plan);
-  Sweeps sweeps = reversal.sweeps();
   const std::set<VarId> resized = analysis::resizedParameters(kernel);
-  MeetingSweeps parts = options.fuseLoops && resized.empty() ? meetingSweeps(kernel, reversal.plan, sweeps).value_or(MeetingSweeps{})
-                                          : MeetingSweeps{};
+  auto meeting = [&](Sweeps& sweeps) {
+    return options.fuseLoops && resized.empty() ? meetingSweeps(kernel, reversal.plan, sweeps).value_or(MeetingSweeps{})
+                                                : MeetingSweeps{};
+  };
+  Sweeps first = reversal.sweeps();
+  MeetingSweeps parts = meeting(first);
+  const bool isReplanned = reversal.rerunLoops(parts.loop);
+  if (isReplanned)
+    checkpoint = planCheckpoints(kernel, options.checkpoints, reversal.plan);
+  Sweeps sweeps = isReplanned ? reversal.sweeps() : std::move(first);
+  if (isReplanned)
+    parts = meeting(sweeps);
   if (parts.meeting.empty()) {
     parts.forward = sweeps.forward();
     parts.reverse = sweeps.reverse();
@@ -225,7 +252,7 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options, Decision
   result.body = std::move(body);
   if (decisions)
     findLocals(*decisions, result);
-  finish(result, options);
+  finish(result, options, decisions ? &decisions->parallelLoops : nullptr);
   result.functions = derivedFunctions(
       functions, [&](const FunctionRequest& request) { return makeFunction(request, functions, options); });
   return result;

@@ -41,6 +41,16 @@ struct CheckpointDecision {
   bool isDone() const { return loop.isValid() && problem.empty(); }
 };
 
+/// What came of a loop that the source calls parallel, in one sweep.
+struct ParallelDecision {
+  Location loop;
+  bool isReversed = false;
+  bool hasOwnTape = false; // each iteration
+  std::vector<std::string> sums;    // variables that each thread adds up for itself
+  std::vector<std::string> atomic;  // arrays that the iterations add to by atomic operations
+  std::string problem;              // why it is serial
+};
+
 struct Decisions {
   std::vector<std::string> active;  // variables and fields
   std::vector<std::string> without; // parameters and members whose gradient is zero whatever their value
@@ -49,6 +59,7 @@ struct Decisions {
   std::vector<Repeated> takenBack; // integers that the reverse sweep counts back
   std::vector<Repeated> reusedScratch; // arrays of an iteration's own that live on the tape
   std::vector<Location> fusedLoops;
+  std::vector<ParallelDecision> parallelLoops;
   CheckpointDecision checkpoint;
   std::vector<std::string> rules; // calls whose derivative the user gave
 };

@@ -105,8 +105,9 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const 
   }
   if (!analysis::onlyAdds(iteration, ownOfBoth))
     return std::nullopt;
+  const bool hasOwnTape = loop.parallel && usesTape(iteration);
   result.meeting.push_back(
-      Stmt{all[at].location, For{loop.counter, loop.lower, loop.upper, loop.step, loop.descending, std::move(iteration)}});
+      Stmt{all[at].location, For{loop.counter, loop.lower, loop.upper, loop.step, loop.descending, std::move(iteration), loop.parallel, hasOwnTape}});
   result.forward = sweeps.forward(all.first(at));
   result.reverse = sweeps.reverse(all.first(at));
   result.loop = &all[at];

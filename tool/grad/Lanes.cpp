@@ -1,5 +1,6 @@
 #include "grad/Lanes.h"
 
+#include "grad/ParallelLoops.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 
@@ -173,7 +174,10 @@ private:
 } // namespace
 
 std::optional<Kernel> spreadOverLanes(const Kernel& derived) {
-  return Spreader(derived).run();
+  std::optional<Kernel> wide = Spreader(derived).run();
+  if (wide)
+    keepUnshared(*wide);
+  return wide;
 }
 
 } // namespace treelize::grad

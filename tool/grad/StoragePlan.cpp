@@ -29,6 +29,7 @@ public:
         writeCounts(kernel.variables.size()) {
     plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
+    plan.rerun = std::move(options.rerun);
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       forEachWritten(kernel, stmt, [&](const Place& place) { ++writeCounts[place.base.index]; });
     });
@@ -118,16 +119,52 @@ private:
     else if (const auto* s = std::get_if<If>(&stmt.node))
       branch(*s);
     else if (const auto* s = std::get_if<For>(&stmt.node)) {
-      loop(s->body, analysis::arraysByElement(kernel, *s));
+      loop(s->body, elementwise(*s));
+      if (plan.rerun.contains(&stmt))
+        needOperands(s->body);
       if (hasReverse(s->body)) {
         needReads(*s->lower);
         needReads(*s->upper);
+        if (s->parallel)
+          for (const ExprRef& hint : {s->parallel->threads, s->parallel->condition})
+            if (hint)
+              needReads(*hint);
       }
     } else if (const auto* s = std::get_if<While>(&stmt.node)) {
       loop(s->body);
       if (hasReverse(s->body))
         need(place(kernel, tripsOf(*s)));
     }
+  }
+
+  /// The arrays of which each iteration touches elements of its own: as the indices show, or as the user says.
+  std::set<VarId> elementwise(const For& loop) const {
+    std::set<VarId> found = analysis::arraysByElement(kernel, loop);
+    if (!loop.parallel || !loop.parallel->problem.empty())
+      return found;
+    std::set<VarId> other;
+    forEachStmt(loop.body, [&](const Stmt& stmt) {
+      const auto* assigned = std::get_if<Assign>(&stmt.node);
+      forEachWritten(kernel, stmt, [&](const Place& place) {
+        const bool isElement = assigned && !place.path.empty() && !place.path.front().isField();
+        (isElement ? found : other).insert(place.base);
+      });
+    });
+    std::erase_if(found, [&](VarId var) { return other.contains(var); });
+    return found;
+  }
+
+  /// What it takes to run the statements again.
+  void needOperands(const Block& block) {
+    const std::set<VarId> own = declaredIn(block);
+    auto needOutside = [&](const Place& p) {
+      if (!own.contains(p.base))
+        need(p);
+    };
+    forEachStmt(block, [&](const Stmt& stmt) {
+      forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, needOutside); });
+      forEachWritten(kernel, stmt, [&](const Place& target) { forEachIndexRead(target, needOutside); });
+    });
   }
 
   /// Will the reverse sweep have anything to do in the block?

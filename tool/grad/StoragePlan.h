@@ -36,6 +36,7 @@ struct StoragePlan {
   std::set<const ir::Stmt*> idle;                // what the forward sweep leaves out, see idleAssignments
   std::set<const ir::Stmt*> overwrites;          // what the reverse sweep undoes, see overwrittenPlaces
   std::set<const ir::Stmt*> takenBack;           // of these, what it undoes by the opposite: nothing is saved
+  std::set<const ir::Stmt*> rerun;               // loops whose iterations run again in the reverse sweep, see Reruns
   std::set<const ir::Stmt*> indexed;             // loops that save into arrays instead of pushing, see LoopArrays
   std::map<const ir::Block*, ScopePlan> scopes;  // bodies of loops, the branches in them, and of functions
   // Whose adjoint asks for what is saved, for the report; invalid: the caller, or the flow of control.
@@ -46,6 +47,7 @@ struct StoragePlan {
 struct StorageOptions {
   analysis::PrivateArrays privateArrays;
   std::set<const ir::Stmt*> idle;
+  std::set<const ir::Stmt*> rerun;
   bool takesBack = true;  // off: integers are saved like any other value
   bool usesArrays = true; // off: every value is pushed
   bool bodyEnds = false;  // the reverse sweep is another function, so that the locals of the body end with it

@@ -2,6 +2,7 @@
 
 #include "grad/SkipIterations.h"
 #include "ir/Builder.h"
+#include "ir/Loops.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
 
@@ -17,6 +18,12 @@ namespace {
 template <class Key> const LoopArray* find(const std::map<Key, LoopArray>& arrays, const Key& key) {
   auto found = arrays.find(key);
   return found == arrays.end() ? nullptr : &found->second;
+}
+
+std::optional<Parallel> reversed(std::optional<Parallel> parallel) {
+  if (parallel)
+    parallel->isReversed = true;
+  return parallel;
 }
 
 } // namespace
@@ -53,6 +60,8 @@ Stmt Sweeps::restore(const Place& lost, const LoopArray* array, Location at) con
 Block Sweeps::forwardFor(const Stmt& stmt, const For& loop) {
   if (&stmt == plan.checkpoint.loop)
     return checkpoints->forward();
+  if (plan.rerun.contains(&stmt))
+    return forwardOfRerun(stmt, loop);
   Block out;
   const LoopArrays* const outer = std::exchange(current, arraysOf(stmt));
   if (current)
@@ -68,7 +77,7 @@ Block Sweeps::forwardFor(const Stmt& stmt, const For& loop) {
 Block Sweeps::forward(std::span<const Stmt> statements) {
   Block out;
   for (const Stmt& stmt : statements) {
-    if (plan.idle.contains(&stmt))
+    if (plan.idle.contains(&stmt) || isLeft(stmt))
       continue;
     if (plan.overwrites.contains(&stmt) && !plan.takenBack.contains(&stmt))
       for (const Place& lost : overwrittenPlaces(stmt, adjoints))
@@ -272,6 +281,8 @@ void Sweeps::reverseFor(const Stmt& stmt, const For& loop, Block& out) {
     std::ranges::move(checkpoints->reverse(forwardAndReverse(loop.body)), std::back_inserter(out));
     return;
   }
+  if (plan.rerun.contains(&stmt))
+    return reverseOfRerun(stmt, loop, out);
   const LoopArrays* const outer = std::exchange(current, arraysOf(stmt));
   Block body = reverse(loop.body, &loop);
   if (current) {
@@ -282,7 +293,81 @@ void Sweeps::reverseFor(const Stmt& stmt, const For& loop, Block& out) {
   current = outer;
   if (body.empty())
     return;
-  out.push_back(Stmt{stmt.location, For{loop.counter, loop.lower, loop.upper, loop.step, !loop.descending, std::move(body)}});
+  out.push_back(Stmt{stmt.location, For{loop.counter, loop.lower, loop.upper, loop.step, !loop.descending, std::move(body), reversed(loop.parallel)}});
+}
+
+// --- iterations that run again -------------------------------------------------------------------
+
+const Sweeps::RerunLoop& Sweeps::rerunOf(const Stmt& stmt) {
+  auto found = reruns.find(&stmt);
+  if (found != reruns.end())
+    return found->second;
+  const auto& loop = std::get<For>(stmt.node);
+  RerunLoop made{.iteration = *grad::rerunOf(kernel, loop, adjoints, plan), .arrays = {},
+                 .count = tripCount(kernel, loop), .index = iterationNumber(kernel, loop)};
+  for (const Place& place : made.iteration.overwritten)
+    made.arrays.push_back(makeLoopArray(kernel, place.base, place.type, "_old"));
+  return reruns.emplace(&stmt, std::move(made)).first->second;
+}
+
+/// As the primal runs, without what only it has asked for.
+Block Sweeps::plain(const Block& block) const {
+  Block out;
+  for (const Stmt& stmt : block) {
+    if (plan.idle.contains(&stmt))
+      continue;
+    Stmt copy = stmt;
+    if (auto* call = std::get_if<Call>(&copy.node))
+      *call = *adjoints.at(&stmt).forward;
+    auto targets = blocks(copy);
+    auto sources = blocks(stmt);
+    for (std::size_t i = 0; i < sources.size(); ++i)
+      *targets[i] = plain(*sources[i]);
+    if (const auto* loop = std::get_if<While>(&stmt.node)) // nobody asks how often it ran
+      std::erase_if(std::get<While>(copy.node).body, [&](const Stmt& s) {
+        const Place* target = namedPlace(s);
+        return target && target->base == tripsOf(*loop);
+      });
+    out.push_back(std::move(copy));
+  }
+  return out;
+}
+
+bool Sweeps::isLeft(const Stmt& stmt) const {
+  const auto* assigned = std::get_if<Assign>(&stmt.node);
+  return left && assigned && left->contains(assigned->target.base);
+}
+
+Block Sweeps::forwardOfRerun(const Stmt& stmt, const For& loop) {
+  const RerunLoop& rerun = rerunOf(stmt);
+  Block out, iteration;
+  for (std::size_t i = 0; i < rerun.arrays.size(); ++i) {
+    const VarId array = rerun.arrays[i].taken;
+    out.push_back(Stmt{stmt.location, Take{array, rerun.count}});
+    iteration.push_back(assign(element(place(kernel, array), {rerun.index}), AssignOp::Set, load(rerun.iteration.overwritten[i]), stmt.location));
+  }
+  std::ranges::move(plain(loop.body), std::back_inserter(iteration));
+  For copy = loop;
+  copy.body = std::move(iteration);
+  out.push_back(Stmt{stmt.location, std::move(copy)});
+  return out;
+}
+
+void Sweeps::reverseOfRerun(const Stmt& stmt, const For& loop, Block& out) {
+  const RerunLoop& rerun = rerunOf(stmt);
+  Block iteration;
+  for (std::size_t i = rerun.arrays.size(); i-- > 0;) {
+    const LoopArray& array = rerun.arrays[i];
+    out.push_back(Stmt{stmt.location, GiveBack{array.given, array.taken, rerun.count}});
+    iteration.push_back(assign(rerun.iteration.overwritten[i], AssignOp::Set, load(element(place(kernel, array.given), {rerun.index})), stmt.location));
+  }
+  const LoopArrays* const outer = std::exchange(current, nullptr);
+  left = &rerun.iteration.left;
+  std::ranges::move(forwardAndReverse(loop.body), std::back_inserter(iteration));
+  left = nullptr;
+  current = outer;
+  const bool hasOwnTape = usesTape(iteration);
+  out.push_back(Stmt{stmt.location, For{loop.counter, loop.lower, loop.upper, loop.step, !loop.descending, std::move(iteration), reversed(loop.parallel), hasOwnTape}});
 }
 
 void Sweeps::reverseWhile(const Stmt& stmt, const While& loop, Block& out) {

@@ -8,6 +8,7 @@
 
 #include "grad/Checkpoints.h"
 #include "grad/LoopArrays.h"
+#include "grad/Reruns.h"
 #include "grad/StoragePlan.h"
 
 #include <span>
@@ -47,6 +48,14 @@ private:
   std::map<const ir::Stmt*, LoopArrays> arrays; // of the plan's indexed loops
   std::map<std::pair<const ir::Block*, ir::VarId>, LoopArray> scratch; // the plan's arrays on the tape
   std::optional<Checkpoints> checkpoints;
+  /// A loop whose iterations run again, and where they keep what they overwrite.
+  struct RerunLoop {
+    Rerun iteration;
+    std::vector<LoopArray> arrays; // of the places that it overwrites
+    ir::ExprRef count, index;
+  };
+  std::map<const ir::Stmt*, RerunLoop> reruns; // of the plan's
+  const std::set<ir::VarId>* left = nullptr;   // by the iteration that runs again
   const LoopArrays* current = nullptr;          // of the loop whose body is being swept
 
   ir::Block forward(const ir::Block& block);
@@ -65,6 +74,11 @@ private:
   void undo(const ir::Stmt& stmt, ir::Block& out) const;
   void reverseStmt(const ir::Stmt& stmt, ir::Block& out);
   void reverseFor(const ir::Stmt& stmt, const ir::For& loop, ir::Block& out);
+  const RerunLoop& rerunOf(const ir::Stmt& loop);
+  ir::Block plain(const ir::Block& block) const;
+  bool isLeft(const ir::Stmt& stmt) const;
+  ir::Block forwardOfRerun(const ir::Stmt& stmt, const ir::For& loop);
+  void reverseOfRerun(const ir::Stmt& stmt, const ir::For& loop, ir::Block& out);
   void reverseWhile(const ir::Stmt& stmt, const ir::While& loop, ir::Block& out);
 };
 

@@ -3,6 +3,7 @@
 #include "analysis/Activity.h"
 #include "grad/Calls.h"
 #include "grad/Normalize.h"
+#include "grad/ParallelLoops.h"
 #include "grad/Shadows.h"
 #include "grad/Simplify.h"
 #include "grad/StoragePlan.h"
@@ -255,6 +256,7 @@ static Kernel makeTangent(Kernel kernel, DerivedFunctions& functions) {
   qualifyShadows(kernel);
   addOutputs(kernel, activity, shadows);
   simplify(kernel);
+  runInParallel(kernel, Sums::OfPrimal);
   return kernel;
 }
 

@@ -148,6 +148,7 @@ struct Assign {
   Place target;
   AssignOp op = AssignOp::Set;
   ExprRef value;
+  bool isAtomic = false; // iterations that run side by side add to one place; only in derived kernels
 };
 
 /// `container.push_back(value)`; without a value a value-initialised element.
@@ -199,6 +200,16 @@ struct If {
   Block thenBlock, elseBlock;
 };
 
+/// The user's word that the iterations of a loop may run side by side: none touches an element that another one writes,
+/// and what several of them write is a sum. grad/ParallelLoops looks which loops of a derived kernel may.
+struct Parallel {
+  std::string schedule;       // static | dynamic, 4 | ...; empty: the compiler's choice
+  ExprRef threads, condition; // how many threads, and whether there are several; may be null
+  std::string problem;        // what makes the loop serial whatever becomes of it
+  bool isReversed = false;    // stands in the reverse sweep
+  std::vector<VarId> sums;    // each thread adds to zeros of its own; only in derived kernels
+};
+
 /// The counter runs through lower, lower + step, ... below upper, in this order or backwards. The
 /// bounds are evaluated once; the body writes neither them nor the counter. The counter lives in the
 /// loop only.
@@ -208,6 +219,8 @@ struct For {
   std::int64_t step = 1;
   bool descending = false;
   Block body;
+  std::optional<Parallel> parallel = std::nullopt;
+  bool hasOwnTape = false; // each iteration has a tape of its own, which it leaves empty; only in derived kernels
 };
 
 /// Any other loop. `step` runs after the body, also after a Continue. With testAfter the body runs once before

@@ -85,7 +85,7 @@ private:
   }
   void print(const For& s) {
     line("for " + typed(s.counter) + " in [" + of(s.lower) + ", " + of(s.upper) + ")" +
-         (s.step != 1 ? " by " + std::to_string(s.step) : "") + (s.descending ? " descending" : ""));
+         (s.step != 1 ? " by " + std::to_string(s.step) : "") + (s.descending ? " descending" : "") + (s.parallel ? " parallel" : ""));
     nested(s.body);
   }
   void print(const While& s) {

@@ -105,6 +105,10 @@ template <class S, class Fn> void visitExprs(S& stmt, Fn&& one) {
         } else if constexpr (std::is_same_v<Node, For>) {
           one(node.lower);
           one(node.upper);
+          if (node.parallel)
+            for (auto* expr : {&node.parallel->threads, &node.parallel->condition})
+              if (*expr)
+                one(*expr);
         } else if constexpr (std::is_same_v<Node, Take> || std::is_same_v<Node, GiveBack>) {
           one(node.count);
         } else if constexpr (std::is_same_v<Node, Switch>) {
@@ -285,6 +289,8 @@ bool usesTape(const Stmt& stmt) {
     return true;
   if (const auto* call = std::get_if<Call>(&stmt.node))
     return call->usesTape;
+  if (const auto* loop = std::get_if<For>(&stmt.node); loop && loop->hasOwnTape)
+    return false;
   return std::ranges::any_of(blocks(stmt), [](const Block* b) { return usesTape(*b); });
 }
 

@@ -34,6 +34,7 @@ static const char* const pinnedStyle = R"({
   IndentRequiresClause: false,
   RequiresClausePosition: OwnLine,
   PackConstructorInitializers: BinPack,
+  StatementMacros: [TREELIZE_PARALLEL_FOR, TREELIZE_ATOMIC, TREELIZE_SUMS_OF],
 })";
 
 /// For every line of a function the formatter looks back to the function's head to learn whether it may stand on one

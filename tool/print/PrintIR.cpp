@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <set>
 #include <span>
 
 namespace treelize::print {
@@ -18,7 +19,7 @@ namespace {
 class BodyPrinter {
 public:
   explicit BodyPrinter(const Kernel& kernel)
-      : kernel(kernel), writes(kernel.variables.size()), isRead(kernel.variables.size()) {
+      : kernel(kernel), writes(kernel.variables.size()), isRead(kernel.variables.size()), usesTape(ir::usesTape(kernel.body)) {
     countWrites(kernel.body);
     forEachStmt(kernel.body, [&](const Stmt& stmt) { noteReads(stmt); });
     while (isTaken(tape))
@@ -28,6 +29,7 @@ public:
   std::string run(bool ownsTape) {
     if (usesTape && ownsTape)
       line("treelize::tape " + tape + ";");
+    declareReductions();
     block(kernel.body);
     return std::move(out);
   }
@@ -36,7 +38,7 @@ private:
   const Kernel& kernel;
   std::vector<unsigned> writes;
   std::vector<bool> isRead;
-  bool usesTape = false;
+  const bool usesTape;
   std::string tape = "tape";
   std::string out;
   unsigned depth = 0;
@@ -52,7 +54,6 @@ private:
         if (!begins && !(step && step->result == place.base) && !(call && (call->result == place.base || call->derivative == place.base)))
           ++writes[place.base.index];
       });
-      usesTape = usesTape || ir::usesTape(stmt);
       for (const Block* inner : blocks(stmt))
         countWrites(*inner);
     }
@@ -163,9 +164,52 @@ private:
     line(result + " = " + callText(s) + ";");
   }
 
-  void braced(const std::string& head, const Block& statements, bool mayReorder = false) {
+  // --- parallel loops ---
+  /// How OpenMP adds up objects, once for each type.
+  void declareReductions() {
+    std::set<std::string> types;
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      const auto* loop = std::get_if<For>(&stmt.node);
+      if (loop && loop->parallel)
+        for (VarId sum : loop->parallel->sums)
+          if (const Type& type = *kernel[sum].type; !type.isScalar())
+            types.insert(type.spelling);
+    });
+    for (const std::string& type : types)
+      line("TREELIZE_SUMS_OF(" + type + ")");
+  }
+
+  void directive(const Parallel& s) {
+    std::vector<std::string> clauses;
+    if (!s.schedule.empty())
+      clauses.push_back("schedule(" + s.schedule + ")");
+    if (s.threads)
+      clauses.push_back("num_threads(" + of(s.threads) + ")");
+    if (s.condition)
+      clauses.push_back("if(" + of(s.condition) + ")");
+    reduction("+", s.sums, true, clauses);
+    reduction("treelize_sum", s.sums, false, clauses);
+    std::string text;
+    for (const std::string& clause : clauses)
+      text += (text.empty() ? "" : " ") + clause;
+    line("TREELIZE_PARALLEL_FOR(" + text + ")");
+  }
+
+  void reduction(const std::string& by, const std::vector<VarId>& sums, bool ofScalars,
+                 std::vector<std::string>& clauses) const {
+    std::string names;
+    for (VarId sum : sums)
+      if (kernel[sum].type->isScalar() == ofScalars)
+        names += (names.empty() ? "" : ", ") + kernel[sum].name;
+    if (!names.empty())
+      clauses.push_back("reduction(" + by + " : " + names + ")");
+  }
+
+  void braced(const std::string& head, const Block& statements, bool mayReorder = false, bool hasOwnTape = false) {
     line(head + " {");
     ++depth;
+    if (hasOwnTape)
+      line("treelize::tape " + tape + ";");
     if (mayReorder)
       line("TREELIZE_REASSOCIATE");
     block(statements);
@@ -219,6 +263,8 @@ private:
     }
     if (isIncrement(s))
       return line((s.op == AssignOp::Add ? "++" : "--") + target + ";");
+    if (s.isAtomic)
+      line("TREELIZE_ATOMIC");
     const char* op = s.op == AssignOp::Set ? " = " : s.op == AssignOp::Add ? " += " : " -= ";
     line(target + op + of(s.value) + ";");
   }
@@ -279,15 +325,17 @@ private:
     const Variable& counter = kernel[s.counter];
     const std::string type = counter.type->spelling, name = counter.name;
     const ExprRef lower = bound(s.lower, counter.type), upper = bound(s.upper, counter.type);
+    if (s.parallel)
+      directive(*s.parallel);
     if (!s.descending) {
       std::string advance = s.step == 1 ? "++" + name : name + " += " + std::to_string(s.step);
-      return braced("for (" + type + " " + name + " = " + of(lower) + "; " + test(name, *upper) + "; " + advance + ")",
-                    s.body, sumsUp(kernel, s));
+      return braced("for (" + type + " " + name + " = " + of(lower) + "; " + (s.parallel ? name + " < " + text(kernel, *upper, Precedence::Shift) : test(name, *upper)) + "; " + advance + ")",
+                    s.body, sumsUp(kernel, s), s.hasOwnTape);
     }
     if (s.step == 1)
       return braced("for (" + type + " " + name + " = " + of(upper) + "; " + name + "-- > " +
                         text(kernel, *lower, Precedence::Shift) + ";)",
-                    s.body, sumsUp(kernel, s));
+                    s.body, sumsUp(kernel, s), s.hasOwnTape);
     backwardsByStep(s, lower, upper);
   }
 
@@ -303,6 +351,8 @@ private:
                               std::to_string(s.step - 1) + ") / " + step + " : 0";
     line("for (" + type + " " + trip + " = " + count + "; " + trip + "-- > 0;) {");
     ++depth;
+    if (s.hasOwnTape)
+      line("treelize::tape " + tape + ";");
     if (mentions(s.body, s.counter))
       line("const " + type + " " + counter.name + " = " + text(kernel, *lower, Precedence::Additive) +
          " + " + trip + " * " + step + ";");

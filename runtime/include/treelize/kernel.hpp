@@ -29,6 +29,20 @@
 #define TREELIZE_REASSOCIATE
 #endif
 
+// Loops that run in parallel where the program is built with OpenMP, and the sums that their threads share.
+#ifdef _OPENMP
+#define TREELIZE_PRAGMA(...) _Pragma(#__VA_ARGS__)
+#define TREELIZE_PARALLEL_FOR(...) TREELIZE_PRAGMA(omp parallel for __VA_ARGS__)
+#define TREELIZE_ATOMIC _Pragma("omp atomic")
+#define TREELIZE_SUMS_OF(...)                                                                                        \
+  TREELIZE_PRAGMA(omp declare reduction(treelize_sum : __VA_ARGS__ : treelize::increment(omp_out, omp_in))           \
+                      initializer(omp_priv = treelize::zeros_like(omp_orig)))
+#else
+#define TREELIZE_PARALLEL_FOR(...)
+#define TREELIZE_ATOMIC
+#define TREELIZE_SUMS_OF(...)
+#endif
+
 namespace treelize {
 
 /// What `kernel.tangent(...)` returns: the value, and its derivative in the direction given.

@@ -126,6 +126,12 @@ public:
     return RecursiveASTVisitor::TraverseLambdaCapture(lambda, capture, init);
   }
 
+  // What an OpenMP directive does with its variables stands in its body.
+  bool TraverseOMPClause(OMPClause*) { return true; }
+  bool TraverseCapturedStmt(CapturedStmt* captured, DataRecursionQueue* = nullptr) {
+    return TraverseStmt(captured->getCapturedStmt());
+  }
+
 private:
   void getsPointer(const Expr* target) {
     if (isView(target->getType()))

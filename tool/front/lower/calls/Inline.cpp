@@ -295,6 +295,8 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
   const std::string name = l.types.qualifiedName(function);
   const bool hasRule = l.options.ruleOf(function) != nullptr;
   const FunctionDecl* definition = function;
+  if (isOpenMPCall(function))
+    l.notYet(where, "a call of '" + name + "', which depends on the thread,", "leave the threads to '#pragma omp parallel for'");
   if (!hasRule && !function->hasBody(definition))
     l.refuse(Diag::call_without_body, where,
              {name, adjointSignature({l.ast, l.types, l.options.isNondiff}, function)});

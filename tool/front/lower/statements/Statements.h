@@ -22,6 +22,8 @@ bool escapeByThrow(Lowering& l, const clang::CXXThrowExpr* expr);
 /// What may throw in a way that the kernel cannot see has no place in a try block.
 void refuseInTry(Lowering& l, clang::SourceLocation where, const std::string& what);
 /// `#pragma omp ...` (OpenMP)
+/// A function of OpenMP's, omp_get_thread_num, say: what it returns depends on who runs the code.
+bool isOpenMPCall(const clang::FunctionDecl* callee);
 void parallelDirective(Lowering& l, const clang::OMPExecutableDirective* directive);
 /// `endsWithBlock`: the block runs the destructors of what is declared.
 void declaration(Lowering& l, const clang::Decl* decl, bool endsWithBlock = false);

@@ -1,0 +1,197 @@
+#include "analysis/IterationElements.h"
+
+#include "ir/Builder.h"
+#include "ir/Same.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace treelize::analysis {
+
+using namespace ir;
+
+namespace {
+
+/// The digits of a literal, without a suffix.
+std::string_view digitsOf(const Literal& number) {
+  const std::string_view text = number.text;
+  return text.substr(0, text.find_last_not_of("uUlLzZ") + 1);
+}
+
+bool isZero(const Expr& e) {
+  const auto* number = std::get_if<Literal>(&e.node);
+  return number && digitsOf(*number) == "0";
+}
+
+/// Is the literal a number from 0 to below the other one?
+bool isBelow(const Literal& number, const Literal& limit) {
+  const std::string_view a = digitsOf(number), b = digitsOf(limit);
+  auto isPlain = [](std::string_view digits) {
+    return !digits.empty() && std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
+  };
+  return isPlain(a) && isPlain(b) && (a.size() != b.size() ? a.size() < b.size() : a < b);
+}
+
+} // namespace
+
+IterationElements::IterationElements(const Kernel& kernel, const For& loop)
+    : kernel(kernel), loop(loop), changing(declaredIn(loop.body)) {
+  changing.insert(loop.counter);
+  std::set<VarId> declaredOnce;
+  forEachStmt(loop.body, [&](const Stmt& stmt) {
+    if (const auto* inner = std::get_if<For>(&stmt.node)) {
+      counters[inner->counter] = inner;
+      return;
+    }
+    const auto* local = std::get_if<Declare>(&stmt.node);
+    if (local && local->value && declaredOnce.insert(local->var).second) {
+      values[local->var] = local->value.get();
+      return;
+    }
+    forEachWritten(kernel, stmt, [&](const Place& place) {
+      changing.insert(place.base);
+      assigned.insert(place.base);
+    });
+  });
+  for (VarId var : assigned)
+    values.erase(var);
+}
+
+bool IterationElements::areApart(const Place& a, const Place& b) const {
+  for (std::size_t i = 0; i < std::min(a.path.size(), b.path.size()); ++i) {
+    const Selector &x = a.path[i], &y = b.path[i];
+    if (x.field != y.field || x.indices.size() != y.indices.size())
+      return false;
+    for (std::size_t k = 0; k < x.indices.size(); ++k) {
+      const Expr &p = resolved(*x.indices[k]), &q = resolved(*y.indices[k]);
+      if ((isSameValue(p, q) && isInjective(p)) || areInOwnBlocks(p, q))
+        return true;
+    }
+  }
+  return false;
+}
+
+bool IterationElements::isFixed(const Place& place) const {
+  bool isFixed = true;
+  forEachIndexRead(place, [&](const Place& p) { isFixed = isFixed && !assigned.contains(p.base); });
+  return isFixed;
+}
+
+bool IterationElements::isSteady(const Place& place) const {
+  bool isSteady = true;
+  forEachIndexRead(place, [&](const Place& p) { isSteady = isSteady && !changing.contains(p.base); });
+  return isSteady;
+}
+
+/// Without conversions that keep the value, and what a local stands for.
+const Expr& IterationElements::resolved(const Expr& e) const {
+  if (const auto* conversion = std::get_if<Cast>(&e.node);
+      conversion && conversion->arg->type->is(TypeKind::Integer) && e.type->bits >= conversion->arg->type->bits)
+    return resolved(*conversion->arg);
+  const auto* load = std::get_if<Load>(&e.node);
+  const auto value = load && load->place.path.empty() ? values.find(load->place.base) : values.end();
+  return value == values.end() || !isConstantOverTime(*value->second) ? e : resolved(*value->second);
+}
+
+/// Will the expression have the same value later in the iteration?
+bool IterationElements::isConstantOverTime(const Expr& e) const {
+  bool isConstant = true;
+  forEachRead(e, [&](const Place& p) { isConstant = isConstant && !assigned.contains(p.base); });
+  return isConstant;
+}
+
+bool IterationElements::isConstant(const Expr& e) const {
+  bool isConstant = true;
+  forEachRead(e, [&](const Place& p) { isConstant = isConstant && !changing.contains(p.base); });
+  return isConstant;
+}
+
+bool IterationElements::isCounter(const Expr& e) const {
+  const auto* load = std::get_if<Load>(&e.node);
+  return load && load->place.path.empty() && load->place.base == loop.counter;
+}
+
+/// The counter, and something constant added or subtracted.
+bool IterationElements::isInjective(const Expr& index) const {
+  const Expr& e = resolved(index);
+  if (isCounter(e))
+    return true;
+  const auto* sum = std::get_if<Apply>(&e.node);
+  if (!sum || (sum->op != Op::add && sum->op != Op::sub))
+    return false;
+  const Expr &a = *sum->args[0], &b = *sum->args[1];
+  return (isInjective(a) && isConstant(b)) || (isConstant(a) && isInjective(b));
+}
+
+bool IterationElements::isSameValue(const Expr& a, const Expr& b) const {
+  const Expr &x = resolved(a), &y = resolved(b);
+  const auto *m = std::get_if<Literal>(&x.node), *n = std::get_if<Literal>(&y.node);
+  if (m && n)
+    return digitsOf(*m) == digitsOf(*n);
+  const auto *p = std::get_if<Apply>(&x.node), *q = std::get_if<Apply>(&y.node);
+  if (p && q)
+    return p->op == q->op && std::ranges::equal(p->args, q->args, [&](const ExprRef& l, const ExprRef& r) { return isSameValue(*l, *r); });
+  return isSame(x, y);
+}
+
+/// Is `rest` the counter of a loop over [0, width), or a number below it? A width that only the run knows may be 0.
+bool IterationElements::isWithin(const Expr& rest, const Expr& width) const {
+  const auto *number = std::get_if<Literal>(&rest.node), *limit = std::get_if<Literal>(&width.node);
+  if (number && limit)
+    return isBelow(*number, *limit);
+  const auto* load = std::get_if<Load>(&rest.node);
+  if (!load || !load->place.path.empty())
+    return false;
+  const auto inner = counters.find(load->place.base);
+  const For* over = isCounter(rest) ? &loop : inner == counters.end() ? nullptr : inner->second;
+  return over && isZero(resolved(*over->lower)) && isSameValue(*over->upper, width);
+}
+
+void IterationElements::addTerms(const Expr& index, std::vector<const Expr*>& terms) const {
+  const Expr& e = resolved(index);
+  const auto* sum = std::get_if<Apply>(&e.node);
+  if (!sum || sum->op != Op::add)
+    return terms.push_back(&e);
+  for (const ExprRef& term : sum->args)
+    addTerms(*term, terms);
+}
+
+std::optional<IterationElements::Grid> IterationElements::gridOf(const Expr& index) const {
+  std::vector<const Expr*> terms;
+  addTerms(index, terms);
+  Grid grid;
+  std::vector<const Expr*> products, rest, numbers;
+  for (const Expr* term : terms) {
+    const auto* product = std::get_if<Apply>(&term->node);
+    if (std::holds_alternative<Literal>(term->node))
+      numbers.push_back(term);
+    else if (isConstant(*term))
+      grid.start.push_back(term);
+    else
+      (product && product->op == Op::mul ? products : rest).push_back(term);
+  }
+  if (products.size() != 1 || rest.size() + numbers.size() > 1)
+    return std::nullopt;
+  rest.insert(rest.end(), numbers.begin(), numbers.end());
+  const ExprRef zero = integer(0);
+  const Expr& inBlock = rest.empty() ? *zero : *rest.front();
+  const auto& product = std::get<Apply>(products.front()->node);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Expr &block = resolved(*product.args[k]), &width = resolved(*product.args[1 - k]);
+    if (!isConstant(width) || !isWithin(inBlock, width) || !(isCounter(block) || isCounter(inBlock)))
+      continue;
+    grid.width = &width;
+    grid.isRow = isCounter(block);
+    return grid;
+  }
+  return std::nullopt;
+}
+
+bool IterationElements::areInOwnBlocks(const Expr& a, const Expr& b) const {
+  const std::optional<Grid> p = gridOf(a), q = gridOf(b);
+  return p && q && p->isRow == q->isRow && isSameValue(*p->width, *q->width) &&
+         std::ranges::equal(p->start, q->start, [&](const Expr* x, const Expr* y) { return isSameValue(*x, *y); });
+}
+
+} // namespace treelize::analysis
