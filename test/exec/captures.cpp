@@ -25,6 +25,16 @@ TREELIZE(kernel) double points(Point* p, double x) {
   p[1].x *= x;
   return norm(0) * norm(1);
 }
+struct Row {
+  double* at;
+  double factor;
+};
+TREELIZE(kernel) double rows(Row row, double x) {
+  const auto element = [=](int i) { return row.at[i] * row.factor; };
+  row.at[1] *= x;
+  row.factor = x;
+  return element(0) * element(1);
+}
 TREELIZE(kernel) void spans(std::span<double> y) {
   const auto scale = [y](std::size_t i, double by) { y[i] *= by; };
   scale(0, y[1]);
@@ -61,6 +71,16 @@ int main() {
   check::near("points", "p_b[0].x", p_b[0].x, 0.6 * 2 * x, 1e-14, 0);
   check::near("points", "p_b[1].x", p_b[1].x, 5 * x, 1e-14, 0);
   check::near("points", "x_b", x_b, 10, 1e-14, 0);
+
+  double at[] = {3, 4}, at_b[2] = {};
+  app::Row row_b{at_b, 0};
+  x_b = 0;
+  app::kernels::rows.adjoint(app::Row{at, 0.5}, x, 1.0, row_b, x_b); // 3 * 4 x * 0.25
+  check::near("rows", "at[1]", at[1], 4, 0, 0);
+  check::near("rows", "at_b[0]", at_b[0], x, 1e-14, 0);
+  check::near("rows", "at_b[1]", at_b[1], 0.75 * x, 1e-14, 0);
+  check::near("rows", "factor_b", row_b.factor, 12 * x, 1e-14, 0);
+  check::near("rows", "x_b", x_b, 3, 1e-14, 0);
 
   check::inPlace("spans", app::kernels::spans, {0.7, -1.2, 1.9});
   check::inPlace("nested", app::kernels::nested, {0.7, -1.2, 1.9});

@@ -36,7 +36,7 @@ bool isBelow(const Literal& number, const Literal& limit) {
 } // namespace
 
 IterationElements::IterationElements(const Kernel& kernel, const For& loop)
-    : kernel(kernel), loop(loop), changing(declaredIn(loop.body)) {
+    : loop(loop), changing(declaredIn(loop.body)) {
   changing.insert(loop.counter);
   std::set<VarId> declaredOnce;
   forEachStmt(loop.body, [&](const Stmt& stmt) {

@@ -7,6 +7,7 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace treelize::grad {
@@ -258,17 +259,34 @@ void expandFills(Kernel& kernel, Block& statements) {
 
 void expandFills(Kernel& kernel) { expandFills(kernel, kernel.body); }
 
+/// An object that a kernel was given is its own but for what its pointers point at.
+static void addOwnParts(const Place& object, std::vector<Place>& parts) {
+  if (object.type->isView())
+    return;
+  if (!holdsView(*object.type) || object.type->fields.empty())
+    parts.push_back(object);
+  else
+    for (const RecordField& field : object.type->fields)
+      addOwnParts(fieldOf(object, field), parts);
+}
+
 void copyWrittenParameters(Kernel& kernel) {
   const analysis::RegionSet writes = analysis::writesOf(kernel, kernel.body);
-  const std::vector<VarId> parameters = kernel.parameters;
-  for (VarId id : parameters) {
-    const Variable parameter = kernel[id];
-    if (parameter.byReference || parameter.type->isView() || !writes.overlaps(place(kernel, id)))
-      continue;
-    VarId local = addLocal(kernel, parameter.name + "_value", parameter.type, parameter.location);
-    replaceVariable(kernel.body, id, local);
-    kernel.body.insert(kernel.body.begin(), declare(local, load(kernel, id), parameter.location));
+  Block copies;
+  for (VarId id : kernel.parameters) {
+    std::vector<Place> parts;
+    if (!kernel[id].byReference)
+      addOwnParts(place(kernel, id), parts);
+    for (const Place& part : parts) {
+      if (!writes.overlaps(part))
+        continue;
+      const std::string name = part.path.empty() ? kernel[id].name : part.path.back().field;
+      const VarId local = addLocal(kernel, name + "_value", part.type, kernel[id].location);
+      replacePart(kernel.body, part, local);
+      copies.push_back(declare(local, load(part), kernel[id].location));
+    }
   }
+  kernel.body.insert(kernel.body.begin(), std::make_move_iterator(copies.begin()), std::make_move_iterator(copies.end()));
 }
 
 void nameResults(Kernel& kernel) { ResultNamer(kernel).block(kernel.body); }

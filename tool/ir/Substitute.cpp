@@ -3,28 +3,43 @@
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 
+#include <algorithm>
+#include <functional>
+
 namespace treelize::ir {
 
 namespace {
 
-void replaceVariable(Place& place, VarId from, VarId to) {
-  if (place.base == from)
-    place.base = to;
-}
+using ChangePlace = std::function<void(Place&)>;
 
-ExprRef replaceVariable(const ExprRef& expr, VarId from, VarId to) {
+ExprRef changePlaces(const ExprRef& expr, const ChangePlace& change) {
   return rewrite(expr, [&](const ExprRef& e) -> ExprRef {
     Expr copy = *e;
     if (auto* load = std::get_if<Load>(&copy.node))
-      replaceVariable(load->place, from, to);
+      change(load->place);
     else if (auto* size = std::get_if<Size>(&copy.node))
-      replaceVariable(size->container, from, to);
+      change(size->container);
     else if (auto* zeros = std::get_if<ZerosLike>(&copy.node))
-      replaceVariable(zeros->of, from, to);
+      change(zeros->of);
     else
       return e;
     return std::make_shared<Expr>(std::move(copy));
   });
+}
+
+void changePlaces(Stmt& stmt, const ChangePlace& change) {
+  forEachExprSlot(stmt, [&](ExprRef& e) { e = changePlaces(e, change); });
+  forEachPlaceSlot(stmt, change);
+  for (Block* inner : blocks(stmt))
+    for (Stmt& nested : *inner)
+      changePlaces(nested, change);
+}
+
+bool isWithin(const Place& place, const Place& part) {
+  return place.base == part.base && place.path.size() >= part.path.size() &&
+         std::equal(part.path.begin(), part.path.end(), place.path.begin(), [](const Selector& a, const Selector& b) {
+           return a.isField() && b.isField() && a.field == b.field;
+         });
 }
 
 void redeclare(Block& block, VarId from, VarId to) {
@@ -41,15 +56,25 @@ void redeclare(Block& block, VarId from, VarId to) {
 } // namespace
 
 void replaceVariable(Stmt& stmt, VarId from, VarId to) {
-  forEachExprSlot(stmt, [&](ExprRef& e) { e = replaceVariable(e, from, to); });
-  forEachPlaceSlot(stmt, [&](Place& place) { replaceVariable(place, from, to); });
-  for (Block* inner : blocks(stmt))
-    replaceVariable(*inner, from, to);
+  changePlaces(stmt, [&](Place& place) {
+    if (place.base == from)
+      place.base = to;
+  });
 }
 
 void replaceVariable(Block& block, VarId from, VarId to) {
   for (Stmt& stmt : block)
     replaceVariable(stmt, from, to);
+}
+
+void replacePart(Block& block, const Place& part, VarId to) {
+  for (Stmt& stmt : block)
+    changePlaces(stmt, [&](Place& place) {
+      if (!isWithin(place, part))
+        return;
+      place.base = to;
+      place.path.erase(place.path.begin(), place.path.begin() + static_cast<std::ptrdiff_t>(part.path.size()));
+    });
 }
 
 Block withOwnLocals(Kernel& kernel, const Block& block) {

@@ -9,6 +9,9 @@ namespace treelize::ir {
 void replaceVariable(Block& block, VarId from, VarId to);
 void replaceVariable(Stmt& stmt, VarId from, VarId to);
 
+/// A variable of its own for a part of an object, at the end of a path of fields.
+void replacePart(Block& block, const Place& part, VarId to);
+
 /// A copy of the block in which new variables stand for those that it declares, counters included.
 Block withOwnLocals(Kernel& kernel, const Block& block);
 

@@ -271,7 +271,7 @@ Value callCandidate(Lowering& l, QualType type, const ir::ExprRef& which,
   std::vector<Alternative> alternatives;
   for (std::size_t i = 0; i < candidates.functions.size(); ++i)
     alternatives.push_back({isThis(number, i, toLocation(where)),
-                            [&l, &arguments, where, function = candidates.functions[i], signature] {
+                            [&l, &arguments, where, function = candidates.functions[i]] {
                               refuseForeignCaptures(l, function, where);
                               return callClosure(l, function, nullptr, arguments, where);
                             }});

@@ -16,7 +16,8 @@ namespace {
 /// A copy that the body reads.
 Value constantCopy(Lowering& l, const Slot& slot, const Value& original) {
   const auto* place = std::get_if<ir::Place>(&original);
-  if (std::holds_alternative<Object>(original))
+  const bool isApart = std::holds_alternative<Object>(original) || (place && !place->type->isView() && holdsView(*place->type));
+  if (isApart)
     return copiedObject(l, slot, original);
   if (std::holds_alternative<MovingView>(original) || std::holds_alternative<HeapPointer>(original))
     return l.frozen(Value(nullableViewOf(l, original, slot.where)));
