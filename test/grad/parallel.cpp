@@ -57,6 +57,7 @@ TREELIZE(kernel) double chosen(std::span<const double> x, std::span<const int> a
 
 // Many additions to what all share: each thread has a copy. Rows and columns of a matrix are the iteration's own.
 // CHECK-LABEL: struct product_kernel
+// CHECK: TREELIZE_WRITES(a_b), TREELIZE_WRITES(b_b), TREELIZE_WRITES(x_b));
 // CHECK: TREELIZE_SUMS_OF(std::vector<double>)
 // CHECK: std::vector<double> x_b_sum(x_b.size());
 // CHECK: TREELIZE_PARALLEL_FOR(reduction(+ : sum) reduction(treelize_sum : x_b_sum))

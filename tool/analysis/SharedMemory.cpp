@@ -22,8 +22,19 @@ void note(std::optional<Access>& known, std::optional<Access> access) {
     known = Access::Written; // to be read and added to is as bad as that
 }
 
+/// Two threads that add to the same memory under different names know nothing of each other.
+std::set<const Stmt*> inParallel(const Kernel& kernel) {
+  std::set<const Stmt*> found;
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    if (const auto* loop = std::get_if<For>(&stmt.node); loop && loop->parallel)
+      forEachStmt(loop->body, [&](const Stmt& inner) { found.insert(&inner); });
+  });
+  return found;
+}
+
 Accesses accessesOf(const Kernel& kernel) {
   Accesses result(kernel.variables.size());
+  const std::set<const Stmt*> besideOthers = inParallel(kernel);
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     const auto read = [&](const Place& place) { note(result[place.base.index], Access::Read); };
     forEachExpr(stmt, [&](const Expr& expr) { forEachRead(expr, read); });
@@ -32,7 +43,8 @@ Accesses accessesOf(const Kernel& kernel) {
     if (const auto* push = std::get_if<Push>(&stmt.node))
       read(push->place);
     const auto* assign = std::get_if<Assign>(&stmt.node);
-    const Access access = assign && assign->op != AssignOp::Set ? Access::Added : Access::Written;
+    const bool isSum = assign && assign->op != AssignOp::Set && !besideOthers.contains(&stmt);
+    const Access access = isSum ? Access::Added : Access::Written;
     forEachWritten(kernel, stmt,
                    [&](const Place& place) { note(result[place.base.index], access); });
   });

@@ -162,7 +162,7 @@ bool SharedSums::canBeCopied(VarId var) const {
     return type.element->is(TypeKind::Real);
   const bool isObject = type.is(TypeKind::Vector) || type.is(TypeKind::Record) || type.is(TypeKind::Matrix) ||
                         (type.is(TypeKind::Array) && !type.isBuiltinArray);
-  return isObject && isNameable(var);
+  return isObject && isNameable(var) && type.defaultConstructible && !holdsView(type);
 }
 
 // --- doing it ------------------------------------------------------------------------------------

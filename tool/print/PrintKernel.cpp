@@ -163,6 +163,10 @@ static bool usesMatrices(const KernelCode& code) {
   return std::ranges::any_of(code.adjoint.variables, [](const ir::Variable& v) { return holdsMatrix(*v.type); });
 }
 
+static bool solvesEquations(const KernelCode& code) {
+  return std::ranges::count(code.primal.functions, "treelize::solution", &ir::Function::primal) > 0;
+}
+
 void printKernels(const std::vector<KernelCode>& kernels,
                   const std::vector<bind::ClassModel>& classes,
                   const std::vector<bind::RecordModel>& records, Unit& unit) {
@@ -171,6 +175,8 @@ void printKernels(const std::vector<KernelCode>& kernels,
   unit.runtimeIncludes.insert("treelize/kernel.hpp");
   if (std::ranges::any_of(kernels, usesMatrices))
     unit.runtimeIncludes.insert("treelize/adapt/eigen.hpp");
+  if (std::ranges::any_of(kernels, solvesEquations))
+    unit.runtimeIncludes.insert("treelize/implicit.hpp");
   std::string fields = printFields(records);
   if (!fields.empty())
     unit.kernels.push_back(std::move(fields));

@@ -75,6 +75,12 @@ public:
   using error::error;
 };
 
+/// A system of equations has no solution, or many: so have the derivatives of what an equation defines (implicit.hpp).
+class singular_matrix_error : public error {
+public:
+  using error::error;
+};
+
 /// A division by zero, or zero to a negative power.
 class zero_division_error : public symbolic_error {
 public:

@@ -3,6 +3,8 @@
 #include "Diagnostics.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/Locations.h"
+#include "front/read/FindFunctions.h"
+#include "front/read/Equations.h"
 #include "front/Session.h"
 #include "front/lower/TypeModel.h"
 
@@ -18,36 +20,6 @@ namespace treelize::front {
 using namespace clang;
 
 namespace {
-
-/// The functions of a name with its scopes, looked for in a scope and those around it.
-std::vector<const FunctionDecl*> findFunctions(const ASTContext& ast, const DeclContext* scope,
-                                               llvm::StringRef name) {
-  llvm::SmallVector<llvm::StringRef> parts;
-  if (name.consume_front("::"))
-    scope = ast.getTranslationUnitDecl();
-  name.split(parts, "::");
-  const auto lookUp = [&](const DeclContext* in, llvm::StringRef part) {
-    return in->getRedeclContext()->lookup(&ast.Idents.get(part.trim()));
-  };
-  for (; scope; scope = scope->getParent()) {
-    const DeclContext* inner = scope;
-    for (std::size_t i = 0; inner && i + 1 < parts.size(); ++i) {
-      const DeclContext* next = nullptr;
-      for (const NamedDecl* found : lookUp(inner, parts[i]))
-        if (const auto* context = dyn_cast<DeclContext>(found->getUnderlyingDecl()))
-          next = context;
-      inner = next;
-    }
-    std::vector<const FunctionDecl*> functions;
-    if (inner)
-      for (const NamedDecl* found : lookUp(inner, parts.back()))
-        if (const auto* function = dyn_cast<FunctionDecl>(found->getUnderlyingDecl()))
-          functions.push_back(function);
-    if (!functions.empty())
-      return functions;
-  }
-  return {};
-}
 
 /// The parameters of a rule, read one after the other.
 class SignatureMatcher {
@@ -119,8 +91,8 @@ private:
 
 class RuleReader {
 public:
-  RuleReader(Session& ofInput, const RuleContext& ruleContext)
-      : session(ofInput), context(ruleContext), sink(ofInput.sink()) {}
+  RuleReader(Session& ofInput, const RuleContext& ruleContext, const Annotations& allAnnotations)
+      : session(ofInput), context(ruleContext), annotations(allAnnotations), sink(ofInput.sink()) {}
 
   Rules rules;
 
@@ -132,11 +104,15 @@ public:
       add(*item, function, &Rule::adjoint);
     if (const Item* item = annotation.find(ItemKind::tangent_of))
       add(*item, function, &Rule::tangent);
+    for (const ItemKind kind : {ItemKind::root_of, ItemKind::fixed_point_of})
+      if (const Item* item = annotation.find(kind))
+        add(*item, function);
   }
 
 private:
   Session& session;
   const RuleContext& context;
+  const Annotations& annotations;
   DiagnosticSink& sink;
 
   /// A template that is only named has no members yet.
@@ -144,6 +120,20 @@ private:
     for (const ParmVarDecl* parameter : function->parameters())
       (void)session.sema().isCompleteType(parameter->getLocation(),
                                           parameter->getType().getNonReferenceType());
+  }
+
+  /// The function solves an equation.
+  void add(const Item& item, const FunctionDecl* solver) {
+    complete(solver);
+    std::optional<Equation> equation = readEquation(context, annotations, item, solver, sink);
+    if (!equation)
+      return;
+    Rule& rule = rules[solver->getCanonicalDecl()];
+    if (rule.equation && *rule.equation != *equation)
+      sink.report(Diag::rule_twice, item.where, {solver->getNameAsString(), "equation"});
+    if (rule.adjoint || rule.tangent)
+      sink.report(Diag::rule_twice, item.where, {solver->getNameAsString(), "derivative"});
+    rule.equation = std::move(equation);
   }
 
   void add(const Item& item, const FunctionDecl* rule, const FunctionDecl* Rule::*place) {
@@ -170,6 +160,8 @@ private:
       return;
     }
     const FunctionDecl*& known = rules[(*found)->getCanonicalDecl()].*place;
+    if (rules[(*found)->getCanonicalDecl()].equation)
+      sink.report(Diag::rule_twice, item.where, {item.value, "derivative"});
     if (known && known->getCanonicalDecl() != rule->getCanonicalDecl())
       sink.report(Diag::rule_twice, item.where, {item.value, isAdjoint ? "adjoint" : "tangent"},
                   {.notes = {{Diag::declared_here,
@@ -184,7 +176,7 @@ private:
 } // namespace
 
 Rules readRules(Session& session, const RuleContext& context, const Annotations& annotations) {
-  RuleReader reader(session, context);
+  RuleReader reader(session, context, annotations);
   for (const auto* list : {&annotations.included, &annotations.own})
     for (const Annotation& annotation : *list)
       reader.read(annotation);

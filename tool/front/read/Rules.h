@@ -1,5 +1,6 @@
-// Derivatives that the user has written: [[treelize(adjoint_of(f))]] and
-// [[treelize(tangent_of(f))]].
+// Derivatives that the user has written, [[treelize(adjoint_of(f))]] and
+// [[treelize(tangent_of(f))]], and equations that a function solves, [[treelize(root_of(f))]] and
+// [[treelize(fixed_point_of(f))]].
 //
 //   adjoint   void f_adjoint(arguments of f, seed if f returns a value, a shadow per differentiable
 //   parameter) tangent   {value, derivative} f_tangent(arguments of f, a tangent per differentiable
@@ -8,7 +9,9 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace clang {
 class ASTContext;
@@ -22,9 +25,18 @@ class Annotations;
 class Session;
 class TypeModel;
 
+/// An equation F(x, p) = 0, or g(x, p) = x, for the x that a function returns.
+struct Equation {
+  std::string kernel; // the object of F or g: `app::kernels::residual`
+  bool isFixedPoint = false;
+  std::vector<unsigned> parameters; // of the equation, after x: which ones of the function they are
+  friend bool operator==(const Equation&, const Equation&) = default;
+};
+
 struct Rule {
   const clang::FunctionDecl* adjoint = nullptr;
   const clang::FunctionDecl* tangent = nullptr;
+  std::optional<Equation> equation;
 };
 
 /// By the canonical declaration of the function; for look-ups only.

@@ -6,6 +6,8 @@
 // is known, so that the function is lowered once for each lambda it is given.
 #include "front/lower/calls/Calls.h"
 #include "front/lower/calls/FunctionInputs.h"
+#include "front/lower/calls/FunctionTable.h"
+#include "front/lower/calls/Solution.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
@@ -20,22 +22,6 @@
 namespace treelize::front {
 
 using namespace clang;
-
-/// Every function that stays a call, by its declaration and the closures that it was lowered for.
-struct FunctionTable {
-  std::map<std::vector<const void*>, std::size_t> known; // for look-ups only
-  std::set<const Decl*> recursive;                       // for look-ups only
-  std::vector<ir::Function> functions;
-
-  std::string freeName(const FunctionDecl* function) const {
-    const std::string wish =
-        function->getDeclName().isIdentifier() ? function->getNameAsString() : "recursive";
-    std::string name = wish;
-    for (unsigned next = 2; std::ranges::count(functions, name, &ir::Function::name) > 0; ++next)
-      name = wish + std::to_string(next);
-    return name;
-  }
-};
 
 namespace {
 
@@ -219,6 +205,8 @@ void checkResult(Lowering& l, const FunctionDecl* function, SourceLocation where
 /// The user's functions as code in a kernel names them.
 void nameRule(Lowering& l, const FunctionDecl* function, const Rule& rule, ir::Function& to) {
   to.primal = l.types.nameInCode(function);
+  if (rule.equation)
+    return; // the function itself carries no derivative
   if (rule.adjoint)
     to.adjoint = l.types.nameInCode(rule.adjoint);
   if (rule.tangent)
@@ -279,7 +267,9 @@ std::size_t functionOf(Lowering& l, const FunctionDecl* definition, const Functi
   const Rule* rule = l.options.ruleOf(definition);
   if (rule)
     nameRule(l, definition, *rule, function);
-  if (rule && !rule->adjoint && !ir::isNumeric(function))
+  if (rule && rule->equation)
+    function.as = withoutDerivative(*function.as);
+  if (rule && !rule->equation && !rule->adjoint && !ir::isNumeric(function))
     l.refuse(Diag::rule_without_adjoint, where,
              {l.types.qualifiedName(definition),
               adjointSignature({l.ast, l.types, l.options.isNondiff}, definition)});
@@ -334,6 +324,9 @@ Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& sel
       function.name + "_value", passedType(l, definition->getReturnType()), {.isStable = true}, at);
   call.result = result;
   l.emit(ir::declare(result, nullptr, at));
+  const Rule* rule = l.options.ruleOf(definition);
+  if (rule && rule->equation)
+    return solutionCall(l, definition, *rule->equation, std::move(call), at);
   l.emit({at, std::move(call)});
   if (const HeapGroup* heap = heapBehind(l, definition->getReturnType()))
     return heapView(heap, l.loadOf(result));
