@@ -38,11 +38,35 @@ public:
     free_.insert(std::upper_bound(free_.begin(), free_.end(), block, larger), block);
   }
 
-  void mark(std::size_t bytes) noexcept { peak_ = std::max(peak_, bytes); }
+  /// So many on a tape.
+  void mark(std::size_t bytes) noexcept { peak_ = std::max(peak_, bytes + in_rooms_); }
+
+  void* take_room(std::size_t bytes) {
+    const std::size_t space = space_of(bytes);
+    if (static_cast<std::size_t>(rooms_end_ - rooms_top_) < space)
+      enter_rooms(detail::tape_block_above(rooms_, rooms_top_, space));
+    in_rooms_ += bytes;
+    mark(0);
+    return std::exchange(rooms_top_, rooms_top_ + space);
+  }
+
+  void leave_room(void* room, std::size_t bytes) noexcept {
+    in_rooms_ -= bytes;
+    rooms_top_ = static_cast<std::byte*>(room);
+    if (rooms_top_ != rooms_->begin() || !rooms_->below)
+      return;
+    std::byte* const left_at = rooms_->left_at;
+    enter_rooms(detail::tape_block_below(rooms_));
+    rooms_top_ = left_at;
+  }
 
   tape_statistics statistics() const noexcept { return {peak_, reserved_, allocations_}; }
 
   void trim() noexcept {
+    if (rooms_ && in_rooms_ == 0 && !rooms_->below && rooms_top_ == rooms_->begin()) {
+      detail::tape_release(std::exchange(rooms_, nullptr));
+      rooms_top_ = rooms_end_ = nullptr;
+    }
     for (tape_block* block : free_) {
       reserved_ -= block->capacity;
       --existing_;
@@ -66,7 +90,19 @@ private:
     return ::new (memory) tape_block{nullptr, nullptr, nullptr, rounded};
   }
 
+  /// Every room starts at a cache line, and an empty one takes a line too: it has an address of its own.
+  static std::size_t space_of(std::size_t bytes) { return (bytes / 64 + 1) * 64; }
+
+  void enter_rooms(tape_block* block) noexcept {
+    rooms_ = block;
+    rooms_top_ = block->begin();
+    rooms_end_ = block->end();
+  }
+
   std::vector<tape_block*> free_;
+  tape_block* rooms_ = nullptr; // a stack of blocks of its own
+  std::byte *rooms_top_ = nullptr, *rooms_end_ = nullptr;
+  std::size_t in_rooms_ = 0;
   std::size_t existing_ = 0;
   std::size_t reserved_ = 0;
   std::size_t allocations_ = 0;
@@ -90,6 +126,10 @@ void give_back_with_spares(tape_block* block) noexcept {
 }
 
 } // namespace
+
+void* take_room(std::size_t bytes) { return this_threads_arena().take_room(bytes); }
+
+void leave_room(void* room, std::size_t bytes) noexcept { this_threads_arena().leave_room(room, bytes); }
 
 tape_block* tape_block_above(tape_block* block, std::byte* top, std::size_t bytes) {
   tape_block* above = block ? std::exchange(block->spare, nullptr) : nullptr;

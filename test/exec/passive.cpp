@@ -34,7 +34,7 @@ inline double activation(const std::string& name, double x) {
 // CHECK: const std::size_t count = names.size();
 // CHECK-NEXT: for (std::size_t i = 0; i < count; ++i) {
 // CHECK: const bool taken2 = names[i] == "sin";
-// CHECK: tape.push(taken2);
+// CHECK: tape.push(taken2, activation_result, y_old);
 TREELIZE(kernel) double layers(std::span<const double> x, const std::vector<std::string>& names) {
   double y = x[0];
   for (const std::string& name : names)

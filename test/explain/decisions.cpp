@@ -38,7 +38,7 @@ TREELIZE(kernel) inline double scratch(const std::vector<double>& a) {
 // CHECK: kernel: app::counted
 // CHECK: stored: y (decisions.cpp:[[#@LINE+7]]), in an array on the tape: it is overwritten, and the derivative of decisions.cpp:[[#@LINE+7]] reads it
 // CHECK: counted back: k (decisions.cpp:[[#@LINE+8]])
-// CHECK: tape: 8*n + 7 bytes
+// CHECK: tape: 8*n bytes
 TREELIZE(kernel) inline double counted(double x, int n) {
   double y = x;
   int k = 0;

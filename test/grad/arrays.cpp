@@ -2,7 +2,7 @@
 // RUN: %treelize %s -o %T/arrays.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/arrays.treelize.hpp
 // RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
-// RUN: %treelize %s -o - --disable-pass=arrays -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
+// RUN: %treelize %s -o - --disable-pass=arrays --disable-pass=rooms -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
 // OFF-NOT: tape.take
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
@@ -11,11 +11,10 @@ namespace app {
 
 // CHECK-LABEL: struct product_kernel
 // CHECK: static double sweep(
-// CHECK: double* const product_old = tape.take<double>(x.size() > 1 ? x.size() - 1 : 0);
+// CHECK: treelize::room<double> product_old(x.size() > 1 ? x.size() - 1 : 0);
 // CHECK: product_old[i] = product;
 // CHECK-NEXT: product = product * x[i + 1];
-// CHECK: double* const product_old2 = tape.give_back<double>(x.size() > 1 ? x.size() - 1 : 0);
-// CHECK: const double product2 = product_old2[i];
+// CHECK: const double product2 = product_old[i];
 TREELIZE(kernel) double product(std::span<const double> x) {
   double product = x[0];
   for (std::size_t i = 0; i + 1 < x.size(); ++i)

@@ -2,7 +2,7 @@
 // RUN: %treelize %s -o %T/counting.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/counting.treelize.hpp
 // RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
-// RUN: %treelize %s -o - --disable-pass=recurrences -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
+// RUN: %treelize %s -o - --disable-pass=counting -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
 

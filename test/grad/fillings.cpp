@@ -2,7 +2,7 @@
 // RUN: %treelize %s -o %T/fillings.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/fillings.treelize.hpp
 // RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
-// RUN: %treelize %s -o - --disable-pass=privatize -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
+// RUN: %treelize %s -o - --disable-pass=splitting -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
 

@@ -1,6 +1,6 @@
 // A reversed loop that only adds runs forwards; backwards when the pass is off.
-// RUN: %treelize %s -o - --disable-pass=fusion -- -std=c++20 | %FileCheck %s
-// RUN: %treelize %s -o - --disable-pass=order --disable-pass=fusion -- -std=c++20 | %FileCheck %s --check-prefix=OFF
+// RUN: %treelize %s -o - --disable-pass=fusion --disable-pass=rooms -- -std=c++20 | %FileCheck %s
+// RUN: %treelize %s -o - --disable-pass=order --disable-pass=fusion --disable-pass=rooms -- -std=c++20 | %FileCheck %s --check-prefix=OFF
 #include <treelize/annotations.hpp>
 #include <span>
 

@@ -1,5 +1,5 @@
-// An array that every iteration fills before it reads any of it is scratch space: it lives on the tape, and a loop that
-// shares nothing else is reversed iteration by iteration.
+// An array that every iteration fills before it reads any of it is scratch space: it lives in a room of the loop, and a
+// loop that shares nothing else is reversed iteration by iteration.
 // RUN: %treelize %s -o %T/privatize.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/privatize.treelize.hpp
 // RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
@@ -13,10 +13,10 @@ namespace app {
 // CHECK: static double sweep(
 // CHECK: for (std::size_t p = 0; p < x.size(); ++p) {
 // CHECK-NEXT: for (std::size_t c = 0; c < 2; ++c) {
-// CHECK-NEXT: double* const offset = tape.take<double>(3);
+// CHECK-NEXT: double* const offset = treelize::row(offset_rows, c, 3);
 // CHECK-NOT: _old
 // CHECK: total +=
-// CHECK: double* const offset = tape.give_back<double>(3);
+// CHECK: double* const offset = treelize::row(offset_rows, c, 3);
 // OFF-LABEL: struct mixture_kernel
 // OFF: offset_old
 TREELIZE(kernel) double mixture(std::span<const double> x) {

@@ -1,5 +1,5 @@
 // What is overwritten and still needed is saved just before, and restored just before it is needed.
-// RUN: %treelize %s -o - --disable-pass=arrays -- -std=c++20 | %FileCheck %s
+// RUN: %treelize %s -o - --disable-pass=arrays --disable-pass=rooms -- -std=c++20 | %FileCheck %s
 #include <treelize/annotations.hpp>
 #include <span>
 

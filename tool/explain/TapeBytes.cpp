@@ -2,6 +2,7 @@
 
 #include "explain/Sizes.h"
 #include "explain/Sums.h"
+#include "grad/HoistRooms.h"
 #include "ir/Walk.h"
 
 #include "treelize/symbolic/evaluate.hpp"
@@ -68,6 +69,9 @@ private:
       return growing(room(s->array, *s->count));
     if (const auto* s = std::get_if<GiveBack>(&stmt.node))
       return shrinking(-room(s->array, *s->count));
+    // A room is there until the call ends.
+    if (const auto* s = std::get_if<Declare>(&stmt.node); s && grad::isRoom(*kernel[s->var].type))
+      return growing(sizes.valueOf(*std::get<Construct>(s->value->node).args[0]) * elementBytes(s->var));
     if (const auto* s = std::get_if<If>(&stmt.node))
       return either(of(s->thenBlock), of(s->elseBlock));
     if (const auto* s = std::get_if<For>(&stmt.node))
@@ -83,9 +87,11 @@ private:
       snapshots += sizes.bytesOf(push.place) * push.slots;
   }
 
+  std::int64_t elementBytes(VarId array) const { return kernel[array].type->element->bits / 8; }
+
   /// As `tape::take` counts it: room to align the first element is part of it.
   sym_int room(VarId array, const Expr& count) {
-    const std::int64_t bytes = kernel[array].type->element->bits / 8;
+    const std::int64_t bytes = elementBytes(array);
     return sizes.valueOf(count) * bytes + (bytes - 1);
   }
 

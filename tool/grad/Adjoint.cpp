@@ -8,6 +8,7 @@
 #include "grad/Demand.h"
 #include "grad/Fusion.h"
 #include "grad/HoistLoads.h"
+#include "grad/HoistRooms.h"
 #include "grad/NarrowScopes.h"
 #include "grad/Normalize.h"
 #include "grad/OrderLoops.h"
@@ -75,17 +76,18 @@ static void normalize(Kernel& kernel, const AdjointOptions& options) {
   if (options.narrowScopes)
     narrowScopes(kernel);
   expandFills(kernel);
-  if (options.solveRecurrences) {
+  if (options.solveRecurrences)
     nameSums(kernel);
+  if (options.countLoops)
     countLoops(kernel);
+  if (options.solveRecurrences)
     solveCounters(kernel);
-  }
   if (options.findWinners)
     findWinners(kernel);
   nameResults(kernel);
   if (options.joinTwins)
     placeTwinsTogether(kernel);
-  if (options.privatizeArrays)
+  if (options.splitArrays)
     splitArrays(kernel);
 }
 
@@ -115,7 +117,8 @@ public:
     forEachStmt(kernel.body, [&](const Stmt& stmt) { adjoints[&stmt] = rules.of(stmt); });
     if (options.joinTwins)
       joinTwins(kernel, kernel.body, adjoints);
-    storage = {.privateArrays = {}, .idle = {}, .rerun = {}, .takesBack = options.solveRecurrences, .usesArrays = options.useArrays, .bodyEnds = isFunction};
+    storage = {.privateArrays = {}, .idle = {}, .rerun = {}, .takesBack = options.solveRecurrences, .usesArrays = options.useArrays,
+               .recomputesLate = options.recomputeLate, .usesRecords = options.useRecords, .bodyEnds = isFunction};
     if (options.privatizeArrays)
       storage.privateArrays = analysis::findPrivateArrays(kernel);
     if (options.onlyDemanded)
@@ -243,11 +246,17 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options, Decision
     decisions->checkpoint = checkpoint;
   }
   keepResult(kernel, parts.reverse, parts.rest);
+  if (options.hoistRooms && !reversal.plan.checkpoint.loop) {
+    hoistMeetingRooms(kernel, parts.meeting);
+    hoistRooms(kernel, parts.forward, parts.reverse);
+  }
   if (options.useRegisters)
     saveInLocals(kernel, parts.forward, parts.reverse);
   Block body;
   for (Block* part : {&parts.forward, &parts.meeting, &parts.rest, &parts.reverse})
     std::ranges::move(*part, std::back_inserter(body));
+  if (options.hoistRooms)
+    ownRooms(kernel, body);
   Kernel result = std::move(kernel);
   result.body = std::move(body);
   if (decisions)

@@ -15,17 +15,22 @@ namespace treelize::grad {
 struct AdjointOptions {
   bool useActivity = true;  // off: every differentiable value is taken as active
   bool solveRecurrences = true; // off: every integer that changes is saved, every `s = s + e` overwrites
+  bool countLoops = true;       // off: a while loop is a while loop
   bool narrowScopes = true;     // off: a variable lives as long as the source says
   bool findWinners = true;      // off: every iteration of a running minimum is reversed
   bool joinTwins = true;        // off: the derivative of a sine computes the cosine
+  bool splitArrays = true;      // off: an array is one, however often it is filled
   bool privatizeArrays = true;  // off: an array is one region of memory, whoever uses it
   bool onlyDemanded = true;     // off: the forward sweep computes all that the primal computes
   bool orderLoops = true;   // off: every loop is reversed backwards
   bool sumInLocals = true;      // off: every sum goes to where it belongs at once
   bool hoistLoads = true;       // off: every element is read where it is used
   bool skipZeros = true;        // off: what was not chosen is reversed with a zero seed
+  bool recomputeLate = true;    // off: a value whose operands change before its scope ends is saved
+  bool useRecords = true;       // off: every value is pushed where it is overwritten
   bool fuseLoops = true;    // off: the whole forward sweep runs before the reverse sweep
   bool useArrays = true;    // off: the tape is a stack
+  bool hoistRooms = true;       // off: every iteration makes room on the tape for its arrays
   bool useRegisters = true; // off: whatever is saved goes to the tape
   unsigned checkpoints = 0;     // how many snapshots the main loop may keep; 0: it stores what it needs
 };

@@ -1,5 +1,6 @@
 #include "grad/Decide.h"
 
+#include "grad/HoistRooms.h"
 #include "ir/ExprText.h"
 #include "ir/Walk.h"
 
@@ -96,8 +97,12 @@ private:
     for (VarId local : ends.saved)
       decisions.kept.push_back({nameOf(kernel[local]), kernel[local].location, KeptBecause::EndOfScope,
                                 plan.localReaders.at(local), in});
-    for (const Stmt* stmt : ends.recomputed)
+    auto recompute = [&](const Stmt* stmt) {
       decisions.recomputed.push_back({nameOf(kernel[std::get<Declare>(stmt->node).var]), stmt->location});
+    };
+    std::ranges::for_each(ends.recomputed, recompute);
+    for (const auto& [reader, late] : ends.recomputedLate)
+      std::ranges::for_each(late, recompute);
     for (const auto& [array, size] : ends.onTape)
       decisions.reusedScratch.push_back({nameOf(kernel[array]), kernel[array].location});
   }
@@ -132,12 +137,17 @@ Decisions decisionsOf(const Kernel& normalized, const analysis::Activity& activi
 
 void findLocals(Decisions& decisions, const Kernel& adjoint) {
   std::set<std::string> pushed;
+  std::vector<Location> pushedAt; // with the statement that overwrites the value
   forEachStmt(adjoint.body, [&](const Stmt& stmt) {
     if (const auto* push = std::get_if<Push>(&stmt.node))
       pushed.insert(nameOf(adjoint[push->place.base]));
+    const auto* local = std::get_if<Declare>(&stmt.node);
+    if (std::holds_alternative<Push>(stmt.node) || std::holds_alternative<Take>(stmt.node) || (local && isRoom(*adjoint[local->var].type)))
+      pushedAt.push_back(stmt.location);
   });
   for (Kept& kept : decisions.kept)
-    if (kept.in == KeptIn::Tape && !pushed.contains(kept.value.substr(0, kept.value.find_first_of(".["))))
+    if (kept.in == KeptIn::Tape && !pushed.contains(kept.value.substr(0, kept.value.find_first_of(".["))) &&
+        std::ranges::find(pushedAt, kept.at) == pushedAt.end())
       kept.in = KeptIn::Local;
 }
 

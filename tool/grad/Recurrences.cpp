@@ -131,15 +131,28 @@ void solveCounters(Kernel& kernel) {
   CounterSolver(kernel).block(kernel.body);
 }
 
-bool isInvertible(const Kernel& kernel, const Stmt& stmt) {
+/// `sign = -sign`, `flag = !flag`
+static bool isInvolution(const Assign& s) {
+  const auto* change = s.op == AssignOp::Set ? std::get_if<Apply>(&s.value->node) : nullptr;
+  return change && isLoadOf(change->args[0], s.target) &&
+         ((change->op == Op::neg && isPlainInteger(*s.target.type)) || change->op == Op::lnot_);
+}
+
+std::optional<Stmt> inverseOf(const Kernel& kernel, const Stmt& stmt) {
   const auto* s = std::get_if<Assign>(&stmt.node);
-  if (!s || s->op == AssignOp::Set || !isPlainInteger(*s->target.type))
-    return false;
+  if (!s)
+    return std::nullopt;
+  if (s->target.path.empty() && isInvolution(*s))
+    return stmt;
+  if (s->op == AssignOp::Set || !isPlainInteger(*s->target.type))
+    return std::nullopt;
   bool isSteady = true; // what is cheap to keep until then
   forEachRead(*s->value, [&](const Place& p) {
     isSteady = isSteady && p.path.empty() && !kernel[p.base].type->isView();
   });
-  return isSteady && !reads(s->value, s->target);
+  if (!isSteady || reads(s->value, s->target))
+    return std::nullopt;
+  return assign(s->target, s->op == AssignOp::Add ? AssignOp::Sub : AssignOp::Add, s->value, stmt.location);
 }
 
 } // namespace treelize::grad

@@ -4,6 +4,8 @@
 
 #include "ir/IR.h"
 
+#include <optional>
+
 namespace treelize::grad {
 
 /// `s = s + e` becomes `s += e`, which overwrites nothing that the reverse sweep could ask for.
@@ -14,8 +16,8 @@ void nameSums(ir::Kernel& kernel);
 /// before.
 void solveCounters(ir::Kernel& kernel);
 
-/// Can a statement that the plan says to undo be undone by the opposite one, with nothing saved? An
-/// integer that grew by something shrinks by it.
-bool isInvertible(const ir::Kernel& kernel, const ir::Stmt& stmt);
+/// The statement that takes back what an assignment has done to an integer or a truth value, with nothing saved: what
+/// grew by something shrinks by it, what changed its sign changes it again. None if there is no such statement.
+std::optional<ir::Stmt> inverseOf(const ir::Kernel& kernel, const ir::Stmt& stmt);
 
 } // namespace treelize::grad

@@ -1,5 +1,6 @@
 #include "grad/SaveInLocals.h"
 
+#include "grad/TapeUsers.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 
@@ -20,14 +21,12 @@ struct Pair {
   bool isConditional;
 };
 
-/// What the reverse sweep does is the forward sweep backwards, so the k-th user of the tape in one block meets the
-/// k-th from the end in the other.
 class Matcher {
 public:
   std::vector<Pair> pairs;
 
   bool match(Block& forward, Block& reverse, bool isConditional) {
-    const std::vector<std::size_t> first = users(forward), second = users(reverse);
+    const std::vector<std::size_t> first = tapeUsers(forward), second = tapeUsers(reverse);
     if (first.size() != second.size())
       return false;
     for (std::size_t i = 0; i < first.size(); ++i)
@@ -37,14 +36,6 @@ public:
   }
 
 private:
-  static std::vector<std::size_t> users(const Block& block) {
-    std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < block.size(); ++i)
-      if (usesTape(block[i]))
-        found.push_back(i);
-    return found;
-  }
-
   bool match(Block& forward, std::size_t i, Block& reverse, std::size_t j, bool isConditional) {
     if (std::holds_alternative<Push>(forward[i].node) && std::holds_alternative<Pop>(reverse[j].node)) {
       pairs.push_back({&forward, i, &reverse, j, isConditional});

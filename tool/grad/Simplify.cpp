@@ -140,6 +140,8 @@ std::set<VarId> readLocals(const Kernel& kernel) {
       forEachIndexRead(*place, mark);
     if (const auto* s = std::get_if<Pop>(&stmt.node))
       mark(s->place); // the tape's order needs it
+    if (const auto* s = std::get_if<Declare>(&stmt.node); s && s->value && kernel[s->var].type->is(TypeKind::Pointer))
+      read.insert(s->var); // what is written through it is read through others
     if (!std::holds_alternative<Declare>(stmt.node)) // others see what is written through a reference
       forEachWritten(kernel, stmt, [&](const Place& place) {
         if (kernel[place.base].byReference)

@@ -1,7 +1,9 @@
 #include "grad/StoragePlan.h"
 
 #include "analysis/Independence.h"
+#include "grad/BlockFacts.h"
 #include "grad/LoopArrays.h"
+#include "grad/Records.h"
 #include "grad/Recurrences.h"
 #include "ir/Builder.h"
 #include "ir/Operators.h"
@@ -26,6 +28,7 @@ public:
   Planner(const Kernel& kernel, const StatementAdjointMap& adjoints, const analysis::Activity& activity,
           StorageOptions options)
       : kernel(kernel), adjoints(adjoints), activity(activity), takesBack(options.takesBack), usesArrays(options.usesArrays),
+        recomputesLate(options.recomputesLate), usesRecords(options.usesRecords),
         writeCounts(kernel.variables.size()) {
     plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
@@ -49,6 +52,8 @@ public:
         if (const auto* loop = std::get_if<For>(&stmt.node); loop && savesIntoArrays(kernel, *loop, plan))
           plan.indexed.insert(&stmt);
       });
+    if (usesRecords)
+      plan.records = findRecords(kernel, plan, bodyEnds);
     return std::move(plan);
   }
 
@@ -56,12 +61,13 @@ private:
   const Kernel& kernel;
   const StatementAdjointMap& adjoints;
   const analysis::Activity& activity;
-  bool takesBack, usesArrays;
+  bool takesBack, usesArrays, recomputesLate, usesRecords;
   std::vector<unsigned> writeCounts;
   RegionSet needed;
   Location reading;                                 // of the statement whose adjoint is being asked
   std::map<VarId, std::vector<std::pair<Region, Location>>> readers; // who made a region needed
   StoragePlan plan;
+  std::map<const Block*, BlockFacts> facts;
 
   void need(const Place& read) {
     if (needed.insert(read))
@@ -196,7 +202,7 @@ private:
       needReads(adjoint.code);
     if (needed.overlaps(s.target)) {
       overwrite(stmt, s.target);
-      if (takesBack && isInvertible(kernel, stmt)) {
+      if (takesBack && inverseOf(kernel, stmt)) {
         plan.takenBack.insert(&stmt);
         needReads(*s.value);
       }
@@ -255,9 +261,12 @@ private:
   }
 
   void scope(const Block& block) {
-    for (const Stmt& stmt : block)
-      statement(stmt);
     ScopePlan ends;
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      statement(block[i]);
+      if (recomputesLate)
+        recomputeLate(block, i, ends);
+    }
     for (std::size_t i = block.size(); i-- > 0;)
       if (const auto* s = std::get_if<Declare>(&block[i].node))
         endOfLife(block, i, *s, ends);
@@ -277,7 +286,9 @@ private:
       needReads(*shadowShape(kernel, s));
     if (!needed.overlaps(local))
       return;
-    if (isRecomputable(block, index, s)) {
+    if (ends.isRecomputedLate(block[index])) {
+      // Its operands were needed when its last reader ran.
+    } else if (isRecomputable(block, index, s)) {
       ends.recomputed.push_back(&block[index]);
       needReads(*s.value);
     } else {
@@ -287,11 +298,37 @@ private:
     needed.erase(Region{s.var, {}});
   }
 
+  /// Of the locals that nothing after the statement reads: which the reverse sweep can compute when it comes to the
+  /// statement, though what they read changes after it and must be put back first.
+  void recomputeLate(const Block& block, std::size_t at, ScopePlan& ends) {
+    const BlockFacts& facts = factsOf(block);
+    for (std::size_t position : facts.lastReadAt(at)) {
+      const auto& s = std::get<Declare>(block[position].node);
+      if (!isSingleNumber(s) || !isCheap(*s.value, 0) || !needed.overlaps(place(kernel, s.var)))
+        continue;
+      bool isPutBack = true; // for others anyway
+      forEachRead(*s.value, [&](const Place& p) {
+        isPutBack = isPutBack && (writeCounts[p.base.index] == 0 || (needed.overlaps(p)));
+      });
+      if (isPutBack && !facts.changesAny(*s.value, position, at) && facts.changesAny(*s.value, at, block.size()))
+        ends.recomputedLate[&block[at]].push_back(&block[position]);
+    }
+  }
+
+  const BlockFacts& factsOf(const Block& block) {
+    auto found = facts.find(&block);
+    if (found == facts.end())
+      found = facts.emplace(&block, BlockFacts(kernel, block, adjoints)).first;
+    return found->second;
+  }
+
+  bool isSingleNumber(const Declare& s) const {
+    return s.value && kernel[s.var].type->isScalar() && writeCounts[s.var.index] == 1;
+  }
+
   /// Cheap, never reassigned, and no operand changes before the scope ends.
   bool isRecomputable(const Block& block, std::size_t index, const Declare& s) const {
-    if (!s.value || !kernel[s.var].type->isScalar() || writeCounts[s.var.index] != 1)
-      return false;
-    if (!isCheap(*s.value, readsNothingNew(block, *s.value) ? 1 : 0))
+    if (!isSingleNumber(s) || !isCheap(*s.value, readsNothingNew(block, *s.value) ? 1 : 0))
       return false;
     for (std::size_t i = index + 1; i < block.size(); ++i) {
       RegionSet writes;
@@ -339,6 +376,12 @@ std::vector<Place> overwrittenPlaces(const Stmt& stmt, const StatementAdjointMap
   if (std::holds_alternative<Call>(stmt.node))
     return adjoints.at(&stmt).saved;
   return {};
+}
+
+bool ScopePlan::isRecomputedLate(const Stmt& declaration) const {
+  return std::ranges::any_of(recomputedLate, [&](const auto& late) {
+    return std::ranges::find(late.second, &declaration) != late.second.end();
+  });
 }
 
 StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoints,

@@ -19,6 +19,10 @@ namespace treelize::grad {
 struct ScopePlan {
   std::vector<ir::VarId> saved;            // pushed at the end of the scope, in this order
   std::vector<const ir::Stmt*> recomputed; // declarations to repeat, in source order
+  // Declarations to repeat on the way back, right before what a statement of the block does is reversed: by then what
+  // they read is what it was.
+  std::map<const ir::Stmt*, std::vector<const ir::Stmt*>> recomputedLate;
+  bool isRecomputedLate(const ir::Stmt& declaration) const;
   std::map<ir::VarId, ir::ExprRef> onTape;  // arrays of the iteration's own and their sizes: they live on the tape
   bool isTapeUsedWithin = false;            // so that what the iteration has taken first is given back last
 };
@@ -30,6 +34,12 @@ struct CheckpointPlan {
   unsigned slots = 0;
 };
 
+/// What one run of a block saves goes to the tape in one piece, see Records.
+struct RecordPlan {
+  std::set<const ir::Block*> blocks;
+  std::set<const ir::Stmt*> held; // assignments of theirs that save into a local, which is part of the record
+};
+
 struct StoragePlan {
   CheckpointPlan checkpoint;
   analysis::PrivateArrays privateArrays;
@@ -38,6 +48,7 @@ struct StoragePlan {
   std::set<const ir::Stmt*> takenBack;           // of these, what it undoes by the opposite: nothing is saved
   std::set<const ir::Stmt*> rerun;               // loops whose iterations run again in the reverse sweep, see Reruns
   std::set<const ir::Stmt*> indexed;             // loops that save into arrays instead of pushing, see LoopArrays
+  RecordPlan records;
   std::map<const ir::Block*, ScopePlan> scopes;  // bodies of loops, the branches in them, and of functions
   // Whose adjoint asks for what is saved, for the report; invalid: the caller, or the flow of control.
   std::map<const ir::Stmt*, Location> readers;   // of overwritten values
@@ -50,6 +61,8 @@ struct StorageOptions {
   std::set<const ir::Stmt*> rerun;
   bool takesBack = true;  // off: integers are saved like any other value
   bool usesArrays = true; // off: every value is pushed
+  bool recomputesLate = true; // off: what changes before its scope ends is saved
+  bool usesRecords = true;    // off: every value is pushed where it is overwritten
   bool bodyEnds = false;  // the reverse sweep is another function, so that the locals of the body end with it
 };
 

@@ -1,5 +1,7 @@
 #include "grad/Sweeps.h"
 
+#include "grad/Records.h"
+#include "grad/Recurrences.h"
 #include "grad/SkipIterations.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
@@ -57,6 +59,37 @@ Stmt Sweeps::restore(const Place& lost, const LoopArray* array, Location at) con
   return assign(lost, AssignOp::Set, load(element(place(kernel, array->given), {current->index})), at);
 }
 
+/// The local that holds what the statement overwrites until its scope ends.
+VarId Sweeps::heldIn(const Stmt& stmt) {
+  auto found = held.find(&stmt);
+  if (found == held.end()) {
+    const Place& lost = std::get<Assign>(stmt.node).target;
+    Variable variable;
+    variable.name = kernel[lost.base].name + "_old";
+    variable.type = lost.type;
+    variable.location = stmt.location;
+    found = held.emplace(&stmt, addVariable(kernel, std::move(variable))).first;
+  }
+  return found->second;
+}
+
+/// What goes to the tape at the end of the block. What iterations save into arrays does not.
+std::vector<std::vector<SavedLocal>> Sweeps::recordsAtEnd(const Block& block, const ScopePlan& ends) {
+  std::vector<SavedLocal> saved;
+  if (ends.isTapeUsedWithin)
+    for (const auto& [array, size] : ends.onTape) {
+      const LoopArray& room = scratchOf(block, array);
+      saved.push_back({room.taken, room.given});
+    }
+  if (!current)
+    for (VarId local : ends.saved)
+      saved.push_back({local, local});
+  for (const Stmt& stmt : block)
+    if (plan.records.held.contains(&stmt))
+      saved.push_back({heldIn(stmt), heldIn(stmt)});
+  return recordsOf(kernel, saved, plan.records.blocks.contains(&block));
+}
+
 Block Sweeps::forwardFor(const Stmt& stmt, const For& loop) {
   if (&stmt == plan.checkpoint.loop)
     return checkpoints->forward();
@@ -79,7 +112,9 @@ Block Sweeps::forward(std::span<const Stmt> statements) {
   for (const Stmt& stmt : statements) {
     if (plan.idle.contains(&stmt) || isLeft(stmt))
       continue;
-    if (plan.overwrites.contains(&stmt) && !plan.takenBack.contains(&stmt))
+    if (plan.records.held.contains(&stmt))
+      out.push_back(declare(heldIn(stmt), load(std::get<Assign>(stmt.node).target), stmt.location));
+    else if (plan.overwrites.contains(&stmt) && !plan.takenBack.contains(&stmt))
       for (const Place& lost : overwrittenPlaces(stmt, adjoints))
         out.push_back(save(lost, current ? find(current->overwritten, &stmt) : nullptr, stmt.location));
     if (const auto* loop = std::get_if<For>(&stmt.node)) {
@@ -104,18 +139,22 @@ Block Sweeps::forward(const Block& block) {
   if (found == plan.scopes.end())
     return body;
   const ScopePlan& ends = found->second;
-  Block out, pointers;
+  Block out;
   for (const auto& [array, size] : ends.onTape) {
     const VarId taken = scratchOf(block, array).taken;
     replaceVariable(body, array, taken);
     out.push_back(Stmt{kernel[array].location, Take{taken, size}});
-    if (ends.isTapeUsedWithin)
-      pointers.push_back(Stmt{kernel[array].location, Push{place(kernel, taken)}});
   }
   std::ranges::move(body, std::back_inserter(out));
-  std::ranges::move(pointers, std::back_inserter(out));
-  for (VarId local : ends.saved)
-    out.push_back(save(place(kernel, local), current ? find(current->saved, local) : nullptr, {}));
+  if (current)
+    for (VarId local : ends.saved)
+      out.push_back(save(place(kernel, local), find(current->saved, local), {}));
+  for (const std::vector<SavedLocal>& record : recordsAtEnd(block, ends))
+    for (const SavedLocal& local : record) {
+      const bool isFirst = local.pushed == record.front().pushed;
+      out.push_back(Stmt{kernel[local.pushed].location,
+                         Push{place(kernel, local.pushed), 0, isFirst ? static_cast<unsigned>(record.size() - 1) : 0}});
+    }
   return out;
 }
 
@@ -145,9 +184,14 @@ Block Sweeps::reverse(const Block& block, const For* loop) {
   restoreLocals(block, out);
   openShadows(block, out);
   const std::size_t prologue = out.size();
-  for (auto stmt = block.rbegin(); stmt != block.rend(); ++stmt)
-    reverseStmt(*stmt, out);
   auto found = plan.scopes.find(&block);
+  for (auto stmt = block.rbegin(); stmt != block.rend(); ++stmt) {
+    if (found != plan.scopes.end())
+      if (auto late = found->second.recomputedLate.find(&*stmt); late != found->second.recomputedLate.end())
+        for (const Stmt* declaration : late->second)
+          out.push_back(*declaration);
+    reverseStmt(*stmt, out);
+  }
   if (loop && skipsIterations)
     skipIteration(*loop, out, prologue);
   const bool popsOnEntry = found != plan.scopes.end() && (!found->second.saved.empty() || !found->second.onTape.empty());
@@ -184,13 +228,18 @@ void Sweeps::restoreLocals(const Block& block, Block& out) {
   if (ends == plan.scopes.end())
     return;
   const ScopePlan& scope = ends->second;
-  for (auto local = scope.saved.rbegin(); local != scope.saved.rend(); ++local) {
-    const LoopArray* array = current ? find(current->saved, *local) : nullptr;
-    out.push_back(declare(*local, array ? load(element(place(kernel, array->given), {current->index})) : nullptr,
-                          kernel[*local].location));
-    if (!array)
-      out.push_back(Stmt{{}, Pop{place(kernel, *local)}});
-  }
+  if (current)
+    for (auto local = scope.saved.rbegin(); local != scope.saved.rend(); ++local) {
+      const Place array = place(kernel, find(current->saved, *local)->given);
+      out.push_back(declare(*local, load(element(array, {current->index})), kernel[*local].location));
+    }
+  const auto records = recordsAtEnd(block, scope);
+  for (auto record = records.rbegin(); record != records.rend(); ++record)
+    for (auto local = record->rbegin(); local != record->rend(); ++local) {
+      out.push_back(declare(local->popped, nullptr, kernel[local->popped].location));
+      out.push_back(Stmt{{}, Pop{place(kernel, local->popped), 0,
+                                 local == record->rbegin() ? static_cast<unsigned>(record->size() - 1) : 0}});
+    }
   findArrays(block, scope, out);
   for (const Stmt* stmt : scope.recomputed)
     out.push_back(*stmt);
@@ -199,17 +248,13 @@ void Sweeps::restoreLocals(const Block& block, Block& out) {
       out.push_back(declare(local->var, nullptr, stmt.location));
 }
 
-/// Gives back the arrays of the iteration, or tells where they are.
+/// Gives back the arrays of the iteration, unless the record at its end tells where they are.
 void Sweeps::findArrays(const Block& block, const ScopePlan& scope, Block& out) {
+  if (scope.isTapeUsedWithin)
+    return;
   for (auto array = scope.onTape.rbegin(); array != scope.onTape.rend(); ++array) {
     const LoopArray room = scratchOf(block, array->first);
-    const Location at = kernel[array->first].location;
-    if (!scope.isTapeUsedWithin) {
-      out.push_back(Stmt{at, GiveBack{room.given, room.taken, array->second}});
-      continue;
-    }
-    out.push_back(declare(room.given, nullptr, at));
-    out.push_back(Stmt{at, Pop{place(kernel, room.given)}});
+    out.push_back(Stmt{kernel[array->first].location, GiveBack{room.given, room.taken, array->second}});
   }
 }
 
@@ -259,17 +304,17 @@ void Sweeps::reverseStmt(const Stmt& stmt, Block& out) {
 }
 
 /// Gives a place back what it held before the statement.
-void Sweeps::undo(const Stmt& stmt, Block& out) const {
+void Sweeps::undo(const Stmt& stmt, Block& out) {
   if (!plan.overwrites.contains(&stmt))
     return;
   if (const auto* s = std::get_if<Append>(&stmt.node))
     return out.push_back(drop(s->container, stmt.location));
   if (const auto* s = std::get_if<Drop>(&stmt.node))
     out.push_back(append(s->container, nullptr, stmt.location));
-  if (plan.takenBack.contains(&stmt)) {
-    const auto& sum = std::get<Assign>(stmt.node);
-    return out.push_back(assign(sum.target, sum.op == AssignOp::Add ? AssignOp::Sub : AssignOp::Add, sum.value, stmt.location));
-  }
+  if (plan.takenBack.contains(&stmt))
+    return out.push_back(*inverseOf(kernel, stmt));
+  if (plan.records.held.contains(&stmt))
+    return out.push_back(assign(std::get<Assign>(stmt.node).target, AssignOp::Set, load(kernel, heldIn(stmt)), stmt.location));
   const LoopArray* array = current ? find(current->overwritten, &stmt) : nullptr;
   const std::vector<Place> lost = overwrittenPlaces(stmt, adjoints);
   for (auto place = lost.rbegin(); place != lost.rend(); ++place)

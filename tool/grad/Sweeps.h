@@ -8,6 +8,7 @@
 
 #include "grad/Checkpoints.h"
 #include "grad/LoopArrays.h"
+#include "grad/Records.h"
 #include "grad/Reruns.h"
 #include "grad/StoragePlan.h"
 
@@ -47,6 +48,7 @@ private:
   bool skipsIterations; // those whose seeds are zero
   std::map<const ir::Stmt*, LoopArrays> arrays; // of the plan's indexed loops
   std::map<std::pair<const ir::Block*, ir::VarId>, LoopArray> scratch; // the plan's arrays on the tape
+  std::map<const ir::Stmt*, ir::VarId> held; // what the statements of records overwrite
   std::optional<Checkpoints> checkpoints;
   /// A loop whose iterations run again, and where they keep what they overwrite.
   struct RerunLoop {
@@ -63,6 +65,8 @@ private:
   const LoopArray& scratchOf(const ir::Block& block, ir::VarId array);
   const LoopArrays* arraysOf(const ir::Stmt& loop);
   ir::Block forwardFor(const ir::Stmt& stmt, const ir::For& loop);
+  ir::VarId heldIn(const ir::Stmt& stmt);
+  std::vector<std::vector<SavedLocal>> recordsAtEnd(const ir::Block& block, const ScopePlan& ends);
   ir::Stmt save(const ir::Place& lost, const LoopArray* array, Location at) const;
   ir::Stmt restore(const ir::Place& lost, const LoopArray* array, Location at) const;
   void findArrays(const ir::Block& block, const ScopePlan& scope, ir::Block& out);
@@ -71,7 +75,7 @@ private:
   bool isOnlyRestored(const ir::Block& block, const ScopePlan& scope, ir::VarId var) const;
   void skipIteration(const ir::For& loop, ir::Block& out, std::size_t prologue);
   void openShadows(const ir::Block& block, ir::Block& out);
-  void undo(const ir::Stmt& stmt, ir::Block& out) const;
+  void undo(const ir::Stmt& stmt, ir::Block& out);
   void reverseStmt(const ir::Stmt& stmt, ir::Block& out);
   void reverseFor(const ir::Stmt& stmt, const ir::For& loop, ir::Block& out);
   const RerunLoop& rerunOf(const ir::Stmt& loop);

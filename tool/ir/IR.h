@@ -263,14 +263,18 @@ struct Switch {
 };
 
 /// Tape operations, only in derived kernels: strictly last in, first out. Of a span its elements go to the tape, all
-/// else by value. Of the values of a snapshot no more than `slots` are there at one time; 0: of none.
+/// else by value. Of the values of a snapshot no more than `slots` are there at one time; 0: of none. A record is one
+/// piece of tape: `joined` numbers of its own follow the first, each with a statement that has nothing of the kind but,
+/// when it is popped, a declaration.
 struct Push {
   Place place;
   unsigned slots = 0;
+  unsigned joined = 0;
 };
 struct Pop {
   Place place;
   unsigned slots = 0;
+  unsigned joined = 0;
 };
 
 /// Room for `count` elements on the tape, one after the other: `array`, a pointer to them, begins its life.

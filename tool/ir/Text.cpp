@@ -116,8 +116,9 @@ private:
       nested(c.body);
     }
   }
-  void print(const Push& s) { line("push " + text(kernel, s.place)); }
-  void print(const Pop& s) { line("pop " + text(kernel, s.place)); }
+  void print(const Push& s) { line("push " + text(kernel, s.place) + joined(s.joined)); }
+  void print(const Pop& s) { line("pop " + text(kernel, s.place) + joined(s.joined)); }
+  static std::string joined(unsigned others) { return others == 0 ? "" : " and the next " + std::to_string(others); }
   void print(const Take& s) { line("take " + typed(s.array) + "[" + of(s.count) + "]"); }
   void print(const GiveBack& s) { line("give back " + typed(s.array) + "[" + of(s.count) + "]"); }
   void print(const Comment& s) { line("# " + s.text); }

@@ -42,8 +42,23 @@ private:
     const std::vector<bool> outer = alive;
     for (const Stmt& stmt : statements)
       statement(stmt);
+    records<Push>(statements);
+    records<Pop>(statements);
     if (opensScope)
       alive = outer;
+  }
+
+  /// Is what is joined there, with nothing but declarations between?
+  template <class Step> void records(const Block& statements) {
+    unsigned expected = 0;
+    for (const Stmt& stmt : statements)
+      if (const auto* step = std::get_if<Step>(&stmt.node)) {
+        check(expected == 0 || step->joined == 0, "a record begins in a record");
+        expected = expected > 0 ? expected - 1 : step->joined;
+      } else {
+        check(expected == 0 || std::holds_alternative<Declare>(stmt.node), "a record is interrupted");
+      }
+    check(expected == 0, "a record lacks a part");
   }
 
   void statement(const Stmt& stmt) {

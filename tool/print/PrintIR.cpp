@@ -76,7 +76,10 @@ private:
   void line(const std::string& s) { out += std::string(2 * depth, ' ') + s + "\n"; }
   void block(const Block& statements) {
     for (std::size_t i = 0; i < statements.size(); ++i)
-      if (i + 1 < statements.size() && isRestored(statements[i], statements[i + 1]))
+      if (const std::size_t record = recordOnTape(std::span(statements).subspan(i))) {
+        printRecord(std::span(statements).subspan(i, record));
+        i += record - 1;
+      } else if (i + 1 < statements.size() && isRestored(statements[i], statements[i + 1]))
         restore(statements, i++);
       else if (i + 1 < statements.size() && isYielded(statements[i], statements[i + 1])) {
         const auto& step = std::get<Perform>(statements[++i].node);
@@ -88,6 +91,30 @@ private:
         i += locals;
       } else
         std::visit([&](const auto& node) { print(node); }, statements[i].node);
+  }
+  /// How many statements there are that put a record on the tape or take it off, the latter with the declarations of what
+  /// it holds; 0: they do not begin with a record.
+  static std::size_t recordOnTape(std::span<const Stmt> statements) {
+    const std::size_t first = statements.size() > 1 && isRestored(statements[0], statements[1]) ? 1 : 0;
+    const std::size_t joined = joinedWith(statements[first]);
+    std::size_t length = first + 1;
+    for (std::size_t i = 0; i < joined; ++length)
+      i += std::holds_alternative<Declare>(statements[length].node) ? 0 : 1;
+    return joined > 0 ? length : 0;
+  }
+  static std::size_t joinedWith(const Stmt& stmt) {
+    const auto* push = std::get_if<Push>(&stmt.node);
+    const auto* pop = std::get_if<Pop>(&stmt.node);
+    return push ? push->joined : pop ? pop->joined : 0;
+  }
+  void printRecord(std::span<const Stmt> statements) {
+    std::string names;
+    for (const Stmt& stmt : statements)
+      if (const auto* local = std::get_if<Declare>(&stmt.node))
+        line(declarator(*kernel[local->var].type, kernel[local->var].name) + "{};");
+      else
+        names += (names.empty() ? "" : ", ") + text(kernel, *namedPlace(stmt));
+    line(tape + (std::holds_alternative<Push>(statements.back().node) ? ".push(" : ".pop(") + names + ");");
   }
   /// A local whose life begins with the value on top of the tape.
   static bool isRestored(const Stmt& first, const Stmt& second) {
@@ -235,6 +262,8 @@ private:
       line(name + ";");
       return line("treelize::set_zero(" + v.name + ");");
     }
+    if (s.value && v.type->is(TypeKind::Pointer))
+      return line(v.type->spelling + " const " + v.name + " = " + of(s.value) + ";");
     if (s.value)
       return line((isConstant(s.var) && v.type->isScalar() ? "const " : "") + name + " = " + of(s.value) + ";");
     line(name + zeroOf(*v.type) + ";");

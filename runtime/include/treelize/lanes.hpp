@@ -10,9 +10,39 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstring>
 #include <type_traits>
 
 namespace treelize {
+
+namespace detail {
+
+/// Doubles in a register of the processors that the program is compiled for.
+#if defined(__AVX512F__)
+inline constexpr int register_size = 8;
+#elif defined(__AVX__)
+inline constexpr int register_size = 4;
+#elif defined(__SSE2__) || defined(__ARM_NEON)
+inline constexpr int register_size = 2;
+#else
+inline constexpr int register_size = 1;
+#endif
+
+/// The largest power of two that divides `lanes` and fits into a register.
+constexpr int batch_size(int lanes) {
+  const int power = lanes & -lanes;
+  return power < register_size ? power : register_size;
+}
+
+template <int N> struct vector_of {
+  using type [[gnu::vector_size(sizeof(double) * N)]] = double;
+};
+template <> struct vector_of<1> {
+  using type = double;
+};
+template <int N> using batch = typename vector_of<N>::type;
+
+} // namespace detail
 
 /// `N` numbers that are added and scaled as one; element `i` belongs to seed `i`.
 template <int N> class alignas(std::has_single_bit(sizeof(double) * N) && N <= 8 ? sizeof(double) * N : alignof(double)) lanes {
@@ -35,24 +65,16 @@ public:
   constexpr const double& operator[](int lane) const { return values_[static_cast<std::size_t>(lane)]; }
 
   constexpr lanes& operator+=(const lanes& other) {
-    for (int i = 0; i < N; ++i)
-      (*this)[i] += other[i];
-    return *this;
+    return combine(other, [](auto& a, const auto& b) { a += b; });
   }
   constexpr lanes& operator-=(const lanes& other) {
-    for (int i = 0; i < N; ++i)
-      (*this)[i] -= other[i];
-    return *this;
+    return combine(other, [](auto& a, const auto& b) { a -= b; });
   }
   constexpr lanes& operator*=(double factor) {
-    for (int i = 0; i < N; ++i)
-      (*this)[i] *= factor;
-    return *this;
+    return combine(lanes(factor), [](auto& a, const auto& b) { a *= b; });
   }
   constexpr lanes& operator/=(double divisor) {
-    for (int i = 0; i < N; ++i)
-      (*this)[i] /= divisor;
-    return *this;
+    return combine(lanes(divisor), [](auto& a, const auto& b) { a /= b; });
   }
 
   friend constexpr lanes operator+(lanes a, const lanes& b) { return a += b; }
@@ -64,6 +86,24 @@ public:
   friend constexpr bool operator==(const lanes&, const lanes&) = default;
 
 private:
+  /// Register by register: compilers do not always see that lanes are neighbours in memory.
+  template <class Operation> constexpr lanes& combine(const lanes& other, Operation operation) {
+    using batch = detail::batch<detail::batch_size(N)>;
+    if (std::is_constant_evaluated()) {
+      for (int i = 0; i < N; ++i)
+        operation((*this)[i], other[i]);
+      return *this;
+    }
+    for (std::size_t i = 0; i < values_.size(); i += sizeof(batch) / sizeof(double)) {
+      batch mine, others;
+      std::memcpy(&mine, &values_[i], sizeof(batch));
+      std::memcpy(&others, &other.values_[i], sizeof(batch));
+      operation(mine, others);
+      std::memcpy(&values_[i], &mine, sizeof(batch));
+    }
+    return *this;
+  }
+
   std::array<double, N> values_{};
 };
 

@@ -8,6 +8,7 @@
 
 #include "treelize/access.hpp"
 #include "treelize/dense.hpp"
+#include "treelize/room.hpp"
 
 #include <array>
 #include <cassert>
@@ -63,9 +64,9 @@ template <class... T> inline constexpr bool never = false;
 
 } // namespace detail
 
-/// Bytes that the tapes of this thread use and have used.
+/// Bytes that the tapes and rooms of this thread use and have used.
 struct tape_statistics {
-  std::size_t peak = 0;     // most bytes on tapes at one time, as far as marked
+  std::size_t peak = 0;     // most bytes on a tape and in rooms at one time, as far as marked
   std::size_t reserved = 0; // bytes that the arena of this thread holds
   std::size_t blocks = 0;   // allocations made so far
 };
@@ -108,6 +109,23 @@ public:
       std::memcpy(static_cast<void*>(&value), give(sizeof(T)), sizeof(T));
     else
       pop_object(value);
+  }
+
+  /// A record: numbers in one piece, with one test for room. It is popped whole.
+  template <detail::tape_scalar... T>
+  requires(sizeof...(T) > 1)
+  void push(const T&... values) {
+    std::byte* slot = take((sizeof(T) + ...));
+    ((reinterpret_cast<detail::tape_slot<T>*>(slot)->value = values, slot += sizeof(T)), ...);
+  }
+
+  /// The record on top; the value that was pushed last comes first.
+  template <detail::tape_scalar... T>
+  requires(sizeof...(T) > 1)
+  void pop(T&... values) {
+    constexpr std::size_t bytes = (sizeof(T) + ...);
+    const std::byte* slot = give(bytes) + bytes;
+    ((slot -= sizeof(T), values = reinterpret_cast<const detail::tape_slot<T>*>(slot)->value), ...);
   }
 
   /// The last value pushed, taken off.

@@ -94,6 +94,24 @@ TEST(Tape, KeepsRecords) {
   EXPECT_EQ(cell.b, 3);
 }
 
+TEST(Tape, KeepsNumbersInOnePiece) {
+  tape t;
+  for (int i = 0; i < 20000; ++i) // over the edges of blocks
+    t.push(i, 0.5 * i, i % 2 == 0, 'x');
+  for (int i = 20000; i-- > 0;) {
+    int n = 0;
+    double x = 0;
+    bool even = false;
+    char c = 0;
+    t.pop(c, even, x, n);
+    ASSERT_EQ(n, i);
+    ASSERT_EQ(x, 0.5 * i);
+    ASSERT_EQ(even, i % 2 == 0);
+    ASSERT_EQ(c, 'x');
+  }
+  EXPECT_TRUE(t.empty());
+}
+
 TEST(Tape, GivesIndexedArrays) {
   tape t;
   t.push('x');

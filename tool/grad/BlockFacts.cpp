@@ -1,0 +1,72 @@
+#include "grad/BlockFacts.h"
+
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <set>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+/// What is written counts too: it may be added to.
+void forEachReadOf(const Kernel& kernel, const Stmt& stmt, const std::function<void(VarId)>& fn) {
+  auto read = [&](const Place& p) { fn(p.base); };
+  forEachStmt(std::span(&stmt, 1), [&](const Stmt& inner) {
+    forEachExpr(inner, [&](const Expr& e) { forEachRead(e, read); });
+    forEachWritten(kernel, inner, [&](const Place& p) {
+      read(p);
+      forEachIndexRead(p, read);
+    });
+  });
+}
+
+} // namespace
+
+BlockFacts::BlockFacts(const Kernel& kernel, const Block& block, const StatementAdjointMap& adjoints) {
+  std::map<VarId, std::size_t> declared, lastReaders;
+  std::set<VarId> operands; // of other locals
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    auto read = [&](VarId var) {
+      if (declared.contains(var))
+        lastReaders[var] = i;
+    };
+    if (const auto* s = std::get_if<Declare>(&block[i].node); s && s->value)
+      forEachRead(*s->value, [&](const Place& p) { operands.insert(p.base); });
+    forEachReadOf(kernel, block[i], read);
+    forEachStmt(std::span(&block[i], 1), [&](const Stmt& stmt) {
+      forEachWritten(kernel, stmt, [&](const Place& p) { writes[p.base].emplace_back(i, analysis::regionOf(p)); });
+      if (auto adjoint = adjoints.find(&stmt); adjoint != adjoints.end())
+        for (const Stmt& code : adjoint->second.code)
+          forEachReadOf(kernel, code, read);
+    });
+    if (const auto* s = std::get_if<Declare>(&block[i].node))
+      declared.emplace(s->var, i);
+  }
+  for (const auto& [var, position] : lastReaders)
+    if (!operands.contains(var))
+      declarations[position].push_back(declared.at(var));
+}
+
+const std::vector<std::size_t>& BlockFacts::lastReadAt(std::size_t position) const {
+  static const std::vector<std::size_t> none;
+  auto found = declarations.find(position);
+  return found == declarations.end() ? none : found->second;
+}
+
+bool BlockFacts::changes(const Place& place, std::size_t first, std::size_t last) const {
+  auto found = writes.find(place.base);
+  return found != writes.end() && std::ranges::any_of(found->second, [&](const auto& write) {
+           return write.first > first && write.first <= last && analysis::overlap(write.second, analysis::regionOf(place));
+         });
+}
+
+bool BlockFacts::changesAny(const Expr& read, std::size_t first, std::size_t last) const {
+  bool found = false;
+  forEachRead(read, [&](const Place& p) { found = found || changes(p, first, last); });
+  return found;
+}
+
+} // namespace treelize::grad
