@@ -95,7 +95,7 @@ QualType elementOfVector(QualType type) {
 
 bool isPointerLike(QualType type) {
   type = type.getNonReferenceType();
-  return (type->isPointerType() && type->getPointeeType()->isObjectType()) ||
+  return (type->isPointerType() && (type->getPointeeType()->isObjectType() || type->isVoidPointerType())) ||
          (libraryOf(type) == Library::iterator && !isPassive(type)) || isOwner(type);
 }
 

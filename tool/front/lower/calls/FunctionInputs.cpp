@@ -5,6 +5,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
+#include "front/lower/objects/Objects.h"
 
 #include "ir/Walk.h"
 
@@ -142,6 +143,8 @@ private:
     }
     if (parameter.type->isView())
       return pointer(input, std::move(result));
+    if (std::holds_alternative<Object>(input.value) && libraryOf(input.type) == Library::complex && !input.isWritten)
+      return whole(input, parameter, std::move(result));
     if (std::holds_alternative<Object>(input.value) ||
         std::holds_alternative<KernelObject>(input.value))
       l.notYet(where, "this object as an argument of a recursive function", "pass its members");
@@ -155,6 +158,19 @@ private:
                "an object that holds a pointer or a span as an argument of a recursive function",
                "pass its members");
     result.isWritten = input.isWritten;
+    return result;
+  }
+
+  /// Of a complex number its two parts, put together.
+  ir::Argument whole(const Input& input, const ir::Variable& parameter, ir::Argument result) {
+    const Location at = toLocation(where);
+    const ir::Place place = l.placeOf(l.addLocal("argument", parameter.type, {}, at));
+    l.emit(ir::declare(place.base, nullptr, at));
+    assignObject(l, input.type, place, input.value, where);
+    if (parameter.byReference)
+      result.place = place;
+    else
+      result.value = ir::load(place);
     return result;
   }
 

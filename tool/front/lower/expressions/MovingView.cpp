@@ -4,6 +4,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
 #include "ir/ExprText.h"
 #include "ir/Same.h"
@@ -204,6 +205,47 @@ private:
   }
 };
 
+/// Members that methods of a class, called in a loop, assign to one another.
+class MemberFinder : public RecursiveASTVisitor<MemberFinder> {
+public:
+  std::set<const FieldDecl*> assigned, mentioned; // for look-ups only
+
+  bool VisitCallExpr(CallExpr* call) {
+    const FunctionDecl* definition = nullptr;
+    const FunctionDecl* callee = call->getDirectCallee();
+    for (const Expr* argument : pointersByReference(call))
+      assign(argument);
+    if (callee && !isInStd(callee) && callee->hasBody(definition) && seen_.insert(definition).second)
+      TraverseStmt(definition->getBody());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* call) {
+    if (call->getOperator() == OO_Equal)
+      assign(call->getArg(0));
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator* assignment) {
+    if (assignment->getOpcode() == BO_Assign)
+      assign(assignment->getLHS());
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr* access) {
+    if (const auto* field = dyn_cast<FieldDecl>(access->getMemberDecl()); field && isView(field->getType()))
+      mentioned.insert(field);
+    return true;
+  }
+
+private:
+  std::set<const FunctionDecl*> seen_; // for look-ups only
+
+  void assign(const Expr* target) {
+    const auto* access = dyn_cast<MemberExpr>(target->IgnoreParenImpCasts());
+    const auto* field = access ? dyn_cast<FieldDecl>(access->getMemberDecl()) : nullptr;
+    if (field && isView(field->getType()))
+      assigned.insert(field);
+  }
+};
+
 void addBases(const Bases& of, std::vector<ir::Place>& bases) {
   for (const Base& base : of.known)
     bases.push_back(base.place);
@@ -253,11 +295,54 @@ std::optional<ir::Place> containerFor(Lowering& l, const ValueDecl* pointer, con
 
 } // namespace
 
+namespace {
+
+/// Variables of the loop whose objects are taken apart.
+std::vector<const ValueDecl*> objectsIn(const Lowering& l, const Stmt* loop) {
+  std::vector<const ValueDecl*> found;
+  std::vector<const Stmt*> work = {loop};
+  while (!work.empty()) {
+    const Stmt* next = work.back();
+    work.pop_back();
+    const auto* use = dyn_cast_or_null<DeclRefExpr>(next);
+    const auto bound = use ? l.bindings.find(use->getDecl()) : l.bindings.end();
+    if (bound != l.bindings.end() && std::holds_alternative<Object>(bound->second) && std::ranges::find(found, use->getDecl()) == found.end())
+      found.push_back(use->getDecl());
+    if (next)
+      work.insert(work.end(), next->child_begin(), next->child_end());
+  }
+  return found;
+}
+
+/// The pointers of an object may come to point into what others of its pointers of that type do.
+void widenMembers(Lowering& l, const Object& object, const MemberFinder& found, SourceLocation where) {
+  for (const auto& [to, target] : object.state->members) {
+    const auto* moving = std::get_if<MovingView>(&target);
+    if (!moving || !found.assigned.contains(to))
+      continue;
+    std::vector<ir::Place> bases;
+    for (const auto& [from, source] : object.state->members)
+      if (from != to && found.mentioned.contains(from) && l.ast.hasSameUnqualifiedType(from->getType(), to->getType()))
+        addBases(source, bases);
+    std::ranges::sort(bases, {}, [&](const ir::Place& base) { return ir::text(l.kernel, base); });
+    for (const ir::Place& base : bases)
+      if (hasFixedIndices(base) && moving->state->bases->isObject == false)
+        numberOf(l, *moving->state, base, where, /*isEarly=*/true);
+  }
+}
+
+} // namespace
+
 /// A body may read a pointer before it assigns it: the next run then reads through another base.
 void widenPointers(Lowering& l, const Stmt* loop) {
   if (l.loopDepth == 0)
     ++l.outermostLoops;
   widenCandidates(l, loop);
+  MemberFinder members;
+  members.TraverseStmt(const_cast<Stmt*>(loop));
+  if (!members.assigned.empty())
+    for (const ValueDecl* variable : objectsIn(l, loop))
+      widenMembers(l, std::get<Object>(l.bindings.at(variable)), members, loop->getBeginLoc());
   AssignmentFinder assignments;
   assignments.TraverseStmt(const_cast<Stmt*>(loop));
   std::map<const ValueDecl*, std::vector<ir::Place>> inside; // of pointers that the loop declares

@@ -126,11 +126,16 @@ View retreated(Lowering& l, View view, const ir::ExprRef& by) {
   return view;
 }
 
-/// Any index but zero.
+/// Of a single object there is no element but the first.
 static void refuseArithmetic(Lowering& l, const ir::ExprRef& index, SourceLocation where) {
   const auto* literal = index ? std::get_if<ir::Literal>(&index->node) : nullptr;
-  if (index && !(literal && literal->text.starts_with("0")))
+  if (!index || (literal && literal->text.starts_with("0")))
+    return;
+  if (literal || !l.tries.empty())
     l.notYet(where, "arithmetic on a pointer to a single object", "point into an array");
+  ir::If beyond{ir::apply(Op::ne_, {index, ir::integer(0)}, ir::boolType(), toLocation(where)), {}, {}};
+  beyond.thenBlock.push_back({toLocation(where), ir::Abandon{"throw std::out_of_range(\"an element behind a single object\")"}});
+  l.emit({toLocation(where), std::move(beyond)});
 }
 
 Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocation where) {
@@ -204,6 +209,8 @@ static View allocated(Lowering& l, const CXXNewExpr* made) {
   return allocatedArray(l, element, rvalue(l, *made->getArraySize()), where);
 }
 
+static bool isName(const Expr* expr) { return isa<DeclRefExpr>(expr->IgnoreParenImpCasts()); }
+
 /// c ? p : q
 static View chosenView(Lowering& l, const ConditionalOperator* choice) {
   const SourceLocation where = choice->getQuestionLoc();
@@ -216,6 +223,10 @@ static View chosenView(Lowering& l, const ConditionalOperator* choice) {
   };
   ir::Block first = l.collect([&] { yes = side(choice->getTrueExpr()); });
   ir::Block second = l.collect([&] { no = side(choice->getFalseExpr()); });
+  if (isName(choice->getTrueExpr()) && isName(choice->getFalseExpr())) { // copies of constants that other code has no name for
+    l.append(std::exchange(first, {}));
+    l.append(std::exchange(second, {}));
+  }
   const bool isOfOneKind = yes.isNull() || no.isNull() || yes.isObject == no.isObject;
   if (heap && first.empty() && second.empty())
     return heapView(heap, ir::select(condition, heapNumber(l, yes, where), heapNumber(l, no, where), at));
@@ -250,6 +261,26 @@ static View chosenView(Lowering& l, const ConditionalOperator* choice) {
 
 View view(Lowering& l, const Expr* expr) { return present(l, nullableView(l, expr), expr->getExprLoc()); }
 
+static bool allocates(const Expr* expr) {
+  const auto* call = dyn_cast<CallExpr>(expr->IgnoreParenImpCasts());
+  const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  return callee && !callee->hasBody();
+}
+
+/// A pointer that was a void* for a while: it points at what it pointed at before.
+static View reinterpreted(Lowering& l, const View& pointer, QualType type, SourceLocation where) {
+  if (type->isVoidPointerType())
+    return pointer;
+  const auto* object = pointer.target ? std::get_if<Object>(&pointer.target->value) : nullptr;
+  const QualType wanted = type->getPointeeType();
+  const ir::TypeRef pointee = pointer.isObject ? pointer.base.type : pointer.base.type ? pointer.base.type->element : nullptr;
+  const bool isSame = object ? !object->state->slot.type.isNull() && l.ast.hasSameUnqualifiedType(object->state->slot.type.getNonReferenceType(), wanted)
+                             : pointee && pointer.others.empty() && pointee->spelling == l.types.of(wanted)->spelling;
+  if (!isSame)
+    l.refuse(Diag::refused_construct, where, {"a reinterpreting cast", "read the object through its own type"});
+  return pointer;
+}
+
 View nullableView(Lowering& l, const Expr* expr) {
   expr = bare(expr);
   const SourceLocation where = expr->getExprLoc();
@@ -274,6 +305,11 @@ View nullableView(Lowering& l, const Expr* expr) {
       return dynamicCast(l, nullableView(l, castNode->getSubExpr()), castNode->getType(), where);
     case CK_NullToPointer:
       return nullView();
+    case CK_BitCast:
+      if (castNode->getType()->isVoidPointerType() || castNode->getSubExpr()->getType()->isVoidPointerType())
+        if (!allocates(castNode->getSubExpr()))
+          return reinterpreted(l, nullableView(l, castNode->getSubExpr()), castNode->getType(), where);
+      [[fallthrough]];
     default:
       if (std::optional<View> block = allocatedByCall(l, castNode->getSubExpr(), castNode->getType()))
         return *block;
@@ -404,8 +440,60 @@ View constructedSpan(Lowering& l, const CXXConstructExpr* expr) {
   return start;
 }
 
+namespace {
+
+/// Is it one place whatever the indices are, or never; or does that depend on them?
+std::optional<bool> isOnePlace(const ir::Place& a, const ir::Place& b) {
+  if (ir::isSame(a, b))
+    return true;
+  if (!mayOverlap(a, b))
+    return false;
+  return a.path.size() != b.path.size() || !hasFixedIndices(a) || !hasFixedIndices(b) ? std::nullopt : std::optional(false);
+}
+
+/// a == b, of which each may point into one of several containers, or at one of several objects.
+ir::ExprRef isSameElement(Lowering& l, const View& left, const View& right, SourceLocation where) {
+  const Location at = toLocation(where);
+  const auto placesOf = [](const View& view) {
+    std::vector<ir::Place> places = view.others;
+    places.insert(places.begin(), view.base);
+    return places;
+  };
+  const auto isChosen = [&](const View& view, std::size_t i) {
+    return view.others.empty() ? ir::boolean(true)
+                               : ir::apply(Op::eq_, {view.selector, ir::integer(static_cast<std::int64_t>(i))}, ir::boolType(), at);
+  };
+  const auto both = [&](const ir::ExprRef& a, const ir::ExprRef& b) {
+    return knownTruth(a) ? b : knownTruth(b) ? a : ir::apply(Op::land_, {a, b}, ir::boolType(), at);
+  };
+  const ir::ExprRef zero = ir::integer(0, l.types.offsetType());
+  const ir::ExprRef sameOffset = ir::apply(Op::eq_, {left.offset ? converted(left.offset, zero->type) : zero,
+                                                     right.offset ? converted(right.offset, zero->type) : zero}, ir::boolType(), at);
+  const bool areObjects = left.isObject && right.isObject;
+  const std::vector<ir::Place> lefts = placesOf(left), rights = placesOf(right);
+  ir::ExprRef result;
+  for (std::size_t i = 0; i < lefts.size(); ++i)
+    for (std::size_t j = 0; j < rights.size(); ++j) {
+      const std::optional<bool> isOne = isOnePlace(lefts[i], rights[j]);
+      if (!isOne || (*isOne && left.isObject != right.isObject))
+        l.notYet(where, "a comparison of pointers into different objects", "compare pointers into one container, or use indices");
+      if (!*isOne)
+        continue;
+      ir::ExprRef here = both(both(isChosen(left, i), isChosen(right, j)), areObjects ? ir::boolean(true) : sameOffset);
+      result = result ? ir::apply(Op::lor_, {result, std::move(here)}, ir::boolType(), at) : std::move(here);
+    }
+  return result ? result : ir::boolean(false);
+}
+
+} // namespace
+
 static ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const View& left, const View& right, SourceLocation where) {
-  if (left.isNull() || right.isNull() || !ir::isSame(left.base, right.base) || !left.others.empty() || !right.others.empty())
+  const bool isEquality = op == BO_EQ || op == BO_NE;
+  if (isEquality && left.base.type && right.base.type && (left.isObject || right.isObject || !ir::isSame(left.base, right.base) || !left.others.empty() || !right.others.empty())) {
+    const ir::ExprRef same = isSameElement(l, left, right, where);
+    return op == BO_EQ ? same : negated(same);
+  }
+  if (left.isNull() || right.isNull() || !left.base.type || !right.base.type || !ir::isSame(left.base, right.base) || !left.others.empty() || !right.others.empty())
     l.notYet(where, "a comparison of pointers into different objects",
              "compare pointers into one container, or use indices");
   ir::ExprRef zero = ir::integer(0, l.types.offsetType());

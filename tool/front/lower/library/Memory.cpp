@@ -1,5 +1,5 @@
-// C's memory functions, for numbers and plain structs: malloc and calloc are blocks as those of `new T[n]`, free is
-// their end, and memcpy, memmove and memset are loops over elements.
+// C's memory functions, for numbers and plain structs: malloc, calloc and realloc are blocks as those of `new T[n]`, free
+// is their end, and memcpy, memmove and memset are loops over elements.
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -40,6 +40,27 @@ public:
     for (const Expr* argument : call->arguments())
       addFactors(argument, factors);
     return allocatedArray(l, element, elementsIn(factors, element), where);
+  }
+  /// realloc(p, n * sizeof(T)): another block, which takes over the elements that both have.
+  View grown(QualType element) {
+    const Expr* pointer = call->getArg(0);
+    while (const auto* cast = dyn_cast<CastExpr>(pointer->IgnoreParens()); cast && cast->getType()->isVoidPointerType())
+      pointer = cast->getSubExpr();
+    const View old = l.frozen(nullableView(l, pointer));
+    std::vector<const Expr*> factors;
+    addFactors(call->getArg(1), factors);
+    const ExprRef count = l.frozen(elementsIn(factors, element));
+    const bool isBlock = old.base.type && !old.isObject && old.others.empty() && old.base.type->is(ir::TypeKind::Vector);
+    if (!old.isNull() && !isBlock)
+      refuse("is given anything but a block");
+    const View block = l.frozen(allocatedArray(l, element, count, where));
+    if (old.isNull())
+      return block;
+    const ExprRef size = ir::size(old.base, at), none = ir::integer(0, ir::sizeType());
+    const ExprRef present = old.isSet ? ir::select(old.isSet, size, none, at) : size;
+    const ExprRef isLess = ir::apply(Op::lt_, {present, count}, ir::boolType(), at);
+    each(l.keep(ir::select(isLess, present, count, at), "kept"), [&](const ExprRef& i) { set(dereference(l, block, i, where), read(old, i)); });
+    return block;
   }
   void copy() {
     const QualType element = elementOfArgument(0);
@@ -148,7 +169,9 @@ private:
 std::optional<View> allocatedByCall(Lowering& l, const Expr* expr, QualType pointer) {
   const auto* call = dyn_cast<CallExpr>(bare(expr));
   const std::string name = call ? nameOf(call) : std::string();
-  if (name == "realloc" || name == "aligned_alloc")
+  if (name == "realloc")
+    return MemoryCall(l, call).grown(pointer->getPointeeType());
+  if (name == "aligned_alloc")
     l.notYet(call->getExprLoc(), "'" + name + "'", "use std::vector, or new double[n]");
   if (name != "malloc" && name != "calloc")
     return std::nullopt;

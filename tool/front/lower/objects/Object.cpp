@@ -184,7 +184,8 @@ bool holdsFixedView(const Value& value) {
   const auto* object = std::get_if<Object>(&value);
   if (!object)
     return std::holds_alternative<View>(value);
-  return std::ranges::any_of(object->state->members, [](const auto& member) { return holdsFixedView(member.second); });
+  return std::ranges::any_of(object->state->members, [](const auto& member) { return holdsFixedView(member.second); }) ||
+         std::ranges::any_of(object->state->elements, holdsFixedView);
 }
 
 Value objectOf(Lowering& l, const Slot& slot, const Expr* init) {

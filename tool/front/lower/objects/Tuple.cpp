@@ -254,9 +254,11 @@ Value tupleElement(Lowering& l, const Value& tuple, std::size_t index, SourceLoc
 Value tupleOf(Lowering& l, const Slot& slot, const Expr* from) {
   const auto* made = dyn_cast<CXXConstructExpr>(from);
   const std::vector<QualType> types = elementTypes(l, slot.type);
-  if (!made)
-    return isa<CallExpr>(from) && !from->isGLValue() ? value(l, from)
-                                                     : copiedObject(l, slot, value(l, from));
+  if (!made) {
+    const Value result = value(l, from);
+    const bool isOwn = isa<CallExpr>(from) && !from->isGLValue() && !(slot.isWritten && holdsFixedView(result));
+    return isOwn ? result : copiedObject(l, slot, result);
+  }
   if (made->getNumArgs() == 1 && isTupleLike(made->getArg(0)->getType()))
     return copiedObject(l, slot, value(l, made->getArg(0)));
   if (made->getNumArgs() != types.size())

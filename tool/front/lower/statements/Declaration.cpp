@@ -14,6 +14,8 @@
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
+#include <algorithm>
+
 namespace treelize::front {
 
 using namespace clang;
@@ -83,7 +85,8 @@ void decomposition(Lowering& l, const DecompositionDecl* decl) {
     return decompose(l, decl, passiveReference(l, decl->getInit()));
   if (decl->getType()->isReferenceType() && !isPassive(decl->getType()))
     return decompose(l, decl, l.frozen(glvalue(l, decl->getInit())));
-  decompose(l, decl, initialized(l, {"parts", decl->getType(), decl->getLocation()}, decl->getInit()));
+  const bool isWritten = std::ranges::any_of(decl->bindings(), [&](const BindingDecl* binding) { return !l.isUnwritten(binding); });
+  decompose(l, decl, initialized(l, {"parts", decl->getType(), decl->getLocation(), isWritten}, decl->getInit()));
 }
 
 /// What a name of a structured binding stands for.
