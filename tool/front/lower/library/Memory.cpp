@@ -43,10 +43,7 @@ public:
   }
   /// realloc(p, n * sizeof(T)): another block, which takes over the elements that both have.
   View grown(QualType element) {
-    const Expr* pointer = call->getArg(0);
-    while (const auto* cast = dyn_cast<CastExpr>(pointer->IgnoreParens()); cast && cast->getType()->isVoidPointerType())
-      pointer = cast->getSubExpr();
-    const View old = l.frozen(nullableView(l, pointer));
+    const View old = l.frozen(nullableView(l, typed(0)));
     std::vector<const Expr*> factors;
     addFactors(call->getArg(1), factors);
     const ExprRef count = l.frozen(elementsIn(factors, element));
