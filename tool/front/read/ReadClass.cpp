@@ -40,11 +40,16 @@ public:
     if (declaresOrInheritsConstructors())
       model_.constructors = record_->getNameAsString();
     model_.members = readRecord(record_, ast_).members;
+    for (const bind::Member& member : model_.members)
+      if (std::ranges::count(model_.members, member.name, &bind::Member::name) > 1) {
+        sink_.report(Diag::hidden_member, annotation_.where, {record_->getNameAsString(), member.name});
+        return std::nullopt;
+      }
     addSlots(record_);
     addTreeMethods();
     for (const bind::KernelSlot& slot : model_.slots)
       if (std::ranges::count(model_.slots, slot.name, &bind::KernelSlot::name) > 1)
-        return refuse("static and non-static kernels of one name, or one name in two bases");
+        return refuse("a class with static and non-static kernels of one name, or with one name in two bases");
     return std::move(model_);
   }
 

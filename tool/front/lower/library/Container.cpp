@@ -144,7 +144,7 @@ struct Access {
   std::optional<Value> result() const {
     if (library == Library::array && isColumn(object()) && name == "fill")
       l.notYet(where, "'fill' of an array of pointers", "write a loop");
-    if (library == Library::vector && dissolves(l, vectorType))
+    if (library == Library::vector && isColumn(object()))
       if (std::optional<Value> known = columnCall(l, {name, object, arguments, where, elementType}, object()))
         return known;
     const bool isSpan = library == Library::span;

@@ -109,9 +109,11 @@ bool isOwnContainer(const CXXRecordDecl* record, Library library) {
   static const std::set<Library> own = {Library::array, Library::vector,   Library::pair,
                                         Library::tuple, Library::optional, Library::iterator,
                                         Library::list};
+  const auto arguments = argumentsOf(record);
+  if (record->getName() == "reverse_iterator")
+    return !isPassive(arguments[0].getAsType());
   if (!own.contains(library))
     return library != Library::otherStd;
-  const auto arguments = argumentsOf(record);
   if (library == Library::iterator) // the container's type comes second
     return arguments.size() < 2 || !isPassive(arguments[1].getAsType());
   if (library == Library::vector)
