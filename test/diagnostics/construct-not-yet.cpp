@@ -130,7 +130,8 @@ const double* maybe(const double* x, bool b) { return b ? x : nullptr; }
 // CHECK: error: a pointer that may be null, for 'p', which never was, is not supported in a kernel yet
 [[treelize::kernel]] double becomesNull(double x, bool b) {
   const double* p = &x;
-  p = maybe(&x, b);
+  for (int i = 0; i < 2; ++i)
+    p = maybe(&x, b);
   return *p * x;
 }
 
