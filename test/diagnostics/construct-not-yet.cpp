@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 struct Shape {
@@ -106,6 +107,9 @@ double walk(const double*& p, int n) { return n == 0 ? *p++ : walk(p, n - 1) * w
     f = [n](double y) mutable { return y * ++n; };
   return f(x);
 }
+
+// CHECK: error: an object of 'std::variant<int, double>' that belongs to the caller is not supported in a kernel yet
+[[treelize::kernel]] double callersVariant(const std::variant<int, double>& v, double x) { return std::get<1>(v) * x; }
 
 struct Rate {
   double (*at)(double);
