@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 struct Shape {
@@ -107,6 +108,9 @@ double walk(const double*& p, int n) { return n == 0 ? *p++ : walk(p, n - 1) * w
   return f(x);
 }
 
+// CHECK: error: an object of 'std::variant<int, double>' that belongs to the caller is not supported in a kernel yet
+[[treelize::kernel]] double callersVariant(const std::variant<int, double>& v, double x) { return std::get<1>(v) * x; }
+
 struct Rate {
   double (*at)(double);
 };
@@ -130,7 +134,8 @@ const double* maybe(const double* x, bool b) { return b ? x : nullptr; }
 // CHECK: error: a pointer that may be null, for 'p', which never was, is not supported in a kernel yet
 [[treelize::kernel]] double becomesNull(double x, bool b) {
   const double* p = &x;
-  p = maybe(&x, b);
+  for (int i = 0; i < 2; ++i)
+    p = maybe(&x, b);
   return *p * x;
 }
 

@@ -32,7 +32,7 @@ TREELIZE(kernel) double passed(double x, double y) {
 TREELIZE(kernel) double guarded(double x, double y) {
   double s = x;
   {
-    // CHECK: destructor.cpp:[[#@LINE+1]]:14: error: an object of the class 'app::Guard', whose destructor does something, is not supported in a kernel yet
+    // CHECK: destructor.cpp:[[#@LINE+1]]:15: error: an object of the class 'app::Guard', whose destructor does something, is not supported in a kernel yet
     GuardPair g{{s, y}};
     s += 1;
   }

@@ -40,7 +40,7 @@ void grow(std::unique_ptr<Node>& node, int depth) {
   return x * square.use_count();
 }
 
-// CHECK: error: a pointer to pointers, or to an object that holds some, which gets new values, is not supported in a kernel yet
+// CHECK: heap.cpp:[[#@LINE+4]]:{{[0-9]+}}: error: a pointer to pointers, or to an object that holds some, which gets new values is not supported in a kernel yet
 [[treelize::kernel]] double pointerToPointer(double x) {
   Node a{x, nullptr};
   Node *p = &a, *r = p;

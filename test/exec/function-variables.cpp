@@ -86,6 +86,17 @@ TREELIZE(kernel) double members(std::span<const double> x) {
     y = layer.activation(layer.weight * y + 0.2);
   return y;
 }
+struct Named {
+  double a;
+  std::function<double(double)> f;
+};
+TREELIZE(kernel) double replaced_members(std::span<const double> x, int n) {
+  Named p{x[0], square};
+  p.f = shifted;
+  Named q = p;
+  q.f = n > 0 ? Map(square) : Map(shifted);
+  return p.f(x[1]) + q.f(x[2]) * q.a;
+}
 inline double iterated(Map f, double x, int n) { return n == 0 ? x : iterated(f, f(x) * 0.5, n - 1); }
 TREELIZE(kernel) double recursive(std::span<const double> x, int kind) {
   Map f = square;
@@ -186,6 +197,8 @@ int main() {
   check::scalar("maybe_none", app::kernels::maybe_none, x, false);
   check::scalar("returned", app::kernels::returned, x);
   check::scalar("members", app::kernels::members, x);
+  check::scalar("replaced_members", app::kernels::replaced_members, x, 0);
+  check::scalar("replaced_members", app::kernels::replaced_members, x, 1);
   check::scalar("vectors", app::kernels::vectors, x);
   check::scalar("recursion", app::kernels::recursion, x);
   check::scalar("counters", app::kernels::counters, x);

@@ -322,7 +322,7 @@ Details Lowering::wayHere() const {
 }
 
 void Lowering::refuse(Diag diag, SourceLocation where, std::vector<std::string> arguments) {
-  sink.report(diag, toLocation(where), std::move(arguments), wayHere());
+  sink.report(diag, where.isValid() ? toLocation(where) : kernel.location, std::move(arguments), wayHere());
   throw Refused();
 }
 

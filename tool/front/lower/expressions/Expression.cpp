@@ -142,6 +142,7 @@ static Value objectValueApart(Lowering& l, const Expr* expr) {
     return call(l, callExpr);
   if (const auto* choice = dyn_cast<ConditionalOperator>(expr))
     return chosenObject(l, choice);
+  refuseDestructor(l, expr->getType(), expr->getExprLoc());
   if (heapOf(l, expr->getType()))
     return madeOnHeap(l, {"object", expr->getType(), expr->getExprLoc(), /*isWritten=*/false}, expr);
   return objectOf(l, {"object", expr->getType(), expr->getExprLoc(), /*isWritten=*/false}, expr);

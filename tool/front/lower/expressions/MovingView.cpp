@@ -78,8 +78,11 @@ Value movingView(Lowering& l, const std::string& name, std::optional<View> start
   state->bases->kernel = &l.kernel;
   if (start) {
     const View fixed = l.frozen(*start);
-    if (fixed.target || fixed.column)
-      l.notYet({}, "a pointer to pointers, or to an object that holds some, which gets new values", "use the object itself");
+    if (fixed.target || fixed.column) {
+      l.sink.report(Diag::construct_not_yet, at, {"a pointer to pointers, or to an object that holds some, which gets new values", "use the object itself"},
+                    l.wayHere());
+      throw Refused();
+    }
     state->bases->isObject = fixed.isObject;
     std::vector<ir::Place> places = fixed.others;
     if (!fixed.isNull())

@@ -230,8 +230,11 @@ Value objectOf(Lowering& l, const Slot& slot, const Expr* init) {
 }
 
 Value copied(Lowering& l, const Slot& slot, const Value& from) {
-  if (isFunctionVariable(slot.type) && !std::holds_alternative<Closure>(from) && !slot.type->isReferenceType())
-    return placeFor(l, l.keep(numberIn(l, from, slot.where), slot.name), slot.where);
+  if (isFunctionVariable(slot.type) && !std::holds_alternative<Closure>(from) && !slot.type->isReferenceType()) {
+    const ir::VarId id = l.addLocal(slot.name, ir::intType(), {.isConst = !slot.isWritten, .isStable = !slot.isWritten}, toLocation(slot.where));
+    l.emit(ir::declare(id, numberIn(l, from, slot.where), toLocation(slot.where)));
+    return l.placeOf(id);
+  }
   if (slot.type->isReferenceType() || isClosure(slot.type))
     return from;
   if (heapBehind(l, slot.type)) {

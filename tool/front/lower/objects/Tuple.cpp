@@ -248,7 +248,9 @@ Value tupleElement(Lowering& l, const Value& tuple, std::size_t index, SourceLoc
     return result;
   }
   const ir::Place place = placeFor(l, tuple, where);
-  return ir::fieldOf(place, place.type->fields.at(index));
+  if (index >= place.type->fields.size())
+    l.notYet(where, "an object of '" + place.type->spelling + "' that belongs to the caller", "make it in the kernel");
+  return ir::fieldOf(place, place.type->fields[index]);
 }
 
 Value tupleOf(Lowering& l, const Slot& slot, const Expr* from) {
