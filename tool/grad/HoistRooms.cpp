@@ -206,6 +206,8 @@ public:
     for (std::size_t i = 0; i < block.size(); ++i)
       if (auto* loop = std::get_if<For>(&block[i].node); loop && usesTape(loop->body)) {
         iteration(loop->body);
+        if (loop->hasOwnTape) // threads share no room
+          continue;
         Block before, after;
         share(*loop, before, after);
         edits.insertBefore(i, std::move(before));
