@@ -160,6 +160,7 @@ std::unique_ptr<Shape> make(int kind, double size) {
 }
 // CHECK-LABEL: struct shapes_kernel
 // CHECK: const int kind = Shape_kind[object];
+// CHECK-NEXT: double area_value = 0.0;
 // CHECK-NEXT: if (kind == 0) {
 // CHECK-NEXT: area_value = Square_s[object] * Square_s[object];
 TREELIZE(kernel) double shapes(std::span<const double> x) {
