@@ -30,6 +30,8 @@ Value dereference(Lowering& l, const clang::Expr* pointer, clang::SourceLocation
 ir::ExprRef distance(Lowering& l, const View& first, const View& last, clang::SourceLocation where);
 View advanced(Lowering& l, View view, ir::ExprRef by);
 View retreated(Lowering& l, View view, const ir::ExprRef& by);
+/// new T(x), new T[n]: a variable of the kernel, which dies with its block.
+View allocated(Lowering& l, const clang::CXXNewExpr* made);
 /// A block of `count` elements that dies with the present scope.
 View allocatedArray(Lowering& l, clang::QualType element, ir::ExprRef count, clang::SourceLocation where);
 /// std::vector<element>

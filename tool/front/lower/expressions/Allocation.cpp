@@ -1,0 +1,83 @@
+// Memory that a kernel allocates: variables of the kernel, or blocks among many that are numbered.
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Heap.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::TypeKind;
+
+View allocated(Lowering& l, const CXXNewExpr* made) {
+  const SourceLocation where = made->getExprLoc();
+  const QualType element = made->getAllocatedType();
+  if (!made->isArray() && made->getNumPlacementArgs() == 0 && heapOf(l, element))
+    return heapView(heapOf(l, element), std::get<Object>(madeOnHeap(l, {"object", element, where}, made->getInitializer())).state->number);
+  if (made->getNumPlacementArgs() > 0 || (!made->isArray() && dissolves(l, element)))
+    l.notYet(where, "this form of 'new'", "use a std::vector");
+  if (!made->isArray()) {
+    const Value object = initialized(l, {"object", element, where}, made->getInitializer());
+    const ir::Place place = placeFor(l, object, where);
+    l.allocated.insert(place.base.index);
+    return View{place, nullptr, nullptr, /*isObject=*/true};
+  }
+  const Expr* init = made->getInitializer();
+  if (init && !isa<ImplicitValueInitExpr, CXXConstructExpr>(bare(init)) &&
+      !(isa<InitListExpr>(bare(init)) && cast<InitListExpr>(bare(init))->getNumInits() == 0))
+    l.notYet(where, "'new' with a list of elements", "use a std::vector");
+  return allocatedArray(l, element, rvalue(l, *made->getArraySize()), where);
+}
+
+static ir::TypeRef blockType(Lowering& l, QualType element, SourceLocation where) {
+  const ir::TypeRef type = vectorOf(l.types.of(element));
+  if (!type->element->defaultConstructible || type->element->isBuiltinArray || type->element->is(TypeKind::Opaque) ||
+      type->element->is(TypeKind::Bool))
+    l.notYet(where, "an array of '" + type->element->spelling + "' on the heap", "use a std::vector of numbers");
+  return type;
+}
+
+/// Where others may keep it for longer than its first variable: one of many blocks that are numbered.
+static View storedArray(Lowering& l, QualType element, ir::ExprRef count, SourceLocation where) {
+  const ir::TypeRef type = blockType(l, element, where);
+  const Location at = toLocation(where);
+  if (l.ownFrames > 0)
+    l.notYet(where, "memory from 'new' that a recursive function stores", "use a std::vector");
+  const auto [known, isNew] = l.blocks.try_emplace(type->element->spelling);
+  if (isNew)
+    std::ranges::move(l.collect([&] { known->second = emptyVector(l, "blocks", type, at); }), std::back_inserter(l.globals));
+  const ir::Place blocks = known->second;
+  const ir::ExprRef number = l.keep(converted(ir::size(blocks, at), l.types.offsetType()), "block");
+  l.emit(ir::append(blocks, ir::construct(type, {asIndex(std::move(count))}, at), at));
+  return View{ir::element(blocks, {number}), nullptr, nullptr};
+}
+
+View allocatedArray(Lowering& l, QualType element, ir::ExprRef count, SourceLocation where) {
+  if (isColumnElement(l, element)) {
+    View view;
+    view.column = std::make_shared<Column>(filledColumn(l, {"block", element, where}, asIndex(std::move(count))));
+    return view;
+  }
+  if (l.storesPointer)
+    return storedArray(l, element, std::move(count), where);
+  const ir::TypeRef type = blockType(l, element, where);
+  const Location at = toLocation(where);
+  const ir::VarId block = l.addLocal("block", type, {}, at);
+  l.emit(ir::declare(block, ir::construct(type, {asIndex(std::move(count))}, at), at));
+  l.allocated.insert(block.index);
+  return View{l.placeOf(block), nullptr, nullptr};
+}
+
+ir::TypeRef vectorOf(const ir::TypeRef& element) {
+  auto type = std::make_shared<ir::Type>();
+  type->kind = TypeKind::Vector;
+  type->element = element;
+  type->spelling = "std::vector<" + element->spelling + ">";
+  return type;
+}
+
+} // namespace treelize::front
