@@ -167,6 +167,21 @@ TREELIZE(kernel) double replaced(std::span<const double> x) {
   return p[0] * x[2];
 }
 
+/// Loops over a part of one row, whose end is told by another pointer.
+double row_sum(const double (&m)[3][3], int row) {
+  double sum = 0;
+  for (int pass = 0; pass < 2; ++pass)
+    for (const double* q = &m[row][0]; q < &m[row][0] + 3; ++q)
+      sum += *q * *q;
+  return sum;
+}
+TREELIZE(kernel) double in_rows(std::span<const double> x) {
+  double m[3][3] = {{x[0], x[1], x[2]}, {x[1], x[2], x[0]}, {x[2], x[0], x[1]}};
+  for (double* q = &m[1][0]; q < &m[1][0] + 3; ++q)
+    *q *= x[2];
+  return row_sum(m, 1) * row_sum(m, 2);
+}
+
 } // namespace app
 
 #include "GradientCheck.h"
@@ -183,5 +198,6 @@ int main() {
   check::scalar("pointer_to_view", app::kernels::pointer_to_view, x);
   check::scalar("in_vectors", app::kernels::in_vectors, x);
   check::scalar("replaced", app::kernels::replaced, x);
+  check::scalar("in_rows", app::kernels::in_rows, x);
   return check::finish();
 }

@@ -21,7 +21,10 @@ Value constantCopy(Lowering& l, const Slot& slot, const Value& original) {
     return copiedObject(l, slot, original);
   if (std::holds_alternative<MovingView>(original) || std::holds_alternative<HeapPointer>(original))
     return l.frozen(Value(nullableViewOf(l, original, slot.where)));
-  if (place && !place->type->isView() && !l.isStable(ir::load(*place)))
+  const bool changes = place && !place->type->isView() && !l.isStable(ir::load(*place));
+  if (changes && place->type->isBuiltinArray)
+    l.notYet(slot.where, "a copy of an array in a lambda", "use std::array, or capture it by reference");
+  if (changes)
     return placeFor(l, l.keep(ir::load(*place), slot.name), slot.where);
   return original;
 }

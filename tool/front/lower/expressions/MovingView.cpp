@@ -158,6 +158,7 @@ std::vector<ir::Place> basesOf(const View& view) {
 class AssignmentFinder : public RecursiveASTVisitor<AssignmentFinder> {
 public:
   std::vector<std::pair<const ValueDecl*, const ValueDecl*>> found; // to, from
+  std::set<const ValueDecl*> declared;                              // anew in every iteration
 
   bool VisitBinaryOperator(BinaryOperator* assignment) {
     if (assignment->getOpcode() == BO_Assign)
@@ -165,6 +166,7 @@ public:
     return true;
   }
   bool VisitVarDecl(VarDecl* variable) {
+    declared.insert(variable);
     if (variable->getInit() && (isView(variable->getType()) || variable->getType()->isReferenceType()))
       add(variable, variable->getInit());
     return true;
@@ -336,6 +338,13 @@ void widenMembers(Lowering& l, const Object& object, const MemberFinder& found, 
 
 } // namespace
 
+/// What runs more than once.
+static std::vector<const Stmt*> repeatedParts(const Stmt* loop) {
+  if (const auto* counted = dyn_cast<ForStmt>(loop))
+    return {counted->getConditionVariableDeclStmt(), counted->getCond(), counted->getInc(), counted->getBody()};
+  return {loop};
+}
+
 /// A body may read a pointer before it assigns it: the next run then reads through another base.
 void widenPointers(Lowering& l, const Stmt* loop) {
   if (l.loopDepth == 0)
@@ -347,11 +356,12 @@ void widenPointers(Lowering& l, const Stmt* loop) {
     for (const ValueDecl* variable : objectsIn(l, loop))
       widenMembers(l, std::get<Object>(l.bindings.at(variable)), members, loop->getBeginLoc());
   AssignmentFinder assignments;
-  assignments.TraverseStmt(const_cast<Stmt*>(loop));
+  for (const Stmt* part : repeatedParts(loop))
+    assignments.TraverseStmt(const_cast<Stmt*>(part));
   std::map<const ValueDecl*, std::vector<ir::Place>> inside; // of pointers that the loop declares
   const auto basesAt = [&](const ValueDecl* from) -> std::vector<ir::Place> {
     const auto source = l.bindings.find(from);
-    if (source == l.bindings.end())
+    if (source == l.bindings.end() || assignments.declared.contains(from)) // bound by an earlier call, if at all
       return inside[from];
     if (std::holds_alternative<MovingView>(source->second))
       return basesOf(nullableViewOf(l, source->second, loop->getBeginLoc()));
@@ -367,7 +377,7 @@ void widenPointers(Lowering& l, const Stmt* loop) {
     for (const auto& [to, from] : assignments.found) {
       const auto target = l.bindings.find(to);
       for (const ir::Place& base : basesAt(from)) {
-        if (target == l.bindings.end()) {
+        if (target == l.bindings.end() || assignments.declared.contains(to)) {
           std::vector<ir::Place>& known = inside[to];
           if (std::ranges::none_of(known,
                                    [&](const ir::Place& p) { return ir::isSame(p, base); })) {
