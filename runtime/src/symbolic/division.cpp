@@ -62,6 +62,8 @@ split split_by(const expr& a, const monomial& divisor) {
   }
   const std::int64_t constant =
       number ? treelize::floor_div(parts.constant, divisor.coefficient) : 0;
+  if (quotients.empty() && constant == 0)
+    return {rules::integer(0), a};
   const std::vector<std::int64_t> ones(quotients.size(), 1);
   return {rules::weighted_sum(quotients, ones, constant), from_linear(rest)};
 }
@@ -160,7 +162,8 @@ expr floor_div(const expr& a, const expr& b) {
   if (std::optional<expr> quotient = exact_quotient(as_monomial(*a), divisor))
     return *std::move(quotient);
   const split parts = split_by(a, divisor);
-  return add(parts.quotient, quotient_of_rest(parts.rest, b));
+  const expr rest = quotient_of_rest(parts.rest, b);
+  return is_zero(parts.quotient) ? rest : add(parts.quotient, rest);
 }
 
 expr floor_mod(const expr& a, const expr& b) {
