@@ -32,6 +32,17 @@ TREELIZE(kernel) double united(std::span<const double> x) { return x[0] * 1.5_km
 // A partial derivative that is called with a constant.
 TREELIZE(kernel) double constantOperand(std::span<const double> x) { return std::beta(x[0] * x[0] + 1, 2.0) * x[1]; }
 
+// CHECK: double least = static_cast<double>(std::numeric_limits<float>::infinity());
+// CHECK: double chosen = static_cast<double>(std::numeric_limits<float>::quiet_NaN());
+TREELIZE(kernel) double limits(std::span<const double> x) {
+  double least = INFINITY, chosen = NAN;
+  for (double v : x)
+    least = std::fmin(least, v * v);
+  if (least > 0)
+    chosen = least * x[0];
+  return chosen;
+}
+
 } // namespace app
 
 #include "GradientCheck.h"
@@ -43,6 +54,7 @@ int main() {
     check::scalar("shifted", shifted, x);
     check::scalar("multiplied", multiplied, x);
     check::scalar("constantOperand", constantOperand, x);
+    check::scalar("limits", limits, x);
     check::scalar("united", united, x);
   }
   return check::finish();

@@ -156,12 +156,25 @@ std::optional<Value> partsCall(Lowering& l, const CallExpr* expr, const std::str
 
 } // namespace
 
+/// INFINITY and NAN are calls of builtins.
+static std::optional<Value> limitCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  llvm::APFloat number(0.0);
+  const bool isKnown = callee->getBuiltinID() != 0 && expr->getType()->isRealFloatingType() && expr->EvaluateAsFloat(number, l.ast);
+  if (!isKnown || number.isFinite() || number.isNegative())
+    return std::nullopt;
+  const ir::TypeRef type = l.types.of(expr->getType());
+  const std::string limits = "std::numeric_limits<" + type->spelling + ">::";
+  return ir::opaque(limits + (number.isNaN() ? "quiet_NaN()" : "infinity()"), {}, type, toLocation(expr->getExprLoc()));
+}
+
 std::optional<Value> mathCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   const std::string name = plainName(callee);
   if (name.empty() || isa<CXXMethodDecl>(callee) || !isLibraryFunction(l, callee))
     return std::nullopt;
   if (name == "min" || name == "max" || name == "clamp")
     return choiceCall(l, expr, name);
+  if (std::optional<Value> limit = limitCall(l, expr, callee))
+    return limit;
   if (std::optional<Value> parts = partsCall(l, expr, name))
     return parts;
   for (const Expr* argument : expr->arguments())
