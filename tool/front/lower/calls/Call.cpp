@@ -11,6 +11,8 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 
+#include "clang/AST/Attr.h"
+
 namespace treelize::front {
 
 using namespace clang;
