@@ -8,6 +8,8 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 
+#include "clang/AST/ExprConcepts.h"
+
 namespace treelize::front {
 
 using namespace clang;

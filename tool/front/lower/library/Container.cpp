@@ -234,7 +234,7 @@ std::optional<Value> containerCall(Lowering& l, const CallExpr* expr, const CXXM
   }
   Access access{l, expr, method->getNameAsString(), library, nullptr, {}, where, {}, {}};
   if (library == Library::vector) {
-    access.vectorType = l.ast.getTypeDeclType(method->getParent());
+    access.vectorType = l.ast.getTypeDeclType(static_cast<const TypeDecl*>(method->getParent()));
     access.elementType = elementOfVector(access.vectorType);
   }
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {

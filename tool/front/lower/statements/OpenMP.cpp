@@ -11,6 +11,7 @@
 
 #include "ir/Walk.h"
 
+#include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/OpenMPClause.h"
 #include "clang/Basic/OpenMPKinds.h"
 
