@@ -38,6 +38,20 @@ double both(double& x, double& y, int n) { return n == 0 ? x * y : both(x, x, n 
 // CHECK: error: the virtual call of 'Shape::area' on an object whose class is not known here is not supported in a kernel yet
 [[treelize::kernel]] double virtualCall(const Shape& s, double x) { return s.area() * x; }
 
+struct Base {
+  double k;
+  Base(double p) : k(scaled(p)) {}
+  double scaled(double p) const { return rate(p); }
+  virtual double rate(double p) const { return p; }
+};
+struct Derived : Base {
+  using Base::Base;
+  double rate(double p) const override { return p * p; }
+};
+// CHECK: error: a virtual call in a function that a constructor calls is not supported in a kernel yet
+// CHECK: note: call it when the object is complete
+[[treelize::kernel]] double constructed(double x) { return Derived(x).k; }
+
 // CHECK: error: 'at' in a try block is not supported in a kernel yet
 [[treelize::kernel]] double tries(double x) {
   std::vector<double> v(3, x);
@@ -89,7 +103,7 @@ double walk(const double*& p, int n) { return n == 0 ? *p++ : walk(p, n - 1) * w
   return fs[0](x);
 }
 
-// CHECK: error: a function that is chosen after a call, in the loop that repeats the call, is not supported in a kernel yet
+// CHECK: error: a function that is chosen after a call, in the loop or recursion that repeats the call, is not supported in a kernel yet
 [[treelize::kernel]] double lateFunctions(double x) {
   std::function<double(double)> f = [](double y) { return y; };
   for (int i = 0; i < 3; ++i) {
@@ -97,6 +111,23 @@ double walk(const double*& p, int n) { return n == 0 ? *p++ : walk(p, n - 1) * w
     f = [](double y) { return y * y; };
   }
   return x;
+}
+
+struct Line {
+  double a, b;
+  double once(double x) const { return a * x; }
+  double twice(double x) const { return b * x * x; }
+};
+double repeated(Line& line, double (Line::*of)(double) const, int n) {
+  return n == 0 ? (line.*of)(2) : repeated(line, of, n - 1) / 2;
+}
+// CHECK: error: a function that is chosen after a call, in the loop or recursion that repeats the call, is not supported in a kernel yet
+[[treelize::kernel]] double lateMembers(double x, double y, int n) {
+  Line line{x, y};
+  double (Line::*of)(double) const = &Line::once;
+  const double first = repeated(line, of, n);
+  of = &Line::twice;
+  return first + repeated(line, of, n);
 }
 
 // CHECK: error: a mutable lambda with copies that is assigned is not supported in a kernel yet

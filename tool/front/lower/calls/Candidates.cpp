@@ -54,8 +54,20 @@ bool isSame(const Closure& a, const Closure& b) {
 void refuseLate(Lowering& l, const Candidates& candidates, SourceLocation where) {
   if (candidates.calledIn == Lowering::everyLoop ||
       (l.loopDepth > 0 && candidates.calledIn == l.outermostLoops && candidates.calledIn > 0))
-    l.notYet(where, "a function that is chosen after a call, in the loop that repeats the call,",
-             "name it before the loop: in an array of functions, or by an assignment");
+    l.notYet(where, "a function that is chosen after a call, in the loop or recursion that repeats the call,",
+             "name it before: in an array of functions, or by an assignment");
+}
+
+/// Those of a type that is called here; refused where there are none.
+const std::vector<Closure>& calledOf(Lowering& l, QualType type, const char* what, SourceLocation where) {
+  Candidates& candidates = candidatesOf(l, type);
+  if (l.ownFrames > 0)
+    candidates.calledIn = Lowering::everyLoop;
+  else if (l.loopDepth > 0)
+    candidates.calledIn = l.outermostLoops;
+  if (candidates.functions.empty())
+    l.notYet(where, what, "assign it before, in this file");
+  return candidates.functions;
 }
 
 /// Captured copies that are made in a loop are others in each of its runs.
@@ -251,40 +263,33 @@ Value chosenFunction(Lowering& l, const ConditionalOperator* choice) {
 
 Value callCandidate(Lowering& l, QualType type, const ir::ExprRef& which,
                     const std::vector<Argument>& given, SourceLocation where) {
-  Candidates& candidates = candidatesOf(l, type);
-  if (l.ownFrames > 0)
-    candidates.calledIn = Lowering::everyLoop;
-  else if (l.loopDepth > 0)
-    candidates.calledIn = l.outermostLoops;
-  if (candidates.functions.empty())
-    l.notYet(where, "a call of a function that is not known here",
-             "assign it before, in this file");
+  const std::vector<Closure> functions =
+      calledOf(l, type, "a call of a function that is not known here", where);
   const FunctionProtoType* signature = signatureOf(type);
   const ir::ExprRef number = l.frozen(which);
   const std::vector<Argument> arguments = evaluatedNumbers(l, given, signature->getParamTypes());
-  const bool mayThrow = candidates.mayBeNone && libraryOf(type) == Library::function;
+  const bool mayThrow = candidatesOf(l, type).mayBeNone && libraryOf(type) == Library::function;
   if (mayThrow) {
     ir::If none{negated(holdsFunction(l, number)), {}, {}};
     none.thenBlock.push_back({toLocation(where), ir::Abandon{"throw std::bad_function_call()"}});
     l.emit({toLocation(where), std::move(none)});
   }
   std::vector<Alternative> alternatives;
-  for (std::size_t i = 0; i < candidates.functions.size(); ++i)
+  for (std::size_t i = 0; i < functions.size(); ++i)
     alternatives.push_back({isThis(number, i, toLocation(where)),
-                            [&l, &arguments, where, function = candidates.functions[i]] {
+                            [&l, &arguments, where, function = functions[i]] {
                               refuseForeignCaptures(l, function, where);
                               return callClosure(l, function, nullptr, arguments, where);
                             }});
   return dispatched(l, {"value", signature->getReturnType(), where}, alternatives);
 }
 
+static constexpr const char* unknownMember = "a pointer to a member that is not known here";
+
 Value chosenMember(Lowering& l, QualType type, const ir::ExprRef& number, const Value& object,
                    SourceLocation where) {
-  Candidates& candidates = candidatesOf(l, type);
-  if (l.loopDepth > 0)
-    candidates.calledIn = l.outermostLoops;
   Choice choice{{}, l.frozen(number)};
-  for (const Closure& candidate : candidates.functions) {
+  for (const Closure& candidate : calledOf(l, type, unknownMember, where)) {
     const Value part = member(l, object, candidate.state->field, where);
     const auto* place = std::get_if<ir::Place>(&part);
     if (!place)
@@ -292,20 +297,12 @@ Value chosenMember(Lowering& l, QualType type, const ir::ExprRef& number, const 
                "name the member");
     choice.places.push_back(*place);
   }
-  if (choice.places.empty())
-    l.notYet(where, "a pointer to a member that is not known here",
-             "assign it before, in this file");
   return choice.places.size() == 1 ? Value(choice.places[0]) : Value(choice);
 }
 
 Value callMember(Lowering& l, QualType type, const ir::ExprRef& number, const Value& object,
                  const std::vector<Argument>& given, SourceLocation where) {
-  const std::vector<Closure> methods = candidatesOf(l, type).functions;
-  if (l.loopDepth > 0)
-    candidatesOf(l, type).calledIn = l.outermostLoops;
-  if (methods.empty())
-    l.notYet(where, "a pointer to a member that is not known here",
-             "assign it before, in this file");
+  const std::vector<Closure> methods = calledOf(l, type, unknownMember, where);
   const FunctionProtoType* signature = signatureOf(type);
   const ir::ExprRef which = l.frozen(number);
   const std::vector<Argument> arguments = evaluatedNumbers(l, given, signature->getParamTypes());
