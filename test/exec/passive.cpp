@@ -238,6 +238,11 @@ TREELIZE(kernel) double atomically(std::span<const double> x) {
   return x[0] * x[1] * n;
 }
 
+TREELIZE(kernel) double last(std::span<const double> x) {
+  const std::set<std::size_t> indices{3, 1, 2};
+  return x[*indices.begin()] * x[*indices.rbegin()];
+}
+
 } // namespace app
 
 #include "passive.treelize.hpp"
@@ -257,6 +262,7 @@ int main() {
   check::scalar("printed", kernels::printed, x);
   check::scalar("terms", kernels::terms, x);
   check::scalar("atomically", kernels::atomically, x);
+  check::scalar("last", kernels::last, x);
   check::scalar("grouped", kernels::grouped, x);
   return check::failures();
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 namespace app {
@@ -56,6 +57,15 @@ TREELIZE(kernel) double repeated(std::span<const double> x) {
   return sum;
 }
 
+struct Body {
+  double mass;
+  std::optional<double> charge;
+};
+TREELIZE(kernel) double ofCaller(std::vector<Body>& bodies) {
+  std::sort(bodies.begin(), bodies.end(), [](const Body& a, const Body& b) { return a.mass > b.mass; });
+  return bodies[0].mass * bodies[0].mass * bodies[1].mass;
+}
+
 } // namespace app
 
 #include "sorting.treelize.hpp"
@@ -65,5 +75,12 @@ int main() {
   check::scalar("byPosition", app::kernels::byPosition, x);
   check::scalar("byIndex", app::kernels::byIndex, x);
   check::scalar("repeated", app::kernels::repeated, x);
+
+  std::vector<app::Body> bodies = {{2, {}}, {5, 0.5}, {3, {}}}, bodies_b = {{0, {}}, {0, 0.0}, {0, {}}};
+  app::kernels::ofCaller.adjoint(bodies, 1.0, bodies_b); // 5 * 5 * 3
+  check::near("ofCaller", "bodies[0]", bodies[0].mass, 2, 0, 0);
+  check::near("ofCaller", "bodies_b[0]", bodies_b[0].mass, 0, 0, 0);
+  check::near("ofCaller", "bodies_b[1]", bodies_b[1].mass, 30, 0, 0);
+  check::near("ofCaller", "bodies_b[2]", bodies_b[2].mass, 25, 0, 0);
   return check::finish();
 }
