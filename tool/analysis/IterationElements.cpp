@@ -33,6 +33,18 @@ bool isBelow(const Literal& number, const Literal& limit) {
   return isPlain(a) && isPlain(b) && (a.size() != b.size() ? a.size() < b.size() : a < b);
 }
 
+bool readsNoneOf(const std::set<VarId>& variables, const Expr& e) {
+  bool readsNone = true;
+  forEachRead(e, [&](const Place& p) { readsNone = readsNone && !variables.contains(p.base); });
+  return readsNone;
+}
+
+bool areIndicesFreeOf(const std::set<VarId>& variables, const Place& place) {
+  bool areFree = true;
+  forEachIndexRead(place, [&](const Place& p) { areFree = areFree && !variables.contains(p.base); });
+  return areFree;
+}
+
 } // namespace
 
 IterationElements::IterationElements(const Kernel& kernel, const For& loop)
@@ -72,17 +84,9 @@ bool IterationElements::areApart(const Place& a, const Place& b) const {
   return false;
 }
 
-bool IterationElements::isFixed(const Place& place) const {
-  bool isFixed = true;
-  forEachIndexRead(place, [&](const Place& p) { isFixed = isFixed && !assigned.contains(p.base); });
-  return isFixed;
-}
+bool IterationElements::isFixed(const Place& place) const { return areIndicesFreeOf(assigned, place); }
 
-bool IterationElements::isSteady(const Place& place) const {
-  bool isSteady = true;
-  forEachIndexRead(place, [&](const Place& p) { isSteady = isSteady && !changing.contains(p.base); });
-  return isSteady;
-}
+bool IterationElements::isSteady(const Place& place) const { return areIndicesFreeOf(changing, place); }
 
 /// Without conversions that keep the value, and what a local stands for.
 const Expr& IterationElements::resolved(const Expr& e) const {
@@ -95,17 +99,9 @@ const Expr& IterationElements::resolved(const Expr& e) const {
 }
 
 /// Will the expression have the same value later in the iteration?
-bool IterationElements::isConstantOverTime(const Expr& e) const {
-  bool isConstant = true;
-  forEachRead(e, [&](const Place& p) { isConstant = isConstant && !assigned.contains(p.base); });
-  return isConstant;
-}
+bool IterationElements::isConstantOverTime(const Expr& e) const { return readsNoneOf(assigned, e); }
 
-bool IterationElements::isConstant(const Expr& e) const {
-  bool isConstant = true;
-  forEachRead(e, [&](const Place& p) { isConstant = isConstant && !changing.contains(p.base); });
-  return isConstant;
-}
+bool IterationElements::isConstant(const Expr& e) const { return readsNoneOf(changing, e); }
 
 bool IterationElements::isCounter(const Expr& e) const {
   const auto* load = std::get_if<Load>(&e.node);

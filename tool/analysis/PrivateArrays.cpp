@@ -152,9 +152,7 @@ private:
           return give(array, best);
         only = &stmt;
       }
-      const bool isLoop = only && (std::holds_alternative<For>(only->node) ||
-                                   std::holds_alternative<While>(only->node));
-      if (!isLoop || !namesElementsOnly(*only, array.var))
+      if (!only || !isLoop(*only) || !namesElementsOnly(*only, array.var))
         return give(array, best);
       block = blocks(*only).front();
       isInLoop = true;

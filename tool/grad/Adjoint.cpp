@@ -60,10 +60,7 @@ void keepResult(Kernel& kernel, const Block& reverse, Block& out) {
   });
   VarId value = *kernel.result;
   if (isRestored) {
-    Variable kept;
-    kept.name = "value";
-    kept.type = kernel.returnType;
-    value = addVariable(kernel, std::move(kept));
+    value = addLocal(kernel, "value", kernel.returnType);
     out.push_back(declare(value, load(kernel, *kernel.result)));
   }
   kernel.outputs = {value};

@@ -9,22 +9,6 @@ namespace treelize::grad {
 
 using namespace ir;
 
-namespace {
-
-/// What is written counts too: it may be added to.
-void forEachReadOf(const Kernel& kernel, const Stmt& stmt, const std::function<void(VarId)>& fn) {
-  auto read = [&](const Place& p) { fn(p.base); };
-  forEachStmt(std::span(&stmt, 1), [&](const Stmt& inner) {
-    forEachExpr(inner, [&](const Expr& e) { forEachRead(e, read); });
-    forEachWritten(kernel, inner, [&](const Place& p) {
-      read(p);
-      forEachIndexRead(p, read);
-    });
-  });
-}
-
-} // namespace
-
 BlockFacts::BlockFacts(const Kernel& kernel, const Block& block, const StatementAdjointMap& adjoints) {
   std::map<VarId, std::size_t> declared, lastReaders;
   std::set<VarId> operands; // of other locals
@@ -35,12 +19,12 @@ BlockFacts::BlockFacts(const Kernel& kernel, const Block& block, const Statement
     };
     if (const auto* s = std::get_if<Declare>(&block[i].node); s && s->value)
       forEachRead(*s->value, [&](const Place& p) { operands.insert(p.base); });
-    forEachReadOf(kernel, block[i], read);
+    forEachMention(block[i], read); // what is written counts too: it may be added to
     forEachStmt(std::span(&block[i], 1), [&](const Stmt& stmt) {
       forEachWritten(kernel, stmt, [&](const Place& p) { writes[p.base].emplace_back(i, analysis::regionOf(p)); });
       if (auto adjoint = adjoints.find(&stmt); adjoint != adjoints.end())
         for (const Stmt& code : adjoint->second.code)
-          forEachReadOf(kernel, code, read);
+          forEachMention(code, read);
     });
     if (const auto* s = std::get_if<Declare>(&block[i].node))
       declared.emplace(s->var, i);

@@ -267,41 +267,6 @@ private:
   }
 };
 
-TypeRef roomType(const TypeRef& element) {
-  auto type = std::make_shared<Type>();
-  type->kind = TypeKind::Vector;
-  type->element = element;
-  type->spelling = "treelize::room<" + element->spelling + ">";
-  return type;
-}
-
-/// The same statements with other variables, of types of their own.
-void refer(const Kernel& kernel, Block& block, const std::map<VarId, VarId>& variables) {
-  auto replace = [&](Place& place) {
-    auto found = variables.find(place.base);
-    if (found == variables.end())
-      return;
-    place.base = found->second;
-    if (place.path.empty())
-      place.type = kernel[place.base].type;
-  };
-  for (Stmt& stmt : block) {
-    forEachPlaceSlot(stmt, replace);
-    forEachExprSlot(stmt, [&](ExprRef& slot) {
-      slot = rewrite(slot, [&](const ExprRef& e) -> ExprRef {
-        const auto* read = std::get_if<Load>(&e->node);
-        if (!read || !variables.contains(read->place.base))
-          return e;
-        Place place = read->place;
-        replace(place);
-        return load(std::move(place), e->location);
-      });
-    });
-    for (Block* inner : blocks(stmt))
-      refer(kernel, *inner, variables);
-  }
-}
-
 } // namespace
 
 void hoistRooms(Kernel& kernel, Block& forward, Block& reverse) { Hoister(kernel).sweeps(forward, reverse); }
@@ -322,11 +287,18 @@ void ownRooms(Kernel& kernel, Block& body) {
     rooms[room] = rooms[give->array] = room;
     edits.erase(i);
     Stmt& begin = body[taken.at(room)];
-    kernel[room].type = roomType(kernel[room].type->element);
+    kernel[room].type = vectorOf(kernel[room].type->element, "treelize::room");
     begin = declare(room, construct(kernel[room].type, {std::get<Take>(begin.node).count}), begin.location);
   }
   edits.apply(body);
-  refer(kernel, body, rooms);
+  changePlaces(body, [&](Place& place) {
+    const auto room = rooms.find(place.base);
+    if (room == rooms.end())
+      return;
+    place.base = room->second;
+    if (place.path.empty())
+      place.type = kernel[place.base].type;
+  });
 }
 
 void hoistMeetingRooms(Kernel& kernel, Block& meeting) { Hoister(kernel).meeting(meeting); }

@@ -20,11 +20,10 @@ public:
   void block(Block& statements, bool isLoopBody) {
     for (std::size_t i = 0; i < statements.size(); ++i) {
       path.push_back({&statements, i, isLoopBody});
-      const bool isLoop = std::holds_alternative<For>(statements[i].node) ||
-                          std::holds_alternative<While>(statements[i].node);
+      const bool isBody = isLoop(statements[i]);
       for (Block* inner : blocks(statements[i])) {
-        block(*inner, isLoop);
-        if (isLoop)
+        block(*inner, isBody);
+        if (isBody)
           narrow(*inner);
       }
       path.pop_back();

@@ -46,9 +46,6 @@ private:
     if (taken && reversed)
       return match(taken->thenBlock, reversed->thenBlock, true) &&
              match(taken->elseBlock, reversed->elseBlock, true);
-    auto isLoop = [](const Stmt& s) {
-      return std::holds_alternative<For>(s.node) || std::holds_alternative<While>(s.node);
-    };
     return isLoop(forward[i]) && isLoop(reverse[j]);
   }
 };

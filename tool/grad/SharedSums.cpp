@@ -24,17 +24,7 @@ void forEachValueRead(const Expr& e, const PlaceFn& fn) {
   forEachOperand(e, [&](const Expr& operand) { forEachValueRead(operand, fn); });
 }
 
-bool isLoop(const Stmt& stmt) { return std::holds_alternative<For>(stmt.node) || std::holds_alternative<While>(stmt.node); }
-
 bool hasIndex(const Place& place) { return analysis::regionOf(place).hasIndex(); }
-
-TypeRef vectorOf(const TypeRef& element) {
-  auto type = std::make_shared<Type>();
-  type->kind = TypeKind::Vector;
-  type->element = element;
-  type->spelling = "std::vector<" + element->spelling + ">";
-  return type;
-}
 
 } // namespace
 
@@ -203,12 +193,8 @@ void SharedSums::sumInLocal(Stmt& addition, Block& before, Block& after) {
     sum.target = place(kernel, known->second);
     return;
   }
-  Variable variable;
-  variable.name = kernel[var].name + "_sum";
-  variable.type = sum.target.type;
-  variable.shadowOf = kernel[var].shadowOf;
-  variable.location = addition.location;
-  const VarId local = addVariable(kernel, std::move(variable));
+  const VarId local = addLocal(kernel, kernel[var].name + "_sum", sum.target.type, addition.location);
+  kernel[local].shadowOf = kernel[var].shadowOf;
   const TypeRef& type = kernel[local].type;
   before.push_back(declare(local, type->is(TypeKind::Real) ? real(0.0, type) : integer(0, type), addition.location));
   // An element that the loop never reaches may not be there.
@@ -225,17 +211,11 @@ void SharedSums::sumInCopy(VarId var, Block& before, Block& after) {
     loop.parallel->sums.push_back(var);
     return;
   }
-  Variable variable;
-  variable.name = kernel[var].name + "_sum";
-  variable.type = vectorOf(kernel[var].type->element);
-  variable.shadowOf = kernel[var].shadowOf;
-  const VarId sum = addVariable(kernel, std::move(variable));
+  const VarId sum = addLocal(kernel, kernel[var].name + "_sum", vectorOf(kernel[var].type->element));
+  kernel[sum].shadowOf = kernel[var].shadowOf;
   replaceVariable(loop.body, var, sum);
   before.push_back(declare(sum, construct(kernel[sum].type, {size(place(kernel, var))})));
-  Variable position;
-  position.name = "i";
-  position.type = sizeType();
-  const VarId i = addVariable(kernel, std::move(position));
+  const VarId i = addLocal(kernel, "i", sizeType());
   const ExprRef index = load(kernel, i);
   For adding{i, integer(0, sizeType()), size(place(kernel, var)), 1, false, {}};
   adding.body.push_back(assign(element(place(kernel, var), {index}), AssignOp::Add, load(element(place(kernel, sum), {index}))));

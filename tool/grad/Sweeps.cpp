@@ -121,16 +121,21 @@ Block Sweeps::forward(std::span<const Stmt> statements) {
       std::ranges::move(forwardFor(stmt, *loop), std::back_inserter(out));
       continue;
     }
-    Stmt copy = stmt;
-    if (auto* call = std::get_if<Call>(&copy.node))
-      *call = *adjoints.at(&stmt).forward;
-    auto targets = blocks(copy);
-    auto sources = blocks(stmt);
-    for (std::size_t i = 0; i < sources.size(); ++i)
-      *targets[i] = forward(*sources[i]);
-    out.push_back(std::move(copy));
+    out.push_back(withBlocks(stmt, [&](const Block& block) { return forward(block); }));
   }
   return out;
+}
+
+/// The statement as the forward sweep runs it.
+Stmt Sweeps::withBlocks(const Stmt& stmt, const std::function<Block(const Block&)>& sweep) const {
+  Stmt copy = stmt;
+  if (auto* call = std::get_if<Call>(&copy.node))
+    *call = *adjoints.at(&stmt).forward;
+  auto targets = blocks(copy);
+  auto sources = blocks(stmt);
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    *targets[i] = sweep(*sources[i]);
+  return copy;
 }
 
 Block Sweeps::forward(const Block& block) {
@@ -361,13 +366,7 @@ Block Sweeps::plain(const Block& block) const {
   for (const Stmt& stmt : block) {
     if (plan.idle.contains(&stmt))
       continue;
-    Stmt copy = stmt;
-    if (auto* call = std::get_if<Call>(&copy.node))
-      *call = *adjoints.at(&stmt).forward;
-    auto targets = blocks(copy);
-    auto sources = blocks(stmt);
-    for (std::size_t i = 0; i < sources.size(); ++i)
-      *targets[i] = plain(*sources[i]);
+    Stmt copy = withBlocks(stmt, [&](const Block& inner) { return plain(inner); });
     if (const auto* loop = std::get_if<While>(&stmt.node)) // nobody asks how often it ran
       std::erase_if(std::get<While>(copy.node).body, [&](const Stmt& s) {
         const Place* target = namedPlace(s);

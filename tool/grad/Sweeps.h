@@ -12,6 +12,7 @@
 #include "grad/Reruns.h"
 #include "grad/StoragePlan.h"
 
+#include <functional>
 #include <span>
 
 namespace treelize::grad {
@@ -79,6 +80,7 @@ private:
   void reverseStmt(const ir::Stmt& stmt, ir::Block& out);
   void reverseFor(const ir::Stmt& stmt, const ir::For& loop, ir::Block& out);
   const RerunLoop& rerunOf(const ir::Stmt& loop);
+  ir::Stmt withBlocks(const ir::Stmt& stmt, const std::function<ir::Block(const ir::Block&)>& sweep) const;
   ir::Block plain(const ir::Block& block) const;
   bool isLeft(const ir::Stmt& stmt) const;
   ir::Block forwardOfRerun(const ir::Stmt& stmt, const ir::For& loop);

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <span>
 #include <utility>
-#include <vector>
 
 namespace treelize::grad {
 
@@ -79,27 +78,18 @@ bool mayHaveTwin(const Stmt& stmt) {
 }
 
 void placeTogether(const Kernel& kernel, Block& block) {
-  std::vector<std::size_t> candidates;
   for (std::size_t i = 0; i < block.size(); ++i) {
     for (Block* inner : blocks(block[i]))
       placeTogether(kernel, *inner);
-    if (mayHaveTwin(block[i]))
-      candidates.push_back(i);
-  }
-  for (std::size_t c = 0; c < candidates.size(); ++c) {
-    const std::size_t i = candidates[c];
-    const auto second = std::find_if(candidates.begin() + static_cast<std::ptrdiff_t>(c) + 1, candidates.end(), [&](std::size_t j) {
-      return j - i <= farthest && areTwins(block[i], block[j]) && maySkip(kernel, std::span(block).subspan(i + 1, j - i - 1), block[i], block[j]);
-    });
-    if (second == candidates.end())
+    if (!mayHaveTwin(block[i]))
       continue;
-    const auto at = [&](std::size_t k) { return block.begin() + static_cast<std::ptrdiff_t>(k); };
-    std::rotate(at(i + 1), at(*second), at(*second + 1));
-    // Those between the two have moved by one, and the second comes next.
-    for (auto between = candidates.begin() + static_cast<std::ptrdiff_t>(c) + 1; between != second; ++between)
-      ++*between;
-    *second = i + 1;
-    std::rotate(candidates.begin() + static_cast<std::ptrdiff_t>(c) + 1, second, second + 1);
+    const std::size_t end = std::min(block.size(), i + farthest + 1);
+    for (std::size_t j = i + 1; j < end; ++j)
+      if (areTwins(block[i], block[j]) && maySkip(kernel, std::span(block).subspan(i + 1, j - i - 1), block[i], block[j])) {
+        const auto at = [&](std::size_t k) { return block.begin() + static_cast<std::ptrdiff_t>(k); };
+        std::rotate(at(i + 1), at(j), at(j + 1));
+        break;
+      }
   }
 }
 

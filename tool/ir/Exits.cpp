@@ -45,8 +45,7 @@ bool mayReturn(const Stmt& stmt) {
 bool mayBreak(const Stmt& stmt) {
   if (std::holds_alternative<Break>(stmt.node))
     return true;
-  bool isBoundary = std::holds_alternative<For>(stmt.node) || std::holds_alternative<While>(stmt.node) ||
-                    std::holds_alternative<Switch>(stmt.node);
+  bool isBoundary = isLoop(stmt) || std::holds_alternative<Switch>(stmt.node);
   if (const auto* region = std::get_if<Region>(&stmt.node))
     isBoundary = region->isCall;
   return !isBoundary && std::ranges::any_of(blocks(stmt), [](const Block* b) {

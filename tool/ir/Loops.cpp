@@ -15,10 +15,6 @@ bool isZero(const ExprRef& e) {
   return number && number->text == "0";
 }
 
-bool isLoop(const Stmt& stmt) {
-  return std::holds_alternative<For>(stmt.node) || std::holds_alternative<While>(stmt.node);
-}
-
 } // namespace
 
 unsigned loopDepth(const Block& block) {

@@ -15,9 +15,10 @@ using ChangePlace = std::function<void(Place&)>;
 ExprRef changePlaces(const ExprRef& expr, const ChangePlace& change) {
   return rewrite(expr, [&](const ExprRef& e) -> ExprRef {
     Expr copy = *e;
-    if (auto* load = std::get_if<Load>(&copy.node))
+    if (auto* load = std::get_if<Load>(&copy.node)) {
       change(load->place);
-    else if (auto* size = std::get_if<Size>(&copy.node))
+      copy.type = load->place.type;
+    } else if (auto* size = std::get_if<Size>(&copy.node))
       change(size->container);
     else if (auto* zeros = std::get_if<ZerosLike>(&copy.node))
       change(zeros->of);
@@ -31,8 +32,7 @@ void changePlaces(Stmt& stmt, const ChangePlace& change) {
   forEachExprSlot(stmt, [&](ExprRef& e) { e = changePlaces(e, change); });
   forEachPlaceSlot(stmt, change);
   for (Block* inner : blocks(stmt))
-    for (Stmt& nested : *inner)
-      changePlaces(nested, change);
+    ir::changePlaces(*inner, change);
 }
 
 bool isWithin(const Place& place, const Place& part) {
@@ -55,6 +55,11 @@ void redeclare(Block& block, VarId from, VarId to) {
 
 } // namespace
 
+void changePlaces(Block& block, const std::function<void(Place&)>& fn) {
+  for (Stmt& stmt : block)
+    changePlaces(stmt, fn);
+}
+
 void replaceVariable(Stmt& stmt, VarId from, VarId to) {
   changePlaces(stmt, [&](Place& place) {
     if (place.base == from)
@@ -68,13 +73,12 @@ void replaceVariable(Block& block, VarId from, VarId to) {
 }
 
 void replacePart(Block& block, const Place& part, VarId to) {
-  for (Stmt& stmt : block)
-    changePlaces(stmt, [&](Place& place) {
-      if (!isWithin(place, part))
-        return;
-      place.base = to;
-      place.path.erase(place.path.begin(), place.path.begin() + static_cast<std::ptrdiff_t>(part.path.size()));
-    });
+  changePlaces(block, [&](Place& place) {
+    if (!isWithin(place, part))
+      return;
+    place.base = to;
+    place.path.erase(place.path.begin(), place.path.begin() + static_cast<std::ptrdiff_t>(part.path.size()));
+  });
 }
 
 Block withOwnLocals(Kernel& kernel, const Block& block) {

@@ -3,7 +3,12 @@
 
 #include "ir/IR.h"
 
+#include <functional>
+
 namespace treelize::ir {
+
+/// Calls fn with every place that the statements read or write, to change it; declarations keep their variable.
+void changePlaces(Block& block, const std::function<void(Place&)>& fn);
 
 /// In all statements, read and written; declarations keep their variable.
 void replaceVariable(Block& block, VarId from, VarId to);

@@ -65,6 +65,14 @@ TypeRef offsetType() { return scalar(TypeKind::Integer, "std::ptrdiff_t", 64); }
 TypeRef doubleType() { return scalar(TypeKind::Real, "double", 64); }
 TypeRef voidType() { return scalar(TypeKind::Void, "void", 0); }
 
+TypeRef vectorOf(const TypeRef& element, const std::string& container) {
+  auto type = std::make_shared<Type>();
+  type->kind = TypeKind::Vector;
+  type->element = element;
+  type->spelling = container + "<" + element->spelling + ">";
+  return type;
+}
+
 constexpr const char* numberOverLanes = "treelize::lanes<Lanes>";
 
 TypeRef overLanes(const Type& type) {

@@ -88,5 +88,7 @@ TypeRef sizeType();
 TypeRef offsetType();
 TypeRef doubleType();
 TypeRef voidType();
+/// `container<element>`, a vector to the passes.
+TypeRef vectorOf(const TypeRef& element, const std::string& container = "std::vector");
 
 } // namespace treelize::ir

@@ -207,6 +207,10 @@ bool isNumeric(const Function& function) {
   });
 }
 
+bool isLoop(const Stmt& stmt) {
+  return std::holds_alternative<For>(stmt.node) || std::holds_alternative<While>(stmt.node);
+}
+
 std::vector<const Block*> blocks(const Stmt& stmt) { return blocksOf<const Block*>(stmt); }
 std::vector<Block*> blocks(Stmt& stmt) { return blocksOf<Block*>(stmt); }
 

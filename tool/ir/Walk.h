@@ -47,6 +47,8 @@ std::optional<VarId> declared(const Stmt& stmt);
 /// The places a statement writes by itself (a Declare its variable). A change of a container's length writes all of it.
 void forEachWritten(const Kernel& kernel, const Stmt& stmt, const PlaceFn& fn);
 
+bool isLoop(const Stmt& stmt);
+
 /// The blocks of a statement.
 std::vector<const Block*> blocks(const Stmt& stmt);
 std::vector<Block*> blocks(Stmt& stmt);

@@ -24,6 +24,16 @@ namespace detail {
 /// From here on the terms of the asymptotic series of digamma and trigamma end below the precision of the type.
 template <class T> constexpr T large_for_gamma = std::numeric_limits<T>::digits > 53 ? 24 : 10;
 
+/// terms[0] * first + terms[1] * first * ratio + ...
+template <class T, std::size_t N> T power_series(const T (&terms)[N], T first, T ratio) {
+  T sum = 0;
+  for (T term : terms) {
+    sum += term * first;
+    first *= ratio;
+  }
+  return sum;
+}
+
 /// How far a number is from the nearest integer: what periodic functions need of a large one.
 template <class T> T off_integer(T x) { return x - std::round(x); }
 
@@ -47,12 +57,7 @@ template <std::floating_point T> T digamma(T x) {
     // Bernoulli numbers B_2k / 2k, k = 1, 2, ...
     constexpr T terms[] = {T(1) / 12, T(-1) / 120, T(1) / 252, T(-1) / 240, T(5) / 660, T(-691) / 32760, T(1) / 12};
     const T square = 1 / (x * x);
-    T power = square, series = 0;
-    for (T term : terms) {
-      series += term * power;
-      power *= square;
-    }
-    return below + std::log(x) - T(0.5) / x - series;
+    return below + std::log(x) - T(0.5) / x - detail::power_series(terms, square, square);
   }
 }
 
@@ -74,12 +79,7 @@ template <std::floating_point T> T trigamma(T x) {
     // Bernoulli numbers B_2k, k = 1, 2, ...
     constexpr T terms[] = {T(1) / 6, T(-1) / 30, T(1) / 42, T(-1) / 30, T(5) / 66, T(-691) / 2730, T(7) / 6};
     const T square = 1 / (x * x);
-    T power = square / x, series = 0;
-    for (T term : terms) {
-      series += term * power;
-      power *= square;
-    }
-    return below + 1 / x + square / 2 + series;
+    return below + 1 / x + square / 2 + detail::power_series(terms, square / x, square);
   }
 }
 

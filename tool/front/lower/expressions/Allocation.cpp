@@ -34,7 +34,7 @@ View allocated(Lowering& l, const CXXNewExpr* made) {
 }
 
 static ir::TypeRef blockType(Lowering& l, QualType element, SourceLocation where) {
-  const ir::TypeRef type = vectorOf(l.types.of(element));
+  const ir::TypeRef type = ir::vectorOf(l.types.of(element));
   if (!type->element->defaultConstructible || type->element->isBuiltinArray || type->element->is(TypeKind::Opaque) ||
       type->element->is(TypeKind::Bool))
     l.notYet(where, "an array of '" + type->element->spelling + "' on the heap", "use a std::vector of numbers");
@@ -70,14 +70,6 @@ View allocatedArray(Lowering& l, QualType element, ir::ExprRef count, SourceLoca
   l.emit(ir::declare(block, ir::construct(type, {asIndex(std::move(count))}, at), at));
   l.allocated.insert(block.index);
   return View{l.placeOf(block), nullptr, nullptr};
-}
-
-ir::TypeRef vectorOf(const ir::TypeRef& element) {
-  auto type = std::make_shared<ir::Type>();
-  type->kind = TypeKind::Vector;
-  type->element = element;
-  type->spelling = "std::vector<" + element->spelling + ">";
-  return type;
 }
 
 } // namespace treelize::front

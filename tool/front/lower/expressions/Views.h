@@ -34,8 +34,6 @@ View retreated(Lowering& l, View view, const ir::ExprRef& by);
 View allocated(Lowering& l, const clang::CXXNewExpr* made);
 /// A block of `count` elements that dies with the present scope.
 View allocatedArray(Lowering& l, clang::QualType element, ir::ExprRef count, clang::SourceLocation where);
-/// std::vector<element>
-ir::TypeRef vectorOf(const ir::TypeRef& element);
 View constructedSpan(Lowering& l, const clang::CXXConstructExpr* expr);
 /// target = to
 void moveView(Lowering& l, const Value& target, const View& to, clang::SourceLocation where);

@@ -362,13 +362,13 @@ private:
         start.offset ? converted(start.offset, ir::sizeType()) : ir::integer(0, ir::sizeType());
     const ir::TypeRef element = start.base.type->element;
     const ir::Place order =
-        l.placeOf(l.addLocal("order", vectorOf(ir::sizeType()), {.isStable = true}, at));
+        l.placeOf(l.addLocal("order", ir::vectorOf(ir::sizeType()), {.isStable = true}, at));
     l.emit(ir::declare(order.base,
                        ir::opaque(std::string("treelize::sorted_order($0, $1, $2, ") +
                                       (isDescending ? "true)" : "false)"),
                                   {ir::load(start.base), first, range.count}, order.type, at),
                        at));
-    const ir::Place unsorted = l.placeOf(l.addLocal("unsorted", vectorOf(element), {}, at));
+    const ir::Place unsorted = l.placeOf(l.addLocal("unsorted", ir::vectorOf(element), {}, at));
     l.emit(ir::declare(unsorted.base, ir::construct(unsorted.type, {range.count}, at), at));
     loop(range.count, [&](const ExprRef& i) { set(ir::element(unsorted, {i}), read(start, i)); });
     loop(range.count, [&](const ExprRef& i) {

@@ -117,7 +117,7 @@ struct Elements {
 Elements listedElements(Lowering& l, const Growth& call, const ir::TypeRef& element, const CXXStdInitializerListExpr* made) {
   const auto* list = cast<InitListExpr>(bare(made->getSubExpr()));
   const Location at = toLocation(call.where);
-  Destination to{l.placeOf(l.addLocal("list", vectorOf(element), {.isStable = true}, at)), /*isFresh=*/true, at};
+  Destination to{l.placeOf(l.addLocal("list", ir::vectorOf(element), {.isStable = true}, at)), /*isFresh=*/true, at};
   constructList(l, to, list);
   const ir::Place place = to.place;
   return {ir::integer(list->getNumInits(), ir::sizeType()),

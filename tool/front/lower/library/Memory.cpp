@@ -67,7 +67,7 @@ public:
     const View to = l.frozen(std::get<View>(ends[0])), from = l.frozen(std::get<View>(ends[1]));
     const ExprRef count = countIn(2, element);
     const bool mayOverlap = name == "memmove";
-    const ir::Place kept = mayOverlap ? l.placeOf(l.addLocal("moved", vectorOf(l.types.of(element)), {}, at)) : ir::Place();
+    const ir::Place kept = mayOverlap ? l.placeOf(l.addLocal("moved", ir::vectorOf(l.types.of(element)), {}, at)) : ir::Place();
     if (mayOverlap) {
       l.emit(ir::declare(kept.base, ir::construct(kept.type, {count}, at), at));
       each(count, [&](const ExprRef& i) { set(ir::element(kept, {i}), read(from, i)); });

@@ -64,7 +64,7 @@ private:
     return l.placeOf(id);
   }
   ir::Place positions(const char* name) {
-    return variable(name, ir::construct(vectorOf(ir::sizeType()), {count}, at));
+    return variable(name, ir::construct(ir::vectorOf(ir::sizeType()), {count}, at));
   }
   void set(const ir::Place& to, ExprRef value) {
     l.emit(ir::assign(to, ir::AssignOp::Set, std::move(value), at));
@@ -120,7 +120,7 @@ private:
 
   void move() {
     const ir::Place unsorted =
-        variable("unsorted", ir::construct(vectorOf(start.base.type->element), {count}, at));
+        variable("unsorted", ir::construct(ir::vectorOf(start.base.type->element), {count}, at));
     forEach(zero(), count, [&](const ExprRef& i) {
       set(ir::element(unsorted, {i}), loaded(l, dereference(l, start, i, where), where));
     });

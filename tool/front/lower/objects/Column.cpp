@@ -114,7 +114,7 @@ ir::ExprRef elementNumber(Lowering& l, const Column& column, const Value& elemen
 
 ir::Place emptyVector(Lowering& l, const std::string& name, const ir::TypeRef& element,
                       Location at) {
-  const ir::TypeRef type = vectorOf(element);
+  const ir::TypeRef type = ir::vectorOf(element);
   const ir::VarId id = l.addLocal(name, type, {}, at);
   l.emit(ir::declare(id, ir::construct(type, {}, at), at));
   return l.placeOf(id);

@@ -131,7 +131,7 @@ ir::TypeRef numberType(Lowering& l, QualType element) {
   if (isFunctionVariable(element))
     return ir::intType();
   return heapOfElement(l, element) ? l.types.offsetType()
-                                   : vectorOf(numberType(l, elementOfSequence(element)));
+                                   : ir::vectorOf(numberType(l, elementOfSequence(element)));
 }
 
 View heapView(const HeapGroup* heap, ir::ExprRef number) {

@@ -30,12 +30,8 @@ ir::Place poolOf(Lowering& l, QualType element, SourceLocation where) {
   if (l.ownFrames > 0 || type->is(ir::TypeKind::Opaque) || dissolves(l, element) ||
       ir::holdsView(*type) || !type->defaultConstructible)
     l.notYet(where, "a container of '" + type->spelling + "' here", "use std::vector");
-  auto pool = std::make_shared<ir::Type>();
-  pool->kind = ir::TypeKind::Vector;
-  pool->element = type;
-  pool->spelling = "std::vector<" + type->spelling + ">";
   const Location at = toLocation(where);
-  const ir::VarId id = l.addLocal("values", std::move(pool), {}, at);
+  const ir::VarId id = l.addLocal("values", ir::vectorOf(type), {}, at);
   l.globals.push_back(ir::declare(id, ir::construct(l.kernel[id].type, {}, at), at));
   l.pools[key] = id;
   return l.placeOf(id);
