@@ -100,6 +100,25 @@ TREELIZE(kernel) double nested(std::span<const double> x) {
   return y;
 }
 
+// Rows of rows are one room with one name, and its length one product.
+// CHECK-LABEL: struct cube_kernel
+// CHECK: static double sweep(
+// CHECK: treelize::room<double> s_old_rows{{[0-9]*}}(treelize::product(treelize::trip_count<int>(0, n),
+// CHECK-NEXT: treelize::trip_count<int>(0, n),
+// CHECK-NEXT: treelize::trip_count<int>(0, n)));
+TREELIZE(kernel) double cube(std::span<const double> x, int n) {
+  double s = x[0];
+  for (int i = 0; i < n; ++i) {
+    s += std::sin(s);
+    for (int j = 0; j < n; ++j) {
+      s += std::sin(2 * s);
+      for (int k = 0; k < n; ++k)
+        s += std::sin(3 * s);
+    }
+  }
+  return s;
+}
+
 // No iteration at all: nothing is said about the length either.
 TREELIZE(kernel) double unused(std::span<const double> x, int n, int length) {
   double y = x[0];
@@ -126,6 +145,7 @@ int main() {
   check::scalar("triangle", triangle, x, 4);
   check::scalar("growing", growing, x);
   check::scalar("nested", nested, x);
+  check::scalar("cube", cube, x, 3);
   check::scalar("unused", unused, x, 2, 3);
   check::scalar("a length below zero", unused, x, 0, -1);
   return check::finish();

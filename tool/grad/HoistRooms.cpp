@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 
 namespace treelize::grad {
 
@@ -41,6 +42,28 @@ private:
   std::map<std::size_t, Block> before;
   std::set<std::size_t> erased;
 };
+
+constexpr std::string_view rowsSuffix = "_rows";
+
+/// Rows of rows are rows.
+std::string rowsSuffixOf(const Variable& array) {
+  const std::string& name = array.wish.empty() ? array.name : array.wish;
+  return std::string(name.ends_with(rowsSuffix) ? "" : rowsSuffix);
+}
+
+/// How many elements so many rows have; the length of a row may be such a product itself.
+ExprRef lengthOfRows(const ExprRef& rows, const ExprRef& length) {
+  const std::string function = "treelize::product(";
+  std::vector<ExprRef> factors{rows, length};
+  if (const auto* inner = std::get_if<Opaque>(&length->node); inner && inner->text.starts_with(function)) {
+    factors.pop_back();
+    std::ranges::copy(inner->args, std::back_inserter(factors));
+  }
+  std::string text = function + "$0";
+  for (std::size_t i = 1; i < factors.size(); ++i)
+    text += ", $" + std::to_string(i);
+  return opaque(text + ")", std::move(factors), sizeType());
+}
 
 /// Does the loop leave alone what the length of an array is made of?
 bool isSteady(const Kernel& kernel, const Expr& count, const For& loop) {
@@ -138,9 +161,10 @@ private:
   }
 
   void hoist(const Array& array, Block& beforeForward, Block& beforeReverse) {
-    const LoopArray rows = makeLoopArray(kernel, array.take.array, kernel[array.take.array].type->element, "_rows");
+    const LoopArray rows = makeLoopArray(kernel, array.take.array, kernel[array.take.array].type->element,
+                                         rowsSuffixOf(kernel[array.take.array]));
     const Location at = forward.body[array.at.forward].location;
-    const ExprRef count = opaque("treelize::product($0, $1)", {tripCount(kernel, forward), array.take.count}, sizeType());
+    const ExprRef count = lengthOfRows(tripCount(kernel, forward), array.take.count);
     take(rows, count, at, beforeForward, beforeReverse);
     forward.body[array.at.forward] = declare(array.take.array, row(rows.taken, array.take.count), at);
     if (array.pointer)

@@ -20,11 +20,14 @@ void leave_room(void* room, std::size_t bytes) noexcept;
 
 } // namespace detail
 
-/// The number of elements of `rows` arrays of `count` each; more than an address can count are as many as it can, which
-/// nobody has room for.
+/// The number of elements of `rows` arrays of `count` each, or of arrays of arrays; more than an address can count are as
+/// many as it can, which nobody has room for.
 template <std::integral Rows, std::integral Count> constexpr std::size_t product(Rows rows, Count count) {
   std::size_t all = 0;
   return rows == 0 || !__builtin_mul_overflow(rows, count, &all) ? all : std::numeric_limits<std::size_t>::max();
+}
+template <std::integral Rows, std::integral... Counts> constexpr std::size_t product(Rows rows, Counts... counts) {
+  return product(rows, product(counts...));
 }
 
 /// `count` elements without values. Throws std::bad_array_new_length for more than an address can count.

@@ -50,6 +50,10 @@ TEST(Room, RefusesMoreThanAnAddressCounts) {
   EXPECT_EQ(treelize::product(3, 4u), 12u);
   EXPECT_EQ(treelize::product(0, -1), 0u);
   EXPECT_EQ(treelize::product(2, -1), static_cast<std::size_t>(-1));
+  EXPECT_EQ(treelize::product(2, 3L, 4u), 24u);
+  EXPECT_EQ(treelize::product(0, 3, -1), 0u);
+  EXPECT_EQ(treelize::product(3, 0, -1), 0u);
+  EXPECT_EQ(treelize::product(3, -1, 1), static_cast<std::size_t>(-1));
   EXPECT_EQ(treelize::product(std::size_t{1} << 40, std::size_t{1} << 40), static_cast<std::size_t>(-1));
 }
 
