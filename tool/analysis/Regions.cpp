@@ -54,10 +54,15 @@ bool isNondiff(const Kernel& kernel, const Place& place) {
   return false;
 }
 
+bool RegionSet::contains(const Region& region) const {
+  auto known = paths.find(region.base);
+  return known != paths.end() && std::ranges::any_of(known->second, [&](const Path& p) { return isPrefix(p, region.path); });
+}
+
 bool RegionSet::insert(const Region& region) {
-  std::vector<Path>& known = paths[region.base];
-  if (std::ranges::any_of(known, [&](const Path& p) { return isPrefix(p, region.path); }))
+  if (contains(region))
     return false;
+  std::vector<Path>& known = paths[region.base];
   std::erase_if(known, [&](const Path& p) { return isPrefix(region.path, p); });
   known.push_back(region.path);
   return true;
@@ -91,6 +96,20 @@ void RegionSet::erase(const Region& region) {
   std::erase_if(known->second, [&](const Path& p) { return isPrefix(region.path, p); });
   if (known->second.empty())
     paths.erase(known);
+}
+
+RegionSet RegionSet::of(VarId variable) const {
+  RegionSet some;
+  if (auto known = paths.find(variable); known != paths.end())
+    some.paths.insert(*known);
+  return some;
+}
+
+void RegionSet::replace(VarId variable, const RegionSet& by) {
+  if (auto known = by.paths.find(variable); known != by.paths.end())
+    paths[variable] = known->second;
+  else
+    paths.erase(variable);
 }
 
 RegionSet writesOf(const Kernel& kernel, std::span<const Stmt> statements) {

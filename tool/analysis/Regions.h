@@ -39,11 +39,18 @@ public:
   bool insert(const ir::Place& place) { return insert(regionOf(place)); }
   /// Adds all; true when something was new.
   bool merge(const RegionSet& other);
+  /// Is the region, or one that it is a part of, in the set?
+  bool contains(const Region& region) const;
   bool overlaps(const ir::Place& place) const { return overlaps(regionOf(place)); }
   bool overlaps(const Region& region) const;
   bool overlaps(const RegionSet& other) const;
   /// Forgets the region and everything inside it.
   void erase(const Region& region);
+
+  /// The regions of one variable.
+  RegionSet of(ir::VarId variable) const;
+  /// Takes what another set has of the variable for what this one had.
+  void replace(ir::VarId variable, const RegionSet& by);
 
 private:
   std::map<ir::VarId, std::vector<std::vector<std::string>>> paths;

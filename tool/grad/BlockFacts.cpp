@@ -10,11 +10,11 @@ namespace treelize::grad {
 using namespace ir;
 
 BlockFacts::BlockFacts(const Kernel& kernel, const Block& block, const StatementAdjointMap& adjoints) {
-  std::map<VarId, std::size_t> declared, lastReaders;
+  std::map<VarId, std::size_t> lastReaders;
   std::set<VarId> operands; // of other locals
   for (std::size_t i = 0; i < block.size(); ++i) {
     auto read = [&](VarId var) {
-      if (declared.contains(var))
+      if (own.contains(var))
         lastReaders[var] = i;
     };
     if (const auto* s = std::get_if<Declare>(&block[i].node); s && s->value)
@@ -27,11 +27,11 @@ BlockFacts::BlockFacts(const Kernel& kernel, const Block& block, const Statement
           forEachMention(code, read);
     });
     if (const auto* s = std::get_if<Declare>(&block[i].node))
-      declared.emplace(s->var, i);
+      own.emplace(s->var, i);
   }
   for (const auto& [var, position] : lastReaders)
     if (!operands.contains(var))
-      declarations[position].push_back(declared.at(var));
+      declarations[position].push_back(own.at(var));
 }
 
 const std::vector<std::size_t>& BlockFacts::lastReadAt(std::size_t position) const {
@@ -42,9 +42,13 @@ const std::vector<std::size_t>& BlockFacts::lastReadAt(std::size_t position) con
 
 bool BlockFacts::changes(const Place& place, std::size_t first, std::size_t last) const {
   auto found = writes.find(place.base);
-  return found != writes.end() && std::ranges::any_of(found->second, [&](const auto& write) {
-           return write.first > first && write.first <= last && analysis::overlap(write.second, analysis::regionOf(place));
-         });
+  if (found == writes.end())
+    return false;
+  const analysis::Region region = analysis::regionOf(place);
+  auto write = std::ranges::upper_bound(found->second, first, {}, &Write::first);
+  while (write != found->second.end() && write->first <= last && !analysis::overlap(write->second, region))
+    ++write;
+  return write != found->second.end() && write->first <= last;
 }
 
 bool BlockFacts::changesAny(const Expr& read, std::size_t first, std::size_t last) const {

@@ -18,13 +18,17 @@ public:
   /// its adjoint. Locals of which another one is computed are left out.
   const std::vector<std::size_t>& lastReadAt(std::size_t position) const;
 
+  bool declares(ir::VarId variable) const { return own.contains(variable); }
+
   /// Does a statement after `first`, up to and with `last`, change the place?
   bool changes(const ir::Place& place, std::size_t first, std::size_t last) const;
   bool changesAny(const ir::Expr& read, std::size_t first, std::size_t last) const;
 
 private:
+  std::map<ir::VarId, std::size_t> own; // where it declares them
   std::map<std::size_t, std::vector<std::size_t>> declarations; // by the position of their last reader
-  std::map<ir::VarId, std::vector<std::pair<std::size_t, analysis::Region>>> writes;
+  using Write = std::pair<std::size_t, analysis::Region>; // by the statement at the position
+  std::map<ir::VarId, std::vector<Write>> writes;
 };
 
 } // namespace treelize::grad

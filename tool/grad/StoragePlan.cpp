@@ -1,6 +1,7 @@
 #include "grad/StoragePlan.h"
 
 #include "analysis/Independence.h"
+#include "analysis/RegionTrail.h"
 #include "grad/BlockFacts.h"
 #include "grad/LoopArrays.h"
 #include "grad/Records.h"
@@ -16,7 +17,7 @@ namespace treelize::grad {
 
 using namespace ir;
 using analysis::Region;
-using analysis::RegionSet;
+using analysis::RegionChanges;
 
 namespace {
 
@@ -63,7 +64,7 @@ private:
   const analysis::Activity& activity;
   bool takesBack, usesArrays, recomputesLate, usesRecords;
   std::vector<unsigned> writeCounts;
-  RegionSet needed;
+  analysis::RegionTrail needed;
   Location reading;                                 // of the statement whose adjoint is being asked
   std::map<VarId, std::vector<std::pair<Region, Location>>> readers; // who made a region needed
   StoragePlan plan;
@@ -234,30 +235,31 @@ private:
   }
 
   void branch(const If& s) {
-    const RegionSet before = needed;
-    scope(s.thenBlock);
-    RegionSet after = std::exchange(needed, before);
-    scope(s.elseBlock);
-    needed.merge(after);
+    const RegionChanges yes = asInside(s.thenBlock), no = asInside(s.elseBlock);
+    needed.join(yes, no);
     if (hasReverse(s.thenBlock) || hasReverse(s.elseBlock))
       needReads(*s.condition);
   }
 
   /// To the fixed point: what an iteration needs, the next one may overwrite, but for elements of its own.
-  void loop(const Block& body, const std::set<VarId>& byElement = {}) {
-    const RegionSet atEntry = needed;
-    RegionSet atEnd;
+  void loop(const Block& body, std::set<VarId> byElement = {}) {
+    std::erase_if(byElement, [&](VarId array) { return needed.overlaps(Region{array, {}}); });
+    RegionChanges atEnd;
     for (bool grew = true; grew;) {
-      RegionSet before = needed;
-      scope(body);
-      atEnd = needed;
+      atEnd = asInside(body);
+      RegionChanges meeting = atEnd;
       for (VarId array : byElement)
-        if (!atEntry.overlaps(Region{array, {}}))
-          needed.erase(Region{array, {}});
-      grew = before.merge(needed);
-      needed = std::move(before);
+        meeting.erase(array);
+      grew = needed.merge(meeting);
     }
     needed.merge(atEnd);
+  }
+
+  /// What running the block makes of the needs that there are before it.
+  RegionChanges asInside(const Block& block) {
+    needed.mark();
+    scope(block);
+    return needed.rollBack();
   }
 
   void scope(const Block& block) {
@@ -327,29 +329,16 @@ private:
   }
 
   /// Cheap, never reassigned, and no operand changes before the scope ends.
-  bool isRecomputable(const Block& block, std::size_t index, const Declare& s) const {
-    if (!isSingleNumber(s) || !isCheap(*s.value, readsNothingNew(block, *s.value) ? 1 : 0))
-      return false;
-    for (std::size_t i = index + 1; i < block.size(); ++i) {
-      RegionSet writes;
-      forEachWritten(kernel, block[i], [&](const Place& target) { writes.insert(target); });
-      for (const Block* inner : blocks(block[i]))
-        writes.merge(analysis::writesOf(kernel, *inner));
-      bool changes = false;
-      forEachRead(*s.value, [&](const Place& p) { changes = changes || writes.overlaps(p); });
-      if (changes)
-        return false;
-    }
-    return true;
+  bool isRecomputable(const Block& block, std::size_t index, const Declare& s) {
+    return isSingleNumber(s) && isCheap(*s.value, readsNothingNew(block, *s.value) ? 1 : 0) &&
+           !factsOf(block).changesAny(*s.value, index, block.size());
   }
 
   /// Are the operands there in the reverse sweep whether this is recomputed or not, but for what outlives the block?
-  bool readsNothingNew(const Block& block, const Expr& expr) const {
+  bool readsNothingNew(const Block& block, const Expr& expr) {
+    const BlockFacts& facts = factsOf(block);
     bool found = false;
-    forEachRead(expr, [&](const Place& p) {
-      const bool isOwn = std::ranges::any_of(block, [&](const Stmt& stmt) { return declared(stmt) == p.base; });
-      found = found || (isOwn && !needed.overlaps(p));
-    });
+    forEachRead(expr, [&](const Place& p) { found = found || (facts.declares(p.base) && !needed.overlaps(p)); });
     return !found;
   }
 
