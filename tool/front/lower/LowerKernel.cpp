@@ -3,6 +3,7 @@
 #include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
+#include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 #include "ir/Walk.h"
@@ -30,6 +31,8 @@ void addParameter(Lowering& l, const ParmVarDecl* parameter) {
     l.notYet(where, "a parameter that is an rvalue reference", "take it by value or by const reference");
   if (const ir::TypeRef known = l.types.of(type); known->element && known->element->isBuiltinArray && !type->isReferenceType())
     l.notYet(where, "a pointer to arrays as a parameter of a kernel", "pass a flat array, or std::array");
+  if (!type->isReferenceType())
+    refuseHiddenCopy(l, type, where);
   ir::Variable variable;
   variable.name = parameter->getName().empty()
                       ? "arg" + std::to_string(parameter->getFunctionScopeIndex())

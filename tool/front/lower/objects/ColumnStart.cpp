@@ -14,18 +14,6 @@ using namespace clang;
 
 namespace {
 
-/// An element that no initialiser names.
-Value defaultElement(Lowering& l, const Slot& slot) {
-  if (!heapOf(l, slot.type))
-    return zeroed(l, slot);
-  const Expr* made =
-      l.options.construction ? l.options.construction(slot.type, {}, slot.where) : nullptr;
-  if (!made)
-    l.notYet(slot.where, "an array of objects without a default constructor",
-             "give every element a value");
-  return madeOnHeap(l, slot, made);
-}
-
 /// How many elements it begins with.
 std::uint64_t lengthOf(Lowering& l, QualType type) {
   if (const auto* array = l.ast.getAsConstantArrayType(type))
@@ -52,6 +40,13 @@ bool isColumnType(Lowering& l, QualType type) {
 
 namespace {
 
+void fillWithDefaults(Lowering& l, Column& column, const ir::ExprRef& count, SourceLocation where) {
+  if (column.holdsNumbers || isZeroByDefault(l, column.type))
+    return fill(l, column, count, where);
+  countedLoop(l, ir::integer(0, ir::sizeType()), count, toLocation(where),
+              [&](const ir::ExprRef&) { append(l, column, defaulted(l, {"element", column.type, where}), where); });
+}
+
 /// The elements that a constructor of a vector makes.
 class Filling {
 public:
@@ -68,9 +63,9 @@ public:
     const std::uint64_t length = lengthOf(l, slot.type);
     const bool isMade = heapOf(l, element) && !heapBehind(l, element);
     if (given == 0 && length > 0 && !isMade)
-      return fill(l, column, ir::integer(static_cast<std::int64_t>(length)), slot.where);
+      return fillWithDefaults(l, column, ir::integer(static_cast<std::int64_t>(length), ir::sizeType()), slot.where);
     for (; given < length; ++given)
-      append(l, column, defaultElement(l, {"element", element, slot.where}), slot.where);
+      append(l, column, defaulted(l, {"element", element, slot.where}), slot.where);
   }
 
 private:
@@ -96,7 +91,7 @@ const InitListExpr* listOf(const Expr* from, QualType type) {
 
 Column filledColumn(Lowering& l, const Slot& element, const ir::ExprRef& count) {
   Column column = makeColumn(l, element.name, element.type, element.where);
-  fill(l, column, l.frozen(count), element.where);
+  fillWithDefaults(l, column, l.frozen(count), element.where);
   return column;
 }
 
@@ -124,7 +119,7 @@ Value columnOf(Lowering& l, const Slot& slot, const Expr* from) {
   if (braces)
     filling.each(cast<InitListExpr>(bare(braces->getSubExpr()))->inits());
   else if (isNumberOf(made))
-    fill(l, *object.state->column, l.frozen(asIndex(rvalue(l, first))), slot.where);
+    fillWithDefaults(l, *object.state->column, l.frozen(asIndex(rvalue(l, first))), slot.where);
   else if (made->getConstructor()->isCopyOrMoveConstructor())
     return copiedColumn(l, slot, source ? glvalue(l, source) : value(l, first));
   else

@@ -223,8 +223,18 @@ void constructField(Lowering& l, Destination& to, const CXXConstructExpr* expr) 
 void constructTuple(Lowering& l, Destination& to, const CXXConstructExpr* expr) {
   const SourceLocation where = expr->getExprLoc();
   const std::size_t size = to.place.type->fields.size();
-  if (expr->getNumArgs() == 0)
+  if (expr->getNumArgs() == 0 && isZeroByDefault(l, expr->getType()))
     return initialize(l, to, /*isZero=*/true, where);
+  if (expr->getNumArgs() == 0) {
+    begin(l, to, where);
+    const std::vector<QualType> types = elementTypes(l, expr->getType());
+    for (unsigned i = 0; i < size; ++i)
+      if (isZeroByDefault(l, types[i]))
+        clear(l, part(to.place, i), to.at);
+      else
+        constructPart(l, part(to.place, i), defaultConstruction(l, types[i], where));
+    return;
+  }
   if (expr->getNumArgs() == 1 && size != 1) { // of other types
     const Value from = value(l, expr->getArg(0));
     begin(l, to, where);

@@ -10,6 +10,7 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/objects/PlainCopies.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
@@ -165,7 +166,7 @@ bool dissolves(Lowering& l, QualType type) {
   const bool isDeclarable =
       model->is(TypeKind::Record) && model->defaultConstructible && isNameable(record);
   const bool result =
-      !isDeclarable || std::ranges::any_of(fieldsOf(record), [&](const FieldDecl* field) {
+      !isDeclarable || !copiesPlainly(record) || std::ranges::any_of(fieldsOf(record), [&](const FieldDecl* field) {
         return field->getType().isConstQualified() || isApart(l, field->getType());
       });
   return l.dissolved[record] = result;
@@ -265,7 +266,15 @@ Value copied(Lowering& l, const Slot& slot, const Value& from) {
   return l.placeOf(id);
 }
 
+void refuseHiddenCopy(Lowering& l, QualType type, SourceLocation where) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (record && !copiesPlainly(record))
+    l.notYet(where, "a copy of '" + l.types.qualifiedName(record) + "', whose constructors or assignments do not just copy its members,",
+             "default them, or copy by a function of another name");
+}
+
 Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
+  refuseHiddenCopy(l, slot.type, slot.where);
   Object copy{std::make_shared<ObjectState>()};
   if (isEmptyOfLibrary(slot.type))
     return copy;
@@ -347,6 +356,7 @@ void assignObject(Lowering& l, QualType type, const Value& to, const Value& sour
                   SourceLocation where) {
   const Value from = settled(l, source);
   type = type.getNonReferenceType();
+  refuseHiddenCopy(l, type, where);
   if (isEmptyOfLibrary(type))
     return;
   if (isColumnType(l, type))

@@ -13,6 +13,8 @@ bool dissolves(Lowering& l, clang::QualType type);
 bool endsWithCall(clang::QualType type);
 /// Anything else, where a destructor does something, is refused.
 void refuseDestructor(Lowering& l, clang::QualType type, clang::SourceLocation where);
+/// A copy that no source shows, of the library or of an object that holds this one, where it is more than a copy.
+void refuseHiddenCopy(Lowering& l, clang::QualType type, clang::SourceLocation where);
 /// Can the members of an object get new values?
 bool isAssignable(clang::QualType type);
 Value objectOf(Lowering& l, const Slot& slot, const clang::Expr* init);
@@ -24,6 +26,12 @@ bool holdsFixedView(const Value& value);
 Value copied(Lowering& l, const Slot& slot, const Value& from);
 Value copiedObject(Lowering& l, const Slot& slot, const Value& from);
 Value zeroed(Lowering& l, const Slot& slot);
+/// Are the numbers of an object zero, or without a value, that its default constructor has made?
+bool isZeroByDefault(Lowering& l, clang::QualType type);
+/// The call of the default constructor that the source does not show.
+const clang::Expr* defaultConstruction(Lowering& l, clang::QualType type, clang::SourceLocation where);
+/// An object that no initialiser names.
+Value defaulted(Lowering& l, const Slot& slot);
 /// One value of any type: a number, a pointer, an object.
 void assignValue(Lowering& l, clang::QualType type, const Value& to, const Value& from, clang::SourceLocation where);
 void assignObject(Lowering& l, clang::QualType type, const Value& to, const Value& from,

@@ -263,12 +263,13 @@ Value tupleOf(Lowering& l, const Slot& slot, const Expr* from) {
   }
   if (made->getNumArgs() == 1 && isTupleLike(made->getArg(0)->getType()))
     return copiedObject(l, slot, value(l, made->getArg(0)));
-  if (made->getNumArgs() != types.size())
+  if (made->getNumArgs() != types.size() && made->getNumArgs() > 0)
     l.notYet(slot.where, "this constructor of a tuple", "give all elements");
   Object object{std::make_shared<ObjectState>()};
-  for (unsigned i = 0; i < types.size(); ++i)
-    object.state->elements.push_back(
-        initialized(l, elementSlot(slot, types[i], i), made->getArg(i)));
+  for (unsigned i = 0; i < types.size(); ++i) {
+    const Slot part = elementSlot(slot, types[i], i);
+    object.state->elements.push_back(made->getNumArgs() == 0 ? defaulted(l, part) : initialized(l, part, made->getArg(i)));
+  }
   return object;
 }
 

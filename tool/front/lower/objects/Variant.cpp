@@ -230,9 +230,9 @@ Value variantOf(Lowering& l, const Slot& slot, const Expr* from) {
   object.state->elements.push_back(l.placeOf(index));
   for (std::size_t i = 0; i < alternatives.size(); ++i) {
     const Slot part{slot.name + "_" + std::to_string(i), alternatives[i], slot.where};
-    object.state->elements.push_back(i == taken && made->getNumArgs() > 0
-                                         ? initialized(l, part, made->getArg(0))
-                                         : zeroed(l, part));
+    object.state->elements.push_back(i != taken                ? zeroed(l, part)
+                                     : made->getNumArgs() == 0 ? defaulted(l, part)
+                                                               : initialized(l, part, made->getArg(0)));
   }
   return object;
 }
