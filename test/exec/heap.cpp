@@ -209,6 +209,43 @@ TREELIZE(kernel) double expression(std::span<const double> x) {
   return sum->eval(x[1]) * sum->eval(0.5);
 }
 
+struct Sample {
+  double a, b;
+  double norm() const { return a * a * b; }
+};
+
+// Owners that change what they own: its class needs no pointers of its own for that.
+TREELIZE(kernel) double owners(std::span<const double> x) {
+  auto one = std::make_unique<Sample>(Sample{x[0], x[1]}), two = std::make_unique<Sample>(Sample{x[1], 2});
+  if (x[0] > 0)
+    std::swap(one, two);
+  one->a *= x[0];
+  *two = *one;
+  two->b += x[1];
+  one = std::make_unique<Sample>(*two);
+  two.reset(new Sample{x[0] * x[1], one->b});
+  one.swap(two);
+  Sample local{x[0], x[0]}, other{x[1], 1};
+  std::swap(local, other);
+  return one->norm() * two->norm() + local.norm() * other.norm();
+}
+
+TREELIZE(kernel) double renewed(std::span<const double> x) {
+  Sample *one = new Sample{x[0], x[1]}, *two = new Sample{x[1], 2};
+  for (int i = 0; i < 4; ++i) {
+    std::swap(one, two);
+    one->a = one->a * x[0] + two->b;
+    if (i == 1) {
+      delete two;
+      two = new Sample{one->a, x[1]};
+    }
+  }
+  const double all = one->norm() * two->norm();
+  delete one;
+  delete two;
+  return all;
+}
+
 } // namespace app
 
 #include "heap.treelize.hpp"
@@ -223,5 +260,8 @@ int main() {
   check::scalar("searchTree", kernels::searchTree, x);
   check::scalar("shapes", kernels::shapes, x);
   check::scalar("expression", kernels::expression, x);
+  check::scalar("owners", kernels::owners, std::vector<double>{1.3, 0.7});
+  check::scalar("owners the other way", kernels::owners, std::vector<double>{-1.3, 0.7});
+  check::scalar("renewed", kernels::renewed, std::vector<double>{1.3, 0.7});
   return check::finish();
 }

@@ -74,6 +74,11 @@ public:
       getsPointer(call->getArg(0));
     return true;
   }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr* call) { // reset, swap
+    if (const CXXMethodDecl* method = call->getMethodDecl(); method && !method->isConst())
+      getsPointer(call->getImplicitObjectArgument());
+    return true;
+  }
   bool VisitCallExpr(CallExpr* call) {
     for (const Expr* argument : pointersByReference(call))
       getsPointer(argument);

@@ -78,7 +78,13 @@ Value swapObjects(Lowering& l, const CallExpr* expr) {
     moveView(l, values[1], left, where);
     return {};
   }
-  return swapped(l, values, where);
+  const QualType type = expr->getArg(0)->getType();
+  if (!std::holds_alternative<Object>(values[0]))
+    return swapped(l, values, where);
+  const Value kept = copied(l, {"swapped", type, where}, values[0]);
+  assignValue(l, type, values[0], values[1], where);
+  assignValue(l, type, values[1], kept, where);
+  return {};
 }
 
 /// std::make_unique<T[]>(n), std::make_unique<T>(x)

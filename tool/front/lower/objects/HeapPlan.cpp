@@ -48,6 +48,7 @@ struct PointerUse {
 class SourceScan : public RecursiveASTVisitor<SourceScan> {
 public:
   std::vector<const CXXRecordDecl*> classes, constructed;
+  std::set<const CXXRecordDecl*> allocated; // by new, one at a time
   std::vector<PointerUse> pointers;
   std::vector<std::pair<const CXXRecordDecl*, const CXXRecordDecl*>>
       parts; // a class, and that of a member
@@ -104,6 +105,11 @@ public:
     reach(made->getConstructor());
     if (made->getConstructionKind() == CXXConstructionKind::Complete)
       construct(definitionOf(made->getType()));
+    return true;
+  }
+  bool VisitCXXNewExpr(CXXNewExpr* made) {
+    if (!made->isArray())
+      allocated.insert(definitionOf(made->getAllocatedType()));
     return true;
   }
   bool VisitInitListExpr(InitListExpr* list) {
@@ -222,7 +228,8 @@ private:
         return false;
       const bool isOwning = use.ownership != Ownership::none;
       const bool isStored = use.owner || use.isElement || use.isReassigned;
-      return use.ownership == Ownership::shared || (isOwning && use.isElement) ||
+      const bool getsOther = use.isReassigned && (isOwning || source_.allocated.contains(use.pointee));
+      return use.ownership == Ownership::shared || (isOwning && use.isElement) || getsOther ||
              (isOneOfSeveral && (isOwning || isStored));
     };
     return std::ranges::any_of(source_.pointers, needs) || reachesItself(number);
