@@ -50,7 +50,10 @@ public:
     // Filters make fields constants in this kernel alone.
     const bool isShared = unselected->empty();
     const auto isConstant = front::constantsOf(annotations_, annotation, *std::move(unselected));
-    front::TypeModel own(session_.ast(), isConstant);
+    const auto isLeftOut = [&](const clang::Decl* decl) {
+      return isConstant(decl) && !front::isConstant(annotations_, front::patternOf(decl));
+    };
+    front::TypeModel own(session_.ast(), isConstant, isLeftOut);
     front::TypeModel& types = isShared ? types_ : own;
     auto model = front::readKernelSignature(session_, types, annotation, function, isConstant);
     if (!model)
@@ -58,6 +61,7 @@ public:
     const front::LowerOptions lowering{.name = model->name,
                                        .annotation = annotation.where,
                                        .isNondiff = isConstant,
+                                       .isLeftOut = isLeftOut,
                                        .ruleOf = [this](const clang::FunctionDecl* callee) { return ruleOf(callee); },
                                        .construction = [this](clang::QualType type, const auto& arguments, auto where) {
                                          return front::buildConstruction(session_, type, arguments, where);

@@ -47,6 +47,7 @@ struct Variable {
   bool byReference = false; // Parameter, Member, Shadow: T& or const T&; Local: a global variable of the program's
   bool isConst = false;     // cannot be written by the kernel
   bool nondiff = false;     // constant for differentiation, by the user's word
+  bool leftOut = false;     // nondiff, but by the `wrt` of this kernel alone
   Location location;
   std::string member;            // Member: the data member's own name, where `name` had to differ
   std::optional<VarId> shadowOf; // Shadow: whose adjoint or tangent this is

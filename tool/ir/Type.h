@@ -35,6 +35,7 @@ struct RecordField {
   TypeRef type;
   bool nondiff = false; // constant for differentiation
   std::string accessor; // how code reaches it: `std::get<0>` of `std::get<0>(t)`; empty: by `.name`
+  bool leftOut = false; // nondiff, but by the `wrt` of this kernel alone
 };
 
 struct Type {

@@ -1,5 +1,6 @@
 #include "front/lower/LowerKernel.h"
 
+#include "analysis/LeftOut.h"
 #include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
@@ -42,6 +43,7 @@ void addParameter(Lowering& l, const ParmVarDecl* parameter) {
   variable.byReference = type->isReferenceType();
   variable.isConst = isConstParameter(*variable.type, type);
   variable.nondiff = l.options.isNondiff(parameter);
+  variable.leftOut = l.options.isLeftOut(parameter);
   variable.location = at;
   const bool isSet = l.isUnwritten(parameter) && !(type->isReferenceType() && !variable.isConst);
   const bool isStable = variable.isConst || (isSet && variable.type->isScalar());
@@ -94,6 +96,14 @@ void refuseLostWrites(Lowering& l) {
   });
 }
 
+void refuseLostDerivative(Lowering& l) {
+  const std::optional<analysis::LostDerivative> lost = analysis::findLostDerivative(l.kernel);
+  if (!lost)
+    return;
+  l.sink.report(Diag::wrt_lost_derivative, lost->where, {lost->variable}, l.wayHere());
+  throw Refused();
+}
+
 } // namespace
 
 std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
@@ -110,6 +120,7 @@ std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types, const F
     lowerInto(l, definition);
     refuseVariedNumbers(l);
     refuseLostWrites(l);
+    refuseLostDerivative(l);
     l.kernel.functions = functionsOf(l);
     l.kernel.body.insert(l.kernel.body.begin(), l.globals.begin(), l.globals.end());
   } catch (const Refused&) {

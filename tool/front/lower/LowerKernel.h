@@ -37,6 +37,8 @@ struct LowerOptions {
   Location annotation; // what made the function a kernel
   /// Did the user declare this parameter, field or function a constant for differentiation?
   std::function<bool(const clang::Decl*)> isNondiff = [](const clang::Decl*) { return false; };
+  /// Is it one by the kernel's `wrt` alone?
+  std::function<bool(const clang::Decl*)> isLeftOut = [](const clang::Decl*) { return false; };
   /// The derivative that the user has given for the function; null if there is none.
   std::function<const Rule*(const clang::FunctionDecl*)> ruleOf = [](const clang::FunctionDecl*) { return nullptr; };
   /// `T(arguments)` as an expression; null where that does not compile.

@@ -194,6 +194,7 @@ ir::VarId Lowering::memberVariable(const FieldDecl* field) {
   variable.isConst = field->getType().isConstQualified() ||
                      (cast<CXXMethodDecl>(frames.front().function)->isConst() && !field->isMutable());
   variable.nondiff = options.isNondiff(field);
+  variable.leftOut = options.isLeftOut(field);
   variable.location = toLocation(field->getLocation());
   const bool isStable = variable.isConst;
   const ir::VarId id = ir::addVariable(kernel, std::move(variable));

@@ -101,8 +101,8 @@ std::string standardAlias(QualType type) {
 
 } // namespace
 
-TypeModel::TypeModel(const ASTContext& ast, std::function<bool(const Decl*)> isNondiff)
-    : ast_(ast), isNondiff_(std::move(isNondiff)), offset_(ir::offsetType()), standardNames_(standardNames()) {}
+TypeModel::TypeModel(const ASTContext& ast, std::function<bool(const Decl*)> isNondiff, std::function<bool(const Decl*)> isLeftOut)
+    : ast_(ast), isNondiff_(std::move(isNondiff)), isLeftOut_(std::move(isLeftOut)), offset_(ir::offsetType()), standardNames_(standardNames()) {}
 
 std::string TypeModel::qualifiedName(const NamedDecl* decl) const {
   std::string text;
@@ -266,8 +266,10 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
       slots_[map->spelling] = std::move(result);
       return map;
     }
-    if (result->spelling.find("::_") != std::string::npos) // the library has no name for it that others may use
+    if (result->spelling.find("::_") != std::string::npos) { // the library has no name for it that others may use
       result->spelling = "auto";
+      result->defaultConstructible = false;
+    }
     return result;
   }
   switch (libraryOf(record)) {
@@ -446,7 +448,7 @@ bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
     type.defaultConstructible = type.defaultConstructible && (makesItself(*fieldType) || isSet);
     type.startsAtZero =
         type.startsAtZero && fieldType->startsAtZero && !field->hasInClassInitializer();
-    type.fields.push_back({name, std::move(fieldType), isNondiff_(field), accessorOf(field)});
+    type.fields.push_back({name, std::move(fieldType), isNondiff_(field), accessorOf(field), isLeftOut_(field)});
   }
   return true;
 }

@@ -27,8 +27,10 @@ namespace treelize::front {
 
 class TypeModel {
 public:
-  /// `isNondiff` says whether the user declared a field a constant for differentiation.
-  TypeModel(const clang::ASTContext& ast, std::function<bool(const clang::Decl*)> isNondiff);
+  /// `isNondiff` says whether a field is a constant for differentiation, `isLeftOut` whether only the `wrt` of a kernel
+  /// makes it one.
+  TypeModel(const clang::ASTContext& ast, std::function<bool(const clang::Decl*)> isNondiff,
+            std::function<bool(const clang::Decl*)> isLeftOut = [](const clang::Decl*) { return false; });
 
   /// The type of a value: const and references do not count.
   ir::TypeRef of(clang::QualType type);
@@ -68,7 +70,7 @@ private:
   std::map<std::string, std::string> standardNames() const;
 
   const clang::ASTContext& ast_;
-  std::function<bool(const clang::Decl*)> isNondiff_;
+  std::function<bool(const clang::Decl*)> isNondiff_, isLeftOut_;
   std::map<const void*, ir::TypeRef> cache_; // for look-ups only, never iterated
   std::map<std::string, const clang::CXXRecordDecl*> classes_; // by spelling
   ir::TypeRef offset_;

@@ -1,0 +1,66 @@
+#include "analysis/LeftOut.h"
+
+#include "analysis/Activity.h"
+#include "analysis/Regions.h"
+#include "ir/StructureExits.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::analysis {
+
+using namespace ir;
+
+namespace {
+
+/// A number by value is the kernel's own.
+bool isLeftOut(const Kernel& kernel, const Place& place) {
+  const Variable& variable = kernel[place.base];
+  if (variable.leftOut)
+    return variable.byReference || !variable.type->isScalar();
+  TypeRef type = variable.type;
+  for (const Selector& selector : place.path) {
+    if (!selector.isField()) {
+      type = type->element;
+      continue;
+    }
+    const auto field = std::ranges::find(type->fields, selector.field, &RecordField::name);
+    if (field == type->fields.end() || field->leftOut)
+      return field != type->fields.end();
+    type = field->type;
+  }
+  return false;
+}
+
+bool leavesAnythingOut(const Type& type) {
+  return (type.element && leavesAnythingOut(*type.element)) ||
+         std::ranges::any_of(type.fields, [](const RecordField& f) { return f.leftOut || leavesAnythingOut(*f.type); });
+}
+
+} // namespace
+
+std::optional<LostDerivative> findLostDerivative(const Kernel& kernel) {
+  if (std::ranges::none_of(kernel.variables, [](const Variable& v) { return v.leftOut || leavesAnythingOut(*v.type); }))
+    return std::nullopt;
+  Kernel structured = kernel;
+  structureExits(structured);
+  const Activity activity = findActivity(structured);
+  std::optional<LostDerivative> lost;
+  forEachStmt(structured.body, [&](const Stmt& stmt) {
+    bool isVaried = false;
+    forEachExpr(stmt, [&](const Expr& expr) {
+      forEachDifferentiableRead(expr, [&](const Place& read) { isVaried = isVaried || activity.varied.overlaps(read); });
+    });
+    const auto* call = std::get_if<Call>(&stmt.node);
+    isVaried = isVaried || (call && std::ranges::any_of(call->arguments, [&](const Argument& argument) {
+                              return argument.place && activity.varied.overlaps(*argument.place);
+                            }));
+    forEachWritten(structured, stmt, [&](const Place& target) {
+      if (isVaried && !lost && isDifferentiable(*target.type) && isLeftOut(structured, target))
+        lost = {stmt.location, structured[target.base].name};
+    });
+  });
+  return lost;
+}
+
+} // namespace treelize::analysis

@@ -1,0 +1,19 @@
+// What a `wrt` leaves out has no adjoint: a derivative that a kernel stores there is lost.
+#pragma once
+
+#include "ir/IR.h"
+
+#include <optional>
+#include <string>
+
+namespace treelize::analysis {
+
+struct LostDerivative {
+  Location where;
+  std::string variable;
+};
+
+/// The first statement that stores what depends on a selected number in a place that is left out.
+std::optional<LostDerivative> findLostDerivative(const ir::Kernel& kernel);
+
+} // namespace treelize::analysis
