@@ -43,6 +43,17 @@ TREELIZE(kernel) double limits(std::span<const double> x) {
   return chosen;
 }
 
+// A zero for an unsigned parameter leaves comparisons of which compilers warn.
+double binomial(std::size_t k, std::size_t n, double x) {
+  if (k > n)
+    return 0;
+  double p = 1;
+  for (std::size_t i = n; i >= k && i > 0; --i)
+    p *= x + static_cast<double>(i);
+  return p;
+}
+TREELIZE(kernel) double unsignedZero(double x, double y) { return binomial(0, 3, x) * binomial(1, 2, y); }
+
 } // namespace app
 
 #include "GradientCheck.h"
@@ -57,5 +68,6 @@ int main() {
     check::scalar("limits", limits, x);
     check::scalar("united", united, x);
   }
+  check::numbers("unsignedZero", unsignedZero, 0.7, 0.4);
   return check::finish();
 }

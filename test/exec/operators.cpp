@@ -65,6 +65,10 @@ int main() {
   // Ties and kinks: fabs'(0) is 0, the first operand of min and max wins.
   auto at = [](const auto& kernel, double a, double b) { return kernel.grad(a, b); };
   check::near("max", "tie, first", at(app::kernels::max_2, 2.0, 2.0).a, 2 + 2.0, 0, 0);
+  // std::fmax and std::fmin take the number against NaN, and so does the derivative.
+  const double nan = std::nan("");
+  check::near("fmax", "NaN", at(app::kernels::fmax_2, 2.0, nan).a, 5, 0, 0);
+  check::near("fmin", "NaN", at(app::kernels::fmin_2, 2.0, nan).a, 5, 0, 0);
   check::near("fabs", "kink", at(app::kernels::fabs_1, 0.0, 1.0).a, 0, 0, 0);
   return check::finish();
 }

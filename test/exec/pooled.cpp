@@ -242,6 +242,51 @@ TREELIZE(kernel) double moved(std::span<const double> x) {
   return y + rows[0][7] * rows[0][1] + a.begin()->second;
 }
 
+// Arguments that change the container whose method is called: it is the container that is called, not what it was.
+TREELIZE(kernel) double changing(std::span<const double> x) {
+  std::map<int, double> m;
+  m[1] = x[0];
+  m.insert_or_assign(0, m[1]);
+  m.emplace(2, m[3] + m[0] * x[1]);
+  std::deque<double> q{x[2], x[3], x[4]};
+  const auto pop = [&] {
+    const double front = q.front();
+    q.pop_front();
+    return front;
+  };
+  q.push_back(pop());
+  q.push_back(2 * pop());
+  std::map<int, int> counts;
+  counts[1] = 2;
+  counts.emplace(0, counts[1] + counts[5]++);
+  return m[0] * m[2] * static_cast<double>(m.size()) + q[0] * q[1] * q[2] * q[2] * counts[0] * counts[5];
+}
+
+// Iterators have no name for their type, and stay where they are declared.
+TREELIZE(kernel) double sections(std::span<const double> x, int n) {
+  std::map<int, double> m{{1, x[0]}, {2, x[1]}};
+  double s = 0;
+  switch (n % 3) {
+  case 0:
+    for (auto& [key, value] : m)
+      s += key * value * x[2];
+    break;
+  case 1:
+    for (auto it = m.begin(); it != m.end(); ++it)
+      it->second *= x[3];
+    [[fallthrough]];
+  default:
+    s = m[2] * x[4];
+  }
+  if (n > 1) {
+    s *= x[5];
+  } else {
+    for (const auto& entry : m)
+      s += entry.second * m[n - 1];
+  }
+  return s * m[1];
+}
+
 } // namespace app
 
 #include "pooled.treelize.hpp"
@@ -259,5 +304,8 @@ int main() {
   check::scalar("shortest", kernels::shortest, x);
   check::scalar("largest", kernels::largest, x);
   check::scalar("moved", kernels::moved, x);
+  check::scalar("changing", kernels::changing, x);
+  for (int n = 0; n < 4; ++n)
+    check::scalar("sections", kernels::sections, x, n);
   return check::failures();
 }

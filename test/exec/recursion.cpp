@@ -207,6 +207,18 @@ TREELIZE(kernel) double scratched(std::span<const double> x, int n) {
   return sum * sum;
 }
 
+// Nobody uses the result: no compiler may complain of that.
+double bumped(double& s, int n) {
+  if (n <= 0)
+    return s;
+  s *= 1.1;
+  return s + bumped(s, n - 1);
+}
+TREELIZE(kernel) double unused(double x, double y) {
+  bumped(x, 3);
+  return x * y;
+}
+
 } // namespace app
 
 #include "recursion.treelize.hpp"
@@ -233,5 +245,6 @@ int main() {
   const double d = 1e-6;
   check::near("mutual", "x", g, (app::mutual(0.4 + d, 0.9, 3) - app::mutual(0.4 - d, 0.9, 3)) / (2 * d), 1e-7, 1);
   check::near("mutual", "y", h, (app::mutual(0.4, 0.9 + d, 3) - app::mutual(0.4, 0.9 - d, 3)) / (2 * d), 1e-7, 1);
+  check::numbers("unused", app::kernels::unused, 0.7, -0.4);
   return check::failures();
 }

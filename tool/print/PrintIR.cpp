@@ -169,7 +169,8 @@ private:
   std::string declarationOf(const Call& s) const {
     const Variable& value = kernel[*s.result];
     const bool isFixed = isConstant(*s.result) && (!s.derivative || isConstant(*s.derivative));
-    const std::string qualifier = isFixed ? "const " : "";
+    const bool isIdle = !isRead[s.result->index] && (!s.derivative || !isRead[s.derivative->index]);
+    const std::string qualifier = std::string(isIdle ? "[[maybe_unused]] " : "") + (isFixed ? "const " : "");
     if (s.derivative)
       return qualifier + "auto [" + value.name + ", " + kernel[*s.derivative].name + "] = ";
     return qualifier + declarator(*value.type, value.name) + " = ";

@@ -179,14 +179,21 @@ private:
   void addParts(const CXXRecordDecl* record) {
     if (const auto* special = dyn_cast<ClassTemplateSpecializationDecl>(record))
       for (const TemplateArgument& argument : special->getTemplateArgs().asArray())
-        if (argument.getKind() == TemplateArgument::Type)
-          add(argument.getAsType());
+        addArgument(argument);
     if (record->isInStdNamespace())
       return;
     for (const CXXBaseSpecifier& base : record->bases())
       add(base.getType());
     for (const FieldDecl* field : record->fields())
       add(field->getType());
+  }
+
+  void addArgument(const TemplateArgument& argument) {
+    if (argument.getKind() == TemplateArgument::Type)
+      add(argument.getAsType());
+    if (argument.getKind() == TemplateArgument::Pack) // of a tuple
+      for (const TemplateArgument& part : argument.pack_elements())
+        addArgument(part);
   }
 
   bool isNode(const CXXRecordDecl* record) const {

@@ -158,6 +158,20 @@ ir::ExprRef unaryOperator(Lowering& l, const UnaryOperator* expr) {
   }
 }
 
+/// An unsigned number against zero, as a parameter that is given as zero leaves it: compilers warn of what is known.
+static std::optional<bool> comparisonWithZero(Op op, const ir::ExprRef& a, const ir::ExprRef& b) {
+  const auto isZero = [](const ir::ExprRef& e) {
+    const auto* literal = std::get_if<ir::Literal>(&e->node);
+    return literal && literal->text.starts_with('0') && literal->text.find_first_not_of("0uUlL") == std::string::npos;
+  };
+  const auto isUnsigned = [](const ir::ExprRef& e) { return e->type->is(TypeKind::Integer) && !e->type->isSigned; };
+  if (isUnsigned(a) && isZero(b) && (op == Op::lt_ || op == Op::ge_))
+    return op == Op::ge_;
+  if (isUnsigned(b) && isZero(a) && (op == Op::gt_ || op == Op::le_))
+    return op == Op::le_;
+  return std::nullopt;
+}
+
 ir::ExprRef binaryOperator(Lowering& l, const BinaryOperator* expr) {
   const SourceLocation where = expr->getOperatorLoc();
   const ir::TypeRef type = l.types.of(expr->getType());
@@ -178,8 +192,10 @@ ir::ExprRef binaryOperator(Lowering& l, const BinaryOperator* expr) {
     l.notYet(where, "operator '" + BinaryOperator::getOpcodeStr(kind).str() + "' here",
              "write it with arithmetic on numbers");
   std::vector<Value> sides = l.inOrder({operand(l, expr->getLHS()), operand(l, expr->getRHS())});
-  return ir::apply(*op, {std::get<ir::ExprRef>(sides[0]), std::get<ir::ExprRef>(sides[1])}, type,
-                   toLocation(where));
+  auto &left = std::get<ir::ExprRef>(sides[0]), &right = std::get<ir::ExprRef>(sides[1]);
+  if (const std::optional<bool> known = comparisonWithZero(*op, left, right))
+    return ir::boolean(*known);
+  return ir::apply(*op, {std::move(left), std::move(right)}, type, toLocation(where));
 }
 
 /// `c ? throw e : x`

@@ -55,6 +55,9 @@ Value passiveBinding(Lowering& l, const Value& whole, clang::QualType type, unsi
 /// for (char c : text)
 void passiveRangeFor(Lowering& l, const clang::CXXForRangeStmt* stmt);
 
+/// The part that the expression names now, whatever becomes of indices and iterators.
+ir::ExprRef frozenPart(Lowering& l, const ir::ExprRef& part);
+
 /// Refuses the kernel where a number that depends on a parameter went into a passive object.
 void refuseVariedNumbers(Lowering& l);
 

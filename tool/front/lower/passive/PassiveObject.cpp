@@ -21,22 +21,6 @@ using namespace clang;
 
 namespace {
 
-bool isIterator(const ir::Type& type) {
-  return type.spelling == "auto";
-}
-
-/// The part that the expression names now, whatever becomes of indices and iterators.
-ir::ExprRef frozenPart(Lowering& l, const ir::ExprRef& part) {
-  const auto* text = std::get_if<ir::Opaque>(&part->node);
-  if (!text)
-    return part;
-  std::vector<ir::ExprRef> args;
-  for (const ir::ExprRef& arg : text->args)
-    args.push_back(arg->type->isScalar() || isIterator(*arg->type) ? l.frozen(arg)
-                                                                   : frozenPart(l, arg));
-  return ir::opaque(text->text, std::move(args), part->type, part->location);
-}
-
 /// Emits `result = text`; the result is a local of its own.
 ir::VarId perform(Lowering& l, const PassiveText& text, const ir::ExprRef& step,
                   const std::string& name) {
@@ -183,6 +167,21 @@ bool isPassiveArrow(const Expr* expr) {
 }
 
 } // namespace
+
+static bool isIterator(const ir::Type& type) {
+  return type.spelling == "auto";
+}
+
+ir::ExprRef frozenPart(Lowering& l, const ir::ExprRef& part) {
+  const auto* text = std::get_if<ir::Opaque>(&part->node);
+  if (!text)
+    return part;
+  std::vector<ir::ExprRef> args;
+  for (const ir::ExprRef& arg : text->args)
+    args.push_back(arg->type->isScalar() || isIterator(*arg->type) ? l.frozen(arg)
+                                                                   : frozenPart(l, arg));
+  return ir::opaque(text->text, std::move(args), part->type, part->location);
+}
 
 bool isPassiveMember(const MemberExpr* expr) {
   const auto* arrow = dyn_cast<CXXOperatorCallExpr>(bare(expr->getBase()));

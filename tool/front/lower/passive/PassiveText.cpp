@@ -80,21 +80,23 @@ void PassiveText::refuseLateEffects(const ir::Block& effects, const Expr* operan
              "write a statement for each change");
 }
 
+/// A later operand's effects change the object itself, not a copy of what it was.
+static bool namesObject(const Expr* expr) {
+  return !expr->getType()->isScalarType() && bare(expr)->isGLValue();
+}
+
 std::vector<ir::ExprRef> PassiveText::operands(const std::vector<const Expr*>& exprs,
                                                std::size_t stored) {
-  std::vector<std::function<Value()>> each;
-  for (std::size_t i = 0; i < exprs.size(); ++i)
-    each.push_back([this, expr = exprs[i], isStored = i == stored]() -> Value {
-      ir::ExprRef value;
-      ir::Block effects =
-          l.collect([&] { value = isStored ? front::stored(l, expr, storing) : operand(expr); });
-      refuseLateEffects(effects, expr);
-      l.append(std::move(effects));
-      return value;
-    });
   std::vector<ir::ExprRef> args;
-  for (Value& value : l.inOrder(each))
-    args.push_back(std::get<ir::ExprRef>(std::move(value)));
+  for (std::size_t i = 0; i < exprs.size(); ++i) {
+    ir::ExprRef value;
+    ir::Block effects = l.collect([&] { value = i == stored ? front::stored(l, exprs[i], storing) : operand(exprs[i]); });
+    refuseLateEffects(effects, exprs[i]);
+    for (std::size_t k = 0; k < i && !effects.empty(); ++k)
+      args[k] = namesObject(exprs[k]) ? frozenPart(l, args[k]) : l.frozen(args[k]);
+    l.append(std::move(effects));
+    args.push_back(std::move(value));
+  }
   return args;
 }
 
