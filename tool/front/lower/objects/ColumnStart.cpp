@@ -14,16 +14,38 @@ using namespace clang;
 
 namespace {
 
-/// An element that no initialiser names.
-Value defaultElement(Lowering& l, const Slot& slot) {
-  if (!heapOf(l, slot.type))
-    return zeroed(l, slot);
+/// T()
+Value constructedElement(Lowering& l, const Slot& slot) {
   const Expr* made =
       l.options.construction ? l.options.construction(slot.type, {}, slot.where) : nullptr;
   if (!made)
     l.notYet(slot.where, "an array of objects without a default constructor",
              "give every element a value");
-  return madeOnHeap(l, slot, made);
+  return initialized(l, slot, made);
+}
+
+/// An element that no initialiser names.
+Value defaultElement(Lowering& l, const Slot& slot) {
+  return heapOf(l, slot.type) ? constructedElement(l, slot) : zeroed(l, slot);
+}
+
+/// Do the elements need a call of the user's to begin?
+bool hasOwnConstructor(const Column& column) {
+  return !column.fields.empty() && column.type->getAsCXXRecordDecl()->hasUserProvidedDefaultConstructor();
+}
+
+/// `double w = 2;` of the elements' class: what the member at `index` of each of them begins with.
+void initializeMember(Lowering& l, const Column& column, std::size_t index, const ir::ExprRef& count, SourceLocation where) {
+  const FieldDecl* field = column.fields[index];
+  if (!field->getInClassInitializer())
+    l.notYet(where, "the initialiser of '" + field->getNameAsString() + "'", "give the elements their values one by one");
+  countedLoop(l, ir::integer(0, ir::sizeType()), count, toLocation(where), [&](const ir::ExprRef& i) {
+    const Value element = elementOf(l, column, i, where);
+    const Value self = std::exchange(l.frame().self, element);
+    const Value made = initialized(l, {field->getNameAsString(), field->getType(), where}, field->getInClassInitializer());
+    l.frame().self = self;
+    assignValue(l, field->getType(), member(l, element, field, where), made, where);
+  });
 }
 
 /// How many elements it begins with.
@@ -48,6 +70,32 @@ bool isColumnType(Lowering& l, QualType type) {
   const QualType element = elementOfSequence(type);
   return !element.isNull() && (isColumnElement(l, element) ||
                                (libraryOf(type) == Library::vector && dissolves(l, type)));
+}
+
+void fill(Lowering& l, Column& column, const ir::ExprRef& count, SourceLocation where) {
+  const Location at = toLocation(where);
+  if (hasOwnConstructor(column))
+    return countedLoop(l, ir::integer(0, ir::sizeType()), count, at,
+                       [&](const ir::ExprRef&) { append(l, column, constructedElement(l, {"element", column.type, where}), where); });
+  const auto construct = [&](const ir::Place& vector, std::vector<ir::ExprRef> args) {
+    l.emit(ir::assign(vector, ir::AssignOp::Set, ir::construct(vector.type, std::move(args), at), at));
+  };
+  if (isFunctionVariable(column.type))
+    construct(*column.values, {count, functionNumber(l, column.type, noFunction(), where)});
+  else if (column.holdsNumbers && heapBehind(l, column.type))
+    construct(*column.values, {count, noObject(l)});
+  else if (column.holdsNumbers && heapOf(l, column.type))
+    l.notYet(where, "a vector of so many objects", "begin with an empty one, and push_back");
+  else if (column.values)
+    construct(*column.values, {count});
+  for (const std::optional<ir::Place>& vector : {column.offsets, column.sizes, column.rows, column.selectors, column.flags})
+    if (vector)
+      construct(*vector, {count});
+  for (std::size_t i = 0; i < column.members.size(); ++i) {
+    fill(l, column.members[i], count, where);
+    if (!column.fields.empty() && column.fields[i]->hasInClassInitializer())
+      initializeMember(l, column, i, count, where);
+  }
 }
 
 namespace {
@@ -126,7 +174,7 @@ Value columnOf(Lowering& l, const Slot& slot, const Expr* from) {
   else if (isNumberOf(made))
     fill(l, *object.state->column, l.frozen(asIndex(rvalue(l, first))), slot.where);
   else if (made->getConstructor()->isCopyOrMoveConstructor())
-    return copiedColumn(l, slot, source ? glvalue(l, source) : value(l, first));
+    return copyConstructed(l, slot, source ? glvalue(l, source) : value(l, first), made->getConstructor()->isMoveConstructor());
   else
     l.notYet(slot.where, "this construction of a vector of objects or pointers",
              "begin with an empty one, and push_back");
@@ -147,6 +195,7 @@ void assignVectors(Lowering& l, const Column& to, const Column& from, Location a
   assign(to.sizes, from.sizes);
   assign(to.rows, from.rows);
   assign(to.selectors, from.selectors);
+  assign(to.flags, from.flags);
   for (std::size_t i = 0; i < to.members.size(); ++i)
     assignVectors(l, to.members[i], from.members[i], at);
 }

@@ -44,14 +44,6 @@ bool isUserClass(QualType type) {
          libraryOf(record) == Library::none && record->getNumVBases() == 0;
 }
 
-Slot slotOf(const Slot& object, const FieldDecl* field) {
-  std::string name = field->getNameAsString();
-  name = name.substr(std::min(name.find_first_not_of('_'), name.size()));
-  while (name.ends_with('_'))
-    name.pop_back();
-  return {object.name + "_" + name, field->getType(), object.where, object.isWritten};
-}
-
 Slot elementSlot(const Slot& object, QualType type, std::size_t index) {
   return {object.name + "_" + std::to_string(index), type, object.where, object.isWritten};
 }
@@ -95,7 +87,7 @@ void listMembers(Lowering& l, const Slot& slot, const Object& object, const Init
     const Value self = l.frame().self;
     if (init && isa<CXXDefaultInitExpr>(init))
       l.frame().self = object;
-    object.state->members[field] = initialized(l, slotOf(slot, field), init);
+    object.state->members[field] = initialized(l, memberSlot(l, slot, field), init);
     l.frame().self = self;
   }
 }
@@ -116,14 +108,14 @@ Value constructedObject(Lowering& l, const Slot& slot, const CXXConstructExpr* m
   const CXXConstructorDecl* constructor = made->getConstructor();
   if (constructor->isCopyOrMoveConstructor() && !constructor->isUserProvided()) {
     const auto* choice = dyn_cast<ConditionalOperator>(made->getArg(0)->IgnoreParenImpCasts());
-    return copiedObject(l, slot, choice ? chosenObject(l, choice) : value(l, made->getArg(0)));
+    return copyConstructed(l, slot, choice ? chosenObject(l, choice) : value(l, made->getArg(0)), constructor->isMoveConstructor());
   }
   Object object{std::make_shared<ObjectState>()};
   const bool isZero = made->requiresZeroInitialization() || heapOf(l, slot.type);
   if (constructor->isDefaultConstructor() && constructor->isTrivial()) {
     for (const FieldDecl* field : fieldsOf(constructor->getParent()))
       object.state->members[field] =
-          isZero ? zeroed(l, slotOf(slot, field)) : initialized(l, slotOf(slot, field), nullptr);
+          isZero ? zeroed(l, memberSlot(l, slot, field)) : initialized(l, memberSlot(l, slot, field), nullptr);
     return object;
   }
   object.state->slot = slot;
@@ -135,6 +127,18 @@ Value constructedObject(Lowering& l, const Slot& slot, const CXXConstructExpr* m
 }
 
 } // namespace
+
+std::string memberName(const std::string& object, const FieldDecl* field) {
+  std::string name = field->getNameAsString();
+  name = name.substr(std::min(name.find_first_not_of('_'), name.size()));
+  while (name.ends_with('_'))
+    name.pop_back();
+  return object + "_" + name;
+}
+
+Slot memberSlot(Lowering& l, const Slot& object, const FieldDecl* field) {
+  return {memberName(object.name, field), field->getType(), object.where, object.isWritten, object.isWritten ? motionOf(l, field) : Motion()};
+}
 
 bool dissolves(Lowering& l, QualType type) {
   type = type.getNonReferenceType();
@@ -165,7 +169,7 @@ bool dissolves(Lowering& l, QualType type) {
   const bool isDeclarable =
       model->is(TypeKind::Record) && model->defaultConstructible && isNameable(record);
   const bool result =
-      !isDeclarable || std::ranges::any_of(fieldsOf(record), [&](const FieldDecl* field) {
+      !isDeclarable || copiesByHand(l, type) || std::ranges::any_of(fieldsOf(record), [&](const FieldDecl* field) {
         return field->getType().isConstQualified() || isApart(l, field->getType());
       });
   return l.dissolved[record] = result;
@@ -281,7 +285,7 @@ Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
   if (const auto* original = std::get_if<Object>(&from))
     copy.state->lambdas = original->state->lambdas;
   for (const FieldDecl* field : fieldsOf(slot.type.getNonReferenceType()->getAsCXXRecordDecl()))
-    copy.state->members[field] = copied(l, slotOf(slot, field), member(l, from, field, slot.where));
+    copy.state->members[field] = copied(l, memberSlot(l, slot, field), member(l, from, field, slot.where));
   return copy;
 }
 
@@ -316,7 +320,7 @@ Value zeroed(Lowering& l, const Slot& slot) {
     return object;
   }
   for (const FieldDecl* field : fieldsOf(slot.type->getAsCXXRecordDecl()))
-    object.state->members[field] = zeroed(l, slotOf(slot, field));
+    object.state->members[field] = zeroed(l, memberSlot(l, slot, field));
   return object;
 }
 
@@ -386,7 +390,7 @@ void objectInitializers(Lowering& l, const Object& object, const CXXConstructorD
       l.notYet(where, "the initialiser of a member of an unnamed struct", "name the struct");
     if (init->isMemberInitializer()) {
       const FieldDecl* field = init->getMember();
-      object.state->members[field] = initialized(l, slotOf(slot, field), init->getInit());
+      object.state->members[field] = initialized(l, memberSlot(l, slot, field), init->getInit());
       continue;
     }
     if (const auto* list = dyn_cast<InitListExpr>(bare(init->getInit()))) {
@@ -403,10 +407,7 @@ void objectInitializers(Lowering& l, const Object& object, const CXXConstructorD
       l.notYet(where, "this initialiser of a base class", "assign its members");
     const CXXConstructorDecl* callee = made->getConstructor();
     if (callee->isCopyOrMoveConstructor() && !callee->isUserProvided()) {
-      const Value from = value(l, made->getArg(0));
-      for (const FieldDecl* field : fieldsOf(callee->getParent()))
-        object.state->members[field] =
-            copied(l, slotOf(slot, field), member(l, from, field, where));
+      copyMembers(l, object, callee->getParent(), value(l, made->getArg(0)), callee->isMoveConstructor(), where);
       continue;
     }
     if (callee->isDefaultConstructor() && callee->isTrivial())
@@ -417,8 +418,8 @@ void objectInitializers(Lowering& l, const Object& object, const CXXConstructorD
   for (const FieldDecl* field : fieldsOf(constructor->getParent()))
     if (!object.state->members.contains(field))
       object.state->members[field] = object.state->startsAtZero
-                                         ? zeroed(l, slotOf(slot, field))
-                                         : initialized(l, slotOf(slot, field), nullptr);
+                                         ? zeroed(l, memberSlot(l, slot, field))
+                                         : initialized(l, memberSlot(l, slot, field), nullptr);
 }
 
 } // namespace treelize::front
