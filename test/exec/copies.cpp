@@ -1,106 +1,96 @@
-// Copies that are written out: where they just copy they are as good as defaulted ones, where they do more they do it.
-// RUN: %treelize %s -o %T/copies.treelize.hpp -- -std=c++20 -I%S/../Inputs
-// RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
-#include <GradientCheck.h>
-#include <treelize/annotations.hpp>
-
-#include <algorithm>
+// Copies by a function of the user's that does more than copy the members: of an object, of a part of one, of the elements of
+// arrays and pairs, of what a lambda captures, and of parameters by value. Of a derived object the base is copied.
+// RUN: rm -rf %t && mkdir %t
+// RUN: %treelize %s -o %t/copies.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
+// RUN: %clangxx -I%t -I%S/../Inputs %s -fsyntax-only
 #include <array>
-#include <optional>
+#include <span>
+#include <treelize/annotations.hpp>
 #include <utility>
 #include <vector>
 
 namespace app {
 
-class Force {
-public:
-  Force() = default;
-  explicit Force(double x) : x(x) {}
-  Force(const Force& other) : x(other.x) {
-    for (int i = 0; i < 2; ++i)
-      for (int k = 0; k < 3; ++k)
-        at[i][k] = other.at[i][k];
-  }
-  Force(Force&& other) : x(std::move(other.x)) { copy(other); }
-  Force& operator=(const Force& other) {
-    if (this != &other) {
-      x = other.x;
-      for (int i = 0; i != 2; i++)
-        for (int k = 0; k < 3; ++k)
-          at[i][k] = other.at[i][k];
-    }
+struct Squared {
+  double v = 0;
+  Squared() = default;
+  explicit Squared(double x) : v(x) {}
+  Squared(const Squared& other) : v(other.v * other.v) {}
+  Squared& operator=(const Squared& other) {
+    v = other.v * 3;
     return *this;
   }
-  double x = 1, at[2][3] = {{1, 2, 3}, {4, 5, 6}};
-
-private:
-  void copy(const Force& other) { std::copy(&other.at[0][0], &other.at[0][0] + 6, &at[0][0]); }
 };
-
-class Point {
-public:
-  Point(double x = 0, double y = 0) : x(x), y(y) {}
-  Point(const Point& other) : x(other.x) { y = other.y; }
-  Point& operator=(const Point& other) {
-    if (this == &other)
-      return *this;
-    x = other.x;
-    this->y = other.y;
-    return *this;
-  }
-  double norm() const { return x * x * y; }
-  double x, y;
+struct Body {
+  Squared position;
+  double mass;
 };
-
-TREELIZE(kernel) double sorted(std::span<const double> x) {
-  std::vector<Point> points{{x[0], x[1]}, {x[1], 2}};
-  points.push_back(Point(x[0] * x[1], x[0]));
-  std::sort(points.begin(), points.end(), [](const Point& a, const Point& b) { return a.y < b.y; });
-  std::swap(points[0], points[2]);
-  std::optional<Point> last = points.back();
-  const std::vector<Point> others = points;
-  return points[0].norm() * others[1].x + last->norm() * others[2].y;
+struct Moon : Body {
+  double phase;
+};
+double momentum(Body body) { return body.position.v * body.mass; }
+Body moved(double x, double y) {
+  Body body{Squared(x), y};
+  body.position.v += y;
+  return body;
 }
 
-/// A copy has half of it, an assignment keeps one part.
-class Share {
-public:
-  explicit Share(double value) : value(value) {}
-  Share(const Share& other) : value(0.5 * other.value) {}
-  Share& operator=(const Share& other) {
-    value += other.value * other.value;
-    return *this;
-  }
-  double value;
-};
-double spent(Share share) { return share.value * share.value; }
-
-TREELIZE(kernel) double shares(std::span<const double> x) {
-  Share a(x[0]), b(x[1]);
-  Share c = a;
-  b = c;
-  c = c;
-  return spent(b) * c.value + a.value;
+TREELIZE(kernel) double parts(std::span<const double> x) {
+  Body one{Squared(x[0]), x[1]};
+  Body two = one, three{Squared(x[1]), x[0]};
+  three = one;
+  return two.position.v * three.position.v * two.mass;
 }
-
-TREELIZE(kernel) double direct(std::span<const double> x) {
-  Force a(x[0]);
-  a.at[1][2] = x[1];
-  Force b = a;
-  b.x *= x[1];
-  a = b;
-  return a.x * a.at[1][2] * b.at[0][1];
+TREELIZE(kernel) double elements(std::span<const double> x) {
+  std::vector<Squared> row(2);
+  row[0].v = x[0];
+  row[1] = row[0];
+  std::array<Squared, 2> pair;
+  pair[0].v = x[1];
+  pair[1].v = x[2];
+  const auto copies = pair;
+  return row[1].v * copies[0].v * copies[1].v;
+}
+TREELIZE(kernel) double captured(std::span<const double> x) {
+  Squared a(x[0]);
+  const Squared b = a;
+  auto get = [b] { return b.v; };
+  a.v = x[1];
+  return get() * a.v;
+}
+TREELIZE(kernel) double pairs(std::span<const double> x) {
+  std::pair<Squared, double> p{Squared(x[0]), x[1]};
+  auto q = p;
+  return q.first.v * q.second + p.first.v;
+}
+TREELIZE(kernel) double values(std::span<const double> x) {
+  Body one = moved(x[0], x[1]);
+  return momentum(one) * one.position.v;
+}
+TREELIZE(kernel) double bases(std::span<const double> x) {
+  Moon moon;
+  moon.position.v = x[0];
+  moon.mass = x[1];
+  moon.phase = x[2];
+  Body body = moon;
+  body.mass *= moon.phase;
+  return body.position.v * body.mass * moon.mass;
 }
 
 } // namespace app
 
 #include "copies.treelize.hpp"
 
+#include <GradientCheck.h>
+
 int main() {
-  using namespace app::kernels;
-  const std::vector<double> x{1.3, 0.7};
-  check::scalar("sorted", sorted, x);
-  check::scalar("shares", shares, x);
-  check::scalar("direct", direct, x);
+  const std::vector<double> x = {0.61, -0.37, 0.83};
+  check::scalar("parts", app::kernels::parts, x);
+  check::scalar("elements", app::kernels::elements, x);
+  check::scalar("captured", app::kernels::captured, x);
+  check::scalar("pairs", app::kernels::pairs, x);
+  check::scalar("values", app::kernels::values, x);
+  check::scalar("bases", app::kernels::bases, x);
   return check::finish();
 }

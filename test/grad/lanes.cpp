@@ -65,6 +65,22 @@ TREELIZE(kernel) void guarded(const double* x, double* out) {
   out[1] = x[1] * 2;
 }
 
+// Rows of a table that grows: their zeros are made over lanes.
+// CHECK-LABEL: struct tabled_kernel
+// CHECK: template <int Lanes>
+// CHECK: treelize::zeros_over<Lanes>(table
+TREELIZE(kernel) void tabled(const double* x, double* out) {
+  std::vector<std::vector<double>> table(1, std::vector<double>(2));
+  table[0][0] = x[0] * x[1];
+  for (int i = 1; i < 3; ++i) {
+    table.push_back(std::vector<double>(2));
+    table[i][0] = table[i - 1][0] * x[0];
+    table[i][1] = table[i][0] + x[1];
+  }
+  out[0] = table[2][0] * table[1][1];
+  out[1] = table[2][1] * x[1];
+}
+
 // One result has one seed, and a vector that the kernel takes by reference has no lanes.
 // CHECK-LABEL: struct single_kernel
 // CHECK-NOT: Lanes
@@ -123,6 +139,23 @@ void checkFiltered() {
   }
 }
 
+void checkTabled() {
+  const double x[2] = {1.3, -0.6};
+  double out[2];
+  Two x_b[2]{}, out_b[2] = {Two::unit(0), Two::unit(1)};
+  app::kernels::tabled.adjoint(x, out, x_b, out_b);
+  Two x_t[2] = {Two::unit(0), Two::unit(1)}, out_t[2];
+  app::kernels::tabled.tangent(x, out, x_t, out_t);
+  for (int row = 0; row < 2; ++row) {
+    double one_b[2]{}, seed[2] = {row == 0 ? 1. : 0., row == 1 ? 1. : 0.};
+    app::kernels::tabled.adjoint(x, out, one_b, seed);
+    for (int i = 0; i < 2; ++i) {
+      check::near("tabled", "adjoint", x_b[i][row], one_b[i], 1e-14, 1);
+      check::near("tabled", "tangent", out_t[row][i], x_b[i][row], 1e-13, 1);
+    }
+  }
+}
+
 void checkGuarded() {
   const double x[2] = {0, 1};
   double out[2];
@@ -139,5 +172,6 @@ int main() {
   checkRotated();
   checkFiltered();
   checkGuarded();
+  checkTabled();
   return check::finish();
 }

@@ -99,6 +99,8 @@ private:
         value(s->value, kernel[s->var].type, isWide[s->var.index]);
       else if (auto* s = std::get_if<Assign>(&stmt.node))
         assignment(*s, guards);
+      else if (auto* s = std::get_if<Append>(&stmt.node); s && s->value)
+        value(s->value, s->container.type->element, isWide[s->container.base.index]);
       else if (auto* s = std::get_if<If>(&stmt.node)) {
         branch(*s, guards);
         continue;
@@ -140,10 +142,24 @@ private:
            std::ranges::all_of(s->args, [](const ExprRef& e) { return asksForSignificance(*e); });
   }
 
+  /// The zeros of a vector, over lanes.
+  static ExprRef wideZeros(const ExprRef& e, const TypeRef& type) {
+    const auto* zeros = std::get_if<ZerosLike>(&e->node);
+    if (!zeros || !isVectorOfNumbers(*zeros->of.type))
+      return e;
+    return opaque("treelize::zeros_over<Lanes>($0)", {load(zeros->of)}, type, e->location);
+  }
+
+  static bool isVectorOfNumbers(const Type& type) {
+    return type.is(TypeKind::Vector) && (type.element->is(TypeKind::Real) || isVectorOfNumbers(*type.element));
+  }
+
   /// A value that a wide place takes is linear in the adjoints; other places take none of them.
   void value(ExprRef& e, const TypeRef& type, bool isTargetWide) {
     if (!e)
       return;
+    if (isTargetWide)
+      e = wideZeros(e, type);
     isPossible = isPossible && (isTargetWide ? isLinear(*e) : !carries(*e)) &&
                  !std::holds_alternative<ZerosLike>(e->node);
     if (isTargetWide && std::holds_alternative<Construct>(e->node)) {

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
+#include <vector>
 
 namespace treelize {
 
@@ -112,6 +113,14 @@ namespace detail {
 template <class T> struct is_lanes : std::false_type {};
 template <int N> struct is_lanes<lanes<N>> : std::true_type {};
 
+template <int N, class T> struct over_lanes;
+template <int N> struct over_lanes<N, double> {
+  using type = lanes<N>;
+};
+template <int N, class T> struct over_lanes<N, std::vector<T>> {
+  using type = std::vector<typename over_lanes<N, T>::type>;
+};
+
 } // namespace detail
 
 /// Is any lane worth spreading?
@@ -127,6 +136,15 @@ template <int N> constexpr lanes<N> where_seeded(const lanes<N>& seed, lanes<N> 
   for (int i = 0; i < N; ++i)
     value[i] = seed[i] != 0.0 ? value[i] : 0.0;
   return value;
+}
+
+/// A zero in every lane for each number of a vector, or of a vector of vectors.
+template <int N, class T> typename detail::over_lanes<N, std::vector<T>>::type zeros_over(const std::vector<T>& like) {
+  typename detail::over_lanes<N, std::vector<T>>::type zeros(like.size());
+  if constexpr (!std::is_same_v<T, double>)
+    for (std::size_t i = 0; i < like.size(); ++i)
+      zeros[i] = zeros_over<N>(like[i]);
+  return zeros;
 }
 
 } // namespace treelize

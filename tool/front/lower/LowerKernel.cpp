@@ -32,8 +32,8 @@ void addParameter(Lowering& l, const ParmVarDecl* parameter) {
     l.notYet(where, "a parameter that is an rvalue reference", "take it by value or by const reference");
   if (const ir::TypeRef known = l.types.of(type); known->element && known->element->isBuiltinArray && !type->isReferenceType())
     l.notYet(where, "a pointer to arrays as a parameter of a kernel", "pass a flat array, or std::array");
-  if (!type->isReferenceType())
-    refuseHiddenCopy(l, type, where);
+  if (!type->isReferenceType() && copiesByHand(l, type))
+    l.notYet(where, "a parameter by value of a class that does not just copy its members", "take it by const reference");
   ir::Variable variable;
   variable.name = parameter->getName().empty()
                       ? "arg" + std::to_string(parameter->getFunctionScopeIndex())

@@ -37,7 +37,8 @@ struct Frame {
   Value resultObject;              // the same of an object that is taken apart
   std::size_t cleanups = 0;        // of others, before its own
   bool returnsAtEnd = false;       // its only return is its last statement: no region is needed
-  Value returned;                  // then, what it returned
+  bool namesObject = false;        // each of its returns names the same object, which is taken apart
+  Value returned;                  // in both cases, what it returned
 };
 
 struct Candidates;
@@ -88,6 +89,7 @@ public:
   std::shared_ptr<std::map<const void*, Candidates>> candidates; // by their types, for look-ups only; shared likewise
   std::map<const clang::ValueDecl*, Value> bindings; // for look-ups only
   std::map<const clang::CXXRecordDecl*, bool> dissolved; // for look-ups only: see `dissolves`
+  std::map<const clang::CXXRecordDecl*, bool> copiedByHand; // for look-ups only: see `copiesByHand`
   std::vector<TryBlock> tries;
   std::vector<Cleanup> cleanups;      // of the blocks that are open
   std::vector<std::size_t> loopMarks;  // how many of them there were before each loop that is open,

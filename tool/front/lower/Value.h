@@ -93,10 +93,11 @@ struct HeapPointer {
   const HeapGroup* heap;
 };
 
-/// What may happen to a local pointer or span.
+/// What may happen to a pointer or a span that is a variable or a member.
 struct Motion {
   bool changesBase = false; // others are assigned to it
   bool mayBeNull = false;
+  std::optional<ir::Place> block = std::nullopt; // one of the numbered blocks, if it gets such
 };
 
 /// Part of a constant of the user's program: `app::weights[$0].bias`.
@@ -145,7 +146,7 @@ struct Column {
   clang::QualType type;                                            // of an element
   std::optional<ir::Place> values;                                 // of numbers and plain objects
   bool holdsNumbers = false;                                       // are they those of objects on a heap?
-  std::optional<ir::Place> offsets, sizes, rows, selectors;        // of pointers and spans
+  std::optional<ir::Place> offsets, sizes, rows, selectors, flags; // of pointers and spans; the flag says whether it is set
   std::shared_ptr<Bases> bases;
   std::vector<const clang::FieldDecl*> fields;                     // of objects,
   std::vector<Column> members;                                     // and a column for each of them

@@ -40,7 +40,7 @@ Value functionAssignment(Lowering& l, const Expr* left, const Expr* right, Sourc
 }
 
 /// a = b of objects.
-Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, SourceLocation where) {
+Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, bool isMove, SourceLocation where) {
   const bool isMovedView = isView(left->getType());
   if (isMovedView) {
     const auto moved = [&]() -> Value {
@@ -56,7 +56,7 @@ Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, SourceL
   if (dissolves(l, left->getType())) {
     std::vector<Value> sides = l.inOrder(
         {[&]() -> Value { return value(l, right); }, [&]() -> Value { return glvalue(l, left); }});
-    assignObject(l, left->getType(), sides[1], sides[0], where);
+    copyAssigned(l, left->getType(), sides[1], sides[0], isMove, where);
     return sides[1];
   }
   std::vector<Value> sides =
@@ -65,8 +65,10 @@ Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, SourceL
   if (holdsView(*place.type))
     l.notYet(where, "the assignment of an object that holds a pointer or a span", "copy its elements");
   ir::ExprRef object = std::get<ir::ExprRef>(sides[0]);
-  if (object->type->spelling != place.type->spelling)
-    l.notYet(where, "the assignment of a part of an object", "assign the members");
+  if (object->type->spelling != place.type->spelling) {
+    assignObject(l, left->getType(), place, object, where);
+    return place;
+  }
   l.emit(ir::assign(place, ir::AssignOp::Set, std::move(object), toLocation(where)));
   return place;
 }
@@ -92,7 +94,7 @@ Value operatorCall(Lowering& l, const CXXOperatorCallExpr* expr, const FunctionD
   if (!method)
     return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), expr->getExprLoc());
   if (isOwner(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Equal)
-    return objectAssignment(l, expr->getArg(0), expr->getArg(1), expr->getExprLoc());
+    return objectAssignment(l, expr->getArg(0), expr->getArg(1), method->isMoveAssignmentOperator(), expr->getExprLoc());
   if (isClosure(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Call)
     return closureCall(l, expr, method);
   if (isClosure(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Equal)
@@ -100,11 +102,11 @@ Value operatorCall(Lowering& l, const CXXOperatorCallExpr* expr, const FunctionD
   if (std::optional<Value> known = containerCall(l, expr, method))
     return *known;
   if (!dissolves(l, expr->getArg(0)->getType()) && isDefaultedAssignment(method))
-    return objectAssignment(l, expr->getArg(0), expr->getArg(1), expr->getExprLoc());
+    return objectAssignment(l, expr->getArg(0), expr->getArg(1), method->isMoveAssignmentOperator(), expr->getExprLoc());
   if (std::optional<Value> known = tupleCall(l, expr, callee))
     return *known;
   if (isDefaultedAssignment(method))
-    return objectAssignment(l, expr->getArg(0), expr->getArg(1), expr->getExprLoc());
+    return objectAssignment(l, expr->getArg(0), expr->getArg(1), method->isMoveAssignmentOperator(), expr->getExprLoc());
   if (method->isStatic())
     return inlineCall(l, callee, nullptr, argumentsOf(expr, 1), expr->getExprLoc());
   auto self = [&l, expr]() -> Value { return objectOfCall(l, expr->getArg(0)); };

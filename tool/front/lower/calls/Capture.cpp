@@ -16,6 +16,8 @@ namespace {
 /// A copy that the body reads.
 Value constantCopy(Lowering& l, const Slot& slot, const Value& original) {
   const auto* place = std::get_if<ir::Place>(&original);
+  if (copiesByHand(l, slot.type))
+    return copyConstructed(l, slot, original, /*isMove=*/false);
   const bool isApart = std::holds_alternative<Object>(original) || (place && !place->type->isView() && holdsView(*place->type));
   if (isApart)
     return copiedObject(l, slot, original);
@@ -45,10 +47,10 @@ Value changingCopy(Lowering& l, const CXXRecordDecl* lambda, const ValueDecl* va
   if (!written.contains(variable))
     return constantCopy(l, {variable->getNameAsString(), variable->getType(), where, false},
                         original);
-  return copied(
+  return copyConstructed(
       l,
       {variable->getNameAsString(), variable->getType(), where, true, motionOf(written, variable)},
-      original);
+      original, /*isMove=*/false);
 }
 
 /// A copy in a variable of the whole kernel.

@@ -88,7 +88,7 @@ Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& g
       return given.value;
     if (l.types.of(type)->isScalar())
       return converted(loaded(l, given.value, given.where), l.types.of(type));
-    return dissolves(l, type) ? copiedObject(l, {parameter->getNameAsString(), type, given.where}, given.value) : given.value;
+    return dissolves(l, type) ? copyConstructed(l, {parameter->getNameAsString(), type, given.where}, given.value, /*isMove=*/false) : given.value;
   }
   if (!argument)
     return given.value;
@@ -232,6 +232,7 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
   const bool isByName = returnType->isReferenceType() || isView(returnType) || isClosure(returnType);
   const bool isApart = isObject && !isByName && dissolves(l, returnType);
   const bool isWritable = returnType->isReferenceType() && !returnType.getNonReferenceType().isConstQualified();
+  const bool namesObject = returnType->isReferenceType() && !isView(returnType) && !isClosure(returnType) && !isPassive(returnType) && dissolves(l, returnType);
   const bool isOneOfSeveral = isWritable && !isView(returnType) && !isClosure(returnType) && !dissolves(l, returnType);
   const bool isPointer = (isView(returnType) && !returnType->isReferenceType()) || isOneOfSeveral;
   const bool isHeapPointer = isPointer && heapBehind(l, returnType);
@@ -240,12 +241,14 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
   else if (isPointer)
     l.frame().resultObject = movingView(l, "result", std::nullopt, libraryOf(returnType) == Library::span,
                                         toLocation(where), {.changesBase = true, .mayBeNull = l.frame().written.mentionsNull()});
+  else if (namesObject)
+    l.frame().namesObject = true;
   else if (isObject && isByName && isWritable)
     l.notYet(where, "a function that returns one of several references, pointers or lambdas",
              "return it in one place, at the end");
   const Location at = toLocation(where);
-  if (isPointer) {
-    // Its returns move the result.
+  if (isPointer || namesObject) {
+    // Its returns say what is meant.
   } else if (isApart)
     l.frame().resultObject = zeroed(l, {"result", returnType, where});
   else if (isObject)
@@ -265,6 +268,8 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
     return l.frozen(dereference(l, viewOf(l, l.frame().resultObject, where), nullptr, where));
   if (isApart || isPointer)
     return l.frame().resultObject;
+  if (namesObject)
+    return l.frame().returned;
   return l.frame().result ? Value(l.loadOf(*l.frame().result)) : Value();
 }
 

@@ -41,18 +41,26 @@ static ir::TypeRef blockType(Lowering& l, QualType element, SourceLocation where
   return type;
 }
 
+static ir::Place blocksOf(Lowering& l, QualType element, SourceLocation where) {
+  const ir::TypeRef type = blockType(l, element, where);
+  const auto [known, isNew] = l.blocks.try_emplace(type->element->spelling);
+  if (isNew)
+    std::ranges::move(l.collect([&] { known->second = emptyVector(l, "blocks", type, toLocation(where)); }), std::back_inserter(l.globals));
+  return known->second;
+}
+
+ir::Place anyBlock(Lowering& l, QualType element, SourceLocation where) {
+  return ir::element(blocksOf(l, element, where), {ir::integer(0)});
+}
+
 /// Where others may keep it for longer than its first variable: one of many blocks that are numbered.
 static View storedArray(Lowering& l, QualType element, ir::ExprRef count, SourceLocation where) {
-  const ir::TypeRef type = blockType(l, element, where);
   const Location at = toLocation(where);
   if (l.ownFrames > 0)
     l.notYet(where, "memory from 'new' that a recursive function stores", "use a std::vector");
-  const auto [known, isNew] = l.blocks.try_emplace(type->element->spelling);
-  if (isNew)
-    std::ranges::move(l.collect([&] { known->second = emptyVector(l, "blocks", type, at); }), std::back_inserter(l.globals));
-  const ir::Place blocks = known->second;
+  const ir::Place blocks = blocksOf(l, element, where);
   const ir::ExprRef number = l.keep(converted(ir::size(blocks, at), l.types.offsetType()), "block");
-  l.emit(ir::append(blocks, ir::construct(type, {asIndex(std::move(count))}, at), at));
+  l.emit(ir::append(blocks, ir::construct(blocks.type->element, {asIndex(std::move(count))}, at), at));
   return View{ir::element(blocks, {number}), nullptr, nullptr};
 }
 

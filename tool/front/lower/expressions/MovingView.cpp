@@ -65,6 +65,12 @@ ir::Place declared(Lowering& l, const std::string& name, const ir::TypeRef& type
 
 } // namespace
 
+void addBase(Bases& bases, const ir::Place& place) {
+  const Base base = generalised(place);
+  if (std::ranges::none_of(bases.known, [&](const Base& known) { return isSame(known, base); }))
+    bases.known.push_back(base);
+}
+
 Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan, Location at, Motion motion) {
   auto state = std::make_shared<MovingView::State>();
   state->bases = std::make_shared<Bases>();
@@ -91,6 +97,11 @@ Value movingView(Lowering& l, const std::string& name, std::optional<View> start
         state->row = declared(l, name + "_row", offsetType, converted(rowIn(base, place), offsetType), at);
       state->bases->known.push_back(base);
     }
+  }
+  if (motion.block) {
+    if (!state->row)
+      state->row = declared(l, name + "_row", offsetType, zero, at);
+    addBase(*state->bases, *motion.block);
   }
   if (isSpan)
     state->size = declared(l, name + "_size", ir::sizeType(), start ? converted(start->size, ir::sizeType()) : nullptr, at);
@@ -225,7 +236,7 @@ NewBase newBase(Lowering& l, MovingView::State& state, const View& to, SourceLoc
 View presentView(Lowering& l, const MovingView::State& state) {
   View view;
   if (state.isSet)
-    view.isSet = ir::load(*state.isSet);
+    view.isSet = converted(ir::load(*state.isSet), ir::boolType());
   const std::vector<Base>& known = state.bases->known;
   if (known.empty())
     return view;
@@ -262,7 +273,7 @@ void moveView(Lowering& l, const Value& pointer, const View& to, SourceLocation 
     l.notYet(where, "a pointer that may be null, for '" + state.bases->name + "', which never was,",
              "declare it with a null pointer");
   if (to.isNull())
-    return l.emit(ir::assign(*state.isSet, ir::AssignOp::Set, to.isSet, at));
+    return l.emit(ir::assign(*state.isSet, ir::AssignOp::Set, converted(to.isSet, state.isSet->type), at));
   for (const ir::Place& place : basesOf(to))
     if (l.allocated.contains(place.base.index) && std::ranges::none_of(state.bases->known, [&](const Base& known) { return known.place.base == place.base; }))
       l.notYet(where, "a new block of memory for a pointer that exists", "make it where the pointer is declared");
@@ -283,7 +294,7 @@ void moveView(Lowering& l, const Value& pointer, const View& to, SourceLocation 
   if (movesBase)
     l.emit(ir::assign(*state.selector, ir::AssignOp::Set, selector, at));
   if (present)
-    l.emit(ir::assign(*state.isSet, ir::AssignOp::Set, present, at));
+    l.emit(ir::assign(*state.isSet, ir::AssignOp::Set, converted(present, state.isSet->type), at));
   if (state.size && !size)
     l.notYet(where, "a span without a known size", "make it from a container");
   if (state.size)

@@ -216,8 +216,16 @@ static View chosenView(Lowering& l, const ConditionalOperator* choice) {
     l.emit({at, ir::If{condition, std::move(first), std::move(second)}});
     return nullableViewOf(l, chosen, where);
   }
-  if (!first.empty() || !second.empty() || !yes.others.empty() || !no.others.empty() || !isOfOneKind)
+  if (!isOfOneKind)
     l.notYet(where, "this choice between pointers or spans", "choose between indices");
+  if (!first.empty() || !second.empty() || !yes.others.empty() || !no.others.empty()) {
+    const Motion motion{.changesBase = true, .mayBeNull = yes.isSet || no.isSet};
+    const Value chosen = movingView(l, "chosen", std::nullopt, libraryOf(choice->getType()) == Library::span, at, motion);
+    std::ranges::move(l.collect([&] { moveView(l, chosen, yes, where); }), std::back_inserter(first));
+    std::ranges::move(l.collect([&] { moveView(l, chosen, no, where); }), std::back_inserter(second));
+    l.emit({at, ir::If{condition, std::move(first), std::move(second)}});
+    return nullableViewOf(l, chosen, where);
+  }
   const auto either = [&](const ir::ExprRef& a, const ir::ExprRef& b, const ir::TypeRef& type) -> ir::ExprRef {
     if (!a && !b)
       return nullptr;
@@ -300,10 +308,8 @@ View nullableView(Lowering& l, const Expr* expr) {
     return nullView();
   if (expr->isGLValue())
     return nullableViewOf(l, glvalue(l, expr), where);
-  if (const auto* self = isa<CXXThisExpr>(expr) ? std::get_if<Object>(&l.frame().self) : nullptr; self && self->state->heap)
-    return heapView(self->state->heap, self->state->number);
-  if (const auto* place = isa<CXXThisExpr>(expr) ? std::get_if<ir::Place>(&l.frame().self) : nullptr)
-    return View{*place, nullptr, nullptr, /*isObject=*/true};
+  if (isa<CXXThisExpr>(expr) && (std::holds_alternative<Object>(l.frame().self) || std::holds_alternative<ir::Place>(l.frame().self)))
+    return pointerTo(l, l.frame().self, where);
   if (const auto* unary = dyn_cast<UnaryOperator>(expr)) {
     if (unary->getOpcode() == UO_AddrOf)
       return addressOf(l, unary->getSubExpr(), where);

@@ -17,13 +17,26 @@ using ir::TypeKind;
 
 namespace {
 
-/// Is it one place whatever the indices are, or never; or does that depend on them?
-std::optional<bool> isOnePlace(const ir::Place& a, const ir::Place& b) {
+ir::ExprRef both(const ir::ExprRef& a, const ir::ExprRef& b, Location at) {
+  return knownTruth(a) == true ? b : knownTruth(b) == true ? a : ir::apply(Op::land_, {a, b}, ir::boolType(), at);
+}
+
+/// Are two places the same? Nothing where one may be a part of the other.
+std::optional<ir::ExprRef> isOnePlace(Lowering& l, const ir::Place& a, const ir::Place& b, Location at) {
   if (ir::isSame(a, b))
-    return true;
+    return ir::boolean(true);
   if (!mayOverlap(a, b))
-    return false;
-  return a.path.size() != b.path.size() || !hasFixedIndices(a) || !hasFixedIndices(b) ? std::nullopt : std::optional(false);
+    return ir::boolean(false);
+  if (a.path.size() != b.path.size())
+    return std::nullopt;
+  ir::ExprRef result = ir::boolean(true);
+  for (std::size_t i = 0; i < a.path.size(); ++i)
+    for (std::size_t k = 0; k < a.path[i].indices.size(); ++k) {
+      const ir::ExprRef &x = a.path[i].indices[k], &y = b.path[i].indices[k];
+      if (!ir::isSame(*x, *y))
+        result = both(result, ir::apply(Op::eq_, {converted(x, l.types.offsetType()), converted(y, l.types.offsetType())}, ir::boolType(), at), at);
+    }
+  return result;
 }
 
 /// a == b, of which each may point into one of several containers, or at one of several objects.
@@ -38,9 +51,6 @@ ir::ExprRef isSameElement(Lowering& l, const View& left, const View& right, Sour
     return view.others.empty() ? ir::boolean(true)
                                : ir::apply(Op::eq_, {view.selector, ir::integer(static_cast<std::int64_t>(i))}, ir::boolType(), at);
   };
-  const auto both = [&](const ir::ExprRef& a, const ir::ExprRef& b) {
-    return knownTruth(a) ? b : knownTruth(b) ? a : ir::apply(Op::land_, {a, b}, ir::boolType(), at);
-  };
   const ir::ExprRef zero = ir::integer(0, l.types.offsetType());
   const ir::ExprRef sameOffset = ir::apply(Op::eq_, {left.offset ? converted(left.offset, zero->type) : zero,
                                                      right.offset ? converted(right.offset, zero->type) : zero}, ir::boolType(), at);
@@ -49,21 +59,53 @@ ir::ExprRef isSameElement(Lowering& l, const View& left, const View& right, Sour
   ir::ExprRef result;
   for (std::size_t i = 0; i < lefts.size(); ++i)
     for (std::size_t j = 0; j < rights.size(); ++j) {
-      const std::optional<bool> isOne = isOnePlace(lefts[i], rights[j]);
-      if (!isOne || (*isOne && left.isObject != right.isObject))
+      const std::optional<ir::ExprRef> isOne = isOnePlace(l, lefts[i], rights[j], at);
+      const bool isNever = isOne && knownTruth(*isOne) == false;
+      if (!isOne || (!isNever && left.isObject != right.isObject))
         l.notYet(where, "a comparison of pointers into different objects", "compare pointers into one container, or use indices");
-      if (!*isOne)
+      if (isNever)
         continue;
-      ir::ExprRef here = both(both(isChosen(left, i), isChosen(right, j)), areObjects ? ir::boolean(true) : sameOffset);
+      const ir::ExprRef chosen = both(isChosen(left, i), isChosen(right, j), at);
+      ir::ExprRef here = both(both(chosen, *isOne, at), areObjects ? ir::boolean(true) : sameOffset, at);
       result = result ? ir::apply(Op::lor_, {result, std::move(here)}, ir::boolType(), at) : std::move(here);
     }
   return result ? result : ir::boolean(false);
+}
+
+/// A variable, or an element, that belongs to this object alone: part of what the object is taken apart into.
+const ir::Place* ownPlace(const Value& part) {
+  if (const auto* moving = std::get_if<MovingView>(&part))
+    return &moving->state->offset;
+  if (const auto* pointer = std::get_if<HeapPointer>(&part))
+    return &pointer->number;
+  return std::get_if<ir::Place>(&part);
+}
+
+/// Are two objects of one class, which are taken apart, the same? Then they share what stands for their members.
+std::optional<ir::ExprRef> isOneObject(Lowering& l, const ObjectState& a, const ObjectState& b, Location at) {
+  if (&a == &b)
+    return ir::boolean(true);
+  const FieldDecl* first = nullptr;
+  for (const auto& [field, part] : a.members) {
+    const auto other = b.members.find(field);
+    const bool tellsApart = !field->getType()->isReferenceType() && other != b.members.end() && ownPlace(part) && ownPlace(other->second);
+    if (tellsApart && (!first || field->getFieldIndex() < first->getFieldIndex()))
+      first = field;
+  }
+  return first ? isOnePlace(l, *ownPlace(a.members.at(first)), *ownPlace(b.members.at(first)), at) : std::nullopt;
+}
+
+std::optional<ir::ExprRef> isOneObject(Lowering& l, const View& a, const View& b, Location at) {
+  const auto *left = a.target ? std::get_if<Object>(&a.target->value) : nullptr, *right = b.target ? std::get_if<Object>(&b.target->value) : nullptr;
+  return left && right ? isOneObject(l, *left->state, *right->state, at) : std::nullopt;
 }
 
 } // namespace
 
 static ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const View& left, const View& right, SourceLocation where) {
   const bool isEquality = op == BO_EQ || op == BO_NE;
+  if (const std::optional<ir::ExprRef> same = isEquality ? isOneObject(l, left, right, toLocation(where)) : std::nullopt)
+    return op == BO_EQ ? *same : negated(*same);
   if (isEquality && left.base.type && right.base.type && (left.isObject || right.isObject || !ir::isSame(left.base, right.base) || !left.others.empty() || !right.others.empty())) {
     const ir::ExprRef same = isSameElement(l, left, right, where);
     return op == BO_EQ ? same : negated(same);
@@ -102,35 +144,7 @@ static ir::ExprRef equal(Lowering& l, const View& left, const View& right, Sourc
               join(Op::lor_, ir::logicalNot(leftIsSet), compared(l, BO_EQ, left, right, where)));
 }
 
-/// An object that is taken apart: `this`, `&object`.
-static std::shared_ptr<ObjectState> objectAt(Lowering& l, const Expr* pointer) {
-  pointer = pointer->IgnoreParenImpCasts();
-  const auto* address = dyn_cast<UnaryOperator>(pointer);
-  const Expr* named = address && address->getOpcode() == UO_AddrOf ? address->getSubExpr()->IgnoreParenImpCasts() : nullptr;
-  const Value object = isa<CXXThisExpr>(pointer) ? l.frame().self : named && isa<DeclRefExpr>(named) ? glvalue(l, named) : Value();
-  const auto* found = std::get_if<Object>(&object);
-  return found && !found->state->heap ? found->state : nullptr;
-}
-
-/// Are all members variables of the object alone? Then no other object is the same.
-static bool isAlone(const ObjectState& object) {
-  return std::ranges::all_of(object.members, [](const auto& member) {
-    const auto* place = std::get_if<ir::Place>(&member.second);
-    return place && place->path.empty();
-  });
-}
-
-/// `this != &other` of objects that are taken apart.
-static std::optional<bool> isSameObject(Lowering& l, const Expr* a, const Expr* b) {
-  const std::shared_ptr<ObjectState> left = objectAt(l, a), right = left ? objectAt(l, b) : nullptr;
-  if (!right || (left != right && !(isAlone(*left) && isAlone(*right))))
-    return std::nullopt;
-  return left == right;
-}
-
 ir::ExprRef viewComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, const Expr* b, SourceLocation where) {
-  if (const std::optional<bool> isSame = op == BO_EQ || op == BO_NE ? isSameObject(l, a, b) : std::nullopt)
-    return ir::boolean(*isSame == (op == BO_EQ));
   std::vector<Value> sides = l.inOrder(
       {[&]() -> Value { return nullableView(l, a); }, [&]() -> Value { return nullableView(l, b); }});
   const View& left = std::get<View>(sides[0]);

@@ -34,11 +34,15 @@ View retreated(Lowering& l, View view, const ir::ExprRef& by);
 View allocated(Lowering& l, const clang::CXXNewExpr* made);
 /// A block of `count` elements that dies with the present scope.
 View allocatedArray(Lowering& l, clang::QualType element, ir::ExprRef count, clang::SourceLocation where);
+/// The first of the numbered blocks with such elements, which are made where others than a single variable may keep them.
+ir::Place anyBlock(Lowering& l, clang::QualType element, clang::SourceLocation where);
 View constructedSpan(Lowering& l, const clang::CXXConstructExpr* expr);
 /// target = to
 void moveView(Lowering& l, const Value& target, const View& to, clang::SourceLocation where);
 Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan, Location at, Motion motion = {});
 Motion motionOf(const WrittenVariables& written, const clang::ValueDecl* variable);
+/// The same of a member.
+Motion motionOf(Lowering& l, const clang::FieldDecl* member);
 /// Before a loop: what its pointers may point into, as far as their assignments say so.
 void widenPointers(Lowering& l, const clang::Stmt* loop);
 /// Writes to a place, or to the one of several that is chosen.

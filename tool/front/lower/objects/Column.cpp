@@ -3,6 +3,7 @@
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/PointerBases.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
@@ -32,28 +33,31 @@ MovingView::State pointerIn(const Column& column, const ir::ExprRef& index) {
   state.size = part(column.sizes);
   state.row = part(column.rows);
   state.selector = part(column.selectors);
+  state.isSet = part(column.flags);
   state.isElement = true;
   return state;
 }
 
 void appendView(Lowering& l, Column& column, const View& view, SourceLocation where) {
-  if (view.isSet)
+  if (view.isSet && !column.flags)
     l.notYet(where, "a vector of pointers that may be null", "keep indices, and -1 for none");
-  if (!view.base.type)
+  if (!view.isNull() && !view.base.type)
     l.notYet(where, "a vector of pointers to pointers", "keep indices");
   const Location at = toLocation(where);
   const ir::TypeRef& number = l.types.offsetType();
   MovingView::State state = pointerIn(column, ir::integer(0));
-  const NewBase base = newBase(l, state, view, where);
+  const NewBase base = view.isNull() ? NewBase{ir::integer(0), nullptr} : newBase(l, state, view, where);
   l.emit(ir::append(*column.offsets, view.offset ? converted(view.offset, number) : ir::integer(0, number), at));
   l.emit(ir::append(*column.rows, base.row ? converted(base.row, number) : ir::integer(0, number), at));
   l.emit(ir::append(*column.selectors, base.selector, at));
   if (column.sizes)
     l.emit(ir::append(*column.sizes, converted(view.size, ir::sizeType()), at));
+  if (column.flags)
+    l.emit(ir::append(*column.flags, converted(isSet(l, view, where), ir::intType()), at));
 }
 
 void drop(Lowering& l, const Column& column, Location at) {
-  for (const std::optional<ir::Place>& vector : {column.values, column.offsets, column.sizes, column.rows, column.selectors})
+  for (const std::optional<ir::Place>& vector : {column.values, column.offsets, column.sizes, column.rows, column.selectors, column.flags})
     if (vector)
       l.emit(ir::drop(*vector, at));
   for (const Column& member : column.members)
@@ -90,6 +94,8 @@ Value newElement(Lowering& l, const Growth& call, const Column& column) {
     return movedView(l, call.arguments[0]);
   if (isOne && heapOf(l, column.type))
     return madeOnHeap(l, {"element", column.type, call.where}, call.arguments[0]);
+  if (isOne && copiesByHand(l, column.type) && bare(call.arguments[0])->isGLValue())
+    return copyConstructed(l, {"element", column.type, call.where}, glvalue(l, call.arguments[0]), call.arguments[0]->isXValue());
   if ((isView(column.type) || (isOne && !column.members.empty())) && call.arguments.size() == 1)
     return value(l, call.arguments[0]);
   const Expr* made = l.options.construction
@@ -99,6 +105,17 @@ Value newElement(Lowering& l, const Growth& call, const Column& column) {
     l.notYet(call.where, "'" + call.name + "' with these arguments",
              "use push_back with an object");
   return initialized(l, {"element", call.element, call.where}, made);
+}
+
+/// What is too much goes, what is missing is made.
+void resize(Lowering& l, const Growth& call, Column& column, const Value& vector) {
+  const Location at = toLocation(call.where);
+  const ir::ExprRef wanted = call.name == "clear" ? ir::integer(0, ir::sizeType()) : l.keep(asIndex(rvalue(l, call.arguments[0])), "length");
+  const ir::ExprRef present = l.keep(columnSize(vector, call.where), "present");
+  countedLoop(l, wanted, present, at, [&](const ir::ExprRef&) { drop(l, column, at); });
+  const Growth oneMore{call.name, call.object, {}, call.where, call.element};
+  if (call.name == "resize")
+    countedLoop(l, present, wanted, at, [&](const ir::ExprRef&) { append(l, column, newElement(l, oneMore, column), call.where); });
 }
 
 } // namespace
@@ -120,8 +137,7 @@ ir::Place emptyVector(Lowering& l, const std::string& name, const ir::TypeRef& e
   return l.placeOf(id);
 }
 
-Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLocation where) {
-  refuseHiddenCopy(l, type, where);
+Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLocation where, const Motion& motion) {
   Column column;
   column.type = type.getUnqualifiedType();
   const Location at = toLocation(where);
@@ -141,8 +157,12 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
     column.rows = emptyVector(l, name + "_row", l.types.offsetType(), at);
     column.selectors = emptyVector(l, name + "_base", ir::intType(), at);
     column.bases = std::make_shared<Bases>(Bases{name, {}, false, l.loopDepth, &l.kernel});
+    if (motion.block)
+      addBase(*column.bases, *motion.block);
     if (libraryOf(type) == Library::span)
       column.sizes = emptyVector(l, name + "_size", ir::sizeType(), at);
+    if (motion.mayBeNull)
+      column.flags = emptyVector(l, name + "_is_set", ir::intType(), at);
     return column;
   }
   if (!dissolves(l, type)) {
@@ -164,7 +184,7 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
   for (const FieldDecl* field : record->getDefinition()->fields()) {
     column.fields.push_back(field);
     column.members.push_back(
-        makeColumn(l, name + "_" + field->getNameAsString(), field->getType(), where));
+        makeColumn(l, memberName(name, field), field->getType(), where, motionOf(l, field)));
   }
   return column;
 }
@@ -205,26 +225,6 @@ bool isColumn(const Value& value) {
   return object && object->state->column;
 }
 
-void fill(Lowering& l, const Column& column, const ir::ExprRef& count, SourceLocation where) {
-  const Location at = toLocation(where);
-  const auto construct = [&](const ir::Place& vector, std::vector<ir::ExprRef> args) {
-    l.emit(ir::assign(vector, ir::AssignOp::Set, ir::construct(vector.type, std::move(args), at), at));
-  };
-  if (isFunctionVariable(column.type))
-    construct(*column.values, {count, functionNumber(l, column.type, noFunction(), where)});
-  else if (column.holdsNumbers && heapBehind(l, column.type))
-    construct(*column.values, {count, noObject(l)});
-  else if (column.holdsNumbers && heapOf(l, column.type))
-    l.notYet(where, "a vector of so many objects", "begin with an empty one, and push_back");
-  else if (column.values)
-    construct(*column.values, {count});
-  for (const std::optional<ir::Place>& vector : {column.offsets, column.sizes, column.rows, column.selectors})
-    if (vector)
-      construct(*vector, {count});
-  for (const Column& member : column.members)
-    fill(l, member, count, where);
-}
-
 Value columnElement(Lowering& l, const Value& vector, const ir::ExprRef& index,
                     SourceLocation where) {
   return elementOf(l, columnIn(vector), l.frozen(index), where);
@@ -234,9 +234,16 @@ ir::ExprRef columnSize(const Value& vector, SourceLocation where) {
   return ir::size(anyVector(columnIn(vector)), toLocation(where));
 }
 
+void replaceColumn(Lowering& l, const Value& to, const Value& from, SourceLocation where) {
+  const Location at = toLocation(where);
+  const ir::ExprRef none = ir::integer(0, ir::sizeType());
+  countedLoop(l, none, l.keep(columnSize(to, where), "present"), at, [&](const ir::ExprRef&) { drop(l, columnIn(to), at); });
+  countedLoop(l, none, columnSize(from, where), at, [&](const ir::ExprRef& i) { append(l, columnIn(to), elementOf(l, columnIn(from), i, where), where); });
+}
+
 std::optional<Value> columnCall(Lowering& l, const Growth& call, const Value& vector) {
   static const std::set<llvm::StringRef> readers = {
-      "operator[]", "size", "empty", "front", "back", "reserve", "shrink_to_fit"};
+      "operator[]", "operator=", "size", "empty", "front", "back", "reserve", "shrink_to_fit"};
   if (readers.contains(call.name))
     return std::nullopt;
   Column& column = columnIn(vector);
@@ -244,8 +251,13 @@ std::optional<Value> columnCall(Lowering& l, const Growth& call, const Value& ve
     drop(l, column, toLocation(call.where));
     return Value();
   }
+  const Storing storing(l);
   if (call.name == "clear" && column.holdsNumbers) {
     emptyNumbers(l, *column.values, call.where);
+    return Value();
+  }
+  if (!column.holdsNumbers && (call.name == "clear" || (call.name == "resize" && call.arguments.size() == 1))) {
+    resize(l, call, column, vector);
     return Value();
   }
   if (call.name != "push_back" && call.name != "emplace_back")

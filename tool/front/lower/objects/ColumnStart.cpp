@@ -38,14 +38,30 @@ bool isColumnType(Lowering& l, QualType type) {
                                (libraryOf(type) == Library::vector && dissolves(l, type)));
 }
 
-namespace {
-
-void fillWithDefaults(Lowering& l, Column& column, const ir::ExprRef& count, SourceLocation where) {
-  if (column.holdsNumbers || isZeroByDefault(l, column.type))
-    return fill(l, column, count, where);
-  countedLoop(l, ir::integer(0, ir::sizeType()), count, toLocation(where),
-              [&](const ir::ExprRef&) { append(l, column, defaulted(l, {"element", column.type, where}), where); });
+void fill(Lowering& l, Column& column, const ir::ExprRef& count, SourceLocation where) {
+  const Location at = toLocation(where);
+  if (!column.holdsNumbers && !isZeroByDefault(l, column.type))
+    return countedLoop(l, ir::integer(0, ir::sizeType()), count, at,
+                       [&](const ir::ExprRef&) { append(l, column, defaulted(l, {"element", column.type, where}), where); });
+  const auto construct = [&](const ir::Place& vector, std::vector<ir::ExprRef> args) {
+    l.emit(ir::assign(vector, ir::AssignOp::Set, ir::construct(vector.type, std::move(args), at), at));
+  };
+  if (isFunctionVariable(column.type))
+    construct(*column.values, {count, functionNumber(l, column.type, noFunction(), where)});
+  else if (column.holdsNumbers && heapBehind(l, column.type))
+    construct(*column.values, {count, noObject(l)});
+  else if (column.holdsNumbers && heapOf(l, column.type))
+    l.notYet(where, "a vector of so many objects", "begin with an empty one, and push_back");
+  else if (column.values)
+    construct(*column.values, {count});
+  for (const std::optional<ir::Place>& vector : {column.offsets, column.sizes, column.rows, column.selectors, column.flags})
+    if (vector)
+      construct(*vector, {count});
+  for (Column& part : column.members)
+    fill(l, part, count, where);
 }
+
+namespace {
 
 /// The elements that a constructor of a vector makes.
 class Filling {
@@ -63,7 +79,7 @@ public:
     const std::uint64_t length = lengthOf(l, slot.type);
     const bool isMade = heapOf(l, element) && !heapBehind(l, element);
     if (given == 0 && length > 0 && !isMade)
-      return fillWithDefaults(l, column, ir::integer(static_cast<std::int64_t>(length), ir::sizeType()), slot.where);
+      return fill(l, column, ir::integer(static_cast<std::int64_t>(length), ir::sizeType()), slot.where);
     for (; given < length; ++given)
       append(l, column, defaulted(l, {"element", element, slot.where}), slot.where);
   }
@@ -91,7 +107,7 @@ const InitListExpr* listOf(const Expr* from, QualType type) {
 
 Column filledColumn(Lowering& l, const Slot& element, const ir::ExprRef& count) {
   Column column = makeColumn(l, element.name, element.type, element.where);
-  fillWithDefaults(l, column, l.frozen(count), element.where);
+  fill(l, column, l.frozen(count), element.where);
   return column;
 }
 
@@ -119,9 +135,9 @@ Value columnOf(Lowering& l, const Slot& slot, const Expr* from) {
   if (braces)
     filling.each(cast<InitListExpr>(bare(braces->getSubExpr()))->inits());
   else if (isNumberOf(made))
-    fillWithDefaults(l, *object.state->column, l.frozen(asIndex(rvalue(l, first))), slot.where);
+    fill(l, *object.state->column, l.frozen(asIndex(rvalue(l, first))), slot.where);
   else if (made->getConstructor()->isCopyOrMoveConstructor())
-    return copiedColumn(l, slot, source ? glvalue(l, source) : value(l, first));
+    return copyConstructed(l, slot, source ? glvalue(l, source) : value(l, first), made->getConstructor()->isMoveConstructor());
   else
     l.notYet(slot.where, "this construction of a vector of objects or pointers",
              "begin with an empty one, and push_back");
@@ -142,6 +158,7 @@ void assignVectors(Lowering& l, const Column& to, const Column& from, Location a
   assign(to.sizes, from.sizes);
   assign(to.rows, from.rows);
   assign(to.selectors, from.selectors);
+  assign(to.flags, from.flags);
   for (std::size_t i = 0; i < to.members.size(); ++i)
     assignVectors(l, to.members[i], from.members[i], at);
 }

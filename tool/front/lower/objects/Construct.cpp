@@ -254,8 +254,10 @@ void copy(Lowering& l, Destination& to, const Expr* from) {
     l.notYet(where, "a copy of an array", "use std::array");
   if (holdsView(*to.place.type))
     l.notYet(where, "a copy of an object that holds a pointer or a span", "bind a reference to it");
-  if (original->type->spelling != to.place.type->spelling)
-    l.notYet(where, "a copy of a part of an object", "copy its members");
+  if (original->type->spelling != to.place.type->spelling) { // of a base
+    begin(l, to, where);
+    return assignObject(l, from->getType(), to.place, original, where);
+  }
   store(l, to, std::move(original));
 }
 

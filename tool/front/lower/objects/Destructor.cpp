@@ -11,12 +11,35 @@ using namespace clang;
 
 namespace {
 
-/// `delete[] data;` of a member: the block dies with the object anyway.
+bool isOwnMember(const Expr* expr, const CXXRecordDecl* record) {
+  const auto* member = dyn_cast<MemberExpr>(expr->IgnoreParenImpCasts());
+  const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+  return field && field->getParent() == record && !field->getType()->isReferenceType() && isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts());
+}
+
+/// `delete[] data;`, `std::free(data);`: the block dies with the object anyway.
 bool isRelease(const Stmt* stmt) {
-  const auto* release = dyn_cast<CXXDeleteExpr>(stmt);
-  return release && !release->getDestroyedType().isNull() &&
-         !release->getDestroyedType()->isRecordType() &&
-         isa<MemberExpr>(release->getArgument()->IgnoreParenImpCasts());
+  if (const auto* release = dyn_cast<CXXDeleteExpr>(stmt))
+    return !release->getDestroyedType().isNull() && !release->getDestroyedType()->isRecordType() &&
+           isa<MemberExpr>(release->getArgument()->IgnoreParenImpCasts());
+  const auto* call = dyn_cast<CallExpr>(stmt);
+  const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  return callee && callee->getDeclName().isIdentifier() && callee->getName() == "free" && callee->isExternC() && !callee->hasBody() &&
+         isa<MemberExpr>(call->getArg(0)->IgnoreParenImpCasts());
+}
+
+/// Does it do no more than release blocks and forget what the members held, under whatever conditions?
+bool onlyReleases(const Stmt* stmt, const CXXDestructorDecl* destructor) {
+  if (!stmt || isa<NullStmt>(stmt) || isRelease(stmt))
+    return true;
+  if (const auto* block = dyn_cast<CompoundStmt>(stmt))
+    return std::ranges::all_of(block->body(), [&](const Stmt* part) { return onlyReleases(part, destructor); });
+  if (const auto* choice = dyn_cast<IfStmt>(stmt))
+    return !choice->getInit() && !choice->getConditionVariable() && !choice->getCond()->HasSideEffects(destructor->getASTContext()) &&
+           onlyReleases(choice->getThen(), destructor) && onlyReleases(choice->getElse(), destructor);
+  const auto* reset = dyn_cast<BinaryOperator>(stmt);
+  return reset && reset->getOpcode() == BO_Assign && isOwnMember(reset->getLHS(), destructor->getParent()) &&
+         !reset->getRHS()->HasSideEffects(destructor->getASTContext());
 }
 
 bool hasEffect(const CXXRecordDecl* record) {
@@ -24,9 +47,7 @@ bool hasEffect(const CXXRecordDecl* record) {
   const FunctionDecl* definition = destructor;
   if (!destructor || !destructor->isUserProvided())
     return false;
-  const auto* body =
-      destructor->hasBody(definition) ? dyn_cast<CompoundStmt>(definition->getBody()) : nullptr;
-  return !body || !std::ranges::all_of(body->body(), isRelease);
+  return !destructor->hasBody(definition) || !onlyReleases(definition->getBody(), destructor);
 }
 
 const CXXRecordDecl* partWithEffect(const CXXRecordDecl* record,

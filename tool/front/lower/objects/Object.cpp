@@ -10,7 +10,6 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
-#include "front/lower/objects/PlainCopies.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
@@ -43,14 +42,6 @@ bool isUserClass(QualType type) {
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
   return record && record->hasDefinition() && !record->isUnion() && !record->isLambda() &&
          libraryOf(record) == Library::none && record->getNumVBases() == 0;
-}
-
-Slot slotOf(const Slot& object, const FieldDecl* field) {
-  std::string name = field->getNameAsString();
-  name = name.substr(std::min(name.find_first_not_of('_'), name.size()));
-  while (name.ends_with('_'))
-    name.pop_back();
-  return {object.name + "_" + name, field->getType(), object.where, object.isWritten};
 }
 
 Slot elementSlot(const Slot& object, QualType type, std::size_t index) {
@@ -96,7 +87,7 @@ void listMembers(Lowering& l, const Slot& slot, const Object& object, const Init
     const Value self = l.frame().self;
     if (init && isa<CXXDefaultInitExpr>(init))
       l.frame().self = object;
-    object.state->members[field] = initialized(l, slotOf(slot, field), init);
+    object.state->members[field] = initialized(l, memberSlot(l, slot, field), init);
     l.frame().self = self;
   }
 }
@@ -117,14 +108,14 @@ Value constructedObject(Lowering& l, const Slot& slot, const CXXConstructExpr* m
   const CXXConstructorDecl* constructor = made->getConstructor();
   if (constructor->isCopyOrMoveConstructor() && !constructor->isUserProvided()) {
     const auto* choice = dyn_cast<ConditionalOperator>(made->getArg(0)->IgnoreParenImpCasts());
-    return copiedObject(l, slot, choice ? chosenObject(l, choice) : value(l, made->getArg(0)));
+    return copyConstructed(l, slot, choice ? chosenObject(l, choice) : value(l, made->getArg(0)), constructor->isMoveConstructor());
   }
   Object object{std::make_shared<ObjectState>()};
   const bool isZero = made->requiresZeroInitialization() || heapOf(l, slot.type);
   if (constructor->isDefaultConstructor() && constructor->isTrivial()) {
     for (const FieldDecl* field : fieldsOf(constructor->getParent()))
       object.state->members[field] =
-          isZero ? zeroed(l, slotOf(slot, field)) : initialized(l, slotOf(slot, field), nullptr);
+          isZero ? zeroed(l, memberSlot(l, slot, field)) : initialized(l, memberSlot(l, slot, field), nullptr);
     return object;
   }
   object.state->slot = slot;
@@ -136,6 +127,18 @@ Value constructedObject(Lowering& l, const Slot& slot, const CXXConstructExpr* m
 }
 
 } // namespace
+
+std::string memberName(const std::string& object, const FieldDecl* field) {
+  std::string name = field->getNameAsString();
+  name = name.substr(std::min(name.find_first_not_of('_'), name.size()));
+  while (name.ends_with('_'))
+    name.pop_back();
+  return object + "_" + name;
+}
+
+Slot memberSlot(Lowering& l, const Slot& object, const FieldDecl* field) {
+  return {memberName(object.name, field), field->getType(), object.where, object.isWritten, object.isWritten ? motionOf(l, field) : Motion()};
+}
 
 bool dissolves(Lowering& l, QualType type) {
   type = type.getNonReferenceType();
@@ -166,7 +169,7 @@ bool dissolves(Lowering& l, QualType type) {
   const bool isDeclarable =
       model->is(TypeKind::Record) && model->defaultConstructible && isNameable(record);
   const bool result =
-      !isDeclarable || !copiesPlainly(record) || std::ranges::any_of(fieldsOf(record), [&](const FieldDecl* field) {
+      !isDeclarable || copiesByHand(l, type) || std::ranges::any_of(fieldsOf(record), [&](const FieldDecl* field) {
         return field->getType().isConstQualified() || isApart(l, field->getType());
       });
   return l.dissolved[record] = result;
@@ -266,15 +269,7 @@ Value copied(Lowering& l, const Slot& slot, const Value& from) {
   return l.placeOf(id);
 }
 
-void refuseHiddenCopy(Lowering& l, QualType type, SourceLocation where) {
-  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (record && !copiesPlainly(record))
-    l.notYet(where, "a copy of '" + l.types.qualifiedName(record) + "', whose constructors or assignments do not just copy its members,",
-             "default them, or copy by a function of another name");
-}
-
 Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
-  refuseHiddenCopy(l, slot.type, slot.where);
   Object copy{std::make_shared<ObjectState>()};
   if (isEmptyOfLibrary(slot.type))
     return copy;
@@ -290,7 +285,7 @@ Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
   if (const auto* original = std::get_if<Object>(&from))
     copy.state->lambdas = original->state->lambdas;
   for (const FieldDecl* field : fieldsOf(slot.type.getNonReferenceType()->getAsCXXRecordDecl()))
-    copy.state->members[field] = copied(l, slotOf(slot, field), member(l, from, field, slot.where));
+    copy.state->members[field] = copied(l, memberSlot(l, slot, field), member(l, from, field, slot.where));
   return copy;
 }
 
@@ -325,7 +320,7 @@ Value zeroed(Lowering& l, const Slot& slot) {
     return object;
   }
   for (const FieldDecl* field : fieldsOf(slot.type->getAsCXXRecordDecl()))
-    object.state->members[field] = zeroed(l, slotOf(slot, field));
+    object.state->members[field] = zeroed(l, memberSlot(l, slot, field));
   return object;
 }
 
@@ -356,7 +351,6 @@ void assignObject(Lowering& l, QualType type, const Value& to, const Value& sour
                   SourceLocation where) {
   const Value from = settled(l, source);
   type = type.getNonReferenceType();
-  refuseHiddenCopy(l, type, where);
   if (isEmptyOfLibrary(type))
     return;
   if (isColumnType(l, type))
@@ -396,7 +390,7 @@ void objectInitializers(Lowering& l, const Object& object, const CXXConstructorD
       l.notYet(where, "the initialiser of a member of an unnamed struct", "name the struct");
     if (init->isMemberInitializer()) {
       const FieldDecl* field = init->getMember();
-      object.state->members[field] = initialized(l, slotOf(slot, field), init->getInit());
+      object.state->members[field] = initialized(l, memberSlot(l, slot, field), init->getInit());
       continue;
     }
     if (const auto* list = dyn_cast<InitListExpr>(bare(init->getInit()))) {
@@ -413,10 +407,7 @@ void objectInitializers(Lowering& l, const Object& object, const CXXConstructorD
       l.notYet(where, "this initialiser of a base class", "assign its members");
     const CXXConstructorDecl* callee = made->getConstructor();
     if (callee->isCopyOrMoveConstructor() && !callee->isUserProvided()) {
-      const Value from = value(l, made->getArg(0));
-      for (const FieldDecl* field : fieldsOf(callee->getParent()))
-        object.state->members[field] =
-            copied(l, slotOf(slot, field), member(l, from, field, where));
+      copyMembers(l, object, callee->getParent(), value(l, made->getArg(0)), callee->isMoveConstructor(), where);
       continue;
     }
     if (callee->isDefaultConstructor() && callee->isTrivial())
@@ -427,8 +418,8 @@ void objectInitializers(Lowering& l, const Object& object, const CXXConstructorD
   for (const FieldDecl* field : fieldsOf(constructor->getParent()))
     if (!object.state->members.contains(field))
       object.state->members[field] = object.state->startsAtZero
-                                         ? zeroed(l, slotOf(slot, field))
-                                         : initialized(l, slotOf(slot, field), nullptr);
+                                         ? zeroed(l, memberSlot(l, slot, field))
+                                         : initialized(l, memberSlot(l, slot, field), nullptr);
 }
 
 } // namespace treelize::front

@@ -13,8 +13,9 @@ bool dissolves(Lowering& l, clang::QualType type);
 bool endsWithCall(clang::QualType type);
 /// Anything else, where a destructor does something, is refused.
 void refuseDestructor(Lowering& l, clang::QualType type, clang::SourceLocation where);
-/// A copy that no source shows, of the library or of an object that holds this one, where it is more than a copy.
-void refuseHiddenCopy(Lowering& l, clang::QualType type, clang::SourceLocation where);
+/// What the variable is called that stands for a member of an object of this name.
+std::string memberName(const std::string& object, const clang::FieldDecl* field);
+Slot memberSlot(Lowering& l, const Slot& object, const clang::FieldDecl* field);
 /// Can the members of an object get new values?
 bool isAssignable(clang::QualType type);
 Value objectOf(Lowering& l, const Slot& slot, const clang::Expr* init);
@@ -22,7 +23,16 @@ Value objectOf(Lowering& l, const Slot& slot, const clang::Expr* init);
 Value chosenObject(Lowering& l, const clang::ConditionalOperator* choice);
 /// Does it hold a pointer that stands still, because it was made where nobody was to change it?
 bool holdsFixedView(const Value& value);
-/// A variable with the value that another one has now.
+/// Does the class, or a part of it, copy or move its objects by a function that does more than that with the members?
+bool copiesByHand(Lowering& l, clang::QualType type);
+/// Of an optional or a variant.
+void refuseCopiesByHand(Lowering& l, const Slot& slot);
+/// A copy as the source asks for it: by the functions of such classes.
+Value copyConstructed(Lowering& l, const Slot& slot, const Value& from, bool isMove);
+void copyAssigned(Lowering& l, clang::QualType type, const Value& to, const Value& from, bool isMove, clang::SourceLocation where);
+/// The same of the members that a class, which may be a base, gives to an object.
+void copyMembers(Lowering& l, const Object& object, const clang::CXXRecordDecl* record, const Value& from, bool isMove, clang::SourceLocation where);
+/// A variable with the value that another one has now: a mere transfer.
 Value copied(Lowering& l, const Slot& slot, const Value& from);
 Value copiedObject(Lowering& l, const Slot& slot, const Value& from);
 Value zeroed(Lowering& l, const Slot& slot);
@@ -58,7 +68,7 @@ std::optional<Value> optionalCall(Lowering& l, const clang::CallExpr* expr, cons
 bool isColumn(const Value& value);
 ir::Place emptyVector(Lowering& l, const std::string& name, const ir::TypeRef& element, Location at);
 /// Of elements of this type; empty.
-Column makeColumn(Lowering& l, const std::string& name, clang::QualType type, clang::SourceLocation where);
+Column makeColumn(Lowering& l, const std::string& name, clang::QualType type, clang::SourceLocation where, const Motion& motion = {});
 /// What stands for an element that is a function, a pointer to a heap, an object on one, or a vector of such.
 ir::ExprRef elementNumber(Lowering& l, const Column& column, const Value& element, clang::SourceLocation where);
 void append(Lowering& l, Column& column, const Value& element, clang::SourceLocation where);
@@ -70,8 +80,11 @@ bool isColumnType(Lowering& l, clang::QualType type);
 Value columnOf(Lowering& l, const Slot& slot, const clang::Expr* init);
 /// So many elements of the slot's type, none of which has a value.
 Column filledColumn(Lowering& l, const Slot& element, const ir::ExprRef& count);
-void fill(Lowering& l, const Column& column, const ir::ExprRef& count, clang::SourceLocation where);
+/// So many elements, as their class begins them; there were none.
+void fill(Lowering& l, Column& column, const ir::ExprRef& count, clang::SourceLocation where);
 Value copiedColumn(Lowering& l, const Slot& slot, const Value& from);
+/// Its elements become those of another one, which nobody else has.
+void replaceColumn(Lowering& l, const Value& to, const Value& from, clang::SourceLocation where);
 void assignColumn(Lowering& l, clang::QualType type, const Value& to, const Value& from, clang::SourceLocation where);
 Value columnElement(Lowering& l, const Value& vector, const ir::ExprRef& index, clang::SourceLocation where);
 ir::ExprRef columnSize(const Value& vector, clang::SourceLocation where);

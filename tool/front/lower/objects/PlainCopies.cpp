@@ -1,7 +1,5 @@
 #include "front/lower/objects/PlainCopies.h"
 
-#include "front/lower/LibraryTypes.h"
-
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -187,43 +185,15 @@ private:
   }
 };
 
-bool isPlain(const CXXMethodDecl* operation) {
+} // namespace
+
+bool copiesPlainly(const CXXMethodDecl* operation) {
   if (operation->isDeleted() || !operation->isUserProvided())
     return true;
   const FunctionDecl* definition = nullptr;
   if (!operation->hasBody(definition)) // of a template: only what is used has one
     return !operation->isReferenced() && operation->isTemplateInstantiation();
   return Copying(cast<CXXMethodDecl>(definition)).isPlain();
-}
-
-bool isCopyOrMove(const CXXMethodDecl* method) {
-  const auto* constructor = dyn_cast<CXXConstructorDecl>(method);
-  return constructor ? constructor->isCopyOrMoveConstructor()
-                     : method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
-}
-
-bool copiesPlainly(QualType type, std::set<const CXXRecordDecl*>& seen);
-
-bool copiesPlainly(const CXXRecordDecl* record, std::set<const CXXRecordDecl*>& seen) {
-  record = record->getDefinition();
-  if (!record || record->isLambda() || libraryOf(record) != Library::none || record->isInStdNamespace() ||
-      !seen.insert(record).second)
-    return true;
-  return std::ranges::all_of(record->methods(), [](const CXXMethodDecl* m) { return !isCopyOrMove(m) || isPlain(m); }) &&
-         std::ranges::all_of(record->bases(), [&](const CXXBaseSpecifier& base) { return copiesPlainly(base.getType(), seen); }) &&
-         std::ranges::all_of(record->fields(), [&](const FieldDecl* field) { return copiesPlainly(field->getType(), seen); });
-}
-
-bool copiesPlainly(QualType type, std::set<const CXXRecordDecl*>& seen) {
-  const CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-  return !record || copiesPlainly(record, seen);
-}
-
-} // namespace
-
-bool copiesPlainly(const CXXRecordDecl* record) {
-  std::set<const CXXRecordDecl*> seen;
-  return copiesPlainly(record, seen);
 }
 
 } // namespace treelize::front

@@ -5,13 +5,13 @@
 #pragma once
 
 namespace clang {
-class CXXRecordDecl;
+class CXXMethodDecl;
 } // namespace clang
 
 namespace treelize::front {
 
-/// Are the constructors and assignments that copy or move implicit, defaulted, or written out member by member, here and
-/// in the classes of the members? What the program never uses does not count.
-bool copiesPlainly(const clang::CXXRecordDecl* record);
+/// Is the constructor or assignment that copies or moves implicit, defaulted, or written out member by member? Of a
+/// template it is, too, where the program never uses it.
+bool copiesPlainly(const clang::CXXMethodDecl* operation);
 
 } // namespace treelize::front

@@ -262,18 +262,21 @@ Value tupleOf(Lowering& l, const Slot& slot, const Expr* from) {
     return isOwn ? result : copiedObject(l, slot, result);
   }
   if (made->getNumArgs() == 1 && isTupleLike(made->getArg(0)->getType()))
-    return copiedObject(l, slot, value(l, made->getArg(0)));
+    return copyConstructed(l, slot, value(l, made->getArg(0)), made->getConstructor()->isMoveConstructor());
   if (made->getNumArgs() != types.size() && made->getNumArgs() > 0)
     l.notYet(slot.where, "this constructor of a tuple", "give all elements");
   Object object{std::make_shared<ObjectState>()};
   for (unsigned i = 0; i < types.size(); ++i) {
-    const Slot part = elementSlot(slot, types[i], i);
-    object.state->elements.push_back(made->getNumArgs() == 0 ? defaulted(l, part) : initialized(l, part, made->getArg(i)));
+    const Slot element = elementSlot(slot, types[i], i);
+    const Value given = made->getNumArgs() == 0 ? defaulted(l, element) : initialized(l, element, made->getArg(i));
+    const bool isCopied = made->getNumArgs() > 0 && copiesByHand(l, types[i]);
+    object.state->elements.push_back(isCopied ? copyConstructed(l, element, given, /*isMove=*/true) : given);
   }
   return object;
 }
 
 Value optionalOf(Lowering& l, const Slot& slot, const Expr* from) {
+  refuseCopiesByHand(l, slot);
   const auto* made = dyn_cast<CXXConstructExpr>(from);
   if (!made)
     return isa<CallExpr>(from) && !from->isGLValue() ? value(l, from)

@@ -210,6 +210,7 @@ std::optional<Value> methodOf(const Use& use, const std::string& name, const Exp
 } // namespace
 
 Value variantOf(Lowering& l, const Slot& slot, const Expr* from) {
+  refuseCopiesByHand(l, slot);
   const auto* made = dyn_cast<CXXConstructExpr>(from);
   if (!made)
     return isa<CallExpr>(from) && !from->isGLValue() ? value(l, from)

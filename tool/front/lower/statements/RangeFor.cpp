@@ -80,7 +80,7 @@ void bindElement(Lowering& l, const CXXForRangeStmt* stmt, const Value& element)
     return;
   }
   if (dissolves(l, variable->getType())) {
-    l.bindings[variable] = copiedObject(l, {variable->getNameAsString(), variable->getType(), where}, element);
+    l.bindings[variable] = copyConstructed(l, {variable->getNameAsString(), variable->getType(), where}, element, /*isMove=*/false);
     return;
   }
   ir::ExprRef current = converted(loaded(l, element, where), l.types.of(variable->getType()));

@@ -44,6 +44,16 @@ Value returnedValue(Lowering& l, const ReturnStmt* stmt, QualType type) {
   return rvalue(l, expr);
 }
 
+/// `return *this;` at several places of a function.
+void nameObject(Lowering& l, const Expr* expr, SourceLocation where) {
+  Value& returned = l.frame().returned;
+  const Value named = glvalue(l, expr);
+  const auto *object = std::get_if<Object>(&named), *before = std::get_if<Object>(&returned);
+  if (!object || (before && before->state != object->state))
+    l.notYet(where, "a function that returns a reference to one of several such objects", "return it in one place, at the end");
+  returned = named;
+}
+
 void returnStmt(Lowering& l, const ReturnStmt* stmt) {
   const Location at = toLocation(stmt->getReturnLoc());
   const QualType type = l.frame().function->getReturnType();
@@ -62,7 +72,9 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
   }
   ir::ExprRef result;
   const Value& resultObject = l.frame().resultObject;
-  if (expr && (std::holds_alternative<MovingView>(resultObject) || std::holds_alternative<HeapPointer>(resultObject)))
+  if (expr && l.frame().namesObject)
+    nameObject(l, expr, stmt->getReturnLoc());
+  else if (expr && (std::holds_alternative<MovingView>(resultObject) || std::holds_alternative<HeapPointer>(resultObject)))
     moveView(l, Value(resultObject), type->isReferenceType() ? addressOf(l, expr, stmt->getReturnLoc()) : nullableView(l, expr),
              stmt->getReturnLoc());
   else if (expr && std::holds_alternative<Object>(l.frame().resultObject))

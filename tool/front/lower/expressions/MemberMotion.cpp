@@ -1,0 +1,88 @@
+// What may happen to the pointers that objects hold: the functions of their class say so.
+#include "front/lower/expressions/Views.h"
+#include "front/lower/library/Library.h"
+#include "front/lower/objects/Heap.h"
+#include "front/lower/objects/Objects.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// `m = new T[n]`, `m = other.m`, `std::swap(m, other.m)`
+class Finder : public RecursiveASTVisitor<Finder> {
+public:
+  explicit Finder(const FieldDecl* wanted) : wanted_(wanted) {}
+  bool isAssigned = false, getsBlock = false, getsNull = false;
+
+  void initializer(const Expr* init) { assigned(init); }
+
+  bool VisitBinaryOperator(BinaryOperator* assignment) {
+    if (assignment->getOpcode() == BO_Assign && isWanted(assignment->getLHS())) {
+      isAssigned = true;
+      assigned(assignment->getRHS());
+    }
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* call) {
+    isAssigned = isAssigned || (call->getOperator() == OO_Equal && isWanted(call->getArg(0)));
+    return true;
+  }
+  bool VisitCallExpr(CallExpr* call) {
+    for (const Expr* argument : pointersByReference(call))
+      isAssigned = isAssigned || isWanted(argument);
+    return true;
+  }
+
+private:
+  const FieldDecl* wanted_;
+
+  bool isWanted(const Expr* expr) const {
+    const auto* member = dyn_cast<MemberExpr>(expr->IgnoreParenImpCasts());
+    return member && member->getMemberDecl() == wanted_;
+  }
+  void assigned(const Expr* from) {
+    const Expr* made = from->IgnoreParenCasts();
+    if (const auto* choice = dyn_cast<ConditionalOperator>(made)) {
+      assigned(choice->getTrueExpr());
+      return assigned(choice->getFalseExpr());
+    }
+    getsBlock = getsBlock || (isa<CXXNewExpr>(made) && cast<CXXNewExpr>(made)->isArray()) || isa<CallExpr>(made);
+    getsNull = getsNull || isa<CXXNullPtrLiteralExpr, GNUNullExpr, IntegerLiteral, ImplicitValueInitExpr>(made);
+  }
+};
+
+Finder found(const FieldDecl* member) {
+  Finder finder(member);
+  if (member->hasInClassInitializer() && member->getInClassInitializer())
+    finder.initializer(member->getInClassInitializer());
+  for (const CXXMethodDecl* method : cast<CXXRecordDecl>(member->getParent())->methods()) {
+    const FunctionDecl* definition = nullptr;
+    if (isa<CXXDestructorDecl>(method) || !method->hasBody(definition))
+      continue;
+    if (const auto* constructor = dyn_cast<CXXConstructorDecl>(definition))
+      for (const CXXCtorInitializer* init : constructor->inits())
+        if (init->getMember() == member)
+          finder.initializer(init->getInit());
+    finder.TraverseStmt(definition->getBody());
+  }
+  return finder;
+}
+
+} // namespace
+
+Motion motionOf(Lowering& l, const FieldDecl* member) {
+  const QualType type = member->getType();
+  const auto* record = dyn_cast<CXXRecordDecl>(member->getParent());
+  if (!type->isPointerType() || !record || isClosure(type) || heapBehind(l, type) || isColumnElement(l, type->getPointeeType()))
+    return {};
+  const Finder finder = found(member);
+  if (!finder.isAssigned || !finder.getsBlock || l.ownFrames > 0)
+    return {};
+  return {true, finder.getsNull, anyBlock(l, type->getPointeeType(), member->getLocation())};
+}
+
+} // namespace treelize::front

@@ -1,0 +1,176 @@
+// Copies that the source asks for. Most classes copy their members, whatever the constructor is called; one that owns memory,
+// or does something else, does so by a function of its own, and so does every class with a part of such a one.
+#include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/library/Library.h"
+#include "front/lower/objects/Heap.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/objects/PlainCopies.h"
+#include "front/lower/statements/Statements.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// Does a function of the user's that copies or moves objects do more than that?
+bool isByHand(const CXXMethodDecl* method) {
+  const auto* constructor = dyn_cast<CXXConstructorDecl>(method);
+  const bool isCopy = constructor ? constructor->isCopyOrMoveConstructor() : method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
+  return isCopy && !copiesPlainly(method);
+}
+
+bool isUsers(const CXXRecordDecl* record) {
+  return record && record->hasDefinition() && !record->isLambda() && !record->isUnion() && libraryOf(record) == Library::none && !isInStd(record);
+}
+
+/// The constructor that copies, or moves, by hand; null: member by member.
+const CXXConstructorDecl* constructorOf(const CXXRecordDecl* record, bool isMove) {
+  const CXXConstructorDecl* found = nullptr;
+  for (const CXXConstructorDecl* constructor : record->ctors())
+    if ((!found && constructor->isCopyConstructor()) || (isMove && constructor->isMoveConstructor() && !constructor->isDeleted()))
+      found = constructor;
+  return found && isByHand(found) ? found : nullptr;
+}
+
+const CXXMethodDecl* assignmentOf(const CXXRecordDecl* record, bool isMove) {
+  const CXXMethodDecl* found = nullptr;
+  for (const CXXMethodDecl* method : record->methods())
+    if ((!found && method->isCopyAssignmentOperator()) || (isMove && method->isMoveAssignmentOperator() && !method->isDeleted()))
+      found = method;
+  return found && isByHand(found) ? found : nullptr;
+}
+
+void refuseOfLibrary(Lowering& l, const Slot& slot) {
+  if (libraryOf(slot.type) != Library::none)
+    l.notYet(slot.where, "a '" + l.types.of(slot.type)->spelling + "', whose value copies itself by a function of its own,",
+             "keep the value, and a flag or a number, in variables of their own");
+}
+
+class Copier {
+public:
+  Copier(Lowering& lowering, bool moves, SourceLocation place) : l(lowering), isMove(moves), where(place) {}
+
+  Value constructed(const Slot& slot, const Value& from) {
+    const QualType type = slot.type.getNonReferenceType();
+    if (slot.type->isReferenceType() || !copiesByHand(l, type))
+      return copied(l, slot, from);
+    if (isColumnType(l, type))
+      return vectorOf(slot, from);
+    Object object{std::make_shared<ObjectState>()};
+    if (libraryOf(type) == Library::tuple || libraryOf(type) == Library::pair) {
+      const std::vector<QualType> types = elementTypes(l, type);
+      for (std::size_t i = 0; i < types.size(); ++i)
+        object.state->elements.push_back(constructed({slot.name + "_" + std::to_string(i), types[i], slot.where}, tupleElement(l, from, i, where)));
+      return object;
+    }
+    refuseOfLibrary(l, slot);
+    object.state->slot = slot;
+    object.state->slot.isWritten = true;
+    if (const auto* original = std::get_if<Object>(&from))
+      object.state->lambdas = original->state->lambdas;
+    construct(object, type->getAsCXXRecordDecl()->getDefinition(), from);
+    return object;
+  }
+
+  void assigned(QualType type, const Value& to, const Value& from) {
+    type = type.getNonReferenceType();
+    if (!copiesByHand(l, type))
+      return assignValue(l, type, to, from, where);
+    if (isColumnType(l, type)) // which may be the same one
+      return replaceColumn(l, to, constructed({"copy", type, where}, from), where);
+    if (libraryOf(type) == Library::tuple || libraryOf(type) == Library::pair) {
+      const std::vector<QualType> types = elementTypes(l, type);
+      for (std::size_t i = 0; i < types.size(); ++i)
+        assigned(types[i], tupleElement(l, to, i, where), tupleElement(l, from, i, where));
+      return;
+    }
+    refuseOfLibrary(l, {"object", type, where});
+    assign(type->getAsCXXRecordDecl()->getDefinition(), to, from);
+  }
+
+  void construct(const Object& object, const CXXRecordDecl* record, const Value& from) {
+    if (const CXXConstructorDecl* constructor = constructorOf(record, isMove)) {
+      inlineCall(l, constructor, [&]() -> Value { return object; }, std::vector<Argument>{{nullptr, from, where}}, where);
+      return;
+    }
+    for (const CXXBaseSpecifier& base : record->bases())
+      construct(object, base.getType()->getAsCXXRecordDecl()->getDefinition(), from);
+    for (const FieldDecl* field : record->fields())
+      if (!field->isUnnamedBitField())
+        object.state->members[field] = constructed(memberSlot(l, object.state->slot, field), member(l, from, field, where));
+  }
+private:
+  Lowering& l;
+  bool isMove;
+  SourceLocation where;
+
+  void assign(const CXXRecordDecl* record, const Value& to, const Value& from) {
+    if (const CXXMethodDecl* assignment = assignmentOf(record, isMove)) {
+      inlineCall(l, assignment, [&]() -> Value { return to; }, std::vector<Argument>{{nullptr, from, where}}, where);
+      return;
+    }
+    for (const CXXBaseSpecifier& base : record->bases())
+      assign(base.getType()->getAsCXXRecordDecl()->getDefinition(), to, from);
+    for (const FieldDecl* field : record->fields())
+      if (!field->isUnnamedBitField())
+        assigned(field->getType(), member(l, to, field, where), member(l, from, field, where));
+  }
+  Value vectorOf(const Slot& slot, const Value& from) {
+    const QualType element = elementOfSequence(slot.type.getNonReferenceType());
+    Object copy{std::make_shared<ObjectState>()};
+    copy.state->column = std::make_shared<Column>(makeColumn(l, slot.name, element, where));
+    const Storing storing(l);
+    countedLoop(l, ir::integer(0, ir::sizeType()), l.frozen(sizeOf(l, from, where)), toLocation(where), [&](const ir::ExprRef& i) {
+      append(l, *copy.state->column, constructed({"element", element, where}, elementOf(l, from, {i}, where)), where);
+    });
+    return copy;
+  }
+};
+
+} // namespace
+
+bool copiesByHand(Lowering& l, QualType type) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition())
+    return false;
+  record = record->getDefinition();
+  const auto [known, isNew] = l.copiedByHand.try_emplace(record, false); // a class that points at itself meets this entry
+  if (!isNew)
+    return known->second;
+  bool result = false;
+  if (isUsers(record)) {
+    result = std::ranges::any_of(record->methods(), isByHand) ||
+             std::ranges::any_of(record->bases(), [&](const CXXBaseSpecifier& base) { return copiesByHand(l, base.getType()); }) ||
+             std::ranges::any_of(record->fields(), [&](const FieldDecl* field) { return !field->getType()->isReferenceType() && copiesByHand(l, field->getType()); });
+  } else if (const auto* special = dyn_cast<ClassTemplateSpecializationDecl>(record); special && isInStd(record) && !isView(type) && !isClosure(type)) {
+    const auto isPart = [&](const TemplateArgument& argument) { return argument.getKind() == TemplateArgument::Type && copiesByHand(l, argument.getAsType()); };
+    for (const TemplateArgument& argument : special->getTemplateArgs().asArray())
+      result = result || (argument.getKind() == TemplateArgument::Pack ? std::ranges::any_of(argument.pack_elements(), isPart) : isPart(argument));
+  }
+  return l.copiedByHand[record] = result;
+}
+
+void refuseCopiesByHand(Lowering& l, const Slot& slot) {
+  if (copiesByHand(l, slot.type))
+    refuseOfLibrary(l, slot);
+}
+
+Value copyConstructed(Lowering& l, const Slot& slot, const Value& from, bool isMove) {
+  return Copier(l, isMove, slot.where).constructed(slot, from);
+}
+
+void copyMembers(Lowering& l, const Object& object, const CXXRecordDecl* record, const Value& from, bool isMove, SourceLocation where) {
+  Copier(l, isMove, where).construct(object, record, from);
+}
+
+void copyAssigned(Lowering& l, QualType type, const Value& to, const Value& from, bool isMove, SourceLocation where) {
+  Copier(l, isMove, where).assigned(type, to, from);
+}
+
+} // namespace treelize::front
