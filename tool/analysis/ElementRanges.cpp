@@ -19,7 +19,8 @@ std::optional<std::int64_t> numberOf(const Expr& e) {
   const std::size_t digits = std::min(text.find_last_not_of("uUlLzZ") + 1, text.size());
   std::int64_t value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + digits, value);
-  return problem == std::errc{} && end == text.data() + digits ? std::optional(value) : std::nullopt;
+  return problem == std::errc{} && end == text.data() + digits ? std::optional(value)
+                                                               : std::nullopt;
 }
 
 static const Expr* onlyIndex(const Place& place) {
@@ -36,11 +37,13 @@ std::optional<ElementRange> rangeOfLiteral(const Place& place) {
 std::optional<std::int64_t> offsetFrom(VarId counter, const Expr& index) {
   const Expr& e = withoutCasts(index);
   if (const auto* load = std::get_if<Load>(&e.node))
-    return load->place.base == counter && load->place.path.empty() ? std::optional<std::int64_t>(0) : std::nullopt;
+    return load->place.base == counter && load->place.path.empty() ? std::optional<std::int64_t>(0)
+                                                                   : std::nullopt;
   const auto* sum = std::get_if<Apply>(&e.node);
   if (!sum || (sum->op != Op::add && sum->op != Op::sub))
     return std::nullopt;
-  const std::optional<std::int64_t> offset = offsetFrom(counter, *sum->args[0]), number = numberOf(*sum->args[1]);
+  const std::optional<std::int64_t> offset = offsetFrom(counter, *sum->args[0]),
+                                    number = numberOf(*sum->args[1]);
   if (!offset || !number)
     return std::nullopt;
   return sum->op == Op::add ? *offset + *number : *offset - *number;
@@ -48,7 +51,8 @@ std::optional<std::int64_t> offsetFrom(VarId counter, const Expr& index) {
 
 std::optional<ElementRange> rangeInLoop(const Place& place, const For& loop) {
   const Expr* index = onlyIndex(place);
-  const std::optional<std::int64_t> offset = index ? offsetFrom(loop.counter, *index) : std::nullopt;
+  const std::optional<std::int64_t> offset =
+      index ? offsetFrom(loop.counter, *index) : std::nullopt;
   const std::optional<std::int64_t> lower = numberOf(*loop.lower);
   if (!offset || !lower || loop.step != 1)
     return std::nullopt;

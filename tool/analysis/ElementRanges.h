@@ -31,7 +31,8 @@ std::optional<ElementRange> rangeInLoop(const ir::Place& place, const ir::For& l
 /// Elements one by one, and behind them those of one loop at most.
 class ElementRanges {
 public:
-  /// False if the range may share an element with what is there, or cannot be told from it; then nothing happens.
+  /// False if the range may share an element with what is there, or cannot be told from it; then
+  /// nothing happens.
   bool insert(const ElementRange& range);
   bool isEmpty() const { return singles.empty() && !rest; }
   bool coverAll(const ir::Expr& size) const;

@@ -21,8 +21,10 @@ std::optional<LocalArray> LocalArrays::declaredBy(const Stmt& stmt) const {
   if (type.is(TypeKind::Array) && type.element->is(TypeKind::Real))
     return LocalArray{s->var, integer(static_cast<std::int64_t>(type.extent), sizeType())};
   const auto* made = s->value ? std::get_if<Construct>(&s->value->node) : nullptr;
-  const bool isSized = type.is(TypeKind::Vector) && type.element->is(TypeKind::Real) && made && made->args.size() == 1;
-  return isSized && isSteady(*made->args[0]) ? std::optional(LocalArray{s->var, made->args[0]}) : std::nullopt;
+  const bool isSized = type.is(TypeKind::Vector) && type.element->is(TypeKind::Real) && made &&
+                       made->args.size() == 1;
+  return isSized && isSteady(*made->args[0]) ? std::optional(LocalArray{s->var, made->args[0]})
+                                             : std::nullopt;
 }
 
 /// Nothing that the expression reads is written again.
@@ -64,7 +66,9 @@ bool namesElementsOnly(const Stmt& stmt, VarId var) {
 
 const Expr& withoutCasts(const Expr& e) {
   const auto* conversion = std::get_if<Cast>(&e.node);
-  return conversion && e.type->is(TypeKind::Integer) && e.type->bits >= 32 ? withoutCasts(*conversion->arg) : e;
+  return conversion && e.type->is(TypeKind::Integer) && e.type->bits >= 32
+             ? withoutCasts(*conversion->arg)
+             : e;
 }
 
 bool isAtCounter(const Place& place, VarId counter) {

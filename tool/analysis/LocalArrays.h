@@ -14,7 +14,8 @@ struct LocalArray {
   ir::ExprRef size;
 };
 
-/// Finds the declarations of local vectors and arrays of numbers whose size reads nothing that changes later.
+/// Finds the declarations of local vectors and arrays of numbers whose size reads nothing that
+/// changes later.
 class LocalArrays {
 public:
   explicit LocalArrays(const ir::Kernel& kernel);
@@ -33,7 +34,8 @@ bool opensAtZero(const ir::Kernel& kernel, const ir::Stmt& declaration);
 /// Is every mention of the variable in the statement itself one of an element, read or assigned?
 bool namesElementsOnly(const ir::Stmt& stmt, ir::VarId var);
 
-/// The expression without conversions from integer to integer, but for those that may cut off something.
+/// The expression without conversions from integer to integer, but for those that may cut off
+/// something.
 const ir::Expr& withoutCasts(const ir::Expr& e);
 
 /// Is it `array[counter]`?

@@ -169,6 +169,8 @@ void finish(Kernel& adjoint, const AdjointOptions& options, std::vector<Parallel
   const bool hasValues = options.setFirstSums && setFirstSums(adjoint);
   if (options.orderLoops)
     orderLoops(adjoint);
+  if (options.skipZeros)
+    skipZeros(adjoint);
   const bool isMerged = options.mergeLoops && mergeLoops(adjoint);
   const bool isContracted = options.contractArrays && contractArrays(adjoint);
   if (hasValues || isMerged || isContracted)
@@ -177,8 +179,6 @@ void finish(Kernel& adjoint, const AdjointOptions& options, std::vector<Parallel
     sumInLocals(adjoint);
   if (options.hoistLoads)
     hoistLoads(adjoint);
-  if (options.skipZeros)
-    skipZeros(adjoint);
   runInParallel(adjoint, Sums::OfShadows, parallelLoops);
   if (options.hoistIndices)
     hoistIndices(adjoint);

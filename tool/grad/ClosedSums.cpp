@@ -14,7 +14,8 @@ using namespace ir;
 
 namespace {
 
-/// An increment that is `start` in the iteration with the counter 0, and `slope` more in each of the next ones.
+/// An increment that is `start` in the iteration with the counter 0, and `slope` more in each of
+/// the next ones.
 struct Line {
   ExprRef start;
   int slope = 0;
@@ -23,7 +24,9 @@ struct Line {
 bool isSteady(const Kernel& kernel, const For& loop, const Expr& e) {
   const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
   bool steady = true;
-  forEachRead(e, [&](const Place& p) { steady = steady && p.base != loop.counter && !written.overlaps(p); });
+  forEachRead(e, [&](const Place& p) {
+    steady = steady && p.base != loop.counter && !written.overlaps(p);
+  });
   return steady;
 }
 
@@ -34,13 +37,15 @@ struct Bounds {
 
 std::optional<Bounds> boundsOfTrips(const Expr& increment) {
   const auto* count = std::get_if<Opaque>(&analysis::withoutCasts(increment).node);
-  const bool isCount = count && count->args.size() == 2 && count->text.starts_with("treelize::trip_count<");
+  const bool isCount =
+      count && count->args.size() == 2 && count->text.starts_with("treelize::trip_count<");
   return isCount ? std::optional(Bounds{count->args[0].get(), count->args[1].get()}) : std::nullopt;
 }
 
 class LineFinder {
 public:
-  LineFinder(const For& loop, std::int64_t lower, TypeRef wide) : loop(loop), lower(lower), wide(std::move(wide)) {}
+  LineFinder(const For& loop, std::int64_t lower, TypeRef wide)
+      : loop(loop), lower(lower), wide(std::move(wide)) {}
 
   std::optional<Line> find(const Expr& increment) const {
     if (const std::optional<std::int64_t> offset = analysis::offsetFrom(loop.counter, increment))
@@ -48,10 +53,12 @@ public:
     const std::optional<Bounds> trips = boundsOfTrips(increment);
     if (!trips)
       return std::nullopt;
-    const auto first = analysis::offsetFrom(loop.counter, *trips->lower), end = analysis::offsetFrom(loop.counter, *trips->upper);
+    const auto first = analysis::offsetFrom(loop.counter, *trips->lower),
+               end = analysis::offsetFrom(loop.counter, *trips->upper);
     const auto start = analysis::numberOf(*trips->lower);
     // What has no trips at all is not on the line.
-    if (first && *first <= 1 && isSame(analysis::withoutCasts(*trips->upper), analysis::withoutCasts(*loop.upper)))
+    if (first && *first <= 1 &&
+        isSame(analysis::withoutCasts(*trips->upper), analysis::withoutCasts(*loop.upper)))
       return Line{minus(loop.upper, *first), -1};
     if (start && end && lower + *end >= *start)
       return Line{integer(*end - *start, wide), 1};
@@ -59,7 +66,9 @@ public:
   }
 
   static ExprRef minus(const ExprRef& e, std::int64_t number) {
-    return number == 0 ? e : apply(number < 0 ? Op::add : Op::sub, {e, integer(number < 0 ? -number : number, e->type)}, e->type);
+    return number == 0 ? e
+                       : apply(number < 0 ? Op::add : Op::sub,
+                               {e, integer(number < 0 ? -number : number, e->type)}, e->type);
   }
 
 private:
@@ -83,7 +92,8 @@ ExprRef sumOf(const Line& line, const ExprRef& trips, const ExprRef& end, std::i
 
 } // namespace
 
-std::optional<ClosedSum> closedSum(const Kernel& kernel, const For& loop, const ExprRef& increment, const TypeRef& type) {
+std::optional<ClosedSum> closedSum(const Kernel& kernel, const For& loop, const ExprRef& increment,
+                                   const TypeRef& type) {
   const ExprRef done = iterationNumber(kernel, loop), all = tripCount(kernel, loop);
   if (const auto* one = std::get_if<Literal>(&increment->node); one && one->text == "1")
     return ClosedSum{convert(done, type), convert(all, type), true};
@@ -103,7 +113,8 @@ std::optional<ClosedSum> closedSum(const Kernel& kernel, const For& loop, const 
   const ExprRef trips = convert(all, wide);
   const ExprRef end = lower ? LineFinder::minus(trips, -*lower) : trips;
   const ExprRef total = sumOf(*line, trips, end, lower.value_or(0));
-  const ExprRef before = sumOf(*line, convert(done, wide), load(kernel, loop.counter), lower.value_or(0));
+  const ExprRef before =
+      sumOf(*line, convert(done, wide), load(kernel, loop.counter), lower.value_or(0));
   return ClosedSum{before, convert(total, type)};
 }
 

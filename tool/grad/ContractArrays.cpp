@@ -90,9 +90,11 @@ private:
     if (at.size() < 2)
       return false;
     const auto* value = std::get_if<Assign>(&body[at.front()].node);
-    const bool isSetFirst = value && value->op == AssignOp::Set && value->target.base == array && !reads(body[at.front()], array);
+    const bool isSetFirst = value && value->op == AssignOp::Set && value->target.base == array &&
+                            !reads(body[at.front()], array);
     const bool endsAtZero = isClear(body[at.back()], array);
-    const bool isZeroFirst = analysis::opensAtZero(kernel, declaration) && (!home->isRepeated || endsAtZero);
+    const bool isZeroFirst =
+        analysis::opensAtZero(kernel, declaration) && (!home->isRepeated || endsAtZero);
     if (!isSetFirst && !isZeroFirst)
       return false;
     if (endsAtZero)
@@ -108,7 +110,9 @@ private:
 
   static bool usesOwnElement(const For& loop, VarId array) {
     bool holds = true;
-    auto look = [&](const Place& p) { holds = holds && (p.base != array || analysis::isAtCounter(p, loop.counter)); };
+    auto look = [&](const Place& p) {
+      holds = holds && (p.base != array || analysis::isAtCounter(p, loop.counter));
+    };
     forEachStmt(loop.body, [&](const Stmt& stmt) {
       holds = holds && analysis::namesElementsOnly(stmt, array);
       forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, look); });
@@ -132,7 +136,8 @@ private:
     if (isSetFirst)
       opening = declare(local, std::get<Assign>(opening.node).value, opening.location);
     else
-      body.insert(body.begin() + static_cast<std::ptrdiff_t>(first), declare(local, real(0.0, of.type->element), of.location));
+      body.insert(body.begin() + static_cast<std::ptrdiff_t>(first),
+                  declare(local, real(0.0, of.type->element), of.location));
   }
 };
 

@@ -1,4 +1,5 @@
-// A local array of which each iteration of a loop uses one element for itself becomes a local of the iteration.
+// A local array of which each iteration of a loop uses one element for itself becomes a local of
+// the iteration.
 #pragma once
 
 #include "ir/IR.h"

@@ -49,8 +49,8 @@ bool touchesOnly(const Block& block, const Place& place) {
   return holds;
 }
 
-/// A statement that gives elements their first, or their last value in the block; each of these elements is touched
-/// by this statement at one place only.
+/// A statement that gives elements their first, or their last value in the block; each of these
+/// elements is touched by this statement at one place only.
 struct Elements {
   Block* block;
   std::size_t at; // of the assignment
@@ -65,11 +65,13 @@ std::optional<Elements> firstSums(Block& block, std::size_t at, VarId array) {
   };
   Stmt& stmt = block[at];
   if (isSum(stmt)) {
-    const std::optional<ElementRange> range = analysis::rangeOfLiteral(std::get<Assign>(stmt.node).target);
+    const std::optional<ElementRange> range =
+        analysis::rangeOfLiteral(std::get<Assign>(stmt.node).target);
     return range ? std::optional(Elements{&block, at, *range}) : std::nullopt;
   }
   auto* loop = std::get_if<For>(&stmt.node);
-  const std::vector<std::size_t> inside = loop ? mentionsIn(loop->body, array) : std::vector<std::size_t>{};
+  const std::vector<std::size_t> inside =
+      loop ? mentionsIn(loop->body, array) : std::vector<std::size_t>{};
   if (inside.empty() || !isSum(loop->body[inside.front()]))
     return std::nullopt;
   const Place& element = std::get<Assign>(loop->body[inside.front()].node).target;
@@ -88,7 +90,8 @@ std::optional<std::pair<Block*, std::size_t>> lastClear(Block& body, VarId array
   if (isClear(last, array))
     return std::pair(&body, inside.back());
   auto* branch = std::get_if<If>(&last.node);
-  const std::optional<Place> seed = branch && branch->elseBlock.empty() ? skippedSeed(*branch->condition) : std::nullopt;
+  const std::optional<Place> seed =
+      branch && branch->elseBlock.empty() ? skippedSeed(*branch->condition) : std::nullopt;
   return seed && seed->base == array ? lastClear(branch->thenBlock, array) : std::nullopt;
 }
 
@@ -96,12 +99,14 @@ std::optional<std::pair<Block*, std::size_t>> lastClear(Block& body, VarId array
 std::optional<Elements> clears(Block& block, std::size_t at, VarId array) {
   Stmt& stmt = block[at];
   auto* loop = std::get_if<For>(&stmt.node);
-  const auto found = loop ? lastClear(loop->body, array)
-                          : isClear(stmt, array) ? std::optional(std::pair(&block, at)) : std::nullopt;
+  const auto found = loop                   ? lastClear(loop->body, array)
+                     : isClear(stmt, array) ? std::optional(std::pair(&block, at))
+                                            : std::nullopt;
   if (!found)
     return std::nullopt;
   const Place& element = std::get<Assign>((*found->first)[found->second].node).target;
-  const std::optional<ElementRange> range = loop ? analysis::rangeInLoop(element, *loop) : analysis::rangeOfLiteral(element);
+  const std::optional<ElementRange> range =
+      loop ? analysis::rangeInLoop(element, *loop) : analysis::rangeOfLiteral(element);
   if (!range || (loop && !touchesOnly(loop->body, element)))
     return std::nullopt;
   return Elements{found->first, found->second, *range};
@@ -139,7 +144,8 @@ private:
     const auto* s = std::get_if<Assign>(&stmt.node);
     bool holds = s && s->target.base != array;
     auto look = [&](const Place& p) {
-      const std::optional<ElementRange> range = p.base == array ? analysis::rangeOfLiteral(p) : std::nullopt;
+      const std::optional<ElementRange> range =
+          p.base == array ? analysis::rangeOfLiteral(p) : std::nullopt;
       if (range)
         readLater.insert(range->first);
       holds = holds && (p.base != array || range);
@@ -196,7 +202,8 @@ public:
       for (Block* inner : ir::blocks(statements[i]))
         changed |= block(*inner);
       const std::optional<LocalArray> array = arrays.declaredBy(statements[i]);
-      const bool isShadow = array && kernel[array->var].shadowOf && declarations.at(array->var) == 1;
+      const bool isShadow =
+          array && kernel[array->var].shadowOf && declarations.at(array->var) == 1;
       if (isShadow && analysis::opensAtZero(kernel, statements[i]))
         changed |= set(*array, statements, i);
     }
@@ -227,7 +234,8 @@ private:
     }
     if (first.empty())
       return false;
-    const bool areOthersZero = opened.dependOnlyOn(*array.size) && !isWrittenLater(*home, first.size(), array.var);
+    const bool areOthersZero =
+        opened.dependOnlyOn(*array.size) && !isWrittenLater(*home, first.size(), array.var);
     const bool needsNoClear = !home->isRepeated || opened.coverAll(*array.size) || areOthersZero;
     for (const Elements& sum : first)
       becomeValue(std::get<Assign>((*sum.block)[sum.at].node));
@@ -239,7 +247,9 @@ private:
 
   static bool namesElementsOnly(const Home& home, VarId array) {
     bool holds = true;
-    forEachStmt(*home.block, [&](const Stmt& stmt) { holds = holds && analysis::namesElementsOnly(stmt, array); });
+    forEachStmt(*home.block, [&](const Stmt& stmt) {
+      holds = holds && analysis::namesElementsOnly(stmt, array);
+    });
     return holds;
   }
 

@@ -1,5 +1,5 @@
-// An array of adjoints that a block finds all zero and leaves all zero: what is added first to an element can be its
-// value, and nothing needs clearing.
+// An array of adjoints that a block finds all zero and leaves all zero: what is added first to an
+// element can be its value, and nothing needs clearing.
 #pragma once
 
 #include "ir/IR.h"

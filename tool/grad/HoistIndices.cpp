@@ -37,10 +37,11 @@ bool isHarmless(const Expr& e) {
   return !any(e, [](const Expr& part) {
     const auto* apply = std::get_if<Apply>(&part.node);
     const auto* load = std::get_if<Load>(&part.node);
-    const bool isPlain = part.type->is(TypeKind::Integer) &&
-                         (std::holds_alternative<Literal>(part.node) || std::holds_alternative<Cast>(part.node) ||
-                          (load && load->place.path.empty()) ||
-                          (apply && (apply->op == Op::add || apply->op == Op::sub || apply->op == Op::mul)));
+    const bool isPlain =
+        part.type->is(TypeKind::Integer) &&
+        (std::holds_alternative<Literal>(part.node) || std::holds_alternative<Cast>(part.node) ||
+         (load && std::ranges::all_of(load->place.path, &Selector::isField)) ||
+         (apply && (apply->op == Op::add || apply->op == Op::sub || apply->op == Op::mul)));
     return !isPlain;
   });
 }
@@ -70,7 +71,8 @@ private:
     changePlaces(loop.body, [&](Place& place) {
       for (Selector& selector : place.path)
         for (ExprRef& index : selector.indices) {
-          const auto known = std::ranges::find_if(offsets, [&](const auto& pair) { return isSame(*pair.first, *index); });
+          const auto known = std::ranges::find_if(
+              offsets, [&](const auto& pair) { return isSame(*pair.first, *index); });
           if (known != offsets.end())
             index = known->second;
           else if (const ExprRef shorter = shortened(index, loop, changing, at, before)) {
@@ -82,19 +84,24 @@ private:
   }
 
   /// `offset + counter`; null where the index is not of this kind or is short already.
-  ExprRef shortened(const ExprRef& index, const For& loop, const analysis::RegionSet& changing, Location at, Block& before) {
+  ExprRef shortened(const ExprRef& index, const For& loop, const analysis::RegionSet& changing,
+                    Location at, Block& before) {
     const bool wrapsAround = !index->type->isSigned && index->type->bits < 64;
     std::vector<Term> terms;
     addTerms(index, false, terms);
-    auto isCounter = [&](const Term& term) { return analysis::offsetFrom(loop.counter, *term.value) == 0; };
+    auto isCounter = [&](const Term& term) {
+      return analysis::offsetFrom(loop.counter, *term.value) == 0;
+    };
     const auto counter = std::ranges::find_if(terms, isCounter);
     if (wrapsAround || counter == terms.end() || counter->isNegative)
       return nullptr;
     const Term moving = *counter;
     terms.erase(counter);
-    const auto numbers = std::ranges::count_if(terms, [](const Term& t) { return analysis::numberOf(*t.value).has_value(); });
+    const auto numbers = std::ranges::count_if(
+        terms, [](const Term& t) { return analysis::numberOf(*t.value).has_value(); });
     const bool isLong = terms.size() - static_cast<std::size_t>(numbers) > 1;
-    const bool isSteady = std::ranges::all_of(terms, [&](const Term& t) { return stays(*t.value, loop, changing); });
+    const bool isSteady =
+        std::ranges::all_of(terms, [&](const Term& t) { return stays(*t.value, loop, changing); });
     if (!isLong || !isSteady)
       return nullptr;
     const TypeRef type = index->type->isSigned ? offsetType() : index->type;
@@ -105,13 +112,16 @@ private:
 
   static bool stays(const Expr& e, const For& loop, const analysis::RegionSet& changing) {
     bool holds = isHarmless(e);
-    forEachRead(e, [&](const Place& p) { holds = holds && p.base != loop.counter && !changing.overlaps(p); });
+    forEachRead(e, [&](const Place& p) {
+      holds = holds && p.base != loop.counter && !changing.overlaps(p);
+    });
     return holds;
   }
 
   /// Without a term that is subtracted in front.
   static ExprRef sumOf(std::vector<Term> terms, const TypeRef& type) {
-    if (const auto first = std::ranges::find_if(terms, [](const Term& t) { return !t.isNegative; }); first != terms.end())
+    if (const auto first = std::ranges::find_if(terms, [](const Term& t) { return !t.isNegative; });
+        first != terms.end())
       std::rotate(terms.begin(), first, first + 1);
     ExprRef sum = convert(terms.front().isNegative ? integer(0, type) : terms.front().value, type);
     for (std::size_t i = terms.front().isNegative ? 0 : 1; i < terms.size(); ++i)

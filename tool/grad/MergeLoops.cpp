@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
+#include <span>
 
 namespace treelize::grad {
 
@@ -21,7 +23,8 @@ namespace {
 /// Compilers give up vectorising a loop that needs more comparisons of addresses before it.
 constexpr std::size_t comparisonLimit = 8;
 
-/// How many pairs of arrays of the caller's a compiler must find apart, before it can vectorise the loop.
+/// How many pairs of arrays of the caller's a compiler must find apart, before it can vectorise the
+/// loop.
 std::size_t comparisonsOf(const Kernel& kernel, const Block& body) {
   std::set<VarId> touched, written;
   auto isCallers = [&](VarId var) {
@@ -58,7 +61,8 @@ std::map<VarId, VarId> originsOf(const Kernel& kernel) {
     if (!s || !s->value || !kernel[s->var].type->isView())
       return;
     std::optional<VarId> source;
-    forEachRead(*s->value, [&](const Place& p) { source = source ? source : std::optional(p.base); });
+    forEachRead(*s->value,
+                [&](const Place& p) { source = source ? source : std::optional(p.base); });
     if (source)
       comeFrom(s->var, *source);
   });
@@ -74,9 +78,12 @@ public:
     Block out;
     out.reserve(statements.size());
     for (Stmt& stmt : statements) {
-      if (!out.empty() && merge(out.back(), stmt))
+      const std::optional<std::size_t> before = loopBefore(out, stmt);
+      if (before && merge(out[*before], stmt)) {
+        std::rotate(out.begin() + static_cast<std::ptrdiff_t>(*before),
+                    out.begin() + static_cast<std::ptrdiff_t>(*before) + 1, out.end());
         changed = true;
-      else
+      } else
         out.push_back(std::move(stmt));
     }
     statements = std::move(out);
@@ -90,17 +97,45 @@ private:
   Kernel& kernel;
   const std::map<VarId, VarId> origins;
 
+  /// The loop that runs next before this one, with nothing but declarations in between that may as
+  /// well come before it.
+  std::optional<std::size_t> loopBefore(const Block& statements, const Stmt& loop) const {
+    if (!std::holds_alternative<For>(loop.node))
+      return std::nullopt;
+    std::size_t at = statements.size();
+    while (at > 0 && std::holds_alternative<Declare>(statements[at - 1].node))
+      --at;
+    const auto* first = at > 0 ? std::get_if<For>(&statements[at - 1].node) : nullptr;
+    if (!first)
+      return std::nullopt;
+    const analysis::RegionSet written = analysis::writesOf(kernel, first->body);
+    bool mayMove = true;
+    for (const Stmt& stmt : std::span(statements).subspan(at)) {
+      const VarId var = std::get<Declare>(stmt.node).var;
+      mayMove = mayMove && !mentions(statements[at - 1], var);
+      forEachExpr(stmt, [&](const Expr& e) {
+        forEachRead(e, [&](const Place& p) {
+          const bool isElement = !std::ranges::all_of(p.path, &Selector::isField);
+          mayMove = mayMove && !isElement && !written.overlaps(p);
+        });
+      });
+    }
+    return mayMove ? std::optional(at - 1) : std::nullopt;
+  }
+
   bool merge(Stmt& before, const Stmt& after) {
     auto* first = std::get_if<For>(&before.node);
     const auto* second = std::get_if<For>(&after.node);
-    if (!first || !second || !haveSameRange(*first, *second) || hasBoundsThatChange(*first, *second))
+    if (!first || !second || !haveSameRange(*first, *second) ||
+        hasBoundsThatChange(*first, *second))
       return false;
     const std::size_t split = first->body.size();
     For merged = *first;
     Block rest = second->body;
     replaceVariable(rest, second->counter, merged.counter);
     std::ranges::copy(rest, std::back_inserter(merged.body));
-    if (!analysis::mayMerge(kernel, merged, split, origins) || needsMoreComparisons(*first, *second, merged))
+    if (!analysis::mayMerge(kernel, merged, split, origins) ||
+        needsMoreComparisons(*first, *second, merged))
       return false;
     merged.body.resize(split);
     std::ranges::move(withOwnLocals(kernel, rest), std::back_inserter(merged.body));
@@ -111,8 +146,8 @@ private:
   bool haveSameRange(const For& a, const For& b) const {
     const bool arePlain = !a.parallel && !b.parallel && !a.hasOwnTape && !b.hasOwnTape;
     return arePlain && a.step == b.step && a.descending == b.descending &&
-           kernel[a.counter].type->spelling == kernel[b.counter].type->spelling && isSame(*a.lower, *b.lower) &&
-           isSame(*a.upper, *b.upper);
+           kernel[a.counter].type->spelling == kernel[b.counter].type->spelling &&
+           isSame(*a.lower, *b.lower) && isSame(*a.upper, *b.upper);
   }
 
   bool hasBoundsThatChange(const For& first, const For& second) const {

@@ -1,4 +1,5 @@
-// Neighbouring loops over the same range become one, where no iteration of the second waits for a later one of the first.
+// Neighbouring loops over the same range become one, where no iteration of the second waits for a
+// later one of the first.
 #pragma once
 
 #include "ir/IR.h"

@@ -125,7 +125,7 @@ private:
   Stmt solve(For& loop, std::size_t at, const Counter& counter, const ExprRef& start) {
     const Stmt step = loop.body[at];
     const ExprRef increment = std::get<Assign>(step.node).value;
-    const TypeRef& type = kernel[counter.var].type;
+    const TypeRef type = kernel[counter.var].type;
     loop.body.erase(loop.body.begin() + static_cast<std::ptrdiff_t>(at));
     if (mentions(loop.body, counter.var)) {
       const ExprRef before = counter.sum.isCount ? sum(start, counter.sum.before, type)
@@ -141,7 +141,7 @@ private:
   ExprRef nameValue(For& loop, const Counter& counter, const ExprRef& start, Location at) {
     const TypeRef type = kernel[counter.var].type;
     const VarId here = addLocal(kernel, kernel[counter.var].name + "_here", type, at);
-    const TypeRef& wide = counter.sum.before->type;
+    const TypeRef wide = counter.sum.before->type;
     const ExprRef value = convert(sum(convert(start, wide), counter.sum.before, wide), type);
     loop.body.insert(loop.body.begin(), declare(here, value, at));
     return load(kernel, here);
