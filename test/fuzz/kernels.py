@@ -20,6 +20,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import nests
 import operators
 import values
 from statements import STATEMENTS, Statements
@@ -55,7 +56,7 @@ def in_place(rng, used, name, calls):
     return function(rng, used, f"TREELIZE(kernel) inline void {name}(std::span<double> y)", [], [("y", 4, False)], lambda k: "return;", 7, calls)
 
 
-FORMS = [("scalar", scalar, 5), ("numbers", numbers, 2), ("inPlace", in_place, 4)]
+FORMS = [("scalar", scalar, 5), ("numbers", numbers, 2), ("inPlace", in_place, 4), ("scalar", nests.nest, 3)]
 
 
 def kernel(seed, number, used):
@@ -146,6 +147,7 @@ def arguments():
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("-j", "--jobs", type=int, default=2)
     parser.add_argument("--keep", help="a folder for what is written; otherwise it is removed")
+    parser.add_argument("--nests", action="store_true", help="only loops over arrays")
     parser.add_argument("--print", action="store_true", help="print the kernels and check nothing")
     return parser.parse_args()
 
@@ -153,6 +155,8 @@ def arguments():
 def main():
     options = arguments()
     operators.check_complete(pathlib.Path(options.source))
+    if options.nests:
+        FORMS[:] = [form for form in FORMS if form[1] is nests.nest]
     print(f"seed {options.seed}")
     used = set()
     numbers = range(options.first, options.first + options.count)
@@ -168,7 +172,7 @@ def main():
         print(problem)
     productions = {f"statement {m.__name__}" for m, _ in STATEMENTS} | {f"expression {name}" for name in operators.OTHER}
     productions |= {f"operator {name}" for name in [*operators.DIFFERENTIABLE, *operators.PASSIVE]}
-    if options.count >= 300 and productions - used:
+    if options.count >= 300 and not options.nests and productions - used:
         problems.append(f"never used: {sorted(productions - used)}")
         print(problems[-1])
     print(f"{options.count} kernels, {len(problems)} problems")

@@ -14,7 +14,7 @@ namespace app {
 // CHECK-LABEL: struct triangle_kernel
 // CHECK: static double sweep(
 // CHECK: for (int row = column + 1; row < n; ++row) {
-// CHECK: sum += x[row] * x[next + (row - (column + 1))]
+// CHECK: sum += x[row] * x[offset + row]
 // CHECK-NOT: while
 // CHECK: tangent_sweep(
 // OFF-LABEL: struct triangle_kernel

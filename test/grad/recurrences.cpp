@@ -6,13 +6,19 @@
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
 
+#include <cmath>
+
 namespace app {
 
 // CHECK-LABEL: struct packed_kernel
 // CHECK: static double sweep(
-// CHECK: y[j] += x[next + (j - (i + 1))] * x_here;
-// CHECK: next += static_cast<int>(treelize::trip_count<int>(i + 1, n));
-// CHECK: next -= static_cast<int>(treelize::trip_count<int>(i + 1, n));
+// CHECK: const int next_here = static_cast<int>(1 + (static_cast<std::ptrdiff_t>(i) * (n - 1) -
+// CHECK-NEXT: static_cast<std::ptrdiff_t>(i) * (i - 1) / 2));
+// CHECK: y[j] += x[offset + j] * x_here;
+// CHECK-NOT: next
+// CHECK: for (int i = 0; i < n; ++i) {
+// CHECK: const int next_here =
+// CHECK: for (int j = i + 1; j < n; ++j) {
 // OFF-LABEL: struct packed_kernel
 // OFF: y[j] = y[j] + x[next] * x[i];
 // OFF: ++next;
@@ -64,6 +70,50 @@ TREELIZE(kernel) double scoped(std::span<const double> x) {
   return sum;
 }
 
+// A stride that the loop leaves alone, the rows of a lower triangle, one that starts late, and an increment that is a line.
+// CHECK-LABEL: struct strides_kernel
+// CHECK: static double sweep(
+// CHECK: const std::size_t row_here = i * stride;
+// CHECK: const int late_here = static_cast<int>(static_cast<std::ptrdiff_t>(i - 2) * (i + 1) / 2);
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double strides(std::span<const double> x, std::size_t stride) {
+  double sum = 1;
+  std::size_t row = 0, at = 1;
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < stride; ++j)
+      sum += std::sin(sum * x[row + j]);
+    row += stride;
+  }
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      sum += x[at] * x[j] * sum;
+      ++at;
+    }
+  int late = 0;
+  for (int i = 2; i < 4; ++i) {
+    sum *= x[late] + x[late + 1];
+    late += i;
+  }
+  return sum * x[row - at + late];
+}
+
+// What is no line, or changes in the loop: it is counted.
+TREELIZE(kernel) double crooked(std::span<const double> x) {
+  double sum = 1;
+  int at = 0, by = 1, two = 0, back = 6;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = i + 2; j < 3; ++j) {
+      sum += x[at] * x[j] * sum;
+      ++at;
+    }
+    sum *= x[two] + x[back];
+    two += by;
+    by = 3 - by;
+    back -= i;
+  }
+  return sum * x[at + two];
+}
+
 } // namespace app
 
 #include "recurrences.treelize.hpp"
@@ -73,5 +123,7 @@ int main() {
   check::scalar("counters", app::kernels::counters, {0.9, -0.3, 0.4, 0.7, 1.1, 0.2, -0.6});
   check::scalar("counters", app::kernels::counters, {0.4, -0.3, 0.4, -0.7, 1.1, 0.2, -0.6});
   check::scalar("scoped", app::kernels::scoped, {0.9, -0.3, 0.4, 0.7});
+  check::scalar("strides", app::kernels::strides, {0.9, -0.3, 0.4, 0.7, 1.1, 0.2, -0.6, 0.8, 0.5}, std::size_t(2));
+  check::scalar("crooked", app::kernels::crooked, {0.9, -0.3, 0.4, 0.7, 1.1, 0.2, -0.6});
   return check::finish();
 }

@@ -1,5 +1,6 @@
 #include "analysis/Independence.h"
 
+#include "analysis/IterationElements.h"
 #include "analysis/Regions.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -140,6 +141,33 @@ bool isOrderFree(const Kernel& kernel, const For& loop) {
   return std::ranges::all_of(found.added, isFreeSum) && std::ranges::all_of(found.set, [&](const Place& place) {
            return isApart(place, found.read) && isApart(place, found.set);
          });
+}
+
+bool mayMerge(const Kernel& kernel, const For& merged, std::size_t split, const std::map<VarId, VarId>& origins) {
+  const auto middle = merged.body.begin() + static_cast<std::ptrdiff_t>(split);
+  const std::set<VarId> own = declaredIn(merged.body);
+  const Accesses first = accessesOf(Block(merged.body.begin(), middle), own);
+  const Accesses second = accessesOf(Block(middle, merged.body.end()), own);
+  if (first.hasOtherEffects || second.hasOtherEffects || usesTape(merged.body))
+    return false;
+  const IterationElements elements(kernel, merged);
+  auto origin = [&](VarId var) {
+    const auto found = origins.find(var);
+    return found == origins.end() ? var : found->second;
+  };
+  auto areApart = [&](const std::vector<Place>& some, const std::vector<Place>& others) {
+    return std::ranges::all_of(some, [&](const Place& p) {
+      return std::ranges::all_of(others, [&](const Place& q) {
+        const bool mayMeet = p.base == q.base ? overlap(p, q) : origin(p.base) == origin(q.base);
+        return !mayMeet || (p.base == q.base && elements.areApart(p, q));
+      });
+    });
+  };
+  std::vector<Place> sums = second.added;
+  std::erase_if(sums, [&](const Place& p) { return kernel[p.base].shadowOf.has_value(); });
+  return areApart(first.set, second.set) && areApart(first.set, second.added) && areApart(first.set, second.read) &&
+         areApart(first.added, second.set) && areApart(first.added, sums) && areApart(first.added, second.read) &&
+         areApart(first.read, second.set) && areApart(first.read, second.added);
 }
 
 } // namespace treelize::analysis

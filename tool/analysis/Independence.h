@@ -3,6 +3,7 @@
 
 #include "ir/IR.h"
 
+#include <map>
 #include <set>
 
 namespace treelize::analysis {
@@ -17,5 +18,9 @@ std::set<ir::VarId> arraysByElement(const ir::Kernel& kernel, const ir::For& loo
 /// May the iterations of a counted loop run in any order? Each works on elements of its own, or adds to what none of
 /// them reads: to adjoints, as the order of such sums is the generator's to choose. Nothing touches the tape.
 bool isOrderFree(const ir::Kernel& kernel, const ir::For& loop);
+
+/// May each iteration run its statements from `split` on before the next one begins, where all iterations ran the first
+/// part before any ran the second? `origins` names, for pointers that the kernel declares, whose memory they point to.
+bool mayMerge(const ir::Kernel& kernel, const ir::For& merged, std::size_t split, const std::map<ir::VarId, ir::VarId>& origins);
 
 } // namespace treelize::analysis

@@ -3,12 +3,16 @@
 #include "analysis/Lengths.h"
 #include "grad/Calls.h"
 #include "grad/Checkpoints.h"
-#include "grad/Decide.h"
+#include "grad/ContractArrays.h"
 #include "grad/CountLoops.h"
+#include "grad/Decide.h"
 #include "grad/Demand.h"
+#include "grad/FirstSums.h"
 #include "grad/Fusion.h"
+#include "grad/HoistIndices.h"
 #include "grad/HoistLoads.h"
 #include "grad/HoistRooms.h"
+#include "grad/MergeLoops.h"
 #include "grad/NarrowScopes.h"
 #include "grad/Normalize.h"
 #include "grad/OrderLoops.h"
@@ -161,16 +165,23 @@ private:
 void finish(Kernel& adjoint, const AdjointOptions& options, std::vector<ParallelDecision>* parallelLoops = nullptr) {
   if (options.narrowScopes)
     narrowScopes(adjoint);
+  simplify(adjoint);
+  const bool hasValues = options.setFirstSums && setFirstSums(adjoint);
   if (options.orderLoops)
     orderLoops(adjoint);
-  simplify(adjoint);
+  if (options.skipZeros)
+    skipZeros(adjoint);
+  const bool isMerged = options.mergeLoops && mergeLoops(adjoint);
+  const bool isContracted = options.contractArrays && contractArrays(adjoint);
+  if (hasValues || isMerged || isContracted)
+    simplify(adjoint);
   if (options.sumInLocals)
     sumInLocals(adjoint);
   if (options.hoistLoads)
     hoistLoads(adjoint);
-  if (options.skipZeros)
-    skipZeros(adjoint);
   runInParallel(adjoint, Sums::OfShadows, parallelLoops);
+  if (options.hoistIndices)
+    hoistIndices(adjoint);
   reuseNames(adjoint);
 }
 

@@ -22,9 +22,13 @@ struct AdjointOptions {
   bool splitArrays = true;      // off: an array is one, however often it is filled
   bool privatizeArrays = true;  // off: an array is one region of memory, whoever uses it
   bool onlyDemanded = true;     // off: the forward sweep computes all that the primal computes
-  bool orderLoops = true;   // off: every loop is reversed backwards
+  bool setFirstSums = true;     // off: an array's adjoints are cleared and added to
+  bool orderLoops = true;       // off: every loop is reversed backwards
+  bool mergeLoops = true;       // off: loops stay as they are, one after the other
+  bool contractArrays = true;   // off: an array is an array
   bool sumInLocals = true;      // off: every sum goes to where it belongs at once
   bool hoistLoads = true;       // off: every element is read where it is used
+  bool hoistIndices = true;     // off: an index is computed where it is used
   bool skipZeros = true;        // off: what was not chosen is reversed with a zero seed
   bool recomputeLate = true;    // off: a value whose operands change before its scope ends is saved
   bool useRecords = true;       // off: every value is pushed where it is overwritten

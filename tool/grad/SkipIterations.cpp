@@ -18,6 +18,8 @@ namespace {
 /// More comparisons than this may cost more than they save.
 constexpr std::size_t seedLimit = 2;
 
+constexpr const char* significance = "treelize::is_significant($0)";
+
 /// Walks the reverse of an iteration as if all seeds were zero, and finds which places these are.
 class SeedFinder {
 public:
@@ -141,7 +143,7 @@ void skipWithoutSeeds(const Kernel& kernel, VarId counter, Block& iteration, std
     return;
   ExprRef counts;
   for (const Place& seed : finder.seeds) {
-    const ExprRef one = opaque("treelize::is_significant($0)", {load(seed)}, boolType());
+    const ExprRef one = opaque(significance, {load(seed)}, boolType());
     counts = counts ? apply(Op::lor_, {counts, one}, boolType()) : one;
   }
   Block skipped(std::make_move_iterator(iteration.begin() + static_cast<std::ptrdiff_t>(first)),
@@ -149,6 +151,13 @@ void skipWithoutSeeds(const Kernel& kernel, VarId counter, Block& iteration, std
   iteration.resize(first);
   const Location at = skipped.front().location;
   iteration.push_back(Stmt{at, If{counts, std::move(skipped), {}}});
+}
+
+std::optional<Place> skippedSeed(const Expr& condition) {
+  const auto* question = std::get_if<Opaque>(&condition.node);
+  const bool isOne = question && question->text == significance;
+  const auto* seed = isOne ? std::get_if<Load>(&question->args[0]->node) : nullptr;
+  return seed ? std::optional(seed->place) : std::nullopt;
 }
 
 } // namespace treelize::grad

@@ -7,6 +7,7 @@
 
 #include "ir/IR.h"
 
+#include <optional>
 #include <set>
 
 namespace treelize::grad {
@@ -22,5 +23,8 @@ struct IterationsOwn {
 /// through a loop.
 void skipWithoutSeeds(const ir::Kernel& kernel, ir::VarId counter, ir::Block& iteration,
                       std::size_t first, IterationsOwn own);
+
+/// The adjoint without which the condition skips an iteration, if it is one.
+std::optional<ir::Place> skippedSeed(const ir::Expr& condition);
 
 } // namespace treelize::grad

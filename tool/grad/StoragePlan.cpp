@@ -342,16 +342,18 @@ private:
     return !found;
   }
 
-  /// Divisions cost more than a place on the tape, unless they save one.
+  /// Divisions cost more than a place on the tape, unless they save one; of integers, two operations count as one and
+  /// conversions as none.
   static bool isCheap(const Expr& expr, unsigned allowedDivisions) {
-    unsigned operations = 0, divisions = 0;
+    unsigned halves = 0, divisions = 0;
     bool isDear = any(expr, [&](const Expr& e) {
       const auto* apply = std::get_if<Apply>(&e.node);
-      ++operations;
+      const bool isFree = std::holds_alternative<Cast>(e.node) || std::holds_alternative<Literal>(e.node);
+      halves += !e.type->is(TypeKind::Integer) ? 2 : isFree ? 0 : 1;
       divisions += apply && apply->op == Op::div && e.type->is(TypeKind::Real) ? 1 : 0;
       return (apply && info(apply->op).cost == Cost::Costly) || std::holds_alternative<Opaque>(e.node);
     });
-    return !isDear && divisions <= allowedDivisions && operations <= recomputeLimit;
+    return !isDear && divisions <= allowedDivisions && halves <= 2 * recomputeLimit;
   }
 };
 

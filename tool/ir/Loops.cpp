@@ -74,8 +74,8 @@ bool isOfSums(const Kernel& kernel, const For& loop) {
     });
     const auto* local = std::get_if<Declare>(&stmt.node);
     const auto* sum = std::get_if<Assign>(&stmt.node);
-    const bool isSum = sum && sum->op != AssignOp::Set && sum->target.type->is(TypeKind::Real) &&
-                       kernel[sum->target.base].shadowOf;
+    const bool isSum = sum && (sum->op != AssignOp::Set || !sum->target.path.empty()) &&
+                       sum->target.type->is(TypeKind::Real) && kernel[sum->target.base].shadowOf;
     return isPlain && (isSum || (local && local->value && kernel[local->var].type->isScalar()));
   });
 }

@@ -1,0 +1,93 @@
+#include "analysis/ElementRanges.h"
+
+#include "analysis/LocalArrays.h"
+#include "ir/Same.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+
+namespace treelize::analysis {
+
+using namespace ir;
+
+std::optional<std::int64_t> numberOf(const Expr& e) {
+  const auto* literal = std::get_if<Literal>(&withoutCasts(e).node);
+  if (!literal || !e.type->is(TypeKind::Integer))
+    return std::nullopt;
+  const std::string& text = literal->text;
+  const std::size_t digits = std::min(text.find_last_not_of("uUlLzZ") + 1, text.size());
+  std::int64_t value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + digits, value);
+  return problem == std::errc{} && end == text.data() + digits ? std::optional(value)
+                                                               : std::nullopt;
+}
+
+static const Expr* onlyIndex(const Place& place) {
+  const bool isElement = place.path.size() == 1 && place.path[0].indices.size() == 1;
+  return isElement ? place.path[0].indices[0].get() : nullptr;
+}
+
+std::optional<ElementRange> rangeOfLiteral(const Place& place) {
+  const Expr* index = onlyIndex(place);
+  const std::optional<std::int64_t> element = index ? numberOf(*index) : std::nullopt;
+  return element ? std::optional(ElementRange{*element, nullptr, 0}) : std::nullopt;
+}
+
+std::optional<std::int64_t> offsetFrom(VarId counter, const Expr& index) {
+  const Expr& e = withoutCasts(index);
+  if (const auto* load = std::get_if<Load>(&e.node))
+    return load->place.base == counter && load->place.path.empty() ? std::optional<std::int64_t>(0)
+                                                                   : std::nullopt;
+  const auto* sum = std::get_if<Apply>(&e.node);
+  if (!sum || (sum->op != Op::add && sum->op != Op::sub))
+    return std::nullopt;
+  const std::optional<std::int64_t> offset = offsetFrom(counter, *sum->args[0]),
+                                    number = numberOf(*sum->args[1]);
+  if (!offset || !number)
+    return std::nullopt;
+  return sum->op == Op::add ? *offset + *number : *offset - *number;
+}
+
+std::optional<ElementRange> rangeInLoop(const Place& place, const For& loop) {
+  const Expr* index = onlyIndex(place);
+  const std::optional<std::int64_t> offset =
+      index ? offsetFrom(loop.counter, *index) : std::nullopt;
+  const std::optional<std::int64_t> lower = numberOf(*loop.lower);
+  if (!offset || !lower || loop.step != 1)
+    return std::nullopt;
+  return ElementRange{*lower + *offset, loop.upper, *offset};
+}
+
+bool ElementRanges::insert(const ElementRange& range) {
+  if (!range.end)
+    return (!rest || range.first < rest->first) && singles.insert(range.first).second;
+  if (rest || (!singles.empty() && *singles.rbegin() >= range.first))
+    return false;
+  rest = range;
+  return true;
+}
+
+/// Does the range of a loop reach to where an array of this size ends?
+static bool endsWith(const ElementRange& range, const Expr& size) {
+  const std::optional<std::int64_t> end = numberOf(*range.end), count = numberOf(size);
+  if (end && count)
+    return *end + range.shift == *count;
+  return range.shift == 0 && isSame(withoutCasts(*range.end), withoutCasts(size));
+}
+
+bool ElementRanges::coverAll(const Expr& size) const {
+  const std::optional<std::int64_t> count = numberOf(size);
+  const bool reachesEnd = rest && endsWith(*rest, size);
+  if (!reachesEnd && !count)
+    return false;
+  const std::int64_t needed = reachesEnd ? rest->first : *count;
+  const auto inside = std::distance(singles.lower_bound(0), singles.lower_bound(needed));
+  return inside == needed;
+}
+
+bool ElementRanges::dependOnlyOn(const Expr& size) const {
+  return !rest || numberOf(*rest->end) || isSame(withoutCasts(*rest->end), withoutCasts(size));
+}
+
+} // namespace treelize::analysis

@@ -1,0 +1,81 @@
+#include "analysis/LocalArrays.h"
+
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+
+namespace treelize::analysis {
+
+using namespace ir;
+
+LocalArrays::LocalArrays(const Kernel& kernel) : kernel(kernel), writes(kernel.variables.size()) {
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    forEachWritten(kernel, stmt, [&](const Place& p) { ++writes[p.base.index]; });
+  });
+}
+
+std::optional<LocalArray> LocalArrays::declaredBy(const Stmt& stmt) const {
+  const auto* s = std::get_if<Declare>(&stmt.node);
+  if (!s || kernel[s->var].byReference)
+    return std::nullopt;
+  const Type& type = *kernel[s->var].type;
+  if (type.is(TypeKind::Array) && type.element->is(TypeKind::Real))
+    return LocalArray{s->var, integer(static_cast<std::int64_t>(type.extent), sizeType())};
+  const auto* made = s->value ? std::get_if<Construct>(&s->value->node) : nullptr;
+  const bool isSized = type.is(TypeKind::Vector) && type.element->is(TypeKind::Real) && made &&
+                       made->args.size() == 1;
+  return isSized && isSteady(*made->args[0]) ? std::optional(LocalArray{s->var, made->args[0]})
+                                             : std::nullopt;
+}
+
+/// Nothing that the expression reads is written again.
+bool LocalArrays::isSteady(const Expr& e) const {
+  bool steady = true;
+  forEachRead(e, [&](const Place& p) {
+    const bool isDeclaredOnce = kernel[p.base].role == Role::Local && writes[p.base.index] == 1;
+    steady = steady && (writes[p.base.index] == 0 || isDeclaredOnce);
+  });
+  return steady;
+}
+
+bool opensAtZero(const Kernel& kernel, const Stmt& declaration) {
+  const auto& s = std::get<Declare>(declaration.node);
+  const auto* made = s.value ? std::get_if<Construct>(&s.value->node) : nullptr;
+  return made && made->args.size() == (kernel[s.var].type->is(TypeKind::Vector) ? 1 : 0);
+}
+
+bool namesElementsOnly(const Stmt& stmt, VarId var) {
+  bool holds = true;
+  auto look = [&](const Place& p) {
+    holds = holds && (p.base != var || (p.path.size() == 1 && p.type->isScalar()));
+  };
+  forEachExpr(stmt, [&](const Expr& e) {
+    forEachRead(e, look);
+    holds = holds && !any(e, [&](const Expr& part) {
+              const auto* size = std::get_if<Size>(&part.node);
+              const auto* zeros = std::get_if<ZerosLike>(&part.node);
+              return (size && size->container.base == var) || (zeros && zeros->of.base == var);
+            });
+  });
+  if (const Place* place = namedPlace(stmt)) {
+    forEachIndexRead(*place, look);
+    look(*place);
+    holds = holds && (place->base != var || std::holds_alternative<Assign>(stmt.node));
+  }
+  return holds;
+}
+
+const Expr& withoutCasts(const Expr& e) {
+  const auto* conversion = std::get_if<Cast>(&e.node);
+  return conversion && e.type->is(TypeKind::Integer) && e.type->bits >= 32
+             ? withoutCasts(*conversion->arg)
+             : e;
+}
+
+bool isAtCounter(const Place& place, VarId counter) {
+  if (place.path.size() != 1 || place.path[0].indices.size() != 1)
+    return false;
+  const auto* index = std::get_if<Load>(&withoutCasts(*place.path[0].indices[0]).node);
+  return index && index->place.path.empty() && index->place.base == counter;
+}
+
+} // namespace treelize::analysis
