@@ -268,6 +268,7 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
     }
     if (result->spelling.find("::_") != std::string::npos) // the library has no name for it that others may use
       result->spelling = "auto";
+      result->defaultConstructible = false;
     return result;
   }
   switch (libraryOf(record)) {
