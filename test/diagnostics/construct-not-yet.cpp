@@ -52,16 +52,6 @@ struct Derived : Base {
 // CHECK: note: call it when the object is complete
 [[treelize::kernel]] double constructed(double x) { return Derived(x).k; }
 
-// CHECK: error: 'at' in a try block is not supported in a kernel yet
-[[treelize::kernel]] double tries(double x) {
-  std::vector<double> v(3, x);
-  try {
-    x *= v.at(2);
-  } catch (...) {
-  }
-  return x;
-}
-
 // CHECK: error: a variable argument list is not supported in a kernel yet
 [[treelize::kernel]] double lists(double x) {
   va_list list;

@@ -37,6 +37,20 @@
   return p[0];
 }
 
+// The place is the user's, whatever the library's own code does.
+// CHECK: library-not-yet.cpp:[[#@LINE+3]]:{{.*}}: error: this call of the library, which needs this call of a generic lambda, is not supported in a kernel yet
+// CHECK-NOT: {{^/usr}}
+[[treelize::kernel]] double sortedByRanges(std::vector<double> v) {
+  std::ranges::stable_sort(v);
+  return v[0];
+}
+
+// CHECK: error: the library function 'std::stable_partition' is not supported in a kernel yet
+[[treelize::kernel]] double partitioned(std::vector<double> v) {
+  std::stable_partition(v.begin(), v.end(), [](double x) { return x > 0; });
+  return v[0];
+}
+
 // CHECK: error: the method 'capacity' of a vector is not supported in a kernel yet
 // CHECK: note: use its elements: indices, begin and end, or a loop over it
 [[treelize::kernel]] double capacity(double x) {

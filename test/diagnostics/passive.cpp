@@ -34,10 +34,10 @@ TREELIZE(kernel) double lost(double x) {
 }
 
 // CHECK: passive.cpp:[[#@LINE+3]]:{{.*}}error: an operation that may throw in a try block
-TREELIZE(kernel) double caught(double x, const std::map<std::string, int>& counts) {
+TREELIZE(kernel) double caught(double x, const std::string& number) {
   try {
-    return x * counts.at("a");
-  } catch (const std::out_of_range&) {
+    return x * std::stoi(number);
+  } catch (const std::invalid_argument&) {
     return x;
   }
 }

@@ -47,7 +47,7 @@ TREELIZE(kernel) double resized(double x) {
   return d[0];
 }
 
-// CHECK: error: a variable of type 'std::map<double, double>' is not supported
+// CHECK: error: a number with a derivative in an object that has none is not supported
 TREELIZE(kernel) double keyed(double x) {
   std::map<double, double> m;
   m[x] = x;

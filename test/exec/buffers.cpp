@@ -68,7 +68,9 @@ TREELIZE(kernel) double heap(std::span<const double> x) {
     u[i] = x[i] * x[i];
     w[i] += u[i] * *one;
   }
-  *two += w[1];
+  const auto shared = std::make_shared<double>(x[0] * x[2]), alias = shared;
+  *alias += *two;
+  *two += w[1] * *shared;
   const double s = u[0] * w[2] + *two * u.get()[1];
   delete[] w;
   return s;

@@ -81,6 +81,27 @@ TREELIZE(kernel) double doBreak(std::span<const double> x) {
   return v;
 }
 
+// A case may begin in the middle of another one's block.
+TREELIZE(kernel) double nestedCases(std::span<const double> x) {
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    switch (i) {
+    case 0:
+      sum += x[i];
+      break;
+    case 1:
+      sum += x[i] * x[i];
+      {
+      case 2:
+        sum += x[i] * sum;
+      }
+      [[fallthrough]];
+    default:
+      sum *= 1.5;
+    }
+  return sum;
+}
+
 TREELIZE(kernel) double switches(std::span<const double> x) {
   double sum = 0;
   for (int i = 0; i < static_cast<int>(x.size()); ++i) {
@@ -161,6 +182,7 @@ int main() {
     check::scalar("breaksInner", app::kernels::breaksInner, v);
     check::scalar("doBreak", app::kernels::doBreak, v);
     check::scalar("switches", app::kernels::switches, v);
+    check::scalar("nestedCases", app::kernels::nestedCases, v);
     check::scalar("fallsThrough", app::kernels::fallsThrough, v);
     for (int which = 0; which < 6; ++which)
       check::scalar("labelRanges", app::kernels::labelRanges, v, which);

@@ -53,6 +53,47 @@ TREELIZE(kernel) double applied(const Model& model, double x) {
   return weight(model.weights, "a") * x + weight(model.weights, "none") * x * x + std::exp(model.bias * weight(model.weights, "bc"));
 }
 
+// Keys that are real numbers are constants; a look-up compares them with anything.
+TREELIZE(kernel) double discounted(const std::map<double, double>& rates, double notional) {
+  double sum = 0;
+  for (const auto& [time, rate] : rates)
+    sum += std::exp(-time * rate) * notional;
+  return sum * rates.at(0.5);
+}
+
+TREELIZE(kernel) double interpolated(double a, double t) {
+  std::map<double, double> curve{{0.25, a}, {1.0, a * a}};
+  curve[2.0] += std::exp(a);
+  const auto high = curve.upper_bound(t);
+  if (high == curve.begin())
+    return high->second * t;
+  if (high == curve.end())
+    return curve.rbegin()->second * t;
+  const auto low = std::prev(high);
+  double sum = 0;
+  for (auto it = curve.begin(); it != curve.end(); ++it)
+    sum += it->first * it->second;
+  return sum + low->second + (high->second - low->second) * (t - low->first) / (high->first - low->first);
+}
+
+inline double valueOr(const std::unordered_map<std::string, double>& values, const std::string& name, double other) {
+  const auto it = values.find(name);
+  return it == values.end() ? other : it->second;
+}
+TREELIZE(kernel) double remembered(double x, double y) {
+  std::unordered_map<std::string, double> values{{"x", x}, {"y", y * y}};
+  std::unordered_map<int, double> known;
+  double sum = valueOr(values, "x", 1) * valueOr(values, "z", 2) + valueOr(values, "y", 3);
+  for (int i = 0; i < 6; ++i) {
+    const auto it = known.find(i % 4);
+    if (it != known.end())
+      sum += it->second * sum;
+    else
+      known[i % 4] = x * i * y;
+  }
+  return sum;
+}
+
 } // namespace app
 
 #include "maps.treelize.hpp"
@@ -62,13 +103,13 @@ namespace {
 using app::Table;
 
 /// Each element of the gradient against a central difference.
-template <class Function> void differences(const char* name, const Table& at, const Table& gradient, const Function& value) {
+template <class Map, class Function> void differences(const char* name, const Map& at, const Map& gradient, const Function& value) {
   check::near(name, "number of keys", static_cast<double>(gradient.size()), static_cast<double>(at.size()), 0, 1);
   for (const auto& [key, derivative] : gradient) {
-    Table above = at, below = at;
+    Map above = at, below = at;
     above.at(key) += check::step;
     below.at(key) -= check::step;
-    check::near(name, key.c_str(), derivative, (value(above) - value(below)) / (2 * check::step), 1e-6, 1);
+    check::near(name, "element", derivative, (value(above) - value(below)) / (2 * check::step), 1e-6, 1);
   }
 }
 
@@ -76,6 +117,12 @@ template <class Function> void differences(const char* name, const Table& at, co
 
 int main() {
   using namespace app;
+  const std::map<double, double> rates = {{0.5, 0.02}, {1.0, 0.03}, {2.0, 0.05}};
+  differences("discounted", rates, kernels::discounted.grad(rates, 1.5).rates, [](const auto& r) { return discounted(r, 1.5); });
+  check::numbers("interpolated, between", kernels::interpolated, 0.7, 0.9);
+  check::numbers("interpolated, before", kernels::interpolated, 0.7, 0.1);
+  check::numbers("interpolated, behind", kernels::interpolated, 0.7, 3.0);
+  check::numbers("remembered", kernels::remembered, 0.7, -0.4);
   const Table p = {{"rate", 0.3}, {"start", 2.0}};
   differences("growth", p, kernels::growth.grad(p, 0.7).p, [](const Table& q) { return growth(q, 0.7); });
   const auto [value, rate] = kernels::growth.tangent(p, 0.7, Table{{"rate", 1.0}, {"start", 0.5}}, 0.25);

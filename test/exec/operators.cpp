@@ -26,6 +26,17 @@ ALL_FUNCTIONS(FUNCTION1, FUNCTION2)
 TREELIZE(kernel) double acosh_1(double a, double b) { return std::acosh(a + 2) * std::acosh(b + 3); }
 TREELIZE(kernel) double fma_3(double a, double b) { return std::fma(a, b, a * a) * std::fma(b, b, a); }
 TREELIZE(kernel) double hypot3_3(double a, double b) { return std::hypot(a, b, a * b); }
+TREELIZE(kernel) double expint_1(double a, double b) { return std::expint(a * b) * b + std::expint(-a); }
+TREELIZE(kernel) double completeEllipticIntegrals(double a, double b) {
+  return std::comp_ellint_1(a * b) + std::comp_ellint_2(a) * b + std::comp_ellint_3(a, b) * std::comp_ellint_3(b, -a);
+}
+TREELIZE(kernel) double ellipticIntegrals(double a, double b) {
+  return std::ellint_1(a, b) * b + std::ellint_2(b, a * b) + std::ellint_3(a, b, a + b) * std::ellint_3(b, -a, a * a);
+}
+TREELIZE(kernel) double ellipticAtZero(double a, double b) {
+  return std::comp_ellint_1(a) + std::comp_ellint_2(a) + std::ellint_1(a, b) + std::ellint_2(a, b);
+}
+TREELIZE(kernel) float integralsOfFloats(float a, float b) { return std::expintf(a) + std::comp_ellint_1f(b) * std::ellint_2f(a, b); }
 TREELIZE(kernel) double arithmetic(double a, double b) { return -(a + b) * (a - b) / (a * b + 2) - -b; }
 TREELIZE(kernel) double absolute(double a, double b) { return std::abs(a - b) * fabs(b); }
 TREELIZE(kernel) double clamped(double a, double b) { return std::clamp(a * b, 0.1, 0.2) * a; }
@@ -53,6 +64,12 @@ int main() {
   ALL_FUNCTIONS(RUN1, RUN2)
   check::numbers("acosh", app::kernels::acosh_1, 0.61, 0.37);
   check::numbers("fma", app::kernels::fma_3, 0.61, -0.37);
+  check::numbers("expint", app::kernels::expint_1, 0.61, -0.37);
+  check::numbers("complete elliptic integrals", app::kernels::completeEllipticIntegrals, 0.61, 0.27);
+  check::numbers("elliptic integrals", app::kernels::ellipticIntegrals, 0.61, 0.27);
+  check::numbers("elliptic integrals at zero", app::kernels::ellipticAtZero, 0.0, 0.7);
+  check::near("integrals of floats", "tangent", app::kernels::integralsOfFloats.tangent(0.6f, 0.3f, 1.0f, 0.0f).derivative,
+              std::exp(0.6) / 0.6 + std::comp_ellint_1(0.3) * (std::ellint_2(0.6, 0.3) - std::ellint_1(0.6, 0.3)) / 0.6, 1e-5, 0);
   check::numbers("hypot3", app::kernels::hypot3_3, 0.61, -0.37);
   check::numbers("arithmetic", app::kernels::arithmetic, 0.61, -0.37);
   check::numbers("absolute", app::kernels::absolute, 0.61, -0.37);

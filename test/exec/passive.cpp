@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bitset>
+#include <cstdlib>
 #include <deque>
 #include <list>
 #include <map>
@@ -241,6 +242,19 @@ TREELIZE(kernel) double atomically(std::span<const double> x) {
 TREELIZE(kernel) double last(std::span<const double> x) {
   const std::set<std::size_t> indices{3, 1, 2};
   return x[*indices.begin()] * x[*indices.rbegin()];
+}
+
+// C's random numbers: every call of the function draws the same ones.
+TREELIZE(kernel) double drawn(double x, double y) {
+  std::srand(3);
+  double sum = 0;
+  for (int i = 0; i < 5; ++i) {
+    sum += x * x * std::rand() / static_cast<double>(RAND_MAX);
+    std::rand();
+    if (std::rand() % 2 == 0)
+      sum *= y;
+  }
+  return sum;
 }
 
 } // namespace app

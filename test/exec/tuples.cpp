@@ -116,6 +116,20 @@ double parameters(const std::tuple<double, std::vector<double>>& t, const std::o
 TREELIZE(kernel) std::tuple<double, double> results(double x, double y) {
   return {x * y, std::sin(x)};
 }
+// An empty optional is less than any value.
+TREELIZE(kernel) double ordered(double x, double y) {
+  std::optional<double> a = x, b = y, none;
+  double sum = 0;
+  sum += a < b ? x * x : y * y;
+  sum += b > a ? x * y : 1;
+  sum += none < a ? x : 7;
+  sum += a <= none ? 8 : y;
+  sum *= a <= 0.3 ? 3 * x : 2 * y;
+  sum += a == none || none != std::nullopt ? 9 : x;
+  sum *= none >= b ? 10 : y;
+  return sum + (b >= a && none <= none && 0.5 < b ? x * y * y : x);
+}
+
 } // namespace app
 
 #include "GradientCheck.h"
@@ -123,6 +137,11 @@ TREELIZE(kernel) std::tuple<double, double> results(double x, double y) {
 
 int main() {
   using namespace app::kernels;
+  for (double y : {0.35, 0.85, 1.4}) {
+    check::numbers("ordered", ordered, 0.8, y + 0.1);
+    check::numbers("ordered", ordered, 0.2, y);
+    check::near("ordered", "value", ordered.value_and_grad(0.2, y).value, app::ordered(0.2, y), 1e-15, 1);
+  }
   const std::vector<double> x = {1.3, 0.8, 1.9}, y = {-1.1, 0.6, 0.4};
   for (const std::vector<double>& at : {x, y}) {
     check::scalar("tuples", tuples, at);

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <initializer_list>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -76,6 +78,38 @@ TREELIZE(kernel) double ordered(std::span<const double> x) {
   return sum;
 }
 
+// Lists with a name, and what is made of them.
+class Grid {
+public:
+  Grid(std::initializer_list<int> extents, double value) : shape_(extents) {
+    int size = 1;
+    for (int extent : shape_)
+      size *= extent;
+    values_ = std::vector<double>(static_cast<std::size_t>(size), value, std::allocator<double>());
+  }
+  double& at(int i, int j) { return values_[static_cast<std::size_t>(i * shape_[1] + j)]; }
+
+private:
+  std::vector<double> values_;
+  std::vector<int> shape_;
+};
+TREELIZE(kernel) double listed(double x, double y) {
+  auto&& list = {1.0, x, 2.0, y * x};
+  const auto& numbers = {x, y};
+  const std::vector<double> copy(numbers);
+  std::vector<double> filled(3, x * y, std::allocator<double>());
+  Grid grid({2, 3}, x);
+  grid.at(1, 1) = y * y;
+  double* pointer{&filled[1]};
+  double* none{};
+  if (!none)
+    *pointer *= x;
+  double sum = static_cast<double>(numbers.size());
+  for (double element : list)
+    sum = sum * 0.5 + element * element;
+  return sum * copy[0] * copy[1] + filled[0] * filled[1] + grid.at(1, 1) * grid.at(0, 2);
+}
+
 } // namespace app
 
 #include "vector-methods.treelize.hpp"
@@ -86,5 +120,6 @@ int main() {
   check::scalar("assigned", app::kernels::assigned, x);
   check::scalar("inserted", app::kernels::inserted, x);
   check::scalar("ordered", app::kernels::ordered, x);
+  check::numbers("listed", app::kernels::listed, 0.7, 1.3);
   return check::finish();
 }

@@ -37,6 +37,9 @@ DIFFERENTIABLE = {
     "erfc": "std::erfc(@u)",
     "tgamma": "std::tgamma(@p)",
     "lgamma": "std::lgamma(@p)",
+    "expint": "std::expint(@p)",
+    "comp_ellint_1": "std::comp_ellint_1(0.4 + 0.5 * @u)",
+    "comp_ellint_2": "std::comp_ellint_2(0.4 + 0.5 * @u)",
     "fabs": "std::fabs(@a)",
     "floor": "std::floor(@a)",
     "ceil": "std::ceil(@a)",
@@ -48,6 +51,9 @@ DIFFERENTIABLE = {
     "atan2": "std::atan2(@a, @p)",
     "hypot": "std::hypot(@a, @p)",
     "beta": "std::beta(@p, 0.5 + @p)",
+    "comp_ellint_3": "std::comp_ellint_3(@s, -@p)",
+    "ellint_1": "std::ellint_1(0.4 + 0.5 * @u, @u)",
+    "ellint_2": "std::ellint_2(0.4 + 0.5 * @u, @u)",
     "fmod": "std::fmod(@a, @p)",
     "remainder": "std::remainder(@a, @p)",
     "fdim": "std::fdim(@a, @b)",
@@ -57,6 +63,7 @@ DIFFERENTIABLE = {
     "min": "std::min(@a, @b)",
     "max": "std::max(@a, @b)",
     "fma": "std::fma(@a, @u, @c)",
+    "ellint_3": "std::ellint_3(@s, -@p, @u)",
     "hypot3": "std::hypot(@a, @b, @p)",
 }
 

@@ -314,20 +314,31 @@ std::vector<Value> Lowering::inOrder(const std::vector<std::function<Value()>>& 
 
 Details Lowering::wayHere() const {
   Details details;
+  const SourceManager& sources = ast.getSourceManager();
   for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
-    if (frame->calledFrom.isValid())
+    if (frame->calledFrom.isValid() && !sources.isInSystemHeader(frame->calledFrom))
       details.notes.push_back({Diag::called_from_here, toLocation(frame->calledFrom), {}});
   if (options.annotation.isValid())
     details.notes.push_back({Diag::annotated_here, options.annotation, {kernel.name, "kernel"}});
   return details;
 }
 
+SourceLocation Lowering::inUsersCode(SourceLocation where) const {
+  const SourceManager& sources = ast.getSourceManager();
+  for (auto frame = frames.rbegin(); frame != frames.rend() && where.isValid() && sources.isInSystemHeader(where); ++frame)
+    where = frame->calledFrom;
+  return where;
+}
+
 void Lowering::refuse(Diag diag, SourceLocation where, std::vector<std::string> arguments) {
-  sink.report(diag, where.isValid() ? toLocation(where) : kernel.location, std::move(arguments), wayHere());
+  const SourceLocation place = inUsersCode(where);
+  sink.report(diag, place.isValid() ? toLocation(place) : kernel.location, std::move(arguments), wayHere());
   throw Refused();
 }
 
 void Lowering::notYet(SourceLocation where, std::string what, std::string remedy) {
+  if (inUsersCode(where) != where)
+    refuse(Diag::construct_not_yet, where, {"this call of the library, which needs " + what + ",", "write it out, as a loop over the elements"});
   refuse(Diag::construct_not_yet, where, {std::move(what), std::move(remedy)});
 }
 

@@ -144,14 +144,23 @@ bool isInStd(const Decl* decl) {
   return false;
 }
 
-/// Integers in, a number out, and the declaration promises that there are no side effects.
+/// Integers and texts in, a number out, and the declaration promises that there are no side effects.
 static bool isPassive(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   if (callee->hasBody() || !(callee->hasAttr<ConstAttr>() || callee->hasAttr<PureAttr>()))
     return false;
-  for (const Expr* argument : expr->arguments())
-    if (!argument->IgnoreImpCasts()->getType()->isIntegralOrEnumerationType())
+  for (const Expr* argument : expr->arguments()) {
+    const QualType type = argument->getType();
+    const bool isText = type->isPointerType() && type->getPointeeType()->isCharType();
+    if (!isText && !argument->IgnoreImpCasts()->getType()->isIntegralOrEnumerationType())
       return false;
+  }
   return l.types.of(expr->getType())->isScalar();
+}
+
+/// C's random numbers: calls that change the world outside.
+static bool isDraw(const FunctionDecl* callee) {
+  static const std::set<llvm::StringRef> names = {"rand", "srand", "random", "srandom", "drand48", "srand48", "lrand48"};
+  return callee->getDeclName().isIdentifier() && !callee->hasBody() && names.contains(callee->getName()) && callee->isExternC();
 }
 
 /// Writes to a stream of C's, whose result nobody looks at.
@@ -214,7 +223,9 @@ Value call(Lowering& l, const CallExpr* expr) {
   if (std::optional<Value> known = libraryCall(l, expr, callee))
     return *known;
   if (isPassive(l, expr, callee))
-    return opaqueCall(l, expr, l.types.nameInCode(callee));
+    return passiveFunction(l, expr, callee);
+  if (isDraw(callee))
+    return passiveStep(l, expr, callee);
   return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), where);
 }
 

@@ -4,6 +4,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/statements/Statements.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -269,11 +270,8 @@ Value callCandidate(Lowering& l, QualType type, const ir::ExprRef& which,
   const ir::ExprRef number = l.frozen(which);
   const std::vector<Argument> arguments = evaluatedNumbers(l, given, signature->getParamTypes());
   const bool mayThrow = candidatesOf(l, type).mayBeNone && libraryOf(type) == Library::function;
-  if (mayThrow) {
-    ir::If none{negated(holdsFunction(l, number)), {}, {}};
-    none.thenBlock.push_back({toLocation(where), ir::Abandon{"throw std::bad_function_call()"}});
-    l.emit({toLocation(where), std::move(none)});
-  }
+  if (mayThrow)
+    throwFromLibraryIf(l, negated(holdsFunction(l, number)), {{"bad_function_call", "exception"}}, where);
   std::vector<Alternative> alternatives;
   for (std::size_t i = 0; i < functions.size(); ++i)
     alternatives.push_back({isThis(number, i, toLocation(where)),

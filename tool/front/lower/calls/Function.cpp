@@ -69,6 +69,7 @@ public:
 
   ir::Kernel body() {
     statement(l, definition->getBody());
+    l.kernel.body.insert(l.kernel.body.begin(), l.globals.begin(), l.globals.end());
     return std::move(l.kernel);
   }
 

@@ -73,8 +73,6 @@ void refuseExpr(Lowering& l, const Expr* expr) {
     l.notYet(where, "run-time type information", "use the static type");
   if (isa<StmtExpr>(expr))
     l.notYet(where, "a statement expression", "make it a lambda or a function");
-  if (isa<StringLiteral, PredefinedExpr>(expr))
-    l.notYet(where, "a string", "keep text out of the kernel");
   if (isa<CXXThisExpr>(expr))
     l.notYet(where, "'this' as a value", "use the object's members");
   if (isa<InitListExpr, CXXStdInitializerListExpr>(expr))

@@ -18,6 +18,11 @@ Value value(Lowering& l, const clang::Expr* expr);
 std::function<Value()> operand(Lowering& l, const clang::Expr* expr);
 ir::ExprRef literalOf(Lowering& l, const clang::Expr* expr, ir::TypeRef type); // null: no literal
 ir::ExprRef evaluatedConstant(Lowering& l, const clang::Expr* expr); // null: no constant
+/// "text", __func__; null for anything else.
+const clang::StringLiteral* textLiteral(const clang::Expr* expr);
+std::string spellingOf(const clang::StringLiteral* text);
+/// The array of its characters.
+ir::Place textValue(Lowering& l, const clang::StringLiteral* text);
 /// Names what has no place in a kernel.
 [[noreturn]] void refuseExpr(Lowering& l, const clang::Expr* expr);
 ir::ExprRef unaryOperator(Lowering& l, const clang::UnaryOperator* expr);

@@ -3,6 +3,7 @@
 
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace treelize::front {
 
@@ -121,6 +122,35 @@ ir::ExprRef evaluatedConstant(Lowering& l, const Expr* expr) {
   if (expr->getType()->isEnumeralType() || type->bits < 32)
     text = "static_cast<" + type->spelling + ">(" + text + ")";
   return ir::literal(std::move(text), type, at);
+}
+
+const StringLiteral* textLiteral(const Expr* expr) {
+  expr = expr->IgnoreParens();
+  if (const auto* name = dyn_cast<PredefinedExpr>(expr))
+    return name->getFunctionName();
+  return dyn_cast<StringLiteral>(expr);
+}
+
+std::string spellingOf(const StringLiteral* text) {
+  std::string spelling;
+  llvm::raw_string_ostream out(spelling);
+  text->outputString(out);
+  return spelling;
+}
+
+ir::Place textValue(Lowering& l, const StringLiteral* text) {
+  const std::string spelling = spellingOf(text);
+  if (const auto known = l.texts.find(spelling); known != l.texts.end())
+    return l.placeOf(known->second);
+  const Location at = toLocation(text->getBeginLoc());
+  const ir::TypeRef type = l.types.of(text->getType());
+  if (!type->element->isScalar())
+    l.notYet(text->getBeginLoc(), "a text of '" + type->element->spelling + "'", "use characters of type char");
+  const ir::VarId id = l.addLocal("text", type, {.isConst = true, .isStable = true}, at);
+  l.kernel[id].byReference = true;
+  l.globals.push_back(ir::declare(id, ir::literal(spelling, type, at), at));
+  l.texts[spelling] = id;
+  return l.placeOf(id);
 }
 
 } // namespace treelize::front

@@ -90,12 +90,6 @@ bool isConstant(const Lowering& l, const VarDecl* variable) {
 
 /// `static const double w[] = {...}` in a function, or private to a class: every run of the kernel makes its own.
 Value ownConstant(Lowering& l, const VarDecl* variable) {
-  if (l.ownFrames > 0) { // a function has no head that is its own
-    bindVariable(l, variable, variable->getInit());
-    Value made = l.bindings.at(variable);
-    l.bindings.erase(variable);
-    return made;
-  }
   std::ranges::move(l.collect([&] { bindVariable(l, variable, variable->getInit()); }), std::back_inserter(l.globals));
   return l.bindings.at(variable);
 }
@@ -309,9 +303,14 @@ Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLoc
     return ConstantObject{accessor.empty() ? constant->text + "." + name : accessor + "(" + constant->text + ")",
                           constant->args, l.types.of(field->getType())};
   }
-  if (const auto* parts = std::get_if<Object>(&object))
-    return parts->state->elements.empty() ? parts->state->members.at(field)
-                                          : tupleElement(l, object, field->getFieldIndex(), where); // of a pair
+  if (const auto* parts = std::get_if<Object>(&object)) {
+    if (!parts->state->elements.empty())
+      return tupleElement(l, object, field->getFieldIndex(), where); // of a pair
+    const auto known = parts->state->members.find(field);
+    if (known == parts->state->members.end())
+      l.notYet(where, "the member '" + name + "' of '" + l.types.qualifiedName(field->getParent()) + "'", "use a class of your own");
+    return known->second;
+  }
   if (const auto* choice = std::get_if<Choice>(&object))
     return ofEach(*choice, [&](const ir::Place& place) { return member(l, place, field, where); });
   refuseUnreachable(l, field, where);
@@ -437,6 +436,8 @@ Value glvalue(Lowering& l, const Expr* expr) {
     return chosenPlace(l, choice);
   if (const auto* substituted = dyn_cast<SubstNonTypeTemplateParmExpr>(expr))
     return glvalue(l, substituted->getReplacement());
+  if (const StringLiteral* text = textLiteral(expr))
+    return textValue(l, text);
   refuseExpr(l, expr);
 }
 

@@ -304,7 +304,9 @@ View nullableView(Lowering& l, const Expr* expr) {
                {"a reinterpreting cast", "read the object through its own type"});
     }
   }
-  if (isa<CXXNullPtrLiteralExpr, ImplicitValueInitExpr, CXXScalarValueInitExpr>(expr))
+  if (const auto* list = dyn_cast<InitListExpr>(expr); list && list->getNumInits() == 1)
+    return nullableView(l, list->getInit(0));
+  if (isa<CXXNullPtrLiteralExpr, ImplicitValueInitExpr, CXXScalarValueInitExpr, InitListExpr>(expr))
     return nullView();
   if (expr->isGLValue())
     return nullableViewOf(l, glvalue(l, expr), where);

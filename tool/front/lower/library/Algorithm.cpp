@@ -45,7 +45,7 @@ public:
     const unsigned count = expr->getNumArgs();
     if (count < 2 || !isPointerLike(expr->getArg(0)->getType()) || writesElsewhere())
       return std::nullopt;
-    if (name == "copy" && count == 3)
+    if ((name == "copy" || name == "move") && count == 3)
       return copied(range(0, 1), pointer(2));
     if (name == "copy_n" && count == 3)
       return copied(counted(0, 1), pointer(2));
@@ -67,13 +67,13 @@ public:
       return innerProduct(name);
     if (name == "sort" || name == "stable_sort")
       return sorted(1);
-    if (name == "nth_element" || name == "partial_sort")
+    if (name == "nth_element" || name == "partial_sort" || name == "inplace_merge")
       return sorted(2);
     if (name == "minmax_element")
       return extremes();
     if (name == "rotate" && count == 3)
       return rotated();
-    if (name == "copy_backward" && count == 3)
+    if ((name == "copy_backward" || name == "move_backward") && count == 3)
       return copiedBackward(range(0, 1), pointer(2));
     if (name == "equal" && isPointerLike(expr->getArg(2)->getType()))
       return equal();

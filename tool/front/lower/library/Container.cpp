@@ -49,16 +49,12 @@ struct Access {
 
   /// at(i): out of range it ends the kernel, as the primal does.
   Value checkedElement() const {
-    refuseInTry(l, where, "'at'");
     std::vector<Value> values = evaluated();
     const Value container = l.frozen(values[0]);
     ir::ExprRef index = l.frozen(asIndex(std::get<ir::ExprRef>(values[1])));
     ir::ExprRef position = converted(index, ir::sizeType());
-    ir::If check;
-    check.condition = ir::apply(ir::Op::ge_, {position, converted(sizeOf(l, container, where), ir::sizeType())},
-                                ir::boolType(), toLocation(where));
-    check.thenBlock.push_back({toLocation(where), ir::Abandon{"throw std::out_of_range(\"at\")"}});
-    l.emit({toLocation(where), std::move(check)});
+    const ir::ExprRef size = converted(sizeOf(l, container, where), ir::sizeType());
+    throwFromLibraryIf(l, ir::apply(ir::Op::ge_, {position, size}, ir::boolType(), toLocation(where)), badAccess, where);
     return elementOf(l, container, {index}, where);
   }
 

@@ -35,7 +35,12 @@ bool isInlinable(std::string_view name) {
       "iter_swap", "swap_ranges", "fill", "fill_n", "reverse", "is_sorted", "is_sorted_until",
       "lexicographical_compare", "mismatch", "partition_point", "next", "prev", "advance", "distance", "apply", "invoke",
       "back_inserter", "bind_front", "make_reverse_iterator", "rbegin", "rend", "crbegin", "crend",
-      "move_backward", "transform_inclusive_scan", "transform_exclusive_scan"};
+      "move_backward", "transform_inclusive_scan", "transform_exclusive_scan", "next_permutation", "prev_permutation",
+      "merge", "includes", "search", "is_permutation", "make_heap", "push_heap", "pop_heap", "sort_heap", "is_heap",
+      "unique_copy", "rotate_copy", "partition_copy", "remove_copy", "replace_copy", "replace_copy_if", "set_union",
+      "set_intersection", "set_difference", "set_symmetric_difference", "equal_range", "shift_left", "shift_right",
+      "find_end", "find_first_of", "search_n", "partial_sort_copy", "is_partitioned", "minmax",
+      "lexicographical_compare_three_way"};
   return names.contains(name);
 }
 
@@ -153,7 +158,7 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
     return *known;
   if (std::optional<Value> known = algorithmCall(l, expr, callee))
     return *known;
-  if (name == "make_unique" || (name == "make_shared" && heapBehind(l, expr->getType())))
+  if (name == "make_unique" || name == "make_shared")
     return madeUnique(l, expr);
   if (count == 1 && name == "static_pointer_cast" && heapBehind(l, expr->getType()))
     return nullableView(l, expr->getArg(0));
@@ -164,7 +169,7 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
   const bool isHelper = name.starts_with("_"); // of an algorithm that is being inlined
   if (isHelper && l.frames.size() > 1)
     return std::nullopt;
-  l.notYet(where, "the library function '" + l.types.qualifiedName(callee) + "'",
+  l.notYet(where, "the library function '" + callee->getQualifiedNameAsString() + "'",
            "write it out, or declare a function of your own with '[[treelize::nondiff]]' around it "
            "if it carries no derivative");
 }

@@ -6,6 +6,8 @@
 namespace treelize::front {
 
 bool isInStd(const clang::Decl* decl);
+/// `sin` of __builtin_sin; empty of an operator.
+std::string plainName(const clang::FunctionDecl* callee);
 std::optional<Value> mathCall(Lowering& l, const clang::CallExpr* expr,
                               const clang::FunctionDecl* callee);
 struct Argument;

@@ -43,15 +43,6 @@ bool isLibraryFunction(const Lowering& l, const FunctionDecl* callee) {
              : false;
 }
 
-std::string plainName(const FunctionDecl* callee) {
-  if (!callee->getDeclName().isIdentifier())
-    return {};
-  std::string name = callee->getNameAsString();
-  if (name.starts_with("__builtin_"))
-    name = name.substr(10);
-  return name;
-}
-
 /// The row of the table; `sinf` and `sinl` are `sin`, and `abs` of a real is `fabs`.
 std::optional<ir::Op> rowOf(std::string name, unsigned arity) {
   if (name == "abs")
@@ -155,6 +146,15 @@ std::optional<Value> partsCall(Lowering& l, const CallExpr* expr, const std::str
 }
 
 } // namespace
+
+std::string plainName(const FunctionDecl* callee) {
+  if (!callee->getDeclName().isIdentifier())
+    return {};
+  std::string name = callee->getNameAsString();
+  if (name.starts_with("__builtin_"))
+    name = name.substr(10);
+  return name;
+}
 
 /// INFINITY and NAN are calls of builtins.
 static std::optional<Value> limitCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {

@@ -17,7 +17,7 @@ namespace {
 std::string nameOf(const CallExpr* call) {
   const FunctionDecl* callee = call->getDirectCallee();
   const bool isC = callee && callee->getDeclName().isIdentifier() && callee->isExternC() && !callee->hasBody();
-  return isC ? callee->getNameAsString() : std::string();
+  return isC ? plainName(callee) : std::string();
 }
 
 /// The factors of a product, as they stand in the source.

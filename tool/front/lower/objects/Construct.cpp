@@ -9,6 +9,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/statements/Statements.h"
 
 #include <algorithm>
 
@@ -88,6 +89,16 @@ void initialize(Lowering& l, Destination& to, bool isZero, SourceLocation where)
     clear(l, to.place, to.at);
 }
 
+/// char name[8] = "abc"
+void constructText(Lowering& l, Destination& to, const StringLiteral* text) {
+  initialize(l, to, /*isZero=*/true, text->getBeginLoc());
+  const ir::Place characters = textValue(l, text);
+  const ir::ExprRef count = ir::integer(text->getLength(), ir::sizeType());
+  countedLoop(l, ir::integer(0, ir::sizeType()), count, to.at, [&](const ir::ExprRef& i) {
+    l.emit(ir::assign(ir::element(to.place, {i}), ir::AssignOp::Set, ir::load(ir::element(characters, {i})), to.at));
+  });
+}
+
 void constructPart(Lowering& l, const ir::Place& place, const Expr* init) {
   Destination to{place, /*isFresh=*/false, toLocation(init->getExprLoc())};
   construct(l, to, init);
@@ -164,12 +175,27 @@ ir::ExprRef sized(const ir::TypeRef& vector, ir::ExprRef count, Location at) {
   return ir::construct(vector, std::move(args), at);
 }
 
+/// A vector of so many elements from there on.
+void copyElements(Lowering& l, Destination& to, const View& start, const ir::ExprRef& count, SourceLocation where) {
+  store(l, to, sized(to.place.type, count, to.at));
+  countedLoop(l, ir::integer(0, ir::sizeType()), count, to.at, [&](const ir::ExprRef& i) {
+    ir::ExprRef element = loaded(l, dereference(l, start, i, where), where);
+    l.emit(ir::assign(ir::element(to.place, {i}), ir::AssignOp::Set, std::move(element), to.at));
+  });
+}
+
+/// std::allocator holds nothing.
+bool isAllocator(QualType type) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getIdentifier() && record->getName() == "allocator";
+}
+
 void constructVector(Lowering& l, Destination& to, const CXXConstructExpr* expr) {
   const SourceLocation where = expr->getExprLoc();
   const ir::TypeRef type = to.place.type;
   std::vector<const Expr*> arguments;
   for (const Expr* argument : expr->arguments())
-    if (!isa<CXXDefaultArgExpr>(argument))
+    if (!isa<CXXDefaultArgExpr>(argument) && !isAllocator(argument->getType()))
       arguments.push_back(argument);
   if (arguments.empty())
     return store(l, to, ir::construct(type, {}, to.at));
@@ -177,6 +203,10 @@ void constructVector(Lowering& l, Destination& to, const CXXConstructExpr* expr)
   if (const auto* list = dyn_cast<CXXStdInitializerListExpr>(first))
     if (const auto* elements = dyn_cast<InitListExpr>(bare(list->getSubExpr())))
       return constructList(l, to, elements);
+  if (libraryOf(first->getType()) == Library::list) {
+    const ir::Place list = placeFor(l, listElements(l, first), where);
+    return copyElements(l, to, View{list, nullptr, nullptr}, sizeOf(l, list, where), where);
+  }
   if (first->getType()->isIntegerType() && arguments.size() <= 2) {
     std::vector<std::function<Value()>> operands;
     for (const Expr* argument : arguments)
@@ -190,17 +220,7 @@ void constructVector(Lowering& l, Destination& to, const CXXConstructExpr* expr)
   if (isPointerLike(first->getType()) && arguments.size() == 2) {
     const View start = l.frozen(view(l, arguments[0])), end = l.frozen(view(l, arguments[1]));
     ir::ExprRef count = l.frozen(converted(difference(l, end.offset, start.offset), ir::sizeType()));
-    store(l, to, sized(type, count, to.at));
-    const ir::VarId i = l.addLocal("i", ir::sizeType(), {.isStable = true}, to.at);
-    ir::For loop;
-    loop.counter = i;
-    loop.lower = ir::literal("0", ir::sizeType());
-    loop.upper = count;
-    loop.body = l.collect([&] {
-      ir::ExprRef element = loaded(l, dereference(l, start, l.loadOf(i), where), where);
-      l.emit(ir::assign(ir::element(to.place, {l.loadOf(i)}), ir::AssignOp::Set, element, to.at));
-    });
-    return l.emit({to.at, std::move(loop)});
+    return copyElements(l, to, start, count, where);
   }
   l.notYet(where, "this constructor of a vector", "give it a length, a length and a value, or a list");
 }
@@ -357,6 +377,8 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
     return constructMatrix(l, to, from);
   if (const auto* list = dyn_cast<InitListExpr>(from))
     return constructList(l, to, list);
+  if (const StringLiteral* text = textLiteral(from))
+    return constructText(l, to, text);
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(from))
     return initialize(l, to, /*isZero=*/true, from->getExprLoc());
   if (const auto* made = dyn_cast<CXXConstructExpr>(from)) {

@@ -296,8 +296,11 @@ Value zeroed(Lowering& l, const Slot& slot) {
     return heapPointer(l, slot, View{});
   if (isFunctionVariable(slot.type) && !slot.type->isReferenceType())
     return functionVariable(l, slot, nullptr);
-  if (slot.type->isReferenceType() || isView(slot.type) || isClosure(slot.type))
-    l.notYet(slot.where, "a pointer, a reference or a lambda without a value", "give it a value");
+  if (slot.type->isReferenceType() || isClosure(slot.type))
+    l.notYet(slot.where, "a reference or a lambda without a value", "give it a value");
+  if (isView(slot.type))
+    return movingView(l, slot.name, std::nullopt, libraryOf(slot.type) == Library::span, at,
+                      {.changesBase = true, .mayBeNull = slot.type->isPointerType()});
   if (!dissolves(l, slot.type)) {
     const ir::TypeRef type = l.types.of(slot.type);
     const ir::VarId id = l.addLocal(slot.name, type, {}, at);

@@ -156,6 +156,14 @@ struct Use {
     return to;
   }
 
+  /// value() of an empty one throws.
+  Value checkedValue() const {
+    const Value from = optional();
+    const ir::ExprRef isEmpty = negated(loaded(l, tupleElement(l, from, 0, where), where));
+    throwFromLibraryIf(l, isEmpty, {{"bad_optional_access", "exception"}}, where);
+    return tupleElement(l, from, 1, where);
+  }
+
   Value valueOr() const {
     const Value from = optional();
     if (!l.types.of(valueType())->isScalar())
@@ -169,7 +177,9 @@ struct Use {
   std::optional<Value> result() const {
     if (name == "has_value" || name.starts_with("operator bool"))
       return tupleElement(l, optional(), 0, where);
-    if (name == "value" || name == "operator*" || name == "operator->")
+    if (name == "value")
+      return checkedValue();
+    if (name == "operator*" || name == "operator->")
       return tupleElement(l, optional(), 1, where);
     if (name == "value_or")
       return valueOr();
@@ -190,27 +200,70 @@ struct Use {
   }
 };
 
-/// o == nullopt, o == x.
-Value compared(Lowering& l, const CXXOperatorCallExpr* expr) {
+/// One side of a comparison: a value, or none.
+struct Side {
+  ir::ExprRef has, held; // held is null for std::nullopt
+};
+
+Side sideOf(Lowering& l, const Expr* expr) {
   const SourceLocation where = expr->getExprLoc();
-  const Location at = toLocation(where);
-  const Expr *left = expr->getArg(0), *right = expr->getArg(1);
-  if (libraryOf(left->getType()) != Library::optional)
-    std::swap(left, right);
-  const bool isEqual = expr->getOperator() == OO_EqualEqual;
-  if (!isEqual && expr->getOperator() != OO_ExclaimEqual)
+  if (isNamed(expr->getType(), "nullopt_t"))
+    return {ir::boolean(false), nullptr};
+  if (libraryOf(expr->getType()) != Library::optional)
+    return {ir::boolean(true), rvalue(l, expr)};
+  const Value optional = value(l, expr);
+  return {loaded(l, tupleElement(l, optional, 0, where), where), loaded(l, tupleElement(l, optional, 1, where), where)};
+}
+
+/// a && b, a || b, where one of them may be known.
+ir::ExprRef joined(ir::Op op, const ir::ExprRef& a, const ir::ExprRef& b) {
+  for (const auto& [known, other] : {std::pair(a, b), std::pair(b, a)})
+    if (const std::optional<bool> truth = knownTruth(known))
+      return *truth == (op == ir::Op::land_) ? other : known;
+  return ir::apply(op, {a, b}, ir::boolType(), a->location);
+}
+
+/// o == nullopt, o == x, o < p: an empty one is less than any value.
+ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const Expr* left, const Expr* right, SourceLocation where) {
+  Side a, b;
+  for (Side* side : {&a, &b}) {
+    const ir::Block effects = l.collect([&] { *side = sideOf(l, side == &a ? left : right); });
+    if (!effects.empty())
+      l.notYet(where, "a comparison of an optional with effects", "give its operands names");
+  }
+  const bool isOfNumbers = (!a.held || a.held->type->isScalar()) && (!b.held || b.held->type->isScalar());
+  const auto test = [&](ir::Op op, const Side& x, const Side& y) -> ir::ExprRef {
+    if (!x.held || !y.held)
+      return ir::boolean(false);
+    const ir::TypeRef& type = y.held->type->is(TypeKind::Real) ? y.held->type : x.held->type;
+    return ir::apply(op, {converted(x.held, type), converted(y.held, type)}, ir::boolType(), toLocation(where));
+  };
+  const auto less = [&](const Side& x, const Side& y) {
+    return joined(ir::Op::land_, y.has, joined(ir::Op::lor_, negated(x.has), test(ir::Op::lt_, x, y)));
+  };
+  const auto notGreater = [&](const Side& x, const Side& y) {
+    return joined(ir::Op::lor_, negated(x.has), joined(ir::Op::land_, y.has, test(ir::Op::le_, x, y)));
+  };
+  const auto equal = [&] {
+    const ir::ExprRef none = joined(ir::Op::land_, negated(a.has), negated(b.has));
+    return joined(ir::Op::lor_, none, joined(ir::Op::land_, joined(ir::Op::land_, a.has, b.has), test(ir::Op::eq_, a, b)));
+  };
+  switch (isOfNumbers ? op : BO_Comma) {
+  case BO_EQ:
+    return equal();
+  case BO_NE:
+    return negated(equal());
+  case BO_LT:
+    return less(a, b);
+  case BO_GT:
+    return less(b, a);
+  case BO_LE:
+    return notGreater(a, b);
+  case BO_GE:
+    return notGreater(b, a);
+  default:
     l.notYet(where, "this comparison of an optional", "compare its value");
-  const Value optional = value(l, left);
-  ir::ExprRef has = loaded(l, tupleElement(l, optional, 0, where), where);
-  if (isNamed(right->getType(), "nullopt_t"))
-    return isEqual ? ir::logicalNot(has) : has;
-  ir::ExprRef held = loaded(l, tupleElement(l, optional, 1, where), where);
-  if (!held->type->isScalar() || libraryOf(right->getType()) == Library::optional)
-    l.notYet(where, "this comparison of an optional", "compare its value");
-  ir::ExprRef same =
-      ir::apply(ir::Op::eq_, {held, converted(rvalue(l, right), held->type)}, ir::boolType(), at);
-  ir::ExprRef both = ir::apply(ir::Op::land_, {has, same}, ir::boolType(), at);
-  return isEqual ? both : ir::logicalNot(both);
+  }
 }
 
 } // namespace
@@ -314,7 +367,13 @@ static ir::ExprRef lexicographic(Lowering& l, ir::Op strict, ir::Op last, const 
   return result;
 }
 
+static bool isOfOptionals(const Expr* a, const Expr* b) {
+  return libraryOf(a->getType()) == Library::optional || libraryOf(b->getType()) == Library::optional;
+}
+
 std::optional<ir::ExprRef> tupleComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, const Expr* b, SourceLocation where) {
+  if (isOfOptionals(a, b))
+    return compared(l, op, a, b, where);
   static const std::map<BinaryOperatorKind, std::pair<ir::Op, ir::Op>> operators = {
       {BO_LT, {ir::Op::lt_, ir::Op::lt_}}, {BO_LE, {ir::Op::lt_, ir::Op::le_}},
       {BO_GT, {ir::Op::gt_, ir::Op::gt_}}, {BO_GE, {ir::Op::gt_, ir::Op::ge_}}};
@@ -361,10 +420,11 @@ std::optional<Value> optionalCall(Lowering& l, const CallExpr* expr, const Funct
   const auto* operatorExpr = dyn_cast<CXXOperatorCallExpr>(expr);
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   if (!method) {
-    const bool isComparison = operatorExpr && operatorExpr->getNumArgs() == 2 &&
-                              (libraryOf(expr->getArg(0)->getType()) == Library::optional ||
-                               libraryOf(expr->getArg(1)->getType()) == Library::optional);
-    return isComparison ? std::optional(compared(l, operatorExpr)) : std::nullopt;
+    const bool isComparison = operatorExpr && operatorExpr->getNumArgs() == 2 && isOfOptionals(expr->getArg(0), expr->getArg(1));
+    if (!isComparison)
+      return std::nullopt;
+    const BinaryOperatorKind op = BinaryOperator::getOverloadedOpcode(operatorExpr->getOperator());
+    return compared(l, op, expr->getArg(0), expr->getArg(1), expr->getExprLoc());
   }
   const CXXRecordDecl* parent = method->getParent();
   const bool isBase = parent->isInStdNamespace() && parent->getIdentifier() &&

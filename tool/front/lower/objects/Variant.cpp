@@ -102,13 +102,10 @@ struct Use {
   }
 
   Value get() const {
-    refuseInTry(l, where, "'std::get' of a variant");
     const Value variant = variantOf(expr->getArg(0));
     const std::size_t wanted =
         namedIn(l, callee, alternativesOf(l, expr->getArg(0)->getType()), where);
-    ir::If other{negated(holds(l, variant, wanted, where)), {}, {}};
-    other.thenBlock.push_back({toLocation(where), ir::Abandon{"throw std::bad_variant_access()"}});
-    l.emit({toLocation(where), std::move(other)});
+    throwFromLibraryIf(l, negated(holds(l, variant, wanted, where)), {{"bad_variant_access", "exception"}}, where);
     return tupleElement(l, variant, wanted + 1, where);
   }
 

@@ -41,6 +41,10 @@ Value passiveElement(Lowering& l, const clang::CXXOperatorCallExpr* arrow);
 /// A call for its effect on the world outside: `std::printf`, a function without a derivative that
 /// returns nothing.
 void passiveCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
+/// A function of numbers and texts without an effect: `std::strlen(name)`.
+Value passiveFunction(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
+/// A call for its effect and its result, a number: `std::rand()`.
+Value passiveStep(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 /// `++counts[word]`, `s[i] = 'c'`: the number that the part holds then, or held before.
 Value passiveWrite(Lowering& l, const clang::Expr* expr);
 

@@ -72,6 +72,12 @@ bool isFormatting(const FunctionDecl* callee) {
          (callee->getDeclName().isIdentifier() && callee->getName() == "to_string");
 }
 
+/// It compares a key with those that are there: constant almost everywhere.
+bool isLookup(const FunctionDecl* callee) {
+  static const std::set<llvm::StringRef> names = {"at", "find", "count", "contains", "lower_bound", "upper_bound", "equal_range"};
+  return isa<CXXMethodDecl>(callee) && callee->getDeclName().isIdentifier() && names.contains(callee->getName());
+}
+
 /// T&& of a template: what is given decides.
 bool isForwarded(const ParmVarDecl* parameter, const FunctionDecl* callee) {
   const FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
@@ -219,7 +225,7 @@ ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) 
   const auto* operatorCall = dyn_cast<CXXOperatorCallExpr>(expr);
   const auto* memberCall = dyn_cast<CXXMemberCallExpr>(expr);
   const std::size_t own = operatorCall && method ? 1 : 0; // the object comes first
-  const bool outer = std::exchange(mayVary, mayVary || isFormatting(callee));
+  const bool outer = std::exchange(mayVary, mayVary || isFormatting(callee) || isLookup(callee));
   std::vector<const Expr*> all = arguments;
   if (memberCall)
     all.insert(all.begin(), memberCall->getImplicitObjectArgument());

@@ -42,10 +42,28 @@ std::string nameOf(const ir::ExprRef& number) {
   return isName ? name : number->type->is(ir::TypeKind::Bool) ? "holds" : "value";
 }
 
+/// m.at(k) in a try block: is there no such element?
+ir::ExprRef isMissing(const ir::ExprRef& step, const Expr* expr) {
+  const auto* call = dyn_cast<CXXMemberCallExpr>(bare(expr)->IgnoreParenImpCasts());
+  const auto* read = std::get_if<ir::Opaque>(&step->node);
+  if (!call || !read || read->text != "$0.at($1)" || !std::holds_alternative<ir::Load>(read->args[0]->node))
+    return nullptr;
+  const bool hasKeys = isMap(call->getImplicitObjectArgument()->getType());
+  return ir::opaque(hasKeys ? "!$0.contains($1)" : "$1 >= $0.size()", read->args, ir::boolType(), step->location);
+}
+
+/// A handler of the kernel's would have to see what the step throws.
+void checkThrow(Lowering& l, const PassiveText& text, const ir::ExprRef& step, const Expr* expr) {
+  if (!text.throws || l.tries.empty())
+    return;
+  if (ir::ExprRef missing = isMissing(step, expr))
+    return throwFromLibraryIf(l, std::move(missing), badAccess, expr->getExprLoc());
+  refuseInTry(l, expr->getExprLoc(), "an operation that may throw");
+}
+
 Value finished(Lowering& l, const PassiveText& text, const ir::ExprRef& step, const Expr* expr) {
   const bool isStep = text.hasEffect || text.throws;
-  if (text.throws)
-    refuseInTry(l, expr->getExprLoc(), "an operation that may throw");
+  checkThrow(l, text, step, expr);
   if (isStep && (step->type->is(ir::TypeKind::Void) ||
                  (expr->isGLValue() && step->type->is(ir::TypeKind::Opaque)))) {
     l.emit({step->location, ir::Perform{step, text.changed, std::nullopt}});
@@ -63,14 +81,13 @@ Value finished(Lowering& l, const PassiveText& text, const ir::ExprRef& step, co
 /// The element whose slot a step yields.
 Value slotValue(Lowering& l, const PassiveText& text, const ir::ExprRef& step, const Expr* expr) {
   const SourceLocation where = expr->getExprLoc();
-  if (text.throws)
-    refuseInTry(l, where, "an operation that may throw");
   const auto* read = std::get_if<ir::Opaque>(&step->node);
   if (const ir::Place* map = read ? callersMap(read->args.at(0)) : nullptr) {
     const auto* call = cast<CXXMemberCallExpr>(bare(expr));
     return callersElement(l, *map, read->args.at(1), call->getImplicitObjectArgument()->getType(),
                           where);
   }
+  checkThrow(l, text, step, expr);
   const ir::ExprRef slot = text.hasEffect || text.throws ? l.loadOf(perform(l, text, step, "slot"))
                                                          : l.keep(step, "slot");
   if (text.inserts)
@@ -87,11 +104,13 @@ QualType elementType(QualType type, unsigned index) {
                                                    : record->getTemplateArgs()[index].getAsType();
 }
 
+constexpr const char* keyOfEntry = "$0->first";
+
 /// A part of an entry: the element itself where there is a slot.
 Value partOf(Lowering& l, const std::string& text, const std::vector<ir::ExprRef>& args,
              QualType type, SourceLocation where) {
   const Location at = toLocation(where);
-  if (!isSlotted(type))
+  if (!isSlotted(type) || text == keyOfEntry)
     return ir::opaque(text, args, l.types.of(type), at);
   return slotElement(l, l.keep(ir::opaque(text, args, ir::sizeType(), at), "slot"), type, where);
 }
@@ -226,6 +245,9 @@ bool isPassiveCall(const CallExpr* expr) {
   std::vector<const Expr*> operands(expr->arg_begin(), expr->arg_end());
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr))
     operands.push_back(member->getImplicitObjectArgument());
+  const auto pointsAtReals = [](const Expr* given) { return isPointerLike(given->getType()) && mayHoldReal(given->getType()); };
+  if (!isa<CXXMethodDecl>(callee) && std::ranges::any_of(operands, pointsAtReals))
+    return false;
   if (std::ranges::any_of(operands, [&](const Expr* operand) {
         return takesPart(operand) || isPassiveArrow(operand);
       }))
@@ -290,8 +312,8 @@ Value passiveVariable(Lowering& l, const Slot& slot, const Expr* init) {
   // A map may change where it is read: m[k].
   const bool isFixed = slot.type.isConstQualified() || (!slot.isWritten && !isMap(slot.type));
   const ir::VarId id = l.addLocal(slot.name, type, {.isConst = isFixed, .isStable = isFixed}, at);
-  if (text.throws)
-    refuseInTry(l, slot.where, "an operation that may throw");
+  if (value)
+    checkThrow(l, text, value, init);
   const ir::Place* map = value ? callersMap(value) : nullptr;
   l.emit(ir::declare(id, isStep || map ? nullptr : value, at));
   if (isStep)
@@ -314,8 +336,7 @@ std::optional<Value> passiveNumber(Lowering& l, const Slot& slot, const Expr* in
   const ir::TypeRef type = l.types.of(slot.type);
   PassiveText text(l);
   const ir::ExprRef value = text.object(inner);
-  if (text.throws)
-    refuseInTry(l, slot.where, "an operation that may throw");
+  checkThrow(l, text, value, inner);
   const Location at = toLocation(slot.where);
   const ir::VarId id =
       l.addLocal(slot.name, type, {.isConst = !slot.isWritten, .isStable = !slot.isWritten}, at);
@@ -345,7 +366,7 @@ Value passiveBinding(Lowering& l, const Value& whole, QualType type, unsigned in
   const ir::ExprRef object = loaded(l, whole, where);
   const auto* pointed = std::get_if<ir::Opaque>(&object->node);
   if (isPair && pointed && pointed->text == "*$0") // it->second
-    return partOf(l, index == 0 ? "$0->first" : "$0->second", pointed->args,
+    return partOf(l, index == 0 ? keyOfEntry : "$0->second", pointed->args,
                   elementType(type, index), where);
   const std::string text = isPair ? (index == 0 ? "$0.first" : "$0.second")
                                   : "std::get<" + std::to_string(index) + ">($0)";
@@ -393,7 +414,8 @@ void passiveRangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
       statement(l, stmt->getBody());
     });
   }
-  const ir::VarId it = l.addLocal("it", l.types.of(begin->getType()), {}, at);
+  const bool isPointer = begin->getType()->isPointerType(); // of a std::initializer_list
+  const ir::VarId it = l.addLocal("it", isPointer ? opaqueType() : l.types.of(begin->getType()), {}, at);
   l.emit(ir::declare(it, ir::opaque("$0.begin()", {range}, l.kernel[it].type, at), at));
   ir::While loop;
   loop.condition = ir::opaque("$0 != $1.end()", {l.loadOf(it), range}, ir::boolType(), at);
@@ -411,6 +433,20 @@ void passiveCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) 
   PassiveText text(l);
   const ir::ExprRef step = text.output(expr, l.types.nameInCode(callee));
   l.emit({step->location, ir::Perform{step, {}, std::nullopt}});
+}
+
+Value passiveFunction(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  PassiveText text(l);
+  return passiveUse(l, text.output(expr, l.types.nameInCode(callee)));
+}
+
+Value passiveStep(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  PassiveText text(l);
+  const ir::ExprRef step = text.output(expr, l.types.nameInCode(callee));
+  if (!step->type->is(ir::TypeKind::Void))
+    return l.loadOf(perform(l, text, step, "drawn"));
+  l.emit({step->location, ir::Perform{step, {}, std::nullopt}});
+  return {};
 }
 
 void refuseVariedNumbers(Lowering& l) {

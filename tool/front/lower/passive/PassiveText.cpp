@@ -10,8 +10,6 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
 
-#include "llvm/Support/raw_ostream.h"
-
 #include <algorithm>
 
 namespace treelize::front {
@@ -56,7 +54,7 @@ ir::TypeRef PassiveText::typeOf(const Expr* expr) const {
 static bool isSlot(const Expr* expr) {
   expr = bare(expr);
   if (const auto* access = dyn_cast<MemberExpr>(expr))
-    return isPassiveMember(access);
+    return isPassiveMember(access) && !isKey(access);
   const auto* call = dyn_cast<CallExpr>(expr);
   return call && call->isGLValue();
 }
@@ -112,6 +110,16 @@ ir::ExprRef PassiveText::entry(const Expr* expr, const Expr* key, const Expr* va
                     opaqueType(), toLocation(expr->getExprLoc()));
 }
 
+/// The elements of a text, as C++ points at them.
+static ir::ExprRef pointer(const View& start, const ir::TypeRef& type) {
+  ir::ExprRef text = ir::load(start.base);
+  for (std::size_t i = 0; i < start.others.size(); ++i) {
+    const std::string isThis = "$0 == " + std::to_string(i + 1) + " ? $1 : $2";
+    text = ir::opaque(isThis, {start.selector, ir::load(start.others[i]), std::move(text)}, type, {});
+  }
+  return start.offset ? ir::opaque("$0 + $1", {text, start.offset}, type, {}) : text;
+}
+
 ir::ExprRef PassiveText::operand(const Expr* expr) {
   const Expr* inner = bare(expr);
   if (insertsEntry && (isEntry(inner->getType()) || !isPassive(inner->getType())))
@@ -129,12 +137,8 @@ ir::ExprRef PassiveText::operand(const Expr* expr) {
       break;
     inner = bare(cast->getSubExpr());
   }
-  if (const auto* text = dyn_cast<StringLiteral>(inner)) {
-    std::string spelling;
-    llvm::raw_string_ostream out(spelling);
-    text->outputString(out);
-    return ir::literal(spelling, l.types.of(expr->getType()), toLocation(expr->getExprLoc()));
-  }
+  if (const StringLiteral* text = textLiteral(inner))
+    return ir::literal(spellingOf(text), l.types.of(expr->getType()), toLocation(expr->getExprLoc()));
   if (isPassive(inner->getType()) || isa<CXXStdInitializerListExpr, InitListExpr>(inner))
     return object(inner);
   const ir::TypeRef type = l.types.of(inner->getType());
@@ -150,9 +154,9 @@ ir::ExprRef PassiveText::operand(const Expr* expr) {
       call && type->is(ir::TypeKind::Pointer) && isPassiveCall(call)) // s.c_str()
     return object(inner);
   if (isText(inner->getType())) {
-    const View whole = viewOf(l, value(l, inner), inner->getExprLoc());
-    if (!whole.offset && whole.others.empty() && whole.base.type->is(ir::TypeKind::Pointer))
-      return ir::load(whole.base);
+    const View start = viewOf(l, value(l, inner), inner->getExprLoc());
+    if (!start.isObject)
+      return pointer(start, type);
   }
   if (type->is(ir::TypeKind::Record) && !mayHoldReal(inner->getType()) &&
       !dissolves(l, inner->getType()))

@@ -42,11 +42,16 @@ bool anyType(llvm::ArrayRef<TemplateArgument> arguments, const std::function<boo
   });
 }
 
-/// A key is no element. What is a class of its own has elements of its own.
+/// A key is no element: a number is a constant there.
+bool keyMayHoldReal(QualType key, Seen& seen) {
+  return !key->isRealFloatingType() && mayHoldReal(key, seen);
+}
+
+/// What is a class of its own has elements of its own.
 bool slotsMayHoldReal(const CXXRecordDecl* record, Seen& seen) {
   const auto arguments = argumentsOf(record);
   const bool isMap = record->getName() == "map" || record->getName() == "unordered_map";
-  return isMap && mayHoldReal(arguments[0].getAsType(), seen);
+  return isMap && keyMayHoldReal(arguments[0].getAsType(), seen);
 }
 
 /// Of the iterator of a slot container: what it points at.
@@ -66,7 +71,7 @@ bool libraryMayHoldReal(const CXXRecordDecl* record, Seen& seen) {
     const auto* entry = pointed->getAsCXXRecordDecl();
     const bool isPair =
         libraryOf(entry) == Library::pair && argumentsOf(entry)[0].getAsType().isConstQualified();
-    return isPair && mayHoldReal(argumentsOf(entry)[0].getAsType(), seen);
+    return isPair && keyMayHoldReal(argumentsOf(entry)[0].getAsType(), seen);
   }
   if (isUnknown(record->getIdentifier() ? record->getName() : "any"))
     return true;
@@ -148,9 +153,8 @@ bool isPassive(QualType type) {
   if (!record || !record->hasDefinition() || !isInStd(record) || record->isLambda())
     return false;
   record = record->getDefinition();
-  if (record->isEmpty() || isOwnContainer(record, libraryOf(record)))
-    return false;
-  return !mayHoldReal(type);
+  const bool isOwn = pointedAt(record).isNull() && (record->isEmpty() || isOwnContainer(record, libraryOf(record)));
+  return !isOwn && !mayHoldReal(type);
 }
 
 } // namespace treelize::front

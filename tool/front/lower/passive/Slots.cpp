@@ -4,6 +4,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/statements/Statements.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -81,6 +82,11 @@ bool isEntry(QualType type) {
          record->getTemplateArgs()[0].getAsType().isConstQualified() && mayHoldReal(type);
 }
 
+bool isKey(const MemberExpr* expr) {
+  const QualType type = expr->isArrow() ? expr->getBase()->getType()->getPointeeType() : expr->getBase()->getType();
+  return isEntry(type) && expr->getMemberDecl()->getName() == "first";
+}
+
 bool holdsSlots(QualType type) {
   const auto* record = librarySpecialization(type);
   if (!record || !isPassive(type))
@@ -96,6 +102,7 @@ bool holdsSlots(QualType type) {
 ir::TypeRef opaqueType() {
   auto type = std::make_shared<ir::Type>();
   type->spelling = "auto";
+  type->defaultConstructible = false;
   return type;
 }
 
@@ -187,12 +194,9 @@ ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& g
                          SourceLocation where) {
   const Location at = toLocation(where);
   const ir::ExprRef key = kept(l, given, type);
-  ir::If check{
-      ir::logicalNot(ir::opaque("$0.contains($1)", {ir::load(map), key}, ir::boolType(), at)),
-      {},
-      {}};
-  check.thenBlock.push_back({at, ir::Abandon{"throw std::out_of_range(\"at\")"}});
-  l.emit({at, std::move(check)});
+  throwFromLibraryIf(
+      l, ir::logicalNot(ir::opaque("$0.contains($1)", {ir::load(map), key}, ir::boolType(), at)),
+      badAccess, where);
   return ir::element(map, {key});
 }
 

@@ -17,6 +17,8 @@ bool isSlotted(clang::QualType type);
 bool holdsSlots(clang::QualType type);
 /// What a map's iterator points at: a key and a slot.
 bool isEntry(clang::QualType type);
+/// Is it the key of such a pair? A real number there is none of the container's elements.
+bool isKey(const clang::MemberExpr* expr);
 /// The type of what the container holds.
 clang::QualType elementOfSlots(clang::QualType container);
 bool isMap(clang::QualType container);

@@ -110,6 +110,11 @@ Value bindingPart(Lowering& l, const Value& whole, QualType type, unsigned index
   return ir::fieldOf(place, place.type->fields[index]);
 }
 
+/// Does the array that it fills hold nothing but the text?
+bool isWhole(const Lowering& l, const StringLiteral* text) {
+  return l.ast.getAsConstantArrayType(text->getType())->getSize() == text->getLength() + 1;
+}
+
 } // namespace
 
 void decompose(Lowering& l, const DecompositionDecl* decl, const Value& whole) {
@@ -135,6 +140,8 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   refuseLazyMatrix(l, slot);
   if (!slot.endsWithBlock || !endsWithCall(type))
     refuseDestructor(l, type, slot.where);
+  if (libraryOf(type) == Library::list && init)
+    return listElements(l, init);
   if (init && type->isReferenceType() && bare(init)->isGLValue() && isPassivePart(init))
     return passiveReference(l, init);
   if (isPassive(type))
@@ -155,8 +162,8 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
       return zeroed(l, slot);
     return objectOf(l, slot, init);
   }
-  if (libraryOf(type) == Library::list && init)
-    return listElements(l, init);
+  if (const StringLiteral* text = init ? textLiteral(bare(init)) : nullptr; text && !slot.isWritten && isWhole(l, text))
+    return textValue(l, text);
   const ir::TypeRef known = l.types.of(type);
   if (known->is(TypeKind::Opaque) || known->is(TypeKind::Void))
     l.notYet(slot.where, "a variable of type '" + known->spelling + "'",

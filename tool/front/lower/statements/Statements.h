@@ -44,6 +44,15 @@ void refuseUnstableReference(Lowering& l, const clang::Expr* init, const ir::Exp
 // --- the kernel ends without a result (Abandon) ---
 /// The kernel ends here without a result (Abandon); false if the call is none that does so.
 void abandonByThrow(Lowering& l, const clang::CXXThrowExpr* expr);
+/// What a function of the library throws: its class and that one's bases, in namespace std.
+struct LibraryException {
+  std::vector<std::string> classes;
+  std::string arguments = "";
+};
+inline const LibraryException badAccess = {{"out_of_range", "logic_error", "exception"}, "\"at\""};
+/// The same, or an exit to a handler of the kernel's.
+void throwFromLibrary(Lowering& l, const LibraryException& exception, clang::SourceLocation where);
+void throwFromLibraryIf(Lowering& l, ir::ExprRef condition, const LibraryException& exception, clang::SourceLocation where);
 bool abandonByCall(Lowering& l, const clang::CallExpr* expr);
 
 } // namespace treelize::front

@@ -15,6 +15,13 @@ bool hasLabel(const Stmt* stmt) {
   return stmt && (isa<SwitchCase, LabelStmt>(stmt) || std::ranges::any_of(stmt->children(), hasLabel));
 }
 
+/// A block in the middle of which a case begins. Without variables it is as if its braces were not there.
+bool holdsCases(const Stmt* stmt) {
+  const auto* block = dyn_cast<CompoundStmt>(stmt);
+  return block && std::ranges::none_of(block->body(), [](const Stmt* child) { return isa<DeclStmt>(child); }) &&
+         std::ranges::any_of(block->body(), [](const Stmt* child) { return isa<SwitchCase>(child) || holdsCases(child); });
+}
+
 class Cases {
 public:
   explicit Cases(Lowering& l) : l_(l) {}
@@ -28,6 +35,11 @@ public:
         cases_.back().isDefault = true;
       stmt = label->getSubStmt();
       hasLabelsOnly_ = true;
+    }
+    if (holdsCases(stmt)) {
+      for (const Stmt* child : cast<CompoundStmt>(stmt)->body())
+        add(child);
+      return;
     }
     hasLabelsOnly_ = false;
     if (cases_.empty() && !isa<DeclStmt>(stmt) && !hasLabel(stmt))

@@ -3,6 +3,8 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/statements/Statements.h"
 
+#include <algorithm>
+
 namespace treelize::front {
 
 using namespace clang;
@@ -18,6 +20,32 @@ bool takes(const CXXCatchStmt* handler, QualType thrown) {
     return true;
   const CXXRecordDecl *base = type->getAsCXXRecordDecl(), *derived = thrown->getAsCXXRecordDecl();
   return base && derived && derived->hasDefinition() && derived->isDerivedFrom(base);
+}
+
+/// Does it take one of the library's?
+bool takes(const CXXCatchStmt* handler, const LibraryException& thrown) {
+  if (handler->getCaughtType().isNull())
+    return true;
+  const auto* record = handler->getCaughtType().getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() &&
+         std::ranges::any_of(thrown.classes, [&](const std::string& name) { return record->getName() == name; });
+}
+
+/// Leaves for the innermost handler that takes the exception; false if there is none.
+bool escapeTo(Lowering& l, const std::function<bool(const CXXCatchStmt*)>& isTaken,
+              const std::function<void(const ir::Place& exception)>& handOver, SourceLocation where) {
+  for (auto block = l.tries.rbegin(); block != l.tries.rend(); ++block)
+    for (unsigned i = 0; i < block->stmt->getNumHandlers(); ++i) {
+      if (!isTaken(block->stmt->getHandler(i)))
+        continue;
+      if (const std::optional<ir::Place>& exception = block->exceptions[i])
+        handOver(*exception);
+      runCleanups(l, block->cleanups);
+      l.emit(ir::assign(l.placeOf(block->caught), ir::AssignOp::Set, ir::integer(i + 1), toLocation(where)));
+      l.emit({toLocation(where), ir::Escape{block->guard}});
+      return true;
+    }
+  return false;
 }
 
 /// A handler of numbers gets a variable; one of objects may not look at them.
@@ -67,22 +95,26 @@ void tryStmt(Lowering& l, const CXXTryStmt* stmt) {
 
 bool escapeByThrow(Lowering& l, const CXXThrowExpr* expr) {
   const Expr* thrown = expr->getSubExpr();
-  const Location at = toLocation(expr->getExprLoc());
   if (!thrown)
     return false;
-  for (auto block = l.tries.rbegin(); block != l.tries.rend(); ++block)
-    for (unsigned i = 0; i < block->stmt->getNumHandlers(); ++i) {
-      if (!takes(block->stmt->getHandler(i), thrown->getType()))
-        continue;
-      if (const std::optional<ir::Place>& exception = block->exceptions[i])
-        l.emit(ir::assign(*exception, ir::AssignOp::Set,
-                          converted(rvalue(l, thrown), exception->type), at));
-      runCleanups(l, block->cleanups);
-      l.emit(ir::assign(l.placeOf(block->caught), ir::AssignOp::Set, ir::integer(i + 1), at));
-      l.emit({at, ir::Escape{block->guard}});
-      return true;
-    }
-  return false;
+  const auto isTaken = [&](const CXXCatchStmt* handler) { return takes(handler, thrown->getType()); };
+  const auto handOver = [&](const ir::Place& exception) {
+    l.emit(ir::assign(exception, ir::AssignOp::Set, converted(rvalue(l, thrown), exception.type),
+                      toLocation(expr->getExprLoc())));
+  };
+  return escapeTo(l, isTaken, handOver, expr->getExprLoc());
+}
+
+void throwFromLibrary(Lowering& l, const LibraryException& exception, SourceLocation where) {
+  const auto isTaken = [&](const CXXCatchStmt* handler) { return takes(handler, exception); };
+  if (!escapeTo(l, isTaken, [](const ir::Place&) {}, where))
+    l.emit({toLocation(where), ir::Abandon{"throw std::" + exception.classes[0] + "(" + exception.arguments + ")"}});
+}
+
+void throwFromLibraryIf(Lowering& l, ir::ExprRef condition, const LibraryException& exception, SourceLocation where) {
+  ir::If check{std::move(condition), {}, {}};
+  check.thenBlock = l.collect([&] { throwFromLibrary(l, exception, where); });
+  l.emit({toLocation(where), std::move(check)});
 }
 
 void refuseInTry(Lowering& l, SourceLocation where, const std::string& what) {
