@@ -1,5 +1,6 @@
 #include "grad/StoragePlan.h"
 
+#include "analysis/FirstWrites.h"
 #include "analysis/Independence.h"
 #include "analysis/RegionTrail.h"
 #include "grad/BlockFacts.h"
@@ -30,7 +31,7 @@ public:
           StorageOptions options)
       : kernel(kernel), adjoints(adjoints), activity(activity), takesBack(options.takesBack), usesArrays(options.usesArrays),
         recomputesLate(options.recomputesLate), usesRecords(options.usesRecords),
-        writeCounts(kernel.variables.size()) {
+        writeCounts(kernel.variables.size()), firstWrites(analysis::findFirstWrites(kernel)) {
     plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
     plan.rerun = std::move(options.rerun);
@@ -64,6 +65,7 @@ private:
   const analysis::Activity& activity;
   bool takesBack, usesArrays, recomputesLate, usesRecords;
   std::vector<unsigned> writeCounts;
+  const std::set<const Stmt*> firstWrites;
   analysis::RegionTrail needed;
   Location reading;                                 // of the statement whose adjoint is being asked
   std::map<VarId, std::vector<std::pair<Region, Location>>> readers; // who made a region needed
@@ -201,7 +203,7 @@ private:
       return needReads(adjoint.code);
     if (!adjoint.usesResult)
       needReads(adjoint.code);
-    if (needed.overlaps(s.target)) {
+    if (needed.overlaps(s.target) && !firstWrites.contains(&stmt)) {
       overwrite(stmt, s.target);
       if (takesBack && inverseOf(kernel, stmt)) {
         plan.takenBack.insert(&stmt);

@@ -123,10 +123,19 @@ void decompose(Lowering& l, const DecompositionDecl* decl, const Value& whole) {
     l.bindings[binding] = bindingPart(l, whole, decl->getType(), index++, decl->getLocation());
 }
 
+/// Does the expression name a variable that the function at hand changes?
+bool namesWritten(Lowering& l, const Stmt* expr) {
+  const auto* use = dyn_cast<DeclRefExpr>(expr);
+  if (use && isa<VarDecl>(use->getDecl()) && !l.isUnwritten(use->getDecl()))
+    return true;
+  return std::ranges::any_of(expr->children(), [&](const Stmt* part) { return part && namesWritten(l, part); });
+}
+
 /// A reference to one of several objects (`std::max(a, b)`) is a copy here: right only if they keep
 /// their values.
 void refuseUnstableReference(Lowering& l, const Expr* init, const ir::ExprRef& value) {
-  if (bare(init)->isLValue() && !l.isStable(value))
+  const bool isOfCall = isa<CallExpr>(bare(init)->IgnoreParenImpCasts());
+  if (bare(init)->isLValue() && (!l.isStable(value) || (isOfCall && namesWritten(l, init))))
     l.notYet(init->getExprLoc(), "a reference to one of several objects", "declare a value, not a reference");
 }
 
