@@ -7,6 +7,7 @@
 #include "grad/Lanes.h"
 #include "grad/ParallelLoops.h"
 #include "grad/Tangent.h"
+#include "ir/Exchanges.h"
 #include "ir/StructureExits.h"
 #include "ir/Text.h"
 #include "ir/Verify.h"
@@ -57,10 +58,15 @@ Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options,
     grad::runSerially(raw);
 
   // From here on, control flow is branches and loops that run to their condition.
-  ir::structureExits(raw);
+  auto structure = [&](ir::Kernel& kernel) {
+    ir::structureExits(kernel);
+    if (after.isEnabled(Pass::exchanges))
+      ir::findExchanges(kernel);
+  };
+  structure(raw);
   for (ir::Function& function : raw.functions) {
     ir::Kernel body = *function.as;
-    ir::structureExits(body);
+    structure(body);
     function.as = std::make_shared<ir::Kernel>(std::move(body));
   }
   after(Pass::structure, raw);
@@ -85,6 +91,7 @@ Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options,
                                     .orderLoops = after.isEnabled(Pass::order),
                                     .mergeLoops = after.isEnabled(Pass::merging),
                                     .contractArrays = after.isEnabled(Pass::contraction),
+                                    .splitLoops = after.isEnabled(Pass::fission),
                                     .sumInLocals = after.isEnabled(Pass::reductions),
                                     .hoistLoads = after.isEnabled(Pass::invariants),
                                     .hoistIndices = after.isEnabled(Pass::indices),

@@ -1,6 +1,7 @@
 #include "analysis/Activity.h"
 
 #include "ir/Builder.h"
+#include "ir/Exchanges.h"
 #include "ir/Operators.h"
 #include "ir/Walk.h"
 
@@ -24,6 +25,10 @@ struct Flow {
         grew |= flow(element(s->container, {integer(0)}), s->value);
       if (const auto* s = std::get_if<Call>(&stmt.node))
         grew |= call(*s);
+      if (const std::optional<Exchange> s = exchangeOf(stmt)) {
+        grew |= flow(s->a, load(s->b));
+        grew |= flow(s->b, load(s->a));
+      }
       if (const auto* s = std::get_if<Declare>(&stmt.node); s && s->value)
         grew |= flow(Place{s->var, {}, kernel[s->var].type}, s->value);
     });

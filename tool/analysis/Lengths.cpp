@@ -1,5 +1,6 @@
 #include "analysis/Lengths.h"
 
+#include "ir/Exchanges.h"
 #include "ir/Walk.h"
 
 namespace treelize::analysis {
@@ -26,6 +27,10 @@ std::set<VarId> resizedParameters(const Kernel& kernel) {
     const Place* place = resized(stmt);
     if (place && kernel[place->base].role == Role::Parameter && kernel[place->base].byReference)
       result.insert(place->base);
+    if (const std::optional<Exchange> s = exchangeOf(stmt))
+      for (const VarId var : {s->a.base, s->b.base})
+        if (kernel[var].role == Role::Parameter && kernel[var].byReference)
+          result.insert(var);
   });
   return result;
 }

@@ -123,8 +123,12 @@ sym_int Sizes::valueOf(const Expr& expr) {
     const sym_int step = call->args.size() == 3 ? valueOf(*call->args[2]) : sym_int(1);
     return ceil_div(valueOf(*call->args[1]) - valueOf(*call->args[0]), step);
   }
-  if (const auto* call = std::get_if<Opaque>(&expr.node); call && call->text.starts_with("treelize::product("))
-    return valueOf(*call->args[0]) * valueOf(*call->args[1]);
+  if (const auto* call = std::get_if<Opaque>(&expr.node); call && call->text.starts_with("treelize::product(")) {
+    sym_int product(1);
+    for (const ExprRef& factor : call->args)
+      product = product * valueOf(*factor);
+    return product;
+  }
   bool isKnown = true;
   forEachRead(expr, [&](const Place& place) { isKnown = isKnown && isFixed(place.base); });
   return named(text(kernel_, expr), isKnown);

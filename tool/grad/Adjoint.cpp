@@ -26,6 +26,7 @@
 #include "grad/SinkLoop.h"
 #include "grad/SkipZeros.h"
 #include "grad/SplitArrays.h"
+#include "grad/SplitLoops.h"
 #include "grad/StoragePlan.h"
 #include "grad/Sweeps.h"
 #include "grad/Twins.h"
@@ -175,6 +176,8 @@ void finish(Kernel& adjoint, const AdjointOptions& options, std::vector<Parallel
   const bool isContracted = options.contractArrays && contractArrays(adjoint);
   if (hasValues || isMerged || isContracted)
     simplify(adjoint);
+  if (options.splitLoops)
+    splitLoops(adjoint);
   if (options.sumInLocals)
     sumInLocals(adjoint);
   if (options.hoistLoads)

@@ -26,6 +26,7 @@ struct AdjointOptions {
   bool orderLoops = true;       // off: every loop is reversed backwards
   bool mergeLoops = true;       // off: loops stay as they are, one after the other
   bool contractArrays = true;   // off: an array is an array
+  bool splitLoops = true;       // off: a loop may add to neighbouring elements
   bool sumInLocals = true;      // off: every sum goes to where it belongs at once
   bool hoistLoads = true;       // off: every element is read where it is used
   bool hoistIndices = true;     // off: an index is computed where it is used

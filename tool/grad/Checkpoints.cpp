@@ -2,6 +2,7 @@
 
 #include "grad/LoopArrays.h"
 #include "ir/Builder.h"
+#include "ir/Exchanges.h"
 #include "ir/ExprText.h"
 #include "ir/Loops.h"
 #include "ir/Substitute.h"
@@ -65,7 +66,7 @@ private:
   void add(const Stmt& stmt) {
     if (const auto* call = std::get_if<Call>(&stmt.node))
       problem = "it calls '" + call->function + "', which is not part of it";
-    if (const auto* step = std::get_if<Perform>(&stmt.node))
+    if (const auto* step = std::get_if<Perform>(&stmt.node); step && !exchangeOf(stmt))
       problem = "it does '" + text(kernel, *step->step) + "', which cannot be done again";
     else if (readsObject(stmt))
       problem = "it reads an object that has no derivative";

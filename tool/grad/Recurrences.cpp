@@ -3,6 +3,7 @@
 #include "analysis/Regions.h"
 #include "grad/ClosedSums.h"
 #include "ir/Builder.h"
+#include "ir/Exchanges.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -180,6 +181,8 @@ static bool isInvolution(const Assign& s) {
 }
 
 std::optional<Stmt> inverseOf(const Kernel& kernel, const Stmt& stmt) {
+  if (exchangeOf(stmt))
+    return stmt;
   const auto* s = std::get_if<Assign>(&stmt.node);
   if (!s)
     return std::nullopt;

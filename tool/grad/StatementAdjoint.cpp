@@ -1,5 +1,6 @@
 #include "grad/StatementAdjoint.h"
 
+#include "ir/Exchanges.h"
 #include "ir/Operators.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -73,6 +74,8 @@ StatementAdjoint StatementAdjoints::of(const Stmt& stmt) {
     ofDrop(*s, out);
   if (const auto* s = std::get_if<Call>(&stmt.node))
     ofCall(*s, out);
+  if (const std::optional<Exchange> s = exchangeOf(stmt); s && activity.isActive(kernel, s->a))
+    out.code.push_back(exchange(shadows.of(s->a), shadows.of(s->b), stmt.location));
   for (Stmt& s : out.code)
     s.location = stmt.location;
   return out;

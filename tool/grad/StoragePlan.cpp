@@ -8,6 +8,7 @@
 #include "grad/Records.h"
 #include "grad/Recurrences.h"
 #include "ir/Builder.h"
+#include "ir/Exchanges.h"
 #include "ir/Operators.h"
 #include "ir/Walk.h"
 
@@ -125,6 +126,8 @@ private:
       changeOfLength(stmt);
     else if (std::holds_alternative<Call>(stmt.node))
       call(stmt);
+    else if (const std::optional<Exchange> s = exchangeOf(stmt))
+      exchange(stmt, *s);
     else if (const auto* s = std::get_if<If>(&stmt.node))
       branch(*s);
     else if (const auto* s = std::get_if<For>(&stmt.node)) {
@@ -234,6 +237,16 @@ private:
     needReads(adjoint.code);
     if (!adjoint.saved.empty())
       overwrite(stmt, adjoint.saved.front());
+  }
+
+  /// What is needed of the one is in the other from now on, until the reverse sweep exchanges them again.
+  void exchange(const Stmt& stmt, const Exchange& s) {
+    if (!needed.overlaps(s.a) && !needed.overlaps(s.b))
+      return;
+    overwrite(stmt, s.a);
+    plan.takenBack.insert(&stmt);
+    need(s.a);
+    need(s.b);
   }
 
   void branch(const If& s) {
@@ -388,6 +401,8 @@ StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoint
 static bool keepsLength(const Kernel& kernel, VarId container, const Expr& length) {
   bool keeps = true;
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    if (const std::optional<Exchange> s = exchangeOf(stmt))
+      keeps = keeps && s->a.base != container && s->b.base != container;
     const Place* changed = namedPlace(stmt);
     if (!changed)
       return;

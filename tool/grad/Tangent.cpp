@@ -9,6 +9,7 @@
 #include "grad/StoragePlan.h"
 #include "grad/Value.h"
 #include "ir/Builder.h"
+#include "ir/Exchanges.h"
 #include "ir/Operators.h"
 #include "ir/Walk.h"
 
@@ -39,6 +40,9 @@ public:
         growth(stmt, *s, out);
       else if (const auto* s = std::get_if<Drop>(&stmt.node); s && isActiveElement(s->container)) {
         out.push_back(drop(shadows.of(s->container), stmt.location));
+        out.push_back(std::move(stmt));
+      } else if (const std::optional<Exchange> s = exchangeOf(stmt); s && activity.isActive(kernel, s->a)) {
+        out.push_back(exchange(shadows.of(s->a), shadows.of(s->b), stmt.location));
         out.push_back(std::move(stmt));
       } else if (const auto* s = std::get_if<Call>(&stmt.node))
         call(stmt.location, *s, out);

@@ -1,5 +1,7 @@
 #include "ir/Walk.h"
 
+#include "ir/Exchanges.h"
+
 #include <algorithm>
 
 namespace treelize::ir {
@@ -282,7 +284,7 @@ bool mayAbandon(std::span<const Stmt> statements) {
   bool found = false;
   forEachStmt(statements, [&](const Stmt& stmt) {
     found = found || std::holds_alternative<Abandon>(stmt.node) || std::holds_alternative<Call>(stmt.node) ||
-            std::holds_alternative<Perform>(stmt.node);
+            (std::holds_alternative<Perform>(stmt.node) && !exchangeOf(stmt));
   });
   return found;
 }

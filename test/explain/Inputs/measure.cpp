@@ -24,6 +24,8 @@ int main() {
   measure("none", "a.size()=40", [&] { none.grad(a); });
   measure("steps", "a.size()=40,n=6", [&] { steps.grad(a, 6, 1.2); });
   measure("steps", "a.size()=7,n=50", [&] { steps.grad(b, 50, 1.2); });
+  measure("cells", "a.size()=40,n=6,layers=3", [&] { cells.grad(a, 6, 3); });
+  measure("cells", "a.size()=7,n=9,layers=4", [&] { cells.grad(b, 9, 4); });
   measure("triangle", "a.size()=40", [&] { triangle.grad(a, 0.3); });
   measure("triangle", "a.size()=7", [&] { triangle.grad(b, 0.3); });
   measure("strided", "n=20,m=3", [&] { strided.grad(0.3, 20, 3); });

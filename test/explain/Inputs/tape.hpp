@@ -32,6 +32,19 @@ TREELIZE(kernel) inline double steps(const vec& a, int n, double x) {
   return sum;
 }
 
+// Rows of rows: room for all of them is taken at once.
+TREELIZE(kernel) inline double cells(const vec& a, int n, int layers) {
+  vec h(a.size(), 0.5);
+  for (int t = 0; t < n; ++t)
+    for (int l = 0; l < layers; ++l)
+      for (std::size_t i = 0; i < a.size(); ++i)
+        h[i] = std::tanh(h[i] * a[i] + l);
+  double sum = 0;
+  for (double y : h)
+    sum += y * y;
+  return sum;
+}
+
 TREELIZE(kernel) inline double triangle(const vec& a, double x) {
   double y = x;
   for (std::size_t i = 0; i < a.size(); ++i)

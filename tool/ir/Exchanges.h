@@ -1,0 +1,24 @@
+// Containers that exchange their values: a step that undoes itself, where copies would have to be
+// saved.
+#pragma once
+
+#include "ir/IR.h"
+
+#include <optional>
+
+namespace treelize::ir {
+
+struct Exchange {
+  Place a, b;
+};
+
+/// The containers of real numbers that the statement swaps.
+std::optional<Exchange> exchangeOf(const Stmt& stmt);
+
+/// `std::swap(a, b)`, a Perform.
+Stmt exchange(const Place& a, const Place& b, Location at);
+
+/// `kept = a; a = b; b = kept;` becomes an exchange, where nobody else asks for `kept`.
+void findExchanges(Kernel& kernel);
+
+} // namespace treelize::ir
