@@ -24,7 +24,7 @@ bool isClassification(std::string_view name) {
   static const std::set<std::string_view> names = {
       "isnan",  "isinf",     "isfinite",  "isnormal",    "signbit",       "fpclassify", "isgreater",
       "isless", "isgreaterequal", "islessequal", "islessgreater", "isunordered", "lround", "llround",
-      "lrint",  "llrint",    "ilogb"};
+      "lrint",  "llrint",    "ilogb",     "logb"};
   return names.contains(name);
 }
 
