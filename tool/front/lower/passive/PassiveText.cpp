@@ -167,7 +167,7 @@ ir::ExprRef PassiveText::operand(const Expr* expr) {
              "use numbers, texts and containers of them");
   ir::ExprRef number = rvalue(l, expr);
   if (number->type->is(ir::TypeKind::Real) && !mayVary && !expr->isEvaluatable(l.ast))
-    l.constants.emplace_back(number, expr->getExprLoc());
+    l.constants.push_back({number, expr->getExprLoc(), "in an object that has none"});
   return number;
 }
 
