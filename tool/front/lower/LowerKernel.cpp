@@ -89,7 +89,7 @@ void refuseLostWrites(Lowering& l) {
       if (copy.role != ir::Role::Local || !copy.isConst || (step && step->result == place.base))
         return;
       l.sink.report(Diag::construct_not_yet, stmt.location,
-                    {"a write to '" + copy.name + "', which is a copy of what cannot be reached here,", "name the object and the part that is to change"},
+                    {"a write to a part of an object that has no name here", "name the object and the part that is to change"},
                     l.wayHere());
       throw Refused();
     });
