@@ -29,8 +29,10 @@ std::size_t orders_of(std::string_view name) {
 
 /// Where the derivative of a row exists: mostly anywhere between 0 and 1.
 point place_of(std::string_view name) {
-  if (orders_of(name) > 0)
-    return {3, orders_of(name) == 1 ? 0.43 : 1, 0.37};
+  if (orders_of(name) == 1) // Bessel functions have a pole at zero
+    return {1, name == "legendre" ? 0.43 : 1.7, 0};
+  if (orders_of(name) == 2)
+    return {2, 1, 0.67};
   if (name == "acosh")
     return {1.7, 0, 0};
   if (name == "remainder" || name == "fmod")
