@@ -1,6 +1,7 @@
 // What of the library a kernel cannot call yet, with a remedy that fits.
 // RUN: rm -f %t.hpp && not %treelize %s -o %t.hpp -- -std=c++20 2>&1 | %FileCheck %s && test ! -e %t.hpp
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <ranges>
@@ -44,6 +45,13 @@
   std::ranges::stable_sort(v);
   return v[0];
 }
+
+// CHECK: error: a number with a derivative as the order of 'std::cyl_bessel_j' is not supported in a kernel yet
+// CHECK: note: pass a constant
+[[treelize::kernel]] double bessel(double order, double x) { return std::cyl_bessel_j(order, x); }
+
+// CHECK: error: the library function 'std::riemann_zeta' is not supported in a kernel yet
+[[treelize::kernel]] double zeta(double x) { return std::riemann_zeta(x); }
 
 // CHECK: error: the library function 'std::stable_partition' is not supported in a kernel yet
 [[treelize::kernel]] double partitioned(std::vector<double> v) {

@@ -24,7 +24,7 @@ TREELIZE(kernel) double shared(double x, std::mt19937& random) {
   return x * static_cast<double>(random());
 }
 
-// CHECK: passive.cpp:[[#@LINE+5]]:{{.*}}error: writing through a reference to a part of an object without a derivative
+// CHECK: passive.cpp:[[#@LINE+5]]:{{.*}}error: a write to a part of an object that has no name here is not supported
 TREELIZE(kernel) double lost(double x) {
   std::map<int, std::vector<int>> groups;
   groups[0] = {1, 2};

@@ -37,6 +37,21 @@ TREELIZE(kernel) double ellipticAtZero(double a, double b) {
   return std::comp_ellint_1(a) + std::comp_ellint_2(a) + std::ellint_1(a, b) + std::ellint_2(a, b);
 }
 TREELIZE(kernel) float integralsOfFloats(float a, float b) { return std::expintf(a) + std::comp_ellint_1f(b) * std::ellint_2f(a, b); }
+TREELIZE(kernel) double besselFunctions(double a, double b) {
+  double sum = 0;
+  for (int n = 0; n < 3; ++n) {
+    sum += std::cyl_bessel_j(n + 0.5, a) * std::cyl_neumann(n, b) + std::cyl_bessel_i(n, a * b) * std::cyl_bessel_k(n, a);
+    sum += std::sph_bessel(static_cast<unsigned>(n), a) * std::sph_neumann(static_cast<unsigned>(n), b);
+  }
+  return sum;
+}
+TREELIZE(kernel) double polynomials(double a, double b) {
+  double sum = std::sph_legendre(2, 1, a) * std::assoc_legendre(3, 1, b);
+  for (unsigned n = 0; n < 4; ++n)
+    sum += std::legendre(n, a) * std::hermite(n, b) + std::laguerre(n, a) * std::assoc_laguerre(n, 2, b);
+  return sum;
+}
+TREELIZE(kernel) double exponents(double a, double b) { return std::logb(a * 9) * b + std::logb(8) * a; }
 TREELIZE(kernel) double arithmetic(double a, double b) { return -(a + b) * (a - b) / (a * b + 2) - -b; }
 TREELIZE(kernel) double absolute(double a, double b) { return std::abs(a - b) * fabs(b); }
 TREELIZE(kernel) double clamped(double a, double b) { return std::clamp(a * b, 0.1, 0.2) * a; }
@@ -66,6 +81,9 @@ int main() {
   check::numbers("fma", app::kernels::fma_3, 0.61, -0.37);
   check::numbers("expint", app::kernels::expint_1, 0.61, -0.37);
   check::numbers("complete elliptic integrals", app::kernels::completeEllipticIntegrals, 0.61, 0.27);
+  check::numbers("bessel functions", app::kernels::besselFunctions, 0.61, 1.27);
+  check::numbers("polynomials", app::kernels::polynomials, 0.61, 0.37);
+  check::numbers("exponents", app::kernels::exponents, 0.61, 0.37);
   check::numbers("elliptic integrals", app::kernels::ellipticIntegrals, 0.61, 0.27);
   check::numbers("elliptic integrals at zero", app::kernels::ellipticAtZero, 0.0, 0.7);
   check::near("integrals of floats", "tangent", app::kernels::integralsOfFloats.tangent(0.6f, 0.3f, 1.0f, 0.0f).derivative,

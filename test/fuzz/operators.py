@@ -64,6 +64,18 @@ DIFFERENTIABLE = {
     "max": "std::max(@a, @b)",
     "fma": "std::fma(@a, @u, @c)",
     "ellint_3": "std::ellint_3(@s, -@p, @u)",
+    "cyl_bessel_j": "std::cyl_bessel_j(1.5, @p)",
+    "cyl_neumann": "std::cyl_neumann(0.5, @p)",
+    "cyl_bessel_i": "std::cyl_bessel_i(0, @p)",
+    "cyl_bessel_k": "std::cyl_bessel_k(0.5, @p)",
+    "sph_bessel": "std::sph_bessel(2, @p)",
+    "sph_neumann": "std::sph_neumann(1, @p)",
+    "legendre": "std::legendre(3, @s)",
+    "hermite": "std::hermite(3, @u)",
+    "laguerre": "std::laguerre(3, @p)",
+    "assoc_laguerre": "std::assoc_laguerre(2, 1, @p)",
+    "assoc_legendre": "std::assoc_legendre(2, 1, @s)",
+    "sph_legendre": "std::sph_legendre(2, 1, @p)",
     "hypot3": "std::hypot(@a, @b, @p)",
 }
 

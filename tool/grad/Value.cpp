@@ -173,13 +173,22 @@ Value select(const Value& condition, const Value& yes, const Value& no) {
 
 namespace {
 
+Value ternary(Op op, const Value& x, const Value& y, const Value& z) {
+  const TypeRef type = z.isNumber() ? commonType(x, y) : z.raw()->type;
+  return apply(op, {x.expr(type), y.expr(type), z.expr(type)}, type);
+}
+
 /// No partial derivative: the row has fewer operands.
 constexpr double _ = 0.0;
+
+/// That by an order, which is a constant.
+constexpr double unknown = 0.0;
 
 // The functions that partial derivatives call, from the table itself.
 #define TREELIZE_OPERATOR(name, ...)                                                               \
   [[maybe_unused]] Value name(const Value& x) { return apply(Op::name, {x.expr(doubleType())}, x.isNumber() ? doubleType() : x.raw()->type); } \
-  [[maybe_unused]] Value name(const Value& x, const Value& y) { return binary(Op::name, x, y); }
+  [[maybe_unused]] Value name(const Value& x, const Value& y) { return binary(Op::name, x, y); }       \
+  [[maybe_unused]] Value name(const Value& x, const Value& y, const Value& z) { return ternary(Op::name, x, y, z); }
 #include "treelize/operators.def"
 
 [[maybe_unused]] Value digamma(const Value& x) {

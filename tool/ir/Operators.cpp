@@ -17,13 +17,18 @@ constexpr Precedence precedenceOf(std::string_view spelling, unsigned arity) {
   return Precedence::Call;
 }
 
+/// The operands whose partial derivative nobody knows come first.
+constexpr unsigned ordersOf(std::string_view d1, std::string_view d2) {
+  return d1 != "unknown" ? 0 : d2 != "unknown" ? 1 : 2;
+}
+
 constexpr std::array table = {
-#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, ...)                                \
+#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, symbolic, d1, d2, d3)               \
   OperatorInfo{Op::name, #name,  spelling, arity, Cost::cost, precedenceOf(spelling, arity),       \
-               true,     domain},
+               true,     domain, ordersOf(#d1, #d2)},
 #include "treelize/operators.def"
 #define TREELIZE_PASSIVE_OPERATOR(name, spelling, arity, precedence)                               \
-  OperatorInfo{Op::name##_, #name, spelling, arity, Cost::Cheap, Precedence::precedence, false, ""},
+  OperatorInfo{Op::name##_, #name, spelling, arity, Cost::Cheap, Precedence::precedence, false, "", 0},
 #include "ir/Operators.def"
 };
 

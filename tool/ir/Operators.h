@@ -36,6 +36,7 @@ struct OperatorInfo {
   Precedence precedence;
   bool differentiable;
   std::string_view domain;
+  unsigned orders; // so many operands at the front have to be constants
 };
 
 const OperatorInfo& info(Op op);

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <concepts>
+#include <limits>
 #include <type_traits>
 
 namespace treelize {
@@ -28,6 +29,9 @@ namespace detail::dual_math {
 #include "treelize/operators.def"
 using treelize::digamma;
 using treelize::trigamma;
+
+/// The partial derivative by an order.
+inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 template <class X, class Y>
 std::common_type_t<X, Y> select(bool condition, const X& x, const Y& y) {

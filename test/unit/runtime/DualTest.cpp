@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -16,8 +17,22 @@ namespace {
 
 using point = std::array<double, 3>;
 
+/// So many operands at the front are orders, by which nobody knows the derivative.
+std::size_t orders_of(std::string_view name) {
+  static const std::map<std::string_view, std::size_t> orders = {
+#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, symbolic, d1, d2, d3)               \
+  {#name, std::string_view(#d1) != "unknown" ? 0 : std::string_view(#d2) != "unknown" ? 1 : 2},
+#include "treelize/operators.def"
+  };
+  return orders.at(name);
+}
+
 /// Where the derivative of a row exists: mostly anywhere between 0 and 1.
 point place_of(std::string_view name) {
+  if (orders_of(name) == 1) // Bessel functions have a pole at zero
+    return {1, name == "legendre" ? 0.43 : 1.7, 0};
+  if (orders_of(name) == 2)
+    return {2, 1, 0.67};
   if (name == "acosh")
     return {1.7, 0, 0};
   if (name == "remainder" || name == "fmod")
@@ -56,8 +71,8 @@ double second_tangent(const F& f, const point& at, std::size_t i, std::size_t k)
 template <class F>
 void expect_second_derivatives(std::string_view name, std::size_t arity, const F& f) {
   const point at = place_of(name);
-  for (std::size_t i = 0; i < arity; ++i)
-    for (std::size_t k = 0; k < arity; ++k) {
+  for (std::size_t i = orders_of(name); i < arity; ++i)
+    for (std::size_t k = orders_of(name); k < arity; ++k) {
       const auto slope = [&](const point& x) { return tangent(f, x, i); };
       EXPECT_NEAR(second_tangent(f, at, i, k), difference(slope, at, k), 1e-7)
           << name << ", operands " << i << " and " << k;
@@ -67,7 +82,7 @@ void expect_second_derivatives(std::string_view name, std::size_t arity, const F
 template <class F>
 void expect_derivatives(std::string_view name, std::size_t arity, const F& f) {
   const point at = place_of(name);
-  for (std::size_t i = 0; i < arity; ++i)
+  for (std::size_t i = orders_of(name); i < arity; ++i)
     EXPECT_NEAR(tangent(f, at, i), difference(f, at, i), 1e-7) << name << ", operand " << i;
 }
 

@@ -89,7 +89,7 @@ void refuseLostWrites(Lowering& l) {
       if (copy.role != ir::Role::Local || !copy.isConst || (step && step->result == place.base))
         return;
       l.sink.report(Diag::construct_not_yet, stmt.location,
-                    {"writing through a reference to a part of an object without a derivative", "name the object and the part"},
+                    {"a write to a part of an object that has no name here", "name the object and the part that is to change"},
                     l.wayHere());
       throw Refused();
     });

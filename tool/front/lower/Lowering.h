@@ -101,9 +101,15 @@ public:
   std::set<unsigned> allocated;                       // variables that stand for blocks made by `new`
   std::map<std::string, ir::Place> blocks; // made by `new` and kept in others than their first variable, by their elements' types
   bool storesPointer = false; // is the expression at hand for a variable that exists?
+  std::set<clang::SourceLocation> warned; // places of which a warning has been given
   std::map<std::string, ir::VarId> texts; // the literals of the source, by their spellings
   std::map<const void*, ir::VarId> pools; // of slots, by their elements' types; for look-ups only
-  std::vector<std::pair<ir::ExprRef, clang::SourceLocation>> constants; // numbers that no parameter may change
+  struct Constant {
+    ir::ExprRef number;
+    clang::SourceLocation where;
+    std::string role; // "in an object that has none"
+  };
+  std::vector<Constant> constants; // numbers that no parameter may change
   std::set<unsigned> nonNegative;                     // variables that never are negative
 
   Frame& frame() { return frames.back(); }

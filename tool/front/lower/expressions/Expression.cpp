@@ -77,6 +77,10 @@ void refuseExpr(Lowering& l, const Expr* expr) {
     l.notYet(where, "'this' as a value", "use the object's members");
   if (isa<InitListExpr, CXXStdInitializerListExpr>(expr))
     l.notYet(where, "a list in braces at this place", "name an array or a vector of its elements");
+  if (const auto* binary = dyn_cast<BinaryOperator>(expr); binary && binary->getOpcode() == BO_Cmp)
+    l.notYet(where, "a three-way comparison", "compare by '<' and '=='");
+  if (isa<SourceLocExpr>(expr))
+    l.notYet(where, "the name of a place in the source", "pass it as a text");
   if (isa<AbstractConditionalOperator>(expr))
     l.notYet(where, "this choice", "choose by an if statement");
   l.notYet(where, std::string("an expression of the kind ") + expr->getStmtClassName(),

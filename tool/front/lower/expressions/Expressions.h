@@ -35,6 +35,8 @@ ir::ExprRef sum(Lowering& l, ir::ExprRef a, ir::ExprRef b);
 ir::ExprRef difference(Lowering& l, ir::ExprRef a, ir::ExprRef b);
 /// The place that an assignment wrote.
 Value assignment(Lowering& l, const clang::BinaryOperator* expr);
+/// `a[++k] += p[k]`: compilers differ.
+void warnOfEvaluationOrder(Lowering& l, const clang::CompoundAssignOperator* expr);
 Value increment(Lowering& l, const clang::UnaryOperator* expr, bool wantsOldValue);
 
 } // namespace treelize::front

@@ -243,6 +243,8 @@ Value assignment(Lowering& l, const BinaryOperator* expr) {
   if (isPassivePart(expr->getLHS()))
     return passiveWrite(l, expr);
   const auto* compound = dyn_cast<CompoundAssignOperator>(expr);
+  if (compound)
+    warnOfEvaluationOrder(l, compound);
   // The right side comes first (C++17).
   std::vector<Value> sides =
       l.inOrder({operand(l, expr->getRHS()), [&]() -> Value { return glvalue(l, expr->getLHS()); }});

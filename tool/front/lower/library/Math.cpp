@@ -24,7 +24,7 @@ bool isClassification(std::string_view name) {
   static const std::set<std::string_view> names = {
       "isnan",  "isinf",     "isfinite",  "isnormal",    "signbit",       "fpclassify", "isgreater",
       "isless", "isgreaterequal", "islessequal", "islessgreater", "isunordered", "lround", "llround",
-      "lrint",  "llrint",    "ilogb"};
+      "lrint",  "llrint",    "ilogb",     "logb"};
   return names.contains(name);
 }
 
@@ -156,6 +156,13 @@ std::string plainName(const FunctionDecl* callee) {
   return name;
 }
 
+static ir::ExprRef applied(Lowering& l, ir::Op op, std::vector<ir::ExprRef> args, SourceLocation where) {
+  for (unsigned i = 0; i < ir::info(op).orders; ++i)
+    l.constants.push_back({args[i], where, "as the order of '" + std::string(ir::info(op).spelling) + "'"});
+  const ir::TypeRef type = args[0]->type;
+  return ir::apply(op, std::move(args), type, toLocation(where));
+}
+
 /// INFINITY and NAN are calls of builtins.
 static std::optional<Value> limitCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   llvm::APFloat number(0.0);
@@ -184,7 +191,7 @@ std::optional<Value> mathCall(Lowering& l, const CallExpr* expr, const FunctionD
   const unsigned count = expr->getNumArgs();
   const bool isReal = type->is(TypeKind::Real);
   if (std::optional<ir::Op> op = isReal ? rowOf(name, count) : std::nullopt)
-    return ir::apply(*op, operands(l, expr, type), type, toLocation(expr->getExprLoc()));
+    return applied(l, *op, operands(l, expr, type), expr->getExprLoc());
   if (isClassification(name) || (!isReal && isIntegerFunction(name)))
     return opaqueCall(l, expr, "std::" + name);
   if (name == "expect" && count == 2)
@@ -210,7 +217,7 @@ std::optional<Value> mathCall(Lowering& l, const FunctionDecl* callee, const std
   std::vector<ir::ExprRef> args;
   for (Value& value : l.inOrder(readers))
     args.push_back(std::get<ir::ExprRef>(std::move(value)));
-  return ir::apply(*op, std::move(args), type, toLocation(where));
+  return applied(l, *op, std::move(args), where);
 }
 
 } // namespace treelize::front

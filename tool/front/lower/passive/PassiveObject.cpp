@@ -455,11 +455,11 @@ void refuseVariedNumbers(Lowering& l) {
   ir::Kernel structured = l.kernel;
   ir::structureExits(structured);
   const analysis::Activity activity = analysis::findActivity(structured);
-  for (const auto& [number, where] : l.constants)
-    analysis::forEachDifferentiableRead(*number, [&](const ir::Place& place) {
+  for (const Lowering::Constant& constant : l.constants)
+    analysis::forEachDifferentiableRead(*constant.number, [&](const ir::Place& place) {
       if (activity.varied.overlaps(place))
-        l.notYet(where, "a number with a derivative in an object that has none",
-                 "give the object constants, and compute with what comes out of it");
+        l.notYet(constant.where, "a number with a derivative " + constant.role,
+                 "pass a constant, and compute with what comes out of it");
     });
 }
 

@@ -167,7 +167,7 @@ ir::ExprRef PassiveText::operand(const Expr* expr) {
              "use numbers, texts and containers of them");
   ir::ExprRef number = rvalue(l, expr);
   if (number->type->is(ir::TypeKind::Real) && !mayVary && !expr->isEvaluatable(l.ast))
-    l.constants.emplace_back(number, expr->getExprLoc());
+    l.constants.push_back({number, expr->getExprLoc(), "in an object that has none"});
   return number;
 }
 
@@ -302,13 +302,16 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
   const bool isCallers = std::holds_alternative<ir::Literal>(named->node) ||
                          (load && l.kernel[load->place.base].role != ir::Role::Local);
   const ir::Place* map = callersMap(named);
-  if (holdsSlots(expr->getType()) && isCallers && !(map && l.kernel[map->base].isConst))
+  if (holdsSlots(expr->getType()) && isCallers && !(map && l.kernel[map->base].isConst)) {
+    const std::string name =
+        l.types.qualifiedName(expr->getType().getNonReferenceType()->getAsCXXRecordDecl());
+    if (l.ownFrames > 0)
+      l.notYet(where, "a '" + name + "' of real numbers in a recursive function", "keep the numbers in a std::vector");
     l.notYet(
         where,
-        "a container of real numbers of class '" +
-            l.types.qualifiedName(expr->getType().getNonReferenceType()->getAsCXXRecordDecl()) +
-            "' that does not belong to the kernel",
+        "a container of real numbers of class '" + name + "' that does not belong to the kernel",
         "take a const reference to a map of numbers, or pass the elements in a std::vector");
+  }
   return named;
 }
 

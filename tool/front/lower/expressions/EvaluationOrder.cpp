@@ -1,0 +1,67 @@
+// A compound assignment of which one side changes a variable that the other side reads: `a[++k] += p[k]`. C++17
+// evaluates the right side first and so does a kernel; g++ begins with the left one.
+#include "front/lower/expressions/Expressions.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+#include <set>
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// The variables that an expression names, and those that its own operators change.
+class Uses : public RecursiveASTVisitor<Uses> {
+public:
+  explicit Uses(const Expr* expr) { TraverseStmt(const_cast<Expr*>(expr)); }
+
+  std::set<const VarDecl*> named, changed; // for look-ups only
+
+  bool VisitDeclRefExpr(DeclRefExpr* use) {
+    if (const auto* variable = dyn_cast<VarDecl>(use->getDecl()))
+      named.insert(variable);
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator* step) {
+    if (step->isIncrementDecrementOp())
+      change(step->getSubExpr());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator* assignment) {
+    if (assignment->isAssignmentOp())
+      change(assignment->getLHS());
+    return true;
+  }
+  bool TraverseLambdaExpr(LambdaExpr*) { return true; } // its body runs elsewhere
+
+private:
+  void change(const Expr* target) {
+    if (const auto* use = dyn_cast<DeclRefExpr>(target->IgnoreParens()))
+      if (const auto* variable = dyn_cast<VarDecl>(use->getDecl()))
+        changed.insert(variable);
+  }
+};
+
+/// A variable that the one changes and the other names; of several the first by its name.
+std::string sharedName(const Uses& changing, const Uses& naming) {
+  std::set<std::string> names;
+  for (const VarDecl* variable : changing.changed)
+    if (naming.named.contains(variable))
+      names.insert(variable->getNameAsString());
+  return names.empty() ? std::string() : *names.begin();
+}
+
+} // namespace
+
+void warnOfEvaluationOrder(Lowering& l, const CompoundAssignOperator* expr) {
+  const Uses target(expr->getLHS()), value(expr->getRHS());
+  std::string name = sharedName(target, value);
+  if (name.empty())
+    name = sharedName(value, target);
+  if (!name.empty() && l.warned.insert(expr->getOperatorLoc()).second)
+    l.sink.report(Diag::evaluation_order, toLocation(expr->getOperatorLoc()), {name}, l.wayHere());
+}
+
+} // namespace treelize::front
