@@ -9,8 +9,10 @@ struct Argument;
 
 /// Can no object of this class be declared in generated code?
 bool dissolves(Lowering& l, clang::QualType type);
-/// A variable of this class needs a call at the end of its block, and no other.
+/// A variable of this class needs calls at the end of its block: of its own destructor, or of those of its members and bases.
 bool endsWithCall(clang::QualType type);
+/// What happens at the end of an object: its destructor, and those of its members and bases.
+void destroy(Lowering& l, const clang::CXXRecordDecl* record, const Value& object);
 /// Anything else, where a destructor does something, is refused.
 void refuseDestructor(Lowering& l, clang::QualType type, clang::SourceLocation where);
 /// What the variable is called that stands for a member of an object of this name.
