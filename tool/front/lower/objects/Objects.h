@@ -27,6 +27,8 @@ Value chosenObject(Lowering& l, const clang::ConditionalOperator* choice);
 bool holdsFixedView(const Value& value);
 /// Does the class, or a part of it, copy or move its objects by a function that does more than that with the members?
 bool copiesByHand(Lowering& l, clang::QualType type);
+/// The library copies and moves objects as it likes: of classes where each copy tells.
+void refuseUnequalCopies(Lowering& l, clang::QualType type, clang::SourceLocation where);
 /// Of an optional or a variant.
 void refuseCopiesByHand(Lowering& l, const Slot& slot);
 /// A copy as the source asks for it: by the functions of such classes.
