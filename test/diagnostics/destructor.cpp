@@ -11,10 +11,6 @@ struct Guard {
   ~Guard() { r *= k; }
 };
 
-struct GuardPair {
-  Guard first;
-};
-
 struct Quiet {
   double v;
   ~Quiet() {}
@@ -32,8 +28,8 @@ TREELIZE(kernel) double passed(double x, double y) {
 TREELIZE(kernel) double guarded(double x, double y) {
   double s = x;
   {
-    // CHECK: destructor.cpp:[[#@LINE+1]]:15: error: an object of the class 'app::Guard', whose destructor does something, is not supported in a kernel yet
-    GuardPair g{{s, y}};
+    // CHECK: destructor.cpp:[[#@LINE+1]]:11: error: an object of the class 'app::Guard', whose destructor does something, is not supported in a kernel yet
+    Guard several[1] = {{s, y}};
     s += 1;
   }
   return s;

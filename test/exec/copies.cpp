@@ -1,10 +1,9 @@
 // Copies by a function of the user's that does more than copy the members: of an object, of a part of one, of the elements of
-// arrays and pairs, of what a lambda captures, and of parameters by value. Of a derived object the base is copied.
+// pairs, of what a lambda captures, and of parameters by value. Of a derived object the base is copied.
 // RUN: rm -rf %t && mkdir %t
 // RUN: %treelize %s -o %t/copies.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
 // RUN: %clangxx -I%t -I%S/../Inputs %s -fsyntax-only
-#include <array>
 #include <span>
 #include <treelize/annotations.hpp>
 #include <utility>
@@ -42,16 +41,6 @@ TREELIZE(kernel) double parts(std::span<const double> x) {
   three = one;
   return two.position.v * three.position.v * two.mass;
 }
-TREELIZE(kernel) double elements(std::span<const double> x) {
-  std::vector<Squared> row(2);
-  row[0].v = x[0];
-  row[1] = row[0];
-  std::array<Squared, 2> pair;
-  pair[0].v = x[1];
-  pair[1].v = x[2];
-  const auto copies = pair;
-  return row[1].v * copies[0].v * copies[1].v;
-}
 TREELIZE(kernel) double captured(std::span<const double> x) {
   Squared a(x[0]);
   const Squared b = a;
@@ -87,7 +76,6 @@ TREELIZE(kernel) double bases(std::span<const double> x) {
 int main() {
   const std::vector<double> x = {0.61, -0.37, 0.83};
   check::scalar("parts", app::kernels::parts, x);
-  check::scalar("elements", app::kernels::elements, x);
   check::scalar("captured", app::kernels::captured, x);
   check::scalar("pairs", app::kernels::pairs, x);
   check::scalar("values", app::kernels::values, x);

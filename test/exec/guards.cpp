@@ -90,6 +90,62 @@ TREELIZE(kernel) double caught(std::span<const double> x) {
   return total;
 }
 
+// Members and bases are destroyed after the object itself, in reverse; an object that nobody names lives for its statement.
+struct Part {
+  double& total;
+  double value;
+  Part(double& t, double v) : total(t), value(v) {}
+  ~Part() { total += value * value; }
+};
+struct Whole {
+  Part first;
+  double by;
+  Part second;
+  Whole(double& t, double x) : first(t, x), by(x), second(t, 2 * x) {}
+  ~Whole() {
+    second.value *= by;
+    first.total *= 3;
+  }
+};
+struct Derived : Part {
+  double by;
+  Derived(double& t, double x) : Part(t, x), by(x) {}
+  ~Derived() { total *= by; }
+};
+inline double left(double& total, std::span<const double> x, int n) {
+  Whole whole(total, x[0]);
+  for (int i = 0; i < n; ++i) {
+    Derived derived(total, x[1]);
+    if (total > 1.2)
+      return total * derived.by;
+  }
+  return total;
+}
+TREELIZE(kernel) double parts(std::span<const double> x) {
+  double total = x[0];
+  {
+    Whole whole(total, x[1]);
+    total *= 2;
+    whole.first.value += x[2];
+  }
+  const double once = left(total, x, 1), again = left(total, x, 4);
+  return total * once + again;
+}
+TREELIZE(kernel) double unnamed(std::span<const double> x) {
+  double total = x[0];
+  Part(total, x[1] * 3);
+  total *= x[2];
+  for (int i = 0; i < 3; ++i) {
+    Derived(total, x[i]);
+    if (i == 1)
+      continue;
+    Whole whole(total, x[i]);
+    if (total > 100)
+      break;
+  }
+  return total;
+}
+
 } // namespace app
 
 #include "GradientCheck.h"
@@ -102,5 +158,7 @@ int main() {
   check::scalar("result", app::kernels::result, x);
   check::scalar("buffers", app::kernels::buffers, x);
   check::scalar("caught", app::kernels::caught, x);
+  check::scalar("parts", app::kernels::parts, x);
+  check::scalar("unnamed", app::kernels::unnamed, x);
   return check::finish();
 }

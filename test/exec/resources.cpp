@@ -126,19 +126,6 @@ TREELIZE(kernel) double stack(std::span<const double> x, int n) {
   return sum;
 }
 
-// A vector of so many objects begins as their class says, and so does an array.
-struct Weighted {
-  const double* at;
-  double weight = 2;
-};
-TREELIZE(kernel) double defaults(std::span<const double> x) {
-  std::vector<Weighted> several(3);
-  several[0].at = x.data();
-  Weighted two[2];
-  two[1].at = x.data() + 1;
-  return several[0].at[0] * several[2].weight * two[0].weight * two[1].at[0];
-}
-
 // A member that holds one, elements of one vector that are compared, and a matrix by value.
 struct Body {
   Matrix turn;
@@ -180,7 +167,6 @@ int main() {
     check::scalar("chain", app::kernels::chain, x, n);
   for (int n : {1, 2, 3, 5})
     check::scalar("stack", app::kernels::stack, x, n);
-  check::scalar("defaults", app::kernels::defaults, x);
   for (int n = 0; n < 3; ++n)
     check::scalar("bodies", app::kernels::bodies, x, n);
   return check::finish();

@@ -20,6 +20,7 @@
 #include <span>
 #include <stdexcept>
 #include <string_view>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,9 @@
 #endif
 
 namespace treelize {
+
+/// Is it an object of this class, and of none that derives from it?
+template <class Class> bool is_exactly(const auto& object) { return typeid(object) == typeid(Class); }
 
 /// What `kernel.tangent(...)` returns: the value, and its derivative in the direction given.
 template <class T> struct tangent_result {

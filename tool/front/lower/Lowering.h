@@ -55,10 +55,10 @@ struct TryBlock {
   std::vector<std::optional<ir::Place>> exceptions; // of each handler, where it has a name and takes a number
 };
 
-/// An object whose destructor does something, and is yet to run.
+/// An object whose destructor, or that of a part, does something, and is yet to run.
 struct Cleanup {
   Value object;
-  const clang::CXXDestructorDecl* destructor;
+  const clang::CXXRecordDecl* type;
 };
 
 /// May a write to one place change what is at, or below, the other?

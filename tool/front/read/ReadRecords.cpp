@@ -2,6 +2,7 @@
 #include "front/read/ReadClass.h"
 
 #include "front/CppText.h"
+#include "front/DerivedClasses.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/Locations.h"
 #include "front/lower/TypeModel.h"
@@ -93,8 +94,8 @@ bool isRecord(const CXXRecordDecl* record) {
 
 class RecordCollector : public RecursiveASTVisitor<RecordCollector> {
 public:
-  RecordCollector(const Annotations& annotations, const ASTContext& ast)
-      : annotations_(annotations), ast_(ast) {}
+  RecordCollector(const Annotations& annotations, const ASTContext& ast, const FunctionDecl* kernel)
+      : annotations_(annotations), ast_(ast), kernel_(kernel) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
@@ -115,8 +116,10 @@ public:
 
   /// Functions that are called become part of the kernel.
   bool VisitCallExpr(CallExpr* call) {
-    if (FunctionDecl* callee = call->getDirectCallee())
+    if (FunctionDecl* callee = call->getDirectCallee()) {
       addFunction(callee);
+      addOverriders(callee);
+    }
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr* construction) {
@@ -159,6 +162,15 @@ public:
   std::vector<bind::RecordModel> records;
 
 private:
+  /// What may run where an object of the caller's is asked.
+  void addOverriders(const FunctionDecl* function) {
+    const auto* method = dyn_cast<CXXMethodDecl>(function);
+    if (!method || !method->isVirtual() || method->isInStdNamespace() || !asked_.insert(method->getCanonicalDecl()).second)
+      return;
+    for (const CXXRecordDecl* record : concreteClasses(method->getParent(), ast_, kernel_->getLocation()))
+      if (CXXMethodDecl* overrider = const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(record))
+        addFunction(overrider);
+  }
   /// What the library calls for the user: `std::transform(..., op)`.
   void addFunctors(const FunctionDecl* function) {
     const TemplateArgumentList* arguments = function->getTemplateSpecializationArgs();
@@ -204,6 +216,8 @@ private:
 
   const Annotations& annotations_;
   const ASTContext& ast_;
+  const FunctionDecl* kernel_;
+  std::set<const CXXMethodDecl*> asked_; // virtual ones; for look-ups only
   std::set<const Decl*> visited_; // for look-ups only, never iterated
 };
 
@@ -219,7 +233,7 @@ bind::RecordModel readRecord(const CXXRecordDecl* record, const ASTContext& ast)
 std::vector<bind::RecordModel> readRecordsOf(const FunctionDecl* function,
                                              const Annotations& annotations,
                                              const ASTContext& ast) {
-  RecordCollector collector(annotations, ast);
+  RecordCollector collector(annotations, ast, function);
   for (const ParmVarDecl* parameter : function->parameters())
     collector.add(parameter->getType());
   collector.addFunction(const_cast<FunctionDecl*>(function));

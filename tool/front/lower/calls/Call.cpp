@@ -61,6 +61,11 @@ Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, bool is
   }
   std::vector<Value> sides =
       l.inOrder({operand(l, right), [&]() -> Value { return glvalue(l, left); }});
+  if (std::holds_alternative<Choice>(sides[1])) {
+    const ir::ExprRef chosen = l.frozen(std::get<ir::ExprRef>(sides[0]));
+    write(l, sides[1], where, [&](const ir::Place& place) { l.emit(ir::assign(place, ir::AssignOp::Set, chosen, toLocation(where))); });
+    return sides[1];
+  }
   const ir::Place place = target(l, sides[1], where);
   if (holdsView(*place.type))
     l.notYet(where, "the assignment of an object that holds a pointer or a span", "copy its elements");

@@ -25,7 +25,7 @@ Value constantCopy(Lowering& l, const Slot& slot, const Value& original) {
     return l.frozen(Value(nullableViewOf(l, original, slot.where)));
   const bool changes = place && !place->type->isView() && !l.isStable(ir::load(*place));
   if (changes && place->type->isBuiltinArray)
-    l.notYet(slot.where, "a copy of an array in a lambda", "use std::array, or capture it by reference");
+    return copied(l, slot, original);
   if (changes)
     return placeFor(l, l.keep(ir::load(*place), slot.name), slot.where);
   return original;
@@ -80,6 +80,14 @@ Value outlivingCopy(Lowering& l, const ValueDecl* variable, const Value& copy,
   return l.placeOf(own);
 }
 
+/// [*this]
+Value copyOfSelf(Lowering& l, const LambdaExpr* lambda, SourceLocation where) {
+  if (lambda->isMutable() || std::holds_alternative<KernelObject>(l.frame().self))
+    l.notYet(where, "a copy of '*this' in a lambda that may change it, or of the kernel's own object,", "capture 'this'");
+  const QualType type = cast<CXXMethodDecl>(l.frame().function)->getThisType()->getPointeeType().getUnqualifiedType();
+  return copyConstructed(l, {"self", type, where, /*isWritten=*/false}, l.frame().self, /*isMove=*/false);
+}
+
 } // namespace
 
 bool changesCopies(const CXXRecordDecl* lambda) {
@@ -107,9 +115,7 @@ Value closureOf(Lowering& l, const LambdaExpr* lambda) {
   for (const LambdaCapture& capture : lambda->captures()) {
     const SourceLocation where = capture.getLocation();
     if (capture.capturesThis()) {
-      if (capture.getCaptureKind() == LCK_StarThis)
-        l.notYet(where, "a copy of '*this' in a lambda", "capture 'this'");
-      state->self = l.frame().self;
+      state->self = capture.getCaptureKind() == LCK_StarThis ? copyOfSelf(l, lambda, where) : l.frame().self;
       continue;
     }
     if (!capture.capturesVariable())

@@ -31,6 +31,8 @@ bool isWholeObject(const Lowering& l, const ir::Place& place) {
 const CXXRecordDecl* classOf(Lowering& l, const Value& object) {
   if (const auto* place = std::get_if<ir::Place>(&object))
     return isWholeObject(l, *place) ? l.types.classOf(*place->type) : nullptr;
+  if (const auto* constant = std::get_if<ConstantObject>(&object))
+    return l.types.classOf(*constant->type);
   if (const auto* apart = std::get_if<Object>(&object))
     return apart->state->slot.type.isNull()
                ? nullptr
@@ -171,6 +173,9 @@ Value virtualCall(Lowering& l, const CXXMethodDecl* method, const Value& object,
   if (const auto* apart = std::get_if<Object>(&object); apart && apart->state->heap)
     return callOnHeap(l, method, object, arguments, where);
   const CXXRecordDecl* dynamic = classOf(l, object);
+  if (!dynamic)
+    if (std::optional<Value> result = callOfCallers(l, method, object, arguments, where))
+      return *result;
   const CXXMethodDecl* found = dynamic && dynamic->hasDefinition() ? overriderIn(method, dynamic) : nullptr;
   if (!found)
     l.notYet(where,

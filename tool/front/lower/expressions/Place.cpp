@@ -1,5 +1,6 @@
-// Expressions that designate an object: variables, members, elements, globals.
+// Expressions that designate an object: variables, members, elements.
 #include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Choice.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -9,7 +10,6 @@
 #include "front/lower/statements/Statements.h"
 
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <algorithm>
 
@@ -19,102 +19,6 @@ using namespace clang;
 using ir::TypeKind;
 
 namespace {
-
-/// A constant that cannot be named: its value, where it is a number.
-ir::ExprRef valueOf(Lowering& l, const VarDecl* variable, const ir::TypeRef& type) {
-  const APValue* known = variable->evaluateValue();
-  if (known && known->isFloat()) {
-    llvm::SmallString<40> text;
-    known->getFloat().toString(text);
-    std::string spelled(text);
-    if (spelled.find_first_of(".eE") == std::string::npos)
-      spelled += ".0";
-    if (type->spelling != "double")
-      spelled += type->spelling == "float" ? "f" : "L";
-    return ir::literal(std::move(spelled), type);
-  }
-  if (known && known->isInt() && type->is(TypeKind::Bool))
-    return ir::boolean(known->getInt().getBoolValue());
-  if (known && known->isInt()) {
-    llvm::SmallString<24> text;
-    known->getInt().toString(text, 10);
-    return ir::literal("static_cast<" + type->spelling + ">(" + std::string(text) + ")", type);
-  }
-  (void)l;
-  return nullptr;
-}
-
-/// The kernel refers to the variable by a reference of its own. What it holds at entry counts as a constant.
-Value mutableGlobal(Lowering& l, const VarDecl* variable, SourceLocation where) {
-  const std::string name = variable->getNameAsString();
-  if (variable->isLocalVarDecl() || !isNameable(variable))
-    l.refuse(Diag::mutable_global, where, {name, variable->isLocalVarDecl() ? "static" : "private"});
-  if (l.ownFrames > 0)
-    l.notYet(where, "the global variable '" + name + "' in a recursive function", "pass it as a parameter");
-  const ir::TypeRef type = l.types.of(variable->getType());
-  if (type->is(TypeKind::Opaque) || holdsView(*type) || dissolves(l, variable->getType()))
-    l.notYet(where, "the global variable '" + name + "' of type '" + type->spelling + "'", "pass it as a parameter");
-  const Location at = toLocation(variable->getLocation());
-  const ir::VarId id = l.addLocal(name, type, {}, at);
-  l.kernel[id].byReference = true;
-  l.globals.push_back(ir::declare(id, ir::opaque(l.types.nameInCode(variable), {}, type), at));
-  const ir::Place place = l.placeOf(id);
-  l.bindings[variable] = place;
-  return place;
-}
-
-/// Does an initialiser ask for variables of the function it stands in? Then it has the values of the first call.
-bool asksForLocals(const VarDecl* variable) {
-  class Finder : public RecursiveASTVisitor<Finder> {
-  public:
-    explicit Finder(const DeclContext* function) : function(function) {}
-    bool found = false;
-    bool VisitDeclRefExpr(DeclRefExpr* use) {
-      const auto* local = dyn_cast<VarDecl>(use->getDecl());
-      found = found || (local && local->isLocalVarDeclOrParm() && !local->isStaticLocal() && local->getDeclContext() == function);
-      return true;
-    }
-
-  private:
-    const DeclContext* function;
-  };
-  Finder finder(variable->getDeclContext());
-  finder.TraverseStmt(const_cast<Expr*>(variable->getInit()));
-  return finder.found;
-}
-
-bool isConstant(const Lowering& l, const VarDecl* variable) {
-  const QualType type = variable->getType();
-  return type.isConstQualified() || (type->isArrayType() && l.ast.getBaseElementType(type).isConstQualified());
-}
-
-/// `static const double w[] = {...}` in a function, or private to a class: every run of the kernel makes its own.
-Value ownConstant(Lowering& l, const VarDecl* variable) {
-  std::ranges::move(l.collect([&] { bindVariable(l, variable, variable->getInit()); }), std::back_inserter(l.globals));
-  return l.bindings.at(variable);
-}
-
-/// A global variable, or a static member.
-Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
-  const ir::TypeRef type = l.types.of(variable->getType());
-  const std::string name = variable->getNameAsString();
-  if (variable->getType()->isReferenceType())
-    l.notYet(where, "the global reference '" + name + "'", "pass the object as a parameter");
-  if (!isConstant(l, variable))
-    return mutableGlobal(l, variable, where);
-  if (!isNameable(variable)) {
-    if (ir::ExprRef number = valueOf(l, variable, type))
-      return number;
-    if (variable->hasInit() && variable->evaluateValue())
-      return ownConstant(l, variable);
-    l.notYet(where, "the constant '" + name + "', which other code cannot name,",
-             "move it to a namespace or make it public");
-  }
-  const std::string text = l.types.nameInCode(variable);
-  if (type->isScalar())
-    return ir::literal(text, type, toLocation(where));
-  return ConstantObject{text, {}, type};
-}
 
 Value declared(Lowering& l, const DeclRefExpr* expr) {
   const ValueDecl* decl = expr->getDecl();
@@ -128,12 +32,6 @@ Value declared(Lowering& l, const DeclRefExpr* expr) {
   const auto* variable = dyn_cast<VarDecl>(decl);
   if (!variable)
     l.notYet(where, "'" + decl->getNameAsString() + "' as a value", "call it by its name");
-  if (variable->isStaticLocal() && variable->hasInit()) {
-    if (!isConstant(l, variable) || (!variable->evaluateValue() && asksForLocals(variable)))
-      l.refuse(Diag::mutable_global, where, {variable->getNameAsString(), "static"});
-    if (!valueOf(l, variable, l.types.of(variable->getType())))
-      return ownConstant(l, variable);
-  }
   if (variable->hasGlobalStorage())
     return globalValue(l, variable->getDefinition() ? variable->getDefinition() : variable, where);
   l.notYet(where, "the variable '" + decl->getNameAsString() + "' at this place",
@@ -170,104 +68,6 @@ void refuseUnreachable(Lowering& l, const FieldDecl* field, SourceLocation where
     l.notYet(where, std::string("the private ") + (field->isBitField() ? "bit-field '" : "reference '") +
                         field->getNameAsString() + "' of '" + l.types.qualifiedName(field->getParent()) + "'",
              "make it public, or an ordinary member");
-}
-
-/// The same part of each of several places.
-Value ofEach(const Choice& choice, const std::function<Value(const ir::Place&)>& part) {
-  Choice result{{}, choice.selector};
-  for (const ir::Place& place : choice.places)
-    result.places.push_back(std::get<ir::Place>(part(place)));
-  return result;
-}
-
-/// The selector of places that come after others.
-ir::ExprRef shifted(const ir::ExprRef& selector, std::int64_t by, Location at) {
-  if (const auto* literal = std::get_if<ir::Literal>(&selector->node))
-    return ir::integer(std::stol(literal->text) + by);
-  if (const auto* select = std::get_if<ir::Select>(&selector->node))
-    return ir::select(select->condition, shifted(select->ifTrue, by, at), shifted(select->ifFalse, by, at), at);
-  return ir::apply(ir::Op::add, {selector, ir::integer(by)}, ir::intType(), at);
-}
-
-/// c ? a : b of objects on a heap.
-Value chosenOnHeap(Lowering& l, const ConditionalOperator* expr, const HeapGroup* heap) {
-  const SourceLocation where = expr->getQuestionLoc();
-  const ir::ExprRef chosen = l.frozen(condition(l, expr->getCond()));
-  std::vector<ir::ExprRef> numbers;
-  for (const Expr* side : {expr->getTrueExpr(), expr->getFalseExpr()}) {
-    Value object;
-    const bool hasEffects = !l.collect([&] { object = side->isGLValue() ? glvalue(l, side) : value(l, side); }).empty();
-    if (hasEffects || !std::get<Object>(object).state->heap)
-      l.notYet(where, "this choice between objects", "write an if statement");
-    numbers.push_back(std::get<Object>(object).state->number);
-  }
-  return heapObject(l, heap, ir::select(chosen, numbers[0], numbers[1], toLocation(where)), nullptr);
-}
-
-/// c ? a : b of places: one of them is read or written.
-Value chosenPlace(Lowering& l, const ConditionalOperator* expr) {
-  const Location at = toLocation(expr->getQuestionLoc());
-  if (isa<CXXThrowExpr>(bare(expr->getTrueExpr())) ||
-      isa<CXXThrowExpr>(bare(expr->getFalseExpr())))
-    return conditional(l, expr);
-  if (const HeapGroup* heap = heapOf(l, expr->getType()))
-    return chosenOnHeap(l, expr, heap);
-  Choice choice;
-  std::vector<ir::ExprRef> selectors;
-  ir::ExprRef chosen;
-  ir::Block effects = l.collect([&] { chosen = condition(l, expr->getCond()); });
-  for (const Expr* side : {expr->getTrueExpr(), expr->getFalseExpr()}) {
-    Value value;
-    if (!side->isGLValue() || !l.collect([&] { value = glvalue(l, side); }).empty())
-      return conditional(l, expr);
-    const auto first = static_cast<std::int64_t>(choice.places.size());
-    const auto* pointer = std::get_if<HeapPointer>(&value);
-    if (pointer)
-      choice.heap = pointer->heap;
-    const auto* place = pointer ? &pointer->number : std::get_if<ir::Place>(&value);
-    if (place) {
-      choice.places.push_back(*place);
-      selectors.push_back(ir::integer(first));
-    } else if (const auto* inner = std::get_if<Choice>(&value)) {
-      choice.places.insert(choice.places.end(), inner->places.begin(), inner->places.end());
-      choice.heap = inner->heap;
-      selectors.push_back(shifted(inner->selector, first, at));
-    } else {
-      return conditional(l, expr);
-    }
-  }
-  l.append(std::move(effects));
-  choice.selector = ir::select(std::move(chosen), selectors[0], selectors[1], at);
-  return choice;
-}
-
-/// The value of the place that the selector names.
-ir::ExprRef loadedChoice(const Choice& choice, const ir::ExprRef& selector, Location at) {
-  if (const auto* literal = std::get_if<ir::Literal>(&selector->node))
-    return ir::load(choice.places.at(std::stoul(literal->text)), at);
-  if (const auto* select = std::get_if<ir::Select>(&selector->node))
-    return ir::select(select->condition, loadedChoice(choice, select->ifTrue, at),
-                      loadedChoice(choice, select->ifFalse, at), at);
-  ir::ExprRef result = ir::load(choice.places.back(), at);
-  for (std::size_t i = choice.places.size() - 1; i-- > 0;) {
-    ir::ExprRef isThis = ir::apply(ir::Op::eq_, {selector, ir::integer(static_cast<std::int64_t>(i))}, ir::boolType(), at);
-    result = ir::select(std::move(isThis), ir::load(choice.places[i], at), std::move(result), at);
-  }
-  return result;
-}
-
-/// A copy of the object that is chosen.
-ir::ExprRef copiedChoice(Lowering& l, const Choice& choice, SourceLocation where) {
-  const ir::TypeRef type = choice.places[0].type;
-  const Location at = toLocation(where);
-  if (holdsView(*type) || !type->defaultConstructible || type->isBuiltinArray)
-    l.notYet(where, "a copy of one of several objects of '" + type->spelling + "'", "write an if statement");
-  const ir::Place copy = l.placeOf(l.addLocal("chosen", type, {.isStable = true}, at));
-  l.emit(ir::declare(copy.base, nullptr, at));
-  write(l, choice, where, [&](const ir::Place& place) {
-    l.emit(ir::assign(copy, ir::AssignOp::Set, ir::load(place, at), at));
-  });
-  return ir::load(copy, at);
 }
 
 } // namespace
@@ -364,6 +164,8 @@ ir::ExprRef sizeOf(Lowering& l, const Value& container, SourceLocation where) {
   }
   if (isColumn(container))
     return columnSize(container, where);
+  if (const auto* choice = std::get_if<Choice>(&container))
+    return sizeOfChoice(l, *choice, where);
   ir::Place place = placeFor(l, container, where);
   if (place.type->is(TypeKind::Array))
     return ir::literal(std::to_string(place.type->extent), ir::sizeType(), at);
@@ -494,8 +296,7 @@ ir::ExprRef loaded(Lowering& l, const Value& value, SourceLocation where) {
     return ir::opaque(constant->text, constant->args, constant->type, toLocation(where));
   }
   if (const auto* choice = std::get_if<Choice>(&value))
-    return choice->places[0].type->isScalar() ? loadedChoice(*choice, choice->selector, toLocation(where))
-                                              : copiedChoice(l, *choice, where);
+    return loadedChoice(l, *choice, where);
   return ir::load(placeFor(l, value, where), toLocation(where));
 }
 

@@ -13,6 +13,8 @@ ir::Place target(Lowering& l, const Value& value, clang::SourceLocation where);
 /// A place to read from; a number gets a local.
 ir::Place placeFor(Lowering& l, const Value& value, clang::SourceLocation where);
 ir::ExprRef loaded(Lowering& l, const Value& value, clang::SourceLocation where);
+/// A global variable, a static member, a static local (Global).
+Value globalValue(Lowering& l, const clang::VarDecl* variable, clang::SourceLocation where);
 Value member(Lowering& l, const Value& object, const clang::FieldDecl* field,
              clang::SourceLocation where);
 Value elementOf(Lowering& l, const Value& container, std::vector<ir::ExprRef> indices,

@@ -86,6 +86,7 @@ Value swapObjects(Lowering& l, const CallExpr* expr) {
   const QualType type = expr->getArg(0)->getType();
   if (!std::holds_alternative<Object>(values[0]))
     return swapped(l, values, where);
+  refuseUnequalCopies(l, type, where);
   const Value kept = copied(l, {"swapped", type, where}, values[0]);
   assignValue(l, type, values[0], values[1], where);
   assignValue(l, type, values[1], kept, where);

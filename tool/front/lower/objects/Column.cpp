@@ -138,6 +138,7 @@ ir::Place emptyVector(Lowering& l, const std::string& name, const ir::TypeRef& e
 }
 
 Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLocation where, const Motion& motion) {
+  refuseUnequalCopies(l, type, where);
   Column column;
   column.type = type.getUnqualifiedType();
   const Location at = toLocation(where);

@@ -25,6 +25,24 @@ bool isByHand(const CXXMethodDecl* method) {
   return isCopy && !copiesPlainly(method);
 }
 
+/// `delete[] data_;`: what it has, its copies have blocks of their own for.
+bool ownsMemory(const CXXRecordDecl* record) {
+  const CXXDestructorDecl* destructor = record->getDestructor();
+  const FunctionDecl* definition = destructor;
+  const auto* body = destructor && destructor->isUserProvided() && destructor->hasBody(definition) ? dyn_cast<CompoundStmt>(definition->getBody()) : nullptr;
+  return body && !body->body_empty() && std::ranges::any_of(record->fields(), [](const FieldDecl* field) { return field->getType()->isPointerType(); });
+}
+
+/// Is an object as good as its copies? Those of a class that owns memory are taken to be.
+bool hasEqualCopies(Lowering& l, QualType type) {
+  if (!copiesByHand(l, type))
+    return true;
+  const CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl()->getDefinition();
+  return (ownsMemory(record) || std::ranges::none_of(record->methods(), isByHand)) &&
+         std::ranges::all_of(record->bases(), [&](const CXXBaseSpecifier& base) { return hasEqualCopies(l, base.getType()); }) &&
+         std::ranges::all_of(record->fields(), [&](const FieldDecl* field) { return hasEqualCopies(l, field->getType()); });
+}
+
 bool isUsers(const CXXRecordDecl* record) {
   return record && record->hasDefinition() && !record->isLambda() && !record->isUnion() && libraryOf(record) == Library::none && !isInStd(record);
 }
@@ -159,6 +177,13 @@ bool copiesByHand(Lowering& l, QualType type) {
 void refuseCopiesByHand(Lowering& l, const Slot& slot) {
   if (copiesByHand(l, slot.type))
     refuseOfLibrary(l, slot);
+}
+
+void refuseUnequalCopies(Lowering& l, QualType type, SourceLocation where) {
+  type = type.getNonReferenceType();
+  if (!hasEqualCopies(l, type))
+    l.notYet(where, "a copy that the library makes of '" + l.types.qualifiedName(type->getAsCXXRecordDecl()) + "', whose copies are not equal,",
+             "default its constructors and assignments, or copy by a function of another name");
 }
 
 Value copyConstructed(Lowering& l, const Slot& slot, const Value& from, bool isMove) {

@@ -1,4 +1,6 @@
 // Destructors: which of them do something.
+#include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Places.h"
 #include "front/lower/objects/Objects.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -86,12 +88,36 @@ const CXXRecordDecl* partWithEffect(const CXXRecordDecl* record,
 
 } // namespace
 
+/// Is everything that has to be destroyed an object of the user's, a member or a base of one?
+static bool isMadeOfObjects(const CXXRecordDecl* record) {
+  const auto isObject = [](QualType type) {
+    std::set<const CXXRecordDecl*> seen;
+    const CXXRecordDecl* part = type->getAsCXXRecordDecl();
+    return !destroyedWithEffect(type, seen) || (part && libraryOf(part) == Library::none && !part->isInStdNamespace() && isMadeOfObjects(part->getDefinition()));
+  };
+  return std::ranges::all_of(record->bases(), [&](const CXXBaseSpecifier& base) { return isObject(base.getType()); }) &&
+         std::ranges::all_of(record->fields(), [&](const FieldDecl* field) { return isObject(field->getType()); });
+}
+
 bool endsWithCall(QualType type) {
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
   std::set<const CXXRecordDecl*> seen;
-  return record && record->hasDefinition() && !record->isInStdNamespace() &&
-         libraryOf(record) == Library::none && !record->isLambda() &&
-         hasEffect(record->getDefinition()) && !partWithEffect(record->getDefinition(), seen);
+  return record && record->hasDefinition() && !record->isInStdNamespace() && libraryOf(record) == Library::none && !record->isLambda() &&
+         record->getDefinition()->getNumVBases() == 0 && destroyedWithEffect(type, seen) && isMadeOfObjects(record->getDefinition());
+}
+
+void destroy(Lowering& l, const CXXRecordDecl* record, const Value& object) {
+  record = record->getDefinition();
+  if (hasEffect(record))
+    inlineCall(l, record->getDestructor(), [&] { return object; }, std::vector<Argument>(), record->getDestructor()->getLocation());
+  const std::vector<const FieldDecl*> fields(record->field_begin(), record->field_end());
+  for (auto field = fields.rbegin(); field != fields.rend(); ++field)
+    if (endsWithCall((*field)->getType()))
+      destroy(l, (*field)->getType()->getAsCXXRecordDecl(), member(l, object, *field, (*field)->getLocation()));
+  const std::vector<CXXBaseSpecifier> bases(record->bases_begin(), record->bases_end());
+  for (auto base = bases.rbegin(); base != bases.rend(); ++base)
+    if (endsWithCall(base->getType()))
+      destroy(l, base->getType()->getAsCXXRecordDecl(), object);
 }
 
 void refuseDestructor(Lowering& l, QualType type, SourceLocation where) {

@@ -48,6 +48,14 @@ Slot elementSlot(const Slot& object, QualType type, std::size_t index) {
   return {object.name + "_" + std::to_string(index), type, object.where, object.isWritten};
 }
 
+/// Element by element, as C++ has no assignment of them.
+void copyArray(Lowering& l, const ir::Place& to, const ir::Place& from, Location at) {
+  if (!to.type->isBuiltinArray)
+    return l.emit(ir::assign(to, ir::AssignOp::Set, ir::load(from, at), at));
+  countedLoop(l, ir::integer(0, ir::sizeType()), ir::integer(static_cast<std::int64_t>(to.type->extent), ir::sizeType()), at,
+              [&](const ir::ExprRef& i) { copyArray(l, ir::element(to, {i}), ir::element(from, {i}), at); });
+}
+
 /// The numbers of an object as they are now.
 Value settled(Lowering& l, const Value& source) {
   Value from = source;
@@ -137,7 +145,7 @@ std::string memberName(const std::string& object, const FieldDecl* field) {
 }
 
 Slot memberSlot(Lowering& l, const Slot& object, const FieldDecl* field) {
-  return {memberName(object.name, field), field->getType(), object.where, object.isWritten, object.isWritten ? motionOf(l, field) : Motion()};
+  return {memberName(object.name, field), field->getType(), object.where, object.isWritten, object.isWritten ? motionOf(l, field) : Motion(), object.endsWithBlock};
 }
 
 bool dissolves(Lowering& l, QualType type) {
@@ -255,8 +263,11 @@ Value copied(Lowering& l, const Slot& slot, const Value& from) {
   const ir::TypeRef type = l.types.of(slot.type);
   const Location at = toLocation(slot.where);
   const ir::VarId id = l.addLocal(slot.name, type, {}, at);
-  if (type->isBuiltinArray)
-    l.notYet(slot.where, "a copy of an object with an array", "use std::array");
+  if (type->isBuiltinArray) {
+    l.emit(ir::declare(id, nullptr, at));
+    copyArray(l, l.placeOf(id), placeFor(l, from, slot.where), at);
+    return l.placeOf(id);
+  }
   const ir::ExprRef original = loaded(l, from, slot.where);
   if (const ir::Place* map = callersMap(original)) {
     l.emit(ir::declare(id, nullptr, at));

@@ -9,8 +9,10 @@ struct Argument;
 
 /// Can no object of this class be declared in generated code?
 bool dissolves(Lowering& l, clang::QualType type);
-/// A variable of this class needs a call at the end of its block, and no other.
+/// A variable of this class needs calls at the end of its block: of its own destructor, or of those of its members and bases.
 bool endsWithCall(clang::QualType type);
+/// What happens at the end of an object: its destructor, and those of its members and bases.
+void destroy(Lowering& l, const clang::CXXRecordDecl* record, const Value& object);
 /// Anything else, where a destructor does something, is refused.
 void refuseDestructor(Lowering& l, clang::QualType type, clang::SourceLocation where);
 /// What the variable is called that stands for a member of an object of this name.
@@ -25,6 +27,8 @@ Value chosenObject(Lowering& l, const clang::ConditionalOperator* choice);
 bool holdsFixedView(const Value& value);
 /// Does the class, or a part of it, copy or move its objects by a function that does more than that with the members?
 bool copiesByHand(Lowering& l, clang::QualType type);
+/// The library copies and moves objects as it likes: of classes where each copy tells.
+void refuseUnequalCopies(Lowering& l, clang::QualType type, clang::SourceLocation where);
 /// Of an optional or a variant.
 void refuseCopiesByHand(Lowering& l, const Slot& slot);
 /// A copy as the source asks for it: by the functions of such classes.

@@ -8,17 +8,14 @@ namespace treelize::front {
 using namespace clang;
 
 void addCleanup(Lowering& l, QualType type, const Value& object) {
-  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  l.cleanups.push_back({object, record->getDefinition()->getDestructor()});
+  l.cleanups.push_back({object, type->getAsCXXRecordDecl()->getDefinition()});
 }
 
 void runCleanups(Lowering& l, std::size_t from) {
   const std::vector<Cleanup> pending(l.cleanups.begin() + static_cast<std::ptrdiff_t>(from),
                                      l.cleanups.end());
   for (std::size_t i = pending.size(); i-- > 0;)
-    inlineCall(
-        l, pending[i].destructor, [&] { return pending[i].object; }, std::vector<Argument>(),
-        pending[i].destructor->getLocation());
+    destroy(l, pending[i].type, pending[i].object);
 }
 
 void endBlock(Lowering& l, std::size_t from, bool isLeft) {

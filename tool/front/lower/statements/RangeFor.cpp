@@ -59,7 +59,7 @@ std::optional<Value> knownRange(Lowering& l, const Expr* init) {
     return l.frozen(view(l, init));
   if (isKnownRange(*l.types.of(type))) {
     Value range = glvalue(l, init);
-    if (std::holds_alternative<ConstantObject>(range))
+    if (std::holds_alternative<ConstantObject>(range) || std::holds_alternative<Choice>(range))
       return l.frozen(range);
     return l.frozen(placeFor(l, range, init->getExprLoc()));
   }

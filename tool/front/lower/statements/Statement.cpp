@@ -142,6 +142,15 @@ std::optional<const Stmt*> decidedBranch(const ASTContext& ast, const IfStmt* st
   return asksWhen ? std::optional<const Stmt*>(stmt->getElse()) : std::nullopt;
 }
 
+/// `Guard(x);`
+static const CXXConstructExpr* discardedObject(const Expr* expr) {
+  const Expr* from = bare(expr);
+  while (const auto* cast = dyn_cast<CastExpr>(from))
+    from = bare(cast->getSubExpr());
+  const auto* made = dyn_cast<CXXConstructExpr>(from);
+  return made && endsWithCall(made->getType()) ? made : nullptr;
+}
+
 void statement(Lowering& l, const Stmt* stmt) {
   if (!stmt || isa<NullStmt>(stmt))
     return;
@@ -153,8 +162,14 @@ void statement(Lowering& l, const Stmt* stmt) {
       declaration(l, decl);
     return;
   }
-  if (const auto* expr = dyn_cast<Expr>(stmt))
-    return effect(l, expr);
+  if (const auto* expr = dyn_cast<Expr>(stmt)) {
+    const CXXConstructExpr* made = discardedObject(expr);
+    if (!made)
+      return effect(l, expr);
+    const std::size_t objects = l.cleanups.size();
+    addCleanup(l, made->getType(), initialized(l, {"object", made->getType(), made->getExprLoc(), /*isWritten=*/true, {}, /*endsWithBlock=*/true}, made));
+    return endBlock(l, objects, /*isLeft=*/false);
+  }
   if (const auto* attributed = dyn_cast<AttributedStmt>(stmt))
     return statement(l, attributed->getSubStmt());
   if (const auto* branch = dyn_cast<IfStmt>(stmt))

@@ -1,0 +1,53 @@
+// Virtual calls of objects that the caller made: the classes before the kernel are asked for, one by one. They are constants
+// for differentiation, as nobody knows which members an object has.
+#include "front/DerivedClasses.h"
+#include "front/lower/calls/Dispatch.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/statements/Statements.h"
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+bool isConstant(const Lowering& l, const ir::Place& place) {
+  const ir::Variable& owner = l.kernel[place.base];
+  return (owner.role == ir::Role::Parameter || owner.role == ir::Role::Member) && (owner.nondiff || place.type->is(ir::TypeKind::Opaque));
+}
+
+} // namespace
+
+std::optional<Value> callOfCallers(Lowering& l, const CXXMethodDecl* method, const Value& object, const std::vector<Argument>& given,
+                                   SourceLocation where) {
+  const auto* place = std::get_if<ir::Place>(&object);
+  if (!place || !isConstant(l, *place) || !method->isConst() || !l.tries.empty())
+    return std::nullopt;
+  const CXXRecordDecl* known = l.types.classOf(*place->type);
+  const std::vector<const CXXRecordDecl*> classes = concreteClasses(known ? known : method->getParent(), l.ast, l.frames.front().function->getLocation());
+  if (classes.empty())
+    return std::nullopt;
+  const Location at = toLocation(where);
+  const std::vector<Argument> arguments = evaluatedNumbers(l, given, method->getType()->castAs<FunctionProtoType>()->getParamTypes());
+  const ir::ExprRef whole = ir::load(l.frozen(*place), at);
+  std::vector<Alternative> alternatives;
+  ir::ExprRef isNone;
+  for (const CXXRecordDecl* record : classes) {
+    const QualType type = l.ast.getTypeDeclType(static_cast<const TypeDecl*>(record));
+    const std::string name = l.types.of(type)->spelling;
+    const auto* overrider = const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(record);
+    ir::ExprRef isThis = l.keep(ir::opaque("treelize::is_exactly<" + name + ">($0)", {whole}, ir::boolType(), at), "is_" + record->getNameAsString());
+    isNone = isNone ? ir::apply(ir::Op::land_, {isNone, ir::logicalNot(isThis)}, ir::boolType(), at) : ir::logicalNot(isThis);
+    const Value self = ConstantObject{"static_cast<const " + name + "&>($0)", {whole}, l.types.of(type)};
+    alternatives.push_back({isThis, [&l, overrider, self, &arguments, where] {
+                              return inlineCall(l, overrider, [self] { return self; }, arguments, where);
+                            }});
+  }
+  ir::If unknown{std::move(isNone), {}, {}};
+  unknown.thenBlock.push_back({at, ir::Abandon{"throw std::invalid_argument(\"an object of a class that was unknown when its derivative was generated\")"}});
+  l.emit({at, std::move(unknown)});
+  return dispatched(l, {method->getNameAsString() + "_value", method->getReturnType(), where}, alternatives);
+}
+
+} // namespace treelize::front

@@ -1,0 +1,120 @@
+// Variables that belong to no function's run: globals, static members and static locals.
+#include "front/lower/expressions/Places.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/statements/Statements.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::TypeKind;
+
+namespace {
+
+/// A constant that cannot be named: its value, where it is a number.
+ir::ExprRef valueOf(Lowering& l, const VarDecl* variable, const ir::TypeRef& type) {
+  const APValue* known = variable->evaluateValue();
+  if (known && known->isFloat()) {
+    llvm::SmallString<40> text;
+    known->getFloat().toString(text);
+    std::string spelled(text);
+    if (spelled.find_first_of(".eE") == std::string::npos)
+      spelled += ".0";
+    if (type->spelling != "double")
+      spelled += type->spelling == "float" ? "f" : "L";
+    return ir::literal(std::move(spelled), type);
+  }
+  if (known && known->isInt() && type->is(TypeKind::Bool))
+    return ir::boolean(known->getInt().getBoolValue());
+  if (known && known->isInt()) {
+    llvm::SmallString<24> text;
+    known->getInt().toString(text, 10);
+    return ir::literal("static_cast<" + type->spelling + ">(" + std::string(text) + ")", type);
+  }
+  (void)l;
+  return nullptr;
+}
+
+/// The kernel refers to the variable by a reference of its own. What it holds at entry counts as a constant.
+Value mutableGlobal(Lowering& l, const VarDecl* variable, SourceLocation where) {
+  const std::string name = variable->getNameAsString();
+  if (variable->isLocalVarDecl() || !isNameable(variable))
+    l.refuse(Diag::mutable_global, where, {name, variable->isLocalVarDecl() ? "static" : "private"});
+  if (l.ownFrames > 0)
+    l.notYet(where, "the global variable '" + name + "' in a recursive function", "pass it as a parameter");
+  const ir::TypeRef type = l.types.of(variable->getType());
+  if (type->is(TypeKind::Opaque) || holdsView(*type) || dissolves(l, variable->getType()))
+    l.notYet(where, "the global variable '" + name + "' of type '" + type->spelling + "'", "pass it as a parameter");
+  const Location at = toLocation(variable->getLocation());
+  const ir::VarId id = l.addLocal(name, type, {}, at);
+  l.kernel[id].byReference = true;
+  l.globals.push_back(ir::declare(id, ir::opaque(l.types.nameInCode(variable), {}, type), at));
+  const ir::Place place = l.placeOf(id);
+  l.bindings[variable] = place;
+  return place;
+}
+
+/// Does an initialiser ask for variables of the function it stands in? Then it has the values of the first call.
+bool asksForLocals(const VarDecl* variable) {
+  class Finder : public RecursiveASTVisitor<Finder> {
+  public:
+    explicit Finder(const DeclContext* function) : function(function) {}
+    bool found = false;
+    bool VisitDeclRefExpr(DeclRefExpr* use) {
+      const auto* local = dyn_cast<VarDecl>(use->getDecl());
+      found = found || (local && local->isLocalVarDeclOrParm() && !local->isStaticLocal() && local->getDeclContext() == function);
+      return true;
+    }
+
+  private:
+    const DeclContext* function;
+  };
+  Finder finder(variable->getDeclContext());
+  finder.TraverseStmt(const_cast<Expr*>(variable->getInit()));
+  return finder.found;
+}
+
+bool isConstant(const Lowering& l, const VarDecl* variable) {
+  const QualType type = variable->getType();
+  return type.isConstQualified() || (type->isArrayType() && l.ast.getBaseElementType(type).isConstQualified());
+}
+
+/// `static const double w[] = {...}` in a function, or private to a class: every run of the kernel makes its own.
+Value ownConstant(Lowering& l, const VarDecl* variable) {
+  std::ranges::move(l.collect([&] { bindVariable(l, variable, variable->getInit()); }), std::back_inserter(l.globals));
+  return l.bindings.at(variable);
+}
+
+} // namespace
+
+Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
+  if (variable->isStaticLocal() && variable->hasInit()) {
+    if (!isConstant(l, variable) || (!variable->evaluateValue() && asksForLocals(variable)))
+      l.refuse(Diag::mutable_global, where, {variable->getNameAsString(), "static"});
+    if (!valueOf(l, variable, l.types.of(variable->getType())))
+      return ownConstant(l, variable);
+  }
+  const ir::TypeRef type = l.types.of(variable->getType());
+  const std::string name = variable->getNameAsString();
+  if (variable->getType()->isReferenceType())
+    l.notYet(where, "the global reference '" + name + "'", "pass the object as a parameter");
+  if (!isConstant(l, variable))
+    return mutableGlobal(l, variable, where);
+  if (!isNameable(variable)) {
+    if (ir::ExprRef number = valueOf(l, variable, type))
+      return number;
+    if (variable->hasInit() && variable->evaluateValue())
+      return ownConstant(l, variable);
+    l.notYet(where, "the constant '" + name + "', which other code cannot name,",
+             "move it to a namespace or make it public");
+  }
+  const std::string text = l.types.nameInCode(variable);
+  if (type->isScalar())
+    return ir::literal(text, type, toLocation(where));
+  return ConstantObject{text, {}, type};
+}
+
+} // namespace treelize::front
