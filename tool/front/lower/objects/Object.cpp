@@ -280,7 +280,15 @@ Value copied(Lowering& l, const Slot& slot, const Value& from) {
   return l.placeOf(id);
 }
 
+/// A copy that no source shows: of the library, or of an object that holds this one.
+static void refuseHiddenCopy(Lowering& l, QualType type, SourceLocation where) {
+  if (copiesByHand(l, type))
+    l.notYet(where, "a copy here of '" + l.types.of(type)->spelling + "', whose constructors or assignments do not just copy its members,",
+             "default them, or copy by a statement of its own");
+}
+
 Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
+  refuseHiddenCopy(l, slot.type, slot.where);
   Object copy{std::make_shared<ObjectState>()};
   if (isEmptyOfLibrary(slot.type))
     return copy;
@@ -365,6 +373,7 @@ void assignObject(Lowering& l, QualType type, const Value& to, const Value& sour
                   SourceLocation where) {
   const Value from = settled(l, source);
   type = type.getNonReferenceType();
+  refuseHiddenCopy(l, type, where);
   if (isEmptyOfLibrary(type))
     return;
   if (isColumnType(l, type))
