@@ -35,9 +35,16 @@ struct Flow {
     return grew;
   }
 
+  /// A shadow that is copied or handed over as a whole has its containers' lengths, those of its constant parts as well.
+  bool varyWhole(const Place& source) {
+    return !hasFixedSize(*source.type) && activity.varied.overlaps(source) && activity.varied.insert(source);
+  }
+
   /// Everything that a call writes depends on everything that it is given.
   bool call(const Call& s) {
     bool grew = false;
+    for (const Argument& argument : s.arguments)
+      grew |= argument.place && isDifferentiable(*argument.place->type) && !isNondiff(kernel, *argument.place) && varyWhole(*argument.place);
     const auto into = [&](const Place& target) {
       for (const Argument& argument : s.arguments)
         grew |= flow(target, argument.place ? load(*argument.place) : argument.value);
@@ -57,8 +64,10 @@ struct Flow {
     forEachDifferentiableRead(*value, [&](const Place& source) {
       if (!isDifferentiable(*source.type) || isNondiff(kernel, source))
         return;
-      if (activity.varied.overlaps(source))
+      if (activity.varied.overlaps(source)) {
         grew |= activity.varied.insert(target);
+        grew |= varyWhole(source);
+      }
       if (activity.useful.overlaps(target))
         grew |= activity.useful.insert(source);
     });
