@@ -207,6 +207,13 @@ TREELIZE(kernel) double scratched(std::span<const double> x, int n) {
   return sum * sum;
 }
 
+// What a generic lambda only reads is not taken to be written.
+TREELIZE(kernel) double reading(double x, double y) {
+  double both = x * y;
+  auto f = [&](auto&& self, int n, double t) -> double { return n == 0 ? t : 0.5 * self(self, n - 1, std::sin(t * both)); };
+  return f(f, 2, 0.1);
+}
+
 // Nobody uses the result: no compiler may complain of that.
 double bumped(double& s, int n) {
   if (n <= 0)
@@ -245,6 +252,7 @@ int main() {
   const double d = 1e-6;
   check::near("mutual", "x", g, (app::mutual(0.4 + d, 0.9, 3) - app::mutual(0.4 - d, 0.9, 3)) / (2 * d), 1e-7, 1);
   check::near("mutual", "y", h, (app::mutual(0.4, 0.9 + d, 3) - app::mutual(0.4, 0.9 - d, 3)) / (2 * d), 1e-7, 1);
+  check::numbers("reading", app::kernels::reading, 0.7, -0.4);
   check::numbers("unused", app::kernels::unused, 0.7, -0.4);
   return check::failures();
 }

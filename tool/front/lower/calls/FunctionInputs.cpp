@@ -91,11 +91,20 @@ private:
       });
   }
 
+  /// In its body; of a generic one, in all that are made of it.
+  static WrittenVariables writtenBy(const CXXRecordDecl* lambda) {
+    WrittenVariables written;
+    if (!lambda->isGenericLambda())
+      written.add(lambda->getLambdaCallOperator()->getBody());
+    else
+      for (const FunctionDecl* made : lambda->getDependentLambdaCallOperator()->specializations())
+        written.add(made->getBody());
+    return written;
+  }
+
   template <class Captured>
   void captures(const CXXRecordDecl* lambda, const Captured& captured) {
-    const CXXMethodDecl* body =
-        lambda->isGenericLambda() ? nullptr : lambda->getLambdaCallOperator();
-    const WrittenVariables written(body ? body->getBody() : nullptr);
+    const WrittenVariables written = writtenBy(lambda);
     for (const LambdaCapture& capture : lambda->captures()) {
       if (capture.capturesThis())
         l.notYet(where, "a recursive lambda that captures 'this'", "make it a function");
@@ -108,8 +117,7 @@ private:
         continue;
       }
       const QualType type = variable->getType();
-      const bool isWritten =
-          (!body || written.contains(variable)) && !type.getNonReferenceType().isConstQualified();
+      const bool isWritten = written.contains(variable) && !type.getNonReferenceType().isConstQualified();
       add({variable, type, value, isView(type) ? isWritable(type, *l.types.of(type)) : isWritten});
     }
   }
