@@ -141,7 +141,7 @@ def throw(k):
 # --- calls ----------------------------------------------------------------------------------------
 
 def call(k):
-    text = k.random.choice(["twist(@, @)", "chosen(@, @)", "twice(@)", "total(@, 2, @)", "halves(@).b", "Line{0.5, 0.25}(@)", "bump(@)"] + 2 * k.calls)
+    text = k.random.choice(["twist(@, @)", "chosen(@, @)", "twice(@)", "total(@, 2, @)", "halves(@).b", "Line{0.5, 0.25}(@)", "bump(@)"] + ([] if k.tries else 2 * k.calls))
     while "@" in text:
         text = text.replace("@", k.real(1), 1)
     k.line(f"{k.variables.target()} = 0.5 * {text};")

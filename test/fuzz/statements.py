@@ -5,14 +5,21 @@ counted, so that a run can tell that no kind of statement was left out. Values s
 """
 from contextlib import contextmanager
 
+import callables
+import containers
 import control
+import objects
 import values
 from operators import Expressions
 
-STATEMENTS = [(p, 2) for p in values.DECLARATIONS] + [(p, 3) for p in values.ASSIGNMENTS + control.PLAIN + control.BRANCHES + control.LOOPS]
-STATEMENTS.append((values.scope, 3))
-NESTED = {*control.BRANCHES, *control.LOOPS, values.scope, values.grow}
-WITH_RECORD = {control.method_call, values.structured_binding}
+WITH_ARRAY = {*control.WITH_ARRAY, *containers.WITH_ARRAY, *callables.WITH_ARRAY, *objects.WITH_ARRAY}
+WITH_RECORD = {control.method_call, values.structured_binding, *callables.WITH_RECORD}
+LOOPS = {*control.LOOPS, *containers.LOOPS, values.grow, objects.links}
+NESTED = {*control.BRANCHES, *LOOPS, *objects.NESTED, *callables.NESTED, values.scope}
+OUTSIDE_TRY = {*callables.STAY_CALLS, *containers.MAY_THROW, *objects.HEAP, *objects.VALUES, objects.links}
+STATEMENTS = [(p, 2) for p in values.DECLARATIONS] + [(p, 3) for p in values.ASSIGNMENTS + control.PLAIN + control.BRANCHES + control.LOOPS + [values.scope]]
+STATEMENTS += [(p, 1) for p in objects.VALUES + objects.HEAP + objects.NESTED + objects.WITH_ARRAY + containers.PLAIN + containers.LOOPS +
+               containers.WITH_ARRAY + callables.PLAIN + callables.WITH_ARRAY + callables.WITH_RECORD + callables.NESTED]
 
 
 class Variables:
@@ -59,7 +66,7 @@ class Statements:
         self.random, self.used, self.result, self.calls = random, used, result, list(calls)
         self.expressions = Expressions(random, used)
         self.variables = Variables(random)
-        self.lines, self.indent, self.names, self.loops, self.loop_kind, self.pinned = [], 1, 0, 0, [], []
+        self.lines, self.indent, self.names, self.loops, self.loop_kind, self.pinned, self.tries = [], 1, 0, 0, [], [], 0
 
     # --- parts ------------------------------------------------------------------------------------
 
@@ -117,11 +124,13 @@ class Statements:
             return self.loop_kind[-1:] == ["loop"]
         if production is control.next_turn:
             return "loop" in self.loop_kind
-        if production in control.WITH_ARRAY and not any(not const for _, _, const in self.variables.arrays):
+        if production in WITH_ARRAY and not any(not const for _, _, const in self.variables.arrays):
             return False
         if production in WITH_RECORD and not self.variables.records:
             return False
-        return production not in NESTED or (self.indent < 4 and (production not in [*control.LOOPS, values.grow] or self.loops < 2))
+        if production in OUTSIDE_TRY and self.tries:
+            return False
+        return production not in NESTED or (self.indent < 4 and (production not in LOOPS or self.loops < 2))
 
     @contextmanager
     def loop(self, opening, closing="}"):

@@ -17,7 +17,7 @@ struct Body {
 };
 
 // CHECK-LABEL: struct replaced_kernel
-// CHECK: tangent_sweep(
+// CHECK: static treelize::tangent_result<double> tangent_sweep(
 // CHECK: object.parts = std::vector<double>(1);
 // CHECK-NEXT: object_t.parts = treelize::zeros_like(object.parts);
 TREELIZE(kernel) double replaced(std::span<const double> x) {

@@ -4,12 +4,23 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <cstddef>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
 #include <numeric>
+#include <optional>
+#include <set>
 #include <span>
+#include <stack>
 #include <stdexcept>
+#include <string>
 #include <treelize/annotations.hpp>
+#include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace fuzz {
@@ -26,9 +37,82 @@ struct Pair {
   }
 };
 
+struct Sample {
+  double a, b;
+  double norm() const { return 0.5 * a * a - std::cos(b); }
+  void mix(double t) { b = 0.5 * a + std::sin(t) * b; }
+};
+
 struct Line {
   double slope, offset;
   double operator()(double t) const { return slope * t + offset; }
+  static double half(double t) { return 0.5 * t * std::cos(t); }
+};
+
+struct Body {
+  double at[2];
+  std::vector<double> parts;
+
+  double weight() const {
+    double sum = at[0] * at[1];
+    for (double part : parts)
+      sum += std::sin(part);
+    return sum;
+  }
+  void grow(double by) { parts.push_back(0.5 * parts.front() * by); }
+};
+
+class Shape {
+public:
+  explicit Shape(double size) : size(size) {}
+  virtual ~Shape() = default;
+  virtual double area(double by) const { return size * by; }
+  virtual void inflate(double by) { size += 0.5 * by; }
+
+protected:
+  double size;
+};
+
+class Disc : public Shape {
+public:
+  using Shape::Shape;
+  double area(double by) const override { return 0.5 * size * size * std::cos(by); }
+};
+
+class Box : public Shape {
+public:
+  Box(double width, double height) : Shape(width), height(height) {}
+  double area(double by) const override { return Shape::area(by) * height; }
+  void inflate(double by) override {
+    Shape::inflate(by);
+    height *= std::cos(by);
+  }
+
+private:
+  double height;
+};
+
+struct Link {
+  double value;
+  std::shared_ptr<Link> next;
+};
+
+struct Reader {
+  double operator()(double x) const { return std::sin(x); }
+  double operator()(const Pair& p) const { return p.a - 0.5 * p.b; }
+};
+
+/// Acts when it goes, however its block is left.
+class Guard {
+public:
+  Guard(double& held, double by) : held(held), before(held), by(by) { this->held *= 0.5; }
+  ~Guard() { held += 0.3 * std::sin(before * by); }
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+
+private:
+  double& held;
+  double before, by;
 };
 
 inline double twist(double a, double b) {
@@ -53,6 +137,26 @@ template <class... A> double total(A... a) { return (... + std::sin(a)); }
 inline Pair halves(double a) { return {0.5 * a, 0.5 * std::sin(a)}; }
 
 inline double bump(double t) { return std::exp(-t * t); }
+
+inline double quarter(double t) { return 0.25 * t * t; }
+
+inline double deep(int n, double a, double b) {
+  if (n <= 0)
+    return a * b;
+  const double half = 0.5 * std::sin(a);
+  return deep(n - 1, half + b, a) + 0.25 * deep(n - 2, b, half);
+}
+
+inline double folded(const double* v, int n) { return n == 0 ? 0.5 : std::sin(v[n - 1]) * folded(v, n - 1) + 0.1 * v[0]; }
+
+inline void halved(double* v, int n, double by) {
+  if (n < 2) {
+    v[0] = 0.5 * v[0] + by;
+    return;
+  }
+  halved(v, n / 2, by);
+  halved(v + n / 2, n - n / 2, by * v[0]);
+}
 
 inline void turn(double& a, double& b, double t) {
   const double c = std::cos(t), s = std::sin(t), old = a;

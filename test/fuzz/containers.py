@@ -1,0 +1,96 @@
+"""Productions of random kernels: containers of the library, its algorithms, objects without a derivative (`k` is the function)."""
+
+
+def keyed(k):
+    name, i, value, at = k.name("map"), k.name("i"), k.name("e"), k.name("it")
+    k.line(f"std::map<int, double> {name};")
+    with k.loop(f"for (int {i} = 0; {i} < 4; ++{i}) {{"):
+        k.variables.integers.append(i)
+        k.line(f"{name}[({i} * {k.variables.integer()}) % 3] += {k.real()};")
+        k.some_statements()
+    k.line(f"if ({k.condition()}) {name}.erase(1);")
+    k.line(f"{name}[2] *= {k.small()};")
+    k.line(f"for (auto& [key, {value}] : {name}) {value} = 0.5 * {value} * {k.small()} + 0.1 * key;")
+    k.line(f"{k.variables.target()} = 0.5 * {name}[0];")
+    k.line(f"if (auto {at} = {name}.find(1); {at} != {name}.end()) {k.variables.target()} -= 0.3 * {at}->second;")
+
+
+def double_ended(k):
+    name = k.name("deque")
+    k.line(f"std::deque<double> {name}{{{k.real()}, {k.real()}, {k.small()}}};")
+    k.line(k.random.choice([f"{name}.push_front({k.real()});", f"{name}.push_back({k.real()});"]))
+    k.line(f"if ({k.condition()}) {name}.pop_front();")
+    k.line(f"{name}[1] *= {k.small()};")
+    k.line(f"{k.variables.target()} = 0.5 * {name}.front() - 0.3 * {name}.back() + 0.2 * {name}[1];")
+
+
+def stacked(k):
+    name, i = k.name("stack"), k.name("i")
+    k.line(f"std::stack<double> {name};")
+    with k.loop(f"for (int {i} = 0; {i} < 3; ++{i}) {{"):
+        k.variables.integers.append(i)
+        k.line(f"{name}.push({k.real()});")
+        k.line(f"if ({k.condition()}) {name}.top() *= {k.small()};")
+    k.line(f"for (; !{name}.empty(); {name}.pop()) {k.variables.target()} += 0.2 * std::sin({name}.top());")
+
+
+def insert_and_erase(k):
+    name = k.name("vector")
+    k.line(f"std::vector<double> {name}{{{k.real()}, {k.real()}, {k.small()}, 0.25}};")
+    k.line(f"{name}.insert({name}.begin() + {k.random.randrange(4)}, {k.real()});")
+    k.line(k.random.choice([f"if ({k.condition()}) {name}.erase({name}.begin() + 1);", f"{name}.erase({name}.begin() + {k.random.randrange(4)});"]))
+    k.variables.arrays.append((name, 4, False))
+
+
+def reordered(k):
+    array, size, _ = k.array()
+    first, last = f"&{array}[0]", f"&{array}[0] + {size}"
+    k.line(k.random.choice([f"std::reverse({first}, {last});", f"std::rotate({first}, &{array}[1], {last});", f"std::partial_sum({first}, {last}, {first});",
+                            f"std::swap_ranges({first}, &{array}[1], &{array}[{size - 1}]);", f"std::fill(&{array}[1], {last}, {k.small()});"]))
+
+
+def in_order(k):
+    name = k.name("vector")
+    k.line(f"std::vector<double> {name}{{{k.real()}, {k.real()}, {k.small()}, {k.real()}}};")
+    k.line(k.random.choice([f"std::sort({name}.begin(), {name}.end());", f"std::sort({name}.begin(), {name}.end(), [](double a, double b) {{ return a > b; }});",
+                            f"std::stable_sort({name}.begin(), {name}.end());"]))
+    k.line(f"{k.variables.target()} = 0.5 * {name}[0] - 0.3 * {name}[1] + 0.2 * std::sin({name}[3]);")
+
+
+def greatest(k):
+    array, size, _ = k.array()
+    k.line(f"{k.variables.target()} = 0.5 * *std::{k.random.choice(['max', 'min'])}_element(&{array}[0], &{array}[0] + {size});")
+
+
+def transformed(k):
+    array, size, _ = k.array()
+    t = k.name("t")
+    k.line(f"std::transform(&{array}[0], &{array}[0] + {size}, &{array}[0], [&](double {t}) {{ return 0.5 * {t} - {k.small()}; }});")
+    k.line(f"{k.variables.target()} += 0.1 * std::inner_product(&{array}[0], &{array}[0] + {size}, &{array}[0], {k.small()});")
+
+
+def records(k):
+    name, i, p = k.name("records"), k.name("i"), k.name("p")
+    k.line(f"std::vector<Pair> {name};")
+    with k.loop(f"for (int {i} = 0; {i} < 3; ++{i}) {{"):
+        k.variables.integers.append(i)
+        k.line(k.random.choice([f"{name}.push_back({{{k.real()}, {k.real()}}});", f"{name}.push_back(halves({k.real()}));"]))
+        k.line(f"{name}.back().mix({k.real(1)});")
+    k.line(f"std::swap({name}[0], {name}[2]);")
+    k.line(f"for (const Pair& {p} : {name}) {k.variables.target()} += 0.1 * {p}.norm();")
+
+
+def passive(k):
+    seen, label = k.name("seen"), k.name("label")
+    k.line(f"std::set<int> {seen}{{{k.variables.integer()}}};")
+    k.line(f"std::string {label} = \"x\";")
+    k.line(f"if ({k.condition()}) {label} += \"yz\";")
+    k.line(f"{seen}.insert({k.variables.integer()} + static_cast<int>({label}.size()));")
+    k.line(f"if ({seen}.count({k.variables.integer()}) > 0) {k.variables.target()} *= {k.small()};")
+    k.line(f"{k.variables.target()} += 0.1 * static_cast<double>({seen}.size()) * {k.small()};")
+
+
+PLAIN = [double_ended, insert_and_erase, in_order, passive]
+LOOPS = [keyed, stacked, records]
+MAY_THROW = [keyed, double_ended, stacked, passive]
+WITH_ARRAY = [reordered, greatest, transformed]
