@@ -5,6 +5,8 @@
 
 #include "ir/Walk.h"
 
+#include "clang/Basic/SourceManager.h"
+
 #include <algorithm>
 
 namespace treelize::front {
