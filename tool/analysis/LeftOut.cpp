@@ -18,18 +18,7 @@ bool isLeftOut(const Kernel& kernel, const Place& place) {
   const Variable& variable = kernel[place.base];
   if (variable.leftOut)
     return variable.byReference || !variable.type->isScalar();
-  TypeRef type = variable.type;
-  for (const Selector& selector : place.path) {
-    if (!selector.isField()) {
-      type = type->element;
-      continue;
-    }
-    const auto field = std::ranges::find(type->fields, selector.field, &RecordField::name);
-    if (field == type->fields.end() || field->leftOut)
-      return field != type->fields.end();
-    type = field->type;
-  }
-  return false;
+  return crossesField(kernel, place, &RecordField::leftOut);
 }
 
 bool leavesAnythingOut(const Type& type) {

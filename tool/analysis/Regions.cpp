@@ -35,9 +35,7 @@ bool overlap(const Place& a, const Place& b) {
   return a.base == b.base && overlap(regionOf(a), regionOf(b));
 }
 
-bool isNondiff(const Kernel& kernel, const Place& place) {
-  if (kernel[place.base].nondiff)
-    return true;
+bool crossesField(const Kernel& kernel, const Place& place, bool RecordField::*mark) {
   TypeRef type = kernel[place.base].type;
   for (const Selector& selector : place.path) {
     if (!selector.isField()) {
@@ -47,11 +45,15 @@ bool isNondiff(const Kernel& kernel, const Place& place) {
     auto field = std::ranges::find(type->fields, selector.field, &RecordField::name);
     if (field == type->fields.end())
       return false;
-    if (field->nondiff)
+    if ((*field).*mark)
       return true;
     type = field->type;
   }
   return false;
+}
+
+bool isNondiff(const Kernel& kernel, const Place& place) {
+  return kernel[place.base].nondiff || crossesField(kernel, place, &RecordField::nondiff);
 }
 
 bool RegionSet::contains(const Region& region) const {

@@ -28,6 +28,9 @@ bool overlap(const Region& a, const Region& b);
 /// The same without building regions.
 bool overlap(const ir::Place& a, const ir::Place& b);
 
+/// Does the path of the place cross a field with this mark?
+bool crossesField(const ir::Kernel& kernel, const ir::Place& place, bool ir::RecordField::*mark);
+
 /// Does the path of the place cross a field that the user marked as constant, or start at such a variable?
 bool isNondiff(const ir::Kernel& kernel, const ir::Place& place);
 

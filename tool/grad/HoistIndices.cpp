@@ -50,16 +50,10 @@ class IndexHoister {
 public:
   explicit IndexHoister(Kernel& kernel) : kernel(kernel) {}
 
-  void block(Block& statements) {
-    Block out;
-    for (Stmt& stmt : statements) {
-      for (Block* inner : blocks(stmt))
-        block(*inner);
-      if (auto* loop = std::get_if<For>(&stmt.node); loop && loopDepth(loop->body) == 0)
-        hoist(*loop, stmt.location, out);
-      out.push_back(std::move(stmt));
-    }
-    statements = std::move(out);
+  void statement(Stmt& stmt, Block& out) {
+    if (auto* loop = std::get_if<For>(&stmt.node); loop && loopDepth(loop->body) == 0)
+      hoist(*loop, stmt.location, out);
+    out.push_back(std::move(stmt));
   }
 
 private:
@@ -133,7 +127,8 @@ private:
 } // namespace
 
 void hoistIndices(Kernel& kernel) {
-  IndexHoister(kernel).block(kernel.body);
+  IndexHoister hoister(kernel);
+  replaceEach(kernel.body, [&](Stmt& stmt, Block& out) { hoister.statement(stmt, out); });
 }
 
 } // namespace treelize::grad

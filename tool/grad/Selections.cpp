@@ -55,19 +55,13 @@ class WinnerFinder {
 public:
   explicit WinnerFinder(Kernel& kernel) : kernel(kernel) {}
 
-  void block(Block& statements) {
-    Block out;
-    for (Stmt& stmt : statements) {
-      for (Block* inner : blocks(stmt))
-        block(*inner);
-      const auto* loop = std::get_if<For>(&stmt.node);
-      const std::optional<Selection> selection = loop ? selectionOf(*loop) : std::nullopt;
-      if (selection)
-        separate(*loop, *selection, stmt.location, out);
-      else
-        out.push_back(std::move(stmt));
-    }
-    statements = std::move(out);
+  void statement(Stmt& stmt, Block& out) {
+    const auto* loop = std::get_if<For>(&stmt.node);
+    const std::optional<Selection> selection = loop ? selectionOf(*loop) : std::nullopt;
+    if (selection)
+      separate(*loop, *selection, stmt.location, out);
+    else
+      out.push_back(std::move(stmt));
   }
 
 private:
@@ -146,7 +140,8 @@ private:
 } // namespace
 
 void findWinners(Kernel& kernel) {
-  WinnerFinder(kernel).block(kernel.body);
+  WinnerFinder finder(kernel);
+  replaceEach(kernel.body, [&](Stmt& stmt, Block& out) { finder.statement(stmt, out); });
 }
 
 } // namespace treelize::grad

@@ -76,22 +76,16 @@ class LoopSplitter {
 public:
   explicit LoopSplitter(Kernel& kernel) : kernel(kernel) {}
 
-  void block(Block& statements) {
-    Block out;
-    for (Stmt& stmt : statements) {
-      for (Block* inner : blocks(stmt))
-        block(*inner);
-      const auto* loop = std::get_if<For>(&stmt.node);
-      const std::vector<std::set<std::size_t>> parts =
-          loop ? partsOf(*loop) : std::vector<std::set<std::size_t>>{};
-      if (parts.size() < 2) {
-        out.push_back(std::move(stmt));
-        continue;
-      }
-      for (const std::set<std::size_t>& part : parts)
-        out.push_back(Stmt{stmt.location, only(*loop, part)});
+  void statement(Stmt& stmt, Block& out) {
+    const auto* loop = std::get_if<For>(&stmt.node);
+    const std::vector<std::set<std::size_t>> parts =
+        loop ? partsOf(*loop) : std::vector<std::set<std::size_t>>{};
+    if (parts.size() < 2) {
+      out.push_back(std::move(stmt));
+      return;
     }
-    statements = std::move(out);
+    for (const std::set<std::size_t>& part : parts)
+      out.push_back(Stmt{stmt.location, only(*loop, part)});
   }
 
 private:
@@ -232,7 +226,8 @@ private:
 } // namespace
 
 void splitLoops(Kernel& adjoint) {
-  LoopSplitter(adjoint).block(adjoint.body);
+  LoopSplitter splitter(adjoint);
+  replaceEach(adjoint.body, [&](Stmt& stmt, Block& out) { splitter.statement(stmt, out); });
 }
 
 } // namespace treelize::grad

@@ -60,6 +60,16 @@ void changePlaces(Block& block, const std::function<void(Place&)>& fn) {
     changePlaces(stmt, fn);
 }
 
+void replaceEach(Block& block, const std::function<void(Stmt&, Block&)>& fn) {
+  Block out;
+  for (Stmt& stmt : block) {
+    for (Block* inner : blocks(stmt))
+      replaceEach(*inner, fn);
+    fn(stmt, out);
+  }
+  block = std::move(out);
+}
+
 void replaceVariable(Stmt& stmt, VarId from, VarId to) {
   changePlaces(stmt, [&](Place& place) {
     if (place.base == from)

@@ -10,6 +10,9 @@ namespace treelize::ir {
 /// Calls fn with every place that the statements read or write, to change it; declarations keep their variable.
 void changePlaces(Block& block, const std::function<void(Place&)>& fn);
 
+/// Puts in the place of each statement what fn gives out for it, inner blocks first.
+void replaceEach(Block& block, const std::function<void(Stmt& stmt, Block& out)>& fn);
+
 /// In all statements, read and written; declarations keep their variable.
 void replaceVariable(Block& block, VarId from, VarId to);
 void replaceVariable(Stmt& stmt, VarId from, VarId to);

@@ -15,7 +15,7 @@ using ir::TypeKind;
 namespace {
 
 /// A constant that cannot be named: its value, where it is a number.
-ir::ExprRef valueOf(Lowering& l, const VarDecl* variable, const ir::TypeRef& type) {
+ir::ExprRef valueOf(const VarDecl* variable, const ir::TypeRef& type) {
   const APValue* known = variable->evaluateValue();
   if (known && known->isFloat()) {
     llvm::SmallString<40> text;
@@ -34,7 +34,6 @@ ir::ExprRef valueOf(Lowering& l, const VarDecl* variable, const ir::TypeRef& typ
     known->getInt().toString(text, 10);
     return ir::literal("static_cast<" + type->spelling + ">(" + std::string(text) + ")", type);
   }
-  (void)l;
   return nullptr;
 }
 
@@ -94,7 +93,7 @@ Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
   if (variable->isStaticLocal() && variable->hasInit()) {
     if (!isConstant(l, variable) || (!variable->evaluateValue() && asksForLocals(variable)))
       l.refuse(Diag::mutable_global, where, {variable->getNameAsString(), "static"});
-    if (!valueOf(l, variable, l.types.of(variable->getType())))
+    if (!valueOf(variable, l.types.of(variable->getType())))
       return ownConstant(l, variable);
   }
   const ir::TypeRef type = l.types.of(variable->getType());
@@ -104,7 +103,7 @@ Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
   if (!isConstant(l, variable))
     return mutableGlobal(l, variable, where);
   if (!isNameable(variable)) {
-    if (ir::ExprRef number = valueOf(l, variable, type))
+    if (ir::ExprRef number = valueOf(variable, type))
       return number;
     if (variable->hasInit() && variable->evaluateValue())
       return ownConstant(l, variable);

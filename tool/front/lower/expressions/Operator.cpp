@@ -54,6 +54,12 @@ ir::ExprRef shortCircuit(Lowering& l, const BinaryOperator* expr) {
   return l.loadOf(result);
 }
 
+/// Of integers.
+bool isZeroLiteral(const ir::ExprRef& e) {
+  const auto* literal = std::get_if<ir::Literal>(&e->node);
+  return literal && literal->text.starts_with('0') && literal->text.find_first_not_of("0uUlL") == std::string::npos;
+}
+
 /// `s += 2 * x` of reals keeps its form: it reads nothing of s that a derivative needs.
 bool staysAnUpdate(BinaryOperatorKind kind, const ir::Type& target, const ir::Type& computed) {
   const bool isSum = kind == BO_AddAssign || kind == BO_SubAssign;
@@ -99,12 +105,8 @@ ir::ExprRef sum(Lowering& l, ir::ExprRef a, ir::ExprRef b) {
   if (!a || !b)
     return a ? a : b;
   const bool isWide = a->type->bits > 32 || b->type->bits > 32;
-  auto isZero = [](const ir::ExprRef& e) {
-    const auto* literal = std::get_if<ir::Literal>(&e->node);
-    return literal && std::string_view(literal->text).substr(0, 1) == "0";
-  };
-  if (isZero(a) || isZero(b))
-    return isZero(a) ? b : a;
+  if (isZeroLiteral(a) || isZeroLiteral(b))
+    return isZeroLiteral(a) ? b : a;
   const Location at = a->location;
   // Signed and unsigned offsets meet as signed ones; a literal takes the other's type.
   auto retyped = [](const ir::ExprRef& number, const ir::TypeRef& type) {
@@ -160,14 +162,10 @@ ir::ExprRef unaryOperator(Lowering& l, const UnaryOperator* expr) {
 
 /// An unsigned number against zero, as a parameter that is given as zero leaves it: compilers warn of what is known.
 static std::optional<bool> comparisonWithZero(Op op, const ir::ExprRef& a, const ir::ExprRef& b) {
-  const auto isZero = [](const ir::ExprRef& e) {
-    const auto* literal = std::get_if<ir::Literal>(&e->node);
-    return literal && literal->text.starts_with('0') && literal->text.find_first_not_of("0uUlL") == std::string::npos;
-  };
   const auto isUnsigned = [](const ir::ExprRef& e) { return e->type->is(TypeKind::Integer) && !e->type->isSigned; };
-  if (isUnsigned(a) && isZero(b) && (op == Op::lt_ || op == Op::ge_))
+  if (isUnsigned(a) && isZeroLiteral(b) && (op == Op::lt_ || op == Op::ge_))
     return op == Op::ge_;
-  if (isUnsigned(b) && isZero(a) && (op == Op::gt_ || op == Op::le_))
+  if (isUnsigned(b) && isZeroLiteral(a) && (op == Op::gt_ || op == Op::le_))
     return op == Op::le_;
   return std::nullopt;
 }

@@ -38,6 +38,9 @@ bool isColumnType(Lowering& l, QualType type) {
                                (libraryOf(type) == Library::vector && dissolves(l, type)));
 }
 
+namespace {
+
+/// So many elements, as their class begins them; there were none.
 void fill(Lowering& l, Column& column, const ir::ExprRef& count, SourceLocation where) {
   const Location at = toLocation(where);
   if (!column.holdsNumbers && !isZeroByDefault(l, column.type))
@@ -60,8 +63,6 @@ void fill(Lowering& l, Column& column, const ir::ExprRef& count, SourceLocation 
   for (Column& part : column.members)
     fill(l, part, count, where);
 }
-
-namespace {
 
 /// The elements that a constructor of a vector makes.
 class Filling {

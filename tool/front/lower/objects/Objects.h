@@ -82,10 +82,8 @@ bool isColumnElement(Lowering& l, clang::QualType element);
 bool isColumnType(Lowering& l, clang::QualType type);
 /// A vector or an array as its initialiser says; null: without one.
 Value columnOf(Lowering& l, const Slot& slot, const clang::Expr* init);
-/// So many elements of the slot's type, none of which has a value.
+/// So many elements of the slot's type, as their class begins them.
 Column filledColumn(Lowering& l, const Slot& element, const ir::ExprRef& count);
-/// So many elements, as their class begins them; there were none.
-void fill(Lowering& l, Column& column, const ir::ExprRef& count, clang::SourceLocation where);
 Value copiedColumn(Lowering& l, const Slot& slot, const Value& from);
 /// Its elements become those of another one, which nobody else has.
 void replaceColumn(Lowering& l, const Value& to, const Value& from, clang::SourceLocation where);
