@@ -1,5 +1,6 @@
 // What a kernel cannot hold yet is refused where it stands, with the way there and a way out.
 // RUN: rm -f %t.hpp && not %treelize %s -o %t.hpp -- -std=c++20 2>&1 | %FileCheck %s && test ! -e %t.hpp
+#include <algorithm>
 #include <cmath>
 #include <cstdarg>
 #include <functional>
@@ -118,6 +119,20 @@ double repeated(Line& line, double (Line::*of)(double) const, int n) {
   const double first = repeated(line, of, n);
   of = &Line::twice;
   return first + repeated(line, of, n);
+}
+
+struct Sized {
+  double size, weight;
+  bool operator<(const Sized& other) const { return size < other.size; }
+};
+// CHECK: error: a reference to one of several objects is not supported in a kernel yet
+// CHECK: note: declare a value, not a reference
+[[treelize::kernel]] double changedBehindReference(double x, double y) {
+  Sized a{x, 1}, b{y, 2};
+  const Sized& less = std::min(a, b);
+  a.weight *= 3 * x;
+  b.weight *= 2 * y;
+  return less.size * less.weight;
 }
 
 // CHECK: error: a mutable lambda with copies that is assigned is not supported in a kernel yet

@@ -1,11 +1,9 @@
 #include "analysis/FirstWrites.h"
 
+#include "analysis/ElementKeys.h"
 #include "ir/Walk.h"
 
-#include <map>
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace treelize::analysis {
@@ -14,58 +12,72 @@ using namespace ir;
 
 namespace {
 
-/// `3,1` of a[3][1]; nothing where an index is not constant.
-std::optional<std::string> elementKey(const Place& place) {
-  std::string key;
-  for (const Selector& selector : place.path) {
-    if (selector.isField())
-      return std::nullopt;
-    for (const ExprRef& index : selector.indices) {
-      const auto* literal = std::get_if<Literal>(&index->node);
-      if (!literal)
-        return std::nullopt;
-      key += literal->text + ",";
-    }
+/// Follows what every number may hold, through the blocks in their order.
+class Finder {
+public:
+  explicit Finder(const Kernel& kernel) : kernel(kernel) {}
+
+  void block(const Block& statements) {
+    for (const Stmt& stmt : statements)
+      statement(stmt);
   }
-  return key;
-}
 
-bool holdsNumbersOnly(const Type& type) {
-  return type.is(TypeKind::Array) ? holdsNumbersOnly(*type.element) : type.is(TypeKind::Real);
-}
+  std::set<const Stmt*> found;
 
-void findIn(const Kernel& kernel, const Block& block, std::set<const Stmt*>& found) {
-  std::map<VarId, std::set<std::string>> written; // of the locals that began here without a value
-  for (const Stmt& stmt : block) {
-    for (const Block* inner : blocks(stmt))
-      findIn(kernel, *inner, found);
-    if (const auto* local = std::get_if<Declare>(&stmt.node)) {
-      const Variable& variable = kernel[local->var];
-      written.erase(local->var);
-      if (!local->value && !variable.byReference && holdsNumbersOnly(*variable.type))
-        written[local->var];
-      continue;
+private:
+  void statement(const Stmt& stmt) {
+    if (const auto* local = std::get_if<Declare>(&stmt.node))
+      return declare(*local);
+    if (const auto* branch = std::get_if<If>(&stmt.node)) {
+      noteWrites(stmt);
+      return either(branch->thenBlock, branch->elseBlock);
     }
-    const auto* assignment = std::get_if<Assign>(&stmt.node);
-    const std::optional<std::string> key = assignment && assignment->op == AssignOp::Set && assignment->target.type->isScalar()
-                                               ? elementKey(assignment->target)
-                                               : std::nullopt;
-    if (!key) {
-      forEachStmt(std::span(&stmt, 1), [&](const Stmt& inner) {
-        forEachWritten(kernel, inner, [&](const Place& place) { written.erase(place.base); });
-      });
-    } else if (const auto local = written.find(assignment->target.base); local != written.end() && local->second.insert(*key).second) {
+    if (const auto* assignment = std::get_if<Assign>(&stmt.node);
+        assignment && assignment->op == AssignOp::Set && isFirst(assignment->target))
       found.insert(&stmt);
-    }
+    // What follows in a loop may also have been before; an early exit leaves sections half done.
+    forEachStmt(std::span(&stmt, 1), [&](const Stmt& inner) { noteWrites(inner); });
+    for (const Block* inner : blocks(stmt))
+      block(*inner);
   }
-}
+
+  void declare(const Declare& local) {
+    const Variable& variable = kernel[local.var];
+    if (local.value || variable.byReference || !holdsNumbersOnly(*variable.type))
+      return written.leave(local.var);
+    written.follow(local.var);
+  }
+
+  void either(const Block& then, const Block& otherwise) {
+    const std::size_t before = written.mark();
+    block(then);
+    const std::vector<ElementTrail::Element> ofThen = written.takeBack(before);
+    block(otherwise);
+    for (const ElementTrail::Element& element : ofThen)
+      written.note(element);
+  }
+
+  bool isFirst(const Place& target) const {
+    const std::set<std::string>* elements = written.of(target.base);
+    const std::string key = elementKey(target);
+    return elements && key != anyElement && !elements->contains(anyElement) &&
+           !elements->contains(key);
+  }
+
+  void noteWrites(const Stmt& stmt) {
+    forEachWritten(kernel, stmt, [&](const Place& place) { written.note(place); });
+  }
+
+  const Kernel& kernel;
+  ElementTrail written; // may have been, of the locals that began without a value
+};
 
 } // namespace
 
 std::set<const Stmt*> findFirstWrites(const Kernel& kernel) {
-  std::set<const Stmt*> found;
-  findIn(kernel, kernel.body, found);
-  return found;
+  Finder finder(kernel);
+  finder.block(kernel.body);
+  return std::move(finder.found);
 }
 
 } // namespace treelize::analysis

@@ -1,4 +1,5 @@
-// The statements that give a number its first value: what was there before is nobody's, and need not be saved.
+// The statements that give a number its first value: what was there before is nobody's, and need
+// not be saved.
 #pragma once
 
 #include "ir/IR.h"
@@ -7,8 +8,8 @@
 
 namespace treelize::analysis {
 
-/// Assignments to locals that were declared without a value, numbers and arrays of such, where nothing between may have
-/// written the same number: in the block of the declaration, by indices that are constant.
+/// Assignments to locals that were declared without a value, numbers and arrays of such, by indices
+/// that are constant, where nothing before may have written the same number.
 std::set<const ir::Stmt*> findFirstWrites(const ir::Kernel& kernel);
 
 } // namespace treelize::analysis

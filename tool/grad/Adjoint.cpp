@@ -27,6 +27,7 @@
 #include "grad/SkipZeros.h"
 #include "grad/SplitArrays.h"
 #include "grad/SplitLoops.h"
+#include "grad/StartLocals.h"
 #include "grad/StoragePlan.h"
 #include "grad/Sweeps.h"
 #include "grad/Twins.h"
@@ -185,6 +186,7 @@ void finish(Kernel& adjoint, const AdjointOptions& options, std::vector<Parallel
   runInParallel(adjoint, Sums::OfShadows, parallelLoops);
   if (options.hoistIndices)
     hoistIndices(adjoint);
+  startLocals(adjoint);
   reuseNames(adjoint);
 }
 

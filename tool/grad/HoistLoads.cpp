@@ -1,9 +1,10 @@
 #include "grad/HoistLoads.h"
 
 #include "analysis/Regions.h"
+#include "grad/LoopGuards.h"
 #include "ir/Builder.h"
-#include "ir/Loops.h"
 #include "ir/Same.h"
+#include "ir/Substitute.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -29,16 +30,10 @@ class LoadHoister {
 public:
   explicit LoadHoister(Kernel& kernel) : kernel(kernel) {}
 
-  void block(Block& statements) {
-    Block out;
-    for (Stmt& stmt : statements) {
-      for (Block* inner : blocks(stmt))
-        block(*inner);
-      if (auto* loop = std::get_if<For>(&stmt.node); loop && isCandidate(*loop))
-        hoist(*loop, stmt.location, out);
-      out.push_back(std::move(stmt));
-    }
-    statements = std::move(out);
+  void statement(Stmt& stmt, Block& out) {
+    if (auto* loop = std::get_if<For>(&stmt.node); loop && isCandidate(*loop))
+      hoist(*loop, stmt.location, out);
+    out.push_back(std::move(stmt));
   }
 
 private:
@@ -78,9 +73,7 @@ private:
 
   void readBefore(For& loop, const Place& place, Location at, Block& before) {
     const VarId local = addLocal(kernel, kernel[place.base].name + "_here", place.type, at);
-    // An element that the loop never reaches may not be there.
-    before.push_back(
-        declare(local, select(runsAtAll(kernel, loop), load(place), real(0.0, place.type)), at));
+    before.push_back(declare(local, whereRuns(kernel, loop, load(place), real(0.0, place.type)), at));
     for (Stmt& stmt : loop.body)
       forEachExprSlot(stmt, [&](ExprRef& slot) {
         slot = rewrite(slot, [&](const ExprRef& e) {
@@ -94,7 +87,8 @@ private:
 } // namespace
 
 void hoistLoads(Kernel& adjoint) {
-  LoadHoister(adjoint).block(adjoint.body);
+  LoadHoister hoister(adjoint);
+  replaceEach(adjoint.body, [&](Stmt& stmt, Block& out) { hoister.statement(stmt, out); });
 }
 
 } // namespace treelize::grad

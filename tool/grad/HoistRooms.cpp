@@ -2,6 +2,7 @@
 
 #include "analysis/Regions.h"
 #include "grad/LoopArrays.h"
+#include "grad/LoopGuards.h"
 #include "grad/TapeUsers.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
@@ -279,7 +280,7 @@ private:
       if (!take || !give || give->taken != take->array || !isSteady(kernel, *take->count, loop))
         continue;
       const Location at = loop.body[pair.forward].location;
-      const ExprRef count = select(runsAtAll(kernel, loop), take->count, integer(0, take->count->type));
+      const ExprRef count = whereRuns(kernel, loop, take->count, integer(0, take->count->type));
       before.push_back(Stmt{at, Take{take->array, count}});
       after.insert(after.begin(), Stmt{at, GiveBack{take->array, take->array, count}});
       edits.erase(pair.forward);

@@ -1,9 +1,11 @@
 #include "grad/Reductions.h"
 
 #include "analysis/Regions.h"
+#include "grad/LoopGuards.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
+#include "ir/Substitute.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -18,18 +20,12 @@ class LocalSummer {
 public:
   explicit LocalSummer(Kernel& kernel) : kernel(kernel) {}
 
-  void block(Block& statements) {
-    Block out;
-    for (Stmt& stmt : statements) {
-      for (Block* inner : blocks(stmt))
-        block(*inner);
-      Block after;
-      if (auto* loop = std::get_if<For>(&stmt.node); loop && isOfSums(kernel, *loop))
-        sumApart(*loop, out, after);
-      out.push_back(std::move(stmt));
-      std::ranges::move(after, std::back_inserter(out));
-    }
-    statements = std::move(out);
+  void statement(Stmt& stmt, Block& out) {
+    Block after;
+    if (auto* loop = std::get_if<For>(&stmt.node); loop && isOfSums(kernel, *loop))
+      sumApart(*loop, out, after);
+    out.push_back(std::move(stmt));
+    std::ranges::move(after, std::back_inserter(out));
   }
 
 private:
@@ -50,9 +46,10 @@ private:
       sums.push_back(assign(s->target, AssignOp::Add, load(kernel, sum), at));
       s->target = place(kernel, sum);
     }
-    if (!sums.empty()) // an element that the loop never reaches may not be there
-      after.push_back(
-          Stmt{sums.front().location, If{runsAtAll(kernel, loop), std::move(sums), {}}});
+    if (sums.empty())
+      return;
+    const Location at = sums.front().location;
+    appendWhereRuns(kernel, loop, std::move(sums), at, after);
   }
 
   /// Is the place the same in all iterations?
@@ -82,7 +79,8 @@ private:
 } // namespace
 
 void sumInLocals(Kernel& adjoint) {
-  LocalSummer(adjoint).block(adjoint.body);
+  LocalSummer summer(adjoint);
+  replaceEach(adjoint.body, [&](Stmt& stmt, Block& out) { summer.statement(stmt, out); });
 }
 
 } // namespace treelize::grad

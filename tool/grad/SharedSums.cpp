@@ -1,8 +1,8 @@
 #include "grad/SharedSums.h"
 
 #include "analysis/Regions.h"
+#include "grad/LoopGuards.h"
 #include "ir/Builder.h"
-#include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
@@ -197,9 +197,8 @@ void SharedSums::sumInLocal(Stmt& addition, Block& before, Block& after) {
   kernel[local].shadowOf = kernel[var].shadowOf;
   const TypeRef& type = kernel[local].type;
   before.push_back(declare(local, type->is(TypeKind::Real) ? real(0.0, type) : integer(0, type), addition.location));
-  // An element that the loop never reaches may not be there.
   Block whole = {assign(sum.target, AssignOp::Add, load(kernel, local), addition.location)};
-  after.push_back(Stmt{addition.location, If{runsAtAll(kernel, loop), std::move(whole), {}}});
+  appendWhereRuns(kernel, loop, std::move(whole), addition.location, after);
   locals.emplace_back(sum.target, local);
   sum.target = place(kernel, local);
   sums.push_back(local);
