@@ -48,6 +48,8 @@ TREELIZE(kernel) inline void inPlace(std::array<double, 3>& x, double (&y)[2]) {
   x[0] = x[1] * y[0];
   y[1] *= x[0];
 }
+TREELIZE(kernel) inline double atRest(double v, double k) { return v * v * k; }
+TREELIZE(kernel) inline double kink(double x) { return x < 0 ? -x : x; }
 TREELIZE(kernel) inline double phase(std::complex<double> z) { return std::norm(z * z) + z.real(); }
 
 inline double cube(double x) { return x * x * x; }
@@ -109,6 +111,11 @@ int main() {
   // CHECK: gradient check passed: 5 of 5 leaves
   std::cout << check_gradient(phase, std::complex(1.0, 2.0));
   // CHECK: gradient check passed: 2 of 2 leaves
+
+  // Where all is zero differences have nothing but their truncation; at a kink they still tell.
+  std::cout << check_gradient(atRest, 0.0, 1.5) << check_gradient(kink, 0.0);
+  // CHECK: gradient check passed: 2 of 2 leaves
+  // CHECK: gradient check FAILED: 1 of 1 leaves
 
   treelize::bound<app::Chain> chain(3);
   chain.y.grad.fill(7);
