@@ -19,22 +19,35 @@ struct Reader {
   std::optional<VarId> target; // what it writes, if it is a local
 };
 
+bool choosesOne(Op op) {
+  return op == Op::min || op == Op::max || op == Op::fmin || op == Op::fmax;
+}
+
 class ReaderFinder {
 public:
   explicit ReaderFinder(const Kernel& kernel) : kernel(kernel) { block(kernel.body); }
 
   std::map<VarId, std::vector<Reader>> readers;
+  std::set<VarId> replaced; // perhaps: under a condition that their declaration does not stand
+                            // under, or by a choice
 
 private:
+  struct Start {
+    BlockPath path;
+    unsigned conditions = 0;
+  };
   const Kernel& kernel;
   BlockPath path;
-  std::map<VarId, BlockPath> declared;
+  unsigned conditions = 0; // that the block stands under
+  std::map<VarId, Start> declared;
 
   void block(const Block& statements) {
     path.push_back(&statements);
     for (const Stmt& stmt : statements) {
       if (const auto* local = std::get_if<Declare>(&stmt.node))
-        declared[local->var] = path;
+        declared[local->var] = {path, conditions};
+      if (const auto* assignment = std::get_if<Assign>(&stmt.node))
+        replacement(*assignment);
       std::optional<VarId> target;
       forEachWritten(kernel, stmt, [&](const Place& place) {
         if (kernel[place.base].role == Role::Local)
@@ -43,10 +56,20 @@ private:
       // Whether a function uses what it is given, nobody knows here.
       const bool isChosen = std::holds_alternative<Call>(stmt.node);
       forEachExpr(stmt, [&](const Expr& e) { expression(e, target, isChosen); });
+      const bool isCondition = !isLoop(stmt);
+      conditions += isCondition;
       for (const Block* inner : blocks(stmt))
         block(*inner);
+      conditions -= isCondition;
     }
     path.pop_back();
+  }
+
+  void replacement(const Assign& s) {
+    const auto local = declared.find(s.target.base);
+    if (s.op == AssignOp::Set && s.target.path.empty() && local != declared.end() &&
+        conditions > local->second.conditions)
+      replaced.insert(s.target.base);
   }
 
   void expression(const Expr& e, std::optional<VarId> target, bool isChosen) {
@@ -55,30 +78,40 @@ private:
       return expression(*choice->ifFalse, target, true);
     }
     if (const auto* load = std::get_if<Load>(&e.node)) {
-      if (auto known = declared.find(load->place.base); known != declared.end())
-        readers[load->place.base].push_back({isChosen || path.size() > known->second.size(), target});
+      const VarId local = load->place.base;
+      if (auto known = declared.find(local); known != declared.end())
+        readers[local].push_back({isChosen || path.size() > known->second.path.size(), target});
+      if (isChosen && target == local) // `h = max(h, 1)`
+        replaced.insert(local);
       return;
     }
+    const auto* apply = std::get_if<Apply>(&e.node);
+    const bool choosesHere = apply && choosesOne(apply->op);
     if (isDifferentiable(*e.type))
-      forEachOperand(e, [&](const Expr& operand) { expression(operand, target, isChosen); });
+      forEachOperand(
+          e, [&](const Expr& operand) { expression(operand, target, isChosen || choosesHere); });
   }
 };
 
 } // namespace
 
 std::set<VarId> conditionalLocals(const Kernel& kernel) {
-  const auto readers = ReaderFinder(kernel).readers;
+  const ReaderFinder finder(kernel);
+  const auto& readers = finder.readers;
   std::set<VarId> found;
   for (const auto& [local, all] : readers)
     found.insert(local);
   auto isSeen = [&](VarId local, const Reader& reader) {
-    const bool feedsConditional = reader.target && reader.target != local && found.contains(*reader.target);
+    const bool feedsConditional =
+        reader.target && reader.target != local && found.contains(*reader.target);
     return !reader.isConditional && !feedsConditional && reader.target != local;
   };
   for (bool shrinks = true; shrinks;) {
     shrinks = std::erase_if(found, [&](VarId local) {
-      return std::ranges::any_of(readers.at(local), [&](const Reader& r) { return isSeen(local, r); });
-    }) > 0;
+                return !finder.replaced.contains(local) &&
+                       std::ranges::any_of(readers.at(local),
+                                           [&](const Reader& r) { return isSeen(local, r); });
+              }) > 0;
   }
   return found;
 }

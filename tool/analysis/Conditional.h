@@ -10,8 +10,8 @@
 
 namespace treelize::analysis {
 
-/// Locals whose every differentiable reader stands in a branch, a loop or a choice that their declaration does not
-/// stand in, or only feeds other such locals.
+/// Locals whose every differentiable reader stands in a branch, a loop or a choice (a minimum is one) that their
+/// declaration does not stand in, or only feeds other such locals; and those that a branch may give another value.
 std::set<ir::VarId> conditionalLocals(const ir::Kernel& kernel);
 
 } // namespace treelize::analysis
