@@ -87,6 +87,20 @@ TREELIZE(kernel) complex result(complex z) {
 TREELIZE(kernel) double origin(double x, double y) {
   return std::sqrt(complex(x, y)).real() + std::sqrt(complex(-1 + x, y)).imag();
 }
+// A reference and a pointer to one of two.
+TREELIZE(kernel) double chosen(double x, double y) {
+  complex v{x, y}, w{y, x * y};
+  complex& r = x > 0 ? v : w;
+  r *= complex(y, 2);
+  complex* p = y > 0 ? &w : &v;
+  *p += r;
+  p->imag(x);
+  (x > y ? v : w) -= 2.0;
+  const complex& same = x > 0 ? v : w;
+  v *= 2.0;
+  return std::norm(v) + w.real() * w.imag() * same.imag();
+}
+
 } // namespace app
 
 #include "GradientCheck.h"
@@ -103,6 +117,9 @@ int main() {
     check::scalar("spectrum", spectrum, x);
   }
   check::numbers("origin", origin, 0.3, 0.4);
+  check::numbers("chosen", chosen, 0.3, 0.4);
+  check::numbers("chosen", chosen, -0.3, 0.4);
+  check::numbers("chosen", chosen, 0.6, -0.4);
   check::numbers("origin", origin, -0.3, -0.4);
   const std::vector<complex> v = {{1, 2}, {3, 4}};
   auto g = parameter.grad(v, complex(5, 6)); // |z v0 + v1|^2 at -7+16i + 3+4i = -4+20i

@@ -5,6 +5,8 @@
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
 
+enum class Corner { first, second, third };
+
 namespace app {
 
 enum class Law : int { linear, square = 4, cube };
@@ -103,6 +105,15 @@ TREELIZE(kernel) double ofPrior(std::span<const double> x) {
   return weigh(prior, x[1]);
 }
 
+// An enumeration outside any namespace is no number either.
+TREELIZE(kernel) double outside(std::span<const double> x, int n) {
+  const double weights[] = {1, 2, 3};
+  const int last = static_cast<int>(Corner::third);
+  Corner at = static_cast<Corner>(n % 3);
+  at = static_cast<Corner>((static_cast<int>(at) + last) % 3);
+  return x[0] * last * weights[static_cast<int>(at)] + x[1] * weights[static_cast<std::size_t>(Corner::second)] * x[1];
+}
+
 } // namespace app
 
 #include "enums.treelize.hpp"
@@ -114,6 +125,7 @@ int main() {
   check::scalar("image", app::kernels::image, x);
   check::scalar("compoundLiteral", app::kernels::compoundLiteral, x);
   check::scalar("chosen", app::kernels::chosen, x, 3);
+  check::scalar("outside", app::kernels::outside, x, 2);
   check::scalar("ofPrior", app::kernels::ofPrior, x);
   return check::finish();
 }

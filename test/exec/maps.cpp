@@ -94,6 +94,14 @@ TREELIZE(kernel) double remembered(double x, double y) {
   return sum;
 }
 
+TREELIZE(kernel) double ends(double x, double y) {
+  std::map<int, double> m{{1, x}, {2, y}, {5, x * y}};
+  const std::map<int, int> powers{{1, 2}, {3, 4}};
+  double last = (--m.end())->second * (++m.begin())->second;
+  (--m.end())->second *= x;
+  return last * m[5] * (--powers.end())->second;
+}
+
 } // namespace app
 
 #include "maps.treelize.hpp"
@@ -150,5 +158,6 @@ int main() {
     check::near("growth", "missing key", 0, 1, 0, 1);
   } catch (const std::out_of_range&) {
   }
+  check::numbers("ends", kernels::ends, 0.7, 1.3);
   return check::failures();
 }

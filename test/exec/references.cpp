@@ -4,6 +4,7 @@
 // RUN: %treelize %s -o %t/references.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
 // RUN: %clangxx -I%t -I%S/../Inputs %s -fsyntax-only
+#include <map>
 #include <span>
 #include <treelize/annotations.hpp>
 #include <vector>
@@ -105,6 +106,25 @@ TREELIZE(kernel) double bases(std::span<const double> x) {
   return pair.a * named.a * named.c + assigned.b + shape.area() * box.area();
 }
 
+struct Square {
+  double m[4];
+  double& operator()(int i, int j) { return m[2 * i + j]; }
+};
+// The sides of a choice may throw, insert, or compute their index.
+TREELIZE(kernel) double chosen(double x, double y) {
+  std::vector<double> v{x, y};
+  double& element = x > 0 ? v.at(0) : v.at(1);
+  element *= y;
+  std::map<int, double> m{{1, x}, {2, y}};
+  double& entry = y > 0 ? m[1] : m[3];
+  entry += x * y;
+  Square s{{x, y, x * y, 1}};
+  const int n = x > y ? 1 : 0;
+  double& corner = y > 0 ? s(0, n) : s(n, 1);
+  corner *= x;
+  return v[0] * v[1] + m[1] * m[2] + m[3] + s(0, 0) * s(0, 1) + s(1, 0) * s(1, 1) * corner;
+}
+
 } // namespace app
 
 #include "references.treelize.hpp"
@@ -119,5 +139,8 @@ int main() {
     check::scalar("copied", app::kernels::copied, x);
     check::scalar("bases", app::kernels::bases, x);
   }
+  check::numbers("chosen", app::kernels::chosen, 0.7, 0.4);
+  check::numbers("chosen", app::kernels::chosen, -0.7, 0.4);
+  check::numbers("chosen", app::kernels::chosen, 0.7, -0.4);
   return check::finish();
 }

@@ -110,6 +110,16 @@ TREELIZE(kernel) double listed(double x, double y) {
   return sum * copy[0] * copy[1] + filled[0] * filled[1] + grid.at(1, 1) * grid.at(0, 2);
 }
 
+// The argument is an element of the vector itself; the position is an int.
+TREELIZE(kernel) double fromItself(double x, double y) {
+  std::vector<double> v{x, y, 2};
+  v.assign(2, v[1]);
+  const int k = v.size() > 1 ? 1 : 0;
+  v.insert(v.begin() + k, v[0] * x);
+  v = std::vector<double>(v.size(), v[1] + v[2]);
+  return v[0] * v[2] * y;
+}
+
 } // namespace app
 
 #include "vector-methods.treelize.hpp"
@@ -121,5 +131,6 @@ int main() {
   check::scalar("inserted", app::kernels::inserted, x);
   check::scalar("ordered", app::kernels::ordered, x);
   check::numbers("listed", app::kernels::listed, 0.7, 1.3);
+  check::numbers("fromItself", app::kernels::fromItself, 0.7, 1.3);
   return check::finish();
 }

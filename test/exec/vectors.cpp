@@ -17,11 +17,21 @@ TREELIZE(kernel) double pyramid(std::span<const double> x) {
   return level[0];
 }
 
+TREELIZE(kernel) double pair(double x, double y) {
+  std::vector<double> both[2];
+  both[0] = {x, y};
+  both[1] = {x * y};
+  for (double& element : both[0])
+    both[1].push_back(element * element);
+  return both[0][1] * both[1][0] * both[1][2] * both[1][1];
+}
+
 } // namespace app
 
 #include "vectors.treelize.hpp"
 
 int main() {
   check::scalar("pyramid", app::kernels::pyramid, {0.7, -1.2, 1.9, 0.4, -0.8});
+  check::numbers("pair", app::kernels::pair, 0.7, -1.2);
   return check::finish();
 }

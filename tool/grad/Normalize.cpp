@@ -228,36 +228,38 @@ private:
 
 namespace {
 
-void expandFills(Kernel& kernel, Block& statements) {
-  Block out;
-  for (Stmt& stmt : statements) {
-    for (Block* inner : blocks(stmt))
-      expandFills(kernel, *inner);
-    auto* declared = std::get_if<Declare>(&stmt.node);
-    auto* assigned = std::get_if<Assign>(&stmt.node);
-    ExprRef* value = declared ? &declared->value : assigned ? &assigned->value : nullptr;
-    const auto* made = value && *value ? std::get_if<Construct>(&(*value)->node) : nullptr;
-    const bool fills = made && made->args.size() == 2 && isDifferentiable(*made->args[1]->type) &&
-                       !std::holds_alternative<Literal>(made->args[1]->node);
-    if (!fills) {
-      out.push_back(std::move(stmt));
-      continue;
-    }
-    const ExprRef count = made->args[0], fill = made->args[1];
-    *value = construct((*value)->type, {count}, stmt.location);
-    const Place target = declared ? place(kernel, declared->var) : assigned->target;
-    const Location at = stmt.location;
-    out.push_back(std::move(stmt));
-    For loop{addLocal(kernel, "i", sizeType(), at), integer(0, sizeType()), size(target), 1, false, {}};
-    loop.body.push_back(assign(element(target, {load(kernel, loop.counter)}), AssignOp::Set, fill, at));
-    out.push_back(Stmt{at, std::move(loop)});
+/// `x = T(count, fill)` as `x = T(count)` and a loop.
+void expandFill(Kernel& kernel, Stmt& stmt, Block& out) {
+  auto* declared = std::get_if<Declare>(&stmt.node);
+  auto* assigned = std::get_if<Assign>(&stmt.node);
+  ExprRef* value = declared ? &declared->value : assigned ? &assigned->value : nullptr;
+  const auto* made = value && *value ? std::get_if<Construct>(&(*value)->node) : nullptr;
+  const bool fills = made && made->args.size() == 2 && isDifferentiable(*made->args[1]->type) &&
+                     !std::holds_alternative<Literal>(made->args[1]->node);
+  if (!fills)
+    return out.push_back(std::move(stmt));
+  const Place target = declared ? place(kernel, declared->var) : assigned->target;
+  const Location at = stmt.location;
+  ExprRef fill = made->args[1];
+  bool readsTarget = false; // v = T(n, v[1])
+  forEachRead(*fill, [&](const Place& p) { readsTarget = readsTarget || p.base == target.base; });
+  if (readsTarget) {
+    const VarId local = addLocal(kernel, "fill", fill->type, at);
+    out.push_back(declare(local, fill, at));
+    fill = load(kernel, local);
   }
-  statements = std::move(out);
+  *value = construct((*value)->type, {made->args[0]}, at);
+  out.push_back(std::move(stmt));
+  For loop{addLocal(kernel, "i", sizeType(), at), integer(0, sizeType()), size(target), 1, false, {}};
+  loop.body.push_back(assign(element(target, {load(kernel, loop.counter)}), AssignOp::Set, fill, at));
+  out.push_back(Stmt{at, std::move(loop)});
 }
 
 } // namespace
 
-void expandFills(Kernel& kernel) { expandFills(kernel, kernel.body); }
+void expandFills(Kernel& kernel) {
+  replaceEach(kernel.body, [&](Stmt& stmt, Block& out) { expandFill(kernel, stmt, out); });
+}
 
 /// An object that a kernel was given is its own but for what its pointers point at.
 static void addOwnParts(const Place& object, std::vector<Place>& parts) {

@@ -61,7 +61,7 @@ private:
     const Expr* inner = &expr;
     while (const auto* cast = std::get_if<Cast>(&inner->node)) {
       const bool widens = expr.type->is(TypeKind::Integer) && cast->arg->type->is(TypeKind::Integer) &&
-                          cast->arg->type->bits <= inner->type->bits;
+                          !cast->arg->type->isEnumeration && cast->arg->type->bits <= inner->type->bits;
       if (!widens)
         break;
       inner = cast->arg.get();
@@ -199,6 +199,8 @@ private:
   }
 
   std::string node(const Expr&, const Opaque& e, Precedence& own) {
+    if (e.text == "$0")
+      return std::visit([&](const auto& inner) { return this->node(*e.args[0], inner, own); }, e.args[0]->node);
     const bool isBinary = e.text.starts_with("$0 ");
     if (isBinary)
       own = Precedence::Conditional;
@@ -216,7 +218,7 @@ private:
         n = 10 * n + static_cast<std::size_t>(e.text[++i] - '0');
       assert(n < e.args.size());
       const bool isEnclosed = s.ends_with('(') || s.ends_with("[") || s.ends_with("{") || s.ends_with(", ");
-      const bool isAlone = isEnclosed || e.text == "$0" || (isBinary && isSameChain(e, n));
+      const bool isAlone = isEnclosed || (isBinary && isSameChain(e, n));
       s += print(*e.args[n], isAlone ? Precedence::Conditional : isBinary ? Precedence::Unary : Precedence::Call);
     }
     return s;

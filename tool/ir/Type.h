@@ -48,6 +48,7 @@ struct Type {
   std::uint64_t columns = 0;       // Matrix, likewise
   unsigned bits = 0;               // Integer, Real: width
   bool isSigned = true;            // Integer
+  bool isEnumeration = false;      // Integer: by its own name
   bool isBuiltinArray = false;     // Array: T[n], which prints as a declarator
   bool defaultConstructible = true;
   bool isBlank = false;            // made by treelize::blank<T>(), all zero: it has no default constructor

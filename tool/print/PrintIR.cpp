@@ -263,6 +263,11 @@ private:
       line(name + ";");
       return line("treelize::set_zero(" + v.name + ");");
     }
+    const auto* shaped = s.value ? std::get_if<ZerosLike>(&s.value->node) : nullptr;
+    if (shaped && v.type->isBuiltinArray) {
+      line(name + "{};");
+      return line("treelize::size_like(" + v.name + ", " + text(kernel, shaped->of) + ");");
+    }
     if (s.value && v.type->is(TypeKind::Pointer))
       return line(v.type->spelling + " const " + v.name + " = " + of(s.value) + ";");
     if (s.value)

@@ -208,6 +208,7 @@ ir::TypeRef TypeModel::buildBuiltin(QualType type) {
   } else if (type->isIntegerType() || type->isEnumeralType()) { // a scoped enumeration is no integer to Clang
     result->kind = TypeKind::Integer;
     result->isSigned = type->isSignedIntegerOrEnumerationType();
+    result->isEnumeration = type->isEnumeralType();
     if (std::string alias = standardAlias(type); !alias.empty() && !type->isEnumeralType())
       result->spelling = alias;
   } else if (type->isSpecificBuiltinType(BuiltinType::Float) ||

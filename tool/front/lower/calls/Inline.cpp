@@ -190,7 +190,7 @@ struct Binder {
     }
     if (type->isReferenceType()) {
       if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isHarmless && argument.expr)
-        refuseUnstableReference(l, argument.expr, *expr);
+        refuseUnstableReference(l, argument.expr, *expr, written.contains(parameter));
       if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isObject(*expr)) {
         const bool isWritten = written.contains(parameter);
         return !isWritten && isPlain(*expr) && l.isStable(*expr) ? *expr : local(parameter, *expr);

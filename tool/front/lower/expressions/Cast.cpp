@@ -12,15 +12,10 @@ using ir::TypeKind;
 namespace {
 
 bool isSameScalar(const ir::Type& a, const ir::Type& b) {
-  if (a.kind != b.kind || a.bits != b.bits || a.isSigned != b.isSigned)
-    return false;
   // Real types have one name each; an integer's name matters only where it is an enumeration.
-  const bool aIsPlain = a.kind != TypeKind::Integer || a.spelling.find("::") == std::string::npos ||
-                        a.spelling.starts_with("std::");
-  const bool bIsPlain = b.kind != TypeKind::Integer || b.spelling.find("::") == std::string::npos ||
-                        b.spelling.starts_with("std::");
-  return aIsPlain == bIsPlain && (a.kind != TypeKind::Real || a.spelling == b.spelling) &&
-         (aIsPlain || a.spelling == b.spelling);
+  const bool hasName = a.is(TypeKind::Real) || a.isEnumeration;
+  return a.kind == b.kind && a.bits == b.bits && a.isSigned == b.isSigned && a.isEnumeration == b.isEnumeration &&
+         (!hasName || a.spelling == b.spelling);
 }
 
 ir::ExprRef truth(ir::ExprRef value) {
@@ -47,7 +42,7 @@ ir::ExprRef converted(ir::ExprRef value, const ir::TypeRef& type) {
 /// An index needs no conversion to the container's size type: a negative one is undefined anyway.
 ir::ExprRef asIndex(ir::ExprRef index) {
   const auto* cast = std::get_if<ir::Cast>(&index->node);
-  if (cast && cast->arg->type->is(TypeKind::Integer) && index->type->is(TypeKind::Integer) &&
+  if (cast && cast->arg->type->is(TypeKind::Integer) && !cast->arg->type->isEnumeration && index->type->is(TypeKind::Integer) &&
       cast->arg->type->bits <= index->type->bits)
     return cast->arg;
   return index;

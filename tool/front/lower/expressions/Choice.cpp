@@ -7,6 +7,9 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace treelize::front {
 
 using namespace clang;
@@ -35,6 +38,73 @@ Value chosenOnHeap(Lowering& l, const ConditionalOperator* expr, const HeapGroup
     numbers.push_back(std::get<Object>(object).state->number);
   }
   return heapObject(l, heap, ir::select(chosen, numbers[0], numbers[1], toLocation(where)), nullptr);
+}
+
+/// The selector of what is added; none where it is no place.
+std::optional<ir::ExprRef> addPlaces(Choice& choice, const Value& value, Location at) {
+  const auto first = static_cast<std::int64_t>(choice.places.size());
+  const auto* pointer = std::get_if<HeapPointer>(&value);
+  if (pointer)
+    choice.heap = pointer->heap;
+  if (const auto* place = pointer ? &pointer->number : std::get_if<ir::Place>(&value)) {
+    choice.places.push_back(*place);
+    return ir::integer(first);
+  }
+  const auto* inner = std::get_if<Choice>(&value);
+  if (!inner)
+    return std::nullopt;
+  choice.places.insert(choice.places.end(), inner->places.begin(), inner->places.end());
+  choice.heap = inner->heap;
+  return shifted(inner->selector, first, at);
+}
+
+/// Part by part.
+std::optional<Value> eitherObject(const ir::ExprRef& condition, const ObjectState& a, const ObjectState& b, Location at) {
+  const auto isWhole = [](const ObjectState& state) { return state.heap || state.column || !state.lambdas.empty(); };
+  if (isWhole(a) || isWhole(b) || a.elements.size() != b.elements.size() || a.members.size() != b.members.size())
+    return std::nullopt;
+  Object result{std::make_shared<ObjectState>()};
+  result.state->slot = a.slot;
+  for (std::size_t i = 0; i < a.elements.size(); ++i) {
+    const std::optional<Value> part = either(condition, a.elements[i], b.elements[i], at);
+    if (!part)
+      return std::nullopt;
+    result.state->elements.push_back(*part);
+  }
+  for (const auto& [field, member] : a.members) {
+    const auto other = b.members.find(field);
+    const std::optional<Value> part = other == b.members.end() ? std::nullopt : either(condition, member, other->second, at);
+    if (!part)
+      return std::nullopt;
+    result.state->members[field] = *part;
+  }
+  return result;
+}
+
+/// May what the block declares be named behind it?
+bool canOutlive(const Lowering& l, const ir::Block& effects) {
+  return std::ranges::all_of(effects, [&](const ir::Stmt& stmt) {
+    const auto* local = std::get_if<ir::Declare>(&stmt.node);
+    return !local || (l.kernel[local->var].type->isScalar() && !l.kernel[local->var].byReference);
+  });
+}
+
+/// The block, whose locals are declared before it.
+ir::Block outliving(Lowering& l, ir::Block effects) {
+  ir::Block rest;
+  for (ir::Stmt& stmt : effects) {
+    if (const auto* local = std::get_if<ir::Declare>(&stmt.node)) {
+      const ir::VarId var = local->var;
+      const ir::ExprRef value = local->value;
+      l.emit(ir::declare(var, nullptr, stmt.location));
+      l.kernel[var].isConst = false;
+      if (value)
+        rest.push_back(ir::assign(l.placeOf(var), ir::AssignOp::Set, value, stmt.location));
+    } else {
+      rest.push_back(std::move(stmt));
+    }
+  }
+  return rest;
 }
 
 /// What is to be known of the place that the selector names.
@@ -74,6 +144,23 @@ Value ofEach(const Choice& choice, const std::function<Value(const ir::Place&)>&
   return result;
 }
 
+std::optional<Value> either(const ir::ExprRef& condition, const Value& first, const Value& second, Location at) {
+  const auto* a = std::get_if<Object>(&first);
+  const auto* b = std::get_if<Object>(&second);
+  if (a && b)
+    return eitherObject(condition, *a->state, *b->state, at);
+  const auto* left = std::get_if<ir::ExprRef>(&first);
+  const auto* right = std::get_if<ir::ExprRef>(&second);
+  if (left && right && (*left)->type->isScalar())
+    return ir::select(condition, *left, *right, at);
+  Choice choice;
+  const std::optional<ir::ExprRef> one = addPlaces(choice, first, at), other = one ? addPlaces(choice, second, at) : std::nullopt;
+  if (!other)
+    return std::nullopt;
+  choice.selector = ir::select(condition, *one, *other, at);
+  return choice;
+}
+
 Value chosenPlace(Lowering& l, const ConditionalOperator* expr) {
   const Location at = toLocation(expr->getQuestionLoc());
   if (isa<CXXThrowExpr>(bare(expr->getTrueExpr())) ||
@@ -81,33 +168,27 @@ Value chosenPlace(Lowering& l, const ConditionalOperator* expr) {
     return conditional(l, expr);
   if (const HeapGroup* heap = heapOf(l, expr->getType()))
     return chosenOnHeap(l, expr, heap);
-  Choice choice;
-  std::vector<ir::ExprRef> selectors;
+  if (!expr->isGLValue())
+    return conditional(l, expr);
   ir::ExprRef chosen;
+  Value first, second;
   ir::Block effects = l.collect([&] { chosen = condition(l, expr->getCond()); });
-  for (const Expr* side : {expr->getTrueExpr(), expr->getFalseExpr()}) {
-    Value value;
-    if (!side->isGLValue() || !l.collect([&] { value = glvalue(l, side); }).empty())
-      return conditional(l, expr);
-    const auto first = static_cast<std::int64_t>(choice.places.size());
-    const auto* pointer = std::get_if<HeapPointer>(&value);
-    if (pointer)
-      choice.heap = pointer->heap;
-    const auto* place = pointer ? &pointer->number : std::get_if<ir::Place>(&value);
-    if (place) {
-      choice.places.push_back(*place);
-      selectors.push_back(ir::integer(first));
-    } else if (const auto* inner = std::get_if<Choice>(&value)) {
-      choice.places.insert(choice.places.end(), inner->places.begin(), inner->places.end());
-      choice.heap = inner->heap;
-      selectors.push_back(shifted(inner->selector, first, at));
-    } else {
-      return conditional(l, expr);
-    }
+  ir::Block yes = l.collect([&] { first = glvalue(l, expr->getTrueExpr()); });
+  ir::Block no = l.collect([&] { second = glvalue(l, expr->getFalseExpr()); });
+  const bool isPlain = yes.empty() && no.empty();
+  if (!isPlain && !(canOutlive(l, yes) && canOutlive(l, no)))
+    return conditional(l, expr);
+  if (!isPlain || std::holds_alternative<Object>(first)) { // it is asked several times, or before what may change it
+    const ir::Block more = l.collect([&] { chosen = l.frozen(chosen); });
+    std::ranges::copy(more, std::back_inserter(effects));
   }
+  const std::optional<Value> result = either(chosen, first, second, at);
+  if (!result)
+    return conditional(l, expr);
   l.append(std::move(effects));
-  choice.selector = ir::select(std::move(chosen), selectors[0], selectors[1], at);
-  return choice;
+  if (!isPlain)
+    l.emit({at, ir::If{chosen, outliving(l, std::move(yes)), outliving(l, std::move(no))}});
+  return *result;
 }
 
 ir::ExprRef loadedChoice(Lowering& l, const Choice& choice, SourceLocation where) {

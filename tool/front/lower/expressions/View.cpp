@@ -1,6 +1,7 @@
 // Pointers, iterators and spans: resolved to a container and an offset while lowering, so that none
 // of them is left in the kernel.
 #include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Choice.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -216,8 +217,16 @@ static View chosenView(Lowering& l, const ConditionalOperator* choice) {
     l.emit({at, ir::If{condition, std::move(first), std::move(second)}});
     return nullableViewOf(l, chosen, where);
   }
-  if (!isOfOneKind)
+  if (!isOfOneKind || yes.column != no.column)
     l.notYet(where, "this choice between pointers or spans", "choose between indices");
+  if ((yes.target || no.target) && !yes.isNull() && !no.isNull()) {
+    const bool isPlain = yes.target && no.target && first.empty() && second.empty();
+    const std::optional<Value> chosen = isPlain ? either(condition, yes.target->value, no.target->value, at) : std::nullopt;
+    if (!chosen)
+      l.notYet(where, "a pointer to one of several objects", "choose between their members");
+    yes.target = std::make_shared<Designated>(Designated{*chosen});
+    return yes;
+  }
   if (!first.empty() || !second.empty() || !yes.others.empty() || !no.others.empty()) {
     const Motion motion{.changesBase = true, .mayBeNull = yes.isSet || no.isSet};
     const Value chosen = movingView(l, "chosen", std::nullopt, libraryOf(choice->getType()) == Library::span, at, motion);

@@ -97,7 +97,7 @@ ir::ExprRef positionOf(Lowering& l, const Growth& call, const ir::Place& vector,
   const View at = view(l, iterator);
   if (!ir::isSame(at.base, vector) || !at.others.empty())
     l.notYet(call.where, "'" + call.name + "' at an iterator of another vector", "use an iterator of the vector itself");
-  return at.offset ? l.keep(asIndex(at.offset), "position") : ir::integer(0, ir::sizeType());
+  return at.offset ? l.keep(converted(asIndex(at.offset), ir::sizeType()), "position") : ir::integer(0, ir::sizeType());
 }
 
 /// `v[i] = v[from]` for i in [first, last), backwards if asked for.

@@ -284,22 +284,25 @@ Value update(Lowering& l, const CXXOperatorCallExpr* expr) {
   const Arithmetic a(l, expr->getExprLoc());
   std::vector<Value> sides = l.inOrder({[&]() -> Value { return a.evaluated(expr->getArg(1)); },
                                         [&]() -> Value { return glvalue(l, expr->getArg(0)); }});
-  const ir::Place re = target(l, tupleElement(l, sides[1], 0, a.where), a.where);
-  const ir::Place im = target(l, tupleElement(l, sides[1], 1, a.where), a.where);
+  const Value re = tupleElement(l, sides[1], 0, a.where), im = tupleElement(l, sides[1], 1, a.where);
+  const ExprRef oldRe = loaded(l, re, a.where), oldIm = loaded(l, im, a.where);
+  const auto set = [&](const Value& part, ir::AssignOp kind, const ExprRef& value) {
+    write(l, part, a.where, [&](const ir::Place& place) { l.emit(ir::assign(place, kind, value, a.at)); });
+  };
   const OverloadedOperatorKind op = expr->getOperator();
-  const Number by = a.number(sides[0], re.type);
+  const Number by = a.number(sides[0], oldRe->type);
   if (op == OO_PlusEqual || op == OO_MinusEqual) {
     const auto kind = op == OO_PlusEqual ? ir::AssignOp::Add : ir::AssignOp::Sub;
     const Number fixed{l.keep(by.re, "part"), l.keep(by.im, "part")}; // z += z
-    l.emit(ir::assign(re, kind, fixed.re, a.at));
+    set(re, kind, fixed.re);
     if (!Arithmetic::isZero(by.im))
-      l.emit(ir::assign(im, kind, fixed.im, a.at));
+      set(im, kind, fixed.im);
     return sides[1];
   }
-  Number result = op == OO_Equal ? by : *combined(a, op, {ir::load(re), ir::load(im)}, by);
+  Number result = op == OO_Equal ? by : *combined(a, op, {oldRe, oldIm}, by);
   result = {l.keep(result.re, "part"), l.keep(result.im, "part")};
-  l.emit(ir::assign(re, ir::AssignOp::Set, result.re, a.at));
-  l.emit(ir::assign(im, ir::AssignOp::Set, result.im, a.at));
+  set(re, ir::AssignOp::Set, result.re);
+  set(im, ir::AssignOp::Set, result.im);
   return sides[1];
 }
 
@@ -341,9 +344,9 @@ std::optional<Value> method(Lowering& l, const CXXMemberCallExpr* expr, const st
   if (expr->getNumArgs() == 0)
     return loaded(l, tupleElement(l, self(), index, where), where);
   std::vector<Value> parts = l.inOrder({operand(l, expr->getArg(0)), self});
-  const ir::Place place = target(l, tupleElement(l, parts[1], index, where), where);
-  l.emit(ir::assign(place, ir::AssignOp::Set, converted(std::get<ExprRef>(parts[0]), place.type),
-                    toLocation(where)));
+  write(l, tupleElement(l, parts[1], index, where), where, [&](const ir::Place& place) {
+    l.emit(ir::assign(place, ir::AssignOp::Set, converted(std::get<ExprRef>(parts[0]), place.type), toLocation(where)));
+  });
   return Value();
 }
 

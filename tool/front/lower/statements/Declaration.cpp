@@ -39,7 +39,7 @@ Value reference(Lowering& l, const Slot& slot, const Expr* init) {
   auto* expr = std::get_if<ir::ExprRef>(&referred);
   if (!expr)
     return l.frozen(std::move(referred));
-  refuseUnstableReference(l, init, *expr);
+  refuseUnstableReference(l, init, *expr, slot.isWritten);
   // A temporary object is used where it is; a number gets a name.
   const auto* load = std::get_if<ir::Load>(&(*expr)->node);
   if (load && !(*expr)->type->isScalar())
@@ -131,11 +131,12 @@ bool namesWritten(Lowering& l, const Stmt* expr) {
   return std::ranges::any_of(expr->children(), [&](const Stmt* part) { return part && namesWritten(l, part); });
 }
 
-/// A reference to one of several objects (`std::max(a, b)`) is a copy here: right only if they keep
+/// A reference to one of several objects (`std::max(a, b)`, `c ? a : b`) is a copy here: right only if they and it keep
 /// their values.
-void refuseUnstableReference(Lowering& l, const Expr* init, const ir::ExprRef& value) {
-  const bool isOfCall = isa<CallExpr>(bare(init)->IgnoreParenImpCasts());
-  if (bare(init)->isLValue() && (!l.isStable(value) || (isOfCall && namesWritten(l, init))))
+void refuseUnstableReference(Lowering& l, const Expr* init, const ir::ExprRef& value, bool isWritten) {
+  const Expr* inner = bare(init)->IgnoreParenImpCasts();
+  const bool isCopy = isa<CallExpr, ConditionalOperator>(inner);
+  if (bare(init)->isLValue() && (!l.isStable(value) || (isCopy && (isWritten || namesWritten(l, init)))))
     l.notYet(init->getExprLoc(), "a reference to one of several objects", "declare a value, not a reference");
 }
 

@@ -39,7 +39,7 @@ void decompose(Lowering& l, const clang::DecompositionDecl* decl, const Value& w
 void bindVariable(Lowering& l, const clang::VarDecl* variable, const clang::Expr* init, bool endsWithBlock = false);
 /// The same for anything that has a name and a type; without an initialiser it has no value yet.
 Value initialized(Lowering& l, const Slot& slot, const clang::Expr* init);
-void refuseUnstableReference(Lowering& l, const clang::Expr* init, const ir::ExprRef& value);
+void refuseUnstableReference(Lowering& l, const clang::Expr* init, const ir::ExprRef& value, bool isWritten);
 
 // --- the kernel ends without a result (Abandon) ---
 /// The kernel ends here without a result (Abandon); false if the call is none that does so.
