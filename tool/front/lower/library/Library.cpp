@@ -2,6 +2,7 @@
 //
 // A few are known by what they mean; algorithms whose body is plain code are inlined as the user's own;
 // everything else is refused at the user's call rather than somewhere inside the library.
+#include "front/lower/library/Followers.h"
 #include "front/lower/library/Library.h"
 
 #include "front/lower/calls/Calls.h"
@@ -118,6 +119,8 @@ Value swapped(Lowering& l, const std::vector<Value>& objects, SourceLocation whe
   const ir::Place left = target(l, objects[0], where), right = target(l, objects[1], where);
   if (holdsView(*left.type))
     l.notYet(where, "swapping objects that hold pointers or spans", "swap their elements");
+  for (const Value& object : objects)
+    refuseFollowers(l, object, where);
   ir::ExprRef kept = l.keep(ir::load(left, at), "swapped");
   l.emit(ir::assign(left, ir::AssignOp::Set, ir::load(right, at), at));
   l.emit(ir::assign(right, ir::AssignOp::Set, std::move(kept), at));
@@ -134,8 +137,12 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
   if (!isInStd(callee))
     return std::nullopt;
   const unsigned count = expr->getNumArgs();
-  if (count == 1 && isIdentity(name))
-    return heapBehind(l, expr->getType()) ? glvalue(l, expr->getArg(0)) : value(l, expr->getArg(0));
+  if (count == 1 && isIdentity(name)) {
+    const Value object = heapBehind(l, expr->getType()) ? glvalue(l, expr->getArg(0)) : value(l, expr->getArg(0));
+    if (name == "move")
+      refuseFollowers(l, object, where);
+    return object;
+  }
   if (count == 1 && (name == "addressof" || name == "__addressof"))
     return addressOf(l, expr->getArg(0), where);
   if (count == 1)

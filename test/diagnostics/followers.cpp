@@ -1,0 +1,80 @@
+// What points into a vector follows its elements when they go over to another one; the kernel language cannot.
+// RUN: rm -f %t.hpp && not %treelize %s -o %t.hpp -- -std=c++20 2>&1 | %FileCheck %s && test ! -e %t.hpp
+// RUN: %treelize %s -o %t.right.hpp -- -std=c++20 -DRIGHT
+#include <algorithm>
+#include <span>
+#include <treelize/annotations.hpp>
+#include <utility>
+#include <vector>
+
+#ifndef RIGHT
+
+// CHECK: error: swapping or moving a vector that 'r' points into is not supported in a kernel yet
+// CHECK: note: point into it anew afterwards, or use an index
+TREELIZE(kernel) double reference(double x, double y) {
+  std::vector<double> v{x, y}, w{y, 2};
+  double& r = v[0];
+  std::swap(v, w);
+  return r * x;
+}
+
+// CHECK: error: swapping or moving a vector that 'p' points into
+TREELIZE(kernel) double pingPong(double x, double y, int n) {
+  std::vector<double> v{x, y}, w{y, 2};
+  double *p = v.data(), *q = w.data();
+  for (int i = 0; i < n; ++i) {
+    q[0] = p[1] * x;
+    q[1] = p[0] * y;
+    v.swap(w);
+    std::swap(p, q);
+  }
+  return p[0];
+}
+
+struct Layer {
+  std::vector<double> weights;
+};
+// CHECK: error: swapping or moving a vector that 'weights' points into
+TREELIZE(kernel) double moved(double x, double y) {
+  Layer layer{{x, y}};
+  const std::span<double> weights(layer.weights);
+  Layer other = std::move(layer);
+  weights[0] *= 2;
+  return other.weights[0];
+}
+
+// CHECK: error: swapping or moving a vector that 'r' points into
+TREELIZE(kernel) double inFunctions(double x, double y) {
+  std::vector<double> v{x, y}, w{y, 2};
+  double& r = v[0];
+  const auto read = [&] { return r * x; };
+  const auto exchange = [&](std::vector<double>& a) { std::swap(a, w); };
+  exchange(v);
+  return read();
+}
+
+#else
+
+// Pointers that are made anew, references that are no longer used, and whole rows.
+TREELIZE(kernel) double anew(double x, double y, int n) {
+  std::vector<double> v{x, y}, w{y, 2};
+  const double* p = v.data();
+  double first = p[0];
+  for (int i = 0; i < n; ++i) {
+    p = v.data();
+    double* q = w.data();
+    for (std::size_t j = 0; j < v.size(); ++j)
+      q[j] = p[j] * x;
+    std::swap(v, w);
+  }
+  std::vector<std::vector<double>> rows{v, w};
+  auto& row = rows[0];
+  std::swap(rows[0], rows[1]);
+  row[0] *= y;
+  double& last = row[1];
+  last *= first;
+  const std::vector<double> taken = std::move(v);
+  return rows[0][0] + rows[1][1] + taken[0];
+}
+
+#endif

@@ -1,0 +1,157 @@
+#include "front/lower/library/Followers.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// What a function does with one of its variables from a place on, be it in the next iteration.
+class LaterUse : public RecursiveASTVisitor<LaterUse> {
+public:
+  LaterUse(const SourceManager& sourceManager, const VarDecl* variableUsed, SourceLocation start)
+      : sources(sourceManager), variable(variableUsed), from(start) {}
+
+  bool shouldVisitLambdaBody() const { return true; }
+
+  bool TraverseLambdaExpr(LambdaExpr* lambda) {
+    ++lambdaDepth;
+    const bool goesOn = RecursiveASTVisitor::TraverseLambdaExpr(lambda);
+    --lambdaDepth;
+    return goesOn;
+  }
+  bool VisitBinaryOperator(BinaryOperator* expr) {
+    if (expr->getOpcode() == BO_Assign)
+      if (const auto* target = dyn_cast<DeclRefExpr>(expr->getLHS()->IgnoreParens()))
+        assigned.insert(target);
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr* use) {
+    if (use->getDecl() != variable || use->getLocation() == from)
+      return true;
+    const bool isAfter = sources.isBeforeInTranslationUnit(from, use->getLocation());
+    if (lambdaDepth > 0)
+      isRead = true; // whoever calls it
+    else if (isAfter && !firstAfter)
+      firstAfter = use;
+    else if (!isAfter && loop && holds(loop, use->getLocation()) && !firstInLoop)
+      firstInLoop = use;
+    return true;
+  }
+  bool VisitForStmt(ForStmt* stmt) { return noteLoop(stmt); }
+  bool VisitWhileStmt(WhileStmt* stmt) { return noteLoop(stmt); }
+  bool VisitDoStmt(DoStmt* stmt) { return noteLoop(stmt); }
+  bool VisitCXXForRangeStmt(CXXForRangeStmt* stmt) { return noteLoop(stmt); }
+
+  bool uses() const {
+    const auto reads = [&](const DeclRefExpr* use) { return use && !assigned.contains(use); };
+    return isRead || reads(firstAfter) || (!firstAfter && reads(firstInLoop)) ||
+           (loop && reads(firstInLoop));
+  }
+
+private:
+  const SourceManager& sources;
+  const VarDecl* variable;
+  const SourceLocation from;
+  unsigned lambdaDepth = 0;
+  const Stmt* loop =
+      nullptr; // the outermost one around the place that the variable was declared before
+  const DeclRefExpr* firstAfter = nullptr;
+  const DeclRefExpr* firstInLoop = nullptr;
+  std::set<const DeclRefExpr*> assigned;
+  bool isRead = false;
+
+  bool holds(const Stmt* stmt, SourceLocation where) const {
+    return !sources.isBeforeInTranslationUnit(where, stmt->getBeginLoc()) &&
+           !sources.isBeforeInTranslationUnit(stmt->getEndLoc(), where);
+  }
+  bool noteLoop(const Stmt* stmt) {
+    if (!loop && holds(stmt, from) && !holds(stmt, variable->getLocation()))
+      loop = stmt;
+    return true;
+  }
+};
+
+/// Is the variable used after the point that the running code is at?
+bool isUsedLater(const Lowering& l, const VarDecl* variable, SourceLocation where) {
+  const auto* function = dyn_cast<FunctionDecl>(variable->getDeclContext());
+  for (auto frame = l.frames.rbegin(); frame != l.frames.rend(); ++frame) {
+    if (function && frame->function->getCanonicalDecl() == function->getCanonicalDecl() &&
+        where.isValid()) {
+      LaterUse use(l.ast.getSourceManager(), variable, where);
+      use.TraverseStmt(function->getBody());
+      return use.uses();
+    }
+    where = frame->calledFrom;
+  }
+  return false;
+}
+
+/// Is it an element of a vector that the place is, or holds?
+bool isBehindBuffer(const ir::Place& vector, const ir::Place& pointed, bool isContainer) {
+  if (!mayOverlap(vector, pointed) || pointed.path.size() + isContainer <= vector.path.size())
+    return false;
+  ir::TypeRef type = vector.type;
+  for (std::size_t i = vector.path.size(); i <= pointed.path.size(); ++i) {
+    const bool isElement = i < pointed.path.size() ? !pointed.path[i].isField() : isContainer;
+    if (isElement && type->is(ir::TypeKind::Vector))
+      return true;
+    if (i == pointed.path.size())
+      return false;
+    const ir::RecordField* field =
+        pointed.path[i].isField() ? ir::findField(*type, pointed.path[i].field) : nullptr;
+    type = field ? field->type : type->element;
+    if (!type)
+      return false;
+  }
+  return false;
+}
+
+bool pointsInto(const ir::Place& vector, const Value& value) {
+  if (const auto* place = std::get_if<ir::Place>(&value))
+    return isBehindBuffer(vector, *place, /*isContainer=*/false);
+  const auto isIn = [&](const ir::Place& base, bool isObject) {
+    return base.type && isBehindBuffer(vector, base, !isObject);
+  };
+  if (const auto* view = std::get_if<View>(&value))
+    return isIn(view->base, view->isObject) ||
+           std::ranges::any_of(view->others,
+                               [&](const ir::Place& base) { return isIn(base, view->isObject); });
+  if (const auto* moving = std::get_if<MovingView>(&value); moving && moving->state->bases)
+    return std::ranges::any_of(moving->state->bases->known, [&](const Base& base) {
+      return isIn(base.place, moving->state->bases->isObject);
+    });
+  if (const auto* choice = std::get_if<Choice>(&value))
+    return std::ranges::any_of(choice->places, [&](const ir::Place& place) {
+      return isBehindBuffer(vector, place, false);
+    });
+  return false;
+}
+
+} // namespace
+
+void refuseFollowers(Lowering& l, const Value& object, SourceLocation where) {
+  const auto* expr = std::get_if<ir::ExprRef>(&object);
+  const auto* load = expr ? std::get_if<ir::Load>(&(*expr)->node) : nullptr;
+  const auto* place = load ? &load->place : std::get_if<ir::Place>(&object);
+  if (!place || place->type->isScalar())
+    return;
+  const VarDecl* first = nullptr;
+  for (const auto& [decl, value] : l.bindings) {
+    const auto* variable = dyn_cast<VarDecl>(decl);
+    const bool follows = variable && variable->isLocalVarDecl() && pointsInto(*place, value) &&
+                         isUsedLater(l, variable, where);
+    if (follows && (!first || variable->getLocation() < first->getLocation()))
+      first = variable;
+  }
+  if (first)
+    l.notYet(where,
+             "swapping or moving a vector that '" + first->getNameAsString() + "' points into",
+             "point into it anew afterwards, or use an index");
+}
+
+} // namespace treelize::front
