@@ -27,16 +27,16 @@ class Checkpoint {
 public:
   Checkpoint(const Options& options, std::ostream& dumps) : options(options), dumps(dumps) {}
 
-  /// What a pass left behind: verified, and printed if asked for.
+  /// What a pass left behind: printed if asked for, right or wrong, and verified.
   void operator()(Pass pass, const ir::Kernel& kernel) const {
+    if (options.dumpAfter == nameOf(pass))
+      dumps << ir::dump(kernel);
     const auto dialect = pass == Pass::lower ? ir::Dialect::Raw : ir::Dialect::Structured;
     std::string problem = ir::verify(kernel, dialect);
     for (const ir::Function& function : kernel.functions)
       if (problem.empty() && !function.hasRule())
         problem = ir::verify(*function.as, dialect);
     require(problem.empty(), "after pass '" + std::string(nameOf(pass)) + "' " + problem);
-    if (options.dumpAfter == nameOf(pass))
-      dumps << ir::dump(kernel);
   }
 
   bool isEnabled(Pass pass) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdarg>
+#include <deque>
 #include <functional>
 #include <set>
 #include <string>
@@ -119,6 +120,25 @@ double repeated(Line& line, double (Line::*of)(double) const, int n) {
   const double first = repeated(line, of, n);
   of = &Line::twice;
   return first + repeated(line, of, n);
+}
+
+struct Counted {
+  double v;
+  mutable double sum = 0;
+  double get() const { return sum += v; }
+};
+// CHECK: error: a copy of an object with mutable members in a lambda is not supported in a kernel yet
+[[treelize::kernel]] double capturedCounter(double x) {
+  const Counted a{x};
+  const auto get = [a] { return a.get(); };
+  return get() * a.sum;
+}
+
+// CHECK: error: a variable of type 'std::pair<int, std::deque<double>>', which holds a container of real numbers, is not supported
+// CHECK: note: use a variable for each part
+[[treelize::kernel]] double hiddenContainer(double x, int n) {
+  std::pair<int, std::deque<double>> pair{n, {x, x}};
+  return pair.second[0] * pair.first;
 }
 
 struct Sized {

@@ -94,6 +94,39 @@ TREELIZE(kernel) double remembered(double x, double y) {
   return sum;
 }
 
+// What is moved through a function, and a map that is made as an argument.
+TREELIZE(kernel) double moved(double x, double y) {
+  std::map<int, double> m{{1, x}};
+  const auto scale = [](std::map<int, double>&& r, double by) {
+    r[1] *= by;
+    return std::move(r);
+  };
+  m = scale(std::move(m), y);
+  std::map<int, std::map<int, double>> nested;
+  nested.emplace(3, std::map<int, double>{{1, x}, {2, m[1]}});
+  return nested[3][1] * nested[3][2] * y;
+}
+
+// A change of what a function returns may change any map, but none whose block has ended.
+TREELIZE(kernel) double swappedInCases(double x, double y) {
+  std::map<int, double> m{{1, x}};
+  const auto get = [&]() -> std::map<int, double>& { return m; };
+  switch (x < y ? 1 : 0) {
+  case 0: {
+    std::map<int, double> other{{1, y * y}};
+    get().swap(other);
+  } break;
+  case 1: {
+    std::map<int, double> other{{1, y * x}};
+    get().swap(other);
+  }
+    [[fallthrough]];
+  default:
+    x *= 2;
+  }
+  return x * m[1];
+}
+
 TREELIZE(kernel) double ends(double x, double y) {
   std::map<int, double> m{{1, x}, {2, y}, {5, x * y}};
   const std::map<int, int> powers{{1, 2}, {3, 4}};
@@ -159,5 +192,8 @@ int main() {
   } catch (const std::out_of_range&) {
   }
   check::numbers("ends", kernels::ends, 0.7, 1.3);
+  check::numbers("moved", kernels::moved, 0.7, 1.3);
+  check::numbers("swappedInCases", kernels::swappedInCases, 0.7, 1.3);
+  check::numbers("swappedInCases", kernels::swappedInCases, 1.7, 1.3);
   return check::failures();
 }

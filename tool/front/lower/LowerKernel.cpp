@@ -118,6 +118,7 @@ std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types, const F
     l.heapGroups = std::make_shared<const std::vector<HeapGroup>>(planHeaps(definition));
     openHeaps(l);
     lowerInto(l, definition);
+    forgetEndedObjects(l.kernel.body);
     refuseVariedNumbers(l);
     refuseLostWrites(l);
     refuseLostDerivative(l);

@@ -137,6 +137,8 @@ Value closureOf(Lowering& l, const LambdaExpr* lambda) {
     if (holdsSlots(variable->getType()))
       l.notYet(where, "a copy of a container of real numbers in a lambda",
                "capture it by reference");
+    if (const CXXRecordDecl* record = variable->getType()->getAsCXXRecordDecl(); record && record->hasMutableFields())
+      l.notYet(where, "a copy of an object with mutable members in a lambda", "capture it by reference, or a copy of your own");
     if (isGenericMutable)
       l.notYet(lambda->getBeginLoc(), "a mutable generic lambda with copies",
                "give its parameters types");

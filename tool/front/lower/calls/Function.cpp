@@ -12,6 +12,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 #include "front/read/Rules.h"
 
@@ -70,6 +71,7 @@ public:
   ir::Kernel body() {
     statement(l, definition->getBody());
     l.kernel.body.insert(l.kernel.body.begin(), l.globals.begin(), l.globals.end());
+    forgetEndedObjects(l.kernel.body);
     return std::move(l.kernel);
   }
 

@@ -62,6 +62,9 @@ void passiveRangeFor(Lowering& l, const clang::CXXForRangeStmt* stmt);
 /// The part that the expression names now, whatever becomes of indices and iterators.
 ir::ExprRef frozenPart(Lowering& l, const ir::ExprRef& part);
 
+/// A step that may change any object changes none whose block has ended, or is yet to come.
+void forgetEndedObjects(ir::Block& body);
+
 /// Refuses the kernel where a number that depends on a parameter went into a passive object.
 void refuseVariedNumbers(Lowering& l);
 

@@ -304,6 +304,8 @@ Value passiveVariable(Lowering& l, const Slot& slot, const Expr* init) {
   ir::ExprRef value = !init || (made && made->getConstructor()->isDefaultConstructor())
                           ? nullptr
                           : text.operand(init);
+  if (!holdsSlots(slot.type) && hidesSlots(slot.type))
+    l.notYet(slot.where, "a variable of type '" + type->spelling + "', which holds a container of real numbers,", "use a variable for each part");
   if (type->spelling.find("(lambda") != std::string::npos)
     l.notYet(slot.where, "a class made of a lambda's type", "use a function object");
   if (!value && isIterator(*type))
@@ -350,6 +352,9 @@ std::optional<Value> passiveNumber(Lowering& l, const Slot& slot, const Expr* in
 Value passiveReference(Lowering& l, const Expr* init) {
   PassiveText text(l);
   const ir::ExprRef part = frozenPart(l, text.object(init));
+  const auto* moved = std::get_if<ir::Opaque>(&part->node);
+  if (moved && moved->text == "std::move($0)" && std::holds_alternative<ir::Load>(moved->args[0]->node))
+    return std::get<ir::Load>(moved->args[0]->node).place; // nothing has moved yet
   if (text.hasEffect || text.throws)
     l.emit({part->location, ir::Perform{part, text.changed, std::nullopt}});
   if (const auto* load = std::get_if<ir::Load>(&part->node))

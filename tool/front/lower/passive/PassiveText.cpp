@@ -216,7 +216,7 @@ ir::ExprRef PassiveText::listed(const CXXConstructExpr* expr,
   for (Value& value : l.inOrder(each))
     args.push_back(std::get<ir::ExprRef>(std::move(value)));
   storing = QualType();
-  const std::string text = "{" + holes(0, args.size()) + "}";
+  const std::string text = (isa<CXXTemporaryObjectExpr>(expr) ? typeOf(expr)->spelling : "") + "{" + holes(0, args.size()) + "}";
   return this->made(expr, text, std::move(args));
 }
 

@@ -99,6 +99,14 @@ bool holdsSlots(QualType type) {
   return false;
 }
 
+bool hidesSlots(QualType type) {
+  const auto* record = librarySpecialization(type);
+  return record && std::ranges::any_of(record->getTemplateArgs().asArray(), [](const TemplateArgument& part) {
+           const bool isType = part.getKind() == TemplateArgument::Type;
+           return isType && (holdsSlots(part.getAsType()) || hidesSlots(part.getAsType()));
+         });
+}
+
 ir::TypeRef opaqueType() {
   auto type = std::make_shared<ir::Type>();
   type->spelling = "auto";

@@ -15,6 +15,8 @@ namespace treelize::front {
 bool isSlotted(clang::QualType type);
 /// Is it a container with slots?
 bool holdsSlots(clang::QualType type);
+/// Is there such a container somewhere in a type that is none, as in a pair?
+bool hidesSlots(clang::QualType type);
 /// What a map's iterator points at: a key and a slot.
 bool isEntry(clang::QualType type);
 /// Is it the key of such a pair? A real number there is none of the container's elements.

@@ -136,7 +136,9 @@ bool namesWritten(Lowering& l, const Stmt* expr) {
 void refuseUnstableReference(Lowering& l, const Expr* init, const ir::ExprRef& value, bool isWritten) {
   const Expr* inner = bare(init)->IgnoreParenImpCasts();
   const bool isCopy = isa<CallExpr, ConditionalOperator>(inner);
-  if (bare(init)->isLValue() && (!l.isStable(value) || (isCopy && (isWritten || namesWritten(l, init)))))
+  const CXXRecordDecl* record = inner->getType()->getAsCXXRecordDecl();
+  const bool mayChange = isWritten || (record && record->hasDefinition() && record->hasMutableFields()) || namesWritten(l, init);
+  if (bare(init)->isLValue() && (!l.isStable(value) || (isCopy && mayChange)))
     l.notYet(init->getExprLoc(), "a reference to one of several objects", "declare a value, not a reference");
 }
 
