@@ -22,6 +22,7 @@ struct AdjointOptions {
   bool splitArrays = true;      // off: an array is one, however often it is filled
   bool privatizeArrays = true;  // off: an array is one region of memory, whoever uses it
   bool onlyDemanded = true;     // off: the forward sweep computes all that the primal computes
+  bool chooseInLoops = true;    // off: a guard is a branch wherever it stands
   bool setFirstSums = true;     // off: an array's adjoints are cleared and added to
   bool orderLoops = true;       // off: every loop is reversed backwards
   bool mergeLoops = true;       // off: loops stay as they are, one after the other
@@ -32,6 +33,7 @@ struct AdjointOptions {
   bool hoistIndices = true;     // off: an index is computed where it is used
   bool skipZeros = true;        // off: what was not chosen is reversed with a zero seed
   bool recomputeLate = true;    // off: a value whose operands change before its scope ends is saved
+  bool readCopies = true;       // off: a local is saved though an element holds its value
   bool useRecords = true;       // off: every value is pushed where it is overwritten
   bool fuseLoops = true;    // off: the whole forward sweep runs before the reverse sweep
   bool useArrays = true;    // off: the tape is a stack
