@@ -9,10 +9,11 @@
 #include "grad/Demand.h"
 #include "grad/FirstSums.h"
 #include "grad/Fusion.h"
-#include "grad/Guards.h"
 #include "grad/HoistIndices.h"
 #include "grad/HoistLoads.h"
 #include "grad/HoistRooms.h"
+#include "grad/HoistValues.h"
+#include "grad/JoinSums.h"
 #include "grad/MergeLoops.h"
 #include "grad/NameLengths.h"
 #include "grad/NarrowScopes.h"
@@ -23,6 +24,7 @@
 #include "grad/Reductions.h"
 #include "grad/Reruns.h"
 #include "grad/SaveInLocals.h"
+#include "grad/SeedGuards.h"
 #include "grad/Selections.h"
 #include "grad/Simplify.h"
 #include "grad/SinkLocals.h"
@@ -90,6 +92,8 @@ static void normalize(Kernel& kernel, const AdjointOptions& options) {
     solveCounters(kernel);
   if (options.findWinners)
     findWinners(kernel);
+  if (options.hoistValues)
+    hoistValues(kernel);
   nameResults(kernel);
   if (options.joinTwins)
     placeTwinsTogether(kernel);
@@ -185,6 +189,8 @@ void finish(Kernel& adjoint, const AdjointOptions& options, std::vector<Parallel
   const bool isContracted = options.contractArrays && contractArrays(adjoint);
   if (hasValues || isMerged || isContracted)
     simplify(adjoint);
+  if (options.joinSums)
+    joinSums(adjoint);
   if (options.splitLoops)
     splitLoops(adjoint);
   if (options.sumInLocals)

@@ -18,6 +18,7 @@ struct AdjointOptions {
   bool countLoops = true;       // off: a while loop is a while loop
   bool narrowScopes = true;     // off: a variable lives as long as the source says
   bool findWinners = true;      // off: every iteration of a running minimum is reversed
+  bool hoistValues = true;      // off: every iteration computes what all of them compute alike
   bool joinTwins = true;        // off: the derivative of a sine computes the cosine
   bool splitArrays = true;      // off: an array is one, however often it is filled
   bool privatizeArrays = true;  // off: an array is one region of memory, whoever uses it
@@ -27,6 +28,7 @@ struct AdjointOptions {
   bool orderLoops = true;       // off: every loop is reversed backwards
   bool mergeLoops = true;       // off: loops stay as they are, one after the other
   bool contractArrays = true;   // off: an array is an array
+  bool joinSums = true;         // off: an element is added to wherever the rules say so
   bool splitLoops = true;       // off: a loop may add to neighbouring elements
   bool sumInLocals = true;      // off: every sum goes to where it belongs at once
   bool hoistLoads = true;       // off: every element is read where it is used

@@ -1,7 +1,7 @@
 #include "grad/Lanes.h"
 
-#include "grad/Guards.h"
 #include "grad/ParallelLoops.h"
+#include "grad/SeedGuards.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 

@@ -1,7 +1,7 @@
 #include "grad/SkipZeros.h"
 
 #include "analysis/Regions.h"
-#include "grad/Guards.h"
+#include "grad/SeedGuards.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 

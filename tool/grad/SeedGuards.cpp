@@ -1,4 +1,4 @@
-#include "grad/Guards.h"
+#include "grad/SeedGuards.h"
 
 #include "analysis/Regions.h"
 #include "grad/Value.h"
