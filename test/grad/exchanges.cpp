@@ -78,6 +78,33 @@ TREELIZE(kernel) void turned(std::vector<double>& y, std::vector<double>& z) {
   }
 }
 
+// Rows and all, three of them in turn.
+// CHECK-LABEL: struct levels_kernel
+// CHECK: static double sweep(
+// CHECK: std::swap(before, u);
+// CHECK-NEXT: std::swap(u, after);
+// CHECK: for (int s = steps; s-- > 0;) {
+// CHECK: std::swap(u, after);
+// CHECK-NEXT: std::swap(u_b, after_b);
+// CHECK-NEXT: std::swap(before, u);
+// CHECK-NEXT: std::swap(before_b, u_b);
+// CHECK-NOT: push
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double levels(std::span<const double> x, int steps) {
+  const std::size_t n = x.size();
+  std::vector<std::vector<double>> u(n, std::vector<double>(n, x[0])), before(n, std::vector<double>(n)), after(before);
+  double sum = 0;
+  for (int s = 0; s < steps; ++s) {
+    for (std::size_t i = 1; i + 1 < n; ++i)
+      for (std::size_t j = 1; j + 1 < n; ++j)
+        after[i][j] = 2 * u[i][j] - before[i][j] + x[i] * (u[i + 1][j] * u[i - 1][j] + u[i][j + 1] - u[i][j - 1]);
+    std::swap(before, u);
+    std::swap(u, after);
+    sum += u[1][2] * u[1][1];
+  }
+  return sum;
+}
+
 // No exchange: the copy is asked for, or something comes between.
 // CHECK-LABEL: struct copies_kernel
 // CHECK: static double sweep(
@@ -99,6 +126,7 @@ int main() {
   const std::vector<double> x{0.9, -0.3, 0.4, 0.7};
   check::scalar("heat", app::kernels::heat, x, 5);
   check::scalar("heat", app::kernels::heat, x, 0);
+  check::scalar("levels", app::kernels::levels, x, 4);
   check::scalar("lengths", app::kernels::lengths, x);
   check::scalar("members", app::kernels::members, x);
   check::scalar("copies", app::kernels::copies, x);

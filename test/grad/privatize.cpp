@@ -7,6 +7,8 @@
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
 
+#include <algorithm>
+
 namespace app {
 
 // CHECK-LABEL: struct mixture_kernel
@@ -50,6 +52,30 @@ TREELIZE(kernel) double stages(std::span<const double> x, int steps) {
   return y;
 }
 
+// Filled by the library, as often as it is long: its length is what it was made with.
+// CHECK-LABEL: struct filled_kernel
+// CHECK: static double sweep(
+// CHECK: double* const mean = treelize::row(mean_rows, i, n);
+// CHECK-NOT: mean_old
+// CHECK: tangent_sweep(
+// OFF-LABEL: struct filled_kernel
+// OFF: mean_old
+TREELIZE(kernel) double filled(std::span<const double> x) {
+  const std::size_t n = x.size();
+  std::vector<double> mean(n);
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    std::fill(mean.begin(), mean.end(), 0.0);
+    for (std::size_t k = 0; k < 3; ++k)
+      for (std::size_t j = 0; j < n; ++j)
+        mean[j] += x[i] * x[j] * x[k];
+    for (std::size_t j = 0; j < n; ++j)
+      sum += mean[j] * mean[j] / x[0];
+    sum = std::sin(sum);
+  }
+  return sum;
+}
+
 // Not scratch space: filled in part, read first, filled under a condition, read afterwards.
 TREELIZE(kernel) double shared(std::span<const double> x) {
   const int n = static_cast<int>(x.size());
@@ -79,6 +105,7 @@ TREELIZE(kernel) double shared(std::span<const double> x) {
 int main() {
   const std::vector<double> x{0.9, -0.3, 0.4};
   check::scalar("mixture", app::kernels::mixture, x);
+  check::scalar("filled", app::kernels::filled, x);
   check::scalar("stages", app::kernels::stages, x, 3);
   check::scalar("shared", app::kernels::shared, x);
   return check::finish();

@@ -51,6 +51,51 @@ TREELIZE(kernel) double nested(std::span<const double> x) {
   return sum;
 }
 
+// In an element, the result stands for what was divided, which is lost.
+// CHECK-LABEL: struct normalised_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: y_old
+// CHECK: treelize::where_seeded(seed{{[0-9]*}}, factor{{[0-9]*}} * y[i]);
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double normalised(std::span<const double> x) {
+  std::vector<double> y(x.size());
+  double sum = 0, result = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    y[i] = x[i] + 2 * x[0];
+    sum += x[i] * x[i];
+  }
+  for (std::size_t i = 0; i < x.size(); ++i)
+    y[i] /= sum;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    result += y[i] * y[i];
+  return result;
+}
+
+// CHECK-LABEL: struct columns_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: s_kept
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double columns(std::span<const double> x) {
+  std::vector<double> y(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double s = x[i];
+    for (std::size_t j = 0; j < i; ++j)
+      s -= y[j] * y[j];
+    y[i] = s / (3 + x[0] * x[i]);
+  }
+  return y[1] * y[2];
+}
+
+// The divisor changes with the quotient, or is it.
+TREELIZE(kernel) double itself(std::span<const double> x) {
+  std::vector<double> y(x.begin(), x.end());
+  for (std::size_t i = 0; i + 1 < x.size(); ++i) {
+    y[i] /= y[i + 1];
+    y[i + 1] /= 2 + y[0] * y[i + 1];
+  }
+  return y[0] * y[1] * y[2];
+}
+
 } // namespace app
 
 #include "quotients.treelize.hpp"
@@ -59,6 +104,9 @@ int main() {
   check::numbers("ratio", app::kernels::ratio, 0.7, 1.3);
   for (const std::vector<double>& x : {std::vector{0.9, -0.3, 0.4}, std::vector{-0.5, 0.2, -0.4}}) {
     check::scalar("logistic", app::kernels::logistic, x);
+    check::scalar("normalised", app::kernels::normalised, x);
+    check::scalar("columns", app::kernels::columns, x);
+    check::scalar("itself", app::kernels::itself, x);
     check::scalar("nested", app::kernels::nested, x);
   }
   return check::finish();

@@ -25,6 +25,27 @@ TREELIZE(kernel) double shorter(std::span<const double> x) {
   return std::min(squares, fourth);
 }
 
+// What a rectifier does not let through.
+// CHECK-LABEL: struct rectified_kernel
+// CHECK: static double sweep(
+// CHECK: double s_b = 0.0;
+// CHECK-NEXT: if (s > 0.0) {
+// CHECK: if (s_b != 0.0) {
+// CHECK: for (
+// OFF-LABEL: struct rectified_kernel
+// OFF-NOT: if (s_b != 0.0) {
+// OFF: static treelize::tangent_result
+TREELIZE(kernel) double rectified(std::span<const double> x) {
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double s = x[i] * x[0];
+    for (std::size_t j = 0; j < x.size(); ++j)
+      s += x[j] * x[i] * x[j];
+    sum += s > 0 ? s * s : 0.0;
+  }
+  return sum;
+}
+
 // The loop does more than spread the seed.
 TREELIZE(kernel) double also(std::span<const double> x) {
   double best = 0, other = 1;
@@ -46,6 +67,7 @@ TREELIZE(kernel) double also(std::span<const double> x) {
 int main() {
   check::scalar("shorter", app::kernels::shorter, {0.9, -0.3, 0.4});
   check::scalar("shorter", app::kernels::shorter, {0.9, 0.8, 2.4});
+  check::scalar("rectified", app::kernels::rectified, {0.9, -0.3, 0.4});
   check::scalar("also", app::kernels::also, {0.9, -0.3, 0.4});
   return check::finish();
 }

@@ -23,6 +23,11 @@ std::optional<std::int64_t> numberOf(const Expr& e) {
                                                                : std::nullopt;
 }
 
+bool isShort(const For& loop, std::int64_t trips) {
+  const std::optional<std::int64_t> lower = numberOf(*loop.lower), upper = numberOf(*loop.upper);
+  return lower && upper && *upper - *lower <= trips * loop.step;
+}
+
 static const Expr* onlyIndex(const Place& place) {
   const bool isElement = place.path.size() == 1 && place.path[0].indices.size() == 1;
   return isElement ? place.path[0].indices[0].get() : nullptr;

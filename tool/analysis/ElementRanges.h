@@ -12,6 +12,9 @@ namespace treelize::analysis {
 /// The number that an integer literal denotes.
 std::optional<std::int64_t> numberOf(const ir::Expr& e);
 
+/// Does the loop run a known number of times, and no more than that?
+bool isShort(const ir::For& loop, std::int64_t trips);
+
 /// The literal that is added to the counter, if the expression is such a sum.
 std::optional<std::int64_t> offsetFrom(ir::VarId counter, const ir::Expr& e);
 

@@ -12,7 +12,10 @@
 #include "grad/HoistIndices.h"
 #include "grad/HoistLoads.h"
 #include "grad/HoistRooms.h"
+#include "grad/HoistValues.h"
+#include "grad/JoinSums.h"
 #include "grad/MergeLoops.h"
+#include "grad/NameLengths.h"
 #include "grad/NarrowScopes.h"
 #include "grad/Normalize.h"
 #include "grad/OrderLoops.h"
@@ -21,8 +24,10 @@
 #include "grad/Reductions.h"
 #include "grad/Reruns.h"
 #include "grad/SaveInLocals.h"
+#include "grad/SeedGuards.h"
 #include "grad/Selections.h"
 #include "grad/Simplify.h"
+#include "grad/SinkLocals.h"
 #include "grad/SinkLoop.h"
 #include "grad/SkipZeros.h"
 #include "grad/SplitArrays.h"
@@ -87,9 +92,13 @@ static void normalize(Kernel& kernel, const AdjointOptions& options) {
     solveCounters(kernel);
   if (options.findWinners)
     findWinners(kernel);
+  if (options.hoistValues)
+    hoistValues(kernel);
   nameResults(kernel);
   if (options.joinTwins)
     placeTwinsTogether(kernel);
+  if (options.privatizeArrays)
+    nameLengths(kernel);
   if (options.splitArrays)
     splitArrays(kernel);
 }
@@ -121,7 +130,8 @@ public:
     if (options.joinTwins)
       joinTwins(kernel, kernel.body, adjoints);
     storage = {.privateArrays = {}, .idle = {}, .rerun = {}, .takesBack = options.solveRecurrences, .usesArrays = options.useArrays,
-               .recomputesLate = options.recomputeLate, .usesRecords = options.useRecords, .bodyEnds = isFunction};
+               .recomputesLate = options.recomputeLate, .usesRecords = options.useRecords,
+               .readsCopies = options.readCopies, .bodyEnds = isFunction};
     if (options.privatizeArrays)
       storage.privateArrays = analysis::findPrivateArrays(kernel);
     if (options.onlyDemanded)
@@ -167,6 +177,8 @@ private:
 void finish(Kernel& adjoint, const AdjointOptions& options, std::vector<ParallelDecision>* parallelLoops = nullptr) {
   if (options.narrowScopes)
     narrowScopes(adjoint);
+  if (options.chooseInLoops)
+    chooseInLoops(adjoint);
   simplify(adjoint);
   const bool hasValues = options.setFirstSums && setFirstSums(adjoint);
   if (options.orderLoops)
@@ -177,6 +189,8 @@ void finish(Kernel& adjoint, const AdjointOptions& options, std::vector<Parallel
   const bool isContracted = options.contractArrays && contractArrays(adjoint);
   if (hasValues || isMerged || isContracted)
     simplify(adjoint);
+  if (options.joinSums)
+    joinSums(adjoint);
   if (options.splitLoops)
     splitLoops(adjoint);
   if (options.sumInLocals)
@@ -194,6 +208,8 @@ void finish(Kernel& adjoint, const AdjointOptions& options, std::vector<Parallel
 Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions, const AdjointOptions& options) {
   Kernel body = kernelOf(request);
   normalize(body, options);
+  if (options.narrowScopes)
+    sinkLocals(body);
   exposeControl(body);
   const std::vector<VarId> parameters = body.parameters;
   Reversal reversal(std::move(body), functions, options, /*isFunction=*/true);

@@ -1,6 +1,7 @@
 #include "grad/Lanes.h"
 
 #include "grad/ParallelLoops.h"
+#include "grad/SeedGuards.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 
@@ -81,6 +82,8 @@ private:
       return true;
     if (const auto* s = std::get_if<Select>(&e.node))
       return isLinear(*s->ifTrue) && isLinear(*s->ifFalse);
+    if (const std::optional<Guarded> sum = guardedSum(e))
+      return carries(*sum->seed) && carries(*sum->value) && isLinear(*sum->value);
     const auto* s = std::get_if<Apply>(&e.node);
     if (!s || s->args.size() > 2)
       return false;
@@ -118,21 +121,18 @@ private:
     value(s.value, s.target.type, isTargetWide);
     if (isTargetWide && carries(*s.value))
       for (const ExprRef& guard : guards)
-        s.value = opaque("treelize::where_seeded($0, $1)", {guard, s.value}, s.target.type);
+        s.value = guarded({guard, s.value}, s.target.type);
   }
 
   void branch(If& s, const std::vector<ExprRef>& guards) {
     std::vector<ExprRef> inner = guards;
-    const auto* test = std::get_if<Apply>(&s.condition->node);
-    if (test && test->op == Op::ne_ && isSeed(*test->args[0]))
-      inner.push_back(test->args[0]);
+    if (const Place* seed = guardedSeed(*s.condition); seed && isWide[seed->base.index])
+      inner.push_back(std::get<Apply>(s.condition->node).args[0]);
     else
       isPossible = isPossible && (!carries(*s.condition) || asksForSignificance(*s.condition));
     block(s.thenBlock, inner);
     block(s.elseBlock, guards);
   }
-
-  bool isSeed(const Expr& e) const { return std::holds_alternative<Load>(e.node) && carries(e); }
 
   static bool asksForSignificance(const Expr& condition) {
     if (const auto* s = std::get_if<Opaque>(&condition.node))
@@ -151,7 +151,8 @@ private:
   }
 
   static bool isVectorOfNumbers(const Type& type) {
-    return type.is(TypeKind::Vector) && (type.element->is(TypeKind::Real) || isVectorOfNumbers(*type.element));
+    return type.is(TypeKind::Vector) &&
+           (type.element->is(TypeKind::Real) || isVectorOfNumbers(*type.element));
   }
 
   /// A value that a wide place takes is linear in the adjoints; other places take none of them.

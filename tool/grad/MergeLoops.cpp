@@ -1,8 +1,10 @@
 #include "grad/MergeLoops.h"
 
+#include "analysis/ElementRanges.h"
 #include "analysis/Independence.h"
 #include "analysis/LocalArrays.h"
 #include "analysis/Regions.h"
+#include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
@@ -22,6 +24,9 @@ namespace {
 
 /// Compilers give up vectorising a loop that needs more comparisons of addresses before it.
 constexpr std::size_t comparisonLimit = 8;
+
+/// Compilers unroll nests of loops that run so often, and lose their way where two are one.
+constexpr std::int64_t fewTrips = 4;
 
 /// How many pairs of arrays of the caller's a compiler must find apart, before it can vectorise the
 /// loop.
@@ -126,7 +131,7 @@ private:
   bool merge(Stmt& before, const Stmt& after) {
     auto* first = std::get_if<For>(&before.node);
     const auto* second = std::get_if<For>(&after.node);
-    if (!first || !second || !haveSameRange(*first, *second) ||
+    if (!first || !second || !haveSameRange(*first, *second) || areSmallNests(*first, *second) ||
         hasBoundsThatChange(*first, *second))
       return false;
     const std::size_t split = first->body.size();
@@ -148,6 +153,10 @@ private:
     return arePlain && a.step == b.step && a.descending == b.descending &&
            kernel[a.counter].type->spelling == kernel[b.counter].type->spelling &&
            isSame(*a.lower, *b.lower) && isSame(*a.upper, *b.upper);
+  }
+
+  static bool areSmallNests(const For& a, const For& b) {
+    return analysis::isShort(a, fewTrips) && (loopDepth(a.body) > 0 || loopDepth(b.body) > 0);
   }
 
   bool hasBoundsThatChange(const For& first, const For& second) const {

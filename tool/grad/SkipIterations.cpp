@@ -1,5 +1,6 @@
 #include "grad/SkipIterations.h"
 
+#include "analysis/ElementRanges.h"
 #include "analysis/Regions.h"
 #include "grad/Value.h"
 #include "ir/Builder.h"
@@ -17,6 +18,10 @@ namespace {
 
 /// More comparisons than this may cost more than they save.
 constexpr std::size_t seedLimit = 2;
+
+/// Compilers unroll a loop that runs so often, and make better code of it without a branch before
+/// it.
+constexpr std::int64_t fewTrips = 4;
 
 constexpr const char* significance = "treelize::is_significant($0)";
 
@@ -123,10 +128,12 @@ private:
   }
 };
 
-bool hasLoop(std::span<const Stmt> code) {
+bool hasLongLoop(std::span<const Stmt> code) {
   bool found = false;
-  forEachStmt(code,
-              [&](const Stmt& stmt) { found = found || std::holds_alternative<For>(stmt.node); });
+  forEachStmt(code, [&](const Stmt& stmt) {
+    const auto* loop = std::get_if<For>(&stmt.node);
+    found = found || (loop && !analysis::isShort(*loop, fewTrips));
+  });
   return found;
 }
 
@@ -139,7 +146,7 @@ void skipWithoutSeeds(const Kernel& kernel, VarId counter, Block& iteration, std
   for (const Stmt& stmt : std::span(iteration).first(first))
     if (const auto* s = std::get_if<Declare>(&stmt.node))
       finder.declare(*s);
-  if (!hasLoop(code) || !finder.isIdle(code) || finder.seeds.empty())
+  if (!hasLongLoop(code) || !finder.isIdle(code) || finder.seeds.empty())
     return;
   ExprRef counts;
   for (const Place& seed : finder.seeds) {

@@ -1,5 +1,7 @@
 #include "grad/SkipZeros.h"
 
+#include "analysis/Regions.h"
+#include "grad/SeedGuards.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 
@@ -25,6 +27,24 @@ std::optional<VarId> chosenSeed(const Kernel& kernel, const Stmt& stmt) {
   const bool mayBeZero = choice && kernel[s->var].type->is(TypeKind::Real) &&
                          (isZero(*choice->ifTrue) || isZero(*choice->ifFalse));
   return mayBeZero ? std::optional(s->var) : std::nullopt;
+}
+
+/// A shadow that starts at zero and to which the next statement adds if something holds.
+std::optional<VarId> conditionalSeed(const Kernel& kernel, const Stmt& stmt, const Stmt& next) {
+  const auto* s = std::get_if<Declare>(&stmt.node);
+  const auto* branch = std::get_if<If>(&next.node);
+  if (!s || !s->value || !isZero(*s->value) || !kernel[s->var].shadowOf || !branch ||
+      !branch->elseBlock.empty())
+    return std::nullopt;
+  auto adds = [&](const Stmt& part) {
+    const auto* sum = std::get_if<Assign>(&part.node);
+    return sum && sum->target.base == s->var && sum->op != AssignOp::Set;
+  };
+  return std::ranges::any_of(branch->thenBlock, adds) ? std::optional(s->var) : std::nullopt;
+}
+
+bool writes(const Kernel& kernel, const Stmt& stmt, VarId var) {
+  return analysis::writesOf(kernel, std::span(&stmt, 1)).overlaps(analysis::Region{var, {}});
 }
 
 /// Loops whose every effect is to add something that has the seed as a factor.
@@ -54,6 +74,8 @@ private:
   bool isScaled(const Expr& e) const {
     if (const auto* load = std::get_if<Load>(&e.node))
       return load->place.path.empty() && scaled.contains(load->place.base);
+    if (const std::optional<Guarded> sum = guardedSum(e))
+      return isScaled(*sum->value);
     const auto* apply = std::get_if<Apply>(&e.node);
     if (!apply)
       return false;
@@ -77,13 +99,15 @@ void skipZeros(const Kernel& kernel, Block& block) {
   for (std::size_t i = 0; i < block.size(); ++i) {
     for (Block* inner : blocks(block[i]))
       skipZeros(kernel, *inner);
-    const std::optional<VarId> seed = chosenSeed(kernel, block[i]);
+    std::size_t next = i + 1;
+    std::optional<VarId> seed = chosenSeed(kernel, block[i]);
+    if (!seed && next < block.size() && (seed = conditionalSeed(kernel, block[i], block[next])))
+      ++next;
     if (!seed)
       continue;
-    for (Stmt& stmt : std::span(block).subspan(i + 1)) {
+    for (Stmt& stmt : std::span(block).subspan(next)) {
       const auto* loop = std::get_if<For>(&stmt.node);
-      const Place* written = namedPlace(stmt);
-      if (written && written->base == *seed)
+      if (writes(kernel, stmt, *seed))
         break;
       if (!loop || !Spread(*seed).isAll(loop->body))
         continue;

@@ -1,6 +1,7 @@
 #include "grad/SplitLoops.h"
 
 #include "analysis/ElementRanges.h"
+#include "analysis/IndexTerms.h"
 #include "ir/Builder.h"
 #include "ir/Operators.h"
 #include "ir/Same.h"
@@ -19,35 +20,21 @@ using namespace ir;
 
 namespace {
 
-/// Of fewer iterations there is nothing to vectorise.
-constexpr std::int64_t shortest = 8;
+/// Compilers unroll a loop that runs no more often.
+constexpr std::int64_t fewTrips = 7;
 
-/// An index as a sum: its terms, and the numbers among them.
-struct Sum {
-  std::vector<std::pair<const Expr*, bool>> terms; // is it subtracted?
-  std::int64_t number = 0;
-};
-
-void addTerms(const Expr& e, bool isNegative, Sum& sum) {
-  if (const std::optional<std::int64_t> number = analysis::numberOf(e)) {
-    sum.number += isNegative ? -*number : *number;
-    return;
-  }
-  const auto* apply = std::get_if<Apply>(&e.node);
-  if (!apply || (apply->op != Op::add && apply->op != Op::sub))
-    return sum.terms.emplace_back(&e, isNegative), void();
-  addTerms(*apply->args[0], isNegative, sum);
-  addTerms(*apply->args[1], isNegative != (apply->op == Op::sub), sum);
+bool areInSameRow(Place a, Place b) {
+  a.path.pop_back();
+  b.path.pop_back();
+  return isSame(a, b);
 }
 
 /// Elements of one array whose indices differ by a number.
 bool areNeighbours(const Place& a, const Place& b) {
-  if (a.base != b.base || a.path.size() != 1 || b.path.size() != 1 ||
-      a.path[0].indices.size() != 1 || b.path[0].indices.size() != 1)
+  if (!analysis::lastIndex(a) || !analysis::lastIndex(b) || !areInSameRow(a, b))
     return false;
-  Sum p, q;
-  addTerms(*a.path[0].indices[0], false, p);
-  addTerms(*b.path[0].indices[0], false, q);
+  const analysis::IndexTerms p = analysis::termsOf(*analysis::lastIndex(a)),
+                             q = analysis::termsOf(*analysis::lastIndex(b));
   const bool isShift =
       std::ranges::is_permutation(p.terms, q.terms, [](const auto& x, const auto& y) {
         return x.second == y.second && isSame(*x.first, *y.first);
@@ -58,7 +45,7 @@ bool areNeighbours(const Place& a, const Place& b) {
 const Assign* sumOf(const Kernel& kernel, const Stmt& stmt) {
   const auto* s = std::get_if<Assign>(&stmt.node);
   const bool isSum = s && s->op != AssignOp::Set && !s->isAtomic &&
-                     kernel[s->target.base].shadowOf && !s->target.path.empty();
+                     kernel[s->target.base].shadowOf && s->target.type->is(TypeKind::Real);
   return isSum ? s : nullptr;
 }
 
@@ -124,19 +111,20 @@ private:
   /// Sums that nothing in the loop reads, and elements that are set before or after all that reads
   /// them: each by its own iteration.
   bool mayPart(const For& loop) const {
+    const std::set<VarId> own = declaredIn(loop.body);
     for (std::size_t i = 0; i < loop.body.size(); ++i) {
       const Stmt& stmt = loop.body[i];
       if (const auto* local = std::get_if<Declare>(&stmt.node);
           local && local->value && isCheap(*local->value))
         continue;
       const auto* s = std::get_if<Assign>(&stmt.node);
-      if (!s || s->target.path.empty())
+      if (!s || own.contains(s->target.base))
         return false;
       const bool isSum = sumOf(kernel, stmt) != nullptr;
       if (isSum ? isRead(loop, s->target.base) : s->op != AssignOp::Set || !isOwn(loop, i))
         return false;
     }
-    return !hasPointers(loop) && hasSteadyBounds(loop) && !isShort(loop);
+    return !hasPointers(loop) && hasSteadyBounds(loop) && !analysis::isShort(loop, fewTrips);
   }
 
   static bool isRead(const For& loop, VarId array) {
@@ -150,9 +138,10 @@ private:
   /// iteration only?
   bool isOwn(const For& loop, std::size_t at) const {
     const Place& target = std::get<Assign>(loop.body[at].node).target;
-    if (target.path.size() != 1 || target.path[0].indices.size() != 1 ||
-        !analysis::offsetFrom(loop.counter, *target.path[0].indices[0]) ||
-        kernel[target.base].type->is(TypeKind::Map))
+    const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
+    const Expr* index = analysis::lastIndex(target);
+    if (!index || !analysis::followsCounter(*index, loop.counter, written) ||
+        !analysis::isInSteadyRow(kernel, target, loop.counter, written))
       return false;
     bool isSameElement = true;
     unsigned before = 0, after = 0;
@@ -199,13 +188,6 @@ private:
              });
     };
     return !any(*loop.lower, isChanged) && !any(*loop.upper, isChanged);
-  }
-
-  /// Compilers unroll it anyway.
-  static bool isShort(const For& loop) {
-    const std::optional<std::int64_t> lower = analysis::numberOf(*loop.lower),
-                                      upper = analysis::numberOf(*loop.upper);
-    return lower && upper && *upper - *lower < shortest;
   }
 
   /// The loop with these assignments and the locals that they ask for.

@@ -35,12 +35,19 @@ bool hasSingularity(const Expr& value) {
   });
 }
 
-/// Is the value's derivative written with the value itself, and is that worth keeping it? Then a local does.
-bool differentiatesFromResult(const Expr& value, bool intoLocal) {
+/// Is the value's derivative written with the value itself, and is that worth keeping it?
+bool differentiatesFromResult(const Expr& value) {
   const auto* e = std::get_if<Apply>(&value.node);
-  if (!e || !info(e->op).differentiable)
-    return false;
-  return info(e->op).cost == Cost::Costly || (intoLocal && e->op == Op::div && !dividesByLiteral(*e));
+  return e && info(e->op).differentiable &&
+         (info(e->op).cost == Cost::Costly || (e->op == Op::div && !dividesByLiteral(*e)));
+}
+
+/// Is it `place / d`, where d does not depend on the place? The adjoint of such a division of a
+/// place by d has no use for what was there before.
+bool divides(const Expr& value, const Place& place) {
+  const auto* e = std::get_if<Apply>(&value.node);
+  const auto* divided = e && e->op == Op::div ? std::get_if<Load>(&e->args[0]->node) : nullptr;
+  return divided && isSame(divided->place, place) && !reads(*e->args[1], place);
 }
 
 bool readsPlace(const Block& code, const Place& place) {
@@ -61,6 +68,20 @@ ExprRef cleared(const Place& target) {
 }
 
 } // namespace
+
+StatementAdjoints::StatementAdjoints(Kernel& kernel, const analysis::Activity& activity,
+                                     Shadows& shadows, DerivedFunctions& functions,
+                                     std::set<VarId> conditional)
+    : kernel(kernel), activity(activity), shadows(shadows), functions(functions),
+      conditional(std::move(conditional)) {
+  std::set<VarId> assigned;
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    forEachWritten(kernel, stmt, [&](const Place& place) {
+      if (!assigned.insert(place.base).second)
+        reassigned.insert(place.base);
+    });
+  });
+}
 
 StatementAdjoint StatementAdjoints::of(const Stmt& stmt) {
   StatementAdjoint out;
@@ -89,7 +110,7 @@ void StatementAdjoints::ofDeclare(const Declare& s, StatementAdjoint& out) {
   if (!target.type->isScalar())
     return propagateWhole(*s.value, target_b, out.code);
   propagateNumber(target, s.value, target_b, /*isNegative=*/false,
-                  differentiatesFromResult(*s.value, /*intoLocal=*/true) ? load(target) : nullptr, out.code);
+                  differentiatesFromResult(*s.value) ? load(target) : nullptr, out.code);
   out.usesResult = readsPlace(out.code, target);
 }
 
@@ -115,7 +136,8 @@ void StatementAdjoints::ofAssign(const Assign& s, StatementAdjoint& out) {
       out.code.push_back(clear);
   }
   if (s.target.type->isScalar()) {
-    const bool keepsResult = overwrites && !isCircular && differentiatesFromResult(*s.value, s.target.path.empty());
+    const bool keepsResult = overwrites && differentiatesFromResult(*s.value) &&
+                             (isCircular ? divides(*s.value, s.target) : isResultKept(s));
     propagateNumber(s.target, s.value, seedPlace, s.op == AssignOp::Sub,
                     keepsResult ? load(s.target) : nullptr, out.code);
     out.usesResult = keepsResult && readsPlace(out.code, s.target);
@@ -127,15 +149,33 @@ void StatementAdjoints::ofAssign(const Assign& s, StatementAdjoint& out) {
     out.code.push_back(clear);
 }
 
+/// The result of a division stays in a local. In an element it may be overwritten soon: there it is
+/// kept instead of what was divided, if that would have to be kept.
+bool StatementAdjoints::isResultKept(const Assign& s) const {
+  const auto& e = std::get<Apply>(s.value->node);
+  if (e.op != Op::div || s.target.path.empty())
+    return true;
+  bool changes = false;
+  forEachRead(*e.args[0], [&](const Place& p) {
+    changes = changes || (kernel[p.base].role == Role::Local &&
+                          (!p.path.empty() || reassigned.contains(p.base)));
+  });
+  return changes;
+}
+
 /// With a guard where a zero seed may meet an infinite partial.
-void StatementAdjoints::propagateNumber(const Place& target, const ExprRef& value, const Place& seedPlace,
-                                        bool isNegative, const ExprRef& result, Block& out) {
+void StatementAdjoints::propagateNumber(const Place& target, const ExprRef& value,
+                                        const Place& seedPlace, bool isNegative,
+                                        const ExprRef& result, Block& out) {
   const Value seed = load(seedPlace);
   const bool isGuarded = conditional.contains(target.base) && hasSingularity(*value);
   Block code;
   propagate(value, isNegative ? -seed : seed, isGuarded ? code : out, result);
   if (!code.empty())
-    out.push_back(Stmt{{}, If{apply(Op::ne_, {load(seedPlace), real(0.0, target.type)}, boolType()), std::move(code), {}}});
+    out.push_back(Stmt{{},
+                       If{apply(Op::ne_, {load(seedPlace), real(0.0, target.type)}, boolType()),
+                          std::move(code),
+                          {}}});
 }
 
 /// Runs when the element is no longer there, so that the value's operands are what they were.
@@ -163,7 +203,8 @@ void StatementAdjoints::ofDrop(const Drop& s, StatementAdjoint& out) {
   const Place last = lastElement(s.container);
   if (!activity.isActive(kernel, last))
     return;
-  const bool isFixed = last.type->isScalar() || (hasFixedSize(*last.type) && last.type->startsAtZero);
+  const bool isFixed =
+      last.type->isScalar() || (hasFixedSize(*last.type) && last.type->startsAtZero);
   out.code.push_back(append(shadows.of(s.container), isFixed ? nullptr : zerosLike(last)));
 }
 
@@ -180,10 +221,12 @@ void StatementAdjoints::propagateWhole(const Expr& value, const Place& seed, Blo
     out.push_back(Stmt{{}, std::move(branch)});
     return;
   }
-  assert(!activity.isActive(kernel, value) && "front/ lowers active initialisers element by element");
+  assert(!activity.isActive(kernel, value) &&
+         "front/ lowers active initialisers element by element");
 }
 
-void StatementAdjoints::propagate(const ExprRef& value, Value seed, Block& out, const ExprRef& result) {
+void StatementAdjoints::propagate(const ExprRef& value, Value seed, Block& out,
+                                  const ExprRef& result) {
   if (!activity.isActive(kernel, *value))
     return;
   if (const auto* e = std::get_if<Load>(&value->node))
@@ -205,7 +248,8 @@ void StatementAdjoints::propagate(const ExprRef& value, Value seed, Block& out, 
   propagateApply(value, seed, out, result);
 }
 
-void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& out, const ExprRef& result) {
+void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& out,
+                                       const ExprRef& result) {
   const auto& e = std::get<Apply>(value->node);
   if (e.op == Op::div && activity.isActive(kernel, *e.args[1]) && !isSame(*e.args[0], *e.args[1]))
     return propagateQuotient(value, seed, out, result);
@@ -214,7 +258,8 @@ void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& 
     const Value both = e.op == Op::mul ? Value(2.0) * Value(e.args[0]) : row[0] + row[1];
     return propagate(e.args[0], seed * both, out);
   }
-  const auto active = std::ranges::count_if(e.args, [&](const ExprRef& a) { return activity.isActive(kernel, *a); });
+  const auto active = std::ranges::count_if(
+      e.args, [&](const ExprRef& a) { return activity.isActive(kernel, *a); });
   if (active > 1)
     seed = named(seed, value->type, out);
   for (std::size_t i = 0; i < e.args.size(); ++i)
@@ -223,7 +268,8 @@ void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& 
 }
 
 /// `r = a / b` divides once: by `factor = r_b / b`, `a_b += factor` and `b_b -= factor * r`.
-void StatementAdjoints::propagateQuotient(const ExprRef& value, Value seed, Block& out, const ExprRef& result) {
+void StatementAdjoints::propagateQuotient(const ExprRef& value, Value seed, Block& out,
+                                          const ExprRef& result) {
   const auto& e = std::get<Apply>(value->node);
   const Value quotient = result ? result : value;
   if (result && numberOf(e.args[0]) == 1.0)

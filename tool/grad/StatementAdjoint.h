@@ -29,9 +29,7 @@ struct StatementAdjoint {
 class StatementAdjoints {
 public:
   StatementAdjoints(ir::Kernel& kernel, const analysis::Activity& activity, Shadows& shadows,
-                    DerivedFunctions& functions, std::set<ir::VarId> conditional)
-      : kernel(kernel), activity(activity), shadows(shadows), functions(functions),
-        conditional(std::move(conditional)) {}
+                    DerivedFunctions& functions, std::set<ir::VarId> conditional);
 
   /// Of a Declare, an Assign, an Append, a Drop or a Call; empty for a passive one and for every other statement.
   StatementAdjoint of(const ir::Stmt& stmt);
@@ -42,6 +40,7 @@ private:
   Shadows& shadows;
   DerivedFunctions& functions;
   std::set<ir::VarId> conditional; // their adjoints may be zero because nobody asked
+  std::set<ir::VarId> reassigned;  // what more than one statement writes
 
   void ofDeclare(const ir::Declare& s, StatementAdjoint& out);
   void ofAssign(const ir::Assign& s, StatementAdjoint& out);
@@ -51,6 +50,7 @@ private:
   void ofRuleByTangent(const ir::Call& s, const ir::Function& function, const ActiveParameters& active,
                        StatementAdjoint& out);
   ir::Argument shadowOf(const ir::Argument& argument, bool isActive, ir::Block& before, ir::Block& after);
+  bool isResultKept(const ir::Assign& s) const;
   void propagateNumber(const ir::Place& target, const ir::ExprRef& value, const ir::Place& seedPlace,
                        bool isNegative, const ir::ExprRef& result, ir::Block& out);
   void propagateWhole(const ir::Expr& value, const ir::Place& seed, ir::Block& out);

@@ -29,16 +29,24 @@ constexpr unsigned recomputeLimit = 12;
 class Planner {
 public:
   Planner(const Kernel& kernel, const StatementAdjointMap& adjoints, const analysis::Activity& activity,
-          StorageOptions options)
+          StorageOptions options, std::set<VarId> kept)
       : kernel(kernel), adjoints(adjoints), activity(activity), takesBack(options.takesBack), usesArrays(options.usesArrays),
         recomputesLate(options.recomputesLate), usesRecords(options.usesRecords),
-        writeCounts(kernel.variables.size()), firstWrites(analysis::findFirstWrites(kernel)) {
+        kept(std::move(kept)), writeCounts(kernel.variables.size()), firstWrites(analysis::findFirstWrites(kernel)) {
     plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
     plan.rerun = std::move(options.rerun);
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       forEachWritten(kernel, stmt, [&](const Place& place) { ++writeCounts[place.base.index]; });
     });
+  }
+
+  /// What the reverse sweep asks for, as far as the plan has come.
+  std::set<VarId> wanted() const {
+    std::set<VarId> variables;
+    for (const auto& [variable, by] : readers)
+      variables.insert(variable);
+    return variables;
   }
 
   StoragePlan run(bool bodyEnds) {
@@ -65,6 +73,7 @@ private:
   const StatementAdjointMap& adjoints;
   const analysis::Activity& activity;
   bool takesBack, usesArrays, recomputesLate, usesRecords;
+  const std::set<VarId> kept; // what the reverse sweep asks for anyway
   std::vector<unsigned> writeCounts;
   const std::set<const Stmt*> firstWrites;
   analysis::RegionTrail needed;
@@ -308,11 +317,36 @@ private:
     } else if (isRecomputable(block, index, s)) {
       ends.recomputed.push_back(&block[index]);
       needReads(*s.value);
+    } else if (const Place* copy = copyOf(block, index, s)) {
+      plan.readings.push_back(std::make_shared<Stmt>(declare(s.var, load(*copy), block[index].location)));
+      ends.recomputed.push_back(plan.readings.back().get());
+      needReads(*load(*copy));
     } else {
       ends.saved.push_back(s.var);
       plan.localReaders[s.var] = readerOf(local);
     }
     needed.erase(Region{s.var, {}});
+  }
+
+  /// An element that is kept anyway and has the value of the local from some statement of the block to its end.
+  const Place* copyOf(const Block& block, std::size_t index, const Declare& s) {
+    if (!isSingleNumber(s))
+      return nullptr;
+    const BlockFacts& facts = factsOf(block);
+    for (std::size_t i = index + 1; i < block.size(); ++i) {
+      const auto* stored = std::get_if<Assign>(&block[i].node);
+      const auto* value = stored && stored->op == AssignOp::Set ? std::get_if<Load>(&stored->value->node) : nullptr;
+      if (!value || value->place.base != s.var || stored->target.path.empty() || !kept.contains(stored->target.base) ||
+          plan.idle.contains(&block[i]) || stored->target.type->spelling != value->place.type->spelling)
+        continue;
+      bool stands = !facts.declares(stored->target.base) && !facts.changes(stored->target, i, block.size());
+      forEachIndexRead(stored->target, [&](const Place& p) {
+        stands = stands && !facts.declares(p.base) && !facts.changes(p, i, block.size());
+      });
+      if (stands)
+        return &stored->target;
+    }
+    return nullptr;
   }
 
   /// Of the locals that nothing after the statement reads: which the reverse sweep can compute when it comes to the
@@ -393,7 +427,15 @@ bool ScopePlan::isRecomputedLate(const Stmt& declaration) const {
 StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoints,
                         const analysis::Activity& activity, StorageOptions options) {
   const bool bodyEnds = options.bodyEnds;
-  return Planner(kernel, adjoints, activity, std::move(options)).run(bodyEnds);
+  auto planWith = [&](std::set<VarId> kept, std::set<VarId>& wanted) {
+    Planner planner(kernel, adjoints, activity, options, std::move(kept));
+    StoragePlan plan = planner.run(bodyEnds);
+    wanted = planner.wanted();
+    return plan;
+  };
+  std::set<VarId> wanted;
+  StoragePlan plan = planWith({}, wanted);
+  return options.readsCopies ? planWith(wanted, wanted) : std::move(plan);
 }
 
 /// Does the container still have the length of its declaration when its scope ends, and would the

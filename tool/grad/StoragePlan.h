@@ -12,7 +12,9 @@
 #include "grad/StatementAdjoint.h"
 
 #include <map>
+#include <memory>
 #include <set>
+#include <vector>
 
 namespace treelize::grad {
 
@@ -49,6 +51,7 @@ struct StoragePlan {
   std::set<const ir::Stmt*> rerun;               // loops whose iterations run again in the reverse sweep, see Reruns
   std::set<const ir::Stmt*> indexed;             // loops that save into arrays instead of pushing, see LoopArrays
   RecordPlan records;
+  std::vector<std::shared_ptr<const ir::Stmt>> readings; // declarations that read a local where its value still stands
   std::map<const ir::Block*, ScopePlan> scopes;  // bodies of loops, the branches in them, and of functions
   // Whose adjoint asks for what is saved, for the report; invalid: the caller, or the flow of control.
   std::map<const ir::Stmt*, Location> readers;   // of overwritten values
@@ -63,6 +66,7 @@ struct StorageOptions {
   bool usesArrays = true; // off: every value is pushed
   bool recomputesLate = true; // off: what changes before its scope ends is saved
   bool usesRecords = true;    // off: every value is pushed where it is overwritten
+  bool readsCopies = true;    // off: a local is saved though an element holds its value
   bool bodyEnds = false;  // the reverse sweep is another function, so that the locals of the body end with it
 };
 

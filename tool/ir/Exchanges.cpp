@@ -13,12 +13,14 @@ namespace {
 
 constexpr const char* swapText = "std::swap($0, $1)";
 
-/// Vectors and arrays of real numbers, at the end of a path of fields.
+bool isContainer(const Type& type) { return type.is(TypeKind::Vector) || type.is(TypeKind::Array); }
+
+/// Vectors and arrays of real numbers, or of others of the kind, at the end of a path of fields.
 bool isExchangeable(const Kernel& kernel, const Place& place) {
-  const Type& type = *place.type;
-  const bool isContainer =
-      (type.is(TypeKind::Vector) || type.is(TypeKind::Array)) && type.element->is(TypeKind::Real);
-  return isContainer && !kernel[place.base].nondiff &&
+  const Type* number = place.type.get();
+  while (isContainer(*number))
+    number = number->element.get();
+  return isContainer(*place.type) && number->is(TypeKind::Real) && !kernel[place.base].nondiff &&
          std::ranges::all_of(place.path, &Selector::isField);
 }
 

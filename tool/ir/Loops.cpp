@@ -15,6 +15,13 @@ bool isZero(const ExprRef& e) {
   return number && number->text == "0";
 }
 
+/// An element that takes another one's value.
+bool isCopy(const Stmt& stmt) {
+  const auto* s = std::get_if<Assign>(&stmt.node);
+  return s && s->op == AssignOp::Set && !s->target.path.empty() &&
+         s->target.type->is(TypeKind::Real) && std::holds_alternative<Load>(s->value->node);
+}
+
 } // namespace
 
 unsigned loopDepth(const Block& block) {
@@ -76,7 +83,8 @@ bool isOfSums(const Kernel& kernel, const For& loop) {
     const auto* sum = std::get_if<Assign>(&stmt.node);
     const bool isSum = sum && (sum->op != AssignOp::Set || !sum->target.path.empty()) &&
                        sum->target.type->is(TypeKind::Real) && kernel[sum->target.base].shadowOf;
-    return isPlain && (isSum || (local && local->value && kernel[local->var].type->isScalar()));
+    return isPlain && (isSum || isCopy(stmt) ||
+                       (local && local->value && kernel[local->var].type->isScalar()));
   });
 }
 

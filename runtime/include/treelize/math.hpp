@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 #include <numbers>
+#include <type_traits>
 
 namespace treelize {
 
@@ -18,6 +19,9 @@ template <std::integral I> constexpr std::size_t trip_count(I lower, I upper, I 
 template <std::floating_point T> bool is_significant(T adjoint) {
   return !(std::abs(adjoint) < std::numeric_limits<T>::min());
 }
+
+/// `value` where the seed is not zero; a zero that nobody asked for stays zero.
+template <std::floating_point T> constexpr T where_seeded(T seed, std::type_identity_t<T> value) { return seed != T(0) ? value : T(0); }
 
 namespace detail {
 

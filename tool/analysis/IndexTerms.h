@@ -1,0 +1,30 @@
+// An index as a sum of terms: which elements the iterations of a loop reach by it.
+#pragma once
+
+#include "analysis/Regions.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace treelize::analysis {
+
+/// The terms of a sum of integers, and the numbers among them.
+struct IndexTerms {
+  std::vector<std::pair<const ir::Expr*, bool>> terms; // is it subtracted?
+  std::int64_t number = 0;
+};
+
+IndexTerms termsOf(const ir::Expr& index);
+
+/// Of an element of an array, or of a row of it, the last index; null for other places.
+const ir::Expr* lastIndex(const ir::Place& place);
+
+/// Does the index grow by one with each iteration of a loop that writes these regions?
+bool followsCounter(const ir::Expr& index, ir::VarId counter, const RegionSet& written);
+
+/// Do the indices of the place before the last one stay the same there? Not where a field or a key leads on.
+bool isInSteadyRow(const ir::Kernel& kernel, const ir::Place& place, ir::VarId counter,
+                   const RegionSet& written);
+
+} // namespace treelize::analysis
