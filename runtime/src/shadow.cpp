@@ -12,6 +12,10 @@ void throw_shadow_size(const char* what, std::size_t shadow, std::size_t primal)
                           " elements, its primal " + std::to_string(primal));
 }
 
+void throw_shadow_class(const char* shadow, const char* primal) {
+  throw error("treelize: a shadow is of the class " + std::string(shadow) + ", its primal of " + primal);
+}
+
 void throw_field_shape(const std::vector<std::size_t>& shape, std::size_t elements) {
   std::string text;
   for (std::size_t extent : shape)

@@ -58,10 +58,10 @@ void grow(std::unique_ptr<Node>& node, int depth) {
 
 // The caller's objects have no number.
 // CHECK: error: this pointer is not supported in a kernel yet
-[[treelize::kernel]] double callers(const std::vector<std::unique_ptr<Shape>>& shapes) {
+[[treelize::kernel]] double callers(const std::vector<std::unique_ptr<Node>>& nodes) {
   double sum = 0;
-  for (const auto& shape : shapes)
-    sum += shape->area();
+  for (const auto& node : nodes)
+    sum += node->v;
   return sum;
 }
 

@@ -1,4 +1,4 @@
-#include "ir/Type.h"
+#include "ir/DerivedParts.h"
 
 #include <algorithm>
 
@@ -32,6 +32,13 @@ bool isDifferentiable(const Type& type) {
     return false;
   }
   return false;
+}
+
+bool isDerivedPart(const RecordField& field) { return field.accessor.starts_with("treelize::derived<"); }
+
+bool mayBeDerived(const Type& type) {
+  return (type.element && mayBeDerived(*type.element)) ||
+         std::ranges::any_of(type.fields, [](const RecordField& field) { return isDerivedPart(field) || mayBeDerived(*field.type); });
 }
 
 bool holdsView(const Type& type) {

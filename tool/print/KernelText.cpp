@@ -3,6 +3,7 @@
 #include "Bug.h"
 #include "analysis/Lengths.h"
 #include "bind/Shadow.h"
+#include "ir/DerivedParts.h"
 #include "ir/Walk.h"
 #include "print/PrintChecks.h"
 #include "print/PrintFunction.h"
@@ -257,7 +258,9 @@ static bool isResized(const KernelCode& code, const std::string& parameter) {
 std::string sizeShadows(const KernelCode& code) {
   std::string result;
   for (const DerivedParameter& shadow : shadows(code.model, code.adjoint))
-    if (holdsContainer(*shadow.primal->type) && !isResized(code, shadow.primal->name))
+    if (ir::mayBeDerived(*shadow.primal->type))
+      result += "treelize::check_classes(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
+    else if (holdsContainer(*shadow.primal->type) && !isResized(code, shadow.primal->name))
       result += "treelize::size_like(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
   return result;
 }
@@ -265,7 +268,9 @@ std::string sizeShadows(const KernelCode& code) {
 std::string checkTangents(const KernelCode& code) {
   std::string result;
   for (const DerivedParameter& shadow : shadows(code.model, *code.tangent))
-    if (holdsContainer(*shadow.primal->type))
+    if (ir::mayBeDerived(*shadow.primal->type))
+      result += "treelize::check_classes(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
+    else if (holdsContainer(*shadow.primal->type))
       result += "treelize::check_shape(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
   return result;
 }

@@ -9,6 +9,7 @@
 #include "treelize/field.hpp"
 #include "treelize/math.hpp"
 #include "treelize/parts.hpp"
+#include "treelize/polymorphic.hpp"
 #include "treelize/shadow.hpp"
 #include "treelize/signature.hpp"
 #include "treelize/tape.hpp"
@@ -20,7 +21,6 @@
 #include <span>
 #include <stdexcept>
 #include <string_view>
-#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -46,9 +46,6 @@
 #endif
 
 namespace treelize {
-
-/// Is it an object of this class, and of none that derives from it?
-template <class Class> bool is_exactly(const auto& object) { return typeid(object) == typeid(Class); }
 
 /// What `kernel.tangent(...)` returns: the value, and its derivative in the direction given.
 template <class T> struct tangent_result {

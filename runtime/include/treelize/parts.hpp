@@ -62,6 +62,15 @@ struct sorted_order_fn {
     return order;
   }
 };
+struct shuffled_order_fn {
+  template <class Random>
+  std::vector<std::size_t> operator()(std::size_t count, Random&& random) const {
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::shuffle(order.begin(), order.end(), random);
+    return order;
+  }
+};
 } // namespace detail
 
 /// Compares pairs by what comes first: the order of a heap of values that know their slots.
@@ -76,6 +85,8 @@ struct by_value {
 /// Where the elements of `x` from `first` on stand once they are sorted: `sorted[i]` is `x[first +
 /// order[i]]`.
 inline constexpr detail::sorted_order_fn sorted_order{};
+/// Where the elements stood that std::shuffle puts in their order.
+inline constexpr detail::shuffled_order_fn shuffled_order{};
 /// The real part of a complex number, to be read or written.
 inline constexpr detail::real_part_fn real_part{};
 /// The imaginary part of a complex number, to be read or written.

@@ -32,11 +32,14 @@ Library libraryOfTemplate(llvm::StringRef name) {
       {"__shared_ptr", Library::sharedPtr}, // its bases in libstdc++
       {"__shared_ptr_access", Library::sharedPtr},
       {"initializer_list", Library::list},
-      {"reference_wrapper", Library::reference},
       {"__wrap_iter", Library::iterator}, // of libc++
       {"reverse_iterator", Library::none},
       {"back_insert_iterator", Library::none},
-      {"_Bind_front", Library::none}};
+      {"reference_wrapper", Library::none},
+      {"_Bind_front", Library::none},
+      {"_Bind", Library::none},
+      {"_Mu", Library::none},
+      {"_Not_fn", Library::none}};
   const auto found = known.find(name);
   return found == known.end() ? Library::otherStd : found->second;
 }
@@ -48,6 +51,8 @@ bool isFunctor(llvm::StringRef name) {
                              "logical_not", "identity"},
                             name);
 }
+
+bool isOrdering(llvm::StringRef name) { return name == "strong_ordering" || name == "partial_ordering" || name == "weak_ordering"; }
 
 /// Of other namespaces than std.
 Library libraryOutside(const CXXRecordDecl* record, const NamespaceDecl* space) {
@@ -80,6 +85,8 @@ Library libraryOf(const CXXRecordDecl* record) {
     return libraryOutside(record, space);
   if (!record->isInStdNamespace())
     return Library::none;
+  if (isOrdering(record->getName()))
+    return Library::ordering;
   const Library known = isSpecialization(record) ? libraryOfTemplate(record->getName()) : Library::otherStd;
   return known == Library::otherStd && isFunctor(record->getName()) ? Library::functor : known;
 }

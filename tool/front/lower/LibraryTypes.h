@@ -13,7 +13,8 @@ namespace treelize::front {
 /// `vector` for std::vector<T>, `field` for treelize::field<T>, empty for a class of the user.
 enum class Library {
   none, array, vector, span, pair, tuple, complex, optional, variant, field, iterator,
-  function, functor, uniquePtr, sharedPtr, list, reference, otherStd,
+  function, functor, uniquePtr, sharedPtr, list, otherStd,
+  ordering, // std::strong_ordering, std::partial_ordering, std::weak_ordering
   matrix, // Eigen::Matrix, Eigen::Array
   eigen   // its expressions, and all else of Eigen
 };

@@ -1,6 +1,7 @@
 #include "front/lower/LowerKernel.h"
 
 #include "analysis/LeftOut.h"
+#include "front/lower/CallersObjects.h"
 #include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
@@ -38,11 +39,12 @@ void addParameter(Lowering& l, const ParmVarDecl* parameter) {
   variable.name = parameter->getName().empty()
                       ? "arg" + std::to_string(parameter->getFunctionScopeIndex())
                       : parameter->getNameAsString();
-  variable.type = l.types.of(type);
+  const bool isConstant = l.options.isNondiff(parameter);
+  variable.type = isConstant ? l.types.of(type) : callersType(l.types, l.ast, type, l.frame().function->getLocation());
   variable.role = ir::Role::Parameter;
   variable.byReference = type->isReferenceType();
   variable.isConst = isConstParameter(*variable.type, type);
-  variable.nondiff = l.options.isNondiff(parameter);
+  variable.nondiff = isConstant;
   variable.leftOut = l.options.isLeftOut(parameter);
   variable.location = at;
   const bool isSet = l.isUnwritten(parameter) && !(type->isReferenceType() && !variable.isConst);

@@ -52,13 +52,19 @@ struct TryBlock {
   unsigned guard;
   ir::VarId caught; // the number of the handler that is to run, from one; zero: none
   std::size_t cleanups;                             // before it
-  std::vector<std::optional<ir::Place>> exceptions; // of each handler, where it has a name and takes a number
+  std::vector<Value> exceptions; // of each handler that looks at its exception
 };
 
 /// An object whose destructor, or that of a part, does something, and is yet to run.
 struct Cleanup {
   Value object;
   const clang::CXXRecordDecl* type;
+};
+
+/// Which copies of a class do more than copy the members?
+struct CopiesByHand {
+  bool constructs = false;
+  bool assigns = false;
 };
 
 /// May a write to one place change what is at, or below, the other?
@@ -89,7 +95,7 @@ public:
   std::shared_ptr<std::map<const void*, Candidates>> candidates; // by their types, for look-ups only; shared likewise
   std::map<const clang::ValueDecl*, Value> bindings; // for look-ups only
   std::map<const clang::CXXRecordDecl*, bool> dissolved; // for look-ups only: see `dissolves`
-  std::map<const clang::CXXRecordDecl*, bool> copiedByHand; // for look-ups only: see `copiesByHand`
+  std::map<const clang::CXXRecordDecl*, CopiesByHand> copiedByHand; // for look-ups only: see `copiesOf`
   std::vector<TryBlock> tries;
   std::vector<Cleanup> cleanups;      // of the blocks that are open
   std::vector<std::size_t> loopMarks;  // how many of them there were before each loop that is open,
@@ -137,6 +143,7 @@ public:
   ir::Place placeOf(ir::VarId var) const { return ir::place(kernel, var); }
   ir::VarId memberVariable(const clang::FieldDecl* field);
   void markStable(ir::VarId var) { stable_.insert(var.index); }
+  void markWritten(ir::VarId var) { stable_.erase(var.index); }
 
   // --- values over time ---
   /// Will the expression have this value wherever it is used?

@@ -331,6 +331,8 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
                       {"value", of(typeArgument(record, 0)), false, "treelize::value_of"}};
     result->spelling = "std::optional<" + result->fields[1].type->spelling + ">";
     return result;
+  case Library::ordering:
+    return ir::intType();
   case Library::variant:
   case Library::iterator:
   case Library::function:
@@ -338,7 +340,6 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
   case Library::uniquePtr:
   case Library::sharedPtr:
   case Library::list:
-  case Library::reference:
   case Library::eigen:
   case Library::otherStd:
     return result;

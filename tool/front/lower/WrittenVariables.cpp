@@ -30,10 +30,13 @@ std::vector<const Expr*> pointersByReference(const CallExpr* call) {
 
 namespace {
 
-/// The variable whose object, or part of it, an expression designates: `s` of `s.a[i].b`.
-const DeclRefExpr* rootOf(const Expr* expr) {
+/// The variable, or the temporary, whose object, or part of it, an expression designates: `s` of `s.a[i].b`.
+const Expr* rootOf(const Expr* expr) {
   while (true) {
-    expr = expr->IgnoreParenImpCasts();
+    while (isa<ImplicitCastExpr, ExprWithCleanups>(expr = expr->IgnoreParens()))
+      expr = isa<ImplicitCastExpr>(expr) ? cast<ImplicitCastExpr>(expr)->getSubExpr() : cast<ExprWithCleanups>(expr)->getSubExpr();
+    if (isa<DeclRefExpr, MaterializeTemporaryExpr>(expr))
+      return expr;
     if (const auto* member = dyn_cast<MemberExpr>(expr); member && !member->isArrow()) {
       expr = member->getBase();
     } else if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(expr)) {
@@ -45,14 +48,16 @@ const DeclRefExpr* rootOf(const Expr* expr) {
                libraryOf(call->getArg(0)->getType()) != Library::none) {
       expr = call->getArg(0);
     } else {
-      return dyn_cast<DeclRefExpr>(expr);
+      return nullptr;
     }
   }
 }
 
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
-  Finder(std::map<const ValueDecl*, unsigned>& written, std::set<const ValueDecl*>& pointed) : written_(written), pointed_(pointed) {}
+  Finder(std::map<const ValueDecl*, unsigned>& written, std::set<const ValueDecl*>& pointed,
+         std::set<const MaterializeTemporaryExpr*>& temporaries)
+      : written_(written), pointed_(pointed), temporaries_(temporaries) {}
 
   bool mentionsNull = false;
 
@@ -93,7 +98,7 @@ public:
                              cast->getCastKind() == CK_UncheckedDerivedToBase;
     const bool seesConst = namesObject && cast->getType().isConstQualified();
     if (readsValue || seesConst)
-      if (const DeclRefExpr* root = rootOf(cast->getSubExpr()))
+      if (const Expr* root = rootOf(cast->getSubExpr()))
         reads_.insert(root);
     return true;
   }
@@ -103,7 +108,7 @@ public:
     const QualType variable = loop->getLoopVariable()->getType();
     const bool writes = variable->isReferenceType() && !variable->getPointeeType().isConstQualified();
     if (!writes || isView(loop->getRangeInit()->getType()))
-      if (const DeclRefExpr* root = rootOf(loop->getRangeInit()))
+      if (const Expr* root = rootOf(loop->getRangeInit()))
         reads_.insert(root);
     return true;
   }
@@ -111,6 +116,12 @@ public:
   bool VisitDeclRefExpr(DeclRefExpr* use) {
     if (!reads_.contains(use) && !use->getType().isConstQualified())
       ++written_[use->getDecl()];
+    return true;
+  }
+
+  bool VisitMaterializeTemporaryExpr(MaterializeTemporaryExpr* temporary) {
+    if (!reads_.contains(temporary) && !temporary->getType().isConstQualified())
+      temporaries_.insert(temporary);
     return true;
   }
 
@@ -146,7 +157,8 @@ private:
 
   std::map<const ValueDecl*, unsigned>& written_;
   std::set<const ValueDecl*>& pointed_;
-  std::set<const DeclRefExpr*> reads_;
+  std::set<const MaterializeTemporaryExpr*>& temporaries_;
+  std::set<const Expr*> reads_;
 };
 
 } // namespace
@@ -154,7 +166,7 @@ private:
 void WrittenVariables::add(const Stmt* source) {
   if (!source)
     return;
-  Finder finder(written_, pointed_);
+  Finder finder(written_, pointed_, temporaries_);
   finder.TraverseStmt(const_cast<Stmt*>(source));
   mentionsNull_ = mentionsNull_ || finder.mentionsNull;
 }

@@ -1,4 +1,4 @@
-// Which variables may change within a piece of source.
+// Which variables and temporary objects may change within a piece of source.
 //
 // Sound for any variable that is not itself a reference: whatever is not plainly a read counts as a
 // write (assignment, ++, a non-const reference or pointer made to it, a non-const method).
@@ -11,6 +11,7 @@
 namespace clang {
 class CallExpr;
 class Expr;
+class MaterializeTemporaryExpr;
 class QualType;
 class Stmt;
 class ValueDecl;
@@ -31,6 +32,7 @@ public:
   explicit WrittenVariables(const clang::Stmt* source) { add(source); }
   void add(const clang::Stmt* source);
   bool contains(const clang::ValueDecl* variable) const { return written_.contains(variable); }
+  bool contains(const clang::MaterializeTemporaryExpr* temporary) const { return temporaries_.contains(temporary); }
   /// At how many places of the source?
   unsigned timesWritten(const clang::ValueDecl* variable) const {
     const auto found = written_.find(variable);
@@ -47,6 +49,7 @@ public:
 private:
   std::map<const clang::ValueDecl*, unsigned> written_; // at how many places; for look-ups only
   std::set<const clang::ValueDecl*> pointed_; // for look-ups only
+  std::set<const clang::MaterializeTemporaryExpr*> temporaries_; // for look-ups only
   bool mentionsNull_ = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include "Diagnostics.h"
 #include "front/CppText.h"
+#include "front/lower/CallersObjects.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/read/InstantiateKernel.h"
 #include "front/Locations.h"
@@ -138,9 +139,11 @@ private:
       result.name = "arg" + std::to_string(parameter->getFunctionScopeIndex());
     const QualType type = parameter->getType();
     result.declarator = declaratorText(type.getUnqualifiedType(), ast_);
-    result.type = types_.of(type);
+    const FunctionDecl* definition = function_;
+    function_->hasBody(definition);
+    result.type = isConstant ? types_.of(type) : callersType(types_, ast_, type, definition->getLocation());
     result.byReference = type->isReferenceType();
-    result.isCopyable = isCopyable(type);
+    result.isCopyable = isCopyable(type) && !ir::mayBeDerived(*result.type);
     result.nondiff = isConstant;
     return result;
   }

@@ -9,6 +9,7 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
 
 #include "clang/AST/Attr.h"
@@ -207,6 +208,10 @@ Value call(Lowering& l, const CallExpr* expr) {
     passiveCall(l, expr, callee);
     return {};
   }
+  if (std::optional<Value> known = orderingCall(l, expr, callee))
+    return *known;
+  if (std::optional<Value> known = slotAssignment(l, expr))
+    return *known;
   if (isPassiveCall(expr))
     return passiveValue(l, expr);
   if (memoryCall(l, expr))

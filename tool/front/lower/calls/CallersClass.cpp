@@ -1,10 +1,12 @@
-// Virtual calls of objects that the caller made: the classes before the kernel are asked for, one by one. They are constants
-// for differentiation, as nobody knows which members an object has.
+// Virtual calls of objects that the caller made: the classes before the kernel are asked for, one by one.
 #include "front/DerivedClasses.h"
+#include "front/lower/CallersObjects.h"
 #include "front/lower/calls/Dispatch.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/statements/Statements.h"
+
+#include <algorithm>
 
 namespace treelize::front {
 
@@ -12,25 +14,34 @@ using namespace clang;
 
 namespace {
 
-bool isConstant(const Lowering& l, const ir::Place& place) {
-  const ir::Variable& owner = l.kernel[place.base];
-  return (owner.role == ir::Role::Parameter || owner.role == ir::Role::Member) && (owner.nondiff || place.type->is(ir::TypeKind::Opaque));
+bool isCallers(const Lowering& l, const ir::Place& place) {
+  const ir::Role role = l.kernel[place.base].role;
+  return role == ir::Role::Parameter || role == ir::Role::Member;
 }
+
+/// Nobody knows which members it has.
+bool isConstant(const Lowering& l, const ir::Place& place) { return l.kernel[place.base].nondiff || place.type->is(ir::TypeKind::Opaque); }
 
 } // namespace
 
 std::optional<Value> callOfCallers(Lowering& l, const CXXMethodDecl* method, const Value& object, const std::vector<Argument>& given,
                                    SourceLocation where) {
   const auto* place = std::get_if<ir::Place>(&object);
-  if (!place || !isConstant(l, *place) || !method->isConst() || !l.tries.empty())
+  if (!place || !isCallers(l, *place))
+    return std::nullopt;
+  const bool isKnown = !isConstant(l, *place);
+  if (!isKnown && !method->isConst())
     return std::nullopt;
   const CXXRecordDecl* known = l.types.classOf(*place->type);
   const std::vector<const CXXRecordDecl*> classes = concreteClasses(known ? known : method->getParent(), l.ast, l.frames.front().function->getLocation());
-  if (classes.empty())
+  const bool hasParts = ir::mayBeDerived(*place->type);
+  const auto isReached = [&](const CXXRecordDecl* record) { return hasParts || record == known; };
+  if (classes.empty() || (isKnown && !std::ranges::all_of(classes, isReached)))
     return std::nullopt;
   const Location at = toLocation(where);
   const std::vector<Argument> arguments = evaluatedNumbers(l, given, method->getType()->castAs<FunctionProtoType>()->getParamTypes());
-  const ir::ExprRef whole = ir::load(l.frozen(*place), at);
+  const ir::Place itself = l.frozen(*place);
+  const ir::ExprRef whole = ir::load(itself, at);
   std::vector<Alternative> alternatives;
   ir::ExprRef isNone;
   for (const CXXRecordDecl* record : classes) {
@@ -39,7 +50,8 @@ std::optional<Value> callOfCallers(Lowering& l, const CXXMethodDecl* method, con
     const auto* overrider = const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(record);
     ir::ExprRef isThis = l.keep(ir::opaque("treelize::is_exactly<" + name + ">($0)", {whole}, ir::boolType(), at), "is_" + record->getNameAsString());
     isNone = isNone ? ir::apply(ir::Op::land_, {isNone, ir::logicalNot(isThis)}, ir::boolType(), at) : ir::logicalNot(isThis);
-    const Value self = ConstantObject{"static_cast<const " + name + "&>($0)", {whole}, l.types.of(type)};
+    const Value self = isKnown ? Value(asDerived(l.types, itself, type))
+                               : ConstantObject{"static_cast<const " + name + "&>($0)", {whole}, l.types.of(type)};
     alternatives.push_back({isThis, [&l, overrider, self, &arguments, where] {
                               return inlineCall(l, overrider, [self] { return self; }, arguments, where);
                             }});

@@ -50,7 +50,7 @@ void store(Lowering& l, const Slot& slot, const Value& variable, const Value& re
     l.emit(ir::assign(*place, ir::AssignOp::Set, converted(loaded(l, result, where), place->type),
                       toLocation(where)));
   else if (std::holds_alternative<Object>(variable))
-    assignObject(l, slot.type, variable, result, where);
+    transferObject(l, slot.type, variable, result, where);
 }
 
 } // namespace

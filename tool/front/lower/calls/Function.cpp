@@ -15,6 +15,7 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 #include "front/read/Rules.h"
+#include "ir/Walk.h"
 
 #include "clang/AST/Expr.h"
 
@@ -253,6 +254,25 @@ void refusePassiveArguments(Lowering& l, const ir::Call& call, SourceLocation wh
   }
 }
 
+/// May a call end by an exception, as far as is known by now?
+bool mayThrow(const FunctionTable& table, const ir::Function& function, std::set<std::string>& seen) {
+  if (!seen.insert(function.name).second)
+    return false;
+  bool found = function.as->body.empty(); // the user's own, or one that is being lowered
+  ir::forEachStmt(function.as->body, [&](const ir::Stmt& stmt) {
+    found = found || std::holds_alternative<ir::Abandon>(stmt.node) || std::holds_alternative<ir::Perform>(stmt.node);
+    if (const auto* call = std::get_if<ir::Call>(&stmt.node))
+      found = found || mayThrow(table, *std::ranges::find(table.functions, call->function, &ir::Function::name), seen);
+  });
+  return found;
+}
+
+void refuseThrowInTry(Lowering& l, const FunctionDecl* definition, const ir::Function& function, SourceLocation where) {
+  std::set<std::string> seen;
+  if (!l.tries.empty() && mayThrow(*l.functions, function, seen))
+    refuseInTry(l, where, "the call of '" + l.types.qualifiedName(definition) + "', which stays a call and may throw,");
+}
+
 /// The function of the table that is called, made at its first call.
 std::size_t functionOf(Lowering& l, const FunctionDecl* definition, const FunctionInputs& given,
                        const std::vector<Value>& arguments, SourceLocation where) {
@@ -303,8 +323,6 @@ std::vector<ir::Function> functionsOf(const Lowering& l) {
 
 Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& self,
                    const std::vector<Value>& arguments, SourceLocation where) {
-  refuseInTry(l, where,
-              "the call of '" + l.types.qualifiedName(definition) + "', which stays a call,");
   checkResult(l, definition, where);
   const WrittenVariables written = writtenBy(definition);
   for (const ParmVarDecl* parameter : definition->parameters())
@@ -314,6 +332,7 @@ Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& sel
   const FunctionInputs given = functionInputs(l, definition, self, arguments, where);
   const std::size_t index = functionOf(l, definition, given, arguments, where);
   const ir::Function& function = l.functions->functions[index];
+  refuseThrowInTry(l, definition, function, where);
   ir::Call call = callWith(l, function, given.inputs, where);
   refusePassiveArguments(l, call, where);
   if (function.hasRule())

@@ -80,7 +80,7 @@ const CXXConstructExpr* asCopy(const Expr* argument) {
              : nullptr;
 }
 
-Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& given) {
+Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& given, bool isWritten) {
   const QualType type = parameter->getType();
   const Expr* argument = given.expr;
   if (!argument && !type->isReferenceType()) {
@@ -108,7 +108,7 @@ Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& g
     return value(l, argument);
   if (const CXXConstructExpr* copy = asCopy(argument))
     return glvalue(l, copy->getArg(0));
-  return temporary(l, argument, parameter->getNameAsString());
+  return temporary(l, argument, parameter->getNameAsString(), isWritten);
 }
 
 struct Binder {
@@ -322,8 +322,9 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
   if (self)
     operands.push_back(self);
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    operands.push_back([&l, definition, argument = arguments[i], i]() -> Value {
-      return argumentValue(l, definition->getParamDecl(i), argument);
+    operands.push_back([&l, &frame, definition, argument = arguments[i], i]() -> Value {
+      const ParmVarDecl* parameter = definition->getParamDecl(i);
+      return argumentValue(l, parameter, argument, frame.written.contains(parameter));
     });
   std::vector<Value> values = l.inOrder(operands);
   if (self) {

@@ -1,5 +1,6 @@
 // Virtual calls: the method that runs is known where the object is, which is not so behind a
 // reference of the caller's.
+#include "front/lower/CallersObjects.h"
 #include "front/lower/calls/Dispatch.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
@@ -30,7 +31,7 @@ bool isWholeObject(const Lowering& l, const ir::Place& place) {
 
 const CXXRecordDecl* classOf(Lowering& l, const Value& object) {
   if (const auto* place = std::get_if<ir::Place>(&object))
-    return isWholeObject(l, *place) ? l.types.classOf(*place->type) : nullptr;
+    return isWholeObject(l, *place) && !ir::mayBeDerived(*place->type) ? l.types.classOf(*place->type) : nullptr;
   if (const auto* constant = std::get_if<ConstantObject>(&object))
     return l.types.classOf(*constant->type);
   if (const auto* apart = std::get_if<Object>(&object))
@@ -168,8 +169,22 @@ Value callMethod(Lowering& l, const CXXMethodDecl* method, const Value& object, 
   return inlineCall(l, method, [object] { return object; }, arguments, where);
 }
 
+/// Of one of several objects.
+static Value callOnChoice(Lowering& l, const CXXMethodDecl* method, const Choice& choice, const std::vector<Argument>& given, SourceLocation where) {
+  const std::vector<Argument> arguments = evaluatedNumbers(l, given, method->getType()->castAs<FunctionProtoType>()->getParamTypes());
+  const ir::ExprRef selector = l.frozen(choice.selector);
+  std::vector<Alternative> alternatives;
+  for (std::size_t i = 0; i < choice.places.size(); ++i) {
+    ir::ExprRef isThis = ir::apply(ir::Op::eq_, {selector, ir::integer(static_cast<std::int64_t>(i))}, ir::boolType(), toLocation(where));
+    alternatives.push_back({std::move(isThis), [&l, method, &arguments, where, place = choice.places[i]] { return virtualCall(l, method, place, arguments, where); }});
+  }
+  return dispatched(l, {method->getNameAsString() + "_value", method->getReturnType(), where}, alternatives);
+}
+
 Value virtualCall(Lowering& l, const CXXMethodDecl* method, const Value& object, const std::vector<Argument>& arguments,
                   SourceLocation where) {
+  if (const auto* choice = std::get_if<Choice>(&object); choice && !choice->heap)
+    return callOnChoice(l, method, *choice, arguments, where);
   if (const auto* apart = std::get_if<Object>(&object); apart && apart->state->heap)
     return callOnHeap(l, method, object, arguments, where);
   const CXXRecordDecl* dynamic = classOf(l, object);

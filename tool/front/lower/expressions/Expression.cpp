@@ -48,7 +48,7 @@ ir::ExprRef wholeObject(Lowering& l, const Expr* expr) {
     l.notYet(expr->getExprLoc(), "an object of class '" + type->spelling + "' as a whole here", "use its members");
   const ir::Place place = l.placeOf(l.addLocal("object", type, {}, toLocation(expr->getExprLoc())));
   l.emit(ir::declare(place.base, nullptr, toLocation(expr->getExprLoc())));
-  assignObject(l, expr->getType(), place, object, expr->getExprLoc());
+  transferObject(l, expr->getType(), place, object, expr->getExprLoc());
   return ir::load(place);
 }
 
@@ -77,8 +77,6 @@ void refuseExpr(Lowering& l, const Expr* expr) {
     l.notYet(where, "'this' as a value", "use the object's members");
   if (isa<InitListExpr, CXXStdInitializerListExpr>(expr))
     l.notYet(where, "a list in braces at this place", "name an array or a vector of its elements");
-  if (const auto* binary = dyn_cast<BinaryOperator>(expr); binary && binary->getOpcode() == BO_Cmp)
-    l.notYet(where, "a three-way comparison", "compare by '<' and '=='");
   if (isa<SourceLocExpr>(expr))
     l.notYet(where, "the name of a place in the source", "pass it as a text");
   if (isa<AbstractConditionalOperator>(expr))
@@ -125,7 +123,7 @@ ir::ExprRef rvalue(Lowering& l, const Expr* expr) {
   if (const auto* unary = dyn_cast<UnaryOperator>(expr))
     return unaryOperator(l, unary);
   if (const auto* binary = dyn_cast<BinaryOperator>(expr))
-    return binaryOperator(l, binary);
+    return binary->getOpcode() == BO_Cmp ? threeWayComparison(l, binary) : binaryOperator(l, binary);
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(expr))
     return zeroOf(l, expr->getType(), toLocation(where));
   if (const auto* list = dyn_cast<InitListExpr>(expr); list && expr->getType()->isScalarType())
@@ -199,6 +197,8 @@ static bool isAssertion(const ConditionalOperator* choice) {
 void effect(Lowering& l, const Expr* expr) {
   expr = bare(expr);
   if (isa<CXXDeleteExpr>(expr)) // the block dies with its scope
+    return;
+  if (abandonByDestructor(l, expr))
     return;
   if (const auto* castNode = dyn_cast<CastExpr>(expr); castNode && castNode->getCastKind() == CK_ToVoid)
     return effect(l, castNode->getSubExpr());

@@ -28,6 +28,12 @@ ir::Place textValue(Lowering& l, const clang::StringLiteral* text);
 ir::ExprRef unaryOperator(Lowering& l, const clang::UnaryOperator* expr);
 ir::ExprRef binaryOperator(Lowering& l, const clang::BinaryOperator* expr);
 ir::ExprRef conditional(Lowering& l, const clang::ConditionalOperator* expr);
+/// a <=> b of numbers
+ir::ExprRef threeWayComparison(Lowering& l, const clang::BinaryOperator* expr);
+/// std::strong_ordering::less
+ir::ExprRef orderingConstant(const clang::VarDecl* constant);
+/// Comparisons of what `<=>` returns with 0, and its conversions; nothing for other calls.
+std::optional<Value> orderingCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 ir::ExprRef castExpr(Lowering& l, const clang::CastExpr* expr);
 ir::ExprRef converted(ir::ExprRef value, const ir::TypeRef& type);
 ir::ExprRef asIndex(ir::ExprRef index);

@@ -1,5 +1,7 @@
 // Variables that belong to no function's run: globals, static members and static locals.
+#include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
+#include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
@@ -96,6 +98,8 @@ Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
     if (!valueOf(variable, l.types.of(variable->getType())))
       return ownConstant(l, variable);
   }
+  if (libraryOf(variable->getType()) == Library::ordering && isInStd(variable))
+    return orderingConstant(variable);
   const ir::TypeRef type = l.types.of(variable->getType());
   const std::string name = variable->getNameAsString();
   if (variable->getType()->isReferenceType())

@@ -1,4 +1,5 @@
 // Expressions that designate an object: variables, members, elements.
+#include "front/lower/CallersObjects.h"
 #include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Choice.h"
 #include "front/lower/expressions/Expressions.h"
@@ -116,6 +117,8 @@ Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLoc
   refuseUnreachable(l, field, where);
   ir::Place place = placeFor(l, object, where);
   const ir::RecordField* found = ir::findField(*place.type, name);
+  if (const std::optional<ir::Place> whole = found ? std::nullopt : wholeOfPart(l.kernel, place))
+    return member(l, *whole, field, where); // of a base
   if (name.empty() || !found)
     l.notYet(where, "the member '" + name + "' of '" + place.type->spelling + "'",
              "use a class of named members without unions and hidden names");
@@ -175,8 +178,11 @@ ir::ExprRef sizeOf(Lowering& l, const Value& container, SourceLocation where) {
 Value glvalue(Lowering& l, const Expr* expr) {
   expr = expr->IgnoreParens();
   const SourceLocation where = expr->getExprLoc();
-  if (isa<MaterializeTemporaryExpr, ExprWithCleanups, CXXBindTemporaryExpr, ConstantExpr,
-          CXXDefaultArgExpr, CXXDefaultInitExpr>(expr)) {
+  if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(expr))
+    return materialized(l, temporary);
+  if (const auto* whole = dyn_cast<ExprWithCleanups>(expr))
+    return glvalue(l, whole->getSubExpr());
+  if (isa<CXXBindTemporaryExpr, ConstantExpr, CXXDefaultArgExpr, CXXDefaultInitExpr>(expr)) {
     const Expr* inner = bare(expr);
     return inner->isGLValue() ? glvalue(l, inner) : value(l, inner);
   }
@@ -253,8 +259,15 @@ static void refuseConstant(Lowering& l, const ir::Place& place, SourceLocation w
              {"a write to '" + variable.name + "', which is const,", "take it by a reference or a pointer to what is not"});
 }
 
+/// Of an object of a class that nobody knows, a derivative has no copy to keep.
+static void refuseWhole(Lowering& l, const ir::Place& place, SourceLocation where) {
+  if (ir::mayBeDerived(*place.type) || wholeOfPart(l.kernel, place))
+    l.notYet(where, "an object whose class the caller chose, as a whole,", "use its members, and call its virtual methods");
+}
+
 ir::Place target(Lowering& l, const Value& value, SourceLocation where) {
   if (const auto* place = std::get_if<ir::Place>(&value)) {
+    refuseWhole(l, *place, where);
     refuseConstant(l, *place, where);
     return *place;
   }
@@ -297,7 +310,9 @@ ir::ExprRef loaded(Lowering& l, const Value& value, SourceLocation where) {
   }
   if (const auto* choice = std::get_if<Choice>(&value))
     return loadedChoice(l, *choice, where);
-  return ir::load(placeFor(l, value, where), toLocation(where));
+  const ir::Place place = placeFor(l, value, where);
+  refuseWhole(l, place, where);
+  return ir::load(place, toLocation(where));
 }
 
 } // namespace treelize::front

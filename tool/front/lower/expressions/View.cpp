@@ -1,5 +1,6 @@
 // Pointers, iterators and spans: resolved to a container and an offset while lowering, so that none
 // of them is left in the kernel.
+#include "front/lower/CallersObjects.h"
 #include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Choice.h"
 #include "front/lower/expressions/Expressions.h"
@@ -96,6 +97,11 @@ View nullableViewOf(Lowering& l, const Value& value, SourceLocation where) {
   if (const auto* place = std::get_if<ir::Place>(&value); place && place->type->isView())
     return View{*place, nullptr,
                 place->type->is(TypeKind::Span) ? ir::size(*place, toLocation(where)) : nullptr};
+  if (const auto* place = std::get_if<ir::Place>(&value); place && isCallersPointer(*place->type)) {
+    View view{ir::fieldOf(*place, place->type->fields[0]), nullptr, nullptr, /*isObject=*/true};
+    view.isSet = ir::opaque("static_cast<bool>($0)", {ir::load(*place)}, ir::boolType(), toLocation(where));
+    return view;
+  }
   if (const auto* expr = std::get_if<ir::ExprRef>(&value))
     if (const auto* load = std::get_if<ir::Load>(&(*expr)->node))
       return viewOf(l, load->place, where);

@@ -69,6 +69,8 @@ public:
       return sorted(1);
     if (name == "nth_element" || name == "partial_sort" || name == "inplace_merge")
       return sorted(2);
+    if (isShuffle(expr))
+      return shuffled();
     if (name == "minmax_element")
       return extremes();
     if (name == "rotate" && count == 3)
@@ -355,12 +357,16 @@ private:
       sortBy(l, start, range.count, comparison(start, comparisonAt), where);
     return {};
   }
+  Value shuffled() {
+    const Range range = this->range(0, 1);
+    shuffle(l, range.start, range.count, expr->getArg(2), where);
+    return {};
+  }
   /// The order is found at run time; the numbers then move.
   void sortNumbers(const Range& range, bool isDescending) {
     const View& start = range.start;
     const ExprRef first =
         start.offset ? converted(start.offset, ir::sizeType()) : ir::integer(0, ir::sizeType());
-    const ir::TypeRef element = start.base.type->element;
     const ir::Place order =
         l.placeOf(l.addLocal("order", ir::vectorOf(ir::sizeType()), {.isStable = true}, at));
     l.emit(ir::declare(order.base,
@@ -368,13 +374,7 @@ private:
                                       (isDescending ? "true)" : "false)"),
                                   {ir::load(start.base), first, range.count}, order.type, at),
                        at));
-    const ir::Place unsorted = l.placeOf(l.addLocal("unsorted", ir::vectorOf(element), {}, at));
-    l.emit(ir::declare(unsorted.base, ir::construct(unsorted.type, {range.count}, at), at));
-    loop(range.count, [&](const ExprRef& i) { set(ir::element(unsorted, {i}), read(start, i)); });
-    loop(range.count, [&](const ExprRef& i) {
-      set(this->element(start, i),
-          ir::load(ir::element(unsorted, {ir::load(ir::element(order, {i}))})));
-    });
+    permute(l, start, range.count, order, where);
   }
 };
 

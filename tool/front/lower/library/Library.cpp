@@ -41,7 +41,8 @@ bool isInlinable(std::string_view name) {
       "unique_copy", "rotate_copy", "partition_copy", "remove_copy", "replace_copy", "replace_copy_if", "set_union",
       "set_intersection", "set_difference", "set_symmetric_difference", "equal_range", "shift_left", "shift_right",
       "find_end", "find_first_of", "search_n", "partial_sort_copy", "is_partitioned", "minmax",
-      "lexicographical_compare_three_way"};
+      "lexicographical_compare_three_way", "is_eq", "is_neq", "is_lt", "is_lteq", "is_gt", "is_gteq",
+      "ref", "cref", "bind", "not_fn"};
   return names.contains(name);
 }
 

@@ -35,6 +35,11 @@ std::optional<Value> algorithmCall(Lowering& l, const clang::CallExpr* expr,
 /// Is the element at one position less than that at another?
 using Comparison = std::function<ir::ExprRef(const ir::ExprRef& a, const ir::ExprRef& b)>;
 void sortBy(Lowering& l, const View& start, const ir::ExprRef& count, const Comparison& less, clang::SourceLocation where);
+/// The elements from there on change places: the one that comes first stood at order[0].
+void permute(Lowering& l, const View& start, const ir::ExprRef& count, const ir::Place& order, clang::SourceLocation where);
+/// std::shuffle of a container whose elements the kernel knows
+bool isShuffle(const clang::CallExpr* expr);
+void shuffle(Lowering& l, const View& start, const ir::ExprRef& count, const clang::Expr* random, clang::SourceLocation where);
 /// (T*)malloc(n * sizeof(T)), calloc; `pointer` is what the result is converted to. Nothing for other expressions.
 std::optional<View> allocatedByCall(Lowering& l, const clang::Expr* expr, clang::QualType pointer);
 /// free, memcpy, memmove, memset as statements; false if the call is none of them.

@@ -6,6 +6,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/passive/PassiveText.h"
 #include "front/lower/statements/Statements.h"
 
 namespace treelize::front {
@@ -36,7 +37,7 @@ public:
       set(width, ir::apply(Op::mul, {ir::load(width), ir::integer(2, ir::sizeType())},
                            ir::sizeType(), at));
     });
-    move();
+    permute(l, start, count, order, where);
   }
 
 private:
@@ -117,30 +118,53 @@ private:
     l.emit({at, std::move(choice)});
   }
   ExprRef positionOf(const ir::Place& element) { return ir::load(ir::element(order, {ir::load(element)})); }
-
-  void move() {
-    const ir::Place unsorted =
-        variable("unsorted", ir::construct(ir::vectorOf(start.base.type->element), {count}, at));
-    forEach(zero(), count, [&](const ExprRef& i) {
-      set(ir::element(unsorted, {i}), loaded(l, dereference(l, start, i, where), where));
-    });
-    forEach(zero(), count, [&](const ExprRef& i) {
-      set(target(l, dereference(l, start, i, where), where),
-          ir::load(ir::element(unsorted, {ir::load(ir::element(order, {i}))})));
-    });
-  }
 };
 
 } // namespace
 
-void sortBy(Lowering& l, const View& start, const ExprRef& count, const Comparison& less,
-            SourceLocation where) {
-  const bool hasElements =
-      !start.isObject && start.others.empty() && start.base.type->isIndexable();
-  if (!hasElements || !start.base.type->element->defaultConstructible ||
-      holdsView(*start.base.type->element))
+void permute(Lowering& l, const View& start, const ExprRef& count, const ir::Place& order, SourceLocation where) {
+  const Location at = toLocation(where);
+  const ir::TypeRef type = ir::vectorOf(start.base.type->element);
+  const ir::Place before = l.placeOf(l.addLocal("unsorted", type, {}, at));
+  l.emit(ir::declare(before.base, ir::construct(type, {count}, at), at));
+  const auto move = [&](const std::function<void(const ExprRef&)>& body) { countedLoop(l, ir::integer(0, ir::sizeType()), count, at, body); };
+  move([&](const ExprRef& i) {
+    l.emit(ir::assign(ir::element(before, {i}), ir::AssignOp::Set, loaded(l, dereference(l, start, i, where), where), at));
+  });
+  move([&](const ExprRef& i) {
+    ir::ExprRef moved = ir::load(ir::element(before, {ir::load(ir::element(order, {i}))}));
+    l.emit(ir::assign(target(l, dereference(l, start, i, where), where), ir::AssignOp::Set, std::move(moved), at));
+  });
+}
+
+static void refuseUnmovable(Lowering& l, const View& start, SourceLocation where) {
+  const bool hasElements = !start.isObject && start.others.empty() && start.base.type->isIndexable();
+  if (!hasElements || !start.base.type->element->defaultConstructible || holdsView(*start.base.type->element))
     l.notYet(where, "a sort of these objects", "sort positions: a std::vector<int>");
+}
+
+void sortBy(Lowering& l, const View& start, const ExprRef& count, const Comparison& less, SourceLocation where) {
+  refuseUnmovable(l, start, where);
   MergeSort(l, start, count, less, where).run();
+}
+
+bool isShuffle(const CallExpr* expr) {
+  const FunctionDecl* callee = expr->getDirectCallee();
+  return callee && isInStd(callee) && callee->getDeclName().isIdentifier() && callee->getName() == "shuffle" && expr->getNumArgs() == 3 &&
+         isPointerLike(expr->getArg(0)->getType());
+}
+
+void shuffle(Lowering& l, const View& start, const ExprRef& count, const Expr* random, SourceLocation where) {
+  refuseUnmovable(l, start, where);
+  const Location at = toLocation(where);
+  PassiveText text(l);
+  const ExprRef engine = text.operand(random);
+  text.changes(random);
+  const ir::TypeRef positions = ir::vectorOf(ir::sizeType());
+  const ir::Place order = l.placeOf(l.addLocal("order", positions, {.isStable = true}, at));
+  l.emit(ir::declare(order.base, nullptr, at));
+  l.emit({at, ir::Perform{ir::opaque("treelize::shuffled_order($0, $1)", {count, engine}, positions, at), text.changed, order.base}});
+  permute(l, start, count, order, where);
 }
 
 } // namespace treelize::front

@@ -276,7 +276,7 @@ void copy(Lowering& l, Destination& to, const Expr* from) {
     l.notYet(where, "a copy of an object that holds a pointer or a span", "bind a reference to it");
   if (original->type->spelling != to.place.type->spelling) { // of a base
     begin(l, to, where);
-    return assignObject(l, from->getType(), to.place, original, where);
+    return transferObject(l, from->getType(), to.place, original, where);
   }
   store(l, to, std::move(original));
 }
@@ -366,7 +366,7 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
   if (dissolves(l, from->getType())) {
     const Value object = value(l, from);
     begin(l, to, from->getExprLoc());
-    return assignObject(l, from->getType(), to.place, object, from->getExprLoc());
+    return transferObject(l, from->getType(), to.place, object, from->getExprLoc());
   }
   while (const auto* castNode = dyn_cast<CastExpr>(from)) {
     if (castNode->getCastKind() == CK_LValueToRValue)
@@ -381,6 +381,11 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
     return constructText(l, to, text);
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(from))
     return initialize(l, to, /*isZero=*/true, from->getExprLoc());
+  if (const auto* elements = dyn_cast<ArrayInitLoopExpr>(from)) {
+    const ir::Place original = placeFor(l, glvalue(l, copiedArray(elements)), from->getExprLoc());
+    begin(l, to, from->getExprLoc());
+    return copyArray(l, to.place, original, to.at);
+  }
   if (const auto* made = dyn_cast<CXXConstructExpr>(from)) {
     const Library library = libraryOf(made->getType());
     if (type->isBuiltinArray || made->getType()->isArrayType()) // T a[n] of a class
@@ -400,15 +405,7 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
   copy(l, to, from);
 }
 
-ir::Place temporary(Lowering& l, const Expr* from, const std::string& name) {
-  refuseDestructor(l, from->getType(), from->getExprLoc());
-  const Location at = toLocation(from->getExprLoc());
-  const ir::VarId id = l.addLocal(name.empty() ? "object" : name, l.types.of(from->getType()),
-                                  {.isStable = true}, at);
-  Destination to{l.placeOf(id), /*isFresh=*/true, at};
-  construct(l, to, from);
-  return to.place;
-}
+const Expr* copiedArray(const ArrayInitLoopExpr* copy) { return copy->getCommonExpr()->getSourceExpr(); }
 
 std::vector<Argument> handedOn(const Lowering& l, const CXXConstructorDecl* constructor, SourceLocation where) {
   std::vector<Argument> arguments;

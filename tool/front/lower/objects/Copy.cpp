@@ -153,25 +153,47 @@ private:
 
 } // namespace
 
-bool copiesByHand(Lowering& l, QualType type) {
+static bool isAssignment(const CXXMethodDecl* method) { return !isa<CXXConstructorDecl>(method); }
+
+CopiesByHand copiesOf(Lowering& l, QualType type) {
   const CXXRecordDecl* record = type.getNonReferenceType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition())
-    return false;
+    return {};
   record = record->getDefinition();
-  const auto [known, isNew] = l.copiedByHand.try_emplace(record, false); // a class that points at itself meets this entry
+  const auto [known, isNew] = l.copiedByHand.try_emplace(record); // a class that points at itself meets this entry
   if (!isNew)
     return known->second;
-  bool result = false;
+  CopiesByHand result;
+  const auto add = [&](const CopiesByHand& part) {
+    result.constructs = result.constructs || part.constructs;
+    result.assigns = result.assigns || part.assigns;
+  };
   if (isUsers(record)) {
-    result = std::ranges::any_of(record->methods(), isByHand) ||
-             std::ranges::any_of(record->bases(), [&](const CXXBaseSpecifier& base) { return copiesByHand(l, base.getType()); }) ||
-             std::ranges::any_of(record->fields(), [&](const FieldDecl* field) { return !field->getType()->isReferenceType() && copiesByHand(l, field->getType()); });
+    for (const CXXMethodDecl* method : record->methods())
+      if (isByHand(method))
+        add({.constructs = !isAssignment(method), .assigns = isAssignment(method)});
+    for (const CXXBaseSpecifier& base : record->bases())
+      add(copiesOf(l, base.getType()));
+    for (const FieldDecl* field : record->fields())
+      if (!field->getType()->isReferenceType())
+        add(copiesOf(l, field->getType()));
   } else if (const auto* special = dyn_cast<ClassTemplateSpecializationDecl>(record); special && isInStd(record) && !isView(type) && !isClosure(type)) {
-    const auto isPart = [&](const TemplateArgument& argument) { return argument.getKind() == TemplateArgument::Type && copiesByHand(l, argument.getAsType()); };
+    const auto addPart = [&](const TemplateArgument& argument) {
+      if (argument.getKind() == TemplateArgument::Type)
+        add(copiesOf(l, argument.getAsType()));
+    };
     for (const TemplateArgument& argument : special->getTemplateArgs().asArray())
-      result = result || (argument.getKind() == TemplateArgument::Pack ? std::ranges::any_of(argument.pack_elements(), isPart) : isPart(argument));
+      if (argument.getKind() == TemplateArgument::Pack)
+        std::ranges::for_each(argument.pack_elements(), addPart);
+      else
+        addPart(argument);
   }
   return l.copiedByHand[record] = result;
+}
+
+bool copiesByHand(Lowering& l, QualType type) {
+  const CopiesByHand copies = copiesOf(l, type);
+  return copies.constructs || copies.assigns;
 }
 
 void refuseCopiesByHand(Lowering& l, const Slot& slot) {

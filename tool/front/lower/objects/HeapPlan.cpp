@@ -2,6 +2,7 @@
 
 #include "front/lower/TypeModel.h"
 #include "front/lower/WrittenVariables.h"
+#include "front/lower/library/Library.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -261,9 +262,15 @@ bool isOrDerivesFrom(const CXXRecordDecl* derived, const CXXRecordDecl* base) {
   return derived->getCanonicalDecl() == base->getCanonicalDecl() || derived->isDerivedFrom(base);
 }
 
+bool isExceptionOfLibrary(const CXXRecordDecl* record) {
+  return isInStd(record) && record->hasDefinition() &&
+         (record->getName() == "exception" ||
+          std::ranges::any_of(record->bases(), [](const CXXBaseSpecifier& base) { return isExceptionOfLibrary(base.getType()->getAsCXXRecordDecl()); }));
+}
+
 static void collectFields(const CXXRecordDecl* record, std::vector<const FieldDecl*>& fields) {
   for (const CXXBaseSpecifier& base : record->bases())
-    if (const CXXRecordDecl* inner = definitionOf(base.getType()); inner && !inner->isLambda())
+    if (const CXXRecordDecl* inner = definitionOf(base.getType()); inner && !inner->isLambda() && !isExceptionOfLibrary(inner))
       collectFields(inner, fields);
   for (const FieldDecl* field : record->fields())
     if (!field->isUnnamedBitField())

@@ -27,6 +27,8 @@ std::vector<HeapGroup> planHeaps(const clang::FunctionDecl* kernel);
 /// Does a class come from the other, or is it that one?
 bool isOrDerivesFrom(const clang::CXXRecordDecl* derived, const clang::CXXRecordDecl* base);
 
+/// std::runtime_error and its like: what they hold is a text.
+bool isExceptionOfLibrary(const clang::CXXRecordDecl* record);
 /// The data members of the class and of its bases, those first.
 std::vector<const clang::FieldDecl*> fieldsOf(const clang::CXXRecordDecl* record);
 

@@ -48,14 +48,6 @@ Slot elementSlot(const Slot& object, QualType type, std::size_t index) {
   return {object.name + "_" + std::to_string(index), type, object.where, object.isWritten};
 }
 
-/// Element by element, as C++ has no assignment of them.
-void copyArray(Lowering& l, const ir::Place& to, const ir::Place& from, Location at) {
-  if (!to.type->isBuiltinArray)
-    return l.emit(ir::assign(to, ir::AssignOp::Set, ir::load(from, at), at));
-  countedLoop(l, ir::integer(0, ir::sizeType()), ir::integer(static_cast<std::int64_t>(to.type->extent), ir::sizeType()), at,
-              [&](const ir::ExprRef& i) { copyArray(l, ir::element(to, {i}), ir::element(from, {i}), at); });
-}
-
 /// The numbers of an object as they are now.
 Value settled(Lowering& l, const Value& source) {
   Value from = source;
@@ -135,6 +127,13 @@ Value constructedObject(Lowering& l, const Slot& slot, const CXXConstructExpr* m
 }
 
 } // namespace
+
+void copyArray(Lowering& l, const ir::Place& to, const ir::Place& from, Location at) {
+  if (!to.type->isBuiltinArray)
+    return l.emit(ir::assign(to, ir::AssignOp::Set, ir::load(from, at), at));
+  countedLoop(l, ir::integer(0, ir::sizeType()), ir::integer(static_cast<std::int64_t>(to.type->extent), ir::sizeType()), at,
+              [&](const ir::ExprRef& i) { copyArray(l, ir::element(to, {i}), ir::element(from, {i}), at); });
+}
 
 std::string memberName(const std::string& object, const FieldDecl* field) {
   std::string name = field->getNameAsString();
@@ -217,6 +216,8 @@ Value objectOf(Lowering& l, const Slot& slot, const Expr* init) {
     return variantOf(l, slot, from);
   if (library == Library::tuple || library == Library::pair)
     return tupleOf(l, slot, from);
+  if (const auto* elements = dyn_cast<ArrayInitLoopExpr>(from))
+    return copyConstructed(l, slot, glvalue(l, copiedArray(elements)), /*isMove=*/false);
   if (isColumnType(l, slot.type))
     return columnOf(l, slot, from);
   if (const auto* list = dyn_cast<InitListExpr>(from)) {
@@ -281,14 +282,14 @@ Value copied(Lowering& l, const Slot& slot, const Value& from) {
 }
 
 /// A copy that no source shows: of the library, or of an object that holds this one.
-static void refuseHiddenCopy(Lowering& l, QualType type, SourceLocation where) {
-  if (copiesByHand(l, type))
+static void refuseHiddenCopy(Lowering& l, QualType type, bool isByHand, SourceLocation where) {
+  if (isByHand)
     l.notYet(where, "a copy here of '" + l.types.of(type)->spelling + "', whose constructors or assignments do not just copy its members,",
              "default them, or copy by a statement of its own");
 }
 
 Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
-  refuseHiddenCopy(l, slot.type, slot.where);
+  refuseHiddenCopy(l, slot.type, copiesOf(l, slot.type).constructs, slot.where);
   Object copy{std::make_shared<ObjectState>()};
   if (isEmptyOfLibrary(slot.type))
     return copy;
@@ -301,6 +302,7 @@ Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
           copied(l, elementSlot(slot, types[i], i), tupleElement(l, from, i, slot.where)));
     return copy;
   }
+  copy.state->slot.type = slot.type; // whatever class the original is of
   if (const auto* original = std::get_if<Object>(&from))
     copy.state->lambdas = original->state->lambdas;
   for (const FieldDecl* field : fieldsOf(slot.type.getNonReferenceType()->getAsCXXRecordDecl()))
@@ -346,7 +348,9 @@ Value zeroed(Lowering& l, const Slot& slot) {
   return object;
 }
 
-void assignValue(Lowering& l, QualType type, const Value& to, const Value& from, SourceLocation where) {
+static void setObject(Lowering& l, QualType type, const Value& to, const Value& source, SourceLocation where);
+
+static void setValue(Lowering& l, QualType type, const Value& to, const Value& from, SourceLocation where) {
   if (std::holds_alternative<std::monostate>(to)) // std::ignore
     return;
   const auto* number = std::get_if<ir::Place>(&to);
@@ -361,7 +365,7 @@ void assignValue(Lowering& l, QualType type, const Value& to, const Value& from,
     return;
   }
   if (dissolves(l, type))
-    return assignObject(l, type, to, from, where);
+    return setObject(l, type, to, from, where);
   const ir::Place place = target(l, to, where);
   if (holdsSlots(type))
     l.notYet(where, "the assignment of an object that holds a container of real numbers", "make a second one");
@@ -369,11 +373,9 @@ void assignValue(Lowering& l, QualType type, const Value& to, const Value& from,
                     toLocation(where)));
 }
 
-void assignObject(Lowering& l, QualType type, const Value& to, const Value& source,
-                  SourceLocation where) {
+static void setObject(Lowering& l, QualType type, const Value& to, const Value& source, SourceLocation where) {
   const Value from = settled(l, source);
   type = type.getNonReferenceType();
-  refuseHiddenCopy(l, type, where);
   if (isEmptyOfLibrary(type))
     return;
   if (isColumnType(l, type))
@@ -381,15 +383,29 @@ void assignObject(Lowering& l, QualType type, const Value& to, const Value& sour
   if (libraryOf(type) != Library::none) {
     const std::vector<QualType> types = elementTypes(l, type);
     for (std::size_t i = 0; i < types.size(); ++i)
-      assignValue(l, types[i].getNonReferenceType(), tupleElement(l, to, i, where),
-             tupleElement(l, from, i, where), where);
+      setValue(l, types[i].getNonReferenceType(), tupleElement(l, to, i, where), tupleElement(l, from, i, where), where);
     return;
   }
   for (const FieldDecl* field : fieldsOf(type->getAsCXXRecordDecl())) {
     if (field->getType()->isReferenceType())
       l.notYet(where, "the assignment of an object that holds a reference", "make a second one");
-    assignValue(l, field->getType(), member(l, to, field, where), member(l, from, field, where), where);
+    setValue(l, field->getType(), member(l, to, field, where), member(l, from, field, where), where);
   }
+}
+
+void assignValue(Lowering& l, QualType type, const Value& to, const Value& from, SourceLocation where) {
+  refuseHiddenCopy(l, type, copiesOf(l, type).assigns, where);
+  setValue(l, type, to, from, where);
+}
+
+void assignObject(Lowering& l, QualType type, const Value& to, const Value& from, SourceLocation where) {
+  refuseHiddenCopy(l, type, copiesOf(l, type).assigns, where);
+  setObject(l, type, to, from, where);
+}
+
+void transferObject(Lowering& l, QualType type, const Value& to, const Value& from, SourceLocation where) {
+  refuseHiddenCopy(l, type, copiesOf(l, type).constructs, where);
+  setObject(l, type, to, from, where);
 }
 
 Value chosenObject(Lowering& l, const ConditionalOperator* choice) {
@@ -397,7 +413,7 @@ Value chosenObject(Lowering& l, const ConditionalOperator* choice) {
   ir::ExprRef condition = rvalue(l, choice->getCond());
   const Value chosen = zeroed(l, {"chosen", choice->getType(), where});
   auto branch = [&](const Expr* from) {
-    return l.collect([&] { assignObject(l, choice->getType(), chosen, value(l, from), where); });
+    return l.collect([&] { transferObject(l, choice->getType(), chosen, value(l, from), where); });
   };
   ir::Block yes = branch(choice->getTrueExpr()), no = branch(choice->getFalseExpr());
   l.emit({toLocation(where), ir::If{std::move(condition), std::move(yes), std::move(no)}});
@@ -429,6 +445,8 @@ void objectInitializers(Lowering& l, const Object& object, const CXXConstructorD
     if (!made)
       l.notYet(where, "this initialiser of a base class", "assign its members");
     const CXXConstructorDecl* callee = made->getConstructor();
+    if (isExceptionOfLibrary(callee->getParent()))
+      continue;
     if (callee->isCopyOrMoveConstructor() && !callee->isUserProvided()) {
       copyMembers(l, object, callee->getParent(), value(l, made->getArg(0)), callee->isMoveConstructor(), where);
       continue;

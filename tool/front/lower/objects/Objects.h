@@ -26,6 +26,7 @@ Value chosenObject(Lowering& l, const clang::ConditionalOperator* choice);
 /// Does it hold a pointer that stands still, because it was made where nobody was to change it?
 bool holdsFixedView(const Value& value);
 /// Does the class, or a part of it, copy or move its objects by a function that does more than that with the members?
+CopiesByHand copiesOf(Lowering& l, clang::QualType type);
 bool copiesByHand(Lowering& l, clang::QualType type);
 /// The library copies and moves objects as it likes: of classes where each copy tells.
 void refuseUnequalCopies(Lowering& l, clang::QualType type, clang::SourceLocation where);
@@ -39,6 +40,10 @@ void copyMembers(Lowering& l, const Object& object, const clang::CXXRecordDecl* 
 /// A variable with the value that another one has now: a mere transfer.
 Value copied(Lowering& l, const Slot& slot, const Value& from);
 Value copiedObject(Lowering& l, const Slot& slot, const Value& from);
+/// The elements of an array of C++, one by one: it has no assignment.
+void copyArray(Lowering& l, const ir::Place& to, const ir::Place& from, Location at);
+/// `auto [i, j] = array;` copies this one.
+const clang::Expr* copiedArray(const clang::ArrayInitLoopExpr* copy);
 Value zeroed(Lowering& l, const Slot& slot);
 /// Are the numbers of an object zero, or without a value, that its default constructor has made?
 bool isZeroByDefault(Lowering& l, clang::QualType type);
@@ -50,6 +55,8 @@ Value defaulted(Lowering& l, const Slot& slot);
 void assignValue(Lowering& l, clang::QualType type, const Value& to, const Value& from, clang::SourceLocation where);
 void assignObject(Lowering& l, clang::QualType type, const Value& to, const Value& from,
                   clang::SourceLocation where);
+/// An object gets the members of one that nobody will use again: it is the same object at another place.
+void transferObject(Lowering& l, clang::QualType type, const Value& to, const Value& from, clang::SourceLocation where);
 /// The arguments of a constructor that a class inherits: its own parameters.
 std::vector<Argument> handedOn(const Lowering& l, const clang::CXXConstructorDecl* constructor, clang::SourceLocation where);
 void objectInitializers(Lowering& l, const Object& object, const clang::CXXConstructorDecl* constructor);
@@ -106,6 +113,8 @@ void constructList(Lowering& l, Destination& to, const clang::InitListExpr* list
 /// {a, b, c} as a std::initializer_list: the elements get an array of their own.
 Value listElements(Lowering& l, const clang::Expr* expr);
 /// A temporary with this value.
-ir::Place temporary(Lowering& l, const clang::Expr* from, const std::string& name);
+ir::Place temporary(Lowering& l, const clang::Expr* from, const std::string& name, bool isWritten = false);
+/// The object that a reference is bound to, or a method called on: nobody else's where it is written, or lives on.
+Value materialized(Lowering& l, const clang::MaterializeTemporaryExpr* expr);
 
 } // namespace treelize::front

@@ -167,11 +167,23 @@ struct Use {
   Value valueOr() const {
     const Value from = optional();
     if (!l.types.of(valueType())->isScalar())
-      l.notYet(where, "'value_or' of an optional object", "test it with has_value()");
+      return objectOr(from);
     ir::ExprRef has = loaded(l, tupleElement(l, from, 0, where), where);
     ir::ExprRef held = loaded(l, tupleElement(l, from, 1, where), where);
     ir::ExprRef other = converted(rvalue(l, arguments[0]), held->type);
     return ir::select(std::move(has), std::move(held), std::move(other), toLocation(where));
+  }
+
+  Value objectOr(const Value& from) const {
+    const QualType type = valueType();
+    if (!l.ast.hasSameUnqualifiedType(arguments[0]->getType(), type))
+      l.notYet(where, "'value_or' of an optional object with a value of another class", "pass an object of its class");
+    const Value chosen = zeroed(l, {"chosen", type, where});
+    const Value other = l.frozen(value(l, arguments[0]));
+    const auto choose = [&](const Value& one) { return l.collect([&] { assignValue(l, type, chosen, one, where); }); };
+    ir::Block held = choose(tupleElement(l, from, 1, where)), none = choose(other);
+    l.emit({toLocation(where), ir::If{loaded(l, tupleElement(l, from, 0, where), where), std::move(held), std::move(none)}});
+    return chosen;
   }
 
   std::optional<Value> result() const {

@@ -233,16 +233,18 @@ ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) 
   const std::size_t first = memberCall ? 1 : 0;
   const QualType container = memberCall ? all[0]->getType() : QualType();
   const bool stores = memberCall && holdsSlots(container) && isSlotted(elementOfSlots(container));
+  const bool isAtPosition = stores && storesAtPosition(expr, callee);
   const std::size_t stored =
-      first + (stores && isMap(container) ? 1 : 0); // where the value stands, behind a key or alone
-  if (stores && storesElement(callee))
+      first + (stores && (isMap(container) || isAtPosition) ? 1 : 0); // where the value stands, behind a key or alone
+  const bool storesValue = stores && (storesElement(callee) || isAtPosition);
+  if (storesValue)
     makeElement(all, stored, elementOfSlots(container), expr->getExprLoc());
   const QualType outerStoring = std::exchange(storing, stores ? container : QualType());
   const bool isInsertion =
-      stores && callee->getDeclName().isIdentifier() && callee->getName() == "insert";
+      stores && !isAtPosition && callee->getDeclName().isIdentifier() && callee->getName() == "insert";
   const bool outerInserts = std::exchange(insertsEntry, isInsertion);
   std::vector<ir::ExprRef> args =
-      operands(all, stores && storesElement(callee) ? stored : all.size());
+      operands(all, storesValue ? stored : all.size());
   storing = outerStoring;
   insertsEntry = outerInserts;
   mayVary = outer;
@@ -269,8 +271,7 @@ ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) 
     return conversion->getConversionType()->isBooleanType()
                ? made(expr, "static_cast<bool>($0)", std::move(args))
                : args[0];
-  const bool isPushed =
-      stores && isHeap(container) && storesElement(callee); // the element is made by now
+  const bool isPushed = storesValue && isHeap(container); // the element is made by now
   const std::string name = isPushed ? "push"
                            : method ? method->getNameAsString()
                                     : freeName(callee);

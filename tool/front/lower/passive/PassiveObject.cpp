@@ -248,6 +248,8 @@ bool isPassiveCall(const CallExpr* expr) {
   const auto pointsAtReals = [](const Expr* given) { return isPointerLike(given->getType()) && mayHoldReal(given->getType()); };
   if (!isa<CXXMethodDecl>(callee) && std::ranges::any_of(operands, pointsAtReals))
     return false;
+  if (isShuffle(expr))
+    return false;
   if (std::ranges::any_of(operands, [&](const Expr* operand) {
         return takesPart(operand) || isPassiveArrow(operand);
       }))

@@ -5,6 +5,7 @@
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
+#include "ir/Same.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -49,7 +50,7 @@ bool keepsSlots(llvm::StringRef method) {
                                                   "rend",        "reserve",      "reverse",
                                                   "size",        "swap",         "top",
                                                   "upper_bound", "push_back",    "push_front",
-                                                  "push",        "emplace_back", "emplace_front",
+                                                  "push",        "emplace_back", "emplace_front", "splice",
                                                   "emplace",     "insert",       "insert_or_assign",
                                                   "try_emplace"};
   return names.contains(method);
@@ -181,6 +182,32 @@ void separateSlots(Lowering& l, const ir::Place& copy, QualType type, SourceLoca
   l.emit({at, std::move(loop)});
 }
 
+std::optional<Value> slotAssignment(Lowering& l, const CallExpr* expr) {
+  const auto* call = dyn_cast<CXXOperatorCallExpr>(expr);
+  if (!call || call->getOperator() != OO_Equal || !holdsSlots(call->getArg(0)->getType()) || !call->getArg(1)->isLValue())
+    return std::nullopt;
+  const SourceLocation where = expr->getExprLoc();
+  const QualType type = call->getArg(0)->getType();
+  const Value from = glvalue(l, call->getArg(1)), to = glvalue(l, call->getArg(0));
+  const auto *source = std::get_if<ir::Place>(&from), *destination = std::get_if<ir::Place>(&to);
+  if (!source || !destination || destination->type->is(ir::TypeKind::Map) || !l.ast.hasSameUnqualifiedType(type, call->getArg(1)->getType()))
+    return std::nullopt;
+  if (ir::isSame(*source, *destination))
+    return to;
+  const Location at = toLocation(where);
+  target(l, to, where);
+  const bool isCallers = source->type->is(ir::TypeKind::Map);
+  std::vector<ir::ExprRef> args{ir::load(*destination)};
+  if (!isCallers)
+    args.push_back(ir::load(*source));
+  l.emit({at, ir::Perform{ir::opaque(isCallers ? "$0.clear()" : "$0 = $1", std::move(args), ir::voidType(), at), {*destination}, std::nullopt}});
+  if (isCallers)
+    fillSlots(l, *destination, *source, type, where);
+  else
+    separateSlots(l, *destination, type, where);
+  return to;
+}
+
 const ir::Place* callersMap(const ir::ExprRef& expr) {
   const auto* load = std::get_if<ir::Load>(&expr->node);
   return load && load->place.type->is(ir::TypeKind::Map) ? &load->place : nullptr;
@@ -241,6 +268,14 @@ void fillSlots(Lowering& l, const ir::Place& copy, const ir::Place& map, QualTyp
   });
 }
 
+bool storesAtPosition(const CallExpr* expr, const FunctionDecl* callee) {
+  const auto* member = dyn_cast<CXXMemberCallExpr>(expr);
+  if (!member || !callee->getDeclName().isIdentifier() || isMap(member->getImplicitObjectArgument()->getType()))
+    return false;
+  const bool isInsert = callee->getName() == "insert" && expr->getNumArgs() == 2 && libraryOf(callee->getParamDecl(1)->getType()) != Library::list;
+  return isInsert || (callee->getName() == "emplace" && expr->getNumArgs() > 0 && isSlotIterator(expr->getArg(0)->getType()));
+}
+
 void checkSlotCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   const std::string name = callee->getDeclName().isIdentifier() ? callee->getNameAsString() : "";
   const auto refuse = [&] {
@@ -250,8 +285,8 @@ void checkSlotCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee
   };
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
     const QualType container = member->getImplicitObjectArgument()->getType();
-    if (holdsSlots(container) &&
-        (!keepsSlots(name) || (name == "insert" && (!isMap(container) || expr->getNumArgs() != 1))))
+    const bool isKnownInsert = storesAtPosition(expr, callee) || (isMap(container) && expr->getNumArgs() == 1);
+    if (holdsSlots(container) && (!keepsSlots(name) || (name == "insert" && !isKnownInsert)))
       refuse();
     return;
   }

@@ -54,6 +54,10 @@ void forEachElement(
 /// A copy of the caller's map.
 void fillSlots(Lowering& l, const ir::Place& copy, const ir::Place& map, clang::QualType type,
                clang::SourceLocation where);
+/// a = b of containers that have names: a gets elements of its own. Nothing for other calls.
+std::optional<Value> slotAssignment(Lowering& l, const clang::CallExpr* expr);
+/// insert(position, value) of a list or a deque: the value comes second.
+bool storesAtPosition(const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 /// Refuses what would treat slots as values.
 void checkSlotCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 

@@ -8,6 +8,8 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
+
 namespace treelize::front {
 
 using namespace clang;
@@ -74,12 +76,51 @@ std::string thrown(Lowering& l, const CXXThrowExpr* expr) {
            "throw an exception of <stdexcept>");
 }
 
+/// Does no way lead out of the destructor?
+bool endsProgram(const CXXDestructorDecl* destructor) {
+  const FunctionDecl* definition = destructor;
+  if (destructor->isNoReturn())
+    return true;
+  const auto* body = destructor->hasBody(definition) ? dyn_cast<CompoundStmt>(definition->getBody()) : nullptr;
+  const auto isEnd = [](const Stmt* stmt) {
+    const auto* expr = dyn_cast<Expr>(stmt);
+    const auto* call = expr ? dyn_cast<CallExpr>(bare(expr)) : nullptr;
+    const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    return callee && callee->isNoReturn();
+  };
+  const auto mayReturn = [](const auto& self, const Stmt* stmt) -> bool {
+    return stmt && !isa<LambdaExpr>(stmt) &&
+           (isa<ReturnStmt>(stmt) || std::ranges::any_of(stmt->children(), [&](const Stmt* child) { return self(self, child); }));
+  };
+  return body && std::ranges::any_of(body->body(), isEnd) && !mayReturn(mayReturn, body);
+}
+
+/// Is one of the temporary objects that the expression makes in any case of a class whose destructor ends the program?
+bool makesEnd(const Stmt* expr) {
+  if (!expr || isa<LambdaExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(expr))
+    return false;
+  if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(expr); bound && endsProgram(bound->getTemporary()->getDestructor()))
+    return true;
+  if (const auto* choice = dyn_cast<AbstractConditionalOperator>(expr))
+    return makesEnd(choice->getCond());
+  if (const auto* binary = dyn_cast<BinaryOperator>(expr); binary && binary->isLogicalOp())
+    return makesEnd(binary->getLHS());
+  return std::ranges::any_of(expr->children(), [](const Stmt* part) { return makesEnd(part); });
+}
+
 } // namespace
 
 void abandonByThrow(Lowering& l, const CXXThrowExpr* expr) {
   if (escapeByThrow(l, expr))
     return;
   l.emit({toLocation(expr->getExprLoc()), ir::Abandon{thrown(l, expr)}});
+}
+
+bool abandonByDestructor(Lowering& l, const Expr* expr) {
+  const bool isEnd = makesEnd(expr);
+  if (isEnd)
+    l.emit({toLocation(expr->getExprLoc()), ir::Abandon{"std::abort()"}});
+  return isEnd;
 }
 
 bool abandonByCall(Lowering& l, const CallExpr* expr) {

@@ -4,6 +4,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/library/FunctionObject.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/objects/Objects.h"
 #include "front/lower/statements/RangeFor.h"
 #include "front/lower/statements/Statements.h"
 
@@ -132,6 +133,8 @@ private:
       return;
     if (adaptor.name == "transform" || adaptor.name == "filter")
       return applyFunction(adaptor);
+    if (adaptor.name == "keys" || adaptor.name == "values")
+      return project(adaptor.name == "keys" ? 0 : 1);
     const bool needsEnd = adaptor.name != "take" && !count;
     if ((adaptor.name != "reverse" && adaptor.name != "take" && adaptor.name != "drop") || !filters.empty() || needsEnd)
       l.notYet(adaptor.where, "'std::views::" + adaptor.name + "' here", "write the loop out with an index");
@@ -158,6 +161,10 @@ private:
     element = [this, inner = element, function](const ExprRef& i) -> Value {
       return called(l, function, {inner(i)}, where);
     };
+  }
+
+  void project(std::size_t index) {
+    element = [this, inner = element, index](const ExprRef& i) { return tupleElement(l, inner(i), index, where); };
   }
 
   /// From this filter on.

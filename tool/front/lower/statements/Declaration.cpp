@@ -86,6 +86,11 @@ void decomposition(Lowering& l, const DecompositionDecl* decl) {
   if (decl->getType()->isReferenceType() && !isPassive(decl->getType()))
     return decompose(l, decl, l.frozen(glvalue(l, decl->getInit())));
   const bool isWritten = std::ranges::any_of(decl->bindings(), [&](const BindingDecl* binding) { return !l.isUnwritten(binding); });
+  if (const auto* copy = dyn_cast<ArrayInitLoopExpr>(bare(decl->getInit())); copy && !isWritten) {
+    const Value original = glvalue(l, copiedArray(copy));
+    if (const auto* place = std::get_if<ir::Place>(&original); place && l.isStable(ir::load(*place)))
+      return decompose(l, decl, original);
+  }
   decompose(l, decl, initialized(l, {"parts", decl->getType(), decl->getLocation(), isWritten}, decl->getInit()));
 }
 
@@ -93,6 +98,8 @@ void decomposition(Lowering& l, const DecompositionDecl* decl) {
 Value bindingPart(Lowering& l, const Value& whole, QualType type, unsigned index, SourceLocation where) {
   if (isPassive(type) || (isEntry(type) && std::holds_alternative<ir::ExprRef>(whole)))
     return passiveBinding(l, whole, type, index, where);
+  if (isColumn(whole))
+    return elementOf(l, whole, {ir::integer(index)}, where);
   const Library library = libraryOf(type);
   if (std::holds_alternative<Object>(whole) && library == Library::none) {
     const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl()->getDefinition();

@@ -78,7 +78,7 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
     moveView(l, Value(resultObject), type->isReferenceType() ? addressOf(l, expr, stmt->getReturnLoc()) : nullableView(l, expr),
              stmt->getReturnLoc());
   else if (expr && std::holds_alternative<Object>(l.frame().resultObject))
-    assignObject(l, type, l.frame().resultObject, value(l, expr), stmt->getReturnLoc());
+    transferObject(l, type, l.frame().resultObject, value(l, expr), stmt->getReturnLoc());
   else if (expr && !type->isReferenceType() && heapBehind(l, type))
     result = heapNumber(l, nullableView(l, expr), stmt->getReturnLoc());
   else if (expr && isFunctionVariable(type) && !type->isReferenceType())
@@ -166,6 +166,8 @@ void statement(Lowering& l, const Stmt* stmt) {
     const CXXConstructExpr* made = discardedObject(expr);
     if (!made)
       return effect(l, expr);
+    if (abandonByDestructor(l, expr))
+      return;
     const std::size_t objects = l.cleanups.size();
     addCleanup(l, made->getType(), initialized(l, {"object", made->getType(), made->getExprLoc(), /*isWritten=*/true, {}, /*endsWithBlock=*/true}, made));
     return endBlock(l, objects, /*isLeft=*/false);

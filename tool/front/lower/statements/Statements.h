@@ -54,5 +54,7 @@ inline const LibraryException badAccess = {{"out_of_range", "logic_error", "exce
 void throwFromLibrary(Lowering& l, const LibraryException& exception, clang::SourceLocation where);
 void throwFromLibraryIf(Lowering& l, ir::ExprRef condition, const LibraryException& exception, clang::SourceLocation where);
 bool abandonByCall(Lowering& l, const clang::CallExpr* expr);
+/// `LogMessageFatal(file, line).stream() << x;`
+bool abandonByDestructor(Lowering& l, const clang::Expr* expr);
 
 } // namespace treelize::front

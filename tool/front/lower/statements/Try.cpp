@@ -1,6 +1,8 @@
 // try and catch inside a kernel: a throw whose handler is known is an exit like break or return. It
 // stores which handler is to run and leaves the block; the handlers follow as branches.
 #include "front/lower/expressions/Expressions.h"
+#include "front/lower/library/Library.h"
+#include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
 #include <algorithm>
@@ -33,13 +35,13 @@ bool takes(const CXXCatchStmt* handler, const LibraryException& thrown) {
 
 /// Leaves for the innermost handler that takes the exception; false if there is none.
 bool escapeTo(Lowering& l, const std::function<bool(const CXXCatchStmt*)>& isTaken,
-              const std::function<void(const ir::Place& exception)>& handOver, SourceLocation where) {
+              const std::function<void(const CXXCatchStmt* handler, const Value& exception)>& handOver, SourceLocation where) {
   for (auto block = l.tries.rbegin(); block != l.tries.rend(); ++block)
     for (unsigned i = 0; i < block->stmt->getNumHandlers(); ++i) {
       if (!isTaken(block->stmt->getHandler(i)))
         continue;
-      if (const std::optional<ir::Place>& exception = block->exceptions[i])
-        handOver(*exception);
+      if (const Value& exception = block->exceptions[i]; !std::holds_alternative<std::monostate>(exception))
+        handOver(block->stmt->getHandler(i), exception);
       runCleanups(l, block->cleanups);
       l.emit(ir::assign(l.placeOf(block->caught), ir::AssignOp::Set, ir::integer(i + 1), toLocation(where)));
       l.emit({toLocation(where), ir::Escape{block->guard}});
@@ -48,20 +50,30 @@ bool escapeTo(Lowering& l, const std::function<bool(const CXXCatchStmt*)>& isTak
   return false;
 }
 
-/// A handler of numbers gets a variable; one of objects may not look at them.
-std::optional<ir::Place> exceptionOf(Lowering& l, const CXXCatchStmt* handler) {
+/// What a handler that looks at its exception sees: a variable, or nothing.
+Value exceptionOf(Lowering& l, const CXXCatchStmt* handler) {
   const VarDecl* variable = handler->getExceptionDecl();
   if (!variable || !variable->isUsed())
-    return std::nullopt;
-  const ir::TypeRef type = l.types.of(variable->getType());
-  const Location at = toLocation(variable->getLocation());
-  if (!type->isScalar())
-    l.notYet(variable->getLocation(), "a handler that looks at its exception",
-             "throw a number, or do without the object");
-  const ir::VarId id = l.addLocal(variable->getNameAsString(), type, {}, at);
-  l.emit(ir::declare(
-      id, type->is(ir::TypeKind::Real) ? ir::real(0.0, type) : ir::construct(type, {}), at));
-  return l.placeOf(id);
+    return {};
+  const QualType type = variable->getType().getNonReferenceType().getUnqualifiedType();
+  const SourceLocation where = variable->getLocation();
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  const bool isUsers = record && record->hasDefinition() && !isInStd(record) && !endsWithCall(type);
+  if (!isUsers && !l.types.of(type)->isScalar())
+    l.notYet(where, "a handler that looks at its exception", "throw a number or an object of a class of your own, or do without it");
+  return zeroed(l, {variable->getNameAsString(), type, where});
+}
+
+/// The exception as the handler sees it.
+void hand(Lowering& l, const Expr* thrown, const CXXCatchStmt* handler, const Value& exception) {
+  const SourceLocation where = thrown->getExprLoc();
+  const QualType type = handler->getCaughtType().getNonReferenceType().getUnqualifiedType();
+  if (!l.ast.hasSameUnqualifiedType(type, thrown->getType()))
+    l.notYet(where, "a handler that looks at the base of what is thrown here", "catch '" + l.types.of(thrown->getType())->spelling + "' before it");
+  if (type->isRecordType())
+    return transferObject(l, type, exception, value(l, thrown), where);
+  const ir::Place number = std::get<ir::Place>(exception);
+  l.emit(ir::assign(number, ir::AssignOp::Set, converted(rvalue(l, thrown), number.type), toLocation(where)));
 }
 
 } // namespace
@@ -73,7 +85,7 @@ void tryStmt(Lowering& l, const CXXTryStmt* stmt) {
   for (unsigned i = 0; i < stmt->getNumHandlers(); ++i)
     block.exceptions.push_back(exceptionOf(l, stmt->getHandler(i)));
   const ir::ExprRef caught = l.loadOf(block.caught);
-  const std::vector<std::optional<ir::Place>> exceptions = block.exceptions;
+  const std::vector<Value> exceptions = block.exceptions;
 
   ir::Region region;
   region.guard = block.guard;
@@ -84,8 +96,8 @@ void tryStmt(Lowering& l, const CXXTryStmt* stmt) {
 
   for (unsigned i = 0; i < stmt->getNumHandlers(); ++i) {
     const CXXCatchStmt* handler = stmt->getHandler(i);
-    if (exceptions[i])
-      l.bindings[handler->getExceptionDecl()] = *exceptions[i];
+    if (!std::holds_alternative<std::monostate>(exceptions[i]))
+      l.bindings[handler->getExceptionDecl()] = exceptions[i];
     ir::If branch{ir::apply(ir::Op::eq_, {caught, ir::integer(i + 1)}, ir::boolType(), at), {}, {}};
     branch.thenBlock = l.collect([&] { statement(l, handler->getHandlerBlock()); });
     if (!branch.thenBlock.empty())
@@ -98,16 +110,13 @@ bool escapeByThrow(Lowering& l, const CXXThrowExpr* expr) {
   if (!thrown)
     return false;
   const auto isTaken = [&](const CXXCatchStmt* handler) { return takes(handler, thrown->getType()); };
-  const auto handOver = [&](const ir::Place& exception) {
-    l.emit(ir::assign(exception, ir::AssignOp::Set, converted(rvalue(l, thrown), exception.type),
-                      toLocation(expr->getExprLoc())));
-  };
+  const auto handOver = [&](const CXXCatchStmt* handler, const Value& exception) { hand(l, thrown, handler, exception); };
   return escapeTo(l, isTaken, handOver, expr->getExprLoc());
 }
 
 void throwFromLibrary(Lowering& l, const LibraryException& exception, SourceLocation where) {
   const auto isTaken = [&](const CXXCatchStmt* handler) { return takes(handler, exception); };
-  if (!escapeTo(l, isTaken, [](const ir::Place&) {}, where))
+  if (!escapeTo(l, isTaken, [](const CXXCatchStmt*, const Value&) {}, where))
     l.emit({toLocation(where), ir::Abandon{"throw std::" + exception.classes[0] + "(" + exception.arguments + ")"}});
 }
 

@@ -1,0 +1,116 @@
+#include "front/lower/CallersObjects.h"
+
+#include "front/DerivedClasses.h"
+#include "front/lower/TypeModel.h"
+#include "ir/Builder.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+
+#include <algorithm>
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::TypeKind;
+
+namespace {
+
+constexpr const char* pointee = "treelize::pointee";
+
+class Reader {
+public:
+  Reader(TypeModel& typeModel, const ASTContext& context, SourceLocation place) : types(typeModel), ast(context), before(place) {}
+
+  /// Null: there is no derived class.
+  ir::TypeRef object(QualType type) {
+    const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    const ir::TypeRef declared = types.of(type);
+    if (!record || !record->hasDefinition() || !record->isPolymorphic() || record->isEffectivelyFinal() || !declared->is(TypeKind::Record))
+      return nullptr;
+    auto result = std::make_shared<ir::Type>(*declared);
+    result->defaultConstructible = false;
+    for (const CXXRecordDecl* derived : concreteClasses(record, ast, before))
+      if (derived != record->getDefinition())
+        result->fields.push_back(part(*declared, derived));
+    return ir::mayBeDerived(*result) ? result : nullptr;
+  }
+
+  ir::TypeRef pointer(QualType type) {
+    const bool isWritable = isOwner(type) && !elementOfVector(type).isConstQualified();
+    const ir::TypeRef object = isWritable ? this->object(elementOfVector(type)) : nullptr;
+    if (!object)
+      return nullptr;
+    auto result = std::make_shared<ir::Type>(*types.of(type));
+    result->kind = TypeKind::Record;
+    result->defaultConstructible = false;
+    result->fields = {{"pointee", object, false, pointee}};
+    return result;
+  }
+
+  ir::TypeRef container(QualType type) {
+    const ir::TypeRef declared = types.of(type);
+    if (declared->is(TypeKind::Pointer))
+      return holding(*declared, object(type->getPointeeType().getUnqualifiedType()));
+    if (!declared->is(TypeKind::Vector) && !declared->is(TypeKind::Span) && !declared->is(TypeKind::Array))
+      return nullptr;
+    const QualType element = declared->isBuiltinArray ? ast.getAsArrayType(type)->getElementType() : elementOfVector(type);
+    return holding(*declared, pointer(element.getUnqualifiedType()));
+  }
+
+private:
+  TypeModel& types;
+  const ASTContext& ast;
+  SourceLocation before;
+
+  static ir::TypeRef holding(const ir::Type& container, const ir::TypeRef& element) {
+    if (!element)
+      return nullptr;
+    auto result = std::make_shared<ir::Type>(container);
+    result->element = element;
+    return result;
+  }
+
+  /// The members that the class adds to those of its base.
+  ir::RecordField part(const ir::Type& base, const CXXRecordDecl* derived) {
+    const ir::TypeRef whole = types.of(ast.getTypeDeclType(static_cast<const TypeDecl*>(derived)));
+    auto added = std::make_shared<ir::Type>(*whole);
+    std::erase_if(added->fields, [&](const ir::RecordField& field) { return ir::findField(base, field.name) != nullptr; });
+    return {whole->spelling, added, false, "treelize::derived<" + whole->spelling + ">"};
+  }
+};
+
+} // namespace
+
+ir::TypeRef callersType(TypeModel& types, const ASTContext& ast, QualType type, SourceLocation before) {
+  Reader reader(types, ast, before);
+  const QualType object = type.getNonReferenceType().getUnqualifiedType();
+  ir::TypeRef result = type->isReferenceType() ? reader.object(object) : nullptr;
+  if (!result && type->isReferenceType())
+    result = reader.pointer(object);
+  if (!result)
+    result = reader.container(object);
+  return result ? result : types.of(type);
+}
+
+ir::Place asDerived(TypeModel& types, const ir::Place& object, QualType derived) {
+  const ir::RecordField* part = ir::findField(*object.type, types.of(derived)->spelling);
+  return part ? ir::fieldOf(object, *part) : object;
+}
+
+std::optional<ir::Place> wholeOfPart(const ir::Kernel& kernel, const ir::Place& part) {
+  if (part.path.empty() || !part.path.back().isField() || !ir::mayBeDerived(*kernel[part.base].type))
+    return std::nullopt;
+  ir::Place whole = ir::place(kernel, part.base);
+  for (std::size_t i = 0; i + 1 < part.path.size(); ++i) {
+    const ir::Selector& selector = part.path[i];
+    whole = selector.isField() ? ir::fieldOf(whole, *ir::findField(*whole.type, selector.field)) : ir::element(whole, selector.indices);
+  }
+  return ir::isDerivedPart(*ir::findField(*whole.type, part.path.back().field)) ? std::optional(whole) : std::nullopt;
+}
+
+bool isCallersPointer(const ir::Type& type) {
+  return type.is(TypeKind::Record) && type.fields.size() == 1 && type.fields[0].accessor == pointee;
+}
+
+} // namespace treelize::front
