@@ -8,6 +8,9 @@ namespace treelize::ir {
 /// Is it what a derived class adds to the object, which need not be of that class?
 bool isDerivedPart(const RecordField& field);
 
+/// Is it a smart pointer, whose only field is the object that it owns?
+bool isOwnedObject(const Type& type);
+
 /// Is the object, or one that the value owns, perhaps of a derived class?
 bool mayBeDerived(const Type& type);
 

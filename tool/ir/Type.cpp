@@ -36,6 +36,10 @@ bool isDifferentiable(const Type& type) {
 
 bool isDerivedPart(const RecordField& field) { return field.accessor.starts_with("treelize::derived<"); }
 
+bool isOwnedObject(const Type& type) {
+  return type.is(TypeKind::Record) && type.fields.size() == 1 && type.fields[0].accessor == "treelize::pointee";
+}
+
 bool mayBeDerived(const Type& type) {
   return (type.element && mayBeDerived(*type.element)) ||
          std::ranges::any_of(type.fields, [](const RecordField& field) { return isDerivedPart(field) || mayBeDerived(*field.type); });

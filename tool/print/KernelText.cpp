@@ -6,6 +6,7 @@
 #include "ir/DerivedParts.h"
 #include "ir/Walk.h"
 #include "print/PrintChecks.h"
+#include "print/PrintClasses.h"
 #include "print/PrintFunction.h"
 #include "print/PrintIR.h"
 
@@ -23,16 +24,6 @@ namespace {
 
 bool movesOn(const Parameter& parameter) {
   return !parameter.byReference && !parameter.type->isScalar() && !parameter.type->isView();
-}
-
-bool holdsContainer(const ir::Type& type) {
-  const bool isContainer = type.is(TypeKind::Vector) || type.is(TypeKind::Span) ||
-                           type.is(TypeKind::Field) || type.is(TypeKind::Map) ||
-                           (type.is(TypeKind::Matrix) && !ir::hasFixedSize(type));
-  return isContainer || (type.element && !type.is(TypeKind::Pointer) && holdsContainer(*type.element)) ||
-         std::ranges::any_of(type.fields, [](const ir::RecordField& field) {
-           return field.accessor == "treelize::is_engaged" || holdsContainer(*field.type);
-         });
 }
 
 /// A parameter of a derived kernel beside the parameter of the user's that it belongs to.
@@ -259,7 +250,7 @@ std::string sizeShadows(const KernelCode& code) {
   std::string result;
   for (const DerivedParameter& shadow : shadows(code.model, code.adjoint))
     if (ir::mayBeDerived(*shadow.primal->type))
-      result += "treelize::check_classes(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
+      result += checkClasses({shadow.variable->name, shadow.primal->name, "size_like", ""}, *shadow.primal->type);
     else if (holdsContainer(*shadow.primal->type) && !isResized(code, shadow.primal->name))
       result += "treelize::size_like(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
   return result;
@@ -269,7 +260,7 @@ std::string checkTangents(const KernelCode& code) {
   std::string result;
   for (const DerivedParameter& shadow : shadows(code.model, *code.tangent))
     if (ir::mayBeDerived(*shadow.primal->type))
-      result += "treelize::check_classes(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
+      result += checkClasses({shadow.variable->name, shadow.primal->name, "check_shape", "const "}, *shadow.primal->type);
     else if (holdsContainer(*shadow.primal->type))
       result += "treelize::check_shape(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
   return result;

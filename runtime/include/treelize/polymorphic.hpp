@@ -25,8 +25,25 @@ namespace detail {
 [[noreturn]] void throw_shadow_class(const char* shadow, const char* primal);
 } // namespace detail
 
+/// Calls `f` with each object of exactly this class and its shadow; of the class that containers declare, with every object.
+template <class Class, class Shadow, class Primal, class F> void for_each_object(Shadow& shadow, const Primal& primal, const F& f) {
+  if constexpr (std::is_same_v<Class, Primal>) {
+    f(shadow, primal);
+  } else if constexpr (std::is_polymorphic_v<Primal>) {
+    if (is_exactly<Class>(primal))
+      f(derived<Class>(shadow), derived<Class>(primal));
+  } else if constexpr (requires { static_cast<bool>(primal); *primal; }) {
+    if (primal)
+      for_each_object<Class>(*shadow, *primal, f);
+  } else {
+    for (std::size_t i = 0; i < std::size(primal); ++i)
+      for_each_object<Class>(shadow[i], primal[i], f);
+  }
+}
+
 /// Refuses a shadow of another class, or containers of shadows where one is. Nobody but the caller can make such shadows.
-template <class Shadow, class Primal> void check_classes(const Shadow& shadow, const Primal& primal) {
+template <class Shadow, class Primal>
+void check_classes(const Shadow& shadow, const Primal& primal) {
   if constexpr (std::is_polymorphic_v<Primal>) {
     if (typeid(shadow) != typeid(primal))
       detail::throw_shadow_class(typeid(shadow).name(), typeid(primal).name());

@@ -2,6 +2,7 @@
 
 #include "front/DerivedClasses.h"
 #include "front/lower/TypeModel.h"
+#include "front/lower/objects/HeapPlan.h"
 #include "ir/Builder.h"
 
 #include "clang/AST/ASTContext.h"
@@ -15,8 +16,6 @@ using namespace clang;
 using ir::TypeKind;
 
 namespace {
-
-constexpr const char* pointee = "treelize::pointee";
 
 class Reader {
 public:
@@ -44,7 +43,7 @@ public:
     auto result = std::make_shared<ir::Type>(*types.of(type));
     result->kind = TypeKind::Record;
     result->defaultConstructible = false;
-    result->fields = {{"pointee", object, false, pointee}};
+    result->fields = {{"pointee", object, false, "treelize::pointee"}};
     return result;
   }
 
@@ -56,6 +55,32 @@ public:
       return nullptr;
     const QualType element = declared->isBuiltinArray ? ast.getAsArrayType(type)->getElementType() : elementOfVector(type);
     return holding(*declared, pointer(element.getUnqualifiedType()));
+  }
+
+  /// A class with such members.
+  ir::TypeRef owner(QualType type) {
+    const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    const ir::TypeRef declared = types.of(type);
+    if (!record || libraryOf(record) != Library::none || !declared->is(TypeKind::Record))
+      return nullptr;
+    auto result = std::make_shared<ir::Type>(*declared);
+    for (const FieldDecl* field : fieldsOf(record)) {
+      const auto known = std::ranges::find(result->fields, field->getNameAsString(), &ir::RecordField::name);
+      const ir::TypeRef held = known == result->fields.end() || known->nondiff ? nullptr : any(field->getType().getUnqualifiedType());
+      if (held)
+        known->type = held;
+    }
+    return ir::mayBeDerived(*result) ? result : nullptr;
+  }
+
+  ir::TypeRef any(QualType type) {
+    if (type->isReferenceType())
+      return nullptr;
+    if (const ir::TypeRef known = pointer(type))
+      return known;
+    if (const ir::TypeRef known = container(type))
+      return known;
+    return owner(type);
   }
 
 private:
@@ -87,7 +112,7 @@ ir::TypeRef callersType(TypeModel& types, const ASTContext& ast, QualType type, 
   const QualType object = type.getNonReferenceType().getUnqualifiedType();
   ir::TypeRef result = type->isReferenceType() ? reader.object(object) : nullptr;
   if (!result && type->isReferenceType())
-    result = reader.pointer(object);
+    result = reader.any(object);
   if (!result)
     result = reader.container(object);
   return result ? result : types.of(type);
@@ -107,10 +132,6 @@ std::optional<ir::Place> wholeOfPart(const ir::Kernel& kernel, const ir::Place& 
     whole = selector.isField() ? ir::fieldOf(whole, *ir::findField(*whole.type, selector.field)) : ir::element(whole, selector.indices);
   }
   return ir::isDerivedPart(*ir::findField(*whole.type, part.path.back().field)) ? std::optional(whole) : std::nullopt;
-}
-
-bool isCallersPointer(const ir::Type& type) {
-  return type.is(TypeKind::Record) && type.fields.size() == 1 && type.fields[0].accessor == pointee;
 }
 
 } // namespace treelize::front

@@ -29,7 +29,4 @@ ir::Place asDerived(TypeModel& types, const ir::Place& object, clang::QualType d
 /// The object that this is a part of, if it is such a part.
 std::optional<ir::Place> wholeOfPart(const ir::Kernel& kernel, const ir::Place& part);
 
-/// Is it a smart pointer of the caller's?
-bool isCallersPointer(const ir::Type& type);
-
 } // namespace treelize::front

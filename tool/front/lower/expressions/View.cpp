@@ -97,7 +97,7 @@ View nullableViewOf(Lowering& l, const Value& value, SourceLocation where) {
   if (const auto* place = std::get_if<ir::Place>(&value); place && place->type->isView())
     return View{*place, nullptr,
                 place->type->is(TypeKind::Span) ? ir::size(*place, toLocation(where)) : nullptr};
-  if (const auto* place = std::get_if<ir::Place>(&value); place && isCallersPointer(*place->type)) {
+  if (const auto* place = std::get_if<ir::Place>(&value); place && ir::isOwnedObject(*place->type)) {
     View view{ir::fieldOf(*place, place->type->fields[0]), nullptr, nullptr, /*isObject=*/true};
     view.isSet = ir::opaque("static_cast<bool>($0)", {ir::load(*place)}, ir::boolType(), toLocation(where));
     return view;
