@@ -12,7 +12,7 @@
 
 struct Shape {
   virtual ~Shape() = default;
-  virtual double area() const { return 1; }
+  virtual double area() const = 0;
 };
 class Account {
 public:
