@@ -122,6 +122,19 @@ struct Holder {
 };
 Holder holder(double x, double y) { return {{x}, y}; }
 
+inline Sum global{2};
+Sum theGlobal() { return global; }
+Sum theConstant() {
+  static const Sum constant{3};
+  return constant;
+}
+
+TREELIZE(kernel) double globals(std::span<const double> x) {
+  double s = 0;
+  for (int i = 0; i < 2; ++i)
+    s += theGlobal().add(x[0]).v * theConstant().add(x[1]).v * theConstant().v + theGlobal().v * x[2];
+  return s;
+}
 TREELIZE(kernel) double fluent(std::span<const double> x) {
   Sum a{x[0]}, b{x[1]};
   double r = (a + b).add(x[2]).v;
@@ -222,6 +235,7 @@ TREELIZE(kernel) double library(std::span<const double> x) {
 
 int main() {
   const std::vector<double> x = {0.61, -0.37, 0.83, 1.21};
+  check::scalar("globals", app::kernels::globals, x);
   check::scalar("fluent", app::kernels::fluent, x);
   check::scalar("repeated", app::kernels::repeated, x);
   check::scalar("vectors", app::kernels::vectors, x);

@@ -6,6 +6,7 @@
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
+#include "ir/Walk.h"
 
 #include <algorithm>
 
@@ -15,10 +16,11 @@ using namespace clang;
 
 namespace {
 
-/// Is it a variable, or a part of one, that has come to be since there were so many?
+/// Is it a variable, or a part of one, that has come to be since there were so many, and is no global's?
 bool isNewerThan(const Lowering& l, const ir::Place& place, std::size_t variables) {
   const ir::Variable& owner = l.kernel[place.base];
-  return place.base.index >= variables && owner.role == ir::Role::Local && !owner.isConst &&
+  const auto declaresOwner = [&](const ir::Stmt& stmt) { return ir::declared(stmt) == place.base; };
+  return place.base.index >= variables && owner.role == ir::Role::Local && !owner.isConst && std::ranges::none_of(l.globals, declaresOwner) &&
          std::ranges::all_of(place.path, [](const ir::Selector& selector) { return selector.isField(); });
 }
 
