@@ -167,6 +167,11 @@ static bool solvesEquations(const KernelCode& code) {
   return std::ranges::count(code.primal.functions, "treelize::solution", &ir::Function::primal) > 0;
 }
 
+static bool solvesMatrices(const KernelCode& code) {
+  return std::ranges::any_of(code.primal.functions,
+                             [](const ir::Function& function) { return function.primal.starts_with("treelize::eigen::"); });
+}
+
 void printKernels(const std::vector<KernelCode>& kernels,
                   const std::vector<bind::ClassModel>& classes,
                   const std::vector<bind::RecordModel>& records, Unit& unit) {
@@ -175,6 +180,8 @@ void printKernels(const std::vector<KernelCode>& kernels,
   unit.runtimeIncludes.insert("treelize/kernel.hpp");
   if (std::ranges::any_of(kernels, usesMatrices))
     unit.runtimeIncludes.insert("treelize/adapt/eigen.hpp");
+  if (std::ranges::any_of(kernels, solvesMatrices))
+    unit.runtimeIncludes.insert("treelize/adapt/eigen_solve.hpp");
   if (std::ranges::any_of(kernels, solvesEquations))
     unit.runtimeIncludes.insert("treelize/implicit.hpp");
   std::string fields = printFields(records);

@@ -113,6 +113,13 @@ bool isOwner(QualType type) {
 
 bool isView(QualType type) { return isPointerLike(type) || libraryOf(type) == Library::span; }
 
+bool isMatrixView(QualType type) {
+  if (libraryOf(type) != Library::eigen)
+    return false;
+  return llvm::is_contained({"Map", "Ref", "Block", "VectorBlock", "Transpose", "Diagonal", "ArrayWrapper", "MatrixWrapper"},
+                            type.getNonReferenceType()->getAsCXXRecordDecl()->getName());
+}
+
 bool isClosure(QualType type) {
   type = type.getNonReferenceType();
   if (type->isFunctionType() || type->isFunctionPointerType() || type->isMemberPointerType())

@@ -35,6 +35,9 @@ bool isOwner(clang::QualType type);
 /// Something that refers to elements of somebody else: a pointer, an iterator, a span.
 bool isView(clang::QualType type);
 
+/// Of Eigen's, it refers to coefficients of somebody else: a Map, a Ref, a block, a transpose.
+bool isMatrixView(clang::QualType type);
+
 /// A lambda, a pointer or reference to a function or a member, a std::function.
 bool isClosure(clang::QualType type);
 

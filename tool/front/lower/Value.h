@@ -28,6 +28,7 @@ namespace treelize::front {
 struct Column;
 struct Designated;
 struct HeapGroup;
+struct MatrixExpr;
 
 /// A pointer, an iterator or a span: elements `offset`, `offset + 1`, ... of a container.
 struct View {
@@ -100,6 +101,11 @@ struct Motion {
   std::optional<ir::Place> block = std::nullopt; // one of the numbered blocks, if it gets such
 };
 
+/// An Eigen::Map, a Ref or a block that has a name: coefficients that belong to a matrix or to an array.
+struct MatrixView {
+  std::shared_ptr<const MatrixExpr> matrix;
+};
+
 /// Part of a constant of the user's program: `app::weights[$0].bias`.
 struct ConstantObject {
   std::string text;
@@ -125,7 +131,7 @@ struct Object {
 };
 
 using Value = std::variant<std::monostate, ir::ExprRef, ir::Place, View, MovingView, ConstantObject,
-                           KernelObject, Closure, Object, Choice, HeapPointer>;
+                           KernelObject, Closure, Object, Choice, HeapPointer, MatrixView>;
 
 struct Designated {
   Value value;

@@ -50,6 +50,8 @@ bool isHarmless(Lowering& l, const FunctionDecl* function) {
       return false;
   return std::ranges::all_of(function->parameters(), [&](const ParmVarDecl* parameter) {
     const QualType type = parameter->getType();
+    if (libraryOf(type) == Library::eigen) // a const one may give leave to write, too
+      return false;
     if (type->isReferenceType())
       return type->getPointeeType().isConstQualified() && !isClosure(type) &&
              !holdsView(*l.types.of(type));
@@ -102,6 +104,8 @@ Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& g
     return value(l, argument);
   if (type->isReferenceType())
     return glvalue(l, argument);
+  if (isMatrixView(type))
+    return value(l, argument);
   if (l.types.of(type)->isScalar())
     return rvalue(l, argument);
   if (dissolves(l, type))
@@ -229,7 +233,7 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
     return l.frame().returned;
   }
   const bool isObject = !returnType->isVoidType();
-  const bool isByName = returnType->isReferenceType() || isView(returnType) || isClosure(returnType);
+  const bool isByName = returnType->isReferenceType() || isView(returnType) || isMatrixView(returnType) || isClosure(returnType);
   const bool isApart = isObject && !isByName && dissolves(l, returnType);
   const bool isWritable = returnType->isReferenceType() && !returnType.getNonReferenceType().isConstQualified();
   const bool namesObject = returnType->isReferenceType() && !isView(returnType) && !isClosure(returnType) && !isPassive(returnType) && dissolves(l, returnType);
@@ -243,7 +247,7 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
                                         toLocation(where), {.changesBase = true, .mayBeNull = l.frame().written.mentionsNull()});
   else if (namesObject)
     l.frame().namesObject = true;
-  else if (isObject && isByName && isWritable)
+  else if (isObject && isByName && (isWritable || isMatrixView(returnType)))
     l.notYet(where, "a function that returns one of several references, pointers or lambdas",
              "return it in one place, at the end");
   const Location at = toLocation(where);

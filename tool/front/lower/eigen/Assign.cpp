@@ -13,7 +13,9 @@ using ir::Op;
 namespace {
 
 Value written(const MatrixExpr& target) {
-  return target.whole ? Value(*target.whole) : Value();
+  if (target.whole)
+    return *target.whole;
+  return target.isNamed ? Value(MatrixView{std::make_shared<MatrixExpr>(target)}) : Value();
 }
 
 /// Of Eigen::Array, where `*` works coefficient by coefficient.
@@ -66,24 +68,17 @@ std::optional<Value> assignmentCall(const EigenCall& call) {
   return written(target);
 }
 
-/// x.setZero(), x.setConstant(2), x.normalize(), ...
+/// x.setZero(), x.setConstant(n, 2), ...: extents, then the numbers that the values are made of.
 std::optional<Value> setterCall(const EigenCall& call) {
-  const bool takesNumber = call.name == "setConstant" || call.name == "fill";
-  const bool isKnown =
-      call.name == "setZero" || call.name == "setOnes" || call.name == "setIdentity" || takesNumber;
-  if (!call.object || !isKnown)
+  static const std::map<std::string, std::string> generators = {
+      {"setZero", "Zero"},         {"setOnes", "Ones"},           {"setIdentity", "Identity"}, {"setConstant", "Constant"},
+      {"fill", "Constant"},        {"setLinSpaced", "LinSpaced"}, {"setUnit", "Unit"}};
+  const auto generator = generators.find(call.name);
+  if (!call.object || generator == generators.end())
     return std::nullopt;
-  if (call.arguments.size() != (takesNumber ? 1 : 0))
-    call.l.notYet(call.where, "'" + call.name + "' that also changes the size",
-                  "assign a matrix of that size");
-  Lowering& l = call.l;
-  const MatrixExpr target = matrixOf(l, call.object);
-  const ExprRef number = takesNumber ? numberOf(l, call.arguments[0], target.scalar)
-                                     : numberLike(target.scalar, call.name == "setOnes" ? 1 : 0);
-  MatrixExpr value = call.name == "setIdentity"
-                         ? identityMatrix(target.scalar, target.rows, target.columns)
-                         : constantMatrix(number, target.rows, target.columns);
-  assignMatrix(l, target, std::move(value), AssignOp::Set, call.where);
+  const MatrixExpr target = matrixOf(call.l, call.object);
+  MatrixExpr value = generatedMatrix(call, generator->second, target);
+  assignMatrix(call.l, target, std::move(value), AssignOp::Set, call.where);
   return written(target);
 }
 
@@ -100,35 +95,23 @@ public:
   CommaFiller(Lowering& lowering, MatrixExpr matrix, SourceLocation location)
       : l(lowering), where(location), at(toLocation(location)),
         isLying(isOne(matrix.rows) && !isOne(matrix.columns)),
-        target(isLying ? transposed(l, std::move(matrix), at) : std::move(matrix)),
-        row(extentOf(0)) {
-    if (!target.place || !knownValue(target.columns))
-      l.notYet(where, "a comma initialiser of a matrix whose number of columns is not in its type",
-               "assign the coefficients");
-    columns = *knownValue(target.columns);
+        target(isLying ? transposed(l, std::move(matrix), at) : std::move(matrix)) {
+    if (!target.place)
+      l.notYet(where, "a comma initialiser of this expression", "fill a matrix, or a block of one");
   }
 
   void add(const Expr* expr) {
-    MatrixExpr item =
-        isMatrixLike(expr->getType())
-            ? matrixOf(l, expr)
-            : constantMatrix(numberOf(l, expr, target.scalar), extentOf(1), extentOf(1));
+    const bool isNumber = !isMatrixLike(expr->getType());
+    MatrixExpr item = isNumber ? constantMatrix(numberOf(l, expr, target.scalar), extentOf(1), extentOf(1)) : matrixOf(l, expr);
     if (isLying)
       item = transposed(l, std::move(item), at);
-    const auto width = knownValue(item.columns);
-    if (!width)
-      l.notYet(where,
-               "a comma initialiser with a matrix whose number of columns is not in its type",
-               "assign a block at a time");
-    if (column == columns) {
-      row = plus(l, row, height);
-      column = 0;
-    }
+    if (height)
+      advance();
+    areNumbers = areNumbers && isNumber;
+    ++count;
     height = item.rows;
-    const MatrixExpr block =
-        blockOf(l, target, {row, extentOf(column), item.rows, item.columns}, at);
-    assignMatrix(l, block, std::move(item), AssignOp::Set, where);
-    column += *width;
+    width = item.columns;
+    assignMatrix(l, blockOf(l, target, {row, column, height, width}, at), std::move(item), AssignOp::Set, where);
   }
 
 private:
@@ -137,8 +120,29 @@ private:
   Location at;
   bool isLying;
   MatrixExpr target;
-  ExprRef row, height;
-  std::int64_t column = 0, columns = 0;
+  ExprRef row = extentOf(0), column = extentOf(0);
+  ExprRef height, width;  // of the last item
+  bool areNumbers = true; // all of them
+  std::int64_t count = 0;
+
+  ExprRef applied(Op op, const ExprRef& a, const ExprRef& b) { return ir::apply(op, {a, b}, ir::offsetType(), at); }
+
+  void advance() {
+    const auto place = knownValue(column), step = knownValue(width), end = knownValue(target.columns);
+    if (place && step && end) {
+      const bool wraps = *place + *step >= *end;
+      row = wraps ? plus(l, row, height) : row;
+      column = extentOf(wraps ? 0 : *place + *step);
+    } else if (areNumbers) {
+      row = applied(Op::div, extentOf(count), target.columns);
+      column = applied(Op::mod_, extentOf(count), target.columns);
+    } else {
+      const ExprRef next = plus(l, column, width);
+      const ExprRef wraps = l.keep(ir::apply(Op::ge_, {next, target.columns}, ir::boolType(), at), "wraps");
+      row = l.keep(ir::select(wraps, plus(l, row, height), row), "row");
+      column = l.keep(ir::select(wraps, extentOf(0), next), "column");
+    }
+  }
 };
 
 } // namespace
@@ -166,15 +170,13 @@ std::optional<Value> mutatorCall(const EigenCall& call) {
     return written(commaInitialized(call.l, call.expr));
   if (call.name == "finished" && call.object && isCommaInitializer(call.object->getType()))
     return written(commaInitialized(call.l, call.object));
+  if (std::optional<Value> done = vectorwiseStatement(call))
+    return done;
   if (std::optional<Value> assigned = assignmentCall(call))
     return assigned;
   if (std::optional<Value> set = setterCall(call))
     return set;
-  if (!call.object || call.name != "normalize")
-    return std::nullopt;
-  const MatrixExpr target = matrixOf(call.l, call.object);
-  assignMatrix(call.l, target, normalized(call.l, target, call.at), AssignOp::Set, call.where);
-  return written(target);
+  return inPlaceCall(call);
 }
 
 } // namespace treelize::front

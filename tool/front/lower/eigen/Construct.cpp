@@ -3,8 +3,6 @@
 #include "front/lower/eigen/MatrixExpr.h"
 #include "front/lower/objects/Objects.h"
 
-#include <set>
-
 namespace treelize::front {
 
 using namespace clang;
@@ -60,18 +58,6 @@ void constructCoefficients(Lowering& l, Destination& to,
 }
 
 } // namespace
-
-void refuseLazyMatrix(Lowering& l, const Slot& slot) {
-  static const std::set<llvm::StringRef> bases = {"MatrixBase", "ArrayBase", "DenseBase",
-                                                  "PlainObjectBase", "EigenBase"};
-  const CXXRecordDecl* record = slot.type.getNonReferenceType()->getAsCXXRecordDecl();
-  // A template's `const MatrixBase<T>&` may be bound to any expression: to its value here.
-  const bool isBase = record && slot.type->isReferenceType() && record->getIdentifier() &&
-                      bases.contains(record->getName());
-  if (record && libraryOf(record) == Library::eigen && !isBase)
-    l.notYet(slot.where, "a variable of Eigen's type '" + record->getNameAsString() + "'",
-             "declare it as a matrix or a vector, not by 'auto'");
-}
 
 void constructMatrix(Lowering& l, Destination& to, const Expr* from) {
   const auto* made = dyn_cast<CXXConstructExpr>(from);

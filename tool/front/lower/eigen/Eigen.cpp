@@ -48,18 +48,6 @@ EigenCall callOf(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) 
   return result;
 }
 
-/// Without the conversions to bases and constants.
-const Expr* withoutCasts(const Expr* expr) {
-  while (true) {
-    expr = bare(expr);
-    const auto* cast = dyn_cast<CastExpr>(expr);
-    if (!cast || cast->getCastKind() == CK_LValueToRValue ||
-        cast->getCastKind() == CK_UserDefinedConversion)
-      return expr;
-    expr = cast->getSubExpr();
-  }
-}
-
 const CallExpr* asEigenCall(const Expr* expr) {
   const auto* call = dyn_cast<CallExpr>(expr);
   const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
@@ -114,16 +102,22 @@ std::optional<Value> onlyCoefficient(const EigenCall& call) {
 /// An object that is, or is bound to, a matrix.
 MatrixExpr matrixObject(Lowering& l, const Expr* expr) {
   const SourceLocation where = expr->getExprLoc();
+  if (!expr->isGLValue() && isMatrixView(expr->getType()) && !isa<CallExpr>(expr))
+    refuseExpr(l, expr);
   const Value object = isa<CXXThisExpr>(expr) ? dereference(l, expr, where)
                        : expr->isGLValue()    ? glvalue(l, expr)
                                               : value(l, expr);
+  if (const auto* view = std::get_if<MatrixView>(&object))
+    return *view->matrix;
   const bool isOneOfSeveral = std::holds_alternative<Choice>(object);
   const ir::Place place =
       placeFor(l, isOneOfSeveral ? Value(loaded(l, object, where)) : object, where);
   if (!place.type->is(ir::TypeKind::Matrix))
     l.notYet(where, "Eigen's '" + place.type->spelling + "'",
              "use Eigen::Matrix or Eigen::Array of real numbers");
-  return matrixAt(l, place, toLocation(where));
+  MatrixExpr matrix = matrixAt(l, l.frozen(place), toLocation(where));
+  matrix.isNamed = true;
+  return matrix;
 }
 
 /// c ? a : b of expressions.
@@ -171,6 +165,17 @@ void EigenCall::refuse() const {
   l.notYet(where, "'" + name + "' of Eigen", "write it with coefficients, arithmetic and products");
 }
 
+const Expr* withoutCasts(const Expr* expr) {
+  while (true) {
+    expr = bare(expr);
+    const auto* cast = dyn_cast<CastExpr>(expr);
+    if (!cast || cast->getCastKind() == CK_LValueToRValue ||
+        cast->getCastKind() == CK_UserDefinedConversion)
+      return expr;
+    expr = cast->getSubExpr();
+  }
+}
+
 bool isMatrixLike(QualType type) {
   const Library library = libraryOf(type);
   return library == Library::matrix || library == Library::eigen;
@@ -193,15 +198,22 @@ MatrixExpr matrixOf(Lowering& l, const Expr* expr) {
   if (const auto* choice = dyn_cast<ConditionalOperator>(expr);
       choice && libraryOf(expr->getType()) == Library::eigen)
     return chosenMatrix(l, choice);
+  if (const auto* made = dyn_cast<CXXConstructExpr>(expr); made && isMatrixView(made->getType()))
+    return constructedView(l, made);
+  if (std::optional<MatrixExpr> decomposed = decomposedMatrix(l, expr))
+    return *decomposed;
   const CallExpr* call = asEigenCall(expr);
   if (!call)
     return matrixObject(l, expr);
   const EigenCall known = callOf(l, call, call->getDirectCallee());
   if (std::optional<MatrixExpr> made = matrixCall(known))
     return *made;
-  if (const std::optional<Value> written = mutatorCall(known))
+  if (const std::optional<Value> written = mutatorCall(known)) {
     if (const auto* place = std::get_if<ir::Place>(&*written))
       return matrixAt(l, *place, known.at);
+    if (const auto* view = std::get_if<MatrixView>(&*written))
+      return *view->matrix;
+  }
   known.refuse();
 }
 
@@ -223,14 +235,13 @@ std::vector<MatrixExpr> matricesOf(Lowering& l, const std::vector<const Expr*>& 
 Value eigenCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   const EigenCall call = callOf(l, expr, callee);
   for (const auto known :
-       {coefficientAccess, extentCall, onlyCoefficient, reductionCall, mutatorCall})
+       {coefficientAccess, extentCall, onlyCoefficient, reductionCall, conditionCall, dataCall, decompositionNumber, mutatorCall})
     if (std::optional<Value> result = known(call))
       return *result;
   const std::optional<MatrixExpr> made = matrixCall(call);
   if (!made)
     call.refuse();
-  return made->whole ? Value(*made->whole)
-                     : Value(*materialised(l, *made, "matrix", call.at).whole);
+  return passedOn(l, *made, call.at);
 }
 
 } // namespace treelize::front

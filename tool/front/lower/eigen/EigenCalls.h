@@ -7,6 +7,9 @@ namespace treelize::front {
 
 /// Functions and methods of Eigen (Eigen).
 Value eigenCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
+/// A prvalue of an expression's type, and a variable of the type of a view (NamedView).
+Value matrixValue(Lowering& l, const clang::Expr* expr);
+Value matrixView(Lowering& l, const Slot& slot, const clang::Expr* init);
 /// A matrix of Eigen's (EigenConstruct).
 void constructMatrix(Lowering& l, Destination& to, const clang::Expr* from);
 

@@ -1,6 +1,9 @@
 // Expressions of Eigen that make a matrix of others. Its own types say which: the result of `a + b`
 // and of `a.cwiseProduct(b)` is a CwiseBinaryOp whose first argument is the operation.
+#include "front/lower/calls/Calls.h"
 #include "front/lower/eigen/MatrixExpr.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
 #include "front/lower/objects/Objects.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -41,6 +44,19 @@ ExprRef invertedRoot(Lowering& l, const Numbers& x, Location at) {
   return inverted(l, {ir::apply(Op::sqrt, {x[0]}, x[0]->type, at)}, at);
 }
 
+ExprRef signOf(Lowering& l, const Numbers& x, Location at) {
+  const ExprRef a = plainNumber(l, x[0]), zero = numberLike(a->type, 0);
+  const auto is = [&](Op op) { return ir::apply(op, {a, zero}, ir::boolType(), at); };
+  const ExprRef notAbove = ir::select(is(Op::lt_), numberLike(a->type, -1), zero);
+  return ir::select(is(Op::gt_), numberLike(a->type, 1), notAbove);
+}
+
+ExprRef logistic(Lowering&, const Numbers& x, Location at) {
+  const ir::TypeRef& type = x[0]->type;
+  const ExprRef decay = ir::apply(Op::exp, {ir::apply(Op::neg, {x[0]}, type, at)}, type, at), one = numberLike(type, 1);
+  return ir::apply(Op::div, {one, ir::apply(Op::add, {one, decay}, type, at)}, type, at);
+}
+
 /// By the names that Eigen gives its operations.
 const std::map<std::string, Rule>& rules() {
   static const std::map<std::string, Rule> table = {
@@ -63,6 +79,9 @@ const std::map<std::string, Rule>& rules() {
       {"scalar_atanh_op", applied<Op::atanh>}, {"scalar_floor_op", applied<Op::floor>},
       {"scalar_ceil_op", applied<Op::ceil>},   {"scalar_erf_op", applied<Op::erf>},
       {"scalar_erfc_op", applied<Op::erfc>},   {"scalar_lgamma_op", applied<Op::lgamma>},
+      {"scalar_hypot_op", applied<Op::hypot>}, {"scalar_sign_op", signOf},
+      {"scalar_logistic_op", logistic},        {"scalar_boolean_and_op", applied<Op::land_>},
+      {"scalar_boolean_or_op", applied<Op::lor_>}, {"scalar_boolean_not_op", applied<Op::lnot_>},
   };
   return table;
 }
@@ -72,38 +91,60 @@ const ClassTemplateSpecializationDecl* asTemplate(QualType type) {
       type.getNonReferenceType()->getAsCXXRecordDecl());
 }
 
-/// `scalar_sum_op` of CwiseBinaryOp<scalar_sum_op<double>, ...>
-std::string operationOf(const ClassTemplateSpecializationDecl* expression) {
+/// scalar_sum_op<double> of CwiseBinaryOp<scalar_sum_op<double>, ...>; null where it is no template.
+const ClassTemplateSpecializationDecl* operationType(const ClassTemplateSpecializationDecl* expression) {
   const TemplateArgument& first = expression->getTemplateArgs()[0];
-  const auto* operation =
-      first.getKind() == TemplateArgument::Type ? asTemplate(first.getAsType()) : nullptr;
+  return first.getKind() == TemplateArgument::Type ? asTemplate(first.getAsType()) : nullptr;
+}
+
+std::string operationOf(const ClassTemplateSpecializationDecl* expression) {
+  const ClassTemplateSpecializationDecl* operation = operationType(expression);
   return operation ? operation->getNameAsString() : "";
 }
 
-/// The matrices among the operands, and of a number a matrix of the others' shape.
-std::vector<MatrixExpr> operandsOf(const EigenCall& call) {
-  std::vector<const Expr*> matrices;
-  for (const Expr* operand : call.operands())
-    if (isMatrixLike(operand->getType()))
-      matrices.push_back(operand);
-  std::vector<MatrixExpr> lowered = matricesOf(call.l, matrices, call.where);
-  if (lowered.empty())
+/// The numbers that a function of the user's makes of the coefficients.
+MatrixExpr mapped(const EigenCall& call) {
+  Lowering& l = call.l;
+  std::vector<const Expr*> operands = call.operands();
+  const Expr* function = operands.back();
+  operands.pop_back();
+  if (!isClosure(function->getType()))
     call.refuse();
-  std::vector<MatrixExpr> result;
-  std::size_t next = 0;
-  for (const Expr* operand : call.operands()) {
-    if (isMatrixLike(operand->getType()))
-      result.push_back(lowered[next++]);
-    else if (operand->getType()->isArithmeticType())
-      result.push_back(constantMatrix(numberOf(call.l, operand, lowered[0].scalar), lowered[0].rows,
-                                      lowered[0].columns));
-    else
-      call.refuse();
-  }
-  return result;
+  const Value callee = closureValue(l, function);
+  const auto* closure = std::get_if<Closure>(&callee);
+  if (!closure)
+    call.refuse();
+  return coefficientwise(
+      l, matricesOf(l, operands, call.where),
+      [&l, closure = *closure, where = call.where](const Numbers& x) {
+        std::vector<Argument> arguments;
+        for (const ExprRef& number : x)
+          arguments.push_back({nullptr, plainNumber(l, number), where});
+        return loaded(l, callClosure(l, closure, nullptr, arguments, where), where);
+      },
+      call.at);
 }
 
-MatrixExpr coefficientwiseCall(const EigenCall& call, const std::string& operation) {
+MatrixExpr withScalar(MatrixExpr e, const ir::TypeRef& scalar) {
+  e.scalar = scalar;
+  return e;
+}
+
+/// The coefficients as numbers of another type.
+MatrixExpr cast(const EigenCall& call, const ir::TypeRef& to) {
+  return withScalar(coefficientwise(
+                        call.l, {matrixOf(call.l, call.object)}, [to](const Numbers& x) { return converted(x[0], to); }, call.at),
+                    to);
+}
+
+MatrixExpr coefficientwiseCall(const EigenCall& call, const ClassTemplateSpecializationDecl* made) {
+  const std::string operation = operationOf(made);
+  if (call.name == "unaryExpr" || call.name == "binaryExpr")
+    return mapped(call);
+  if (operation == "scalar_cast_op")
+    return cast(call, call.l.types.of(operationType(made)->getTemplateArgs()[1].getAsType()));
+  if (operation == "scalar_cmp_op")
+    return compared(call, operationType(made)->getTemplateArgs()[2].getAsIntegral().getExtValue(), operandsOf(call));
   const auto rule = rules().find(operation);
   if (rule == rules().end())
     call.refuse();
@@ -112,56 +153,6 @@ MatrixExpr coefficientwiseCall(const EigenCall& call, const std::string& operati
       l, operandsOf(call),
       [&l, rule = rule->second, at = call.at](const Numbers& x) { return rule(l, x, at); },
       call.at);
-}
-
-/// T::Zero(n), T::Constant(rows, columns, value), T::Identity()
-MatrixExpr generated(const EigenCall& call, const ir::TypeRef& type) {
-  Lowering& l = call.l;
-  std::vector<const Expr*> arguments = call.arguments;
-  const bool isConstant = call.name == "Constant";
-  ExprRef value = numberLike(type->element, call.name == "Ones" ? 1 : 0);
-  if (isConstant) {
-    value = numberOf(l, arguments.back(), type->element);
-    arguments.pop_back();
-  }
-  ExprRef rows = extentOf(static_cast<std::int64_t>(type->rows)),
-          columns = extentOf(static_cast<std::int64_t>(type->columns));
-  if (arguments.size() == 1)
-    (type->rows == 1 ? columns : rows) = indexOf(l, arguments[0]);
-  if (arguments.size() == 2) {
-    rows = indexOf(l, arguments[0]);
-    columns = indexOf(l, arguments[1]);
-  }
-  if (call.name == "Identity")
-    return identityMatrix(type->element, rows, columns);
-  if (!isConstant && call.name != "Zero" && call.name != "Ones")
-    call.refuse();
-  return constantMatrix(value, rows, columns);
-}
-
-/// Vector3d::UnitX()
-std::optional<MatrixExpr> unitVector(const EigenCall& call) {
-  static const std::map<std::string, int> units = {
-      {"UnitX", 0}, {"UnitY", 1}, {"UnitZ", 2}, {"UnitW", 3}};
-  const auto axis = units.find(call.name);
-  const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
-  const auto* base =
-      method ? dyn_cast<ClassTemplateSpecializationDecl>(method->getParent()) : nullptr;
-  if (axis == units.end() || !base)
-    return std::nullopt;
-  const ir::TypeRef type = call.l.types.of(base->getTemplateArgs()[0].getAsType());
-  if (!type->is(ir::TypeKind::Matrix) || !ir::hasFixedSize(*type))
-    call.refuse();
-  MatrixExpr result =
-      constantMatrix(numberLike(type->element, 0), extentOf(static_cast<std::int64_t>(type->rows)),
-                     extentOf(static_cast<std::int64_t>(type->columns)));
-  result.isZero = false;
-  result.coefficient = [axis = axis->second, type](MatrixExpr::Index i, MatrixExpr::Index j) {
-    const ExprRef isThis =
-        ir::apply(Op::eq_, {type->rows == 1 ? j : i, extentOf(axis)}, ir::boolType());
-    return ir::select(isThis, numberLike(type->element, 1), numberLike(type->element, 0));
-  };
-  return result;
 }
 
 /// Each coefficient from the two that it has nothing to do with.
@@ -197,6 +188,28 @@ MatrixExpr crossProduct(const EigenCall& call) {
 
 } // namespace
 
+std::vector<MatrixExpr> operandsOf(const EigenCall& call) {
+  std::vector<const Expr*> matrices;
+  for (const Expr* operand : call.operands())
+    if (isMatrixLike(operand->getType()))
+      matrices.push_back(operand);
+  std::vector<MatrixExpr> lowered = matricesOf(call.l, matrices, call.where);
+  if (lowered.empty())
+    call.refuse();
+  std::vector<MatrixExpr> result;
+  std::size_t next = 0;
+  for (const Expr* operand : call.operands()) {
+    if (isMatrixLike(operand->getType()))
+      result.push_back(lowered[next++]);
+    else if (operand->getType()->isArithmeticType())
+      result.push_back(constantMatrix(numberOf(call.l, operand, lowered[0].scalar), lowered[0].rows,
+                                      lowered[0].columns));
+    else
+      call.refuse();
+  }
+  return result;
+}
+
 MatrixExpr normalized(Lowering& l, MatrixExpr e, Location at) {
   if (!e.isCheap)
     e = materialised(l, e, "vector", at);
@@ -211,23 +224,28 @@ MatrixExpr normalized(Lowering& l, MatrixExpr e, Location at) {
 }
 
 std::optional<MatrixExpr> matrixCall(const EigenCall& call) {
+  if (std::optional<MatrixExpr> ofLines = vectorwiseCall(call))
+    return ofLines;
   if (std::optional<MatrixExpr> view = viewCall(call))
     return view;
   if (call.object && call.name == "cross" && call.arguments.size() == 1)
     return crossProduct(call);
-  if (call.object && call.name == "normalized")
+  if (call.object && (call.name == "normalized" || call.name == "stableNormalized"))
     return normalized(call.l, matrixOf(call.l, call.object), call.at);
-  if (std::optional<MatrixExpr> unit = unitVector(call))
-    return unit;
+  if (std::optional<MatrixExpr> made = generatorCall(call))
+    return made;
+  if (std::optional<MatrixExpr> known = decompositionCall(call))
+    return known;
   if (std::optional<MatrixExpr> inverse = inverseCall(call))
     return inverse;
   const ClassTemplateSpecializationDecl* made = asTemplate(call.expr->getType());
   const std::string kind = made ? made->getNameAsString() : "";
   if (kind == "CwiseBinaryOp" || kind == "CwiseUnaryOp")
-    return coefficientwiseCall(call, operationOf(made));
-  if (kind == "CwiseNullaryOp" && !call.object)
-    return generated(call, call.l.types.of(made->getTemplateArgs()[1].getAsType()));
-  if (kind == "Product" && call.name == "operator*" && call.operands().size() == 2) {
+    return coefficientwiseCall(call, made);
+  if (kind == "Select")
+    return selected(call);
+  const bool isProduct = call.name == "operator*" || call.name == "lazyProduct";
+  if (kind == "Product" && isProduct && call.operands().size() == 2) {
     const std::vector<MatrixExpr> sides = matricesOf(call.l, call.operands(), call.where);
     return productOf(call.l, sides[0], sides[1], call.at);
   }

@@ -1,5 +1,5 @@
-// The inverse and the determinant of small square matrices, by cofactors, as Eigen computes them
-// itself.
+// The inverse and the determinant of square matrices: of small ones by cofactors, as Eigen computes them itself, of others
+// by Eigen.
 #include "front/lower/eigen/MatrixExpr.h"
 
 namespace treelize::front {
@@ -47,22 +47,33 @@ struct Square {
   }
 };
 
-Square squareOf(const EigenCall& call) {
-  MatrixExpr matrix = matrixOf(call.l, call.object);
-  const auto rows = knownValue(matrix.rows);
-  if (!rows || rows != knownValue(matrix.columns) || *rows > 3)
-    call.l.notYet(call.where,
-                  "'" + call.name + "' of a matrix that is not known to have one to three rows",
-                  "solve the system by code of your own, or give the function a derivative");
+/// Is it a matrix of one to three rows?
+bool isSmall(const EigenCall& call, const MatrixExpr& matrix) {
+  const auto rows = knownValue(matrix.rows), columns = knownValue(matrix.columns);
+  if (rows && columns && rows != columns)
+    call.l.notYet(call.where, "'" + call.name + "' of a matrix that is not square", "take a square one");
+  return rows.value_or(columns.value_or(4)) <= 3;
+}
+
+Square squareOf(const EigenCall& call, MatrixExpr matrix) {
   if (!matrix.isCheap)
     matrix = materialised(call.l, matrix, "square", call.at);
+  const auto rows = knownValue(knownValue(matrix.rows) ? matrix.rows : matrix.columns);
   return {call.l, call.at, std::move(matrix), static_cast<int>(*rows)};
+}
+
+ir::VarId ofLarge(const EigenCall& call, const MatrixExpr& matrix, const char* name, bool isNumber) {
+  const ir::Place settled = settledMatrix(call.l, matrix, "square", call.at);
+  return runtimeCall(call.l, {name, "", isNumber ? settled.type->element : settled.type}, {settled}, call.where);
 }
 
 } // namespace
 
 ExprRef determinantCall(const EigenCall& call) {
-  return squareOf(call).determinant();
+  const MatrixExpr matrix = matrixOf(call.l, call.object);
+  if (!isSmall(call, matrix))
+    return call.l.loadOf(ofLarge(call, matrix, "determinant", /*isNumber=*/true));
+  return squareOf(call, matrix).determinant();
 }
 
 std::optional<MatrixExpr> inverseCall(const EigenCall& call) {
@@ -70,7 +81,10 @@ std::optional<MatrixExpr> inverseCall(const EigenCall& call) {
   if (!call.object || call.name != "inverse" || !result || result->getName() != "Inverse")
     return std::nullopt;
   Lowering& l = call.l;
-  const Square m = squareOf(call);
+  const MatrixExpr matrix = matrixOf(l, call.object);
+  if (!isSmall(call, matrix))
+    return matrixAt(l, l.placeOf(ofLarge(call, matrix, "inverse", /*isNumber=*/false)), call.at);
+  const Square m = squareOf(call, matrix);
   const ExprRef determinant = l.keep(m.determinant(), "determinant");
   const ir::VarId id = l.addLocal("inverse", plainType(l, m.matrix), {.isStable = true}, call.at);
   l.emit(ir::declare(id, nullptr, call.at));

@@ -4,6 +4,7 @@
 // Eigen depends on the order of evaluation.
 #include "front/lower/eigen/MatrixExpr.h"
 #include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
 #include "ir/Same.h"
 
 namespace treelize::front {
@@ -21,7 +22,7 @@ bool isSameNumber(const ExprRef& a, const ExprRef& b) {
 bool isSameWindow(const Window& a, const Window& b) {
   return isSameNumber(a.row, b.row) && isSameNumber(a.column, b.column) &&
          isSameNumber(a.rows, b.rows) && isSameNumber(a.columns, b.columns) &&
-         a.isTransposed == b.isTransposed && !a.isScattered && !b.isScattered;
+         a.isTransposed == b.isTransposed && a.isDiagonal == b.isDiagonal && !a.isScattered && !b.isScattered;
 }
 
 /// Is it known that [a, a + aCount) and [b, b + bCount) have nothing in common?
@@ -38,6 +39,50 @@ bool areApart(const Window& a, const Window& b) {
          areApart(a.column, a.columns, b.column, b.columns);
 }
 
+bool isSameLayout(const Window& a, const Window& b) {
+  if (a.layout == b.layout || !a.layout || !b.layout)
+    return a.layout == b.layout;
+  const Layout &x = *a.layout, &y = *b.layout;
+  return isSameNumber(x.start, y.start) && isSameNumber(x.inner, y.inner) && isSameNumber(x.outer, y.outer) &&
+         isSameNumber(x.rows, y.rows) && isSameNumber(x.columns, y.columns) && x.isRowwise == y.isRowwise;
+}
+
+/// A position as one that is known when the program runs, if any, and one that is known now.
+std::pair<ExprRef, std::int64_t> parted(const ExprRef& position) {
+  if (const auto known = knownValue(position))
+    return {nullptr, *known};
+  const auto* sum = std::get_if<ir::Apply>(&position->node);
+  const auto more = sum && sum->op == ir::Op::add ? knownValue(sum->args[1]) : std::nullopt;
+  if (!more)
+    return {position, 0};
+  const auto [base, known] = parted(sum->args[0]);
+  return {base, known + *more};
+}
+
+bool endsBefore(const Layout& a, const Layout& b) {
+  const auto [aBase, aStart] = parted(a.start);
+  const auto [bBase, bStart] = parted(b.start);
+  const auto span = knownValue(a.span);
+  if (isSameNumber(aBase, bBase) && span)
+    return aStart + *span <= bStart;
+  return !aBase && aStart == 0 && isSameNumber(a.span, b.start); // the array's head and what follows it
+}
+
+/// Have two Maps of an array nothing in common?
+bool areMappedApart(const Window& a, const Window& b) {
+  return a.layout && b.layout && (endsBefore(*a.layout, *b.layout) || endsBefore(*b.layout, *a.layout));
+}
+
+/// Two columns of a matrix, or two rows: they are the same one or have nothing in common.
+bool areLines(const Window& a, const Window& b) {
+  if (a.isTransposed != b.isTransposed || a.isScattered || b.isScattered || a.isDiagonal || b.isDiagonal)
+    return false;
+  const auto isLine = [](const ExprRef& extent) { return extent && isOne(extent); };
+  const bool haveSameRows = isSameNumber(a.row, b.row) && isSameNumber(a.rows, b.rows);
+  const bool haveSameColumns = isSameNumber(a.column, b.column) && isSameNumber(a.columns, b.columns);
+  return (haveSameRows && isLine(a.columns) && isLine(b.columns)) || (haveSameColumns && isLine(a.rows) && isLine(b.rows));
+}
+
 enum class Overlap {
   none,
   aligned, // the same coefficients of the same matrix
@@ -49,12 +94,14 @@ Overlap overlapOf(const MatrixExpr& target, const Window& written, const Window&
   if (!mayOverlap(written.matrix, read.matrix))
     return Overlap::none;
   const bool isSameMatrix = ir::isSame(written.matrix, read.matrix);
-  if (isSameMatrix && areApart(written, read))
+  if (isSameMatrix && (isSameLayout(written, read) ? areApart(written, read) : areMappedApart(written, read)))
     return Overlap::none;
   if (read.isEvaluated)
     return target.isNoAlias ? Overlap::refused : Overlap::first;
-  if (!isSameWindow(written, read))
+  if (!isSameLayout(written, read))
     return Overlap::refused;
+  if (!isSameWindow(written, read))
+    return areLines(written, read) ? Overlap::first : Overlap::refused;
   return isSameMatrix ? Overlap::aligned : Overlap::first;
 }
 
@@ -163,6 +210,8 @@ void assignMatrix(Lowering& l, const MatrixExpr& target, MatrixExpr value, Assig
   const Location at = toLocation(where);
   if (!target.place)
     l.notYet(where, "writing to this matrix expression", "write to a matrix, or to a block of one");
+  for (const Window& written : target.reads)
+    front::target(l, written.matrix, where);
   value = oriented(l, std::move(value), isOne(target.rows), isOne(target.columns), at);
   const Overlap overlap = overlapOf(target, value);
   if (overlap == Overlap::refused)
@@ -170,6 +219,8 @@ void assignMatrix(Lowering& l, const MatrixExpr& target, MatrixExpr value, Assig
              "evaluate the right side first: '.eval()'");
   if (overlap == Overlap::first)
     value = materialised(l, value, "value", at);
+  if (target.triangle)
+    return assignTriangle(l, target, readable(l, std::move(value), at), op, at);
   const bool keepsShape = overlap == Overlap::aligned;
   if (op == AssignOp::Set && target.whole && !keepsShape)
     return replaceWhole(l, *target.whole, value, at);

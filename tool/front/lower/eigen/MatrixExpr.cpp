@@ -1,6 +1,7 @@
 #include "front/lower/eigen/MatrixExpr.h"
 
 #include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
 
 namespace treelize::front {
 
@@ -21,6 +22,21 @@ void mergeReads(MatrixExpr& to, const MatrixExpr& from) {
   to.reads.insert(to.reads.end(), from.reads.begin(), from.reads.end());
 }
 
+/// The part of a range that begins at `first` and has `count` positions.
+void narrow(Lowering& l, ExprRef& start, ExprRef& size, const ExprRef& first, const ExprRef& count) {
+  start = plus(l, start, first);
+  size = count;
+}
+
+/// Of a matrix that is no longer whole.
+void forgetShape(MatrixExpr& e) {
+  e.whole.reset();
+  if (e.triangle) // its coefficients outside are no places
+    e.place = nullptr;
+  e.triangle.reset();
+  e.diagonal = nullptr;
+}
+
 MatrixExpr like(const MatrixExpr& e) {
   MatrixExpr result;
   result.scalar = e.scalar;
@@ -36,6 +52,17 @@ ExprRef plus(Lowering& l, const ExprRef& a, const ExprRef& b) {
     return a ? a : b;
   const auto first = knownValue(a), second = knownValue(b);
   return first && second ? extentOf(*first + *second) : sum(l, a, b);
+}
+
+ExprRef scaled(const ExprRef& a, const ExprRef& b) {
+  const auto first = knownValue(a), second = knownValue(b);
+  if (first && second)
+    return extentOf(*first * *second);
+  if (first == 0 || second == 0)
+    return extentOf(0);
+  if (first == 1 || second == 1)
+    return first == 1 ? b : a;
+  return ir::apply(Op::mul, {converted(a, ir::offsetType()), converted(b, ir::offsetType())}, ir::offsetType());
 }
 
 ExprRef extentOf(std::int64_t value) {
@@ -113,6 +140,19 @@ MatrixExpr matrixAt(Lowering& l, const ir::Place& place, Location at) {
   return e;
 }
 
+MatrixExpr mappedMatrix(Lowering& l, const ir::Place& array, std::shared_ptr<const Layout> layout, Location at) {
+  MatrixExpr e;
+  e.scalar = array.type->element;
+  e.rows = layout->rows;
+  e.columns = layout->columns;
+  e.reads = {{.matrix = array, .layout = layout}};
+  e.place = [&l, array, layout](Index i, Index j) { return elementAt(array, positionIn(l, *layout, i, j)); };
+  e.coefficient = [at, whole = e.place](Index i, Index j) { return ir::load(whole(i, j), at); };
+  e.isCheap = e.isNamed = true;
+  e.isRowwise = layout->isRowwise && !isOne(layout->columns);
+  return e;
+}
+
 MatrixExpr constantMatrix(const ExprRef& value, const ExprRef& rows, const ExprRef& columns) {
   MatrixExpr e;
   e.scalar = value->type;
@@ -144,7 +184,7 @@ MatrixExpr transposed(Lowering& l, MatrixExpr e, Location at) {
   e = readable(l, std::move(e), at);
   std::swap(e.rows, e.columns);
   e.isRowwise = !e.isRowwise;
-  e.whole.reset();
+  forgetShape(e);
   for (Window& read : e.reads)
     read.isTransposed = !read.isTransposed;
   e.coefficient = [inner = e.coefficient](Index i, Index j) { return inner(j, i); };
@@ -155,14 +195,17 @@ MatrixExpr transposed(Lowering& l, MatrixExpr e, Location at) {
 
 MatrixExpr blockOf(Lowering& l, MatrixExpr e, const Block& block, Location at) {
   e = readable(l, std::move(e), at);
+  const bool hasAllRows = block.rows == e.rows, hasAllColumns = block.columns == e.columns;
   e.rows = block.rows;
   e.columns = block.columns;
-  e.whole.reset();
+  forgetShape(e);
   for (Window& read : e.reads) {
-    read.row = plus(l, read.row, read.isTransposed ? block.column : block.row);
-    read.column = plus(l, read.column, read.isTransposed ? block.row : block.column);
-    read.rows = read.isTransposed ? block.columns : block.rows;
-    read.columns = read.isTransposed ? block.rows : block.columns;
+    read.isScattered = read.isScattered || read.isDiagonal;
+    if (!hasAllRows)
+      narrow(l, read.isTransposed ? read.column : read.row, read.isTransposed ? read.columns : read.rows, block.row, block.rows);
+    if (!hasAllColumns)
+      narrow(l, read.isTransposed ? read.row : read.column, read.isTransposed ? read.rows : read.columns, block.column,
+             block.columns);
   }
   const auto shifted = [&l](const ExprRef& start, const ExprRef& index) {
     return plus(l, start, index);
@@ -185,12 +228,53 @@ MatrixExpr diagonalOf(Lowering& l, MatrixExpr e, Location at) {
   else // the lesser, whichever it is
     e.rows = l.keep(ir::apply(Op::min, {e.rows, e.columns}, ir::offsetType(), at), "diagonal");
   e.columns = extentOf(1);
-  e.whole.reset();
+  forgetShape(e);
   for (Window& read : e.reads)
-    read.isScattered = true;
+    (read.isDiagonal ? read.isScattered : read.isDiagonal) = true;
   e.coefficient = [inner = e.coefficient](Index i, Index) { return inner(i, i); };
   if (e.place)
     e.place = [inner = e.place](Index i, Index) { return inner(i, i); };
+  return e;
+}
+
+MatrixExpr reversed(Lowering& l, MatrixExpr e, bool isByRow, bool isByColumn, Location at) {
+  e = readable(l, std::move(e), at);
+  forgetShape(e);
+  for (Window& read : e.reads)
+    read.isScattered = true;
+  const auto mirrored = [&l](const ExprRef& extent, const ExprRef& index) {
+    if (isOne(extent))
+      return index;
+    const auto n = knownValue(extent), i = knownValue(index);
+    if (n && i)
+      return extentOf(*n - 1 - *i);
+    return difference(l, n ? extentOf(*n - 1) : difference(l, extent, extentOf(1)), index);
+  };
+  const auto row = [=, rows = e.rows](Index i) { return isByRow ? mirrored(rows, i) : i; };
+  const auto column = [=, columns = e.columns](Index j) { return isByColumn ? mirrored(columns, j) : j; };
+  e.coefficient = [=, inner = e.coefficient](Index i, Index j) { return inner(row(i), column(j)); };
+  if (e.place)
+    e.place = [=, inner = e.place](Index i, Index j) { return inner(row(i), column(j)); };
+  return e;
+}
+
+MatrixExpr replicated(Lowering& l, MatrixExpr e, const ExprRef& below, const ExprRef& beside) {
+  e = readable(l, std::move(e), {});
+  const auto original = [](const ExprRef& extent, const ExprRef& times, const ExprRef& index) {
+    if (isOne(extent))
+      return extentOf(0);
+    return isOne(times) ? index : ir::apply(Op::mod_, {index, extent}, ir::offsetType());
+  };
+  e.coefficient = [=, inner = e.coefficient, rows = e.rows, columns = e.columns](Index i, Index j) {
+    return inner(original(rows, below, i), original(columns, beside, j));
+  };
+  e.rows = scaled(e.rows, below);
+  e.columns = scaled(e.columns, beside);
+  forgetShape(e);
+  e.place = nullptr;
+  e.isNamed = false;
+  for (Window& read : e.reads)
+    read.isScattered = true;
   return e;
 }
 

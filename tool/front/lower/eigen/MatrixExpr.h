@@ -9,6 +9,15 @@
 
 namespace treelize::front {
 
+/// How the coefficients of a Map lie in an array: (i, j) at start + i inner + j outer, or by row the
+/// other way round. Literals where they are known.
+struct Layout {
+  ir::ExprRef start, inner, outer;
+  ir::ExprRef rows, columns;
+  ir::ExprRef span; // from the first to behind the last; null: unknown
+  bool isRowwise = false;
+};
+
 /// Coefficients of a matrix that an expression reads or an assignment writes: coefficient (i, j) of
 /// the expression is (row + i, column + j) of the matrix, or (row + j, column + i) if it is
 /// transposed.
@@ -18,7 +27,9 @@ struct Window {
   ir::ExprRef rows, columns; // null: all of them
   bool isTransposed = false;
   bool isEvaluated = false; // the operand of a product, which Eigen computes before it assigns
+  bool isDiagonal = false;  // only those on the diagonal
   bool isScattered = false; // any coefficients, in any order
+  std::shared_ptr<const Layout> layout = nullptr; // of a Map, whose array is `matrix`
 };
 
 struct MatrixExpr {
@@ -37,13 +48,18 @@ struct MatrixExpr {
   bool isZero = false;            // every coefficient is
   bool isRowwise = false;         // the coefficients of a row lie side by side in memory
   bool isNoAlias = false;         // `x.noalias()`
+  bool isNamed = false;           // coefficients that somebody else has: it may have a name
   std::optional<ir::Place> whole; // the matrix object that it is
+  std::optional<std::int64_t> triangle;       // Eigen's mode of a triangle: what is written goes there alone
+  std::shared_ptr<const MatrixExpr> diagonal; // the vector on it, of a matrix with zeros elsewhere
 };
 
 // --- extents ---
 ir::ExprRef extentOf(std::int64_t value);
 /// Of positions and extents; a null one is 0.
 ir::ExprRef plus(Lowering& l, const ir::ExprRef& a, const ir::ExprRef& b);
+/// The product of two such numbers.
+ir::ExprRef scaled(const ir::ExprRef& a, const ir::ExprRef& b);
 /// The value of a number that is known now.
 std::optional<std::int64_t> knownValue(const ir::ExprRef& number);
 bool isOne(const ir::ExprRef& extent);
@@ -62,6 +78,10 @@ void forEachCoefficient(
 // --- what there is ---
 /// An object of Eigen::Matrix or Eigen::Array.
 MatrixExpr matrixAt(Lowering& l, const ir::Place& place, Location at);
+/// Where coefficient (i, j) lies.
+ir::ExprRef positionIn(Lowering& l, const Layout& layout, const ir::ExprRef& i, const ir::ExprRef& j);
+/// Elements of an array, which nobody moves meanwhile.
+MatrixExpr mappedMatrix(Lowering& l, const ir::Place& array, std::shared_ptr<const Layout> layout, Location at);
 /// The same number everywhere.
 MatrixExpr constantMatrix(const ir::ExprRef& value, const ir::ExprRef& rows,
                           const ir::ExprRef& columns);
@@ -78,6 +98,10 @@ struct Block {
 };
 MatrixExpr blockOf(Lowering& l, MatrixExpr e, const Block& block, Location at);
 MatrixExpr diagonalOf(Lowering& l, MatrixExpr e, Location at);
+/// With the last row first, or the last column.
+MatrixExpr reversed(Lowering& l, MatrixExpr e, bool isByRow, bool isByColumn, Location at);
+/// So many copies, below and beside each other.
+MatrixExpr replicated(Lowering& l, MatrixExpr e, const ir::ExprRef& below, const ir::ExprRef& beside);
 /// `fn` of the coefficients of each operand.
 using CoefficientFn = std::function<ir::ExprRef(const std::vector<ir::ExprRef>&)>;
 MatrixExpr coefficientwise(Lowering& l, std::vector<MatrixExpr> operands, const CoefficientFn& fn,
@@ -85,6 +109,8 @@ MatrixExpr coefficientwise(Lowering& l, std::vector<MatrixExpr> operands, const 
 /// As Eigen does it: the zero vector stays what it is.
 MatrixExpr normalized(Lowering& l, MatrixExpr e, Location at);
 MatrixExpr productOf(Lowering& l, MatrixExpr a, MatrixExpr b, Location at);
+/// The product with a matrix that has coefficients on its diagonal alone.
+MatrixExpr scaledByDiagonal(Lowering& l, const MatrixExpr& a, const MatrixExpr& b, Location at);
 
 // --- where it goes ---
 /// Eigen::Matrix of this shape.
@@ -96,6 +122,8 @@ MatrixExpr materialised(Lowering& l, const MatrixExpr& e, const std::string& nam
 ir::ExprRef plainNumber(Lowering& l, ir::ExprRef number, const char* name = "coefficient");
 /// Begins the life of a local matrix, with this value.
 void declareMatrix(Lowering& l, const ir::Place& fresh, MatrixExpr value, Location at);
+/// The same of the coefficients of a triangle, where nothing overlaps.
+void assignTriangle(Lowering& l, const MatrixExpr& target, const MatrixExpr& value, ir::AssignOp op, Location at);
 /// `target op= value`, with Eigen's meaning where the target is read.
 void assignMatrix(Lowering& l, const MatrixExpr& target, MatrixExpr value, ir::AssignOp op,
                   clang::SourceLocation where);
@@ -103,12 +131,19 @@ void assignMatrix(Lowering& l, const MatrixExpr& target, MatrixExpr value, ir::A
 // --- from Clang's syntax tree (Eigen, Expression) ---
 /// Is the expression a matrix, or an expression of matrices?
 bool isMatrixLike(clang::QualType type);
+/// Without the conversions to bases and constants.
+const clang::Expr* withoutCasts(const clang::Expr* expr);
 MatrixExpr matrixOf(Lowering& l, const clang::Expr* expr);
 /// The operands in order; an operand that changes another one is refused.
 std::vector<MatrixExpr> matricesOf(Lowering& l, const std::vector<const clang::Expr*>& operands,
                                    clang::SourceLocation where);
 /// A name for an expression of Eigen's: it would be computed where it is used.
 void refuseLazyMatrix(Lowering& l, const Slot& slot);
+/// What stands for the expression where it is passed on: the matrix that it is, a view of somebody's coefficients, or a
+/// matrix with its value.
+Value passedOn(Lowering& l, const MatrixExpr& e, Location at);
+/// A Map over a pointer, a Ref to a matrix, or a copy of such.
+MatrixExpr constructedView(Lowering& l, const clang::CXXConstructExpr* made);
 /// A number that keeps its value until the statement ends.
 ir::ExprRef numberOf(Lowering& l, const clang::Expr* expr, const ir::TypeRef& type);
 /// An extent or a position.
@@ -131,14 +166,56 @@ struct EigenCall {
 /// A matrix that is made of others; nothing if the call makes none.
 std::optional<MatrixExpr> matrixCall(const EigenCall& call);
 std::optional<MatrixExpr> viewCall(const EigenCall& call);
+/// LLT, FullPivLU, ...: those whose solutions have a derivative.
+bool isDecomposition(clang::QualType type);
+/// What such an expression decomposes; nothing of one that has a name.
+std::optional<MatrixExpr> decomposedMatrix(Lowering& l, const clang::Expr* expr);
+Value decompositionVariable(Lowering& l, const Slot& slot, const clang::Expr* init);
+/// `a.llt().solve(b)`, `a.llt().matrixL()`
+std::optional<MatrixExpr> decompositionCall(const EigenCall& call);
+/// `llt.info()`, `llt.compute(a)`
+std::optional<Value> decompositionNumber(const EigenCall& call);
+/// A matrix whose coefficients stay what they are.
+ir::Place settledMatrix(Lowering& l, const MatrixExpr& e, const char* name, Location at);
+/// A function of the runtime's that has a derivative, with its template arguments.
+struct RuntimeFunction {
+  std::string name, arguments;
+  ir::TypeRef result;
+};
+/// The variable that takes the result.
+ir::VarId runtimeCall(Lowering& l, const RuntimeFunction& function, const std::vector<ir::Place>& operands,
+                      clang::SourceLocation where);
+/// `T::Zero(rows, columns)`, `x.setConstant(2)`: extents, where the shape is not that of `like`, then numbers.
+MatrixExpr generatedMatrix(const EigenCall& call, const std::string& generator, const MatrixExpr& like);
+/// VectorXd::LinSpaced(n, a, b), Vector3d::UnitX(), ...
+std::optional<MatrixExpr> generatorCall(const EigenCall& call);
+/// `a.triangularView<Lower>()`, `a.selfadjointView<Lower>()`, `x.asDiagonal()`
+std::optional<MatrixExpr> shapeCall(const EigenCall& call);
+/// `a.colwise().sum()`, `a.rowwise() - x`, ...; nothing if the object is no such thing.
+std::optional<MatrixExpr> vectorwiseCall(const EigenCall& call);
+std::optional<Value> vectorwiseStatement(const EigenCall& call);
+/// The object and the arguments; of a number a matrix of the others' shape.
+std::vector<MatrixExpr> operandsOf(const EigenCall& call);
+/// `x.array() < y.array()`, by the number that Eigen has for the comparison: coefficients that are true or false.
+MatrixExpr compared(const EigenCall& call, std::int64_t comparison, std::vector<MatrixExpr> operands);
+MatrixExpr selected(const EigenCall& call);
 /// Of a matrix of up to three rows, by cofactors.
 std::optional<MatrixExpr> inverseCall(const EigenCall& call);
 ir::ExprRef determinantCall(const EigenCall& call);
 /// `x.dot(y)`, `x.sum()`, ...: a number.
 std::optional<Value> reductionCall(const EigenCall& call);
+/// What makes a number of all coefficients, by its name: sum, norm, ...; null if it is none.
+using Reduction = ir::ExprRef (*)(Lowering& l, const MatrixExpr& e, Location at);
+const Reduction* reductionNamed(const std::string& name);
 ir::ExprRef squaredNorm(Lowering& l, const MatrixExpr& e, Location at);
+/// `x.data()`; nothing of any other call.
+std::optional<Value> dataCall(const EigenCall& call);
 /// `x.setZero()`, `x << 1, 2`, ...
 std::optional<Value> mutatorCall(const EigenCall& call);
+/// `(x.array() > 0).all()`, `x.hasNaN()`
+std::optional<Value> conditionCall(const EigenCall& call);
+/// `a.transposeInPlace()`, `x.swap(y)`, `x.resize(n)`
+std::optional<Value> inPlaceCall(const EigenCall& call);
 /// `x << a, b` as far as the expression goes; the matrix that it fills.
 MatrixExpr commaInitialized(Lowering& l, const clang::Expr* expr);
 

@@ -52,6 +52,8 @@ void accumulateColumns(Lowering& l, const MatrixExpr& a, const MatrixExpr& b, co
 } // namespace
 
 MatrixExpr productOf(Lowering& l, MatrixExpr a, MatrixExpr b, Location at) {
+  if (a.diagonal || b.diagonal)
+    return scaledByDiagonal(l, a, b, at);
   a = settled(l, std::move(a), b.columns, at);
   b = settled(l, std::move(b), a.rows, at);
   const ExprRef inner = better(l, a.columns, b.rows);

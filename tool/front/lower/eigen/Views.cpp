@@ -5,6 +5,8 @@
 
 #include "clang/AST/DeclTemplate.h"
 
+#include <set>
+
 namespace treelize::front {
 
 using namespace clang;
@@ -142,6 +144,42 @@ MatrixExpr blockCall(const EigenCall& call) {
   return blockOf(call.l, m, method->second.block(call.l, m, numbers), call.at);
 }
 
+/// x.replicate<2, 1>(), x.replicate(2, 1)
+MatrixExpr replicate(const EigenCall& call) {
+  const Numbers times = numbersOf(call);
+  if (times.size() != 2)
+    call.refuse();
+  return replicated(call.l, matrixOf(call.l, call.object), times[0], times[1]);
+}
+
+/// a.diagonal(), a.diagonal<1>(), a.diagonal(-1)
+MatrixExpr diagonal(const EigenCall& call) {
+  Lowering& l = call.l;
+  MatrixExpr m = matrixOf(l, call.object);
+  const Numbers numbers = numbersOf(call);
+  if (numbers.empty())
+    return diagonalOf(l, std::move(m), call.at);
+  Expr::EvalResult known;
+  const auto* given = call.callee->getTemplateSpecializationArgs();
+  std::int64_t offset = 0;
+  if (given && given->size() > 0 && given->get(0).getKind() == TemplateArgument::Integral)
+    offset = given->get(0).getAsIntegral().getExtValue();
+  else if (call.arguments.size() == 1 && call.arguments[0]->EvaluateAsInt(known, l.ast))
+    offset = known.Val.getInt().getExtValue();
+  else
+    l.notYet(call.where, "a diagonal whose number is known only when the program runs", "write a loop");
+  const ExprRef above = extentOf(std::max<std::int64_t>(offset, 0)), below = extentOf(std::max<std::int64_t>(-offset, 0));
+  const Block rest{below, above, remaining(l, m.rows, below), remaining(l, m.columns, above)};
+  return diagonalOf(l, blockOf(l, std::move(m), rest, call.at), call.at);
+}
+
+/// Of real numbers all the same.
+bool isSameMatrix(const std::string& method) {
+  static const std::set<std::string> names = {"array", "matrix", "derived", "const_cast_derived", "conjugate", "real",
+                                              "toDenseMatrix", "nestedExpression", "nested"};
+  return names.contains(method);
+}
+
 } // namespace
 
 std::optional<MatrixExpr> viewCall(const EigenCall& call) {
@@ -149,17 +187,24 @@ std::optional<MatrixExpr> viewCall(const EigenCall& call) {
     return std::nullopt;
   if (isBlockName(call.name))
     return blockCall(call);
+  if (call.name == "diagonal")
+    return diagonal(call);
+  if (call.name == "replicate")
+    return replicate(call);
   if (!call.arguments.empty())
     return std::nullopt;
-  if (call.name == "array" || call.name == "matrix" || call.name == "derived" ||
-      call.name == "const_cast_derived")
+  if (std::optional<MatrixExpr> shape = shapeCall(call))
+    return shape;
+  if (call.name == "reverse")
+    return reversed(call.l, matrixOf(call.l, call.object), true, true, call.at);
+  if (call.name == "cast" && call.expr->isLValue()) // to the type that they have
+    return matrixOf(call.l, call.object);
+  if (isSameMatrix(call.name))
     return matrixOf(call.l, call.object);
   if (call.name == "eval")
     return materialised(call.l, matrixOf(call.l, call.object), "evaluated", call.at);
   if (call.name == "transpose" || call.name == "adjoint") // of real numbers
     return transposed(call.l, matrixOf(call.l, call.object), call.at);
-  if (call.name == "diagonal")
-    return diagonalOf(call.l, matrixOf(call.l, call.object), call.at);
   if (call.name == "noalias") {
     MatrixExpr e = matrixOf(call.l, call.object);
     e.isNoAlias = true;

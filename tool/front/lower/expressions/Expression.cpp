@@ -1,5 +1,6 @@
 // Expressions to values: what each kind of expression stands for.
 #include "front/lower/calls/Calls.h"
+#include "front/lower/eigen/EigenCalls.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -159,6 +160,8 @@ Value value(Lowering& l, const Expr* expr) {
     return nullableView(l, inner);
   if (inner->isGLValue())
     return glvalue(l, inner);
+  if (isMatrixView(type))
+    return isa<CallExpr>(inner) ? call(l, cast<CallExpr>(inner)) : matrixValue(l, inner);
   if (dissolves(l, type))
     return objectValueApart(l, inner);
   return rvalue(l, inner);

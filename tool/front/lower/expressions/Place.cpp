@@ -152,6 +152,17 @@ Value elementOf(Lowering& l, const Value& container, std::vector<ir::ExprRef> in
   return ir::element(placeFor(l, container, where), std::move(indices));
 }
 
+ir::Place elementAt(const ir::Place& array, ir::ExprRef position) {
+  const ir::Type& type = *array.type;
+  if (!type.is(TypeKind::Matrix) || type.rows == 1 || type.columns == 1)
+    return ir::element(array, {std::move(position)});
+  const ir::ExprRef at = converted(std::move(position), ir::offsetType());
+  const ir::ExprRef rows = type.rows == 0 ? ir::extent(array, ir::Extent::rows)
+                                          : ir::integer(static_cast<std::int64_t>(type.rows), ir::offsetType());
+  const auto part = [&](ir::Op op) { return ir::apply(op, {at, rows}, ir::offsetType()); };
+  return ir::element(array, {part(ir::Op::mod_), part(ir::Op::div)});
+}
+
 ir::ExprRef sizeOf(Lowering& l, const Value& container, SourceLocation where) {
   const Location at = toLocation(where);
   if (std::holds_alternative<View>(container) || std::holds_alternative<MovingView>(container)) {
@@ -297,6 +308,8 @@ ir::Place placeFor(Lowering& l, const Value& value, SourceLocation where) {
              "use its members");
   if (std::holds_alternative<Choice>(value))
     l.notYet(where, "an object behind a pointer that may point into several containers", "read and write its numbers");
+  if (std::holds_alternative<MatrixView>(value))
+    l.notYet(where, "a view of a matrix as a value here", "make it a matrix: '.eval()'");
   l.notYet(where, "a pointer, span or lambda stored as a value", "use it directly");
 }
 

@@ -19,6 +19,8 @@ Value member(Lowering& l, const Value& object, const clang::FieldDecl* field,
              clang::SourceLocation where);
 Value elementOf(Lowering& l, const Value& container, std::vector<ir::ExprRef> indices,
                 clang::SourceLocation where);
+/// Of a matrix by columns, of any other array by its only index.
+ir::Place elementAt(const ir::Place& array, ir::ExprRef position);
 ir::ExprRef sizeOf(Lowering& l, const Value& container, clang::SourceLocation where);
 
 } // namespace treelize::front

@@ -176,7 +176,7 @@ Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocati
   }
   if (!at)
     at = ir::integer(0);
-  return ir::element(view.base, {std::move(at)});
+  return elementAt(view.base, std::move(at));
 }
 
 Value dereference(Lowering& l, const Expr* pointer, SourceLocation where) {

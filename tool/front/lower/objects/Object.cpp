@@ -27,7 +27,7 @@ namespace {
 bool isApart(Lowering& l, QualType type) {
   while (type->isArrayType())
     type = QualType(type->getArrayElementTypeNoTypeQual(), 0);
-  return type->isReferenceType() || isView(type) || isClosure(type) || isPassive(type) ||
+  return type->isReferenceType() || isView(type) || isMatrixView(type) || isClosure(type) || isPassive(type) ||
          (libraryOf(type) != Library::complex && dissolves(l, type));
 }
 
@@ -248,7 +248,7 @@ Value copied(Lowering& l, const Slot& slot, const Value& from) {
     l.emit(ir::declare(id, numberIn(l, from, slot.where), toLocation(slot.where)));
     return l.placeOf(id);
   }
-  if (slot.type->isReferenceType() || isClosure(slot.type))
+  if (slot.type->isReferenceType() || isClosure(slot.type) || isMatrixView(slot.type))
     return from;
   if (heapBehind(l, slot.type)) {
     const Value copy = heapPointer(l, slot, nullableViewOf(l, from, slot.where));

@@ -1,6 +1,7 @@
 // Declarations in a body: numbers and objects become locals, references and views are bound to what
 // they refer to, closures to their captures.
 #include "front/lower/calls/Candidates.h"
+#include "front/lower/eigen/EigenCalls.h"
 #include "front/lower/eigen/MatrixExpr.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
@@ -157,6 +158,10 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   if (isView(type) && !type->isReferenceType())
     return heapBehind(l, type) ? heapPointer(l, slot, init) : pointer(l, slot, init);
   refuseLazyMatrix(l, slot);
+  if (isMatrixView(type) && !type->isReferenceType())
+    return matrixView(l, slot, init);
+  if (isDecomposition(type) && !type->isReferenceType())
+    return decompositionVariable(l, slot, init);
   if (!slot.endsWithBlock || !endsWithCall(type))
     refuseDestructor(l, type, slot.where);
   if (libraryOf(type) == Library::list && init)

@@ -39,7 +39,7 @@ Value returnedValue(Lowering& l, const ReturnStmt* stmt, QualType type) {
     return value(l, made->getArg(0)); // a local that nobody else will use
   if (type->isReferenceType() && !isView(type))
     return glvalue(l, expr);
-  if (isView(type) || isClosure(type) || dissolves(l, type))
+  if (isView(type) || isMatrixView(type) || isClosure(type) || dissolves(l, type))
     return value(l, expr);
   return rvalue(l, expr);
 }
