@@ -43,6 +43,29 @@ TREELIZE(kernel) double moved(double x, double y) {
   return other.weights[0];
 }
 
+struct Owner {
+  std::vector<double> v;
+  explicit Owner(std::vector<double> given) : v(std::move(given)) {}
+  Owner(Owner&&) = default;
+};
+// CHECK: error: swapping or moving a vector that 'r' points into
+TREELIZE(kernel) double movedOwner(double x, double y) {
+  Owner owner({x, y});
+  double& r = owner.v[0];
+  Owner other(std::move(owner));
+  r *= 2;
+  return other.v[0];
+}
+
+// CHECK: error: swapping or moving a vector that 'r' points into
+TREELIZE(kernel) double reversed(double x, double y) {
+  std::vector<std::vector<double>> rows{{x}, {y}};
+  double& r = rows[0][0];
+  std::reverse(rows.begin(), rows.end());
+  r *= 2;
+  return rows[0][0];
+}
+
 // CHECK: error: swapping or moving a vector that 'r' points into
 TREELIZE(kernel) double inFunctions(double x, double y) {
   std::vector<double> v{x, y}, w{y, 2};

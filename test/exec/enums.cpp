@@ -111,6 +111,8 @@ TREELIZE(kernel) double outside(std::span<const double> x, int n) {
   const int last = static_cast<int>(Corner::third);
   Corner at = static_cast<Corner>(n % 3);
   at = static_cast<Corner>((static_cast<int>(at) + last) % 3);
+  if (static_cast<bool>(at))
+    at = Corner::second;
   return x[0] * last * weights[static_cast<int>(at)] + x[1] * weights[static_cast<std::size_t>(Corner::second)] * x[1];
 }
 

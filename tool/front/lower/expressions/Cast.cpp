@@ -21,6 +21,8 @@ bool isSameScalar(const ir::Type& a, const ir::Type& b) {
 ir::ExprRef truth(ir::ExprRef value) {
   if (value->type->is(TypeKind::Bool))
     return value;
+  if (value->type->isEnumeration) // a scoped one compares with no number
+    value = ir::cast(value, value->type->bits > 32 ? ir::offsetType() : ir::intType(), value->location);
   ir::ExprRef zero = value->type->is(TypeKind::Real)
                          ? ir::real(0.0, value->type)
                          : ir::literal("0", value->type, value->location);

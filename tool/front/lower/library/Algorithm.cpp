@@ -7,6 +7,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/library/Followers.h"
 #include "front/lower/library/FunctionObject.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/statements/Statements.h"
@@ -145,6 +146,8 @@ private:
     return after(to);
   }
   void swap(const Value& a, const Value& b) {
+    refuseFollowers(l, a, where);
+    refuseFollowers(l, b, where);
     ExprRef kept = l.keep(loaded(l, a, where), "swapped");
     set(a, loaded(l, b, where));
     set(b, std::move(kept));

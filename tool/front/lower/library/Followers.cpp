@@ -132,25 +132,47 @@ bool pointsInto(const ir::Place& vector, const Value& value) {
   return false;
 }
 
-} // namespace
-
-void refuseFollowers(Lowering& l, const Value& object, SourceLocation where) {
-  const auto* expr = std::get_if<ir::ExprRef>(&object);
-  const auto* load = expr ? std::get_if<ir::Load>(&(*expr)->node) : nullptr;
-  const auto* place = load ? &load->place : std::get_if<ir::Place>(&object);
-  if (!place || place->type->isScalar())
-    return;
+/// The first variable of the source that points into a vector of the object and is used later; null
+/// if there is none.
+const VarDecl* followerOf(const Lowering& l, const ir::Place& object, SourceLocation where) {
   const VarDecl* first = nullptr;
   for (const auto& [decl, value] : l.bindings) {
     const auto* variable = dyn_cast<VarDecl>(decl);
-    const bool follows = variable && variable->isLocalVarDecl() && pointsInto(*place, value) &&
+    const bool follows = variable && variable->isLocalVarDecl() && pointsInto(object, value) &&
                          isUsedLater(l, variable, where);
     if (follows && (!first || variable->getLocation() < first->getLocation()))
       first = variable;
   }
-  if (first)
+  return first;
+}
+
+const VarDecl* followerOf(const Lowering& l, const Value& object, SourceLocation where) {
+  const auto* expr = std::get_if<ir::ExprRef>(&object);
+  const auto* load = expr ? std::get_if<ir::Load>(&(*expr)->node) : nullptr;
+  if (const auto* place = load ? &load->place : std::get_if<ir::Place>(&object))
+    return place->type->isScalar() ? nullptr : followerOf(l, *place, where);
+  const auto* apart = std::get_if<Object>(&object);
+  if (!apart)
+    return nullptr;
+  const VarDecl* first = nullptr;
+  const auto look = [&](const Value& part) {
+    const VarDecl* found = followerOf(l, part, where);
+    if (found && (!first || found->getLocation() < first->getLocation()))
+      first = found;
+  };
+  for (const Value& element : apart->state->elements)
+    look(element);
+  for (const auto& [field, member] : apart->state->members)
+    look(member);
+  return first;
+}
+
+} // namespace
+
+void refuseFollowers(Lowering& l, const Value& object, SourceLocation where) {
+  if (const VarDecl* follower = followerOf(l, object, where))
     l.notYet(where,
-             "swapping or moving a vector that '" + first->getNameAsString() + "' points into",
+             "swapping or moving a vector that '" + follower->getNameAsString() + "' points into",
              "point into it anew afterwards, or use an index");
 }
 
