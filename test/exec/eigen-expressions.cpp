@@ -48,7 +48,7 @@ TREELIZE(kernel) double conditions(VectorXd x, VectorXd y, const MatrixXd& a, do
   const double least = x.minCoeff(&i), greatest = a.maxCoeff(&j, &k);
   y(i) *= least;
   if (!x.hasNaN() && a.allFinite())
-    y *= static_cast<double>((a.array() > 0.3).count());
+    y *= static_cast<double>((a.array() > 0.33).count());
   return x.squaredNorm() + y.dot(x) + greatest * a(k, j);
 }
 

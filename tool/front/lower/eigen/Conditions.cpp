@@ -4,7 +4,7 @@
 
 #include "clang/AST/DeclTemplate.h"
 
-#include <array>
+#include <map>
 
 namespace treelize::front {
 
@@ -54,23 +54,26 @@ MatrixExpr oddities(Lowering& l, const MatrixExpr& e, bool countsInfinities, Loc
 
 } // namespace
 
-MatrixExpr compared(const EigenCall& call, std::int64_t comparison,
-                    std::vector<MatrixExpr> operands) {
-  static constexpr std::array<Op, 7> operators = {Op::eq_, Op::lt_, Op::le_, Op::eq_,
-                                                  Op::ne_, Op::gt_, Op::ge_}; // as Eigen counts
-  constexpr std::int64_t unordered = 3;
-  if (comparison == unordered)
+/// The operator as it is written: Eigen's own types have `a > b` as `b < a`.
+MatrixExpr compared(const EigenCall& call) {
+  static const std::map<std::string, Op> operators = {
+      {"operator<", Op::lt_},  {"operator<=", Op::le_},   {"operator>", Op::gt_},
+      {"operator>=", Op::ge_}, {"operator==", Op::eq_},   {"operator!=", Op::ne_},
+      {"cwiseEqual", Op::eq_}, {"cwiseNotEqual", Op::ne_}};
+  const auto op = operators.find(call.name);
+  if (op == operators.end())
     call.refuse();
-  const Op op = operators[static_cast<std::size_t>(comparison)];
   return ofConditions(coefficientwise(
-      call.l, std::move(operands),
-      [op, at = call.at](const Numbers& x) { return ir::apply(op, x, ir::boolType(), at); },
+      call.l, operandsOf(call),
+      [op = op->second, at = call.at](const Numbers& x) {
+        return ir::apply(op, x, ir::boolType(), at);
+      },
       call.at));
 }
 
 MatrixExpr selected(const EigenCall& call) {
   std::vector<MatrixExpr> operands = operandsOf(call);
-  if (operands.size() != 3 || !isOfConditions(operands[0]))
+  if (operands.size() != 3 || !isOfConditions(operands[0]) || isOfConditions(operands[1]))
     call.refuse();
   const ir::TypeRef scalar = operands[1].scalar;
   MatrixExpr result = coefficientwise(

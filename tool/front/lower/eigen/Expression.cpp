@@ -147,8 +147,7 @@ MatrixExpr coefficientwiseCall(const EigenCall& call, const ClassTemplateSpecial
   if (operation == "scalar_cast_op")
     return cast(call, call.l.types.of(operationType(made)->getTemplateArgs()[1].getAsType()));
   if (operation == "scalar_cmp_op")
-    return compared(call, operationType(made)->getTemplateArgs()[2].getAsIntegral().getExtValue(),
-                    operandsOf(call));
+    return compared(call);
   const auto rule = rules().find(operation);
   if (rule == rules().end())
     call.refuse();
@@ -206,8 +205,8 @@ std::vector<MatrixExpr> operandsOf(const EigenCall& call) {
     if (isMatrixLike(operand->getType()))
       result.push_back(lowered[next++]);
     else if (operand->getType()->isArithmeticType())
-      result.push_back(constantMatrix(numberOf(call.l, operand, lowered[0].scalar), lowered[0].rows,
-                                      lowered[0].columns));
+      result.push_back(constantMatrix(numberOf(call.l, operand, lowered.back().scalar),
+                                      lowered[0].rows, lowered[0].columns));
     else
       call.refuse();
   }

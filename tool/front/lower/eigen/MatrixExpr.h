@@ -203,10 +203,8 @@ std::optional<MatrixExpr> vectorwiseCall(const EigenCall& call);
 std::optional<Value> vectorwiseStatement(const EigenCall& call);
 /// The object and the arguments; of a number a matrix of the others' shape.
 std::vector<MatrixExpr> operandsOf(const EigenCall& call);
-/// `x.array() < y.array()`, by the number that Eigen has for the comparison: coefficients that are
-/// true or false.
-MatrixExpr compared(const EigenCall& call, std::int64_t comparison,
-                    std::vector<MatrixExpr> operands);
+/// `x.array() < y.array()`: coefficients that are true or false.
+MatrixExpr compared(const EigenCall& call);
 MatrixExpr selected(const EigenCall& call);
 /// Of a matrix of up to three rows, by cofactors.
 std::optional<MatrixExpr> inverseCall(const EigenCall& call);
