@@ -71,8 +71,9 @@ std::optional<Value> assignmentCall(const EigenCall& call) {
 /// x.setZero(), x.setConstant(n, 2), ...: extents, then the numbers that the values are made of.
 std::optional<Value> setterCall(const EigenCall& call) {
   static const std::map<std::string, std::string> generators = {
-      {"setZero", "Zero"},         {"setOnes", "Ones"},           {"setIdentity", "Identity"}, {"setConstant", "Constant"},
-      {"fill", "Constant"},        {"setLinSpaced", "LinSpaced"}, {"setUnit", "Unit"}};
+      {"setZero", "Zero"},         {"setOnes", "Ones"},  {"setIdentity", "Identity"},
+      {"setConstant", "Constant"}, {"fill", "Constant"}, {"setLinSpaced", "LinSpaced"},
+      {"setUnit", "Unit"}};
   const auto generator = generators.find(call.name);
   if (!call.object || generator == generators.end())
     return std::nullopt;
@@ -102,7 +103,9 @@ public:
 
   void add(const Expr* expr) {
     const bool isNumber = !isMatrixLike(expr->getType());
-    MatrixExpr item = isNumber ? constantMatrix(numberOf(l, expr, target.scalar), extentOf(1), extentOf(1)) : matrixOf(l, expr);
+    MatrixExpr item =
+        isNumber ? constantMatrix(numberOf(l, expr, target.scalar), extentOf(1), extentOf(1))
+                 : matrixOf(l, expr);
     if (isLying)
       item = transposed(l, std::move(item), at);
     if (height)
@@ -111,7 +114,8 @@ public:
     ++count;
     height = item.rows;
     width = item.columns;
-    assignMatrix(l, blockOf(l, target, {row, column, height, width}, at), std::move(item), AssignOp::Set, where);
+    assignMatrix(l, blockOf(l, target, {row, column, height, width}, at), std::move(item),
+                 AssignOp::Set, where);
   }
 
 private:
@@ -125,10 +129,13 @@ private:
   bool areNumbers = true; // all of them
   std::int64_t count = 0;
 
-  ExprRef applied(Op op, const ExprRef& a, const ExprRef& b) { return ir::apply(op, {a, b}, ir::offsetType(), at); }
+  ExprRef applied(Op op, const ExprRef& a, const ExprRef& b) {
+    return ir::apply(op, {a, b}, ir::offsetType(), at);
+  }
 
   void advance() {
-    const auto place = knownValue(column), step = knownValue(width), end = knownValue(target.columns);
+    const auto place = knownValue(column), step = knownValue(width),
+               end = knownValue(target.columns);
     if (place && step && end) {
       const bool wraps = *place + *step >= *end;
       row = wraps ? plus(l, row, height) : row;
@@ -138,7 +145,8 @@ private:
       column = applied(Op::mod_, extentOf(count), target.columns);
     } else {
       const ExprRef next = plus(l, column, width);
-      const ExprRef wraps = l.keep(ir::apply(Op::ge_, {next, target.columns}, ir::boolType(), at), "wraps");
+      const ExprRef wraps =
+          l.keep(ir::apply(Op::ge_, {next, target.columns}, ir::boolType(), at), "wraps");
       row = l.keep(ir::select(wraps, plus(l, row, height), row), "row");
       column = l.keep(ir::select(wraps, extentOf(0), next), "column");
     }

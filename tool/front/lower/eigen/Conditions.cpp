@@ -1,9 +1,10 @@
-// Comparisons of coefficients, and what is made of them: `(x.array() > 0).select(x, y)`, `(a == b).all()`.
+// Comparisons of coefficients, and what is made of them: `(x.array() > 0).select(x, y)`, `(a ==
+// b).all()`.
 #include "front/lower/eigen/MatrixExpr.h"
 
 #include "clang/AST/DeclTemplate.h"
 
-#include <array>
+#include <map>
 
 namespace treelize::front {
 
@@ -16,7 +17,9 @@ namespace {
 
 using Numbers = std::vector<ExprRef>;
 
-bool isOfConditions(const MatrixExpr& e) { return e.scalar->is(ir::TypeKind::Bool); }
+bool isOfConditions(const MatrixExpr& e) {
+  return e.scalar->is(ir::TypeKind::Bool);
+}
 
 /// How many coefficients are true.
 ExprRef counted(Lowering& l, const MatrixExpr& conditions, Location at) {
@@ -51,23 +54,31 @@ MatrixExpr oddities(Lowering& l, const MatrixExpr& e, bool countsInfinities, Loc
 
 } // namespace
 
-MatrixExpr compared(const EigenCall& call, std::int64_t comparison, std::vector<MatrixExpr> operands) {
-  static constexpr std::array<Op, 7> operators = {Op::eq_, Op::lt_, Op::le_, Op::eq_, Op::ne_, Op::gt_, Op::ge_}; // as Eigen counts
-  constexpr std::int64_t unordered = 3;
-  if (comparison == unordered)
+/// The operator as it is written: Eigen's own types have `a > b` as `b < a`.
+MatrixExpr compared(const EigenCall& call) {
+  static const std::map<std::string, Op> operators = {
+      {"operator<", Op::lt_},  {"operator<=", Op::le_},   {"operator>", Op::gt_},
+      {"operator>=", Op::ge_}, {"operator==", Op::eq_},   {"operator!=", Op::ne_},
+      {"cwiseEqual", Op::eq_}, {"cwiseNotEqual", Op::ne_}};
+  const auto op = operators.find(call.name);
+  if (op == operators.end())
     call.refuse();
-  const Op op = operators[static_cast<std::size_t>(comparison)];
   return ofConditions(coefficientwise(
-      call.l, std::move(operands), [op, at = call.at](const Numbers& x) { return ir::apply(op, x, ir::boolType(), at); }, call.at));
+      call.l, operandsOf(call),
+      [op = op->second, at = call.at](const Numbers& x) {
+        return ir::apply(op, x, ir::boolType(), at);
+      },
+      call.at));
 }
 
 MatrixExpr selected(const EigenCall& call) {
   std::vector<MatrixExpr> operands = operandsOf(call);
-  if (operands.size() != 3 || !isOfConditions(operands[0]))
+  if (operands.size() != 3 || !isOfConditions(operands[0]) || isOfConditions(operands[1]))
     call.refuse();
   const ir::TypeRef scalar = operands[1].scalar;
   MatrixExpr result = coefficientwise(
-      call.l, std::move(operands), [at = call.at](const Numbers& x) { return ir::select(x[0], x[1], x[2], at); }, call.at);
+      call.l, std::move(operands),
+      [at = call.at](const Numbers& x) { return ir::select(x[0], x[1], x[2], at); }, call.at);
   result.scalar = scalar;
   return result;
 }
@@ -87,7 +98,9 @@ std::optional<Value> conditionCall(const EigenCall& call) {
   const ExprRef count = counted(l, e, call.at);
   if (call.name == "count")
     return count;
-  const auto is = [&](Op op, const ExprRef& than) { return ir::apply(op, {count, than}, ir::boolType(), call.at); };
+  const auto is = [&](Op op, const ExprRef& than) {
+    return ir::apply(op, {count, than}, ir::boolType(), call.at);
+  };
   if (call.name == "all")
     return is(Op::eq_, sizeOf(e));
   return is(call.name == "allFinite" ? Op::eq_ : Op::ne_, extentOf(0));

@@ -53,7 +53,8 @@ ExprRef signOf(Lowering& l, const Numbers& x, Location at) {
 
 ExprRef logistic(Lowering&, const Numbers& x, Location at) {
   const ir::TypeRef& type = x[0]->type;
-  const ExprRef decay = ir::apply(Op::exp, {ir::apply(Op::neg, {x[0]}, type, at)}, type, at), one = numberLike(type, 1);
+  const ExprRef decay = ir::apply(Op::exp, {ir::apply(Op::neg, {x[0]}, type, at)}, type, at),
+                one = numberLike(type, 1);
   return ir::apply(Op::div, {one, ir::apply(Op::add, {one, decay}, type, at)}, type, at);
 }
 
@@ -80,8 +81,7 @@ const std::map<std::string, Rule>& rules() {
       {"scalar_ceil_op", applied<Op::ceil>},   {"scalar_erf_op", applied<Op::erf>},
       {"scalar_erfc_op", applied<Op::erfc>},   {"scalar_lgamma_op", applied<Op::lgamma>},
       {"scalar_hypot_op", applied<Op::hypot>}, {"scalar_sign_op", signOf},
-      {"scalar_logistic_op", logistic},        {"scalar_boolean_and_op", applied<Op::land_>},
-      {"scalar_boolean_or_op", applied<Op::lor_>}, {"scalar_boolean_not_op", applied<Op::lnot_>},
+      {"scalar_logistic_op", logistic},
   };
   return table;
 }
@@ -91,8 +91,10 @@ const ClassTemplateSpecializationDecl* asTemplate(QualType type) {
       type.getNonReferenceType()->getAsCXXRecordDecl());
 }
 
-/// scalar_sum_op<double> of CwiseBinaryOp<scalar_sum_op<double>, ...>; null where it is no template.
-const ClassTemplateSpecializationDecl* operationType(const ClassTemplateSpecializationDecl* expression) {
+/// scalar_sum_op<double> of CwiseBinaryOp<scalar_sum_op<double>, ...>; null where it is no
+/// template.
+const ClassTemplateSpecializationDecl*
+operationType(const ClassTemplateSpecializationDecl* expression) {
   const TemplateArgument& first = expression->getTemplateArgs()[0];
   return first.getKind() == TemplateArgument::Type ? asTemplate(first.getAsType()) : nullptr;
 }
@@ -133,7 +135,8 @@ MatrixExpr withScalar(MatrixExpr e, const ir::TypeRef& scalar) {
 /// The coefficients as numbers of another type.
 MatrixExpr cast(const EigenCall& call, const ir::TypeRef& to) {
   return withScalar(coefficientwise(
-                        call.l, {matrixOf(call.l, call.object)}, [to](const Numbers& x) { return converted(x[0], to); }, call.at),
+                        call.l, {matrixOf(call.l, call.object)},
+                        [to](const Numbers& x) { return converted(x[0], to); }, call.at),
                     to);
 }
 
@@ -144,7 +147,7 @@ MatrixExpr coefficientwiseCall(const EigenCall& call, const ClassTemplateSpecial
   if (operation == "scalar_cast_op")
     return cast(call, call.l.types.of(operationType(made)->getTemplateArgs()[1].getAsType()));
   if (operation == "scalar_cmp_op")
-    return compared(call, operationType(made)->getTemplateArgs()[2].getAsIntegral().getExtValue(), operandsOf(call));
+    return compared(call);
   const auto rule = rules().find(operation);
   if (rule == rules().end())
     call.refuse();
@@ -202,8 +205,8 @@ std::vector<MatrixExpr> operandsOf(const EigenCall& call) {
     if (isMatrixLike(operand->getType()))
       result.push_back(lowered[next++]);
     else if (operand->getType()->isArithmeticType())
-      result.push_back(constantMatrix(numberOf(call.l, operand, lowered[0].scalar), lowered[0].rows,
-                                      lowered[0].columns));
+      result.push_back(constantMatrix(numberOf(call.l, operand, lowered.back().scalar),
+                                      lowered[0].rows, lowered[0].columns));
     else
       call.refuse();
   }

@@ -1,4 +1,5 @@
-// Matrices that are made of numbers: all zero, all the same, an identity, equal steps, a unit vector.
+// Matrices that are made of numbers: all zero, all the same, an identity, equal steps, a unit
+// vector.
 #include "front/lower/eigen/MatrixExpr.h"
 #include "front/lower/expressions/Expressions.h"
 
@@ -13,7 +14,9 @@ using Index = MatrixExpr::Index;
 
 namespace {
 
-ExprRef isEqual(const ExprRef& a, const ExprRef& b) { return ir::apply(Op::eq_, {a, b}, ir::boolType()); }
+ExprRef isEqual(const ExprRef& a, const ExprRef& b) {
+  return ir::apply(Op::eq_, {a, b}, ir::boolType());
+}
 
 MatrixExpr unitVector(MatrixExpr shape, const ExprRef& axis) {
   shape.isZero = false;
@@ -24,13 +27,19 @@ MatrixExpr unitVector(MatrixExpr shape, const ExprRef& axis) {
 }
 
 /// From one number to another in equal steps; a single one is the last.
-MatrixExpr equalSteps(Lowering& l, MatrixExpr shape, const ExprRef& first, const ExprRef& last, Location at) {
+MatrixExpr equalSteps(Lowering& l, MatrixExpr shape, const ExprRef& first, const ExprRef& last,
+                      Location at) {
   const ir::TypeRef& scalar = shape.scalar;
-  const auto applied = [&](Op op, const ExprRef& a, const ExprRef& b) { return ir::apply(op, {a, b}, scalar, at); };
+  const auto applied = [&](Op op, const ExprRef& a, const ExprRef& b) {
+    return ir::apply(op, {a, b}, scalar, at);
+  };
   const ExprRef size = sizeOf(shape);
-  const ExprRef intervals = converted(ir::apply(Op::max, {difference(l, size, extentOf(1)), extentOf(1)}, ir::offsetType()), scalar);
+  const ExprRef intervals = converted(
+      ir::apply(Op::max, {difference(l, size, extentOf(1)), extentOf(1)}, ir::offsetType()),
+      scalar);
   const ExprRef step = l.keep(applied(Op::div, applied(Op::sub, last, first), intervals), "step");
-  const ExprRef start = plainNumber(l, ir::select(isEqual(size, extentOf(1)), last, first), "start");
+  const ExprRef start =
+      plainNumber(l, ir::select(isEqual(size, extentOf(1)), last, first), "start");
   shape.isZero = false;
   shape.coefficient = [=, isRow = isOne(shape.rows)](Index i, Index j) {
     const ExprRef way = ir::apply(Op::mul, {converted(isRow ? j : i, scalar), step}, scalar, at);
@@ -41,15 +50,17 @@ MatrixExpr equalSteps(Lowering& l, MatrixExpr shape, const ExprRef& first, const
 
 /// The shape that the type of a matrix says as far as it does.
 MatrixExpr shapeOf(const ir::Type& type) {
-  MatrixExpr shape = constantMatrix(numberLike(type.element, 0), extentOf(static_cast<std::int64_t>(type.rows)),
-                                    extentOf(static_cast<std::int64_t>(type.columns)));
+  MatrixExpr shape =
+      constantMatrix(numberLike(type.element, 0), extentOf(static_cast<std::int64_t>(type.rows)),
+                     extentOf(static_cast<std::int64_t>(type.columns)));
   return shape;
 }
 
 /// The plain type behind a static function of a matrix class.
 ir::TypeRef plainTypeOf(const EigenCall& call) {
   const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
-  const auto* base = method ? dyn_cast<ClassTemplateSpecializationDecl>(method->getParent()) : nullptr;
+  const auto* base =
+      method ? dyn_cast<ClassTemplateSpecializationDecl>(method->getParent()) : nullptr;
   const ir::TypeRef type = base ? call.l.types.of(base->getTemplateArgs()[0].getAsType()) : nullptr;
   if (!type || !type->is(ir::TypeKind::Matrix))
     call.refuse();
@@ -57,14 +68,15 @@ ir::TypeRef plainTypeOf(const EigenCall& call) {
 }
 
 const std::map<std::string, std::size_t>& generators() {
-  static const std::map<std::string, std::size_t> numbers = {{"Zero", 0},     {"Ones", 0},      {"Identity", 0},
-                                                             {"Constant", 1}, {"LinSpaced", 2}, {"Unit", 1}};
+  static const std::map<std::string, std::size_t> numbers = {
+      {"Zero", 0}, {"Ones", 0}, {"Identity", 0}, {"Constant", 1}, {"LinSpaced", 2}, {"Unit", 1}};
   return numbers;
 }
 
 } // namespace
 
-MatrixExpr generatedMatrix(const EigenCall& call, const std::string& generator, const MatrixExpr& like) {
+MatrixExpr generatedMatrix(const EigenCall& call, const std::string& generator,
+                           const MatrixExpr& like) {
   Lowering& l = call.l;
   const std::size_t count = generators().at(generator);
   if (call.arguments.size() < count || call.arguments.size() > count + 2)
@@ -87,14 +99,16 @@ MatrixExpr generatedMatrix(const EigenCall& call, const std::string& generator, 
     return identityMatrix(like.scalar, rows, columns);
   if (generator == "Unit")
     return unitVector(zero, indexOf(l, *values));
-  const ExprRef first = generator == "Ones" ? numberLike(like.scalar, 1) : numberOf(l, *values, like.scalar);
+  const ExprRef first =
+      generator == "Ones" ? numberLike(like.scalar, 1) : numberOf(l, *values, like.scalar);
   if (generator == "LinSpaced")
     return equalSteps(l, zero, first, numberOf(l, *std::next(values), like.scalar), call.at);
   return constantMatrix(first, rows, columns);
 }
 
 std::optional<MatrixExpr> generatorCall(const EigenCall& call) {
-  static const std::map<std::string, int> axes = {{"UnitX", 0}, {"UnitY", 1}, {"UnitZ", 2}, {"UnitW", 3}};
+  static const std::map<std::string, int> axes = {
+      {"UnitX", 0}, {"UnitY", 1}, {"UnitZ", 2}, {"UnitW", 3}};
   const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
   if (call.object || !method || !method->isStatic())
     return std::nullopt;

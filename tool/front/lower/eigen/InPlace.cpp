@@ -1,4 +1,5 @@
-// Methods that change a matrix by its own coefficients, or its size: `a.transposeInPlace()`, `x.swap(y)`, `x.resize(n)`.
+// Methods that change a matrix by its own coefficients, or its size: `a.transposeInPlace()`,
+// `x.swap(y)`, `x.resize(n)`.
 #include "front/lower/eigen/MatrixExpr.h"
 #include "front/lower/expressions/Expressions.h"
 
@@ -13,14 +14,16 @@ namespace {
 
 Value transposeInPlace(const EigenCall& call) {
   const MatrixExpr target = matrixOf(call.l, call.object);
-  MatrixExpr turned = transposed(call.l, materialised(call.l, target, "transposed", call.at), call.at);
+  MatrixExpr turned =
+      transposed(call.l, materialised(call.l, target, "transposed", call.at), call.at);
   assignMatrix(call.l, target, std::move(turned), AssignOp::Set, call.where);
   return {};
 }
 
 Value reverseInPlace(const EigenCall& call) {
   const MatrixExpr target = matrixOf(call.l, call.object);
-  MatrixExpr turned = reversed(call.l, materialised(call.l, target, "reversed", call.at), true, true, call.at);
+  MatrixExpr turned =
+      reversed(call.l, materialised(call.l, target, "reversed", call.at), true, true, call.at);
   assignMatrix(call.l, target, std::move(turned), AssignOp::Set, call.where);
   return {};
 }
@@ -35,7 +38,8 @@ Value normalize(const EigenCall& call) {
 Value swapMatrices(const EigenCall& call) {
   Lowering& l = call.l;
   const std::vector<MatrixExpr> sides = matricesOf(l, {call.object, call.arguments[0]}, call.where);
-  const MatrixExpr first = materialised(l, sides[0], "swapped", call.at), second = materialised(l, sides[1], "swapped", call.at);
+  const MatrixExpr first = materialised(l, sides[0], "swapped", call.at),
+                   second = materialised(l, sides[1], "swapped", call.at);
   assignMatrix(l, sides[0], second, AssignOp::Set, call.where);
   assignMatrix(l, sides[1], first, AssignOp::Set, call.where);
   return {};
@@ -53,30 +57,38 @@ Value resize(const EigenCall& call) {
   const ir::Type& type = *target.whole->type;
   if (ir::hasFixedSize(type))
     return {};
-  const auto differs = [&](const ExprRef& a, const ExprRef& b) { return ir::apply(Op::ne_, {a, b}, ir::boolType(), call.at); };
+  const auto differs = [&](const ExprRef& a, const ExprRef& b) {
+    return ir::apply(Op::ne_, {a, b}, ir::boolType(), call.at);
+  };
   const bool isVector = type.rows == 1 || type.columns == 1;
   if (isVector && extents.size() == 2)
     extents = {type.rows == 1 ? extents[1] : extents[0]};
   ExprRef changes = differs(isVector ? sizeOf(target) : target.rows, extents[0]);
   if (!isVector)
-    changes = ir::apply(Op::lor_, {changes, differs(target.columns, extents.at(1))}, ir::boolType(), call.at);
+    changes = ir::apply(Op::lor_, {changes, differs(target.columns, extents.at(1))}, ir::boolType(),
+                        call.at);
   ir::If change{l.keep(std::move(changes), "changes"), {}, {}};
-  change.thenBlock.push_back(ir::assign(*target.whole, AssignOp::Set, ir::construct(target.whole->type, extents, call.at), call.at));
+  change.thenBlock.push_back(ir::assign(
+      *target.whole, AssignOp::Set, ir::construct(target.whole->type, extents, call.at), call.at));
   l.emit({call.at, std::move(change)});
   return {};
 }
 
 /// x.applyOnTheLeft(a): x becomes a * x.
 Value applyOnTheLeft(const EigenCall& call) {
-  const std::vector<MatrixExpr> sides = matricesOf(call.l, {call.arguments[0], call.object}, call.where);
-  assignMatrix(call.l, sides[1], productOf(call.l, sides[0], sides[1], call.at), AssignOp::Set, call.where);
+  const std::vector<MatrixExpr> sides =
+      matricesOf(call.l, {call.arguments[0], call.object}, call.where);
+  assignMatrix(call.l, sides[1], productOf(call.l, sides[0], sides[1], call.at), AssignOp::Set,
+               call.where);
   return {};
 }
 
 /// a.applyOnTheRight(b): a becomes a * b.
 Value applyOnTheRight(const EigenCall& call) {
-  const std::vector<MatrixExpr> sides = matricesOf(call.l, {call.object, call.arguments[0]}, call.where);
-  assignMatrix(call.l, sides[0], productOf(call.l, sides[0], sides[1], call.at), AssignOp::Set, call.where);
+  const std::vector<MatrixExpr> sides =
+      matricesOf(call.l, {call.object, call.arguments[0]}, call.where);
+  assignMatrix(call.l, sides[0], productOf(call.l, sides[0], sides[1], call.at), AssignOp::Set,
+               call.where);
   return {};
 }
 

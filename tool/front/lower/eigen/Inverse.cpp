@@ -1,5 +1,5 @@
-// The inverse and the determinant of square matrices: of small ones by cofactors, as Eigen computes them itself, of others
-// by Eigen.
+// The inverse and the determinant of square matrices: of small ones by cofactors, as Eigen computes
+// them itself, of others by Eigen.
 #include "front/lower/eigen/MatrixExpr.h"
 
 namespace treelize::front {
@@ -51,7 +51,8 @@ struct Square {
 bool isSmall(const EigenCall& call, const MatrixExpr& matrix) {
   const auto rows = knownValue(matrix.rows), columns = knownValue(matrix.columns);
   if (rows && columns && rows != columns)
-    call.l.notYet(call.where, "'" + call.name + "' of a matrix that is not square", "take a square one");
+    call.l.notYet(call.where, "'" + call.name + "' of a matrix that is not square",
+                  "take a square one");
   return rows.value_or(columns.value_or(4)) <= 3;
 }
 
@@ -62,9 +63,11 @@ Square squareOf(const EigenCall& call, MatrixExpr matrix) {
   return {call.l, call.at, std::move(matrix), static_cast<int>(*rows)};
 }
 
-ir::VarId ofLarge(const EigenCall& call, const MatrixExpr& matrix, const char* name, bool isNumber) {
+ir::VarId ofLarge(const EigenCall& call, const MatrixExpr& matrix, const char* name,
+                  bool isNumber) {
   const ir::Place settled = settledMatrix(call.l, matrix, "square", call.at);
-  return runtimeCall(call.l, {name, "", isNumber ? settled.type->element : settled.type}, {settled}, call.where);
+  return runtimeCall(call.l, {name, "", isNumber ? settled.type->element : settled.type}, {settled},
+                     call.where);
 }
 
 } // namespace

@@ -1,4 +1,5 @@
-// Coefficients that lie in an array of somebody else: Eigen::Map over a pointer, Ref to a matrix, `x.data()`.
+// Coefficients that lie in an array of somebody else: Eigen::Map over a pointer, Ref to a matrix,
+// `x.data()`.
 #include "front/lower/eigen/MatrixExpr.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Views.h"
@@ -16,7 +17,8 @@ namespace {
 constexpr std::int64_t dynamic = -1;
 
 const ClassTemplateSpecializationDecl* asTemplate(QualType type) {
-  return dyn_cast_or_null<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
+  return dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      type.getNonReferenceType()->getAsCXXRecordDecl());
 }
 
 std::int64_t integerArgument(const ClassTemplateSpecializationDecl* of, unsigned index) {
@@ -31,7 +33,8 @@ std::vector<const Expr*> givenArguments(const CXXConstructExpr* made) {
   return arguments;
 }
 
-/// The object that an expression makes, through conversions and copies of temporaries; null if it has a name.
+/// The object that an expression makes, through conversions and copies of temporaries; null if it
+/// has a name.
 const CXXConstructExpr* construction(const Expr* expr) {
   while (true) {
     expr = bare(expr);
@@ -46,8 +49,8 @@ const CXXConstructExpr* construction(const Expr* expr) {
   }
 }
 
-/// Stride<outer, inner>, OuterStride<outer>, InnerStride<inner>: numbers of the type, and in their order those that are
-/// given when the program runs. Zero: what the shape says.
+/// Stride<outer, inner>, OuterStride<outer>, InnerStride<inner>: numbers of the type, and in their
+/// order those that are given when the program runs. Zero: what the shape says.
 struct Strides {
   ExprRef outer, inner;
 };
@@ -63,16 +66,18 @@ Strides stridesOf(Lowering& l, QualType type, const Expr* given, SourceLocation 
   } else if (name == "OuterStride" || name == "InnerStride") {
     (name == "OuterStride" ? outer : inner) = number(0);
   } else {
-    l.notYet(where, "a Map with strides of a class of its own", "use Stride, OuterStride or InnerStride");
+    l.notYet(where, "a Map with strides of a class of its own",
+             "use Stride, OuterStride or InnerStride");
   }
   const CXXConstructExpr* made = given ? construction(given) : nullptr;
   if (given && !made)
     l.notYet(where, "a Map whose strides have a name", "write them into its constructor");
-  const std::vector<const Expr*> arguments = made ? givenArguments(made) : std::vector<const Expr*>();
+  const std::vector<const Expr*> arguments =
+      made ? givenArguments(made) : std::vector<const Expr*>();
   const auto strideOf = [&](std::int64_t known, std::size_t position) {
-    return known != dynamic                ? extentOf(known)
-           : position < arguments.size()   ? indexOf(l, arguments[position])
-                                           : extentOf(0);
+    return known != dynamic              ? extentOf(known)
+           : position < arguments.size() ? indexOf(l, arguments[position])
+                                         : extentOf(0);
   };
   Strides result;
   result.outer = strideOf(outer, 0);
@@ -80,7 +85,9 @@ Strides stridesOf(Lowering& l, QualType type, const Expr* given, SourceLocation 
   return result;
 }
 
-bool isZero(const ExprRef& number) { return knownValue(number) == 0; }
+bool isZero(const ExprRef& number) {
+  return knownValue(number) == 0;
+}
 
 /// (count - 1) * stride, where that is known.
 std::optional<std::int64_t> reach(const ExprRef& count, const ExprRef& stride) {
@@ -89,16 +96,19 @@ std::optional<std::int64_t> reach(const ExprRef& count, const ExprRef& stride) {
 }
 
 /// `PlainObject` is the matrix type that a Map is a map of.
-Layout layoutOf(Lowering& l, const ClassTemplateSpecializationDecl* plainObject, const ExprRef& start, const ExprRef& rows,
-                const ExprRef& columns, const Strides& strides, SourceLocation where) {
-  const bool isVector = integerArgument(plainObject, 1) == 1 || integerArgument(plainObject, 2) == 1;
-  Layout layout{start ? l.frozen(start) : extentOf(0), nullptr, nullptr, rows, columns, nullptr,
+Layout layoutOf(Lowering& l, const ClassTemplateSpecializationDecl* plainObject,
+                const ExprRef& start, const ExprRef& rows, const ExprRef& columns,
+                const Strides& strides, SourceLocation where) {
+  const bool isVector =
+      integerArgument(plainObject, 1) == 1 || integerArgument(plainObject, 2) == 1;
+  Layout layout{start ? l.frozen(start) : extentOf(0),     nullptr, nullptr, rows, columns, nullptr,
                 (integerArgument(plainObject, 3) & 1) != 0};
   layout.inner = isZero(strides.inner) ? extentOf(1) : strides.inner;
   const ExprRef& length = layout.isRowwise ? columns : rows;
   const bool isDense = isOne(layout.inner) && isZero(strides.outer);
   if (!isVector && isZero(strides.outer) && !isOne(layout.inner))
-    l.notYet(where, "a Map of a matrix with an inner stride and no outer one", "give both: Eigen::Stride<outer, inner>");
+    l.notYet(where, "a Map of a matrix with an inner stride and no outer one",
+             "give both: Eigen::Stride<outer, inner>");
   layout.outer = isZero(strides.outer) ? length : strides.outer;
   const auto inner = reach(isVector ? scaled(rows, columns) : length, layout.inner),
              outer = isVector ? 0 : reach(layout.isRowwise ? rows : columns, layout.outer);
@@ -109,21 +119,26 @@ Layout layoutOf(Lowering& l, const ClassTemplateSpecializationDecl* plainObject,
   return layout;
 }
 
-/// Map<const Vector3d>(p), Map<VectorXd>(p, n), Map<MatrixXd>(p, rows, columns), each with strides behind.
+/// Map<const Vector3d>(p), Map<VectorXd>(p, n), Map<MatrixXd>(p, rows, columns), each with strides
+/// behind.
 MatrixExpr mapOf(Lowering& l, const CXXConstructExpr* made) {
   const SourceLocation where = made->getExprLoc();
   const ClassTemplateSpecializationDecl* type = asTemplate(made->getType());
   const QualType plain = type->getTemplateArgs()[0].getAsType();
   if (libraryOf(plain) != Library::matrix)
-    l.notYet(where, "a Map of '" + l.types.qualifiedName(plain->getAsCXXRecordDecl()) + "'", "map a matrix or a vector");
+    l.notYet(where, "a Map of '" + l.types.qualifiedName(plain->getAsCXXRecordDecl()) + "'",
+             "map a matrix or a vector");
   const ClassTemplateSpecializationDecl* plainObject = asTemplate(plain);
   std::vector<const Expr*> arguments = givenArguments(made);
   const View pointer = l.frozen(view(l, arguments[0]));
-  const bool isArray = pointer.base.type && !pointer.isObject && pointer.others.empty() && !pointer.heap && !pointer.column && !pointer.target;
+  const bool isArray = pointer.base.type && !pointer.isObject && pointer.others.empty() &&
+                       !pointer.heap && !pointer.column && !pointer.target;
   if (!isArray || !pointer.base.type->element || !pointer.base.type->element->isScalar())
-    l.notYet(where, "a Map over a pointer that may point into several arrays, or into none", "let it point into one array of numbers");
+    l.notYet(where, "a Map over a pointer that may point into several arrays, or into none",
+             "let it point into one array of numbers");
   arguments.erase(arguments.begin());
-  const bool hasStride = !arguments.empty() && !arguments.back()->getType()->isIntegralOrUnscopedEnumerationType();
+  const bool hasStride =
+      !arguments.empty() && !arguments.back()->getType()->isIntegralOrUnscopedEnumerationType();
   const Expr* stride = hasStride ? arguments.back() : nullptr;
   if (hasStride)
     arguments.pop_back();
@@ -136,11 +151,13 @@ MatrixExpr mapOf(Lowering& l, const CXXConstructExpr* made) {
   };
   const ExprRef height = extent(rows, 0), width = extent(columns, 1);
   const Strides strides = stridesOf(l, type->getTemplateArgs()[2].getAsType(), stride, where);
-  auto layout = std::make_shared<Layout>(layoutOf(l, plainObject, pointer.offset, height, width, strides, where));
+  auto layout = std::make_shared<Layout>(
+      layoutOf(l, plainObject, pointer.offset, height, width, strides, where));
   return mappedMatrix(l, pointer.base, std::move(layout), toLocation(where));
 }
 
-/// Ref<const T> keeps a copy of what does not lie in memory as T does. Its constructor says by a tag whether it may refer.
+/// Ref<const T> keeps a copy of what does not lie in memory as T does. Its constructor says by a
+/// tag whether it may refer.
 bool keepsCopy(const CXXConstructorDecl* constructor) {
   class Finder : public RecursiveASTVisitor<Finder> {
   public:
@@ -181,12 +198,15 @@ MatrixExpr constructedView(Lowering& l, const CXXConstructExpr* made) {
   const CXXConstructorDecl* constructor = made->getConstructor();
   if (name == "Map" && !constructor->isCopyOrMoveConstructor())
     return mapOf(l, made);
-  if (arguments.size() != 1 || !isMatrixLike(arguments[0]->getType()))
-    l.notYet(made->getExprLoc(), "this constructor of Eigen's '" + name.str() + "'", "use a method of the matrix");
+  const bool refers = name == "Ref" || constructor->isCopyOrMoveConstructor();
+  if (!refers || arguments.size() != 1 || !isMatrixLike(arguments[0]->getType()))
+    l.notYet(made->getExprLoc(), "this constructor of Eigen's '" + name.str() + "'",
+             "use a method of the matrix");
   MatrixExpr e = matrixOf(l, arguments[0]);
   const auto* target = name == "Ref" ? asTemplate(made->getType()) : nullptr;
   const bool isConst = target && target->getTemplateArgs()[0].getAsType().isConstQualified();
-  if (isConst && !constructor->isCopyOrMoveConstructor() && (!e.isNamed || keepsCopy(constructor))) {
+  if (isConst && !constructor->isCopyOrMoveConstructor() &&
+      (!e.isNamed || keepsCopy(constructor))) {
     e = materialised(l, e, "copy", toLocation(made->getExprLoc()));
     e.isNamed = true;
   }
@@ -205,7 +225,8 @@ std::optional<Value> dataCall(const EigenCall& call) {
     return View{*e.whole, nullptr, nullptr};
   if (isPlain && (e.whole->type->rows == 1 || e.whole->type->columns == 1))
     return View{*e.whole, nullptr, nullptr};
-  if (!e.isNamed || e.reads.size() != 1 || !e.reads[0].layout || e.reads[0].row || e.reads[0].column)
+  if (!e.isNamed || e.reads.size() != 1 || !e.reads[0].layout || e.reads[0].row ||
+      e.reads[0].column)
     call.refuse();
   return View{e.reads[0].matrix, e.reads[0].layout->start, nullptr};
 }

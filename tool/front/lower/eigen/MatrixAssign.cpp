@@ -22,7 +22,8 @@ bool isSameNumber(const ExprRef& a, const ExprRef& b) {
 bool isSameWindow(const Window& a, const Window& b) {
   return isSameNumber(a.row, b.row) && isSameNumber(a.column, b.column) &&
          isSameNumber(a.rows, b.rows) && isSameNumber(a.columns, b.columns) &&
-         a.isTransposed == b.isTransposed && a.isDiagonal == b.isDiagonal && !a.isScattered && !b.isScattered;
+         a.isTransposed == b.isTransposed && a.isDiagonal == b.isDiagonal && !a.isScattered &&
+         !b.isScattered;
 }
 
 /// Is it known that [a, a + aCount) and [b, b + bCount) have nothing in common?
@@ -43,8 +44,9 @@ bool isSameLayout(const Window& a, const Window& b) {
   if (a.layout == b.layout || !a.layout || !b.layout)
     return a.layout == b.layout;
   const Layout &x = *a.layout, &y = *b.layout;
-  return isSameNumber(x.start, y.start) && isSameNumber(x.inner, y.inner) && isSameNumber(x.outer, y.outer) &&
-         isSameNumber(x.rows, y.rows) && isSameNumber(x.columns, y.columns) && x.isRowwise == y.isRowwise;
+  return isSameNumber(x.start, y.start) && isSameNumber(x.inner, y.inner) &&
+         isSameNumber(x.outer, y.outer) && isSameNumber(x.rows, y.rows) &&
+         isSameNumber(x.columns, y.columns) && x.isRowwise == y.isRowwise;
 }
 
 /// A position as one that is known when the program runs, if any, and one that is known now.
@@ -65,22 +67,27 @@ bool endsBefore(const Layout& a, const Layout& b) {
   const auto span = knownValue(a.span);
   if (isSameNumber(aBase, bBase) && span)
     return aStart + *span <= bStart;
-  return !aBase && aStart == 0 && isSameNumber(a.span, b.start); // the array's head and what follows it
+  return !aBase && aStart == 0 &&
+         isSameNumber(a.span, b.start); // the array's head and what follows it
 }
 
 /// Have two Maps of an array nothing in common?
 bool areMappedApart(const Window& a, const Window& b) {
-  return a.layout && b.layout && (endsBefore(*a.layout, *b.layout) || endsBefore(*b.layout, *a.layout));
+  return a.layout && b.layout &&
+         (endsBefore(*a.layout, *b.layout) || endsBefore(*b.layout, *a.layout));
 }
 
 /// Two columns of a matrix, or two rows: they are the same one or have nothing in common.
 bool areLines(const Window& a, const Window& b) {
-  if (a.isTransposed != b.isTransposed || a.isScattered || b.isScattered || a.isDiagonal || b.isDiagonal)
+  if (a.isTransposed != b.isTransposed || a.isScattered || b.isScattered || a.isDiagonal ||
+      b.isDiagonal)
     return false;
   const auto isLine = [](const ExprRef& extent) { return extent && isOne(extent); };
   const bool haveSameRows = isSameNumber(a.row, b.row) && isSameNumber(a.rows, b.rows);
-  const bool haveSameColumns = isSameNumber(a.column, b.column) && isSameNumber(a.columns, b.columns);
-  return (haveSameRows && isLine(a.columns) && isLine(b.columns)) || (haveSameColumns && isLine(a.rows) && isLine(b.rows));
+  const bool haveSameColumns =
+      isSameNumber(a.column, b.column) && isSameNumber(a.columns, b.columns);
+  return (haveSameRows && isLine(a.columns) && isLine(b.columns)) ||
+         (haveSameColumns && isLine(a.rows) && isLine(b.rows));
 }
 
 enum class Overlap {
@@ -94,7 +101,8 @@ Overlap overlapOf(const MatrixExpr& target, const Window& written, const Window&
   if (!mayOverlap(written.matrix, read.matrix))
     return Overlap::none;
   const bool isSameMatrix = ir::isSame(written.matrix, read.matrix);
-  if (isSameMatrix && (isSameLayout(written, read) ? areApart(written, read) : areMappedApart(written, read)))
+  if (isSameMatrix &&
+      (isSameLayout(written, read) ? areApart(written, read) : areMappedApart(written, read)))
     return Overlap::none;
   if (read.isEvaluated)
     return target.isNoAlias ? Overlap::refused : Overlap::first;

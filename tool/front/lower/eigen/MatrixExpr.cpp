@@ -23,7 +23,8 @@ void mergeReads(MatrixExpr& to, const MatrixExpr& from) {
 }
 
 /// The part of a range that begins at `first` and has `count` positions.
-void narrow(Lowering& l, ExprRef& start, ExprRef& size, const ExprRef& first, const ExprRef& count) {
+void narrow(Lowering& l, ExprRef& start, ExprRef& size, const ExprRef& first,
+            const ExprRef& count) {
   start = plus(l, start, first);
   size = count;
 }
@@ -62,7 +63,8 @@ ExprRef scaled(const ExprRef& a, const ExprRef& b) {
     return extentOf(0);
   if (first == 1 || second == 1)
     return first == 1 ? b : a;
-  return ir::apply(Op::mul, {converted(a, ir::offsetType()), converted(b, ir::offsetType())}, ir::offsetType());
+  return ir::apply(Op::mul, {converted(a, ir::offsetType()), converted(b, ir::offsetType())},
+                   ir::offsetType());
 }
 
 ExprRef extentOf(std::int64_t value) {
@@ -140,13 +142,16 @@ MatrixExpr matrixAt(Lowering& l, const ir::Place& place, Location at) {
   return e;
 }
 
-MatrixExpr mappedMatrix(Lowering& l, const ir::Place& array, std::shared_ptr<const Layout> layout, Location at) {
+MatrixExpr mappedMatrix(Lowering& l, const ir::Place& array, std::shared_ptr<const Layout> layout,
+                        Location at) {
   MatrixExpr e;
   e.scalar = array.type->element;
   e.rows = layout->rows;
   e.columns = layout->columns;
   e.reads = {{.matrix = array, .layout = layout}};
-  e.place = [&l, array, layout](Index i, Index j) { return elementAt(array, positionIn(l, *layout, i, j)); };
+  e.place = [&l, array, layout](Index i, Index j) {
+    return elementAt(array, positionIn(l, *layout, i, j));
+  };
   e.coefficient = [at, whole = e.place](Index i, Index j) { return ir::load(whole(i, j), at); };
   e.isCheap = e.isNamed = true;
   e.isRowwise = layout->isRowwise && !isOne(layout->columns);
@@ -202,10 +207,11 @@ MatrixExpr blockOf(Lowering& l, MatrixExpr e, const Block& block, Location at) {
   for (Window& read : e.reads) {
     read.isScattered = read.isScattered || read.isDiagonal;
     if (!hasAllRows)
-      narrow(l, read.isTransposed ? read.column : read.row, read.isTransposed ? read.columns : read.rows, block.row, block.rows);
+      narrow(l, read.isTransposed ? read.column : read.row,
+             read.isTransposed ? read.columns : read.rows, block.row, block.rows);
     if (!hasAllColumns)
-      narrow(l, read.isTransposed ? read.row : read.column, read.isTransposed ? read.rows : read.columns, block.column,
-             block.columns);
+      narrow(l, read.isTransposed ? read.row : read.column,
+             read.isTransposed ? read.rows : read.columns, block.column, block.columns);
   }
   const auto shifted = [&l](const ExprRef& start, const ExprRef& index) {
     return plus(l, start, index);
@@ -251,7 +257,9 @@ MatrixExpr reversed(Lowering& l, MatrixExpr e, bool isByRow, bool isByColumn, Lo
     return difference(l, n ? extentOf(*n - 1) : difference(l, extent, extentOf(1)), index);
   };
   const auto row = [=, rows = e.rows](Index i) { return isByRow ? mirrored(rows, i) : i; };
-  const auto column = [=, columns = e.columns](Index j) { return isByColumn ? mirrored(columns, j) : j; };
+  const auto column = [=, columns = e.columns](Index j) {
+    return isByColumn ? mirrored(columns, j) : j;
+  };
   e.coefficient = [=, inner = e.coefficient](Index i, Index j) { return inner(row(i), column(j)); };
   if (e.place)
     e.place = [=, inner = e.place](Index i, Index j) { return inner(row(i), column(j)); };

@@ -9,8 +9,8 @@
 
 namespace treelize::front {
 
-/// How the coefficients of a Map lie in an array: (i, j) at start + i inner + j outer, or by row the
-/// other way round. Literals where they are known.
+/// How the coefficients of a Map lie in an array: (i, j) at start + i inner + j outer, or by row
+/// the other way round. Literals where they are known.
 struct Layout {
   ir::ExprRef start, inner, outer;
   ir::ExprRef rows, columns;
@@ -50,7 +50,8 @@ struct MatrixExpr {
   bool isNoAlias = false;         // `x.noalias()`
   bool isNamed = false;           // coefficients that somebody else has: it may have a name
   std::optional<ir::Place> whole; // the matrix object that it is
-  std::optional<std::int64_t> triangle;       // Eigen's mode of a triangle: what is written goes there alone
+  std::optional<std::int64_t>
+      triangle; // Eigen's mode of a triangle: what is written goes there alone
   std::shared_ptr<const MatrixExpr> diagonal; // the vector on it, of a matrix with zeros elsewhere
 };
 
@@ -79,9 +80,11 @@ void forEachCoefficient(
 /// An object of Eigen::Matrix or Eigen::Array.
 MatrixExpr matrixAt(Lowering& l, const ir::Place& place, Location at);
 /// Where coefficient (i, j) lies.
-ir::ExprRef positionIn(Lowering& l, const Layout& layout, const ir::ExprRef& i, const ir::ExprRef& j);
+ir::ExprRef positionIn(Lowering& l, const Layout& layout, const ir::ExprRef& i,
+                       const ir::ExprRef& j);
 /// Elements of an array, which nobody moves meanwhile.
-MatrixExpr mappedMatrix(Lowering& l, const ir::Place& array, std::shared_ptr<const Layout> layout, Location at);
+MatrixExpr mappedMatrix(Lowering& l, const ir::Place& array, std::shared_ptr<const Layout> layout,
+                        Location at);
 /// The same number everywhere.
 MatrixExpr constantMatrix(const ir::ExprRef& value, const ir::ExprRef& rows,
                           const ir::ExprRef& columns);
@@ -101,7 +104,8 @@ MatrixExpr diagonalOf(Lowering& l, MatrixExpr e, Location at);
 /// With the last row first, or the last column.
 MatrixExpr reversed(Lowering& l, MatrixExpr e, bool isByRow, bool isByColumn, Location at);
 /// So many copies, below and beside each other.
-MatrixExpr replicated(Lowering& l, MatrixExpr e, const ir::ExprRef& below, const ir::ExprRef& beside);
+MatrixExpr replicated(Lowering& l, MatrixExpr e, const ir::ExprRef& below,
+                      const ir::ExprRef& beside);
 /// `fn` of the coefficients of each operand.
 using CoefficientFn = std::function<ir::ExprRef(const std::vector<ir::ExprRef>&)>;
 MatrixExpr coefficientwise(Lowering& l, std::vector<MatrixExpr> operands, const CoefficientFn& fn,
@@ -123,7 +127,8 @@ ir::ExprRef plainNumber(Lowering& l, ir::ExprRef number, const char* name = "coe
 /// Begins the life of a local matrix, with this value.
 void declareMatrix(Lowering& l, const ir::Place& fresh, MatrixExpr value, Location at);
 /// The same of the coefficients of a triangle, where nothing overlaps.
-void assignTriangle(Lowering& l, const MatrixExpr& target, const MatrixExpr& value, ir::AssignOp op, Location at);
+void assignTriangle(Lowering& l, const MatrixExpr& target, const MatrixExpr& value, ir::AssignOp op,
+                    Location at);
 /// `target op= value`, with Eigen's meaning where the target is read.
 void assignMatrix(Lowering& l, const MatrixExpr& target, MatrixExpr value, ir::AssignOp op,
                   clang::SourceLocation where);
@@ -139,8 +144,8 @@ std::vector<MatrixExpr> matricesOf(Lowering& l, const std::vector<const clang::E
                                    clang::SourceLocation where);
 /// A name for an expression of Eigen's: it would be computed where it is used.
 void refuseLazyMatrix(Lowering& l, const Slot& slot);
-/// What stands for the expression where it is passed on: the matrix that it is, a view of somebody's coefficients, or a
-/// matrix with its value.
+/// What stands for the expression where it is passed on: the matrix that it is, a view of
+/// somebody's coefficients, or a matrix with its value.
 Value passedOn(Lowering& l, const MatrixExpr& e, Location at);
 /// A Map over a pointer, a Ref to a matrix, or a copy of such.
 MatrixExpr constructedView(Lowering& l, const clang::CXXConstructExpr* made);
@@ -183,10 +188,12 @@ struct RuntimeFunction {
   ir::TypeRef result;
 };
 /// The variable that takes the result.
-ir::VarId runtimeCall(Lowering& l, const RuntimeFunction& function, const std::vector<ir::Place>& operands,
-                      clang::SourceLocation where);
-/// `T::Zero(rows, columns)`, `x.setConstant(2)`: extents, where the shape is not that of `like`, then numbers.
-MatrixExpr generatedMatrix(const EigenCall& call, const std::string& generator, const MatrixExpr& like);
+ir::VarId runtimeCall(Lowering& l, const RuntimeFunction& function,
+                      const std::vector<ir::Place>& operands, clang::SourceLocation where);
+/// `T::Zero(rows, columns)`, `x.setConstant(2)`: extents, where the shape is not that of `like`,
+/// then numbers.
+MatrixExpr generatedMatrix(const EigenCall& call, const std::string& generator,
+                           const MatrixExpr& like);
 /// VectorXd::LinSpaced(n, a, b), Vector3d::UnitX(), ...
 std::optional<MatrixExpr> generatorCall(const EigenCall& call);
 /// `a.triangularView<Lower>()`, `a.selfadjointView<Lower>()`, `x.asDiagonal()`
@@ -196,8 +203,8 @@ std::optional<MatrixExpr> vectorwiseCall(const EigenCall& call);
 std::optional<Value> vectorwiseStatement(const EigenCall& call);
 /// The object and the arguments; of a number a matrix of the others' shape.
 std::vector<MatrixExpr> operandsOf(const EigenCall& call);
-/// `x.array() < y.array()`, by the number that Eigen has for the comparison: coefficients that are true or false.
-MatrixExpr compared(const EigenCall& call, std::int64_t comparison, std::vector<MatrixExpr> operands);
+/// `x.array() < y.array()`: coefficients that are true or false.
+MatrixExpr compared(const EigenCall& call);
 MatrixExpr selected(const EigenCall& call);
 /// Of a matrix of up to three rows, by cofactors.
 std::optional<MatrixExpr> inverseCall(const EigenCall& call);

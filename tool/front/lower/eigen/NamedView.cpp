@@ -1,5 +1,5 @@
-// Names for coefficients that somebody else has: variables and parameters that are a Map, a Ref or a block. A name for
-// any other expression is refused.
+// Names for coefficients that somebody else has: variables and parameters that are a Map, a Ref or
+// a block. A name for any other expression is refused.
 #include "front/lower/eigen/EigenCalls.h"
 #include "front/lower/eigen/MatrixExpr.h"
 
@@ -16,7 +16,8 @@ void refuseLazyMatrix(Lowering& l, const Slot& slot) {
   // A template's `const MatrixBase<T>&` may be bound to any expression: to its value here.
   const bool isBase = record && slot.type->isReferenceType() && record->getIdentifier() &&
                       bases.contains(record->getName());
-  if (record && libraryOf(record) == Library::eigen && !isBase && !isMatrixView(slot.type) && !isDecomposition(slot.type))
+  if (record && libraryOf(record) == Library::eigen && !isBase && !isMatrixView(slot.type) &&
+      !isDecomposition(slot.type))
     l.notYet(slot.where, "a variable of Eigen's type '" + record->getNameAsString() + "'",
              "declare it as a matrix or a vector, not by 'auto'");
 }
@@ -29,12 +30,15 @@ Value passedOn(Lowering& l, const MatrixExpr& e, Location at) {
   return *materialised(l, e, "matrix", at).whole;
 }
 
-Value matrixValue(Lowering& l, const Expr* expr) { return passedOn(l, matrixOf(l, expr), toLocation(expr->getExprLoc())); }
+Value matrixValue(Lowering& l, const Expr* expr) {
+  return passedOn(l, matrixOf(l, expr), toLocation(expr->getExprLoc()));
+}
 
 Value matrixView(Lowering& l, const Slot& slot, const Expr* init) {
   MatrixExpr e = matrixOf(l, init);
   if (!e.isNamed)
-    l.notYet(slot.where, "a variable of Eigen's that refers to an expression", "declare it as a matrix or a vector, not by 'auto'");
+    l.notYet(slot.where, "a variable of Eigen's that refers to an expression",
+             "declare it as a matrix or a vector, not by 'auto'");
   e.whole.reset();
   return MatrixView{std::make_shared<MatrixExpr>(std::move(e))};
 }

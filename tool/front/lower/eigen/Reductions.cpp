@@ -60,9 +60,13 @@ ExprRef meanOf(Lowering& l, const MatrixExpr& e, Location at) {
   return applied(Op::div, sumOf(l, e, at), converted(sizeOf(e), e.scalar), at);
 }
 
-ExprRef normOf(Lowering& l, const MatrixExpr& e, Location at) { return rootOf(squaredNorm(l, e, at), at); }
+ExprRef normOf(Lowering& l, const MatrixExpr& e, Location at) {
+  return rootOf(squaredNorm(l, e, at), at);
+}
 
-ExprRef absolute(const ExprRef& x, Location at) { return ir::apply(Op::fabs, {x}, x->type, at); }
+ExprRef absolute(const ExprRef& x, Location at) {
+  return ir::apply(Op::fabs, {x}, x->type, at);
+}
 
 /// The sum of |x|^p.
 ExprRef powerSum(Lowering& l, const MatrixExpr& e, std::int64_t p, Location at) {
@@ -70,7 +74,9 @@ ExprRef powerSum(Lowering& l, const MatrixExpr& e, std::int64_t p, Location at) 
       l, e,
       [&](Index i, Index j) {
         const ExprRef size = absolute(e.coefficient(i, j), at);
-        return p == 1 ? size : ir::apply(Op::pow, {size, numberLike(e.scalar, static_cast<int>(p))}, e.scalar, at);
+        return p == 1 ? size
+                      : ir::apply(Op::pow, {size, numberLike(e.scalar, static_cast<int>(p))},
+                                  e.scalar, at);
       },
       at);
 }
@@ -79,14 +85,20 @@ ExprRef powerSum(Lowering& l, const MatrixExpr& e, std::int64_t p, Location at) 
 ExprRef lpNorm(const EigenCall& call) {
   Lowering& l = call.l;
   const MatrixExpr e = readable(l, matrixOf(l, call.object), call.at);
-  const std::int64_t p = call.callee->getTemplateSpecializationArgs()->get(0).getAsIntegral().getExtValue();
+  const std::int64_t p =
+      call.callee->getTemplateSpecializationArgs()->get(0).getAsIntegral().getExtValue();
   if (p == 2)
     return normOf(l, e, call.at);
   if (p == -1)
-    return joined(l, coefficientwise(l, {e}, [&](const std::vector<ExprRef>& x) { return absolute(x[0], call.at); }, call.at),
+    return joined(l,
+                  coefficientwise(
+                      l, {e},
+                      [&](const std::vector<ExprRef>& x) { return absolute(x[0], call.at); },
+                      call.at),
                   Op::max, "greatest", call.at);
   const ExprRef sum = powerSum(l, e, p, call.at);
-  const ExprRef exponent = ir::apply(Op::div, {numberLike(e.scalar, 1), numberLike(e.scalar, static_cast<int>(p))}, e.scalar);
+  const ExprRef exponent = ir::apply(
+      Op::div, {numberLike(e.scalar, 1), numberLike(e.scalar, static_cast<int>(p))}, e.scalar);
   return p == 1 ? sum : ir::apply(Op::pow, {sum, exponent}, e.scalar, call.at);
 }
 
@@ -104,10 +116,14 @@ ExprRef foundExtreme(const EigenCall& call) {
   l.emit(ir::declare(best, e.coefficient(extentOf(0), extentOf(0)), call.at));
   forEachCoefficient(l, e, call.at, [&](Index i, Index j) {
     const ExprRef number = plainNumber(l, e.coefficient(i, j));
-    ir::If better{ir::apply(isLeast ? Op::lt_ : Op::gt_, {number, l.loadOf(best)}, ir::boolType(), call.at), {}, {}};
+    ir::If better{
+        ir::apply(isLeast ? Op::lt_ : Op::gt_, {number, l.loadOf(best)}, ir::boolType(), call.at),
+        {},
+        {}};
     better.thenBlock = l.collect([&] {
       l.emit(ir::assign(l.placeOf(best), ir::AssignOp::Set, number, call.at));
-      const std::vector<ExprRef> at = found.size() == 2 ? std::vector{i, j} : std::vector{isOne(e.rows) ? j : i};
+      const std::vector<ExprRef> at =
+          found.size() == 2 ? std::vector{i, j} : std::vector{isOne(e.rows) ? j : i};
       for (std::size_t k = 0; k < found.size(); ++k)
         l.emit(ir::assign(found[k], ir::AssignOp::Set, converted(at[k], found[k].type), call.at));
     });
@@ -138,7 +154,8 @@ const std::map<std::string, Reduction>& reductions() {
   return table;
 }
 
-/// x.redux(f): f(f(x0, x1), x2), ... as Eigen may order it only of functions for which no order matters.
+/// x.redux(f): f(f(x0, x1), x2), ... as Eigen may order it only of functions for which no order
+/// matters.
 ExprRef folded(const EigenCall& call) {
   call.l.notYet(call.where, "'redux' of Eigen, whose order is open,", "write a loop");
 }

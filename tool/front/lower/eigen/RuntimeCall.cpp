@@ -1,5 +1,5 @@
-// Functions of the runtime that take and make matrices as wholes (treelize/adapt/eigen_solve.hpp): they stay calls, and
-// have derivatives of their own.
+// Functions of the runtime that take and make matrices as wholes (treelize/adapt/eigen_solve.hpp):
+// they stay calls, and have derivatives of their own.
 #include "front/lower/calls/FunctionTable.h"
 #include "front/lower/eigen/MatrixExpr.h"
 #include "front/lower/statements/Statements.h"
@@ -10,8 +10,8 @@ using ir::ExprRef;
 
 namespace {
 
-ir::Function functionOf(const FunctionTable& table, const RuntimeFunction& wanted, const std::vector<ir::Place>& operands,
-                        Location at) {
+ir::Function functionOf(const FunctionTable& table, const RuntimeFunction& wanted,
+                        const std::vector<ir::Place>& operands, Location at) {
   auto as = std::make_shared<ir::Kernel>();
   as->name = table.freeName(wanted.name);
   as->location = at;
@@ -35,13 +35,14 @@ ir::Function functionOf(const FunctionTable& table, const RuntimeFunction& wante
 
 bool takes(const ir::Function& function, const std::vector<ir::Place>& operands) {
   const ir::Kernel& as = *function.as;
-  return std::ranges::equal(as.parameters, operands, [&](const ir::VarId parameter, const ir::Place& operand) {
-    return as[parameter].type->spelling == operand.type->spelling;
-  });
+  return std::ranges::equal(as.parameters, operands,
+                            [&](const ir::VarId parameter, const ir::Place& operand) {
+                              return as[parameter].type->spelling == operand.type->spelling;
+                            });
 }
 
-const ir::Function& tabled(FunctionTable& table, const RuntimeFunction& wanted, const std::vector<ir::Place>& operands,
-                           Location at) {
+const ir::Function& tabled(FunctionTable& table, const RuntimeFunction& wanted,
+                           const std::vector<ir::Place>& operands, Location at) {
   ir::Function function = functionOf(table, wanted, operands, at);
   const auto known = std::ranges::find_if(table.functions, [&](const ir::Function& other) {
     return other.primal == function.primal && takes(other, operands);
@@ -54,8 +55,8 @@ const ir::Function& tabled(FunctionTable& table, const RuntimeFunction& wanted, 
 
 } // namespace
 
-ir::VarId runtimeCall(Lowering& l, const RuntimeFunction& function, const std::vector<ir::Place>& operands,
-                      clang::SourceLocation where) {
+ir::VarId runtimeCall(Lowering& l, const RuntimeFunction& function,
+                      const std::vector<ir::Place>& operands, clang::SourceLocation where) {
   refuseInTry(l, where, "'" + function.name + "' of a matrix, which may throw,");
   const Location at = toLocation(where);
   if (!l.functions)

@@ -1,5 +1,5 @@
-// Parts of a matrix that make a matrix of the same size: a triangle, the diagonal that a vector fills, what one triangle says
-// of a symmetric matrix.
+// Parts of a matrix that make a matrix of the same size: a triangle, the diagonal that a vector
+// fills, what one triangle says of a symmetric matrix.
 #include "front/lower/eigen/MatrixExpr.h"
 #include "front/lower/expressions/Expressions.h"
 
@@ -18,15 +18,20 @@ namespace {
 /// Eigen's modes of triangles.
 enum Mode : std::int64_t { lower = 1, upper = 2, unitDiagonal = 4, zeroDiagonal = 8 };
 
-ExprRef compare(Op op, Index i, Index j) { return ir::apply(op, {i, j}, ir::boolType()); }
+ExprRef compare(Op op, Index i, Index j) {
+  return ir::apply(op, {i, j}, ir::boolType());
+}
 
 /// Is (i, j) in the triangle that has coefficients of its own?
 ExprRef isInside(std::int64_t mode, Index i, Index j) {
   const bool isStrict = (mode & (unitDiagonal | zeroDiagonal)) != 0;
-  return (mode & lower) != 0 ? compare(isStrict ? Op::gt_ : Op::ge_, i, j) : compare(isStrict ? Op::lt_ : Op::le_, i, j);
+  return (mode & lower) != 0 ? compare(isStrict ? Op::gt_ : Op::ge_, i, j)
+                             : compare(isStrict ? Op::lt_ : Op::le_, i, j);
 }
 
-std::int64_t modeOf(const EigenCall& call) { return call.callee->getTemplateSpecializationArgs()->get(0).getAsIntegral().getExtValue(); }
+std::int64_t modeOf(const EigenCall& call) {
+  return call.callee->getTemplateSpecializationArgs()->get(0).getAsIntegral().getExtValue();
+}
 
 MatrixExpr triangle(const EigenCall& call) {
   const std::int64_t mode = modeOf(call);
@@ -37,7 +42,8 @@ MatrixExpr triangle(const EigenCall& call) {
   e.coefficient = [mode, inner = e.coefficient, scalar = e.scalar](Index i, Index j) {
     const ExprRef zero = numberLike(scalar, 0);
     const bool isUnit = (mode & unitDiagonal) != 0;
-    const ExprRef outside = isUnit ? ir::select(compare(Op::eq_, i, j), numberLike(scalar, 1), zero) : zero;
+    const ExprRef outside =
+        isUnit ? ir::select(compare(Op::eq_, i, j), numberLike(scalar, 1), zero) : zero;
     return ir::select(isInside(mode, i, j), inner(i, j), outside);
   };
   return e;
@@ -67,7 +73,8 @@ MatrixExpr diagonalMatrix(const EigenCall& call) {
   for (Window& read : e.reads)
     read.isScattered = true;
   e.coefficient = [vector](Index i, Index j) {
-    return ir::select(compare(Op::eq_, i, j), vectorCoefficient(vector, i), numberLike(vector.scalar, 0));
+    return ir::select(compare(Op::eq_, i, j), vectorCoefficient(vector, i),
+                      numberLike(vector.scalar, 0));
   };
   e.diagonal = std::make_shared<MatrixExpr>(std::move(vector));
   return e;
@@ -87,7 +94,8 @@ std::optional<MatrixExpr> shapeCall(const EigenCall& call) {
   return std::nullopt;
 }
 
-void assignTriangle(Lowering& l, const MatrixExpr& target, const MatrixExpr& value, AssignOp op, Location at) {
+void assignTriangle(Lowering& l, const MatrixExpr& target, const MatrixExpr& value, AssignOp op,
+                    Location at) {
   const std::int64_t mode = *target.triangle;
   forEachCoefficient(l, target, at, [&](Index i, Index j) {
     ir::If inside{isInside(mode, i, j), {}, {}};
@@ -112,7 +120,8 @@ MatrixExpr scaledByDiagonal(Lowering& l, const MatrixExpr& a, const MatrixExpr& 
   result.reads.insert(result.reads.end(), vector.reads.begin(), vector.reads.end());
   result.coefficient = [=, inner = matrix.coefficient](Index i, Index j) {
     const ExprRef factor = vectorCoefficient(vector, isLeft ? i : j), number = inner(i, j);
-    return isLeft ? ir::apply(Op::mul, {factor, number}, number->type, at) : ir::apply(Op::mul, {number, factor}, number->type, at);
+    return isLeft ? ir::apply(Op::mul, {factor, number}, number->type, at)
+                  : ir::apply(Op::mul, {number, factor}, number->type, at);
   };
   return result;
 }

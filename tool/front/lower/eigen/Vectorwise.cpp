@@ -28,7 +28,9 @@ struct Lines {
 };
 
 bool areLines(QualType type) {
-  const CXXRecordDecl* record = libraryOf(type) == Library::eigen ? type.getNonReferenceType()->getAsCXXRecordDecl() : nullptr;
+  const CXXRecordDecl* record = libraryOf(type) == Library::eigen
+                                    ? type.getNonReferenceType()->getAsCXXRecordDecl()
+                                    : nullptr;
   return record && record->getName() == "VectorwiseOp";
 }
 
@@ -37,10 +39,13 @@ std::optional<Lines> linesOf(const EigenCall& call) {
     return std::nullopt;
   const auto* access = dyn_cast<CXXMemberCallExpr>(withoutCasts(call.object));
   if (!access)
-    call.l.notYet(call.where, "the columns or rows of a matrix under a name", "write 'colwise()' or 'rowwise()' where they are used");
-  const auto* type = cast<ClassTemplateSpecializationDecl>(call.object->getType().getNonReferenceType()->getAsCXXRecordDecl());
+    call.l.notYet(call.where, "the columns or rows of a matrix under a name",
+                  "write 'colwise()' or 'rowwise()' where they are used");
+  const auto* type = cast<ClassTemplateSpecializationDecl>(
+      call.object->getType().getNonReferenceType()->getAsCXXRecordDecl());
   const bool areColumns = type->getTemplateArgs()[1].getAsIntegral() == 0;
-  return Lines{readable(call.l, matrixOf(call.l, access->getImplicitObjectArgument()), call.at), areColumns};
+  return Lines{readable(call.l, matrixOf(call.l, access->getImplicitObjectArgument()), call.at),
+               areColumns};
 }
 
 /// A shape like the matrix's; nothing is said of its coefficients.
@@ -98,7 +103,8 @@ MatrixExpr normalizedLines(Lowering& l, Lines& lines, Location at) {
     lines.matrix = materialised(l, lines.matrix, "lines", at);
   Lines turned = lines;
   turned.areColumns = !lines.areColumns;
-  const MatrixExpr norms = materialised(l, reduced(l, lines, *reductionNamed("norm"), at), "norms", at);
+  const MatrixExpr norms =
+      materialised(l, reduced(l, lines, *reductionNamed("norm"), at), "norms", at);
   return combined(l, lines, Op::div, extended(l, turned, norms, at), at);
 }
 
@@ -112,24 +118,34 @@ MatrixExpr crossed(const EigenCall& call, Lines lines) {
     other = materialised(l, other, "factor", at);
   if (!lines.matrix.isCheap)
     lines.matrix = materialised(l, lines.matrix, "lines", at);
-  const MatrixExpr result = materialised(l, constantMatrix(numberLike(other.scalar, 0), lines.matrix.rows, lines.matrix.columns), "cross", at);
+  const MatrixExpr result = materialised(
+      l, constantMatrix(numberLike(other.scalar, 0), lines.matrix.rows, lines.matrix.columns),
+      "cross", at);
   forEachBelow(l, lines.count(), "line", at, [&](Index line) {
-    const MatrixExpr from = blockOf(l, lines.matrix, lines.at(line), at), to = blockOf(l, result, lines.at(line), at);
+    const MatrixExpr from = blockOf(l, lines.matrix, lines.at(line), at),
+                     to = blockOf(l, result, lines.at(line), at);
     for (int i = 0; i < 3; ++i) {
       const auto product = [&](int a, int b) {
-        const ExprRef x = vectorCoefficient(from, extentOf(a % 3)), y = vectorCoefficient(other, extentOf(b % 3));
+        const ExprRef x = vectorCoefficient(from, extentOf(a % 3)),
+                      y = vectorCoefficient(other, extentOf(b % 3));
         return ir::apply(Op::mul, {x, y}, other.scalar, at);
       };
-      const ir::Place place = lines.areColumns ? to.place(extentOf(i), extentOf(0)) : to.place(extentOf(0), extentOf(i));
-      l.emit(ir::assign(place, AssignOp::Set, ir::apply(Op::sub, {product(i + 1, i + 2), product(i + 2, i + 1)}, other.scalar, at), at));
+      const ir::Place place = lines.areColumns ? to.place(extentOf(i), extentOf(0))
+                                               : to.place(extentOf(0), extentOf(i));
+      l.emit(ir::assign(
+          place, AssignOp::Set,
+          ir::apply(Op::sub, {product(i + 1, i + 2), product(i + 2, i + 1)}, other.scalar, at),
+          at));
     }
   });
   return result;
 }
 
 std::optional<Op> operatorNamed(const std::string& name) {
-  static const std::map<std::string, Op> operators = {
-      {"operator+", Op::add}, {"operator-", Op::sub}, {"operator*", Op::mul}, {"operator/", Op::div}};
+  static const std::map<std::string, Op> operators = {{"operator+", Op::add},
+                                                      {"operator-", Op::sub},
+                                                      {"operator*", Op::mul},
+                                                      {"operator/", Op::div}};
   const auto found = operators.find(name.ends_with("=") ? name.substr(0, name.size() - 1) : name);
   return found == operators.end() ? std::nullopt : std::optional(found->second);
 }
@@ -145,7 +161,8 @@ std::optional<MatrixExpr> vectorwiseCall(const EigenCall& call) {
   if (const Reduction* reduction = reductionNamed(call.name); reduction && call.arguments.empty())
     return reduced(l, *lines, *reduction, call.at);
   if (const auto op = operatorNamed(call.name); op && hasOne && !call.name.ends_with("="))
-    return combined(l, *lines, *op, extended(l, *lines, matrixOf(l, call.arguments[0]), call.at), call.at);
+    return combined(l, *lines, *op, extended(l, *lines, matrixOf(l, call.arguments[0]), call.at),
+                    call.at);
   if (call.name == "normalized" && call.arguments.empty())
     return normalizedLines(l, *lines, call.at);
   if (call.name == "cross" && hasOne)
@@ -154,7 +171,8 @@ std::optional<MatrixExpr> vectorwiseCall(const EigenCall& call) {
     return reversed(l, lines->matrix, lines->areColumns, !lines->areColumns, call.at);
   if (call.name == "replicate" && hasOne) {
     const ExprRef times = indexOf(l, call.arguments[0]);
-    return lines->areColumns ? replicated(l, lines->matrix, times, extentOf(1)) : replicated(l, lines->matrix, extentOf(1), times);
+    return lines->areColumns ? replicated(l, lines->matrix, times, extentOf(1))
+                             : replicated(l, lines->matrix, extentOf(1), times);
   }
   call.refuse();
 }
@@ -177,7 +195,9 @@ std::optional<Value> vectorwiseStatement(const EigenCall& call) {
   MatrixExpr value = extended(l, *lines, matrixOf(l, call.arguments[0]), call.at);
   if (op == Op::mul || op == Op::div)
     value = combined(l, *lines, *op, value, call.at);
-  const AssignOp how = op == Op::add ? AssignOp::Add : op == Op::sub ? AssignOp::Sub : AssignOp::Set;
+  const AssignOp how = op == Op::add   ? AssignOp::Add
+                       : op == Op::sub ? AssignOp::Sub
+                                       : AssignOp::Set;
   assignMatrix(l, target, std::move(value), how, call.where);
   return Value();
 }

@@ -167,16 +167,19 @@ MatrixExpr diagonal(const EigenCall& call) {
   else if (call.arguments.size() == 1 && call.arguments[0]->EvaluateAsInt(known, l.ast))
     offset = known.Val.getInt().getExtValue();
   else
-    l.notYet(call.where, "a diagonal whose number is known only when the program runs", "write a loop");
-  const ExprRef above = extentOf(std::max<std::int64_t>(offset, 0)), below = extentOf(std::max<std::int64_t>(-offset, 0));
+    l.notYet(call.where, "a diagonal whose number is known only when the program runs",
+             "write a loop");
+  const ExprRef above = extentOf(std::max<std::int64_t>(offset, 0)),
+                below = extentOf(std::max<std::int64_t>(-offset, 0));
   const Block rest{below, above, remaining(l, m.rows, below), remaining(l, m.columns, above)};
   return diagonalOf(l, blockOf(l, std::move(m), rest, call.at), call.at);
 }
 
 /// Of real numbers all the same.
 bool isSameMatrix(const std::string& method) {
-  static const std::set<std::string> names = {"array", "matrix", "derived", "const_cast_derived", "conjugate", "real",
-                                              "toDenseMatrix", "nestedExpression", "nested"};
+  static const std::set<std::string> names = {
+      "array",         "matrix",           "derived", "const_cast_derived", "conjugate", "real",
+      "toDenseMatrix", "nestedExpression", "nested"};
   return names.contains(method);
 }
 

@@ -153,6 +153,8 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
   if (type->isReferenceType() || isClosure(type))
     l.notYet(where, "a vector of objects that hold references or lambdas",
              "hold pointers, or indices");
+  if (isMatrixView(type))
+    l.notYet(where, "a vector of objects that hold views of matrices", "hold pointers, or indices");
   if (isView(type)) {
     column.offsets = emptyVector(l, name, l.types.offsetType(), at);
     column.rows = emptyVector(l, name + "_row", l.types.offsetType(), at);

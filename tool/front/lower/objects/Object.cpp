@@ -319,6 +319,8 @@ Value zeroed(Lowering& l, const Slot& slot) {
     return functionVariable(l, slot, nullptr);
   if (slot.type->isReferenceType() || isClosure(slot.type))
     l.notYet(slot.where, "a reference or a lambda without a value", "give it a value");
+  if (isMatrixView(slot.type))
+    l.notYet(slot.where, "a view of a matrix that is yet to get its coefficients", "keep a pointer, and make the view where it is used");
   if (isView(slot.type))
     return movingView(l, slot.name, std::nullopt, libraryOf(slot.type) == Library::span, at,
                       {.changesBase = true, .mayBeNull = slot.type->isPointerType()});
