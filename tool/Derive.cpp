@@ -73,7 +73,7 @@ Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options,
 
   Derivatives result{.primal = std::move(raw), .tangent = {}, .adjoint = {}, .adjointOverLanes = {}, .tangentOverLanes = {}, .decisions = {}};
   if (grad::hasTangent(result.primal)) {
-    result.tangent = grad::makeTangent(result.primal);
+    result.tangent = grad::makeTangent(result.primal, after.isEnabled(Pass::twins));
     after(Pass::tangent, *result.tangent);
   }
 

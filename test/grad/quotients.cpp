@@ -15,6 +15,8 @@ namespace app {
 // CHECK: const double [[FACTOR:factor[0-9]*]] = ratio_b / y;
 // CHECK-NEXT: [[FACTOR]];
 // CHECK-NEXT: [[FACTOR]] * ratio;
+// CHECK: tangent_result<double> tangent_sweep(
+// CHECK: ratio_t = (x_t - ratio * y_t) / y;
 TREELIZE(kernel) double ratio(double x, double y) {
   const double ratio = x / y;
   return ratio * ratio;

@@ -19,7 +19,13 @@ namespace app {
 // CHECK-NOT: std::{{sin|cos}}
 // CHECK: double angle_b = -(cosine_b * sine);
 // CHECK-NEXT: angle_b += sine_b * cosine;
-// CHECK: tangent_sweep(
+// CHECK: tangent_result<double> tangent_sweep(
+// CHECK: sine = std::sin(angle);
+// CHECK-NEXT: {{.*}}cosine = std::cos(angle);
+// CHECK-NEXT: {{.*}}sine_t = cosine * angle_t;
+// CHECK-NOT: std::sin
+// CHECK: cosine_t = -(sine * angle_t);
+// CHECK: return
 // OFF-LABEL: struct turned_kernel
 // OFF: for (
 // OFF: for (

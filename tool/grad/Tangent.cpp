@@ -7,6 +7,7 @@
 #include "grad/Shadows.h"
 #include "grad/Simplify.h"
 #include "grad/StoragePlan.h"
+#include "grad/Twins.h"
 #include "grad/Value.h"
 #include "ir/Builder.h"
 #include "ir/Exchanges.h"
@@ -76,6 +77,11 @@ private:
 
   void assignment(const Stmt& stmt, const Assign& s, Block& out) {
     const Place target_t = shadows.of(s.target);
+    if (isQuotient(s)) { // its tangent is written with its value
+      out.push_back(stmt);
+      const Value by = tangent(s.value, load(s.target));
+      return out.push_back(assign(target_t, s.op, by.expr(s.target.type), stmt.location));
+    }
     if (s.target.type->isScalar()) {
       Value by = tangent(s.value, s.value);
       const bool isNothing = by.isNumber(0) && s.op != AssignOp::Set;
@@ -90,6 +96,14 @@ private:
       return;
     }
     out.push_back(stmt);
+  }
+
+  /// Is it set to a quotient that does not read it?
+  bool isQuotient(const Assign& s) const {
+    const auto* e = std::get_if<Apply>(&s.value->node);
+    bool isIts = s.op == AssignOp::Set && e && e->op == Op::div && activity.isActive(kernel, *e->args[1]);
+    forEachRead(*s.value, [&](const Place& p) { isIts = isIts && !analysis::overlap(p, s.target); });
+    return isIts;
   }
 
   void call(Location at, Call s, Block& out) {
@@ -205,6 +219,8 @@ private:
       return ir::select(e->condition, yes.expr(value->type), no.expr(value->type));
     }
     const auto& e = std::get<Apply>(value->node);
+    if (e.op == Op::div && activity.isActive(kernel, *e.args[1]))
+      return (tangent(e.args[0], e.args[0]) - Value(result) * tangent(e.args[1], e.args[1])) / e.args[1];
     const std::vector<Value> row = partials(e.op, e.args, result);
     Value sum = 0.0;
     for (std::size_t i = 0; i < e.args.size(); ++i)
@@ -249,14 +265,18 @@ void addOutputs(Kernel& kernel, const analysis::Activity& activity, Shadows& sha
 
 } // namespace
 
-static Kernel makeTangent(Kernel kernel, DerivedFunctions& functions) {
+static Kernel makeTangent(Kernel kernel, DerivedFunctions& functions, bool joinTwins) {
   copyWrittenParameters(kernel);
   expandFills(kernel);
   nameResults(kernel);
+  if (joinTwins)
+    placeTwinsTogether(kernel);
   const analysis::Activity activity = analysis::findActivity(kernel);
   Shadows shadows(kernel, "_t");
   addCallersShadows(kernel, shadows);
   Linearizer(kernel, activity, shadows, functions).block(kernel.body);
+  if (joinTwins)
+    joinTangentsOfTwins(kernel, kernel.body);
   qualifyShadows(kernel);
   addOutputs(kernel, activity, shadows);
   simplify(kernel);
@@ -271,11 +291,11 @@ bool hasTangent(const Kernel& primal) {
   });
 }
 
-Kernel makeTangent(const Kernel& primal) {
+Kernel makeTangent(const Kernel& primal, bool joinTwins) {
   DerivedFunctions functions(primal);
-  Kernel kernel = makeTangent(primal, functions);
+  Kernel kernel = makeTangent(primal, functions, joinTwins);
   kernel.functions = derivedFunctions(functions, [&](const FunctionRequest& request) {
-    return request.kind == DerivedKind::Primal ? makePrimal(request, functions) : makeTangent(kernelOf(request), functions);
+    return request.kind == DerivedKind::Primal ? makePrimal(request, functions) : makeTangent(kernelOf(request), functions, joinTwins);
   });
   return kernel;
 }

@@ -13,7 +13,7 @@ namespace treelize::grad {
 /// Not if it calls a function that has an adjoint of the user's alone.
 bool hasTangent(const ir::Kernel& primal);
 
-/// `primal` is in the structured dialect.
-ir::Kernel makeTangent(const ir::Kernel& primal);
+/// `primal` is in the structured dialect. Sine and cosine of one argument may share their values.
+ir::Kernel makeTangent(const ir::Kernel& primal, bool joinTwins = true);
 
 } // namespace treelize::grad

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::pair<Op, Op> twins[] = {{Op::sin, Op::cos}, {Op::sinh, Op::cosh}};
 
-/// Statements between twins. A value that lives longer is no cheaper than one that is computed again.
+/// Statements between twins. A value that lives longer is no cheaper than one that is computed
+/// again.
 constexpr std::size_t farthest = 200;
 
 /// `target = f(argument)`, of a scalar local.
@@ -73,8 +74,8 @@ bool maySkip(const Kernel& kernel, std::span<const Stmt> between, const Stmt& fi
 bool mayHaveTwin(const Stmt& stmt) {
   const std::optional<Result> result = resultOf(stmt);
   return result && std::ranges::any_of(twins, [&](const auto& pair) {
-    return result->application().op == pair.first || result->application().op == pair.second;
-  });
+           return result->application().op == pair.first || result->application().op == pair.second;
+         });
 }
 
 void placeTogether(const Kernel& kernel, Block& block) {
@@ -85,8 +86,11 @@ void placeTogether(const Kernel& kernel, Block& block) {
       continue;
     const std::size_t end = std::min(block.size(), i + farthest + 1);
     for (std::size_t j = i + 1; j < end; ++j)
-      if (areTwins(block[i], block[j]) && maySkip(kernel, std::span(block).subspan(i + 1, j - i - 1), block[i], block[j])) {
-        const auto at = [&](std::size_t k) { return block.begin() + static_cast<std::ptrdiff_t>(k); };
+      if (areTwins(block[i], block[j]) &&
+          maySkip(kernel, std::span(block).subspan(i + 1, j - i - 1), block[i], block[j])) {
+        const auto at = [&](std::size_t k) {
+          return block.begin() + static_cast<std::ptrdiff_t>(k);
+        };
         std::rotate(at(i + 1), at(j), at(j + 1));
         break;
       }
@@ -112,6 +116,22 @@ void readResults(const Kernel& kernel, Block& code, std::span<const Result> resu
 
 void placeTwinsTogether(Kernel& kernel) {
   placeTogether(kernel, kernel.body);
+}
+
+void joinTangentsOfTwins(const Kernel& kernel, Block& body) {
+  for (Stmt& stmt : body)
+    for (Block* inner : blocks(stmt))
+      joinTangentsOfTwins(kernel, *inner);
+  for (std::size_t i = 0; i + 3 < body.size(); ++i) {
+    if (!areTwins(body[i], body[i + 2]))
+      continue;
+    const Result results[] = {*resultOf(body[i]), *resultOf(body[i + 2])};
+    const auto tangents = body.begin() + static_cast<std::ptrdiff_t>(i) + 2;
+    std::iter_swap(tangents - 1, tangents);
+    Block code(std::make_move_iterator(tangents), std::make_move_iterator(tangents + 2));
+    readResults(kernel, code, results);
+    std::ranges::move(code, tangents);
+  }
 }
 
 void joinTwins(const Kernel& kernel, const Block& body, StatementAdjointMap& adjoints) {
