@@ -193,6 +193,10 @@ struct Binder {
                         motionOf(written, parameter));
     }
     if (type->isReferenceType()) {
+      const bool isLvalue = argument.expr && argument.expr->isLValue() && type->isLValueReferenceType();
+      if (std::holds_alternative<ir::ExprRef>(value) && isLvalue && written.contains(parameter))
+        l.notYet(argument.where, "a number as an argument that a function changes, and that has no place of its own here,",
+                 "use a variable, and assign it afterwards");
       if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isHarmless && argument.expr)
         refuseUnstableReference(l, argument.expr, *expr, written.contains(parameter));
       if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isObject(*expr)) {

@@ -397,6 +397,15 @@ static void bindEntry(Lowering& l, const VarDecl* variable, const ir::Place& key
     copyParts(l, parts);
 }
 
+/// What the loop's variable refers to is a copy here.
+static void refuseChangedRange(Lowering& l, const CXXForRangeStmt* stmt) {
+  const VarDecl* variable = stmt->getLoopVariable();
+  const auto* range = dyn_cast<DeclRefExpr>(bare(stmt->getRangeInit()));
+  if (variable->getType()->isReferenceType() && range && WrittenVariables(stmt->getBody()).contains(range->getDecl()))
+    l.notYet(variable->getLocation(), "a loop by reference over a container without a derivative that its body changes",
+             "loop by value, or over a copy of it");
+}
+
 void passiveRangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
   const Location at = toLocation(stmt->getForLoc());
   const ir::ExprRef range = rangeOf(l, stmt);
@@ -406,6 +415,8 @@ void passiveRangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
                             bindEntry(l, stmt->getLoopVariable(), key, element);
                             statement(l, stmt->getBody());
                           });
+  if (!holdsSlots(stmt->getRangeInit()->getType()))
+    refuseChangedRange(l, stmt);
   const QualType element = stmt->getLoopVariable()->getType();
   const auto* begin = cast<VarDecl>(stmt->getBeginStmt()->getSingleDecl());
   const Expr* first = stmt->getLoopVariable()->getInit();

@@ -84,9 +84,13 @@ Value function(Lowering& l, const Slot& slot, const Expr* init) {
 void decomposition(Lowering& l, const DecompositionDecl* decl) {
   if (decl->getType()->isReferenceType() && isPassive(decl->getType()) && bare(decl->getInit())->isGLValue())
     return decompose(l, decl, passiveReference(l, decl->getInit()));
-  if (decl->getType()->isReferenceType() && !isPassive(decl->getType()))
-    return decompose(l, decl, l.frozen(glvalue(l, decl->getInit())));
   const bool isWritten = std::ranges::any_of(decl->bindings(), [&](const BindingDecl* binding) { return !l.isUnwritten(binding); });
+  if (decl->getType()->isReferenceType() && !isPassive(decl->getType())) {
+    const Value whole = glvalue(l, decl->getInit());
+    if (const auto* expr = std::get_if<ir::ExprRef>(&whole))
+      refuseUnstableReference(l, decl->getInit(), *expr, isWritten);
+    return decompose(l, decl, l.frozen(whole));
+  }
   if (const auto* copy = dyn_cast<ArrayInitLoopExpr>(bare(decl->getInit())); copy && !isWritten) {
     const Value original = glvalue(l, copiedArray(copy));
     if (const auto* place = std::get_if<ir::Place>(&original); place && l.isStable(ir::load(*place)))
