@@ -5,7 +5,7 @@
 #include "Passes.h"
 #include "grad/Adjoint.h"
 #include "grad/Lanes.h"
-#include "grad/ParallelLoops.h"
+#include "grad/finish/ParallelLoops.h"
 #include "grad/Tangent.h"
 #include "ir/Exchanges.h"
 #include "ir/StructureExits.h"

@@ -2,7 +2,7 @@
 // its adjoint. The kernel language is verified after each.
 #pragma once
 
-#include "grad/Decisions.h"
+#include "grad/plan/Decisions.h"
 #include "ir/IR.h"
 
 #include <iosfwd>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explain/Report.h"
-#include "grad/Decisions.h"
+#include "grad/plan/Decisions.h"
 #include "ir/IR.h"
 
 #include <functional>

@@ -2,7 +2,7 @@
 
 #include "explain/Sizes.h"
 #include "explain/Sums.h"
-#include "grad/HoistRooms.h"
+#include "grad/finish/HoistRooms.h"
 #include "ir/Walk.h"
 
 #include "treelize/symbolic/evaluate.hpp"

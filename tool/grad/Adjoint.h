@@ -7,7 +7,7 @@
 // consumed: it holds the seed at entry, the adjoint of the value at entry at exit.
 #pragma once
 
-#include "grad/Decisions.h"
+#include "grad/plan/Decisions.h"
 #include "ir/IR.h"
 
 namespace treelize::grad {

@@ -1,8 +1,8 @@
 // Reads the decisions off the plan that the sweeps obey.
 #pragma once
 
-#include "grad/Decisions.h"
-#include "grad/StoragePlan.h"
+#include "grad/plan/Decisions.h"
+#include "grad/plan/StoragePlan.h"
 
 namespace treelize::grad {
 

@@ -1,7 +1,7 @@
 #include "grad/Lanes.h"
 
-#include "grad/ParallelLoops.h"
-#include "grad/SeedGuards.h"
+#include "grad/finish/ParallelLoops.h"
+#include "grad/finish/SeedGuards.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 

@@ -1,8 +1,8 @@
 #include "grad/Sweeps.h"
 
-#include "grad/Records.h"
-#include "grad/Recurrences.h"
-#include "grad/SkipIterations.h"
+#include "grad/plan/Records.h"
+#include "grad/normalize/Recurrences.h"
+#include "grad/plan/SkipIterations.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
 #include "ir/Substitute.h"

@@ -6,11 +6,11 @@
 //           while loop repeats as often as it did.
 #pragma once
 
-#include "grad/Checkpoints.h"
-#include "grad/LoopArrays.h"
-#include "grad/Records.h"
-#include "grad/Reruns.h"
-#include "grad/StoragePlan.h"
+#include "grad/plan/Checkpoints.h"
+#include "grad/plan/LoopArrays.h"
+#include "grad/plan/Records.h"
+#include "grad/plan/Reruns.h"
+#include "grad/plan/StoragePlan.h"
 
 #include <functional>
 #include <span>

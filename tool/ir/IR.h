@@ -202,7 +202,7 @@ struct If {
 };
 
 /// The user's word that the iterations of a loop may run side by side: none touches an element that another one writes,
-/// and what several of them write is a sum. grad/ParallelLoops looks which loops of a derived kernel may.
+/// and what several of them write is a sum. grad/finish/ParallelLoops looks which loops of a derived kernel may.
 struct Parallel {
   std::string schedule;       // static | dynamic, 4 | ...; empty: the compiler's choice
   ExprRef threads, condition; // how many threads, and whether there are several; may be null

@@ -1,0 +1,134 @@
+#include "grad/finish/JoinSums.h"
+
+#include "analysis/Regions.h"
+#include "grad/rules/Value.h"
+#include "ir/Same.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+/// A sum of more terms is hard to read.
+constexpr unsigned mostTerms = 4;
+
+class SumJoiner {
+public:
+  SumJoiner(const Kernel& kernel, Block& body) : kernel(kernel), body(body) {}
+
+  void run() {
+    for (std::size_t i = 0; i < body.size();) {
+      if (const std::optional<std::size_t> later = laterSum(i))
+        join(i, *later);
+      else
+        ++i;
+    }
+  }
+
+private:
+  const Kernel& kernel;
+  Block& body;
+
+  /// `element += value`, `element -= value` or, as what comes first, `element = value`.
+  const Assign* sumAt(std::size_t at) const {
+    const auto* s = std::get_if<Assign>(&body[at].node);
+    const bool isSum = s && !s->isAtomic && !s->target.path.empty() &&
+                       kernel[s->target.base].shadowOf && s->target.type->is(TypeKind::Real) &&
+                       !overlapsItself(*s);
+    return isSum ? s : nullptr;
+  }
+
+  static bool overlapsItself(const Assign& s) {
+    bool found = false;
+    forEachRead(*s.value, [&](const Place& p) { found = found || analysis::overlap(p, s.target); });
+    return found;
+  }
+
+  static unsigned termsOf(const Expr& e) {
+    const auto* apply = std::get_if<Apply>(&e.node);
+    const bool isSum = apply && (apply->op == Op::add || apply->op == Op::sub);
+    return isSum ? termsOf(*apply->args[0]) + termsOf(*apply->args[1]) : 1;
+  }
+
+  /// The next sum to the same element, if what is added now may as well be added then.
+  std::optional<std::size_t> laterSum(std::size_t at) const {
+    const Assign* first = sumAt(at);
+    if (!first)
+      return std::nullopt;
+    for (std::size_t i = at + 1; i < body.size(); ++i) {
+      const Assign* next = sumAt(i);
+      if (next && next->op != AssignOp::Set && isSame(next->target, first->target))
+        return termsOf(*first->value) + termsOf(*next->value) <= mostTerms ? std::optional(i)
+                                                                           : std::nullopt;
+      if (interferes(body[i], *first))
+        return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  /// Does the statement read the element, set it, or change what is added to it or where it is?
+  bool interferes(const Stmt& stmt, const Assign& sum) const {
+    const std::span<const Stmt> one(&stmt, 1);
+    const auto* other = std::get_if<Assign>(&stmt.node);
+    const bool isOtherSum = other && (other->op != AssignOp::Set && sum.op != AssignOp::Set);
+    analysis::RegionSet reads;
+    forEachStmt(one, [&](const Stmt& part) {
+      forEachExpr(part,
+                  [&](const Expr& e) { forEachRead(e, [&](const Place& p) { reads.insert(p); }); });
+    });
+    const analysis::RegionSet writes = analysis::writesOf(kernel, one);
+    bool found = reads.overlaps(sum.target) || (!isOtherSum && writes.overlaps(sum.target)) ||
+                 (!other && !std::holds_alternative<Declare>(stmt.node));
+    forEachRead(*sum.value, [&](const Place& p) { found = found || writes.overlaps(p); });
+    forEachIndexRead(sum.target, [&](const Place& p) { found = found || writes.overlaps(p); });
+    return found;
+  }
+
+  static Value valueOf(const Assign& sum) {
+    if (numberOf(sum.value) == 0.0)
+      return 0.0;
+    return sum.op == AssignOp::Sub ? -Value(sum.value) : Value(sum.value);
+  }
+
+  void join(std::size_t at, std::size_t later) {
+    const Assign first = std::get<Assign>(body[at].node);
+    auto& next = std::get<Assign>(body[later].node);
+    const Value a = valueOf(first), b = valueOf(next);
+    const bool areSubtracted = first.op == AssignOp::Sub && next.op == AssignOp::Sub;
+    const Value both = areSubtracted   ? Value(first.value) + Value(next.value)
+                       : a.isNegated() ? b - -a
+                                       : a + b;
+    next.op = areSubtracted               ? AssignOp::Sub
+              : first.op == AssignOp::Set ? AssignOp::Set
+                                          : AssignOp::Add;
+    next.value = both.expr(next.target.type);
+    body.erase(body.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+};
+
+void joinSums(const Kernel& kernel, Block& block) {
+  for (Stmt& stmt : block) {
+    bool isInnermost = std::holds_alternative<For>(stmt.node);
+    for (Block* inner : blocks(stmt)) {
+      joinSums(kernel, *inner);
+      isInnermost =
+          isInnermost && std::ranges::none_of(*inner, [](const Stmt& s) { return isLoop(s); });
+    }
+    if (isInnermost)
+      SumJoiner(kernel, std::get<For>(stmt.node).body).run();
+  }
+}
+
+} // namespace
+
+void joinSums(Kernel& adjoint) {
+  joinSums(adjoint, adjoint.body);
+}
+
+} // namespace treelize::grad

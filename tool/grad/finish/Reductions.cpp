@@ -1,0 +1,86 @@
+#include "grad/finish/Reductions.h"
+
+#include "analysis/Regions.h"
+#include "grad/finish/LoopGuards.h"
+#include "ir/Builder.h"
+#include "ir/Loops.h"
+#include "ir/Same.h"
+#include "ir/Substitute.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+class LocalSummer {
+public:
+  explicit LocalSummer(Kernel& kernel) : kernel(kernel) {}
+
+  void statement(Stmt& stmt, Block& out) {
+    Block after;
+    if (auto* loop = std::get_if<For>(&stmt.node); loop && isOfSums(kernel, *loop))
+      sumApart(*loop, out, after);
+    out.push_back(std::move(stmt));
+    std::ranges::move(after, std::back_inserter(out));
+  }
+
+private:
+  Kernel& kernel;
+
+  void sumApart(For& loop, Block& before, Block& after) {
+    const analysis::RegionSet changing = analysis::writesOf(kernel, loop.body);
+    Block sums;
+    for (std::size_t i = 0; i < loop.body.size(); ++i) {
+      auto* s = std::get_if<Assign>(&loop.body[i].node);
+      if (!s || s->op == AssignOp::Set || s->target.path.empty() || !isSteady(s->target, loop, changing) ||
+          !isAlone(s->target, loop))
+        continue;
+      const Location at = loop.body[i].location;
+      const VarId sum = addLocal(kernel, kernel[s->target.base].name + "_sum", s->target.type, at);
+      kernel[sum].shadowOf = kernel[s->target.base].shadowOf;
+      before.push_back(declare(sum, real(0.0, s->target.type), at));
+      sums.push_back(assign(s->target, AssignOp::Add, load(kernel, sum), at));
+      s->target = place(kernel, sum);
+    }
+    if (sums.empty())
+      return;
+    const Location at = sums.front().location;
+    appendWhereRuns(kernel, loop, std::move(sums), at, after);
+  }
+
+  /// Is the place the same in all iterations?
+  static bool isSteady(const Place& target, const For& loop, const analysis::RegionSet& changing) {
+    bool steady = true;
+    forEachIndexRead(target, [&](const Place& p) {
+      steady = steady && p.base != loop.counter && !changing.overlaps(p);
+    });
+    return steady;
+  }
+
+  /// Does nothing else in the loop touch the region?
+  static bool isAlone(const Place& target, const For& loop) {
+    unsigned touches = 0;
+    auto look = [&](const Place& p) { touches += analysis::overlap(p, target) ? 1 : 0; };
+    forEachStmt(loop.body, [&](const Stmt& stmt) {
+      forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, look); });
+      if (const Place* place = namedPlace(stmt)) {
+        forEachIndexRead(*place, look);
+        look(*place);
+      }
+    });
+    return touches == 1;
+  }
+};
+
+} // namespace
+
+void sumInLocals(Kernel& adjoint) {
+  LocalSummer summer(adjoint);
+  replaceEach(adjoint.body, [&](Stmt& stmt, Block& out) { summer.statement(stmt, out); });
+}
+
+} // namespace treelize::grad

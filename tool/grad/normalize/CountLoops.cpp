@@ -1,0 +1,146 @@
+#include "grad/normalize/CountLoops.h"
+
+#include "analysis/Regions.h"
+#include "ir/Builder.h"
+#include "ir/Loops.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <span>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+/// `while (counter < bound)`, and where its body increases the counter.
+struct Count {
+  VarId counter;
+  ExprRef bound, step;
+  std::size_t at;
+};
+
+std::int64_t literalStep(const Expr& step) {
+  const auto* literal = std::get_if<Literal>(&step.node);
+  return literal ? std::atoll(literal->text.c_str()) : 0;
+}
+
+class LoopCounter {
+public:
+  explicit LoopCounter(Kernel& kernel) : kernel(kernel) {}
+
+  void block(Block& statements) {
+    Block out;
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+      Stmt& stmt = statements[i];
+      for (Block* inner : blocks(stmt))
+        block(*inner);
+      const auto* loop = std::get_if<While>(&stmt.node);
+      if (const std::optional<Count> count = loop ? countOf(*loop) : std::nullopt)
+        rewrite(*loop, *count, stmt.location, std::span(statements).subspan(i + 1), out);
+      else
+        out.push_back(std::move(stmt));
+    }
+    statements = std::move(out);
+  }
+
+private:
+  Kernel& kernel;
+
+  std::optional<Count> countOf(const While& loop) const {
+    const auto* test = std::get_if<Apply>(&loop.condition->node);
+    if (!test || (test->op != Op::lt_ && test->op != Op::gt_))
+      return std::nullopt;
+    const ExprRef &counter = test->args[test->op == Op::lt_ ? 0 : 1],
+                  &bound = test->args[test->op == Op::lt_ ? 1 : 0];
+    const auto* read = std::get_if<Load>(&counter->node);
+    if (!read || !read->place.path.empty() || !isCounter(read->place.base) ||
+        counter->type->spelling != bound->type->spelling)
+      return std::nullopt;
+    const VarId var = read->place.base;
+    const std::optional<std::size_t> at = onlyIncrease(loop.body, var);
+    if (!at)
+      return std::nullopt;
+    const ExprRef step = std::get<Assign>(loop.body[*at].node).value;
+    const bool isForwards = !std::holds_alternative<Literal>(step->node) || literalStep(*step) > 0;
+    return isForwards && isSteady(*bound, loop.body) && isSteady(*step, loop.body)
+               ? std::optional(Count{var, bound, step, *at})
+               : std::nullopt;
+  }
+
+  bool isCounter(VarId var) const {
+    const Variable& v = kernel[var];
+    return v.role == Role::Local && !v.byReference && v.type->is(TypeKind::Integer) &&
+           v.type->bits >= 32;
+  }
+
+  /// The one statement of the body that writes the variable, if that is an increase.
+  std::optional<std::size_t> onlyIncrease(const Block& body, VarId var) const {
+    unsigned writes = 0;
+    forEachStmt(body, [&](const Stmt& stmt) {
+      forEachWritten(kernel, stmt,
+                     [&](const Place& place) { writes += place.base == var ? 1 : 0; });
+    });
+    const auto found = std::ranges::find_if(body, [&](const Stmt& stmt) {
+      const auto* s = std::get_if<Assign>(&stmt.node);
+      return s && s->op == AssignOp::Add && s->target.base == var;
+    });
+    return writes == 1 && found != body.end()
+               ? std::optional(static_cast<std::size_t>(found - body.begin()))
+               : std::nullopt;
+  }
+
+  /// Does the expression, which calls nothing, keep its value while the loop runs?
+  bool isSteady(const Expr& expr, const Block& body) const {
+    const analysis::RegionSet written = analysis::writesOf(kernel, body);
+    bool steady = !any(expr, [](const Expr& e) { return std::holds_alternative<Opaque>(e.node); });
+    forEachRead(expr, [&](const Place& p) { steady = steady && !written.overlaps(p); });
+    return steady;
+  }
+
+  void rewrite(const While& loop, const Count& count, Location at, std::span<const Stmt> rest,
+               Block& out) {
+    const TypeRef type = kernel[count.counter].type;
+    // A counter that was declared for the loop alone becomes the loop's own.
+    const auto* start = out.empty() ? nullptr : std::get_if<Declare>(&out.back().node);
+    const bool isOwn =
+        start && start->var == count.counter && start->value && !mentions(rest, count.counter);
+    const ExprRef lower = isOwn ? convert(start->value, type) : load(kernel, count.counter);
+    if (isOwn)
+      out.pop_back();
+
+    Variable variable = kernel[count.counter];
+    variable.wish = variable.name;
+    For counted{addVariable(kernel, std::move(variable)), lower, count.bound, 1, false, loop.body};
+    ExprRef now = load(kernel, counted.counter);
+    if (const std::int64_t step = literalStep(*count.step); step > 0) {
+      counted.step = step;
+    } else {
+      const ExprRef trips = opaque("treelize::trip_count<" + type->spelling + ">($0, $1, $2)",
+                                   {lower, count.bound, count.step}, sizeType());
+      now = apply(Op::mul, {now, convert(count.step, type)}, type);
+      if (const auto* zero = std::get_if<Literal>(&lower->node); !zero || zero->text != "0")
+        now = apply(Op::add, {lower, now}, type);
+      counted.lower = integer(0, type);
+      counted.upper = convert(trips, type);
+    }
+    const ExprRef past = apply(Op::add, {now, convert(count.step, type)}, type);
+    for (std::size_t i = 0; i < counted.body.size(); ++i)
+      replaceLoads(counted.body[i], count.counter, i < count.at ? now : past);
+    counted.body.erase(counted.body.begin() + static_cast<std::ptrdiff_t>(count.at));
+    const ExprRef advance = apply(
+        Op::mul, {convert(tripCount(kernel, counted), type), convert(count.step, type)}, type);
+    out.push_back(Stmt{at, std::move(counted)});
+    if (!isOwn)
+      out.push_back(assign(place(kernel, count.counter), AssignOp::Add, advance, at));
+  }
+};
+
+} // namespace
+
+void countLoops(Kernel& kernel) {
+  LoopCounter(kernel).block(kernel.body);
+}
+
+} // namespace treelize::grad

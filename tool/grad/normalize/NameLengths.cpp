@@ -1,0 +1,107 @@
+#include "grad/normalize/NameLengths.h"
+
+#include "analysis/LocalArrays.h"
+#include "analysis/PrivateArrays.h"
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+
+#include <map>
+#include <set>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+using Lengths = std::map<VarId, ExprRef>; // by array, and by local that holds the length of one
+
+const VarId* measured(const Expr& e) {
+  const auto* size = std::get_if<Size>(&e.node);
+  const bool isOfVariable = size && size->extent == Extent::all && size->container.path.empty();
+  return isOfVariable ? &size->container.base : nullptr;
+}
+
+/// Is every mention of the array one of an element, or of its length?
+bool keepsLength(const Kernel& kernel, VarId array) {
+  bool keeps = true;
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    if (const auto* s = std::get_if<Declare>(&stmt.node); s && s->var == array)
+      return;
+    forEachWritten(kernel, stmt, [&](const Place& place) {
+      keeps = keeps && (place.base != array || !place.path.empty());
+    });
+    keeps = keeps && !std::holds_alternative<Call>(stmt.node);
+  });
+  return keeps;
+}
+
+Lengths lengthsAskedFor(const Kernel& kernel) {
+  std::set<VarId> asked;
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    forEachExpr(stmt, [&](const Expr& e) {
+      any(e, [&](const Expr& part) {
+        if (const VarId* array = measured(part))
+          asked.insert(*array);
+        return false;
+      });
+    });
+  });
+  Lengths lengths;
+  const analysis::LocalArrays arrays(kernel);
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    const std::optional<analysis::LocalArray> array = arrays.declaredBy(stmt);
+    if (array && asked.contains(array->var) && keepsLength(kernel, array->var))
+      lengths[array->var] = convert(array->size, sizeType());
+  });
+  return lengths;
+}
+
+void replaceLengths(Kernel& kernel, Lengths lengths) {
+  std::vector<unsigned> writes(kernel.variables.size());
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    forEachWritten(kernel, stmt, [&](const Place& place) { ++writes[place.base.index]; });
+  });
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    const auto* local = std::get_if<Declare>(&stmt.node);
+    const VarId* array = local && local->value ? measured(*local->value) : nullptr;
+    if (array && lengths.contains(*array) && writes[local->var.index] == 1)
+      lengths[local->var] = lengths.at(*array);
+  });
+  auto known = [&](const ExprRef& e) {
+    const VarId* array = measured(*e);
+    const auto* local = std::get_if<Load>(&e->node);
+    const VarId* var = array                                ? array
+                       : local && local->place.path.empty() ? &local->place.base
+                                                            : nullptr;
+    const auto length = var && e->type->is(TypeKind::Integer) ? lengths.find(*var) : lengths.end();
+    return length == lengths.end() ? e : convert(length->second, e->type);
+  };
+  std::function<void(Block&)> replace = [&](Block& block) {
+    for (Stmt& stmt : block) {
+      forEachExprSlot(stmt, [&](ExprRef& e) { e = rewrite(e, known); });
+      for (Block* inner : blocks(stmt))
+        replace(*inner);
+    }
+  };
+  replace(kernel.body);
+}
+
+} // namespace
+
+void nameLengths(Kernel& kernel) {
+  Lengths lengths = lengthsAskedFor(kernel);
+  if (lengths.empty())
+    return;
+  Kernel named = kernel;
+  replaceLengths(named, lengths);
+  std::set<VarId> scratch;
+  for (const auto& [body, arrays] : analysis::findPrivateArrays(named))
+    for (const auto& [array, size] : arrays)
+      scratch.insert(array);
+  std::erase_if(lengths, [&](const auto& length) { return !scratch.contains(length.first); });
+  if (!lengths.empty())
+    replaceLengths(kernel, std::move(lengths));
+}
+
+} // namespace treelize::grad

@@ -1,0 +1,34 @@
+// What the statements of one block read last and change, for locals that the reverse sweep computes again.
+#pragma once
+
+#include "analysis/Regions.h"
+#include "grad/rules/StatementAdjoint.h"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace treelize::grad {
+
+class BlockFacts {
+public:
+  BlockFacts(const ir::Kernel& kernel, const ir::Block& block, const StatementAdjointMap& adjoints);
+
+  /// The positions of the declarations whose locals the statement at `position` is the last to read, in the kernel or in
+  /// its adjoint. Locals of which another one is computed are left out.
+  const std::vector<std::size_t>& lastReadAt(std::size_t position) const;
+
+  bool declares(ir::VarId variable) const { return own.contains(variable); }
+
+  /// Does a statement after `first`, up to and with `last`, change the place?
+  bool changes(const ir::Place& place, std::size_t first, std::size_t last) const;
+  bool changesAny(const ir::Expr& read, std::size_t first, std::size_t last) const;
+
+private:
+  std::map<ir::VarId, std::size_t> own; // where it declares them
+  std::map<std::size_t, std::vector<std::size_t>> declarations; // by the position of their last reader
+  using Write = std::pair<std::size_t, analysis::Region>; // by the statement at the position
+  std::map<ir::VarId, std::vector<Write>> writes;
+};
+
+} // namespace treelize::grad

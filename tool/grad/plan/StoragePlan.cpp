@@ -1,0 +1,473 @@
+#include "grad/plan/StoragePlan.h"
+
+#include "analysis/FirstWrites.h"
+#include "analysis/Independence.h"
+#include "analysis/RegionTrail.h"
+#include "grad/plan/BlockFacts.h"
+#include "grad/plan/LoopArrays.h"
+#include "grad/plan/Records.h"
+#include "grad/normalize/Recurrences.h"
+#include "ir/Builder.h"
+#include "ir/Exchanges.h"
+#include "ir/Operators.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace treelize::grad {
+
+using namespace ir;
+using analysis::Region;
+using analysis::RegionChanges;
+
+namespace {
+
+/// More operations than this are worth a place on the tape.
+constexpr unsigned recomputeLimit = 12;
+
+class Planner {
+public:
+  Planner(const Kernel& kernel, const StatementAdjointMap& adjoints, const analysis::Activity& activity,
+          StorageOptions options, std::set<VarId> kept)
+      : kernel(kernel), adjoints(adjoints), activity(activity), takesBack(options.takesBack), usesArrays(options.usesArrays),
+        recomputesLate(options.recomputesLate), usesRecords(options.usesRecords),
+        kept(std::move(kept)), writeCounts(kernel.variables.size()), firstWrites(analysis::findFirstWrites(kernel)) {
+    plan.privateArrays = std::move(options.privateArrays);
+    plan.idle = std::move(options.idle);
+    plan.rerun = std::move(options.rerun);
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      forEachWritten(kernel, stmt, [&](const Place& place) { ++writeCounts[place.base.index]; });
+    });
+  }
+
+  /// What the reverse sweep asks for, as far as the plan has come.
+  std::set<VarId> wanted() const {
+    std::set<VarId> variables;
+    for (const auto& [variable, by] : readers)
+      variables.insert(variable);
+    return variables;
+  }
+
+  StoragePlan run(bool bodyEnds) {
+    needCallersState();
+    if (bodyEnds)
+      scope(kernel.body);
+    else
+      for (const Stmt& stmt : kernel.body)
+        statement(stmt);
+    for (auto& [block, ends] : plan.scopes)
+      ends.isTapeUsedWithin = std::ranges::any_of(*block, [&](const Stmt& stmt) { return savesAnything(stmt, plan); });
+    if (usesArrays)
+      forEachStmt(kernel.body, [&](const Stmt& stmt) {
+        if (const auto* loop = std::get_if<For>(&stmt.node); loop && savesIntoArrays(kernel, *loop, plan))
+          plan.indexed.insert(&stmt);
+      });
+    if (usesRecords)
+      plan.records = findRecords(kernel, plan, bodyEnds);
+    return std::move(plan);
+  }
+
+private:
+  const Kernel& kernel;
+  const StatementAdjointMap& adjoints;
+  const analysis::Activity& activity;
+  bool takesBack, usesArrays, recomputesLate, usesRecords;
+  const std::set<VarId> kept; // what the reverse sweep asks for anyway
+  std::vector<unsigned> writeCounts;
+  const std::set<const Stmt*> firstWrites;
+  analysis::RegionTrail needed;
+  Location reading;                                 // of the statement whose adjoint is being asked
+  std::map<VarId, std::vector<std::pair<Region, Location>>> readers; // who made a region needed
+  StoragePlan plan;
+  std::map<const Block*, BlockFacts> facts;
+
+  void need(const Place& read) {
+    if (needed.insert(read))
+      readers[read.base].emplace_back(analysis::regionOf(read), reading);
+  }
+
+  Location readerOf(const Place& lost) const {
+    const auto known = readers.find(lost.base);
+    if (known == readers.end())
+      return {};
+    const Region region = analysis::regionOf(lost);
+    const auto found = std::find_if(known->second.rbegin(), known->second.rend(),
+                                    [&](const auto& reader) { return analysis::overlap(reader.first, region); });
+    return found == known->second.rend() ? Location{} : found->second;
+  }
+
+  void overwrite(const Stmt& stmt, const Place& lost) {
+    plan.overwrites.insert(&stmt);
+    plan.readers[&stmt] = readerOf(lost);
+  }
+
+  /// What the kernel overwrites for its caller is put back at the end.
+  void needCallersState() {
+    auto needObject = [&](VarId id) {
+      if (kernel[id].byReference || kernel[id].type->isView())
+        need(place(kernel, id));
+    };
+    std::ranges::for_each(kernel.parameters, needObject);
+    std::ranges::for_each(kernel.members, needObject);
+  }
+
+  void needReads(const Expr& expr) {
+    forEachRead(expr, [&](const Place& p) { need(p); });
+  }
+
+  void needReads(const Block& code) {
+    forEachStmt(code, [&](const Stmt& stmt) {
+      forEachExpr(stmt, [&](const Expr& e) { needReads(e); });
+      forEachWritten(kernel, stmt, [&](const Place& target) {
+        forEachIndexRead(target, [&](const Place& p) { need(p); });
+      });
+    });
+  }
+
+  void statement(const Stmt& stmt) {
+    reading = stmt.location;
+    if (const auto* s = std::get_if<Declare>(&stmt.node))
+      declaration(stmt, *s);
+    else if (const auto* s = std::get_if<Assign>(&stmt.node))
+      assignment(stmt, *s);
+    else if (std::holds_alternative<Append>(stmt.node) || std::holds_alternative<Drop>(stmt.node))
+      changeOfLength(stmt);
+    else if (std::holds_alternative<Call>(stmt.node))
+      call(stmt);
+    else if (const std::optional<Exchange> s = exchangeOf(stmt))
+      exchange(stmt, *s);
+    else if (const auto* s = std::get_if<If>(&stmt.node))
+      branch(*s);
+    else if (const auto* s = std::get_if<For>(&stmt.node)) {
+      loop(s->body, elementwise(*s));
+      if (plan.rerun.contains(&stmt))
+        needOperands(s->body);
+      if (hasReverse(s->body)) {
+        needReads(*s->lower);
+        needReads(*s->upper);
+        if (s->parallel)
+          for (const ExprRef& hint : {s->parallel->threads, s->parallel->condition})
+            if (hint)
+              needReads(*hint);
+      }
+    } else if (const auto* s = std::get_if<While>(&stmt.node)) {
+      loop(s->body);
+      if (hasReverse(s->body))
+        need(place(kernel, tripsOf(*s)));
+    }
+  }
+
+  /// The arrays of which each iteration touches elements of its own: as the indices show, or as the user says.
+  std::set<VarId> elementwise(const For& loop) const {
+    std::set<VarId> found = analysis::arraysByElement(kernel, loop);
+    if (!loop.parallel || !loop.parallel->problem.empty())
+      return found;
+    std::set<VarId> other;
+    forEachStmt(loop.body, [&](const Stmt& stmt) {
+      const auto* assigned = std::get_if<Assign>(&stmt.node);
+      forEachWritten(kernel, stmt, [&](const Place& place) {
+        const bool isElement = assigned && !place.path.empty() && !place.path.front().isField();
+        (isElement ? found : other).insert(place.base);
+      });
+    });
+    std::erase_if(found, [&](VarId var) { return other.contains(var); });
+    return found;
+  }
+
+  /// What it takes to run the statements again.
+  void needOperands(const Block& block) {
+    const std::set<VarId> own = declaredIn(block);
+    auto needOutside = [&](const Place& p) {
+      if (!own.contains(p.base))
+        need(p);
+    };
+    forEachStmt(block, [&](const Stmt& stmt) {
+      forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, needOutside); });
+      forEachWritten(kernel, stmt, [&](const Place& target) { forEachIndexRead(target, needOutside); });
+    });
+  }
+
+  /// Will the reverse sweep have anything to do in the block?
+  bool hasReverse(const Block& block) const {
+    if (auto ends = plan.scopes.find(&block); ends != plan.scopes.end() && (!ends->second.saved.empty() || !ends->second.onTape.empty()))
+      return true;
+    return std::ranges::any_of(block, [&](const Stmt& stmt) {
+      auto adjoint = adjoints.find(&stmt);
+      if (plan.overwrites.contains(&stmt) || (adjoint != adjoints.end() && !adjoint->second.code.empty()))
+        return true;
+      return std::ranges::any_of(blocks(stmt), [&](const Block* inner) { return hasReverse(*inner); });
+    });
+  }
+
+  void declaration(const Stmt& stmt, const Declare& s) {
+    const Place local = place(kernel, s.var);
+    if (kernel[s.var].byReference)
+      need(local); // it belongs to somebody else, who wants it back
+    else
+      needed.erase(analysis::regionOf(local));
+    needReads(adjoints.at(&stmt).code);
+  }
+
+  void assignment(const Stmt& stmt, const Assign& s) {
+    const StatementAdjoint& adjoint = adjoints.at(&stmt);
+    if (plan.idle.contains(&stmt))
+      return needReads(adjoint.code);
+    if (!adjoint.usesResult)
+      needReads(adjoint.code);
+    if (needed.overlaps(s.target) && !firstWrites.contains(&stmt)) {
+      overwrite(stmt, s.target);
+      if (takesBack && inverseOf(kernel, stmt)) {
+        plan.takenBack.insert(&stmt);
+        needReads(*s.value);
+      }
+      forEachIndexRead(s.target, [&](const Place& p) { need(p); });
+    }
+    const Region region = analysis::regionOf(s.target);
+    if (!region.hasIndex() && !plan.takenBack.contains(&stmt)) // the new value is what a sum is taken back from
+      needed.erase(region);
+    if (adjoint.usesResult)
+      needReads(adjoint.code);
+  }
+
+  /// Everything but the last element keeps its value, so nothing stops being needed.
+  void changeOfLength(const Stmt& stmt) {
+    const Place& container = *namedPlace(stmt);
+    needReads(adjoints.at(&stmt).code);
+    if (needed.overlaps(container)) {
+      overwrite(stmt, container);
+      forEachIndexRead(container, [&](const Place& p) { need(p); });
+    }
+  }
+
+  /// Its reverse runs on what the call left behind, and puts back what the call has overwritten.
+  void call(const Stmt& stmt) {
+    const StatementAdjoint& adjoint = adjoints.at(&stmt);
+    needReads(adjoint.code);
+    if (!adjoint.saved.empty())
+      overwrite(stmt, adjoint.saved.front());
+  }
+
+  /// What is needed of the one is in the other from now on, until the reverse sweep exchanges them again.
+  void exchange(const Stmt& stmt, const Exchange& s) {
+    if (!needed.overlaps(s.a) && !needed.overlaps(s.b))
+      return;
+    overwrite(stmt, s.a);
+    plan.takenBack.insert(&stmt);
+    need(s.a);
+    need(s.b);
+  }
+
+  void branch(const If& s) {
+    const RegionChanges yes = asInside(s.thenBlock), no = asInside(s.elseBlock);
+    needed.join(yes, no);
+    if (hasReverse(s.thenBlock) || hasReverse(s.elseBlock))
+      needReads(*s.condition);
+  }
+
+  /// To the fixed point: what an iteration needs, the next one may overwrite, but for elements of its own.
+  void loop(const Block& body, std::set<VarId> byElement = {}) {
+    std::erase_if(byElement, [&](VarId array) { return needed.overlaps(Region{array, {}}); });
+    RegionChanges atEnd;
+    for (bool grew = true; grew;) {
+      atEnd = asInside(body);
+      RegionChanges meeting = atEnd;
+      for (VarId array : byElement)
+        meeting.erase(array);
+      grew = needed.merge(meeting);
+    }
+    needed.merge(atEnd);
+  }
+
+  /// What running the block makes of the needs that there are before it.
+  RegionChanges asInside(const Block& block) {
+    needed.mark();
+    scope(block);
+    return needed.rollBack();
+  }
+
+  void scope(const Block& block) {
+    ScopePlan ends;
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      statement(block[i]);
+      if (recomputesLate)
+        recomputeLate(block, i, ends);
+    }
+    for (std::size_t i = block.size(); i-- > 0;)
+      if (const auto* s = std::get_if<Declare>(&block[i].node))
+        endOfLife(block, i, *s, ends);
+    std::ranges::reverse(ends.recomputed);
+    if (auto arrays = plan.privateArrays.find(&block); arrays != plan.privateArrays.end())
+      for (const auto& [array, size] : arrays->second) {
+        if (needed.overlaps(place(kernel, array)))
+          ends.onTape[array] = size;
+        needed.erase(Region{array, {}});
+      }
+    plan.scopes[&block] = std::move(ends);
+  }
+
+  void endOfLife(const Block& block, std::size_t index, const Declare& s, ScopePlan& ends) {
+    const Place local = place(kernel, s.var);
+    if (activity.isActive(kernel, local) && !local.type->isScalar())
+      needReads(*shadowShape(kernel, s));
+    if (!needed.overlaps(local))
+      return;
+    if (ends.isRecomputedLate(block[index])) {
+      // Its operands were needed when its last reader ran.
+    } else if (isRecomputable(block, index, s)) {
+      ends.recomputed.push_back(&block[index]);
+      needReads(*s.value);
+    } else if (const Place* copy = copyOf(block, index, s)) {
+      plan.readings.push_back(std::make_shared<Stmt>(declare(s.var, load(*copy), block[index].location)));
+      ends.recomputed.push_back(plan.readings.back().get());
+      needReads(*load(*copy));
+    } else {
+      ends.saved.push_back(s.var);
+      plan.localReaders[s.var] = readerOf(local);
+    }
+    needed.erase(Region{s.var, {}});
+  }
+
+  /// An element that is kept anyway and has the value of the local from some statement of the block to its end.
+  const Place* copyOf(const Block& block, std::size_t index, const Declare& s) {
+    if (!isSingleNumber(s))
+      return nullptr;
+    const BlockFacts& facts = factsOf(block);
+    for (std::size_t i = index + 1; i < block.size(); ++i) {
+      const auto* stored = std::get_if<Assign>(&block[i].node);
+      const auto* value = stored && stored->op == AssignOp::Set ? std::get_if<Load>(&stored->value->node) : nullptr;
+      if (!value || value->place.base != s.var || stored->target.path.empty() || !kept.contains(stored->target.base) ||
+          plan.idle.contains(&block[i]) || stored->target.type->spelling != value->place.type->spelling)
+        continue;
+      bool stands = !facts.declares(stored->target.base) && !facts.changes(stored->target, i, block.size());
+      forEachIndexRead(stored->target, [&](const Place& p) {
+        stands = stands && !facts.declares(p.base) && !facts.changes(p, i, block.size());
+      });
+      if (stands)
+        return &stored->target;
+    }
+    return nullptr;
+  }
+
+  /// Of the locals that nothing after the statement reads: which the reverse sweep can compute when it comes to the
+  /// statement, though what they read changes after it and must be put back first.
+  void recomputeLate(const Block& block, std::size_t at, ScopePlan& ends) {
+    const BlockFacts& facts = factsOf(block);
+    for (std::size_t position : facts.lastReadAt(at)) {
+      const auto& s = std::get<Declare>(block[position].node);
+      if (!isSingleNumber(s) || !isCheap(*s.value, 0) || !needed.overlaps(place(kernel, s.var)))
+        continue;
+      bool isPutBack = true; // for others anyway
+      forEachRead(*s.value, [&](const Place& p) {
+        isPutBack = isPutBack && (writeCounts[p.base.index] == 0 || (needed.overlaps(p)));
+      });
+      if (isPutBack && !facts.changesAny(*s.value, position, at) && facts.changesAny(*s.value, at, block.size()))
+        ends.recomputedLate[&block[at]].push_back(&block[position]);
+    }
+  }
+
+  const BlockFacts& factsOf(const Block& block) {
+    auto found = facts.find(&block);
+    if (found == facts.end())
+      found = facts.emplace(&block, BlockFacts(kernel, block, adjoints)).first;
+    return found->second;
+  }
+
+  bool isSingleNumber(const Declare& s) const {
+    return s.value && kernel[s.var].type->isScalar() && writeCounts[s.var.index] == 1;
+  }
+
+  /// Cheap, never reassigned, and no operand changes before the scope ends.
+  bool isRecomputable(const Block& block, std::size_t index, const Declare& s) {
+    return isSingleNumber(s) && isCheap(*s.value, readsNothingNew(block, *s.value) ? 1 : 0) &&
+           !factsOf(block).changesAny(*s.value, index, block.size());
+  }
+
+  /// Are the operands there in the reverse sweep whether this is recomputed or not, but for what outlives the block?
+  bool readsNothingNew(const Block& block, const Expr& expr) {
+    const BlockFacts& facts = factsOf(block);
+    bool found = false;
+    forEachRead(expr, [&](const Place& p) { found = found || (facts.declares(p.base) && !needed.overlaps(p)); });
+    return !found;
+  }
+
+  /// Divisions cost more than a place on the tape, unless they save one; of integers, two operations count as one and
+  /// conversions as none.
+  static bool isCheap(const Expr& expr, unsigned allowedDivisions) {
+    unsigned halves = 0, divisions = 0;
+    bool isDear = any(expr, [&](const Expr& e) {
+      const auto* apply = std::get_if<Apply>(&e.node);
+      const bool isFree = std::holds_alternative<Cast>(e.node) || std::holds_alternative<Literal>(e.node);
+      halves += !e.type->is(TypeKind::Integer) ? 2 : isFree ? 0 : 1;
+      divisions += apply && apply->op == Op::div && e.type->is(TypeKind::Real) ? 1 : 0;
+      return (apply && info(apply->op).cost == Cost::Costly) || std::holds_alternative<Opaque>(e.node);
+    });
+    return !isDear && divisions <= allowedDivisions && halves <= 2 * recomputeLimit;
+  }
+};
+
+} // namespace
+
+std::vector<Place> overwrittenPlaces(const Stmt& stmt, const StatementAdjointMap& adjoints) {
+  if (const auto* s = std::get_if<Assign>(&stmt.node))
+    return {s->target};
+  if (const auto* s = std::get_if<Drop>(&stmt.node))
+    return {lastElement(s->container)};
+  if (std::holds_alternative<Call>(stmt.node))
+    return adjoints.at(&stmt).saved;
+  return {};
+}
+
+bool ScopePlan::isRecomputedLate(const Stmt& declaration) const {
+  return std::ranges::any_of(recomputedLate, [&](const auto& late) {
+    return std::ranges::find(late.second, &declaration) != late.second.end();
+  });
+}
+
+StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoints,
+                        const analysis::Activity& activity, StorageOptions options) {
+  const bool bodyEnds = options.bodyEnds;
+  auto planWith = [&](std::set<VarId> kept, std::set<VarId>& wanted) {
+    Planner planner(kernel, adjoints, activity, options, std::move(kept));
+    StoragePlan plan = planner.run(bodyEnds);
+    wanted = planner.wanted();
+    return plan;
+  };
+  std::set<VarId> wanted;
+  StoragePlan plan = planWith({}, wanted);
+  return options.readsCopies ? planWith(wanted, wanted) : std::move(plan);
+}
+
+/// Does the container still have the length of its declaration when its scope ends, and would the
+/// expression of that length still say so?
+static bool keepsLength(const Kernel& kernel, VarId container, const Expr& length) {
+  bool keeps = true;
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    if (const std::optional<Exchange> s = exchangeOf(stmt))
+      keeps = keeps && s->a.base != container && s->b.base != container;
+    const Place* changed = namedPlace(stmt);
+    if (!changed)
+      return;
+    if (changed->base == container && changed->path.empty())
+      keeps = false;
+    forEachRead(length, [&](const Place& p) { keeps = keeps && !analysis::overlap(p, *changed); });
+  });
+  return keeps;
+}
+
+ExprRef shadowShape(const Kernel& kernel, const Declare& local) {
+  const TypeRef& type = kernel[local.var].type;
+  if (type->is(TypeKind::Real))
+    return real(0.0, type);
+  const auto* made = local.value ? std::get_if<Construct>(&local.value->node) : nullptr;
+  const bool isFlat = type->is(TypeKind::Vector) && type->element->isScalar();
+  if (made && isFlat && !made->args.empty() && keepsLength(kernel, local.var, *made->args[0]))
+    return construct(type, {made->args[0]});
+  if (hasFixedSize(*type) && type->defaultConstructible)
+    return construct(type, {});
+  return zerosLike(place(kernel, local.var));
+}
+
+VarId tripsOf(const While& loop) { return std::get<Assign>(loop.body.front().node).target.base; }
+
+} // namespace treelize::grad

@@ -1,0 +1,221 @@
+#include "grad/rules/Value.h"
+
+#include "ir/Operators.h"
+
+#include <cassert>
+#include <cstdlib>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+std::optional<double> numberOf(const ExprRef& expr) {
+  const auto* literal = std::get_if<Literal>(&expr->node);
+  if (!literal || !expr->type->is(TypeKind::Real))
+    return std::nullopt;
+  char* end = nullptr;
+  double value = std::strtod(literal->text.c_str(), &end);
+  bool isWhole = end != literal->text.c_str() && (*end == '\0' || ((*end == 'f' || *end == 'L') && end[1] == '\0'));
+  return isWhole ? std::optional(value) : std::nullopt;
+}
+
+namespace {
+
+const TypeRef& commonType(const Value& a, const Value& b) {
+  static const TypeRef fallback = doubleType();
+  if (!a.isNumber() && !b.isNumber())
+    return a.raw()->type->bits >= b.raw()->type->bits ? a.raw()->type : b.raw()->type;
+  return !a.isNumber() ? a.raw()->type : !b.isNumber() ? b.raw()->type : fallback;
+}
+
+Value binary(Op op, const Value& a, const Value& b, std::optional<TypeRef> type = {}) {
+  if (op == Op::pow && b.isNumber(1))
+    return a;
+  const TypeRef& common = commonType(a, b);
+  return apply(op, {a.expr(common), b.expr(common)}, type.value_or(common));
+}
+
+Value stripSign(const Value& a) { return std::get<Apply>(a.raw()->node).args[0]; }
+
+/// A choice between zero and something scales by scaling the something.
+const Select* zeroOrOther(const Value& a) {
+  if (a.isNumber())
+    return nullptr;
+  const auto* choice = std::get_if<Select>(&a.raw()->node);
+  if (!choice)
+    return nullptr;
+  auto isPlain = [](const ExprRef& e) {
+    if (std::holds_alternative<Select>(e->node))
+      return true;
+    std::optional<double> n = numberOf(e);
+    return n && (*n == 0 || *n == 1 || *n == -1);
+  };
+  return isPlain(choice->ifTrue) && isPlain(choice->ifFalse) ? choice : nullptr;
+}
+
+Value normalized(const ExprRef& e) {
+  if (std::optional<double> n = numberOf(e))
+    return *n;
+  return e;
+}
+
+} // namespace
+
+bool Value::isNegated() const {
+  if (isNumber())
+    return *number < 0;
+  const auto* e = std::get_if<Apply>(&tree->node);
+  return e && e->op == Op::neg;
+}
+
+bool Value::isSimple() const {
+  if (isNumber())
+    return true;
+  const Expr* e = tree.get();
+  if (isNegated())
+    e = std::get<Apply>(e->node).args[0].get();
+  return std::holds_alternative<Load>(e->node) || std::holds_alternative<Literal>(e->node);
+}
+
+ExprRef Value::expr(const TypeRef& type) const { return number ? real(*number, type) : tree; }
+
+Value operator-(const Value& a) {
+  if (a.isNumber())
+    return -a.constant();
+  if (a.isNegated())
+    return stripSign(a);
+  if (const Select* choice = zeroOrOther(a))
+    return select(choice->condition, -normalized(choice->ifTrue), -normalized(choice->ifFalse));
+  return apply(Op::neg, {a.raw()}, a.raw()->type);
+}
+
+Value operator+(const Value& a, const Value& b) {
+  if (a.isNumber(0))
+    return b;
+  if (b.isNumber(0))
+    return a;
+  if (a.isNumber() && b.isNumber())
+    return a.constant() + b.constant();
+  if (b.isNegated())
+    return a - -b;
+  return binary(Op::add, a, b);
+}
+
+Value operator-(const Value& a, const Value& b) {
+  if (b.isNumber(0))
+    return a;
+  if (a.isNumber(0))
+    return -b;
+  if (a.isNumber() && b.isNumber())
+    return a.constant() - b.constant();
+  if (b.isNegated())
+    return a + -b;
+  return binary(Op::sub, a, b);
+}
+
+Value operator*(const Value& a, const Value& b) {
+  if (a.isNumber(0) || b.isNumber(0))
+    return 0.0;
+  if (a.isNumber(1))
+    return b;
+  if (b.isNumber(1))
+    return a;
+  if (a.isNumber() && b.isNumber())
+    return a.constant() * b.constant();
+  if (a.isNegated())
+    return -(-a * b);
+  if (b.isNegated())
+    return -(a * -b);
+  if (const Select* choice = zeroOrOther(a); choice && b.isSimple())
+    return select(choice->condition, normalized(choice->ifTrue) * b, normalized(choice->ifFalse) * b);
+  if (const Select* choice = zeroOrOther(b); choice && a.isSimple())
+    return select(choice->condition, normalized(choice->ifTrue) * a, normalized(choice->ifFalse) * a);
+  // `w * (1 / x)` is written `w / x`.
+  if (const auto* inverse = b.isNumber() ? nullptr : std::get_if<Apply>(&b.raw()->node);
+      inverse && inverse->op == Op::div && numberOf(inverse->args[0]) == 1.0)
+    return a / normalized(inverse->args[1]);
+  if (const auto* inverse = a.isNumber() ? nullptr : std::get_if<Apply>(&a.raw()->node);
+      inverse && inverse->op == Op::div && numberOf(inverse->args[0]) == 1.0)
+    return b / normalized(inverse->args[1]);
+  return binary(Op::mul, a, b);
+}
+
+Value operator/(const Value& a, const Value& b) {
+  if (a.isNumber(0))
+    return 0.0;
+  if (b.isNumber(1))
+    return a;
+  if (a.isNumber() && b.isNumber())
+    return a.constant() / b.constant();
+  if (a.isNegated() && !a.isNumber())
+    return -(-a / b);
+  return binary(Op::div, a, b);
+}
+
+Value operator<(const Value& a, const Value& b) {
+  bool isKnown = a.isNumber() && b.isNumber();
+  return isKnown ? Value(a.constant() < b.constant()) : binary(Op::lt_, a, b, boolType());
+}
+Value operator>(const Value& a, const Value& b) { return b < a; }
+Value operator==(const Value& a, const Value& b) {
+  bool isKnown = a.isNumber() && b.isNumber();
+  return isKnown ? Value(a.constant() == b.constant()) : binary(Op::eq_, a, b, boolType());
+}
+
+Value select(const Value& condition, const Value& yes, const Value& no) {
+  if (condition.isNumber())
+    return condition.constant() != 0 ? yes : no;
+  if (yes.isNumber() && no.isNumber() && yes.constant() == no.constant())
+    return yes;
+  const TypeRef& common = commonType(yes, no);
+  return ir::select(condition.raw(), yes.expr(common), no.expr(common));
+}
+
+namespace {
+
+Value ternary(Op op, const Value& x, const Value& y, const Value& z) {
+  const TypeRef type = z.isNumber() ? commonType(x, y) : z.raw()->type;
+  return apply(op, {x.expr(type), y.expr(type), z.expr(type)}, type);
+}
+
+/// No partial derivative: the row has fewer operands.
+constexpr double _ = 0.0;
+
+/// That by an order, which is a constant.
+constexpr double unknown = 0.0;
+
+// The functions that partial derivatives call, from the table itself.
+#define TREELIZE_OPERATOR(name, ...)                                                               \
+  [[maybe_unused]] Value name(const Value& x) { return apply(Op::name, {x.expr(doubleType())}, x.isNumber() ? doubleType() : x.raw()->type); } \
+  [[maybe_unused]] Value name(const Value& x, const Value& y) { return binary(Op::name, x, y); }       \
+  [[maybe_unused]] Value name(const Value& x, const Value& y, const Value& z) { return ternary(Op::name, x, y, z); }
+#include "treelize/operators.def"
+
+[[maybe_unused]] Value digamma(const Value& x) {
+  const TypeRef type = x.isNumber() ? doubleType() : x.raw()->type;
+  return opaque("treelize::digamma($0)", {x.expr(type)}, type);
+}
+
+std::vector<Value> rowOf(Op op, const Value& a, const Value& b, const Value& c, const Value& r) {
+  (void)c;
+  switch (op) {
+#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, symbolic, d1, d2, d3)               \
+  case Op::name:                                                                                   \
+    return {d1, d2, d3};
+#include "treelize/operators.def"
+  default:
+    return {};
+  }
+}
+
+} // namespace
+
+std::vector<Value> partials(Op op, const std::vector<ExprRef>& args, const ExprRef& result) {
+  auto operand = [&](std::size_t i) { return i < args.size() ? normalized(args[i]) : Value(0.0); };
+  std::vector<Value> row = rowOf(op, operand(0), operand(1), operand(2), result);
+  assert(row.size() >= args.size() && "a differentiable operator");
+  row.resize(args.size(), Value(0.0));
+  return row;
+}
+
+} // namespace treelize::grad
