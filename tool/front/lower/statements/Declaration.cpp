@@ -146,11 +146,11 @@ bool namesWritten(Lowering& l, const Stmt* expr) {
 /// A reference to one of several objects (`std::max(a, b)`, `c ? a : b`) is a copy here: right only if they and it keep
 /// their values.
 void refuseUnstableReference(Lowering& l, const Expr* init, const ir::ExprRef& value, bool isWritten) {
-  const Expr* inner = bare(init)->IgnoreParenImpCasts();
+  const Expr* inner = bare(bare(init)->IgnoreParenImpCasts()); // a temporary may be named by its base class
   const bool isCopy = isa<CallExpr, ConditionalOperator>(inner);
   const CXXRecordDecl* record = inner->getType()->getAsCXXRecordDecl();
   const bool mayChange = isWritten || (record && record->hasDefinition() && record->hasMutableFields()) || namesWritten(l, init);
-  if (bare(init)->isLValue() && (!l.isStable(value) || (isCopy && mayChange)))
+  if (inner->isLValue() && (!l.isStable(value) || (isCopy && mayChange)))
     l.notYet(init->getExprLoc(), "a reference to one of several objects", "declare a value, not a reference");
 }
 
