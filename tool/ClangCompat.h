@@ -1,5 +1,5 @@
-// The one place where Clang's releases differ. Each function here says the same thing to LLVM 19 and
-// to LLVM 22; no other file asks which release it is built with.
+// The one place where Clang's releases differ. Each function here says the same thing to LLVM 19
+// and to LLVM 22; no other file asks which release it is built with.
 #pragma once
 
 #include "clang/Basic/Version.h"
@@ -96,7 +96,8 @@ inline bool isUnknownAttribute(unsigned id) {
 #endif
 
 /// The variables of an OpenMP clause.
-template <class Clause> auto variablesOf(const Clause& clause) {
+template <class Clause>
+auto variablesOf(const Clause& clause) {
 #if CLANG_VERSION_MAJOR >= 20
   return clause.varlist();
 #else

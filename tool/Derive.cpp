@@ -5,8 +5,8 @@
 #include "Passes.h"
 #include "grad/Adjoint.h"
 #include "grad/Lanes.h"
-#include "grad/finish/ParallelLoops.h"
 #include "grad/Tangent.h"
+#include "grad/finish/ParallelLoops.h"
 #include "ir/Exchanges.h"
 #include "ir/StructureExits.h"
 #include "ir/Text.h"
@@ -50,7 +50,8 @@ private:
 
 } // namespace
 
-Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options, std::ostream& dumps) {
+Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options,
+                   std::ostream& dumps) {
   const Checkpoint after(options, dumps);
   after(Pass::lower, raw);
 
@@ -71,7 +72,12 @@ Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options,
   }
   after(Pass::structure, raw);
 
-  Derivatives result{.primal = std::move(raw), .tangent = {}, .adjoint = {}, .adjointOverLanes = {}, .tangentOverLanes = {}, .decisions = {}};
+  Derivatives result{.primal = std::move(raw),
+                     .tangent = {},
+                     .adjoint = {},
+                     .adjointOverLanes = {},
+                     .tangentOverLanes = {},
+                     .decisions = {}};
   if (grad::hasTangent(result.primal)) {
     result.tangent = grad::makeTangent(result.primal, after.isEnabled(Pass::twins));
     after(Pass::tangent, *result.tangent);

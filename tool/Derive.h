@@ -1,5 +1,5 @@
-// The passes over one kernel, in the order of Passes.def: from what front/ lowered to its tangent and
-// its adjoint. The kernel language is verified after each.
+// The passes over one kernel, in the order of Passes.def: from what front/ lowered to its tangent
+// and its adjoint. The kernel language is verified after each.
 #pragma once
 
 #include "grad/plan/Decisions.h"
@@ -13,15 +13,17 @@ namespace treelize {
 struct Options;
 
 struct Derivatives {
-  ir::Kernel primal; // structured
+  ir::Kernel primal;                 // structured
   std::optional<ir::Kernel> tangent; // see grad::hasTangent
   ir::Kernel adjoint;
-  std::optional<ir::Kernel> adjointOverLanes, tangentOverLanes; // of kernels with several results, see grad/Lanes
+  std::optional<ir::Kernel> adjointOverLanes,
+      tangentOverLanes;      // of kernels with several results, see grad/Lanes
   grad::Decisions decisions; // for the adjoint
 };
 
-/// `raw` is what front/ lowered, `checkpoints` the number of snapshots that its main loop may keep, or 0. Kernels asked
-/// for by --dump-after go to `dumps`.
-Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options, std::ostream& dumps);
+/// `raw` is what front/ lowered, `checkpoints` the number of snapshots that its main loop may keep,
+/// or 0. Kernels asked for by --dump-after go to `dumps`.
+Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options,
+                   std::ostream& dumps);
 
 } // namespace treelize

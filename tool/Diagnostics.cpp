@@ -14,7 +14,9 @@ const std::vector<DiagnosticRow>& allDiagnostics() {
   return rows;
 }
 
-const DiagnosticRow& rowOf(Diag diag) { return allDiagnostics()[static_cast<std::size_t>(diag)]; }
+const DiagnosticRow& rowOf(Diag diag) {
+  return allDiagnostics()[static_cast<std::size_t>(diag)];
+}
 
 std::string fillIn(std::string_view text, const std::vector<std::string>& arguments) {
   std::string result;

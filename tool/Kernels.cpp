@@ -32,12 +32,15 @@ public:
   KernelBuilder(front::Session& session, const front::Annotations& annotations,
                 const Options& options, std::ostream& dumps)
       : session_(session), annotations_(annotations), options_(options), dumps_(dumps),
-        types_(session.ast(), [&annotations](const clang::Decl* decl) {
-          return front::isConstant(annotations, decl);
-        }),
+        types_(session.ast(),
+               [&annotations](const clang::Decl* decl) {
+                 return front::isConstant(annotations, decl);
+               }),
         rules_(front::readRules(session,
                                 {session.ast(), types_,
-                                 [&annotations](const clang::Decl* decl) { return front::isConstant(annotations, decl); }},
+                                 [&annotations](const clang::Decl* decl) {
+                                   return front::isConstant(annotations, decl);
+                                 }},
                                 annotations)) {}
 
   void add(const front::Annotation& annotation) {
@@ -58,24 +61,26 @@ public:
     auto model = front::readKernelSignature(session_, types, annotation, function, isConstant);
     if (!model)
       return;
-    const front::LowerOptions lowering{.name = model->name,
-                                       .annotation = annotation.where,
-                                       .isNondiff = isConstant,
-                                       .isLeftOut = isLeftOut,
-                                       .ruleOf = [this](const clang::FunctionDecl* callee) { return ruleOf(callee); },
-                                       .construction = [this](clang::QualType type, const auto& arguments, auto where) {
-                                         return front::buildConstruction(session_, type, arguments, where);
-                                       },
-                                       .callOperator = [this](clang::QualType object, const auto& arguments, auto where) {
-                                         return front::findCallOperator(session_, object, arguments, where);
-                                       }};
+    const front::LowerOptions lowering{
+        .name = model->name,
+        .annotation = annotation.where,
+        .isNondiff = isConstant,
+        .isLeftOut = isLeftOut,
+        .ruleOf = [this](const clang::FunctionDecl* callee) { return ruleOf(callee); },
+        .construction =
+            [this](clang::QualType type, const auto& arguments, auto where) {
+              return front::buildConstruction(session_, type, arguments, where);
+            },
+        .callOperator =
+            [this](clang::QualType object, const auto& arguments, auto where) {
+              return front::findCallOperator(session_, object, arguments, where);
+            }};
     auto raw = front::lowerKernel(session_.ast(), types, function, lowering, session_.sink());
     if (!raw)
       return;
     bind::checkMembers(*model, *raw, session_.sink());
     checkTwice(*model);
-    for (bind::RecordModel& record :
-         front::readRecordsOf(function, annotations_, session_.ast()))
+    for (bind::RecordModel& record : front::readRecordsOf(function, annotations_, session_.ast()))
       if (std::ranges::find(records, record.name, &bind::RecordModel::name) == records.end())
         records.push_back(std::move(record));
     if (session_.sink().hasErrors())
@@ -86,7 +91,8 @@ public:
     if (checkpoint)
       tellOfCheckpoints(*checkpoint, model->name, derivatives.decisions.checkpoint);
     if (options_.report != ReportForm::none)
-      reports.push_back(explain::explain(front::nameOf(annotation), derivatives.decisions, derivatives.adjoint,
+      reports.push_back(explain::explain(front::nameOf(annotation), derivatives.decisions,
+                                         derivatives.adjoint,
                                          [this](Location at) { return session_.placeOf(at); }));
     kernels.push_back({.model = std::move(*model),
                        .primal = std::move(derivatives.primal),
@@ -111,7 +117,8 @@ private:
       bind::checkDifferent(other.model, model, session_.sink());
   }
 
-  void tellOfCheckpoints(const front::Item& item, const std::string& kernel, const grad::CheckpointDecision& decision) {
+  void tellOfCheckpoints(const front::Item& item, const std::string& kernel,
+                         const grad::CheckpointDecision& decision) {
     if (!decision.loop.isValid())
       session_.sink().report(Diag::checkpoint_without_effect, item.where, {kernel});
     else if (!decision.isDone())
@@ -128,8 +135,8 @@ private:
 
 } // namespace
 
-Kernels addKernels(front::Session& session, const front::Annotations& annotations, const Options& options,
-                   std::ostream& dumps, print::Unit& unit) {
+Kernels addKernels(front::Session& session, const front::Annotations& annotations,
+                   const Options& options, std::ostream& dumps, print::Unit& unit) {
   front::checkKernelNames(annotations, session.sink());
   KernelBuilder builder(session, annotations, options, dumps);
   std::vector<bind::ClassModel> classes;

@@ -23,11 +23,13 @@ namespace {
 constexpr int usageError = 2;
 
 void printHelp() {
-  std::cout << "Usage: treelize <header>... [options] [-- <compiler's flags>]\n\n"
-               "Generates <header>.treelize.hpp: tree functions, adjoints, tangents and bound proxies\n"
-               "for the declarations that carry [[treelize(...)]].\n\n"
-               "The compiler's flags come after '--', or from the compile_commands.json that -p names,\n"
-               "or from the nearest one; with none, they are -std=c++20. @file reads arguments from a file.\n";
+  std::cout
+      << "Usage: treelize <header>... [options] [-- <compiler's flags>]\n\n"
+         "Generates <header>.treelize.hpp: tree functions, adjoints, tangents and bound proxies\n"
+         "for the declarations that carry [[treelize(...)]].\n\n"
+         "The compiler's flags come after '--', or from the compile_commands.json that -p names,\n"
+         "or from the nearest one; with none, they are -std=c++20. @file reads arguments from a "
+         "file.\n";
   for (auto [category, title] : optionCategories()) {
     std::cout << '\n' << title << ":\n";
     for (const OptionRow& row : allOptions()) {
@@ -77,7 +79,8 @@ private:
     // `--x=value` is split; every other value is the next argument.
     std::string name = argument, value;
     bool hasValue = false;
-    if (std::size_t equals = argument.find('='); argument.starts_with("--") && equals != std::string::npos) {
+    if (std::size_t equals = argument.find('=');
+        argument.starts_with("--") && equals != std::string::npos) {
       name = argument.substr(0, equals);
       value = argument.substr(equals + 1);
       hasValue = true;
@@ -93,7 +96,8 @@ private:
     }
     if (!row->value.empty() && !hasValue) {
       if (next_ == arguments_.size()) {
-        fail("option '" + name + "' needs a value", "write '" + name + " " + std::string(row->value) + "'");
+        fail("option '" + name + "' needs a value",
+             "write '" + name + " " + std::string(row->value) + "'");
         return;
       }
       value = arguments_[next_++];
@@ -113,17 +117,19 @@ private:
     unsigned best = 2;
     if (name.starts_with("--") && name.size() > 4)
       for (const OptionRow& row : allOptions())
-        if (unsigned distance = llvm::StringRef(row.spelling).edit_distance(name); distance <= best) {
+        if (unsigned distance = llvm::StringRef(row.spelling).edit_distance(name);
+            distance <= best) {
           best = distance;
           nearest = &row;
         }
     if (nearest)
-      fail("unknown option '" + argument + "'", "did you mean '" + std::string(nearest->spelling) + "'?");
+      fail("unknown option '" + argument + "'",
+           "did you mean '" + std::string(nearest->spelling) + "'?");
     else
       fail("unknown option '" + argument + "'",
            "a compiler's flag goes after '--': treelize " +
-               (options().inputs.empty() ? "<header>" : options().inputs.front()) + " -- " + argument +
-               "; treelize's own options are listed by 'treelize --help'");
+               (options().inputs.empty() ? "<header>" : options().inputs.front()) + " -- " +
+               argument + "; treelize's own options are listed by 'treelize --help'");
   }
 
   void set(const OptionRow& row, const std::string& value) {
@@ -183,9 +189,11 @@ private:
   void setOnce(std::string& target, const std::string& value, const OptionRow& row) {
     std::string name(row.spelling);
     if (value.empty())
-      fail("option '" + name + "' needs a value", "write '" + name + " " + std::string(row.value) + "'");
+      fail("option '" + name + "' needs a value",
+           "write '" + name + " " + std::string(row.value) + "'");
     else if (!target.empty())
-      fail("option '" + name + "' is given twice", "give it once; several outputs go to '--output-dir'");
+      fail("option '" + name + "' is given twice",
+           "give it once; several outputs go to '--output-dir'");
     else
       target = value;
   }
@@ -232,7 +240,8 @@ private:
     if (o.provoke != Provocation::none)
       return;
     if (o.inputs.empty())
-      fail("no input", "write 'treelize <header> -o <output>'; 'treelize --help' lists the options");
+      fail("no input",
+           "write 'treelize <header> -o <output>'; 'treelize --help' lists the options");
     else if (!o.buildPath.empty() && o.compilerFlags)
       fail("both '-p' and '--' give the compiler's flags", "give one of the two");
     else if (!o.output.empty() && !o.outputDir.empty())

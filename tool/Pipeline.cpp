@@ -87,7 +87,8 @@ void addTreeFunctions(print::Unit& unit, const front::Annotations& annotations,
         functions.push_back(std::move(*function));
   if (!functions.empty())
     front::warnOfDependentCalls(session, annotations);
-  for (const tree::TreeFunction& function : tree::joinOverloads(std::move(functions), session.sink())) {
+  for (const tree::TreeFunction& function :
+       tree::joinOverloads(std::move(functions), session.sink())) {
     unit.treeFunctions.push_back(print::printTreeFunction(function));
     unit.runtimeIncludes.insert("treelize/tree_function.hpp");
     unit.standardIncludes.insert({"array", "string_view"});
@@ -95,8 +96,13 @@ void addTreeFunctions(print::Unit& unit, const front::Annotations& annotations,
 }
 
 explain::OutputReport reportOf(const std::string& input, const std::string& output,
-                      const front::Annotations& annotations) {
-  explain::OutputReport report{.input = input, .output = output, .nodes = {}, .treeFunctions = {}, .kernels = {}, .classes = {}};
+                               const front::Annotations& annotations) {
+  explain::OutputReport report{.input = input,
+                               .output = output,
+                               .nodes = {},
+                               .treeFunctions = {},
+                               .kernels = {},
+                               .classes = {}};
   for (const front::Annotation& annotation : annotations.own) {
     std::string name = front::nameOf(annotation);
     if (annotation.has(front::ItemKind::node))
@@ -119,7 +125,8 @@ explain::ClassReport reportOf(const bind::ClassModel& model) {
   return report;
 }
 
-std::optional<Output> generate(const std::string& input, const Options& options, DiagnosticSink& sink) {
+std::optional<Output> generate(const std::string& input, const Options& options,
+                               DiagnosticSink& sink) {
   // The source becomes a syntax tree, and its annotations requests.
   std::unique_ptr<front::Session> session = parseInput(input, options, sink);
   if (!session)
@@ -152,7 +159,8 @@ std::optional<Output> generate(const std::string& input, const Options& options,
   return output;
 }
 
-// --- all outputs -----------------------------------------------------------------------------------
+// --- all outputs
+// -----------------------------------------------------------------------------------
 
 void checkOutput(const Output& output, DiagnosticSink& sink) {
   std::optional<std::string> present = print::readFile(output.path);
@@ -170,7 +178,8 @@ bool write(const std::string& path, const std::string& text, DiagnosticSink& sin
   return result.changed;
 }
 
-void writeDependencies(const std::vector<Output>& outputs, const Options& options, DiagnosticSink& sink) {
+void writeDependencies(const std::vector<Output>& outputs, const Options& options,
+                       DiagnosticSink& sink) {
   std::string rules;
   for (const Output& output : outputs) {
     std::string target = options.dependencyTarget.empty() ? output.path : options.dependencyTarget;

@@ -1,5 +1,5 @@
-// The whole tool: per input, from a command line to the text of its generated header; then the outputs,
-// all or none.
+// The whole tool: per input, from a command line to the text of its generated header; then the
+// outputs, all or none.
 #pragma once
 
 namespace treelize {

@@ -46,7 +46,8 @@ void printHead(std::ostream& out, const std::vector<std::string>& titles) {
 
 void printAnnotations(std::ostream& out) {
   out << "# Annotation items\n\n"
-         "What may stand in `[[treelize(item, item, ...)]]`, in `TREELIZE(item, item, ...)`, or alone as\n"
+         "What may stand in `[[treelize(item, item, ...)]]`, in `TREELIZE(item, item, ...)`, or "
+         "alone as\n"
          "`[[treelize::item]]`.\n";
   printHead(out, {"item", "on a", "default", "meaning"});
   for (const front::ItemRow& row : front::allItems())
@@ -68,7 +69,8 @@ void printOptions(std::ostream& out) {
 
 void printDiagnostics(std::ostream& out) {
   out << "# Diagnostics\n\n"
-         "Each is printed at its place in the source with `[treelize-<id>]` behind it; the way out follows as a\n"
+         "Each is printed at its place in the source with `[treelize-<id>]` behind it; the way out "
+         "follows as a\n"
          "note. `...` stands for what is known only then.\n";
   printHead(out, {"id", "kind", "message", "way out"});
   const std::vector<std::string> holes(10, "...");
@@ -91,7 +93,8 @@ void printSymbolicMethods(std::ostream& out) {
 #include "treelize/symbolic/methods.def"
   };
   out << "\n## Symbolic numbers\n\n"
-         "What they have beside these functions and signs, which are those of `sym_float`. Plain numbers stand\n"
+         "What they have beside these functions and signs, which are those of `sym_float`. Plain "
+         "numbers stand\n"
          "on either side.\n";
   printHead(out, {"PyTorch's name", "written", "on", "gives"});
   for (const Row& row : rows)
@@ -108,8 +111,10 @@ void printOperators(std::ostream& out) {
 #include "treelize/operators.def"
   };
   out << "# Operators\n\n"
-         "What can be differentiated, and where: the partial derivatives for the operands `a`, `b`, `c`, in\n"
-         "which `r` is the result and `select(condition, x, y)` a choice; and what a `sym_float` rewrites,\n"
+         "What can be differentiated, and where: the partial derivatives for the operands `a`, "
+         "`b`, `c`, in\n"
+         "which `r` is the result and `select(condition, x, y)` a choice; and what a `sym_float` "
+         "rewrites,\n"
          "as far as it is exact for doubles.\n";
   printHead(out, {"name", "written", "differentiable for", "d/da", "d/db", "d/dc", "symbolic"});
   for (const Row& row : rows) {

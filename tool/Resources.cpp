@@ -9,7 +9,9 @@
 
 namespace treelize {
 
-std::string resourceDir() { return TREELIZE_RESOURCE_DIR; }
+std::string resourceDir() {
+  return TREELIZE_RESOURCE_DIR;
+}
 
 std::string runtimeIncludeDir(const std::string& program) {
   void* anchor = reinterpret_cast<void*>(&runtimeIncludeDir);

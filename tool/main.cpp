@@ -23,10 +23,11 @@ namespace {
 constexpr int internalError = 70;
 
 void apologise(const char* what) {
-  std::cerr << "treelize: internal error: " << what
-            << "\ntreelize: note: this is a bug in treelize " << TREELIZE_VERSION
-            << ", not in your source; nothing was written; please report it with the command line and "
-               "the input\n";
+  std::cerr
+      << "treelize: internal error: " << what << "\ntreelize: note: this is a bug in treelize "
+      << TREELIZE_VERSION
+      << ", not in your source; nothing was written; please report it with the command line and "
+         "the input\n";
 }
 
 // The signal handlers of LLVM remove the temporary file and then come here.
@@ -64,7 +65,8 @@ int run(int argc, char** argv) {
   }
 }
 
-/// Syntax trees are walked by recursion, and generated sources have expressions of ten thousand terms.
+/// Syntax trees are walked by recursion, and generated sources have expressions of ten thousand
+/// terms.
 constexpr unsigned stackBytes = 1u << 30;
 
 } // namespace

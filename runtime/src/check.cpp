@@ -61,8 +61,9 @@ const char* verb(memory_access access) {
   const auto described = [](const memory_use& use) {
     return "'" + std::string(use.name) + "', which it " + verb(use.access);
   };
-  throw aliasing_error("treelize: in a derivative of " + std::string(kernel) + ": " + described(a) + ", and " +
-                       described(b) + ", share memory; a derivative is right for distinct arguments and "
+  throw aliasing_error("treelize: in a derivative of " + std::string(kernel) + ": " + described(a) +
+                       ", and " + described(b) +
+                       ", share memory; a derivative is right for distinct arguments and "
                        "shadows: pass a copy of one of them");
 }
 

@@ -14,7 +14,9 @@ namespace {
 
 using numbers = std::vector<double>;
 
-double dot(const numbers& a, const numbers& b) { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); }
+double dot(const numbers& a, const numbers& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
 
 numbers moved(const numbers& x, const numbers& along, double by) {
   numbers result(x);
@@ -64,7 +66,8 @@ private:
     return result;
   }
 
-  /// Only what the kernel changes is an output: the seed of anything else would drown its derivative.
+  /// Only what the kernel changes is an output: the seed of anything else would drown its
+  /// derivative.
   numbers random_seeds() {
     const numbers nearby = moved(kernel_.at, random_numbers(kernel_.at.size()), step(kernel_.at));
     const numbers first = kernel_.primal(kernel_.at), second = kernel_.primal(nearby);
@@ -99,7 +102,11 @@ private:
   double allowed(double given, double root) const { return given > 0 ? given : root; }
 
   void note(gradient_report& report, const std::string& name, const numbers& direction) {
-    gradient_comparison at{.leaf = name, .adjoint = dot(gradient_, direction), .tangent = 0, .difference = 0, .error = 0};
+    gradient_comparison at{.leaf = name,
+                           .adjoint = dot(gradient_, direction),
+                           .tangent = 0,
+                           .difference = 0,
+                           .error = 0};
     numbers moving;
     for (std::size_t i = 0; i < direction.size(); ++i)
       if (direction[i] != 0)
@@ -108,20 +115,25 @@ private:
     const numbers above = kernel_.primal(moved(kernel_.at, direction, h));
     const numbers below = kernel_.primal(moved(kernel_.at, direction, -h));
     double noise = 0;
-    double slope = 0; // of either side alone: where they cancel, what is left of the difference is its truncation
+    double slope = 0; // of either side alone: where they cancel, what is left of the difference is
+                      // its truncation
     for (std::size_t i = 0; i < above.size(); ++i) {
-      slope += std::fabs(seeds_[i]) * (std::fabs(above[i] - now_[i]) + std::fabs(below[i] - now_[i])) / (2 * h);
+      slope += std::fabs(seeds_[i]) *
+               (std::fabs(above[i] - now_[i]) + std::fabs(below[i] - now_[i])) / (2 * h);
       at.difference += seeds_[i] * ((above[i] - below[i]) / (2 * h));
       noise += std::fabs(seeds_[i] * above[i]) * kernel_.epsilon / h;
     }
-    const double scale = std::max({largest_, std::fabs(at.adjoint), std::numeric_limits<double>::min()});
+    const double scale =
+        std::max({largest_, std::fabs(at.adjoint), std::numeric_limits<double>::min()});
     const double cube = allowed(options_.difference_tolerance, 2 * std::cbrt(kernel_.epsilon));
-    at.error = std::fabs(at.adjoint - at.difference) / (cube * std::max({scale, slope, std::fabs(at.difference)}) + noise);
+    at.error = std::fabs(at.adjoint - at.difference) /
+               (cube * std::max({scale, slope, std::fabs(at.difference)}) + noise);
     at.tangent = at.adjoint;
     if (kernel_.tangent) {
       at.tangent = dot(seeds_, kernel_.tangent(kernel_.at, direction));
       const double square = allowed(options_.tangent_tolerance, std::sqrt(kernel_.epsilon));
-      at.error = std::max(at.error, std::fabs(at.adjoint - at.tangent) / (square * std::max(scale, std::fabs(at.tangent))));
+      at.error = std::max(at.error, std::fabs(at.adjoint - at.tangent) /
+                                        (square * std::max(scale, std::fabs(at.tangent))));
     }
     if (!std::isfinite(at.adjoint + at.tangent + at.difference))
       at.error = std::numeric_limits<double>::infinity();
@@ -140,9 +152,9 @@ gradient_report compare(const kernel_functions& kernel, const gradient_check_opt
 
 std::ostream& operator<<(std::ostream& out, const gradient_report& report) {
   const std::streamsize precision = out.precision(12);
-  out << "gradient check " << (report.passed() ? "passed" : "FAILED") << ": " << report.checked << " of "
-      << report.leaves << " leaves, seed " << report.seed << "\n  worst is " << report.worst.leaf << ": adjoint "
-      << report.worst.adjoint;
+  out << "gradient check " << (report.passed() ? "passed" : "FAILED") << ": " << report.checked
+      << " of " << report.leaves << " leaves, seed " << report.seed << "\n  worst is "
+      << report.worst.leaf << ": adjoint " << report.worst.adjoint;
   if (report.has_tangent)
     out << ", tangent " << report.worst.tangent;
   out << ", central difference " << report.worst.difference << "\n";

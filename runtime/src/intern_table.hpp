@@ -1,7 +1,7 @@
-// A table of all values of a kind that are alive: weak entries, in independent parts under a lock each.
-// An entry whose count has fallen to zero is never revived: whoever looks it up meanwhile makes a new
-// one. A node has `next`; `Traits` says how to hash it, how to take a reference, which fails at zero, and how full a
-// bucket may be.
+// A table of all values of a kind that are alive: weak entries, in independent parts under a lock
+// each. An entry whose count has fallen to zero is never revived: whoever looks it up meanwhile
+// makes a new one. A node has `next`; `Traits` says how to hash it, how to take a reference, which
+// fails at zero, and how full a bucket may be.
 #pragma once
 
 #include <array>
@@ -12,7 +12,8 @@
 
 namespace treelize::detail {
 
-template <class Node, class Traits> class intern_table {
+template <class Node, class Traits>
+class intern_table {
 public:
   /// The entry for which `matches` holds, with one more reference, or what `make` makes, entered.
   template <class Matches, class Make>

@@ -6,8 +6,12 @@
 namespace treelize {
 namespace {
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 bool is_identifier(std::string_view name) {
   return !name.empty() && is_letter(name.front()) &&
@@ -30,7 +34,9 @@ void print_name(std::string& text, std::string_view name) {
   text += "\"]";
 }
 
-void print_index(std::string& text, std::size_t index) { text += '[' + std::to_string(index) + ']'; }
+void print_index(std::string& text, std::size_t index) {
+  text += '[' + std::to_string(index) + ']';
+}
 
 } // namespace
 

@@ -28,8 +28,14 @@ template std::string number_text(double);
 template std::string number_text(long double);
 
 text_stream::text_stream() : stream_(new std::ostringstream) {}
-text_stream::~text_stream() { delete stream_; }
-std::ostream& text_stream::out() { return *stream_; }
-std::string text_stream::text() const { return stream_->str(); }
+text_stream::~text_stream() {
+  delete stream_;
+}
+std::ostream& text_stream::out() {
+  return *stream_;
+}
+std::string text_stream::text() const {
+  return stream_->str();
+}
 
 } // namespace treelize::detail

@@ -1,5 +1,5 @@
-// The bounded cache of walk plans: a few independent parts, each a small table under a lock that keeps
-// the structures of its keys alive and replaces its entries in turn.
+// The bounded cache of walk plans: a few independent parts, each a small table under a lock that
+// keeps the structures of its keys alive and replaces its entries in turn.
 #include "treelize/walk/walk_plan.hpp"
 
 #include <algorithm>
@@ -40,7 +40,8 @@ part& part_of(std::size_t hash) {
 
 /// Of the addresses: structures that differ in keys alone are told apart too.
 std::size_t hash_of(const walk_rules& rules, std::span<const treedef_node* const> nodes) {
-  std::size_t value = static_cast<std::size_t>(rules.mode) * 4 + rules.inherit * 2 + rules.has_missing;
+  std::size_t value =
+      static_cast<std::size_t>(rules.mode) * 4 + rules.inherit * 2 + rules.has_missing;
   for (const treedef_node* node : nodes) {
     value = (value ^ reinterpret_cast<std::uintptr_t>(node)) * 0x9e3779b97f4a7c15;
     value ^= value >> 32;

@@ -9,19 +9,20 @@ namespace treelize::detail {
 
 void throw_shadow_size(const char* what, std::size_t shadow, std::size_t primal) {
   throw error("treelize: " + std::string(what) + " has " + std::to_string(shadow) +
-                          " elements, its primal " + std::to_string(primal));
+              " elements, its primal " + std::to_string(primal));
 }
 
 void throw_shadow_class(const char* shadow, const char* primal) {
-  throw error("treelize: a shadow is of the class " + std::string(shadow) + ", its primal of " + primal);
+  throw error("treelize: a shadow is of the class " + std::string(shadow) + ", its primal of " +
+              primal);
 }
 
 void throw_field_shape(const std::vector<std::size_t>& shape, std::size_t elements) {
   std::string text;
   for (std::size_t extent : shape)
     text += (text.empty() ? "" : ", ") + std::to_string(extent);
-  throw error("treelize: a field of shape (" + text + ") cannot hold " +
-                          std::to_string(elements) + " values");
+  throw error("treelize: a field of shape (" + text + ") cannot hold " + std::to_string(elements) +
+              " values");
 }
 
 void throw_negative_extent() {

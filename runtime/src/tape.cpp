@@ -1,8 +1,8 @@
 // The arena behind the tapes of a thread: blocks that are leased and come back.
 //
-// Free blocks are kept for the next tape, which takes the largest first, so that a program that runs
-// the same kernels again allocates nothing. Each new block doubles what the thread holds: a tape that
-// grows takes few steps, and the next one fits into one or two blocks.
+// Free blocks are kept for the next tape, which takes the largest first, so that a program that
+// runs the same kernels again allocates nothing. Each new block doubles what the thread holds: a
+// tape that grows takes few steps, and the next one fits into one or two blocks.
 #include "treelize/tape.hpp"
 
 #include <algorithm>
@@ -82,15 +82,16 @@ private:
     const std::size_t capacity = std::max({smallest_block, bytes, reserved_});
     const std::size_t rounded = (capacity + 63) / 64 * 64;
     free_.reserve(existing_ + 1);
-    void* memory = ::operator new(sizeof(tape_block) + rounded,
-                                  std::align_val_t{alignof(tape_block)});
+    void* memory =
+        ::operator new(sizeof(tape_block) + rounded, std::align_val_t{alignof(tape_block)});
     ++existing_;
     ++allocations_;
     reserved_ += rounded;
     return ::new (memory) tape_block{nullptr, nullptr, nullptr, rounded};
   }
 
-  /// Every room starts at a cache line, and an empty one takes a line too: it has an address of its own.
+  /// Every room starts at a cache line, and an empty one takes a line too: it has an address of its
+  /// own.
   static std::size_t space_of(std::size_t bytes) { return (bytes / 64 + 1) * 64; }
 
   void enter_rooms(tape_block* block) noexcept {
@@ -127,9 +128,13 @@ void give_back_with_spares(tape_block* block) noexcept {
 
 } // namespace
 
-void* take_room(std::size_t bytes) { return this_threads_arena().take_room(bytes); }
+void* take_room(std::size_t bytes) {
+  return this_threads_arena().take_room(bytes);
+}
 
-void leave_room(void* room, std::size_t bytes) noexcept { this_threads_arena().leave_room(room, bytes); }
+void leave_room(void* room, std::size_t bytes) noexcept {
+  this_threads_arena().leave_room(room, bytes);
+}
 
 tape_block* tape_block_above(tape_block* block, std::byte* top, std::size_t bytes) {
   tape_block* above = block ? std::exchange(block->spare, nullptr) : nullptr;
@@ -147,7 +152,8 @@ tape_block* tape_block_above(tape_block* block, std::byte* top, std::size_t byte
 tape_block* tape_block_below(tape_block* block) {
   assert(block && block->below && "treelize: nothing left on the tape");
   tape_block* below = block->below;
-  // A loop that pushes and pops across the border finds its block again, and what has left the tape can still be read.
+  // A loop that pushes and pops across the border finds its block again, and what has left the tape
+  // can still be read.
   below->spare = block;
   return below;
 }
@@ -166,8 +172,12 @@ void tape_mark_peak(tape_block* block, std::byte* top) noexcept {
 
 } // namespace detail
 
-tape_statistics tape_usage() noexcept { return this_threads_arena().statistics(); }
+tape_statistics tape_usage() noexcept {
+  return this_threads_arena().statistics();
+}
 
-void tape_reset() noexcept { this_threads_arena().trim(); }
+void tape_reset() noexcept {
+  this_threads_arena().trim();
+}
 
 } // namespace treelize

@@ -28,8 +28,9 @@ void throw_aux_differs(const path_frame* path, std::size_t first, std::size_t ot
 }
 
 void throw_leaves_not_accepted() {
-  throw access_error("treelize: the function cannot be called with these leaves together: `missing` "
-                     "does not fit the parameter that lacks a leaf");
+  throw access_error(
+      "treelize: the function cannot be called with these leaves together: `missing` "
+      "does not fit the parameter that lacks a leaf");
 }
 
 void throw_key_differs(const path_frame* path, std::size_t has, std::size_t lacks) {
@@ -49,7 +50,8 @@ void throw_presence_differs(const path_frame* path, std::size_t has, std::size_t
 }
 
 void throw_not_of_class() {
-  throw access_error("treelize: the result does not have the structure of the class that it is to become");
+  throw access_error(
+      "treelize: the result does not have the structure of the class that it is to become");
 }
 
 namespace {
@@ -73,8 +75,8 @@ std::string path_of_leaf(const treedef_node* node, std::size_t leaf) {
 void throw_unlike_results(const treedef& structure, std::size_t leaf, const std::string& here,
                           const std::string& elsewhere) {
   const std::string at = path_of_leaf(structure.node(), leaf);
-  throw rise_error("treelize: rise: the results differ " + at_path(at) + ": here are " + here + ", " +
-                       elsewhere,
+  throw rise_error("treelize: rise: the results differ " + at_path(at) + ": here are " + here +
+                       ", " + elsewhere,
                    at);
 }
 

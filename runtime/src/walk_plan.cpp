@@ -87,8 +87,7 @@ private:
     const std::size_t key = f.next++;
     const std::size_t first = places_.size() - plan_.arguments;
     for (std::size_t i = 0; i < plan_.arguments; ++i)
-      places_.push_back(
-          child(places_[first + i], f.level.positions[key * plan_.arguments + i], i));
+      places_.push_back(child(places_[first + i], f.level.positions[key * plan_.arguments + i], i));
     enter();
   }
 

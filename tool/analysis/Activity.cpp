@@ -35,16 +35,19 @@ struct Flow {
     return grew;
   }
 
-  /// A shadow that is copied or handed over as a whole has its containers' lengths, those of its constant parts as well.
+  /// A shadow that is copied or handed over as a whole has its containers' lengths, those of its
+  /// constant parts as well.
   bool varyWhole(const Place& source) {
-    return !hasFixedSize(*source.type) && activity.varied.overlaps(source) && activity.varied.insert(source);
+    return !hasFixedSize(*source.type) && activity.varied.overlaps(source) &&
+           activity.varied.insert(source);
   }
 
   /// Everything that a call writes depends on everything that it is given.
   bool call(const Call& s) {
     bool grew = false;
     for (const Argument& argument : s.arguments)
-      grew |= argument.place && isDifferentiable(*argument.place->type) && !isNondiff(kernel, *argument.place) && varyWhole(*argument.place);
+      grew |= argument.place && isDifferentiable(*argument.place->type) &&
+              !isNondiff(kernel, *argument.place) && varyWhole(*argument.place);
     const auto into = [&](const Place& target) {
       for (const Argument& argument : s.arguments)
         grew |= flow(target, argument.place ? load(*argument.place) : argument.value);
@@ -109,7 +112,8 @@ bool Activity::isActive(const Kernel& kernel, const Place& place) const {
 
 bool Activity::isActive(const Kernel& kernel, const Expr& expr) const {
   bool active = false;
-  forEachDifferentiableRead(expr, [&](const Place& place) { active = active || isActive(kernel, place); });
+  forEachDifferentiableRead(
+      expr, [&](const Place& place) { active = active || isActive(kernel, place); });
   return active;
 }
 

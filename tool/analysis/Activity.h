@@ -1,9 +1,9 @@
 // Activity: which values carry a derivative.
 //
-// A region is varied when it depends on an independent (a differentiable parameter or member), useful
-// when a dependent (the result, or whatever the kernel writes for its caller) depends on it, active
-// when both. The analysis does not look at the order of statements: a region that is active anywhere
-// is active everywhere, which is coarse but never wrong.
+// A region is varied when it depends on an independent (a differentiable parameter or member),
+// useful when a dependent (the result, or whatever the kernel writes for its caller) depends on it,
+// active when both. The analysis does not look at the order of statements: a region that is active
+// anywhere is active everywhere, which is coarse but never wrong.
 #pragma once
 
 #include "analysis/Regions.h"
@@ -27,7 +27,9 @@ bool isIndependent(const ir::Variable& variable);
 
 Activity findActivity(const ir::Kernel& kernel);
 
-/// Every place whose value enters the expression differentiably (not as an index, condition or size).
-void forEachDifferentiableRead(const ir::Expr& expr, const std::function<void(const ir::Place&)>& fn);
+/// Every place whose value enters the expression differentiably (not as an index, condition or
+/// size).
+void forEachDifferentiableRead(const ir::Expr& expr,
+                               const std::function<void(const ir::Place&)>& fn);
 
 } // namespace treelize::analysis

@@ -29,7 +29,8 @@ Accesses accessesOf(const Block& code, const std::set<VarId>& own) {
   forEachStmt(code, [&](const Stmt& stmt) {
     forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, read); });
     found.hasOtherEffects = found.hasOtherEffects || std::holds_alternative<Abandon>(stmt.node) ||
-                            std::holds_alternative<Call>(stmt.node) || std::holds_alternative<Perform>(stmt.node);
+                            std::holds_alternative<Call>(stmt.node) ||
+                            std::holds_alternative<Perform>(stmt.node);
     const Place* place = namedPlace(stmt);
     if (!place)
       return;
@@ -101,17 +102,21 @@ private:
 bool onlyAdds(const Block& code, const std::set<VarId>& own) {
   const Accesses found = accessesOf(code, own);
   return !found.hasOtherEffects && found.set.empty() &&
-         std::ranges::none_of(found.added, [&](const Place& sum) { return overlapsAny(sum, found.read); });
+         std::ranges::none_of(found.added,
+                              [&](const Place& sum) { return overlapsAny(sum, found.read); });
 }
 
 std::set<VarId> arraysByElement(const Kernel& kernel, const For& loop) {
   std::vector<Place> touched;
   std::set<VarId> shared; // touched as a whole, or by a call
   forEachStmt(loop.body, [&](const Stmt& stmt) {
-    auto touch = [&](const Place& p) { (p.path.empty() ? (void)shared.insert(p.base) : touched.push_back(p)); };
+    auto touch = [&](const Place& p) {
+      (p.path.empty() ? (void)shared.insert(p.base) : touched.push_back(p));
+    };
     forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, touch); });
     forEachWritten(kernel, stmt, touch);
-    const bool isElementwise = std::holds_alternative<Assign>(stmt.node) || std::holds_alternative<Declare>(stmt.node);
+    const bool isElementwise =
+        std::holds_alternative<Assign>(stmt.node) || std::holds_alternative<Declare>(stmt.node);
     if (!isElementwise)
       forEachWritten(kernel, stmt, [&](const Place& p) { shared.insert(p.base); });
   });
@@ -133,17 +138,21 @@ bool isOrderFree(const Kernel& kernel, const For& loop) {
     return false;
   const Elements elements(loop);
   auto isApart = [&](const Place& place, const std::vector<Place>& others) {
-    return std::ranges::all_of(others, [&](const Place& p) { return !overlap(place, p) || elements.areApart(place, p); });
+    return std::ranges::all_of(
+        others, [&](const Place& p) { return !overlap(place, p) || elements.areApart(place, p); });
   };
   auto isFreeSum = [&](const Place& sum) {
-    return isApart(sum, found.read) && isApart(sum, found.set) && (kernel[sum.base].shadowOf || isApart(sum, found.added));
+    return isApart(sum, found.read) && isApart(sum, found.set) &&
+           (kernel[sum.base].shadowOf || isApart(sum, found.added));
   };
-  return std::ranges::all_of(found.added, isFreeSum) && std::ranges::all_of(found.set, [&](const Place& place) {
+  return std::ranges::all_of(found.added, isFreeSum) &&
+         std::ranges::all_of(found.set, [&](const Place& place) {
            return isApart(place, found.read) && isApart(place, found.set);
          });
 }
 
-bool mayMerge(const Kernel& kernel, const For& merged, std::size_t split, const std::map<VarId, VarId>& origins) {
+bool mayMerge(const Kernel& kernel, const For& merged, std::size_t split,
+              const std::map<VarId, VarId>& origins) {
   const auto middle = merged.body.begin() + static_cast<std::ptrdiff_t>(split);
   const std::set<VarId> own = declaredIn(merged.body);
   const Accesses first = accessesOf(Block(merged.body.begin(), middle), own);
@@ -165,8 +174,9 @@ bool mayMerge(const Kernel& kernel, const For& merged, std::size_t split, const 
   };
   std::vector<Place> sums = second.added;
   std::erase_if(sums, [&](const Place& p) { return kernel[p.base].shadowOf.has_value(); });
-  return areApart(first.set, second.set) && areApart(first.set, second.added) && areApart(first.set, second.read) &&
-         areApart(first.added, second.set) && areApart(first.added, sums) && areApart(first.added, second.read) &&
+  return areApart(first.set, second.set) && areApart(first.set, second.added) &&
+         areApart(first.set, second.read) && areApart(first.added, second.set) &&
+         areApart(first.added, sums) && areApart(first.added, second.read) &&
          areApart(first.read, second.set) && areApart(first.read, second.added);
 }
 

@@ -8,19 +8,23 @@
 
 namespace treelize::analysis {
 
-/// All the code does to variables that are not its own is adding to places that it does not otherwise read. It may use
-/// the tape.
+/// All the code does to variables that are not its own is adding to places that it does not
+/// otherwise read. It may use the tape.
 bool onlyAdds(const ir::Block& code, const std::set<ir::VarId>& own);
 
-/// The arrays of which each iteration of a counted loop touches elements of its own, and that do not change their size.
+/// The arrays of which each iteration of a counted loop touches elements of its own, and that do
+/// not change their size.
 std::set<ir::VarId> arraysByElement(const ir::Kernel& kernel, const ir::For& loop);
 
-/// May the iterations of a counted loop run in any order? Each works on elements of its own, or adds to what none of
-/// them reads: to adjoints, as the order of such sums is the generator's to choose. Nothing touches the tape.
+/// May the iterations of a counted loop run in any order? Each works on elements of its own, or
+/// adds to what none of them reads: to adjoints, as the order of such sums is the generator's to
+/// choose. Nothing touches the tape.
 bool isOrderFree(const ir::Kernel& kernel, const ir::For& loop);
 
-/// May each iteration run its statements from `split` on before the next one begins, where all iterations ran the first
-/// part before any ran the second? `origins` names, for pointers that the kernel declares, whose memory they point to.
-bool mayMerge(const ir::Kernel& kernel, const ir::For& merged, std::size_t split, const std::map<ir::VarId, ir::VarId>& origins);
+/// May each iteration run its statements from `split` on before the next one begins, where all
+/// iterations ran the first part before any ran the second? `origins` names, for pointers that the
+/// kernel declares, whose memory they point to.
+bool mayMerge(const ir::Kernel& kernel, const ir::For& merged, std::size_t split,
+              const std::map<ir::VarId, ir::VarId>& origins);
 
 } // namespace treelize::analysis

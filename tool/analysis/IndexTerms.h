@@ -23,7 +23,8 @@ const ir::Expr* lastIndex(const ir::Place& place);
 /// Does the index grow by one with each iteration of a loop that writes these regions?
 bool followsCounter(const ir::Expr& index, ir::VarId counter, const RegionSet& written);
 
-/// Do the indices of the place before the last one stay the same there? Not where a field or a key leads on.
+/// Do the indices of the place before the last one stay the same there? Not where a field or a key
+/// leads on.
 bool isInSteadyRow(const ir::Kernel& kernel, const ir::Place& place, ir::VarId counter,
                    const RegionSet& written);
 

@@ -28,7 +28,8 @@ bool isZero(const Expr& e) {
 bool isBelow(const Literal& number, const Literal& limit) {
   const std::string_view a = digitsOf(number), b = digitsOf(limit);
   auto isPlain = [](std::string_view digits) {
-    return !digits.empty() && std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
+    return !digits.empty() &&
+           std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
   };
   return isPlain(a) && isPlain(b) && (a.size() != b.size() ? a.size() < b.size() : a < b);
 }
@@ -41,7 +42,8 @@ bool readsNoneOf(const std::set<VarId>& variables, const Expr& e) {
 
 bool areIndicesFreeOf(const std::set<VarId>& variables, const Place& place) {
   bool areFree = true;
-  forEachIndexRead(place, [&](const Place& p) { areFree = areFree && !variables.contains(p.base); });
+  forEachIndexRead(place,
+                   [&](const Place& p) { areFree = areFree && !variables.contains(p.base); });
   return areFree;
 }
 
@@ -84,24 +86,35 @@ bool IterationElements::areApart(const Place& a, const Place& b) const {
   return false;
 }
 
-bool IterationElements::isFixed(const Place& place) const { return areIndicesFreeOf(assigned, place); }
+bool IterationElements::isFixed(const Place& place) const {
+  return areIndicesFreeOf(assigned, place);
+}
 
-bool IterationElements::isSteady(const Place& place) const { return areIndicesFreeOf(changing, place); }
+bool IterationElements::isSteady(const Place& place) const {
+  return areIndicesFreeOf(changing, place);
+}
 
 /// Without conversions that keep the value, and what a local stands for.
 const Expr& IterationElements::resolved(const Expr& e) const {
   if (const auto* conversion = std::get_if<Cast>(&e.node);
-      conversion && conversion->arg->type->is(TypeKind::Integer) && e.type->bits >= conversion->arg->type->bits)
+      conversion && conversion->arg->type->is(TypeKind::Integer) &&
+      e.type->bits >= conversion->arg->type->bits)
     return resolved(*conversion->arg);
   const auto* load = std::get_if<Load>(&e.node);
-  const auto value = load && load->place.path.empty() ? values.find(load->place.base) : values.end();
-  return value == values.end() || !isConstantOverTime(*value->second) ? e : resolved(*value->second);
+  const auto value =
+      load && load->place.path.empty() ? values.find(load->place.base) : values.end();
+  return value == values.end() || !isConstantOverTime(*value->second) ? e
+                                                                      : resolved(*value->second);
 }
 
 /// Will the expression have the same value later in the iteration?
-bool IterationElements::isConstantOverTime(const Expr& e) const { return readsNoneOf(assigned, e); }
+bool IterationElements::isConstantOverTime(const Expr& e) const {
+  return readsNoneOf(assigned, e);
+}
 
-bool IterationElements::isConstant(const Expr& e) const { return readsNoneOf(changing, e); }
+bool IterationElements::isConstant(const Expr& e) const {
+  return readsNoneOf(changing, e);
+}
 
 bool IterationElements::isCounter(const Expr& e) const {
   const auto* load = std::get_if<Load>(&e.node);
@@ -127,11 +140,15 @@ bool IterationElements::isSameValue(const Expr& a, const Expr& b) const {
     return digitsOf(*m) == digitsOf(*n);
   const auto *p = std::get_if<Apply>(&x.node), *q = std::get_if<Apply>(&y.node);
   if (p && q)
-    return p->op == q->op && std::ranges::equal(p->args, q->args, [&](const ExprRef& l, const ExprRef& r) { return isSameValue(*l, *r); });
+    return p->op == q->op &&
+           std::ranges::equal(p->args, q->args, [&](const ExprRef& l, const ExprRef& r) {
+             return isSameValue(*l, *r);
+           });
   return isSame(x, y);
 }
 
-/// Is `rest` the counter of a loop over [0, width), or a number below it? A width that only the run knows may be 0.
+/// Is `rest` the counter of a loop over [0, width), or a number below it? A width that only the run
+/// knows may be 0.
 bool IterationElements::isWithin(const Expr& rest, const Expr& width) const {
   const auto *number = std::get_if<Literal>(&rest.node), *limit = std::get_if<Literal>(&width.node);
   if (number && limit)
@@ -175,7 +192,8 @@ std::optional<IterationElements::Grid> IterationElements::gridOf(const Expr& ind
   const auto& product = std::get<Apply>(products.front()->node);
   for (std::size_t k = 0; k < 2; ++k) {
     const Expr &block = resolved(*product.args[k]), &width = resolved(*product.args[1 - k]);
-    if (!isConstant(width) || !isWithin(inBlock, width) || !(isCounter(block) || isCounter(inBlock)))
+    if (!isConstant(width) || !isWithin(inBlock, width) ||
+        !(isCounter(block) || isCounter(inBlock)))
       continue;
     grid.width = &width;
     grid.isRow = isCounter(block);
@@ -187,7 +205,8 @@ std::optional<IterationElements::Grid> IterationElements::gridOf(const Expr& ind
 bool IterationElements::areInOwnBlocks(const Expr& a, const Expr& b) const {
   const std::optional<Grid> p = gridOf(a), q = gridOf(b);
   return p && q && p->isRow == q->isRow && isSameValue(*p->width, *q->width) &&
-         std::ranges::equal(p->start, q->start, [&](const Expr* x, const Expr* y) { return isSameValue(*x, *y); });
+         std::ranges::equal(p->start, q->start,
+                            [&](const Expr* x, const Expr* y) { return isSameValue(*x, *y); });
 }
 
 } // namespace treelize::analysis

@@ -14,8 +14,9 @@ class IterationElements {
 public:
   IterationElements(const ir::Kernel& kernel, const ir::For& loop);
 
-  /// Do the places, in different iterations, always differ in some index? `i + 1` is an iteration's own, and so are the
-  /// blocks `i * m + j` with j in [0, m), and with i in [0, n) the columns `j * n + i`.
+  /// Do the places, in different iterations, always differ in some index? `i + 1` is an iteration's
+  /// own, and so are the blocks `i * m + j` with j in [0, m), and with i in [0, n) the columns `j *
+  /// n + i`.
   bool areApart(const ir::Place& a, const ir::Place& b) const;
 
   /// Do the indices keep their value until the iteration, or that of a loop inside, ends?

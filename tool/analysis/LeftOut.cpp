@@ -23,13 +23,17 @@ bool isLeftOut(const Kernel& kernel, const Place& place) {
 
 bool leavesAnythingOut(const Type& type) {
   return (type.element && leavesAnythingOut(*type.element)) ||
-         std::ranges::any_of(type.fields, [](const RecordField& f) { return f.leftOut || leavesAnythingOut(*f.type); });
+         std::ranges::any_of(type.fields, [](const RecordField& f) {
+           return f.leftOut || leavesAnythingOut(*f.type);
+         });
 }
 
 } // namespace
 
 std::optional<LostDerivative> findLostDerivative(const Kernel& kernel) {
-  if (std::ranges::none_of(kernel.variables, [](const Variable& v) { return v.leftOut || leavesAnythingOut(*v.type); }))
+  if (std::ranges::none_of(kernel.variables, [](const Variable& v) {
+        return v.leftOut || leavesAnythingOut(*v.type);
+      }))
     return std::nullopt;
   Kernel structured = kernel;
   structureExits(structured);
@@ -38,12 +42,14 @@ std::optional<LostDerivative> findLostDerivative(const Kernel& kernel) {
   forEachStmt(structured.body, [&](const Stmt& stmt) {
     bool isVaried = false;
     forEachExpr(stmt, [&](const Expr& expr) {
-      forEachDifferentiableRead(expr, [&](const Place& read) { isVaried = isVaried || activity.varied.overlaps(read); });
+      forEachDifferentiableRead(
+          expr, [&](const Place& read) { isVaried = isVaried || activity.varied.overlaps(read); });
     });
     const auto* call = std::get_if<Call>(&stmt.node);
-    isVaried = isVaried || (call && std::ranges::any_of(call->arguments, [&](const Argument& argument) {
-                              return argument.place && activity.varied.overlaps(*argument.place);
-                            }));
+    isVaried =
+        isVaried || (call && std::ranges::any_of(call->arguments, [&](const Argument& argument) {
+                       return argument.place && activity.varied.overlaps(*argument.place);
+                     }));
     forEachWritten(structured, stmt, [&](const Place& target) {
       if (isVaried && !lost && isDifferentiable(*target.type) && isLeftOut(structured, target))
         lost = {stmt.location, structured[target.base].name};

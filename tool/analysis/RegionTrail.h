@@ -1,5 +1,6 @@
-// A set of regions that goes into branches and loops and comes back: what a stretch of a kernel changes of it is undone and
-// joined again at the cost of what has changed, however large the set is.
+// A set of regions that goes into branches and loops and comes back: what a stretch of a kernel
+// changes of it is undone and joined again at the cost of what has changed, however large the set
+// is.
 #pragma once
 
 #include "analysis/Regions.h"
@@ -33,7 +34,8 @@ public:
 
 private:
   RegionSet now;
-  std::vector<RegionChanges> trail; // what there was at each mark of the variables that have changed since
+  std::vector<RegionChanges>
+      trail; // what there was at each mark of the variables that have changed since
 
   void remember(ir::VarId variable);
 };

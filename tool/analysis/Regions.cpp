@@ -16,11 +16,15 @@ bool isPrefix(const Path& a, const Path& b) {
   return a.size() <= b.size() && std::equal(a.begin(), a.end(), b.begin());
 }
 
-bool related(const Path& a, const Path& b) { return isPrefix(a, b) || isPrefix(b, a); }
+bool related(const Path& a, const Path& b) {
+  return isPrefix(a, b) || isPrefix(b, a);
+}
 
 } // namespace
 
-bool Region::hasIndex() const { return std::ranges::find(path, "[]") != path.end(); }
+bool Region::hasIndex() const {
+  return std::ranges::find(path, "[]") != path.end();
+}
 
 Region regionOf(const Place& place) {
   Region region{place.base, {}};
@@ -29,13 +33,15 @@ Region regionOf(const Place& place) {
   return region;
 }
 
-bool overlap(const Region& a, const Region& b) { return a.base == b.base && related(a.path, b.path); }
+bool overlap(const Region& a, const Region& b) {
+  return a.base == b.base && related(a.path, b.path);
+}
 
 bool overlap(const Place& a, const Place& b) {
   return a.base == b.base && overlap(regionOf(a), regionOf(b));
 }
 
-bool crossesField(const Kernel& kernel, const Place& place, bool RecordField::*mark) {
+bool crossesField(const Kernel& kernel, const Place& place, bool RecordField::* mark) {
   TypeRef type = kernel[place.base].type;
   for (const Selector& selector : place.path) {
     if (!selector.isField()) {
@@ -58,7 +64,9 @@ bool isNondiff(const Kernel& kernel, const Place& place) {
 
 bool RegionSet::contains(const Region& region) const {
   auto known = paths.find(region.base);
-  return known != paths.end() && std::ranges::any_of(known->second, [&](const Path& p) { return isPrefix(p, region.path); });
+  return known != paths.end() && std::ranges::any_of(known->second, [&](const Path& p) {
+           return isPrefix(p, region.path);
+         });
 }
 
 bool RegionSet::insert(const Region& region) {
@@ -87,7 +95,8 @@ bool RegionSet::overlaps(const Region& region) const {
 
 bool RegionSet::overlaps(const RegionSet& other) const {
   return std::ranges::any_of(other.paths, [&](const auto& theirs) {
-    return std::ranges::any_of(theirs.second, [&](const Path& p) { return overlaps(Region{theirs.first, p}); });
+    return std::ranges::any_of(theirs.second,
+                               [&](const Path& p) { return overlaps(Region{theirs.first, p}); });
   });
 }
 

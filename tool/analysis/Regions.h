@@ -29,9 +29,10 @@ bool overlap(const Region& a, const Region& b);
 bool overlap(const ir::Place& a, const ir::Place& b);
 
 /// Does the path of the place cross a field with this mark?
-bool crossesField(const ir::Kernel& kernel, const ir::Place& place, bool ir::RecordField::*mark);
+bool crossesField(const ir::Kernel& kernel, const ir::Place& place, bool ir::RecordField::* mark);
 
-/// Does the path of the place cross a field that the user marked as constant, or start at such a variable?
+/// Does the path of the place cross a field that the user marked as constant, or start at such a
+/// variable?
 bool isNondiff(const ir::Kernel& kernel, const ir::Place& place);
 
 /// A set of regions; small, so a vector per variable.

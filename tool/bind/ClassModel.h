@@ -30,7 +30,7 @@ struct Member {
 
 /// A class whose objects have shadows.
 struct RecordModel {
-  std::string name; // `app::Params`
+  std::string name;            // `app::Params`
   std::vector<Member> members; // those of the bases first
 };
 
@@ -59,9 +59,9 @@ struct ClassModel {
   Location location;
   std::vector<KernelSlot> slots; // its own, then those of its bases that it does not hide
   bool isFinal = false;
-  bool isAggregate = false; // without bases
-  std::string constructors;     // the name of those that `using` can inherit; empty: none
-  std::vector<Member> members;  // its own, for the aggregate's constructors
+  bool isAggregate = false;    // without bases
+  std::string constructors;    // the name of those that `using` can inherit; empty: none
+  std::vector<Member> members; // its own, for the aggregate's constructors
   std::vector<TreeMethod> treeMethods;
 };
 

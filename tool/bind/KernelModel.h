@@ -26,23 +26,23 @@ struct Parameter {
 };
 
 struct KernelModel {
-  std::string name;                       // of the object: `energy`
-  std::string callee;                     // what runs the primal: `app::energy`, `app::f<double>`
-  std::vector<std::string> namespaces;    // the named, non-inline ones around the function
+  std::string name;                    // of the object: `energy`
+  std::string callee;                  // what runs the primal: `app::energy`, `app::f<double>`
+  std::vector<std::string> namespaces; // the named, non-inline ones around the function
   std::vector<std::string> inlineNamespaces; // those within the last of them: each gets an alias
-  bool hasInternalLinkage = false;        // of the function or of its class
-  std::string place;                      // for the comment: `spring.hpp:12`
+  bool hasInternalLinkage = false;           // of the function or of its class
+  std::string place;                         // for the comment: `spring.hpp:12`
   Location location;
 
   std::vector<Parameter> parameters;
-  std::string returnType;   // as declared
-  ir::TypeRef returnValue;  // without reference
+  std::string returnType;  // as declared
+  ir::TypeRef returnValue; // without reference
 
   // Methods only.
-  std::string owner;  // the class, `app::Chain`; empty for a free function
-  RecordModel object; // what a bound kernel can reach
+  std::string owner;         // the class, `app::Chain`; empty for a free function
+  RecordModel object;        // what a bound kernel can reach
   bool canCopyObject = true; // into a shadow: it is copyable and refers to nobody else's numbers
-  std::string method; // its name there
+  std::string method;        // its name there
   bool isStatic = false;
   bool isConst = false;
   bool isPrivate = false; // or protected

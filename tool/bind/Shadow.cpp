@@ -25,8 +25,8 @@ bool refersToNumbers(const ir::Type& type) {
 std::string spanExtent(const ir::Type& span) {
   if (span.extent != 0)
     return std::to_string(span.extent);
-  const std::string dynamic = "std::span<" + std::string(span.constElement ? "const " : "") +
-                              span.element->spelling;
+  const std::string dynamic =
+      "std::span<" + std::string(span.constElement ? "const " : "") + span.element->spelling;
   if (!span.spelling.starts_with(dynamic + ", "))
     return {};
   const std::size_t start = dynamic.size() + 2;

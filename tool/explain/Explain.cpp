@@ -15,8 +15,9 @@ namespace {
 using PlaceFn = std::function<std::string(Location)>;
 
 std::string reasonOf(const grad::Kept& kept, const PlaceFn& place) {
-  const std::string reader = kept.reader.isValid() ? "the derivative of " + place(kept.reader) + " reads it"
-                                                   : "the caller gets it back";
+  const std::string reader = kept.reader.isValid()
+                                 ? "the derivative of " + place(kept.reader) + " reads it"
+                                 : "the caller gets it back";
   return kept.why == grad::KeptBecause::Overwritten ? "it is overwritten, and " + reader
                                                     : "its scope ends, and " + reader;
 }
@@ -35,10 +36,11 @@ std::string_view storageOf(grad::KeptIn in) {
 
 /// How often the iterations run again, by their number.
 std::string scheduleOf(const grad::CheckpointDecision& decision, const PlaceFn& place) {
-  std::string text = std::to_string(decision.slots) + " snapshots in the loop of " + place(decision.loop) +
-                     "; each iteration runs at most";
+  std::string text = std::to_string(decision.slots) + " snapshots in the loop of " +
+                     place(decision.loop) + "; each iteration runs at most";
   for (int repeats = 1; repeats <= 4; ++repeats)
-    text += (repeats == 1 ? " " : ", ") + std::to_string(repeats + 1) + " times if there are no more than " +
+    text += (repeats == 1 ? " " : ", ") + std::to_string(repeats + 1) +
+            " times if there are no more than " +
             std::to_string(treelize::detail::reversible_steps(decision.slots, repeats));
   return text;
 }
@@ -57,7 +59,8 @@ void addTape(const ir::Kernel& adjoint, KernelReport& report) {
 }
 
 /// Statements that inlining has multiplied are told once.
-template <class T> void addOnce(std::vector<T>& all, T one) {
+template <class T>
+void addOnce(std::vector<T>& all, T one) {
   if (std::ranges::find(all, one) == all.end())
     all.push_back(std::move(one));
 }
@@ -77,7 +80,9 @@ std::string listOf(const std::vector<std::string>& names) {
 }
 
 ParallelLoop parallelLoop(const grad::ParallelDecision& decision, const PlaceFn& place) {
-  ParallelLoop result{.at = place(decision.loop), .sweep = decision.isReversed ? "reverse" : "forward", .how = "parallel"};
+  ParallelLoop result{.at = place(decision.loop),
+                      .sweep = decision.isReversed ? "reverse" : "forward",
+                      .how = "parallel"};
   if (!decision.problem.empty())
     result.how = "serial: " + decision.problem;
   if (decision.hasOwnTape)
@@ -91,15 +96,16 @@ ParallelLoop parallelLoop(const grad::ParallelDecision& decision, const PlaceFn&
 
 } // namespace
 
-KernelReport explain(const std::string& name, const grad::Decisions& decisions, const ir::Kernel& adjoint,
-                     const PlaceFn& place) {
+KernelReport explain(const std::string& name, const grad::Decisions& decisions,
+                     const ir::Kernel& adjoint, const PlaceFn& place) {
   KernelReport report;
   report.name = name;
   report.at = place(adjoint.location);
   report.active = decisions.active;
   report.without = decisions.without;
   for (const grad::Kept& kept : decisions.kept)
-    addOnce(report.stored, {kept.value, place(kept.at), std::string(storageOf(kept.in)), reasonOf(kept, place)});
+    addOnce(report.stored,
+            {kept.value, place(kept.at), std::string(storageOf(kept.in)), reasonOf(kept, place)});
   report.recomputed = placed(decisions.recomputed, place);
   report.countedBack = placed(decisions.takenBack, place);
   report.scratch = placed(decisions.reusedScratch, place);

@@ -10,7 +10,7 @@
 namespace treelize::explain {
 
 /// `place` says where a location is, as `file:line`.
-KernelReport explain(const std::string& name, const grad::Decisions& decisions, const ir::Kernel& adjoint,
-                     const std::function<std::string(Location)>& place);
+KernelReport explain(const std::string& name, const grad::Decisions& decisions,
+                     const ir::Kernel& adjoint, const std::function<std::string(Location)>& place);
 
 } // namespace treelize::explain

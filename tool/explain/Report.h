@@ -1,5 +1,5 @@
-// What a run has done, as text or JSON: the outputs with the names of what is in them, and for every kernel what
-// was decided for its adjoint.
+// What a run has done, as text or JSON: the outputs with the names of what is in them, and for
+// every kernel what was decided for its adjoint.
 #pragma once
 
 #include <iosfwd>
@@ -24,7 +24,7 @@ struct PlacedName {
 struct StoredValue {
   std::string value; // a variable or a place: `t[i]`
   std::string at;
-  std::string in;    // "tape", "array on the tape", "local"
+  std::string in; // "tape", "array on the tape", "local"
   std::string why;
   friend bool operator==(const StoredValue&, const StoredValue&) = default;
 };
@@ -40,19 +40,19 @@ struct ParallelLoop {
 struct KernelReport {
   std::string name;
   std::string at;
-  std::vector<std::string> active;      // variables and fields that carry derivatives
-  std::vector<std::string> without;     // inputs whose gradient is always zero
+  std::vector<std::string> active;  // variables and fields that carry derivatives
+  std::vector<std::string> without; // inputs whose gradient is always zero
   std::vector<StoredValue> stored;
-  std::vector<PlacedName> recomputed;   // locals that the reverse sweep computes again
-  std::vector<PlacedName> countedBack;  // integers that the reverse sweep counts back
-  std::vector<PlacedName> scratch;      // arrays of an iteration's own, which live on the tape
-  std::vector<std::string> fusedLoops;  // reversed iteration by iteration
+  std::vector<PlacedName> recomputed;      // locals that the reverse sweep computes again
+  std::vector<PlacedName> countedBack;     // integers that the reverse sweep counts back
+  std::vector<PlacedName> scratch;         // arrays of an iteration's own, which live on the tape
+  std::vector<std::string> fusedLoops;     // reversed iteration by iteration
   std::vector<ParallelLoop> parallelLoops; // as the source calls them
-  std::vector<std::string> rules;       // functions whose derivative the user gave
-  std::string checkpoints;              // how the main loop is reversed, if it keeps snapshots
-  std::string tapeBytes;                // a formula; empty where there is none, and `unknowns` says why
-  bool isExact = true;                  // else an upper bound
-  std::vector<std::string> unknowns;    // symbols of the formula that only the run knows
+  std::vector<std::string> rules;          // functions whose derivative the user gave
+  std::string checkpoints;                 // how the main loop is reversed, if it keeps snapshots
+  std::string tapeBytes; // a formula; empty where there is none, and `unknowns` says why
+  bool isExact = true;   // else an upper bound
+  std::vector<std::string> unknowns; // symbols of the formula that only the run knows
 };
 
 struct OutputReport {

@@ -16,14 +16,16 @@ llvm::json::Array arrayOf(const std::vector<std::string>& names) {
   return result;
 }
 
-template <class T> llvm::json::Array arrayOf(const std::vector<T>& parts);
+template <class T>
+llvm::json::Array arrayOf(const std::vector<T>& parts);
 
 llvm::json::Object objectOf(const PlacedName& value) {
   return llvm::json::Object{{"name", value.name}, {"at", value.at}};
 }
 
 llvm::json::Object objectOf(const StoredValue& value) {
-  return llvm::json::Object{{"value", value.value}, {"at", value.at}, {"in", value.in}, {"why", value.why}};
+  return llvm::json::Object{
+      {"value", value.value}, {"at", value.at}, {"in", value.in}, {"why", value.why}};
 }
 
 llvm::json::Object objectOf(const ParallelLoop& loop) {
@@ -66,7 +68,8 @@ llvm::json::Object objectOf(const OutputReport& report) {
                             {"classes", arrayOf(report.classes)}};
 }
 
-template <class T> llvm::json::Array arrayOf(const std::vector<T>& parts) {
+template <class T>
+llvm::json::Array arrayOf(const std::vector<T>& parts) {
   llvm::json::Array result;
   for (const T& part : parts)
     result.push_back(objectOf(part));
@@ -81,8 +84,9 @@ void printJsonReport(std::ostream& out, const std::vector<OutputReport>& reports
     outputs.push_back(objectOf(report));
   std::string text;
   llvm::raw_string_ostream stream(text);
-  stream << llvm::formatv("{0:2}", llvm::json::Value(llvm::json::Object{
-                                       {"version", TREELIZE_VERSION}, {"outputs", std::move(outputs)}}));
+  stream << llvm::formatv("{0:2}",
+                          llvm::json::Value(llvm::json::Object{{"version", TREELIZE_VERSION},
+                                                               {"outputs", std::move(outputs)}}));
   out << stream.str() << '\n';
 }
 

@@ -6,7 +6,8 @@ namespace treelize::explain {
 
 namespace {
 
-void printNames(std::ostream& out, const std::string& title, const std::vector<std::string>& names) {
+void printNames(std::ostream& out, const std::string& title,
+                const std::vector<std::string>& names) {
   if (names.empty())
     return;
   out << "  " << title << ':';
@@ -25,9 +26,12 @@ void printClass(std::ostream& out, const ClassReport& report) {
 }
 
 /// `value (file:line)`
-std::string withPlace(const std::string& name, const std::string& at) { return at.empty() ? name : name + " (" + at + ")"; }
+std::string withPlace(const std::string& name, const std::string& at) {
+  return at.empty() ? name : name + " (" + at + ")";
+}
 
-void printPlaced(std::ostream& out, const std::string& title, const std::vector<PlacedName>& values) {
+void printPlaced(std::ostream& out, const std::string& title,
+                 const std::vector<PlacedName>& values) {
   std::vector<std::string> names;
   for (const PlacedName& each : values)
     names.push_back(withPlace(each.name, each.at));
@@ -54,8 +58,8 @@ void printKernel(std::ostream& out, const KernelReport& report) {
   printNames(out, "  active", report.active);
   printNames(out, "  gradient always zero", report.without);
   for (const StoredValue& each : report.stored)
-    out << "    stored: " << withPlace(each.value, each.at) << ", in " << articleOf(each.in) << each.in
-        << ": " << each.why << '\n';
+    out << "    stored: " << withPlace(each.value, each.at) << ", in " << articleOf(each.in)
+        << each.in << ": " << each.why << '\n';
   printPlaced(out, "  recomputed", report.recomputed);
   printPlaced(out, "  counted back", report.countedBack);
   printPlaced(out, "  scratch on the tape", report.scratch);
@@ -72,8 +76,8 @@ void printKernel(std::ostream& out, const KernelReport& report) {
 
 void printTextReport(std::ostream& out, const std::vector<OutputReport>& reports) {
   for (const OutputReport& report : reports) {
-    out << report.output << (report.changed ? ": written" : ": unchanged") << ", from " << report.input
-        << '\n';
+    out << report.output << (report.changed ? ": written" : ": unchanged") << ", from "
+        << report.input << '\n';
     printNames(out, "nodes", report.nodes);
     printNames(out, "tree functions", report.treeFunctions);
     for (const KernelReport& each : report.kernels)

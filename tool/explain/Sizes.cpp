@@ -17,8 +17,8 @@ std::optional<std::int64_t> integerOf(const std::string& text) {
   std::int64_t value = 0;
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);
-  const bool isWhole = error == std::errc() &&
-                       std::string_view(rest, end).find_first_not_of("uUlLzZ") == std::string_view::npos;
+  const bool isWhole = error == std::errc() && std::string_view(rest, end).find_first_not_of(
+                                                   "uUlLzZ") == std::string_view::npos;
   return isWhole ? std::optional(value) : std::nullopt;
 }
 
@@ -51,7 +51,9 @@ sym_int Sizes::counter(const Kernel& kernel, VarId id) {
 }
 
 /// Does it have the value that the caller gave it?
-bool Sizes::isFixed(VarId id) const { return writes_[id.index] == 0 && isCallers(id); }
+bool Sizes::isFixed(VarId id) const {
+  return writes_[id.index] == 0 && isCallers(id);
+}
 
 bool Sizes::isCallers(VarId id) const {
   const Variable& variable = kernel_[id];
@@ -64,7 +66,9 @@ sym_int Sizes::named(const std::string& name, bool isFixed) {
   return sym_int::symbol(name, natural);
 }
 
-sym_int Sizes::unknown(const std::string& name) { return named(name, false); }
+sym_int Sizes::unknown(const std::string& name) {
+  return named(name, false);
+}
 
 sym_int Sizes::valueOf(const Place& place) {
   if (place.path.empty()) {
@@ -113,17 +117,20 @@ sym_int Sizes::valueOf(const Expr& expr) {
     return valueOf(read->place);
   if (const auto* apply = std::get_if<Apply>(&expr.node))
     return valueOf(*apply, expr);
-  if (const auto* cast = std::get_if<Cast>(&expr.node); cast && cast->arg->type->is(TypeKind::Integer))
+  if (const auto* cast = std::get_if<Cast>(&expr.node);
+      cast && cast->arg->type->is(TypeKind::Integer))
     return valueOf(*cast->arg);
   if (const auto* size = std::get_if<Size>(&expr.node); size && size->extent == Extent::all)
     return lengthOf(size->container);
   if (const auto* choice = std::get_if<Select>(&expr.node))
     return max(valueOf(*choice->ifTrue), valueOf(*choice->ifFalse));
-  if (const auto* call = std::get_if<Opaque>(&expr.node); call && call->text.starts_with("treelize::trip_count<")) {
+  if (const auto* call = std::get_if<Opaque>(&expr.node);
+      call && call->text.starts_with("treelize::trip_count<")) {
     const sym_int step = call->args.size() == 3 ? valueOf(*call->args[2]) : sym_int(1);
     return ceil_div(valueOf(*call->args[1]) - valueOf(*call->args[0]), step);
   }
-  if (const auto* call = std::get_if<Opaque>(&expr.node); call && call->text.starts_with("treelize::product(")) {
+  if (const auto* call = std::get_if<Opaque>(&expr.node);
+      call && call->text.starts_with("treelize::product(")) {
     sym_int product(1);
     for (const ExprRef& factor : call->args)
       product = product * valueOf(*factor);
@@ -138,7 +145,8 @@ sym_int Sizes::tripsOf(const For& loop) {
   return ceil_div(valueOf(*loop.upper) - valueOf(*loop.lower), sym_int(loop.step));
 }
 
-/// The argument of the constructor that made a vector, or each vector of a vector, of the length it still has.
+/// The argument of the constructor that made a vector, or each vector of a vector, of the length it
+/// still has.
 const Expr* Sizes::extentOf(const Place& container) const {
   const auto local = declared_.find(container.base);
   if (local == declared_.end() || resized_.contains(container.base))
@@ -178,10 +186,13 @@ sym_int Sizes::lengthOf(const Place& container) {
   bool hasIndex = false;
   for (const Selector& selector : container.path)
     hasIndex = hasIndex || !selector.isField();
-  return named(text(kernel_, container) + ".size()", isCallers(container.base) && !resized_.contains(container.base) && !hasIndex);
+  return named(text(kernel_, container) + ".size()",
+               isCallers(container.base) && !resized_.contains(container.base) && !hasIndex);
 }
 
-sym_int Sizes::bytesOf(const Place& value) { return bytesOf(*value.type, &value); }
+sym_int Sizes::bytesOf(const Place& value) {
+  return bytesOf(*value.type, &value);
+}
 
 sym_int Sizes::bytesOf(const Type& type, const Place* at) {
   switch (type.kind) {
@@ -195,7 +206,8 @@ sym_int Sizes::bytesOf(const Type& type, const Place* at) {
   case TypeKind::Array:
     return static_cast<std::int64_t>(type.extent) * bytesOf(*type.element, nullptr);
   case TypeKind::Span:
-    return at ? lengthOf(*at) * bytesOf(*type.element, nullptr) : unknown("sizeof(" + type.spelling + ")");
+    return at ? lengthOf(*at) * bytesOf(*type.element, nullptr)
+              : unknown("sizeof(" + type.spelling + ")");
   case TypeKind::Vector:
   case TypeKind::Matrix: {
     const sym_int length = at ? lengthOf(*at) : unknown("the length of a " + type.spelling);

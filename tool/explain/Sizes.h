@@ -1,7 +1,7 @@
 // Integers of a kernel as formulas in what its caller passes: trip counts, lengths, bytes.
 //
-// A symbol stands for what the caller chooses (`n`, `a.size()`), as a number that is not negative, or for
-// what only the run knows; formulas with one of the latter are bounds at best.
+// A symbol stands for what the caller chooses (`n`, `a.size()`), as a number that is not negative,
+// or for what only the run knows; formulas with one of the latter are bounds at best.
 #pragma once
 
 #include "ir/IR.h"
@@ -35,8 +35,8 @@ public:
 
 private:
   const ir::Kernel& kernel_;
-  std::vector<unsigned> writes_;                      // of each variable, a value at its declaration included
-  std::map<ir::VarId, const ir::Declare*> declared_;  // where it has a value there
+  std::vector<unsigned> writes_; // of each variable, a value at its declaration included
+  std::map<ir::VarId, const ir::Declare*> declared_; // where it has a value there
   std::set<ir::VarId> counters_;
   std::set<ir::VarId> resized_; // containers that may change their length
   std::set<std::string> unknowns_;

@@ -38,7 +38,8 @@ private:
       const std::optional<unsigned> part = of(*formula.operand(i));
       if (!part || (*part > 0 && !isProduct && !formula.is(symbolic::kind::sum)))
         return std::nullopt;
-      const std::int64_t power = isProduct ? std::min<std::int64_t>(formula.factors()[i], highestDegree + 1) : 1;
+      const std::int64_t power =
+          isProduct ? std::min<std::int64_t>(formula.factors()[i], highestDegree + 1) : 1;
       highest = isProduct ? highest + *part * power : std::max<std::int64_t>(highest, *part);
     }
     return highest <= highestDegree ? std::optional(static_cast<unsigned>(highest)) : std::nullopt;
@@ -47,9 +48,10 @@ private:
 
 } // namespace
 
-// With Newton's forward differences D_j at the first iteration the sum is that of D_j * binomial(trips, j + 1).
-std::optional<sym_int> sumOver(const sym_int& formula, const sym_int& counter, const sym_int& first, const sym_int& step,
-                               const sym_int& trips) {
+// With Newton's forward differences D_j at the first iteration the sum is that of D_j *
+// binomial(trips, j + 1).
+std::optional<sym_int> sumOver(const sym_int& formula, const sym_int& counter, const sym_int& first,
+                               const sym_int& step, const sym_int& trips) {
   const std::optional<unsigned> order = Degrees(*counter.expression()).of(*formula.expression());
   if (!order)
     return std::nullopt;

@@ -23,8 +23,12 @@ struct Growth {
   Course course = Course::Flat;
 };
 
-Growth growing(const sym_int& bytes) { return {bytes, bytes, Course::Grows}; }
-Growth shrinking(const sym_int& bytes) { return {bytes, 0, Course::Shrinks}; }
+Growth growing(const sym_int& bytes) {
+  return {bytes, bytes, Course::Grows};
+}
+Growth shrinking(const sym_int& bytes) {
+  return {bytes, 0, Course::Shrinks};
+}
 
 Growth inTurn(const Growth& a, const Growth& b) {
   if (a.course == Course::Flat)
@@ -36,7 +40,8 @@ Growth inTurn(const Growth& a, const Growth& b) {
     return a.course == Course::Grows ? growing(net) : shrinking(net);
   if (b.course == Course::Shrinks)
     return {net, a.peak, Course::Mixed};
-  return {net, a.course == Course::Grows ? a.net + b.peak : max(a.peak, a.net + b.peak), Course::Mixed};
+  return {net, a.course == Course::Grows ? a.net + b.peak : max(a.peak, a.net + b.peak),
+          Course::Mixed};
 }
 
 class Meter {
@@ -71,7 +76,8 @@ private:
       return shrinking(-room(s->array, *s->count));
     // A room is there until the call ends.
     if (const auto* s = std::get_if<Declare>(&stmt.node); s && grad::isRoom(*kernel[s->var].type))
-      return growing(sizes.valueOf(*std::get<Construct>(s->value->node).args[0]) * elementBytes(s->var));
+      return growing(sizes.valueOf(*std::get<Construct>(s->value->node).args[0]) *
+                     elementBytes(s->var));
     if (const auto* s = std::get_if<If>(&stmt.node))
       return either(of(s->thenBlock), of(s->elseBlock));
     if (const auto* s = std::get_if<For>(&stmt.node))
@@ -98,7 +104,8 @@ private:
   Growth either(const Growth& a, const Growth& b) {
     const bool isSame = same(a.net, b.net) && same(a.peak, b.peak);
     isExact = isExact && isSame;
-    const bool isMixed = a.course != b.course && a.course != Course::Flat && b.course != Course::Flat;
+    const bool isMixed =
+        a.course != b.course && a.course != Course::Flat && b.course != Course::Flat;
     return {isSame ? a.net : max(a.net, b.net), isSame ? a.peak : max(a.peak, b.peak),
             isMixed ? Course::Mixed : std::max(a.course, b.course)};
   }
@@ -110,7 +117,8 @@ private:
     knowsSnapshots = knowsSnapshots || !same(snapshots, sym_int(0));
     if (once.course == Course::Flat)
       return {};
-    const sym_int counter = Sizes::counter(kernel, loop.counter), first = sizes.valueOf(*loop.lower);
+    const sym_int counter = Sizes::counter(kernel, loop.counter),
+                  first = sizes.valueOf(*loop.lower);
     const sym_int trips = sizes.tripsOf(loop), step = loop.step;
     const std::optional<sym_int> net = sumOver(once.net, counter, first, step, trips);
     if (!net)

@@ -1,7 +1,7 @@
 // How many bytes a derived kernel puts on the tape, as a formula in the sizes of its arguments.
 //
-// Exact where every loop is counted by what the caller passes and nothing is saved under a condition, else an upper
-// bound. It holds as long as no loop runs from more to less.
+// Exact where every loop is counted by what the caller passes and nothing is saved under a
+// condition, else an upper bound. It holds as long as no loop runs from more to less.
 #pragma once
 
 #include "ir/IR.h"
@@ -14,7 +14,7 @@
 namespace treelize::explain {
 
 struct TapeBytes {
-  sym_int peak;                      // most bytes at one time
+  sym_int peak; // most bytes at one time
   bool isExact = true;
   std::set<std::string> unknowns; // symbols that only the run knows
 };

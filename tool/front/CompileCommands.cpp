@@ -19,9 +19,8 @@ CompileCommand fixedCommand(const std::string& input, const std::vector<std::str
   CompileCommand command{{resourceDir() + "/../../../bin/clang++"}, "."};
   command.arguments.insert(command.arguments.end(), flags.begin(), flags.end());
   // A header is C++ whatever its suffix says, unless the flags name the language.
-  bool namesLanguage = std::any_of(flags.begin(), flags.end(), [](const std::string& flag) {
-    return flag.starts_with("-x");
-  });
+  bool namesLanguage = std::any_of(flags.begin(), flags.end(),
+                                   [](const std::string& flag) { return flag.starts_with("-x"); });
   if (!namesLanguage) {
     command.arguments.push_back("-x");
     command.arguments.push_back("c++");
@@ -44,7 +43,8 @@ std::optional<CompileCommand> compileCommandOf(const std::string& input, const O
   std::unique_ptr<CompilationDatabase> database;
   if (!options.buildPath.empty()) {
     if (!llvm::sys::fs::exists(options.buildPath + "/compile_commands.json")) {
-      sink.report(Diag::bad_compile_commands, {}, {input, "there is no '" + options.buildPath + "/compile_commands.json'"});
+      sink.report(Diag::bad_compile_commands, {},
+                  {input, "there is no '" + options.buildPath + "/compile_commands.json'"});
       return std::nullopt;
     }
     database = CompilationDatabase::loadFromDirectory(options.buildPath, reason);

@@ -1,5 +1,5 @@
-// Types and names of Clang as C++ text that means the same wherever it stands: fully qualified, with
-// the user's own aliases kept. A declarator has a `$` where the name stands.
+// Types and names of Clang as C++ text that means the same wherever it stands: fully qualified,
+// with the user's own aliases kept. A declarator has a `$` where the name stands.
 #pragma once
 
 #include "clang/AST/Type.h"

@@ -17,7 +17,8 @@ namespace {
 
 class Search {
 public:
-  Search(const CXXRecordDecl* base, const ASTContext& ast, SourceLocation before) : base_(base->getDefinition()), ast_(ast), before_(before) {}
+  Search(const CXXRecordDecl* base, const ASTContext& ast, SourceLocation before)
+      : base_(base->getDefinition()), ast_(ast), before_(before) {}
   std::vector<const CXXRecordDecl*> found;
 
   void addAll(const DeclContext* context) {
@@ -38,10 +39,13 @@ private:
   SourceLocation before_;
 
   void add(const CXXRecordDecl* record) {
-    if (!record->isThisDeclarationADefinition() || record->isDependentType() || record->isInvalidDecl())
+    if (!record->isThisDeclarationADefinition() || record->isDependentType() ||
+        record->isInvalidDecl())
       return;
-    const bool isWanted = !record->isAbstract() && record->getNumVBases() == 0 && isNameable(record) && (record == base_ || record->isDerivedFrom(base_)) &&
-                          ast_.getSourceManager().isBeforeInTranslationUnit(record->getLocation(), before_);
+    const bool isWanted =
+        !record->isAbstract() && record->getNumVBases() == 0 && isNameable(record) &&
+        (record == base_ || record->isDerivedFrom(base_)) &&
+        ast_.getSourceManager().isBeforeInTranslationUnit(record->getLocation(), before_);
     if (isWanted && std::ranges::find(found, record) == found.end())
       found.push_back(record);
     addAll(record);
@@ -50,7 +54,8 @@ private:
 
 } // namespace
 
-std::vector<const CXXRecordDecl*> concreteClasses(const CXXRecordDecl* base, const ASTContext& ast, SourceLocation before) {
+std::vector<const CXXRecordDecl*> concreteClasses(const CXXRecordDecl* base, const ASTContext& ast,
+                                                  SourceLocation before) {
   Search search(base, ast, before);
   if (base->hasDefinition())
     search.addAll(ast.getTranslationUnitDecl());

@@ -12,9 +12,10 @@ class CXXRecordDecl;
 
 namespace treelize::front {
 
-/// Those that an object of the class may have, itself included, in the order of the source: they are not abstract, stand before
-/// `before`, have no virtual bases, and other code can name them.
-std::vector<const clang::CXXRecordDecl*> concreteClasses(const clang::CXXRecordDecl* base, const clang::ASTContext& ast,
+/// Those that an object of the class may have, itself included, in the order of the source: they
+/// are not abstract, stand before `before`, have no virtual bases, and other code can name them.
+std::vector<const clang::CXXRecordDecl*> concreteClasses(const clang::CXXRecordDecl* base,
+                                                         const clang::ASTContext& ast,
                                                          clang::SourceLocation before);
 
 } // namespace treelize::front

@@ -24,8 +24,7 @@ class IncludeWatcher : public clang::PPCallbacks {
 public:
   IncludeWatcher(clang::Preprocessor& preprocessor, std::string input, std::string output,
                  IncludeFacts& facts)
-      : sources_(preprocessor.getSourceManager()),
-        output_(std::move(output)), facts_(facts) {
+      : sources_(preprocessor.getSourceManager()), output_(std::move(output)), facts_(facts) {
     llvm::SmallString<128> beside(input);
     llvm::sys::path::replace_extension(beside, "");
     beside += generatedSuffix;
@@ -36,8 +35,8 @@ public:
     return name.ends_with(generatedSuffix) || isOwn(name);
   }
 
-  void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef name, bool,
-                          clang::CharSourceRange, clang::OptionalFileEntryRef file,
+  void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef name,
+                          bool, clang::CharSourceRange, clang::OptionalFileEntryRef file,
                           llvm::StringRef, llvm::StringRef, const clang::Module*, bool,
                           clang::SrcMgr::CharacteristicKind) override {
     bool fromMain = sources_.isWrittenInMainFile(hash);

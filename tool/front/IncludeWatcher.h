@@ -1,6 +1,7 @@
 // What the preprocessor sees that the syntax tree does not tell.
 //
-// * A single-file program includes its own `x.treelize.hpp`, which does not exist yet or is stale: it
+// * A single-file program includes its own `x.treelize.hpp`, which does not exist yet or is stale:
+// it
 //   is read as empty, and errors after it are forgiven (the program uses what is not there yet).
 //   Other generated headers that do not exist yet are empty as well.
 // * Every place where an annotation is spelled by a macro. Each must be claimed by a declaration:

@@ -1,8 +1,8 @@
 #include "front/Invocation.h"
 
 #include "ClangCompat.h"
-#include "front/annotations/AttributeSpellings.h"
 #include "front/Session.h"
+#include "front/annotations/AttributeSpellings.h"
 
 #include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -20,15 +20,15 @@ std::vector<std::string> syntaxOnlyCommand(const ParseOptions& options) {
   using namespace clang::tooling;
   ArgumentsAdjuster adjust = combineAdjusters(
       combineAdjusters(getClangStripOutputAdjuster(), getClangSyntaxOnlyAdjuster()),
-      combineAdjusters(
-          getClangStripDependencyFileAdjuster(),
-          getInsertArgumentAdjuster({"-resource-dir=" + options.resourceDir, "-isystem", options.runtimeDir},
-                                    ArgumentInsertPosition::BEGIN)));
+      combineAdjusters(getClangStripDependencyFileAdjuster(),
+                       getInsertArgumentAdjuster(
+                           {"-resource-dir=" + options.resourceDir, "-isystem", options.runtimeDir},
+                           ArgumentInsertPosition::BEGIN)));
   return adjust(options.command, options.input);
 }
 
-// Errors about the command line itself. In a compile_commands.json a flag that Clang does not know is
-// no reason to stop: it is written for the compiler that the user builds with.
+// Errors about the command line itself. In a compile_commands.json a flag that Clang does not know
+// is no reason to stop: it is written for the compiler that the user builds with.
 class FlagDiagnostics : public clang::DiagnosticConsumer {
 public:
   FlagDiagnostics(clang::DiagnosticOptions& options, bool forAnyCompiler)
@@ -36,7 +36,8 @@ public:
     printer_->setPrefix("treelize");
   }
 
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& info) override {
     bool isUnknown = info.getID() == clang::diag::err_drv_unknown_argument ||
                      info.getID() == clang::diag::err_drv_unknown_argument_with_suggestion;
     if (level < clang::DiagnosticsEngine::Error || (isUnknown && forAnyCompiler_))

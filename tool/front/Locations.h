@@ -7,7 +7,9 @@
 
 namespace treelize::front {
 
-inline Location toLocation(clang::SourceLocation location) { return {location.getRawEncoding()}; }
+inline Location toLocation(clang::SourceLocation location) {
+  return {location.getRawEncoding()};
+}
 
 inline clang::SourceLocation toSourceLocation(Location location) {
   return clang::SourceLocation::getFromRawEncoding(location.raw);

@@ -2,11 +2,11 @@
 
 #include "ClangCompat.h"
 #include "Diagnostics.h"
-#include "front/annotations/AttributeSpellings.h"
 #include "front/IncludeWatcher.h"
 #include "front/Invocation.h"
 #include "front/Locations.h"
 #include "front/SourceDiagnostics.h"
+#include "front/annotations/AttributeSpellings.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -22,8 +22,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
-#include <filesystem>
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 namespace treelize::front {
@@ -101,8 +101,8 @@ struct Session::Parts {
   std::unique_ptr<SourceSink> sink;
   std::vector<std::string> dependencies;
 
-  // Templates are instantiated after the parse (InstantiateKernel.h), and Clang does that only within a
-  // scope. A second parser, which never reads a token, provides one.
+  // Templates are instantiated after the parse (InstantiateKernel.h), and Clang does that only
+  // within a scope. A second parser, which never reads a token, provides one.
   void enterScope() {
     scope = std::make_unique<clang::Parser>(compiler->getPreprocessor(), compiler->getSema(),
                                             /*SkipFunctionBodies=*/false);
@@ -127,7 +127,8 @@ struct Session::Parts {
       return place.isValid() && sources.isBeforeInTranslationUnit(facts.ownInclude, place) &&
              sources.isWrittenInMainFile(sources.getExpansionLoc(place));
     };
-    return isAfter(problem.error) || std::any_of(problem.notes.begin(), problem.notes.end(), isAfter);
+    return isAfter(problem.error) ||
+           std::any_of(problem.notes.begin(), problem.notes.end(), isAfter);
   }
 
   void collectDependencies(const FilesRead& read) {
@@ -168,7 +169,8 @@ std::unique_ptr<Session> Session::parse(const ParseOptions& options) {
   auto read = std::make_shared<FilesRead>();
   compiler.addDependencyCollector(read);
 
-  auto action = std::make_unique<ParseAction>(parts->input, absolutePath(options.output), parts->facts);
+  auto action =
+      std::make_unique<ParseAction>(parts->input, absolutePath(options.output), parts->facts);
   if (!compiler.createTarget() ||
       !action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs.front())) {
     parts->consumer->printProblems(compiler.getDiagnostics(), [](const auto&) { return false; });
@@ -192,14 +194,28 @@ std::unique_ptr<Session> Session::parse(const ParseOptions& options) {
   return session;
 }
 
-clang::CompilerInstance& Session::compiler() { return *parts_->compiler; }
-clang::ASTContext& Session::ast() { return parts_->compiler->getASTContext(); }
-clang::Preprocessor& Session::preprocessor() { return parts_->compiler->getPreprocessor(); }
-clang::Sema& Session::sema() { return parts_->compiler->getSema(); }
-clang::SourceManager& Session::sources() { return parts_->compiler->getSourceManager(); }
-DiagnosticSink& Session::sink() { return *parts_->sink; }
+clang::CompilerInstance& Session::compiler() {
+  return *parts_->compiler;
+}
+clang::ASTContext& Session::ast() {
+  return parts_->compiler->getASTContext();
+}
+clang::Preprocessor& Session::preprocessor() {
+  return parts_->compiler->getPreprocessor();
+}
+clang::Sema& Session::sema() {
+  return parts_->compiler->getSema();
+}
+clang::SourceManager& Session::sources() {
+  return parts_->compiler->getSourceManager();
+}
+DiagnosticSink& Session::sink() {
+  return *parts_->sink;
+}
 
-bool Session::isHeader() const { return !hasSourceSuffix(parts_->input); }
+bool Session::isHeader() const {
+  return !hasSourceSuffix(parts_->input);
+}
 
 bool Session::isGuarded() const {
   clang::SourceManager& sources = parts_->compiler->getSourceManager();
@@ -215,13 +231,17 @@ Location Session::startOfInput() {
 }
 
 std::string Session::placeOf(Location at) {
-  const clang::PresumedLoc place = sources().getPresumedLoc(sources().getExpansionLoc(toSourceLocation(at)));
+  const clang::PresumedLoc place =
+      sources().getPresumedLoc(sources().getExpansionLoc(toSourceLocation(at)));
   if (!at.isValid() || place.isInvalid())
     return "";
-  return std::filesystem::path(place.getFilename()).filename().string() + ":" + std::to_string(place.getLine());
+  return std::filesystem::path(place.getFilename()).filename().string() + ":" +
+         std::to_string(place.getLine());
 }
 
-const std::vector<std::string>& Session::dependencies() const { return parts_->dependencies; }
+const std::vector<std::string>& Session::dependencies() const {
+  return parts_->dependencies;
+}
 
 static std::string realPath(llvm::StringRef path) {
   llvm::SmallString<256> result;
@@ -242,7 +262,8 @@ static std::string relativePath(llvm::StringRef from, llvm::StringRef to) {
   return std::string(result);
 }
 
-// The path by which `#include` finds the file in the longest folder of the include path; empty if none.
+// The path by which `#include` finds the file in the longest folder of the include path; empty if
+// none.
 static std::string includePathOf(llvm::StringRef file, clang::HeaderSearch& search,
                                  llvm::vfs::FileSystem& files) {
   llvm::SmallString<256> wanted(file);
@@ -287,7 +308,9 @@ std::string Session::generatedIncludeOf(clang::FileID header) {
   return std::string(result);
 }
 
-const IncludeFacts& Session::includeFacts() const { return parts_->facts; }
+const IncludeFacts& Session::includeFacts() const {
+  return parts_->facts;
+}
 
 const std::vector<clang::SourceLocation>& Session::unknownAttributes() const {
   return parts_->consumer->unknownAttributes();

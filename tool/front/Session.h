@@ -52,7 +52,7 @@ public:
   bool isHeader() const;  // by its name: a source file is named .cpp, .cc, ...
   bool isGuarded() const; // by #pragma once or an include guard
   Location startOfInput();
-  std::string placeOf(Location at); // `file.hpp:12`; empty where there is none
+  std::string placeOf(Location at);                     // `file.hpp:12`; empty where there is none
   const std::vector<std::string>& dependencies() const; // all files read, absolute, input first
 
   // How a file in `outputDirectory` includes the input: by the include path if that reaches it,

@@ -20,8 +20,12 @@ static bool isMissingInclude(const clang::StoredDiagnostic& diagnostic) {
 }
 
 static clang::StoredDiagnostic asFatal(const clang::StoredDiagnostic& error) {
-  return {clang::DiagnosticsEngine::Fatal, error.getID(), error.getMessage(), error.getLocation(),
-          error.getRanges(), error.getFixIts()};
+  return {clang::DiagnosticsEngine::Fatal,
+          error.getID(),
+          error.getMessage(),
+          error.getLocation(),
+          error.getRanges(),
+          error.getFixIts()};
 }
 
 void goOnAfterMissingInclude(clang::DiagnosticsEngine& engine) {
@@ -36,7 +40,9 @@ void ParseDiagnostics::BeginSourceFile(const clang::LangOptions& language,
   printer_->BeginSourceFile(language, pp);
 }
 
-void ParseDiagnostics::EndSourceFile() { printer_->EndSourceFile(); }
+void ParseDiagnostics::EndSourceFile() {
+  printer_->EndSourceFile();
+}
 
 void ParseDiagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                         const clang::Diagnostic& info) {
@@ -55,7 +61,8 @@ void ParseDiagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     DiagnosticConsumer::HandleDiagnostic(level, info); // counts
     problems_.push_back({clang::StoredDiagnostic(level, info), {}});
   } else if (compat::isUnknownAttribute(info.getID())) {
-    unknownAttributes_.push_back(info.getNumRanges() ? info.getRange(0).getBegin() : info.getLocation());
+    unknownAttributes_.push_back(info.getNumRanges() ? info.getRange(0).getBegin()
+                                                     : info.getLocation());
   }
 }
 
@@ -69,15 +76,15 @@ static bool isFurtherErrorOfInstantiation(const ParseDiagnostics::Problem& probl
   return !isInMainFile(problem.error) && std::ranges::none_of(problem.notes, isInMainFile);
 }
 
-std::size_t
-ParseDiagnostics::printProblems(clang::DiagnosticsEngine& engine,
-                                const std::function<bool(const Problem&)>& isForgiven) {
+std::size_t ParseDiagnostics::printProblems(clang::DiagnosticsEngine& engine,
+                                            const std::function<bool(const Problem&)>& isForgiven) {
   speak();
   std::size_t count = 0;
   bool wasForgiven = false;
   for (const Problem& problem : problems_) {
-    wasForgiven = isForgiven(problem) ||
-                  (wasForgiven && isFurtherErrorOfInstantiation(problem, engine.getSourceManager()));
+    wasForgiven =
+        isForgiven(problem) ||
+        (wasForgiven && isFurtherErrorOfInstantiation(problem, engine.getSourceManager()));
     if (wasForgiven || ++count > maxProblemsShown)
       continue;
     if (firstShown_.isInvalid())

@@ -1,41 +1,41 @@
 #include "grad/Adjoint.h"
 
 #include "analysis/Lengths.h"
-#include "grad/rules/Calls.h"
-#include "grad/plan/Checkpoints.h"
-#include "grad/finish/ContractArrays.h"
-#include "grad/normalize/CountLoops.h"
 #include "grad/Decide.h"
-#include "grad/plan/Demand.h"
-#include "grad/finish/FirstSums.h"
 #include "grad/Fusion.h"
+#include "grad/Sweeps.h"
+#include "grad/finish/ContractArrays.h"
+#include "grad/finish/FirstSums.h"
 #include "grad/finish/HoistIndices.h"
 #include "grad/finish/HoistLoads.h"
 #include "grad/finish/HoistRooms.h"
-#include "grad/normalize/HoistValues.h"
 #include "grad/finish/JoinSums.h"
 #include "grad/finish/MergeLoops.h"
-#include "grad/normalize/NameLengths.h"
 #include "grad/finish/NarrowScopes.h"
-#include "grad/normalize/Normalize.h"
 #include "grad/finish/OrderLoops.h"
 #include "grad/finish/ParallelLoops.h"
-#include "grad/normalize/Recurrences.h"
 #include "grad/finish/Reductions.h"
-#include "grad/plan/Reruns.h"
 #include "grad/finish/SaveInLocals.h"
 #include "grad/finish/SeedGuards.h"
-#include "grad/normalize/Selections.h"
 #include "grad/finish/Simplify.h"
-#include "grad/normalize/SinkLocals.h"
-#include "grad/normalize/SinkLoop.h"
 #include "grad/finish/SkipZeros.h"
-#include "grad/normalize/SplitArrays.h"
 #include "grad/finish/SplitLoops.h"
 #include "grad/finish/StartLocals.h"
-#include "grad/plan/StoragePlan.h"
-#include "grad/Sweeps.h"
+#include "grad/normalize/CountLoops.h"
+#include "grad/normalize/HoistValues.h"
+#include "grad/normalize/NameLengths.h"
+#include "grad/normalize/Normalize.h"
+#include "grad/normalize/Recurrences.h"
+#include "grad/normalize/Selections.h"
+#include "grad/normalize/SinkLocals.h"
+#include "grad/normalize/SinkLoop.h"
+#include "grad/normalize/SplitArrays.h"
 #include "grad/normalize/Twins.h"
+#include "grad/plan/Checkpoints.h"
+#include "grad/plan/Demand.h"
+#include "grad/plan/Reruns.h"
+#include "grad/plan/StoragePlan.h"
+#include "grad/rules/Calls.h"
 #include "ir/Builder.h"
 #include "ir/Names.h"
 #include "ir/Walk.h"
@@ -115,12 +115,14 @@ Kernel normalizeForAdjoint(const Kernel& primal, const AdjointOptions& options) 
 
 namespace {
 
-/// A kernel with all that its sweeps need. The body stays where it is from here on: the plan refers to its statements.
+/// A kernel with all that its sweeps need. The body stays where it is from here on: the plan refers
+/// to its statements.
 class Reversal {
 public:
-  Reversal(Kernel normalized, DerivedFunctions& functions, const AdjointOptions& options, bool isFunction)
-      : kernel(std::move(normalized)), activity(analysis::findActivity(kernel)), shadows(kernel, "_b"),
-        skipsIterations(options.skipZeros) {
+  Reversal(Kernel normalized, DerivedFunctions& functions, const AdjointOptions& options,
+           bool isFunction)
+      : kernel(std::move(normalized)), activity(analysis::findActivity(kernel)),
+        shadows(kernel, "_b"), skipsIterations(options.skipZeros) {
     activity.enabled = options.useActivity;
     addSeed(kernel, shadows);
     addCallersShadows(kernel, shadows);
@@ -129,9 +131,15 @@ public:
     forEachStmt(kernel.body, [&](const Stmt& stmt) { adjoints[&stmt] = rules.of(stmt); });
     if (options.joinTwins)
       joinTwins(kernel, kernel.body, adjoints);
-    storage = {.privateArrays = {}, .idle = {}, .rerun = {}, .takesBack = options.solveRecurrences, .usesArrays = options.useArrays,
-               .recomputesLate = options.recomputeLate, .usesRecords = options.useRecords,
-               .readsCopies = options.readCopies, .bodyEnds = isFunction};
+    storage = {.privateArrays = {},
+               .idle = {},
+               .rerun = {},
+               .takesBack = options.solveRecurrences,
+               .usesArrays = options.useArrays,
+               .recomputesLate = options.recomputeLate,
+               .usesRecords = options.useRecords,
+               .readsCopies = options.readCopies,
+               .bodyEnds = isFunction};
     if (options.privatizeArrays)
       storage.privateArrays = analysis::findPrivateArrays(kernel);
     if (options.onlyDemanded)
@@ -149,7 +157,8 @@ public:
   StorageOptions storage;
   StoragePlan plan;
 
-  /// The iterations of parallel loops run again, where they would use the tape; but not those of the fused loop.
+  /// The iterations of parallel loops run again, where they would use the tape; but not those of
+  /// the fused loop.
   bool rerunLoops(const Stmt* fused) {
     std::set<const Stmt*> loops = loopsToRerun(kernel, adjoints, plan);
     loops.erase(fused);
@@ -174,7 +183,8 @@ private:
   }
 };
 
-void finish(Kernel& adjoint, const AdjointOptions& options, std::vector<ParallelDecision>* parallelLoops = nullptr) {
+void finish(Kernel& adjoint, const AdjointOptions& options,
+            std::vector<ParallelDecision>* parallelLoops = nullptr) {
   if (options.narrowScopes)
     narrowScopes(adjoint);
   if (options.chooseInLoops)
@@ -204,8 +214,10 @@ void finish(Kernel& adjoint, const AdjointOptions& options, std::vector<Parallel
   reuseNames(adjoint);
 }
 
-/// The sweeps of a function: each with the other one's end as its beginning, and the tape between them.
-Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions, const AdjointOptions& options) {
+/// The sweeps of a function: each with the other one's end as its beginning, and the tape between
+/// them.
+Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions,
+                 const AdjointOptions& options) {
   Kernel body = kernelOf(request);
   normalize(body, options);
   if (options.narrowScopes)
@@ -228,8 +240,10 @@ Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions, co
   return kernel;
 }
 
-Kernel makeFunction(const FunctionRequest& request, DerivedFunctions& functions, const AdjointOptions& options) {
-  return request.kind == DerivedKind::Primal ? makePrimal(request, functions) : makeSweep(request, functions, options);
+Kernel makeFunction(const FunctionRequest& request, DerivedFunctions& functions,
+                    const AdjointOptions& options) {
+  return request.kind == DerivedKind::Primal ? makePrimal(request, functions)
+                                             : makeSweep(request, functions, options);
 }
 
 } // namespace
@@ -239,8 +253,10 @@ static void sizeShadows(Reversal& reversal, const std::set<VarId>& resized, Bloc
   Block sizing;
   for (const VarId parameter : resized) {
     const Place shadow = reversal.shadows.of(place(reversal.kernel, parameter));
-    const ExprRef step = opaque("treelize::size_like($0, $1)", {load(shadow), load(reversal.kernel, parameter)}, voidType());
-    sizing.push_back(Stmt{reversal.kernel[parameter].location, Perform{step, {shadow}, std::nullopt}});
+    const ExprRef step = opaque("treelize::size_like($0, $1)",
+                                {load(shadow), load(reversal.kernel, parameter)}, voidType());
+    sizing.push_back(
+        Stmt{reversal.kernel[parameter].location, Perform{step, {shadow}, std::nullopt}});
   }
   reverse.insert(reverse.begin(), sizing.begin(), sizing.end());
 }
@@ -252,8 +268,9 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options, Decision
   CheckpointDecision checkpoint = planCheckpoints(kernel, options.checkpoints, reversal.plan);
   const std::set<VarId> resized = analysis::resizedParameters(kernel);
   auto meeting = [&](Sweeps& sweeps) {
-    return options.fuseLoops && resized.empty() ? meetingSweeps(kernel, reversal.plan, sweeps).value_or(MeetingSweeps{})
-                                                : MeetingSweeps{};
+    return options.fuseLoops && resized.empty()
+               ? meetingSweeps(kernel, reversal.plan, sweeps).value_or(MeetingSweeps{})
+               : MeetingSweeps{};
   };
   Sweeps first = reversal.sweeps();
   MeetingSweeps parts = meeting(first);
@@ -291,8 +308,9 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options, Decision
   if (decisions)
     findLocals(*decisions, result);
   finish(result, options, decisions ? &decisions->parallelLoops : nullptr);
-  result.functions = derivedFunctions(
-      functions, [&](const FunctionRequest& request) { return makeFunction(request, functions, options); });
+  result.functions = derivedFunctions(functions, [&](const FunctionRequest& request) {
+    return makeFunction(request, functions, options);
+  });
   return result;
 }
 

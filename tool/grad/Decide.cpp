@@ -19,7 +19,8 @@ const std::string& nameOf(const Variable& variable) {
 /// Variables and their fields, as deep as they differ.
 class ActiveParts {
 public:
-  ActiveParts(const Kernel& kernel, const analysis::Activity& activity) : kernel(kernel), activity(activity) {}
+  ActiveParts(const Kernel& kernel, const analysis::Activity& activity)
+      : kernel(kernel), activity(activity) {}
 
   void add(VarId id, std::vector<std::string>& active, std::vector<std::string>& without) const {
     Place whole{.base = id, .path = {}, .type = kernel[id].type};
@@ -30,8 +31,8 @@ private:
   const Kernel& kernel;
   const analysis::Activity& activity;
 
-  void add(const Place& place, const std::string& name, bool isIndependent, std::vector<std::string>& active,
-           std::vector<std::string>& without) const {
+  void add(const Place& place, const std::string& name, bool isIndependent,
+           std::vector<std::string>& active, std::vector<std::string>& without) const {
     if (!isDifferentiable(*place.type) || analysis::isNondiff(kernel, place))
       return;
     if (!activity.isActive(kernel, place)) {
@@ -89,16 +90,18 @@ private:
       if (plan.takenBack.contains(&stmt))
         decisions.takenBack.push_back({value, stmt.location});
       else if (!std::holds_alternative<Append>(stmt.node))
-        decisions.kept.push_back({value, stmt.location, KeptBecause::Overwritten, reader->second, in});
+        decisions.kept.push_back(
+            {value, stmt.location, KeptBecause::Overwritten, reader->second, in});
     });
   }
 
   void scope(const ScopePlan& ends, KeptIn in) {
     for (VarId local : ends.saved)
-      decisions.kept.push_back({nameOf(kernel[local]), kernel[local].location, KeptBecause::EndOfScope,
-                                plan.localReaders.at(local), in});
+      decisions.kept.push_back({nameOf(kernel[local]), kernel[local].location,
+                                KeptBecause::EndOfScope, plan.localReaders.at(local), in});
     auto recompute = [&](const Stmt* stmt) {
-      decisions.recomputed.push_back({nameOf(kernel[std::get<Declare>(stmt->node).var]), stmt->location});
+      decisions.recomputed.push_back(
+          {nameOf(kernel[std::get<Declare>(stmt->node).var]), stmt->location});
     };
     std::ranges::for_each(ends.recomputed, recompute);
     for (const auto& [reader, late] : ends.recomputedLate)
@@ -123,14 +126,15 @@ private:
 
 } // namespace
 
-Decisions decisionsOf(const Kernel& normalized, const analysis::Activity& activity, const StoragePlan& plan,
-                      const Stmt* fusedLoop) {
+Decisions decisionsOf(const Kernel& normalized, const analysis::Activity& activity,
+                      const StoragePlan& plan, const Stmt* fusedLoop) {
   Reader reader(normalized, plan, fusedLoop);
   reader.read(normalized.body, KeptIn::Tape);
   Decisions result = std::move(reader.decisions);
   const ActiveParts parts(normalized, activity);
   for (unsigned i = 0; i < normalized.variables.size(); ++i)
-    if (const Role role = normalized.variables[i].role; role == Role::Parameter || role == Role::Member || role == Role::Local)
+    if (const Role role = normalized.variables[i].role;
+        role == Role::Parameter || role == Role::Member || role == Role::Local)
       parts.add({i}, result.active, result.without);
   return result;
 }
@@ -142,11 +146,13 @@ void findLocals(Decisions& decisions, const Kernel& adjoint) {
     if (const auto* push = std::get_if<Push>(&stmt.node))
       pushed.insert(nameOf(adjoint[push->place.base]));
     const auto* local = std::get_if<Declare>(&stmt.node);
-    if (std::holds_alternative<Push>(stmt.node) || std::holds_alternative<Take>(stmt.node) || (local && isRoom(*adjoint[local->var].type)))
+    if (std::holds_alternative<Push>(stmt.node) || std::holds_alternative<Take>(stmt.node) ||
+        (local && isRoom(*adjoint[local->var].type)))
       pushedAt.push_back(stmt.location);
   });
   for (Kept& kept : decisions.kept)
-    if (kept.in == KeptIn::Tape && !pushed.contains(kept.value.substr(0, kept.value.find_first_of(".["))) &&
+    if (kept.in == KeptIn::Tape &&
+        !pushed.contains(kept.value.substr(0, kept.value.find_first_of(".["))) &&
         std::ranges::find(pushedAt, kept.at) == pushedAt.end())
       kept.in = KeptIn::Local;
 }

@@ -6,9 +6,10 @@
 
 namespace treelize::grad {
 
-/// `normalized` is the kernel that the plan is about; `fusedLoop`, one of its statements, may be null.
-Decisions decisionsOf(const ir::Kernel& normalized, const analysis::Activity& activity, const StoragePlan& plan,
-                      const ir::Stmt* fusedLoop);
+/// `normalized` is the kernel that the plan is about; `fusedLoop`, one of its statements, may be
+/// null.
+Decisions decisionsOf(const ir::Kernel& normalized, const analysis::Activity& activity,
+                      const StoragePlan& plan, const ir::Stmt* fusedLoop);
 
 /// What did not need the tape after all.
 void findLocals(Decisions& decisions, const ir::Kernel& adjoint);

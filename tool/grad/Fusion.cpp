@@ -15,17 +15,19 @@ using namespace ir;
 
 namespace {
 
-/// Does the code read a value that the statements have yet to compute? The size of a container is there as long as
-/// only its elements change.
+/// Does the code read a value that the statements have yet to compute? The size of a container is
+/// there as long as only its elements change.
 class LateReads {
 public:
-  LateReads(const Kernel& kernel, std::span<const Stmt> statements, const std::set<const Stmt*>& idle) {
+  LateReads(const Kernel& kernel, std::span<const Stmt> statements,
+            const std::set<const Stmt*>& idle) {
     forEachStmt(statements, [&](const Stmt& stmt) {
       if (idle.contains(&stmt))
         return;
       if (const auto* loop = std::get_if<For>(&stmt.node))
         written.push_back({loop->counter, {}});
-      forEachWritten(kernel, stmt, [&](const Place& place) { written.push_back(analysis::regionOf(place)); });
+      forEachWritten(kernel, stmt,
+                     [&](const Place& place) { written.push_back(analysis::regionOf(place)); });
     });
   }
 
@@ -73,17 +75,20 @@ bool isUndone(const Kernel& kernel, std::span<const Stmt> statements, const Stor
   bool found = false;
   forEachStmt(statements, [&](const Stmt& stmt) {
     if (plan.overwrites.contains(&stmt))
-      forEachWritten(kernel, stmt, [&](const Place& place) { found = found || !own.contains(place.base); });
+      forEachWritten(kernel, stmt,
+                     [&](const Place& place) { found = found || !own.contains(place.base); });
   });
   return found;
 }
 
-std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const StoragePlan& plan, Sweeps& sweeps) {
+std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const StoragePlan& plan,
+                                    Sweeps& sweeps) {
   const std::span<const Stmt> all = kernel.body;
   const auto& loop = std::get<For>(all[at].node);
   std::set<VarId> own = declaredIn(loop.body);
   own.merge(analysis::privateArraysIn(plan.privateArrays, loop.body));
-  const bool isApart = analysis::onlyAdds(loop.body, own) && !isUndone(kernel, loop.body, plan, own) &&
+  const bool isApart = analysis::onlyAdds(loop.body, own) &&
+                       !isUndone(kernel, loop.body, plan, own) &&
                        !isUndone(kernel, all.subspan(at + 1), plan, {});
   if (!isApart || sweeps.reverse(std::span(loop.body)).empty())
     return std::nullopt;
@@ -93,7 +98,8 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const 
   result.meeting = sweeps.shadowsOfBody();
   std::ranges::move(sweeps.reverse(all.subspan(at + 1)), std::back_inserter(result.meeting));
   result.rest = sweeps.forward(all.subspan(at + 1));
-  if (late.in(result.meeting) || usesTape(result.meeting) || usesTape(result.rest) || mayAbandon(result.rest))
+  if (late.in(result.meeting) || usesTape(result.meeting) || usesTape(result.rest) ||
+      mayAbandon(result.rest))
     return std::nullopt;
 
   Block iteration = sweeps.forwardAndReverse(loop.body);
@@ -107,7 +113,8 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const 
     return std::nullopt;
   const bool hasOwnTape = loop.parallel && usesTape(iteration);
   result.meeting.push_back(
-      Stmt{all[at].location, For{loop.counter, loop.lower, loop.upper, loop.step, loop.descending, std::move(iteration), loop.parallel, hasOwnTape}});
+      Stmt{all[at].location, For{loop.counter, loop.lower, loop.upper, loop.step, loop.descending,
+                                 std::move(iteration), loop.parallel, hasOwnTape}});
   result.forward = sweeps.forward(all.first(at));
   result.reverse = sweeps.reverse(all.first(at));
   result.loop = &all[at];
@@ -116,7 +123,8 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const 
 
 } // namespace
 
-std::optional<MeetingSweeps> meetingSweeps(const Kernel& kernel, const StoragePlan& plan, Sweeps& sweeps) {
+std::optional<MeetingSweeps> meetingSweeps(const Kernel& kernel, const StoragePlan& plan,
+                                           Sweeps& sweeps) {
   std::vector<std::pair<unsigned, std::size_t>> loops; // by depth and position
   for (std::size_t i = 0; i < kernel.body.size(); ++i)
     if (const auto* loop = std::get_if<For>(&kernel.body[i].node))

@@ -1,7 +1,7 @@
 #include "grad/Sweeps.h"
 
-#include "grad/plan/Records.h"
 #include "grad/normalize/Recurrences.h"
+#include "grad/plan/Records.h"
 #include "grad/plan/SkipIterations.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
@@ -17,7 +17,8 @@ using namespace ir;
 
 namespace {
 
-template <class Key> const LoopArray* find(const std::map<Key, LoopArray>& arrays, const Key& key) {
+template <class Key>
+const LoopArray* find(const std::map<Key, LoopArray>& arrays, const Key& key) {
   auto found = arrays.find(key);
   return found == arrays.end() ? nullptr : &found->second;
 }
@@ -42,7 +43,10 @@ const LoopArrays* Sweeps::arraysOf(const Stmt& loop) {
 const LoopArray& Sweeps::scratchOf(const Block& block, VarId array) {
   auto found = scratch.find({&block, array});
   if (found == scratch.end())
-    found = scratch.emplace(std::pair(&block, array), makeLoopArray(kernel, array, kernel[array].type->element, "")).first;
+    found = scratch
+                .emplace(std::pair(&block, array),
+                         makeLoopArray(kernel, array, kernel[array].type->element, ""))
+                .first;
   return found->second;
 }
 
@@ -50,13 +54,15 @@ const LoopArray& Sweeps::scratchOf(const Block& block, VarId array) {
 Stmt Sweeps::save(const Place& lost, const LoopArray* array, Location at) const {
   if (!array)
     return Stmt{at, Push{lost}};
-  return assign(element(place(kernel, array->taken), {current->index}), AssignOp::Set, load(lost), at);
+  return assign(element(place(kernel, array->taken), {current->index}), AssignOp::Set, load(lost),
+                at);
 }
 
 Stmt Sweeps::restore(const Place& lost, const LoopArray* array, Location at) const {
   if (!array)
     return Stmt{at, Pop{lost}};
-  return assign(lost, AssignOp::Set, load(element(place(kernel, array->given), {current->index})), at);
+  return assign(lost, AssignOp::Set, load(element(place(kernel, array->given), {current->index})),
+                at);
 }
 
 /// The local that holds what the statement overwrites until its scope ends.
@@ -74,7 +80,8 @@ VarId Sweeps::heldIn(const Stmt& stmt) {
 }
 
 /// What goes to the tape at the end of the block. What iterations save into arrays does not.
-std::vector<std::vector<SavedLocal>> Sweeps::recordsAtEnd(const Block& block, const ScopePlan& ends) {
+std::vector<std::vector<SavedLocal>> Sweeps::recordsAtEnd(const Block& block,
+                                                          const ScopePlan& ends) {
   std::vector<SavedLocal> saved;
   if (ends.isTapeUsedWithin)
     for (const auto& [array, size] : ends.onTape) {
@@ -116,7 +123,8 @@ Block Sweeps::forward(std::span<const Stmt> statements) {
       out.push_back(declare(heldIn(stmt), load(std::get<Assign>(stmt.node).target), stmt.location));
     else if (plan.overwrites.contains(&stmt) && !plan.takenBack.contains(&stmt))
       for (const Place& lost : overwrittenPlaces(stmt, adjoints))
-        out.push_back(save(lost, current ? find(current->overwritten, &stmt) : nullptr, stmt.location));
+        out.push_back(
+            save(lost, current ? find(current->overwritten, &stmt) : nullptr, stmt.location));
     if (const auto* loop = std::get_if<For>(&stmt.node)) {
       std::ranges::move(forwardFor(stmt, *loop), std::back_inserter(out));
       continue;
@@ -158,7 +166,8 @@ Block Sweeps::forward(const Block& block) {
     for (const SavedLocal& local : record) {
       const bool isFirst = local.pushed == record.front().pushed;
       out.push_back(Stmt{kernel[local.pushed].location,
-                         Push{place(kernel, local.pushed), 0, isFirst ? static_cast<unsigned>(record.size() - 1) : 0}});
+                         Push{place(kernel, local.pushed), 0,
+                              isFirst ? static_cast<unsigned>(record.size() - 1) : 0}});
     }
   return out;
 }
@@ -192,14 +201,16 @@ Block Sweeps::reverse(const Block& block, const For* loop) {
   auto found = plan.scopes.find(&block);
   for (auto stmt = block.rbegin(); stmt != block.rend(); ++stmt) {
     if (found != plan.scopes.end())
-      if (auto late = found->second.recomputedLate.find(&*stmt); late != found->second.recomputedLate.end())
+      if (auto late = found->second.recomputedLate.find(&*stmt);
+          late != found->second.recomputedLate.end())
         for (const Stmt* declaration : late->second)
           out.push_back(*declaration);
     reverseStmt(*stmt, out);
   }
   if (loop && skipsIterations)
     skipIteration(*loop, out, prologue);
-  const bool popsOnEntry = found != plan.scopes.end() && (!found->second.saved.empty() || !found->second.onTape.empty());
+  const bool popsOnEntry =
+      found != plan.scopes.end() && (!found->second.saved.empty() || !found->second.onTape.empty());
   if (popsOnEntry)
     leaveArrays(block, found->second, out);
   if (out.size() == prologue && !popsOnEntry)
@@ -218,13 +229,15 @@ void Sweeps::skipIteration(const For& loop, Block& out, std::size_t prologue) {
   skipWithoutSeeds(kernel, loop.counter, out, prologue, std::move(own));
 }
 
-/// The statements reach the arrays where they were found; what was found by a pointer is given back now.
+/// The statements reach the arrays where they were found; what was found by a pointer is given back
+/// now.
 void Sweeps::leaveArrays(const Block& block, const ScopePlan& scope, Block& out) {
   for (auto array = scope.onTape.rbegin(); array != scope.onTape.rend(); ++array) {
     const LoopArray room = scratchOf(block, array->first);
     replaceVariable(out, array->first, room.given);
     if (scope.isTapeUsedWithin)
-      out.push_back(Stmt{kernel[array->first].location, GiveBack{room.taken, room.taken, array->second}});
+      out.push_back(
+          Stmt{kernel[array->first].location, GiveBack{room.taken, room.taken, array->second}});
   }
 }
 
@@ -236,20 +249,24 @@ void Sweeps::restoreLocals(const Block& block, Block& out) {
   if (current)
     for (auto local = scope.saved.rbegin(); local != scope.saved.rend(); ++local) {
       const Place array = place(kernel, find(current->saved, *local)->given);
-      out.push_back(declare(*local, load(element(array, {current->index})), kernel[*local].location));
+      out.push_back(
+          declare(*local, load(element(array, {current->index})), kernel[*local].location));
     }
   const auto records = recordsAtEnd(block, scope);
   for (auto record = records.rbegin(); record != records.rend(); ++record)
     for (auto local = record->rbegin(); local != record->rend(); ++local) {
       out.push_back(declare(local->popped, nullptr, kernel[local->popped].location));
-      out.push_back(Stmt{{}, Pop{place(kernel, local->popped), 0,
-                                 local == record->rbegin() ? static_cast<unsigned>(record->size() - 1) : 0}});
+      out.push_back(
+          Stmt{{},
+               Pop{place(kernel, local->popped), 0,
+                   local == record->rbegin() ? static_cast<unsigned>(record->size() - 1) : 0}});
     }
   findArrays(block, scope, out);
   for (const Stmt* stmt : scope.recomputed)
     out.push_back(*stmt);
   for (const Stmt& stmt : block)
-    if (const auto* local = std::get_if<Declare>(&stmt.node); local && isOnlyRestored(block, scope, local->var))
+    if (const auto* local = std::get_if<Declare>(&stmt.node);
+        local && isOnlyRestored(block, scope, local->var))
       out.push_back(declare(local->var, nullptr, stmt.location));
 }
 
@@ -259,19 +276,22 @@ void Sweeps::findArrays(const Block& block, const ScopePlan& scope, Block& out) 
     return;
   for (auto array = scope.onTape.rbegin(); array != scope.onTape.rend(); ++array) {
     const LoopArray room = scratchOf(block, array->first);
-    out.push_back(Stmt{kernel[array->first].location, GiveBack{room.given, room.taken, array->second}});
+    out.push_back(
+        Stmt{kernel[array->first].location, GiveBack{room.given, room.taken, array->second}});
   }
 }
 
 /// Nobody needs its last value, but the sweep puts back older ones.
 bool Sweeps::isOnlyRestored(const Block& block, const ScopePlan& scope, VarId var) const {
   auto declares = [&](const Stmt* stmt) { return std::get<Declare>(stmt->node).var == var; };
-  if (std::ranges::find(scope.saved, var) != scope.saved.end() || std::ranges::any_of(scope.recomputed, declares))
+  if (std::ranges::find(scope.saved, var) != scope.saved.end() ||
+      std::ranges::any_of(scope.recomputed, declares))
     return false;
   bool isRestored = false;
   forEachStmt(block, [&](const Stmt& stmt) {
     if (plan.overwrites.contains(&stmt))
-      forEachWritten(kernel, stmt, [&](const Place& place) { isRestored = isRestored || place.base == var; });
+      forEachWritten(kernel, stmt,
+                     [&](const Place& place) { isRestored = isRestored || place.base == var; });
   });
   return isRestored;
 }
@@ -319,7 +339,8 @@ void Sweeps::undo(const Stmt& stmt, Block& out) {
   if (plan.takenBack.contains(&stmt))
     return out.push_back(*inverseOf(kernel, stmt));
   if (plan.records.held.contains(&stmt))
-    return out.push_back(assign(std::get<Assign>(stmt.node).target, AssignOp::Set, load(kernel, heldIn(stmt)), stmt.location));
+    return out.push_back(assign(std::get<Assign>(stmt.node).target, AssignOp::Set,
+                                load(kernel, heldIn(stmt)), stmt.location));
   const LoopArray* array = current ? find(current->overwritten, &stmt) : nullptr;
   const std::vector<Place> lost = overwrittenPlaces(stmt, adjoints);
   for (auto place = lost.rbegin(); place != lost.rend(); ++place)
@@ -343,7 +364,9 @@ void Sweeps::reverseFor(const Stmt& stmt, const For& loop, Block& out) {
   current = outer;
   if (body.empty())
     return;
-  out.push_back(Stmt{stmt.location, For{loop.counter, loop.lower, loop.upper, loop.step, !loop.descending, std::move(body), reversed(loop.parallel)}});
+  out.push_back(
+      Stmt{stmt.location, For{loop.counter, loop.lower, loop.upper, loop.step, !loop.descending,
+                              std::move(body), reversed(loop.parallel)}});
 }
 
 // --- iterations that run again -------------------------------------------------------------------
@@ -353,8 +376,10 @@ const Sweeps::RerunLoop& Sweeps::rerunOf(const Stmt& stmt) {
   if (found != reruns.end())
     return found->second;
   const auto& loop = std::get<For>(stmt.node);
-  RerunLoop made{.iteration = *grad::rerunOf(kernel, loop, adjoints, plan), .arrays = {},
-                 .count = tripCount(kernel, loop), .index = iterationNumber(kernel, loop)};
+  RerunLoop made{.iteration = *grad::rerunOf(kernel, loop, adjoints, plan),
+                 .arrays = {},
+                 .count = tripCount(kernel, loop),
+                 .index = iterationNumber(kernel, loop)};
   for (const Place& place : made.iteration.overwritten)
     made.arrays.push_back(makeLoopArray(kernel, place.base, place.type, "_old"));
   return reruns.emplace(&stmt, std::move(made)).first->second;
@@ -388,7 +413,8 @@ Block Sweeps::forwardOfRerun(const Stmt& stmt, const For& loop) {
   for (std::size_t i = 0; i < rerun.arrays.size(); ++i) {
     const VarId array = rerun.arrays[i].taken;
     out.push_back(Stmt{stmt.location, Take{array, rerun.count}});
-    iteration.push_back(assign(element(place(kernel, array), {rerun.index}), AssignOp::Set, load(rerun.iteration.overwritten[i]), stmt.location));
+    iteration.push_back(assign(element(place(kernel, array), {rerun.index}), AssignOp::Set,
+                               load(rerun.iteration.overwritten[i]), stmt.location));
   }
   std::ranges::move(plain(loop.body), std::back_inserter(iteration));
   For copy = loop;
@@ -403,7 +429,9 @@ void Sweeps::reverseOfRerun(const Stmt& stmt, const For& loop, Block& out) {
   for (std::size_t i = rerun.arrays.size(); i-- > 0;) {
     const LoopArray& array = rerun.arrays[i];
     out.push_back(Stmt{stmt.location, GiveBack{array.given, array.taken, rerun.count}});
-    iteration.push_back(assign(rerun.iteration.overwritten[i], AssignOp::Set, load(element(place(kernel, array.given), {rerun.index})), stmt.location));
+    iteration.push_back(assign(rerun.iteration.overwritten[i], AssignOp::Set,
+                               load(element(place(kernel, array.given), {rerun.index})),
+                               stmt.location));
   }
   const LoopArrays* const outer = std::exchange(current, nullptr);
   left = &rerun.iteration.left;
@@ -411,7 +439,9 @@ void Sweeps::reverseOfRerun(const Stmt& stmt, const For& loop, Block& out) {
   left = nullptr;
   current = outer;
   const bool hasOwnTape = usesTape(iteration);
-  out.push_back(Stmt{stmt.location, For{loop.counter, loop.lower, loop.upper, loop.step, !loop.descending, std::move(iteration), reversed(loop.parallel), hasOwnTape}});
+  out.push_back(
+      Stmt{stmt.location, For{loop.counter, loop.lower, loop.upper, loop.step, !loop.descending,
+                              std::move(iteration), reversed(loop.parallel), hasOwnTape}});
 }
 
 void Sweeps::reverseWhile(const Stmt& stmt, const While& loop, Block& out) {

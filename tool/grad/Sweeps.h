@@ -2,8 +2,8 @@
 //
 // forward   the primal, with a push before every planned overwrite and at the end of every scope
 // reverse   for each scope: restore its locals, open their shadows, then its statements backwards.
-//           A branch reverses the branch that was taken, a counted loop runs its counter backwards, a
-//           while loop repeats as often as it did.
+//           A branch reverses the branch that was taken, a counted loop runs its counter backwards,
+//           a while loop repeats as often as it did.
 #pragma once
 
 #include "grad/plan/Checkpoints.h"
@@ -46,9 +46,10 @@ private:
   const StoragePlan& plan;
   const analysis::Activity& activity;
   Shadows& shadows;
-  bool skipsIterations; // those whose seeds are zero
+  bool skipsIterations;                         // those whose seeds are zero
   std::map<const ir::Stmt*, LoopArrays> arrays; // of the plan's indexed loops
-  std::map<std::pair<const ir::Block*, ir::VarId>, LoopArray> scratch; // the plan's arrays on the tape
+  std::map<std::pair<const ir::Block*, ir::VarId>, LoopArray>
+      scratch;                               // the plan's arrays on the tape
   std::map<const ir::Stmt*, ir::VarId> held; // what the statements of records overwrite
   std::optional<Checkpoints> checkpoints;
   /// A loop whose iterations run again, and where they keep what they overwrite.
@@ -59,7 +60,7 @@ private:
   };
   std::map<const ir::Stmt*, RerunLoop> reruns; // of the plan's
   const std::set<ir::VarId>* left = nullptr;   // by the iteration that runs again
-  const LoopArrays* current = nullptr;          // of the loop whose body is being swept
+  const LoopArrays* current = nullptr;         // of the loop whose body is being swept
 
   ir::Block forward(const ir::Block& block);
   ir::Block reverse(const ir::Block& block, const ir::For* loop = nullptr);
@@ -80,7 +81,8 @@ private:
   void reverseStmt(const ir::Stmt& stmt, ir::Block& out);
   void reverseFor(const ir::Stmt& stmt, const ir::For& loop, ir::Block& out);
   const RerunLoop& rerunOf(const ir::Stmt& loop);
-  ir::Stmt withBlocks(const ir::Stmt& stmt, const std::function<ir::Block(const ir::Block&)>& sweep) const;
+  ir::Stmt withBlocks(const ir::Stmt& stmt,
+                      const std::function<ir::Block(const ir::Block&)>& sweep) const;
   ir::Block plain(const ir::Block& block) const;
   bool isLeft(const ir::Stmt& stmt) const;
   ir::Block forwardOfRerun(const ir::Stmt& stmt, const ir::For& loop);

@@ -1,13 +1,13 @@
 #include "grad/Tangent.h"
 
 #include "analysis/Activity.h"
-#include "grad/rules/Calls.h"
-#include "grad/normalize/Normalize.h"
 #include "grad/finish/ParallelLoops.h"
-#include "grad/rules/Shadows.h"
 #include "grad/finish/Simplify.h"
-#include "grad/plan/StoragePlan.h"
+#include "grad/normalize/Normalize.h"
 #include "grad/normalize/Twins.h"
+#include "grad/plan/StoragePlan.h"
+#include "grad/rules/Calls.h"
+#include "grad/rules/Shadows.h"
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"
 #include "ir/Exchanges.h"
@@ -25,7 +25,8 @@ namespace {
 
 class Linearizer {
 public:
-  Linearizer(Kernel& kernel, const analysis::Activity& activity, Shadows& shadows, DerivedFunctions& functions)
+  Linearizer(Kernel& kernel, const analysis::Activity& activity, Shadows& shadows,
+             DerivedFunctions& functions)
       : kernel(kernel), activity(activity), shadows(shadows), functions(functions) {}
 
   void block(Block& statements) {
@@ -33,16 +34,19 @@ public:
     for (Stmt& stmt : statements) {
       for (Block* inner : blocks(stmt))
         block(*inner);
-      if (const auto* s = std::get_if<Declare>(&stmt.node); s && activity.isActive(kernel, place(kernel, s->var)))
+      if (const auto* s = std::get_if<Declare>(&stmt.node);
+          s && activity.isActive(kernel, place(kernel, s->var)))
         declaration(stmt, *s, out);
-      else if (const auto* s = std::get_if<Assign>(&stmt.node); s && activity.isActive(kernel, s->target))
+      else if (const auto* s = std::get_if<Assign>(&stmt.node);
+               s && activity.isActive(kernel, s->target))
         assignment(stmt, *s, out);
       else if (const auto* s = std::get_if<Append>(&stmt.node); s && isActiveElement(s->container))
         growth(stmt, *s, out);
       else if (const auto* s = std::get_if<Drop>(&stmt.node); s && isActiveElement(s->container)) {
         out.push_back(drop(shadows.of(s->container), stmt.location));
         out.push_back(std::move(stmt));
-      } else if (const std::optional<Exchange> s = exchangeOf(stmt); s && activity.isActive(kernel, s->a)) {
+      } else if (const std::optional<Exchange> s = exchangeOf(stmt);
+                 s && activity.isActive(kernel, s->a)) {
         out.push_back(exchange(shadows.of(s->a), shadows.of(s->b), stmt.location));
         out.push_back(std::move(stmt));
       } else if (const auto* s = std::get_if<Call>(&stmt.node))
@@ -66,11 +70,14 @@ private:
     const Declare local = s;
     out.push_back(stmt);
     if (kernel[var].type->isScalar() && value)
-      out.push_back(declare(var_t, tangent(value, load(kernel, var)).expr(kernel[var].type), stmt.location));
+      out.push_back(
+          declare(var_t, tangent(value, load(kernel, var)).expr(kernel[var].type), stmt.location));
     else if (value && activity.isActive(kernel, *value))
       out.push_back(declare(var_t, whole(*value), stmt.location));
-    else if (!value && kernel[var].type->is(TypeKind::Record) && kernel[var].type->defaultConstructible)
-      out.push_back(declare(var_t, construct(kernel[var].type, {}), stmt.location)); // its members have no values to copy
+    else if (!value && kernel[var].type->is(TypeKind::Record) &&
+             kernel[var].type->defaultConstructible)
+      out.push_back(declare(var_t, construct(kernel[var].type, {}),
+                            stmt.location)); // its members have no values to copy
     else
       out.push_back(declare(var_t, shadowShape(kernel, local), stmt.location));
   }
@@ -101,8 +108,10 @@ private:
   /// Is it set to a quotient that does not read it?
   bool isQuotient(const Assign& s) const {
     const auto* e = std::get_if<Apply>(&s.value->node);
-    bool isIts = s.op == AssignOp::Set && e && e->op == Op::div && activity.isActive(kernel, *e->args[1]);
-    forEachRead(*s.value, [&](const Place& p) { isIts = isIts && !analysis::overlap(p, s.target); });
+    bool isIts =
+        s.op == AssignOp::Set && e && e->op == Op::div && activity.isActive(kernel, *e->args[1]);
+    forEachRead(*s.value,
+                [&](const Place& p) { isIts = isIts && !analysis::overlap(p, s.target); });
     return isIts;
   }
 
@@ -119,16 +128,19 @@ private:
     for (std::size_t i = 0; i < active.size(); ++i)
       if (active[i] || (function.hasRule() && isDifferentiated(function, i)))
         s.arguments.push_back(tangentOf(primals[i], active[i], out));
-    s.function = function.hasRule() ? function.tangent : functions.ask(function, DerivedKind::Tangent, active);
+    s.function = function.hasRule() ? function.tangent
+                                    : functions.ask(function, DerivedKind::Tangent, active);
     if (returnsDerivative(function)) {
       const bool isUsed = activity.isActive(kernel, place(kernel, *s.result));
-      s.derivative = isUsed ? shadows.of(*s.result) : constant("unused_t", place(kernel, *s.result), out);
+      s.derivative =
+          isUsed ? shadows.of(*s.result) : constant("unused_t", place(kernel, *s.result), out);
     }
     out.push_back(Stmt{at, std::move(s)});
   }
 
   /// The gradient of a function of numbers, times the direction.
-  void callByAdjoint(Location at, Call s, const Function& function, const ActiveParameters& active, Block& out) {
+  void callByAdjoint(Location at, Call s, const Function& function, const ActiveParameters& active,
+                     Block& out) {
     const TypeRef& type = kernel[*s.result].type;
     Call adjoint = s;
     adjoint.function = function.adjoint;
@@ -186,7 +198,7 @@ private:
     const Place target_t = shadows.of(s.container), last = lastElement(s.container);
     const bool isActive = s.value && activity.isActive(kernel, *s.value);
     if (isActive || last.type->isScalar()) {
-      ExprRef by = !isActive                ? nullptr
+      ExprRef by = !isActive               ? nullptr
                    : last.type->isScalar() ? tangent(s.value, s.value).expr(last.type)
                                            : whole(*s.value);
       out.push_back(append(target_t, std::move(by), stmt.location));
@@ -220,7 +232,8 @@ private:
     }
     const auto& e = std::get<Apply>(value->node);
     if (e.op == Op::div && activity.isActive(kernel, *e.args[1]))
-      return (tangent(e.args[0], e.args[0]) - Value(result) * tangent(e.args[1], e.args[1])) / e.args[1];
+      return (tangent(e.args[0], e.args[0]) - Value(result) * tangent(e.args[1], e.args[1])) /
+             e.args[1];
     const std::vector<Value> row = partials(e.op, e.args, result);
     Value sum = 0.0;
     for (std::size_t i = 0; i < e.args.size(); ++i)
@@ -260,7 +273,8 @@ void addOutputs(Kernel& kernel, const analysis::Activity& activity, Shadows& sha
   kernel.outputs.push_back(derivative);
   const Place value = place(kernel, *kernel.result);
   if (!activity.isActive(kernel, value))
-    kernel.body.push_back(declare(derivative, value.type->isScalar() ? real(0.0, value.type) : zerosLike(value)));
+    kernel.body.push_back(
+        declare(derivative, value.type->isScalar() ? real(0.0, value.type) : zerosLike(value)));
 }
 
 } // namespace
@@ -295,7 +309,9 @@ Kernel makeTangent(const Kernel& primal, bool joinTwins) {
   DerivedFunctions functions(primal);
   Kernel kernel = makeTangent(primal, functions, joinTwins);
   kernel.functions = derivedFunctions(functions, [&](const FunctionRequest& request) {
-    return request.kind == DerivedKind::Primal ? makePrimal(request, functions) : makeTangent(kernelOf(request), functions, joinTwins);
+    return request.kind == DerivedKind::Primal
+               ? makePrimal(request, functions)
+               : makeTangent(kernelOf(request), functions, joinTwins);
   });
   return kernel;
 }

@@ -1,9 +1,9 @@
-// The tangent of a kernel: every active statement is accompanied by its linearisation, in the order of
-// the primal.
+// The tangent of a kernel: every active statement is accompanied by its linearisation, in the order
+// of the primal.
 //
 // The derived kernel has the primal's parameters and one tangent per differentiable parameter;
-// `outputs` holds the value and its derivative. It is written independently of the adjoint (they share the rule table
-// alone), which makes the dot product of the two a test of both.
+// `outputs` holds the value and its derivative. It is written independently of the adjoint (they
+// share the rule table alone), which makes the dot product of the two a test of both.
 #pragma once
 
 #include "ir/IR.h"

@@ -10,7 +10,8 @@ namespace treelize::ir {
 
 namespace {
 
-template <class Node> ExprRef make(TypeRef type, Location at, Node node) {
+template <class Node>
+ExprRef make(TypeRef type, Location at, Node node) {
   assert(type && "an expression has a type");
   return std::make_shared<Expr>(Expr{std::move(type), at, std::move(node)});
 }
@@ -45,14 +46,18 @@ ExprRef integer(std::int64_t value, TypeRef type) {
   return literal(std::to_string(value), std::move(type));
 }
 
-ExprRef boolean(bool value) { return literal(value ? "true" : "false", boolType()); }
+ExprRef boolean(bool value) {
+  return literal(value ? "true" : "false", boolType());
+}
 
 ExprRef load(Place place, Location at) {
   TypeRef type = place.type;
   return make(std::move(type), at, Load{std::move(place)});
 }
 
-ExprRef load(const Kernel& kernel, VarId var) { return load(place(kernel, var)); }
+ExprRef load(const Kernel& kernel, VarId var) {
+  return load(place(kernel, var));
+}
 
 ExprRef apply(Op op, std::vector<ExprRef> args, TypeRef type, Location at) {
   assert(args.size() == info(op).arity);
@@ -106,7 +111,9 @@ ExprRef logicalNot(ExprRef arg) {
   return apply(Op::lnot_, {std::move(arg)}, boolType());
 }
 
-Place place(const Kernel& kernel, VarId var) { return Place{var, {}, kernel[var].type}; }
+Place place(const Kernel& kernel, VarId var) {
+  return Place{var, {}, kernel[var].type};
+}
 
 Place fieldOf(Place object, const RecordField& field) {
   object.path.push_back(Selector{field.name, {}});
@@ -141,7 +148,9 @@ Stmt append(Place container, ExprRef value, Location at) {
   return Stmt{at, Append{std::move(container), std::move(value)}};
 }
 
-Stmt drop(Place container, Location at) { return Stmt{at, Drop{std::move(container)}}; }
+Stmt drop(Place container, Location at) {
+  return Stmt{at, Drop{std::move(container)}};
+}
 
 namespace {
 
@@ -149,7 +158,8 @@ namespace {
 std::string unusedName(TakenNames& names, const std::string& wanted) {
   if (names.all.insert(wanted).second)
     return wanted;
-  const std::string stem = wanted + (std::isdigit(static_cast<unsigned char>(wanted.back())) ? "_" : "");
+  const std::string stem =
+      wanted + (std::isdigit(static_cast<unsigned char>(wanted.back())) ? "_" : "");
   unsigned& number = names.numbers.try_emplace(wanted, 1).first->second;
   while (true)
     if (std::string name = stem + std::to_string(++number); names.all.insert(name).second)

@@ -1,7 +1,7 @@
 // The only way to make IR: small constructors that check and share.
 //
-// They build exactly what they are told; folding (`x * 1`, `0 + x`) is for derivative code alone and
-// lives in grad/rules/Value.
+// They build exactly what they are told; folding (`x * 1`, `0 + x`) is for derivative code alone
+// and lives in grad/rules/Value.
 #pragma once
 
 #include "ir/IR.h"

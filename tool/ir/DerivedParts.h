@@ -1,4 +1,5 @@
-// Objects of the caller's that may be of a derived class: what such a class adds is a field of the record, reached by a cast.
+// Objects of the caller's that may be of a derived class: what such a class adds is a field of the
+// record, reached by a cast.
 #pragma once
 
 #include "ir/Type.h"

@@ -13,7 +13,9 @@ namespace {
 
 constexpr const char* swapText = "std::swap($0, $1)";
 
-bool isContainer(const Type& type) { return type.is(TypeKind::Vector) || type.is(TypeKind::Array); }
+bool isContainer(const Type& type) {
+  return type.is(TypeKind::Vector) || type.is(TypeKind::Array);
+}
 
 /// Vectors and arrays of real numbers, or of others of the kind, at the end of a path of fields.
 bool isExchangeable(const Kernel& kernel, const Place& place) {

@@ -29,7 +29,8 @@ bool alwaysLeaves(const Block& block) {
 /// A call keeps its returns to itself, but not what it throws.
 static bool mayEscape(const Block& body) {
   bool found = false;
-  forEachStmt(body, [&](const Stmt& stmt) { found = found || std::holds_alternative<Escape>(stmt.node); });
+  forEachStmt(
+      body, [&](const Stmt& stmt) { found = found || std::holds_alternative<Escape>(stmt.node); });
   return found;
 }
 

@@ -1,4 +1,5 @@
-// What the exits of the raw dialect do: return, break, continue and a throw that the kernel catches.
+// What the exits of the raw dialect do: return, break, continue and a throw that the kernel
+// catches.
 #pragma once
 
 #include "ir/IR.h"

@@ -13,7 +13,8 @@ public:
 
   std::string print(const Expr& expr, Precedence context) {
     Precedence own = Precedence::Call;
-    std::string s = std::visit([&](const auto& node) { return this->node(expr, node, own); }, expr.node);
+    std::string s =
+        std::visit([&](const auto& node) { return this->node(expr, node, own); }, expr.node);
     return own < context ? "(" + s + ")" : s;
   }
 
@@ -21,7 +22,8 @@ public:
     std::string s = kernel[place.base].name;
     const Type* type = kernel[place.base].type.get();
     for (const Selector& selector : place.path) {
-      s = selector.isField() ? member(s, type, selector.field) : s + subscript(selector, type && type->is(TypeKind::Map));
+      s = selector.isField() ? member(s, type, selector.field)
+                             : s + subscript(selector, type && type->is(TypeKind::Map));
       if (type && !selector.isField())
         type = type->element.get();
     }
@@ -60,8 +62,9 @@ private:
   std::string index(const Expr& expr) {
     const Expr* inner = &expr;
     while (const auto* cast = std::get_if<Cast>(&inner->node)) {
-      const bool widens = expr.type->is(TypeKind::Integer) && cast->arg->type->is(TypeKind::Integer) &&
-                          !cast->arg->type->isEnumeration && cast->arg->type->bits <= inner->type->bits;
+      const bool widens =
+          expr.type->is(TypeKind::Integer) && cast->arg->type->is(TypeKind::Integer) &&
+          !cast->arg->type->isEnumeration && cast->arg->type->bits <= inner->type->bits;
       if (!widens)
         break;
       inner = cast->arg.get();
@@ -82,16 +85,18 @@ private:
   /// An operand of integer arithmetic whose type the other operand fixes.
   std::string operand(const Expr& expr, const Expr& other, Precedence context) {
     const auto* literal = std::get_if<Literal>(&expr.node);
-    const bool isFixed = literal && expr.type->is(TypeKind::Integer) && other.type->is(TypeKind::Integer) &&
-                         !std::holds_alternative<Literal>(other.node) && other.type->bits >= expr.type->bits &&
-                         other.type->bits >= 32;
+    const bool isFixed = literal && expr.type->is(TypeKind::Integer) &&
+                         other.type->is(TypeKind::Integer) &&
+                         !std::holds_alternative<Literal>(other.node) &&
+                         other.type->bits >= expr.type->bits && other.type->bits >= 32;
     return isFixed ? withoutSuffix(*literal) : print(expr, context);
   }
 
   std::string node(const Expr&, const Literal& e, Precedence& own) {
     if (e.text.starts_with('-'))
       own = Precedence::Unary;
-    else if (e.text.find_first_of(" ?") != std::string::npos && e.text[0] != '"' && e.text[0] != '\'')
+    else if (e.text.find_first_of(" ?") != std::string::npos && e.text[0] != '"' &&
+             e.text[0] != '\'')
       own = Precedence::Conditional;
     return e.text;
   }
@@ -113,7 +118,8 @@ private:
   }
 
   /// A shift has the type of its left operand alone, and two literals have that of the first.
-  std::string leftOperand(const OperatorInfo& row, const Expr& expr, const Expr& other, Precedence context) {
+  std::string leftOperand(const OperatorInfo& row, const Expr& expr, const Expr& other,
+                          Precedence context) {
     const bool isAlone = row.precedence == Precedence::Shift || isOfLiterals(other);
     if (isAlone && isOfLiterals(expr))
       return typed(expr, context);
@@ -124,7 +130,8 @@ private:
     if (const auto* choice = std::get_if<Select>(&expr.node))
       return isOfLiterals(*choice->ifTrue) && isOfLiterals(*choice->ifFalse);
     const auto* sign = std::get_if<Apply>(&expr.node);
-    return std::holds_alternative<Literal>(expr.node) || (sign && sign->args.size() == 1 && isOfLiterals(*sign->args[0]));
+    return std::holds_alternative<Literal>(expr.node) ||
+           (sign && sign->args.size() == 1 && isOfLiterals(*sign->args[0]));
   }
 
   /// A whole number that shows its type: `1L`.
@@ -146,7 +153,8 @@ private:
     return isGeneric ? "<" + expr.type->spelling + ">" : "";
   }
 
-  /// Mixed logical, bitwise and shift operators get parentheses that precedence does not need but compilers warn about.
+  /// Mixed logical, bitwise and shift operators get parentheses that precedence does not need but
+  /// compilers warn about.
   static Precedence leftContext(const OperatorInfo& row, const Expr& left) {
     const auto* inner = std::get_if<Apply>(&left.node);
     const bool isMixed = inner && inner->op == Op::land_;
@@ -176,19 +184,23 @@ private:
   }
 
   std::string node(const Expr& expr, const Cast& e, Precedence&) {
-    return "static_cast<" + expr.type->spelling + ">(" + print(*e.arg, Precedence::Conditional) + ")";
+    return "static_cast<" + expr.type->spelling + ">(" + print(*e.arg, Precedence::Conditional) +
+           ")";
   }
 
   std::string node(const Expr&, const Select& e, Precedence& own) {
     own = Precedence::Conditional;
-    return print(*e.condition, Precedence::LogicalOr) + " ? " + print(*e.ifTrue, Precedence::LogicalOr) +
-           " : " + print(*e.ifFalse, Precedence::Conditional);
+    return print(*e.condition, Precedence::LogicalOr) + " ? " +
+           print(*e.ifTrue, Precedence::LogicalOr) + " : " +
+           print(*e.ifFalse, Precedence::Conditional);
   }
 
   std::string node(const Expr&, const Size& e, Precedence&) {
     if (e.container.type->isBuiltinArray)
       return "std::size(" + place(e.container) + ")";
-    const char* extent = e.extent == Extent::rows ? ".rows()" : e.extent == Extent::columns ? ".cols()" : ".size()";
+    const char* extent = e.extent == Extent::rows      ? ".rows()"
+                         : e.extent == Extent::columns ? ".cols()"
+                                                       : ".size()";
     return place(e.container) + extent;
   }
 
@@ -200,7 +212,8 @@ private:
 
   std::string node(const Expr&, const Opaque& e, Precedence& own) {
     if (e.text == "$0")
-      return std::visit([&](const auto& inner) { return this->node(*e.args[0], inner, own); }, e.args[0]->node);
+      return std::visit([&](const auto& inner) { return this->node(*e.args[0], inner, own); },
+                        e.args[0]->node);
     const bool isBinary = e.text.starts_with("$0 ");
     if (isBinary)
       own = Precedence::Conditional;
@@ -208,7 +221,8 @@ private:
       own = Precedence::Unary;
     std::string s;
     for (std::size_t i = 0; i < e.text.size(); ++i) {
-      bool isHole = e.text[i] == '$' && i + 1 < e.text.size() && std::isdigit(static_cast<unsigned char>(e.text[i + 1]));
+      bool isHole = e.text[i] == '$' && i + 1 < e.text.size() &&
+                    std::isdigit(static_cast<unsigned char>(e.text[i + 1]));
       if (!isHole) {
         s += e.text[i];
         continue;
@@ -217,9 +231,12 @@ private:
       while (i + 1 < e.text.size() && std::isdigit(static_cast<unsigned char>(e.text[i + 1])))
         n = 10 * n + static_cast<std::size_t>(e.text[++i] - '0');
       assert(n < e.args.size());
-      const bool isEnclosed = s.ends_with('(') || s.ends_with("[") || s.ends_with("{") || s.ends_with(", ");
+      const bool isEnclosed =
+          s.ends_with('(') || s.ends_with("[") || s.ends_with("{") || s.ends_with(", ");
       const bool isAlone = isEnclosed || (isBinary && isSameChain(e, n));
-      s += print(*e.args[n], isAlone ? Precedence::Conditional : isBinary ? Precedence::Unary : Precedence::Call);
+      s += print(*e.args[n], isAlone    ? Precedence::Conditional
+                             : isBinary ? Precedence::Unary
+                                        : Precedence::Call);
     }
     return s;
   }
@@ -246,7 +263,9 @@ std::string text(const Kernel& kernel, const Expr& expr, Precedence context) {
   return ExprPrinter(kernel).print(expr, context);
 }
 
-std::string text(const Kernel& kernel, const Place& place) { return ExprPrinter(kernel).place(place); }
+std::string text(const Kernel& kernel, const Place& place) {
+  return ExprPrinter(kernel).place(place);
+}
 
 /// A pointer to the first of the elements.
 static std::string pointerText(const Kernel& kernel, const Argument& argument) {
@@ -268,7 +287,9 @@ std::string text(const Kernel& kernel, const Argument& argument) {
   if (!argument.type->isView())
     return text(kernel, *argument.place);
   const std::string start = pointerText(kernel, argument);
-  return argument.size ? argument.type->spelling + "(" + start + ", " + text(kernel, *argument.size) + ")" : start;
+  return argument.size
+             ? argument.type->spelling + "(" + start + ", " + text(kernel, *argument.size) + ")"
+             : start;
 }
 
 std::string declarator(const Type& type, const std::string& name) {

@@ -7,7 +7,8 @@
 
 namespace treelize::ir {
 
-std::string text(const Kernel& kernel, const Expr& expr, Precedence context = Precedence::Conditional);
+std::string text(const Kernel& kernel, const Expr& expr,
+                 Precedence context = Precedence::Conditional);
 std::string text(const Kernel& kernel, const Place& place);
 /// As it stands in the call.
 std::string text(const Kernel& kernel, const Argument& argument);

@@ -2,8 +2,8 @@
 //
 // A kernel is a list of variables and a block of statements. Expressions have no side effects and
 // are shared, immutable trees; every statement has exactly one effect. A place (an lvalue) is a
-// variable and a path of selectors: `p.layers[i].bias[j]`. Loops and branches stay what they are, so
-// that the reverse of a program can be read off its structure.
+// variable and a path of selectors: `p.layers[i].bias[j]`. Loops and branches stay what they are,
+// so that the reverse of a program can be read off its structure.
 //
 // Two dialects share these nodes:
 //   raw         what front/ lowers to: Return, Break, Continue, Switch and Region may occur;
@@ -44,10 +44,11 @@ struct Variable {
   std::string wish; // the name it would have if no other variable had it; empty: this one
   TypeRef type;
   Role role = Role::Local;
-  bool byReference = false; // Parameter, Member, Shadow: T& or const T&; Local: a global variable of the program's
-  bool isConst = false;     // cannot be written by the kernel
-  bool nondiff = false;     // constant for differentiation, by the user's word
-  bool leftOut = false;     // nondiff, but by the `wrt` of this kernel alone
+  bool byReference =
+      false; // Parameter, Member, Shadow: T& or const T&; Local: a global variable of the program's
+  bool isConst = false; // cannot be written by the kernel
+  bool nondiff = false; // constant for differentiation, by the user's word
+  bool leftOut = false; // nondiff, but by the `wrt` of this kernel alone
   Location location;
   std::string member;            // Member: the data member's own name, where `name` had to differ
   std::optional<VarId> shadowOf; // Shadow: whose adjoint or tangent this is
@@ -109,7 +110,8 @@ struct Size {
   Place container;
   Extent extent = Extent::all;
 };
-/// A call that carries no derivative and has no side effect: `$0`, `$1`, ... in text are the arguments.
+/// A call that carries no derivative and has no side effect: `$0`, `$1`, ... in text are the
+/// arguments.
 struct Opaque {
   std::string text;
   std::vector<ExprRef> args;
@@ -143,13 +145,14 @@ struct Declare {
 
 enum class AssignOp { Set, Add, Sub };
 
-/// `target = value`, `target += value`, `target -= value`. Whole objects may be Set; shadows of whole
-/// objects may also be Add (leaf by leaf).
+/// `target = value`, `target += value`, `target -= value`. Whole objects may be Set; shadows of
+/// whole objects may also be Add (leaf by leaf).
 struct Assign {
   Place target;
   AssignOp op = AssignOp::Set;
   ExprRef value;
-  bool isAtomic = false; // iterations that run side by side add to one place; only in derived kernels
+  bool isAtomic =
+      false; // iterations that run side by side add to one place; only in derived kernels
 };
 
 /// `container.push_back(value)`; without a value a value-initialised element.
@@ -163,18 +166,20 @@ struct Drop {
   Place container; // a Vector that is not empty
 };
 
-/// What a call passes for one parameter: `value` for a number or an object by value, `place` for what a reference
-/// refers to or for the container that a pointer or a span points into.
+/// What a call passes for one parameter: `value` for a number or an object by value, `place` for
+/// what a reference refers to or for the container that a pointer or a span points into.
 struct Argument {
   TypeRef type; // of the parameter
   ExprRef value;
   std::optional<Place> place;
-  ExprRef offset, size;   // of a pointer or a span into the place: its first element (null: 0), how many (null: a pointer)
+  ExprRef offset, size;   // of a pointer or a span into the place: its first element (null: 0), how
+                          // many (null: a pointer)
   bool isObject = false;  // a pointer to the place itself, which is no container
   bool isWritten = false; // the callee may write there
 };
 
-/// A call of a function that is no part of the kernel: it is recursive, or the user has given its derivative.
+/// A call of a function that is no part of the kernel: it is recursive, or the user has given its
+/// derivative.
 struct Call {
   std::string function; // Function::name; in a derived kernel the text of what is called
   std::vector<Argument> arguments;
@@ -183,15 +188,16 @@ struct Call {
   bool usesTape = false;           // only in derived kernels
 };
 
-/// A step of the program's that carries no derivative. The forward sweep takes it as it stands, once and in its place:
-/// it may change objects and the world outside, and it may throw.
+/// A step of the program's that carries no derivative. The forward sweep takes it as it stands,
+/// once and in its place: it may change objects and the world outside, and it may throw.
 struct Perform {
   ExprRef step;
   std::vector<Place> changed;
   std::optional<VarId> result; // a local that takes what it yields
 };
 
-/// The kernel ends without a result, as C++ text: `throw std::domain_error("x < 0")`, `std::abort()`.
+/// The kernel ends without a result, as C++ text: `throw std::domain_error("x < 0")`,
+/// `std::abort()`.
 struct Abandon {
   std::string text;
 };
@@ -201,8 +207,9 @@ struct If {
   Block thenBlock, elseBlock;
 };
 
-/// The user's word that the iterations of a loop may run side by side: none touches an element that another one writes,
-/// and what several of them write is a sum. grad/finish/ParallelLoops looks which loops of a derived kernel may.
+/// The user's word that the iterations of a loop may run side by side: none touches an element that
+/// another one writes, and what several of them write is a sum. grad/finish/ParallelLoops looks
+/// which loops of a derived kernel may.
 struct Parallel {
   std::string schedule;       // static | dynamic, 4 | ...; empty: the compiler's choice
   ExprRef threads, condition; // how many threads, and whether there are several; may be null
@@ -212,8 +219,8 @@ struct Parallel {
 };
 
 /// The counter runs through lower, lower + step, ... below upper, in this order or backwards. The
-/// bounds are evaluated once; the body writes neither them nor the counter. The counter lives in the
-/// loop only.
+/// bounds are evaluated once; the body writes neither them nor the counter. The counter lives in
+/// the loop only.
 struct For {
   VarId counter;
   ExprRef lower, upper;
@@ -221,11 +228,12 @@ struct For {
   bool descending = false;
   Block body;
   std::optional<Parallel> parallel = std::nullopt;
-  bool hasOwnTape = false; // each iteration has a tape of its own, which it leaves empty; only in derived kernels
+  bool hasOwnTape =
+      false; // each iteration has a tape of its own, which it leaves empty; only in derived kernels
 };
 
-/// Any other loop. `step` runs after the body, also after a Continue. With testAfter the body runs once before
-/// the first test (do-while), raw dialect only.
+/// Any other loop. `step` runs after the body, also after a Continue. With testAfter the body runs
+/// once before the first test (do-while), raw dialect only.
 struct While {
   ExprRef condition;
   Block body, step;
@@ -263,10 +271,10 @@ struct Switch {
   std::vector<Case> cases;
 };
 
-/// Tape operations, only in derived kernels: strictly last in, first out. Of a span its elements go to the tape, all
-/// else by value. Of the values of a snapshot no more than `slots` are there at one time; 0: of none. A record is one
-/// piece of tape: `joined` numbers of its own follow the first, each with a statement that has nothing of the kind but,
-/// when it is popped, a declaration.
+/// Tape operations, only in derived kernels: strictly last in, first out. Of a span its elements go
+/// to the tape, all else by value. Of the values of a snapshot no more than `slots` are there at
+/// one time; 0: of none. A record is one piece of tape: `joined` numbers of its own follow the
+/// first, each with a statement that has nothing of the kind but, when it is popped, a declaration.
 struct Push {
   Place place;
   unsigned slots = 0;
@@ -278,13 +286,14 @@ struct Pop {
   unsigned joined = 0;
 };
 
-/// Room for `count` elements on the tape, one after the other: `array`, a pointer to them, begins its life.
+/// Room for `count` elements on the tape, one after the other: `array`, a pointer to them, begins
+/// its life.
 struct Take {
   VarId array;
   ExprRef count;
 };
-/// The room that a Take made leaves the tape; until the tape grows again its elements can be read, through `array`,
-/// which begins its life here unless it is the Take's own.
+/// The room that a Take made leaves the tape; until the tape grows again its elements can be read,
+/// through `array`, which begins its life here unless it is the Take's own.
 struct GiveBack {
   VarId array, taken;
   ExprRef count;
@@ -297,8 +306,8 @@ struct Comment {
 
 struct Stmt {
   Location location;
-  std::variant<Declare, Assign, Append, Drop, Call, Perform, Abandon, If, For, While, Region, Return, Break,
-               Continue, Escape, Switch, Push, Pop, Take, GiveBack, Comment>
+  std::variant<Declare, Assign, Append, Drop, Call, Perform, Abandon, If, For, While, Region,
+               Return, Break, Continue, Escape, Switch, Push, Pop, Take, GiveBack, Comment>
       node;
 };
 
@@ -322,7 +331,8 @@ struct Kernel {
   TypeRef returnType;
   std::optional<VarId> result; // structured dialect: holds the value at the end of the body
   std::vector<VarId> outputs;  // what the printed function returns: {} | {value} | {value, tangent}
-  std::map<std::string, std::string> accessors; // of private members: the names they have in this function
+  std::map<std::string, std::string>
+      accessors; // of private members: the names they have in this function
   Block body;
   std::vector<Function> functions; // what the kernel, or one of these, calls
 
@@ -332,15 +342,17 @@ struct Kernel {
 
 /// What a Call names.
 struct Function {
-  std::string name;                 // unique among the kernel's
-  std::shared_ptr<const Kernel> as; // its parameters and, where there is no rule, its body; it has no functions itself
+  std::string name; // unique among the kernel's
+  std::shared_ptr<const Kernel>
+      as; // its parameters and, where there is no rule, its body; it has no functions itself
   // A rule: functions of the user's, as C++ text. Without a primal there is none.
   std::string primal, adjoint, tangent; // the last one may be missing
   bool takesTape = false;               // only in derived kernels
   bool hasRule() const { return !primal.empty(); }
 };
 
-/// Does the function take and return numbers by value alone? Then one of adjoint and tangent follows from the other.
+/// Does the function take and return numbers by value alone? Then one of adjoint and tangent
+/// follows from the other.
 bool isNumeric(const Function& function);
 
 } // namespace treelize::ir

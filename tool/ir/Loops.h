@@ -23,8 +23,8 @@ ExprRef iterationNumber(const Kernel& kernel, const For& loop);
 /// `lower < upper`
 ExprRef runsAtAll(const Kernel& kernel, const For& loop);
 
-/// Does the body only add to adjoints, set those of elements or copy elements, unconditionally, and name what it adds? The order of
-/// such sums is the generator's to choose.
+/// Does the body only add to adjoints, set those of elements or copy elements, unconditionally, and
+/// name what it adds? The order of such sums is the generator's to choose.
 bool isOfSums(const Kernel& kernel, const For& loop);
 
 /// Is there a sum among them that stays in one variable?

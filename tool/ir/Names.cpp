@@ -19,7 +19,8 @@ struct Scope {
 
 class ScopeFinder {
 public:
-  explicit ScopeFinder(const Kernel& kernel) : scopes(kernel.variables.size()), isLocal(kernel.variables.size()) {
+  explicit ScopeFinder(const Kernel& kernel)
+      : scopes(kernel.variables.size()), isLocal(kernel.variables.size()) {
     block(kernel.body);
     for (std::size_t i = 0; i < scopes.size(); ++i) {
       isLocal[i] = !scopes[i].empty();
@@ -75,7 +76,8 @@ void reuseNames(Kernel& kernel) {
     if (!found.isLocal[i] || variable.wish.empty() || variable.wish == variable.name)
       continue;
     std::vector<std::size_t>& same = holders[variable.wish];
-    if (std::ranges::any_of(same, [&](std::size_t j) { return meet(found.scopes[i], found.scopes[j]); }))
+    if (std::ranges::any_of(same,
+                            [&](std::size_t j) { return meet(found.scopes[i], found.scopes[j]); }))
       continue;
     std::erase(holders[variable.name], i);
     variable.name = variable.wish;
@@ -89,7 +91,8 @@ namespace {
 /// Calls fn with every field that a place of the kernel crosses.
 class FieldVisitor {
 public:
-  FieldVisitor(const Kernel& kernel, const std::function<void(const RecordField&)>& fn) : kernel(kernel), fn(fn) {
+  FieldVisitor(const Kernel& kernel, const std::function<void(const RecordField&)>& fn)
+      : kernel(kernel), fn(fn) {
     const auto look = [this](const Place& place) { visit(place); };
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       forEachExpr(stmt, [&](const Expr& expr) { forEachRead(expr, look); });
@@ -124,11 +127,13 @@ void nameAccessors(Kernel& kernel) {
   for (const Variable& variable : kernel.variables)
     taken.insert(variable.name);
   FieldVisitor(kernel, [&](const RecordField& field) {
-    if (!field.accessor.starts_with("treelize::member<") || kernel.accessors.contains(field.accessor))
+    if (!field.accessor.starts_with("treelize::member<") ||
+        kernel.accessors.contains(field.accessor))
       return;
     std::string name = field.name;
     for (unsigned next = 1; !taken.insert(name).second; ++next)
-      name = field.name + (field.name.ends_with('_') ? "of" : "_of") + (next == 1 ? "" : std::to_string(next));
+      name = field.name + (field.name.ends_with('_') ? "of" : "_of") +
+             (next == 1 ? "" : std::to_string(next));
     kernel.accessors[field.accessor] = std::move(name);
   });
 }

@@ -1,8 +1,8 @@
 // Names as the user would have given them.
 //
-// While passes run, every variable has a name of its own. In the printed code, loops side by side may
-// all count with `i`: a local gets the name it wished for unless another variable of that name is
-// alive in the same, an enclosing or an enclosed scope.
+// While passes run, every variable has a name of its own. In the printed code, loops side by side
+// may all count with `i`: a local gets the name it wished for unless another variable of that name
+// is alive in the same, an enclosing or an enclosed scope.
 #pragma once
 
 #include "ir/IR.h"

@@ -24,11 +24,13 @@ constexpr unsigned ordersOf(std::string_view d1, std::string_view d2) {
 
 constexpr std::array table = {
 #define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, symbolic, d1, d2, d3)               \
-  OperatorInfo{Op::name, #name,  spelling, arity, Cost::cost, precedenceOf(spelling, arity),       \
-               true,     domain, ordersOf(#d1, #d2)},
+  OperatorInfo{Op::name, #name,      spelling,                                                     \
+               arity,    Cost::cost, precedenceOf(spelling, arity),                                \
+               true,     domain,     ordersOf(#d1, #d2)},
 #include "treelize/operators.def"
 #define TREELIZE_PASSIVE_OPERATOR(name, spelling, arity, precedence)                               \
-  OperatorInfo{Op::name##_, #name, spelling, arity, Cost::Cheap, Precedence::precedence, false, "", 0},
+  OperatorInfo{Op::name##_, #name, spelling, arity, Cost::Cheap, Precedence::precedence,           \
+               false,       "",    0},
 #include "ir/Operators.def"
 };
 
@@ -40,11 +42,14 @@ const OperatorInfo& info(Op op) {
   return row;
 }
 
-std::span<const OperatorInfo> operatorTable() { return table; }
+std::span<const OperatorInfo> operatorTable() {
+  return table;
+}
 
 std::optional<Op> findFunction(std::string_view name, unsigned arity) {
   for (const OperatorInfo& row : table) {
-    bool isNamed = row.name == name || (row.spelling.starts_with("std::") && row.spelling.substr(5) == name);
+    bool isNamed =
+        row.name == name || (row.spelling.starts_with("std::") && row.spelling.substr(5) == name);
     if (isNamed && row.precedence == Precedence::Call && row.arity == arity)
       return row.op;
   }

@@ -42,7 +42,8 @@ struct OperatorInfo {
 const OperatorInfo& info(Op op);
 std::span<const OperatorInfo> operatorTable();
 
-/// The differentiable function of this name (`exp`, `atan2`), if the table has one that is spelled as a call.
+/// The differentiable function of this name (`exp`, `atan2`), if the table has one that is spelled
+/// as a call.
 std::optional<Op> findFunction(std::string_view name, unsigned arity);
 
 } // namespace treelize::ir

@@ -13,7 +13,8 @@ namespace treelize::ir {
 
 namespace {
 
-/// Something an exit can leave: a call region, a loop, a loop's body (continue), a switch, a try block.
+/// Something an exit can leave: a call region, a loop, a loop's body (continue), a switch, a try
+/// block.
 struct Target {
   enum Kind { Call, Loop, LoopBody, SwitchBody, Try } kind;
   std::optional<VarId> result;  // Call: where the value goes
@@ -64,7 +65,8 @@ private:
     return *target.running;
   }
 
-  /// A region's body, its result declared first. The one return at the very end needs no separate declaration.
+  /// A region's body, its result declared first. The one return at the very end needs no separate
+  /// declaration.
   Flow call(Block body, Target& target, Block& out) {
     Flow flow;
     targets.push_back(&target);
@@ -93,7 +95,8 @@ private:
       out.push_back(declare(*target.running, boolean(true)));
   }
 
-  /// Transforms the statements one by one. `tails` are the targets to which falling off the end leads.
+  /// Transforms the statements one by one. `tails` are the targets to which falling off the end
+  /// leads.
   Flow block(Block in, const Tails& tails, Block& out) {
     Flow flow;
     for (std::size_t i = 0; i < in.size(); ++i) {
@@ -134,8 +137,10 @@ private:
   }
 
   /// `if (c) { ...; exit } rest`: the rest moves into the branch that does not leave.
-  std::optional<Flow> mergeRest(const Stmt& stmt, If& branch, Block& rest, const Tails& tails, Block& out) {
-    const bool thenLeaves = alwaysLeaves(branch.thenBlock), elseLeaves = alwaysLeaves(branch.elseBlock);
+  std::optional<Flow> mergeRest(const Stmt& stmt, If& branch, Block& rest, const Tails& tails,
+                                Block& out) {
+    const bool thenLeaves = alwaysLeaves(branch.thenBlock),
+               elseLeaves = alwaysLeaves(branch.elseBlock);
     if (thenLeaves == elseLeaves)
       return std::nullopt;
     Block& open = thenLeaves ? branch.elseBlock : branch.thenBlock;
@@ -220,12 +225,14 @@ private:
   Flow region(Region s, const Tails& tails, Block& out) {
     if (!s.isCall && !s.guard)
       return block(std::move(s.body), tails, out);
-    Target target{s.isCall ? Target::Call : Target::Try, s.result, std::nullopt, s.guard.value_or(0)};
+    Target target{s.isCall ? Target::Call : Target::Try, s.result, std::nullopt,
+                  s.guard.value_or(0)};
     return call(std::move(s.body), target, out);
   }
 
   Target* guarded(unsigned guard) {
-    const auto found = std::ranges::find_if(targets, [&](const Target* t) { return t->kind == Target::Try && t->guard == guard; });
+    const auto found = std::ranges::find_if(
+        targets, [&](const Target* t) { return t->kind == Target::Try && t->guard == guard; });
     assert(found != targets.end() && "an escape from nowhere");
     return *found;
   }
@@ -328,6 +335,8 @@ private:
 
 } // namespace
 
-void structureExits(Kernel& kernel) { Structurer(kernel).run(); }
+void structureExits(Kernel& kernel) {
+  Structurer(kernel).run();
+}
 
 } // namespace treelize::ir

@@ -37,9 +37,10 @@ void changePlaces(Stmt& stmt, const ChangePlace& change) {
 
 bool isWithin(const Place& place, const Place& part) {
   return place.base == part.base && place.path.size() >= part.path.size() &&
-         std::equal(part.path.begin(), part.path.end(), place.path.begin(), [](const Selector& a, const Selector& b) {
-           return a.isField() && b.isField() && a.field == b.field;
-         });
+         std::equal(part.path.begin(), part.path.end(), place.path.begin(),
+                    [](const Selector& a, const Selector& b) {
+                      return a.isField() && b.isField() && a.field == b.field;
+                    });
 }
 
 void redeclare(Block& block, VarId from, VarId to) {
@@ -87,7 +88,8 @@ void replacePart(Block& block, const Place& part, VarId to) {
     if (!isWithin(place, part))
       return;
     place.base = to;
-    place.path.erase(place.path.begin(), place.path.begin() + static_cast<std::ptrdiff_t>(part.path.size()));
+    place.path.erase(place.path.begin(),
+                     place.path.begin() + static_cast<std::ptrdiff_t>(part.path.size()));
   });
 }
 

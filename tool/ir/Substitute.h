@@ -7,7 +7,8 @@
 
 namespace treelize::ir {
 
-/// Calls fn with every place that the statements read or write, to change it; declarations keep their variable.
+/// Calls fn with every place that the statements read or write, to change it; declarations keep
+/// their variable.
 void changePlaces(Block& block, const std::function<void(Place&)>& fn);
 
 /// Puts in the place of each statement what fn gives out for it, inner blocks first.

@@ -33,7 +33,8 @@ bool isChain(const Switch& s) {
     const bool isLast = i + 1 == s.cases.size();
     if (!isLast && !alwaysLeaves(body))
       return false;
-    auto end = !body.empty() && std::holds_alternative<Break>(body.back().node) ? body.end() - 1 : body.end();
+    auto end = !body.empty() && std::holds_alternative<Break>(body.back().node) ? body.end() - 1
+                                                                                : body.end();
     if (std::any_of(body.begin(), end, mayBreak))
       return false;
   }
@@ -71,12 +72,14 @@ Block fallThrough(Kernel& kernel, Location at, Switch& s, Block& out) {
       entry = integer(static_cast<std::int64_t>(i));
   for (std::size_t i = s.cases.size(); i-- > 0;)
     if (!s.cases[i].labels.empty())
-      entry = select(matches(kernel, s.cases[i], selector), integer(static_cast<std::int64_t>(i)), entry);
+      entry = select(matches(kernel, s.cases[i], selector), integer(static_cast<std::int64_t>(i)),
+                     entry);
   VarId first = addLocal(kernel, "entry", intType());
   out.push_back(declare(first, entry, at));
   Block body;
   for (std::size_t i = 0; i < s.cases.size(); ++i) {
-    ExprRef reached = apply(Op::le_, {load(kernel, first), integer(static_cast<std::int64_t>(i))}, boolType());
+    ExprRef reached =
+        apply(Op::le_, {load(kernel, first), integer(static_cast<std::int64_t>(i))}, boolType());
     body.push_back(Stmt{at, If{reached, std::move(s.cases[i].body), {}}});
   }
   return body;

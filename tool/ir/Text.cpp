@@ -54,12 +54,16 @@ private:
   }
   void nested(const Block& statements) { block(statements, depth + 1); }
 
-  void print(const Declare& s) { line("let " + typed(s.var) + (s.value ? " = " + of(s.value) : "")); }
+  void print(const Declare& s) {
+    line("let " + typed(s.var) + (s.value ? " = " + of(s.value) : ""));
+  }
   void print(const Assign& s) {
     const char* op = s.op == AssignOp::Set ? " = " : s.op == AssignOp::Add ? " += " : " -= ";
     line(text(kernel, s.target) + op + of(s.value));
   }
-  void print(const Append& s) { line("append " + text(kernel, s.container) + (s.value ? ", " + of(s.value) : "")); }
+  void print(const Append& s) {
+    line("append " + text(kernel, s.container) + (s.value ? ", " + of(s.value) : ""));
+  }
   void print(const Drop& s) { line("drop " + text(kernel, s.container)); }
   void print(const Call& s) {
     std::string list;
@@ -68,7 +72,8 @@ private:
     std::string head = s.result ? kernel[*s.result].name : "";
     if (s.derivative)
       head += ", " + kernel[*s.derivative].name;
-    line(head + (head.empty() ? "" : " = ") + s.function + "(" + list + ")" + (s.usesTape ? " on the tape" : ""));
+    line(head + (head.empty() ? "" : " = ") + s.function + "(" + list + ")" +
+         (s.usesTape ? " on the tape" : ""));
   }
   void print(const Perform& s) {
     const std::string head = s.result ? kernel[*s.result].name + " = " : "";
@@ -85,7 +90,8 @@ private:
   }
   void print(const For& s) {
     line("for " + typed(s.counter) + " in [" + of(s.lower) + ", " + of(s.upper) + ")" +
-         (s.step != 1 ? " by " + std::to_string(s.step) : "") + (s.descending ? " descending" : "") + (s.parallel ? " parallel" : ""));
+         (s.step != 1 ? " by " + std::to_string(s.step) : "") +
+         (s.descending ? " descending" : "") + (s.parallel ? " parallel" : ""));
     nested(s.body);
   }
   void print(const While& s) {
@@ -118,7 +124,9 @@ private:
   }
   void print(const Push& s) { line("push " + text(kernel, s.place) + joined(s.joined)); }
   void print(const Pop& s) { line("pop " + text(kernel, s.place) + joined(s.joined)); }
-  static std::string joined(unsigned others) { return others == 0 ? "" : " and the next " + std::to_string(others); }
+  static std::string joined(unsigned others) {
+    return others == 0 ? "" : " and the next " + std::to_string(others);
+  }
   void print(const Take& s) { line("take " + typed(s.array) + "[" + of(s.count) + "]"); }
   void print(const GiveBack& s) { line("give back " + typed(s.array) + "[" + of(s.count) + "]"); }
   void print(const Comment& s) { line("# " + s.text); }

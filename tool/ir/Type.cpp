@@ -34,27 +34,34 @@ bool isDifferentiable(const Type& type) {
   return false;
 }
 
-bool isDerivedPart(const RecordField& field) { return field.accessor.starts_with("treelize::derived<"); }
+bool isDerivedPart(const RecordField& field) {
+  return field.accessor.starts_with("treelize::derived<");
+}
 
 bool isOwnedObject(const Type& type) {
-  return type.is(TypeKind::Record) && type.fields.size() == 1 && type.fields[0].accessor == "treelize::pointee";
+  return type.is(TypeKind::Record) && type.fields.size() == 1 &&
+         type.fields[0].accessor == "treelize::pointee";
 }
 
 bool mayBeDerived(const Type& type) {
   return (type.element && mayBeDerived(*type.element)) ||
-         std::ranges::any_of(type.fields, [](const RecordField& field) { return isDerivedPart(field) || mayBeDerived(*field.type); });
+         std::ranges::any_of(type.fields, [](const RecordField& field) {
+           return isDerivedPart(field) || mayBeDerived(*field.type);
+         });
 }
 
 bool holdsView(const Type& type) {
   return type.isView() || (type.element && holdsView(*type.element)) ||
-         std::ranges::any_of(type.fields, [](const RecordField& field) { return holdsView(*field.type); });
+         std::ranges::any_of(type.fields,
+                             [](const RecordField& field) { return holdsView(*field.type); });
 }
 
 bool hasFixedSize(const Type& type) {
   if (type.is(TypeKind::Array))
     return hasFixedSize(*type.element);
   if (type.is(TypeKind::Record))
-    return std::ranges::all_of(type.fields, [](const RecordField& f) { return hasFixedSize(*f.type); });
+    return std::ranges::all_of(type.fields,
+                               [](const RecordField& f) { return hasFixedSize(*f.type); });
   if (type.is(TypeKind::Matrix))
     return type.rows != 0 && type.columns != 0;
   return type.isScalar();
@@ -69,12 +76,24 @@ static TypeRef scalar(TypeKind kind, const char* spelling, unsigned bits, bool i
   return type;
 }
 
-TypeRef boolType() { return scalar(TypeKind::Bool, "bool", 1); }
-TypeRef intType() { return scalar(TypeKind::Integer, "int", 32); }
-TypeRef sizeType() { return scalar(TypeKind::Integer, "std::size_t", 64, false); }
-TypeRef offsetType() { return scalar(TypeKind::Integer, "std::ptrdiff_t", 64); }
-TypeRef doubleType() { return scalar(TypeKind::Real, "double", 64); }
-TypeRef voidType() { return scalar(TypeKind::Void, "void", 0); }
+TypeRef boolType() {
+  return scalar(TypeKind::Bool, "bool", 1);
+}
+TypeRef intType() {
+  return scalar(TypeKind::Integer, "int", 32);
+}
+TypeRef sizeType() {
+  return scalar(TypeKind::Integer, "std::size_t", 64, false);
+}
+TypeRef offsetType() {
+  return scalar(TypeKind::Integer, "std::ptrdiff_t", 64);
+}
+TypeRef doubleType() {
+  return scalar(TypeKind::Real, "double", 64);
+}
+TypeRef voidType() {
+  return scalar(TypeKind::Void, "void", 0);
+}
 
 TypeRef vectorOf(const TypeRef& element, const std::string& container) {
   auto type = std::make_shared<Type>();

@@ -23,8 +23,9 @@ enum class TypeKind {
   Pointer, // T*: refers to memory of somebody else
   Field,   // treelize::field<T>
   Matrix,  // Eigen::Matrix<T, rows, columns>, Eigen::Array
-  Map,     // std::map<K, T>, std::unordered_map<K, T> of the caller's: an index is a key, and no key comes or goes
-  Opaque,  // anything else; it may only be passed along as a constant
+  Map,    // std::map<K, T>, std::unordered_map<K, T> of the caller's: an index is a key, and no key
+          // comes or goes
+  Opaque, // anything else; it may only be passed along as a constant
 };
 
 struct Type;
@@ -41,18 +42,19 @@ struct RecordField {
 struct Type {
   TypeKind kind = TypeKind::Opaque;
   std::string spelling;
-  TypeRef element;                 // Array, Vector, Span, Pointer, Field, Matrix, Map
-  bool constElement = false;       // Span, Pointer: of const elements
-  std::uint64_t extent = 0;        // Array
-  std::uint64_t rows = 0;          // Matrix; 0: known when the program runs
-  std::uint64_t columns = 0;       // Matrix, likewise
-  unsigned bits = 0;               // Integer, Real: width
-  bool isSigned = true;            // Integer
-  bool isEnumeration = false;      // Integer: by its own name
-  bool isBuiltinArray = false;     // Array: T[n], which prints as a declarator
+  TypeRef element;             // Array, Vector, Span, Pointer, Field, Matrix, Map
+  bool constElement = false;   // Span, Pointer: of const elements
+  std::uint64_t extent = 0;    // Array
+  std::uint64_t rows = 0;      // Matrix; 0: known when the program runs
+  std::uint64_t columns = 0;   // Matrix, likewise
+  unsigned bits = 0;           // Integer, Real: width
+  bool isSigned = true;        // Integer
+  bool isEnumeration = false;  // Integer: by its own name
+  bool isBuiltinArray = false; // Array: T[n], which prints as a declarator
   bool defaultConstructible = true;
-  bool isBlank = false;            // made by treelize::blank<T>(), all zero: it has no default constructor
-  bool startsAtZero = true;        // T{} is all zeros: no constructor or default member initialiser of its own
+  bool isBlank = false; // made by treelize::blank<T>(), all zero: it has no default constructor
+  bool startsAtZero =
+      true; // T{} is all zeros: no constructor or default member initialiser of its own
   std::vector<RecordField> fields; // Record
 
   bool is(TypeKind k) const { return kind == k; }
@@ -61,7 +63,8 @@ struct Type {
   }
   bool isIndexable() const {
     return kind == TypeKind::Array || kind == TypeKind::Vector || kind == TypeKind::Span ||
-           kind == TypeKind::Pointer || kind == TypeKind::Field || kind == TypeKind::Matrix || kind == TypeKind::Map;
+           kind == TypeKind::Pointer || kind == TypeKind::Field || kind == TypeKind::Matrix ||
+           kind == TypeKind::Map;
   }
   /// Does it refer to memory that it does not own?
   bool isView() const { return kind == TypeKind::Span || kind == TypeKind::Pointer; }
@@ -79,7 +82,8 @@ bool holdsView(const Type& type);
 /// Is the number of scalars in a value known from its type?
 bool hasFixedSize(const Type& type);
 
-/// The type with a number per seed in the place of each double, `treelize::lanes<Lanes>`; null where there is none.
+/// The type with a number per seed in the place of each double, `treelize::lanes<Lanes>`; null
+/// where there is none.
 TypeRef overLanes(const Type& type);
 bool isOverLanes(const Type& type);
 

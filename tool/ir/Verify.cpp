@@ -49,14 +49,16 @@ private:
   }
 
   /// Is what is joined there, with nothing but declarations between?
-  template <class Step> void records(const Block& statements) {
+  template <class Step>
+  void records(const Block& statements) {
     unsigned expected = 0;
     for (const Stmt& stmt : statements)
       if (const auto* step = std::get_if<Step>(&stmt.node)) {
         check(expected == 0 || step->joined == 0, "a record begins in a record");
         expected = expected > 0 ? expected - 1 : step->joined;
       } else {
-        check(expected == 0 || std::holds_alternative<Declare>(stmt.node), "a record is interrupted");
+        check(expected == 0 || std::holds_alternative<Declare>(stmt.node),
+              "a record is interrupted");
       }
     check(expected == 0, "a record lacks a part");
   }
@@ -90,7 +92,8 @@ private:
   }
   void node(const Call& s) {
     for (const Argument& argument : s.arguments) {
-      check(argument.type && (argument.value != nullptr) != argument.place.has_value(), "an argument without a meaning");
+      check(argument.type && (argument.value != nullptr) != argument.place.has_value(),
+            "an argument without a meaning");
       if (argument.place)
         place(*argument.place);
     }
@@ -141,7 +144,8 @@ private:
   void node(const Pop& s) { place(s.place); }
   void node(const Take& s) {
     check(!alive[s.array.index], "'" + kernel[s.array].name + "' is declared twice");
-    check(kernel[s.array].type->is(TypeKind::Pointer), "an array on the tape is reached through a pointer");
+    check(kernel[s.array].type->is(TypeKind::Pointer),
+          "an array on the tape is reached through a pointer");
     alive[s.array.index] = true;
   }
   void node(const GiveBack& s) {
@@ -157,8 +161,9 @@ private:
   void expression(const Expr& e) {
     check(e.type != nullptr, "an expression without a type");
     if (const auto* apply = std::get_if<Apply>(&e.node))
-      check(apply->args.size() == info(apply->op).arity,
-            "operator '" + std::string(info(apply->op).name) + "' has the wrong number of operands");
+      check(apply->args.size() == info(apply->op).arity, "operator '" +
+                                                             std::string(info(apply->op).name) +
+                                                             "' has the wrong number of operands");
     if (const auto* load = std::get_if<Load>(&e.node))
       place(load->place);
     if (const auto* size = std::get_if<Size>(&e.node))
@@ -176,7 +181,8 @@ private:
       if (selector.isField()) {
         auto field = std::ranges::find(type->fields, selector.field, &RecordField::name);
         if (field == type->fields.end())
-          return check(false, "'" + text(kernel, p) + "' names no field of '" + type->spelling + "'");
+          return check(false,
+                       "'" + text(kernel, p) + "' names no field of '" + type->spelling + "'");
         type = field->type;
       } else {
         if (!type->isIndexable() || selector.indices.empty())
@@ -184,12 +190,15 @@ private:
         type = type->element;
       }
     }
-    check(p.type && p.type->kind == type->kind, "'" + text(kernel, p) + "' has another type than its path");
+    check(p.type && p.type->kind == type->kind,
+          "'" + text(kernel, p) + "' has another type than its path");
   }
 };
 
 } // namespace
 
-std::string verify(const Kernel& kernel, Dialect dialect) { return Verifier(kernel, dialect).run(); }
+std::string verify(const Kernel& kernel, Dialect dialect) {
+  return Verifier(kernel, dialect).run();
+}
 
 } // namespace treelize::ir

@@ -8,7 +8,8 @@ namespace treelize::ir {
 
 namespace {
 
-template <class... Fs> struct Overloaded : Fs... {
+template <class... Fs>
+struct Overloaded : Fs... {
   using Fs::operator()...;
 };
 
@@ -18,7 +19,8 @@ void forEachIndex(const Place& place, const ExprFn& fn) {
       fn(*index);
 }
 
-template <class BlockPtr, class S> std::vector<BlockPtr> blocksOf(S& stmt) {
+template <class BlockPtr, class S>
+std::vector<BlockPtr> blocksOf(S& stmt) {
   std::vector<BlockPtr> found;
   std::visit(
       [&](auto& node) {
@@ -87,7 +89,8 @@ void forEachIndexRead(const Place& place, const PlaceFn& fn) {
 namespace {
 
 /// The expressions of a statement, in order; the only list of which node has which.
-template <class S, class Fn> void visitExprs(S& stmt, Fn&& one) {
+template <class S, class Fn>
+void visitExprs(S& stmt, Fn&& one) {
   std::visit(
       [&](auto& node) {
         using Node = std::remove_cvref_t<decltype(node)>;
@@ -120,7 +123,8 @@ template <class S, class Fn> void visitExprs(S& stmt, Fn&& one) {
       stmt.node);
 }
 
-template <class P, class S> P* placeOf(S& stmt) {
+template <class P, class S>
+P* placeOf(S& stmt) {
   return std::visit(
       [](auto& node) -> P* {
         using Node = std::remove_cvref_t<decltype(node)>;
@@ -138,8 +142,12 @@ template <class P, class S> P* placeOf(S& stmt) {
 
 } // namespace
 
-const Place* namedPlace(const Stmt& stmt) { return placeOf<const Place>(stmt); }
-Place* namedPlace(Stmt& stmt) { return placeOf<Place>(stmt); }
+const Place* namedPlace(const Stmt& stmt) {
+  return placeOf<const Place>(stmt);
+}
+Place* namedPlace(Stmt& stmt) {
+  return placeOf<Place>(stmt);
+}
 
 void forEachExpr(const Stmt& stmt, const ExprFn& fn) {
   visitExprs(stmt, [&](const ExprRef& e) { fn(*e); });
@@ -205,16 +213,20 @@ void forEachWritten(const Kernel& kernel, const Stmt& stmt, const PlaceFn& fn) {
 bool isNumeric(const Function& function) {
   const Kernel& as = *function.as;
   return as.returnType->isScalar() && std::ranges::all_of(as.parameters, [&](VarId id) {
-    return as[id].type->isScalar() && !as[id].byReference;
-  });
+           return as[id].type->isScalar() && !as[id].byReference;
+         });
 }
 
 bool isLoop(const Stmt& stmt) {
   return std::holds_alternative<For>(stmt.node) || std::holds_alternative<While>(stmt.node);
 }
 
-std::vector<const Block*> blocks(const Stmt& stmt) { return blocksOf<const Block*>(stmt); }
-std::vector<Block*> blocks(Stmt& stmt) { return blocksOf<Block*>(stmt); }
+std::vector<const Block*> blocks(const Stmt& stmt) {
+  return blocksOf<const Block*>(stmt);
+}
+std::vector<Block*> blocks(Stmt& stmt) {
+  return blocksOf<Block*>(stmt);
+}
 
 void forEachStmt(std::span<const Stmt> statements, const StmtFn& fn) {
   for (const Stmt& stmt : statements) {
@@ -283,7 +295,8 @@ std::set<VarId> declaredIn(std::span<const Stmt> statements) {
 bool mayAbandon(std::span<const Stmt> statements) {
   bool found = false;
   forEachStmt(statements, [&](const Stmt& stmt) {
-    found = found || std::holds_alternative<Abandon>(stmt.node) || std::holds_alternative<Call>(stmt.node) ||
+    found = found || std::holds_alternative<Abandon>(stmt.node) ||
+            std::holds_alternative<Call>(stmt.node) ||
             (std::holds_alternative<Perform>(stmt.node) && !exchangeOf(stmt));
   });
   return found;

@@ -26,15 +26,15 @@ void forEachRead(const Expr& expr, const PlaceFn& fn);
 /// Every place that the indices of a place read.
 void forEachIndexRead(const Place& place, const PlaceFn& fn);
 
-/// The direct expressions of a statement, not those of its blocks; a target's indices are not among them. What a call
-/// passes by reference counts as read.
+/// The direct expressions of a statement, not those of its blocks; a target's indices are not among
+/// them. What a call passes by reference counts as read.
 void forEachExpr(const Stmt& stmt, const ExprFn& fn);
 
 /// The same, and the indices of the places a statement names, for rewriting in place.
 void forEachExprSlot(Stmt& stmt, const std::function<void(ExprRef&)>& fn);
 
-/// The one place that a statement names besides its expressions: what it writes, or pushes on the tape. A call has
-/// none: see forEachWritten.
+/// The one place that a statement names besides its expressions: what it writes, or pushes on the
+/// tape. A call has none: see forEachWritten.
 const Place* namedPlace(const Stmt& stmt);
 Place* namedPlace(Stmt& stmt);
 
@@ -44,7 +44,8 @@ void forEachPlaceSlot(Stmt& stmt, const std::function<void(Place&)>& fn);
 /// The variable that begins its life with a statement, counters left out.
 std::optional<VarId> declared(const Stmt& stmt);
 
-/// The places a statement writes by itself (a Declare its variable). A change of a container's length writes all of it.
+/// The places a statement writes by itself (a Declare its variable). A change of a container's
+/// length writes all of it.
 void forEachWritten(const Kernel& kernel, const Stmt& stmt, const PlaceFn& fn);
 
 bool isLoop(const Stmt& stmt);
@@ -56,10 +57,12 @@ std::vector<Block*> blocks(Stmt& stmt);
 /// Every statement of a block, nested ones after the statement that holds them.
 void forEachStmt(std::span<const Stmt> statements, const StmtFn& fn);
 
-/// Does the statement itself read the variable, to its value, its size or as an index? Blocks are left out.
+/// Does the statement itself read the variable, to its value, its size or as an index? Blocks are
+/// left out.
 bool reads(const Stmt& stmt, VarId var);
 
-/// Every variable that the statement reads, writes or declares, nested blocks included; some of them more than once.
+/// Every variable that the statement reads, writes or declares, nested blocks included; some of
+/// them more than once.
 void forEachMention(const Stmt& stmt, const std::function<void(VarId)>& fn);
 
 /// Is the variable read, written or declared there, nested blocks included?
@@ -69,7 +72,8 @@ bool mentions(std::span<const Stmt> statements, VarId var);
 /// The variables that begin their life there, counters included.
 std::set<VarId> declaredIn(std::span<const Stmt> statements);
 
-/// May the code end by a throw, be it that of a function? Then no shadow may have been touched before.
+/// May the code end by a throw, be it that of a function? Then no shadow may have been touched
+/// before.
 bool mayAbandon(std::span<const Stmt> statements);
 
 /// Does anything go to the tape or come from it there?

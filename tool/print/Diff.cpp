@@ -33,7 +33,9 @@ std::vector<Edit> edits(const Lines& from, const Lines& to) {
   std::vector<std::vector<int>> history;
   std::vector<int> reach(static_cast<std::size_t>(2 * (n + m) + 3), 0);
   const int middle = n + m + 1;
-  auto at = [&](std::vector<int>& v, int k) -> int& { return v[static_cast<std::size_t>(middle + k)]; };
+  auto at = [&](std::vector<int>& v, int k) -> int& {
+    return v[static_cast<std::size_t>(middle + k)];
+  };
   auto comesDown = [&](std::vector<int>& v, int k, int d) {
     return k == -d || (k != d && at(v, k - 1) < at(v, k + 1));
   };
@@ -43,7 +45,8 @@ std::vector<Edit> edits(const Lines& from, const Lines& to) {
     history.push_back(reach);
     for (int k = -d; k <= d && !isDone; k += 2) {
       int x = comesDown(reach, k, d) ? at(reach, k + 1) : at(reach, k - 1) + 1;
-      while (x < n && x - k < m && from[static_cast<std::size_t>(x)] == to[static_cast<std::size_t>(x - k)])
+      while (x < n && x - k < m &&
+             from[static_cast<std::size_t>(x)] == to[static_cast<std::size_t>(x - k)])
         ++x;
       at(reach, k) = x;
       isDone = x >= n && x - k >= m;
@@ -56,7 +59,8 @@ std::vector<Edit> edits(const Lines& from, const Lines& to) {
     std::vector<int>& before = history[static_cast<std::size_t>(d)];
     int k = x - y;
     int previousK = comesDown(before, k, d) ? k + 1 : k - 1;
-    int previousX = d == 0 ? 0 : at(before, previousK), previousY = d == 0 ? 0 : previousX - previousK;
+    int previousX = d == 0 ? 0 : at(before, previousK),
+        previousY = d == 0 ? 0 : previousX - previousK;
     while (x > previousX && y > previousY && (d == 0 || x > 0)) {
       if (from[static_cast<std::size_t>(x - 1)] != to[static_cast<std::size_t>(y - 1)])
         break;

@@ -9,7 +9,8 @@
 
 namespace treelize::print {
 
-// What the releases' defaults differ in, or what would join lines by a rule that may change, is said.
+// What the releases' defaults differ in, or what would join lines by a rule that may change, is
+// said.
 static const char* const pinnedStyle = R"({
   BasedOnStyle: LLVM,
   Standard: c++20,
@@ -37,8 +38,8 @@ static const char* const pinnedStyle = R"({
   StatementMacros: [TREELIZE_PARALLEL_FOR, TREELIZE_ATOMIC, TREELIZE_SUMS_OF],
 })";
 
-/// For every line of a function the formatter looks back to the function's head to learn whether it may stand on one
-/// line. Beyond this many lines that takes longer than all the rest.
+/// For every line of a function the formatter looks back to the function's head to learn whether it
+/// may stand on one line. Beyond this many lines that takes longer than all the rest.
 constexpr auto longCode = 4000;
 
 std::string format(const std::string& code) {

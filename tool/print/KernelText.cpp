@@ -33,7 +33,8 @@ struct DerivedParameter {
   const Parameter* primal; // null: the seed
 };
 
-std::vector<DerivedParameter> derivedParameters(const KernelModel& model, const ir::Kernel& derived) {
+std::vector<DerivedParameter> derivedParameters(const KernelModel& model,
+                                                const ir::Kernel& derived) {
   std::vector<ir::VarId> primals;
   std::vector<DerivedParameter> result;
   for (ir::VarId id : derived.parameters) {
@@ -83,8 +84,8 @@ std::string freeName(std::string name, const ir::Kernel& kernel) {
 
 const bind::Member& memberOf(const bind::RecordModel& record, const ir::Variable& variable) {
   const std::string& name = variable.member.empty() ? variable.name : variable.member;
-  const auto last = std::ranges::find(record.members.rbegin(), record.members.rend(), name,
-                                      &bind::Member::name);
+  const auto last =
+      std::ranges::find(record.members.rbegin(), record.members.rend(), name, &bind::Member::name);
   require(last != record.members.rend(), "a kernel uses a member that its class does not have");
   return *last;
 }
@@ -110,7 +111,8 @@ public:
 
   std::string run(const std::string& head) const {
     return head + "(" + parameters() + ") {\n" + accessors(derived) + memberReferences() +
-           checkDistinct(model.callee, derived, uses) + printBody(derived) + returnStatement(derived) + "}\n";
+           checkDistinct(model.callee, derived, uses) + printBody(derived) +
+           returnStatement(derived) + "}\n";
   }
 
 private:
@@ -152,7 +154,8 @@ private:
         parts.push_back(object + (mentionsMember(Role::Shadow) ? selfShadow : ""));
     };
     if (model.isBound())
-      parts.push_back((model.isConst ? "const " : "") + object + (mentionsMember(Role::Member) ? self : ""));
+      parts.push_back((model.isConst ? "const " : "") + object +
+                      (mentionsMember(Role::Member) ? self : ""));
     bool hasObjectShadow = false;
     for (const DerivedParameter& parameter : derivedParameters(model, derived)) {
       if (parameter.variable->role == Role::Shadow && !hasObjectShadow) {
@@ -163,7 +166,8 @@ private:
       const std::string declarator = declaratorOf(parameter, isTangent);
       // What is only read overlaps nothing that is written: see the guide.
       const ir::Variable& variable = *parameter.variable;
-      const bool isOnlyRead = !isTangent && variable.type->is(TypeKind::Pointer) && variable.type->constElement;
+      const bool isOnlyRead =
+          !isTangent && variable.type->is(TypeKind::Pointer) && variable.type->constElement;
       const std::string qualifier = isOnlyRead ? "__restrict " : "";
       parts.push_back(declare(declarator, isMentioned ? qualifier + parameter.variable->name : ""));
     }
@@ -243,16 +247,19 @@ std::vector<std::string> parametersOverLanes(const KernelCode& code, const ir::K
 
 /// Its shadow has the length that it gets, which is known in the sweep alone.
 static bool isResized(const KernelCode& code, const std::string& parameter) {
-  return std::ranges::any_of(analysis::resizedParameters(code.primal), [&](ir::VarId id) { return code.primal[id].name == parameter; });
+  return std::ranges::any_of(analysis::resizedParameters(code.primal),
+                             [&](ir::VarId id) { return code.primal[id].name == parameter; });
 }
 
 std::string sizeShadows(const KernelCode& code) {
   std::string result;
   for (const DerivedParameter& shadow : shadows(code.model, code.adjoint))
     if (ir::mayBeDerived(*shadow.primal->type))
-      result += checkClasses({shadow.variable->name, shadow.primal->name, "size_like", ""}, *shadow.primal->type);
+      result += checkClasses({shadow.variable->name, shadow.primal->name, "size_like", ""},
+                             *shadow.primal->type);
     else if (holdsContainer(*shadow.primal->type) && !isResized(code, shadow.primal->name))
-      result += "treelize::size_like(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
+      result +=
+          "treelize::size_like(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
   return result;
 }
 
@@ -260,9 +267,11 @@ std::string checkTangents(const KernelCode& code) {
   std::string result;
   for (const DerivedParameter& shadow : shadows(code.model, *code.tangent))
     if (ir::mayBeDerived(*shadow.primal->type))
-      result += checkClasses({shadow.variable->name, shadow.primal->name, "check_shape", "const "}, *shadow.primal->type);
+      result += checkClasses({shadow.variable->name, shadow.primal->name, "check_shape", "const "},
+                             *shadow.primal->type);
     else if (holdsContainer(*shadow.primal->type))
-      result += "treelize::check_shape(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
+      result +=
+          "treelize::check_shape(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
   return result;
 }
 
@@ -277,7 +286,8 @@ std::string objectShadow(const KernelCode& code, bool isTangent) {
 }
 
 std::string privateKernelTag(const KernelModel& kernel, std::size_t overload) {
-  return "tag_" + bind::identifier(kernel.owner) + "_" + kernel.name + "_" + std::to_string(overload);
+  return "tag_" + bind::identifier(kernel.owner) + "_" + kernel.name + "_" +
+         std::to_string(overload);
 }
 
 std::string gradientName(const KernelCode& code, std::size_t overload) {
@@ -286,9 +296,8 @@ std::string gradientName(const KernelCode& code, std::size_t overload) {
 }
 
 bool hasSeed(const KernelCode& code) {
-  return std::ranges::any_of(code.adjoint.parameters, [&](ir::VarId id) {
-    return code.adjoint[id].role == Role::Seed;
-  });
+  return std::ranges::any_of(code.adjoint.parameters,
+                             [&](ir::VarId id) { return code.adjoint[id].role == Role::Seed; });
 }
 
 std::vector<std::string> seedAndShadows(const KernelCode& code) {
@@ -329,7 +338,8 @@ std::string gradientStruct(const KernelCode& code, const std::string& name) {
 std::vector<std::string> gradientInitializers(const KernelCode& code) {
   std::vector<std::string> parts;
   for (const DerivedParameter& shadow : shadows(code.model, code.adjoint)) {
-    const bool isPlain = shadow.primal->type->isScalar() || shadow.primal->type->isBuiltinArray || isResized(code, shadow.primal->name);
+    const bool isPlain = shadow.primal->type->isScalar() || shadow.primal->type->isBuiltinArray ||
+                         isResized(code, shadow.primal->name);
     parts.push_back(isPlain ? "{}" : "treelize::zeros_like(" + shadow.primal->name + ")");
   }
   return parts;
@@ -347,36 +357,45 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
   std::string text;
   std::set<std::string> printed;
   for (const KernelCode* code : overloads) {
-    const std::string type = code->adjoint.outputs.empty() ? "void" : code->model.returnValue->spelling;
+    const std::string type =
+        code->adjoint.outputs.empty() ? "void" : code->model.returnValue->spelling;
     text += functionsOf(code->adjoint, printed);
     text += FunctionPrinter(*code, code->adjoint, /*isTangent=*/false)
-                .run("static " + type + " " + nameBeside(code->model, "sweep")) + "\n";
+                .run("static " + type + " " + nameBeside(code->model, "sweep")) +
+            "\n";
     if (code->adjointOverLanes)
       text += FunctionPrinter(*code, *code->adjointOverLanes, /*isTangent=*/false)
-                  .run("template <int Lanes> static void " + nameBeside(code->model, "sweep")) + "\n";
+                  .run("template <int Lanes> static void " + nameBeside(code->model, "sweep")) +
+              "\n";
     if (!code->tangent)
       continue;
     text += functionsOf(*code->tangent, printed);
     text += FunctionPrinter(*code, *code->tangent, /*isTangent=*/true)
-                .run("static " + tangentResult(*code) + " " + nameBeside(code->model, "tangent_sweep")) + "\n";
+                .run("static " + tangentResult(*code) + " " +
+                     nameBeside(code->model, "tangent_sweep")) +
+            "\n";
     if (code->tangentOverLanes)
-      text += FunctionPrinter(*code, *code->tangentOverLanes, /*isTangent=*/true)
-                  .run("template <int Lanes> static void " + nameBeside(code->model, "tangent_sweep")) + "\n";
+      text +=
+          FunctionPrinter(*code, *code->tangentOverLanes, /*isTangent=*/true)
+              .run("template <int Lanes> static void " + nameBeside(code->model, "tangent_sweep")) +
+          "\n";
   }
   return text;
 }
 
 std::string absentTangent() {
-  return "// There is no tangent: a function that the kernel calls has an adjoint of the user's alone.\n"
-         "template <class... Args> requires treelize::tangent_needs_the_tangent_of_each_function_with_a_rule<Args...> "
+  return "// There is no tangent: a function that the kernel calls has an adjoint of the user's "
+         "alone.\n"
+         "template <class... Args> requires "
+         "treelize::tangent_needs_the_tangent_of_each_function_with_a_rule<Args...> "
          "void tangent(Args&&...) const;\n\n";
 }
 
 std::string absentGradient(const KernelModel& kernel) {
   const bool needsSeed = bind::gradAbsence(kernel) == bind::GradAbsence::needsSeed;
-  const std::string reason = needsSeed
-                                 ? "treelize::grad_needs_one_floating_result_so_call_adjoint"
-                                 : "treelize::grad_cannot_own_a_shadow_of_each_parameter_so_call_adjoint";
+  const std::string reason =
+      needsSeed ? "treelize::grad_needs_one_floating_result_so_call_adjoint"
+                : "treelize::grad_cannot_own_a_shadow_of_each_parameter_so_call_adjoint";
   std::string result = "// There is no gradient: " +
                        std::string(needsSeed ? "no single floating value is returned"
                                              : "a parameter's shadow cannot be owned") +

@@ -43,7 +43,8 @@ std::string sizeShadows(const KernelCode& code);
 /// Statements that refuse tangents of another shape.
 std::string checkTangents(const KernelCode& code);
 
-/// A name for something that stands beside the parameters: `result`, or `result_` if one is called so.
+/// A name for something that stands beside the parameters: `result`, or `result_` if one is called
+/// so.
 std::string nameBeside(const bind::KernelModel& kernel, std::string name);
 /// The object's shadow in a derived function: `self_b`, or what is free there.
 std::string objectShadow(const KernelCode& code, bool isTangent);
@@ -65,8 +66,8 @@ std::string gradientStruct(const KernelCode& code, const std::string& name);
 /// `treelize::zeros_like(p), {}`: what `grad` fills it with.
 std::vector<std::string> gradientInitializers(const KernelCode& code);
 
-/// `static double sweep(...) { ... }`, the forward and the reverse sweep, and `tangent_sweep` of every overload, and the
-/// functions that they call.
+/// `static double sweep(...) { ... }`, the forward and the reverse sweep, and `tangent_sweep` of
+/// every overload, and the functions that they call.
 std::string sweepFunctions(const std::vector<const KernelCode*>& overloads);
 std::string tangentResult(const KernelCode& code);
 

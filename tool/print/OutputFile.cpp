@@ -14,7 +14,8 @@ namespace treelize::print {
 std::optional<std::string> readFile(const std::string& path) {
   if (!llvm::sys::fs::is_regular_file(path)) // a device may never end
     return std::nullopt;
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  auto buffer =
+      llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!buffer)
     return std::nullopt;
   return (*buffer)->getBuffer().str();
@@ -58,8 +59,8 @@ WriteResult writeFile(const std::string& path, const std::string& text) {
   llvm::SmallString<128> temporary;
   llvm::sys::fs::createUniquePath(path + "-%%%%%%%%.tmp", temporary, /*MakeAbsolute=*/false);
   int descriptor = 0;
-  if (std::error_code error = llvm::sys::fs::openFileForWrite(temporary, descriptor,
-                                                              llvm::sys::fs::CD_CreateNew))
+  if (std::error_code error =
+          llvm::sys::fs::openFileForWrite(temporary, descriptor, llvm::sys::fs::CD_CreateNew))
     return {error.message(), false};
   llvm::sys::RemoveFileOnSignal(temporary);
   std::string error = fill(descriptor, text);

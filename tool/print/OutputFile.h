@@ -1,5 +1,6 @@
-// Files are written here and nowhere else: whole or not at all (a temporary file beside the target is
-// renamed), and not touched when they already say the same, so that nothing downstream is rebuilt.
+// Files are written here and nowhere else: whole or not at all (a temporary file beside the target
+// is renamed), and not touched when they already say the same, so that nothing downstream is
+// rebuilt.
 #pragma once
 
 #include <optional>

@@ -18,7 +18,9 @@ namespace {
 
 using Overloads = std::vector<const KernelCode*>;
 
-std::string constOf(const KernelModel& model) { return model.isConst ? " const" : ""; }
+std::string constOf(const KernelModel& model) {
+  return model.isConst ? " const" : "";
+}
 
 /// `app::Chain`, namespaces app -> `Chain`; `app::Outer::Inner` -> `Outer_Inner`.
 std::string localName(const std::string& owner, const std::string& scope) {
@@ -56,7 +58,8 @@ public:
         self(nameBeside(model, "self") == "self" ? "self()" : "this->self()") {}
 
   std::string run() const {
-    std::string text = primal() + adjoint() + (code.tangent ? tangent() : absentTangent()) + signatureFunction(code);
+    std::string text = primal() + adjoint() + (code.tangent ? tangent() : absentTangent()) +
+                       signatureFunction(code);
     if (bind::gradAbsence(model) != bind::GradAbsence::none)
       return text;
     text += grad();
@@ -85,7 +88,8 @@ private:
            list({self, argumentList(model, true), list(rest)}) + ");\n";
   }
   /// With the object's shadow after the seed.
-  std::vector<std::string> withShadow(std::vector<std::string> rest, const std::string& shadow) const {
+  std::vector<std::string> withShadow(std::vector<std::string> rest,
+                                      const std::string& shadow) const {
     rest.insert(rest.begin() + hasSeed(code), shadow);
     return rest;
   }
@@ -132,14 +136,16 @@ private:
     const std::string value = nameBeside(model, "value");
     return "treelize::value_and_gradient<" + model.returnValue->spelling + ", " + gradientType() +
            "> value_and_grad(" + parameterList(model) + ")" + constness + " {\n" +
-           fill(gradientType(), value) + "return {" + value + ", std::move(" + result + ")};\n}\n\n";
+           fill(gradientType(), value) + "return {" + value + ", std::move(" + result +
+           ")};\n}\n\n";
   }
 };
 
 /// The object behind the proxy: bound_object, or changed_object for a kernel that changes it.
-std::string objectOf(const KernelModel& model, const std::string& slot, const std::string& function) {
-  return "treelize::detail::" + function + "<" + model.owner + ">(treelize::detail::slot_of<" + slot +
-         ">(*this))";
+std::string objectOf(const KernelModel& model, const std::string& slot,
+                     const std::string& function) {
+  return "treelize::detail::" + function + "<" + model.owner + ">(treelize::detail::slot_of<" +
+         slot + ">(*this))";
 }
 
 /// The overloads that are no kernels stay callable.
@@ -148,9 +154,13 @@ std::string otherOverloads(const KernelModel& model, const std::string& slot) {
   for (const std::string constness : {"", " const"}) {
     const std::string object = (constness.empty() ? "" : "const ") + model.owner + "& object";
     text += "template <class... Args> requires requires(" + object + ", Args&&... args) { object." +
-            model.method + "(static_cast<Args&&>(args)...); }\n"
-            "decltype(auto) operator()(Args&&... args)" + constness + " {\n"
-            "return " + objectOf(model, slot, "bound_object") + "." + model.method +
+            model.method +
+            "(static_cast<Args&&>(args)...); }\n"
+            "decltype(auto) operator()(Args&&... args)" +
+            constness +
+            " {\n"
+            "return " +
+            objectOf(model, slot, "bound_object") + "." + model.method +
             "(static_cast<Args&&>(args)...);\n}\n\n";
   }
   return text;
@@ -176,8 +186,9 @@ std::string proxyMembers(const Overloads& overloads, const KernelSlot& slot,
     if (bind::gradAbsence(overloads[i]->model) != bind::GradAbsence::none)
       absence = absentGradient(overloads[i]->model);
   }
-  text += slot.hasOtherOverloads ? otherOverloads(overloads.front()->model, prefixOf(slot) + "_slot")
-                                 : deletedForConst(overloads);
+  text += slot.hasOtherOverloads
+              ? otherOverloads(overloads.front()->model, prefixOf(slot) + "_slot")
+              : deletedForConst(overloads);
   return text + absence;
 }
 
@@ -190,11 +201,13 @@ std::string selfFunction(const KernelModel& model, const std::string& slot, bool
 std::string slotClass(const Overloads& overloads, const KernelSlot& slot) {
   const std::string prefix = prefixOf(slot), type = prefix + "_slot", kernel = prefix + "_kernel";
   const KernelModel& model = overloads.front()->model;
-  return boundKernelStruct(overloads, kernel) + "\n/// `" + slot.name + "` of a bound " + slot.owner +
-         ".\ntemplate <class Owner> class " + type + " {\npublic:\nusing owner_type = Owner;\n\n" +
-         "class proxy {\npublic:\n" + proxyMembers(overloads, slot, kernel) + "private:\n" +
-         "friend class " + type + ";\nfriend struct treelize::proxy_access;\n" +
-         "proxy() = default;\nproxy(const proxy&) = default;\nproxy& operator=(const proxy&) = default;\n" +
+  return boundKernelStruct(overloads, kernel) + "\n/// `" + slot.name + "` of a bound " +
+         slot.owner + ".\ntemplate <class Owner> class " + type +
+         " {\npublic:\nusing owner_type = Owner;\n\n" + "class proxy {\npublic:\n" +
+         proxyMembers(overloads, slot, kernel) + "private:\n" + "friend class " + type +
+         ";\nfriend struct treelize::proxy_access;\n" +
+         "proxy() = default;\nproxy(const proxy&) = default;\nproxy& operator=(const proxy&) = "
+         "default;\n" +
          selfFunction(model, type, false) + selfFunction(model, type, true) + "};\n\n" +
          "[[no_unique_address]] proxy " + slot.name + ";\n};\n";
 }
@@ -210,8 +223,8 @@ std::string privateKernelTags(const Overloads& overloads) {
     const std::string tag = privateKernelTag(model, i);
     text += "struct " + tag + " {\nfriend constexpr auto pointer_to(" + tag + ");\n};\n";
     text += "template <> struct reach<" + tag + ", static_cast<" + model.returnType + " (" +
-            pointer + ")(" + list(parameterTypes(model)) + ")" + constOf(model) + ">(&" + model.owner +
-            "::" + model.method + ")> {\nfriend constexpr auto pointer_to(" + tag +
+            pointer + ")(" + list(parameterTypes(model)) + ")" + constOf(model) + ">(&" +
+            model.owner + "::" + model.method + ")> {\nfriend constexpr auto pointer_to(" + tag +
             ") { return reached<reach>; }\n};\n";
   }
   return text.empty() ? "" : "namespace treelize {\n" + text + "}\n";
@@ -242,23 +255,26 @@ std::string bases(const ClassModel& model, const std::string& owner) {
 std::string members(const ClassModel& model, const std::string& owner) {
   std::string text;
   for (const KernelSlot& slot : model.slots)
-    text += slot.isStatic ? "static constexpr ::" + slot.scope + "::" + prefixOf(slot) + "_kernel " +
-                                slot.name + "{};\n"
+    text += slot.isStatic ? "static constexpr ::" + slot.scope + "::" + prefixOf(slot) +
+                                "_kernel " + slot.name + "{};\n"
                           : "using " + slotType(slot, owner) + "::" + slot.name + ";\n";
   return text;
 }
 
-/// A tree method takes trees beside leaves: what the free function of its name takes after the object.
+/// A tree method takes trees beside leaves: what the free function of its name takes after the
+/// object.
 std::string treeMethods(const ClassModel& model) {
   std::string text;
   for (const bind::TreeMethod& method : model.treeMethods) {
     const std::string object = (method.isConst ? "const " : "") + model.name + "&";
     const std::string arguments = ", static_cast<Args&&>(args)...)";
     const std::string inherited = "using " + model.name + "::" + method.name + ";\n";
-    text += (text.find(inherited) == std::string::npos ? inherited : "") + "template <class... Args>\nrequires requires(" + object + " object, Args&&... args) { " +
-            method.function + "(object" + arguments + "; }\n" + "decltype(auto) " + method.name +
-            "(Args&&... args)" + (method.isConst ? " const" : "") + " {\nreturn " + method.function +
-            "(static_cast<" + object + ">(*this)" + arguments + ";\n}\n";
+    text += (text.find(inherited) == std::string::npos ? inherited : "") +
+            "template <class... Args>\nrequires requires(" + object +
+            " object, Args&&... args) { " + method.function + "(object" + arguments + "; }\n" +
+            "decltype(auto) " + method.name + "(Args&&... args)" +
+            (method.isConst ? " const" : "") + " {\nreturn " + method.function + "(static_cast<" +
+            object + ">(*this)" + arguments + ";\n}\n";
   }
   return text;
 }
@@ -276,10 +292,10 @@ std::string boundTreeMethods(const ClassModel& model) {
     const std::string trees = takes + method.function + "(object, " + arguments + "; }";
     const std::string leaves = takes + "object." + method.name + "(" + arguments + "; }";
     const std::string head = "decltype(auto) " + method.name + "(Args&&... args) const {\nreturn ";
-    text += "template <class... Args>\nrequires " + trees + "\n" + head + method.function +
-            "(" + object + ", " + arguments + ";\n}\n";
-    text += "template <class... Args>\nrequires(!" + trees + " && " + leaves + ")\n" + head + object +
-            "." + method.name + "(" + arguments + ";\n}\n";
+    text += "template <class... Args>\nrequires " + trees + "\n" + head + method.function + "(" +
+            object + ", " + arguments + ";\n}\n";
+    text += "template <class... Args>\nrequires(!" + trees + " && " + leaves + ")\n" + head +
+            object + "." + method.name + "(" + arguments + ";\n}\n";
   }
   return text;
 }
@@ -291,16 +307,16 @@ std::string aggregateConstructors(const ClassModel& model) {
   const std::vector<Member>& all = model.members;
   if (!std::ranges::all_of(all, &Member::isPassable))
     return "template <class... Args>\nrequires(sizeof...(Args) > 0 && requires(Args&&... args) { " +
-           model.name + "{static_cast<Args&&>(args)...}; })\n" + "explicit bound(Args&&... args) : " +
-           model.name + "{static_cast<Args&&>(args)...} {}\n";
+           model.name + "{static_cast<Args&&>(args)...}; })\n" +
+           "explicit bound(Args&&... args) : " + model.name + "{static_cast<Args&&>(args)...} {}\n";
   for (std::size_t count = all.size(); count > 0; --count) {
     std::vector<std::string> parameters, values;
     for (std::size_t i = 0; i < count; ++i) {
       parameters.push_back(bind::declare(all[i].declarator, all[i].name));
       values.push_back("std::move(" + all[i].name + ")");
     }
-    text += std::string(count == 1 ? "explicit " : "") + "bound(" + list(parameters) + ") : " +
-            model.name + "{" + list(values) + "} {}\n";
+    text += std::string(count == 1 ? "explicit " : "") + "bound(" + list(parameters) +
+            ") : " + model.name + "{" + list(values) + "} {}\n";
     if (!all[count - 1].hasInitializer)
       break;
   }
@@ -309,24 +325,25 @@ std::string aggregateConstructors(const ClassModel& model) {
 
 std::string boundClass(const ClassModel& model) {
   const std::string owner = "treelize::bound<" + model.name + ">";
-  std::string text = "template <> class " + owner + " : public " + model.name + bases(model, owner) +
-                     " {\npublic:\n";
+  std::string text = "template <> class " + owner + " : public " + model.name +
+                     bases(model, owner) + " {\npublic:\n";
   if (!model.constructors.empty())
     text += "using " + model.name + "::" + model.constructors + ";\n";
   if (model.isAggregate)
     text += aggregateConstructors(model);
   text += "template <class Object = " + model.name +
           ">\nrequires std::is_default_constructible_v<Object>\nbound() : Object() {}\n";
-  text += "template <class Object>\nrequires(std::same_as<std::remove_cvref_t<Object>, " + model.name +
-          "> && std::constructible_from<" + model.name + ", Object>)\nbound(Object&& object) : " +
-          model.name + "(static_cast<Object&&>(object)) {}\n\n";
+  text += "template <class Object>\nrequires(std::same_as<std::remove_cvref_t<Object>, " +
+          model.name + "> && std::constructible_from<" + model.name +
+          ", Object>)\nbound(Object&& object) : " + model.name +
+          "(static_cast<Object&&>(object)) {}\n\n";
   return text + members(model, owner) + treeMethods(model) + "};\n";
 }
 
 std::string bindingClass(const ClassModel& model) {
   const std::string owner = "treelize::binding<Object>";
-  return "template <class Object>\nrequires std::same_as<std::remove_const_t<Object>, " + model.name +
-         ">\nclass " + owner + " : public treelize::detail::bound_reference<Object>" +
+  return "template <class Object>\nrequires std::same_as<std::remove_const_t<Object>, " +
+         model.name + ">\nclass " + owner + " : public treelize::detail::bound_reference<Object>" +
          bases(model, owner) + " {\npublic:\n" +
          "using treelize::detail::bound_reference<Object>::bound_reference;\n" +
          members(model, owner) + boundTreeMethods(model) + "};\n";

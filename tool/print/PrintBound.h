@@ -1,5 +1,5 @@
-// A data-oriented class: for each name of a kernel a slot with its proxy, then `treelize::bound` and
-// `treelize::binding` that inherit the slots.
+// A data-oriented class: for each name of a kernel a slot with its proxy, then `treelize::bound`
+// and `treelize::binding` that inherit the slots.
 #pragma once
 
 #include "bind/ClassModel.h"

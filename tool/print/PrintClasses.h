@@ -13,11 +13,12 @@ bool holdsContainer(const ir::Type& type);
 /// A shadow beside its primal, and what is to be done with their containers.
 struct ShadowCheck {
   std::string shadow, primal;
-  std::string function; // `size_like`, `check_shape`
+  std::string function;  // `size_like`, `check_shape`
   std::string constness; // of the shadow
 };
 
-/// Statements that refuse a shadow of another class, and check those of the containers in objects of each class.
+/// Statements that refuse a shadow of another class, and check those of the containers in objects
+/// of each class.
 std::string checkClasses(const ShadowCheck& check, const ir::Type& type);
 
 } // namespace treelize::print

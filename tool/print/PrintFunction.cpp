@@ -14,7 +14,8 @@ namespace {
 std::string parameter(const ir::Variable& variable, bool isMentioned, bool isWritten) {
   const ir::Type& type = *variable.type;
   const std::string name = isMentioned ? variable.name : "";
-  const bool isConsumed = variable.role == Role::Seed && isWritten; // where a part of the result is overwritten
+  const bool isConsumed =
+      variable.role == Role::Seed && isWritten; // where a part of the result is overwritten
   if (type.isView() || isConsumed || (type.isScalar() && !variable.byReference))
     return type.spelling + " " + name;
   const bool isConst = variable.isConst || !variable.byReference;

@@ -19,7 +19,8 @@ namespace {
 class BodyPrinter {
 public:
   explicit BodyPrinter(const Kernel& kernel)
-      : kernel(kernel), writes(kernel.variables.size()), isRead(kernel.variables.size()), usesTape(ir::usesTape(kernel.body)) {
+      : kernel(kernel), writes(kernel.variables.size()), isRead(kernel.variables.size()),
+        usesTape(ir::usesTape(kernel.body)) {
     countWrites(kernel.body);
     forEachStmt(kernel.body, [&](const Stmt& stmt) { noteReads(stmt); });
     while (isTaken(tape))
@@ -48,10 +49,14 @@ private:
     for (std::size_t i = 0; i < statements.size(); ++i) {
       const Stmt& stmt = statements[i];
       const bool begins = declared(stmt) || (i > 0 && isRestored(statements[i - 1], stmt));
-      const auto* step = i > 0 && isYielded(statements[i - 1], stmt) ? &std::get<Perform>(stmt.node) : nullptr;
-      const auto* call = declaredByCall(std::span(statements).first(i + 1)) > 0 ? &std::get<Call>(stmt.node) : nullptr;
+      const auto* step =
+          i > 0 && isYielded(statements[i - 1], stmt) ? &std::get<Perform>(stmt.node) : nullptr;
+      const auto* call = declaredByCall(std::span(statements).first(i + 1)) > 0
+                             ? &std::get<Call>(stmt.node)
+                             : nullptr;
       forEachWritten(kernel, stmt, [&](const Place& place) {
-        if (!begins && !(step && step->result == place.base) && !(call && (call->result == place.base || call->derivative == place.base)))
+        if (!begins && !(step && step->result == place.base) &&
+            !(call && (call->result == place.base || call->derivative == place.base)))
           ++writes[place.base.index];
       });
       for (const Block* inner : blocks(stmt))
@@ -84,7 +89,8 @@ private:
       else if (i + 1 < statements.size() && isYielded(statements[i], statements[i + 1])) {
         const auto& step = std::get<Perform>(statements[++i].node);
         const Variable& result = kernel[*step.result];
-        line((isConstant(*step.result) ? "const " : "") + declarator(*result.type, result.name) + " = " + of(step.step) + ";");
+        line((isConstant(*step.result) ? "const " : "") + declarator(*result.type, result.name) +
+             " = " + of(step.step) + ";");
       } else if (const std::size_t locals = resultsOfCall(std::span(statements).subspan(i))) {
         const Call& call = std::get<Call>(statements[i + locals].node);
         line(declarationOf(call) + callText(call) + ";");
@@ -92,10 +98,11 @@ private:
       } else
         std::visit([&](const auto& node) { print(node); }, statements[i].node);
   }
-  /// How many statements there are that put a record on the tape or take it off, the latter with the declarations of what
-  /// it holds; 0: they do not begin with a record.
+  /// How many statements there are that put a record on the tape or take it off, the latter with
+  /// the declarations of what it holds; 0: they do not begin with a record.
   static std::size_t recordOnTape(std::span<const Stmt> statements) {
-    const std::size_t first = statements.size() > 1 && isRestored(statements[0], statements[1]) ? 1 : 0;
+    const std::size_t first =
+        statements.size() > 1 && isRestored(statements[0], statements[1]) ? 1 : 0;
     const std::size_t joined = joinedWith(statements[first]);
     std::size_t length = first + 1;
     for (std::size_t i = 0; i < joined; ++length)
@@ -114,13 +121,15 @@ private:
         line(declarator(*kernel[local->var].type, kernel[local->var].name) + "{};");
       else
         names += (names.empty() ? "" : ", ") + text(kernel, *namedPlace(stmt));
-    line(tape + (std::holds_alternative<Push>(statements.back().node) ? ".push(" : ".pop(") + names + ");");
+    line(tape + (std::holds_alternative<Push>(statements.back().node) ? ".push(" : ".pop(") +
+         names + ");");
   }
   /// A local whose life begins with the value on top of the tape.
   static bool isRestored(const Stmt& first, const Stmt& second) {
     const auto* local = std::get_if<Declare>(&first.node);
     const auto* pop = std::get_if<Pop>(&second.node);
-    return local && !local->value && pop && pop->place.base == local->var && pop->place.path.empty();
+    return local && !local->value && pop && pop->place.base == local->var &&
+           pop->place.path.empty();
   }
   void restore(const Block& statements, std::size_t at) {
     const VarId var = std::get<Declare>(statements[at].node).var;
@@ -133,7 +142,8 @@ private:
       return line(tape + ".pop(" + v.name + ");");
     }
     const char* qualifier = isConstant(var) ? "const " : "";
-    line(qualifier + declarator(*v.type, v.name) + " = " + tape + ".pop<" + v.type->spelling + ">();");
+    line(qualifier + declarator(*v.type, v.name) + " = " + tape + ".pop<" + v.type->spelling +
+         ">();");
   }
   /// A local whose life begins with what a step yields.
   static bool isYielded(const Stmt& first, const Stmt& second) {
@@ -141,7 +151,9 @@ private:
     const auto* step = std::get_if<Perform>(&second.node);
     return local && !local->value && step && step->result == local->var;
   }
-  void print(const Perform& s) { line((s.result ? kernel[*s.result].name + " = " : "") + of(s.step) + ";"); }
+  void print(const Perform& s) {
+    line((s.result ? kernel[*s.result].name + " = " : "") + of(s.step) + ";");
+  }
   /// Do the statements begin with the declarations of what a call then returns? How many are there?
   static std::size_t resultsOfCall(std::span<const Stmt> statements) {
     for (std::size_t n = 1; n <= 2 && n < statements.size(); ++n)
@@ -160,17 +172,19 @@ private:
     if (statements.size() <= results.size())
       return 0;
     const auto declarations = statements.last(results.size() + 1).first(results.size());
-    const bool areThere = std::ranges::equal(declarations, results, [](const Stmt& stmt, VarId result) {
-      const auto* local = std::get_if<Declare>(&stmt.node);
-      return local && local->var == result;
-    });
+    const bool areThere =
+        std::ranges::equal(declarations, results, [](const Stmt& stmt, VarId result) {
+          const auto* local = std::get_if<Declare>(&stmt.node);
+          return local && local->var == result;
+        });
     return areThere ? results.size() : 0;
   }
   std::string declarationOf(const Call& s) const {
     const Variable& value = kernel[*s.result];
     const bool isFixed = isConstant(*s.result) && (!s.derivative || isConstant(*s.derivative));
     const bool isIdle = !isRead[s.result->index] && (!s.derivative || !isRead[s.derivative->index]);
-    const std::string qualifier = std::string(isIdle ? "[[maybe_unused]] " : "") + (isFixed ? "const " : "");
+    const std::string qualifier =
+        std::string(isIdle ? "[[maybe_unused]] " : "") + (isFixed ? "const " : "");
     if (s.derivative)
       return qualifier + "auto [" + value.name + ", " + kernel[*s.derivative].name + "] = ";
     return qualifier + declarator(*value.type, value.name) + " = ";
@@ -188,7 +202,8 @@ private:
       return line(callText(s) + ";");
     const std::string result = kernel[*s.result].name;
     if (s.derivative)
-      return line(result + " = treelize::take_tangent(" + callText(s) + ", " + kernel[*s.derivative].name + ");");
+      return line(result + " = treelize::take_tangent(" + callText(s) + ", " +
+                  kernel[*s.derivative].name + ");");
     line(result + " = " + callText(s) + ";");
   }
 
@@ -233,7 +248,8 @@ private:
       clauses.push_back("reduction(" + by + " : " + names + ")");
   }
 
-  void braced(const std::string& head, const Block& statements, bool mayReorder = false, bool hasOwnTape = false) {
+  void braced(const std::string& head, const Block& statements, bool mayReorder = false,
+              bool hasOwnTape = false) {
     line(head + " {");
     ++depth;
     if (hasOwnTape)
@@ -252,7 +268,8 @@ private:
   void print(const Declare& s) {
     const Variable& v = kernel[s.var];
     if (v.byReference)
-      return line((isConstant(s.var) ? "const auto& " : "auto& ") + v.name + " = " + of(s.value) + ";");
+      return line((isConstant(s.var) ? "const auto& " : "auto& ") + v.name + " = " + of(s.value) +
+                  ";");
     std::string name = declarator(*v.type, v.name);
     const auto* made = s.value ? std::get_if<Construct>(&s.value->node) : nullptr;
     if (made && !made->args.empty() && v.type->is(TypeKind::Vector))
@@ -271,7 +288,8 @@ private:
     if (s.value && v.type->is(TypeKind::Pointer))
       return line(v.type->spelling + " const " + v.name + " = " + of(s.value) + ";");
     if (s.value)
-      return line((isConstant(s.var) && v.type->isScalar() ? "const " : "") + name + " = " + of(s.value) + ";");
+      return line((isConstant(s.var) && v.type->isScalar() ? "const " : "") + name + " = " +
+                  of(s.value) + ";");
     line(name + zeroOf(*v.type) + ";");
   }
   /// `(n, 1.0)` of `std::vector<double>(n, 1.0)`.
@@ -342,7 +360,8 @@ private:
 
   /// A loop bound in the counter's own type, so that comparing them mixes no signs.
   static ExprRef bound(const ExprRef& e, const TypeRef& counter) {
-    bool isSame = std::holds_alternative<Literal>(e->node) || e->type->spelling == counter->spelling ||
+    bool isSame = std::holds_alternative<Literal>(e->node) ||
+                  e->type->spelling == counter->spelling ||
                   (e->type->isSigned == counter->isSigned && e->type->bits == counter->bits);
     return isSame ? e : cast(e, counter);
   }
@@ -353,7 +372,8 @@ private:
     const auto* less = guarded ? std::get_if<Apply>(&guarded->ifTrue->node) : nullptr;
     if (!less || less->op != Op::sub || of(guarded->ifFalse) != "0")
       return counter + " < " + text(kernel, upper, Precedence::Shift);
-    return counter + " + " + of(less->args[1]) + " < " + text(kernel, *less->args[0], Precedence::Shift);
+    return counter + " + " + of(less->args[1]) + " < " +
+           text(kernel, *less->args[0], Precedence::Shift);
   }
 
   void print(const For& s) {
@@ -364,7 +384,10 @@ private:
       directive(*s.parallel);
     if (!s.descending) {
       std::string advance = s.step == 1 ? "++" + name : name + " += " + std::to_string(s.step);
-      return braced("for (" + type + " " + name + " = " + of(lower) + "; " + (s.parallel ? name + " < " + text(kernel, *upper, Precedence::Shift) : test(name, *upper)) + "; " + advance + ")",
+      return braced("for (" + type + " " + name + " = " + of(lower) + "; " +
+                        (s.parallel ? name + " < " + text(kernel, *upper, Precedence::Shift)
+                                    : test(name, *upper)) +
+                        "; " + advance + ")",
                     s.body, sumsUp(kernel, s), s.hasOwnTape);
     }
     if (s.step == 1)
@@ -389,8 +412,8 @@ private:
     if (s.hasOwnTape)
       line("treelize::tape " + tape + ";");
     if (mentions(s.body, s.counter))
-      line("const " + type + " " + counter.name + " = " + text(kernel, *lower, Precedence::Additive) +
-         " + " + trip + " * " + step + ";");
+      line("const " + type + " " + counter.name + " = " +
+           text(kernel, *lower, Precedence::Additive) + " + " + trip + " * " + step + ";");
     block(s.body);
     --depth;
     line("}");
@@ -400,23 +423,39 @@ private:
     assert(s.step.empty() && !s.testAfter && "structured dialect");
     braced("while (" + of(s.condition) + ")", s.body);
   }
-  void print(const Push& s) { line(tape + ".push" + suffixOf(s.place) + "(" + text(kernel, s.place) + ");"); }
-  void print(const Pop& s) { line(tape + ".pop" + suffixOf(s.place) + "(" + text(kernel, s.place) + ");"); }
-  static const char* suffixOf(const Place& place) { return place.type->is(TypeKind::Span) ? "_elements" : ""; }
-  void print(const Take& s) { line(arrayOnTape(s.array) + tape + ".take<" + elementOf(s.array) + ">(" + of(s.count) + ");"); }
+  void print(const Push& s) {
+    line(tape + ".push" + suffixOf(s.place) + "(" + text(kernel, s.place) + ");");
+  }
+  void print(const Pop& s) {
+    line(tape + ".pop" + suffixOf(s.place) + "(" + text(kernel, s.place) + ");");
+  }
+  static const char* suffixOf(const Place& place) {
+    return place.type->is(TypeKind::Span) ? "_elements" : "";
+  }
+  void print(const Take& s) {
+    line(arrayOnTape(s.array) + tape + ".take<" + elementOf(s.array) + ">(" + of(s.count) + ");");
+  }
   void print(const GiveBack& s) {
-    const std::string name = s.array != s.taken && isRead[s.array.index] ? arrayOnTape(s.array) : "";
+    const std::string name =
+        s.array != s.taken && isRead[s.array.index] ? arrayOnTape(s.array) : "";
     line(name + tape + ".give_back<" + elementOf(s.taken) + ">(" + of(s.count) + ");");
   }
   std::string elementOf(VarId array) const { return kernel[array].type->element->spelling; }
-  std::string arrayOnTape(VarId array) const { return elementOf(array) + "* const " + kernel[array].name + " = "; }
+  std::string arrayOnTape(VarId array) const {
+    return elementOf(array) + "* const " + kernel[array].name + " = ";
+  }
   void print(const Comment& s) { line("// " + s.text); }
 
-  template <class Raw> void print(const Raw&) { assert(false && "raw dialect reached the printer"); }
+  template <class Raw>
+  void print(const Raw&) {
+    assert(false && "raw dialect reached the printer");
+  }
 };
 
 } // namespace
 
-std::string printBody(const Kernel& kernel, bool ownsTape) { return BodyPrinter(kernel).run(ownsTape); }
+std::string printBody(const Kernel& kernel, bool ownsTape) {
+  return BodyPrinter(kernel).run(ownsTape);
+}
 
 } // namespace treelize::print

@@ -30,13 +30,14 @@ class MemberPrinter {
 public:
   MemberPrinter(const KernelCode& code, std::size_t overload)
       : code(code), model(code.model), gradient(gradientName(code, overload)),
-        callee(model.isPrivate ? "treelize::call_static<treelize::" + privateKernelTag(model, overload) + ">"
-                               : model.callee),
+        callee(model.isPrivate
+                   ? "treelize::call_static<treelize::" + privateKernelTag(model, overload) + ">"
+                   : model.callee),
         parameters(parameterList(model)), result(nameBeside(model, "result")) {}
 
   std::string run() const {
-    std::string text = description(code) + primal() + adjoint() + (code.tangent ? tangent() : absentTangent()) +
-                       signatureFunction(code);
+    std::string text = description(code) + primal() + adjoint() +
+                       (code.tangent ? tangent() : absentTangent()) + signatureFunction(code);
     if (bind::gradAbsence(model) == bind::GradAbsence::none)
       text += grad() + valueAndGrad();
     return text;
@@ -49,8 +50,8 @@ private:
 
   std::string primal() const {
     return model.returnType + " operator()(" + parameters + ") const { " +
-           (model.returnsVoid() ? "" : "return ") + callee + "(" +
-           argumentList(model, true) + "); }\n\n";
+           (model.returnsVoid() ? "" : "return ") + callee + "(" + argumentList(model, true) +
+           "); }\n\n";
   }
   std::string sweep(const std::string& name, const std::vector<std::string>& rest) const {
     return nameBeside(model, name) + "(" + list({argumentList(model, true), list(rest)}) + ");\n";
@@ -61,12 +62,13 @@ private:
            overLanes("adjoint", "sweep", code.adjointOverLanes, seedAndShadows(code));
   }
   /// For several seeds at once.
-  std::string overLanes(const std::string& name, const std::string& function, const std::optional<ir::Kernel>& derived,
+  std::string overLanes(const std::string& name, const std::string& function,
+                        const std::optional<ir::Kernel>& derived,
                         const std::vector<std::string>& shadows) const {
     if (!derived)
       return "";
-    return "template <int Lanes> void " + name + "(" + list(parametersOverLanes(code, *derived)) + ") const {\n" +
-           sweep(function, shadows) + "}\n\n";
+    return "template <int Lanes> void " + name + "(" + list(parametersOverLanes(code, *derived)) +
+           ") const {\n" + sweep(function, shadows) + "}\n\n";
   }
   std::string tangent() const {
     const std::string type = tangentResult(code);
@@ -120,9 +122,8 @@ std::string inlineAliases(const KernelModel& model) {
 /// One object and its struct.
 std::string freeKernel(const std::vector<const KernelCode*>& overloads) {
   const KernelModel& model = overloads.front()->model;
-  const bool isInternal = std::ranges::any_of(overloads, [](const KernelCode* code) {
-    return code->model.hasInternalLinkage;
-  });
+  const bool isInternal = std::ranges::any_of(
+      overloads, [](const KernelCode* code) { return code->model.hasInternalLinkage; });
   const std::string type = model.name + "_kernel";
   std::string text = openNamespaces(model);
   // What names an entity of this file alone must itself be of this file alone.
@@ -150,17 +151,19 @@ std::string kernelStruct(const std::vector<const KernelCode*>& overloads, const 
       absence = absentGradient(code.model);
     members += MemberPrinter(code, i).run();
   }
-  return "struct " + name + " {\n" + gradients + members + absence + "private:\n" + sweepFunctions(overloads) +
-         "};\n";
+  return "struct " + name + " {\n" + gradients + members + absence + "private:\n" +
+         sweepFunctions(overloads) + "};\n";
 }
 
 static bool holdsMatrix(const ir::Type& type) {
   return type.is(ir::TypeKind::Matrix) || (type.element && holdsMatrix(*type.element)) ||
-         std::ranges::any_of(type.fields, [](const ir::RecordField& field) { return holdsMatrix(*field.type); });
+         std::ranges::any_of(type.fields,
+                             [](const ir::RecordField& field) { return holdsMatrix(*field.type); });
 }
 
 static bool usesMatrices(const KernelCode& code) {
-  return std::ranges::any_of(code.adjoint.variables, [](const ir::Variable& v) { return holdsMatrix(*v.type); });
+  return std::ranges::any_of(code.adjoint.variables,
+                             [](const ir::Variable& v) { return holdsMatrix(*v.type); });
 }
 
 static bool solvesEquations(const KernelCode& code) {
@@ -168,8 +171,9 @@ static bool solvesEquations(const KernelCode& code) {
 }
 
 static bool solvesMatrices(const KernelCode& code) {
-  return std::ranges::any_of(code.primal.functions,
-                             [](const ir::Function& function) { return function.primal.starts_with("treelize::eigen::"); });
+  return std::ranges::any_of(code.primal.functions, [](const ir::Function& function) {
+    return function.primal.starts_with("treelize::eigen::");
+  });
 }
 
 void printKernels(const std::vector<KernelCode>& kernels,

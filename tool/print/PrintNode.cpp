@@ -22,8 +22,8 @@ std::string tagList(const tree::Field& field) {
 
 std::string member(const tree::Node& node, const tree::Field& field) {
   const std::string pointer = "&" + node.name + "::" + field.name;
-  return std::string(field.isAux ? "treelize::aux<" : "treelize::child<") + quoted(field.name) + ", " +
-         pointer + tagList(field) + ">";
+  return std::string(field.isAux ? "treelize::aux<" : "treelize::child<") + quoted(field.name) +
+         ", " + pointer + tagList(field) + ">";
 }
 
 } // namespace

@@ -24,7 +24,9 @@ std::string declared(const std::string& declarator, const std::string& name) {
   return text;
 }
 
-std::string linkage(const TreeFunction& f) { return f.isStatic ? "[[maybe_unused]] static " : ""; }
+std::string linkage(const TreeFunction& f) {
+  return f.isStatic ? "[[maybe_unused]] static " : "";
+}
 
 std::string templateLine(const std::string& head) {
   return head.empty() ? "" : "template <" + head + ">\n";
@@ -78,7 +80,8 @@ private:
     return name;
   }
   std::string typeName(std::size_t i) const {
-    std::string name = i < 26 ? std::string(1, static_cast<char>('A' + i)) : "T" + std::to_string(i);
+    std::string name =
+        i < 26 ? std::string(1, static_cast<char>('A' + i)) : "T" + std::to_string(i);
     while (isParameter(name))
       name += "_";
     return name;
@@ -203,15 +206,16 @@ private:
     }
     const std::string callee = f_.object ? object_ + "." + f_.name : "::" + f_.qualifiedName;
     const bool isVoid = s.result == "void";
-    std::string text = templateLine(s.templateHead) + s.result + " operator()(" + list(parameters) + ") const { ";
+    std::string text =
+        templateLine(s.templateHead) + s.result + " operator()(" + list(parameters) + ") const { ";
     return text + (isVoid ? "" : "return ") + callee + "(" + list(arguments) + "); }\n";
   }
 
   std::size_t leastCount() const {
     std::size_t least = 0;
     for (const Signature& s : f_.overloads) {
-      const auto required = std::ranges::count_if(
-          s.parameters, [](const Parameter& p) { return !p.isOptional; });
+      const auto required =
+          std::ranges::count_if(s.parameters, [](const Parameter& p) { return !p.isOptional; });
       least = std::max(least, static_cast<std::size_t>(required));
     }
     return std::max<std::size_t>(least, 1);
@@ -219,9 +223,7 @@ private:
 
   // ---- the overloads ----
 
-  std::string functor() const {
-    return "" + leaf_ + "{" + (f_.object ? object_ : "") + "}";
-  }
+  std::string functor() const { return "" + leaf_ + "{" + (f_.object ? object_ : "") + "}"; }
 
   std::string overloads(std::size_t count) const {
     if (f_.isTemplate())
@@ -252,12 +254,13 @@ private:
            f_.name + "(" + list(parameters) + ") " + body(arguments);
   }
 
-  /// All arguments of one type. The standard library's templates of this name, found by the arguments'
-  /// types, have the same parameters and fewer constraints.
+  /// All arguments of one type. The standard library's templates of this name, found by the
+  /// arguments' types, have the same parameters and fewer constraints.
   std::string homogeneous(std::size_t count) const {
     const auto& all = first_.parameters;
-    const bool uniform = std::all_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count),
-                                     [&](const Parameter& p) { return p.isMutable == all[0].isMutable; });
+    const bool uniform =
+        std::all_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count),
+                    [&](const Parameter& p) { return p.isMutable == all[0].isMutable; });
     if (count < 2 || !uniform || f_.object)
       return "";
     std::string type = "T";
@@ -268,9 +271,8 @@ private:
       parameters.push_back((all[0].isMutable ? "" : "const ") + type + "& " + all[i].name);
       arguments.push_back(all[i].name);
     }
-    return "\ntemplate <class " + type + ">\n" +
-           constraint(std::vector<std::string>(count, type)) + "\n" + linkage(f_) + "auto " + f_.name +
-           "(" + list(parameters) + ") " + body(arguments);
+    return "\ntemplate <class " + type + ">\n" + constraint(std::vector<std::string>(count, type)) +
+           "\n" + linkage(f_) + "auto " + f_.name + "(" + list(parameters) + ") " + body(arguments);
   }
 
   std::string constraint(const std::vector<std::string>& types) const {

@@ -12,9 +12,10 @@ namespace treelize::print {
 struct Unit {
   std::string sourceName;    // the input as the banner names it, e.g. "spring.hpp"
   std::string sourceInclude; // how the generated file includes it; empty: not a header
-  std::vector<std::string> generatedIncludes; // of other annotated headers, e.g. "sub/b.treelize.hpp"
-  std::set<std::string> runtimeIncludes;      // e.g. "treelize/node.hpp"
-  std::set<std::string> standardIncludes;     // e.g. "cmath"
+  std::vector<std::string>
+      generatedIncludes;                  // of other annotated headers, e.g. "sub/b.treelize.hpp"
+  std::set<std::string> runtimeIncludes;  // e.g. "treelize/node.hpp"
+  std::set<std::string> standardIncludes; // e.g. "cmath"
 
   std::vector<std::string> nodes;
   std::vector<std::string> treeFunctions;

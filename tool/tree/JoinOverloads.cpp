@@ -9,12 +9,14 @@ namespace treelize::tree {
 namespace {
 
 bool sameName(const TreeFunction& a, const TreeFunction& b) {
-  const bool sameObject =
-      a.object.has_value() == b.object.has_value() && (!a.object || a.object->type == b.object->type);
+  const bool sameObject = a.object.has_value() == b.object.has_value() &&
+                          (!a.object || a.object->type == b.object->type);
   return a.qualifiedName == b.qualifiedName && sameObject;
 }
 
-std::size_t arity(const TreeFunction& f) { return f.overloads.front().parameters.size(); }
+std::size_t arity(const TreeFunction& f) {
+  return f.overloads.front().parameters.size();
+}
 
 bool sameOptions(const TreeFunction& a, const TreeFunction& b) {
   return a.mode == b.mode && a.inherit == b.inherit && a.missing == b.missing &&
@@ -53,7 +55,8 @@ void checkOptions(const TreeFunction& f, DiagnosticSink& sink) {
     sink.report(Diag::outer_without_missing, f.location, {f.name});
   if (f.rises && f.returnsNumber)
     sink.report(Diag::rise_without_effect, f.riseLocation, {f.name});
-  if (f.subside && (takesNoContainer(f) || !(f.subside->dict || f.subside->list || f.subside->tuple)))
+  if (f.subside &&
+      (takesNoContainer(f) || !(f.subside->dict || f.subside->list || f.subside->tuple)))
     sink.report(Diag::subside_without_effect, f.subsideLocation, {f.name});
 }
 
@@ -71,8 +74,9 @@ std::vector<TreeFunction> joinOverloads(std::vector<TreeFunction> functions, Dia
       continue;
     }
     if (std::string reason = obstacle(*same, f); !reason.empty())
-      sink.report(Diag::overloads_not_yet, f.location, {f.name, reason},
-                  {.notes = {{Diag::declared_here, same->location, {f.name}}}, .fixIts = {}, .ranges = {}});
+      sink.report(
+          Diag::overloads_not_yet, f.location, {f.name, reason},
+          {.notes = {{Diag::declared_here, same->location, {f.name}}}, .fixIts = {}, .ranges = {}});
     else
       same->overloads.push_back(std::move(f.overloads.front()));
   }

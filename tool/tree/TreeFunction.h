@@ -39,14 +39,14 @@ struct Parameter {
   std::string type;       // as a template argument: `const double&`
   LeafRule rule = LeafRule::type;
   bool isPack = false;
-  bool isMutable = false; // a reference by which the function changes its argument
-  bool isOptional = false; // has a default argument
+  bool isMutable = false;      // a reference by which the function changes its argument
+  bool isOptional = false;     // has a default argument
   bool mayBeContainer = false; // its type is deduced, or a vector, array, tuple, pair or map
 };
 
 struct Signature {
   std::vector<Parameter> parameters;
-  std::string result;       // `double`; of a template `decltype(auto)`
+  std::string result; // `double`; of a template `decltype(auto)`
   bool isTemplate = false;
   std::string templateHead; // `class T, addable U`; empty if `auto` parameters are all there is
   /// A template whose parameters all have types of their own takes every mix of arguments itself.
@@ -56,7 +56,7 @@ struct Signature {
 
 /// A method's object, which becomes the first parameter.
 struct Object {
-  std::string type; // `const app::Scaler&`
+  std::string type;       // `const app::Scaler&`
   std::string identifier; // `Scaler`: part of the leaf functor's name
 };
 
@@ -73,7 +73,7 @@ struct TreeFunction {
   std::optional<std::string> riseTemplate; // the expression as written
   std::optional<Object> object;
   std::vector<Signature> overloads; // all with as many parameters
-  bool namesArity = false; // there are overloads of this name with another number of parameters
+  bool namesArity = false;    // there are overloads of this name with another number of parameters
   bool returnsNumber = false; // or nothing: no container that could rise
   Location location;
   Location missingLocation;

@@ -21,44 +21,54 @@ namespace treelize {
 
 /// Data members of a record: `static constexpr auto tie(auto& object)` gives a tuple of references
 /// to them, in order of declaration. Specialised by generated code.
-template <class T> struct fields;
+template <class T>
+struct fields;
 
 /// Befriended by a class that opens its private bit-fields and reference members to generated code,
 /// which specialises it: a function per such member, `access<C>::r_(object)`.
-template <class T> struct access;
+template <class T>
+struct access;
 
-/// The pointer to a member, found by its tag. Generated code declares a tag and defines the function
-/// that answers to it in an explicit specialisation of `reach`:
+/// The pointer to a member, found by its tag. Generated code declares a tag and defines the
+/// function that answers to it in an explicit specialisation of `reach`:
 ///   struct tag { friend constexpr auto pointer_to(tag); };
 ///   template <> struct reach<tag, &C::member> {
 ///     friend constexpr auto pointer_to(tag) { return reached<reach>; }
 ///   };
-template <class Tag, auto Pointer> struct reach;
+template <class Tag, auto Pointer>
+struct reach;
 
 namespace detail {
-template <class Reach> struct reached_pointer;
-template <class Tag, auto Pointer> struct reached_pointer<reach<Tag, Pointer>> {
+template <class Reach>
+struct reached_pointer;
+template <class Tag, auto Pointer>
+struct reached_pointer<reach<Tag, Pointer>> {
   static constexpr auto value = Pointer;
 };
 } // namespace detail
 
-template <class Reach> inline constexpr auto reached = detail::reached_pointer<Reach>::value;
+template <class Reach>
+inline constexpr auto reached = detail::reached_pointer<Reach>::value;
 
 /// The member that `Tag` stands for, whatever its access.
-template <class Tag, class Object> constexpr decltype(auto) member(Object& object) {
+template <class Tag, class Object>
+constexpr decltype(auto) member(Object& object) {
   return (object.*pointer_to(Tag{}));
 }
 
 /// The same as a function object, to which generated code gives the member's name: `x(v)`.
-template <class Tag> struct accessor {
-  template <class Object> constexpr auto& operator()(Object& object) const {
+template <class Tag>
+struct accessor {
+  template <class Object>
+  constexpr auto& operator()(Object& object) const {
     return object.*pointer_to(Tag{});
   }
 };
 
 /// An object that is all zero, without the help of a default constructor: what a derivative of a
 /// trivially copyable class starts as, or a local whose members are set next.
-template <class T> constexpr T blank() {
+template <class T>
+constexpr T blank() {
   if constexpr (std::is_default_constructible_v<T>) {
     return T{};
   } else {
@@ -74,7 +84,8 @@ constexpr decltype(auto) call_member(Object& object, Args&&... args) {
 }
 
 /// Calls the static member function that `Tag` stands for, whatever its access.
-template <class Tag, class... Args> constexpr decltype(auto) call_static(Args&&... args) {
+template <class Tag, class... Args>
+constexpr decltype(auto) call_static(Args&&... args) {
   return pointer_to(Tag{})(std::forward<Args>(args)...);
 }
 
@@ -94,7 +105,8 @@ constexpr auto child_positions(std::index_sequence<I...>)
     -> std::index_sequence<Members::child_positions[I]...>;
 
 /// References to all data members.
-template <class T> constexpr auto tie_all(T& object) {
+template <class T>
+constexpr auto tie_all(T& object) {
   using plain = std::remove_const_t<T>;
   if constexpr (listed_record<plain>) {
     return fields<plain>::tie(object);
@@ -105,7 +117,8 @@ template <class T> constexpr auto tie_all(T& object) {
 }
 
 /// References to the data members that a shadow has: all of a record, the children of a node.
-template <class T> constexpr auto tie_shadowed(T& object) {
+template <class T>
+constexpr auto tie_shadowed(T& object) {
   using plain = std::remove_const_t<T>;
   if constexpr (listed_record<plain>) {
     return fields<plain>::tie(object);
@@ -126,16 +139,17 @@ concept record = detail::listed_record<std::remove_cvref_t<T>> || node<T>;
 
 namespace detail {
 
-template <class T> using shadowed_members = decltype(tie_shadowed(std::declval<T&>()));
+template <class T>
+using shadowed_members = decltype(tie_shadowed(std::declval<T&>()));
 
 /// Calls `f` with one reference per shadowed member, in order of declaration.
 template <class F, class First, class... Others>
 constexpr void for_each_field(F&& f, First& first, Others&... others) {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    [[maybe_unused]] const auto at = [&]<std::size_t J>(std::integral_constant<std::size_t, J>, auto... ties) {
-      f(std::get<J>(ties)...);
-    };
-    (at(std::integral_constant<std::size_t, I>{}, tie_shadowed(first), tie_shadowed(others)...), ...);
+    [[maybe_unused]] const auto at = [&]<std::size_t J>(std::integral_constant<std::size_t, J>,
+                                                        auto... ties) { f(std::get<J>(ties)...); };
+    (at(std::integral_constant<std::size_t, I>{}, tie_shadowed(first), tie_shadowed(others)...),
+     ...);
   }(std::make_index_sequence<std::tuple_size_v<shadowed_members<First>>>{});
 }
 

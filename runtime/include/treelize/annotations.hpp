@@ -8,7 +8,8 @@
 #pragma once
 
 namespace treelize {
-template <class T> struct access;
+template <class T>
+struct access;
 }
 
 #ifdef TREELIZE_RUN // the tool itself is reading

@@ -1,5 +1,5 @@
-// Bound kernels: `treelize::bound<T>` is a T whose kernels are objects, `treelize::bind(x)` gives the
-// same to an object that already exists.
+// Bound kernels: `treelize::bound<T>` is a T whose kernels are objects, `treelize::bind(x)` gives
+// the same to an object that already exists.
 //
 // The generator specialises `bound` and `binding` for each data-oriented class. Both inherit one
 // empty slot per kernel; a slot holds a proxy without an address of its own, so that a proxy finds
@@ -16,22 +16,26 @@
 namespace treelize {
 
 /// A T with bound kernels: a specialisation in a generated header.
-template <class T> class bound {
+template <class T>
+class bound {
   static_assert(detail::never<T>,
                 "treelize::bound<T>: T is not a data-oriented class whose generated header is "
                 "included, or T is final; for a final class use treelize::bind(object)");
 };
 
 /// The kernels of an object elsewhere: a specialisation in a generated header. `T` may be const.
-template <class T> class binding {
-  static_assert(detail::never<T>, "treelize::bind(object): the object's class is not data-oriented, "
-                                  "or its generated header is not included");
+template <class T>
+class binding {
+  static_assert(detail::never<T>,
+                "treelize::bind(object): the object's class is not data-oriented, "
+                "or its generated header is not included");
 };
 
 namespace detail {
 
 /// The object behind a binding.
-template <class T> class bound_reference {
+template <class T>
+class bound_reference {
 public:
   explicit bound_reference(T& object) : object_(std::addressof(object)) {}
 
@@ -39,37 +43,45 @@ protected:
   T& target() const { return *object_; }
 
 private:
-  template <class Self, class Slot> friend auto& bound_object(Slot& slot);
+  template <class Self, class Slot>
+  friend auto& bound_object(Slot& slot);
   T* object_;
 };
 
-template <class Owner> struct owner_traits;
-template <class T> struct owner_traits<bound<T>> {
+template <class Owner>
+struct owner_traits;
+template <class T>
+struct owner_traits<bound<T>> {
   using object = T;
 };
-template <class T> struct owner_traits<binding<T>> {
+template <class T>
+struct owner_traits<binding<T>> {
   using object = T;
 };
 
 /// The class that a bound object or an object is.
-template <class T> struct data_class {
+template <class T>
+struct data_class {
   using type = T;
 };
-template <class T> struct data_class<bound<T>> {
+template <class T>
+struct data_class<bound<T>> {
   using type = T;
 };
-template <class T> struct data_class<const bound<T>> {
+template <class T>
+struct data_class<const bound<T>> {
   using type = const T;
 };
 
 /// The object that the owner of a slot is or refers to, as a `Self`.
-template <class Self, class Slot> auto& bound_object(Slot& slot) {
+template <class Self, class Slot>
+auto& bound_object(Slot& slot) {
   using owner_type = typename std::remove_const_t<Slot>::owner_type;
   using object = typename owner_traits<owner_type>::object;
   if constexpr (std::is_same_v<owner_type, binding<object>>) {
     using self = std::conditional_t<std::is_const_v<object>, const Self, Self>;
-    auto& reference = static_cast<const bound_reference<object>&>(
-        static_cast<const owner_type&>(slot));
+    auto& reference =
+        static_cast<const bound_reference<object>&>(static_cast<const owner_type&>(slot));
     return static_cast<self&>(*reference.object_);
   } else {
     using owner = std::conditional_t<std::is_const_v<Slot>, const owner_type, owner_type>;
@@ -79,7 +91,8 @@ template <class Self, class Slot> auto& bound_object(Slot& slot) {
 }
 
 /// The same for a kernel that changes the object.
-template <class Self, class Slot> Self& changed_object(Slot& slot) {
+template <class Self, class Slot>
+Self& changed_object(Slot& slot) {
   using object = typename owner_traits<typename Slot::owner_type>::object;
   static_assert(!std::is_const_v<object>,
                 "treelize::bind(object): this kernel changes its object, but the object is const");
@@ -87,7 +100,8 @@ template <class Self, class Slot> Self& changed_object(Slot& slot) {
 }
 
 /// The slot that holds a proxy.
-template <class Slot, class Proxy> auto& slot_of(Proxy& proxy) {
+template <class Slot, class Proxy>
+auto& slot_of(Proxy& proxy) {
   static_assert(std::is_standard_layout_v<Slot> && std::is_empty_v<Slot>,
                 "treelize bug: a slot is an empty class that starts with its proxy");
   using slot = std::conditional_t<std::is_const_v<Proxy>, const Slot, Slot>;
@@ -95,47 +109,57 @@ template <class Slot, class Proxy> auto& slot_of(Proxy& proxy) {
 }
 
 /// Exchanges the adjoints of an object's fields with the values of its shadow's.
-template <class T> void swap_field_adjoints(const T& object, T& shadow) {
+template <class T>
+void swap_field_adjoints(const T& object, T& shadow) {
   if constexpr (requires { object.grad.swap(shadow); }) {
     object.grad.swap(shadow);
   } else if constexpr (!std::is_scalar_v<T>) {
-    for_each_part([](auto&& part, auto&& shadow_part) {
-      if constexpr (std::is_lvalue_reference_v<decltype(part)>)
-        swap_field_adjoints(part, shadow_part);
-    }, object, shadow);
+    for_each_part(
+        [](auto&& part, auto&& shadow_part) {
+          if constexpr (std::is_lvalue_reference_v<decltype(part)>)
+            swap_field_adjoints(part, shadow_part);
+        },
+        object, shadow);
   }
 }
 
 /// Calls `f` with every field of an object.
-template <class T, class F> void for_each_field_in(T& x, const F& f) {
+template <class T, class F>
+void for_each_field_in(T& x, const F& f) {
   if constexpr (requires { x.set_copies_empty(true); }) {
     f(x);
   } else if constexpr (!std::is_scalar_v<T>) {
-    for_each_part([&](auto&& part) {
-      if constexpr (std::is_lvalue_reference_v<decltype(part)>)
-        for_each_field_in(part, f);
-    }, x);
+    for_each_part(
+        [&](auto&& part) {
+          if constexpr (std::is_lvalue_reference_v<decltype(part)>)
+            for_each_field_in(part, f);
+        },
+        x);
   }
 }
 
 /// Makes floating leaves zero, but leaves fields alone: their values are about to be exchanged.
-template <class T> void set_zero_outside_fields(T& x) {
+template <class T>
+void set_zero_outside_fields(T& x) {
   if constexpr (std::is_const_v<T> || requires { x.set_copies_empty(true); }) {
     return;
   } else if constexpr (shadow_scalar<T>) {
     x = T{};
   } else {
-    for_each_part([](auto&& part) {
-      if constexpr (std::is_lvalue_reference_v<decltype(part)>)
-        set_zero_outside_fields(part);
-    }, x);
+    for_each_part(
+        [](auto&& part) {
+          if constexpr (std::is_lvalue_reference_v<decltype(part)>)
+            set_zero_outside_fields(part);
+        },
+        x);
   }
 }
 
 } // namespace detail
 
 /// A copy of an object whose fields have no elements.
-template <class T> T copy_without_fields(const T& object) {
+template <class T>
+T copy_without_fields(const T& object) {
   struct emptiness {
     const T& object;
     explicit emptiness(const T& o) : object(o) { set(true); }
@@ -150,7 +174,8 @@ template <class T> T copy_without_fields(const T& object) {
 
 /// The shadow of an object for the time of a bound `grad`: its fields hold the adjoints of the
 /// object's fields, everything else is zero. At its end the fields get their adjoints back.
-template <class T> class object_shadow {
+template <class T>
+class object_shadow {
 public:
   object_shadow(const T& object, T& shadow) : object_(object), shadow_(shadow) {
     detail::set_zero_outside_fields(shadow);
@@ -172,7 +197,8 @@ struct bind_function {
     return binding<typename detail::data_class<T>::type>(object);
   }
   /// A temporary would be gone before its kernels run.
-  template <class T> void operator()(const T&& object) const = delete;
+  template <class T>
+  void operator()(const T&& object) const = delete;
 };
 inline constexpr bind_function bind{};
 

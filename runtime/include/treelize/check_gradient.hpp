@@ -1,13 +1,13 @@
-// Is a gradient right? `treelize::check_gradient(kernel, args...)` asks three that know nothing of each other:
-// the adjoint, the tangent and central differences of the primal.
+// Is a gradient right? `treelize::check_gradient(kernel, args...)` asks three that know nothing of
+// each other: the adjoint, the tangent and central differences of the primal.
 //
 //   const auto report = treelize::check_gradient(app::kernels::energy, params, x);
 //   std::cout << report;              // which leaf agrees worst, and how well
 //   return report.passed() ? 0 : 1;
 //
-// A bound kernel is checked at the present values of its object, which are the same afterwards. What a kernel
-// returns and what it writes are its outputs; all are seeded at random. Central differences say nothing at a
-// kink: choose arguments away from ties.
+// A bound kernel is checked at the present values of its object, which are the same afterwards.
+// What a kernel returns and what it writes are its outputs; all are seeded at random. Central
+// differences say nothing at a kink: choose arguments away from ties.
 #pragma once
 
 #include "treelize/gradient_report.hpp"
@@ -27,15 +27,20 @@ namespace treelize {
 
 namespace detail {
 
-template <class Kernel, class Tuple> inline constexpr bool has_adjoint = false;
+template <class Kernel, class Tuple>
+inline constexpr bool has_adjoint = false;
 template <class Kernel, class... T>
-inline constexpr bool has_adjoint<Kernel, std::tuple<T...>> = requires(Kernel& kernel, T&... x) { kernel.adjoint(x...); };
-template <class Kernel, class Tuple> inline constexpr bool has_tangent = false;
+inline constexpr bool has_adjoint<Kernel, std::tuple<T...>> =
+    requires(Kernel& kernel, T&... x) { kernel.adjoint(x...); };
+template <class Kernel, class Tuple>
+inline constexpr bool has_tangent = false;
 template <class Kernel, class... T>
-inline constexpr bool has_tangent<Kernel, std::tuple<T...>> = requires(Kernel& kernel, T&... x) { kernel.tangent(x...); };
+inline constexpr bool has_tangent<Kernel, std::tuple<T...>> =
+    requires(Kernel& kernel, T&... x) { kernel.tangent(x...); };
 
 /// The object of a bound kernel in another state, for the time of its life.
-template <class T> class state_change {
+template <class T>
+class state_change {
 public:
   state_change(T& object, const T& state) : object_(object), kept_(object) { object_ = state; }
   state_change(const state_change&) = delete;
@@ -47,27 +52,35 @@ private:
   T kept_;
 };
 
-/// A kernel and its arguments as functions of numbers. `Object` and `Result` are nothing, or `one_value` of a type.
-template <class Kernel, class Object, class Result, class... Parameters> class checked_kernel {
+/// A kernel and its arguments as functions of numbers. `Object` and `Result` are nothing, or
+/// `one_value` of a type.
+template <class Kernel, class Object, class Result, class... Parameters>
+class checked_kernel {
 public:
   using arguments = kernel_arguments<Object, Parameters...>;
   using numbers = std::vector<double>;
 
-  checked_kernel(Kernel& kernel, const std::array<kernel_parameter, arguments::count>& parameters, arguments original)
-      : kernel_(kernel), parameters_(parameters), original_(std::move(original)), result_(run(arguments(original_))) {}
+  checked_kernel(Kernel& kernel, const std::array<kernel_parameter, arguments::count>& parameters,
+                 arguments original)
+      : kernel_(kernel), parameters_(parameters), original_(std::move(original)),
+        result_(run(arguments(original_))) {}
 
   kernel_functions functions() {
-    kernel_functions result{.names = {}, .at = {}, .epsilon = 0, .primal = {}, .adjoint = {}, .tangent = {}};
+    kernel_functions result{
+        .names = {}, .at = {}, .epsilon = 0, .primal = {}, .adjoint = {}, .tangent = {}};
     original_.for_each_leaf(parameters_, [&]<class Leaf>(Leaf& leaf, std::string name) {
       result.names.push_back(std::move(name));
       result.at.push_back(static_cast<double>(leaf));
-      result.epsilon = std::max(result.epsilon, static_cast<double>(std::numeric_limits<Leaf>::epsilon()));
+      result.epsilon =
+          std::max(result.epsilon, static_cast<double>(std::numeric_limits<Leaf>::epsilon()));
     });
     result.primal = [this](const numbers& at) { return primal(at); };
     result.adjoint = [this](const numbers& at, const numbers& seeds) { return adjoint(at, seeds); };
     using passed = decltype(std::tuple_cat(original_.pass(), original_.pass_shadows()));
     if constexpr (has_tangent<Kernel, passed>)
-      result.tangent = [this](const numbers& at, const numbers& direction) { return tangent(at, direction); };
+      result.tangent = [this](const numbers& at, const numbers& direction) {
+        return tangent(at, direction);
+      };
     return result;
   }
 
@@ -92,7 +105,8 @@ private:
     Result seed = result_;
     seed.set_zero();
     set_leaves(seed, std::span(seeds).first(own.size()));
-    arguments now = with_leaves(original_, at), shadows = shadows_with(std::span(seeds).subspan(own.size()));
+    arguments now = with_leaves(original_, at),
+              shadows = shadows_with(std::span(seeds).subspan(own.size()));
     in_state(now, [&] {
       auto passed = std::tuple_cat(now.pass(), seed.pass(), shadows.pass_shadows());
       const auto call = [&](auto&... x) { kernel_.adjoint(x...); };
@@ -139,7 +153,8 @@ private:
   }
 
   /// With the kernel's object in the state that the arguments have for it.
-  template <class F> auto in_state(arguments& now, const F& f) {
+  template <class F>
+  auto in_state(arguments& now, const F& f) {
     if constexpr (std::is_same_v<Object, nothing>) {
       return f();
     } else {
@@ -154,10 +169,14 @@ private:
     }
   }
 
-  template <class Leaves> void append_leaves(Leaves& all, numbers& to) const {
-    all.for_each_leaf(parameters_, [&](const auto& leaf, const std::string&) { to.push_back(static_cast<double>(leaf)); });
+  template <class Leaves>
+  void append_leaves(Leaves& all, numbers& to) const {
+    all.for_each_leaf(parameters_, [&](const auto& leaf, const std::string&) {
+      to.push_back(static_cast<double>(leaf));
+    });
   }
-  template <class Leaves> void set_leaves(Leaves& all, std::span<const double> values) const {
+  template <class Leaves>
+  void set_leaves(Leaves& all, std::span<const double> values) const {
     std::size_t next = 0;
     all.for_each_leaf(parameters_, [&]<class Leaf>(Leaf& leaf, const std::string&) {
       leaf = static_cast<Leaf>(values[next++]);
@@ -174,7 +193,8 @@ private:
   }
 };
 
-template <class T> using result_holder =
+template <class T>
+using result_holder =
     typename std::conditional_t<std::is_void_v<T>, std::type_identity<nothing>,
                                 std::type_identity<one_value<std::remove_cvref_t<T>>>>::type;
 
@@ -188,7 +208,8 @@ auto make_checked(Kernel& kernel, const bound_signature<Result, P...>& of, const
   auto& object = proxy_access::object(kernel);
   using object_type = std::remove_reference_t<decltype(object)>;
   static_assert(!std::is_const_v<object_type> && std::is_copy_assignable_v<object_type>,
-                "treelize::check_gradient: the kernel's object is changed for a while and put back by assignment; "
+                "treelize::check_gradient: the kernel's object is changed for a while and put back "
+                "by assignment; "
                 "give it one that can be assigned to");
   using checked = checked_kernel<Kernel, one_value<object_type>, result_holder<Result>, P...>;
   return checked(kernel, of.parameters, {{object}, std::tuple<owned_argument<P>...>(args...)});
@@ -198,13 +219,18 @@ auto make_checked(Kernel& kernel, const bound_signature<Result, P...>& of, const
 
 struct check_gradient_function {
   template <class Kernel, class... Args>
-  gradient_report operator()(const gradient_check_options& options, Kernel&& kernel, const Args&... args) const {
+  gradient_report operator()(const gradient_check_options& options, Kernel&& kernel,
+                             const Args&... args) const {
     // What is passed are copies that can be changed.
     constexpr bool is_possible = requires { kernel.signature(const_cast<Args&>(args)...); };
-    static_assert(is_possible, "treelize::check_gradient: the kernel does not take these arguments, or it refers to "
-                               "numbers that cannot be copied (by a pointer, say): write a kernel around it that takes spans");
+    static_assert(
+        is_possible,
+        "treelize::check_gradient: the kernel does not take these arguments, or it refers to "
+        "numbers that cannot be copied (by a pointer, say): write a kernel around it that takes "
+        "spans");
     if constexpr (is_possible) {
-      auto checked = detail::make_checked(kernel, kernel.signature(const_cast<Args&>(args)...), args...);
+      auto checked =
+          detail::make_checked(kernel, kernel.signature(const_cast<Args&>(args)...), args...);
       return detail::compare(checked.functions(), options);
     } else {
       return gradient_report();
@@ -216,7 +242,8 @@ struct check_gradient_function {
     return (*this)(gradient_check_options(), kernel, args...);
   }
 };
-/// Compares the adjoint of a kernel with its tangent and with central differences, at these arguments.
+/// Compares the adjoint of a kernel with its tangent and with central differences, at these
+/// arguments.
 inline constexpr check_gradient_function check_gradient{};
 
 } // namespace treelize

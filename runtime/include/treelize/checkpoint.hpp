@@ -1,8 +1,8 @@
 // Where to keep the state of a loop, so that few snapshots and few repeated steps reverse it.
 //
-// With `slots` snapshots and every step run at most r times again, binomial(slots + r, slots) steps can be
-// reversed: A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity in reverse automatic
-// differentiation", Optimization Methods and Software 1 (1992).
+// With `slots` snapshots and every step run at most r times again, binomial(slots + r, slots) steps
+// can be reversed: A. Griewank, "Achieving logarithmic growth of temporal and spatial complexity in
+// reverse automatic differentiation", Optimization Methods and Software 1 (1992).
 #pragma once
 
 #include <concepts>
@@ -13,7 +13,8 @@ namespace treelize {
 
 namespace detail {
 
-/// binomial(slots + repeats, slots): how many steps can be reversed; 0 for a negative number of repeats.
+/// binomial(slots + repeats, slots): how many steps can be reversed; 0 for a negative number of
+/// repeats.
 constexpr std::uint64_t reversible_steps(std::uint64_t slots, int repeats) {
   if (repeats < 0)
     return 0;
@@ -29,9 +30,11 @@ constexpr std::uint64_t reversible_steps(std::uint64_t slots, int repeats) {
 
 } // namespace detail
 
-/// There is a snapshot at `from`, and the iterations from there to below `end` are to be reversed: the iteration before
-/// which to keep the next one, of `free` more. `end`, if there is none to keep.
-template <std::integral I> constexpr I next_checkpoint(I from, I end, I step, int free) {
+/// There is a snapshot at `from`, and the iterations from there to below `end` are to be reversed:
+/// the iteration before which to keep the next one, of `free` more. `end`, if there is none to
+/// keep.
+template <std::integral I>
+constexpr I next_checkpoint(I from, I end, I step, int free) {
   if (free <= 0 || from >= end)
     return end;
   const auto slots = static_cast<std::uint64_t>(free) + 1;

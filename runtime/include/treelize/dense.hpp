@@ -1,5 +1,5 @@
-// Objects that are numbers in a row and a shape, as another library has them: a matrix of Eigen's. The
-// library's adaptor (adapt/eigen.hpp) says how; shadows and the tape ask here.
+// Objects that are numbers in a row and a shape, as another library has them: a matrix of Eigen's.
+// The library's adaptor (adapt/eigen.hpp) says how; shadows and the tape ask here.
 #pragma once
 
 #include <type_traits>
@@ -12,7 +12,8 @@ namespace treelize {
 ///   static S shape(const M&);             comparable and trivially copyable
 ///   static void reshape(M&, S);           the numbers are unspecified afterwards
 ///   static M zeros(S);
-template <class M> struct dense;
+template <class M>
+struct dense;
 
 namespace detail {
 

@@ -1,4 +1,5 @@
-// A small dense system of linear equations: LU with partial pivoting, for a matrix and for its transpose.
+// A small dense system of linear equations: LU with partial pivoting, for a matrix and for its
+// transpose.
 #pragma once
 
 #include "treelize/error.hpp"
@@ -14,10 +15,11 @@
 
 namespace treelize {
 
-template <class T> class dense_lu {
+template <class T>
+class dense_lu {
 public:
-  /// `matrix` has `size` rows of `size` elements, row after row. Throws singular_matrix_error where it has, up to
-  /// rounding, no inverse, and where an element is not finite.
+  /// `matrix` has `size` rows of `size` elements, row after row. Throws singular_matrix_error where
+  /// it has, up to rounding, no inverse, and where an element is not finite.
   dense_lu(std::vector<T> matrix, std::size_t size) : a_(std::move(matrix)), n_(size), row_(size) {
     std::iota(row_.begin(), row_.end(), std::size_t{0});
     T largest = 0;

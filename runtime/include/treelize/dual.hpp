@@ -100,17 +100,15 @@ public:
   constexpr dual() = default;
   constexpr dual(const T& value) : value_(value) {}
   template <class Number>
-  requires std::is_arithmetic_v<Number> &&(!std::same_as<Number, T>)constexpr dual(Number value)
-      : value_(value) {}
+    requires std::is_arithmetic_v<Number> && (!std::same_as<Number, T>)
+  constexpr dual(Number value) : value_(value) {}
   constexpr dual(const T& value, const T& tangent) : value_(value), tangent_(tangent) {}
 
   constexpr const T& value() const { return value_; }
   constexpr const T& tangent() const { return tangent_; }
 
 #define TREELIZE_DUAL_1(name, function)                                                            \
-  friend dual function(const dual& a) {                                                            \
-    return detail::dual_math::name##_rule(a);                                                      \
-  }
+  friend dual function(const dual& a) { return detail::dual_math::name##_rule(a); }
 #define TREELIZE_DUAL_2(name, function)                                                            \
   friend dual function(const dual& a, const dual& b) {                                             \
     return detail::dual_math::name##_rule(a, b);                                                   \
@@ -126,35 +124,20 @@ public:
 #undef TREELIZE_DUAL_2
 #undef TREELIZE_DUAL_3
 
-  friend dual abs(const dual& a) {
-    return fabs(a);
-  }
-  friend constexpr const dual& operator+(const dual& a) {
-    return a;
-  }
+  friend dual abs(const dual& a) { return fabs(a); }
+  friend constexpr const dual& operator+(const dual& a) { return a; }
 
-  dual& operator+=(const dual& b) {
-    return *this = *this + b;
-  }
-  dual& operator-=(const dual& b) {
-    return *this = *this - b;
-  }
-  dual& operator*=(const dual& b) {
-    return *this = *this * b;
-  }
-  dual& operator/=(const dual& b) {
-    return *this = *this / b;
-  }
+  dual& operator+=(const dual& b) { return *this = *this + b; }
+  dual& operator-=(const dual& b) { return *this = *this - b; }
+  dual& operator*=(const dual& b) { return *this = *this * b; }
+  dual& operator/=(const dual& b) { return *this = *this / b; }
 
   /// Comparisons are those of the values: the derivative is the taken branch's.
-  friend constexpr auto operator<=>(const dual& a, const dual& b) {
-    return a.value_ <=> b.value_;
-  }
-  friend constexpr bool operator==(const dual& a, const dual& b) {
-    return a.value_ == b.value_;
-  }
+  friend constexpr auto operator<=>(const dual& a, const dual& b) { return a.value_ <=> b.value_; }
+  friend constexpr bool operator==(const dual& a, const dual& b) { return a.value_ == b.value_; }
 
-  /// What the derivatives of tgamma, lgamma and beta are made of, for second ones. Third ones are not to be had.
+  /// What the derivatives of tgamma, lgamma and beta are made of, for second ones. Third ones are
+  /// not to be had.
   friend dual digamma(const dual& a) {
     return {digamma(a.value_), a.tangent_ * trigamma(a.value_)};
   }

@@ -75,7 +75,8 @@ public:
   using error::error;
 };
 
-/// A system of equations has no solution, or many: so have the derivatives of what an equation defines (implicit.hpp).
+/// A system of equations has no solution, or many: so have the derivatives of what an equation
+/// defines (implicit.hpp).
 class singular_matrix_error : public error {
 public:
   using error::error;

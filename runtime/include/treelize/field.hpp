@@ -1,9 +1,9 @@
 // Fields: values of any rank that carry their adjoints with them.
 //
-// `field<double> x(n, m)` holds n times m zeros in one piece of memory, row by row; `x[i]` is element
-// i of that row, `x(i, j)` takes one index per dimension, and a field without extents is one value:
-// `x.value()`. `x.grad` has the same shape and holds the adjoint. In a bound `grad` kernels
-// accumulate there; everywhere else a field is an ordinary value type.
+// `field<double> x(n, m)` holds n times m zeros in one piece of memory, row by row; `x[i]` is
+// element i of that row, `x(i, j)` takes one index per dimension, and a field without extents is
+// one value: `x.value()`. `x.grad` has the same shape and holds the adjoint. In a bound `grad`
+// kernels accumulate there; everywhere else a field is an ordinary value type.
 #pragma once
 
 #include "treelize/shadow.hpp"
@@ -27,7 +27,8 @@ std::size_t count_elements(const std::vector<std::size_t>& shape);
 } // namespace detail
 
 /// Values with a shape, in one piece of memory, the last index running fastest.
-template <class T> class field_array {
+template <class T>
+class field_array {
   static_assert(!std::is_same_v<T, bool>, "treelize: a field of bool has no addressable elements; "
                                           "use field<char>");
 
@@ -79,10 +80,12 @@ public:
   }
 
   /// One index per dimension.
-  template <std::integral... Indices> T& operator()(Indices... indices) {
+  template <std::integral... Indices>
+  T& operator()(Indices... indices) {
     return values_.data()[offset(indices...)];
   }
-  template <std::integral... Indices> const T& operator()(Indices... indices) const {
+  template <std::integral... Indices>
+  const T& operator()(Indices... indices) const {
     return values_.data()[offset(indices...)];
   }
 
@@ -118,7 +121,8 @@ public:
   }
 
 private:
-  template <std::integral N> static std::size_t extent(N n) {
+  template <std::integral N>
+  static std::size_t extent(N n) {
     if constexpr (std::is_signed_v<N>) {
       if (n < 0)
         detail::throw_negative_extent();
@@ -126,7 +130,8 @@ private:
     return static_cast<std::size_t>(n);
   }
 
-  template <class... Indices> std::size_t offset(Indices... indices) const {
+  template <class... Indices>
+  std::size_t offset(Indices... indices) const {
     assert(sizeof...(Indices) == shape_.size() && "treelize: one index per dimension");
     std::size_t result = 0;
     [[maybe_unused]] std::size_t dimension = 0;
@@ -141,14 +146,16 @@ private:
   std::vector<T> values_;
 };
 
-template <class T> class field : public field_array<T> {
+template <class T>
+class field : public field_array<T> {
 public:
   /// The adjoint; no part of the value, so that it can be added to through a const field.
   mutable field_array<T> grad;
 
   field() = default;
   field(const field& other)
-      : field_array<T>(other.copies_empty_ ? field_array<T>(0) : static_cast<const field_array<T>&>(other)),
+      : field_array<T>(other.copies_empty_ ? field_array<T>(0)
+                                           : static_cast<const field_array<T>&>(other)),
         grad(other.copies_empty_ ? field_array<T>(0) : other.grad) {}
   field(field&&) noexcept = default;
   field& operator=(const field&) = default;

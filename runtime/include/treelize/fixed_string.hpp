@@ -6,7 +6,8 @@
 
 namespace treelize {
 
-template <std::size_t N> struct fixed_string {
+template <std::size_t N>
+struct fixed_string {
   char text[N + 1] = {};
 
   constexpr fixed_string() = default;
@@ -19,6 +20,7 @@ template <std::size_t N> struct fixed_string {
   constexpr operator std::string_view() const { return view(); }
 };
 
-template <std::size_t M> fixed_string(const char (&)[M]) -> fixed_string<M - 1>;
+template <std::size_t M>
+fixed_string(const char (&)[M]) -> fixed_string<M - 1>;
 
 } // namespace treelize

@@ -12,10 +12,12 @@ namespace treelize {
 
 struct gradient_check_options {
   std::uint64_t seed = 20240607;
-  /// Where there are more leaves, so many of them are drawn at random. A direction of all is checked besides.
+  /// Where there are more leaves, so many of them are drawn at random. A direction of all is
+  /// checked besides.
   std::size_t max_leaves = 256;
-  /// Allowed differences between the adjoint and the other two, relative to the largest derivative; 0 stands for
-  /// what the kernel's precision allows: about 1e-5 and 1e-8 for double, 1e-2 and 3e-4 for float.
+  /// Allowed differences between the adjoint and the other two, relative to the largest derivative;
+  /// 0 stands for what the kernel's precision allows: about 1e-5 and 1e-8 for double, 1e-2 and 3e-4
+  /// for float.
   double difference_tolerance = 0, tangent_tolerance = 0;
 };
 
@@ -42,8 +44,8 @@ std::ostream& operator<<(std::ostream& out, const gradient_report& report);
 
 namespace detail {
 
-/// A kernel as functions of plain numbers: of the values of its leaves, to its outputs: the leaves of its result, then
-/// the last values of its own.
+/// A kernel as functions of plain numbers: of the values of its leaves, to its outputs: the leaves
+/// of its result, then the last values of its own.
 struct kernel_functions {
   using numbers = std::vector<double>;
   std::vector<std::string> names; // of the leaves

@@ -31,14 +31,16 @@
 #define TREELIZE_REASSOCIATE
 #endif
 
-// Loops that run in parallel where the program is built with OpenMP, and the sums that their threads share.
+// Loops that run in parallel where the program is built with OpenMP, and the sums that their
+// threads share.
 #ifdef _OPENMP
 #define TREELIZE_PRAGMA(...) _Pragma(#__VA_ARGS__)
 #define TREELIZE_PARALLEL_FOR(...) TREELIZE_PRAGMA(omp parallel for __VA_ARGS__)
 #define TREELIZE_ATOMIC _Pragma("omp atomic")
-#define TREELIZE_SUMS_OF(...)                                                                                        \
-  TREELIZE_PRAGMA(omp declare reduction(treelize_sum : __VA_ARGS__ : treelize::increment(omp_out, omp_in))           \
-                      initializer(omp_priv = treelize::zeros_like(omp_orig)))
+#define TREELIZE_SUMS_OF(...)                                                                      \
+  TREELIZE_PRAGMA(                                                                                 \
+      omp declare reduction(treelize_sum:__VA_ARGS__ : treelize::increment(omp_out, omp_in))       \
+          initializer(omp_priv = treelize::zeros_like(omp_orig)))
 #else
 #define TREELIZE_PARALLEL_FOR(...)
 #define TREELIZE_ATOMIC
@@ -48,20 +50,23 @@
 namespace treelize {
 
 /// What `kernel.tangent(...)` returns: the value, and its derivative in the direction given.
-template <class T> struct tangent_result {
+template <class T>
+struct tangent_result {
   T value;
   T derivative;
 };
 
 /// The value of a pair {value, derivative}; the derivative goes to `derivative`.
-template <class Pair, class T> auto take_tangent(const Pair& pair, T& derivative) {
+template <class Pair, class T>
+auto take_tangent(const Pair& pair, T& derivative) {
   const auto& [value, direction] = pair;
   derivative = direction;
   return value;
 }
 
 /// What `kernel.value_and_grad(...)` returns.
-template <class T, class Gradient> struct value_and_gradient {
+template <class T, class Gradient>
+struct value_and_gradient {
   T value;
   Gradient grad;
 };

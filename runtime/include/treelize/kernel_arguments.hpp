@@ -1,4 +1,5 @@
-// Arguments of a kernel that are its caller's own: copies, whose numbers can be counted, read and set.
+// Arguments of a kernel that are its caller's own: copies, whose numbers can be counted, read and
+// set.
 #pragma once
 
 #include "treelize/leaf_path.hpp"
@@ -20,9 +21,11 @@
 namespace treelize::detail {
 
 /// An argument for a parameter of type P: a copy that refers to nobody else's numbers.
-template <class P> struct owned_argument {
+template <class P>
+struct owned_argument {
   std::remove_cvref_t<P> value;
-  template <class Argument> explicit owned_argument(const Argument& argument) : value(argument) {}
+  template <class Argument>
+  explicit owned_argument(const Argument& argument) : value(argument) {}
   auto pass() { return std::tie(value); }
 };
 template <class P>
@@ -40,15 +43,19 @@ struct owned_argument<P> {
   using span = std::remove_cvref_t<P>;
   using element = typename span::value_type;
   std::vector<element> value;
-  explicit owned_argument(std::span<const element> argument) : value(argument.begin(), argument.end()) {}
+  explicit owned_argument(std::span<const element> argument)
+      : value(argument.begin(), argument.end()) {}
   auto pass() { return std::tuple(std::span<element, span::extent>(value.data(), value.size())); }
 };
-template <class P> struct owned_argument<without_shadow<P>> : owned_argument<P> {
+template <class P>
+struct owned_argument<without_shadow<P>> : owned_argument<P> {
   using owned_argument<P>::owned_argument;
 };
 
-template <class P> struct has_shadow : std::true_type {};
-template <class P> struct has_shadow<without_shadow<P>> : std::false_type {};
+template <class P>
+struct has_shadow : std::true_type {};
+template <class P>
+struct has_shadow<without_shadow<P>> : std::false_type {};
 
 /// Is the part of a parameter a constant, or within one?
 constexpr bool is_constant(const kernel_parameter& parameter, std::string_view part) {
@@ -56,14 +63,16 @@ constexpr bool is_constant(const kernel_parameter& parameter, std::string_view p
     const std::string_view constant = rest.substr(0, rest.find(' '));
     rest.remove_prefix(constant.size() + 1);
     if (part.starts_with(constant) &&
-        (part.size() == constant.size() || part[constant.size()] == '.' || part[constant.size()] == '['))
+        (part.size() == constant.size() || part[constant.size()] == '.' ||
+         part[constant.size()] == '['))
       return true;
   }
   return false;
 }
 
 /// Calls `f(leaf, path)` for every number of a parameter that has a derivative.
-template <class T, class F> void for_each_derivative(const kernel_parameter& parameter, T& value, const F& f) {
+template <class T, class F>
+void for_each_derivative(const kernel_parameter& parameter, T& value, const F& f) {
   leaf_path path;
   for_each_leaf(value, path, [&](auto& leaf, const leaf_path& where) {
     if (!is_constant(parameter, where.pattern))
@@ -72,25 +81,30 @@ template <class T, class F> void for_each_derivative(const kernel_parameter& par
 }
 
 /// The result of a kernel, or the object of a bound one.
-template <class T> struct one_value {
+template <class T>
+struct one_value {
   T value;
   auto pass() { return std::tie(value); }
   void set_zero() { treelize::set_zero(value); }
-  template <class Parameters, class F> void for_each_leaf(const Parameters&, const F& f) {
+  template <class Parameters, class F>
+  void for_each_leaf(const Parameters&, const F& f) {
     for_each_derivative({"result", ""}, value, f);
   }
 };
-template <class T> one_value(T) -> one_value<T>;
+template <class T>
+one_value(T) -> one_value<T>;
 
 /// The same where there is none.
 struct nothing {
   static auto pass() { return std::tuple(); }
   static void set_zero() {}
-  template <class Parameters, class F> static void for_each_leaf(const Parameters&, const F&) {}
+  template <class Parameters, class F>
+  static void for_each_leaf(const Parameters&, const F&) {}
 };
 
 /// All that a kernel is called with.
-template <class Object, class... Parameters> struct kernel_arguments {
+template <class Object, class... Parameters>
+struct kernel_arguments {
   static constexpr bool is_bound = !std::is_same_v<Object, nothing>;
   static constexpr std::size_t count = sizeof...(Parameters) + is_bound;
 
@@ -109,11 +123,14 @@ template <class Object, class... Parameters> struct kernel_arguments {
       else
         return std::tuple();
     };
-    return std::apply([&](auto&... argument) { return std::tuple_cat(object.pass(), shadow(argument)...); }, owned);
+    return std::apply(
+        [&](auto&... argument) { return std::tuple_cat(object.pass(), shadow(argument)...); },
+        owned);
   }
 
   /// Calls `f(leaf, path)` for every number that has a derivative.
-  template <class F> void for_each_leaf(const std::array<kernel_parameter, count>& parameters, const F& f) {
+  template <class F>
+  void for_each_leaf(const std::array<kernel_parameter, count>& parameters, const F& f) {
     std::size_t next = 0;
     if constexpr (is_bound)
       for_each_derivative(parameters[next++], object.value, f);

@@ -1,7 +1,7 @@
 // Where something stands in a tree: a list of keys, a key being a name or an index.
-// Printed as it is written in a program: `a.b[0]`; a name that is no identifier is quoted: `["a b"]`.
-// A path_frame is the cheap form for walks: a linked list on the call stack, made text only when
-// something fails.
+// Printed as it is written in a program: `a.b[0]`; a name that is no identifier is quoted: `["a
+// b"]`. A path_frame is the cheap form for walks: a linked list on the call stack, made text only
+// when something fails.
 #pragma once
 
 #include <cstddef>
@@ -62,7 +62,8 @@ private:
 
 /// `a.b[0]`
 template <class Traits>
-std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const key_path& path) {
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out,
+                                             const key_path& path) {
   return out << path.str();
 }
 
@@ -77,8 +78,12 @@ struct path_frame {
   std::size_t index = 0;
   bool is_index = false;
 
-  static path_frame named(const path_frame* up, std::string_view name) { return {up, name, 0, false}; }
-  static path_frame indexed(const path_frame* up, std::size_t index) { return {up, {}, index, true}; }
+  static path_frame named(const path_frame* up, std::string_view name) {
+    return {up, name, 0, false};
+  }
+  static path_frame indexed(const path_frame* up, std::size_t index) {
+    return {up, {}, index, true};
+  }
 };
 
 /// The text of the path that ends in this frame; a null pointer is the root.

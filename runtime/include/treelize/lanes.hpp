@@ -1,7 +1,8 @@
 // Several adjoints or tangents at once, one per lane: a sweep of a kernel with as many seeds.
 //
-// The sweep is linear in its seeds and runs the primal once for all of them. Rows of a Jacobian come from one
-// `adjoint`, columns from one `tangent`, with two to eight lanes as the processor's registers have room for.
+// The sweep is linear in its seeds and runs the primal once for all of them. Rows of a Jacobian
+// come from one `adjoint`, columns from one `tangent`, with two to eight lanes as the processor's
+// registers have room for.
 #pragma once
 
 #include "treelize/math.hpp"
@@ -35,18 +36,23 @@ constexpr int batch_size(int lanes) {
   return power < register_size ? power : register_size;
 }
 
-template <int N> struct vector_of {
+template <int N>
+struct vector_of {
   using type [[gnu::vector_size(sizeof(double) * N)]] = double;
 };
-template <> struct vector_of<1> {
+template <>
+struct vector_of<1> {
   using type = double;
 };
-template <int N> using batch = typename vector_of<N>::type;
+template <int N>
+using batch = typename vector_of<N>::type;
 
 } // namespace detail
 
 /// `N` numbers that are added and scaled as one; element `i` belongs to seed `i`.
-template <int N> class alignas(std::has_single_bit(sizeof(double) * N) && N <= 8 ? sizeof(double) * N : alignof(double)) lanes {
+template <int N>
+class alignas(std::has_single_bit(sizeof(double) * N) && N <= 8 ? sizeof(double) * N
+                                                                : alignof(double)) lanes {
 public:
   static_assert(N > 0);
 
@@ -63,7 +69,9 @@ public:
 
   static constexpr int size() { return N; }
   constexpr double& operator[](int lane) { return values_[static_cast<std::size_t>(lane)]; }
-  constexpr const double& operator[](int lane) const { return values_[static_cast<std::size_t>(lane)]; }
+  constexpr const double& operator[](int lane) const {
+    return values_[static_cast<std::size_t>(lane)];
+  }
 
   constexpr lanes& operator+=(const lanes& other) {
     return combine(other, [](auto& a, const auto& b) { a += b; });
@@ -88,7 +96,8 @@ public:
 
 private:
   /// Register by register: compilers do not always see that lanes are neighbours in memory.
-  template <class Operation> constexpr lanes& combine(const lanes& other, Operation operation) {
+  template <class Operation>
+  constexpr lanes& combine(const lanes& other, Operation operation) {
     using batch = detail::batch<detail::batch_size(N)>;
     if (std::is_constant_evaluated()) {
       for (int i = 0; i < N; ++i)
@@ -110,21 +119,27 @@ private:
 
 namespace detail {
 
-template <class T> struct is_lanes : std::false_type {};
-template <int N> struct is_lanes<lanes<N>> : std::true_type {};
+template <class T>
+struct is_lanes : std::false_type {};
+template <int N>
+struct is_lanes<lanes<N>> : std::true_type {};
 
-template <int N, class T> struct over_lanes;
-template <int N> struct over_lanes<N, double> {
+template <int N, class T>
+struct over_lanes;
+template <int N>
+struct over_lanes<N, double> {
   using type = lanes<N>;
 };
-template <int N, class T> struct over_lanes<N, std::vector<T>> {
+template <int N, class T>
+struct over_lanes<N, std::vector<T>> {
   using type = std::vector<typename over_lanes<N, T>::type>;
 };
 
 } // namespace detail
 
 /// Is any lane worth spreading?
-template <int N> bool is_significant(const lanes<N>& adjoint) {
+template <int N>
+bool is_significant(const lanes<N>& adjoint) {
   bool result = false;
   for (int i = 0; i < N; ++i)
     result |= is_significant(adjoint[i]);
@@ -132,14 +147,16 @@ template <int N> bool is_significant(const lanes<N>& adjoint) {
 }
 
 /// `value` in the lanes where the seed is not zero; a zero that nobody asked for stays zero.
-template <int N> constexpr lanes<N> where_seeded(const lanes<N>& seed, lanes<N> value) {
+template <int N>
+constexpr lanes<N> where_seeded(const lanes<N>& seed, lanes<N> value) {
   for (int i = 0; i < N; ++i)
     value[i] = seed[i] != 0.0 ? value[i] : 0.0;
   return value;
 }
 
 /// A zero in every lane for each number of a vector, or of a vector of vectors.
-template <int N, class T> typename detail::over_lanes<N, std::vector<T>>::type zeros_over(const std::vector<T>& like) {
+template <int N, class T>
+typename detail::over_lanes<N, std::vector<T>>::type zeros_over(const std::vector<T>& like) {
   typename detail::over_lanes<N, std::vector<T>>::type zeros(like.size());
   if constexpr (!std::is_same_v<T, double>)
     for (std::size_t i = 0; i < like.size(); ++i)

@@ -10,7 +10,8 @@
 
 namespace treelize::detail {
 
-template <class T> class leaf_buffer {
+template <class T>
+class leaf_buffer {
 public:
   leaf_buffer() = default;
 
@@ -43,7 +44,8 @@ public:
   }
 
   /// Constructs the next `count` leaves from make(0), make(1), ...
-  template <class Make> void fill(std::size_t count, const Make& make) {
+  template <class Make>
+  void fill(std::size_t count, const Make& make) {
     T* out = data_ + size_;
     if constexpr (std::is_trivially_destructible_v<T>) {
       for (std::size_t i = 0; i < count; ++i)
@@ -54,7 +56,8 @@ public:
         ::new (static_cast<void*>(out + i)) T(make(i));
     }
   }
-  template <class U> void push_back(U&& value) {
+  template <class U>
+  void push_back(U&& value) {
     ::new (static_cast<void*>(data_ + size_)) T(std::forward<U>(value));
     ++size_;
   }

@@ -1,4 +1,5 @@
-// The numbers of a value that carry a derivative, one by one, each with its path: `.layers[2].w[7]`.
+// The numbers of a value that carry a derivative, one by one, each with its path:
+// `.layers[2].w[7]`.
 #pragma once
 
 #include "treelize/parts.hpp"
@@ -38,7 +39,8 @@ public:
   }
 
 private:
-  explicit leaf_step(leaf_path& path) : path_(path), text_(path.text.size()), pattern_(path.pattern.size()) {}
+  explicit leaf_step(leaf_path& path)
+      : path_(path), text_(path.text.size()), pattern_(path.pattern.size()) {}
 
   leaf_path& path_;
   std::size_t text_, pattern_;
@@ -48,7 +50,8 @@ template <class T>
 concept named_parts = requires { fields<T>::names; } || listed_node<T>;
 
 /// The names of the parts that for_each_part visits.
-template <named_parts T> constexpr auto part_names() {
+template <named_parts T>
+constexpr auto part_names() {
   if constexpr (requires { fields<T>::names; }) {
     return fields<T>::names;
   } else {
@@ -61,7 +64,8 @@ template <named_parts T> constexpr auto part_names() {
 }
 
 /// Calls `f(leaf, path)` for every floating number that is not const, in order.
-template <class T, class F> void for_each_leaf(T& x, leaf_path& path, const F& f) {
+template <class T, class F>
+void for_each_leaf(T& x, leaf_path& path, const F& f) {
   if constexpr (std::is_const_v<T>) {
     return;
   } else if constexpr (std::is_floating_point_v<T>) {
@@ -71,18 +75,20 @@ template <class T, class F> void for_each_leaf(T& x, leaf_path& path, const F& f
     for_each_leaf(imag_part(x), path, f);
   } else if constexpr (!std::is_scalar_v<T>) {
     std::size_t index = 0;
-    for_each_part([&](auto&& part) {
-      if constexpr (std::is_lvalue_reference_v<decltype(part)>) {
-        if constexpr (named_parts<T>) {
-          const leaf_step step(path, part_names<T>()[index]);
-          for_each_leaf(part, path, f);
-        } else {
-          const leaf_step step(path, index);
-          for_each_leaf(part, path, f);
-        }
-      }
-      ++index;
-    }, x);
+    for_each_part(
+        [&](auto&& part) {
+          if constexpr (std::is_lvalue_reference_v<decltype(part)>) {
+            if constexpr (named_parts<T>) {
+              const leaf_step step(path, part_names<T>()[index]);
+              for_each_leaf(part, path, f);
+            } else {
+              const leaf_step step(path, index);
+              for_each_leaf(part, path, f);
+            }
+          }
+          ++index;
+        },
+        x);
   }
 }
 

@@ -71,7 +71,8 @@ namespace detail {
 constexpr void in_order(std::initializer_list<bool>) {}
 
 /// Every R is an A.
-template <class A, class... R> constexpr bool all_are() {
+template <class A, class... R>
+constexpr bool all_are() {
   for (bool same : {true, std::same_as<A, R>...})
     if (!same)
       return false;

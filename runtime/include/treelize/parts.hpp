@@ -56,7 +56,8 @@ struct sorted_order_fn {
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      const auto &lesser = x[first + (isDescending ? b : a)], &greater = x[first + (isDescending ? a : b)];
+      const auto &lesser = x[first + (isDescending ? b : a)],
+                 &greater = x[first + (isDescending ? a : b)];
       return lesser < greater || (!(greater < lesser) && a < b);
     });
     return order;

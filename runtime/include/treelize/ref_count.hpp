@@ -1,5 +1,5 @@
-// A count of references that threads share. The compiler's own operations: <atomic> would cost every
-// user of this library the header.
+// A count of references that threads share. The compiler's own operations: <atomic> would cost
+// every user of this library the header.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Arrays that live as long as a call of a kernel: what its loops keep for the reverse sweep.
 //
-// The memory is the thread's and stays with it. To the compiler it is new: nothing else refers to it, so that loops over
-// several rooms need no test whether they overlap.
+// The memory is the thread's and stays with it. To the compiler it is new: nothing else refers to
+// it, so that loops over several rooms need no test whether they overlap.
 #pragma once
 
 #include <concepts>
@@ -20,28 +20,37 @@ void leave_room(void* room, std::size_t bytes) noexcept;
 
 } // namespace detail
 
-/// The number of elements of `rows` arrays of `count` each, or of arrays of arrays; more than an address can count are as
-/// many as it can, which nobody has room for.
-template <std::integral Rows, std::integral Count> constexpr std::size_t product(Rows rows, Count count) {
+/// The number of elements of `rows` arrays of `count` each, or of arrays of arrays; more than an
+/// address can count are as many as it can, which nobody has room for.
+template <std::integral Rows, std::integral Count>
+constexpr std::size_t product(Rows rows, Count count) {
   std::size_t all = 0;
-  return rows == 0 || !__builtin_mul_overflow(rows, count, &all) ? all : std::numeric_limits<std::size_t>::max();
+  return rows == 0 || !__builtin_mul_overflow(rows, count, &all)
+             ? all
+             : std::numeric_limits<std::size_t>::max();
 }
-template <std::integral Rows, std::integral... Counts> constexpr std::size_t product(Rows rows, Counts... counts) {
+template <std::integral Rows, std::integral... Counts>
+constexpr std::size_t product(Rows rows, Counts... counts) {
   return product(rows, product(counts...));
 }
 
-/// `count` elements without values. Throws std::bad_array_new_length for more than an address can count.
+/// `count` elements without values. Throws std::bad_array_new_length for more than an address can
+/// count.
 template <class T>
-requires std::is_trivially_copyable_v<T>
+  requires std::is_trivially_copyable_v<T>
 class room {
 public:
-  explicit room(std::size_t count) : bytes_(bytes_of(count)), elements_(static_cast<T*>(detail::take_room(bytes_))) {}
+  explicit room(std::size_t count)
+      : bytes_(bytes_of(count)), elements_(static_cast<T*>(detail::take_room(bytes_))) {}
   ~room() { detail::leave_room(elements_, bytes_); }
   room(const room&) = delete;
   room& operator=(const room&) = delete;
 
   T* data() const { return elements_; }
-  template <std::integral I> T& operator[](I i) const { return elements_[i]; }
+  template <std::integral I>
+  T& operator[](I i) const {
+    return elements_[i];
+  }
 
 private:
   std::size_t bytes_;
@@ -55,10 +64,12 @@ private:
 };
 
 /// Array `i` of those that follow one another, `count` elements each.
-template <class T, std::integral I, std::integral Count> T* row(T* rows, I i, Count count) {
+template <class T, std::integral I, std::integral Count>
+T* row(T* rows, I i, Count count) {
   return rows + static_cast<std::size_t>(i) * static_cast<std::size_t>(count);
 }
-template <class T, std::integral I, std::integral Count> T* row(const room<T>& rows, I i, Count count) {
+template <class T, std::integral I, std::integral Count>
+T* row(const room<T>& rows, I i, Count count) {
   return row(rows.data(), i, count);
 }
 

@@ -3,8 +3,8 @@
 // Floating leaves of a shadow carry the derivative; integers, sizes and everything else that has no
 // derivative are copies of the primal's, so that the shadow keeps its shape. The functions are
 // defined for scalars, arrays, std::array, vector, optional, pair, tuple, complex, map values,
-// fields, matrices (dense.hpp), and records whose members are known (access.hpp); views (pointers, spans) refer to memory
-// of somebody else and are left alone.
+// fields, matrices (dense.hpp), and records whose members are known (access.hpp); views (pointers,
+// spans) refer to memory of somebody else and are left alone.
 #pragma once
 
 #include "treelize/access.hpp"
@@ -27,27 +27,32 @@ namespace treelize {
 
 namespace detail {
 
-template <class T> struct is_complex : std::false_type {};
-template <class T> struct is_complex<std::complex<T>> : std::true_type {};
+template <class T>
+struct is_complex : std::false_type {};
+template <class T>
+struct is_complex<std::complex<T>> : std::true_type {};
 
 /// A number that carries a derivative.
 template <class T>
 concept shadow_scalar = std::is_floating_point_v<T> || is_complex<T>::value || is_lanes<T>::value;
 
-template <class T> struct is_span : std::false_type {};
-template <class T, std::size_t N> struct is_span<std::span<T, N>> : std::true_type {};
+template <class T>
+struct is_span : std::false_type {};
+template <class T, std::size_t N>
+struct is_span<std::span<T, N>> : std::true_type {};
 
-template <class T> struct is_string : std::false_type {};
+template <class T>
+struct is_string : std::false_type {};
 template <class C, class T, class A>
 struct is_string<std::basic_string<C, T, A>> : std::true_type {};
 
 /// Elements in a row, owned by the object: an array, a std::array, a vector, a field.
 template <class T>
 concept shadow_range = std::is_array_v<T> || (!dense_object<T> && requires(T& x) {
-  { std::size(x) } -> std::convertible_to<std::size_t>;
-  std::begin(x);
-  std::end(x);
-} && !is_span<T>::value && !is_string<T>::value);
+                         { std::size(x) } -> std::convertible_to<std::size_t>;
+                         std::begin(x);
+                         std::end(x);
+                       } && !is_span<T>::value && !is_string<T>::value);
 
 template <class T>
 concept shadow_map = shadow_range<T> && requires { typename T::mapped_type; };
@@ -60,8 +65,8 @@ concept shadow_optional = requires(T& x) {
 };
 
 template <class T>
-concept shadow_tuple = requires { std::tuple_size<T>::value; } && !shadow_range<T> &&
-                       !is_span<T>::value;
+concept shadow_tuple =
+    requires { std::tuple_size<T>::value; } && !shadow_range<T> && !is_span<T>::value;
 
 template <class T>
 concept resizable = requires(T& x) {
@@ -71,7 +76,8 @@ concept resizable = requires(T& x) {
 
 /// Not the proxy of a std::vector<bool>, and not const.
 template <class T>
-concept writable_part = std::is_lvalue_reference_v<T> && !std::is_const_v<std::remove_reference_t<T>>;
+concept writable_part =
+    std::is_lvalue_reference_v<T> && !std::is_const_v<std::remove_reference_t<T>>;
 
 /// Calls `f` with the parts of `first` and the parts of `others` at the same position; false when
 /// the type has no parts. Ranges are taken element by element.
@@ -108,8 +114,9 @@ constexpr bool for_each_part(F&& f, T& first, Others&... others) {
     return true;
   } else {
     // Passed over in silence, a struct of numbers would have no derivative at all.
-    static_assert(!std::is_aggregate_v<plain> || std::is_empty_v<plain> || std::is_union_v<plain>,
-                  "treelize: the members of this class are not known; specialise treelize::fields for it");
+    static_assert(
+        !std::is_aggregate_v<plain> || std::is_empty_v<plain> || std::is_union_v<plain>,
+        "treelize: the members of this class are not known; specialise treelize::fields for it");
     return false;
   }
 }
@@ -118,10 +125,13 @@ constexpr bool for_each_part(F&& f, T& first, Others&... others) {
 
 /// A matrix of numbers that carry a derivative.
 template <class T>
-concept dense_scalars = dense_object<T> && shadow_scalar<std::remove_cvref_t<decltype(*dense<T>::data(std::declval<T&>()))>>;
+concept dense_scalars =
+    dense_object<T> &&
+    shadow_scalar<std::remove_cvref_t<decltype(*dense<T>::data(std::declval<T&>()))>>;
 
 /// Refuses a matrix of another shape than its primal's.
-template <class T> void check_dense_shape(const char* what, const T& shadow, const T& primal) {
+template <class T>
+void check_dense_shape(const char* what, const T& shadow, const T& primal) {
   if (dense<T>::shape(shadow) != dense<T>::shape(primal))
     throw_shadow_size(what, dense<T>::size(shadow), dense<T>::size(primal));
 }
@@ -129,17 +139,20 @@ template <class T> void check_dense_shape(const char* what, const T& shadow, con
 } // namespace detail
 
 /// Makes every floating leaf zero. What is const stays: it carries no derivative.
-template <class T> constexpr void set_zero(T& x) {
+template <class T>
+constexpr void set_zero(T& x) {
   if constexpr (std::is_const_v<T>)
     return;
   else if constexpr (detail::shadow_scalar<T>)
     x = T{};
   else
-    detail::for_each_part([](auto&& part) {
-      // The proxies of std::vector<bool> are no lvalues, and carry no derivative.
-      if constexpr (std::is_lvalue_reference_v<decltype(part)>)
-        set_zero(part);
-    }, x);
+    detail::for_each_part(
+        [](auto&& part) {
+          // The proxies of std::vector<bool> are no lvalues, and carry no derivative.
+          if constexpr (std::is_lvalue_reference_v<decltype(part)>)
+            set_zero(part);
+        },
+        x);
 }
 
 /// A shadow of `x`: the same shape, floating leaves zero.
@@ -166,7 +179,8 @@ constexpr std::vector<T> zeros_like(const std::vector<T>& x) {
 }
 
 /// The shadow of a view owns its elements.
-template <class T, std::size_t N> constexpr auto zeros_like(std::span<T, N> x) {
+template <class T, std::size_t N>
+constexpr auto zeros_like(std::span<T, N> x) {
   using element = std::remove_cv_t<T>;
   using owner = std::conditional_t<N == std::dynamic_extent, std::vector<element>,
                                    std::array<element, N == std::dynamic_extent ? 1 : N>>;
@@ -211,10 +225,12 @@ constexpr void size_like(T& shadow, const T& primal) {
       if (std::size(shadow) != std::size(primal))
         detail::throw_shadow_size("a shadow", std::size(shadow), std::size(primal));
     }
-    detail::for_each_part([](auto&& part, auto&& model) {
-      if constexpr (detail::writable_part<decltype(part)>)
-        size_like(part, model);
-    }, shadow, primal);
+    detail::for_each_part(
+        [](auto&& part, auto&& model) {
+          if constexpr (detail::writable_part<decltype(part)>)
+            size_like(part, model);
+        },
+        shadow, primal);
   }
 }
 
@@ -226,7 +242,8 @@ constexpr void size_like(std::span<T, N> shadow, std::span<U, M> primal) {
 }
 
 /// Refuses a tangent of another shape than its primal's.
-template <class T> constexpr void check_shape(const T& tangent, const T& primal) {
+template <class T>
+constexpr void check_shape(const T& tangent, const T& primal) {
   if constexpr (requires { tangent.shape(); }) {
     if (tangent.shape() != primal.shape())
       detail::throw_shadow_size("the tangent of a field", tangent.size(), primal.size());
@@ -236,15 +253,18 @@ template <class T> constexpr void check_shape(const T& tangent, const T& primal)
     if constexpr (detail::shadow_range<T> || detail::is_span<T>::value)
       if (std::size(tangent) != std::size(primal))
         detail::throw_shadow_size("a tangent", std::size(tangent), std::size(primal));
-    detail::for_each_part([](auto&& part, auto&& model) {
-      if constexpr (std::is_lvalue_reference_v<decltype(part)>)
-        check_shape(part, model);
-    }, tangent, primal);
+    detail::for_each_part(
+        [](auto&& part, auto&& model) {
+          if constexpr (std::is_lvalue_reference_v<decltype(part)>)
+            check_shape(part, model);
+        },
+        tangent, primal);
   }
 }
 
 /// target += source, leaf by leaf. An empty container stands for zeros.
-template <class T> constexpr void increment(T& target, const T& source) {
+template <class T>
+constexpr void increment(T& target, const T& source) {
   if constexpr (std::is_const_v<T>) {
     return;
   } else if constexpr (detail::shadow_scalar<T>) {
@@ -269,15 +289,18 @@ template <class T> constexpr void increment(T& target, const T& source) {
       if (target.size() != source.size())
         detail::throw_shadow_size("a shadow", target.size(), source.size());
     }
-    detail::for_each_part([](auto&& part, auto&& other) {
-      if constexpr (detail::writable_part<decltype(part)>)
-        increment(part, other);
-    }, target, source);
+    detail::for_each_part(
+        [](auto&& part, auto&& other) {
+          if constexpr (detail::writable_part<decltype(part)>)
+            increment(part, other);
+        },
+        target, source);
   }
 }
 
 /// target += source; source = 0, leaf by leaf.
-template <class T> constexpr void transfer(T& target, T& source) {
+template <class T>
+constexpr void transfer(T& target, T& source) {
   increment(target, static_cast<const T&>(source));
   set_zero(source);
 }

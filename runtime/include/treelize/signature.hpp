@@ -1,4 +1,5 @@
-// What a kernel object tells of its parameters: their types, their names, which parts have derivatives.
+// What a kernel object tells of its parameters: their types, their names, which parts have
+// derivatives.
 //
 // `kernel.signature(args...)` is the signature of the overload that takes these arguments.
 #pragma once
@@ -16,20 +17,28 @@ struct kernel_parameter {
   std::string_view constants;
 };
 
-/// In a signature: a parameter of type P that is constant for differentiation, or has nothing to differentiate.
-template <class P> struct without_shadow {};
+/// In a signature: a parameter of type P that is constant for differentiation, or has nothing to
+/// differentiate.
+template <class P>
+struct without_shadow {};
 
-/// The result and the parameters have the types that the user declared. Objects are no parameters, but in the list.
-template <class Result, class... Parameters> struct signature {
+/// The result and the parameters have the types that the user declared. Objects are no parameters,
+/// but in the list.
+template <class Result, class... Parameters>
+struct signature {
   std::array<kernel_parameter, sizeof...(Parameters)> parameters;
 };
-template <class Result, class... Parameters> struct bound_signature {
+template <class Result, class... Parameters>
+struct bound_signature {
   std::array<kernel_parameter, 1 + sizeof...(Parameters)> parameters;
 };
 
 /// Reaches the object of a bound kernel: a friend of every proxy.
 struct proxy_access {
-  template <class Proxy> static auto& object(Proxy& proxy) { return proxy.self(); }
+  template <class Proxy>
+  static auto& object(Proxy& proxy) {
+    return proxy.self();
+  }
 };
 
 } // namespace treelize

@@ -32,9 +32,9 @@ namespace detail {
 
 /// A piece of the arena; the bytes follow the header.
 struct alignas(64) tape_block {
-  tape_block* below;   // the block that was filled before this one
-  tape_block* spare;   // an empty block kept for the next push, with its own spare
-  std::byte* left_at;  // where the block below was left
+  tape_block* below;  // the block that was filled before this one
+  tape_block* spare;  // an empty block kept for the next push, with its own spare
+  std::byte* left_at; // where the block below was left
   std::size_t capacity;
 
   std::byte* begin() { return reinterpret_cast<std::byte*>(this + 1); }
@@ -50,7 +50,8 @@ void tape_release(tape_block* block) noexcept;
 void tape_mark_peak(tape_block* block, std::byte* top) noexcept;
 
 /// A scalar on the tape, wherever it happens to lie.
-template <class T> struct __attribute__((packed)) tape_slot {
+template <class T>
+struct __attribute__((packed)) tape_slot {
   T value;
 };
 
@@ -60,7 +61,8 @@ concept tape_scalar = std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_po
 template <class T>
 concept tape_bytes = std::is_trivially_copyable_v<T>;
 
-template <class... T> inline constexpr bool never = false;
+template <class... T>
+inline constexpr bool never = false;
 
 } // namespace detail
 
@@ -87,13 +89,15 @@ public:
 
   bool empty() const { return !block_ || (top_ == base_ && !block_->below); }
 
-  /// Tells the statistics how far the tape has grown. Programs with TREELIZE_CHECK do so before anything leaves it.
+  /// Tells the statistics how far the tape has grown. Programs with TREELIZE_CHECK do so before
+  /// anything leaves it.
   void mark_peak() const {
     if (block_)
       detail::tape_mark_peak(block_, top_);
   }
 
-  template <class T> void push(const T& value) {
+  template <class T>
+  void push(const T& value) {
     if constexpr (detail::tape_scalar<T>)
       reinterpret_cast<detail::tape_slot<T>*>(take(sizeof(T)))->value = value;
     else if constexpr (detail::tape_bytes<T>)
@@ -102,7 +106,8 @@ public:
       push_object(value);
   }
 
-  template <class T> void pop(T& value) {
+  template <class T>
+  void pop(T& value) {
     if constexpr (detail::tape_scalar<T>)
       value = reinterpret_cast<const detail::tape_slot<T>*>(give(sizeof(T)))->value;
     else if constexpr (detail::tape_bytes<T>)
@@ -113,7 +118,7 @@ public:
 
   /// A record: numbers in one piece, with one test for room. It is popped whole.
   template <detail::tape_scalar... T>
-  requires(sizeof...(T) > 1)
+    requires(sizeof...(T) > 1)
   void push(const T&... values) {
     std::byte* slot = take((sizeof(T) + ...));
     ((reinterpret_cast<detail::tape_slot<T>*>(slot)->value = values, slot += sizeof(T)), ...);
@@ -121,7 +126,7 @@ public:
 
   /// The record on top; the value that was pushed last comes first.
   template <detail::tape_scalar... T>
-  requires(sizeof...(T) > 1)
+    requires(sizeof...(T) > 1)
   void pop(T&... values) {
     constexpr std::size_t bytes = (sizeof(T) + ...);
     const std::byte* slot = give(bytes) + bytes;
@@ -129,14 +134,16 @@ public:
   }
 
   /// The last value pushed, taken off.
-  template <class T> T pop() {
+  template <class T>
+  T pop() {
     T value = blank<T>();
     pop(value);
     return value;
   }
 
   /// `count` elements at once.
-  template <class T> void push_range(const T* first, std::size_t count) {
+  template <class T>
+  void push_range(const T* first, std::size_t count) {
     if constexpr (detail::tape_bytes<T>) {
       if (count != 0)
         std::memcpy(take(count * sizeof(T)), first, count * sizeof(T));
@@ -146,7 +153,8 @@ public:
     }
   }
 
-  template <class T> void pop_range(T* first, std::size_t count) {
+  template <class T>
+  void pop_range(T* first, std::size_t count) {
     if constexpr (detail::tape_bytes<T>) {
       if (count != 0)
         std::memcpy(static_cast<void*>(first), give(count * sizeof(T)), count * sizeof(T));
@@ -157,28 +165,38 @@ public:
   }
 
   /// What a span refers to.
-  template <class T> void push_elements(std::span<T> elements) { push_range(elements.data(), elements.size()); }
-  template <class T> void pop_elements(std::span<T> elements) { pop_range(elements.data(), elements.size()); }
+  template <class T>
+  void push_elements(std::span<T> elements) {
+    push_range(elements.data(), elements.size());
+  }
+  template <class T>
+  void pop_elements(std::span<T> elements) {
+    pop_range(elements.data(), elements.size());
+  }
 
-  /// Room for `count` elements in one piece, uninitialised. Throws std::bad_array_new_length for more than an address
-  /// can count.
-  template <detail::tape_bytes T> T* take(std::size_t count) {
+  /// Room for `count` elements in one piece, uninitialised. Throws std::bad_array_new_length for
+  /// more than an address can count.
+  template <detail::tape_bytes T>
+  T* take(std::size_t count) {
     if (count > (std::numeric_limits<std::size_t>::max() - alignof(T)) / sizeof(T)) [[unlikely]]
       throw std::bad_array_new_length();
     return aligned<T>(take(room_for<T>(count)));
   }
 
-  /// What the last `take` of as many elements made leaves the tape. The elements stay readable until the tape grows
-  /// again.
-  template <detail::tape_bytes T> T* give_back(std::size_t count) {
+  /// What the last `take` of as many elements made leaves the tape. The elements stay readable
+  /// until the tape grows again.
+  template <detail::tape_bytes T>
+  T* give_back(std::size_t count) {
     return aligned<T>(give(room_for<T>(count)));
   }
 
 private:
-  template <class T> static std::size_t room_for(std::size_t count) {
+  template <class T>
+  static std::size_t room_for(std::size_t count) {
     return count * sizeof(T) + alignof(T) - 1;
   }
-  template <class T> static T* aligned(std::byte* first) {
+  template <class T>
+  static T* aligned(std::byte* first) {
     const auto address = reinterpret_cast<std::uintptr_t>(first);
     return reinterpret_cast<T*>(first + (alignof(T) - address % alignof(T)) % alignof(T));
   }
@@ -211,11 +229,14 @@ private:
     end_ = block->end();
   }
 
-  template <class T> void push_object(const T& value);
-  template <class T> void pop_object(T& value);
+  template <class T>
+  void push_object(const T& value);
+  template <class T>
+  void pop_object(T& value);
 
   /// The parts of a tuple, last first.
-  template <class Tuple> void pop_parts(Tuple& parts) {
+  template <class Tuple>
+  void pop_parts(Tuple& parts) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       (this->pop(std::get<sizeof...(I) - 1 - I>(parts)), ...);
     }(std::make_index_sequence<std::tuple_size_v<Tuple>>{});
@@ -229,25 +250,38 @@ private:
 
 namespace detail {
 
-template <class T> struct is_std_vector : std::false_type {};
-template <class T, class A> struct is_std_vector<std::vector<T, A>> : std::true_type {};
-template <class A> struct is_std_vector<std::vector<bool, A>> : std::false_type {};
-template <class T> struct is_bool_vector : std::false_type {};
-template <class A> struct is_bool_vector<std::vector<bool, A>> : std::true_type {};
-template <class T> struct is_std_array : std::false_type {};
-template <class T, std::size_t N> struct is_std_array<std::array<T, N>> : std::true_type {};
-template <class T> struct is_std_tuple : std::false_type {};
-template <class... T> struct is_std_tuple<std::tuple<T...>> : std::true_type {};
-template <class A, class B> struct is_std_tuple<std::pair<A, B>> : std::true_type {};
-template <class T> struct is_optional : std::false_type {};
-template <class T> struct is_optional<std::optional<T>> : std::true_type {};
+template <class T>
+struct is_std_vector : std::false_type {};
+template <class T, class A>
+struct is_std_vector<std::vector<T, A>> : std::true_type {};
+template <class A>
+struct is_std_vector<std::vector<bool, A>> : std::false_type {};
+template <class T>
+struct is_bool_vector : std::false_type {};
+template <class A>
+struct is_bool_vector<std::vector<bool, A>> : std::true_type {};
+template <class T>
+struct is_std_array : std::false_type {};
+template <class T, std::size_t N>
+struct is_std_array<std::array<T, N>> : std::true_type {};
+template <class T>
+struct is_std_tuple : std::false_type {};
+template <class... T>
+struct is_std_tuple<std::tuple<T...>> : std::true_type {};
+template <class A, class B>
+struct is_std_tuple<std::pair<A, B>> : std::true_type {};
+template <class T>
+struct is_optional : std::false_type {};
+template <class T>
+struct is_optional<std::optional<T>> : std::true_type {};
 
 template <class T>
 concept sequence = is_std_vector<T>::value || std::is_same_v<T, std::string>;
 
 } // namespace detail
 
-template <class T> void tape::push_object(const T& value) {
+template <class T>
+void tape::push_object(const T& value) {
   if constexpr (detail::sequence<T>) {
     push_range(value.data(), value.size());
     push(value.size());
@@ -277,7 +311,8 @@ template <class T> void tape::push_object(const T& value) {
   }
 }
 
-template <class T> void tape::pop_object(T& value) {
+template <class T>
+void tape::pop_object(T& value) {
   if constexpr (detail::sequence<T>) {
     value.resize(pop<std::size_t>());
     pop_range(value.data(), value.size());

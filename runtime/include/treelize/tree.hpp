@@ -123,7 +123,8 @@ public:
   tree_view<const tree> operator[](int index) const { return root()[index]; }
 
   friend bool operator==(const tree& a, const tree& b) {
-    return a.structure_ == b.structure_ && std::ranges::equal(a.leaves(), b.leaves(), detail::leaf_equal<T>());
+    return a.structure_ == b.structure_ &&
+           std::ranges::equal(a.leaves(), b.leaves(), detail::leaf_equal<T>());
   }
 
 private:

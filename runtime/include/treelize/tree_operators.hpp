@@ -1,5 +1,5 @@
-// Operators on trees: `t1 + t2 * 2`, `1.0 + t`, `-t`, `t < 3`, leaf by leaf in strict mode; a value goes to
-// every leaf. They are there for tree<T>; a node class asks for them by
+// Operators on trees: `t1 + t2 * 2`, `1.0 + t`, `-t`, `t < 3`, leaf by leaf in strict mode; a value
+// goes to every leaf. They are there for tree<T>; a node class asks for them by
 //
 //   namespace app { TREELIZE_TREE_OPERATORS } // once for a namespace: where they are found
 //   template <> inline constexpr bool treelize::has_tree_operators<app::Model> = true;
@@ -15,19 +15,25 @@
 namespace treelize {
 
 /// Specialised by node classes that calculate as trees.
-template <class T> inline constexpr bool has_tree_operators = false;
-template <class T> inline constexpr bool has_tree_operators<tree<T>> = true;
+template <class T>
+inline constexpr bool has_tree_operators = false;
+template <class T>
+inline constexpr bool has_tree_operators<tree<T>> = true;
 
 namespace detail {
 
-/// Whether a leaf takes part is asked where its type is known at once: for tree<T> and plain values.
-template <class T> struct operand_leaf {
+/// Whether a leaf takes part is asked where its type is known at once: for tree<T> and plain
+/// values.
+template <class T>
+struct operand_leaf {
   using type = T;
 };
-template <class T> struct operand_leaf<tree<T>> {
+template <class T>
+struct operand_leaf<tree<T>> {
   using type = T;
 };
-template <class Tree> struct operand_leaf<tree_view<Tree>> {
+template <class Tree>
+struct operand_leaf<tree_view<Tree>> {
   using type = typename tree_view<Tree>::leaf_type;
 };
 
@@ -42,7 +48,10 @@ concept has_operation =
   struct name##_leaf {                                                                             \
     static constexpr walk_options options{};                                                       \
     using parameters = treelize::parameters<deduced>;                                              \
-    template <class A> auto operator()(const A& a) const -> decltype(op a) { return op a; }        \
+    template <class A>                                                                             \
+    auto operator()(const A& a) const -> decltype(op a) {                                          \
+      return op a;                                                                                 \
+    }                                                                                              \
   };
 #define TREELIZE_BINARY(name, op)                                                                  \
   struct name##_leaf {                                                                             \
@@ -76,7 +85,7 @@ inline namespace operators {
   TREELIZE_BINARY(name, op)                                                                        \
   template <class A, class B>                                                                      \
     requires has_tree_operators<A> && detail::has_operation<detail::name##_leaf, A, B>             \
-  A& operator op##=(A& a, const B& b) {                                                            \
+  A& operator op##=(A & a, const B & b) {                                                          \
     return a = walk(detail::name##_leaf{}, std::as_const(a), b);                                   \
   }
 #include "treelize/walk/tree_operators.def"

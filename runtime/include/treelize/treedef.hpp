@@ -118,7 +118,8 @@ private:
 
 /// `{a: *, b: [*, *]}`
 template <class Traits>
-std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out, const treedef& def) {
+std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out,
+                                             const treedef& def) {
   return out << def.str();
 }
 

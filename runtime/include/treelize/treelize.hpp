@@ -1,5 +1,5 @@
-// The whole runtime at once, but for the adaptors of other libraries (adapt/). A generated header needs none of it:
-// it includes what it uses.
+// The whole runtime at once, but for the adaptors of other libraries (adapt/). A generated header
+// needs none of it: it includes what it uses.
 #pragma once
 
 #include "treelize/annotations.hpp"

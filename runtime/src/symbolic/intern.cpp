@@ -17,9 +17,7 @@ namespace {
 struct traits {
   static constexpr std::size_t nodes_per_bucket = 2;
   static std::size_t hash(const node& n) { return n.hash; }
-  static bool try_retain(node& n) {
-    return n.immortal || n.references.try_add();
-  }
+  static bool try_retain(node& n) { return n.immortal || n.references.try_add(); }
 };
 
 // Never destroyed: expressions with static lifetime may outlive any order of destruction.
@@ -112,8 +110,8 @@ expr intern(const draft& d) {
       [&] { return make(d, hash); }));
 }
 
-// A long chain is let go of in a loop: recursion would need a stack as deep. Once out of the table, a node's link is
-// free to hold those that are still to go.
+// A long chain is let go of in a loop: recursion would need a stack as deep. Once out of the table,
+// a node's link is free to hold those that are still to go.
 void release_last(const node* first) noexcept {
   node* pending = nullptr;
   const auto take_out = [&](const node* n) {

@@ -1,5 +1,5 @@
-// The table is probed in a row from a place that the address says: neighbours in memory, as the nodes of a chain are,
-// are neighbours in the table.
+// The table is probed in a row from a place that the address says: neighbours in memory, as the
+// nodes of a chain are, are neighbours in the table.
 #include "traversal.hpp"
 
 #include <utility>

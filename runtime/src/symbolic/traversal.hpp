@@ -36,7 +36,8 @@ struct schedule {
   std::vector<std::uint32_t> operands; ///< of all nodes in turn: where they stand in `nodes`
 
   /// Calls `each(node, where its operands stand)` in order.
-  template <class Each> void walk(const Each& each) const {
+  template <class Each>
+  void walk(const Each& each) const {
     std::span<const std::uint32_t> left = operands;
     for (const node* n : nodes) {
       const std::size_t own = n->operands().size();

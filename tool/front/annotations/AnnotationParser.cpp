@@ -5,8 +5,12 @@
 namespace treelize::front {
 namespace {
 
-bool opens(const AnnotationToken& token) { return token.is("(") || token.is("[") || token.is("{"); }
-bool closes(const AnnotationToken& token) { return token.is(")") || token.is("]") || token.is("}"); }
+bool opens(const AnnotationToken& token) {
+  return token.is("(") || token.is("[") || token.is("{");
+}
+bool closes(const AnnotationToken& token) {
+  return token.is(")") || token.is("]") || token.is("}");
+}
 
 class Parser {
 public:

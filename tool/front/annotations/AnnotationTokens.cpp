@@ -1,8 +1,8 @@
 #include "front/annotations/AnnotationTokens.h"
 
-#include "front/annotations/AttributeSpellings.h"
 #include "front/Locations.h"
 #include "front/Session.h"
+#include "front/annotations/AttributeSpellings.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -30,7 +30,8 @@ std::vector<AnnotationToken> tokensOf(const std::string& text, const clang::Lang
   clang::Token token;
   // The result says whether the text is at its end, the token still counts.
   while (lexer.LexFromRawLexer(token), token.isNot(clang::tok::eof)) {
-    std::size_t offset = static_cast<std::size_t>(lexer.getBufferLocation() - text.data()) - token.getLength();
+    std::size_t offset =
+        static_cast<std::size_t>(lexer.getBufferLocation() - text.data()) - token.getLength();
     result.push_back({kindOf(token), text.substr(offset, token.getLength()), offset, {}});
   }
   result.push_back({AnnotationToken::end, "", text.size(), {}});
@@ -82,7 +83,8 @@ AnnotationText macroText(const clang::AnnotateAttr& attribute, Session& session)
   const clang::SourceManager& sources = session.sources();
   AnnotationText result;
   if (attribute.args_size() == 1)
-    if (auto* literal = llvm::dyn_cast<clang::StringLiteral>((*attribute.args_begin())->IgnoreParenCasts()))
+    if (auto* literal =
+            llvm::dyn_cast<clang::StringLiteral>((*attribute.args_begin())->IgnoreParenCasts()))
       result.text = literal->getString().str();
   result.tokens = tokensOf(result.text, session.ast().getLangOpts());
 
@@ -101,7 +103,8 @@ AnnotationText macroText(const clang::AnnotateAttr& attribute, Session& session)
   return result;
 }
 
-// [[treelize::item]] and [[treelize::item(...)]]: the text is in the source, up to the closing bracket.
+// [[treelize::item]] and [[treelize::item(...)]]: the text is in the source, up to the closing
+// bracket.
 AnnotationText scopedText(const clang::AnnotateAttr& attribute, Session& session) {
   const clang::SourceManager& sources = session.sources();
   AnnotationText result;

@@ -30,7 +30,8 @@ struct AnnotationText {
   std::string text;
   std::vector<AnnotationToken> tokens; // the last one has the kind `end`
   Location where;                      // of the annotation
-  Location claim; // of the macro that spells it, as IncludeFacts::annotationMacros has it, or of the attribute
+  Location claim; // of the macro that spells it, as IncludeFacts::annotationMacros has it, or of
+                  // the attribute
   bool byMacro = false; // TREELIZE(...), to offer fix-its in the same spelling
 };
 

@@ -18,7 +18,8 @@ bool canCarryAnnotation(const clang::Decl* decl) {
   if (llvm::isa<clang::ParmVarDecl>(decl))
     return true;
   auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(decl);
-  if (decl->getLexicalDeclContext()->isFunctionOrMethod() || (method && method->getParent()->isLambda()))
+  if (decl->getLexicalDeclContext()->isFunctionOrMethod() ||
+      (method && method->getParent()->isLambda()))
     return false;
   return llvm::isa<clang::FunctionDecl, clang::CXXRecordDecl, clang::FieldDecl>(decl) &&
          !decl->getParentFunctionOrMethod();
@@ -56,8 +57,8 @@ public:
     std::string text = scopedPrefix.str();
     if (attribute.hasScope())
       text += attribute.getAttrName()->getName();
-    decl->addAttr(clang::AnnotateAttr::Create(sema.Context, text, nullptr, 0,
-                                              attribute.getRange()));
+    decl->addAttr(
+        clang::AnnotateAttr::Create(sema.Context, text, nullptr, 0, attribute.getRange()));
     return AttributeApplied;
   }
 };

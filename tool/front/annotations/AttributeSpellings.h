@@ -14,7 +14,7 @@ class PreprocessorOptions;
 
 namespace treelize::front {
 
-inline constexpr llvm::StringLiteral annotationName = "treelize";  // has the items as an argument
+inline constexpr llvm::StringLiteral annotationName = "treelize"; // has the items as an argument
 inline constexpr llvm::StringLiteral scopedPrefix = "treelize::"; // followed by the item's name
 
 // Makes Clang know the attributes; the first call in a process counts.

@@ -17,7 +17,8 @@ void reportUnknown(const AnnotationToken& name, Place place, DiagnosticSink& sin
   const ItemRow* nearest = nearestItem(name.spelling, place);
   if (!nearest) {
     std::string whose = place == noPlace ? "the items" : "the items of a " + placeName(place);
-    sink.report(Diag::unknown_item, name.where, {name.spelling, whose + " are " + itemNames(place)});
+    sink.report(Diag::unknown_item, name.where,
+                {name.spelling, whose + " are " + itemNames(place)});
     return;
   }
   std::string suggestion(nearest->name);
@@ -28,8 +29,9 @@ void reportUnknown(const AnnotationToken& name, Place place, DiagnosticSink& sin
 // `T = double`: the name of a template parameter of the function or class.
 bool isTemplateParameter(const clang::NamedDecl* decl, const std::string& name) {
   auto names = [&](const clang::TemplateParameterList* list) {
-    return std::any_of(list->begin(), list->end(),
-                       [&](const clang::NamedDecl* parameter) { return parameter->getName() == name; });
+    return std::any_of(list->begin(), list->end(), [&](const clang::NamedDecl* parameter) {
+      return parameter->getName() == name;
+    });
   };
   const clang::TemplateDecl* pattern = decl->getDescribedTemplate();
   return pattern && names(pattern->getTemplateParameters());
@@ -44,12 +46,16 @@ public:
     std::string name = parsed.name.spelling;
     const bool mayRepeat = name == "tag"; // a field may have several
     if (const Item* first = mayRepeat ? nullptr : findNamed(name)) {
-      sink_.report(Diag::duplicate_item, parsed.name.where, {name},
-                   {.notes = {{Diag::previous_item, first->where, {name}}}, .fixIts = {}, .ranges = {}});
+      sink_.report(
+          Diag::duplicate_item, parsed.name.where, {name},
+          {.notes = {{Diag::previous_item, first->where, {name}}}, .fixIts = {}, .ranges = {}});
       return;
     }
-    Item item{.kind = ItemKind::templateArgument, .name = name, .value = parsed.value,
-              .where = parsed.name.where, .valueWhere = parsed.name.where};
+    Item item{.kind = ItemKind::templateArgument,
+              .name = name,
+              .value = parsed.value,
+              .where = parsed.name.where,
+              .valueWhere = parsed.name.where};
     if (!parsed.tokens.empty())
       item.valueWhere = parsed.tokens.front().where;
 
@@ -60,7 +66,8 @@ public:
     }
     item.kind = row->kind;
     if (!(row->places & place_))
-      sink_.report(Diag::misplaced_item, item.where, {name, placeName(place_), placesName(row->places)});
+      sink_.report(Diag::misplaced_item, item.where,
+                   {name, placeName(place_), placesName(row->places)});
     else if (checkValue(*row, parsed, item))
       annotation_.items.push_back(std::move(item));
   }
@@ -110,11 +117,14 @@ private:
     case ValueKind::optionalExpression:
       return true;
     case ValueKind::optionalName:
-      return isName || wrong(row, item, "a name, such as " + quotedList({std::string(row.example)}));
+      return isName ||
+             wrong(row, item, "a name, such as " + quotedList({std::string(row.example)}));
     case ValueKind::boolean:
       return item.value == "true" || item.value == "false" || wrong(row, item, "'true' or 'false'");
     case ValueKind::count:
-      return countOf(item) || wrong(row, item, "a positive number, such as " + quotedList({std::string(row.example)}));
+      return countOf(item) ||
+             wrong(row, item,
+                   "a positive number, such as " + quotedList({std::string(row.example)}));
     case ValueKind::choice: {
       std::vector<std::string> choices = choicesOf(row);
       return std::find(choices.begin(), choices.end(), item.value) != choices.end() ||

@@ -1,5 +1,5 @@
-// Parsed items -> items: each known, on the right declaration, with a value of the right kind, once,
-// and supported by now. What is wrong is reported and left out.
+// Parsed items -> items: each known, on the right declaration, with a value of the right kind,
+// once, and supported by now. What is wrong is reported and left out.
 #pragma once
 
 #include "front/annotations/AnnotationParser.h"

@@ -1,14 +1,14 @@
 #include "front/annotations/FindAnnotations.h"
 
 #include "Diagnostics.h"
-#include "front/annotations/AttributeSpellings.h"
-#include "front/annotations/CheckItems.h"
-#include "front/read/CheckRequests.h"
 #include "front/IncludeWatcher.h"
-#include "front/annotations/ItemTable.h"
 #include "front/Locations.h"
 #include "front/Session.h"
+#include "front/annotations/AttributeSpellings.h"
+#include "front/annotations/CheckItems.h"
+#include "front/annotations/ItemTable.h"
 #include "front/annotations/StrayAnnotations.h"
+#include "front/read/CheckRequests.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -27,7 +27,8 @@ namespace {
 
 const clang::Decl* member(const clang::DeclContext* context, unsigned index) {
   for (const clang::Decl* decl : context->decls())
-    if (auto* field = llvm::dyn_cast<clang::FieldDecl>(decl); field && field->getFieldIndex() == index)
+    if (auto* field = llvm::dyn_cast<clang::FieldDecl>(decl);
+        field && field->getFieldIndex() == index)
       return field;
   return nullptr;
 }
@@ -69,7 +70,8 @@ clang::SourceLocation nameOfAttribute(clang::SourceLocation scope, Session& sess
   clang::SourceLocation name = next(colons);
   if (session.spellingAt(colons) == "::")
     return name;
-  for (clang::SourceLocation place = name; place.isValid() && session.spellingAt(place) != "]"; place = next(place)) {
+  for (clang::SourceLocation place = name; place.isValid() && session.spellingAt(place) != "]";
+       place = next(place)) {
     std::string spelling = session.spellingAt(place);
     if (clang::isAsciiIdentifierStart(spelling[0]) && !findItem(spelling))
       return place;
@@ -156,13 +158,14 @@ private:
         add(decl, list, *attribute);
   }
 
-  void add(const clang::NamedDecl* decl, Annotations::List list, const clang::AnnotateAttr& attribute) {
+  void add(const clang::NamedDecl* decl, Annotations::List list,
+           const clang::AnnotateAttr& attribute) {
     AnnotationText text = annotationText(attribute, session_);
     claimed_.insert(text.claim.raw);
 
     std::vector<Annotation>& annotations = result_.*list;
-    auto [entry, isNew] =
-        result_.index_.try_emplace(representative(decl), Annotations::Entry{list, annotations.size()});
+    auto [entry, isNew] = result_.index_.try_emplace(representative(decl),
+                                                     Annotations::Entry{list, annotations.size()});
     if (isNew) {
       annotations.push_back({.decl = decl, .items = {}, .where = text.where});
       noteHeader(text.where, list);
@@ -196,7 +199,8 @@ private:
              claimed_.count(toLocation(attribute.getLocation()).raw);
     };
     for (const clang::AnnotateAttr* stray : strayAnnotations(session_.ast(), isClaimed))
-      sink_.report(Diag::misplaced_annotation, toLocation(sources_.getExpansionLoc(stray->getLocation())));
+      sink_.report(Diag::misplaced_annotation,
+                   toLocation(sources_.getExpansionLoc(stray->getLocation())));
   }
 
   void reportUnknownAttributes() {
@@ -204,7 +208,8 @@ private:
       if (session_.spellingAt(scope) != "treelize")
         continue;
       clang::SourceLocation name = nameOfAttribute(scope, session_);
-      reportUnknownItem(session_.spellingAt(name), toLocation(sources_.getExpansionLoc(name)), sink_);
+      reportUnknownItem(session_.spellingAt(name), toLocation(sources_.getExpansionLoc(name)),
+                        sink_);
     }
   }
 
@@ -227,6 +232,8 @@ bool Annotations::has(const clang::Decl* decl, ItemKind kind) const {
   return annotation && annotation->has(kind);
 }
 
-Annotations findAnnotations(Session& session) { return AnnotationFinder(session).run(); }
+Annotations findAnnotations(Session& session) {
+  return AnnotationFinder(session).run();
+}
 
 } // namespace treelize::front

@@ -9,7 +9,7 @@ const std::vector<ItemRow>& allItems() {
   constexpr unsigned F = functionPlace, M = methodPlace, C = classPlace, D = fieldPlace,
                      P = parameterPlace;
   static const std::vector<ItemRow> rows = {
-#define TREELIZE_ITEM(name, places, value, example, fallback, help)                \
+#define TREELIZE_ITEM(name, places, value, example, fallback, help)                                \
   {ItemKind::name, #name, places, ValueKind::value, example, fallback, help},
 #include "front/annotations/Annotations.def"
   };

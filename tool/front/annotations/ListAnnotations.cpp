@@ -1,9 +1,9 @@
 #include "front/annotations/ListAnnotations.h"
 
-#include "front/annotations/FindAnnotations.h"
-#include "front/annotations/ItemTable.h"
 #include "front/Locations.h"
 #include "front/Session.h"
+#include "front/annotations/FindAnnotations.h"
+#include "front/annotations/ItemTable.h"
 
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
@@ -32,7 +32,8 @@ std::string nameOf(const Annotation& annotation) {
   if (!parameter)
     return annotation.decl->getQualifiedNameAsString();
   auto* function = llvm::dyn_cast<clang::NamedDecl>(parameter->getDeclContext());
-  return parameter->getNameAsString() + " of " + (function ? function->getQualifiedNameAsString() : "");
+  return parameter->getNameAsString() + " of " +
+         (function ? function->getQualifiedNameAsString() : "");
 }
 
 void listAnnotations(std::ostream& out, const Annotations& annotations, Session& session) {
@@ -45,7 +46,8 @@ void listAnnotations(std::ostream& out, const Annotations& annotations, Session&
   // One annotation may stand before several declarators.
   std::sort(all.begin(), all.end(), [&](const Annotation* a, const Annotation* b) {
     return a->where.raw != b->where.raw
-               ? sources.isBeforeInTranslationUnit(toSourceLocation(a->where), toSourceLocation(b->where))
+               ? sources.isBeforeInTranslationUnit(toSourceLocation(a->where),
+                                                   toSourceLocation(b->where))
                : sources.isBeforeInTranslationUnit(a->decl->getLocation(), b->decl->getLocation());
   });
 

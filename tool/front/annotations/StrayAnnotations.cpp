@@ -15,7 +15,8 @@ namespace {
 
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
-  explicit Finder(const std::function<bool(const AnnotateAttr&)>& isClaimed) : isClaimed_(isClaimed) {}
+  explicit Finder(const std::function<bool(const AnnotateAttr&)>& isClaimed)
+      : isClaimed_(isClaimed) {}
 
   bool VisitParmVarDecl(ParmVarDecl* parameter) {
     for (const AnnotateAttr* attribute : parameter->specific_attrs<AnnotateAttr>())

@@ -19,13 +19,15 @@ namespace {
 
 class Reader {
 public:
-  Reader(TypeModel& typeModel, const ASTContext& context, SourceLocation place) : types(typeModel), ast(context), before(place) {}
+  Reader(TypeModel& typeModel, const ASTContext& context, SourceLocation place)
+      : types(typeModel), ast(context), before(place) {}
 
   /// Null: there is no derived class.
   ir::TypeRef object(QualType type) {
     const CXXRecordDecl* record = type->getAsCXXRecordDecl();
     const ir::TypeRef declared = types.of(type);
-    if (!record || !record->hasDefinition() || !record->isPolymorphic() || record->isEffectivelyFinal() || !declared->is(TypeKind::Record))
+    if (!record || !record->hasDefinition() || !record->isPolymorphic() ||
+        record->isEffectivelyFinal() || !declared->is(TypeKind::Record))
       return nullptr;
     auto result = std::make_shared<ir::Type>(*declared);
     result->defaultConstructible = false;
@@ -51,9 +53,11 @@ public:
     const ir::TypeRef declared = types.of(type);
     if (declared->is(TypeKind::Pointer))
       return holding(*declared, object(type->getPointeeType().getUnqualifiedType()));
-    if (!declared->is(TypeKind::Vector) && !declared->is(TypeKind::Span) && !declared->is(TypeKind::Array))
+    if (!declared->is(TypeKind::Vector) && !declared->is(TypeKind::Span) &&
+        !declared->is(TypeKind::Array))
       return nullptr;
-    const QualType element = declared->isBuiltinArray ? ast.getAsArrayType(type)->getElementType() : elementOfVector(type);
+    const QualType element = declared->isBuiltinArray ? ast.getAsArrayType(type)->getElementType()
+                                                      : elementOfVector(type);
     return holding(*declared, pointer(element.getUnqualifiedType()));
   }
 
@@ -65,8 +69,11 @@ public:
       return nullptr;
     auto result = std::make_shared<ir::Type>(*declared);
     for (const FieldDecl* field : fieldsOf(record)) {
-      const auto known = std::ranges::find(result->fields, field->getNameAsString(), &ir::RecordField::name);
-      const ir::TypeRef held = known == result->fields.end() || known->nondiff ? nullptr : any(field->getType().getUnqualifiedType());
+      const auto known =
+          std::ranges::find(result->fields, field->getNameAsString(), &ir::RecordField::name);
+      const ir::TypeRef held = known == result->fields.end() || known->nondiff
+                                   ? nullptr
+                                   : any(field->getType().getUnqualifiedType());
       if (held)
         known->type = held;
     }
@@ -100,14 +107,17 @@ private:
   ir::RecordField part(const ir::Type& base, const CXXRecordDecl* derived) {
     const ir::TypeRef whole = types.of(ast.getTypeDeclType(static_cast<const TypeDecl*>(derived)));
     auto added = std::make_shared<ir::Type>(*whole);
-    std::erase_if(added->fields, [&](const ir::RecordField& field) { return ir::findField(base, field.name) != nullptr; });
+    std::erase_if(added->fields, [&](const ir::RecordField& field) {
+      return ir::findField(base, field.name) != nullptr;
+    });
     return {whole->spelling, added, false, "treelize::derived<" + whole->spelling + ">"};
   }
 };
 
 } // namespace
 
-ir::TypeRef callersType(TypeModel& types, const ASTContext& ast, QualType type, SourceLocation before) {
+ir::TypeRef callersType(TypeModel& types, const ASTContext& ast, QualType type,
+                        SourceLocation before) {
   Reader reader(types, ast, before);
   const QualType object = type.getNonReferenceType().getUnqualifiedType();
   ir::TypeRef result = type->isReferenceType() ? reader.object(object) : nullptr;
@@ -124,14 +134,18 @@ ir::Place asDerived(TypeModel& types, const ir::Place& object, QualType derived)
 }
 
 std::optional<ir::Place> wholeOfPart(const ir::Kernel& kernel, const ir::Place& part) {
-  if (part.path.empty() || !part.path.back().isField() || !ir::mayBeDerived(*kernel[part.base].type))
+  if (part.path.empty() || !part.path.back().isField() ||
+      !ir::mayBeDerived(*kernel[part.base].type))
     return std::nullopt;
   ir::Place whole = ir::place(kernel, part.base);
   for (std::size_t i = 0; i + 1 < part.path.size(); ++i) {
     const ir::Selector& selector = part.path[i];
-    whole = selector.isField() ? ir::fieldOf(whole, *ir::findField(*whole.type, selector.field)) : ir::element(whole, selector.indices);
+    whole = selector.isField() ? ir::fieldOf(whole, *ir::findField(*whole.type, selector.field))
+                               : ir::element(whole, selector.indices);
   }
-  return ir::isDerivedPart(*ir::findField(*whole.type, part.path.back().field)) ? std::optional(whole) : std::nullopt;
+  return ir::isDerivedPart(*ir::findField(*whole.type, part.path.back().field))
+             ? std::optional(whole)
+             : std::nullopt;
 }
 
 } // namespace treelize::front

@@ -8,7 +8,9 @@ using namespace clang;
 
 namespace {
 
-const Expr* core(const Expr* expr) { return expr->IgnoreParenImpCasts(); }
+const Expr* core(const Expr* expr) {
+  return expr->IgnoreParenImpCasts();
+}
 
 bool isUseOf(const Expr* expr, const VarDecl* variable) {
   const auto* use = dyn_cast<DeclRefExpr>(core(expr));
@@ -17,13 +19,15 @@ bool isUseOf(const Expr* expr, const VarDecl* variable) {
 
 std::optional<std::int64_t> constantOf(const Lowering& l, const Expr* expr) {
   Expr::EvalResult result;
-  if (expr->isValueDependent() || !expr->getType()->isIntegerType() || !expr->EvaluateAsInt(result, l.ast))
+  if (expr->isValueDependent() || !expr->getType()->isIntegerType() ||
+      !expr->EvaluateAsInt(result, l.ast))
     return std::nullopt;
   return result.Val.getInt().getExtValue();
 }
 
 /// ++i, i++, i += k, --i, i--, i -= k, i = i + k: the signed step.
-std::optional<std::int64_t> stepOf(const Lowering& l, const Expr* increment, const VarDecl* counter) {
+std::optional<std::int64_t> stepOf(const Lowering& l, const Expr* increment,
+                                   const VarDecl* counter) {
   const Expr* expr = core(increment);
   if (const auto* unary = dyn_cast<UnaryOperator>(expr);
       unary && unary->isIncrementDecrementOp() && isUseOf(unary->getSubExpr(), counter))
@@ -88,8 +92,8 @@ bool countsInCondition(const Lowering& l, const ForStmt* stmt, CountedLoop& loop
   if (stmt->getInc() || !test || (test->getOpcode() != BO_GT && test->getOpcode() != BO_NE))
     return false;
   const auto* change = dyn_cast<UnaryOperator>(core(test->getLHS()));
-  if (!change || change->getOpcode() != UO_PostDec || !isUseOf(change->getSubExpr(), loop.counter) ||
-      constantOf(l, test->getRHS()) != 0)
+  if (!change || change->getOpcode() != UO_PostDec ||
+      !isUseOf(change->getSubExpr(), loop.counter) || constantOf(l, test->getRHS()) != 0)
     return false;
   loop.bound = test->getRHS();
   loop.includesBound = true;

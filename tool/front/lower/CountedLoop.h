@@ -1,5 +1,5 @@
-// Is a for statement a counted loop: `for (T i = lo; i < hi; ++i)` with a counter and bounds that the
-// body leaves alone?
+// Is a for statement a counted loop: `for (T i = lo; i < hi; ++i)` with a counter and bounds that
+// the body leaves alone?
 #pragma once
 
 #include "ir/IR.h"

@@ -13,9 +13,12 @@ using namespace clang;
 
 namespace {
 
-bool isSpecialization(const CXXRecordDecl* record) { return isa<ClassTemplateSpecializationDecl>(record); }
+bool isSpecialization(const CXXRecordDecl* record) {
+  return isa<ClassTemplateSpecializationDecl>(record);
+}
 
-/// Templates of the namespace std. Adaptors whose bodies are plain code count as classes of the user.
+/// Templates of the namespace std. Adaptors whose bodies are plain code count as classes of the
+/// user.
 Library libraryOfTemplate(llvm::StringRef name) {
   static const std::map<llvm::StringRef, Library> known = {
       {"vector", Library::vector},
@@ -46,13 +49,15 @@ Library libraryOfTemplate(llvm::StringRef name) {
 
 /// Function objects of <functional>: their call operators have plain bodies.
 bool isFunctor(llvm::StringRef name) {
-  return llvm::is_contained({"plus", "minus", "multiplies", "divides", "modulus", "negate", "equal_to", "not_equal_to",
-                             "greater", "less", "greater_equal", "less_equal", "logical_and", "logical_or",
-                             "logical_not", "identity"},
+  return llvm::is_contained({"plus", "minus", "multiplies", "divides", "modulus", "negate",
+                             "equal_to", "not_equal_to", "greater", "less", "greater_equal",
+                             "less_equal", "logical_and", "logical_or", "logical_not", "identity"},
                             name);
 }
 
-bool isOrdering(llvm::StringRef name) { return name == "strong_ordering" || name == "partial_ordering" || name == "weak_ordering"; }
+bool isOrdering(llvm::StringRef name) {
+  return name == "strong_ordering" || name == "partial_ordering" || name == "weak_ordering";
+}
 
 /// Of other namespaces than std.
 Library libraryOutside(const CXXRecordDecl* record, const NamespaceDecl* space) {
@@ -60,11 +65,13 @@ Library libraryOutside(const CXXRecordDecl* record, const NamespaceDecl* space) 
   const bool isField = name == "field" || name == "field_array";
   if (space->getName() == "treelize" && isField && isSpecialization(record))
     return Library::field;
-  if (space->getName() == "Eigen" && (name == "Matrix" || name == "Array") && isSpecialization(record))
+  if (space->getName() == "Eigen" && (name == "Matrix" || name == "Array") &&
+      isSpecialization(record))
     return Library::matrix;
   if (isInEigen(record))
     return Library::eigen;
-  return space->getName() == "__gnu_cxx" && name == "__normal_iterator" ? Library::iterator : Library::none;
+  return space->getName() == "__gnu_cxx" && name == "__normal_iterator" ? Library::iterator
+                                                                        : Library::none;
 }
 
 } // namespace
@@ -80,14 +87,16 @@ bool isInEigen(const Decl* decl) {
 Library libraryOf(const CXXRecordDecl* record) {
   if (!record || !record->getIdentifier())
     return Library::none;
-  const auto* space = dyn_cast<NamespaceDecl>(record->getDeclContext()->getEnclosingNamespaceContext());
+  const auto* space =
+      dyn_cast<NamespaceDecl>(record->getDeclContext()->getEnclosingNamespaceContext());
   if (space && !space->isStdNamespace() && !record->isInStdNamespace())
     return libraryOutside(record, space);
   if (!record->isInStdNamespace())
     return Library::none;
   if (isOrdering(record->getName()))
     return Library::ordering;
-  const Library known = isSpecialization(record) ? libraryOfTemplate(record->getName()) : Library::otherStd;
+  const Library known =
+      isSpecialization(record) ? libraryOfTemplate(record->getName()) : Library::otherStd;
   return known == Library::otherStd && isFunctor(record->getName()) ? Library::functor : known;
 }
 
@@ -102,7 +111,8 @@ QualType elementOfVector(QualType type) {
 
 bool isPointerLike(QualType type) {
   type = type.getNonReferenceType();
-  return (type->isPointerType() && (type->getPointeeType()->isObjectType() || type->isVoidPointerType())) ||
+  return (type->isPointerType() &&
+          (type->getPointeeType()->isObjectType() || type->isVoidPointerType())) ||
          (libraryOf(type) == Library::iterator && !isPassive(type)) || isOwner(type);
 }
 
@@ -111,12 +121,15 @@ bool isOwner(QualType type) {
   return library == Library::uniquePtr || library == Library::sharedPtr;
 }
 
-bool isView(QualType type) { return isPointerLike(type) || libraryOf(type) == Library::span; }
+bool isView(QualType type) {
+  return isPointerLike(type) || libraryOf(type) == Library::span;
+}
 
 bool isMatrixView(QualType type) {
   if (libraryOf(type) != Library::eigen)
     return false;
-  return llvm::is_contained({"Map", "Ref", "Block", "VectorBlock", "Transpose", "Diagonal", "ArrayWrapper", "MatrixWrapper"},
+  return llvm::is_contained({"Map", "Ref", "Block", "VectorBlock", "Transpose", "Diagonal",
+                             "ArrayWrapper", "MatrixWrapper"},
                             type.getNonReferenceType()->getAsCXXRecordDecl()->getName());
 }
 

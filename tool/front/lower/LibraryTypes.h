@@ -12,11 +12,26 @@ namespace treelize::front {
 
 /// `vector` for std::vector<T>, `field` for treelize::field<T>, empty for a class of the user.
 enum class Library {
-  none, array, vector, span, pair, tuple, complex, optional, variant, field, iterator,
-  function, functor, uniquePtr, sharedPtr, list, otherStd,
+  none,
+  array,
+  vector,
+  span,
+  pair,
+  tuple,
+  complex,
+  optional,
+  variant,
+  field,
+  iterator,
+  function,
+  functor,
+  uniquePtr,
+  sharedPtr,
+  list,
+  otherStd,
   ordering, // std::strong_ordering, std::partial_ordering, std::weak_ordering
-  matrix, // Eigen::Matrix, Eigen::Array
-  eigen   // its expressions, and all else of Eigen
+  matrix,   // Eigen::Matrix, Eigen::Array
+  eigen     // its expressions, and all else of Eigen
 };
 /// Is it declared in Eigen's namespace, or in one of its classes?
 bool isInEigen(const clang::Decl* decl);

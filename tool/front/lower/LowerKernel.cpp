@@ -28,19 +28,25 @@ void addParameter(Lowering& l, const ParmVarDecl* parameter) {
   const SourceLocation where = parameter->getLocation();
   const Location at = toLocation(where);
   if (isClosure(type))
-    l.notYet(where, "a function or a lambda as a parameter of a kernel", "pass numbers, structs or containers");
+    l.notYet(where, "a function or a lambda as a parameter of a kernel",
+             "pass numbers, structs or containers");
   if (type->isRValueReferenceType())
-    l.notYet(where, "a parameter that is an rvalue reference", "take it by value or by const reference");
-  if (const ir::TypeRef known = l.types.of(type); known->element && known->element->isBuiltinArray && !type->isReferenceType())
-    l.notYet(where, "a pointer to arrays as a parameter of a kernel", "pass a flat array, or std::array");
+    l.notYet(where, "a parameter that is an rvalue reference",
+             "take it by value or by const reference");
+  if (const ir::TypeRef known = l.types.of(type);
+      known->element && known->element->isBuiltinArray && !type->isReferenceType())
+    l.notYet(where, "a pointer to arrays as a parameter of a kernel",
+             "pass a flat array, or std::array");
   if (!type->isReferenceType() && copiesByHand(l, type))
-    l.notYet(where, "a parameter by value of a class that does not just copy its members", "take it by const reference");
+    l.notYet(where, "a parameter by value of a class that does not just copy its members",
+             "take it by const reference");
   ir::Variable variable;
   variable.name = parameter->getName().empty()
                       ? "arg" + std::to_string(parameter->getFunctionScopeIndex())
                       : parameter->getNameAsString();
   const bool isConstant = l.options.isNondiff(parameter);
-  variable.type = isConstant ? l.types.of(type) : callersType(l.types, l.ast, type, l.frame().function->getLocation());
+  variable.type = isConstant ? l.types.of(type)
+                             : callersType(l.types, l.ast, type, l.frame().function->getLocation());
   variable.role = ir::Role::Parameter;
   variable.byReference = type->isReferenceType();
   variable.isConst = isConstParameter(*variable.type, type);
@@ -49,7 +55,8 @@ void addParameter(Lowering& l, const ParmVarDecl* parameter) {
   variable.location = at;
   const bool isSet = l.isUnwritten(parameter) && !(type->isReferenceType() && !variable.isConst);
   const bool isStable = variable.isConst || (isSet && variable.type->isScalar());
-  const bool moves = variable.type->isView() && !l.isUnwritten(parameter) && !type->isReferenceType();
+  const bool moves =
+      variable.type->isView() && !l.isUnwritten(parameter) && !type->isReferenceType();
   const std::string name = variable.name;
   const bool isSpan = variable.type->is(ir::TypeKind::Span);
   const ir::VarId id = ir::addVariable(l.kernel, std::move(variable));
@@ -58,9 +65,8 @@ void addParameter(Lowering& l, const ParmVarDecl* parameter) {
   l.kernel.parameters.push_back(id);
   l.bindings[parameter] = l.placeOf(id);
   if (moves)
-    l.bindings[parameter] =
-        movingView(l, name + "_offset", viewOf(l, l.placeOf(id), where), isSpan, at,
-                   motionOf(l.frame().written, parameter));
+    l.bindings[parameter] = movingView(l, name + "_offset", viewOf(l, l.placeOf(id), where), isSpan,
+                                       at, motionOf(l.frame().written, parameter));
 }
 
 void lowerInto(Lowering& l, const FunctionDecl* function) {
@@ -91,7 +97,8 @@ void refuseLostWrites(Lowering& l) {
       if (copy.role != ir::Role::Local || !copy.isConst || (step && step->result == place.base))
         return;
       l.sink.report(Diag::construct_not_yet, stmt.location,
-                    {"a write to a part of an object that has no name here", "name the object and the part that is to change"},
+                    {"a write to a part of an object that has no name here",
+                     "name the object and the part that is to change"},
                     l.wayHere());
       throw Refused();
     });
@@ -108,8 +115,9 @@ void refuseLostDerivative(Lowering& l) {
 
 } // namespace
 
-std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
-                                      const LowerOptions& options, DiagnosticSink& sink) {
+std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types,
+                                      const FunctionDecl* function, const LowerOptions& options,
+                                      DiagnosticSink& sink) {
   Lowering l(ast, types, options, sink);
   l.kernel.name = options.name.empty() ? function->getNameAsString() : options.name;
   l.kernel.location = toLocation(function->getLocation());

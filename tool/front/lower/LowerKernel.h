@@ -40,12 +40,17 @@ struct LowerOptions {
   /// Is it one by the kernel's `wrt` alone?
   std::function<bool(const clang::Decl*)> isLeftOut = [](const clang::Decl*) { return false; };
   /// The derivative that the user has given for the function; null if there is none.
-  std::function<const Rule*(const clang::FunctionDecl*)> ruleOf = [](const clang::FunctionDecl*) { return nullptr; };
+  std::function<const Rule*(const clang::FunctionDecl*)> ruleOf = [](const clang::FunctionDecl*) {
+    return nullptr;
+  };
   /// `T(arguments)` as an expression; null where that does not compile.
-  std::function<const clang::Expr*(clang::QualType, const std::vector<const clang::Expr*>&, clang::SourceLocation)>
+  std::function<const clang::Expr*(clang::QualType, const std::vector<const clang::Expr*>&,
+                                   clang::SourceLocation)>
       construction;
-  /// The operator that `object(arguments...)` calls, for arguments of these types; null where that does not compile.
-  std::function<const clang::FunctionDecl*(clang::QualType, const std::vector<clang::QualType>&, clang::SourceLocation)>
+  /// The operator that `object(arguments...)` calls, for arguments of these types; null where that
+  /// does not compile.
+  std::function<const clang::FunctionDecl*(clang::QualType, const std::vector<clang::QualType>&,
+                                           clang::SourceLocation)>
       callOperator;
 };
 

@@ -38,12 +38,14 @@ std::vector<ir::Place> writes(const ir::Kernel& kernel, const ir::Block& block) 
 bool reads(const ir::ExprRef& expr, const std::vector<ir::Place>& places) {
   bool found = false;
   ir::forEachRead(*expr, [&](const ir::Place& read) {
-    found = found || std::ranges::any_of(places, [&](const ir::Place& p) { return mayOverlap(p, read); });
+    found = found ||
+            std::ranges::any_of(places, [&](const ir::Place& p) { return mayOverlap(p, read); });
   });
   return found;
 }
 
-template <class Changes> ir::Place withIndices(ir::Place place, const Changes& change) {
+template <class Changes>
+ir::Place withIndices(ir::Place place, const Changes& change) {
   for (ir::Selector& selector : place.path)
     for (ir::ExprRef& index : selector.indices)
       index = change(index);
@@ -51,7 +53,8 @@ template <class Changes> ir::Place withIndices(ir::Place place, const Changes& c
 }
 
 /// The view with every number that it is made of changed.
-template <class Change> View changed(View view, const Change& change) {
+template <class Change>
+View changed(View view, const Change& change) {
   const auto index = [&](const ir::ExprRef& number) { return change(number, "index"); };
   view.base = withIndices(std::move(view.base), index);
   for (ir::Place& other : view.others)
@@ -64,8 +67,11 @@ template <class Change> View changed(View view, const Change& change) {
 }
 
 /// Another object of the same variables, where some elements are mere numbers.
-template <class Change> Object withNumbers(const Object& object, const Change& change) {
-  const auto isNumber = [](const Value& element) { return std::holds_alternative<ir::ExprRef>(element); };
+template <class Change>
+Object withNumbers(const Object& object, const Change& change) {
+  const auto isNumber = [](const Value& element) {
+    return std::holds_alternative<ir::ExprRef>(element);
+  };
   if (std::ranges::none_of(object.state->elements, isNumber))
     return object;
   Object result{std::make_shared<ObjectState>(*object.state)};
@@ -82,9 +88,12 @@ Value renumbered(Lowering& l, const Object& object, const ir::ExprRef& number) {
 }
 
 /// Is it a vector of pointers to a heap, or of objects on one, that may be an element itself?
-bool holdsNumbers(const Object& object) { return object.state->column && object.state->column->holdsNumbers; }
+bool holdsNumbers(const Object& object) {
+  return object.state->column && object.state->column->holdsNumbers;
+}
 
-template <class Change> Value withVector(const Object& object, const Change& change) {
+template <class Change>
+Value withVector(const Object& object, const Change& change) {
   Object result{std::make_shared<ObjectState>(*object.state)};
   result.state->column = std::make_shared<Column>(*object.state->column);
   result.state->column->values = change(*object.state->column->values);
@@ -113,7 +122,8 @@ void countedLoop(Lowering& l, ir::ExprRef from, ir::ExprRef to, Location at,
   l.emit({at, std::move(loop)});
 }
 
-Lowering::Lowering(ASTContext& astContext, TypeModel& typeModel, const LowerOptions& lowerOptions, DiagnosticSink& diagnosticSink)
+Lowering::Lowering(ASTContext& astContext, TypeModel& typeModel, const LowerOptions& lowerOptions,
+                   DiagnosticSink& diagnosticSink)
     : ast(astContext), types(typeModel), options(lowerOptions), sink(diagnosticSink),
       candidates(std::make_shared<std::map<const void*, Candidates>>()) {}
 
@@ -193,8 +203,9 @@ ir::VarId Lowering::memberVariable(const FieldDecl* field) {
   variable.member = name;
   variable.role = ir::Role::Member;
   variable.byReference = true;
-  variable.isConst = field->getType().isConstQualified() ||
-                     (cast<CXXMethodDecl>(frames.front().function)->isConst() && !field->isMutable());
+  variable.isConst =
+      field->getType().isConstQualified() ||
+      (cast<CXXMethodDecl>(frames.front().function)->isConst() && !field->isMutable());
   variable.nondiff = options.isNondiff(field);
   variable.leftOut = options.isLeftOut(field);
   variable.location = toLocation(field->getLocation());
@@ -220,7 +231,9 @@ bool Lowering::isStable(const ir::Expr& expr) const {
     return false;
   // The length of what cannot be resized is as good as a constant.
   const auto* size = std::get_if<ir::Size>(&expr.node);
-  if (size && (size->container.type->is(ir::TypeKind::Vector) || size->container.type->is(ir::TypeKind::Matrix)) &&
+  if (size &&
+      (size->container.type->is(ir::TypeKind::Vector) ||
+       size->container.type->is(ir::TypeKind::Matrix)) &&
       !stable_.contains(size->container.base.index))
     return false;
   bool stable = true;
@@ -228,7 +241,9 @@ bool Lowering::isStable(const ir::Expr& expr) const {
   return stable;
 }
 
-ir::ExprRef Lowering::frozen(ir::ExprRef expr) { return isStable(expr) ? expr : keep(expr); }
+ir::ExprRef Lowering::frozen(ir::ExprRef expr) {
+  return isStable(expr) ? expr : keep(expr);
+}
 
 ir::Place Lowering::frozen(ir::Place place) {
   return withIndices(std::move(place), [&](const ir::ExprRef& index) {
@@ -261,7 +276,9 @@ Value Lowering::frozen(Value value) {
     pointer->number = frozen(std::move(pointer->number));
   const auto* object = std::get_if<Object>(&value);
   if (object && object->state->heap)
-    return renumbered(*this, *object, isStable(object->state->number) ? object->state->number : keep(object->state->number, "object"));
+    return renumbered(*this, *object,
+                      isStable(object->state->number) ? object->state->number
+                                                      : keep(object->state->number, "object"));
   if (object && holdsNumbers(*object))
     return withVector(*object, [this](const ir::Place& vector) { return frozen(vector); });
   if (object)
@@ -327,20 +344,24 @@ Details Lowering::wayHere() const {
 
 SourceLocation Lowering::inUsersCode(SourceLocation where) const {
   const SourceManager& sources = ast.getSourceManager();
-  for (auto frame = frames.rbegin(); frame != frames.rend() && where.isValid() && sources.isInSystemHeader(where); ++frame)
+  for (auto frame = frames.rbegin();
+       frame != frames.rend() && where.isValid() && sources.isInSystemHeader(where); ++frame)
     where = frame->calledFrom;
   return where;
 }
 
 void Lowering::refuse(Diag diag, SourceLocation where, std::vector<std::string> arguments) {
   const SourceLocation place = inUsersCode(where);
-  sink.report(diag, place.isValid() ? toLocation(place) : kernel.location, std::move(arguments), wayHere());
+  sink.report(diag, place.isValid() ? toLocation(place) : kernel.location, std::move(arguments),
+              wayHere());
   throw Refused();
 }
 
 void Lowering::notYet(SourceLocation where, std::string what, std::string remedy) {
   if (inUsersCode(where) != where)
-    refuse(Diag::construct_not_yet, where, {"this call of the library, which needs " + what + ",", "write it out, as a loop over the elements"});
+    refuse(Diag::construct_not_yet, where,
+           {"this call of the library, which needs " + what + ",",
+            "write it out, as a loop over the elements"});
   refuse(Diag::construct_not_yet, where, {std::move(what), std::move(remedy)});
 }
 

@@ -2,15 +2,15 @@
 //
 // Lowering an expression appends its effects to the current block and returns what is left: a value
 // without effects. `inOrder` keeps C++'s order of evaluation: an operand that a later operand's
-// effects would change is kept in a local first. What cannot be lowered throws Refused, after it was
-// reported with the way there.
+// effects would change is kept in a local first. What cannot be lowered throws Refused, after it
+// was reported with the way there.
 #pragma once
 
 #include "Diagnostics.h"
 #include "front/Locations.h"
 #include "front/lower/LowerKernel.h"
-#include "front/lower/Value.h"
 #include "front/lower/TypeModel.h"
+#include "front/lower/Value.h"
 #include "front/lower/WrittenVariables.h"
 #include "ir/Builder.h"
 
@@ -37,8 +37,8 @@ struct Frame {
   Value resultObject;              // the same of an object that is taken apart
   std::size_t cleanups = 0;        // of others, before its own
   bool returnsAtEnd = false;       // its only return is its last statement: no region is needed
-  bool namesObject = false;        // each of its returns names the same object, which is taken apart
-  Value returned;                  // in both cases, what it returned
+  bool namesObject = false; // each of its returns names the same object, which is taken apart
+  Value returned;           // in both cases, what it returned
 };
 
 struct Candidates;
@@ -50,8 +50,8 @@ struct HeapGroup;
 struct TryBlock {
   const clang::CXXTryStmt* stmt;
   unsigned guard;
-  ir::VarId caught; // the number of the handler that is to run, from one; zero: none
-  std::size_t cleanups;                             // before it
+  ir::VarId caught;              // the number of the handler that is to run, from one; zero: none
+  std::size_t cleanups;          // before it
   std::vector<Value> exceptions; // of each handler that looks at its exception
 };
 
@@ -88,35 +88,40 @@ public:
 
   ir::Kernel kernel;
   std::vector<Frame> frames;
-  std::size_t ownFrames = 0;                // the frames from here on are parts of `kernel`
+  std::size_t ownFrames = 0; // the frames from here on are parts of `kernel`
   std::shared_ptr<const std::vector<HeapGroup>> heapGroups; // shared likewise
-  std::map<const HeapGroup*, std::shared_ptr<Heap>> heaps;  // as they are known in `kernel`; for look-ups only
-  std::shared_ptr<FunctionTable> functions; // that stay calls; shared by the lowerings of one kernel
-  std::shared_ptr<std::map<const void*, Candidates>> candidates; // by their types, for look-ups only; shared likewise
-  std::map<const clang::ValueDecl*, Value> bindings; // for look-ups only
+  std::map<const HeapGroup*, std::shared_ptr<Heap>>
+      heaps; // as they are known in `kernel`; for look-ups only
+  std::shared_ptr<FunctionTable>
+      functions; // that stay calls; shared by the lowerings of one kernel
+  std::shared_ptr<std::map<const void*, Candidates>>
+      candidates; // by their types, for look-ups only; shared likewise
+  std::map<const clang::ValueDecl*, Value> bindings;     // for look-ups only
   std::map<const clang::CXXRecordDecl*, bool> dissolved; // for look-ups only: see `dissolves`
-  std::map<const clang::CXXRecordDecl*, CopiesByHand> copiedByHand; // for look-ups only: see `copiesOf`
+  std::map<const clang::CXXRecordDecl*, CopiesByHand>
+      copiedByHand; // for look-ups only: see `copiesOf`
   std::vector<TryBlock> tries;
-  std::vector<Cleanup> cleanups;      // of the blocks that are open
+  std::vector<Cleanup> cleanups;       // of the blocks that are open
   std::vector<std::size_t> loopMarks;  // how many of them there were before each loop that is open,
   std::vector<std::size_t> breakMarks; // and before each loop and each switch
-  unsigned guards = 0; // try blocks so far
-  unsigned sections = 0; // atomic and critical ones so far
-  ir::Block globals;                                  // references to them, for the head of the kernel
-  std::vector<std::shared_ptr<ClosureState>> knots;   // closures that may have captured themselves
-  std::set<unsigned> allocated;                       // variables that stand for blocks made by `new`
-  std::map<std::string, ir::Place> blocks; // made by `new` and kept in others than their first variable, by their elements' types
-  bool storesPointer = false; // is the expression at hand for a variable that exists?
-  std::set<clang::SourceLocation> warned; // places of which a warning has been given
-  std::map<std::string, ir::VarId> texts; // the literals of the source, by their spellings
-  std::map<const void*, ir::VarId> pools; // of slots, by their elements' types; for look-ups only
+  unsigned guards = 0;                 // try blocks so far
+  unsigned sections = 0;               // atomic and critical ones so far
+  ir::Block globals;                   // references to them, for the head of the kernel
+  std::vector<std::shared_ptr<ClosureState>> knots; // closures that may have captured themselves
+  std::set<unsigned> allocated;                     // variables that stand for blocks made by `new`
+  std::map<std::string, ir::Place> blocks; // made by `new` and kept in others than their first
+                                           // variable, by their elements' types
+  bool storesPointer = false;              // is the expression at hand for a variable that exists?
+  std::set<clang::SourceLocation> warned;  // places of which a warning has been given
+  std::map<std::string, ir::VarId> texts;  // the literals of the source, by their spellings
+  std::map<const void*, ir::VarId> pools;  // of slots, by their elements' types; for look-ups only
   struct Constant {
     ir::ExprRef number;
     clang::SourceLocation where;
     std::string role; // "in an object that has none"
   };
   std::vector<Constant> constants; // numbers that no parameter may change
-  std::set<unsigned> nonNegative;                     // variables that never are negative
+  std::set<unsigned> nonNegative;  // variables that never are negative
 
   Frame& frame() { return frames.back(); }
 
@@ -179,7 +184,8 @@ private:
 /// While a value is lowered that a variable which exists is to get.
 class Storing {
 public:
-  explicit Storing(Lowering& lowering) : l(lowering), outer(std::exchange(lowering.storesPointer, true)) {}
+  explicit Storing(Lowering& lowering)
+      : l(lowering), outer(std::exchange(lowering.storesPointer, true)) {}
   Storing(const Storing&) = delete;
   Storing& operator=(const Storing&) = delete;
   ~Storing() { l.storesPointer = outer; }

@@ -21,18 +21,22 @@ using ir::TypeKind;
 namespace {
 
 /// By a default constructor of its own.
-bool makesItself(const ir::Type& type) { return type.defaultConstructible && !type.isBlank; }
+bool makesItself(const ir::Type& type) {
+  return type.defaultConstructible && !type.isBlank;
+}
 
 /// Numbers, and arrays and classes of numbers.
 bool canBeBlank(const ir::Type& type) {
   if (type.element)
     return type.is(TypeKind::Array) && canBeBlank(*type.element);
   return type.is(TypeKind::Record)
-             ? std::ranges::all_of(type.fields, [](const ir::RecordField& f) { return canBeBlank(*f.type); })
+             ? std::ranges::all_of(type.fields,
+                                   [](const ir::RecordField& f) { return canBeBlank(*f.type); })
              : type.isScalar();
 }
 
-/// Names as a user writes them: no inline namespaces, no `(anonymous namespace)`, `bool` for `_Bool`.
+/// Names as a user writes them: no inline namespaces, no `(anonymous namespace)`, `bool` for
+/// `_Bool`.
 PrintingPolicy printingPolicy(const ASTContext& ast) {
   PrintingPolicy policy(ast.getLangOpts());
   policy.SuppressUnwrittenScope = true;
@@ -72,7 +76,9 @@ std::vector<QualType> packArgument(const CXXRecordDecl* record) {
 
 /// Eigen::Matrix<double, 3, -1>
 std::string matrixTemplate(const std::string& element, std::uint64_t rows, std::uint64_t columns) {
-  const auto text = [](std::uint64_t extent) { return extent == 0 ? "-1" : std::to_string(extent); };
+  const auto text = [](std::uint64_t extent) {
+    return extent == 0 ? "-1" : std::to_string(extent);
+  };
   return "Eigen::Matrix<" + element + ", " + text(rows) + ", " + text(columns) + ">";
 }
 
@@ -83,7 +89,10 @@ std::string matrixName(const std::string& element, std::uint64_t rows, std::uint
   const bool isRow = rows == 1, isVector = columns == 1 || isRow;
   if (!isKnown || size == 1 || size > 4 || !(isVector || rows == columns))
     return matrixTemplate(element, rows, columns);
-  return std::string("Eigen::") + (!isVector ? "Matrix" : isRow ? "RowVector" : "Vector") +
+  return std::string("Eigen::") +
+         (!isVector ? "Matrix"
+          : isRow   ? "RowVector"
+                    : "Vector") +
          (size == 0 ? "X" : std::to_string(size)) + element.substr(0, 1);
 }
 
@@ -101,8 +110,10 @@ std::string standardAlias(QualType type) {
 
 } // namespace
 
-TypeModel::TypeModel(const ASTContext& ast, std::function<bool(const Decl*)> isNondiff, std::function<bool(const Decl*)> isLeftOut)
-    : ast_(ast), isNondiff_(std::move(isNondiff)), isLeftOut_(std::move(isLeftOut)), offset_(ir::offsetType()), standardNames_(standardNames()) {}
+TypeModel::TypeModel(const ASTContext& ast, std::function<bool(const Decl*)> isNondiff,
+                     std::function<bool(const Decl*)> isLeftOut)
+    : ast_(ast), isNondiff_(std::move(isNondiff)), isLeftOut_(std::move(isLeftOut)),
+      offset_(ir::offsetType()), standardNames_(standardNames()) {}
 
 std::string TypeModel::qualifiedName(const NamedDecl* decl) const {
   std::string text;
@@ -125,11 +136,13 @@ std::string TypeModel::spell(QualType type) const {
 /// The comparison, or the hash, of a map where it is not the usual one.
 std::string TypeModel::orderOf(const CXXRecordDecl* map) const {
   std::string order, usual;
-  for (unsigned i = 2; i + 1 < specialization(map)->getTemplateArgs().size(); ++i) { // the allocator comes last
+  for (unsigned i = 2; i + 1 < specialization(map)->getTemplateArgs().size();
+       ++i) { // the allocator comes last
     const QualType given = typeArgument(map, i);
     const CXXRecordDecl* record = given->getAsCXXRecordDecl();
     usual += ", " + spell(given);
-    const bool isUsual = record && record->isInStdNamespace() && record->getIdentifier() && !typeArgument(record, 0)->isVoidType() &&
+    const bool isUsual = record && record->isInStdNamespace() && record->getIdentifier() &&
+                         !typeArgument(record, 0)->isVoidType() &&
                          llvm::is_contained({"less", "hash", "equal_to"}, record->getName());
     if (!isUsual)
       order = usual;
@@ -146,29 +159,34 @@ std::string TypeModel::slotsSpelling(QualType type) {
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
   if (isHeap(type)) { // ordered by the values, as the primal's is
     const std::string entry = "std::pair<" + of(elementOfSlots(type))->spelling + ", std::size_t>";
-    return "std::priority_queue<" + entry + ", std::vector<" + entry + ">, treelize::by_value<" + spell(typeArgument(record, 2)) + ">>";
+    return "std::priority_queue<" + entry + ", std::vector<" + entry + ">, treelize::by_value<" +
+           spell(typeArgument(record, 2)) + ">>";
   }
   const std::string key = isMap(type) ? spell(typeArgument(record, 0)) + ", " : "";
-  const std::string extent = libraryOf(record) == Library::array ? ", " + std::to_string(numberArgument(record, 1)) : "";
-  return "std::" + record->getNameAsString() + "<" + key + slotsSpelling(elementOfSlots(type)) + extent +
-         (isMap(type) ? orderOf(record) : "") + ">";
+  const std::string extent =
+      libraryOf(record) == Library::array ? ", " + std::to_string(numberArgument(record, 1)) : "";
+  return "std::" + record->getNameAsString() + "<" + key + slotsSpelling(elementOfSlots(type)) +
+         extent + (isMap(type) ? orderOf(record) : "") + ">";
 }
 
 /// With the library's own names for its classes: std::string.
 std::string TypeModel::standardised(std::string spelling) const {
   for (const auto& [canonical, name] : standardNames_)
-    for (std::size_t at = spelling.find(canonical); at != std::string::npos; at = spelling.find(canonical, at))
+    for (std::size_t at = spelling.find(canonical); at != std::string::npos;
+         at = spelling.find(canonical, at))
       spelling.replace(at, canonical.size(), name);
   return spelling;
 }
 
-/// The names that the standard library gives to specialisations of its classes, by what they stand for.
+/// The names that the standard library gives to specialisations of its classes, by what they stand
+/// for.
 std::map<std::string, std::string> TypeModel::standardNames() const {
   std::map<std::string, std::string> names;
   const auto namespaces = ast_.getTranslationUnitDecl()->lookup(&ast_.Idents.get("std"));
   for (const NamedDecl* space : namespaces)
-    for (const char* name : {"string", "string_view", "stringstream", "istringstream", "ostringstream", "mt19937", "mt19937_64",
-                             "minstd_rand", "minstd_rand0"})
+    for (const char* name :
+         {"string", "string_view", "stringstream", "istringstream", "ostringstream", "mt19937",
+          "mt19937_64", "minstd_rand", "minstd_rand0"})
       for (const NamedDecl* found : cast<NamespaceDecl>(space)->lookup(&ast_.Idents.get(name)))
         if (const auto* alias = dyn_cast<TypedefNameDecl>(found))
           names.emplace(spell(alias->getUnderlyingType()), std::string("std::") + name);
@@ -205,7 +223,8 @@ ir::TypeRef TypeModel::buildBuiltin(QualType type) {
   if (type->isBooleanType()) {
     result->kind = TypeKind::Bool;
     result->bits = 1;
-  } else if (type->isIntegerType() || type->isEnumeralType()) { // a scoped enumeration is no integer to Clang
+  } else if (type->isIntegerType() ||
+             type->isEnumeralType()) { // a scoped enumeration is no integer to Clang
     result->kind = TypeKind::Integer;
     result->isSigned = type->isSignedIntegerOrEnumerationType();
     result->isEnumeration = type->isEnumeralType();
@@ -223,7 +242,8 @@ ir::TypeRef TypeModel::build(QualType type) {
   if (type->isVoidType())
     return ir::voidType();
   // Generated code cannot name an enumeration of a function's.
-  if (const auto* number = type->getAs<EnumType>(); number && number->getDecl()->getParentFunctionOrMethod())
+  if (const auto* number = type->getAs<EnumType>();
+      number && number->getDecl()->getParentFunctionOrMethod())
     return of(number->getDecl()->getIntegerType());
   if (type->isBuiltinType() || type->isEnumeralType())
     return buildBuiltin(type);
@@ -232,9 +252,9 @@ ir::TypeRef TypeModel::build(QualType type) {
     result->kind = TypeKind::Pointer;
     result->element = of(type->getPointeeType());
     result->constElement = type->getPointeeType().isConstQualified();
-    result->spelling = result->element->isBuiltinArray
-                           ? spell(type)
-                           : (result->constElement ? "const " : "") + result->element->spelling + "*";
+    result->spelling = result->element->isBuiltinArray ? spell(type)
+                                                       : (result->constElement ? "const " : "") +
+                                                             result->element->spelling + "*";
     return result;
   }
   if (const auto* array = ast_.getAsConstantArrayType(type)) {
@@ -243,7 +263,8 @@ ir::TypeRef TypeModel::build(QualType type) {
     result->element = of(array->getElementType());
     result->extent = array->getSize().getZExtValue();
     result->startsAtZero = result->element->startsAtZero;
-    result->defaultConstructible = result->element->defaultConstructible && !result->element->isBlank;
+    result->defaultConstructible =
+        result->element->defaultConstructible && !result->element->isBlank;
     result->spelling = spell(type);
     return result;
   }
@@ -267,7 +288,8 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
       slots_[map->spelling] = std::move(result);
       return map;
     }
-    if (result->spelling.find("::_") != std::string::npos) { // the library has no name for it that others may use
+    if (result->spelling.find("::_") !=
+        std::string::npos) { // the library has no name for it that others may use
       result->spelling = "auto";
       result->defaultConstructible = false;
     }
@@ -297,8 +319,8 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
     result->element = of(typeArgument(record, 0));
     result->constElement = typeArgument(record, 0).isConstQualified();
     if (numberArgument(record, 1) == ~std::uint64_t(0))
-      result->spelling =
-          std::string("std::span<") + (result->constElement ? "const " : "") + result->element->spelling + ">";
+      result->spelling = std::string("std::span<") + (result->constElement ? "const " : "") +
+                         result->element->spelling + ">";
     return result;
   case Library::field:
     result->kind = TypeKind::Field;
@@ -313,7 +335,8 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
                       {"second", of(typeArgument(record, 1)), false, {}}};
     result->spelling = "std::pair<" + result->fields[0].type->spelling + ", " +
                        result->fields[1].type->spelling + ">";
-    result->defaultConstructible = makesItself(*result->fields[0].type) && makesItself(*result->fields[1].type);
+    result->defaultConstructible =
+        makesItself(*result->fields[0].type) && makesItself(*result->fields[1].type);
     result->startsAtZero =
         result->fields[0].type->startsAtZero && result->fields[1].type->startsAtZero;
     return result;
@@ -322,7 +345,8 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
   case Library::complex:
     result->kind = TypeKind::Record;
     for (const char* part : {"real", "imag"})
-      result->fields.push_back({part, of(typeArgument(record, 0)), false, std::string("treelize::") + part + "_part"});
+      result->fields.push_back(
+          {part, of(typeArgument(record, 0)), false, std::string("treelize::") + part + "_part"});
     result->spelling = "std::complex<" + result->fields[0].type->spelling + ">";
     return result;
   case Library::optional:
@@ -381,7 +405,8 @@ std::string TypeModel::accessorOf(const FieldDecl* field) const {
 /// Eigen::Matrix<T, rows, columns>, Eigen::Array
 ir::TypeRef TypeModel::buildMatrix(std::shared_ptr<ir::Type> result, const CXXRecordDecl* record) {
   const auto extent = [&](unsigned index) {
-    const std::int64_t given = specialization(record)->getTemplateArgs()[index].getAsIntegral().getExtValue();
+    const std::int64_t given =
+        specialization(record)->getTemplateArgs()[index].getAsIntegral().getExtValue();
     return given < 0 ? 0 : static_cast<std::uint64_t>(given);
   };
   ir::TypeRef element = of(typeArgument(record, 0));
@@ -395,11 +420,13 @@ ir::TypeRef TypeModel::buildMatrix(std::shared_ptr<ir::Type> result, const CXXRe
   result->columns = extent(2);
   if (result->spelling == matrixTemplate(result->element->spelling, result->rows, result->columns))
     result->spelling = matrixName(result->element->spelling, result->rows, result->columns);
-  result->startsAtZero = !ir::hasFixedSize(*result); // a fixed one starts with any numbers, a dynamic one empty
+  result->startsAtZero =
+      !ir::hasFixedSize(*result); // a fixed one starts with any numbers, a dynamic one empty
   return result;
 }
 
-ir::TypeRef TypeModel::matrixOf(const ir::TypeRef& element, std::uint64_t rows, std::uint64_t columns) {
+ir::TypeRef TypeModel::matrixOf(const ir::TypeRef& element, std::uint64_t rows,
+                                std::uint64_t columns) {
   auto result = std::make_shared<ir::Type>();
   result->kind = TypeKind::Matrix;
   result->element = element;
@@ -411,7 +438,8 @@ ir::TypeRef TypeModel::matrixOf(const ir::TypeRef& element, std::uint64_t rows, 
 }
 
 /// std::tuple<A, B>: its members have numbers for names.
-ir::TypeRef TypeModel::buildTuple(std::shared_ptr<ir::Type> result, const std::vector<QualType>& types) {
+ir::TypeRef TypeModel::buildTuple(std::shared_ptr<ir::Type> result,
+                                  const std::vector<QualType>& types) {
   result->kind = TypeKind::Record;
   result->spelling = "std::tuple<";
   for (const QualType type : types) {
@@ -430,7 +458,8 @@ ir::TypeRef TypeModel::buildTuple(std::shared_ptr<ir::Type> result, const std::v
 bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
   for (const CXXBaseSpecifier& base : record->bases()) {
     const CXXRecordDecl* baseRecord = base.getType()->getAsCXXRecordDecl();
-    if (!baseRecord || !baseRecord->hasDefinition() || !addFields(type, baseRecord->getDefinition()))
+    if (!baseRecord || !baseRecord->hasDefinition() ||
+        !addFields(type, baseRecord->getDefinition()))
       return false;
     if (baseRecord->getDefinition()->hasUserProvidedDefaultConstructor())
       type.startsAtZero = false;
@@ -446,11 +475,13 @@ bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
     if (field->getType()->isReferenceType())
       type.defaultConstructible = false;
     ir::TypeRef fieldType = of(field->getType());
-    const bool isSet = field->hasInClassInitializer() || record->hasUserProvidedDefaultConstructor();
+    const bool isSet =
+        field->hasInClassInitializer() || record->hasUserProvidedDefaultConstructor();
     type.defaultConstructible = type.defaultConstructible && (makesItself(*fieldType) || isSet);
     type.startsAtZero =
         type.startsAtZero && fieldType->startsAtZero && !field->hasInClassInitializer();
-    type.fields.push_back({name, std::move(fieldType), isNondiff_(field), accessorOf(field), isLeftOut_(field)});
+    type.fields.push_back(
+        {name, std::move(fieldType), isNondiff_(field), accessorOf(field), isLeftOut_(field)});
   }
   return true;
 }

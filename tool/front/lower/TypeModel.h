@@ -27,10 +27,11 @@ namespace treelize::front {
 
 class TypeModel {
 public:
-  /// `isNondiff` says whether a field is a constant for differentiation, `isLeftOut` whether only the `wrt` of a kernel
-  /// makes it one.
-  TypeModel(const clang::ASTContext& ast, std::function<bool(const clang::Decl*)> isNondiff,
-            std::function<bool(const clang::Decl*)> isLeftOut = [](const clang::Decl*) { return false; });
+  /// `isNondiff` says whether a field is a constant for differentiation, `isLeftOut` whether only
+  /// the `wrt` of a kernel makes it one.
+  TypeModel(
+      const clang::ASTContext& ast, std::function<bool(const clang::Decl*)> isNondiff,
+      std::function<bool(const clang::Decl*)> isLeftOut = [](const clang::Decl*) { return false; });
 
   /// The type of a value: const and references do not count.
   ir::TypeRef of(clang::QualType type);
@@ -61,7 +62,8 @@ private:
   ir::TypeRef buildBuiltin(clang::QualType type);
   ir::TypeRef buildRecord(clang::QualType type, const clang::CXXRecordDecl* record);
   ir::TypeRef buildMatrix(std::shared_ptr<ir::Type> result, const clang::CXXRecordDecl* record);
-  ir::TypeRef buildTuple(std::shared_ptr<ir::Type> result, const std::vector<clang::QualType>& types);
+  ir::TypeRef buildTuple(std::shared_ptr<ir::Type> result,
+                         const std::vector<clang::QualType>& types);
   bool addFields(ir::Type& type, const clang::CXXRecordDecl* record);
   std::string spell(clang::QualType type) const;
   std::string orderOf(const clang::CXXRecordDecl* map) const;
@@ -71,7 +73,7 @@ private:
 
   const clang::ASTContext& ast_;
   std::function<bool(const clang::Decl*)> isNondiff_, isLeftOut_;
-  std::map<const void*, ir::TypeRef> cache_; // for look-ups only, never iterated
+  std::map<const void*, ir::TypeRef> cache_;                   // for look-ups only, never iterated
   std::map<std::string, const clang::CXXRecordDecl*> classes_; // by spelling
   ir::TypeRef offset_;
   std::map<std::string, std::string> standardNames_;

@@ -39,13 +39,14 @@ struct View {
   // A pointer that may point into one of several: base is number 0, these are 1, 2, ...
   std::vector<ir::Place> others = {};
   ir::ExprRef selector = nullptr; // the number of the container; null without others
-  ir::ExprRef isSet = nullptr;    // does it point anywhere? Without it always, so far as the kernel knows
+  ir::ExprRef isSet =
+      nullptr; // does it point anywhere? Without it always, so far as the kernel knows
 
   // A pointer to an object of a heap: `offset` is its number, -1 for none, and there is no base.
   const HeapGroup* heap = nullptr;
 
   std::shared_ptr<const Designated> target = nullptr; // what it points at, where that is no place
-  std::shared_ptr<Column> column = nullptr;           // a vector that is taken apart, into which it points
+  std::shared_ptr<Column> column = nullptr; // a vector that is taken apart, into which it points
 
   /// A null pointer and nothing else.
   bool isNull() const { return !base.type && !heap && !target && !column; }
@@ -58,19 +59,20 @@ struct Choice {
   const HeapGroup* heap = nullptr; // of which they hold pointers
 };
 
-/// A container that a pointer may point into. As the rows of a matrix, it may be one of many by an index, which is then
-/// a part of the pointer.
+/// A container that a pointer may point into. As the rows of a matrix, it may be one of many by an
+/// index, which is then a part of the pointer.
 struct Base {
   ir::Place place;                  // with the index zero
   std::optional<std::size_t> rowAt; // where in the path the index stands
 };
 
-/// All that a pointer, or an element of a vector of pointers, may point into. They are found at its assignments.
+/// All that a pointer, or an element of a vector of pointers, may point into. They are found at its
+/// assignments.
 struct Bases {
   std::string name; // of the pointer
   std::vector<Base> known;
-  bool isObject = false; // they are no containers, but what is pointed at
-  unsigned loopDepth = 0; // where the pointer was declared,
+  bool isObject = false;        // they are no containers, but what is pointed at
+  unsigned loopDepth = 0;       // where the pointer was declared,
   const void* kernel = nullptr; // and in which one
 };
 
@@ -88,7 +90,8 @@ struct MovingView {
   std::shared_ptr<State> state;
 };
 
-/// A variable, a member or an element that holds a pointer to objects of a heap: the number of one, or -1.
+/// A variable, a member or an element that holds a pointer to objects of a heap: the number of one,
+/// or -1.
 struct HeapPointer {
   ir::Place number;
   const HeapGroup* heap;
@@ -101,7 +104,8 @@ struct Motion {
   std::optional<ir::Place> block = std::nullopt; // one of the numbered blocks, if it gets such
 };
 
-/// An Eigen::Map, a Ref or a block that has a name: coefficients that belong to a matrix or to an array.
+/// An Eigen::Map, a Ref or a block that has a name: coefficients that belong to a matrix or to an
+/// array.
 struct MatrixView {
   std::shared_ptr<const MatrixExpr> matrix;
 };
@@ -142,40 +146,43 @@ struct Slot {
   std::string name;
   clang::QualType type;
   clang::SourceLocation where;
-  bool isWritten = true;     // after it was made
-  Motion motion = {};        // of a pointer
-  bool endsWithBlock = false; // a variable of the source, whose destructor runs at the end of its block
+  bool isWritten = true; // after it was made
+  Motion motion = {};    // of a pointer
+  bool endsWithBlock =
+      false; // a variable of the source, whose destructor runs at the end of its block
 };
 
-/// A vector whose elements are taken apart: one vector for each of their members, and for each part of a pointer.
+/// A vector whose elements are taken apart: one vector for each of their members, and for each part
+/// of a pointer.
 struct Column {
-  clang::QualType type;                                            // of an element
-  std::optional<ir::Place> values;                                 // of numbers and plain objects
-  bool holdsNumbers = false;                                       // are they those of objects on a heap?
-  std::optional<ir::Place> offsets, sizes, rows, selectors, flags; // of pointers and spans; the flag says whether it is set
+  clang::QualType type;            // of an element
+  std::optional<ir::Place> values; // of numbers and plain objects
+  bool holdsNumbers = false;       // are they those of objects on a heap?
+  std::optional<ir::Place> offsets, sizes, rows, selectors,
+      flags; // of pointers and spans; the flag says whether it is set
   std::shared_ptr<Bases> bases;
-  std::vector<const clang::FieldDecl*> fields;                     // of objects,
-  std::vector<Column> members;                                     // and a column for each of them
+  std::vector<const clang::FieldDecl*> fields; // of objects,
+  std::vector<Column> members;                 // and a column for each of them
 };
 
 struct ObjectState {
   Slot slot; // of an object that its constructor fills
   bool startsAtZero = false;
-  std::map<const clang::FieldDecl*, Value> members; // for look-ups only
-  std::vector<Value> elements;                      // of a tuple, an optional or a variant
+  std::map<const clang::FieldDecl*, Value> members;     // for look-ups only
+  std::vector<Value> elements;                          // of a tuple, an optional or a variant
   std::map<const clang::CXXRecordDecl*, Value> lambdas; // bases that are lambdas; for look-ups only
-  std::shared_ptr<Column> column;                   // of a vector
+  std::shared_ptr<Column> column;                       // of a vector
   // Of an object on a heap:
   const HeapGroup* heap = nullptr;
   ir::ExprRef number;
-  const clang::CXXRecordDecl* exactly = nullptr;    // its class, where that is known
+  const clang::CXXRecordDecl* exactly = nullptr; // its class, where that is known
 };
 
 struct ClosureState {
-  bool isUnset = false; // of a variable that is yet to get its only value
-  const clang::FunctionDecl* function = nullptr;     // a function, or
-  const clang::CXXRecordDecl* type = nullptr;        // a lambda, or
-  const clang::FieldDecl* field = nullptr;           // a member that a pointer to member names
+  bool isUnset = false;                          // of a variable that is yet to get its only value
+  const clang::FunctionDecl* function = nullptr; // a function, or
+  const clang::CXXRecordDecl* type = nullptr;    // a lambda, or
+  const clang::FieldDecl* field = nullptr;       // a member that a pointer to member names
   std::map<const clang::ValueDecl*, Value> captures; // for look-ups only
   Value self;                                        // the captured `this`
 };

@@ -30,11 +30,13 @@ std::vector<const Expr*> pointersByReference(const CallExpr* call) {
 
 namespace {
 
-/// The variable, or the temporary, whose object, or part of it, an expression designates: `s` of `s.a[i].b`.
+/// The variable, or the temporary, whose object, or part of it, an expression designates: `s` of
+/// `s.a[i].b`.
 const Expr* rootOf(const Expr* expr) {
   while (true) {
     while (isa<ImplicitCastExpr, ExprWithCleanups>(expr = expr->IgnoreParens()))
-      expr = isa<ImplicitCastExpr>(expr) ? cast<ImplicitCastExpr>(expr)->getSubExpr() : cast<ExprWithCleanups>(expr)->getSubExpr();
+      expr = isa<ImplicitCastExpr>(expr) ? cast<ImplicitCastExpr>(expr)->getSubExpr()
+                                         : cast<ExprWithCleanups>(expr)->getSubExpr();
     if (isa<DeclRefExpr, MaterializeTemporaryExpr>(expr))
       return expr;
     if (const auto* member = dyn_cast<MemberExpr>(expr); member && !member->isArrow()) {
@@ -94,7 +96,8 @@ public:
 
   bool VisitImplicitCastExpr(ImplicitCastExpr* cast) {
     const bool readsValue = cast->getCastKind() == CK_LValueToRValue;
-    const bool namesObject = cast->getCastKind() == CK_NoOp || cast->getCastKind() == CK_DerivedToBase ||
+    const bool namesObject = cast->getCastKind() == CK_NoOp ||
+                             cast->getCastKind() == CK_DerivedToBase ||
                              cast->getCastKind() == CK_UncheckedDerivedToBase;
     const bool seesConst = namesObject && cast->getType().isConstQualified();
     if (readsValue || seesConst)
@@ -106,7 +109,8 @@ public:
   // A loop changes its range only through a reference; a view never, just what it refers to.
   bool VisitCXXForRangeStmt(CXXForRangeStmt* loop) {
     const QualType variable = loop->getLoopVariable()->getType();
-    const bool writes = variable->isReferenceType() && !variable->getPointeeType().isConstQualified();
+    const bool writes =
+        variable->isReferenceType() && !variable->getPointeeType().isConstQualified();
     if (!writes || isView(loop->getRangeInit()->getType()))
       if (const Expr* root = rootOf(loop->getRangeInit()))
         reads_.insert(root);

@@ -19,8 +19,8 @@ class ValueDecl;
 
 namespace treelize::front {
 
-/// The arguments of a call that bind to references, by which the callee can give a pointer, an iterator or a span a new
-/// value.
+/// The arguments of a call that bind to references, by which the callee can give a pointer, an
+/// iterator or a span a new value.
 std::vector<const clang::Expr*> pointersByReference(const clang::CallExpr* call);
 
 /// Is it such a reference?
@@ -32,7 +32,9 @@ public:
   explicit WrittenVariables(const clang::Stmt* source) { add(source); }
   void add(const clang::Stmt* source);
   bool contains(const clang::ValueDecl* variable) const { return written_.contains(variable); }
-  bool contains(const clang::MaterializeTemporaryExpr* temporary) const { return temporaries_.contains(temporary); }
+  bool contains(const clang::MaterializeTemporaryExpr* temporary) const {
+    return temporaries_.contains(temporary);
+  }
   /// At how many places of the source?
   unsigned timesWritten(const clang::ValueDecl* variable) const {
     const auto found = written_.find(variable);
@@ -42,13 +44,15 @@ public:
   bool getsPointer(const clang::ValueDecl* variable) const { return pointed_.contains(variable); }
 
   /// May that be a null pointer?
-  bool getsNull(const clang::ValueDecl* variable) const { return mentionsNull_ && getsPointer(variable); }
+  bool getsNull(const clang::ValueDecl* variable) const {
+    return mentionsNull_ && getsPointer(variable);
+  }
   /// Is there a null pointer in the source?
   bool mentionsNull() const { return mentionsNull_; }
 
 private:
   std::map<const clang::ValueDecl*, unsigned> written_; // at how many places; for look-ups only
-  std::set<const clang::ValueDecl*> pointed_; // for look-ups only
+  std::set<const clang::ValueDecl*> pointed_;           // for look-ups only
   std::set<const clang::MaterializeTemporaryExpr*> temporaries_; // for look-ups only
   bool mentionsNull_ = false;
 };

@@ -2,8 +2,8 @@
 
 #include "Diagnostics.h"
 #include "front/CppText.h"
-#include "front/annotations/FindAnnotations.h"
 #include "front/Locations.h"
+#include "front/annotations/FindAnnotations.h"
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
@@ -32,8 +32,10 @@ void checkKernelNames(const Annotations& annotations, DiagnosticSink& sink) {
   for (const Annotation& own : annotations.own)
     for (const Annotation& other : annotations.included)
       if (isFreeKernel(own) && isFreeKernel(other) && areOverloads(own, other))
-        sink.report(Diag::kernel_in_other_header, own.find(ItemKind::kernel)->where, {kernelName(own)},
-                    {.notes = {{Diag::declared_here, toLocation(other.function()->getLocation()),
+        sink.report(Diag::kernel_in_other_header, own.find(ItemKind::kernel)->where,
+                    {kernelName(own)},
+                    {.notes = {{Diag::declared_here,
+                                toLocation(other.function()->getLocation()),
                                 {kernelName(other)}}},
                      .fixIts = {},
                      .ranges = {}});

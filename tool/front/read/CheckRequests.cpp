@@ -1,9 +1,9 @@
 #include "front/read/CheckRequests.h"
 
 #include "Diagnostics.h"
+#include "front/Locations.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/annotations/ItemTable.h"
-#include "front/Locations.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -39,7 +39,8 @@ public:
     if (!function) {
       if (annotation.items.empty()) {
         Place place = placeOf(annotation.decl);
-        sink_.report(Diag::empty_annotation, annotation.where, {placeName(place), itemNames(place)});
+        sink_.report(Diag::empty_annotation, annotation.where,
+                     {placeName(place), itemNames(place)});
       }
       return;
     }
@@ -60,7 +61,8 @@ private:
 
   void checkItemsOfKernels(const Annotation& annotation) {
     for (const Item& item : annotation.items)
-      if (item.kind == ItemKind::wrt || item.kind == ItemKind::checkpoint || item.kind == ItemKind::templateArgument)
+      if (item.kind == ItemKind::wrt || item.kind == ItemKind::checkpoint ||
+          item.kind == ItemKind::templateArgument)
         sink_.report(Diag::needs_kernel, item.where, {item.name},
                      {.notes = {}, .fixIts = {{item.where, {}, "kernel, "}}, .ranges = {}});
   }
@@ -79,13 +81,15 @@ private:
   }
 
   // A method's class must be data_oriented; the fix-it says it in the spelling that the method has.
-  void checkClass(const Annotation& annotation, const clang::FunctionDecl* function, const Item& item) {
+  void checkClass(const Annotation& annotation, const clang::FunctionDecl* function,
+                  const Item& item) {
     auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
     if (!method || annotations_.has(method->getParent(), ItemKind::data_oriented))
       return;
     const clang::CXXRecordDecl* record = method->getParent();
     Location name = toLocation(record->getLocation());
-    std::string spelling = annotation.byMacro ? "TREELIZE(data_oriented)" : "[[treelize::data_oriented]]";
+    std::string spelling =
+        annotation.byMacro ? "TREELIZE(data_oriented)" : "[[treelize::data_oriented]]";
     sink_.report(Diag::kernel_outside_data_oriented, item.where,
                  {method->getNameAsString(), record->getNameAsString(),
                   record->isStruct() ? "struct" : "class", spelling},
@@ -108,7 +112,8 @@ private:
       if (std::find(names.begin(), names.end(), element) != names.end())
         continue;
       // Whether it is a filter that can be evaluated, SelectLeaves says.
-      const bool isWord = std::ranges::all_of(element, [](char c) { return clang::isAsciiIdentifierContinue(c); });
+      const bool isWord =
+          std::ranges::all_of(element, [](char c) { return clang::isAsciiIdentifierContinue(c); });
       if (isWord && element != "everything" && element != "nothing")
         sink_.report(Diag::wrt_unknown_parameter, wrt->elementsWhere[i],
                      {function->getNameAsString(), element,

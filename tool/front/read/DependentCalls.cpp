@@ -1,9 +1,9 @@
 #include "front/read/DependentCalls.h"
 
 #include "Diagnostics.h"
-#include "front/annotations/FindAnnotations.h"
 #include "front/Locations.h"
 #include "front/Session.h"
+#include "front/annotations/FindAnnotations.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

@@ -1,5 +1,6 @@
-// Templates that call a tree function by its plain name with arguments whose types are open: argument-
-// dependent lookup finds the overload for trees only where the generated header is included.
+// Templates that call a tree function by its plain name with arguments whose types are open:
+// argument- dependent lookup finds the overload for trees only where the generated header is
+// included.
 #pragma once
 
 namespace treelize::front {

@@ -14,7 +14,7 @@ class FunctionDecl;
 namespace treelize::front {
 
 /// The functions of a name with its scopes, looked for in a scope and those around it.
-std::vector<const clang::FunctionDecl*> findFunctions(const clang::ASTContext& ast, const clang::DeclContext* scope,
-                                                      llvm::StringRef name);
+std::vector<const clang::FunctionDecl*>
+findFunctions(const clang::ASTContext& ast, const clang::DeclContext* scope, llvm::StringRef name);
 
 } // namespace treelize::front

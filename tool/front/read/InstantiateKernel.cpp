@@ -2,9 +2,9 @@
 
 #include "ClangCompat.h"
 #include "Diagnostics.h"
-#include "front/annotations/FindAnnotations.h"
 #include "front/Locations.h"
 #include "front/Session.h"
+#include "front/annotations/FindAnnotations.h"
 #include "front/read/TemplateArguments.h"
 
 #include "clang/AST/ASTContext.h"
@@ -18,10 +18,12 @@ using namespace clang;
 
 namespace {
 
-/// Sema has left the translation unit and is asked to enter it once more. (The session keeps a scope.)
+/// Sema has left the translation unit and is asked to enter it once more. (The session keeps a
+/// scope.)
 class SemaAgain {
 public:
-  explicit SemaAgain(Session& session) : again_(session.sema(), session.ast().getTranslationUnitDecl()) {}
+  explicit SemaAgain(Session& session)
+      : again_(session.sema(), session.ast().getTranslationUnitDecl()) {}
 
 private:
   Sema::ContextRAII again_;
@@ -29,28 +31,33 @@ private:
 
 /// The body of an instantiation, and whatever it calls; null if there is none that compiles.
 const FunctionDecl* instantiateBody(Sema& sema, FunctionDecl* function) {
-  sema.InstantiateFunctionDefinition(function->getPointOfInstantiation().isValid() ? function->getPointOfInstantiation()
-                                                                                   : function->getLocation(),
+  sema.InstantiateFunctionDefinition(function->getPointOfInstantiation().isValid()
+                                         ? function->getPointOfInstantiation()
+                                         : function->getLocation(),
                                      function, /*Recursive=*/true, /*DefinitionRequired=*/true);
   sema.PerformPendingInstantiations();
   return function->isInvalidDecl() ? nullptr : function->getDefinition();
 }
 
-const FunctionDecl* instantiateTemplate(Session& session, const Annotation& kernel, FunctionTemplateDecl* pattern) {
+const FunctionDecl* instantiateTemplate(Session& session, const Annotation& kernel,
+                                        FunctionTemplateDecl* pattern) {
   const SemaAgain again(session);
-  std::optional<TemplateArgumentListInfo> arguments = templateArguments(session, kernel, pattern, session.sink());
+  std::optional<TemplateArgumentListInfo> arguments =
+      templateArguments(session, kernel, pattern, session.sink());
   if (!arguments)
     return nullptr;
   FunctionDecl* function = nullptr;
   sema::TemplateDeductionInfo info(pattern->getLocation());
-  if (session.sema().DeduceTemplateArguments(pattern, &*arguments, function, info) != TemplateDeductionResult::Success ||
+  if (session.sema().DeduceTemplateArguments(pattern, &*arguments, function, info) !=
+          TemplateDeductionResult::Success ||
       !function) {
     reportTemplate(kernel, kernel.where, "these template arguments do not fit", session.sink());
     return nullptr;
   }
   const FunctionDecl* result = instantiateBody(session.sema(), function);
   if (!result)
-    reportTemplate(kernel, kernel.where, "its body does not compile with these template arguments", session.sink());
+    reportTemplate(kernel, kernel.where, "its body does not compile with these template arguments",
+                   session.sink());
   return result;
 }
 
@@ -68,7 +75,8 @@ CXXMethodDecl* instantiated(const CXXRecordDecl* record, const FunctionDecl* pat
   return nullptr;
 }
 
-const FunctionDecl* instantiateMethod(Session& session, const Annotations& annotations, const Annotation& kernel) {
+const FunctionDecl* instantiateMethod(Session& session, const Annotations& annotations,
+                                      const Annotation& kernel) {
   const auto* method = dyn_cast<CXXMethodDecl>(kernel.function());
   const Annotation* owner = method ? annotations.of(method->getParent()) : nullptr;
   if (!owner || !owner->has(ItemKind::data_oriented)) {
@@ -83,13 +91,15 @@ const FunctionDecl* instantiateMethod(Session& session, const Annotations& annot
   const SemaAgain again(session);
   const FunctionDecl* result = instantiateBody(session.sema(), function);
   if (!result)
-    reportTemplate(kernel, kernel.where, "its body does not compile with these template arguments", session.sink());
+    reportTemplate(kernel, kernel.where, "its body does not compile with these template arguments",
+                   session.sink());
   return result;
 }
 
 } // namespace
 
-const FunctionDecl* instantiateKernel(Session& session, const Annotations& annotations, const Annotation& kernel) {
+const FunctionDecl* instantiateKernel(Session& session, const Annotations& annotations,
+                                      const Annotation& kernel) {
   if (FunctionTemplateDecl* pattern = kernel.function()->getDescribedFunctionTemplate()) {
     if (!pattern->getDeclContext()->isDependentContext())
       return instantiateTemplate(session, kernel, pattern);
@@ -99,17 +109,20 @@ const FunctionDecl* instantiateKernel(Session& session, const Annotations& annot
   return instantiateMethod(session, annotations, kernel);
 }
 
-const CXXRecordDecl* instantiateClass(Session& session, const Annotation& dataOriented, DiagnosticSink& sink) {
+const CXXRecordDecl* instantiateClass(Session& session, const Annotation& dataOriented,
+                                      DiagnosticSink& sink) {
   ClassTemplateDecl* pattern = dataOriented.record()->getDescribedClassTemplate();
   if (!pattern)
     return nullptr; // a class within a template
   const SemaAgain again(session);
-  std::optional<TemplateArgumentListInfo> arguments = templateArguments(session, dataOriented, pattern, sink);
+  std::optional<TemplateArgumentListInfo> arguments =
+      templateArguments(session, dataOriented, pattern, sink);
   if (!arguments)
     return nullptr;
   const QualType type = compat::checkTemplateId(session.sema(), pattern, *arguments);
   if (type.isNull() || !session.sema().isCompleteType(pattern->getLocation(), type)) {
-    reportTemplate(dataOriented, dataOriented.where, "it does not compile with these template arguments", sink);
+    reportTemplate(dataOriented, dataOriented.where,
+                   "it does not compile with these template arguments", sink);
     return nullptr;
   }
   return type->getAsCXXRecordDecl()->getDefinition();

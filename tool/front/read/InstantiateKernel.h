@@ -1,4 +1,5 @@
-// A template whose annotation says `T = double` -> the instantiation, made on the spot if nobody has.
+// A template whose annotation says `T = double` -> the instantiation, made on the spot if nobody
+// has.
 #pragma once
 
 #include "front/read/Forward.h"
@@ -9,8 +10,9 @@ namespace treelize::front {
 const clang::FunctionDecl* instantiateKernel(Session& session, const Annotations& annotations,
                                              const Annotation& kernel);
 
-/// Of a data-oriented class template: the definition, whose methods have no bodies yet. Null after a report.
+/// Of a data-oriented class template: the definition, whose methods have no bodies yet. Null after
+/// a report.
 const clang::CXXRecordDecl* instantiateClass(Session& session, const Annotation& dataOriented,
-                                              DiagnosticSink& sink);
+                                             DiagnosticSink& sink);
 
 } // namespace treelize::front

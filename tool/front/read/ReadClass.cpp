@@ -2,10 +2,10 @@
 
 #include "Diagnostics.h"
 #include "front/CppText.h"
-#include "front/annotations/FindAnnotations.h"
-#include "front/read/InstantiateKernel.h"
 #include "front/Locations.h"
 #include "front/Session.h"
+#include "front/annotations/FindAnnotations.h"
+#include "front/read/InstantiateKernel.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -42,14 +42,16 @@ public:
     model_.members = readRecord(record_, ast_).members;
     for (const bind::Member& member : model_.members)
       if (std::ranges::count(model_.members, member.name, &bind::Member::name) > 1) {
-        sink_.report(Diag::hidden_member, annotation_.where, {record_->getNameAsString(), member.name});
+        sink_.report(Diag::hidden_member, annotation_.where,
+                     {record_->getNameAsString(), member.name});
         return std::nullopt;
       }
     addSlots(record_);
     addTreeMethods();
     for (const bind::KernelSlot& slot : model_.slots)
       if (std::ranges::count(model_.slots, slot.name, &bind::KernelSlot::name) > 1)
-        return refuse("a class with static and non-static kernels of one name, or with one name in two bases");
+        return refuse("a class with static and non-static kernels of one name, or with one name in "
+                      "two bases");
     return std::move(model_);
   }
 
@@ -68,7 +70,9 @@ private:
 
   bool declaresOrInheritsConstructors() const {
     return record_->hasUserDeclaredConstructor() ||
-           std::ranges::any_of(record_->decls(), [](const Decl* decl) { return isa<ConstructorUsingShadowDecl>(decl); });
+           std::ranges::any_of(record_->decls(), [](const Decl* decl) {
+             return isa<ConstructorUsingShadowDecl>(decl);
+           });
   }
 
   std::optional<bind::ClassModel> refuse(const std::string& reason) {
@@ -103,9 +107,8 @@ private:
       const Annotation* annotation = annotations_.of(method);
       if (!annotation || !annotation->isTreeFunction() || annotation->isKernel())
         continue;
-      bind::TreeMethod model{.name = method->getNameAsString(),
-                             .function = "::",
-                             .isConst = method->isConst()};
+      bind::TreeMethod model{
+          .name = method->getNameAsString(), .function = "::", .isConst = method->isConst()};
       for (const std::string& space : namespacesOf(record_))
         model.function += space + "::";
       model.function += model.name;

@@ -2,14 +2,14 @@
 
 #include "Diagnostics.h"
 #include "front/CppText.h"
-#include "front/lower/CallersObjects.h"
-#include "front/annotations/FindAnnotations.h"
-#include "front/read/InstantiateKernel.h"
 #include "front/Locations.h"
+#include "front/Session.h"
+#include "front/annotations/FindAnnotations.h"
+#include "front/lower/CallersObjects.h"
+#include "front/lower/TypeModel.h"
+#include "front/read/InstantiateKernel.h"
 #include "front/read/ReadClass.h"
 #include "front/read/SelectLeaves.h"
-#include "front/Session.h"
-#include "front/lower/TypeModel.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -35,9 +35,8 @@ bool isCopyable(const CXXRecordDecl* record) {
     return false;
   const auto copies = [](QualType part) { return isCopyable(part); };
   return std::ranges::all_of(record->bases(), copies, &CXXBaseSpecifier::getType) &&
-         std::ranges::all_of(record->fields(), copies, [](const FieldDecl* field) {
-           return field->getType();
-         });
+         std::ranges::all_of(record->fields(), copies,
+                             [](const FieldDecl* field) { return field->getType(); });
 }
 
 bool isCopyable(QualType type) {
@@ -100,10 +99,12 @@ private:
     model_.inlineNamespaces = inlineNamespacesOf(function_);
     model_.hasInternalLinkage = !function_->isExternallyVisible();
     model_.location = toLocation(function_->getLocation());
-    const PresumedLoc place = sources_.getPresumedLoc(sources_.getExpansionLoc(function_->getLocation()));
+    const PresumedLoc place =
+        sources_.getPresumedLoc(sources_.getExpansionLoc(function_->getLocation()));
     if (place.isValid())
-      model_.place = (llvm::sys::path::filename(place.getFilename()) + ":" +
-                      llvm::Twine(place.getLine())).str();
+      model_.place =
+          (llvm::sys::path::filename(place.getFilename()) + ":" + llvm::Twine(place.getLine()))
+              .str();
   }
 
   void readMethod() {
@@ -115,8 +116,7 @@ private:
     model_.isConst = method->isConst();
     model_.isPrivate = method->getAccess() != AS_public;
     model_.object = readRecord(method->getParent(), ast_);
-    model_.canCopyObject = isCopyable(method->getParent()) &&
-                           !refersToNumbers(method->getParent());
+    model_.canCopyObject = isCopyable(method->getParent()) && !refersToNumbers(method->getParent());
   }
 
   /// A copy of such an object would share the numbers it refers to.
@@ -128,7 +128,8 @@ private:
     }
     return std::ranges::any_of(record->bases(), [&](const CXXBaseSpecifier& base) {
       const CXXRecordDecl* baseRecord = base.getType()->getAsCXXRecordDecl();
-      return baseRecord && baseRecord->hasDefinition() && refersToNumbers(baseRecord->getDefinition());
+      return baseRecord && baseRecord->hasDefinition() &&
+             refersToNumbers(baseRecord->getDefinition());
     });
   }
 
@@ -141,7 +142,8 @@ private:
     result.declarator = declaratorText(type.getUnqualifiedType(), ast_);
     const FunctionDecl* definition = function_;
     function_->hasBody(definition);
-    result.type = isConstant ? types_.of(type) : callersType(types_, ast_, type, definition->getLocation());
+    result.type =
+        isConstant ? types_.of(type) : callersType(types_, ast_, type, definition->getLocation());
     result.byReference = type->isReferenceType();
     result.isCopyable = isCopyable(type) && !ir::mayBeDerived(*result.type);
     result.nondiff = isConstant;
@@ -175,7 +177,8 @@ bool isConstant(const Annotations& annotations, const Decl* decl) {
          (field && field->getType().isConstQualified());
 }
 
-std::function<bool(const Decl*)> constantsOf(const Annotations& annotations, const Annotation& kernel,
+std::function<bool(const Decl*)> constantsOf(const Annotations& annotations,
+                                             const Annotation& kernel,
                                              std::set<const Decl*> unselected) {
   const Item* names = hasFilter(kernel) ? nullptr : kernel.find(ItemKind::wrt);
   const DeclContext* owner = kernel.function()->getParent();
@@ -193,9 +196,11 @@ std::function<bool(const Decl*)> constantsOf(const Annotations& annotations, con
   };
 }
 
-const FunctionDecl* kernelFunction(Session& session, const Annotations& annotations, const Annotation& kernel) {
+const FunctionDecl* kernelFunction(Session& session, const Annotations& annotations,
+                                   const Annotation& kernel) {
   const FunctionDecl* function = kernel.function();
-  return function->isDependentContext() ? instantiateKernel(session, annotations, kernel) : function;
+  return function->isDependentContext() ? instantiateKernel(session, annotations, kernel)
+                                        : function;
 }
 
 std::optional<bind::KernelModel>

@@ -14,8 +14,8 @@ namespace treelize::front {
 /// Is it a constant for differentiation by its declaration: `nondiff`, `aux`, a const data member?
 bool isConstant(const Annotations& annotations, const clang::Decl* decl);
 
-/// What is a constant in one kernel: the same, and whatever a `wrt` leaves out, be it by names or, as
-/// SelectLeaves finds it, by filters.
+/// What is a constant in one kernel: the same, and whatever a `wrt` leaves out, be it by names or,
+/// as SelectLeaves finds it, by filters.
 std::function<bool(const clang::Decl*)> constantsOf(const Annotations& annotations,
                                                     const Annotation& kernel,
                                                     std::set<const clang::Decl*> unselected);
@@ -25,7 +25,7 @@ const clang::Decl* patternOf(const clang::Decl* decl);
 
 /// The function with a body; null after a report.
 const clang::FunctionDecl* kernelFunction(Session& session, const Annotations& annotations,
-                                           const Annotation& kernel);
+                                          const Annotation& kernel);
 
 /// `isConstant` is that of constantsOf. Empty after a report.
 std::optional<bind::KernelModel>

@@ -2,9 +2,9 @@
 
 #include "Diagnostics.h"
 #include "front/CppText.h"
-#include "front/annotations/FindAnnotations.h"
 #include "front/Locations.h"
 #include "front/Session.h"
+#include "front/annotations/FindAnnotations.h"
 #include "front/read/TemplateText.h"
 
 #include "clang/AST/ASTContext.h"
@@ -46,7 +46,8 @@ private:
   bool isRefused_ = false;
 
   void refuse(SourceLocation where, const std::string& reason, const std::string& wayOut) {
-    sink_.report(Diag::refused_node, toLocation(where), {record_->getNameAsString(), reason, wayOut});
+    sink_.report(Diag::refused_node, toLocation(where),
+                 {record_->getNameAsString(), reason, wayOut});
     isRefused_ = true;
   }
 
@@ -90,9 +91,10 @@ private:
     for (const NamedDecl* parameter : parameters) {
       const bool isType = isa<TemplateTypeParmDecl>(parameter);
       types += isType && !parameter->isParameterPack() ? 1 : 0;
-      types += (isType && parameter->isParameterPack()) || isa<TemplateTemplateParmDecl>(parameter) ? 2 : 0;
-      rebound += (rebound.empty() ? "" : ", ") +
-                 (isType ? "R" : templateParameterName(parameter)) +
+      types += (isType && parameter->isParameterPack()) || isa<TemplateTemplateParmDecl>(parameter)
+                   ? 2
+                   : 0;
+      rebound += (rebound.empty() ? "" : ", ") + (isType ? "R" : templateParameterName(parameter)) +
                  (parameter->isParameterPack() ? "..." : "");
     }
     if (types == 1)
@@ -104,15 +106,18 @@ private:
       return;
     const std::string name = field->getNameAsString();
     if (field->isAnonymousStructOrUnion() || name.empty())
-      return refuse(field->getLocation(), "has an anonymous struct or union", "give the member a name");
+      return refuse(field->getLocation(), "has an anonymous struct or union",
+                    "give the member a name");
     if (field->getAccess() != AS_public)
-      return refuse(field->getLocation(), "has the private field '" + name + "'",
-                    "make it public, or specialise treelize::node_traits by hand instead of the annotation");
+      return refuse(
+          field->getLocation(), "has the private field '" + name + "'",
+          "make it public, or specialise treelize::node_traits by hand instead of the annotation");
     if (field->isBitField())
       return refuse(field->getLocation(), "has the bit-field '" + name + "', which has no address",
                     "give it a type of its own");
     if (field->getType()->isReferenceType())
-      return refuse(field->getLocation(), "has the reference '" + name + "', which a new object cannot share",
+      return refuse(field->getLocation(),
+                    "has the reference '" + name + "', which a new object cannot share",
                     "keep a value or a pointer");
     tree::Field model{.name = name, .isAux = annotations_.has(field, ItemKind::aux), .tags = {}};
     if (const Annotation* annotation = annotations_.of(field))

@@ -1,5 +1,5 @@
-// A class annotated `node` -> its model. What a generated trait cannot reach (private, reference and
-// bit-field members, bases with members) is reported with the way out.
+// A class annotated `node` -> its model. What a generated trait cannot reach (private, reference
+// and bit-field members, bases with members) is reported with the way out.
 #pragma once
 
 #include "front/read/Forward.h"

@@ -3,8 +3,8 @@
 
 #include "front/CppText.h"
 #include "front/DerivedClasses.h"
-#include "front/annotations/FindAnnotations.h"
 #include "front/Locations.h"
+#include "front/annotations/FindAnnotations.h"
 #include "front/lower/TypeModel.h"
 
 #include "clang/AST/ASTContext.h"
@@ -70,7 +70,9 @@ bool isOfUnnamed(const CXXRecordDecl* record);
 bool isUnnamed(const TemplateArgument& argument) {
   if (argument.getKind() == TemplateArgument::Pack)
     return std::ranges::any_of(argument.pack_elements(), isUnnamed);
-  const CXXRecordDecl* part = argument.getKind() == TemplateArgument::Type ? argument.getAsType()->getAsCXXRecordDecl() : nullptr;
+  const CXXRecordDecl* part = argument.getKind() == TemplateArgument::Type
+                                  ? argument.getAsType()->getAsCXXRecordDecl()
+                                  : nullptr;
   return part && (part->isLambda() || part->isLocalClass() || isOfUnnamed(part));
 }
 
@@ -105,7 +107,8 @@ public:
   }
 
   bool VisitDeclRefExpr(DeclRefExpr* use) {
-    if (const auto* variable = dyn_cast<VarDecl>(use->getDecl()); variable && variable->hasGlobalStorage())
+    if (const auto* variable = dyn_cast<VarDecl>(use->getDecl());
+        variable && variable->hasGlobalStorage())
       add(variable->getType());
     return true;
   }
@@ -134,7 +137,8 @@ public:
     if (!function->isInStdNamespace())
       for (const ParmVarDecl* parameter : function->parameters())
         add(parameter->getType());
-    if (!definition || definition->isInStdNamespace() || isInEigen(definition) || !visited_.insert(definition).second ||
+    if (!definition || definition->isInStdNamespace() || isInEigen(definition) ||
+        !visited_.insert(definition).second ||
         ast_.getSourceManager().isInSystemHeader(definition->getLocation()))
       return;
     add(definition->getReturnType());
@@ -152,7 +156,8 @@ public:
     if (!record || !record->hasDefinition())
       return;
     record = record->getDefinition();
-    if (isInEigen(record) || !visited_.insert(record).second) // the runtime has an adaptor for its matrices
+    if (isInEigen(record) ||
+        !visited_.insert(record).second) // the runtime has an adaptor for its matrices
       return;
     addParts(record);
     if (isRecord(record) && !isNode(record))
@@ -165,10 +170,13 @@ private:
   /// What may run where an object of the caller's is asked.
   void addOverriders(const FunctionDecl* function) {
     const auto* method = dyn_cast<CXXMethodDecl>(function);
-    if (!method || !method->isVirtual() || method->isInStdNamespace() || !asked_.insert(method->getCanonicalDecl()).second)
+    if (!method || !method->isVirtual() || method->isInStdNamespace() ||
+        !asked_.insert(method->getCanonicalDecl()).second)
       return;
-    for (const CXXRecordDecl* record : concreteClasses(method->getParent(), ast_, kernel_->getLocation()))
-      if (CXXMethodDecl* overrider = const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(record))
+    for (const CXXRecordDecl* record :
+         concreteClasses(method->getParent(), ast_, kernel_->getLocation()))
+      if (CXXMethodDecl* overrider =
+              const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(record))
         addFunction(overrider);
   }
   /// What the library calls for the user: `std::transform(..., op)`.
@@ -177,9 +185,10 @@ private:
     if (!arguments || !function->isInStdNamespace())
       return;
     for (const TemplateArgument& argument : arguments->asArray()) {
-      const CXXRecordDecl* record = argument.getKind() == TemplateArgument::Type
-                                        ? argument.getAsType().getNonReferenceType()->getAsCXXRecordDecl()
-                                        : nullptr;
+      const CXXRecordDecl* record =
+          argument.getKind() == TemplateArgument::Type
+              ? argument.getAsType().getNonReferenceType()->getAsCXXRecordDecl()
+              : nullptr;
       if (!record || record->isInStdNamespace() || !record->hasDefinition())
         continue;
       for (CXXMethodDecl* method : record->getDefinition()->methods())
@@ -218,7 +227,7 @@ private:
   const ASTContext& ast_;
   const FunctionDecl* kernel_;
   std::set<const CXXMethodDecl*> asked_; // virtual ones; for look-ups only
-  std::set<const Decl*> visited_; // for look-ups only, never iterated
+  std::set<const Decl*> visited_;        // for look-ups only, never iterated
 };
 
 } // namespace
@@ -230,9 +239,8 @@ bind::RecordModel readRecord(const CXXRecordDecl* record, const ASTContext& ast)
   return model;
 }
 
-std::vector<bind::RecordModel> readRecordsOf(const FunctionDecl* function,
-                                             const Annotations& annotations,
-                                             const ASTContext& ast) {
+std::vector<bind::RecordModel>
+readRecordsOf(const FunctionDecl* function, const Annotations& annotations, const ASTContext& ast) {
   RecordCollector collector(annotations, ast, function);
   for (const ParmVarDecl* parameter : function->parameters())
     collector.add(parameter->getType());

@@ -1,12 +1,12 @@
 #include "front/read/Rules.h"
 
 #include "Diagnostics.h"
-#include "front/annotations/FindAnnotations.h"
 #include "front/Locations.h"
-#include "front/read/FindFunctions.h"
-#include "front/read/Equations.h"
 #include "front/Session.h"
+#include "front/annotations/FindAnnotations.h"
 #include "front/lower/TypeModel.h"
+#include "front/read/Equations.h"
+#include "front/read/FindFunctions.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -136,7 +136,7 @@ private:
     rule.equation = std::move(equation);
   }
 
-  void add(const Item& item, const FunctionDecl* rule, const FunctionDecl* Rule::*place) {
+  void add(const Item& item, const FunctionDecl* rule, const FunctionDecl* Rule::* place) {
     const bool isAdjoint = place == &Rule::adjoint;
     const std::vector<const FunctionDecl*> candidates =
         findFunctions(context.ast, rule->getDeclContext(), item.value);

@@ -2,9 +2,9 @@
 
 #include "Diagnostics.h"
 #include "front/CppText.h"
-#include "front/annotations/FindAnnotations.h"
 #include "front/Locations.h"
 #include "front/Session.h"
+#include "front/annotations/FindAnnotations.h"
 #include "front/read/TemplateText.h"
 
 #include "clang/AST/ASTContext.h"
@@ -88,8 +88,9 @@ private:
       refuse("is consteval", "make it constexpr");
     if (function_->getTrailingRequiresClause() ||
         (template_ && template_->getTemplateParameters()->getRequiresClause()))
-      refuse("has a requires-clause of its own, beside which no overload for trees can be preferred",
-             "make a named concept of it: 'template <my_concept T>'");
+      refuse(
+          "has a requires-clause of its own, beside which no overload for trees can be preferred",
+          "make a named concept of it: 'template <my_concept T>'");
   }
 
   void readScopes() {
@@ -123,7 +124,8 @@ private:
     const std::string type = nameText(record, ast_);
     std::string identifier;
     for (const DeclContext* c = record; c->isRecord(); c = c->getParent())
-      identifier = cast<CXXRecordDecl>(c)->getNameAsString() + (identifier.empty() ? "" : "_") + identifier;
+      identifier =
+          cast<CXXRecordDecl>(c)->getNameAsString() + (identifier.empty() ? "" : "_") + identifier;
     model_.object = tree::Object{.type = (method->isConst() ? "const " : "") + type + "&",
                                  .identifier = identifier};
     model_.qualifiedName = type + "::" + model_.name;
@@ -205,15 +207,17 @@ private:
       signature.result = function_->getReturnType()->isVoidType() ? "void" : "decltype(auto)";
       checkDeducible(parameters);
     } else {
-      signature.result = isDeducedReturn() ? "decltype(auto)" : typeText(function_->getReturnType(), ast_);
+      signature.result =
+          isDeducedReturn() ? "decltype(auto)" : typeText(function_->getReturnType(), ast_);
     }
     std::set<unsigned> seen;
     signature.takesAnyMix = template_ != nullptr;
     for (const ParmVarDecl* parameter : function_->parameters()) {
       signature.parameters.push_back(readParameter(parameter));
       const tree::Parameter& model = signature.parameters.back();
-      signature.takesAnyMix = signature.takesAnyMix && model.rule == tree::LeafRule::deduced &&
-                              (model.isPack || seen.insert(bareParameter(parameter)->getIndex()).second);
+      signature.takesAnyMix =
+          signature.takesAnyMix && model.rule == tree::LeafRule::deduced &&
+          (model.isPack || seen.insert(bareParameter(parameter)->getIndex()).second);
     }
     model_.overloads.push_back(std::move(signature));
     const QualType result = function_->getReturnType();
@@ -259,7 +263,8 @@ private:
     model.name = model.isNamed ? parameter->getNameAsString()
                                : "arg" + std::to_string(parameter->getFunctionScopeIndex());
     model.isOptional = parameter->hasDefaultArg();
-    model.mayBeContainer = type->isDependentType() || isStandardContainer(type.getNonReferenceType());
+    model.mayBeContainer =
+        type->isDependentType() || isStandardContainer(type.getNonReferenceType());
     model.declarator = declarator(type, model.isPack);
     model.type = model.declarator;
     model.type.erase(model.type.find('$'), 1);
@@ -269,17 +274,20 @@ private:
       model.rule = tree::LeafRule::deduced;
     else if (type->isDependentType())
       model.rule = tree::LeafRule::pattern;
-    model.isMutable = type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified();
+    model.isMutable =
+        type->isLValueReferenceType() && !type.getNonReferenceType().isConstQualified();
     // A forwarding reference takes the lvalue that a leaf is; other rvalue references do not.
-    const bool forwards = model.rule == tree::LeafRule::deduced &&
-                          !type.getNonReferenceType().isConstQualified();
+    const bool forwards =
+        model.rule == tree::LeafRule::deduced && !type.getNonReferenceType().isConstQualified();
     if (type->isRValueReferenceType() && !forwards)
-      refuse("takes '" + model.name + "' by rvalue reference, but the leaves of a tree stay where they are",
+      refuse("takes '" + model.name +
+                 "' by rvalue reference, but the leaves of a tree stay where they are",
              "take it by value or by reference to const", parameter->getLocation());
     return model;
   }
 
-  /// The type around a `$`. Types of a template are left as written: they are read in its namespace.
+  /// The type around a `$`. Types of a template are left as written: they are read in its
+  /// namespace.
   std::string declarator(QualType type, bool isPack) {
     std::string text;
     if (type->isDependentType()) {

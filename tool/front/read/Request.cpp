@@ -18,7 +18,9 @@ const clang::CXXRecordDecl* Annotation::record() const {
   return record && record->getDefinition() ? record->getDefinition() : record;
 }
 
-const clang::FieldDecl* Annotation::field() const { return llvm::dyn_cast<clang::FieldDecl>(decl); }
+const clang::FieldDecl* Annotation::field() const {
+  return llvm::dyn_cast<clang::FieldDecl>(decl);
+}
 
 const clang::ParmVarDecl* Annotation::parameter() const {
   return llvm::dyn_cast<clang::ParmVarDecl>(decl);
@@ -60,7 +62,8 @@ std::optional<unsigned> countOf(const Item& item) {
   const char* const end = item.value.data() + item.value.size();
   const auto [rest, error] = std::from_chars(item.value.data(), end, value);
   constexpr unsigned most = 1U << 20;
-  return error == std::errc() && rest == end && value > 0 && value <= most ? std::optional(value) : std::nullopt;
+  return error == std::errc() && rest == end && value > 0 && value <= most ? std::optional(value)
+                                                                           : std::nullopt;
 }
 
 } // namespace treelize::front

@@ -23,7 +23,8 @@ namespace treelize::front {
 enum class ItemKind {
 #define TREELIZE_ITEM(name, places, value, example, fallback, help) name,
 #include "front/annotations/Annotations.def"
-  templateArgument, // `T = double` picks the instantiation of a template; the name is the parameter's
+  templateArgument, // `T = double` picks the instantiation of a template; the name is the
+                    // parameter's
 };
 
 // One item, e.g. `missing = std::vector<double>(3)`: value is the source text after `=`, or
@@ -34,7 +35,7 @@ struct Item {
   std::string value;
   Location where;      // of the name
   Location valueWhere; // of the value's first token; of the name if there is none
-  std::vector<std::string> elements = {};     // of a list: its elements' texts
+  std::vector<std::string> elements = {}; // of a list: its elements' texts
   std::vector<Location> elementsWhere = {};
 };
 

@@ -1,5 +1,5 @@
-#include "front/read/Rules.h"
 #include "front/lower/TypeModel.h"
+#include "front/read/Rules.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"

@@ -2,10 +2,10 @@
 
 #include "Diagnostics.h"
 #include "front/CppText.h"
-#include "front/annotations/FindAnnotations.h"
-#include "front/read/ReadKernelSignature.h"
 #include "front/Session.h"
+#include "front/annotations/FindAnnotations.h"
 #include "front/lower/TypeModel.h"
+#include "front/read/ReadKernelSignature.h"
 #include "front/read/WrtFilter.h"
 
 #include "clang/AST/ASTContext.h"

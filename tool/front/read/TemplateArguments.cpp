@@ -2,8 +2,8 @@
 
 #include "Diagnostics.h"
 #include "front/Locations.h"
-#include "front/read/Request.h"
 #include "front/Session.h"
+#include "front/read/Request.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"

@@ -41,7 +41,8 @@ std::string parameterText(const clang::NamedDecl* parameter, const clang::ASTCon
     return typeText(type, ast) + dots + name;
   }
   auto* inner = llvm::cast<clang::TemplateTemplateParmDecl>(parameter);
-  return "template <" + templateHeadText(*inner->getTemplateParameters(), ast) + "> class" + dots + name;
+  return "template <" + templateHeadText(*inner->getTemplateParameters(), ast) + "> class" + dots +
+         name;
 }
 
 /// The parameter that `auto x` stands for.

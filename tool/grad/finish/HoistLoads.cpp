@@ -73,7 +73,8 @@ private:
 
   void readBefore(For& loop, const Place& place, Location at, Block& before) {
     const VarId local = addLocal(kernel, kernel[place.base].name + "_here", place.type, at);
-    before.push_back(declare(local, whereRuns(kernel, loop, load(place), real(0.0, place.type)), at));
+    before.push_back(
+        declare(local, whereRuns(kernel, loop, load(place), real(0.0, place.type)), at));
     for (Stmt& stmt : loop.body)
       forEachExprSlot(stmt, [&](ExprRef& slot) {
         slot = rewrite(slot, [&](const ExprRef& e) {

@@ -1,9 +1,9 @@
 #include "grad/finish/HoistRooms.h"
 
 #include "analysis/Regions.h"
-#include "grad/plan/LoopArrays.h"
 #include "grad/finish/LoopGuards.h"
 #include "grad/finish/TapeUsers.h"
+#include "grad/plan/LoopArrays.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
@@ -26,7 +26,9 @@ public:
   void insertBefore(std::size_t position, Block statements) {
     std::ranges::move(statements, std::back_inserter(before[position]));
   }
-  void insertAfter(std::size_t position, Block statements) { insertBefore(position + 1, std::move(statements)); }
+  void insertAfter(std::size_t position, Block statements) {
+    insertBefore(position + 1, std::move(statements));
+  }
   void erase(std::size_t position) { erased.insert(position); }
 
   void apply(Block& block) {
@@ -56,7 +58,8 @@ std::string rowsSuffixOf(const Variable& array) {
 ExprRef lengthOfRows(const ExprRef& rows, const ExprRef& length) {
   const std::string function = "treelize::product(";
   std::vector<ExprRef> factors{rows, length};
-  if (const auto* inner = std::get_if<Opaque>(&length->node); inner && inner->text.starts_with(function)) {
+  if (const auto* inner = std::get_if<Opaque>(&length->node);
+      inner && inner->text.starts_with(function)) {
     factors.pop_back();
     std::ranges::copy(inner->args, std::back_inserter(factors));
   }
@@ -73,13 +76,15 @@ bool isSteady(const Kernel& kernel, const Expr& count, const For& loop) {
   own.insert(loop.counter);
   bool steady = true;
   forEachRead(count, [&](const Place& p) {
-    const bool isElement = std::ranges::any_of(p.path, [](const Selector& s) { return !s.isField(); });
+    const bool isElement =
+        std::ranges::any_of(p.path, [](const Selector& s) { return !s.isField(); });
     steady = steady && !isElement && !own.contains(p.base) && !written.overlaps(p);
   });
   return steady;
 }
 
-/// What an iteration of one sweep leaves on the tape and the other takes off: the positions in the bodies of the loops.
+/// What an iteration of one sweep leaves on the tape and the other takes off: the positions in the
+/// bodies of the loops.
 struct Pair {
   std::size_t forward, reverse;
 };
@@ -102,10 +107,12 @@ std::vector<Pair> pairsOf(const Block& meeting) {
   return pairs;
 }
 
-/// Two loops that reverse each other: from now on they find on the tape what their iterations took there.
+/// Two loops that reverse each other: from now on they find on the tape what their iterations took
+/// there.
 class Rooms {
 public:
-  Rooms(Kernel& kernel, For& forward, For& reverse) : kernel(kernel), forward(forward), reverse(reverse) {}
+  Rooms(Kernel& kernel, For& forward, For& reverse)
+      : kernel(kernel), forward(forward), reverse(reverse) {}
 
   /// What stands before the loops from now on, unless some iteration needs the tape itself.
   void hoist(Block& beforeForward, Block& beforeReverse) {
@@ -140,8 +147,8 @@ private:
 
   /// False if it must stay.
   bool sort(const Pair& pair) {
-    const auto *take = std::get_if<Take>(&forward.body[pair.forward].node);
-    const auto *give = std::get_if<GiveBack>(&reverse.body[pair.reverse].node);
+    const auto* take = std::get_if<Take>(&forward.body[pair.forward].node);
+    const auto* give = std::get_if<GiveBack>(&reverse.body[pair.reverse].node);
     if (take && give && give->taken == take->array && isSame(*take->count, *give->count) &&
         isSteady(kernel, *take->count, forward) && isSteady(kernel, *take->count, reverse)) {
       arrays.push_back({pair, *take, give->array, {}});
@@ -155,19 +162,23 @@ private:
       numbers.push_back({pair, push->place});
       return true;
     }
-    auto array = std::ranges::find_if(arrays, [&](const Array& a) { return push->place.path.empty() && push->place.base == a.take.array; });
+    auto array = std::ranges::find_if(arrays, [&](const Array& a) {
+      return push->place.path.empty() && push->place.base == a.take.array;
+    });
     if (array != arrays.end())
       array->pointer = pair;
     return array != arrays.end();
   }
 
   void hoist(const Array& array, Block& beforeForward, Block& beforeReverse) {
-    const LoopArray rows = makeLoopArray(kernel, array.take.array, kernel[array.take.array].type->element,
-                                         rowsSuffixOf(kernel[array.take.array]));
+    const LoopArray rows =
+        makeLoopArray(kernel, array.take.array, kernel[array.take.array].type->element,
+                      rowsSuffixOf(kernel[array.take.array]));
     const Location at = forward.body[array.at.forward].location;
     const ExprRef count = lengthOfRows(tripCount(kernel, forward), array.take.count);
     take(rows, count, at, beforeForward, beforeReverse);
-    forward.body[array.at.forward] = declare(array.take.array, row(rows.taken, array.take.count), at);
+    forward.body[array.at.forward] =
+        declare(array.take.array, row(rows.taken, array.take.count), at);
     if (array.pointer)
       forwardEdits.erase(array.pointer->forward);
     if (array.pointer)
@@ -183,17 +194,21 @@ private:
     Stmt& save = forward.body[number.at.forward];
     take(kept, tripCount(kernel, forward), save.location, beforeForward, beforeReverse);
     const ExprRef index = iterationNumber(kernel, forward);
-    save = assign(element(place(kernel, kept.taken), {index}), AssignOp::Set, load(number.saved), save.location);
+    save = assign(element(place(kernel, kept.taken), {index}), AssignOp::Set, load(number.saved),
+                  save.location);
     restore(number.at.reverse, load(element(place(kernel, kept.given), {index})));
   }
 
-  static void take(const LoopArray& room, const ExprRef& count, Location at, Block& beforeForward, Block& beforeReverse) {
+  static void take(const LoopArray& room, const ExprRef& count, Location at, Block& beforeForward,
+                   Block& beforeReverse) {
     beforeForward.push_back(Stmt{at, Take{room.taken, count}});
     beforeReverse.insert(beforeReverse.begin(), Stmt{at, GiveBack{room.given, room.taken, count}});
   }
 
   ExprRef row(VarId rows, const ExprRef& length) const {
-    return opaque("treelize::row($0, $1, $2)", {load(kernel, rows), iterationNumber(kernel, forward), length}, kernel[rows].type);
+    return opaque("treelize::row($0, $1, $2)",
+                  {load(kernel, rows), iterationNumber(kernel, forward), length},
+                  kernel[rows].type);
   }
 
   /// In the place of a pop, and of the declaration before it.
@@ -294,9 +309,13 @@ private:
 
 } // namespace
 
-void hoistRooms(Kernel& kernel, Block& forward, Block& reverse) { Hoister(kernel).sweeps(forward, reverse); }
+void hoistRooms(Kernel& kernel, Block& forward, Block& reverse) {
+  Hoister(kernel).sweeps(forward, reverse);
+}
 
-bool isRoom(const Type& type) { return type.spelling.starts_with("treelize::room<"); }
+bool isRoom(const Type& type) {
+  return type.spelling.starts_with("treelize::room<");
+}
 
 void ownRooms(Kernel& kernel, Block& body) {
   std::map<VarId, std::size_t> taken;
@@ -313,7 +332,8 @@ void ownRooms(Kernel& kernel, Block& body) {
     edits.erase(i);
     Stmt& begin = body[taken.at(room)];
     kernel[room].type = vectorOf(kernel[room].type->element, "treelize::room");
-    begin = declare(room, construct(kernel[room].type, {std::get<Take>(begin.node).count}), begin.location);
+    begin = declare(room, construct(kernel[room].type, {std::get<Take>(begin.node).count}),
+                    begin.location);
   }
   edits.apply(body);
   changePlaces(body, [&](Place& place) {
@@ -326,6 +346,8 @@ void ownRooms(Kernel& kernel, Block& body) {
   });
 }
 
-void hoistMeetingRooms(Kernel& kernel, Block& meeting) { Hoister(kernel).meeting(meeting); }
+void hoistMeetingRooms(Kernel& kernel, Block& meeting) {
+  Hoister(kernel).meeting(meeting);
+}
 
 } // namespace treelize::grad

@@ -48,7 +48,12 @@ private:
   std::vector<ParallelDecision>* decisions;
 
   bool isParallel(For& loop, Location at, Block& before, Block& after) {
-    ParallelDecision decision{.loop = at, .isReversed = loop.parallel->isReversed, .hasOwnTape = loop.hasOwnTape, .sums = {}, .atomic = {}, .problem = loop.parallel->problem};
+    ParallelDecision decision{.loop = at,
+                              .isReversed = loop.parallel->isReversed,
+                              .hasOwnTape = loop.hasOwnTape,
+                              .sums = {},
+                              .atomic = {},
+                              .problem = loop.parallel->problem};
     if (decision.problem.empty() && usesTape(loop.body) && !loop.hasOwnTape)
       decision.problem = "what an iteration saves goes to the tape that all share";
     if (decision.problem.empty())

@@ -36,8 +36,8 @@ private:
     Block sums;
     for (std::size_t i = 0; i < loop.body.size(); ++i) {
       auto* s = std::get_if<Assign>(&loop.body[i].node);
-      if (!s || s->op == AssignOp::Set || s->target.path.empty() || !isSteady(s->target, loop, changing) ||
-          !isAlone(s->target, loop))
+      if (!s || s->op == AssignOp::Set || s->target.path.empty() ||
+          !isSteady(s->target, loop, changing) || !isAlone(s->target, loop))
         continue;
       const Location at = loop.body[i].location;
       const VarId sum = addLocal(kernel, kernel[s->target.base].name + "_sum", s->target.type, at);

@@ -37,7 +37,8 @@ public:
 
 private:
   bool match(Block& forward, std::size_t i, Block& reverse, std::size_t j, bool isConditional) {
-    if (std::holds_alternative<Push>(forward[i].node) && std::holds_alternative<Pop>(reverse[j].node)) {
+    if (std::holds_alternative<Push>(forward[i].node) &&
+        std::holds_alternative<Pop>(reverse[j].node)) {
       pairs.push_back({&forward, i, &reverse, j, isConditional});
       return true;
     }
@@ -63,14 +64,15 @@ public:
       return;
     const VarId old = addLocal(kernel, kernel[lost.base].name + "_old", lost.type, at);
     if (pair.isConditional) {
-      declarations.push_back(declare(old, lost.type->is(TypeKind::Real) ? real(0.0, lost.type)
-                                                                        : construct(lost.type, {}), at));
+      declarations.push_back(declare(
+          old, lost.type->is(TypeKind::Real) ? real(0.0, lost.type) : construct(lost.type, {}),
+          at));
       (*pair.pushed)[pair.push] = assign(place(kernel, old), AssignOp::Set, load(lost), at);
     } else {
       (*pair.pushed)[pair.push] = declare(old, load(lost), at);
     }
-    (*pair.popped)[pair.pop] =
-        assign(std::get<Pop>((*pair.popped)[pair.pop].node).place, AssignOp::Set, load(kernel, old), at);
+    (*pair.popped)[pair.pop] = assign(std::get<Pop>((*pair.popped)[pair.pop].node).place,
+                                      AssignOp::Set, load(kernel, old), at);
   }
 
 private:

@@ -15,7 +15,9 @@ using namespace ir;
 
 namespace {
 
-const Place& targetOf(const Stmt& addition) { return std::get<Assign>(addition.node).target; }
+const Place& targetOf(const Stmt& addition) {
+  return std::get<Assign>(addition.node).target;
+}
 
 /// Every value that is read; the size of a container stays what it is.
 void forEachValueRead(const Expr& e, const PlaceFn& fn) {
@@ -24,12 +26,15 @@ void forEachValueRead(const Expr& e, const PlaceFn& fn) {
   forEachOperand(e, [&](const Expr& operand) { forEachValueRead(operand, fn); });
 }
 
-bool hasIndex(const Place& place) { return analysis::regionOf(place).hasIndex(); }
+bool hasIndex(const Place& place) {
+  return analysis::regionOf(place).hasIndex();
+}
 
 } // namespace
 
 SharedSums::SharedSums(Kernel& derived, For& shared, bool toShadows)
-    : kernel(derived), loop(shared), addToShadows(toShadows), elements(derived, shared), own(declaredIn(shared.body)) {
+    : kernel(derived), loop(shared), addToShadows(toShadows), elements(derived, shared),
+      own(declaredIn(shared.body)) {
   own.insert(loop.counter);
   collect(loop.body, false);
   for (auto& [var, use] : uses)
@@ -41,7 +46,9 @@ void SharedSums::refuse(std::string reason) {
     why = std::move(reason);
 }
 
-std::string SharedSums::nameOf(VarId var) const { return kernel[var].wish.empty() ? kernel[var].name : kernel[var].wish; }
+std::string SharedSums::nameOf(VarId var) const {
+  return kernel[var].wish.empty() ? kernel[var].name : kernel[var].wish;
+}
 
 // --- what they do --------------------------------------------------------------------------------
 
@@ -64,7 +71,8 @@ void SharedSums::collect(Stmt& stmt, const Block& in, bool isRepeated) {
   if (std::holds_alternative<Perform>(stmt.node))
     refuse("an iteration works on an object that carries no derivative");
   forEachExpr(stmt, [&](const Expr& e) { forEachValueRead(e, [&](const Place& p) { read(p); }); });
-  const bool isElementwise = std::holds_alternative<Assign>(stmt.node) || std::holds_alternative<Pop>(stmt.node) ||
+  const bool isElementwise = std::holds_alternative<Assign>(stmt.node) ||
+                             std::holds_alternative<Pop>(stmt.node) ||
                              std::holds_alternative<Call>(stmt.node);
   forEachWritten(kernel, stmt, [&](const Place& place) {
     forEachIndexRead(place, [&](const Place& p) { read(p); });
@@ -103,11 +111,14 @@ void SharedSums::look(VarId var, Uses& use) {
   lookAtShadow(var, use, indexed);
 }
 
-void SharedSums::lookAtShadow(VarId var, const Uses& use, const std::vector<const Addition*>& indexed) {
+void SharedSums::lookAtShadow(VarId var, const Uses& use,
+                              const std::vector<const Addition*>& indexed) {
   std::vector<const Addition*> shared;
-  std::ranges::copy_if(indexed, std::back_inserter(shared), [&](const Addition* a) { return !isOwn(*a, use); });
+  std::ranges::copy_if(indexed, std::back_inserter(shared),
+                       [&](const Addition* a) { return !isOwn(*a, use); });
   auto isScalar = [](const Addition* a) { return targetOf(*a->stmt).type->is(TypeKind::Real); };
-  const bool isWorthCopies = std::ranges::any_of(shared, [&](const Addition* a) { return a->isRepeated || !isScalar(a); });
+  const bool isWorthCopies =
+      std::ranges::any_of(shared, [&](const Addition* a) { return a->isRepeated || !isScalar(a); });
   if (isWorthCopies && use.reads.empty() && use.settings.empty() && canBeCopied(var))
     copied.insert(var);
   else if (!std::ranges::all_of(shared, isScalar))
@@ -117,16 +128,20 @@ void SharedSums::lookAtShadow(VarId var, const Uses& use, const std::vector<cons
       atomic.push_back(addition->stmt);
 }
 
-/// An element that nobody else adds to: by its index, or because this iteration of the primal writes it.
+/// An element that nobody else adds to: by its index, or because this iteration of the primal
+/// writes it.
 bool SharedSums::isOwn(const Addition& addition, const Uses& use) const {
   const Place& sum = targetOf(*addition.stmt);
-  auto isApart = [&](const Place& other) { return !analysis::overlap(sum, other) || elements.areApart(sum, other); };
-  const bool isByIndex = std::ranges::all_of(use.reads, isApart) &&
-                         std::ranges::all_of(use.settings, [&](const Setting& s) { return isApart(s.place); }) &&
-                         std::ranges::all_of(use.additions, [&](const Addition& a) {
-                           const bool isSummed = std::ranges::find(summed, a.stmt) != summed.end();
-                           return isSummed || isApart(targetOf(*a.stmt));
-                         });
+  auto isApart = [&](const Place& other) {
+    return !analysis::overlap(sum, other) || elements.areApart(sum, other);
+  };
+  const bool isByIndex =
+      std::ranges::all_of(use.reads, isApart) &&
+      std::ranges::all_of(use.settings, [&](const Setting& s) { return isApart(s.place); }) &&
+      std::ranges::all_of(use.additions, [&](const Addition& a) {
+        const bool isSummed = std::ranges::find(summed, a.stmt) != summed.end();
+        return isSummed || isApart(targetOf(*a.stmt));
+      });
   return isByIndex || std::ranges::any_of(use.settings, [&](const Setting& s) {
            const bool isSetThen = s.in == addition.in || s.in == &loop.body;
            return isSetThen && isSame(s.place, sum) && elements.isFixed(sum);
@@ -150,7 +165,8 @@ bool SharedSums::canBeCopied(VarId var) const {
   const Type& type = *kernel[var].type;
   if (type.is(TypeKind::Span))
     return type.element->is(TypeKind::Real);
-  const bool isObject = type.is(TypeKind::Vector) || type.is(TypeKind::Record) || type.is(TypeKind::Matrix) ||
+  const bool isObject = type.is(TypeKind::Vector) || type.is(TypeKind::Record) ||
+                        type.is(TypeKind::Matrix) ||
                         (type.is(TypeKind::Array) && !type.isBuiltinArray);
   return isObject && isNameable(var) && type.defaultConstructible && !holdsView(type);
 }
@@ -188,15 +204,18 @@ void SharedSums::sumInLocal(Stmt& addition, Block& before, Block& after) {
       sums.push_back(var);
     return;
   }
-  const auto known = std::ranges::find_if(locals, [&](const auto& each) { return isSame(each.first, sum.target); });
+  const auto known = std::ranges::find_if(
+      locals, [&](const auto& each) { return isSame(each.first, sum.target); });
   if (known != locals.end()) {
     sum.target = place(kernel, known->second);
     return;
   }
-  const VarId local = addLocal(kernel, kernel[var].name + "_sum", sum.target.type, addition.location);
+  const VarId local =
+      addLocal(kernel, kernel[var].name + "_sum", sum.target.type, addition.location);
   kernel[local].shadowOf = kernel[var].shadowOf;
   const TypeRef& type = kernel[local].type;
-  before.push_back(declare(local, type->is(TypeKind::Real) ? real(0.0, type) : integer(0, type), addition.location));
+  before.push_back(declare(local, type->is(TypeKind::Real) ? real(0.0, type) : integer(0, type),
+                           addition.location));
   Block whole = {assign(sum.target, AssignOp::Add, load(kernel, local), addition.location)};
   appendWhereRuns(kernel, loop, std::move(whole), addition.location, after);
   locals.emplace_back(sum.target, local);
@@ -210,14 +229,16 @@ void SharedSums::sumInCopy(VarId var, Block& before, Block& after) {
     loop.parallel->sums.push_back(var);
     return;
   }
-  const VarId sum = addLocal(kernel, kernel[var].name + "_sum", vectorOf(kernel[var].type->element));
+  const VarId sum =
+      addLocal(kernel, kernel[var].name + "_sum", vectorOf(kernel[var].type->element));
   kernel[sum].shadowOf = kernel[var].shadowOf;
   replaceVariable(loop.body, var, sum);
   before.push_back(declare(sum, construct(kernel[sum].type, {size(place(kernel, var))})));
   const VarId i = addLocal(kernel, "i", sizeType());
   const ExprRef index = load(kernel, i);
   For adding{i, integer(0, sizeType()), size(place(kernel, var)), 1, false, {}};
-  adding.body.push_back(assign(element(place(kernel, var), {index}), AssignOp::Add, load(element(place(kernel, sum), {index}))));
+  adding.body.push_back(assign(element(place(kernel, var), {index}), AssignOp::Add,
+                               load(element(place(kernel, sum), {index}))));
   after.push_back(Stmt{{}, std::move(adding)});
   loop.parallel->sums.push_back(sum);
 }

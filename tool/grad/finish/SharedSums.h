@@ -1,5 +1,5 @@
-// What the iterations of one loop do to variables that they share, and how they may do it side by side (see
-// ParallelLoops).
+// What the iterations of one loop do to variables that they share, and how they may do it side by
+// side (see ParallelLoops).
 #pragma once
 
 #include "analysis/IterationElements.h"
@@ -48,8 +48,9 @@ private:
   std::map<ir::VarId, Uses> uses; // of variables that live longer than an iteration
   std::vector<ir::Stmt*> summed;  // into a scalar of each thread's own
   std::vector<ir::Stmt*> atomic;
-  std::set<ir::VarId> copied;     // each thread has one
-  std::vector<std::pair<ir::Place, ir::VarId>> locals; // that the threads sum up, and where that goes
+  std::set<ir::VarId> copied; // each thread has one
+  std::vector<std::pair<ir::Place, ir::VarId>>
+      locals; // that the threads sum up, and where that goes
   std::string why;
 
   void refuse(std::string reason);

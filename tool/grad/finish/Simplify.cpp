@@ -40,14 +40,17 @@ std::map<VarId, std::size_t> firstMentions(const Block& block) {
 /// `x_b += e` as the declaration of x_b, where it can be one.
 std::optional<Stmt> asDeclaration(const Stmt& stmt, VarId var) {
   const auto* add = std::get_if<Assign>(&stmt.node);
-  const bool isFirstValue = add && add->target.base == var && add->target.path.empty() && !reads(stmt, var);
+  const bool isFirstValue =
+      add && add->target.base == var && add->target.path.empty() && !reads(stmt, var);
   if (!isFirstValue)
     return std::nullopt;
-  const ExprRef value = add->op == AssignOp::Sub ? apply(Op::neg, {add->value}, add->value->type) : add->value;
+  const ExprRef value =
+      add->op == AssignOp::Sub ? apply(Op::neg, {add->value}, add->value->type) : add->value;
   return declare(var, value, stmt.location);
 }
 
-/// `double x_b = 0.0; ...; x_b += e;` -> `double x_b = e;`, else the local opens where it is first used.
+/// `double x_b = 0.0; ...; x_b += e;` -> `double x_b = e;`, else the local opens where it is first
+/// used.
 void sinkShadows(Block& block) {
   for (Stmt& stmt : block)
     for (Block* inner : blocks(stmt))
@@ -82,8 +85,9 @@ void sinkShadows(Block& block) {
 bool takesFirstValue(const Stmt& clearing, Stmt& adding) {
   const auto* clear = std::get_if<Assign>(&clearing.node);
   auto* add = std::get_if<Assign>(&adding.node);
-  const bool isPair = clear && add && clear->op == AssignOp::Set && isZero(clear->value) && add->op != AssignOp::Set &&
-                      isSame(clear->target, add->target) && !reads(adding, add->target.base);
+  const bool isPair = clear && add && clear->op == AssignOp::Set && isZero(clear->value) &&
+                      add->op != AssignOp::Set && isSame(clear->target, add->target) &&
+                      !reads(adding, add->target.base);
   if (!isPair)
     return false;
   if (add->op == AssignOp::Sub)
@@ -140,9 +144,11 @@ std::set<VarId> readLocals(const Kernel& kernel) {
       forEachIndexRead(*place, mark);
     if (const auto* s = std::get_if<Pop>(&stmt.node))
       mark(s->place); // the tape's order needs it
-    if (const auto* s = std::get_if<Declare>(&stmt.node); s && s->value && kernel[s->var].type->is(TypeKind::Pointer))
+    if (const auto* s = std::get_if<Declare>(&stmt.node);
+        s && s->value && kernel[s->var].type->is(TypeKind::Pointer))
       read.insert(s->var); // what is written through it is read through others
-    if (!std::holds_alternative<Declare>(stmt.node)) // others see what is written through a reference
+    if (!std::holds_alternative<Declare>(
+            stmt.node)) // others see what is written through a reference
       forEachWritten(kernel, stmt, [&](const Place& place) {
         if (kernel[place.base].byReference)
           mark(place);

@@ -5,8 +5,8 @@
 
 namespace treelize::grad {
 
-/// Drops locals nobody reads and branches and loops without effect; a shadow that starts at zero and
-/// is first added to starts with that value, where it is added.
+/// Drops locals nobody reads and branches and loops without effect; a shadow that starts at zero
+/// and is first added to starts with that value, where it is added.
 void simplify(ir::Kernel& kernel);
 
 } // namespace treelize::grad

@@ -1,5 +1,5 @@
-// The statements of a block that use the tape. What the reverse sweep does is the forward sweep backwards, so the k-th of
-// one block meets the k-th from the end of the other.
+// The statements of a block that use the tape. What the reverse sweep does is the forward sweep
+// backwards, so the k-th of one block meets the k-th from the end of the other.
 #pragma once
 
 #include "ir/Walk.h"

@@ -113,7 +113,8 @@ void hoistValues(Kernel& kernel, Block& block) {
   for (Stmt& stmt : block) {
     for (Block* inner : blocks(stmt))
       hoistValues(kernel, *inner);
-    if (auto* loop = std::get_if<For>(&stmt.node); loop && !loop->parallel && !mayAbandon(loop->body))
+    if (auto* loop = std::get_if<For>(&stmt.node);
+        loop && !loop->parallel && !mayAbandon(loop->body))
       std::ranges::move(ValueHoister(kernel, *loop).run(), std::back_inserter(out));
     out.push_back(std::move(stmt));
   }

@@ -1,5 +1,5 @@
-// The length of scratch space is what it was made with. Where the code asks the array for it instead,
-// nobody sees that the array is filled, and it could not live on the tape.
+// The length of scratch space is what it was made with. Where the code asks the array for it
+// instead, nobody sees that the array is filled, and it could not live on the tape.
 #pragma once
 
 #include "ir/IR.h"

@@ -21,7 +21,9 @@ bool isCostly(const Expr& expr) {
   return e && expr.type->is(TypeKind::Real) && info(e->op).cost == Cost::Costly;
 }
 
-bool hasCostly(const Expr& expr) { return any(expr, isCostly); }
+bool hasCostly(const Expr& expr) {
+  return any(expr, isCostly);
+}
 
 // --- nameResults ---------------------------------------------------------------------------------
 
@@ -81,7 +83,8 @@ private:
     if (!isCostly(*inner))
       return inner;
     const auto& e = std::get<Apply>(inner->node);
-    VarId var = addLocal(kernel, std::string(info(e.op).name) + "_value", inner->type, inner->location);
+    VarId var =
+        addLocal(kernel, std::string(info(e.op).name) + "_value", inner->type, inner->location);
     out.push_back(declare(var, inner, inner->location));
     return load(kernel, var);
   }
@@ -136,9 +139,12 @@ private:
         continue;
       }
       const TypeRef type = kernel[local->var].type;
-      out.push_back(declare(local->var, type->is(TypeKind::Real) ? real(0.0, type) : construct(type, {}), stmt.location));
+      out.push_back(declare(local->var,
+                            type->is(TypeKind::Real) ? real(0.0, type) : construct(type, {}),
+                            stmt.location));
       if (local->value)
-        kept.push_back(assign(place(kernel, local->var), AssignOp::Set, local->value, stmt.location));
+        kept.push_back(
+            assign(place(kernel, local->var), AssignOp::Set, local->value, stmt.location));
     }
     statements = std::move(kept);
   }
@@ -183,7 +189,8 @@ private:
   }
 
   static bool isOpaque(const Expr& expr) {
-    return any(expr, [](const Expr& e) { return std::holds_alternative<Opaque>(e.node) || isCostly(e); });
+    return any(expr,
+               [](const Expr& e) { return std::holds_alternative<Opaque>(e.node) || isCostly(e); });
   }
 
   void condition(If& s, Location at, Block& out) {
@@ -210,7 +217,8 @@ private:
   void countTrips(While& s, Location at, Block& out) {
     VarId trips = addLocal(kernel, "trips", sizeType(), at);
     out.push_back(declare(trips, integer(0, kernel[trips].type), at));
-    s.body.insert(s.body.begin(), assign(place(kernel, trips), AssignOp::Add, integer(1, kernel[trips].type)));
+    s.body.insert(s.body.begin(),
+                  assign(place(kernel, trips), AssignOp::Add, integer(1, kernel[trips].type)));
   }
 
   void selfIndices(Place& target, Location at, Block& out) {
@@ -250,8 +258,10 @@ void expandFill(Kernel& kernel, Stmt& stmt, Block& out) {
   }
   *value = construct((*value)->type, {made->args[0]}, at);
   out.push_back(std::move(stmt));
-  For loop{addLocal(kernel, "i", sizeType(), at), integer(0, sizeType()), size(target), 1, false, {}};
-  loop.body.push_back(assign(element(target, {load(kernel, loop.counter)}), AssignOp::Set, fill, at));
+  For loop{
+      addLocal(kernel, "i", sizeType(), at), integer(0, sizeType()), size(target), 1, false, {}};
+  loop.body.push_back(
+      assign(element(target, {load(kernel, loop.counter)}), AssignOp::Set, fill, at));
   out.push_back(Stmt{at, std::move(loop)});
 }
 
@@ -288,11 +298,18 @@ void copyWrittenParameters(Kernel& kernel) {
       copies.push_back(declare(local, load(part), kernel[id].location));
     }
   }
-  kernel.body.insert(kernel.body.begin(), std::make_move_iterator(copies.begin()), std::make_move_iterator(copies.end()));
+  kernel.body.insert(kernel.body.begin(), std::make_move_iterator(copies.begin()),
+                     std::make_move_iterator(copies.end()));
 }
 
-void nameResults(Kernel& kernel) { ResultNamer(kernel).block(kernel.body); }
-void hoistBranchLocals(Kernel& kernel) { LocalHoister(kernel).run(); }
-void exposeControl(Kernel& kernel) { ControlExposer(kernel).block(kernel.body); }
+void nameResults(Kernel& kernel) {
+  ResultNamer(kernel).block(kernel.body);
+}
+void hoistBranchLocals(Kernel& kernel) {
+  LocalHoister(kernel).run();
+}
+void exposeControl(Kernel& kernel) {
+  ControlExposer(kernel).block(kernel.body);
+}
 
 } // namespace treelize::grad

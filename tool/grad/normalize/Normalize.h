@@ -5,15 +5,15 @@
 
 namespace treelize::grad {
 
-/// Every costly result (exp, sqrt, ...) inside a larger differentiable expression becomes a local of
-/// its own: its derivative wants the result, and no sweep should compute it twice.
+/// Every costly result (exp, sqrt, ...) inside a larger differentiable expression becomes a local
+/// of its own: its derivative wants the result, and no sweep should compute it twice.
 void nameResults(ir::Kernel& kernel);
 
 /// `std::vector<double> v(n, x)` with a differentiable x becomes `v(n)` and a loop.
 void expandFills(ir::Kernel& kernel);
 
-/// A parameter that the kernel received by value and overwrites is copied into a local first, so that
-/// its shadow belongs to the value at entry alone.
+/// A parameter that the kernel received by value and overwrites is copied into a local first, so
+/// that its shadow belongs to the value at entry alone.
 void copyWrittenParameters(ir::Kernel& kernel);
 
 /// Locals of branches that run at most once move to the top of the body, where they are still alive
@@ -22,7 +22,8 @@ void hoistBranchLocals(ir::Kernel& kernel);
 
 /// What the reverse sweep asks of control flow becomes a local: a condition that its own branches
 /// change or that is costly, an unsteady loop bound, an index that its own assignment changes, and
-/// the number of trips of every while loop (returned as data: the first statement of its body counts).
+/// the number of trips of every while loop (returned as data: the first statement of its body
+/// counts).
 void exposeControl(ir::Kernel& kernel);
 
 } // namespace treelize::grad

@@ -76,9 +76,11 @@ private:
     ClosedSum sum;
   };
 
-  /// Does the variable's life begin in this block, and is the rest of the block without interest in it?
+  /// Does the variable's life begin in this block, and is the rest of the block without interest in
+  /// it?
   static bool isOver(const Block& before, std::span<const Stmt> rest, VarId var) {
-    return std::ranges::any_of(before, [&](const Stmt& stmt) { return declared(stmt) == var; }) && !mentions(rest, var);
+    return std::ranges::any_of(before, [&](const Stmt& stmt) { return declared(stmt) == var; }) &&
+           !mentions(rest, var);
   }
 
   /// The variable's value after the statements: a number, if that is known.
@@ -87,7 +89,9 @@ private:
     for (const Stmt& stmt : before) {
       const auto* s = std::get_if<Declare>(&stmt.node);
       if (s && s->var == var)
-        value = s->value && std::holds_alternative<Literal>(s->value->node) ? convert(s->value, kernel[var].type) : nullptr;
+        value = s->value && std::holds_alternative<Literal>(s->value->node)
+                    ? convert(s->value, kernel[var].type)
+                    : nullptr;
       else if (analysis::writesOf(kernel, std::span(&stmt, 1)).overlaps(place(kernel, var)))
         value = nullptr;
     }
@@ -112,14 +116,16 @@ private:
     if (!s || s->op != AssignOp::Add || !s->target.path.empty() || !isPlainInteger(*s->target.type))
       return std::nullopt;
     const VarId var = s->target.base;
-    if (kernel[var].role != Role::Local || kernel[var].byReference || declaredIn(loop.body).contains(var))
+    if (kernel[var].role != Role::Local || kernel[var].byReference ||
+        declaredIn(loop.body).contains(var))
       return std::nullopt;
     unsigned writes = 0;
     forEachStmt(loop.body, [&](const Stmt& stmt) {
       forEachWritten(kernel, stmt,
                      [&](const Place& place) { writes += place.base == var ? 1 : 0; });
     });
-    const std::optional<ClosedSum> sum = writes == 1 ? closedSum(kernel, loop, s->value, kernel[var].type) : std::nullopt;
+    const std::optional<ClosedSum> sum =
+        writes == 1 ? closedSum(kernel, loop, s->value, kernel[var].type) : std::nullopt;
     return sum ? std::optional(Counter{var, *sum}) : std::nullopt;
   }
 
@@ -133,7 +139,8 @@ private:
                                                  : nameValue(loop, counter, start, step.location);
       at += counter.sum.isCount ? 0 : 1;
       for (std::size_t i = counter.sum.isCount ? 0 : 1; i < loop.body.size(); ++i)
-        replaceLoads(loop.body[i], counter.var, i < at ? before : sum(before, convert(increment, type), type));
+        replaceLoads(loop.body[i], counter.var,
+                     i < at ? before : sum(before, convert(increment, type), type));
     }
     return assign(place(kernel, counter.var), AssignOp::Add, counter.sum.total, step.location);
   }
@@ -196,7 +203,8 @@ std::optional<Stmt> inverseOf(const Kernel& kernel, const Stmt& stmt) {
   });
   if (!isSteady || reads(s->value, s->target))
     return std::nullopt;
-  return assign(s->target, s->op == AssignOp::Add ? AssignOp::Sub : AssignOp::Add, s->value, stmt.location);
+  return assign(s->target, s->op == AssignOp::Add ? AssignOp::Sub : AssignOp::Add, s->value,
+                stmt.location);
 }
 
 } // namespace treelize::grad

@@ -16,8 +16,9 @@ void nameSums(ir::Kernel& kernel);
 /// before.
 void solveCounters(ir::Kernel& kernel);
 
-/// The statement that takes back what an assignment has done to an integer or a truth value, with nothing saved: what
-/// grew by something shrinks by it, what changed its sign changes it again. None if there is no such statement.
+/// The statement that takes back what an assignment has done to an integer or a truth value, with
+/// nothing saved: what grew by something shrinks by it, what changed its sign changes it again.
+/// None if there is no such statement.
 std::optional<ir::Stmt> inverseOf(const ir::Kernel& kernel, const ir::Stmt& stmt);
 
 } // namespace treelize::grad

@@ -108,8 +108,8 @@ private:
 
   /// First the loop that finds the winner, then the winner.
   void separate(const For& loop, const Selection& selection, Location at, Block& out) {
-    const VarId best =
-        addLocal(kernel, kernel[selection.extremum].name + "_best", kernel[selection.extremum].type, at);
+    const VarId best = addLocal(kernel, kernel[selection.extremum].name + "_best",
+                                kernel[selection.extremum].type, at);
     const VarId winner = addLocal(kernel, "winner", kernel[loop.counter].type, at);
     const VarId found = addLocal(kernel, "found", boolType(), at);
     out.push_back(declare(best, load(kernel, selection.extremum), at));

@@ -15,7 +15,8 @@ void placeTwinsTogether(ir::Kernel& kernel);
 /// their results.
 void joinTwins(const ir::Kernel& kernel, const ir::Block& body, StatementAdjointMap& adjoints);
 
-/// In a tangent, where each of two twins that stand together is followed by its own tangent: these read the results.
+/// In a tangent, where each of two twins that stand together is followed by its own tangent: these
+/// read the results.
 void joinTangentsOfTwins(const ir::Kernel& kernel, ir::Block& body);
 
 } // namespace treelize::grad

@@ -9,7 +9,8 @@ namespace treelize::grad {
 
 using namespace ir;
 
-BlockFacts::BlockFacts(const Kernel& kernel, const Block& block, const StatementAdjointMap& adjoints) {
+BlockFacts::BlockFacts(const Kernel& kernel, const Block& block,
+                       const StatementAdjointMap& adjoints) {
   std::map<VarId, std::size_t> lastReaders;
   std::set<VarId> operands; // of other locals
   for (std::size_t i = 0; i < block.size(); ++i) {
@@ -21,7 +22,9 @@ BlockFacts::BlockFacts(const Kernel& kernel, const Block& block, const Statement
       forEachRead(*s->value, [&](const Place& p) { operands.insert(p.base); });
     forEachMention(block[i], read); // what is written counts too: it may be added to
     forEachStmt(std::span(&block[i], 1), [&](const Stmt& stmt) {
-      forEachWritten(kernel, stmt, [&](const Place& p) { writes[p.base].emplace_back(i, analysis::regionOf(p)); });
+      forEachWritten(kernel, stmt, [&](const Place& p) {
+        writes[p.base].emplace_back(i, analysis::regionOf(p));
+      });
       if (auto adjoint = adjoints.find(&stmt); adjoint != adjoints.end())
         for (const Stmt& code : adjoint->second.code)
           forEachMention(code, read);
@@ -46,7 +49,8 @@ bool BlockFacts::changes(const Place& place, std::size_t first, std::size_t last
     return false;
   const analysis::Region region = analysis::regionOf(place);
   auto write = std::ranges::upper_bound(found->second, first, {}, &Write::first);
-  while (write != found->second.end() && write->first <= last && !analysis::overlap(write->second, region))
+  while (write != found->second.end() && write->first <= last &&
+         !analysis::overlap(write->second, region))
     ++write;
   return write != found->second.end() && write->first <= last;
 }

@@ -1,4 +1,5 @@
-// What the statements of one block read last and change, for locals that the reverse sweep computes again.
+// What the statements of one block read last and change, for locals that the reverse sweep computes
+// again.
 #pragma once
 
 #include "analysis/Regions.h"
@@ -14,8 +15,8 @@ class BlockFacts {
 public:
   BlockFacts(const ir::Kernel& kernel, const ir::Block& block, const StatementAdjointMap& adjoints);
 
-  /// The positions of the declarations whose locals the statement at `position` is the last to read, in the kernel or in
-  /// its adjoint. Locals of which another one is computed are left out.
+  /// The positions of the declarations whose locals the statement at `position` is the last to
+  /// read, in the kernel or in its adjoint. Locals of which another one is computed are left out.
   const std::vector<std::size_t>& lastReadAt(std::size_t position) const;
 
   bool declares(ir::VarId variable) const { return own.contains(variable); }
@@ -26,7 +27,8 @@ public:
 
 private:
   std::map<ir::VarId, std::size_t> own; // where it declares them
-  std::map<std::size_t, std::vector<std::size_t>> declarations; // by the position of their last reader
+  std::map<std::size_t, std::vector<std::size_t>>
+      declarations;                                       // by the position of their last reader
   using Write = std::pair<std::size_t, analysis::Region>; // by the statement at the position
   std::map<ir::VarId, std::vector<Write>> writes;
 };

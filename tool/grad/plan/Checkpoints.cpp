@@ -16,7 +16,8 @@ using namespace ir;
 
 namespace {
 
-/// The counted loop of the outermost block with the most loops inside, of those whose iterations store something.
+/// The counted loop of the outermost block with the most loops inside, of those whose iterations
+/// store something.
 std::optional<std::size_t> mainLoop(const Kernel& kernel, const StoragePlan& plan) {
   std::optional<std::size_t> found;
   for (std::size_t i = 0; i < kernel.body.size(); ++i) {
@@ -49,7 +50,8 @@ bool isWithin(const Place& part, const Place& whole) {
 /// What an iteration hands on: all that it writes and does not own.
 class LoopState {
 public:
-  LoopState(const Kernel& kernel, const For& loop, const StoragePlan& plan) : kernel(kernel), plan(plan) {
+  LoopState(const Kernel& kernel, const For& loop, const StoragePlan& plan)
+      : kernel(kernel), plan(plan) {
     own = declaredIn(loop.body);
     own.merge(analysis::privateArraysIn(plan.privateArrays, loop.body));
     forEachStmt(loop.body, [&](const Stmt& stmt) { add(stmt); });
@@ -90,8 +92,10 @@ private:
   }
 
   void add(const Place& whole) {
-    if (whole.type->is(TypeKind::Pointer) || (!whole.type->is(TypeKind::Span) && holdsView(*whole.type)))
-      problem = "how much '" + kernel[whole.base].name + "' points at is not known; make it a span or a vector";
+    if (whole.type->is(TypeKind::Pointer) ||
+        (!whole.type->is(TypeKind::Span) && holdsView(*whole.type)))
+      problem = "how much '" + kernel[whole.base].name +
+                "' points at is not known; make it a span or a vector";
     if (std::ranges::any_of(parts, [&](const Place& other) { return isWithin(whole, other); }))
       return;
     std::erase_if(parts, [&](const Place& other) { return isWithin(other, whole); });
@@ -117,8 +121,9 @@ CheckpointDecision planCheckpoints(const Kernel& kernel, unsigned slots, Storage
 }
 
 Checkpoints::Checkpoints(Kernel& kernel, const StoragePlan& plan)
-    : kernel(kernel), plan(plan), loop(std::get<For>(plan.checkpoint.loop->node)), at(plan.checkpoint.loop->location),
-      counterType(kernel[loop.counter].type), free(local("free_slots", intType())), next(local("next", counterType)) {}
+    : kernel(kernel), plan(plan), loop(std::get<For>(plan.checkpoint.loop->node)),
+      at(plan.checkpoint.loop->location), counterType(kernel[loop.counter].type),
+      free(local("free_slots", intType())), next(local("next", counterType)) {}
 
 VarId Checkpoints::local(const std::string& name, const TypeRef& type) {
   return addLocal(kernel, name, type, at);
@@ -128,7 +133,8 @@ Block Checkpoints::forward() const {
   Block out;
   out.push_back(declare(free, integer(plan.checkpoint.slots), at));
   out.push_back(declare(next, convert(loop.lower, counterType), at));
-  out.push_back(Stmt{at, runAgain(loop.counter, loop.lower, loop.upper, next, load(kernel, loop.counter), convert(loop.upper, counterType))});
+  out.push_back(Stmt{at, runAgain(loop.counter, loop.lower, loop.upper, next,
+                                  load(kernel, loop.counter), convert(loop.upper, counterType))});
   return out;
 }
 
@@ -141,17 +147,23 @@ Block Checkpoints::reverse(Block iteration) {
   Block kept;
   save(kept, place(kernel, start));
   kept.push_back(declare(again, nextAfter(load(kernel, start), behind), at));
-  kept.push_back(Stmt{at, runAgain(counter, load(kernel, start), here, again, load(kernel, counter), behind)});
+  kept.push_back(
+      Stmt{at, runAgain(counter, load(kernel, start), here, again, load(kernel, counter), behind)});
   Block used;
   used.push_back(assign(place(kernel, free), AssignOp::Add, integer(1), at));
 
-  For backwards{.counter = loop.counter, .lower = loop.lower, .upper = loop.upper, .step = loop.step, .descending = true, .body = {}};
+  For backwards{.counter = loop.counter,
+                .lower = loop.lower,
+                .upper = loop.upper,
+                .step = loop.step,
+                .descending = true,
+                .body = {}};
   backwards.body.push_back(declare(start, nullptr, at));
   backwards.body.push_back(Stmt{at, Pop{place(kernel, start), plan.checkpoint.slots}});
   for (auto part = plan.checkpoint.state.rbegin(); part != plan.checkpoint.state.rend(); ++part)
     backwards.body.push_back(Stmt{at, Pop{*part, plan.checkpoint.slots}});
-  backwards.body.push_back(
-      Stmt{at, If{apply(Op::lt_, {load(kernel, start), here}, boolType()), std::move(kept), std::move(used)}});
+  backwards.body.push_back(Stmt{at, If{apply(Op::lt_, {load(kernel, start), here}, boolType()),
+                                       std::move(kept), std::move(used)}});
   std::ranges::move(iteration, std::back_inserter(backwards.body));
   Block out;
   out.push_back(Stmt{at, std::move(backwards)});
@@ -159,8 +171,10 @@ Block Checkpoints::reverse(Block iteration) {
 }
 
 ExprRef Checkpoints::nextAfter(ExprRef from, ExprRef end) const {
-  return opaque("treelize::next_checkpoint<" + counterType->spelling + ">($0, $1, $2, $3)",
-                {std::move(from), std::move(end), integer(loop.step, counterType), load(kernel, free)}, counterType);
+  return opaque(
+      "treelize::next_checkpoint<" + counterType->spelling + ">($0, $1, $2, $3)",
+      {std::move(from), std::move(end), integer(loop.step, counterType), load(kernel, free)},
+      counterType);
 }
 
 void Checkpoints::save(Block& out, const Place& iteration) const {
@@ -169,20 +183,27 @@ void Checkpoints::save(Block& out, const Place& iteration) const {
   out.push_back(Stmt{at, Push{iteration, plan.checkpoint.slots}});
 }
 
-/// The primal's iterations from `from` to below `to`, with a snapshot before iteration `when` and those that follow
-/// from it.
-For Checkpoints::runAgain(VarId counter, ExprRef from, ExprRef to, VarId when, const ExprRef& now, const ExprRef& end) const {
+/// The primal's iterations from `from` to below `to`, with a snapshot before iteration `when` and
+/// those that follow from it.
+For Checkpoints::runAgain(VarId counter, ExprRef from, ExprRef to, VarId when, const ExprRef& now,
+                          const ExprRef& end) const {
   Block keep;
   save(keep, place(kernel, counter));
   keep.push_back(assign(place(kernel, free), AssignOp::Sub, integer(1), at));
   keep.push_back(assign(place(kernel, when), AssignOp::Set, nextAfter(now, end), at));
   Block body;
-  body.push_back(Stmt{at, If{apply(Op::eq_, {now, load(kernel, when)}, boolType()), std::move(keep), {}}});
+  body.push_back(
+      Stmt{at, If{apply(Op::eq_, {now, load(kernel, when)}, boolType()), std::move(keep), {}}});
   Block iteration = primal(loop.body);
   if (counter != loop.counter)
     replaceVariable(iteration, loop.counter, counter);
   std::ranges::move(iteration, std::back_inserter(body));
-  return {.counter = counter, .lower = std::move(from), .upper = std::move(to), .step = loop.step, .descending = false, .body = std::move(body)};
+  return {.counter = counter,
+          .lower = std::move(from),
+          .upper = std::move(to),
+          .step = loop.step,
+          .descending = false,
+          .body = std::move(body)};
 }
 
 Block Checkpoints::primal(std::span<const Stmt> block) const {
@@ -198,7 +219,8 @@ Block Checkpoints::primal(std::span<const Stmt> block) const {
     Stmt copy = stmt;
     auto targets = blocks(copy);
     const auto sources = blocks(stmt);
-    const bool counts = std::holds_alternative<While>(stmt.node); // by the first statement of its body
+    const bool counts =
+        std::holds_alternative<While>(stmt.node); // by the first statement of its body
     for (std::size_t i = 0; i < sources.size(); ++i)
       *targets[i] = primal(std::span(*sources[i]).subspan(counts && i == 0 ? 1 : 0));
     out.push_back(std::move(copy));

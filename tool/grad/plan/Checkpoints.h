@@ -1,8 +1,9 @@
-// Checkpoints: the state of the main loop is kept before some of its iterations, and the iterations between them run
-// again when they are reversed, one at a time (the item `checkpoint = N`).
+// Checkpoints: the state of the main loop is kept before some of its iterations, and the iterations
+// between them run again when they are reversed, one at a time (the item `checkpoint = N`).
 //
-// The snapshots lie on the tape, each with the iteration it belongs to on top; `treelize::next_checkpoint` says where
-// to keep them. Only the iteration that is being reversed stores anything else.
+// The snapshots lie on the tape, each with the iteration it belongs to on top;
+// `treelize::next_checkpoint` says where to keep them. Only the iteration that is being reversed
+// stores anything else.
 #pragma once
 
 #include "grad/plan/Decisions.h"
@@ -12,7 +13,8 @@
 
 namespace treelize::grad {
 
-/// Chooses the loop and what a snapshot holds, for the plan. The decision says why, if there is no such loop.
+/// Chooses the loop and what a snapshot holds, for the plan. The decision says why, if there is no
+/// such loop.
 CheckpointDecision planCheckpoints(const ir::Kernel& kernel, unsigned slots, StoragePlan& plan);
 
 /// The sweeps of the loop.
@@ -35,8 +37,8 @@ private:
   ir::VarId local(const std::string& name, const ir::TypeRef& type);
   ir::ExprRef nextAfter(ir::ExprRef from, ir::ExprRef end) const;
   void save(ir::Block& out, const ir::Place& iteration) const;
-  ir::For runAgain(ir::VarId counter, ir::ExprRef from, ir::ExprRef to, ir::VarId when, const ir::ExprRef& now,
-                   const ir::ExprRef& end) const;
+  ir::For runAgain(ir::VarId counter, ir::ExprRef from, ir::ExprRef to, ir::VarId when,
+                   const ir::ExprRef& now, const ir::ExprRef& end) const;
   ir::Block primal(std::span<const ir::Stmt> block) const;
 };
 

@@ -1,5 +1,5 @@
-// What was decided on the way to an adjoint, for people to read: the names are those of the adjoint before
-// ir/Names gives shorter ones.
+// What was decided on the way to an adjoint, for people to read: the names are those of the adjoint
+// before ir/Names gives shorter ones.
 #pragma once
 
 #include "Location.h"
@@ -11,7 +11,8 @@ namespace treelize::grad {
 
 enum class KeptBecause {
   Overwritten, // somebody needs the old value
-  EndOfScope,  // the reverse sweep needs it after its life, and computing it again is dear or impossible
+  EndOfScope,  // the reverse sweep needs it after its life, and computing it again is dear or
+               // impossible
 };
 
 enum class KeptIn {
@@ -45,18 +46,19 @@ struct CheckpointDecision {
 struct ParallelDecision {
   Location loop;
   bool isReversed = false;
-  bool hasOwnTape = false; // each iteration
-  std::vector<std::string> sums;    // variables that each thread adds up for itself
-  std::vector<std::string> atomic;  // arrays that the iterations add to by atomic operations
-  std::string problem;              // why it is serial
+  bool hasOwnTape = false;         // each iteration
+  std::vector<std::string> sums;   // variables that each thread adds up for itself
+  std::vector<std::string> atomic; // arrays that the iterations add to by atomic operations
+  std::string problem;             // why it is serial
 };
 
 struct Decisions {
-  std::vector<std::string> active;  // variables and fields
-  std::vector<std::string> without; // parameters and members whose gradient is zero whatever their value
+  std::vector<std::string> active; // variables and fields
+  std::vector<std::string>
+      without; // parameters and members whose gradient is zero whatever their value
   std::vector<Kept> kept;
   std::vector<Repeated> recomputed;
-  std::vector<Repeated> takenBack; // integers that the reverse sweep counts back
+  std::vector<Repeated> takenBack;     // integers that the reverse sweep counts back
   std::vector<Repeated> reusedScratch; // arrays of an iteration's own that live on the tape
   std::vector<Location> fusedLoops;
   std::vector<ParallelDecision> parallelLoops;

@@ -44,7 +44,8 @@ private:
 
   bool isHeld(const Stmt& stmt) const {
     const auto* s = std::get_if<Assign>(&stmt.node);
-    return s && s->target.type->isScalar() && plan.overwrites.contains(&stmt) && !plan.takenBack.contains(&stmt);
+    return s && s->target.type->isScalar() && plan.overwrites.contains(&stmt) &&
+           !plan.takenBack.contains(&stmt);
   }
 };
 
@@ -61,11 +62,13 @@ RecordPlan findRecords(const Kernel& kernel, const StoragePlan& plan, bool isFun
   return std::move(finder.records);
 }
 
-std::vector<std::vector<SavedLocal>> recordsOf(const Kernel& kernel, std::span<const SavedLocal> saved, bool isRecorded) {
+std::vector<std::vector<SavedLocal>> recordsOf(const Kernel& kernel,
+                                               std::span<const SavedLocal> saved, bool isRecorded) {
   std::vector<std::vector<SavedLocal>> records;
   for (const SavedLocal& local : saved) {
     const bool joins = isRecorded && !records.empty() && records.back().size() < longestRecord &&
-                       isNumber(*kernel[local.pushed].type) && isNumber(*kernel[records.back().back().pushed].type);
+                       isNumber(*kernel[local.pushed].type) &&
+                       isNumber(*kernel[records.back().back().pushed].type);
     if (!joins)
       records.emplace_back();
     records.back().push_back(local);

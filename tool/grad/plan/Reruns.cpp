@@ -24,7 +24,8 @@ struct Use {
 
 class Reader {
 public:
-  Reader(const Kernel& kernel, const For& loop, const StatementAdjointMap& adjoints, const StoragePlan& plan)
+  Reader(const Kernel& kernel, const For& loop, const StatementAdjointMap& adjoints,
+         const StoragePlan& plan)
       : kernel(kernel), adjoints(adjoints), plan(plan), own(declaredIn(loop.body)) {
     own.insert(loop.counter);
     forEachStmt(loop.body, [&](const Stmt& stmt) { statement(stmt); });
@@ -86,20 +87,22 @@ bool isOneElement(const Kernel& kernel, const For& loop, const std::vector<const
   forEachIndexRead(first, [&](const Place& p) {
     isKnown = isKnown && !inside.contains(p.base) && !changed.contains(p.base);
   });
-  return isKnown && std::ranges::all_of(writes, [&](const Assign* s) { return isSame(s->target, first); });
+  return isKnown &&
+         std::ranges::all_of(writes, [&](const Assign* s) { return isSame(s->target, first); });
 }
 
 bool needsTape(const For& loop, const StoragePlan& plan) {
   auto saves = [&](const Stmt& stmt) { return savesAnything(stmt, plan); };
   const auto ends = plan.scopes.find(&loop.body);
-  const bool savesLocals = ends != plan.scopes.end() && (!ends->second.saved.empty() || !ends->second.onTape.empty());
+  const bool savesLocals =
+      ends != plan.scopes.end() && (!ends->second.saved.empty() || !ends->second.onTape.empty());
   return savesLocals || std::ranges::any_of(loop.body, saves);
 }
 
 } // namespace
 
-std::optional<Rerun> rerunOf(const Kernel& kernel, const For& loop, const StatementAdjointMap& adjoints,
-                             const StoragePlan& plan) {
+std::optional<Rerun> rerunOf(const Kernel& kernel, const For& loop,
+                             const StatementAdjointMap& adjoints, const StoragePlan& plan) {
   const Reader reader(kernel, loop, adjoints, plan);
   if (!reader.isPossible || !analysis::privateArraysIn(plan.privateArrays, loop.body).empty())
     return std::nullopt;
@@ -117,12 +120,13 @@ std::optional<Rerun> rerunOf(const Kernel& kernel, const For& loop, const Statem
   return result;
 }
 
-std::set<const Stmt*> loopsToRerun(const Kernel& kernel, const StatementAdjointMap& adjoints, const StoragePlan& plan) {
+std::set<const Stmt*> loopsToRerun(const Kernel& kernel, const StatementAdjointMap& adjoints,
+                                   const StoragePlan& plan) {
   std::set<const Stmt*> found;
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     const auto* loop = std::get_if<For>(&stmt.node);
-    const bool isMeant = loop && loop->parallel && loop->parallel->problem.empty() && !plan.indexed.contains(&stmt) &&
-                         &stmt != plan.checkpoint.loop;
+    const bool isMeant = loop && loop->parallel && loop->parallel->problem.empty() &&
+                         !plan.indexed.contains(&stmt) && &stmt != plan.checkpoint.loop;
     if (isMeant && needsTape(*loop, plan) && rerunOf(kernel, *loop, adjoints, plan))
       found.insert(&stmt);
   });

@@ -3,10 +3,10 @@
 #include "analysis/FirstWrites.h"
 #include "analysis/Independence.h"
 #include "analysis/RegionTrail.h"
+#include "grad/normalize/Recurrences.h"
 #include "grad/plan/BlockFacts.h"
 #include "grad/plan/LoopArrays.h"
 #include "grad/plan/Records.h"
-#include "grad/normalize/Recurrences.h"
 #include "ir/Builder.h"
 #include "ir/Exchanges.h"
 #include "ir/Operators.h"
@@ -28,11 +28,12 @@ constexpr unsigned recomputeLimit = 12;
 
 class Planner {
 public:
-  Planner(const Kernel& kernel, const StatementAdjointMap& adjoints, const analysis::Activity& activity,
-          StorageOptions options, std::set<VarId> kept)
-      : kernel(kernel), adjoints(adjoints), activity(activity), takesBack(options.takesBack), usesArrays(options.usesArrays),
-        recomputesLate(options.recomputesLate), usesRecords(options.usesRecords),
-        kept(std::move(kept)), writeCounts(kernel.variables.size()), firstWrites(analysis::findFirstWrites(kernel)) {
+  Planner(const Kernel& kernel, const StatementAdjointMap& adjoints,
+          const analysis::Activity& activity, StorageOptions options, std::set<VarId> kept)
+      : kernel(kernel), adjoints(adjoints), activity(activity), takesBack(options.takesBack),
+        usesArrays(options.usesArrays), recomputesLate(options.recomputesLate),
+        usesRecords(options.usesRecords), kept(std::move(kept)),
+        writeCounts(kernel.variables.size()), firstWrites(analysis::findFirstWrites(kernel)) {
     plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
     plan.rerun = std::move(options.rerun);
@@ -57,10 +58,12 @@ public:
       for (const Stmt& stmt : kernel.body)
         statement(stmt);
     for (auto& [block, ends] : plan.scopes)
-      ends.isTapeUsedWithin = std::ranges::any_of(*block, [&](const Stmt& stmt) { return savesAnything(stmt, plan); });
+      ends.isTapeUsedWithin =
+          std::ranges::any_of(*block, [&](const Stmt& stmt) { return savesAnything(stmt, plan); });
     if (usesArrays)
       forEachStmt(kernel.body, [&](const Stmt& stmt) {
-        if (const auto* loop = std::get_if<For>(&stmt.node); loop && savesIntoArrays(kernel, *loop, plan))
+        if (const auto* loop = std::get_if<For>(&stmt.node);
+            loop && savesIntoArrays(kernel, *loop, plan))
           plan.indexed.insert(&stmt);
       });
     if (usesRecords)
@@ -77,7 +80,7 @@ private:
   std::vector<unsigned> writeCounts;
   const std::set<const Stmt*> firstWrites;
   analysis::RegionTrail needed;
-  Location reading;                                 // of the statement whose adjoint is being asked
+  Location reading; // of the statement whose adjoint is being asked
   std::map<VarId, std::vector<std::pair<Region, Location>>> readers; // who made a region needed
   StoragePlan plan;
   std::map<const Block*, BlockFacts> facts;
@@ -92,8 +95,9 @@ private:
     if (known == readers.end())
       return {};
     const Region region = analysis::regionOf(lost);
-    const auto found = std::find_if(known->second.rbegin(), known->second.rend(),
-                                    [&](const auto& reader) { return analysis::overlap(reader.first, region); });
+    const auto found =
+        std::find_if(known->second.rbegin(), known->second.rend(),
+                     [&](const auto& reader) { return analysis::overlap(reader.first, region); });
     return found == known->second.rend() ? Location{} : found->second;
   }
 
@@ -158,7 +162,8 @@ private:
     }
   }
 
-  /// The arrays of which each iteration touches elements of its own: as the indices show, or as the user says.
+  /// The arrays of which each iteration touches elements of its own: as the indices show, or as the
+  /// user says.
   std::set<VarId> elementwise(const For& loop) const {
     std::set<VarId> found = analysis::arraysByElement(kernel, loop);
     if (!loop.parallel || !loop.parallel->problem.empty())
@@ -184,19 +189,23 @@ private:
     };
     forEachStmt(block, [&](const Stmt& stmt) {
       forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, needOutside); });
-      forEachWritten(kernel, stmt, [&](const Place& target) { forEachIndexRead(target, needOutside); });
+      forEachWritten(kernel, stmt,
+                     [&](const Place& target) { forEachIndexRead(target, needOutside); });
     });
   }
 
   /// Will the reverse sweep have anything to do in the block?
   bool hasReverse(const Block& block) const {
-    if (auto ends = plan.scopes.find(&block); ends != plan.scopes.end() && (!ends->second.saved.empty() || !ends->second.onTape.empty()))
+    if (auto ends = plan.scopes.find(&block);
+        ends != plan.scopes.end() && (!ends->second.saved.empty() || !ends->second.onTape.empty()))
       return true;
     return std::ranges::any_of(block, [&](const Stmt& stmt) {
       auto adjoint = adjoints.find(&stmt);
-      if (plan.overwrites.contains(&stmt) || (adjoint != adjoints.end() && !adjoint->second.code.empty()))
+      if (plan.overwrites.contains(&stmt) ||
+          (adjoint != adjoints.end() && !adjoint->second.code.empty()))
         return true;
-      return std::ranges::any_of(blocks(stmt), [&](const Block* inner) { return hasReverse(*inner); });
+      return std::ranges::any_of(blocks(stmt),
+                                 [&](const Block* inner) { return hasReverse(*inner); });
     });
   }
 
@@ -224,7 +233,8 @@ private:
       forEachIndexRead(s.target, [&](const Place& p) { need(p); });
     }
     const Region region = analysis::regionOf(s.target);
-    if (!region.hasIndex() && !plan.takenBack.contains(&stmt)) // the new value is what a sum is taken back from
+    if (!region.hasIndex() &&
+        !plan.takenBack.contains(&stmt)) // the new value is what a sum is taken back from
       needed.erase(region);
     if (adjoint.usesResult)
       needReads(adjoint.code);
@@ -248,7 +258,8 @@ private:
       overwrite(stmt, adjoint.saved.front());
   }
 
-  /// What is needed of the one is in the other from now on, until the reverse sweep exchanges them again.
+  /// What is needed of the one is in the other from now on, until the reverse sweep exchanges them
+  /// again.
   void exchange(const Stmt& stmt, const Exchange& s) {
     if (!needed.overlaps(s.a) && !needed.overlaps(s.b))
       return;
@@ -265,7 +276,8 @@ private:
       needReads(*s.condition);
   }
 
-  /// To the fixed point: what an iteration needs, the next one may overwrite, but for elements of its own.
+  /// To the fixed point: what an iteration needs, the next one may overwrite, but for elements of
+  /// its own.
   void loop(const Block& body, std::set<VarId> byElement = {}) {
     std::erase_if(byElement, [&](VarId array) { return needed.overlaps(Region{array, {}}); });
     RegionChanges atEnd;
@@ -318,7 +330,8 @@ private:
       ends.recomputed.push_back(&block[index]);
       needReads(*s.value);
     } else if (const Place* copy = copyOf(block, index, s)) {
-      plan.readings.push_back(std::make_shared<Stmt>(declare(s.var, load(*copy), block[index].location)));
+      plan.readings.push_back(
+          std::make_shared<Stmt>(declare(s.var, load(*copy), block[index].location)));
       ends.recomputed.push_back(plan.readings.back().get());
       needReads(*load(*copy));
     } else {
@@ -328,18 +341,22 @@ private:
     needed.erase(Region{s.var, {}});
   }
 
-  /// An element that is kept anyway and has the value of the local from some statement of the block to its end.
+  /// An element that is kept anyway and has the value of the local from some statement of the block
+  /// to its end.
   const Place* copyOf(const Block& block, std::size_t index, const Declare& s) {
     if (!isSingleNumber(s))
       return nullptr;
     const BlockFacts& facts = factsOf(block);
     for (std::size_t i = index + 1; i < block.size(); ++i) {
       const auto* stored = std::get_if<Assign>(&block[i].node);
-      const auto* value = stored && stored->op == AssignOp::Set ? std::get_if<Load>(&stored->value->node) : nullptr;
-      if (!value || value->place.base != s.var || stored->target.path.empty() || !kept.contains(stored->target.base) ||
-          plan.idle.contains(&block[i]) || stored->target.type->spelling != value->place.type->spelling)
+      const auto* value =
+          stored && stored->op == AssignOp::Set ? std::get_if<Load>(&stored->value->node) : nullptr;
+      if (!value || value->place.base != s.var || stored->target.path.empty() ||
+          !kept.contains(stored->target.base) || plan.idle.contains(&block[i]) ||
+          stored->target.type->spelling != value->place.type->spelling)
         continue;
-      bool stands = !facts.declares(stored->target.base) && !facts.changes(stored->target, i, block.size());
+      bool stands =
+          !facts.declares(stored->target.base) && !facts.changes(stored->target, i, block.size());
       forEachIndexRead(stored->target, [&](const Place& p) {
         stands = stands && !facts.declares(p.base) && !facts.changes(p, i, block.size());
       });
@@ -349,8 +366,8 @@ private:
     return nullptr;
   }
 
-  /// Of the locals that nothing after the statement reads: which the reverse sweep can compute when it comes to the
-  /// statement, though what they read changes after it and must be put back first.
+  /// Of the locals that nothing after the statement reads: which the reverse sweep can compute when
+  /// it comes to the statement, though what they read changes after it and must be put back first.
   void recomputeLate(const Block& block, std::size_t at, ScopePlan& ends) {
     const BlockFacts& facts = factsOf(block);
     for (std::size_t position : facts.lastReadAt(at)) {
@@ -361,7 +378,8 @@ private:
       forEachRead(*s.value, [&](const Place& p) {
         isPutBack = isPutBack && (writeCounts[p.base.index] == 0 || (needed.overlaps(p)));
       });
-      if (isPutBack && !facts.changesAny(*s.value, position, at) && facts.changesAny(*s.value, at, block.size()))
+      if (isPutBack && !facts.changesAny(*s.value, position, at) &&
+          facts.changesAny(*s.value, at, block.size()))
         ends.recomputedLate[&block[at]].push_back(&block[position]);
     }
   }
@@ -383,24 +401,29 @@ private:
            !factsOf(block).changesAny(*s.value, index, block.size());
   }
 
-  /// Are the operands there in the reverse sweep whether this is recomputed or not, but for what outlives the block?
+  /// Are the operands there in the reverse sweep whether this is recomputed or not, but for what
+  /// outlives the block?
   bool readsNothingNew(const Block& block, const Expr& expr) {
     const BlockFacts& facts = factsOf(block);
     bool found = false;
-    forEachRead(expr, [&](const Place& p) { found = found || (facts.declares(p.base) && !needed.overlaps(p)); });
+    forEachRead(expr, [&](const Place& p) {
+      found = found || (facts.declares(p.base) && !needed.overlaps(p));
+    });
     return !found;
   }
 
-  /// Divisions cost more than a place on the tape, unless they save one; of integers, two operations count as one and
-  /// conversions as none.
+  /// Divisions cost more than a place on the tape, unless they save one; of integers, two
+  /// operations count as one and conversions as none.
   static bool isCheap(const Expr& expr, unsigned allowedDivisions) {
     unsigned halves = 0, divisions = 0;
     bool isDear = any(expr, [&](const Expr& e) {
       const auto* apply = std::get_if<Apply>(&e.node);
-      const bool isFree = std::holds_alternative<Cast>(e.node) || std::holds_alternative<Literal>(e.node);
+      const bool isFree =
+          std::holds_alternative<Cast>(e.node) || std::holds_alternative<Literal>(e.node);
       halves += !e.type->is(TypeKind::Integer) ? 2 : isFree ? 0 : 1;
       divisions += apply && apply->op == Op::div && e.type->is(TypeKind::Real) ? 1 : 0;
-      return (apply && info(apply->op).cost == Cost::Costly) || std::holds_alternative<Opaque>(e.node);
+      return (apply && info(apply->op).cost == Cost::Costly) ||
+             std::holds_alternative<Opaque>(e.node);
     });
     return !isDear && divisions <= allowedDivisions && halves <= 2 * recomputeLimit;
   }
@@ -468,6 +491,8 @@ ExprRef shadowShape(const Kernel& kernel, const Declare& local) {
   return zerosLike(place(kernel, local.var));
 }
 
-VarId tripsOf(const While& loop) { return std::get<Assign>(loop.body.front().node).target.base; }
+VarId tripsOf(const While& loop) {
+  return std::get<Assign>(loop.body.front().node).target.base;
+}
 
 } // namespace treelize::grad

@@ -21,12 +21,13 @@ namespace treelize::grad {
 struct ScopePlan {
   std::vector<ir::VarId> saved;            // pushed at the end of the scope, in this order
   std::vector<const ir::Stmt*> recomputed; // declarations to repeat, in source order
-  // Declarations to repeat on the way back, right before what a statement of the block does is reversed: by then what
-  // they read is what it was.
+  // Declarations to repeat on the way back, right before what a statement of the block does is
+  // reversed: by then what they read is what it was.
   std::map<const ir::Stmt*, std::vector<const ir::Stmt*>> recomputedLate;
   bool isRecomputedLate(const ir::Stmt& declaration) const;
-  std::map<ir::VarId, ir::ExprRef> onTape;  // arrays of the iteration's own and their sizes: they live on the tape
-  bool isTapeUsedWithin = false;            // so that what the iteration has taken first is given back last
+  std::map<ir::VarId, ir::ExprRef>
+      onTape; // arrays of the iteration's own and their sizes: they live on the tape
+  bool isTapeUsedWithin = false; // so that what the iteration has taken first is given back last
 };
 
 /// The loop whose iterations run again, see Checkpoints.
@@ -39,42 +40,50 @@ struct CheckpointPlan {
 /// What one run of a block saves goes to the tape in one piece, see Records.
 struct RecordPlan {
   std::set<const ir::Block*> blocks;
-  std::set<const ir::Stmt*> held; // assignments of theirs that save into a local, which is part of the record
+  std::set<const ir::Stmt*>
+      held; // assignments of theirs that save into a local, which is part of the record
 };
 
 struct StoragePlan {
   CheckpointPlan checkpoint;
   analysis::PrivateArrays privateArrays;
-  std::set<const ir::Stmt*> idle;                // what the forward sweep leaves out, see idleAssignments
-  std::set<const ir::Stmt*> overwrites;          // what the reverse sweep undoes, see overwrittenPlaces
-  std::set<const ir::Stmt*> takenBack;           // of these, what it undoes by the opposite: nothing is saved
-  std::set<const ir::Stmt*> rerun;               // loops whose iterations run again in the reverse sweep, see Reruns
-  std::set<const ir::Stmt*> indexed;             // loops that save into arrays instead of pushing, see LoopArrays
+  std::set<const ir::Stmt*> idle;       // what the forward sweep leaves out, see idleAssignments
+  std::set<const ir::Stmt*> overwrites; // what the reverse sweep undoes, see overwrittenPlaces
+  std::set<const ir::Stmt*> takenBack; // of these, what it undoes by the opposite: nothing is saved
+  std::set<const ir::Stmt*>
+      rerun; // loops whose iterations run again in the reverse sweep, see Reruns
+  std::set<const ir::Stmt*>
+      indexed; // loops that save into arrays instead of pushing, see LoopArrays
   RecordPlan records;
-  std::vector<std::shared_ptr<const ir::Stmt>> readings; // declarations that read a local where its value still stands
-  std::map<const ir::Block*, ScopePlan> scopes;  // bodies of loops, the branches in them, and of functions
-  // Whose adjoint asks for what is saved, for the report; invalid: the caller, or the flow of control.
-  std::map<const ir::Stmt*, Location> readers;   // of overwritten values
-  std::map<ir::VarId, Location> localReaders;    // of locals at the end of their scopes
+  std::vector<std::shared_ptr<const ir::Stmt>>
+      readings; // declarations that read a local where its value still stands
+  std::map<const ir::Block*, ScopePlan>
+      scopes; // bodies of loops, the branches in them, and of functions
+  // Whose adjoint asks for what is saved, for the report; invalid: the caller, or the flow of
+  // control.
+  std::map<const ir::Stmt*, Location> readers; // of overwritten values
+  std::map<ir::VarId, Location> localReaders;  // of locals at the end of their scopes
 };
 
 struct StorageOptions {
   analysis::PrivateArrays privateArrays;
   std::set<const ir::Stmt*> idle;
   std::set<const ir::Stmt*> rerun;
-  bool takesBack = true;  // off: integers are saved like any other value
-  bool usesArrays = true; // off: every value is pushed
+  bool takesBack = true;      // off: integers are saved like any other value
+  bool usesArrays = true;     // off: every value is pushed
   bool recomputesLate = true; // off: what changes before its scope ends is saved
   bool usesRecords = true;    // off: every value is pushed where it is overwritten
   bool readsCopies = true;    // off: a local is saved though an element holds its value
-  bool bodyEnds = false;  // the reverse sweep is another function, so that the locals of the body end with it
+  bool bodyEnds =
+      false; // the reverse sweep is another function, so that the locals of the body end with it
 };
 
 StoragePlan planStorage(const ir::Kernel& kernel, const StatementAdjointMap& adjoints,
                         const analysis::Activity& activity, StorageOptions options);
 
-/// What a statement destroys and pushes first if the plan says so: an Assign its target, a Drop the last element, an
-/// Append nothing (undoing it drops the element), a call with a rule what it writes.
+/// What a statement destroys and pushes first if the plan says so: an Assign its target, a Drop the
+/// last element, an Append nothing (undoing it drops the element), a call with a rule what it
+/// writes.
 std::vector<ir::Place> overwrittenPlaces(const ir::Stmt& stmt, const StatementAdjointMap& adjoints);
 
 /// How to make the shadow of a local: of the shape of its declaration, all zero.

@@ -16,7 +16,8 @@ TypeRef shadowType(const TypeRef& type) {
   if (type->is(TypeKind::Pointer))
     writable->spelling = element + "*";
   else
-    writable->spelling = "std::span<" + element + (type->extent ? ", " + std::to_string(type->extent) : "") + ">";
+    writable->spelling =
+        "std::span<" + element + (type->extent ? ", " + std::to_string(type->extent) : "") + ">";
   return writable;
 }
 

@@ -1,8 +1,9 @@
 // The adjoint of one statement: increments of its operands' shadows by partial times seed.
 //
 // `x = e`  becomes  `o_b += (de/do) * x_b` for every active operand o, then `x_b = 0`;
-// `x += e` leaves x_b. A container's shadow changes its length with it: an appended element takes its seed
-// with it, a dropped one comes back as zero. Where the value reads what the statement writes, the seed is taken out first.
+// `x += e` leaves x_b. A container's shadow changes its length with it: an appended element takes
+// its seed with it, a dropped one comes back as zero. Where the value reads what the statement
+// writes, the seed is taken out first.
 #pragma once
 
 #include "analysis/Activity.h"
@@ -19,9 +20,11 @@ namespace treelize::grad {
 
 struct StatementAdjoint {
   ir::Block code;
-  /// The code uses the value that the statement has just stored (so it runs before the old value is restored).
+  /// The code uses the value that the statement has just stored (so it runs before the old value is
+  /// restored).
   bool usesResult = false;
-  /// Of a Call: what takes its place in the forward sweep, and what is saved before, because the call does not do so.
+  /// Of a Call: what takes its place in the forward sweep, and what is saved before, because the
+  /// call does not do so.
   std::optional<ir::Call> forward;
   std::vector<ir::Place> saved;
 };
@@ -31,7 +34,8 @@ public:
   StatementAdjoints(ir::Kernel& kernel, const analysis::Activity& activity, Shadows& shadows,
                     DerivedFunctions& functions, std::set<ir::VarId> conditional);
 
-  /// Of a Declare, an Assign, an Append, a Drop or a Call; empty for a passive one and for every other statement.
+  /// Of a Declare, an Assign, an Append, a Drop or a Call; empty for a passive one and for every
+  /// other statement.
   StatementAdjoint of(const ir::Stmt& stmt);
 
 private:
@@ -47,16 +51,21 @@ private:
   void ofAppend(const ir::Append& s, StatementAdjoint& out);
   void ofDrop(const ir::Drop& s, StatementAdjoint& out);
   void ofCall(const ir::Call& s, StatementAdjoint& out);
-  void ofRuleByTangent(const ir::Call& s, const ir::Function& function, const ActiveParameters& active,
-                       StatementAdjoint& out);
-  ir::Argument shadowOf(const ir::Argument& argument, bool isActive, ir::Block& before, ir::Block& after);
+  void ofRuleByTangent(const ir::Call& s, const ir::Function& function,
+                       const ActiveParameters& active, StatementAdjoint& out);
+  ir::Argument shadowOf(const ir::Argument& argument, bool isActive, ir::Block& before,
+                        ir::Block& after);
   bool isResultKept(const ir::Assign& s) const;
-  void propagateNumber(const ir::Place& target, const ir::ExprRef& value, const ir::Place& seedPlace,
-                       bool isNegative, const ir::ExprRef& result, ir::Block& out);
+  void propagateNumber(const ir::Place& target, const ir::ExprRef& value,
+                       const ir::Place& seedPlace, bool isNegative, const ir::ExprRef& result,
+                       ir::Block& out);
   void propagateWhole(const ir::Expr& value, const ir::Place& seed, ir::Block& out);
-  void propagate(const ir::ExprRef& value, Value seed, ir::Block& out, const ir::ExprRef& result = nullptr);
-  void propagateApply(const ir::ExprRef& value, Value seed, ir::Block& out, const ir::ExprRef& result);
-  void propagateQuotient(const ir::ExprRef& value, Value seed, ir::Block& out, const ir::ExprRef& result);
+  void propagate(const ir::ExprRef& value, Value seed, ir::Block& out,
+                 const ir::ExprRef& result = nullptr);
+  void propagateApply(const ir::ExprRef& value, Value seed, ir::Block& out,
+                      const ir::ExprRef& result);
+  void propagateQuotient(const ir::ExprRef& value, Value seed, ir::Block& out,
+                         const ir::ExprRef& result);
   Value named(const Value& seed, const ir::TypeRef& type, ir::Block& out);
   void increment(const ir::Place& target, const Value& by, ir::Block& out);
   ir::VarId temporary(const std::string& name, const ir::TypeRef& type);

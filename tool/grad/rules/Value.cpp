@@ -15,7 +15,8 @@ std::optional<double> numberOf(const ExprRef& expr) {
     return std::nullopt;
   char* end = nullptr;
   double value = std::strtod(literal->text.c_str(), &end);
-  bool isWhole = end != literal->text.c_str() && (*end == '\0' || ((*end == 'f' || *end == 'L') && end[1] == '\0'));
+  bool isWhole = end != literal->text.c_str() &&
+                 (*end == '\0' || ((*end == 'f' || *end == 'L') && end[1] == '\0'));
   return isWhole ? std::optional(value) : std::nullopt;
 }
 
@@ -35,7 +36,9 @@ Value binary(Op op, const Value& a, const Value& b, std::optional<TypeRef> type 
   return apply(op, {a.expr(common), b.expr(common)}, type.value_or(common));
 }
 
-Value stripSign(const Value& a) { return std::get<Apply>(a.raw()->node).args[0]; }
+Value stripSign(const Value& a) {
+  return std::get<Apply>(a.raw()->node).args[0];
+}
 
 /// A choice between zero and something scales by scaling the something.
 const Select* zeroOrOther(const Value& a) {
@@ -77,7 +80,9 @@ bool Value::isSimple() const {
   return std::holds_alternative<Load>(e->node) || std::holds_alternative<Literal>(e->node);
 }
 
-ExprRef Value::expr(const TypeRef& type) const { return number ? real(*number, type) : tree; }
+ExprRef Value::expr(const TypeRef& type) const {
+  return number ? real(*number, type) : tree;
+}
 
 Value operator-(const Value& a) {
   if (a.isNumber())
@@ -127,9 +132,11 @@ Value operator*(const Value& a, const Value& b) {
   if (b.isNegated())
     return -(a * -b);
   if (const Select* choice = zeroOrOther(a); choice && b.isSimple())
-    return select(choice->condition, normalized(choice->ifTrue) * b, normalized(choice->ifFalse) * b);
+    return select(choice->condition, normalized(choice->ifTrue) * b,
+                  normalized(choice->ifFalse) * b);
   if (const Select* choice = zeroOrOther(b); choice && a.isSimple())
-    return select(choice->condition, normalized(choice->ifTrue) * a, normalized(choice->ifFalse) * a);
+    return select(choice->condition, normalized(choice->ifTrue) * a,
+                  normalized(choice->ifFalse) * a);
   // `w * (1 / x)` is written `w / x`.
   if (const auto* inverse = b.isNumber() ? nullptr : std::get_if<Apply>(&b.raw()->node);
       inverse && inverse->op == Op::div && numberOf(inverse->args[0]) == 1.0)
@@ -156,7 +163,9 @@ Value operator<(const Value& a, const Value& b) {
   bool isKnown = a.isNumber() && b.isNumber();
   return isKnown ? Value(a.constant() < b.constant()) : binary(Op::lt_, a, b, boolType());
 }
-Value operator>(const Value& a, const Value& b) { return b < a; }
+Value operator>(const Value& a, const Value& b) {
+  return b < a;
+}
 Value operator==(const Value& a, const Value& b) {
   bool isKnown = a.isNumber() && b.isNumber();
   return isKnown ? Value(a.constant() == b.constant()) : binary(Op::eq_, a, b, boolType());
@@ -186,9 +195,15 @@ constexpr double unknown = 0.0;
 
 // The functions that partial derivatives call, from the table itself.
 #define TREELIZE_OPERATOR(name, ...)                                                               \
-  [[maybe_unused]] Value name(const Value& x) { return apply(Op::name, {x.expr(doubleType())}, x.isNumber() ? doubleType() : x.raw()->type); } \
-  [[maybe_unused]] Value name(const Value& x, const Value& y) { return binary(Op::name, x, y); }       \
-  [[maybe_unused]] Value name(const Value& x, const Value& y, const Value& z) { return ternary(Op::name, x, y, z); }
+  [[maybe_unused]] Value name(const Value& x) {                                                    \
+    return apply(Op::name, {x.expr(doubleType())}, x.isNumber() ? doubleType() : x.raw()->type);   \
+  }                                                                                                \
+  [[maybe_unused]] Value name(const Value& x, const Value& y) {                                    \
+    return binary(Op::name, x, y);                                                                 \
+  }                                                                                                \
+  [[maybe_unused]] Value name(const Value& x, const Value& y, const Value& z) {                    \
+    return ternary(Op::name, x, y, z);                                                             \
+  }
 #include "treelize/operators.def"
 
 [[maybe_unused]] Value digamma(const Value& x) {

@@ -1,8 +1,8 @@
 // Expressions as derivative rules write them: numbers and operators that fold as they go.
 //
-// A rule of operators.def is compiled over Value, so `b * pow(a, b - 1.0)` builds IR. Factors of one
-// and terms of zero vanish and signs move outwards, which keeps the printed adjoints short. Folding
-// treats 0 * x as 0: right for a derivative, where a zero factor means "does not depend".
+// A rule of operators.def is compiled over Value, so `b * pow(a, b - 1.0)` builds IR. Factors of
+// one and terms of zero vanish and signs move outwards, which keeps the printed adjoints short.
+// Folding treats 0 * x as 0: right for a derivative, where a zero factor means "does not depend".
 #pragma once
 
 #include "ir/Builder.h"
@@ -45,6 +45,7 @@ Value select(const Value& condition, const Value& yes, const Value& no);
 std::optional<double> numberOf(const ir::ExprRef& expr);
 
 /// The partial derivatives of an application, one per operand; result stands for its value.
-std::vector<Value> partials(ir::Op op, const std::vector<ir::ExprRef>& args, const ir::ExprRef& result);
+std::vector<Value> partials(ir::Op op, const std::vector<ir::ExprRef>& args,
+                            const ir::ExprRef& result);
 
 } // namespace treelize::grad

@@ -1,5 +1,5 @@
-// Eigen's matrices and arrays in kernels: their shadows are matrices of the same shape, and the tape
-// holds their coefficients. A generated header includes this one where a kernel handles them.
+// Eigen's matrices and arrays in kernels: their shadows are matrices of the same shape, and the
+// tape holds their coefficients. A generated header includes this one where a kernel handles them.
 #pragma once
 
 #include "treelize/dense.hpp"
@@ -17,7 +17,8 @@ struct matrix_shape {
   friend bool operator==(const matrix_shape&, const matrix_shape&) = default;
 };
 
-template <class M> struct dense_eigen {
+template <class M>
+struct dense_eigen {
   static auto data(M& m) { return m.data(); }
   static auto data(const M& m) { return m.data(); }
   static std::size_t size(const M& m) { return static_cast<std::size_t>(m.size()); }

@@ -50,9 +50,7 @@ private:
 namespace detail {
 
 template <class D>
-constexpr bool is_triangular = requires {
-  D::mode;
-};
+constexpr bool is_triangular = requires { D::mode; };
 template <class D>
 constexpr bool is_cholesky = false;
 template <class M, int Triangle>
@@ -93,8 +91,8 @@ auto solve_transposed(const D& decomposition, const X& seed) {
 
 /// The triangle whose coefficients count: without a diagonal that is one.
 template <class D>
-constexpr int inside = (D::mode & (Eigen::Lower | Eigen::Upper)) |
-                       (D::mode & Eigen::UnitDiag ? Eigen::ZeroDiag : 0);
+constexpr int inside =
+    (D::mode & (Eigen::Lower | Eigen::Upper)) | (D::mode & Eigen::UnitDiag ? Eigen::ZeroDiag : 0);
 
 /// The derivative of the matrix as the decomposition reads it: of one triangle, or all of it.
 template <class D, class A>

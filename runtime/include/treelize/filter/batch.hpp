@@ -15,7 +15,8 @@ namespace treelize {
 struct batch_options {
   /// How many cases there are, where no argument says so or it is to be checked.
   std::optional<std::size_t> axis_size = {};
-  /// Which axis of the results' leaves the cases become, counted from the last where it is negative.
+  /// Which axis of the results' leaves the cases become, counted from the last where it is
+  /// negative.
   int out_axis = 0;
 };
 
@@ -212,8 +213,9 @@ struct batch_fn {
 } // namespace detail
 
 /// `batch(f, axes)(arguments...)`: f for each index of the mapped axes, the results stacked along a
-/// new axis, the first unless `out_axis` says another. `axes` is one for all arguments or a std::tuple of one for each: an int,
-/// `unmapped`, and for a tree<T> also a prefix tree<int> or state_axes.
+/// new axis, the first unless `out_axis` says another. `axes` is one for all arguments or a
+/// std::tuple of one for each: an int, `unmapped`, and for a tree<T> also a prefix tree<int> or
+/// state_axes.
 inline constexpr detail::batch_fn batch{};
 
 } // namespace treelize

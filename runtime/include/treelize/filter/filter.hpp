@@ -1,6 +1,6 @@
-// What a filter is: a value that gives a verdict for a site, says whether it has to read the leaf for
-// it, and prints itself. Filters that print alike are equal. One whose text is in a fixed_string, or
-// that has none, is a constant expression.
+// What a filter is: a value that gives a verdict for a site, says whether it has to read the leaf
+// for it, and prints itself. Filters that print alike are equal. One whose text is in a
+// fixed_string, or that has none, is a constant expression.
 #pragma once
 
 #include "treelize/filter/leaf_queries.hpp"

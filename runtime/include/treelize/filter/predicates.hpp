@@ -1,5 +1,5 @@
-// The filters that ask one thing of a leaf: what is declared of it, where it stands, what a function
-// of the user says; and the form of each that is a constant expression.
+// The filters that ask one thing of a leaf: what is declared of it, where it stands, what a
+// function of the user says; and the form of each that is a constant expression.
 #pragma once
 
 #include "treelize/filter/declared_filters.hpp"

@@ -281,10 +281,11 @@ constexpr bool find_needs_model() {
     else
       return []<std::size_t... I>(std::index_sequence<I...>) {
         bool needed = false;
-        in_order({(needed = needed ||
-                            find_needs_model<
-                                std::remove_cv_t<typename shape_of<T>::template child_type<I>>,
-                                Whole, typename with_seen<Seen, T>::type>())...});
+        in_order(
+            {(needed =
+                  needed ||
+                  find_needs_model<std::remove_cv_t<typename shape_of<T>::template child_type<I>>,
+                                   Whole, typename with_seen<Seen, T>::type>())...});
         return needed;
       }(std::make_index_sequence<shape_of<T>::size>{});
   } else {

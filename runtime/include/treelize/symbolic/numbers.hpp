@@ -139,14 +139,14 @@ auto count(const T& value) {
 }
 
 template <class A, class B>
-concept any_boolean = number<A> && number<B> &&
-    (sym_number<A> || sym_number<B>)&&(boolean<A> || boolean<B>);
+concept any_boolean =
+    number<A> && number<B> && (sym_number<A> || sym_number<B>) && (boolean<A> || boolean<B>);
 template <class A, class B>
 concept plain_boolean =
     any_boolean<A, B> && !std::same_as<A, sym_bool> && !std::same_as<B, sym_bool>;
 template <class A, class B>
-concept plain_boolean_beside_float = plain_boolean<A, B> &&
-    (std::same_as<A, sym_float> || std::same_as<B, sym_float>);
+concept plain_boolean_beside_float =
+    plain_boolean<A, B> && (std::same_as<A, sym_float> || std::same_as<B, sym_float>);
 } // namespace counting
 
 namespace detail {
@@ -192,7 +192,7 @@ auto call(const Reals&... operands) {
   }
 #define TREELIZE_SYMBOLIC_COUNTS(method, function, which)                                          \
   template <class A, class B>                                                                      \
-  requires counting::which<A, B>                                                                   \
+    requires counting::which<A, B>                                                                 \
   auto function(const A& a, const B& b) {                                                          \
     return function(counting::count(a), counting::count(b));                                       \
   }
@@ -200,10 +200,8 @@ auto call(const Reals&... operands) {
 
 #define TREELIZE_ASSIGNING(sign)                                                                   \
   template <sym_number T, class U>                                                                 \
-  requires requires(T a, const U& b) {                                                             \
-    a = a sign b;                                                                                  \
-  }                                                                                                \
-  T& operator sign##=(T& a, const U& b) {                                                          \
+    requires requires(T a, const U& b) { a = a sign b; }                                           \
+  T& operator sign##=(T & a, const U & b) {                                                        \
     return a = a sign b;                                                                           \
   }
 TREELIZE_ASSIGNING(+)

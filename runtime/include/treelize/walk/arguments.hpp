@@ -16,34 +16,45 @@
 namespace treelize {
 
 /// The types of a tree function's parameters, as declared.
-template <class... P> struct parameters {};
+template <class... P>
+struct parameters {};
 
 /// A parameter whose type is a template parameter: whatever is not a tree is a leaf.
 struct deduced {};
 
 /// A parameter whose type contains template parameters: what the function object takes is a leaf.
-template <class F> struct pattern {};
+template <class F>
+struct pattern {};
 
 /// Overloads: what one of these types takes is a leaf.
-template <class... P> struct any_of {};
+template <class... P>
+struct any_of {};
 
 /// All parameters from here on have the type of this one (a parameter pack).
-template <class P> struct pack {};
+template <class P>
+struct pack {};
 
 namespace detail {
 
 /// Not a type that an argument converts to, but a rule of its own.
-template <class P> inline constexpr bool says_itself = false;
-template <> inline constexpr bool says_itself<deduced> = true;
-template <class F> inline constexpr bool says_itself<pattern<F>> = true;
-template <class... P> inline constexpr bool says_itself<any_of<P...>> = true;
+template <class P>
+inline constexpr bool says_itself = false;
+template <>
+inline constexpr bool says_itself<deduced> = true;
+template <class F>
+inline constexpr bool says_itself<pattern<F>> = true;
+template <class... P>
+inline constexpr bool says_itself<any_of<P...>> = true;
 
-template <class P, class A> struct takes_whole : std::is_convertible<A&, P> {};
-template <class A> struct takes_whole<deduced, A> : std::false_type {};
-template <class F, class A> struct takes_whole<pattern<F>, A> : std::is_invocable<F, A&> {};
+template <class P, class A>
+struct takes_whole : std::is_convertible<A&, P> {};
+template <class A>
+struct takes_whole<deduced, A> : std::false_type {};
+template <class F, class A>
+struct takes_whole<pattern<F>, A> : std::is_invocable<F, A&> {};
 template <class... P, class A>
-struct takes_whole<any_of<P...>, A> : std::bool_constant<(false || ... || takes_whole<P, A>::value)> {
-};
+struct takes_whole<any_of<P...>, A>
+    : std::bool_constant<(false || ... || takes_whole<P, A>::value)> {};
 // A dynamic tree converts to its leaf type when it runs, which does not make it a leaf.
 template <class P, class A>
   requires(is_dynamic_tree<std::remove_cv_t<A>> && !says_itself<P>)
@@ -53,7 +64,8 @@ struct takes_whole<P, A> : std::bool_constant<is_dynamic_tree<std::remove_cvref_
 struct missing_mark {};
 
 /// An argument of type A, const or not, for a parameter of type P.
-template <class P, class A> struct arg {
+template <class P, class A>
+struct arg {
   using parameter = P;
   using type = A;
   static constexpr shape_kind kind = kind_of<A>;
@@ -62,35 +74,43 @@ template <class P, class A> struct arg {
   static constexpr bool missing = std::same_as<std::remove_cv_t<A>, missing_mark>;
 };
 
-template <class P> struct unpacked {
+template <class P>
+struct unpacked {
   using type = P;
 };
-template <class P> struct unpacked<pack<P>> {
+template <class P>
+struct unpacked<pack<P>> {
   using type = P;
 };
-template <class P> inline constexpr bool is_pack = false;
-template <class P> inline constexpr bool is_pack<pack<P>> = true;
+template <class P>
+inline constexpr bool is_pack = false;
+template <class P>
+inline constexpr bool is_pack<pack<P>> = true;
 
 /// The parameter that the I-th argument is for; a pack is for all that follow.
-template <std::size_t I, class List> struct parameter_of;
+template <std::size_t I, class List>
+struct parameter_of;
 template <std::size_t I, class... P>
 struct parameter_of<I, parameters<P...>>
     : unpacked<type_at<(I < sizeof...(P) ? I : sizeof...(P) - 1), P...>> {};
 
-template <class... P> constexpr bool accepts_count(parameters<P...>, std::size_t count) {
+template <class... P>
+constexpr bool accepts_count(parameters<P...>, std::size_t count) {
   return count <= sizeof...(P) || (false || ... || is_pack<P>);
 }
 
-template <class F, class Indices, class... A> struct argument_list;
+template <class F, class Indices, class... A>
+struct argument_list;
 template <class F, std::size_t... I, class... A>
 struct argument_list<F, std::index_sequence<I...>, A...> {
   static constexpr bool any_tree =
-      (false || ... || ((arg<typename parameter_of<I, typename F::parameters>::type, A>::branch &&
-                         tree_like<A>) ||
-                        (F::options.subside.enabled && holds_trees<A>)));
+      (false || ... ||
+       ((arg<typename parameter_of<I, typename F::parameters>::type, A>::branch && tree_like<A>) ||
+        (F::options.subside.enabled && holds_trees<A>)));
 };
 
-template <class F, class... A> constexpr bool any_tree() {
+template <class F, class... A>
+constexpr bool any_tree() {
   if constexpr (accepts_count(typename F::parameters{}, sizeof...(A)))
     return argument_list<F, std::index_sequence_for<A...>, std::remove_reference_t<A>...>::any_tree;
   else
@@ -100,7 +120,8 @@ template <class F, class... A> constexpr bool any_tree() {
 // ---- missing ----
 
 /// The object or the generator that stands in for what an argument does not have.
-template <class F> class missing_source {
+template <class F>
+class missing_source {
 public:
   static constexpr bool exists = false;
 };
@@ -126,11 +147,12 @@ public:
 
 /// An argument may lack an element that the result has, and `missing` stands in.
 template <class F>
-inline constexpr bool fills_gaps = missing_source<F>::exists &&
-                                   (F::options.mode == mode::outer || F::options.mode == mode::left);
+inline constexpr bool fills_gaps =
+    missing_source<F>::exists && (F::options.mode == mode::outer || F::options.mode == mode::left);
 
 /// Holds what one argument of a leaf call is, so that a generated value lives as long as the call.
-template <class Source, class A> struct leaf_slot {
+template <class Source, class A>
+struct leaf_slot {
   A& argument;
   leaf_slot(Source&, A& a) : argument(a) {}
   A& get() { return argument; }
@@ -160,7 +182,8 @@ decltype(auto) call_leaf(F& function, Source& source, A&... a) {
 }
 
 /// Whether the function accepts these leaves.
-template <class F, class Source, class A> struct slot_reference {
+template <class F, class Source, class A>
+struct slot_reference {
   using type = A&;
 };
 template <class F, class Source, class A>
@@ -168,7 +191,8 @@ template <class F, class Source, class A>
 struct slot_reference<F, Source, A> {
   using type = decltype(std::declval<leaf_slot<Source, A>&>().get());
 };
-template <class F, class... A> constexpr bool accepts_leaves() {
+template <class F, class... A>
+constexpr bool accepts_leaves() {
   if constexpr (!missing_source<F>::exists &&
                 (false || ... || std::same_as<std::remove_cv_t<A>, missing_mark>))
     return false;
@@ -181,8 +205,8 @@ template <class F, class... A> constexpr bool accepts_leaves() {
 /// A call that belongs to the tree function: an argument is a tree to its parameter, or a keyword
 /// argument says which parameter it is for.
 template <class F, class... A>
-concept takes_trees =
-    detail::accepts_count(typename F::parameters{}, sizeof...(A)) &&
-    ((false || ... || detail::is_keyword_argument<std::remove_cvref_t<A>>) || detail::any_tree<F, A...>());
+concept takes_trees = detail::accepts_count(typename F::parameters{}, sizeof...(A)) &&
+                      ((false || ... || detail::is_keyword_argument<std::remove_cvref_t<A>>) ||
+                       detail::any_tree<F, A...>());
 
 } // namespace treelize

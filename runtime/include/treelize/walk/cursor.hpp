@@ -1,5 +1,5 @@
-// How an argument gives its element number i in a loop: by a pointer that stays in a register wherever the
-// elements are contiguous.
+// How an argument gives its element number i in a loop: by a pointer that stays in a register
+// wherever the elements are contiguous.
 #pragma once
 
 #include "treelize/walk/static_level.hpp"
@@ -10,25 +10,30 @@
 
 namespace treelize::detail {
 
-template <class T> struct pointer_cursor {
+template <class T>
+struct pointer_cursor {
   T* first;
   T& operator()(std::size_t i) const { return first[i]; }
 };
-template <class C> struct index_cursor {
+template <class C>
+struct index_cursor {
   C* container;
   decltype(auto) operator()(std::size_t i) const { return (*container)[i]; }
 };
-template <class A> struct same_cursor {
+template <class A>
+struct same_cursor {
   A* argument;
   A& operator()(std::size_t) const { return *argument; }
 };
 /// A small constant is copied, so that nothing the loop writes can be taken to change it.
-template <class A> struct value_cursor {
+template <class A>
+struct value_cursor {
   A value;
   const A& operator()(std::size_t) const { return value; }
 };
 
-template <class X> auto make_cursor(typename X::type& a) {
+template <class X>
+auto make_cursor(typename X::type& a) {
   using type = typename X::type;
   using value = std::remove_const_t<type>;
   if constexpr (X::branch) {

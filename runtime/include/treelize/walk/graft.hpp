@@ -43,7 +43,8 @@ tree<typename Tree::leaf_type> grafted(const treedef& structure, std::vector<Tre
 }
 
 /// Leaves that hold trees, as only the running program knows, become these trees.
-template <class T> tree<T> grafted_open(tree<T> whole) {
+template <class T>
+tree<T> grafted_open(tree<T> whole) {
   auto is_tree = [](const T& leaf) { return open_leaf<T>::tree_of(leaf) != nullptr; };
   if (std::ranges::none_of(whole.leaves(), is_tree))
     return whole;

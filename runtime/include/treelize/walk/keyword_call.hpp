@@ -1,10 +1,10 @@
 // Calls with keyword arguments, put in order while compiling.
-// The walk sees the positional arguments first, then the keyword arguments by name, which is the order
-// that `left` asks for; a functor in between hands each leaf to the parameter that it is for.
+// The walk sees the positional arguments first, then the keyword arguments by name, which is the
+// order that `left` asks for; a functor in between hands each leaf to the parameter that it is for.
 #pragma once
 
-#include "treelize/walk/arguments.hpp"
 #include "treelize/literals.hpp"
+#include "treelize/walk/arguments.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,8 @@
 
 namespace treelize::detail {
 
-template <class A> constexpr auto& unwrap_keyword(A& a) {
+template <class A>
+constexpr auto& unwrap_keyword(A& a) {
   if constexpr (is_keyword_argument<std::remove_const_t<A>>)
     return a.get();
   else
@@ -25,7 +26,8 @@ template <class A> constexpr auto& unwrap_keyword(A& a) {
 template <class A>
 using unwrapped = std::remove_reference_t<decltype(unwrap_keyword(std::declval<A&>()))>;
 
-template <class A> constexpr std::string_view keyword_name() {
+template <class A>
+constexpr std::string_view keyword_name() {
   if constexpr (is_keyword_argument<std::remove_cv_t<A>>)
     return A::name;
   else
@@ -33,7 +35,8 @@ template <class A> constexpr std::string_view keyword_name() {
 }
 
 /// How arguments A... come to the parameters of F.
-template <class F, class... A> struct argument_order {
+template <class F, class... A>
+struct argument_order {
   static constexpr std::size_t size = sizeof...(A);
   static constexpr std::array<bool, size> by_name{is_keyword_argument<std::remove_cv_t<A>>...};
   static constexpr std::array<std::string_view, size> keys{keyword_name<A>()...};
@@ -99,8 +102,9 @@ struct reordered;
 template <class F, class Order, std::size_t... W>
 struct reordered<F, Order, std::index_sequence<W...>> {
   static constexpr walk_options options = F::options;
-  using parameters = treelize::parameters<typename parameter_of<
-      Order::parameter_of_argument(Order::walk_order[W]), typename F::parameters>::type...>;
+  using parameters =
+      treelize::parameters<typename parameter_of<Order::parameter_of_argument(Order::walk_order[W]),
+                                                 typename F::parameters>::type...>;
 
   F& function;
 

@@ -1,5 +1,5 @@
-// What the levels of a static walk that loop have in common: which arguments have an element (a mask that
-// picks the code while compiling), and what is thrown where they do not go together.
+// What the levels of a static walk that loop have in common: which arguments have an element (a
+// mask that picks the code while compiling), and what is thrown where they do not go together.
 #pragma once
 
 #include "treelize/error.hpp"
@@ -13,7 +13,8 @@
 namespace treelize::detail {
 
 /// Every branch is an array: no length has to be looked at when the program runs.
-template <class... X> constexpr bool lengths_known() {
+template <class... X>
+constexpr bool lengths_known() {
   return level_of<X...>() == level_kind::sequence &&
          all_branches<X...>(
              []<class Y>(std::type_identity<Y>) { return Y::kind == shape_kind::array; });
@@ -40,16 +41,21 @@ decltype(auto) with_mask(presence mask, const Then& then) {
 }
 
 /// `argument 1` as messages count.
-inline std::string argument_text(std::size_t i) { return "argument " + std::to_string(i); }
+inline std::string argument_text(std::size_t i) {
+  return "argument " + std::to_string(i);
+}
 
-[[noreturn]] void throw_lengths_differ(const path_frame* path, std::size_t first, std::size_t length,
-                                       std::size_t other, std::size_t other_length);
+[[noreturn]] void throw_lengths_differ(const path_frame* path, std::size_t first,
+                                       std::size_t length, std::size_t other,
+                                       std::size_t other_length);
 [[noreturn]] void throw_missing(const path_frame* path, std::size_t argument);
 [[noreturn]] void throw_aux_differs(const path_frame* path, std::size_t first, std::size_t other);
 [[noreturn]] void throw_leaves_not_accepted();
 [[noreturn]] void throw_key_differs(const path_frame* path, std::size_t has, std::size_t lacks);
-[[noreturn]] void throw_presence_differs(const path_frame* path, std::size_t has, std::size_t lacks);
+[[noreturn]] void throw_presence_differs(const path_frame* path, std::size_t has,
+                                         std::size_t lacks);
 
-template <class F, level_kind Level, class... X> struct container_level;
+template <class F, level_kind Level, class... X>
+struct container_level;
 
 } // namespace treelize::detail

@@ -1,5 +1,5 @@
-// The level of maps. In strict mode, where the keys have been compared, the iterators go in step; else each
-// key of the result is looked up.
+// The level of maps. In strict mode, where the keys have been compared, the iterators go in step;
+// else each key of the result is looked up.
 #pragma once
 
 #include "treelize/walk/loop_level.hpp"
@@ -13,13 +13,15 @@
 
 namespace treelize::detail {
 
-template <class F, class... X> struct container_level<F, level_kind::mapping, X...> {
+template <class F, class... X>
+struct container_level<F, level_kind::mapping, X...> {
   static constexpr mode walk_mode = F::options.mode;
   using indices = std::index_sequence_for<X...>;
   using key_type = typename shape_of<leader_type<X...>>::key_type;
   using compare = typename shape_of<leader_type<X...>>::compare;
 
-  template <class Y> static bool has(typename Y::type& a, const key_type& key) {
+  template <class Y>
+  static bool has(typename Y::type& a, const key_type& key) {
     if constexpr (Y::branch)
       return a.find(key) != a.end();
     else
@@ -31,7 +33,8 @@ template <class F, class... X> struct container_level<F, level_kind::mapping, X.
     return (presence(0) | ... | (has<X>(a, key) ? presence(1) << I : presence(0)));
   }
 
-  template <class Y> static void add_keys(std::vector<const key_type*>& keys, typename Y::type& a) {
+  template <class Y>
+  static void add_keys(std::vector<const key_type*>& keys, typename Y::type& a) {
     if constexpr (Y::branch)
       for (auto& entry : a)
         keys.push_back(&entry.first);
@@ -103,13 +106,15 @@ template <class F, class... X> struct container_level<F, level_kind::mapping, X.
   }
 
   /// What an argument gives at a position of a walk through all maps at once.
-  template <class Y> static auto begin_of(typename Y::type& a) {
+  template <class Y>
+  static auto begin_of(typename Y::type& a) {
     if constexpr (Y::branch)
       return a.begin();
     else
       return &a;
   }
-  template <class Y, class Iterator> static decltype(auto) value_of(Iterator& at) {
+  template <class Y, class Iterator>
+  static decltype(auto) value_of(Iterator& at) {
     if constexpr (Y::branch)
       return ((at++)->second);
     else
@@ -125,7 +130,8 @@ template <class F, class... X> struct container_level<F, level_kind::mapping, X.
       return (the_missing_part);
   }
 
-  template <class Call> static void for_each_key(const Call& call, typename X::type&... a) {
+  template <class Call>
+  static void for_each_key(const Call& call, typename X::type&... a) {
     if constexpr (walk_mode == mode::strict)
       in_step(call, a...);
     else
@@ -136,7 +142,8 @@ template <class F, class... X> struct container_level<F, level_kind::mapping, X.
                            });
   }
   /// All maps have the same keys: the iterators advance together.
-  template <class Call> static void in_step(const Call& call, typename X::type&... a) {
+  template <class Call>
+  static void in_step(const Call& call, typename X::type&... a) {
     [&](auto... at) {
       auto walk = [&](auto& leading) {
         for (auto entry = leading.begin(); entry != leading.end(); ++entry)
@@ -155,10 +162,11 @@ template <class F, class... X> struct container_level<F, level_kind::mapping, X.
   template <presence Mask, std::size_t... I, class Call>
   static void call_masked(const key_type& key, const Call& call, std::index_sequence<I...>,
                           typename X::type&... a) {
-    call(key, parts_t<Mask, X...>{}, value_at<X, (Mask >> I & 1) != 0>(key, a)...);
+    call(key, parts_t<Mask, X...>{}, value_at < X, (Mask >> I & 1) != 0 > (key, a)...);
   }
 
-  template <class Call> static void for_each(const Call& call, typename X::type&... a) {
+  template <class Call>
+  static void for_each(const Call& call, typename X::type&... a) {
     for_each_key([&](const key_type&, auto args, auto&&... part) { call(args, part...); }, a...);
   }
   template <class Call>
@@ -172,11 +180,9 @@ template <class F, class... X> struct container_level<F, level_kind::mapping, X.
   template <class Target, class Make>
   static Target collect(const Make& make, typename X::type&... a) {
     Target out;
-    for_each_key(
-        [&](const key_type& key, auto args, auto&&... part) {
-          out.emplace_hint(out.end(), key, make(args, part...));
-        },
-        a...);
+    for_each_key([&](const key_type& key, auto args,
+                     auto&&... part) { out.emplace_hint(out.end(), key, make(args, part...)); },
+                 a...);
     return out;
   }
 };

@@ -10,11 +10,13 @@
 
 namespace treelize::detail {
 
-template <class F, class... X> struct container_level<F, level_kind::optional, X...> {
+template <class F, class... X>
+struct container_level<F, level_kind::optional, X...> {
   static constexpr mode walk_mode = F::options.mode;
   using indices = std::index_sequence_for<X...>;
 
-  template <class Y> static bool has(typename Y::type& a) {
+  template <class Y>
+  static bool has(typename Y::type& a) {
     if constexpr (Y::branch && Y::kind == shape_kind::optional)
       return a.has_value();
     else
@@ -61,7 +63,8 @@ template <class F, class... X> struct container_level<F, level_kind::optional, X
     return i;
   }
 
-  template <class Y, bool Present> static decltype(auto) value_of(typename Y::type& a) {
+  template <class Y, bool Present>
+  static decltype(auto) value_of(typename Y::type& a) {
     if constexpr (!Y::branch || (Present && Y::kind != shape_kind::optional))
       return (a);
     else if constexpr (Present)
@@ -72,17 +75,20 @@ template <class F, class... X> struct container_level<F, level_kind::optional, X
   template <presence Mask, std::size_t... I, class Call>
   static decltype(auto) call_masked(const Call& call, std::index_sequence<I...>,
                                     typename X::type&... a) {
-    return call(parts_t<Mask, X...>{}, value_of<X, (Mask >> I & 1) != 0>(a)...);
+    return call(parts_t<Mask, X...>{}, value_of < X, (Mask >> I & 1) != 0 > (a)...);
   }
 
   /// The call for what is known to be there.
-  template <class Call> static decltype(auto) present(const Call& call, typename X::type&... a) {
-    return with_mask<F, X...>(presence_of(indices{}, a...),
-                              [&]<presence Mask>(std::integral_constant<presence, Mask>) -> decltype(auto) {
-                                return call_masked<Mask>(call, indices{}, a...);
-                              });
+  template <class Call>
+  static decltype(auto) present(const Call& call, typename X::type&... a) {
+    return with_mask<F, X...>(
+        presence_of(indices{}, a...),
+        [&]<presence Mask>(std::integral_constant<presence, Mask>) -> decltype(auto) {
+          return call_masked<Mask>(call, indices{}, a...);
+        });
   }
-  template <class Call> static void for_each(const Call& call, typename X::type&... a) {
+  template <class Call>
+  static void for_each(const Call& call, typename X::type&... a) {
     if (result_present(presence_of(indices{}, a...)))
       present(call, a...);
   }

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "treelize/error.hpp"
-#include "treelize/walk/open_structure.hpp"
 #include "treelize/walk/assemble.hpp"
+#include "treelize/walk/open_structure.hpp"
 #include "treelize/walk/static_walk.hpp"
 
 #include <cstddef>
@@ -270,18 +270,21 @@ template <class F, class R, class... X, class Whole>
 auto risen_typed(Whole whole, typename X::type&... a) {
   const auto like = rise_template<F>();
   using template_type = std::remove_const_t<decltype(like)>;
-  static_assert(std::same_as<template_type, any_structure> || !goes_deeper<template_type> ||
-                    container_of<R>() != container_kind::none,
-                "treelize: rise: the function's result is not the container that the template says");
+  static_assert(
+      std::same_as<template_type, any_structure> || !goes_deeper<template_type> ||
+          container_of<R>() != container_kind::none,
+      "treelize: rise: the function's result is not the container that the template says");
   if constexpr (!rises<R, template_type>)
     return whole;
   else
-    return riser<F, R, Whole, X...>(whole, a...)
-        .template rise<R>(like, [](R& result) -> R& { return result; });
+    return riser<F, R, Whole, X...>(whole, a...).template rise<R>(like, [](R& result) -> R& {
+      return result;
+    });
 }
 
 /// Leaves whose structure only the running program knows.
-template <class F, class T> T risen_open(const tree<T>& whole) {
+template <class F, class T>
+T risen_open(const tree<T>& whole) {
   if constexpr (requires { F::rise_template(); }) {
     const T like(F::rise_template());
     return rise_open<T>(whole, &like);
@@ -291,7 +294,8 @@ template <class F, class T> T risen_open(const tree<T>& whole) {
 }
 
 /// The result of a walk over arguments X..., risen if its leaves are containers.
-template <class F, class R, class... X, class Whole> auto risen(Whole whole, typename X::type&... a) {
+template <class F, class R, class... X, class Whole>
+auto risen(Whole whole, typename X::type&... a) {
   if constexpr (opens_leaf<R> && std::same_as<Whole, tree<R>>)
     return risen_open<F, R>(whole);
   else

@@ -1,5 +1,5 @@
-// Whether nodes that meet have equal aux data: what pytree functions ask for, as aux data are part of
-// the structure.
+// Whether nodes that meet have equal aux data: what pytree functions ask for, as aux data are part
+// of the structure.
 #pragma once
 
 #include "treelize/walk/static_fits.hpp"

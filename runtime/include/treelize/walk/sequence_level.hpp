@@ -11,12 +11,14 @@
 
 namespace treelize::detail {
 
-template <class F, class... X> struct container_level<F, level_kind::sequence, X...> {
+template <class F, class... X>
+struct container_level<F, level_kind::sequence, X...> {
   static constexpr mode walk_mode = F::options.mode;
   using indices = std::index_sequence_for<X...>;
   using full = parts_t<all_present<X...>, X...>;
 
-  template <class Y> static std::size_t length_of(typename Y::type& a, std::size_t of_leaf) {
+  template <class Y>
+  static std::size_t length_of(typename Y::type& a, std::size_t of_leaf) {
     if constexpr (Y::branch)
       return std::size(a);
     else
@@ -58,7 +60,8 @@ template <class F, class... X> struct container_level<F, level_kind::sequence, X
   }
 
   /// The elements that all arguments have, then those with gaps.
-  template <class Call> static void for_each_index(const Call& call, typename X::type&... a) {
+  template <class Call>
+  static void for_each_index(const Call& call, typename X::type&... a) {
     const std::size_t n = length(a...);
     const std::size_t common = fills_gaps<F> ? std::min(n, least(a...)) : n;
     [&](auto... cursor) {
@@ -79,9 +82,10 @@ template <class F, class... X> struct container_level<F, level_kind::sequence, X
   template <presence Mask, std::size_t... I, class Call>
   static void call_masked(std::size_t i, const Call& call, std::index_sequence<I...>,
                           typename X::type&... a) {
-    call(i, parts_t<Mask, X...>{}, element<X, (Mask >> I & 1) != 0>(i, a)...);
+    call(i, parts_t<Mask, X...>{}, element < X, (Mask >> I & 1) != 0 > (i, a)...);
   }
-  template <class Y, bool Present> static decltype(auto) element(std::size_t i, typename Y::type& a) {
+  template <class Y, bool Present>
+  static decltype(auto) element(std::size_t i, typename Y::type& a) {
     if constexpr (!Y::branch)
       return (a);
     else if constexpr (Present)
@@ -90,7 +94,8 @@ template <class F, class... X> struct container_level<F, level_kind::sequence, X
       return (the_missing_part);
   }
 
-  template <class Call> static void for_each(const Call& call, typename X::type&... a) {
+  template <class Call>
+  static void for_each(const Call& call, typename X::type&... a) {
     for_each_index([&](std::size_t, auto args, auto&&... part) { call(args, part...); }, a...);
   }
   template <class Call>

@@ -48,7 +48,8 @@ struct tree_side {
   const treedef_node* structure; // the tree holds it
   leaf* first;
 
-  explicit tree_side(typename X::type& a) : structure(a.structure().node()), first(a.leaves().data()) {}
+  explicit tree_side(typename X::type& a)
+      : structure(a.structure().node()), first(a.leaves().data()) {}
   const treedef_node* node() const { return structure; }
   auto cursor(const plan_source& s) const { return pointer_cursor<leaf>{first + s.offset}; }
   auto strided(const plan_source& s) const {

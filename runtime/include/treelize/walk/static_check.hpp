@@ -1,5 +1,5 @@
-// What is wrong with a walk by the types of its arguments alone, found before anything of the walk is
-// instantiated, so that the compiler's message is one line that names the key path.
+// What is wrong with a walk by the types of its arguments alone, found before anything of the walk
+// is instantiated, so that the compiler's message is one line that names the key path.
 #pragma once
 
 #include "treelize/walk/static_result.hpp"
@@ -12,27 +12,35 @@ namespace treelize {
 
 #if defined(__clang__) && __clang_major__ < 15
 /// Older compilers print a string among the template arguments as numbers, but characters as such.
-template <char... Text> struct key_path_is;
+template <char... Text>
+struct key_path_is;
 #else
-template <fixed_string Path> struct key_path_is;
+template <fixed_string Path>
+struct key_path_is;
 #endif
 
 /// The names of these templates, and the path that is their first argument, are the message.
-template <class Path, class... Trees> struct strict_mismatch {
+template <class Path, class... Trees>
+struct strict_mismatch {
   static_assert(sizeof(Path*) == 0, "treelize: strict mode: the trees differ at the key path that "
                                     "key_path_is<...> names: one has no such key");
 };
-template <class Path, class... Trees> struct key_missing {
-  static_assert(sizeof(Path*) == 0,
-                "treelize: outer or left mode: at the key path that key_path_is<...> names one tree "
-                "has no such key, and the function has no `missing`");
+template <class Path, class... Trees>
+struct key_missing {
+  static_assert(
+      sizeof(Path*) == 0,
+      "treelize: outer or left mode: at the key path that key_path_is<...> names one tree "
+      "has no such key, and the function has no `missing`");
 };
-template <class Path, class... Trees> struct inherit_is_off {
-  static_assert(sizeof(Path*) == 0,
-                "treelize: inherit = false: at the key path that key_path_is<...> names a leaf meets "
-                "a tree");
+template <class Path, class... Trees>
+struct inherit_is_off {
+  static_assert(
+      sizeof(Path*) == 0,
+      "treelize: inherit = false: at the key path that key_path_is<...> names a leaf meets "
+      "a tree");
 };
-template <class Path, class... Trees> struct leaves_not_accepted {
+template <class Path, class... Trees>
+struct leaves_not_accepted {
   static_assert(sizeof(Path*) == 0,
                 "treelize: the function cannot be called with the leaves at the key path that "
                 "key_path_is<...> names");
@@ -90,17 +98,20 @@ struct problem {
   }
 };
 
-template <class F, class Path, class... X> constexpr bool find_problem(problem& p, arg_list<X...>);
+template <class F, class Path, class... X>
+constexpr bool find_problem(problem& p, arg_list<X...>);
 
 /// Some result key is absent in some tree.
-template <mode M, class... X> constexpr bool has_gap() {
+template <mode M, class... X>
+constexpr bool has_gap() {
   for (std::size_t k = 0; k < plan_of<M, X...>.size; ++k)
     if (!record_planner<X...>::in_all(plan_of<M, X...>.positions[k]))
       return true;
   return false;
 }
 
-template <class F, class Path, class... X> constexpr bool record_problem(problem& p) {
+template <class F, class Path, class... X>
+constexpr bool record_problem(problem& p) {
   constexpr mode m = F::options.mode;
   constexpr const auto& plan = plan_of<m, X...>;
   if constexpr (plan.odd_argument != absent) {
@@ -131,14 +142,15 @@ template <class F, class Path, class... X> constexpr bool record_problem(problem
 }
 
 /// Arrays say their lengths by their types.
-template <class F, class... X> constexpr bool length_problem(problem& p) {
+template <class F, class... X>
+constexpr bool length_problem(problem& p) {
   constexpr mode m = F::options.mode;
   constexpr std::size_t first = array_size<leader_type<X...>>();
   if (m == mode::inner || first == absent)
     return false;
   std::size_t odd = absent;
-  ((X::branch && array_size<typename X::type>() != absent && array_size<typename X::type>() != first &&
-            odd == absent
+  ((X::branch && array_size<typename X::type>() != absent &&
+            array_size<typename X::type>() != first && odd == absent
         ? void(odd = array_size<typename X::type>())
         : void()),
    ...);
@@ -151,7 +163,8 @@ template <class F, class... X> constexpr bool length_problem(problem& p) {
   return false;
 }
 
-template <class F, class Path, class... X> constexpr bool container_problem(problem& p) {
+template <class F, class Path, class... X>
+constexpr bool container_problem(problem& p) {
   if (!F::options.inherit && !(true && ... && X::branch))
     return p.is(problem_kind::inherit_is_off);
   if constexpr (level_of<X...>() == level_kind::sequence)
@@ -170,7 +183,8 @@ template <class F, class Path, class... X> constexpr bool container_problem(prob
   });
 }
 
-template <class F, class Path, class... X> constexpr bool find_problem(problem& p, arg_list<X...>) {
+template <class F, class Path, class... X>
+constexpr bool find_problem(problem& p, arg_list<X...>) {
   constexpr level_kind level = level_of<X...>();
   if constexpr (level == level_kind::leaf) {
     return !accepts_leaves<F, typename X::type...>() && p.is(problem_kind::leaves_not_accepted);
@@ -183,20 +197,23 @@ template <class F, class Path, class... X> constexpr bool find_problem(problem& 
   }
 }
 
-template <class F, class... X> inline constexpr problem problem_of = [] {
+template <class F, class... X>
+inline constexpr problem problem_of = [] {
   problem p;
   find_problem<F, arg_list<>>(p, arg_list<X...>{});
   return p;
 }();
 
 #if defined(__clang__) && __clang_major__ < 15
-template <class F, class... X> consteval auto problem_path() {
+template <class F, class... X>
+consteval auto problem_path() {
   return []<std::size_t... I>(std::index_sequence<I...>) {
     return std::type_identity<key_path_is<problem_of<F, X...>.path[I]...>>{};
   }(std::make_index_sequence<problem_of<F, X...>.length>{});
 }
 #else
-template <class F, class... X> consteval auto problem_path() {
+template <class F, class... X>
+consteval auto problem_path() {
   constexpr auto text = [] {
     fixed_string<problem_of<F, X...>.length> result;
     for (std::size_t i = 0; i < problem_of<F, X...>.length; ++i)
@@ -208,7 +225,8 @@ template <class F, class... X> consteval auto problem_path() {
 #endif
 
 /// True if nothing is wrong; else instantiates the template that is the message.
-template <class F, class... X> constexpr bool types_match() {
+template <class F, class... X>
+constexpr bool types_match() {
   constexpr problem_kind kind = problem_of<F, X...>.kind;
   if constexpr (kind == problem_kind::none) {
     return true;

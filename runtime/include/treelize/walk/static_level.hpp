@@ -20,29 +20,36 @@ enum class level_kind {
   dynamic,  ///< a tree<T>, or shapes that only meet when the program runs
 };
 
-template <class... X> constexpr bool all_branches(auto&& test) {
+template <class... X>
+constexpr bool all_branches(auto&& test) {
   return (true && ... && (!X::branch || test(std::type_identity<X>{})));
 }
-template <class... X> constexpr bool any_branch(auto&& test) {
+template <class... X>
+constexpr bool any_branch(auto&& test) {
   return (false || ... || (X::branch && test(std::type_identity<X>{})));
 }
 
 /// The first argument in the order of the call that is descended.
-template <class... X> constexpr std::size_t leader_index() {
+template <class... X>
+constexpr std::size_t leader_index() {
   constexpr std::array<bool, sizeof...(X)> branch{X::branch...};
   return static_cast<std::size_t>(std::find(branch.begin(), branch.end(), true) - branch.begin());
 }
-template <class... X> using leader = type_at<leader_index<X...>(), X...>;
-template <class... X> using leader_type = std::remove_cv_t<typename leader<X...>::type>;
+template <class... X>
+using leader = type_at<leader_index<X...>(), X...>;
+template <class... X>
+using leader_type = std::remove_cv_t<typename leader<X...>::type>;
 
-template <class A, class B> inline constexpr bool same_map_keys = false;
+template <class A, class B>
+inline constexpr bool same_map_keys = false;
 template <class A, class B>
   requires(kind_of<A> == shape_kind::mapping && kind_of<B> == shape_kind::mapping)
 inline constexpr bool same_map_keys<A, B> =
     std::same_as<typename shape_of<A>::key_type, typename shape_of<B>::key_type> &&
     std::same_as<typename shape_of<A>::compare, typename shape_of<B>::compare>;
 
-template <class... X> constexpr level_kind level_of() {
+template <class... X>
+constexpr level_kind level_of() {
   if constexpr (!(false || ... || X::branch)) {
     return level_kind::leaf;
   } else {
@@ -58,9 +65,8 @@ template <class... X> constexpr level_kind level_of() {
       return level_kind::sequence;
     if (all_branches<X...>(is(shape_kind::record, shape_kind::array)))
       return level_kind::record;
-    if (all_branches<X...>([]<class Y>(std::type_identity<Y>) {
-          return same_map_keys<first, typename Y::type>;
-        }))
+    if (all_branches<X...>(
+            []<class Y>(std::type_identity<Y>) { return same_map_keys<first, typename Y::type>; }))
       return level_kind::mapping;
     return level_kind::dynamic;
   }
@@ -71,7 +77,8 @@ template <class... X> constexpr level_kind level_of() {
 inline constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
 /// The keys of the result, and for each the position of that child in each argument.
-template <std::size_t Capacity, std::size_t Arguments> struct record_plan {
+template <std::size_t Capacity, std::size_t Arguments>
+struct record_plan {
   std::array<static_key, Capacity> keys{};
   std::array<std::array<std::size_t, Arguments>, Capacity> positions{};
   std::size_t size = 0;
@@ -89,7 +96,8 @@ template <std::size_t Capacity, std::size_t Arguments> struct record_plan {
   }
 };
 
-template <class T> constexpr std::size_t static_size() {
+template <class T>
+constexpr std::size_t static_size() {
   if constexpr (has_static_keys<T>)
     return shape_of<T>::size;
   else
@@ -97,7 +105,8 @@ template <class T> constexpr std::size_t static_size() {
 }
 
 /// Where T has that key; keys of equal classes stand at the same place, so look there first.
-template <class T> constexpr std::size_t position_of(const static_key& key, std::size_t hint) {
+template <class T>
+constexpr std::size_t position_of(const static_key& key, std::size_t hint) {
   if constexpr (has_static_keys<T>) {
     if (hint < shape_of<T>::size && shape_of<T>::key(hint) == key)
       return hint;
@@ -108,7 +117,8 @@ template <class T> constexpr std::size_t position_of(const static_key& key, std:
   return absent;
 }
 
-template <class... X> struct record_planner {
+template <class... X>
+struct record_planner {
   static constexpr std::size_t arguments = sizeof...(X);
   static constexpr std::size_t capacity =
       (std::size_t(0) + ... + (X::branch ? static_size<typename X::type>() : 0));
@@ -126,7 +136,8 @@ template <class... X> struct record_planner {
         return false;
     return true;
   }
-  template <class Y> static constexpr void add_keys(plan& p, mode m, bool leads) {
+  template <class Y>
+  static constexpr void add_keys(plan& p, mode m, bool leads) {
     if constexpr (Y::branch) {
       using s = shape_of<typename Y::type>;
       for (std::size_t i = 0; i < s::size; ++i) {
@@ -141,7 +152,8 @@ template <class... X> struct record_planner {
     }
   }
 
-  template <class Y> static constexpr bool agrees(const plan& p, std::size_t argument) {
+  template <class Y>
+  static constexpr bool agrees(const plan& p, std::size_t argument) {
     if constexpr (Y::branch) {
       if (shape_of<typename Y::type>::size != p.size)
         return false;
@@ -160,7 +172,8 @@ template <class... X> struct record_planner {
       (add_keys<X>(p, m, false), ...);
     if (m == mode::strict) {
       std::size_t argument = 0;
-      ((agrees<X>(p, argument) || p.odd_argument != absent ? void() : void(p.odd_argument = argument),
+      ((agrees<X>(p, argument) || p.odd_argument != absent ? void()
+                                                           : void(p.odd_argument = argument),
         ++argument),
        ...);
     }
@@ -168,10 +181,12 @@ template <class... X> struct record_planner {
   }
 };
 
-template <mode M, class... X> inline constexpr auto plan_of = record_planner<X...>::make(M);
+template <mode M, class... X>
+inline constexpr auto plan_of = record_planner<X...>::make(M);
 
 /// What argument X is to its child at that position: the child, a mark, or the leaf itself.
-template <class X, std::size_t Position> struct child_arg {
+template <class X, std::size_t Position>
+struct child_arg {
   using type = arg<typename X::parameter, const missing_mark>;
 };
 template <class X, std::size_t Position>
@@ -182,9 +197,10 @@ struct child_arg<X, Position> {
 template <class X, std::size_t Position>
   requires(X::branch && Position != absent)
 struct child_arg<X, Position> {
-  using type = arg<typename X::parameter,
-                   std::remove_reference_t<decltype(shape_of<typename X::type>::template get<Position>(
-                       std::declval<typename X::type&>()))>>;
+  using type =
+      arg<typename X::parameter,
+          std::remove_reference_t<decltype(shape_of<typename X::type>::template get<Position>(
+              std::declval<typename X::type&>()))>>;
 };
 
 inline constexpr missing_mark the_missing_part{};
@@ -204,7 +220,8 @@ constexpr decltype(auto) child_of(typename X::type& a) {
 // ---- sequences, mappings, optionals ----
 
 /// What argument X is to one element of it; whether it has that element is a bit of the mask.
-template <class X, bool Present> struct element_arg {
+template <class X, bool Present>
+struct element_arg {
   using type = arg<typename X::parameter, const missing_mark>;
 };
 template <class X, bool Present>
@@ -221,8 +238,9 @@ struct element_arg<X, true> {
 template <class X>
   requires(X::branch && kind_of<typename X::type> == shape_kind::mapping)
 struct element_arg<X, true> {
-  using type = arg<typename X::parameter,
-                   std::remove_reference_t<decltype((std::declval<typename X::type&>().begin()->second))>>;
+  using type =
+      arg<typename X::parameter,
+          std::remove_reference_t<decltype((std::declval<typename X::type&>().begin()->second))>>;
 };
 template <class X>
   requires(X::branch && (kind_of<typename X::type> == shape_kind::sequence ||
@@ -232,7 +250,8 @@ struct element_arg<X, true> {
                    std::remove_reference_t<decltype(std::declval<typename X::type&>()[0])>>;
 };
 /// A class that stands for a present optional stays what it is.
-template <class X, bool Present> struct optional_arg : element_arg<X, Present> {};
+template <class X, bool Present>
+struct optional_arg : element_arg<X, Present> {};
 template <class X>
   requires(X::branch && kind_of<typename X::type> != shape_kind::optional)
 struct optional_arg<X, true> {
@@ -241,10 +260,11 @@ struct optional_arg<X, true> {
 
 /// Which arguments have an element, a bit each; leaves count as having it.
 using presence = unsigned;
-template <class... X> constexpr presence all_present = (presence(1) << sizeof...(X)) - 1;
+template <class... X>
+constexpr presence all_present = (presence(1) << sizeof...(X)) - 1;
 
-/// The masks that can occur, as far as code is needed for them: without `missing`, what is absent is an
-/// error that is found before.
+/// The masks that can occur, as far as code is needed for them: without `missing`, what is absent
+/// is an error that is found before.
 template <class... X>
 constexpr bool mask_occurs(presence mask, mode m, bool has_missing) {
   if (mask == all_present<X...>)
@@ -263,7 +283,8 @@ constexpr bool mask_occurs(presence mask, mode m, bool has_missing) {
 }
 
 template <level_kind Level, class X, bool Present>
-using part_arg = typename std::conditional_t<Level == level_kind::optional, optional_arg<X, Present>,
-                                             element_arg<X, Present>>::type;
+using part_arg =
+    typename std::conditional_t<Level == level_kind::optional, optional_arg<X, Present>,
+                                element_arg<X, Present>>::type;
 
 } // namespace treelize::detail

@@ -1,6 +1,7 @@
 // The type of a walk's result, found by the types of the arguments alone.
-// The same class if every leaf's result fits without narrowing; standard containers and class templates
-// over their leaf type are rebound; what fits no class is a treelize::tree (needs_dynamic here).
+// The same class if every leaf's result fits without narrowing; standard containers and class
+// templates over their leaf type are rebound; what fits no class is a treelize::tree (needs_dynamic
+// here).
 #pragma once
 
 #include "treelize/walk/static_fits.hpp"
@@ -16,14 +17,18 @@ namespace treelize::detail {
 /// The result is a tree<R>: no class holds it.
 struct needs_dynamic {};
 
-template <class F, class Args> struct walk_result;
-template <class F, class Args> using walk_result_t = typename walk_result<F, Args>::type;
+template <class F, class Args>
+struct walk_result;
+template <class F, class Args>
+using walk_result_t = typename walk_result<F, Args>::type;
 
-template <class R, class... A> constexpr bool any_needs_dynamic() {
+template <class R, class... A>
+constexpr bool any_needs_dynamic() {
   return (std::same_as<R, needs_dynamic> || ... || std::same_as<A, needs_dynamic>);
 }
 
-template <class T, class R> struct rebound_node {
+template <class T, class R>
+struct rebound_node {
   using type = needs_dynamic;
 };
 template <class T, class R>
@@ -33,10 +38,12 @@ struct rebound_node<T, R> {
 };
 
 /// The class of the leader, or a standard record of as many children.
-template <class Leader, class... C> struct rebound_record {
+template <class Leader, class... C>
+struct rebound_record {
   using type = std::tuple<C...>;
 };
-template <class A, class B, class C, class D> struct rebound_record<std::pair<A, B>, C, D> {
+template <class A, class B, class C, class D>
+struct rebound_record<std::pair<A, B>, C, D> {
   using type = std::pair<C, D>;
 };
 template <class T, std::size_t N, class C, class... More>
@@ -45,7 +52,8 @@ struct rebound_record<std::array<T, N>, C, More...> {
   using type = std::array<C, 1 + sizeof...(More)>;
 };
 
-template <class F, class... X> auto record_result() {
+template <class F, class... X>
+auto record_result() {
   using args = arg_list<X...>;
   using first = leader_type<X...>;
   if constexpr (node<first>) {
@@ -72,7 +80,8 @@ template <class F, class... X> auto record_result() {
   }
 }
 
-template <class F, class... X> auto container_result() {
+template <class F, class... X>
+auto container_result() {
   using first = leader_type<X...>;
   using element = walk_result_t<F, parts_t<all_present<X...>, X...>>;
   constexpr mode m = F::options.mode;
@@ -103,14 +112,19 @@ template <class F, class... X> auto container_result() {
 }
 
 /// A function that gives an R for every leaf; only asked for types: what class would hold that.
-template <class R, class Rule> struct returning {
+template <class R, class Rule>
+struct returning {
   static constexpr walk_options options{};
   using parameters = treelize::parameters<Rule>;
-  template <class Leaf> R operator()(Leaf&) const { std::abort(); }
+  template <class Leaf>
+  R operator()(Leaf&) const {
+    std::abort();
+  }
 };
 
 /// The leader's class if leaves of type R fit it, or that class over R.
-template <class R, class... X> auto class_over() {
+template <class R, class... X>
+auto class_over() {
   using first = leader_class<X...>;
   if constexpr (makes<first, R, X...>()) {
     return std::type_identity<first>{};
@@ -124,7 +138,8 @@ template <class R, class... X> auto class_over() {
   }
 }
 
-template <class F, class... X> auto dynamic_result() {
+template <class F, class... X>
+auto dynamic_result() {
   using result = typename dynamic_leaf_result<F, arg_list<X...>>::type;
   if constexpr (std::is_void_v<result>) {
     return std::type_identity<void>{};
@@ -139,7 +154,8 @@ template <class F, class... X> auto dynamic_result() {
   }
 }
 
-template <class F, class... X> struct walk_result<F, arg_list<X...>> {
+template <class F, class... X>
+struct walk_result<F, arg_list<X...>> {
   static auto find() {
     constexpr level_kind level = level_of<X...>();
     if constexpr (level == level_kind::leaf)

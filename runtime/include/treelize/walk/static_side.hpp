@@ -1,5 +1,5 @@
-// A static tree as the dynamic engine sees it: its structure, keys sorted, and pointers to its leaves.
-// Its leaves may be of several types; then a pointer is a variant.
+// A static tree as the dynamic engine sees it: its structure, keys sorted, and pointers to its
+// leaves. Its leaves may be of several types; then a pointer is a variant.
 #pragma once
 
 #include "treelize/walk/static_result.hpp"
@@ -13,8 +13,10 @@ namespace treelize::detail {
 
 // ---- leaf types ----
 
-template <class List, class... More> struct unique_args;
-template <class... A> struct unique_args<arg_list<A...>> {
+template <class List, class... More>
+struct unique_args;
+template <class... A>
+struct unique_args<arg_list<A...>> {
   using type = arg_list<A...>;
 };
 template <class... A, class Next, class... More>
@@ -23,20 +25,25 @@ struct unique_args<arg_list<A...>, Next, More...>
                          unique_args<arg_list<A...>, More...>,
                          unique_args<arg_list<A..., Next>, More...>> {};
 
-template <class... List> struct joined_args;
-template <class... A> struct joined_args<arg_list<A...>> : unique_args<arg_list<>, A...> {};
-template <> struct joined_args<> {
+template <class... List>
+struct joined_args;
+template <class... A>
+struct joined_args<arg_list<A...>> : unique_args<arg_list<>, A...> {};
+template <>
+struct joined_args<> {
   using type = arg_list<>;
 };
 template <class... A, class... B, class... More>
 struct joined_args<arg_list<A...>, arg_list<B...>, More...>
     : joined_args<typename unique_args<arg_list<>, A..., B...>::type, More...> {};
 
-template <class X, class Path> struct static_leaves;
+template <class X, class Path>
+struct static_leaves;
 template <class X, class Path = arg_list<>>
 using static_leaves_t = typename static_leaves<X, Path>::type;
 
-template <class X, class Path> auto find_static_leaves() {
+template <class X, class Path>
+auto find_static_leaves() {
   using type = typename X::type;
   if constexpr (!X::branch) {
     return std::type_identity<arg_list<X>>{};
@@ -48,21 +55,23 @@ template <class X, class Path> auto find_static_leaves() {
           static_leaves_t<typename child_arg<X, I>::type, longer<Path, X>>...>::type>{};
     }(std::make_index_sequence<shape_of<type>::size>{});
   } else if constexpr (X::kind == shape_kind::dynamic) {
-    using leaf = typename std::remove_reference_t<
-        decltype(std::declval<type&>().leaves())>::element_type;
+    using leaf =
+        typename std::remove_reference_t<decltype(std::declval<type&>().leaves())>::element_type;
     return std::type_identity<arg_list<arg<typename X::parameter, leaf>>>{};
   } else {
     return std::type_identity<static_leaves_t<typename element_arg<X, true>::type, Path>>{};
   }
 }
-template <class X, class Path> struct static_leaves {
+template <class X, class Path>
+struct static_leaves {
   using type = typename decltype(find_static_leaves<X, Path>())::type;
 };
 
 // ---- flattening ----
 
 /// The positions of a record's named keys in the order of the names.
-template <class T> inline constexpr auto sorted_keys = [] {
+template <class T>
+inline constexpr auto sorted_keys = [] {
   std::array<std::size_t, shape_of<T>::size> order{};
   for (std::size_t i = 0; i < order.size(); ++i)
     order[i] = i;
@@ -72,14 +81,16 @@ template <class T> inline constexpr auto sorted_keys = [] {
   return order;
 }();
 
-template <class T> constexpr bool has_named_keys() {
+template <class T>
+constexpr bool has_named_keys() {
   if constexpr (shape_of<T>::size == 0)
     return true;
   else
     return !shape_of<T>::key(0).is_index;
 }
 
-template <class Key> std::string key_text(const Key& key) {
+template <class Key>
+std::string key_text(const Key& key) {
   if constexpr (std::is_convertible_v<const Key&, std::string_view>)
     return std::string(std::string_view(key));
   else
@@ -98,7 +109,8 @@ treedef flatten_record(typename X::type& a, std::vector<Pointer>& leaves) {
       constexpr const auto& order = sorted_keys<type>;
       const std::array<std::string_view, size> keys{shape_of<type>::key(order[I]).name...};
       const std::array<treedef, size> children{
-          flatten_static<typename child_arg<X, order[I]>::type>(child_of<X, order[I]>(a), leaves)...};
+          flatten_static<typename child_arg<X, order[I]>::type>(child_of<X, order[I]>(a),
+                                                                leaves)...};
       return treedef::dict(keys, children);
     } else {
       const std::array<treedef, size> children{
@@ -111,9 +123,10 @@ treedef flatten_record(typename X::type& a, std::vector<Pointer>& leaves) {
 template <class X, class Pointer>
 treedef flatten_sequence(typename X::type& a, std::vector<Pointer>& leaves) {
   using element = typename element_arg<X, true>::type;
-  static_assert(std::is_reference_v<decltype(a[0])>,
-                "treelize: a std::vector<bool> cannot meet a tree whose structure is known only when "
-                "the program runs, as its elements have no address: use std::vector<char>");
+  static_assert(
+      std::is_reference_v<decltype(a[0])>,
+      "treelize: a std::vector<bool> cannot meet a tree whose structure is known only when "
+      "the program runs, as its elements have no address: use std::vector<char>");
   std::vector<treedef> children;
   children.reserve(std::size(a));
   for (auto& part : a)
@@ -160,24 +173,30 @@ treedef flatten_static(typename X::type& a, std::vector<Pointer>& leaves) {
 
 // ---- the side ----
 
-template <class Leaves> struct leaf_pointer;
-template <> struct leaf_pointer<arg_list<>> {
+template <class Leaves>
+struct leaf_pointer;
+template <>
+struct leaf_pointer<arg_list<>> {
   using type = const void*;
 };
-template <class Y> struct leaf_pointer<arg_list<Y>> {
+template <class Y>
+struct leaf_pointer<arg_list<Y>> {
   using type = typename Y::type*;
 };
-template <class Y, class Z, class... More> struct leaf_pointer<arg_list<Y, Z, More...>> {
+template <class Y, class Z, class... More>
+struct leaf_pointer<arg_list<Y, Z, More...>> {
   using type = std::variant<typename Y::type*, typename Z::type*, typename More::type*...>;
 };
 
-template <class T> struct indirect_cursor {
+template <class T>
+struct indirect_cursor {
   T* const* first;
   std::size_t stride;
   T& operator()(std::size_t k) const { return *first[k * stride]; }
 };
 
-template <class X> class static_side {
+template <class X>
+class static_side {
 public:
   using leaves = static_leaves_t<X>;
   using gap = arg<typename X::parameter, const missing_mark>;
@@ -198,7 +217,8 @@ public:
     return indirect_cursor<leaf>{pointers_.data() + s.offset, s.stride};
   }
 
-  template <class Then> decltype(auto) visit(std::size_t i, const Then& then) const {
+  template <class Then>
+  decltype(auto) visit(std::size_t i, const Then& then) const {
     return visit_types(pointers_[i], then, leaves{});
   }
 

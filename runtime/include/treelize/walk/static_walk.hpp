@@ -1,6 +1,7 @@
 // The walk over static trees: straight code for records, loops for arrays, vectors and maps.
-// check() first compares what only the running program knows (lengths, keys, presence) and throws with
-// the path; then build() makes the result in place, field by field, and apply() calls a void function.
+// check() first compares what only the running program knows (lengths, keys, presence) and throws
+// with the path; then build() makes the result in place, field by field, and apply() calls a void
+// function.
 #pragma once
 
 #include "treelize/walk/container_levels.hpp"
@@ -9,9 +10,11 @@
 
 namespace treelize::detail {
 
-template <class F> class dynamic_walker;
+template <class F>
+class dynamic_walker;
 
-template <class F> class static_walker {
+template <class F>
+class static_walker {
 public:
   static constexpr mode walk_mode = F::options.mode;
   using source_type = missing_source<F>;
@@ -20,7 +23,8 @@ public:
 
   /// The whole walk. Where structures meet that only the running program knows, their plan is the
   /// check.
-  template <class Result, class... X> Result run(typename X::type&... a) {
+  template <class Result, class... X>
+  Result run(typename X::type&... a) {
     if constexpr (level_of<X...>() != level_kind::dynamic)
       check<X...>(nullptr, a...);
     if constexpr (std::is_void_v<Result>)
@@ -52,7 +56,8 @@ public:
     }
   }
 
-  template <class... X> void check(const path_frame* path, typename X::type&... a) {
+  template <class... X>
+  void check(const path_frame* path, typename X::type&... a) {
     constexpr level_kind level = level_of<X...>();
     if constexpr (!needs_check(arg_list<X...>{})) {
       return;
@@ -68,16 +73,19 @@ public:
       using container = container_level<F, level, X...>;
       container::check(path, a...);
       if constexpr (needs_check(parts_t<all_present<X...>, X...>{}))
-        container::for_each_frame(path, [&]<class... Y>(arg_list<Y...>, const path_frame* frame,
-                                                        auto&&... part) {
-          this->check<Y...>(frame, part...);
-        }, a...);
+        container::for_each_frame(
+            path,
+            [&]<class... Y>(arg_list<Y...>, const path_frame* frame, auto&&... part) {
+              this->check<Y...>(frame, part...);
+            },
+            a...);
     }
   }
 
   // ---- apply: the function returns nothing ----
 
-  template <class... X> void apply(typename X::type&... a) {
+  template <class... X>
+  void apply(typename X::type&... a) {
     constexpr level_kind level = level_of<X...>();
     if constexpr (level == level_kind::leaf) {
       if constexpr (accepts_leaves<F, typename X::type...>())
@@ -98,7 +106,8 @@ public:
 
   // ---- build: the result of type Target ----
 
-  template <class Target, class... X> Target build(typename X::type&... a) {
+  template <class Target, class... X>
+  Target build(typename X::type&... a) {
     constexpr level_kind level = level_of<X...>();
     if constexpr (level == level_kind::leaf) {
       if constexpr (accepts_leaves<F, typename X::type...>())
@@ -124,28 +133,31 @@ private:
   F& function_;
   source_type& missing_;
 
-  template <class... X> static constexpr bool compares_aux() {
+  template <class... X>
+  static constexpr bool compares_aux() {
     if constexpr (F::options.same_aux && node<leader_type<X...>>)
       return has_aux<leader_type<X...>>();
     else
       return false;
   }
-  template <class... X> static void check_aux(const path_frame* path, typename X::type&... a) {
+  template <class... X>
+  static void check_aux(const path_frame* path, typename X::type&... a) {
     const auto& first = std::get<leader_index<X...>()>(std::tie(a...));
     const std::size_t odd = odd_aux<X...>(first, a...);
     if (odd != absent)
       throw_aux_differs(path, leader_index<X...>(), odd);
   }
 
-  // Child access may give a value (a hand-written trait, a bit of a vector<bool>): it is bound to a name
-  // by `part` before it goes on.
+  // Child access may give a value (a hand-written trait, a bit of a vector<bool>): it is bound to a
+  // name by `part` before it goes on.
 
-  template <std::size_t K, class... X> void check_child(const path_frame* path, typename X::type&... a) {
+  template <std::size_t K, class... X>
+  void check_child(const path_frame* path, typename X::type&... a) {
     constexpr static_key key = plan_of<walk_mode, X...>.keys[K];
     path_frame frame{path, key.name, key.index, key.is_index};
-    with_child<K, X...>([&]<class... Y>(arg_list<Y...>,
-                                        auto&&... part) { this->check<Y...>(&frame, part...); },
-                        a...);
+    with_child<K, X...>(
+        [&]<class... Y>(arg_list<Y...>, auto&&... part) { this->check<Y...>(&frame, part...); },
+        a...);
   }
   template <std::size_t K, class... X, std::size_t... I>
   void apply_child(std::index_sequence<I...>, typename X::type&... a) {
@@ -156,7 +168,8 @@ private:
           [&]<class... Y>(arg_list<Y...>, auto&&... part) { this->apply<Y...>(part...); }, a...);
   }
   /// Result for the K-th key, of type Target.
-  template <class Target, std::size_t K, class... X> Target build_child(typename X::type&... a) {
+  template <class Target, std::size_t K, class... X>
+  Target build_child(typename X::type&... a) {
     return with_child<K, X...>(
         [&]<class... Y>(arg_list<Y...>, auto&&... part) -> Target {
           return this->build<Target, Y...>(part...);
@@ -172,7 +185,8 @@ private:
     }(std::index_sequence_for<X...>{});
   }
 
-  template <class Target, class... X> Target build_record(typename X::type&... a) {
+  template <class Target, class... X>
+  Target build_record(typename X::type&... a) {
     if constexpr (listed_node<Target>)
       return build_listed<Target, X...>(a...);
     else if constexpr (node_by_functions<Target>)
@@ -201,7 +215,8 @@ private:
 
   // ---- nodes that list their members ----
 
-  template <class Target, class... X> Target build_listed(typename X::type&... a) {
+  template <class Target, class... X>
+  Target build_listed(typename X::type&... a) {
     constexpr std::make_index_sequence<node_traits<Target>::members::size> all{};
     if constexpr (builds_as_aggregate<Target>())
       return build_aggregate<Target, X...>(all, a...);
@@ -229,7 +244,8 @@ private:
   }
 
   /// Braces can initialise every member; a C array they cannot, as no function returns one.
-  template <class Target> static constexpr bool builds_as_aggregate() {
+  template <class Target>
+  static constexpr bool builds_as_aggregate() {
     using members = typename node_traits<Target>::members;
     if constexpr (requires { requires node_traits<Target>::aggregate; })
       return []<std::size_t... M>(std::index_sequence<M...>) {
@@ -309,13 +325,13 @@ private:
       return aux_source<Target, More...>(more...);
   }
   template <class Target, std::size_t M, class... X>
-  using aux_member = typename node_traits<
-      std::remove_cvref_t<decltype(aux_source<Target, X...>(std::declval<typename X::type&>()...))>>::
-      members::template at<M>;
+  using aux_member = typename node_traits<std::remove_cvref_t<decltype(aux_source<Target, X...>(
+      std::declval<typename X::type&>()...))>>::members::template at<M>;
 
   // ---- nodes by functions ----
 
-  template <class Target, class... X> Target build_made(typename X::type&... a) {
+  template <class Target, class... X>
+  Target build_made(typename X::type&... a) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       std::tuple<typename shape_of<Target>::template child_type<I>...> children{
           build_at<Target, I, X...>(a...)...};
@@ -333,7 +349,8 @@ private:
 
   // ---- sequences, maps, optionals ----
 
-  template <class Target, class... X> Target build_container(typename X::type&... a) {
+  template <class Target, class... X>
+  Target build_container(typename X::type&... a) {
     constexpr level_kind level = level_of<X...>();
     using container = container_level<F, level, X...>;
     using element = typename shape_of<Target>::element_type;

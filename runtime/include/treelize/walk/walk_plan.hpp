@@ -1,8 +1,8 @@
 // The walk plan: how structures match under a mode, worked out without any leaf.
-// The result's structure and runs; a run is a stretch of result leaves whose source in each argument is
-// consecutive leaves, one inherited leaf, or nothing (missing). Executing a plan is one flat loop a run.
-// Plans are cached by the structures that they are for; what does not match is found here, with its path,
-// before the user's function is called once.
+// The result's structure and runs; a run is a stretch of result leaves whose source in each
+// argument is consecutive leaves, one inherited leaf, or nothing (missing). Executing a plan is one
+// flat loop a run. Plans are cached by the structures that they are for; what does not match is
+// found here, with its path, before the user's function is called once.
 #pragma once
 
 #include "treelize/key_path.hpp"
@@ -80,8 +80,8 @@ private:
 };
 
 /// The same from the cache.
-plan_handle find_plan(const walk_rules& rules,
-                      std::span<const treedef_node* const> nodes, const path_frame* base);
+plan_handle find_plan(const walk_rules& rules, std::span<const treedef_node* const> nodes,
+                      const path_frame* base);
 
 /// The structure that all trees share, if their structures are equal and every leaf among them may
 /// be inherited; then no plan is needed.
@@ -100,9 +100,7 @@ public:
       common_ = node;
   }
   /// Null if there is none.
-  const treedef_node* node() const {
-    return differ_ || (leaves_ && !inherit_) ? nullptr : common_;
-  }
+  const treedef_node* node() const { return differ_ || (leaves_ && !inherit_) ? nullptr : common_; }
 
 private:
   const treedef_node* common_ = nullptr;

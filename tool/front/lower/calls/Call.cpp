@@ -30,7 +30,8 @@ Value objectOfCall(Lowering& l, const Expr* object) {
 }
 
 bool isDefaultedAssignment(const CXXMethodDecl* method) {
-  const bool isAssignment = method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
+  const bool isAssignment =
+      method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
   return isAssignment && (method->isDefaulted() || libraryOf(method->getParent()) != Library::none);
 }
 
@@ -41,7 +42,8 @@ Value functionAssignment(Lowering& l, const Expr* left, const Expr* right, Sourc
 }
 
 /// a = b of objects.
-Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, bool isMove, SourceLocation where) {
+Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, bool isMove,
+                       SourceLocation where) {
   const bool isMovedView = isView(left->getType());
   if (isMovedView) {
     const auto moved = [&]() -> Value {
@@ -64,12 +66,15 @@ Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, bool is
       l.inOrder({operand(l, right), [&]() -> Value { return glvalue(l, left); }});
   if (std::holds_alternative<Choice>(sides[1])) {
     const ir::ExprRef chosen = l.frozen(std::get<ir::ExprRef>(sides[0]));
-    write(l, sides[1], where, [&](const ir::Place& place) { l.emit(ir::assign(place, ir::AssignOp::Set, chosen, toLocation(where))); });
+    write(l, sides[1], where, [&](const ir::Place& place) {
+      l.emit(ir::assign(place, ir::AssignOp::Set, chosen, toLocation(where)));
+    });
     return sides[1];
   }
   const ir::Place place = target(l, sides[1], where);
   if (holdsView(*place.type))
-    l.notYet(where, "the assignment of an object that holds a pointer or a span", "copy its elements");
+    l.notYet(where, "the assignment of an object that holds a pointer or a span",
+             "copy its elements");
   ir::ExprRef object = std::get<ir::ExprRef>(sides[0]);
   if (object->type->spelling != place.type->spelling) {
     assignObject(l, left->getType(), place, object, where);
@@ -85,22 +90,27 @@ Value closureCall(Lowering& l, const CXXOperatorCallExpr* expr, const CXXMethodD
   const Value callee = value(l, expr->getArg(0));
   const auto* closure = std::get_if<Closure>(&callee);
   if (!closure)
-    return callCandidate(l, expr->getArg(0)->getType(), numberIn(l, callee, where), asArguments(argumentsOf(expr, 1)), where);
-  return callClosure(l, *closure, method->getParent()->isLambda() ? method : nullptr, asArguments(argumentsOf(expr, 1)), where);
+    return callCandidate(l, expr->getArg(0)->getType(), numberIn(l, callee, where),
+                         asArguments(argumentsOf(expr, 1)), where);
+  return callClosure(l, *closure, method->getParent()->isLambda() ? method : nullptr,
+                     asArguments(argumentsOf(expr, 1)), where);
 }
 
 Value operatorCall(Lowering& l, const CXXOperatorCallExpr* expr, const FunctionDecl* callee) {
   if (std::optional<Value> iterator = iteratorOperator(l, expr))
     return *iterator;
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
-  const bool isEquality = expr->getOperator() == OO_EqualEqual || expr->getOperator() == OO_ExclaimEqual;
+  const bool isEquality =
+      expr->getOperator() == OO_EqualEqual || expr->getOperator() == OO_ExclaimEqual;
   if (isEquality && expr->getNumArgs() == 2)
-    if (std::optional<ir::ExprRef> known = functionComparison(l, expr->getOperator() == OO_EqualEqual, expr->getArg(0), expr->getArg(1)))
+    if (std::optional<ir::ExprRef> known = functionComparison(
+            l, expr->getOperator() == OO_EqualEqual, expr->getArg(0), expr->getArg(1)))
       return *known;
   if (!method)
     return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), expr->getExprLoc());
   if (isOwner(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Equal)
-    return objectAssignment(l, expr->getArg(0), expr->getArg(1), method->isMoveAssignmentOperator(), expr->getExprLoc());
+    return objectAssignment(l, expr->getArg(0), expr->getArg(1), method->isMoveAssignmentOperator(),
+                            expr->getExprLoc());
   if (isClosure(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Call)
     return closureCall(l, expr, method);
   if (isClosure(expr->getArg(0)->getType()) && method->getOverloadedOperator() == OO_Equal)
@@ -108,11 +118,13 @@ Value operatorCall(Lowering& l, const CXXOperatorCallExpr* expr, const FunctionD
   if (std::optional<Value> known = containerCall(l, expr, method))
     return *known;
   if (!dissolves(l, expr->getArg(0)->getType()) && isDefaultedAssignment(method))
-    return objectAssignment(l, expr->getArg(0), expr->getArg(1), method->isMoveAssignmentOperator(), expr->getExprLoc());
+    return objectAssignment(l, expr->getArg(0), expr->getArg(1), method->isMoveAssignmentOperator(),
+                            expr->getExprLoc());
   if (std::optional<Value> known = tupleCall(l, expr, callee))
     return *known;
   if (isDefaultedAssignment(method))
-    return objectAssignment(l, expr->getArg(0), expr->getArg(1), method->isMoveAssignmentOperator(), expr->getExprLoc());
+    return objectAssignment(l, expr->getArg(0), expr->getArg(1), method->isMoveAssignmentOperator(),
+                            expr->getExprLoc());
   if (method->isStatic())
     return inlineCall(l, callee, nullptr, argumentsOf(expr, 1), expr->getExprLoc());
   auto self = [&l, expr]() -> Value { return objectOfCall(l, expr->getArg(0)); };
@@ -131,7 +143,8 @@ Value methodCall(Lowering& l, const CXXMemberCallExpr* expr, const CXXMethodDecl
   if (method->getParent()->isLambda()) // f.operator()(x), or a conversion to a function pointer
     l.notYet(where, "this use of a lambda", "call it directly");
   auto self = [&l, object, where]() -> Value {
-    return object->getType()->isPointerType() ? dereference(l, object, where) : objectOfCall(l, object);
+    return object->getType()->isPointerType() ? dereference(l, object, where)
+                                              : objectOfCall(l, object);
   };
   if (!isVirtualCall(expr, method))
     return inlineCall(l, method, self, argumentsOf(expr, 0), where);
@@ -150,7 +163,8 @@ bool isInStd(const Decl* decl) {
   return false;
 }
 
-/// Integers and texts in, a number out, and the declaration promises that there are no side effects.
+/// Integers and texts in, a number out, and the declaration promises that there are no side
+/// effects.
 static bool isPassive(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   if (callee->hasBody() || !(callee->hasAttr<ConstAttr>() || callee->hasAttr<PureAttr>()))
     return false;
@@ -165,14 +179,17 @@ static bool isPassive(Lowering& l, const CallExpr* expr, const FunctionDecl* cal
 
 /// C's random numbers: calls that change the world outside.
 static bool isDraw(const FunctionDecl* callee) {
-  static const std::set<llvm::StringRef> names = {"rand", "srand", "random", "srandom", "drand48", "srand48", "lrand48"};
-  return callee->getDeclName().isIdentifier() && !callee->hasBody() && names.contains(callee->getName()) && callee->isExternC();
+  static const std::set<llvm::StringRef> names = {"rand",    "srand",   "random", "srandom",
+                                                  "drand48", "srand48", "lrand48"};
+  return callee->getDeclName().isIdentifier() && !callee->hasBody() &&
+         names.contains(callee->getName()) && callee->isExternC();
 }
 
 /// Writes to a stream of C's, whose result nobody looks at.
 static bool isOutput(const FunctionDecl* callee) {
   static const std::set<llvm::StringRef> names = {"printf", "puts", "putchar"};
-  return callee->getDeclName().isIdentifier() && !callee->hasBody() && names.contains(callee->getName()) && callee->isExternC();
+  return callee->getDeclName().isIdentifier() && !callee->hasBody() &&
+         names.contains(callee->getName()) && callee->isExternC();
 }
 
 Value opaqueCall(Lowering& l, const CallExpr* expr, const std::string& name) {
@@ -204,7 +221,9 @@ Value call(Lowering& l, const CallExpr* expr) {
     refuseInTry(l, where, "the call of '" + l.types.qualifiedName(callee) + "', which may throw,");
   if (l.options.isNondiff(callee) && l.types.of(expr->getType())->isScalar())
     return opaqueCall(l, expr, l.types.nameInCode(callee));
-  if ((l.options.isNondiff(callee) && callee->getReturnType()->isVoidType() && !isa<CXXMethodDecl>(callee)) || isOutput(callee)) {
+  if ((l.options.isNondiff(callee) && callee->getReturnType()->isVoidType() &&
+       !isa<CXXMethodDecl>(callee)) ||
+      isOutput(callee)) {
     passiveCall(l, expr, callee);
     return {};
   }

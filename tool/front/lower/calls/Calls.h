@@ -30,15 +30,16 @@ std::vector<ir::Function> functionsOf(const Lowering& l);
 WrittenVariables writtenBy(const clang::FunctionDecl* definition);
 /// Which method runs is known only with the object (Virtual).
 bool isVirtualCall(const clang::CXXMemberCallExpr* call, const clang::CXXMethodDecl* method);
-/// What a virtual call runs whose object is being constructed or destroyed: no override of a class that derives from
-/// the constructor's. Null for any other object.
-const clang::CXXMethodDecl* calledInConstruction(Lowering& l, const clang::CXXMethodDecl* method, const clang::Expr* object,
+/// What a virtual call runs whose object is being constructed or destroyed: no override of a class
+/// that derives from the constructor's. Null for any other object.
+const clang::CXXMethodDecl* calledInConstruction(Lowering& l, const clang::CXXMethodDecl* method,
+                                                 const clang::Expr* object,
                                                  clang::SourceLocation where);
 Value virtualCall(Lowering& l, const clang::CXXMethodDecl* method, const Value& object,
                   const std::vector<Argument>& arguments, clang::SourceLocation where);
 /// Of an object that is known, as its class says.
-Value callMethod(Lowering& l, const clang::CXXMethodDecl* method, const Value& object, const std::vector<Argument>& arguments,
-                 clang::SourceLocation where);
+Value callMethod(Lowering& l, const clang::CXXMethodDecl* method, const Value& object,
+                 const std::vector<Argument>& arguments, clang::SourceLocation where);
 void memberInitializers(Lowering& l, const clang::CXXConstructorDecl* constructor);
 
 // --- what is called through a variable (Closure) ---

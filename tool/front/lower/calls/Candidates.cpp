@@ -55,12 +55,15 @@ bool isSame(const Closure& a, const Closure& b) {
 void refuseLate(Lowering& l, const Candidates& candidates, SourceLocation where) {
   if (candidates.calledIn == Lowering::everyLoop ||
       (l.loopDepth > 0 && candidates.calledIn == l.outermostLoops && candidates.calledIn > 0))
-    l.notYet(where, "a function that is chosen after a call, in the loop or recursion that repeats the call,",
-             "name it before: in an array of functions, or by an assignment");
+    l.notYet(
+        where,
+        "a function that is chosen after a call, in the loop or recursion that repeats the call,",
+        "name it before: in an array of functions, or by an assignment");
 }
 
 /// Those of a type that is called here; refused where there are none.
-const std::vector<Closure>& calledOf(Lowering& l, QualType type, const char* what, SourceLocation where) {
+const std::vector<Closure>& calledOf(Lowering& l, QualType type, const char* what,
+                                     SourceLocation where) {
   Candidates& candidates = candidatesOf(l, type);
   if (l.ownFrames > 0)
     candidates.calledIn = Lowering::everyLoop;
@@ -271,14 +274,15 @@ Value callCandidate(Lowering& l, QualType type, const ir::ExprRef& which,
   const std::vector<Argument> arguments = evaluatedNumbers(l, given, signature->getParamTypes());
   const bool mayThrow = candidatesOf(l, type).mayBeNone && libraryOf(type) == Library::function;
   if (mayThrow)
-    throwFromLibraryIf(l, negated(holdsFunction(l, number)), {{"bad_function_call", "exception"}}, where);
+    throwFromLibraryIf(l, negated(holdsFunction(l, number)), {{"bad_function_call", "exception"}},
+                       where);
   std::vector<Alternative> alternatives;
   for (std::size_t i = 0; i < functions.size(); ++i)
-    alternatives.push_back({isThis(number, i, toLocation(where)),
-                            [&l, &arguments, where, function = functions[i]] {
-                              refuseForeignCaptures(l, function, where);
-                              return callClosure(l, function, nullptr, arguments, where);
-                            }});
+    alternatives.push_back(
+        {isThis(number, i, toLocation(where)), [&l, &arguments, where, function = functions[i]] {
+           refuseForeignCaptures(l, function, where);
+           return callClosure(l, function, nullptr, arguments, where);
+         }});
   return dispatched(l, {"value", signature->getReturnType(), where}, alternatives);
 }
 

@@ -18,7 +18,8 @@ Value constantCopy(Lowering& l, const Slot& slot, const Value& original) {
   const auto* place = std::get_if<ir::Place>(&original);
   if (copiesByHand(l, slot.type))
     return copyConstructed(l, slot, original, /*isMove=*/false);
-  const bool isApart = std::holds_alternative<Object>(original) || (place && !place->type->isView() && holdsView(*place->type));
+  const bool isApart = std::holds_alternative<Object>(original) ||
+                       (place && !place->type->isView() && holdsView(*place->type));
   if (isApart)
     return copiedObject(l, slot, original);
   if (std::holds_alternative<MovingView>(original) || std::holds_alternative<HeapPointer>(original))
@@ -83,9 +84,13 @@ Value outlivingCopy(Lowering& l, const ValueDecl* variable, const Value& copy,
 /// [*this]
 Value copyOfSelf(Lowering& l, const LambdaExpr* lambda, SourceLocation where) {
   if (lambda->isMutable() || std::holds_alternative<KernelObject>(l.frame().self))
-    l.notYet(where, "a copy of '*this' in a lambda that may change it, or of the kernel's own object,", "capture 'this'");
-  const QualType type = cast<CXXMethodDecl>(l.frame().function)->getThisType()->getPointeeType().getUnqualifiedType();
-  return copyConstructed(l, {"self", type, where, /*isWritten=*/false}, l.frame().self, /*isMove=*/false);
+    l.notYet(where,
+             "a copy of '*this' in a lambda that may change it, or of the kernel's own object,",
+             "capture 'this'");
+  const QualType type =
+      cast<CXXMethodDecl>(l.frame().function)->getThisType()->getPointeeType().getUnqualifiedType();
+  return copyConstructed(l, {"self", type, where, /*isWritten=*/false}, l.frame().self,
+                         /*isMove=*/false);
 }
 
 } // namespace
@@ -115,7 +120,8 @@ Value closureOf(Lowering& l, const LambdaExpr* lambda) {
   for (const LambdaCapture& capture : lambda->captures()) {
     const SourceLocation where = capture.getLocation();
     if (capture.capturesThis()) {
-      state->self = capture.getCaptureKind() == LCK_StarThis ? copyOfSelf(l, lambda, where) : l.frame().self;
+      state->self =
+          capture.getCaptureKind() == LCK_StarThis ? copyOfSelf(l, lambda, where) : l.frame().self;
       continue;
     }
     if (!capture.capturesVariable())
@@ -137,8 +143,10 @@ Value closureOf(Lowering& l, const LambdaExpr* lambda) {
     if (holdsSlots(variable->getType()))
       l.notYet(where, "a copy of a container of real numbers in a lambda",
                "capture it by reference");
-    if (const CXXRecordDecl* record = variable->getType()->getAsCXXRecordDecl(); record && record->hasMutableFields())
-      l.notYet(where, "a copy of an object with mutable members in a lambda", "capture it by reference, or a copy of your own");
+    if (const CXXRecordDecl* record = variable->getType()->getAsCXXRecordDecl();
+        record && record->hasMutableFields())
+      l.notYet(where, "a copy of an object with mutable members in a lambda",
+               "capture it by reference, or a copy of your own");
     if (isGenericMutable)
       l.notYet(lambda->getBeginLoc(), "a mutable generic lambda with copies",
                "give its parameters types");

@@ -1,7 +1,8 @@
 // What is called through a variable: lambdas, pointers to functions, std::function.
 //
-// None of them is stored in the kernel. A variable of such a type stands for what it was initialised with, so that
-// every call is a call of a known function; one that gets other values holds a number (Candidates).
+// None of them is stored in the kernel. A variable of such a type stands for what it was
+// initialised with, so that every call is a call of a known function; one that gets other values
+// holds a number (Candidates).
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
@@ -49,9 +50,12 @@ Value objectBefore(Lowering& l, const BinaryOperator* expr) {
 /// An argument as an object, or as what a pointer points at.
 Value objectIn(Lowering& l, const Argument& argument) {
   if (!argument.expr) {
-    const bool isPointer = std::holds_alternative<View>(argument.value) || std::holds_alternative<MovingView>(argument.value) ||
+    const bool isPointer = std::holds_alternative<View>(argument.value) ||
+                           std::holds_alternative<MovingView>(argument.value) ||
                            std::holds_alternative<HeapPointer>(argument.value);
-    return isPointer ? dereference(l, viewOf(l, argument.value, argument.where), nullptr, argument.where) : argument.value;
+    return isPointer
+               ? dereference(l, viewOf(l, argument.value, argument.where), nullptr, argument.where)
+               : argument.value;
   }
   if (isPointerLike(argument.expr->getType()))
     return dereference(l, argument.expr, argument.where);
@@ -59,11 +63,13 @@ Value objectIn(Lowering& l, const Argument& argument) {
 }
 
 /// f(object, x) of a pointer to member in a std::function.
-Value callOnFirst(Lowering& l, const ClosureState& state, const std::vector<Argument>& arguments, SourceLocation where) {
+Value callOnFirst(Lowering& l, const ClosureState& state, const std::vector<Argument>& arguments,
+                  SourceLocation where) {
   const Value object = l.frozen(objectIn(l, arguments.at(0)));
   if (state.field)
     return member(l, object, state.field, where);
-  return callMethod(l, cast<CXXMethodDecl>(state.function), object, {arguments.begin() + 1, arguments.end()}, where);
+  return callMethod(l, cast<CXXMethodDecl>(state.function), object,
+                    {arguments.begin() + 1, arguments.end()}, where);
 }
 
 } // namespace
@@ -106,7 +112,10 @@ Value closureValue(Lowering& l, const Expr* expr) {
   if (isa<CXXNullPtrLiteralExpr, ImplicitValueInitExpr, CXXScalarValueInitExpr>(expr))
     return noFunction();
   if (const auto* castNode = dyn_cast<CastExpr>(expr))
-    return castNode->getCastKind() == CK_NullToPointer || castNode->getCastKind() == CK_NullToMemberPointer ? Value(noFunction()) : closureValue(l, castNode->getSubExpr());
+    return castNode->getCastKind() == CK_NullToPointer ||
+                   castNode->getCastKind() == CK_NullToMemberPointer
+               ? Value(noFunction())
+               : closureValue(l, castNode->getSubExpr());
   if (const auto* conversion = dyn_cast<CXXMemberCallExpr>(expr);
       conversion && isa<CXXConversionDecl>(conversion->getMethodDecl()))
     return closureValue(l, conversion->getImplicitObjectArgument()); // of a lambda to a pointer
@@ -118,7 +127,8 @@ Value closureValue(Lowering& l, const Expr* expr) {
     if (!isClosure(from->getType()))
       if (std::optional<Value> object = closureOfObject(l, bare(from)))
         return *object;
-    const Value function = renumbered(l, closureValue(l, from), from->getType(), expr->getType(), where);
+    const Value function =
+        renumbered(l, closureValue(l, from), from->getType(), expr->getType(), where);
     const auto* closure = std::get_if<Closure>(&function);
     return closure && bare(from)->isLValue() ? Value(copiedClosure(l, *closure, where)) : function;
   }
@@ -140,7 +150,8 @@ Value callClosure(Lowering& l, const Closure& closure, const FunctionDecl* funct
   if (state.isUnset)
     l.notYet(where, "a call of a function that is not known here", "assign it before");
   const auto* direct = dyn_cast_or_null<CXXMethodDecl>(state.function);
-  if (state.field || (direct && direct->isInstance() && std::holds_alternative<std::monostate>(state.self)))
+  if (state.field ||
+      (direct && direct->isInstance() && std::holds_alternative<std::monostate>(state.self)))
     return callOnFirst(l, state, arguments, where);
   if (state.function)
     function = state.function;
@@ -172,31 +183,37 @@ Value callClosure(Lowering& l, const Closure& closure, const FunctionDecl* funct
 
 Value memberThrough(Lowering& l, const BinaryOperator* expr) {
   const SourceLocation where = expr->getOperatorLoc();
-  const std::vector<Value> sides = l.inOrder({[&] { return objectBefore(l, expr); }, [&] { return closureValue(l, expr->getRHS()); }});
+  const std::vector<Value> sides = l.inOrder(
+      {[&] { return objectBefore(l, expr); }, [&] { return closureValue(l, expr->getRHS()); }});
   if (const auto* known = std::get_if<Closure>(&sides[1]))
     return member(l, sides[0], known->state->field, where);
   return chosenMember(l, expr->getRHS()->getType(), numberIn(l, sides[1], where), sides[0], where);
 }
 
 /// (object.*pointer)(arguments)
-static Value callMemberThrough(Lowering& l, const BinaryOperator* access, const std::vector<Argument>& arguments, SourceLocation where) {
-  std::vector<Value> sides = l.inOrder({[&] { return objectBefore(l, access); }, [&] { return closureValue(l, access->getRHS()); }});
+static Value callMemberThrough(Lowering& l, const BinaryOperator* access,
+                               const std::vector<Argument>& arguments, SourceLocation where) {
+  std::vector<Value> sides = l.inOrder(
+      {[&] { return objectBefore(l, access); }, [&] { return closureValue(l, access->getRHS()); }});
   const Value object = l.frozen(std::move(sides[0]));
   if (const auto* known = std::get_if<Closure>(&sides[1]))
     return callMethod(l, cast<CXXMethodDecl>(known->state->function), object, arguments, where);
-  return callMember(l, access->getRHS()->getType(), numberIn(l, sides[1], where), object, arguments, where);
+  return callMember(l, access->getRHS()->getType(), numberIn(l, sides[1], where), object, arguments,
+                    where);
 }
 
 /// f(x) where f is a variable.
 Value callThrough(Lowering& l, const CallExpr* expr) {
   const SourceLocation where = expr->getExprLoc();
   const Expr* callee = expr->getCallee();
-  if (const auto* access = dyn_cast<BinaryOperator>(callee->IgnoreParens()); access && access->isPtrMemOp())
+  if (const auto* access = dyn_cast<BinaryOperator>(callee->IgnoreParens());
+      access && access->isPtrMemOp())
     return callMemberThrough(l, access, asArguments({expr->getArgs(), expr->getNumArgs()}), where);
   const Value function = closureValue(l, callee);
   const auto* closure = std::get_if<Closure>(&function);
   if (!closure)
-    return callCandidate(l, callee->getType(), numberIn(l, function, where), asArguments({expr->getArgs(), expr->getNumArgs()}), where);
+    return callCandidate(l, callee->getType(), numberIn(l, function, where),
+                         asArguments({expr->getArgs(), expr->getNumArgs()}), where);
   if (closure->state->function)
     if (std::optional<Value> known = mathCall(l, expr, closure->state->function))
       return *known;

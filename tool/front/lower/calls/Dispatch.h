@@ -19,7 +19,8 @@ std::vector<Argument> evaluatedNumbers(Lowering& l, const std::vector<Argument>&
                                        llvm::ArrayRef<clang::QualType> parameters);
 
 /// The virtual call of a constant object of the caller's; nothing where it is none.
-std::optional<Value> callOfCallers(Lowering& l, const clang::CXXMethodDecl* method, const Value& object, const std::vector<Argument>& given,
+std::optional<Value> callOfCallers(Lowering& l, const clang::CXXMethodDecl* method,
+                                   const Value& object, const std::vector<Argument>& given,
                                    clang::SourceLocation where);
 
 } // namespace treelize::front

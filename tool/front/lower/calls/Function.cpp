@@ -32,8 +32,8 @@ class FunctionLowering {
 public:
   FunctionLowering(Lowering& caller, const FunctionDecl* function, const std::vector<Input>& given,
                    SourceLocation callSite)
-      : l(caller.ast, caller.types, caller.options, caller.sink), callersKernel(caller.kernel), definition(function),
-        inputs(given), where(callSite) {
+      : l(caller.ast, caller.types, caller.options, caller.sink), callersKernel(caller.kernel),
+        definition(function), inputs(given), where(callSite) {
     const auto* method = dyn_cast<CXXMethodDecl>(function);
     if (method && method->getParent()->isLambda())
       for (const LambdaCapture& capture : method->getParent()->captures())
@@ -119,7 +119,8 @@ private:
     if (!isReassigned)
       l.markStable(id);
     if (isa<FunctionDecl>(input.decl))
-      l.frame().self = heapObject(l, heap, l.loadOf(id), std::get<Object>(input.value).state->exactly);
+      l.frame().self =
+          heapObject(l, heap, l.loadOf(id), std::get<Object>(input.value).state->exactly);
     else if (std::holds_alternative<Object>(input.value))
       l.bindings[input.decl] = heapObject(l, heap, l.loadOf(id), nullptr);
     else
@@ -199,8 +200,8 @@ void checkResult(Lowering& l, const FunctionDecl* function, SourceLocation where
   if (!type->isReferenceType() && heapBehind(l, type))
     return;
   const bool isValue = !type->isReferenceType() && !isView(type) && !isClosure(type) &&
-                       (!dissolves(l, type) || libraryOf(type) == Library::complex) && l.types.of(type)->defaultConstructible &&
-                       !holdsView(*l.types.of(type));
+                       (!dissolves(l, type) || libraryOf(type) == Library::complex) &&
+                       l.types.of(type)->defaultConstructible && !holdsView(*l.types.of(type));
   if (!isValue)
     l.notYet(where, "the result of '" + l.types.qualifiedName(function) + "', which stays a call,",
              "return a number or a plain struct");
@@ -249,28 +250,38 @@ void refusePassiveArguments(Lowering& l, const ir::Call& call, SourceLocation wh
       continue;
     const ir::Variable& base = l.kernel[argument.place->base];
     if (base.role == ir::Role::Local || !base.isConst)
-      l.notYet(where, "an object of '" + argument.type->spelling + "' as an argument of a function that stays a call",
+      l.notYet(where,
+               "an object of '" + argument.type->spelling +
+                   "' as an argument of a function that stays a call",
                "make it a const parameter of the kernel");
   }
 }
 
 /// May a call end by an exception, as far as is known by now?
-bool mayThrow(const FunctionTable& table, const ir::Function& function, std::set<std::string>& seen) {
+bool mayThrow(const FunctionTable& table, const ir::Function& function,
+              std::set<std::string>& seen) {
   if (!seen.insert(function.name).second)
     return false;
   bool found = function.as->body.empty(); // the user's own, or one that is being lowered
   ir::forEachStmt(function.as->body, [&](const ir::Stmt& stmt) {
-    found = found || std::holds_alternative<ir::Abandon>(stmt.node) || std::holds_alternative<ir::Perform>(stmt.node);
+    found = found || std::holds_alternative<ir::Abandon>(stmt.node) ||
+            std::holds_alternative<ir::Perform>(stmt.node);
     if (const auto* call = std::get_if<ir::Call>(&stmt.node))
-      found = found || mayThrow(table, *std::ranges::find(table.functions, call->function, &ir::Function::name), seen);
+      found =
+          found ||
+          mayThrow(table, *std::ranges::find(table.functions, call->function, &ir::Function::name),
+                   seen);
   });
   return found;
 }
 
-void refuseThrowInTry(Lowering& l, const FunctionDecl* definition, const ir::Function& function, SourceLocation where) {
+void refuseThrowInTry(Lowering& l, const FunctionDecl* definition, const ir::Function& function,
+                      SourceLocation where) {
   std::set<std::string> seen;
   if (!l.tries.empty() && mayThrow(*l.functions, function, seen))
-    refuseInTry(l, where, "the call of '" + l.types.qualifiedName(definition) + "', which stays a call and may throw,");
+    refuseInTry(l, where,
+                "the call of '" + l.types.qualifiedName(definition) +
+                    "', which stays a call and may throw,");
 }
 
 /// The function of the table that is called, made at its first call.
@@ -327,7 +338,8 @@ Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& sel
   const WrittenVariables written = writtenBy(definition);
   for (const ParmVarDecl* parameter : definition->parameters())
     if (bindsPointer(parameter->getType()) && written.contains(parameter))
-      l.notYet(parameter->getLocation(), "a pointer that a function changes for its caller, where the call stays one,",
+      l.notYet(parameter->getLocation(),
+               "a pointer that a function changes for its caller, where the call stays one,",
                "return it, or pass an index");
   const FunctionInputs given = functionInputs(l, definition, self, arguments, where);
   const std::size_t index = functionOf(l, definition, given, arguments, where);

@@ -117,7 +117,8 @@ private:
         continue;
       }
       const QualType type = variable->getType();
-      const bool isWritten = written.contains(variable) && !type.getNonReferenceType().isConstQualified();
+      const bool isWritten =
+          written.contains(variable) && !type.getNonReferenceType().isConstQualified();
       add({variable, type, value, isView(type) ? isWritable(type, *l.types.of(type)) : isWritten});
     }
   }
@@ -146,12 +147,14 @@ private:
     result.type = parameter.type;
     if (input.decl && heapBehindInput(l, input)) {
       const auto* object = std::get_if<Object>(&input.value);
-      result.value = l.frozen(object ? object->state->number : heapNumber(l, nullableViewOf(l, input.value, where), where));
+      result.value = l.frozen(object ? object->state->number
+                                     : heapNumber(l, nullableViewOf(l, input.value, where), where));
       return result;
     }
     if (parameter.type->isView())
       return pointer(input, std::move(result));
-    if (std::holds_alternative<Object>(input.value) && libraryOf(input.type) == Library::complex && !input.isWritten)
+    if (std::holds_alternative<Object>(input.value) && libraryOf(input.type) == Library::complex &&
+        !input.isWritten)
       return whole(input, parameter, std::move(result));
     if (std::holds_alternative<Object>(input.value) ||
         std::holds_alternative<KernelObject>(input.value))

@@ -16,11 +16,12 @@ namespace treelize::front {
 /// Every function that stays a call, by its declaration and the closures that it was lowered for.
 struct FunctionTable {
   std::map<std::vector<const void*>, std::size_t> known; // for look-ups only
-  std::set<const clang::Decl*> recursive;                       // for look-ups only
+  std::set<const clang::Decl*> recursive;                // for look-ups only
   std::vector<ir::Function> functions;
 
   std::string freeName(const clang::FunctionDecl* function) const {
-    return freeName(function->getDeclName().isIdentifier() ? function->getNameAsString() : "recursive");
+    return freeName(function->getDeclName().isIdentifier() ? function->getNameAsString()
+                                                           : "recursive");
   }
   std::string freeName(const std::string& wish) const {
     std::string name = wish;

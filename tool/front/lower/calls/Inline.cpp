@@ -56,13 +56,15 @@ bool isHarmless(Lowering& l, const FunctionDecl* function) {
       return type->getPointeeType().isConstQualified() && !isClosure(type) &&
              !holdsView(*l.types.of(type));
     const ir::TypeRef known = l.types.of(type);
-    return known->isScalar() || (known->isView() ? known->constElement
-                                                 : known->is(ir::TypeKind::Record) && !holdsView(*known));
+    return known->isScalar() ||
+           (known->isView() ? known->constElement
+                            : known->is(ir::TypeKind::Record) && !holdsView(*known));
   });
 }
 
 bool isPlain(const ir::ExprRef& expr) {
-  return std::holds_alternative<ir::Literal>(expr->node) || std::holds_alternative<ir::Load>(expr->node);
+  return std::holds_alternative<ir::Literal>(expr->node) ||
+         std::holds_alternative<ir::Load>(expr->node);
 }
 
 /// A temporary object, as opposed to a number.
@@ -82,7 +84,8 @@ const CXXConstructExpr* asCopy(const Expr* argument) {
              : nullptr;
 }
 
-Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& given, bool isWritten) {
+Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& given,
+                    bool isWritten) {
   const QualType type = parameter->getType();
   const Expr* argument = given.expr;
   if (!argument && !type->isReferenceType()) {
@@ -90,7 +93,10 @@ Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& g
       return given.value;
     if (l.types.of(type)->isScalar())
       return converted(loaded(l, given.value, given.where), l.types.of(type));
-    return dissolves(l, type) ? copyConstructed(l, {parameter->getNameAsString(), type, given.where}, given.value, /*isMove=*/false) : given.value;
+    return dissolves(l, type)
+               ? copyConstructed(l, {parameter->getNameAsString(), type, given.where}, given.value,
+                                 /*isMove=*/false)
+               : given.value;
   }
   if (!argument)
     return given.value;
@@ -99,7 +105,9 @@ Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& g
   if (isPassive(type))
     return type->isReferenceType() && bare(argument)->isGLValue()
                ? passiveReference(l, argument)
-               : passiveVariable(l, {parameter->getNameAsString(), type.getNonReferenceType(), given.where}, argument);
+               : passiveVariable(
+                     l, {parameter->getNameAsString(), type.getNonReferenceType(), given.where},
+                     argument);
   if (isClosure(type) || (isView(type) && !bindsPointer(type)))
     return value(l, argument);
   if (type->isReferenceType())
@@ -164,7 +172,9 @@ struct Binder {
     if (!isVariable || (std::holds_alternative<Closure>(value) && !written.contains(parameter)))
       return value;
     const QualType from = argument.expr ? argument.expr->getType() : type;
-    return local(parameter, functionNumber(l, type, renumbered(l, value, from, type, argument.where), argument.where));
+    return local(
+        parameter,
+        functionNumber(l, type, renumbered(l, value, from, type, argument.where), argument.where));
   }
 
   Value bound(const ParmVarDecl* parameter, const Argument& argument, Value value) const {
@@ -175,16 +185,21 @@ struct Binder {
     if (isPassive(type) || libraryOf(type) == Library::list)
       return value;
     if (std::holds_alternative<Object>(value)) {
-      const bool mustMove = !type->isReferenceType() && written.contains(parameter) && holdsFixedView(value);
-      return mustMove ? copiedObject(l, {nameOf(parameter), type, argument.where}, value) : l.frozen(std::move(value));
+      const bool mustMove =
+          !type->isReferenceType() && written.contains(parameter) && holdsFixedView(value);
+      return mustMove ? copiedObject(l, {nameOf(parameter), type, argument.where}, value)
+                      : l.frozen(std::move(value));
     }
-    if (type->isReferenceType() && (std::holds_alternative<HeapPointer>(value) || std::holds_alternative<Choice>(value)))
+    if (type->isReferenceType() &&
+        (std::holds_alternative<HeapPointer>(value) || std::holds_alternative<Choice>(value)))
       return l.frozen(std::move(value));
     if (!type->isReferenceType() && heapBehind(l, type))
-      return heapPointer(l, {nameOf(parameter), type, argument.where, written.contains(parameter)}, nullableViewOf(l, value, argument.where));
+      return heapPointer(l, {nameOf(parameter), type, argument.where, written.contains(parameter)},
+                         nullableViewOf(l, value, argument.where));
     if (isView(type) && (!type->isReferenceType() || !std::holds_alternative<MovingView>(value))) {
       if (type->isLValueReferenceType() && bindsPointer(type) && written.contains(parameter))
-        l.notYet(argument.where, "a pointer that is changed through a reference, and is no variable",
+        l.notYet(argument.where,
+                 "a pointer that is changed through a reference, and is no variable",
                  "make it a local variable");
       View start = l.frozen(nullableViewOf(l, value, argument.where));
       if (!written.contains(parameter))
@@ -193,9 +208,12 @@ struct Binder {
                         motionOf(written, parameter));
     }
     if (type->isReferenceType()) {
-      const bool isLvalue = argument.expr && argument.expr->isLValue() && type->isLValueReferenceType();
+      const bool isLvalue =
+          argument.expr && argument.expr->isLValue() && type->isLValueReferenceType();
       if (std::holds_alternative<ir::ExprRef>(value) && isLvalue && written.contains(parameter))
-        l.notYet(argument.where, "a number as an argument that a function changes, and that has no place of its own here,",
+        l.notYet(argument.where,
+                 "a number as an argument that a function changes, and that has no place of its "
+                 "own here,",
                  "use a variable, and assign it afterwards");
       if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isHarmless && argument.expr)
         refuseUnstableReference(l, argument.expr, *expr, written.contains(parameter));
@@ -212,9 +230,10 @@ struct Binder {
 };
 
 bool isBeingLowered(const Lowering& l, const FunctionDecl* definition) {
-  return std::any_of(l.frames.begin() + static_cast<std::ptrdiff_t>(l.ownFrames), l.frames.end(), [&](const Frame& frame) {
-    return frame.function->getCanonicalDecl() == definition->getCanonicalDecl();
-  });
+  return std::any_of(l.frames.begin() + static_cast<std::ptrdiff_t>(l.ownFrames), l.frames.end(),
+                     [&](const Frame& frame) {
+                       return frame.function->getCanonicalDecl() == definition->getCanonicalDecl();
+                     });
 }
 
 /// What its variables stood for when it was called before says nothing now.
@@ -237,18 +256,24 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
     return l.frame().returned;
   }
   const bool isObject = !returnType->isVoidType();
-  const bool isByName = returnType->isReferenceType() || isView(returnType) || isMatrixView(returnType) || isClosure(returnType);
+  const bool isByName = returnType->isReferenceType() || isView(returnType) ||
+                        isMatrixView(returnType) || isClosure(returnType);
   const bool isApart = isObject && !isByName && dissolves(l, returnType);
-  const bool isWritable = returnType->isReferenceType() && !returnType.getNonReferenceType().isConstQualified();
-  const bool namesObject = returnType->isReferenceType() && !isView(returnType) && !isClosure(returnType) && !isPassive(returnType) && dissolves(l, returnType);
-  const bool isOneOfSeveral = isWritable && !isView(returnType) && !isClosure(returnType) && !dissolves(l, returnType);
+  const bool isWritable =
+      returnType->isReferenceType() && !returnType.getNonReferenceType().isConstQualified();
+  const bool namesObject = returnType->isReferenceType() && !isView(returnType) &&
+                           !isClosure(returnType) && !isPassive(returnType) &&
+                           dissolves(l, returnType);
+  const bool isOneOfSeveral =
+      isWritable && !isView(returnType) && !isClosure(returnType) && !dissolves(l, returnType);
   const bool isPointer = (isView(returnType) && !returnType->isReferenceType()) || isOneOfSeveral;
   const bool isHeapPointer = isPointer && heapBehind(l, returnType);
   if (isHeapPointer)
     l.frame().resultObject = heapPointer(l, {"result", returnType, where}, View{});
   else if (isPointer)
-    l.frame().resultObject = movingView(l, "result", std::nullopt, libraryOf(returnType) == Library::span,
-                                        toLocation(where), {.changesBase = true, .mayBeNull = l.frame().written.mentionsNull()});
+    l.frame().resultObject = movingView(
+        l, "result", std::nullopt, libraryOf(returnType) == Library::span, toLocation(where),
+        {.changesBase = true, .mayBeNull = l.frame().written.mentionsNull()});
   else if (namesObject)
     l.frame().namesObject = true;
   else if (isObject && isByName && (isWritable || isMatrixView(returnType)))
@@ -260,10 +285,11 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
   } else if (isApart)
     l.frame().resultObject = zeroed(l, {"result", returnType, where});
   else if (isObject)
-    l.frame().result =
-        l.addLocal(definition->getDeclName().isIdentifier() ? definition->getNameAsString() + "_result"
-                                                            : "result",
-                   isFunctionVariable(returnType) ? ir::intType() : l.types.of(returnType), {.isStable = true}, at);
+    l.frame().result = l.addLocal(
+        definition->getDeclName().isIdentifier() ? definition->getNameAsString() + "_result"
+                                                 : "result",
+        isFunctionVariable(returnType) ? ir::intType() : l.types.of(returnType), {.isStable = true},
+        at);
   ir::Region region;
   region.isCall = true;
   region.result = l.frame().result;
@@ -271,7 +297,8 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
   region.body = l.collect([&] { statement(l, body); });
   l.emit({at, std::move(region)});
   if (isHeapPointer)
-    return heapView(heapBehind(l, returnType), loaded(l, std::get<HeapPointer>(l.frame().resultObject).number, where));
+    return heapView(heapBehind(l, returnType),
+                    loaded(l, std::get<HeapPointer>(l.frame().resultObject).number, where));
   if (isOneOfSeveral)
     return l.frozen(dereference(l, viewOf(l, l.frame().resultObject, where), nullptr, where));
   if (isApart || isPointer)
@@ -309,7 +336,8 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
   const bool hasRule = l.options.ruleOf(function) != nullptr;
   const FunctionDecl* definition = function;
   if (isOpenMPCall(function))
-    l.notYet(where, "a call of '" + name + "', which depends on the thread,", "leave the threads to '#pragma omp parallel for'");
+    l.notYet(where, "a call of '" + name + "', which depends on the thread,",
+             "leave the threads to '#pragma omp parallel for'");
   if (!hasRule && !function->hasBody(definition))
     l.refuse(Diag::call_without_body, where,
              {name, adjointSignature({l.ast, l.types, l.options.isNondiff}, function)});

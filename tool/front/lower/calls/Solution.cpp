@@ -25,8 +25,8 @@ ir::Function solutionOf(const ir::Kernel& solver, const Equation& equation, std:
   for (const unsigned index : equation.parameters)
     as->parameters.push_back(ir::addVariable(*as, solver[solver.parameters[index]]));
   const std::string kind = equation.isFixedPoint ? "fixed_point" : "root";
-  const std::string arguments =
-      "<" + equation.kernel + ", treelize::equation::" + kind + ", " + std::to_string(equation.parameters.size()) + ">";
+  const std::string arguments = "<" + equation.kernel + ", treelize::equation::" + kind + ", " +
+                                std::to_string(equation.parameters.size()) + ">";
   ir::Function function;
   function.name = std::move(name);
   function.as = std::move(as);
@@ -55,18 +55,22 @@ std::shared_ptr<const ir::Kernel> withoutDerivative(const ir::Kernel& solver) {
   return passive;
 }
 
-Value solutionCall(Lowering& l, const FunctionDecl* solver, const Equation& equation, ir::Call call, Location at) {
+Value solutionCall(Lowering& l, const FunctionDecl* solver, const Equation& equation, ir::Call call,
+                   Location at) {
   FunctionTable& table = *l.functions;
   const ir::VarId found = *call.result;
   l.kernel[found].nondiff = true;
-  const auto [known, isNew] = table.known.try_emplace({solver->getCanonicalDecl(), &equation}, table.functions.size());
+  const auto [known, isNew] =
+      table.known.try_emplace({solver->getCanonicalDecl(), &equation}, table.functions.size());
   const std::size_t index = known->second;
   if (isNew) {
     const auto asCalled = std::ranges::find(table.functions, call.function, &ir::Function::name);
     ir::Kernel signature = *asCalled->as;
     for (const ParmVarDecl* parameter : solver->parameters())
-      signature[signature.parameters[parameter->getFunctionScopeIndex()]].nondiff = l.options.isNondiff(parameter);
-    table.functions.push_back(solutionOf(signature, equation, table.freeName(solver->getNameAsString() + "_solution")));
+      signature[signature.parameters[parameter->getFunctionScopeIndex()]].nondiff =
+          l.options.isNondiff(parameter);
+    table.functions.push_back(
+        solutionOf(signature, equation, table.freeName(solver->getNameAsString() + "_solution")));
   }
   ir::Call solution;
   solution.function = table.functions[index].name;
@@ -74,7 +78,8 @@ Value solutionCall(Lowering& l, const FunctionDecl* solver, const Equation& equa
   for (const unsigned parameter : equation.parameters)
     solution.arguments.push_back(call.arguments[parameter]);
   l.emit({at, std::move(call)});
-  const ir::VarId result = l.addLocal(solver->getNameAsString(), l.kernel[found].type, {.isStable = true}, at);
+  const ir::VarId result =
+      l.addLocal(solver->getNameAsString(), l.kernel[found].type, {.isStable = true}, at);
   solution.result = result;
   l.emit(ir::declare(result, nullptr, at));
   l.emit({at, std::move(solution)});

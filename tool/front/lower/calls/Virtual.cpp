@@ -31,7 +31,9 @@ bool isWholeObject(const Lowering& l, const ir::Place& place) {
 
 const CXXRecordDecl* classOf(Lowering& l, const Value& object) {
   if (const auto* place = std::get_if<ir::Place>(&object))
-    return isWholeObject(l, *place) && !ir::mayBeDerived(*place->type) ? l.types.classOf(*place->type) : nullptr;
+    return isWholeObject(l, *place) && !ir::mayBeDerived(*place->type)
+               ? l.types.classOf(*place->type)
+               : nullptr;
   if (const auto* constant = std::get_if<ConstantObject>(&object))
     return l.types.classOf(*constant->type);
   if (const auto* apart = std::get_if<Object>(&object))
@@ -53,7 +55,8 @@ static const CXXMethodDecl* overriderIn(const CXXMethodDecl* method, const CXXRe
   return const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(record->getDefinition());
 }
 
-const CXXMethodDecl* calledInConstruction(Lowering& l, const CXXMethodDecl* method, const Expr* object, SourceLocation where) {
+const CXXMethodDecl* calledInConstruction(Lowering& l, const CXXMethodDecl* method,
+                                          const Expr* object, SourceLocation where) {
   if (!isa<CXXThisExpr>(object->IgnoreParenImpCasts()))
     return nullptr;
   for (auto frame = l.frames.rbegin(); frame != l.frames.rend(); ++frame) {
@@ -63,7 +66,8 @@ const CXXMethodDecl* calledInConstruction(Lowering& l, const CXXMethodDecl* meth
     if (!isOrDerivesFrom(record, method->getParent()))
       continue;
     if (frame != l.frames.rbegin())
-      l.notYet(where, "a virtual call in a function that a constructor calls", "call it when the object is complete");
+      l.notYet(where, "a virtual call in a function that a constructor calls",
+               "call it when the object is complete");
     return overriderIn(method, record);
   }
   return nullptr;
@@ -123,34 +127,43 @@ bool callsItself(const CXXMethodDecl* method) {
 }
 
 /// One branch for each method that may run.
-Value callOneOf(Lowering& l, const CXXMethodDecl* method, const std::vector<Overrider>& overriders, const Object& object,
-                const std::vector<Argument>& given, SourceLocation where) {
+Value callOneOf(Lowering& l, const CXXMethodDecl* method, const std::vector<Overrider>& overriders,
+                const Object& object, const std::vector<Argument>& given, SourceLocation where) {
   const Location at = toLocation(where);
   const HeapGroup* heap = object.state->heap;
   const ir::ExprRef number = l.frozen(object.state->number);
   const std::vector<Argument> arguments =
       evaluatedNumbers(l, given, method->getType()->castAs<FunctionProtoType>()->getParamTypes());
-  const ir::ExprRef kind = l.keep(ir::load(ir::element(*l.heaps.at(heap)->kinds, {number}), at), "kind");
+  const ir::ExprRef kind =
+      l.keep(ir::load(ir::element(*l.heaps.at(heap)->kinds, {number}), at), "kind");
   std::vector<Alternative> alternatives;
   for (const Overrider& overrider : overriders) {
     ir::ExprRef isChosen;
     for (const std::size_t wanted : overrider.kinds) {
-      ir::ExprRef isThis = ir::apply(ir::Op::eq_, {kind, ir::integer(static_cast<std::int64_t>(wanted))}, ir::boolType(), at);
-      isChosen = isChosen ? ir::apply(ir::Op::lor_, {isChosen, std::move(isThis)}, ir::boolType(), at) : std::move(isThis);
+      ir::ExprRef isThis = ir::apply(
+          ir::Op::eq_, {kind, ir::integer(static_cast<std::int64_t>(wanted))}, ir::boolType(), at);
+      isChosen = isChosen
+                     ? ir::apply(ir::Op::lor_, {isChosen, std::move(isThis)}, ir::boolType(), at)
+                     : std::move(isThis);
     }
     alternatives.push_back({std::move(isChosen), [&l, &overrider, &arguments, heap, number, where] {
                               const Value self = heapObject(l, heap, number, overrider.exactly);
-                              return inlineCall(l, overrider.method, [self] { return self; }, arguments, where);
+                              return inlineCall(
+                                  l, overrider.method, [self] { return self; }, arguments, where);
                             }});
   }
-  return dispatched(l, {method->getNameAsString() + "_value", method->getReturnType(), where}, alternatives);
+  return dispatched(l, {method->getNameAsString() + "_value", method->getReturnType(), where},
+                    alternatives);
 }
 
-Value callOnHeap(Lowering& l, const CXXMethodDecl* method, const Value& known, const std::vector<Argument>& arguments, SourceLocation where) {
+Value callOnHeap(Lowering& l, const CXXMethodDecl* method, const Value& known,
+                 const std::vector<Argument>& arguments, SourceLocation where) {
   const Object& object = std::get<Object>(known);
   const std::vector<Overrider> overriders = overridersOnHeap(method, *object.state);
   if (overriders.empty())
-    l.notYet(where, "the virtual call of '" + l.types.qualifiedName(method) + "' where no object of such a class is constructed",
+    l.notYet(where,
+             "the virtual call of '" + l.types.qualifiedName(method) +
+                 "' where no object of such a class is constructed",
              "construct one in the kernel");
   if (std::ranges::any_of(overriders, [](const Overrider& one) { return callsItself(one.method); }))
     for (const Overrider& one : overriders)
@@ -163,26 +176,36 @@ Value callOnHeap(Lowering& l, const CXXMethodDecl* method, const Value& known, c
 
 } // namespace
 
-Value callMethod(Lowering& l, const CXXMethodDecl* method, const Value& object, const std::vector<Argument>& arguments, SourceLocation where) {
-  if (method->isVirtual() && !method->hasAttr<FinalAttr>() && !method->getParent()->isEffectivelyFinal())
+Value callMethod(Lowering& l, const CXXMethodDecl* method, const Value& object,
+                 const std::vector<Argument>& arguments, SourceLocation where) {
+  if (method->isVirtual() && !method->hasAttr<FinalAttr>() &&
+      !method->getParent()->isEffectivelyFinal())
     return virtualCall(l, method, object, arguments, where);
   return inlineCall(l, method, [object] { return object; }, arguments, where);
 }
 
 /// Of one of several objects.
-static Value callOnChoice(Lowering& l, const CXXMethodDecl* method, const Choice& choice, const std::vector<Argument>& given, SourceLocation where) {
-  const std::vector<Argument> arguments = evaluatedNumbers(l, given, method->getType()->castAs<FunctionProtoType>()->getParamTypes());
+static Value callOnChoice(Lowering& l, const CXXMethodDecl* method, const Choice& choice,
+                          const std::vector<Argument>& given, SourceLocation where) {
+  const std::vector<Argument> arguments =
+      evaluatedNumbers(l, given, method->getType()->castAs<FunctionProtoType>()->getParamTypes());
   const ir::ExprRef selector = l.frozen(choice.selector);
   std::vector<Alternative> alternatives;
   for (std::size_t i = 0; i < choice.places.size(); ++i) {
-    ir::ExprRef isThis = ir::apply(ir::Op::eq_, {selector, ir::integer(static_cast<std::int64_t>(i))}, ir::boolType(), toLocation(where));
-    alternatives.push_back({std::move(isThis), [&l, method, &arguments, where, place = choice.places[i]] { return virtualCall(l, method, place, arguments, where); }});
+    ir::ExprRef isThis =
+        ir::apply(ir::Op::eq_, {selector, ir::integer(static_cast<std::int64_t>(i))},
+                  ir::boolType(), toLocation(where));
+    alternatives.push_back(
+        {std::move(isThis), [&l, method, &arguments, where, place = choice.places[i]] {
+           return virtualCall(l, method, place, arguments, where);
+         }});
   }
-  return dispatched(l, {method->getNameAsString() + "_value", method->getReturnType(), where}, alternatives);
+  return dispatched(l, {method->getNameAsString() + "_value", method->getReturnType(), where},
+                    alternatives);
 }
 
-Value virtualCall(Lowering& l, const CXXMethodDecl* method, const Value& object, const std::vector<Argument>& arguments,
-                  SourceLocation where) {
+Value virtualCall(Lowering& l, const CXXMethodDecl* method, const Value& object,
+                  const std::vector<Argument>& arguments, SourceLocation where) {
   if (const auto* choice = std::get_if<Choice>(&object); choice && !choice->heap)
     return callOnChoice(l, method, *choice, arguments, where);
   if (const auto* apart = std::get_if<Object>(&object); apart && apart->state->heap)
@@ -191,7 +214,8 @@ Value virtualCall(Lowering& l, const CXXMethodDecl* method, const Value& object,
   if (!dynamic)
     if (std::optional<Value> result = callOfCallers(l, method, object, arguments, where))
       return *result;
-  const CXXMethodDecl* found = dynamic && dynamic->hasDefinition() ? overriderIn(method, dynamic) : nullptr;
+  const CXXMethodDecl* found =
+      dynamic && dynamic->hasDefinition() ? overriderIn(method, dynamic) : nullptr;
   if (!found)
     l.notYet(where,
              "the virtual call of '" + l.types.qualifiedName(method) +

@@ -59,25 +59,17 @@ const std::map<std::string, BlockMethod>& blockMethods() {
        {1, [](Lowering& l, const MatrixExpr& m,
               const Numbers& n) { return segment(m, remaining(l, sizeOf(m), n[0]), n[0]); }}},
       {"row",
-       {1,
-        [](Lowering&, const MatrixExpr& m, const Numbers& n) {
-          return Block{n[0], extentOf(0), extentOf(1), m.columns};
-        }}},
+       {1, [](Lowering&, const MatrixExpr& m,
+              const Numbers& n) { return Block{n[0], extentOf(0), extentOf(1), m.columns}; }}},
       {"col",
-       {1,
-        [](Lowering&, const MatrixExpr& m, const Numbers& n) {
-          return Block{extentOf(0), n[0], m.rows, extentOf(1)};
-        }}},
+       {1, [](Lowering&, const MatrixExpr& m,
+              const Numbers& n) { return Block{extentOf(0), n[0], m.rows, extentOf(1)}; }}},
       {"topRows",
-       {1,
-        [](Lowering&, const MatrixExpr& m, const Numbers& n) {
-          return Block{extentOf(0), extentOf(0), n[0], m.columns};
-        }}},
+       {1, [](Lowering&, const MatrixExpr& m,
+              const Numbers& n) { return Block{extentOf(0), extentOf(0), n[0], m.columns}; }}},
       {"leftCols",
-       {1,
-        [](Lowering&, const MatrixExpr& m, const Numbers& n) {
-          return Block{extentOf(0), extentOf(0), m.rows, n[0]};
-        }}},
+       {1, [](Lowering&, const MatrixExpr& m,
+              const Numbers& n) { return Block{extentOf(0), extentOf(0), m.rows, n[0]}; }}},
       {"bottomRows",
        {1,
         [](Lowering& l, const MatrixExpr& m, const Numbers& n) {
@@ -89,10 +81,8 @@ const std::map<std::string, BlockMethod>& blockMethods() {
           return Block{extentOf(0), remaining(l, m.columns, n[0]), m.rows, n[0]};
         }}},
       {"topLeftCorner",
-       {2,
-        [](Lowering&, const MatrixExpr&, const Numbers& n) {
-          return Block{extentOf(0), extentOf(0), n[0], n[1]};
-        }}},
+       {2, [](Lowering&, const MatrixExpr&,
+              const Numbers& n) { return Block{extentOf(0), extentOf(0), n[0], n[1]}; }}},
       {"topRightCorner",
        {2,
         [](Lowering& l, const MatrixExpr& m, const Numbers& n) {

@@ -17,7 +17,9 @@ View allocated(Lowering& l, const CXXNewExpr* made) {
   const SourceLocation where = made->getExprLoc();
   const QualType element = made->getAllocatedType();
   if (!made->isArray() && made->getNumPlacementArgs() == 0 && heapOf(l, element))
-    return heapView(heapOf(l, element), std::get<Object>(madeOnHeap(l, {"object", element, where}, made->getInitializer())).state->number);
+    return heapView(heapOf(l, element), std::get<Object>(madeOnHeap(l, {"object", element, where},
+                                                                    made->getInitializer()))
+                                            .state->number);
   if (made->getNumPlacementArgs() > 0 || (!made->isArray() && dissolves(l, element)))
     l.notYet(where, "this form of 'new'", "use a std::vector");
   if (!made->isArray()) {
@@ -35,9 +37,10 @@ View allocated(Lowering& l, const CXXNewExpr* made) {
 
 static ir::TypeRef blockType(Lowering& l, QualType element, SourceLocation where) {
   const ir::TypeRef type = ir::vectorOf(l.types.of(element));
-  if (!type->element->defaultConstructible || type->element->isBuiltinArray || type->element->is(TypeKind::Opaque) ||
-      type->element->is(TypeKind::Bool))
-    l.notYet(where, "an array of '" + type->element->spelling + "' on the heap", "use a std::vector of numbers");
+  if (!type->element->defaultConstructible || type->element->isBuiltinArray ||
+      type->element->is(TypeKind::Opaque) || type->element->is(TypeKind::Bool))
+    l.notYet(where, "an array of '" + type->element->spelling + "' on the heap",
+             "use a std::vector of numbers");
   return type;
 }
 
@@ -45,7 +48,9 @@ static ir::Place blocksOf(Lowering& l, QualType element, SourceLocation where) {
   const ir::TypeRef type = blockType(l, element, where);
   const auto [known, isNew] = l.blocks.try_emplace(type->element->spelling);
   if (isNew)
-    std::ranges::move(l.collect([&] { known->second = emptyVector(l, "blocks", type, toLocation(where)); }), std::back_inserter(l.globals));
+    std::ranges::move(
+        l.collect([&] { known->second = emptyVector(l, "blocks", type, toLocation(where)); }),
+        std::back_inserter(l.globals));
   return known->second;
 }
 
@@ -53,21 +58,24 @@ ir::Place anyBlock(Lowering& l, QualType element, SourceLocation where) {
   return ir::element(blocksOf(l, element, where), {ir::integer(0)});
 }
 
-/// Where others may keep it for longer than its first variable: one of many blocks that are numbered.
+/// Where others may keep it for longer than its first variable: one of many blocks that are
+/// numbered.
 static View storedArray(Lowering& l, QualType element, ir::ExprRef count, SourceLocation where) {
   const Location at = toLocation(where);
   if (l.ownFrames > 0)
     l.notYet(where, "memory from 'new' that a recursive function stores", "use a std::vector");
   const ir::Place blocks = blocksOf(l, element, where);
   const ir::ExprRef number = l.keep(converted(ir::size(blocks, at), l.types.offsetType()), "block");
-  l.emit(ir::append(blocks, ir::construct(blocks.type->element, {asIndex(std::move(count))}, at), at));
+  l.emit(
+      ir::append(blocks, ir::construct(blocks.type->element, {asIndex(std::move(count))}, at), at));
   return View{ir::element(blocks, {number}), nullptr, nullptr};
 }
 
 View allocatedArray(Lowering& l, QualType element, ir::ExprRef count, SourceLocation where) {
   if (isColumnElement(l, element)) {
     View view;
-    view.column = std::make_shared<Column>(filledColumn(l, {"block", element, where}, asIndex(std::move(count))));
+    view.column = std::make_shared<Column>(
+        filledColumn(l, {"block", element, where}, asIndex(std::move(count))));
     return view;
   }
   if (l.storesPointer)

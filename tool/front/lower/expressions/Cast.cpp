@@ -14,15 +14,16 @@ namespace {
 bool isSameScalar(const ir::Type& a, const ir::Type& b) {
   // Real types have one name each; an integer's name matters only where it is an enumeration.
   const bool hasName = a.is(TypeKind::Real) || a.isEnumeration;
-  return a.kind == b.kind && a.bits == b.bits && a.isSigned == b.isSigned && a.isEnumeration == b.isEnumeration &&
-         (!hasName || a.spelling == b.spelling);
+  return a.kind == b.kind && a.bits == b.bits && a.isSigned == b.isSigned &&
+         a.isEnumeration == b.isEnumeration && (!hasName || a.spelling == b.spelling);
 }
 
 ir::ExprRef truth(ir::ExprRef value) {
   if (value->type->is(TypeKind::Bool))
     return value;
   if (value->type->isEnumeration) // a scoped one compares with no number
-    value = ir::cast(value, value->type->bits > 32 ? ir::offsetType() : ir::intType(), value->location);
+    value =
+        ir::cast(value, value->type->bits > 32 ? ir::offsetType() : ir::intType(), value->location);
   ir::ExprRef zero = value->type->is(TypeKind::Real)
                          ? ir::real(0.0, value->type)
                          : ir::literal("0", value->type, value->location);
@@ -44,8 +45,8 @@ ir::ExprRef converted(ir::ExprRef value, const ir::TypeRef& type) {
 /// An index needs no conversion to the container's size type: a negative one is undefined anyway.
 ir::ExprRef asIndex(ir::ExprRef index) {
   const auto* cast = std::get_if<ir::Cast>(&index->node);
-  if (cast && cast->arg->type->is(TypeKind::Integer) && !cast->arg->type->isEnumeration && index->type->is(TypeKind::Integer) &&
-      cast->arg->type->bits <= index->type->bits)
+  if (cast && cast->arg->type->is(TypeKind::Integer) && !cast->arg->type->isEnumeration &&
+      index->type->is(TypeKind::Integer) && cast->arg->type->bits <= index->type->bits)
     return cast->arg;
   return index;
 }

@@ -21,7 +21,8 @@ ir::ExprRef shifted(const ir::ExprRef& selector, std::int64_t by, Location at) {
   if (const auto* literal = std::get_if<ir::Literal>(&selector->node))
     return ir::integer(std::stol(literal->text) + by);
   if (const auto* select = std::get_if<ir::Select>(&selector->node))
-    return ir::select(select->condition, shifted(select->ifTrue, by, at), shifted(select->ifFalse, by, at), at);
+    return ir::select(select->condition, shifted(select->ifTrue, by, at),
+                      shifted(select->ifFalse, by, at), at);
   return ir::apply(ir::Op::add, {selector, ir::integer(by)}, ir::intType(), at);
 }
 
@@ -32,12 +33,14 @@ Value chosenOnHeap(Lowering& l, const ConditionalOperator* expr, const HeapGroup
   std::vector<ir::ExprRef> numbers;
   for (const Expr* side : {expr->getTrueExpr(), expr->getFalseExpr()}) {
     Value object;
-    const bool hasEffects = !l.collect([&] { object = side->isGLValue() ? glvalue(l, side) : value(l, side); }).empty();
+    const bool hasEffects =
+        !l.collect([&] { object = side->isGLValue() ? glvalue(l, side) : value(l, side); }).empty();
     if (hasEffects || !std::get<Object>(object).state->heap)
       l.notYet(where, "this choice between objects", "write an if statement");
     numbers.push_back(std::get<Object>(object).state->number);
   }
-  return heapObject(l, heap, ir::select(chosen, numbers[0], numbers[1], toLocation(where)), nullptr);
+  return heapObject(l, heap, ir::select(chosen, numbers[0], numbers[1], toLocation(where)),
+                    nullptr);
 }
 
 /// The selector of what is added; none where it is no place.
@@ -59,9 +62,13 @@ std::optional<ir::ExprRef> addPlaces(Choice& choice, const Value& value, Locatio
 }
 
 /// Part by part.
-std::optional<Value> eitherObject(const ir::ExprRef& condition, const ObjectState& a, const ObjectState& b, Location at) {
-  const auto isWhole = [](const ObjectState& state) { return state.heap || state.column || !state.lambdas.empty(); };
-  if (isWhole(a) || isWhole(b) || a.elements.size() != b.elements.size() || a.members.size() != b.members.size())
+std::optional<Value> eitherObject(const ir::ExprRef& condition, const ObjectState& a,
+                                  const ObjectState& b, Location at) {
+  const auto isWhole = [](const ObjectState& state) {
+    return state.heap || state.column || !state.lambdas.empty();
+  };
+  if (isWhole(a) || isWhole(b) || a.elements.size() != b.elements.size() ||
+      a.members.size() != b.members.size())
     return std::nullopt;
   Object result{std::make_shared<ObjectState>()};
   result.state->slot = a.slot;
@@ -73,7 +80,8 @@ std::optional<Value> eitherObject(const ir::ExprRef& condition, const ObjectStat
   }
   for (const auto& [field, member] : a.members) {
     const auto other = b.members.find(field);
-    const std::optional<Value> part = other == b.members.end() ? std::nullopt : either(condition, member, other->second, at);
+    const std::optional<Value> part =
+        other == b.members.end() ? std::nullopt : either(condition, member, other->second, at);
     if (!part)
       return std::nullopt;
     result.state->members[field] = *part;
@@ -108,14 +116,17 @@ ir::Block outliving(Lowering& l, ir::Block effects) {
 }
 
 /// What is to be known of the place that the selector names.
-ir::ExprRef ofChosen(const Choice& choice, const ir::ExprRef& selector, Location at, const std::function<ir::ExprRef(const ir::Place&)>& known) {
+ir::ExprRef ofChosen(const Choice& choice, const ir::ExprRef& selector, Location at,
+                     const std::function<ir::ExprRef(const ir::Place&)>& known) {
   if (const auto* literal = std::get_if<ir::Literal>(&selector->node))
     return known(choice.places.at(std::stoul(literal->text)));
   if (const auto* select = std::get_if<ir::Select>(&selector->node))
-    return ir::select(select->condition, ofChosen(choice, select->ifTrue, at, known), ofChosen(choice, select->ifFalse, at, known), at);
+    return ir::select(select->condition, ofChosen(choice, select->ifTrue, at, known),
+                      ofChosen(choice, select->ifFalse, at, known), at);
   ir::ExprRef result = known(choice.places.back());
   for (std::size_t i = choice.places.size() - 1; i-- > 0;) {
-    ir::ExprRef isThis = ir::apply(ir::Op::eq_, {selector, ir::integer(static_cast<std::int64_t>(i))}, ir::boolType(), at);
+    ir::ExprRef isThis = ir::apply(
+        ir::Op::eq_, {selector, ir::integer(static_cast<std::int64_t>(i))}, ir::boolType(), at);
     result = ir::select(std::move(isThis), known(choice.places[i]), std::move(result), at);
   }
   return result;
@@ -126,7 +137,8 @@ ir::ExprRef copiedChoice(Lowering& l, const Choice& choice, SourceLocation where
   const ir::TypeRef type = choice.places[0].type;
   const Location at = toLocation(where);
   if (holdsView(*type) || !type->defaultConstructible || type->isBuiltinArray)
-    l.notYet(where, "a copy of one of several objects of '" + type->spelling + "'", "write an if statement");
+    l.notYet(where, "a copy of one of several objects of '" + type->spelling + "'",
+             "write an if statement");
   const ir::Place copy = l.placeOf(l.addLocal("chosen", type, {.isStable = true}, at));
   l.emit(ir::declare(copy.base, nullptr, at));
   write(l, choice, where, [&](const ir::Place& place) {
@@ -144,7 +156,8 @@ Value ofEach(const Choice& choice, const std::function<Value(const ir::Place&)>&
   return result;
 }
 
-std::optional<Value> either(const ir::ExprRef& condition, const Value& first, const Value& second, Location at) {
+std::optional<Value> either(const ir::ExprRef& condition, const Value& first, const Value& second,
+                            Location at) {
   const auto* a = std::get_if<Object>(&first);
   const auto* b = std::get_if<Object>(&second);
   if (a && b)
@@ -154,7 +167,8 @@ std::optional<Value> either(const ir::ExprRef& condition, const Value& first, co
   if (left && right && (*left)->type->isScalar())
     return ir::select(condition, *left, *right, at);
   Choice choice;
-  const std::optional<ir::ExprRef> one = addPlaces(choice, first, at), other = one ? addPlaces(choice, second, at) : std::nullopt;
+  const std::optional<ir::ExprRef> one = addPlaces(choice, first, at),
+                                   other = one ? addPlaces(choice, second, at) : std::nullopt;
   if (!other)
     return std::nullopt;
   choice.selector = ir::select(condition, *one, *other, at);
@@ -163,8 +177,7 @@ std::optional<Value> either(const ir::ExprRef& condition, const Value& first, co
 
 Value chosenPlace(Lowering& l, const ConditionalOperator* expr) {
   const Location at = toLocation(expr->getQuestionLoc());
-  if (isa<CXXThrowExpr>(bare(expr->getTrueExpr())) ||
-      isa<CXXThrowExpr>(bare(expr->getFalseExpr())))
+  if (isa<CXXThrowExpr>(bare(expr->getTrueExpr())) || isa<CXXThrowExpr>(bare(expr->getFalseExpr())))
     return conditional(l, expr);
   if (const HeapGroup* heap = heapOf(l, expr->getType()))
     return chosenOnHeap(l, expr, heap);
@@ -178,7 +191,8 @@ Value chosenPlace(Lowering& l, const ConditionalOperator* expr) {
   const bool isPlain = yes.empty() && no.empty();
   if (!isPlain && !(canOutlive(l, yes) && canOutlive(l, no)))
     return conditional(l, expr);
-  if (!isPlain || std::holds_alternative<Object>(first)) { // it is asked several times, or before what may change it
+  if (!isPlain || std::holds_alternative<Object>(
+                      first)) { // it is asked several times, or before what may change it
     const ir::Block more = l.collect([&] { chosen = l.frozen(chosen); });
     std::ranges::copy(more, std::back_inserter(effects));
   }
@@ -195,11 +209,13 @@ ir::ExprRef loadedChoice(Lowering& l, const Choice& choice, SourceLocation where
   const Location at = toLocation(where);
   if (!choice.places[0].type->isScalar())
     return copiedChoice(l, choice, where);
-  return ofChosen(choice, choice.selector, at, [&](const ir::Place& place) { return ir::load(place, at); });
+  return ofChosen(choice, choice.selector, at,
+                  [&](const ir::Place& place) { return ir::load(place, at); });
 }
 
 ir::ExprRef sizeOfChoice(Lowering& l, const Choice& choice, SourceLocation where) {
-  return ofChosen(choice, choice.selector, toLocation(where), [&](const ir::Place& place) { return sizeOf(l, place, where); });
+  return ofChosen(choice, choice.selector, toLocation(where),
+                  [&](const ir::Place& place) { return sizeOf(l, place, where); });
 }
 
 } // namespace treelize::front

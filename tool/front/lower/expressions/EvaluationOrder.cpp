@@ -1,5 +1,5 @@
-// A compound assignment of which one side changes a variable that the other side reads: `a[++k] += p[k]`. C++17
-// evaluates the right side first and so does a kernel; g++ begins with the left one.
+// A compound assignment of which one side changes a variable that the other side reads: `a[++k] +=
+// p[k]`. C++17 evaluates the right side first and so does a kernel; g++ begins with the left one.
 #include "front/lower/expressions/Expressions.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"

@@ -44,9 +44,11 @@ ir::ExprRef wholeObject(Lowering& l, const Expr* expr) {
   if (!std::holds_alternative<Object>(object))
     return loaded(l, object, expr->getExprLoc());
   const ir::TypeRef type = l.types.of(expr->getType());
-  if (!type->is(ir::TypeKind::Record) || holdsView(*type) || libraryOf(expr->getType()) == Library::optional ||
-      !type->defaultConstructible || !isAssignable(expr->getType()))
-    l.notYet(expr->getExprLoc(), "an object of class '" + type->spelling + "' as a whole here", "use its members");
+  if (!type->is(ir::TypeKind::Record) || holdsView(*type) ||
+      libraryOf(expr->getType()) == Library::optional || !type->defaultConstructible ||
+      !isAssignable(expr->getType()))
+    l.notYet(expr->getExprLoc(), "an object of class '" + type->spelling + "' as a whole here",
+             "use its members");
   const ir::Place place = l.placeOf(l.addLocal("object", type, {}, toLocation(expr->getExprLoc())));
   l.emit(ir::declare(place.base, nullptr, toLocation(expr->getExprLoc())));
   transferObject(l, expr->getType(), place, object, expr->getExprLoc());
@@ -59,7 +61,8 @@ ir::ExprRef enumerator(Lowering& l, const EnumConstantDecl* decl, SourceLocation
   if (!isPrivate && !type->getParentFunctionOrMethod())
     return ir::literal(l.types.nameInCode(decl), l.types.of(decl->getType()), toLocation(where));
   if (type->isScoped() && isPrivate)
-    l.notYet(where, "'" + decl->getNameAsString() + "' of a private enumeration", "make the enumeration public");
+    l.notYet(where, "'" + decl->getNameAsString() + "' of a private enumeration",
+             "make the enumeration public");
   const ir::TypeRef number = l.types.of(type->getIntegerType());
   return ir::literal("static_cast<" + number->spelling + ">(" +
                          std::to_string(decl->getInitVal().getExtValue()) + ")",
@@ -117,14 +120,16 @@ ir::ExprRef rvalue(Lowering& l, const Expr* expr) {
     const auto form = rewritten->getDecomposedForm();
     if (isPointerLike(form.LHS->getType()) || isPointerLike(form.RHS->getType()))
       return viewComparison(l, form.Opcode, form.LHS, form.RHS, where);
-    if (std::optional<ir::ExprRef> known = tupleComparison(l, form.Opcode, form.LHS, form.RHS, where))
+    if (std::optional<ir::ExprRef> known =
+            tupleComparison(l, form.Opcode, form.LHS, form.RHS, where))
       return *known;
     return rvalue(l, rewritten->getSemanticForm());
   }
   if (const auto* unary = dyn_cast<UnaryOperator>(expr))
     return unaryOperator(l, unary);
   if (const auto* binary = dyn_cast<BinaryOperator>(expr))
-    return binary->getOpcode() == BO_Cmp ? threeWayComparison(l, binary) : binaryOperator(l, binary);
+    return binary->getOpcode() == BO_Cmp ? threeWayComparison(l, binary)
+                                         : binaryOperator(l, binary);
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(expr))
     return zeroOf(l, expr->getType(), toLocation(where));
   if (const auto* list = dyn_cast<InitListExpr>(expr); list && expr->getType()->isScalarType())
@@ -147,7 +152,8 @@ static Value objectValueApart(Lowering& l, const Expr* expr) {
     return chosenObject(l, choice);
   refuseDestructor(l, expr->getType(), expr->getExprLoc());
   if (heapOf(l, expr->getType()))
-    return madeOnHeap(l, {"object", expr->getType(), expr->getExprLoc(), /*isWritten=*/false}, expr);
+    return madeOnHeap(l, {"object", expr->getType(), expr->getExprLoc(), /*isWritten=*/false},
+                      expr);
   return objectOf(l, {"object", expr->getType(), expr->getExprLoc(), /*isWritten=*/false}, expr);
 }
 
@@ -171,7 +177,9 @@ std::function<Value()> operand(Lowering& l, const Expr* expr) {
   return [&l, expr]() -> Value { return rvalue(l, expr); };
 }
 
-ir::ExprRef condition(Lowering& l, const Expr* expr) { return rvalue(l, expr); }
+ir::ExprRef condition(Lowering& l, const Expr* expr) {
+  return rvalue(l, expr);
+}
 
 std::optional<bool> knownTruth(const ir::ExprRef& condition) {
   const auto* literal = std::get_if<ir::Literal>(&condition->node);
@@ -186,7 +194,8 @@ ir::ExprRef negated(ir::ExprRef condition) {
   const auto* test = std::get_if<ir::Apply>(&condition->node);
   const bool isEquality = test && (test->op == ir::Op::eq_ || test->op == ir::Op::ne_);
   if (isEquality && test->args[0]->type->is(ir::TypeKind::Integer))
-    return ir::apply(test->op == ir::Op::eq_ ? ir::Op::ne_ : ir::Op::eq_, test->args, condition->type, condition->location);
+    return ir::apply(test->op == ir::Op::eq_ ? ir::Op::ne_ : ir::Op::eq_, test->args,
+                     condition->type, condition->location);
   return ir::logicalNot(std::move(condition));
 }
 
@@ -203,7 +212,8 @@ void effect(Lowering& l, const Expr* expr) {
     return;
   if (abandonByDestructor(l, expr))
     return;
-  if (const auto* castNode = dyn_cast<CastExpr>(expr); castNode && castNode->getCastKind() == CK_ToVoid)
+  if (const auto* castNode = dyn_cast<CastExpr>(expr);
+      castNode && castNode->getCastKind() == CK_ToVoid)
     return effect(l, castNode->getSubExpr());
   if (const auto* binary = dyn_cast<BinaryOperator>(expr)) {
     if (binary->isAssignmentOp()) {

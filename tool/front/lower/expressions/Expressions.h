@@ -17,7 +17,7 @@ void effect(Lowering& l, const clang::Expr* expr);
 Value value(Lowering& l, const clang::Expr* expr);
 std::function<Value()> operand(Lowering& l, const clang::Expr* expr);
 ir::ExprRef literalOf(Lowering& l, const clang::Expr* expr, ir::TypeRef type); // null: no literal
-ir::ExprRef evaluatedConstant(Lowering& l, const clang::Expr* expr); // null: no constant
+ir::ExprRef evaluatedConstant(Lowering& l, const clang::Expr* expr);           // null: no constant
 /// "text", __func__; null for anything else.
 const clang::StringLiteral* textLiteral(const clang::Expr* expr);
 std::string spellingOf(const clang::StringLiteral* text);
@@ -33,7 +33,8 @@ ir::ExprRef threeWayComparison(Lowering& l, const clang::BinaryOperator* expr);
 /// std::strong_ordering::less
 ir::ExprRef orderingConstant(const clang::VarDecl* constant);
 /// Comparisons of what `<=>` returns with 0, and its conversions; nothing for other calls.
-std::optional<Value> orderingCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
+std::optional<Value> orderingCall(Lowering& l, const clang::CallExpr* expr,
+                                  const clang::FunctionDecl* callee);
 ir::ExprRef castExpr(Lowering& l, const clang::CastExpr* expr);
 ir::ExprRef converted(ir::ExprRef value, const ir::TypeRef& type);
 ir::ExprRef asIndex(ir::ExprRef index);

@@ -39,16 +39,20 @@ ir::ExprRef valueOf(const VarDecl* variable, const ir::TypeRef& type) {
   return nullptr;
 }
 
-/// The kernel refers to the variable by a reference of its own. What it holds at entry counts as a constant.
+/// The kernel refers to the variable by a reference of its own. What it holds at entry counts as a
+/// constant.
 Value mutableGlobal(Lowering& l, const VarDecl* variable, SourceLocation where) {
   const std::string name = variable->getNameAsString();
   if (variable->isLocalVarDecl() || !isNameable(variable))
-    l.refuse(Diag::mutable_global, where, {name, variable->isLocalVarDecl() ? "static" : "private"});
+    l.refuse(Diag::mutable_global, where,
+             {name, variable->isLocalVarDecl() ? "static" : "private"});
   if (l.ownFrames > 0)
-    l.notYet(where, "the global variable '" + name + "' in a recursive function", "pass it as a parameter");
+    l.notYet(where, "the global variable '" + name + "' in a recursive function",
+             "pass it as a parameter");
   const ir::TypeRef type = l.types.of(variable->getType());
   if (type->is(TypeKind::Opaque) || holdsView(*type) || dissolves(l, variable->getType()))
-    l.notYet(where, "the global variable '" + name + "' of type '" + type->spelling + "'", "pass it as a parameter");
+    l.notYet(where, "the global variable '" + name + "' of type '" + type->spelling + "'",
+             "pass it as a parameter");
   const Location at = toLocation(variable->getLocation());
   const ir::VarId id = l.addLocal(name, type, {}, at);
   l.kernel[id].byReference = true;
@@ -58,7 +62,8 @@ Value mutableGlobal(Lowering& l, const VarDecl* variable, SourceLocation where) 
   return place;
 }
 
-/// Does an initialiser ask for variables of the function it stands in? Then it has the values of the first call.
+/// Does an initialiser ask for variables of the function it stands in? Then it has the values of
+/// the first call.
 bool asksForLocals(const VarDecl* variable) {
   class Finder : public RecursiveASTVisitor<Finder> {
   public:
@@ -66,7 +71,8 @@ bool asksForLocals(const VarDecl* variable) {
     bool found = false;
     bool VisitDeclRefExpr(DeclRefExpr* use) {
       const auto* local = dyn_cast<VarDecl>(use->getDecl());
-      found = found || (local && local->isLocalVarDeclOrParm() && !local->isStaticLocal() && local->getDeclContext() == function);
+      found = found || (local && local->isLocalVarDeclOrParm() && !local->isStaticLocal() &&
+                        local->getDeclContext() == function);
       return true;
     }
 
@@ -80,12 +86,15 @@ bool asksForLocals(const VarDecl* variable) {
 
 bool isConstant(const Lowering& l, const VarDecl* variable) {
   const QualType type = variable->getType();
-  return type.isConstQualified() || (type->isArrayType() && l.ast.getBaseElementType(type).isConstQualified());
+  return type.isConstQualified() ||
+         (type->isArrayType() && l.ast.getBaseElementType(type).isConstQualified());
 }
 
-/// `static const double w[] = {...}` in a function, or private to a class: every run of the kernel makes its own.
+/// `static const double w[] = {...}` in a function, or private to a class: every run of the kernel
+/// makes its own.
 Value ownConstant(Lowering& l, const VarDecl* variable) {
-  std::ranges::move(l.collect([&] { bindVariable(l, variable, variable->getInit()); }), std::back_inserter(l.globals));
+  std::ranges::move(l.collect([&] { bindVariable(l, variable, variable->getInit()); }),
+                    std::back_inserter(l.globals));
   return l.bindings.at(variable);
 }
 

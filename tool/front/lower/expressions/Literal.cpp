@@ -49,7 +49,8 @@ ir::ExprRef asReal(const llvm::APInt& value, bool isSigned, const ir::TypeRef& t
 /// Does the token belong to a literal operator, `1.5_km`? Its number stands for itself then.
 bool hasUserSuffix(const std::string& token) {
   const bool isHex = token.starts_with("0x") || token.starts_with("0X");
-  return token.find_first_not_of(isHex ? "0123456789abcdefABCDEFxXpP.'+-lL" : "0123456789eE.'+-fFlL") != std::string::npos;
+  return token.find_first_not_of(isHex ? "0123456789abcdefABCDEFxXpP.'+-lL"
+                                       : "0123456789eE.'+-fFlL") != std::string::npos;
 }
 
 std::string textOf(const FloatingLiteral* literal, const ir::Type& type) {
@@ -92,10 +93,12 @@ ir::ExprRef literalOf(Lowering& l, const Expr* expr, ir::TypeRef type) {
       return asReal(literal->getValue(), isSigned, type, at);
     if (type->is(ir::TypeKind::Integer) && type->bits >= 32 &&
         literal->getType()->isIntegerType() && !type->spelling.starts_with("enum"))
-      return ir::literal(integerText(literal->getValue().zextOrTrunc(type->bits), *type, isSigned), type, at);
+      return ir::literal(integerText(literal->getValue().zextOrTrunc(type->bits), *type, isSigned),
+                         type, at);
     return nullptr;
   }
-  if (const auto* literal = dyn_cast<CXXBoolLiteralExpr>(expr); literal && type->is(ir::TypeKind::Bool))
+  if (const auto* literal = dyn_cast<CXXBoolLiteralExpr>(expr);
+      literal && type->is(ir::TypeKind::Bool))
     return ir::literal(literal->getValue() ? "true" : "false", type, at);
   if (const auto* literal = dyn_cast<CharacterLiteral>(expr);
       literal && type->is(ir::TypeKind::Integer) && type->bits == 8)
@@ -145,7 +148,8 @@ ir::Place textValue(Lowering& l, const StringLiteral* text) {
   const Location at = toLocation(text->getBeginLoc());
   const ir::TypeRef type = l.types.of(text->getType());
   if (!type->element->isScalar())
-    l.notYet(text->getBeginLoc(), "a text of '" + type->element->spelling + "'", "use characters of type char");
+    l.notYet(text->getBeginLoc(), "a text of '" + type->element->spelling + "'",
+             "use characters of type char");
   const ir::VarId id = l.addLocal("text", type, {.isConst = true, .isStable = true}, at);
   l.kernel[id].byReference = true;
   l.globals.push_back(ir::declare(id, ir::literal(spelling, type, at), at));

@@ -50,8 +50,10 @@ private:
       assigned(choice->getTrueExpr());
       return assigned(choice->getFalseExpr());
     }
-    getsBlock = getsBlock || (isa<CXXNewExpr>(made) && cast<CXXNewExpr>(made)->isArray()) || isa<CallExpr>(made);
-    getsNull = getsNull || isa<CXXNullPtrLiteralExpr, GNUNullExpr, IntegerLiteral, ImplicitValueInitExpr>(made);
+    getsBlock = getsBlock || (isa<CXXNewExpr>(made) && cast<CXXNewExpr>(made)->isArray()) ||
+                isa<CallExpr>(made);
+    getsNull = getsNull ||
+               isa<CXXNullPtrLiteralExpr, GNUNullExpr, IntegerLiteral, ImplicitValueInitExpr>(made);
   }
 };
 
@@ -77,7 +79,8 @@ Finder found(const FieldDecl* member) {
 Motion motionOf(Lowering& l, const FieldDecl* member) {
   const QualType type = member->getType();
   const auto* record = dyn_cast<CXXRecordDecl>(member->getParent());
-  if (!type->isPointerType() || !record || isClosure(type) || heapBehind(l, type) || isColumnElement(l, type->getPointeeType()))
+  if (!type->isPointerType() || !record || isClosure(type) || heapBehind(l, type) ||
+      isColumnElement(l, type->getPointeeType()))
     return {};
   const Finder finder = found(member);
   if (!finder.isAssigned || !finder.getsBlock || l.ownFrames > 0)

@@ -22,7 +22,9 @@ Motion motionOf(const WrittenVariables& written, const ValueDecl* variable) {
 
 namespace {
 
-bool isVarying(const ir::ExprRef& index) { return !std::holds_alternative<ir::Literal>(index->node); }
+bool isVarying(const ir::ExprRef& index) {
+  return !std::holds_alternative<ir::Literal>(index->node);
+}
 
 /// The base of a pointer that may get others: the rows of a matrix are one.
 Base generalised(const ir::Place& place) {
@@ -41,15 +43,19 @@ Base generalised(const ir::Place& place) {
   return base;
 }
 
-bool isSame(const Base& a, const Base& b) { return a.rowAt == b.rowAt && ir::isSame(a.place, b.place); }
+bool isSame(const Base& a, const Base& b) {
+  return a.rowAt == b.rowAt && ir::isSame(a.place, b.place);
+}
 
 /// The index that tells the place from the others of the base; null where there is none.
 ir::ExprRef rowIn(const Base& base, const ir::Place& place) {
   return base.rowAt ? place.path[*base.rowAt].indices[0] : nullptr;
 }
 
-/// A part of a pointer that it turns out to need after it was declared: what it has been so far, is `start`.
-ir::Place latePart(Lowering& l, const Bases& bases, const char* name, const ir::ExprRef& start, SourceLocation where) {
+/// A part of a pointer that it turns out to need after it was declared: what it has been so far, is
+/// `start`.
+ir::Place latePart(Lowering& l, const Bases& bases, const char* name, const ir::ExprRef& start,
+                   SourceLocation where) {
   if (l.ownFrames > 0)
     l.refuse(Diag::pointer_bases, where, {bases.name});
   const ir::VarId part = l.addLocal(bases.name + name, start->type, {}, toLocation(where));
@@ -57,7 +63,8 @@ ir::Place latePart(Lowering& l, const Bases& bases, const char* name, const ir::
   return l.placeOf(part);
 }
 
-ir::Place declared(Lowering& l, const std::string& name, const ir::TypeRef& type, ir::ExprRef value, Location at) {
+ir::Place declared(Lowering& l, const std::string& name, const ir::TypeRef& type, ir::ExprRef value,
+                   Location at) {
   const ir::VarId id = l.addLocal(name, type, {}, at);
   l.emit(ir::declare(id, std::move(value), at));
   return l.placeOf(id);
@@ -71,20 +78,28 @@ void addBase(Bases& bases, const ir::Place& place) {
     bases.known.push_back(base);
 }
 
-Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan, Location at, Motion motion) {
+Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan,
+                 Location at, Motion motion) {
   auto state = std::make_shared<MovingView::State>();
   state->bases = std::make_shared<Bases>();
   const ir::TypeRef& offsetType = l.types.offsetType();
   const ir::ExprRef zero = ir::integer(0, offsetType);
-  state->offset = declared(l, name, offsetType, !start ? nullptr : start->offset ? converted(start->offset, offsetType) : zero, at);
+  state->offset = declared(l, name, offsetType,
+                           !start          ? nullptr
+                           : start->offset ? converted(start->offset, offsetType)
+                                           : zero,
+                           at);
   state->bases->name = l.kernel[state->offset.base].name;
   state->bases->loopDepth = l.loopDepth;
   state->bases->kernel = &l.kernel;
   if (start) {
     const View fixed = l.frozen(*start);
     if (fixed.target || fixed.column) {
-      l.sink.report(Diag::construct_not_yet, at, {"a pointer to pointers, or to an object that holds some, which gets new values", "use the object itself"},
-                    l.wayHere());
+      l.sink.report(
+          Diag::construct_not_yet, at,
+          {"a pointer to pointers, or to an object that holds some, which gets new values",
+           "use the object itself"},
+          l.wayHere());
       throw Refused();
     }
     state->bases->isObject = fixed.isObject;
@@ -92,9 +107,11 @@ Value movingView(Lowering& l, const std::string& name, std::optional<View> start
     if (!fixed.isNull())
       places.insert(places.begin(), fixed.base);
     for (const ir::Place& place : places) {
-      const Base base = motion.changesBase && places.size() == 1 ? generalised(place) : Base{place, std::nullopt};
+      const Base base =
+          motion.changesBase && places.size() == 1 ? generalised(place) : Base{place, std::nullopt};
       if (base.rowAt)
-        state->row = declared(l, name + "_row", offsetType, converted(rowIn(base, place), offsetType), at);
+        state->row =
+            declared(l, name + "_row", offsetType, converted(rowIn(base, place), offsetType), at);
       state->bases->known.push_back(base);
     }
   }
@@ -104,11 +121,14 @@ Value movingView(Lowering& l, const std::string& name, std::optional<View> start
     addBase(*state->bases, *motion.block);
   }
   if (isSpan)
-    state->size = declared(l, name + "_size", ir::sizeType(), start ? converted(start->size, ir::sizeType()) : nullptr, at);
+    state->size = declared(l, name + "_size", ir::sizeType(),
+                           start ? converted(start->size, ir::sizeType()) : nullptr, at);
   if (motion.changesBase || state->bases->known.size() > 1)
-    state->selector = declared(l, name + "_base", ir::intType(), start && start->selector ? start->selector : ir::integer(0), at);
+    state->selector = declared(l, name + "_base", ir::intType(),
+                               start && start->selector ? start->selector : ir::integer(0), at);
   if (motion.mayBeNull || (start && start->isSet))
-    state->isSet = declared(l, name + "_is_set", ir::boolType(), start ? isSet(l, *start, {}) : ir::boolean(false), at);
+    state->isSet = declared(l, name + "_is_set", ir::boolType(),
+                            start ? isSet(l, *start, {}) : ir::boolean(false), at);
   return MovingView{std::move(state)};
 }
 
@@ -125,7 +145,8 @@ ir::Place placed(const MovingView::State& state, const Base& base) {
 /// The containers of the caller's are no variables of a function that stays a call.
 void refuseForeign(Lowering& l, const Bases& bases, SourceLocation where) {
   if (bases.kernel != &l.kernel)
-    l.notYet(where, "a pointer to elements that is stored in an object, in a recursive function,", "keep an index");
+    l.notYet(where, "a pointer to elements that is stored in an object, in a recursive function,",
+             "keep an index");
 }
 
 } // namespace
@@ -138,7 +159,8 @@ unsigned numberOf(Lowering& l, MovingView::State& state, const ir::Place& place,
     if (!bases.known[i].rowAt && ir::isSame(bases.known[i].place, place))
       return i;
   const bool isFirst = bases.known.empty();
-  const bool mayGetOthers = state.selector || bases.loopDepth == 0; // else it would have to be told anew in each run
+  const bool mayGetOthers =
+      state.selector || bases.loopDepth == 0; // else it would have to be told anew in each run
   const Base base = mayGetOthers || isFirst ? generalised(place) : Base{place, std::nullopt};
   for (unsigned i = 0; i < bases.known.size(); ++i)
     if (isSame(bases.known[i], base))
@@ -185,8 +207,7 @@ void write(Lowering& l, const Value& target, SourceLocation where,
         return write(choice->places[i]);
       ir::ExprRef isThis = ir::apply(Op::eq_, {selector, ir::integer(static_cast<std::int64_t>(i))},
                                      ir::boolType(), at);
-      branch(
-          std::move(isThis), [&] { write(choice->places[i]); }, [&] { from(i + 1); });
+      branch(std::move(isThis), [&] { write(choice->places[i]); }, [&] { from(i + 1); });
     };
     from(0);
   };
@@ -200,12 +221,15 @@ ir::ExprRef isSet(Lowering& l, const View& view, SourceLocation where) {
     return view.isSet;
   if (view.target || view.column)
     return ir::boolean(true);
-  const auto isCallers = [&](const ir::Place& base) { return !view.isObject && base.type->is(ir::TypeKind::Pointer); };
+  const auto isCallers = [&](const ir::Place& base) {
+    return !view.isObject && base.type->is(ir::TypeKind::Pointer);
+  };
   const std::vector<ir::Place> bases = basesOf(view);
   if (std::ranges::none_of(bases, isCallers))
     return ir::boolean(true);
   if (bases.size() > 1)
-    l.notYet(where, "a test for null of a pointer that may be one of several of the caller's", "test the caller's pointers");
+    l.notYet(where, "a test for null of a pointer that may be one of several of the caller's",
+             "test the caller's pointers");
   return ir::opaque("$0 != nullptr", {ir::load(view.base)}, ir::boolType(), toLocation(where));
 }
 
@@ -216,16 +240,20 @@ NewBase newBase(Lowering& l, MovingView::State& state, const View& to, SourceLoc
   if (isFirst)
     bases.isObject = to.isObject;
   const std::vector<ir::Place> places = basesOf(to);
-  if (bases.isObject != to.isObject || (places.size() > 1 && !state.selector && state.bases->loopDepth > 0))
+  if (bases.isObject != to.isObject ||
+      (places.size() > 1 && !state.selector && state.bases->loopDepth > 0))
     l.refuse(Diag::pointer_bases, where, {bases.name});
   NewBase result;
   for (std::size_t i = places.size(); i-- > 0;) {
     const unsigned number = numberOf(l, state, places[i], where, /*isEarly=*/isFirst);
     const ir::ExprRef selector = ir::integer(number), row = rowIn(bases.known[number], places[i]);
     if (result.selector) {
-      const ir::ExprRef isThis = ir::apply(Op::eq_, {to.selector, ir::integer(static_cast<std::int64_t>(i))}, ir::boolType(), at);
+      const ir::ExprRef isThis = ir::apply(
+          Op::eq_, {to.selector, ir::integer(static_cast<std::int64_t>(i))}, ir::boolType(), at);
       result.selector = ir::select(isThis, selector, result.selector, at);
-      result.row = row && result.row ? ir::select(isThis, row, result.row, at) : row ? row : result.row;
+      result.row = row && result.row ? ir::select(isThis, row, result.row, at)
+                   : row             ? row
+                                     : result.row;
     } else {
       result = {selector, row};
     }
@@ -256,27 +284,38 @@ View presentView(Lowering& l, const MovingView::State& state) {
 
 void moveView(Lowering& l, const Value& pointer, const View& to, SourceLocation where) {
   if (const auto* onHeap = std::get_if<HeapPointer>(&pointer))
-    return l.emit(ir::assign(onHeap->number, ir::AssignOp::Set, heapNumber(l, to, where), toLocation(where)));
+    return l.emit(
+        ir::assign(onHeap->number, ir::AssignOp::Set, heapNumber(l, to, where), toLocation(where)));
   if (const auto* choice = std::get_if<Choice>(&pointer); choice && choice->heap) {
     const ir::ExprRef number = l.frozen(heapNumber(l, to, where));
-    return write(l, pointer, where, [&](const ir::Place& place) { l.emit(ir::assign(place, ir::AssignOp::Set, number, toLocation(where))); });
+    return write(l, pointer, where, [&](const ir::Place& place) {
+      l.emit(ir::assign(place, ir::AssignOp::Set, number, toLocation(where)));
+    });
   }
   if (!std::holds_alternative<MovingView>(pointer))
-    l.notYet(where, "the assignment of a pointer, a span or an iterator that is stored in an object", "keep it in a local variable");
+    l.notYet(where,
+             "the assignment of a pointer, a span or an iterator that is stored in an object",
+             "keep it in a local variable");
   auto& state = *std::get<MovingView>(pointer).state;
   const Location at = toLocation(where);
   if (to.heap || to.target || to.column)
-    l.notYet(where, "a pointer to pointers, or to an object that holds some, which gets new values", "use the object itself");
-  if (to.isSet && !state.isSet && !state.isElement && l.loopDepth == 0 && state.bases->loopDepth == 0 && l.ownFrames == 0)
+    l.notYet(where, "a pointer to pointers, or to an object that holds some, which gets new values",
+             "use the object itself");
+  if (to.isSet && !state.isSet && !state.isElement && l.loopDepth == 0 &&
+      state.bases->loopDepth == 0 && l.ownFrames == 0)
     state.isSet = latePart(l, *state.bases, "_is_set", ir::boolean(true), where);
   if (to.isSet && !state.isSet)
     l.notYet(where, "a pointer that may be null, for '" + state.bases->name + "', which never was,",
              "declare it with a null pointer");
   if (to.isNull())
-    return l.emit(ir::assign(*state.isSet, ir::AssignOp::Set, converted(to.isSet, state.isSet->type), at));
+    return l.emit(
+        ir::assign(*state.isSet, ir::AssignOp::Set, converted(to.isSet, state.isSet->type), at));
   for (const ir::Place& place : basesOf(to))
-    if (l.allocated.contains(place.base.index) && std::ranges::none_of(state.bases->known, [&](const Base& known) { return known.place.base == place.base; }))
-      l.notYet(where, "a new block of memory for a pointer that exists", "make it where the pointer is declared");
+    if (l.allocated.contains(place.base.index) &&
+        std::ranges::none_of(state.bases->known,
+                             [&](const Base& known) { return known.place.base == place.base; }))
+      l.notYet(where, "a new block of memory for a pointer that exists",
+               "make it where the pointer is declared");
   // The new values may be made of the old ones: they are computed first.
   const auto settled = [&](const ir::ExprRef& number, const char* name) {
     return number && !l.isStable(number) ? l.keep(number, name) : number;
@@ -286,8 +325,10 @@ void moveView(Lowering& l, const Value& pointer, const View& to, SourceLocation 
   const ir::ExprRef present = state.isSet ? settled(isSet(l, to, where), "is_set") : nullptr;
   const bool movesBase = state.selector && (state.bases->known.size() > 1 || state.isElement);
   const ir::ExprRef selector = movesBase ? settled(base.selector, "base") : nullptr;
-  const ir::ExprRef row = base.row ? settled(converted(base.row, l.types.offsetType()), "row") : nullptr;
-  const ir::ExprRef offset = to.offset ? converted(to.offset, l.types.offsetType()) : ir::integer(0, l.types.offsetType());
+  const ir::ExprRef row =
+      base.row ? settled(converted(base.row, l.types.offsetType()), "row") : nullptr;
+  const ir::ExprRef offset =
+      to.offset ? converted(to.offset, l.types.offsetType()) : ir::integer(0, l.types.offsetType());
   l.emit(ir::assign(state.offset, ir::AssignOp::Set, offset, at));
   if (row)
     l.emit(ir::assign(*state.row, ir::AssignOp::Set, row, at));

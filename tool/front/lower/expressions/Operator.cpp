@@ -15,23 +15,50 @@ namespace {
 
 std::optional<Op> operatorOf(BinaryOperatorKind kind) {
   switch (kind) {
-  case BO_Add: case BO_AddAssign: return Op::add;
-  case BO_Sub: case BO_SubAssign: return Op::sub;
-  case BO_Mul: case BO_MulAssign: return Op::mul;
-  case BO_Div: case BO_DivAssign: return Op::div;
-  case BO_Rem: case BO_RemAssign: return Op::mod_;
-  case BO_Shl: case BO_ShlAssign: return Op::shl_;
-  case BO_Shr: case BO_ShrAssign: return Op::shr_;
-  case BO_And: case BO_AndAssign: return Op::band_;
-  case BO_Xor: case BO_XorAssign: return Op::bxor_;
-  case BO_Or: case BO_OrAssign: return Op::bor_;
-  case BO_LT: return Op::lt_;
-  case BO_LE: return Op::le_;
-  case BO_GT: return Op::gt_;
-  case BO_GE: return Op::ge_;
-  case BO_EQ: return Op::eq_;
-  case BO_NE: return Op::ne_;
-  default: return std::nullopt;
+  case BO_Add:
+  case BO_AddAssign:
+    return Op::add;
+  case BO_Sub:
+  case BO_SubAssign:
+    return Op::sub;
+  case BO_Mul:
+  case BO_MulAssign:
+    return Op::mul;
+  case BO_Div:
+  case BO_DivAssign:
+    return Op::div;
+  case BO_Rem:
+  case BO_RemAssign:
+    return Op::mod_;
+  case BO_Shl:
+  case BO_ShlAssign:
+    return Op::shl_;
+  case BO_Shr:
+  case BO_ShrAssign:
+    return Op::shr_;
+  case BO_And:
+  case BO_AndAssign:
+    return Op::band_;
+  case BO_Xor:
+  case BO_XorAssign:
+    return Op::bxor_;
+  case BO_Or:
+  case BO_OrAssign:
+    return Op::bor_;
+  case BO_LT:
+    return Op::lt_;
+  case BO_LE:
+    return Op::le_;
+  case BO_GT:
+    return Op::gt_;
+  case BO_GE:
+    return Op::ge_;
+  case BO_EQ:
+    return Op::eq_;
+  case BO_NE:
+    return Op::ne_;
+  default:
+    return std::nullopt;
   }
 }
 
@@ -57,7 +84,8 @@ ir::ExprRef shortCircuit(Lowering& l, const BinaryOperator* expr) {
 /// Of integers.
 bool isZeroLiteral(const ir::ExprRef& e) {
   const auto* literal = std::get_if<ir::Literal>(&e->node);
-  return literal && literal->text.starts_with('0') && literal->text.find_first_not_of("0uUlL") == std::string::npos;
+  return literal && literal->text.starts_with('0') &&
+         literal->text.find_first_not_of("0uUlL") == std::string::npos;
 }
 
 /// `s += 2 * x` of reals keeps its form: it reads nothing of s that a derivative needs.
@@ -66,7 +94,8 @@ bool staysAnUpdate(BinaryOperatorKind kind, const ir::Type& target, const ir::Ty
   return isSum && target.kind == computed.kind && target.bits == computed.bits;
 }
 
-void update(Lowering& l, const CompoundAssignOperator* expr, const ir::Place& place, ir::ExprRef by) {
+void update(Lowering& l, const CompoundAssignOperator* expr, const ir::Place& place,
+            ir::ExprRef by) {
   const Location at = toLocation(expr->getOperatorLoc());
   const ir::TypeRef computed = l.types.of(expr->getComputationResultType());
   const BinaryOperatorKind kind = expr->getOpcode();
@@ -80,7 +109,9 @@ void update(Lowering& l, const CompoundAssignOperator* expr, const ir::Place& pl
   l.emit(ir::assign(place, ir::AssignOp::Set, converted(std::move(result), place.type), at));
 }
 
-bool isNumber(QualType type) { return type->isArithmeticType() || type->isEnumeralType(); }
+bool isNumber(QualType type) {
+  return type->isArithmeticType() || type->isEnumeralType();
+}
 
 /// p = q, p += n of pointers.
 Value viewAssignment(Lowering& l, const BinaryOperator* expr) {
@@ -111,7 +142,8 @@ ir::ExprRef sum(Lowering& l, ir::ExprRef a, ir::ExprRef b) {
   // Signed and unsigned offsets meet as signed ones; a literal takes the other's type.
   auto retyped = [](const ir::ExprRef& number, const ir::TypeRef& type) {
     const auto* literal = std::get_if<ir::Literal>(&number->node);
-    const bool isPlain = literal && literal->text.find_first_not_of("0123456789") == std::string::npos;
+    const bool isPlain =
+        literal && literal->text.find_first_not_of("0123456789") == std::string::npos;
     return isPlain ? ir::literal(literal->text, type, number->location) : number;
   };
   a = retyped(a, b->type);
@@ -133,7 +165,8 @@ ir::ExprRef difference(Lowering& l, ir::ExprRef a, ir::ExprRef b) {
   if (!b)
     return a;
   const Location at = a->location;
-  return ir::apply(Op::sub, {converted(std::move(a), type), converted(std::move(b), type)}, type, at);
+  return ir::apply(Op::sub, {converted(std::move(a), type), converted(std::move(b), type)}, type,
+                   at);
 }
 
 ir::ExprRef unaryOperator(Lowering& l, const UnaryOperator* expr) {
@@ -160,9 +193,12 @@ ir::ExprRef unaryOperator(Lowering& l, const UnaryOperator* expr) {
   }
 }
 
-/// An unsigned number against zero, as a parameter that is given as zero leaves it: compilers warn of what is known.
+/// An unsigned number against zero, as a parameter that is given as zero leaves it: compilers warn
+/// of what is known.
 static std::optional<bool> comparisonWithZero(Op op, const ir::ExprRef& a, const ir::ExprRef& b) {
-  const auto isUnsigned = [](const ir::ExprRef& e) { return e->type->is(TypeKind::Integer) && !e->type->isSigned; };
+  const auto isUnsigned = [](const ir::ExprRef& e) {
+    return e->type->is(TypeKind::Integer) && !e->type->isSigned;
+  };
   if (isUnsigned(a) && isZeroLiteral(b) && (op == Op::lt_ || op == Op::ge_))
     return op == Op::ge_;
   if (isUnsigned(b) && isZeroLiteral(a) && (op == Op::gt_ || op == Op::le_))
@@ -183,7 +219,8 @@ ir::ExprRef binaryOperator(Lowering& l, const BinaryOperator* expr) {
   if (isPointerLike(expr->getLHS()->getType()) && isPointerLike(expr->getRHS()->getType()))
     return viewComparison(l, kind, expr->getLHS(), expr->getRHS(), where);
   if (kind == BO_EQ || kind == BO_NE)
-    if (std::optional<ir::ExprRef> known = functionComparison(l, kind == BO_EQ, expr->getLHS(), expr->getRHS()))
+    if (std::optional<ir::ExprRef> known =
+            functionComparison(l, kind == BO_EQ, expr->getLHS(), expr->getRHS()))
       return *known;
   const std::optional<Op> op = operatorOf(kind);
   if (!op || !isNumber(expr->getLHS()->getType()) || !isNumber(expr->getRHS()->getType()))
@@ -221,9 +258,11 @@ ir::ExprRef conditional(Lowering& l, const ConditionalOperator* expr) {
   if (yes.empty() && no.empty() && type->isScalar())
     return ir::select(std::move(chosen), std::move(ifTrue), std::move(ifFalse), at);
   if (holdsView(*type))
-    l.notYet(where, "a choice between objects that hold pointers or spans", "choose between their elements");
+    l.notYet(where, "a choice between objects that hold pointers or spans",
+             "choose between their elements");
   if (!type->defaultConstructible)
-    l.notYet(where, "a choice between objects without a default constructor", "write an if statement");
+    l.notYet(where, "a choice between objects without a default constructor",
+             "write an if statement");
   const ir::VarId result = l.addLocal("chosen", type, {.isStable = true}, at);
   l.emit(ir::declare(result, nullptr, at));
   yes.push_back(ir::assign(l.placeOf(result), ir::AssignOp::Set, std::move(ifTrue), at));
@@ -244,8 +283,8 @@ Value assignment(Lowering& l, const BinaryOperator* expr) {
   if (compound)
     warnOfEvaluationOrder(l, compound);
   // The right side comes first (C++17).
-  std::vector<Value> sides =
-      l.inOrder({operand(l, expr->getRHS()), [&]() -> Value { return glvalue(l, expr->getLHS()); }});
+  std::vector<Value> sides = l.inOrder(
+      {operand(l, expr->getRHS()), [&]() -> Value { return glvalue(l, expr->getLHS()); }});
   ir::ExprRef by = std::get<ir::ExprRef>(sides[0]);
   if (std::holds_alternative<Choice>(sides[1]))
     by = l.frozen(by);
@@ -270,13 +309,16 @@ Value increment(Lowering& l, const UnaryOperator* expr, bool wantsOldValue) {
     if (wantsOldValue && old.offset)
       old.offset = l.keep(old.offset, "offset");
     const View now = viewOf(l, object, where);
-    moveView(l, *moving, expr->isIncrementOp() ? advanced(l, now, one) : retreated(l, now, one), where);
+    moveView(l, *moving, expr->isIncrementOp() ? advanced(l, now, one) : retreated(l, now, one),
+             where);
     return wantsOldValue ? Value(old) : object;
   }
   const Value result = wantsOldValue ? Value(l.keep(loaded(l, object, where), "old")) : object;
   write(l, object, where, [&](const ir::Place& place) {
-    ir::ExprRef one = place.type->is(TypeKind::Real) ? ir::real(1.0, place.type) : ir::literal("1", place.type, at);
-    l.emit(ir::assign(place, expr->isIncrementOp() ? ir::AssignOp::Add : ir::AssignOp::Sub, std::move(one), at));
+    ir::ExprRef one = place.type->is(TypeKind::Real) ? ir::real(1.0, place.type)
+                                                     : ir::literal("1", place.type, at);
+    l.emit(ir::assign(place, expr->isIncrementOp() ? ir::AssignOp::Add : ir::AssignOp::Sub,
+                      std::move(one), at));
   });
   return result;
 }

@@ -55,8 +55,10 @@ ir::Place copyOf(Lowering& l, const ConstantObject& constant, SourceLocation whe
   loop.body = l.collect([&] {
     const Value element = elementOf(l, constant, {i}, where);
     if (!std::get<ConstantObject>(element).type->isScalar())
-      l.notYet(where, "a pointer into a constant array of several dimensions", "index it by its name");
-    l.emit(ir::assign(ir::element(l.placeOf(copy), {i}), ir::AssignOp::Set, loaded(l, element, where), at));
+      l.notYet(where, "a pointer into a constant array of several dimensions",
+               "index it by its name");
+    l.emit(ir::assign(ir::element(l.placeOf(copy), {i}), ir::AssignOp::Set,
+                      loaded(l, element, where), at));
   });
   l.emit({at, std::move(loop)});
   return l.placeOf(copy);
@@ -66,8 +68,10 @@ ir::Place copyOf(Lowering& l, const ConstantObject& constant, SourceLocation whe
 void refuseUnreachable(Lowering& l, const FieldDecl* field, SourceLocation where) {
   const bool isOpen = field->getAccess() == AS_public || field->getAccess() == AS_none;
   if (!isOpen && (field->isBitField() || field->getType()->isReferenceType()))
-    l.notYet(where, std::string("the private ") + (field->isBitField() ? "bit-field '" : "reference '") +
-                        field->getNameAsString() + "' of '" + l.types.qualifiedName(field->getParent()) + "'",
+    l.notYet(where,
+             std::string("the private ") + (field->isBitField() ? "bit-field '" : "reference '") +
+                 field->getNameAsString() + "' of '" + l.types.qualifiedName(field->getParent()) +
+                 "'",
              "make it public, or an ordinary member");
 }
 
@@ -76,7 +80,9 @@ void refuseUnreachable(Lowering& l, const FieldDecl* field, SourceLocation where
 static bool isNameableArgument(const TemplateArgument& argument) {
   if (argument.getKind() == TemplateArgument::Pack)
     return std::ranges::all_of(argument.pack_elements(), isNameableArgument);
-  const CXXRecordDecl* part = argument.getKind() == TemplateArgument::Type ? argument.getAsType()->getAsCXXRecordDecl() : nullptr;
+  const CXXRecordDecl* part = argument.getKind() == TemplateArgument::Type
+                                  ? argument.getAsType()->getAsCXXRecordDecl()
+                                  : nullptr;
   return !part || (!part->isLambda() && isNameable(part));
 }
 
@@ -101,7 +107,8 @@ Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLoc
   if (const auto* constant = std::get_if<ConstantObject>(&object)) {
     refuseUnreachable(l, field, where);
     const std::string accessor = l.types.accessorOf(field);
-    return ConstantObject{accessor.empty() ? constant->text + "." + name : accessor + "(" + constant->text + ")",
+    return ConstantObject{accessor.empty() ? constant->text + "." + name
+                                           : accessor + "(" + constant->text + ")",
                           constant->args, l.types.of(field->getType())};
   }
   if (const auto* parts = std::get_if<Object>(&object)) {
@@ -109,7 +116,9 @@ Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLoc
       return tupleElement(l, object, field->getFieldIndex(), where); // of a pair
     const auto known = parts->state->members.find(field);
     if (known == parts->state->members.end())
-      l.notYet(where, "the member '" + name + "' of '" + l.types.qualifiedName(field->getParent()) + "'", "use a class of your own");
+      l.notYet(where,
+               "the member '" + name + "' of '" + l.types.qualifiedName(field->getParent()) + "'",
+               "use a class of your own");
     return known->second;
   }
   if (const auto* choice = std::get_if<Choice>(&object))
@@ -141,7 +150,8 @@ Value elementOf(Lowering& l, const Value& container, std::vector<ir::ExprRef> in
   if (const auto* choice = std::get_if<Choice>(&container)) {
     for (ir::ExprRef& index : indices)
       index = l.frozen(index);
-    return ofEach(*choice, [&](const ir::Place& place) { return elementOf(l, place, indices, where); });
+    return ofEach(*choice,
+                  [&](const ir::Place& place) { return elementOf(l, place, indices, where); });
   }
   if (const auto* refers = std::get_if<View>(&container))
     return dereference(l, *refers, indices.at(0), where);
@@ -157,8 +167,9 @@ ir::Place elementAt(const ir::Place& array, ir::ExprRef position) {
   if (!type.is(TypeKind::Matrix) || type.rows == 1 || type.columns == 1)
     return ir::element(array, {std::move(position)});
   const ir::ExprRef at = converted(std::move(position), ir::offsetType());
-  const ir::ExprRef rows = type.rows == 0 ? ir::extent(array, ir::Extent::rows)
-                                          : ir::integer(static_cast<std::int64_t>(type.rows), ir::offsetType());
+  const ir::ExprRef rows =
+      type.rows == 0 ? ir::extent(array, ir::Extent::rows)
+                     : ir::integer(static_cast<std::int64_t>(type.rows), ir::offsetType());
   const auto part = [&](ir::Op op) { return ir::apply(op, {at, rows}, ir::offsetType()); };
   return ir::element(array, {part(ir::Op::mod_), part(ir::Op::div)});
 }
@@ -234,7 +245,8 @@ Value glvalue(Lowering& l, const Expr* expr) {
   if (const auto* castNode = dyn_cast<CastExpr>(expr)) {
     const CastKind kind = castNode->getCastKind();
     if (kind == CK_NoOp || kind == CK_DerivedToBase || kind == CK_UncheckedDerivedToBase ||
-        kind == CK_UserDefinedConversion || kind == CK_ConstructorConversion || kind == CK_BaseToDerived)
+        kind == CK_UserDefinedConversion || kind == CK_ConstructorConversion ||
+        kind == CK_BaseToDerived)
       return glvalue(l, castNode->getSubExpr());
     l.notYet(where, std::string("a conversion of the kind ") + castNode->getCastKindName(),
              "convert between numbers only");
@@ -251,7 +263,8 @@ Value glvalue(Lowering& l, const Expr* expr) {
       return glvalue(l, binary->getRHS());
     }
   }
-  if (const auto* choice = dyn_cast<ConditionalOperator>(expr); choice && (!isView(expr->getType()) || heapBehind(l, expr->getType())))
+  if (const auto* choice = dyn_cast<ConditionalOperator>(expr);
+      choice && (!isView(expr->getType()) || heapBehind(l, expr->getType())))
     return chosenPlace(l, choice);
   if (const auto* substituted = dyn_cast<SubstNonTypeTemplateParmExpr>(expr))
     return glvalue(l, substituted->getReplacement());
@@ -264,16 +277,19 @@ Value glvalue(Lowering& l, const Expr* expr) {
 static void refuseConstant(Lowering& l, const ir::Place& place, SourceLocation where) {
   const ir::Variable& variable = l.kernel[place.base];
   const bool isCallers = variable.role == ir::Role::Parameter || variable.role == ir::Role::Member;
-  const bool isConst = variable.type->isView() ? variable.type->constElement : variable.isConst && variable.byReference;
+  const bool isConst = variable.type->isView() ? variable.type->constElement
+                                               : variable.isConst && variable.byReference;
   if (isCallers && isConst)
     l.refuse(Diag::refused_construct, where,
-             {"a write to '" + variable.name + "', which is const,", "take it by a reference or a pointer to what is not"});
+             {"a write to '" + variable.name + "', which is const,",
+              "take it by a reference or a pointer to what is not"});
 }
 
 /// Of an object of a class that nobody knows, a derivative has no copy to keep.
 static void refuseWhole(Lowering& l, const ir::Place& place, SourceLocation where) {
   if (ir::mayBeDerived(*place.type) || wholeOfPart(l.kernel, place))
-    l.notYet(where, "an object whose class the caller chose, as a whole,", "use its members, and call its virtual methods");
+    l.notYet(where, "an object whose class the caller chose, as a whole,",
+             "use its members, and call its virtual methods");
 }
 
 ir::Place target(Lowering& l, const Value& value, SourceLocation where) {
@@ -283,7 +299,8 @@ ir::Place target(Lowering& l, const Value& value, SourceLocation where) {
     return *place;
   }
   if (std::holds_alternative<Choice>(value))
-    l.notYet(where, "writing an object behind a pointer that may point into several containers", "write its numbers");
+    l.notYet(where, "writing an object behind a pointer that may point into several containers",
+             "write its numbers");
   if (std::holds_alternative<MovingView>(value) || std::holds_alternative<View>(value))
     l.notYet(where, "a pointer that is written through another name", "assign to it directly");
   l.notYet(where, "writing to an object that has no name here",
@@ -303,11 +320,14 @@ ir::Place placeFor(Lowering& l, const Value& value, SourceLocation where) {
   if (std::holds_alternative<KernelObject>(value))
     l.notYet(where, "the whole object '*this' as a value", "use its members");
   if (std::holds_alternative<Object>(value))
-    l.notYet(where, "an object that holds pointers, references or constants, or that has no default constructor, "
-                    "as a whole value here",
+    l.notYet(where,
+             "an object that holds pointers, references or constants, or that has no default "
+             "constructor, "
+             "as a whole value here",
              "use its members");
   if (std::holds_alternative<Choice>(value))
-    l.notYet(where, "an object behind a pointer that may point into several containers", "read and write its numbers");
+    l.notYet(where, "an object behind a pointer that may point into several containers",
+             "read and write its numbers");
   if (std::holds_alternative<MatrixView>(value))
     l.notYet(where, "a view of a matrix as a value here", "make it a matrix: '.eval()'");
   l.notYet(where, "a pointer, span or lambda stored as a value", "use it directly");

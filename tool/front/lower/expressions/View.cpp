@@ -23,7 +23,9 @@ using ir::TypeKind;
 
 namespace {
 
-View objectView(ir::Place place) { return View{std::move(place), nullptr, nullptr, true}; }
+View objectView(ir::Place place) {
+  return View{std::move(place), nullptr, nullptr, true};
+}
 
 /// A pointer to the first element of a container, with the container's length for a span.
 View wholeOf(Lowering& l, const Value& container, SourceLocation where) {
@@ -36,19 +38,23 @@ View wholeOf(Lowering& l, const Value& container, SourceLocation where) {
     return view;
   }
   ir::Place place = placeFor(l, container, where);
-  return View{place, nullptr, place.type->is(TypeKind::Pointer) ? nullptr : sizeOf(l, place, where)};
+  return View{place, nullptr,
+              place.type->is(TypeKind::Pointer) ? nullptr : sizeOf(l, place, where)};
 }
 
 } // namespace
 
-View addressOf(Lowering& l, const Expr* object, SourceLocation where) { return pointerTo(l, glvalue(l, object), where); }
+View addressOf(Lowering& l, const Expr* object, SourceLocation where) {
+  return pointerTo(l, glvalue(l, object), where);
+}
 
 View pointerTo(Lowering& l, const Value& designated, SourceLocation where) {
   if (const auto* found = std::get_if<Object>(&designated); found && found->state->heap)
     return heapView(found->state->heap, found->state->number);
   if (std::holds_alternative<KernelObject>(designated))
     l.notYet(where, "the address of '*this'", "use its members");
-  if (std::holds_alternative<Object>(designated) || std::holds_alternative<MovingView>(designated) ||
+  if (std::holds_alternative<Object>(designated) ||
+      std::holds_alternative<MovingView>(designated) ||
       std::holds_alternative<HeapPointer>(designated)) {
     View view;
     view.target = std::make_shared<Designated>(Designated{designated});
@@ -97,9 +103,11 @@ View nullableViewOf(Lowering& l, const Value& value, SourceLocation where) {
   if (const auto* place = std::get_if<ir::Place>(&value); place && place->type->isView())
     return View{*place, nullptr,
                 place->type->is(TypeKind::Span) ? ir::size(*place, toLocation(where)) : nullptr};
-  if (const auto* place = std::get_if<ir::Place>(&value); place && ir::isOwnedObject(*place->type)) {
+  if (const auto* place = std::get_if<ir::Place>(&value);
+      place && ir::isOwnedObject(*place->type)) {
     View view{ir::fieldOf(*place, place->type->fields[0]), nullptr, nullptr, /*isObject=*/true};
-    view.isSet = ir::opaque("static_cast<bool>($0)", {ir::load(*place)}, ir::boolType(), toLocation(where));
+    view.isSet =
+        ir::opaque("static_cast<bool>($0)", {ir::load(*place)}, ir::boolType(), toLocation(where));
     return view;
   }
   if (const auto* expr = std::get_if<ir::ExprRef>(&value))
@@ -118,7 +126,8 @@ static View nullView() {
 }
 
 ir::ExprRef distance(Lowering& l, const View& first, const View& last, SourceLocation where) {
-  if (first.isObject || last.isObject || !ir::isSame(first.base, last.base) || !first.others.empty() || !last.others.empty())
+  if (first.isObject || last.isObject || !ir::isSame(first.base, last.base) ||
+      !first.others.empty() || !last.others.empty())
     l.notYet(where, "a range between two objects", "give both ends in one container");
   return difference(l, last.offset, first.offset);
 }
@@ -140,8 +149,11 @@ static void refuseArithmetic(Lowering& l, const ir::ExprRef& index, SourceLocati
     return;
   if (literal || !l.tries.empty())
     l.notYet(where, "arithmetic on a pointer to a single object", "point into an array");
-  ir::If beyond{ir::apply(Op::ne_, {index, ir::integer(0)}, ir::boolType(), toLocation(where)), {}, {}};
-  beyond.thenBlock.push_back({toLocation(where), ir::Abandon{"throw std::out_of_range(\"an element behind a single object\")"}});
+  ir::If beyond{
+      ir::apply(Op::ne_, {index, ir::integer(0)}, ir::boolType(), toLocation(where)), {}, {}};
+  beyond.thenBlock.push_back(
+      {toLocation(where),
+       ir::Abandon{"throw std::out_of_range(\"an element behind a single object\")"}});
   l.emit({toLocation(where), std::move(beyond)});
 }
 
@@ -152,13 +164,16 @@ Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocati
     return heapObject(l, view.heap, view.offset, nullptr);
   }
   if (view.column)
-    return elementOf(l, *view.column, l.frozen(sum(l, view.offset ? view.offset : ir::integer(0), std::move(index))), where);
+    return elementOf(l, *view.column,
+                     l.frozen(sum(l, view.offset ? view.offset : ir::integer(0), std::move(index))),
+                     where);
   if (view.target) {
     refuseArithmetic(l, index, where);
     return view.target->value;
   }
   if (!view.others.empty()) {
-    if (index && !std::holds_alternative<ir::Literal>(index->node) && !std::holds_alternative<ir::Load>(index->node))
+    if (index && !std::holds_alternative<ir::Literal>(index->node) &&
+        !std::holds_alternative<ir::Load>(index->node))
       index = l.keep(std::move(index), "index");
     Choice choice{{}, view.selector};
     for (std::size_t i = 0; i <= view.others.size(); ++i) {
@@ -190,12 +205,15 @@ Value dereference(Lowering& l, const Expr* pointer, SourceLocation where) {
       arrow && arrow->getOperator() == OO_Arrow && isSlotIterator(arrow->getArg(0)->getType()))
     return passiveElement(l, arrow);
   if (const auto* arrow = dyn_cast<CXXOperatorCallExpr>(inner);
-      arrow && arrow->getOperator() == OO_Arrow && libraryOf(arrow->getArg(0)->getType()) == Library::optional)
+      arrow && arrow->getOperator() == OO_Arrow &&
+      libraryOf(arrow->getArg(0)->getType()) == Library::optional)
     return call(l, arrow);
   return dereference(l, view(l, pointer), nullptr, where);
 }
 
-static bool isName(const Expr* expr) { return isa<DeclRefExpr>(expr->IgnoreParenImpCasts()); }
+static bool isName(const Expr* expr) {
+  return isa<DeclRefExpr>(expr->IgnoreParenImpCasts());
+}
 
 /// c ? p : q
 static View chosenView(Lowering& l, const ConditionalOperator* choice) {
@@ -205,21 +223,26 @@ static View chosenView(Lowering& l, const ConditionalOperator* choice) {
   View yes, no;
   const HeapGroup* heap = heapBehind(l, choice->getType());
   const auto side = [&](const Expr* expr) {
-    return expr->getType()->isArrayType() ? wholeOf(l, glvalue(l, expr), where) : nullableView(l, expr);
+    return expr->getType()->isArrayType() ? wholeOf(l, glvalue(l, expr), where)
+                                          : nullableView(l, expr);
   };
   ir::Block first = l.collect([&] { yes = side(choice->getTrueExpr()); });
   ir::Block second = l.collect([&] { no = side(choice->getFalseExpr()); });
-  if (isName(choice->getTrueExpr()) && isName(choice->getFalseExpr())) { // copies of constants that other code has no name for
+  if (isName(choice->getTrueExpr()) &&
+      isName(choice->getFalseExpr())) { // copies of constants that other code has no name for
     l.append(std::exchange(first, {}));
     l.append(std::exchange(second, {}));
   }
   const bool isOfOneKind = yes.isNull() || no.isNull() || yes.isObject == no.isObject;
   if (heap && first.empty() && second.empty())
-    return heapView(heap, ir::select(condition, heapNumber(l, yes, where), heapNumber(l, no, where), at));
+    return heapView(heap,
+                    ir::select(condition, heapNumber(l, yes, where), heapNumber(l, no, where), at));
   if (heap) {
     const Value chosen = heapPointer(l, {"chosen", choice->getType(), where}, View{});
-    std::ranges::move(l.collect([&] { moveView(l, chosen, yes, where); }), std::back_inserter(first));
-    std::ranges::move(l.collect([&] { moveView(l, chosen, no, where); }), std::back_inserter(second));
+    std::ranges::move(l.collect([&] { moveView(l, chosen, yes, where); }),
+                      std::back_inserter(first));
+    std::ranges::move(l.collect([&] { moveView(l, chosen, no, where); }),
+                      std::back_inserter(second));
     l.emit({at, ir::If{condition, std::move(first), std::move(second)}});
     return nullableViewOf(l, chosen, where);
   }
@@ -227,7 +250,8 @@ static View chosenView(Lowering& l, const ConditionalOperator* choice) {
     l.notYet(where, "this choice between pointers or spans", "choose between indices");
   if ((yes.target || no.target) && !yes.isNull() && !no.isNull()) {
     const bool isPlain = yes.target && no.target && first.empty() && second.empty();
-    const std::optional<Value> chosen = isPlain ? either(condition, yes.target->value, no.target->value, at) : std::nullopt;
+    const std::optional<Value> chosen =
+        isPlain ? either(condition, yes.target->value, no.target->value, at) : std::nullopt;
     if (!chosen)
       l.notYet(where, "a pointer to one of several objects", "choose between their members");
     yes.target = std::make_shared<Designated>(Designated{*chosen});
@@ -235,13 +259,17 @@ static View chosenView(Lowering& l, const ConditionalOperator* choice) {
   }
   if (!first.empty() || !second.empty() || !yes.others.empty() || !no.others.empty()) {
     const Motion motion{.changesBase = true, .mayBeNull = yes.isSet || no.isSet};
-    const Value chosen = movingView(l, "chosen", std::nullopt, libraryOf(choice->getType()) == Library::span, at, motion);
-    std::ranges::move(l.collect([&] { moveView(l, chosen, yes, where); }), std::back_inserter(first));
-    std::ranges::move(l.collect([&] { moveView(l, chosen, no, where); }), std::back_inserter(second));
+    const Value chosen = movingView(l, "chosen", std::nullopt,
+                                    libraryOf(choice->getType()) == Library::span, at, motion);
+    std::ranges::move(l.collect([&] { moveView(l, chosen, yes, where); }),
+                      std::back_inserter(first));
+    std::ranges::move(l.collect([&] { moveView(l, chosen, no, where); }),
+                      std::back_inserter(second));
     l.emit({at, ir::If{condition, std::move(first), std::move(second)}});
     return nullableViewOf(l, chosen, where);
   }
-  const auto either = [&](const ir::ExprRef& a, const ir::ExprRef& b, const ir::TypeRef& type) -> ir::ExprRef {
+  const auto either = [&](const ir::ExprRef& a, const ir::ExprRef& b,
+                          const ir::TypeRef& type) -> ir::ExprRef {
     if (!a && !b)
       return nullptr;
     const ir::ExprRef zero = ir::integer(0, type);
@@ -261,7 +289,9 @@ static View chosenView(Lowering& l, const ConditionalOperator* choice) {
   return result;
 }
 
-View view(Lowering& l, const Expr* expr) { return present(l, nullableView(l, expr), expr->getExprLoc()); }
+View view(Lowering& l, const Expr* expr) {
+  return present(l, nullableView(l, expr), expr->getExprLoc());
+}
 
 static bool allocates(const Expr* expr) {
   const auto* call = dyn_cast<CallExpr>(expr->IgnoreParenImpCasts());
@@ -275,11 +305,17 @@ static View reinterpreted(Lowering& l, const View& pointer, QualType type, Sourc
     return pointer;
   const auto* object = pointer.target ? std::get_if<Object>(&pointer.target->value) : nullptr;
   const QualType wanted = type->getPointeeType();
-  const ir::TypeRef pointee = pointer.isObject ? pointer.base.type : pointer.base.type ? pointer.base.type->element : nullptr;
-  const bool isSame = object ? !object->state->slot.type.isNull() && l.ast.hasSameUnqualifiedType(object->state->slot.type.getNonReferenceType(), wanted)
-                             : pointee && pointer.others.empty() && pointee->spelling == l.types.of(wanted)->spelling;
+  const ir::TypeRef pointee = pointer.isObject    ? pointer.base.type
+                              : pointer.base.type ? pointer.base.type->element
+                                                  : nullptr;
+  const bool isSame =
+      object
+          ? !object->state->slot.type.isNull() &&
+                l.ast.hasSameUnqualifiedType(object->state->slot.type.getNonReferenceType(), wanted)
+          : pointee && pointer.others.empty() && pointee->spelling == l.types.of(wanted)->spelling;
   if (!isSame)
-    l.refuse(Diag::refused_construct, where, {"a reinterpreting cast", "read the object through its own type"});
+    l.refuse(Diag::refused_construct, where,
+             {"a reinterpreting cast", "read the object through its own type"});
   return pointer;
 }
 
@@ -289,11 +325,14 @@ View nullableView(Lowering& l, const Expr* expr) {
   if (const auto* castNode = dyn_cast<CastExpr>(expr)) {
     switch (castNode->getCastKind()) {
     case CK_ArrayToPointerDecay:
-      if (const auto* choice = dyn_cast<ConditionalOperator>(castNode->getSubExpr()->IgnoreParens()))
+      if (const auto* choice =
+              dyn_cast<ConditionalOperator>(castNode->getSubExpr()->IgnoreParens()))
         return chosenView(l, choice);
       return wholeOf(l, glvalue(l, castNode->getSubExpr()), where);
     case CK_LValueToRValue:
-      if (const auto* choice = dyn_cast<ConditionalOperator>(castNode->getSubExpr()->IgnoreParens()); choice && !heapBehind(l, choice->getType()))
+      if (const auto* choice =
+              dyn_cast<ConditionalOperator>(castNode->getSubExpr()->IgnoreParens());
+          choice && !heapBehind(l, choice->getType()))
         return chosenView(l, choice);
       return nullableViewOf(l, glvalue(l, castNode->getSubExpr()), where);
     case CK_NoOp:
@@ -308,12 +347,15 @@ View nullableView(Lowering& l, const Expr* expr) {
     case CK_NullToPointer:
       return nullView();
     case CK_BitCast:
-      if (castNode->getType()->isVoidPointerType() || castNode->getSubExpr()->getType()->isVoidPointerType())
+      if (castNode->getType()->isVoidPointerType() ||
+          castNode->getSubExpr()->getType()->isVoidPointerType())
         if (!allocates(castNode->getSubExpr()))
-          return reinterpreted(l, nullableView(l, castNode->getSubExpr()), castNode->getType(), where);
+          return reinterpreted(l, nullableView(l, castNode->getSubExpr()), castNode->getType(),
+                               where);
       [[fallthrough]];
     default:
-      if (std::optional<View> block = allocatedByCall(l, castNode->getSubExpr(), castNode->getType()))
+      if (std::optional<View> block =
+              allocatedByCall(l, castNode->getSubExpr(), castNode->getType()))
         return *block;
       l.refuse(Diag::refused_construct, where,
                {"a reinterpreting cast", "read the object through its own type"});
@@ -325,7 +367,8 @@ View nullableView(Lowering& l, const Expr* expr) {
     return nullView();
   if (expr->isGLValue())
     return nullableViewOf(l, glvalue(l, expr), where);
-  if (isa<CXXThisExpr>(expr) && (std::holds_alternative<Object>(l.frame().self) || std::holds_alternative<ir::Place>(l.frame().self)))
+  if (isa<CXXThisExpr>(expr) && (std::holds_alternative<Object>(l.frame().self) ||
+                                 std::holds_alternative<ir::Place>(l.frame().self)))
     return pointerTo(l, l.frame().self, where);
   if (const auto* unary = dyn_cast<UnaryOperator>(expr)) {
     if (unary->getOpcode() == UO_AddrOf)

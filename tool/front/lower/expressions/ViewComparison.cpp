@@ -18,11 +18,14 @@ using ir::TypeKind;
 namespace {
 
 ir::ExprRef both(const ir::ExprRef& a, const ir::ExprRef& b, Location at) {
-  return knownTruth(a) == true ? b : knownTruth(b) == true ? a : ir::apply(Op::land_, {a, b}, ir::boolType(), at);
+  return knownTruth(a) == true   ? b
+         : knownTruth(b) == true ? a
+                                 : ir::apply(Op::land_, {a, b}, ir::boolType(), at);
 }
 
 /// Are two places the same? Nothing where one may be a part of the other.
-std::optional<ir::ExprRef> isOnePlace(Lowering& l, const ir::Place& a, const ir::Place& b, Location at) {
+std::optional<ir::ExprRef> isOnePlace(Lowering& l, const ir::Place& a, const ir::Place& b,
+                                      Location at) {
   if (ir::isSame(a, b))
     return ir::boolean(true);
   if (!mayOverlap(a, b))
@@ -34,7 +37,12 @@ std::optional<ir::ExprRef> isOnePlace(Lowering& l, const ir::Place& a, const ir:
     for (std::size_t k = 0; k < a.path[i].indices.size(); ++k) {
       const ir::ExprRef &x = a.path[i].indices[k], &y = b.path[i].indices[k];
       if (!ir::isSame(*x, *y))
-        result = both(result, ir::apply(Op::eq_, {converted(x, l.types.offsetType()), converted(y, l.types.offsetType())}, ir::boolType(), at), at);
+        result =
+            both(result,
+                 ir::apply(Op::eq_,
+                           {converted(x, l.types.offsetType()), converted(y, l.types.offsetType())},
+                           ir::boolType(), at),
+                 at);
     }
   return result;
 }
@@ -48,12 +56,17 @@ ir::ExprRef isSameElement(Lowering& l, const View& left, const View& right, Sour
     return places;
   };
   const auto isChosen = [&](const View& view, std::size_t i) {
-    return view.others.empty() ? ir::boolean(true)
-                               : ir::apply(Op::eq_, {view.selector, ir::integer(static_cast<std::int64_t>(i))}, ir::boolType(), at);
+    return view.others.empty()
+               ? ir::boolean(true)
+               : ir::apply(Op::eq_, {view.selector, ir::integer(static_cast<std::int64_t>(i))},
+                           ir::boolType(), at);
   };
   const ir::ExprRef zero = ir::integer(0, l.types.offsetType());
-  const ir::ExprRef sameOffset = ir::apply(Op::eq_, {left.offset ? converted(left.offset, zero->type) : zero,
-                                                     right.offset ? converted(right.offset, zero->type) : zero}, ir::boolType(), at);
+  const ir::ExprRef sameOffset =
+      ir::apply(Op::eq_,
+                {left.offset ? converted(left.offset, zero->type) : zero,
+                 right.offset ? converted(right.offset, zero->type) : zero},
+                ir::boolType(), at);
   const bool areObjects = left.isObject && right.isObject;
   const std::vector<ir::Place> lefts = placesOf(left), rights = placesOf(right);
   ir::ExprRef result;
@@ -62,17 +75,21 @@ ir::ExprRef isSameElement(Lowering& l, const View& left, const View& right, Sour
       const std::optional<ir::ExprRef> isOne = isOnePlace(l, lefts[i], rights[j], at);
       const bool isNever = isOne && knownTruth(*isOne) == false;
       if (!isOne || (!isNever && left.isObject != right.isObject))
-        l.notYet(where, "a comparison of pointers into different objects", "compare pointers into one container, or use indices");
+        l.notYet(where, "a comparison of pointers into different objects",
+                 "compare pointers into one container, or use indices");
       if (isNever)
         continue;
       const ir::ExprRef chosen = both(isChosen(left, i), isChosen(right, j), at);
-      ir::ExprRef here = both(both(chosen, *isOne, at), areObjects ? ir::boolean(true) : sameOffset, at);
-      result = result ? ir::apply(Op::lor_, {result, std::move(here)}, ir::boolType(), at) : std::move(here);
+      ir::ExprRef here =
+          both(both(chosen, *isOne, at), areObjects ? ir::boolean(true) : sameOffset, at);
+      result = result ? ir::apply(Op::lor_, {result, std::move(here)}, ir::boolType(), at)
+                      : std::move(here);
     }
   return result ? result : ir::boolean(false);
 }
 
-/// A variable, or an element, that belongs to this object alone: part of what the object is taken apart into.
+/// A variable, or an element, that belongs to this object alone: part of what the object is taken
+/// apart into.
 const ir::Place* ownPlace(const Value& part) {
   if (const auto* moving = std::get_if<MovingView>(&part))
     return &moving->state->offset;
@@ -81,36 +98,46 @@ const ir::Place* ownPlace(const Value& part) {
   return std::get_if<ir::Place>(&part);
 }
 
-/// Are two objects of one class, which are taken apart, the same? Then they share what stands for their members.
-std::optional<ir::ExprRef> isOneObject(Lowering& l, const ObjectState& a, const ObjectState& b, Location at) {
+/// Are two objects of one class, which are taken apart, the same? Then they share what stands for
+/// their members.
+std::optional<ir::ExprRef> isOneObject(Lowering& l, const ObjectState& a, const ObjectState& b,
+                                       Location at) {
   if (&a == &b)
     return ir::boolean(true);
   const FieldDecl* first = nullptr;
   for (const auto& [field, part] : a.members) {
     const auto other = b.members.find(field);
-    const bool tellsApart = !field->getType()->isReferenceType() && other != b.members.end() && ownPlace(part) && ownPlace(other->second);
+    const bool tellsApart = !field->getType()->isReferenceType() && other != b.members.end() &&
+                            ownPlace(part) && ownPlace(other->second);
     if (tellsApart && (!first || field->getFieldIndex() < first->getFieldIndex()))
       first = field;
   }
-  return first ? isOnePlace(l, *ownPlace(a.members.at(first)), *ownPlace(b.members.at(first)), at) : std::nullopt;
+  return first ? isOnePlace(l, *ownPlace(a.members.at(first)), *ownPlace(b.members.at(first)), at)
+               : std::nullopt;
 }
 
 std::optional<ir::ExprRef> isOneObject(Lowering& l, const View& a, const View& b, Location at) {
-  const auto *left = a.target ? std::get_if<Object>(&a.target->value) : nullptr, *right = b.target ? std::get_if<Object>(&b.target->value) : nullptr;
+  const auto *left = a.target ? std::get_if<Object>(&a.target->value) : nullptr,
+             *right = b.target ? std::get_if<Object>(&b.target->value) : nullptr;
   return left && right ? isOneObject(l, *left->state, *right->state, at) : std::nullopt;
 }
 
 } // namespace
 
-static ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const View& left, const View& right, SourceLocation where) {
+static ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const View& left, const View& right,
+                            SourceLocation where) {
   const bool isEquality = op == BO_EQ || op == BO_NE;
-  if (const std::optional<ir::ExprRef> same = isEquality ? isOneObject(l, left, right, toLocation(where)) : std::nullopt)
+  if (const std::optional<ir::ExprRef> same =
+          isEquality ? isOneObject(l, left, right, toLocation(where)) : std::nullopt)
     return op == BO_EQ ? *same : negated(*same);
-  if (isEquality && left.base.type && right.base.type && (left.isObject || right.isObject || !ir::isSame(left.base, right.base) || !left.others.empty() || !right.others.empty())) {
+  if (isEquality && left.base.type && right.base.type &&
+      (left.isObject || right.isObject || !ir::isSame(left.base, right.base) ||
+       !left.others.empty() || !right.others.empty())) {
     const ir::ExprRef same = isSameElement(l, left, right, where);
     return op == BO_EQ ? same : negated(same);
   }
-  if (left.isNull() || right.isNull() || !left.base.type || !right.base.type || !ir::isSame(left.base, right.base) || !left.others.empty() || !right.others.empty())
+  if (left.isNull() || right.isNull() || !left.base.type || !right.base.type ||
+      !ir::isSame(left.base, right.base) || !left.others.empty() || !right.others.empty())
     l.notYet(where, "a comparison of pointers into different objects",
              "compare pointers into one container, or use indices");
   ir::ExprRef zero = ir::integer(0, l.types.offsetType());
@@ -119,9 +146,9 @@ static ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const View& left
   ir::ExprRef x = left.offset ? left.offset : zero, y = right.offset ? right.offset : zero;
   x = converted(x, l.types.offsetType());
   y = converted(y, l.types.offsetType());
-  static const std::map<BinaryOperatorKind, Op> operators = {
-      {BO_EQ, Op::eq_}, {BO_NE, Op::ne_}, {BO_LT, Op::lt_},
-      {BO_LE, Op::le_}, {BO_GT, Op::gt_}, {BO_GE, Op::ge_}};
+  static const std::map<BinaryOperatorKind, Op> operators = {{BO_EQ, Op::eq_}, {BO_NE, Op::ne_},
+                                                             {BO_LT, Op::lt_}, {BO_LE, Op::le_},
+                                                             {BO_GT, Op::gt_}, {BO_GE, Op::ge_}};
   const auto found = operators.find(op);
   if (found == operators.end())
     l.notYet(where, "this operator on pointers", "compare them or take their difference");
@@ -132,7 +159,8 @@ static ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const View& left
 static ir::ExprRef equal(Lowering& l, const View& left, const View& right, SourceLocation where) {
   const Location at = toLocation(where);
   if (left.heap || right.heap)
-    return ir::apply(Op::eq_, {heapNumber(l, left, where), heapNumber(l, right, where)}, ir::boolType(), at);
+    return ir::apply(Op::eq_, {heapNumber(l, left, where), heapNumber(l, right, where)},
+                     ir::boolType(), at);
   const auto join = [&](Op op, ir::ExprRef a, ir::ExprRef b) {
     return ir::apply(op, {std::move(a), std::move(b)}, ir::boolType(), at);
   };
@@ -144,9 +172,10 @@ static ir::ExprRef equal(Lowering& l, const View& left, const View& right, Sourc
               join(Op::lor_, ir::logicalNot(leftIsSet), compared(l, BO_EQ, left, right, where)));
 }
 
-ir::ExprRef viewComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, const Expr* b, SourceLocation where) {
-  std::vector<Value> sides = l.inOrder(
-      {[&]() -> Value { return nullableView(l, a); }, [&]() -> Value { return nullableView(l, b); }});
+ir::ExprRef viewComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, const Expr* b,
+                           SourceLocation where) {
+  std::vector<Value> sides = l.inOrder({[&]() -> Value { return nullableView(l, a); },
+                                        [&]() -> Value { return nullableView(l, b); }});
   const View& left = std::get<View>(sides[0]);
   const View& right = std::get<View>(sides[1]);
   const bool mayBeNull = left.isSet || right.isSet || left.heap || right.heap;

@@ -33,13 +33,16 @@ View retreated(Lowering& l, View view, const ir::ExprRef& by);
 /// new T(x), new T[n]: a variable of the kernel, which dies with its block.
 View allocated(Lowering& l, const clang::CXXNewExpr* made);
 /// A block of `count` elements that dies with the present scope.
-View allocatedArray(Lowering& l, clang::QualType element, ir::ExprRef count, clang::SourceLocation where);
-/// The first of the numbered blocks with such elements, which are made where others than a single variable may keep them.
+View allocatedArray(Lowering& l, clang::QualType element, ir::ExprRef count,
+                    clang::SourceLocation where);
+/// The first of the numbered blocks with such elements, which are made where others than a single
+/// variable may keep them.
 ir::Place anyBlock(Lowering& l, clang::QualType element, clang::SourceLocation where);
 View constructedSpan(Lowering& l, const clang::CXXConstructExpr* expr);
 /// target = to
 void moveView(Lowering& l, const Value& target, const View& to, clang::SourceLocation where);
-Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan, Location at, Motion motion = {});
+Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan,
+                 Location at, Motion motion = {});
 Motion motionOf(const WrittenVariables& written, const clang::ValueDecl* variable);
 /// The same of a member.
 Motion motionOf(Lowering& l, const clang::FieldDecl* member);

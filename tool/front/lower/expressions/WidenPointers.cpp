@@ -1,4 +1,5 @@
-// Before a loop: which containers its pointers may come to point into, as far as their assignments say so.
+// Before a loop: which containers its pointers may come to point into, as far as their assignments
+// say so.
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/PointerBases.h"
 #include "front/lower/expressions/Views.h"
@@ -29,7 +30,8 @@ public:
   }
   bool VisitVarDecl(VarDecl* variable) {
     declared.insert(variable);
-    if (variable->getInit() && (isView(variable->getType()) || variable->getType()->isReferenceType()))
+    if (variable->getInit() &&
+        (isView(variable->getType()) || variable->getType()->isReferenceType()))
       add(variable, variable->getInit());
     return true;
   }
@@ -82,7 +84,8 @@ public:
     const FunctionDecl* callee = call->getDirectCallee();
     for (const Expr* argument : pointersByReference(call))
       assign(argument);
-    if (callee && !isInStd(callee) && callee->hasBody(definition) && seen_.insert(definition).second)
+    if (callee && !isInStd(callee) && callee->hasBody(definition) &&
+        seen_.insert(definition).second)
       TraverseStmt(definition->getBody());
     return true;
   }
@@ -97,7 +100,8 @@ public:
     return true;
   }
   bool VisitMemberExpr(MemberExpr* access) {
-    if (const auto* field = dyn_cast<FieldDecl>(access->getMemberDecl()); field && isView(field->getType()))
+    if (const auto* field = dyn_cast<FieldDecl>(access->getMemberDecl());
+        field && isView(field->getType()))
       mentioned.insert(field);
     return true;
   }
@@ -147,13 +151,18 @@ std::vector<ir::Place> basesIn(const Lowering& l, const Object& object) {
   return bases;
 }
 
-/// Is it a container of what the pointer points at, or of such containers? One that is null so far may point into any.
-std::optional<ir::Place> containerFor(Lowering& l, const ValueDecl* pointer, const MovingView::State& state, const ir::Place& place) {
+/// Is it a container of what the pointer points at, or of such containers? One that is null so far
+/// may point into any.
+std::optional<ir::Place> containerFor(Lowering& l, const ValueDecl* pointer,
+                                      const MovingView::State& state, const ir::Place& place) {
   const std::vector<Base>& known = state.bases->known;
   if (!place.type->element || (known.empty() && !state.isSet))
     return std::nullopt;
-  const ir::TypeRef pointee = known.empty() ? l.types.of(pointer->getType())->element : known[0].place.type->element;
-  const auto holds = [&](const ir::TypeRef& element) { return element && pointee && element->spelling == pointee->spelling; };
+  const ir::TypeRef pointee =
+      known.empty() ? l.types.of(pointer->getType())->element : known[0].place.type->element;
+  const auto holds = [&](const ir::TypeRef& element) {
+    return element && pointee && element->spelling == pointee->spelling;
+  };
   if (holds(place.type->element))
     return place;
   const bool isMatrix = holds(place.type->element->element) && place.type->isIndexable();
@@ -169,7 +178,8 @@ std::vector<const ValueDecl*> objectsIn(const Lowering& l, const Stmt* loop) {
     work.pop_back();
     const auto* use = dyn_cast_or_null<DeclRefExpr>(next);
     const auto bound = use ? l.bindings.find(use->getDecl()) : l.bindings.end();
-    if (bound != l.bindings.end() && std::holds_alternative<Object>(bound->second) && std::ranges::find(found, use->getDecl()) == found.end())
+    if (bound != l.bindings.end() && std::holds_alternative<Object>(bound->second) &&
+        std::ranges::find(found, use->getDecl()) == found.end())
       found.push_back(use->getDecl());
     if (next)
       work.insert(work.end(), next->child_begin(), next->child_end());
@@ -178,14 +188,16 @@ std::vector<const ValueDecl*> objectsIn(const Lowering& l, const Stmt* loop) {
 }
 
 /// The pointers of an object may come to point into what others of its pointers of that type do.
-void widenMembers(Lowering& l, const Object& object, const MemberFinder& found, SourceLocation where) {
+void widenMembers(Lowering& l, const Object& object, const MemberFinder& found,
+                  SourceLocation where) {
   for (const auto& [to, target] : object.state->members) {
     const auto* moving = std::get_if<MovingView>(&target);
     if (!moving || !found.assigned.contains(to))
       continue;
     std::vector<ir::Place> bases;
     for (const auto& [from, source] : object.state->members)
-      if (from != to && found.mentioned.contains(from) && l.ast.hasSameUnqualifiedType(from->getType(), to->getType()))
+      if (from != to && found.mentioned.contains(from) &&
+          l.ast.hasSameUnqualifiedType(from->getType(), to->getType()))
         addBases(source, bases);
     std::ranges::sort(bases, {}, [&](const ir::Place& base) { return ir::text(l.kernel, base); });
     for (const ir::Place& base : bases)
@@ -199,7 +211,8 @@ void widenMembers(Lowering& l, const Object& object, const MemberFinder& found, 
 /// What runs more than once.
 static std::vector<const Stmt*> repeatedParts(const Stmt* loop) {
   if (const auto* counted = dyn_cast<ForStmt>(loop))
-    return {counted->getConditionVariableDeclStmt(), counted->getCond(), counted->getInc(), counted->getBody()};
+    return {counted->getConditionVariableDeclStmt(), counted->getCond(), counted->getInc(),
+            counted->getBody()};
   return {loop};
 }
 
@@ -219,7 +232,8 @@ void widenPointers(Lowering& l, const Stmt* loop) {
   std::map<const ValueDecl*, std::vector<ir::Place>> inside; // of pointers that the loop declares
   const auto basesAt = [&](const ValueDecl* from) -> std::vector<ir::Place> {
     const auto source = l.bindings.find(from);
-    if (source == l.bindings.end() || assignments.declared.contains(from)) // bound by an earlier call, if at all
+    if (source == l.bindings.end() ||
+        assignments.declared.contains(from)) // bound by an earlier call, if at all
       return inside[from];
     if (std::holds_alternative<MovingView>(source->second))
       return basesOf(nullableViewOf(l, source->second, loop->getBeginLoc()));
@@ -245,7 +259,8 @@ void widenPointers(Lowering& l, const Stmt* loop) {
           continue;
         }
         const auto* moving = std::get_if<MovingView>(&target->second);
-        const std::optional<ir::Place> container = moving ? containerFor(l, to, *moving->state, base) : std::nullopt;
+        const std::optional<ir::Place> container =
+            moving ? containerFor(l, to, *moving->state, base) : std::nullopt;
         if (!container)
           continue;
         const std::size_t before = moving->state->bases->known.size();

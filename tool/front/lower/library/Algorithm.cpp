@@ -23,17 +23,21 @@ using ir::TypeKind;
 
 namespace {
 
-/// `*a < *b` as the library's own body hands it on, with the operator that was found where it was instantiated.
+/// `*a < *b` as the library's own body hands it on, with the operator that was found where it was
+/// instantiated.
 const FunctionDecl* usualLess(const FunctionDecl* algorithm, QualType iterator) {
   const FunctionDecl* definition = nullptr;
-  const auto* body = algorithm->hasBody(definition) ? dyn_cast<CompoundStmt>(definition->getBody()) : nullptr;
+  const auto* body =
+      algorithm->hasBody(definition) ? dyn_cast<CompoundStmt>(definition->getBody()) : nullptr;
   const Stmt* end = body && !body->body_empty() ? body->body_back() : nullptr;
   if (const auto* exit = dyn_cast_or_null<ReturnStmt>(end))
     end = exit->getRetValue();
   const auto* last = dyn_cast_or_null<Expr>(end);
   const auto* call = last ? dyn_cast<CallExpr>(last->IgnoreImplicit()) : nullptr;
   const CXXRecordDecl* less =
-      call && call->getNumArgs() > 0 ? call->getArg(call->getNumArgs() - 1)->getType()->getAsCXXRecordDecl() : nullptr;
+      call && call->getNumArgs() > 0
+          ? call->getArg(call->getNumArgs() - 1)->getType()->getAsCXXRecordDecl()
+          : nullptr;
   return less ? instanceFor(less, iterator) : nullptr;
 }
 
@@ -196,14 +200,16 @@ private:
     const View right = pointer(2);
     const ir::Place isEqual = l.placeOf(l.addLocal("isEqual", ir::boolType(), {}, at));
     const ExprRef hasLength =
-        hasEnd ? ir::apply(Op::eq_, {left.count, range(2, 3).count}, ir::boolType(), at) : ir::boolean(true);
+        hasEnd ? ir::apply(Op::eq_, {left.count, range(2, 3).count}, ir::boolType(), at)
+               : ir::boolean(true);
     l.emit(ir::declare(isEqual.base, hasLength, at));
     const FunctionObject predicate = hasPredicate ? callable(predicateAt) : FunctionObject();
     loop(left.count, [&](const ExprRef& i) {
       ir::If next{ir::load(isEqual), {}, {}};
       next.thenBlock = l.collect([&] {
-        const Value result = hasPredicate ? called(predicate, {element(left.start, i), element(right, i)})
-                                          : same(read(left.start, i), read(right, i));
+        const Value result = hasPredicate
+                                 ? called(predicate, {element(left.start, i), element(right, i)})
+                                 : same(read(left.start, i), read(right, i));
         set(isEqual, loaded(l, result, where));
       });
       l.emit({at, std::move(next)});
@@ -305,7 +311,8 @@ private:
     });
     return ir::load(sum);
   }
-  /// a < b of the elements at two positions, by the function object that was given, or by the usual operator.
+  /// a < b of the elements at two positions, by the function object that was given, or by the usual
+  /// operator.
   Comparison comparison(const View& start, unsigned givenAt) {
     if (expr->getNumArgs() > givenAt)
       return [this, &start, function = callable(givenAt)](const ExprRef& a, const ExprRef& b) {
@@ -313,9 +320,11 @@ private:
       };
     const FunctionDecl* less = usualLess(expr->getDirectCallee(), expr->getArg(0)->getType());
     if (!less)
-      l.notYet(where, "a sort of these objects by their operator '<'", "give a comparison: a lambda");
+      l.notYet(where, "a sort of these objects by their operator '<'",
+               "give a comparison: a lambda");
     return [this, &start, less](const ExprRef& a, const ExprRef& b) {
-      const std::vector<Argument> positions = {{nullptr, advanced(l, start, a), where}, {nullptr, advanced(l, start, b), where}};
+      const std::vector<Argument> positions = {{nullptr, advanced(l, start, a), where},
+                                               {nullptr, advanced(l, start, b), where}};
       return loaded(l, inlineCall(l, less, [] { return Value(); }, positions, where), where);
     };
   }
@@ -340,7 +349,8 @@ private:
     });
     Object pair{std::make_shared<ObjectState>()};
     for (const ir::Place& found : {least, greatest})
-      pair.state->elements.push_back(l.frozen(advanced(l, range.start, converted(ir::load(found), l.types.offsetType()))));
+      pair.state->elements.push_back(
+          l.frozen(advanced(l, range.start, converted(ir::load(found), l.types.offsetType()))));
     return pair;
   }
   /// From the first argument to this one. What only has to be sorted in part is sorted as a whole.
@@ -348,12 +358,16 @@ private:
     const Range range = this->range(0, lastAt);
     const unsigned comparisonAt = lastAt + 1;
     const bool isUsual = expr->getNumArgs() == comparisonAt;
-    const CXXRecordDecl* record = isUsual ? nullptr : expr->getArg(comparisonAt)->getType()->getAsCXXRecordDecl();
-    const bool isDescending = libraryOf(record) == Library::functor && record->getName() == "greater";
-    const bool isAscending = isUsual || (libraryOf(record) == Library::functor && record->getName() == "less");
+    const CXXRecordDecl* record =
+        isUsual ? nullptr : expr->getArg(comparisonAt)->getType()->getAsCXXRecordDecl();
+    const bool isDescending =
+        libraryOf(record) == Library::functor && record->getName() == "greater";
+    const bool isAscending =
+        isUsual || (libraryOf(record) == Library::functor && record->getName() == "less");
     const View& start = range.start;
-    const bool isOfNumbers =
-        !start.isObject && start.others.empty() && start.base.type->isIndexable() && start.base.type->element->is(TypeKind::Real);
+    const bool isOfNumbers = !start.isObject && start.others.empty() &&
+                             start.base.type->isIndexable() &&
+                             start.base.type->element->is(TypeKind::Real);
     if (isOfNumbers && (isAscending || isDescending))
       sortNumbers(range, isDescending);
     else

@@ -54,7 +54,9 @@ struct Access {
     ir::ExprRef index = l.frozen(asIndex(std::get<ir::ExprRef>(values[1])));
     ir::ExprRef position = converted(index, ir::sizeType());
     const ir::ExprRef size = converted(sizeOf(l, container, where), ir::sizeType());
-    throwFromLibraryIf(l, ir::apply(ir::Op::ge_, {position, size}, ir::boolType(), toLocation(where)), badAccess, where);
+    throwFromLibraryIf(l,
+                       ir::apply(ir::Op::ge_, {position, size}, ir::boolType(), toLocation(where)),
+                       badAccess, where);
     return elementOf(l, container, {index}, where);
   }
 
@@ -62,7 +64,8 @@ struct Access {
     const Value container = object();
     ir::ExprRef size = sizeOf(l, container, where);
     ir::ExprRef one = ir::literal("1", size->type, size->location);
-    return elementOf(l, container, {ir::apply(ir::Op::sub, {size, one}, size->type, size->location)}, where);
+    return elementOf(l, container,
+                     {ir::apply(ir::Op::sub, {size, one}, size->type, size->location)}, where);
   }
 
   View start() const {
@@ -124,7 +127,8 @@ struct Access {
     loop.counter = i;
     loop.lower = ir::literal("0", ir::sizeType());
     loop.upper = sizeOf(l, place, where);
-    loop.body.push_back(ir::assign(ir::element(l.frozen(place), {l.loadOf(i)}), ir::AssignOp::Set, value, at));
+    loop.body.push_back(
+        ir::assign(ir::element(l.frozen(place), {l.loadOf(i)}), ir::AssignOp::Set, value, at));
     l.emit({at, std::move(loop)});
     return place;
   }
@@ -134,14 +138,16 @@ struct Access {
     const ir::Place place = placeFor(l, object(), where);
     if (arguments.size() != 1)
       l.notYet(where, "the whole shape of a field", "ask for one extent: x.shape(d)");
-    return ir::opaque("$0.shape($1)", {ir::load(place), number(0)}, ir::sizeType(), toLocation(where));
+    return ir::opaque("$0.shape($1)", {ir::load(place), number(0)}, ir::sizeType(),
+                      toLocation(where));
   }
 
   std::optional<Value> result() const {
     if (library == Library::array && isColumn(object()) && name == "fill")
       l.notYet(where, "'fill' of an array of pointers", "write a loop");
     if (library == Library::vector && isColumn(object()))
-      if (std::optional<Value> known = columnCall(l, {name, object, arguments, where, elementType}, object()))
+      if (std::optional<Value> known =
+              columnCall(l, {name, object, arguments, where, elementType}, object()))
         return known;
     const bool isSpan = library == Library::span;
     if (name == "at")
@@ -167,11 +173,13 @@ struct Access {
       return end();
     if (isSpan && (name == "first" || name == "last" || name == "subspan"))
       return part();
-    const bool isCountAndValue = name == "assign" && arguments.size() == 2 && arguments[0]->getType()->isIntegerType();
+    const bool isCountAndValue =
+        name == "assign" && arguments.size() == 2 && arguments[0]->getType()->isIntegerType();
     if (name == "fill" || (isCountAndValue && library == Library::vector))
       return filled();
     if (name == "swap" && !isSpan)
-      return swapped(l, l.inOrder({object, [this]() -> Value { return glvalue(l, arguments[0]); }}), where);
+      return swapped(l, l.inOrder({object, [this]() -> Value { return glvalue(l, arguments[0]); }}),
+                     where);
     if (name == "shape")
       return shape();
     if (name == "operator=")
@@ -179,9 +187,12 @@ struct Access {
     if (name == "reserve" || name == "shrink_to_fit")
       return Value();
     if (library == Library::vector)
-      if (std::optional<Value> changed = growthCall(l, {name, object, arguments, where, elementType}))
+      if (std::optional<Value> changed =
+              growthCall(l, {name, object, arguments, where, elementType}))
         return changed;
-    l.notYet(where, "the method '" + name + "' of a " + (library == Library::vector ? "vector" : "container"),
+    l.notYet(where,
+             "the method '" + name + "' of a " +
+                 (library == Library::vector ? "vector" : "container"),
              "use its elements: indices, begin and end, or a loop over it");
   }
 };
@@ -202,7 +213,8 @@ std::optional<Value> listAssignment(Lowering& l, const CXXOperatorCallExpr* expr
 }
 
 /// it.base() is the pointer in it; its operators are known (iteratorOperator).
-std::optional<Value> iteratorMethod(Lowering& l, const CallExpr* expr, const CXXMethodDecl* method) {
+std::optional<Value> iteratorMethod(Lowering& l, const CallExpr* expr,
+                                    const CXXMethodDecl* method) {
   const auto* call = dyn_cast<CXXMemberCallExpr>(expr);
   const bool isBase = call && method->getDeclName().isIdentifier() && method->getName() == "base";
   return isBase ? std::optional<Value>(view(l, call->getImplicitObjectArgument())) : std::nullopt;
@@ -219,12 +231,15 @@ std::optional<Value> containerCall(Lowering& l, const CallExpr* expr, const CXXM
   const SourceLocation where = expr->getExprLoc();
   if (library == Library::iterator)
     return iteratorMethod(l, expr, method);
-  if (const auto* call = dyn_cast<CXXMemberCallExpr>(expr); call && isOwner(call->getImplicitObjectArgument()->getType()))
+  if (const auto* call = dyn_cast<CXXMemberCallExpr>(expr);
+      call && isOwner(call->getImplicitObjectArgument()->getType()))
     return ownerCall(l, call, method->getNameAsString());
-  static const std::set<Library> known = {Library::array, Library::vector, Library::span, Library::field, Library::list};
+  static const std::set<Library> known = {Library::array, Library::vector, Library::span,
+                                          Library::field, Library::list};
   if (!known.contains(library)) {
     if (const auto* conversion = dyn_cast<CXXConversionDecl>(method))
-      l.notYet(where, "the conversion '" + conversion->getNameAsString() + "'", "use plain numbers");
+      l.notYet(where, "the conversion '" + conversion->getNameAsString() + "'",
+               "use plain numbers");
     l.notYet(where, "the class '" + l.types.qualifiedName(method->getParent()) + "'",
              "use numbers, structs, std::array, std::vector or std::span");
   }
@@ -236,7 +251,8 @@ std::optional<Value> containerCall(Lowering& l, const CallExpr* expr, const CXXM
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
     const Expr* object = member->getImplicitObjectArgument();
     access.object = [&l, object, where]() -> Value {
-      return object->getType()->isPointerType() ? dereference(l, object, where) : glvalue(l, object);
+      return object->getType()->isPointerType() ? dereference(l, object, where)
+                                                : glvalue(l, object);
     };
     access.arguments.assign(expr->arg_begin(), expr->arg_end());
   } else {

@@ -44,11 +44,13 @@ std::optional<Op> operatorNamed(llvm::StringRef name) {
 }
 
 /// a + b, and so on.
-Value combined(Lowering& l, llvm::StringRef name, const std::vector<Argument>& arguments, SourceLocation where) {
+Value combined(Lowering& l, llvm::StringRef name, const std::vector<Argument>& arguments,
+               SourceLocation where) {
   std::vector<ExprRef> args;
   for (const Argument& argument : arguments)
     args.push_back(loaded(l, argument.value, where));
-  if (!args[0]->type->is(ir::TypeKind::Real) || args.back()->type->spelling != args[0]->type->spelling)
+  if (!args[0]->type->is(ir::TypeKind::Real) ||
+      args.back()->type->spelling != args[0]->type->spelling)
     l.notYet(where, "'std::" + name.str() + "' of these operands", "use a lambda");
   const ir::TypeRef type = args[0]->type;
   return ir::apply(*operatorNamed(name), std::move(args), type, toLocation(where));
@@ -58,8 +60,11 @@ Value combined(Lowering& l, llvm::StringRef name, const std::vector<Argument>& a
 
 const FunctionDecl* instanceFor(const CXXRecordDecl* record, QualType argument) {
   for (const FunctionDecl* instance : instancesOf(record)) {
-    const QualType first = instance->getNumParams() > 0 ? instance->getParamDecl(0)->getType().getNonReferenceType() : QualType();
-    if (!first.isNull() && !argument.isNull() && instance->getASTContext().hasSameUnqualifiedType(first, argument))
+    const QualType first = instance->getNumParams() > 0
+                               ? instance->getParamDecl(0)->getType().getNonReferenceType()
+                               : QualType();
+    if (!first.isNull() && !argument.isNull() &&
+        instance->getASTContext().hasSameUnqualifiedType(first, argument))
       return instance;
   }
   return nullptr;
@@ -68,7 +73,8 @@ const FunctionDecl* instanceFor(const CXXRecordDecl* record, QualType argument) 
 /// T of T*, and of an iterator that wraps one.
 QualType elementOfIterator(QualType iterator) {
   iterator = iterator.getNonReferenceType();
-  if (const auto* wrapper = dyn_cast_or_null<ClassTemplateSpecializationDecl>(iterator->getAsCXXRecordDecl()))
+  if (const auto* wrapper =
+          dyn_cast_or_null<ClassTemplateSpecializationDecl>(iterator->getAsCXXRecordDecl()))
     iterator = wrapper->getTemplateArgs()[0].getAsType();
   return iterator->getPointeeType();
 }
@@ -79,7 +85,8 @@ FunctionObject functionObject(Lowering& l, const Expr* expr, QualType element) {
     return {closureValue(l, expr), type, element};
   if (libraryOf(type) == Library::functor)
     return {Value(), type, element};
-  Value object = expr->isGLValue() ? glvalue(l, expr) : initialized(l, {"function", type, expr->getExprLoc()}, expr);
+  Value object = expr->isGLValue() ? glvalue(l, expr)
+                                   : initialized(l, {"function", type, expr->getExprLoc()}, expr);
   return {std::move(object), type, element};
 }
 
@@ -93,20 +100,25 @@ std::vector<Argument> argumentsOf(const std::vector<Value>& values, SourceLocati
 }
 
 /// A method of an object, or of a lambda that it has as a base.
-Value callOperatorOf(Lowering& l, const Value& object, const FunctionDecl* method, const std::vector<Argument>& arguments, SourceLocation where) {
+Value callOperatorOf(Lowering& l, const Value& object, const FunctionDecl* method,
+                     const std::vector<Argument>& arguments, SourceLocation where) {
   const auto* apart = std::get_if<Object>(&object);
   const auto* owner = cast<CXXMethodDecl>(method)->getParent();
   if (apart && owner->isLambda())
-    return callClosure(l, std::get<Closure>(apart->state->lambdas.at(owner)), method, arguments, where);
+    return callClosure(l, std::get<Closure>(apart->state->lambdas.at(owner)), method, arguments,
+                       where);
   return inlineCall(l, method, [&object] { return object; }, arguments, where);
 }
 
 } // namespace
 
-Value calledWith(Lowering& l, const FunctionObject& function, const std::vector<Value>& values, const std::vector<QualType>& types,
-                 SourceLocation where) {
+Value calledWith(Lowering& l, const FunctionObject& function, const std::vector<Value>& values,
+                 const std::vector<QualType>& types, SourceLocation where) {
   const CXXRecordDecl* record = function.type.getNonReferenceType()->getAsCXXRecordDecl();
-  const FunctionDecl* method = record && l.options.callOperator ? l.options.callOperator(function.type.getNonReferenceType(), types, where) : nullptr;
+  const FunctionDecl* method =
+      record && l.options.callOperator
+          ? l.options.callOperator(function.type.getNonReferenceType(), types, where)
+          : nullptr;
   if (!method || isFunctionVariable(function.type))
     return called(l, function, values, where);
   if (const auto* closure = std::get_if<Closure>(&function.value))
@@ -114,12 +126,15 @@ Value calledWith(Lowering& l, const FunctionObject& function, const std::vector<
   return callOperatorOf(l, function.value, method, argumentsOf(values, where), where);
 }
 
-Value called(Lowering& l, const FunctionObject& function, std::vector<Value> values, SourceLocation where) {
+Value called(Lowering& l, const FunctionObject& function, std::vector<Value> values,
+             SourceLocation where) {
   const std::vector<Argument> arguments = argumentsOf(values, where);
   const CXXRecordDecl* record = function.type.getNonReferenceType()->getAsCXXRecordDecl();
   if (const auto* closure = std::get_if<Closure>(&function.value)) {
     const CXXRecordDecl* lambda = closure->state->type;
-    return callClosure(l, *closure, lambda && lambda->isGenericLambda() ? onlyInstance(lambda) : nullptr, arguments, where);
+    return callClosure(l, *closure,
+                       lambda && lambda->isGenericLambda() ? onlyInstance(lambda) : nullptr,
+                       arguments, where);
   }
   if (isFunctionVariable(function.type))
     return callCandidate(l, function.type, numberIn(l, function.value, where), arguments, where);

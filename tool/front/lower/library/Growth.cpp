@@ -1,8 +1,9 @@
-// What changes the length of a std::vector: push_back, emplace_back, insert, erase, pop_back, resize, clear, and
-// std::erase_if.
+// What changes the length of a std::vector: push_back, emplace_back, insert, erase, pop_back,
+// resize, clear, and std::erase_if.
 //
 // They become single Appends and Drops, so that the reverse sweep can take back each of them. The
-// shadow of a parameter has the length that the parameter gets; that of a member or a global variable could have no shape.
+// shadow of a parameter has the length that the parameter gets; that of a member or a global
+// variable could have no shape.
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -19,11 +20,13 @@ using ir::Op;
 
 namespace {
 
-ir::Place growing(Lowering& l, const Value& object, const std::string& method, SourceLocation where) {
+ir::Place growing(Lowering& l, const Value& object, const std::string& method,
+                  SourceLocation where) {
   const ir::Place place = target(l, object, where);
   const ir::Variable& owner = l.kernel[place.base];
   const bool isParameter = owner.role == ir::Role::Parameter && l.ownFrames == 0;
-  const bool isCallers = owner.role == ir::Role::Member || (owner.byReference && !isParameter) || owner.type->isView();
+  const bool isCallers =
+      owner.role == ir::Role::Member || (owner.byReference && !isParameter) || owner.type->isView();
   if (isCallers)
     l.notYet(where, "'" + method + "' on a vector that is no parameter of the kernel and no local,",
              "build a local vector, or let the caller give it its final length");
@@ -43,27 +46,37 @@ ir::ExprRef elementValue(Lowering& l, const Expr* from) {
 }
 
 /// The element that these arguments make.
-ir::ExprRef elementOf(Lowering& l, const Growth& call, const ir::TypeRef& element, std::vector<const Expr*> arguments) {
+ir::ExprRef elementOf(Lowering& l, const Growth& call, const ir::TypeRef& element,
+                      std::vector<const Expr*> arguments) {
   const ir::TypeRef given = l.types.of(arguments[0]->getType());
   const bool isOne =
-      arguments.size() == 1 && (element->isScalar() ? given->isScalar() : given->spelling == element->spelling);
+      arguments.size() == 1 &&
+      (element->isScalar() ? given->isScalar() : given->spelling == element->spelling);
   if (isOne)
-    return element->isScalar() ? converted(elementValue(l, arguments[0]), element) : elementValue(l, arguments[0]);
-  const Expr* made = l.options.construction ? l.options.construction(call.element, arguments, call.where) : nullptr;
+    return element->isScalar() ? converted(elementValue(l, arguments[0]), element)
+                               : elementValue(l, arguments[0]);
+  const Expr* made = l.options.construction
+                         ? l.options.construction(call.element, arguments, call.where)
+                         : nullptr;
   if (!made || holdsView(*element))
-    l.notYet(call.where, "'" + call.name + "' with these arguments", "use push_back with an object");
+    l.notYet(call.where, "'" + call.name + "' with these arguments",
+             "use push_back with an object");
   return ir::load(temporary(l, made, "element"));
 }
 
 Value append(Lowering& l, const Growth& call) {
   const Value object = l.frozen(call.object());
   if (const auto* choice = std::get_if<Choice>(&object); choice && call.name == "push_back") {
-    const ir::ExprRef value = l.frozen(elementOf(l, call, choice->places[0].type->element, call.arguments));
-    write(l, object, call.where, [&](const ir::Place& place) { l.emit(ir::append(growing(l, place, call.name, call.where), value, toLocation(call.where))); });
+    const ir::ExprRef value =
+        l.frozen(elementOf(l, call, choice->places[0].type->element, call.arguments));
+    write(l, object, call.where, [&](const ir::Place& place) {
+      l.emit(ir::append(growing(l, place, call.name, call.where), value, toLocation(call.where)));
+    });
     return {};
   }
   const ir::Place place = growing(l, object, call.name, call.where);
-  ir::ExprRef value = call.arguments.empty() ? nullptr : elementOf(l, call, place.type->element, call.arguments);
+  ir::ExprRef value =
+      call.arguments.empty() ? nullptr : elementOf(l, call, place.type->element, call.arguments);
   l.emit(ir::append(place, std::move(value), toLocation(call.where)));
   if (call.name == "push_back")
     return {};
@@ -79,8 +92,9 @@ void repeat(Lowering& l, ir::ExprRef from, ir::ExprRef to, const ir::Stmt& step,
 void resize(Lowering& l, const Growth& call) {
   const Location at = toLocation(call.where);
   const ir::Place place = growing(l, l.frozen(call.object()), call.name, call.where);
-  ir::ExprRef wanted = call.name == "clear" ? ir::integer(0, ir::sizeType())
-                                            : l.keep(asIndex(rvalue(l, call.arguments[0])), "length");
+  ir::ExprRef wanted = call.name == "clear"
+                           ? ir::integer(0, ir::sizeType())
+                           : l.keep(asIndex(rvalue(l, call.arguments[0])), "length");
   ir::ExprRef fill;
   if (call.arguments.size() == 2)
     fill = l.frozen(elementValue(l, call.arguments[1]));
@@ -93,16 +107,19 @@ void resize(Lowering& l, const Growth& call) {
 }
 
 /// The position that an iterator into the vector stands for.
-ir::ExprRef positionOf(Lowering& l, const Growth& call, const ir::Place& vector, const Expr* iterator) {
+ir::ExprRef positionOf(Lowering& l, const Growth& call, const ir::Place& vector,
+                       const Expr* iterator) {
   const View at = view(l, iterator);
   if (!ir::isSame(at.base, vector) || !at.others.empty())
-    l.notYet(call.where, "'" + call.name + "' at an iterator of another vector", "use an iterator of the vector itself");
-  return at.offset ? l.keep(converted(asIndex(at.offset), ir::sizeType()), "position") : ir::integer(0, ir::sizeType());
+    l.notYet(call.where, "'" + call.name + "' at an iterator of another vector",
+             "use an iterator of the vector itself");
+  return at.offset ? l.keep(converted(asIndex(at.offset), ir::sizeType()), "position")
+                   : ir::integer(0, ir::sizeType());
 }
 
 /// `v[i] = v[from]` for i in [first, last), backwards if asked for.
-void shift(Lowering& l, const ir::Place& vector, ir::ExprRef first, ir::ExprRef last, Op direction, const ir::ExprRef& by,
-           Location at) {
+void shift(Lowering& l, const ir::Place& vector, ir::ExprRef first, ir::ExprRef last, Op direction,
+           const ir::ExprRef& by, Location at) {
   countedLoop(
       l, std::move(first), std::move(last), at,
       [&](const ir::ExprRef& i) {
@@ -120,10 +137,12 @@ struct Elements {
 };
 
 /// {a, b, c}
-Elements listedElements(Lowering& l, const Growth& call, const ir::TypeRef& element, const CXXStdInitializerListExpr* made) {
+Elements listedElements(Lowering& l, const Growth& call, const ir::TypeRef& element,
+                        const CXXStdInitializerListExpr* made) {
   const auto* list = cast<InitListExpr>(bare(made->getSubExpr()));
   const Location at = toLocation(call.where);
-  Destination to{l.placeOf(l.addLocal("list", ir::vectorOf(element), {.isStable = true}, at)), /*isFresh=*/true, at};
+  Destination to{l.placeOf(l.addLocal("list", ir::vectorOf(element), {.isStable = true}, at)),
+                 /*isFresh=*/true, at};
   constructList(l, to, list);
   const ir::Place place = to.place;
   return {ir::integer(list->getNumInits(), ir::sizeType()),
@@ -131,17 +150,21 @@ Elements listedElements(Lowering& l, const Growth& call, const ir::TypeRef& elem
 }
 
 /// [first, last)
-Elements rangeElements(Lowering& l, const Growth& call, const ir::TypeRef& element, const Expr* first, const Expr* last) {
-  std::vector<Value> ends = l.inOrder({[&]() -> Value { return view(l, first); }, [&]() -> Value { return view(l, last); }});
+Elements rangeElements(Lowering& l, const Growth& call, const ir::TypeRef& element,
+                       const Expr* first, const Expr* last) {
+  std::vector<Value> ends = l.inOrder(
+      {[&]() -> Value { return view(l, first); }, [&]() -> Value { return view(l, last); }});
   const View start = l.frozen(std::get<View>(ends[0]));
   const ir::ExprRef count = distance(l, start, std::get<View>(ends[1]), call.where);
-  return {l.frozen(converted(count ? count : ir::integer(0), ir::sizeType())), [&l, start, element, where = call.where](const ir::ExprRef& i) {
+  return {l.frozen(converted(count ? count : ir::integer(0), ir::sizeType())),
+          [&l, start, element, where = call.where](const ir::ExprRef& i) {
             ir::ExprRef value = loaded(l, dereference(l, start, i, where), where);
             return element->isScalar() ? converted(std::move(value), element) : value;
           }};
 }
 
-Elements elementsOf(Lowering& l, const Growth& call, const ir::TypeRef& element, llvm::ArrayRef<const Expr*> arguments) {
+Elements elementsOf(Lowering& l, const Growth& call, const ir::TypeRef& element,
+                    llvm::ArrayRef<const Expr*> arguments) {
   if (const auto* made = dyn_cast<CXXStdInitializerListExpr>(bare(arguments[0])))
     return listedElements(l, call, element, made);
   if (arguments.size() == 2 && isPointerLike(arguments[0]->getType()))
@@ -154,10 +177,14 @@ Elements elementsOf(Lowering& l, const Growth& call, const ir::TypeRef& element,
 }
 
 /// What is behind the position moves up by their number.
-Value insertSeveral(Lowering& l, const Growth& call, const ir::Place& vector, const ir::ExprRef& position) {
+Value insertSeveral(Lowering& l, const Growth& call, const ir::Place& vector,
+                    const ir::ExprRef& position) {
   const Location at = toLocation(call.where);
-  const Elements given = elementsOf(l, call, vector.type->element, llvm::ArrayRef(call.arguments).drop_front());
-  const auto sum = [&](const ir::ExprRef& a, const ir::ExprRef& b) { return ir::apply(Op::add, {a, b}, ir::sizeType(), at); };
+  const Elements given =
+      elementsOf(l, call, vector.type->element, llvm::ArrayRef(call.arguments).drop_front());
+  const auto sum = [&](const ir::ExprRef& a, const ir::ExprRef& b) {
+    return ir::apply(Op::add, {a, b}, ir::sizeType(), at);
+  };
   repeat(l, ir::integer(0, ir::sizeType()), given.count, ir::append(vector, nullptr, at), at);
   shift(l, vector, sum(position, given.count), ir::size(vector, at), Op::sub, given.count, at);
   countedLoop(l, ir::integer(0, ir::sizeType()), given.count, at, [&](const ir::ExprRef& i) {
@@ -183,13 +210,15 @@ Value insert(Lowering& l, const Growth& call) {
   const Location at = toLocation(call.where);
   const ir::Place vector = growing(l, l.frozen(call.object()), call.name, call.where);
   const bool isOne = call.arguments.size() == 2 || call.name == "emplace";
-  const ir::ExprRef position = positionOf(l, call, vector, call.arguments[0]), one = ir::integer(1, ir::sizeType());
+  const ir::ExprRef position = positionOf(l, call, vector, call.arguments[0]),
+                    one = ir::integer(1, ir::sizeType());
   if (!isOne || isa<CXXStdInitializerListExpr>(bare(call.arguments[1])))
     return insertSeveral(l, call, vector, position);
-  const ir::ExprRef value =
-      l.frozen(elementOf(l, call, vector.type->element, {call.arguments.begin() + 1, call.arguments.end()}));
+  const ir::ExprRef value = l.frozen(
+      elementOf(l, call, vector.type->element, {call.arguments.begin() + 1, call.arguments.end()}));
   l.emit(ir::append(vector, value, at));
-  shift(l, vector, ir::apply(Op::add, {position, one}, ir::sizeType(), at), ir::size(vector, at), Op::sub, one, at);
+  shift(l, vector, ir::apply(Op::add, {position, one}, ir::sizeType(), at), ir::size(vector, at),
+        Op::sub, one, at);
   l.emit(ir::assign(ir::element(vector, {position}), ir::AssignOp::Set, value, at));
   return View{vector, converted(position, l.types.offsetType()), nullptr};
 }
@@ -202,8 +231,11 @@ Value erase(Lowering& l, const Growth& call) {
   const ir::ExprRef count =
       call.arguments.size() == 1
           ? ir::integer(1, ir::sizeType())
-          : l.keep(ir::apply(Op::sub, {positionOf(l, call, vector, call.arguments[1]), first}, ir::sizeType(), at), "count");
-  const ir::ExprRef rest = l.keep(ir::apply(Op::sub, {ir::size(vector, at), count}, ir::sizeType(), at), "rest");
+          : l.keep(ir::apply(Op::sub, {positionOf(l, call, vector, call.arguments[1]), first},
+                             ir::sizeType(), at),
+                   "count");
+  const ir::ExprRef rest =
+      l.keep(ir::apply(Op::sub, {ir::size(vector, at), count}, ir::sizeType(), at), "rest");
   shift(l, vector, first, rest, Op::add, count, at);
   repeat(l, ir::integer(0, ir::sizeType()), count, ir::drop(vector, at), at);
   return View{vector, converted(first, l.types.offsetType()), nullptr};
@@ -213,27 +245,36 @@ Value erase(Lowering& l, const Growth& call) {
 
 std::optional<Value> eraseCall(Lowering& l, const CallExpr* expr, const std::string& name) {
   const bool isErase = (name == "erase" || name == "erase_if") && expr->getNumArgs() == 2;
-  if (!isErase || libraryOf(expr->getArg(0)->getType()) != Library::vector || dissolves(l, expr->getArg(0)->getType()))
+  if (!isErase || libraryOf(expr->getArg(0)->getType()) != Library::vector ||
+      dissolves(l, expr->getArg(0)->getType()))
     return std::nullopt;
   const SourceLocation where = expr->getExprLoc();
   const Location at = toLocation(where);
   const ir::Place vector = growing(l, l.frozen(glvalue(l, expr->getArg(0))), name, where);
   const bool asks = name == "erase_if";
-  const FunctionObject predicate = asks ? functionObject(l, expr->getArg(1), elementOfVector(expr->getArg(0)->getType())) : FunctionObject();
-  const ir::ExprRef unwanted = asks ? nullptr : l.frozen(converted(rvalue(l, expr->getArg(1)), vector.type->element));
-  const ir::ExprRef length = l.keep(ir::size(vector, at), "length"), none = ir::integer(0, ir::sizeType());
+  const FunctionObject predicate =
+      asks ? functionObject(l, expr->getArg(1), elementOfVector(expr->getArg(0)->getType()))
+           : FunctionObject();
+  const ir::ExprRef unwanted =
+      asks ? nullptr : l.frozen(converted(rvalue(l, expr->getArg(1)), vector.type->element));
+  const ir::ExprRef length = l.keep(ir::size(vector, at), "length"),
+                    none = ir::integer(0, ir::sizeType());
   const ir::Place kept = l.placeOf(l.addLocal("kept", ir::sizeType(), {}, at));
   l.emit(ir::declare(kept.base, none, at));
   countedLoop(l, none, length, at, [&](const ir::ExprRef& i) {
     const ir::Place element = ir::element(vector, {i});
-    const ir::ExprRef isGone = asks ? loaded(l, called(l, predicate, {element}, where), where)
-                                    : ir::apply(Op::eq_, {ir::load(element), unwanted}, ir::boolType(), at);
+    const ir::ExprRef isGone =
+        asks ? loaded(l, called(l, predicate, {element}, where), where)
+             : ir::apply(Op::eq_, {ir::load(element), unwanted}, ir::boolType(), at);
     ir::If stays{negated(isGone), {}, {}};
-    stays.thenBlock.push_back(ir::assign(ir::element(vector, {ir::load(kept)}), ir::AssignOp::Set, ir::load(element), at));
-    stays.thenBlock.push_back(ir::assign(kept, ir::AssignOp::Add, ir::integer(1, ir::sizeType()), at));
+    stays.thenBlock.push_back(ir::assign(ir::element(vector, {ir::load(kept)}), ir::AssignOp::Set,
+                                         ir::load(element), at));
+    stays.thenBlock.push_back(
+        ir::assign(kept, ir::AssignOp::Add, ir::integer(1, ir::sizeType()), at));
     l.emit({at, std::move(stays)});
   });
-  const ir::ExprRef gone = l.keep(ir::apply(Op::sub, {length, ir::load(kept)}, ir::sizeType(), at), "gone");
+  const ir::ExprRef gone =
+      l.keep(ir::apply(Op::sub, {length, ir::load(kept)}, ir::sizeType(), at), "gone");
   repeat(l, none, gone, ir::drop(vector, at), at);
   return gone;
 }

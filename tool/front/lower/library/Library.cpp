@@ -1,9 +1,9 @@
 // Free functions of the standard library.
 //
-// A few are known by what they mean; algorithms whose body is plain code are inlined as the user's own;
-// everything else is refused at the user's call rather than somewhere inside the library.
-#include "front/lower/library/Followers.h"
+// A few are known by what they mean; algorithms whose body is plain code are inlined as the user's
+// own; everything else is refused at the user's call rather than somewhere inside the library.
 #include "front/lower/library/Library.h"
+#include "front/lower/library/Followers.h"
 
 #include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Expressions.h"
@@ -26,23 +26,120 @@ namespace {
 
 /// Their bodies are loops over iterators and arithmetic.
 bool isInlinable(std::string_view name) {
-  static const std::set<std::string_view> names = {
-      "accumulate", "inner_product", "swap", "exchange", "for_each", "iota", "lerp", "partial_sum",
-      "adjacent_difference", "transform_reduce", "reduce", "transform", "min_element", "max_element", "count_if",
-      "count", "any_of", "all_of", "none_of", "find_if", "for_each_n", "generate", "generate_n", "replace_if",
-      "clamp", "min", "max", "midpoint", "exclusive_scan", "inclusive_scan", "equal", "copy_if", "find",
-      "find_if_not", "lower_bound", "upper_bound", "binary_search", "adjacent_find", "copy", "copy_n",
-      "reverse_copy", "remove", "remove_if", "remove_copy_if", "unique", "partition", "replace",
-      "iter_swap", "swap_ranges", "fill", "fill_n", "reverse", "is_sorted", "is_sorted_until",
-      "lexicographical_compare", "mismatch", "partition_point", "next", "prev", "advance", "distance", "apply", "invoke",
-      "back_inserter", "bind_front", "make_reverse_iterator", "rbegin", "rend", "crbegin", "crend",
-      "move_backward", "transform_inclusive_scan", "transform_exclusive_scan", "next_permutation", "prev_permutation",
-      "merge", "includes", "search", "is_permutation", "make_heap", "push_heap", "pop_heap", "sort_heap", "is_heap",
-      "unique_copy", "rotate_copy", "partition_copy", "remove_copy", "replace_copy", "replace_copy_if", "set_union",
-      "set_intersection", "set_difference", "set_symmetric_difference", "equal_range", "shift_left", "shift_right",
-      "find_end", "find_first_of", "search_n", "partial_sort_copy", "is_partitioned", "minmax",
-      "lexicographical_compare_three_way", "is_eq", "is_neq", "is_lt", "is_lteq", "is_gt", "is_gteq",
-      "ref", "cref", "bind", "not_fn"};
+  static const std::set<std::string_view> names = {"accumulate",
+                                                   "inner_product",
+                                                   "swap",
+                                                   "exchange",
+                                                   "for_each",
+                                                   "iota",
+                                                   "lerp",
+                                                   "partial_sum",
+                                                   "adjacent_difference",
+                                                   "transform_reduce",
+                                                   "reduce",
+                                                   "transform",
+                                                   "min_element",
+                                                   "max_element",
+                                                   "count_if",
+                                                   "count",
+                                                   "any_of",
+                                                   "all_of",
+                                                   "none_of",
+                                                   "find_if",
+                                                   "for_each_n",
+                                                   "generate",
+                                                   "generate_n",
+                                                   "replace_if",
+                                                   "clamp",
+                                                   "min",
+                                                   "max",
+                                                   "midpoint",
+                                                   "exclusive_scan",
+                                                   "inclusive_scan",
+                                                   "equal",
+                                                   "copy_if",
+                                                   "find",
+                                                   "find_if_not",
+                                                   "lower_bound",
+                                                   "upper_bound",
+                                                   "binary_search",
+                                                   "adjacent_find",
+                                                   "copy",
+                                                   "copy_n",
+                                                   "reverse_copy",
+                                                   "remove",
+                                                   "remove_if",
+                                                   "remove_copy_if",
+                                                   "unique",
+                                                   "partition",
+                                                   "replace",
+                                                   "iter_swap",
+                                                   "swap_ranges",
+                                                   "fill",
+                                                   "fill_n",
+                                                   "reverse",
+                                                   "is_sorted",
+                                                   "is_sorted_until",
+                                                   "lexicographical_compare",
+                                                   "mismatch",
+                                                   "partition_point",
+                                                   "next",
+                                                   "prev",
+                                                   "advance",
+                                                   "distance",
+                                                   "apply",
+                                                   "invoke",
+                                                   "back_inserter",
+                                                   "bind_front",
+                                                   "make_reverse_iterator",
+                                                   "rbegin",
+                                                   "rend",
+                                                   "crbegin",
+                                                   "crend",
+                                                   "move_backward",
+                                                   "transform_inclusive_scan",
+                                                   "transform_exclusive_scan",
+                                                   "next_permutation",
+                                                   "prev_permutation",
+                                                   "merge",
+                                                   "includes",
+                                                   "search",
+                                                   "is_permutation",
+                                                   "make_heap",
+                                                   "push_heap",
+                                                   "pop_heap",
+                                                   "sort_heap",
+                                                   "is_heap",
+                                                   "unique_copy",
+                                                   "rotate_copy",
+                                                   "partition_copy",
+                                                   "remove_copy",
+                                                   "replace_copy",
+                                                   "replace_copy_if",
+                                                   "set_union",
+                                                   "set_intersection",
+                                                   "set_difference",
+                                                   "set_symmetric_difference",
+                                                   "equal_range",
+                                                   "shift_left",
+                                                   "shift_right",
+                                                   "find_end",
+                                                   "find_first_of",
+                                                   "search_n",
+                                                   "partial_sort_copy",
+                                                   "is_partitioned",
+                                                   "minmax",
+                                                   "lexicographical_compare_three_way",
+                                                   "is_eq",
+                                                   "is_neq",
+                                                   "is_lt",
+                                                   "is_lteq",
+                                                   "is_gt",
+                                                   "is_gteq",
+                                                   "ref",
+                                                   "cref",
+                                                   "bind",
+                                                   "not_fn"};
   return names.contains(name);
 }
 
@@ -56,9 +153,12 @@ bool isIdentity(std::string_view name) {
 std::optional<Value> rangeFunction(Lowering& l, const CallExpr* expr, const std::string& name) {
   const SourceLocation where = expr->getExprLoc();
   const Expr* range = expr->getArg(0);
-  auto object = [&] { return isView(range->getType()) ? Value(view(l, range)) : glvalue(l, range); };
+  auto object = [&] {
+    return isView(range->getType()) ? Value(view(l, range)) : glvalue(l, range);
+  };
   auto start = [&] {
-    View whole = isView(range->getType()) ? view(l, range) : View{placeFor(l, glvalue(l, range), where), {}, {}};
+    View whole = isView(range->getType()) ? view(l, range)
+                                          : View{placeFor(l, glvalue(l, range), where), {}, {}};
     whole.size = nullptr;
     return whole;
   };
@@ -76,11 +176,11 @@ std::optional<Value> rangeFunction(Lowering& l, const CallExpr* expr, const std:
 /// Whole containers change places.
 Value swapObjects(Lowering& l, const CallExpr* expr) {
   const SourceLocation where = expr->getExprLoc();
-  std::vector<Value> values =
-      l.inOrder({[&]() -> Value { return glvalue(l, expr->getArg(0)); },
-                 [&]() -> Value { return glvalue(l, expr->getArg(1)); }});
+  std::vector<Value> values = l.inOrder({[&]() -> Value { return glvalue(l, expr->getArg(0)); },
+                                         [&]() -> Value { return glvalue(l, expr->getArg(1)); }});
   if (isView(expr->getArg(0)->getType())) {
-    const View left = l.frozen(nullableViewOf(l, values[0], where)), right = nullableViewOf(l, values[1], where);
+    const View left = l.frozen(nullableViewOf(l, values[0], where)),
+               right = nullableViewOf(l, values[1], where);
     moveView(l, values[0], right, where);
     moveView(l, values[1], left, where);
     return {};
@@ -103,9 +203,11 @@ Value madeUnique(Lowering& l, const CallExpr* expr) {
   if (const auto* array = l.ast.getAsArrayType(owned))
     return allocatedArray(l, array->getElementType(), rvalue(l, expr->getArg(0)), where);
   const std::vector<const Expr*> arguments(expr->arg_begin(), expr->arg_end());
-  const Expr* made = l.options.construction ? l.options.construction(owned, arguments, where) : nullptr;
+  const Expr* made =
+      l.options.construction ? l.options.construction(owned, arguments, where) : nullptr;
   if (const HeapGroup* heap = made ? heapOf(l, owned) : nullptr)
-    return heapView(heap, std::get<Object>(madeOnHeap(l, {"object", owned, where}, made)).state->number);
+    return heapView(heap,
+                    std::get<Object>(madeOnHeap(l, {"object", owned, where}, made)).state->number);
   if (!made || dissolves(l, owned))
     l.notYet(where, "'std::make_unique' of this object", "declare it as a local variable");
   const ir::Place place = placeFor(l, initialized(l, {"object", owned, where}, made), where);
@@ -139,7 +241,8 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
     return std::nullopt;
   const unsigned count = expr->getNumArgs();
   if (count == 1 && isIdentity(name)) {
-    const Value object = heapBehind(l, expr->getType()) ? glvalue(l, expr->getArg(0)) : value(l, expr->getArg(0));
+    const Value object =
+        heapBehind(l, expr->getType()) ? glvalue(l, expr->getArg(0)) : value(l, expr->getArg(0));
     if (name == "move")
       refuseFollowers(l, object, where);
     return object;
@@ -157,11 +260,13 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
     return swapObjects(l, expr);
   // std::numeric_limits<double>::epsilon()
   if (count == 0 && callee->isConstexpr() && l.types.of(expr->getType())->isScalar())
-    return ir::literal(l.types.qualifiedName(callee) + "()", l.types.of(expr->getType()), toLocation(where));
+    return ir::literal(l.types.qualifiedName(callee) + "()", l.types.of(expr->getType()),
+                       toLocation(where));
   if (count >= 1 && name == "invoke" && isClosure(expr->getArg(0)->getType())) {
     const Value callee = value(l, expr->getArg(0));
     if (const auto* closure = std::get_if<Closure>(&callee))
-      return callClosure(l, *closure, nullptr, asArguments({expr->getArgs() + 1, count - 1}), where);
+      return callClosure(l, *closure, nullptr, asArguments({expr->getArgs() + 1, count - 1}),
+                         where);
   }
   if (std::optional<Value> known = iteratorCall(l, expr, name))
     return *known;

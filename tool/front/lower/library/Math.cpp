@@ -22,15 +22,16 @@ namespace {
 /// From reals to truth values and integers: constant almost everywhere.
 bool isClassification(std::string_view name) {
   static const std::set<std::string_view> names = {
-      "isnan",  "isinf",     "isfinite",  "isnormal",    "signbit",       "fpclassify", "isgreater",
-      "isless", "isgreaterequal", "islessequal", "islessgreater", "isunordered", "lround", "llround",
-      "lrint",  "llrint",    "ilogb",     "logb"};
+      "isnan",     "isinf",   "isfinite",       "isnormal",    "signbit",       "fpclassify",
+      "isgreater", "isless",  "isgreaterequal", "islessequal", "islessgreater", "isunordered",
+      "lround",    "llround", "lrint",          "llrint",      "ilogb",         "logb"};
   return names.contains(name);
 }
 
 /// Functions of integers that the library defines; opaque as they are.
 bool isIntegerFunction(std::string_view name) {
-  static const std::set<std::string_view> names = {"abs", "labs", "llabs", "gcd", "lcm", "popcount", "midpoint"};
+  static const std::set<std::string_view> names = {"abs", "labs",     "llabs",   "gcd",
+                                                   "lcm", "popcount", "midpoint"};
   return names.contains(name);
 }
 
@@ -55,7 +56,8 @@ std::optional<ir::Op> rowOf(std::string name, unsigned arity) {
 }
 
 bool isScalarType(QualType type) {
-  return type.getNonReferenceType()->isArithmeticType() || type.getNonReferenceType()->isEnumeralType();
+  return type.getNonReferenceType()->isArithmeticType() ||
+         type.getNonReferenceType()->isEnumeralType();
 }
 
 std::vector<ir::ExprRef> operands(Lowering& l, const CallExpr* expr, const ir::TypeRef& type) {
@@ -114,15 +116,17 @@ std::optional<Value> choiceCall(Lowering& l, const CallExpr* expr, const std::st
 ir::ExprRef scaled(ir::ExprRef x, const ir::ExprRef& exponent, const char* sign) {
   const ir::TypeRef type = x->type;
   const Location at = x->location;
-  const ir::ExprRef factor =
-      ir::opaque("std::ldexp(static_cast<" + type->spelling + ">(1), " + sign + "$0)", {exponent}, type, at);
+  const ir::ExprRef factor = ir::opaque(
+      "std::ldexp(static_cast<" + type->spelling + ">(1), " + sign + "$0)", {exponent}, type, at);
   return ir::apply(ir::Op::mul, {std::move(x), factor}, type, at);
 }
 
 /// What a function writes through its last argument.
 void writeTo(Lowering& l, const Expr* pointer, ir::ExprRef value) {
-  const ir::Place place = target(l, dereference(l, pointer, pointer->getExprLoc()), pointer->getExprLoc());
-  l.emit(ir::assign(place, ir::AssignOp::Set, converted(std::move(value), place.type), toLocation(pointer->getExprLoc())));
+  const ir::Place place =
+      target(l, dereference(l, pointer, pointer->getExprLoc()), pointer->getExprLoc());
+  l.emit(ir::assign(place, ir::AssignOp::Set, converted(std::move(value), place.type),
+                    toLocation(pointer->getExprLoc())));
 }
 
 /// ldexp, scalbn, frexp, modf: a number and its exponent, or its parts.
@@ -130,7 +134,8 @@ std::optional<Value> partsCall(Lowering& l, const CallExpr* expr, const std::str
   const ir::TypeRef type = l.types.of(expr->getType());
   const Location at = toLocation(expr->getExprLoc());
   const bool isScaling = name == "ldexp" || name == "scalbn" || name == "scalbln";
-  if (expr->getNumArgs() != 2 || !type->is(TypeKind::Real) || !(isScaling || name == "frexp" || name == "modf"))
+  if (expr->getNumArgs() != 2 || !type->is(TypeKind::Real) ||
+      !(isScaling || name == "frexp" || name == "modf"))
     return std::nullopt;
   const ir::ExprRef x = l.keep(converted(rvalue(l, expr->getArg(0)), type), "number");
   if (isScaling)
@@ -140,7 +145,8 @@ std::optional<Value> partsCall(Lowering& l, const CallExpr* expr, const std::str
     writeTo(l, expr->getArg(1), whole);
     return ir::apply(ir::Op::sub, {x, whole}, type, at);
   }
-  const ir::ExprRef exponent = l.keep(ir::opaque("($0 == 0 ? 0 : std::ilogb($0) + 1)", {x}, ir::intType(), at), "exponent");
+  const ir::ExprRef exponent =
+      l.keep(ir::opaque("($0 == 0 ? 0 : std::ilogb($0) + 1)", {x}, ir::intType(), at), "exponent");
   writeTo(l, expr->getArg(1), exponent);
   return scaled(x, exponent, "-");
 }
@@ -156,22 +162,27 @@ std::string plainName(const FunctionDecl* callee) {
   return name;
 }
 
-static ir::ExprRef applied(Lowering& l, ir::Op op, std::vector<ir::ExprRef> args, SourceLocation where) {
+static ir::ExprRef applied(Lowering& l, ir::Op op, std::vector<ir::ExprRef> args,
+                           SourceLocation where) {
   for (unsigned i = 0; i < ir::info(op).orders; ++i)
-    l.constants.push_back({args[i], where, "as the order of '" + std::string(ir::info(op).spelling) + "'"});
+    l.constants.push_back(
+        {args[i], where, "as the order of '" + std::string(ir::info(op).spelling) + "'"});
   const ir::TypeRef type = args[0]->type;
   return ir::apply(op, std::move(args), type, toLocation(where));
 }
 
 /// INFINITY and NAN are calls of builtins.
-static std::optional<Value> limitCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+static std::optional<Value> limitCall(Lowering& l, const CallExpr* expr,
+                                      const FunctionDecl* callee) {
   llvm::APFloat number(0.0);
-  const bool isKnown = callee->getBuiltinID() != 0 && expr->getType()->isRealFloatingType() && expr->EvaluateAsFloat(number, l.ast);
+  const bool isKnown = callee->getBuiltinID() != 0 && expr->getType()->isRealFloatingType() &&
+                       expr->EvaluateAsFloat(number, l.ast);
   if (!isKnown || number.isFinite() || number.isNegative())
     return std::nullopt;
   const ir::TypeRef type = l.types.of(expr->getType());
   const std::string limits = "std::numeric_limits<" + type->spelling + ">::";
-  return ir::opaque(limits + (number.isNaN() ? "quiet_NaN()" : "infinity()"), {}, type, toLocation(expr->getExprLoc()));
+  return ir::opaque(limits + (number.isNaN() ? "quiet_NaN()" : "infinity()"), {}, type,
+                    toLocation(expr->getExprLoc()));
 }
 
 std::optional<Value> mathCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
@@ -201,18 +212,22 @@ std::optional<Value> mathCall(Lowering& l, const CallExpr* expr, const FunctionD
   return std::nullopt;
 }
 
-std::optional<Value> mathCall(Lowering& l, const FunctionDecl* callee, const std::vector<Argument>& arguments, SourceLocation where) {
+std::optional<Value> mathCall(Lowering& l, const FunctionDecl* callee,
+                              const std::vector<Argument>& arguments, SourceLocation where) {
   if (callee->hasBody() || isa<CXXMethodDecl>(callee) || !isLibraryFunction(l, callee))
     return std::nullopt;
   const ir::TypeRef type = l.types.of(callee->getReturnType());
   const std::optional<ir::Op> op =
-      type->is(TypeKind::Real) ? rowOf(plainName(callee), static_cast<unsigned>(arguments.size())) : std::nullopt;
+      type->is(TypeKind::Real) ? rowOf(plainName(callee), static_cast<unsigned>(arguments.size()))
+                               : std::nullopt;
   if (!op)
     return std::nullopt;
   std::vector<std::function<Value()>> readers;
   for (const Argument& argument : arguments)
     readers.push_back([&l, &argument, type]() -> Value {
-      return converted(argument.expr ? rvalue(l, argument.expr) : loaded(l, argument.value, argument.where), type);
+      return converted(argument.expr ? rvalue(l, argument.expr)
+                                     : loaded(l, argument.value, argument.where),
+                       type);
     });
   std::vector<ir::ExprRef> args;
   for (Value& value : l.inOrder(readers))

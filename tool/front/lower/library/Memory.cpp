@@ -1,5 +1,5 @@
-// C's memory functions, for numbers and plain structs: malloc, calloc and realloc are blocks as those of `new T[n]`, free
-// is their end, and memcpy, memmove and memset are loops over elements.
+// C's memory functions, for numbers and plain structs: malloc, calloc and realloc are blocks as
+// those of `new T[n]`, free is their end, and memcpy, memmove and memset are loops over elements.
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -16,7 +16,8 @@ namespace {
 
 std::string nameOf(const CallExpr* call) {
   const FunctionDecl* callee = call->getDirectCallee();
-  const bool isC = callee && callee->getDeclName().isIdentifier() && callee->isExternC() && !callee->hasBody();
+  const bool isC =
+      callee && callee->getDeclName().isIdentifier() && callee->isExternC() && !callee->hasBody();
   return isC ? plainName(callee) : std::string();
 }
 
@@ -33,7 +34,8 @@ void addFactors(const Expr* expr, std::vector<const Expr*>& factors) {
 class MemoryCall {
 public:
   MemoryCall(Lowering& lowering, const CallExpr* memory)
-      : l(lowering), call(memory), where(memory->getExprLoc()), at(toLocation(where)), name(nameOf(memory)) {}
+      : l(lowering), call(memory), where(memory->getExprLoc()), at(toLocation(where)),
+        name(nameOf(memory)) {}
 
   View block(QualType element) {
     std::vector<const Expr*> factors;
@@ -47,7 +49,8 @@ public:
     std::vector<const Expr*> factors;
     addFactors(call->getArg(1), factors);
     const ExprRef count = l.frozen(elementsIn(factors, element));
-    const bool isBlock = old.base.type && !old.isObject && old.others.empty() && old.base.type->is(ir::TypeKind::Vector);
+    const bool isBlock = old.base.type && !old.isObject && old.others.empty() &&
+                         old.base.type->is(ir::TypeKind::Vector);
     if (!old.isNull() && !isBlock)
       refuse("is given anything but a block");
     const View block = l.frozen(allocatedArray(l, element, count, where));
@@ -56,24 +59,29 @@ public:
     const ExprRef size = ir::size(old.base, at), none = ir::integer(0, ir::sizeType());
     const ExprRef present = old.isSet ? ir::select(old.isSet, size, none, at) : size;
     const ExprRef isLess = ir::apply(Op::lt_, {present, count}, ir::boolType(), at);
-    each(l.keep(ir::select(isLess, present, count, at), "kept"), [&](const ExprRef& i) { set(dereference(l, block, i, where), read(old, i)); });
+    each(l.keep(ir::select(isLess, present, count, at), "kept"),
+         [&](const ExprRef& i) { set(dereference(l, block, i, where), read(old, i)); });
     return block;
   }
   void copy() {
     const QualType element = elementOfArgument(0);
     if (!l.ast.hasSameUnqualifiedType(element, elementOfArgument(1)))
       refuse("copies between objects of two types");
-    std::vector<Value> ends = l.inOrder({[&]() -> Value { return argument(0); }, [&]() -> Value { return argument(1); }});
+    std::vector<Value> ends =
+        l.inOrder({[&]() -> Value { return argument(0); }, [&]() -> Value { return argument(1); }});
     const View to = l.frozen(std::get<View>(ends[0])), from = l.frozen(std::get<View>(ends[1]));
     const ExprRef count = countIn(2, element);
     const bool mayOverlap = name == "memmove";
-    const ir::Place kept = mayOverlap ? l.placeOf(l.addLocal("moved", ir::vectorOf(l.types.of(element)), {}, at)) : ir::Place();
+    const ir::Place kept =
+        mayOverlap ? l.placeOf(l.addLocal("moved", ir::vectorOf(l.types.of(element)), {}, at))
+                   : ir::Place();
     if (mayOverlap) {
       l.emit(ir::declare(kept.base, ir::construct(kept.type, {count}, at), at));
       each(count, [&](const ExprRef& i) { set(ir::element(kept, {i}), read(from, i)); });
     }
     each(count, [&](const ExprRef& i) {
-      set(dereference(l, to, i, where), mayOverlap ? ir::load(ir::element(kept, {i})) : read(from, i));
+      set(dereference(l, to, i, where),
+          mayOverlap ? ir::load(ir::element(kept, {i})) : read(from, i));
     });
   }
   void fill() {
@@ -96,7 +104,8 @@ private:
 
   [[noreturn]] void refuse(const std::string& how) {
     const bool allocates = name == "malloc" || name == "calloc";
-    l.notYet(where, "'" + name + "' that " + how, allocates ? "use std::vector, or new double[n]" : "write a loop over the elements");
+    l.notYet(where, "'" + name + "' that " + how,
+             allocates ? "use std::vector, or new double[n]" : "write a loop over the elements");
   }
   /// Without the conversion to void*.
   const Expr* typed(unsigned i) {
@@ -152,9 +161,12 @@ private:
     return extent == 1 ? nullptr : ir::integer(static_cast<std::int64_t>(extent), ir::sizeType());
   }
 
-  ExprRef read(const View& from, const ExprRef& i) { return loaded(l, dereference(l, from, i, where), where); }
+  ExprRef read(const View& from, const ExprRef& i) {
+    return loaded(l, dereference(l, from, i, where), where);
+  }
   void set(const Value& to, const ExprRef& value) {
-    write(l, to, where, [&](const ir::Place& place) { l.emit(ir::assign(place, ir::AssignOp::Set, value, at)); });
+    write(l, to, where,
+          [&](const ir::Place& place) { l.emit(ir::assign(place, ir::AssignOp::Set, value, at)); });
   }
   void each(const ExprRef& count, const std::function<void(const ExprRef& i)>& body) {
     countedLoop(l, ir::integer(0, ir::sizeType()), count, at, body);

@@ -117,44 +117,56 @@ private:
     ir::If choice{ir::load(isRight), take(right), take(left)};
     l.emit({at, std::move(choice)});
   }
-  ExprRef positionOf(const ir::Place& element) { return ir::load(ir::element(order, {ir::load(element)})); }
+  ExprRef positionOf(const ir::Place& element) {
+    return ir::load(ir::element(order, {ir::load(element)}));
+  }
 };
 
 } // namespace
 
-void permute(Lowering& l, const View& start, const ExprRef& count, const ir::Place& order, SourceLocation where) {
+void permute(Lowering& l, const View& start, const ExprRef& count, const ir::Place& order,
+             SourceLocation where) {
   const Location at = toLocation(where);
   const ir::TypeRef type = ir::vectorOf(start.base.type->element);
   const ir::Place before = l.placeOf(l.addLocal("unsorted", type, {}, at));
   l.emit(ir::declare(before.base, ir::construct(type, {count}, at), at));
-  const auto move = [&](const std::function<void(const ExprRef&)>& body) { countedLoop(l, ir::integer(0, ir::sizeType()), count, at, body); };
+  const auto move = [&](const std::function<void(const ExprRef&)>& body) {
+    countedLoop(l, ir::integer(0, ir::sizeType()), count, at, body);
+  };
   move([&](const ExprRef& i) {
-    l.emit(ir::assign(ir::element(before, {i}), ir::AssignOp::Set, loaded(l, dereference(l, start, i, where), where), at));
+    l.emit(ir::assign(ir::element(before, {i}), ir::AssignOp::Set,
+                      loaded(l, dereference(l, start, i, where), where), at));
   });
   move([&](const ExprRef& i) {
     ir::ExprRef moved = ir::load(ir::element(before, {ir::load(ir::element(order, {i}))}));
-    l.emit(ir::assign(target(l, dereference(l, start, i, where), where), ir::AssignOp::Set, std::move(moved), at));
+    l.emit(ir::assign(target(l, dereference(l, start, i, where), where), ir::AssignOp::Set,
+                      std::move(moved), at));
   });
 }
 
 static void refuseUnmovable(Lowering& l, const View& start, SourceLocation where) {
-  const bool hasElements = !start.isObject && start.others.empty() && start.base.type->isIndexable();
-  if (!hasElements || !start.base.type->element->defaultConstructible || holdsView(*start.base.type->element))
+  const bool hasElements =
+      !start.isObject && start.others.empty() && start.base.type->isIndexable();
+  if (!hasElements || !start.base.type->element->defaultConstructible ||
+      holdsView(*start.base.type->element))
     l.notYet(where, "a sort of these objects", "sort positions: a std::vector<int>");
 }
 
-void sortBy(Lowering& l, const View& start, const ExprRef& count, const Comparison& less, SourceLocation where) {
+void sortBy(Lowering& l, const View& start, const ExprRef& count, const Comparison& less,
+            SourceLocation where) {
   refuseUnmovable(l, start, where);
   MergeSort(l, start, count, less, where).run();
 }
 
 bool isShuffle(const CallExpr* expr) {
   const FunctionDecl* callee = expr->getDirectCallee();
-  return callee && isInStd(callee) && callee->getDeclName().isIdentifier() && callee->getName() == "shuffle" && expr->getNumArgs() == 3 &&
+  return callee && isInStd(callee) && callee->getDeclName().isIdentifier() &&
+         callee->getName() == "shuffle" && expr->getNumArgs() == 3 &&
          isPointerLike(expr->getArg(0)->getType());
 }
 
-void shuffle(Lowering& l, const View& start, const ExprRef& count, const Expr* random, SourceLocation where) {
+void shuffle(Lowering& l, const View& start, const ExprRef& count, const Expr* random,
+             SourceLocation where) {
   refuseUnmovable(l, start, where);
   const Location at = toLocation(where);
   PassiveText text(l);
@@ -163,7 +175,9 @@ void shuffle(Lowering& l, const View& start, const ExprRef& count, const Expr* r
   const ir::TypeRef positions = ir::vectorOf(ir::sizeType());
   const ir::Place order = l.placeOf(l.addLocal("order", positions, {.isStable = true}, at));
   l.emit(ir::declare(order.base, nullptr, at));
-  l.emit({at, ir::Perform{ir::opaque("treelize::shuffled_order($0, $1)", {count, engine}, positions, at), text.changed, order.base}});
+  l.emit({at, ir::Perform{
+                  ir::opaque("treelize::shuffled_order($0, $1)", {count, engine}, positions, at),
+                  text.changed, order.base}});
   permute(l, start, count, order, where);
 }
 

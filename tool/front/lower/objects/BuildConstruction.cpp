@@ -28,21 +28,29 @@ const Expr* buildConstruction(Session& session, QualType type,
   return made.get();
 }
 
-const FunctionDecl* findCallOperator(Session& session, QualType object, const std::vector<QualType>& arguments, SourceLocation where) {
+const FunctionDecl* findCallOperator(Session& session, QualType object,
+                                     const std::vector<QualType>& arguments, SourceLocation where) {
   Sema& sema = session.sema();
   ASTContext& ast = session.ast();
   Sema::ContextRAII again(sema, ast.getTranslationUnitDecl());
-  EnterExpressionEvaluationContext evaluated(sema, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
+  EnterExpressionEvaluationContext evaluated(
+      sema, Sema::ExpressionEvaluationContext::PotentiallyEvaluated);
   Sema::SFINAETrap quiet(sema, /*AccessCheckingSFINAE=*/true);
-  const auto lvalue = [&](QualType type) { return new (ast) OpaqueValueExpr(where, type, VK_LValue); };
+  const auto lvalue = [&](QualType type) {
+    return new (ast) OpaqueValueExpr(where, type, VK_LValue);
+  };
   llvm::SmallVector<Expr*> operands;
   for (const QualType type : arguments)
     operands.push_back(lvalue(type));
-  const ExprResult made = sema.BuildCallToObjectOfClassType(nullptr, lvalue(object), where, operands, where);
-  const auto* call = made.isInvalid() || quiet.hasErrorOccurred() ? nullptr : dyn_cast<CallExpr>(made.get()->IgnoreImplicit());
+  const ExprResult made =
+      sema.BuildCallToObjectOfClassType(nullptr, lvalue(object), where, operands, where);
+  const auto* call = made.isInvalid() || quiet.hasErrorOccurred()
+                         ? nullptr
+                         : dyn_cast<CallExpr>(made.get()->IgnoreImplicit());
   const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
   if (callee && !callee->hasBody() && callee->isTemplateInstantiation())
-    sema.InstantiateFunctionDefinition(where, const_cast<FunctionDecl*>(callee), /*Recursive=*/true);
+    sema.InstantiateFunctionDefinition(where, const_cast<FunctionDecl*>(callee),
+                                       /*Recursive=*/true);
   return callee && callee->hasBody() ? callee : nullptr;
 }
 

@@ -12,7 +12,7 @@
 namespace clang {
 class Expr;
 class FunctionDecl;
-}
+} // namespace clang
 
 namespace treelize::front {
 
@@ -21,8 +21,10 @@ const clang::Expr* buildConstruction(Session& session, clang::QualType type,
                                      const std::vector<const clang::Expr*>& arguments,
                                      clang::SourceLocation where);
 
-/// The operator that `object(arguments...)` calls, the arguments lvalues of these types; null where it does not compile.
+/// The operator that `object(arguments...)` calls, the arguments lvalues of these types; null where
+/// it does not compile.
 const clang::FunctionDecl* findCallOperator(Session& session, clang::QualType object,
-                                            const std::vector<clang::QualType>& arguments, clang::SourceLocation where);
+                                            const std::vector<clang::QualType>& arguments,
+                                            clang::SourceLocation where);
 
 } // namespace treelize::front

@@ -1,5 +1,6 @@
-// Vectors and arrays of pointers, of spans, of functions, and of objects that hold some: the kernel language has no such
-// elements, so that every member gets a vector of its own, and so does every part of a pointer.
+// Vectors and arrays of pointers, of spans, of functions, and of objects that hold some: the kernel
+// language has no such elements, so that every member gets a vector of its own, and so does every
+// part of a pointer.
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
@@ -46,9 +47,12 @@ void appendView(Lowering& l, Column& column, const View& view, SourceLocation wh
   const Location at = toLocation(where);
   const ir::TypeRef& number = l.types.offsetType();
   MovingView::State state = pointerIn(column, ir::integer(0));
-  const NewBase base = view.isNull() ? NewBase{ir::integer(0), nullptr} : newBase(l, state, view, where);
-  l.emit(ir::append(*column.offsets, view.offset ? converted(view.offset, number) : ir::integer(0, number), at));
-  l.emit(ir::append(*column.rows, base.row ? converted(base.row, number) : ir::integer(0, number), at));
+  const NewBase base =
+      view.isNull() ? NewBase{ir::integer(0), nullptr} : newBase(l, state, view, where);
+  l.emit(ir::append(*column.offsets,
+                    view.offset ? converted(view.offset, number) : ir::integer(0, number), at));
+  l.emit(ir::append(*column.rows, base.row ? converted(base.row, number) : ir::integer(0, number),
+                    at));
   l.emit(ir::append(*column.selectors, base.selector, at));
   if (column.sizes)
     l.emit(ir::append(*column.sizes, converted(view.size, ir::sizeType()), at));
@@ -57,7 +61,8 @@ void appendView(Lowering& l, Column& column, const View& view, SourceLocation wh
 }
 
 void drop(Lowering& l, const Column& column, Location at) {
-  for (const std::optional<ir::Place>& vector : {column.values, column.offsets, column.sizes, column.rows, column.selectors, column.flags})
+  for (const std::optional<ir::Place>& vector :
+       {column.values, column.offsets, column.sizes, column.rows, column.selectors, column.flags})
     if (vector)
       l.emit(ir::drop(*vector, at));
   for (const Column& member : column.members)
@@ -70,7 +75,8 @@ Value numbered(Lowering& l, const Column& column, ir::Place element) {
   if (const HeapGroup* heap = heapBehind(l, column.type))
     return HeapPointer{std::move(element), heap};
   if (const HeapGroup* heap = heapOf(l, column.type))
-    return heapObject(l, heap, ir::load(element), column.type->getAsCXXRecordDecl()->getDefinition());
+    return heapObject(l, heap, ir::load(element),
+                      column.type->getAsCXXRecordDecl()->getDefinition());
   Object object{std::make_shared<ObjectState>()};
   object.state->column = std::make_shared<Column>();
   object.state->column->type = elementOfSequence(column.type);
@@ -89,13 +95,15 @@ Value newElement(Lowering& l, const Growth& call, const Column& column) {
                      l.ast.hasSameUnqualifiedType(
                          call.arguments[0]->getType().getNonReferenceType(), call.element);
   if (isFunctionVariable(column.type) && call.arguments.size() == 1)
-    return renumbered(l, closureValue(l, call.arguments[0]), call.arguments[0]->getType(), column.type, call.where);
+    return renumbered(l, closureValue(l, call.arguments[0]), call.arguments[0]->getType(),
+                      column.type, call.where);
   if (heapBehind(l, column.type) && call.arguments.size() == 1)
     return movedView(l, call.arguments[0]);
   if (isOne && heapOf(l, column.type))
     return madeOnHeap(l, {"element", column.type, call.where}, call.arguments[0]);
   if (isOne && copiesByHand(l, column.type) && bare(call.arguments[0])->isGLValue())
-    return copyConstructed(l, {"element", column.type, call.where}, glvalue(l, call.arguments[0]), call.arguments[0]->isXValue());
+    return copyConstructed(l, {"element", column.type, call.where}, glvalue(l, call.arguments[0]),
+                           call.arguments[0]->isXValue());
   if ((isView(column.type) || (isOne && !column.members.empty())) && call.arguments.size() == 1)
     return value(l, call.arguments[0]);
   const Expr* made = l.options.construction
@@ -110,17 +118,22 @@ Value newElement(Lowering& l, const Growth& call, const Column& column) {
 /// What is too much goes, what is missing is made.
 void resize(Lowering& l, const Growth& call, Column& column, const Value& vector) {
   const Location at = toLocation(call.where);
-  const ir::ExprRef wanted = call.name == "clear" ? ir::integer(0, ir::sizeType()) : l.keep(asIndex(rvalue(l, call.arguments[0])), "length");
+  const ir::ExprRef wanted = call.name == "clear"
+                                 ? ir::integer(0, ir::sizeType())
+                                 : l.keep(asIndex(rvalue(l, call.arguments[0])), "length");
   const ir::ExprRef present = l.keep(columnSize(vector, call.where), "present");
   countedLoop(l, wanted, present, at, [&](const ir::ExprRef&) { drop(l, column, at); });
   const Growth oneMore{call.name, call.object, {}, call.where, call.element};
   if (call.name == "resize")
-    countedLoop(l, present, wanted, at, [&](const ir::ExprRef&) { append(l, column, newElement(l, oneMore, column), call.where); });
+    countedLoop(l, present, wanted, at, [&](const ir::ExprRef&) {
+      append(l, column, newElement(l, oneMore, column), call.where);
+    });
 }
 
 } // namespace
 
-ir::ExprRef elementNumber(Lowering& l, const Column& column, const Value& element, SourceLocation where) {
+ir::ExprRef elementNumber(Lowering& l, const Column& column, const Value& element,
+                          SourceLocation where) {
   if (isFunctionVariable(column.type))
     return functionNumber(l, column.type, element, where);
   if (heapBehind(l, column.type))
@@ -137,7 +150,8 @@ ir::Place emptyVector(Lowering& l, const std::string& name, const ir::TypeRef& e
   return l.placeOf(id);
 }
 
-Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLocation where, const Motion& motion) {
+Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLocation where,
+                  const Motion& motion) {
   refuseUnequalCopies(l, type, where);
   Column column;
   column.type = type.getUnqualifiedType();
@@ -149,7 +163,8 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
     return column;
   }
   if (type->isArrayType())
-    l.notYet(where, "an array as a member of a class whose objects are elements of a vector", "use std::array");
+    l.notYet(where, "an array as a member of a class whose objects are elements of a vector",
+             "use std::array");
   if (type->isReferenceType() || isClosure(type))
     l.notYet(where, "a vector of objects that hold references or lambdas",
              "hold pointers, or indices");
@@ -175,10 +190,12 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
   if (record->isEmpty())
     return column;
-  static const std::set<Library> ofElements = {Library::optional, Library::variant, Library::tuple, Library::pair};
+  static const std::set<Library> ofElements = {Library::optional, Library::variant, Library::tuple,
+                                               Library::pair};
   if (ofElements.contains(libraryOf(type))) {
     for (const QualType element : elementTypes(l, type))
-      column.members.push_back(makeColumn(l, name + "_" + std::to_string(column.members.size()), element, where));
+      column.members.push_back(
+          makeColumn(l, name + "_" + std::to_string(column.members.size()), element, where));
     return column;
   }
   if (libraryOf(type) != Library::none || record->getDefinition()->getNumBases() > 0)
@@ -196,13 +213,17 @@ void append(Lowering& l, Column& column, const Value& element, SourceLocation wh
   if (column.offsets)
     return appendView(l, column, viewOf(l, element, where), where);
   if (column.holdsNumbers)
-    return l.emit(ir::append(*column.values, elementNumber(l, column, element, where), toLocation(where)));
+    return l.emit(
+        ir::append(*column.values, elementNumber(l, column, element, where), toLocation(where)));
   if (column.values)
     return l.emit(ir::append(*column.values,
                              converted(loaded(l, element, where), column.values->type->element),
                              toLocation(where)));
   for (std::size_t i = 0; i < column.members.size(); ++i)
-    append(l, column.members[i], column.fields.empty() ? tupleElement(l, element, i, where) : member(l, element, column.fields[i], where), where);
+    append(l, column.members[i],
+           column.fields.empty() ? tupleElement(l, element, i, where)
+                                 : member(l, element, column.fields[i], where),
+           where);
 }
 
 Value elementOf(Lowering& l, const Column& column, const ir::ExprRef& index, SourceLocation where) {
@@ -240,8 +261,11 @@ ir::ExprRef columnSize(const Value& vector, SourceLocation where) {
 void replaceColumn(Lowering& l, const Value& to, const Value& from, SourceLocation where) {
   const Location at = toLocation(where);
   const ir::ExprRef none = ir::integer(0, ir::sizeType());
-  countedLoop(l, none, l.keep(columnSize(to, where), "present"), at, [&](const ir::ExprRef&) { drop(l, columnIn(to), at); });
-  countedLoop(l, none, columnSize(from, where), at, [&](const ir::ExprRef& i) { append(l, columnIn(to), elementOf(l, columnIn(from), i, where), where); });
+  countedLoop(l, none, l.keep(columnSize(to, where), "present"), at,
+              [&](const ir::ExprRef&) { drop(l, columnIn(to), at); });
+  countedLoop(l, none, columnSize(from, where), at, [&](const ir::ExprRef& i) {
+    append(l, columnIn(to), elementOf(l, columnIn(from), i, where), where);
+  });
 }
 
 std::optional<Value> columnCall(Lowering& l, const Growth& call, const Value& vector) {
@@ -259,7 +283,8 @@ std::optional<Value> columnCall(Lowering& l, const Growth& call, const Value& ve
     emptyNumbers(l, *column.values, call.where);
     return Value();
   }
-  if (!column.holdsNumbers && (call.name == "clear" || (call.name == "resize" && call.arguments.size() == 1))) {
+  if (!column.holdsNumbers &&
+      (call.name == "clear" || (call.name == "resize" && call.arguments.size() == 1))) {
     resize(l, call, column, vector);
     return Value();
   }

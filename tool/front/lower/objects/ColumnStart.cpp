@@ -44,10 +44,12 @@ namespace {
 void fill(Lowering& l, Column& column, const ir::ExprRef& count, SourceLocation where) {
   const Location at = toLocation(where);
   if (!column.holdsNumbers && !isZeroByDefault(l, column.type))
-    return countedLoop(l, ir::integer(0, ir::sizeType()), count, at,
-                       [&](const ir::ExprRef&) { append(l, column, defaulted(l, {"element", column.type, where}), where); });
+    return countedLoop(l, ir::integer(0, ir::sizeType()), count, at, [&](const ir::ExprRef&) {
+      append(l, column, defaulted(l, {"element", column.type, where}), where);
+    });
   const auto construct = [&](const ir::Place& vector, std::vector<ir::ExprRef> args) {
-    l.emit(ir::assign(vector, ir::AssignOp::Set, ir::construct(vector.type, std::move(args), at), at));
+    l.emit(
+        ir::assign(vector, ir::AssignOp::Set, ir::construct(vector.type, std::move(args), at), at));
   };
   if (isFunctionVariable(column.type))
     construct(*column.values, {count, functionNumber(l, column.type, noFunction(), where)});
@@ -57,7 +59,8 @@ void fill(Lowering& l, Column& column, const ir::ExprRef& count, SourceLocation 
     l.notYet(where, "a vector of so many objects", "begin with an empty one, and push_back");
   else if (column.values)
     construct(*column.values, {count});
-  for (const std::optional<ir::Place>& vector : {column.offsets, column.sizes, column.rows, column.selectors, column.flags})
+  for (const std::optional<ir::Place>& vector :
+       {column.offsets, column.sizes, column.rows, column.selectors, column.flags})
     if (vector)
       construct(*vector, {count});
   for (Column& part : column.members)
@@ -80,7 +83,8 @@ public:
     const std::uint64_t length = lengthOf(l, slot.type);
     const bool isMade = heapOf(l, element) && !heapBehind(l, element);
     if (given == 0 && length > 0 && !isMade)
-      return fill(l, column, ir::integer(static_cast<std::int64_t>(length), ir::sizeType()), slot.where);
+      return fill(l, column, ir::integer(static_cast<std::int64_t>(length), ir::sizeType()),
+                  slot.where);
     for (; given < length; ++given)
       append(l, column, defaulted(l, {"element", element, slot.where}), slot.where);
   }
@@ -138,7 +142,8 @@ Value columnOf(Lowering& l, const Slot& slot, const Expr* from) {
   else if (isNumberOf(made))
     fill(l, *object.state->column, l.frozen(asIndex(rvalue(l, first))), slot.where);
   else if (made->getConstructor()->isCopyOrMoveConstructor())
-    return copyConstructed(l, slot, source ? glvalue(l, source) : value(l, first), made->getConstructor()->isMoveConstructor());
+    return copyConstructed(l, slot, source ? glvalue(l, source) : value(l, first),
+                           made->getConstructor()->isMoveConstructor());
   else
     l.notYet(slot.where, "this construction of a vector of objects or pointers",
              "begin with an empty one, and push_back");

@@ -284,10 +284,12 @@ Value update(Lowering& l, const CXXOperatorCallExpr* expr) {
   const Arithmetic a(l, expr->getExprLoc());
   std::vector<Value> sides = l.inOrder({[&]() -> Value { return a.evaluated(expr->getArg(1)); },
                                         [&]() -> Value { return glvalue(l, expr->getArg(0)); }});
-  const Value re = tupleElement(l, sides[1], 0, a.where), im = tupleElement(l, sides[1], 1, a.where);
+  const Value re = tupleElement(l, sides[1], 0, a.where),
+              im = tupleElement(l, sides[1], 1, a.where);
   const ExprRef oldRe = loaded(l, re, a.where), oldIm = loaded(l, im, a.where);
   const auto set = [&](const Value& part, ir::AssignOp kind, const ExprRef& value) {
-    write(l, part, a.where, [&](const ir::Place& place) { l.emit(ir::assign(place, kind, value, a.at)); });
+    write(l, part, a.where,
+          [&](const ir::Place& place) { l.emit(ir::assign(place, kind, value, a.at)); });
   };
   const OverloadedOperatorKind op = expr->getOperator();
   const Number by = a.number(sides[0], oldRe->type);
@@ -345,7 +347,8 @@ std::optional<Value> method(Lowering& l, const CXXMemberCallExpr* expr, const st
     return loaded(l, tupleElement(l, self(), index, where), where);
   std::vector<Value> parts = l.inOrder({operand(l, expr->getArg(0)), self});
   write(l, tupleElement(l, parts[1], index, where), where, [&](const ir::Place& place) {
-    l.emit(ir::assign(place, ir::AssignOp::Set, converted(std::get<ExprRef>(parts[0]), place.type), toLocation(where)));
+    l.emit(ir::assign(place, ir::AssignOp::Set, converted(std::get<ExprRef>(parts[0]), place.type),
+                      toLocation(where)));
   });
   return Value();
 }

@@ -26,10 +26,9 @@ void store(Lowering& l, Destination& to, ir::ExprRef value);
 void clear(Lowering& l, const ir::Place& object, Location at) {
   const ir::Type& type = *object.type;
   if (type.isScalar()) {
-    ir::ExprRef zero = type.is(TypeKind::Real) ? ir::real(0.0, object.type)
-                       : type.is(TypeKind::Bool)
-                           ? ir::boolean(false)
-                           : ir::cast(ir::integer(0), object.type, at);
+    ir::ExprRef zero = type.is(TypeKind::Real)   ? ir::real(0.0, object.type)
+                       : type.is(TypeKind::Bool) ? ir::boolean(false)
+                                                 : ir::cast(ir::integer(0), object.type, at);
     l.emit(ir::assign(object, ir::AssignOp::Set, std::move(zero), at));
   } else if (type.is(TypeKind::Record)) {
     for (const ir::RecordField& field : type.fields)
@@ -69,7 +68,9 @@ void begin(Lowering& l, Destination& to, SourceLocation where) {
   if (!to.isFresh)
     return;
   if (!to.place.type->defaultConstructible)
-    l.notYet(where, "an object of class '" + to.place.type->spelling + "', which has no default constructor,",
+    l.notYet(where,
+             "an object of class '" + to.place.type->spelling +
+                 "', which has no default constructor,",
              "give the class a default constructor");
   store(l, to, nullptr);
 }
@@ -95,7 +96,8 @@ void constructText(Lowering& l, Destination& to, const StringLiteral* text) {
   const ir::Place characters = textValue(l, text);
   const ir::ExprRef count = ir::integer(text->getLength(), ir::sizeType());
   countedLoop(l, ir::integer(0, ir::sizeType()), count, to.at, [&](const ir::ExprRef& i) {
-    l.emit(ir::assign(ir::element(to.place, {i}), ir::AssignOp::Set, ir::load(ir::element(characters, {i})), to.at));
+    l.emit(ir::assign(ir::element(to.place, {i}), ir::AssignOp::Set,
+                      ir::load(ir::element(characters, {i})), to.at));
   });
 }
 
@@ -109,7 +111,8 @@ const ir::RecordField& fieldNamed(Lowering& l, const ir::Place& object, const Fi
   const auto& fields = object.type->fields;
   const auto found = std::ranges::find(fields, field->getNameAsString(), &ir::RecordField::name);
   if (found == fields.end())
-    l.notYet(where, "the member '" + field->getNameAsString() + "' of '" + object.type->spelling + "'",
+    l.notYet(where,
+             "the member '" + field->getNameAsString() + "' of '" + object.type->spelling + "'",
              "use a class of named members without unions and hidden names");
   return *found;
 }
@@ -152,8 +155,8 @@ void constructFields(Lowering& l, const ir::Place& object, const InitListExpr* l
 bool isComplete(const InitListExpr* list, const ir::Type& type) {
   const std::uint64_t wanted = type.is(TypeKind::Array) ? type.extent : list->getNumInits();
   return list->getNumInits() >= wanted && !std::ranges::any_of(list->inits(), [](const Expr* init) {
-    return isa<ImplicitValueInitExpr>(init);
-  });
+           return isa<ImplicitValueInitExpr>(init);
+         });
 }
 
 /// std::array holds its C array in a list of its own.
@@ -171,12 +174,14 @@ const InitListExpr* flattened(const InitListExpr* list) {
 ir::ExprRef sized(const ir::TypeRef& vector, ir::ExprRef count, Location at) {
   std::vector<ir::ExprRef> args = {std::move(count)};
   if (vector->element->isBlank)
-    args.push_back(ir::literal("treelize::blank<" + vector->element->spelling + ">()", vector->element, at));
+    args.push_back(
+        ir::literal("treelize::blank<" + vector->element->spelling + ">()", vector->element, at));
   return ir::construct(vector, std::move(args), at);
 }
 
 /// A vector of so many elements from there on.
-void copyElements(Lowering& l, Destination& to, const View& start, const ir::ExprRef& count, SourceLocation where) {
+void copyElements(Lowering& l, Destination& to, const View& start, const ir::ExprRef& count,
+                  SourceLocation where) {
   store(l, to, sized(to.place.type, count, to.at));
   countedLoop(l, ir::integer(0, ir::sizeType()), count, to.at, [&](const ir::ExprRef& i) {
     ir::ExprRef element = loaded(l, dereference(l, start, i, where), where);
@@ -187,7 +192,8 @@ void copyElements(Lowering& l, Destination& to, const View& start, const ir::Exp
 /// std::allocator holds nothing.
 bool isAllocator(QualType type) {
   const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->isInStdNamespace() && record->getIdentifier() && record->getName() == "allocator";
+  return record && record->isInStdNamespace() && record->getIdentifier() &&
+         record->getName() == "allocator";
 }
 
 void constructVector(Lowering& l, Destination& to, const CXXConstructExpr* expr) {
@@ -219,10 +225,12 @@ void constructVector(Lowering& l, Destination& to, const CXXConstructExpr* expr)
   }
   if (isPointerLike(first->getType()) && arguments.size() == 2) {
     const View start = l.frozen(view(l, arguments[0])), end = l.frozen(view(l, arguments[1]));
-    ir::ExprRef count = l.frozen(converted(difference(l, end.offset, start.offset), ir::sizeType()));
+    ir::ExprRef count =
+        l.frozen(converted(difference(l, end.offset, start.offset), ir::sizeType()));
     return copyElements(l, to, start, count, where);
   }
-  l.notYet(where, "this constructor of a vector", "give it a length, a length and a value, or a list");
+  l.notYet(where, "this constructor of a vector",
+           "give it a length, a length and a value, or a list");
 }
 
 /// field(n, m)
@@ -342,7 +350,8 @@ Value listElements(Lowering& l, const Expr* expr) {
   type->kind = ir::TypeKind::Array;
   type->element = l.types.of(l.ast.getBaseElementType(list->getType()));
   type->extent = list->getNumInits();
-  type->spelling = "std::array<" + type->element->spelling + ", " + std::to_string(type->extent) + ">";
+  type->spelling =
+      "std::array<" + type->element->spelling + ", " + std::to_string(type->extent) + ">";
   type->startsAtZero = type->element->startsAtZero;
   type->defaultConstructible = type->element->defaultConstructible;
   const Location at = toLocation(made->getExprLoc());
@@ -405,9 +414,12 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
   copy(l, to, from);
 }
 
-const Expr* copiedArray(const ArrayInitLoopExpr* copy) { return copy->getCommonExpr()->getSourceExpr(); }
+const Expr* copiedArray(const ArrayInitLoopExpr* copy) {
+  return copy->getCommonExpr()->getSourceExpr();
+}
 
-std::vector<Argument> handedOn(const Lowering& l, const CXXConstructorDecl* constructor, SourceLocation where) {
+std::vector<Argument> handedOn(const Lowering& l, const CXXConstructorDecl* constructor,
+                               SourceLocation where) {
   std::vector<Argument> arguments;
   for (const ParmVarDecl* parameter : constructor->parameters())
     arguments.push_back({nullptr, l.bindings.at(parameter), where});
@@ -434,7 +446,9 @@ void memberInitializers(Lowering& l, const CXXConstructorDecl* constructor) {
       continue;
     }
     if (const auto* inherited = dyn_cast<CXXInheritedCtorInitExpr>(bare(init->getInit()))) {
-      inlineCall(l, inherited->getConstructor(), [object]() -> Value { return object; }, handedOn(l, constructor, where), where);
+      inlineCall(
+          l, inherited->getConstructor(), [object]() -> Value { return object; },
+          handedOn(l, constructor, where), where);
       continue;
     }
     // A base class or a delegated constructor works on the same object.

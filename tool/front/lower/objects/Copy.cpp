@@ -1,5 +1,6 @@
-// Copies that the source asks for. Most classes copy their members, whatever the constructor is called; one that owns memory,
-// or does something else, does so by a function of its own, and so does every class with a part of such a one.
+// Copies that the source asks for. Most classes copy their members, whatever the constructor is
+// called; one that owns memory, or does something else, does so by a function of its own, and so
+// does every class with a part of such a one.
 #include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/library/Library.h"
@@ -21,7 +22,9 @@ namespace {
 /// Does a function of the user's that copies or moves objects do more than that?
 bool isByHand(const CXXMethodDecl* method) {
   const auto* constructor = dyn_cast<CXXConstructorDecl>(method);
-  const bool isCopy = constructor ? constructor->isCopyOrMoveConstructor() : method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
+  const bool isCopy =
+      constructor ? constructor->isCopyOrMoveConstructor()
+                  : method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
   return isCopy && !copiesPlainly(method);
 }
 
@@ -29,29 +32,41 @@ bool isByHand(const CXXMethodDecl* method) {
 bool ownsMemory(const CXXRecordDecl* record) {
   const CXXDestructorDecl* destructor = record->getDestructor();
   const FunctionDecl* definition = destructor;
-  const auto* body = destructor && destructor->isUserProvided() && destructor->hasBody(definition) ? dyn_cast<CompoundStmt>(definition->getBody()) : nullptr;
-  return body && !body->body_empty() && std::ranges::any_of(record->fields(), [](const FieldDecl* field) { return field->getType()->isPointerType(); });
+  const auto* body = destructor && destructor->isUserProvided() && destructor->hasBody(definition)
+                         ? dyn_cast<CompoundStmt>(definition->getBody())
+                         : nullptr;
+  return body && !body->body_empty() &&
+         std::ranges::any_of(record->fields(), [](const FieldDecl* field) {
+           return field->getType()->isPointerType();
+         });
 }
 
 /// Is an object as good as its copies? Those of a class that owns memory are taken to be.
 bool hasEqualCopies(Lowering& l, QualType type) {
   if (!copiesByHand(l, type))
     return true;
-  const CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl()->getDefinition();
+  const CXXRecordDecl* record =
+      type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl()->getDefinition();
   return (ownsMemory(record) || std::ranges::none_of(record->methods(), isByHand)) &&
-         std::ranges::all_of(record->bases(), [&](const CXXBaseSpecifier& base) { return hasEqualCopies(l, base.getType()); }) &&
-         std::ranges::all_of(record->fields(), [&](const FieldDecl* field) { return hasEqualCopies(l, field->getType()); });
+         std::ranges::all_of(
+             record->bases(),
+             [&](const CXXBaseSpecifier& base) { return hasEqualCopies(l, base.getType()); }) &&
+         std::ranges::all_of(record->fields(), [&](const FieldDecl* field) {
+           return hasEqualCopies(l, field->getType());
+         });
 }
 
 bool isUsers(const CXXRecordDecl* record) {
-  return record && record->hasDefinition() && !record->isLambda() && !record->isUnion() && libraryOf(record) == Library::none && !isInStd(record);
+  return record && record->hasDefinition() && !record->isLambda() && !record->isUnion() &&
+         libraryOf(record) == Library::none && !isInStd(record);
 }
 
 /// The constructor that copies, or moves, by hand; null: member by member.
 const CXXConstructorDecl* constructorOf(const CXXRecordDecl* record, bool isMove) {
   const CXXConstructorDecl* found = nullptr;
   for (const CXXConstructorDecl* constructor : record->ctors())
-    if ((!found && constructor->isCopyConstructor()) || (isMove && constructor->isMoveConstructor() && !constructor->isDeleted()))
+    if ((!found && constructor->isCopyConstructor()) ||
+        (isMove && constructor->isMoveConstructor() && !constructor->isDeleted()))
       found = constructor;
   return found && isByHand(found) ? found : nullptr;
 }
@@ -59,20 +74,24 @@ const CXXConstructorDecl* constructorOf(const CXXRecordDecl* record, bool isMove
 const CXXMethodDecl* assignmentOf(const CXXRecordDecl* record, bool isMove) {
   const CXXMethodDecl* found = nullptr;
   for (const CXXMethodDecl* method : record->methods())
-    if ((!found && method->isCopyAssignmentOperator()) || (isMove && method->isMoveAssignmentOperator() && !method->isDeleted()))
+    if ((!found && method->isCopyAssignmentOperator()) ||
+        (isMove && method->isMoveAssignmentOperator() && !method->isDeleted()))
       found = method;
   return found && isByHand(found) ? found : nullptr;
 }
 
 void refuseOfLibrary(Lowering& l, const Slot& slot) {
   if (libraryOf(slot.type) != Library::none)
-    l.notYet(slot.where, "a '" + l.types.of(slot.type)->spelling + "', whose value copies itself by a function of its own,",
+    l.notYet(slot.where,
+             "a '" + l.types.of(slot.type)->spelling +
+                 "', whose value copies itself by a function of its own,",
              "keep the value, and a flag or a number, in variables of their own");
 }
 
 class Copier {
 public:
-  Copier(Lowering& lowering, bool moves, SourceLocation place) : l(lowering), isMove(moves), where(place) {}
+  Copier(Lowering& lowering, bool moves, SourceLocation place)
+      : l(lowering), isMove(moves), where(place) {}
 
   Value constructed(const Slot& slot, const Value& from) {
     const QualType type = slot.type.getNonReferenceType();
@@ -84,7 +103,9 @@ public:
     if (libraryOf(type) == Library::tuple || libraryOf(type) == Library::pair) {
       const std::vector<QualType> types = elementTypes(l, type);
       for (std::size_t i = 0; i < types.size(); ++i)
-        object.state->elements.push_back(constructed({slot.name + "_" + std::to_string(i), types[i], slot.where}, tupleElement(l, from, i, where)));
+        object.state->elements.push_back(
+            constructed({slot.name + "_" + std::to_string(i), types[i], slot.where},
+                        tupleElement(l, from, i, where)));
       return object;
     }
     refuseOfLibrary(l, slot);
@@ -114,15 +135,19 @@ public:
 
   void construct(const Object& object, const CXXRecordDecl* record, const Value& from) {
     if (const CXXConstructorDecl* constructor = constructorOf(record, isMove)) {
-      inlineCall(l, constructor, [&]() -> Value { return object; }, std::vector<Argument>{{nullptr, from, where}}, where);
+      inlineCall(
+          l, constructor, [&]() -> Value { return object; },
+          std::vector<Argument>{{nullptr, from, where}}, where);
       return;
     }
     for (const CXXBaseSpecifier& base : record->bases())
       construct(object, base.getType()->getAsCXXRecordDecl()->getDefinition(), from);
     for (const FieldDecl* field : record->fields())
       if (!field->isUnnamedBitField())
-        object.state->members[field] = constructed(memberSlot(l, object.state->slot, field), member(l, from, field, where));
+        object.state->members[field] =
+            constructed(memberSlot(l, object.state->slot, field), member(l, from, field, where));
   }
+
 private:
   Lowering& l;
   bool isMove;
@@ -130,7 +155,9 @@ private:
 
   void assign(const CXXRecordDecl* record, const Value& to, const Value& from) {
     if (const CXXMethodDecl* assignment = assignmentOf(record, isMove)) {
-      inlineCall(l, assignment, [&]() -> Value { return to; }, std::vector<Argument>{{nullptr, from, where}}, where);
+      inlineCall(
+          l, assignment, [&]() -> Value { return to; },
+          std::vector<Argument>{{nullptr, from, where}}, where);
       return;
     }
     for (const CXXBaseSpecifier& base : record->bases())
@@ -144,23 +171,30 @@ private:
     Object copy{std::make_shared<ObjectState>()};
     copy.state->column = std::make_shared<Column>(makeColumn(l, slot.name, element, where));
     const Storing storing(l);
-    countedLoop(l, ir::integer(0, ir::sizeType()), l.frozen(sizeOf(l, from, where)), toLocation(where), [&](const ir::ExprRef& i) {
-      append(l, *copy.state->column, constructed({"element", element, where}, elementOf(l, from, {i}, where)), where);
-    });
+    countedLoop(l, ir::integer(0, ir::sizeType()), l.frozen(sizeOf(l, from, where)),
+                toLocation(where), [&](const ir::ExprRef& i) {
+                  append(l, *copy.state->column,
+                         constructed({"element", element, where}, elementOf(l, from, {i}, where)),
+                         where);
+                });
     return copy;
   }
 };
 
 } // namespace
 
-static bool isAssignment(const CXXMethodDecl* method) { return !isa<CXXConstructorDecl>(method); }
+static bool isAssignment(const CXXMethodDecl* method) {
+  return !isa<CXXConstructorDecl>(method);
+}
 
 CopiesByHand copiesOf(Lowering& l, QualType type) {
-  const CXXRecordDecl* record = type.getNonReferenceType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  const CXXRecordDecl* record =
+      type.getNonReferenceType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition())
     return {};
   record = record->getDefinition();
-  const auto [known, isNew] = l.copiedByHand.try_emplace(record); // a class that points at itself meets this entry
+  const auto [known, isNew] =
+      l.copiedByHand.try_emplace(record); // a class that points at itself meets this entry
   if (!isNew)
     return known->second;
   CopiesByHand result;
@@ -177,7 +211,8 @@ CopiesByHand copiesOf(Lowering& l, QualType type) {
     for (const FieldDecl* field : record->fields())
       if (!field->getType()->isReferenceType())
         add(copiesOf(l, field->getType()));
-  } else if (const auto* special = dyn_cast<ClassTemplateSpecializationDecl>(record); special && isInStd(record) && !isView(type) && !isClosure(type)) {
+  } else if (const auto* special = dyn_cast<ClassTemplateSpecializationDecl>(record);
+             special && isInStd(record) && !isView(type) && !isClosure(type)) {
     const auto addPart = [&](const TemplateArgument& argument) {
       if (argument.getKind() == TemplateArgument::Type)
         add(copiesOf(l, argument.getAsType()));
@@ -204,7 +239,10 @@ void refuseCopiesByHand(Lowering& l, const Slot& slot) {
 void refuseUnequalCopies(Lowering& l, QualType type, SourceLocation where) {
   type = type.getNonReferenceType();
   if (!hasEqualCopies(l, type))
-    l.notYet(where, "a copy that the library makes of '" + l.types.qualifiedName(type->getAsCXXRecordDecl()) + "', whose copies are not equal,",
+    l.notYet(where,
+             "a copy that the library makes of '" +
+                 l.types.qualifiedName(type->getAsCXXRecordDecl()) +
+                 "', whose copies are not equal,",
              "default its constructors and assignments, or copy by a function of another name");
 }
 
@@ -212,11 +250,13 @@ Value copyConstructed(Lowering& l, const Slot& slot, const Value& from, bool isM
   return Copier(l, isMove, slot.where).constructed(slot, from);
 }
 
-void copyMembers(Lowering& l, const Object& object, const CXXRecordDecl* record, const Value& from, bool isMove, SourceLocation where) {
+void copyMembers(Lowering& l, const Object& object, const CXXRecordDecl* record, const Value& from,
+                 bool isMove, SourceLocation where) {
   Copier(l, isMove, where).construct(object, record, from);
 }
 
-void copyAssigned(Lowering& l, QualType type, const Value& to, const Value& from, bool isMove, SourceLocation where) {
+void copyAssigned(Lowering& l, QualType type, const Value& to, const Value& from, bool isMove,
+                  SourceLocation where) {
   Copier(l, isMove, where).assigned(type, to, from);
 }
 

@@ -15,24 +15,33 @@ bool isZeroByDefault(Lowering& l, QualType type) {
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
   const auto isZero = [&](QualType part) { return isZeroByDefault(l, part); };
   switch (libraryOf(type)) {
-  case Library::array: return isZero(elementOfVector(type));
+  case Library::array:
+    return isZero(elementOfVector(type));
   case Library::pair:
-  case Library::tuple: return std::ranges::all_of(elementTypes(l, type), isZero);
-  case Library::variant: return false;
-  case Library::none: break;
-  default: return true;
+  case Library::tuple:
+    return std::ranges::all_of(elementTypes(l, type), isZero);
+  case Library::variant:
+    return false;
+  case Library::none:
+    break;
+  default:
+    return true;
   }
   if (!record || record->isLambda() || !record->hasDefinition())
     return true;
   return !record->hasUserProvidedDefaultConstructor() && !record->hasInClassInitializer() &&
-         std::ranges::all_of(record->bases(), [&](const CXXBaseSpecifier& base) { return isZero(base.getType()); }) &&
-         std::ranges::all_of(record->fields(), [&](const FieldDecl* field) { return isZero(field->getType()); });
+         std::ranges::all_of(
+             record->bases(),
+             [&](const CXXBaseSpecifier& base) { return isZero(base.getType()); }) &&
+         std::ranges::all_of(record->fields(),
+                             [&](const FieldDecl* field) { return isZero(field->getType()); });
 }
 
 const Expr* defaultConstruction(Lowering& l, QualType type, SourceLocation where) {
   const Expr* made = l.options.construction ? l.options.construction(type, {}, where) : nullptr;
   if (!made)
-    l.notYet(where, "an object without a default constructor that no initialiser names", "give it a value");
+    l.notYet(where, "an object without a default constructor that no initialiser names",
+             "give it a value");
   return made;
 }
 

@@ -16,7 +16,8 @@ namespace {
 bool isOwnMember(const Expr* expr, const CXXRecordDecl* record) {
   const auto* member = dyn_cast<MemberExpr>(expr->IgnoreParenImpCasts());
   const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
-  return field && field->getParent() == record && !field->getType()->isReferenceType() && isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts());
+  return field && field->getParent() == record && !field->getType()->isReferenceType() &&
+         isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts());
 }
 
 /// `delete[] data;`, `std::free(data);`: the block dies with the object anyway.
@@ -26,21 +27,27 @@ bool isRelease(const Stmt* stmt) {
            isa<MemberExpr>(release->getArgument()->IgnoreParenImpCasts());
   const auto* call = dyn_cast<CallExpr>(stmt);
   const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-  return callee && callee->getDeclName().isIdentifier() && callee->getName() == "free" && callee->isExternC() && !callee->hasBody() &&
+  return callee && callee->getDeclName().isIdentifier() && callee->getName() == "free" &&
+         callee->isExternC() && !callee->hasBody() &&
          isa<MemberExpr>(call->getArg(0)->IgnoreParenImpCasts());
 }
 
-/// Does it do no more than release blocks and forget what the members held, under whatever conditions?
+/// Does it do no more than release blocks and forget what the members held, under whatever
+/// conditions?
 bool onlyReleases(const Stmt* stmt, const CXXDestructorDecl* destructor) {
   if (!stmt || isa<NullStmt>(stmt) || isRelease(stmt))
     return true;
   if (const auto* block = dyn_cast<CompoundStmt>(stmt))
-    return std::ranges::all_of(block->body(), [&](const Stmt* part) { return onlyReleases(part, destructor); });
+    return std::ranges::all_of(block->body(),
+                               [&](const Stmt* part) { return onlyReleases(part, destructor); });
   if (const auto* choice = dyn_cast<IfStmt>(stmt))
-    return !choice->getInit() && !choice->getConditionVariable() && !choice->getCond()->HasSideEffects(destructor->getASTContext()) &&
-           onlyReleases(choice->getThen(), destructor) && onlyReleases(choice->getElse(), destructor);
+    return !choice->getInit() && !choice->getConditionVariable() &&
+           !choice->getCond()->HasSideEffects(destructor->getASTContext()) &&
+           onlyReleases(choice->getThen(), destructor) &&
+           onlyReleases(choice->getElse(), destructor);
   const auto* reset = dyn_cast<BinaryOperator>(stmt);
-  return reset && reset->getOpcode() == BO_Assign && isOwnMember(reset->getLHS(), destructor->getParent()) &&
+  return reset && reset->getOpcode() == BO_Assign &&
+         isOwnMember(reset->getLHS(), destructor->getParent()) &&
          !reset->getRHS()->HasSideEffects(destructor->getASTContext());
 }
 
@@ -93,27 +100,37 @@ static bool isMadeOfObjects(const CXXRecordDecl* record) {
   const auto isObject = [](QualType type) {
     std::set<const CXXRecordDecl*> seen;
     const CXXRecordDecl* part = type->getAsCXXRecordDecl();
-    return !destroyedWithEffect(type, seen) || (part && libraryOf(part) == Library::none && !part->isInStdNamespace() && isMadeOfObjects(part->getDefinition()));
+    return !destroyedWithEffect(type, seen) ||
+           (part && libraryOf(part) == Library::none && !part->isInStdNamespace() &&
+            isMadeOfObjects(part->getDefinition()));
   };
-  return std::ranges::all_of(record->bases(), [&](const CXXBaseSpecifier& base) { return isObject(base.getType()); }) &&
-         std::ranges::all_of(record->fields(), [&](const FieldDecl* field) { return isObject(field->getType()); });
+  return std::ranges::all_of(
+             record->bases(),
+             [&](const CXXBaseSpecifier& base) { return isObject(base.getType()); }) &&
+         std::ranges::all_of(record->fields(),
+                             [&](const FieldDecl* field) { return isObject(field->getType()); });
 }
 
 bool endsWithCall(QualType type) {
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
   std::set<const CXXRecordDecl*> seen;
-  return record && record->hasDefinition() && !record->isInStdNamespace() && libraryOf(record) == Library::none && !record->isLambda() &&
-         record->getDefinition()->getNumVBases() == 0 && destroyedWithEffect(type, seen) && isMadeOfObjects(record->getDefinition());
+  return record && record->hasDefinition() && !record->isInStdNamespace() &&
+         libraryOf(record) == Library::none && !record->isLambda() &&
+         record->getDefinition()->getNumVBases() == 0 && destroyedWithEffect(type, seen) &&
+         isMadeOfObjects(record->getDefinition());
 }
 
 void destroy(Lowering& l, const CXXRecordDecl* record, const Value& object) {
   record = record->getDefinition();
   if (hasEffect(record))
-    inlineCall(l, record->getDestructor(), [&] { return object; }, std::vector<Argument>(), record->getDestructor()->getLocation());
+    inlineCall(
+        l, record->getDestructor(), [&] { return object; }, std::vector<Argument>(),
+        record->getDestructor()->getLocation());
   const std::vector<const FieldDecl*> fields(record->field_begin(), record->field_end());
   for (auto field = fields.rbegin(); field != fields.rend(); ++field)
     if (endsWithCall((*field)->getType()))
-      destroy(l, (*field)->getType()->getAsCXXRecordDecl(), member(l, object, *field, (*field)->getLocation()));
+      destroy(l, (*field)->getType()->getAsCXXRecordDecl(),
+              member(l, object, *field, (*field)->getLocation()));
   const std::vector<CXXBaseSpecifier> bases(record->bases_begin(), record->bases_end());
   for (auto base = bases.rbegin(); base != bases.rend(); ++base)
     if (endsWithCall(base->getType()))

@@ -43,7 +43,8 @@ Heap opened(Lowering& l, const HeapGroup& group) {
 }
 
 void collectVectors(Column& column, std::vector<ir::Place*>& vectors) {
-  for (std::optional<ir::Place>* vector : {&column.values, &column.offsets, &column.sizes, &column.rows, &column.selectors})
+  for (std::optional<ir::Place>* vector :
+       {&column.values, &column.offsets, &column.sizes, &column.rows, &column.selectors})
     if (*vector)
       vectors.push_back(&**vector);
   for (Column& member : column.members)
@@ -124,7 +125,8 @@ const HeapGroup* heapBehind(Lowering& l, QualType pointer) {
 
 bool holdsHeapNumbers(Lowering& l, QualType type) {
   const QualType element = elementOfSequence(type.getNonReferenceType());
-  return !element.isNull() && (heapOfElement(l, element) || isFunctionVariable(element) || holdsHeapNumbers(l, element));
+  return !element.isNull() &&
+         (heapOfElement(l, element) || isFunctionVariable(element) || holdsHeapNumbers(l, element));
 }
 
 ir::TypeRef numberType(Lowering& l, QualType element) {

@@ -229,7 +229,8 @@ private:
         return false;
       const bool isOwning = use.ownership != Ownership::none;
       const bool isStored = use.owner || use.isElement || use.isReassigned;
-      const bool getsOther = use.isReassigned && (isOwning || source_.allocated.contains(use.pointee));
+      const bool getsOther =
+          use.isReassigned && (isOwning || source_.allocated.contains(use.pointee));
       return use.ownership == Ownership::shared || (isOwning && use.isElement) || getsOther ||
              (isOneOfSeveral && (isOwning || isStored));
     };
@@ -265,12 +266,15 @@ bool isOrDerivesFrom(const CXXRecordDecl* derived, const CXXRecordDecl* base) {
 bool isExceptionOfLibrary(const CXXRecordDecl* record) {
   return isInStd(record) && record->hasDefinition() &&
          (record->getName() == "exception" ||
-          std::ranges::any_of(record->bases(), [](const CXXBaseSpecifier& base) { return isExceptionOfLibrary(base.getType()->getAsCXXRecordDecl()); }));
+          std::ranges::any_of(record->bases(), [](const CXXBaseSpecifier& base) {
+            return isExceptionOfLibrary(base.getType()->getAsCXXRecordDecl());
+          }));
 }
 
 static void collectFields(const CXXRecordDecl* record, std::vector<const FieldDecl*>& fields) {
   for (const CXXBaseSpecifier& base : record->bases())
-    if (const CXXRecordDecl* inner = definitionOf(base.getType()); inner && !inner->isLambda() && !isExceptionOfLibrary(inner))
+    if (const CXXRecordDecl* inner = definitionOf(base.getType());
+        inner && !inner->isLambda() && !isExceptionOfLibrary(inner))
       collectFields(inner, fields);
   for (const FieldDecl* field : record->fields())
     if (!field->isUnnamedBitField())

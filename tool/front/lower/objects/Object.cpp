@@ -27,8 +27,8 @@ namespace {
 bool isApart(Lowering& l, QualType type) {
   while (type->isArrayType())
     type = QualType(type->getArrayElementTypeNoTypeQual(), 0);
-  return type->isReferenceType() || isView(type) || isMatrixView(type) || isClosure(type) || isPassive(type) ||
-         (libraryOf(type) != Library::complex && dissolves(l, type));
+  return type->isReferenceType() || isView(type) || isMatrixView(type) || isClosure(type) ||
+         isPassive(type) || (libraryOf(type) != Library::complex && dissolves(l, type));
 }
 
 /// A tag or a function object of the library: it holds nothing.
@@ -108,14 +108,15 @@ Value constructedObject(Lowering& l, const Slot& slot, const CXXConstructExpr* m
   const CXXConstructorDecl* constructor = made->getConstructor();
   if (constructor->isCopyOrMoveConstructor() && !constructor->isUserProvided()) {
     const auto* choice = dyn_cast<ConditionalOperator>(made->getArg(0)->IgnoreParenImpCasts());
-    return copyConstructed(l, slot, choice ? chosenObject(l, choice) : value(l, made->getArg(0)), constructor->isMoveConstructor());
+    return copyConstructed(l, slot, choice ? chosenObject(l, choice) : value(l, made->getArg(0)),
+                           constructor->isMoveConstructor());
   }
   Object object{std::make_shared<ObjectState>()};
   const bool isZero = made->requiresZeroInitialization() || heapOf(l, slot.type);
   if (constructor->isDefaultConstructor() && constructor->isTrivial()) {
     for (const FieldDecl* field : fieldsOf(constructor->getParent()))
-      object.state->members[field] =
-          isZero ? zeroed(l, memberSlot(l, slot, field)) : initialized(l, memberSlot(l, slot, field), nullptr);
+      object.state->members[field] = isZero ? zeroed(l, memberSlot(l, slot, field))
+                                            : initialized(l, memberSlot(l, slot, field), nullptr);
     return object;
   }
   object.state->slot = slot;
@@ -131,8 +132,11 @@ Value constructedObject(Lowering& l, const Slot& slot, const CXXConstructExpr* m
 void copyArray(Lowering& l, const ir::Place& to, const ir::Place& from, Location at) {
   if (!to.type->isBuiltinArray)
     return l.emit(ir::assign(to, ir::AssignOp::Set, ir::load(from, at), at));
-  countedLoop(l, ir::integer(0, ir::sizeType()), ir::integer(static_cast<std::int64_t>(to.type->extent), ir::sizeType()), at,
-              [&](const ir::ExprRef& i) { copyArray(l, ir::element(to, {i}), ir::element(from, {i}), at); });
+  countedLoop(l, ir::integer(0, ir::sizeType()),
+              ir::integer(static_cast<std::int64_t>(to.type->extent), ir::sizeType()), at,
+              [&](const ir::ExprRef& i) {
+                copyArray(l, ir::element(to, {i}), ir::element(from, {i}), at);
+              });
 }
 
 std::string memberName(const std::string& object, const FieldDecl* field) {
@@ -144,7 +148,12 @@ std::string memberName(const std::string& object, const FieldDecl* field) {
 }
 
 Slot memberSlot(Lowering& l, const Slot& object, const FieldDecl* field) {
-  return {memberName(object.name, field), field->getType(), object.where, object.isWritten, object.isWritten ? motionOf(l, field) : Motion(), object.endsWithBlock};
+  return {memberName(object.name, field),
+          field->getType(),
+          object.where,
+          object.isWritten,
+          object.isWritten ? motionOf(l, field) : Motion(),
+          object.endsWithBlock};
 }
 
 bool dissolves(Lowering& l, QualType type) {
@@ -154,7 +163,8 @@ bool dissolves(Lowering& l, QualType type) {
     return isColumnElement(l, elementOfSequence(type));
   if (isPassive(type))
     return false;
-  if (library == Library::optional || library == Library::variant || library == Library::complex || isEmptyOfLibrary(type))
+  if (library == Library::optional || library == Library::variant || library == Library::complex ||
+      isEmptyOfLibrary(type))
     return true;
   if (library == Library::tuple || library == Library::pair)
     return std::ranges::any_of(elementTypes(l, type),
@@ -175,10 +185,10 @@ bool dissolves(Lowering& l, QualType type) {
   const ir::TypeRef model = l.types.of(type);
   const bool isDeclarable =
       model->is(TypeKind::Record) && model->defaultConstructible && isNameable(record);
-  const bool result =
-      !isDeclarable || copiesByHand(l, type) || std::ranges::any_of(fieldsOf(record), [&](const FieldDecl* field) {
-        return field->getType().isConstQualified() || isApart(l, field->getType());
-      });
+  const bool result = !isDeclarable || copiesByHand(l, type) ||
+                      std::ranges::any_of(fieldsOf(record), [&](const FieldDecl* field) {
+                        return field->getType().isConstQualified() || isApart(l, field->getType());
+                      });
   return l.dissolved[record] = result;
 }
 
@@ -195,7 +205,8 @@ bool holdsFixedView(const Value& value) {
   const auto* object = std::get_if<Object>(&value);
   if (!object)
     return std::holds_alternative<View>(value);
-  return std::ranges::any_of(object->state->members, [](const auto& member) { return holdsFixedView(member.second); }) ||
+  return std::ranges::any_of(object->state->members,
+                             [](const auto& member) { return holdsFixedView(member.second); }) ||
          std::ranges::any_of(object->state->elements, holdsFixedView);
 }
 
@@ -243,8 +254,11 @@ Value objectOf(Lowering& l, const Slot& slot, const Expr* init) {
 }
 
 Value copied(Lowering& l, const Slot& slot, const Value& from) {
-  if (isFunctionVariable(slot.type) && !std::holds_alternative<Closure>(from) && !slot.type->isReferenceType()) {
-    const ir::VarId id = l.addLocal(slot.name, ir::intType(), {.isConst = !slot.isWritten, .isStable = !slot.isWritten}, toLocation(slot.where));
+  if (isFunctionVariable(slot.type) && !std::holds_alternative<Closure>(from) &&
+      !slot.type->isReferenceType()) {
+    const ir::VarId id = l.addLocal(slot.name, ir::intType(),
+                                    {.isConst = !slot.isWritten, .isStable = !slot.isWritten},
+                                    toLocation(slot.where));
     l.emit(ir::declare(id, numberIn(l, from, slot.where), toLocation(slot.where)));
     return l.placeOf(id);
   }
@@ -284,7 +298,9 @@ Value copied(Lowering& l, const Slot& slot, const Value& from) {
 /// A copy that no source shows: of the library, or of an object that holds this one.
 static void refuseHiddenCopy(Lowering& l, QualType type, bool isByHand, SourceLocation where) {
   if (isByHand)
-    l.notYet(where, "a copy here of '" + l.types.of(type)->spelling + "', whose constructors or assignments do not just copy its members,",
+    l.notYet(where,
+             "a copy here of '" + l.types.of(type)->spelling +
+                 "', whose constructors or assignments do not just copy its members,",
              "default them, or copy by a statement of its own");
 }
 
@@ -306,7 +322,8 @@ Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
   if (const auto* original = std::get_if<Object>(&from))
     copy.state->lambdas = original->state->lambdas;
   for (const FieldDecl* field : fieldsOf(slot.type.getNonReferenceType()->getAsCXXRecordDecl()))
-    copy.state->members[field] = copied(l, memberSlot(l, slot, field), member(l, from, field, slot.where));
+    copy.state->members[field] =
+        copied(l, memberSlot(l, slot, field), member(l, from, field, slot.where));
   return copy;
 }
 
@@ -320,7 +337,8 @@ Value zeroed(Lowering& l, const Slot& slot) {
   if (slot.type->isReferenceType() || isClosure(slot.type))
     l.notYet(slot.where, "a reference or a lambda without a value", "give it a value");
   if (isMatrixView(slot.type))
-    l.notYet(slot.where, "a view of a matrix that is yet to get its coefficients", "keep a pointer, and make the view where it is used");
+    l.notYet(slot.where, "a view of a matrix that is yet to get its coefficients",
+             "keep a pointer, and make the view where it is used");
   if (isView(slot.type))
     return movingView(l, slot.name, std::nullopt, libraryOf(slot.type) == Library::span, at,
                       {.changesBase = true, .mayBeNull = slot.type->isPointerType()});
@@ -350,14 +368,17 @@ Value zeroed(Lowering& l, const Slot& slot) {
   return object;
 }
 
-static void setObject(Lowering& l, QualType type, const Value& to, const Value& source, SourceLocation where);
+static void setObject(Lowering& l, QualType type, const Value& to, const Value& source,
+                      SourceLocation where);
 
-static void setValue(Lowering& l, QualType type, const Value& to, const Value& from, SourceLocation where) {
+static void setValue(Lowering& l, QualType type, const Value& to, const Value& from,
+                     SourceLocation where) {
   if (std::holds_alternative<std::monostate>(to)) // std::ignore
     return;
   const auto* number = std::get_if<ir::Place>(&to);
   if (isFunctionVariable(type) && number && number->type->is(TypeKind::Integer))
-    return l.emit(ir::assign(*number, ir::AssignOp::Set, functionNumber(l, type, from, where), toLocation(where)));
+    return l.emit(ir::assign(*number, ir::AssignOp::Set, functionNumber(l, type, from, where),
+                             toLocation(where)));
   if (isClosure(type))
     l.notYet(where, "the assignment of an object with a lambda", "make a second one");
   if (isView(type)) {
@@ -370,12 +391,14 @@ static void setValue(Lowering& l, QualType type, const Value& to, const Value& f
     return setObject(l, type, to, from, where);
   const ir::Place place = target(l, to, where);
   if (holdsSlots(type))
-    l.notYet(where, "the assignment of an object that holds a container of real numbers", "make a second one");
+    l.notYet(where, "the assignment of an object that holds a container of real numbers",
+             "make a second one");
   l.emit(ir::assign(place, ir::AssignOp::Set, converted(loaded(l, from, where), place.type),
                     toLocation(where)));
 }
 
-static void setObject(Lowering& l, QualType type, const Value& to, const Value& source, SourceLocation where) {
+static void setObject(Lowering& l, QualType type, const Value& to, const Value& source,
+                      SourceLocation where) {
   const Value from = settled(l, source);
   type = type.getNonReferenceType();
   if (isEmptyOfLibrary(type))
@@ -385,27 +408,32 @@ static void setObject(Lowering& l, QualType type, const Value& to, const Value& 
   if (libraryOf(type) != Library::none) {
     const std::vector<QualType> types = elementTypes(l, type);
     for (std::size_t i = 0; i < types.size(); ++i)
-      setValue(l, types[i].getNonReferenceType(), tupleElement(l, to, i, where), tupleElement(l, from, i, where), where);
+      setValue(l, types[i].getNonReferenceType(), tupleElement(l, to, i, where),
+               tupleElement(l, from, i, where), where);
     return;
   }
   for (const FieldDecl* field : fieldsOf(type->getAsCXXRecordDecl())) {
     if (field->getType()->isReferenceType())
       l.notYet(where, "the assignment of an object that holds a reference", "make a second one");
-    setValue(l, field->getType(), member(l, to, field, where), member(l, from, field, where), where);
+    setValue(l, field->getType(), member(l, to, field, where), member(l, from, field, where),
+             where);
   }
 }
 
-void assignValue(Lowering& l, QualType type, const Value& to, const Value& from, SourceLocation where) {
+void assignValue(Lowering& l, QualType type, const Value& to, const Value& from,
+                 SourceLocation where) {
   refuseHiddenCopy(l, type, copiesOf(l, type).assigns, where);
   setValue(l, type, to, from, where);
 }
 
-void assignObject(Lowering& l, QualType type, const Value& to, const Value& from, SourceLocation where) {
+void assignObject(Lowering& l, QualType type, const Value& to, const Value& from,
+                  SourceLocation where) {
   refuseHiddenCopy(l, type, copiesOf(l, type).assigns, where);
   setObject(l, type, to, from, where);
 }
 
-void transferObject(Lowering& l, QualType type, const Value& to, const Value& from, SourceLocation where) {
+void transferObject(Lowering& l, QualType type, const Value& to, const Value& from,
+                    SourceLocation where) {
   refuseHiddenCopy(l, type, copiesOf(l, type).constructs, where);
   setObject(l, type, to, from, where);
 }
@@ -439,7 +467,9 @@ void objectInitializers(Lowering& l, const Object& object, const CXXConstructorD
       continue;
     }
     if (const auto* inherited = dyn_cast<CXXInheritedCtorInitExpr>(bare(init->getInit()))) {
-      inlineCall(l, inherited->getConstructor(), [object]() -> Value { return object; }, handedOn(l, constructor, where), where);
+      inlineCall(
+          l, inherited->getConstructor(), [object]() -> Value { return object; },
+          handedOn(l, constructor, where), where);
       continue;
     }
     // A base class or a delegated constructor works on the same object.
@@ -450,7 +480,8 @@ void objectInitializers(Lowering& l, const Object& object, const CXXConstructorD
     if (isExceptionOfLibrary(callee->getParent()))
       continue;
     if (callee->isCopyOrMoveConstructor() && !callee->isUserProvided()) {
-      copyMembers(l, object, callee->getParent(), value(l, made->getArg(0)), callee->isMoveConstructor(), where);
+      copyMembers(l, object, callee->getParent(), value(l, made->getArg(0)),
+                  callee->isMoveConstructor(), where);
       continue;
     }
     if (callee->isDefaultConstructor() && callee->isTrivial())

@@ -9,7 +9,8 @@ struct Argument;
 
 /// Can no object of this class be declared in generated code?
 bool dissolves(Lowering& l, clang::QualType type);
-/// A variable of this class needs calls at the end of its block: of its own destructor, or of those of its members and bases.
+/// A variable of this class needs calls at the end of its block: of its own destructor, or of those
+/// of its members and bases.
 bool endsWithCall(clang::QualType type);
 /// What happens at the end of an object: its destructor, and those of its members and bases.
 void destroy(Lowering& l, const clang::CXXRecordDecl* record, const Value& object);
@@ -25,7 +26,8 @@ Value objectOf(Lowering& l, const Slot& slot, const clang::Expr* init);
 Value chosenObject(Lowering& l, const clang::ConditionalOperator* choice);
 /// Does it hold a pointer that stands still, because it was made where nobody was to change it?
 bool holdsFixedView(const Value& value);
-/// Does the class, or a part of it, copy or move its objects by a function that does more than that with the members?
+/// Does the class, or a part of it, copy or move its objects by a function that does more than that
+/// with the members?
 CopiesByHand copiesOf(Lowering& l, clang::QualType type);
 bool copiesByHand(Lowering& l, clang::QualType type);
 /// The library copies and moves objects as it likes: of classes where each copy tells.
@@ -34,9 +36,11 @@ void refuseUnequalCopies(Lowering& l, clang::QualType type, clang::SourceLocatio
 void refuseCopiesByHand(Lowering& l, const Slot& slot);
 /// A copy as the source asks for it: by the functions of such classes.
 Value copyConstructed(Lowering& l, const Slot& slot, const Value& from, bool isMove);
-void copyAssigned(Lowering& l, clang::QualType type, const Value& to, const Value& from, bool isMove, clang::SourceLocation where);
+void copyAssigned(Lowering& l, clang::QualType type, const Value& to, const Value& from,
+                  bool isMove, clang::SourceLocation where);
 /// The same of the members that a class, which may be a base, gives to an object.
-void copyMembers(Lowering& l, const Object& object, const clang::CXXRecordDecl* record, const Value& from, bool isMove, clang::SourceLocation where);
+void copyMembers(Lowering& l, const Object& object, const clang::CXXRecordDecl* record,
+                 const Value& from, bool isMove, clang::SourceLocation where);
 /// A variable with the value that another one has now: a mere transfer.
 Value copied(Lowering& l, const Slot& slot, const Value& from);
 Value copiedObject(Lowering& l, const Slot& slot, const Value& from);
@@ -48,42 +52,58 @@ Value zeroed(Lowering& l, const Slot& slot);
 /// Are the numbers of an object zero, or without a value, that its default constructor has made?
 bool isZeroByDefault(Lowering& l, clang::QualType type);
 /// The call of the default constructor that the source does not show.
-const clang::Expr* defaultConstruction(Lowering& l, clang::QualType type, clang::SourceLocation where);
+const clang::Expr* defaultConstruction(Lowering& l, clang::QualType type,
+                                       clang::SourceLocation where);
 /// An object that no initialiser names.
 Value defaulted(Lowering& l, const Slot& slot);
 /// One value of any type: a number, a pointer, an object.
-void assignValue(Lowering& l, clang::QualType type, const Value& to, const Value& from, clang::SourceLocation where);
+void assignValue(Lowering& l, clang::QualType type, const Value& to, const Value& from,
+                 clang::SourceLocation where);
 void assignObject(Lowering& l, clang::QualType type, const Value& to, const Value& from,
                   clang::SourceLocation where);
-/// An object gets the members of one that nobody will use again: it is the same object at another place.
-void transferObject(Lowering& l, clang::QualType type, const Value& to, const Value& from, clang::SourceLocation where);
+/// An object gets the members of one that nobody will use again: it is the same object at another
+/// place.
+void transferObject(Lowering& l, clang::QualType type, const Value& to, const Value& from,
+                    clang::SourceLocation where);
 /// The arguments of a constructor that a class inherits: its own parameters.
-std::vector<Argument> handedOn(const Lowering& l, const clang::CXXConstructorDecl* constructor, clang::SourceLocation where);
-void objectInitializers(Lowering& l, const Object& object, const clang::CXXConstructorDecl* constructor);
+std::vector<Argument> handedOn(const Lowering& l, const clang::CXXConstructorDecl* constructor,
+                               clang::SourceLocation where);
+void objectInitializers(Lowering& l, const Object& object,
+                        const clang::CXXConstructorDecl* constructor);
 /// Of a tuple or a pair; whether an optional has a value, and the value.
 std::vector<clang::QualType> elementTypes(Lowering& l, clang::QualType type);
 Value tupleElement(Lowering& l, const Value& tuple, std::size_t index, clang::SourceLocation where);
 Value tupleOf(Lowering& l, const Slot& slot, const clang::Expr* from);
 /// a < b, a >= b, ... of pairs and tuples, element by element; nothing of other objects.
-std::optional<ir::ExprRef> tupleComparison(Lowering& l, clang::BinaryOperatorKind op, const clang::Expr* a, const clang::Expr* b,
+std::optional<ir::ExprRef> tupleComparison(Lowering& l, clang::BinaryOperatorKind op,
+                                           const clang::Expr* a, const clang::Expr* b,
                                            clang::SourceLocation where);
 Value optionalOf(Lowering& l, const Slot& slot, const clang::Expr* from);
 Value variantOf(Lowering& l, const Slot& slot, const clang::Expr* from);
-std::optional<Value> variantCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
+std::optional<Value> variantCall(Lowering& l, const clang::CallExpr* expr,
+                                 const clang::FunctionDecl* callee);
 Value complexOf(Lowering& l, const Slot& slot, const clang::Expr* from);
-std::optional<Value> complexCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
-std::optional<Value> tupleCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
-std::optional<Value> optionalCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
+std::optional<Value> complexCall(Lowering& l, const clang::CallExpr* expr,
+                                 const clang::FunctionDecl* callee);
+std::optional<Value> tupleCall(Lowering& l, const clang::CallExpr* expr,
+                               const clang::FunctionDecl* callee);
+std::optional<Value> optionalCall(Lowering& l, const clang::CallExpr* expr,
+                                  const clang::FunctionDecl* callee);
 
 // --- vectors of objects that are taken apart (Column) ---
 bool isColumn(const Value& value);
-ir::Place emptyVector(Lowering& l, const std::string& name, const ir::TypeRef& element, Location at);
+ir::Place emptyVector(Lowering& l, const std::string& name, const ir::TypeRef& element,
+                      Location at);
 /// Of elements of this type; empty.
-Column makeColumn(Lowering& l, const std::string& name, clang::QualType type, clang::SourceLocation where, const Motion& motion = {});
-/// What stands for an element that is a function, a pointer to a heap, an object on one, or a vector of such.
-ir::ExprRef elementNumber(Lowering& l, const Column& column, const Value& element, clang::SourceLocation where);
+Column makeColumn(Lowering& l, const std::string& name, clang::QualType type,
+                  clang::SourceLocation where, const Motion& motion = {});
+/// What stands for an element that is a function, a pointer to a heap, an object on one, or a
+/// vector of such.
+ir::ExprRef elementNumber(Lowering& l, const Column& column, const Value& element,
+                          clang::SourceLocation where);
 void append(Lowering& l, Column& column, const Value& element, clang::SourceLocation where);
-Value elementOf(Lowering& l, const Column& column, const ir::ExprRef& index, clang::SourceLocation where);
+Value elementOf(Lowering& l, const Column& column, const ir::ExprRef& index,
+                clang::SourceLocation where);
 /// Are the elements of arrays and vectors of this type taken apart?
 bool isColumnElement(Lowering& l, clang::QualType element);
 bool isColumnType(Lowering& l, clang::QualType type);
@@ -94,8 +114,10 @@ Column filledColumn(Lowering& l, const Slot& element, const ir::ExprRef& count);
 Value copiedColumn(Lowering& l, const Slot& slot, const Value& from);
 /// Its elements become those of another one, which nobody else has.
 void replaceColumn(Lowering& l, const Value& to, const Value& from, clang::SourceLocation where);
-void assignColumn(Lowering& l, clang::QualType type, const Value& to, const Value& from, clang::SourceLocation where);
-Value columnElement(Lowering& l, const Value& vector, const ir::ExprRef& index, clang::SourceLocation where);
+void assignColumn(Lowering& l, clang::QualType type, const Value& to, const Value& from,
+                  clang::SourceLocation where);
+Value columnElement(Lowering& l, const Value& vector, const ir::ExprRef& index,
+                    clang::SourceLocation where);
 ir::ExprRef columnSize(const Value& vector, clang::SourceLocation where);
 /// What the methods of std::vector do; nothing if it is none that changes it.
 std::optional<Value> columnCall(Lowering& l, const Growth& call, const Value& vector);
@@ -113,8 +135,10 @@ void constructList(Lowering& l, Destination& to, const clang::InitListExpr* list
 /// {a, b, c} as a std::initializer_list: the elements get an array of their own.
 Value listElements(Lowering& l, const clang::Expr* expr);
 /// A temporary with this value.
-ir::Place temporary(Lowering& l, const clang::Expr* from, const std::string& name, bool isWritten = false);
-/// The object that a reference is bound to, or a method called on: nobody else's where it is written, or lives on.
+ir::Place temporary(Lowering& l, const clang::Expr* from, const std::string& name,
+                    bool isWritten = false);
+/// The object that a reference is bound to, or a method called on: nobody else's where it is
+/// written, or lives on.
 Value materialized(Lowering& l, const clang::MaterializeTemporaryExpr* expr);
 
 } // namespace treelize::front

@@ -38,7 +38,8 @@ const Expr* origin(const Expr* expr) {
 /// Does an operation give every member what the other object's has, and do nothing else?
 class Copying {
 public:
-  explicit Copying(const CXXMethodDecl* operation) : operation(operation), source(operation->getParamDecl(0)) {}
+  explicit Copying(const CXXMethodDecl* operation)
+      : operation(operation), source(operation->getParamDecl(0)) {}
 
   bool isPlain() {
     if (const auto* constructor = dyn_cast<CXXConstructorDecl>(operation))
@@ -66,11 +67,14 @@ private:
   static bool isThis(const Expr* expr) {
     expr = expr->IgnoreParenImpCasts();
     const auto* object = dyn_cast<UnaryOperator>(expr);
-    return isa<CXXThisExpr>(expr) || (object && object->getOpcode() == UO_Deref && isThis(object->getSubExpr()));
+    return isa<CXXThisExpr>(expr) ||
+           (object && object->getOpcode() == UO_Deref && isThis(object->getSubExpr()));
   }
   const FieldDecl* fieldOf(const Expr* expr, bool ofSource) const {
-    const auto* member = dyn_cast<MemberExpr>(ofSource ? origin(expr) : expr->IgnoreParenImpCasts());
-    const bool isOwn = member && (ofSource ? isSource(member->getBase()) : isThis(member->getBase()));
+    const auto* member =
+        dyn_cast<MemberExpr>(ofSource ? origin(expr) : expr->IgnoreParenImpCasts());
+    const bool isOwn =
+        member && (ofSource ? isSource(member->getBase()) : isThis(member->getBase()));
     return isOwn ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
   }
 
@@ -85,7 +89,8 @@ private:
   }
 
   bool block(const Stmt* body) {
-    return body && std::ranges::all_of(body->children(), [&](const Stmt* stmt) { return statement(stmt); });
+    return body &&
+           std::ranges::all_of(body->children(), [&](const Stmt* stmt) { return statement(stmt); });
   }
 
   bool statement(const Stmt* stmt) {
@@ -106,13 +111,15 @@ private:
   /// if (this != &other) { ... }, if (this == &other) return *this;
   bool unlessItself(const IfStmt* branch) {
     const auto* test = dyn_cast<BinaryOperator>(branch->getCond()->IgnoreParenImpCasts());
-    if (!test || !test->isEqualityOp() || branch->getElse() || branch->hasInitStorage() || branch->hasVarStorage())
+    if (!test || !test->isEqualityOp() || branch->getElse() || branch->hasInitStorage() ||
+        branch->hasVarStorage())
       return false;
     const auto isAddress = [&](const Expr* expr) {
       const auto* address = dyn_cast<UnaryOperator>(expr->IgnoreParenImpCasts());
       return address && address->getOpcode() == UO_AddrOf && isSource(address->getSubExpr());
     };
-    const bool isTest = (isThis(test->getLHS()) && isAddress(test->getRHS())) || (isThis(test->getRHS()) && isAddress(test->getLHS()));
+    const bool isTest = (isThis(test->getLHS()) && isAddress(test->getRHS())) ||
+                        (isThis(test->getRHS()) && isAddress(test->getLHS()));
     if (!isTest || test->getOpcode() == BO_NE)
       return isTest && statement(branch->getThen());
     const Stmt* then = branch->getThen();
@@ -123,15 +130,18 @@ private:
 
   bool assignment(const Expr* expr) {
     const Expr *to = nullptr, *from = nullptr;
-    if (const auto* binary = dyn_cast<BinaryOperator>(expr); binary && binary->getOpcode() == BO_Assign) {
+    if (const auto* binary = dyn_cast<BinaryOperator>(expr);
+        binary && binary->getOpcode() == BO_Assign) {
       to = binary->getLHS();
       from = binary->getRHS();
-    } else if (const auto* call = dyn_cast<CXXOperatorCallExpr>(expr); call && call->getOperator() == OO_Equal) {
+    } else if (const auto* call = dyn_cast<CXXOperatorCallExpr>(expr);
+               call && call->getOperator() == OO_Equal) {
       to = call->getArg(0);
       from = call->getArg(1);
     } else if (const auto* call = dyn_cast<CXXMemberCallExpr>(expr)) { // Base::operator=(other)
       const CXXMethodDecl* method = call->getMethodDecl();
-      const bool isCopy = method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
+      const bool isCopy =
+          method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
       return isCopy && isThis(call->getImplicitObjectArgument()) && isSource(call->getArg(0));
     }
     if (!to)
@@ -149,15 +159,19 @@ private:
   /// for (int i = 0; i < 3; ++i) ...
   bool counted(const ForStmt* loop) {
     const auto* start = dyn_cast_or_null<DeclStmt>(loop->getInit());
-    const auto* counter = start && start->isSingleDecl() ? dyn_cast<VarDecl>(start->getSingleDecl()) : nullptr;
+    const auto* counter =
+        start && start->isSingleDecl() ? dyn_cast<VarDecl>(start->getSingleDecl()) : nullptr;
     const auto* test = dyn_cast_or_null<BinaryOperator>(loop->getCond());
     const auto* step = dyn_cast_or_null<UnaryOperator>(loop->getInc());
-    if (!counter || !counter->getInit() || !test || (test->getOpcode() != BO_LT && test->getOpcode() != BO_NE) || !step ||
-        !step->isIncrementOp() || variable(step->getSubExpr()) != counter || variable(test->getLHS()) != counter)
+    if (!counter || !counter->getInit() || !test ||
+        (test->getOpcode() != BO_LT && test->getOpcode() != BO_NE) || !step ||
+        !step->isIncrementOp() || variable(step->getSubExpr()) != counter ||
+        variable(test->getLHS()) != counter)
       return false;
     Expr::EvalResult first, end;
     const ASTContext& ast = operation->getASTContext();
-    if (!counter->getInit()->EvaluateAsInt(first, ast) || first.Val.getInt() != 0 || !test->getRHS()->EvaluateAsInt(end, ast))
+    if (!counter->getInit()->EvaluateAsInt(first, ast) || first.Val.getInt() != 0 ||
+        !test->getRHS()->EvaluateAsInt(end, ast))
       return false;
     counters[counter] = end.Val.getInt().zextOrTrunc(64);
     const bool isPlain = statement(loop->getBody());
@@ -173,9 +187,11 @@ private:
   /// The array of which counters pass through all elements; null where they may not.
   const Expr* whole(const Expr* element, std::vector<const Decl*>& indices) const {
     while (const auto* subscript = dyn_cast<ArraySubscriptExpr>(element->IgnoreParenImpCasts())) {
-      const auto* array = operation->getASTContext().getAsConstantArrayType(subscript->getBase()->IgnoreParenImpCasts()->getType());
+      const auto* array = operation->getASTContext().getAsConstantArrayType(
+          subscript->getBase()->IgnoreParenImpCasts()->getType());
       const auto counter = counters.find(variable(subscript->getIdx()));
-      if (!array || counter == counters.end() || counter->second != array->getSize().zextOrTrunc(64) ||
+      if (!array || counter == counters.end() ||
+          counter->second != array->getSize().zextOrTrunc(64) ||
           std::ranges::find(indices, counter->first) != indices.end())
         return nullptr;
       indices.push_back(counter->first);

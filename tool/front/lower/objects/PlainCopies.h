@@ -1,7 +1,8 @@
 // Is a copy of an object nothing but a copy of its members?
 //
-// Generated code and the library copy objects where the kernel's source does not say so: for the tape, for a parameter,
-// when a vector grows or a sequence is sorted. That is right only for classes whose copies do nothing else.
+// Generated code and the library copy objects where the kernel's source does not say so: for the
+// tape, for a parameter, when a vector grows or a sequence is sorted. That is right only for
+// classes whose copies do nothing else.
 #pragma once
 
 namespace clang {
@@ -10,8 +11,8 @@ class CXXMethodDecl;
 
 namespace treelize::front {
 
-/// Is the constructor or assignment that copies or moves implicit, defaulted, or written out member by member? Of a
-/// template it is, too, where the program never uses it.
+/// Is the constructor or assignment that copies or moves implicit, defaulted, or written out member
+/// by member? Of a template it is, too, where the program never uses it.
 bool copiesPlainly(const clang::CXXMethodDecl* operation);
 
 } // namespace treelize::front

@@ -1,5 +1,5 @@
-// Temporary objects. What a function returns by value is its own object, though nothing is copied as long as it is only read
-// at once.
+// Temporary objects. What a function returns by value is its own object, though nothing is copied
+// as long as it is only read at once.
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/library/Library.h"
@@ -16,12 +16,15 @@ using namespace clang;
 
 namespace {
 
-/// Is it a variable, or a part of one, that has come to be since there were so many, and is no global's?
+/// Is it a variable, or a part of one, that has come to be since there were so many, and is no
+/// global's?
 bool isNewerThan(const Lowering& l, const ir::Place& place, std::size_t variables) {
   const ir::Variable& owner = l.kernel[place.base];
   const auto declaresOwner = [&](const ir::Stmt& stmt) { return ir::declared(stmt) == place.base; };
-  return place.base.index >= variables && owner.role == ir::Role::Local && !owner.isConst && std::ranges::none_of(l.globals, declaresOwner) &&
-         std::ranges::all_of(place.path, [](const ir::Selector& selector) { return selector.isField(); });
+  return place.base.index >= variables && owner.role == ir::Role::Local && !owner.isConst &&
+         std::ranges::none_of(l.globals, declaresOwner) &&
+         std::ranges::all_of(place.path,
+                             [](const ir::Selector& selector) { return selector.isField(); });
 }
 
 } // namespace
@@ -29,7 +32,8 @@ bool isNewerThan(const Lowering& l, const ir::Place& place, std::size_t variable
 ir::Place temporary(Lowering& l, const Expr* from, const std::string& name, bool isWritten) {
   refuseDestructor(l, from->getType(), from->getExprLoc());
   const Location at = toLocation(from->getExprLoc());
-  const ir::VarId id = l.addLocal(name.empty() ? "object" : name, l.types.of(from->getType()), {.isStable = !isWritten}, at);
+  const ir::VarId id = l.addLocal(name.empty() ? "object" : name, l.types.of(from->getType()),
+                                  {.isStable = !isWritten}, at);
   Destination to{l.placeOf(id), /*isFresh=*/true, at};
   construct(l, to, from);
   return to.place;
@@ -42,10 +46,12 @@ Value materialized(Lowering& l, const MaterializeTemporaryExpr* expr) {
   const QualType type = inner->getType();
   const bool isWritten = l.frame().written.contains(expr);
   const bool livesOn = expr->getStorageDuration() != SD_FullExpression;
-  if (!type->isRecordType() || isClosure(type) || isView(type) || isPassive(type) || (!isWritten && !livesOn))
+  if (!type->isRecordType() || isClosure(type) || isView(type) || isPassive(type) ||
+      (!isWritten && !livesOn))
     return value(l, inner);
   if (dissolves(l, type))
-    return isWritten ? initialized(l, {"object", type, inner->getExprLoc()}, inner) : value(l, inner);
+    return isWritten ? initialized(l, {"object", type, inner->getExprLoc()}, inner)
+                     : value(l, inner);
   const std::size_t variables = l.kernel.variables.size();
   Value made = value(l, inner);
   const auto* number = std::get_if<ir::ExprRef>(&made);

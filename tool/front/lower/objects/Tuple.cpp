@@ -177,12 +177,16 @@ struct Use {
   Value objectOr(const Value& from) const {
     const QualType type = valueType();
     if (!l.ast.hasSameUnqualifiedType(arguments[0]->getType(), type))
-      l.notYet(where, "'value_or' of an optional object with a value of another class", "pass an object of its class");
+      l.notYet(where, "'value_or' of an optional object with a value of another class",
+               "pass an object of its class");
     const Value chosen = zeroed(l, {"chosen", type, where});
     const Value other = l.frozen(value(l, arguments[0]));
-    const auto choose = [&](const Value& one) { return l.collect([&] { assignValue(l, type, chosen, one, where); }); };
+    const auto choose = [&](const Value& one) {
+      return l.collect([&] { assignValue(l, type, chosen, one, where); });
+    };
     ir::Block held = choose(tupleElement(l, from, 1, where)), none = choose(other);
-    l.emit({toLocation(where), ir::If{loaded(l, tupleElement(l, from, 0, where), where), std::move(held), std::move(none)}});
+    l.emit({toLocation(where), ir::If{loaded(l, tupleElement(l, from, 0, where), where),
+                                      std::move(held), std::move(none)}});
     return chosen;
   }
 
@@ -224,7 +228,8 @@ Side sideOf(Lowering& l, const Expr* expr) {
   if (libraryOf(expr->getType()) != Library::optional)
     return {ir::boolean(true), rvalue(l, expr)};
   const Value optional = value(l, expr);
-  return {loaded(l, tupleElement(l, optional, 0, where), where), loaded(l, tupleElement(l, optional, 1, where), where)};
+  return {loaded(l, tupleElement(l, optional, 0, where), where),
+          loaded(l, tupleElement(l, optional, 1, where), where)};
 }
 
 /// a && b, a || b, where one of them may be known.
@@ -236,29 +241,36 @@ ir::ExprRef joined(ir::Op op, const ir::ExprRef& a, const ir::ExprRef& b) {
 }
 
 /// o == nullopt, o == x, o < p: an empty one is less than any value.
-ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const Expr* left, const Expr* right, SourceLocation where) {
+ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const Expr* left, const Expr* right,
+                     SourceLocation where) {
   Side a, b;
   for (Side* side : {&a, &b}) {
     const ir::Block effects = l.collect([&] { *side = sideOf(l, side == &a ? left : right); });
     if (!effects.empty())
       l.notYet(where, "a comparison of an optional with effects", "give its operands names");
   }
-  const bool isOfNumbers = (!a.held || a.held->type->isScalar()) && (!b.held || b.held->type->isScalar());
+  const bool isOfNumbers =
+      (!a.held || a.held->type->isScalar()) && (!b.held || b.held->type->isScalar());
   const auto test = [&](ir::Op op, const Side& x, const Side& y) -> ir::ExprRef {
     if (!x.held || !y.held)
       return ir::boolean(false);
     const ir::TypeRef& type = y.held->type->is(TypeKind::Real) ? y.held->type : x.held->type;
-    return ir::apply(op, {converted(x.held, type), converted(y.held, type)}, ir::boolType(), toLocation(where));
+    return ir::apply(op, {converted(x.held, type), converted(y.held, type)}, ir::boolType(),
+                     toLocation(where));
   };
   const auto less = [&](const Side& x, const Side& y) {
-    return joined(ir::Op::land_, y.has, joined(ir::Op::lor_, negated(x.has), test(ir::Op::lt_, x, y)));
+    return joined(ir::Op::land_, y.has,
+                  joined(ir::Op::lor_, negated(x.has), test(ir::Op::lt_, x, y)));
   };
   const auto notGreater = [&](const Side& x, const Side& y) {
-    return joined(ir::Op::lor_, negated(x.has), joined(ir::Op::land_, y.has, test(ir::Op::le_, x, y)));
+    return joined(ir::Op::lor_, negated(x.has),
+                  joined(ir::Op::land_, y.has, test(ir::Op::le_, x, y)));
   };
   const auto equal = [&] {
     const ir::ExprRef none = joined(ir::Op::land_, negated(a.has), negated(b.has));
-    return joined(ir::Op::lor_, none, joined(ir::Op::land_, joined(ir::Op::land_, a.has, b.has), test(ir::Op::eq_, a, b)));
+    return joined(
+        ir::Op::lor_, none,
+        joined(ir::Op::land_, joined(ir::Op::land_, a.has, b.has), test(ir::Op::eq_, a, b)));
   };
   switch (isOfNumbers ? op : BO_Comma) {
   case BO_EQ:
@@ -314,7 +326,8 @@ Value tupleElement(Lowering& l, const Value& tuple, std::size_t index, SourceLoc
   }
   const ir::Place place = placeFor(l, tuple, where);
   if (index >= place.type->fields.size())
-    l.notYet(where, "an object of '" + place.type->spelling + "' that belongs to the caller", "make it in the kernel");
+    l.notYet(where, "an object of '" + place.type->spelling + "' that belongs to the caller",
+             "make it in the kernel");
   return ir::fieldOf(place, place.type->fields[index]);
 }
 
@@ -323,19 +336,23 @@ Value tupleOf(Lowering& l, const Slot& slot, const Expr* from) {
   const std::vector<QualType> types = elementTypes(l, slot.type);
   if (!made) {
     const Value result = value(l, from);
-    const bool isOwn = isa<CallExpr>(from) && !from->isGLValue() && !(slot.isWritten && holdsFixedView(result));
+    const bool isOwn =
+        isa<CallExpr>(from) && !from->isGLValue() && !(slot.isWritten && holdsFixedView(result));
     return isOwn ? result : copiedObject(l, slot, result);
   }
   if (made->getNumArgs() == 1 && isTupleLike(made->getArg(0)->getType()))
-    return copyConstructed(l, slot, value(l, made->getArg(0)), made->getConstructor()->isMoveConstructor());
+    return copyConstructed(l, slot, value(l, made->getArg(0)),
+                           made->getConstructor()->isMoveConstructor());
   if (made->getNumArgs() != types.size() && made->getNumArgs() > 0)
     l.notYet(slot.where, "this constructor of a tuple", "give all elements");
   Object object{std::make_shared<ObjectState>()};
   for (unsigned i = 0; i < types.size(); ++i) {
     const Slot element = elementSlot(slot, types[i], i);
-    const Value given = made->getNumArgs() == 0 ? defaulted(l, element) : initialized(l, element, made->getArg(i));
+    const Value given =
+        made->getNumArgs() == 0 ? defaulted(l, element) : initialized(l, element, made->getArg(i));
     const bool isCopied = made->getNumArgs() > 0 && copiesByHand(l, types[i]);
-    object.state->elements.push_back(isCopied ? copyConstructed(l, element, given, /*isMove=*/true) : given);
+    object.state->elements.push_back(isCopied ? copyConstructed(l, element, given, /*isMove=*/true)
+                                              : given);
   }
   return object;
 }
@@ -362,8 +379,9 @@ Value optionalOf(Lowering& l, const Slot& slot, const Expr* from) {
 }
 
 /// The first elements that differ decide.
-static ir::ExprRef lexicographic(Lowering& l, ir::Op strict, ir::Op last, const std::vector<QualType>& types,
-                                 const Value& a, const Value& b, SourceLocation where) {
+static ir::ExprRef lexicographic(Lowering& l, ir::Op strict, ir::Op last,
+                                 const std::vector<QualType>& types, const Value& a, const Value& b,
+                                 SourceLocation where) {
   const Location at = toLocation(where);
   const auto join = [&](ir::Op op, ir::ExprRef x, ir::ExprRef y) {
     return ir::apply(op, {std::move(x), std::move(y)}, ir::boolType(), at);
@@ -372,32 +390,40 @@ static ir::ExprRef lexicographic(Lowering& l, ir::Op strict, ir::Op last, const 
   for (std::size_t i = types.size(); i-- > 0;) {
     if (!l.types.of(types[i])->isScalar())
       l.notYet(where, "a comparison of tuples of anything but numbers", "compare their elements");
-    const ir::ExprRef x = loaded(l, tupleElement(l, a, i, where), where), y = loaded(l, tupleElement(l, b, i, where), where);
-    result = result ? join(ir::Op::lor_, join(strict, x, y), join(ir::Op::land_, join(ir::Op::eq_, x, y), result))
+    const ir::ExprRef x = loaded(l, tupleElement(l, a, i, where), where),
+                      y = loaded(l, tupleElement(l, b, i, where), where);
+    result = result ? join(ir::Op::lor_, join(strict, x, y),
+                           join(ir::Op::land_, join(ir::Op::eq_, x, y), result))
                     : join(last, x, y);
   }
   return result;
 }
 
 static bool isOfOptionals(const Expr* a, const Expr* b) {
-  return libraryOf(a->getType()) == Library::optional || libraryOf(b->getType()) == Library::optional;
+  return libraryOf(a->getType()) == Library::optional ||
+         libraryOf(b->getType()) == Library::optional;
 }
 
-std::optional<ir::ExprRef> tupleComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, const Expr* b, SourceLocation where) {
+std::optional<ir::ExprRef> tupleComparison(Lowering& l, BinaryOperatorKind op, const Expr* a,
+                                           const Expr* b, SourceLocation where) {
   if (isOfOptionals(a, b))
     return compared(l, op, a, b, where);
   static const std::map<BinaryOperatorKind, std::pair<ir::Op, ir::Op>> operators = {
-      {BO_LT, {ir::Op::lt_, ir::Op::lt_}}, {BO_LE, {ir::Op::lt_, ir::Op::le_}},
-      {BO_GT, {ir::Op::gt_, ir::Op::gt_}}, {BO_GE, {ir::Op::gt_, ir::Op::ge_}}};
+      {BO_LT, {ir::Op::lt_, ir::Op::lt_}},
+      {BO_LE, {ir::Op::lt_, ir::Op::le_}},
+      {BO_GT, {ir::Op::gt_, ir::Op::gt_}},
+      {BO_GE, {ir::Op::gt_, ir::Op::ge_}}};
   const auto found = operators.find(op);
   const bool isOfOneType = l.ast.hasSameUnqualifiedType(a->getType(), b->getType());
   if (!isTupleLike(a->getType()) || !isOfOneType || found == operators.end())
     return std::nullopt;
-  const std::vector<Value> sides = l.inOrder({[&]() -> Value { return value(l, a); }, [&]() -> Value { return value(l, b); }});
+  const std::vector<Value> sides =
+      l.inOrder({[&]() -> Value { return value(l, a); }, [&]() -> Value { return value(l, b); }});
   const std::vector<QualType> types = elementTypes(l, a->getType());
   if (types.empty())
     return std::nullopt;
-  return lexicographic(l, found->second.first, found->second.second, types, sides[0], sides[1], where);
+  return lexicographic(l, found->second.first, found->second.second, types, sides[0], sides[1],
+                       where);
 }
 
 std::optional<Value> tupleCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
@@ -432,7 +458,8 @@ std::optional<Value> optionalCall(Lowering& l, const CallExpr* expr, const Funct
   const auto* operatorExpr = dyn_cast<CXXOperatorCallExpr>(expr);
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   if (!method) {
-    const bool isComparison = operatorExpr && operatorExpr->getNumArgs() == 2 && isOfOptionals(expr->getArg(0), expr->getArg(1));
+    const bool isComparison = operatorExpr && operatorExpr->getNumArgs() == 2 &&
+                              isOfOptionals(expr->getArg(0), expr->getArg(1));
     if (!isComparison)
       return std::nullopt;
     const BinaryOperatorKind op = BinaryOperator::getOverloadedOpcode(operatorExpr->getOperator());

@@ -105,7 +105,8 @@ struct Use {
     const Value variant = variantOf(expr->getArg(0));
     const std::size_t wanted =
         namedIn(l, callee, alternativesOf(l, expr->getArg(0)->getType()), where);
-    throwFromLibraryIf(l, negated(holds(l, variant, wanted, where)), {{"bad_variant_access", "exception"}}, where);
+    throwFromLibraryIf(l, negated(holds(l, variant, wanted, where)),
+                       {{"bad_variant_access", "exception"}}, where);
     return tupleElement(l, variant, wanted + 1, where);
   }
 
@@ -228,9 +229,10 @@ Value variantOf(Lowering& l, const Slot& slot, const Expr* from) {
   object.state->elements.push_back(l.placeOf(index));
   for (std::size_t i = 0; i < alternatives.size(); ++i) {
     const Slot part{slot.name + "_" + std::to_string(i), alternatives[i], slot.where};
-    object.state->elements.push_back(i != taken                ? zeroed(l, part)
-                                     : made->getNumArgs() == 0 ? defaulted(l, part)
-                                                               : initialized(l, part, made->getArg(0)));
+    object.state->elements.push_back(i != taken ? zeroed(l, part)
+                                     : made->getNumArgs() == 0
+                                         ? defaulted(l, part)
+                                         : initialized(l, part, made->getArg(0)));
   }
   return object;
 }

@@ -74,8 +74,10 @@ bool isFormatting(const FunctionDecl* callee) {
 
 /// It compares a key with those that are there: constant almost everywhere.
 bool isLookup(const FunctionDecl* callee) {
-  static const std::set<llvm::StringRef> names = {"at", "find", "count", "contains", "lower_bound", "upper_bound", "equal_range"};
-  return isa<CXXMethodDecl>(callee) && callee->getDeclName().isIdentifier() && names.contains(callee->getName());
+  static const std::set<llvm::StringRef> names = {
+      "at", "find", "count", "contains", "lower_bound", "upper_bound", "equal_range"};
+  return isa<CXXMethodDecl>(callee) && callee->getDeclName().isIdentifier() &&
+         names.contains(callee->getName());
 }
 
 /// T&& of a template: what is given decides.
@@ -234,17 +236,17 @@ ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) 
   const QualType container = memberCall ? all[0]->getType() : QualType();
   const bool stores = memberCall && holdsSlots(container) && isSlotted(elementOfSlots(container));
   const bool isAtPosition = stores && storesAtPosition(expr, callee);
-  const std::size_t stored =
-      first + (stores && (isMap(container) || isAtPosition) ? 1 : 0); // where the value stands, behind a key or alone
+  const std::size_t stored = first + (stores && (isMap(container) || isAtPosition)
+                                          ? 1
+                                          : 0); // where the value stands, behind a key or alone
   const bool storesValue = stores && (storesElement(callee) || isAtPosition);
   if (storesValue)
     makeElement(all, stored, elementOfSlots(container), expr->getExprLoc());
   const QualType outerStoring = std::exchange(storing, stores ? container : QualType());
-  const bool isInsertion =
-      stores && !isAtPosition && callee->getDeclName().isIdentifier() && callee->getName() == "insert";
+  const bool isInsertion = stores && !isAtPosition && callee->getDeclName().isIdentifier() &&
+                           callee->getName() == "insert";
   const bool outerInserts = std::exchange(insertsEntry, isInsertion);
-  std::vector<ir::ExprRef> args =
-      operands(all, storesValue ? stored : all.size());
+  std::vector<ir::ExprRef> args = operands(all, storesValue ? stored : all.size());
   storing = outerStoring;
   insertsEntry = outerInserts;
   mayVary = outer;

@@ -46,10 +46,12 @@ std::string nameOf(const ir::ExprRef& number) {
 ir::ExprRef isMissing(const ir::ExprRef& step, const Expr* expr) {
   const auto* call = dyn_cast<CXXMemberCallExpr>(bare(expr)->IgnoreParenImpCasts());
   const auto* read = std::get_if<ir::Opaque>(&step->node);
-  if (!call || !read || read->text != "$0.at($1)" || !std::holds_alternative<ir::Load>(read->args[0]->node))
+  if (!call || !read || read->text != "$0.at($1)" ||
+      !std::holds_alternative<ir::Load>(read->args[0]->node))
     return nullptr;
   const bool hasKeys = isMap(call->getImplicitObjectArgument()->getType());
-  return ir::opaque(hasKeys ? "!$0.contains($1)" : "$1 >= $0.size()", read->args, ir::boolType(), step->location);
+  return ir::opaque(hasKeys ? "!$0.contains($1)" : "$1 >= $0.size()", read->args, ir::boolType(),
+                    step->location);
 }
 
 /// A handler of the kernel's would have to see what the step throws.
@@ -245,7 +247,9 @@ bool isPassiveCall(const CallExpr* expr) {
   std::vector<const Expr*> operands(expr->arg_begin(), expr->arg_end());
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr))
     operands.push_back(member->getImplicitObjectArgument());
-  const auto pointsAtReals = [](const Expr* given) { return isPointerLike(given->getType()) && mayHoldReal(given->getType()); };
+  const auto pointsAtReals = [](const Expr* given) {
+    return isPointerLike(given->getType()) && mayHoldReal(given->getType());
+  };
   if (!isa<CXXMethodDecl>(callee) && std::ranges::any_of(operands, pointsAtReals))
     return false;
   if (isShuffle(expr))
@@ -307,7 +311,10 @@ Value passiveVariable(Lowering& l, const Slot& slot, const Expr* init) {
                           ? nullptr
                           : text.operand(init);
   if (!holdsSlots(slot.type) && hidesSlots(slot.type))
-    l.notYet(slot.where, "a variable of type '" + type->spelling + "', which holds a container of real numbers,", "use a variable for each part");
+    l.notYet(slot.where,
+             "a variable of type '" + type->spelling +
+                 "', which holds a container of real numbers,",
+             "use a variable for each part");
   if (type->spelling.find("(lambda") != std::string::npos)
     l.notYet(slot.where, "a class made of a lambda's type", "use a function object");
   if (!value && isIterator(*type))
@@ -355,7 +362,8 @@ Value passiveReference(Lowering& l, const Expr* init) {
   PassiveText text(l);
   const ir::ExprRef part = frozenPart(l, text.object(init));
   const auto* moved = std::get_if<ir::Opaque>(&part->node);
-  if (moved && moved->text == "std::move($0)" && std::holds_alternative<ir::Load>(moved->args[0]->node))
+  if (moved && moved->text == "std::move($0)" &&
+      std::holds_alternative<ir::Load>(moved->args[0]->node))
     return std::get<ir::Load>(moved->args[0]->node).place; // nothing has moved yet
   if (text.hasEffect || text.throws)
     l.emit({part->location, ir::Perform{part, text.changed, std::nullopt}});
@@ -401,8 +409,10 @@ static void bindEntry(Lowering& l, const VarDecl* variable, const ir::Place& key
 static void refuseChangedRange(Lowering& l, const CXXForRangeStmt* stmt) {
   const VarDecl* variable = stmt->getLoopVariable();
   const auto* range = dyn_cast<DeclRefExpr>(bare(stmt->getRangeInit()));
-  if (variable->getType()->isReferenceType() && range && WrittenVariables(stmt->getBody()).contains(range->getDecl()))
-    l.notYet(variable->getLocation(), "a loop by reference over a container without a derivative that its body changes",
+  if (variable->getType()->isReferenceType() && range &&
+      WrittenVariables(stmt->getBody()).contains(range->getDecl()))
+    l.notYet(variable->getLocation(),
+             "a loop by reference over a container without a derivative that its body changes",
              "loop by value, or over a copy of it");
 }
 
@@ -433,7 +443,8 @@ void passiveRangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
     });
   }
   const bool isPointer = begin->getType()->isPointerType(); // of a std::initializer_list
-  const ir::VarId it = l.addLocal("it", isPointer ? opaqueType() : l.types.of(begin->getType()), {}, at);
+  const ir::VarId it =
+      l.addLocal("it", isPointer ? opaqueType() : l.types.of(begin->getType()), {}, at);
   l.emit(ir::declare(it, ir::opaque("$0.begin()", {range}, l.kernel[it].type, at), at));
   ir::While loop;
   loop.condition = ir::opaque("$0 != $1.end()", {l.loadOf(it), range}, ir::boolType(), at);

@@ -88,7 +88,8 @@ std::vector<ir::ExprRef> PassiveText::operands(const std::vector<const Expr*>& e
   std::vector<ir::ExprRef> args;
   for (std::size_t i = 0; i < exprs.size(); ++i) {
     ir::ExprRef value;
-    ir::Block effects = l.collect([&] { value = i == stored ? front::stored(l, exprs[i], storing) : operand(exprs[i]); });
+    ir::Block effects = l.collect(
+        [&] { value = i == stored ? front::stored(l, exprs[i], storing) : operand(exprs[i]); });
     refuseLateEffects(effects, exprs[i]);
     for (std::size_t k = 0; k < i && !effects.empty(); ++k)
       args[k] = namesObject(exprs[k]) ? frozenPart(l, args[k]) : l.frozen(args[k]);
@@ -115,7 +116,8 @@ static ir::ExprRef pointer(const View& start, const ir::TypeRef& type) {
   ir::ExprRef text = ir::load(start.base);
   for (std::size_t i = 0; i < start.others.size(); ++i) {
     const std::string isThis = "$0 == " + std::to_string(i + 1) + " ? $1 : $2";
-    text = ir::opaque(isThis, {start.selector, ir::load(start.others[i]), std::move(text)}, type, {});
+    text =
+        ir::opaque(isThis, {start.selector, ir::load(start.others[i]), std::move(text)}, type, {});
   }
   return start.offset ? ir::opaque("$0 + $1", {text, start.offset}, type, {}) : text;
 }
@@ -138,7 +140,8 @@ ir::ExprRef PassiveText::operand(const Expr* expr) {
     inner = bare(cast->getSubExpr());
   }
   if (const StringLiteral* text = textLiteral(inner))
-    return ir::literal(spellingOf(text), l.types.of(expr->getType()), toLocation(expr->getExprLoc()));
+    return ir::literal(spellingOf(text), l.types.of(expr->getType()),
+                       toLocation(expr->getExprLoc()));
   if (isPassive(inner->getType()) || isa<CXXStdInitializerListExpr, InitListExpr>(inner))
     return object(inner);
   const ir::TypeRef type = l.types.of(inner->getType());
@@ -216,7 +219,8 @@ ir::ExprRef PassiveText::listed(const CXXConstructExpr* expr,
   for (Value& value : l.inOrder(each))
     args.push_back(std::get<ir::ExprRef>(std::move(value)));
   storing = QualType();
-  const std::string text = (isa<CXXTemporaryObjectExpr>(expr) ? typeOf(expr)->spelling : "") + "{" + holes(0, args.size()) + "}";
+  const std::string text = (isa<CXXTemporaryObjectExpr>(expr) ? typeOf(expr)->spelling : "") + "{" +
+                           holes(0, args.size()) + "}";
   return this->made(expr, text, std::move(args));
 }
 
@@ -306,11 +310,12 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
     const std::string name =
         l.types.qualifiedName(expr->getType().getNonReferenceType()->getAsCXXRecordDecl());
     if (l.ownFrames > 0)
-      l.notYet(where, "a '" + name + "' of real numbers in a recursive function", "keep the numbers in a std::vector");
-    l.notYet(
-        where,
-        "a container of real numbers of class '" + name + "' that does not belong to the kernel",
-        "take a const reference to a map of numbers, or pass the elements in a std::vector");
+      l.notYet(where, "a '" + name + "' of real numbers in a recursive function",
+               "keep the numbers in a std::vector");
+    l.notYet(where,
+             "a container of real numbers of class '" + name +
+                 "' that does not belong to the kernel",
+             "take a const reference to a map of numbers, or pass the elements in a std::vector");
   }
   return named;
 }

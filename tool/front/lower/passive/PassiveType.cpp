@@ -150,10 +150,12 @@ bool isSlotIterator(QualType type) {
 
 bool isPassive(QualType type) {
   const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || !isInStd(record) || record->isLambda() || libraryOf(record) == Library::ordering)
+  if (!record || !record->hasDefinition() || !isInStd(record) || record->isLambda() ||
+      libraryOf(record) == Library::ordering)
     return false;
   record = record->getDefinition();
-  const bool isOwn = pointedAt(record).isNull() && (record->isEmpty() || isOwnContainer(record, libraryOf(record)));
+  const bool isOwn = pointedAt(record).isNull() &&
+                     (record->isEmpty() || isOwnContainer(record, libraryOf(record)));
   return !isOwn && !mayHoldReal(type);
 }
 

@@ -41,17 +41,23 @@ ir::Place poolOf(Lowering& l, QualType element, SourceLocation where) {
 
 /// They move slots, and look at none.
 bool keepsSlots(llvm::StringRef method) {
-  static const std::set<llvm::StringRef> names = {"at",          "back",         "begin",
-                                                  "cbegin",      "cend",         "clear",
-                                                  "contains",    "count",        "empty",
-                                                  "end",         "erase",        "find",
-                                                  "front",       "lower_bound",  "pop",
-                                                  "pop_back",    "pop_front",    "rbegin",
-                                                  "rend",        "reserve",      "reverse",
-                                                  "size",        "swap",         "top",
-                                                  "upper_bound", "push_back",    "push_front",
-                                                  "push",        "emplace_back", "emplace_front", "splice",
-                                                  "emplace",     "insert",       "insert_or_assign",
+  static const std::set<llvm::StringRef> names = {"at",           "back",
+                                                  "begin",        "cbegin",
+                                                  "cend",         "clear",
+                                                  "contains",     "count",
+                                                  "empty",        "end",
+                                                  "erase",        "find",
+                                                  "front",        "lower_bound",
+                                                  "pop",          "pop_back",
+                                                  "pop_front",    "rbegin",
+                                                  "rend",         "reserve",
+                                                  "reverse",      "size",
+                                                  "swap",         "top",
+                                                  "upper_bound",  "push_back",
+                                                  "push_front",   "push",
+                                                  "emplace_back", "emplace_front",
+                                                  "splice",       "emplace",
+                                                  "insert",       "insert_or_assign",
                                                   "try_emplace"};
   return names.contains(method);
 }
@@ -84,7 +90,8 @@ bool isEntry(QualType type) {
 }
 
 bool isKey(const MemberExpr* expr) {
-  const QualType type = expr->isArrow() ? expr->getBase()->getType()->getPointeeType() : expr->getBase()->getType();
+  const QualType type =
+      expr->isArrow() ? expr->getBase()->getType()->getPointeeType() : expr->getBase()->getType();
   return isEntry(type) && expr->getMemberDecl()->getName() == "first";
 }
 
@@ -102,7 +109,8 @@ bool holdsSlots(QualType type) {
 
 bool hidesSlots(QualType type) {
   const auto* record = librarySpecialization(type);
-  return record && std::ranges::any_of(record->getTemplateArgs().asArray(), [](const TemplateArgument& part) {
+  return record &&
+         std::ranges::any_of(record->getTemplateArgs().asArray(), [](const TemplateArgument& part) {
            const bool isType = part.getKind() == TemplateArgument::Type;
            return isType && (holdsSlots(part.getAsType()) || hidesSlots(part.getAsType()));
          });
@@ -184,13 +192,15 @@ void separateSlots(Lowering& l, const ir::Place& copy, QualType type, SourceLoca
 
 std::optional<Value> slotAssignment(Lowering& l, const CallExpr* expr) {
   const auto* call = dyn_cast<CXXOperatorCallExpr>(expr);
-  if (!call || call->getOperator() != OO_Equal || !holdsSlots(call->getArg(0)->getType()) || !call->getArg(1)->isLValue())
+  if (!call || call->getOperator() != OO_Equal || !holdsSlots(call->getArg(0)->getType()) ||
+      !call->getArg(1)->isLValue())
     return std::nullopt;
   const SourceLocation where = expr->getExprLoc();
   const QualType type = call->getArg(0)->getType();
   const Value from = glvalue(l, call->getArg(1)), to = glvalue(l, call->getArg(0));
   const auto *source = std::get_if<ir::Place>(&from), *destination = std::get_if<ir::Place>(&to);
-  if (!source || !destination || destination->type->is(ir::TypeKind::Map) || !l.ast.hasSameUnqualifiedType(type, call->getArg(1)->getType()))
+  if (!source || !destination || destination->type->is(ir::TypeKind::Map) ||
+      !l.ast.hasSameUnqualifiedType(type, call->getArg(1)->getType()))
     return std::nullopt;
   if (ir::isSame(*source, *destination))
     return to;
@@ -200,7 +210,10 @@ std::optional<Value> slotAssignment(Lowering& l, const CallExpr* expr) {
   std::vector<ir::ExprRef> args{ir::load(*destination)};
   if (!isCallers)
     args.push_back(ir::load(*source));
-  l.emit({at, ir::Perform{ir::opaque(isCallers ? "$0.clear()" : "$0 = $1", std::move(args), ir::voidType(), at), {*destination}, std::nullopt}});
+  l.emit({at, ir::Perform{ir::opaque(isCallers ? "$0.clear()" : "$0 = $1", std::move(args),
+                                     ir::voidType(), at),
+                          {*destination},
+                          std::nullopt}});
   if (isCallers)
     fillSlots(l, *destination, *source, type, where);
   else
@@ -270,10 +283,13 @@ void fillSlots(Lowering& l, const ir::Place& copy, const ir::Place& map, QualTyp
 
 bool storesAtPosition(const CallExpr* expr, const FunctionDecl* callee) {
   const auto* member = dyn_cast<CXXMemberCallExpr>(expr);
-  if (!member || !callee->getDeclName().isIdentifier() || isMap(member->getImplicitObjectArgument()->getType()))
+  if (!member || !callee->getDeclName().isIdentifier() ||
+      isMap(member->getImplicitObjectArgument()->getType()))
     return false;
-  const bool isInsert = callee->getName() == "insert" && expr->getNumArgs() == 2 && libraryOf(callee->getParamDecl(1)->getType()) != Library::list;
-  return isInsert || (callee->getName() == "emplace" && expr->getNumArgs() > 0 && isSlotIterator(expr->getArg(0)->getType()));
+  const bool isInsert = callee->getName() == "insert" && expr->getNumArgs() == 2 &&
+                        libraryOf(callee->getParamDecl(1)->getType()) != Library::list;
+  return isInsert || (callee->getName() == "emplace" && expr->getNumArgs() > 0 &&
+                      isSlotIterator(expr->getArg(0)->getType()));
 }
 
 void checkSlotCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
@@ -285,7 +301,8 @@ void checkSlotCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee
   };
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
     const QualType container = member->getImplicitObjectArgument()->getType();
-    const bool isKnownInsert = storesAtPosition(expr, callee) || (isMap(container) && expr->getNumArgs() == 1);
+    const bool isKnownInsert =
+        storesAtPosition(expr, callee) || (isMap(container) && expr->getNumArgs() == 1);
     if (holdsSlots(container) && (!keepsSlots(name) || (name == "insert" && !isKnownInsert)))
       refuse();
     return;

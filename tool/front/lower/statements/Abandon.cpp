@@ -1,7 +1,8 @@
 // Ways to end a kernel without a result: throw, std::abort and their like.
 //
-// Nothing of them is differentiated. They stand in the forward sweep, so that a derivative fails where the
-// primal fails: before any shadow was touched. Numbers in a message are not worth a tape; they print as `...`.
+// Nothing of them is differentiated. They stand in the forward sweep, so that a derivative fails
+// where the primal fails: before any shadow was touched. Numbers in a message are not worth a tape;
+// they print as `...`.
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/statements/Statements.h"
 
@@ -43,7 +44,8 @@ std::string literalText(const std::string& text) {
 }
 
 bool isStandardException(const CXXRecordDecl* record) {
-  return record->isInStdNamespace() && record->getName() != "exception" && !record->getName().starts_with("bad_");
+  return record->isInStdNamespace() && record->getName() != "exception" &&
+         !record->getName().starts_with("bad_");
 }
 
 std::string thrown(Lowering& l, const CXXThrowExpr* expr) {
@@ -58,7 +60,8 @@ std::string thrown(Lowering& l, const CXXThrowExpr* expr) {
     const auto* number = constant ? std::get_if<ir::Literal>(&constant->node) : nullptr;
     if (number)
       return "throw " + number->text;
-    l.notYet(expr->getExprLoc(), "an exception that is no constant and no object", "throw a std::runtime_error");
+    l.notYet(expr->getExprLoc(), "an exception that is no constant and no object",
+             "throw a std::runtime_error");
   }
   MessageReader message;
   message.TraverseStmt(const_cast<Expr*>(object));
@@ -72,7 +75,8 @@ std::string thrown(Lowering& l, const CXXThrowExpr* expr) {
       ((made && made->getNumArgs() == 0) || record->getName() == "exception" ||
        (record->isInStdNamespace() && record->getName().starts_with("bad_"))))
     return "throw " + name + "()";
-  l.notYet(expr->getExprLoc(), "an exception of the class '" + l.types.qualifiedName(record) + "' with arguments",
+  l.notYet(expr->getExprLoc(),
+           "an exception of the class '" + l.types.qualifiedName(record) + "' with arguments",
            "throw an exception of <stdexcept>");
 }
 
@@ -81,7 +85,8 @@ bool endsProgram(const CXXDestructorDecl* destructor) {
   const FunctionDecl* definition = destructor;
   if (destructor->isNoReturn())
     return true;
-  const auto* body = destructor->hasBody(definition) ? dyn_cast<CompoundStmt>(definition->getBody()) : nullptr;
+  const auto* body =
+      destructor->hasBody(definition) ? dyn_cast<CompoundStmt>(definition->getBody()) : nullptr;
   const auto isEnd = [](const Stmt* stmt) {
     const auto* expr = dyn_cast<Expr>(stmt);
     const auto* call = expr ? dyn_cast<CallExpr>(bare(expr)) : nullptr;
@@ -90,16 +95,20 @@ bool endsProgram(const CXXDestructorDecl* destructor) {
   };
   const auto mayReturn = [](const auto& self, const Stmt* stmt) -> bool {
     return stmt && !isa<LambdaExpr>(stmt) &&
-           (isa<ReturnStmt>(stmt) || std::ranges::any_of(stmt->children(), [&](const Stmt* child) { return self(self, child); }));
+           (isa<ReturnStmt>(stmt) || std::ranges::any_of(stmt->children(), [&](const Stmt* child) {
+              return self(self, child);
+            }));
   };
   return body && std::ranges::any_of(body->body(), isEnd) && !mayReturn(mayReturn, body);
 }
 
-/// Is one of the temporary objects that the expression makes in any case of a class whose destructor ends the program?
+/// Is one of the temporary objects that the expression makes in any case of a class whose
+/// destructor ends the program?
 bool makesEnd(const Stmt* expr) {
   if (!expr || isa<LambdaExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(expr))
     return false;
-  if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(expr); bound && endsProgram(bound->getTemporary()->getDestructor()))
+  if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(expr);
+      bound && endsProgram(bound->getTemporary()->getDestructor()))
     return true;
   if (const auto* choice = dyn_cast<AbstractConditionalOperator>(expr))
     return makesEnd(choice->getCond());
@@ -135,7 +144,8 @@ bool abandonByCall(Lowering& l, const CallExpr* expr) {
       return false;
     arguments += (arguments.empty() ? "" : ", ") + number->text;
   }
-  l.emit({toLocation(expr->getExprLoc()), ir::Abandon{l.types.nameInCode(callee) + "(" + arguments + ")"}});
+  l.emit({toLocation(expr->getExprLoc()),
+          ir::Abandon{l.types.nameInCode(callee) + "(" + arguments + ")"}});
   return true;
 }
 

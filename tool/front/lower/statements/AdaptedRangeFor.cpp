@@ -1,5 +1,6 @@
-// for (auto x : range | std::views::filter(f) | std::views::transform(g)): a counted loop over the range, in which the
-// adaptors say where an element is, what is made of it, and whether it is skipped.
+// for (auto x : range | std::views::filter(f) | std::views::transform(g)): a counted loop over the
+// range, in which the adaptors say where an element is, what is made of it, and whether it is
+// skipped.
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/library/FunctionObject.h"
@@ -24,7 +25,7 @@ struct Adaptor {
 };
 
 struct Adapted {
-  const Expr* range = nullptr; // null: no view
+  const Expr* range = nullptr;   // null: no view
   std::vector<Adaptor> adaptors; // the first one first
 };
 
@@ -71,7 +72,8 @@ Adapted adapted(const Expr* expr) {
   Adapted result = adapted(call->getArg(1));
   if (!result.range)
     result.range = call->getArg(1);
-  result.adaptors.push_back({name, call->getNumArgs() == 3 ? call->getArg(2) : nullptr, call->getExprLoc()});
+  result.adaptors.push_back(
+      {name, call->getNumArgs() == 3 ? call->getArg(2) : nullptr, call->getExprLoc()});
   return result;
 }
 
@@ -86,7 +88,8 @@ public:
       apply(adaptor);
     if (!count)
       l.notYet(where, "a loop over a view without an end", "take a number of its elements");
-    countedLoop(l, ir::integer(0, ir::sizeType()), count, at, [&](const ExprRef& i) { step(i, 0); });
+    countedLoop(l, ir::integer(0, ir::sizeType()), count, at,
+                [&](const ExprRef& i) { step(i, 0); });
   }
 
 private:
@@ -104,13 +107,16 @@ private:
   Element element;
   std::vector<Filter> filters;
 
-  ExprRef apply(Op op, const ExprRef& a, const ExprRef& b) { return ir::apply(op, {a, b}, a->type, at); }
+  ExprRef apply(Op op, const ExprRef& a, const ExprRef& b) {
+    return ir::apply(op, {a, b}, a->type, at);
+  }
   ExprRef smaller(const ExprRef& a, const ExprRef& b) {
     return ir::select(ir::apply(Op::lt_, {a, b}, ir::boolType(), at), a, b, at);
   }
 
   void start(const Expr* range) {
-    if (const CXXOperatorCallExpr* iota = asOperator(range, OO_Call); iota && viewName(iota->getArg(0)) == "iota")
+    if (const CXXOperatorCallExpr* iota = asOperator(range, OO_Call);
+        iota && viewName(iota->getArg(0)) == "iota")
       return startNumbers(iota);
     const std::optional<Value> known = knownRange(l, range);
     if (!known)
@@ -124,8 +130,11 @@ private:
       l.notYet(where, "'std::views::iota' of anything but integers", "write the loop out");
     const ExprRef first = l.frozen(rvalue(l, iota->getArg(1)));
     if (iota->getNumArgs() == 3)
-      count = l.frozen(converted(apply(Op::sub, converted(rvalue(l, iota->getArg(2)), type), first), ir::sizeType()));
-    element = [this, first, type](const ExprRef& i) -> Value { return apply(Op::add, first, converted(i, type)); };
+      count = l.frozen(converted(apply(Op::sub, converted(rvalue(l, iota->getArg(2)), type), first),
+                                 ir::sizeType()));
+    element = [this, first, type](const ExprRef& i) -> Value {
+      return apply(Op::add, first, converted(i, type));
+    };
   }
 
   void apply(const Adaptor& adaptor) {
@@ -136,8 +145,10 @@ private:
     if (adaptor.name == "keys" || adaptor.name == "values")
       return project(adaptor.name == "keys" ? 0 : 1);
     const bool needsEnd = adaptor.name != "take" && !count;
-    if ((adaptor.name != "reverse" && adaptor.name != "take" && adaptor.name != "drop") || !filters.empty() || needsEnd)
-      l.notYet(adaptor.where, "'std::views::" + adaptor.name + "' here", "write the loop out with an index");
+    if ((adaptor.name != "reverse" && adaptor.name != "take" && adaptor.name != "drop") ||
+        !filters.empty() || needsEnd)
+      l.notYet(adaptor.where, "'std::views::" + adaptor.name + "' here",
+               "write the loop out with an index");
     if (adaptor.name == "reverse")
       return reverse();
     const ExprRef number = l.frozen(converted(rvalue(l, adaptor.argument), ir::sizeType()));
@@ -148,11 +159,15 @@ private:
   }
   void reverse() {
     const ExprRef last = l.keep(apply(Op::sub, count, ir::integer(1, ir::sizeType())), "last");
-    element = [this, inner = element, last](const ExprRef& i) { return inner(apply(Op::sub, last, i)); };
+    element = [this, inner = element, last](const ExprRef& i) {
+      return inner(apply(Op::sub, last, i));
+    };
   }
   void drop(const ExprRef& number) {
     count = l.keep(apply(Op::sub, count, number), "rest");
-    element = [this, inner = element, number](const ExprRef& i) { return inner(apply(Op::add, i, number)); };
+    element = [this, inner = element, number](const ExprRef& i) {
+      return inner(apply(Op::add, i, number));
+    };
   }
   void applyFunction(const Adaptor& adaptor) {
     FunctionObject function = functionObject(l, adaptor.argument, {});
@@ -164,7 +179,9 @@ private:
   }
 
   void project(std::size_t index) {
-    element = [this, inner = element, index](const ExprRef& i) { return tupleElement(l, inner(i), index, where); };
+    element = [this, inner = element, index](const ExprRef& i) {
+      return tupleElement(l, inner(i), index, where);
+    };
   }
 
   /// From this filter on.

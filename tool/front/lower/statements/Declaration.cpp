@@ -65,7 +65,8 @@ Value pointer(Lowering& l, const Slot& slot, const Expr* init) {
   if (slot.motion.changesBase)
     storing.emplace(l);
   View start = l.frozen(nullableView(l, init));
-  return slot.isWritten ? movingView(l, slot.name, std::move(start), isSpan, at, slot.motion) : Value(std::move(start));
+  return slot.isWritten ? movingView(l, slot.name, std::move(start), isSpan, at, slot.motion)
+                        : Value(std::move(start));
 }
 
 /// A lambda, a pointer to a function, a std::function.
@@ -82,9 +83,11 @@ Value function(Lowering& l, const Slot& slot, const Expr* init) {
 
 /// `auto [a, b] = pair;` of an array, a pair or a struct.
 void decomposition(Lowering& l, const DecompositionDecl* decl) {
-  if (decl->getType()->isReferenceType() && isPassive(decl->getType()) && bare(decl->getInit())->isGLValue())
+  if (decl->getType()->isReferenceType() && isPassive(decl->getType()) &&
+      bare(decl->getInit())->isGLValue())
     return decompose(l, decl, passiveReference(l, decl->getInit()));
-  const bool isWritten = std::ranges::any_of(decl->bindings(), [&](const BindingDecl* binding) { return !l.isUnwritten(binding); });
+  const bool isWritten = std::ranges::any_of(
+      decl->bindings(), [&](const BindingDecl* binding) { return !l.isUnwritten(binding); });
   if (decl->getType()->isReferenceType() && !isPassive(decl->getType())) {
     const Value whole = glvalue(l, decl->getInit());
     if (const auto* expr = std::get_if<ir::ExprRef>(&whole))
@@ -93,14 +96,18 @@ void decomposition(Lowering& l, const DecompositionDecl* decl) {
   }
   if (const auto* copy = dyn_cast<ArrayInitLoopExpr>(bare(decl->getInit())); copy && !isWritten) {
     const Value original = glvalue(l, copiedArray(copy));
-    if (const auto* place = std::get_if<ir::Place>(&original); place && l.isStable(ir::load(*place)))
+    if (const auto* place = std::get_if<ir::Place>(&original);
+        place && l.isStable(ir::load(*place)))
       return decompose(l, decl, original);
   }
-  decompose(l, decl, initialized(l, {"parts", decl->getType(), decl->getLocation(), isWritten}, decl->getInit()));
+  decompose(
+      l, decl,
+      initialized(l, {"parts", decl->getType(), decl->getLocation(), isWritten}, decl->getInit()));
 }
 
 /// What a name of a structured binding stands for.
-Value bindingPart(Lowering& l, const Value& whole, QualType type, unsigned index, SourceLocation where) {
+Value bindingPart(Lowering& l, const Value& whole, QualType type, unsigned index,
+                  SourceLocation where) {
   if (isPassive(type) || (isEntry(type) && std::holds_alternative<ir::ExprRef>(whole)))
     return passiveBinding(l, whole, type, index, where);
   if (isColumn(whole))
@@ -108,7 +115,8 @@ Value bindingPart(Lowering& l, const Value& whole, QualType type, unsigned index
   const Library library = libraryOf(type);
   if (std::holds_alternative<Object>(whole) && library == Library::none) {
     const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl()->getDefinition();
-    if (std::distance(record->field_begin(), record->field_end()) <= static_cast<std::ptrdiff_t>(index))
+    if (std::distance(record->field_begin(), record->field_end()) <=
+        static_cast<std::ptrdiff_t>(index))
       l.notYet(where, "a structured binding of the members of a base class", "name the members");
     return member(l, whole, *std::next(record->field_begin(), index), where);
   }
@@ -117,7 +125,8 @@ Value bindingPart(Lowering& l, const Value& whole, QualType type, unsigned index
   const ir::Place place = placeFor(l, whole, where);
   if (place.type->is(TypeKind::Array))
     return ir::element(place, {ir::integer(index)});
-  if (!place.type->is(TypeKind::Record) || index >= place.type->fields.size() || library != Library::none)
+  if (!place.type->is(TypeKind::Record) || index >= place.type->fields.size() ||
+      library != Library::none)
     l.notYet(where, "a structured binding of '" + place.type->spelling + "'", "name the members");
   return ir::fieldOf(place, place.type->fields[index]);
 }
@@ -140,18 +149,24 @@ bool namesWritten(Lowering& l, const Stmt* expr) {
   const auto* use = dyn_cast<DeclRefExpr>(expr);
   if (use && isa<VarDecl>(use->getDecl()) && !l.isUnwritten(use->getDecl()))
     return true;
-  return std::ranges::any_of(expr->children(), [&](const Stmt* part) { return part && namesWritten(l, part); });
+  return std::ranges::any_of(expr->children(),
+                             [&](const Stmt* part) { return part && namesWritten(l, part); });
 }
 
-/// A reference to one of several objects (`std::max(a, b)`, `c ? a : b`) is a copy here: right only if they and it keep
-/// their values.
-void refuseUnstableReference(Lowering& l, const Expr* init, const ir::ExprRef& value, bool isWritten) {
-  const Expr* inner = bare(bare(init)->IgnoreParenImpCasts()); // a temporary may be named by its base class
+/// A reference to one of several objects (`std::max(a, b)`, `c ? a : b`) is a copy here: right only
+/// if they and it keep their values.
+void refuseUnstableReference(Lowering& l, const Expr* init, const ir::ExprRef& value,
+                             bool isWritten) {
+  const Expr* inner =
+      bare(bare(init)->IgnoreParenImpCasts()); // a temporary may be named by its base class
   const bool isCopy = isa<CallExpr, ConditionalOperator>(inner);
   const CXXRecordDecl* record = inner->getType()->getAsCXXRecordDecl();
-  const bool mayChange = isWritten || (record && record->hasDefinition() && record->hasMutableFields()) || namesWritten(l, init);
+  const bool mayChange = isWritten ||
+                         (record && record->hasDefinition() && record->hasMutableFields()) ||
+                         namesWritten(l, init);
   if (inner->isLValue() && (!l.isStable(value) || (isCopy && mayChange)))
-    l.notYet(init->getExprLoc(), "a reference to one of several objects", "declare a value, not a reference");
+    l.notYet(init->getExprLoc(), "a reference to one of several objects",
+             "declare a value, not a reference");
 }
 
 Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
@@ -173,15 +188,17 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   if (init && type->isReferenceType() && bare(init)->isGLValue() && isPassivePart(init))
     return passiveReference(l, init);
   if (isPassive(type))
-    return passiveVariable(l, {slot.name, type.getNonReferenceType(), slot.where, slot.isWritten}, init);
+    return passiveVariable(l, {slot.name, type.getNonReferenceType(), slot.where, slot.isWritten},
+                           init);
   if (type->isReferenceType()) {
     if (!isView(type))
       return reference(l, slot, init);
     Value referred = glvalue(l, init);
     if (std::holds_alternative<HeapPointer>(referred) || std::holds_alternative<Choice>(referred))
       return l.frozen(std::move(referred));
-    return std::holds_alternative<MovingView>(referred) ? referred
-                                                        : Value(l.frozen(nullableViewOf(l, referred, slot.where)));
+    return std::holds_alternative<MovingView>(referred)
+               ? referred
+               : Value(l.frozen(nullableViewOf(l, referred, slot.where)));
   }
   if (heapOf(l, type))
     return madeOnHeap(l, slot, init);
@@ -190,7 +207,8 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
       return zeroed(l, slot);
     return objectOf(l, slot, init);
   }
-  if (const StringLiteral* text = init ? textLiteral(bare(init)) : nullptr; text && !slot.isWritten && isWhole(l, text))
+  if (const StringLiteral* text = init ? textLiteral(bare(init)) : nullptr;
+      text && !slot.isWritten && isWhole(l, text))
     return textValue(l, text);
   const ir::TypeRef known = l.types.of(type);
   if (known->is(TypeKind::Opaque) || known->is(TypeKind::Void))
@@ -201,11 +219,13 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
       return *number;
   const bool isOneValue = known->isScalar() && init;
   // An array or a struct that is filled element by element is no constant to the kernel.
-  Lowering::LocalTraits traits{.isConst = !slot.isWritten && isOneValue, .isStable = !slot.isWritten && init};
+  Lowering::LocalTraits traits{.isConst = !slot.isWritten && isOneValue,
+                               .isStable = !slot.isWritten && init};
   const ir::VarId id = l.addLocal(slot.name, known, traits, at);
   if (holdsNoValue(slot, init)) {
     if (!known->defaultConstructible)
-      l.notYet(slot.where, "an object of class '" + known->spelling + "', which has no default constructor,",
+      l.notYet(slot.where,
+               "an object of class '" + known->spelling + "', which has no default constructor,",
                "give the class a default constructor");
     l.emit(ir::declare(id, nullptr, at));
     return l.placeOf(id);
@@ -238,17 +258,23 @@ static bool isCaptured(const Lowering& l, const VarDecl* variable) {
     const VarDecl* wanted_;
   };
   const FunctionDecl* definition = nullptr;
-  const Stmt* body = l.frames.back().function->hasBody(definition) ? definition->getBody() : nullptr;
+  const Stmt* body =
+      l.frames.back().function->hasBody(definition) ? definition->getBody() : nullptr;
   Finder finder(variable);
   finder.TraverseStmt(const_cast<Stmt*>(body));
   return finder.found;
 }
 
 void bindVariable(Lowering& l, const VarDecl* variable, const Expr* init, bool endsWithBlock) {
-  const Slot slot{variable->getNameAsString(), variable->getType(), variable->getLocation(), !l.isUnwritten(variable),
-                  motionOf(l.frame().written, variable), endsWithBlock};
+  const Slot slot{variable->getNameAsString(),
+                  variable->getType(),
+                  variable->getLocation(),
+                  !l.isUnwritten(variable),
+                  motionOf(l.frame().written, variable),
+                  endsWithBlock};
   const bool isEmpty = holdsNoFunction(init);
-  if (isFunctionVariable(slot.type) && isEmpty && l.frame().written.timesWritten(variable) == 1 && isCaptured(l, variable)) {
+  if (isFunctionVariable(slot.type) && isEmpty && l.frame().written.timesWritten(variable) == 1 &&
+      isCaptured(l, variable)) {
     auto unset = std::make_shared<ClosureState>();
     unset->isUnset = true;
     l.bindings[variable] = Closure{unset};
@@ -280,13 +306,15 @@ void declaration(Lowering& l, const Decl* decl, bool endsWithBlock) {
     if (variable->isStaticLocal()) {
       const bool isConstant = variable->isConstexpr() || variable->getType().isConstQualified();
       if (!isConstant && !variable->getType()->isArrayType())
-        l.refuse(Diag::mutable_global, variable->getLocation(), {variable->getNameAsString(), "static"});
+        l.refuse(Diag::mutable_global, variable->getLocation(),
+                 {variable->getNameAsString(), "static"});
       return; // its value is read where it is used
     }
     if (variable->hasExternalStorage())
       return;
     if (l.ast.hasSameUnqualifiedType(variable->getType(), l.ast.getBuiltinVaListType()))
-      l.notYet(variable->getLocation(), "a variable argument list", "pass the arguments by name, or as an array");
+      l.notYet(variable->getLocation(), "a variable argument list",
+               "pass the arguments by name, or as an array");
     return bindVariable(l, variable, variable->getInit(), endsWithBlock);
   }
   if (isa<TypedefNameDecl, UsingDecl, UsingDirectiveDecl, StaticAssertDecl, EmptyDecl, TagDecl,

@@ -36,11 +36,14 @@ ir::ExprRef test(Lowering& l, const VarDecl* variable, const Expr* condition) {
 }
 
 /// A loop that tests before each run. A test with effects of its own moves into the body.
-void general(Lowering& l, const VarDecl* variable, const Expr* condition, const std::function<void()>& lowerBody,
-             const std::function<void()>& lowerStep, Location at) {
+void general(Lowering& l, const VarDecl* variable, const Expr* condition,
+             const std::function<void()>& lowerBody, const std::function<void()>& lowerStep,
+             Location at) {
   ir::While loop;
   ir::Block body, effects;
-  const auto lowerTest = [&] { effects = l.collectRepeated([&] { loop.condition = test(l, variable, condition); }); };
+  const auto lowerTest = [&] {
+    effects = l.collectRepeated([&] { loop.condition = test(l, variable, condition); });
+  };
   if (variable) // the body sees it
     lowerTest();
   body = l.collectRepeated(lowerBody);
@@ -107,7 +110,8 @@ ir::ExprRef inCounterType(const ir::ExprRef& bound, const ir::TypeRef& type) {
   return converted(bound, type);
 }
 
-bool readsAny(const ir::ExprRef& expr, const std::function<bool(const ir::Place&, bool isSize)>& fn) {
+bool readsAny(const ir::ExprRef& expr,
+              const std::function<bool(const ir::Place&, bool isSize)>& fn) {
   return ir::any(*expr, [&](const ir::Expr& e) {
     if (const auto* load = std::get_if<ir::Load>(&e.node))
       return fn(load->place, false);
@@ -122,14 +126,14 @@ bool isChangedBy(Lowering& l, const ir::ExprRef& expr, const ir::Block& body) {
   bool changed = false;
   const auto meets = [&](const ir::Place& written) {
     changed = changed || readsAny(expr, [&](const ir::Place& read, bool isSize) {
-      if (read.base != written.base)
-        return false;
-      const std::size_t common = std::min(read.path.size(), written.path.size());
-      for (std::size_t i = 0; i < common; ++i)
-        if (read.path[i].field != written.path[i].field)
-          return false;
-      return !isSize || written.path.size() <= read.path.size();
-    });
+                if (read.base != written.base)
+                  return false;
+                const std::size_t common = std::min(read.path.size(), written.path.size());
+                for (std::size_t i = 0; i < common; ++i)
+                  if (read.path[i].field != written.path[i].field)
+                    return false;
+                return !isSize || written.path.size() <= read.path.size();
+              });
   };
   ir::forEachStmt(body, [&](const ir::Stmt& stmt) { ir::forEachWritten(l.kernel, stmt, meets); });
   return changed;
@@ -148,13 +152,17 @@ Bounds boundsOf(Lowering& l, const CountedLoop& loop, ir::VarId counter, const i
     bounds.start = converted(rvalue(l, loop.start), type);
   ir::ExprRef bound;
   bounds.read = l.collect([&] { bound = rvalue(l, loop.bound); });
-  const bool isRead = std::ranges::all_of(bounds.read, [](const ir::Stmt& stmt) { return std::holds_alternative<ir::Declare>(stmt.node); });
-  const bool readsCounter = ir::mentions(bounds.read, counter) ||
+  const bool isRead = std::ranges::all_of(bounds.read, [](const ir::Stmt& stmt) {
+    return std::holds_alternative<ir::Declare>(stmt.node);
+  });
+  const bool readsCounter =
+      ir::mentions(bounds.read, counter) ||
       readsAny(bound, [&](const ir::Place& place, bool) { return place.base == counter; });
   // Compared as unsigned numbers, a negative counter would be a large one.
   const bool isUnsignedTest = type->isSigned && !bound->type->isSigned;
   const bool staysPositive = loop.descending ? false : isNonNegative(l, bounds.start);
-  bounds.areUsable = isRead && !readsCounter && (!isUnsignedTest || staysPositive || loop.countsFirst);
+  bounds.areUsable =
+      isRead && !readsCounter && (!isUnsignedTest || staysPositive || loop.countsFirst);
   bounds.bound = inCounterType(bound, type);
   return bounds;
 }
@@ -168,7 +176,8 @@ bool isReadAnew(const Lowering& l, const ir::Block& read, const ir::Block& body)
     ir::forEachWritten(l.kernel, stmt, [&](const ir::Place& written) {
       for (const ir::Stmt& reader : read)
         ir::forEachExpr(reader, [&](const ir::Expr& e) {
-          ir::forEachRead(e, [&](const ir::Place& place) { changed = changed || mayOverlap(written, place); });
+          ir::forEachRead(
+              e, [&](const ir::Place& place) { changed = changed || mayOverlap(written, place); });
         });
     });
   });
@@ -184,11 +193,12 @@ ir::ExprRef behind(ir::ExprRef bound, std::int64_t distance) {
   ir::ExprRef less = ir::apply(ir::Op::sub, {bound, by}, type);
   if (type->isSigned)
     return less;
-  return ir::select(ir::apply(ir::Op::gt_, {bound, by}, ir::boolType()), std::move(less), ir::integer(0, type));
+  return ir::select(ir::apply(ir::Op::gt_, {bound, by}, ir::boolType()), std::move(less),
+                    ir::integer(0, type));
 }
 
-void emitCounted(Lowering& l, const CountedLoop& loop, ir::VarId counter, Bounds bounds, ir::Block body,
-                 Location at) {
+void emitCounted(Lowering& l, const CountedLoop& loop, ir::VarId counter, Bounds bounds,
+                 ir::Block body, Location at) {
   if (isChangedBy(l, bounds.start, body))
     bounds.start = l.keep(bounds.start, "start");
   ir::For result;
@@ -239,8 +249,13 @@ bool tryCounted(Lowering& l, const ForStmt* stmt) {
     return true;
   }
   l.emit(ir::declare(counter, bounds.start, at));
-  general(l, nullptr, stmt->getCond(), [&] { l.append(std::move(body)); },
-          [&] { if (stmt->getInc()) effect(l, stmt->getInc()); }, at);
+  general(
+      l, nullptr, stmt->getCond(), [&] { l.append(std::move(body)); },
+      [&] {
+        if (stmt->getInc())
+          effect(l, stmt->getInc());
+      },
+      at);
   return true;
 }
 
@@ -253,14 +268,20 @@ void forLoop(Lowering& l, const ForStmt* stmt) {
   if (stmt->getInit())
     statement(l, stmt->getInit());
   widenPointers(l, stmt);
-  general(l, stmt->getConditionVariable(), stmt->getCond(), [&] { statement(l, stmt->getBody()); },
-          [&] { if (stmt->getInc()) effect(l, stmt->getInc()); }, toLocation(stmt->getForLoc()));
+  general(
+      l, stmt->getConditionVariable(), stmt->getCond(), [&] { statement(l, stmt->getBody()); },
+      [&] {
+        if (stmt->getInc())
+          effect(l, stmt->getInc());
+      },
+      toLocation(stmt->getForLoc()));
 }
 
 void whileLoop(Lowering& l, const WhileStmt* stmt) {
   widenPointers(l, stmt);
-  general(l, stmt->getConditionVariable(), stmt->getCond(), [&] { statement(l, stmt->getBody()); }, [] {},
-          toLocation(stmt->getWhileLoc()));
+  general(
+      l, stmt->getConditionVariable(), stmt->getCond(), [&] { statement(l, stmt->getBody()); },
+      [] {}, toLocation(stmt->getWhileLoc()));
 }
 
 void doLoop(Lowering& l, const DoStmt* stmt) {
@@ -269,7 +290,8 @@ void doLoop(Lowering& l, const DoStmt* stmt) {
   ir::While loop;
   loop.body = l.collectRepeated([&] { statement(l, stmt->getBody()); });
   ir::Block effects = l.collectRepeated([&] {
-    loop.condition = isConstantTrue(l, stmt->getCond()) ? ir::boolean(true) : condition(l, stmt->getCond());
+    loop.condition =
+        isConstantTrue(l, stmt->getCond()) ? ir::boolean(true) : condition(l, stmt->getCond());
   });
   if (effects.empty()) {
     loop.testAfter = true;

@@ -36,8 +36,8 @@ bool isParallel(const OMPExecutableDirective* directive) {
 }
 
 bool isSequentialAlike(const OMPExecutableDirective* directive) {
-  return isParallel(directive) ||
-         isa<OMPForDirective, OMPForSimdDirective, OMPSimdDirective, OMPCriticalDirective, OMPAtomicDirective>(directive);
+  return isParallel(directive) || isa<OMPForDirective, OMPForSimdDirective, OMPSimdDirective,
+                                      OMPCriticalDirective, OMPAtomicDirective>(directive);
 }
 
 class PrivateVariables {
@@ -92,10 +92,12 @@ private:
 /// Where the variable gets its first value, or at the beginning.
 void declareIn(ir::Block& scope, ir::Stmt declaration) {
   auto& local = std::get<ir::Declare>(declaration.node);
-  const auto first = std::ranges::find_if(scope, [&](const ir::Stmt& stmt) { return ir::mentions(stmt, local.var); });
+  const auto first = std::ranges::find_if(
+      scope, [&](const ir::Stmt& stmt) { return ir::mentions(stmt, local.var); });
   const auto* set = first == scope.end() ? nullptr : std::get_if<ir::Assign>(&first->node);
-  const bool isFirstValue = set && set->op == ir::AssignOp::Set && set->target.base == local.var && set->target.path.empty() &&
-                            set->target.type->isScalar() && !ir::reads(*first, local.var);
+  const bool isFirstValue = set && set->op == ir::AssignOp::Set && set->target.base == local.var &&
+                            set->target.path.empty() && set->target.type->isScalar() &&
+                            !ir::reads(*first, local.var);
   if (local.value || !isFirstValue) {
     scope.insert(scope.begin(), std::move(declaration));
     return;
@@ -121,7 +123,8 @@ ir::ExprRef hint(Lowering& l, const Expr* expr) {
 }
 
 std::string textOf(const Lowering& l, const OMPScheduleClause& clause) {
-  std::string text = getOpenMPSimpleClauseTypeName(llvm::omp::OMPC_schedule, clause.getScheduleKind());
+  std::string text =
+      getOpenMPSimpleClauseTypeName(llvm::omp::OMPC_schedule, clause.getScheduleKind());
   if (!clause.getChunkSize())
     return text;
   Expr::EvalResult chunk;
@@ -133,7 +136,8 @@ std::string textOf(const Lowering& l, const OMPScheduleClause& clause) {
 
 bool sumsArray(const OMPReductionClause& clause) {
   return std::ranges::any_of(compat::variablesOf(clause), [](const Expr* use) {
-    return !isa<DeclRefExpr>(bare(use)) || !use->getType().getNonReferenceType()->isArithmeticType();
+    return !isa<DeclRefExpr>(bare(use)) ||
+           !use->getType().getNonReferenceType()->isArithmeticType();
   });
 }
 
@@ -144,7 +148,8 @@ ir::Parallel wordOf(Lowering& l, const OMPExecutableDirective* directive) {
       word.schedule = textOf(l, *schedule);
     if (const auto* threads = dyn_cast<OMPNumThreadsClause>(clause))
       word.threads = hint(l, threads->getNumThreads());
-    if (const auto* condition = dyn_cast<OMPIfClause>(clause); condition && condition->getNameModifier() != llvm::omp::OMPD_simd)
+    if (const auto* condition = dyn_cast<OMPIfClause>(clause);
+        condition && condition->getNameModifier() != llvm::omp::OMPD_simd)
       word.condition = hint(l, condition->getCondition());
     if (const auto* sums = dyn_cast<OMPReductionClause>(clause); sums && sumsArray(*sums))
       word.problem = "a reduction over an array or an object";
@@ -155,7 +160,8 @@ ir::Parallel wordOf(Lowering& l, const OMPExecutableDirective* directive) {
 } // namespace
 
 bool isOpenMPCall(const FunctionDecl* callee) {
-  return callee->isExternC() && callee->getDeclName().isIdentifier() && callee->getName().starts_with("omp_");
+  return callee->isExternC() && callee->getDeclName().isIdentifier() &&
+         callee->getName().starts_with("omp_");
 }
 
 void parallelDirective(Lowering& l, const OMPExecutableDirective* directive) {
@@ -170,7 +176,8 @@ void parallelDirective(Lowering& l, const OMPExecutableDirective* directive) {
   if (loop && isParallel(directive))
     loop->parallel = wordOf(l, directive);
   if (loop && loop->parallel && l.sections != sections)
-    loop->parallel->problem = "iterations that write the same element do so in an atomic or critical section";
+    loop->parallel->problem =
+        "iterations that write the same element do so in an atomic or critical section";
   ir::Block& scope = loop ? loop->body : lowered;
   for (auto each = own.declarations.rbegin(); each != own.declarations.rend(); ++each)
     declareIn(scope, std::move(*each));

@@ -1,5 +1,5 @@
-// for (auto& x : range): a counted loop over the elements of a container or a view; of a class with iterators of
-// its own, the loop that the standard says it stands for.
+// for (auto& x : range): a counted loop over the elements of a container or a view; of a class with
+// iterators of its own, the loop that the standard says it stands for.
 #include "front/lower/statements/RangeFor.h"
 
 #include "front/lower/expressions/Expressions.h"
@@ -16,19 +16,24 @@ using namespace clang;
 
 namespace {
 
-const VarDecl* beginOf(const CXXForRangeStmt* stmt) { return cast<VarDecl>(stmt->getBeginStmt()->getSingleDecl()); }
+const VarDecl* beginOf(const CXXForRangeStmt* stmt) {
+  return cast<VarDecl>(stmt->getBeginStmt()->getSingleDecl());
+}
 
 /// `for (auto begin = ..., end = ...; begin != end; ++begin) { auto x = *begin; ... }`
 void iteratedLoop(Lowering& l, const CXXForRangeStmt* stmt) {
   const SourceLocation where = stmt->getForLoc();
   if (libraryOf(beginOf(stmt)->getType()) == Library::otherStd)
-    l.notYet(where, "a loop over this kind of range", "loop over an array, a vector, a span, or a class with iterators of your own");
+    l.notYet(where, "a loop over this kind of range",
+             "loop over an array, a vector, a span, or a class with iterators of your own");
   l.frame().written.add(stmt->getInc());
   for (const DeclStmt* part : {stmt->getRangeStmt(), stmt->getBeginStmt(), stmt->getEndStmt()})
     statement(l, part);
   auto* loop = const_cast<CXXForRangeStmt*>(stmt);
-  Stmt* body = CompoundStmt::Create(l.ast, {loop->getLoopVarStmt(), loop->getBody()}, FPOptionsOverride(), where, where);
-  forLoop(l, new (l.ast) ForStmt(l.ast, nullptr, loop->getCond(), nullptr, loop->getInc(), body, where, where, where));
+  Stmt* body = CompoundStmt::Create(l.ast, {loop->getLoopVarStmt(), loop->getBody()},
+                                    FPOptionsOverride(), where, where);
+  forLoop(l, new (l.ast) ForStmt(l.ast, nullptr, loop->getCond(), nullptr, loop->getInc(), body,
+                                 where, where, where));
 }
 
 /// What begin() and end() of a class say, as a span.
@@ -72,7 +77,8 @@ void bindElement(Lowering& l, const CXXForRangeStmt* stmt, const Value& element)
   if (const auto* parts = dyn_cast<DecompositionDecl>(variable)) {
     const bool isReference = variable->getType()->isReferenceType();
     ir::ExprRef current = loaded(l, element, where);
-    decompose(l, parts, isReference || l.isStable(current) ? element : Value(l.keep(current, "parts")));
+    decompose(l, parts,
+              isReference || l.isStable(current) ? element : Value(l.keep(current, "parts")));
     return;
   }
   if (variable->getType()->isReferenceType() || isView(variable->getType())) {
@@ -80,7 +86,8 @@ void bindElement(Lowering& l, const CXXForRangeStmt* stmt, const Value& element)
     return;
   }
   if (dissolves(l, variable->getType())) {
-    l.bindings[variable] = copyConstructed(l, {variable->getNameAsString(), variable->getType(), where}, element, /*isMove=*/false);
+    l.bindings[variable] = copyConstructed(
+        l, {variable->getNameAsString(), variable->getType(), where}, element, /*isMove=*/false);
     return;
   }
   ir::ExprRef current = converted(loaded(l, element, where), l.types.of(variable->getType()));
@@ -90,7 +97,8 @@ void bindElement(Lowering& l, const CXXForRangeStmt* stmt, const Value& element)
     return;
   }
   if (holdsView(*current->type))
-    l.notYet(where, "a copy of an object that holds a pointer or a span", "loop by const reference");
+    l.notYet(where, "a copy of an object that holds a pointer or a span",
+             "loop by const reference");
   const Location at = toLocation(where);
   const ir::VarId id = l.addLocal(variable->getNameAsString(), current->type,
                                   {.isConst = !isWritten, .isStable = !isWritten}, at);

@@ -9,7 +9,8 @@ namespace treelize::front {
 std::optional<Value> knownRange(Lowering& l, const clang::Expr* init);
 /// The loop's variable stands for the element.
 void bindElement(Lowering& l, const clang::CXXForRangeStmt* stmt, const Value& element);
-/// `for (auto x : range | std::views::transform(f))`; false if the range is none of the library's views.
+/// `for (auto x : range | std::views::transform(f))`; false if the range is none of the library's
+/// views.
 bool adaptedRangeFor(Lowering& l, const clang::CXXForRangeStmt* stmt);
 
 } // namespace treelize::front

@@ -3,9 +3,9 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
-#include "front/lower/library/Library.h"
 #include "front/lower/statements/Statements.h"
 
 namespace treelize::front {
@@ -35,7 +35,8 @@ void ifStmt(Lowering& l, const IfStmt* stmt) {
 /// What a return leaves behind: a place, a view or a closure where the type is one, else a value.
 Value returnedValue(Lowering& l, const ReturnStmt* stmt, QualType type) {
   const Expr* expr = stmt->getRetValue();
-  if (const auto* made = dyn_cast<CXXConstructExpr>(bare(expr)); made && stmt->getNRVOCandidate() && dissolves(l, type))
+  if (const auto* made = dyn_cast<CXXConstructExpr>(bare(expr));
+      made && stmt->getNRVOCandidate() && dissolves(l, type))
     return value(l, made->getArg(0)); // a local that nobody else will use
   if (type->isReferenceType() && !isView(type))
     return glvalue(l, expr);
@@ -50,7 +51,8 @@ void nameObject(Lowering& l, const Expr* expr, SourceLocation where) {
   const Value named = glvalue(l, expr);
   const auto *object = std::get_if<Object>(&named), *before = std::get_if<Object>(&returned);
   if (!object || (before && before->state != object->state))
-    l.notYet(where, "a function that returns a reference to one of several such objects", "return it in one place, at the end");
+    l.notYet(where, "a function that returns a reference to one of several such objects",
+             "return it in one place, at the end");
   returned = named;
 }
 
@@ -66,7 +68,8 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
   if (l.frame().returnsAtEnd) {
     if (expr)
       l.frame().returned = returnedValue(l, stmt, type);
-    if (const auto* number = std::get_if<ir::ExprRef>(&l.frame().returned); number && l.frame().cleanups < l.cleanups.size())
+    if (const auto* number = std::get_if<ir::ExprRef>(&l.frame().returned);
+        number && l.frame().cleanups < l.cleanups.size())
       l.frame().returned = l.frozen(*number);
     return runCleanups(l, l.frame().cleanups);
   }
@@ -74,8 +77,11 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
   const Value& resultObject = l.frame().resultObject;
   if (expr && l.frame().namesObject)
     nameObject(l, expr, stmt->getReturnLoc());
-  else if (expr && (std::holds_alternative<MovingView>(resultObject) || std::holds_alternative<HeapPointer>(resultObject)))
-    moveView(l, Value(resultObject), type->isReferenceType() ? addressOf(l, expr, stmt->getReturnLoc()) : nullableView(l, expr),
+  else if (expr && (std::holds_alternative<MovingView>(resultObject) ||
+                    std::holds_alternative<HeapPointer>(resultObject)))
+    moveView(l, Value(resultObject),
+             type->isReferenceType() ? addressOf(l, expr, stmt->getReturnLoc())
+                                     : nullableView(l, expr),
              stmt->getReturnLoc());
   else if (expr && std::holds_alternative<Object>(l.frame().resultObject))
     transferObject(l, type, l.frame().resultObject, value(l, expr), stmt->getReturnLoc());
@@ -96,7 +102,8 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
   if (isa<GotoStmt, LabelStmt, IndirectGotoStmt>(stmt))
     l.refuse(Diag::refused_construct, where, {"'goto'", "use a loop, break or an early return"});
   if (isa<SwitchCase>(stmt))
-    l.notYet(where, "a case label inside of another statement", "put all labels directly into the switch");
+    l.notYet(where, "a case label inside of another statement",
+             "put all labels directly into the switch");
   if (isa<AsmStmt>(stmt))
     l.refuse(Diag::refused_construct, where, {"an asm statement", "write it in C++"});
   l.notYet(where, std::string("a statement of the kind ") + stmt->getStmtClassName(),
@@ -169,7 +176,15 @@ void statement(Lowering& l, const Stmt* stmt) {
     if (abandonByDestructor(l, expr))
       return;
     const std::size_t objects = l.cleanups.size();
-    addCleanup(l, made->getType(), initialized(l, {"object", made->getType(), made->getExprLoc(), /*isWritten=*/true, {}, /*endsWithBlock=*/true}, made));
+    addCleanup(l, made->getType(),
+               initialized(l,
+                           {"object",
+                            made->getType(),
+                            made->getExprLoc(),
+                            /*isWritten=*/true,
+                            {},
+                            /*endsWithBlock=*/true},
+                           made));
     return endBlock(l, objects, /*isLeft=*/false);
   }
   if (const auto* attributed = dyn_cast<AttributedStmt>(stmt))

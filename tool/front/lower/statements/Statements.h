@@ -6,8 +6,10 @@
 namespace treelize::front {
 
 void statement(Lowering& l, const clang::Stmt* stmt);
-/// What is left of an `if` that was decided when the program was built; nothing if it runs. Null: no branch.
-std::optional<const clang::Stmt*> decidedBranch(const clang::ASTContext& ast, const clang::IfStmt* stmt);
+/// What is left of an `if` that was decided when the program was built; nothing if it runs. Null:
+/// no branch.
+std::optional<const clang::Stmt*> decidedBranch(const clang::ASTContext& ast,
+                                                const clang::IfStmt* stmt);
 void forLoop(Lowering& l, const clang::ForStmt* stmt);
 /// `for (i in [from, to)) body(i)` of the lowering's own.
 void countedLoop(Lowering& l, ir::ExprRef from, ir::ExprRef to, Location at,
@@ -29,17 +31,20 @@ void parallelDirective(Lowering& l, const clang::OMPExecutableDirective* directi
 void declaration(Lowering& l, const clang::Decl* decl, bool endsWithBlock = false);
 /// The object lives until the present block ends.
 void addCleanup(Lowering& l, clang::QualType type, const Value& object);
-/// The destructors of the objects from this one on, the last one first. They stay for other ways out.
+/// The destructors of the objects from this one on, the last one first. They stay for other ways
+/// out.
 void runCleanups(Lowering& l, std::size_t from);
 /// The block that began with so many objects ends; `isLeft`: by an exit, which has run them.
 void endBlock(Lowering& l, std::size_t from, bool isLeft);
 /// `auto& [a, b] = whole`
 void decompose(Lowering& l, const clang::DecompositionDecl* decl, const Value& whole);
 /// What the name of a by-value variable of this type stands for from now on.
-void bindVariable(Lowering& l, const clang::VarDecl* variable, const clang::Expr* init, bool endsWithBlock = false);
+void bindVariable(Lowering& l, const clang::VarDecl* variable, const clang::Expr* init,
+                  bool endsWithBlock = false);
 /// The same for anything that has a name and a type; without an initialiser it has no value yet.
 Value initialized(Lowering& l, const Slot& slot, const clang::Expr* init);
-void refuseUnstableReference(Lowering& l, const clang::Expr* init, const ir::ExprRef& value, bool isWritten);
+void refuseUnstableReference(Lowering& l, const clang::Expr* init, const ir::ExprRef& value,
+                             bool isWritten);
 
 // --- the kernel ends without a result (Abandon) ---
 /// The kernel ends here without a result (Abandon); false if the call is none that does so.
@@ -52,7 +57,8 @@ struct LibraryException {
 inline const LibraryException badAccess = {{"out_of_range", "logic_error", "exception"}, "\"at\""};
 /// The same, or an exit to a handler of the kernel's.
 void throwFromLibrary(Lowering& l, const LibraryException& exception, clang::SourceLocation where);
-void throwFromLibraryIf(Lowering& l, ir::ExprRef condition, const LibraryException& exception, clang::SourceLocation where);
+void throwFromLibraryIf(Lowering& l, ir::ExprRef condition, const LibraryException& exception,
+                        clang::SourceLocation where);
 bool abandonByCall(Lowering& l, const clang::CallExpr* expr);
 /// `LogMessageFatal(file, line).stream() << x;`
 bool abandonByDestructor(Lowering& l, const clang::Expr* expr);

@@ -12,14 +12,20 @@ using namespace clang;
 namespace {
 
 bool hasLabel(const Stmt* stmt) {
-  return stmt && (isa<SwitchCase, LabelStmt>(stmt) || std::ranges::any_of(stmt->children(), hasLabel));
+  return stmt &&
+         (isa<SwitchCase, LabelStmt>(stmt) || std::ranges::any_of(stmt->children(), hasLabel));
 }
 
-/// A block in the middle of which a case begins. Without variables it is as if its braces were not there.
+/// A block in the middle of which a case begins. Without variables it is as if its braces were not
+/// there.
 bool holdsCases(const Stmt* stmt) {
   const auto* block = dyn_cast<CompoundStmt>(stmt);
-  return block && std::ranges::none_of(block->body(), [](const Stmt* child) { return isa<DeclStmt>(child); }) &&
-         std::ranges::any_of(block->body(), [](const Stmt* child) { return isa<SwitchCase>(child) || holdsCases(child); });
+  return block &&
+         std::ranges::none_of(block->body(),
+                              [](const Stmt* child) { return isa<DeclStmt>(child); }) &&
+         std::ranges::any_of(block->body(), [](const Stmt* child) {
+           return isa<SwitchCase>(child) || holdsCases(child);
+         });
 }
 
 class Cases {
@@ -43,7 +49,7 @@ public:
     }
     hasLabelsOnly_ = false;
     if (cases_.empty() && !isa<DeclStmt>(stmt) && !hasLabel(stmt))
-      return; // nothing leads there
+      return;           // nothing leads there
     if (cases_.empty()) // the declarations are in scope
       return statement(l_, stmt);
     ir::Block body = l_.collect([&] { statement(l_, stmt); });
@@ -59,7 +65,9 @@ private:
     std::vector<ir::ExprRef>& labels = cases_.back().labels;
     if (!label->getRHS())
       return labels.push_back(rvalue(l_, label->getLHS()));
-    const auto numberOf = [&](const Expr* expr) { return expr->EvaluateKnownConstInt(l_.ast).getExtValue(); };
+    const auto numberOf = [&](const Expr* expr) {
+      return expr->EvaluateKnownConstInt(l_.ast).getExtValue();
+    };
     const std::int64_t first = numberOf(label->getLHS()), last = numberOf(label->getRHS());
     if (last - first >= longestRange)
       l_.notYet(label->getEllipsisLoc(), "a long range of case labels", "use if");
