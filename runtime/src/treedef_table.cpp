@@ -36,8 +36,8 @@ bool same(const treedef_node& a, const treedef_node& b) {
 }
 
 struct table_traits {
-  static constexpr std::size_t nodes_per_bucket =
-      4; // a bucket costs memory, a longer chain little time
+  // A bucket costs memory, a longer chain little time
+  static constexpr std::size_t nodes_per_bucket = 4;
   static std::size_t hash(const treedef_node& n) { return table_hash(n); }
   static bool try_retain(treedef_node& n) { return n.refs.try_add(); }
 };

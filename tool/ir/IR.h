@@ -44,8 +44,8 @@ struct Variable {
   std::string wish; // the name it would have if no other variable had it; empty: this one
   TypeRef type;
   Role role = Role::Local;
-  bool byReference =
-      false; // Parameter, Member, Shadow: T& or const T&; Local: a global variable of the program's
+  /// Parameter, Member, Shadow: T& or const T&; Local: a global variable of the program's
+  bool byReference = false;
   bool isConst = false; // cannot be written by the kernel
   bool nondiff = false; // constant for differentiation, by the user's word
   bool leftOut = false; // nondiff, but by the `wrt` of this kernel alone
@@ -151,8 +151,8 @@ struct Assign {
   Place target;
   AssignOp op = AssignOp::Set;
   ExprRef value;
-  bool isAtomic =
-      false; // iterations that run side by side add to one place; only in derived kernels
+  /// Iterations that run side by side add to one place; only in derived kernels
+  bool isAtomic = false;
 };
 
 /// `container.push_back(value)`; without a value a value-initialised element.
@@ -228,8 +228,8 @@ struct For {
   bool descending = false;
   Block body;
   std::optional<Parallel> parallel = std::nullopt;
-  bool hasOwnTape =
-      false; // each iteration has a tape of its own, which it leaves empty; only in derived kernels
+  /// Each iteration has a tape of its own, which it leaves empty; only in derived kernels
+  bool hasOwnTape = false;
 };
 
 /// Any other loop. `step` runs after the body, also after a Continue. With testAfter the body runs

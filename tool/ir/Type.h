@@ -53,8 +53,8 @@ struct Type {
   bool isBuiltinArray = false; // Array: T[n], which prints as a declarator
   bool defaultConstructible = true;
   bool isBlank = false; // made by treelize::blank<T>(), all zero: it has no default constructor
-  bool startsAtZero =
-      true; // T{} is all zeros: no constructor or default member initialiser of its own
+  /// T{} is all zeros: no constructor or default member initialiser of its own
+  bool startsAtZero = true;
   std::vector<RecordField> fields; // Record
 
   bool is(TypeKind k) const { return kind == k; }

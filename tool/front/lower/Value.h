@@ -39,8 +39,8 @@ struct View {
   // A pointer that may point into one of several: base is number 0, these are 1, 2, ...
   std::vector<ir::Place> others = {};
   ir::ExprRef selector = nullptr; // the number of the container; null without others
-  ir::ExprRef isSet =
-      nullptr; // does it point anywhere? Without it always, so far as the kernel knows
+  /// Does it point anywhere? Without it always, so far as the kernel knows
+  ir::ExprRef isSet = nullptr;
 
   // A pointer to an object of a heap: `offset` is its number, -1 for none, and there is no base.
   const HeapGroup* heap = nullptr;
@@ -148,8 +148,8 @@ struct Slot {
   clang::SourceLocation where;
   bool isWritten = true; // after it was made
   Motion motion = {};    // of a pointer
-  bool endsWithBlock =
-      false; // a variable of the source, whose destructor runs at the end of its block
+  /// A variable of the source, whose destructor runs at the end of its block
+  bool endsWithBlock = false;
 };
 
 /// A vector whose elements are taken apart: one vector for each of their members, and for each part

@@ -74,8 +74,8 @@ struct StorageOptions {
   bool recomputesLate = true; // off: what changes before its scope ends is saved
   bool usesRecords = true;    // off: every value is pushed where it is overwritten
   bool readsCopies = true;    // off: a local is saved though an element holds its value
-  bool bodyEnds =
-      false; // the reverse sweep is another function, so that the locals of the body end with it
+  /// The reverse sweep is another function, so that the locals of the body end with it
+  bool bodyEnds = false;
 };
 
 StoragePlan planStorage(const ir::Kernel& kernel, const StatementAdjointMap& adjoints,

@@ -32,8 +32,8 @@ struct Decomposition {
   std::string name; // Eigen's: LLT
   bool isUpper;     // of a Cholesky decomposition: which triangle it reads
   ir::Place matrix;
-  std::optional<std::int64_t> triangle =
-      std::nullopt; // of a system that is triangular already: Eigen's mode
+  /// Of a system that is triangular already: Eigen's mode
+  std::optional<std::int64_t> triangle = std::nullopt;
 
   /// As generated code names it.
   std::string type() const {
