@@ -118,6 +118,16 @@ template <class Kernel> void numbers(const char* name, const Kernel& kernel, dou
   near(name, "d/db against differences", b_b, (kernel(a, b + step) - kernel(a, b - step)) / (2 * step), 1e-6, scale + value);
 }
 
+/// What an adjoint said of the numbers x, against differences of `f(std::vector<double>)`.
+template <class F> void differences(const char* name, const std::vector<double>& x, const std::vector<double>& x_b, const F& f) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    std::vector<double> above = x, below = x;
+    above[i] += step;
+    below[i] -= step;
+    near(name, "adjoint against differences", x_b[i], (f(above) - f(below)) / (2 * step), 1e-6, 1);
+  }
+}
+
 inline int finish() {
   if (failures() == 0)
     std::puts("all gradients agree");

@@ -91,15 +91,6 @@ app::Net net(const std::vector<double>& v, bool isShadow = false) {
   return made;
 }
 
-template <class F> void differences(const char* name, const std::vector<double>& x, const std::vector<double>& got, const F& f) {
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    std::vector<double> above = x, below = x;
-    above[i] += check::step;
-    below[i] -= check::step;
-    check::near(name, "adjoint against differences", got[i], (f(above) - f(below)) / (2 * check::step), 1e-6, 1);
-  }
-}
-
 void nets() {
   const std::vector<double> x = {0.4, -0.7, 0.3, 1.2, 0.5, -0.6, 0.8, 1.1};
   const app::Net n = net(x);
@@ -108,7 +99,7 @@ void nets() {
   forward.adjoint(n, 0.9, 1.0, n_b, x_b);
   const auto &first = dynamic_cast<app::Dense&>(*n_b.layers[0]), &last = dynamic_cast<app::Dense&>(*n_b.layers[3]);
   const std::vector<double> got = {first.w[0], first.w[1], first.b, last.w[0], last.w[1], last.b, n_b.out[0], n_b.scale};
-  differences("forward", x, got, [](const std::vector<double>& v) { return forward(net(v), 0.9); });
+  check::differences("forward", x, got, [](const std::vector<double>& v) { return forward(net(v), 0.9); });
   const std::vector<double> along = check::direction(x.size());
   check::near("forward", "adjoint against tangent", check::dot(got, along) + 0.3 * x_b, forward.tangent(n, 0.9, net(along), 0.3).derivative, 1e-12, 1);
 }
@@ -118,14 +109,14 @@ void objects() {
   app::Dense d_b;
   double x_b = 0;
   leaf.adjoint(dense(x), 0.9, 1.0, d_b, x_b);
-  differences("leaf", x, {d_b.w[0], d_b.w[1], d_b.b}, [](const std::vector<double>& v) { return leaf(dense(v), 0.9); });
+  check::differences("leaf", x, {d_b.w[0], d_b.w[1], d_b.b}, [](const std::vector<double>& v) { return leaf(dense(v), 0.9); });
   for (const double at : {-0.5, 0.5, 1.5}) {
     app::Dense a_b, c_b;
     app::Tanh b, b_b;
     const app::Dense c = dense({0.3, 0.2, 0.1});
     either.adjoint(dense(x), b, &c, at, 1.0, a_b, b_b, &c_b, x_b);
-    differences("either", x, {a_b.w[0], a_b.w[1], a_b.b}, [&](const std::vector<double>& v) { return either(dense(v), b, &c, at); });
-    differences("either", {0.3, 0.2, 0.1}, {c_b.w[0], c_b.w[1], c_b.b}, [&](const std::vector<double>& v) {
+    check::differences("either", x, {a_b.w[0], a_b.w[1], a_b.b}, [&](const std::vector<double>& v) { return either(dense(v), b, &c, at); });
+    check::differences("either", {0.3, 0.2, 0.1}, {c_b.w[0], c_b.w[1], c_b.b}, [&](const std::vector<double>& v) {
       const app::Dense other = dense(v);
       return either(dense(x), b, &other, at);
     });

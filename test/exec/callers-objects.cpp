@@ -94,21 +94,11 @@ using app::kernels::one, app::kernels::total, app::kernels::shared, app::kernels
 
 double at(const std::array<double, 4>& v) { return one(app::Circle(v[0], v[1]), v[2]); }
 
-/// What `f` of five numbers has as its derivative, by differences.
-template <class F> void differences(const char* name, const std::vector<double>& x, const std::vector<double>& got, const F& f) {
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    std::vector<double> above = x, below = x;
-    above[i] += check::step;
-    below[i] -= check::step;
-    check::near(name, "adjoint against differences", got[i], (f(above) - f(below)) / (2 * check::step), 1e-6, 1);
-  }
-}
-
 void circle() {
   double t_b = 0;
   app::Circle s(1.3, 0.7), s_b(0, 0);
   one.adjoint(s, 0.9, 1.0, s_b, t_b);
-  differences("circle", {1.3, 0.7, 0.9}, {s_b.scale, s_b.r, t_b}, [](const std::vector<double>& v) { return at({v[0], v[1], v[2]}); });
+  check::differences("circle", {1.3, 0.7, 0.9}, {s_b.scale, s_b.r, t_b}, [](const std::vector<double>& v) { return at({v[0], v[1], v[2]}); });
   check::near("circle", "tangent", one.tangent(s, 0.9, app::Circle(1, 2), 3.0).derivative, s_b.scale + 2 * s_b.r + 3 * t_b, 1e-12, 1);
 }
 
@@ -144,14 +134,14 @@ void containers() {
   double t_b = 0;
   auto s = shapes<Unique>(x), s_b = shapes<Unique>(none);
   total.adjoint(s, 0.9, 1.0, s_b, t_b);
-  differences("total", x, numbers(*s_b[0], *s_b[1]), [](const std::vector<double>& v) { return total(shapes<Unique>(v), 0.9); });
+  check::differences("total", x, numbers(*s_b[0], *s_b[1]), [](const std::vector<double>& v) { return total(shapes<Unique>(v), 0.9); });
   auto along = shapes<Unique>({1, 2, 3, 4, 5, 6});
   check::near("total", "tangent", total.tangent(s, 0.9, along, 0.5).derivative,
               check::dot(numbers(*s_b[0], *s_b[1]), std::vector<double>{1, 2, 3, 4, 5, 6}) + 0.5 * t_b, 1e-12, 1);
   t_b = 0;
   auto q = shapes<Shared>(x), q_b = shapes<Shared>(none);
   shared.adjoint(q, 0.9, 1.0, q_b, t_b);
-  differences("shared", x, numbers(*q_b[0], *q_b[1]), [](const std::vector<double>& v) { return shared(shapes<Shared>(v), 0.9); });
+  check::differences("shared", x, numbers(*q_b[0], *q_b[1]), [](const std::vector<double>& v) { return shared(shapes<Shared>(v), 0.9); });
   bool isRefused = false;
   std::swap(s_b[0], s_b[1]);
   try {
@@ -178,7 +168,7 @@ void written() {
   app::Box s = made(x), s_b = made({0.5, 3, 0, -1, 0});
   double t = x[4], t_b = 2;
   grown.adjoint(s, t, s_b, t_b);
-  differences("grown", x, {s_b.scale, s_b.a, s_b.b[0], s_b.b[1], t_b}, result);
+  check::differences("grown", x, {s_b.scale, s_b.a, s_b.b[0], s_b.b[1], t_b}, result);
   check::near("grown", "the object", s.a, x[1], 0, 0);
   check::near("grown", "the object", s.b[1], x[3], 0, 0);
 }

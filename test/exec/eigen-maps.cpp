@@ -235,15 +235,7 @@ int main() {
   const std::vector<double> cameras{0.1, -0.2, 0.3, 0.4, 0.1, 2, 1.1, 0.3, 0.2, -0.1, -0.2, 0.3, 1.5, 0.9}, seen{0.2, 0.1, -0.3, 0.4, 0.5, 0.2};
   std::vector<double> cameras_b(14), points_b(9), points(x.begin(), x.begin() + 9), none(6);
   kernels::reprojected.adjoint(cameras.data(), points.data(), seen.data(), 3, 1.0, cameras_b.data(), points_b.data());
-  const auto differences = [&](const char* name, const std::vector<double>& at, const std::vector<double>& gradient, auto cost) {
-    for (std::size_t i = 0; i < at.size(); ++i) {
-      std::vector<double> above = at, below = at;
-      above[i] += check::step;
-      below[i] -= check::step;
-      check::near(name, "adjoint against differences", gradient[i], (cost(above) - cost(below)) / (2 * check::step), 1e-6, 1);
-    }
-  };
-  differences("cameras", cameras, cameras_b, [&](const auto& c) { return reprojected(c.data(), points.data(), seen.data(), 3); });
-  differences("points", points, points_b, [&](const auto& c) { return reprojected(cameras.data(), c.data(), seen.data(), 3); });
+  check::differences("cameras", cameras, cameras_b, [&](const auto& c) { return reprojected(c.data(), points.data(), seen.data(), 3); });
+  check::differences("points", points, points_b, [&](const auto& c) { return reprojected(cameras.data(), c.data(), seen.data(), 3); });
   return check::finish();
 }
