@@ -22,18 +22,24 @@ const VarId* measured(const Expr& e) {
   return isOfVariable ? &size->container.base : nullptr;
 }
 
-/// Is every mention of the array one of an element, or of its length?
-bool keepsLength(const Kernel& kernel, VarId array) {
-  bool keeps = true;
+/// The variables that a statement may give another length.
+std::set<VarId> resized(const Kernel& kernel) {
+  std::set<VarId> found;
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    if (const auto* s = std::get_if<Declare>(&stmt.node); s && s->var == array)
-      return;
-    forEachWritten(kernel, stmt, [&](const Place& place) {
-      keeps = keeps && (place.base != array || !place.path.empty());
-    });
-    keeps = keeps && !std::holds_alternative<Call>(stmt.node);
+    if (!std::holds_alternative<Declare>(stmt.node))
+      forEachWritten(kernel, stmt, [&](const Place& place) {
+        if (place.path.empty())
+          found.insert(place.base);
+      });
   });
-  return keeps;
+  return found;
+}
+
+bool hasCalls(const Kernel& kernel) {
+  bool found = false;
+  forEachStmt(kernel.body,
+              [&](const Stmt& stmt) { found = found || std::holds_alternative<Call>(stmt.node); });
+  return found;
 }
 
 Lengths lengthsAskedFor(const Kernel& kernel) {
@@ -48,10 +54,13 @@ Lengths lengthsAskedFor(const Kernel& kernel) {
     });
   });
   Lengths lengths;
+  if (asked.empty() || hasCalls(kernel))
+    return lengths;
+  const std::set<VarId> changing = resized(kernel);
   const analysis::LocalArrays arrays(kernel);
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     const std::optional<analysis::LocalArray> array = arrays.declaredBy(stmt);
-    if (array && asked.contains(array->var) && keepsLength(kernel, array->var))
+    if (array && asked.contains(array->var) && !changing.contains(array->var))
       lengths[array->var] = convert(array->size, sizeType());
   });
   return lengths;
