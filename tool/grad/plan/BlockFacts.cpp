@@ -31,16 +31,34 @@ BlockFacts::BlockFacts(const Kernel& kernel, const Block& block,
     });
     if (const auto* s = std::get_if<Declare>(&block[i].node))
       own.emplace(s->var, i);
+    if (const auto* s = std::get_if<Assign>(&block[i].node);
+        s && s->op == AssignOp::Set && !s->target.path.empty())
+      if (const auto* value = std::get_if<Load>(&s->value->node))
+        copies[value->place.base].push_back(i);
   }
   for (const auto& [var, position] : lastReaders)
     if (!operands.contains(var))
       declarations[position].push_back(own.at(var));
 }
 
-const std::vector<std::size_t>& BlockFacts::lastReadAt(std::size_t position) const {
+namespace {
+
+template <class Key>
+const std::vector<std::size_t>& positions(const std::map<Key, std::vector<std::size_t>>& known,
+                                          const Key& key) {
   static const std::vector<std::size_t> none;
-  auto found = declarations.find(position);
-  return found == declarations.end() ? none : found->second;
+  const auto found = known.find(key);
+  return found == known.end() ? none : found->second;
+}
+
+} // namespace
+
+const std::vector<std::size_t>& BlockFacts::lastReadAt(std::size_t position) const {
+  return positions(declarations, position);
+}
+
+const std::vector<std::size_t>& BlockFacts::copiesOf(VarId local) const {
+  return positions(copies, local);
 }
 
 bool BlockFacts::changes(const Place& place, std::size_t first, std::size_t last) const {

@@ -19,6 +19,9 @@ public:
   /// read, in the kernel or in its adjoint. Locals of which another one is computed are left out.
   const std::vector<std::size_t>& lastReadAt(std::size_t position) const;
 
+  /// The positions of the statements that set an element to the local.
+  const std::vector<std::size_t>& copiesOf(ir::VarId local) const;
+
   bool declares(ir::VarId variable) const { return own.contains(variable); }
 
   /// Does a statement after `first`, up to and with `last`, change the place?
@@ -27,8 +30,9 @@ public:
 
 private:
   std::map<ir::VarId, std::size_t> own; // where it declares them
-  std::map<std::size_t, std::vector<std::size_t>>
-      declarations;                                       // by the position of their last reader
+  /// By the position of their last reader
+  std::map<std::size_t, std::vector<std::size_t>> declarations;
+  std::map<ir::VarId, std::vector<std::size_t>> copies;
   using Write = std::pair<std::size_t, analysis::Region>; // by the statement at the position
   std::map<ir::VarId, std::vector<Write>> writes;
 };
