@@ -22,7 +22,25 @@ bool isCopy(const Stmt& stmt) {
          s->target.type->is(TypeKind::Real) && std::holds_alternative<Load>(s->value->node);
 }
 
+/// Does the block hold a loop?
+bool visitInnermost(Block& block, const std::function<void(For&)>& fn) {
+  bool found = false;
+  for (Stmt& stmt : block) {
+    bool holdsLoop = false;
+    for (Block* inner : blocks(stmt))
+      holdsLoop = visitInnermost(*inner, fn) || holdsLoop;
+    if (auto* loop = std::get_if<For>(&stmt.node); loop && !holdsLoop)
+      fn(*loop);
+    found = found || holdsLoop || isLoop(stmt);
+  }
+  return found;
+}
+
 } // namespace
+
+void forEachInnermostLoop(Block& block, const std::function<void(For&)>& fn) {
+  visitInnermost(block, fn);
+}
 
 unsigned loopDepth(const Block& block) {
   unsigned depth = 0;

@@ -3,6 +3,7 @@
 
 #include "ir/IR.h"
 
+#include <functional>
 #include <optional>
 
 namespace treelize::ir {
@@ -13,6 +14,12 @@ unsigned loopDepth(const Block& block);
 /// The position of the counted loop of the block with the most loops inside one another, the last
 /// of several.
 std::optional<std::size_t> deepestLoop(const Block& block);
+
+/// Every counted loop of the block that holds no other loop.
+void forEachInnermostLoop(Block& block, const std::function<void(For&)>& fn);
+
+/// Every counted loop of the block that holds no other loop.
+void forEachInnermostLoop(Block& block, const std::function<void(For&)>& fn);
 
 /// `treelize::trip_count(lower, upper, step)`, or just the upper bound where that says it.
 ExprRef tripCount(const Kernel& kernel, const For& loop);

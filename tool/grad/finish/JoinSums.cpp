@@ -2,6 +2,7 @@
 
 #include "analysis/Regions.h"
 #include "grad/rules/Value.h"
+#include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
@@ -20,7 +21,10 @@ constexpr unsigned mostTerms = 4;
 
 class SumJoiner {
 public:
-  SumJoiner(const Kernel& kernel, Block& body) : kernel(kernel), body(body) {}
+  SumJoiner(const Kernel& kernel, Block& body) : kernel(kernel), body(body) {
+    for (const Stmt& stmt : body)
+      facts.push_back(factsOf(stmt));
+  }
 
   void run() {
     for (std::size_t i = 0; i < body.size();) {
@@ -32,8 +36,24 @@ public:
   }
 
 private:
+  struct Facts {
+    analysis::RegionSet reads, writes;
+  };
+
   const Kernel& kernel;
   Block& body;
+  std::vector<Facts> facts; // of each statement
+
+  Facts factsOf(const Stmt& stmt) const {
+    const std::span<const Stmt> one(&stmt, 1);
+    Facts result{{}, analysis::writesOf(kernel, one)};
+    forEachStmt(one, [&](const Stmt& part) {
+      forEachExpr(part, [&](const Expr& e) {
+        forEachRead(e, [&](const Place& p) { result.reads.insert(p); });
+      });
+    });
+    return result;
+  }
 
   /// `element += value`, `element -= value` or, as what comes first, `element = value`.
   const Assign* sumAt(std::size_t at) const {
@@ -66,25 +86,19 @@ private:
       if (next && next->op != AssignOp::Set && isSame(next->target, first->target))
         return termsOf(*first->value) + termsOf(*next->value) <= mostTerms ? std::optional(i)
                                                                            : std::nullopt;
-      if (interferes(body[i], *first))
+      if (interferes(i, *first))
         return std::nullopt;
     }
     return std::nullopt;
   }
 
   /// Does the statement read the element, set it, or change what is added to it or where it is?
-  bool interferes(const Stmt& stmt, const Assign& sum) const {
-    const std::span<const Stmt> one(&stmt, 1);
-    const auto* other = std::get_if<Assign>(&stmt.node);
+  bool interferes(std::size_t at, const Assign& sum) const {
+    const auto* other = std::get_if<Assign>(&body[at].node);
     const bool isOtherSum = other && (other->op != AssignOp::Set && sum.op != AssignOp::Set);
-    analysis::RegionSet reads;
-    forEachStmt(one, [&](const Stmt& part) {
-      forEachExpr(part,
-                  [&](const Expr& e) { forEachRead(e, [&](const Place& p) { reads.insert(p); }); });
-    });
-    const analysis::RegionSet writes = analysis::writesOf(kernel, one);
+    const auto& [reads, writes] = facts[at];
     bool found = reads.overlaps(sum.target) || (!isOtherSum && writes.overlaps(sum.target)) ||
-                 (!other && !std::holds_alternative<Declare>(stmt.node));
+                 (!other && !std::holds_alternative<Declare>(body[at].node));
     forEachRead(*sum.value, [&](const Place& p) { found = found || writes.overlaps(p); });
     forEachIndexRead(sum.target, [&](const Place& p) { found = found || writes.overlaps(p); });
     return found;
@@ -108,27 +122,16 @@ private:
               : first.op == AssignOp::Set ? AssignOp::Set
                                           : AssignOp::Add;
     next.value = both.expr(next.target.type);
+    facts[later] = factsOf(body[later]);
     body.erase(body.begin() + static_cast<std::ptrdiff_t>(at));
+    facts.erase(facts.begin() + static_cast<std::ptrdiff_t>(at));
   }
 };
-
-void joinSums(const Kernel& kernel, Block& block) {
-  for (Stmt& stmt : block) {
-    bool isInnermost = std::holds_alternative<For>(stmt.node);
-    for (Block* inner : blocks(stmt)) {
-      joinSums(kernel, *inner);
-      isInnermost =
-          isInnermost && std::ranges::none_of(*inner, [](const Stmt& s) { return isLoop(s); });
-    }
-    if (isInnermost)
-      SumJoiner(kernel, std::get<For>(stmt.node).body).run();
-  }
-}
 
 } // namespace
 
 void joinSums(Kernel& adjoint) {
-  joinSums(adjoint, adjoint.body);
+  forEachInnermostLoop(adjoint.body, [&](For& loop) { SumJoiner(adjoint, loop.body).run(); });
 }
 
 } // namespace treelize::grad

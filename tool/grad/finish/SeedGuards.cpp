@@ -3,6 +3,7 @@
 #include "analysis/Regions.h"
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"
+#include "ir/Loops.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -51,18 +52,6 @@ void choose(Block& body) {
   body = std::move(out);
 }
 
-void chooseInLoops(Block& block) {
-  for (Stmt& stmt : block) {
-    bool isInnermost = std::holds_alternative<For>(stmt.node);
-    for (Block* inner : blocks(stmt)) {
-      chooseInLoops(*inner);
-      forEachStmt(*inner, [&](const Stmt& part) { isInnermost = isInnermost && !isLoop(part); });
-    }
-    if (isInnermost)
-      choose(std::get<For>(stmt.node).body);
-  }
-}
-
 } // namespace
 
 ExprRef guarded(const Guarded& sum, const TypeRef& type) {
@@ -83,7 +72,7 @@ const Place* guardedSeed(const Expr& condition) {
 }
 
 void chooseInLoops(Kernel& adjoint) {
-  chooseInLoops(adjoint.body);
+  forEachInnermostLoop(adjoint.body, [](For& loop) { choose(loop.body); });
 }
 
 } // namespace treelize::grad
