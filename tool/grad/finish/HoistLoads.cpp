@@ -44,8 +44,8 @@ private:
     std::vector<Place> steady;
     for (const Stmt& stmt : loop.body)
       forEachExpr(stmt, [&](const Expr& e) { collect(e, loop, changing, steady); });
-    for (const Place& place : steady)
-      readBefore(loop, place, at, before);
+    if (!steady.empty())
+      readBefore(loop, steady, at, before);
   }
 
   /// What is read whenever the loop runs: not what a choice reads.
@@ -71,17 +71,23 @@ private:
     return steady;
   }
 
-  void readBefore(For& loop, const Place& place, Location at, Block& before) {
-    const VarId local = addLocal(kernel, kernel[place.base].name + "_here", place.type, at);
-    before.push_back(
-        declare(local, whereRuns(kernel, loop, load(place), real(0.0, place.type)), at));
+  void readBefore(For& loop, const std::vector<Place>& steady, Location at, Block& before) {
+    std::vector<VarId> locals;
+    for (const Place& place : steady) {
+      locals.push_back(addLocal(kernel, kernel[place.base].name + "_here", place.type, at));
+      before.push_back(
+          declare(locals.back(), whereRuns(kernel, loop, load(place), real(0.0, place.type)), at));
+    }
+    const auto local = [&](const ExprRef& e) {
+      const auto* read = std::get_if<Load>(&e->node);
+      const auto known = std::ranges::find_if(
+          steady, [&](const Place& place) { return read && isSame(read->place, place); });
+      return known == steady.end()
+                 ? e
+                 : load(kernel, locals[static_cast<std::size_t>(known - steady.begin())]);
+    };
     for (Stmt& stmt : loop.body)
-      forEachExprSlot(stmt, [&](ExprRef& slot) {
-        slot = rewrite(slot, [&](const ExprRef& e) {
-          const auto* read = std::get_if<Load>(&e->node);
-          return read && isSame(read->place, place) ? load(kernel, local) : e;
-        });
-      });
+      forEachExprSlot(stmt, [&](ExprRef& slot) { slot = rewrite(slot, local); });
   }
 };
 
