@@ -179,7 +179,6 @@ struct Binder {
 
   Value bound(const ParmVarDecl* parameter, const Argument& argument, Value value) const {
     const QualType type = parameter->getType();
-    const Location at = toLocation(parameter->getLocation());
     if (isClosure(type))
       return function(parameter, argument, value);
     if (isPassive(type) || libraryOf(type) == Library::list)
@@ -196,36 +195,46 @@ struct Binder {
     if (!type->isReferenceType() && heapBehind(l, type))
       return heapPointer(l, {nameOf(parameter), type, argument.where, written.contains(parameter)},
                          nullableViewOf(l, value, argument.where));
-    if (isView(type) && (!type->isReferenceType() || !std::holds_alternative<MovingView>(value))) {
-      if (type->isLValueReferenceType() && bindsPointer(type) && written.contains(parameter))
-        l.notYet(argument.where,
-                 "a pointer that is changed through a reference, and is no variable",
-                 "make it a local variable");
-      View start = l.frozen(nullableViewOf(l, value, argument.where));
-      if (!written.contains(parameter))
-        return start;
-      return movingView(l, nameOf(parameter), start, libraryOf(type) == Library::span, at,
-                        motionOf(written, parameter));
-    }
-    if (type->isReferenceType()) {
-      const bool isLvalue =
-          argument.expr && argument.expr->isLValue() && type->isLValueReferenceType();
-      if (std::holds_alternative<ir::ExprRef>(value) && isLvalue && written.contains(parameter))
-        l.notYet(argument.where,
-                 "a number as an argument that a function changes, and that has no place of its "
-                 "own here,",
-                 "use a variable, and assign it afterwards");
-      if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isHarmless && argument.expr)
-        refuseUnstableReference(l, argument.expr, *expr, written.contains(parameter));
-      if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && !isObject(*expr)) {
-        const bool isWritten = written.contains(parameter);
-        return !isWritten && isPlain(*expr) && l.isStable(*expr) ? *expr : local(parameter, *expr);
-      }
-      return l.frozen(std::move(value));
-    }
+    if (isView(type) && (!type->isReferenceType() || !std::holds_alternative<MovingView>(value)))
+      return pointer(parameter, argument, value);
+    if (type->isReferenceType())
+      return reference(parameter, argument, std::move(value));
     if (auto* expr = std::get_if<ir::ExprRef>(&value); expr && (*expr)->type->isScalar())
       return number(parameter, *expr);
     return object(parameter, std::move(value), argument.expr && !asCopy(argument.expr));
+  }
+
+  /// A pointer or a span, by value or by reference.
+  Value pointer(const ParmVarDecl* parameter, const Argument& argument, const Value& value) const {
+    const QualType type = parameter->getType();
+    if (type->isLValueReferenceType() && bindsPointer(type) && written.contains(parameter))
+      l.notYet(argument.where, "a pointer that is changed through a reference, and is no variable",
+               "make it a local variable");
+    View start = l.frozen(nullableViewOf(l, value, argument.where));
+    if (!written.contains(parameter))
+      return start;
+    return movingView(l, nameOf(parameter), start, libraryOf(type) == Library::span,
+                      toLocation(parameter->getLocation()), motionOf(written, parameter));
+  }
+
+  /// What else a reference may be bound to.
+  Value reference(const ParmVarDecl* parameter, const Argument& argument, Value value) const {
+    auto* expr = std::get_if<ir::ExprRef>(&value);
+    if (!expr)
+      return l.frozen(std::move(value));
+    const bool isWritten = written.contains(parameter);
+    const bool isLvalue =
+        argument.expr && argument.expr->isLValue() && parameter->getType()->isLValueReferenceType();
+    if (isLvalue && isWritten)
+      l.notYet(
+          argument.where,
+          "a number as an argument that a function changes, and that has no place of its own here,",
+          "use a variable, and assign it afterwards");
+    if (!isHarmless && argument.expr)
+      refuseUnstableReference(l, argument.expr, *expr, isWritten);
+    if (isObject(*expr))
+      return l.frozen(std::move(value));
+    return !isWritten && isPlain(*expr) && l.isStable(*expr) ? *expr : local(parameter, *expr);
   }
 };
 

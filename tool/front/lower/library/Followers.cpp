@@ -49,8 +49,7 @@ public:
 
   bool uses() const {
     const auto reads = [&](const DeclRefExpr* use) { return use && !assigned.contains(use); };
-    return isRead || reads(firstAfter) || (!firstAfter && reads(firstInLoop)) ||
-           (loop && reads(firstInLoop));
+    return isRead || reads(firstAfter) || reads(firstInLoop);
   }
 
 private:
@@ -58,8 +57,8 @@ private:
   const VarDecl* variable;
   const SourceLocation from;
   unsigned lambdaDepth = 0;
-  const Stmt* loop =
-      nullptr; // the outermost one around the place that the variable was declared before
+  /// The outermost one around the place that the variable was declared before
+  const Stmt* loop = nullptr;
   const DeclRefExpr* firstAfter = nullptr;
   const DeclRefExpr* firstInLoop = nullptr;
   std::set<const DeclRefExpr*> assigned;
