@@ -40,6 +40,9 @@ struct OperatorInfo {
 };
 
 const OperatorInfo& info(Op op);
+inline bool isCostly(Op op) {
+  return info(op).cost == Cost::Costly;
+}
 std::span<const OperatorInfo> operatorTable();
 
 /// The differentiable function of this name (`exp`, `atan2`), if the table has one that is spelled

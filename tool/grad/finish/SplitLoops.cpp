@@ -53,9 +53,9 @@ const Assign* sumOf(const Kernel& kernel, const Stmt& stmt) {
 bool isCheap(const Expr& e) {
   return !any(e, [](const Expr& part) {
     const auto* apply = std::get_if<Apply>(&part.node);
-    const bool isCostly = apply && (info(apply->op).cost == Cost::Costly ||
-                                    (apply->op == Op::div && part.type->is(TypeKind::Real)));
-    return isCostly || std::holds_alternative<Opaque>(part.node);
+    const bool isDear =
+        apply && (isCostly(apply->op) || (apply->op == Op::div && part.type->is(TypeKind::Real)));
+    return isDear || std::holds_alternative<Opaque>(part.node);
   });
 }
 

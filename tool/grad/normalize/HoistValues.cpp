@@ -85,8 +85,7 @@ private:
       const auto* inner = std::get_if<Apply>(&part.node);
       const bool isReal = part.type->is(TypeKind::Real);
       numbers += isReal && std::holds_alternative<Load>(part.node) ? 1 : 0;
-      divisions +=
-          inner && isReal && (inner->op == Op::div || info(inner->op).cost == Cost::Costly) ? 1 : 0;
+      divisions += inner && isReal && (inner->op == Op::div || isCostly(inner->op)) ? 1 : 0;
       return false;
     });
     return numbers > 0 && (divisions > 0 || (apply->op == Op::mul && numbers > 1));

@@ -42,6 +42,9 @@ public:
     });
   }
 
+  /// Does an element hold the value of a local that is saved?
+  bool sawCopies() const { return hasCopies; }
+
   /// What the reverse sweep asks for, as far as the plan has come.
   std::set<VarId> wanted() const {
     std::set<VarId> variables;
@@ -77,6 +80,7 @@ private:
   const analysis::Activity& activity;
   bool takesBack, usesArrays, recomputesLate, usesRecords;
   const std::set<VarId> kept; // what the reverse sweep asks for anyway
+  bool hasCopies = false;
   std::vector<unsigned> writeCounts;
   const std::set<const Stmt*> firstWrites;
   analysis::RegionTrail needed;
@@ -329,7 +333,7 @@ private:
     } else if (isRecomputable(block, index, s)) {
       ends.recomputed.push_back(&block[index]);
       needReads(*s.value);
-    } else if (const Place* copy = copyOf(block, index, s)) {
+    } else if (const Place* copy = copyOf(block, s)) {
       plan.readings.push_back(
           std::make_shared<Stmt>(declare(s.var, load(*copy), block[index].location)));
       ends.recomputed.push_back(plan.readings.back().get());
@@ -343,27 +347,23 @@ private:
 
   /// An element that is kept anyway and has the value of the local from some statement of the block
   /// to its end.
-  const Place* copyOf(const Block& block, std::size_t index, const Declare& s) {
+  const Place* copyOf(const Block& block, const Declare& s) {
     if (!isSingleNumber(s))
       return nullptr;
     const BlockFacts& facts = factsOf(block);
-    for (std::size_t i = index + 1; i < block.size(); ++i) {
-      const auto* stored = std::get_if<Assign>(&block[i].node);
-      const auto* value =
-          stored && stored->op == AssignOp::Set ? std::get_if<Load>(&stored->value->node) : nullptr;
-      if (!value || value->place.base != s.var || stored->target.path.empty() ||
-          !kept.contains(stored->target.base) || plan.idle.contains(&block[i]) ||
-          stored->target.type->spelling != value->place.type->spelling)
-        continue;
-      bool stands =
-          !facts.declares(stored->target.base) && !facts.changes(stored->target, i, block.size());
-      forEachIndexRead(stored->target, [&](const Place& p) {
-        stands = stands && !facts.declares(p.base) && !facts.changes(p, i, block.size());
+    const std::vector<std::size_t>& copies = facts.copiesOf(s.var);
+    hasCopies = hasCopies || !copies.empty();
+    const auto found = std::ranges::find_if(copies, [&](std::size_t at) {
+      const Place& element = std::get<Assign>(block[at].node).target;
+      bool stands = kept.contains(element.base) && !plan.idle.contains(&block[at]) &&
+                    element.type->spelling == kernel[s.var].type->spelling &&
+                    !facts.declares(element.base) && !facts.changes(element, at, block.size());
+      forEachIndexRead(element, [&](const Place& p) {
+        stands = stands && !facts.declares(p.base) && !facts.changes(p, at, block.size());
       });
-      if (stands)
-        return &stored->target;
-    }
-    return nullptr;
+      return stands;
+    });
+    return found == copies.end() ? nullptr : &std::get<Assign>(block[*found].node).target;
   }
 
   /// Of the locals that nothing after the statement reads: which the reverse sweep can compute when
@@ -422,8 +422,7 @@ private:
           std::holds_alternative<Cast>(e.node) || std::holds_alternative<Literal>(e.node);
       halves += !e.type->is(TypeKind::Integer) ? 2 : isFree ? 0 : 1;
       divisions += apply && apply->op == Op::div && e.type->is(TypeKind::Real) ? 1 : 0;
-      return (apply && info(apply->op).cost == Cost::Costly) ||
-             std::holds_alternative<Opaque>(e.node);
+      return (apply && isCostly(apply->op)) || std::holds_alternative<Opaque>(e.node);
     });
     return !isDear && divisions <= allowedDivisions && halves <= 2 * recomputeLimit;
   }
@@ -450,15 +449,11 @@ bool ScopePlan::isRecomputedLate(const Stmt& declaration) const {
 StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoints,
                         const analysis::Activity& activity, StorageOptions options) {
   const bool bodyEnds = options.bodyEnds;
-  auto planWith = [&](std::set<VarId> kept, std::set<VarId>& wanted) {
-    Planner planner(kernel, adjoints, activity, options, std::move(kept));
-    StoragePlan plan = planner.run(bodyEnds);
-    wanted = planner.wanted();
+  Planner first(kernel, adjoints, activity, options, {});
+  StoragePlan plan = first.run(bodyEnds);
+  if (!options.readsCopies || !first.sawCopies())
     return plan;
-  };
-  std::set<VarId> wanted;
-  StoragePlan plan = planWith({}, wanted);
-  return options.readsCopies ? planWith(wanted, wanted) : std::move(plan);
+  return Planner(kernel, adjoints, activity, std::move(options), first.wanted()).run(bodyEnds);
 }
 
 /// Does the container still have the length of its declaration when its scope ends, and would the

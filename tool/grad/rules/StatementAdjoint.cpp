@@ -39,7 +39,7 @@ bool hasSingularity(const Expr& value) {
 bool differentiatesFromResult(const Expr& value) {
   const auto* e = std::get_if<Apply>(&value.node);
   return e && info(e->op).differentiable &&
-         (info(e->op).cost == Cost::Costly || (e->op == Op::div && !dividesByLiteral(*e)));
+         (isCostly(e->op) || (e->op == Op::div && !dividesByLiteral(*e)));
 }
 
 /// Is it `place / d`, where d does not depend on the place? The adjoint of such a division of a

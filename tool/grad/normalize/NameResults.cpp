@@ -1,0 +1,109 @@
+// Values of costly operators get names.
+#include "grad/normalize/Normalize.h"
+
+#include "ir/Builder.h"
+#include "ir/Operators.h"
+#include "ir/Walk.h"
+
+#include <utility>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+bool isCostlyResult(const Expr& expr) {
+  const auto* e = std::get_if<Apply>(&expr.node);
+  return e && expr.type->is(TypeKind::Real) && isCostly(e->op);
+}
+
+bool hasCostly(const Expr& expr) {
+  return any(expr, isCostlyResult);
+}
+
+class ResultNamer {
+public:
+  explicit ResultNamer(Kernel& kernel) : kernel(kernel) {}
+
+  void block(Block& statements) {
+    Block out;
+    for (Stmt& stmt : statements) {
+      if (auto* s = std::get_if<Declare>(&stmt.node); s && s->value)
+        s->value = root(s->value, kernel[s->var].type->isScalar(), out);
+      if (auto* s = std::get_if<Assign>(&stmt.node))
+        s->value = root(s->value, false, out);
+      if (auto* s = std::get_if<Append>(&stmt.node); s && s->value)
+        s->value = root(s->value, false, out);
+      if (auto* s = std::get_if<Call>(&stmt.node))
+        for (Argument& argument : s->arguments)
+          if (argument.value)
+            argument.value = root(argument.value, false, out);
+      for (Block* inner : blocks(stmt))
+        block(*inner);
+      out.push_back(std::move(stmt));
+    }
+    statements = std::move(out);
+  }
+
+private:
+  Kernel& kernel;
+
+  /// The value of a statement; with `mayStay` a costly operator at its root keeps its place.
+  ExprRef root(const ExprRef& expr, bool mayStay, Block& out) {
+    if (!expr->type->is(TypeKind::Real) || !hasCostly(*expr))
+      return expr;
+    if (mayStay && isCostlyResult(*expr))
+      return operands(expr, out);
+    return name(expr, out);
+  }
+
+  ExprRef operands(const ExprRef& expr, Block& out) {
+    Expr copy = *expr;
+    for (ExprRef& arg : std::get<Apply>(copy.node).args)
+      arg = name(arg, out);
+    return std::make_shared<Expr>(std::move(copy));
+  }
+
+  ExprRef name(const ExprRef& expr, Block& out) {
+    if (!expr->type->is(TypeKind::Real) || !hasCostly(*expr))
+      return expr;
+    if (const auto* e = std::get_if<Select>(&expr->node))
+      return choice(*expr, *e, out);
+    if (const auto* e = std::get_if<Cast>(&expr->node))
+      return cast(name(e->arg, out), expr->type, expr->location);
+    if (!std::holds_alternative<Apply>(expr->node))
+      return expr;
+    ExprRef inner = operands(expr, out);
+    if (!isCostlyResult(*inner))
+      return inner;
+    const auto& e = std::get<Apply>(inner->node);
+    VarId var =
+        addLocal(kernel, std::string(info(e.op).name) + "_value", inner->type, inner->location);
+    out.push_back(declare(var, inner, inner->location));
+    return load(kernel, var);
+  }
+
+  /// Only the branch that is taken may be evaluated.
+  ExprRef choice(const Expr& expr, const Select& e, Block& out) {
+    VarId var = addLocal(kernel, "chosen", expr.type, expr.location);
+    out.push_back(declare(var, real(0.0, expr.type), expr.location));
+    auto branch = [&](const ExprRef& value) {
+      Block inner;
+      ExprRef named = name(value, inner);
+      inner.push_back(assign(place(kernel, var), AssignOp::Set, named, expr.location));
+      return inner;
+    };
+    Block yes = branch(e.ifTrue), no = branch(e.ifFalse);
+    out.push_back(Stmt{expr.location, If{e.condition, std::move(yes), std::move(no)}});
+    return load(kernel, var);
+  }
+};
+
+} // namespace
+
+void nameResults(Kernel& kernel) {
+  ResultNamer(kernel).block(kernel.body);
+}
+
+} // namespace treelize::grad
