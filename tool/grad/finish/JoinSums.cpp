@@ -38,6 +38,7 @@ public:
 private:
   struct Facts {
     analysis::RegionSet reads, writes;
+    bool isSum = false;
   };
 
   const Kernel& kernel;
@@ -46,7 +47,7 @@ private:
 
   Facts factsOf(const Stmt& stmt) const {
     const std::span<const Stmt> one(&stmt, 1);
-    Facts result{{}, analysis::writesOf(kernel, one)};
+    Facts result{{}, analysis::writesOf(kernel, one), isSum(stmt)};
     forEachStmt(one, [&](const Stmt& part) {
       forEachExpr(part, [&](const Expr& e) {
         forEachRead(e, [&](const Place& p) { result.reads.insert(p); });
@@ -56,13 +57,12 @@ private:
   }
 
   /// `element += value`, `element -= value` or, as what comes first, `element = value`.
-  const Assign* sumAt(std::size_t at) const {
-    const auto* s = std::get_if<Assign>(&body[at].node);
-    const bool isSum = s && !s->isAtomic && !s->target.path.empty() &&
-                       kernel[s->target.base].shadowOf && s->target.type->is(TypeKind::Real) &&
-                       !overlapsItself(*s);
-    return isSum ? s : nullptr;
+  bool isSum(const Stmt& stmt) const {
+    const auto* s = std::get_if<Assign>(&stmt.node);
+    return s && !s->isAtomic && !s->target.path.empty() && kernel[s->target.base].shadowOf &&
+           s->target.type->is(TypeKind::Real) && !overlapsItself(*s);
   }
+  const Assign& sumAt(std::size_t at) const { return std::get<Assign>(body[at].node); }
 
   static bool overlapsItself(const Assign& s) {
     bool found = false;
@@ -76,27 +76,32 @@ private:
     return isSum ? termsOf(*apply->args[0]) + termsOf(*apply->args[1]) : 1;
   }
 
+  std::size_t nextSumTo(const Place& element, std::size_t from) const {
+    while (from < body.size() && !(facts[from].isSum && isSame(sumAt(from).target, element)))
+      ++from;
+    return from;
+  }
+
   /// The next sum to the same element, if what is added now may as well be added then.
   std::optional<std::size_t> laterSum(std::size_t at) const {
-    const Assign* first = sumAt(at);
-    if (!first)
+    if (!facts[at].isSum)
       return std::nullopt;
-    for (std::size_t i = at + 1; i < body.size(); ++i) {
-      const Assign* next = sumAt(i);
-      if (next && next->op != AssignOp::Set && isSame(next->target, first->target))
-        return termsOf(*first->value) + termsOf(*next->value) <= mostTerms ? std::optional(i)
-                                                                           : std::nullopt;
-      if (interferes(i, *first))
+    const Assign& first = sumAt(at);
+    const std::size_t next = nextSumTo(first.target, at + 1);
+    if (next == body.size() || sumAt(next).op == AssignOp::Set ||
+        termsOf(*first.value) + termsOf(*sumAt(next).value) > mostTerms)
+      return std::nullopt;
+    for (std::size_t i = at + 1; i < next; ++i)
+      if (interferes(i, first))
         return std::nullopt;
-    }
-    return std::nullopt;
+    return next;
   }
 
   /// Does the statement read the element, set it, or change what is added to it or where it is?
   bool interferes(std::size_t at, const Assign& sum) const {
     const auto* other = std::get_if<Assign>(&body[at].node);
     const bool isOtherSum = other && (other->op != AssignOp::Set && sum.op != AssignOp::Set);
-    const auto& [reads, writes] = facts[at];
+    const analysis::RegionSet &reads = facts[at].reads, &writes = facts[at].writes;
     bool found = reads.overlaps(sum.target) || (!isOtherSum && writes.overlaps(sum.target)) ||
                  (!other && !std::holds_alternative<Declare>(body[at].node));
     forEachRead(*sum.value, [&](const Place& p) { found = found || writes.overlaps(p); });
@@ -111,7 +116,7 @@ private:
   }
 
   void join(std::size_t at, std::size_t later) {
-    const Assign first = std::get<Assign>(body[at].node);
+    const Assign first = sumAt(at);
     auto& next = std::get<Assign>(body[later].node);
     const Value a = valueOf(first), b = valueOf(next);
     const bool areSubtracted = first.op == AssignOp::Sub && next.op == AssignOp::Sub;
