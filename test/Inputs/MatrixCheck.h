@@ -30,6 +30,13 @@ template <class M> M random(const M& like) {
   return result;
 }
 
+/// Four rows, far from singular and not symmetric.
+inline Eigen::MatrixXd regularMatrix() {
+  Eigen::MatrixXd a(4, 4);
+  a << 2.5, -0.2, 0.3, 0.1, 0.8, 1.9, -0.4, 0.6, 0.2, -0.7, 3.1, 0.45, 0.35, 0.15, -0.25, 1.3;
+  return a;
+}
+
 template <class M> M advanced(const M& x, const M& along, double by) { return x + by * along; }
 
 template <class M> double inner(const M& a, const M& b) {
