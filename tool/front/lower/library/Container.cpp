@@ -9,6 +9,7 @@
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
+#include <memory>
 #include <set>
 
 namespace treelize::front {
@@ -142,7 +143,16 @@ struct Access {
                       toLocation(where));
   }
 
+  /// Is it written with other methods, which evaluate the object themselves?
+  bool isInlined() const {
+    static const std::set<std::string> reversed = {"rbegin", "rend", "crbegin", "crend"};
+    const bool isColumn = library == Library::vector && isColumnType(l, vectorType);
+    return name == "operator=" || (reversed.contains(name) && !isColumn);
+  }
+
   std::optional<Value> result() const {
+    if (isInlined())
+      return std::nullopt;
     if (library == Library::array && isColumn(object()) && name == "fill")
       l.notYet(where, "'fill' of an array of pointers", "write a loop");
     if (library == Library::vector && isColumn(object()))
@@ -164,9 +174,6 @@ struct Access {
       return elementOf(l, object(), {zero()}, where);
     if (name == "back")
       return last();
-    static const std::set<std::string> inlined = {"rbegin", "rend", "crbegin", "crend"};
-    if (inlined.contains(name))
-      return std::nullopt;
     if (name == "data" || name == "begin" || name == "cbegin")
       return start();
     if (name == "end" || name == "cend")
@@ -182,8 +189,6 @@ struct Access {
                      where);
     if (name == "shape")
       return shape();
-    if (name == "operator=")
-      return std::nullopt;
     if (name == "reserve" || name == "shrink_to_fit")
       return Value();
     if (library == Library::vector)
@@ -196,6 +201,16 @@ struct Access {
              "use its elements: indices, begin and end, or a loop over it");
   }
 };
+
+/// The object of a call, which is evaluated once, when it is first asked for.
+std::function<Value()> once(std::function<Value()> object) {
+  const auto known = std::make_shared<std::optional<Value>>();
+  return [known, object = std::move(object)]() -> Value {
+    if (!*known)
+      *known = object();
+    return **known;
+  };
+}
 
 /// v = {a, b, c}
 std::optional<Value> listAssignment(Lowering& l, const CXXOperatorCallExpr* expr) {
@@ -250,17 +265,17 @@ std::optional<Value> containerCall(Lowering& l, const CallExpr* expr, const CXXM
   }
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
     const Expr* object = member->getImplicitObjectArgument();
-    access.object = [&l, object, where]() -> Value {
+    access.object = once([&l, object, where]() -> Value {
       return object->getType()->isPointerType() ? dereference(l, object, where)
                                                 : glvalue(l, object);
-    };
+    });
     access.arguments.assign(expr->arg_begin(), expr->arg_end());
   } else {
     if (const auto* operatorExpr = cast<CXXOperatorCallExpr>(expr);
         operatorExpr->getOperator() == OO_Equal && library == Library::vector)
       if (std::optional<Value> assigned = listAssignment(l, operatorExpr))
         return assigned;
-    access.object = [&l, expr]() -> Value { return glvalue(l, expr->getArg(0)); };
+    access.object = once([&l, expr]() -> Value { return glvalue(l, expr->getArg(0)); });
     access.arguments.assign(expr->arg_begin() + 1, expr->arg_end());
   }
   // A field converts to a span of its values.
