@@ -80,8 +80,11 @@ constexpr bool all_are() {
 }
 
 #if defined(__has_builtin) && __has_builtin(__type_pack_element)
+/// A class, as g++ 14 crashes where a function's type names the builtin.
 template <std::size_t I, class... T>
-using type_at = __type_pack_element<I, T...>;
+struct type_of_index {
+  using type = __type_pack_element<I, T...>;
+};
 #else
 template <std::size_t I, class T>
 struct indexed_type {
@@ -93,14 +96,15 @@ template <std::size_t... I, class... T>
 struct type_map<std::index_sequence<I...>, T...> : indexed_type<I, T>... {};
 template <std::size_t I, class T>
 indexed_type<I, T> select_type(const indexed_type<I, T>&);
-/// A class, so that the search is made once for each index.
-template <std::size_t I, class Map>
-struct mapped_type : decltype(select_type<I>(std::declval<Map>())) {};
-
-/// The I-th of a list of types, found by one conversion whatever the length of the list.
+/// Found by one conversion, whatever the length of the list.
 template <std::size_t I, class... T>
-using type_at = typename mapped_type<I, type_map<std::index_sequence_for<T...>, T...>>::type;
+struct type_of_index
+    : decltype(select_type<I>(std::declval<type_map<std::index_sequence_for<T...>, T...>>())) {};
 #endif
+
+/// The I-th of a list of types.
+template <std::size_t I, class... T>
+using type_at = typename type_of_index<I, T...>::type;
 
 } // namespace detail
 
