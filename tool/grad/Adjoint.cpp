@@ -14,6 +14,7 @@
 #include "grad/finish/NarrowScopes.h"
 #include "grad/finish/OrderLoops.h"
 #include "grad/finish/ParallelLoops.h"
+#include "grad/finish/Reciprocals.h"
 #include "grad/finish/Reductions.h"
 #include "grad/finish/SaveInLocals.h"
 #include "grad/finish/SeedGuards.h"
@@ -207,6 +208,8 @@ void finish(Kernel& adjoint, const AdjointOptions& options,
     sumInLocals(adjoint);
   if (options.hoistLoads)
     hoistLoads(adjoint);
+  if (options.shareReciprocals)
+    shareReciprocals(adjoint);
   runInParallel(adjoint, Sums::OfShadows, parallelLoops);
   if (options.hoistIndices)
     hoistIndices(adjoint);
