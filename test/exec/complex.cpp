@@ -4,6 +4,7 @@
 // RUN: %FileCheck %s < %t/complex.treelize.hpp
 // RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
 // RUN: %clangxx -I%t -I%S/../Inputs %s -fsyntax-only
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <complex>
@@ -87,6 +88,16 @@ TREELIZE(kernel) complex result(complex z) {
 TREELIZE(kernel) double origin(double x, double y) {
   return std::sqrt(complex(x, y)).real() + std::sqrt(complex(-1 + x, y)).imag();
 }
+// Real numbers become complex ones where a container takes them.
+TREELIZE(kernel) double widened(std::span<const double> x) {
+  std::vector<complex> a(x.begin(), x.end()), b{1.0i}, c(x.size());
+  b.insert(b.begin(), x.begin() + 1, x.end());
+  std::copy(x.begin(), x.end(), c.begin());
+  c[0] += b[1] * a[2];
+  a.assign(x.begin() + 1, x.end());
+  std::fill(b.begin() + 1, b.end(), x[0]);
+  return std::norm(a[0] * c[0] + b[1]) + (b[0] * c[1] * b.back()).real();
+}
 // A reference and a pointer to one of two.
 TREELIZE(kernel) double chosen(double x, double y) {
   complex v{x, y}, w{y, x * y};
@@ -115,6 +126,7 @@ int main() {
     check::scalar("functions", functions, x);
     check::scalar("containers", containers, x);
     check::scalar("spectrum", spectrum, x);
+    check::scalar("widened", widened, x);
   }
   check::numbers("origin", origin, 0.3, 0.4);
   check::numbers("chosen", chosen, 0.3, 0.4);

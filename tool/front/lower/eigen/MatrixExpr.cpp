@@ -148,7 +148,9 @@ MatrixExpr mappedMatrix(Lowering& l, const ir::Place& array, std::shared_ptr<con
   e.scalar = array.type->element;
   e.rows = layout->rows;
   e.columns = layout->columns;
-  e.reads = {{.matrix = array, .layout = layout}};
+  Window& window = e.reads.emplace_back();
+  window.matrix = array;
+  window.layout = layout;
   e.place = [&l, array, layout](Index i, Index j) {
     return elementAt(array, positionIn(l, *layout, i, j));
   };

@@ -292,6 +292,24 @@ static void refuseWhole(Lowering& l, const ir::Place& place, SourceLocation wher
              "use its members, and call its virtual methods");
 }
 
+void setConverted(Lowering& l, const ir::Place& place, const ir::ExprRef& value,
+                  SourceLocation where) {
+  const auto set = [&](const ir::Place& to, const ir::ExprRef& number) {
+    l.emit(ir::assign(to, ir::AssignOp::Set,
+                      to.type->isScalar() ? converted(number, to.type) : number,
+                      toLocation(where)));
+  };
+  if (place.type->isScalar() || !value->type->isScalar())
+    return set(place, value);
+  const ir::RecordField *real = ir::findField(*place.type, "real"),
+                        *imaginary = ir::findField(*place.type, "imag");
+  if (!real || !imaginary || place.type->fields.size() != 2)
+    l.notYet(where, "a number that becomes a '" + place.type->spelling + "'",
+             "write a loop that constructs them");
+  set(ir::fieldOf(place, *real), value);
+  set(ir::fieldOf(place, *imaginary), ir::real(0.0, imaginary->type));
+}
+
 ir::Place target(Lowering& l, const Value& value, SourceLocation where) {
   if (const auto* place = std::get_if<ir::Place>(&value)) {
     refuseWhole(l, *place, where);

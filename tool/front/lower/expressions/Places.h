@@ -10,6 +10,9 @@ Value glvalue(Lowering& l, const clang::Expr* expr);
 bool isNameable(const clang::Decl* decl);
 /// A place to write to.
 ir::Place target(Lowering& l, const Value& value, clang::SourceLocation where);
+/// The place takes the value, a number as its own kind of number; a complex one takes a real one.
+void setConverted(Lowering& l, const ir::Place& place, const ir::ExprRef& value,
+                  clang::SourceLocation where);
 /// A place to read from; a number gets a local.
 ir::Place placeFor(Lowering& l, const Value& value, clang::SourceLocation where);
 ir::ExprRef loaded(Lowering& l, const Value& value, clang::SourceLocation where);

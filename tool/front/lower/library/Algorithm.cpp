@@ -125,10 +125,7 @@ private:
   void set(const Value& to, ExprRef value) {
     if (std::holds_alternative<Choice>(to))
       value = l.frozen(std::move(value));
-    write(l, to, where, [&](const ir::Place& place) {
-      l.emit(ir::assign(place, ir::AssignOp::Set,
-                        place.type->isScalar() ? converted(value, place.type) : value, at));
-    });
+    write(l, to, where, [&](const ir::Place& place) { setConverted(l, place, value, where); });
   }
 
   /// A function object, evaluated once.

@@ -188,7 +188,7 @@ Value insertSeveral(Lowering& l, const Growth& call, const ir::Place& vector,
   repeat(l, ir::integer(0, ir::sizeType()), given.count, ir::append(vector, nullptr, at), at);
   shift(l, vector, sum(position, given.count), ir::size(vector, at), Op::sub, given.count, at);
   countedLoop(l, ir::integer(0, ir::sizeType()), given.count, at, [&](const ir::ExprRef& i) {
-    l.emit(ir::assign(ir::element(vector, {sum(position, i)}), ir::AssignOp::Set, given.at(i), at));
+    setConverted(l, ir::element(vector, {sum(position, i)}), given.at(i), call.where);
   });
   return View{vector, converted(position, l.types.offsetType()), nullptr};
 }
@@ -200,7 +200,7 @@ Value assignElements(Lowering& l, const Growth& call) {
   const Elements given = elementsOf(l, call, vector.type->element, call.arguments);
   l.emit(ir::assign(vector, ir::AssignOp::Set, ir::construct(vector.type, {given.count}, at), at));
   countedLoop(l, ir::integer(0, ir::sizeType()), given.count, at, [&](const ir::ExprRef& i) {
-    l.emit(ir::assign(ir::element(vector, {i}), ir::AssignOp::Set, given.at(i), at));
+    setConverted(l, ir::element(vector, {i}), given.at(i), call.where);
   });
   return {};
 }

@@ -184,8 +184,8 @@ void copyElements(Lowering& l, Destination& to, const View& start, const ir::Exp
                   SourceLocation where) {
   store(l, to, sized(to.place.type, count, to.at));
   countedLoop(l, ir::integer(0, ir::sizeType()), count, to.at, [&](const ir::ExprRef& i) {
-    ir::ExprRef element = loaded(l, dereference(l, start, i, where), where);
-    l.emit(ir::assign(ir::element(to.place, {i}), ir::AssignOp::Set, std::move(element), to.at));
+    setConverted(l, ir::element(to.place, {i}), loaded(l, dereference(l, start, i, where), where),
+                 where);
   });
 }
 
