@@ -168,6 +168,15 @@ void checkGuarded() {
 
 } // namespace
 
+// A multiple that is added is the same as one that was multiplied before.
+constexpr treelize::lanes<2> sums = [] {
+  treelize::lanes<2> sum = treelize::lanes<2>::unit(1) * 2.0;
+  sum += 0.5 * treelize::lanes<2>(4.0);
+  sum -= treelize::lanes<2>(3.0) * 1.0;
+  return sum;
+}();
+static_assert(sums[0] == -1.0 && sums[1] == 1.0);
+
 int main() {
   checkRotated();
   checkFiltered();

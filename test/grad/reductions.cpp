@@ -45,6 +45,46 @@ TREELIZE(kernel) double limits(std::span<const double> x, int first) {
   return y[0] * y[0] * sum;
 }
 
+// An element that is read next to the loop anyway exists.
+// CHECK-LABEL: struct triangle_kernel
+// CHECK: static double sweep(
+// CHECK: const double v_here = v[i];
+// CHECK: v_b_sum = 0.0;
+// CHECK-NEXT: const double v_here = v[i];
+// CHECK: static treelize::tangent_result
+TREELIZE(kernel) double triangle(std::span<const double> x, int n) {
+  std::vector<double> v(x.begin(), x.end()), y(x.size());
+  for (int i = 0; i < n; ++i) {
+    y[i] += v[i] * v[i];
+    for (int j = i + 1; j < n; ++j)
+      y[j] += x[j] * v[i];
+  }
+  double sum = 0;
+  for (double e : y)
+    sum += e * e;
+  return sum;
+}
+
+// Before the counter moves, or where another condition asks, there may be no such element.
+// CHECK-LABEL: struct moving_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: v_here = v[at];
+// CHECK: static treelize::tangent_result
+TREELIZE(kernel) double moving(std::span<const double> x, int runs) {
+  const int n = static_cast<int>(x.size());
+  std::vector<double> v(x.begin(), x.end()), y(x.size());
+  int at = 1 << 24;
+  double sum = 0;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < runs; ++j)
+      y[j] += x[j] * v[at];
+    at = i;
+    sum += v[at] * y[i];
+    at += runs > 0 ? 0 : 1 << 24;
+  }
+  return sum;
+}
+
 } // namespace app
 
 #include "reductions.treelize.hpp"
@@ -53,6 +93,8 @@ int main() {
   const std::vector<double> x{0.9, -0.3, 0.4, 0.7};
   check::scalar("product", app::kernels::product, x, 2);
   check::scalar("product", app::kernels::product, x, 0);
+  check::scalar("triangle", app::kernels::triangle, x, 4);
+  check::scalar("moving", app::kernels::moving, x, 0);
   check::scalar("limits", app::kernels::limits, x, 1);
   check::scalar("limits", app::kernels::limits, x, 4);
   return check::finish();

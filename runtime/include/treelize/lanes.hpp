@@ -73,45 +73,71 @@ public:
     return values_[static_cast<std::size_t>(lane)];
   }
 
+  /// Lanes by a factor, not yet multiplied: adding them to others takes one instruction where the
+  /// processor has one that multiplies and adds.
+  class product {
+  public:
+    constexpr product(const lanes& values, double factor) : values_(values), factor_(factor) {}
+    constexpr product(double value) : values_(value), factor_(1.0) {}
+    constexpr operator lanes() const { return lanes(values_) *= factor_; }
+
+  private:
+    friend class lanes;
+    lanes values_;
+    double factor_;
+  };
+
   constexpr lanes& operator+=(const lanes& other) {
-    return combine(other, [](auto& a, const auto& b) { a += b; });
+    return combine([](auto& a, const auto& b) { a += b; }, other);
+  }
+  constexpr lanes& operator+=(const product& other) {
+    return combine([](auto& a, const auto& b, const auto& c) { a += b * c; }, other.values_,
+                   lanes(other.factor_));
   }
   constexpr lanes& operator-=(const lanes& other) {
-    return combine(other, [](auto& a, const auto& b) { a -= b; });
+    return combine([](auto& a, const auto& b) { a -= b; }, other);
+  }
+  constexpr lanes& operator-=(const product& other) {
+    return combine([](auto& a, const auto& b, const auto& c) { a -= b * c; }, other.values_,
+                   lanes(other.factor_));
   }
   constexpr lanes& operator*=(double factor) {
-    return combine(lanes(factor), [](auto& a, const auto& b) { a *= b; });
+    return combine([](auto& a, const auto& b) { a *= b; }, lanes(factor));
   }
   constexpr lanes& operator/=(double divisor) {
-    return combine(lanes(divisor), [](auto& a, const auto& b) { a /= b; });
+    return combine([](auto& a, const auto& b) { a /= b; }, lanes(divisor));
   }
 
   friend constexpr lanes operator+(lanes a, const lanes& b) { return a += b; }
   friend constexpr lanes operator-(lanes a, const lanes& b) { return a -= b; }
   friend constexpr lanes operator-(lanes a) { return a *= -1; }
-  friend constexpr lanes operator*(lanes a, double factor) { return a *= factor; }
-  friend constexpr lanes operator*(double factor, lanes a) { return a *= factor; }
+  friend constexpr product operator*(const lanes& a, double factor) { return {a, factor}; }
+  friend constexpr product operator*(double factor, const lanes& a) { return {a, factor}; }
   friend constexpr lanes operator/(lanes a, double divisor) { return a /= divisor; }
   friend constexpr bool operator==(const lanes&, const lanes&) = default;
 
 private:
   /// Register by register: compilers do not always see that lanes are neighbours in memory.
-  template <class Operation>
-  constexpr lanes& combine(const lanes& other, Operation operation) {
-    using batch = detail::batch<detail::batch_size(N)>;
+  template <class Operation, class... Others>
+  constexpr lanes& combine(Operation operation, const Others&... others) {
     if (std::is_constant_evaluated()) {
       for (int i = 0; i < N; ++i)
-        operation((*this)[i], other[i]);
+        operation((*this)[i], others[i]...);
       return *this;
     }
     for (std::size_t i = 0; i < values_.size(); i += sizeof(batch) / sizeof(double)) {
-      batch mine, others;
-      std::memcpy(&mine, &values_[i], sizeof(batch));
-      std::memcpy(&others, &other.values_[i], sizeof(batch));
-      operation(mine, others);
+      batch mine = batch_at(i);
+      operation(mine, others.batch_at(i)...);
       std::memcpy(&values_[i], &mine, sizeof(batch));
     }
     return *this;
+  }
+
+  using batch = detail::batch<detail::batch_size(N)>;
+  batch batch_at(std::size_t first) const {
+    batch result;
+    std::memcpy(&result, &values_[first], sizeof(batch));
+    return result;
   }
 
   std::array<double, N> values_{};
@@ -148,7 +174,7 @@ bool is_significant(const lanes<N>& adjoint) {
 
 /// `value` in the lanes where the seed is not zero; a zero that nobody asked for stays zero.
 template <int N>
-constexpr lanes<N> where_seeded(const lanes<N>& seed, lanes<N> value) {
+constexpr lanes<N> where_seeded(const lanes<N>& seed, std::type_identity_t<lanes<N>> value) {
   for (int i = 0; i < N; ++i)
     value[i] = seed[i] != 0.0 ? value[i] : 0.0;
   return value;
