@@ -283,7 +283,7 @@ private:
     const auto* shaped = s.value ? std::get_if<ZerosLike>(&s.value->node) : nullptr;
     if (shaped && v.type->isBuiltinArray) {
       line(name + "{};");
-      return line("treelize::size_like(" + v.name + ", " + text(kernel, shaped->of) + ");");
+      return line("treelize::set_zeros_like(" + v.name + ", " + text(kernel, shaped->of) + ");");
     }
     if (s.value && v.type->is(TypeKind::Pointer))
       return line(v.type->spelling + " const " + v.name + " = " + of(s.value) + ";");

@@ -194,6 +194,16 @@ constexpr auto zeros_like(std::span<T, N> x) {
   return result;
 }
 
+/// The same of an array, whatever its elements began with.
+template <class T, std::size_t N>
+constexpr void set_zeros_like(T (&shadow)[N], const T (&primal)[N]) {
+  for (std::size_t i = 0; i < N; ++i)
+    if constexpr (std::is_array_v<T>)
+      set_zeros_like(shadow[i], primal[i]);
+    else
+      shadow[i] = zeros_like(primal[i]);
+}
+
 /// Gives the empty containers of `shadow` the size of the primal's, filled with zeros; a container
 /// of another size is an error.
 template <class T>
