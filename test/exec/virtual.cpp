@@ -24,6 +24,31 @@ struct Sheared : Square {
 
 inline double use(const Shape& shape, double x) { return shape.area(x) * shape.twice(x); }
 
+/// A payoff is called as a function is.
+struct Payoff {
+  virtual ~Payoff() = default;
+  virtual double operator()(double s) const = 0;
+  virtual double operator[](double s) const { return s; }
+};
+struct Call : Payoff {
+  double strike = 0;
+  double operator()(double s) const override { return s > strike ? s - strike : 0.1 * s * strike; }
+  double operator[](double s) const override { return s * s * strike; }
+};
+struct Doubled final : Call {
+  double operator()(double s) const override { return 2 * Call::operator()(s); }
+};
+inline double expected(const Payoff& payoff, double s) { return payoff(s) * payoff[s]; }
+
+TREELIZE(kernel) double payoffs(double a, double b) {
+  Call call;
+  call.strike = b;
+  Doubled doubled;
+  doubled.strike = a * b;
+  const Payoff& chosen = a > 0 ? static_cast<const Payoff&>(doubled) : call;
+  return expected(call, a) + expected(doubled, a * a) * chosen(b);
+}
+
 TREELIZE(kernel) double shapes(double a, double b) {
   Square square;
   square.s = a;
@@ -81,6 +106,9 @@ TREELIZE(kernel) double members(double a, double b) {
 #include "virtual.treelize.hpp"
 
 int main() {
+  check::numbers("payoffs", app::kernels::payoffs, 0.61, -0.37);
+  check::numbers("payoffs", app::kernels::payoffs, -0.61, 0.37);
+  check::near("payoffs", "value", app::kernels::payoffs.value_and_grad(0.61, 0.37).value, app::payoffs(0.61, 0.37), 1e-15, 1);
   check::numbers("shapes", app::kernels::shapes, 0.61, -0.37);
   check::numbers("pointers", app::kernels::pointers, 0.61, -0.37);
   check::numbers("constructors", app::kernels::constructors, 0.61, -0.37);

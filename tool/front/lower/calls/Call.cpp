@@ -96,6 +96,25 @@ Value closureCall(Lowering& l, const CXXOperatorCallExpr* expr, const CXXMethodD
                      asArguments(argumentsOf(expr, 1)), where);
 }
 
+struct MethodCall {
+  const CXXMethodDecl* method;
+  const Expr* object;
+  std::vector<const Expr*> arguments;
+  bool isDispatched; // by the object's class when the program runs
+};
+
+Value calledMethod(Lowering& l, const MethodCall& call, SourceLocation where) {
+  auto self = [&l, &call, where]() -> Value {
+    return call.object->getType()->isPointerType() ? dereference(l, call.object, where)
+                                                   : objectOfCall(l, call.object);
+  };
+  if (!call.isDispatched)
+    return inlineCall(l, call.method, self, call.arguments, where);
+  if (const CXXMethodDecl* known = calledInConstruction(l, call.method, call.object, where))
+    return inlineCall(l, known, self, call.arguments, where);
+  return virtualCall(l, call.method, l.frozen(self()), asArguments(call.arguments), where);
+}
+
 Value operatorCall(Lowering& l, const CXXOperatorCallExpr* expr, const FunctionDecl* callee) {
   if (std::optional<Value> iterator = iteratorOperator(l, expr))
     return *iterator;
@@ -127,8 +146,8 @@ Value operatorCall(Lowering& l, const CXXOperatorCallExpr* expr, const FunctionD
                             expr->getExprLoc());
   if (method->isStatic())
     return inlineCall(l, callee, nullptr, argumentsOf(expr, 1), expr->getExprLoc());
-  auto self = [&l, expr]() -> Value { return objectOfCall(l, expr->getArg(0)); };
-  return inlineCall(l, callee, self, argumentsOf(expr, 1), expr->getExprLoc());
+  return calledMethod(l, {method, expr->getArg(0), argumentsOf(expr, 1), isDispatched(method)},
+                      expr->getExprLoc());
 }
 
 Value methodCall(Lowering& l, const CXXMemberCallExpr* expr, const CXXMethodDecl* method) {
@@ -142,15 +161,8 @@ Value methodCall(Lowering& l, const CXXMemberCallExpr* expr, const CXXMethodDecl
     return *known;
   if (method->getParent()->isLambda()) // f.operator()(x), or a conversion to a function pointer
     l.notYet(where, "this use of a lambda", "call it directly");
-  auto self = [&l, object, where]() -> Value {
-    return object->getType()->isPointerType() ? dereference(l, object, where)
-                                              : objectOfCall(l, object);
-  };
-  if (!isVirtualCall(expr, method))
-    return inlineCall(l, method, self, argumentsOf(expr, 0), where);
-  if (const CXXMethodDecl* known = calledInConstruction(l, method, object, where))
-    return inlineCall(l, known, self, argumentsOf(expr, 0), where);
-  return virtualCall(l, method, l.frozen(self()), asArguments(argumentsOf(expr, 0)), where);
+  return calledMethod(l, {method, object, argumentsOf(expr, 0), isVirtualCall(expr, method)},
+                      where);
 }
 
 } // namespace

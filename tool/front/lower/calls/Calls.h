@@ -29,6 +29,7 @@ Value functionCall(Lowering& l, const clang::FunctionDecl* definition, const Val
 std::vector<ir::Function> functionsOf(const Lowering& l);
 WrittenVariables writtenBy(const clang::FunctionDecl* definition);
 /// Which method runs is known only with the object (Virtual).
+bool isDispatched(const clang::CXXMethodDecl* method);
 bool isVirtualCall(const clang::CXXMemberCallExpr* call, const clang::CXXMethodDecl* method);
 /// What a virtual call runs whose object is being constructed or destroyed: no override of a class
 /// that derives from the constructor's. Null for any other object.

@@ -45,10 +45,14 @@ const CXXRecordDecl* classOf(Lowering& l, const Value& object) {
 
 } // namespace
 
+bool isDispatched(const CXXMethodDecl* method) {
+  return method->isVirtual() && !method->hasAttr<FinalAttr>() &&
+         !method->getParent()->isEffectivelyFinal();
+}
+
 bool isVirtualCall(const CXXMemberCallExpr* call, const CXXMethodDecl* method) {
   const auto* access = dyn_cast<MemberExpr>(call->getCallee()->IgnoreParens());
-  return method->isVirtual() && !(access && access->hasQualifier()) &&
-         !method->hasAttr<FinalAttr>() && !method->getParent()->isEffectivelyFinal();
+  return isDispatched(method) && !(access && access->hasQualifier());
 }
 
 static const CXXMethodDecl* overriderIn(const CXXMethodDecl* method, const CXXRecordDecl* record) {
