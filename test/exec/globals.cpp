@@ -21,6 +21,17 @@ inline int calls = 0;
 // CHECK: const auto& rate = ::rate;
 TREELIZE(kernel) double scaled(double a, double b) { return rate * a * b; }
 
+/// Statics that nobody writes are constants, whatever their type says.
+TREELIZE(kernel) double unchanged(double a, double b) {
+  static const char* function = "unchanged";
+  static double factor = 3;
+  static int powers[] = {1, 2, 3};
+  double s = function[0] == 'u' ? a : b;
+  for (int p : powers)
+    s += std::pow(a, p) * factor;
+  return s * b;
+}
+
 inline void kick(double force) {
   state.velocity += rate * force - 0.1 * state.position * state.velocity;
   state.position += state.velocity;
@@ -82,6 +93,7 @@ template <class Kernel> void checkAnew(const char* name, const Kernel& kernel, c
 
 int main() {
   rate = 0.75;
+  check::numbers("unchanged", app::kernels::unchanged, 0.61, -0.37);
   check::numbers("scaled", app::kernels::scaled, 0.61, -0.37);
   const std::vector<double> x{0.7, 1.3, -0.4, 1.9, 0.2};
   app::calls = 3;

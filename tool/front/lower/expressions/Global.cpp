@@ -84,9 +84,16 @@ bool asksForLocals(const VarDecl* variable) {
   return finder.found;
 }
 
+/// Does its function leave it as it began?
+bool staysAsItBegan(const VarDecl* variable) {
+  const auto* function = dyn_cast<FunctionDecl>(variable->getDeclContext());
+  return variable->isStaticLocal() && function && function->hasBody() &&
+         !WrittenVariables(function->getBody()).contains(variable);
+}
+
 bool isConstant(const Lowering& l, const VarDecl* variable) {
   const QualType type = variable->getType();
-  return type.isConstQualified() ||
+  return type.isConstQualified() || staysAsItBegan(variable) ||
          (type->isArrayType() && l.ast.getBaseElementType(type).isConstQualified());
 }
 

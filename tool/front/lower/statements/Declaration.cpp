@@ -304,10 +304,6 @@ void declaration(Lowering& l, const Decl* decl, bool endsWithBlock) {
     return decomposition(l, parts);
   if (const auto* variable = dyn_cast<VarDecl>(decl)) {
     if (variable->isStaticLocal()) {
-      const bool isConstant = variable->isConstexpr() || variable->getType().isConstQualified();
-      if (!isConstant && !variable->getType()->isArrayType())
-        l.refuse(Diag::mutable_global, variable->getLocation(),
-                 {variable->getNameAsString(), "static"});
       return; // its value is read where it is used
     }
     if (variable->hasExternalStorage())
