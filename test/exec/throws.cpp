@@ -54,6 +54,25 @@ TREELIZE(kernel) double byCase(std::span<const double> x, int mode) {
   throw 7;
 }
 
+struct StepFailed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+struct Code {
+  Code(int number, const std::string& text) : at(number), why(text) {}
+  int at;
+  std::string why;
+};
+
+// CHECK: throw app::StepFailed("too small: ...");
+// CHECK: throw app::Code(3, "negative");
+TREELIZE(kernel) double own(double x, double h) {
+  if (h < 1e-3)
+    throw StepFailed("too small: " + std::to_string(h));
+  if (x < 0)
+    throw Code(3, "negative");
+  return x / h;
+}
+
 } // namespace app
 
 #include "throws.treelize.hpp"
@@ -89,6 +108,9 @@ int main() {
   check::scalar("checkedSum", app::kernels::checkedSum, x);
   if (!throws<int>([&] { (void)app::kernels::byCase.grad(x, 2); }))
     return 4;
+  check::numbers("own", app::kernels::own, 0.61, 0.37);
+  if (!throws<app::StepFailed>([] { (void)app::kernels::own.grad(1, 0); }) || !throws<app::Code>([] { (void)app::kernels::own.grad(-1, 1); }))
+    return 6;
   check::near("byCase", "x[1]", app::kernels::byCase.grad(x, 1).x[1], -0.9 / (1.3 * 1.3), 1e-14, 0);
   return check::finish();
 }

@@ -48,6 +48,36 @@ bool isStandardException(const CXXRecordDecl* record) {
          !record->getName().starts_with("bad_");
 }
 
+bool isText(QualType type) {
+  type = type.getNonReferenceType();
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  return (type->isPointerType() && type->getPointeeType()->isCharType()) ||
+         (record && record->isInStdNamespace() &&
+          (record->getName() == "basic_string" || record->getName() == "basic_string_view"));
+}
+
+/// `"text", 3`; nothing where one of them is neither text nor a constant.
+std::optional<std::string> constantArguments(Lowering& l, const CXXConstructExpr* made) {
+  std::string text;
+  for (const Expr* argument : made->arguments()) {
+    if (isa<CXXDefaultArgExpr>(argument))
+      break;
+    text += text.empty() ? "" : ", ";
+    if (isText(argument->getType())) {
+      MessageReader message;
+      message.TraverseStmt(const_cast<Expr*>(argument));
+      text += literalText(message.text);
+      continue;
+    }
+    const ir::ExprRef constant = evaluatedConstant(l, argument);
+    const auto* number = constant ? std::get_if<ir::Literal>(&constant->node) : nullptr;
+    if (!number)
+      return std::nullopt;
+    text += number->text;
+  }
+  return text;
+}
+
 std::string thrown(Lowering& l, const CXXThrowExpr* expr) {
   const Expr* object = expr->getSubExpr();
   if (!object)
@@ -71,12 +101,14 @@ std::string thrown(Lowering& l, const CXXThrowExpr* expr) {
     made = dyn_cast<CXXConstructExpr>(bare(made->getArg(0)));
   if (isStandardException(record))
     return "throw " + name + "(" + literalText(message.text) + ")";
-  if (record->hasDefinition() && !record->getParentFunctionOrMethod() &&
-      ((made && made->getNumArgs() == 0) || record->getName() == "exception" ||
-       (record->isInStdNamespace() && record->getName().starts_with("bad_"))))
+  if (record->isInStdNamespace())
     return "throw " + name + "()";
+  if (made && record->hasDefinition() && !record->getParentFunctionOrMethod())
+    if (const std::optional<std::string> arguments = constantArguments(l, made))
+      return "throw " + name + "(" + *arguments + ")";
   l.notYet(expr->getExprLoc(),
-           "an exception of the class '" + l.types.qualifiedName(record) + "' with arguments",
+           "an exception of the class '" + l.types.qualifiedName(record) +
+               "' with arguments that are no constants",
            "throw an exception of <stdexcept>");
 }
 
