@@ -78,6 +78,15 @@ TREELIZE(kernel) double pairs(std::span<const double> x) {
   s *= 2;
   return all[0].first * all[1].second + s * t + p.first;
 }
+// The constructor takes references: the first argument is read when the second one has changed it.
+TREELIZE(kernel) double referred(double x, double y) {
+  std::vector<double> v{x, y};
+  int i = 0;
+  const std::pair<double, double> p{(v[0] *= 2), v[0] += y};
+  const std::tuple<double, int, double> t{v[1], ++i, (v[1] *= x)};
+  const std::pair<double, double> q{v[static_cast<std::size_t>(i)], (v[1] += x)};
+  return p.first * p.second + std::get<0>(t) * std::get<1>(t) + q.first * q.second;
+}
 TREELIZE(kernel) double optionals(std::span<const double> x) {
   std::optional<double> r = root(1, x[0], -x[1] * x[1]), none = root(1, 0, x[1] * x[1] + 1);
   double s = 0;
@@ -140,6 +149,8 @@ int main() {
   for (double y : {0.35, 0.85, 1.4}) {
     check::numbers("ordered", ordered, 0.8, y + 0.1);
     check::numbers("ordered", ordered, 0.2, y);
+    check::numbers("referred", referred, 0.7, y);
+    check::near("referred", "value", referred.value_and_grad(0.7, y).value, app::referred(0.7, y), 1e-15, 1);
     check::near("ordered", "value", ordered.value_and_grad(0.2, y).value, app::ordered(0.2, y), 1e-15, 1);
   }
   const std::vector<double> x = {1.3, 0.8, 1.9}, y = {-1.1, 0.6, 0.4};

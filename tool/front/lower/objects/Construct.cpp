@@ -247,6 +247,20 @@ void constructField(Lowering& l, Destination& to, const CXXConstructExpr* expr) 
   store(l, to, ir::construct(to.place.type, std::move(args), to.at));
 }
 
+/// Numbers for the parts of a tuple, whose constructor takes references: what one argument changes
+/// the ones before it see as well.
+void constructByReference(Lowering& l, const Destination& to, const CXXConstructExpr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  std::vector<std::function<Value()>> operands;
+  for (const Expr* argument : expr->arguments())
+    operands.push_back(argument->isLValue()
+                       ? [&l, argument]() -> Value { return glvalue(l, argument); }
+                       : operand(l, argument));
+  const std::vector<Value> values = l.inOrder(operands);
+  for (unsigned i = 0; i < values.size(); ++i)
+    setConverted(l, part(to.place, i), loaded(l, values[i], where), where);
+}
+
 /// std::pair, std::tuple
 void constructTuple(Lowering& l, Destination& to, const CXXConstructExpr* expr) {
   const SourceLocation where = expr->getExprLoc();
@@ -271,6 +285,10 @@ void constructTuple(Lowering& l, Destination& to, const CXXConstructExpr* expr) 
   if (expr->getNumArgs() != size)
     l.notYet(where, "this constructor of a tuple", "give all elements");
   begin(l, to, where);
+  const bool hasNumbersOnly = std::ranges::all_of(
+      to.place.type->fields, [](const ir::RecordField& field) { return field.type->isScalar(); });
+  if (hasNumbersOnly && expr->HasSideEffects(l.ast))
+    return constructByReference(l, to, expr);
   for (unsigned i = 0; i < size; ++i)
     constructPart(l, part(to.place, i), expr->getArg(i));
 }
