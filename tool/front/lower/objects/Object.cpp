@@ -130,7 +130,7 @@ Value constructedObject(Lowering& l, const Slot& slot, const CXXConstructExpr* m
 } // namespace
 
 void copyArray(Lowering& l, const ir::Place& to, const ir::Place& from, Location at) {
-  if (!to.type->isBuiltinArray)
+  if (!to.type->isBuiltinArray && !from.type->isBuiltinArray)
     return l.emit(ir::assign(to, ir::AssignOp::Set, ir::load(from, at), at));
   countedLoop(l, ir::integer(0, ir::sizeType()),
               ir::integer(static_cast<std::int64_t>(to.type->extent), ir::sizeType()), at,
