@@ -40,6 +40,20 @@ TREELIZE(kernel) std::deque<double> returned(double x) {
   return d;
 }
 
+inline std::map<std::string, double> rates;
+
+// CHECK: slots.cpp:[[#@LINE+2]]:{{.*}}error: a container of real numbers of class {{.*}} that does not belong to the kernel
+TREELIZE(kernel) double global(double x) {
+  return rates.at("a") * x;
+}
+
+// CHECK: slots.cpp:[[#@LINE+3]]:{{.*}}error: a container of real numbers of class {{.*}} that does not belong to the kernel
+TREELIZE(kernel) double assigned(const std::deque<double>& d, double x) {
+  std::deque<double> own = {x};
+  own = d;
+  return own[0];
+}
+
 // CHECK: slots.cpp:[[#@LINE+3]]:{{.*}}error: 'accumulate' of a container of real numbers
 TREELIZE(kernel) double accumulated(double x) {
   std::deque<double> d = {x, x * x};

@@ -56,13 +56,15 @@ TREELIZE(kernel) double bumped(std::span<const double> x) {
   auto& [least, held] = *numbers.begin();
   numbers[1] += 9;
   held += least + held;
+  int& other = numbers[2];
+  const auto old = [other] { return other; };
   for (auto& entry : numbers)
     entry.second += entry.first;
   for (auto& entry : counts)
     entry.second *= 2;
   for (auto& [name, count] : counts)
     count += static_cast<int>(name.size());
-  return counts["a"] * x[0] * x[0] + counts["b"] * x[1] + (numbers[1] + 100 * numbers[2] + twice) * x[2];
+  return counts["a"] * x[0] * x[0] + counts["b"] * x[1] + (numbers[1] + 100 * numbers[2] + twice + old()) * x[2];
 }
 
 TREELIZE(kernel) double grouped(std::span<const double> x) {

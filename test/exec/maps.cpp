@@ -169,7 +169,11 @@ TREELIZE(kernel) double walked(const Table& p, const std::unordered_map<int, dou
     y += value * static_cast<double>(name.size()) * last();
     it = p.find("bc");
   }
-  return y * it->second;
+  const auto second = [it] { return it->second; };
+  --it;
+  auto copy = it;
+  ++copy;
+  return y * it->second + second() * copy->second;
 }
 
 TREELIZE(kernel) double layered(const Model& model, double x) {

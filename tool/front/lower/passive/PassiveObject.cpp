@@ -199,30 +199,14 @@ static bool isIterator(const ir::Type& type) {
   return type.spelling == "auto";
 }
 
-/// The variable points where its value does.
-static void followIterator(Lowering& l, ir::VarId variable, const ir::ExprRef& value,
-                           SourceLocation where) {
-  if (const ir::Place* map = iteratedMap(l, value, where))
-    l.iterated[variable.index] = l.frozen(ir::Place(*map));
-}
-
-static ir::ExprRef frozenIterator(Lowering& l, const ir::ExprRef& iterator) {
-  if (l.isStable(iterator))
-    return iterator;
-  ir::ExprRef copy = l.keep(iterator, "it");
-  followIterator(l, std::get<ir::Load>(copy->node).place.base, iterator, {});
-  return copy;
-}
-
 ir::ExprRef frozenPart(Lowering& l, const ir::ExprRef& part) {
   const auto* text = std::get_if<ir::Opaque>(&part->node);
   if (!text)
     return part;
   std::vector<ir::ExprRef> args;
   for (const ir::ExprRef& arg : text->args)
-    args.push_back(isIterator(*arg->type)  ? frozenIterator(l, arg)
-                   : arg->type->isScalar() ? l.frozen(arg)
-                                           : frozenPart(l, arg));
+    args.push_back(arg->type->isScalar() || isIterator(*arg->type) ? l.frozen(arg)
+                                                                   : frozenPart(l, arg));
   return ir::opaque(text->text, std::move(args), part->type, part->location);
 }
 
@@ -383,7 +367,7 @@ Value passiveVariable(Lowering& l, const Slot& slot, const Expr* init) {
     checkThrow(l, text, value, init);
   const ir::Place* map = value ? callersMap(value) : nullptr;
   if (value && isIterator(*type))
-    followIterator(l, id, value, slot.where);
+    followIterator(l, id, value);
   l.emit(ir::declare(id, isStep || map ? nullptr : value, at));
   if (isStep)
     l.emit({at, ir::Perform{value, text.changed, id}});

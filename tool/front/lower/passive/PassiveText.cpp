@@ -317,21 +317,8 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
   if (!expr->isGLValue())
     refuseExpr(l, expr);
   ir::ExprRef named = loaded(l, glvalue(l, expr), where);
-  const auto* load = std::get_if<ir::Load>(&named->node);
-  const bool isCallers = std::holds_alternative<ir::Literal>(named->node) ||
-                         (load && l.kernel[load->place.base].role != ir::Role::Local);
-  const ir::Place* map = callersMap(named);
-  if (holdsSlots(expr->getType()) && isCallers && !map) {
-    const std::string name =
-        l.types.qualifiedName(expr->getType().getNonReferenceType()->getAsCXXRecordDecl());
-    if (l.ownFrames > 0)
-      l.notYet(where, "a '" + name + "' of real numbers in a recursive function",
-               "keep the numbers in a std::vector");
-    l.notYet(where,
-             "a container of real numbers of class '" + name +
-                 "' that does not belong to the kernel",
-             "take a const reference to a map of numbers, or pass the elements in a std::vector");
-  }
+  if (holdsSlots(expr->getType()))
+    refuseForeignSlots(l, named, expr->getType(), where);
   return named;
 }
 

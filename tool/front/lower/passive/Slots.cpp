@@ -190,6 +190,23 @@ void separateSlots(Lowering& l, const ir::Place& copy, QualType type, SourceLoca
   l.emit({at, std::move(loop)});
 }
 
+void refuseForeignSlots(Lowering& l, const ir::ExprRef& container, QualType type,
+                        SourceLocation where) {
+  const auto* load = std::get_if<ir::Load>(&container->node);
+  const ir::Variable* base = load ? &l.kernel[load->place.base] : nullptr;
+  const bool isForeign = base ? base->role != ir::Role::Local || ir::isGlobal(*base)
+                              : std::holds_alternative<ir::Literal>(container->node);
+  if (!isForeign || (callersMap(container) && !ir::isGlobal(*base)))
+    return;
+  const std::string name = l.types.qualifiedName(type.getNonReferenceType()->getAsCXXRecordDecl());
+  if (l.ownFrames > 0)
+    l.notYet(where, "a '" + name + "' of real numbers in a recursive function",
+             "keep the numbers in a std::vector");
+  l.notYet(where,
+           "a container of real numbers of class '" + name + "' that does not belong to the kernel",
+           "take a reference to a map of numbers, or pass the elements in a std::vector");
+}
+
 std::optional<Value> slotAssignment(Lowering& l, const CallExpr* expr) {
   const auto* call = dyn_cast<CXXOperatorCallExpr>(expr);
   if (!call || call->getOperator() != OO_Equal || !holdsSlots(call->getArg(0)->getType()) ||
@@ -204,6 +221,8 @@ std::optional<Value> slotAssignment(Lowering& l, const CallExpr* expr) {
     return std::nullopt;
   if (ir::isSame(*source, *destination))
     return to;
+  for (const ir::Place* container : {source, destination})
+    refuseForeignSlots(l, ir::load(*container), type, where);
   const Location at = toLocation(where);
   target(l, to, where);
   const bool isCallers = source->type->is(ir::TypeKind::Map);
@@ -249,6 +268,11 @@ const ir::Place* iteratedMap(Lowering& l, const ir::ExprRef& iterator, SourceLoc
   if (!isSameMap(first, second))
     refuseSeveralMaps(l, where);
   return first;
+}
+
+void followIterator(Lowering& l, ir::VarId variable, const ir::ExprRef& value) {
+  if (const ir::Place* map = iteratedMap(l, value, {}))
+    l.iterated[variable.index] = l.frozen(ir::Place(*map));
 }
 
 void checkSameMap(Lowering& l, const ir::ExprRef& iterator, const ir::ExprRef& value,
