@@ -123,23 +123,6 @@ double repeated(Line& line, double (Line::*of)(double) const, int n) {
   return first + repeated(line, of, n);
 }
 
-int doubled(int& r) { return r *= 2; }
-// CHECK: error: a number as an argument that a function changes, and that has no place of its own here, is not supported
-// CHECK: note: use a variable, and assign it afterwards
-[[treelize::kernel]] double changedEntry(double x, int n) {
-  std::map<int, int> m{{1, n}};
-  doubled(m.begin()->second);
-  return m[1] * x;
-}
-
-// CHECK: error: a reference to one of several objects is not supported in a kernel yet
-[[treelize::kernel]] double boundEntry(double x, int n) {
-  std::map<int, int> m{{1, n}};
-  auto& [key, value] = *m.begin();
-  m[1] = 9;
-  return value * x + key;
-}
-
 // CHECK: error: a loop by reference over a container without a derivative that its body changes is not supported in a kernel yet
 // CHECK: note: loop by value, or over a copy of it
 [[treelize::kernel]] double changedRange(double x, int n) {

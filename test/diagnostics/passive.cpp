@@ -24,15 +24,6 @@ TREELIZE(kernel) double shared(double x, std::mt19937& random) {
   return x * static_cast<double>(random());
 }
 
-// CHECK: passive.cpp:[[#@LINE+5]]:{{.*}}error: a write to a part of an object that has no name here is not supported
-TREELIZE(kernel) double lost(double x) {
-  std::map<int, std::vector<int>> groups;
-  groups[0] = {1, 2};
-  for (auto& [key, group] : groups)
-    group[0] = key;
-  return x * groups[0][0];
-}
-
 // CHECK: passive.cpp:[[#@LINE+3]]:{{.*}}error: an operation that may throw in a try block
 TREELIZE(kernel) double caught(double x, const std::string& number) {
   try {

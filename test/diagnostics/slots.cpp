@@ -15,15 +15,43 @@ TREELIZE(kernel) double foreign(const std::deque<double>& d) {
   return d.front();
 }
 
-// CHECK: slots.cpp:[[#@LINE+2]]:{{.*}}error: a container of real numbers of class {{.*}} that does not belong to the kernel
+// CHECK: slots.cpp:[[#@LINE+2]]:{{.*}}error: 'operator[]' of a map that belongs to the caller
 TREELIZE(kernel) double written(std::map<std::string, double>& p) {
   p["a"] = 1;
   return p["b"];
 }
 
-// CHECK: slots.cpp:[[#@LINE+2]]:{{.*}}error: 'find' of a map that belongs to the caller
+// CHECK: slots.cpp:[[#@LINE+2]]:{{.*}}error: 'equal_range' of a
 TREELIZE(kernel) double found(const std::map<std::string, double>& p) {
-  return p.find("a")->second;
+  return p.equal_range("a").first->second;
+}
+
+// CHECK: slots.cpp:[[#@LINE+4]]:{{.*}}error: an iterator into one of several maps
+TREELIZE(kernel) double either(const std::map<std::string, double>& p, const std::map<std::string, double>& q) {
+  auto it = p.find("a");
+  if (it == p.end())
+    it = q.begin();
+  return it->second;
+}
+
+// CHECK: slots.cpp:[[#@LINE+1]]:{{.*}}error: a kernel that returns a 'std::deque<{{.*}}>' is not supported
+TREELIZE(kernel) std::deque<double> returned(double x) {
+  std::deque<double> d = {x, x * x};
+  return d;
+}
+
+inline std::map<std::string, double> rates;
+
+// CHECK: slots.cpp:[[#@LINE+2]]:{{.*}}error: a container of real numbers of class {{.*}} that does not belong to the kernel
+TREELIZE(kernel) double global(double x) {
+  return rates.at("a") * x;
+}
+
+// CHECK: slots.cpp:[[#@LINE+3]]:{{.*}}error: a container of real numbers of class {{.*}} that does not belong to the kernel
+TREELIZE(kernel) double assigned(const std::deque<double>& d, double x) {
+  std::deque<double> own = {x};
+  own = d;
+  return own[0];
 }
 
 // CHECK: slots.cpp:[[#@LINE+3]]:{{.*}}error: 'accumulate' of a container of real numbers

@@ -246,6 +246,62 @@ TREELIZE(kernel) double renewed(std::span<const double> x) {
   return all;
 }
 
+// Arrays as members of objects on the heap.
+struct Layer {
+  virtual ~Layer() = default;
+  virtual double apply(double x) const = 0;
+  virtual void scale(double by) = 0;
+};
+
+struct Cubic : Layer {
+  double w[3];
+  explicit Cubic(double a) {
+    w[0] = a;
+    w[1] = 2 * a * a;
+    w[2] = std::sin(a);
+  }
+  double apply(double x) const override { return w[0] + x * (w[1] + x * w[2]); }
+  void scale(double by) override {
+    for (double& weight : w)
+      weight *= by;
+  }
+};
+
+struct Mixing : Layer {
+  double m[2][2];
+  std::array<double, 2> bias;
+  int counts[2] = {1, 2};
+  Mixing(double a, double b) : m{{a, b}, {b * b, a}}, bias{b, a} {}
+  double apply(double x) const override {
+    double sum = 0;
+    for (int i = 0; i < 2; ++i)
+      for (int k = 0; k < 2; ++k)
+        sum += m[i][k] * bias[i] * counts[k] * x;
+    return sum;
+  }
+  void scale(double by) override {
+    m[1][0] += by * bias[0];
+    bias[1] = by;
+  }
+};
+
+TREELIZE(kernel) double layers(std::span<const double> x) {
+  std::vector<std::unique_ptr<Layer>> all;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (x[i] > 0)
+      all.push_back(std::make_unique<Cubic>(x[i]));
+    else
+      all.push_back(std::make_unique<Mixing>(x[i], x[0]));
+  }
+  double y = x[3];
+  for (const auto& layer : all) {
+    y = std::tanh(layer->apply(y));
+    layer->scale(y);
+    y += layer->apply(x[1]);
+  }
+  return y;
+}
+
 } // namespace app
 
 #include "heap.treelize.hpp"
@@ -255,6 +311,7 @@ namespace kernels = app::kernels;
 int main() {
   const std::vector<double> x = {0.5, -1.25, 2.0, 0.75};
   check::scalar("chain", kernels::chain, x);
+  check::scalar("layers", kernels::layers, x);
   check::scalar("list", kernels::list, x);
   check::scalar("stack", kernels::stack, x);
   check::scalar("searchTree", kernels::searchTree, x);

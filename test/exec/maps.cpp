@@ -135,6 +135,71 @@ TREELIZE(kernel) double ends(double x, double y) {
   return last * m[5] * (--powers.end())->second;
 }
 
+// Iterators into the caller's maps point at its own elements.
+// CHECK-LABEL: struct tabulated_kernel
+// CHECK: curve_b.at(key) +=
+TREELIZE(kernel) double tabulated(const std::map<double, double>& curve, double t) {
+  const auto high = curve.lower_bound(t);
+  if (high == curve.begin())
+    return high->second * t;
+  if (high == curve.end())
+    return curve.rbegin()->second * t;
+  const auto low = std::prev(high);
+  return low->second + (high->second - low->second) * (t - low->first) / (high->first - low->first);
+}
+
+inline double lookup(const Table& table, const std::string& name, double other) {
+  auto it = table.find(name);
+  return it != table.end() ? it->second : other;
+}
+
+TREELIZE(kernel) double walked(const Table& p, const std::unordered_map<int, double>& w, double x) {
+  double y = x;
+  for (auto it = p.begin(); it != p.end(); ++it)
+    y = y * it->second + static_cast<double>(it->first.size()) * std::sin(y);
+  for (int i = 0; i < 5; ++i) {
+    if (auto it = w.find(i); it != w.end())
+      y += it->second * it->second * x;
+    y += lookup(p, i % 2 == 0 ? "a" : "none", x * x) * (*p.begin()).second;
+  }
+  const auto last = [&p] { return std::prev(p.end())->second; };
+  auto it = p.find("a");
+  for (int i = 0; i < 2; ++i) {
+    const auto& [name, value] = *it;
+    y += value * static_cast<double>(name.size()) * last();
+    it = p.find("bc");
+  }
+  const auto second = [it] { return it->second; };
+  --it;
+  auto copy = it;
+  ++copy;
+  return y * it->second + second() * copy->second;
+}
+
+TREELIZE(kernel) double layered(const Model& model, double x) {
+  double y = model.bias;
+  for (int i = 0; i < 3; ++i) {
+    const std::string name = i == 0 ? "a" : i == 1 ? "bc" : "none";
+    const auto found = model.weights.find(name);
+    if (found == model.weights.end())
+      continue;
+    y = std::tanh(y + found->second * x);
+  }
+  return y;
+}
+
+// Elements of the caller's map are written where they are.
+TREELIZE(kernel) void decayed(std::map<int, double>& p, double rate) {
+  for (auto& [key, value] : p)
+    value *= 1 - rate * key;
+  p.at(2) = p.at(1) * p.at(2) + rate;
+  for (auto it = p.begin(); it != p.end(); ++it)
+    if (it->first > 2)
+      it->second = std::sin(it->second) * rate;
+  if (auto it = p.find(1); it != p.end())
+    it->second += p.at(2);
+}
+
 } // namespace app
 
 #include "maps.treelize.hpp"
@@ -185,6 +250,55 @@ int main() {
   const Model model{q, 0.3};
   differences("applied", q, kernels::applied.grad(model, 0.6).model.weights,
               [&](const Table& r) { return applied(Model{r, 0.3}, 0.6); });
+
+  for (double t : {0.3, 0.8, 1.4, 3.0})
+    differences("tabulated", rates, kernels::tabulated.grad(rates, t).curve, [&](const auto& r) { return tabulated(r, t); });
+  const auto walk = kernels::walked.grad(q, w, 0.6);
+  differences("walked", q, walk.p, [&](const Table& r) { return walked(r, w, 0.6); });
+  differences("walked", w, walk.w, [&](const auto& r) { return walked(q, r, 0.6); });
+  check::near("walked", "x", walk.x, (walked(q, w, 0.6 + check::step) - walked(q, w, 0.6 - check::step)) / (2 * check::step), 1e-6, 1);
+  Table q_t = q;
+  for (auto& [name, value] : q_t)
+    value = walk.p.at(name);
+  double squares = 0;
+  for (const auto& [name, value] : walk.p)
+    squares += value * value;
+  const auto none = [&] {
+    std::unordered_map<int, double> zero = w;
+    for (auto& [key, value] : zero)
+      value = 0;
+    return zero;
+  }();
+  check::near("walked", "tangent", kernels::walked.tangent(q, w, 0.6, q_t, none, 0.0).derivative, squares, 1e-12, squares);
+  differences("layered", q, kernels::layered.grad(model, 0.6).model.weights, [&](const Table& r) { return layered(Model{r, 0.3}, 0.6); });
+
+  const std::map<int, double> before = {{1, 0.7}, {2, -0.4}, {3, 1.3}}, seed = {{1, 1.0}, {2, -2.0}, {3, 0.5}};
+  const auto seeded = [&](std::map<int, double> p, double rate) {
+    decayed(p, rate);
+    double sum = 0;
+    for (const auto& [key, value] : p)
+      sum += value * seed.at(key);
+    return sum;
+  };
+  auto p_after = before, p_b = seed;
+  double rate_b = 0;
+  kernels::decayed.adjoint(p_after, 0.2, p_b, rate_b);
+  differences("decayed", before, p_b, [&](const auto& r) { return seeded(r, 0.2); });
+  check::near("decayed", "rate", rate_b, (seeded(before, 0.2 + check::step) - seeded(before, 0.2 - check::step)) / (2 * check::step), 1e-6, 1);
+  auto p_t = seed;
+  p_after = before;
+  kernels::decayed.tangent(p_after, 0.2, p_t, 0.5);
+  auto p_expected = before;
+  decayed(p_expected, 0.2);
+  for (const auto& [key, value] : p_expected)
+    check::near("decayed", "value", p_after.at(key), value, 1e-15, 1);
+  double along = 0;
+  for (const auto& [key, value] : p_t)
+    along += value * seed.at(key);
+  double dual = 0.5 * rate_b;
+  for (const auto& [key, value] : p_b)
+    dual += value * seed.at(key);
+  check::near("decayed", "tangent", along, dual, 1e-12, 1);
 
   try {
     kernels::growth.grad(Table{{"start", 1.0}}, 1.0);

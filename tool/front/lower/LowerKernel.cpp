@@ -7,6 +7,7 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
 #include "ir/Walk.h"
 
@@ -81,6 +82,11 @@ void lowerInto(Lowering& l, const FunctionDecl* function) {
   if (returns->isReferenceType() || returns->isAnyPointerType() || isView(returns))
     l.notYet(function->getLocation(), "a kernel that returns a reference, a pointer or a span",
              "return a value, or write the result through a parameter");
+  if (holdsSlots(returns) || hidesSlots(returns))
+    l.notYet(function->getLocation(),
+             "a kernel that returns a '" + l.types.qualifiedName(returns->getAsCXXRecordDecl()) +
+                 "'",
+             "return the numbers in a std::vector");
   for (const ParmVarDecl* parameter : function->parameters())
     addParameter(l, parameter);
   statement(l, function->getBody());

@@ -2,6 +2,7 @@
 
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/objects/Heap.h"
+#include "front/lower/passive/Slots.h"
 
 #include "ir/Walk.h"
 
@@ -188,6 +189,8 @@ ir::VarId Lowering::addLocal(std::string name, ir::TypeRef type, LocalTraits tra
 ir::ExprRef Lowering::keep(ir::ExprRef value, const std::string& name) {
   const Location at = value->location;
   const ir::VarId id = addLocal(name, value->type, {.isConst = true, .isStable = true}, at);
+  if (value->type->spelling == "auto")
+    followIterator(*this, id, value);
   emit(ir::declare(id, std::move(value), at));
   return loadOf(id);
 }

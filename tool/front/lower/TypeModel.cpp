@@ -286,6 +286,7 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
       map->element = of(elementOfSlots(type));
       map->spelling = standardised(spell(type));
       slots_[map->spelling] = std::move(result);
+      keys_[map->spelling] = of(typeArgument(record, 0));
       return map;
     }
     if (result->spelling.find("::_") !=

@@ -41,6 +41,8 @@ public:
 
   /// The type of a local: a map of real numbers is one of slots there. Any other type is itself.
   ir::TypeRef ofLocal(const ir::TypeRef& type) const;
+  /// The type of the keys of a map of the caller's.
+  ir::TypeRef keyOf(const ir::Type& map) const { return keys_.at(map.spelling); }
 
   /// The class that a record was built from; null for any other type.
   const clang::CXXRecordDecl* classOf(const ir::Type& type) const;
@@ -78,6 +80,7 @@ private:
   ir::TypeRef offset_;
   std::map<std::string, std::string> standardNames_;
   std::map<std::string, ir::TypeRef> slots_; // of maps, by their spelling
+  std::map<std::string, ir::TypeRef> keys_;  // likewise
 };
 
 } // namespace treelize::front

@@ -243,7 +243,7 @@ Value call(Lowering& l, const CallExpr* expr) {
     return *known;
   if (std::optional<Value> known = slotAssignment(l, expr))
     return *known;
-  if (isPassiveCall(expr))
+  if (isPassiveCall(expr) || isCallOfNamedPart(l, expr))
     return passiveValue(l, expr);
   if (memoryCall(l, expr))
     return {};

@@ -22,6 +22,9 @@ Value constantCopy(Lowering& l, const Slot& slot, const Value& original) {
                        (place && !place->type->isView() && holdsView(*place->type));
   if (isApart)
     return copiedObject(l, slot, original);
+  const auto* part = std::get_if<ir::ExprRef>(&original);
+  if (part && isPassivePart(l, *part)) // it may change
+    return placeFor(l, l.keep(*part, slot.name), slot.where);
   if (std::holds_alternative<MovingView>(original) || std::holds_alternative<HeapPointer>(original))
     return l.frozen(Value(nullableViewOf(l, original, slot.where)));
   const bool changes = place && !place->type->isView() && !l.isStable(ir::load(*place));

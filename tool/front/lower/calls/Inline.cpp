@@ -110,6 +110,9 @@ Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& g
                      argument);
   if (isClosure(type) || (isView(type) && !bindsPointer(type)))
     return value(l, argument);
+  if (type->isLValueReferenceType() && !type->getPointeeType().isConstQualified() &&
+      isPassivePart(argument))
+    return passiveReference(l, argument);
   if (type->isReferenceType())
     return glvalue(l, argument);
   if (isMatrixView(type))
@@ -225,6 +228,8 @@ struct Binder {
     const bool isWritten = written.contains(parameter);
     const bool isLvalue =
         argument.expr && argument.expr->isLValue() && parameter->getType()->isLValueReferenceType();
+    if (isLvalue && isWritten && isPassivePart(l, *expr))
+      return value;
     if (isLvalue && isWritten)
       l.notYet(
           argument.where,

@@ -38,15 +38,21 @@ ir::ExprRef objectValue(Lowering& l, const Expr* expr) {
   return ir::load(temporary(l, expr, "object"), toLocation(expr->getExprLoc()));
 }
 
+/// Nothing but its own methods makes an optional hold a value.
+bool holdsOptional(const ir::Type& type) {
+  return std::ranges::any_of(type.fields, [](const ir::RecordField& field) {
+    return field.accessor == "treelize::is_engaged" || holdsOptional(*field.type);
+  });
+}
+
 /// An object that is taken apart, put together: for a place that holds it whole.
 ir::ExprRef wholeObject(Lowering& l, const Expr* expr) {
   const Value object = expr->isGLValue() ? glvalue(l, expr) : value(l, expr);
   if (!std::holds_alternative<Object>(object))
     return loaded(l, object, expr->getExprLoc());
   const ir::TypeRef type = l.types.of(expr->getType());
-  if (!type->is(ir::TypeKind::Record) || holdsView(*type) ||
-      libraryOf(expr->getType()) == Library::optional || !type->defaultConstructible ||
-      !isAssignable(expr->getType()))
+  if (!type->is(ir::TypeKind::Record) || holdsView(*type) || holdsOptional(*type) ||
+      !type->defaultConstructible || !isAssignable(expr->getType()))
     l.notYet(expr->getExprLoc(), "an object of class '" + type->spelling + "' as a whole here",
              "use its members");
   const ir::Place place = l.placeOf(l.addLocal("object", type, {}, toLocation(expr->getExprLoc())));

@@ -277,7 +277,7 @@ Value assignment(Lowering& l, const BinaryOperator* expr) {
     return viewAssignment(l, expr);
   if (isFunctionVariable(expr->getType()))
     return assignFunction(l, expr->getLHS(), expr->getRHS(), where);
-  if (isPassivePart(expr->getLHS()))
+  if (isPassivePart(expr->getLHS()) || namesPassivePart(l, expr->getLHS()))
     return passiveWrite(l, expr);
   const auto* compound = dyn_cast<CompoundAssignOperator>(expr);
   if (compound)
@@ -300,7 +300,7 @@ Value assignment(Lowering& l, const BinaryOperator* expr) {
 Value increment(Lowering& l, const UnaryOperator* expr, bool wantsOldValue) {
   const SourceLocation where = expr->getOperatorLoc();
   const Location at = toLocation(where);
-  if (isPassivePart(expr->getSubExpr()))
+  if (isPassivePart(expr->getSubExpr()) || namesPassivePart(l, expr->getSubExpr()))
     return passiveWrite(l, expr);
   Value object = glvalue(l, expr->getSubExpr());
   if (const auto* moving = std::get_if<MovingView>(&object)) {

@@ -150,6 +150,18 @@ ir::Place emptyVector(Lowering& l, const std::string& name, const ir::TypeRef& e
   return l.placeOf(id);
 }
 
+/// A vector holds no T[n]: std::array<T, n>.
+static ir::TypeRef heldType(const ir::TypeRef& type) {
+  if (!type->isBuiltinArray)
+    return type;
+  auto held = std::make_shared<ir::Type>(*type);
+  held->isBuiltinArray = false;
+  held->element = heldType(type->element);
+  held->spelling =
+      "std::array<" + held->element->spelling + ", " + std::to_string(held->extent) + ">";
+  return held;
+}
+
 Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLocation where,
                   const Motion& motion) {
   refuseUnequalCopies(l, type, where);
@@ -162,8 +174,10 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
     column.holdsNumbers = true;
     return column;
   }
-  if (type->isArrayType())
-    l.notYet(where, "an array as a member of a class whose objects are elements of a vector",
+  if (type->isArrayType() && dissolves(l, type))
+    l.notYet(where,
+             "an array of pointers or objects as a member of a class whose objects are elements of "
+             "a vector",
              "use std::array");
   if (type->isReferenceType() || isClosure(type))
     l.notYet(where, "a vector of objects that hold references or lambdas",
@@ -184,7 +198,7 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
     return column;
   }
   if (!dissolves(l, type)) {
-    column.values = emptyVector(l, name, l.types.of(type), at);
+    column.values = emptyVector(l, name, heldType(l.types.of(type)), at);
     return column;
   }
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
@@ -209,12 +223,22 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
   return column;
 }
 
+static void appendArray(Lowering& l, const ir::Place& values, const ir::Place& array,
+                        SourceLocation where) {
+  const Location at = toLocation(where);
+  const ir::ExprRef index = l.keep(ir::size(values, at), "index");
+  l.emit(ir::append(values, nullptr, at));
+  copyArray(l, ir::element(values, {index}), array, at);
+}
+
 void append(Lowering& l, Column& column, const Value& element, SourceLocation where) {
   if (column.offsets)
     return appendView(l, column, viewOf(l, element, where), where);
   if (column.holdsNumbers)
     return l.emit(
         ir::append(*column.values, elementNumber(l, column, element, where), toLocation(where)));
+  if (column.values && column.type->isArrayType())
+    return appendArray(l, *column.values, placeFor(l, element, where), where);
   if (column.values)
     return l.emit(ir::append(*column.values,
                              converted(loaded(l, element, where), column.values->type->element),

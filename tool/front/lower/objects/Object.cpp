@@ -130,7 +130,7 @@ Value constructedObject(Lowering& l, const Slot& slot, const CXXConstructExpr* m
 } // namespace
 
 void copyArray(Lowering& l, const ir::Place& to, const ir::Place& from, Location at) {
-  if (!to.type->isBuiltinArray)
+  if (!to.type->isBuiltinArray && !from.type->isBuiltinArray)
     return l.emit(ir::assign(to, ir::AssignOp::Set, ir::load(from, at), at));
   countedLoop(l, ir::integer(0, ir::sizeType()),
               ir::integer(static_cast<std::int64_t>(to.type->extent), ir::sizeType()), at,
@@ -289,6 +289,8 @@ Value copied(Lowering& l, const Slot& slot, const Value& from) {
     fillSlots(l, l.placeOf(id), *map, slot.type, slot.where);
     return l.placeOf(id);
   }
+  if (type->is(ir::TypeKind::Opaque))
+    followIterator(l, id, original);
   l.emit(ir::declare(id, original, at));
   if (holdsSlots(slot.type))
     separateSlots(l, l.placeOf(id), slot.type, slot.where);
@@ -393,6 +395,8 @@ static void setValue(Lowering& l, QualType type, const Value& to, const Value& f
   if (holdsSlots(type))
     l.notYet(where, "the assignment of an object that holds a container of real numbers",
              "make a second one");
+  if (isSlotIterator(type))
+    checkSameMap(l, ir::load(place), loaded(l, from, where), where);
   l.emit(ir::assign(place, ir::AssignOp::Set, converted(loaded(l, from, where), place.type),
                     toLocation(where)));
 }

@@ -24,6 +24,12 @@ bool isSlotIterator(clang::QualType type);
 bool isPassivePart(const clang::Expr* expr);
 /// Is it a data member of a passive object, like `it->second`?
 bool isPassiveMember(const clang::MemberExpr* expr);
+/// Is it such a part itself, and not what it held?
+bool isPassivePart(const Lowering& l, const ir::ExprRef& value);
+/// Is it a name for such a part, or a part of that: `int& count = counts[word]`?
+bool namesPassivePart(const Lowering& l, const clang::Expr* expr);
+/// Is it a method of such a part that may change it?
+bool isCallOfNamedPart(const Lowering& l, const clang::CallExpr* expr);
 /// Is it the name of an object whose members are known one by one?
 bool isTakenApart(const Lowering& l, const clang::Expr* expr);
 /// Is it a call that a passive object takes part in?

@@ -128,6 +128,18 @@ std::string operatorText(const CXXOperatorCallExpr* expr, std::size_t count) {
   return expr->isInfixBinaryOp() ? "$0 " + sign + " $1" : sign + "$0";
 }
 
+bool isOutputStream(QualType type) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getIdentifier() &&
+         (record->getName() == "basic_ostream" || record->getName() == "basic_ofstream");
+}
+
+/// Is it the kernel's own, so that no caller sees it change?
+bool isKernels(const Lowering& l, const ir::Place& place) {
+  const ir::Variable& base = l.kernel[place.base];
+  return base.role == ir::Role::Local || (base.role == ir::Role::Parameter && !base.byReference);
+}
+
 } // namespace
 
 void PassiveText::changes(const Expr* expr) {
@@ -140,7 +152,7 @@ void PassiveText::changes(const Expr* expr) {
     const auto* call = dyn_cast<CXXOperatorCallExpr>(root);
     if (member && member->isGLValue())
       root = member->getImplicitObjectArgument();
-    else if (access && isPassiveMember(access))
+    else if (access && (isPassiveMember(access) || namesPassivePart(l, access)))
       root = access->getBase();
     else if (call && (call->isGLValue() || call->getOperator() == OO_Arrow ||
                       call->getOperator() == OO_Subscript))
@@ -156,6 +168,8 @@ void PassiveText::changes(const Expr* expr) {
     return;
   const Value named = root->isGLValue() ? glvalue(l, root) : Value();
   const auto* place = std::get_if<ir::Place>(&named);
+  if (place && isOutputStream(root->getType()) && !isKernels(l, *place))
+    return; // what the caller sees of it is the program's output
   const bool isPointing = l.types.of(root->getType())->spelling == "auto";
   if (place && (!isPointing || root == bare(expr)))
     return changes(*place, expr->getExprLoc());
@@ -172,12 +186,9 @@ void PassiveText::changesAnything() {
 }
 
 void PassiveText::changes(const ir::Place& place, SourceLocation where) {
-  const ir::Variable& base = l.kernel[place.base];
-  const bool isOurs =
-      base.role == ir::Role::Local || (base.role == ir::Role::Parameter && !base.byReference);
-  if (!isOurs || l.ownFrames > 0)
+  if (!isKernels(l, place) || l.ownFrames > 0)
     l.notYet(where,
-             "a change of the object '" + base.name +
+             "a change of the object '" + l.kernel[place.base].name +
                  "', which has no derivative and belongs to the caller,",
              "change a copy of it");
   if (place.type->isScalar())
@@ -186,10 +197,12 @@ void PassiveText::changes(const ir::Place& place, SourceLocation where) {
   changed.push_back(place);
 }
 
-/// Iterators into it would not know that its elements are no slots.
+/// What changes its keys, or looks at its elements.
 void PassiveText::refuseCallersMap(const std::vector<ir::ExprRef>& args, const FunctionDecl* callee,
                                    SourceLocation where) const {
-  static const std::set<llvm::StringRef> names = {"at", "size", "count", "contains", "empty"};
+  static const std::set<llvm::StringRef> names = {
+      "at",  "size",   "count", "contains", "empty",       "find",        "begin",
+      "end", "cbegin", "cend",  "rbegin",   "lower_bound", "upper_bound", "rend"};
   const bool isKnown = callee->getDeclName().isIdentifier() && names.contains(callee->getName());
   if (!isKnown &&
       std::ranges::any_of(args, [](const ir::ExprRef& arg) { return callersMap(arg) != nullptr; }))
@@ -258,6 +271,8 @@ ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) 
     args.push_back(poolSize(l, expr->getType(), expr->getExprLoc()));
     return made(expr, "$0.try_emplace($1, $2).first->second", std::move(args));
   }
+  if (operatorCall && operatorCall->getOperator() == OO_Equal && isIterator(args[0]))
+    checkSameMap(l, args[0], args[1], expr->getExprLoc());
   throws = throws || mayThrow(callee);
   if (method && !isa<CXXConversionDecl>(method) && !onlyReads(method))
     changes(memberCall ? memberCall->getImplicitObjectArgument() : arguments.at(0));

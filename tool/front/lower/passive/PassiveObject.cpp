@@ -90,6 +90,10 @@ Value slotValue(Lowering& l, const PassiveText& text, const ir::ExprRef& step, c
                           where);
   }
   checkThrow(l, text, step, expr);
+  const ir::Place* iterated =
+      read && read->text == "$0->second" ? iteratedMap(l, read->args[0], where) : nullptr;
+  if (iterated)
+    return iteratedElement(l, *iterated, read->args[0], where);
   const ir::ExprRef slot = text.hasEffect || text.throws ? l.loadOf(perform(l, text, step, "slot"))
                                                          : l.keep(step, "slot");
   if (text.inserts)
@@ -114,6 +118,8 @@ Value partOf(Lowering& l, const std::string& text, const std::vector<ir::ExprRef
   const Location at = toLocation(where);
   if (!isSlotted(type) || text == keyOfEntry)
     return ir::opaque(text, args, l.types.of(type), at);
+  if (const ir::Place* map = text == "$0->second" ? iteratedMap(l, args[0], where) : nullptr)
+    return iteratedElement(l, *map, args[0], where);
   return slotElement(l, l.keep(ir::opaque(text, args, ir::sizeType(), at), "slot"), type, where);
 }
 
@@ -218,6 +224,40 @@ bool isTakenApart(const Lowering& l, const Expr* expr) {
   const auto* use = dyn_cast<DeclRefExpr>(bare(expr));
   const auto bound = use ? l.bindings.find(use->getDecl()) : l.bindings.end();
   return bound != l.bindings.end() && std::holds_alternative<Object>(bound->second);
+}
+
+bool isPassivePart(const Lowering& l, const ir::ExprRef& value) {
+  return std::holds_alternative<ir::Opaque>(value->node) && readsOwnObject(l, *value);
+}
+
+static const Expr* objectOf(const CallExpr* call) {
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(call))
+    return member->getImplicitObjectArgument();
+  const auto* element = dyn_cast<CXXOperatorCallExpr>(call);
+  return element && element->getOperator() == OO_Subscript ? element->getArg(0) : nullptr;
+}
+
+bool isCallOfNamedPart(const Lowering& l, const CallExpr* call) {
+  const Expr* object = objectOf(call);
+  const auto* method = dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee());
+  static const std::set<llvm::StringRef> ranges = {"begin", "end", "rbegin", "rend", "data"};
+  const bool isRange =
+      method && method->getDeclName().isIdentifier() && ranges.contains(method->getName());
+  return object && method && !method->isConst() && !isRange && isInStd(method) &&
+         !object->getType()->isPointerType() && namesPassivePart(l, object);
+}
+
+bool namesPassivePart(const Lowering& l, const Expr* expr) {
+  expr = bare(expr);
+  if (const auto* call = dyn_cast<CallExpr>(expr))
+    return call->isGLValue() && isCallOfNamedPart(l, call);
+  if (const auto* access = dyn_cast<MemberExpr>(expr))
+    return !access->isArrow() && isa<FieldDecl>(access->getMemberDecl()) &&
+           namesPassivePart(l, access->getBase());
+  const auto* use = dyn_cast<DeclRefExpr>(expr);
+  const auto bound = use ? l.bindings.find(use->getDecl()) : l.bindings.end();
+  const auto* part = bound == l.bindings.end() ? nullptr : std::get_if<ir::ExprRef>(&bound->second);
+  return part && isPassivePart(l, *part);
 }
 
 bool isPassivePart(const Expr* expr) {
@@ -326,6 +366,8 @@ Value passiveVariable(Lowering& l, const Slot& slot, const Expr* init) {
   if (value)
     checkThrow(l, text, value, init);
   const ir::Place* map = value ? callersMap(value) : nullptr;
+  if (value && isIterator(*type))
+    followIterator(l, id, value);
   l.emit(ir::declare(id, isStep || map ? nullptr : value, at));
   if (isStep)
     l.emit({at, ir::Perform{value, text.changed, id}});
@@ -358,9 +400,34 @@ std::optional<Value> passiveNumber(Lowering& l, const Slot& slot, const Expr* in
   return l.placeOf(id);
 }
 
+/// Does the text find the part again wherever it stands, whatever becomes of its container?
+static bool isFixedPart(const ir::ExprRef& part) {
+  const auto* text = std::get_if<ir::Opaque>(&part->node);
+  return !text || std::ranges::all_of(
+                      text->args, [](const ir::ExprRef& arg) { return isIterator(*arg->type); });
+}
+
+/// A pointer to the part.
+static ir::ExprRef pointedAt(Lowering& l, const PassiveText& step, const ir::ExprRef& part) {
+  const auto& path = std::get<ir::Opaque>(part->node);
+  const bool isPostfix = path.text.find(' ') == std::string::npos;
+  const std::string text = isPostfix ? path.text : "(" + path.text + ")";
+  const ir::ExprRef start = ir::opaque("&" + text, path.args, opaqueType(), part->location);
+  const ir::VarId pointer =
+      l.addLocal("part", start->type, {.isConst = true, .isStable = true}, part->location);
+  const bool isStep = step.hasEffect || step.throws;
+  l.emit(ir::declare(pointer, isStep ? nullptr : start, part->location));
+  if (isStep)
+    l.emit({part->location, ir::Perform{start, step.changed, pointer}});
+  return ir::opaque("*$0", {l.loadOf(pointer)}, part->type, part->location);
+}
+
 Value passiveReference(Lowering& l, const Expr* init) {
   PassiveText text(l);
   const ir::ExprRef part = frozenPart(l, text.object(init));
+  const bool isWritten = !init->getType().isConstQualified() && bare(init)->isLValue();
+  if (isWritten && !isFixedPart(part))
+    return pointedAt(l, text, part);
   const auto* moved = std::get_if<ir::Opaque>(&part->node);
   if (moved && moved->text == "std::move($0)" &&
       std::holds_alternative<ir::Load>(moved->args[0]->node))

@@ -122,6 +122,13 @@ static ir::ExprRef pointer(const View& start, const ir::TypeRef& type) {
   return start.offset ? ir::opaque("$0 + $1", {text, start.offset}, type, {}) : text;
 }
 
+/// std::endl, std::fixed; empty for any other expression.
+static std::string manipulator(const Expr* expr) {
+  const auto* use = dyn_cast<DeclRefExpr>(expr);
+  const auto* function = use ? dyn_cast<FunctionDecl>(use->getDecl()) : nullptr;
+  return function && isInStd(function) ? function->getQualifiedNameAsString() : "";
+}
+
 ir::ExprRef PassiveText::operand(const Expr* expr) {
   const Expr* inner = bare(expr);
   if (insertsEntry && (isEntry(inner->getType()) || !isPassive(inner->getType())))
@@ -133,8 +140,9 @@ ir::ExprRef PassiveText::operand(const Expr* expr) {
   while (const auto* cast = dyn_cast<ImplicitCastExpr>(inner)) {
     const CastKind kind = cast->getCastKind();
     const bool isSilent = kind == CK_NoOp || kind == CK_ArrayToPointerDecay ||
-                          kind == CK_DerivedToBase || kind == CK_UncheckedDerivedToBase ||
-                          kind == CK_ConstructorConversion || kind == CK_UserDefinedConversion;
+                          kind == CK_FunctionToPointerDecay || kind == CK_DerivedToBase ||
+                          kind == CK_UncheckedDerivedToBase || kind == CK_ConstructorConversion ||
+                          kind == CK_UserDefinedConversion;
     if (!isSilent)
       break;
     inner = bare(cast->getSubExpr());
@@ -142,6 +150,8 @@ ir::ExprRef PassiveText::operand(const Expr* expr) {
   if (const StringLiteral* text = textLiteral(inner))
     return ir::literal(spellingOf(text), l.types.of(expr->getType()),
                        toLocation(expr->getExprLoc()));
+  if (const std::string name = manipulator(inner); !name.empty())
+    return ir::literal(name, l.types.of(expr->getType()), toLocation(expr->getExprLoc()));
   if (isPassive(inner->getType()) || isa<CXXStdInitializerListExpr, InitListExpr>(inner))
     return object(inner);
   const ir::TypeRef type = l.types.of(inner->getType());
@@ -152,6 +162,8 @@ ir::ExprRef PassiveText::operand(const Expr* expr) {
     return made(expr, "$0 ? $1 : $2", std::move(args));
   }
   if (isPassivePart(inner) && (!type->isScalar() || inner->isGLValue()) && inner == bare(expr))
+    return object(inner);
+  if (namesPassivePart(l, inner) && inner == bare(expr))
     return object(inner);
   if (const auto* call = dyn_cast<CallExpr>(inner);
       call && type->is(ir::TypeKind::Pointer) && isPassiveCall(call)) // s.c_str()
@@ -253,12 +265,13 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
   const SourceLocation where = expr->getExprLoc();
   if (const auto* call = dyn_cast<CallExpr>(expr)) {
     const FunctionDecl* callee = call->getDirectCallee();
-    if (callee && isPassiveCall(call))
+    if (callee && (isPassiveCall(call) || isCallOfNamedPart(l, call)))
       return this->call(call, callee);
     return loaded(l, front::call(l, call), where);
   }
   if (const auto* access = dyn_cast<MemberExpr>(expr);
-      access && isPassiveMember(access) && !isTakenApart(l, access->getBase())) {
+      access && (isPassiveMember(access) || namesPassivePart(l, access)) &&
+      !isTakenApart(l, access->getBase())) {
     ir::ExprRef whole = object(access->getBase());
     const auto* pointed = std::get_if<ir::Opaque>(&whole->node);
     const bool isPointed = pointed && pointed->text == "*$0";
@@ -299,24 +312,13 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
       use && isInStd(use->getDecl())) // std::cout, std::endl
     return ir::literal(use->getDecl()->getQualifiedNameAsString(), l.types.of(expr->getType()),
                        toLocation(where));
+  if (namesPassivePart(l, expr)) // itself, not what it holds now
+    return std::get<ir::ExprRef>(l.bindings.at(cast<DeclRefExpr>(expr)->getDecl()));
   if (!expr->isGLValue())
     refuseExpr(l, expr);
   ir::ExprRef named = loaded(l, glvalue(l, expr), where);
-  const auto* load = std::get_if<ir::Load>(&named->node);
-  const bool isCallers = std::holds_alternative<ir::Literal>(named->node) ||
-                         (load && l.kernel[load->place.base].role != ir::Role::Local);
-  const ir::Place* map = callersMap(named);
-  if (holdsSlots(expr->getType()) && isCallers && !(map && l.kernel[map->base].isConst)) {
-    const std::string name =
-        l.types.qualifiedName(expr->getType().getNonReferenceType()->getAsCXXRecordDecl());
-    if (l.ownFrames > 0)
-      l.notYet(where, "a '" + name + "' of real numbers in a recursive function",
-               "keep the numbers in a std::vector");
-    l.notYet(where,
-             "a container of real numbers of class '" + name +
-                 "' that does not belong to the kernel",
-             "take a const reference to a map of numbers, or pass the elements in a std::vector");
-  }
+  if (holdsSlots(expr->getType()))
+    refuseForeignSlots(l, named, expr->getType(), where);
   return named;
 }
 

@@ -190,6 +190,23 @@ void separateSlots(Lowering& l, const ir::Place& copy, QualType type, SourceLoca
   l.emit({at, std::move(loop)});
 }
 
+void refuseForeignSlots(Lowering& l, const ir::ExprRef& container, QualType type,
+                        SourceLocation where) {
+  const auto* load = std::get_if<ir::Load>(&container->node);
+  const ir::Variable* base = load ? &l.kernel[load->place.base] : nullptr;
+  const bool isForeign = base ? base->role != ir::Role::Local || ir::isGlobal(*base)
+                              : std::holds_alternative<ir::Literal>(container->node);
+  if (!isForeign || (callersMap(container) && !ir::isGlobal(*base)))
+    return;
+  const std::string name = l.types.qualifiedName(type.getNonReferenceType()->getAsCXXRecordDecl());
+  if (l.ownFrames > 0)
+    l.notYet(where, "a '" + name + "' of real numbers in a recursive function",
+             "keep the numbers in a std::vector");
+  l.notYet(where,
+           "a container of real numbers of class '" + name + "' that does not belong to the kernel",
+           "take a reference to a map of numbers, or pass the elements in a std::vector");
+}
+
 std::optional<Value> slotAssignment(Lowering& l, const CallExpr* expr) {
   const auto* call = dyn_cast<CXXOperatorCallExpr>(expr);
   if (!call || call->getOperator() != OO_Equal || !holdsSlots(call->getArg(0)->getType()) ||
@@ -204,6 +221,8 @@ std::optional<Value> slotAssignment(Lowering& l, const CallExpr* expr) {
     return std::nullopt;
   if (ir::isSame(*source, *destination))
     return to;
+  for (const ir::Place* container : {source, destination})
+    refuseForeignSlots(l, ir::load(*container), type, where);
   const Location at = toLocation(where);
   target(l, to, where);
   const bool isCallers = source->type->is(ir::TypeKind::Map);
@@ -226,14 +245,49 @@ const ir::Place* callersMap(const ir::ExprRef& expr) {
   return load && load->place.type->is(ir::TypeKind::Map) ? &load->place : nullptr;
 }
 
+static bool isSameMap(const ir::Place* a, const ir::Place* b) {
+  return a == b || (a && b && ir::isSame(*a, *b));
+}
+
+static void refuseSeveralMaps(Lowering& l, SourceLocation where) {
+  l.notYet(where, "an iterator into one of several maps", "use an iterator for each map");
+}
+
+const ir::Place* iteratedMap(Lowering& l, const ir::ExprRef& iterator, SourceLocation where) {
+  if (const auto* load = std::get_if<ir::Load>(&iterator->node)) {
+    const auto known = l.iterated.find(load->place.base.index);
+    return known != l.iterated.end() ? &known->second : callersMap(iterator);
+  }
+  const auto* step = std::get_if<ir::Opaque>(&iterator->node);
+  if (!step || step->args.empty())
+    return nullptr;
+  if (step->text != "$0 ? $1 : $2") // p.find(key), std::next(it), ++it
+    return iteratedMap(l, step->args[0], where);
+  const ir::Place *first = iteratedMap(l, step->args[1], where),
+                  *second = iteratedMap(l, step->args[2], where);
+  if (!isSameMap(first, second))
+    refuseSeveralMaps(l, where);
+  return first;
+}
+
+void followIterator(Lowering& l, ir::VarId variable, const ir::ExprRef& value) {
+  if (const ir::Place* map = iteratedMap(l, value, {}))
+    l.iterated[variable.index] = l.frozen(ir::Place(*map));
+}
+
+void checkSameMap(Lowering& l, const ir::ExprRef& iterator, const ir::ExprRef& value,
+                  SourceLocation where) {
+  if (!isSameMap(iteratedMap(l, iterator, where), iteratedMap(l, value, where)))
+    refuseSeveralMaps(l, where);
+}
+
 /// A key that the reverse sweep can use: the caller's, or a local of its own.
-static ir::ExprRef kept(Lowering& l, const ir::ExprRef& key, QualType map) {
+static ir::ExprRef kept(Lowering& l, const ir::ExprRef& key, const ir::TypeRef& type) {
   if (std::holds_alternative<ir::Literal>(key->node) ||
       (l.isStable(key) && !readsOwnObject(l, *key)))
     return key;
   const ir::VarId local =
-      l.addLocal("key", l.types.of(librarySpecialization(map)->getTemplateArgs()[0].getAsType()),
-                 {.isConst = true, .isStable = true}, key->location);
+      l.addLocal("key", type, {.isConst = true, .isStable = true}, key->location);
   l.emit(ir::declare(local, key, key->location));
   return l.loadOf(local);
 }
@@ -241,11 +295,18 @@ static ir::ExprRef kept(Lowering& l, const ir::ExprRef& key, QualType map) {
 ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& given, QualType type,
                          SourceLocation where) {
   const Location at = toLocation(where);
-  const ir::ExprRef key = kept(l, given, type);
+  const ir::ExprRef key = kept(l, given, l.types.keyOf(*map.type));
   throwFromLibraryIf(
       l, ir::logicalNot(ir::opaque("$0.contains($1)", {ir::load(map), key}, ir::boolType(), at)),
       badAccess, where);
   return ir::element(map, {key});
+}
+
+ir::Place iteratedElement(Lowering& l, const ir::Place& map, const ir::ExprRef& iterator,
+                          SourceLocation where) {
+  const ir::TypeRef type = l.types.keyOf(*map.type);
+  return ir::element(map,
+                     {kept(l, ir::opaque("$0->first", {iterator}, type, toLocation(where)), type)});
 }
 
 void forEachElement(Lowering& l, const ir::Place& map, QualType type, Location at,
@@ -256,8 +317,7 @@ void forEachElement(Lowering& l, const ir::Place& map, QualType type, Location a
   ir::While loop;
   loop.condition = ir::opaque("$0 != $1.end()", {l.loadOf(it), whole}, ir::boolType(), at);
   loop.body = l.collectRepeated([&] {
-    const ir::TypeRef keyType =
-        l.types.of(librarySpecialization(type)->getTemplateArgs()[0].getAsType());
+    const ir::TypeRef keyType = l.types.keyOf(*map.type);
     const ir::VarId key = l.addLocal("key", keyType, {.isConst = true, .isStable = true}, at);
     l.emit(ir::declare(key, ir::opaque("$0->first", {l.loadOf(it)}, keyType, at), at));
     body(l.placeOf(key), ir::element(map, {l.loadOf(key)}));

@@ -42,8 +42,21 @@ ir::ExprRef poolSize(Lowering& l, clang::QualType element, clang::SourceLocation
 /// Gives a copy of a container elements of its own.
 void separateSlots(Lowering& l, const ir::Place& copy, clang::QualType type,
                    clang::SourceLocation where);
+/// Refuses a container of real numbers that is not the kernel's, and no map of the caller's.
+void refuseForeignSlots(Lowering& l, const ir::ExprRef& container, clang::QualType type,
+                        clang::SourceLocation where);
 /// A map of the caller's: its keys stay, and its elements are places `p.at(key)`.
 const ir::Place* callersMap(const ir::ExprRef& expr);
+/// The caller's map into which an iterator points; null if it is another container's.
+const ir::Place* iteratedMap(Lowering& l, const ir::ExprRef& iterator, clang::SourceLocation where);
+/// The variable points where its first value does.
+void followIterator(Lowering& l, ir::VarId variable, const ir::ExprRef& value);
+/// Refuses an iterator of the caller's map that is to point into another.
+void checkSameMap(Lowering& l, const ir::ExprRef& iterator, const ir::ExprRef& value,
+                  clang::SourceLocation where);
+/// `it->second` of such an iterator.
+ir::Place iteratedElement(Lowering& l, const ir::Place& map, const ir::ExprRef& iterator,
+                          clang::SourceLocation where);
 /// The element at the key; without one the kernel ends as `at` does.
 ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& key,
                          clang::QualType type, clang::SourceLocation where);

@@ -90,7 +90,10 @@ void decomposition(Lowering& l, const DecompositionDecl* decl) {
       decl->bindings(), [&](const BindingDecl* binding) { return !l.isUnwritten(binding); });
   if (decl->getType()->isReferenceType() && !isPassive(decl->getType())) {
     const Value whole = glvalue(l, decl->getInit());
-    if (const auto* expr = std::get_if<ir::ExprRef>(&whole))
+    const auto* expr = std::get_if<ir::ExprRef>(&whole);
+    if (expr && libraryOf(decl->getType()) == Library::pair && isPassivePart(l, *expr))
+      return decompose(l, decl, frozenPart(l, *expr)); // an entry of a map
+    if (expr)
       refuseUnstableReference(l, decl->getInit(), *expr, isWritten);
     return decompose(l, decl, l.frozen(whole));
   }
@@ -113,6 +116,9 @@ Value bindingPart(Lowering& l, const Value& whole, QualType type, unsigned index
   if (isColumn(whole))
     return elementOf(l, whole, {ir::integer(index)}, where);
   const Library library = libraryOf(type);
+  if (const auto* part = std::get_if<ir::ExprRef>(&whole);
+      part && library == Library::pair && isPassivePart(l, *part))
+    return passiveBinding(l, whole, type, index, where);
   if (std::holds_alternative<Object>(whole) && library == Library::none) {
     const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl()->getDefinition();
     if (std::distance(record->field_begin(), record->field_end()) <=
