@@ -84,6 +84,25 @@ struct Team {
   std::pair<Spring, Agent> leaders;
   std::array<Walker, 2> walkers;
 };
+/// Their shadows begin at zero, with as many elements as the primal has by then.
+struct Bag {
+  double scale = 2;
+  std::array<double, 2> h{1, 2};
+  std::vector<double> w{3, 4};
+};
+TREELIZE(kernel) double shadows(std::span<const double> x) {
+  Bag bags[3], grid[2][2];
+  Bag* at = bags;
+  at++->w.push_back(x[0]);
+  at++->h[1] = x[0] * x[1];
+  at->scale *= x[1];
+  grid[1][0].w.push_back(x[1]);
+  double s = grid[1][0].w[2] * grid[0][1].scale * x[0];
+  for (const Bag& bag : bags)
+    s += bag.scale * bag.h[0] * bag.h[1] * bag.w.back() * x[1];
+  return s;
+}
+
 TREELIZE(kernel) double members(std::span<const double> x) {
   Team team;
   team.leaders.first.length *= x[0];
@@ -103,6 +122,7 @@ int main() {
   check::scalar("allocated", allocated, x);
   check::scalar("tuples", tuples, x);
   check::scalar("variants", variants, x);
+  check::scalar("shadows", shadows, x);
   check::scalar("members", members, x);
   return check::finish();
 }
