@@ -84,11 +84,8 @@ Value finished(Lowering& l, const PassiveText& text, const ir::ExprRef& step, co
 Value slotValue(Lowering& l, const PassiveText& text, const ir::ExprRef& step, const Expr* expr) {
   const SourceLocation where = expr->getExprLoc();
   const auto* read = std::get_if<ir::Opaque>(&step->node);
-  if (const ir::Place* map = read ? callersMap(read->args.at(0)) : nullptr) {
-    const auto* call = cast<CXXMemberCallExpr>(bare(expr));
-    return callersElement(l, *map, read->args.at(1), call->getImplicitObjectArgument()->getType(),
-                          where);
-  }
+  if (const ir::Place* map = read ? callersMap(read->args.at(0)) : nullptr)
+    return callersElement(l, *map, read->args.at(1), where);
   checkThrow(l, text, step, expr);
   const ir::Place* iterated =
       read && read->text == "$0->second" ? iteratedMap(l, read->args[0], where) : nullptr;
@@ -487,11 +484,10 @@ void passiveRangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
   const Location at = toLocation(stmt->getForLoc());
   const ir::ExprRef range = rangeOf(l, stmt);
   if (const ir::Place* map = callersMap(range))
-    return forEachElement(l, *map, stmt->getRangeInit()->getType(), at,
-                          [&](const ir::Place& key, const ir::Place& element) {
-                            bindEntry(l, stmt->getLoopVariable(), key, element);
-                            statement(l, stmt->getBody());
-                          });
+    return forEachElement(l, *map, at, [&](const ir::Place& key, const ir::Place& element) {
+      bindEntry(l, stmt->getLoopVariable(), key, element);
+      statement(l, stmt->getBody());
+    });
   if (!holdsSlots(stmt->getRangeInit()->getType()))
     refuseChangedRange(l, stmt);
   const QualType element = stmt->getLoopVariable()->getType();

@@ -292,7 +292,7 @@ static ir::ExprRef kept(Lowering& l, const ir::ExprRef& key, const ir::TypeRef& 
   return l.loadOf(local);
 }
 
-ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& given, QualType type,
+ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& given,
                          SourceLocation where) {
   const Location at = toLocation(where);
   const ir::ExprRef key = kept(l, given, l.types.keyOf(*map.type));
@@ -309,7 +309,7 @@ ir::Place iteratedElement(Lowering& l, const ir::Place& map, const ir::ExprRef& 
                      {kept(l, ir::opaque("$0->first", {iterator}, type, toLocation(where)), type)});
 }
 
-void forEachElement(Lowering& l, const ir::Place& map, QualType type, Location at,
+void forEachElement(Lowering& l, const ir::Place& map, Location at,
                     const std::function<void(const ir::Place&, const ir::Place&)>& body) {
   const ir::ExprRef whole = ir::load(map);
   const ir::VarId it = l.addLocal("it", opaqueType(), {}, at);
@@ -332,7 +332,7 @@ void fillSlots(Lowering& l, const ir::Place& copy, const ir::Place& map, QualTyp
                SourceLocation where) {
   const Location at = toLocation(where);
   const ir::Place pool = poolOf(l, elementOfSlots(type), where);
-  forEachElement(l, map, type, at, [&](const ir::Place& key, const ir::Place& element) {
+  forEachElement(l, map, at, [&](const ir::Place& key, const ir::Place& element) {
     const ir::ExprRef slot = l.keep(ir::size(pool, at), "slot");
     l.emit(ir::append(pool, ir::load(element), at));
     ir::ExprRef step =

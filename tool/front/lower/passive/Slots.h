@@ -59,10 +59,10 @@ ir::Place iteratedElement(Lowering& l, const ir::Place& map, const ir::ExprRef& 
                           clang::SourceLocation where);
 /// The element at the key; without one the kernel ends as `at` does.
 ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& key,
-                         clang::QualType type, clang::SourceLocation where);
+                         clang::SourceLocation where);
 /// Lets `body` see each key and element, in the map's own order.
 void forEachElement(
-    Lowering& l, const ir::Place& map, clang::QualType type, Location at,
+    Lowering& l, const ir::Place& map, Location at,
     const std::function<void(const ir::Place& key, const ir::Place& element)>& body);
 /// A copy of the caller's map.
 void fillSlots(Lowering& l, const ir::Place& copy, const ir::Place& map, clang::QualType type,
