@@ -72,8 +72,7 @@ std::optional<Value> callOfCallers(Lowering& l, const CXXMethodDecl* method, con
       {at, ir::Abandon{"throw std::invalid_argument(\"an object of a class that was unknown when "
                        "its derivative was generated\")"}});
   l.emit({at, std::move(unknown)});
-  return dispatched(l, {method->getNameAsString() + "_value", method->getReturnType(), where},
-                    alternatives);
+  return dispatched(l, {valueName(method), method->getReturnType(), where}, alternatives);
 }
 
 } // namespace treelize::front

@@ -55,6 +55,10 @@ void store(Lowering& l, const Slot& slot, const Value& variable, const Value& re
 
 } // namespace
 
+std::string valueName(const CXXMethodDecl* method) {
+  return method->getDeclName().isIdentifier() ? method->getNameAsString() + "_value" : "value";
+}
+
 Value dispatched(Lowering& l, const Slot& slot, const std::vector<Alternative>& alternatives) {
   if (alternatives.size() == 1)
     return alternatives.front().run();

@@ -10,6 +10,9 @@ struct Alternative {
   std::function<Value()> run;
 };
 
+/// What the variable for a method's result is called.
+std::string valueName(const clang::CXXMethodDecl* method);
+
 /// A branch for each. What the one that runs yields, in a variable of the slot's type and name.
 Value dispatched(Lowering& l, const Slot& result, const std::vector<Alternative>& alternatives);
 

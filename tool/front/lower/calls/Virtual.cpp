@@ -156,8 +156,7 @@ Value callOneOf(Lowering& l, const CXXMethodDecl* method, const std::vector<Over
                                   l, overrider.method, [self] { return self; }, arguments, where);
                             }});
   }
-  return dispatched(l, {method->getNameAsString() + "_value", method->getReturnType(), where},
-                    alternatives);
+  return dispatched(l, {valueName(method), method->getReturnType(), where}, alternatives);
 }
 
 Value callOnHeap(Lowering& l, const CXXMethodDecl* method, const Value& known,
@@ -204,8 +203,7 @@ static Value callOnChoice(Lowering& l, const CXXMethodDecl* method, const Choice
            return virtualCall(l, method, place, arguments, where);
          }});
   }
-  return dispatched(l, {method->getNameAsString() + "_value", method->getReturnType(), where},
-                    alternatives);
+  return dispatched(l, {valueName(method), method->getReturnType(), where}, alternatives);
 }
 
 Value virtualCall(Lowering& l, const CXXMethodDecl* method, const Value& object,

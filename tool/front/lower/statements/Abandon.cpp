@@ -96,9 +96,12 @@ std::string thrown(Lowering& l, const CXXThrowExpr* expr) {
   MessageReader message;
   message.TraverseStmt(const_cast<Expr*>(object));
   const std::string name = l.types.nameInCode(record);
-  const auto* made = dyn_cast<CXXConstructExpr>(bare(object));
+  const auto construction = [](const Expr* made) {
+    return dyn_cast<CXXConstructExpr>(bare(bare(made)->IgnoreParenCasts()));
+  };
+  const CXXConstructExpr* made = construction(object);
   while (made && made->getNumArgs() == 1 && made->getConstructor()->isCopyOrMoveConstructor())
-    made = dyn_cast<CXXConstructExpr>(bare(made->getArg(0)));
+    made = construction(made->getArg(0));
   if (isStandardException(record))
     return "throw " + name + "(" + literalText(message.text) + ")";
   if (record->isInStdNamespace())
