@@ -76,6 +76,25 @@ TREELIZE(kernel) double inFunctions(double x, double y) {
   return read();
 }
 
+// CHECK: error: a use of 'v' after it was moved from is not supported in a kernel yet
+// CHECK: note: give it a new value first (assign, clear), or do without std::move
+TREELIZE(kernel) double emptied(double x, double y) {
+  std::vector<double> v{x, y};
+  const std::vector<double> w = std::move(v);
+  return w[0] * w[1] + static_cast<double>(v.size());
+}
+
+// CHECK: error: a use of 'row' after it was moved from
+TREELIZE(kernel) double collected(double x, int n) {
+  std::vector<std::vector<double>> rows;
+  std::vector<double> row;
+  for (int i = 0; i < n; ++i) {
+    row.push_back(x * i);
+    rows.push_back(std::move(row));
+  }
+  return rows.back()[0];
+}
+
 #else
 
 // Pointers that are made anew, references that are no longer used, and whole rows.
@@ -98,6 +117,30 @@ TREELIZE(kernel) double anew(double x, double y, int n) {
   last *= first;
   const std::vector<double> taken = std::move(v);
   return rows[0][0] + rows[1][1] + taken[0];
+}
+
+std::vector<double> doubled(std::vector<double> v) {
+  for (double& e : v)
+    e *= 2;
+  return v;
+}
+
+// What is moved from gets a new value before it is read, or is not read again.
+TREELIZE(kernel) double refilled(double x, double y, int n) {
+  std::vector<std::vector<double>> rows;
+  std::vector<double> row, all{x, y};
+  for (int i = 0; i < n; ++i) {
+    row.push_back(x * i);
+    rows.push_back(std::move(row));
+    row.clear();
+    std::vector<double> next{x, y * i};
+    all = std::move(next);
+    all = doubled(std::move(all));
+  }
+  if (n > 3)
+    return doubled(std::move(all))[0];
+  all[0] *= y;
+  return rows.back()[0] + all[0];
 }
 
 #endif

@@ -26,8 +26,25 @@ public:
   }
   bool VisitBinaryOperator(BinaryOperator* expr) {
     if (expr->getOpcode() == BO_Assign)
-      if (const auto* target = dyn_cast<DeclRefExpr>(expr->getLHS()->IgnoreParens()))
-        assigned.insert(target);
+      begins(expr->getLHS());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* expr) {
+    if (expr->getOperator() != OO_Equal)
+      return true;
+    const DeclRefExpr* target = begins(expr->getArg(0));
+    endsHere = endsHere || (target && target->getDecl() == variable && holds(expr, from));
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr* expr) {
+    const CXXMethodDecl* method = expr->getMethodDecl();
+    if (method && method->getDeclName().isIdentifier() &&
+        (method->getName() == "clear" || method->getName() == "assign"))
+      begins(expr->getImplicitObjectArgument());
+    return true;
+  }
+  bool VisitReturnStmt(ReturnStmt* stmt) {
+    endsHere = endsHere || holds(stmt, from);
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr* use) {
@@ -48,8 +65,12 @@ public:
   bool VisitCXXForRangeStmt(CXXForRangeStmt* stmt) { return noteLoop(stmt); }
 
   bool uses() const {
+    if (endsHere)
+      return false;
     const auto reads = [&](const DeclRefExpr* use) { return use && !assigned.contains(use); };
-    return isRead || reads(firstAfter) || reads(firstInLoop);
+    const bool isRenewed = firstAfter && assigned.contains(firstAfter) &&
+                           (!loop || holds(loop, firstAfter->getLocation()));
+    return isRead || reads(firstAfter) || (!isRenewed && reads(firstInLoop));
   }
 
 private:
@@ -63,7 +84,15 @@ private:
   const DeclRefExpr* firstInLoop = nullptr;
   std::set<const DeclRefExpr*> assigned;
   bool isRead = false;
+  bool endsHere = false; // the variable gets another value at once, or the function ends
 
+  /// The variable that gets a new value, if it is one.
+  const DeclRefExpr* begins(const Expr* target) {
+    const auto* use = dyn_cast<DeclRefExpr>(target->IgnoreParenImpCasts());
+    if (use)
+      assigned.insert(use);
+    return use;
+  }
   bool holds(const Stmt* stmt, SourceLocation where) const {
     return !sources.isBeforeInTranslationUnit(where, stmt->getBeginLoc()) &&
            !sources.isBeforeInTranslationUnit(stmt->getEndLoc(), where);
@@ -167,6 +196,36 @@ const VarDecl* followerOf(const Lowering& l, const Value& object, SourceLocation
 }
 
 } // namespace
+
+/// Does a move take something out of the object?
+static bool holdsBuffer(const ir::Type& type) {
+  return type.is(ir::TypeKind::Vector) ||
+         (type.element && type.is(ir::TypeKind::Array) && holdsBuffer(*type.element)) ||
+         std::ranges::any_of(type.fields,
+                             [](const ir::RecordField& field) { return holdsBuffer(*field.type); });
+}
+
+static bool holdsBuffer(const Value& object) {
+  if (const auto* place = std::get_if<ir::Place>(&object))
+    return holdsBuffer(*place->type);
+  const auto* apart = std::get_if<Object>(&object);
+  return apart && (apart->state->column ||
+                   std::ranges::any_of(apart->state->elements,
+                                       [](const Value& part) { return holdsBuffer(part); }) ||
+                   std::ranges::any_of(apart->state->members, [](const auto& member) {
+                     return holdsBuffer(member.second);
+                   }));
+}
+
+void refuseUseAfterMove(Lowering& l, const Expr* moved, const Value& object) {
+  const auto* use = dyn_cast<DeclRefExpr>(moved->IgnoreParenImpCasts());
+  const auto* variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
+  if (variable && variable->isLocalVarDeclOrParm() && holdsBuffer(object) &&
+      isUsedLater(l, variable, use->getLocation()))
+    l.notYet(use->getLocation(),
+             "a use of '" + variable->getNameAsString() + "' after it was moved from",
+             "give it a new value first (assign, clear), or do without std::move");
+}
 
 void refuseFollowers(Lowering& l, const Value& object, SourceLocation where) {
   if (const VarDecl* follower = followerOf(l, object, where))

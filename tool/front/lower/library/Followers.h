@@ -10,4 +10,8 @@ namespace treelize::front {
 /// them and are used later.
 void refuseFollowers(Lowering& l, const Value& object, clang::SourceLocation where);
 
+/// std::move leaves an empty vector behind, but a copy is all that the kernel language makes:
+/// refuses variables that are moved from and read later.
+void refuseUseAfterMove(Lowering& l, const clang::Expr* moved, const Value& object);
+
 } // namespace treelize::front

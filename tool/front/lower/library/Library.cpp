@@ -243,8 +243,10 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
   if (count == 1 && isIdentity(name)) {
     const Value object =
         heapBehind(l, expr->getType()) ? glvalue(l, expr->getArg(0)) : value(l, expr->getArg(0));
-    if (name == "move")
+    if (name == "move") {
       refuseFollowers(l, object, where);
+      refuseUseAfterMove(l, expr->getArg(0), object);
+    }
     return object;
   }
   if (count == 1 && (name == "addressof" || name == "__addressof"))
