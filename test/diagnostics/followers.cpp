@@ -76,6 +76,13 @@ TREELIZE(kernel) double inFunctions(double x, double y) {
   return read();
 }
 
+// CHECK: error: swapping or moving a vector that 'r' points into
+TREELIZE(kernel) double atTheEnd(double x, double y) {
+  std::vector<double> v{x, y}, w{y, 2};
+  double& r = v[0];
+  return std::swap(v, w), r * x;
+}
+
 // CHECK: error: a use of 'v' after it was moved from is not supported in a kernel yet
 // CHECK: note: give it a new value first (assign, clear), or do without std::move
 TREELIZE(kernel) double emptied(double x, double y) {

@@ -33,7 +33,8 @@ public:
     if (expr->getOperator() != OO_Equal)
       return true;
     const DeclRefExpr* target = begins(expr->getArg(0));
-    endsHere = endsHere || (target && target->getDecl() == variable && holds(expr, from));
+    if (target && target->getDecl() == variable && holds(expr, from))
+      last = expr;
     return true;
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr* expr) {
@@ -44,7 +45,8 @@ public:
     return true;
   }
   bool VisitReturnStmt(ReturnStmt* stmt) {
-    endsHere = endsHere || holds(stmt, from);
+    if (holds(stmt, from))
+      last = stmt;
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr* use) {
@@ -65,9 +67,9 @@ public:
   bool VisitCXXForRangeStmt(CXXForRangeStmt* stmt) { return noteLoop(stmt); }
 
   bool uses() const {
-    if (endsHere)
-      return false;
     const auto reads = [&](const DeclRefExpr* use) { return use && !assigned.contains(use); };
+    if (last)
+      return reads(firstAfter) && holds(last, firstAfter->getLocation());
     const bool isRenewed = firstAfter && assigned.contains(firstAfter) &&
                            (!loop || holds(loop, firstAfter->getLocation()));
     return isRead || reads(firstAfter) || (!isRenewed && reads(firstInLoop));
@@ -84,7 +86,8 @@ private:
   const DeclRefExpr* firstInLoop = nullptr;
   std::set<const DeclRefExpr*> assigned;
   bool isRead = false;
-  bool endsHere = false; // the variable gets another value at once, or the function ends
+  /// Around the place: the function ends with it, or the variable gets another value
+  const Stmt* last = nullptr;
 
   /// The variable that gets a new value, if it is one.
   const DeclRefExpr* begins(const Expr* target) {
@@ -198,16 +201,9 @@ const VarDecl* followerOf(const Lowering& l, const Value& object, SourceLocation
 } // namespace
 
 /// Does a move take something out of the object?
-static bool holdsBuffer(const ir::Type& type) {
-  return type.is(ir::TypeKind::Vector) ||
-         (type.element && type.is(ir::TypeKind::Array) && holdsBuffer(*type.element)) ||
-         std::ranges::any_of(type.fields,
-                             [](const ir::RecordField& field) { return holdsBuffer(*field.type); });
-}
-
 static bool holdsBuffer(const Value& object) {
   if (const auto* place = std::get_if<ir::Place>(&object))
-    return holdsBuffer(*place->type);
+    return !ir::hasFixedSize(*place->type);
   const auto* apart = std::get_if<Object>(&object);
   return apart && (apart->state->column ||
                    std::ranges::any_of(apart->state->elements,
