@@ -3,6 +3,7 @@
 #include "analysis/ElementRanges.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
+#include "ir/Walk.h"
 
 #include <algorithm>
 #include <iterator>
@@ -20,6 +21,27 @@ static bool surelyRuns(const For& loop) {
 ExprRef whereRuns(const Kernel& kernel, const For& loop, ExprRef value, ExprRef otherwise) {
   return surelyRuns(loop) ? value
                           : select(runsAtAll(kernel, loop), std::move(value), std::move(otherwise));
+}
+
+ExprRef beforeLoop(const Kernel& kernel, const For& loop, ExprRef value) {
+  bool readsElements = false;
+  forEachRead(*value, [&](const Place& p) {
+    readsElements = readsElements || !std::ranges::all_of(p.path, &Selector::isField);
+  });
+  return readsElements ? whereRuns(kernel, loop, value, real(0.0, value->type)) : value;
+}
+
+LoopFacts::LoopFacts(const Kernel& kernel, const For& loop)
+    : changing_(analysis::writesOf(kernel, loop.body)), own_(declaredIn(loop.body)) {
+  own_.insert(loop.counter);
+}
+
+bool LoopFacts::isSteady(const Expr& e) const {
+  bool steady = true;
+  forEachRead(e, [&](const Place& p) {
+    steady = steady && !own_.contains(p.base) && !changing_.overlaps(p);
+  });
+  return steady;
 }
 
 void appendWhereRuns(const Kernel& kernel, const For& loop, Block statements, Location at,

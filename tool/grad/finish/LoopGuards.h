@@ -2,7 +2,10 @@
 // not exist.
 #pragma once
 
+#include "analysis/Regions.h"
 #include "ir/IR.h"
+
+#include <set>
 
 namespace treelize::grad {
 
@@ -13,5 +16,21 @@ ir::ExprRef whereRuns(const ir::Kernel& kernel, const ir::For& loop, ir::ExprRef
 /// The same for statements.
 void appendWhereRuns(const ir::Kernel& kernel, const ir::For& loop, ir::Block statements,
                      Location at, ir::Block& out);
+
+/// The value before the loop, which is guarded only if it reads elements.
+ir::ExprRef beforeLoop(const ir::Kernel& kernel, const ir::For& loop, ir::ExprRef value);
+
+/// What a loop leaves as it is.
+class LoopFacts {
+public:
+  LoopFacts(const ir::Kernel& kernel, const ir::For& loop);
+
+  /// Has the expression the same value in all iterations, and before them?
+  bool isSteady(const ir::Expr& e) const;
+
+private:
+  analysis::RegionSet changing_;
+  std::set<ir::VarId> own_; // that begin their life in it, the counter among them
+};
 
 } // namespace treelize::grad

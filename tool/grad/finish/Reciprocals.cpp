@@ -1,6 +1,5 @@
 #include "grad/finish/Reciprocals.h"
 
-#include "analysis/Regions.h"
 #include "grad/finish/LoopGuards.h"
 #include "grad/finish/SeedGuards.h"
 #include "ir/Builder.h"
@@ -182,28 +181,20 @@ private:
   }
 
   void ofIterations(For& loop, Location at, Block& before) {
-    const analysis::RegionSet changing = analysis::writesOf(kernel, loop.body);
-    std::set<VarId> own = declaredIn(loop.body);
-    own.insert(loop.counter);
+    std::vector<ExprRef> divisors;
+    forEachDivisor(loop.body, [&](const ExprRef& divisor) {
+      if (std::ranges::none_of(divisors, [&](const ExprRef& e) { return isSame(*e, *divisor); }))
+        divisors.push_back(divisor);
+    });
+    if (divisors.empty())
+      return;
+    const LoopFacts facts(kernel, loop);
     std::vector<Reciprocal> steady;
-    const auto add = [&](const ExprRef& divisor) {
-      bool isSteady = true, isThere = true; // whether the loop runs or not
-      forEachRead(*divisor, [&](const Place& p) {
-        isSteady = isSteady && !own.contains(p.base) && !changing.overlaps(p);
-        isThere = isThere && std::ranges::all_of(p.path, &Selector::isField);
-      });
-      if (!isSteady || std::ranges::any_of(steady, [&](const Reciprocal& r) {
-            return isSame(*r.divisor, *divisor);
-          }))
-        return;
-      const ExprRef value = reciprocalOf(divisor);
-      steady.push_back(
-          {divisor,
-           declareReciprocal(
-               divisor, isThere ? value : whereRuns(kernel, loop, value, real(0.0, value->type)),
-               at, before)});
-    };
-    forEachDivisor(loop.body, add);
+    for (const ExprRef& divisor : divisors)
+      if (facts.isSteady(*divisor))
+        steady.push_back(
+            {divisor, declareReciprocal(divisor, beforeLoop(kernel, loop, reciprocalOf(divisor)),
+                                        at, before)});
     if (!steady.empty())
       multiply(loop.body, steady);
   }
@@ -222,14 +213,16 @@ private:
       found.push_back({divisor, {position}});
     };
     const auto close = [&](const Place& written) {
-      for (const std::size_t i : readers[written.base])
-        found[i].isOpen = false;
-      readers.erase(written.base);
+      const auto closed = readers.extract(written.base);
+      if (closed)
+        for (const std::size_t i : closed.mapped())
+          found[i].isOpen = false;
     };
     for (std::size_t i = 0; i < statements.size(); ++i) {
       forEachDivisor(statements[i], [&](const ExprRef& divisor) { add(divisor, i); });
-      forEachStmt(std::span(&statements[i], 1),
-                  [&](const Stmt& part) { forEachWritten(kernel, part, close); });
+      if (!readers.empty())
+        forEachStmt(std::span(&statements[i], 1),
+                    [&](const Stmt& part) { forEachWritten(kernel, part, close); });
     }
     return found;
   }

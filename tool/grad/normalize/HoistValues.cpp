@@ -1,6 +1,5 @@
 #include "grad/normalize/HoistValues.h"
 
-#include "analysis/Regions.h"
 #include "grad/finish/LoopGuards.h"
 #include "ir/Builder.h"
 #include "ir/Operators.h"
@@ -20,11 +19,7 @@ namespace {
 /// What one loop computes alike in all iterations.
 class ValueHoister {
 public:
-  ValueHoister(Kernel& kernel, For& loop)
-      : kernel(kernel), loop(loop), changing(analysis::writesOf(kernel, loop.body)),
-        own(declaredIn(loop.body)) {
-    own.insert(loop.counter);
-  }
+  ValueHoister(Kernel& kernel, For& loop) : kernel(kernel), loop(loop), facts(kernel, loop) {}
 
   /// Only of statements that every iteration runs.
   Block run() {
@@ -45,8 +40,7 @@ private:
 
   Kernel& kernel;
   For& loop;
-  const analysis::RegionSet changing;
-  std::set<VarId> own;
+  const LoopFacts facts;
   std::vector<Hoisted> found;
   Block before;
 
@@ -54,7 +48,7 @@ private:
     const auto* apply = std::get_if<Apply>(&e->node);
     if (!apply || !e->type->is(TypeKind::Real))
       return e;
-    if (isSteady(*e) && isWorthIt(*e))
+    if (isPlain(*e) && facts.isSteady(*e) && isWorthIt(*e))
       return load(kernel, localFor(e, at));
     Expr copy = *e;
     for (ExprRef& operand : std::get<Apply>(copy.node).args)
@@ -62,17 +56,13 @@ private:
     return std::make_shared<Expr>(std::move(copy));
   }
 
-  bool isSteady(const Expr& e) const {
-    bool steady = !any(e, [](const Expr& part) {
+  static bool isPlain(const Expr& e) {
+    return !any(e, [](const Expr& part) {
       return std::holds_alternative<Opaque>(part.node) ||
              std::holds_alternative<Select>(part.node) ||
              std::holds_alternative<Construct>(part.node) ||
              std::holds_alternative<ZerosLike>(part.node);
     });
-    forEachRead(e, [&](const Place& p) {
-      steady = steady && !own.contains(p.base) && !changing.overlaps(p);
-    });
-    return steady;
   }
 
   /// Division, a function, or a product of what may both be active.
@@ -96,12 +86,7 @@ private:
       if (isSame(*known.value, *value))
         return known.local;
     const VarId local = addLocal(kernel, "steady", value->type, at);
-    bool isSafe = true; // whether the loop runs or not
-    forEachRead(*value, [&](const Place& p) {
-      isSafe = isSafe && std::ranges::all_of(p.path, &Selector::isField);
-    });
-    before.push_back(declare(
-        local, isSafe ? value : whereRuns(kernel, loop, value, real(0.0, value->type)), at));
+    before.push_back(declare(local, beforeLoop(kernel, loop, value), at));
     found.push_back({value, local});
     return local;
   }
