@@ -226,6 +226,14 @@ CopiesByHand copiesOf(Lowering& l, QualType type) {
   return l.copiedByHand[record] = result;
 }
 
+void refuseHiddenCopy(Lowering& l, QualType type, bool isByHand, SourceLocation where) {
+  if (isByHand)
+    l.notYet(where,
+             "a copy here of '" + l.types.of(type)->spelling +
+                 "', whose constructors or assignments do not just copy its members,",
+             "default them, or copy by a statement of its own");
+}
+
 bool copiesByHand(Lowering& l, QualType type) {
   const CopiesByHand copies = copiesOf(l, type);
   return copies.constructs || copies.assigns;

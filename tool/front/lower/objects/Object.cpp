@@ -31,13 +31,6 @@ bool isApart(Lowering& l, QualType type) {
          isPassive(type) || (libraryOf(type) != Library::complex && dissolves(l, type));
 }
 
-/// A tag or a function object of the library: it holds nothing.
-bool isEmptyOfLibrary(QualType type) {
-  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->hasDefinition() && record->isEmpty() && !record->isLambda() &&
-         isInStd(record);
-}
-
 bool isUserClass(QualType type) {
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
   return record && record->hasDefinition() && !record->isUnion() && !record->isLambda() &&
@@ -46,18 +39,6 @@ bool isUserClass(QualType type) {
 
 Slot elementSlot(const Slot& object, QualType type, std::size_t index) {
   return {object.name + "_" + std::to_string(index), type, object.where, object.isWritten};
-}
-
-/// The numbers of an object as they are now.
-Value settled(Lowering& l, const Value& source) {
-  Value from = source;
-  if (auto* object = std::get_if<Object>(&from)) {
-    object->state = std::make_shared<ObjectState>(*object->state);
-    for (Value& element : object->state->elements)
-      if (auto* number = std::get_if<ir::ExprRef>(&element))
-        element = std::holds_alternative<ir::Literal>((*number)->node) ? *number : l.keep(*number);
-  }
-  return from;
 }
 
 /// The initialisers of a list: those of the bases are lists of their own.
@@ -128,6 +109,12 @@ Value constructedObject(Lowering& l, const Slot& slot, const CXXConstructExpr* m
 }
 
 } // namespace
+
+bool isEmptyOfLibrary(QualType type) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && record->isEmpty() && !record->isLambda() &&
+         isInStd(record);
+}
 
 void copyArray(Lowering& l, const ir::Place& to, const ir::Place& from, Location at) {
   if (!to.type->isBuiltinArray && !from.type->isBuiltinArray)
@@ -297,15 +284,6 @@ Value copied(Lowering& l, const Slot& slot, const Value& from) {
   return l.placeOf(id);
 }
 
-/// A copy that no source shows: of the library, or of an object that holds this one.
-static void refuseHiddenCopy(Lowering& l, QualType type, bool isByHand, SourceLocation where) {
-  if (isByHand)
-    l.notYet(where,
-             "a copy here of '" + l.types.of(type)->spelling +
-                 "', whose constructors or assignments do not just copy its members,",
-             "default them, or copy by a statement of its own");
-}
-
 Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
   refuseHiddenCopy(l, slot.type, copiesOf(l, slot.type).constructs, slot.where);
   Object copy{std::make_shared<ObjectState>()};
@@ -368,78 +346,6 @@ Value zeroed(Lowering& l, const Slot& slot) {
   for (const FieldDecl* field : fieldsOf(slot.type->getAsCXXRecordDecl()))
     object.state->members[field] = zeroed(l, memberSlot(l, slot, field));
   return object;
-}
-
-static void setObject(Lowering& l, QualType type, const Value& to, const Value& source,
-                      SourceLocation where);
-
-static void setValue(Lowering& l, QualType type, const Value& to, const Value& from,
-                     SourceLocation where) {
-  if (std::holds_alternative<std::monostate>(to)) // std::ignore
-    return;
-  const auto* number = std::get_if<ir::Place>(&to);
-  if (isFunctionVariable(type) && number && number->type->is(TypeKind::Integer))
-    return l.emit(ir::assign(*number, ir::AssignOp::Set, functionNumber(l, type, from, where),
-                             toLocation(where)));
-  if (isClosure(type))
-    l.notYet(where, "the assignment of an object with a lambda", "make a second one");
-  if (isView(type)) {
-    moveView(l, to, nullableViewOf(l, from, where), where);
-    if (libraryOf(type) == Library::uniquePtr)
-      afterMove(l, type, from, where);
-    return;
-  }
-  if (dissolves(l, type))
-    return setObject(l, type, to, from, where);
-  const ir::Place place = target(l, to, where);
-  if (holdsSlots(type))
-    l.notYet(where, "the assignment of an object that holds a container of real numbers",
-             "make a second one");
-  if (isSlotIterator(type))
-    checkSameMap(l, ir::load(place), loaded(l, from, where), where);
-  l.emit(ir::assign(place, ir::AssignOp::Set, converted(loaded(l, from, where), place.type),
-                    toLocation(where)));
-}
-
-static void setObject(Lowering& l, QualType type, const Value& to, const Value& source,
-                      SourceLocation where) {
-  const Value from = settled(l, source);
-  type = type.getNonReferenceType();
-  if (isEmptyOfLibrary(type))
-    return;
-  if (isColumnType(l, type))
-    return assignColumn(l, type, to, from, where);
-  if (libraryOf(type) != Library::none) {
-    const std::vector<QualType> types = elementTypes(l, type);
-    for (std::size_t i = 0; i < types.size(); ++i)
-      setValue(l, types[i].getNonReferenceType(), tupleElement(l, to, i, where),
-               tupleElement(l, from, i, where), where);
-    return;
-  }
-  for (const FieldDecl* field : fieldsOf(type->getAsCXXRecordDecl())) {
-    if (field->getType()->isReferenceType())
-      l.notYet(where, "the assignment of an object that holds a reference", "make a second one");
-    setValue(l, field->getType(), member(l, to, field, where), member(l, from, field, where),
-             where);
-  }
-}
-
-void assignValue(Lowering& l, QualType type, const Value& to, const Value& from,
-                 SourceLocation where) {
-  refuseHiddenCopy(l, type, copiesOf(l, type).assigns, where);
-  setValue(l, type, to, from, where);
-}
-
-void assignObject(Lowering& l, QualType type, const Value& to, const Value& from,
-                  SourceLocation where) {
-  refuseHiddenCopy(l, type, copiesOf(l, type).assigns, where);
-  setObject(l, type, to, from, where);
-}
-
-void transferObject(Lowering& l, QualType type, const Value& to, const Value& from,
-                    SourceLocation where) {
-  refuseHiddenCopy(l, type, copiesOf(l, type).constructs, where);
-  setObject(l, type, to, from, where);
 }
 
 Value chosenObject(Lowering& l, const ConditionalOperator* choice) {

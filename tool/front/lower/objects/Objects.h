@@ -9,6 +9,8 @@ struct Argument;
 
 /// Can no object of this class be declared in generated code?
 bool dissolves(Lowering& l, clang::QualType type);
+/// A tag or a function object of the library: it holds nothing.
+bool isEmptyOfLibrary(clang::QualType type);
 /// A variable of this class needs calls at the end of its block: of its own destructor, or of those
 /// of its members and bases.
 bool endsWithCall(clang::QualType type);
@@ -29,6 +31,9 @@ bool holdsFixedView(const Value& value);
 /// Does the class, or a part of it, copy or move its objects by a function that does more than that
 /// with the members?
 CopiesByHand copiesOf(Lowering& l, clang::QualType type);
+/// For a copy that no source shows: of the library, or of an object that holds this one.
+void refuseHiddenCopy(Lowering& l, clang::QualType type, bool isByHand,
+                      clang::SourceLocation where);
 bool copiesByHand(Lowering& l, clang::QualType type);
 /// The library copies and moves objects as it likes: of classes where each copy tells.
 void refuseUnequalCopies(Lowering& l, clang::QualType type, clang::SourceLocation where);
