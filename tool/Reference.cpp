@@ -2,6 +2,7 @@
 
 #include "Diagnostics.h"
 #include "OptionTable.h"
+#include "Passes.h"
 #include "front/annotations/ItemTable.h"
 
 #include "treelize/symbolic/algebra.hpp"
@@ -127,6 +128,17 @@ void printOperators(std::ostream& out) {
   printSymbolicMethods(out);
 }
 
+void printPasses(std::ostream& out) {
+  out << "# Passes\n\n"
+         "What a kernel goes through, in this order. `--dump-after=<pass>` prints it as it stands "
+         "then;\n"
+         "`--disable-pass=<pass>` leaves an optional one out: the derivative is the same, slower "
+         "or larger.\n";
+  printHead(out, {"pass", "optional", "what holds after it"});
+  for (const PassRow& row : allPasses())
+    printRow(out, {code(row.text), row.isOptional ? "yes" : "no", plain(row.help)});
+}
+
 } // namespace
 
 const std::vector<ReferencePage>& referencePages() {
@@ -135,6 +147,7 @@ const std::vector<ReferencePage>& referencePages() {
       {"options", printOptions},
       {"diagnostics", printDiagnostics},
       {"operators", printOperators},
+      {"passes", printPasses},
   };
   return pages;
 }
