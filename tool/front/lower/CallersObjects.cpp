@@ -1,8 +1,9 @@
 #include "front/lower/CallersObjects.h"
 
 #include "front/DerivedClasses.h"
-#include "front/lower/TypeModel.h"
 #include "front/lower/objects/HeapPlan.h"
+#include "front/lower/types/LibraryTypes.h"
+#include "front/lower/types/TypeModel.h"
 #include "ir/Builder.h"
 
 #include "clang/AST/ASTContext.h"

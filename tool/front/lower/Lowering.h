@@ -9,9 +9,10 @@
 #include "Diagnostics.h"
 #include "front/Locations.h"
 #include "front/lower/LowerKernel.h"
-#include "front/lower/TypeModel.h"
 #include "front/lower/Value.h"
 #include "front/lower/WrittenVariables.h"
+#include "front/lower/types/LibraryTypes.h"
+#include "front/lower/types/TypeModel.h"
 #include "ir/Builder.h"
 
 #include "clang/AST/ASTContext.h"

@@ -1,6 +1,7 @@
 #include "front/lower/WrittenVariables.h"
 
-#include "front/lower/TypeModel.h"
+#include "front/lower/types/LibraryTypes.h"
+#include "front/lower/types/TypeModel.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"

@@ -3,7 +3,8 @@
 #include "Diagnostics.h"
 #include "front/CppText.h"
 #include "front/annotations/FindAnnotations.h"
-#include "front/lower/TypeModel.h"
+#include "front/lower/types/LibraryTypes.h"
+#include "front/lower/types/TypeModel.h"
 #include "front/read/FindFunctions.h"
 
 #include "clang/AST/ASTContext.h"

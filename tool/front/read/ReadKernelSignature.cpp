@@ -6,7 +6,7 @@
 #include "front/Session.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/lower/CallersObjects.h"
-#include "front/lower/TypeModel.h"
+#include "front/lower/types/TypeModel.h"
 #include "front/read/InstantiateKernel.h"
 #include "front/read/ReadClass.h"
 #include "front/read/SelectLeaves.h"

@@ -5,7 +5,8 @@
 #include "front/DerivedClasses.h"
 #include "front/Locations.h"
 #include "front/annotations/FindAnnotations.h"
-#include "front/lower/TypeModel.h"
+#include "front/lower/types/LibraryTypes.h"
+#include "front/lower/types/TypeModel.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"

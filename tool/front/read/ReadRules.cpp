@@ -4,7 +4,7 @@
 #include "front/Locations.h"
 #include "front/Session.h"
 #include "front/annotations/FindAnnotations.h"
-#include "front/lower/TypeModel.h"
+#include "front/lower/types/TypeModel.h"
 #include "front/read/Equations.h"
 #include "front/read/FindFunctions.h"
 

@@ -1,4 +1,4 @@
-#include "front/lower/TypeModel.h"
+#include "front/lower/types/TypeModel.h"
 #include "front/read/Rules.h"
 
 #include "clang/AST/ASTContext.h"

@@ -4,7 +4,8 @@
 #include "front/CppText.h"
 #include "front/Session.h"
 #include "front/annotations/FindAnnotations.h"
-#include "front/lower/TypeModel.h"
+#include "front/lower/types/LibraryTypes.h"
+#include "front/lower/types/TypeModel.h"
 #include "front/read/ReadKernelSignature.h"
 #include "front/read/WrtFilter.h"
 

@@ -3,6 +3,8 @@
 // something is asked.
 #include "front/lower/eigen/EigenCalls.h"
 #include "front/lower/eigen/MatrixExpr.h"
+#include "front/lower/types/MatrixType.h"
+#include "front/lower/types/Specialization.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -14,11 +16,6 @@ using namespace clang;
 using ir::ExprRef;
 
 namespace {
-
-const ClassTemplateSpecializationDecl* asTemplate(QualType type) {
-  return dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-      type.getNonReferenceType()->getAsCXXRecordDecl());
-}
 
 bool isCholesky(llvm::StringRef name) {
   return name == "LLT" || name == "LDLT";
@@ -46,21 +43,19 @@ struct Decomposition {
 
 bool isTriangularView(QualType type) {
   const ClassTemplateSpecializationDecl* record =
-      libraryOf(type) == Library::eigen ? asTemplate(type) : nullptr;
+      libraryOf(type) == Library::eigen ? specializationOf(type) : nullptr;
   return record && record->getName() == "TriangularView";
 }
 
 Decomposition decompositionOf(const EigenCall& call) {
   Lowering& l = call.l;
   const Expr* object = withoutCasts(call.object);
-  const ClassTemplateSpecializationDecl* type = asTemplate(object->getType());
+  const ClassTemplateSpecializationDecl* type = specializationOf(object->getType());
   const MatrixExpr matrix = matrixOf(l, object);
   const std::string name = type->getNameAsString();
   if (isTriangularView(object->getType()))
-    return {name, false, settledMatrix(l, matrix, "triangle", call.at),
-            type->getTemplateArgs()[1].getAsIntegral().getExtValue()};
-  const bool isUpper =
-      isCholesky(name) && type->getTemplateArgs()[1].getAsIntegral().getExtValue() == 2;
+    return {name, false, settledMatrix(l, matrix, "triangle", call.at), integerArgument(type, 1)};
+  const bool isUpper = isCholesky(name) && integerArgument(type, 1) == 2;
   return {name, isUpper, settledMatrix(l, matrix, "decomposed", call.at)};
 }
 
@@ -78,7 +73,7 @@ MatrixExpr solution(const EigenCall& call, const Decomposition& of) {
         "solve a square system, or the least squares of a tall one by 'colPivHouseholderQr()'");
   const ir::Place b = settledMatrix(l, matrixOf(l, call.arguments[0]), "right_side", call.at);
   const RuntimeFunction function{"linear_solution", "<" + of.type() + ">",
-                                 l.types.matrixOf(a.element, a.columns, b.type->columns)};
+                                 matrixType(a.element, a.columns, b.type->columns)};
   return matrixAt(l, l.placeOf(runtimeCall(l, function, {of.matrix, b}, call.where)), call.at);
 }
 
@@ -102,7 +97,7 @@ bool isDecomposition(QualType type) {
                                                   "ColPivHouseholderQR",
                                                   "FullPivHouseholderQR"};
   const ClassTemplateSpecializationDecl* record =
-      libraryOf(type) == Library::eigen ? asTemplate(type) : nullptr;
+      libraryOf(type) == Library::eigen ? specializationOf(type) : nullptr;
   return record && names.contains(record->getName());
 }
 
@@ -124,7 +119,7 @@ std::optional<MatrixExpr> decomposedMatrix(Lowering& l, const Expr* expr) {
   const Expr* object = call ? withoutCasts(call->getImplicitObjectArgument()) : nullptr;
   if (!object || isDecomposition(object->getType()))
     return std::nullopt;
-  const ClassTemplateSpecializationDecl* type = asTemplate(object->getType());
+  const ClassTemplateSpecializationDecl* type = specializationOf(object->getType());
   const auto* view =
       type && type->getName() == "SelfAdjointView" ? dyn_cast<CXXMemberCallExpr>(object) : nullptr;
   return matrixOf(l, view ? view->getImplicitObjectArgument() : object);
@@ -138,7 +133,7 @@ Value decompositionVariable(Lowering& l, const Slot& slot, const Expr* init) {
   if (!isEmpty)
     return MatrixView{
         std::make_shared<MatrixExpr>(materialised(l, matrixOf(l, init), slot.name, at))};
-  const ir::TypeRef type = l.types.of(asTemplate(slot.type)->getTemplateArgs()[0].getAsType());
+  const ir::TypeRef type = l.types.of(typeArgument(specializationOf(slot.type), 0));
   if (!type->is(ir::TypeKind::Matrix))
     l.notYet(slot.where, "a decomposition in place", "let it decompose a matrix of its own");
   const ir::VarId id = l.addLocal(slot.name, type, {}, at);
@@ -152,7 +147,8 @@ std::optional<MatrixExpr> decompositionCall(const EigenCall& call) {
     return std::nullopt;
   if (call.name == "solve" && call.arguments.size() == 1)
     return solution(call, decompositionOf(call));
-  const std::string type = asTemplate(withoutCasts(call.object)->getType())->getNameAsString();
+  const std::string type =
+      specializationOf(withoutCasts(call.object)->getType())->getNameAsString();
   if ((call.name == "matrixL" || call.name == "matrixU") && type == "LLT")
     return factor(call, decompositionOf(call));
   return std::nullopt;

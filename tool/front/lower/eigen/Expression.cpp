@@ -5,6 +5,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/types/Specialization.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -86,17 +87,12 @@ const std::map<std::string, Rule>& rules() {
   return table;
 }
 
-const ClassTemplateSpecializationDecl* asTemplate(QualType type) {
-  return dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-      type.getNonReferenceType()->getAsCXXRecordDecl());
-}
-
 /// scalar_sum_op<double> of CwiseBinaryOp<scalar_sum_op<double>, ...>; null where it is no
 /// template.
 const ClassTemplateSpecializationDecl*
 operationType(const ClassTemplateSpecializationDecl* expression) {
   const TemplateArgument& first = expression->getTemplateArgs()[0];
-  return first.getKind() == TemplateArgument::Type ? asTemplate(first.getAsType()) : nullptr;
+  return first.getKind() == TemplateArgument::Type ? specializationOf(first.getAsType()) : nullptr;
 }
 
 std::string operationOf(const ClassTemplateSpecializationDecl* expression) {
@@ -145,7 +141,7 @@ MatrixExpr coefficientwiseCall(const EigenCall& call, const ClassTemplateSpecial
   if (call.name == "unaryExpr" || call.name == "binaryExpr")
     return mapped(call);
   if (operation == "scalar_cast_op")
-    return cast(call, call.l.types.of(operationType(made)->getTemplateArgs()[1].getAsType()));
+    return cast(call, call.l.types.of(typeArgument(operationType(made), 1)));
   if (operation == "scalar_cmp_op")
     return compared(call);
   const auto rule = rules().find(operation);
@@ -168,7 +164,7 @@ MatrixExpr crossProduct(const EigenCall& call) {
   const MatrixExpr &a = sides[0], &b = sides[1];
   if (knownValue(sizeOf(a)).value_or(3) != 3)
     call.refuse();
-  const ir::VarId id = l.addLocal("cross", plainType(l, a), {.isStable = true}, call.at);
+  const ir::VarId id = l.addLocal("cross", plainType(a), {.isStable = true}, call.at);
   l.emit(ir::declare(id,
                      ir::hasFixedSize(*l.kernel[id].type)
                          ? nullptr
@@ -241,7 +237,7 @@ std::optional<MatrixExpr> matrixCall(const EigenCall& call) {
     return known;
   if (std::optional<MatrixExpr> inverse = inverseCall(call))
     return inverse;
-  const ClassTemplateSpecializationDecl* made = asTemplate(call.expr->getType());
+  const ClassTemplateSpecializationDecl* made = specializationOf(call.expr->getType());
   const std::string kind = made ? made->getNameAsString() : "";
   if (kind == "CwiseBinaryOp" || kind == "CwiseUnaryOp")
     return coefficientwiseCall(call, made);

@@ -2,6 +2,7 @@
 // vector.
 #include "front/lower/eigen/MatrixExpr.h"
 #include "front/lower/expressions/Expressions.h"
+#include "front/lower/types/Specialization.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -61,7 +62,7 @@ ir::TypeRef plainTypeOf(const EigenCall& call) {
   const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
   const auto* base =
       method ? dyn_cast<ClassTemplateSpecializationDecl>(method->getParent()) : nullptr;
-  const ir::TypeRef type = base ? call.l.types.of(base->getTemplateArgs()[0].getAsType()) : nullptr;
+  const ir::TypeRef type = base ? call.l.types.of(typeArgument(base, 0)) : nullptr;
   if (!type || !type->is(ir::TypeKind::Matrix))
     call.refuse();
   return type;

@@ -89,7 +89,7 @@ std::optional<MatrixExpr> inverseCall(const EigenCall& call) {
     return matrixAt(l, l.placeOf(ofLarge(call, matrix, "inverse", /*isNumber=*/false)), call.at);
   const Square m = squareOf(call, matrix);
   const ExprRef determinant = l.keep(m.determinant(), "determinant");
-  const ir::VarId id = l.addLocal("inverse", plainType(l, m.matrix), {.isStable = true}, call.at);
+  const ir::VarId id = l.addLocal("inverse", plainType(m.matrix), {.isStable = true}, call.at);
   l.emit(ir::declare(id, nullptr, call.at));
   const MatrixExpr inverse = matrixAt(l, l.placeOf(id), call.at);
   for (int j = 0; j < m.rows; ++j)

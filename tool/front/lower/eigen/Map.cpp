@@ -3,6 +3,7 @@
 #include "front/lower/eigen/MatrixExpr.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/types/Specialization.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -15,15 +16,6 @@ using ir::ExprRef;
 namespace {
 
 constexpr std::int64_t dynamic = -1;
-
-const ClassTemplateSpecializationDecl* asTemplate(QualType type) {
-  return dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-      type.getNonReferenceType()->getAsCXXRecordDecl());
-}
-
-std::int64_t integerArgument(const ClassTemplateSpecializationDecl* of, unsigned index) {
-  return of->getTemplateArgs()[index].getAsIntegral().getExtValue();
-}
 
 std::vector<const Expr*> givenArguments(const CXXConstructExpr* made) {
   std::vector<const Expr*> arguments;
@@ -56,7 +48,7 @@ struct Strides {
 };
 
 Strides stridesOf(Lowering& l, QualType type, const Expr* given, SourceLocation where) {
-  const ClassTemplateSpecializationDecl* stride = asTemplate(type);
+  const ClassTemplateSpecializationDecl* stride = specializationOf(type);
   const llvm::StringRef name = stride ? stride->getName() : "";
   const auto number = [&](unsigned index) { return integerArgument(stride, index); };
   std::int64_t outer = 0, inner = 0;
@@ -123,12 +115,12 @@ Layout layoutOf(Lowering& l, const ClassTemplateSpecializationDecl* plainObject,
 /// behind.
 MatrixExpr mapOf(Lowering& l, const CXXConstructExpr* made) {
   const SourceLocation where = made->getExprLoc();
-  const ClassTemplateSpecializationDecl* type = asTemplate(made->getType());
-  const QualType plain = type->getTemplateArgs()[0].getAsType();
+  const ClassTemplateSpecializationDecl* type = specializationOf(made->getType());
+  const QualType plain = typeArgument(type, 0);
   if (libraryOf(plain) != Library::matrix)
     l.notYet(where, "a Map of '" + l.types.qualifiedName(plain->getAsCXXRecordDecl()) + "'",
              "map a matrix or a vector");
-  const ClassTemplateSpecializationDecl* plainObject = asTemplate(plain);
+  const ClassTemplateSpecializationDecl* plainObject = specializationOf(plain);
   std::vector<const Expr*> arguments = givenArguments(made);
   const View pointer = l.frozen(view(l, arguments[0]));
   const bool isArray = pointer.base.type && !pointer.isObject && pointer.others.empty() &&
@@ -150,7 +142,7 @@ MatrixExpr mapOf(Lowering& l, const CXXConstructExpr* made) {
     return known != dynamic ? extentOf(known) : extents.at(std::min(position, extents.size() - 1));
   };
   const ExprRef height = extent(rows, 0), width = extent(columns, 1);
-  const Strides strides = stridesOf(l, type->getTemplateArgs()[2].getAsType(), stride, where);
+  const Strides strides = stridesOf(l, typeArgument(type, 2), stride, where);
   auto layout = std::make_shared<Layout>(
       layoutOf(l, plainObject, pointer.offset, height, width, strides, where));
   return mappedMatrix(l, pointer.base, std::move(layout), toLocation(where));
@@ -203,8 +195,8 @@ MatrixExpr constructedView(Lowering& l, const CXXConstructExpr* made) {
     l.notYet(made->getExprLoc(), "this constructor of Eigen's '" + name.str() + "'",
              "use a method of the matrix");
   MatrixExpr e = matrixOf(l, arguments[0]);
-  const auto* target = name == "Ref" ? asTemplate(made->getType()) : nullptr;
-  const bool isConst = target && target->getTemplateArgs()[0].getAsType().isConstQualified();
+  const auto* target = name == "Ref" ? specializationOf(made->getType()) : nullptr;
+  const bool isConst = target && typeArgument(target, 0).isConstQualified();
   if (isConst && !constructor->isCopyOrMoveConstructor() &&
       (!e.isNamed || keepsCopy(constructor))) {
     e = materialised(l, e, "copy", toLocation(made->getExprLoc()));
@@ -219,7 +211,7 @@ std::optional<Value> dataCall(const EigenCall& call) {
     return std::nullopt;
   const MatrixExpr e = matrixOf(call.l, call.object);
   const QualType object = withoutCasts(call.object)->getType();
-  const ClassTemplateSpecializationDecl* type = asTemplate(object);
+  const ClassTemplateSpecializationDecl* type = specializationOf(object);
   const bool isPlain = e.whole && libraryOf(object) == Library::matrix;
   if (isPlain && (integerArgument(type, 3) & 1) == 0)
     return View{*e.whole, nullptr, nullptr};

@@ -2,6 +2,7 @@
 
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
+#include "front/lower/types/MatrixType.h"
 
 namespace treelize::front {
 
@@ -313,9 +314,9 @@ ExprRef plainNumber(Lowering& l, ExprRef number, const char* name) {
   return isPlain ? number : l.keep(std::move(number), name);
 }
 
-ir::TypeRef plainType(Lowering& l, const MatrixExpr& e) {
-  return l.types.matrixOf(e.scalar, static_cast<std::uint64_t>(knownValue(e.rows).value_or(0)),
-                          static_cast<std::uint64_t>(knownValue(e.columns).value_or(0)));
+ir::TypeRef plainType(const MatrixExpr& e) {
+  return matrixType(e.scalar, static_cast<std::uint64_t>(knownValue(e.rows).value_or(0)),
+                    static_cast<std::uint64_t>(knownValue(e.columns).value_or(0)));
 }
 
 MatrixExpr readable(Lowering& l, MatrixExpr e, Location at) {
@@ -323,7 +324,7 @@ MatrixExpr readable(Lowering& l, MatrixExpr e, Location at) {
 }
 
 MatrixExpr materialised(Lowering& l, const MatrixExpr& e, const std::string& name, Location at) {
-  const ir::VarId id = l.addLocal(name, plainType(l, e), {.isStable = true}, at);
+  const ir::VarId id = l.addLocal(name, plainType(e), {.isStable = true}, at);
   MatrixExpr value = e;
   value.rows = l.frozen(e.rows);
   value.columns = l.frozen(e.columns);

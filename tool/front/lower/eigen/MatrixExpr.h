@@ -118,7 +118,7 @@ MatrixExpr scaledByDiagonal(Lowering& l, const MatrixExpr& a, const MatrixExpr& 
 
 // --- where it goes ---
 /// Eigen::Matrix of this shape.
-ir::TypeRef plainType(Lowering& l, const MatrixExpr& e);
+ir::TypeRef plainType(const MatrixExpr& e);
 /// With coefficients that may be asked for.
 MatrixExpr readable(Lowering& l, MatrixExpr e, Location at);
 MatrixExpr materialised(Lowering& l, const MatrixExpr& e, const std::string& name, Location at);

@@ -1,6 +1,7 @@
 // `a.colwise()`, `a.rowwise()`: what is done to each column or row of a matrix.
 #include "front/lower/eigen/MatrixExpr.h"
 #include "front/lower/expressions/Expressions.h"
+#include "front/lower/types/Specialization.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -41,9 +42,7 @@ std::optional<Lines> linesOf(const EigenCall& call) {
   if (!access)
     call.l.notYet(call.where, "the columns or rows of a matrix under a name",
                   "write 'colwise()' or 'rowwise()' where they are used");
-  const auto* type = cast<ClassTemplateSpecializationDecl>(
-      call.object->getType().getNonReferenceType()->getAsCXXRecordDecl());
-  const bool areColumns = type->getTemplateArgs()[1].getAsIntegral() == 0;
+  const bool areColumns = integerArgument(specializationOf(call.object->getType()), 1) == 0;
   return Lines{readable(call.l, matrixOf(call.l, access->getImplicitObjectArgument()), call.at),
                areColumns};
 }

@@ -1,8 +1,8 @@
 // Objects that no initialiser names: what their default constructors make of them.
-#include "front/lower/LibraryTypes.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/LibraryTypes.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #include "front/lower/objects/HeapPlan.h"
 
-#include "front/lower/TypeModel.h"
 #include "front/lower/WrittenVariables.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/types/TypeModel.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"

@@ -5,6 +5,7 @@
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/Specialization.h"
 #include "ir/Same.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -18,8 +19,7 @@ using namespace clang;
 namespace {
 
 const ClassTemplateSpecializationDecl* librarySpecialization(QualType type) {
-  const auto* record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-      type.getNonReferenceType()->getAsCXXRecordDecl());
+  const ClassTemplateSpecializationDecl* record = specializationOf(type);
   return record && record->isInStdNamespace() && record->getIdentifier() ? record : nullptr;
 }
 
@@ -75,7 +75,7 @@ bool isHeap(QualType container) {
 }
 
 QualType elementOfSlots(QualType container) {
-  return librarySpecialization(container)->getTemplateArgs()[isMap(container) ? 1 : 0].getAsType();
+  return typeArgument(librarySpecialization(container), isMap(container) ? 1 : 0);
 }
 
 bool isSlotted(QualType type) {

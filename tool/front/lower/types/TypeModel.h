@@ -5,7 +5,7 @@
 // the kernel language is Opaque: it may be passed along as a constant and nothing else.
 #pragma once
 
-#include "front/lower/LibraryTypes.h"
+#include "front/lower/types/TypeNames.h"
 #include "ir/Type.h"
 
 #include "clang/AST/Type.h"
@@ -36,9 +36,6 @@ public:
   /// The type of a value: const and references do not count.
   ir::TypeRef of(clang::QualType type);
 
-  /// Eigen::Matrix<element, rows, columns>; 0: known when the program runs.
-  ir::TypeRef matrixOf(const ir::TypeRef& element, std::uint64_t rows, std::uint64_t columns);
-
   /// The type of a local: a map of real numbers is one of slots there. Any other type is itself.
   ir::TypeRef ofLocal(const ir::TypeRef& type) const;
   /// The type of the keys of a map of the caller's.
@@ -51,10 +48,10 @@ public:
   const ir::TypeRef& offsetType() const { return offset_; }
 
   /// `app::Color::red`
-  std::string qualifiedName(const clang::NamedDecl* decl) const;
+  std::string qualifiedName(const clang::NamedDecl* decl) const { return names_.qualified(decl); }
 
   /// The same as code in a kernel writes it: a local of that name must not hide `::rate`.
-  std::string nameInCode(const clang::NamedDecl* decl) const;
+  std::string nameInCode(const clang::NamedDecl* decl) const { return names_.inCode(decl); }
 
   /// How generated code reaches a private or protected member; empty: by its name.
   std::string accessorOf(const clang::FieldDecl* field) const;
@@ -62,23 +59,20 @@ public:
 private:
   ir::TypeRef build(clang::QualType type);
   ir::TypeRef buildBuiltin(clang::QualType type);
+  ir::TypeRef buildPointer(clang::QualType type);
+  ir::TypeRef buildArray(clang::QualType type, const clang::ConstantArrayType* array);
+  ir::TypeRef buildClass(clang::QualType type, const clang::CXXRecordDecl* record);
+  ir::TypeRef buildPassive(clang::QualType type, const clang::CXXRecordDecl* record);
   ir::TypeRef buildRecord(clang::QualType type, const clang::CXXRecordDecl* record);
-  ir::TypeRef buildMatrix(std::shared_ptr<ir::Type> result, const clang::CXXRecordDecl* record);
-  ir::TypeRef buildTuple(std::shared_ptr<ir::Type> result,
-                         const std::vector<clang::QualType>& types);
   bool addFields(ir::Type& type, const clang::CXXRecordDecl* record);
-  std::string spell(clang::QualType type) const;
-  std::string orderOf(const clang::CXXRecordDecl* map) const;
   std::string slotsSpelling(clang::QualType type);
-  std::string standardised(std::string spelling) const;
-  std::map<std::string, std::string> standardNames() const;
 
   const clang::ASTContext& ast_;
+  TypeNames names_;
   std::function<bool(const clang::Decl*)> isNondiff_, isLeftOut_;
   std::map<const void*, ir::TypeRef> cache_;                   // for look-ups only, never iterated
   std::map<std::string, const clang::CXXRecordDecl*> classes_; // by spelling
   ir::TypeRef offset_;
-  std::map<std::string, std::string> standardNames_;
   std::map<std::string, ir::TypeRef> slots_; // of maps, by their spelling
   std::map<std::string, ir::TypeRef> keys_;  // likewise
 };

@@ -1,9 +1,9 @@
-#include "front/lower/LibraryTypes.h"
+#include "front/lower/types/LibraryTypes.h"
 
 #include "front/lower/passive/Passive.h"
+#include "front/lower/types/Specialization.h"
 
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/DeclTemplate.h"
 
 #include <map>
 
@@ -12,10 +12,6 @@ namespace treelize::front {
 using namespace clang;
 
 namespace {
-
-bool isSpecialization(const CXXRecordDecl* record) {
-  return isa<ClassTemplateSpecializationDecl>(record);
-}
 
 /// Templates of the namespace std. Adaptors whose bodies are plain code count as classes of the
 /// user.
@@ -63,10 +59,10 @@ bool isOrdering(llvm::StringRef name) {
 Library libraryOutside(const CXXRecordDecl* record, const NamespaceDecl* space) {
   const llvm::StringRef name = record->getName();
   const bool isField = name == "field" || name == "field_array";
-  if (space->getName() == "treelize" && isField && isSpecialization(record))
+  if (space->getName() == "treelize" && isField && specializationOf(record))
     return Library::field;
   if (space->getName() == "Eigen" && (name == "Matrix" || name == "Array") &&
-      isSpecialization(record))
+      specializationOf(record))
     return Library::matrix;
   if (isInEigen(record))
     return Library::eigen;
@@ -96,7 +92,7 @@ Library libraryOf(const CXXRecordDecl* record) {
   if (isOrdering(record->getName()))
     return Library::ordering;
   const Library known =
-      isSpecialization(record) ? libraryOfTemplate(record->getName()) : Library::otherStd;
+      specializationOf(record) ? libraryOfTemplate(record->getName()) : Library::otherStd;
   return known == Library::otherStd && isFunctor(record->getName()) ? Library::functor : known;
 }
 
@@ -105,8 +101,7 @@ Library libraryOf(QualType type) {
 }
 
 QualType elementOfVector(QualType type) {
-  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return cast<ClassTemplateSpecializationDecl>(record)->getTemplateArgs()[0].getAsType();
+  return typeArgument(specializationOf(type), 0);
 }
 
 bool isPointerLike(QualType type) {

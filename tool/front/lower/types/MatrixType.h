@@ -1,0 +1,24 @@
+// Eigen::Matrix and Eigen::Array in the kernel language.
+#pragma once
+
+#include "ir/Type.h"
+
+#include <cstdint>
+#include <string>
+
+namespace clang {
+class CXXRecordDecl;
+}
+
+namespace treelize::front {
+
+class TypeModel;
+
+/// Eigen::Matrix<element, rows, columns>; 0: known when the program runs.
+ir::TypeRef matrixType(const ir::TypeRef& element, std::uint64_t rows, std::uint64_t columns);
+
+/// Such a class of the source, written `spelling`; opaque where its elements are no numbers or it
+/// has none.
+ir::TypeRef matrixType(TypeModel& types, const clang::CXXRecordDecl* record, std::string spelling);
+
+} // namespace treelize::front
