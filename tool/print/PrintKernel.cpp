@@ -161,9 +161,16 @@ static bool holdsMatrix(const ir::Type& type) {
                              [](const ir::RecordField& field) { return holdsMatrix(*field.type); });
 }
 
-static bool usesMatrices(const KernelCode& code) {
+static bool holdsGeometry(const ir::Type& type) {
+  return (type.element && holdsGeometry(*type.element)) ||
+         std::ranges::any_of(type.fields, [](const ir::RecordField& field) {
+           return field.accessor == "treelize::eigen::coefficients" || holdsGeometry(*field.type);
+         });
+}
+
+static bool uses(const KernelCode& code, bool (*holds)(const ir::Type&)) {
   return std::ranges::any_of(code.adjoint.variables,
-                             [](const ir::Variable& v) { return holdsMatrix(*v.type); });
+                             [&](const ir::Variable& v) { return holds(*v.type); });
 }
 
 static bool solvesEquations(const KernelCode& code) {
@@ -182,8 +189,13 @@ void printKernels(const std::vector<KernelCode>& kernels,
   if (kernels.empty() && classes.empty())
     return;
   unit.runtimeIncludes.insert("treelize/kernel.hpp");
-  if (std::ranges::any_of(kernels, usesMatrices))
+  const auto anyHolds = [&](bool (*holds)(const ir::Type&)) {
+    return std::ranges::any_of(kernels, [&](const KernelCode& code) { return uses(code, holds); });
+  };
+  if (anyHolds(holdsMatrix))
     unit.runtimeIncludes.insert("treelize/adapt/eigen.hpp");
+  if (anyHolds(holdsGeometry))
+    unit.runtimeIncludes.insert("treelize/adapt/eigen_geometry.hpp");
   if (std::ranges::any_of(kernels, solvesMatrices))
     unit.runtimeIncludes.insert("treelize/adapt/eigen_solve.hpp");
   if (std::ranges::any_of(kernels, solvesEquations))

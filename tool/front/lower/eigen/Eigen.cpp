@@ -234,8 +234,9 @@ std::vector<MatrixExpr> matricesOf(Lowering& l, const std::vector<const Expr*>& 
 
 Value eigenCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   const EigenCall call = callOf(l, expr, callee);
-  for (const auto known : {coefficientAccess, extentCall, onlyCoefficient, reductionCall,
-                           conditionCall, dataCall, decompositionNumber, mutatorCall})
+  for (const auto known :
+       {coefficientAccess, extentCall, onlyCoefficient, reductionCall, conditionCall,
+        quaternionCall, dataCall, decompositionNumber, mutatorCall})
     if (std::optional<Value> result = known(call))
       return *result;
   const std::optional<MatrixExpr> made = matrixCall(call);

@@ -177,6 +177,21 @@ bool keepsCopy(const CXXConstructorDecl* constructor) {
   return finder.found;
 }
 
+/// Block<M, 3, 3>(m, i, j), Block<M>(m, i, j, rows, columns)
+MatrixExpr blockObject(Lowering& l, const CXXConstructExpr* made,
+                       const std::vector<const Expr*>& arguments) {
+  const ClassTemplateSpecializationDecl* type = specializationOf(made->getType());
+  const MatrixExpr m = readable(l, matrixOf(l, arguments[0]), toLocation(made->getExprLoc()));
+  std::vector<ExprRef> numbers;
+  for (std::size_t i = 1; i < arguments.size(); ++i)
+    numbers.push_back(indexOf(l, arguments[i]));
+  if (numbers.size() == 2)
+    for (unsigned i : {1U, 2U})
+      numbers.push_back(extentOf(integerArgument(type, i)));
+  return blockOf(l, m, {numbers[0], numbers[1], numbers[2], numbers[3]},
+                 toLocation(made->getExprLoc()));
+}
+
 } // namespace
 
 ExprRef positionIn(Lowering& l, const Layout& layout, const ExprRef& i, const ExprRef& j) {
@@ -190,6 +205,8 @@ MatrixExpr constructedView(Lowering& l, const CXXConstructExpr* made) {
   const CXXConstructorDecl* constructor = made->getConstructor();
   if (name == "Map" && !constructor->isCopyOrMoveConstructor())
     return mapOf(l, made);
+  if (name == "Block" && (arguments.size() == 3 || arguments.size() == 5))
+    return blockObject(l, made, arguments);
   const bool refers = name == "Ref" || constructor->isCopyOrMoveConstructor();
   if (!refers || arguments.size() != 1 || !isMatrixLike(arguments[0]->getType()))
     l.notYet(made->getExprLoc(), "this constructor of Eigen's '" + name.str() + "'",

@@ -221,6 +221,8 @@ std::optional<Value> dataCall(const EigenCall& call);
 std::optional<Value> mutatorCall(const EigenCall& call);
 /// `(x.array() > 0).all()`, `x.hasNaN()`
 std::optional<Value> conditionCall(const EigenCall& call);
+/// The product and the conjugate of quaternions, which Eigen leaves to instructions of the machine.
+std::optional<Value> quaternionCall(const EigenCall& call);
 /// `a.transposeInPlace()`, `x.swap(y)`, `x.resize(n)`
 std::optional<Value> inPlaceCall(const EigenCall& call);
 /// `x << a, b` as far as the expression goes; the matrix that it fills.

@@ -212,7 +212,11 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
           makeColumn(l, name + "_" + std::to_string(column.members.size()), element, where));
     return column;
   }
-  if (libraryOf(type) != Library::none || record->getDefinition()->getNumBases() > 0)
+  const bool hasParts =
+      std::ranges::any_of(record->getDefinition()->bases(), [](const CXXBaseSpecifier& base) {
+        return !base.getType()->getAsCXXRecordDecl()->isEmpty();
+      });
+  if (libraryOf(type) != Library::none || hasParts)
     l.notYet(where, "a vector of '" + l.types.of(type)->spelling + "'",
              "keep its members in vectors of their own");
   for (const FieldDecl* field : record->getDefinition()->fields()) {

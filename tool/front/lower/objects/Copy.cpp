@@ -25,7 +25,7 @@ bool isByHand(const CXXMethodDecl* method) {
   const bool isCopy =
       constructor ? constructor->isCopyOrMoveConstructor()
                   : method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
-  return isCopy && !copiesPlainly(method);
+  return isCopy && !isGeometry(method->getParent()) && !copiesPlainly(method);
 }
 
 /// `delete[] data_;`: what it has, its copies have blocks of their own for.

@@ -29,7 +29,10 @@ bool isZeroByDefault(Lowering& l, QualType type) {
   }
   if (!record || record->isLambda() || !record->hasDefinition())
     return true;
-  return !record->hasUserProvidedDefaultConstructor() && !record->hasInClassInitializer() &&
+  // A rotation of Eigen's begins with any coefficients; a transform sets its last row.
+  const bool leavesUnset = isGeometry(record) && record->getName() != "Transform";
+  return (leavesUnset || !record->hasUserProvidedDefaultConstructor()) &&
+         !record->hasInClassInitializer() &&
          std::ranges::all_of(
              record->bases(),
              [&](const CXXBaseSpecifier& base) { return isZero(base.getType()); }) &&

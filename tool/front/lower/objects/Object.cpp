@@ -128,6 +128,8 @@ void copyArray(Lowering& l, const ir::Place& to, const ir::Place& from, Location
 
 std::string memberName(const std::string& object, const FieldDecl* field) {
   std::string name = field->getNameAsString();
+  if (name.starts_with("m_"))
+    name.erase(0, 1);
   name = name.substr(std::min(name.find_first_not_of('_'), name.size()));
   while (name.ends_with('_'))
     name.pop_back();
@@ -165,6 +167,8 @@ bool dissolves(Lowering& l, QualType type) {
   if (heapOf(l, type))
     return true;
   const CXXRecordDecl* record = type->getAsCXXRecordDecl()->getDefinition();
+  if (isGeometry(record))
+    return true;
   // A class that points at itself meets this entry on its way.
   const auto [known, isNew] = l.dissolved.try_emplace(record, false);
   if (!isNew)

@@ -55,6 +55,37 @@ bool isOrdering(llvm::StringRef name) {
   return name == "strong_ordering" || name == "partial_ordering" || name == "weak_ordering";
 }
 
+bool isInEigenNamespace(const Decl* decl) {
+  for (const DeclContext* context = decl->getDeclContext(); context; context = context->getParent())
+    if (const auto* space = dyn_cast<NamespaceDecl>(context);
+        space && space->getName() == "Eigen" && space->getDeclContext()->isTranslationUnit())
+      return true;
+  return false;
+}
+
+/// What the functions of Eigen's geometry leave their work to, in plain C++.
+bool isGeometryHelper(llvm::StringRef name) {
+  return name.starts_with("transform_") || name.starts_with("rotation_base_") ||
+         name.starts_with("quaternionbase_") || name == "projective_transform_inverse" ||
+         name == "NumTraits" || name == "GenericNumTraits";
+}
+
+/// A function of Eigen's that is taken as the user's are.
+bool isPlainInEigen(const Decl* decl) {
+  if (const auto* method = dyn_cast<CXXMethodDecl>(decl)) {
+    const CXXRecordDecl* record = method->getParent();
+    return record->getIdentifier() && (isGeometry(record) || isGeometryHelper(record->getName()));
+  }
+  const auto* function = dyn_cast<FunctionDecl>(decl);
+  if (!function)
+    return false;
+  const auto* space = dyn_cast<NamespaceDecl>(function->getDeclContext());
+  const auto* befriended = dyn_cast<CXXRecordDecl>(function->getLexicalDeclContext());
+  return (befriended && isGeometry(befriended)) ||
+         (function->getIdentifier() && function->getName() == "toRotationMatrix") ||
+         (space && space->getName() == "numext");
+}
+
 /// Of other namespaces than std.
 Library libraryOutside(const CXXRecordDecl* record, const NamespaceDecl* space) {
   const llvm::StringRef name = record->getName();
@@ -65,7 +96,7 @@ Library libraryOutside(const CXXRecordDecl* record, const NamespaceDecl* space) 
       specializationOf(record))
     return Library::matrix;
   if (isInEigen(record))
-    return Library::eigen;
+    return isGeometry(record) ? Library::none : Library::eigen;
   return space->getName() == "__gnu_cxx" && name == "__normal_iterator" ? Library::iterator
                                                                         : Library::none;
 }
@@ -73,11 +104,18 @@ Library libraryOutside(const CXXRecordDecl* record, const NamespaceDecl* space) 
 } // namespace
 
 bool isInEigen(const Decl* decl) {
-  for (const DeclContext* context = decl->getDeclContext(); context; context = context->getParent())
-    if (const auto* space = dyn_cast<NamespaceDecl>(context);
-        space && space->getName() == "Eigen" && space->getDeclContext()->isTranslationUnit())
-      return true;
-  return false;
+  return isInEigenNamespace(decl) && !isPlainInEigen(decl);
+}
+
+bool isGeometry(const CXXRecordDecl* record) {
+  if (!record || !record->getIdentifier() || !isInEigenNamespace(record))
+    return false;
+  if (record->getName() == "Map")
+    return isGeometry(typeArgument(record, 0)->getAsCXXRecordDecl());
+  return llvm::is_contained({"Quaternion", "QuaternionBase", "AngleAxis", "RotationBase",
+                             "Rotation2D", "Transform", "Translation", "Hyperplane",
+                             "ParametrizedLine"},
+                            record->getName());
 }
 
 Library libraryOf(const CXXRecordDecl* record) {

@@ -33,8 +33,11 @@ enum class Library {
   matrix,   // Eigen::Matrix, Eigen::Array
   eigen     // its expressions, and all else of Eigen
 };
-/// Is it declared in Eigen's namespace, or in one of its classes?
+/// Is it declared in Eigen's namespace, or in one of its classes, other than geometry's?
 bool isInEigen(const clang::Decl* decl);
+/// A quaternion, an angle with an axis, an isometry: a class of Eigen's whose functions are taken
+/// as the user's are.
+bool isGeometry(const clang::CXXRecordDecl* record);
 Library libraryOf(const clang::CXXRecordDecl* record);
 Library libraryOf(clang::QualType type);
 

@@ -7,6 +7,7 @@
 
 namespace treelize::front {
 
+using namespace clang;
 using ir::TypeKind;
 
 namespace {
@@ -45,6 +46,12 @@ std::shared_ptr<ir::Type> matrix(const ir::TypeRef& element, std::uint64_t rows,
   return result;
 }
 
+std::shared_ptr<ir::Type> opaque(std::string spelling) {
+  auto result = std::make_shared<ir::Type>();
+  result->spelling = std::move(spelling);
+  return result;
+}
+
 } // namespace
 
 ir::TypeRef matrixType(const ir::TypeRef& element, std::uint64_t rows, std::uint64_t columns) {
@@ -57,11 +64,8 @@ ir::TypeRef matrixType(TypeModel& types, const clang::CXXRecordDecl* record, std
   const std::int64_t rows = integerArgument(record, 1), columns = integerArgument(record, 2);
   const ir::TypeRef element = types.of(typeArgument(record, 0));
   const bool areNumbers = element->is(TypeKind::Real) || element->is(TypeKind::Integer);
-  if (rows == 0 || columns == 0 || !areNumbers) {
-    auto opaque = std::make_shared<ir::Type>();
-    opaque->spelling = std::move(spelling);
-    return opaque;
-  }
+  if (rows == 0 || columns == 0 || !areNumbers)
+    return opaque(std::move(spelling));
   const auto extent = [](std::int64_t given) {
     return given < 0 ? 0 : static_cast<std::uint64_t>(given);
   };
@@ -69,6 +73,19 @@ ir::TypeRef matrixType(TypeModel& types, const clang::CXXRecordDecl* record, std
   const bool isPlain = spelling == templateName(element->spelling, result->rows, result->columns);
   result->spelling =
       isPlain ? matrixName(element->spelling, result->rows, result->columns) : std::move(spelling);
+  return result;
+}
+
+ir::TypeRef geometryType(TypeModel& types, const CXXRecordDecl* record, std::string spelling) {
+  auto result = opaque(std::move(spelling));
+  const bool isMade = record->getName() == "Quaternion" || record->getName() == "Transform";
+  if (!isMade)
+    return result;
+  result->kind = TypeKind::Record;
+  result->startsAtZero = false;
+  for (const FieldDecl* field : record->fields())
+    result->fields.push_back({field->getNameAsString(), types.of(field->getType()), false,
+                              "treelize::eigen::coefficients"});
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/types/LibraryRecord.h"
+#include "front/lower/types/MatrixType.h"
 #include "front/lower/types/Specialization.h"
 
 #include "clang/AST/ASTContext.h"
@@ -144,6 +145,8 @@ ir::TypeRef TypeModel::buildClass(QualType type, const CXXRecordDecl* record) {
   classes_[spelling] = record;
   if (isPassive(type))
     return buildPassive(type, record);
+  if (isGeometry(record))
+    return geometryType(*this, record, spelling);
   return libraryOf(record) == Library::none ? buildRecord(type, record)
                                             : libraryRecord(*this, record, spelling);
 }

@@ -1,0 +1,8 @@
+// A rotation that is no array of coefficients is no parameter of a kernel.
+// REQUIRES: eigen
+// RUN: not %treelize %s -o - -- -std=c++20 %eigen 2>&1 | FileCheck %s
+#include <Eigen/Geometry>
+#include <treelize/annotations.hpp>
+// CHECK: error: {{.*}}a parameter of type 'Eigen::AngleAxis<double>'{{.*}} is not supported in a kernel yet
+// CHECK: pass a quaternion or a transform, or its parts, and make it of them
+TREELIZE(kernel) double turning(const Eigen::AngleAxisd& turn) { return turn.angle(); }
