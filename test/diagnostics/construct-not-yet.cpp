@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <valarray>
 #include <variant>
 #include <vector>
 
@@ -69,10 +70,12 @@ double walk(const double*& p, int n) { return n == 0 ? *p++ : walk(p, n - 1) * w
 // CHECK: error: a pointer that a function changes for its caller, where the call stays one, is not supported in a kernel yet
 [[treelize::kernel]] double walks(const double* p) { return walk(p, 2); }
 
-// CHECK: error: 'new' with a list of elements is not supported in a kernel yet
-[[treelize::kernel]] double allocates(double x) {
-  double* p = new double[2]{x, 1};
-  return *p;
+// CHECK: error: 'std::begin' of a 'std::valarray<double>' is not supported in a kernel yet
+[[treelize::kernel]] double values(const std::valarray<double>& v) {
+  double sum = 0;
+  for (double x : v)
+    sum += x;
+  return sum;
 }
 
 // CHECK: error: a new block of memory for a pointer that exists is not supported in a kernel yet

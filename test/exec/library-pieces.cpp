@@ -9,11 +9,13 @@
 #include <functional>
 #include <list>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <ranges>
 #include <span>
 #include <treelize/annotations.hpp>
+#include <tuple>
 #include <vector>
 
 namespace app {
@@ -89,6 +91,33 @@ TREELIZE(kernel) double copies(std::span<const double> x) {
   return m[1] * n[1] * n[3] * m[3] + k.front() * l.front() + static_cast<double>(n.size());
 }
 
+// Tuples of references, and function objects of other types than their operands.
+TREELIZE(kernel) double tuples(std::span<const double> x) {
+  std::vector<double> v(x.begin(), x.end());
+  double s = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    auto t = std::make_tuple(std::ref(v[i]), std::cref(x[0]), 2.0);
+    std::get<0>(t) *= std::get<1>(t);
+    auto [a, b, c] = t;
+    a += 1;
+    s += a * b * c;
+  }
+  auto p = std::make_pair(std::ref(v), 3);
+  p.first[0] = s;
+  return s + v[0] * v[1];
+}
+TREELIZE(kernel) double combined(std::span<const double> x) {
+  const std::vector<int> n{2, 3, 4, 5};
+  double s = std::accumulate(n.begin(), n.end(), x[0], std::multiplies<>{});
+  s += std::inner_product(x.begin(), x.end(), n.begin(), 0.0, std::plus<>{}, std::multiplies<>{});
+  s += std::inner_product(x.begin(), x.end(), n.begin(), x[1], std::plus<double>{}, std::multiplies<double>{});
+  const int volume = std::accumulate(n.begin(), n.end(), 1, std::multiplies<int>());
+  const int left = std::accumulate(n.begin(), n.end(), 1000, std::divides<int>());
+  const std::vector<double> fractions{2.7, 3.9};
+  const int whole = std::accumulate(fractions.begin(), fractions.end(), 1, std::multiplies<int>());
+  return s * volume + left * x[2] + whole * x[3];
+}
+
 } // namespace app
 
 #include "library-pieces.treelize.hpp"
@@ -103,5 +132,8 @@ int main() {
   check::scalar("optionals", app::kernels::optionals, x);
   check::scalar("inserted", app::kernels::inserted, x);
   check::scalar("copies", app::kernels::copies, x);
+  check::scalar("tuples", app::kernels::tuples, x);
+  check::scalar("combined", app::kernels::combined, x);
+  check::near("combined", "value", app::kernels::combined.value_and_grad(x).value, app::combined(x), 1e-15, 1);
   return check::finish();
 }

@@ -1,10 +1,11 @@
-// Recursive functions that return vectors and objects, some of them early.
+// Recursive functions that return vectors, objects and optionals, some of them early.
 // RUN: rm -rf %t && mkdir %t
 // RUN: %treelize %s -o %t/recursion-objects.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s < %t/recursion-objects.treelize.hpp
 // RUN: %cxx -I%t -I%S/../Inputs %s %link -o %t/run && %t/run
 // RUN: %allcxx -I%t -I%S/../Inputs %s -fsyntax-only
 #include <cmath>
+#include <optional>
 #include <span>
 #include <treelize/annotations.hpp>
 #include <vector>
@@ -70,6 +71,60 @@ TREELIZE(kernel) double paired(std::span<const double> x) {
   return p.a * p.b + p.a;
 }
 
+// In a loop, with nothing, and what is returned changed and emptied by the caller.
+inline std::optional<double> found(double t, int n) {
+  if (n == 0)
+    return std::nullopt;
+  for (int i = 0; i < 2; ++i)
+    if (const auto inner = found(t * (i + 0.5), n - 1))
+      return *inner * t;
+  if (n == 1)
+    return t * t;
+  return {};
+}
+inline std::optional<vec> grown(double t, int n) {
+  if (n == 0)
+    return vec{t, t * t};
+  if (t > 8)
+    return std::nullopt;
+  auto inner = grown(t * 1.5, n - 1);
+  if (inner)
+    inner->push_back(t);
+  return inner;
+}
+struct Search {
+  double a, b;
+  std::optional<Pair> near(double t, int n) const {
+    if (n == 0)
+      return Pair{a * t, t};
+    if (t > 4)
+      return std::nullopt;
+    const auto left = near(t * b + 1, n - 1);
+    return left ? left : near(t + a, n - 1);
+  }
+};
+// CHECK: static std::pair<bool, double> found_forward(
+TREELIZE(kernel) double optional(std::span<const double> x) {
+  double sum = 0;
+  for (double v : x) {
+    if (const auto r = found(v, 3))
+      sum += *r;
+    else
+      sum -= v;
+    sum += found(v, 1).value() + found(v, 0).value_or(v * v);
+  }
+  if (auto r = grown(x[0], 3))
+    for (double v : *r)
+      sum += v * v;
+  auto emptied = grown(x[1], 2);
+  sum *= emptied ? x[1] : x[2];
+  emptied = std::nullopt;
+  const Search search{x[0], x[1]};
+  if (const auto pair = search.near(x[2], 3); pair.has_value())
+    sum += pair->a * pair->b;
+  return emptied ? 0 : sum;
+}
+
 } // namespace app
 
 #include "GradientCheck.h"
@@ -81,6 +136,8 @@ int main() {
     check::scalar("squared", squared, x);
     check::scalar("sorted", sorted, x);
     check::scalar("paired", paired, x);
+    check::scalar("optional", optional, x);
+    check::near("optional", "value", optional.value_and_grad(x).value, app::optional(x), 1e-15, 1);
   }
   return check::finish();
 }

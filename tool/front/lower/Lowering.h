@@ -47,13 +47,42 @@ struct FunctionTable;
 struct Heap;
 struct HeapGroup;
 
+/// What a function of the library throws: its class and that one's bases, in namespace std.
+struct LibraryException {
+  std::vector<std::string> classes;
+  std::string arguments = "";
+};
+
+/// What is thrown: by the source, or else by a function of the library.
+struct Exception {
+  const clang::CXXThrowExpr* source = nullptr;
+  LibraryException library = {};
+};
+
+/// An exception that a handler takes.
+struct Caught {
+  unsigned handler;
+  unsigned number; // which the try block's variable has then
+  Exception exception;
+};
+
 /// A try block whose statements are being lowered.
 struct TryBlock {
   const clang::CXXTryStmt* stmt;
   unsigned guard;
-  ir::VarId caught;              // the number of the handler that is to run, from one; zero: none
-  std::size_t cleanups;          // before it
-  std::vector<Value> exceptions; // of each handler that looks at its exception
+  ir::VarId caught; // the number of what has been caught, from one; zero: nothing. It is that of
+                    // the handler, but where that one throws several exceptions again
+  std::size_t cleanups;             // before it
+  std::vector<Value> exceptions;    // of each handler that looks at its exception
+  std::vector<Caught> reached = {}; // by what was thrown so far
+};
+
+/// A handler whose statements are being lowered.
+struct Handler {
+  const clang::CXXCatchStmt* stmt;
+  ir::VarId caught;
+  std::vector<Caught> exceptions;
+  std::size_t tries; // around it
 };
 
 /// An object whose destructor, or that of a part, does something, and is yet to run.
@@ -102,6 +131,7 @@ public:
   std::map<const clang::CXXRecordDecl*, CopiesByHand>
       copiedByHand; // for look-ups only: see `copiesOf`
   std::vector<TryBlock> tries;
+  std::vector<Handler> handlers;
   std::vector<Cleanup> cleanups;       // of the blocks that are open
   std::vector<std::size_t> loopMarks;  // how many of them there were before each loop that is open,
   std::vector<std::size_t> breakMarks; // and before each loop and each switch

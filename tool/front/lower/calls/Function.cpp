@@ -52,7 +52,7 @@ public:
   ir::Kernel signature(const std::string& name, const std::vector<Value>& arguments) {
     l.kernel.name = name;
     l.kernel.location = toLocation(definition->getLocation());
-    l.kernel.returnType = passedType(l, definition->getReturnType());
+    l.kernel.returnType = resultType(l, definition->getReturnType());
     Frame frame;
     frame.function = definition;
     frame.calledFrom = where;
@@ -193,16 +193,23 @@ private:
   }
 };
 
+/// Can it be declared as a whole, and returned?
+bool isWholeValue(Lowering& l, QualType type) {
+  if (!type->isReferenceType() && libraryOf(type) == Library::optional)
+    return isWholeValue(l, elementTypes(l, type)[1]) &&
+           !l.types.of(elementTypes(l, type)[1])->isBlank;
+  return !type->isReferenceType() && !isView(type) && !isClosure(type) &&
+         (!dissolves(l, type) || libraryOf(type) == Library::complex) &&
+         l.types.of(type)->defaultConstructible && !holdsView(*l.types.of(type));
+}
+
 void checkResult(Lowering& l, const FunctionDecl* function, SourceLocation where) {
   const QualType type = function->getReturnType();
   if (type->isVoidType())
     return;
   if (!type->isReferenceType() && heapBehind(l, type))
     return;
-  const bool isValue = !type->isReferenceType() && !isView(type) && !isClosure(type) &&
-                       (!dissolves(l, type) || libraryOf(type) == Library::complex) &&
-                       l.types.of(type)->defaultConstructible && !holdsView(*l.types.of(type));
-  if (!isValue)
+  if (!isWholeValue(l, type))
     l.notYet(where, "the result of '" + l.types.qualifiedName(function) + "', which stays a call,",
              "return a number or a plain struct");
 }
@@ -354,8 +361,10 @@ Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& sel
     l.emit({at, std::move(call)});
     return {};
   }
-  const ir::VarId result = l.addLocal(
-      function.name + "_value", passedType(l, definition->getReturnType()), {.isStable = true}, at);
+  const bool isOptional = libraryOf(definition->getReturnType()) == Library::optional;
+  const ir::VarId result =
+      l.addLocal(function.name + "_value", resultType(l, definition->getReturnType()),
+                 {.isStable = !isOptional}, at);
   call.result = result;
   l.emit(ir::declare(result, nullptr, at));
   const Rule* rule = l.options.ruleOf(definition);
@@ -364,6 +373,8 @@ Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& sel
   l.emit({at, std::move(call)});
   if (const HeapGroup* heap = heapBehind(l, definition->getReturnType()))
     return heapView(heap, l.loadOf(result));
+  if (isOptional)
+    return optionalIn(l.placeOf(result));
   return l.loadOf(result);
 }
 

@@ -26,6 +26,9 @@ struct FunctionInputs {
 const HeapGroup* heapBehindInput(Lowering& l, const Input& input);
 /// What a call hands over for a value of this type.
 ir::TypeRef passedType(Lowering& l, clang::QualType type);
+/// What comes back of a value of this type: of an optional a pair, whether there is a value, and
+/// the value.
+ir::TypeRef resultType(Lowering& l, clang::QualType type);
 
 /// What closures have captured is among the inputs.
 FunctionInputs functionInputs(Lowering& l, const clang::FunctionDecl* definition, const Value& self,

@@ -13,6 +13,19 @@ namespace treelize::front {
 using namespace clang;
 using ir::TypeKind;
 
+/// An array that is shorter than the list of its first elements is not made.
+static void checkLength(Lowering& l, const CXXNewExpr* made, const ir::ExprRef& count,
+                        unsigned given) {
+  const SourceLocation where = made->getExprLoc();
+  Expr::EvalResult known;
+  if (given == 0 || ((*made->getArraySize())->EvaluateAsInt(known, l.ast) &&
+                     known.Val.getInt().getZExtValue() >= given))
+    return;
+  const ir::ExprRef least = converted(ir::integer(given), count->type);
+  throwFromLibraryIf(l, ir::apply(ir::Op::lt_, {count, least}, ir::boolType(), toLocation(where)),
+                     {{"bad_array_new_length", "bad_alloc", "exception"}}, where);
+}
+
 View allocated(Lowering& l, const CXXNewExpr* made) {
   const SourceLocation where = made->getExprLoc();
   const QualType element = made->getAllocatedType();
@@ -28,11 +41,20 @@ View allocated(Lowering& l, const CXXNewExpr* made) {
     l.allocated.insert(place.base.index);
     return View{place, nullptr, nullptr, /*isObject=*/true};
   }
-  const Expr* init = made->getInitializer();
-  if (init && !isa<ImplicitValueInitExpr, CXXConstructExpr>(bare(init)) &&
-      !(isa<InitListExpr>(bare(init)) && cast<InitListExpr>(bare(init))->getNumInits() == 0))
-    l.notYet(where, "'new' with a list of elements", "use a std::vector");
-  return allocatedArray(l, element, rvalue(l, *made->getArraySize()), where);
+  const Expr* init = made->getInitializer() ? bare(made->getInitializer()) : nullptr;
+  const auto* list = dyn_cast_or_null<InitListExpr>(init);
+  if (init && !list && !isa<ImplicitValueInitExpr, CXXConstructExpr>(init))
+    l.notYet(where, "'new' with this initialiser", "use a std::vector");
+  ir::ExprRef count = l.frozen(rvalue(l, *made->getArraySize()));
+  if (list)
+    checkLength(l, made, count, list->getNumInits());
+  const View block = allocatedArray(l, element, std::move(count), where);
+  for (unsigned i = 0; list && i < list->getNumInits(); ++i) {
+    const Value place = dereference(l, block, ir::integer(i), where);
+    Destination to{placeFor(l, place, where), /*isFresh=*/false, toLocation(where)};
+    construct(l, to, list->getInit(i));
+  }
+  return block;
 }
 
 static ir::TypeRef blockType(Lowering& l, QualType element, SourceLocation where) {

@@ -1,6 +1,7 @@
 #include "front/lower/library/FunctionObject.h"
 
 #include "front/lower/calls/Candidates.h"
+#include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/statements/Statements.h"
@@ -43,17 +44,42 @@ std::optional<Op> operatorNamed(llvm::StringRef name) {
   return found == operators.end() ? std::nullopt : std::optional(found->second);
 }
 
+/// What both operands become before they are combined: T of std::plus<T>, of std::plus<> the real
+/// one's type, or the one that both have; null where that is none to calculate in.
+ir::TypeRef operandType(Lowering& l, const CXXRecordDecl* functor,
+                        const std::vector<ExprRef>& operands) {
+  const QualType named =
+      cast<ClassTemplateSpecializationDecl>(functor)->getTemplateArgs()[0].getAsType();
+  const ir::TypeRef &first = operands.front()->type, &second = operands.back()->type;
+  const bool isOfSecond = !first->is(ir::TypeKind::Real) && second->is(ir::TypeKind::Real);
+  const ir::TypeRef type = !named->isVoidType() ? l.types.of(named) : isOfSecond ? second : first;
+  const auto becomes = [&](const ir::TypeRef& from) {
+    return from->spelling == type->spelling ||
+           (from->isScalar() && (!named->isVoidType() || from->is(ir::TypeKind::Integer)));
+  };
+  const bool isNumber =
+      type->is(ir::TypeKind::Real) || (type->is(ir::TypeKind::Integer) && !type->isEnumeration &&
+                                       type->bits >= l.ast.getTypeSize(l.ast.IntTy));
+  const bool isMixed =
+      type->is(ir::TypeKind::Integer) && named->isVoidType() && first->spelling != second->spelling;
+  return isNumber && !isMixed && becomes(first) && becomes(second) ? type : nullptr;
+}
+
 /// a + b, and so on.
-Value combined(Lowering& l, llvm::StringRef name, const std::vector<Argument>& arguments,
+Value combined(Lowering& l, const CXXRecordDecl* functor, const std::vector<Argument>& arguments,
                SourceLocation where) {
   std::vector<ExprRef> args;
   for (const Argument& argument : arguments)
     args.push_back(loaded(l, argument.value, where));
-  if (!args[0]->type->is(ir::TypeKind::Real) ||
-      args.back()->type->spelling != args[0]->type->spelling)
-    l.notYet(where, "'std::" + name.str() + "' of these operands", "use a lambda");
-  const ir::TypeRef type = args[0]->type;
-  return ir::apply(*operatorNamed(name), std::move(args), type, toLocation(where));
+  const ir::TypeRef type = operandType(l, functor, args);
+  if (!type)
+    l.notYet(where,
+             "'std::" + functor->getNameAsString() +
+                 "' of operands that are no numbers of one type",
+             "use a lambda");
+  for (ExprRef& arg : args)
+    arg = converted(arg, type);
+  return ir::apply(*operatorNamed(functor->getName()), std::move(args), type, toLocation(where));
 }
 
 } // namespace
@@ -140,7 +166,7 @@ Value called(Lowering& l, const FunctionObject& function, std::vector<Value> val
     return callCandidate(l, function.type, numberIn(l, function.value, where), arguments, where);
   const bool isFunctor = libraryOf(function.type) == Library::functor;
   if (isFunctor && operatorNamed(record->getName()))
-    return combined(l, record->getName(), arguments, where);
+    return combined(l, record, arguments, where);
   const CXXRecordDecl* definition = record ? record->getDefinition() : nullptr;
   const FunctionDecl* method = definition ? callOperator(definition) : nullptr;
   if (!method && definition)

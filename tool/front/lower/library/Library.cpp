@@ -151,8 +151,18 @@ bool isIdentity(std::string_view name) {
 
 /// std::size(x) and x.size(): the same things as methods.
 std::optional<Value> rangeFunction(Lowering& l, const CallExpr* expr, const std::string& name) {
+  static const std::set<std::string_view> names = {"size", "ssize", "begin", "cbegin",
+                                                   "data", "end",   "cend"};
   const SourceLocation where = expr->getExprLoc();
   const Expr* range = expr->getArg(0);
+  const bool hasElements = isView(range->getType()) ||
+                           libraryOf(range->getType()) == Library::list ||
+                           l.types.of(range->getType())->isIndexable();
+  if (!names.contains(name))
+    return std::nullopt;
+  if (!hasElements)
+    l.notYet(where, "'std::" + name + "' of a '" + l.types.of(range->getType())->spelling + "'",
+             "use an array, a vector or a span");
   auto object = [&] {
     return isView(range->getType()) ? Value(view(l, range)) : glvalue(l, range);
   };
@@ -168,9 +178,7 @@ std::optional<Value> rangeFunction(Lowering& l, const CallExpr* expr, const std:
     return converted(sizeOf(l, object(), where), l.types.offsetType());
   if (name == "begin" || name == "cbegin" || name == "data")
     return start();
-  if (name == "end" || name == "cend")
-    return advanced(l, start(), sizeOf(l, object(), where));
-  return std::nullopt;
+  return advanced(l, start(), sizeOf(l, object(), where));
 }
 
 /// Whole containers change places.

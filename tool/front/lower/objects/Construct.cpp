@@ -189,19 +189,12 @@ void copyElements(Lowering& l, Destination& to, const View& start, const ir::Exp
   });
 }
 
-/// std::allocator holds nothing.
-bool isAllocator(QualType type) {
-  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->isInStdNamespace() && record->getIdentifier() &&
-         record->getName() == "allocator";
-}
-
 void constructVector(Lowering& l, Destination& to, const CXXConstructExpr* expr) {
   const SourceLocation where = expr->getExprLoc();
   const ir::TypeRef type = to.place.type;
   std::vector<const Expr*> arguments;
   for (const Expr* argument : expr->arguments())
-    if (!isa<CXXDefaultArgExpr>(argument) && !isAllocator(argument->getType()))
+    if (!isa<CXXDefaultArgExpr>(argument) && !isStdClass(argument->getType(), "allocator"))
       arguments.push_back(argument);
   if (arguments.empty())
     return store(l, to, ir::construct(type, {}, to.at));
@@ -359,25 +352,6 @@ void constructList(Lowering& l, Destination& to, const InitListExpr* list) {
       constructPart(l, part(to.place, i), elements->getInit(i));
 }
 
-Value listElements(Lowering& l, const Expr* expr) {
-  const auto* made = dyn_cast<CXXStdInitializerListExpr>(bare(expr));
-  if (!made)
-    return value(l, expr);
-  const auto* list = cast<InitListExpr>(bare(made->getSubExpr()));
-  auto type = std::make_shared<ir::Type>();
-  type->kind = ir::TypeKind::Array;
-  type->element = l.types.of(l.ast.getBaseElementType(list->getType()));
-  type->extent = list->getNumInits();
-  type->spelling =
-      "std::array<" + type->element->spelling + ", " + std::to_string(type->extent) + ">";
-  type->startsAtZero = type->element->startsAtZero;
-  type->defaultConstructible = type->element->defaultConstructible;
-  const Location at = toLocation(made->getExprLoc());
-  Destination to{l.placeOf(l.addLocal("list", std::move(type), {.isStable = true}, at)), true, at};
-  constructList(l, to, list);
-  return to.place;
-}
-
 void construct(Lowering& l, Destination& to, const Expr* from) {
   from = bare(from);
   const ir::TypeRef type = to.place.type;
@@ -404,6 +378,8 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
     return constructMatrix(l, to, from);
   if (const auto* list = dyn_cast<InitListExpr>(from))
     return constructList(l, to, list);
+  if (const auto* braces = dyn_cast<CXXStdInitializerListExpr>(from))
+    return constructList(l, to, cast<InitListExpr>(bare(braces->getSubExpr())));
   if (const StringLiteral* text = textLiteral(from))
     return constructText(l, to, text);
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(from))

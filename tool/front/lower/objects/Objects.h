@@ -84,6 +84,12 @@ std::optional<ir::ExprRef> tupleComparison(Lowering& l, clang::BinaryOperatorKin
                                            const clang::Expr* a, const clang::Expr* b,
                                            clang::SourceLocation where);
 Value optionalOf(Lowering& l, const Slot& slot, const clang::Expr* from);
+/// One that is passed as a pair: whether there is a value, and the value.
+Value optionalIn(const ir::Place& pair);
+/// The same of optionals, where an empty one is less than any value.
+std::optional<ir::ExprRef> optionalComparison(Lowering& l, clang::BinaryOperatorKind op,
+                                              const clang::Expr* a, const clang::Expr* b,
+                                              clang::SourceLocation where);
 Value variantOf(Lowering& l, const Slot& slot, const clang::Expr* from);
 std::optional<Value> variantCall(Lowering& l, const clang::CallExpr* expr,
                                  const clang::FunctionDecl* callee);

@@ -1,8 +1,5 @@
-// std::tuple, std::pair and std::optional.
-//
-// A tuple of values is a record of the kernel language; one of references or pointers is taken
-// apart (Object). A local optional is always two variables: whether there is a value, and the
-// value.
+// std::tuple and std::pair. One of values is a record of the kernel language; one of references or
+// pointers is taken apart (Object).
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -28,25 +25,8 @@ bool isTupleLike(QualType type) {
   return library == Library::tuple || library == Library::pair;
 }
 
-bool isNamed(QualType type, llvm::StringRef name) {
-  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->isInStdNamespace() && record->getName() == name;
-}
-
 Slot elementSlot(const Slot& tuple, QualType type, std::size_t index) {
   return {tuple.name + "_" + std::to_string(index), type, tuple.where, tuple.isWritten};
-}
-
-Value variable(Lowering& l, const std::string& name, ir::ExprRef value, SourceLocation where) {
-  const ir::VarId id = l.addLocal(name, value->type, {}, toLocation(where));
-  l.emit(ir::declare(id, std::move(value), toLocation(where)));
-  return l.placeOf(id);
-}
-
-void set(Lowering& l, const Value& to, ir::ExprRef value, SourceLocation where) {
-  const ir::Place place = target(l, to, where);
-  l.emit(ir::assign(place, ir::AssignOp::Set, converted(std::move(value), place.type),
-                    toLocation(where)));
 }
 
 /// std::get<I>(x), std::get<T>(x) of a tuple, a pair or an array.
@@ -77,11 +57,19 @@ Value tied(Lowering& l, const CallExpr* expr) {
   std::vector<std::function<Value()>> operands;
   for (const Expr* argument : expr->arguments())
     operands.push_back([&l, argument]() -> Value {
-      return isNamed(argument->getType(), "_Swallow_assign") ? Value() : glvalue(l, argument);
+      return isStdClass(argument->getType(), "_Swallow_assign") ? Value() : glvalue(l, argument);
     });
   for (Value& element : l.inOrder(operands))
     object.state->elements.push_back(l.frozen(std::move(element)));
   return object;
+}
+
+/// What a std::reference_wrapper, which is a pointer and nothing else, refers to.
+Value referent(Lowering& l, const Expr* wrapper) {
+  const SourceLocation where = wrapper->getExprLoc();
+  const CXXRecordDecl* record = wrapper->getType()->getAsCXXRecordDecl()->getDefinition();
+  const Value pointer = member(l, value(l, wrapper), *record->field_begin(), where);
+  return dereference(l, viewOf(l, pointer, where), nullptr, where);
 }
 
 /// make_tuple, make_pair: every element is a value of its own.
@@ -92,7 +80,9 @@ Value madeTuple(Lowering& l, const CallExpr* expr) {
     Object object{std::make_shared<ObjectState>()};
     for (unsigned i = 0; i < types.size(); ++i)
       object.state->elements.push_back(
-          initialized(l, elementSlot(slot, types[i], i), expr->getArg(i)));
+          isStdClass(expr->getArg(i)->getType(), "reference_wrapper")
+              ? l.frozen(referent(l, expr->getArg(i)))
+              : initialized(l, elementSlot(slot, types[i], i), expr->getArg(i)));
     return object;
   }
   const Location at = toLocation(slot.where);
@@ -110,184 +100,6 @@ Value madeTuple(Lowering& l, const CallExpr* expr) {
                       converted(std::get<ir::ExprRef>(values[i]), part.type), at));
   }
   return ir::load(tuple, at);
-}
-
-/// What a method or an operator is called on, and with what.
-struct Use {
-  Lowering& l;
-  const CallExpr* expr;
-  std::string name;
-  const Expr* object;
-  std::vector<const Expr*> arguments;
-  SourceLocation where;
-
-  Value optional() const {
-    return object->getType()->isPointerType() ? dereference(l, object, where)
-           : object->isGLValue()              ? glvalue(l, object)
-                                              : value(l, object);
-  }
-  QualType valueType() const { return elementTypes(l, optionalType())[1]; }
-  QualType optionalType() const {
-    const QualType type = object->getType();
-    return type->isPointerType() ? type->getPointeeType() : type.getNonReferenceType();
-  }
-
-  void store(const Value& to, const Expr* from) const {
-    if (dissolves(l, valueType()))
-      assignObject(l, valueType(), to, value(l, from), where);
-    else
-      set(l, to, rvalue(l, from), where);
-  }
-
-  Value assigned() const {
-    const Value to = optional();
-    if (!std::holds_alternative<Object>(to))
-      l.notYet(where, "an assignment to an optional that is part of another object",
-               "assign to a local optional");
-    const Expr* from = arguments[0];
-    if (isNamed(from->getType(), "nullopt_t")) {
-      set(l, tupleElement(l, to, 0, where), ir::boolean(false), where);
-    } else if (libraryOf(from->getType()) == Library::optional) {
-      assignObject(l, optionalType(), to, value(l, from), where);
-    } else {
-      store(tupleElement(l, to, 1, where), from);
-      set(l, tupleElement(l, to, 0, where), ir::boolean(true), where);
-    }
-    return to;
-  }
-
-  /// value() of an empty one throws.
-  Value checkedValue() const {
-    const Value from = optional();
-    const ir::ExprRef isEmpty = negated(loaded(l, tupleElement(l, from, 0, where), where));
-    throwFromLibraryIf(l, isEmpty, {{"bad_optional_access", "exception"}}, where);
-    return tupleElement(l, from, 1, where);
-  }
-
-  Value valueOr() const {
-    const Value from = optional();
-    if (!l.types.of(valueType())->isScalar())
-      return objectOr(from);
-    ir::ExprRef has = loaded(l, tupleElement(l, from, 0, where), where);
-    ir::ExprRef held = loaded(l, tupleElement(l, from, 1, where), where);
-    ir::ExprRef other = converted(rvalue(l, arguments[0]), held->type);
-    return ir::select(std::move(has), std::move(held), std::move(other), toLocation(where));
-  }
-
-  Value objectOr(const Value& from) const {
-    const QualType type = valueType();
-    if (!l.ast.hasSameUnqualifiedType(arguments[0]->getType(), type))
-      l.notYet(where, "'value_or' of an optional object with a value of another class",
-               "pass an object of its class");
-    const Value chosen = zeroed(l, {"chosen", type, where});
-    const Value other = l.frozen(value(l, arguments[0]));
-    const auto choose = [&](const Value& one) {
-      return l.collect([&] { assignValue(l, type, chosen, one, where); });
-    };
-    ir::Block held = choose(tupleElement(l, from, 1, where)), none = choose(other);
-    l.emit({toLocation(where), ir::If{loaded(l, tupleElement(l, from, 0, where), where),
-                                      std::move(held), std::move(none)}});
-    return chosen;
-  }
-
-  std::optional<Value> result() const {
-    if (name == "has_value" || name.starts_with("operator bool"))
-      return tupleElement(l, optional(), 0, where);
-    if (name == "value")
-      return checkedValue();
-    if (name == "operator*" || name == "operator->")
-      return tupleElement(l, optional(), 1, where);
-    if (name == "value_or")
-      return valueOr();
-    if (name == "operator=")
-      return assigned();
-    if (name == "reset") {
-      set(l, tupleElement(l, optional(), 0, where), ir::boolean(false), where);
-      return Value();
-    }
-    if (name == "emplace" && arguments.size() == 1) {
-      const Value to = optional();
-      store(tupleElement(l, to, 1, where), arguments[0]);
-      set(l, tupleElement(l, to, 0, where), ir::boolean(true), where);
-      return tupleElement(l, to, 1, where);
-    }
-    l.notYet(where, "the method '" + name + "' of an optional",
-             "use has_value(), value() and assignments");
-  }
-};
-
-/// One side of a comparison: a value, or none.
-struct Side {
-  ir::ExprRef has, held; // held is null for std::nullopt
-};
-
-Side sideOf(Lowering& l, const Expr* expr) {
-  const SourceLocation where = expr->getExprLoc();
-  if (isNamed(expr->getType(), "nullopt_t"))
-    return {ir::boolean(false), nullptr};
-  if (libraryOf(expr->getType()) != Library::optional)
-    return {ir::boolean(true), rvalue(l, expr)};
-  const Value optional = value(l, expr);
-  return {loaded(l, tupleElement(l, optional, 0, where), where),
-          loaded(l, tupleElement(l, optional, 1, where), where)};
-}
-
-/// a && b, a || b, where one of them may be known.
-ir::ExprRef joined(ir::Op op, const ir::ExprRef& a, const ir::ExprRef& b) {
-  for (const auto& [known, other] : {std::pair(a, b), std::pair(b, a)})
-    if (const std::optional<bool> truth = knownTruth(known))
-      return *truth == (op == ir::Op::land_) ? other : known;
-  return ir::apply(op, {a, b}, ir::boolType(), a->location);
-}
-
-/// o == nullopt, o == x, o < p: an empty one is less than any value.
-ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const Expr* left, const Expr* right,
-                     SourceLocation where) {
-  Side a, b;
-  for (Side* side : {&a, &b}) {
-    const ir::Block effects = l.collect([&] { *side = sideOf(l, side == &a ? left : right); });
-    if (!effects.empty())
-      l.notYet(where, "a comparison of an optional with effects", "give its operands names");
-  }
-  const bool isOfNumbers =
-      (!a.held || a.held->type->isScalar()) && (!b.held || b.held->type->isScalar());
-  const auto test = [&](ir::Op op, const Side& x, const Side& y) -> ir::ExprRef {
-    if (!x.held || !y.held)
-      return ir::boolean(false);
-    const ir::TypeRef& type = y.held->type->is(TypeKind::Real) ? y.held->type : x.held->type;
-    return ir::apply(op, {converted(x.held, type), converted(y.held, type)}, ir::boolType(),
-                     toLocation(where));
-  };
-  const auto less = [&](const Side& x, const Side& y) {
-    return joined(ir::Op::land_, y.has,
-                  joined(ir::Op::lor_, negated(x.has), test(ir::Op::lt_, x, y)));
-  };
-  const auto notGreater = [&](const Side& x, const Side& y) {
-    return joined(ir::Op::lor_, negated(x.has),
-                  joined(ir::Op::land_, y.has, test(ir::Op::le_, x, y)));
-  };
-  const auto equal = [&] {
-    const ir::ExprRef none = joined(ir::Op::land_, negated(a.has), negated(b.has));
-    return joined(
-        ir::Op::lor_, none,
-        joined(ir::Op::land_, joined(ir::Op::land_, a.has, b.has), test(ir::Op::eq_, a, b)));
-  };
-  switch (isOfNumbers ? op : BO_Comma) {
-  case BO_EQ:
-    return equal();
-  case BO_NE:
-    return negated(equal());
-  case BO_LT:
-    return less(a, b);
-  case BO_GT:
-    return less(b, a);
-  case BO_LE:
-    return notGreater(a, b);
-  case BO_GE:
-    return notGreater(b, a);
-  default:
-    l.notYet(where, "this comparison of an optional", "compare its value");
-  }
 }
 
 } // namespace
@@ -357,27 +169,6 @@ Value tupleOf(Lowering& l, const Slot& slot, const Expr* from) {
   return object;
 }
 
-Value optionalOf(Lowering& l, const Slot& slot, const Expr* from) {
-  refuseCopiesByHand(l, slot);
-  const auto* made = dyn_cast<CXXConstructExpr>(from);
-  if (!made)
-    return isa<CallExpr>(from) && !from->isGLValue() ? value(l, from)
-                                                     : copiedObject(l, slot, value(l, from));
-  const QualType type = elementTypes(l, slot.type)[1];
-  const Slot inner{slot.name + "_value", type, slot.where};
-  if (made->getNumArgs() > 1)
-    l.notYet(slot.where, "this constructor of an optional", "make it from a value");
-  const Expr* argument = made->getNumArgs() == 0 ? nullptr : made->getArg(0);
-  if (argument && libraryOf(argument->getType()) == Library::optional)
-    return copiedObject(l, slot, value(l, argument));
-  const bool isEmpty = !argument || isNamed(argument->getType(), "nullopt_t");
-  Object object{std::make_shared<ObjectState>()};
-  Value held = isEmpty ? zeroed(l, inner) : initialized(l, inner, argument);
-  object.state->elements = {variable(l, "has_" + slot.name, ir::boolean(!isEmpty), slot.where),
-                            std::move(held)};
-  return object;
-}
-
 /// The first elements that differ decide.
 static ir::ExprRef lexicographic(Lowering& l, ir::Op strict, ir::Op last,
                                  const std::vector<QualType>& types, const Value& a, const Value& b,
@@ -399,15 +190,10 @@ static ir::ExprRef lexicographic(Lowering& l, ir::Op strict, ir::Op last,
   return result;
 }
 
-static bool isOfOptionals(const Expr* a, const Expr* b) {
-  return libraryOf(a->getType()) == Library::optional ||
-         libraryOf(b->getType()) == Library::optional;
-}
-
 std::optional<ir::ExprRef> tupleComparison(Lowering& l, BinaryOperatorKind op, const Expr* a,
                                            const Expr* b, SourceLocation where) {
-  if (isOfOptionals(a, b))
-    return compared(l, op, a, b, where);
+  if (const std::optional<ir::ExprRef> known = optionalComparison(l, op, a, b, where))
+    return known;
   static const std::map<BinaryOperatorKind, std::pair<ir::Op, ir::Op>> operators = {
       {BO_LT, {ir::Op::lt_, ir::Op::lt_}},
       {BO_LE, {ir::Op::lt_, ir::Op::le_}},
@@ -434,14 +220,6 @@ std::optional<Value> tupleCall(Lowering& l, const CallExpr* expr, const Function
     return tied(l, expr);
   if (name == "make_tuple" || name == "make_pair")
     return madeTuple(l, expr);
-  if (name == "make_optional" && expr->getNumArgs() == 1) {
-    Object object{std::make_shared<ObjectState>()};
-    const QualType type = elementTypes(l, expr->getType())[1];
-    Value held = initialized(l, {"optional_value", type, expr->getExprLoc()}, expr->getArg(0));
-    object.state->elements = {variable(l, "has_optional", ir::boolean(true), expr->getExprLoc()),
-                              std::move(held)};
-    return object;
-  }
   const auto* operatorExpr = dyn_cast<CXXOperatorCallExpr>(expr);
   if (!operatorExpr || operatorExpr->getOperator() != OO_Equal ||
       !isTupleLike(expr->getArg(0)->getType()))
@@ -452,32 +230,6 @@ std::optional<Value> tupleCall(Lowering& l, const CallExpr* expr, const Function
                                         [&]() -> Value { return value(l, expr->getArg(0)); }});
   assignObject(l, type, sides[1], sides[0], expr->getExprLoc());
   return sides[1];
-}
-
-std::optional<Value> optionalCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
-  const auto* operatorExpr = dyn_cast<CXXOperatorCallExpr>(expr);
-  const auto* method = dyn_cast<CXXMethodDecl>(callee);
-  if (!method) {
-    const bool isComparison = operatorExpr && operatorExpr->getNumArgs() == 2 &&
-                              isOfOptionals(expr->getArg(0), expr->getArg(1));
-    if (!isComparison)
-      return std::nullopt;
-    const BinaryOperatorKind op = BinaryOperator::getOverloadedOpcode(operatorExpr->getOperator());
-    return compared(l, op, expr->getArg(0), expr->getArg(1), expr->getExprLoc());
-  }
-  const CXXRecordDecl* parent = method->getParent();
-  const bool isBase = parent->isInStdNamespace() && parent->getIdentifier() &&
-                      parent->getName().starts_with("_Optional");
-  if (libraryOf(parent) != Library::optional && !isBase)
-    return std::nullopt;
-  Use use{l, expr, method->getNameAsString(), nullptr, {}, expr->getExprLoc()};
-  const unsigned first = operatorExpr ? 1 : 0;
-  use.object =
-      operatorExpr ? expr->getArg(0) : cast<CXXMemberCallExpr>(expr)->getImplicitObjectArgument();
-  while (const auto* base = dyn_cast<ImplicitCastExpr>(use.object->IgnoreParens()))
-    use.object = base->getSubExpr();
-  use.arguments.assign(expr->arg_begin() + first, expr->arg_end());
-  return use.result();
 }
 
 } // namespace treelize::front

@@ -78,43 +78,6 @@ std::optional<std::string> constantArguments(Lowering& l, const CXXConstructExpr
   return text;
 }
 
-std::string thrown(Lowering& l, const CXXThrowExpr* expr) {
-  const Expr* object = expr->getSubExpr();
-  if (!object)
-    l.notYet(expr->getExprLoc(), "'throw' without an exception", "throw an exception of your own");
-  const auto* record = object->getType()->getAsCXXRecordDecl();
-  if (const auto* text = dyn_cast<StringLiteral>(object->IgnoreParenImpCasts()))
-    return "throw " + literalText(text->getString().str());
-  if (!record) {
-    ir::ExprRef constant = evaluatedConstant(l, object);
-    const auto* number = constant ? std::get_if<ir::Literal>(&constant->node) : nullptr;
-    if (number)
-      return "throw " + number->text;
-    l.notYet(expr->getExprLoc(), "an exception that is no constant and no object",
-             "throw a std::runtime_error");
-  }
-  MessageReader message;
-  message.TraverseStmt(const_cast<Expr*>(object));
-  const std::string name = l.types.nameInCode(record);
-  const auto construction = [](const Expr* made) {
-    return dyn_cast<CXXConstructExpr>(bare(bare(made)->IgnoreParenCasts()));
-  };
-  const CXXConstructExpr* made = construction(object);
-  while (made && made->getNumArgs() == 1 && made->getConstructor()->isCopyOrMoveConstructor())
-    made = construction(made->getArg(0));
-  if (isStandardException(record))
-    return "throw " + name + "(" + literalText(message.text) + ")";
-  if (record->isInStdNamespace())
-    return "throw " + name + "()";
-  if (made && record->hasDefinition() && !record->getParentFunctionOrMethod())
-    if (const std::optional<std::string> arguments = constantArguments(l, made))
-      return "throw " + name + "(" + *arguments + ")";
-  l.notYet(expr->getExprLoc(),
-           "an exception of the class '" + l.types.qualifiedName(record) +
-               "' with arguments that are no constants",
-           "throw an exception of <stdexcept>");
-}
-
 /// Does no way lead out of the destructor?
 bool endsProgram(const CXXDestructorDecl* destructor) {
   const FunctionDecl* definition = destructor;
@@ -154,10 +117,46 @@ bool makesEnd(const Stmt* expr) {
 
 } // namespace
 
+std::string throwText(Lowering& l, const CXXThrowExpr* expr) {
+  const Expr* object = expr->getSubExpr();
+  const auto* record = object->getType()->getAsCXXRecordDecl();
+  if (const auto* text = dyn_cast<StringLiteral>(object->IgnoreParenImpCasts()))
+    return "throw " + literalText(text->getString().str());
+  if (!record) {
+    ir::ExprRef constant = evaluatedConstant(l, object);
+    const auto* number = constant ? std::get_if<ir::Literal>(&constant->node) : nullptr;
+    if (number)
+      return "throw " + number->text;
+    l.notYet(expr->getExprLoc(), "an exception that is no constant and no object",
+             "throw a std::runtime_error");
+  }
+  MessageReader message;
+  message.TraverseStmt(const_cast<Expr*>(object));
+  const std::string name = l.types.nameInCode(record);
+  const auto construction = [](const Expr* made) {
+    return dyn_cast<CXXConstructExpr>(bare(bare(made)->IgnoreParenCasts()));
+  };
+  const CXXConstructExpr* made = construction(object);
+  while (made && made->getNumArgs() == 1 && made->getConstructor()->isCopyOrMoveConstructor())
+    made = construction(made->getArg(0));
+  if (isStandardException(record))
+    return "throw " + name + "(" + literalText(message.text) + ")";
+  if (record->isInStdNamespace())
+    return "throw " + name + "()";
+  if (made && record->hasDefinition() && !record->getParentFunctionOrMethod())
+    if (const std::optional<std::string> arguments = constantArguments(l, made))
+      return "throw " + name + "(" + *arguments + ")";
+  l.notYet(expr->getExprLoc(),
+           "an exception of the class '" + l.types.qualifiedName(record) +
+               "' with arguments that are no constants",
+           "throw an exception of <stdexcept>");
+}
+
 void abandonByThrow(Lowering& l, const CXXThrowExpr* expr) {
-  if (escapeByThrow(l, expr))
-    return;
-  l.emit({toLocation(expr->getExprLoc()), ir::Abandon{thrown(l, expr)}});
+  if (!expr->getSubExpr())
+    return throwAgain(l, expr);
+  if (!escapeByThrow(l, expr))
+    l.emit({toLocation(expr->getExprLoc()), ir::Abandon{throwText(l, expr)}});
 }
 
 bool abandonByDestructor(Lowering& l, const Expr* expr) {

@@ -2,6 +2,7 @@
 // iterators of its own, the loop that the standard says it stands for.
 #include "front/lower/statements/RangeFor.h"
 
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -81,11 +82,12 @@ void bindElement(Lowering& l, const CXXForRangeStmt* stmt, const Value& element)
               isReference || l.isStable(current) ? element : Value(l.keep(current, "parts")));
     return;
   }
-  if (variable->getType()->isReferenceType() || isView(variable->getType())) {
+  if (variable->getType()->isReferenceType() || isView(variable->getType()) ||
+      libraryOf(variable->getType()) == Library::list) {
     l.bindings[variable] = element;
     return;
   }
-  if (dissolves(l, variable->getType())) {
+  if (dissolves(l, variable->getType()) || isFunctionVariable(variable->getType())) {
     l.bindings[variable] = copyConstructed(
         l, {variable->getNameAsString(), variable->getType(), where}, element, /*isMove=*/false);
     return;

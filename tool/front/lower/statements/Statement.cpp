@@ -56,6 +56,16 @@ void nameObject(Lowering& l, const Expr* expr, SourceLocation where) {
   returned = named;
 }
 
+/// What a function that stays a call returns of an optional.
+ir::ExprRef optionalAsPair(Lowering& l, const ReturnStmt* stmt, QualType type) {
+  const Location at = toLocation(stmt->getReturnLoc());
+  const Value from = value(l, stmt->getRetValue());
+  const ir::Place pair = l.placeOf(l.addLocal("result", l.kernel.returnType, {}, at));
+  l.emit(ir::declare(pair.base, nullptr, at));
+  transferObject(l, type, pair, from, stmt->getReturnLoc());
+  return ir::load(pair, at);
+}
+
 void returnStmt(Lowering& l, const ReturnStmt* stmt) {
   const Location at = toLocation(stmt->getReturnLoc());
   const QualType type = l.frame().function->getReturnType();
@@ -89,6 +99,8 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
     result = heapNumber(l, nullableView(l, expr), stmt->getReturnLoc());
   else if (expr && isFunctionVariable(type) && !type->isReferenceType())
     result = functionNumber(l, type, closureValue(l, expr), stmt->getReturnLoc());
+  else if (expr && l.ownFrames > 0 && libraryOf(type) == Library::optional)
+    result = optionalAsPair(l, stmt, type);
   else if (expr)
     result = converted(rvalue(l, expr), isKernel ? l.kernel.returnType : l.types.of(type));
   if (result && l.frame().cleanups < l.cleanups.size())

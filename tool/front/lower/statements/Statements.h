@@ -20,7 +20,10 @@ void rangeFor(Lowering& l, const clang::CXXForRangeStmt* stmt);
 void switchStmt(Lowering& l, const clang::SwitchStmt* stmt);
 /// Exceptions that a handler of the kernel's takes (Try).
 void tryStmt(Lowering& l, const clang::CXXTryStmt* stmt);
+/// Leaves for the innermost handler that takes the exception; false if there is none (Escape).
 bool escapeByThrow(Lowering& l, const clang::CXXThrowExpr* expr);
+/// `throw;`
+void throwAgain(Lowering& l, const clang::CXXThrowExpr* expr);
 /// What may throw in a way that the kernel cannot see has no place in a try block.
 void refuseInTry(Lowering& l, clang::SourceLocation where, const std::string& what);
 /// `#pragma omp ...` (OpenMP)
@@ -49,11 +52,8 @@ void refuseUnstableReference(Lowering& l, const clang::Expr* init, const ir::Exp
 // --- the kernel ends without a result (Abandon) ---
 /// The kernel ends here without a result (Abandon); false if the call is none that does so.
 void abandonByThrow(Lowering& l, const clang::CXXThrowExpr* expr);
-/// What a function of the library throws: its class and that one's bases, in namespace std.
-struct LibraryException {
-  std::vector<std::string> classes;
-  std::string arguments = "";
-};
+/// `throw x`, as code of its own that a message is all of.
+std::string throwText(Lowering& l, const clang::CXXThrowExpr* expr);
 inline const LibraryException badAccess = {{"out_of_range", "logic_error", "exception"}, "\"at\""};
 /// The same, or an exit to a handler of the kernel's.
 void throwFromLibrary(Lowering& l, const LibraryException& exception, clang::SourceLocation where);

@@ -13,48 +13,6 @@ using namespace clang;
 
 namespace {
 
-/// Does the handler take an exception of this type?
-bool takes(const CXXCatchStmt* handler, QualType thrown) {
-  if (handler->getCaughtType().isNull())
-    return true; // catch (...)
-  const QualType type = handler->getCaughtType().getNonReferenceType().getUnqualifiedType();
-  if (type.getCanonicalType() == thrown.getCanonicalType().getUnqualifiedType())
-    return true;
-  const CXXRecordDecl *base = type->getAsCXXRecordDecl(), *derived = thrown->getAsCXXRecordDecl();
-  return base && derived && derived->hasDefinition() && derived->isDerivedFrom(base);
-}
-
-/// Does it take one of the library's?
-bool takes(const CXXCatchStmt* handler, const LibraryException& thrown) {
-  if (handler->getCaughtType().isNull())
-    return true;
-  const auto* record = handler->getCaughtType().getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->isInStdNamespace() &&
-         std::ranges::any_of(thrown.classes,
-                             [&](const std::string& name) { return record->getName() == name; });
-}
-
-/// Leaves for the innermost handler that takes the exception; false if there is none.
-bool escapeTo(
-    Lowering& l, const std::function<bool(const CXXCatchStmt*)>& isTaken,
-    const std::function<void(const CXXCatchStmt* handler, const Value& exception)>& handOver,
-    SourceLocation where) {
-  for (auto block = l.tries.rbegin(); block != l.tries.rend(); ++block)
-    for (unsigned i = 0; i < block->stmt->getNumHandlers(); ++i) {
-      if (!isTaken(block->stmt->getHandler(i)))
-        continue;
-      if (const Value& exception = block->exceptions[i];
-          !std::holds_alternative<std::monostate>(exception))
-        handOver(block->stmt->getHandler(i), exception);
-      runCleanups(l, block->cleanups);
-      l.emit(ir::assign(l.placeOf(block->caught), ir::AssignOp::Set, ir::integer(i + 1),
-                        toLocation(where)));
-      l.emit({toLocation(where), ir::Escape{block->guard}});
-      return true;
-    }
-  return false;
-}
-
 /// What a handler that looks at its exception sees: a variable, or nothing.
 Value exceptionOf(Lowering& l, const CXXCatchStmt* handler) {
   const VarDecl* variable = handler->getExceptionDecl();
@@ -70,18 +28,33 @@ Value exceptionOf(Lowering& l, const CXXCatchStmt* handler) {
   return zeroed(l, {variable->getNameAsString(), type, where});
 }
 
-/// The exception as the handler sees it.
-void hand(Lowering& l, const Expr* thrown, const CXXCatchStmt* handler, const Value& exception) {
-  const SourceLocation where = thrown->getExprLoc();
-  const QualType type = handler->getCaughtType().getNonReferenceType().getUnqualifiedType();
-  if (!l.ast.hasSameUnqualifiedType(type, thrown->getType()))
-    l.notYet(where, "a handler that looks at the base of what is thrown here",
-             "catch '" + l.types.of(thrown->getType())->spelling + "' before it");
-  if (type->isRecordType())
-    return transferObject(l, type, exception, value(l, thrown), where);
-  const ir::Place number = std::get<ir::Place>(exception);
-  l.emit(ir::assign(number, ir::AssignOp::Set, converted(rvalue(l, thrown), number.type),
-                    toLocation(where)));
+/// Is the handler to run?
+ir::ExprRef isCaught(const Handler& handler, unsigned index, const ir::ExprRef& caught,
+                     Location at) {
+  const auto isNumber = [&](unsigned number) {
+    return ir::apply(ir::Op::eq_, {caught, ir::integer(number)}, ir::boolType(), at);
+  };
+  ir::ExprRef result = isNumber(index + 1);
+  unsigned known = index + 1;
+  for (const Caught& one : handler.exceptions)
+    if (one.number > known) {
+      result = ir::apply(ir::Op::lor_, {result, isNumber(one.number)}, ir::boolType(), at);
+      known = one.number;
+    }
+  return result;
+}
+
+ir::Block handlerBlock(Lowering& l, Handler handler) {
+  const Stmt* body = handler.stmt->getHandlerBlock();
+  l.handlers.push_back(std::move(handler));
+  try {
+    ir::Block block = l.collect([&] { statement(l, body); });
+    l.handlers.pop_back();
+    return block;
+  } catch (...) {
+    l.handlers.pop_back();
+    throw;
+  }
 }
 
 } // namespace
@@ -94,51 +67,25 @@ void tryStmt(Lowering& l, const CXXTryStmt* stmt) {
   for (unsigned i = 0; i < stmt->getNumHandlers(); ++i)
     block.exceptions.push_back(exceptionOf(l, stmt->getHandler(i)));
   const ir::ExprRef caught = l.loadOf(block.caught);
-  const std::vector<Value> exceptions = block.exceptions;
-
   ir::Region region;
   region.guard = block.guard;
   l.tries.push_back(std::move(block));
   region.body = l.collect([&] { statement(l, stmt->getTryBlock()); });
+  block = std::move(l.tries.back());
   l.tries.pop_back();
   l.emit({at, std::move(region)});
 
   for (unsigned i = 0; i < stmt->getNumHandlers(); ++i) {
-    const CXXCatchStmt* handler = stmt->getHandler(i);
-    if (!std::holds_alternative<std::monostate>(exceptions[i]))
-      l.bindings[handler->getExceptionDecl()] = exceptions[i];
-    ir::If branch{ir::apply(ir::Op::eq_, {caught, ir::integer(i + 1)}, ir::boolType(), at), {}, {}};
-    branch.thenBlock = l.collect([&] { statement(l, handler->getHandlerBlock()); });
+    Handler handler{stmt->getHandler(i), block.caught, {}, l.tries.size()};
+    std::ranges::copy_if(block.reached, std::back_inserter(handler.exceptions),
+                         [&](const Caught& one) { return one.handler == i; });
+    if (!std::holds_alternative<std::monostate>(block.exceptions[i]))
+      l.bindings[handler.stmt->getExceptionDecl()] = block.exceptions[i];
+    ir::If branch{isCaught(handler, i, caught, at), {}, {}};
+    branch.thenBlock = handlerBlock(l, std::move(handler));
     if (!branch.thenBlock.empty())
-      l.emit({toLocation(handler->getCatchLoc()), std::move(branch)});
+      l.emit({toLocation(stmt->getHandler(i)->getCatchLoc()), std::move(branch)});
   }
-}
-
-bool escapeByThrow(Lowering& l, const CXXThrowExpr* expr) {
-  const Expr* thrown = expr->getSubExpr();
-  if (!thrown)
-    return false;
-  const auto isTaken = [&](const CXXCatchStmt* handler) {
-    return takes(handler, thrown->getType());
-  };
-  const auto handOver = [&](const CXXCatchStmt* handler, const Value& exception) {
-    hand(l, thrown, handler, exception);
-  };
-  return escapeTo(l, isTaken, handOver, expr->getExprLoc());
-}
-
-void throwFromLibrary(Lowering& l, const LibraryException& exception, SourceLocation where) {
-  const auto isTaken = [&](const CXXCatchStmt* handler) { return takes(handler, exception); };
-  if (!escapeTo(l, isTaken, [](const CXXCatchStmt*, const Value&) {}, where))
-    l.emit({toLocation(where),
-            ir::Abandon{"throw std::" + exception.classes[0] + "(" + exception.arguments + ")"}});
-}
-
-void throwFromLibraryIf(Lowering& l, ir::ExprRef condition, const LibraryException& exception,
-                        SourceLocation where) {
-  ir::If check{std::move(condition), {}, {}};
-  check.thenBlock = l.collect([&] { throwFromLibrary(l, exception, where); });
-  l.emit({toLocation(where), std::move(check)});
 }
 
 void refuseInTry(Lowering& l, SourceLocation where, const std::string& what) {

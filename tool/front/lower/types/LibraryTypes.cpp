@@ -149,6 +149,12 @@ bool isPointerLike(QualType type) {
          (libraryOf(type) == Library::iterator && !isPassive(type)) || isOwner(type);
 }
 
+bool isStdClass(QualType type, llvm::StringRef name) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getIdentifier() &&
+         record->getName() == name;
+}
+
 bool isOwner(QualType type) {
   const Library library = libraryOf(type);
   return library == Library::uniquePtr || library == Library::sharedPtr;

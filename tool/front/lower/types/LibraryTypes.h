@@ -41,6 +41,9 @@ bool isGeometry(const clang::CXXRecordDecl* record);
 Library libraryOf(const clang::CXXRecordDecl* record);
 Library libraryOf(clang::QualType type);
 
+/// Is it the class, or one of the template, that has this name in namespace std?
+bool isStdClass(clang::QualType type, llvm::StringRef name);
+
 /// T of std::vector<T>.
 clang::QualType elementOfVector(clang::QualType type);
 
