@@ -174,6 +174,26 @@ bool dropUnmentioned(const Kernel& kernel, Block& block) {
   return std::erase_if(block, [&](const Stmt& stmt) { return unused.contains(&stmt); }) > 0;
 }
 
+/// `x_b = 0.0;` for a number of the block's own that nobody asks for any more.
+bool dropLastClears(const Kernel& kernel, Block& block) {
+  bool dropped = false;
+  std::set<VarId> own, mentioned(kernel.outputs.begin(), kernel.outputs.end());
+  for (const Stmt& stmt : block)
+    if (const std::optional<VarId> local = declared(stmt))
+      own.insert(*local);
+  for (std::size_t i = block.size(); i-- > 0;) {
+    const auto* s = std::get_if<Assign>(&block[i].node);
+    const bool isLast = s && s->op == AssignOp::Set && s->target.path.empty() && isZero(s->value) &&
+                        own.contains(s->target.base) && !mentioned.contains(s->target.base);
+    if (isLast) {
+      block.erase(block.begin() + static_cast<std::ptrdiff_t>(i));
+      dropped = true;
+    } else
+      forEachMention(block[i], [&](VarId var) { mentioned.insert(var); });
+  }
+  return dropped;
+}
+
 /// Removes what only feeds unread locals; true when something went.
 bool dropDead(const Kernel& kernel, Block& block, const std::set<VarId>& read) {
   bool dropped = false;
@@ -211,6 +231,7 @@ bool dropDead(const Kernel& kernel, Block& block, const std::set<VarId>& read) {
     }
   dropped |= std::erase_if(block, isDead) > 0;
   dropped |= dropUnmentioned(kernel, block);
+  dropped |= dropLastClears(kernel, block);
   for (Stmt& stmt : block)
     if (auto* s = std::get_if<If>(&stmt.node); s && s->thenBlock.empty()) {
       s->condition = logicalNot(s->condition);
