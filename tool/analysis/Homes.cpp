@@ -3,6 +3,7 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <deque>
 #include <set>
 
 namespace treelize::analysis {
@@ -31,36 +32,38 @@ public:
       const auto use = uses.find(local);
       if (use == uses.end() || fixed.contains(local))
         continue;
-      if (const Block* home = outsideOfLoops(use->second, begin); home != begin)
-        result.emplace(local, home);
+      if (const Position* home = outsideOfLoops(use->second, begin); home != begin)
+        result.emplace(local, home->block);
     }
     return result;
   }
 
 private:
   struct Position {
-    const Block* parent;
-    unsigned depth;
+    const Block* block;
+    const Position* parent;
     bool isLoopBody;
+    bool isOpen = true; // while the walk is in it
   };
   const Kernel& kernel;
-  std::map<const Block*, Position> positions;
-  std::map<VarId, const Block*> declarations, uses;
+  std::deque<Position> positions;
+  std::map<VarId, const Position*> declarations, uses;
   std::set<VarId> fixed; // stay where they are declared
 
-  void block(const Block& statements, const Block* parent, bool isLoopBody) {
-    positions[&statements] = {parent, parent ? positions.at(parent).depth + 1 : 0, isLoopBody};
+  void block(const Block& statements, const Position* parent, bool isLoopBody) {
+    Position& here = positions.emplace_back(Position{&statements, parent, isLoopBody});
     for (const Stmt& stmt : statements) {
       if (const auto* local = std::get_if<Declare>(&stmt.node))
-        declaration(*local, statements);
+        declaration(*local, here);
       else
-        forEachOwnMention(stmt, [&](VarId var) { use(var, statements); });
+        forEachOwnMention(stmt, [&](VarId var) { use(var, here); });
       for (const Block* inner : blocks(stmt))
-        block(*inner, &statements, isLoop(stmt));
+        block(*inner, &here, isLoop(stmt));
     }
+    here.isOpen = false;
   }
 
-  void declaration(const Declare& local, const Block& at) {
+  void declaration(const Declare& local, const Position& at) {
     const Variable& variable = kernel[local.var];
     const bool isFirst = declarations.emplace(local.var, &at).second;
     if (!isFirst || !isConstant(local.value) || variable.role != Role::Local ||
@@ -74,26 +77,18 @@ private:
       });
   }
 
-  void use(VarId var, const Block& at) {
-    const auto [known, isNew] = uses.emplace(var, &at);
-    if (!isNew)
-      known->second = shared(known->second, &at);
+  /// What is open stands around the walk.
+  void use(VarId var, const Position& at) {
+    const Position*& home = uses.emplace(var, &at).first->second;
+    while (!home->isOpen)
+      home = home->parent;
   }
 
-  const Block* shared(const Block* a, const Block* b) const {
-    while (a != b)
-      if (positions.at(a).depth > positions.at(b).depth)
-        a = positions.at(a).parent;
-      else
-        b = positions.at(b).parent;
-    return a;
-  }
-
-  const Block* outsideOfLoops(const Block* home, const Block* begin) const {
-    const Block* result = home;
-    for (const Block* at = home; at && at != begin; at = positions.at(at).parent)
-      if (positions.at(at).isLoopBody)
-        result = positions.at(at).parent;
+  static const Position* outsideOfLoops(const Position* home, const Position* begin) {
+    const Position* result = home;
+    for (const Position* at = home; at && at != begin; at = at->parent)
+      if (at->isLoopBody)
+        result = at->parent;
     return result;
   }
 };
