@@ -14,7 +14,7 @@ namespace app {
 // CHECK: static double sweep(
 // CHECK: const int next_here = static_cast<int>(1 + (static_cast<std::ptrdiff_t>(i) * (n - 1) -
 // CHECK-NEXT: static_cast<std::ptrdiff_t>(i) * (i - 1) / 2));
-// CHECK: y[j] += x[offset + j] * x_here;
+// CHECK: y[j] += x[offset + j] * x[i];
 // CHECK-NOT: next
 // CHECK: for (int i = 0; i < n; ++i) {
 // CHECK: const int next_here =

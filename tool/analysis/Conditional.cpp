@@ -1,18 +1,20 @@
 #include "analysis/Conditional.h"
 
 #include "analysis/Activity.h"
+#include "analysis/ElementRanges.h"
+#include "analysis/Homes.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <vector>
 
 namespace treelize::analysis {
 
 using namespace ir;
 
 namespace {
-
-using BlockPath = std::vector<const Block*>;
 
 struct Reader {
   bool isConditional;          // not run whenever the local's declaration is
@@ -25,50 +27,79 @@ bool choosesOne(Op op) {
 
 class ReaderFinder {
 public:
-  explicit ReaderFinder(const Kernel& kernel) : kernel(kernel) { block(kernel.body); }
+  explicit ReaderFinder(const Kernel& kernel) : kernel(kernel) {
+    for (const auto& [local, home] : homes(kernel))
+      beginning[home].push_back(local);
+    block(kernel.body);
+  }
 
   std::map<VarId, std::vector<Reader>> readers;
   std::set<VarId> replaced; // perhaps: under a condition that their declaration does not stand
                             // under, or by a choice
 
 private:
-  struct Start {
-    BlockPath path;
-    unsigned conditions = 0;
+  /// How many blocks, conditions, and blocks that may not run at all stand around a statement.
+  struct Depth {
+    unsigned blocks = 0, conditions = 0, chances = 0;
   };
   const Kernel& kernel;
-  BlockPath path;
-  unsigned conditions = 0; // that the block stands under
-  std::map<VarId, Start> declared;
+  std::map<const Block*, std::vector<VarId>> beginning; // the locals that could begin there
+  Depth depth;
+  std::set<VarId> rewritten; // in the loops around that surely run
+  std::map<VarId, Depth> declared;
 
   void block(const Block& statements) {
-    path.push_back(&statements);
-    for (const Stmt& stmt : statements) {
-      if (const auto* local = std::get_if<Declare>(&stmt.node))
-        declared[local->var] = {path, conditions};
-      if (const auto* assignment = std::get_if<Assign>(&stmt.node))
-        replacement(*assignment);
-      std::optional<VarId> target;
-      forEachWritten(kernel, stmt, [&](const Place& place) {
-        if (kernel[place.base].role == Role::Local)
-          target = place.base;
-      });
-      // Whether a function uses what it is given, nobody knows here.
-      const bool isChosen = std::holds_alternative<Call>(stmt.node);
-      forEachExpr(stmt, [&](const Expr& e) { expression(e, target, isChosen); });
-      const bool isCondition = !isLoop(stmt);
-      conditions += isCondition;
-      for (const Block* inner : blocks(stmt))
-        block(*inner);
-      conditions -= isCondition;
-    }
-    path.pop_back();
+    ++depth.blocks;
+    if (const auto own = beginning.find(&statements); own != beginning.end())
+      for (const VarId local : own->second)
+        declared[local] = depth;
+    for (const Stmt& stmt : statements)
+      statement(stmt);
+    --depth.blocks;
+  }
+
+  void statement(const Stmt& stmt) {
+    if (const auto* local = std::get_if<Declare>(&stmt.node))
+      declared[local->var] = depth;
+    if (const auto* assignment = std::get_if<Assign>(&stmt.node))
+      replacement(*assignment);
+    std::optional<VarId> target;
+    forEachWritten(kernel, stmt, [&](const Place& place) {
+      if (kernel[place.base].role == Role::Local)
+        target = place.base;
+    });
+    // Whether a function uses what it is given, nobody knows here.
+    const bool isChosen = std::holds_alternative<Call>(stmt.node);
+    forEachExpr(stmt, [&](const Expr& e) { expression(e, target, isChosen); });
+    if (const auto* loop = std::get_if<For>(&stmt.node); loop && surelyRuns(*loop))
+      return sureLoop(*loop);
+    const Depth around = depth;
+    depth.conditions += !isLoop(stmt);
+    ++depth.chances;
+    for (const Block* inner : blocks(stmt))
+      block(*inner);
+    depth = around;
+  }
+
+  void sureLoop(const For& loop) {
+    const std::set<VarId> around = rewritten;
+    forEachStmt(loop.body, [&](const Stmt& stmt) {
+      forEachWritten(kernel, stmt, [&](const Place& place) { rewritten.insert(place.base); });
+    });
+    block(loop.body);
+    rewritten = around;
+  }
+
+  /// Elements are read one at a time.
+  bool mayNotRun(const Place& read, const Depth& start) const {
+    const bool isSteadyNumber = read.path.empty() && !rewritten.contains(read.base);
+    return isSteadyNumber ? depth.chances > start.chances : depth.blocks > start.blocks;
   }
 
   void replacement(const Assign& s) {
     const auto local = declared.find(s.target.base);
     if (s.op == AssignOp::Set && s.target.path.empty() && local != declared.end() &&
-        conditions > local->second.conditions)
+        depth.conditions > local->second.conditions)
       replaced.insert(s.target.base);
   }
 
@@ -80,7 +111,7 @@ private:
     if (const auto* load = std::get_if<Load>(&e.node)) {
       const VarId local = load->place.base;
       if (auto known = declared.find(local); known != declared.end())
-        readers[local].push_back({isChosen || path.size() > known->second.path.size(), target});
+        readers[local].push_back({isChosen || mayNotRun(load->place, known->second), target});
       if (isChosen && target == local) // `h = max(h, 1)`
         replaced.insert(local);
       return;

@@ -23,6 +23,11 @@ std::optional<std::int64_t> numberOf(const Expr& e) {
                                                                : std::nullopt;
 }
 
+bool surelyRuns(const For& loop) {
+  const std::optional<std::int64_t> lower = numberOf(*loop.lower), upper = numberOf(*loop.upper);
+  return lower && upper && *lower < *upper;
+}
+
 bool isShort(const For& loop, std::int64_t trips) {
   const std::optional<std::int64_t> lower = numberOf(*loop.lower), upper = numberOf(*loop.upper);
   return lower && upper && *upper - *lower <= trips * loop.step;

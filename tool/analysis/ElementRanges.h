@@ -12,6 +12,9 @@ namespace treelize::analysis {
 /// The number that an integer literal denotes.
 std::optional<std::int64_t> numberOf(const ir::Expr& e);
 
+/// Do literals say that there is an iteration?
+bool surelyRuns(const ir::For& loop);
+
 /// Does the loop run a known number of times, and no more than that?
 bool isShort(const ir::For& loop, std::int64_t trips);
 

@@ -19,6 +19,7 @@
 #include "grad/finish/SaveInLocals.h"
 #include "grad/finish/SeedGuards.h"
 #include "grad/finish/Simplify.h"
+#include "grad/finish/SinkIntoBranches.h"
 #include "grad/finish/SkipZeros.h"
 #include "grad/finish/SplitLoops.h"
 #include "grad/finish/StartLocals.h"
@@ -186,8 +187,10 @@ private:
 
 void finish(Kernel& adjoint, const AdjointOptions& options,
             std::vector<ParallelDecision>* parallelLoops = nullptr) {
-  if (options.narrowScopes)
+  if (options.narrowScopes) {
     narrowScopes(adjoint);
+    sinkIntoBranches(adjoint);
+  }
   if (options.chooseInLoops)
     chooseInLoops(adjoint);
   simplify(adjoint);

@@ -245,7 +245,7 @@ bool reads(const Stmt& stmt, VarId var) {
   return found;
 }
 
-void forEachMention(const Stmt& stmt, const std::function<void(VarId)>& fn) {
+void forEachOwnMention(const Stmt& stmt, const std::function<void(VarId)>& fn) {
   const PlaceFn base = [&](const Place& place) { fn(place.base); };
   auto ifAny = [&](const std::optional<VarId>& var) {
     if (var)
@@ -263,6 +263,10 @@ void forEachMention(const Stmt& stmt, const std::function<void(VarId)>& fn) {
   }
   if (const auto* step = std::get_if<Perform>(&stmt.node))
     ifAny(step->result);
+}
+
+void forEachMention(const Stmt& stmt, const std::function<void(VarId)>& fn) {
+  forEachOwnMention(stmt, fn);
   for (const Block* inner : blocks(stmt))
     for (const Stmt& nested : *inner)
       forEachMention(nested, fn);

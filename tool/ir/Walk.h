@@ -61,8 +61,11 @@ void forEachStmt(std::span<const Stmt> statements, const StmtFn& fn);
 /// left out.
 bool reads(const Stmt& stmt, VarId var);
 
-/// Every variable that the statement reads, writes or declares, nested blocks included; some of
+/// Every variable that the statement itself reads, writes or declares, blocks left out; some of
 /// them more than once.
+void forEachOwnMention(const Stmt& stmt, const std::function<void(VarId)>& fn);
+
+/// The same, nested blocks included.
 void forEachMention(const Stmt& stmt, const std::function<void(VarId)>& fn);
 
 /// Is the variable read, written or declared there, nested blocks included?

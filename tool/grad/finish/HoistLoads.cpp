@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <set>
 #include <span>
 
 namespace treelize::grad {
@@ -110,9 +111,14 @@ public:
   void hoistIn(Block& block) {
     Block out;
     for (std::size_t i = 0; i < block.size(); ++i) {
+      auto* loop = std::get_if<For>(&block[i].node);
+      if (loop)
+        counters.insert(loop->counter);
       for (Block* inner : blocks(block[i]))
         hoistIn(*inner);
-      if (auto* loop = std::get_if<For>(&block[i].node); loop && isCandidate(*loop))
+      if (loop)
+        counters.erase(loop->counter);
+      if (loop && isCandidate(*loop))
         hoist(*loop, block[i].location, std::span(block).subspan(i + 1), out);
       out.push_back(std::move(block[i]));
     }
@@ -121,14 +127,26 @@ public:
 
 private:
   Kernel& kernel;
+  std::set<VarId> counters; // of the loops around
 
   void hoist(For& loop, Location at, std::span<const Stmt> after, Block& before) {
     const analysis::RegionSet changing = analysis::writesOf(kernel, loop.body);
     std::vector<Place> steady;
     for (const Stmt& stmt : loop.body)
       forEachExpr(stmt, [&](const Expr& e) { collect(e, loop, changing, steady); });
+    if (runsDifferently(loop)) // in a triangle a test costs as much as the reads that it saves
+      std::erase_if(
+          steady, [&](const Place& place) { return !isReadAnyway(kernel, place, before, after); });
     if (!steady.empty())
       readBefore(loop, steady, at, after, before);
+  }
+
+  /// Is the number of iterations another one in each iteration of a loop around?
+  bool runsDifferently(const For& loop) const {
+    bool found = false;
+    for (const ExprRef& bound : {loop.lower, loop.upper})
+      forEachRead(*bound, [&](const Place& p) { found = found || counters.contains(p.base); });
+    return found;
   }
 
   /// What is read whenever the loop runs: not what a choice reads.

@@ -12,15 +12,10 @@ namespace treelize::grad {
 
 using namespace ir;
 
-static bool surelyRuns(const For& loop) {
-  const std::optional<std::int64_t> lower = analysis::numberOf(*loop.lower),
-                                    upper = analysis::numberOf(*loop.upper);
-  return lower && upper && *lower < *upper;
-}
-
 ExprRef whereRuns(const Kernel& kernel, const For& loop, ExprRef value, ExprRef otherwise) {
-  return surelyRuns(loop) ? value
-                          : select(runsAtAll(kernel, loop), std::move(value), std::move(otherwise));
+  return analysis::surelyRuns(loop)
+             ? value
+             : select(runsAtAll(kernel, loop), std::move(value), std::move(otherwise));
 }
 
 ExprRef beforeLoop(const Kernel& kernel, const For& loop, ExprRef value) {
@@ -46,7 +41,7 @@ bool LoopFacts::isSteady(const Expr& e) const {
 
 void appendWhereRuns(const Kernel& kernel, const For& loop, Block statements, Location at,
                      Block& out) {
-  if (surelyRuns(loop))
+  if (analysis::surelyRuns(loop))
     std::ranges::move(statements, std::back_inserter(out));
   else
     out.push_back(Stmt{at, If{runsAtAll(kernel, loop), std::move(statements), {}}});

@@ -1,15 +1,13 @@
 #include "grad/finish/Simplify.h"
 
+#include "grad/finish/DropUnasked.h"
+#include "grad/finish/SinkShadows.h"
 #include "ir/Builder.h"
 #include "ir/Names.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
-#include <algorithm>
-#include <iterator>
-#include <map>
 #include <optional>
-#include <ranges>
 #include <set>
 
 namespace treelize::grad {
@@ -17,69 +15,6 @@ namespace treelize::grad {
 using namespace ir;
 
 namespace {
-
-bool isZero(const ExprRef& e) {
-  const auto* number = e ? std::get_if<Literal>(&e->node) : nullptr;
-  return number && (number->text == "0.0" || number->text == "0.0f" || number->text == "0.0L");
-}
-
-/// Locals that open at zero, with the statement of the block that mentions them first.
-std::map<VarId, std::size_t> firstMentions(const Block& block) {
-  std::map<VarId, std::size_t> first;
-  for (std::size_t i = 0; i < block.size(); ++i) {
-    forEachMention(block[i], [&](VarId var) {
-      if (const auto open = first.find(var); open != first.end() && open->second == block.size())
-        open->second = i;
-    });
-    if (const auto* local = std::get_if<Declare>(&block[i].node); local && isZero(local->value))
-      first[local->var] = block.size();
-  }
-  return first;
-}
-
-/// `x_b += e` as the declaration of x_b, where it can be one.
-std::optional<Stmt> asDeclaration(const Stmt& stmt, VarId var) {
-  const auto* add = std::get_if<Assign>(&stmt.node);
-  const bool isFirstValue =
-      add && add->target.base == var && add->target.path.empty() && !reads(stmt, var);
-  if (!isFirstValue)
-    return std::nullopt;
-  const ExprRef value =
-      add->op == AssignOp::Sub ? apply(Op::neg, {add->value}, add->value->type) : add->value;
-  return declare(var, value, stmt.location);
-}
-
-/// `double x_b = 0.0; ...; x_b += e;` -> `double x_b = e;`, else the local opens where it is first
-/// used.
-void sinkShadows(Block& block) {
-  for (Stmt& stmt : block)
-    for (Block* inner : blocks(stmt))
-      sinkShadows(*inner);
-  const std::map<VarId, std::size_t> first = firstMentions(block);
-  std::vector<Block> opened(block.size()); // what opens in front of a statement, the last one first
-  std::vector<bool> isMoved(block.size());
-  for (std::size_t i = block.size(); i-- > 0;) {
-    const auto* local = std::get_if<Declare>(&block[i].node);
-    if (!local || !isZero(local->value))
-      continue;
-    const std::size_t at = first.at(local->var);
-    if (at == block.size())
-      continue;
-    isMoved[i] = true;
-    if (std::optional<Stmt> declaration = asDeclaration(block[at], local->var))
-      block[at] = *std::move(declaration);
-    else
-      opened[at].push_back(std::move(block[i]));
-  }
-  Block sunk;
-  sunk.reserve(block.size());
-  for (std::size_t i = 0; i < block.size(); ++i) {
-    std::ranges::move(opened[i], std::back_inserter(sunk));
-    if (!isMoved[i])
-      sunk.push_back(std::move(block[i]));
-  }
-  block = std::move(sunk);
-}
 
 /// `x_b[i] = 0.0; x_b[i] += e;` -> `x_b[i] = e;`
 bool takesFirstValue(const Stmt& clearing, Stmt& adding) {
@@ -160,20 +95,6 @@ std::set<VarId> readLocals(const Kernel& kernel) {
   return read;
 }
 
-/// A local may be declared in two scopes, one for each sweep, and be of use in one of them.
-bool dropUnmentioned(const Kernel& kernel, Block& block) {
-  std::set<VarId> mentioned(kernel.outputs.begin(), kernel.outputs.end());
-  std::set<const Stmt*> unused;
-  for (const Stmt& stmt : std::views::reverse(block)) {
-    const auto* local = std::get_if<Declare>(&stmt.node);
-    if (local && !mentioned.contains(local->var))
-      unused.insert(&stmt);
-    else
-      forEachMention(stmt, [&](VarId var) { mentioned.insert(var); });
-  }
-  return std::erase_if(block, [&](const Stmt& stmt) { return unused.contains(&stmt); }) > 0;
-}
-
 /// Removes what only feeds unread locals; true when something went.
 bool dropDead(const Kernel& kernel, Block& block, const std::set<VarId>& read) {
   bool dropped = false;
@@ -210,7 +131,6 @@ bool dropDead(const Kernel& kernel, Block& block, const std::set<VarId>& read) {
       dropped = true;
     }
   dropped |= std::erase_if(block, isDead) > 0;
-  dropped |= dropUnmentioned(kernel, block);
   for (Stmt& stmt : block)
     if (auto* s = std::get_if<If>(&stmt.node); s && s->thenBlock.empty()) {
       s->condition = logicalNot(s->condition);
@@ -222,7 +142,9 @@ bool dropDead(const Kernel& kernel, Block& block, const std::set<VarId>& read) {
 } // namespace
 
 void simplify(Kernel& kernel) {
-  while (dropDead(kernel, kernel.body, readLocals(kernel))) {
+  for (bool dropped = true; dropped;) {
+    dropped = dropDead(kernel, kernel.body, readLocals(kernel));
+    dropped |= dropUnasked(kernel);
   }
   sinkShadows(kernel.body);
   mergeClears(kernel.body);
