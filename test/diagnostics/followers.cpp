@@ -102,6 +102,43 @@ TREELIZE(kernel) double collected(double x, int n) {
   return rows.back()[0];
 }
 
+// CHECK: error: a use of 'rows' after a part of it was moved from
+TREELIZE(kernel) double element(double x) {
+  std::vector<std::vector<double>> rows(2, std::vector<double>{x, 2});
+  const auto taken = std::move(rows[1]);
+  return taken[0] + static_cast<double>(rows[1].size());
+}
+
+struct Holder {
+  std::vector<double> values, others;
+  // CHECK: error: a use of 'values' after it was moved from
+  std::vector<double> flush(double x) {
+    auto flushed = std::move(values);
+    values.push_back(x);
+    return flushed;
+  }
+};
+TREELIZE(kernel) double flushed(double x) {
+  Holder holder{{x}, {}};
+  return holder.flush(x)[0] * holder.values[0];
+}
+
+// CHECK: error: a use of 'holder' after a part of it was moved from
+TREELIZE(kernel) double part(double x) {
+  Holder holder{{x}, {}};
+  const auto taken = std::move(holder.values);
+  holder.values.push_back(x);
+  return taken[0] * holder.values[0];
+}
+
+// CHECK: error: a use of 'rows' after a part of it was moved from
+TREELIZE(kernel) double drained(double x) {
+  std::vector<std::vector<double>> rows(2, std::vector<double>{x, 2}), out;
+  for (auto& row : rows)
+    out.push_back(std::move(row));
+  return out[0][0] + static_cast<double>(rows[1].size());
+}
+
 #else
 
 // Pointers that are made anew, references that are no longer used, and whole rows.
@@ -148,6 +185,37 @@ TREELIZE(kernel) double refilled(double x, double y, int n) {
     return doubled(std::move(all))[0];
   all[0] *= y;
   return rows.back()[0] + all[0];
+}
+
+// Each element by itself, put back, exchanged, removed; other parts of the object.
+TREELIZE(kernel) double exchanged(double x, double y, int n) {
+  std::vector<std::vector<double>> rows, out;
+  for (int i = 0; i < n; ++i)
+    rows.push_back({x * i, y});
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    auto row = std::move(rows[i]);
+    row[0] *= y;
+    rows[i] = std::move(row);
+    auto kept = std::move(rows[i - 1]);
+    rows[i - 1] = std::move(rows[i]);
+    rows[i] = std::move(kept);
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (!rows[i].empty())
+      out.push_back(std::move(rows[i]));
+  rows.clear();
+  while (out.size() > 1) {
+    rows.push_back(std::move(out.back()));
+    out.pop_back();
+  }
+  struct Two {
+    std::vector<double> a, b;
+  } two{{x}, {y}};
+  const auto a = std::move(two.a);
+  two.a = {y};
+  for (auto& row : rows)
+    out.push_back(std::move(row));
+  return a[0] * two.b[0] * two.a[0] + out[1][0];
 }
 
 #endif

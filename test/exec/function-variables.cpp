@@ -176,6 +176,30 @@ TREELIZE(kernel) double copies(std::span<const double> x) {
   return first + sumOfTwo(g, x[2]) * sumOfTwo(g, x[2]) * g(1) + sumByReference(g, x[0]) * g(2) + boxed(x[1]);
 }
 
+// Calls before anything is assigned: behind a test, and one that throws.
+struct Bare {
+  Map activation = nullptr;
+  std::function<double(double)> scale;
+  double run(double x) const { return activation ? activation(x) : x; }
+};
+TREELIZE(kernel) double unset(std::span<const double> x) {
+  Bare layer;
+  double sum = layer.run(x[0]) * x[1];
+  int calls = 0;
+  const auto counted = [&calls](double v) {
+    ++calls;
+    return v;
+  };
+  try {
+    sum += layer.scale(counted(x[1]));
+  } catch (const std::bad_function_call&) {
+    sum *= x[2] * calls;
+  }
+  layer.activation = square;
+  layer.scale = [&](double v) { return v * sum; };
+  return layer.run(layer.scale(x[1]));
+}
+
 } // namespace app
 
 #include "GradientCheck.h"
@@ -203,5 +227,7 @@ int main() {
   check::scalar("recursion", app::kernels::recursion, x);
   check::scalar("counters", app::kernels::counters, x);
   check::scalar("copies", app::kernels::copies, x);
+  check::scalar("unset", app::kernels::unset, x);
+  check::near("unset", "value", app::kernels::unset.value_and_grad(x).value, app::unset(x), 1e-15, 1);
   return check::finish();
 }

@@ -4,6 +4,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -61,17 +62,31 @@ void refuseLate(Lowering& l, const Candidates& candidates, SourceLocation where)
         "name it before: in an array of functions, or by an assignment");
 }
 
-/// Those of a type that is called here; refused where there are none.
-const std::vector<Closure>& calledOf(Lowering& l, QualType type, const char* what,
-                                     SourceLocation where) {
+/// Those of a type that is called here.
+const std::vector<Closure>& calledOf(Lowering& l, QualType type) {
   Candidates& candidates = candidatesOf(l, type);
   if (l.ownFrames > 0)
     candidates.calledIn = Lowering::everyLoop;
   else if (l.loopDepth > 0)
     candidates.calledIn = l.outermostLoops;
-  if (candidates.functions.empty())
-    l.notYet(where, what, "assign it before, in this file");
   return candidates.functions;
+}
+
+const std::vector<Closure>& calledMembers(Lowering& l, QualType type, SourceLocation where) {
+  const std::vector<Closure>& members = calledOf(l, type);
+  if (members.empty())
+    l.notYet(where, "a pointer to a member that is not known here",
+             "assign it before, in this file");
+  return members;
+}
+
+/// A call where no function has been assigned yet: all that can happen is that it throws.
+Value callOfNone(Lowering& l, QualType result, SourceLocation where) {
+  if (!result->isVoidType() && !l.types.of(result)->isScalar())
+    l.notYet(where, "a call of a function that is not known here",
+             "assign it before, in this file");
+  throwFromLibrary(l, {{"bad_function_call", "exception"}}, where);
+  return result->isVoidType() ? Value() : zeroed(l, {"value", result, where});
 }
 
 /// Captured copies that are made in a loop are others in each of its runs.
@@ -267,11 +282,12 @@ Value chosenFunction(Lowering& l, const ConditionalOperator* choice) {
 
 Value callCandidate(Lowering& l, QualType type, const ir::ExprRef& which,
                     const std::vector<Argument>& given, SourceLocation where) {
-  const std::vector<Closure> functions =
-      calledOf(l, type, "a call of a function that is not known here", where);
+  const std::vector<Closure> functions = calledOf(l, type);
   const FunctionProtoType* signature = signatureOf(type);
   const ir::ExprRef number = l.frozen(which);
   const std::vector<Argument> arguments = evaluatedNumbers(l, given, signature->getParamTypes());
+  if (functions.empty())
+    return callOfNone(l, signature->getReturnType(), where);
   const bool mayThrow = candidatesOf(l, type).mayBeNone && libraryOf(type) == Library::function;
   if (mayThrow)
     throwFromLibraryIf(l, negated(holdsFunction(l, number)), {{"bad_function_call", "exception"}},
@@ -286,12 +302,10 @@ Value callCandidate(Lowering& l, QualType type, const ir::ExprRef& which,
   return dispatched(l, {"value", signature->getReturnType(), where}, alternatives);
 }
 
-static constexpr const char* unknownMember = "a pointer to a member that is not known here";
-
 Value chosenMember(Lowering& l, QualType type, const ir::ExprRef& number, const Value& object,
                    SourceLocation where) {
   Choice choice{{}, l.frozen(number)};
-  for (const Closure& candidate : calledOf(l, type, unknownMember, where)) {
+  for (const Closure& candidate : calledMembers(l, type, where)) {
     const Value part = member(l, object, candidate.state->field, where);
     const auto* place = std::get_if<ir::Place>(&part);
     if (!place)
@@ -304,7 +318,7 @@ Value chosenMember(Lowering& l, QualType type, const ir::ExprRef& number, const 
 
 Value callMember(Lowering& l, QualType type, const ir::ExprRef& number, const Value& object,
                  const std::vector<Argument>& given, SourceLocation where) {
-  const std::vector<Closure> methods = calledOf(l, type, unknownMember, where);
+  const std::vector<Closure> methods = calledMembers(l, type, where);
   const FunctionProtoType* signature = signatureOf(type);
   const ir::ExprRef which = l.frozen(number);
   const std::vector<Argument> arguments = evaluatedNumbers(l, given, signature->getParamTypes());

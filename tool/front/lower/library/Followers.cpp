@@ -1,6 +1,6 @@
 #include "front/lower/library/Followers.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "front/lower/library/LaterUse.h"
 
 #include <algorithm>
 
@@ -10,113 +10,13 @@ using namespace clang;
 
 namespace {
 
-/// What a function does with one of its variables from a place on, be it in the next iteration.
-class LaterUse : public RecursiveASTVisitor<LaterUse> {
-public:
-  LaterUse(const SourceManager& sourceManager, const VarDecl* variableUsed, SourceLocation start)
-      : sources(sourceManager), variable(variableUsed), from(start) {}
-
-  bool shouldVisitLambdaBody() const { return true; }
-
-  bool TraverseLambdaExpr(LambdaExpr* lambda) {
-    ++lambdaDepth;
-    const bool goesOn = RecursiveASTVisitor::TraverseLambdaExpr(lambda);
-    --lambdaDepth;
-    return goesOn;
-  }
-  bool VisitBinaryOperator(BinaryOperator* expr) {
-    if (expr->getOpcode() == BO_Assign)
-      begins(expr->getLHS());
-    return true;
-  }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* expr) {
-    if (expr->getOperator() != OO_Equal)
-      return true;
-    const DeclRefExpr* target = begins(expr->getArg(0));
-    if (target && target->getDecl() == variable && holds(expr, from))
-      last = expr;
-    return true;
-  }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr* expr) {
-    const CXXMethodDecl* method = expr->getMethodDecl();
-    if (method && method->getDeclName().isIdentifier() &&
-        (method->getName() == "clear" || method->getName() == "assign"))
-      begins(expr->getImplicitObjectArgument());
-    return true;
-  }
-  bool VisitReturnStmt(ReturnStmt* stmt) {
-    if (holds(stmt, from))
-      last = stmt;
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr* use) {
-    if (use->getDecl() != variable || use->getLocation() == from)
-      return true;
-    const bool isAfter = sources.isBeforeInTranslationUnit(from, use->getLocation());
-    if (lambdaDepth > 0)
-      isRead = true; // whoever calls it
-    else if (isAfter && !firstAfter)
-      firstAfter = use;
-    else if (!isAfter && loop && holds(loop, use->getLocation()) && !firstInLoop)
-      firstInLoop = use;
-    return true;
-  }
-  bool VisitForStmt(ForStmt* stmt) { return noteLoop(stmt); }
-  bool VisitWhileStmt(WhileStmt* stmt) { return noteLoop(stmt); }
-  bool VisitDoStmt(DoStmt* stmt) { return noteLoop(stmt); }
-  bool VisitCXXForRangeStmt(CXXForRangeStmt* stmt) { return noteLoop(stmt); }
-
-  bool uses() const {
-    const auto reads = [&](const DeclRefExpr* use) { return use && !assigned.contains(use); };
-    if (last)
-      return reads(firstAfter) && holds(last, firstAfter->getLocation());
-    const bool isRenewed = firstAfter && assigned.contains(firstAfter) &&
-                           (!loop || holds(loop, firstAfter->getLocation()));
-    return isRead || reads(firstAfter) || (!isRenewed && reads(firstInLoop));
-  }
-
-private:
-  const SourceManager& sources;
-  const VarDecl* variable;
-  const SourceLocation from;
-  unsigned lambdaDepth = 0;
-  /// The outermost one around the place that the variable was declared before
-  const Stmt* loop = nullptr;
-  const DeclRefExpr* firstAfter = nullptr;
-  const DeclRefExpr* firstInLoop = nullptr;
-  std::set<const DeclRefExpr*> assigned;
-  bool isRead = false;
-  /// Around the place: the function ends with it, or the variable gets another value
-  const Stmt* last = nullptr;
-
-  /// The variable that gets a new value, if it is one.
-  const DeclRefExpr* begins(const Expr* target) {
-    const auto* use = dyn_cast<DeclRefExpr>(target->IgnoreParenImpCasts());
-    if (use)
-      assigned.insert(use);
-    return use;
-  }
-  bool holds(const Stmt* stmt, SourceLocation where) const {
-    return !sources.isBeforeInTranslationUnit(where, stmt->getBeginLoc()) &&
-           !sources.isBeforeInTranslationUnit(stmt->getEndLoc(), where);
-  }
-  bool noteLoop(const Stmt* stmt) {
-    if (!loop && holds(stmt, from) && !holds(stmt, variable->getLocation()))
-      loop = stmt;
-    return true;
-  }
-};
-
 /// Is the variable used after the point that the running code is at?
 bool isUsedLater(const Lowering& l, const VarDecl* variable, SourceLocation where) {
   const auto* function = dyn_cast<FunctionDecl>(variable->getDeclContext());
   for (auto frame = l.frames.rbegin(); frame != l.frames.rend(); ++frame) {
     if (function && frame->function->getCanonicalDecl() == function->getCanonicalDecl() &&
-        where.isValid()) {
-      LaterUse use(l.ast.getSourceManager(), variable, where);
-      use.TraverseStmt(function->getBody());
-      return use.uses();
-    }
+        where.isValid())
+      return isUsedAfter(l.ast, function, {variable, nullptr, where});
     where = frame->calledFrom;
   }
   return false;
@@ -213,14 +113,60 @@ static bool holdsBuffer(const Value& object) {
                    }));
 }
 
+/// The variable, or the member of the object at hand, of which a part is named; null: none.
+static const ValueDecl* rootOf(const Expr* part) {
+  const Expr* root = rootIn(part);
+  if (const auto* use = dyn_cast_or_null<DeclRefExpr>(root))
+    return use->getDecl();
+  return root ? cast<MemberExpr>(root)->getMemberDecl() : nullptr;
+}
+
+/// The variable of the function at hand that holds what a reference refers to, if it is named later
+/// on; null if there is none.
+static const VarDecl* ownerUsedLater(const Lowering& l, const VarDecl* reference,
+                                     const Value& object, SourceLocation where) {
+  const auto* moved = std::get_if<ir::Place>(&object);
+  if (!moved || !reference->getType()->isReferenceType())
+    return nullptr;
+  const FunctionDecl* function = l.frames.back().function;
+  const VarDecl* first = nullptr;
+  for (const auto& [decl, value] : l.bindings) {
+    const auto* variable = dyn_cast<VarDecl>(decl);
+    const auto* place = std::get_if<ir::Place>(&value);
+    const bool isOwner = variable && place && variable != reference &&
+                         variable->isLocalVarDeclOrParm() &&
+                         variable->getDeclContext() == function && mayOverlap(*place, *moved) &&
+                         place->path.size() < moved->path.size();
+    if (isOwner && (!first || variable->getLocation() < first->getLocation()) &&
+        isNamedAfter(l.ast, function, {variable, nullptr, where}))
+      first = variable;
+  }
+  return first;
+}
+
 void refuseUseAfterMove(Lowering& l, const Expr* moved, const Value& object) {
-  const auto* use = dyn_cast<DeclRefExpr>(moved->IgnoreParenImpCasts());
-  const auto* variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
-  if (variable && variable->isLocalVarDeclOrParm() && holdsBuffer(object) &&
-      isUsedLater(l, variable, use->getLocation()))
-    l.notYet(use->getLocation(),
-             "a use of '" + variable->getNameAsString() + "' after it was moved from",
+  if (!holdsBuffer(object))
+    return;
+  moved = moved->IgnoreParenImpCasts();
+  const ValueDecl* root = rootOf(moved);
+  const auto refuseUse = [&](const ValueDecl* used, const char* what) {
+    l.notYet(moved->getExprLoc(),
+             "a use of '" + used->getNameAsString() + "' after " + what + " was moved from",
              "give it a new value first (assign, clear), or do without std::move");
+  };
+  const auto* variable = dyn_cast_or_null<VarDecl>(root);
+  if (!root || (variable && !variable->isLocalVarDeclOrParm()))
+    return;
+  const SourceLocation where = rootIn(moved)->getExprLoc();
+  const Expr* part = moved == rootIn(moved) ? nullptr : moved;
+  if (variable && !part && isUsedLater(l, variable, where))
+    refuseUse(variable, "it");
+  const FunctionDecl* function = l.frames.back().function;
+  if ((part || !variable) && isUsedAfter(l.ast, function, {root, part, where}))
+    refuseUse(root, part ? "a part of it" : "it");
+  if (const VarDecl* owner =
+          variable && !part ? ownerUsedLater(l, variable, object, where) : nullptr)
+    refuseUse(owner, "a part of it");
 }
 
 void refuseFollowers(Lowering& l, const Value& object, SourceLocation where) {
