@@ -10,6 +10,7 @@
 #include "grad/finish/HoistLoads.h"
 #include "grad/finish/HoistRooms.h"
 #include "grad/finish/JoinSums.h"
+#include "grad/finish/LateStarts.h"
 #include "grad/finish/MergeLoops.h"
 #include "grad/finish/NarrowScopes.h"
 #include "grad/finish/OrderLoops.h"
@@ -83,8 +84,10 @@ void keepResult(Kernel& kernel, const Block& reverse, Block& out) {
 
 static void normalize(Kernel& kernel, const AdjointOptions& options) {
   copyWrittenParameters(kernel);
-  if (options.narrowScopes)
+  if (options.narrowScopes) {
     narrowScopes(kernel);
+    startWithValues(kernel.body);
+  }
   expandFills(kernel);
   if (options.solveRecurrences)
     nameSums(kernel);

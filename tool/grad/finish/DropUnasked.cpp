@@ -1,6 +1,6 @@
 #include "grad/finish/DropUnasked.h"
 
-#include "grad/finish/SinkShadows.h"
+#include "grad/finish/LateStarts.h"
 #include "ir/Walk.h"
 
 #include <algorithm>

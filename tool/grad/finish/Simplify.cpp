@@ -1,7 +1,7 @@
 #include "grad/finish/Simplify.h"
 
 #include "grad/finish/DropUnasked.h"
-#include "grad/finish/SinkShadows.h"
+#include "grad/finish/LateStarts.h"
 #include "ir/Builder.h"
 #include "ir/Names.h"
 #include "ir/Same.h"

@@ -1,4 +1,4 @@
-#include "grad/finish/SinkShadows.h"
+#include "grad/finish/LateStarts.h"
 
 #include "ir/Builder.h"
 #include "ir/Walk.h"
@@ -15,20 +15,29 @@ using namespace ir;
 
 namespace {
 
-/// `x_b += e` as the declaration of x_b, where it can be one.
-std::optional<Stmt> asDeclaration(const Stmt& stmt, VarId var) {
-  const auto* add = std::get_if<Assign>(&stmt.node);
-  const bool isFirstValue =
-      add && add->target.base == var && add->target.path.empty() && !reads(stmt, var);
-  if (!isFirstValue)
-    return std::nullopt;
-  const ExprRef value =
-      add->op == AssignOp::Sub ? apply(Op::neg, {add->value}, add->value->type) : add->value;
-  return declare(var, value, stmt.location);
+bool startsConstant(const Declare& local) {
+  if (!local.value || std::holds_alternative<Literal>(local.value->node))
+    return true;
+  const auto* made = std::get_if<Construct>(&local.value->node);
+  return made && made->args.empty();
 }
 
-class ShadowSinker {
+/// `x = e` as the declaration of x, where it can be one; so can `x += e` if x opens at zero.
+std::optional<Stmt> asDeclaration(const Stmt& stmt, const Declare& local, bool takesSums) {
+  const auto* s = std::get_if<Assign>(&stmt.node);
+  const bool isFirstValue = s && s->target.base == local.var && s->target.path.empty() &&
+                            s->target.type->isScalar() && !reads(stmt, local.var);
+  if (!isFirstValue || (s->op != AssignOp::Set && !(takesSums && isZero(local.value))))
+    return std::nullopt;
+  const ExprRef value =
+      s->op == AssignOp::Sub ? apply(Op::neg, {s->value}, s->value->type) : s->value;
+  return declare(local.var, value, stmt.location);
+}
+
+class LateStarter {
 public:
+  explicit LateStarter(bool isOfShadows) : isOfShadows(isOfShadows) {}
+
   void block(Block& statements) {
     std::size_t position = 0;
     std::vector<VarId> own;
@@ -37,7 +46,7 @@ public:
       forEachOwnMention(stmt, [&](VarId var) { mention(var); });
       for (Block* inner : blocks(stmt))
         block(*inner);
-      if (const auto* local = std::get_if<Declare>(&stmt.node); local && isZero(local->value)) {
+      if (const auto* local = std::get_if<Declare>(&stmt.node); local && startsConstant(*local)) {
         open.insert_or_assign(local->var, Opening{&position, std::nullopt});
         own.push_back(local->var);
       }
@@ -52,6 +61,7 @@ private:
     const std::size_t* position;      // where the walk is in the block
     std::optional<std::size_t> first; // statement of the block that mentions the local
   };
+  const bool isOfShadows;
   std::map<VarId, Opening> open;
 
   void mention(VarId var) {
@@ -66,16 +76,18 @@ private:
     std::vector<bool> isMoved(statements.size());
     for (std::size_t i = statements.size(); i-- > 0;) {
       const auto* local = std::get_if<Declare>(&statements[i].node);
-      if (!local || !isZero(local->value))
-        continue;
-      const std::optional<std::size_t> first = open.at(local->var).first;
+      const std::optional<std::size_t> first =
+          local && startsConstant(*local) ? open.at(local->var).first : std::nullopt;
       if (!first)
         continue;
-      isMoved[i] = true;
-      if (std::optional<Stmt> declaration = asDeclaration(statements[*first], local->var))
+      if (std::optional<Stmt> declaration =
+              asDeclaration(statements[*first], *local, isOfShadows)) {
         statements[*first] = *std::move(declaration);
-      else
+        isMoved[i] = true;
+      } else if (isOfShadows && isZero(local->value)) {
         opened[*first].push_back(std::move(statements[i]));
+        isMoved[i] = true;
+      }
     }
     Block sunk;
     sunk.reserve(statements.size());
@@ -95,8 +107,12 @@ bool isZero(const ExprRef& e) {
   return number && (number->text == "0.0" || number->text == "0.0f" || number->text == "0.0L");
 }
 
+void startWithValues(Block& code) {
+  LateStarter(/*isOfShadows=*/false).block(code);
+}
+
 void sinkShadows(Block& code) {
-  ShadowSinker().block(code);
+  LateStarter(/*isOfShadows=*/true).block(code);
 }
 
 } // namespace treelize::grad
