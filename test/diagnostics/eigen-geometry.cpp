@@ -4,5 +4,4 @@
 #include <Eigen/Geometry>
 #include <treelize/annotations.hpp>
 // CHECK: error: {{.*}}a parameter of type 'Eigen::AngleAxis<double>'{{.*}} is not supported in a kernel yet
-// CHECK: pass a quaternion or a transform, or its parts, and make it of them
 TREELIZE(kernel) double turning(const Eigen::AngleAxisd& turn) { return turn.angle(); }

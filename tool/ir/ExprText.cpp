@@ -162,13 +162,12 @@ private:
   }
   static Precedence contextOf(const OperatorInfo& row) {
     switch (row.precedence) {
-    case Precedence::LogicalOr:
     case Precedence::BitOr:
     case Precedence::BitXor:
     case Precedence::BitAnd:
-      return Precedence::Additive;
     case Precedence::Shift:
       return Precedence::Multiplicative;
+    case Precedence::LogicalOr:
     case Precedence::Equality:
     case Precedence::Relational:
       return Precedence::Additive;
@@ -180,6 +179,10 @@ private:
     const bool isLogical = row.op == Op::lor_ || row.op == Op::land_;
     if (isLogical)
       return Precedence::BitOr;
+    const bool isBitwise =
+        row.precedence >= Precedence::BitOr && row.precedence <= Precedence::BitAnd;
+    if (isBitwise)
+      return Precedence::Multiplicative;
     return static_cast<Precedence>(static_cast<int>(contextOf(row)) + 1);
   }
 

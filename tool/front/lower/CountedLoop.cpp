@@ -2,6 +2,10 @@
 
 #include "front/lower/Lowering.h"
 
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+
 namespace treelize::front {
 
 using namespace clang;
@@ -17,12 +21,16 @@ bool isUseOf(const Expr* expr, const VarDecl* variable) {
   return use && use->getDecl() == variable;
 }
 
+/// Unsigned numbers beyond the largest signed one are negative.
 std::optional<std::int64_t> constantOf(const Lowering& l, const Expr* expr) {
   Expr::EvalResult result;
   if (expr->isValueDependent() || !expr->getType()->isIntegerType() ||
       !expr->EvaluateAsInt(result, l.ast))
     return std::nullopt;
-  return result.Val.getInt().getExtValue();
+  const llvm::APSInt& value = result.Val.getInt();
+  if (value.getBitWidth() > 64)
+    return std::nullopt;
+  return value.isSigned() ? value.getSExtValue() : static_cast<std::int64_t>(value.getZExtValue());
 }
 
 /// ++i, i++, i += k, --i, i--, i -= k, i = i + k: the signed step.
@@ -133,6 +141,42 @@ const VarDecl* counterOf(const ForStmt* stmt) {
   return counter;
 }
 
+bool leavesEarly(const Stmt* stmt) {
+  if (!stmt || isa<LambdaExpr>(stmt))
+    return false;
+  return isa<BreakStmt, ReturnStmt, GotoStmt, CXXThrowExpr>(stmt) ||
+         std::ranges::any_of(stmt->children(), leavesEarly);
+}
+
+/// `for (unsigned i = n; i != 3; ++i)`: could it begin beyond the bound, and yet end?
+bool mayWrap(const Lowering& l, const ForStmt* stmt, const CountedLoop& loop) {
+  const Expr *low = loop.descending ? loop.bound : loop.start,
+             *high = loop.descending ? loop.start : loop.bound;
+  const QualType type = loop.counter->getType();
+  const bool isUnsigned = type->isUnsignedIntegerOrEnumerationType();
+  const auto first = constantOf(l, low), last = constantOf(l, high);
+  if (first && last)
+    return *first > *last || (isUnsigned && *first < 0);
+  if (first == 0 && (isUnsigned || core(high)->getType()->isUnsignedIntegerOrEnumerationType()))
+    return false;
+  if (leavesEarly(stmt->getBody()))
+    return true;
+  // A signed counter would overflow, and one of 64 bits would take too long.
+  const std::uint64_t bits = l.ast.getTypeSize(type);
+  return isUnsigned ? bits < 64 || !first || *first < 0 : bits < l.ast.getTypeSize(l.ast.IntTy);
+}
+
+/// `for (unsigned char i = 255; i > 3; --i)`: one beyond the start is no number of its type.
+bool beginsAtLargest(const Lowering& l, const CountedLoop& loop) {
+  const auto start = constantOf(l, loop.start);
+  const std::uint64_t bits = l.ast.getTypeSize(loop.counter->getType());
+  const bool isUnsigned = loop.counter->getType()->isUnsignedIntegerOrEnumerationType();
+  return loop.descending && start &&
+         (*start == -1
+              ? isUnsigned
+              : static_cast<std::uint64_t>(*start) == llvm::maxUIntN(isUnsigned ? bits : bits - 1));
+}
+
 } // namespace
 
 std::optional<CountedLoop> countedLoop(Lowering& l, const ForStmt* stmt) {
@@ -157,6 +201,8 @@ std::optional<CountedLoop> countedLoop(Lowering& l, const ForStmt* stmt) {
   loop.descending = *step < 0;
   loop.step = loop.descending ? -*step : *step;
   if (!readCondition(l, test, loop) || !loop.bound->getType()->isIntegerType())
+    return std::nullopt;
+  if ((loop.isInequality && mayWrap(l, stmt, loop)) || beginsAtLargest(l, loop))
     return std::nullopt;
   // Another step may jump over the bound, or past it in whole strides only.
   if (loop.step != 1 && (loop.descending || loop.isInequality))

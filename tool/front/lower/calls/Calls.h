@@ -12,10 +12,12 @@ struct Argument {
   Value value;
   clang::SourceLocation where;
 };
-/// `self` designates the object of a method; null for a function.
+/// `self` designates the object of a method; null for a function. `captures`: what the body of a
+/// lambda knows by these names, and the arguments do not.
+using Captures = std::map<const clang::ValueDecl*, Value>;
 Value inlineCall(Lowering& l, const clang::FunctionDecl* function,
                  const std::function<Value()>& self, const std::vector<Argument>& arguments,
-                 clang::SourceLocation where);
+                 clang::SourceLocation where, const Captures& captures = {});
 Value inlineCall(Lowering& l, const clang::FunctionDecl* function,
                  const std::function<Value()>& self,
                  const std::vector<const clang::Expr*>& arguments, clang::SourceLocation where);

@@ -35,6 +35,12 @@ Value constantCopy(Lowering& l, const Slot& slot, const Value& original) {
   return original;
 }
 
+/// What a copy of the variable is: of a reference, what it refers to.
+QualType copiedType(const ValueDecl* variable) {
+  const QualType type = variable->getType(), object = type.getNonReferenceType();
+  return object->isFunctionType() ? type : object;
+}
+
 bool holdsCopies(const CXXRecordDecl* lambda) {
   for (const LambdaCapture& capture : lambda->captures())
     if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByCopy)
@@ -49,11 +55,11 @@ Value changingCopy(Lowering& l, const CXXRecordDecl* lambda, const ValueDecl* va
     return copiedClosure(l, *closure, where);
   const WrittenVariables written(lambda->getLambdaCallOperator()->getBody());
   if (!written.contains(variable))
-    return constantCopy(l, {variable->getNameAsString(), variable->getType(), where, false},
+    return constantCopy(l, {variable->getNameAsString(), copiedType(variable), where, false},
                         original);
   return copyConstructed(
       l,
-      {variable->getNameAsString(), variable->getType(), where, true, motionOf(written, variable)},
+      {variable->getNameAsString(), copiedType(variable), where, true, motionOf(written, variable)},
       original, /*isMove=*/false);
 }
 
@@ -143,10 +149,11 @@ Value closureOf(Lowering& l, const LambdaExpr* lambda) {
       state->captures[variable] = bound->second;
       continue;
     }
-    if (holdsSlots(variable->getType()))
+    const QualType type = copiedType(variable);
+    if (holdsSlots(type))
       l.notYet(where, "a copy of a container of real numbers in a lambda",
                "capture it by reference");
-    if (const CXXRecordDecl* record = variable->getType()->getAsCXXRecordDecl();
+    if (const CXXRecordDecl* record = type->getAsCXXRecordDecl();
         record && record->hasMutableFields())
       l.notYet(where, "a copy of an object with mutable members in a lambda",
                "capture it by reference, or a copy of your own");
@@ -156,8 +163,7 @@ Value closureOf(Lowering& l, const LambdaExpr* lambda) {
     state->captures[variable] =
         changesCopies(state->type)
             ? changingCopy(l, state->type, variable, bound->second, where)
-            : constantCopy(l, {variable->getNameAsString(), variable->getType(), where},
-                           bound->second);
+            : constantCopy(l, {variable->getNameAsString(), type, where}, bound->second);
   }
   return Closure{std::move(state)};
 }

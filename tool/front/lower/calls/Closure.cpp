@@ -164,21 +164,8 @@ Value callClosure(Lowering& l, const Closure& closure, const FunctionDecl* funct
     return *known;
   if (state.function && !(method && method->isInstance()))
     return inlineCall(l, function, nullptr, arguments, where);
-  std::map<const ValueDecl*, std::optional<Value>> outer;
-  for (const auto& [variable, captured] : state.captures) {
-    auto bound = l.bindings.find(variable);
-    outer[variable] = bound == l.bindings.end() ? std::nullopt : std::optional(bound->second);
-    l.bindings[variable] = captured;
-  }
   const Value self = state.self;
-  Value result = inlineCall(l, function, [self] { return self; }, arguments, where);
-  for (auto& [variable, bound] : outer) {
-    if (bound)
-      l.bindings[variable] = *bound;
-    else
-      l.bindings.erase(variable);
-  }
-  return result;
+  return inlineCall(l, function, [self] { return self; }, arguments, where, state.captures);
 }
 
 Value memberThrough(Lowering& l, const BinaryOperator* expr) {

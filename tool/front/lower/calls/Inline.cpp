@@ -250,6 +250,31 @@ bool isBeingLowered(const Lowering& l, const FunctionDecl* definition) {
                      });
 }
 
+/// The names that a lambda's body has for what it has captured, until the call is over.
+class CapturedNames {
+public:
+  CapturedNames(Lowering& lowering, const Captures& captures) : l(lowering) {
+    for (const auto& [variable, captured] : captures) {
+      const auto bound = l.bindings.find(variable);
+      outer[variable] = bound == l.bindings.end() ? std::nullopt : std::optional(bound->second);
+      l.bindings[variable] = captured;
+    }
+  }
+  ~CapturedNames() {
+    for (const auto& [variable, bound] : outer)
+      if (bound)
+        l.bindings[variable] = *bound;
+      else
+        l.bindings.erase(variable);
+  }
+  CapturedNames(const CapturedNames&) = delete;
+  CapturedNames& operator=(const CapturedNames&) = delete;
+
+private:
+  Lowering& l;
+  std::map<const ValueDecl*, std::optional<Value>> outer;
+};
+
 /// What its variables stood for when it was called before says nothing now.
 void forgetVariables(Lowering& l, const FunctionDecl* definition) {
   std::erase_if(l.bindings, [&](const auto& binding) {
@@ -345,7 +370,8 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
 }
 
 Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<Value()>& self,
-                 const std::vector<Argument>& arguments, SourceLocation where) {
+                 const std::vector<Argument>& arguments, SourceLocation where,
+                 const Captures& captures) {
   const std::string name = l.types.qualifiedName(function);
   const bool hasRule = l.options.ruleOf(function) != nullptr;
   const FunctionDecl* definition = function;
@@ -381,6 +407,7 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
     frame.self = l.frozen(std::move(values.front()));
     values.erase(values.begin());
   }
+  const CapturedNames names(l, captures);
   if (hasRule || isFunction(l, definition) || isBeingLowered(l, definition))
     return functionCall(l, definition, frame.self, values, where);
   forgetVariables(l, definition);

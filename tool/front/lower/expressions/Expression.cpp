@@ -71,7 +71,7 @@ ir::ExprRef enumerator(Lowering& l, const EnumConstantDecl* decl, SourceLocation
              "make the enumeration public");
   const ir::TypeRef number = l.types.of(type->getIntegerType());
   return ir::literal("static_cast<" + number->spelling + ">(" +
-                         std::to_string(decl->getInitVal().getExtValue()) + ")",
+                         llvm::toString(decl->getInitVal(), 10) + ")",
                      number, toLocation(where));
 }
 

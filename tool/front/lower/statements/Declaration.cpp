@@ -86,8 +86,7 @@ void decomposition(Lowering& l, const DecompositionDecl* decl) {
   if (decl->getType()->isReferenceType() && isPassive(decl->getType()) &&
       bare(decl->getInit())->isGLValue())
     return decompose(l, decl, passiveReference(l, decl->getInit()));
-  const bool isWritten = std::ranges::any_of(
-      decl->bindings(), [&](const BindingDecl* binding) { return !l.isUnwritten(binding); });
+  const bool isWritten = isAnyWritten(l, decl);
   if (decl->getType()->isReferenceType() && !isPassive(decl->getType())) {
     const Value whole = glvalue(l, decl->getInit());
     const auto* expr = std::get_if<ir::ExprRef>(&whole);
@@ -143,6 +142,11 @@ bool isWhole(const Lowering& l, const StringLiteral* text) {
 }
 
 } // namespace
+
+bool isAnyWritten(Lowering& l, const DecompositionDecl* decl) {
+  return std::ranges::any_of(decl->bindings(),
+                             [&](const BindingDecl* binding) { return !l.isUnwritten(binding); });
+}
 
 void decompose(Lowering& l, const DecompositionDecl* decl, const Value& whole) {
   unsigned index = 0;

@@ -72,16 +72,24 @@ std::optional<Value> knownRange(Lowering& l, const Expr* init) {
   return std::nullopt;
 }
 
+/// What the names of `for (auto [a, b] : range)` are parts of: the element, or a copy where the
+/// body could tell them apart.
+static Value decomposed(Lowering& l, const DecompositionDecl* parts, const Value& element) {
+  if (parts->getType()->isReferenceType())
+    return element;
+  const bool isWritten = isAnyWritten(l, parts);
+  const auto* place = std::get_if<ir::Place>(&element);
+  if (!isWritten && place && l.isStable(ir::load(*place)))
+    return element;
+  return copyConstructed(l, {"parts", parts->getType(), parts->getLocation(), isWritten}, element,
+                         /*isMove=*/false);
+}
+
 void bindElement(Lowering& l, const CXXForRangeStmt* stmt, const Value& element) {
   const VarDecl* variable = stmt->getLoopVariable();
   const SourceLocation where = variable->getLocation();
-  if (const auto* parts = dyn_cast<DecompositionDecl>(variable)) {
-    const bool isReference = variable->getType()->isReferenceType();
-    ir::ExprRef current = loaded(l, element, where);
-    decompose(l, parts,
-              isReference || l.isStable(current) ? element : Value(l.keep(current, "parts")));
-    return;
-  }
+  if (const auto* parts = dyn_cast<DecompositionDecl>(variable))
+    return decompose(l, parts, decomposed(l, parts, element));
   if (variable->getType()->isReferenceType() || isView(variable->getType()) ||
       libraryOf(variable->getType()) == Library::list) {
     l.bindings[variable] = element;

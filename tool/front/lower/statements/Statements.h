@@ -39,6 +39,8 @@ void addCleanup(Lowering& l, clang::QualType type, const Value& object);
 void runCleanups(Lowering& l, std::size_t from);
 /// The block that began with so many objects ends; `isLeft`: by an exit, which has run them.
 void endBlock(Lowering& l, std::size_t from, bool isLeft);
+/// Does the function at hand write to a name of the structured binding?
+bool isAnyWritten(Lowering& l, const clang::DecompositionDecl* decl);
 /// `auto& [a, b] = whole`
 void decompose(Lowering& l, const clang::DecompositionDecl* decl, const Value& whole);
 /// What the name of a by-value variable of this type stands for from now on.

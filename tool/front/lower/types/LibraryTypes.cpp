@@ -110,7 +110,7 @@ bool isInEigen(const Decl* decl) {
 bool isGeometry(const CXXRecordDecl* record) {
   if (!record || !record->getIdentifier() || !isInEigenNamespace(record))
     return false;
-  if (record->getName() == "Map")
+  if (record->getName() == "Map" && specializationOf(record))
     return isGeometry(typeArgument(record, 0)->getAsCXXRecordDecl());
   return llvm::is_contained({"Quaternion", "QuaternionBase", "AngleAxis", "RotationBase",
                              "Rotation2D", "Transform", "Translation", "Hyperplane",
