@@ -15,3 +15,7 @@
 // CHECK: :[[#@LINE+2]]:20: error: 'x' is no value of annotation item 'kernel'
 // CHECK: note: write 'kernel = name'
 [[treelize::kernel(x)]] double d(double x) { return x; }
+
+// CHECK: :[[#@LINE+2]]:21: error: 'class' is no value of annotation item 'kernel'
+// CHECK: note: write a name, such as 'kernel = name'
+[[treelize(kernel = class)]] double e(double x) { return x; }

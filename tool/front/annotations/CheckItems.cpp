@@ -94,6 +94,11 @@ private:
     return false;
   }
 
+  bool isKeyword(const std::string& word) const {
+    return annotation_.decl->getASTContext().Idents.get(word).getTokenID() !=
+           clang::tok::identifier;
+  }
+
   bool checkValue(const ItemRow& row, const ParsedItem& parsed, Item& item) {
     bool takesParentheses = row.value == ValueKind::list || row.value == ValueKind::text;
     if (parsed.form == ParsedItem::alone) {
@@ -117,7 +122,7 @@ private:
     case ValueKind::optionalExpression:
       return true;
     case ValueKind::optionalName:
-      return isName ||
+      return (isName && !isKeyword(item.value)) ||
              wrong(row, item, "a name, such as " + quotedList({std::string(row.example)}));
     case ValueKind::boolean:
       return item.value == "true" || item.value == "false" || wrong(row, item, "'true' or 'false'");

@@ -27,6 +27,29 @@ std::string specialKind(const clang::FunctionDecl* function) {
   return isOperator ? "an operator" : "";
 }
 
+/// Generated code lies in a namespace `kernels` beside the function.
+std::string clashWithKernels(const clang::FunctionDecl* function) {
+  constexpr const char* name = "kernels";
+  if (llvm::isa<clang::CXXMethodDecl>(function)) // its proxy lies with its class
+    return {};
+  if (function->getIdentifier() && function->getName() == name)
+    return "a function named 'kernels'";
+  for (const clang::DeclContext* scope = function->getDeclContext(); scope;
+       scope = scope->getParent())
+    if (const auto* space = llvm::dyn_cast<clang::NamespaceDecl>(scope);
+        space && space->getIdentifier() && space->getName() == name)
+      return "a function in a namespace named 'kernels'";
+  return {};
+}
+
+/// What keeps a function from being a kernel, whatever it does.
+std::string unfitKind(const clang::FunctionDecl* function) {
+  if (function->isConsteval())
+    return "a consteval function";
+  const std::string clash = clashWithKernels(function), special = specialKind(function);
+  return !clash.empty() ? clash : special == "an operator" ? std::string() : special;
+}
+
 class RequestChecker {
 public:
   RequestChecker(const Annotations& annotations, DiagnosticSink& sink)
@@ -69,10 +92,10 @@ private:
 
   void checkKernel(const Annotation& annotation, const clang::FunctionDecl* function) {
     const Item& item = *annotation.find(ItemKind::kernel);
-    std::string kind = specialKind(function);
-    if (!kind.empty() && kind != "an operator")
+    const std::string kind = unfitKind(function);
+    if (!kind.empty())
       sink_.report(Diag::refused_kernel, item.where, {kind});
-    else if (kind == "an operator" && item.value.empty())
+    else if (specialKind(function) == "an operator" && item.value.empty())
       sink_.report(Diag::unnamed_operator_kernel, item.where, {function->getNameAsString()});
     else if (!function->getBody() || function->isDeleted() || function->isDefaulted())
       sink_.report(Diag::kernel_without_body, item.where, {function->getQualifiedNameAsString()});
