@@ -59,7 +59,9 @@ Value pointer(Lowering& l, const Slot& slot, const Expr* init) {
   if (!init || (made && made->getNumArgs() == 0)) {
     if (isSpan)
       l.notYet(slot.where, "an empty span", "make it from a container");
-    return movingView(l, slot.name, std::nullopt, false, at, slot.motion);
+    Motion motion = slot.motion;
+    motion.mayBeNull = motion.mayBeNull || isOwner(slot.type);
+    return movingView(l, slot.name, std::nullopt, false, at, motion);
   }
   std::optional<Storing> storing;
   if (slot.motion.changesBase)
