@@ -177,6 +177,16 @@ void refuseUnstableReference(Lowering& l, const Expr* init, const ir::ExprRef& v
              "declare a value, not a reference");
 }
 
+/// A name for an object without a derivative, or for a part of one.
+static Value namedPart(Lowering& l, const Slot& slot, const Expr* init) {
+  const std::size_t known = l.kernel.variables.size();
+  Value part = passiveReference(l, init);
+  const auto* place = std::get_if<ir::Place>(&part);
+  if (place && place->base.index >= known) // the result of a call: a copy
+    refuseUnstableReference(l, init, ir::load(*place), slot.isWritten);
+  return part;
+}
+
 Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   const QualType type = slot.type;
   const Location at = toLocation(slot.where);
@@ -194,7 +204,7 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   if (libraryOf(type) == Library::list && init)
     return listElements(l, init);
   if (init && type->isReferenceType() && bare(init)->isGLValue() && isPassivePart(init))
-    return passiveReference(l, init);
+    return namedPart(l, slot, init);
   if (isPassive(type))
     return passiveVariable(l, {slot.name, type.getNonReferenceType(), slot.where, slot.isWritten},
                            init);
