@@ -1,4 +1,5 @@
-// References to one of two objects without a derivative: what a function or a method returns is the object itself.
+// References to one of two objects without a derivative, or containers with slots: what a function or a method returns is
+// the object itself, and so is a name for a choice.
 // RUN: %treelize %s -o %T/passive-choices.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
 // RUN: %clangxx -I%S/../Inputs -I%T %s -fsyntax-only
@@ -129,6 +130,37 @@ TREELIZE(kernel) double members(double x, double y, int n) {
          p.v * static_cast<double>(p.s.size()) + q.v * static_cast<double>(q.s.size());
 }
 
+TREELIZE(kernel) double slots(double x, double y, int n) {
+  std::deque<double> v{x, y}, u{y, x};
+  auto& r = n > 1 ? v : u;
+  r[0] *= 2;
+  r[1] = 3;
+  r.back() += x;
+  ++r.front();
+  std::map<int, double> a{{1, x}}, b{{1, y}};
+  auto& m = n > 1 ? a : b;
+  m[1] *= 3;
+  m[2] = x * y;
+  for (auto& [k, e] : m)
+    e *= k;
+  std::list<double> c{x, y}, d{y, x};
+  for (double& e : n > 1 ? c : d)
+    e *= 2;
+  return v[0] * u[0] + v[1] * x + a[1] * b[1] + static_cast<double>(a.size()) * y + c.back() * d.back();
+}
+struct Tail {
+  double p;
+  std::deque<double> d;
+};
+TREELIZE(kernel) double slotMembers(double x, double y, int n) {
+  Tail a{x, {x}}, b{y, {y}};
+  Tail& r = n > 1 ? a : b;
+  r.d.push_back(x * y);
+  r.d[0] += 1;
+  r.p *= 2;
+  return a.p * b.p + static_cast<double>(a.d.size()) * x + b.d[0] * a.d[0];
+}
+
 } // namespace app
 
 #include "passive-choices.treelize.hpp"
@@ -157,5 +189,7 @@ int main() {
   same("pushed", pushed, kernels::pushed);
   same("methods", methods, kernels::methods);
   same("members", members, kernels::members);
+  same("slots", slots, kernels::slots);
+  same("slotMembers", slotMembers, kernels::slotMembers);
   return check::finish();
 }
