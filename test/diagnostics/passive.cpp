@@ -50,4 +50,18 @@ TREELIZE(kernel) double recursive(double x) {
   return power(digits, x, 3);
 }
 
+inline const std::string& chosen(bool c, const std::string& a, const std::string& b) {
+  if (c)
+    return a;
+  return b;
+}
+
+// CHECK: passive.cpp:[[#@LINE+3]]:{{.*}}error: a reference to one of several objects is not supported
+TREELIZE(kernel) double watched(double x, int n) {
+  std::string a = "a", b = "b";
+  const std::string& name = chosen(n > 1, a, b);
+  a += "c";
+  return x * static_cast<double>(name.size());
+}
+
 } // namespace app

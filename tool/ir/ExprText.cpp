@@ -237,9 +237,10 @@ private:
       const bool isEnclosed =
           s.ends_with('(') || s.ends_with("[") || s.ends_with("{") || s.ends_with(", ");
       const bool isAlone = isEnclosed || (isBinary && isSameChain(e, n));
-      s += print(*e.args[n], isAlone    ? Precedence::Conditional
-                             : isBinary ? Precedence::Unary
-                                        : Precedence::Call);
+      const bool isPart = e.text.find_first_of(".-[", i) == i + 1;
+      s += print(*e.args[n], isAlone               ? Precedence::Conditional
+                             : isBinary && !isPart ? Precedence::Unary
+                                                   : Precedence::Call);
     }
     return s;
   }

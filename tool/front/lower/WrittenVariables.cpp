@@ -90,6 +90,10 @@ public:
   bool VisitCallExpr(CallExpr* call) {
     for (const Expr* argument : pointersByReference(call))
       getsPointer(argument);
+    if (call->isCallToStdMove() && isOwner(call->getArg(0)->getType())) { // it is null then
+      getsPointer(call->getArg(0));
+      mentionsNull = true;
+    }
     return true;
   }
 

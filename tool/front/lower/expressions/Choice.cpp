@@ -6,6 +6,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
 
 #include <algorithm>
 #include <iterator>
@@ -147,6 +148,21 @@ ir::ExprRef copiedChoice(Lowering& l, const Choice& choice, SourceLocation where
   return ir::load(copy, at);
 }
 
+/// The choice between objects without a derivative: itself, not a copy of what is chosen.
+ir::ExprRef asText(const ir::ExprRef& chosen) {
+  const auto* select = std::get_if<ir::Select>(&chosen->node);
+  return select ? ir::opaque("$0 ? $1 : $2",
+                             {select->condition, asText(select->ifTrue), asText(select->ifFalse)},
+                             chosen->type, chosen->location)
+                : chosen;
+}
+
+/// Where its sides have no places of their own.
+Value wholeChoice(Lowering& l, const ConditionalOperator* expr) {
+  return expr->isGLValue() && isPassive(expr->getType()) ? passiveReference(l, expr)
+                                                         : Value(conditional(l, expr));
+}
+
 } // namespace
 
 Value ofEach(const Choice& choice, const std::function<Value(const ir::Place&)>& part) {
@@ -190,7 +206,7 @@ Value chosenPlace(Lowering& l, const ConditionalOperator* expr) {
   ir::Block no = l.collect([&] { second = glvalue(l, expr->getFalseExpr()); });
   const bool isPlain = yes.empty() && no.empty();
   if (!isPlain && !(canOutlive(l, yes) && canOutlive(l, no)))
-    return conditional(l, expr);
+    return wholeChoice(l, expr);
   if (!isPlain || std::holds_alternative<Object>(
                       first)) { // it is asked several times, or before what may change it
     const ir::Block more = l.collect([&] { chosen = l.frozen(chosen); });
@@ -198,7 +214,7 @@ Value chosenPlace(Lowering& l, const ConditionalOperator* expr) {
   }
   const std::optional<Value> result = either(chosen, first, second, at);
   if (!result)
-    return conditional(l, expr);
+    return wholeChoice(l, expr);
   l.append(std::move(effects));
   if (!isPlain)
     l.emit({at, ir::If{chosen, outliving(l, std::move(yes)), outliving(l, std::move(no))}});
@@ -207,10 +223,12 @@ Value chosenPlace(Lowering& l, const ConditionalOperator* expr) {
 
 ir::ExprRef loadedChoice(Lowering& l, const Choice& choice, SourceLocation where) {
   const Location at = toLocation(where);
-  if (!choice.places[0].type->isScalar())
+  const bool hasNoNumbers = choice.places[0].type->is(ir::TypeKind::Opaque);
+  if (!choice.places[0].type->isScalar() && !hasNoNumbers)
     return copiedChoice(l, choice, where);
-  return ofChosen(choice, choice.selector, at,
-                  [&](const ir::Place& place) { return ir::load(place, at); });
+  const ir::ExprRef chosen = ofChosen(choice, choice.selector, at,
+                                      [&](const ir::Place& place) { return ir::load(place, at); });
+  return hasNoNumbers ? asText(chosen) : chosen;
 }
 
 ir::ExprRef sizeOfChoice(Lowering& l, const Choice& choice, SourceLocation where) {

@@ -78,6 +78,8 @@ Finder found(const FieldDecl* member) {
 
 Motion motionOf(Lowering& l, const FieldDecl* member) {
   const QualType type = member->getType();
+  if (isOwner(type) && !heapBehind(l, type))
+    return {.changesBase = false, .mayBeNull = true};
   const auto* record = dyn_cast<CXXRecordDecl>(member->getParent());
   if (!type->isPointerType() || !record || isClosure(type) || heapBehind(l, type) ||
       isColumnElement(l, type->getPointeeType()))

@@ -193,7 +193,7 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
       addBase(*column.bases, *motion.block);
     if (libraryOf(type) == Library::span)
       column.sizes = emptyVector(l, name + "_size", ir::sizeType(), at);
-    if (motion.mayBeNull)
+    if (motion.mayBeNull || isOwner(type))
       column.flags = emptyVector(l, name + "_is_set", ir::intType(), at);
     return column;
   }

@@ -43,8 +43,8 @@ Heap opened(Lowering& l, const HeapGroup& group) {
 }
 
 void collectVectors(Column& column, std::vector<ir::Place*>& vectors) {
-  for (std::optional<ir::Place>* vector :
-       {&column.values, &column.offsets, &column.sizes, &column.rows, &column.selectors})
+  for (std::optional<ir::Place>* vector : {&column.values, &column.offsets, &column.sizes,
+                                           &column.rows, &column.selectors, &column.flags})
     if (*vector)
       vectors.push_back(&**vector);
   for (Column& member : column.members)
@@ -230,14 +230,18 @@ const Expr* movedObject(const Expr* expr) {
 }
 
 View movedView(Lowering& l, const Expr* expr) {
-  const Expr* source = heapBehind(l, expr->getType()) ? movedObject(expr) : nullptr;
+  const bool isKnown = isOwner(expr->getType()) || heapBehind(l, expr->getType());
+  const Expr* source = isKnown ? movedObject(expr) : nullptr;
   if (!source)
     return nullableView(l, expr);
   const Value from = glvalue(l, source);
   View taken = nullableViewOf(l, from, expr->getExprLoc());
   if (!isOwner(expr->getType()))
     return taken;
-  taken.offset = l.keep(taken.offset, "taken");
+  if (taken.heap)
+    taken.offset = l.keep(taken.offset, "taken");
+  else if (taken.isSet)
+    taken.isSet = l.frozen(taken.isSet);
   afterMove(l, expr->getType(), from, expr->getExprLoc());
   return taken;
 }
@@ -250,6 +254,11 @@ void afterMove(Lowering& l, QualType type, const Value& from, SourceLocation whe
     l.emit(ir::assign(pointer->number, ir::AssignOp::Set, noObject(l), toLocation(where)));
   if (const auto* object = std::get_if<Object>(&from); object && object->state->column)
     emptyNumbers(l, *object->state->column->values, where);
+  if (std::holds_alternative<MovingView>(from)) {
+    View none;
+    none.isSet = ir::boolean(false);
+    moveView(l, from, none, where);
+  }
 }
 
 View dynamicCast(Lowering& l, const View& pointer, QualType type, SourceLocation where) {

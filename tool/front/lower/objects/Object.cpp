@@ -261,9 +261,14 @@ Value copied(Lowering& l, const Slot& slot, const Value& from) {
       afterMove(l, slot.type, from, slot.where);
     return copy;
   }
-  if (isView(slot.type))
-    return movingView(l, slot.name, l.frozen(nullableViewOf(l, from, slot.where)),
-                      libraryOf(slot.type) == Library::span, toLocation(slot.where), slot.motion);
+  if (isView(slot.type)) {
+    const Value copy =
+        movingView(l, slot.name, l.frozen(nullableViewOf(l, from, slot.where)),
+                   libraryOf(slot.type) == Library::span, toLocation(slot.where), slot.motion);
+    if (libraryOf(slot.type) == Library::uniquePtr)
+      afterMove(l, slot.type, from, slot.where);
+    return copy;
+  }
   if (dissolves(l, slot.type))
     return copiedObject(l, slot, from);
   const ir::TypeRef type = l.types.of(slot.type);
@@ -324,8 +329,9 @@ Value zeroed(Lowering& l, const Slot& slot) {
     l.notYet(slot.where, "a view of a matrix that is yet to get its coefficients",
              "keep a pointer, and make the view where it is used");
   if (isView(slot.type))
-    return movingView(l, slot.name, std::nullopt, libraryOf(slot.type) == Library::span, at,
-                      {.changesBase = true, .mayBeNull = slot.type->isPointerType()});
+    return movingView(
+        l, slot.name, std::nullopt, libraryOf(slot.type) == Library::span, at,
+        {.changesBase = true, .mayBeNull = slot.type->isPointerType() || isOwner(slot.type)});
   if (!dissolves(l, slot.type)) {
     const ir::TypeRef type = l.types.of(slot.type);
     const ir::VarId id = l.addLocal(slot.name, type, {}, at);

@@ -166,7 +166,15 @@ void PassiveText::changes(const Expr* expr) {
   }
   if (const auto* use = dyn_cast<DeclRefExpr>(root); use && isInStd(use->getDecl())) // std::cout
     return;
-  const Value named = root->isGLValue() ? glvalue(l, root) : Value();
+  const auto known = called.find(dyn_cast<CallExpr>(root));
+  const Value named = known != called.end() ? known->second
+                      : root->isGLValue()   ? glvalue(l, root)
+                                            : Value();
+  if (const auto* choice = std::get_if<Choice>(&named)) {
+    for (const ir::Place& place : choice->places)
+      changes(place, expr->getExprLoc());
+    return;
+  }
   const auto* place = std::get_if<ir::Place>(&named);
   if (place && isOutputStream(root->getType()) && !isKernels(l, *place))
     return; // what the caller sees of it is the program's output

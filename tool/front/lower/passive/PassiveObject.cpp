@@ -63,15 +63,25 @@ void checkThrow(Lowering& l, const PassiveText& text, const ir::ExprRef& step, c
   refuseInTry(l, expr->getExprLoc(), "an operation that may throw");
 }
 
+/// `text += c` is the text.
+std::optional<Value> changedObject(Lowering& l, const ir::ExprRef& step) {
+  const auto* made = std::get_if<ir::Opaque>(&step->node);
+  if (!made || made->args.empty() || made->args[0]->type->spelling != step->type->spelling)
+    return std::nullopt;
+  const ir::ExprRef object = frozenPart(l, made->args[0]);
+  const auto* load = std::get_if<ir::Load>(&object->node);
+  return load ? Value(load->place) : Value(object);
+}
+
 Value finished(Lowering& l, const PassiveText& text, const ir::ExprRef& step, const Expr* expr) {
   const bool isStep = text.hasEffect || text.throws;
   checkThrow(l, text, step, expr);
   if (isStep && (step->type->is(ir::TypeKind::Void) ||
                  (expr->isGLValue() && step->type->is(ir::TypeKind::Opaque)))) {
+    const std::optional<Value> object =
+        text.changed.empty() ? std::nullopt : changedObject(l, step);
     l.emit({step->location, ir::Perform{step, text.changed, std::nullopt}});
-    const bool isObject =
-        !text.changed.empty() && text.changed.front().type->spelling == step->type->spelling;
-    return isObject ? Value(text.changed.front()) : Value(step);
+    return object ? *object : Value(step);
   }
   if (isStep)
     return l.loadOf(perform(l, text, step, nameOf(step)));

@@ -67,7 +67,7 @@ bool isCallOfNamedPart(const Lowering& l, const CallExpr* call) {
 bool namesPassivePart(const Lowering& l, const Expr* expr) {
   expr = bare(expr);
   if (const auto* call = dyn_cast<CallExpr>(expr))
-    return call->isGLValue() && isCallOfNamedPart(l, call);
+    return call->isGLValue() && !isSlotted(call->getType()) && isCallOfNamedPart(l, call);
   if (const auto* access = dyn_cast<MemberExpr>(expr))
     return !access->isArrow() && isa<FieldDecl>(access->getMemberDecl()) &&
            namesPassivePart(l, access->getBase());

@@ -267,7 +267,7 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
     const FunctionDecl* callee = call->getDirectCallee();
     if (callee && (isPassiveCall(call) || isCallOfNamedPart(l, call)))
       return this->call(call, callee);
-    return loaded(l, front::call(l, call), where);
+    return loaded(l, called[call] = front::call(l, call), where);
   }
   if (const auto* access = dyn_cast<MemberExpr>(expr);
       access && (isPassiveMember(access) || namesPassivePart(l, access)) &&

@@ -4,6 +4,8 @@
 
 #include "front/lower/Lowering.h"
 
+#include <map>
+
 namespace treelize::front {
 
 /// `$from, ..., $(to - 1)`
@@ -33,6 +35,8 @@ public:
 private:
   Lowering& l;
   bool mayVary = false; // real numbers need not be constants here
+
+  std::map<const clang::CallExpr*, Value> called; // what the functions it calls refer to
 
   bool insertsEntry = false; // an argument is a key and a value
   clang::QualType storing;   // the container in which a call stores an element

@@ -59,7 +59,9 @@ Value pointer(Lowering& l, const Slot& slot, const Expr* init) {
   if (!init || (made && made->getNumArgs() == 0)) {
     if (isSpan)
       l.notYet(slot.where, "an empty span", "make it from a container");
-    return movingView(l, slot.name, std::nullopt, false, at, slot.motion);
+    Motion motion = slot.motion;
+    motion.mayBeNull = motion.mayBeNull || isOwner(slot.type);
+    return movingView(l, slot.name, std::nullopt, false, at, motion);
   }
   std::optional<Storing> storing;
   if (slot.motion.changesBase)
@@ -179,6 +181,16 @@ void refuseUnstableReference(Lowering& l, const Expr* init, const ir::ExprRef& v
              "declare a value, not a reference");
 }
 
+/// A name for an object without a derivative, or for a part of one.
+static Value namedPart(Lowering& l, const Slot& slot, const Expr* init) {
+  const std::size_t known = l.kernel.variables.size();
+  Value part = passiveReference(l, init);
+  const auto* place = std::get_if<ir::Place>(&part);
+  if (place && place->base.index >= known) // the result of a call: a copy
+    refuseUnstableReference(l, init, ir::load(*place), slot.isWritten);
+  return part;
+}
+
 Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   const QualType type = slot.type;
   const Location at = toLocation(slot.where);
@@ -196,7 +208,7 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   if (libraryOf(type) == Library::list && init)
     return listElements(l, init);
   if (init && type->isReferenceType() && bare(init)->isGLValue() && isPassivePart(init))
-    return passiveReference(l, init);
+    return namedPart(l, slot, init);
   if (isPassive(type))
     return passiveVariable(l, {slot.name, type.getNonReferenceType(), slot.where, slot.isWritten},
                            init);
