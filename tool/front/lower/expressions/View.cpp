@@ -94,8 +94,12 @@ View viewOf(Lowering& l, const Value& value, SourceLocation where) {
 View nullableViewOf(Lowering& l, const Value& value, SourceLocation where) {
   if (const auto* refers = std::get_if<View>(&value))
     return *refers;
-  if (const auto* moving = std::get_if<MovingView>(&value))
+  if (const auto* moving = std::get_if<MovingView>(&value)) {
+    Bases& bases = *moving->state->bases;
+    if (bases.known.empty() && l.loopDepth > bases.loopDepth)
+      bases.askedIn = l.outermostLoops;
     return presentView(l, *moving->state);
+  }
   if (const auto* onHeap = std::get_if<HeapPointer>(&value))
     return heapView(onHeap->heap, ir::load(onHeap->number, toLocation(where)));
   if (const auto* choice = std::get_if<Choice>(&value); choice && choice->heap)
