@@ -28,7 +28,8 @@ bool isColumnElement(Lowering& l, QualType element) {
   const bool isClass =
       record && libraryOf(record) == Library::none && !record->isLambda() && !isPassive(element);
   return heapBehind(l, element) || heapOf(l, element) || isFunctionVariable(element) ||
-         isView(element) || holdsHeapNumbers(l, element) || (isClass && dissolves(l, element));
+         isView(element) || holdsHeapNumbers(l, element) ||
+         ((isClass || libraryOf(element) == Library::optional) && dissolves(l, element));
 }
 
 bool isColumnType(Lowering& l, QualType type) {
