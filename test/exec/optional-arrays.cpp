@@ -66,6 +66,15 @@ TREELIZE(kernel) double handed(double x, double y, int n) {
     h.values[1] = y;
   return total(z) * squares(a, 3) + h.values[0].value_or(1) * h.values[1].value_or(x) * h.factor;
 }
+inline double changed(std::array<Maybe, 2> z, double y) {
+  z[1] = y;
+  return z[0].value_or(y) * *z[1];
+}
+TREELIZE(kernel) double callers(const std::array<Maybe, 2>& z, double y) {
+  std::array<Maybe, 2> copy = z;
+  copy[1] = y;
+  return total(z) * total(copy) + changed(z, y);
+}
 
 } // namespace app
 
@@ -90,5 +99,13 @@ int main() {
   same("variables", variables, kernels::variables);
   same("assigned", assigned, kernels::assigned);
   same("handed", handed, kernels::handed);
+  const std::array<app::Maybe, 2> z{0.7, std::nullopt};
+  std::array<app::Maybe, 2> z_b{0.0, std::nullopt};
+  double y_b = 0;
+  check::near("callers", "value", kernels::callers(z, 0.3), callers(z, 0.3), 1e-12, 1);
+  kernels::callers.adjoint(z, 0.3, 1.0, z_b, y_b);
+  check::differences("callers", {0.7, 0.3}, {*z_b[0], y_b}, [](const std::vector<double>& x) {
+    return callers({x[0], std::nullopt}, x[1]);
+  });
   return check::finish();
 }
