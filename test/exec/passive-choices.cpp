@@ -75,6 +75,16 @@ TREELIZE(kernel) double drawn(double x, double y, int n) {
   s += static_cast<double>(returned(n > 1, a, b)() % 100) * y;
   return s + static_cast<double>(a() % 100) * x * y + static_cast<double>(b() % 100);
 }
+struct Drawing {
+  std::mt19937 random{5};
+};
+TREELIZE(kernel) double engines(double x, double y, int n) {
+  Drawing a, b;
+  double s = y;
+  for (int i = 0; i <= n; ++i)
+    s += x * static_cast<double>(a.random() % 100) + y * static_cast<double>(b.random() % 50) * s;
+  return s / 1000;
+}
 TREELIZE(kernel) double pushed(double x, double y, int n) {
   std::deque<double> v{x, y}, u{y, x};
   either(n > 1, v, u).push_front(3);
@@ -186,6 +196,7 @@ int main() {
   same("watched", watched, kernels::watched);
   same("elements", elements, kernels::elements);
   same("drawn", drawn, kernels::drawn);
+  same("engines", engines, kernels::engines);
   same("pushed", pushed, kernels::pushed);
   same("methods", methods, kernels::methods);
   same("members", members, kernels::members);

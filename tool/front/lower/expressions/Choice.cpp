@@ -6,6 +6,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/objects/UnsetNumbers.h"
 #include "front/lower/passive/Passive.h"
 
 #include <algorithm>
@@ -141,7 +142,7 @@ ir::ExprRef copiedChoice(Lowering& l, const Choice& choice, SourceLocation where
     l.notYet(where, "a copy of one of several objects of '" + type->spelling + "'",
              "write an if statement");
   const ir::Place copy = l.placeOf(l.addLocal("chosen", type, {.isStable = true}, at));
-  l.emit(ir::declare(copy.base, nullptr, at));
+  l.emit(ir::declare(copy.base, beginning(type, at), at));
   write(l, choice, where, [&](const ir::Place& place) {
     l.emit(ir::assign(copy, ir::AssignOp::Set, ir::load(place, at), at));
   });

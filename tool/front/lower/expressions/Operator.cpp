@@ -3,6 +3,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/UnsetNumbers.h"
 #include "front/lower/passive/Passive.h"
 
 namespace treelize::front {
@@ -264,7 +265,7 @@ ir::ExprRef conditional(Lowering& l, const ConditionalOperator* expr) {
     l.notYet(where, "a choice between objects without a default constructor",
              "write an if statement");
   const ir::VarId result = l.addLocal("chosen", type, {.isStable = true}, at);
-  l.emit(ir::declare(result, nullptr, at));
+  l.emit(ir::declare(result, beginning(type, at), at));
   yes.push_back(ir::assign(l.placeOf(result), ir::AssignOp::Set, std::move(ifTrue), at));
   no.push_back(ir::assign(l.placeOf(result), ir::AssignOp::Set, std::move(ifFalse), at));
   l.emit({at, ir::If{std::move(chosen), std::move(yes), std::move(no)}});

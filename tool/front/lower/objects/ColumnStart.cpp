@@ -28,7 +28,8 @@ bool isColumnElement(Lowering& l, QualType element) {
   const bool isClass =
       record && libraryOf(record) == Library::none && !record->isLambda() && !isPassive(element);
   return heapBehind(l, element) || heapOf(l, element) || isFunctionVariable(element) ||
-         isView(element) || holdsHeapNumbers(l, element) || (isClass && dissolves(l, element));
+         isView(element) || holdsHeapNumbers(l, element) ||
+         ((isClass || libraryOf(element) == Library::optional) && dissolves(l, element));
 }
 
 bool isColumnType(Lowering& l, QualType type) {
@@ -189,6 +190,23 @@ const Column& columnIn(Lowering& l, const Value& vector, SourceLocation where) {
   return *object->state->column;
 }
 
+/// Of an array of optionals of the caller's: an empty one has no value to copy.
+Value copiedOptionals(Lowering& l, const Slot& slot, const ir::Place& from) {
+  const QualType element = elementOfSequence(slot.type.getNonReferenceType());
+  Object copy{std::make_shared<ObjectState>()};
+  copy.state->column = std::make_shared<Column>(makeColumn(l, slot.name, element, slot.where));
+  for (std::uint64_t i = 0; i < from.type->extent; ++i) {
+    const ir::ExprRef index = ir::integer(static_cast<std::int64_t>(i), ir::sizeType());
+    const ir::Place original = ir::element(from, {index});
+    const Value one = zeroed(l, {"element", element, slot.where});
+    ir::Block held = l.collect([&] { assignObject(l, element, one, original, slot.where); });
+    const ir::ExprRef has = loaded(l, tupleElement(l, original, 0, slot.where), slot.where);
+    l.emit({toLocation(slot.where), ir::If{has, std::move(held), {}}});
+    append(l, *copy.state->column, one, slot.where);
+  }
+  return copy;
+}
+
 } // namespace
 
 void assignColumn(Lowering& l, QualType type, const Value& to, const Value& from,
@@ -204,8 +222,11 @@ void assignColumn(Lowering& l, QualType type, const Value& to, const Value& from
 }
 
 Value copiedColumn(Lowering& l, const Slot& slot, const Value& from) {
-  const Column& source = columnIn(l, from, slot.where);
   const QualType element = elementOfSequence(slot.type.getNonReferenceType());
+  if (const auto* place = std::get_if<ir::Place>(&from);
+      place && place->type->is(ir::TypeKind::Array) && libraryOf(element) == Library::optional)
+    return copiedOptionals(l, slot, *place);
+  const Column& source = columnIn(l, from, slot.where);
   if (holdsObjectsOnHeap(l, source) ||
       (source.holdsNumbers && !heapBehind(l, element) && !isFunctionVariable(element)))
     l.notYet(slot.where, "the copy of a vector of '" + l.types.of(element)->spelling + "'",

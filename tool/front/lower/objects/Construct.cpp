@@ -8,6 +8,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/objects/UnsetNumbers.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 
@@ -85,7 +86,11 @@ ir::Place part(const ir::Place& object, unsigned index) {
 void initialize(Lowering& l, Destination& to, bool isZero, SourceLocation where) {
   if (isZero && to.place.type->startsAtZero)
     return store(l, to, ir::construct(to.place.type, {}, to.at));
-  begin(l, to, where);
+  const bool isArray = to.isFresh && to.place.type->is(TypeKind::Array);
+  if (ir::ExprRef none = isArray ? beginning(to.place.type, to.at) : nullptr)
+    store(l, to, std::move(none));
+  else
+    begin(l, to, where);
   if (isZero)
     clear(l, to.place, to.at);
 }
@@ -392,7 +397,7 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
   if (const auto* made = dyn_cast<CXXConstructExpr>(from)) {
     const Library library = libraryOf(made->getType());
     if (type->isBuiltinArray || made->getType()->isArrayType()) // T a[n] of a class
-      return store(l, to, nullptr);
+      return store(l, to, beginning(type, to.at));
     if (isFullCopy(made) && library != Library::none)
       return copy(l, to, made->getArg(0));
     if (library == Library::vector)

@@ -255,7 +255,8 @@ ir::ExprRef PassiveText::constructed(const CXXConstructExpr* expr) {
   const bool isList = expr->isListInitialization() && !isExplicit;
   const std::string list = holes(0, args.size());
   if (isList)
-    return made(expr, "{" + list + "}", std::move(args));
+    return made(expr, (constructor->isExplicit() ? typeOf(expr)->spelling : "") + "{" + list + "}",
+                std::move(args));
   return args.empty() ? ir::construct(typeOf(expr), {}, toLocation(expr->getExprLoc()))
                       : made(expr, typeOf(expr)->spelling + "(" + list + ")", std::move(args));
 }

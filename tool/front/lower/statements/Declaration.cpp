@@ -9,6 +9,7 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/objects/UnsetNumbers.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
@@ -249,7 +250,7 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
       l.notYet(slot.where,
                "an object of class '" + known->spelling + "', which has no default constructor,",
                "give the class a default constructor");
-    l.emit(ir::declare(id, nullptr, at));
+    l.emit(ir::declare(id, beginning(known, at), at));
     return l.placeOf(id);
   }
   Destination to{l.placeOf(id), /*isFresh=*/true, at};
