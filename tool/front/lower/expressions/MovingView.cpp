@@ -159,9 +159,6 @@ unsigned numberOf(Lowering& l, MovingView::State& state, const ir::Place& place,
     if (!bases.known[i].rowAt && ir::isSame(bases.known[i].place, place))
       return i;
   const bool isFirst = bases.known.empty();
-  if (isFirst && !isEarly && l.loopDepth > bases.loopDepth && bases.askedIn == l.outermostLoops)
-    l.notYet(where, "a pointer that a loop asks for before it points anywhere",
-             "let it point somewhere before the loop");
   const bool mayGetOthers =
       state.selector || bases.loopDepth == 0; // else it would have to be told anew in each run
   const Base base = mayGetOthers || isFirst ? generalised(place) : Base{place, std::nullopt};
@@ -240,6 +237,9 @@ NewBase newBase(Lowering& l, MovingView::State& state, const View& to, SourceLoc
   const Location at = toLocation(where);
   Bases& bases = *state.bases;
   const bool isFirst = bases.known.empty();
+  if (isFirst && l.loopDepth > bases.loopDepth && bases.askedIn == l.outermostLoops)
+    l.notYet(where, "a pointer that a loop asks for before it points anywhere",
+             "let it point somewhere before the loop");
   if (isFirst)
     bases.isObject = to.isObject;
   const std::vector<ir::Place> places = basesOf(to);
