@@ -74,7 +74,7 @@ struct Bases {
   bool isObject = false;        // they are no containers, but what is pointed at
   unsigned loopDepth = 0;       // where the pointer was declared,
   const void* kernel = nullptr; // and in which one
-  unsigned askedIn = 0; // the outermost loop that asked for it before it pointed anywhere
+  unsigned askedIn = 0;         // the outermost loop that asked for it before it pointed anywhere
 };
 
 /// A pointer or a span that moves.
