@@ -106,6 +106,20 @@ TREELIZE(kernel) double integers(std::span<const double> x) {
   return x[static_cast<std::size_t>(i)] * x[static_cast<std::size_t>(j)] + x[static_cast<std::size_t>(k)] * x[static_cast<std::size_t>(a[0])];
 }
 
+/// Objects of a class of the function's own, which have no name outside and are known by their members.
+TREELIZE(kernel) inline double assigned(std::span<const double> x) {
+  struct Own {
+    double a[2];
+    double m[2][2];
+  };
+  Own p{{x[0], x[1]}, {{x[2], 1}, {x[3], x[0]}}}, q = p;
+  p.a[0] = 5;
+  q.m[1][0] *= x[2];
+  p = q;
+  q.a[1] = 1;
+  return p.a[0] * p.a[1] + p.m[1][0] * q.m[0][0] + q.a[1] * p.m[1][1];
+}
+
 } // namespace app
 
 #include "array-bindings.treelize.hpp"
@@ -123,5 +137,6 @@ int main() {
   check::scalar("pointers", app::kernels::pointers, x);
   check::scalar("captures", app::kernels::captures, x);
   check::scalar("integers", app::kernels::integers, x);
+  check::scalar("assigned", app::kernels::assigned, x);
   return check::finish();
 }

@@ -159,6 +159,32 @@ TREELIZE(kernel) void scale(Model& m, double by) {
   for (int i = 0; i < 2; ++i)
     m.w(i) *= by * m.a();
 }
+/// Bases that are private or protected.
+struct Gain {
+  double gain = 2;
+  double of(double a) const { return a * gain; }
+};
+struct Engine : private Gain {
+  double run(double v) const { return of(v) + 1; }
+  void tune(double by) { gain *= by; }
+};
+struct Motor : protected Engine {
+  double speed = 1;
+  double turn(double v) {
+    tune(v);
+    return run(speed *= v);
+  }
+};
+TREELIZE(kernel) inline double engines(std::span<const double> x) {
+  Engine a;
+  a.tune(x[0]);
+  Engine b = a;
+  b.tune(x[1]);
+  Motor m;
+  const double s = m.turn(x[2]);
+  return s * m.turn(x[0]) + a.run(x[1]) * b.run(x[2]);
+}
+
 } // namespace app
 
 #include "GradientCheck.h"
@@ -171,6 +197,7 @@ int main() {
   check::scalar("product", product, x, 3);
   check::scalar("protectedBase", protectedBase, x);
   check::scalar("bodies", bodies, x);
+  check::scalar("engines", engines, x);
 
   const app::Vec3 v(1, 2, 2);
   auto g = length.grad(v, 5);

@@ -82,6 +82,31 @@ TREELIZE(kernel) double iterators(std::span<const double> x) {
   return sum;
 }
 
+/// Iterators that hold a number which is differentiated.
+struct Multiple {
+  int i;
+  double factor;
+  double operator*() const { return i * factor; }
+  Multiple& operator++() {
+    factor *= 1.5;
+    ++i;
+    return *this;
+  }
+  bool operator!=(const Multiple& other) const { return i != other.i; }
+};
+struct Multiples {
+  int first, last;
+  double factor;
+  Multiple begin() const { return {first, factor}; }
+  Multiple end() const { return {last, factor}; }
+};
+TREELIZE(kernel) inline double multiples(std::span<const double> x) {
+  double sum = 0;
+  for (double v : Multiples{1, 4, x[0]})
+    sum = sum * x[1] + v * v;
+  return sum;
+}
+
 } // namespace app
 
 #include "ranges.treelize.hpp"
@@ -91,5 +116,6 @@ int main() {
   check::scalar("views", app::kernels::views, x);
   check::scalar("iterators", app::kernels::iterators, x);
   check::scalar("horner", app::kernels::horner, x);
+  check::scalar("multiples", app::kernels::multiples, x);
   return check::finish();
 }

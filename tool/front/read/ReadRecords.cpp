@@ -113,6 +113,15 @@ public:
       add(variable->getType());
     return true;
   }
+  /// What the source does not write: the iterators and what they do.
+  bool VisitCXXForRangeStmt(CXXForRangeStmt* loop) {
+    for (Stmt* part :
+         {static_cast<Stmt*>(loop->getBeginStmt()), static_cast<Stmt*>(loop->getEndStmt()),
+          static_cast<Stmt*>(loop->getCond()), static_cast<Stmt*>(loop->getInc())})
+      if (part)
+        TraverseStmt(part);
+    return true;
+  }
   bool VisitInitListExpr(InitListExpr* list) {
     add(list->getType());
     return true;

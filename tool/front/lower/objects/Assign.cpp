@@ -53,6 +53,8 @@ static void setValue(Lowering& l, QualType type, const Value& to, const Value& f
              "make a second one");
   if (isSlotIterator(type))
     checkSameMap(l, ir::load(place), loaded(l, from, where), where);
+  if (place.type->isBuiltinArray)
+    return copyArray(l, place, placeFor(l, from, where), toLocation(where));
   l.emit(ir::assign(place, ir::AssignOp::Set, converted(loaded(l, from, where), place.type),
                     toLocation(where)));
 }

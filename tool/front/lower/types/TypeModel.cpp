@@ -219,13 +219,16 @@ std::string TypeModel::accessorOf(const FieldDecl* field) const {
   return "treelize::member<treelize::" + bind::memberTag(member) + ">";
 }
 
-/// False where two members have one name (a base's member that is hidden), or a member has none.
+/// False where two members have one name (a base's member that is hidden), where a member has none,
+/// or cannot be reached.
 bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
   for (const CXXBaseSpecifier& base : record->bases()) {
     const CXXRecordDecl* baseRecord = base.getType()->getAsCXXRecordDecl();
     if (!baseRecord || !baseRecord->hasDefinition() ||
         !addFields(type, baseRecord->getDefinition()))
       return false;
+    if (base.getAccessSpecifier() != AS_public && !baseRecord->isEmpty())
+      return false; // generated code cannot reach its members
     if (baseRecord->getDefinition()->hasUserProvidedDefaultConstructor())
       type.startsAtZero = false;
     if (!baseRecord->getDefinition()->hasDefaultConstructor())
