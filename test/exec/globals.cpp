@@ -55,6 +55,14 @@ TREELIZE(kernel) double accumulated(std::span<const double> x) {
   return sum * sum;
 }
 
+/// The last that it does to the global is to clear it.
+inline double charge = 2;
+TREELIZE(kernel) inline double discharged(double x) {
+  const double r = x * charge;
+  charge = 0.0;
+  return r;
+}
+
 } // namespace app
 
 #include "globals.treelize.hpp"
@@ -103,5 +111,10 @@ int main() {
   check::near("calls", "afterwards", app::calls, 3, 0, 0);
   check::near("state", "afterwards", app::state.velocity, 6, 0, 0);
   check::near("table", "afterwards", app::table[1], 2, 0, 0);
+  check::near("discharged", "x_t", app::kernels::discharged.tangent(3, 1).derivative, 2, 0, 0);
+  check::near("charge", "after the tangent, as after the function", app::charge, 0, 0, 0);
+  app::charge = 2;
+  check::near("discharged", "x_b", app::kernels::discharged.grad(3).x, 2, 0, 0);
+  check::near("charge", "after the gradient, as before", app::charge, 2, 0, 0);
   return check::finish();
 }

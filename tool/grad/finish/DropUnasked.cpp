@@ -17,7 +17,7 @@ namespace {
 class Dropper {
 public:
   explicit Dropper(const Kernel& kernel)
-      : mentioned(kernel.variables.size()), declaredAt(kernel.variables.size()) {
+      : kernel(kernel), mentioned(kernel.variables.size()), declaredAt(kernel.variables.size()) {
     for (const VarId output : kernel.outputs)
       mentioned[output.index] = std::numeric_limits<std::size_t>::max();
   }
@@ -44,6 +44,7 @@ public:
   }
 
 private:
+  const Kernel& kernel;
   std::size_t now = 0;
   std::vector<std::size_t> mentioned, declaredAt; // by variable: the last time
 
@@ -54,7 +55,9 @@ private:
     if (const auto* local = std::get_if<Declare>(&stmt.node))
       return !isMentioned(local->var);
     const auto* s = std::get_if<Assign>(&stmt.node);
-    return s && s->op == AssignOp::Set && s->target.path.empty() && isZero(s->value) &&
+    if (!s || kernel[s->target.base].byReference) // others see what is written through a reference
+      return false;
+    return s->op == AssignOp::Set && s->target.path.empty() && isZero(s->value) &&
            declaredAt[s->target.base.index] == begin && !isMentioned(s->target.base);
   }
 };
