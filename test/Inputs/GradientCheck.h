@@ -128,6 +128,19 @@ template <class F> void differences(const char* name, const std::vector<double>&
   }
 }
 
+/// A kernel `double f(double x, double y, int n)` against the function itself, for several n.
+template <class F, class Kernel> void same(const char* name, const F& f, const Kernel& kernel) {
+  const std::vector<double> at{0.61, 0.37};
+  for (int n = 0; n < 4; ++n) {
+    std::vector<double> bar(2);
+    near(name, "value", kernel(at[0], at[1], n), f(at[0], at[1], n), 1e-12, 1);
+    kernel.adjoint(at[0], at[1], n, 1.0, bar[0], bar[1]);
+    differences(name, at, bar, [&](const std::vector<double>& x) { return f(x[0], x[1], n); });
+    const double derivative = kernel.tangent(at[0], at[1], n, 0.7, -1.3).derivative;
+    near(name, "adjoint against tangent", derivative, 0.7 * bar[0] - 1.3 * bar[1], 1e-10, 1);
+  }
+}
+
 inline int finish() {
   if (failures() == 0)
     std::puts("all gradients agree");

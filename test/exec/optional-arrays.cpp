@@ -80,25 +80,11 @@ TREELIZE(kernel) double callers(const std::array<Maybe, 2>& z, double y) {
 
 #include "optional-arrays.treelize.hpp"
 
-/// The kernel against the function itself.
-template <class F, class Kernel>
-void same(const char* name, const F& f, const Kernel& kernel) {
-  const std::vector<double> at{0.61, 0.37};
-  for (int n = 0; n < 4; ++n) {
-    std::vector<double> bar(2);
-    check::near(name, "value", kernel(at[0], at[1], n), f(at[0], at[1], n), 1e-12, 1);
-    kernel.adjoint(at[0], at[1], n, 1.0, bar[0], bar[1]);
-    check::differences(name, at, bar, [&](const std::vector<double>& x) { return f(x[0], x[1], n); });
-    const double derivative = kernel.tangent(at[0], at[1], n, 0.7, -1.3).derivative;
-    check::near(name, "adjoint against tangent", derivative, 0.7 * bar[0] - 1.3 * bar[1], 1e-10, 1);
-  }
-}
-
 int main() {
   using namespace app;
-  same("variables", variables, kernels::variables);
-  same("assigned", assigned, kernels::assigned);
-  same("handed", handed, kernels::handed);
+  check::same("variables", variables, kernels::variables);
+  check::same("assigned", assigned, kernels::assigned);
+  check::same("handed", handed, kernels::handed);
   const std::array<app::Maybe, 2> z{0.7, std::nullopt};
   std::array<app::Maybe, 2> z_b{0.0, std::nullopt};
   double y_b = 0;

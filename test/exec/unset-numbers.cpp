@@ -46,24 +46,10 @@ TREELIZE(kernel) double declared(double x, double y, int n) {
 
 #include "unset-numbers.treelize.hpp"
 
-/// The kernel against the function itself.
-template <class F, class Kernel>
-void same(const char* name, const F& f, const Kernel& kernel) {
-  const std::vector<double> at{0.61, 0.37};
-  for (int n = 0; n < 4; ++n) {
-    std::vector<double> bar(2);
-    check::near(name, "value", kernel(at[0], at[1], n), f(at[0], at[1], n), 1e-12, 1);
-    kernel.adjoint(at[0], at[1], n, 1.0, bar[0], bar[1]);
-    check::differences(name, at, bar, [&](const std::vector<double>& x) { return f(x[0], x[1], n); });
-    const double derivative = kernel.tangent(at[0], at[1], n, 0.7, -1.3).derivative;
-    check::near(name, "adjoint against tangent", derivative, 0.7 * bar[0] - 1.3 * bar[1], 1e-10, 1);
-  }
-}
-
 int main() {
   using namespace app;
-  same("chosen", chosen, kernels::chosen);
-  same("listed", listed, kernels::listed);
-  same("declared", declared, kernels::declared);
+  check::same("chosen", chosen, kernels::chosen);
+  check::same("listed", listed, kernels::listed);
+  check::same("declared", declared, kernels::declared);
   return check::finish();
 }
