@@ -66,8 +66,7 @@ private:
   void declaration(const Declare& local, const Position& at) {
     const Variable& variable = kernel[local.var];
     const bool isFirst = declarations.emplace(local.var, &at).second;
-    if (!isFirst || !isConstant(local.value) || variable.role != Role::Local ||
-        variable.byReference)
+    if (!isFirst || !beginsConstant(local) || variable.role != Role::Local || variable.byReference)
       fixed.insert(local.var);
     if (local.value)
       forEachRead(*local.value, [&](const Place& place) {
@@ -94,6 +93,10 @@ private:
 };
 
 } // namespace
+
+bool beginsConstant(const Declare& local) {
+  return isConstant(local.value);
+}
 
 std::map<VarId, const Block*> homes(const Kernel& kernel) {
   return HomeFinder(kernel).found();

@@ -13,4 +13,7 @@ namespace treelize::analysis {
 /// in. Locals are left out for which that is the block of the declaration.
 std::map<ir::VarId, const ir::Block*> homes(const ir::Kernel& kernel);
 
+/// Does it begin with nothing, or with a constant?
+bool beginsConstant(const ir::Declare& local);
+
 } // namespace treelize::analysis

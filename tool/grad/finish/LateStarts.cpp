@@ -1,5 +1,6 @@
 #include "grad/finish/LateStarts.h"
 
+#include "analysis/Homes.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 
@@ -14,13 +15,6 @@ namespace treelize::grad {
 using namespace ir;
 
 namespace {
-
-bool startsConstant(const Declare& local) {
-  if (!local.value || std::holds_alternative<Literal>(local.value->node))
-    return true;
-  const auto* made = std::get_if<Construct>(&local.value->node);
-  return made && made->args.empty();
-}
 
 /// `x = e` as the declaration of x, where it can be one; so can `x += e` if x opens at zero.
 std::optional<Stmt> asDeclaration(const Stmt& stmt, const Declare& local, bool takesSums) {
@@ -46,7 +40,8 @@ public:
       forEachOwnMention(stmt, [&](VarId var) { mention(var); });
       for (Block* inner : blocks(stmt))
         block(*inner);
-      if (const auto* local = std::get_if<Declare>(&stmt.node); local && startsConstant(*local)) {
+      if (const auto* local = std::get_if<Declare>(&stmt.node);
+          local && analysis::beginsConstant(*local)) {
         open.insert_or_assign(local->var, Opening{&position, std::nullopt});
         own.push_back(local->var);
       }
@@ -77,7 +72,7 @@ private:
     for (std::size_t i = statements.size(); i-- > 0;) {
       const auto* local = std::get_if<Declare>(&statements[i].node);
       const std::optional<std::size_t> first =
-          local && startsConstant(*local) ? open.at(local->var).first : std::nullopt;
+          local && analysis::beginsConstant(*local) ? open.at(local->var).first : std::nullopt;
       if (!first)
         continue;
       if (std::optional<Stmt> declaration =
