@@ -43,17 +43,19 @@ bool isOwnedObject(const Type& type) {
          type.fields[0].accessor == "treelize::pointee";
 }
 
+bool anyPart(const Type& type, bool (*isWanted)(const Type&)) {
+  return isWanted(type) || (type.element && anyPart(*type.element, isWanted)) ||
+         std::ranges::any_of(
+             type.fields, [&](const RecordField& field) { return anyPart(*field.type, isWanted); });
+}
+
 bool mayBeDerived(const Type& type) {
-  return (type.element && mayBeDerived(*type.element)) ||
-         std::ranges::any_of(type.fields, [](const RecordField& field) {
-           return isDerivedPart(field) || mayBeDerived(*field.type);
-         });
+  return anyPart(type,
+                 [](const Type& part) { return std::ranges::any_of(part.fields, isDerivedPart); });
 }
 
 bool holdsView(const Type& type) {
-  return type.isView() || (type.element && holdsView(*type.element)) ||
-         std::ranges::any_of(type.fields,
-                             [](const RecordField& field) { return holdsView(*field.type); });
+  return anyPart(type, [](const Type& part) { return part.isView(); });
 }
 
 bool hasFixedSize(const Type& type) {
@@ -93,6 +95,12 @@ TypeRef doubleType() {
 }
 TypeRef voidType() {
   return scalar(TypeKind::Void, "void", 0);
+}
+
+TypeRef opaqueType(std::string spelling) {
+  auto type = std::make_shared<Type>();
+  type->spelling = std::move(spelling);
+  return type;
 }
 
 TypeRef vectorOf(const TypeRef& element, const std::string& container) {

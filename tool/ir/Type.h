@@ -76,6 +76,9 @@ const RecordField* findField(const Type& record, const std::string& name);
 /// Whether some part of a value of this type can carry a derivative.
 bool isDifferentiable(const Type& type);
 
+/// Is that true of the type or of a part of it, however deep: of elements, of members?
+bool anyPart(const Type& type, bool (*isWanted)(const Type&));
+
 /// Does a value refer to memory that it does not own?
 bool holdsView(const Type& type);
 
@@ -94,6 +97,8 @@ TypeRef sizeType();
 TypeRef offsetType();
 TypeRef doubleType();
 TypeRef voidType();
+/// What may only be passed along as a constant.
+TypeRef opaqueType(std::string spelling);
 /// `container<element>`, a vector to the passes.
 TypeRef vectorOf(const TypeRef& element, const std::string& container = "std::vector");
 

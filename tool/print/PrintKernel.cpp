@@ -155,22 +155,18 @@ std::string kernelStruct(const std::vector<const KernelCode*>& overloads, const 
          sweepFunctions(overloads) + "};\n";
 }
 
-static bool holdsMatrix(const ir::Type& type) {
-  return type.is(ir::TypeKind::Matrix) || (type.element && holdsMatrix(*type.element)) ||
-         std::ranges::any_of(type.fields,
-                             [](const ir::RecordField& field) { return holdsMatrix(*field.type); });
+static bool isMatrix(const ir::Type& type) {
+  return type.is(ir::TypeKind::Matrix);
 }
 
-static bool holdsGeometry(const ir::Type& type) {
-  return (type.element && holdsGeometry(*type.element)) ||
-         std::ranges::any_of(type.fields, [](const ir::RecordField& field) {
-           return field.accessor == "treelize::eigen::coefficients" || holdsGeometry(*field.type);
-         });
+static bool isGeometry(const ir::Type& type) {
+  return std::ranges::count(type.fields, "treelize::eigen::coefficients",
+                            &ir::RecordField::accessor) > 0;
 }
 
-static bool uses(const KernelCode& code, bool (*holds)(const ir::Type&)) {
+static bool uses(const KernelCode& code, bool (*isWanted)(const ir::Type&)) {
   return std::ranges::any_of(code.adjoint.variables,
-                             [&](const ir::Variable& v) { return holds(*v.type); });
+                             [&](const ir::Variable& v) { return ir::anyPart(*v.type, isWanted); });
 }
 
 static bool solvesEquations(const KernelCode& code) {
@@ -189,12 +185,13 @@ void printKernels(const std::vector<KernelCode>& kernels,
   if (kernels.empty() && classes.empty())
     return;
   unit.runtimeIncludes.insert("treelize/kernel.hpp");
-  const auto anyHolds = [&](bool (*holds)(const ir::Type&)) {
-    return std::ranges::any_of(kernels, [&](const KernelCode& code) { return uses(code, holds); });
+  const auto anyUses = [&](bool (*isWanted)(const ir::Type&)) {
+    return std::ranges::any_of(kernels,
+                               [&](const KernelCode& code) { return uses(code, isWanted); });
   };
-  if (anyHolds(holdsMatrix))
+  if (anyUses(isMatrix))
     unit.runtimeIncludes.insert("treelize/adapt/eigen.hpp");
-  if (anyHolds(holdsGeometry))
+  if (anyUses(isGeometry))
     unit.runtimeIncludes.insert("treelize/adapt/eigen_geometry.hpp");
   if (std::ranges::any_of(kernels, solvesMatrices))
     unit.runtimeIncludes.insert("treelize/adapt/eigen_solve.hpp");

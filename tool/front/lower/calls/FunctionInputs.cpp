@@ -6,7 +6,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
-
+#include "front/lower/types/LibraryRecord.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -239,21 +239,10 @@ ir::TypeRef passedType(Lowering& l, QualType type) {
   return heapBehind(l, type) ? l.types.offsetType() : l.types.of(type);
 }
 
-/// Whether there is a value, and the value.
-static ir::TypeRef pairOf(const ir::Type& optional) {
-  const ir::TypeRef& value = optional.fields.at(1).type;
-  auto pair = std::make_shared<ir::Type>();
-  pair->kind = ir::TypeKind::Record;
-  pair->spelling = "std::pair<bool, " + value->spelling + ">";
-  pair->fields = {{"first", ir::boolType(), false, {}}, {"second", value, false, {}}};
-  pair->defaultConstructible = value->defaultConstructible;
-  pair->startsAtZero = value->startsAtZero;
-  return pair;
-}
-
 ir::TypeRef resultType(Lowering& l, QualType type) {
   const bool isOptional = !type->isReferenceType() && libraryOf(type) == Library::optional;
-  return isOptional ? pairOf(*l.types.of(type)) : passedType(l, type);
+  return isOptional ? pairType(ir::boolType(), l.types.of(elementTypes(l, type)[1]))
+                    : passedType(l, type);
 }
 
 FunctionInputs functionInputs(Lowering& l, const FunctionDecl* definition, const Value& self,

@@ -8,19 +8,20 @@ using ir::TypeKind;
 
 namespace {
 
-/// A part of it, however deep, of which that is true.
-bool anyPart(const ir::Type& type, bool (*isWanted)(const ir::Type&)) {
+/// A part that the object itself holds, not what its vectors own, of which that is true.
+bool anyHeldPart(const ir::Type& type, bool (*isWanted)(const ir::Type&)) {
   if (type.is(TypeKind::Array))
-    return anyPart(*type.element, isWanted);
+    return anyHeldPart(*type.element, isWanted);
   if (type.is(TypeKind::Record))
-    return std::ranges::any_of(
-        type.fields, [&](const ir::RecordField& field) { return anyPart(*field.type, isWanted); });
+    return std::ranges::any_of(type.fields, [&](const ir::RecordField& field) {
+      return anyHeldPart(*field.type, isWanted);
+    });
   return isWanted(type);
 }
 
 bool leavesNumbersUnset(const ir::Type& type) {
-  return anyPart(type, [](const ir::Type& part) { return part.is(TypeKind::Vector); }) &&
-         anyPart(type, [](const ir::Type& part) { return part.isScalar(); });
+  return anyHeldPart(type, [](const ir::Type& part) { return part.is(TypeKind::Vector); }) &&
+         anyHeldPart(type, [](const ir::Type& part) { return part.isScalar(); });
 }
 
 } // namespace

@@ -76,11 +76,6 @@ ir::TypeRef recordOf(const std::string& name, std::vector<ir::RecordField> membe
   return result;
 }
 
-ir::TypeRef pair(TypeModel& types, const CXXRecordDecl* of) {
-  return recordOf("std::pair", {{"first", types.of(typeArgument(of, 0)), false, {}},
-                                {"second", types.of(typeArgument(of, 1)), false, {}}});
-}
-
 /// Its members have numbers for names.
 ir::TypeRef tuple(TypeModel& types, const CXXRecordDecl* of) {
   std::vector<ir::RecordField> members;
@@ -111,13 +106,11 @@ ir::TypeRef optional(TypeModel& types, const CXXRecordDecl* of) {
   return result;
 }
 
-ir::TypeRef opaque(std::string spelling) {
-  auto result = std::make_shared<ir::Type>();
-  result->spelling = std::move(spelling);
-  return result;
-}
-
 } // namespace
+
+ir::TypeRef pairType(const ir::TypeRef& first, const ir::TypeRef& second) {
+  return recordOf("std::pair", {{"first", first, false, {}}, {"second", second, false, {}}});
+}
 
 bool makesItself(const ir::Type& type) {
   return type.defaultConstructible && !type.isBlank;
@@ -129,7 +122,7 @@ ir::TypeRef libraryRecord(TypeModel& types, const CXXRecordDecl* record, std::st
     return array(types, record);
   case Library::vector:
     // std::vector<bool> has no elements to point at.
-    return typeArgument(record, 0)->isBooleanType() ? opaque(std::move(spelling))
+    return typeArgument(record, 0)->isBooleanType() ? ir::opaqueType(std::move(spelling))
                                                     : vector(types, record, std::move(spelling));
   case Library::span:
     return span(types, record, std::move(spelling));
@@ -138,7 +131,7 @@ ir::TypeRef libraryRecord(TypeModel& types, const CXXRecordDecl* record, std::st
   case Library::matrix:
     return matrixType(types, record, std::move(spelling));
   case Library::pair:
-    return pair(types, record);
+    return pairType(types.of(typeArgument(record, 0)), types.of(typeArgument(record, 1)));
   case Library::tuple:
     return tuple(types, record);
   case Library::complex:
@@ -159,7 +152,7 @@ ir::TypeRef libraryRecord(TypeModel& types, const CXXRecordDecl* record, std::st
   case Library::none:
     break;
   }
-  return opaque(std::move(spelling));
+  return ir::opaqueType(std::move(spelling));
 }
 
 } // namespace treelize::front

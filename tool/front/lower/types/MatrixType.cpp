@@ -46,12 +46,6 @@ std::shared_ptr<ir::Type> matrix(const ir::TypeRef& element, std::uint64_t rows,
   return result;
 }
 
-std::shared_ptr<ir::Type> opaque(std::string spelling) {
-  auto result = std::make_shared<ir::Type>();
-  result->spelling = std::move(spelling);
-  return result;
-}
-
 } // namespace
 
 ir::TypeRef matrixType(const ir::TypeRef& element, std::uint64_t rows, std::uint64_t columns) {
@@ -65,7 +59,7 @@ ir::TypeRef matrixType(TypeModel& types, const clang::CXXRecordDecl* record, std
   const ir::TypeRef element = types.of(typeArgument(record, 0));
   const bool areNumbers = element->is(TypeKind::Real) || element->is(TypeKind::Integer);
   if (rows == 0 || columns == 0 || !areNumbers)
-    return opaque(std::move(spelling));
+    return ir::opaqueType(std::move(spelling));
   const auto extent = [](std::int64_t given) {
     return given < 0 ? 0 : static_cast<std::uint64_t>(given);
   };
@@ -77,11 +71,12 @@ ir::TypeRef matrixType(TypeModel& types, const clang::CXXRecordDecl* record, std
 }
 
 ir::TypeRef geometryType(TypeModel& types, const CXXRecordDecl* record, std::string spelling) {
-  auto result = opaque(std::move(spelling));
   const bool isMade = record->getName() == "Quaternion" || record->getName() == "Transform";
   if (!isMade)
-    return result;
+    return ir::opaqueType(std::move(spelling));
+  auto result = std::make_shared<ir::Type>();
   result->kind = TypeKind::Record;
+  result->spelling = std::move(spelling);
   result->startsAtZero = false;
   for (const FieldDecl* field : record->fields())
     result->fields.push_back({field->getNameAsString(), types.of(field->getType()), false,

@@ -60,9 +60,7 @@ ir::TypeRef TypeModel::of(QualType type) {
   if (auto known = cache_.find(key.getAsOpaquePtr()); known != cache_.end())
     return known->second;
   // A class that points at itself meets this entry on its way; it stays opaque there.
-  auto unfinished = std::make_shared<ir::Type>();
-  unfinished->spelling = names_.canonical(key);
-  cache_[key.getAsOpaquePtr()] = std::move(unfinished);
+  cache_[key.getAsOpaquePtr()] = ir::opaqueType(names_.canonical(key));
   ir::TypeRef built = build(key);
   return cache_[key.getAsOpaquePtr()] = std::move(built);
 }
@@ -91,9 +89,7 @@ ir::TypeRef TypeModel::build(QualType type) {
     return buildArray(type, array);
   if (const auto* record = type->getAsCXXRecordDecl(); record && record->hasDefinition())
     return buildClass(type, record->getDefinition());
-  auto result = std::make_shared<ir::Type>();
-  result->spelling = names_.canonical(type);
-  return result;
+  return ir::opaqueType(names_.canonical(type));
 }
 
 ir::TypeRef TypeModel::buildBuiltin(QualType type) {
