@@ -65,6 +65,20 @@ TREELIZE(kernel) double privateConstants(std::span<const double> x) {
   return model.run(x[0]);
 }
 
+class Limits {
+  enum : std::uint64_t { most = 18446744073709551615u };
+  enum : long { least = -9223372036854775807 - 1 };
+
+public:
+  static double within(double x, std::uint64_t n, long m) { return n <= most && m > least ? x * x : x; }
+};
+
+// The largest and the least of numbers.
+TREELIZE(kernel) double limits(std::span<const double> x, int n) {
+  constexpr int least = -2147483647 - 1;
+  return Limits::within(x[0], static_cast<std::uint64_t>(n), n) * (n > least ? x[1] : 1);
+}
+
 struct Image {
   int width, height;
   std::vector<double> pixels;
@@ -124,6 +138,7 @@ int main() {
   const std::vector<double> x{0.9, 1.3, 0.4};
   check::scalar("ownEnum", app::kernels::ownEnum, x);
   check::scalar("privateConstants", app::kernels::privateConstants, x);
+  check::scalar("limits", app::kernels::limits, x, 3);
   check::scalar("image", app::kernels::image, x);
   check::scalar("compoundLiteral", app::kernels::compoundLiteral, x);
   check::scalar("chosen", app::kernels::chosen, x, 3);

@@ -1,8 +1,6 @@
 #include "front/lower/CountedLoop.h"
 
-#include "front/lower/Lowering.h"
-
-#include "llvm/Support/MathExtras.h"
+#include "front/lower/expressions/Expressions.h"
 
 #include <algorithm>
 
@@ -19,18 +17,6 @@ const Expr* core(const Expr* expr) {
 bool isUseOf(const Expr* expr, const VarDecl* variable) {
   const auto* use = dyn_cast<DeclRefExpr>(core(expr));
   return use && use->getDecl() == variable;
-}
-
-/// Unsigned numbers beyond the largest signed one are negative.
-std::optional<std::int64_t> constantOf(const Lowering& l, const Expr* expr) {
-  Expr::EvalResult result;
-  if (expr->isValueDependent() || !expr->getType()->isIntegerType() ||
-      !expr->EvaluateAsInt(result, l.ast))
-    return std::nullopt;
-  const llvm::APSInt& value = result.Val.getInt();
-  if (value.getBitWidth() > 64)
-    return std::nullopt;
-  return value.isSigned() ? value.getSExtValue() : static_cast<std::int64_t>(value.getZExtValue());
 }
 
 /// ++i, i++, i += k, --i, i--, i -= k, i = i + k: the signed step.
@@ -54,7 +40,7 @@ std::optional<std::int64_t> stepOf(const Lowering& l, const Expr* increment,
   } else if (!isSum && binary->getOpcode() != BO_SubAssign) {
     return std::nullopt;
   }
-  const std::optional<std::int64_t> amount = constantOf(l, by);
+  const std::optional<std::int64_t> amount = wholeNumber(l, by);
   if (!amount || *amount == 0)
     return std::nullopt;
   return isSum ? *amount : -*amount;
@@ -67,7 +53,7 @@ std::optional<std::int64_t> aheadOf(const Lowering& l, const Expr* expr, const V
   const auto* sum = dyn_cast<BinaryOperator>(core(expr));
   if (!sum || sum->getOpcode() != BO_Add || !isUseOf(sum->getLHS(), counter))
     return std::nullopt;
-  const std::optional<std::int64_t> amount = constantOf(l, sum->getRHS());
+  const std::optional<std::int64_t> amount = wholeNumber(l, sum->getRHS());
   return amount && *amount > 0 ? amount : std::nullopt;
 }
 
@@ -101,7 +87,7 @@ bool countsInCondition(const Lowering& l, const ForStmt* stmt, CountedLoop& loop
     return false;
   const auto* change = dyn_cast<UnaryOperator>(core(test->getLHS()));
   if (!change || change->getOpcode() != UO_PostDec ||
-      !isUseOf(change->getSubExpr(), loop.counter) || constantOf(l, test->getRHS()) != 0)
+      !isUseOf(change->getSubExpr(), loop.counter) || wholeNumber(l, test->getRHS()) != 0)
     return false;
   loop.bound = test->getRHS();
   loop.includesBound = true;
@@ -154,27 +140,25 @@ bool mayWrap(const Lowering& l, const ForStmt* stmt, const CountedLoop& loop) {
              *high = loop.descending ? loop.start : loop.bound;
   const QualType type = loop.counter->getType();
   const bool isUnsigned = type->isUnsignedIntegerOrEnumerationType();
-  const auto first = constantOf(l, low), last = constantOf(l, high);
+  const auto first = knownInteger(l, low), last = knownInteger(l, high);
   if (first && last)
-    return *first > *last || (isUnsigned && *first < 0);
-  if (first == 0 && (isUnsigned || core(high)->getType()->isUnsignedIntegerOrEnumerationType()))
+    return llvm::APSInt::compareValues(*first, *last) > 0;
+  if (first && first->isZero() &&
+      (isUnsigned || core(high)->getType()->isUnsignedIntegerOrEnumerationType()))
     return false;
   if (leavesEarly(stmt->getBody()))
     return true;
   // A signed counter would overflow, and one of 64 bits would take too long.
   const std::uint64_t bits = l.ast.getTypeSize(type);
-  return isUnsigned ? bits < 64 || !first || *first < 0 : bits < l.ast.getTypeSize(l.ast.IntTy);
+  return isUnsigned ? bits < 64 || !first || first->isSignBitSet()
+                    : bits < l.ast.getTypeSize(l.ast.IntTy);
 }
 
 /// `for (unsigned char i = 255; i > 3; --i)`: one beyond the start is no number of its type.
 bool beginsAtLargest(const Lowering& l, const CountedLoop& loop) {
-  const auto start = constantOf(l, loop.start);
-  const std::uint64_t bits = l.ast.getTypeSize(loop.counter->getType());
-  const bool isUnsigned = loop.counter->getType()->isUnsignedIntegerOrEnumerationType();
+  const auto start = knownInteger(l, loop.start);
   return loop.descending && start &&
-         (*start == -1
-              ? isUnsigned
-              : static_cast<std::uint64_t>(*start) == llvm::maxUIntN(isUnsigned ? bits : bits - 1));
+         *start == llvm::APSInt::getMaxValue(start->getBitWidth(), start->isUnsigned());
 }
 
 } // namespace

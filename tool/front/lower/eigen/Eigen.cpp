@@ -187,9 +187,8 @@ ExprRef numberOf(Lowering& l, const Expr* expr, const ir::TypeRef& type) {
 }
 
 ExprRef indexOf(Lowering& l, const Expr* expr) {
-  Expr::EvalResult known;
-  if (!expr->isValueDependent() && expr->EvaluateAsInt(known, l.ast))
-    return extentOf(known.Val.getInt().getExtValue());
+  if (const std::optional<std::int64_t> known = wholeNumber(l, expr))
+    return extentOf(*known);
   return l.frozen(asIndex(rvalue(l, expr)));
 }
 

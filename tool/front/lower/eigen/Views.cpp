@@ -149,13 +149,14 @@ MatrixExpr diagonal(const EigenCall& call) {
   const Numbers numbers = numbersOf(call);
   if (numbers.empty())
     return diagonalOf(l, std::move(m), call.at);
-  Expr::EvalResult known;
   const auto* given = call.callee->getTemplateSpecializationArgs();
+  const std::optional<std::int64_t> known =
+      call.arguments.size() == 1 ? wholeNumber(l, call.arguments[0]) : std::nullopt;
   std::int64_t offset = 0;
   if (given && given->size() > 0 && given->get(0).getKind() == TemplateArgument::Integral)
     offset = given->get(0).getAsIntegral().getExtValue();
-  else if (call.arguments.size() == 1 && call.arguments[0]->EvaluateAsInt(known, l.ast))
-    offset = known.Val.getInt().getExtValue();
+  else if (known)
+    offset = *known;
   else
     l.notYet(call.where, "a diagonal whose number is known only when the program runs",
              "write a loop");

@@ -69,10 +69,7 @@ ir::ExprRef enumerator(Lowering& l, const EnumConstantDecl* decl, SourceLocation
   if (type->isScoped() && isPrivate)
     l.notYet(where, "'" + decl->getNameAsString() + "' of a private enumeration",
              "make the enumeration public");
-  const ir::TypeRef number = l.types.of(type->getIntegerType());
-  return ir::literal("static_cast<" + number->spelling + ">(" +
-                         llvm::toString(decl->getInitVal(), 10) + ")",
-                     number, toLocation(where));
+  return integerLiteral(decl->getInitVal(), l.types.of(type->getIntegerType()), toLocation(where));
 }
 
 } // namespace

@@ -18,6 +18,12 @@ Value value(Lowering& l, const clang::Expr* expr);
 std::function<Value()> operand(Lowering& l, const clang::Expr* expr);
 ir::ExprRef literalOf(Lowering& l, const clang::Expr* expr, ir::TypeRef type); // null: no literal
 ir::ExprRef evaluatedConstant(Lowering& l, const clang::Expr* expr);           // null: no constant
+/// The number in a spelling of exactly that type.
+ir::ExprRef integerLiteral(const llvm::APSInt& number, const ir::TypeRef& type, Location at = {});
+/// The whole number that the compiler knows the expression to be.
+std::optional<llvm::APSInt> knownInteger(const Lowering& l, const clang::Expr* expr);
+/// The same, where it has a place among the signed ones of 64 bits.
+std::optional<std::int64_t> wholeNumber(const Lowering& l, const clang::Expr* expr);
 /// "text", __func__; null for anything else.
 const clang::StringLiteral* textLiteral(const clang::Expr* expr);
 std::string spellingOf(const clang::StringLiteral* text);

@@ -29,14 +29,7 @@ ir::ExprRef valueOf(const VarDecl* variable, const ir::TypeRef& type) {
       spelled += type->spelling == "float" ? "f" : "L";
     return ir::literal(std::move(spelled), type);
   }
-  if (known && known->isInt() && type->is(TypeKind::Bool))
-    return ir::boolean(known->getInt().getBoolValue());
-  if (known && known->isInt()) {
-    llvm::SmallString<24> text;
-    known->getInt().toString(text, 10);
-    return ir::literal("static_cast<" + type->spelling + ">(" + std::string(text) + ")", type);
-  }
-  return nullptr;
+  return known && known->isInt() ? integerLiteral(known->getInt(), type) : nullptr;
 }
 
 /// The kernel refers to the variable by a reference of its own. What it holds at entry counts as a

@@ -31,11 +31,13 @@ std::string integerText(const llvm::APInt& value, const ir::Type& type, bool isP
   // An int literal that was converted meets a number of the type it was converted to.
   if (isPlainInt && value.getActiveBits() < 31)
     return text;
-  if (type.bits == 32 && !type.isSigned)
-    text += "u";
+  std::string suffix = type.isSigned ? "" : type.bits == 32 ? "u" : "U";
   if (type.bits == 64)
-    text += type.isSigned ? "L" : "UL";
-  return text;
+    suffix += type.spelling.ends_with("long long") ? "LL" : "L";
+  // C++ has no literal of the least number: the minus is an operator on one too large.
+  if (type.isSigned && type.bits >= 32 && value.isMinSignedValue())
+    return "(" + integerText(value + 1, type, false) + " - 1)";
+  return text + suffix;
 }
 
 /// A whole number as a literal of a real type: `2` becomes `2.0`.
@@ -92,7 +94,7 @@ ir::ExprRef literalOf(Lowering& l, const Expr* expr, ir::TypeRef type) {
     if (type->is(ir::TypeKind::Real))
       return asReal(literal->getValue(), isSigned, type, at);
     if (type->is(ir::TypeKind::Integer) && type->bits >= 32 &&
-        literal->getType()->isIntegerType() && !type->spelling.starts_with("enum"))
+        literal->getType()->isIntegerType() && !type->isEnumeration)
       return ir::literal(integerText(literal->getValue().zextOrTrunc(type->bits), *type, isSigned),
                          type, at);
     return nullptr;
@@ -110,21 +112,35 @@ ir::ExprRef literalOf(Lowering& l, const Expr* expr, ir::TypeRef type) {
   return nullptr;
 }
 
-/// A whole number that the compiler knows: sizeof, a template argument, a type trait.
-ir::ExprRef evaluatedConstant(Lowering& l, const Expr* expr) {
+std::optional<llvm::APSInt> knownInteger(const Lowering& l, const Expr* expr) {
   Expr::EvalResult result;
   if (!expr->getType()->isIntegralOrEnumerationType() || expr->isValueDependent() ||
       !expr->EvaluateAsInt(result, l.ast))
-    return nullptr;
-  const ir::TypeRef type = l.types.of(expr->getType());
-  const Location at = toLocation(expr->getBeginLoc());
-  const llvm::APSInt number = result.Val.getInt();
+    return std::nullopt;
+  return result.Val.getInt();
+}
+
+std::optional<std::int64_t> wholeNumber(const Lowering& l, const Expr* expr) {
+  const std::optional<llvm::APSInt> number = knownInteger(l, expr);
+  return number && number->isRepresentableByInt64() ? std::optional(number->getExtValue())
+                                                    : std::nullopt;
+}
+
+ir::ExprRef integerLiteral(const llvm::APSInt& number, const ir::TypeRef& type, Location at) {
   if (type->is(ir::TypeKind::Bool))
     return ir::literal(number.getBoolValue() ? "true" : "false", type, at);
   std::string text = integerText(number, *type, false);
-  if (expr->getType()->isEnumeralType() || type->bits < 32)
+  if (type->isEnumeration || type->bits < 32)
     text = "static_cast<" + type->spelling + ">(" + text + ")";
   return ir::literal(std::move(text), type, at);
+}
+
+/// A whole number that the compiler knows: sizeof, a template argument, a type trait.
+ir::ExprRef evaluatedConstant(Lowering& l, const Expr* expr) {
+  const std::optional<llvm::APSInt> known = knownInteger(l, expr);
+  return known ? integerLiteral(*known, l.types.of(expr->getType()),
+                                toLocation(expr->getBeginLoc()))
+               : nullptr;
 }
 
 const StringLiteral* textLiteral(const Expr* expr) {

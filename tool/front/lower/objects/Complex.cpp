@@ -212,14 +212,6 @@ ExprRef measure(const Arithmetic& a, const std::string& name, const Number& z) {
   return name == "norm" ? a.norm(z) : nullptr;
 }
 
-std::optional<std::int64_t> wholeNumber(Lowering& l, const Expr* expr) {
-  Expr::EvalResult result;
-  if (expr->isValueDependent() || !expr->getType()->isIntegerType() ||
-      !expr->EvaluateAsInt(result, l.ast))
-    return std::nullopt;
-  return result.Val.getInt().getExtValue();
-}
-
 /// std::abs(z), std::polar(r, a), std::pow(z, w), ...
 std::optional<Value> freeFunction(Lowering& l, const CallExpr* expr, const std::string& name) {
   const Arithmetic a(l, expr->getExprLoc());
