@@ -8,7 +8,7 @@
 #include "print/PrintChecks.h"
 #include "print/PrintClasses.h"
 #include "print/PrintFunction.h"
-#include "print/PrintIR.h"
+#include "print/body/PrintBody.h"
 
 #include <algorithm>
 

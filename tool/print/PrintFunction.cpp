@@ -3,7 +3,7 @@
 #include "ir/ExprText.h"
 #include "ir/Walk.h"
 #include "print/KernelText.h"
-#include "print/PrintIR.h"
+#include "print/body/PrintBody.h"
 
 namespace treelize::print {
 
