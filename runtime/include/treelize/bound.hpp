@@ -116,8 +116,13 @@ void swap_field_adjoints(const T& object, T& shadow) {
   } else if constexpr (!std::is_scalar_v<T>) {
     for_each_part(
         [](auto&& part, auto&& shadow_part) {
-          if constexpr (std::is_lvalue_reference_v<decltype(part)>)
+          if constexpr (writable_part<decltype(shadow_part)>)
             swap_field_adjoints(part, shadow_part);
+          else
+            static_assert(
+                !requires { shadow_part.set_copies_empty(true); },
+                "treelize: a const field is a constant and gets no adjoint; declare the "
+                "member without const");
         },
         object, shadow);
   }
