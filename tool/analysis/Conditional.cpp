@@ -3,6 +3,7 @@
 #include "analysis/Activity.h"
 #include "analysis/ElementRanges.h"
 #include "analysis/Homes.h"
+#include "ir/Operators.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -20,10 +21,6 @@ struct Reader {
   bool isConditional;          // not run whenever the local's declaration is
   std::optional<VarId> target; // what it writes, if it is a local
 };
-
-bool choosesOne(Op op) {
-  return op == Op::min || op == Op::max || op == Op::fmin || op == Op::fmax;
-}
 
 class ReaderFinder {
 public:

@@ -1,7 +1,9 @@
 #include "grad/Tangent.h"
 
 #include "analysis/Activity.h"
+#include "analysis/Chosen.h"
 #include "grad/finish/ParallelLoops.h"
+#include "grad/finish/SeedGuards.h"
 #include "grad/finish/Simplify.h"
 #include "grad/normalize/Normalize.h"
 #include "grad/normalize/Twins.h"
@@ -16,6 +18,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace treelize::grad {
 
@@ -27,7 +30,8 @@ class Linearizer {
 public:
   Linearizer(Kernel& kernel, const analysis::Activity& activity, Shadows& shadows,
              DerivedFunctions& functions)
-      : kernel(kernel), activity(activity), shadows(shadows), functions(functions) {}
+      : kernel(kernel), activity(activity), shadows(shadows), functions(functions),
+        chosen(analysis::chosenLocals(kernel, activity)) {}
 
   void block(Block& statements) {
     Block out;
@@ -62,6 +66,8 @@ private:
   const analysis::Activity& activity;
   Shadows& shadows;
   DerivedFunctions& functions;
+  const std::set<VarId> chosen;
+  bool isInArm = false; // of a choice
 
   /// The value is declared first: a costly rule reads it.
   void declaration(const Stmt& stmt, const Declare& s, Block& out) {
@@ -70,8 +76,8 @@ private:
     const Declare local = s;
     out.push_back(stmt);
     if (kernel[var].type->isScalar() && value)
-      out.push_back(
-          declare(var_t, tangent(value, load(kernel, var)).expr(kernel[var].type), stmt.location));
+      out.push_back(declare(var_t, tangent(value, load(kernel, var), out).expr(kernel[var].type),
+                            stmt.location));
     else if (value && activity.isActive(kernel, *value))
       out.push_back(declare(var_t, whole(*value), stmt.location));
     else if (!value && kernel[var].type->is(TypeKind::Record) &&
@@ -86,11 +92,11 @@ private:
     const Place target_t = shadows.of(s.target);
     if (isQuotient(s)) { // its tangent is written with its value
       out.push_back(stmt);
-      const Value by = tangent(s.value, load(s.target));
+      const Value by = tangent(s.value, load(s.target), out);
       return out.push_back(assign(target_t, s.op, by.expr(s.target.type), stmt.location));
     }
     if (s.target.type->isScalar()) {
-      Value by = tangent(s.value, s.value);
+      Value by = tangent(s.value, s.value, out);
       const bool isNothing = by.isNumber(0) && s.op != AssignOp::Set;
       if (!isNothing)
         out.push_back(assign(target_t, s.op, by.expr(s.target.type), stmt.location));
@@ -155,7 +161,7 @@ private:
         continue;
       Argument shadow = s.arguments[i];
       const VarId partial = constant("partial", Place{{}, {}, shadow.type}, out);
-      sum = sum + Value(load(kernel, partial)) * tangent(shadow.value, shadow.value);
+      sum = sum + Value(load(kernel, partial)) * tangent(shadow.value, shadow.value, out);
       shadow.value = nullptr;
       shadow.place = place(kernel, partial);
       shadow.isWritten = true;
@@ -176,7 +182,7 @@ private:
       argument.place = isActive ? shadows.of(*argument.place)
                                 : place(kernel, constant("unused_t", *argument.place, out));
     else if (argument.type->isScalar())
-      argument.value = tangent(argument.value, argument.value).expr(argument.type);
+      argument.value = tangent(argument.value, argument.value, out).expr(argument.type);
     else
       argument.value = isActive ? whole(*argument.value) : construct(argument.type, {});
     return argument;
@@ -199,7 +205,7 @@ private:
     const bool isActive = s.value && activity.isActive(kernel, *s.value);
     if (isActive || last.type->isScalar()) {
       ExprRef by = !isActive               ? nullptr
-                   : last.type->isScalar() ? tangent(s.value, s.value).expr(last.type)
+                   : last.type->isScalar() ? tangent(s.value, s.value, out).expr(last.type)
                                            : whole(*s.value);
       out.push_back(append(target_t, std::move(by), stmt.location));
       return out.push_back(stmt);
@@ -217,28 +223,55 @@ private:
     return nullptr;
   }
 
-  Value tangent(const ExprRef& value, const ExprRef& result) {
+  Value tangent(const ExprRef& value, Block& out) { return tangent(value, value, out); }
+
+  /// `result` stands for the value where its derivative is written with it. What is worth a name
+  /// gets one in `out`.
+  Value tangent(const ExprRef& value, const ExprRef& result, Block& out) {
     if (!activity.isActive(kernel, *value))
       return 0.0;
     if (const auto* e = std::get_if<Load>(&value->node))
       return load(shadows.of(e->place));
     if (const auto* e = std::get_if<Cast>(&value->node)) {
-      Value inner = tangent(e->arg, e->arg);
+      Value inner = tangent(e->arg, out);
       return inner.isNumber() ? inner : Value(cast(inner.raw(), value->type));
     }
     if (const auto* e = std::get_if<Select>(&value->node)) {
-      Value yes = tangent(e->ifTrue, e->ifTrue), no = tangent(e->ifFalse, e->ifFalse);
+      Value yes = inArm(e->ifTrue), no = inArm(e->ifFalse);
       return ir::select(e->condition, yes.expr(value->type), no.expr(value->type));
     }
     const auto& e = std::get<Apply>(value->node);
     if (e.op == Op::div && activity.isActive(kernel, *e.args[1]))
-      return (tangent(e.args[0], e.args[0]) - Value(result) * tangent(e.args[1], e.args[1])) /
-             e.args[1];
+      return (tangent(e.args[0], out) - Value(result) * tangent(e.args[1], out)) / e.args[1];
     const std::vector<Value> row = partials(e.op, e.args, result);
     Value sum = 0.0;
-    for (std::size_t i = 0; i < e.args.size(); ++i)
-      sum = sum + row[i] * tangent(e.args[i], e.args[i]);
+    for (std::size_t i = 0; i < e.args.size(); ++i) {
+      const Value by = tangent(e.args[i], out);
+      const bool isGuarded = isSingular(e.op) && e.op != Op::div && !row[i].isNumber() &&
+                             !by.isNumber() && analysis::isChosen(*e.args[i], chosen);
+      sum = sum + (isGuarded ? guardedProduct(row[i], by, value->type, out) : row[i] * by);
+    }
     return sum;
+  }
+
+  /// Of an operand that is evaluated under a condition, and nowhere else.
+  Value inArm(const ExprRef& value) {
+    Block names;
+    const bool wasInArm = std::exchange(isInArm, true);
+    const Value result = tangent(value, names);
+    isInArm = wasInArm;
+    assert(names.empty() && "a name would be evaluated before the condition");
+    return result;
+  }
+
+  /// The partial may be infinite where the tangent is zero.
+  Value guardedProduct(const Value& partial, Value by, const TypeRef& type, Block& out) {
+    if (!by.isSimple() && !isInArm) {
+      const VarId name = addLocal(kernel, "direction", type);
+      out.push_back(declare(name, by.expr(type)));
+      by = load(kernel, name);
+    }
+    return guarded({by.expr(type), (partial * by).expr(type)}, type);
   }
 };
 

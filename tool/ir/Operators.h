@@ -43,6 +43,14 @@ const OperatorInfo& info(Op op);
 inline bool isCostly(Op op) {
   return info(op).cost == Cost::Costly;
 }
+/// Is there a place where its derivative does not exist, and may be infinite?
+inline bool isSingular(Op op) {
+  return info(op).differentiable && !info(op).domain.starts_with("all");
+}
+/// Does it pass one of its operands on?
+inline bool choosesOne(Op op) {
+  return op == Op::min || op == Op::max || op == Op::fmin || op == Op::fmax;
+}
 std::span<const OperatorInfo> operatorTable();
 
 /// The differentiable function of this name (`exp`, `atan2`), if the table has one that is spelled

@@ -30,8 +30,8 @@ bool dividesByLiteral(const Apply& e) {
 bool hasSingularity(const Expr& value) {
   return any(value, [](const Expr& e) {
     const auto* apply = std::get_if<Apply>(&e.node);
-    return apply && e.type->is(TypeKind::Real) && info(apply->op).differentiable &&
-           !info(apply->op).domain.starts_with("all") && !dividesByLiteral(*apply);
+    return apply && e.type->is(TypeKind::Real) && isSingular(apply->op) &&
+           !dividesByLiteral(*apply);
   });
 }
 
@@ -264,7 +264,23 @@ void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& 
     seed = named(seed, value->type, out);
   for (std::size_t i = 0; i < e.args.size(); ++i)
     if (activity.isActive(kernel, *e.args[i]) && !row[i].isNumber(0))
-      propagate(e.args[i], seed * row[i], out);
+      propagate(e.args[i], scaled(seed, row[i], value->type, out), out);
+}
+
+/// What a choice leaves out stays zero, also where the rest is infinite.
+Value StatementAdjoints::scaled(const Value& seed, const Value& partial, const TypeRef& type,
+                                Block& out) {
+  const bool isSeedChosen = isZeroOrSimple(seed);
+  if (!isSeedChosen && !isZeroOrSimple(partial))
+    return seed * partial;
+  const auto& choice = std::get<Select>((isSeedChosen ? seed : partial).raw()->node);
+  const Value& factor = isSeedChosen ? partial : seed;
+  const auto scaledArm = [&](const ExprRef& arm) {
+    const bool isZero = numberOf(arm) == 0.0;
+    return isZero ? Value(0.0) : named(scaled(plain(arm), factor, type, out), type, out);
+  };
+  const Value yes = scaledArm(choice.ifTrue), no = scaledArm(choice.ifFalse);
+  return select(choice.condition, yes, no);
 }
 
 /// `r = a / b` divides once: by `factor = r_b / b`, `a_b += factor` and `b_b -= factor * r`.

@@ -66,6 +66,7 @@ private:
                       const ir::ExprRef& result);
   void propagateQuotient(const ir::ExprRef& value, Value seed, ir::Block& out,
                          const ir::ExprRef& result);
+  Value scaled(const Value& seed, const Value& partial, const ir::TypeRef& type, ir::Block& out);
   Value named(const Value& seed, const ir::TypeRef& type, ir::Block& out);
   void increment(const ir::Place& target, const Value& by, ir::Block& out);
   ir::VarId temporary(const std::string& name, const ir::TypeRef& type);

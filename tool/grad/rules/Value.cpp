@@ -56,13 +56,22 @@ const Select* zeroOrOther(const Value& a) {
   return isPlain(choice->ifTrue) && isPlain(choice->ifFalse) ? choice : nullptr;
 }
 
-Value normalized(const ExprRef& e) {
-  if (std::optional<double> n = numberOf(e))
-    return *n;
-  return e;
+} // namespace
+
+Value plain(const ExprRef& expr) {
+  if (const std::optional<double> number = numberOf(expr))
+    return *number;
+  return expr;
 }
 
-} // namespace
+bool isZeroOrSimple(const Value& value) {
+  const auto* choice = value.isNumber() ? nullptr : std::get_if<Select>(&value.raw()->node);
+  if (!choice)
+    return false;
+  const Value yes = plain(choice->ifTrue), no = plain(choice->ifFalse);
+  const auto isOther = [](const Value& arm) { return arm.isSimple() || isZeroOrSimple(arm); };
+  return (yes.isNumber(0) && isOther(no)) || (no.isNumber(0) && isOther(yes));
+}
 
 bool Value::isNegated() const {
   if (isNumber())
@@ -90,7 +99,7 @@ Value operator-(const Value& a) {
   if (a.isNegated())
     return stripSign(a);
   if (const Select* choice = zeroOrOther(a))
-    return select(choice->condition, -normalized(choice->ifTrue), -normalized(choice->ifFalse));
+    return select(choice->condition, -plain(choice->ifTrue), -plain(choice->ifFalse));
   return apply(Op::neg, {a.raw()}, a.raw()->type);
 }
 
@@ -132,18 +141,16 @@ Value operator*(const Value& a, const Value& b) {
   if (b.isNegated())
     return -(a * -b);
   if (const Select* choice = zeroOrOther(a); choice && b.isSimple())
-    return select(choice->condition, normalized(choice->ifTrue) * b,
-                  normalized(choice->ifFalse) * b);
+    return select(choice->condition, plain(choice->ifTrue) * b, plain(choice->ifFalse) * b);
   if (const Select* choice = zeroOrOther(b); choice && a.isSimple())
-    return select(choice->condition, normalized(choice->ifTrue) * a,
-                  normalized(choice->ifFalse) * a);
+    return select(choice->condition, plain(choice->ifTrue) * a, plain(choice->ifFalse) * a);
   // `w * (1 / x)` is written `w / x`.
   if (const auto* inverse = b.isNumber() ? nullptr : std::get_if<Apply>(&b.raw()->node);
       inverse && inverse->op == Op::div && numberOf(inverse->args[0]) == 1.0)
-    return a / normalized(inverse->args[1]);
+    return a / plain(inverse->args[1]);
   if (const auto* inverse = a.isNumber() ? nullptr : std::get_if<Apply>(&a.raw()->node);
       inverse && inverse->op == Op::div && numberOf(inverse->args[0]) == 1.0)
-    return b / normalized(inverse->args[1]);
+    return b / plain(inverse->args[1]);
   return binary(Op::mul, a, b);
 }
 
@@ -226,7 +233,7 @@ std::vector<Value> rowOf(Op op, const Value& a, const Value& b, const Value& c, 
 } // namespace
 
 std::vector<Value> partials(Op op, const std::vector<ExprRef>& args, const ExprRef& result) {
-  auto operand = [&](std::size_t i) { return i < args.size() ? normalized(args[i]) : Value(0.0); };
+  auto operand = [&](std::size_t i) { return i < args.size() ? plain(args[i]) : Value(0.0); };
   std::vector<Value> row = rowOf(op, operand(0), operand(1), operand(2), result);
   assert(row.size() >= args.size() && "a differentiable operator");
   row.resize(args.size(), Value(0.0));

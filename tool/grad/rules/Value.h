@@ -41,6 +41,11 @@ Value operator>(const Value& a, const Value& b);
 Value operator==(const Value& a, const Value& b);
 Value select(const Value& condition, const Value& yes, const Value& no);
 
+/// The expression, or the number that it is.
+Value plain(const ir::ExprRef& expr);
+/// Is it a choice between zero and something simple, or another such choice?
+bool isZeroOrSimple(const Value& value);
+
 /// The number that a literal stands for.
 std::optional<double> numberOf(const ir::ExprRef& expr);
 
