@@ -35,6 +35,17 @@ TREELIZE(kernel) void scaled(std::span<const double> x, double k, std::span<doub
   }
 }
 
+// What an iteration chooses is of no use to its reverse; nothing of it stays.
+TREELIZE(kernel) double chosen(std::span<double> y, double k) {
+  double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    y[i] *= k;
+    sum += y[i] > 0.4 ? std::exp(-0.3 * k) : 0.5;
+  }
+  return sum + y[0];
+}
+
 // Elements that an index chooses may be anybody's.
 TREELIZE(kernel) double gathered(std::span<const double> x, std::span<const int> at) {
   std::vector<double> y(at.size());
@@ -177,6 +188,7 @@ int main() {
   check("nested", kernels::nested, x, 5);
   check("relaxed", kernels::relaxed, y, 0.4, 3);
   check("privates", kernels::privates, y);
+  check("chosen", kernels::chosen, y, 0.7);
 
   repeat("total", [&](const std::vector<double>& v) { return kernels::total.grad(span(v)).x; }, x);
   repeat("gathered", [&](const std::vector<double>& v) { return kernels::gathered.grad(span(v), at).x; }, x);
