@@ -253,7 +253,15 @@ private:
     if (e.args.empty())
       return expr.type->startsAtZero ? expr.type->spelling + "{}"
                                      : "treelize::zeros_like(" + expr.type->spelling + "{})";
-    return expr.type->spelling + "(" + arguments(e.args) + ")";
+    return expr.type->spelling + "(" + arguments(e.args) + blankElement(*expr.type, e) + ")";
+  }
+
+  /// What a vector of so many elements is made of, if they cannot make themselves.
+  static std::string blankElement(const Type& type, const Construct& e) {
+    const bool isSized =
+        type.is(TypeKind::Vector) && e.args.size() == 1 && e.args[0]->type->is(TypeKind::Integer);
+    return isSized && type.element->isBlank ? ", treelize::blank<" + type.element->spelling + ">()"
+                                            : "";
   }
 
   std::string node(const Expr&, const ZerosLike& e, Precedence&) {

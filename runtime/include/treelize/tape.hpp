@@ -314,7 +314,11 @@ void tape::push_object(const T& value) {
 template <class T>
 void tape::pop_object(T& value) {
   if constexpr (detail::sequence<T>) {
-    value.resize(pop<std::size_t>());
+    using element = typename T::value_type;
+    if constexpr (std::is_default_constructible_v<element>)
+      value.resize(pop<std::size_t>());
+    else
+      value.resize(pop<std::size_t>(), blank<element>());
     pop_range(value.data(), value.size());
   } else if constexpr (detail::is_bool_vector<T>::value) {
     value.resize(pop<std::size_t>());

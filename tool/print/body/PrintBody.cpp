@@ -49,7 +49,10 @@ void printStmt(Writer& w, const GiveBack& s) {
 
 void printStmt(Writer& w, const Append& s) {
   const std::string target = w.of(s.container);
-  w.line(s.value ? target + ".push_back(" + w.of(s.value) + ");" : target + ".emplace_back();");
+  const Type& element = *s.container.type->element;
+  const std::string blank = element.isBlank ? "treelize::blank<" + element.spelling + ">()" : "";
+  w.line(s.value ? target + ".push_back(" + w.of(s.value) + ");"
+                 : target + ".emplace_back(" + blank + ");");
 }
 
 void printStmt(Writer& w, const Drop& s) {

@@ -175,19 +175,10 @@ const InitListExpr* flattened(const InitListExpr* list) {
 
 // --- constructors ---
 
-/// A vector of so many elements, which get their values next.
-ir::ExprRef sized(const ir::TypeRef& vector, ir::ExprRef count, Location at) {
-  std::vector<ir::ExprRef> args = {std::move(count)};
-  if (vector->element->isBlank)
-    args.push_back(
-        ir::literal("treelize::blank<" + vector->element->spelling + ">()", vector->element, at));
-  return ir::construct(vector, std::move(args), at);
-}
-
 /// A vector of so many elements from there on.
 void copyElements(Lowering& l, Destination& to, const View& start, const ir::ExprRef& count,
                   SourceLocation where) {
-  store(l, to, sized(to.place.type, count, to.at));
+  store(l, to, ir::construct(to.place.type, {count}, to.at));
   countedLoop(l, ir::integer(0, ir::sizeType()), count, to.at, [&](const ir::ExprRef& i) {
     setConverted(l, ir::element(to.place, {i}), loaded(l, dereference(l, start, i, where), where),
                  where);
@@ -338,7 +329,7 @@ void constructList(Lowering& l, Destination& to, const InitListExpr* list) {
   const bool isZero = elements->hasArrayFiller() || !isComplete(elements, *type);
   if (type->is(TypeKind::Vector)) {
     ir::ExprRef count = ir::integer(elements->getNumInits(), ir::sizeType());
-    store(l, to, sized(type, std::move(count), to.at));
+    store(l, to, ir::construct(type, {std::move(count)}, to.at));
   } else {
     initialize(l, to, isZero, where);
   }
