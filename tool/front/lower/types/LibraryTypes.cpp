@@ -125,8 +125,8 @@ Library libraryOf(const CXXRecordDecl* record) {
       dyn_cast<NamespaceDecl>(record->getDeclContext()->getEnclosingNamespaceContext());
   if (space && !space->isStdNamespace() && !record->isInStdNamespace())
     return libraryOutside(record, space);
-  if (!record->isInStdNamespace())
-    return Library::none;
+  if (!record->isInStdNamespace()) // a part of a class there, perhaps: bitset's reference
+    return space && space->isStdNamespace() ? Library::otherStd : Library::none;
   if (isOrdering(record->getName()))
     return Library::ordering;
   const Library known =
