@@ -20,6 +20,17 @@ public:
   double more = 10;
   TREELIZE(kernel) void compute() { loss.value() += more * k * x.value(); }
 };
+// A base may be nobody else's business.
+class Gain {
+protected:
+  double gain = 3;
+  double doubled() const { return 2 * gain; }
+};
+class TREELIZE(data_oriented) Private : private Gain {
+public:
+  treelize::field<double> x, loss;
+  TREELIZE(kernel) void compute() { loss.value() += gain * doubled() * x.value(); }
+};
 } // namespace app
 
 #include GENERATED
@@ -38,4 +49,10 @@ int main() {
   b.x.value() = 3;
   b.loss.grad.value() = 1;
   assert(b.compute.grad().self.k == 3);
+  treelize::bound<app::Private> p;
+  p.x.value() = 3;
+  p.loss.grad.value() = 1;
+  p.compute();
+  p.compute.grad();
+  assert(p.loss.value() == 54 && p.x.grad.value() == 18);
 }

@@ -7,6 +7,7 @@
 #include <treelize/field.hpp>
 
 #include <cassert>
+#include <set>
 #include <vector>
 
 #ifdef CONST_FIELD
@@ -28,9 +29,10 @@ struct TREELIZE(data_oriented) Sums {
   const std::vector<double> weights{1.0, 2.0};
   const double scale[2] = {3, 4};
   const int count = 2;
+  std::set<int> skipped{5};
   Range range;
   TREELIZE(kernel) void compute() {
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count && !skipped.contains(i); ++i)
       y.value() += (k * x.value() + weights[i]) * x.value() * range.low * range.high * scale[i];
   }
 };

@@ -43,4 +43,14 @@ struct TREELIZE(data_oriented) Bits {
   TREELIZE(kernel) double count(double x) { return ++n * x; }
 };
 
+struct Part {
+  double k = 2;
+};
+
+// CHECK: error: 'Joined' cannot be data-oriented: it is derived from a virtual base, which is not supported yet [treelize-data-oriented-not-yet]
+// CHECK: note: derive from it without 'virtual'
+struct TREELIZE(data_oriented) Joined : virtual Part {
+  TREELIZE(kernel) double times(double x) const { return k * x; }
+};
+
 } // namespace app

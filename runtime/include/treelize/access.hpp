@@ -50,10 +50,19 @@ struct reached_pointer<reach<Tag, Pointer>> {
 template <class Reach>
 inline constexpr auto reached = detail::reached_pointer<Reach>::value;
 
+namespace detail {
+/// A C cast alone reaches a private base.
+template <class Object, class Base, class Member>
+constexpr auto& member_of(Object& object, Member Base::* pointer) {
+  using base = std::conditional_t<std::is_const_v<Object>, const Base, Base>;
+  return ((base&)object).*pointer;
+}
+} // namespace detail
+
 /// The member that `Tag` stands for, whatever its access.
 template <class Tag, class Object>
-constexpr decltype(auto) member(Object& object) {
-  return (object.*pointer_to(Tag{}));
+constexpr auto& member(Object& object) {
+  return detail::member_of(object, pointer_to(Tag{}));
 }
 
 /// The same as a function object, to which generated code gives the member's name: `x(v)`.
@@ -61,7 +70,7 @@ template <class Tag>
 struct accessor {
   template <class Object>
   constexpr auto& operator()(Object& object) const {
-    return object.*pointer_to(Tag{});
+    return member<Tag>(object);
   }
 };
 

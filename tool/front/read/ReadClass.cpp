@@ -65,6 +65,8 @@ private:
       return refuse("local to a function or in an unnamed namespace").has_value();
     if (record_->isUnion())
       return refuse("a union").has_value();
+    if (record_->getNumVBases() > 0)
+      return refuse("derived from a virtual base", "derive from it without 'virtual'").has_value();
     return true;
   }
 
@@ -75,9 +77,11 @@ private:
            });
   }
 
-  std::optional<bind::ClassModel> refuse(const std::string& reason) {
+  std::optional<bind::ClassModel>
+  refuse(const std::string& reason,
+         const std::string& remedy = "make it a class of its own in a named namespace") {
     sink_.report(Diag::data_oriented_not_yet, annotation_.where,
-                 {record_->getNameAsString(), reason});
+                 {record_->getNameAsString(), reason, remedy});
     return std::nullopt;
   }
 
