@@ -65,6 +65,19 @@ private:
       return refuse("local to a function or in an unnamed namespace").has_value();
     if (record_->isUnion())
       return refuse("a union").has_value();
+    return isReachable();
+  }
+
+  /// What is generated names the class from outside.
+  bool isReachable() {
+    for (const auto* member = record_; member && member->getDeclContext()->isRecord();
+         member = cast<CXXRecordDecl>(member->getDeclContext()))
+      if (member->getAccess() != AS_public) {
+        sink_.report(Diag::data_oriented_private, annotation_.where,
+                     {member->getNameAsString(),
+                      cast<CXXRecordDecl>(member->getDeclContext())->getNameAsString()});
+        return false;
+      }
     return true;
   }
 
