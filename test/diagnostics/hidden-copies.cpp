@@ -52,4 +52,43 @@ TREELIZE(kernel) double parts(double x) {
   return q->a[0];
 }
 
+// The assignment leaves out the base.
+struct Counted {
+  double count = 0;
+};
+struct Item : Counted {
+  double own = 1;
+  Item() = default;
+  Item(const Item&) = default;
+  Item& operator=(const Item& other) {
+    own = other.own;
+    return *this;
+  }
+};
+TREELIZE(kernel) double bases(double x) {
+  // CHECK: hidden-copies.cpp:[[#@LINE+1]]:{{[0-9]+}}: error: a copy that the library makes of 'app::Item', whose copies are not equal
+  std::vector<Item> v(1), w(1);
+  w[0].count = x;
+  v = w;
+  return v[0].count;
+}
+
+// Swapping leaves out a member.
+struct Half {
+  double a = 0, b = 0;
+  Half() = default;
+  Half(const Half& other) : a(other.a), b(other.b) {}
+  Half& operator=(Half other) {
+    std::swap(a, other.a);
+    return *this;
+  }
+};
+TREELIZE(kernel) double halves(double x) {
+  // CHECK: hidden-copies.cpp:[[#@LINE+1]]:{{[0-9]+}}: error: a copy that the library makes of 'app::Half', whose copies are not equal
+  std::vector<Half> v(1), w(1);
+  w[0].b = x;
+  v = w;
+  return v[0].b;
+}
+
 } // namespace app

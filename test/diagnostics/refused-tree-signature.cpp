@@ -27,3 +27,6 @@ template <class T> struct Of {
   // CHECK: :[[#@LINE+1]]:{{.*}}: error: 'h' cannot be a tree function: it is a method of a class template
   TREELIZE(mode = strict) double h(double x) { return x; }
 };
+
+// CHECK: :[[#@LINE+1]]:{{.*}}: error: 'unknown' cannot be a tree function: it has the 'missing' value 'nowhere', and nothing declares 'nowhere'
+TREELIZE(mode = outer, missing = nowhere) inline double unknown(double x, double y) { return x + y; }

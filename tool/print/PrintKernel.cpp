@@ -14,6 +14,15 @@ using bind::KernelModel;
 
 namespace {
 
+std::string calledFunction(const KernelModel& model, std::size_t overload) {
+  if (model.isPrivate)
+    return "treelize::call_static<treelize::" + privateKernelTag(model, overload) + ">";
+  // A kernel object may have a member of the function's name.
+  const bool isGlobal =
+      !model.isMethod() && model.namespaces.empty() && model.inlineNamespaces.empty();
+  return (isGlobal ? "::" : "") + model.callee;
+}
+
 /// `Kernel `energy` (spring.hpp:12)` and what it is differentiated for.
 std::string description(const KernelCode& code) {
   const KernelModel& model = code.model;
@@ -30,10 +39,8 @@ class MemberPrinter {
 public:
   MemberPrinter(const KernelCode& code, std::size_t overload)
       : code(code), model(code.model), gradient(gradientName(code, overload)),
-        callee(model.isPrivate
-                   ? "treelize::call_static<treelize::" + privateKernelTag(model, overload) + ">"
-                   : model.callee),
-        parameters(parameterList(model)), result(nameBeside(model, "result")) {}
+        callee(calledFunction(model, overload)), parameters(parameterList(model)),
+        result(nameBeside(model, "result")) {}
 
   std::string run() const {
     std::string text = description(code) + primal() + adjoint() +

@@ -39,23 +39,22 @@ bool isTemplateParameter(const clang::NamedDecl* decl, const std::string& name) 
 
 class Checker {
 public:
-  Checker(const std::string& text, Annotation& annotation, DiagnosticSink& sink)
-      : text_(text), annotation_(annotation), sink_(sink), place_(placeOf(annotation.decl)) {}
+  Checker(const std::string& text, const clang::Decl* decl, Annotation& annotation,
+          DiagnosticSink& sink)
+      : text_(text), decl_(decl), annotation_(annotation), sink_(sink),
+        place_(placeOf(annotation.decl)) {}
 
   void check(const ParsedItem& parsed) {
     std::string name = parsed.name.spelling;
     const bool mayRepeat = name == "tag"; // a field may have several
-    if (const Item* first = mayRepeat ? nullptr : findNamed(name)) {
-      sink_.report(
-          Diag::duplicate_item, parsed.name.where, {name},
-          {.notes = {{Diag::previous_item, first->where, {name}}}, .fixIts = {}, .ranges = {}});
-      return;
-    }
+    if (const Item* first = mayRepeat ? nullptr : findNamed(name))
+      return checkRepeated(*first, parsed);
     Item item{.kind = ItemKind::templateArgument,
               .name = name,
               .value = parsed.value,
               .where = parsed.name.where,
-              .valueWhere = parsed.name.where};
+              .valueWhere = parsed.name.where,
+              .on = decl_};
     if (!parsed.tokens.empty())
       item.valueWhere = parsed.tokens.front().where;
 
@@ -78,6 +77,15 @@ private:
       if (item.name == name)
         return &item;
     return nullptr;
+  }
+
+  void checkRepeated(const Item& first, const ParsedItem& parsed) {
+    if (first.on != decl_ && first.value == parsed.value)
+      return;
+    sink_.report(
+        first.on == decl_ ? Diag::duplicate_item : Diag::contradicting_item, parsed.name.where,
+        {first.name},
+        {.notes = {{Diag::previous_item, first.where, {first.name}}}, .fixIts = {}, .ranges = {}});
   }
 
   void checkTemplateArgument(const ParsedItem& parsed, Item item) {
@@ -161,6 +169,7 @@ private:
   }
 
   const std::string& text_;
+  const clang::Decl* decl_;
   Annotation& annotation_;
   DiagnosticSink& sink_;
   Place place_;
@@ -169,8 +178,8 @@ private:
 } // namespace
 
 void checkItems(const std::vector<ParsedItem>& parsed, const std::string& text,
-                Annotation& annotation, DiagnosticSink& sink) {
-  Checker checker(text, annotation, sink);
+                const clang::Decl* decl, Annotation& annotation, DiagnosticSink& sink) {
+  Checker checker(text, decl, annotation, sink);
   for (const ParsedItem& item : parsed)
     checker.check(item);
 }

@@ -7,8 +7,9 @@
 
 namespace treelize::front {
 
+// `decl` is a declaration of what is annotated; a later one may repeat the items of an earlier one.
 void checkItems(const std::vector<ParsedItem>& parsed, const std::string& text,
-                Annotation& annotation, DiagnosticSink& sink);
+                const clang::Decl* decl, Annotation& annotation, DiagnosticSink& sink);
 
 // For an attribute `treelize::name` that Clang did not know and so hung on nothing.
 void reportUnknownItem(const std::string& name, Location where, DiagnosticSink& sink);

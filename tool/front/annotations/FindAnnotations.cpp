@@ -173,7 +173,7 @@ private:
     Annotation& annotation = (result_.*(entry->second.list))[entry->second.index];
     std::size_t errors = sink_.errorCount();
     annotation.byMacro |= text.byMacro;
-    checkItems(parseAnnotation(text, sink_), text.text, annotation, sink_);
+    checkItems(parseAnnotation(text, sink_), text.text, decl, annotation, sink_);
     annotation.isBroken |= sink_.errorCount() > errors;
   }
 

@@ -67,6 +67,19 @@ private:
       return refuse("a union").has_value();
     if (record_->getNumVBases() > 0)
       return refuse("derived from a virtual base", "derive from it without 'virtual'").has_value();
+    return isReachable();
+  }
+
+  /// What is generated names the class from outside.
+  bool isReachable() {
+    for (const auto* member = record_; member && member->getDeclContext()->isRecord();
+         member = cast<CXXRecordDecl>(member->getDeclContext()))
+      if (member->getAccess() != AS_public) {
+        sink_.report(Diag::data_oriented_private, annotation_.where,
+                     {member->getNameAsString(),
+                      cast<CXXRecordDecl>(member->getDeclContext())->getNameAsString()});
+        return false;
+      }
     return true;
   }
 

@@ -84,7 +84,7 @@ private:
     for (const ParmVarDecl* parameter : function_->parameters())
       if (parameter->getType()->isRValueReferenceType()) {
         sink_.report(Diag::kernel_not_yet, toLocation(parameter->getLocation()),
-                     {name, "with an rvalue reference as parameter"});
+                     {name, "a function of an rvalue reference"});
         return false;
       }
     return true;

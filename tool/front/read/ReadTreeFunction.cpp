@@ -11,6 +11,9 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/CharInfo.h"
+#include "clang/Sema/Lookup.h"
+#include "clang/Sema/Sema.h"
 #include "llvm/ADT/StringSwitch.h"
 
 #include <algorithm>
@@ -45,7 +48,7 @@ public:
 class TreeFunctionReader {
 public:
   TreeFunctionReader(Session& session, const Annotation& annotation)
-      : ast_(session.ast()), sink_(session.sink()), annotation_(annotation),
+      : session_(session), ast_(session.ast()), sink_(session.sink()), annotation_(annotation),
         function_(llvm::cast<FunctionDecl>(annotation.decl)),
         template_(function_->getDescribedFunctionTemplate()) {}
 
@@ -63,6 +66,7 @@ public:
   }
 
 private:
+  Session& session_;
   ASTContext& ast_;
   DiagnosticSink& sink_;
   const Annotation& annotation_;
@@ -143,6 +147,8 @@ private:
       model_.missingLocation = items.missing->where;
       if (model_.missing->starts_with("{"))
         giveMissingAType(items.missing->valueWhere);
+      else
+        checkFirstName(*items.missing);
     }
     readSubside(items.subside);
     readRise(items.rise);
@@ -181,6 +187,35 @@ private:
     model_.riseLocation = item->where;
     if (!item->value.empty())
       model_.riseTemplate = item->value;
+  }
+
+  /// A name that begins the value of `missing` is one that the function's namespace sees.
+  void checkFirstName(const Item& missing) {
+    const llvm::StringRef value = missing.value;
+    const llvm::StringRef name =
+        value.take_while([](char c) { return isAsciiIdentifierContinue(c); });
+    const bool isPrefixOfText = value.drop_front(name.size()).starts_with("\"");
+    if (name.empty() || !isAsciiIdentifierStart(name[0]) || isPrefixOfText)
+      return;
+    IdentifierInfo& identifier = ast_.Idents.get(name);
+    if (identifier.getTokenID() != tok::identifier || identifier.hasMacroDefinition() ||
+        isTemplateParameter(name))
+      return;
+    LookupResult found(session_.sema(), &identifier, SourceLocation(), Sema::LookupAnyName);
+    found.suppressDiagnostics();
+    for (const DeclContext* scope = function_->getEnclosingNamespaceContext(); scope;
+         scope = scope->getParent())
+      if (session_.sema().LookupQualifiedName(found, const_cast<DeclContext*>(scope)))
+        return;
+    refuse("has the 'missing' value '" + missing.value + "', and nothing declares '" + name.str() +
+               "'",
+           "declare it, or write a value", toSourceLocation(missing.valueWhere));
+  }
+
+  bool isTemplateParameter(llvm::StringRef name) const {
+    return template_ &&
+           std::ranges::any_of(*template_->getTemplateParameters(),
+                               [&](const NamedDecl* each) { return each->getName() == name; });
   }
 
   /// Braces alone have no type: it is that of the parameters if they agree.

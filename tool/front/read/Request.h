@@ -1,6 +1,6 @@
 // What the user asked for: an annotation is a declaration with its items, checked against
 // Annotations.def (known items, on the right kind of declaration, with values of the right
-// kind, none twice), so that the readers after it only look items up.
+// kind, none twice on one declaration), so that the readers after it only look items up.
 #pragma once
 
 #include "Location.h"
@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace clang {
+class Decl;
 class NamedDecl;
 class FunctionDecl;
 class CXXRecordDecl;
@@ -33,8 +34,9 @@ struct Item {
   ItemKind kind;
   std::string name;
   std::string value;
-  Location where;      // of the name
-  Location valueWhere; // of the value's first token; of the name if there is none
+  Location where;                  // of the name
+  Location valueWhere;             // of the value's first token; of the name if there is none
+  const clang::Decl* on = nullptr; // the declaration that says it, one of several maybe
   std::vector<std::string> elements = {}; // of a list: its elements' texts
   std::vector<Location> elementsWhere = {};
 };

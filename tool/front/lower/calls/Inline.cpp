@@ -8,6 +8,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/objects/PlainCopies.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 #include "front/read/Rules.h"
@@ -120,7 +121,8 @@ Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& g
   if (l.types.of(type)->isScalar())
     return rvalue(l, argument);
   if (dissolves(l, type))
-    return value(l, argument);
+    return isWritten ? initialized(l, {parameter->getNameAsString(), type, given.where}, argument)
+                     : value(l, argument);
   if (const CXXConstructExpr* copy = asCopy(argument))
     return glvalue(l, copy->getArg(0));
   return temporary(l, argument, parameter->getNameAsString(), isWritten);
@@ -384,6 +386,10 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
   if (definition->isVariadic() || isa_and_nonnull<CXXTryStmt>(definition->getBody()))
     l.notYet(where, "a call of '" + name + "', which is variadic or a try block,",
              "call a plain function");
+
+  std::optional<Storing> storing;
+  if (exchangesParts(definition))
+    storing.emplace(l);
 
   Frame frame;
   frame.function = definition;

@@ -129,13 +129,6 @@ static View nullView() {
   return view;
 }
 
-ir::ExprRef distance(Lowering& l, const View& first, const View& last, SourceLocation where) {
-  if (first.isObject || last.isObject || !ir::isSame(first.base, last.base) ||
-      !first.others.empty() || !last.others.empty())
-    l.notYet(where, "a range between two objects", "give both ends in one container");
-  return difference(l, last.offset, first.offset);
-}
-
 View advanced(Lowering& l, View view, ir::ExprRef by) {
   view.offset = sum(l, std::move(view.offset), std::move(by));
   return view;

@@ -186,4 +186,20 @@ ir::ExprRef viewComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, co
   return compared(l, op, left, right, where);
 }
 
+/// Do both point into one container, whichever of several it is?
+static bool shareContainer(const View& a, const View& b) {
+  const bool isOneOfSame =
+      a.selector && b.selector ? ir::isSame(*a.selector, *b.selector) : a.selector == b.selector;
+  return isOneOfSame && ir::isSame(a.base, b.base) &&
+         std::ranges::equal(a.others, b.others, [](const ir::Place& x, const ir::Place& y) {
+           return ir::isSame(x, y);
+         });
+}
+
+ir::ExprRef distance(Lowering& l, const View& first, const View& last, SourceLocation where) {
+  if (first.isObject || last.isObject || !shareContainer(first, last))
+    l.notYet(where, "a range between two objects", "give both ends in one container");
+  return difference(l, last.offset, first.offset);
+}
+
 } // namespace treelize::front

@@ -32,6 +32,9 @@ View advanced(Lowering& l, View view, ir::ExprRef by);
 View retreated(Lowering& l, View view, const ir::ExprRef& by);
 /// new T(x), new T[n]: a variable of the kernel, which dies with its block.
 View allocated(Lowering& l, const clang::CXXNewExpr* made);
+/// `new T(x)` of what needs no heap, where the initialiser may be absent.
+View allocatedObject(Lowering& l, clang::QualType type, const clang::Expr* initializer,
+                     clang::SourceLocation where);
 /// A block of `count` elements that dies with the present scope.
 View allocatedArray(Lowering& l, clang::QualType element, ir::ExprRef count,
                     clang::SourceLocation where);

@@ -108,8 +108,12 @@ private:
 
   View pointer(unsigned i) { return l.frozen(view(l, expr->getArg(i))); }
   Range range(unsigned first, unsigned last) {
-    const View start = pointer(first), end = pointer(last);
-    return {start, l.frozen(converted(distance(l, start, end, where), ir::sizeType()))};
+    const std::vector<Value> ends =
+        l.inOrder({[&]() -> Value { return view(l, expr->getArg(first)); },
+                   [&]() -> Value { return view(l, expr->getArg(last)); }});
+    const View &start = std::get<View>(ends[0]), &end = std::get<View>(ends[1]);
+    const ExprRef count = l.frozen(converted(distance(l, start, end, where), ir::sizeType()));
+    return {l.frozen(start), count};
   }
   Range counted(unsigned first, unsigned number) {
     const View start = pointer(first);

@@ -150,11 +150,30 @@ struct Access {
     return name == "operator=" || (reversed.contains(name) && !isColumn);
   }
 
+  /// One of several vectors changes: in the branch of each.
+  bool changesChosen() const {
+    static const std::set<llvm::StringRef> names = {"push_back", "pop_back", "resize", "clear",
+                                                    "assign"};
+    if (library != Library::vector || !names.contains(name))
+      return false;
+    const Value chosen = l.frozen(object());
+    if (!std::holds_alternative<Choice>(chosen))
+      return false;
+    write(l, chosen, where, [&](const ir::Place& place) {
+      Access one = *this;
+      one.object = [place]() -> Value { return place; };
+      one.result();
+    });
+    return true;
+  }
+
   std::optional<Value> result() const {
     if (isInlined())
       return std::nullopt;
     if (library == Library::array && isColumn(object()) && name == "fill")
       l.notYet(where, "'fill' of an array of pointers", "write a loop");
+    if (changesChosen())
+      return Value();
     if (library == Library::vector && isColumn(object()))
       if (std::optional<Value> known =
               columnCall(l, {name, object, arguments, where, elementType}, object()))
@@ -222,9 +241,11 @@ std::optional<Value> listAssignment(Lowering& l, const CXXOperatorCallExpr* expr
   const Location at = toLocation(expr->getExprLoc());
   Destination to{l.placeOf(l.addLocal("list", type, {}, at)), /*isFresh=*/true, at};
   constructList(l, to, list);
-  const ir::Place place = target(l, glvalue(l, expr->getArg(0)), expr->getExprLoc());
-  l.emit(ir::assign(place, ir::AssignOp::Set, ir::load(to.place), at));
-  return place;
+  const Value assigned = glvalue(l, expr->getArg(0));
+  write(l, assigned, expr->getExprLoc(), [&](const ir::Place& place) {
+    l.emit(ir::assign(place, ir::AssignOp::Set, ir::load(to.place), at));
+  });
+  return assigned;
 }
 
 /// it.base() is the pointer in it; its operators are known (iteratorOperator).

@@ -65,16 +65,7 @@ ir::ExprRef elementOf(Lowering& l, const Growth& call, const ir::TypeRef& elemen
 }
 
 Value append(Lowering& l, const Growth& call) {
-  const Value object = l.frozen(call.object());
-  if (const auto* choice = std::get_if<Choice>(&object); choice && call.name == "push_back") {
-    const ir::ExprRef value =
-        l.frozen(elementOf(l, call, choice->places[0].type->element, call.arguments));
-    write(l, object, call.where, [&](const ir::Place& place) {
-      l.emit(ir::append(growing(l, place, call.name, call.where), value, toLocation(call.where)));
-    });
-    return {};
-  }
-  const ir::Place place = growing(l, object, call.name, call.where);
+  const ir::Place place = growing(l, l.frozen(call.object()), call.name, call.where);
   ir::ExprRef value =
       call.arguments.empty() ? nullptr : elementOf(l, call, place.type->element, call.arguments);
   l.emit(ir::append(place, std::move(value), toLocation(call.where)));

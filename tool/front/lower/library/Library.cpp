@@ -218,9 +218,7 @@ Value madeUnique(Lowering& l, const CallExpr* expr) {
                     std::get<Object>(madeOnHeap(l, {"object", owned, where}, made)).state->number);
   if (!made || dissolves(l, owned))
     l.notYet(where, "'std::make_unique' of this object", "declare it as a local variable");
-  const ir::Place place = placeFor(l, initialized(l, {"object", owned, where}, made), where);
-  l.allocated.insert(place.base.index);
-  return View{place, nullptr, nullptr, /*isObject=*/true};
+  return allocatedObject(l, owned, made, where);
 }
 
 } // namespace

@@ -80,6 +80,20 @@ public:
     for (const Expr* init : inits)
       append(l, column, initialized(l, {"element", element, slot.where, false}, init), slot.where);
   }
+  /// So many copies of an object.
+  void copies(const Expr* number, const Expr* object) {
+    const std::vector<Value> given =
+        l.inOrder({operand(l, number), [&]() -> Value { return value(l, object); }});
+    const Value original = l.frozen(given[1]);
+    const Storing storing(l);
+    countedLoop(l, ir::integer(0, ir::sizeType()),
+                l.frozen(converted(std::get<ir::ExprRef>(given[0]), ir::sizeType())),
+                toLocation(slot.where), [&](const ir::ExprRef&) {
+                  append(l, column,
+                         copyConstructed(l, {"element", element, slot.where}, original, false),
+                         slot.where);
+                });
+  }
   void rest(std::uint64_t given) {
     const std::uint64_t length = lengthOf(l, slot.type);
     const bool isMade = heapOf(l, element) && !heapBehind(l, element);
@@ -142,6 +156,9 @@ Value columnOf(Lowering& l, const Slot& slot, const Expr* from) {
     filling.each(cast<InitListExpr>(bare(braces->getSubExpr()))->inits());
   else if (isNumberOf(made))
     fill(l, *object.state->column, l.frozen(asIndex(rvalue(l, first))), slot.where);
+  else if (made->getNumArgs() >= 2 && first->getType()->isIntegerType() &&
+           made->getArg(1)->getType()->isRecordType() && !isView(made->getArg(1)->getType()))
+    filling.copies(first, made->getArg(1));
   else if (made->getConstructor()->isCopyOrMoveConstructor())
     return copyConstructed(l, slot, source ? glvalue(l, source) : value(l, first),
                            made->getConstructor()->isMoveConstructor());
@@ -182,6 +199,13 @@ bool holdsObjectsOnHeap(Lowering& l, const Column& column) {
   return heapOf(l, column.type) && !heapBehind(l, column.type);
 }
 
+/// Do its elements stand for themselves, and point at nothing?
+bool isOfValues(Lowering& l, const Column& column) {
+  return !column.bases && !column.holdsNumbers && !holdsObjectsOnHeap(l, column) &&
+         std::ranges::all_of(column.members,
+                             [&](const Column& part) { return isOfValues(l, part); });
+}
+
 const Column& columnIn(Lowering& l, const Value& vector, SourceLocation where) {
   const auto* object = std::get_if<Object>(&vector);
   if (!object || !object->state->column)
@@ -213,7 +237,7 @@ void assignColumn(Lowering& l, QualType type, const Value& to, const Value& from
                   SourceLocation where) {
   const Column &target = columnIn(l, to, where), &source = columnIn(l, from, where);
   const QualType element = elementOfSequence(type.getNonReferenceType());
-  if (!heapBehind(l, element) && !isFunctionVariable(element))
+  if (!heapBehind(l, element) && !isFunctionVariable(element) && !isOfValues(l, target))
     l.notYet(where, "the copy of a vector of '" + l.types.of(element)->spelling + "'",
              "use a reference");
   assignVectors(l, target, source, toLocation(where));

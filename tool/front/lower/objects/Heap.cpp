@@ -298,6 +298,7 @@ Value ownerCall(Lowering& l, const CXXMemberCallExpr* call, const std::string& n
   if (isa<CXXConversionDecl>(call->getMethodDecl()))
     return isSet(l, held, where);
   if (name == "reset") {
+    const Storing storing(l);
     moveView(l, owner, call->getNumArgs() == 0 ? View{} : nullableView(l, call->getArg(0)), where);
     return Value();
   }

@@ -35,11 +35,13 @@ const Expr* origin(const Expr* expr) {
   }
 }
 
-/// Does an operation give every member what the other object's has, and do nothing else?
+/// Does an operation give every member what the other object's has, and do nothing else? The other
+/// object may get this one's members in exchange where it ends with the operation.
 class Copying {
 public:
   explicit Copying(const CXXMethodDecl* operation)
-      : operation(operation), source(operation->getParamDecl(0)) {}
+      : Copying(operation, nullptr, operation->getParamDecl(0), operation->getParent(),
+                !operation->getParamDecl(0)->getType()->isReferenceType()) {}
 
   bool isPlain() {
     if (const auto* constructor = dyn_cast<CXXConstructorDecl>(operation))
@@ -48,24 +50,47 @@ public:
           return false;
     if (!block(operation->getBody()))
       return false;
-    return std::ranges::all_of(operation->getParent()->fields(), [&](const FieldDecl* field) {
-      return isWhole || copied.contains(field) || field->isUnnamedBitField();
-    });
+    return isWhole || (hasAllBases() && hasAllFields());
   }
 
 private:
-  const CXXMethodDecl* operation;
+  Copying(const FunctionDecl* operation, const ParmVarDecl* target, const ParmVarDecl* source,
+          const CXXRecordDecl* record, bool mayExchange)
+      : operation(operation), target(target), source(source), record(record),
+        mayExchange(mayExchange) {}
+
+  const FunctionDecl* operation;
+  const ParmVarDecl* target; // null: the method's object
   const ParmVarDecl* source;
+  const CXXRecordDecl* record;
+  bool mayExchange;
   std::set<const FieldDecl*> copied;
+  std::set<const CXXRecordDecl*> copiedBases;  // by an assignment
   std::map<const Decl*, llvm::APInt> counters; // of the loops around, from zero up to here
   bool isWhole = false;                        // by one call
+
+  bool hasAllFields() const {
+    return std::ranges::all_of(record->fields(), [&](const FieldDecl* field) {
+      return copied.contains(field) || field->isUnnamedBitField();
+    });
+  }
+  /// Every initialiser of a constructor has been looked at.
+  bool hasAllBases() const {
+    return isa<CXXConstructorDecl>(operation) ||
+           std::ranges::all_of(record->bases(), [&](const CXXBaseSpecifier& base) {
+             const CXXRecordDecl* part = base.getType()->getAsCXXRecordDecl();
+             return part->isEmpty() || copiedBases.contains(part->getCanonicalDecl());
+           });
+  }
 
   bool isSource(const Expr* expr) const {
     const auto* use = dyn_cast<DeclRefExpr>(origin(expr));
     return use && use->getDecl() == source;
   }
-  static bool isThis(const Expr* expr) {
+  bool isThis(const Expr* expr) const {
     expr = expr->IgnoreParenImpCasts();
+    if (target)
+      return variable(expr) == target;
     const auto* object = dyn_cast<UnaryOperator>(expr);
     return isa<CXXThisExpr>(expr) ||
            (object && object->getOpcode() == UO_Deref && isThis(object->getSubExpr()));
@@ -98,14 +123,50 @@ private:
       return true;
     if (isa<CompoundStmt>(stmt))
       return block(stmt);
+    if (const auto* names = dyn_cast<DeclStmt>(stmt)) // using std::swap;
+      return std::ranges::all_of(names->decls(), [](const Decl* decl) {
+        return isa<UsingDecl, UsingDirectiveDecl>(decl);
+      });
     if (const auto* back = dyn_cast<ReturnStmt>(stmt))
-      return back->getRetValue() && isThis(back->getRetValue());
+      return !back->getRetValue() || isThis(back->getRetValue());
     if (const auto* branch = dyn_cast<IfStmt>(stmt))
       return unlessItself(branch);
     if (const auto* loop = dyn_cast<ForStmt>(stmt))
       return counted(loop);
     const auto* expr = dyn_cast<Expr>(stmt);
-    return expr && assignment(expr->IgnoreImplicit());
+    if (!expr)
+      return false;
+    const auto* call = dyn_cast<CallExpr>(expr->IgnoreImplicit());
+    return call && isSwap(call) ? exchange(call) : assignment(expr->IgnoreImplicit());
+  }
+
+  static bool isSwap(const CallExpr* call) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    const unsigned arguments = isa<CXXMemberCallExpr>(call) ? 1 : 2;
+    return callee && callee->getDeclName().isIdentifier() && callee->getName() == "swap" &&
+           call->getNumArgs() == arguments;
+  }
+  /// std::swap(x, other.x), x.swap(other.x), swap(*this, other), swap(other).
+  bool exchange(const CallExpr* call) {
+    const auto* method = dyn_cast<CXXMemberCallExpr>(call);
+    const Expr* first = method ? method->getImplicitObjectArgument() : call->getArg(0);
+    const Expr* second = call->getArg(method ? 0 : 1);
+    const FunctionDecl* callee = call->getDirectCallee();
+    if (!mayExchange)
+      return false;
+    if (callee->isInStdNamespace()) {
+      const FieldDecl* field = fieldOf(first, false);
+      return field && field == fieldOf(second, true) && copied.insert(field).second;
+    }
+    const FunctionDecl* definition = nullptr;
+    if (!isThis(first) || !isSource(second) || !callee->hasBody(definition))
+      return false;
+    const ParmVarDecl* own = method ? nullptr : definition->getParamDecl(0);
+    const ParmVarDecl* other = definition->getParamDecl(method ? 0 : 1);
+    const bool isPlain = (!own || own->getType()->isReferenceType()) &&
+                         other->getType()->isReferenceType() &&
+                         Copying(definition, own, other, record, /*mayExchange=*/true).isPlain();
+    return isPlain && (isWhole = true);
   }
 
   /// if (this != &other) { ... }, if (this == &other) return *this;
@@ -142,7 +203,10 @@ private:
       const CXXMethodDecl* method = call->getMethodDecl();
       const bool isCopy =
           method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
-      return isCopy && isThis(call->getImplicitObjectArgument()) && isSource(call->getArg(0));
+      if (!isCopy || !isThis(call->getImplicitObjectArgument()) || !isSource(call->getArg(0)))
+        return false;
+      copiedBases.insert(method->getParent()->getCanonicalDecl());
+      return true;
     }
     if (!to)
       return false;
@@ -210,6 +274,15 @@ bool copiesPlainly(const CXXMethodDecl* operation) {
   if (!operation->hasBody(definition)) // of a template: only what is used has one
     return !operation->isReferenced() && operation->isTemplateInstantiation();
   return Copying(cast<CXXMethodDecl>(definition)).isPlain();
+}
+
+bool exchangesParts(const FunctionDecl* function) {
+  const auto* method = dyn_cast<CXXMethodDecl>(function);
+  return method && (isa<CXXConstructorDecl>(method) || method->isCopyAssignmentOperator()) &&
+         std::ranges::any_of(method->getParent()->methods(), [](const CXXMethodDecl* each) {
+           return each->isCopyAssignmentOperator() && each->isReferenced() &&
+                  !each->getParamDecl(0)->getType()->isReferenceType();
+         });
 }
 
 } // namespace treelize::front

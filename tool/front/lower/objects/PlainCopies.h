@@ -7,6 +7,7 @@
 
 namespace clang {
 class CXXMethodDecl;
+class FunctionDecl;
 } // namespace clang
 
 namespace treelize::front {
@@ -14,5 +15,9 @@ namespace treelize::front {
 /// Is the constructor or assignment that copies or moves implicit, defaulted, or written out member
 /// by member? Of a template it is, too, where the program never uses it.
 bool copiesPlainly(const clang::CXXMethodDecl* operation);
+
+/// Does it construct or assign an object that exchanges what it owns, because the program assigns
+/// by `T& operator=(T other)`?
+bool exchangesParts(const clang::FunctionDecl* function);
 
 } // namespace treelize::front
