@@ -55,7 +55,7 @@ struct Part {
   double value;
 };
 std::unique_ptr<Part> made(double x) {
-  if (x > 0.5)
+  if (x > 0.45)
     return std::make_unique<Part>(Part{x * x});
   return nullptr;
 }
