@@ -51,6 +51,23 @@ TREELIZE(kernel) double branches(std::span<const double> x) {
   return sum;
 }
 
+struct Part {
+  double value;
+};
+std::unique_ptr<Part> made(double x) {
+  if (x > 0.45)
+    return std::make_unique<Part>(Part{x * x});
+  return nullptr;
+}
+
+TREELIZE(kernel) double returned(std::span<const double> x) {
+  double sum = 0;
+  for (double each : x)
+    if (auto part = made(each))
+      sum += part->value * x[0];
+  return sum;
+}
+
 } // namespace app
 
 #include "kept-allocations.treelize.hpp"
@@ -60,6 +77,7 @@ int main() {
     check::scalar("owners", app::kernels::owners, x);
     check::scalar("members", app::kernels::members, x);
     check::scalar("branches", app::kernels::branches, x);
+    check::scalar("returned", app::kernels::returned, x);
   }
   return check::finish();
 }

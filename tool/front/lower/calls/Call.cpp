@@ -270,4 +270,11 @@ Value call(Lowering& l, const CallExpr* expr) {
   return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), where);
 }
 
+std::vector<Argument> asArguments(llvm::ArrayRef<const Expr*> expressions) {
+  std::vector<Argument> arguments;
+  for (const Expr* expr : expressions)
+    arguments.push_back({expr, {}, expr->getExprLoc()});
+  return arguments;
+}
+
 } // namespace treelize::front

@@ -101,6 +101,8 @@ Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& g
   }
   if (!argument)
     return given.value;
+  if (type.getNonReferenceType()->isNullPtrType()) // what is made of it looks at its type alone
+    return View{};
   if (libraryOf(type) == Library::list)
     return listElements(l, argument);
   if (isPassive(type))
@@ -186,7 +188,8 @@ struct Binder {
     const QualType type = parameter->getType();
     if (isClosure(type))
       return function(parameter, argument, value);
-    if (isPassive(type) || libraryOf(type) == Library::list)
+    if (isPassive(type) || libraryOf(type) == Library::list ||
+        type.getNonReferenceType()->isNullPtrType())
       return value;
     if (std::holds_alternative<Object>(value)) {
       const bool mustMove =
@@ -357,13 +360,6 @@ WrittenVariables writtenBy(const FunctionDecl* definition) {
     for (const CXXCtorInitializer* init : constructor->inits())
       written.add(init->getInit());
   return written;
-}
-
-std::vector<Argument> asArguments(llvm::ArrayRef<const Expr*> expressions) {
-  std::vector<Argument> arguments;
-  for (const Expr* expr : expressions)
-    arguments.push_back({expr, {}, expr->getExprLoc()});
-  return arguments;
 }
 
 Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<Value()>& self,

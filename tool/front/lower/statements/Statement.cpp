@@ -88,12 +88,13 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
   if (expr && l.frame().namesObject)
     nameObject(l, expr, stmt->getReturnLoc());
   else if (expr && (std::holds_alternative<MovingView>(resultObject) ||
-                    std::holds_alternative<HeapPointer>(resultObject)))
+                    std::holds_alternative<HeapPointer>(resultObject))) {
+    const Storing storing(l);
     moveView(l, Value(resultObject),
              type->isReferenceType() ? addressOf(l, expr, stmt->getReturnLoc())
                                      : nullableView(l, expr),
              stmt->getReturnLoc());
-  else if (expr && std::holds_alternative<Object>(l.frame().resultObject))
+  } else if (expr && std::holds_alternative<Object>(l.frame().resultObject))
     transferObject(l, type, l.frame().resultObject, value(l, expr), stmt->getReturnLoc());
   else if (expr && !type->isReferenceType() && heapBehind(l, type))
     result = heapNumber(l, nullableView(l, expr), stmt->getReturnLoc());
