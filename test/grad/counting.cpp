@@ -65,6 +65,20 @@ TREELIZE(kernel) double part(std::span<const double> x, std::size_t first, std::
   return sum;
 }
 
+// Iterators, and a row of a sparse matrix.
+// CHECK-LABEL: struct inner_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: while
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double inner(std::span<const double> x, const std::vector<std::size_t>& rows) {
+  double sum = 0;
+  for (auto it = x.begin() + 1; it != x.end() - 1; ++it)
+    sum += std::sin(*it) * it[1] - it[-1];
+  for (std::size_t k = rows[0]; k != rows[1]; ++k)
+    sum += x[k] * x[k];
+  return sum;
+}
+
 // The same from zero, with the bound on the left; and a counter that goes on behind the loop.
 // CHECK-LABEL: struct resumed_kernel
 // CHECK: static double sweep(
@@ -143,6 +157,7 @@ int main() {
     check::scalar("strided", app::kernels::strided, x, 4);
     check::scalar("part", app::kernels::part, x, std::size_t{1}, std::size_t{4});
     check::scalar("part", app::kernels::part, x, std::size_t{3}, std::size_t{3});
+    check::scalar("inner", app::kernels::inner, x, std::vector<std::size_t>{2, 5});
     check::scalar("resumed", app::kernels::resumed, x, 2u);
     check::scalar("resumed", app::kernels::resumed, x, 6u);
     check::scalar("moved", app::kernels::moved, x, 2, 1);

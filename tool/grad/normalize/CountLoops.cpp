@@ -19,7 +19,7 @@ struct Count {
   VarId counter;
   ExprRef bound, step;
   std::size_t at;
-  bool mayWrap = false; // `counter != bound`, by ones
+  bool mayWrap = false; // `counter != bound`, unsigned and by ones
 };
 
 std::int64_t literalStep(const Expr& step) {
@@ -70,7 +70,8 @@ private:
                                const ExprRef& bound) const {
     const auto* read = std::get_if<Load>(&counter->node);
     if (!read || !read->place.path.empty() || !isCounter(read->place.base) ||
-        counter->type->spelling != bound->type->spelling)
+        counter->type->bits != bound->type->bits ||
+        counter->type->isSigned != bound->type->isSigned)
       return std::nullopt;
     const VarId var = read->place.base;
     const std::optional<std::size_t> at = onlyIncrease(loop.body, var);
@@ -78,9 +79,12 @@ private:
       return std::nullopt;
     const ExprRef step = std::get<Assign>(loop.body[*at].node).value;
     const bool isForwards = !std::holds_alternative<Literal>(step->node) || literalStep(*step) > 0;
-    const bool mayWrap = test == Op::ne_;
-    if (mayWrap && (counter->type->isSigned || literalStep(*step) != 1))
+    // A signed counter beyond its bound would overflow, unless the loop is left by a throw.
+    const bool isInequality = test == Op::ne_;
+    if (isInequality &&
+        (literalStep(*step) != 1 || (counter->type->isSigned && mayAbandon(loop.body))))
       return std::nullopt;
+    const bool mayWrap = isInequality && !counter->type->isSigned;
     return isForwards && isSteady(*bound, loop.body) && isSteady(*step, loop.body)
                ? std::optional(Count{var, bound, step, *at, mayWrap})
                : std::nullopt;
