@@ -49,6 +49,72 @@ TREELIZE(kernel) double strided(std::span<const double> x, int d) {
   return sum * (k - 1);
 }
 
+// An unsigned counter that runs to inequality: what is left to the bound counts its iterations.
+// CHECK-LABEL: struct part_kernel
+// CHECK: static double sweep(
+// CHECK: for (std::size_t i = 0; i < last - first; ++i) {
+// CHECK: x[first + i]
+// CHECK-NOT: while
+// CHECK: tangent_sweep(
+// OFF-LABEL: struct part_kernel
+// OFF: while (i != last) {
+TREELIZE(kernel) double part(std::span<const double> x, std::size_t first, std::size_t last) {
+  double sum = 1;
+  for (std::size_t i = first; i != last; ++i)
+    sum += std::sin(x[i]) * x[i];
+  return sum;
+}
+
+// Iterators, and a row of a sparse matrix.
+// CHECK-LABEL: struct inner_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: while
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double inner(std::span<const double> x, const std::vector<std::size_t>& rows) {
+  double sum = 0;
+  for (auto it = x.begin() + 1; it != x.end() - 1; ++it)
+    sum += std::sin(*it) * it[1] - it[-1];
+  for (std::size_t k = rows[0]; k != rows[1]; ++k)
+    sum += x[k] * x[k];
+  return sum;
+}
+
+// The same from zero, with the bound on the left; and a counter that goes on behind the loop.
+// CHECK-LABEL: struct resumed_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: while
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double resumed(std::span<const double> x, unsigned middle) {
+  double sum = 1;
+  unsigned i = 0;
+  while (middle != i) {
+    sum *= x[i] + 2;
+    ++i;
+  }
+  const unsigned end = static_cast<unsigned>(x.size());
+  while (i != end) {
+    sum += std::sin(x[i] * sum);
+    ++i;
+  }
+  return sum * i;
+}
+
+// Where the counter begins changes in the loop: the iterations count from what it was.
+// CHECK-LABEL: struct moved_kernel
+// CHECK: static double sweep(
+// CHECK: int i = start
+// CHECK: x[i + {{[a-z0-9]+}} * d]
+// CHECK-NOT: while
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double moved(std::span<const double> x, int start, int d) {
+  double sum = 1;
+  for (int i = start; i < static_cast<int>(x.size()); i += d) {
+    sum += std::sin(x[i]) * x[start];
+    start = 0;
+  }
+  return sum * x[start];
+}
+
 // The bound, the step or the counter changes otherwise, or the loop counts down: these stay.
 // CHECK-LABEL: struct others_kernel
 // CHECK: static double sweep(
@@ -89,6 +155,13 @@ int main() {
     check::scalar("triangle", app::kernels::triangle, x);
     check::scalar("strided", app::kernels::strided, x, 2);
     check::scalar("strided", app::kernels::strided, x, 4);
+    check::scalar("part", app::kernels::part, x, std::size_t{1}, std::size_t{4});
+    check::scalar("part", app::kernels::part, x, std::size_t{3}, std::size_t{3});
+    check::scalar("inner", app::kernels::inner, x, std::vector<std::size_t>{2, 5});
+    check::scalar("resumed", app::kernels::resumed, x, 2u);
+    check::scalar("resumed", app::kernels::resumed, x, 6u);
+    check::scalar("moved", app::kernels::moved, x, 2, 1);
+    check::scalar("moved", app::kernels::moved, x, 1, 3);
     check::scalar("others", app::kernels::others, x);
   }
   return check::finish();

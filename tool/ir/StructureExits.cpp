@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <span>
 #include <utility>
 
 namespace treelize::ir {
@@ -100,17 +101,15 @@ private:
   Flow block(Block in, const Tails& tails, Block& out) {
     Flow flow;
     for (std::size_t i = 0; i < in.size(); ++i) {
-      Block rest(std::make_move_iterator(in.begin() + i + 1), std::make_move_iterator(in.end()));
-      const bool isLast = rest.empty();
+      const bool isLast = i + 1 == in.size();
       if (auto* s = std::get_if<Switch>(&in[i].node); s && isChain(*s)) {
         std::optional<Stmt> branch = chainOf(kernel, in[i].location, *s, out);
-        if (!branch) {
-          std::ranges::move(rest, in.begin() + i + 1);
+        if (!branch)
           continue;
-        }
         in[i] = std::move(*branch);
       }
       if (auto* branch = std::get_if<If>(&in[i].node); branch && !isLast) {
+        auto rest = std::span(in).subspan(i + 1);
         if (std::optional<Flow> merged = mergeRest(in[i], *branch, rest, tails, out)) {
           join(flow, *merged);
           return flow;
@@ -122,10 +121,10 @@ private:
       if (here.leaves || isLast)
         return flow;
       if (!here.cleared.empty()) {
+        Block rest(std::make_move_iterator(in.begin() + i + 1), std::make_move_iterator(in.end()));
         join(flow, guarded(here.cleared, std::move(rest), tails, out));
         return flow;
       }
-      std::ranges::move(rest, in.begin() + i + 1);
     }
     return flow;
   }
@@ -137,8 +136,8 @@ private:
   }
 
   /// `if (c) { ...; exit } rest`: the rest moves into the branch that does not leave.
-  std::optional<Flow> mergeRest(const Stmt& stmt, If& branch, Block& rest, const Tails& tails,
-                                Block& out) {
+  std::optional<Flow> mergeRest(const Stmt& stmt, If& branch, std::span<Stmt> rest,
+                                const Tails& tails, Block& out) {
     const bool thenLeaves = alwaysLeaves(branch.thenBlock),
                elseLeaves = alwaysLeaves(branch.elseBlock);
     if (thenLeaves == elseLeaves)

@@ -19,11 +19,17 @@ struct Count {
   VarId counter;
   ExprRef bound, step;
   std::size_t at;
+  bool mayWrap = false; // `counter != bound`, unsigned and by ones
 };
 
 std::int64_t literalStep(const Expr& step) {
   const auto* literal = std::get_if<Literal>(&step.node);
   return literal ? std::atoll(literal->text.c_str()) : 0;
+}
+
+bool isZero(const Expr& e) {
+  const auto* literal = std::get_if<Literal>(&e.node);
+  return literal && literal->text == "0";
 }
 
 class LoopCounter {
@@ -50,13 +56,22 @@ private:
 
   std::optional<Count> countOf(const While& loop) const {
     const auto* test = std::get_if<Apply>(&loop.condition->node);
-    if (!test || (test->op != Op::lt_ && test->op != Op::gt_))
+    if (!test)
       return std::nullopt;
-    const ExprRef &counter = test->args[test->op == Op::lt_ ? 0 : 1],
-                  &bound = test->args[test->op == Op::lt_ ? 1 : 0];
+    if (test->op == Op::lt_ || test->op == Op::ne_)
+      if (const std::optional<Count> count = countOf(loop, test->op, test->args[0], test->args[1]))
+        return count;
+    if (test->op == Op::gt_ || test->op == Op::ne_)
+      return countOf(loop, test->op, test->args[1], test->args[0]);
+    return std::nullopt;
+  }
+
+  std::optional<Count> countOf(const While& loop, Op test, const ExprRef& counter,
+                               const ExprRef& bound) const {
     const auto* read = std::get_if<Load>(&counter->node);
     if (!read || !read->place.path.empty() || !isCounter(read->place.base) ||
-        counter->type->spelling != bound->type->spelling)
+        counter->type->bits != bound->type->bits ||
+        counter->type->isSigned != bound->type->isSigned)
       return std::nullopt;
     const VarId var = read->place.base;
     const std::optional<std::size_t> at = onlyIncrease(loop.body, var);
@@ -64,8 +79,14 @@ private:
       return std::nullopt;
     const ExprRef step = std::get<Assign>(loop.body[*at].node).value;
     const bool isForwards = !std::holds_alternative<Literal>(step->node) || literalStep(*step) > 0;
+    // A signed counter beyond its bound would overflow, unless the loop is left by a throw.
+    const bool isInequality = test == Op::ne_;
+    if (isInequality &&
+        (literalStep(*step) != 1 || (counter->type->isSigned && mayAbandon(loop.body))))
+      return std::nullopt;
+    const bool mayWrap = isInequality && !counter->type->isSigned;
     return isForwards && isSteady(*bound, loop.body) && isSteady(*step, loop.body)
-               ? std::optional(Count{var, bound, step, *at})
+               ? std::optional(Count{var, bound, step, *at, mayWrap})
                : std::nullopt;
   }
 
@@ -104,8 +125,11 @@ private:
     const TypeRef type = kernel[count.counter].type;
     // A counter that was declared for the loop alone becomes the loop's own.
     const auto* start = out.empty() ? nullptr : std::get_if<Declare>(&out.back().node);
-    const bool isOwn =
+    const bool isForLoop =
         start && start->var == count.counter && start->value && !mentions(rest, count.counter);
+    const bool isKnownStep = literalStep(*count.step) > 0;
+    const bool isReadOnce = isKnownStep && !count.mayWrap; // before the first iteration
+    const bool isOwn = isForLoop && (isReadOnce || isSteady(*start->value, loop.body));
     const ExprRef lower = isOwn ? convert(start->value, type) : load(kernel, count.counter);
     if (isOwn)
       out.pop_back();
@@ -114,13 +138,18 @@ private:
     variable.wish = variable.name;
     For counted{addVariable(kernel, std::move(variable)), lower, count.bound, 1, false, loop.body};
     ExprRef now = load(kernel, counted.counter);
-    if (const std::int64_t step = literalStep(*count.step); step > 0) {
-      counted.step = step;
+    const bool isFromZero = isZero(*lower);
+    if (count.mayWrap && !isFromZero) { // the unsigned difference is the number of trips even so
+      now = apply(Op::add, {lower, now}, type);
+      counted.lower = integer(0, type);
+      counted.upper = apply(Op::sub, {count.bound, lower}, type);
+    } else if (isKnownStep) {
+      counted.step = literalStep(*count.step);
     } else {
       const ExprRef trips = opaque("treelize::trip_count<" + type->spelling + ">($0, $1, $2)",
                                    {lower, count.bound, count.step}, sizeType());
       now = apply(Op::mul, {now, convert(count.step, type)}, type);
-      if (const auto* zero = std::get_if<Literal>(&lower->node); !zero || zero->text != "0")
+      if (!isFromZero)
         now = apply(Op::add, {lower, now}, type);
       counted.lower = integer(0, type);
       counted.upper = convert(trips, type);
@@ -129,11 +158,17 @@ private:
     for (std::size_t i = 0; i < counted.body.size(); ++i)
       replaceLoads(counted.body[i], count.counter, i < count.at ? now : past);
     counted.body.erase(counted.body.begin() + static_cast<std::ptrdiff_t>(count.at));
-    const ExprRef advance = apply(
-        Op::mul, {convert(tripCount(kernel, counted), type), convert(count.step, type)}, type);
+    const ExprRef trips = tripCount(kernel, counted);
     out.push_back(Stmt{at, std::move(counted)});
-    if (!isOwn)
-      out.push_back(assign(place(kernel, count.counter), AssignOp::Add, advance, at));
+    const Place counter = place(kernel, count.counter);
+    if (isForLoop)
+      return;
+    if (count.mayWrap)
+      out.push_back(assign(counter, AssignOp::Set, count.bound, at));
+    else
+      out.push_back(assign(counter, AssignOp::Add,
+                           apply(Op::mul, {convert(trips, type), convert(count.step, type)}, type),
+                           at));
   }
 };
 
