@@ -5,6 +5,7 @@
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace app {
@@ -50,6 +51,11 @@ TREELIZE(kernel) double arms(std::span<const double> x, int n) {
   return sum;
 }
 
+TREELIZE(kernel) double clamped(std::span<const double> x) {
+  return std::sqrt(std::clamp(x[0], 0.0, 9.0)) + std::pow(std::max({x[0], 0.0, -1.0}), 0.3) * x[1] +
+         std::cbrt(std::fdim(x[0], 0.0));
+}
+
 // The root of a sum without a choice needs no guard.
 // CHECK-LABEL: struct norm_kernel
 // CHECK: tangent_sweep(
@@ -70,6 +76,7 @@ int main() {
   using namespace app::kernels;
   for (const std::vector<double>& x : {std::vector{-0.7, 0.4, 0.3}, {0.7, -0.4, 0.3}}) {
     check::scalar("truncated", truncated, x);
+    check::scalar("clamped", clamped, x);
     check::scalar("branches", branches, {x[0], 0.8, x[2]});
     check::scalar("arms", arms, x, 3);
     check::scalar("norm", norm, x);

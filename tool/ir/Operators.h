@@ -47,9 +47,9 @@ inline bool isCostly(Op op) {
 inline bool isSingular(Op op) {
   return info(op).differentiable && !info(op).domain.starts_with("all");
 }
-/// Does it pass one of its operands on?
+/// Does it leave an operand out where a comparison says so?
 inline bool choosesOne(Op op) {
-  return op == Op::min || op == Op::max || op == Op::fmin || op == Op::fmax;
+  return op == Op::min || op == Op::max || op == Op::fmin || op == Op::fmax || op == Op::fdim;
 }
 std::span<const OperatorInfo> operatorTable();
 
