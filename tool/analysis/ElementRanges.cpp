@@ -4,23 +4,41 @@
 #include "ir/Same.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
+#include <limits>
 
 namespace treelize::analysis {
 
 using namespace ir;
 
-std::optional<std::int64_t> numberOf(const Expr& e) {
-  const auto* literal = std::get_if<Literal>(&withoutCasts(e).node);
-  if (!literal || !e.type->is(TypeKind::Integer))
+/// Of small numbers, as indices are.
+static std::optional<std::int64_t> valueOf(Op op, std::int64_t a, std::int64_t b) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  if (a < 0 || b < 0 || a > most || b > most || (op == Op::sub && a < b))
     return std::nullopt;
-  const std::string& text = literal->text;
-  const std::size_t digits = std::min(text.find_last_not_of("uUlLzZ") + 1, text.size());
-  std::int64_t value = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + digits, value);
-  return problem == std::errc{} && end == text.data() + digits ? std::optional(value)
-                                                               : std::nullopt;
+  switch (op) {
+  case Op::add:
+    return a + b;
+  case Op::sub:
+    return a - b;
+  case Op::mul:
+    return a * b;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<std::int64_t> numberOf(const Expr& e) {
+  const Expr& plain = withoutCasts(e);
+  if (!e.type->is(TypeKind::Integer))
+    return std::nullopt;
+  if (const auto* literal = std::get_if<Literal>(&plain.node))
+    return literal->number;
+  const auto* apply = std::get_if<Apply>(&plain.node);
+  if (!apply || apply->args.size() != 2)
+    return std::nullopt;
+  const auto a = numberOf(*apply->args[0]), b = numberOf(*apply->args[1]);
+  return a && b ? valueOf(apply->op, *a, *b) : std::nullopt;
 }
 
 bool surelyRuns(const For& loop) {

@@ -9,7 +9,7 @@
 
 namespace treelize::analysis {
 
-/// The number that an integer literal denotes.
+/// The number that an index is: a literal, a named constant, a sum or a product of such.
 std::optional<std::int64_t> numberOf(const ir::Expr& e);
 
 /// Do literals say that there is an iteration?

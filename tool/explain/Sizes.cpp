@@ -3,8 +3,6 @@
 #include "ir/ExprText.h"
 #include "ir/Walk.h"
 
-#include <charconv>
-
 namespace treelize::explain {
 
 using namespace ir;
@@ -12,15 +10,6 @@ using namespace ir;
 namespace {
 
 constexpr bounds natural = bounds::nonnegative();
-
-std::optional<std::int64_t> integerOf(const std::string& text) {
-  std::int64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  const bool isWhole = error == std::errc() && std::string_view(rest, end).find_first_not_of(
-                                                   "uUlLzZ") == std::string_view::npos;
-  return isWhole ? std::optional(value) : std::nullopt;
-}
 
 } // namespace
 
@@ -111,7 +100,7 @@ sym_int Sizes::valueOf(const Apply& apply, const Expr& whole) {
 
 sym_int Sizes::valueOf(const Expr& expr) {
   if (const auto* literal = std::get_if<Literal>(&expr.node))
-    if (const auto value = integerOf(literal->text))
+    if (const auto value = literal->number)
       return *value;
   if (const auto* read = std::get_if<Load>(&expr.node))
     return valueOf(read->place);

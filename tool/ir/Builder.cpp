@@ -31,10 +31,26 @@ std::string realText(double value, const Type& type) {
   return text;
 }
 
+/// The number that digits and perhaps a suffix spell.
+std::optional<std::int64_t> wholeNumber(const std::string& text) {
+  const std::size_t digits = text.find_last_not_of("uUlLzZ") + 1;
+  std::int64_t value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + digits, value);
+  const bool isWhole = problem == std::errc{} && end == text.data() + digits;
+  return isWhole && digits > 0 ? std::optional(value) : std::nullopt;
+}
+
 } // namespace
 
 ExprRef literal(std::string text, TypeRef type, Location at) {
-  return make(std::move(type), at, Literal{std::move(text)});
+  const std::optional<std::int64_t> number =
+      type->is(TypeKind::Integer) ? wholeNumber(text) : std::nullopt;
+  return make(std::move(type), at, Literal{std::move(text), number});
+}
+
+ExprRef namedInteger(std::string name, std::optional<std::int64_t> number, TypeRef type,
+                     Location at) {
+  return make(std::move(type), at, Literal{std::move(name), number});
 }
 
 ExprRef real(double value, TypeRef type) {
@@ -72,7 +88,7 @@ ExprRef convert(ExprRef integer, TypeRef type) {
   if (integer->type->bits == type->bits && integer->type->isSigned == type->isSigned)
     return integer;
   if (const auto* number = std::get_if<Literal>(&integer->node))
-    return literal(number->text, std::move(type));
+    return make(std::move(type), {}, Literal(*number));
   return cast(std::move(integer), std::move(type));
 }
 

@@ -9,6 +9,9 @@
 namespace treelize::ir {
 
 ExprRef literal(std::string text, TypeRef type, Location at = {});
+/// A constant that is written by its name.
+ExprRef namedInteger(std::string name, std::optional<std::int64_t> number, TypeRef type,
+                     Location at = {});
 ExprRef real(double value, TypeRef type = doubleType());
 ExprRef integer(std::int64_t value, TypeRef type = intType());
 ExprRef boolean(bool value);

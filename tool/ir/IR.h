@@ -89,6 +89,7 @@ struct Place {
 /// A number or another constant as C++ text: `0.5`, `true`, `app::gravity`, `Color::red`.
 struct Literal {
   std::string text;
+  std::optional<std::int64_t> number = {}; // a whole number's, also of a constant that has a name
 };
 /// The present value of a place; of any type, a whole object included.
 struct Load {

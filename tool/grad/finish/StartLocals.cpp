@@ -14,6 +14,15 @@ using namespace ir;
 
 namespace {
 
+std::size_t numbersIn(const Type& type) {
+  if (type.is(TypeKind::Array))
+    return type.extent * numbersIn(*type.element);
+  std::size_t sum = type.isScalar() ? 1 : 0;
+  for (const RecordField& field : type.fields)
+    sum += numbersIn(*field.type);
+  return sum;
+}
+
 /// Follows which numbers of the locals have a value on every path; loops count as run.
 class EarlyReads {
 public:
@@ -35,11 +44,23 @@ private:
       return;
     }
     reads(stmt);
-    forEachWritten(kernel, stmt, [&](const Place& place) { valued.note(place); });
+    forEachWritten(kernel, stmt, [&](const Place& place) {
+      if (analysis::elementKey(place) != analysis::anyElement || mayBeEach(place))
+        valued.note(place);
+    });
     if (const auto* branch = std::get_if<If>(&stmt.node))
       return either(*branch);
+    if (const auto* loop = std::get_if<For>(&stmt.node))
+      counters.insert(loop->counter);
     for (const Block* inner : blocks(stmt))
       block(*inner);
+  }
+
+  /// A loop over the elements may write each; one index that nobody knows is one element.
+  bool mayBeEach(const Place& place) const {
+    bool isEach = !place.type->isScalar();
+    forEachIndexRead(place, [&](const Place& read) { isEach |= counters.contains(read.base); });
+    return isEach;
   }
 
   void reads(const Stmt& stmt) {
@@ -63,8 +84,8 @@ private:
       return;
     const std::string key = analysis::elementKey(place);
     const bool hasValue =
-        elements->contains(analysis::anyElement) ||
-        (key == analysis::anyElement ? !elements->empty() : elements->contains(key));
+        elements->contains(analysis::anyElement) || elements->contains(key) ||
+        (key == analysis::anyElement && elements->size() == numbersIn(*kernel[place.base].type));
     if (!hasValue)
       found.insert(place.base);
   }
@@ -82,6 +103,7 @@ private:
   }
 
   const Kernel& kernel;
+  std::set<VarId> counters;      // of the loops so far
   analysis::ElementTrail valued; // on every path, of the locals that began without a value
 };
 

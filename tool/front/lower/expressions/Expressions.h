@@ -23,6 +23,7 @@ ir::ExprRef integerLiteral(const llvm::APSInt& number, const ir::TypeRef& type, 
 /// The whole number that the compiler knows the expression to be.
 std::optional<llvm::APSInt> knownInteger(const Lowering& l, const clang::Expr* expr);
 /// The same, where it has a place among the signed ones of 64 bits.
+std::optional<std::int64_t> smallNumber(const llvm::APSInt& number);
 std::optional<std::int64_t> wholeNumber(const Lowering& l, const clang::Expr* expr);
 /// "text", __func__; null for anything else.
 const clang::StringLiteral* textLiteral(const clang::Expr* expr);

@@ -124,8 +124,11 @@ Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
              "move it to a namespace or make it public");
   }
   const std::string text = l.types.nameInCode(variable);
+  const APValue* known = type->is(TypeKind::Integer) ? variable->evaluateValue() : nullptr;
   if (type->isScalar())
-    return ir::literal(text, type, toLocation(where));
+    return ir::namedInteger(text,
+                            known && known->isInt() ? smallNumber(known->getInt()) : std::nullopt,
+                            type, toLocation(where));
   return ConstantObject{text, {}, type};
 }
 

@@ -120,10 +120,13 @@ std::optional<llvm::APSInt> knownInteger(const Lowering& l, const Expr* expr) {
   return result.Val.getInt();
 }
 
+std::optional<std::int64_t> smallNumber(const llvm::APSInt& number) {
+  return number.isRepresentableByInt64() ? std::optional(number.getExtValue()) : std::nullopt;
+}
+
 std::optional<std::int64_t> wholeNumber(const Lowering& l, const Expr* expr) {
   const std::optional<llvm::APSInt> number = knownInteger(l, expr);
-  return number && number->isRepresentableByInt64() ? std::optional(number->getExtValue())
-                                                    : std::nullopt;
+  return number ? smallNumber(*number) : std::nullopt;
 }
 
 ir::ExprRef integerLiteral(const llvm::APSInt& number, const ir::TypeRef& type, Location at) {
@@ -132,15 +135,15 @@ ir::ExprRef integerLiteral(const llvm::APSInt& number, const ir::TypeRef& type, 
   std::string text = integerText(number, *type, false);
   if (type->isEnumeration || type->bits < 32)
     text = "static_cast<" + type->spelling + ">(" + text + ")";
-  return ir::literal(std::move(text), type, at);
+  return ir::namedInteger(std::move(text), smallNumber(number), type, at);
 }
 
 /// A whole number that the compiler knows: sizeof, a template argument, a type trait.
 ir::ExprRef evaluatedConstant(Lowering& l, const Expr* expr) {
   const std::optional<llvm::APSInt> known = knownInteger(l, expr);
-  return known ? integerLiteral(*known, l.types.of(expr->getType()),
-                                toLocation(expr->getBeginLoc()))
-               : nullptr;
+  return known
+             ? integerLiteral(*known, l.types.of(expr->getType()), toLocation(expr->getBeginLoc()))
+             : nullptr;
 }
 
 const StringLiteral* textLiteral(const Expr* expr) {

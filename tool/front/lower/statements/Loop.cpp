@@ -6,7 +6,6 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace treelize::front {
 
@@ -64,14 +63,8 @@ void general(Lowering& l, const VarDecl* variable, const Expr* condition,
 
 std::optional<std::int64_t> numberOf(const ir::ExprRef& expr) {
   const auto* literal = std::get_if<ir::Literal>(&expr->node);
-  std::int64_t number = 0;
-  if (!literal)
-    return std::nullopt;
-  const char* end = literal->text.data() + literal->text.size();
-  const auto [rest, error] = std::from_chars(literal->text.data(), end, number);
-  const std::string_view suffix(rest, end);
-  const bool isNumber = suffix.find_first_not_of("uUlL") == std::string_view::npos;
-  return error == std::errc() && isNumber ? std::optional(number) : std::nullopt;
+  const bool hasName = literal && literal->number && !llvm::isDigit(literal->text[0]);
+  return literal && !hasName ? literal->number : std::nullopt; // a name stays
 }
 
 /// expr + 1, as a person would write it.
