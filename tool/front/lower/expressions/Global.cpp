@@ -16,9 +16,14 @@ using ir::TypeKind;
 
 namespace {
 
+/// Null also where the initialiser stands elsewhere.
+const APValue* knownValue(const VarDecl* variable) {
+  return variable->hasInit() ? variable->evaluateValue() : nullptr;
+}
+
 /// A constant that cannot be named: its value, where it is a number.
 ir::ExprRef valueOf(const VarDecl* variable, const ir::TypeRef& type) {
-  const APValue* known = variable->evaluateValue();
+  const APValue* known = knownValue(variable);
   if (known && known->isFloat()) {
     llvm::SmallString<40> text;
     known->getFloat().toString(text);
@@ -102,7 +107,7 @@ Value ownConstant(Lowering& l, const VarDecl* variable) {
 
 Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
   if (variable->isStaticLocal() && variable->hasInit()) {
-    if (!isConstant(l, variable) || (!variable->evaluateValue() && asksForLocals(variable)))
+    if (!isConstant(l, variable) || (!knownValue(variable) && asksForLocals(variable)))
       l.refuse(Diag::mutable_global, where, {variable->getNameAsString(), "static"});
     if (!valueOf(variable, l.types.of(variable->getType())))
       return ownConstant(l, variable);
@@ -118,13 +123,13 @@ Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
   if (!isNameable(variable)) {
     if (ir::ExprRef number = valueOf(variable, type))
       return number;
-    if (variable->hasInit() && variable->evaluateValue())
+    if (knownValue(variable))
       return ownConstant(l, variable);
     l.notYet(where, "the constant '" + name + "', which other code cannot name,",
              "move it to a namespace or make it public");
   }
   const std::string text = l.types.nameInCode(variable);
-  const APValue* known = type->is(TypeKind::Integer) ? variable->evaluateValue() : nullptr;
+  const APValue* known = type->is(TypeKind::Integer) ? knownValue(variable) : nullptr;
   if (type->isScalar())
     return ir::namedInteger(text,
                             known && known->isInt() ? smallNumber(known->getInt()) : std::nullopt,
