@@ -29,6 +29,8 @@ bool holdsNumbersOnly(const Type& type) {
     return type.startsAtZero && !type.isBlank &&
            std::ranges::all_of(
                type.fields, [](const RecordField& field) { return holdsNumbersOnly(*field.type); });
+  if (type.is(TypeKind::Matrix))
+    return hasFixedSize(type);
   return type.is(TypeKind::Array) ? holdsNumbersOnly(*type.element) : type.isScalar();
 }
 

@@ -17,6 +17,8 @@ namespace {
 std::size_t numbersIn(const Type& type) {
   if (type.is(TypeKind::Array))
     return type.extent * numbersIn(*type.element);
+  if (type.is(TypeKind::Matrix))
+    return type.rows * type.columns;
   std::size_t sum = type.isScalar() ? 1 : 0;
   for (const RecordField& field : type.fields)
     sum += numbersIn(*field.type);
