@@ -6,6 +6,7 @@
 // RUN: %treelize %s -o - --disable-pass=reductions --disable-pass=invariants -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
+#include <treelize/check_gradient.hpp>
 
 namespace app {
 
@@ -30,6 +31,26 @@ TREELIZE(kernel) double product(std::span<const double> x, int n) {
       y[j] += x[i + j] * v[i];
   double sum = 0;
   for (double e : y)
+    sum += e * e;
+  return sum;
+}
+
+// The shadow of a number is a reference, which might be part of an array that the loop writes.
+// CHECK-LABEL: struct diffusion_kernel
+// CHECK: static double sweep(
+// CHECK: double a_b_sum = 0.0;
+// CHECK: a_b_sum +=
+// CHECK: a_b += a_b_sum;
+// OFF-LABEL: struct diffusion_kernel
+// OFF: static double sweep(
+// OFF-NOT: _sum
+// OFF: static treelize::tangent_result
+TREELIZE(kernel) double diffusion(std::span<const double> x, double a) {
+  std::vector<double> u(x.begin(), x.end()), v(x.size());
+  for (std::size_t i = 1; i + 1 < x.size(); ++i)
+    v[i] = u[i] + a * (u[i - 1] - 2 * u[i] + u[i + 1]);
+  double sum = 0;
+  for (double e : v)
     sum += e * e;
   return sum;
 }
@@ -91,6 +112,7 @@ TREELIZE(kernel) double moving(std::span<const double> x, int runs) {
 
 int main() {
   const std::vector<double> x{0.9, -0.3, 0.4, 0.7};
+  check::failures() += !treelize::check_gradient(app::kernels::diffusion, std::span<const double>(x), 0.3).passed();
   check::scalar("product", app::kernels::product, x, 2);
   check::scalar("product", app::kernels::product, x, 0);
   check::scalar("triangle", app::kernels::triangle, x, 4);

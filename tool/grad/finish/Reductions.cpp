@@ -36,7 +36,7 @@ private:
     Block sums;
     for (std::size_t i = 0; i < loop.body.size(); ++i) {
       auto* s = std::get_if<Assign>(&loop.body[i].node);
-      if (!s || s->op == AssignOp::Set || s->target.path.empty() ||
+      if (!s || s->op == AssignOp::Set || isRegister(s->target) ||
           !isSteady(s->target, loop, changing) || !isAlone(s->target, loop))
         continue;
       const Location at = loop.body[i].location;
@@ -50,6 +50,11 @@ private:
       return;
     const Location at = sums.front().location;
     appendWhereRuns(kernel, loop, std::move(sums), at, after);
+  }
+
+  /// What compilers keep in a register by themselves, as it has no address that others know.
+  bool isRegister(const Place& target) const {
+    return target.path.empty() && !kernel[target.base].byReference;
   }
 
   /// Is the place the same in all iterations?
