@@ -110,7 +110,52 @@ class Nest:
         self.line(f"  {row} += {self.random.choice(['4', '4', '3', i])};")
         self.line("}")
 
-    STATEMENTS = [(fill, 3), (single, 1), (loop, 5), (square, 2), (packed, 2), (rows, 1)]
+    def counted(self, names):
+        """The head of a loop over 0..3, or over those beside a counter outside it."""
+        i = self.name("i")
+        ranges = [("0", "m"), ("0", "m"), ("1", "m"), ("0", "m - 1")]
+        for k in names:
+            ranges += [(f"{k} + 1", "m"), (k, "m"), ("0", k), ("0", f"{k} + 1")]
+        low, end = self.random.choice(ranges)
+        self.line(self.random.choice([f"for (int {i} = {low}; {i} < {end}; ++{i}) {{"] * 3 + [f"for (int {i} = {end} - 1; {i} >= {low}; --{i}) {{"] * 2 + [f"for (int {i} = {low}; {i} < {end}; {i} += 2) {{"]))
+        self.indent += 1
+        return [*names, i]
+
+    def table(self, counters):
+        """A matrix in one array, changed in place: eliminations, recurrences over rows and columns."""
+        width = self.random.choice(["m", "4", "(m + 1)", "5"])
+
+        def element(names):
+            row, column = self.random.choice(names), self.random.choice(names + ["0", "2"])
+            shifts = ["{0}"] * 6 + ["(m - 1 - {0})", "({0} / 2)"]
+            row, column = (self.random.choice(shifts).format(name) for name in (row, column))
+            if column in names and self.random.random() < 0.2:
+                return f"matrix[{row} * {width} + {column} + 1]"
+            return f"matrix[{row} * {width} + {column}]"
+
+        def update(names):
+            a, b, target = element(names), element(names), element(names)
+            if self.random.random() < 0.2:
+                at = self.name("at")
+                self.line(f"const int {at} = {target[7:-1]};")
+                target = f"matrix[{at}]"
+            value = self.random.choice([f"0.1 * {a} * {b}", f"std::sin({a} + {b})", f"0.3 * {a}", f"{a} * {b}"])
+            self.line(f"{target} {self.random.choice(['=', '=', '+=', '-='])} 0.5 * {value};")
+
+        names = self.counted([])
+        for _ in range(self.random.choice([1, 1, 2])):
+            if self.random.random() < 0.4:
+                update(names)
+            names = self.counted(names)
+        for _ in range(self.random.choice([1, 1, 2])):
+            update(names)
+        self.close()
+        if self.random.random() < 0.5:
+            update(names[:-1])
+        for _ in names[1:]:
+            self.close()
+
+    STATEMENTS = [(fill, 3), (single, 1), (loop, 5), (square, 2), (packed, 2), (rows, 1), (table, 4)]
 
     def statements(self, count, counters):
         for _ in range(count):
@@ -142,6 +187,8 @@ def nest(random, used, name, calls):
             body.statements(random.choice([2, 3, 4]), [])
     body.line("for (std::size_t i = 0; i < n; ++i)")
     body.line("  sum += std::sin(p[i]) * 0.5 + 0.25 * std::sin(q[i] - r[i]);")
+    body.line("for (std::size_t i = 0; i < 20; ++i)")
+    body.line("  sum += 0.1 * std::sin(matrix[i] + i);")
     body.line("return std::sin(sum) + 0.5 * x[0] - 0.25 * x[3];")
     signature = f"TREELIZE(kernel) inline double {name}(std::span<const double> x)"
     return "\n".join([signature + " {"] + body.lines + ["}", ""])

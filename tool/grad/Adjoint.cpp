@@ -144,6 +144,7 @@ public:
                .recomputesLate = options.recomputeLate,
                .usesRecords = options.useRecords,
                .readsCopies = options.readCopies,
+               .comparesElements = options.compareElements,
                .bodyEnds = isFunction};
     if (options.privatizeArrays)
       storage.privateArrays = analysis::findPrivateArrays(kernel);

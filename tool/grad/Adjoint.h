@@ -39,6 +39,7 @@ struct AdjointOptions {
   bool skipZeros = true;        // off: what was not chosen is reversed with a zero seed
   bool recomputeLate = true;    // off: a value whose operands change before its scope ends is saved
   bool readCopies = true;       // off: a local is saved though an element holds its value
+  bool compareElements = true;  // off: an array is saved as if it were one number
   bool useRecords = true;       // off: every value is pushed where it is overwritten
   bool fuseLoops = true;        // off: the whole forward sweep runs before the reverse sweep
   bool useArrays = true;        // off: the tape is a stack

@@ -82,6 +82,12 @@ void forEachRead(const Expr& expr, const PlaceFn& fn) {
   forEachOperand(expr, [&](const Expr& operand) { forEachRead(operand, fn); });
 }
 
+void forEachLoad(const Expr& expr, const PlaceFn& fn) {
+  if (const auto* e = std::get_if<Load>(&expr.node))
+    fn(e->place);
+  forEachOperand(expr, [&](const Expr& operand) { forEachLoad(operand, fn); });
+}
+
 void forEachIndexRead(const Place& place, const PlaceFn& fn) {
   forEachIndex(place, [&](const Expr& index) { forEachRead(index, fn); });
 }

@@ -23,6 +23,9 @@ void forEachOperand(const Expr& expr, const ExprFn& fn);
 /// Every place whose value (or size) the expression reads, in order, indices included.
 void forEachRead(const Expr& expr, const PlaceFn& fn);
 
+/// Every place whose value the expression reads, the lengths of containers left out.
+void forEachLoad(const Expr& expr, const PlaceFn& fn);
+
 /// Every place that the indices of a place read.
 void forEachIndexRead(const Place& place, const PlaceFn& fn);
 

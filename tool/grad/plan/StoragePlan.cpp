@@ -4,6 +4,7 @@
 #include "analysis/Independence.h"
 #include "analysis/RegionTrail.h"
 #include "grad/normalize/Recurrences.h"
+#include "grad/plan/AskedElements.h"
 #include "grad/plan/BlockFacts.h"
 #include "grad/plan/LoopArrays.h"
 #include "grad/plan/Records.h"
@@ -26,14 +27,21 @@ namespace {
 /// More operations than this are worth a place on the tape.
 constexpr unsigned recomputeLimit = 12;
 
+/// What a first plan tells the next one.
+struct Foreknown {
+  std::set<VarId> kept;         // what the reverse sweep asks for anyway
+  std::set<const Stmt*> unread; // assignments that overwrite what nothing before them has read
+};
+
 class Planner {
 public:
   Planner(const Kernel& kernel, const StatementAdjointMap& adjoints,
-          const analysis::Activity& activity, StorageOptions options, std::set<VarId> kept)
+          const analysis::Activity& activity, StorageOptions options, Foreknown known)
       : kernel(kernel), adjoints(adjoints), activity(activity), takesBack(options.takesBack),
         usesArrays(options.usesArrays), recomputesLate(options.recomputesLate),
-        usesRecords(options.usesRecords), kept(std::move(kept)),
-        writeCounts(kernel.variables.size()), firstWrites(analysis::findFirstWrites(kernel)) {
+        usesRecords(options.usesRecords), known(std::move(known)),
+        writeCounts(kernel.variables.size()), firstWrites(analysis::findFirstWrites(kernel)),
+        asked(kernel) {
     plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
     plan.rerun = std::move(options.rerun);
@@ -44,6 +52,8 @@ public:
 
   /// Does an element hold the value of a local that is saved?
   bool sawCopies() const { return hasCopies; }
+
+  const AskedElements& askedElements() const { return asked; }
 
   /// What the reverse sweep asks for, as far as the plan has come.
   std::set<VarId> wanted() const {
@@ -79,19 +89,27 @@ private:
   const StatementAdjointMap& adjoints;
   const analysis::Activity& activity;
   bool takesBack, usesArrays, recomputesLate, usesRecords;
-  const std::set<VarId> kept; // what the reverse sweep asks for anyway
+  const Foreknown known;
   bool hasCopies = false;
   std::vector<unsigned> writeCounts;
   const std::set<const Stmt*> firstWrites;
   analysis::RegionTrail needed;
-  Location reading; // of the statement whose adjoint is being asked
+  const Stmt* reader = nullptr; // the statement whose adjoint is being asked
+  AskedElements asked;
   std::map<VarId, std::vector<std::pair<Region, Location>>> readers; // who made a region needed
   StoragePlan plan;
   std::map<const Block*, BlockFacts> facts;
 
-  void need(const Place& read) {
+  /// The value, or only the length.
+  void needRegion(const Place& read) {
     if (needed.insert(read))
-      readers[read.base].emplace_back(analysis::regionOf(read), reading);
+      readers[read.base].emplace_back(analysis::regionOf(read),
+                                      reader ? reader->location : Location{});
+  }
+
+  void need(const Place& read) {
+    needRegion(read);
+    asked.add(read, reader, /*afterwards=*/false);
   }
 
   Location readerOf(const Place& lost) const {
@@ -120,13 +138,14 @@ private:
     std::ranges::for_each(kernel.members, needObject);
   }
 
-  void needReads(const Expr& expr) {
-    forEachRead(expr, [&](const Place& p) { need(p); });
+  void needReads(const Expr& expr, bool afterwards = false) {
+    forEachRead(expr, [&](const Place& p) { needRegion(p); });
+    forEachLoad(expr, [&](const Place& p) { asked.add(p, reader, afterwards); });
   }
 
-  void needReads(const Block& code) {
+  void needReads(const Block& code, bool afterwards = false) {
     forEachStmt(code, [&](const Stmt& stmt) {
-      forEachExpr(stmt, [&](const Expr& e) { needReads(e); });
+      forEachExpr(stmt, [&](const Expr& e) { needReads(e, afterwards); });
       forEachWritten(kernel, stmt, [&](const Place& target) {
         forEachIndexRead(target, [&](const Place& p) { need(p); });
       });
@@ -134,7 +153,7 @@ private:
   }
 
   void statement(const Stmt& stmt) {
-    reading = stmt.location;
+    reader = &stmt;
     if (const auto* s = std::get_if<Declare>(&stmt.node))
       declaration(stmt, *s);
     else if (const auto* s = std::get_if<Assign>(&stmt.node))
@@ -146,11 +165,13 @@ private:
     else if (const std::optional<Exchange> s = exchangeOf(stmt))
       exchange(stmt, *s);
     else if (const auto* s = std::get_if<If>(&stmt.node))
-      branch(*s);
+      branch(stmt, *s);
     else if (const auto* s = std::get_if<For>(&stmt.node)) {
       loop(s->body, elementwise(*s));
+      reader = nullptr;
       if (plan.rerun.contains(&stmt))
         needOperands(s->body);
+      reader = &stmt;
       if (hasReverse(s->body)) {
         needReads(*s->lower);
         needReads(*s->upper);
@@ -161,6 +182,7 @@ private:
       }
     } else if (const auto* s = std::get_if<While>(&stmt.node)) {
       loop(s->body);
+      reader = &stmt;
       if (hasReverse(s->body))
         need(place(kernel, tripsOf(*s)));
     }
@@ -228,10 +250,12 @@ private:
       return needReads(adjoint.code);
     if (!adjoint.usesResult)
       needReads(adjoint.code);
-    if (needed.overlaps(s.target) && !firstWrites.contains(&stmt)) {
+    if (needed.overlaps(s.target) && !firstWrites.contains(&stmt) &&
+        !known.unread.contains(&stmt)) {
       overwrite(stmt, s.target);
       if (takesBack && inverseOf(kernel, stmt)) {
         plan.takenBack.insert(&stmt);
+        asked.add(s.target, &stmt, /*afterwards=*/true);
         needReads(*s.value);
       }
       forEachIndexRead(s.target, [&](const Place& p) { need(p); });
@@ -241,7 +265,7 @@ private:
         !plan.takenBack.contains(&stmt)) // the new value is what a sum is taken back from
       needed.erase(region);
     if (adjoint.usesResult)
-      needReads(adjoint.code);
+      needReads(adjoint.code, /*afterwards=*/true);
   }
 
   /// Everything but the last element keeps its value, so nothing stops being needed.
@@ -269,12 +293,14 @@ private:
       return;
     overwrite(stmt, s.a);
     plan.takenBack.insert(&stmt);
+    reader = nullptr;
     need(s.a);
     need(s.b);
   }
 
-  void branch(const If& s) {
+  void branch(const Stmt& stmt, const If& s) {
     const RegionChanges yes = asInside(s.thenBlock), no = asInside(s.elseBlock);
+    reader = &stmt;
     needed.join(yes, no);
     if (hasReverse(s.thenBlock) || hasReverse(s.elseBlock))
       needReads(*s.condition);
@@ -324,6 +350,7 @@ private:
 
   void endOfLife(const Block& block, std::size_t index, const Declare& s, ScopePlan& ends) {
     const Place local = place(kernel, s.var);
+    reader = &block[index];
     if (activity.isActive(kernel, local) && !local.type->isScalar())
       needReads(*shadowShape(kernel, s));
     if (!needed.overlaps(local))
@@ -355,7 +382,7 @@ private:
     hasCopies = hasCopies || !copies.empty();
     const auto found = std::ranges::find_if(copies, [&](std::size_t at) {
       const Place& element = std::get<Assign>(block[at].node).target;
-      bool stands = kept.contains(element.base) && !plan.idle.contains(&block[at]) &&
+      bool stands = known.kept.contains(element.base) && !plan.idle.contains(&block[at]) &&
                     element.type->spelling == kernel[s.var].type->spelling &&
                     !facts.declares(element.base) && !facts.changes(element, at, block.size());
       forEachIndexRead(element, [&](const Place& p) {
@@ -379,8 +406,11 @@ private:
         isPutBack = isPutBack && (writeCounts[p.base.index] == 0 || (needed.overlaps(p)));
       });
       if (isPutBack && !facts.changesAny(*s.value, position, at) &&
-          facts.changesAny(*s.value, at, block.size()))
+          facts.changesAny(*s.value, at, block.size())) {
         ends.recomputedLate[&block[at]].push_back(&block[position]);
+        reader = &block[position];
+        needReads(*s.value);
+      }
     }
   }
 
@@ -451,9 +481,20 @@ StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoint
   const bool bodyEnds = options.bodyEnds;
   Planner first(kernel, adjoints, activity, options, {});
   StoragePlan plan = first.run(bodyEnds);
-  if (!options.readsCopies || !first.sawCopies())
-    return plan;
-  return Planner(kernel, adjoints, activity, std::move(options), first.wanted()).run(bodyEnds);
+  Foreknown known;
+  if (options.readsCopies && first.sawCopies())
+    known.kept = first.wanted();
+  if (options.comparesElements)
+    known.unread = first.askedElements().unreadAmong(plan.overwrites);
+  bool isSettled = known.kept.empty() && known.unread.empty();
+  while (!isSettled) { // what is unread must still be so for the plan that relies on it
+    Planner next(kernel, adjoints, activity, options, known);
+    plan = next.run(bodyEnds);
+    std::set<const Stmt*> unread = next.askedElements().unreadAmong(known.unread);
+    isSettled = unread == known.unread;
+    known.unread = std::move(unread);
+  }
+  return plan;
 }
 
 /// Does the container still have the length of its declaration when its scope ends, and would the

@@ -69,11 +69,12 @@ struct StorageOptions {
   analysis::PrivateArrays privateArrays;
   std::set<const ir::Stmt*> idle;
   std::set<const ir::Stmt*> rerun;
-  bool takesBack = true;      // off: integers are saved like any other value
-  bool usesArrays = true;     // off: every value is pushed
-  bool recomputesLate = true; // off: what changes before its scope ends is saved
-  bool usesRecords = true;    // off: every value is pushed where it is overwritten
-  bool readsCopies = true;    // off: a local is saved though an element holds its value
+  bool takesBack = true;        // off: integers are saved like any other value
+  bool usesArrays = true;       // off: every value is pushed
+  bool recomputesLate = true;   // off: what changes before its scope ends is saved
+  bool usesRecords = true;      // off: every value is pushed where it is overwritten
+  bool readsCopies = true;      // off: a local is saved though an element holds its value
+  bool comparesElements = true; // off: an array is saved as if it were one number
   /// The reverse sweep is another function, so that the locals of the body end with it
   bool bodyEnds = false;
 };

@@ -1,0 +1,150 @@
+#include "analysis/dependence/Dependences.h"
+
+#include "analysis/dependence/IndexReader.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::analysis {
+
+using namespace ir;
+
+Dependences::Dependences(const Kernel& kernel) : kernel(kernel) {
+  std::vector<const Stmt*> loops;
+  enter(kernel.body, loops);
+  for (VarId var : written)
+    locals.erase(var);
+}
+
+void Dependences::enter(const Block& block, std::vector<const Stmt*>& loops) {
+  for (const Stmt& stmt : block) {
+    standings[&stmt] = {loops, standings.size()};
+    note(stmt, loops);
+    if (isLoop(stmt))
+      loops.push_back(&stmt);
+    for (const Block* inner : blocks(stmt))
+      enter(*inner, loops);
+    if (isLoop(stmt))
+      loops.pop_back();
+  }
+}
+
+void Dependences::note(const Stmt& stmt, const std::vector<const Stmt*>& loops) {
+  if (const auto* loop = std::get_if<For>(&stmt.node))
+    loopOf[loop->counter] = &stmt;
+  const auto* local = std::get_if<Declare>(&stmt.node);
+  if (local && local->value && !locals.contains(local->var)) {
+    locals[local->var] = {local->value.get(), loops};
+    return;
+  }
+  const bool isAssigned = std::holds_alternative<Assign>(stmt.node);
+  forEachWritten(kernel, stmt, [&](const Place& place) {
+    written.insert(place.base);
+    const bool isElement = isAssigned && place.type->isScalar() && !place.path.empty();
+    if (!isElement)
+      resized.insert(place.base);
+  });
+}
+
+bool Dependences::mayReachBefore(const Access& reader, const Access& writer,
+                                 bool meetsItself) const {
+  const Standing &r = standings.at(reader.by), &w = standings.at(writer.by);
+  const auto parting = std::ranges::mismatch(r.loops, w.loops);
+  const auto common = static_cast<std::size_t>(parting.in1 - r.loops.begin());
+  for (std::size_t level = 0; level < common; ++level)
+    if (!areApart(reader, writer, level))
+      return true;
+  const bool isInOrder = r.number < w.number || (meetsItself && r.number == w.number);
+  return isInOrder && !areApart(reader, writer, common);
+}
+
+namespace {
+
+/// Two numbers that are never the same, or not each the same row and the same column.
+class Comparison {
+public:
+  Comparison(const SymbolBounds& bounds, const std::vector<Symbol>& widths)
+      : bounds(bounds), widths(widths) {}
+
+  bool areUnequal(const Polynomial& a, const Polynomial& b) const {
+    if (bounds.isPositive(a - b) || bounds.isPositive(b - a))
+      return true;
+    const Polynomial both = a.common(b);
+    return areInOtherPlaces(a, b) || (both != Polynomial() && areInOtherPlaces(a - both, b - both));
+  }
+
+private:
+  const SymbolBounds& bounds;
+  const std::vector<Symbol>& widths;
+
+  bool areInOtherPlaces(const Polynomial& a, const Polynomial& b) const {
+    for (Symbol width : widths) {
+      const auto p = a.by(width), q = b.by(width);
+      if (p && q && areUnequal(*p, *q, Polynomial::of(width)))
+        return true;
+    }
+    std::vector<std::int64_t> numbers = a.coefficients();
+    std::ranges::copy(b.coefficients(), std::back_inserter(numbers));
+    return std::ranges::any_of(numbers, [&](std::int64_t width) {
+      return areUnequal(a.by(width), b.by(width), Polynomial(width));
+    });
+  }
+
+  bool areUnequal(const Polynomial::Division& a, const Polynomial::Division& b,
+                  const Polynomial& width) const {
+    const bool isDivided = a.quotient != Polynomial() || b.quotient != Polynomial();
+    return isDivided && isColumn(a.rest, width) && isColumn(b.rest, width) &&
+           (areUnequal(a.quotient, b.quotient) || areUnequal(a.rest, b.rest));
+  }
+
+  bool isColumn(const Polynomial& p, const Polynomial& width) const {
+    return bounds.isNonnegative(p) && bounds.isPositive(width - p);
+  }
+};
+
+/// The pairs of indices that say which element of an array it is; null where there is none.
+struct IndexPair {
+  const Expr *earlier, *later;
+};
+
+std::vector<IndexPair> indexPairs(const Kernel& kernel, const Place& earlier, const Place& later) {
+  std::vector<IndexPair> pairs;
+  TypeRef type = kernel[earlier.base].type;
+  for (std::size_t i = 0; i < std::min(earlier.path.size(), later.path.size()); ++i) {
+    const Selector &a = earlier.path[i], &b = later.path[i];
+    if (a.field != b.field || a.indices.size() != b.indices.size() || !type)
+      break;
+    if (!a.isField() && !type->is(TypeKind::Map))
+      for (std::size_t k = 0; k < a.indices.size(); ++k)
+        pairs.push_back({a.indices[k].get(), b.indices[k].get()});
+    const RecordField* field = a.isField() ? findField(*type, a.field) : nullptr;
+    type = a.isField() ? (field ? field->type : nullptr) : type->element;
+  }
+  return pairs;
+}
+
+} // namespace
+
+/// Are the elements never the same, where the runs are in one iteration of the loops before the one
+/// at `level`, and the reader's in an earlier one of that?
+bool Dependences::areApart(const Access& reader, const Access& writer, std::size_t level) const {
+  const std::vector<const Stmt*>&r = standings.at(reader.by).loops,
+                          &w = standings.at(writer.by).loops;
+  IndexReader indices(*this, std::span(w).first(level));
+  std::size_t inner = level;
+  if (level < r.size() && level < w.size() && r[level] == w[level])
+    indices.part(*w[inner++]);
+  for (const Stmt* loop : std::span(w).subspan(inner))
+    indices.enter(Run::Later, *loop);
+  for (const Stmt* loop : std::span(r).subspan(inner))
+    indices.enter(Run::Earlier, *loop);
+  indices.knowSizes();
+  return std::ranges::any_of(
+      indexPairs(kernel, reader.element, writer.element), [&](const IndexPair& pair) {
+        const auto p = indices.read(Run::Earlier, *pair.earlier),
+                   q = indices.read(Run::Later, *pair.later);
+        return p && q && Comparison(indices.bounds(), indices.widths()).areUnequal(*p, *q);
+      });
+}
+
+} // namespace treelize::analysis

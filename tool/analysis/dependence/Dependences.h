@@ -1,0 +1,56 @@
+// Whether what one statement reads may be what another one writes, run by run.
+//
+// The indices of both are polynomials in the counters of the loops around them, within the bounds
+// of these loops; two elements are apart where the difference of their indices never is zero, or
+// where that holds of a row and a column that one index is made of: `i * n + j` with j in [0, n).
+#pragma once
+
+#include "ir/IR.h"
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace treelize::analysis {
+
+class Dependences {
+public:
+  explicit Dependences(const ir::Kernel& kernel);
+  Dependences(const Dependences&) = delete;
+  Dependences& operator=(const Dependences&) = delete;
+
+  /// Where in the kernel an element is named.
+  struct Access {
+    const ir::Stmt* by;
+    const ir::Place& element;
+  };
+  /// May a run of the reader's statement reach an element that a later run of the writer's reaches?
+  /// Within one iteration the order is that of the text, and a statement counts as later than
+  /// itself if `meetsItself`. False only where the indices prove it.
+  bool mayReachBefore(const Access& reader, const Access& writer, bool meetsItself) const;
+
+private:
+  friend class IndexReader;
+
+  struct Standing {
+    std::vector<const ir::Stmt*> loops; // around the statement, outermost first
+    std::size_t number = 0;             // in the order of the text
+  };
+  struct Local {
+    const ir::Expr* value;
+    std::vector<const ir::Stmt*> loops; // around its declaration
+  };
+
+  const ir::Kernel& kernel;
+  std::map<const ir::Stmt*, Standing> standings;
+  std::map<ir::VarId, const ir::Stmt*> loopOf; // by the counter
+  std::map<ir::VarId, Local> locals;           // that keep the value of their declaration
+  std::set<ir::VarId> written;                 // other than by such a declaration
+  std::set<ir::VarId> resized;                 // written other than element by element
+
+  void enter(const ir::Block& block, std::vector<const ir::Stmt*>& loops);
+  void note(const ir::Stmt& stmt, const std::vector<const ir::Stmt*>& loops);
+  bool areApart(const Access& reader, const Access& writer, std::size_t level) const;
+};
+
+} // namespace treelize::analysis

@@ -1,0 +1,182 @@
+#include "analysis/dependence/IndexReader.h"
+
+#include "analysis/ElementRanges.h"
+#include "analysis/LocalArrays.h"
+#include "ir/Same.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::analysis {
+
+using namespace ir;
+
+/// Bounds are polynomials of lesser symbols: those of counters of sizes, those of counters of the
+/// counters outside.
+static constexpr Symbol firstSum = 1u << 10, firstCounter = 1u << 20;
+
+IndexReader::IndexReader(const Dependences& kernel, std::span<const Stmt* const> sharedLoops)
+    : kernel(kernel), nextCounter(firstCounter) {
+  for (const Stmt* loop : sharedLoops) {
+    enter(Run::Later, *loop);
+    shared.push_back(loop);
+    const auto* counted = std::get_if<For>(&loop->node);
+    if (counted)
+      counters[{Run::Earlier, counted->counter}] = counters.at({Run::Later, counted->counter});
+  }
+}
+
+void IndexReader::enter(Run run, const Stmt& loop) {
+  if (!std::holds_alternative<For>(loop.node))
+    return;
+  const Range range = rangeOf(run, loop);
+  bound(newCounter(run, loop), range);
+}
+
+void IndexReader::part(const Stmt& loop) {
+  enter(Run::Later, loop);
+  const auto* counted = std::get_if<For>(&loop.node);
+  if (!counted)
+    return;
+  const Polynomial later = Polynomial::of(counters.at({Run::Later, counted->counter}));
+  const Range range = ranges.back();
+  const Symbol earlier = newCounter(Run::Earlier, loop);
+  bound(earlier, range);
+  if (counted->descending)
+    known.atLeast(earlier, later + Polynomial(1));
+  else
+    known.atMost(earlier, later - Polynomial(1));
+}
+
+Symbol IndexReader::newCounter(Run run, const Stmt& loop) {
+  return counters[{run, std::get<For>(loop.node).counter}] = nextCounter++;
+}
+
+IndexReader::Range IndexReader::rangeOf(Run run, const Stmt& loop) {
+  const auto& counted = std::get<For>(loop.node);
+  return {read(run, *counted.lower), read(run, *counted.upper)};
+}
+
+void IndexReader::bound(Symbol counter, const Range& range) {
+  if (range.lower)
+    known.atLeast(counter, *range.lower);
+  if (range.upper)
+    known.atMost(counter, *range.upper - Polynomial(1));
+  ranges.push_back(range);
+}
+
+void IndexReader::knowSizes() {
+  for (const Range& range : ranges) {
+    if (!range.lower || !range.upper)
+      continue;
+    const Polynomial trips = *range.upper - *range.lower; // at least one
+    for (Symbol symbol : trips.symbols()) {
+      const auto parts = trips.by(symbol);
+      if (symbol >= firstSum || !parts || parts->quotient != Polynomial(1))
+        continue;
+      if (const auto least = known.least(Polynomial(1) - parts->rest))
+        known.atLeast(symbol, Polynomial(*least));
+    }
+  }
+}
+
+std::vector<Symbol> IndexReader::widths() const {
+  std::vector<Symbol> found;
+  for (const auto& [expr, symbol] : atoms)
+    found.push_back(symbol);
+  for (const auto& [sum, symbol] : sums)
+    found.push_back(symbol);
+  return found;
+}
+
+std::optional<Polynomial> IndexReader::read(Run run, const Expr& index) {
+  const Expr& e = withoutCasts(index);
+  if (const auto number = numberOf(e))
+    return Polynomial(*number);
+  if (const auto* load = std::get_if<Load>(&e.node); load && load->place.path.empty()) {
+    const VarId var = load->place.base;
+    if (const auto counter = counters.find({run, var}); counter != counters.end())
+      return Polynomial::of(counter->second);
+    if (const auto local = kernel.locals.find(var); local != kernel.locals.end())
+      if (auto value = read(run, *local->second.value))
+        return value;
+  }
+  const auto* apply = std::get_if<Apply>(&e.node);
+  if (apply && apply->op == Op::mul)
+    return product(run, *apply->args[0], *apply->args[1]);
+  if (apply && (apply->op == Op::add || apply->op == Op::sub)) {
+    const auto a = read(run, *apply->args[0]), b = read(run, *apply->args[1]);
+    if (!a || !b)
+      return std::nullopt;
+    return apply->op == Op::add ? *a + *b : *a - *b;
+  }
+  return atom(e);
+}
+
+std::optional<Polynomial> IndexReader::product(Run run, const Expr& a, const Expr& b) {
+  const auto p = read(run, a), q = read(run, b);
+  if (!p || !q)
+    return std::nullopt;
+  return asFactor(*p, *q) * asFactor(*q, *p);
+}
+
+/// `(m + 1)` stays one number where it multiplies a counter: it may be a width.
+Polynomial IndexReader::asFactor(const Polynomial& p, const Polynomial& other) {
+  auto hasCounter = [](const Polynomial& x) {
+    const std::vector<Symbol> symbols = x.symbols();
+    return !symbols.empty() && symbols.back() >= firstCounter;
+  };
+  if (!p.isSum() || hasCounter(p) || !hasCounter(other))
+    return p;
+  const auto found = std::ranges::find(sums, p, &std::pair<Polynomial, Symbol>::first);
+  if (found != sums.end())
+    return Polynomial::of(found->second);
+  const auto symbol = static_cast<Symbol>(firstSum + sums.size());
+  known.atLeast(symbol, p);
+  known.atMost(symbol, p);
+  sums.emplace_back(p, symbol);
+  return Polynomial::of(symbol);
+}
+
+std::optional<Polynomial> IndexReader::atom(const Expr& e) {
+  if (!e.type->is(TypeKind::Integer) || !isShared(e))
+    return std::nullopt;
+  const auto found =
+      std::ranges::find_if(atoms, [&](const auto& known) { return isSame(*known.first, e); });
+  if (found != atoms.end())
+    return Polynomial::of(found->second);
+  const auto symbol = static_cast<Symbol>(atoms.size());
+  if (!e.type->isSigned)
+    known.atLeast(symbol, Polynomial());
+  atoms.emplace_back(&e, symbol);
+  return Polynomial::of(symbol);
+}
+
+/// Is it the same number in both runs?
+bool IndexReader::isShared(const Expr& e) const {
+  if (const auto* length = std::get_if<Size>(&e.node))
+    return length->container.path.empty() && !kernel.resized.contains(length->container.base) &&
+           isSharedVariable(length->container.base);
+  bool isSame = !std::holds_alternative<Opaque>(e.node);
+  if (const auto* load = std::get_if<Load>(&e.node))
+    isSame = isSharedVariable(load->place.base) && !kernel.written.contains(load->place.base);
+  forEachOperand(e, [&](const Expr& operand) { isSame = isSame && isShared(operand); });
+  return isSame;
+}
+
+/// Does the variable begin its life before the runs part?
+bool IndexReader::isSharedVariable(VarId var) const {
+  auto isAround = [&](const std::vector<const Stmt*>& loops) {
+    return std::ranges::all_of(
+        loops, [&](const Stmt* loop) { return std::ranges::find(shared, loop) != shared.end(); });
+  };
+  const Role role = kernel.kernel[var].role;
+  if (role == Role::Parameter || role == Role::Member)
+    return true;
+  if (const auto loop = kernel.loopOf.find(var); loop != kernel.loopOf.end())
+    return std::ranges::find(shared, loop->second) != shared.end();
+  const auto local = kernel.locals.find(var);
+  return local != kernel.locals.end() && isAround(local->second.loops);
+}
+
+} // namespace treelize::analysis

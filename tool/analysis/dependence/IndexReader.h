@@ -1,0 +1,61 @@
+// Indices as two runs of statements see them: what is the same number in both, and what is one of
+// each.
+#pragma once
+
+#include "analysis/dependence/Dependences.h"
+#include "analysis/dependence/Polynomial.h"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace treelize::analysis {
+
+enum class Run { Earlier, Later };
+
+/// Of two runs that are in the same iteration of the first `shared` loops around them.
+class IndexReader {
+public:
+  IndexReader(const Dependences& kernel, std::span<const ir::Stmt* const> sharedLoops);
+
+  /// The run is in some iteration of the loop, which stands in those before.
+  void enter(Run run, const ir::Stmt& loop);
+  /// Both are in different iterations of the loop, in the order of time.
+  void part(const ir::Stmt& loop);
+  /// After the last loop: what the loops say of sizes, as they ran.
+  void knowSizes();
+
+  /// Null where it is no polynomial of numbers that keep their value.
+  std::optional<Polynomial> read(Run run, const ir::Expr& index);
+
+  const SymbolBounds& bounds() const { return known; }
+  /// Those by which an index may be a row and a column.
+  std::vector<Symbol> widths() const;
+
+private:
+  struct Range {
+    std::optional<Polynomial> lower, upper; // the last one is below `upper`
+  };
+
+  const Dependences& kernel;
+  std::vector<const ir::Stmt*> shared;
+  std::map<std::pair<Run, ir::VarId>, Symbol> counters;
+  std::vector<std::pair<const ir::Expr*, Symbol>> atoms; // numbers that are the same in both runs
+  std::vector<std::pair<Polynomial, Symbol>> sums;       // of atoms, as one factor
+  std::vector<Range> ranges;                             // of counters
+  SymbolBounds known;
+  Symbol nextCounter;
+
+  Symbol newCounter(Run run, const ir::Stmt& loop);
+  Range rangeOf(Run run, const ir::Stmt& loop);
+  void bound(Symbol counter, const Range& range);
+  std::optional<Polynomial> product(Run run, const ir::Expr& a, const ir::Expr& b);
+  std::optional<Polynomial> atom(const ir::Expr& e);
+  Polynomial asFactor(const Polynomial& p, const Polynomial& other);
+  bool isShared(const ir::Expr& e) const;
+  bool isSharedVariable(ir::VarId var) const;
+};
+
+} // namespace treelize::analysis
