@@ -19,7 +19,7 @@ struct Body {
 // CHECK-LABEL: struct replaced_kernel
 // CHECK: static treelize::tangent_result<double> tangent_sweep(
 // CHECK: object.parts = std::vector<double>(1);
-// CHECK-NEXT: object_t.parts = treelize::zeros_like(object.parts);
+// CHECK-NEXT: treelize::set_zeros_like(object_t.parts, object.parts);
 TREELIZE(kernel) double replaced(std::span<const double> x) {
   Body a{{x[0], x[1]}, {x[0] * x[1]}};
   a = Body{{std::sin(x[0]), 1}, {0.5}};

@@ -25,10 +25,10 @@ TREELIZE(kernel) void scale(std::span<double> y, double by) {
 // CHECK-LABEL: struct scale_kernel
 // CHECK: static void sweep(
 // CHECK: give_back
-// CHECK-NEXT: for (std::size_t i = 0;
+// CHECK: for (std::size_t i = 0;
 // OFF-LABEL: struct scale_kernel
 // OFF: give_back
-// OFF-NEXT: for (std::size_t i = bound; i-- > 0;) {
+// OFF: for (std::size_t i = bound; i-- > 0;) {
 
 // Neighbours share elements: backwards.
 TREELIZE(kernel) void smooth(std::span<double> y) {

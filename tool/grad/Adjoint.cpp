@@ -22,6 +22,7 @@
 #include "grad/finish/Simplify.h"
 #include "grad/finish/SinkIntoBranches.h"
 #include "grad/finish/SkipZeros.h"
+#include "grad/finish/SpellIndices.h"
 #include "grad/finish/SplitLoops.h"
 #include "grad/finish/StartLocals.h"
 #include "grad/normalize/CountLoops.h"
@@ -199,6 +200,8 @@ void finish(Kernel& adjoint, const AdjointOptions& options,
     chooseInLoops(adjoint);
   simplify(adjoint);
   const bool hasValues = options.setFirstSums && setFirstSums(adjoint);
+  if (options.splitLoops)
+    spellIndices(adjoint);
   if (options.orderLoops)
     orderLoops(adjoint);
   if (options.skipZeros)
@@ -210,7 +213,7 @@ void finish(Kernel& adjoint, const AdjointOptions& options,
   if (options.joinSums)
     joinSums(adjoint);
   if (options.splitLoops)
-    splitLoops(adjoint);
+    splitLoops(adjoint, options.gatherSums);
   if (options.sumInLocals)
     sumInLocals(adjoint);
   if (options.hoistLoads)

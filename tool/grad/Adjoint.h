@@ -32,6 +32,7 @@ struct AdjointOptions {
   bool contractArrays = true;   // off: an array is an array
   bool joinSums = true;         // off: an element is added to wherever the rules say so
   bool splitLoops = true;       // off: a loop may add to neighbouring elements
+  bool gatherSums = true;       // off: each offset from an element has a loop of its own
   bool sumInLocals = true;      // off: every sum goes to where it belongs at once
   bool hoistLoads = true;       // off: every element is read where it is used
   bool shareReciprocals = true; // off: every quotient is divided

@@ -204,6 +204,13 @@ constexpr void set_zeros_like(T (&shadow)[N], const T (&primal)[N]) {
       shadow[i] = zeros_like(primal[i]);
 }
 
+/// The same of a vector, in the memory that it has.
+template <class S, class T>
+  requires detail::shadow_scalar<T>
+constexpr void set_zeros_like(std::vector<S>& shadow, const std::vector<T>& primal) {
+  shadow.assign(primal.size(), S{});
+}
+
 /// Gives the empty containers of `shadow` the size of the primal's, filled with zeros; a container
 /// of another size is an error.
 template <class T>

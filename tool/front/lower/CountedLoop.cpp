@@ -46,25 +46,46 @@ std::optional<std::int64_t> stepOf(const Lowering& l, const Expr* increment,
   return isSum ? *amount : -*amount;
 }
 
-/// `i`, or `i + 2`: how far ahead of the counter.
-std::optional<std::int64_t> aheadOf(const Lowering& l, const Expr* expr, const VarDecl* counter) {
-  if (isUseOf(expr, counter))
-    return 0;
-  const auto* sum = dyn_cast<BinaryOperator>(core(expr));
-  if (!sum || sum->getOpcode() != BO_Add || !isUseOf(sum->getLHS(), counter))
-    return std::nullopt;
-  const std::optional<std::int64_t> amount = wholeNumber(l, sum->getRHS());
-  return amount && *amount > 0 ? amount : std::nullopt;
+bool mentions(const Stmt* stmt, const VarDecl* variable) {
+  if (const auto* use = dyn_cast_or_null<DeclRefExpr>(stmt))
+    return use->getDecl() == variable;
+  if (stmt)
+    for (const Stmt* child : stmt->children())
+      if (mentions(child, variable))
+        return true;
+  return false;
 }
 
-/// `i < hi`, or `hi > i`; `i + 1 < hi`.
+/// Is it a number to add to the counter, in the counter's kind of arithmetic?
+bool isDistance(const Lowering& l, const Expr* expr, const VarDecl* counter) {
+  if (const std::optional<std::int64_t> number = wholeNumber(l, expr))
+    return *number > 0;
+  const QualType type = core(expr)->getType(), own = counter->getType();
+  return type->isIntegerType() && type->isUnsignedIntegerType() == own->isUnsignedIntegerType() &&
+         l.ast.getTypeSize(type) <= l.ast.getTypeSize(own) && !mentions(expr, counter) &&
+         !expr->HasSideEffects(l.ast);
+}
+
+/// What `i + 2`, `i + n` or `n + i` adds to the counter; null if it is no such sum.
+const Expr* aheadOf(const Lowering& l, const Expr* expr, const VarDecl* counter) {
+  const auto* sum = dyn_cast<BinaryOperator>(core(expr));
+  if (!sum || sum->getOpcode() != BO_Add)
+    return nullptr;
+  const Expr *left = sum->getLHS(), *right = sum->getRHS();
+  if (!isUseOf(left, counter))
+    std::swap(left, right);
+  return isUseOf(left, counter) && isDistance(l, right, counter) ? right : nullptr;
+}
+
+/// `i < hi`, or `hi > i`; `i + 1 < hi`, `i + n <= hi`.
 bool readCondition(const Lowering& l, const BinaryOperator* test, CountedLoop& loop) {
   BinaryOperatorKind op = test->getOpcode();
   const Expr *left = test->getLHS(), *right = test->getRHS();
-  std::optional<std::int64_t> ahead = aheadOf(l, left, loop.counter);
-  if (!ahead) {
-    ahead = aheadOf(l, right, loop.counter);
-    if (!ahead)
+  auto isCounting = [&](const Expr* side) {
+    return isUseOf(side, loop.counter) || aheadOf(l, side, loop.counter);
+  };
+  if (!isCounting(left)) {
+    if (!isCounting(right))
       return false;
     std::swap(left, right);
     op = BinaryOperator::reverseComparisonOp(op);
@@ -72,9 +93,9 @@ bool readCondition(const Lowering& l, const BinaryOperator* test, CountedLoop& l
   loop.bound = right;
   loop.isInequality = op == BO_NE;
   loop.includesBound = op == BO_LE || op == BO_GE;
-  loop.ahead = *ahead;
+  loop.ahead = aheadOf(l, left, loop.counter);
   const bool isUpper = op == BO_LT || op == BO_LE;
-  if (loop.ahead > 0)
+  if (loop.ahead)
     return isUpper && !loop.descending;
   const bool isLower = op == BO_GT || op == BO_GE;
   return loop.isInequality || (loop.descending ? isLower : isUpper);
@@ -94,16 +115,6 @@ bool countsInCondition(const Lowering& l, const ForStmt* stmt, CountedLoop& loop
   loop.descending = true;
   loop.countsFirst = true;
   return true;
-}
-
-bool mentions(const Stmt* stmt, const VarDecl* variable) {
-  if (const auto* use = dyn_cast_or_null<DeclRefExpr>(stmt))
-    return use->getDecl() == variable;
-  if (stmt)
-    for (const Stmt* child : stmt->children())
-      if (mentions(child, variable))
-        return true;
-  return false;
 }
 
 /// The variable of `int i = 0, n = size` that the increment or the condition moves.

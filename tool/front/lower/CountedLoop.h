@@ -25,7 +25,7 @@ struct CountedLoop {
   bool descending = false;
   bool countsFirst = false; // `i-- > 0` in the condition: the body sees start - 1 first
   std::int64_t step = 1;
-  std::int64_t ahead = 0; // `i + ahead < bound`
+  const clang::Expr* ahead = nullptr; // `i + ahead < bound`
 };
 
 /// By its form alone; whether the body changes the bound is for the caller to see.

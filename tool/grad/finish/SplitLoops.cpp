@@ -2,7 +2,8 @@
 
 #include "analysis/ElementRanges.h"
 #include "analysis/IndexTerms.h"
-#include "ir/Builder.h"
+#include "grad/finish/GatherSums.h"
+#include "grad/finish/LoopParts.h"
 #include "ir/Operators.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
@@ -23,23 +24,9 @@ namespace {
 /// Compilers unroll a loop that runs no more often.
 constexpr std::int64_t fewTrips = 7;
 
-bool areInSameRow(Place a, Place b) {
-  a.path.pop_back();
-  b.path.pop_back();
-  return isSame(a, b);
-}
-
 /// Elements of one array whose indices differ by a number.
 bool areNeighbours(const Place& a, const Place& b) {
-  if (!analysis::lastIndex(a) || !analysis::lastIndex(b) || !areInSameRow(a, b))
-    return false;
-  const analysis::IndexTerms p = analysis::termsOf(*analysis::lastIndex(a)),
-                             q = analysis::termsOf(*analysis::lastIndex(b));
-  const bool isShift =
-      std::ranges::is_permutation(p.terms, q.terms, [](const auto& x, const auto& y) {
-        return x.second == y.second && isSame(*x.first, *y.first);
-      });
-  return isShift && p.number != q.number;
+  return distance(a, b).value_or(0) != 0;
 }
 
 const Assign* sumOf(const Kernel& kernel, const Stmt& stmt) {
@@ -61,38 +48,62 @@ bool isCheap(const Expr& e) {
 
 class LoopSplitter {
 public:
-  explicit LoopSplitter(Kernel& kernel) : kernel(kernel) {}
+  LoopSplitter(Kernel& kernel, bool gathers) : kernel(kernel), gathers(gathers) {}
 
   void statement(Stmt& stmt, Block& out) {
     const auto* loop = std::get_if<For>(&stmt.node);
-    const std::vector<std::set<std::size_t>> parts =
-        loop ? partsOf(*loop) : std::vector<std::set<std::size_t>>{};
+    const std::vector<LoopPart> parts = loop ? partsOf(*loop) : std::vector<LoopPart>{};
     if (parts.size() < 2) {
       out.push_back(std::move(stmt));
       return;
     }
-    for (const std::set<std::size_t>& part : parts)
-      out.push_back(Stmt{stmt.location, only(*loop, part)});
+    Block gathered = gathers ? gather(*loop, stmt.location) : Block{};
+    if (!gathered.empty()) {
+      std::ranges::move(gathered, std::back_inserter(out));
+      return;
+    }
+    for (const LoopPart& part : parts)
+      out.push_back(Stmt{stmt.location, partOf(kernel, *loop, part)});
   }
 
 private:
   Kernel& kernel;
+  bool gathers;
+
+  /// What does not gather, with what is set before it; what does; what is set after all of it.
+  Block gather(const For& loop, Location at) {
+    LoopPart before, sums, after;
+    for (std::size_t i = 0; i < loop.body.size(); ++i)
+      if (sumOf(kernel, loop.body[i]))
+        sums.insert(i);
+      else if (std::holds_alternative<Assign>(loop.body[i].node))
+        (isMentionedBefore(loop, i) ? after : before).insert(i);
+    Block result = gatherSums(kernel, loop, sums, at);
+    if (result.empty())
+      return result;
+    before.merge(sums);
+    if (!before.empty())
+      result.insert(result.begin(), Stmt{at, partOf(kernel, loop, before)});
+    if (!after.empty())
+      result.push_back(Stmt{at, partOf(kernel, loop, after)});
+    return result;
+  }
 
   /// The assignments of each loop by their positions; fewer than two loops if it stays one.
-  std::vector<std::set<std::size_t>> partsOf(const For& loop) const {
-    std::vector<std::set<std::size_t>> parts;
+  std::vector<LoopPart> partsOf(const For& loop) const {
+    std::vector<LoopPart> parts;
     if (loop.parallel || loop.hasOwnTape || !mayPart(loop))
       return parts;
     for (std::size_t i = 0; i < loop.body.size(); ++i)
       if (const Assign* sum = sumOf(kernel, loop.body[i])) {
-        auto fits = [&](const std::set<std::size_t>& part) {
+        auto fits = [&](const LoopPart& part) {
           return std::ranges::none_of(part, [&](std::size_t other) {
             return areNeighbours(std::get<Assign>(loop.body[other].node).target, sum->target);
           });
         };
         auto part = std::ranges::find_if(parts, fits);
         if (part == parts.end())
-          part = parts.insert(parts.end(), std::set<std::size_t>{});
+          part = parts.insert(parts.end(), LoopPart{});
         part->insert(i);
       }
     if (parts.size() < 2)
@@ -189,26 +200,12 @@ private:
     };
     return !any(*loop.lower, isChanged) && !any(*loop.upper, isChanged);
   }
-
-  /// The loop with these assignments and the locals that they ask for.
-  For only(const For& loop, const std::set<std::size_t>& part) {
-    For result = loop;
-    result.body.clear();
-    Block kept;
-    for (std::size_t i = loop.body.size(); i-- > 0;) {
-      const auto* local = std::get_if<Declare>(&loop.body[i].node);
-      if (local ? mentions(kept, local->var) : part.contains(i))
-        kept.insert(kept.begin(), loop.body[i]);
-    }
-    result.body = withOwnLocals(kernel, kept);
-    return result;
-  }
 };
 
 } // namespace
 
-void splitLoops(Kernel& adjoint) {
-  LoopSplitter splitter(adjoint);
+void splitLoops(Kernel& adjoint, bool gathers) {
+  LoopSplitter splitter(adjoint, gathers);
   replaceEach(adjoint.body, [&](Stmt& stmt, Block& out) { splitter.statement(stmt, out); });
 }
 

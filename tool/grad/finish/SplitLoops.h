@@ -1,12 +1,12 @@
 // The adjoint of a stencil adds to neighbouring elements of one array, and no compiler vectorises
-// that. Such a loop is parted: each of the loops that follow one another adds to an array at one
-// offset from its counter.
+// that. Such a loop is parted: the sums are gathered, or each of the loops that follow one another
+// adds to an array at one offset from its counter.
 #pragma once
 
 #include "ir/IR.h"
 
 namespace treelize::grad {
 
-void splitLoops(ir::Kernel& adjoint);
+void splitLoops(ir::Kernel& adjoint, bool gathers);
 
 } // namespace treelize::grad

@@ -46,6 +46,10 @@ const char* spellingOf(AssignOp op) {
   return "";
 }
 
+bool isFlatVector(const Type& type) {
+  return type.is(TypeKind::Vector) && type.element->isScalar();
+}
+
 /// Zeros of a built-in array; it has no value that could stand behind the `=`.
 void declareZeros(Writer& w, const std::string& declared, const Variable& v,
                   const ZerosLike* shaped) {
@@ -82,6 +86,9 @@ void printStmt(Writer& w, const Assign& s) {
   const bool isWhole = !s.target.type->isScalar();
   if (isWhole && isEmpty(s.value))
     return w.line("treelize::set_zero(" + target + ");");
+  if (const auto* shaped = std::get_if<ZerosLike>(&s.value->node);
+      shaped && isFlatVector(*s.target.type))
+    return w.line("treelize::set_zeros_like(" + target + ", " + w.of(shaped->of) + ");");
   if (isWhole && s.op != AssignOp::Set) {
     assert(s.op == AssignOp::Add && "whole objects are only added");
     return w.line("treelize::increment(" + target + ", " + w.of(s.value) + ");");

@@ -134,6 +134,7 @@ bool isChangedBy(Lowering& l, const ir::ExprRef& expr, const ir::Block& body) {
 
 struct Bounds {
   ir::ExprRef start, bound; // in the counter's type
+  ir::ExprRef ahead;        // likewise; null: nothing
   ir::Block read;           // what the bound is made of
   bool areUsable = false;
 };
@@ -144,7 +145,13 @@ Bounds boundsOf(Lowering& l, const CountedLoop& loop, ir::VarId counter, const i
   if (!bounds.start)
     bounds.start = converted(rvalue(l, loop.start), type);
   ir::ExprRef bound;
-  bounds.read = l.collect([&] { bound = rvalue(l, loop.bound); });
+  bounds.read = l.collect([&] {
+    bound = rvalue(l, loop.bound);
+    if (loop.ahead)
+      bounds.ahead = literalOf(l, loop.ahead, type);
+    if (loop.ahead && !bounds.ahead)
+      bounds.ahead = converted(rvalue(l, loop.ahead), type);
+  });
   const bool isRead = std::ranges::all_of(bounds.read, [](const ir::Stmt& stmt) {
     return std::holds_alternative<ir::Declare>(stmt.node);
   });
@@ -153,7 +160,8 @@ Bounds boundsOf(Lowering& l, const CountedLoop& loop, ir::VarId counter, const i
       readsAny(bound, [&](const ir::Place& place, bool) { return place.base == counter; });
   // Compared as unsigned numbers, a negative counter would be a large one.
   const bool isUnsignedTest = type->isSigned && !bound->type->isSigned;
-  const bool staysPositive = loop.descending ? false : isNonNegative(l, bounds.start);
+  const bool staysPositive = !loop.descending && isNonNegative(l, bounds.start) &&
+                             (!bounds.ahead || isNonNegative(l, bounds.ahead));
   bounds.areUsable =
       isRead && !readsCounter && (!isUnsignedTest || staysPositive || loop.countsFirst);
   bounds.bound = inCounterType(bound, type);
@@ -177,16 +185,15 @@ bool isReadAnew(const Lowering& l, const ir::Block& read, const ir::Block& body)
   return changed;
 }
 
-/// `bound - distance`, but no unsigned number below zero.
-ir::ExprRef behind(ir::ExprRef bound, std::int64_t distance) {
-  if (distance == 0)
+/// `bound - ahead`, but no unsigned number below zero.
+ir::ExprRef behind(ir::ExprRef bound, const ir::ExprRef& ahead) {
+  if (!ahead)
     return bound;
   const ir::TypeRef type = bound->type;
-  const ir::ExprRef by = ir::integer(distance, type);
-  ir::ExprRef less = ir::apply(ir::Op::sub, {bound, by}, type);
+  ir::ExprRef less = ir::apply(ir::Op::sub, {bound, ahead}, type);
   if (type->isSigned)
     return less;
-  return ir::select(ir::apply(ir::Op::gt_, {bound, by}, ir::boolType()), std::move(less),
+  return ir::select(ir::apply(ir::Op::gt_, {bound, ahead}, ir::boolType()), std::move(less),
                     ir::integer(0, type));
 }
 
@@ -206,7 +213,7 @@ void emitCounted(Lowering& l, const CountedLoop& loop, ir::VarId counter, Bounds
     result.upper = next(bounds.start);
   } else {
     result.lower = bounds.start;
-    result.upper = behind(loop.includesBound ? next(bounds.bound) : bounds.bound, loop.ahead);
+    result.upper = behind(loop.includesBound ? next(bounds.bound) : bounds.bound, bounds.ahead);
   }
   result.body = std::move(body);
   l.emit({at, std::move(result)});
@@ -236,7 +243,8 @@ bool tryCounted(Lowering& l, const ForStmt* stmt) {
   ir::Block body = l.collectRepeated([&] { statement(l, stmt->getBody()); });
   l.append(std::move(others));
   l.append(std::move(before));
-  if (!isChangedBy(l, bounds.bound, body) && !isReadAnew(l, bounds.read, body)) {
+  const bool isAheadChanged = bounds.ahead && isChangedBy(l, bounds.ahead, body);
+  if (!isAheadChanged && !isChangedBy(l, bounds.bound, body) && !isReadAnew(l, bounds.read, body)) {
     l.append(std::move(bounds.read));
     emitCounted(l, *loop, counter, std::move(bounds), std::move(body), at);
     return true;
