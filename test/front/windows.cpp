@@ -56,7 +56,7 @@ TREELIZE(kernel) double shrinking(std::span<const double> x, int width) {
 // CHECK: while (
 TREELIZE(kernel) double mixed(std::span<const double> x, int shift) {
   double sum = 0;
-  for (int i = 0; i + shift < x.size(); ++i)
+  for (int i = 0; static_cast<std::size_t>(i + shift) < x.size(); ++i)
     sum += x[i + shift] * x[i];
   return sum;
 }
