@@ -43,7 +43,8 @@ private:
 
   void declare(const Declare& local) {
     const Variable& variable = kernel[local.var];
-    if (local.value || variable.byReference || !holdsNumbersOnly(*variable.type))
+    if (local.value || variable.byReference || variable.isWalked ||
+        !holdsNumbersOnly(*variable.type))
       return written.leave(local.var);
     written.follow(local.var);
   }

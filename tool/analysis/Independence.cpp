@@ -52,7 +52,8 @@ bool overlapsAny(const Place& place, const std::vector<Place>& others) {
 /// Which iteration touches which element, as far as one index tells.
 class Elements {
 public:
-  explicit Elements(const For& loop) : counter(loop.counter), changing(declaredIn(loop.body)) {
+  Elements(const Kernel& kernel, const For& loop)
+      : kernel(kernel), counter(loop.counter), changing(declaredIn(loop.body)) {
     forEachStmt(loop.body, [&](const Stmt& stmt) {
       if (const Place* place = namedPlace(stmt))
         changing.insert(place->base);
@@ -62,6 +63,8 @@ public:
 
   /// Do the places, in different iterations, always differ in some index?
   bool areApart(const Place& a, const Place& b) const {
+    if (!hasOwnRows(kernel, a) || !hasOwnRows(kernel, b))
+      return false;
     for (std::size_t i = 0; i < std::min(a.path.size(), b.path.size()); ++i) {
       const Selector &x = a.path[i], &y = b.path[i];
       if (x.field != y.field || x.indices.size() != y.indices.size())
@@ -74,6 +77,7 @@ public:
   }
 
 private:
+  const Kernel& kernel;
   VarId counter;
   std::set<VarId> changing;
 
@@ -120,7 +124,7 @@ std::set<VarId> arraysByElement(const Kernel& kernel, const For& loop) {
     if (!isElementwise)
       forEachWritten(kernel, stmt, [&](const Place& p) { shared.insert(p.base); });
   });
-  const Elements elements(loop);
+  const Elements elements(kernel, loop);
   std::set<VarId> result;
   for (const Place& place : touched) {
     const bool isApart = std::ranges::all_of(touched, [&](const Place& other) {
@@ -136,7 +140,7 @@ bool isOrderFree(const Kernel& kernel, const For& loop) {
   const Accesses found = accessesOf(loop.body, declaredIn(loop.body));
   if (found.hasOtherEffects || usesTape(loop.body))
     return false;
-  const Elements elements(loop);
+  const Elements elements(kernel, loop);
   auto isApart = [&](const Place& place, const std::vector<Place>& others) {
     return std::ranges::all_of(
         others, [&](const Place& p) { return !overlap(place, p) || elements.areApart(place, p); });

@@ -1,5 +1,6 @@
 #include "analysis/IterationElements.h"
 
+#include "analysis/Regions.h"
 #include "ir/Builder.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -50,7 +51,7 @@ bool areIndicesFreeOf(const std::set<VarId>& variables, const Place& place) {
 } // namespace
 
 IterationElements::IterationElements(const Kernel& kernel, const For& loop)
-    : loop(loop), changing(declaredIn(loop.body)) {
+    : kernel(kernel), loop(loop), changing(declaredIn(loop.body)) {
   changing.insert(loop.counter);
   std::set<VarId> declaredOnce;
   forEachStmt(loop.body, [&](const Stmt& stmt) {
@@ -73,6 +74,8 @@ IterationElements::IterationElements(const Kernel& kernel, const For& loop)
 }
 
 bool IterationElements::areApart(const Place& a, const Place& b) const {
+  if (!hasOwnRows(kernel, a) || !hasOwnRows(kernel, b))
+    return false;
   for (std::size_t i = 0; i < std::min(a.path.size(), b.path.size()); ++i) {
     const Selector &x = a.path[i], &y = b.path[i];
     if (x.field != y.field || x.indices.size() != y.indices.size())

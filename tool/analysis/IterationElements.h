@@ -33,6 +33,7 @@ private:
     bool isRow = false; // the counter chooses the block, not the place in it
   };
 
+  const ir::Kernel& kernel;
   const ir::For& loop;
   std::set<ir::VarId> changing;                 // in the loop
   std::set<ir::VarId> assigned;                 // there, other than by a declaration with a value

@@ -41,6 +41,12 @@ bool overlap(const Place& a, const Place& b) {
   return a.base == b.base && overlap(regionOf(a), regionOf(b));
 }
 
+bool hasOwnRows(const Kernel& kernel, const Place& element) {
+  const auto indices = std::ranges::count_if(
+      element.path, [](const Selector& selector) { return !selector.isField(); });
+  return indices < 2 || !isWalked(kernel, element.base);
+}
+
 bool crossesField(const Kernel& kernel, const Place& place, bool RecordField::* mark) {
   TypeRef type = kernel[place.base].type;
   for (const Selector& selector : place.path) {

@@ -28,6 +28,10 @@ bool overlap(const Region& a, const Region& b);
 /// The same without building regions.
 bool overlap(const ir::Place& a, const ir::Place& b);
 
+/// Do different indices say that elements are different ones? Not those of the rows of an array
+/// that a pointer is followed through.
+bool hasOwnRows(const ir::Kernel& kernel, const ir::Place& element);
+
 /// Does the path of the place cross a field with this mark?
 bool crossesField(const ir::Kernel& kernel, const ir::Place& place, bool ir::RecordField::* mark);
 

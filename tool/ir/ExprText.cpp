@@ -22,6 +22,8 @@ public:
     std::string s = kernel[place.base].name;
     const Type* type = kernel[place.base].type.get();
     for (const Selector& selector : place.path) {
+      if (isWalk(place, selector, type))
+        s = "(&" + s + "[0])";
       s = selector.isField() ? member(s, type, selector.field)
                              : s + subscript(selector, type && type->is(TypeKind::Map));
       if (type && !selector.isField())
@@ -32,6 +34,13 @@ public:
 
 private:
   const Kernel& kernel;
+
+  /// May the index lead beyond the row, as a pointer to the row's first element does?
+  bool isWalk(const Place& place, const Selector& selector, const Type* type) const {
+    return isWalked(kernel, place.base) && &selector != &place.path.front() && type &&
+           type->is(TypeKind::Array) && !selector.isField() && !(&selector)[-1].isField() &&
+           !std::holds_alternative<Literal>(selector.indices[0]->node);
+  }
 
   /// `s.name`, or `name(s)` of a member that is reached by a function. Leaves the member's type.
   std::string member(const std::string& object, const Type*& type, const std::string& name) {

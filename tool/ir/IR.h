@@ -49,6 +49,9 @@ struct Variable {
   bool isConst = false; // cannot be written by the kernel
   bool nondiff = false; // constant for differentiation, by the user's word
   bool leftOut = false; // nondiff, but by the `wrt` of this kernel alone
+  /// A pointer to one of its rows is followed, and perhaps from row to row: two elements may be the
+  /// same though the indices of their rows differ.
+  bool isWalked = false;
   Location location;
   std::string member;            // Member: the data member's own name, where `name` had to differ
   std::optional<VarId> shadowOf; // Shadow: whose adjoint or tangent this is
@@ -340,6 +343,12 @@ struct Kernel {
   Variable& operator[](VarId id) { return variables[id.index]; }
   const Variable& operator[](VarId id) const { return variables[id.index]; }
 };
+
+/// Of a variable or what it is the adjoint or the tangent of.
+inline bool isWalked(const Kernel& kernel, VarId var) {
+  const Variable& variable = kernel[var];
+  return variable.isWalked || (variable.shadowOf && kernel[*variable.shadowOf].isWalked);
+}
 
 /// What a Call names.
 struct Function {

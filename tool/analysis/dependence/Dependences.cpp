@@ -1,5 +1,6 @@
 #include "analysis/dependence/Dependences.h"
 
+#include "analysis/Regions.h"
 #include "analysis/dependence/IndexReader.h"
 #include "ir/Walk.h"
 
@@ -109,6 +110,8 @@ struct IndexPair {
 
 std::vector<IndexPair> indexPairs(const Kernel& kernel, const Place& earlier, const Place& later) {
   std::vector<IndexPair> pairs;
+  if (!hasOwnRows(kernel, earlier) || !hasOwnRows(kernel, later))
+    return pairs;
   TypeRef type = kernel[earlier.base].type;
   for (std::size_t i = 0; i < std::min(earlier.path.size(), later.path.size()); ++i) {
     const Selector &a = earlier.path[i], &b = later.path[i];

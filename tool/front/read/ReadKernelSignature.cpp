@@ -58,12 +58,19 @@ public:
     readMethod();
     for (const ParmVarDecl* parameter : function_->parameters())
       model_.parameters.push_back(readParameter(parameter, isConstant(parameter)));
-    model_.returnType = typeText(function_->getReturnType(), ast_);
-    model_.returnValue = types_.of(function_->getReturnType());
+    model_.returnType = typeText(returnType(), ast_);
+    model_.returnValue = types_.of(returnType());
     return std::move(model_);
   }
 
 private:
+  /// A type that the function's body or its parameters give has no name elsewhere.
+  QualType returnType() const {
+    const QualType type = function_->getReturnType();
+    const bool isDeduced = type->getContainedDeducedType() || type->getAs<DecltypeType>();
+    return isDeduced ? type.getCanonicalType() : type;
+  }
+
   bool isSupported() {
     const Location where = annotation_.find(ItemKind::kernel)->where;
     const auto* method = dyn_cast<CXXMethodDecl>(function_);

@@ -115,6 +115,7 @@ void copyWrittenParameters(Kernel& kernel) {
         continue;
       const std::string name = part.path.empty() ? kernel[id].name : part.path.back().field;
       const VarId local = addLocal(kernel, name + "_value", part.type, kernel[id].location);
+      kernel[local].isWalked = kernel[id].isWalked;
       replacePart(kernel.body, part, local);
       copies.push_back(declare(local, load(part), kernel[id].location));
     }

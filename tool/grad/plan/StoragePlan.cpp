@@ -5,12 +5,11 @@
 #include "analysis/RegionTrail.h"
 #include "grad/normalize/Recurrences.h"
 #include "grad/plan/AskedElements.h"
-#include "grad/plan/BlockFacts.h"
 #include "grad/plan/LoopArrays.h"
+#include "grad/plan/Recomputation.h"
 #include "grad/plan/Records.h"
 #include "ir/Builder.h"
 #include "ir/Exchanges.h"
-#include "ir/Operators.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -23,9 +22,6 @@ using analysis::Region;
 using analysis::RegionChanges;
 
 namespace {
-
-/// More operations than this are worth a place on the tape.
-constexpr unsigned recomputeLimit = 12;
 
 /// What a first plan tells the next one.
 struct Foreknown {
@@ -40,18 +36,15 @@ public:
       : kernel(kernel), adjoints(adjoints), activity(activity), takesBack(options.takesBack),
         usesArrays(options.usesArrays), recomputesLate(options.recomputesLate),
         usesRecords(options.usesRecords), known(std::move(known)),
-        writeCounts(kernel.variables.size()), firstWrites(analysis::findFirstWrites(kernel)),
+        firstWrites(analysis::findFirstWrites(kernel)), recomputation(kernel, adjoints, needed),
         asked(kernel) {
     plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
     plan.rerun = std::move(options.rerun);
-    forEachStmt(kernel.body, [&](const Stmt& stmt) {
-      forEachWritten(kernel, stmt, [&](const Place& place) { ++writeCounts[place.base.index]; });
-    });
   }
 
   /// Does an element hold the value of a local that is saved?
-  bool sawCopies() const { return hasCopies; }
+  bool sawCopies() const { return recomputation.sawCopies(); }
 
   const AskedElements& askedElements() const { return asked; }
 
@@ -90,15 +83,13 @@ private:
   const analysis::Activity& activity;
   bool takesBack, usesArrays, recomputesLate, usesRecords;
   const Foreknown known;
-  bool hasCopies = false;
-  std::vector<unsigned> writeCounts;
   const std::set<const Stmt*> firstWrites;
   analysis::RegionTrail needed;
+  Recomputation recomputation;
   const Stmt* reader = nullptr; // the statement whose adjoint is being asked
   AskedElements asked;
   std::map<VarId, std::vector<std::pair<Region, Location>>> readers; // who made a region needed
   StoragePlan plan;
-  std::map<const Block*, BlockFacts> facts;
 
   /// The value, or only the length.
   void needRegion(const Place& read) {
@@ -348,6 +339,16 @@ private:
     plan.scopes[&block] = std::move(ends);
   }
 
+  /// What nothing after the statement reads, and the reverse sweep can compute when it comes to the
+  /// statement.
+  void recomputeLate(const Block& block, std::size_t at, ScopePlan& ends) {
+    for (std::size_t position : recomputation.lateAt(block, at)) {
+      ends.recomputedLate[&block[at]].push_back(&block[position]);
+      reader = &block[position];
+      needReads(*std::get<Declare>(block[position].node).value);
+    }
+  }
+
   void endOfLife(const Block& block, std::size_t index, const Declare& s, ScopePlan& ends) {
     const Place local = place(kernel, s.var);
     reader = &block[index];
@@ -357,10 +358,10 @@ private:
       return;
     if (ends.isRecomputedLate(block[index])) {
       // Its operands were needed when its last reader ran.
-    } else if (isRecomputable(block, index, s)) {
+    } else if (recomputation.isPossible(block, index)) {
       ends.recomputed.push_back(&block[index]);
       needReads(*s.value);
-    } else if (const Place* copy = copyOf(block, s)) {
+    } else if (const Place* copy = recomputation.copyOf(block, s, known.kept, plan.idle)) {
       plan.readings.push_back(
           std::make_shared<Stmt>(declare(s.var, load(*copy), block[index].location)));
       ends.recomputed.push_back(plan.readings.back().get());
@@ -370,91 +371,6 @@ private:
       plan.localReaders[s.var] = readerOf(local);
     }
     needed.erase(Region{s.var, {}});
-  }
-
-  /// An element that is kept anyway and has the value of the local from some statement of the block
-  /// to its end.
-  const Place* copyOf(const Block& block, const Declare& s) {
-    if (!isSingleNumber(s))
-      return nullptr;
-    const BlockFacts& facts = factsOf(block);
-    const std::vector<std::size_t>& copies = facts.copiesOf(s.var);
-    hasCopies = hasCopies || !copies.empty();
-    const auto found = std::ranges::find_if(copies, [&](std::size_t at) {
-      const Place& element = std::get<Assign>(block[at].node).target;
-      bool stands = known.kept.contains(element.base) && !plan.idle.contains(&block[at]) &&
-                    element.type->spelling == kernel[s.var].type->spelling &&
-                    !facts.declares(element.base) && !facts.changes(element, at, block.size());
-      forEachIndexRead(element, [&](const Place& p) {
-        stands = stands && !facts.declares(p.base) && !facts.changes(p, at, block.size());
-      });
-      return stands;
-    });
-    return found == copies.end() ? nullptr : &std::get<Assign>(block[*found].node).target;
-  }
-
-  /// Of the locals that nothing after the statement reads: which the reverse sweep can compute when
-  /// it comes to the statement, though what they read changes after it and must be put back first.
-  void recomputeLate(const Block& block, std::size_t at, ScopePlan& ends) {
-    const BlockFacts& facts = factsOf(block);
-    for (std::size_t position : facts.lastReadAt(at)) {
-      const auto& s = std::get<Declare>(block[position].node);
-      if (!isSingleNumber(s) || !isCheap(*s.value, 0) || !needed.overlaps(place(kernel, s.var)))
-        continue;
-      bool isPutBack = true; // for others anyway
-      forEachRead(*s.value, [&](const Place& p) {
-        isPutBack = isPutBack && (writeCounts[p.base.index] == 0 || (needed.overlaps(p)));
-      });
-      if (isPutBack && !facts.changesAny(*s.value, position, at) &&
-          facts.changesAny(*s.value, at, block.size())) {
-        ends.recomputedLate[&block[at]].push_back(&block[position]);
-        reader = &block[position];
-        needReads(*s.value);
-      }
-    }
-  }
-
-  const BlockFacts& factsOf(const Block& block) {
-    auto found = facts.find(&block);
-    if (found == facts.end())
-      found = facts.emplace(&block, BlockFacts(kernel, block, adjoints)).first;
-    return found->second;
-  }
-
-  bool isSingleNumber(const Declare& s) const {
-    return s.value && kernel[s.var].type->isScalar() && writeCounts[s.var.index] == 1;
-  }
-
-  /// Cheap, never reassigned, and no operand changes before the scope ends.
-  bool isRecomputable(const Block& block, std::size_t index, const Declare& s) {
-    return isSingleNumber(s) && isCheap(*s.value, readsNothingNew(block, *s.value) ? 1 : 0) &&
-           !factsOf(block).changesAny(*s.value, index, block.size());
-  }
-
-  /// Are the operands there in the reverse sweep whether this is recomputed or not, but for what
-  /// outlives the block?
-  bool readsNothingNew(const Block& block, const Expr& expr) {
-    const BlockFacts& facts = factsOf(block);
-    bool found = false;
-    forEachRead(expr, [&](const Place& p) {
-      found = found || (facts.declares(p.base) && !needed.overlaps(p));
-    });
-    return !found;
-  }
-
-  /// Divisions cost more than a place on the tape, unless they save one; of integers, two
-  /// operations count as one and conversions as none.
-  static bool isCheap(const Expr& expr, unsigned allowedDivisions) {
-    unsigned halves = 0, divisions = 0;
-    bool isDear = any(expr, [&](const Expr& e) {
-      const auto* apply = std::get_if<Apply>(&e.node);
-      const bool isFree =
-          std::holds_alternative<Cast>(e.node) || std::holds_alternative<Literal>(e.node);
-      halves += !e.type->is(TypeKind::Integer) ? 2 : isFree ? 0 : 1;
-      divisions += apply && apply->op == Op::div && e.type->is(TypeKind::Real) ? 1 : 0;
-      return (apply && isCostly(apply->op)) || std::holds_alternative<Opaque>(e.node);
-    });
-    return !isDear && divisions <= allowedDivisions && halves <= 2 * recomputeLimit;
   }
 };
 

@@ -154,6 +154,16 @@ static void refuseArithmetic(Lowering& l, const ir::ExprRef& index, SourceLocati
   l.emit({toLocation(where), std::move(beyond)});
 }
 
+/// `double* p = &m[0][0]` may be followed through all of m.
+static void noteWalk(Lowering& l, const ir::Place& row, const ir::Expr& at) {
+  const auto* literal = std::get_if<ir::Literal>(&at.node);
+  const bool isInside = literal && literal->number && *literal->number >= 0 &&
+                        static_cast<std::uint64_t>(*literal->number) < row.type->extent;
+  if (row.type->is(ir::TypeKind::Array) && !row.path.empty() && !row.path.back().isField() &&
+      !isInside)
+    l.kernel[row.base].isWalked = true;
+}
+
 Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocation where) {
   if (view.heap) {
     if (index)
@@ -188,6 +198,7 @@ Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocati
   }
   if (!at)
     at = ir::integer(0);
+  noteWalk(l, view.base, *at);
   return elementAt(view.base, std::move(at));
 }
 

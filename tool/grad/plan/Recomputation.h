@@ -1,0 +1,50 @@
+// Which locals the reverse sweep computes again, or reads from an element that holds their value,
+// so that they are not saved.
+#pragma once
+
+#include "analysis/RegionTrail.h"
+#include "grad/plan/BlockFacts.h"
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace treelize::grad {
+
+/// Asked while the storage plan is made: `needed` is what the reverse sweep asks for so far.
+class Recomputation {
+public:
+  Recomputation(const ir::Kernel& kernel, const StatementAdjointMap& adjoints,
+                const analysis::RegionTrail& needed);
+
+  /// Is the local that the block declares there cheap, never reassigned, and does no operand change
+  /// before the block ends?
+  bool isPossible(const ir::Block& block, std::size_t declaration);
+
+  /// Of the locals that nothing after the statement reads: which can be computed when the reverse
+  /// sweep comes to the statement, though what they read changes after it and must be put back
+  /// first. The positions of their declarations.
+  std::vector<std::size_t> lateAt(const ir::Block& block, std::size_t at);
+
+  /// An element of a variable that is kept anyway, which has the value of the local from some
+  /// statement of the block, none of the idle ones, to its end; null if there is none.
+  const ir::Place* copyOf(const ir::Block& block, const ir::Declare& local,
+                          const std::set<ir::VarId>& kept, const std::set<const ir::Stmt*>& idle);
+
+  /// Has any local been copied to an element?
+  bool sawCopies() const { return hasCopies; }
+
+private:
+  const ir::Kernel& kernel;
+  const StatementAdjointMap& adjoints;
+  const analysis::RegionTrail& needed;
+  std::vector<unsigned> writeCounts; // by variable
+  std::map<const ir::Block*, BlockFacts> facts;
+  bool hasCopies = false;
+
+  const BlockFacts& factsOf(const ir::Block& block);
+  bool isSingleNumber(const ir::Declare& local) const;
+  bool readsNothingNew(const ir::Block& block, const ir::Expr& expr);
+};
+
+} // namespace treelize::grad
