@@ -6,13 +6,14 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace treelize::grad {
 
 using namespace ir;
 
-/// More readings of one array are not compared with what overwrites it.
-static constexpr std::size_t mostReadings = 64;
+/// More readings of one array are not compared with what overwrites it, nor more pairs of both.
+static constexpr std::size_t mostReadings = 64, mostPairs = 10000;
 
 AskedElements::AskedElements(const Kernel& kernel) : kernel(kernel) {
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
@@ -50,18 +51,21 @@ std::set<const Stmt*> AskedElements::unreadAmong(const std::set<const Stmt*>& ov
            (!reading.by || dependences.mayReachBefore({reading.by, reading.element},
                                                       {&stmt, target}, !reading.afterwards));
   };
-  for (const Stmt* stmt : overwrites) {
-    const auto* s = std::get_if<Assign>(&stmt->node);
-    if (!s || !isElement(s->target))
+  std::map<VarId, std::vector<const Stmt*>> writers;
+  for (const Stmt* stmt : overwrites)
+    if (const auto* s = std::get_if<Assign>(&stmt->node); s && isElement(s->target))
+      writers[s->target.base].push_back(stmt);
+  for (const auto& [array, statements] : writers) {
+    const auto known = readings.find(array);
+    const std::vector<Reading> all =
+        known == readings.end() ? std::vector<Reading>{} : known->second;
+    if (all.size() > mostReadings || all.size() * statements.size() > mostPairs)
       continue;
-    const auto all = readings.find(s->target.base);
-    const bool isUnread =
-        all == readings.end() || (all->second.size() <= mostReadings &&
-                                  std::ranges::none_of(all->second, [&](const Reading& reading) {
-                                    return isRead(reading, *stmt, s->target);
-                                  }));
-    if (isUnread)
-      found.insert(stmt);
+    std::ranges::copy_if(statements, std::inserter(found, found.end()), [&](const Stmt* stmt) {
+      const Place& target = std::get<Assign>(stmt->node).target;
+      return std::ranges::none_of(
+          all, [&](const Reading& reading) { return isRead(reading, *stmt, target); });
+    });
   }
   return found;
 }
