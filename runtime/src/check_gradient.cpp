@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <ostream>
 #include <random>
@@ -72,10 +73,14 @@ private:
     const numbers nearby = moved(kernel_.at, random_numbers(kernel_.at.size()), step(kernel_.at));
     const numbers first = kernel_.primal(kernel_.at), second = kernel_.primal(nearby);
     numbers seeds = random_numbers(first.size());
-    const std::size_t results = first.size() - kernel_.at.size();
+    std::map<std::string, std::size_t> inputs; // a vector may get another length
     for (std::size_t i = 0; i < kernel_.at.size(); ++i)
-      if (first[results + i] == kernel_.at[i] && second[results + i] == nearby[i])
-        seeds[results + i] = 0;
+      inputs.emplace(kernel_.names[i], i);
+    for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i)
+      if (const auto input = inputs.find(kernel_.outputs[i]);
+          input != inputs.end() && first[i] == kernel_.at[input->second] &&
+          second[i] == nearby[input->second])
+        seeds[i] = 0;
     return seeds;
   }
 
@@ -117,7 +122,9 @@ private:
     double noise = 0;
     double slope = 0; // of either side alone: where they cancel, what is left of the difference is
                       // its truncation
-    for (std::size_t i = 0; i < above.size(); ++i) {
+    if (above.size() != now_.size() || below.size() != now_.size())
+      at.difference = std::numeric_limits<double>::quiet_NaN(); // there is no derivative here
+    for (std::size_t i = 0; i < std::min({above.size(), below.size(), now_.size()}); ++i) {
       slope += std::fabs(seeds_[i]) *
                (std::fabs(above[i] - now_[i]) + std::fabs(below[i] - now_[i])) / (2 * h);
       at.difference += seeds_[i] * ((above[i] - below[i]) / (2 * h));

@@ -78,18 +78,6 @@ double walk(const double*& p, int n) { return n == 0 ? *p++ : walk(p, n - 1) * w
   return sum;
 }
 
-// CHECK: error: a new block of memory for a pointer that exists is not supported in a kernel yet
-[[treelize::kernel]] double reallocates(double x) {
-  double* p = new double[2]{x, x};
-  double* q = new double[2]{x, x};
-  for (int i = 0; i < 3; ++i) {
-    double* t = new double[2]{p[1] * q[0], q[1]};
-    std::swap(p, t);
-    delete[] t;
-  }
-  return p[0] * q[0];
-}
-
 // CHECK: error: a variable of type 'std::set<double>' is not supported in a kernel yet
 [[treelize::kernel]] double maps(double x) {
   std::set<double> m;

@@ -40,15 +40,13 @@ TREELIZE(kernel) double tangled(double x) {
   return x;
 }
 
-// CHECK: passive.cpp:[[#@LINE+2]]:{{.*}}error: an object of 'std::string' as an argument of a function that stays a call
-inline double power(const std::string& digits, double x, int n) {
+// CHECK: passive.cpp:[[#@LINE+2]]:{{.*}}error: a change of the object 'digits', which has no derivative and belongs to the caller,
+inline double power(std::string& digits, double x, int n) {
+  digits += 'x';
   return n == 0 ? x : power(digits, x * static_cast<double>(digits.size()), n - 1);
 }
 
-TREELIZE(kernel) double recursive(double x) {
-  const std::string digits = "abc";
-  return power(digits, x, 3);
-}
+TREELIZE(kernel) double recursive(double x, std::string& digits) { return power(digits, x, 3); }
 
 inline const std::string& chosen(bool c, const std::string& a, const std::string& b) {
   if (c)

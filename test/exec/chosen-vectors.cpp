@@ -47,6 +47,28 @@ TREELIZE(kernel) double returned(std::span<const double> x) {
   return worth(u) * worth(v);
 }
 
+TREELIZE(kernel) double inserted(std::span<const double> x) {
+  std::vector<double> u{1, x[1]}, v;
+  for (double each : x) {
+    auto& one = each > 0.6 ? u : v;
+    one.insert(one.begin() + static_cast<std::ptrdiff_t>(one.size() / 2), each * x[0]);
+    auto second = one.insert(one.end(), {each, 2.0});
+    *second *= x[1];
+    one.emplace(one.begin(), each * each);
+    if (one.size() > 4) {
+      auto next = one.erase(one.begin() + 1);
+      *next += x[2];
+      one.erase(one.begin(), one.begin() + 2);
+    }
+  }
+  std::vector<double>* one = &u;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    one->insert(one->end(), x[i] * u[0]);
+    one = x[i] > 0.6 ? &v : &u;
+  }
+  return worth(u) * worth(v);
+}
+
 struct Sides {
   std::vector<double> left, right;
   std::vector<double>& side(bool isRight) { return isRight ? right : left; }
@@ -70,6 +92,7 @@ int main() {
   for (const std::vector<double>& x : {std::vector{0.9, 1.3, 0.4}, std::vector{0.3, 0.7, 0.5}}) {
     check::scalar("references", app::kernels::references, x);
     check::scalar("returned", app::kernels::returned, x);
+    check::scalar("inserted", app::kernels::inserted, x);
     check::scalar("methods", app::kernels::methods, x);
   }
   return check::finish();

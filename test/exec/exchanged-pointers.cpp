@@ -44,6 +44,20 @@ TREELIZE(kernel) double variables(std::span<const double> x) {
   return p ? 0 : a * a;
 }
 
+TREELIZE(kernel) double blocks(std::span<const double> x) {
+  double* p = new double[2]{x[0], x[1]};
+  double* q = new double[2]{x[2], x[0]};
+  for (int i = 0; i < 3; ++i) {
+    double* t = new double[2]{p[1] * q[0], q[1]};
+    std::swap(p, t);
+    delete[] t;
+  }
+  const double result = p[0] * q[0] + p[1];
+  delete[] p;
+  delete[] q;
+  return result;
+}
+
 } // namespace app
 
 #include "exchanged-pointers.treelize.hpp"
@@ -51,5 +65,6 @@ TREELIZE(kernel) double variables(std::span<const double> x) {
 int main() {
   check::scalar("moves", app::kernels::moves, {0.9, 1.3, 0.4});
   check::scalar("variables", app::kernels::variables, {0.9, 1.3, 0.4});
+  check::scalar("blocks", app::kernels::blocks, {0.9, 1.3, 0.4});
   return check::finish();
 }

@@ -200,6 +200,13 @@ TREELIZE(kernel) void decayed(std::map<int, double>& p, double rate) {
     it->second += p.at(2);
 }
 
+// m[k] finds what is there; a derivative inserts nothing.
+TREELIZE(kernel) double indexed(std::map<std::string, double>& p, double w) {
+  p["k"] = p["k"] * w + p.at("m");
+  p["m"] *= p["k"];
+  return p["k"] * p["m"] * w;
+}
+
 } // namespace app
 
 #include "maps.treelize.hpp"
@@ -304,6 +311,17 @@ int main() {
     kernels::growth.grad(Table{{"start", 1.0}}, 1.0);
     check::near("growth", "missing key", 0, 1, 0, 1);
   } catch (const std::out_of_range&) {
+  }
+  Table indexed = {{"k", 2.0}, {"m", 3.0}}, indexed_b = {{"k", 0.0}, {"m", 0.0}};
+  double w_b = 0;
+  kernels::indexed.adjoint(indexed, 0.5, 1.0, indexed_b, w_b);
+  check::failures() += indexed != Table{{"k", 2.0}, {"m", 3.0}};
+  differences("indexed", indexed, indexed_b, [](Table at) { return app::indexed(at, 0.5); });
+  Table lacking = {{"m", 2.0}}, lacking_b = lacking;
+  try {
+    kernels::indexed.adjoint(lacking, 0.5, 1.0, lacking_b, w_b);
+    check::near("indexed", "missing key", 0, 1, 0, 1);
+  } catch (const std::invalid_argument&) {
   }
   check::numbers("ends", kernels::ends, 0.7, 1.3);
   check::numbers("moved", kernels::moved, 0.7, 1.3);

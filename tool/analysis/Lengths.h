@@ -7,8 +7,8 @@
 
 namespace treelize::analysis {
 
-/// The parameters of which some vector may have another length at the end than it has at the
-/// beginning.
-std::set<ir::VarId> resizedParameters(const ir::Kernel& kernel);
+/// The parameters and members of which some vector may have another length at the end than it has
+/// at the beginning.
+std::set<ir::VarId> resizedByKernel(const ir::Kernel& kernel);
 
 } // namespace treelize::analysis

@@ -46,6 +46,8 @@ struct KernelModel {
   bool isStatic = false;
   bool isConst = false;
   bool isPrivate = false; // or protected
+  /// It may call virtual methods of its object, for which those of `owner` are taken
+  bool needsExactClass = false;
 
   bool isMethod() const { return !owner.empty(); }
   bool isBound() const { return isMethod() && !isStatic; }

@@ -244,6 +244,8 @@ Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions,
   Block sweep = isForward ? sweeps.forward() : sweeps.reverse();
   Kernel kernel = std::move(reversal.kernel);
   kernel.body = std::move(sweep);
+  if (!isForward)
+    std::erase_if(kernel.parameters, [&](VarId id) { return isOwnPassive(kernel[id]); });
   if (isForward) {
     kernel.parameters = parameters;
     if (kernel.result)
@@ -264,12 +266,14 @@ Kernel makeFunction(const FunctionRequest& request, DerivedFunctions& functions,
 /// A vector whose length the kernel changes has its last one by now, and so must its shadow.
 static void sizeShadows(Reversal& reversal, const std::set<VarId>& resized, Block& reverse) {
   Block sizing;
-  for (const VarId parameter : resized) {
-    const Place shadow = reversal.shadows.of(place(reversal.kernel, parameter));
+  for (const VarId callers : resized) {
+    if (!analysis::isIndependent(reversal.kernel[callers]))
+      continue;
+    const Place shadow = reversal.shadows.of(place(reversal.kernel, callers));
     const ExprRef step = opaque("treelize::size_like($0, $1)",
-                                {load(shadow), load(reversal.kernel, parameter)}, voidType());
+                                {load(shadow), load(reversal.kernel, callers)}, voidType());
     sizing.push_back(
-        Stmt{reversal.kernel[parameter].location, Perform{step, {shadow}, std::nullopt}});
+        Stmt{reversal.kernel[callers].location, Perform{step, {shadow}, std::nullopt}});
   }
   reverse.insert(reverse.begin(), sizing.begin(), sizing.end());
 }
@@ -279,7 +283,7 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options, Decision
   Reversal reversal(normalizeForAdjoint(primal, options), functions, options, /*isFunction=*/false);
   Kernel& kernel = reversal.kernel;
   CheckpointDecision checkpoint = planCheckpoints(kernel, options.checkpoints, reversal.plan);
-  const std::set<VarId> resized = analysis::resizedParameters(kernel);
+  const std::set<VarId> resized = analysis::resizedByKernel(kernel);
   auto meeting = [&](Sweeps& sweeps) {
     return options.fuseLoops && resized.empty()
                ? meetingSweeps(kernel, reversal.plan, sweeps).value_or(MeetingSweeps{})

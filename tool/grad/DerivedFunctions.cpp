@@ -78,6 +78,11 @@ Kernel kernelOf(const FunctionRequest& request) {
   return kernel;
 }
 
+bool isOwnPassive(const Variable& parameter) {
+  return parameter.role == Role::Parameter && !parameter.isConst &&
+         parameter.type->is(TypeKind::Opaque);
+}
+
 bool isDifferentiated(const Function& function, std::size_t parameter) {
   return analysis::isIndependent((*function.as)[function.as->parameters[parameter]]);
 }

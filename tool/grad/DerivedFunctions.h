@@ -48,6 +48,9 @@ private:
 /// The function's kernel, in which the other parameters are constants.
 ir::Kernel kernelOf(const FunctionRequest& request);
 
+/// Is it an object without a derivative that the caller has made or changes? The forward sweep
+/// alone sees it: what comes out of it is kept.
+bool isOwnPassive(const ir::Variable& parameter);
 /// Is the function to be told about the derivative of this parameter?
 bool isDifferentiated(const ir::Function& function, std::size_t parameter);
 

@@ -247,8 +247,37 @@ std::vector<std::string> parametersOverLanes(const KernelCode& code, const ir::K
 
 /// Its shadow has the length that it gets, which is known in the sweep alone.
 static bool isResized(const KernelCode& code, const std::string& parameter) {
-  return std::ranges::any_of(analysis::resizedParameters(code.primal),
-                             [&](ir::VarId id) { return code.primal[id].name == parameter; });
+  return std::ranges::any_of(analysis::resizedByKernel(code.primal), [&](ir::VarId id) {
+    return code.primal[id].role == Role::Parameter && code.primal[id].name == parameter;
+  });
+}
+
+static std::vector<const bind::Member*> resizedMembers(const KernelCode& code) {
+  std::vector<const bind::Member*> result;
+  for (const ir::VarId id : analysis::resizedByKernel(code.primal))
+    if (code.primal[id].role == Role::Member && !code.primal[id].nondiff)
+      result.push_back(&memberOf(code.model.object, code.primal[id]));
+  return result;
+}
+
+std::string sizeObjectShadow(const KernelCode& code, const std::string& shadow,
+                             const std::string& object) {
+  const std::vector<const bind::Member*> resized = resizedMembers(code);
+  if (resized.empty())
+    return "treelize::size_like(" + shadow + ", " + object + ");\n";
+  std::string result;
+  for (const bind::Member& member : code.model.object.members)
+    if (member.isReachable() && std::ranges::find(resized, &member) == resized.end())
+      result += "treelize::size_like(" +
+                list({accessTo(member, shadow), accessTo(member, object)}) + ");\n";
+  return result;
+}
+
+std::string emptyResizedMembers(const KernelCode& code, const std::string& shadow) {
+  std::string result;
+  for (const bind::Member* member : resizedMembers(code))
+    result += "treelize::empty_containers(" + accessTo(*member, shadow) + ");\n";
+  return result;
 }
 
 std::string sizeShadows(const KernelCode& code) {

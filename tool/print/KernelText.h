@@ -40,6 +40,11 @@ std::vector<std::string> parametersOverLanes(const KernelCode& code, const ir::K
 
 /// Statements that give empty shadows their size: `treelize::size_like(p_b, p);`
 std::string sizeShadows(const KernelCode& code);
+/// The same for the shadow of the object whose method the kernel is.
+std::string sizeObjectShadow(const KernelCode& code, const std::string& shadow,
+                             const std::string& object);
+/// Of the zeros that `grad` begins with: what the kernel gives another length has none yet.
+std::string emptyResizedMembers(const KernelCode& code, const std::string& shadow);
 /// Statements that refuse tangents of another shape.
 std::string checkTangents(const KernelCode& code);
 

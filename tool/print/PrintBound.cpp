@@ -87,6 +87,11 @@ private:
     return kernel + "::" + nameBeside(model, name) + "(" +
            list({self, argumentList(model, true), list(rest)}) + ");\n";
   }
+  std::string checkClass() const {
+    return model.needsExactClass
+               ? "treelize::detail::check_exact_class<" + model.owner + ">(" + self + ");\n"
+               : "";
+  }
   /// With the object's shadow after the seed.
   std::vector<std::string> withShadow(std::vector<std::string> rest,
                                       const std::string& shadow) const {
@@ -99,8 +104,8 @@ private:
     std::vector<std::string> parameters = adjointParameters(code);
     const auto afterSeed = static_cast<std::ptrdiff_t>(model.parameters.size()) + hasSeed(code);
     parameters.insert(parameters.begin() + afterSeed, model.owner + "& " + shadow);
-    return "void adjoint(" + list(parameters) + ")" + constness + " {\n" + "treelize::size_like(" +
-           shadow + ", " + self + ");\n" + sizeShadows(code) +
+    return "void adjoint(" + list(parameters) + ")" + constness + " {\n" + checkClass() +
+           sizeObjectShadow(code, shadow, self) + sizeShadows(code) +
            sweep("sweep", withShadow(seedAndShadows(code), shadow)) + "}\n\n";
   }
 
@@ -111,7 +116,7 @@ private:
                       model.owner + "& " + shadow);
     std::vector<std::string> tangents = tangentNames(code);
     tangents.insert(tangents.begin(), shadow);
-    return type + " tangent(" + list(parameters) + ")" + constness + " {\n" +
+    return type + " tangent(" + list(parameters) + ")" + constness + " {\n" + checkClass() +
            "treelize::size_like(" + shadow + ", " + self + ");\n" + checkTangents(code) +
            (type == "void" ? "" : "return ") + sweep("tangent_sweep", tangents) + "}\n\n";
   }
@@ -119,11 +124,12 @@ private:
   /// The result is filled while it holds the adjoints of the object's fields.
   std::string fill(const std::string& type, const std::string& assignTo) const {
     const std::string object = result + "." + nameBeside(model, "self");
-    return type + " " + result + "{" +
+    return checkClass() + type + " " + result + "{" +
            list({"treelize::copy_without_fields(" + self + ")", list(gradientInitializers(code))}) +
            "};\n" + (assignTo.empty() ? "" : model.returnValue->spelling + " " + assignTo + ";\n") +
            "{\nconst treelize::object_shadow<" + model.owner + "> " + nameBeside(model, "fields") +
-           "(" + self + ", " + object + ");\n" + (assignTo.empty() ? "" : assignTo + " = ") +
+           "(" + self + ", " + object + ");\n" + emptyResizedMembers(code, object) +
+           (assignTo.empty() ? "" : assignTo + " = ") +
            sweep("sweep", withShadow(seedAndGradient(code), object)) + "}\n";
   }
   std::string gradientType() const { return kernel + "::" + gradientName(code, overload); }

@@ -10,7 +10,9 @@
 
 #include <concepts>
 #include <memory>
+#include <stdexcept>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 
 namespace treelize {
@@ -108,12 +110,27 @@ auto& slot_of(Proxy& proxy) {
   return reinterpret_cast<slot&>(proxy);
 }
 
+/// Refuses an object of a class that may override what a derivative has taken from `T`.
+template <class T>
+void check_exact_class(const T& object) {
+  bool is_exact = typeid(object) == typeid(T);
+  if constexpr (!std::is_final_v<T>)
+    is_exact = is_exact || typeid(object) == typeid(bound<T>);
+  if (!is_exact)
+    throw std::invalid_argument(
+        "treelize: a derivative of a kernel that calls virtual methods is that "
+        "of its own class: declare the kernel anew in the object's class");
+}
+
 /// Exchanges the adjoints of an object's fields with the values of its shadow's.
 template <class T>
 void swap_field_adjoints(const T& object, T& shadow) {
   if constexpr (requires { object.grad.swap(shadow); }) {
     object.grad.swap(shadow);
   } else if constexpr (!std::is_scalar_v<T>) {
+    if constexpr (shadow_range<T>)
+      if (std::size(object) != std::size(shadow))
+        return; // the kernel changes its length, so it holds no fields
     for_each_part(
         [](auto&& part, auto&& shadow_part) {
           if constexpr (writable_part<decltype(shadow_part)>)

@@ -62,12 +62,21 @@ public:
 
   checked_kernel(Kernel& kernel, const std::array<kernel_parameter, arguments::count>& parameters,
                  arguments original)
-      : kernel_(kernel), parameters_(parameters), original_(std::move(original)),
-        result_(run(arguments(original_))) {}
+      : kernel_(kernel), parameters_(parameters), original_(std::move(original)), last_(original_),
+        result_(run(last_)) {}
 
   kernel_functions functions() {
-    kernel_functions result{
-        .names = {}, .at = {}, .epsilon = 0, .primal = {}, .adjoint = {}, .tangent = {}};
+    kernel_functions result{.names = {},
+                            .outputs = {},
+                            .at = {},
+                            .epsilon = 0,
+                            .primal = {},
+                            .adjoint = {},
+                            .tangent = {}};
+    result_.for_each_leaf(parameters_,
+                          [&](auto&, const std::string&) { result.outputs.emplace_back(); });
+    last_.for_each_leaf(
+        parameters_, [&](auto&, std::string name) { result.outputs.push_back(std::move(name)); });
     original_.for_each_leaf(parameters_, [&]<class Leaf>(Leaf& leaf, std::string name) {
       result.names.push_back(std::move(name));
       result.at.push_back(static_cast<double>(leaf));
@@ -88,7 +97,8 @@ private:
   Kernel& kernel_;
   const std::array<kernel_parameter, arguments::count> parameters_;
   arguments original_;
-  Result result_; // of the shape of its seed
+  arguments last_; // as the primal leaves them: a vector may have another length then
+  Result result_;  // of the shape of its seed
 
   numbers primal(const numbers& at) {
     arguments now = with_leaves(original_, at);
@@ -106,7 +116,7 @@ private:
     seed.set_zero();
     set_leaves(seed, std::span(seeds).first(own.size()));
     arguments now = with_leaves(original_, at),
-              shadows = shadows_with(std::span(seeds).subspan(own.size()));
+              shadows = shadows_with(last_, std::span(seeds).subspan(own.size()));
     in_state(now, [&] {
       auto passed = std::tuple_cat(now.pass(), seed.pass(), shadows.pass_shadows());
       const auto call = [&](auto&... x) { kernel_.adjoint(x...); };
@@ -121,7 +131,7 @@ private:
   }
 
   numbers tangent(const numbers& at, const numbers& direction) {
-    arguments now = with_leaves(original_, at), tangents = shadows_with(direction);
+    arguments now = with_leaves(original_, at), tangents = shadows_with(original_, direction);
     numbers outputs;
     in_state(now, [&] {
       auto passed = std::tuple_cat(now.pass(), tangents.pass_shadows());
@@ -138,7 +148,6 @@ private:
   }
 
   /// The primal; `now` is then what it left behind.
-  Result run(arguments&& now) { return run(now); }
   Result run(arguments& now) {
     return in_state(now, [&]() -> Result {
       const auto call = [&](auto&... x) -> Result {
@@ -186,8 +195,7 @@ private:
     set_leaves(all, values);
     return all;
   }
-  arguments shadows_with(std::span<const double> values) const {
-    arguments shadows = original_;
+  arguments shadows_with(arguments shadows, std::span<const double> values) const {
     shadows.set_zero();
     return with_leaves(std::move(shadows), values);
   }

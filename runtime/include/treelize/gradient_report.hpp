@@ -48,9 +48,10 @@ namespace detail {
 /// of its result, then the last values of its own.
 struct kernel_functions {
   using numbers = std::vector<double>;
-  std::vector<std::string> names; // of the leaves
-  numbers at;                     // their values
-  double epsilon;                 // of the least precise of them
+  std::vector<std::string> names;   // of the leaves
+  std::vector<std::string> outputs; // their names, empty ones for the result
+  numbers at;                       // their values
+  double epsilon;                   // of the least precise of them
   std::function<numbers(const numbers& at)> primal;
   std::function<numbers(const numbers& at, const numbers& seeds)> adjoint;
   std::function<numbers(const numbers& at, const numbers& direction)> tangent; // may be empty

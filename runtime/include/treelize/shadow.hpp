@@ -251,6 +251,23 @@ constexpr void size_like(T& shadow, const T& primal) {
   }
 }
 
+/// Takes the elements out of the containers of a shadow that stands for zeros.
+template <class T>
+constexpr void empty_containers(T& shadow) {
+  if constexpr (std::is_const_v<T> || detail::shadow_scalar<T> || std::is_scalar_v<T>)
+    return;
+  else if constexpr (detail::shadow_range<T> && !detail::shadow_map<T> &&
+                     requires { shadow.clear(); })
+    shadow.clear();
+  else
+    detail::for_each_part(
+        [](auto&& part) {
+          if constexpr (detail::writable_part<decltype(part)>)
+            empty_containers(part);
+        },
+        shadow);
+}
+
 /// A view cannot be sized, only checked.
 template <class T, std::size_t N, class U, std::size_t M>
 constexpr void size_like(std::span<T, N> shadow, std::span<U, M> primal) {

@@ -10,6 +10,7 @@
 #include "front/read/InstantiateKernel.h"
 #include "front/read/ReadClass.h"
 #include "front/read/SelectLeaves.h"
+#include "front/read/VirtualCalls.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -122,6 +123,7 @@ private:
     model_.isStatic = method->isStatic();
     model_.isConst = method->isConst();
     model_.isPrivate = method->getAccess() != AS_public;
+    model_.needsExactClass = !method->isStatic() && callsOverridable(method);
     model_.object = readRecord(method->getParent(), ast_);
     model_.canCopyObject = isCopyable(method->getParent()) && !refersToNumbers(method->getParent());
   }

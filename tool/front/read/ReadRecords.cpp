@@ -6,6 +6,7 @@
 #include "front/Locations.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/lower/types/LibraryTypes.h"
+#include "front/lower/types/Specialization.h"
 #include "front/lower/types/TypeModel.h"
 
 #include "clang/AST/ASTContext.h"
@@ -69,6 +70,8 @@ void addMembers(bind::RecordModel& model, const CXXRecordDecl* record, const AST
 bool isOfUnnamed(const CXXRecordDecl* record);
 
 bool isUnnamed(const TemplateArgument& argument) {
+  if (isObject(argument))
+    return true;
   if (argument.getKind() == TemplateArgument::Pack)
     return std::ranges::any_of(argument.pack_elements(), isUnnamed);
   const CXXRecordDecl* part = argument.getKind() == TemplateArgument::Type

@@ -420,6 +420,15 @@ static bool keepsLength(const Kernel& kernel, VarId container, const Expr& lengt
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     if (const std::optional<Exchange> s = exchangeOf(stmt))
       keeps = keeps && s->a.base != container && s->b.base != container;
+    if (const auto* call = std::get_if<Call>(&stmt.node))
+      for (const Argument& argument : call->arguments)
+        if (argument.isWritten && argument.place) {
+          const bool isWhole = argument.type->is(TypeKind::Vector);
+          keeps = keeps && !(isWhole && argument.place->base == container);
+          forEachRead(length, [&](const Place& p) {
+            keeps = keeps && !analysis::overlap(p, *argument.place);
+          });
+        }
     const Place* changed = namedPlace(stmt);
     if (!changed)
       return;

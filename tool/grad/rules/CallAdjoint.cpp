@@ -36,7 +36,9 @@ void StatementAdjoints::ofCall(const Call& s, StatementAdjoint& out) {
   reverse.function =
       function.hasRule() ? function.adjoint : functions.ask(function, DerivedKind::Reverse, active);
   reverse.usesTape = !function.hasRule();
-  reverse.arguments = s.arguments;
+  for (std::size_t i = 0; i < s.arguments.size(); ++i)
+    if (function.hasRule() || !isOwnPassive((*function.as)[function.as->parameters[i]]))
+      reverse.arguments.push_back(s.arguments[i]);
   if (returnsDerivative(function)) {
     const Place result = place(kernel, *s.result);
     const ExprRef none =

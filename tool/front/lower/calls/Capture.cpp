@@ -42,6 +42,8 @@ QualType copiedType(const ValueDecl* variable) {
 }
 
 bool holdsCopies(const CXXRecordDecl* lambda) {
+  if (!lambda->isLambda()) // std::minus<double>
+    return false;
   for (const LambdaCapture& capture : lambda->captures())
     if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByCopy)
       return true;
@@ -92,10 +94,10 @@ Value outlivingCopy(Lowering& l, const ValueDecl* variable, const Value& copy,
 
 /// [*this]
 Value copyOfSelf(Lowering& l, const LambdaExpr* lambda, SourceLocation where) {
-  if (lambda->isMutable() || std::holds_alternative<KernelObject>(l.frame().self))
-    l.notYet(where,
-             "a copy of '*this' in a lambda that may change it, or of the kernel's own object,",
-             "capture 'this'");
+  if (lambda->isMutable())
+    l.notYet(where, "a copy of '*this' in a lambda that may change it", "capture 'this'");
+  if (std::holds_alternative<KernelObject>(l.frame().self))
+    return placeFor(l, l.frame().self, where);
   const QualType type =
       cast<CXXMethodDecl>(l.frame().function)->getThisType()->getPointeeType().getUnqualifiedType();
   return copyConstructed(l, {"self", type, where, /*isWritten=*/false}, l.frame().self,
@@ -105,8 +107,8 @@ Value copyOfSelf(Lowering& l, const LambdaExpr* lambda, SourceLocation where) {
 } // namespace
 
 bool changesCopies(const CXXRecordDecl* lambda) {
-  return !lambda->isGenericLambda() && !lambda->getLambdaCallOperator()->isConst() &&
-         holdsCopies(lambda);
+  return lambda->isLambda() && !lambda->isGenericLambda() &&
+         !lambda->getLambdaCallOperator()->isConst() && holdsCopies(lambda);
 }
 
 Closure outliving(Lowering& l, const Closure& closure, SourceLocation where) {

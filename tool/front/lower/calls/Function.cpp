@@ -30,10 +30,10 @@ namespace {
 /// Lowers the body, for inputs of these kinds.
 class FunctionLowering {
 public:
-  FunctionLowering(Lowering& caller, const FunctionDecl* function, const std::vector<Input>& given,
+  FunctionLowering(Lowering& caller, const FunctionDecl* function, const FunctionInputs& given,
                    SourceLocation callSite)
       : l(caller.ast, caller.types, caller.options, caller.sink), callersKernel(caller.kernel),
-        definition(function), inputs(given), where(callSite) {
+        definition(function), inputs(given.inputs), objects(given.objects), where(callSite) {
     const auto* method = dyn_cast<CXXMethodDecl>(function);
     if (method && method->getParent()->isLambda())
       for (const LambdaCapture& capture : method->getParent()->captures())
@@ -63,9 +63,13 @@ public:
     for (const Input& input : inputs)
       if (input.decl)
         parameter(input);
+      else if (input.pool)
+        l.pools[input.pool] = sharedVector(std::get<ir::Place>(input.value)).base;
       else
-        **vector++ = heapVector(std::get<ir::Place>(input.value));
+        **vector++ = sharedVector(std::get<ir::Place>(input.value));
     closures(arguments);
+    for (const ObjectInput& object : objects)
+      bind(object);
     return l.kernel;
   }
 
@@ -81,10 +85,13 @@ private:
   const ir::Kernel& callersKernel;
   const FunctionDecl* definition;
   const std::vector<Input>& inputs;
+  const std::vector<ObjectInput>& objects;
   SourceLocation where;
   std::vector<std::pair<const ValueDecl*, Closure>>
       captured; // lambdas that the lambda has captured
   std::map<const ClosureState*, std::shared_ptr<ClosureState>> copies; // for look-ups only
+  std::map<std::pair<const ValueDecl*, const ValueDecl*>, Value>
+      members; // by object and member, for look-ups only
 
   static std::string nameOf(const Input& input) {
     if (isa<FunctionDecl>(input.decl))
@@ -94,7 +101,8 @@ private:
                : "argument";
   }
 
-  ir::Place heapVector(const ir::Place& callers) {
+  /// Of a heap or of a pool.
+  ir::Place sharedVector(const ir::Place& callers) {
     ir::Variable variable;
     variable.name = callersKernel[callers.base].name;
     variable.role = ir::Role::Parameter;
@@ -118,10 +126,15 @@ private:
     l.kernel.parameters.push_back(id);
     if (!isReassigned)
       l.markStable(id);
-    if (isa<FunctionDecl>(input.decl))
+    const bool isWhole = std::holds_alternative<Object>(input.value);
+    if (input.object && isWhole)
+      members[{input.object, input.decl}] = heapObject(l, heap, l.loadOf(id), nullptr);
+    else if (input.object)
+      members[{input.object, input.decl}] = HeapPointer{l.placeOf(id), heap};
+    else if (isa<FunctionDecl>(input.decl))
       l.frame().self =
           heapObject(l, heap, l.loadOf(id), std::get<Object>(input.value).state->exactly);
-    else if (std::holds_alternative<Object>(input.value))
+    else if (isWhole)
       l.bindings[input.decl] = heapObject(l, heap, l.loadOf(id), nullptr);
     else
       l.bindings[input.decl] = HeapPointer{l.placeOf(id), heap};
@@ -134,10 +147,13 @@ private:
     variable.name = nameOf(input);
     variable.role = ir::Role::Parameter;
     variable.location = toLocation(input.decl->getLocation());
-    variable.nondiff = l.options.isNondiff(input.decl);
-    variable.isConst = !input.isWritten;
+    // A const member of an object that the kernel makes has a derivative.
+    variable.nondiff = !input.object && l.options.isNondiff(input.decl);
+    variable.isConst = !input.isWritten && !input.isOwnPassive;
     const bool isPointer = isView(input.type);
     variable.type = isPointer ? viewType(input) : passedType(l, input.type);
+    if (input.isOwnPassive)
+      variable.type = l.types.ofLocal(variable.type);
     variable.byReference =
         !isPointer && !input.isOwn && (input.isWritten || !variable.type->isScalar());
     const bool isReassigned = input.isOwn && l.frame().written.contains(input.decl);
@@ -154,10 +170,33 @@ private:
     if (isPointer && isReassigned)
       bound = movingView(l, name + "_offset", viewOf(l, bound, where), isSpan, toLocation(where),
                          motionOf(l.frame().written, input.decl));
-    if (isa<FunctionDecl>(input.decl))
+    if (input.object)
+      members[{input.object, input.decl}] = bound;
+    else if (isa<FunctionDecl>(input.decl))
       l.frame().self = bound;
     else
       l.bindings[input.decl] = bound;
+  }
+
+  /// An object of which there are the members that the function mentions.
+  void bind(const ObjectInput& input) {
+    Object object{std::make_shared<ObjectState>()};
+    if (const auto* original = std::get_if<Object>(&input.value))
+      object.state->slot.type = original->state->slot.type;
+    for (const FieldDecl* field : input.fields) {
+      const auto known = members.find({input.decl, field});
+      const Value& value = known != members.end() ? known->second : partOf(input.value, field);
+      const auto* closure = std::get_if<Closure>(&value);
+      object.state->members[field] = closure ? Value(rebound(*closure)) : value;
+    }
+    if (isa<FunctionDecl>(input.decl))
+      l.frame().self = object;
+    else
+      l.bindings[input.decl] = object;
+  }
+
+  static Value partOf(const Value& object, const FieldDecl* field) {
+    return std::get<Object>(object).state->members.at(field);
   }
 
   /// Iterators are pointers here.
@@ -250,7 +289,7 @@ void checkArguments(Lowering& l, const ir::Function& function, const ir::Call& c
   }
 }
 
-/// The reverse of a call is passed its arguments again.
+/// The user's adjoint is passed the arguments again.
 void refusePassiveArguments(Lowering& l, const ir::Call& call, SourceLocation where) {
   for (const ir::Argument& argument : call.arguments) {
     if (!argument.type->is(ir::TypeKind::Opaque) || !argument.place)
@@ -259,7 +298,7 @@ void refusePassiveArguments(Lowering& l, const ir::Call& call, SourceLocation wh
     if (base.role == ir::Role::Local || !base.isConst)
       l.notYet(where,
                "an object of '" + argument.type->spelling +
-                   "' as an argument of a function that stays a call",
+                   "' as an argument of a function with a derivative of the user's",
                "make it a const parameter of the kernel");
   }
 }
@@ -301,7 +340,7 @@ std::size_t functionOf(Lowering& l, const FunctionDecl* definition, const Functi
   const std::size_t index = known->second;
   if (!isNew)
     return index;
-  FunctionLowering lowering(l, definition, given.inputs, where);
+  FunctionLowering lowering(l, definition, given, where);
   ir::Function function;
   function.name = table.freeName(definition);
   function.as = std::make_shared<ir::Kernel>(lowering.signature(function.name, arguments));
@@ -353,9 +392,10 @@ Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& sel
   const ir::Function& function = l.functions->functions[index];
   refuseThrowInTry(l, definition, function, where);
   ir::Call call = callWith(l, function, given.inputs, where);
-  refusePassiveArguments(l, call, where);
-  if (function.hasRule())
+  if (function.hasRule()) {
+    refusePassiveArguments(l, call, where);
     checkArguments(l, function, call, where);
+  }
   const Location at = toLocation(where);
   if (definition->getReturnType()->isVoidType()) {
     l.emit({at, std::move(call)});

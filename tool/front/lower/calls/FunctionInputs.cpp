@@ -1,11 +1,14 @@
 #include "front/lower/calls/FunctionInputs.h"
 
 #include "front/lower/calls/Candidates.h"
+#include "front/lower/calls/MentionedMembers.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
+#include "front/lower/passive/Slots.h"
 #include "front/lower/types/LibraryRecord.h"
 #include "ir/Walk.h"
 
@@ -28,6 +31,21 @@ bool isWritable(QualType type, const ir::Type& known) {
   return type->isReferenceType() && !type->getPointeeType().isConstQualified();
 }
 
+/// The class of an object that is known by its members alone; null: it is not.
+const CXXRecordDecl* classApart(const Lowering& l, const Value& value, QualType type) {
+  if (std::holds_alternative<KernelObject>(value))
+    return cast<CXXMethodDecl>(l.frames.front().function)->getParent();
+  const auto* object = std::get_if<Object>(&value);
+  if (!object || object->state->heap || object->state->members.empty())
+    return nullptr;
+  const QualType own = object->state->slot.type;
+  const CXXRecordDecl* record =
+      (own.isNull() ? type : own).getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && libraryOf(record) == Library::none
+             ? record->getDefinition()
+             : nullptr;
+}
+
 class InputCollector {
 public:
   InputCollector(Lowering& lowering, SourceLocation callSite) : l(lowering), where(callSite) {}
@@ -46,12 +64,16 @@ public:
     if (const auto* object = std::get_if<Object>(&self); object && object->state->heap)
       found.key.push_back(object->state->exactly);
     if (!std::holds_alternative<std::monostate>(self))
-      add({definition, objectType(definition), self, !cast<CXXMethodDecl>(definition)->isConst()});
+      if (!addMembers(definition, definition, objectType(definition), self,
+                      !cast<CXXMethodDecl>(definition)->isConst()))
+        add({definition, objectType(definition), self,
+             !cast<CXXMethodDecl>(definition)->isConst()});
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       const ParmVarDecl* parameter = definition->getParamDecl(static_cast<unsigned>(i));
       if (const auto* closure = std::get_if<Closure>(&arguments[i]))
         add(*closure);
-      else
+      else if (!addMembers(definition, parameter, parameter->getType(), arguments[i],
+                           !parameter->getType().getNonReferenceType().isConstQualified()))
         add({parameter, parameter->getType(), arguments[i],
              isWritable(parameter->getType(), *l.types.of(parameter->getType())),
              !parameter->getType()->isReferenceType()});
@@ -63,8 +85,79 @@ private:
   SourceLocation where;
   std::map<const void*, const ClosureState*> visited; // for look-ups only
 
+  /// False: the object is passed as a whole.
+  bool addMembers(const FunctionDecl* definition, const ValueDecl* decl, QualType type,
+                  const Value& value, bool isWritable) {
+    const CXXRecordDecl* record = classApart(l, value, type);
+    if (!record)
+      return false;
+    const MentionedMembers mentioned = mentionedMembers(definition, record);
+    if (!mentioned.moved.empty())
+      l.notYet(where,
+               "the pointer or span '" + mentioned.moved.front()->getNameAsString() +
+                   "' of an object, which a function changes that stays a call,",
+               "pass it as an argument");
+    found.key.push_back(decl);
+    for (const FieldDecl* field : mentioned.fields) {
+      const Value part = member(l, value, field, where);
+      const QualType partType = field->getType();
+      const bool isFixed = partType.isConstQualified() || (!isWritable && !field->isMutable());
+      const bool isView = partType->isReferenceType() || front::isView(partType);
+      if (const auto* closure = std::get_if<Closure>(&part))
+        add(*closure);
+      else
+        add({field, partType, part,
+             isView ? front::isWritable(partType, *l.types.of(partType)) : !isFixed,
+             /*isOwn=*/false, decl});
+    }
+    found.objects.push_back({decl, value, mentioned.fields});
+    return true;
+  }
+
+  /// The elements of a container with slots are passed beside it.
+  void addPools(QualType type) {
+    type = type.getNonReferenceType();
+    if (!holdsSlots(type))
+      return;
+    const QualType element = elementOfSlots(type);
+    if (!isSlotted(element))
+      return addPools(element);
+    const void* key = poolKey(element);
+    if (std::ranges::find(found.inputs, key, &Input::pool) == found.inputs.end())
+      found.inputs.push_back({.decl = nullptr,
+                              .type = {},
+                              .value = poolOf(l, element, where),
+                              .isWritten = true,
+                              .pool = key});
+  }
+
+  void passive(Input& input) {
+    const auto* value = std::get_if<ir::ExprRef>(&input.value);
+    const auto* place = std::get_if<ir::Place>(&input.value);
+    const ir::ExprRef object = value ? *value : place ? ir::load(*place) : nullptr;
+    input.isOwnPassive = object && readsOwnObject(l, *object);
+    found.key.push_back(input.isOwnPassive ? input.decl : nullptr);
+    if (object && callersMap(object))
+      return;
+    addPools(input.type);
+    const auto* load = object ? std::get_if<ir::Load>(&object->node) : nullptr;
+    if (!input.isOwn && input.isWritten && load && !isKernels(l, load->place) &&
+        !isOutputStream(input.type))
+      l.notYet(where,
+               "a change of the object '" + l.kernel[load->place.base].name +
+                   "', which has no derivative and belongs to the caller,",
+               "change a copy of it");
+    if (!input.isOwn && input.isWritten && object && !load)
+      l.notYet(where, "a part of an object as an argument that a recursive function changes",
+               "pass the whole object");
+  }
+
   void add(Input input) {
-    const auto isSame = [&](const Input& other) { return other.decl == input.decl; };
+    if (isPassive(input.type))
+      passive(input);
+    const auto isSame = [&](const Input& other) {
+      return other.decl && other.decl == input.decl && other.object == input.object;
+    };
     if (std::ranges::none_of(found.inputs, isSame))
       found.inputs.push_back(std::move(input));
   }

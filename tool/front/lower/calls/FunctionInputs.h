@@ -8,17 +8,30 @@ namespace treelize::front {
 
 /// What the function is given, under the name that its body has for it.
 struct Input {
-  const clang::ValueDecl* decl; // null: a vector of a heap
+  const clang::ValueDecl* decl; // null: a vector of a heap, or of a pool of slots
   clang::QualType type;
   Value value;
   bool isWritten;     // through the reference or the pointer
   bool isOwn = false; // a parameter by value
+  /// The object whose member it is: a parameter, or the function itself for `*this`; null: none
+  const clang::ValueDecl* object = nullptr;
+  const void* pool = nullptr; // of slots: its elements' type
+  /// An object without a derivative that is the kernel's own: the reverse does not see it
+  bool isOwnPassive = false;
+};
+
+/// An object that is handed over by those of its members which the function mentions.
+struct ObjectInput {
+  const clang::ValueDecl* decl; // as Input::object
+  Value value;
+  std::vector<const clang::FieldDecl*> fields;
 };
 
 /// The inputs of one call, and what makes the function another one: its declaration and the
 /// closures that it is given.
 struct FunctionInputs {
   std::vector<Input> inputs;
+  std::vector<ObjectInput> objects;
   std::vector<const void*> key;
 };
 

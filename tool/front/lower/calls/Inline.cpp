@@ -157,6 +157,9 @@ struct Binder {
 
   Value object(const ParmVarDecl* parameter, Value value, bool isTemporary) const {
     const auto* place = std::get_if<ir::Place>(&value);
+    if (std::holds_alternative<KernelObject>(value) &&
+        !(isHarmless && !written.contains(parameter)))
+      return object(parameter, placeFor(l, value, parameter->getLocation()), /*isTemporary=*/true);
     if (!place) {
       if (const auto* expr = std::get_if<ir::ExprRef>(&value))
         if (const auto* load = std::get_if<ir::Load>(&(*expr)->node))

@@ -206,12 +206,32 @@ static Value callOnChoice(Lowering& l, const CXXMethodDecl* method, const Choice
   return dispatched(l, {valueName(method), method->getReturnType(), where}, alternatives);
 }
 
+/// Of the kernel's own object, which is of the class that declares the kernel: any other is refused
+/// when the derivative runs (bind::KernelModel::needsExactClass).
+static std::optional<Value> callOfKernels(Lowering& l, const CXXMethodDecl* method,
+                                          const std::vector<Argument>& arguments,
+                                          SourceLocation where) {
+  const CXXRecordDecl* record =
+      cast<CXXMethodDecl>(l.frames.front().function)->getParent()->getDefinition();
+  const CXXMethodDecl* found =
+      isOrDerivesFrom(record, method->getParent()) ? overriderIn(method, record) : nullptr;
+  if (!found || found->isPureVirtual())
+    l.notYet(where,
+             "the virtual call of '" + l.types.qualifiedName(method) +
+                 "', which the class of the kernel does not define,",
+             "declare the kernel in the class that does, and call this function from it");
+  return inlineCall(l, found, []() -> Value { return KernelObject(); }, arguments, where);
+}
+
 Value virtualCall(Lowering& l, const CXXMethodDecl* method, const Value& object,
                   const std::vector<Argument>& arguments, SourceLocation where) {
   if (const auto* choice = std::get_if<Choice>(&object); choice && !choice->heap)
     return callOnChoice(l, method, *choice, arguments, where);
   if (const auto* apart = std::get_if<Object>(&object); apart && apart->state->heap)
     return callOnHeap(l, method, object, arguments, where);
+  if (std::holds_alternative<KernelObject>(object))
+    if (std::optional<Value> result = callOfKernels(l, method, arguments, where))
+      return *result;
   const CXXRecordDecl* dynamic = classOf(l, object);
   if (!dynamic)
     if (std::optional<Value> result = callOfCallers(l, method, object, arguments, where))

@@ -17,7 +17,9 @@ void effect(Lowering& l, const clang::Expr* expr);
 Value value(Lowering& l, const clang::Expr* expr);
 std::function<Value()> operand(Lowering& l, const clang::Expr* expr);
 ir::ExprRef literalOf(Lowering& l, const clang::Expr* expr, ir::TypeRef type); // null: no literal
-ir::ExprRef evaluatedConstant(Lowering& l, const clang::Expr* expr);           // null: no constant
+/// A number that the compiler has evaluated; null: it is none.
+ir::ExprRef literalOf(const clang::APValue& known, const ir::TypeRef& type);
+ir::ExprRef evaluatedConstant(Lowering& l, const clang::Expr* expr); // null: no constant
 /// The number in a spelling of exactly that type.
 ir::ExprRef integerLiteral(const llvm::APSInt& number, const ir::TypeRef& type, Location at = {});
 /// The whole number that the compiler knows the expression to be.

@@ -24,17 +24,7 @@ const APValue* knownValue(const VarDecl* variable) {
 /// A constant that cannot be named: its value, where it is a number.
 ir::ExprRef valueOf(const VarDecl* variable, const ir::TypeRef& type) {
   const APValue* known = knownValue(variable);
-  if (known && known->isFloat()) {
-    llvm::SmallString<40> text;
-    known->getFloat().toString(text);
-    std::string spelled(text);
-    if (spelled.find_first_of(".eE") == std::string::npos)
-      spelled += ".0";
-    if (type->spelling != "double")
-      spelled += type->spelling == "float" ? "f" : "L";
-    return ir::literal(std::move(spelled), type);
-  }
-  return known && known->isInt() ? integerLiteral(known->getInt(), type) : nullptr;
+  return known ? literalOf(*known, type) : nullptr;
 }
 
 /// The kernel refers to the variable by a reference of its own. What it holds at entry counts as a

@@ -138,6 +138,21 @@ ir::ExprRef integerLiteral(const llvm::APSInt& number, const ir::TypeRef& type, 
   return ir::namedInteger(std::move(text), smallNumber(number), type, at);
 }
 
+ir::ExprRef literalOf(const APValue& known, const ir::TypeRef& type) {
+  if (known.isInt())
+    return integerLiteral(known.getInt(), type, {});
+  if (!known.isFloat())
+    return nullptr;
+  llvm::SmallString<40> digits;
+  known.getFloat().toString(digits);
+  std::string text(digits);
+  if (text.find_first_of(".eE") == std::string::npos)
+    text += ".0";
+  if (type->spelling != "double")
+    text += type->spelling == "float" ? "f" : "L";
+  return ir::literal(std::move(text), type);
+}
+
 /// A whole number that the compiler knows: sizeof, a template argument, a type trait.
 ir::ExprRef evaluatedConstant(Lowering& l, const Expr* expr) {
   const std::optional<llvm::APSInt> known = knownInteger(l, expr);

@@ -9,6 +9,7 @@
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/Specialization.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -28,8 +29,8 @@ Value declared(Lowering& l, const DeclRefExpr* expr) {
     return passiveUse(l, bound->second);
   if (const auto* binding = dyn_cast<BindingDecl>(decl); binding && binding->getBinding())
     return glvalue(l, binding->getBinding());
-  if (isa<TemplateParamObjectDecl>(decl))
-    l.notYet(where, "a template argument of class type", "pass it as a constant");
+  if (const auto* object = dyn_cast<TemplateParamObjectDecl>(decl))
+    return templateObject(l, object, where);
   const auto* variable = dyn_cast<VarDecl>(decl);
   if (!variable)
     l.notYet(where, "'" + decl->getNameAsString() + "' as a value", "call it by its name");
@@ -78,6 +79,8 @@ void refuseUnreachable(Lowering& l, const FieldDecl* field, SourceLocation where
 } // namespace
 
 static bool isNameableArgument(const TemplateArgument& argument) {
+  if (isObject(argument))
+    return false;
   if (argument.getKind() == TemplateArgument::Pack)
     return std::ranges::all_of(argument.pack_elements(), isNameableArgument);
   const CXXRecordDecl* part = argument.getKind() == TemplateArgument::Type
@@ -328,6 +331,22 @@ ir::Place target(Lowering& l, const Value& value, SourceLocation where) {
            "write to a variable, a member or an element");
 }
 
+/// A copy of `*this`.
+static ir::Place kernelObject(Lowering& l, SourceLocation where) {
+  const CXXRecordDecl* record = cast<CXXMethodDecl>(l.frames.front().function)->getParent();
+  const ir::TypeRef type = l.types.of(l.ast.getTypeDeclType(static_cast<const TypeDecl*>(record)));
+  if (!type->is(TypeKind::Record) || !type->defaultConstructible || holdsView(*type))
+    l.notYet(where, "the whole object '*this' as a value", "use its members");
+  const Location at = toLocation(where);
+  const ir::Place copy = l.placeOf(l.addLocal("self", type, {}, at));
+  l.emit(ir::declare(copy.base, nullptr, at));
+  for (const FieldDecl* field : fieldsOf(record)) {
+    const ir::RecordField* part = ir::findField(*type, field->getNameAsString());
+    copyArray(l, ir::fieldOf(copy, *part), l.placeOf(l.memberVariable(field)), at);
+  }
+  return copy;
+}
+
 ir::Place placeFor(Lowering& l, const Value& value, SourceLocation where) {
   if (const auto* place = std::get_if<ir::Place>(&value))
     return *place;
@@ -339,7 +358,7 @@ ir::Place placeFor(Lowering& l, const Value& value, SourceLocation where) {
   if (const auto* constant = std::get_if<ConstantObject>(&value))
     return copyOf(l, *constant, where);
   if (std::holds_alternative<KernelObject>(value))
-    l.notYet(where, "the whole object '*this' as a value", "use its members");
+    return kernelObject(l, where);
   if (std::holds_alternative<Object>(value))
     l.notYet(where,
              "an object that holds pointers, references or constants, or that has no default "

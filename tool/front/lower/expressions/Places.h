@@ -17,6 +17,8 @@ void setConverted(Lowering& l, const ir::Place& place, const ir::ExprRef& value,
 ir::Place placeFor(Lowering& l, const Value& value, clang::SourceLocation where);
 ir::ExprRef loaded(Lowering& l, const Value& value, clang::SourceLocation where);
 /// A global variable, a static member, a static local (Global).
+Value templateObject(Lowering& l, const clang::TemplateParamObjectDecl* object,
+                     clang::SourceLocation where);
 Value globalValue(Lowering& l, const clang::VarDecl* variable, clang::SourceLocation where);
 Value member(Lowering& l, const Value& object, const clang::FieldDecl* field,
              clang::SourceLocation where);

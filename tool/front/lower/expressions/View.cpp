@@ -51,9 +51,8 @@ View addressOf(Lowering& l, const Expr* object, SourceLocation where) {
 View pointerTo(Lowering& l, const Value& designated, SourceLocation where) {
   if (const auto* found = std::get_if<Object>(&designated); found && found->state->heap)
     return heapView(found->state->heap, found->state->number);
-  if (std::holds_alternative<KernelObject>(designated))
-    l.notYet(where, "the address of '*this'", "use its members");
   if (std::holds_alternative<Object>(designated) ||
+      std::holds_alternative<KernelObject>(designated) ||
       std::holds_alternative<MovingView>(designated) ||
       std::holds_alternative<HeapPointer>(designated)) {
     View view;
@@ -120,6 +119,11 @@ View nullableViewOf(Lowering& l, const Value& value, SourceLocation where) {
   if (const auto* constant = std::get_if<ConstantObject>(&value);
       constant && constant->type->isIndexable())
     return wholeOf(l, value, where);
+  if (const auto* place = std::get_if<ir::Place>(&value);
+      place && (place->type->spelling.starts_with("std::unique_ptr") ||
+                place->type->spelling.starts_with("std::shared_ptr")))
+    l.notYet(where, "an owning pointer of the caller's to an object that is of its own class",
+             "hold the object itself, or pass a reference to it");
   l.notYet(where, "this pointer", "point at a variable, an element or a parameter's elements");
 }
 
@@ -375,8 +379,7 @@ View nullableView(Lowering& l, const Expr* expr) {
     return nullView();
   if (expr->isGLValue())
     return nullableViewOf(l, glvalue(l, expr), where);
-  if (isa<CXXThisExpr>(expr) && (std::holds_alternative<Object>(l.frame().self) ||
-                                 std::holds_alternative<ir::Place>(l.frame().self)))
+  if (isa<CXXThisExpr>(expr) && !std::holds_alternative<std::monostate>(l.frame().self))
     return pointerTo(l, l.frame().self, where);
   if (const auto* unary = dyn_cast<UnaryOperator>(expr)) {
     if (unary->getOpcode() == UO_AddrOf)

@@ -117,6 +117,11 @@ std::optional<ir::ExprRef> isOneObject(Lowering& l, const ObjectState& a, const 
 }
 
 std::optional<ir::ExprRef> isOneObject(Lowering& l, const View& a, const View& b, Location at) {
+  const auto isKernels = [](const View& view) {
+    return view.target && std::holds_alternative<KernelObject>(view.target->value);
+  };
+  if (isKernels(a) || isKernels(b)) // no argument is the kernel's own object
+    return ir::boolean(isKernels(a) && isKernels(b));
   const auto *left = a.target ? std::get_if<Object>(&a.target->value) : nullptr,
              *right = b.target ? std::get_if<Object>(&b.target->value) : nullptr;
   return left && right ? isOneObject(l, *left->state, *right->state, at) : std::nullopt;

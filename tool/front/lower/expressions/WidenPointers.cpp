@@ -66,6 +66,9 @@ private:
     while (!work.empty()) {
       const Stmt* next = work.back();
       work.pop_back();
+      const auto* part = dyn_cast_or_null<Expr>(next);
+      if (part && part->isPRValue() && part->getType()->isArithmeticType())
+        continue; // an index, the condition of a choice
       if (const auto* use = dyn_cast_or_null<DeclRefExpr>(next))
         found.emplace_back(to, use->getDecl());
       else if (next)

@@ -19,6 +19,10 @@ using ir::TypeKind;
 
 namespace {
 
+ir::ExprRef extentOf(const ir::ExprRef& field, ir::ExprRef dimension, Location at) {
+  return ir::opaque("$0.shape($1)", {field, std::move(dimension)}, ir::sizeType(), at);
+}
+
 struct Access {
   Lowering& l;
   const CallExpr* expr;
@@ -71,6 +75,8 @@ struct Access {
 
   View start() const {
     const Value container = object();
+    if (const auto* choice = std::get_if<Choice>(&container); choice && !choice->heap)
+      return startOf(*choice, nullptr);
     if (std::holds_alternative<View>(container) || std::holds_alternative<MovingView>(container)) {
       View whole = viewOf(l, container, where);
       whole.size = nullptr;
@@ -134,13 +140,15 @@ struct Access {
     return place;
   }
 
-  /// x.shape(d): a number that has no derivative.
+  /// Numbers that have no derivative: x.shape(d), x.rank(), and all extents, x.shape().
   Value shape() const {
-    const ir::Place place = placeFor(l, object(), where);
-    if (arguments.size() != 1)
-      l.notYet(where, "the whole shape of a field", "ask for one extent: x.shape(d)");
-    return ir::opaque("$0.shape($1)", {ir::load(place), number(0)}, ir::sizeType(),
-                      toLocation(where));
+    const ir::ExprRef field = ir::load(placeFor(l, object(), where));
+    const Location at = toLocation(where);
+    if (name == "rank")
+      return ir::opaque("$0.rank()", {field}, ir::sizeType(), at);
+    if (arguments.size() == 1)
+      return extentOf(field, number(0), at);
+    return l.keep(ir::opaque("$0.shape()", {field}, ir::vectorOf(ir::sizeType()), at), "shape");
   }
 
   /// Is it written with other methods, which evaluate the object themselves?
@@ -150,21 +158,40 @@ struct Access {
     return name == "operator=" || (reversed.contains(name) && !isColumn);
   }
 
+  /// A pointer into one of several vectors.
+  static View startOf(const Choice& choice, ir::ExprRef offset) {
+    View start{choice.places.front(), std::move(offset), nullptr};
+    start.others.assign(choice.places.begin() + 1, choice.places.end());
+    start.selector = choice.selector;
+    return start;
+  }
+
   /// One of several vectors changes: in the branch of each.
-  bool changesChosen() const {
-    static const std::set<llvm::StringRef> names = {"push_back", "pop_back", "resize", "clear",
-                                                    "assign"};
+  std::optional<Value> changedChosen() const {
+    static const std::set<llvm::StringRef> moving = {"insert", "emplace", "erase"};
+    static const std::set<llvm::StringRef> names = {"push_back", "pop_back", "resize",  "clear",
+                                                    "assign",    "insert",   "emplace", "erase"};
     if (library != Library::vector || !names.contains(name))
-      return false;
+      return std::nullopt;
     const Value chosen = l.frozen(object());
-    if (!std::holds_alternative<Choice>(chosen))
-      return false;
+    const auto* choice = std::get_if<Choice>(&chosen);
+    if (!choice || choice->heap)
+      return std::nullopt;
+    const Location at = toLocation(where);
+    std::optional<ir::Place> position; // of the iterator that it returns
+    if (moving.contains(name)) {
+      position = l.placeOf(l.addLocal("position", l.types.offsetType(), {}, at));
+      l.emit(ir::declare(position->base, nullptr, at));
+    }
     write(l, chosen, where, [&](const ir::Place& place) {
       Access one = *this;
       one.object = [place]() -> Value { return place; };
-      one.result();
+      const std::optional<Value> result = one.result();
+      if (position)
+        l.emit(ir::assign(*position, ir::AssignOp::Set,
+                          converted(std::get<View>(*result).offset, position->type), at));
     });
-    return true;
+    return position ? Value(startOf(*choice, ir::load(*position))) : Value();
   }
 
   std::optional<Value> result() const {
@@ -172,8 +199,8 @@ struct Access {
       return std::nullopt;
     if (library == Library::array && isColumn(object()) && name == "fill")
       l.notYet(where, "'fill' of an array of pointers", "write a loop");
-    if (changesChosen())
-      return Value();
+    if (std::optional<Value> changed = changedChosen())
+      return changed;
     if (library == Library::vector && isColumn(object()))
       if (std::optional<Value> known =
               columnCall(l, {name, object, arguments, where, elementType}, object()))
@@ -206,7 +233,7 @@ struct Access {
     if (name == "swap" && !isSpan)
       return swapped(l, l.inOrder({object, [this]() -> Value { return glvalue(l, arguments[0]); }}),
                      where);
-    if (name == "shape")
+    if (library == Library::field && (name == "shape" || name == "rank"))
       return shape();
     if (name == "reserve" || name == "shrink_to_fit")
       return Value();
@@ -248,6 +275,27 @@ std::optional<Value> listAssignment(Lowering& l, const CXXOperatorCallExpr* expr
   return assigned;
 }
 
+/// x.shape()[d], x.shape().size() of a field need no copy of the whole shape.
+std::optional<Value> shapeCall(Lowering& l, const CallExpr* expr, const std::string& name) {
+  const auto* method = dyn_cast<CXXMemberCallExpr>(expr);
+  const Expr* vector = method ? method->getImplicitObjectArgument() : expr->getArg(0);
+  const auto* shape = dyn_cast<CXXMemberCallExpr>(bare(vector));
+  if (!shape || shape->getNumArgs() != 0 || libraryOf(shape->getRecordDecl()) != Library::field)
+    return std::nullopt;
+  const Location at = toLocation(expr->getExprLoc());
+  const auto field = [&] {
+    return ir::load(
+        placeFor(l, glvalue(l, shape->getImplicitObjectArgument()), shape->getExprLoc()));
+  };
+  if (name == "operator[]") {
+    const ir::ExprRef owner = field();
+    return extentOf(owner, rvalue(l, expr->getArg(1)), at);
+  }
+  if (name == "size")
+    return ir::opaque("$0.rank()", {field()}, ir::sizeType(), at);
+  return std::nullopt;
+}
+
 /// it.base() is the pointer in it; its operators are known (iteratorOperator).
 std::optional<Value> iteratorMethod(Lowering& l, const CallExpr* expr,
                                     const CXXMethodDecl* method) {
@@ -281,6 +329,8 @@ std::optional<Value> containerCall(Lowering& l, const CallExpr* expr, const CXXM
   }
   Access access{l, expr, method->getNameAsString(), library, nullptr, {}, where, {}, {}};
   if (library == Library::vector) {
+    if (std::optional<Value> extent = shapeCall(l, expr, access.name))
+      return extent;
     access.vectorType = l.ast.getTypeDeclType(static_cast<const TypeDecl*>(method->getParent()));
     access.elementType = elementOfVector(access.vectorType);
   }

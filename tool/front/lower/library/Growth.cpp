@@ -2,8 +2,8 @@
 // resize, clear, and std::erase_if.
 //
 // They become single Appends and Drops, so that the reverse sweep can take back each of them. The
-// shadow of a parameter has the length that the parameter gets; that of a member or a global
-// variable could have no shape.
+// shadow of a parameter or a member has the length that these get; that of a global variable could
+// have no shape.
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -12,6 +12,8 @@
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 #include "ir/Same.h"
+
+#include <algorithm>
 
 namespace treelize::front {
 
@@ -24,12 +26,16 @@ ir::Place growing(Lowering& l, const Value& object, const std::string& method,
                   SourceLocation where) {
   const ir::Place place = target(l, object, where);
   const ir::Variable& owner = l.kernel[place.base];
-  const bool isParameter = owner.role == ir::Role::Parameter && l.ownFrames == 0;
-  const bool isCallers =
-      owner.role == ir::Role::Member || (owner.byReference && !isParameter) || owner.type->isView();
-  if (isCallers)
-    l.notYet(where, "'" + method + "' on a vector that is no parameter of the kernel and no local,",
+  if (ir::isGlobal(owner) || owner.type->isView())
+    l.notYet(where,
+             "'" + method +
+                 "' on a vector that is no parameter or member of the kernel and no local,",
              "build a local vector, or let the caller give it its final length");
+  const bool holdsFields =
+      ir::anyPart(*place.type, [](const ir::Type& type) { return type.is(ir::TypeKind::Field); });
+  if (owner.role == ir::Role::Member && holdsFields)
+    l.notYet(where, "'" + method + "' on a vector of objects that hold fields",
+             "give it its final length before the kernel, or keep the numbers in vectors");
   return place;
 }
 
@@ -101,7 +107,8 @@ void resize(Lowering& l, const Growth& call) {
 ir::ExprRef positionOf(Lowering& l, const Growth& call, const ir::Place& vector,
                        const Expr* iterator) {
   const View at = view(l, iterator);
-  if (!ir::isSame(at.base, vector) || !at.others.empty())
+  const auto isIt = [&](const ir::Place& base) { return ir::isSame(base, vector); };
+  if (!at.base.type || (!isIt(at.base) && std::ranges::none_of(at.others, isIt)))
     l.notYet(call.where, "'" + call.name + "' at an iterator of another vector",
              "use an iterator of the vector itself");
   return at.offset ? l.keep(converted(asIndex(at.offset), ir::sizeType()), "position")

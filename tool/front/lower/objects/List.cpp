@@ -24,6 +24,7 @@ ir::TypeRef arrayOf(const ir::TypeRef& element, std::uint64_t length) {
   type->spelling = "std::array<" + element->spelling + ", " + std::to_string(length) + ">";
   type->startsAtZero = element->startsAtZero;
   type->defaultConstructible = element->defaultConstructible;
+  type->isBlank = element->isBlank;
   return type;
 }
 

@@ -38,6 +38,10 @@ bool isPassiveCall(const clang::CallExpr* expr);
 /// Does the expression read an object of the kernel's own, which the reverse sweep finds changed,
 /// or not at all?
 bool readsOwnObject(const Lowering& l, const ir::Expr& expr);
+/// A stream that the program writes its output to.
+bool isOutputStream(clang::QualType type);
+/// Is the object the kernel's own, so that no caller sees it change?
+bool isKernels(const Lowering& l, const ir::Place& place);
 /// What a name that stands for a passive object, or a part of one, yields where it is used.
 Value passiveUse(Lowering& l, const Value& bound);
 /// A number as a value; an object as an expression that is to be used at once.

@@ -128,19 +128,20 @@ std::string operatorText(const CXXOperatorCallExpr* expr, std::size_t count) {
   return expr->isInfixBinaryOp() ? "$0 " + sign + " $1" : sign + "$0";
 }
 
+} // namespace
+
 bool isOutputStream(QualType type) {
   const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   return record && record->isInStdNamespace() && record->getIdentifier() &&
          (record->getName() == "basic_ostream" || record->getName() == "basic_ofstream");
 }
 
-/// Is it the kernel's own, so that no caller sees it change?
 bool isKernels(const Lowering& l, const ir::Place& place) {
   const ir::Variable& base = l.kernel[place.base];
-  return base.role == ir::Role::Local || (base.role == ir::Role::Parameter && !base.byReference);
+  const bool isHandedOver = l.ownFrames > 0 && !base.isConst; // by the kernel, of its own
+  return base.role == ir::Role::Local ||
+         (base.role == ir::Role::Parameter && (!base.byReference || isHandedOver));
 }
-
-} // namespace
 
 void PassiveText::changes(const Expr* expr) {
   hasEffect = true;
@@ -194,7 +195,7 @@ void PassiveText::changesAnything() {
 }
 
 void PassiveText::changes(const ir::Place& place, SourceLocation where) {
-  if (!isKernels(l, place) || l.ownFrames > 0)
+  if (!isKernels(l, place))
     l.notYet(where,
              "a change of the object '" + l.kernel[place.base].name +
                  "', which has no derivative and belongs to the caller,",
@@ -271,9 +272,11 @@ ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) 
   storing = outerStoring;
   insertsEntry = outerInserts;
   mayVary = outer;
+  const bool isSubscript = operatorCall && operatorCall->getOperator() == OO_Subscript;
+  if (isSubscript && isSlotted(expr->getType()) && callersMap(args[0]))
+    return made(expr, "$0[$1]", std::move(args));
   refuseCallersMap(args, callee, expr->getExprLoc());
-  if (operatorCall && isMap(arguments[0]->getType()) &&
-      operatorCall->getOperator() == OO_Subscript && isSlotted(expr->getType())) {
+  if (isSubscript && isMap(arguments[0]->getType()) && isSlotted(expr->getType())) {
     inserts = true;
     changes(arguments[0]);
     args.push_back(poolSize(l, expr->getType(), expr->getExprLoc()));

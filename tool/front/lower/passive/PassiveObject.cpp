@@ -95,7 +95,7 @@ Value slotValue(Lowering& l, const PassiveText& text, const ir::ExprRef& step, c
   const SourceLocation where = expr->getExprLoc();
   const auto* read = std::get_if<ir::Opaque>(&step->node);
   if (const ir::Place* map = read ? callersMap(read->args.at(0)) : nullptr)
-    return callersElement(l, *map, read->args.at(1), where);
+    return callersElement(l, *map, read->args.at(1), /*inserts=*/read->text == "$0[$1]", where);
   checkThrow(l, text, step, expr);
   const ir::Place* iterated =
       read && read->text == "$0->second" ? iteratedMap(l, read->args[0], where) : nullptr;

@@ -1,5 +1,7 @@
 #include "front/lower/passive/Slots.h"
 
+#include "front/lower/calls/Calls.h"
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/objects/Objects.h"
@@ -21,22 +23,6 @@ namespace {
 const ClassTemplateSpecializationDecl* librarySpecialization(QualType type) {
   const ClassTemplateSpecializationDecl* record = specializationOf(type);
   return record && record->isInStdNamespace() && record->getIdentifier() ? record : nullptr;
-}
-
-/// All elements of a type, in the order in which they came.
-ir::Place poolOf(Lowering& l, QualType element, SourceLocation where) {
-  const void* key = element.getCanonicalType().getUnqualifiedType().getAsOpaquePtr();
-  if (const auto known = l.pools.find(key); known != l.pools.end())
-    return l.placeOf(known->second);
-  const ir::TypeRef type = l.types.of(element);
-  if (l.ownFrames > 0 || type->is(ir::TypeKind::Opaque) || dissolves(l, element) ||
-      ir::holdsView(*type) || !type->defaultConstructible)
-    l.notYet(where, "a container of '" + type->spelling + "' here", "use std::vector");
-  const Location at = toLocation(where);
-  const ir::VarId id = l.addLocal("values", ir::vectorOf(type), {}, at);
-  l.globals.push_back(ir::declare(id, ir::construct(l.kernel[id].type, {}, at), at));
-  l.pools[key] = id;
-  return l.placeOf(id);
 }
 
 /// They move slots, and look at none.
@@ -63,6 +49,26 @@ bool keepsSlots(llvm::StringRef method) {
 }
 
 } // namespace
+
+const void* poolKey(QualType element) {
+  return element.getCanonicalType().getUnqualifiedType().getAsOpaquePtr();
+}
+
+ir::Place poolOf(Lowering& l, QualType element, SourceLocation where) {
+  const void* key = poolKey(element);
+  if (const auto known = l.pools.find(key); known != l.pools.end())
+    return l.placeOf(known->second);
+  const bool holdsNumbers = isFunctionVariable(element); // of functions
+  const ir::TypeRef type = holdsNumbers ? ir::intType() : l.types.of(element);
+  if (type->is(ir::TypeKind::Opaque) || (!holdsNumbers && dissolves(l, element)) ||
+      ir::holdsView(*type) || !type->defaultConstructible)
+    l.notYet(where, "a container of '" + type->spelling + "' here", "use std::vector");
+  const Location at = toLocation(where);
+  const ir::VarId id = l.addLocal("values", ir::vectorOf(type), {}, at);
+  l.globals.push_back(ir::declare(id, ir::construct(l.kernel[id].type, {}, at), at));
+  l.pools[key] = id;
+  return l.placeOf(id);
+}
 
 bool isMap(QualType container) {
   const auto* record = librarySpecialization(container);
@@ -135,7 +141,12 @@ ir::ExprRef poolSize(Lowering& l, QualType element, SourceLocation where) {
 ir::ExprRef newSlot(Lowering& l, const Expr* value, QualType element) {
   const SourceLocation where = value->getExprLoc();
   const ir::Place pool = poolOf(l, element, where);
-  ir::ExprRef held = rvalue(l, value);
+  ir::ExprRef held =
+      isFunctionVariable(element)
+          ? functionNumber(l, element,
+                           renumbered(l, closureValue(l, value), value->getType(), element, where),
+                           where)
+          : rvalue(l, value);
   if (held->type->isScalar())
     held = converted(std::move(held), pool.type->element);
   else if (held->type->spelling != pool.type->element->spelling)
@@ -159,7 +170,8 @@ void growPool(Lowering& l, const ir::ExprRef& slot, QualType element, SourceLoca
   const Location at = toLocation(where);
   const ir::Place pool = poolOf(l, element.getNonReferenceType(), where);
   ir::If isNew{ir::apply(ir::Op::eq_, {slot, ir::size(pool, at)}, ir::boolType(), at), {}, {}};
-  isNew.thenBlock.push_back(ir::append(pool, nullptr, at));
+  isNew.thenBlock.push_back(
+      ir::append(pool, isFunctionVariable(element) ? noFunction() : nullptr, at));
   l.emit({at, std::move(isNew)});
 }
 
@@ -194,6 +206,9 @@ void refuseForeignSlots(Lowering& l, const ir::ExprRef& container, QualType type
                         SourceLocation where) {
   const auto* load = std::get_if<ir::Load>(&container->node);
   const ir::Variable* base = load ? &l.kernel[load->place.base] : nullptr;
+  const bool isFunctions = base && l.ownFrames > 0 && base->role == ir::Role::Parameter;
+  if (isFunctions && !base->isConst)
+    return; // handed over by the kernel
   const bool isForeign = base ? base->role != ir::Role::Local || ir::isGlobal(*base)
                               : std::holds_alternative<ir::Literal>(container->node);
   if (!isForeign || (callersMap(container) && !ir::isGlobal(*base)))
@@ -292,13 +307,21 @@ static ir::ExprRef kept(Lowering& l, const ir::ExprRef& key, const ir::TypeRef& 
   return l.loadOf(local);
 }
 
-ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& given,
+ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& given, bool inserts,
                          SourceLocation where) {
   const Location at = toLocation(where);
   const ir::ExprRef key = kept(l, given, l.types.keyOf(*map.type));
-  throwFromLibraryIf(
-      l, ir::logicalNot(ir::opaque("$0.contains($1)", {ir::load(map), key}, ir::boolType(), at)),
-      badAccess, where);
+  const ir::ExprRef isMissing =
+      ir::logicalNot(ir::opaque("$0.contains($1)", {ir::load(map), key}, ir::boolType(), at));
+  if (inserts) {
+    ir::If missing{isMissing, {}, {}};
+    missing.thenBlock.push_back(
+        {at, ir::Abandon{"throw std::invalid_argument(\"a derivative cannot insert a key into the "
+                         "map of its caller\")"}});
+    l.emit({at, std::move(missing)});
+  } else {
+    throwFromLibraryIf(l, isMissing, badAccess, where);
+  }
   return ir::element(map, {key});
 }
 

@@ -27,6 +27,9 @@ bool isMap(clang::QualType container);
 /// std::priority_queue: it compares, and so holds a value beside each slot.
 bool isHeap(clang::QualType container);
 
+/// All elements of a type, in the order in which they came, and what tells the types apart.
+ir::Place poolOf(Lowering& l, clang::QualType element, clang::SourceLocation where);
+const void* poolKey(clang::QualType element);
 /// Of what has no name: an iterator, an entry.
 ir::TypeRef opaqueType();
 /// The element in the slot.
@@ -57,8 +60,9 @@ void checkSameMap(Lowering& l, const ir::ExprRef& iterator, const ir::ExprRef& v
 /// `it->second` of such an iterator.
 ir::Place iteratedElement(Lowering& l, const ir::Place& map, const ir::ExprRef& iterator,
                           clang::SourceLocation where);
-/// The element at the key; without one the kernel ends as `at` does.
-ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& key,
+/// The element at the key; without one the kernel ends as `at` does, or the derivative ends because
+/// the kernel inserts one.
+ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& key, bool inserts,
                          clang::SourceLocation where);
 /// Lets `body` see each key and element, in the map's own order.
 void forEachElement(

@@ -4,6 +4,11 @@ namespace treelize::front {
 
 using namespace clang;
 
+bool isObject(const TemplateArgument& argument) {
+  return argument.getKind() == TemplateArgument::Declaration &&
+         isa<TemplateParamObjectDecl>(argument.getAsDecl());
+}
+
 const ClassTemplateSpecializationDecl* specializationOf(QualType type) {
   return specializationOf(type.getNonReferenceType()->getAsCXXRecordDecl());
 }

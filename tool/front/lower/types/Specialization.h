@@ -9,6 +9,9 @@
 
 namespace treelize::front {
 
+/// A template argument of class type, `Settings{3, 0.5}`.
+bool isObject(const clang::TemplateArgument& argument);
+
 /// The specialisation that a type, or what it refers to, is; null for any other type.
 const clang::ClassTemplateSpecializationDecl* specializationOf(clang::QualType type);
 /// The same of a class.
