@@ -79,7 +79,10 @@ Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options,
                      .tangentOverLanes = {},
                      .decisions = {}};
   if (grad::hasTangent(result.primal)) {
-    result.tangent = grad::makeTangent(result.primal, after.isEnabled(Pass::twins));
+    result.tangent =
+        grad::makeTangent(result.primal, {.joinTwins = after.isEnabled(Pass::twins),
+                                          .carrySums = after.isEnabled(Pass::carrying),
+                                          .hoistLookups = after.isEnabled(Pass::lookups)});
     after(Pass::tangent, *result.tangent);
   }
 
@@ -103,9 +106,11 @@ Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options,
                                     .splitLoops = after.isEnabled(Pass::fission),
                                     .gatherSums = after.isEnabled(Pass::gathering),
                                     .sumInLocals = after.isEnabled(Pass::reductions),
+                                    .carrySums = after.isEnabled(Pass::carrying),
                                     .hoistLoads = after.isEnabled(Pass::invariants),
                                     .shareReciprocals = after.isEnabled(Pass::reciprocals),
                                     .hoistIndices = after.isEnabled(Pass::indices),
+                                    .hoistLookups = after.isEnabled(Pass::lookups),
                                     .skipZeros = after.isEnabled(Pass::zeros),
                                     .recomputeLate = after.isEnabled(Pass::recomputation),
                                     .readCopies = after.isEnabled(Pass::copies),

@@ -4,10 +4,12 @@
 #include "grad/Decide.h"
 #include "grad/Fusion.h"
 #include "grad/Sweeps.h"
+#include "grad/finish/CarrySums.h"
 #include "grad/finish/ContractArrays.h"
 #include "grad/finish/FirstSums.h"
 #include "grad/finish/HoistIndices.h"
 #include "grad/finish/HoistLoads.h"
+#include "grad/finish/HoistLookups.h"
 #include "grad/finish/HoistRooms.h"
 #include "grad/finish/JoinSums.h"
 #include "grad/finish/LateStarts.h"
@@ -216,6 +218,8 @@ void finish(Kernel& adjoint, const AdjointOptions& options,
     splitLoops(adjoint, options.gatherSums);
   if (options.sumInLocals)
     sumInLocals(adjoint);
+  if (options.carrySums)
+    carrySums(adjoint);
   if (options.hoistLoads)
     hoistLoads(adjoint);
   if (options.shareReciprocals)
@@ -223,6 +227,8 @@ void finish(Kernel& adjoint, const AdjointOptions& options,
   runInParallel(adjoint, Sums::OfShadows, parallelLoops);
   if (options.hoistIndices)
     hoistIndices(adjoint);
+  if (options.hoistLookups)
+    hoistLookups(adjoint);
   startLocals(adjoint);
   reuseNames(adjoint);
 }

@@ -161,6 +161,8 @@ private:
       return;
     if (isTargetWide)
       e = wideZeros(e, type);
+    if (type->is(TypeKind::Pointer))
+      return; // to elements of its own kind
     isPossible = isPossible && (isTargetWide ? isLinear(*e) : !carries(*e)) &&
                  !std::holds_alternative<ZerosLike>(e->node);
     if (isTargetWide && std::holds_alternative<Construct>(e->node)) {

@@ -2,6 +2,8 @@
 
 #include "analysis/Activity.h"
 #include "analysis/Chosen.h"
+#include "grad/finish/CarrySums.h"
+#include "grad/finish/HoistLookups.h"
 #include "grad/finish/ParallelLoops.h"
 #include "grad/finish/SeedGuards.h"
 #include "grad/finish/Simplify.h"
@@ -312,22 +314,27 @@ void addOutputs(Kernel& kernel, const analysis::Activity& activity, Shadows& sha
 
 } // namespace
 
-static Kernel makeTangent(Kernel kernel, DerivedFunctions& functions, bool joinTwins) {
+static Kernel makeTangent(Kernel kernel, DerivedFunctions& functions,
+                          const TangentOptions& options) {
   copyWrittenParameters(kernel);
   expandFills(kernel);
   nameResults(kernel);
-  if (joinTwins)
+  if (options.joinTwins)
     placeTwinsTogether(kernel);
   const analysis::Activity activity = analysis::findActivity(kernel);
   Shadows shadows(kernel, "_t");
   addCallersShadows(kernel, shadows);
   Linearizer(kernel, activity, shadows, functions).block(kernel.body);
-  if (joinTwins)
+  if (options.joinTwins)
     joinTangentsOfTwins(kernel, kernel.body);
   qualifyShadows(kernel);
   addOutputs(kernel, activity, shadows);
   simplify(kernel);
+  if (options.carrySums)
+    carrySums(kernel);
   runInParallel(kernel, Sums::OfPrimal);
+  if (options.hoistLookups)
+    hoistLookups(kernel);
   return kernel;
 }
 
@@ -338,13 +345,12 @@ bool hasTangent(const Kernel& primal) {
   });
 }
 
-Kernel makeTangent(const Kernel& primal, bool joinTwins) {
+Kernel makeTangent(const Kernel& primal, const TangentOptions& options) {
   DerivedFunctions functions(primal);
-  Kernel kernel = makeTangent(primal, functions, joinTwins);
+  Kernel kernel = makeTangent(primal, functions, options);
   kernel.functions = derivedFunctions(functions, [&](const FunctionRequest& request) {
-    return request.kind == DerivedKind::Primal
-               ? makePrimal(request, functions)
-               : makeTangent(kernelOf(request), functions, joinTwins);
+    return request.kind == DerivedKind::Primal ? makePrimal(request, functions)
+                                               : makeTangent(kernelOf(request), functions, options);
   });
   return kernel;
 }

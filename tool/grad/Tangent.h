@@ -3,7 +3,8 @@
 //
 // The derived kernel has the primal's parameters and one tangent per differentiable parameter;
 // `outputs` holds the value and its derivative. It is written independently of the adjoint (they
-// share the rule table alone), which makes the dot product of the two a test of both.
+// share the rule table, and two passes at the end that change how memory is reached, not what is
+// computed), which makes the dot product of the two a test of both.
 #pragma once
 
 #include "ir/IR.h"
@@ -13,7 +14,13 @@ namespace treelize::grad {
 /// Not if it calls a function that has an adjoint of the user's alone.
 bool hasTangent(const ir::Kernel& primal);
 
-/// `primal` is in the structured dialect. Sine and cosine of one argument may share their values.
-ir::Kernel makeTangent(const ir::Kernel& primal, bool joinTwins = true);
+struct TangentOptions {
+  bool joinTwins = true;    // off: sine and cosine of one argument are computed apart
+  bool carrySums = true;    // off: every sum goes to where it belongs at once
+  bool hoistLookups = true; // off: every element is found by its row
+};
+
+/// `primal` is in the structured dialect.
+ir::Kernel makeTangent(const ir::Kernel& primal, const TangentOptions& options = {});
 
 } // namespace treelize::grad

@@ -46,6 +46,9 @@ struct vector_of<1> {
 };
 template <int N>
 using batch = typename vector_of<N>::type;
+/// The same among other doubles.
+template <int N>
+using stored_batch [[gnu::aligned(alignof(double))]] = batch<N>;
 
 } // namespace detail
 
@@ -91,29 +94,27 @@ public:
     return combine([](auto& a, const auto& b) { a += b; }, other);
   }
   constexpr lanes& operator+=(const product& other) {
-    return combine([](auto& a, const auto& b, const auto& c) { a += b * c; }, other.values_,
-                   lanes(other.factor_));
+    return combine([by = other.factor_](auto& a, const auto& b) { a += b * by; }, other.values_);
   }
   constexpr lanes& operator-=(const lanes& other) {
     return combine([](auto& a, const auto& b) { a -= b; }, other);
   }
   constexpr lanes& operator-=(const product& other) {
-    return combine([](auto& a, const auto& b, const auto& c) { a -= b * c; }, other.values_,
-                   lanes(other.factor_));
+    return combine([by = other.factor_](auto& a, const auto& b) { a -= b * by; }, other.values_);
   }
   constexpr lanes& operator*=(double factor) {
-    return combine([](auto& a, const auto& b) { a *= b; }, lanes(factor));
+    return combine([factor](auto& a) { a *= factor; });
   }
   constexpr lanes& operator/=(double divisor) {
-    return combine([](auto& a, const auto& b) { a /= b; }, lanes(divisor));
+    return combine([divisor](auto& a) { a /= divisor; });
   }
 
-  friend constexpr lanes operator+(lanes a, const lanes& b) { return a += b; }
-  friend constexpr lanes operator-(lanes a, const lanes& b) { return a -= b; }
-  friend constexpr lanes operator-(lanes a) { return a *= -1; }
+  friend constexpr lanes operator+(const lanes& a, const lanes& b) { return lanes(a) += b; }
+  friend constexpr lanes operator-(const lanes& a, const lanes& b) { return lanes(a) -= b; }
+  friend constexpr lanes operator-(const lanes& a) { return lanes(a) *= -1; }
   friend constexpr product operator*(const lanes& a, double factor) { return {a, factor}; }
   friend constexpr product operator*(double factor, const lanes& a) { return {a, factor}; }
-  friend constexpr lanes operator/(lanes a, double divisor) { return a /= divisor; }
+  friend constexpr lanes operator/(const lanes& a, double divisor) { return lanes(a) /= divisor; }
   friend constexpr bool operator==(const lanes&, const lanes&) = default;
 
 private:
@@ -128,16 +129,35 @@ private:
     for (std::size_t i = 0; i < values_.size(); i += sizeof(batch) / sizeof(double)) {
       batch mine = batch_at(i);
       operation(mine, others.batch_at(i)...);
-      std::memcpy(&values_[i], &mine, sizeof(batch));
+      set_batch(i, mine);
     }
     return *this;
   }
 
   using batch = detail::batch<detail::batch_size(N)>;
+  using stored_batch = detail::stored_batch<detail::batch_size(N)>;
+
+  // Stores of doubles, which compilers know to leave pointers and integers alone: to Clang those of
+  // its vectors, and of memcpy, may be of anything.
+  void set_batch(std::size_t first, const batch& from) {
+    if constexpr (sizeof(batch) == sizeof(double))
+      values_[first] = from;
+    else
+#ifdef __clang__
+      for (std::size_t i = 0; i < sizeof(batch) / sizeof(double); ++i)
+        values_[first + i] = from[i];
+#else
+      reinterpret_cast<stored_batch&>(values_[first]) = from;
+#endif
+  }
   batch batch_at(std::size_t first) const {
+#ifdef __clang__
     batch result;
     std::memcpy(&result, &values_[first], sizeof(batch));
     return result;
+#else
+    return reinterpret_cast<const stored_batch&>(values_[first]);
+#endif
   }
 
   std::array<double, N> values_{};

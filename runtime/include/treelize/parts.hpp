@@ -11,6 +11,21 @@
 
 namespace treelize {
 
+/// Number `i` of a vector; -1 where there is none.
+template <class Numbers, class I>
+constexpr auto item(const Numbers& numbers, I i) {
+  const auto position = static_cast<std::size_t>(i);
+  using number = typename Numbers::value_type;
+  return position < numbers.size() ? numbers[position] : static_cast<number>(-1);
+}
+
+/// The elements of row `i` of a vector of rows; null where there is none.
+template <class Rows, class I>
+constexpr auto* row(Rows& rows, I i) {
+  const auto position = static_cast<std::size_t>(i);
+  return position < rows.size() ? rows[position].data() : nullptr;
+}
+
 namespace detail {
 struct real_part_fn {
   // The standard lays a complex number out as an array of two.

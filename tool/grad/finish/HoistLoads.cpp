@@ -2,6 +2,7 @@
 
 #include "analysis/Regions.h"
 #include "grad/finish/LoopGuards.h"
+#include "grad/finish/SureReads.h"
 #include "ir/Builder.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
@@ -18,10 +19,6 @@ using namespace ir;
 
 namespace {
 
-bool isStraight(const Stmt& stmt) {
-  return std::holds_alternative<Assign>(stmt.node) || std::holds_alternative<Declare>(stmt.node);
-}
-
 /// Straight-line code that stores to memory.
 bool isCandidate(const For& loop) {
   return std::ranges::all_of(loop.body, isStraight) &&
@@ -29,79 +26,6 @@ bool isCandidate(const For& loop) {
            const auto* s = std::get_if<Assign>(&stmt.node);
            return s && !s->target.path.empty();
          });
-}
-
-/// The operands that are computed whenever the expression is.
-void forEachSureOperand(const Expr& e, const std::function<void(const Expr&)>& fn) {
-  const auto* apply = std::get_if<Apply>(&e.node);
-  if (apply && (apply->op == Op::land_ || apply->op == Op::lor_))
-    fn(*apply->args[0]);
-  else if (!std::holds_alternative<Select>(e.node))
-    forEachOperand(e, fn);
-}
-
-bool surelyReads(const Expr& e, const Place& place) {
-  const auto* read = std::get_if<Load>(&e.node);
-  bool found = read && isSame(read->place, place);
-  forEachSureOperand(e, [&](const Expr& operand) { found = found || surelyReads(operand, place); });
-  return found;
-}
-
-bool surelyReads(const Stmt& stmt, const Place& place) {
-  const auto* s = std::get_if<Assign>(&stmt.node);
-  bool found = s && s->op != AssignOp::Set && isSame(s->target, place);
-  forEachExpr(stmt, [&](const Expr& e) { found = found || surelyReads(e, place); });
-  return found;
-}
-
-/// Straight-line code and choices between such, without calls.
-bool surelyEnds(const Stmt& stmt) {
-  bool holds = true;
-  forEachStmt(std::span(&stmt, 1), [&](const Stmt& part) {
-    holds = holds && (isStraight(part) || std::holds_alternative<If>(part.node));
-    forEachExpr(part, [&](const Expr& e) {
-      holds = holds && !any(e, [](const Expr& operand) {
-                return std::holds_alternative<Opaque>(operand.node) ||
-                       std::holds_alternative<Construct>(operand.node);
-              });
-    });
-  });
-  return holds;
-}
-
-/// May the place name another element after the statement, or none?
-bool moves(const Kernel& kernel, const Stmt& stmt, const Place& place) {
-  const std::span<const Stmt> statement(&stmt, 1);
-  bool found = false;
-  forEachStmt(statement, [&](const Stmt& part) {
-    if (const Place* target = namedPlace(part))
-      found = found || !target->type->isScalar();
-    if (const auto* local = std::get_if<Declare>(&part.node))
-      found = found || local->var == place.base;
-  });
-  const analysis::RegionSet written = analysis::writesOf(kernel, statement);
-  forEachIndexRead(place, [&](const Place& p) { found = found || written.overlaps(p); });
-  return found;
-}
-
-/// Is the element read next to the loop, whether or not that runs? Then it exists.
-bool isReadAnyway(const Kernel& kernel, const Place& place, std::span<const Stmt> before,
-                  std::span<const Stmt> after) {
-  for (const Stmt& stmt : after) {
-    if (!surelyEnds(stmt))
-      break;
-    if (surelyReads(stmt, place))
-      return true;
-    if (moves(kernel, stmt, place))
-      break;
-  }
-  for (const Stmt& stmt : before | std::views::reverse) {
-    if (!surelyEnds(stmt) || moves(kernel, stmt, place))
-      break;
-    if (surelyReads(stmt, place))
-      return true;
-  }
-  return false;
 }
 
 class LoadHoister {
@@ -136,7 +60,7 @@ private:
       forEachExpr(stmt, [&](const Expr& e) { collect(e, loop, changing, steady); });
     if (runsDifferently(loop)) // in a triangle a test costs as much as the reads that it saves
       std::erase_if(
-          steady, [&](const Place& place) { return !isReadAnyway(kernel, place, before, after); });
+          steady, [&](const Place& place) { return !isThereAnyway(kernel, place, before, after); });
     if (!steady.empty())
       readBefore(loop, steady, at, after, before);
   }
@@ -174,7 +98,7 @@ private:
                   std::span<const Stmt> after, Block& before) {
     std::vector<VarId> locals;
     for (const Place& place : steady) {
-      const ExprRef value = isReadAnyway(kernel, place, before, after)
+      const ExprRef value = isThereAnyway(kernel, place, before, after)
                                 ? load(place)
                                 : whereRuns(kernel, loop, load(place), real(0.0, place.type));
       locals.push_back(addLocal(kernel, kernel[place.base].name + "_here", place.type, at));

@@ -1,0 +1,84 @@
+// A sum that an element holds is carried through a loop in a local: stored each time where the loop reads what may be the
+// same element, once where it does not, and never where the loop does not run.
+// RUN: %treelize %s -o %T/carrying.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %FileCheck %s --input-file=%T/carrying.treelize.hpp
+// RUN: %cxx -fsanitize=address,undefined -I%S/../Inputs -I%T %s %link -o %t && %t
+// RUN: %treelize %s -o - --disable-pass=carrying -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
+#include <GradientCheck.h>
+#include <treelize/annotations.hpp>
+#include <treelize/check_gradient.hpp>
+
+namespace app {
+
+// CHECK-LABEL: struct substitution_kernel
+// CHECK: tangent_sweep(
+// CHECK: double x_t_sum = x_t[i];
+// CHECK: for (int j = 0; j < i; ++j) {
+// CHECK: x_t[i] = x_t_sum;
+// CHECK: x_sum -= l[i * n + j] * x[j];
+// CHECK-NEXT: x[i] = x_sum;
+// OFF-LABEL: struct substitution_kernel
+// OFF: tangent_sweep(
+// OFF: x[i] -= l[i * n + j] * x[j];
+TREELIZE(kernel) double substitution(const double* l, const double* b, int n) {
+  std::vector<double> x(n);
+  for (int i = 0; i < n; ++i) {
+    x[i] = b[i];
+    for (int j = 0; j < i; ++j)
+      x[i] -= l[i * n + j] * x[j];
+    x[i] /= l[i * n + i];
+  }
+  double sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += x[i] * x[i];
+  return sum;
+}
+
+// CHECK-LABEL: struct totals_kernel
+// CHECK: tangent_sweep(
+// CHECK: double y_sum = 0 < count ? y[at] : 0.0;
+// CHECK: y_sum += x[j] * x[j];
+// CHECK-NEXT: }
+// CHECK: y[at] = y_sum;
+TREELIZE(kernel) double totals(std::span<const double> x, int at, int count) {
+  std::vector<double> y(x.begin(), x.end());
+  for (int j = 0; j < count; ++j)
+    y[at] += x[j] * x[j];
+  return y[0] * y[1];
+}
+
+// The sum itself is read in the same iteration.
+TREELIZE(kernel) double running(std::span<const double> x) {
+  std::vector<double> y(2);
+  for (double e : x) {
+    y[1] += e * e;
+    y[0] += y[1] * e;
+  }
+  return y[0] * y[1];
+}
+
+} // namespace app
+
+#include "carrying.treelize.hpp"
+
+int main() {
+  const std::vector<double> x{0.9, -0.3, 0.4, 0.7}, l{1.5, 0, 0, 0.4, 0.8, 0, -0.3, 0.9, 1.1}, b{1, -2, 0.5};
+  std::vector<double> l_b(9), b_b(3);
+  app::kernels::substitution.adjoint(l.data(), b.data(), 3, 1.0, l_b.data(), b_b.data());
+  for (int i = 0; i < 12; ++i) {
+    std::vector<double> l_t(9), b_t(3), up = l, down = l, more = b, less = b;
+    const double step = 1e-6;
+    (i < 9 ? l_t[i] : b_t[i - 9]) = 1;
+    (i < 9 ? up[i] : more[i - 9]) += step;
+    (i < 9 ? down[i] : less[i - 9]) -= step;
+    const double expected = (app::substitution(up.data(), more.data(), 3) - app::substitution(down.data(), less.data(), 3)) / (2 * step);
+    const double tangent = app::kernels::substitution.tangent(l.data(), b.data(), 3, l_t.data(), b_t.data()).derivative;
+    check::near("substitution", "tangent", tangent, expected, 1e-7, 1);
+    check::near("substitution", "adjoint", i < 9 ? l_b[i] : b_b[i - 9], expected, 1e-7, 1);
+  }
+  for (int count : {0, 3})
+    check::scalar("totals", app::kernels::totals, x, 1, count);
+  check::scalar("totals", app::kernels::totals, x, 1 << 24, 0); // there is no such element
+  check::scalar("running", app::kernels::running, x);
+  return check::finish();
+}
