@@ -99,7 +99,8 @@ function(_treelize_target_flags target standard_var includes_var definitions_var
   set(includes "$<FILTER:${includes},EXCLUDE,^/usr/include$>")
   set(${includes_var} "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" PARENT_SCOPE)
 
-  set(definitions "$<TARGET_PROPERTY:${target},${prefix}COMPILE_DEFINITIONS>")
+  # A package's conditions may leave empty ones.
+  set(definitions "$<FILTER:$<TARGET_PROPERTY:${target},${prefix}COMPILE_DEFINITIONS>,INCLUDE,.>")
   set(${definitions_var} "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>" PARENT_SCOPE)
 endfunction()
 
