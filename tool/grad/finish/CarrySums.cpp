@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 namespace treelize::grad {
 
@@ -57,11 +58,13 @@ private:
 
   void carryThrough(For& loop, Block& before, Block& after) {
     const LoopFacts facts(kernel, loop);
+    const std::set<VarId> own = declaredIn(loop.body);
     Block body;
     for (Stmt& stmt : loop.body) {
       auto* sum = std::get_if<Assign>(&stmt.node);
-      const Touches touches =
-          sum && isCarried(*sum, facts) ? touchesOf(loop, sum->target) : Touches{};
+      const Touches touches = sum && !own.contains(sum->target.base) && isCarried(*sum, facts)
+                                  ? touchesOf(loop, sum->target)
+                                  : Touches{};
       if (touches.writes != 1) {
         body.push_back(stmt);
         continue;

@@ -122,7 +122,10 @@ Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLoc
       l.notYet(where,
                "the member '" + name + "' of '" + l.types.qualifiedName(field->getParent()) + "'",
                "use a class of your own");
-    return known->second;
+    const auto* referred = std::get_if<HeapPointer>(&known->second);
+    return referred && field->getType()->isReferenceType()
+               ? heapObject(l, referred->heap, ir::load(referred->number), nullptr)
+               : known->second;
   }
   if (const auto* choice = std::get_if<Choice>(&object))
     return ofEach(*choice, [&](const ir::Place& place) { return member(l, place, field, where); });

@@ -75,8 +75,10 @@ Value numbered(Lowering& l, const Column& column, ir::Place element) {
   if (const HeapGroup* heap = heapBehind(l, column.type))
     return HeapPointer{std::move(element), heap};
   if (const HeapGroup* heap = heapOf(l, column.type))
-    return heapObject(l, heap, ir::load(element),
-                      column.type->getAsCXXRecordDecl()->getDefinition());
+    return column.type->isReferenceType()
+               ? Value(HeapPointer{std::move(element), heap})
+               : heapObject(l, heap, ir::load(element),
+                            column.type->getAsCXXRecordDecl()->getDefinition());
   Object object{std::make_shared<ObjectState>()};
   object.state->column = std::make_shared<Column>();
   object.state->column->type = elementOfSequence(column.type);
