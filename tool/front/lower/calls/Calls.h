@@ -56,6 +56,10 @@ bool changesCopies(const clang::CXXRecordDecl* lambda);
 Closure closureOfFunction(const clang::FunctionDecl* function);
 /// A closure, or the number of one (Candidates).
 Value closureValue(Lowering& l, const clang::Expr* expr);
+/// What a variable of this type gets by the expression: the same, or an object with a call
+/// operator.
+Value functionFor(Lowering& l, const clang::Expr* expr, clang::QualType variable,
+                  clang::SourceLocation where);
 /// The one way to call an object of a class; null if there are several, or none.
 const clang::CXXMethodDecl* callOperator(const clang::CXXRecordDecl* record);
 /// `function` is the call operator that was chosen, where one was.

@@ -19,16 +19,6 @@ using ir::Op;
 
 namespace {
 
-/// R(A...) of a pointer to a function, and of a std::function.
-const FunctionProtoType* signatureOf(QualType type) {
-  type = type.getNonReferenceType();
-  if (libraryOf(type) == Library::function)
-    type = elementOfVector(type);
-  if (type->isPointerType() || type->isMemberPointerType())
-    type = type->getPointeeType();
-  return type->getAs<FunctionProtoType>();
-}
-
 /// What tells the types apart that number functions differently.
 const void* keyOf(Lowering& l, QualType type) {
   type = type.getNonReferenceType();
@@ -43,10 +33,17 @@ Candidates& candidatesOf(Lowering& l, QualType type) {
   return (*l.candidates)[keyOf(l, type)];
 }
 
+/// No object, or one without members, as std::plus<double>.
+bool holdsNothing(const Value& self) {
+  const auto* object = std::get_if<Object>(&self);
+  return std::holds_alternative<std::monostate>(self) ||
+         (object && object->state->members.empty() && object->state->elements.empty() &&
+          object->state->lambdas.empty() && !object->state->column && !object->state->heap);
+}
+
 bool isSame(const Closure& a, const Closure& b) {
   const ClosureState &x = *a.state, &y = *b.state;
-  const bool isPlain = x.captures.empty() && std::holds_alternative<std::monostate>(x.self) &&
-                       std::holds_alternative<std::monostate>(y.self);
+  const bool isPlain = x.captures.empty() && holdsNothing(x.self) && holdsNothing(y.self);
   return (isPlain && x.function == y.function && x.type == y.type && x.field == y.field) ||
          (&x == &y && x.captures.empty());
 }
@@ -163,6 +160,15 @@ ir::ExprRef numberIn(Lowering& l, const Value& function, SourceLocation where) {
   return number;
 }
 
+const FunctionProtoType* signatureOf(QualType type) {
+  type = type.getNonReferenceType();
+  if (libraryOf(type) == Library::function)
+    type = elementOfVector(type);
+  if (type->isPointerType() || type->isMemberPointerType())
+    type = type->getPointeeType();
+  return type->getAs<FunctionProtoType>();
+}
+
 bool isFunctionVariable(QualType type) {
   type = type.getNonReferenceType();
   return type->isFunctionPointerType() || type->isMemberPointerType() ||
@@ -187,7 +193,8 @@ ir::ExprRef functionNumber(Lowering& l, QualType type, const Value& function,
 
 Value renumbered(Lowering& l, const Value& function, QualType from, QualType to,
                  SourceLocation where) {
-  if (std::holds_alternative<Closure>(function) || keyOf(l, from) == keyOf(l, to))
+  if (std::holds_alternative<Closure>(function) || !isFunctionVariable(from) ||
+      keyOf(l, from) == keyOf(l, to))
     return function;
   const ir::ExprRef number = l.frozen(numberIn(l, function, where));
   ir::ExprRef result = noFunction();
@@ -210,9 +217,7 @@ ir::ExprRef holdsFunction(Lowering& l, const Value& function) {
 
 Value functionVariable(Lowering& l, const Slot& slot, const Expr* init) {
   const Location at = toLocation(slot.where);
-  const Value start =
-      init ? renumbered(l, closureValue(l, init), init->getType(), slot.type, slot.where)
-           : Value(noFunction());
+  const Value start = init ? functionFor(l, init, slot.type, slot.where) : Value(noFunction());
   ir::ExprRef number = functionNumber(l, slot.type, start, slot.where);
   const ir::VarId id = l.addLocal(slot.name, ir::intType(),
                                   {.isConst = !slot.isWritten, .isStable = !slot.isWritten}, at);
@@ -221,8 +226,9 @@ Value functionVariable(Lowering& l, const Slot& slot, const Expr* init) {
 }
 
 Value assignFunction(Lowering& l, const Expr* to, const Expr* from, SourceLocation where) {
-  std::vector<Value> sides = l.inOrder({[&]() -> Value { return closureValue(l, from); },
-                                        [&]() -> Value { return glvalue(l, to); }});
+  std::vector<Value> sides =
+      l.inOrder({[&]() -> Value { return functionFor(l, from, to->getType(), where); },
+                 [&]() -> Value { return glvalue(l, to); }});
   const auto* made = std::get_if<Closure>(&sides[0]);
   if (const auto* unset = std::get_if<Closure>(&sides[1]); unset && unset->state->isUnset && made) {
     // A variable that gets its only value here.
@@ -230,8 +236,7 @@ Value assignFunction(Lowering& l, const Expr* to, const Expr* from, SourceLocati
     *std::const_pointer_cast<ClosureState>(unset->state) = *outliving(l, *made, where).state;
     return sides[1];
   }
-  const ir::ExprRef number = functionNumber(
-      l, to->getType(), renumbered(l, sides[0], from->getType(), to->getType(), where), where);
+  const ir::ExprRef number = functionNumber(l, to->getType(), sides[0], where);
   const ir::Place place = target(l, sides[1], where);
   l.emit(ir::assign(place, ir::AssignOp::Set, number, toLocation(where)));
   return sides[1];
@@ -268,8 +273,7 @@ Value chosenFunction(Lowering& l, const ConditionalOperator* choice) {
     return closureValue(l, *known ? choice->getTrueExpr() : choice->getFalseExpr());
   ir::ExprRef yes, no;
   const auto side = [&](const Expr* expr) {
-    return functionNumber(
-        l, type, renumbered(l, closureValue(l, expr), expr->getType(), type, where), where);
+    return functionNumber(l, type, functionFor(l, expr, type, where), where);
   };
   const bool hasEffects = !l.collect([&] {
                               yes = side(choice->getTrueExpr());

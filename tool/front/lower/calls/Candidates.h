@@ -15,6 +15,8 @@ struct Candidates {
   unsigned calledIn = 0; // the outermost loop of the last call, as Lowering counts them
 };
 
+/// R(A...) of a pointer to a function, and of a std::function; null of any other type.
+const clang::FunctionProtoType* signatureOf(clang::QualType type);
 /// A pointer to a function or a std::function: what can be assigned to.
 bool isFunctionVariable(clang::QualType type);
 /// The number of what a variable of this type is to hold.

@@ -8,6 +8,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
 #include <algorithm>
@@ -18,18 +19,46 @@ using namespace clang;
 
 namespace {
 
-/// std::function made from an object with a call operator.
-std::optional<Value> closureOfObject(Lowering& l, const Expr* object) {
-  const CXXRecordDecl* record = object->getType()->getAsCXXRecordDecl();
-  const CXXMethodDecl* method =
-      record && record->hasDefinition() ? callOperator(record->getDefinition()) : nullptr;
-  if (!method || record->isInStdNamespace())
-    return std::nullopt;
+/// The operator that a call by a variable of this type runs; null where there is none.
+const FunctionDecl* operatorFor(Lowering& l, QualType object, QualType variable,
+                                SourceLocation where) {
+  const CXXRecordDecl* record = object->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition())
+    return nullptr;
+  if (const CXXMethodDecl* only = callOperator(record->getDefinition()))
+    return only;
+  const FunctionProtoType* signature = signatureOf(variable);
+  return signature && l.options.callOperator
+             ? l.options.callOperator(object, signature->getParamTypes().vec(), where)
+             : nullptr;
+}
+
+/// A variable of this type is given an object with a call operator.
+Value closureOfObject(Lowering& l, const Expr* object, QualType variable) {
+  const QualType type = object->getType();
+  const FunctionDecl* method = operatorFor(l, type, variable, object->getExprLoc());
+  if (!method)
+    l.notYet(object->getExprLoc(), "this function object as a value", "use a lambda");
   auto state = std::make_shared<ClosureState>();
   state->function = method;
-  state->self = object->isGLValue()
-                    ? initialized(l, {"functor", object->getType(), object->getExprLoc()}, object)
-                    : value(l, object);
+  if (isEmptyOfLibrary(type))
+    state->self = Object{std::make_shared<ObjectState>()};
+  else
+    state->self = object->isGLValue()
+                      ? initialized(l, {"functor", type, object->getExprLoc()}, object)
+                      : value(l, object);
+  return Closure{std::move(state)};
+}
+
+/// A generic lambda is called as a variable of this type calls it.
+Value withSignature(Lowering& l, const Value& function, QualType variable, SourceLocation where) {
+  const auto* closure = std::get_if<Closure>(&function);
+  if (!closure || !closure->state->type || !closure->state->type->isGenericLambda() ||
+      closure->state->function)
+    return function;
+  auto state = std::make_shared<ClosureState>(*closure->state);
+  state->function =
+      operatorFor(l, QualType(closure->state->type->getTypeForDecl(), 0), variable, where);
   return Closure{std::move(state)};
 }
 
@@ -124,11 +153,7 @@ Value closureValue(Lowering& l, const Expr* expr) {
     if (made->getNumArgs() == 0)
       return noFunction();
     const Expr* from = made->getArg(0);
-    if (!isClosure(from->getType()))
-      if (std::optional<Value> object = closureOfObject(l, bare(from)))
-        return *object;
-    const Value function =
-        renumbered(l, closureValue(l, from), from->getType(), expr->getType(), where);
+    const Value function = functionFor(l, from, expr->getType(), where);
     const auto* closure = std::get_if<Closure>(&function);
     return closure && bare(from)->isLValue() ? Value(copiedClosure(l, *closure, where)) : function;
   }
@@ -143,6 +168,13 @@ Value closureValue(Lowering& l, const Expr* expr) {
   l.notYet(where, "this function as a value", "name it, or use a lambda");
 }
 
+Value functionFor(Lowering& l, const Expr* expr, QualType variable, SourceLocation where) {
+  if (expr->getType()->isRecordType() && !isClosure(expr->getType()))
+    return closureOfObject(l, bare(expr), variable);
+  return renumbered(l, withSignature(l, closureValue(l, expr), variable, where), expr->getType(),
+                    variable, where);
+}
+
 /// The captures are what they were when the closure was made.
 Value callClosure(Lowering& l, const Closure& closure, const FunctionDecl* function,
                   const std::vector<Argument>& arguments, SourceLocation where) {
@@ -150,8 +182,8 @@ Value callClosure(Lowering& l, const Closure& closure, const FunctionDecl* funct
   if (state.isUnset)
     l.notYet(where, "a call of a function that is not known here", "assign it before");
   const auto* direct = dyn_cast_or_null<CXXMethodDecl>(state.function);
-  if (state.field ||
-      (direct && direct->isInstance() && std::holds_alternative<std::monostate>(state.self)))
+  if (state.field || (direct && direct->isInstance() && !state.type &&
+                      std::holds_alternative<std::monostate>(state.self)))
     return callOnFirst(l, state, arguments, where);
   if (state.function)
     function = state.function;

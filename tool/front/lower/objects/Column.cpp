@@ -97,8 +97,7 @@ Value newElement(Lowering& l, const Growth& call, const Column& column) {
                      l.ast.hasSameUnqualifiedType(
                          call.arguments[0]->getType().getNonReferenceType(), call.element);
   if (isFunctionVariable(column.type) && call.arguments.size() == 1)
-    return renumbered(l, closureValue(l, call.arguments[0]), call.arguments[0]->getType(),
-                      column.type, call.where);
+    return functionFor(l, call.arguments[0], column.type, call.where);
   if (heapBehind(l, column.type) && call.arguments.size() == 1)
     return movedView(l, call.arguments[0]);
   if (isOne && heapOf(l, column.type))

@@ -141,12 +141,9 @@ ir::ExprRef poolSize(Lowering& l, QualType element, SourceLocation where) {
 ir::ExprRef newSlot(Lowering& l, const Expr* value, QualType element) {
   const SourceLocation where = value->getExprLoc();
   const ir::Place pool = poolOf(l, element, where);
-  ir::ExprRef held =
-      isFunctionVariable(element)
-          ? functionNumber(l, element,
-                           renumbered(l, closureValue(l, value), value->getType(), element, where),
-                           where)
-          : rvalue(l, value);
+  ir::ExprRef held = isFunctionVariable(element)
+                         ? functionNumber(l, element, functionFor(l, value, element, where), where)
+                         : rvalue(l, value);
   if (held->type->isScalar())
     held = converted(std::move(held), pool.type->element);
   else if (held->type->spelling != pool.type->element->spelling)

@@ -79,7 +79,7 @@ Value function(Lowering& l, const Slot& slot, const Expr* init) {
     l.notYet(slot.where, "a lambda without a value", "initialise it");
   if (isVariable && (!init || slot.isWritten))
     return functionVariable(l, slot, init);
-  const Value made = renumbered(l, closureValue(l, init), init->getType(), slot.type, slot.where);
+  const Value made = functionFor(l, init, slot.type, slot.where);
   const bool isCopy = isVariable && !std::holds_alternative<Closure>(made);
   return isCopy ? placeFor(l, l.keep(loaded(l, made, slot.where), slot.name), slot.where) : made;
 }
