@@ -48,10 +48,11 @@ TREELIZE(kernel) double assigned(const std::deque<double>& d, double x) {
   return own[0];
 }
 
-// CHECK: slots.cpp:[[#@LINE+3]]:{{.*}}error: 'accumulate' of a container of real numbers
+// CHECK: slots.cpp:[[#@LINE+3]]:{{.*}}error: 'partial_sum' of a container of real numbers
 TREELIZE(kernel) double accumulated(double x) {
   std::deque<double> d = {x, x * x};
-  return std::accumulate(d.begin(), d.end(), 0.0);
+  std::partial_sum(d.begin(), d.end(), d.begin());
+  return d[1];
 }
 
 // CHECK: slots.cpp:[[#@LINE+5]]:{{.*}}error: 'operator==' of a container of real numbers

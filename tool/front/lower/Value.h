@@ -75,6 +75,7 @@ struct Bases {
   unsigned loopDepth = 0;       // where the pointer was declared,
   const void* kernel = nullptr; // and in which one
   unsigned askedIn = 0;         // the outermost loop that asked for it before it pointed anywhere
+  std::shared_ptr<Column> column = nullptr; // the vector that is taken apart, into which it points
 };
 
 /// A pointer or a span that moves.
@@ -154,9 +155,10 @@ struct Slot {
 };
 
 /// A vector whose elements are taken apart: one vector for each of their members, and for each part
-/// of a pointer.
+/// of a pointer. Of a vector of such vectors these are vectors of vectors.
 struct Column {
   clang::QualType type;            // of an element
+  unsigned depth = 0;              // how many vectors there are around an object
   std::optional<ir::Place> values; // of numbers and plain objects
   bool holdsNumbers = false;       // are they those of objects on a heap?
   std::optional<ir::Place> offsets, sizes, rows, selectors,
@@ -173,6 +175,9 @@ struct ObjectState {
   std::vector<Value> elements;                          // of a tuple, an optional or a variant
   std::map<const clang::CXXRecordDecl*, Value> lambdas; // bases that are lambdas; for look-ups only
   std::shared_ptr<Column> column;                       // of a vector
+  // Of an element of such a vector:
+  std::shared_ptr<Column> home;
+  ir::ExprRef index;
   // Of an object on a heap:
   const HeapGroup* heap = nullptr;
   ir::ExprRef number;

@@ -9,6 +9,7 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/passive/SlotWalk.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
 
@@ -243,6 +244,8 @@ Value call(Lowering& l, const CallExpr* expr) {
     return *known;
   if (std::optional<Value> known = slotAssignment(l, expr))
     return *known;
+  if (isSlotAlgorithm(expr))
+    return slotAlgorithm(l, expr);
   if (isPassiveCall(expr) || isCallOfNamedPart(l, expr))
     return passiveValue(l, expr);
   if (memoryCall(l, expr))

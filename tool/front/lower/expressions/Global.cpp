@@ -1,10 +1,12 @@
 // Variables that belong to no function's run: globals, static members and static locals.
+#include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
 #include <algorithm>
@@ -27,6 +29,46 @@ ir::ExprRef valueOf(const VarDecl* variable, const ir::TypeRef& type) {
   return known ? literalOf(*known, type) : nullptr;
 }
 
+using Seen = std::set<const CXXRecordDecl*>;
+
+bool holdsFunctions(QualType type, Seen& seen);
+
+bool argumentsHoldFunctions(llvm::ArrayRef<TemplateArgument> arguments, Seen& seen) {
+  return std::ranges::any_of(arguments, [&](const TemplateArgument& argument) {
+    if (argument.getKind() == TemplateArgument::Pack)
+      return argumentsHoldFunctions(argument.getPackAsArray(), seen);
+    return argument.getKind() == TemplateArgument::Type &&
+           holdsFunctions(argument.getAsType(), seen);
+  });
+}
+
+/// Is it a pointer to a function, or does it hold some? Only the source says which they are.
+bool holdsFunctions(QualType type, Seen& seen) {
+  while (type->isArrayType())
+    type = QualType(type->getArrayElementTypeNoTypeQual(), 0);
+  if (isFunctionVariable(type))
+    return true;
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || !seen.insert(record->getCanonicalDecl()).second)
+    return false;
+  record = record->getDefinition();
+  if (isInStd(record)) {
+    const auto* container = dyn_cast<ClassTemplateSpecializationDecl>(record);
+    return container && argumentsHoldFunctions(container->getTemplateArgs().asArray(), seen);
+  }
+  return std::ranges::any_of(
+             record->bases(),
+             [&](const auto& base) { return holdsFunctions(base.getType(), seen); }) ||
+         std::ranges::any_of(record->fields(), [&](const FieldDecl* field) {
+           return holdsFunctions(field->getType(), seen);
+         });
+}
+
+bool holdsFunctions(QualType type) {
+  Seen seen;
+  return holdsFunctions(type, seen);
+}
+
 /// The kernel refers to the variable by a reference of its own. What it holds at entry counts as a
 /// constant.
 Value mutableGlobal(Lowering& l, const VarDecl* variable, SourceLocation where) {
@@ -40,7 +82,7 @@ Value mutableGlobal(Lowering& l, const VarDecl* variable, SourceLocation where) 
   const ir::TypeRef type = l.types.of(variable->getType());
   if (type->is(TypeKind::Opaque) || holdsView(*type) || dissolves(l, variable->getType()))
     l.notYet(where, "the global variable '" + name + "' of type '" + type->spelling + "'",
-             "pass it as a parameter");
+             holdsFunctions(variable->getType()) ? "make it const" : "pass it as a parameter");
   const Location at = toLocation(variable->getLocation());
   const ir::VarId id = l.addLocal(name, type, {}, at);
   l.kernel[id].byReference = true;
@@ -88,9 +130,18 @@ bool isConstant(const Lowering& l, const VarDecl* variable) {
 /// `static const double w[] = {...}` in a function, or private to a class: every run of the kernel
 /// makes its own.
 Value ownConstant(Lowering& l, const VarDecl* variable) {
-  std::ranges::move(l.collect([&] { bindVariable(l, variable, variable->getInit()); }),
+  std::ranges::move(l.collect([&] { bindVariable(l, variable, variable->getAnyInitializer()); }),
                     std::back_inserter(l.globals));
   return l.bindings.at(variable);
+}
+
+/// An object of the user's class may be more than its functions: it stays what it is, but where it
+/// is a constant of the language.
+bool isTableOfFunctions(Lowering& l, const VarDecl* variable) {
+  const CXXRecordDecl* record = variable->getType()->getAsCXXRecordDecl();
+  const bool isOwnClass = record && !isInStd(record);
+  return holdsFunctions(variable->getType()) && isConstant(l, variable) &&
+         variable->getAnyInitializer() && (!isOwnClass || knownValue(variable));
 }
 
 } // namespace
@@ -104,8 +155,10 @@ Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
   }
   if (libraryOf(variable->getType()) == Library::ordering && isInStd(variable))
     return orderingConstant(variable);
-  const ir::TypeRef type = l.types.of(variable->getType());
   const std::string name = variable->getNameAsString();
+  if (isTableOfFunctions(l, variable))
+    return ownConstant(l, variable);
+  const ir::TypeRef type = l.types.of(variable->getType());
   if (variable->getType()->isReferenceType())
     l.notYet(where, "the global reference '" + name + "'", "pass the object as a parameter");
   if (!isConstant(l, variable))

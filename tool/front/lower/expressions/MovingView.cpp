@@ -6,6 +6,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
+#include "front/lower/objects/Objects.h"
 #include "ir/ExprText.h"
 #include "ir/Same.h"
 
@@ -80,6 +81,8 @@ void addBase(Bases& bases, const ir::Place& place) {
 
 Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan,
                  Location at, Motion motion) {
+  if (start && start->target && !motion.changesBase && !start->isSet)
+    return l.frozen(*start); // it has no elements to move to
   auto state = std::make_shared<MovingView::State>();
   state->bases = std::make_shared<Bases>();
   const ir::TypeRef& offsetType = l.types.offsetType();
@@ -94,7 +97,8 @@ Value movingView(Lowering& l, const std::string& name, std::optional<View> start
   state->bases->kernel = &l.kernel;
   if (start) {
     const View fixed = l.frozen(*start);
-    if (fixed.target || fixed.column) {
+    state->bases->column = fixed.column;
+    if (fixed.target) {
       l.sink.report(
           Diag::construct_not_yet, at,
           {"a pointer to pointers, or to an object that holds some, which gets new values",
@@ -104,7 +108,7 @@ Value movingView(Lowering& l, const std::string& name, std::optional<View> start
     }
     state->bases->isObject = fixed.isObject;
     std::vector<ir::Place> places = fixed.others;
-    if (!fixed.isNull())
+    if (fixed.base.type)
       places.insert(places.begin(), fixed.base);
     for (const ir::Place& place : places) {
       const Base base =
@@ -269,6 +273,13 @@ View presentView(Lowering& l, const MovingView::State& state) {
   if (state.isSet)
     view.isSet = converted(ir::load(*state.isSet), ir::boolType());
   const std::vector<Base>& known = state.bases->known;
+  if (state.bases->column) {
+    view.column = state.bases->column;
+    view.offset = ir::load(state.offset);
+    if (state.size)
+      view.size = ir::load(*state.size);
+    return view;
+  }
   if (known.empty())
     return view;
   refuseForeign(l, *state.bases, {});
@@ -283,6 +294,36 @@ View presentView(Lowering& l, const MovingView::State& state) {
   if (known.size() > 1)
     view.selector = ir::load(*state.selector);
   return view;
+}
+
+/// The pointer points into one vector that is taken apart, and stays in it.
+static void moveInColumn(Lowering& l, MovingView::State& state, const View& to,
+                         SourceLocation where) {
+  const Location at = toLocation(where);
+  Bases& bases = *state.bases;
+  const bool isFirst = !bases.column;
+  if (isFirst && l.loopDepth > bases.loopDepth && bases.askedIn == l.outermostLoops)
+    l.notYet(where, "a pointer that a loop asks for before it points anywhere",
+             "let it point somewhere before the loop");
+  if (isFirst)
+    bases.column = to.column;
+  const bool isSame = to.column && (to.column == bases.column ||
+                                    ir::isSame(anyVector(*to.column), anyVector(*bases.column)));
+  if ((!to.isNull() && !isSame) || state.size || state.isElement)
+    l.notYet(where,
+             "a pointer into one of several vectors of objects that hold texts, pointers or "
+             "constants",
+             "use a pointer for each vector, or indices");
+  const ir::ExprRef present = to.isSet || state.isSet ? l.frozen(isSet(l, to, where)) : nullptr;
+  if (present && !state.isSet)
+    l.notYet(where, "a pointer that may be null, for '" + bases.name + "', which never was,",
+             "declare it with a null pointer");
+  const ir::TypeRef& type = l.types.offsetType();
+  if (!to.isNull())
+    l.emit(ir::assign(state.offset, ir::AssignOp::Set,
+                      to.offset ? converted(to.offset, type) : ir::integer(0, type), at));
+  if (present)
+    l.emit(ir::assign(*state.isSet, ir::AssignOp::Set, converted(present, state.isSet->type), at));
 }
 
 void moveView(Lowering& l, const Value& pointer, const View& to, SourceLocation where) {
@@ -301,9 +342,11 @@ void moveView(Lowering& l, const Value& pointer, const View& to, SourceLocation 
              "keep it in a local variable");
   auto& state = *std::get<MovingView>(pointer).state;
   const Location at = toLocation(where);
-  if (to.heap || to.target || to.column)
+  if (to.heap || to.target || (to.column && !state.bases->known.empty()))
     l.notYet(where, "a pointer to pointers, or to an object that holds some, which gets new values",
              "use the object itself");
+  if (to.column || state.bases->column)
+    return moveInColumn(l, state, to, where);
   if (to.isSet && !state.isSet && !state.isElement && l.loopDepth == 0 &&
       state.bases->loopDepth == 0 && l.ownFrames == 0)
     state.isSet = latePart(l, *state.bases, "_is_set", ir::boolean(true), where);

@@ -27,7 +27,8 @@ View objectView(ir::Place place) {
   return View{std::move(place), nullptr, nullptr, true};
 }
 
-/// A pointer to the first element of a container, with the container's length for a span.
+} // namespace
+
 View wholeOf(Lowering& l, const Value& container, SourceLocation where) {
   if (std::holds_alternative<View>(container) || std::holds_alternative<MovingView>(container))
     return viewOf(l, container, where);
@@ -42,8 +43,6 @@ View wholeOf(Lowering& l, const Value& container, SourceLocation where) {
               place.type->is(TypeKind::Pointer) ? nullptr : sizeOf(l, place, where)};
 }
 
-} // namespace
-
 View addressOf(Lowering& l, const Expr* object, SourceLocation where) {
   return pointerTo(l, glvalue(l, object), where);
 }
@@ -51,6 +50,12 @@ View addressOf(Lowering& l, const Expr* object, SourceLocation where) {
 View pointerTo(Lowering& l, const Value& designated, SourceLocation where) {
   if (const auto* found = std::get_if<Object>(&designated); found && found->state->heap)
     return heapView(found->state->heap, found->state->number);
+  if (const auto* found = std::get_if<Object>(&designated); found && found->state->home) {
+    View element;
+    element.column = found->state->home;
+    element.offset = found->state->index;
+    return element;
+  }
   if (std::holds_alternative<Object>(designated) ||
       std::holds_alternative<KernelObject>(designated) ||
       std::holds_alternative<MovingView>(designated) ||
@@ -175,7 +180,7 @@ Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocati
     return heapObject(l, view.heap, view.offset, nullptr);
   }
   if (view.column)
-    return elementOf(l, *view.column,
+    return elementIn(l, view.column,
                      l.frozen(sum(l, view.offset ? view.offset : ir::integer(0), std::move(index))),
                      where);
   if (view.target) {
@@ -437,9 +442,8 @@ View constructedSpan(Lowering& l, const CXXConstructExpr* expr) {
   const Expr* second = expr->getArg(1);
   if (isPointerLike(second->getType())) {
     View start = view(l, first), end = view(l, second);
-    if (start.isObject || !ir::isSame(start.base, end.base) || !start.others.empty())
-      l.notYet(where, "a span between two objects", "give both ends in one container");
-    start.size = converted(difference(l, end.offset, start.offset), ir::sizeType());
+    const ir::ExprRef count = distance(l, start, end, where);
+    start.size = converted(count ? count : ir::integer(0), ir::sizeType());
     return start;
   }
   std::vector<Value> parts =

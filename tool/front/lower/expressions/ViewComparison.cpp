@@ -47,14 +47,33 @@ std::optional<ir::ExprRef> isOnePlace(Lowering& l, const ir::Place& a, const ir:
   return result;
 }
 
+/// Into which it points: of a vector that is taken apart, one that holds a part of its elements.
+ir::Place containerOf(const View& view) {
+  return view.column ? anyVector(*view.column) : view.base;
+}
+
+std::vector<ir::Place> containersOf(const View& view) {
+  std::vector<ir::Place> places = view.others;
+  if (view.column || view.base.type)
+    places.insert(places.begin(), containerOf(view));
+  return places;
+}
+
+/// May both point into one container? Then they do: C++ asks for it where they are subtracted, or
+/// are the ends of a range.
+bool mayShareContainer(Lowering& l, const View& a, const View& b) {
+  for (const ir::Place& x : containersOf(a))
+    for (const ir::Place& y : containersOf(b)) {
+      const std::optional<ir::ExprRef> isOne = isOnePlace(l, x, y, {});
+      if (isOne && knownTruth(*isOne) != false)
+        return true;
+    }
+  return false;
+}
+
 /// a == b, of which each may point into one of several containers, or at one of several objects.
 ir::ExprRef isSameElement(Lowering& l, const View& left, const View& right, SourceLocation where) {
   const Location at = toLocation(where);
-  const auto placesOf = [](const View& view) {
-    std::vector<ir::Place> places = view.others;
-    places.insert(places.begin(), view.base);
-    return places;
-  };
   const auto isChosen = [&](const View& view, std::size_t i) {
     return view.others.empty()
                ? ir::boolean(true)
@@ -68,7 +87,7 @@ ir::ExprRef isSameElement(Lowering& l, const View& left, const View& right, Sour
                  right.offset ? converted(right.offset, zero->type) : zero},
                 ir::boolType(), at);
   const bool areObjects = left.isObject && right.isObject;
-  const std::vector<ir::Place> lefts = placesOf(left), rights = placesOf(right);
+  const std::vector<ir::Place> lefts = containersOf(left), rights = containersOf(right);
   ir::ExprRef result;
   for (std::size_t i = 0; i < lefts.size(); ++i)
     for (std::size_t j = 0; j < rights.size(); ++j) {
@@ -135,14 +154,19 @@ static ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const View& left
   if (const std::optional<ir::ExprRef> same =
           isEquality ? isOneObject(l, left, right, toLocation(where)) : std::nullopt)
     return op == BO_EQ ? *same : negated(*same);
-  if (isEquality && left.base.type && right.base.type &&
-      (left.isObject || right.isObject || !ir::isSame(left.base, right.base) ||
-       !left.others.empty() || !right.others.empty())) {
+  const std::vector<ir::Place> lefts = containersOf(left), rights = containersOf(right);
+  const bool areKnown = !lefts.empty() && !rights.empty();
+  const bool areInOne = areKnown && !left.isObject && !right.isObject && lefts.size() == 1 &&
+                        rights.size() == 1 && ir::isSame(lefts[0], rights[0]);
+  if (isEquality && areKnown && !areInOne) {
     const ir::ExprRef same = isSameElement(l, left, right, where);
     return op == BO_EQ ? same : negated(same);
   }
-  if (left.isNull() || right.isNull() || !left.base.type || !right.base.type ||
-      !ir::isSame(left.base, right.base) || !left.others.empty() || !right.others.empty())
+  const bool areObjects = left.isObject || right.isObject;
+  const bool isPossible = areKnown && (areObjects ? lefts.size() == 1 && rights.size() == 1 &&
+                                                        ir::isSame(lefts[0], rights[0])
+                                                  : mayShareContainer(l, left, right));
+  if (!isPossible)
     l.notYet(where, "a comparison of pointers into different objects",
              "compare pointers into one container, or use indices");
   ir::ExprRef zero = ir::integer(0, l.types.offsetType());
@@ -191,18 +215,8 @@ ir::ExprRef viewComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, co
   return compared(l, op, left, right, where);
 }
 
-/// Do both point into one container, whichever of several it is?
-static bool shareContainer(const View& a, const View& b) {
-  const bool isOneOfSame =
-      a.selector && b.selector ? ir::isSame(*a.selector, *b.selector) : a.selector == b.selector;
-  return isOneOfSame && ir::isSame(a.base, b.base) &&
-         std::ranges::equal(a.others, b.others, [](const ir::Place& x, const ir::Place& y) {
-           return ir::isSame(x, y);
-         });
-}
-
 ir::ExprRef distance(Lowering& l, const View& first, const View& last, SourceLocation where) {
-  if (first.isObject || last.isObject || !shareContainer(first, last))
+  if (first.isObject || last.isObject || !mayShareContainer(l, first, last))
     l.notYet(where, "a range between two objects", "give both ends in one container");
   return difference(l, last.offset, first.offset);
 }

@@ -5,6 +5,8 @@
 
 namespace treelize::front {
 
+/// A pointer to the first element of a container, with the container's length for a span.
+View wholeOf(Lowering& l, const Value& container, clang::SourceLocation where);
 /// What tells the container that a pointer comes to point into from the others that it may.
 struct NewBase {
   ir::ExprRef selector, row; // null: no row

@@ -7,9 +7,11 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/library/Elements.h"
 #include "front/lower/library/Followers.h"
 #include "front/lower/library/FunctionObject.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -48,6 +50,8 @@ public:
 
   std::optional<Value> run(const std::string& name) {
     const unsigned count = expr->getNumArgs();
+    if (count >= 2 && isReversed(expr->getArg(0)->getType()))
+      return backwards(name);
     if (count < 2 || !isPointerLike(expr->getArg(0)->getType()) || writesElsewhere())
       return std::nullopt;
     if ((name == "copy" || name == "move") && count == 3)
@@ -132,6 +136,14 @@ private:
     write(l, to, where, [&](const ir::Place& place) { setConverted(l, place, value, where); });
   }
 
+  /// The element gets a value, of whatever type.
+  void store(const View& to, const ExprRef& i, const Value& from) {
+    const Value target = element(to, i);
+    if (to.column)
+      return assignValue(l, to.column->type, target, from, where);
+    set(target, loaded(l, from, where));
+  }
+
   /// A function object, evaluated once.
   FunctionObject callable(unsigned i) {
     return functionObject(l, expr->getArg(i), elementOfIterator(expr->getArg(0)->getType()));
@@ -141,16 +153,37 @@ private:
   }
 
   // --- the algorithms ---
+  /// Of reverse iterators: the range as it lies, with the elements the other way round.
+  std::optional<Value> backwards(const std::string& name) {
+    const auto at = [&](unsigned i) { return l.frozen(reversedEnd(l, expr->getArg(i))); };
+    if (name == "rotate" && expr->getNumArgs() == 3) {
+      const View last = at(0), middle = at(1), first = at(2);
+      rotated(first, middle, last);
+      return Value();
+    }
+    if (name != "sort" && name != "stable_sort")
+      return std::nullopt;
+    const View last = at(0), first = at(1);
+    const Range range{first, l.frozen(converted(distance(l, first, last, where), ir::sizeType()))};
+    reversed(range);
+    sort(range, 2);
+    reversed(range);
+    return Value();
+  }
   Value copied(const Range& from, const View& to) {
-    loop(from.count, [&](const ExprRef& i) { set(element(to, i), read(from.start, i)); });
+    loop(from.count, [&](const ExprRef& i) { store(to, i, element(from.start, i)); });
     return advanced(l, to, from.count);
   }
   Value filled(const Range& to) {
-    ExprRef value = l.frozen(rvalue(l, expr->getArg(2)));
-    loop(to.count, [&](const ExprRef& i) { set(element(to.start, i), value); });
+    const Value given =
+        l.frozen(to.start.column ? value(l, expr->getArg(2)) : Value(rvalue(l, expr->getArg(2))));
+    loop(to.count, [&](const ExprRef& i) { store(to.start, i, given); });
     return after(to);
   }
-  void swap(const Value& a, const Value& b) {
+  void swap(const View& left, const ExprRef& i, const View& right, const ExprRef& j) {
+    const Value a = element(left, i), b = element(right, j);
+    if (left.column && right.column)
+      return exchange(l, left.column->type, a, b, where);
     refuseFollowers(l, a, where);
     refuseFollowers(l, b, where);
     ExprRef kept = l.keep(loaded(l, a, where), "swapped");
@@ -162,8 +195,7 @@ private:
     const ExprRef half = l.keep(ir::apply(Op::div, {range.count, two}, ir::sizeType(), at), "half");
     const ExprRef last = l.keep(ir::apply(Op::sub, {range.count, one}, ir::sizeType(), at), "last");
     loop(half, [&](const ExprRef& i) {
-      swap(element(range.start, i),
-           element(range.start, ir::apply(Op::sub, {last, i}, ir::sizeType(), at)));
+      swap(range.start, i, range.start, ir::apply(Op::sub, {last, i}, ir::sizeType(), at));
     });
     return {};
   }
@@ -172,12 +204,12 @@ private:
     const View to = l.frozen(retreated(l, end, converted(from.count, l.types.offsetType())));
     countedLoop(
         l, ir::integer(0, ir::sizeType()), from.count, at,
-        [&](const ExprRef& i) { set(element(to, i), read(from.start, i)); }, /*isDescending=*/true);
+        [&](const ExprRef& i) { store(to, i, element(from.start, i)); }, /*isDescending=*/true);
     return to;
   }
   /// Both parts are reversed, and then the whole.
-  Value rotated() {
-    const View first = pointer(0), middle = pointer(1), last = pointer(2);
+  Value rotated() { return rotated(pointer(0), pointer(1), pointer(2)); }
+  Value rotated(const View& first, const View& middle, const View& last) {
     const auto between = [&](const View& from, const View& to) {
       return Range{from, l.frozen(converted(distance(l, from, to, where), ir::sizeType()))};
     };
@@ -222,7 +254,7 @@ private:
     return ir::apply(Op::eq_, {converted(a, type), converted(b, type)}, ir::boolType(), at);
   }
   Value swapped(const Range& a, const View& b) {
-    loop(a.count, [&](const ExprRef& i) { swap(element(a.start, i), element(b, i)); });
+    loop(a.count, [&](const ExprRef& i) { swap(a.start, i, b, i); });
     return advanced(l, b, a.count);
   }
   Value each(const Range& range) {
@@ -240,8 +272,7 @@ private:
       std::vector<Value> args = {element(from.start, i)};
       if (isBinary)
         args.push_back(element(second, i));
-      ExprRef result = loaded(l, called(function, std::move(args)), where);
-      set(element(to, i), std::move(result));
+      store(to, i, called(function, std::move(args)));
     });
     return advanced(l, to, from.count);
   }
@@ -319,7 +350,9 @@ private:
       return [this, &start, function = callable(givenAt)](const ExprRef& a, const ExprRef& b) {
         return loaded(l, called(function, {element(start, a), element(start, b)}), where);
       };
-    const FunctionDecl* less = usualLess(expr->getDirectCallee(), expr->getArg(0)->getType());
+    const QualType iterator = expr->getArg(0)->getType();
+    const FunctionDecl* less =
+        isReversed(iterator) ? nullptr : usualLess(expr->getDirectCallee(), iterator);
     if (!less)
       l.notYet(where, "a sort of these objects by their operator '<'",
                "give a comparison: a lambda");
@@ -356,8 +389,10 @@ private:
   }
   /// From the first argument to this one. What only has to be sorted in part is sorted as a whole.
   Value sorted(unsigned lastAt) {
-    const Range range = this->range(0, lastAt);
-    const unsigned comparisonAt = lastAt + 1;
+    sort(range(0, lastAt), lastAt + 1);
+    return {};
+  }
+  void sort(const Range& range, unsigned comparisonAt) {
     const bool isUsual = expr->getNumArgs() == comparisonAt;
     const CXXRecordDecl* record =
         isUsual ? nullptr : expr->getArg(comparisonAt)->getType()->getAsCXXRecordDecl();
@@ -366,14 +401,13 @@ private:
     const bool isAscending =
         isUsual || (libraryOf(record) == Library::functor && record->getName() == "less");
     const View& start = range.start;
-    const bool isOfNumbers = !start.isObject && start.others.empty() &&
+    const bool isOfNumbers = start.base.type && !start.isObject && start.others.empty() &&
                              start.base.type->isIndexable() &&
                              start.base.type->element->is(TypeKind::Real);
     if (isOfNumbers && (isAscending || isDescending))
       sortNumbers(range, isDescending);
     else
       sortBy(l, start, range.count, comparison(start, comparisonAt), where);
-    return {};
   }
   Value shuffled() {
     const Range range = this->range(0, 1);

@@ -77,12 +77,9 @@ struct Access {
     const Value container = object();
     if (const auto* choice = std::get_if<Choice>(&container); choice && !choice->heap)
       return startOf(*choice, nullptr);
-    if (std::holds_alternative<View>(container) || std::holds_alternative<MovingView>(container)) {
-      View whole = viewOf(l, container, where);
-      whole.size = nullptr;
-      return whole;
-    }
-    return View{placeFor(l, container, where), nullptr, nullptr};
+    View whole = wholeOf(l, container, where);
+    whole.size = nullptr;
+    return whole;
   }
 
   View end() const { return advanced(l, start(), sizeOf(l, object(), where)); }
@@ -154,8 +151,7 @@ struct Access {
   /// Is it written with other methods, which evaluate the object themselves?
   bool isInlined() const {
     static const std::set<std::string> reversed = {"rbegin", "rend", "crbegin", "crend"};
-    const bool isColumn = library == Library::vector && isColumnType(l, vectorType);
-    return name == "operator=" || (reversed.contains(name) && !isColumn);
+    return name == "operator=" || reversed.contains(name);
   }
 
   /// A pointer into one of several vectors.
@@ -230,6 +226,10 @@ struct Access {
         name == "assign" && arguments.size() == 2 && arguments[0]->getType()->isIntegerType();
     if (name == "fill" || (isCountAndValue && library == Library::vector))
       return filled();
+    if (name == "swap" && isColumn(object())) {
+      exchange(l, vectorType, object(), glvalue(l, arguments[0]), where);
+      return Value();
+    }
     if (name == "swap" && !isSpan)
       return swapped(l, l.inOrder({object, [this]() -> Value { return glvalue(l, arguments[0]); }}),
                      where);

@@ -7,6 +7,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/library/Elements.h"
 #include "front/lower/library/FunctionObject.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
@@ -128,11 +129,12 @@ void shift(Lowering& l, const ir::Place& vector, ir::ExprRef first, ir::ExprRef 
       direction == Op::sub);
 }
 
-/// Several new elements, evaluated once.
-struct Elements {
-  ir::ExprRef count;
-  std::function<ir::ExprRef(const ir::ExprRef& i)> at;
-};
+/// The value that an element gets.
+ir::ExprRef valueFor(Lowering& l, const ir::TypeRef& element, const Value& given,
+                     SourceLocation where) {
+  ir::ExprRef value = loaded(l, given, where);
+  return element->isScalar() ? converted(std::move(value), element) : value;
+}
 
 /// {a, b, c}
 Elements listedElements(Lowering& l, const Growth& call, const ir::TypeRef& element,
@@ -144,34 +146,22 @@ Elements listedElements(Lowering& l, const Growth& call, const ir::TypeRef& elem
   constructList(l, to, list);
   const ir::Place place = to.place;
   return {ir::integer(list->getNumInits(), ir::sizeType()),
-          [place](const ir::ExprRef& i) { return ir::load(ir::element(place, {i})); }};
-}
-
-/// [first, last)
-Elements rangeElements(Lowering& l, const Growth& call, const ir::TypeRef& element,
-                       const Expr* first, const Expr* last) {
-  std::vector<Value> ends = l.inOrder(
-      {[&]() -> Value { return view(l, first); }, [&]() -> Value { return view(l, last); }});
-  const View start = l.frozen(std::get<View>(ends[0]));
-  const ir::ExprRef count = distance(l, start, std::get<View>(ends[1]), call.where);
-  return {l.frozen(converted(count ? count : ir::integer(0), ir::sizeType())),
-          [&l, start, element, where = call.where](const ir::ExprRef& i) {
-            ir::ExprRef value = loaded(l, dereference(l, start, i, where), where);
-            return element->isScalar() ? converted(std::move(value), element) : value;
-          }};
+          [place](const ir::ExprRef& i) -> Value { return ir::element(place, {i}); }};
 }
 
 Elements elementsOf(Lowering& l, const Growth& call, const ir::TypeRef& element,
                     llvm::ArrayRef<const Expr*> arguments) {
   if (const auto* made = dyn_cast<CXXStdInitializerListExpr>(bare(arguments[0])))
     return listedElements(l, call, element, made);
-  if (arguments.size() == 2 && isPointerLike(arguments[0]->getType()))
-    return rangeElements(l, call, element, arguments[0], arguments[1]);
+  if (arguments.size() == 2)
+    if (const std::optional<Elements> range =
+            elementsBetween(l, arguments[0], arguments[1], call.where))
+      return *range;
   if (arguments.size() != 2 || !arguments[0]->getType()->isIntegerType())
     l.notYet(call.where, "this form of '" + call.name + "'", "write a loop with push_back");
   const ir::ExprRef count = l.frozen(converted(rvalue(l, arguments[0]), ir::sizeType()));
   const ir::ExprRef value = l.frozen(elementOf(l, call, element, {arguments[1]}));
-  return {count, [value](const ir::ExprRef&) { return value; }};
+  return {count, [value](const ir::ExprRef&) -> Value { return value; }};
 }
 
 /// What is behind the position moves up by their number.
@@ -186,7 +176,8 @@ Value insertSeveral(Lowering& l, const Growth& call, const ir::Place& vector,
   repeat(l, ir::integer(0, ir::sizeType()), given.count, ir::append(vector, nullptr, at), at);
   shift(l, vector, sum(position, given.count), ir::size(vector, at), Op::sub, given.count, at);
   countedLoop(l, ir::integer(0, ir::sizeType()), given.count, at, [&](const ir::ExprRef& i) {
-    setConverted(l, ir::element(vector, {sum(position, i)}), given.at(i), call.where);
+    setConverted(l, ir::element(vector, {sum(position, i)}),
+                 valueFor(l, vector.type->element, given.at(i), call.where), call.where);
   });
   return View{vector, converted(position, l.types.offsetType()), nullptr};
 }
@@ -198,7 +189,8 @@ Value assignElements(Lowering& l, const Growth& call) {
   const Elements given = elementsOf(l, call, vector.type->element, call.arguments);
   l.emit(ir::assign(vector, ir::AssignOp::Set, ir::construct(vector.type, {given.count}, at), at));
   countedLoop(l, ir::integer(0, ir::sizeType()), given.count, at, [&](const ir::ExprRef& i) {
-    setConverted(l, ir::element(vector, {i}), given.at(i), call.where);
+    setConverted(l, ir::element(vector, {i}),
+                 valueFor(l, vector.type->element, given.at(i), call.where), call.where);
   });
   return {};
 }
@@ -241,8 +233,41 @@ Value erase(Lowering& l, const Growth& call) {
 
 } // namespace
 
+/// std::erase_if of a vector whose elements are taken apart: those that stay move down.
+static Value eraseFromColumn(Lowering& l, const CallExpr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  const Location at = toLocation(where);
+  const Value vector = l.frozen(glvalue(l, expr->getArg(0)));
+  const std::shared_ptr<Column> column = std::get<Object>(vector).state->column;
+  const FunctionObject predicate =
+      functionObject(l, expr->getArg(1), elementOfVector(expr->getArg(0)->getType()));
+  const ir::ExprRef length = l.keep(columnSize(vector, where), "length"),
+                    none = ir::integer(0, ir::sizeType());
+  const ir::Place kept = l.placeOf(l.addLocal("kept", ir::sizeType(), {}, at));
+  l.emit(ir::declare(kept.base, none, at));
+  countedLoop(l, none, length, at, [&](const ir::ExprRef& i) {
+    const ir::ExprRef isGone =
+        loaded(l, called(l, predicate, {elementIn(l, column, i, where)}, where), where);
+    ir::If stays{negated(isGone), {}, {}};
+    forEachVector(*column, [&](const ir::Place& part) {
+      stays.thenBlock.push_back(ir::assign(ir::element(part, {ir::load(kept)}), ir::AssignOp::Set,
+                                           ir::load(ir::element(part, {i})), at));
+    });
+    stays.thenBlock.push_back(
+        ir::assign(kept, ir::AssignOp::Add, ir::integer(1, ir::sizeType()), at));
+    l.emit({at, std::move(stays)});
+  });
+  const ir::ExprRef gone =
+      l.keep(ir::apply(Op::sub, {length, ir::load(kept)}, ir::sizeType(), at), "gone");
+  countedLoop(l, none, gone, at, [&](const ir::ExprRef&) { drop(l, *column, at); });
+  return gone;
+}
+
 std::optional<Value> eraseCall(Lowering& l, const CallExpr* expr, const std::string& name) {
   const bool isErase = (name == "erase" || name == "erase_if") && expr->getNumArgs() == 2;
+  if (isErase && name == "erase_if" && libraryOf(expr->getArg(0)->getType()) == Library::vector &&
+      isColumnType(l, expr->getArg(0)->getType()))
+    return eraseFromColumn(l, expr);
   if (!isErase || libraryOf(expr->getArg(0)->getType()) != Library::vector ||
       dissolves(l, expr->getArg(0)->getType()))
     return std::nullopt;

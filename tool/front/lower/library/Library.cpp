@@ -155,7 +155,7 @@ std::optional<Value> rangeFunction(Lowering& l, const CallExpr* expr, const std:
                                                    "data", "end",   "cend"};
   const SourceLocation where = expr->getExprLoc();
   const Expr* range = expr->getArg(0);
-  const bool hasElements = isView(range->getType()) ||
+  const bool hasElements = isView(range->getType()) || isColumnType(l, range->getType()) ||
                            libraryOf(range->getType()) == Library::list ||
                            l.types.of(range->getType())->isIndexable();
   if (!names.contains(name))
@@ -167,8 +167,7 @@ std::optional<Value> rangeFunction(Lowering& l, const CallExpr* expr, const std:
     return isView(range->getType()) ? Value(view(l, range)) : glvalue(l, range);
   };
   auto start = [&] {
-    View whole = isView(range->getType()) ? view(l, range)
-                                          : View{placeFor(l, glvalue(l, range), where), {}, {}};
+    View whole = isView(range->getType()) ? view(l, range) : wholeOf(l, glvalue(l, range), where);
     whole.size = nullptr;
     return whole;
   };
@@ -196,10 +195,7 @@ Value swapObjects(Lowering& l, const CallExpr* expr) {
   const QualType type = expr->getArg(0)->getType();
   if (!std::holds_alternative<Object>(values[0]))
     return swapped(l, values, where);
-  refuseUnequalCopies(l, type, where);
-  const Value kept = copied(l, {"swapped", type, where}, values[0]);
-  assignValue(l, type, values[0], values[1], where);
-  assignValue(l, type, values[1], kept, where);
+  exchange(l, type, values[0], values[1], where);
   return {};
 }
 
@@ -222,6 +218,14 @@ Value madeUnique(Lowering& l, const CallExpr* expr) {
 }
 
 } // namespace
+
+void exchange(Lowering& l, QualType type, const Value& left, const Value& right,
+              SourceLocation where) {
+  refuseUnequalCopies(l, type, where);
+  const Value kept = copied(l, {"swapped", type.getNonReferenceType(), where}, left);
+  assignValue(l, type, left, right, where);
+  assignValue(l, type, right, kept, where);
+}
 
 Value swapped(Lowering& l, const std::vector<Value>& objects, SourceLocation where) {
   const Location at = toLocation(where);

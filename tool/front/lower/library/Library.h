@@ -49,6 +49,9 @@ void shuffle(Lowering& l, const View& start, const ir::ExprRef& count, const cla
 std::optional<View> allocatedByCall(Lowering& l, const clang::Expr* expr, clang::QualType pointer);
 /// free, memcpy, memmove, memset as statements; false if the call is none of them.
 bool memoryCall(Lowering& l, const clang::CallExpr* expr);
+/// Two objects that are taken apart change places.
+void exchange(Lowering& l, clang::QualType type, const Value& left, const Value& right,
+              clang::SourceLocation where);
 /// Two objects that are declared as a whole change places.
 Value swapped(Lowering& l, const std::vector<Value>& objects, clang::SourceLocation where);
 /// The variable that std::min(a, b) or std::max(a, b) returns; nothing for other expressions.

@@ -6,6 +6,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/objects/Objects.h"
 #include "front/lower/passive/PassiveText.h"
 #include "front/lower/statements/Statements.h"
 
@@ -126,6 +127,10 @@ private:
 
 void permute(Lowering& l, const View& start, const ExprRef& count, const ir::Place& order,
              SourceLocation where) {
+  if (start.column)
+    return forEachVector(*start.column, [&](const ir::Place& part) {
+      permute(l, {part, start.offset, nullptr}, count, order, where);
+    });
   const Location at = toLocation(where);
   const ir::TypeRef type = ir::vectorOf(start.base.type->element);
   const ir::Place before = l.placeOf(l.addLocal("unsorted", type, {}, at));
@@ -145,8 +150,10 @@ void permute(Lowering& l, const View& start, const ExprRef& count, const ir::Pla
 }
 
 static void refuseUnmovable(Lowering& l, const View& start, SourceLocation where) {
+  if (start.column)
+    return;
   const bool hasElements =
-      !start.isObject && start.others.empty() && start.base.type->isIndexable();
+      start.base.type && !start.isObject && start.others.empty() && start.base.type->isIndexable();
   if (!hasElements || !start.base.type->element->defaultConstructible ||
       holdsView(*start.base.type->element))
     l.notYet(where, "a sort of these objects", "sort positions: a std::vector<int>");

@@ -15,13 +15,26 @@ namespace treelize::front {
 
 using namespace clang;
 
-namespace {
-
 const ir::Place& anyVector(const Column& column) {
   if (!column.members.empty())
     return anyVector(column.members.front());
   return column.values ? *column.values : *column.offsets;
 }
+
+void forEachVector(const Column& column, const std::function<void(const ir::Place&)>& use) {
+  for (const std::optional<ir::Place>& vector :
+       {column.values, column.offsets, column.sizes, column.rows, column.selectors, column.flags})
+    if (vector)
+      use(*vector);
+  for (const Column& member : column.members)
+    forEachVector(member, use);
+}
+
+void drop(Lowering& l, const Column& column, Location at) {
+  forEachVector(column, [&](const ir::Place& vector) { l.emit(ir::drop(vector, at)); });
+}
+
+namespace {
 
 /// The vectors that a pointer's parts stand in; for an element those of the element.
 MovingView::State pointerIn(const Column& column, const ir::ExprRef& index) {
@@ -60,15 +73,6 @@ void appendView(Lowering& l, Column& column, const View& view, SourceLocation wh
     l.emit(ir::append(*column.flags, converted(isSet(l, view, where), ir::intType()), at));
 }
 
-void drop(Lowering& l, const Column& column, Location at) {
-  for (const std::optional<ir::Place>& vector :
-       {column.values, column.offsets, column.sizes, column.rows, column.selectors, column.flags})
-    if (vector)
-      l.emit(ir::drop(*vector, at));
-  for (const Column& member : column.members)
-    drop(l, member, at);
-}
-
 Value numbered(Lowering& l, const Column& column, ir::Place element) {
   if (isFunctionVariable(column.type))
     return element;
@@ -91,7 +95,8 @@ Column& columnIn(const Value& vector) {
   return *std::get<Object>(vector).state->column;
 }
 
-/// The new element: what is pushed, or what the arguments construct.
+} // namespace
+
 Value newElement(Lowering& l, const Growth& call, const Column& column) {
   const bool isOne = call.arguments.size() == 1 &&
                      l.ast.hasSameUnqualifiedType(
@@ -116,23 +121,6 @@ Value newElement(Lowering& l, const Growth& call, const Column& column) {
   return initialized(l, {"element", call.element, call.where}, made);
 }
 
-/// What is too much goes, what is missing is made.
-void resize(Lowering& l, const Growth& call, Column& column, const Value& vector) {
-  const Location at = toLocation(call.where);
-  const ir::ExprRef wanted = call.name == "clear"
-                                 ? ir::integer(0, ir::sizeType())
-                                 : l.keep(asIndex(rvalue(l, call.arguments[0])), "length");
-  const ir::ExprRef present = l.keep(columnSize(vector, call.where), "present");
-  countedLoop(l, wanted, present, at, [&](const ir::ExprRef&) { drop(l, column, at); });
-  const Growth oneMore{call.name, call.object, {}, call.where, call.element};
-  if (call.name == "resize")
-    countedLoop(l, present, wanted, at, [&](const ir::ExprRef&) {
-      append(l, column, newElement(l, oneMore, column), call.where);
-    });
-}
-
-} // namespace
-
 ir::ExprRef elementNumber(Lowering& l, const Column& column, const Value& element,
                           SourceLocation where) {
   if (isFunctionVariable(column.type))
@@ -141,6 +129,13 @@ ir::ExprRef elementNumber(Lowering& l, const Column& column, const Value& elemen
     return heapNumber(l, nullableViewOf(l, element, where), where);
   const ObjectState& state = *std::get<Object>(element).state;
   return state.heap ? state.number : ir::load(*state.column->values);
+}
+
+/// A vector of such vectors, and so on.
+static ir::TypeRef wrapped(ir::TypeRef type, unsigned depth) {
+  for (; depth > 0; --depth)
+    type = ir::vectorOf(type);
+  return type;
 }
 
 ir::Place emptyVector(Lowering& l, const std::string& name, const ir::TypeRef& element,
@@ -163,14 +158,20 @@ static ir::TypeRef heldType(const ir::TypeRef& type) {
   return held;
 }
 
-Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLocation where,
-                  const Motion& motion) {
+/// The vectors of so many vectors of such elements.
+static Column columnsOf(Lowering& l, const std::string& name, QualType type, SourceLocation where,
+                        const Motion& motion, unsigned depth) {
   refuseUnequalCopies(l, type, where);
   Column column;
   column.type = type.getUnqualifiedType();
   const Location at = toLocation(where);
   const bool isFunction = isFunctionVariable(type) && !type->isReferenceType();
-  if (isFunction || heapBehind(l, type) || heapOf(l, type) || holdsHeapNumbers(l, type)) {
+  const bool isNumbered =
+      isFunction || heapBehind(l, type) || heapOf(l, type) || holdsHeapNumbers(l, type);
+  if (depth > 0 && (isNumbered || isView(type)))
+    l.notYet(where, "a vector of vectors of objects that hold pointers, spans or functions",
+             "keep its members in vectors of their own");
+  if (isNumbered) {
     column.values = emptyVector(l, name, numberType(l, type), at);
     column.holdsNumbers = true;
     return column;
@@ -199,8 +200,14 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
     return column;
   }
   if (!dissolves(l, type)) {
-    column.values = emptyVector(l, name, heldType(l.types.of(type)), at);
+    column.values = emptyVector(l, name, wrapped(heldType(l.types.of(type)), depth), at);
     return column;
+  }
+  if (libraryOf(type) == Library::vector && isColumnType(l, type)) {
+    Column rows = columnsOf(l, name, elementOfSequence(type), where, {}, depth + 1);
+    rows.type = column.type;
+    ++rows.depth;
+    return rows;
   }
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
   if (record->isEmpty())
@@ -209,8 +216,8 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
                                                Library::pair};
   if (ofElements.contains(libraryOf(type))) {
     for (const QualType element : elementTypes(l, type))
-      column.members.push_back(
-          makeColumn(l, name + "_" + std::to_string(column.members.size()), element, where));
+      column.members.push_back(columnsOf(l, name + "_" + std::to_string(column.members.size()),
+                                         element, where, {}, depth));
     return column;
   }
   const bool hasParts =
@@ -223,9 +230,14 @@ Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLoc
   for (const FieldDecl* field : record->getDefinition()->fields()) {
     column.fields.push_back(field);
     column.members.push_back(
-        makeColumn(l, memberName(name, field), field->getType(), where, motionOf(l, field)));
+        columnsOf(l, memberName(name, field), field->getType(), where, motionOf(l, field), depth));
   }
   return column;
+}
+
+Column makeColumn(Lowering& l, const std::string& name, QualType type, SourceLocation where,
+                  const Motion& motion) {
+  return columnsOf(l, name, type, where, motion, 0);
 }
 
 static void appendArray(Lowering& l, const ir::Place& values, const ir::Place& array,
@@ -236,7 +248,34 @@ static void appendArray(Lowering& l, const ir::Place& values, const ir::Place& a
   copyArray(l, ir::element(values, {index}), array, at);
 }
 
+/// Each of the vectors gets the one of the element that holds the same.
+static void appendVectors(Lowering& l, const Column& column, const Column& element, Location at) {
+  std::vector<ir::Place> sources;
+  forEachVector(element, [&](const ir::Place& vector) { sources.push_back(vector); });
+  std::size_t next = 0;
+  forEachVector(column, [&](const ir::Place& vector) {
+    l.emit(ir::append(vector, ir::load(sources.at(next++)), at));
+  });
+}
+
+/// An element that is such a vector itself.
+static Column rowOf(const Column& column, const ir::ExprRef& index) {
+  Column row = column;
+  const auto narrow = [&](std::optional<ir::Place>& vector) {
+    if (vector)
+      vector = ir::element(*vector, {index});
+  };
+  for (std::optional<ir::Place>* vector :
+       {&row.values, &row.offsets, &row.sizes, &row.rows, &row.selectors, &row.flags})
+    narrow(*vector);
+  for (Column& member : row.members)
+    member = rowOf(member, index);
+  return row;
+}
+
 void append(Lowering& l, Column& column, const Value& element, SourceLocation where) {
+  if (column.depth > 0)
+    return appendVectors(l, column, columnIn(element), toLocation(where));
   if (column.offsets)
     return appendView(l, column, viewOf(l, element, where), where);
   if (column.holdsNumbers)
@@ -256,6 +295,13 @@ void append(Lowering& l, Column& column, const Value& element, SourceLocation wh
 }
 
 Value elementOf(Lowering& l, const Column& column, const ir::ExprRef& index, SourceLocation where) {
+  if (column.depth > 0) {
+    Object row{std::make_shared<ObjectState>()};
+    row.state->column = std::make_shared<Column>(rowOf(column, index));
+    row.state->column->type = elementOfSequence(column.type);
+    --row.state->column->depth;
+    return row;
+  }
   if (column.holdsNumbers)
     return numbered(l, column, ir::element(*column.values, {index}));
   if (column.values)
@@ -278,9 +324,20 @@ bool isColumn(const Value& value) {
   return object && object->state->column;
 }
 
+Value elementIn(Lowering& l, const std::shared_ptr<Column>& column, const ir::ExprRef& index,
+                SourceLocation where) {
+  Value element = elementOf(l, *column, index, where);
+  if (auto* object = std::get_if<Object>(&element);
+      object && !object->state->column && !object->state->heap) {
+    object->state->home = column;
+    object->state->index = index;
+  }
+  return element;
+}
+
 Value columnElement(Lowering& l, const Value& vector, const ir::ExprRef& index,
                     SourceLocation where) {
-  return elementOf(l, columnIn(vector), l.frozen(index), where);
+  return elementIn(l, std::get<Object>(vector).state->column, l.frozen(index), where);
 }
 
 ir::ExprRef columnSize(const Value& vector, SourceLocation where) {
@@ -299,7 +356,8 @@ void replaceColumn(Lowering& l, const Value& to, const Value& from, SourceLocati
 
 std::optional<Value> columnCall(Lowering& l, const Growth& call, const Value& vector) {
   static const std::set<llvm::StringRef> readers = {
-      "operator[]", "operator=", "size", "empty", "front", "back", "reserve", "shrink_to_fit"};
+      "operator[]", "operator=", "size",  "empty",  "front", "back", "reserve", "shrink_to_fit",
+      "at",         "data",      "begin", "cbegin", "end",   "cend", "swap"};
   if (readers.contains(call.name))
     return std::nullopt;
   Column& column = columnIn(vector);
@@ -312,11 +370,8 @@ std::optional<Value> columnCall(Lowering& l, const Growth& call, const Value& ve
     emptyNumbers(l, *column.values, call.where);
     return Value();
   }
-  if (!column.holdsNumbers &&
-      (call.name == "clear" || (call.name == "resize" && call.arguments.size() == 1))) {
-    resize(l, call, column, vector);
-    return Value();
-  }
+  if (std::optional<Value> changed = columnGrowth(l, call, vector))
+    return changed;
   if (call.name != "push_back" && call.name != "emplace_back")
     l.notYet(call.where,
              "'" + call.name + "' of a vector of pointers, spans or objects that hold some",

@@ -3,6 +3,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/library/Elements.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
@@ -24,12 +25,14 @@ std::uint64_t lengthOf(Lowering& l, QualType type) {
 } // namespace
 
 bool isColumnElement(Lowering& l, QualType element) {
+  static const std::set<Library> ofElements = {Library::optional, Library::variant, Library::tuple,
+                                               Library::pair};
   const CXXRecordDecl* record = element->getAsCXXRecordDecl();
   const bool isClass =
       record && libraryOf(record) == Library::none && !record->isLambda() && !isPassive(element);
   return heapBehind(l, element) || heapOf(l, element) || isFunctionVariable(element) ||
          isView(element) || holdsHeapNumbers(l, element) ||
-         ((isClass || libraryOf(element) == Library::optional) && dissolves(l, element));
+         ((isClass || ofElements.contains(libraryOf(element))) && dissolves(l, element));
 }
 
 bool isColumnType(Lowering& l, QualType type) {
@@ -44,7 +47,7 @@ namespace {
 /// So many elements, as their class begins them; there were none.
 void fill(Lowering& l, Column& column, const ir::ExprRef& count, SourceLocation where) {
   const Location at = toLocation(where);
-  if (!column.holdsNumbers && !isZeroByDefault(l, column.type))
+  if (column.depth == 0 && !column.holdsNumbers && !isZeroByDefault(l, column.type))
     return countedLoop(l, ir::integer(0, ir::sizeType()), count, at, [&](const ir::ExprRef&) {
       append(l, column, defaulted(l, {"element", column.type, where}), where);
     });
@@ -93,6 +96,13 @@ public:
                          copyConstructed(l, {"element", element, slot.where}, original, false),
                          slot.where);
                 });
+  }
+  /// [first, last)
+  void range(const Expr* first, const Expr* last) {
+    const std::optional<Elements> from = elementsBetween(l, first, last, slot.where);
+    const Storing storing(l);
+    countedLoop(l, ir::integer(0, ir::sizeType()), from->count, toLocation(slot.where),
+                [&](const ir::ExprRef& i) { append(l, column, from->at(i), slot.where); });
   }
   void rest(std::uint64_t given) {
     const std::uint64_t length = lengthOf(l, slot.type);
@@ -159,6 +169,9 @@ Value columnOf(Lowering& l, const Slot& slot, const Expr* from) {
   else if (made->getNumArgs() >= 2 && first->getType()->isIntegerType() &&
            made->getArg(1)->getType()->isRecordType() && !isView(made->getArg(1)->getType()))
     filling.copies(first, made->getArg(1));
+  else if (made->getNumArgs() >= 2 &&
+           (isPointerLike(first->getType()) || isReversed(first->getType())))
+    filling.range(made->getArg(0), made->getArg(1));
   else if (made->getConstructor()->isCopyOrMoveConstructor())
     return copyConstructed(l, slot, source ? glvalue(l, source) : value(l, first),
                            made->getConstructor()->isMoveConstructor());

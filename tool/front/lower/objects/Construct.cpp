@@ -7,6 +7,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/library/Elements.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/objects/UnsetNumbers.h"
 #include "front/lower/passive/Passive.h"
@@ -218,6 +219,15 @@ void constructVector(Lowering& l, Destination& to, const CXXConstructExpr* expr)
         l.frozen(converted(difference(l, end.offset, start.offset), ir::sizeType()));
     return copyElements(l, to, start, count, where);
   }
+  if (arguments.size() == 2)
+    if (const std::optional<Elements> range =
+            elementsBetween(l, arguments[0], arguments[1], where)) {
+      store(l, to, ir::construct(type, {range->count}, to.at));
+      return countedLoop(
+          l, ir::integer(0, ir::sizeType()), range->count, to.at, [&](const ir::ExprRef& i) {
+            setConverted(l, ir::element(to.place, {i}), loaded(l, range->at(i), where), where);
+          });
+    }
   l.notYet(where, "this constructor of a vector",
            "give it a length, a length and a value, or a list");
 }
@@ -372,6 +382,8 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
   }
   if (type->is(TypeKind::Matrix))
     return constructMatrix(l, to, from);
+  if (const auto* list = dyn_cast<CXXParenListInitExpr>(from))
+    from = asBraces(l, list);
   if (const auto* list = dyn_cast<InitListExpr>(from))
     return constructList(l, to, list);
   if (const auto* braces = dyn_cast<CXXStdInitializerListExpr>(from))
@@ -402,6 +414,14 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
     return constructClass(l, to, made);
   }
   copy(l, to, from);
+}
+
+const InitListExpr* asBraces(Lowering& l, const CXXParenListInitExpr* list) {
+  auto* given = const_cast<CXXParenListInitExpr*>(list);
+  auto* braces =
+      new (l.ast) InitListExpr(l.ast, list->getInitLoc(), given->getInitExprs(), list->getEndLoc());
+  braces->setType(list->getType());
+  return braces;
 }
 
 const Expr* copiedArray(const ArrayInitLoopExpr* copy) {

@@ -207,6 +207,8 @@ Value objectOf(Lowering& l, const Slot& slot, const Expr* init) {
     from = bare(cast->getSubExpr());
   if (const auto* compound = dyn_cast<CompoundLiteralExpr>(from))
     from = bare(compound->getInitializer());
+  if (const auto* list = dyn_cast_or_null<CXXParenListInitExpr>(from))
+    from = asBraces(l, list);
   const Library library = libraryOf(slot.type);
   if (isEmptyOfLibrary(slot.type))
     return Object{std::make_shared<ObjectState>()};
@@ -220,7 +222,8 @@ Value objectOf(Lowering& l, const Slot& slot, const Expr* init) {
     return tupleOf(l, slot, from);
   if (const auto* elements = dyn_cast<ArrayInitLoopExpr>(from))
     return copyConstructed(l, slot, glvalue(l, copiedArray(elements)), /*isMove=*/false);
-  if (isColumnType(l, slot.type))
+  const bool isColumn = isColumnType(l, slot.type);
+  if (isColumn && !isa_and_nonnull<CallExpr>(from))
     return columnOf(l, slot, from);
   if (const auto* list = dyn_cast<InitListExpr>(from)) {
     if (!list->isSemanticForm() && list->getSemanticForm())

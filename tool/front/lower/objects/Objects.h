@@ -115,6 +115,19 @@ ir::ExprRef elementNumber(Lowering& l, const Column& column, const Value& elemen
 void append(Lowering& l, Column& column, const Value& element, clang::SourceLocation where);
 Value elementOf(Lowering& l, const Column& column, const ir::ExprRef& index,
                 clang::SourceLocation where);
+/// The same element, to which a pointer may point.
+Value elementIn(Lowering& l, const std::shared_ptr<Column>& column, const ir::ExprRef& index,
+                clang::SourceLocation where);
+/// The vectors that hold the parts of the elements.
+void forEachVector(const Column& column, const std::function<void(const ir::Place&)>& use);
+/// One of them, which is as long as all others.
+const ir::Place& anyVector(const Column& column);
+/// The last element goes.
+void drop(Lowering& l, const Column& column, Location at);
+/// What is pushed, or what the arguments construct.
+Value newElement(Lowering& l, const Growth& call, const Column& column);
+/// resize, clear, insert, erase, assign of such a vector; nothing for any other method.
+std::optional<Value> columnGrowth(Lowering& l, const Growth& call, const Value& vector);
 /// Are the elements of arrays and vectors of this type taken apart?
 bool isColumnElement(Lowering& l, clang::QualType element);
 bool isColumnType(Lowering& l, clang::QualType type);
@@ -143,6 +156,8 @@ struct Destination {
 void construct(Lowering& l, Destination& to, const clang::Expr* from);
 /// Stores the first elements of a list.
 void constructList(Lowering& l, Destination& to, const clang::InitListExpr* list);
+/// T(a, b) of a class without constructors: as T{a, b}.
+const clang::InitListExpr* asBraces(Lowering& l, const clang::CXXParenListInitExpr* list);
 /// {a, b, c} as a std::initializer_list: the elements get an array of their own.
 Value listElements(Lowering& l, const clang::Expr* expr);
 /// A temporary with this value.

@@ -119,6 +119,8 @@ std::string operatorText(const CXXOperatorCallExpr* expr, std::size_t count) {
   const std::string sign = getOperatorSpelling(kind);
   if (kind == OO_Subscript)
     return "$0[$1]";
+  if (kind == OO_Spaceship) // the number that stands for the ordering
+    return "($0 < $1 ? -1 : $1 < $0 ? 1 : 0)";
   if (kind == OO_Call)
     return "$0(" + holes(1, count) + ")";
   if (kind == OO_Arrow)

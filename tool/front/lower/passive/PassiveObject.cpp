@@ -8,6 +8,7 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/PassiveText.h"
+#include "front/lower/passive/SlotWalk.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
 #include "ir/StructureExits.h"
@@ -119,17 +120,6 @@ QualType elementType(QualType type, unsigned index) {
 
 constexpr const char* keyOfEntry = "$0->first";
 
-/// A part of an entry: the element itself where there is a slot.
-Value partOf(Lowering& l, const std::string& text, const std::vector<ir::ExprRef>& args,
-             QualType type, SourceLocation where) {
-  const Location at = toLocation(where);
-  if (!isSlotted(type) || text == keyOfEntry)
-    return ir::opaque(text, args, l.types.of(type), at);
-  if (const ir::Place* map = text == "$0->second" ? iteratedMap(l, args[0], where) : nullptr)
-    return iteratedElement(l, *map, args[0], where);
-  return slotElement(l, l.keep(ir::opaque(text, args, ir::sizeType(), at), "slot"), type, where);
-}
-
 bool isRandomAccess(QualType type) {
   static const std::set<llvm::StringRef> names = {"basic_string", "basic_string_view", "vector",
                                                   "array", "deque"};
@@ -195,6 +185,16 @@ ir::ExprRef rangeOf(Lowering& l, const CXXForRangeStmt* stmt) {
 }
 
 } // namespace
+
+Value partOf(Lowering& l, const std::string& text, const std::vector<ir::ExprRef>& args,
+             QualType type, SourceLocation where) {
+  const Location at = toLocation(where);
+  if (!isSlotted(type) || text == keyOfEntry)
+    return ir::opaque(text, args, l.types.of(type), at);
+  if (const ir::Place* map = text == "$0->second" ? iteratedMap(l, args[0], where) : nullptr)
+    return iteratedElement(l, *map, args[0], where);
+  return slotElement(l, l.keep(ir::opaque(text, args, ir::sizeType(), at), "slot"), type, where);
+}
 
 static bool isIterator(const ir::Type& type) {
   return type.spelling == "auto";

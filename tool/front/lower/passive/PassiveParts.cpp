@@ -1,6 +1,7 @@
 // Which expressions name passive objects, or parts of them.
 #include "front/lower/library/Library.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/passive/SlotWalk.h"
 #include "front/lower/passive/Slots.h"
 #include "ir/Walk.h"
 
@@ -101,14 +102,18 @@ bool isPassiveCall(const CallExpr* expr) {
            (given->getType()->isRecordType() && isPassivePart(given));
   };
   std::vector<const Expr*> operands(expr->arg_begin(), expr->arg_end());
-  if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr))
-    operands.push_back(member->getImplicitObjectArgument());
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
+    const Expr* object = member->getImplicitObjectArgument();
+    if (libraryOf(object->getType()) == Library::vector && !isPassive(object->getType()))
+      return false; // its elements may be made of such objects
+    operands.push_back(object);
+  }
   const auto pointsAtReals = [](const Expr* given) {
     return isPointerLike(given->getType()) && mayHoldReal(given->getType());
   };
   if (!isa<CXXMethodDecl>(callee) && std::ranges::any_of(operands, pointsAtReals))
     return false;
-  if (isShuffle(expr))
+  if (isShuffle(expr) || isSlotAlgorithm(expr))
     return false;
   if (std::ranges::any_of(operands, [&](const Expr* operand) {
         return takesPart(operand) || isPassiveArrow(operand);

@@ -12,6 +12,7 @@
 #include "front/lower/objects/UnsetNumbers.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
+#include "front/lower/statements/RangeFor.h"
 #include "front/lower/statements/Statements.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -295,6 +296,10 @@ void bindVariable(Lowering& l, const VarDecl* variable, const Expr* init, bool e
                   !l.isUnwritten(variable),
                   motionOf(l.frame().written, variable),
                   endsWithBlock};
+  if (std::optional<Value> range = adaptedVariable(l, variable)) {
+    l.bindings[variable] = *range;
+    return;
+  }
   const bool isEmpty = holdsNoFunction(init);
   if (isFunctionVariable(slot.type) && isEmpty && l.frame().written.timesWritten(variable) == 1 &&
       isCaptured(l, variable)) {

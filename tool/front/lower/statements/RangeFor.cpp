@@ -50,7 +50,7 @@ View iteratedRange(Lowering& l, const CXXForRangeStmt* stmt) {
 }
 
 bool isKnownRange(const ir::Type& type) {
-  return type.isIndexable() && !type.is(ir::TypeKind::Pointer);
+  return type.isIndexable() && !type.is(ir::TypeKind::Pointer) && !type.is(ir::TypeKind::Map);
 }
 
 } // namespace

@@ -12,5 +12,8 @@ void bindElement(Lowering& l, const clang::CXXForRangeStmt* stmt, const Value& e
 /// `for (auto x : range | std::views::transform(f))`; false if the range is none of the library's
 /// views.
 bool adaptedRangeFor(Lowering& l, const clang::CXXForRangeStmt* stmt);
+/// `auto v = range | std::views::take(n)`, which loops alone ask for its elements: what such a loop
+/// goes through. Nothing for other variables.
+std::optional<Value> adaptedVariable(Lowering& l, const clang::VarDecl* variable);
 
 } // namespace treelize::front

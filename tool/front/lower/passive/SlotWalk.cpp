@@ -1,0 +1,462 @@
+#include "front/lower/passive/SlotWalk.h"
+
+#include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Views.h"
+#include "front/lower/library/FunctionObject.h"
+#include "front/lower/library/Library.h"
+#include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
+#include "front/lower/passive/Slots.h"
+#include "front/lower/statements/Statements.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace treelize::front {
+
+using namespace clang;
+using ir::ExprRef;
+using ir::Op;
+
+namespace {
+
+/// What an iterator of such a container points at.
+QualType pointedAt(QualType iterator) {
+  const auto* record =
+      cast<ClassTemplateSpecializationDecl>(iterator.getNonReferenceType()->getAsCXXRecordDecl());
+  return record->getTemplateArgs()[0].getAsType();
+}
+
+/// v of std::back_inserter(v); null for any other expression.
+const Expr* insertedInto(const Expr* expr) {
+  const Expr* inner = bare(expr);
+  while (const auto* copy = dyn_cast<CXXConstructExpr>(inner)) {
+    if (copy->getNumArgs() != 1)
+      return nullptr;
+    inner = bare(copy->getArg(0));
+  }
+  const auto* call = dyn_cast<CallExpr>(inner);
+  const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  const bool isInserter = callee && isInStd(callee) && callee->getDeclName().isIdentifier() &&
+                          callee->getName() == "back_inserter";
+  return isInserter ? call->getArg(0) : nullptr;
+}
+
+/// A position that moves through elements, or to which they are appended.
+struct Cursor {
+  std::function<Value()> element;
+  std::function<void(const Value&)> store;
+  std::function<void()> advance;
+  std::function<Value()> position;
+};
+
+class Walk {
+public:
+  Walk(Lowering& lowering, SourceLocation callSite)
+      : l(lowering), where(callSite), at(toLocation(callSite)) {}
+
+  Cursor cursor(const Expr* iterator) {
+    if (const Expr* vector = insertedInto(iterator))
+      return inserter(vector);
+    return isSlotIterator(iterator->getType()) ? slots(iterator) : elements(iterator);
+  }
+  /// Whether there are elements left up to `last`.
+  std::function<ExprRef()> upTo(const Cursor& cursor, const Expr* last) {
+    if (isSlotIterator(last->getType())) {
+      const ExprRef end = ir::load(variable("last", last, /*isWritten=*/false));
+      return [this, cursor, end] {
+        return ir::opaque("$0 != $1", {std::get<ExprRef>(cursor.position()), end}, ir::boolType(),
+                          at);
+      };
+    }
+    const View end = l.frozen(view(l, last));
+    return [this, cursor, end] {
+      return ir::apply(Op::ne_,
+                       {distance(l, std::get<View>(cursor.position()), end, where), ir::integer(0)},
+                       ir::boolType(), at);
+    };
+  }
+  void loop(const std::function<ExprRef()>& isLeft, const std::vector<const Cursor*>& cursors,
+            const std::function<void()>& body) {
+    ir::While loop;
+    loop.condition = isLeft();
+    loop.body = l.collectRepeated(body);
+    loop.step = l.collect([&] {
+      for (const Cursor* cursor : cursors)
+        cursor->advance();
+    });
+    l.emit({at, std::move(loop)});
+  }
+  ir::Place variable(const char* name, const Expr* iterator, bool isWritten) {
+    const QualType type = iterator->getType().getNonReferenceType().getUnqualifiedType();
+    return std::get<ir::Place>(passiveVariable(l, {name, type, where, isWritten}, iterator));
+  }
+  /// The element, or the key and the element of a map.
+  Value elementAt(const ExprRef& iterator, QualType type) {
+    if (!isEntry(type))
+      return partOf(l, "*$0", {iterator}, type, where);
+    const auto arguments = cast<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl())
+                               ->getTemplateArgs()
+                               .asArray();
+    return entryAt(iterator, arguments[0].getAsType(), arguments[1].getAsType());
+  }
+  Value entryAt(const ExprRef& iterator, QualType keyType, QualType elementType) {
+    const ir::TypeRef type = l.types.of(keyType);
+    const ir::VarId key = l.addLocal("key", type, {.isConst = true, .isStable = true}, at);
+    l.emit(ir::declare(key, ir::opaque("$0->first", {iterator}, type, at), at));
+    Object entry{std::make_shared<ObjectState>()};
+    entry.state->elements = {l.placeOf(key),
+                             partOf(l, "$0->second", {iterator}, elementType, where)};
+    return entry;
+  }
+  void step(const std::string& text, std::vector<ExprRef> args, const ir::Place& changed) {
+    l.emit({at, ir::Perform{ir::opaque(text, std::move(args), ir::voidType(), at),
+                            {changed},
+                            std::nullopt}});
+  }
+
+private:
+  Lowering& l;
+  SourceLocation where;
+  Location at;
+
+  void put(QualType type, const Value& to, const Value& from) {
+    if (const auto* place = std::get_if<ir::Place>(&to); place && place->type->isScalar())
+      return setConverted(l, *place, loaded(l, from, where), where);
+    assignValue(l, type.getNonReferenceType(), to, from, where);
+  }
+  Cursor slots(const Expr* iterator) {
+    const QualType type = pointedAt(iterator->getType());
+    const ir::Place it = variable("it", iterator, /*isWritten=*/true);
+    const auto element = [this, it, type] { return elementAt(ir::load(it), type); };
+    return {element, [this, element, type](const Value& from) { put(type, element(), from); },
+            [this, it] { step("++$0", {ir::load(it)}, it); },
+            [it]() -> Value { return ir::load(it); }};
+  }
+  Cursor elements(const Expr* iterator) {
+    const QualType type = elementOfIterator(iterator->getType());
+    const View start = l.frozen(view(l, iterator));
+    const ir::Place i = l.placeOf(l.addLocal("i", l.types.offsetType(), {}, at));
+    l.emit(ir::declare(i.base, ir::integer(0, l.types.offsetType()), at));
+    const auto element = [this, start, i] { return dereference(l, start, ir::load(i), where); };
+    return {element, [this, element, type](const Value& from) { put(type, element(), from); },
+            [this, i] { l.emit(ir::assign(i, ir::AssignOp::Add, ir::integer(1, i.type), at)); },
+            [this, start, i]() -> Value { return advanced(l, start, ir::load(i)); }};
+  }
+  Cursor inserter(const Expr* vector) {
+    const Value object = l.frozen(glvalue(l, vector));
+    const auto* place = std::get_if<ir::Place>(&object);
+    if (!place || !place->type->is(ir::TypeKind::Vector) || ir::isGlobal(l.kernel[place->base]))
+      l.notYet(where, "'std::back_inserter' of this container here",
+               "write a loop over its elements");
+    target(l, *place, where);
+    const auto store = [this, vector = *place](const Value& from) {
+      const ir::TypeRef& type = vector.type->element;
+      ExprRef value = loaded(l, from, where);
+      l.emit(ir::append(vector, type->isScalar() ? converted(std::move(value), type) : value, at));
+    };
+    return {[]() -> Value { return {}; }, store, [] {}, []() -> Value { return {}; }};
+  }
+};
+
+class SlotAlgorithm {
+public:
+  SlotAlgorithm(Lowering& lowering, const CallExpr* call)
+      : l(lowering), expr(call), where(call->getExprLoc()), at(toLocation(where)), walk(l, where) {}
+
+  Value run() {
+    const std::string name = expr->getDirectCallee()->getNameAsString();
+    if (isa<CXXMemberCallExpr>(expr))
+      return sortedList();
+    if (name == "sort" || name == "stable_sort")
+      return sorted(expr->getArg(0), expr->getArg(1),
+                    expr->getNumArgs() > 2 ? expr->getArg(2) : nullptr);
+    const Cursor first = walk.cursor(expr->getArg(0));
+    const auto isLeft = walk.upTo(first, expr->getArg(1));
+    if (name == "accumulate" || name == "reduce")
+      return folded(first, isLeft);
+    if (name == "inner_product")
+      return innerProduct(first, isLeft);
+    if (name == "for_each")
+      return each(first, isLeft);
+    if (name == "transform" || name == "copy")
+      return transformed(first, isLeft, name == "copy");
+    if (name == "fill")
+      return filled(first, isLeft);
+    if (name == "count" || name == "count_if")
+      return counted(first, isLeft, name == "count");
+    if (name == "max_element" || name == "min_element")
+      return extreme(first, isLeft, name == "max_element");
+    return found(first, isLeft, name);
+  }
+
+private:
+  using Condition = std::function<ExprRef()>;
+
+  Lowering& l;
+  const CallExpr* expr;
+  SourceLocation where;
+  Location at;
+  Walk walk;
+
+  unsigned count() const { return expr->getNumArgs(); }
+  FunctionObject callable(unsigned i) { return functionObject(l, expr->getArg(i), QualType()); }
+  ExprRef asked(const FunctionObject& function, std::vector<Value> values) {
+    return loaded(l, called(l, function, std::move(values), where), where);
+  }
+  ExprRef same(const Value& element, const ExprRef& wanted) {
+    const ExprRef value = loaded(l, element, where);
+    return ir::apply(Op::eq_, {value, converted(wanted, value->type)}, ir::boolType(), at);
+  }
+  /// sum = sum + value, or what the function makes of both.
+  void add(const Value& sum, const Value& value, const FunctionObject* function) {
+    const QualType type = expr->getType();
+    if (function)
+      return assignValue(l, type, sum, called(l, *function, {sumOf(sum), value}, where), where);
+    const ir::Place place = placeFor(l, sum, where);
+    const ExprRef part = loaded(l, value, where);
+    if (!place.type->isScalar())
+      l.notYet(where, "a sum of these objects", "write a loop over the elements");
+    const bool isWider = part->type->is(ir::TypeKind::Real) && !place.type->is(ir::TypeKind::Real);
+    if (!isWider)
+      return l.emit(ir::assign(place, ir::AssignOp::Add, converted(part, place.type), at));
+    const ExprRef whole =
+        ir::apply(Op::add, {converted(ir::load(place), part->type), part}, part->type, at);
+    l.emit(ir::assign(place, ir::AssignOp::Set, converted(whole, place.type), at));
+  }
+  static Value sumOf(const Value& sum) {
+    const auto* place = std::get_if<ir::Place>(&sum);
+    return place && place->type->isScalar() ? Value(ir::load(*place)) : sum;
+  }
+
+  Value folded(const Cursor& first, const Condition& isLeft) {
+    const Value sum = initialized(l, {"sum", expr->getType(), where}, expr->getArg(2));
+    const FunctionObject function = count() > 3 ? callable(3) : FunctionObject();
+    walk.loop(isLeft, {&first},
+              [&] { add(sum, first.element(), count() > 3 ? &function : nullptr); });
+    return sumOf(sum);
+  }
+  Value innerProduct(const Cursor& first, const Condition& isLeft) {
+    const Cursor second = walk.cursor(expr->getArg(2));
+    const Value sum = initialized(l, {"sum", expr->getType(), where}, expr->getArg(3));
+    walk.loop(isLeft, {&first, &second}, [&] {
+      const ExprRef a = loaded(l, first.element(), where), b = loaded(l, second.element(), where);
+      const ir::TypeRef type = a->type->is(ir::TypeKind::Real) ? a->type : b->type;
+      add(sum, ir::apply(Op::mul, {converted(a, type), converted(b, type)}, type, at), nullptr);
+    });
+    return sumOf(sum);
+  }
+  Value each(const Cursor& first, const Condition& isLeft) {
+    const FunctionObject function = callable(2);
+    walk.loop(isLeft, {&first}, [&] { called(l, function, {first.element()}, where); });
+    return function.value;
+  }
+  Value transformed(const Cursor& first, const Condition& isLeft, bool isCopy) {
+    const bool isBinary = !isCopy && count() == 5;
+    const Cursor second = isBinary ? walk.cursor(expr->getArg(2)) : Cursor();
+    const Cursor to = walk.cursor(expr->getArg(isBinary ? 3 : 2));
+    const FunctionObject function = isCopy ? FunctionObject() : callable(count() - 1);
+    std::vector<const Cursor*> all = {&first, &to};
+    if (isBinary)
+      all.push_back(&second);
+    walk.loop(isLeft, all, [&] {
+      std::vector<Value> values = {first.element()};
+      if (isBinary)
+        values.push_back(second.element());
+      const Value result = isCopy ? values[0] : called(l, function, std::move(values), where);
+      to.store(std::holds_alternative<ExprRef>(result) ? l.frozen(result) : result);
+    });
+    return to.position();
+  }
+  Value filled(const Cursor& first, const Condition& isLeft) {
+    const Value given = l.frozen(value(l, expr->getArg(2)));
+    walk.loop(isLeft, {&first}, [&] { first.store(given); });
+    return {};
+  }
+  Value counted(const Cursor& first, const Condition& isLeft, bool isEqual) {
+    const ir::Place number = l.placeOf(l.addLocal("count", l.types.offsetType(), {}, at));
+    l.emit(ir::declare(number.base, ir::integer(0, number.type), at));
+    walk.loop(isLeft, {&first}, [&, test = tested(isEqual)] {
+      ir::If counts{test(first.element()), {}, {}};
+      counts.thenBlock.push_back(
+          ir::assign(number, ir::AssignOp::Add, ir::integer(1, number.type), at));
+      l.emit({at, std::move(counts)});
+    });
+    return ir::load(number);
+  }
+  /// Is an element the wanted one?
+  std::function<ExprRef(const Value&)> tested(bool isEqual) {
+    if (!isEqual)
+      return [this, function = callable(2)](const Value& element) {
+        return asked(function, {element});
+      };
+    return [this, wanted = l.frozen(rvalue(l, expr->getArg(2)))](const Value& element) {
+      return same(element, wanted);
+    };
+  }
+  Value found(const Cursor& first, const Condition& isLeft, const std::string& name) {
+    const bool wants = name != "find_if_not" && name != "all_of";
+    walk.loop(isLeft, {&first}, [&, test = tested(name == "find")] {
+      const ExprRef is = test(first.element());
+      ir::If stop{wants ? is : ir::logicalNot(is), {}, {}};
+      stop.thenBlock.push_back({at, ir::Break{}});
+      l.emit({at, std::move(stop)});
+    });
+    if (name.starts_with("find"))
+      return first.position();
+    const ExprRef isFound = l.keep(isLeft(), "found");
+    return name == "any_of" ? isFound : ir::logicalNot(isFound);
+  }
+  Value extreme(const Cursor& first, const Condition& isLeft, bool isGreatest) {
+    const QualType iterator = expr->getArg(0)->getType().getNonReferenceType().getUnqualifiedType();
+    const ExprRef start = std::get<ExprRef>(first.position());
+    const ir::VarId best = l.addLocal("best", start->type, {}, at);
+    followIterator(l, best, start);
+    l.emit(ir::declare(best, start, at));
+    const FunctionObject function = count() > 2 ? callable(2) : FunctionObject();
+    walk.loop(isLeft, {&first}, [&] {
+      Value a = walk.elementAt(l.loadOf(best), pointedAt(iterator)), b = first.element();
+      if (!isGreatest)
+        std::swap(a, b);
+      const ExprRef isLess = count() > 2 ? asked(function, {a, b}) : less(a, b);
+      ir::If better{isLess, {}, {}};
+      better.thenBlock = l.collect([&] {
+        walk.step("$0 = $1", {l.loadOf(best), std::get<ExprRef>(first.position())},
+                  l.placeOf(best));
+      });
+      l.emit({at, std::move(better)});
+    });
+    return l.loadOf(best);
+  }
+  ExprRef less(const Value& a, const Value& b) {
+    if (std::holds_alternative<Object>(a))
+      l.notYet(where, "a comparison of entries of a map", "give a comparison: a lambda");
+    const ExprRef x = loaded(l, a, where), y = loaded(l, b, where);
+    if (!x->type->isScalar())
+      l.notYet(where, "a comparison of these objects by their operator '<'",
+               "give a comparison: a lambda");
+    return ir::apply(Op::lt_, {x, y}, ir::boolType(), at);
+  }
+
+  // --- sorting: the elements go to a vector, and back ---
+  Value sorted(const Expr* first, const Expr* last, const Expr* order) {
+    const ir::Place elements = gathered(l, first, last, where);
+    sortElements(elements, order);
+    putBack(elements, walk.cursor(first));
+    return {};
+  }
+  Value sortedList() {
+    const Expr* object = cast<CXXMemberCallExpr>(expr)->getImplicitObjectArgument();
+    const ir::Place list = placeFor(l, glvalue(l, object), where);
+    refuseForeignSlots(l, ir::load(list), object->getType(), where);
+    const QualType type = elementOfSlots(object->getType());
+    const ir::Place elements = emptyVector(l, "elements", l.types.of(type), at);
+    const auto each = [&](const std::function<void(const ir::Place&)>& body) {
+      forEachSlotted(l, ir::load(list), object->getType(), where,
+                     [&](const Value& element) { body(std::get<ir::Place>(element)); });
+    };
+    each([&](const ir::Place& element) { l.emit(ir::append(elements, ir::load(element), at)); });
+    sortElements(elements, count() > 0 ? expr->getArg(0) : nullptr);
+    const ir::Place i = counter();
+    each([&](const ir::Place& element) {
+      l.emit(ir::assign(element, ir::AssignOp::Set, ir::load(ir::element(elements, {ir::load(i)})),
+                        at));
+      l.emit(ir::assign(i, ir::AssignOp::Add, ir::integer(1, i.type), at));
+    });
+    return {};
+  }
+  ir::Place counter() {
+    const ir::Place i = l.placeOf(l.addLocal("i", ir::sizeType(), {}, at));
+    l.emit(ir::declare(i.base, ir::integer(0, i.type), at));
+    return i;
+  }
+  void sortElements(const ir::Place& elements, const Expr* order) {
+    const FunctionObject function = order ? functionObject(l, order, QualType()) : FunctionObject();
+    const ExprRef number = l.keep(ir::size(elements, at), "count");
+    sortBy(
+        l, View{elements, nullptr, nullptr}, number,
+        [&](const ExprRef& i, const ExprRef& j) {
+          const ir::Place a = ir::element(elements, {i}), b = ir::element(elements, {j});
+          return order ? asked(function, {a, b}) : less(a, b);
+        },
+        where);
+  }
+  void putBack(const ir::Place& elements, const Cursor& to) {
+    countedLoop(l, ir::integer(0, ir::sizeType()), l.keep(ir::size(elements, at), "count"), at,
+                [&](const ExprRef& i) {
+                  to.store(ir::load(ir::element(elements, {i})));
+                  to.advance();
+                });
+  }
+};
+
+} // namespace
+
+bool isSlotAlgorithm(const CallExpr* expr) {
+  static const std::set<llvm::StringRef> names = {
+      "accumulate",  "reduce",  "inner_product", "for_each",    "transform",
+      "copy",        "fill",    "count",         "count_if",    "max_element",
+      "min_element", "find",    "find_if",       "find_if_not", "any_of",
+      "all_of",      "none_of", "sort",          "stable_sort"};
+  const FunctionDecl* callee = expr->getDirectCallee();
+  if (!callee || !isInStd(callee) || !callee->getDeclName().isIdentifier() ||
+      !names.contains(callee->getName()))
+    return false;
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
+    const QualType object = member->getImplicitObjectArgument()->getType();
+    return callee->getName() == "sort" && isStdClass(object, "list") && holdsSlots(object);
+  }
+  const bool isFold = callee->getName() == "accumulate" || callee->getName() == "reduce";
+  if (isa<CXXMethodDecl>(callee) || expr->getNumArgs() < (isFold ? 3U : 2U))
+    return false;
+  const auto isKnown = [](const Expr* e) {
+    return isSlotIterator(e->getType()) || isPointerLike(e->getType());
+  };
+  return isKnown(expr->getArg(0)) && isKnown(expr->getArg(1)) &&
+         std::ranges::any_of(expr->arguments(),
+                             [](const Expr* e) { return isSlotIterator(e->getType()); });
+}
+
+void forEachSlotted(Lowering& l, const ExprRef& container, QualType type, SourceLocation where,
+                    const std::function<void(const Value&)>& body) {
+  const Location at = toLocation(where);
+  Walk walk(l, where);
+  const ir::VarId it = l.addLocal("it", opaqueType(), {}, at);
+  const ExprRef start = ir::opaque("$0.begin()", {container}, opaqueType(), at);
+  followIterator(l, it, start);
+  l.emit(ir::declare(it, start, at));
+  const auto* record =
+      cast<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
+  const QualType first = record->getTemplateArgs()[0].getAsType();
+  ir::While loop;
+  loop.condition = ir::opaque("$0 != $1.end()", {l.loadOf(it), container}, ir::boolType(), at);
+  loop.body = l.collectRepeated([&] {
+    body(isMap(type) ? walk.entryAt(l.loadOf(it), first, elementOfSlots(type))
+                     : partOf(l, "*$0", {l.loadOf(it)}, first, where));
+  });
+  loop.step = l.collect([&] { walk.step("++$0", {l.loadOf(it)}, l.placeOf(it)); });
+  l.emit({at, std::move(loop)});
+}
+
+Value slotAlgorithm(Lowering& l, const CallExpr* expr) {
+  return SlotAlgorithm(l, expr).run();
+}
+
+ir::Place gathered(Lowering& l, const Expr* first, const Expr* last, SourceLocation where) {
+  Walk walk(l, where);
+  const QualType type = pointedAt(first->getType());
+  if (isEntry(type))
+    l.notYet(where, "a vector of the entries of a map", "write a loop over the map");
+  const ir::Place elements = emptyVector(l, "elements", l.types.of(type), toLocation(where));
+  const Cursor from = walk.cursor(first);
+  walk.loop(walk.upTo(from, last), {&from}, [&] {
+    l.emit(ir::append(elements, loaded(l, from.element(), where), toLocation(where)));
+  });
+  return elements;
+}
+
+} // namespace treelize::front
