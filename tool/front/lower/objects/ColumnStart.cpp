@@ -30,6 +30,10 @@ bool isColumnElement(Lowering& l, QualType element) {
   const CXXRecordDecl* record = element->getAsCXXRecordDecl();
   const bool isClass =
       record && libraryOf(record) == Library::none && !record->isLambda() && !isPassive(element);
+  const QualType part = elementOfSequence(element);
+  const bool isArray = element->isArrayType() || libraryOf(element) == Library::array;
+  if (isArray && isColumnElement(l, part))
+    return true;
   return heapBehind(l, element) || heapOf(l, element) || isFunctionVariable(element) ||
          isView(element) || holdsHeapNumbers(l, element) ||
          ((isClass || ofElements.contains(libraryOf(element))) && dissolves(l, element));

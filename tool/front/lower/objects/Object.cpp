@@ -112,8 +112,8 @@ Value constructedObject(Lowering& l, const Slot& slot, const CXXConstructExpr* m
 
 bool isEmptyOfLibrary(QualType type) {
   const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->hasDefinition() && record->isEmpty() && !record->isLambda() &&
-         isInStd(record);
+  return record && record->hasDefinition() && record->isEmpty() && record->field_empty() &&
+         !record->isLambda() && isInStd(record);
 }
 
 void copyArray(Lowering& l, const ir::Place& to, const ir::Place& from, Location at) {
