@@ -82,6 +82,12 @@ void lowerInto(Lowering& l, const FunctionDecl* function) {
   if (returns->isReferenceType() || returns->isAnyPointerType() || isView(returns))
     l.notYet(function->getLocation(), "a kernel that returns a reference, a pointer or a span",
              "return a value, or write the result through a parameter");
+  if (const Library library = libraryOf(returns);
+      library == Library::optional || library == Library::variant)
+    l.notYet(function->getLocation(),
+             "a kernel that returns a '" + l.types.qualifiedName(returns->getAsCXXRecordDecl()) +
+                 "'",
+             "return a number, and say through a reference which case it is");
   if (holdsSlots(returns) || hidesSlots(returns))
     l.notYet(function->getLocation(),
              "a kernel that returns a '" + l.types.qualifiedName(returns->getAsCXXRecordDecl()) +

@@ -7,6 +7,7 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/passive/SlotWalk.h"
 #include "front/lower/statements/Statements.h"
 
 namespace treelize::front {
@@ -103,8 +104,11 @@ public:
   }
   /// [first, last)
   void range(const Expr* first, const Expr* last) {
-    const std::optional<Elements> from = elementsBetween(l, first, last, slot.where);
     const Storing storing(l);
+    if (isSlotIterator(first->getType()))
+      return forEachBetween(l, first, last, slot.where,
+                            [&](const Value& one) { append(l, column, one, slot.where); });
+    const std::optional<Elements> from = elementsBetween(l, first, last, slot.where);
     countedLoop(l, ir::integer(0, ir::sizeType()), from->count, toLocation(slot.where),
                 [&](const ir::ExprRef& i) { append(l, column, from->at(i), slot.where); });
   }
@@ -174,7 +178,8 @@ Value columnOf(Lowering& l, const Slot& slot, const Expr* from) {
            made->getArg(1)->getType()->isRecordType() && !isView(made->getArg(1)->getType()))
     filling.copies(first, made->getArg(1));
   else if (made->getNumArgs() >= 2 &&
-           (isPointerLike(first->getType()) || isReversed(first->getType())))
+           (isPointerLike(first->getType()) || isReversed(first->getType()) ||
+            isSlotIterator(first->getType())))
     filling.range(made->getArg(0), made->getArg(1));
   else if (made->getConstructor()->isCopyOrMoveConstructor())
     return copyConstructed(l, slot, source ? glvalue(l, source) : value(l, first),

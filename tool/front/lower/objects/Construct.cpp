@@ -11,6 +11,7 @@
 #include "front/lower/objects/Objects.h"
 #include "front/lower/objects/UnsetNumbers.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/passive/SlotWalk.h"
 #include "front/lower/statements/Statements.h"
 
 #include <algorithm>
@@ -218,6 +219,15 @@ void constructVector(Lowering& l, Destination& to, const CXXConstructExpr* expr)
     ir::ExprRef count =
         l.frozen(converted(difference(l, end.offset, start.offset), ir::sizeType()));
     return copyElements(l, to, start, count, where);
+  }
+  if (arguments.size() == 2 && isEntryIterator(arguments[0]->getType())) {
+    store(l, to, ir::construct(type, {}, to.at));
+    const ir::Place vector = to.place;
+    return forEachBetween(l, arguments[0], arguments[1], where, [&](const Value& entry) {
+      l.emit(ir::append(vector, nullptr, to.at));
+      assignObject(l, elementOfVector(expr->getType()), l.frozen(ir::lastElement(vector)), entry,
+                   where);
+    });
   }
   if (arguments.size() == 2)
     if (const std::optional<Elements> range =

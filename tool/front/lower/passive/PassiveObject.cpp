@@ -239,6 +239,8 @@ Value passiveWrite(Lowering& l, const Expr* expr) {
 }
 
 Value passiveVariable(Lowering& l, const Slot& slot, const Expr* init) {
+  if (std::optional<Value> filled = filledSequence(l, slot, init))
+    return *filled;
   const ir::TypeRef type = l.types.of(slot.type);
   const Location at = toLocation(slot.where);
   const auto* made = init ? dyn_cast<CXXConstructExpr>(bare(init)) : nullptr;

@@ -446,15 +446,26 @@ Value slotAlgorithm(Lowering& l, const CallExpr* expr) {
   return SlotAlgorithm(l, expr).run();
 }
 
-ir::Place gathered(Lowering& l, const Expr* first, const Expr* last, SourceLocation where) {
+bool isEntryIterator(QualType type) {
+  return isSlotIterator(type) && isEntry(pointedAt(type));
+}
+
+void forEachBetween(Lowering& l, const Expr* first, const Expr* last, SourceLocation where,
+                    const std::function<void(const Value&)>& body) {
   Walk walk(l, where);
+  const Cursor from = walk.cursor(first);
+  walk.loop(walk.upTo(from, last), {&from}, [&] { body(from.element()); });
+}
+
+ir::Place gathered(Lowering& l, const Expr* first, const Expr* last, SourceLocation where) {
   const QualType type = pointedAt(first->getType());
   if (isEntry(type))
-    l.notYet(where, "a vector of the entries of a map", "write a loop over the map");
-  const ir::Place elements = emptyVector(l, "elements", l.types.of(type), toLocation(where));
-  const Cursor from = walk.cursor(first);
-  walk.loop(walk.upTo(from, last), {&from}, [&] {
-    l.emit(ir::append(elements, loaded(l, from.element(), where), toLocation(where)));
+    l.notYet(where, "the entries of a map as elements of a vector here",
+             "write a loop over the map");
+  const Location at = toLocation(where);
+  const ir::Place elements = emptyVector(l, "elements", l.types.of(type), at);
+  forEachBetween(l, first, last, where, [&](const Value& element) {
+    l.emit(ir::append(elements, loaded(l, element, where), at));
   });
   return elements;
 }

@@ -14,9 +14,18 @@ Value partOf(Lowering& l, const std::string& text, const std::vector<ir::ExprRef
 void forEachSlotted(Lowering& l, const ir::ExprRef& container, clang::QualType type,
                     clang::SourceLocation where, const std::function<void(const Value&)>& body);
 
+/// The same of what stands between two iterators.
+void forEachBetween(Lowering& l, const clang::Expr* first, const clang::Expr* last,
+                    clang::SourceLocation where, const std::function<void(const Value&)>& body);
+/// Is it an iterator of a map, which points at a key and an element?
+bool isEntryIterator(clang::QualType type);
+
 /// Is it an algorithm with an iterator of such a container, or a list's sort, that is known here?
 bool isSlotAlgorithm(const clang::CallExpr* expr);
 Value slotAlgorithm(Lowering& l, const clang::CallExpr* expr);
+/// A deque or a list of so many elements, or of those between two iterators; nothing for another
+/// initialiser.
+std::optional<Value> filledSequence(Lowering& l, const Slot& slot, const clang::Expr* init);
 /// The elements of [first, last) in a vector of their own.
 ir::Place gathered(Lowering& l, const clang::Expr* first, const clang::Expr* last,
                    clang::SourceLocation where);

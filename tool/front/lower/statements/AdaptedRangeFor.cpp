@@ -42,7 +42,7 @@ std::string viewName(const Expr* expr) {
 }
 
 const CXXOperatorCallExpr* asOperator(const Expr* expr, OverloadedOperatorKind op) {
-  const auto* call = dyn_cast<CXXOperatorCallExpr>(bare(expr));
+  const auto* call = dyn_cast<CXXOperatorCallExpr>(bare(expr)->IgnoreImplicit());
   return call && call->getOperator() == op ? call : nullptr;
 }
 
