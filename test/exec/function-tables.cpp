@@ -107,6 +107,37 @@ TREELIZE(kernel) double members(double x, int i) {
   return net.run(x) * (p.*methods[i])();
 }
 
+// The last entry is empty.
+static const Entry ended[] = {{"square", 1.5, square}, {"wave", 2.5, wave}, {nullptr, 0, nullptr}};
+TREELIZE(kernel) double until_null(double x, int i) {
+  double s = x;
+  for (const Entry* e = ended; e->name; ++e)
+    s = e->f(s) * e->scale + x;
+  for (int k = 0; ended[k].f != nullptr; ++k)
+    s += ended[k].f(s * i);
+  const char* names[] = {"a", "bb", nullptr};
+  for (int k = 0; names[k]; ++k)
+    s += x * static_cast<double>(std::string(names[k]).size());
+  return s;
+}
+struct Label {
+  const char* name;
+  double w;
+};
+TREELIZE(kernel) double copied(double x, int i) {
+  const std::array<Label, 2> labels{{{"q", x}, {nullptr, 2 * x}}};
+  auto copy = labels;
+  copy[0].w *= x;
+  double s = 0;
+  for (const auto& e : copy)
+    s += e.name ? e.w * e.w : 3 * e.w * i;
+  return s;
+}
+inline double step(double x, int i, int depth) { return depth == 0 ? x : step(plain[i](x), 1 - i, depth - 1); }
+TREELIZE(kernel) double recursive(double x, int i) {
+  return step(x, i, 3);
+}
+
 } // namespace app
 
 #include "function-tables.treelize.hpp"
@@ -125,6 +156,9 @@ int main() {
     check(kernels::lambdas, lambdas, 0.7, i);
     check(kernels::enums, enums, 0.7, i);
     check(kernels::members, members, 0.7, i);
+    check(kernels::until_null, until_null, 0.7, i);
+    check(kernels::copied, copied, 0.7, i);
+    check(kernels::recursive, recursive, 0.7, i);
   }
   for (const char* name : {"square", "wave"}) {
     check(kernels::by_name, by_name, 0.7, std::string(name));

@@ -33,6 +33,7 @@ TREELIZE(kernel) double folds(double x, double y) {
   s += std::inner_product(l.begin(), l.end(), v.begin(), 0.0) * std::inner_product(v.begin(), v.end(), d.begin(), 0.5);
   std::for_each(d.begin(), d.end(), [&](double& e) { e *= y; });
   std::for_each(l.begin(), l.end(), [&](double e) { s += e * e; });
+  s += std::accumulate(d.rbegin(), d.rend(), 0.0, [](double a, double b) { return a * 2 + b; });
   return s + std::reduce(d.begin(), d.end(), 0.0);
 }
 TREELIZE(kernel) double sorts(double x, double y) {

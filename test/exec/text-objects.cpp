@@ -128,6 +128,37 @@ TREELIZE(kernel) double pointers(double x, double y) {
     p->w *= s;
   return s + v[0].w * v[2].w;
 }
+inline Item& named(std::vector<Item>& v, const std::string& name) {
+  for (auto& i : v)
+    if (i.name == name)
+      return i;
+  v.push_back({name, 1.0});
+  return v.back();
+}
+inline double product(Item& item, int depth) {
+  item.w *= 1.5;
+  return depth == 0 ? item.w : item.w * product(item, depth - 1);
+}
+TREELIZE(kernel) double references(double x, double y) {
+  std::vector<Item> v{{"a", x}, {"b", y}};
+  named(v, "b").w *= x;
+  double s = 0;
+  for (const char* name : {"a", "b", "a", "c"}) {
+    Item& i = named(v, name);
+    i.w *= 1.25;
+    s += i.w * i.w * named(v, "a").w;
+  }
+  for (const auto& a : v)
+    for (const auto& b : v)
+      if (&a != &b)
+        s += a.w * b.w * b.w * static_cast<double>(&a - &v[0]);
+  std::swap(v[0], v[2]);
+  std::iter_swap(v.begin(), v.begin() + 1);
+  auto moved = std::move(v[0]);
+  v[0] = v[1];
+  v[1] = moved;
+  return s + v[0].w * v[1].w * v[1].w + product(v[2], 2);
+}
 // CHECK-LABEL: struct grown_kernel
 TREELIZE(kernel) double grown(double x, double y) {
   std::vector<Item> v;
@@ -274,6 +305,7 @@ int main() {
   check(kernels::parameters, parameters, items, items, 1.3);
   check(kernels::helpers, helpers, 0.7, 1.3);
   check(kernels::pointers, pointers, 0.7, 1.3);
+  check(kernels::references, references, 0.7, 1.3);
   check(kernels::grown, grown, 0.7, 1.3);
   check(kernels::views, views, 0.7, 1.3);
   check(kernels::member, member, 0.7, 1.3);

@@ -287,6 +287,11 @@ private:
       l.notYet(where,
                "a pointer into one of several objects as an argument of a recursive function",
                "call it once for each object");
+    if (!view.base.type)
+      l.notYet(where,
+               "a pointer to an object that holds texts, pointers or constants as an argument of a "
+               "recursive function",
+               "pass a reference to the object");
     result.place = view.base;
     result.isObject = view.isObject;
     result.offset = view.offset;

@@ -291,6 +291,14 @@ void forgetVariables(Lowering& l, const FunctionDecl* definition) {
   });
 }
 
+/// An element of a vector that is taken apart stays the same when its position is found anew.
+Value settledElement(Lowering& l, const Value& returned, SourceLocation where) {
+  const auto* object = std::get_if<Object>(&returned);
+  return object && object->state->home
+             ? elementIn(l, object->state->home, l.frozen(object->state->index), where)
+             : returned;
+}
+
 /// The body of the callee, and what is left of it in the caller.
 Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation where) {
   const Stmt* body = definition->getBody();
@@ -351,7 +359,7 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
   if (isApart || isPointer)
     return l.frame().resultObject;
   if (namesObject)
-    return l.frame().returned;
+    return settledElement(l, l.frame().returned, where);
   return l.frame().result ? Value(l.loadOf(*l.frame().result)) : Value();
 }
 

@@ -228,9 +228,11 @@ static Column columnsOf(Lowering& l, const std::string& name, QualType type, Sou
     l.notYet(where, "a vector of '" + l.types.of(type)->spelling + "'",
              "keep its members in vectors of their own");
   for (const FieldDecl* field : record->getDefinition()->fields()) {
+    Motion moved = motionOf(l, field);
+    moved.mayBeNull = moved.mayBeNull || motion.mayBeNull;
     column.fields.push_back(field);
     column.members.push_back(
-        columnsOf(l, memberName(name, field), field->getType(), where, motionOf(l, field), depth));
+        columnsOf(l, memberName(name, field), field->getType(), where, moved, depth));
   }
   return column;
 }
@@ -277,7 +279,9 @@ void append(Lowering& l, Column& column, const Value& element, SourceLocation wh
   if (column.depth > 0)
     return appendVectors(l, column, columnIn(element), toLocation(where));
   if (column.offsets)
-    return appendView(l, column, viewOf(l, element, where), where);
+    return appendView(l, column,
+                      column.flags ? nullableViewOf(l, element, where) : viewOf(l, element, where),
+                      where);
   if (column.holdsNumbers)
     return l.emit(
         ir::append(*column.values, elementNumber(l, column, element, where), toLocation(where)));

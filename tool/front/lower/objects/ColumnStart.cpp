@@ -141,6 +141,26 @@ const InitListExpr* listOf(const Expr* from, QualType type) {
   return isNested ? dyn_cast<InitListExpr>(list->getInit(0)) : list;
 }
 
+/// Is one of the pointers in a list null: `{{"sin", f}, {nullptr, nullptr}}`?
+bool listsNull(const Expr* from) {
+  std::vector<const Stmt*> work = {from};
+  while (!work.empty()) {
+    const Stmt* next = work.back();
+    work.pop_back();
+    if (!next || isa<LambdaExpr>(next))
+      continue;
+    const auto* cast = dyn_cast<CastExpr>(next);
+    const auto* value = dyn_cast<ImplicitValueInitExpr>(next);
+    if ((cast && cast->getCastKind() == CK_NullToPointer) ||
+        (value && isPointerLike(value->getType())))
+      return true;
+    if (isa<InitListExpr, ExprWithCleanups, CXXConstructExpr, CastExpr, MaterializeTemporaryExpr,
+            CXXBindTemporaryExpr, CXXStdInitializerListExpr>(next))
+      work.insert(work.end(), next->child_begin(), next->child_end());
+  }
+  return false;
+}
+
 } // namespace
 
 Column filledColumn(Lowering& l, const Slot& element, const ir::ExprRef& count) {
@@ -152,7 +172,8 @@ Column filledColumn(Lowering& l, const Slot& element, const ir::ExprRef& count) 
 Value columnOf(Lowering& l, const Slot& slot, const Expr* from) {
   Object object{std::make_shared<ObjectState>()};
   object.state->column = std::make_shared<Column>(
-      makeColumn(l, slot.name, elementOfSequence(slot.type.getNonReferenceType()), slot.where));
+      makeColumn(l, slot.name, elementOfSequence(slot.type.getNonReferenceType()), slot.where,
+                 {.mayBeNull = listsNull(from)}));
   Filling filling(l, slot, *object.state->column);
   const auto* made = dyn_cast_or_null<CXXConstructExpr>(from);
   if (const InitListExpr* list = listOf(from, slot.type)) {
@@ -209,6 +230,23 @@ void assignVectors(Lowering& l, const Column& to, const Column& from, Location a
     assignVectors(l, to.members[i], from.members[i], at);
 }
 
+/// A copy of pointers that may be null needs to know which are.
+void copyFlags(Lowering& l, Column& to, const Column& from, Location at) {
+  if (from.flags && !to.flags)
+    to.flags = emptyVector(l, "is_set", ir::intType(), at);
+  for (std::size_t i = 0; i < to.members.size(); ++i)
+    copyFlags(l, to.members[i], from.members[i], at);
+}
+
+bool losesFlags(const Column& to, const Column& from) {
+  if (from.flags && !to.flags)
+    return true;
+  for (std::size_t i = 0; i < to.members.size(); ++i)
+    if (losesFlags(to.members[i], from.members[i]))
+      return true;
+  return false;
+}
+
 /// What the pointers of a copy may point into.
 void copyBases(Column& to, const Column& from) {
   if (from.bases)
@@ -262,6 +300,10 @@ void assignColumn(Lowering& l, QualType type, const Value& to, const Value& from
   if (!heapBehind(l, element) && !isFunctionVariable(element) && !isOfValues(l, target))
     l.notYet(where, "the copy of a vector of '" + l.types.of(element)->spelling + "'",
              "use a reference");
+  if (losesFlags(target, source))
+    l.notYet(where,
+             "the assignment of a vector of pointers that may be null, to one that never was",
+             "declare it as a copy");
   assignVectors(l, target, source, toLocation(where));
   if (libraryOf(element) == Library::uniquePtr)
     afterMove(l, element, from, where);
@@ -280,6 +322,7 @@ Value copiedColumn(Lowering& l, const Slot& slot, const Value& from) {
   Object copy{std::make_shared<ObjectState>()};
   copy.state->column = std::make_shared<Column>(makeColumn(l, slot.name, element, slot.where));
   copyBases(*copy.state->column, source);
+  copyFlags(l, *copy.state->column, source, toLocation(slot.where));
   assignVectors(l, *copy.state->column, source, toLocation(slot.where));
   if (libraryOf(element) == Library::uniquePtr)
     afterMove(l, element, from, slot.where);

@@ -10,6 +10,7 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/Specialization.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -24,11 +25,21 @@ using ir::Op;
 
 namespace {
 
-/// What an iterator of such a container points at.
+/// The iterator that a std::reverse_iterator wraps; another one is itself.
+QualType unwrapped(QualType iterator) {
+  iterator = iterator.getNonReferenceType().getUnqualifiedType();
+  return isStdClass(iterator, "reverse_iterator") ? typeArgument(specializationOf(iterator), 0)
+                                                  : iterator;
+}
+
+/// An iterator of such a container, whichever way it goes.
+bool isWalking(QualType iterator) {
+  return isSlotIterator(unwrapped(iterator));
+}
+
+/// What it points at.
 QualType pointedAt(QualType iterator) {
-  const auto* record =
-      cast<ClassTemplateSpecializationDecl>(iterator.getNonReferenceType()->getAsCXXRecordDecl());
-  return record->getTemplateArgs()[0].getAsType();
+  return typeArgument(specializationOf(unwrapped(iterator)), 0);
 }
 
 /// v of std::back_inserter(v); null for any other expression.
@@ -62,11 +73,11 @@ public:
   Cursor cursor(const Expr* iterator) {
     if (const Expr* vector = insertedInto(iterator))
       return inserter(vector);
-    return isSlotIterator(iterator->getType()) ? slots(iterator) : elements(iterator);
+    return isWalking(iterator->getType()) ? slots(iterator) : elements(iterator);
   }
   /// Whether there are elements left up to `last`.
   std::function<ExprRef()> upTo(const Cursor& cursor, const Expr* last) {
-    if (isSlotIterator(last->getType())) {
+    if (isWalking(last->getType())) {
       const ExprRef end = ir::load(variable("last", last, /*isWritten=*/false));
       return [this, cursor, end] {
         return ir::opaque("$0 != $1", {std::get<ExprRef>(cursor.position()), end}, ir::boolType(),
@@ -414,11 +425,11 @@ bool isSlotAlgorithm(const CallExpr* expr) {
   if (isa<CXXMethodDecl>(callee) || expr->getNumArgs() < (isFold ? 3U : 2U))
     return false;
   const auto isKnown = [](const Expr* e) {
-    return isSlotIterator(e->getType()) || isPointerLike(e->getType());
+    return isWalking(e->getType()) || isPointerLike(e->getType());
   };
   return isKnown(expr->getArg(0)) && isKnown(expr->getArg(1)) &&
          std::ranges::any_of(expr->arguments(),
-                             [](const Expr* e) { return isSlotIterator(e->getType()); });
+                             [](const Expr* e) { return isWalking(e->getType()); });
 }
 
 void forEachSlotted(Lowering& l, const ExprRef& container, QualType type, SourceLocation where,
@@ -447,7 +458,7 @@ Value slotAlgorithm(Lowering& l, const CallExpr* expr) {
 }
 
 bool isEntryIterator(QualType type) {
-  return isSlotIterator(type) && isEntry(pointedAt(type));
+  return isWalking(type) && isEntry(pointedAt(type));
 }
 
 void forEachBetween(Lowering& l, const Expr* first, const Expr* last, SourceLocation where,

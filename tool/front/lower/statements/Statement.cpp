@@ -45,11 +45,29 @@ Value returnedValue(Lowering& l, const ReturnStmt* stmt, QualType type) {
   return rvalue(l, expr);
 }
 
+/// One of the elements of a vector that is taken apart: its position is kept, as the loops in which
+/// it was found end.
+void nameElement(Lowering& l, const ObjectState& element, const ObjectState* before,
+                 SourceLocation where) {
+  const ir::TypeRef& type = l.types.offsetType();
+  const Location at = toLocation(where);
+  if (!before) {
+    const ir::VarId position = l.addLocal("position", type, {}, at);
+    l.globals.push_back(ir::declare(position, ir::integer(0, type), at));
+    l.frame().returned = elementIn(l, element.home, l.loadOf(position), where);
+    before = std::get<Object>(l.frame().returned).state.get();
+  }
+  l.emit(ir::assign(std::get<ir::Load>(before->index->node).place, ir::AssignOp::Set,
+                    converted(element.index, type), at));
+}
+
 /// `return *this;` at several places of a function.
 void nameObject(Lowering& l, const Expr* expr, SourceLocation where) {
   Value& returned = l.frame().returned;
   const Value named = glvalue(l, expr);
   const auto *object = std::get_if<Object>(&named), *before = std::get_if<Object>(&returned);
+  if (object && object->state->home && (!before || before->state->home == object->state->home))
+    return nameElement(l, *object->state, before ? before->state.get() : nullptr, where);
   if (!object || (before && before->state != object->state))
     l.notYet(where, "a function that returns a reference to one of several such objects",
              "return it in one place, at the end");
