@@ -8,14 +8,13 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/passive/SlotCursor.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
-#include "front/lower/types/Specialization.h"
 
 #include "clang/AST/DeclTemplate.h"
 
 #include <algorithm>
-#include <memory>
 
 namespace treelize::front {
 
@@ -24,155 +23,6 @@ using ir::ExprRef;
 using ir::Op;
 
 namespace {
-
-/// The iterator that a std::reverse_iterator wraps; another one is itself.
-QualType unwrapped(QualType iterator) {
-  iterator = iterator.getNonReferenceType().getUnqualifiedType();
-  return isStdClass(iterator, "reverse_iterator") ? typeArgument(specializationOf(iterator), 0)
-                                                  : iterator;
-}
-
-/// An iterator of such a container, whichever way it goes.
-bool isWalking(QualType iterator) {
-  return isSlotIterator(unwrapped(iterator));
-}
-
-/// What it points at.
-QualType pointedAt(QualType iterator) {
-  return typeArgument(specializationOf(unwrapped(iterator)), 0);
-}
-
-/// v of std::back_inserter(v); null for any other expression.
-const Expr* insertedInto(const Expr* expr) {
-  const Expr* inner = bare(expr);
-  while (const auto* copy = dyn_cast<CXXConstructExpr>(inner)) {
-    if (copy->getNumArgs() != 1)
-      return nullptr;
-    inner = bare(copy->getArg(0));
-  }
-  const auto* call = dyn_cast<CallExpr>(inner);
-  const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-  const bool isInserter = callee && isInStd(callee) && callee->getDeclName().isIdentifier() &&
-                          callee->getName() == "back_inserter";
-  return isInserter ? call->getArg(0) : nullptr;
-}
-
-/// A position that moves through elements, or to which they are appended.
-struct Cursor {
-  std::function<Value()> element;
-  std::function<void(const Value&)> store;
-  std::function<void()> advance;
-  std::function<Value()> position;
-};
-
-class Walk {
-public:
-  Walk(Lowering& lowering, SourceLocation callSite)
-      : l(lowering), where(callSite), at(toLocation(callSite)) {}
-
-  Cursor cursor(const Expr* iterator) {
-    if (const Expr* vector = insertedInto(iterator))
-      return inserter(vector);
-    return isWalking(iterator->getType()) ? slots(iterator) : elements(iterator);
-  }
-  /// Whether there are elements left up to `last`.
-  std::function<ExprRef()> upTo(const Cursor& cursor, const Expr* last) {
-    if (isWalking(last->getType())) {
-      const ExprRef end = ir::load(variable("last", last, /*isWritten=*/false));
-      return [this, cursor, end] {
-        return ir::opaque("$0 != $1", {std::get<ExprRef>(cursor.position()), end}, ir::boolType(),
-                          at);
-      };
-    }
-    const View end = l.frozen(view(l, last));
-    return [this, cursor, end] {
-      return ir::apply(Op::ne_,
-                       {distance(l, std::get<View>(cursor.position()), end, where), ir::integer(0)},
-                       ir::boolType(), at);
-    };
-  }
-  void loop(const std::function<ExprRef()>& isLeft, const std::vector<const Cursor*>& cursors,
-            const std::function<void()>& body) {
-    ir::While loop;
-    loop.condition = isLeft();
-    loop.body = l.collectRepeated(body);
-    loop.step = l.collect([&] {
-      for (const Cursor* cursor : cursors)
-        cursor->advance();
-    });
-    l.emit({at, std::move(loop)});
-  }
-  ir::Place variable(const char* name, const Expr* iterator, bool isWritten) {
-    const QualType type = iterator->getType().getNonReferenceType().getUnqualifiedType();
-    return std::get<ir::Place>(passiveVariable(l, {name, type, where, isWritten}, iterator));
-  }
-  /// The element, or the key and the element of a map.
-  Value elementAt(const ExprRef& iterator, QualType type) {
-    if (!isEntry(type))
-      return partOf(l, "*$0", {iterator}, type, where);
-    const auto arguments = cast<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl())
-                               ->getTemplateArgs()
-                               .asArray();
-    return entryAt(iterator, arguments[0].getAsType(), arguments[1].getAsType());
-  }
-  Value entryAt(const ExprRef& iterator, QualType keyType, QualType elementType) {
-    const ir::TypeRef type = l.types.of(keyType);
-    const ir::VarId key = l.addLocal("key", type, {.isConst = true, .isStable = true}, at);
-    l.emit(ir::declare(key, ir::opaque("$0->first", {iterator}, type, at), at));
-    Object entry{std::make_shared<ObjectState>()};
-    entry.state->elements = {l.placeOf(key),
-                             partOf(l, "$0->second", {iterator}, elementType, where)};
-    return entry;
-  }
-  void step(const std::string& text, std::vector<ExprRef> args, const ir::Place& changed) {
-    l.emit({at, ir::Perform{ir::opaque(text, std::move(args), ir::voidType(), at),
-                            {changed},
-                            std::nullopt}});
-  }
-
-private:
-  Lowering& l;
-  SourceLocation where;
-  Location at;
-
-  void put(QualType type, const Value& to, const Value& from) {
-    if (const auto* place = std::get_if<ir::Place>(&to); place && place->type->isScalar())
-      return setConverted(l, *place, loaded(l, from, where), where);
-    assignValue(l, type.getNonReferenceType(), to, from, where);
-  }
-  Cursor slots(const Expr* iterator) {
-    const QualType type = pointedAt(iterator->getType());
-    const ir::Place it = variable("it", iterator, /*isWritten=*/true);
-    const auto element = [this, it, type] { return elementAt(ir::load(it), type); };
-    return {element, [this, element, type](const Value& from) { put(type, element(), from); },
-            [this, it] { step("++$0", {ir::load(it)}, it); },
-            [it]() -> Value { return ir::load(it); }};
-  }
-  Cursor elements(const Expr* iterator) {
-    const QualType type = elementOfIterator(iterator->getType());
-    const View start = l.frozen(view(l, iterator));
-    const ir::Place i = l.placeOf(l.addLocal("i", l.types.offsetType(), {}, at));
-    l.emit(ir::declare(i.base, ir::integer(0, l.types.offsetType()), at));
-    const auto element = [this, start, i] { return dereference(l, start, ir::load(i), where); };
-    return {element, [this, element, type](const Value& from) { put(type, element(), from); },
-            [this, i] { l.emit(ir::assign(i, ir::AssignOp::Add, ir::integer(1, i.type), at)); },
-            [this, start, i]() -> Value { return advanced(l, start, ir::load(i)); }};
-  }
-  Cursor inserter(const Expr* vector) {
-    const Value object = l.frozen(glvalue(l, vector));
-    const auto* place = std::get_if<ir::Place>(&object);
-    if (!place || !place->type->is(ir::TypeKind::Vector) || ir::isGlobal(l.kernel[place->base]))
-      l.notYet(where, "'std::back_inserter' of this container here",
-               "write a loop over its elements");
-    target(l, *place, where);
-    const auto store = [this, vector = *place](const Value& from) {
-      const ir::TypeRef& type = vector.type->element;
-      ExprRef value = loaded(l, from, where);
-      l.emit(ir::append(vector, type->isScalar() ? converted(std::move(value), type) : value, at));
-    };
-    return {[]() -> Value { return {}; }, store, [] {}, []() -> Value { return {}; }};
-  }
-};
 
 class SlotAlgorithm {
 public:
