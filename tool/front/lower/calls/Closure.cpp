@@ -28,9 +28,12 @@ const FunctionDecl* operatorFor(Lowering& l, QualType object, QualType variable,
   if (const CXXMethodDecl* only = callOperator(record->getDefinition()))
     return only;
   const FunctionProtoType* signature = signatureOf(variable);
-  return signature && l.options.callOperator
-             ? l.options.callOperator(object, signature->getParamTypes().vec(), where)
-             : nullptr;
+  if (!signature || !l.options.callOperator)
+    return nullptr;
+  std::vector<QualType> arguments;
+  for (const QualType parameter : signature->getParamTypes())
+    arguments.push_back(parameter.getNonReferenceType());
+  return l.options.callOperator(object, arguments, where);
 }
 
 /// A variable of this type is given an object with a call operator.

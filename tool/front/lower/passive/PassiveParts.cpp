@@ -104,7 +104,7 @@ bool isPassiveCall(const CallExpr* expr) {
   std::vector<const Expr*> operands(expr->arg_begin(), expr->arg_end());
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
     const Expr* object = member->getImplicitObjectArgument();
-    if (libraryOf(object->getType()) == Library::vector && !isPassive(object->getType()))
+    if (libraryOf(object->getType()) == Library::vector && !isPassivePart(object))
       return false; // its elements may be made of such objects
     operands.push_back(object);
   }
