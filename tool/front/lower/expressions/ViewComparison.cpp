@@ -141,8 +141,15 @@ std::optional<ir::ExprRef> isOneObject(Lowering& l, const View& a, const View& b
   };
   if (isKernels(a) || isKernels(b)) // no argument is the kernel's own object
     return ir::boolean(isKernels(a) && isKernels(b));
-  const auto *left = a.target ? std::get_if<Object>(&a.target->value) : nullptr,
-             *right = b.target ? std::get_if<Object>(&b.target->value) : nullptr;
+  if (a.column && b.column)
+    return std::nullopt;
+  const auto pointee = [&](const View& view) -> Value {
+    if (view.column && view.column->depth == 0)
+      return elementOf(l, *view.column, view.offset ? view.offset : ir::integer(0), {});
+    return view.target ? view.target->value : Value();
+  };
+  const Value first = pointee(a), second = pointee(b);
+  const auto *left = std::get_if<Object>(&first), *right = std::get_if<Object>(&second);
   return left && right ? isOneObject(l, *left->state, *right->state, at) : std::nullopt;
 }
 
