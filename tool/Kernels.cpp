@@ -12,6 +12,7 @@
 #include "front/lower/objects/BuildConstruction.h"
 #include "front/lower/types/TypeModel.h"
 #include "front/read/CheckKernelNames.h"
+#include "front/read/CheckShadows.h"
 #include "front/read/ReadClass.h"
 #include "front/read/ReadKernelSignature.h"
 #include "front/read/Rules.h"
@@ -88,6 +89,7 @@ public:
     const front::Item* checkpoint = annotation.find(front::ItemKind::checkpoint);
     const unsigned slots = checkpoint ? front::countOf(*checkpoint).value_or(0) : 0;
     Derivatives derivatives = derive(std::move(*raw), slots, options_, dumps_);
+    front::checkShadows(types, *model, derivatives.adjoint, session_.sink());
     if (checkpoint)
       tellOfCheckpoints(*checkpoint, model->name, derivatives.decisions.checkpoint);
     if (options_.report != ReportForm::none)

@@ -107,6 +107,18 @@ TREELIZE(kernel) double applied(std::span<const double> x) {
   return product * sum + scaled(x[1]) * scaled(x[2]);
 }
 
+// The number that is looked for is a loop's, passed to a function by value.
+double discount(const std::vector<double>& times, double at) {
+  return static_cast<double>(std::upper_bound(times.begin(), times.end(), at) - times.begin());
+}
+TREELIZE(kernel) double valued(std::span<const double> x) {
+  const std::vector<double> times{1, 2, 3};
+  double sum = 0;
+  for (double t = 0.5; t < 5; t += 0.5)
+    sum += discount(times, t) * x[0] * x[1];
+  return sum;
+}
+
 } // namespace app
 
 #include "algorithms.treelize.hpp"
@@ -120,5 +132,6 @@ int main() {
   check::scalar("kept", app::kernels::kept, x);
   check::scalar("compared", app::kernels::compared, x);
   check::scalar("applied", app::kernels::applied, x);
+  check::scalar("valued", app::kernels::valued, x);
   return check::finish();
 }

@@ -36,6 +36,28 @@ TREELIZE(kernel) double blocks(std::span<const double> x) {
   return result;
 }
 
+struct Cell2 {
+  double mass, speed[2];
+  int count;
+};
+
+TREELIZE(kernel) double cells(std::span<const double> x) {
+  const int n = static_cast<int>(x.size());
+  Cell2* cell = (Cell2*)malloc(sizeof(Cell2) * n);
+  memset(cell, 0, n * sizeof(Cell2));
+  Cell2 two[2];
+  memset(two, 0, sizeof(two));
+  for (int i = 0; i < n; ++i) {
+    cell[i].mass += x[i] * x[i];
+    cell[i].speed[1] += x[n - 1 - i];
+    ++cell[i].count;
+    two[i % 2].mass += cell[i].mass * cell[i].speed[1];
+  }
+  const double result = two[0].mass * two[1].mass + cell[1].speed[0] + cell[0].count;
+  free(cell);
+  return result;
+}
+
 struct Base {
   double a, b;
   Base(double first, double second) : a(first * second), b(second) {}
@@ -106,6 +128,7 @@ TREELIZE(kernel) double pairs(std::span<const double> x) {
 int main() {
   const std::vector<double> x{0.7, 1.3, -0.4, 0.9, 0.2, -1.1, 0.55};
   check::scalar("blocks", app::kernels::blocks, x);
+  check::scalar("cells", app::kernels::cells, x);
   check::scalar("classes", app::kernels::classes, x);
   check::scalar("pairs", app::kernels::pairs, x);
   return check::finish();

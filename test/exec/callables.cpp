@@ -113,6 +113,14 @@ TREELIZE(kernel) double sorts(std::span<const double> x) {
   std::sort(v.begin() + 1, v.end(), std::greater<>());
   return s + v[0] * v[1] + v[2] * x[0];
 }
+
+// Lambdas of the namespace.
+static auto squared = [](double x) { return x * x; };
+inline constexpr auto cubed = [](auto x) { return x * x * x; };
+TREELIZE(kernel) double global_lambdas(std::span<const double> x) {
+  static const auto half = [](double y) { return 0.5 * y; };
+  return squared(x[0]) + half(cubed(x[1])) * squared(x[2]);
+}
 } // namespace app
 
 #include "GradientCheck.h"
@@ -127,6 +135,7 @@ int main() {
     check::scalar("algorithms", algorithms, x);
     check::scalar("searches", searches, x);
     check::scalar("sorts", sorts, x);
+    check::scalar("global_lambdas", global_lambdas, x);
   }
   return check::finish();
 }

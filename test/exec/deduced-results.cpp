@@ -6,11 +6,15 @@
 #include <treelize/annotations.hpp>
 
 #include <tuple>
+#include <vector>
 
 namespace app {
 
 // CHECK: std::tuple<double, double> operator()(double x) const
 TREELIZE(kernel) inline auto pack(double x) { return std::make_tuple(x * x, 2 * x); }
+
+// CHECK: std::tuple<double, std::vector<double>> operator()(double x) const
+TREELIZE(kernel) inline auto bundle(double x) { return std::make_tuple(x * x, std::vector<double>{x, 2 * x}); }
 
 // CHECK: double operator()(double x, double y) const
 TREELIZE(kernel) inline auto product(double x, double y) -> decltype(x * 1.0f) { return x * x * y; }
@@ -23,6 +27,9 @@ int main() {
   double x_b = 0;
   app::kernels::pack.adjoint(3.0, {1.0, 10.0}, x_b);
   check::near("pack", "adjoint", x_b, 26, 1e-14, 0);
+  double y_b = 0;
+  app::kernels::bundle.adjoint(3.0, {1.0, {10.0, 100.0}}, y_b);
+  check::near("bundle", "adjoint", y_b, 216, 1e-14, 0);
   check::numbers("product", app::kernels::product, 0.7, -1.3);
   return check::finish();
 }

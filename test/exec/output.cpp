@@ -18,6 +18,8 @@ TREELIZE(kernel) double traced(double x) {
     y *= std::sin(y);
     std::printf("step %d: %g\n", i, y);
     note(y, i);
+    if (y < 0)
+      fprintf(stderr, "step %d: %g\n", i, y);
   }
   return y;
 }

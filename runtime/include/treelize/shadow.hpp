@@ -211,6 +211,14 @@ constexpr void set_zeros_like(std::vector<S>& shadow, const std::vector<T>& prim
   shadow.assign(primal.size(), S{});
 }
 
+/// A span is somebody else's memory, which has its size.
+template <class T, std::size_t N>
+constexpr void size_like(std::span<T, N>& shadow, const std::span<T, N>& primal) {
+  if constexpr (!std::is_const_v<T> && !std::is_integral_v<T>)
+    if (shadow.size() != primal.size())
+      detail::throw_shadow_size("a shadow", shadow.size(), primal.size());
+}
+
 /// Gives the empty containers of `shadow` the size of the primal's, filled with zeros; a container
 /// of another size is an error.
 template <class T>

@@ -7,6 +7,7 @@
 #include "front/annotations/FindAnnotations.h"
 #include "front/lower/CallersObjects.h"
 #include "front/lower/types/TypeModel.h"
+#include "front/lower/types/TypeNames.h"
 #include "front/read/InstantiateKernel.h"
 #include "front/read/ReadClass.h"
 #include "front/read/SelectLeaves.h"
@@ -59,7 +60,8 @@ public:
     readMethod();
     for (const ParmVarDecl* parameter : function_->parameters())
       model_.parameters.push_back(readParameter(parameter, isConstant(parameter)));
-    model_.returnType = typeText(returnType(), ast_);
+    model_.returnType =
+        isDeduced() ? TypeNames(ast_).canonical(returnType()) : typeText(returnType(), ast_);
     model_.returnValue = types_.of(returnType());
     return std::move(model_);
   }
@@ -68,8 +70,11 @@ private:
   /// A type that the function's body or its parameters give has no name elsewhere.
   QualType returnType() const {
     const QualType type = function_->getReturnType();
-    const bool isDeduced = type->getContainedDeducedType() || type->getAs<DecltypeType>();
-    return isDeduced ? type.getCanonicalType() : type;
+    return isDeduced() ? type.getCanonicalType() : type;
+  }
+  bool isDeduced() const {
+    const QualType type = function_->getReturnType();
+    return type->getContainedDeducedType() || type->getAs<DecltypeType>();
   }
 
   bool isSupported() {
@@ -89,12 +94,17 @@ private:
       sink_.report(Diag::kernel_not_yet, where, {name, "variadic in C's way ('...')"});
       return false;
     }
-    for (const ParmVarDecl* parameter : function_->parameters())
-      if (parameter->getType()->isRValueReferenceType()) {
-        sink_.report(Diag::kernel_not_yet, toLocation(parameter->getLocation()),
-                     {name, "a function of an rvalue reference"});
-        return false;
-      }
+    for (const ParmVarDecl* parameter : function_->parameters()) {
+      const QualType type = parameter->getType();
+      const TagDecl* tag = type.getNonReferenceType()->getAsTagDecl();
+      const bool isUnnamed = tag && !tag->getIdentifier() && !tag->getTypedefNameForAnonDecl();
+      if (!type->isRValueReferenceType() && !isUnnamed)
+        continue;
+      sink_.report(Diag::kernel_not_yet, toLocation(parameter->getLocation()),
+                   {name, isUnnamed ? "a function of a class without a name"
+                                    : "a function of an rvalue reference"});
+      return false;
+    }
     return true;
   }
 

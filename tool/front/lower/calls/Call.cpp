@@ -200,7 +200,8 @@ static bool isDraw(const FunctionDecl* callee) {
 
 /// Writes to a stream of C's, whose result nobody looks at.
 static bool isOutput(const FunctionDecl* callee) {
-  static const std::set<llvm::StringRef> names = {"printf", "puts", "putchar"};
+  static const std::set<llvm::StringRef> names = {"printf", "puts",   "putchar", "fprintf",
+                                                  "fputs",  "fflush"};
   return callee->getDeclName().isIdentifier() && !callee->hasBody() &&
          names.contains(callee->getName()) && callee->isExternC();
 }

@@ -144,9 +144,18 @@ bool isTableOfFunctions(Lowering& l, const VarDecl* variable) {
          variable->getAnyInitializer() && (!isOwnClass || knownValue(variable));
 }
 
+/// It has nothing that could change.
+bool isLambdaWithoutCaptures(const VarDecl* variable) {
+  const CXXRecordDecl* record = variable->getType()->getAsCXXRecordDecl();
+  return record && record->isLambda() && record->capture_size() == 0 &&
+         variable->getAnyInitializer();
+}
+
 } // namespace
 
 Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
+  if (isLambdaWithoutCaptures(variable))
+    return ownConstant(l, variable);
   if (variable->isStaticLocal() && variable->hasInit()) {
     if (!isConstant(l, variable) || (!knownValue(variable) && asksForLocals(variable)))
       l.refuse(Diag::mutable_global, where, {variable->getNameAsString(), "static"});

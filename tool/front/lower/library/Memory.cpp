@@ -88,10 +88,13 @@ public:
     const QualType element = elementOfArgument(0);
     const ir::TypeRef type = l.types.of(element);
     Expr::EvalResult byte;
-    if (!call->getArg(1)->EvaluateAsInt(byte, l.ast) || byte.Val.getInt() != 0 || !type->isScalar())
+    const bool isPlain = type->isScalar() || (type->is(ir::TypeKind::Record) && type->startsAtZero);
+    if (!call->getArg(1)->EvaluateAsInt(byte, l.ast) || byte.Val.getInt() != 0 || !isPlain)
       refuse("fills with anything but zero numbers");
     const View to = l.frozen(argument(0));
-    const ExprRef zero = type->is(ir::TypeKind::Real) ? ir::real(0.0, type) : ir::integer(0, type);
+    const ExprRef zero = type->is(ir::TypeKind::Real) ? ir::real(0.0, type)
+                         : type->isScalar()           ? ir::integer(0, type)
+                                                      : ir::construct(type, {}, at);
     each(countIn(2, element), [&](const ExprRef& i) { set(dereference(l, to, i, where), zero); });
   }
 

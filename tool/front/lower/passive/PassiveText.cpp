@@ -122,6 +122,15 @@ static ir::ExprRef pointer(const View& start, const ir::TypeRef& type) {
   return start.offset ? ir::opaque("$0 + $1", {text, start.offset}, type, {}) : text;
 }
 
+/// `stderr`, `stdout`; empty for any other expression.
+std::string streamOfC(const Expr* expr) {
+  const auto* use = dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
+  const auto* variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
+  const bool isStream = variable && variable->isExternC() &&
+                        (variable->getName() == "stderr" || variable->getName() == "stdout");
+  return isStream ? variable->getNameAsString() : "";
+}
+
 /// std::endl, std::fixed; empty for any other expression.
 static std::string manipulator(const Expr* expr) {
   const auto* use = dyn_cast<DeclRefExpr>(expr);
@@ -150,6 +159,8 @@ ir::ExprRef PassiveText::operand(const Expr* expr) {
   if (const StringLiteral* text = textLiteral(inner))
     return ir::literal(spellingOf(text), l.types.of(expr->getType()),
                        toLocation(expr->getExprLoc()));
+  if (const std::string name = streamOfC(inner); !name.empty())
+    return ir::literal(name, l.types.of(expr->getType()), toLocation(expr->getExprLoc()));
   if (const std::string name = manipulator(inner); !name.empty())
     return ir::literal(name, l.types.of(expr->getType()), toLocation(expr->getExprLoc()));
   if (isPassive(inner->getType()) || isa<CXXStdInitializerListExpr, InitListExpr>(inner))

@@ -173,6 +173,9 @@ void refuseUnstableReference(Lowering& l, const Expr* init, const ir::ExprRef& v
                              bool isWritten) {
   const Expr* inner =
       bare(bare(init)->IgnoreParenImpCasts()); // a temporary may be named by its base class
+  const auto* use = dyn_cast<DeclRefExpr>(inner);
+  if (use && !use->getDecl()->getType()->isReferenceType() && l.isUnwritten(use->getDecl()))
+    return; // a parameter that stands for its argument
   const bool isCopy = isa<CallExpr, ConditionalOperator>(inner);
   const CXXRecordDecl* record = inner->getType()->getAsCXXRecordDecl();
   const bool mayChange = isWritten ||
