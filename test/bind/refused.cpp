@@ -54,3 +54,9 @@ struct TREELIZE(data_oriented) Joined : virtual Part {
 };
 
 } // namespace app
+
+static const struct {
+  double rate = 2;
+} settings;
+// CHECK: [[#@LINE+1]]:{{.*}} error: kernel 'unnamed' is a function of a class without a name, which is not supported yet
+TREELIZE(kernel) inline double unnamed(double x, decltype(settings) s) { return x * s.rate; }
