@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <span>
 
 namespace treelize::grad {
 
@@ -40,14 +41,28 @@ Touches touchesOf(const For& loop, const Place& element) {
   return found;
 }
 
+/// The counters of loops that stand in a parallel one: what several threads add to is added to.
+std::set<VarId> countersInParallel(const Block& body) {
+  std::set<VarId> found;
+  forEachStmt(body, [&](const Stmt& stmt) {
+    const auto* loop = std::get_if<For>(&stmt.node);
+    if (loop && loop->parallel)
+      forEachStmt(std::span(&stmt, 1), [&](const Stmt& inner) {
+        if (const auto* nested = std::get_if<For>(&inner.node))
+          found.insert(nested->counter);
+      });
+  });
+  return found;
+}
+
 class SumCarrier {
 public:
-  explicit SumCarrier(Kernel& kernel) : kernel(kernel) {}
+  explicit SumCarrier(Kernel& kernel) : kernel(kernel), shared(countersInParallel(kernel.body)) {}
 
   void statement(Stmt& stmt, Block& out) {
     Block after;
     if (auto* loop = std::get_if<For>(&stmt.node);
-        loop && !loop->parallel && std::ranges::all_of(loop->body, isStraight))
+        loop && !shared.contains(loop->counter) && std::ranges::all_of(loop->body, isStraight))
       carryThrough(*loop, out, after);
     out.push_back(std::move(stmt));
     std::ranges::move(after, std::back_inserter(out));
@@ -55,6 +70,7 @@ public:
 
 private:
   Kernel& kernel;
+  std::set<VarId> shared;
 
   void carryThrough(For& loop, Block& before, Block& after) {
     const LoopFacts facts(kernel, loop);
