@@ -3,7 +3,7 @@
 // RUN: %treelize %s -o %T/reductions.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/reductions.treelize.hpp
 // RUN: %cxx -fsanitize=address -I%S/../Inputs -I%T %s %link -o %t && %t
-// RUN: %treelize %s -o - --disable-pass=reductions --disable-pass=carrying --disable-pass=invariants -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
+// RUN: %treelize %s -o - --disable-pass=reductions --disable-pass=invariants -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
 #include <treelize/check_gradient.hpp>

@@ -4,7 +4,6 @@
 #include "grad/Decide.h"
 #include "grad/Fusion.h"
 #include "grad/Sweeps.h"
-#include "grad/finish/CarrySums.h"
 #include "grad/finish/ContractArrays.h"
 #include "grad/finish/FirstSums.h"
 #include "grad/finish/HoistIndices.h"
@@ -218,8 +217,6 @@ void finish(Kernel& adjoint, const AdjointOptions& options,
     splitLoops(adjoint, options.gatherSums);
   if (options.sumInLocals)
     sumInLocals(adjoint);
-  if (options.carrySums)
-    carrySums(adjoint);
   if (options.hoistLoads)
     hoistLoads(adjoint);
   if (options.shareReciprocals)

@@ -34,7 +34,6 @@ struct AdjointOptions {
   bool splitLoops = true;       // off: a loop may add to neighbouring elements
   bool gatherSums = true;       // off: each offset from an element has a loop of its own
   bool sumInLocals = true;      // off: every sum goes to where it belongs at once
-  bool carrySums = true;        // off: every sum is read where it was stored
   bool hoistLoads = true;       // off: every element is read where it is used
   bool shareReciprocals = true; // off: every quotient is divided
   bool hoistIndices = true;     // off: an index is computed where it is used

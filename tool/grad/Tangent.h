@@ -3,7 +3,7 @@
 //
 // The derived kernel has the primal's parameters and one tangent per differentiable parameter;
 // `outputs` holds the value and its derivative. It is written independently of the adjoint (they
-// share the rule table, and two passes at the end that change how memory is reached, not what is
+// share the rule table, and a pass at the end that changes how memory is reached, not what is
 // computed), which makes the dot product of the two a test of both.
 #pragma once
 
