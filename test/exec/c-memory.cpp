@@ -36,16 +36,16 @@ TREELIZE(kernel) double blocks(std::span<const double> x) {
   return result;
 }
 
-struct Cell2 {
+struct Body {
   double mass, speed[2];
   int count;
 };
 
 TREELIZE(kernel) double cells(std::span<const double> x) {
   const int n = static_cast<int>(x.size());
-  Cell2* cell = (Cell2*)malloc(sizeof(Cell2) * n);
-  memset(cell, 0, n * sizeof(Cell2));
-  Cell2 two[2];
+  Body* cell = (Body*)malloc(sizeof(Body) * n);
+  memset(cell, 0, n * sizeof(Body));
+  Body two[2];
   memset(two, 0, sizeof(two));
   for (int i = 0; i < n; ++i) {
     cell[i].mass += x[i] * x[i];

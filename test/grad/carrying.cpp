@@ -2,7 +2,8 @@
 // same element, once where it does not, and never where the loop does not run.
 // RUN: %treelize %s -o %T/carrying.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/carrying.treelize.hpp
-// RUN: %cxx -fsanitize=address,undefined -I%S/../Inputs -I%T %s %link -o %t && %t
+// RUN: %cxx -fsanitize=address,undefined -Wno-unknown-pragmas -I%S/../Inputs -I%T %s %link -o %t && %t
+// RUN: %treelize %s -o - -- -std=c++20 -fopenmp -I%S/../Inputs | %FileCheck %s --check-prefix=THREADS
 // RUN: %treelize %s -o - --disable-pass=carrying -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
@@ -57,6 +58,19 @@ TREELIZE(kernel) double running(std::span<const double> x) {
   return y[0] * y[1];
 }
 
+// Threads add where they add.
+// THREADS-LABEL: struct shared_kernel
+// THREADS: tangent_sweep(
+// THREADS: y[i] += x[i] * x[j];
+TREELIZE(kernel) double shared(std::span<const double> x, int n) {
+  std::vector<double> y(x.size());
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      y[i] += x[i] * x[j];
+  return y[0] * y[1];
+}
+
 } // namespace app
 
 #include "carrying.treelize.hpp"
@@ -80,5 +94,6 @@ int main() {
     check::scalar("totals", app::kernels::totals, x, 1, count);
   check::scalar("totals", app::kernels::totals, x, 1 << 24, 0); // there is no such element
   check::scalar("running", app::kernels::running, x);
+  check::scalar("shared", app::kernels::shared, x, 4);
   return check::finish();
 }

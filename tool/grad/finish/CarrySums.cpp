@@ -18,11 +18,6 @@ using namespace ir;
 
 namespace {
 
-/// What compilers keep in a register by themselves, as it has no address that others know.
-bool isRegister(const Kernel& kernel, const Place& target) {
-  return target.path.empty() && !kernel[target.base].byReference;
-}
-
 /// How the statements of a loop touch what may be the same element.
 struct Touches {
   unsigned reads = 0, writes = 0;
@@ -100,15 +95,7 @@ private:
 
   bool isCarried(const Assign& s, const LoopFacts& facts) const {
     return s.op != AssignOp::Set && !s.isAtomic && s.target.type->is(TypeKind::Real) &&
-           !isRegister(kernel, s.target) && isSteady(s.target, facts);
-  }
-
-  /// Is the place the same in all iterations?
-  static bool isSteady(const Place& target, const LoopFacts& facts) {
-    return std::ranges::all_of(target.path, [&](const Selector& selector) {
-      return std::ranges::all_of(selector.indices,
-                                 [&](const ExprRef& index) { return facts.isSteady(*index); });
-    });
+           !isRegister(kernel, s.target) && facts.isSteady(s.target);
   }
 
   VarId startBefore(const For& loop, const Place& target, Location at, Block& before) {

@@ -39,6 +39,18 @@ bool LoopFacts::isSteady(const Expr& e) const {
   return steady;
 }
 
+bool LoopFacts::isSteady(const Place& place) const {
+  bool steady = true;
+  forEachIndexRead(place, [&](const Place& p) {
+    steady = steady && !own_.contains(p.base) && !changing_.overlaps(p);
+  });
+  return steady;
+}
+
+bool isRegister(const Kernel& kernel, const Place& target) {
+  return target.path.empty() && !kernel[target.base].byReference;
+}
+
 void appendWhereRuns(const Kernel& kernel, const For& loop, Block statements, Location at,
                      Block& out) {
   if (analysis::surelyRuns(loop))

@@ -20,6 +20,9 @@ void appendWhereRuns(const ir::Kernel& kernel, const ir::For& loop, ir::Block st
 /// The value before the loop, which is guarded only if it reads elements.
 ir::ExprRef beforeLoop(const ir::Kernel& kernel, const ir::For& loop, ir::ExprRef value);
 
+/// What compilers keep in a register by themselves, as it has no address that others know.
+bool isRegister(const ir::Kernel& kernel, const ir::Place& target);
+
 /// What a loop leaves as it is.
 class LoopFacts {
 public:
@@ -27,6 +30,8 @@ public:
 
   /// Has the expression the same value in all iterations, and before them?
   bool isSteady(const ir::Expr& e) const;
+  /// Is the place the same one in all of them?
+  bool isSteady(const ir::Place& place) const;
 
 private:
   analysis::RegionSet changing_;

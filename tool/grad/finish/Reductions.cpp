@@ -32,12 +32,12 @@ private:
   Kernel& kernel;
 
   void sumApart(For& loop, Block& before, Block& after) {
-    const analysis::RegionSet changing = analysis::writesOf(kernel, loop.body);
+    const LoopFacts facts(kernel, loop);
     Block sums;
     for (std::size_t i = 0; i < loop.body.size(); ++i) {
       auto* s = std::get_if<Assign>(&loop.body[i].node);
-      if (!s || s->op == AssignOp::Set || isRegister(s->target) ||
-          !isSteady(s->target, loop, changing) || !isAlone(s->target, loop))
+      if (!s || s->op == AssignOp::Set || isRegister(kernel, s->target) ||
+          !facts.isSteady(s->target) || !isAlone(s->target, loop))
         continue;
       const Location at = loop.body[i].location;
       const VarId sum = addLocal(kernel, kernel[s->target.base].name + "_sum", s->target.type, at);
@@ -50,20 +50,6 @@ private:
       return;
     const Location at = sums.front().location;
     appendWhereRuns(kernel, loop, std::move(sums), at, after);
-  }
-
-  /// What compilers keep in a register by themselves, as it has no address that others know.
-  bool isRegister(const Place& target) const {
-    return target.path.empty() && !kernel[target.base].byReference;
-  }
-
-  /// Is the place the same in all iterations?
-  static bool isSteady(const Place& target, const For& loop, const analysis::RegionSet& changing) {
-    bool steady = true;
-    forEachIndexRead(target, [&](const Place& p) {
-      steady = steady && p.base != loop.counter && !changing.overlaps(p);
-    });
-    return steady;
   }
 
   /// Does nothing else in the loop touch the region?
