@@ -14,7 +14,8 @@ namespace app {
 // CHECK: static double sweep(
 // CHECK: double v_b_sum = 0.0;
 // CHECK-NEXT: const double v_here = 0 < n ? v[i] : 0.0;
-// CHECK: TREELIZE_REASSOCIATE
+// CHECK-NEXT: for (int j = 0; j < n; ++j) {
+// CHECK-NEXT: TREELIZE_REASSOCIATE
 // CHECK: v_b_sum +=
 // CHECK: if (0 < n) {
 // CHECK-NEXT: v_b[i] += v_b_sum;
@@ -66,12 +67,15 @@ TREELIZE(kernel) double limits(std::span<const double> x, int first) {
   return y[0] * y[0] * sum;
 }
 
-// An element that is read next to the loop anyway exists.
+// An element that is read next to the loop anyway exists. The trips of the loop change with `i`.
 // CHECK-LABEL: struct triangle_kernel
 // CHECK: static double sweep(
 // CHECK: const double v_here = v[i];
 // CHECK: v_b_sum = 0.0;
 // CHECK-NEXT: const double v_here = v[i];
+// CHECK-NEXT: TREELIZE_NOT_INTERLEAVED
+// CHECK-NEXT: for (int j = i + 1; j < n; ++j) {
+// CHECK-NEXT: TREELIZE_REASSOCIATE
 // CHECK: static treelize::tangent_result
 TREELIZE(kernel) double triangle(std::span<const double> x, int n) {
   std::vector<double> v(x.begin(), x.end()), y(x.size());

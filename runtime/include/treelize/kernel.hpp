@@ -31,6 +31,15 @@
 #define TREELIZE_REASSOCIATE
 #endif
 
+/// The sums of the loop that follows are vectorised one vector at a time. Its trips change with an
+/// enclosing loop's counter, down to none as a rule: four interleaved vectors of eight would leave
+/// most of them to the scalar remainder.
+#ifdef __clang__
+#define TREELIZE_NOT_INTERLEAVED _Pragma("clang loop interleave_count(1)")
+#else
+#define TREELIZE_NOT_INTERLEAVED
+#endif
+
 // Loops that run in parallel where the program is built with OpenMP, and the sums that their
 // threads share.
 #ifdef _OPENMP

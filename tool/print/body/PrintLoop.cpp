@@ -86,6 +86,15 @@ std::string backwardsByTrips(const Writer& w, const For& s, const ExprRef& lower
   return "for (" + counter.type->spelling + " " + trip + " = " + count + "; " + trip + "-- > 0;)";
 }
 
+/// Do the trips change with the counter of a loop around it?
+bool isTriangular(const Writer& w, const For& s) {
+  const auto isCounter = [&](const Expr& e) {
+    const auto* read = std::get_if<Load>(&e.node);
+    return read && w.uses.isCounter[read->place.base.index];
+  };
+  return any(*s.lower, isCounter) || any(*s.upper, isCounter);
+}
+
 void declareCounter(Writer& w, const For& s, const ExprRef& lower) {
   const Variable& counter = w[s.counter];
   if (mentions(s.body, s.counter))
@@ -115,6 +124,9 @@ void printStmt(Writer& w, const For& s) {
   const bool runsByTrips = s.descending && s.step != 1;
   if (s.parallel)
     printDirective(w, *s.parallel);
+  const bool isSum = !runsByTrips && sumsUp(w.kernel, s);
+  if (isSum && !s.parallel && isTriangular(w, s))
+    w.line("TREELIZE_NOT_INTERLEAVED");
   w.line((runsByTrips    ? backwardsByTrips(w, s, lower, upper)
           : s.descending ? backwards(w, s, lower, upper)
                          : forwards(w, s, lower, upper)) +
@@ -124,7 +136,7 @@ void printStmt(Writer& w, const For& s) {
     declareTape(w);
   if (runsByTrips)
     declareCounter(w, s, lower);
-  else if (sumsUp(w.kernel, s))
+  else if (isSum)
     w.line("TREELIZE_REASSOCIATE");
   printBlock(w, s.body);
   --w.depth;

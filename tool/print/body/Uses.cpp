@@ -37,13 +37,16 @@ void noteWrites(const Kernel& kernel, const Block& statements, Uses& uses) {
 } // namespace
 
 Uses usesOf(const Kernel& kernel) {
-  Uses uses{std::vector<bool>(kernel.variables.size()), std::vector<bool>(kernel.variables.size())};
+  const std::vector<bool> none(kernel.variables.size());
+  Uses uses{none, none, none};
   noteWrites(kernel, kernel.body, uses);
   const PlaceFn mark = [&](const Place& place) { uses.isRead[place.base.index] = true; };
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     forEachExpr(stmt, [&](const Expr& expr) { forEachRead(expr, mark); });
     if (const Place* place = namedPlace(stmt))
       forEachIndexRead(*place, mark);
+    if (const auto* loop = std::get_if<For>(&stmt.node))
+      uses.isCounter[loop->counter.index] = true;
   });
   return uses;
 }

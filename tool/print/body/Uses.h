@@ -10,6 +10,7 @@ namespace treelize::print {
 struct Uses {
   std::vector<bool> isWritten; // after the declaration, by index of the variable
   std::vector<bool> isRead;
+  std::vector<bool> isCounter;
 
   bool isConstant(ir::VarId var) const { return !isWritten[var.index]; }
 };
