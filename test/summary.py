@@ -1,7 +1,8 @@
 """Adds up what lit and GoogleTest left in XML: summary.py BUILD/test NAME...
 
 Each NAME stands for a NAME.xml that must be there: a test program that died before it could
-write one counts as a failure. Ends with `N passed, N failed, N skipped`.
+write one counts as a failure. Each failure is shown with the last lines of what it said. Ends with
+`N passed, N failed, N skipped`.
 """
 
 import pathlib
@@ -9,8 +10,16 @@ import sys
 import xml.etree.ElementTree as xml
 
 
+SHOWN_LINES = 30
+
+
+def failure(case):
+    found = case.find("failure")
+    return case.find("error") if found is None else found
+
+
 def outcome(case):
-    if case.find("failure") is not None or case.find("error") is not None:
+    if failure(case) is not None:
         return "failed"
     if case.find("skipped") is not None or case.get("status") == "notrun":
         return "skipped"
@@ -29,6 +38,8 @@ def main(folder, names):
             result = outcome(case)
             counts[result] += 1
             if result == "failed":
+                said = (failure(case).text or failure(case).get("message") or "").strip().splitlines()
+                print("\n".join(f"    {line}" for line in said[-SHOWN_LINES:]))
                 print(f"failed: {case.get('classname')} {case.get('name')}")
     print(", ".join(f"{count} {result}" for result, count in counts.items()))
     return 1 if counts["failed"] or not counts["passed"] else 0
