@@ -105,6 +105,40 @@ TREELIZE(kernel) double levels(std::span<const double> x, int steps) {
   return sum;
 }
 
+// Objects that hold containers, with numbers beside them; vectors of objects.
+struct State {
+  std::vector<double> height;
+  std::vector<std::array<double, 2>> flow;
+  double time;
+  int steps;
+};
+
+// CHECK-LABEL: struct states_kernel
+// CHECK: static double sweep(
+// CHECK: std::swap(now, next);
+// CHECK: std::swap(now, next);
+// CHECK-NEXT: std::swap(now_b, next_b);
+// CHECK-NOT: push
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double states(std::span<const double> x, int steps) {
+  const std::size_t n = x.size();
+  State now{{x.begin(), x.end()}, std::vector<std::array<double, 2>>(n), x[0], 0}, next = now;
+  std::vector<State> history(2), others(1);
+  for (int s = 0; s < steps; ++s) {
+    for (std::size_t i = 0; i < n; ++i) {
+      next.height[i] = now.height[i] * now.height[(i + 1) % n] + now.flow[i][s % 2] * now.time;
+      next.flow[i][1] = now.flow[i][0] + now.height[i] * x[i];
+    }
+    next.time = now.time * x[1] + now.height[0];
+    next.steps = now.steps + 1;
+    std::swap(now, next);
+    history[0] = now;
+    std::swap(history, others);
+    history.resize(2);
+  }
+  return now.time * now.height[1] * now.steps + next.flow[2][1] * next.steps + now.flow[0][1];
+}
+
 // No exchange: the copy is asked for, or something comes between.
 // CHECK-LABEL: struct copies_kernel
 // CHECK: static double sweep(
@@ -127,6 +161,8 @@ int main() {
   check::scalar("heat", app::kernels::heat, x, 5);
   check::scalar("heat", app::kernels::heat, x, 0);
   check::scalar("levels", app::kernels::levels, x, 4);
+  check::scalar("states", app::kernels::states, x, 3);
+  check::scalar("states", app::kernels::states, x, 0);
   check::scalar("lengths", app::kernels::lengths, x);
   check::scalar("members", app::kernels::members, x);
   check::scalar("copies", app::kernels::copies, x);

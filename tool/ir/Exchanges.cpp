@@ -17,13 +17,21 @@ bool isContainer(const Type& type) {
   return type.is(TypeKind::Vector) || type.is(TypeKind::Array);
 }
 
-/// Vectors and arrays of real numbers, or of others of the kind, at the end of a path of fields.
+/// Containers of real numbers or of others of the kind, and classes of them and of plain numbers.
+bool holdsNumbersAlone(const Type& type) {
+  if (isContainer(type))
+    return holdsNumbersAlone(*type.element);
+  return type.isScalar() || (type.is(TypeKind::Record) &&
+                             std::ranges::all_of(type.fields, [](const RecordField& field) {
+                               return !field.nondiff && holdsNumbersAlone(*field.type);
+                             }));
+}
+
+/// What costs much to save, at the end of a path of fields.
 bool isExchangeable(const Kernel& kernel, const Place& place) {
-  const Type* number = place.type.get();
-  while (isContainer(*number))
-    number = number->element.get();
-  return isContainer(*place.type) && number->is(TypeKind::Real) && !kernel[place.base].nondiff &&
-         std::ranges::all_of(place.path, &Selector::isField);
+  return !place.type->isScalar() && holdsNumbersAlone(*place.type) &&
+         anyPart(*place.type, isContainer) && isDifferentiable(*place.type) &&
+         !kernel[place.base].nondiff && std::ranges::all_of(place.path, &Selector::isField);
 }
 
 const Place* loaded(const ExprRef& value) {
