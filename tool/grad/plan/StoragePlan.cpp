@@ -10,6 +10,7 @@
 #include "grad/plan/Records.h"
 #include "ir/Builder.h"
 #include "ir/Exchanges.h"
+#include "ir/Same.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -137,10 +138,33 @@ private:
   void needReads(const Block& code, bool afterwards = false) {
     forEachStmt(code, [&](const Stmt& stmt) {
       forEachExpr(stmt, [&](const Expr& e) { needReads(e, afterwards); });
-      forEachWritten(kernel, stmt, [&](const Place& target) {
-        forEachIndexRead(target, [&](const Place& p) { need(p); });
-      });
+      needIndices(stmt);
     });
+  }
+
+  void needIndices(const Stmt& stmt) {
+    forEachWritten(kernel, stmt, [&](const Place& target) {
+      forEachIndexRead(target, [&](const Place& p) { need(p); });
+    });
+  }
+
+  /// The same for the adjoint of an assignment, which comes when its target has been put back: that
+  /// very element is not asked of anybody else. Is it read?
+  bool needOtherReads(const Block& code, const Place& target) {
+    bool readsTarget = false;
+    forEachStmt(code, [&](const Stmt& stmt) {
+      forEachExpr(stmt, [&](const Expr& expr) {
+        forEachRead(expr, [&](const Place& p) {
+          if (isSame(p, target))
+            readsTarget = true;
+          else
+            needRegion(p);
+        });
+        forEachLoad(expr, [&](const Place& p) { asked.add(p, reader, /*afterwards=*/false); });
+      });
+      needIndices(stmt);
+    });
+    return readsTarget;
   }
 
   void statement(const Stmt& stmt) {
@@ -239,9 +263,8 @@ private:
     const StatementAdjoint& adjoint = adjoints.at(&stmt);
     if (plan.idle.contains(&stmt))
       return needReads(adjoint.code);
-    if (!adjoint.usesResult)
-      needReads(adjoint.code);
-    if (needed.overlaps(s.target) && !firstWrites.contains(&stmt) &&
+    const bool readsOld = !adjoint.usesResult && needOtherReads(adjoint.code, s.target);
+    if ((readsOld || needed.overlaps(s.target)) && !firstWrites.contains(&stmt) &&
         !known.unread.contains(&stmt)) {
       overwrite(stmt, s.target);
       if (takesBack && inverseOf(kernel, stmt)) {
