@@ -7,6 +7,7 @@
 #include "grad/Lanes.h"
 #include "grad/Tangent.h"
 #include "grad/finish/ParallelLoops.h"
+#include "ir/Elision.h"
 #include "ir/Exchanges.h"
 #include "ir/StructureExits.h"
 #include "ir/Text.h"
@@ -63,6 +64,8 @@ Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options,
     ir::structureExits(kernel);
     if (after.isEnabled(Pass::exchanges))
       ir::findExchanges(kernel);
+    if (after.isEnabled(Pass::elision))
+      ir::elideCopies(kernel);
   };
   structure(raw);
   for (ir::Function& function : raw.functions) {

@@ -93,10 +93,11 @@ private:
   StoragePlan plan;
 
   /// The value, or only the length.
-  void needRegion(const Place& read) {
+  void needRegion(const Place& read) { needRegion(read, reader ? reader->location : Location{}); }
+
+  void needRegion(const Place& read, Location by) {
     if (needed.insert(read))
-      readers[read.base].emplace_back(analysis::regionOf(read),
-                                      reader ? reader->location : Location{});
+      readers[read.base].emplace_back(analysis::regionOf(read), by);
   }
 
   void need(const Place& read) {
@@ -267,6 +268,8 @@ private:
     if ((readsOld || needed.overlaps(s.target)) && !firstWrites.contains(&stmt) &&
         !known.unread.contains(&stmt)) {
       overwrite(stmt, s.target);
+      if (readsOld)
+        plan.readers[&stmt] = stmt.location;
       if (takesBack && inverseOf(kernel, stmt)) {
         plan.takenBack.insert(&stmt);
         asked.add(s.target, &stmt, /*afterwards=*/true);
@@ -307,9 +310,11 @@ private:
       return;
     overwrite(stmt, s.a);
     plan.takenBack.insert(&stmt);
-    reader = nullptr;
-    need(s.a);
-    need(s.b);
+    const Location by = readerOf(needed.overlaps(s.a) ? s.a : s.b);
+    for (const Place* place : {&s.a, &s.b}) {
+      needRegion(*place, by);
+      asked.add(*place, nullptr, /*afterwards=*/false);
+    }
   }
 
   void branch(const Stmt& stmt, const If& s) {
