@@ -36,6 +36,10 @@ void Dependences::note(const Stmt& stmt, const std::vector<const Stmt*>& loops) 
   const auto* local = std::get_if<Declare>(&stmt.node);
   if (local && local->value && !locals.contains(local->var)) {
     locals[local->var] = {local->value.get(), loops};
+    const auto* made = std::get_if<Construct>(&local->value->node);
+    if (made && !made->args.empty() && kernel[local->var].type->is(TypeKind::Vector) &&
+        made->args[0]->type->is(TypeKind::Integer))
+      lengths[local->var] = made->args[0].get();
     return;
   }
   const bool isAssigned = std::holds_alternative<Assign>(stmt.node);
@@ -142,6 +146,8 @@ bool Dependences::areApart(const Access& reader, const Access& writer, std::size
   for (const Stmt* loop : std::span(r).subspan(inner))
     indices.enter(Run::Earlier, *loop);
   indices.knowSizes();
+  indices.knowElement(Run::Earlier, reader.element);
+  indices.knowElement(Run::Later, writer.element);
   return std::ranges::any_of(
       indexPairs(kernel, reader.element, writer.element), [&](const IndexPair& pair) {
         const auto p = indices.read(Run::Earlier, *pair.earlier),

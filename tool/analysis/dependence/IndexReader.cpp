@@ -52,9 +52,18 @@ Symbol IndexReader::newCounter(Run run, const Stmt& loop) {
   return counters[{run, std::get<For>(loop.node).counter}] = nextCounter++;
 }
 
+/// Of `n > 1 ? n - 1 : 0` as an upper bound: in an iteration it was the former.
+static const Expr& asItRan(const Expr& upper, const std::optional<Polynomial>& lower) {
+  const auto* guarded = std::get_if<Select>(&upper.node);
+  const auto start = lower ? lower->number() : std::nullopt;
+  const bool isGuard = guarded && start && *start >= 0 && numberOf(*guarded->ifFalse) == 0;
+  return isGuard ? *guarded->ifTrue : upper;
+}
+
 IndexReader::Range IndexReader::rangeOf(Run run, const Stmt& loop) {
   const auto& counted = std::get<For>(loop.node);
-  return {read(run, *counted.lower), read(run, *counted.upper)};
+  const auto lower = read(run, *counted.lower);
+  return {lower, read(run, asItRan(*counted.upper, lower))};
 }
 
 void IndexReader::bound(Symbol counter, const Range& range) {
@@ -77,6 +86,25 @@ void IndexReader::knowSizes() {
       if (const auto least = known.least(Polynomial(1) - parts->rest))
         known.atLeast(symbol, Polynomial(*least));
     }
+  }
+}
+
+void IndexReader::knowElement(Run run, const Place& element) {
+  const auto length = kernel.lengths.find(element.base);
+  if (element.path.front().indices.size() != 1)
+    return;
+  std::vector<Polynomial> positive; // which they could not be if a size were not
+  if (const auto index = read(run, *element.path.front().indices.front()))
+    positive.push_back(*index + Polynomial(1));
+  if (length != kernel.lengths.end() && !kernel.resized.contains(element.base))
+    if (const auto elements = read(run, *length->second))
+      positive.push_back(*elements);
+  for (Symbol size = 0; size < atoms.size(); ++size) {
+    SymbolBounds without = known;
+    without.atMost(size, Polynomial());
+    if (std::ranges::any_of(positive,
+                            [&](const Polynomial& p) { return without.isNonnegative(-p); }))
+      known.atLeast(size, Polynomial(1));
   }
 }
 

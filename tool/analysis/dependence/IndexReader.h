@@ -26,6 +26,8 @@ public:
   void part(const ir::Stmt& loop);
   /// After the last loop: what the loops say of sizes, as they ran.
   void knowSizes();
+  /// And what it says of sizes that there is such an element.
+  void knowElement(Run run, const ir::Place& element);
 
   /// Null where it is no polynomial of numbers that keep their value.
   std::optional<Polynomial> read(Run run, const ir::Expr& index);
