@@ -136,14 +136,15 @@ std::set<VarId> arraysByElement(const Kernel& kernel, const For& loop) {
   return result;
 }
 
-bool isOrderFree(const Kernel& kernel, const For& loop) {
+bool isOrderFree(const Kernel& kernel, const For& loop, const Apartness& areApart) {
   const Accesses found = accessesOf(loop.body, declaredIn(loop.body));
   if (found.hasOtherEffects || usesTape(loop.body))
     return false;
   const Elements elements(kernel, loop);
   auto isApart = [&](const Place& place, const std::vector<Place>& others) {
-    return std::ranges::all_of(
-        others, [&](const Place& p) { return !overlap(place, p) || elements.areApart(place, p); });
+    return std::ranges::all_of(others, [&](const Place& p) {
+      return !overlap(place, p) || elements.areApart(place, p) || areApart(place, p);
+    });
   };
   auto isFreeSum = [&](const Place& sum) {
     return isApart(sum, found.read) && isApart(sum, found.set) &&

@@ -35,11 +35,11 @@ void Dependences::note(const Stmt& stmt, const std::vector<const Stmt*>& loops) 
     loopOf[loop->counter] = &stmt;
   const auto* local = std::get_if<Declare>(&stmt.node);
   if (local && local->value && !locals.contains(local->var)) {
-    locals[local->var] = {local->value.get(), loops};
+    locals[local->var] = {local->value, loops};
     const auto* made = std::get_if<Construct>(&local->value->node);
     if (made && !made->args.empty() && kernel[local->var].type->is(TypeKind::Vector) &&
         made->args[0]->type->is(TypeKind::Integer))
-      lengths[local->var] = made->args[0].get();
+      lengths[local->var] = made->args[0];
     return;
   }
   const bool isAssigned = std::holds_alternative<Assign>(stmt.node);
@@ -130,6 +130,19 @@ std::vector<IndexPair> indexPairs(const Kernel& kernel, const Place& earlier, co
   return pairs;
 }
 
+/// Once the reader knows the loops of both.
+bool areUnequal(const Kernel& kernel, IndexReader& indices, const Place& earlier,
+                const Place& later) {
+  indices.knowSizes();
+  indices.knowElement(Run::Earlier, earlier);
+  indices.knowElement(Run::Later, later);
+  return std::ranges::any_of(indexPairs(kernel, earlier, later), [&](const IndexPair& pair) {
+    const auto p = indices.read(Run::Earlier, *pair.earlier),
+               q = indices.read(Run::Later, *pair.later);
+    return p && q && Comparison(indices.bounds(), indices.widths()).areUnequal(*p, *q);
+  });
+}
+
 } // namespace
 
 /// Are the elements never the same, where the runs are in one iteration of the loops before the one
@@ -145,15 +158,14 @@ bool Dependences::areApart(const Access& reader, const Access& writer, std::size
     indices.enter(Run::Later, *loop);
   for (const Stmt* loop : std::span(r).subspan(inner))
     indices.enter(Run::Earlier, *loop);
-  indices.knowSizes();
-  indices.knowElement(Run::Earlier, reader.element);
-  indices.knowElement(Run::Later, writer.element);
-  return std::ranges::any_of(
-      indexPairs(kernel, reader.element, writer.element), [&](const IndexPair& pair) {
-        const auto p = indices.read(Run::Earlier, *pair.earlier),
-                   q = indices.read(Run::Later, *pair.later);
-        return p && q && Comparison(indices.bounds(), indices.widths()).areUnequal(*p, *q);
-      });
+  return areUnequal(kernel, indices, reader.element, writer.element);
+}
+
+bool Dependences::areApartIn(const Stmt& loop, const Place& a, const Place& b) const {
+  IndexReader indices(*this, standings.at(&loop).loops);
+  indices.enter(Run::Later, loop);
+  indices.enter(Run::Earlier, loop);
+  return areUnequal(kernel, indices, a, b);
 }
 
 } // namespace treelize::analysis

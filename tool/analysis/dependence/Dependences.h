@@ -29,6 +29,10 @@ public:
   /// itself if `meetsItself`. False only where the indices prove it.
   bool mayReachBefore(const Access& reader, const Access& writer, bool meetsItself) const;
 
+  /// Do two places in the body of a loop that holds no other never name the same element, whichever
+  /// iterations of it they stand in? The loop is where it was; its statements may be others by now.
+  bool areApartIn(const ir::Stmt& loop, const ir::Place& a, const ir::Place& b) const;
+
 private:
   friend class IndexReader;
 
@@ -37,17 +41,17 @@ private:
     std::size_t number = 0;             // in the order of the text
   };
   struct Local {
-    const ir::Expr* value;
+    ir::ExprRef value;
     std::vector<const ir::Stmt*> loops; // around its declaration
   };
 
   const ir::Kernel& kernel;
   std::map<const ir::Stmt*, Standing> standings;
-  std::map<ir::VarId, const ir::Stmt*> loopOf;  // by the counter
-  std::map<ir::VarId, Local> locals;            // that keep the value of their declaration
-  std::map<ir::VarId, const ir::Expr*> lengths; // that vectors are made with
-  std::set<ir::VarId> written;                  // other than by such a declaration
-  std::set<ir::VarId> resized;                  // written other than element by element
+  std::map<ir::VarId, const ir::Stmt*> loopOf; // by the counter
+  std::map<ir::VarId, Local> locals;           // that keep the value of their declaration
+  std::map<ir::VarId, ir::ExprRef> lengths;    // that vectors are made with
+  std::set<ir::VarId> written;                 // other than by such a declaration
+  std::set<ir::VarId> resized;                 // written other than element by element
 
   void enter(const ir::Block& block, std::vector<const ir::Stmt*>& loops);
   void note(const ir::Stmt& stmt, const std::vector<const ir::Stmt*>& loops);

@@ -91,7 +91,7 @@ void IndexReader::knowSizes() {
 
 void IndexReader::knowElement(Run run, const Place& element) {
   const auto length = kernel.lengths.find(element.base);
-  if (element.path.front().indices.size() != 1)
+  if (element.path.empty() || element.path.front().indices.size() != 1)
     return;
   std::vector<Polynomial> positive; // which they could not be if a size were not
   if (const auto index = read(run, *element.path.front().indices.front()))

@@ -1,6 +1,7 @@
 #include "grad/finish/OrderLoops.h"
 
 #include "analysis/Independence.h"
+#include "analysis/dependence/Dependences.h"
 #include "ir/Walk.h"
 
 namespace treelize::grad {
@@ -9,12 +10,15 @@ using namespace ir;
 
 namespace {
 
-void orderLoops(const Kernel& kernel, Block& block) {
+void orderLoops(const Kernel& kernel, const analysis::Dependences& dependences, Block& block) {
   for (Stmt& stmt : block) {
     for (Block* inner : blocks(stmt))
-      orderLoops(kernel, *inner);
+      orderLoops(kernel, dependences, *inner);
+    auto areApart = [&](const Place& a, const Place& b) {
+      return a.base == b.base && dependences.areApartIn(stmt, a, b);
+    };
     if (auto* loop = std::get_if<For>(&stmt.node);
-        loop && loop->descending && analysis::isOrderFree(kernel, *loop))
+        loop && loop->descending && analysis::isOrderFree(kernel, *loop, areApart))
       loop->descending = false;
   }
 }
@@ -22,7 +26,8 @@ void orderLoops(const Kernel& kernel, Block& block) {
 } // namespace
 
 void orderLoops(Kernel& adjoint) {
-  orderLoops(adjoint, adjoint.body);
+  const analysis::Dependences dependences(adjoint);
+  orderLoops(adjoint, dependences, adjoint.body);
 }
 
 } // namespace treelize::grad

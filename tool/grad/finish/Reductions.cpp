@@ -1,6 +1,7 @@
 #include "grad/finish/Reductions.h"
 
 #include "analysis/Regions.h"
+#include "analysis/dependence/Dependences.h"
 #include "grad/finish/LoopGuards.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
@@ -18,10 +19,11 @@ namespace {
 
 class LocalSummer {
 public:
-  explicit LocalSummer(Kernel& kernel) : kernel(kernel) {}
+  explicit LocalSummer(Kernel& kernel) : kernel(kernel), dependences(kernel) {}
 
   void statement(Stmt& stmt, Block& out) {
     Block after;
+    present = &stmt;
     if (auto* loop = std::get_if<For>(&stmt.node); loop && isOfSums(kernel, *loop))
       sumApart(*loop, out, after);
     out.push_back(std::move(stmt));
@@ -30,6 +32,8 @@ public:
 
 private:
   Kernel& kernel;
+  const analysis::Dependences dependences;
+  const Stmt* present = nullptr; // the loop
 
   void sumApart(For& loop, Block& before, Block& after) {
     const LoopFacts facts(kernel, loop);
@@ -53,9 +57,13 @@ private:
   }
 
   /// Does nothing else in the loop touch the region?
-  static bool isAlone(const Place& target, const For& loop) {
+  bool isAlone(const Place& target, const For& loop) const {
     unsigned touches = 0;
-    auto look = [&](const Place& p) { touches += analysis::overlap(p, target) ? 1 : 0; };
+    auto look = [&](const Place& p) {
+      const bool mayMeet = analysis::overlap(p, target) &&
+                           (isSame(p, target) || !dependences.areApartIn(*present, p, target));
+      touches += mayMeet ? 1 : 0;
+    };
     forEachStmt(loop.body, [&](const Stmt& stmt) {
       forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, look); });
       if (const Place* place = namedPlace(stmt)) {

@@ -2,6 +2,7 @@
 
 #include "analysis/ElementRanges.h"
 #include "analysis/IndexTerms.h"
+#include "analysis/dependence/Dependences.h"
 #include "grad/finish/GatherSums.h"
 #include "grad/finish/LoopParts.h"
 #include "ir/Operators.h"
@@ -48,9 +49,11 @@ bool isCheap(const Expr& e) {
 
 class LoopSplitter {
 public:
-  LoopSplitter(Kernel& kernel, bool gathers) : kernel(kernel), gathers(gathers) {}
+  LoopSplitter(Kernel& kernel, bool gathers)
+      : kernel(kernel), dependences(kernel), gathers(gathers) {}
 
   void statement(Stmt& stmt, Block& out) {
+    present = &stmt;
     const auto* loop = std::get_if<For>(&stmt.node);
     const std::vector<LoopPart> parts = loop ? partsOf(*loop) : std::vector<LoopPart>{};
     if (parts.size() < 2) {
@@ -68,7 +71,13 @@ public:
 
 private:
   Kernel& kernel;
+  const analysis::Dependences dependences;
   bool gathers;
+  const Stmt* present = nullptr; // the loop
+
+  bool mayMeet(const Place& a, const Place& b) const {
+    return a.base == b.base && !dependences.areApartIn(*present, a, b);
+  }
 
   /// What does not gather, with what is set before it; what does; what is set after all of it.
   Block gather(const For& loop, Location at) {
@@ -132,16 +141,21 @@ private:
       if (!s || own.contains(s->target.base))
         return false;
       const bool isSum = sumOf(kernel, stmt) != nullptr;
-      if (isSum ? isRead(loop, s->target.base) : s->op != AssignOp::Set || !isOwn(loop, i))
+      if (isSum ? isRead(loop, s->target) : s->op != AssignOp::Set || !isOwn(loop, i))
         return false;
     }
     return !hasPointers(loop) && hasSteadyBounds(loop) && !analysis::isShort(loop, fewTrips);
   }
 
-  static bool isRead(const For& loop, VarId array) {
+  bool isRead(const For& loop, const Place& sum) const {
     return std::ranges::any_of(loop.body, [&](const Stmt& stmt) {
       const auto* s = std::get_if<Assign>(&stmt.node);
-      return reads(stmt, array) || (s && s->op == AssignOp::Set && s->target.base == array);
+      bool found = s && s->op == AssignOp::Set && mayMeet(s->target, sum);
+      auto look = [&](const Place& p) { found = found || mayMeet(p, sum); };
+      forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, look); });
+      if (s)
+        forEachIndexRead(s->target, look);
+      return found;
     });
   }
 
@@ -158,9 +172,10 @@ private:
     unsigned before = 0, after = 0;
     for (std::size_t i = 0; i < loop.body.size(); ++i) {
       auto look = [&](const Place& p) {
-        isSameElement = isSameElement && (p.base != target.base || isSame(p, target));
-        if (p.base == target.base)
-          ++(i <= at ? before : after);
+        if (!mayMeet(p, target))
+          return;
+        isSameElement = isSameElement && isSame(p, target);
+        ++(i <= at ? before : after);
       };
       forEachExpr(loop.body[i], [&](const Expr& e) { forEachRead(e, look); });
       if (const Place* place = namedPlace(loop.body[i]); place && i != at)
