@@ -9,6 +9,7 @@
 #include "grad/finish/ParallelLoops.h"
 #include "ir/Elision.h"
 #include "ir/Exchanges.h"
+#include "ir/SplitObjects.h"
 #include "ir/StructureExits.h"
 #include "ir/Text.h"
 #include "ir/Verify.h"
@@ -66,6 +67,8 @@ Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options,
       ir::findExchanges(kernel);
     if (after.isEnabled(Pass::elision))
       ir::elideCopies(kernel);
+    if (after.isEnabled(Pass::objects))
+      ir::splitObjects(kernel);
   };
   structure(raw);
   for (ir::Function& function : raw.functions) {

@@ -162,6 +162,9 @@ bool Dependences::areApart(const Access& reader, const Access& writer, std::size
 }
 
 bool Dependences::areApartIn(const Stmt& loop, const Place& a, const Place& b) const {
+  constexpr unsigned mostQuestions = 4000;
+  if (++questions[&loop] > mostQuestions)
+    return false;
   IndexReader indices(*this, standings.at(&loop).loops);
   indices.enter(Run::Later, loop);
   indices.enter(Run::Earlier, loop);

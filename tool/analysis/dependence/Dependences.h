@@ -47,11 +47,12 @@ private:
 
   const ir::Kernel& kernel;
   std::map<const ir::Stmt*, Standing> standings;
-  std::map<ir::VarId, const ir::Stmt*> loopOf; // by the counter
-  std::map<ir::VarId, Local> locals;           // that keep the value of their declaration
-  std::map<ir::VarId, ir::ExprRef> lengths;    // that vectors are made with
-  std::set<ir::VarId> written;                 // other than by such a declaration
-  std::set<ir::VarId> resized;                 // written other than element by element
+  std::map<ir::VarId, const ir::Stmt*> loopOf;           // by the counter
+  std::map<ir::VarId, Local> locals;                     // that keep the value of their declaration
+  std::map<ir::VarId, ir::ExprRef> lengths;              // that vectors are made with
+  std::set<ir::VarId> written;                           // other than by such a declaration
+  std::set<ir::VarId> resized;                           // written other than element by element
+  mutable std::map<const ir::Stmt*, unsigned> questions; // asked of each loop
 
   void enter(const ir::Block& block, std::vector<const ir::Stmt*>& loops);
   void note(const ir::Stmt& stmt, const std::vector<const ir::Stmt*>& loops);

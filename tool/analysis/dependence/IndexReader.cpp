@@ -15,6 +15,9 @@ using namespace ir;
 /// counters outside.
 static constexpr Symbol firstSum = 1u << 10, firstCounter = 1u << 20;
 
+/// An index that is made of more parts, locals followed, is not read.
+static constexpr unsigned mostParts = 1000;
+
 IndexReader::IndexReader(const Dependences& kernel, std::span<const Stmt* const> sharedLoops)
     : kernel(kernel), nextCounter(firstCounter) {
   for (const Stmt* loop : sharedLoops) {
@@ -118,6 +121,13 @@ std::vector<Symbol> IndexReader::widths() const {
 }
 
 std::optional<Polynomial> IndexReader::read(Run run, const Expr& index) {
+  unsigned parts = 0;
+  return read(run, index, parts);
+}
+
+std::optional<Polynomial> IndexReader::read(Run run, const Expr& index, unsigned& parts) {
+  if (++parts > mostParts)
+    return std::nullopt;
   const Expr& e = withoutCasts(index);
   if (const auto number = numberOf(e))
     return Polynomial(*number);
@@ -126,14 +136,14 @@ std::optional<Polynomial> IndexReader::read(Run run, const Expr& index) {
     if (const auto counter = counters.find({run, var}); counter != counters.end())
       return Polynomial::of(counter->second);
     if (const auto local = kernel.locals.find(var); local != kernel.locals.end())
-      if (auto value = read(run, *local->second.value))
+      if (auto value = read(run, *local->second.value, parts))
         return value;
   }
   const auto* apply = std::get_if<Apply>(&e.node);
   if (apply && apply->op == Op::mul)
-    return product(run, *apply->args[0], *apply->args[1]);
+    return product(run, *apply, parts);
   if (apply && (apply->op == Op::add || apply->op == Op::sub)) {
-    const auto a = read(run, *apply->args[0]), b = read(run, *apply->args[1]);
+    const auto a = read(run, *apply->args[0], parts), b = read(run, *apply->args[1], parts);
     if (!a || !b)
       return std::nullopt;
     return apply->op == Op::add ? *a + *b : *a - *b;
@@ -141,8 +151,8 @@ std::optional<Polynomial> IndexReader::read(Run run, const Expr& index) {
   return atom(e);
 }
 
-std::optional<Polynomial> IndexReader::product(Run run, const Expr& a, const Expr& b) {
-  const auto p = read(run, a), q = read(run, b);
+std::optional<Polynomial> IndexReader::product(Run run, const Apply& factors, unsigned& parts) {
+  const auto p = read(run, *factors.args[0], parts), q = read(run, *factors.args[1], parts);
   if (!p || !q)
     return std::nullopt;
   return asFactor(*p, *q) * asFactor(*q, *p);

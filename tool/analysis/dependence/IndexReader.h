@@ -53,7 +53,8 @@ private:
   Symbol newCounter(Run run, const ir::Stmt& loop);
   Range rangeOf(Run run, const ir::Stmt& loop);
   void bound(Symbol counter, const Range& range);
-  std::optional<Polynomial> product(Run run, const ir::Expr& a, const ir::Expr& b);
+  std::optional<Polynomial> read(Run run, const ir::Expr& index, unsigned& parts);
+  std::optional<Polynomial> product(Run run, const ir::Apply& factors, unsigned& parts);
   std::optional<Polynomial> atom(const ir::Expr& e);
   Polynomial asFactor(const Polynomial& p, const Polynomial& other);
   bool isShared(const ir::Expr& e) const;

@@ -59,8 +59,11 @@ Polynomial operator-(const Polynomial& a) {
 }
 
 Polynomial operator*(const Polynomial& a, const Polynomial& b) {
+  constexpr std::size_t mostTerms = 256;
   Polynomial result;
-  result.known = a.known && b.known;
+  result.known = a.known && b.known && a.terms.size() * b.terms.size() <= mostTerms;
+  if (!result.known)
+    return result;
   for (const auto& [first, m] : a.terms)
     for (const auto& [second, n] : b.terms) {
       Polynomial::Term product;

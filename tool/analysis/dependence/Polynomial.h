@@ -19,7 +19,8 @@ public:
 
   /// Null if it depends on symbols, or has become too large to be known.
   std::optional<std::int64_t> number() const;
-  /// False where a coefficient has left the range of 64 bits; nothing is known of such a one.
+  /// False where a coefficient has left the range of 64 bits, or a product has too many terms;
+  /// nothing is known of such a one.
   bool isKnown() const { return known; }
   bool isSum() const { return terms.size() > 1; }
 

@@ -1,0 +1,206 @@
+#include "ir/SplitObjects.h"
+
+#include "ir/Builder.h"
+#include "ir/Substitute.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace treelize::ir {
+
+namespace {
+
+bool canStandAlone(const Type& member) {
+  switch (member.kind) {
+  case TypeKind::Bool:
+  case TypeKind::Integer:
+  case TypeKind::Real:
+  case TypeKind::Vector:
+    return !holdsView(member);
+  case TypeKind::Array:
+    return !member.isBuiltinArray && !holdsView(member);
+  case TypeKind::Record:
+    return member.defaultConstructible && !holdsView(member);
+  default:
+    return false;
+  }
+}
+
+bool isOfSuch(const Type& type) {
+  return type.is(TypeKind::Record) && !type.fields.empty() &&
+         std::ranges::all_of(type.fields,
+                             [](const RecordField& field) { return canStandAlone(*field.type); });
+}
+
+/// What a Declare or a Set takes over as a whole.
+const Place* copied(const ExprRef& value) {
+  const auto* load = value ? std::get_if<Load>(&value->node) : nullptr;
+  return load ? &load->place : nullptr;
+}
+
+/// The value that makes the object all zero.
+bool isZeroed(const Type& type, const ExprRef& value) {
+  const auto* made = std::get_if<Construct>(&value->node);
+  return made && made->args.empty() && type.startsAtZero;
+}
+
+class Candidates {
+public:
+  explicit Candidates(const Kernel& kernel) : kernel(kernel) {
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      if (const auto* local = std::get_if<Declare>(&stmt.node); local && mayPart(local->var))
+        found.insert(local->var);
+    });
+    if (kernel.result)
+      found.erase(*kernel.result);
+    forEachStmt(kernel.body, [&](const Stmt& stmt) { look(stmt); });
+  }
+
+  std::set<VarId> found;
+
+private:
+  const Kernel& kernel;
+
+  bool mayPart(VarId var) const {
+    const Variable& variable = kernel[var];
+    return variable.role == Role::Local && !variable.byReference && !variable.isWalked &&
+           isOfSuch(*variable.type);
+  }
+
+  void leaveWhole(const Place& place) {
+    if (place.path.empty())
+      found.erase(place.base);
+  }
+
+  void look(const Stmt& stmt) {
+    if (const auto* local = std::get_if<Declare>(&stmt.node)) {
+      const Type& type = *kernel[local->var].type;
+      if (local->value && !copied(local->value) && !isZeroed(type, local->value))
+        found.erase(local->var);
+      if (const Place* source = copied(local->value); source && isPartible(type))
+        return lookAtIndices(*source);
+    } else if (const auto* set = std::get_if<Assign>(&stmt.node); set && set->op == AssignOp::Set &&
+                                                                  copied(set->value) &&
+                                                                  isPartible(*set->target.type)) {
+      lookAtIndices(*copied(set->value));
+      return lookAtIndices(set->target);
+    } else {
+      forEachWritten(kernel, stmt, [&](const Place& place) { leaveWhole(place); });
+    }
+    if (const Place* named = namedPlace(stmt))
+      lookAtIndices(*named);
+    forEachExpr(stmt,
+                [&](const Expr& e) { forEachRead(e, [&](const Place& p) { leaveWhole(p); }); });
+  }
+
+  /// Can a whole be copied member by member, on whichever side of it?
+  static bool isPartible(const Type& type) { return isOfSuch(type) && type.defaultConstructible; }
+
+  void lookAtIndices(const Place& place) {
+    forEachIndexRead(place, [&](const Place& p) { leaveWhole(p); });
+  }
+};
+
+class Splitter {
+public:
+  explicit Splitter(Kernel& kernel, const std::set<VarId>& objects) : kernel(kernel) {
+    for (VarId object : objects)
+      for (const RecordField& field : TypeRef(kernel[object].type)->fields)
+        members[object].push_back(memberOf(object, field));
+  }
+
+  void run() {
+    replaceEach(kernel.body, [&](Stmt& stmt, Block& out) { statement(stmt, out); });
+    changePlaces(kernel.body, [&](Place& place) {
+      const auto parts = members.find(place.base);
+      if (parts == members.end() || place.path.empty())
+        return;
+      place.base = parts->second[indexOf(*kernel[place.base].type, place.path.front().field)];
+      place.path.erase(place.path.begin());
+    });
+  }
+
+private:
+  Kernel& kernel;
+  std::map<VarId, std::vector<VarId>> members; // of each object, in the order of its fields
+
+  VarId memberOf(VarId object, const RecordField& field) {
+    std::string name = kernel[object].name + "_" + field.name;
+    std::ranges::replace_if(name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+    const VarId member = addLocal(kernel, std::move(name), field.type, kernel[object].location);
+    kernel[member].nondiff = kernel[object].nondiff || field.nondiff;
+    kernel[member].leftOut = kernel[object].leftOut || field.leftOut;
+    return member;
+  }
+
+  static std::size_t indexOf(const Type& record, const std::string& field) {
+    return static_cast<std::size_t>(std::ranges::find(record.fields, field, &RecordField::name) -
+                                    record.fields.begin());
+  }
+
+  bool isPart(const Place& place) const {
+    return place.path.empty() && members.contains(place.base);
+  }
+
+  void statement(Stmt& stmt, Block& out) {
+    const auto* local = std::get_if<Declare>(&stmt.node);
+    const auto* set = std::get_if<Assign>(&stmt.node);
+    const Place* source = local ? copied(local->value) : set ? copied(set->value) : nullptr;
+    if (local && (members.contains(local->var) || (source && isPart(*source))))
+      declareMembers(*local, source, stmt.location, out);
+    else if (set && source && (isPart(set->target) || isPart(*source)))
+      copyMembers(set->target, *source, stmt.location, out);
+    else
+      out.push_back(std::move(stmt));
+  }
+
+  void declareMembers(const Declare& local, const Place* source, Location at, Block& out) {
+    const TypeRef type = kernel[local.var].type;
+    const auto parts = members.find(local.var);
+    if (parts == members.end()) {
+      out.push_back(declare(local.var, nullptr, at));
+      return copyMembers(place(kernel, local.var), *source, at, out);
+    }
+    for (std::size_t i = 0; i < type->fields.size(); ++i) {
+      const RecordField& field = type->fields[i];
+      out.push_back(declare(parts->second[i],
+                            source        ? load(fieldOf(*source, field))
+                            : local.value ? zero(field.type)
+                                          : start(field.type),
+                            at));
+    }
+  }
+
+  void copyMembers(const Place& target, const Place& source, Location at, Block& out) {
+    for (const RecordField& field : TypeRef(target.type)->fields)
+      out.push_back(
+          assign(fieldOf(target, field), AssignOp::Set, load(fieldOf(source, field)), at));
+  }
+
+  static ExprRef start(const TypeRef& type) {
+    return type->is(TypeKind::Vector) ? construct(type, {}) : nullptr;
+  }
+
+  static ExprRef zero(const TypeRef& type) {
+    const bool isNumber = type->is(TypeKind::Integer) && !type->isEnumeration;
+    return type->is(TypeKind::Real)   ? real(0.0, type)
+           : isNumber                 ? integer(0, type)
+           : type->is(TypeKind::Bool) ? boolean(false)
+                                      : construct(type, {});
+  }
+};
+
+} // namespace
+
+void splitObjects(Kernel& kernel) {
+  for (std::set<VarId> objects = Candidates(kernel).found; !objects.empty();
+       objects = Candidates(kernel).found)
+    Splitter(kernel, objects).run();
+}
+
+} // namespace treelize::ir
