@@ -27,6 +27,7 @@
 #include "grad/finish/SplitLoops.h"
 #include "grad/finish/StartLocals.h"
 #include "grad/normalize/CountLoops.h"
+#include "grad/normalize/FixLengths.h"
 #include "grad/normalize/HoistValues.h"
 #include "grad/normalize/NameLengths.h"
 #include "grad/normalize/Normalize.h"
@@ -91,6 +92,8 @@ static void normalize(Kernel& kernel, const AdjointOptions& options) {
     startWithValues(kernel.body);
   }
   expandFills(kernel);
+  if (options.fixLengths)
+    fixLengths(kernel);
   if (options.solveRecurrences)
     nameSums(kernel);
   if (options.countLoops)

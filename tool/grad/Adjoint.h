@@ -18,6 +18,7 @@ struct AdjointOptions {
   bool solveRecurrences =
       true;               // off: every integer that changes is saved, every `s = s + e` overwrites
   bool countLoops = true; // off: a while loop is a while loop
+  bool fixLengths = true; // off: a vector is saved where its length is asked for
   bool narrowScopes = true;     // off: a variable lives as long as the source says
   bool findWinners = true;      // off: every iteration of a running minimum is reversed
   bool hoistValues = true;      // off: every iteration computes what all of them compute alike

@@ -1,0 +1,85 @@
+// A vector that a loop makes anew is not saved where its length alone is asked for: a number says it.
+// RUN: %treelize %s -o %T/lengths.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %FileCheck %s --input-file=%T/lengths.treelize.hpp
+// RUN: %cxx -fsanitize=address,undefined -I%S/../Inputs -I%T %s %link -o %t && %t
+// RUN: %treelize %s -o - --disable-pass=lengths -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
+#include <GradientCheck.h>
+#include <treelize/annotations.hpp>
+
+namespace app {
+
+using State = std::vector<double>;
+inline State operator+(const State& a, const State& b) {
+  State r(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i)
+    r[i] = a[i] + b[i];
+  return r;
+}
+inline State operator*(double s, State a) {
+  for (double& e : a)
+    e *= s;
+  return a;
+}
+
+// Of the four vectors of a step the reverse sweep reads one.
+// CHECK-LABEL: struct steps_kernel
+// CHECK: static double sweep(
+// CHECK: for (int s = 0; s < n; ++s) {
+// CHECK-NEXT: const std::size_t [[SIZE:[a-z0-9_]+]] = y.size();
+// CHECK: tape.push(y);
+// CHECK-NOT: tape.push({{[a-z]}}
+// CHECK: for (int s = n; s-- > 0;) {
+// CHECK: tangent_sweep(
+// OFF-LABEL: struct steps_kernel
+// OFF: static double sweep(
+// OFF: tape.push(
+// OFF: tape.push(
+// OFF: tape.push(
+// OFF: tangent_sweep(
+TREELIZE(kernel) double steps(std::span<const double> x, int n) {
+  State y(x.begin(), x.end());
+  for (int s = 0; s < n; ++s) {
+    State k(y.size());
+    for (std::size_t i = 0; i < y.size(); ++i)
+      k[i] = y[i] * y[(i + 1) % y.size()];
+    y = y + 0.5 * (y + 0.1 * k);
+  }
+  double sum = 0;
+  for (double e : y)
+    sum += e * e;
+  return sum;
+}
+
+// The length changes from one iteration to the next; a vector that grows itself; one whose values are read as well.
+TREELIZE(kernel) double growing(std::span<const double> x, int n) {
+  State all{x[0]};
+  double sum = 0;
+  for (int s = 0; s < n; ++s) {
+    State copy = all;
+    State scaled(copy.size() + 1), more = copy;
+    for (std::size_t i = 0; i < copy.size(); ++i) {
+      copy[i] *= x[1];
+      scaled[i + 1] = copy[i] * copy[i] + scaled[i];
+    }
+    more.push_back(scaled[copy.size()]);
+    for (double e : more)
+      sum += e * scaled.back() * static_cast<double>(more.size());
+    all.push_back(sum * x[2]);
+    if (s == 2)
+      all.erase(all.begin());
+  }
+  return sum;
+}
+
+} // namespace app
+
+#include "lengths.treelize.hpp"
+
+int main() {
+  const std::vector<double> x{0.9, -0.3, 0.4};
+  for (int n : {0, 1, 4}) {
+    check::scalar("steps", app::kernels::steps, x, n);
+    check::scalar("growing", app::kernels::growing, x, n);
+  }
+  return check::finish();
+}

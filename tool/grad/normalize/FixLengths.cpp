@@ -1,0 +1,158 @@
+#include "grad/normalize/FixLengths.h"
+
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+bool isFlat(const Type& type) {
+  return type.is(TypeKind::Vector) && type.element->is(TypeKind::Real);
+}
+
+class LengthFixer {
+public:
+  explicit LengthFixer(Kernel& kernel)
+      : kernel(kernel), writes(kernel.variables.size()), isResized(kernel.variables.size()) {
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      forEachWritten(kernel, stmt, [&](const Place& place) {
+        ++writes[place.base.index];
+        if (place.path.empty() && !std::holds_alternative<Declare>(stmt.node))
+          isResized[place.base.index] = true;
+      });
+    });
+  }
+
+  void block(Block& statements, bool isRepeated) {
+    Block out;
+    for (Stmt& stmt : statements) {
+      for (Block* inner : blocks(stmt))
+        block(*inner, isRepeated || isLoop(stmt));
+      askNames(stmt);
+      const ExprRef* length = isRepeated ? lengthOf(stmt) : nullptr;
+      if (isRepeated && isCopy(stmt))
+        declareVector(stmt, out);
+      else if (length && isName(**length))
+        keepName(std::move(stmt), *length, out);
+      else if (length && readsVariable(**length))
+        declareVector(stmt, out);
+      else
+        out.push_back(std::move(stmt));
+    }
+    statements = std::move(out);
+  }
+
+private:
+  Kernel& kernel;
+  std::vector<unsigned> writes; // by variable
+  std::vector<bool> isResized;
+  std::map<VarId, ExprRef> lengths;
+
+  /// The vector that the declaration copies.
+  const Place* copied(const Declare& local) const {
+    const auto* load = std::get_if<Load>(&local.value->node);
+    return load && isFlat(*load->place.type) ? &load->place : nullptr;
+  }
+
+  bool keepsLength(const Declare& local) const {
+    return local.value && isFlat(*kernel[local.var].type) && !isResized[local.var.index] &&
+           !kernel[local.var].byReference;
+  }
+
+  bool isCopy(const Stmt& stmt) const {
+    const auto* local = std::get_if<Declare>(&stmt.node);
+    return local && keepsLength(*local) && copied(*local);
+  }
+
+  /// What a declaration makes a vector of; null where it does not say it, or the vector grows.
+  const ExprRef* lengthOf(const Stmt& stmt) const {
+    const auto* local = std::get_if<Declare>(&stmt.node);
+    if (!local || !keepsLength(*local))
+      return nullptr;
+    const auto* made = std::get_if<Construct>(&local->value->node);
+    const bool hasLength =
+        made && !made->args.empty() && made->args[0]->type->is(TypeKind::Integer);
+    return hasLength ? &made->args[0] : nullptr;
+  }
+
+  static bool readsVariable(const Expr& e) {
+    bool found = false;
+    forEachRead(e, [&](const Place&) { found = true; });
+    return found;
+  }
+
+  /// Does it stand for one number for good?
+  bool isName(const Expr& e) const {
+    const auto* load = std::get_if<Load>(&e.node);
+    if (!load || !load->place.path.empty())
+      return std::holds_alternative<Literal>(e.node);
+    const std::size_t index = load->place.base.index;
+    return kernel[load->place.base].role == Role::Local &&
+           (index >= writes.size() || writes[index] == 1);
+  }
+
+  ExprRef known(const ExprRef& e) const {
+    return rewrite(e, [&](const ExprRef& part) {
+      const auto* size = std::get_if<Size>(&part->node);
+      const auto length =
+          size && size->container.path.empty() ? lengths.find(size->container.base) : lengths.end();
+      return length == lengths.end() ? part : convert(length->second, part->type);
+    });
+  }
+
+  void askNames(Stmt& stmt) {
+    if (!lengths.empty())
+      forEachExprSlot(stmt, [&](ExprRef& e) { e = known(e); });
+  }
+
+  void keepName(Stmt stmt, const ExprRef& length, Block& out) {
+    lengths[std::get<Declare>(stmt.node).var] = length;
+    out.push_back(std::move(stmt));
+  }
+
+  void declareVector(const Stmt& stmt, Block& out) {
+    const auto local = std::get<Declare>(stmt.node);
+    const Place vector = place(kernel, local.var);
+    const Place* source = copied(local);
+    const auto* made = std::get_if<Construct>(&local.value->node);
+    ExprRef length = known(source ? size(*source) : convert(made->args[0], sizeType()));
+    if (!isName(*length)) {
+      const Variable& owner = kernel[local.var];
+      const std::string text = (owner.wish.empty() ? owner.name : owner.wish) + "_size";
+      const VarId name = addLocal(kernel, text, sizeType(), stmt.location);
+      out.push_back(declare(name, std::move(length), stmt.location));
+      length = load(kernel, name);
+    }
+    lengths[local.var] = length;
+    std::vector<ExprRef> args = {length};
+    if (made && made->args.size() > 1)
+      args.push_back(made->args[1]);
+    out.push_back(declare(local.var, construct(vector.type, std::move(args)), stmt.location));
+    if (source)
+      out.push_back(copyOf(*source, vector, length, stmt.location));
+  }
+
+  Stmt copyOf(const Place& source, const Place& target, const ExprRef& length, Location at) {
+    For loop{addLocal(kernel, "i", sizeType(), at), integer(0, sizeType()), length, 1, false, {}};
+    const ExprRef index = load(kernel, loop.counter);
+    loop.body.push_back(
+        assign(element(target, {index}), AssignOp::Set, load(element(source, {index})), at));
+    return Stmt{at, std::move(loop)};
+  }
+};
+
+} // namespace
+
+void fixLengths(Kernel& kernel) {
+  LengthFixer(kernel).block(kernel.body, /*isRepeated=*/false);
+}
+
+} // namespace treelize::grad
