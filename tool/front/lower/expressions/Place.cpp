@@ -282,13 +282,30 @@ Value glvalue(Lowering& l, const Expr* expr) {
   refuseExpr(l, expr);
 }
 
+/// Is the parameter const, or the last pointer on the way from it to the place?
+static bool isConstant(const ir::Variable& variable, const ir::Place& place) {
+  bool isConst = variable.type->isView() ? variable.type->constElement
+                                         : variable.isConst && variable.byReference;
+  ir::TypeRef type = variable.type;
+  for (const ir::Selector& selector : place.path) {
+    if (selector.isField()) {
+      const ir::RecordField* field = ir::findField(*type, selector.field);
+      type = field ? field->type : nullptr;
+    } else {
+      isConst = type->isView() ? type->constElement : isConst;
+      type = type->element;
+    }
+    if (!type)
+      break;
+  }
+  return isConst;
+}
+
 /// A const_cast gives no right to change what the caller keeps constant.
 static void refuseConstant(Lowering& l, const ir::Place& place, SourceLocation where) {
   const ir::Variable& variable = l.kernel[place.base];
   const bool isCallers = variable.role == ir::Role::Parameter || variable.role == ir::Role::Member;
-  const bool isConst = variable.type->isView() ? variable.type->constElement
-                                               : variable.isConst && variable.byReference;
-  if (isCallers && isConst)
+  if (isCallers && isConstant(variable, place))
     l.refuse(Diag::refused_construct, where,
              {"a write to '" + variable.name + "', which is const,",
               "take it by a reference or a pointer to what is not"});
