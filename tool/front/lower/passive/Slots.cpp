@@ -27,23 +27,43 @@ const ClassTemplateSpecializationDecl* librarySpecialization(QualType type) {
 
 /// They move slots, and look at none.
 bool keepsSlots(llvm::StringRef method) {
-  static const std::set<llvm::StringRef> names = {"at",           "back",
-                                                  "begin",        "cbegin",
-                                                  "cend",         "clear",
-                                                  "contains",     "count",
-                                                  "empty",        "end",
-                                                  "erase",        "find",
-                                                  "front",        "lower_bound",
-                                                  "pop",          "pop_back",
-                                                  "pop_front",    "rbegin",
-                                                  "rend",         "reserve",
-                                                  "reverse",      "size",
-                                                  "swap",         "top",
-                                                  "upper_bound",  "push_back",
-                                                  "push_front",   "push",
-                                                  "emplace_back", "emplace_front",
-                                                  "splice",       "emplace",
-                                                  "insert",       "insert_or_assign",
+  static const std::set<llvm::StringRef> names = {"at",
+                                                  "back",
+                                                  "begin",
+                                                  "crbegin",
+                                                  "crend",
+                                                  "cbegin",
+                                                  "cend",
+                                                  "clear",
+                                                  "contains",
+                                                  "count",
+                                                  "empty",
+                                                  "end",
+                                                  "equal_range",
+                                                  "erase",
+                                                  "find",
+                                                  "front",
+                                                  "lower_bound",
+                                                  "pop",
+                                                  "pop_back",
+                                                  "pop_front",
+                                                  "rbegin",
+                                                  "rend",
+                                                  "reserve",
+                                                  "reverse",
+                                                  "size",
+                                                  "swap",
+                                                  "top",
+                                                  "upper_bound",
+                                                  "push_back",
+                                                  "push_front",
+                                                  "push",
+                                                  "emplace_back",
+                                                  "emplace_front",
+                                                  "splice",
+                                                  "emplace",
+                                                  "insert",
+                                                  "insert_or_assign",
                                                   "try_emplace"};
   return names.contains(method);
 }
@@ -351,8 +371,9 @@ void checkSlotCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee
                       (call->getArg(1)->isLValue() || !holdsSlots(call->getArg(1)->getType()));
   if (comparesObjects || isCopy)
     refuse();
-  static const std::set<std::string> passes = {"begin",   "end",  "next",  "prev", "distance",
-                                               "advance", "size", "empty", "swap", "move"};
+  static const std::set<std::string> passes = {"begin", "crbegin", "crend",    "end",
+                                               "next",  "prev",    "distance", "advance",
+                                               "size",  "empty",   "swap",     "move"};
   const bool looksAtElements = !call && std::ranges::any_of(expr->arguments(), [](const Expr* e) {
     return holdsSlots(e->getType()) || isSlotIterator(e->getType());
   });
