@@ -148,7 +148,10 @@ void bindElement(Lowering& l, const VarDecl* variable, const ir::ExprRef& elemen
   const SourceLocation where = variable->getLocation();
   const bool isReference = variable->getType()->isReferenceType();
   if (const auto* parts = dyn_cast<DecompositionDecl>(variable)) {
-    decompose(l, parts, element);
+    decompose(l, parts,
+              isSlotted(variable->getType())
+                  ? partOf(l, "$0", {element}, variable->getType(), where)
+                  : Value(element));
     if (!isReference)
       copyParts(l, parts);
     return;
