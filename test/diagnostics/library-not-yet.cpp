@@ -59,8 +59,8 @@
   return v[0];
 }
 
-// CHECK: error: the method 'capacity' of a vector is not supported in a kernel yet
-// CHECK: note: use its elements: indices, begin and end, or a loop over it
+// CHECK: error: 'capacity' of a vector, which is the library's own choice, is not supported in a kernel yet
+// CHECK: note: leave it out: 'reserve' changes no value
 [[treelize::kernel]] double capacity(double x) {
   std::vector<double> v(2, x);
   return v[0] * static_cast<double>(v.capacity());

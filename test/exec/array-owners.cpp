@@ -196,6 +196,69 @@ TREELIZE(kernel) double shared(double x, int n) {
   return b[1] * b[0];
 }
 
+// A block that replaces an array of the object's own.
+struct Small {
+  double in[1] = {2};
+  std::unique_ptr<double[]> out;
+  double* data() { return out ? out.get() : in; }
+  void step(double x) {
+    auto next = std::make_unique<double[]>(1);
+    next[0] = x * data()[0];
+    out = std::move(next);
+  }
+};
+TREELIZE(kernel) double replaced(double x, int n) {
+  Small s;
+  for (int i = 0; i < n; ++i)
+    s.step(x);
+  return s.data()[0];
+}
+
+// Elements of a vector, blocks that grow, owners that are empty after a move.
+class Growing {
+public:
+  explicit Growing(int n) : n_(n), d_(std::make_unique<double[]>(n)) {}
+  Growing(Growing&&) = default;
+  Growing& operator=(Growing&&) = default;
+  Growing clone() const {
+    Growing m(n_);
+    for (int i = 0; i < n_; ++i)
+      m.d_[i] = d_[i];
+    return m;
+  }
+  double& operator[](int i) { return d_[i]; }
+  void resize(int n) {
+    auto d = std::make_unique<double[]>(n);
+    for (int i = 0; i < std::min(n, n_); ++i)
+      d[i] = d_[i];
+    d_ = std::move(d);
+    n_ = n;
+  }
+  bool empty() const { return !d_; }
+
+private:
+  int n_;
+  std::unique_ptr<double[]> d_;
+};
+TREELIZE(kernel) double elements(double x, double y) {
+  Growing a(2);
+  a[0] = x;
+  a[1] = y;
+  Growing b = a.clone();
+  b[0] *= y;
+  a.resize(4);
+  a[3] = x * y;
+  a[2] = b[0];
+  Growing c = std::move(a);
+  const bool isEmpty = a.empty();
+  a = std::move(b);
+  std::vector<Growing> v;
+  v.push_back(std::move(c));
+  v.push_back(a.clone());
+  v[1] = std::move(a);
+  return v[0][3] * v[0][2] + v[1][0] * v[1][1] * (isEmpty ? 2 : 1);
+}
+
 } // namespace app
 
 #include "array-owners.treelize.hpp"
@@ -208,6 +271,8 @@ int main() {
   check("swapped", kernels::swapped, swapped, 0.7, 3);
   check("moved", kernels::moved, moved, 0.7, 3);
   check("power", kernels::power, power, 0.7, 1.2);
+  check("replaced", kernels::replaced, replaced, 0.7, 3);
+  check("elements", kernels::elements, elements, 0.7, 1.3);
   check("shared", kernels::shared, shared, 0.7, 3);
   return check.failures;
 }

@@ -151,7 +151,8 @@ TREELIZE(kernel) double lists(double x, double y) {
   for (const Named& n : l)
     s += n.value * n.value;
   for (Named n : l) {
-    n.value += 1;
+    if (n.name != "c")
+      n.value += 1;
     s += n.value;
   }
   l.sort([](const Named& a, const Named& b) { return a.value < b.value; });
