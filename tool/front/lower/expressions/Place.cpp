@@ -68,6 +68,9 @@ ir::Place copyOf(Lowering& l, const ConstantObject& constant, SourceLocation whe
 /// No pointer to member names a bit-field or a reference.
 void refuseUnreachable(Lowering& l, const FieldDecl* field, SourceLocation where) {
   const bool isOpen = field->getAccess() == AS_public || field->getAccess() == AS_none;
+  if (!isOpen && isStdClass(l.ast.getRecordType(field->getParent()), "priority_queue"))
+    l.notYet(where, "a 'std::priority_queue' with such a comparison that belongs to the caller",
+             "make it in the kernel, of a std::vector");
   if (!isOpen && (field->isBitField() || field->getType()->isReferenceType()))
     l.notYet(where,
              std::string("the private ") + (field->isBitField() ? "bit-field '" : "reference '") +
