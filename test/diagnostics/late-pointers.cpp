@@ -4,11 +4,11 @@
 #include <treelize/annotations.hpp>
 struct Small {
   double in[1] = {2};
-  std::unique_ptr<double[]> out;
+  std::unique_ptr<double> out;
   double* data() { return out ? out.get() : in; }
   void step(double x) {
-    auto next = std::make_unique<double[]>(1);
-    next[0] = x * data()[0];
+    auto next = std::make_unique<double>(1);
+    *next = x * data()[0];
     // CHECK: :[[#@LINE+2]]:9: error: a pointer that a loop asks for before it points anywhere is not supported in a kernel yet
     // CHECK: let it point somewhere before the loop
     out = std::move(next);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <ranges>
 #include <span>
+#include <queue>
 #include <vector>
 
 // CHECK: error: 'malloc' that does not count elements by 'sizeof' is not supported in a kernel yet
@@ -59,8 +60,8 @@
   return v[0];
 }
 
-// CHECK: error: the method 'capacity' of a vector is not supported in a kernel yet
-// CHECK: note: use its elements: indices, begin and end, or a loop over it
+// CHECK: error: 'capacity' of a vector, which is the library's own choice, is not supported in a kernel yet
+// CHECK: note: leave it out: 'reserve' changes no value
 [[treelize::kernel]] double capacity(double x) {
   std::vector<double> v(2, x);
   return v[0] * static_cast<double>(v.capacity());
@@ -86,3 +87,10 @@ struct Guard {
   Guard{y};
   return y * x;
 }
+
+struct Scaled {
+  double factor;
+  bool operator()(double a, double b) const { return a * factor < b * factor; }
+};
+// CHECK: error: {{.*}}a 'std::priority_queue' with such a comparison that belongs to the caller, is not supported in a kernel yet
+[[treelize::kernel]] double greatest(const std::priority_queue<double, std::vector<double>, Scaled>& q, double x) { return q.top() * x; }

@@ -121,6 +121,80 @@ TREELIZE(kernel) double pairs(std::span<const double> x) {
   return std::pair(x[0], x[1]) < std::pair(x[0], x[2]) ? sum * *least : sum * *greatest * *least;
 }
 
+// Nodes of lists and trees from malloc and calloc, rows from malloc, alloca, a vector of nodes.
+struct Node {
+  double value;
+  struct Node *next, *other;
+};
+Node* made(double value, Node* next) {
+  Node* n = (Node*)malloc(sizeof(Node));
+  n->value = value;
+  n->next = next;
+  n->other = NULL;
+  return n;
+}
+Node* leaf(double value) {
+  Node* n = static_cast<Node*>(std::calloc(1, sizeof *n));
+  n->value = value;
+  return n;
+}
+double total(const Node* n, int depth) { return n ? n->value * depth + total(n->next, depth + 1) * total(n->other, depth + 1) : 1; }
+void released(Node* n) {
+  if (!n)
+    return;
+  released(n->next);
+  released(n->other);
+  free(n);
+}
+double** rowsOf(int n) {
+  double** m = (double**)malloc(n * sizeof(double*));
+  for (int i = 0; i < n; ++i)
+    m[i] = (double*)malloc(n * sizeof(double));
+  return m;
+}
+TREELIZE(kernel) double nodes(std::span<const double> x) {
+  Node* head = NULL;
+  for (double v : x)
+    head = made(v, head);
+  double s = 0;
+  for (Node* n = head; n; n = n->next)
+    s = s * 0.5 + n->value * n->value;
+  while (head) {
+    Node* rest = head->next;
+    free(head);
+    head = rest;
+  }
+  Node* root = leaf(x[0]);
+  root->next = leaf(x[1]);
+  root->other = made(x[2], leaf(x[3] * x[4]));
+  s *= total(root, 1);
+  released(root);
+  std::vector<Node> chain(3);
+  for (int i = 0; i < 3; ++i) {
+    chain[i].value = x[i] * x[i + 1];
+    chain[i].next = i < 2 ? &chain[i + 1] : nullptr;
+  }
+  for (const Node* n = &chain[0]; n; n = n->next)
+    s += n->value * n->value;
+  const int n = 3;
+  double** m = rowsOf(n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      m[i][j] = x[i] * x[j + 1];
+  double* sums = (double*)__builtin_alloca(n * sizeof(double));
+  for (int i = 0; i < n; ++i) {
+    sums[i] = 0;
+    for (int j = 0; j < n; ++j)
+      sums[i] += m[i][j] * m[j][i];
+  }
+  for (int i = 0; i < n; ++i) {
+    s += sums[i] * sums[n - 1 - i];
+    free(m[i]);
+  }
+  free(m);
+  return s;
+}
+
 } // namespace app
 
 #include "c-memory.treelize.hpp"
@@ -130,6 +204,7 @@ int main() {
   check::scalar("blocks", app::kernels::blocks, x);
   check::scalar("cells", app::kernels::cells, x);
   check::scalar("classes", app::kernels::classes, x);
+  check::scalar("nodes", app::kernels::nodes, x);
   check::scalar("pairs", app::kernels::pairs, x);
   return check::finish();
 }

@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 #include <span>
+#include <string>
 #include <treelize/annotations.hpp>
 #include <utility>
 #include <vector>
@@ -136,6 +137,34 @@ TREELIZE(kernel) double others(std::span<const double> x) {
   return s + i;
 }
 
+// A member that is a text, or a container without a derivative, of an element.
+struct Named {
+  double value;
+  std::string name;
+  std::map<std::string, int> counts;
+};
+TREELIZE(kernel) double texts(std::span<const double> x) {
+  std::vector<Named> v{{x[0], "a", {}}, {x[1], "b", {}}, {x[2], "c", {}}};
+  std::string names[3] = {"a", "b", "c"};
+  int i = 0;
+  v[i++].name += "zz";
+  v[i++].name.clear();
+  v[i--].counts["k"]++;
+  names[i++] += "yy";
+  names[i--].clear();
+  std::deque<Named> d{v[0], v[1], v[2]};
+  d[i++].name += "x";
+  d[i++].counts["l"] += 3;
+  double s = 0;
+  for (const Named& n : v)
+    s = s * x[3] + n.value * static_cast<double>(n.name.size() + n.counts.size());
+  for (auto& [value, name, counts] : d)
+    s = s * x[3] + value * static_cast<double>(name.size() + counts.size());
+  for (const std::string& name : names)
+    s = s * x[0] + static_cast<double>(name.size());
+  return s + i;
+}
+
 } // namespace app
 #include "once.treelize.hpp"
 
@@ -147,6 +176,7 @@ int main() {
   check::scalar("written", app::kernels::written, x);
   check::scalar("pointers", app::kernels::pointers, x);
   check::scalar("results", app::kernels::results, x);
+  check::scalar("texts", app::kernels::texts, x);
   check::scalar("others", app::kernels::others, x);
   return check::finish();
 }

@@ -9,6 +9,7 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/ConstObjects.h"
 #include "ir/Walk.h"
 
 namespace treelize::front {
@@ -50,12 +51,13 @@ void addParameter(Lowering& l, const ParmVarDecl* parameter) {
                              : callersType(l.types, l.ast, type, l.frame().function->getLocation());
   variable.role = ir::Role::Parameter;
   variable.byReference = type->isReferenceType();
-  variable.isConst = isConstParameter(*variable.type, type);
+  variable.isConst = isConstParameter(*variable.type, type) && !hasMutableMember(type);
   variable.nondiff = isConstant;
   variable.leftOut = l.options.isLeftOut(parameter);
   variable.location = at;
   const bool isSet = l.isUnwritten(parameter) && !(type->isReferenceType() && !variable.isConst);
-  const bool isStable = variable.isConst || (isSet && variable.type->isScalar());
+  const bool isStable = (variable.isConst && (variable.type->isView() || !leadsToWritable(type))) ||
+                        (isSet && variable.type->isScalar());
   const bool moves =
       variable.type->isView() && !l.isUnwritten(parameter) && !type->isReferenceType();
   const std::string name = variable.name;

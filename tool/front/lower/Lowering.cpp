@@ -3,6 +3,7 @@
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/passive/Slots.h"
+#include "front/lower/types/ConstObjects.h"
 
 #include "ir/Walk.h"
 
@@ -212,7 +213,7 @@ ir::VarId Lowering::memberVariable(const FieldDecl* field) {
   variable.nondiff = options.isNondiff(field);
   variable.leftOut = options.isLeftOut(field);
   variable.location = toLocation(field->getLocation());
-  const bool isStable = variable.isConst;
+  const bool isStable = variable.isConst && !leadsToWritable(field->getType());
   const ir::VarId id = ir::addVariable(kernel, std::move(variable));
   if (isStable)
     markStable(id);

@@ -146,7 +146,7 @@ public:
   std::set<clang::SourceLocation> warned;  // places of which a warning has been given
   std::map<std::string, ir::VarId> texts;  // the literals of the source, by their spellings
   std::map<unsigned, ir::Place> iterated;  // by an iterator's variable: the caller's map
-  std::map<const void*, ir::VarId> pools;  // of slots, by their elements' types; for look-ups only
+  std::map<const void*, Value> pools;      // of slots, by their elements' types; for look-ups only
   struct Constant {
     ir::ExprRef number;
     clang::SourceLocation where;

@@ -13,6 +13,7 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
 #include "front/read/Rules.h"
 #include "ir/Walk.h"
@@ -33,7 +34,8 @@ public:
   FunctionLowering(Lowering& caller, const FunctionDecl* function, const FunctionInputs& given,
                    SourceLocation callSite)
       : l(caller.ast, caller.types, caller.options, caller.sink), callersKernel(caller.kernel),
-        definition(function), inputs(given.inputs), objects(given.objects), where(callSite) {
+        callersPools(caller.pools), definition(function), inputs(given.inputs),
+        objects(given.objects), where(callSite) {
     const auto* method = dyn_cast<CXXMethodDecl>(function);
     if (method && method->getParent()->isLambda())
       for (const LambdaCapture& capture : method->getParent()->captures())
@@ -64,7 +66,7 @@ public:
       if (input.decl)
         parameter(input);
       else if (input.pool)
-        l.pools[input.pool] = sharedVector(std::get<ir::Place>(input.value)).base;
+        poolPart(input);
       else
         **vector++ = sharedVector(std::get<ir::Place>(input.value));
     closures(arguments);
@@ -83,6 +85,8 @@ public:
 private:
   Lowering l;
   const ir::Kernel& callersKernel;
+  const std::map<const void*, Value>& callersPools;
+  std::vector<ir::Place*> poolParts; // of a pool, that have no parameter yet
   const FunctionDecl* definition;
   const std::vector<Input>& inputs;
   const std::vector<ObjectInput>& objects;
@@ -111,6 +115,21 @@ private:
     const ir::VarId id = ir::addVariable(l.kernel, std::move(variable));
     l.kernel.parameters.push_back(id);
     return l.placeOf(id);
+  }
+
+  /// The next vector of a pool.
+  void poolPart(const Input& input) {
+    Value& pool = l.pools[input.pool];
+    if (poolParts.empty()) {
+      pool = callersPools.at(input.pool);
+      if (auto* apart = std::get_if<Object>(&pool)) {
+        apart->state = std::make_shared<ObjectState>(*apart->state);
+        apart->state->column = std::make_shared<Column>(*apart->state->column);
+      }
+      poolParts = vectorsOfPool(pool);
+    }
+    *poolParts.front() = sharedVector(std::get<ir::Place>(input.value));
+    poolParts.erase(poolParts.begin());
   }
 
   /// A pointer to a heap, or an object on one: its number.

@@ -123,12 +123,19 @@ private:
     if (!isSlotted(element))
       return addPools(element);
     const void* key = poolKey(element);
-    if (std::ranges::find(found.inputs, key, &Input::pool) == found.inputs.end())
-      found.inputs.push_back({.decl = nullptr,
-                              .type = {},
-                              .value = poolOf(l, element, where),
-                              .isWritten = true,
-                              .pool = key});
+    if (std::ranges::find(found.inputs, key, &Input::pool) != found.inputs.end())
+      return;
+    Value pool = poolOf(l, element, where);
+    if (isColumn(pool) && holdsBases(*std::get<Object>(pool).state->column))
+      l.notYet(where,
+               "a container of pointers, or of objects that hold some, in a recursive function",
+               "keep indices instead of pointers");
+    for (const ir::Place* vector : vectorsOfPool(pool))
+      found.inputs.push_back(
+          {.decl = nullptr, .type = {}, .value = *vector, .isWritten = true, .pool = key});
+  }
+  static bool holdsBases(const Column& column) {
+    return column.bases || std::ranges::any_of(column.members, holdsBases);
   }
 
   void passive(Input& input) {

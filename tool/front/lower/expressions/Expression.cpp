@@ -122,7 +122,8 @@ ir::ExprRef rvalue(Lowering& l, const Expr* expr) {
     return conditional(l, choice);
   if (const auto* rewritten = dyn_cast<CXXRewrittenBinaryOperator>(expr)) {
     const auto form = rewritten->getDecomposedForm();
-    if (isPointerLike(form.LHS->getType()) || isPointerLike(form.RHS->getType()))
+    const bool isText = isPassive(form.LHS->getType()) || isPassive(form.RHS->getType());
+    if (!isText && (isPointerLike(form.LHS->getType()) || isPointerLike(form.RHS->getType())))
       return viewComparison(l, form.Opcode, form.LHS, form.RHS, where);
     if (std::optional<ir::ExprRef> known =
             tupleComparison(l, form.Opcode, form.LHS, form.RHS, where))

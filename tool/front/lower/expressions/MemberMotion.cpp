@@ -6,6 +6,8 @@
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
+#include <algorithm>
+
 namespace treelize::front {
 
 using namespace clang;
@@ -29,6 +31,11 @@ public:
   }
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* call) {
     isAssigned = isAssigned || (call->getOperator() == OO_Equal && isWanted(call->getArg(0)));
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr* call) { // reset, swap
+    isAssigned = isAssigned || (!call->getMethodDecl()->isConst() && isOwner(wanted_->getType()) &&
+                                isWanted(call->getImplicitObjectArgument()));
     return true;
   }
   bool VisitCallExpr(CallExpr* call) {
@@ -74,12 +81,44 @@ Finder found(const FieldDecl* member) {
   return finder;
 }
 
+/// Does an assignment of the class, also one that the compiler makes, give the member another
+/// block?
+bool isAssignedWithObject(const CXXRecordDecl* record) {
+  return std::ranges::any_of(record->methods(), [](const CXXMethodDecl* method) {
+    const bool isAssignment =
+        method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
+    return isAssignment && !method->isDeleted() && (method->isUsed() || method->isReferenced());
+  });
+}
+
+/// Numbers, or plain objects of numbers.
+bool isBlockElement(Lowering& l, QualType element) {
+  if (element->isArithmeticType())
+    return !element->isBooleanType();
+  const ir::TypeRef type = l.types.of(element);
+  return type->is(ir::TypeKind::Record) && type->defaultConstructible &&
+         !isColumnElement(l, element) && !dissolves(l, element);
+}
+
+/// std::unique_ptr<T[]>: as T* where objects of the class are assigned.
+Motion ofOwner(Lowering& l, const FieldDecl* member) {
+  const Motion fixed = {.changesBase = false, .mayBeNull = true};
+  const auto* record = dyn_cast<CXXRecordDecl>(member->getParent());
+  const QualType block = elementOfVector(member->getType());
+  if (!record || !block->isArrayType() || l.ownFrames > 0)
+    return fixed;
+  const QualType element(block->getArrayElementTypeNoTypeQual(), 0);
+  if (!isBlockElement(l, element) || !(found(member).isAssigned || isAssignedWithObject(record)))
+    return fixed;
+  return {true, true, anyBlock(l, element, member->getLocation())};
+}
+
 } // namespace
 
 Motion motionOf(Lowering& l, const FieldDecl* member) {
   const QualType type = member->getType();
   if (isOwner(type) && !heapBehind(l, type))
-    return {.changesBase = false, .mayBeNull = true};
+    return ofOwner(l, member);
   const auto* record = dyn_cast<CXXRecordDecl>(member->getParent());
   if (!type->isPointerType() || !record || isClosure(type) || heapBehind(l, type) ||
       isColumnElement(l, type->getPointeeType()))

@@ -68,6 +68,9 @@ ir::Place copyOf(Lowering& l, const ConstantObject& constant, SourceLocation whe
 /// No pointer to member names a bit-field or a reference.
 void refuseUnreachable(Lowering& l, const FieldDecl* field, SourceLocation where) {
   const bool isOpen = field->getAccess() == AS_public || field->getAccess() == AS_none;
+  if (!isOpen && isStdClass(l.ast.getRecordType(field->getParent()), "priority_queue"))
+    l.notYet(where, "a 'std::priority_queue' with such a comparison that belongs to the caller",
+             "make it in the kernel, of a std::vector");
   if (!isOpen && (field->isBitField() || field->getType()->isReferenceType()))
     l.notYet(where,
              std::string("the private ") + (field->isBitField() ? "bit-field '" : "reference '") +
@@ -282,13 +285,30 @@ Value glvalue(Lowering& l, const Expr* expr) {
   refuseExpr(l, expr);
 }
 
+/// Is the parameter const, or the last pointer on the way from it to the place?
+static bool isConstant(const ir::Variable& variable, const ir::Place& place) {
+  bool isConst = variable.type->isView() ? variable.type->constElement
+                                         : variable.isConst && variable.byReference;
+  ir::TypeRef type = variable.type;
+  for (const ir::Selector& selector : place.path) {
+    if (selector.isField()) {
+      const ir::RecordField* field = ir::findField(*type, selector.field);
+      type = field ? field->type : nullptr;
+    } else {
+      isConst = type->isView() ? type->constElement : isConst;
+      type = type->element;
+    }
+    if (!type)
+      break;
+  }
+  return isConst;
+}
+
 /// A const_cast gives no right to change what the caller keeps constant.
 static void refuseConstant(Lowering& l, const ir::Place& place, SourceLocation where) {
   const ir::Variable& variable = l.kernel[place.base];
   const bool isCallers = variable.role == ir::Role::Parameter || variable.role == ir::Role::Member;
-  const bool isConst = variable.type->isView() ? variable.type->constElement
-                                               : variable.isConst && variable.byReference;
-  if (isCallers && isConst)
+  if (isCallers && isConstant(variable, place))
     l.refuse(Diag::refused_construct, where,
              {"a write to '" + variable.name + "', which is const,",
               "take it by a reference or a pointer to what is not"});

@@ -10,6 +10,7 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/passive/SlotCursor.h"
 #include "front/lower/statements/Statements.h"
 #include "ir/Same.h"
 
@@ -219,7 +220,7 @@ Value dereference(Lowering& l, const Expr* pointer, SourceLocation where) {
     return l.frame().self;
   }
   if (const auto* arrow = dyn_cast<CXXOperatorCallExpr>(inner);
-      arrow && arrow->getOperator() == OO_Arrow && isSlotIterator(arrow->getArg(0)->getType()))
+      arrow && arrow->getOperator() == OO_Arrow && isWalking(arrow->getArg(0)->getType()))
     return passiveElement(l, arrow);
   if (const auto* arrow = dyn_cast<CXXOperatorCallExpr>(inner);
       arrow && arrow->getOperator() == OO_Arrow &&

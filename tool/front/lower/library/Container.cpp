@@ -237,6 +237,9 @@ struct Access {
       return shape();
     if (name == "reserve" || name == "shrink_to_fit")
       return Value();
+    if (name == "capacity")
+      l.notYet(where, "'capacity' of a vector, which is the library's own choice,",
+               "leave it out: 'reserve' changes no value");
     if (library == Library::vector)
       if (std::optional<Value> changed =
               growthCall(l, {name, object, arguments, where, elementType}))

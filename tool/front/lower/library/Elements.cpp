@@ -6,6 +6,7 @@
 #include "front/lower/objects/HeapPlan.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/SlotWalk.h"
+#include "front/lower/passive/Slots.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -61,9 +62,9 @@ std::optional<Elements> elementsBetween(Lowering& l, const Expr* first, const Ex
   if (isReversed(first->getType()))
     return reversedElements(l, first, last, where);
   if (isSlotIterator(first->getType())) {
-    const ir::Place elements = gathered(l, first, last, where);
-    return elementsAt(l, View{elements, nullptr, nullptr},
-                      l.keep(ir::size(elements, toLocation(where)), "count"), where);
+    const Value elements = gathered(l, first, last, where);
+    return elementsAt(l, wholeOf(l, elements, where), l.keep(lengthOf(elements, where), "count"),
+                      where);
   }
   if (!isPointerLike(first->getType()))
     return std::nullopt;

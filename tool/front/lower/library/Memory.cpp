@@ -1,10 +1,14 @@
-// C's memory functions, for numbers and plain structs: malloc, calloc and realloc are blocks as
-// those of `new T[n]`, free is their end, and memcpy, memmove and memset are loops over elements.
+// C's memory functions, for numbers and plain structs: malloc, calloc, realloc and alloca are
+// blocks as those of `new T[n]`, free is their end, and memcpy, memmove and memset are loops over
+// elements.
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/objects/Heap.h"
 #include "front/lower/statements/Statements.h"
+
+#include <algorithm>
 
 namespace treelize::front {
 
@@ -41,6 +45,8 @@ public:
     std::vector<const Expr*> factors;
     for (const Expr* argument : call->arguments())
       addFactors(argument, factors);
+    if (const HeapGroup* heap = heapOf(l, element))
+      return objectOnHeap(factors, element, heap);
     return allocatedArray(l, element, elementsIn(factors, element), where);
   }
   /// realloc(p, n * sizeof(T)): another block, which takes over the elements that both have.
@@ -109,6 +115,22 @@ private:
     const bool allocates = name == "malloc" || name == "calloc";
     l.notYet(where, "'" + name + "' that " + how,
              allocates ? "use std::vector, or new double[n]" : "write a loop over the elements");
+  }
+  /// A node of a list or a tree: without a value so far.
+  View objectOnHeap(const std::vector<const Expr*>& factors, QualType element,
+                    const HeapGroup* heap) {
+    const ExprRef count = elementsIn(factors, element);
+    const auto* literal = std::get_if<ir::Literal>(&count->node);
+    const bool isOne = std::ranges::all_of(factors, [&](const Expr* factor) {
+      Expr::EvalResult known;
+      return isa<UnaryExprOrTypeTraitExpr>(factor) ||
+             (factor->EvaluateAsInt(known, l.ast) && known.Val.getInt() == 1);
+    });
+    if (!literal && !isOne)
+      l.notYet(where, "memory for several objects that point at one another",
+               "allocate each of them, or hold them in a std::vector");
+    const Value made = madeOnHeap(l, {"object", element, where}, nullptr);
+    return heapView(heap, std::get<Object>(made).state->number);
   }
   /// Without the conversion to void*.
   const Expr* typed(unsigned i) {
@@ -185,7 +207,7 @@ std::optional<View> allocatedByCall(Lowering& l, const Expr* expr, QualType poin
     return MemoryCall(l, call).grown(pointer->getPointeeType());
   if (name == "aligned_alloc")
     l.notYet(call->getExprLoc(), "'" + name + "'", "use std::vector, or new double[n]");
-  if (name != "malloc" && name != "calloc")
+  if (name != "malloc" && name != "calloc" && name != "alloca")
     return std::nullopt;
   return MemoryCall(l, call).block(pointer->getPointeeType());
 }

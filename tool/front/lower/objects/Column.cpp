@@ -30,6 +30,15 @@ void forEachVector(const Column& column, const std::function<void(const ir::Plac
     forEachVector(member, use);
 }
 
+void collectVectors(Column& column, std::vector<ir::Place*>& vectors) {
+  for (std::optional<ir::Place>* vector : {&column.values, &column.offsets, &column.sizes,
+                                           &column.rows, &column.selectors, &column.flags})
+    if (*vector)
+      vectors.push_back(&**vector);
+  for (Column& member : column.members)
+    collectVectors(member, vectors);
+}
+
 void drop(Lowering& l, const Column& column, Location at) {
   forEachVector(column, [&](const ir::Place& vector) { l.emit(ir::drop(vector, at)); });
 }

@@ -52,7 +52,10 @@ namespace {
 /// So many elements, as their class begins them; there were none.
 void fill(Lowering& l, Column& column, const ir::ExprRef& count, SourceLocation where) {
   const Location at = toLocation(where);
-  if (column.depth == 0 && !column.holdsNumbers && !isZeroByDefault(l, column.type))
+  const bool isOfObjects = column.holdsNumbers && heapOf(l, column.type) &&
+                           !heapBehind(l, column.type) && !isFunctionVariable(column.type);
+  if (column.depth == 0 &&
+      (isOfObjects || (!column.holdsNumbers && !isZeroByDefault(l, column.type))))
     return countedLoop(l, ir::integer(0, ir::sizeType()), count, at, [&](const ir::ExprRef&) {
       append(l, column, defaulted(l, {"element", column.type, where}), where);
     });
@@ -64,8 +67,6 @@ void fill(Lowering& l, Column& column, const ir::ExprRef& count, SourceLocation 
     construct(*column.values, {count, functionNumber(l, column.type, noFunction(), where)});
   else if (column.holdsNumbers && heapBehind(l, column.type))
     construct(*column.values, {count, noObject(l)});
-  else if (column.holdsNumbers && heapOf(l, column.type))
-    l.notYet(where, "a vector of so many objects", "begin with an empty one, and push_back");
   else if (column.values)
     construct(*column.values, {count});
   for (const std::optional<ir::Place>& vector :

@@ -28,8 +28,13 @@ bool isByHand(const CXXMethodDecl* method) {
   return isCopy && !isGeometry(method->getParent()) && !copiesPlainly(method);
 }
 
-/// `delete[] data_;`: what it has, its copies have blocks of their own for.
+/// `delete[] data_;`, std::unique_ptr<T[]>: what it has, its copies have blocks of their own for.
 bool ownsMemory(const CXXRecordDecl* record) {
+  const auto isArrayOwner = [](const FieldDecl* field) {
+    return isOwner(field->getType()) && elementOfVector(field->getType())->isArrayType();
+  };
+  if (std::ranges::any_of(record->fields(), isArrayOwner))
+    return true;
   const CXXDestructorDecl* destructor = record->getDestructor();
   const FunctionDecl* definition = destructor;
   const auto* body = destructor && destructor->isUserProvided() && destructor->hasBody(definition)

@@ -42,15 +42,6 @@ Heap opened(Lowering& l, const HeapGroup& group) {
   return heap;
 }
 
-void collectVectors(Column& column, std::vector<ir::Place*>& vectors) {
-  for (std::optional<ir::Place>* vector : {&column.values, &column.offsets, &column.sizes,
-                                           &column.rows, &column.selectors, &column.flags})
-    if (*vector)
-      vectors.push_back(&**vector);
-  for (Column& member : column.members)
-    collectVectors(member, vectors);
-}
-
 /// Elements that nobody will read.
 void appendNothing(Lowering& l, Column& column, Location at) {
   std::vector<ir::Place*> vectors;

@@ -102,6 +102,18 @@ public:
     type(call->getType());
     return true;
   }
+  bool VisitCastExpr(CastExpr* cast) { // (Node*)malloc(sizeof(Node))
+    const auto* call = dyn_cast<CallExpr>(cast->getSubExpr()->IgnoreParenCasts());
+    const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    if (!callee || !callee->getDeclName().isIdentifier() || !cast->getType()->isPointerType() ||
+        !(callee->getName() == "malloc" || callee->getName() == "calloc"))
+      return true;
+    if (const CXXRecordDecl* made = definitionOf(cast->getType()->getPointeeType())) {
+      construct(made);
+      allocated.insert(made);
+    }
+    return true;
+  }
   bool VisitCXXConstructExpr(CXXConstructExpr* made) {
     reach(made->getConstructor());
     if (made->getConstructionKind() == CXXConstructionKind::Complete)

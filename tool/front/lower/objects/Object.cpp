@@ -167,7 +167,7 @@ bool dissolves(Lowering& l, QualType type) {
   if (heapOf(l, type))
     return true;
   const CXXRecordDecl* record = type->getAsCXXRecordDecl()->getDefinition();
-  if (isGeometry(record))
+  if (isGeometry(record) || isStdClass(type, "priority_queue"))
     return true;
   // A class that points at itself meets this entry on its way.
   const auto [known, isNew] = l.dissolved.try_emplace(record, false);
@@ -332,9 +332,10 @@ Value zeroed(Lowering& l, const Slot& slot) {
     l.notYet(slot.where, "a view of a matrix that is yet to get its coefficients",
              "keep a pointer, and make the view where it is used");
   if (isView(slot.type))
-    return movingView(
-        l, slot.name, std::nullopt, libraryOf(slot.type) == Library::span, at,
-        {.changesBase = true, .mayBeNull = slot.type->isPointerType() || isOwner(slot.type)});
+    return movingView(l, slot.name, std::nullopt, libraryOf(slot.type) == Library::span, at,
+                      {.changesBase = true,
+                       .mayBeNull = slot.type->isPointerType() || isOwner(slot.type),
+                       .block = slot.motion.block});
   if (!dissolves(l, slot.type)) {
     const ir::TypeRef type = l.types.of(slot.type);
     const ir::VarId id = l.addLocal(slot.name, type, {}, at);

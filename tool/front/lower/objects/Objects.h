@@ -120,6 +120,7 @@ Value elementIn(Lowering& l, const std::shared_ptr<Column>& column, const ir::Ex
                 clang::SourceLocation where);
 /// The vectors that hold the parts of the elements.
 void forEachVector(const Column& column, const std::function<void(const ir::Place&)>& use);
+void collectVectors(Column& column, std::vector<ir::Place*>& vectors);
 /// One of them, which is as long as all others.
 const ir::Place& anyVector(const Column& column);
 /// The last element goes.

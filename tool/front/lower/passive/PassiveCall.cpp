@@ -169,10 +169,10 @@ void PassiveText::changes(const Expr* expr) {
   }
   if (const auto* use = dyn_cast<DeclRefExpr>(root); use && isInStd(use->getDecl())) // std::cout
     return;
-  const auto known = called.find(dyn_cast<CallExpr>(root));
-  const Value named = known != called.end() ? known->second
-                      : root->isGLValue()   ? glvalue(l, root)
-                                            : Value();
+  const auto found = known.find(root);
+  const Value named = found != known.end() ? found->second
+                      : root->isGLValue()  ? glvalue(l, root)
+                                           : Value();
   if (const auto* choice = std::get_if<Choice>(&named)) {
     for (const ir::Place& place : choice->places)
       changes(place, expr->getExprLoc());

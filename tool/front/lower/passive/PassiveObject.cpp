@@ -130,6 +130,12 @@ bool isRandomAccess(QualType type) {
 void copyParts(Lowering& l, const DecompositionDecl* parts) {
   for (const BindingDecl* binding : parts->bindings()) {
     const Location at = toLocation(binding->getLocation());
+    if (std::holds_alternative<Object>(l.bindings.at(binding))) {
+      l.bindings[binding] = copyConstructed(
+          l, {binding->getNameAsString(), binding->getType(), binding->getLocation()},
+          l.bindings.at(binding), /*isMove=*/false);
+      continue;
+    }
     ir::ExprRef held = loaded(l, l.bindings.at(binding), binding->getLocation());
     const ir::VarId copy = l.addLocal(binding->getNameAsString(), held->type, {}, at);
     l.emit(ir::declare(copy, std::move(held), at));
@@ -142,7 +148,10 @@ void bindElement(Lowering& l, const VarDecl* variable, const ir::ExprRef& elemen
   const SourceLocation where = variable->getLocation();
   const bool isReference = variable->getType()->isReferenceType();
   if (const auto* parts = dyn_cast<DecompositionDecl>(variable)) {
-    decompose(l, parts, element);
+    decompose(l, parts,
+              isSlotted(variable->getType())
+                  ? partOf(l, "$0", {element}, variable->getType(), where)
+                  : Value(element));
     if (!isReference)
       copyParts(l, parts);
     return;
@@ -154,12 +163,9 @@ void bindElement(Lowering& l, const VarDecl* variable, const ir::ExprRef& elemen
     return;
   }
   if (isSlotted(variable->getType())) {
-    const ir::Place held =
-        std::get<ir::Place>(partOf(l, "$0", {element}, variable->getType(), where));
-    const ir::VarId copy =
-        l.addLocal(variable->getNameAsString(), held.type, {}, toLocation(where));
-    l.emit(ir::declare(copy, ir::load(held), toLocation(where)));
-    l.bindings[variable] = l.placeOf(copy);
+    const Value held = partOf(l, "$0", {element}, variable->getType(), where);
+    l.bindings[variable] = copyConstructed(
+        l, {variable->getNameAsString(), variable->getType(), where}, held, /*isMove=*/false);
     return;
   }
   if (variable->getType()->isReferenceType()) {

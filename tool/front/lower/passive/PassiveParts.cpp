@@ -71,6 +71,7 @@ bool namesPassivePart(const Lowering& l, const Expr* expr) {
     return call->isGLValue() && !isSlotted(call->getType()) && isCallOfNamedPart(l, call);
   if (const auto* access = dyn_cast<MemberExpr>(expr))
     return !access->isArrow() && isa<FieldDecl>(access->getMemberDecl()) &&
+           (isKey(access) || !isSlotted(access->getType())) &&
            namesPassivePart(l, access->getBase());
   const Value* bound = boundTo(l, expr);
   const auto* part = bound ? std::get_if<ir::ExprRef>(bound) : nullptr;

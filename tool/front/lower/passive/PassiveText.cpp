@@ -73,7 +73,7 @@ void PassiveText::refuseLateEffects(const ir::Block& effects, const Expr* operan
   const bool isLate = std::ranges::any_of(effects, [](const ir::Stmt& stmt) {
     return !std::holds_alternative<ir::Declare>(stmt.node);
   });
-  if (isLate && hasEffect)
+  if (isLate)
     l.notYet(operand->getExprLoc(), "an expression that changes several objects",
              "write a statement for each change");
 }
@@ -88,9 +88,11 @@ std::vector<ir::ExprRef> PassiveText::operands(const std::vector<const Expr*>& e
   std::vector<ir::ExprRef> args;
   for (std::size_t i = 0; i < exprs.size(); ++i) {
     ir::ExprRef value;
+    const bool hadEffect = hasEffect;
     ir::Block effects = l.collect(
         [&] { value = i == stored ? front::stored(l, exprs[i], storing) : operand(exprs[i]); });
-    refuseLateEffects(effects, exprs[i]);
+    if (hadEffect)
+      refuseLateEffects(effects, exprs[i]);
     for (std::size_t k = 0; k < i && !effects.empty(); ++k)
       args[k] = namesObject(exprs[k]) ? frozenPart(l, args[k]) : l.frozen(args[k]);
     l.append(std::move(effects));
@@ -279,7 +281,7 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
     const FunctionDecl* callee = call->getDirectCallee();
     if (callee && (isPassiveCall(call) || isCallOfNamedPart(l, call)))
       return this->call(call, callee);
-    return loaded(l, called[call] = front::call(l, call), where);
+    return loaded(l, known[call] = front::call(l, call), where);
   }
   if (const auto* access = dyn_cast<MemberExpr>(expr);
       access && (isPassiveMember(access) || namesPassivePart(l, access)) &&
@@ -328,7 +330,7 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
     return std::get<ir::ExprRef>(l.bindings.at(cast<DeclRefExpr>(expr)->getDecl()));
   if (!expr->isGLValue())
     refuseExpr(l, expr);
-  ir::ExprRef named = loaded(l, glvalue(l, expr), where);
+  ir::ExprRef named = loaded(l, known[expr] = glvalue(l, expr), where);
   if (holdsSlots(expr->getType()))
     refuseForeignSlots(l, named, expr->getType(), where);
   return named;

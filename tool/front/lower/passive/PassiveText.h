@@ -36,7 +36,7 @@ private:
   Lowering& l;
   bool mayVary = false; // real numbers need not be constants here
 
-  std::map<const clang::CallExpr*, Value> called; // what the functions it calls refer to
+  std::map<const clang::Expr*, Value> known; // what calls and other expressions in it designate
 
   bool insertsEntry = false; // an argument is a key and a value
   clang::QualType storing;   // the container in which a call stores an element

@@ -50,8 +50,7 @@ bool keyMayHoldReal(QualType key, Seen& seen) {
 /// What is a class of its own has elements of its own.
 bool slotsMayHoldReal(const CXXRecordDecl* record, Seen& seen) {
   const auto arguments = argumentsOf(record);
-  const bool isMap = record->getName() == "map" || record->getName() == "unordered_map";
-  return isMap && keyMayHoldReal(arguments[0].getAsType(), seen);
+  return record->getName().ends_with("map") && keyMayHoldReal(arguments[0].getAsType(), seen);
 }
 
 /// Of the iterator of a slot container: what it points at.
@@ -102,6 +101,8 @@ bool mayHoldReal(QualType type, Seen& seen) {
   record = record->getDefinition();
   if (isInStd(record))
     return libraryMayHoldReal(record, seen);
+  if (record->isPolymorphic()) // a derived class may
+    return true;
   return std::ranges::any_of(record->bases(),
                              [&](const auto& base) { return mayHoldReal(base.getType(), seen); }) ||
          std::ranges::any_of(record->fields(), [&](const FieldDecl* field) {
@@ -134,10 +135,11 @@ bool mayHoldReal(QualType type) {
 }
 
 bool isSlotContainer(const CXXRecordDecl* record) {
-  static const std::set<llvm::StringRef> names = {"map",   "unordered_map", "deque",         "list",
-                                                  "stack", "queue",         "priority_queue"};
+  static const std::set<llvm::StringRef> names = {
+      "map",  "unordered_map", "multimap", "unordered_multimap", "deque",
+      "list", "stack",         "queue",    "priority_queue"};
   return record->isInStdNamespace() && isa<ClassTemplateSpecializationDecl>(record) &&
-         names.contains(record->getName());
+         names.contains(record->getName()) && libraryOf(record) == Library::otherStd;
 }
 
 bool isSlotIterator(QualType type) {

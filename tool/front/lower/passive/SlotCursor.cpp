@@ -149,6 +149,10 @@ Cursor Walk::elements(const Expr* iterator) {
 
 Cursor Walk::inserter(const Expr* vector) {
   const Value object = l.frozen(glvalue(l, vector));
+  if (isColumn(object))
+    return {[]() -> Value { return {}; },
+            [this, object](const Value& from) { addElement(l, object, from, where); }, [] {},
+            []() -> Value { return {}; }};
   const auto* place = std::get_if<ir::Place>(&object);
   if (!place || !place->type->is(ir::TypeKind::Vector) || ir::isGlobal(l.kernel[place->base]))
     l.notYet(where, "'std::back_inserter' of this container here",

@@ -195,7 +195,9 @@ private:
   }
   ExprRef less(const Value& a, const Value& b) {
     if (std::holds_alternative<Object>(a))
-      l.notYet(where, "a comparison of entries of a map", "give a comparison: a lambda");
+      l.notYet(where,
+               "a comparison of these objects, or of entries of a map, by their operator '<'",
+               "give a comparison: a lambda");
     const ExprRef x = loaded(l, a, where), y = loaded(l, b, where);
     if (!x->type->isScalar())
       l.notYet(where, "a comparison of these objects by their operator '<'",
@@ -205,7 +207,7 @@ private:
 
   // --- sorting: the elements go to a vector, and back ---
   Value sorted(const Expr* first, const Expr* last, const Expr* order) {
-    const ir::Place elements = gathered(l, first, last, where);
+    const Value elements = gathered(l, first, last, where);
     sortElements(elements, order);
     putBack(elements, walk.cursor(first));
     return {};
@@ -215,17 +217,15 @@ private:
     const ir::Place list = placeFor(l, glvalue(l, object), where);
     refuseForeignSlots(l, ir::load(list), object->getType(), where);
     const QualType type = elementOfSlots(object->getType());
-    const ir::Place elements = emptyVector(l, "elements", l.types.of(type), at);
-    const auto each = [&](const std::function<void(const ir::Place&)>& body) {
-      forEachSlotted(l, ir::load(list), object->getType(), where,
-                     [&](const Value& element) { body(std::get<ir::Place>(element)); });
+    const Value elements = emptyElements(l, "elements", type, where);
+    const auto each = [&](const std::function<void(const Value&)>& body) {
+      forEachSlotted(l, ir::load(list), object->getType(), where, body);
     };
-    each([&](const ir::Place& element) { l.emit(ir::append(elements, ir::load(element), at)); });
+    each([&](const Value& element) { addElement(l, elements, element, where); });
     sortElements(elements, count() > 0 ? expr->getArg(0) : nullptr);
     const ir::Place i = counter();
-    each([&](const ir::Place& element) {
-      l.emit(ir::assign(element, ir::AssignOp::Set, ir::load(ir::element(elements, {ir::load(i)})),
-                        at));
+    each([&](const Value& element) {
+      assignValue(l, type, element, elementOf(l, elements, {ir::load(i)}, where), where);
       l.emit(ir::assign(i, ir::AssignOp::Add, ir::integer(1, i.type), at));
     });
     return {};
@@ -235,21 +235,25 @@ private:
     l.emit(ir::declare(i.base, ir::integer(0, i.type), at));
     return i;
   }
-  void sortElements(const ir::Place& elements, const Expr* order) {
+  void sortElements(const Value& elements, const Expr* order) {
     const FunctionObject function = order ? functionObject(l, order, QualType()) : FunctionObject();
-    const ExprRef number = l.keep(ir::size(elements, at), "count");
+    const ExprRef number = l.keep(lengthOf(elements, where), "count");
+    View start = wholeOf(l, elements, where);
+    start.size = nullptr;
     sortBy(
-        l, View{elements, nullptr, nullptr}, number,
+        l, start, number,
         [&](const ExprRef& i, const ExprRef& j) {
-          const ir::Place a = ir::element(elements, {i}), b = ir::element(elements, {j});
+          const Value a = elementOf(l, elements, {i}, where),
+                      b = elementOf(l, elements, {j}, where);
           return order ? asked(function, {a, b}) : less(a, b);
         },
         where);
   }
-  void putBack(const ir::Place& elements, const Cursor& to) {
-    countedLoop(l, ir::integer(0, ir::sizeType()), l.keep(ir::size(elements, at), "count"), at,
+  void putBack(const Value& elements, const Cursor& to) {
+    countedLoop(l, ir::integer(0, ir::sizeType()), l.keep(lengthOf(elements, where), "count"), at,
                 [&](const ExprRef& i) {
-                  to.store(ir::load(ir::element(elements, {i})));
+                  const Value element = elementOf(l, elements, {i}, where);
+                  to.store(isColumn(elements) ? element : Value(loaded(l, element, where)));
                   to.advance();
                 });
   }
@@ -318,16 +322,14 @@ void forEachBetween(Lowering& l, const Expr* first, const Expr* last, SourceLoca
   walk.loop(walk.upTo(from, last), {&from}, [&] { body(from.element()); });
 }
 
-ir::Place gathered(Lowering& l, const Expr* first, const Expr* last, SourceLocation where) {
+Value gathered(Lowering& l, const Expr* first, const Expr* last, SourceLocation where) {
   const QualType type = pointedAt(first->getType());
   if (isEntry(type))
     l.notYet(where, "the entries of a map as elements of a vector here",
              "write a loop over the map");
-  const Location at = toLocation(where);
-  const ir::Place elements = emptyVector(l, "elements", l.types.of(type), at);
-  forEachBetween(l, first, last, where, [&](const Value& element) {
-    l.emit(ir::append(elements, loaded(l, element, where), at));
-  });
+  const Value elements = emptyElements(l, "elements", type, where);
+  forEachBetween(l, first, last, where,
+                 [&](const Value& element) { addElement(l, elements, element, where); });
   return elements;
 }
 

@@ -27,7 +27,7 @@ Value slotAlgorithm(Lowering& l, const clang::CallExpr* expr);
 /// initialiser.
 std::optional<Value> filledSequence(Lowering& l, const Slot& slot, const clang::Expr* init);
 /// The elements of [first, last) in a vector of their own.
-ir::Place gathered(Lowering& l, const clang::Expr* first, const clang::Expr* last,
-                   clang::SourceLocation where);
+Value gathered(Lowering& l, const clang::Expr* first, const clang::Expr* last,
+               clang::SourceLocation where);
 
 } // namespace treelize::front

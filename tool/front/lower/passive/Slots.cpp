@@ -27,52 +27,54 @@ const ClassTemplateSpecializationDecl* librarySpecialization(QualType type) {
 
 /// They move slots, and look at none.
 bool keepsSlots(llvm::StringRef method) {
-  static const std::set<llvm::StringRef> names = {"at",           "back",
-                                                  "begin",        "cbegin",
-                                                  "cend",         "clear",
-                                                  "contains",     "count",
-                                                  "empty",        "end",
-                                                  "erase",        "find",
-                                                  "front",        "lower_bound",
-                                                  "pop",          "pop_back",
-                                                  "pop_front",    "rbegin",
-                                                  "rend",         "reserve",
-                                                  "reverse",      "size",
-                                                  "swap",         "top",
-                                                  "upper_bound",  "push_back",
-                                                  "push_front",   "push",
-                                                  "emplace_back", "emplace_front",
-                                                  "splice",       "emplace",
-                                                  "insert",       "insert_or_assign",
+  static const std::set<llvm::StringRef> names = {"at",
+                                                  "back",
+                                                  "begin",
+                                                  "crbegin",
+                                                  "crend",
+                                                  "cbegin",
+                                                  "cend",
+                                                  "clear",
+                                                  "contains",
+                                                  "count",
+                                                  "empty",
+                                                  "end",
+                                                  "equal_range",
+                                                  "erase",
+                                                  "find",
+                                                  "front",
+                                                  "lower_bound",
+                                                  "pop",
+                                                  "pop_back",
+                                                  "pop_front",
+                                                  "rbegin",
+                                                  "rend",
+                                                  "reserve",
+                                                  "reverse",
+                                                  "size",
+                                                  "swap",
+                                                  "top",
+                                                  "upper_bound",
+                                                  "push_back",
+                                                  "push_front",
+                                                  "push",
+                                                  "emplace_back",
+                                                  "emplace_front",
+                                                  "splice",
+                                                  "emplace",
+                                                  "insert",
+                                                  "insert_or_assign",
                                                   "try_emplace"};
   return names.contains(method);
 }
 
 } // namespace
 
-const void* poolKey(QualType element) {
-  return element.getCanonicalType().getUnqualifiedType().getAsOpaquePtr();
-}
-
-ir::Place poolOf(Lowering& l, QualType element, SourceLocation where) {
-  const void* key = poolKey(element);
-  if (const auto known = l.pools.find(key); known != l.pools.end())
-    return l.placeOf(known->second);
-  const bool holdsNumbers = isFunctionVariable(element); // of functions
-  const ir::TypeRef type = holdsNumbers ? ir::intType() : l.types.of(element);
-  if (type->is(ir::TypeKind::Opaque) || (!holdsNumbers && dissolves(l, element)) ||
-      ir::holdsView(*type) || !type->defaultConstructible)
-    l.notYet(where, "a container of '" + type->spelling + "' here", "use std::vector");
-  const Location at = toLocation(where);
-  const ir::VarId id = l.addLocal("values", ir::vectorOf(type), {}, at);
-  l.globals.push_back(ir::declare(id, ir::construct(l.kernel[id].type, {}, at), at));
-  l.pools[key] = id;
-  return l.placeOf(id);
-}
-
 bool isMap(QualType container) {
   const auto* record = librarySpecialization(container);
-  return record && (record->getName() == "map" || record->getName() == "unordered_map");
+  static const std::set<llvm::StringRef> names = {"map", "unordered_map", "multimap",
+                                                  "unordered_multimap"};
+  return record && names.contains(record->getName());
 }
 
 bool isHeap(QualType container) {
@@ -129,58 +131,26 @@ ir::TypeRef opaqueType() {
   return type;
 }
 
-ir::Place slotElement(Lowering& l, const ir::ExprRef& slot, QualType element,
-                      SourceLocation where) {
-  return ir::element(poolOf(l, element.getNonReferenceType(), where), {slot});
-}
-
-ir::ExprRef poolSize(Lowering& l, QualType element, SourceLocation where) {
-  return ir::size(poolOf(l, element.getNonReferenceType(), where), toLocation(where));
-}
-
-ir::ExprRef newSlot(Lowering& l, const Expr* value, QualType element) {
-  const SourceLocation where = value->getExprLoc();
-  const ir::Place pool = poolOf(l, element, where);
-  ir::ExprRef held = isFunctionVariable(element)
-                         ? functionNumber(l, element, functionFor(l, value, element, where), where)
-                         : rvalue(l, value);
-  if (held->type->isScalar())
-    held = converted(std::move(held), pool.type->element);
-  else if (held->type->spelling != pool.type->element->spelling)
-    l.notYet(where, "this element of a container", "pass an object of the element's type");
-  ir::ExprRef slot = l.keep(ir::size(pool, toLocation(where)), "slot");
-  l.emit(ir::append(pool, std::move(held), toLocation(where)));
-  return slot;
-}
-
 ir::ExprRef stored(Lowering& l, const Expr* value, QualType container) {
   const QualType element = elementOfSlots(container);
   ir::ExprRef slot = newSlot(l, value, element);
   if (!isHeap(container))
     return slot;
-  ir::ExprRef held = ir::load(slotElement(l, slot, element, value->getExprLoc()));
+  ir::ExprRef held =
+      loaded(l, slotElement(l, slot, element, value->getExprLoc()), value->getExprLoc());
   const Location at = slot->location;
   return ir::opaque("{$0, $1}", {std::move(held), std::move(slot)}, opaqueType(), at);
-}
-
-void growPool(Lowering& l, const ir::ExprRef& slot, QualType element, SourceLocation where) {
-  const Location at = toLocation(where);
-  const ir::Place pool = poolOf(l, element.getNonReferenceType(), where);
-  ir::If isNew{ir::apply(ir::Op::eq_, {slot, ir::size(pool, at)}, ir::boolType(), at), {}, {}};
-  isNew.thenBlock.push_back(
-      ir::append(pool, isFunctionVariable(element) ? noFunction() : nullptr, at));
-  l.emit({at, std::move(isNew)});
 }
 
 void separateSlots(Lowering& l, const ir::Place& copy, QualType type, SourceLocation where) {
   const Location at = toLocation(where);
   const auto* record = librarySpecialization(type);
-  static const std::set<llvm::StringRef> iterated = {"map", "unordered_map", "deque", "list"};
   const QualType element = elementOfSlots(type);
-  if (!iterated.contains(record->getName()) || !isSlotted(element))
+  const bool isIterated =
+      isMap(type) || record->getName() == "deque" || record->getName() == "list";
+  if (!isIterated || !isSlotted(element))
     l.notYet(where, "a copy of '" + l.types.of(type)->spelling + "'",
              "use a reference, or std::move");
-  const ir::Place pool = poolOf(l, element, where);
   const ir::VarId it = l.addLocal("it", opaqueType(), {}, at);
   l.emit(ir::declare(it, ir::opaque("$0.begin()", {ir::load(copy)}, l.kernel[it].type, at), at));
   ir::While loop;
@@ -188,8 +158,13 @@ void separateSlots(Lowering& l, const ir::Place& copy, QualType type, SourceLoca
   loop.body = l.collectRepeated([&] {
     const std::string part = isMap(type) ? "$0->second" : "*$0";
     const ir::ExprRef old = l.keep(ir::opaque(part, {l.loadOf(it)}, ir::sizeType(), at), "slot");
-    const ir::ExprRef slot = l.keep(ir::size(pool, at), "slot");
-    l.emit(ir::append(pool, ir::load(ir::element(pool, {old})), at));
+    const Value original = slotElement(l, old, element, where);
+    const ir::ExprRef slot =
+        newSlot(l,
+                copiesByHand(l, element)
+                    ? copyConstructed(l, {"element", element, where}, original, /*isMove=*/false)
+                    : original,
+                element, where);
     ir::ExprRef store = ir::opaque(part + " = $1", {l.loadOf(it), slot}, ir::voidType(), at);
     l.emit({at, ir::Perform{std::move(store), {copy}, std::nullopt}});
   });
@@ -351,10 +326,8 @@ void forEachElement(Lowering& l, const ir::Place& map, Location at,
 void fillSlots(Lowering& l, const ir::Place& copy, const ir::Place& map, QualType type,
                SourceLocation where) {
   const Location at = toLocation(where);
-  const ir::Place pool = poolOf(l, elementOfSlots(type), where);
   forEachElement(l, map, at, [&](const ir::Place& key, const ir::Place& element) {
-    const ir::ExprRef slot = l.keep(ir::size(pool, at), "slot");
-    l.emit(ir::append(pool, ir::load(element), at));
+    const ir::ExprRef slot = newSlot(l, element, elementOfSlots(type), where);
     ir::ExprRef step =
         ir::opaque("$0.emplace($1, $2)", {ir::load(copy), ir::load(key), slot}, ir::voidType(), at);
     l.emit({at, ir::Perform{std::move(step), {copy}, std::nullopt}});
@@ -398,8 +371,9 @@ void checkSlotCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee
                       (call->getArg(1)->isLValue() || !holdsSlots(call->getArg(1)->getType()));
   if (comparesObjects || isCopy)
     refuse();
-  static const std::set<std::string> passes = {"begin",   "end",  "next",  "prev", "distance",
-                                               "advance", "size", "empty", "swap", "move"};
+  static const std::set<std::string> passes = {"begin", "crbegin", "crend",    "end",
+                                               "next",  "prev",    "distance", "advance",
+                                               "size",  "empty",   "swap",     "move"};
   const bool looksAtElements = !call && std::ranges::any_of(expr->arguments(), [](const Expr* e) {
     return holdsSlots(e->getType()) || isSlotIterator(e->getType());
   });

@@ -27,17 +27,29 @@ bool isMap(clang::QualType container);
 /// std::priority_queue: it compares, and so holds a value beside each slot.
 bool isHeap(clang::QualType container);
 
-/// All elements of a type, in the order in which they came, and what tells the types apart.
-ir::Place poolOf(Lowering& l, clang::QualType element, clang::SourceLocation where);
+/// All elements of a type, in the order in which they came: a vector, also one that is taken apart;
+/// and what tells the types apart.
+Value poolOf(Lowering& l, clang::QualType element, clang::SourceLocation where);
 const void* poolKey(clang::QualType element);
+/// The vectors that make up a pool.
+std::vector<ir::Place*> vectorsOfPool(Value& pool);
 /// Of what has no name: an iterator, an entry.
 ir::TypeRef opaqueType();
+/// A vector of elements of any type, its length, and a new element behind the others.
+Value emptyElements(Lowering& l, const std::string& name, clang::QualType element,
+                    clang::SourceLocation where);
+ir::ExprRef lengthOf(const Value& elements, clang::SourceLocation where);
+void addElement(Lowering& l, const Value& elements, const Value& element,
+                clang::SourceLocation where);
 /// The element in the slot.
-ir::Place slotElement(Lowering& l, const ir::ExprRef& slot, clang::QualType element,
-                      clang::SourceLocation where);
+Value slotElement(Lowering& l, const ir::ExprRef& slot, clang::QualType element,
+                  clang::SourceLocation where);
 /// What the container stores for a value: a slot of its own.
 ir::ExprRef stored(Lowering& l, const clang::Expr* value, clang::QualType container);
 ir::ExprRef newSlot(Lowering& l, const clang::Expr* value, clang::QualType element);
+/// The same for a value that is known.
+ir::ExprRef newSlot(Lowering& l, const Value& value, clang::QualType element,
+                    clang::SourceLocation where);
 /// The slot is the next one: the pool has none yet for what a map has just inserted.
 void growPool(Lowering& l, const ir::ExprRef& slot, clang::QualType element,
               clang::SourceLocation where);

@@ -1,6 +1,7 @@
 #include "front/lower/types/LibraryTypes.h"
 
 #include "front/lower/passive/Passive.h"
+#include "front/lower/types/PlainHeap.h"
 #include "front/lower/types/Specialization.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -129,6 +130,8 @@ Library libraryOf(const CXXRecordDecl* record) {
     return space && space->isStdNamespace() ? Library::otherStd : Library::none;
   if (isOrdering(record->getName()))
     return Library::ordering;
+  if (isPlainHeap(record))
+    return Library::none;
   const Library known =
       specializationOf(record) ? libraryOfTemplate(record->getName()) : Library::otherStd;
   return known == Library::otherStd && isFunctor(record->getName()) ? Library::functor : known;

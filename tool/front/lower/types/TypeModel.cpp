@@ -151,7 +151,8 @@ ir::TypeRef TypeModel::buildPassive(QualType type, const CXXRecordDecl* record) 
   auto result = std::make_shared<ir::Type>();
   const bool hasSlots = holdsSlots(type);
   result->spelling = names_.standardised(hasSlots ? slotsSpelling(type) : names_.canonical(type));
-  if (hasSlots && isMap(type) && elementOfSlots(type)->isRealFloatingType()) {
+  const bool hasUniqueKeys = isStdClass(type, "map") || isStdClass(type, "unordered_map");
+  if (hasSlots && hasUniqueKeys && elementOfSlots(type)->isRealFloatingType()) {
     auto map = std::make_shared<ir::Type>();
     map->kind = TypeKind::Map;
     map->element = of(elementOfSlots(type));
