@@ -143,6 +143,16 @@ bool readsGlobals(const Lowering& l, const ir::ExprRef& expr) {
   return found;
 }
 
+/// A parameter of a function of the library that hands its arguments on to another one, which is
+/// asked in its turn what it does with them.
+bool handsOn(const ParmVarDecl* parameter) {
+  static const std::set<llvm::StringRef> names = {
+      "invoke", "__invoke", "__invoke_impl", "__invoke_r", "_S_call", "__call", "__bind_invoke"};
+  const auto* function = dyn_cast<FunctionDecl>(parameter->getDeclContext());
+  return function && isInStd(function) && function->getDeclName().isIdentifier() &&
+         names.contains(function->getName());
+}
+
 struct Binder {
   Lowering& l;
   const WrittenVariables& written;
@@ -233,11 +243,12 @@ struct Binder {
   /// A pointer or a span, by value or by reference.
   Value pointer(const ParmVarDecl* parameter, const Argument& argument, const Value& value) const {
     const QualType type = parameter->getType();
-    if (type->isLValueReferenceType() && bindsPointer(type) && written.contains(parameter))
+    if (type->isLValueReferenceType() && bindsPointer(type) && written.contains(parameter) &&
+        !handsOn(parameter))
       l.notYet(argument.where, "a pointer that is changed through a reference, and is no variable",
                "make it a local variable");
     View start = l.frozen(nullableViewOf(l, value, argument.where));
-    if (!written.contains(parameter))
+    if (!written.contains(parameter) || (type->isReferenceType() && handsOn(parameter)))
       return start;
     return movingView(l, nameOf(parameter), start, libraryOf(type) == Library::span,
                       toLocation(parameter->getLocation()), motionOf(written, parameter));
