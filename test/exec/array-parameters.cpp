@@ -31,7 +31,7 @@ inline void raise(double (*a)[3], int row) {
   raise(a, row + 1);
 }
 
-// CHECK: void adjoint(const double (*a)[3], {{.*}}* a_b)
+// CHECK: void adjoint(const double (*a)[3], double x, double seed, std::type_identity_t<double[3]>* a_b,
 TREELIZE(kernel) double square(const double a[3][3], double x) {
   double c[3][3], d[3][3];
   multiply(a, a, c, 3);

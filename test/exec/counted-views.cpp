@@ -19,7 +19,7 @@ using Vector = std::vector<double>;
 inline bool isPositive(double x) { return x > 0; }
 
 // CHECK-LABEL: struct filtered_kernel
-// CHECK: std::size_t left = 2
+// CHECK: std::size_t left = static_cast<std::size_t>(2);
 TREELIZE(kernel) double filtered(const Vector& x, double a) {
   double s = 0;
   for (double e : x | std::views::filter(isPositive) | std::views::take(2))

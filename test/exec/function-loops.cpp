@@ -16,7 +16,7 @@ using Vector = std::vector<double>;
 using Unary = std::function<double(double)>;
 
 // CHECK-LABEL: struct filled_kernel
-// CHECK: std::vector<double> k_copies{};
+// CHECK: std::vector<double> k_copies;
 TREELIZE(kernel) double filled(const Vector& x) {
   std::vector<Unary> f;
   for (std::size_t i = 0; i < x.size(); ++i) {
