@@ -84,12 +84,13 @@ double walk(const double*& p, int n) { return n == 0 ? *p++ : walk(p, n - 1) * w
   return x;
 }
 
-// CHECK: error: a std::function that is made in a loop from a lambda that captures variables is not supported in a kernel yet
-[[treelize::kernel]] double functions(double x) {
+// CHECK: error: a std::function that is made in a loop from a lambda that refers to 'e' is not supported in a kernel yet
+// CHECK: note: capture a copy of the numbers that it needs
+[[treelize::kernel]] double functions(const std::vector<double>& v) {
   std::vector<std::function<double(double)>> fs;
-  for (int i = 0; i < 3; ++i)
-    fs.push_back([i](double y) { return y * i; });
-  return fs[0](x);
+  for (const double& e : v)
+    fs.push_back([&e](double y) { return y * e; });
+  return fs[0](v[0]);
 }
 
 // CHECK: error: a function that is chosen after a call, in the loop or recursion that repeats the call, is not supported in a kernel yet

@@ -67,11 +67,11 @@
   return v[0] * static_cast<double>(v.capacity());
 }
 
-// CHECK: error: 'std::views::take' here is not supported in a kernel yet
+// CHECK: error: 'std::views::reverse' here is not supported in a kernel yet
 // CHECK: note: write the loop out with an index
 [[treelize::kernel]] double behindFilter(std::span<const double> x) {
   double sum = 0;
-  for (double a : x | std::views::filter([](double b) { return b > 0; }) | std::views::take(2))
+  for (double a : x | std::views::filter([](double b) { return b > 0; }) | std::views::take(2) | std::views::reverse)
     sum += a;
   return sum;
 }

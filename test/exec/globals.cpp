@@ -63,7 +63,67 @@ TREELIZE(kernel) inline double discharged(double x) {
   return r;
 }
 
+// A global variable as an argument is the value that it has before the call.
+inline double shared = 0;
+inline std::vector<double> seen;
+inline double square(double x) {
+  shared = 2;
+  return x * x;
+}
+inline double summed(double x, double y) {
+  double s = 0;
+  for (int i = 0; i < 3; ++i) {
+    shared = shared * x;
+    s += y;
+  }
+  return s;
+}
+inline double firstTimes(const std::vector<double>& v, double y) {
+  shared = 7;
+  return v[0] * y;
+}
+struct Spring {
+  static double strength;
+  double length;
+  double pulled(double x) const {
+    strength = 3;
+    return x * length;
+  }
+};
+TREELIZE(kernel) double arguments(double a, double b) {
+  shared = a * b;
+  double s = square(shared);
+  shared = b;
+  s += summed(a, shared);
+  shared = a;
+  s += firstTimes({a, b}, shared);
+  Spring spring{a};
+  Spring::strength = b * a;
+  return s + spring.pulled(Spring::strength) + spring.strength * a;
+}
+inline double Spring::strength = 0;
+
+// Each declaration of a variable is the same one.
+extern double declared;
+struct Solver {
+  static double work[3];
+  static double run(double a, double b) {
+    work[0] = a;
+    work[1] = b;
+    work[2] = work[0] * work[1] * declared;
+    return work[2] + work[0];
+  }
+};
+inline double product(double x) { return x * declared; }
+TREELIZE(kernel) double declarations(double a, double b) {
+  declared = a * b;
+  return product(a) + Solver::run(a, b) + Solver::work[1];
+}
+
 } // namespace app
+
+double app::declared = 0;
+double app::Solver::work[3];
 
 #include "globals.treelize.hpp"
 
@@ -102,6 +162,9 @@ template <class Kernel> void checkAnew(const char* name, const Kernel& kernel, c
 int main() {
   rate = 0.75;
   check::numbers("unchanged", app::kernels::unchanged, 0.61, -0.37);
+  check::numbers("arguments", app::kernels::arguments, 0.61, -0.37);
+  check::near("arguments", "value", app::kernels::arguments(0.61, -0.37), app::arguments(0.61, -0.37), 1e-14, 1);
+  check::numbers("declarations", app::kernels::declarations, 0.61, -0.37);
   check::numbers("scaled", app::kernels::scaled, 0.61, -0.37);
   const std::vector<double> x{0.7, 1.3, -0.4, 1.9, 0.2};
   app::calls = 3;

@@ -119,7 +119,8 @@ TypeRef overLanes(const Type& type) {
     wide->spelling = numberOverLanes;
     return wide;
   }
-  wide->element = type.element ? overLanes(*type.element) : nullptr;
+  const bool isToArrays = type.is(TypeKind::Pointer) && type.element->isBuiltinArray;
+  wide->element = type.element && !isToArrays ? overLanes(*type.element) : nullptr;
   if (!wide->element)
     return nullptr;
   const std::string& element = wide->element->spelling;

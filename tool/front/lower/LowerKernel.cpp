@@ -3,6 +3,7 @@
 #include "analysis/LeftOut.h"
 #include "front/lower/CallersObjects.h"
 #include "front/lower/calls/Calls.h"
+#include "front/lower/expressions/Statics.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
@@ -35,10 +36,6 @@ void addParameter(Lowering& l, const ParmVarDecl* parameter) {
   if (type->isRValueReferenceType())
     l.notYet(where, "a parameter that is an rvalue reference",
              "take it by value or by const reference");
-  if (const ir::TypeRef known = l.types.of(type);
-      known->element && known->element->isBuiltinArray && !type->isReferenceType())
-    l.notYet(where, "a pointer to arrays as a parameter of a kernel",
-             "pass a flat array, or std::array");
   if (!type->isReferenceType() && copiesByHand(l, type))
     l.notYet(where, "a parameter by value of a class that does not just copy its members",
              "take it by const reference");
@@ -146,6 +143,7 @@ std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types,
     refuseVariedNumbers(l);
     refuseLostWrites(l);
     refuseLostDerivative(l);
+    refuseStatics(l);
     l.kernel.functions = functionsOf(l);
     l.kernel.body.insert(l.kernel.body.begin(), l.globals.begin(), l.globals.end());
   } catch (const Refused&) {

@@ -154,6 +154,8 @@ public:
   };
   std::vector<Constant> constants; // numbers that no parameter may change
   std::set<unsigned> nonNegative;  // variables that never are negative
+  std::map<ir::VarId, const clang::VarDecl*>
+      statics; // stand for static variables of functions that are written
 
   Frame& frame() { return frames.back(); }
 
@@ -165,7 +167,8 @@ public:
   /// The same for what a loop repeats.
   ir::Block collectRepeated(const std::function<void()>& fn);
   unsigned loopDepth = 0;
-  unsigned outermostLoops = 0; // of the source, so far
+  std::size_t variablesBeforeLoops = 0; // how many there were when the outermost one began
+  unsigned outermostLoops = 0;          // of the source, so far
   static constexpr unsigned everyLoop = ~0u;
 
   // --- variables ---
@@ -179,6 +182,8 @@ public:
   ir::ExprRef loadOf(ir::VarId var) const { return ir::load(kernel, var); }
   ir::Place placeOf(ir::VarId var) const { return ir::place(kernel, var); }
   ir::VarId memberVariable(const clang::FieldDecl* field);
+  /// May a function write to it that is given neither it nor a reference to it?
+  bool isGlobal(ir::VarId var) const { return ir::isGlobal(kernel[var]) || statics.contains(var); }
   void markStable(ir::VarId var) { stable_.insert(var.index); }
   void markWritten(ir::VarId var) { stable_.erase(var.index); }
 

@@ -1,11 +1,13 @@
 #include "front/lower/calls/Candidates.h"
 
 #include "front/lower/calls/Dispatch.h"
+#include "front/lower/calls/FunctionPool.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
+#include "ir/Same.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -86,11 +88,9 @@ Value callOfNone(Lowering& l, QualType result, SourceLocation where) {
   return result->isVoidType() ? Value() : zeroed(l, {"value", result, where});
 }
 
-/// Captured copies that are made in a loop are others in each of its runs.
-void refuseLocalCaptures(Lowering& l, const Closure& function, SourceLocation where) {
-  if (l.loopDepth > 0 && !function.state->captures.empty())
-    l.notYet(where, "a std::function that is made in a loop from a lambda that captures variables",
-             "capture nothing, and pass what it needs as an argument");
+void refuseChanging(Lowering& l, const Closure& function, SourceLocation where) {
+  if (function.state->type && changesCopies(function.state->type))
+    l.notYet(where, "a mutable lambda with copies that is assigned", "capture by reference");
 }
 
 std::size_t numberOf(Lowering& l, QualType type, const Closure& function, SourceLocation where) {
@@ -101,11 +101,36 @@ std::size_t numberOf(Lowering& l, QualType type, const Closure& function, Source
   if (known != candidates.functions.end())
     return number;
   refuseLate(l, candidates, where);
-  refuseLocalCaptures(l, function, where);
-  if (function.state->type && changesCopies(function.state->type))
-    l.notYet(where, "a mutable lambda with copies that is assigned", "capture by reference");
+  refuseChanging(l, function, where);
   candidates.functions.push_back(outliving(l, function, where));
   return number;
+}
+
+/// Functions of one kind come from one piece of source, and refer to the same variables.
+bool isOfSameKind(const Closure& a, const Pool& pool, const Closure& b) {
+  const ClosureState &x = *a.state, &y = *b.state;
+  if (x.function != y.function || x.type != y.type)
+    return false;
+  return std::ranges::all_of(x.captures, [&](const auto& capture) {
+    const auto isCopy = [&](const auto& copy) { return copy.first == capture.first; };
+    const auto* mine = std::get_if<ir::Place>(&capture.second);
+    const auto* other = std::get_if<ir::Place>(&y.captures.at(capture.first));
+    return std::ranges::any_of(pool.copies, isCopy) || (mine && other && ir::isSame(*mine, *other));
+  });
+}
+
+ir::ExprRef numberOfAnother(Lowering& l, QualType type, const Closure& function,
+                            SourceLocation where) {
+  Candidates& candidates = candidatesOf(l, type);
+  for (const auto& [kind, pool] : candidates.pools)
+    if (isOfSameKind(candidates.functions[kind], pool, function))
+      return addToPool(l, pool, function, kind, where);
+  refuseLate(l, candidates, where);
+  refuseChanging(l, function, where);
+  const std::size_t kind = candidates.functions.size();
+  const Pool& pool = candidates.pools[kind] = makePool(l, function, where);
+  candidates.functions.push_back(function);
+  return addToPool(l, pool, function, kind, where);
 }
 
 ir::ExprRef isThis(const ir::ExprRef& number, std::size_t wanted, Location at) {
@@ -182,7 +207,9 @@ ir::ExprRef noFunction() {
 ir::ExprRef functionNumber(Lowering& l, QualType type, const Value& function,
                            SourceLocation where) {
   if (const auto* closure = std::get_if<Closure>(&function))
-    return ir::integer(static_cast<std::int64_t>(numberOf(l, type, *closure, where)));
+    return isMadeAnew(l, *closure, where)
+               ? numberOfAnother(l, type, *closure, where)
+               : ir::integer(static_cast<std::int64_t>(numberOf(l, type, *closure, where)));
   const ir::ExprRef number = numberIn(l, function, where);
   if (std::holds_alternative<ir::Literal>(number->node)) {
     refuseLate(l, candidatesOf(l, type), where);
@@ -198,6 +225,9 @@ Value renumbered(Lowering& l, const Value& function, QualType from, QualType to,
     return function;
   const ir::ExprRef number = l.frozen(numberIn(l, function, where));
   ir::ExprRef result = noFunction();
+  if (!candidatesOf(l, from).pools.empty())
+    l.notYet(where, "a function that is made in a loop, in a variable of another type",
+             "give both variables the same type");
   const std::vector<Closure> functions = candidatesOf(l, from).functions;
   for (std::size_t i = functions.size(); i-- > 0;)
     result = ir::select(isThis(number, i, toLocation(where)),
@@ -232,7 +262,9 @@ Value assignFunction(Lowering& l, const Expr* to, const Expr* from, SourceLocati
   const auto* made = std::get_if<Closure>(&sides[0]);
   if (const auto* unset = std::get_if<Closure>(&sides[1]); unset && unset->state->isUnset && made) {
     // A variable that gets its only value here.
-    refuseLocalCaptures(l, *made, where);
+    if (isMadeAnew(l, *made, where))
+      l.notYet(where, "a function that a loop makes for a variable that a lambda has captured",
+               "declare the variable in the loop");
     *std::const_pointer_cast<ClosureState>(unset->state) = *outliving(l, *made, where).state;
     return sides[1];
   }
@@ -296,13 +328,21 @@ Value callCandidate(Lowering& l, QualType type, const ir::ExprRef& which,
   if (mayThrow)
     throwFromLibraryIf(l, negated(holdsFunction(l, number)), {{"bad_function_call", "exception"}},
                        where);
+  const std::map<std::size_t, Pool> pools = candidatesOf(l, type).pools;
+  const Location at = toLocation(where);
   std::vector<Alternative> alternatives;
-  for (std::size_t i = 0; i < functions.size(); ++i)
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const auto pool = pools.find(i);
+    const bool isPooled = pool != pools.end();
     alternatives.push_back(
-        {isThis(number, i, toLocation(where)), [&l, &arguments, where, function = functions[i]] {
-           refuseForeignCaptures(l, function, where);
-           return callClosure(l, function, nullptr, arguments, where);
+        {isPooled ? isOfKind(number, i, at) : isThis(number, i, at), [&, i, pool] {
+           refuseForeignCaptures(l, functions[i], where);
+           return callClosure(l,
+                              pool == pools.end() ? functions[i]
+                                                  : fromPool(l, pool->second, functions[i], number),
+                              nullptr, arguments, where);
          }});
+  }
   return dispatched(l, {"value", signature->getReturnType(), where}, alternatives);
 }
 

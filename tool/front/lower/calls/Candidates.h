@@ -8,9 +8,16 @@
 
 namespace treelize::front {
 
+/// Where the copies stand that functions of one kind have captured.
+struct Pool {
+  std::vector<std::pair<const clang::ValueDecl*, ir::VarId>> copies;
+  std::optional<ir::VarId> self; // of an object with a call operator
+};
+
 /// Those of one type, by their numbers.
 struct Candidates {
   std::vector<Closure> functions;
+  std::map<std::size_t, Pool> pools; // of those that a loop makes
   bool mayBeNone = false;
   unsigned calledIn = 0; // the outermost loop of the last call, as Lowering counts them
 };

@@ -10,6 +10,9 @@ struct Alternative {
   std::function<Value()> run;
 };
 
+/// The class that the object is of, not one derived from it; null: that is unknown.
+const clang::CXXRecordDecl* exactClass(Lowering& l, const Value& object);
+
 /// What the variable for a method's result is called.
 std::string valueName(const clang::CXXMethodDecl* method);
 

@@ -202,6 +202,8 @@ private:
     Object object{std::make_shared<ObjectState>()};
     if (const auto* original = std::get_if<Object>(&input.value))
       object.state->slot.type = original->state->slot.type;
+    if (input.exactly)
+      object.state->slot.type = l.ast.getTypeDeclType(static_cast<const TypeDecl*>(input.exactly));
     for (const FieldDecl* field : input.fields) {
       const auto known = members.find({input.decl, field});
       const Value& value = known != members.end() ? known->second : partOf(input.value, field);
@@ -210,6 +212,8 @@ private:
     }
     if (isa<FunctionDecl>(input.decl))
       l.frame().self = object;
+    else if (input.decl->getType()->isPointerType())
+      l.bindings[input.decl] = pointerTo(l, object, where);
     else
       l.bindings[input.decl] = object;
   }

@@ -1,6 +1,7 @@
 #include "front/lower/calls/FunctionInputs.h"
 
 #include "front/lower/calls/Candidates.h"
+#include "front/lower/calls/Dispatch.h"
 #include "front/lower/calls/MentionedMembers.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
@@ -46,6 +47,25 @@ const CXXRecordDecl* classApart(const Lowering& l, const Value& value, QualType 
              : nullptr;
 }
 
+/// What a reference or a pointer to a single object of the kernel's own refers to, if its class has
+/// virtual methods: those that run depend on the class.
+const CXXRecordDecl* dispatchedClass(Lowering& l, const Value& value) {
+  const CXXRecordDecl* record =
+      std::holds_alternative<ir::Place>(value) ? exactClass(l, value) : nullptr;
+  return record && record->hasDefinition() && record->isPolymorphic() ? record->getDefinition()
+                                                                      : nullptr;
+}
+
+/// The one object that a pointer points at, and always will.
+Value objectBehind(const Value& argument) {
+  const auto* view = std::get_if<View>(&argument);
+  if (!view || view->isSet || view->offset || !view->others.empty())
+    return argument;
+  if (view->target && std::holds_alternative<Object>(view->target->value))
+    return view->target->value;
+  return view->isObject && view->base.type ? Value(view->base) : argument;
+}
+
 class InputCollector {
 public:
   InputCollector(Lowering& lowering, SourceLocation callSite) : l(lowering), where(callSite) {}
@@ -65,18 +85,22 @@ public:
       found.key.push_back(object->state->exactly);
     if (!std::holds_alternative<std::monostate>(self))
       if (!addMembers(definition, definition, objectType(definition), self,
-                      !cast<CXXMethodDecl>(definition)->isConst()))
+                      !cast<CXXMethodDecl>(definition)->isConst(), dispatchedClass(l, self)))
         add({definition, objectType(definition), self,
              !cast<CXXMethodDecl>(definition)->isConst()});
+    const WrittenVariables written = front::writtenBy(definition);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       const ParmVarDecl* parameter = definition->getParamDecl(static_cast<unsigned>(i));
+      const QualType type = parameter->getType();
+      const Value object = written.contains(parameter) ? arguments[i] : objectBehind(arguments[i]);
+      const bool refers = type->isReferenceType() || type->isPointerType();
+      const QualType referred = refers ? type->getPointeeType() : type;
       if (const auto* closure = std::get_if<Closure>(&arguments[i]))
         add(*closure);
-      else if (!addMembers(definition, parameter, parameter->getType(), arguments[i],
-                           !parameter->getType().getNonReferenceType().isConstQualified()))
-        add({parameter, parameter->getType(), arguments[i],
-             isWritable(parameter->getType(), *l.types.of(parameter->getType())),
-             !parameter->getType()->isReferenceType()});
+      else if (!addMembers(definition, parameter, referred, object, !referred.isConstQualified(),
+                           refers ? dispatchedClass(l, object) : nullptr))
+        add({parameter, type, arguments[i], isWritable(type, *l.types.of(type)),
+             !type->isReferenceType()});
     }
   }
 
@@ -87,8 +111,8 @@ private:
 
   /// False: the object is passed as a whole.
   bool addMembers(const FunctionDecl* definition, const ValueDecl* decl, QualType type,
-                  const Value& value, bool isWritable) {
-    const CXXRecordDecl* record = classApart(l, value, type);
+                  const Value& value, bool isWritable, const CXXRecordDecl* exactly) {
+    const CXXRecordDecl* record = exactly ? exactly : classApart(l, value, type);
     if (!record)
       return false;
     const MentionedMembers mentioned = mentionedMembers(definition, record);
@@ -96,8 +120,9 @@ private:
       l.notYet(where,
                "the pointer or span '" + mentioned.moved.front()->getNameAsString() +
                    "' of an object, which a function changes that stays a call,",
-               "pass it as an argument");
+               "keep an index instead of the pointer, or pass it as an argument");
     found.key.push_back(decl);
+    found.key.push_back(record);
     for (const FieldDecl* field : mentioned.fields) {
       const Value part = member(l, value, field, where);
       const QualType partType = field->getType();
@@ -110,7 +135,7 @@ private:
              isView ? front::isWritable(partType, *l.types.of(partType)) : !isFixed,
              /*isOwn=*/false, decl});
     }
-    found.objects.push_back({decl, value, mentioned.fields});
+    found.objects.push_back({decl, value, mentioned.fields, exactly});
     return true;
   }
 

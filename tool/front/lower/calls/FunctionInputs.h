@@ -25,6 +25,7 @@ struct ObjectInput {
   const clang::ValueDecl* decl; // as Input::object
   Value value;
   std::vector<const clang::FieldDecl*> fields;
+  const clang::CXXRecordDecl* exactly = nullptr; // its class, where a base has virtual methods
 };
 
 /// The inputs of one call, and what makes the function another one: its declaration and the

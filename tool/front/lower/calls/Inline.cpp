@@ -12,6 +12,7 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 #include "front/read/Rules.h"
+#include "ir/Walk.h"
 
 #include <algorithm>
 
@@ -44,10 +45,16 @@ bool endsInReturn(const ASTContext& ast, const Stmt* stmt) {
   return stmt && isa<ReturnStmt>(stmt);
 }
 
-/// Can a call change anything that its caller sees, apart from its result?
+bool hasMutableFields(QualType type) {
+  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && record->hasMutableFields();
+}
+
+/// Can a call change anything that its caller sees, apart from its result and global variables?
 bool isHarmless(Lowering& l, const FunctionDecl* function) {
   if (const auto* method = dyn_cast<CXXMethodDecl>(function); method && !method->isStatic())
-    if (!method->isConst() || isa<CXXConstructorDecl>(method) || method->getParent()->isLambda())
+    if (!method->isConst() || isa<CXXConstructorDecl>(method) || method->getParent()->isLambda() ||
+        method->getParent()->hasMutableFields())
       return false;
   return std::ranges::all_of(function->parameters(), [&](const ParmVarDecl* parameter) {
     const QualType type = parameter->getType();
@@ -55,7 +62,7 @@ bool isHarmless(Lowering& l, const FunctionDecl* function) {
       return false;
     if (type->isReferenceType())
       return type->getPointeeType().isConstQualified() && !isClosure(type) &&
-             !holdsView(*l.types.of(type));
+             !hasMutableFields(type) && !holdsView(*l.types.of(type));
     const ir::TypeRef known = l.types.of(type);
     return known->isScalar() ||
            (known->isView() ? known->constElement
@@ -130,6 +137,22 @@ Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& g
   return temporary(l, argument, parameter->getNameAsString(), isWritten);
 }
 
+bool readsGlobals(const Lowering& l, const ir::ExprRef& expr) {
+  bool found = false;
+  ir::forEachRead(*expr, [&](const ir::Place& place) { found = found || l.isGlobal(place.base); });
+  return found;
+}
+
+/// A parameter of a function of the library that hands its arguments on to another one, which is
+/// asked in its turn what it does with them.
+bool handsOn(const ParmVarDecl* parameter) {
+  static const std::set<llvm::StringRef> names = {
+      "invoke", "__invoke", "__invoke_impl", "__invoke_r", "_S_call", "__call", "__bind_invoke"};
+  const auto* function = dyn_cast<FunctionDecl>(parameter->getDeclContext());
+  return function && isInStd(function) && function->getDeclName().isIdentifier() &&
+         names.contains(function->getName());
+}
+
 struct Binder {
   Lowering& l;
   const WrittenVariables& written;
@@ -148,9 +171,12 @@ struct Binder {
     return l.placeOf(id);
   }
 
+  bool keepsItsValue(const ir::ExprRef& value) const {
+    return l.isStable(value) || (isHarmless && !readsGlobals(l, value));
+  }
+
   Value number(const ParmVarDecl* parameter, ir::ExprRef value) const {
-    const bool keepsItsValue = l.isStable(value) || isHarmless;
-    if (!written.contains(parameter) && isPlain(value) && keepsItsValue)
+    if (!written.contains(parameter) && isPlain(value) && keepsItsValue(value))
       return value;
     return local(parameter, std::move(value));
   }
@@ -166,8 +192,7 @@ struct Binder {
           return object(parameter, load->place, isTemporary);
       return value;
     }
-    const bool keepsItsValue = l.isStable(ir::load(*place)) || isHarmless;
-    if (isTemporary || (!written.contains(parameter) && keepsItsValue))
+    if (isTemporary || (!written.contains(parameter) && keepsItsValue(ir::load(*place))))
       return l.frozen(*place);
     if (holdsView(*place->type))
       l.notYet(parameter->getLocation(), "a copy of an object that holds a pointer or a span",
@@ -218,11 +243,12 @@ struct Binder {
   /// A pointer or a span, by value or by reference.
   Value pointer(const ParmVarDecl* parameter, const Argument& argument, const Value& value) const {
     const QualType type = parameter->getType();
-    if (type->isLValueReferenceType() && bindsPointer(type) && written.contains(parameter))
+    if (type->isLValueReferenceType() && bindsPointer(type) && written.contains(parameter) &&
+        !handsOn(parameter))
       l.notYet(argument.where, "a pointer that is changed through a reference, and is no variable",
                "make it a local variable");
     View start = l.frozen(nullableViewOf(l, value, argument.where));
-    if (!written.contains(parameter))
+    if (!written.contains(parameter) || (type->isReferenceType() && handsOn(parameter)))
       return start;
     return movingView(l, nameOf(parameter), start, libraryOf(type) == Library::span,
                       toLocation(parameter->getLocation()), motionOf(written, parameter));
@@ -287,7 +313,9 @@ private:
 void forgetVariables(Lowering& l, const FunctionDecl* definition) {
   std::erase_if(l.bindings, [&](const auto& binding) {
     const ValueDecl* variable = binding.first;
-    return variable->getDeclContext() == definition && !variable->isInitCapture();
+    const auto* local = dyn_cast<VarDecl>(variable);
+    return variable->getDeclContext() == definition && !variable->isInitCapture() &&
+           !(local && local->isStaticLocal());
   });
 }
 

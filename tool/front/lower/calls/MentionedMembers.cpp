@@ -52,8 +52,10 @@ public:
     const auto* operatorCall = dyn_cast<CXXOperatorCallExpr>(call);
     if (operatorCall && operatorCall->isAssignmentOp())
       moves(call->getArg(0));
-    if (const FunctionDecl* callee = call->getDirectCallee())
+    if (const FunctionDecl* callee = call->getDirectCallee()) {
+      mentionsAll = mentionsAll || handsOn(callee);
       reach(callee);
+    }
     return true;
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr* call) {
@@ -87,6 +89,20 @@ private:
               const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(record_);
           overrider && overrider != method)
         reach(overrider);
+  }
+
+  /// Does it take the object to a method of other classes, and who knows which?
+  bool handsOn(const FunctionDecl* callee) const {
+    const auto* method = dyn_cast<CXXMethodDecl>(callee);
+    if (!method || !method->isVirtual() || isOrDerivesFrom(record_, method->getParent()))
+      return false;
+    return std::ranges::any_of(method->parameters(), [&](const ParmVarDecl* parameter) {
+      const QualType type = parameter->getType();
+      const CXXRecordDecl* taken = type->isReferenceType() || type->isPointerType()
+                                       ? type->getPointeeType()->getAsCXXRecordDecl()
+                                       : nullptr;
+      return taken && taken->hasDefinition() && isOrDerivesFrom(record_, taken->getDefinition());
+    });
   }
 
   void moves(const Expr* expr) {

@@ -29,7 +29,9 @@ bool isWholeObject(const Lowering& l, const ir::Place& place) {
   return place.path.back().isField() || !owner->isView();
 }
 
-const CXXRecordDecl* classOf(Lowering& l, const Value& object) {
+} // namespace
+
+const CXXRecordDecl* exactClass(Lowering& l, const Value& object) {
   if (const auto* place = std::get_if<ir::Place>(&object))
     return isWholeObject(l, *place) && !ir::mayBeDerived(*place->type)
                ? l.types.classOf(*place->type)
@@ -42,8 +44,6 @@ const CXXRecordDecl* classOf(Lowering& l, const Value& object) {
                : apart->state->slot.type.getNonReferenceType()->getAsCXXRecordDecl();
   return nullptr;
 }
-
-} // namespace
 
 bool isDispatched(const CXXMethodDecl* method) {
   return method->isVirtual() && !method->hasAttr<FinalAttr>() &&
@@ -232,7 +232,7 @@ Value virtualCall(Lowering& l, const CXXMethodDecl* method, const Value& object,
   if (std::holds_alternative<KernelObject>(object))
     if (std::optional<Value> result = callOfKernels(l, method, arguments, where))
       return *result;
-  const CXXRecordDecl* dynamic = classOf(l, object);
+  const CXXRecordDecl* dynamic = exactClass(l, object);
   if (!dynamic)
     if (std::optional<Value> result = callOfCallers(l, method, object, arguments, where))
       return *result;

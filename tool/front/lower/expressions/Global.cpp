@@ -2,8 +2,10 @@
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Statics.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -73,9 +75,8 @@ bool holdsFunctions(QualType type) {
 /// constant.
 Value mutableGlobal(Lowering& l, const VarDecl* variable, SourceLocation where) {
   const std::string name = variable->getNameAsString();
-  if (variable->isLocalVarDecl() || !isNameable(variable))
-    l.refuse(Diag::mutable_global, where,
-             {name, variable->isLocalVarDecl() ? "static" : "private"});
+  if (!isNameable(variable))
+    l.refuse(Diag::mutable_global, where, {name, "private"});
   if (l.ownFrames > 0)
     l.notYet(where, "the global variable '" + name + "' in a recursive function",
              "pass it as a parameter");
@@ -151,14 +152,23 @@ bool isLambdaWithoutCaptures(const VarDecl* variable) {
          variable->getAnyInitializer();
 }
 
-} // namespace
+/// Of all its declarations they are bound to one.
+const VarDecl* mainDeclaration(const VarDecl* variable) {
+  const VarDecl* definition = variable->getDefinition();
+  return definition ? definition : variable->getCanonicalDecl();
+}
 
-Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
+Value unboundGlobal(Lowering& l, const VarDecl* variable, SourceLocation where) {
   if (isLambdaWithoutCaptures(variable))
     return ownConstant(l, variable);
+  if (variable->isStaticLocal() && !isConstant(l, variable)) {
+    if (variable->getInit() && asksForLocals(variable))
+      l.refuse(Diag::static_of_calls, where, {variable->getNameAsString()});
+    return writtenStatic(l, variable, where);
+  }
   if (variable->isStaticLocal() && variable->hasInit()) {
-    if (!isConstant(l, variable) || (!knownValue(variable) && asksForLocals(variable)))
-      l.refuse(Diag::mutable_global, where, {variable->getNameAsString(), "static"});
+    if (!knownValue(variable) && asksForLocals(variable))
+      l.refuse(Diag::static_of_calls, where, {variable->getNameAsString()});
     if (!valueOf(variable, l.types.of(variable->getType())))
       return ownConstant(l, variable);
   }
@@ -187,6 +197,15 @@ Value globalValue(Lowering& l, const VarDecl* variable, SourceLocation where) {
                             known && known->isInt() ? smallNumber(known->getInt()) : std::nullopt,
                             type, toLocation(where));
   return ConstantObject{text, {}, type};
+}
+
+} // namespace
+
+Value globalValue(Lowering& l, const VarDecl* declaration, SourceLocation where) {
+  const VarDecl* variable = mainDeclaration(declaration);
+  const auto bound = l.bindings.find(variable);
+  return bound != l.bindings.end() ? passiveUse(l, bound->second)
+                                   : unboundGlobal(l, variable, where);
 }
 
 } // namespace treelize::front

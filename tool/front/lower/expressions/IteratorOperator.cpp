@@ -11,6 +11,9 @@ using namespace clang;
 std::optional<Value> iteratorOperator(Lowering& l, const CXXOperatorCallExpr* call) {
   const SourceLocation where = call->getOperatorLoc();
   const Expr* first = call->getArg(0);
+  const FunctionDecl* callee = call->getDirectCallee();
+  if (callee && !isInStd(callee)) // an operator of the program's own on owners
+    return std::nullopt;
   if (!isPointerLike(first->getType()) &&
       !(call->getNumArgs() == 2 && isPointerLike(call->getArg(1)->getType())))
     return std::nullopt;

@@ -27,15 +27,14 @@ Value declared(Lowering& l, const DeclRefExpr* expr) {
   const SourceLocation where = expr->getLocation();
   if (auto bound = l.bindings.find(decl); bound != l.bindings.end())
     return passiveUse(l, bound->second);
+  if (const auto* variable = dyn_cast<VarDecl>(decl); variable && variable->hasGlobalStorage())
+    return globalValue(l, variable, where);
   if (const auto* binding = dyn_cast<BindingDecl>(decl); binding && binding->getBinding())
     return glvalue(l, binding->getBinding());
   if (const auto* object = dyn_cast<TemplateParamObjectDecl>(decl))
     return templateObject(l, object, where);
-  const auto* variable = dyn_cast<VarDecl>(decl);
-  if (!variable)
+  if (!isa<VarDecl>(decl))
     l.notYet(where, "'" + decl->getNameAsString() + "' as a value", "call it by its name");
-  if (variable->hasGlobalStorage())
-    return globalValue(l, variable->getDefinition() ? variable->getDefinition() : variable, where);
   l.notYet(where, "the variable '" + decl->getNameAsString() + "' at this place",
            "declare it in the function that uses it");
 }

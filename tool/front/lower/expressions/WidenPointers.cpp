@@ -221,8 +221,10 @@ static std::vector<const Stmt*> repeatedParts(const Stmt* loop) {
 
 /// A body may read a pointer before it assigns it: the next run then reads through another base.
 void widenPointers(Lowering& l, const Stmt* loop) {
-  if (l.loopDepth == 0)
+  if (l.loopDepth == 0) {
     ++l.outermostLoops;
+    l.variablesBeforeLoops = l.kernel.variables.size();
+  }
   widenCandidates(l, loop);
   MemberFinder members;
   members.TraverseStmt(const_cast<Stmt*>(loop));

@@ -90,6 +90,11 @@ void repeat(Lowering& l, ir::ExprRef from, ir::ExprRef to, const ir::Stmt& step,
 void resize(Lowering& l, const Growth& call) {
   const Location at = toLocation(call.where);
   const ir::Place place = growing(l, l.frozen(call.object()), call.name, call.where);
+  if (call.name == "clear" && l.statics.contains(place.base) && place.path.empty()) {
+    // Whatever it held: nobody asks for its length before.
+    l.emit(ir::assign(place, ir::AssignOp::Set, ir::construct(place.type, {}), at));
+    return;
+  }
   ir::ExprRef wanted = call.name == "clear"
                            ? ir::integer(0, ir::sizeType())
                            : l.keep(asIndex(rvalue(l, call.arguments[0])), "length");

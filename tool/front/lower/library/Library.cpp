@@ -280,6 +280,8 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
       return callClosure(l, *closure, nullptr, asArguments({expr->getArgs() + 1, count - 1}),
                          where);
   }
+  if (count == 1 && name == "mem_fn")
+    return closureValue(l, expr->getArg(0));
   if (std::optional<Value> known = iteratorCall(l, expr, name))
     return *known;
   if (std::optional<Value> known = algorithmCall(l, expr, callee))

@@ -10,6 +10,7 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/UnknownClass.h"
 
 namespace treelize::front {
 
@@ -167,10 +168,16 @@ static ir::TypeRef heldType(const ir::TypeRef& type) {
   return held;
 }
 
-/// The vectors of so many vectors of such elements.
+using Classes = std::set<const CXXRecordDecl*>; // for look-ups only
+
+/// The vectors of so many vectors of such elements, which are parts of objects of those classes.
 static Column columnsOf(Lowering& l, const std::string& name, QualType type, SourceLocation where,
-                        const Motion& motion, unsigned depth) {
+                        const Motion& motion, unsigned depth, Classes owners = {}) {
   refuseUnequalCopies(l, type, where);
+  if (const CXXRecordDecl* own = type->getAsCXXRecordDecl();
+      own && dissolves(l, type) && !owners.insert(own->getCanonicalDecl()).second)
+    l.notYet(where, "an object of a class that holds a vector of its own class",
+             "hold the parts by std::unique_ptr, or by their indices in one vector");
   Column column;
   column.type = type.getUnqualifiedType();
   const Location at = toLocation(where);
@@ -213,7 +220,7 @@ static Column columnsOf(Lowering& l, const std::string& name, QualType type, Sou
     return column;
   }
   if (libraryOf(type) == Library::vector && isColumnType(l, type)) {
-    Column rows = columnsOf(l, name, elementOfSequence(type), where, {}, depth + 1);
+    Column rows = columnsOf(l, name, elementOfSequence(type), where, {}, depth + 1, owners);
     rows.type = column.type;
     ++rows.depth;
     return rows;
@@ -226,13 +233,15 @@ static Column columnsOf(Lowering& l, const std::string& name, QualType type, Sou
   if (ofElements.contains(libraryOf(type))) {
     for (const QualType element : elementTypes(l, type))
       column.members.push_back(columnsOf(l, name + "_" + std::to_string(column.members.size()),
-                                         element, where, {}, depth));
+                                         element, where, {}, depth, owners));
     return column;
   }
   const bool hasParts =
       std::ranges::any_of(record->getDefinition()->bases(), [](const CXXBaseSpecifier& base) {
         return !base.getType()->getAsCXXRecordDecl()->isEmpty();
       });
+  if (const std::optional<UnknownClass> reason = unknownClass(type))
+    l.notYet(where, reason->what, reason->remedy);
   if (libraryOf(type) != Library::none || hasParts)
     l.notYet(where, "a vector of '" + l.types.of(type)->spelling + "'",
              "keep its members in vectors of their own");
@@ -241,7 +250,7 @@ static Column columnsOf(Lowering& l, const std::string& name, QualType type, Sou
     moved.mayBeNull = moved.mayBeNull || motion.mayBeNull;
     column.fields.push_back(field);
     column.members.push_back(
-        columnsOf(l, memberName(name, field), field->getType(), where, moved, depth));
+        columnsOf(l, memberName(name, field), field->getType(), where, moved, depth, owners));
   }
   return column;
 }

@@ -72,6 +72,21 @@ Value referent(Lowering& l, const Expr* wrapper) {
   return dereference(l, viewOf(l, pointer, where), nullptr, where);
 }
 
+/// A tuple or a pair of these values.
+Value recordOf(Lowering& l, const Slot& slot, const std::vector<Value>& values) {
+  const Location at = toLocation(slot.where);
+  const ir::TypeRef type = l.types.of(slot.type);
+  const std::string name = libraryOf(slot.type) == Library::pair ? "pair" : "tuple";
+  const ir::Place tuple = l.placeOf(l.addLocal(name, type, {.isStable = true}, at));
+  l.emit(ir::declare(tuple.base, nullptr, at));
+  for (unsigned i = 0; i < values.size(); ++i) {
+    const ir::Place part = ir::fieldOf(tuple, type->fields.at(i));
+    l.emit(ir::assign(part, ir::AssignOp::Set,
+                      converted(std::get<ir::ExprRef>(values[i]), part.type), at));
+  }
+  return ir::load(tuple, at);
+}
+
 /// make_tuple, make_pair: every element is a value of its own.
 Value madeTuple(Lowering& l, const CallExpr* expr) {
   const Slot slot{"tuple", expr->getType(), expr->getExprLoc()};
@@ -85,21 +100,41 @@ Value madeTuple(Lowering& l, const CallExpr* expr) {
               : initialized(l, elementSlot(slot, types[i], i), expr->getArg(i)));
     return object;
   }
-  const Location at = toLocation(slot.where);
-  const ir::TypeRef type = l.types.of(expr->getType());
   std::vector<std::function<Value()>> operands;
   for (const Expr* argument : expr->arguments())
     operands.push_back(operand(l, argument));
-  std::vector<Value> values = l.inOrder(operands);
-  const std::string name = libraryOf(expr->getType()) == Library::pair ? "pair" : "tuple";
-  const ir::Place tuple = l.placeOf(l.addLocal(name, type, {.isStable = true}, at));
-  l.emit(ir::declare(tuple.base, nullptr, at));
-  for (unsigned i = 0; i < types.size(); ++i) {
-    const ir::Place part = ir::fieldOf(tuple, type->fields.at(i));
-    l.emit(ir::assign(part, ir::AssignOp::Set,
-                      converted(std::get<ir::ExprRef>(values[i]), part.type), at));
+  return recordOf(l, slot, l.inOrder(operands));
+}
+
+/// std::tuple_cat(a, b): the elements of both.
+Value joined(Lowering& l, const CallExpr* expr) {
+  const SourceLocation where = expr->getExprLoc();
+  std::vector<std::function<Value()>> operands;
+  for (const Expr* argument : expr->arguments()) {
+    if (!isTupleLike(argument->getType()))
+      l.notYet(where, "'std::tuple_cat' of anything but tuples and pairs", "make it a tuple");
+    operands.push_back([&l, argument] { return value(l, argument); });
   }
-  return ir::load(tuple, at);
+  const std::vector<Value> tuples = l.inOrder(operands);
+  const Slot slot{"tuple", expr->getType(), where};
+  const std::vector<QualType> types = elementTypes(l, slot.type);
+  const bool isApart = dissolves(l, slot.type);
+  std::vector<Value> elements;
+  for (unsigned i = 0; i < expr->getNumArgs(); ++i)
+    for (std::size_t k = 0; k < elementTypes(l, expr->getArg(i)->getType()).size(); ++k) {
+      const Value element = tupleElement(l, tuples[i], k, where);
+      elements.push_back(
+          isApart && !types[elements.size()]->isReferenceType()
+              ? copyConstructed(l, elementSlot(slot, types[elements.size()], elements.size()),
+                                element, /*isMove=*/false)
+          : isApart ? element
+                    : Value(loaded(l, element, where)));
+    }
+  if (!isApart)
+    return recordOf(l, slot, elements);
+  Object object{std::make_shared<ObjectState>()};
+  object.state->elements = std::move(elements);
+  return object;
 }
 
 } // namespace
@@ -128,8 +163,11 @@ std::vector<QualType> elementTypes(Lowering& l, QualType type) {
 }
 
 Value tupleElement(Lowering& l, const Value& tuple, std::size_t index, SourceLocation where) {
-  if (const auto* parts = std::get_if<Object>(&tuple))
-    return parts->state->elements.at(index);
+  if (const auto* parts = std::get_if<Object>(&tuple)) {
+    const std::vector<Value>& elements = parts->state->elements;
+    // Of a tuple of empty objects, as std::placeholders are, nothing is kept.
+    return elements.empty() ? Value(Object{std::make_shared<ObjectState>()}) : elements.at(index);
+  }
   if (const auto* choice = std::get_if<Choice>(&tuple)) {
     Choice result{{}, choice->selector};
     for (const ir::Place& place : choice->places)
@@ -216,8 +254,10 @@ std::optional<Value> tupleCall(Lowering& l, const CallExpr* expr, const Function
   const std::string name = callee->getDeclName().isIdentifier() ? callee->getNameAsString() : "";
   if (name == "get" && expr->getNumArgs() == 1)
     return getElement(l, expr, callee);
-  if (name == "tie")
+  if (name == "tie" || name == "forward_as_tuple")
     return tied(l, expr);
+  if (name == "tuple_cat")
+    return joined(l, expr);
   if (name == "make_tuple" || name == "make_pair")
     return madeTuple(l, expr);
   const auto* operatorExpr = dyn_cast<CXXOperatorCallExpr>(expr);

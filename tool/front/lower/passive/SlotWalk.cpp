@@ -287,18 +287,20 @@ bool isSlotAlgorithm(const CallExpr* expr) {
 }
 
 void forEachSlotted(Lowering& l, const ExprRef& container, QualType type, SourceLocation where,
-                    const std::function<void(const Value&)>& body) {
+                    const std::function<void(const Value&)>& body, bool isReversed) {
   const Location at = toLocation(where);
+  const std::string r = isReversed ? "r" : "";
   Walk walk(l, where);
   const ir::VarId it = l.addLocal("it", opaqueType(), {}, at);
-  const ExprRef start = ir::opaque("$0.begin()", {container}, opaqueType(), at);
+  const ExprRef start = ir::opaque("$0." + r + "begin()", {container}, opaqueType(), at);
   followIterator(l, it, start);
   l.emit(ir::declare(it, start, at));
   const auto* record =
       cast<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
   const QualType first = record->getTemplateArgs()[0].getAsType();
   ir::While loop;
-  loop.condition = ir::opaque("$0 != $1.end()", {l.loadOf(it), container}, ir::boolType(), at);
+  loop.condition =
+      ir::opaque("$0 != $1." + r + "end()", {l.loadOf(it), container}, ir::boolType(), at);
   loop.body = l.collectRepeated([&] {
     body(isMap(type) ? walk.entryAt(l.loadOf(it), first, elementOfSlots(type))
                      : partOf(l, "*$0", {l.loadOf(it)}, first, where));

@@ -12,7 +12,8 @@ Value partOf(Lowering& l, const std::string& text, const std::vector<ir::ExprRef
 
 /// Lets `body` see each element of a container, or each key and element of a map.
 void forEachSlotted(Lowering& l, const ir::ExprRef& container, clang::QualType type,
-                    clang::SourceLocation where, const std::function<void(const Value&)>& body);
+                    clang::SourceLocation where, const std::function<void(const Value&)>& body,
+                    bool isReversed = false);
 
 /// The same of what stands between two iterators.
 void forEachBetween(Lowering& l, const clang::Expr* first, const clang::Expr* last,

@@ -8,10 +8,11 @@
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/SlotWalk.h"
 #include "front/lower/passive/Slots.h"
+#include "front/lower/statements/AdaptedRange.h"
 #include "front/lower/statements/RangeFor.h"
 #include "front/lower/statements/Statements.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include <algorithm>
 
 namespace treelize::front {
 
@@ -21,118 +22,9 @@ using ir::Op;
 
 namespace {
 
-/// std::views::take(3), behind the range that it adapts.
-struct Adaptor {
-  std::string name;
-  const Expr* argument; // or null
-  SourceLocation where;
-};
-
-struct Adapted {
-  const Expr* range = nullptr;   // null: no view
-  std::vector<Adaptor> adaptors; // the first one first
-};
-
-/// `reverse` of std::views::reverse; empty for any other expression.
-std::string viewName(const Expr* expr) {
-  const auto* use = dyn_cast<DeclRefExpr>(bare(expr)->IgnoreParenImpCasts());
-  const auto* space = use ? dyn_cast<NamespaceDecl>(use->getDecl()->getDeclContext()) : nullptr;
-  const bool isView = space && space->getName() == "views" && isInStd(use->getDecl());
-  return isView ? use->getDecl()->getNameAsString() : std::string();
-}
-
-const CXXOperatorCallExpr* asOperator(const Expr* expr, OverloadedOperatorKind op) {
-  const auto* call = dyn_cast<CXXOperatorCallExpr>(bare(expr)->IgnoreImplicit());
-  return call && call->getOperator() == op ? call : nullptr;
-}
-
-/// What stands on the right of `|`.
-std::optional<Adaptor> adaptorOf(const Expr* expr) {
-  if (std::string name = viewName(expr); !name.empty())
-    return Adaptor{std::move(name), nullptr, expr->getExprLoc()};
-  const CXXOperatorCallExpr* call = asOperator(expr, OO_Call);
-  if (!call || call->getNumArgs() != 2 || viewName(call->getArg(0)).empty())
-    return std::nullopt;
-  return Adaptor{viewName(call->getArg(0)), call->getArg(1), expr->getExprLoc()};
-}
-
-Adapted adapted(const Expr* expr) {
-  if (const CXXOperatorCallExpr* pipe = asOperator(expr, OO_Pipe)) {
-    const std::optional<Adaptor> adaptor = adaptorOf(pipe->getArg(1));
-    if (!adaptor)
-      return {};
-    Adapted result = adapted(pipe->getArg(0));
-    if (!result.range)
-      result.range = pipe->getArg(0);
-    result.adaptors.push_back(*adaptor);
-    return result;
-  }
-  const CXXOperatorCallExpr* call = asOperator(expr, OO_Call);
-  const std::string name = call ? viewName(call->getArg(0)) : std::string();
-  if (name.empty() || call->getNumArgs() < 2)
-    return {};
-  if (name == "iota")
-    return {expr, {}};
-  Adapted result = adapted(call->getArg(1));
-  if (!result.range)
-    result.range = call->getArg(1);
-  result.adaptors.push_back(
-      {name, call->getNumArgs() == 3 ? call->getArg(2) : nullptr, call->getExprLoc()});
-  return result;
-}
-
-/// A variable that stands for such a view.
-const VarDecl* namedView(const Expr* range) {
-  const auto* use = dyn_cast<DeclRefExpr>(bare(range)->IgnoreParenImpCasts());
-  const auto* variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
-  const bool isLocal = variable && !isa<ParmVarDecl>(variable) && variable->isLocalVarDecl() &&
-                       !variable->getType()->isReferenceType();
-  return isLocal && variable->hasInit() && adapted(variable->getInit()).range ? variable : nullptr;
-}
-
-/// Where a variable is the range of a loop, alone or behind adaptors, and where it is used at all.
-class UseFinder : public RecursiveASTVisitor<UseFinder> {
-public:
-  explicit UseFinder(const VarDecl* variable) : name(variable) {}
-  unsigned uses = 0, loops = 0;
-
-  bool VisitDeclRefExpr(DeclRefExpr* use) {
-    uses += use->getDecl() == name;
-    return true;
-  }
-  bool VisitCXXForRangeStmt(CXXForRangeStmt* loop) {
-    const Adapted view = adapted(loop->getRangeInit());
-    loops += namedView(view.range ? view.range : loop->getRangeInit()) == name;
-    return true;
-  }
-
-private:
-  const VarDecl* name;
-};
-
-/// Do loops alone ask for the elements of the view?
-bool isAdaptedVariable(const VarDecl* variable) {
-  const auto* function = dyn_cast<FunctionDecl>(variable->getDeclContext());
-  if (!function || !function->hasBody(function))
-    return false;
-  UseFinder finder(variable);
-  finder.TraverseStmt(function->getBody());
-  return finder.uses > 0 && finder.uses == finder.loops;
-}
-
-/// The variable, where it stands for the parts of a view (adaptedVariable).
-const VarDecl* knownView(const Expr* range) {
-  const VarDecl* name = namedView(range);
-  return name && isAdaptedVariable(name) ? name : nullptr;
-}
-
-bool isNumbers(const Expr* range) {
-  const CXXOperatorCallExpr* iota = asOperator(range, OO_Call);
-  return iota && viewName(iota->getArg(0)) == "iota";
-}
-
 bool callsFunction(const Adaptor& adaptor) {
-  return adaptor.name == "transform" || adaptor.name == "filter";
+  return adaptor.name == "transform" || adaptor.name == "filter" || adaptor.name == "take_while" ||
+         adaptor.name == "drop_while";
 }
 
 /// What a view is made of: the range, or the numbers that it counts, and what its adaptors were
@@ -174,21 +66,30 @@ public:
   void run(const Adapted& view, const std::vector<Value>& parts) {
     add(view, parts);
     if (walked)
-      return forEachSlotted(l, walked, walkedType, where, [&](const Value& next) {
-        current = next;
-        step(ir::integer(0, ir::sizeType()), 0);
-      });
+      return forEachSlotted(
+          l, walked, walkedType, where,
+          [&](const Value& next) {
+            current = next;
+            step(ir::integer(0, ir::sizeType()), 0);
+          },
+          isReversed);
     if (!count)
       l.notYet(where, "a loop over a view without an end", "take a number of its elements");
+    const ExprRef last = isReversed
+                             ? l.keep(apply(Op::sub, count, ir::integer(1, ir::sizeType())), "last")
+                             : nullptr;
     countedLoop(l, ir::integer(0, ir::sizeType()), count, at,
-                [&](const ExprRef& i) { step(i, 0); });
+                [&](const ExprRef& i) { step(isReversed ? apply(Op::sub, last, i) : i, 0); });
   }
 
 private:
   using Element = std::function<Value(const ExprRef& i)>;
-  struct Filter {
+  /// Where the place of an element does not say how many there are before it.
+  struct Stage {
+    std::string name; // of the adaptor
     Element element;
     FunctionObject predicate;
+    ir::Place state; // how many are still to be taken or dropped; is it still dropping?
   };
 
   Lowering& l;
@@ -200,7 +101,8 @@ private:
   QualType walkedType;
   Value current;
   Element element;
-  std::vector<Filter> filters;
+  std::vector<Stage> stages;
+  bool isReversed = false;
 
   ExprRef apply(Op op, const ExprRef& a, const ExprRef& b) {
     return ir::apply(op, {a, b}, a->type, at);
@@ -253,16 +155,23 @@ private:
       return;
     if (callsFunction(adaptor))
       return applyFunction(adaptor, given);
-    if (adaptor.name == "keys" || adaptor.name == "values")
-      return project(adaptor.name == "keys" ? 0 : 1);
-    const bool needsEnd = adaptor.name != "take" && !count;
+    if (adaptor.name == "keys" || adaptor.name == "values" || adaptor.name == "elements")
+      return project(adaptor.name == "values" ? 1 : adaptor.part);
+    const bool isByPlace = stages.empty() && !walked;
+    const bool needsEnd = adaptor.name != "take" && isByPlace && !count;
     if ((adaptor.name != "reverse" && adaptor.name != "take" && adaptor.name != "drop") ||
-        !filters.empty() || walked || needsEnd)
+        needsEnd || (adaptor.name == "reverse" && std::ranges::any_of(stages, counts)))
       l.notYet(adaptor.where, "'std::views::" + adaptor.name + "' here",
                "write the loop out with an index");
-    if (adaptor.name == "reverse")
+    if (adaptor.name == "reverse" && isByPlace)
       return reverse();
+    if (adaptor.name == "reverse") {
+      isReversed = !isReversed;
+      return;
+    }
     const ExprRef number = std::get<ExprRef>(given);
+    if (!isByPlace)
+      return stages.push_back({adaptor.name, element, {}, variable("left", number)});
     if (adaptor.name == "take")
       count = count ? l.keep(smaller(number, count), "taken") : number;
     else
@@ -282,8 +191,11 @@ private:
   }
   void applyFunction(const Adaptor& adaptor, const Value& given) {
     FunctionObject function{given, adaptor.argument->getType(), {}};
-    if (adaptor.name == "filter")
-      return filters.push_back({element, std::move(function)});
+    if (adaptor.name == "drop_while")
+      return stages.push_back(
+          {adaptor.name, element, std::move(function), variable("drops", ir::boolean(true))});
+    if (adaptor.name != "transform")
+      return stages.push_back({adaptor.name, element, std::move(function), {}});
     element = [this, inner = element, function](const ExprRef& i) -> Value {
       return called(l, function, {inner(i)}, where);
     };
@@ -295,19 +207,67 @@ private:
     };
   }
 
-  /// From this filter on.
-  void step(const ExprRef& i, std::size_t filter) {
-    if (filter == filters.size()) {
-      Value value = element(i);
-      if (const auto* expr = std::get_if<ExprRef>(&value))
-        value = l.frozen(*expr);
-      bindElement(l, stmt, value);
-      return statement(l, stmt->getBody());
+  static bool counts(const Stage& stage) { return stage.name != "filter"; }
+
+  ir::Place variable(const char* name, const ExprRef& value) {
+    const ir::VarId id = l.addLocal(name, value->type, {}, at);
+    l.emit(ir::declare(id, value, at));
+    return l.placeOf(id);
+  }
+
+  // --- what happens to an element, from this stage on ---
+  void step(const ExprRef& i, std::size_t next) {
+    if (next == stages.size())
+      return body(i);
+    const Stage& stage = stages[next];
+    const auto goOn = [&] { step(i, next + 1); };
+    if (stage.name == "take" || stage.name == "drop")
+      return counted(stage, goOn);
+    if (stage.name == "drop_while") {
+      ir::If dropping{ir::load(stage.state), {}, {}};
+      dropping.thenBlock = l.collect(
+          [&] { l.emit(ir::assign(stage.state, ir::AssignOp::Set, test(stage, i), at)); });
+      l.emit({at, std::move(dropping)});
+      return when(ir::logicalNot(ir::load(stage.state)), goOn);
     }
-    const Filter& test = filters[filter];
-    ir::If kept{loaded(l, called(l, test.predicate, {test.element(i)}, where), where), {}, {}};
-    kept.thenBlock = l.collect([&] { step(i, filter + 1); });
-    l.emit({at, std::move(kept)});
+    const ExprRef holds = test(stage, i);
+    if (stage.name == "filter")
+      return when(holds, goOn);
+    stop(ir::logicalNot(holds));
+    goOn();
+  }
+  void counted(const Stage& stage, const std::function<void()>& goOn) {
+    const ExprRef left = ir::load(stage.state), zero = ir::integer(0, left->type);
+    const auto count = [&] {
+      l.emit(ir::assign(stage.state, ir::AssignOp::Sub, ir::integer(1, left->type), at));
+    };
+    if (stage.name == "take") {
+      stop(ir::apply(Op::eq_, {left, zero}, ir::boolType(), at));
+      count();
+      return goOn();
+    }
+    ir::If dropped{ir::apply(Op::gt_, {left, zero}, ir::boolType(), at), {}, {}};
+    dropped.thenBlock = l.collect(count);
+    dropped.elseBlock = l.collect(goOn);
+    l.emit({at, std::move(dropped)});
+  }
+  ExprRef test(const Stage& stage, const ExprRef& i) {
+    return loaded(l, called(l, stage.predicate, {stage.element(i)}, where), where);
+  }
+  void when(ExprRef condition, const std::function<void()>& fn) {
+    ir::If branch{std::move(condition), {}, {}};
+    branch.thenBlock = l.collect(fn);
+    l.emit({at, std::move(branch)});
+  }
+  void stop(ExprRef condition) {
+    when(std::move(condition), [&] { l.emit({at, ir::Break{}}); });
+  }
+  void body(const ExprRef& i) {
+    Value value = element(i);
+    if (const auto* expr = std::get_if<ExprRef>(&value))
+      value = l.frozen(*expr);
+    bindElement(l, stmt, value);
+    statement(l, stmt->getBody());
   }
 };
 

@@ -14,6 +14,7 @@
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/RangeFor.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/UnknownClass.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -238,6 +239,9 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
       text && !slot.isWritten && isWhole(l, text))
     return textValue(l, text);
   const ir::TypeRef known = l.types.of(type);
+  if (const std::optional<UnknownClass> reason = unknownClass(type);
+      reason && known->is(TypeKind::Opaque))
+    l.notYet(slot.where, reason->what, reason->remedy);
   if (known->is(TypeKind::Opaque) || known->is(TypeKind::Void))
     l.notYet(slot.where, "a variable of type '" + known->spelling + "'",
              "use numbers, structs, std::array, std::vector or std::span");

@@ -27,6 +27,8 @@ Library libraryOfTemplate(llvm::StringRef name) {
       {"optional", Library::optional},
       {"variant", Library::variant},
       {"function", Library::function},
+      {"_Mem_fn", Library::function}, // and what has its call operator in libstdc++
+      {"_Mem_fn_base", Library::function},
       {"unique_ptr", Library::uniquePtr},
       {"shared_ptr", Library::sharedPtr},
       {"__shared_ptr", Library::sharedPtr}, // its bases in libstdc++

@@ -116,11 +116,15 @@ ir::TypeRef TypeModel::buildBuiltin(QualType type) {
 ir::TypeRef TypeModel::buildPointer(QualType type) {
   auto result = std::make_shared<ir::Type>();
   result->kind = TypeKind::Pointer;
-  result->element = of(type->getPointeeType());
-  result->constElement = type->getPointeeType().isConstQualified();
-  result->spelling = result->element->isBuiltinArray
-                         ? names_.canonical(type)
-                         : (result->constElement ? "const " : "") + result->element->spelling + "*";
+  const QualType pointee = type->getPointeeType();
+  result->element = of(pointee);
+  result->constElement = ast_.getBaseElementType(pointee).isConstQualified();
+  if (Qualifiers qualifiers; result->element->isBuiltinArray) { // a name that stands before that of a variable
+    auto row = std::make_shared<ir::Type>(*of(ast_.getUnqualifiedArrayType(pointee, qualifiers)));
+    row->spelling = "std::type_identity_t<" + row->spelling + ">";
+    result->element = std::move(row);
+  }
+  result->spelling = (result->constElement ? "const " : "") + result->element->spelling + "*";
   return result;
 }
 

@@ -1,0 +1,163 @@
+#include "analysis/KnownNumbers.h"
+
+#include "analysis/LocalArrays.h"
+#include "ir/Walk.h"
+
+namespace treelize::analysis {
+
+using namespace ir;
+
+namespace {
+
+constexpr std::int64_t most = 1'000'000'000; // of what is calculated with
+
+bool isSmall(std::int64_t number) {
+  return -most < number && number < most;
+}
+
+std::optional<std::int64_t> calculated(Op op, std::int64_t a, std::int64_t b) {
+  switch (op) {
+  case Op::add:
+    return a + b;
+  case Op::sub:
+    return a - b;
+  case Op::mul:
+    return a * b;
+  case Op::lt_:
+    return a < b;
+  case Op::le_:
+    return a <= b;
+  case Op::gt_:
+    return a > b;
+  case Op::ge_:
+    return a >= b;
+  case Op::eq_:
+    return a == b;
+  case Op::ne_:
+    return a != b;
+  case Op::land_:
+    return a && b;
+  case Op::lor_:
+    return a || b;
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+std::string spelledName(VarId var) {
+  return "#" + std::to_string(var.index) + "#";
+}
+
+KnownNumbers::KnownNumbers(const Kernel& kernel)
+    : writes_(kernel.variables.size()), lengths_(kernel.variables.size()), kernel_(kernel) {
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    if (const auto* local = std::get_if<Declare>(&stmt.node); local && local->value)
+      declared_[local->var] = local->value;
+    const bool isElement = std::holds_alternative<Assign>(stmt.node);
+    forEachWritten(kernel, stmt, [&](const Place& place) {
+      ++writes_[place.base.index];
+      lengths_[place.base.index] += !isElement || place.path.empty();
+    });
+  });
+}
+
+/// What a variable is made of that gets no other value.
+const Expr* KnownNumbers::onlyValue(const Place& place) const {
+  const auto made = declared_.find(place.base);
+  const bool is = place.path.empty() && made != declared_.end() && writes_[place.base.index] == 1 &&
+                  made->second->type->is(TypeKind::Integer);
+  return is ? made->second.get() : nullptr;
+}
+
+std::optional<std::int64_t> KnownNumbers::of(const Expr& expr) const {
+  if (!expr.type->is(TypeKind::Integer) && !expr.type->is(TypeKind::Bool))
+    return std::nullopt;
+  const Expr& e = withoutCasts(expr);
+  if (const auto* literal = std::get_if<Literal>(&e.node)) {
+    if (literal->text == "true" || literal->text == "false")
+      return literal->text == "true";
+    return literal->number;
+  }
+  if (const auto* load = std::get_if<Load>(&e.node)) {
+    if (const auto known = values_.find(load->place.base);
+        known != values_.end() && load->place.path.empty())
+      return known->second;
+    const Expr* value = onlyValue(load->place);
+    return value ? of(*value) : std::nullopt;
+  }
+  if (const auto* cast = std::get_if<Cast>(&e.node)) { // from or to a truth
+    const std::optional<std::int64_t> number = of(*cast->arg);
+    return number && e.type->is(TypeKind::Bool)  ? std::optional<std::int64_t>(*number != 0)
+           : cast->arg->type->is(TypeKind::Bool) ? number
+                                                 : std::nullopt;
+  }
+  const auto* apply = std::get_if<Apply>(&e.node);
+  if (!apply || apply->args.empty() || apply->args.size() > 2)
+    return std::nullopt;
+  const std::optional<std::int64_t> a = of(*apply->args[0]);
+  if (apply->args.size() == 1)
+    return a && apply->op == Op::lnot_ ? std::optional<std::int64_t>(!*a) : std::nullopt;
+  const std::optional<std::int64_t> b = of(*apply->args[1]);
+  if (!a || !b || !isSmall(*a) || !isSmall(*b))
+    return std::nullopt;
+  const std::optional<std::int64_t> result = calculated(apply->op, *a, *b);
+  const bool wraps = result && *result < 0 && !e.type->isSigned;
+  return wraps ? std::nullopt : result;
+}
+
+/// A variable, or a member of one, that is written no more often than when it begins.
+std::optional<std::string> KnownNumbers::lasting(const Place& place,
+                                                 const std::vector<unsigned>& writes) const {
+  const bool isDeclared = declared_.contains(place.base);
+  if (!counters_.contains(place.base) && writes[place.base.index] > (isDeclared ? 1u : 0u))
+    return std::nullopt;
+  std::string name = spelledName(place.base);
+  for (const Selector& selector : place.path) {
+    if (!selector.isField())
+      return std::nullopt;
+    name += "." + selector.field;
+  }
+  return name;
+}
+
+std::optional<KnownNumbers::Sum> KnownNumbers::sum(const Expr& expr) const {
+  if (const std::optional<std::int64_t> number = of(expr))
+    return isSmall(*number) ? std::optional(Sum{"", *number}) : std::nullopt;
+  if (!expr.type->is(TypeKind::Integer))
+    return std::nullopt;
+  const Expr& e = withoutCasts(expr);
+  if (const auto* load = std::get_if<Load>(&e.node)) {
+    if (const Expr* value = onlyValue(load->place))
+      if (const std::optional<Sum> known = sum(*value))
+        return known;
+    const std::optional<std::string> name = lasting(load->place, writes_);
+    return name ? std::optional(Sum{*name}) : std::nullopt;
+  }
+  if (const auto* length = std::get_if<Size>(&e.node); length && length->extent == Extent::all) {
+    const std::optional<std::string> name = lasting(length->container, lengths_);
+    return name ? std::optional(Sum{"size(" + *name + ")"}) : std::nullopt;
+  }
+  const auto* apply = std::get_if<Apply>(&e.node);
+  if (!apply || (apply->op != Op::add && apply->op != Op::sub) || apply->args.size() != 2)
+    return std::nullopt;
+  const std::optional<Sum> a = sum(*apply->args[0]), b = sum(*apply->args[1]);
+  if (!a || !b || (!b->base.empty() && (apply->op == Op::sub || !a->base.empty())))
+    return std::nullopt;
+  return Sum{a->base + b->base,
+             apply->op == Op::add ? a->offset + b->offset : a->offset - b->offset};
+}
+
+std::optional<std::string> KnownNumbers::spelled(const Expr& expr) const {
+  const std::optional<Sum> known = sum(expr);
+  if (!known)
+    return std::nullopt;
+  if (known->base.empty())
+    return std::to_string(known->offset);
+  if (known->offset == 0)
+    return known->base;
+  return known->base + (known->offset > 0 ? "+" : "") + std::to_string(known->offset);
+}
+
+} // namespace treelize::analysis
