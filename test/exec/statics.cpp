@@ -154,7 +154,7 @@ TREELIZE(kernel) double tables(double a, double b, int n) {
   return s;
 }
 inline double counted(double x) {
-  static int calls = 0;
+  [[maybe_unused]] static int calls = 0;
   ++calls;
   return x * x;
 }

@@ -25,9 +25,11 @@ inline State operator*(double s, State a) {
 // CHECK-LABEL: struct steps_kernel
 // CHECK: static double sweep(
 // CHECK: for (int s = 0; s < n; ++s) {
-// CHECK-NEXT: const std::size_t [[SIZE:[a-z0-9_]+]] = y.size();
+// CHECK-NEXT: const std::size_t k_size = y.size();
+// CHECK-NEXT: std::vector<double> k(k_size);
 // CHECK: tape.push(y);
-// CHECK-NOT: tape.push({{[a-z]}}
+// CHECK-NEXT: y = r2;
+// CHECK-NEXT: tape.push(r_size2, r_size, k_size);
 // CHECK: for (int s = n; s-- > 0;) {
 // CHECK: tangent_sweep(
 // OFF-LABEL: struct steps_kernel

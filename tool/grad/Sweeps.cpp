@@ -2,6 +2,7 @@
 
 #include "grad/normalize/Recurrences.h"
 #include "grad/plan/Records.h"
+#include "grad/plan/Shapes.h"
 #include "grad/plan/SkipIterations.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
@@ -267,7 +268,9 @@ void Sweeps::restoreLocals(const Block& block, Block& out) {
   for (const Stmt& stmt : block)
     if (const auto* local = std::get_if<Declare>(&stmt.node);
         local && isOnlyRestored(block, scope, local->var))
-      out.push_back(declare(local->var, nullptr, stmt.location));
+      out.push_back(declare(
+          local->var, plan.shaped.contains(local->var) ? shadowShape(kernel, *local) : nullptr,
+          stmt.location));
 }
 
 /// Gives back the arrays of the iteration, unless the record at its end tells where they are.

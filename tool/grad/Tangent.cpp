@@ -9,7 +9,7 @@
 #include "grad/finish/Simplify.h"
 #include "grad/normalize/Normalize.h"
 #include "grad/normalize/Twins.h"
-#include "grad/plan/StoragePlan.h"
+#include "grad/plan/Shapes.h"
 #include "grad/rules/Calls.h"
 #include "grad/rules/Shadows.h"
 #include "grad/rules/Value.h"

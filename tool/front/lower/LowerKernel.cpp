@@ -48,7 +48,7 @@ void addParameter(Lowering& l, const ParmVarDecl* parameter) {
                              : callersType(l.types, l.ast, type, l.frame().function->getLocation());
   variable.role = ir::Role::Parameter;
   variable.byReference = type->isReferenceType();
-  variable.isConst = isConstParameter(*variable.type, type) && !hasMutableMember(type);
+  variable.isConst = isConstParameter(*variable.type, type) && !hasPublicMutableMember(type);
   variable.nondiff = isConstant;
   variable.leftOut = l.options.isLeftOut(parameter);
   variable.location = at;

@@ -1,6 +1,7 @@
 #include "grad/plan/Demand.h"
 
 #include "analysis/Regions.h"
+#include "grad/plan/Shapes.h"
 #include "grad/plan/StoragePlan.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"

@@ -8,6 +8,7 @@
 #include "grad/plan/LoopArrays.h"
 #include "grad/plan/Recomputation.h"
 #include "grad/plan/Records.h"
+#include "grad/plan/Shapes.h"
 #include "ir/Builder.h"
 #include "ir/Exchanges.h"
 #include "ir/Same.h"
@@ -37,8 +38,9 @@ public:
       : kernel(kernel), adjoints(adjoints), activity(activity), takesBack(options.takesBack),
         usesArrays(options.usesArrays), recomputesLate(options.recomputesLate),
         usesRecords(options.usesRecords), known(std::move(known)),
-        firstWrites(analysis::findFirstWrites(kernel)), recomputation(kernel, adjoints, needed),
-        asked(kernel) {
+        firstWrites(analysis::findFirstWrites(kernel)),
+        reshaped(reshapedVariables(kernel, options.bodyEnds)),
+        recomputation(kernel, adjoints, needed), asked(kernel) {
     plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
     plan.rerun = std::move(options.rerun);
@@ -85,11 +87,13 @@ private:
   bool takesBack, usesArrays, recomputesLate, usesRecords;
   const Foreknown known;
   const std::set<const Stmt*> firstWrites;
+  const std::set<VarId> reshaped;
   analysis::RegionTrail needed;
   Recomputation recomputation;
   const Stmt* reader = nullptr; // the statement whose adjoint is being asked
   AskedElements asked;
   std::map<VarId, std::vector<std::pair<Region, Location>>> readers; // who made a region needed
+  std::set<VarId> restored; // what assignments put back for their own derivatives
   StoragePlan plan;
 
   /// The value, or only the length.
@@ -150,8 +154,12 @@ private:
   }
 
   /// The same for the adjoint of an assignment, which comes when its target has been put back: that
-  /// very element is not asked of anybody else. Is it read?
+  /// very element is not asked of anybody else, if its place is sure to be there. Is it read?
   bool needOtherReads(const Block& code, const Place& target) {
+    if (reshaped.contains(target.base)) {
+      needReads(code);
+      return false;
+    }
     bool readsTarget = false;
     forEachStmt(code, [&](const Stmt& stmt) {
       forEachExpr(stmt, [&](const Expr& expr) {
@@ -268,8 +276,10 @@ private:
     if ((readsOld || needed.overlaps(s.target)) && !firstWrites.contains(&stmt) &&
         !known.unread.contains(&stmt)) {
       overwrite(stmt, s.target);
-      if (readsOld)
+      if (readsOld) {
         plan.readers[&stmt] = stmt.location;
+        restored.insert(s.target.base);
+      }
       if (takesBack && inverseOf(kernel, stmt)) {
         plan.takenBack.insert(&stmt);
         asked.add(s.target, &stmt, /*afterwards=*/true);
@@ -360,7 +370,7 @@ private:
     std::ranges::reverse(ends.recomputed);
     if (auto arrays = plan.privateArrays.find(&block); arrays != plan.privateArrays.end())
       for (const auto& [array, size] : arrays->second) {
-        if (needed.overlaps(place(kernel, array)))
+        if (needed.overlaps(place(kernel, array)) || restored.contains(array))
           ends.onTape[array] = size;
         needed.erase(Region{array, {}});
       }
@@ -383,7 +393,7 @@ private:
     if (activity.isActive(kernel, local) && !local.type->isScalar())
       needReads(*shadowShape(kernel, s));
     if (!needed.overlaps(local))
-      return;
+      return shapeOfRestored(s);
     if (ends.isRecomputedLate(block[index])) {
       // Its operands were needed when its last reader ran.
     } else if (recomputation.isPossible(block, index)) {
@@ -399,6 +409,13 @@ private:
       plan.localReaders[s.var] = readerOf(local);
     }
     needed.erase(Region{s.var, {}});
+  }
+
+  void shapeOfRestored(const Declare& s) {
+    if (!restored.contains(s.var) || hasFixedSize(*kernel[s.var].type))
+      return;
+    plan.shaped.insert(s.var);
+    needReads(*shadowShape(kernel, s));
   }
 };
 
@@ -439,45 +456,6 @@ StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoint
     known.unread = std::move(unread);
   }
   return plan;
-}
-
-/// Does the container still have the length of its declaration when its scope ends, and would the
-/// expression of that length still say so?
-static bool keepsLength(const Kernel& kernel, VarId container, const Expr& length) {
-  bool keeps = true;
-  forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    if (const std::optional<Exchange> s = exchangeOf(stmt))
-      keeps = keeps && s->a.base != container && s->b.base != container;
-    if (const auto* call = std::get_if<Call>(&stmt.node))
-      for (const Argument& argument : call->arguments)
-        if (argument.isWritten && argument.place) {
-          const bool isWhole = argument.type->is(TypeKind::Vector);
-          keeps = keeps && !(isWhole && argument.place->base == container);
-          forEachRead(length, [&](const Place& p) {
-            keeps = keeps && !analysis::overlap(p, *argument.place);
-          });
-        }
-    const Place* changed = namedPlace(stmt);
-    if (!changed)
-      return;
-    if (changed->base == container && changed->path.empty())
-      keeps = false;
-    forEachRead(length, [&](const Place& p) { keeps = keeps && !analysis::overlap(p, *changed); });
-  });
-  return keeps;
-}
-
-ExprRef shadowShape(const Kernel& kernel, const Declare& local) {
-  const TypeRef& type = kernel[local.var].type;
-  if (type->is(TypeKind::Real))
-    return real(0.0, type);
-  const auto* made = local.value ? std::get_if<Construct>(&local.value->node) : nullptr;
-  const bool isFlat = type->is(TypeKind::Vector) && type->element->isScalar();
-  if (made && isFlat && !made->args.empty() && keepsLength(kernel, local.var, *made->args[0]))
-    return construct(type, {made->args[0]});
-  if (hasFixedSize(*type) && type->defaultConstructible)
-    return construct(type, {});
-  return zerosLike(place(kernel, local.var));
 }
 
 VarId tripsOf(const While& loop) {

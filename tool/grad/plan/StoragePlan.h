@@ -54,6 +54,8 @@ struct StoragePlan {
       rerun; // loops whose iterations run again in the reverse sweep, see Reruns
   std::set<const ir::Stmt*>
       indexed; // loops that save into arrays instead of pushing, see LoopArrays
+  std::set<ir::VarId>
+      shaped; // locals of which only elements are put back: the reverse sweep makes them anew
   RecordPlan records;
   std::vector<std::shared_ptr<const ir::Stmt>>
       readings; // declarations that read a local where its value still stands
@@ -86,9 +88,6 @@ StoragePlan planStorage(const ir::Kernel& kernel, const StatementAdjointMap& adj
 /// last element, an Append nothing (undoing it drops the element), a call with a rule what it
 /// writes.
 std::vector<ir::Place> overwrittenPlaces(const ir::Stmt& stmt, const StatementAdjointMap& adjoints);
-
-/// How to make the shadow of a local: of the shape of its declaration, all zero.
-ir::ExprRef shadowShape(const ir::Kernel& kernel, const ir::Declare& local);
 
 /// The counter of a while loop's trips: the target of its body's first statement.
 ir::VarId tripsOf(const ir::While& loop);

@@ -6,6 +6,7 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/ConstObjects.h"
 
 namespace treelize::front {
 
@@ -155,8 +156,7 @@ Value closureOf(Lowering& l, const LambdaExpr* lambda) {
     if (holdsSlots(type))
       l.notYet(where, "a copy of a container of real numbers in a lambda",
                "capture it by reference");
-    if (const CXXRecordDecl* record = type->getAsCXXRecordDecl();
-        record && record->hasMutableFields())
+    if (hasMutableMember(type))
       l.notYet(where, "a copy of an object with mutable members in a lambda",
                "capture it by reference, or a copy of your own");
     if (isGenericMutable)

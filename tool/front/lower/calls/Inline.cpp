@@ -11,6 +11,7 @@
 #include "front/lower/objects/PlainCopies.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/ConstObjects.h"
 #include "front/read/Rules.h"
 #include "ir/Walk.h"
 
@@ -45,16 +46,11 @@ bool endsInReturn(const ASTContext& ast, const Stmt* stmt) {
   return stmt && isa<ReturnStmt>(stmt);
 }
 
-bool hasMutableFields(QualType type) {
-  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->hasDefinition() && record->hasMutableFields();
-}
-
 /// Can a call change anything that its caller sees, apart from its result and global variables?
 bool isHarmless(Lowering& l, const FunctionDecl* function) {
   if (const auto* method = dyn_cast<CXXMethodDecl>(function); method && !method->isStatic())
     if (!method->isConst() || isa<CXXConstructorDecl>(method) || method->getParent()->isLambda() ||
-        method->getParent()->hasMutableFields())
+        hasMutableMember(l.ast.getRecordType(method->getParent())))
       return false;
   return std::ranges::all_of(function->parameters(), [&](const ParmVarDecl* parameter) {
     const QualType type = parameter->getType();
@@ -62,7 +58,7 @@ bool isHarmless(Lowering& l, const FunctionDecl* function) {
       return false;
     if (type->isReferenceType())
       return type->getPointeeType().isConstQualified() && !isClosure(type) &&
-             !hasMutableFields(type) && !holdsView(*l.types.of(type));
+             !hasMutableMember(type) && !holdsView(*l.types.of(type));
     const ir::TypeRef known = l.types.of(type);
     return known->isScalar() ||
            (known->isView() ? known->constElement

@@ -16,6 +16,7 @@
 #include "front/lower/statements/Statements.h"
 #include "front/lower/types/UnknownClass.h"
 
+#include "front/lower/types/ConstObjects.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
 #include <algorithm>
@@ -178,10 +179,7 @@ void refuseUnstableReference(Lowering& l, const Expr* init, const ir::ExprRef& v
   if (use && !use->getDecl()->getType()->isReferenceType() && l.isUnwritten(use->getDecl()))
     return; // a parameter that stands for its argument
   const bool isCopy = isa<CallExpr, ConditionalOperator>(inner);
-  const CXXRecordDecl* record = inner->getType()->getAsCXXRecordDecl();
-  const bool mayChange = isWritten ||
-                         (record && record->hasDefinition() && record->hasMutableFields()) ||
-                         namesWritten(l, init);
+  const bool mayChange = isWritten || hasMutableMember(inner->getType()) || namesWritten(l, init);
   if (inner->isLValue() && (!l.isStable(value) || (isCopy && mayChange)))
     l.notYet(init->getExprLoc(), "a reference to one of several objects",
              "declare a value, not a reference");

@@ -25,7 +25,8 @@ bool hasPart(QualType type, const Test& isWanted, const std::function<bool(const
   if (isWanted(type))
     return true;
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || !seen.insert(record->getCanonicalDecl()).second)
+  if (!record || !record->hasDefinition() || libraryOf(record) == Library::field ||
+      !seen.insert(record->getCanonicalDecl()).second)
     return false;
   const auto inPart = [&](QualType part) { return hasPart(part, isWanted, has, seen); };
   if (const auto* special = specializationOf(record); special && record->isInStdNamespace()) {
@@ -45,6 +46,11 @@ bool hasPart(QualType type, const Test& isWanted, const std::function<bool(const
          std::ranges::any_of(record->fields(), [&](const FieldDecl* field) {
            return has(field) || inPart(field->getType());
          });
+}
+
+bool hasField(QualType type, const std::function<bool(const FieldDecl*)>& has) {
+  std::set<const CXXRecordDecl*> seen;
+  return hasPart(type, [](QualType) { return false; }, has, seen);
 }
 
 } // namespace
@@ -68,14 +74,13 @@ bool leadsToWritable(QualType type) {
 }
 
 bool hasMutableMember(QualType type) {
-  std::set<const CXXRecordDecl*> seen;
-  return hasPart(
-      type, [](QualType) { return false; },
-      [](const FieldDecl* field) {
-        return field->isMutable() &&
-               (field->getAccess() == AS_public || field->getAccess() == AS_none);
-      },
-      seen);
+  return hasField(type, [](const FieldDecl* field) { return field->isMutable(); });
+}
+
+bool hasPublicMutableMember(QualType type) {
+  return hasField(type, [](const FieldDecl* field) {
+    return field->isMutable() && (field->getAccess() == AS_public || field->getAccess() == AS_none);
+  });
 }
 
 } // namespace treelize::front
