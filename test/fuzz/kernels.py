@@ -119,15 +119,19 @@ def same(a, b):
     return all(math.isclose(x, y, rel_tol=1e-9, abs_tol=1e-11 * max(1, *map(abs, a))) or (x != x and y != y) for x, y in zip(a, b))
 
 
-def without_optional_passes(options):
+def without_optional_passes(options, first):
+    """All of them; of mixed passes a half that the seed and the batch's first kernel choose."""
     table = (pathlib.Path(options.source) / "tool" / "Passes.def").read_text()
-    return [f"--disable-pass={name}" for name in re.findall(r'TREELIZE_PASS\(\w+, "(\w+)", true', table)]
+    names = re.findall(r'TREELIZE_PASS\(\w+, "(\w+)", true', table)
+    if options.mixed:
+        names = random.Random(f"{options.seed}/passes/{first}").sample(names, len(names) // 2)
+    return [f"--disable-pass={name}" for name in names]
 
 
 def check(batch, options):
     problems = []
     whole = gradients(batch, "whole", [], options.cxx, options, problems)
-    plain = gradients(batch, "plain", without_optional_passes(options), options.other_cxx or options.cxx, options, problems)
+    plain = gradients(batch, "plain", without_optional_passes(options, batch.numbers[0]), options.other_cxx or options.cxx, options, problems)
     if whole and plain:
         problems += [f"{name}: {whole[name]} with the optional passes, {plain[name]} without"
                      for name in whole if not same(whole[name], plain[name])]
@@ -148,6 +152,7 @@ def arguments():
     parser.add_argument("-j", "--jobs", type=int, default=2)
     parser.add_argument("--keep", help="a folder for what is written; otherwise it is removed")
     parser.add_argument("--nests", action="store_true", help="only loops over arrays")
+    parser.add_argument("--mixed", action="store_true", help="compare with half of the optional passes, not with none")
     parser.add_argument("--print", action="store_true", help="print the kernels and check nothing")
     return parser.parse_args()
 

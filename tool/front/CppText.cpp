@@ -3,9 +3,11 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/QualTypeNames.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <set>
 
 namespace treelize::front {
 
@@ -30,10 +32,35 @@ std::vector<const clang::NamespaceDecl*> enclosingNamespaces(const clang::Decl* 
   return result;
 }
 
+/// Is it declared in every kernel's object, or in functions of it?
+bool isOfKernels(llvm::StringRef name) {
+  static const std::set<llvm::StringRef> names = {
+      "adjoint",   "grad",  "gradient", "result",        "seed",
+      "signature", "sweep", "tangent",  "tangent_sweep", "value_and_grad"};
+  return names.contains(name) || name.ends_with("_kernel");
+}
+
+bool isPartOfName(char c) {
+  return llvm::isAlnum(c) || c == '_';
+}
+
 } // namespace
 
+std::string unhidden(llvm::StringRef type) {
+  std::string text;
+  for (std::size_t at = 0; at < type.size();) {
+    const llvm::StringRef name = type.substr(at).take_while(isPartOfName);
+    if (isOfKernels(name) && !type.take_front(at).ends_with("::"))
+      text += "::";
+    const std::size_t length = std::max<std::size_t>(name.size(), 1);
+    text += type.substr(at, length);
+    at += length;
+  }
+  return text;
+}
+
 std::string typeText(clang::QualType type, const clang::ASTContext& ast) {
-  return clang::TypeName::getFullyQualifiedName(type, ast, policyOf(ast));
+  return unhidden(clang::TypeName::getFullyQualifiedName(type, ast, policyOf(ast)));
 }
 
 std::string declaratorText(clang::QualType type, const clang::ASTContext& ast) {
@@ -41,7 +68,7 @@ std::string declaratorText(clang::QualType type, const clang::ASTContext& ast) {
   const clang::QualType qualified = clang::TypeName::getFullyQualifiedType(type, ast);
   std::string text = "$";
   qualified.getAsStringInternal(text, policyOf(ast));
-  return text;
+  return unhidden(text);
 }
 
 std::string nameText(const clang::NamedDecl* decl, const clang::ASTContext& ast) {

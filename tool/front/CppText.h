@@ -3,6 +3,7 @@
 #pragma once
 
 #include "clang/AST/Type.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <string>
 #include <vector>
@@ -16,6 +17,10 @@ class NamedDecl;
 namespace treelize::front {
 
 std::string typeText(clang::QualType type, const clang::ASTContext& ast);
+
+/// A class of the global namespace by its whole name, `::gradient`, where kernels' objects have
+/// something of that name.
+std::string unhidden(llvm::StringRef type);
 
 /// `const double (&$)[3]`
 std::string declaratorText(clang::QualType type, const clang::ASTContext& ast);

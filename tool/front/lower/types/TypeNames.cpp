@@ -1,5 +1,6 @@
 #include "front/lower/types/TypeNames.h"
 
+#include "front/CppText.h"
 #include "front/lower/types/Specialization.h"
 
 #include "clang/AST/ASTContext.h"
@@ -59,7 +60,7 @@ TypeNames::TypeNames(const ASTContext& ast) : ast_(ast) {
 
 std::string TypeNames::canonical(QualType type) const {
   // A canonical type has no sugar: it prints with all its scopes, and without default arguments.
-  return type.getCanonicalType().getUnqualifiedType().getAsString(printingPolicy(ast_));
+  return unhidden(type.getCanonicalType().getUnqualifiedType().getAsString(printingPolicy(ast_)));
 }
 
 std::string TypeNames::integer(QualType type) const {
