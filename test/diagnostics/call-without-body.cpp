@@ -9,4 +9,11 @@ double helper(double x) { return simulate(x, &x, 1); }
 // CHECK: note: 'dark' is a kernel because of this annotation
 // CHECK: note: define it where this file sees it, {{.*}} {{.*}} void simulate_adjoint(double x, const double *table, int n, double seed, double& x_b, double* table_b)'
 [[treelize::kernel]] double dark(double x) { return 2*helper(x); }
+struct Model {
+  double k;
+  double eval(double x) const;
+};
+// CHECK: :[[#@LINE+2]]:81: error: 'app::Model::eval' is called, but its body is not visible here, so it has no derivative [treelize-method-without-body]
+// CHECK: note: define it where this file sees it, {{.*}}, or call a function of yours in its place, with its object as a parameter
+[[treelize::kernel]] double method(const Model& model, double x) { return model.eval(x); }
 } // namespace app

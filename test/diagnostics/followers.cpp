@@ -9,6 +9,24 @@
 
 #ifndef RIGHT
 
+// CHECK: error: a use of 'v' after it was moved from is not supported
+TREELIZE(kernel) double calledLater(double x, double y) {
+  std::vector<double> v{x, y};
+  const auto first = [&] { return v.empty() ? 0.0 : v[0]; };
+  const double before = first();
+  const std::vector<double> w = std::move(v);
+  return before * w[1] + first();
+}
+
+// CHECK: error: a use of 'v' after it was moved from is not supported
+TREELIZE(kernel) double handedOn(double x, double y) {
+  std::vector<double> v{x, y};
+  const auto first = [&] { return v.empty() ? 0.0 : v[0]; };
+  const auto again = first;
+  const std::vector<double> w = std::move(v);
+  return w[1] + again();
+}
+
 // CHECK: error: swapping or moving a vector that 'r' points into is not supported in a kernel yet
 // CHECK: note: point into it anew afterwards, or use an index
 TREELIZE(kernel) double reference(double x, double y) {

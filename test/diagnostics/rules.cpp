@@ -21,6 +21,13 @@ double g(double x);
 // CHECK: note: 'first' is declared here
 [[treelize(adjoint_of(g))]] void second(double x, double seed, double& x_b);
 
+struct Model {
+  double k;
+  double eval(double x) const;
+};
+// CHECK: :[[#@LINE+1]]:23: error: 'Model::eval' is a member function of objects, which a rule is not given [treelize-rule-of-method]
+[[treelize(adjoint_of(Model::eval))]] void eval_adjoint(double x, double seed, double& x_b);
+
 struct Pair {
   double value, derivative;
 };

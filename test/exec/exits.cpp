@@ -89,10 +89,10 @@ TREELIZE(kernel) double nestedCases(std::span<const double> x) {
     case 0:
       sum += x[i];
       break;
-    case 1:
+    [[likely]] case 1:
       sum += x[i] * x[i];
       {
-      case 2:
+      [[unlikely]] case 2:
         sum += x[i] * sum;
       }
       [[fallthrough]];

@@ -227,6 +227,23 @@ TREELIZE(kernel) double library(std::span<const double> x) {
   return p[0] * p[1] * s * r[1] + std::real(c * d);
 }
 
+// A lambda that was called before its vector is moved from, and is not called again.
+TREELIZE(kernel) double moved(std::span<const double> x) {
+  std::vector<double> b(x.begin(), x.end()), c = b;
+  auto mix = [&] { b[0] += c[1] * c[2]; };
+  mix();
+  for (int i = 0; i < 3; ++i) {
+    std::vector<double> e = b;
+    auto twice = [&e](double k) { e[1] *= k; };
+    twice(x[2]);
+    const std::vector<double> f = std::move(e);
+    b[0] *= f[1];
+  }
+  std::vector<double> d = std::move(c);
+  d.push_back(x[0]);
+  return d.back() * d[2] * b[0] * b[1];
+}
+
 } // namespace app
 
 #include "temporaries.treelize.hpp"
@@ -246,5 +263,6 @@ int main() {
   check::scalar("members", app::kernels::members, x);
   check::scalar("pointers", app::kernels::pointers, x);
   check::scalar("library", app::kernels::library, x);
+  check::scalar("moved", app::kernels::moved, x);
   return check::finish();
 }

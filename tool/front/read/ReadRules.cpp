@@ -144,6 +144,11 @@ private:
       sink.report(Diag::rule_of_nothing, item.valueWhere, {item.value, item.name});
       return;
     }
+    if (const auto* method = dyn_cast<CXXMethodDecl>(candidates.front());
+        method && method->isInstance()) {
+      sink.report(Diag::rule_of_method, item.valueWhere, {item.value});
+      return;
+    }
     complete(rule);
     const auto fits = [&](const FunctionDecl* function) {
       complete(function);

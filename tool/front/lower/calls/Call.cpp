@@ -12,6 +12,7 @@
 #include "front/lower/passive/SlotWalk.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/ConstObjects.h"
 
 #include "clang/AST/Attr.h"
 
@@ -200,22 +201,31 @@ static bool isDraw(const FunctionDecl* callee) {
 
 /// Writes to a stream of C's, whose result nobody looks at.
 static bool isOutput(const FunctionDecl* callee) {
-  static const std::set<llvm::StringRef> names = {"printf", "puts",   "putchar", "fprintf",
-                                                  "fputs",  "fflush"};
+  static const std::set<llvm::StringRef> names = {"printf",  "puts",  "putchar",
+                                                  "fprintf", "fputs", "fflush"};
   return callee->getDeclName().isIdentifier() && !callee->hasBody() &&
          names.contains(callee->getName()) && callee->isExternC();
 }
 
 Value opaqueCall(Lowering& l, const CallExpr* expr, const std::string& name) {
-  const auto* access = dyn_cast<CXXMemberCallExpr>(expr);
-  if (access)
-    l.notYet(expr->getExprLoc(), "the method '" + name + "' without a derivative",
-             "make it a free function");
   std::vector<std::function<Value()>> operands;
   std::string text = name + "(";
+  if (const auto* access = dyn_cast<CXXMemberCallExpr>(expr)) {
+    const CXXMethodDecl* method = access->getMethodDecl();
+    const Expr* object = access->getImplicitObjectArgument();
+    if (!method->isConst() || object->getType()->isPointerType() ||
+        hasMutableMember(object->getType()))
+      l.notYet(expr->getExprLoc(),
+               "the method '" + name + "' without a derivative, which may change its object,",
+               "declare it const, and call it on a variable, or make it a free function");
+    operands.push_back(
+        [&l, object] { return Value(loaded(l, glvalue(l, object), object->getExprLoc())); });
+    text = "$0." + method->getNameAsString() + "(";
+  }
+  const std::size_t own = operands.size();
   for (unsigned i = 0; i < expr->getNumArgs(); ++i) {
     operands.push_back(operand(l, expr->getArg(i)));
-    text += (i == 0 ? "$" : ", $") + std::to_string(i);
+    text += (i == 0 ? "$" : ", $") + std::to_string(own + i);
   }
   std::vector<ir::ExprRef> args;
   for (Value& value : l.inOrder(operands))

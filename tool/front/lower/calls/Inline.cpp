@@ -411,6 +411,9 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
   if (isOpenMPCall(function))
     l.notYet(where, "a call of '" + name + "', which depends on the thread,",
              "leave the threads to '#pragma omp parallel for'");
+  if (const auto* method = dyn_cast<CXXMethodDecl>(function);
+      method && method->isInstance() && !hasRule && !function->hasBody(definition))
+    l.refuse(Diag::method_without_body, where, {name});
   if (!hasRule && !function->hasBody(definition))
     l.refuse(Diag::call_without_body, where,
              {name, adjointSignature({l.ast, l.types, l.options.isNondiff}, function)});

@@ -50,6 +50,16 @@ public:
     --lambdaDepth;
     return goesOn;
   }
+  bool TraverseVarDecl(VarDecl* variable) {
+    const Expr* init = variable->getInit();
+    const bool isLambda = init && isa<LambdaExpr>(init->IgnoreImplicit()) && lambdaDepth == 0;
+    if (isLambda)
+      holder = variable;
+    const bool goesOn = RecursiveASTVisitor::TraverseVarDecl(variable);
+    if (isLambda)
+      holder = nullptr;
+    return goesOn;
+  }
   bool VisitBinaryOperator(BinaryOperator* expr) {
     if (expr->getOpcode() == BO_Assign)
       begins(expr->getLHS());
@@ -61,6 +71,8 @@ public:
   }
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr* expr) {
     noteElement(expr);
+    if (expr->getOperator() == OO_Call)
+      calledHere.insert(expr->getArg(0)->IgnoreParenImpCasts());
     if (expr->getOperator() == OO_Equal && begins(expr->getArg(0)) && holds(expr, from))
       last = expr;
     return true;
@@ -95,6 +107,8 @@ public:
   bool VisitDeclRefExpr(DeclRefExpr* use) {
     if (isRoot(use))
       note(use);
+    if (readers.contains(use->getDecl()))
+      noteReader(use);
     return true;
   }
   bool VisitForStmt(ForStmt* stmt) { return noteLoop(stmt, stmt->getInit()); }
@@ -119,6 +133,9 @@ private:
   const NamedPart& named;
   const SourceLocation from;
   unsigned lambdaDepth = 0;
+  const ValueDecl* holder = nullptr;  // the variable that the lambda at hand is for
+  std::set<const ValueDecl*> readers; // variables with lambdas that name it
+  std::set<const Expr*> calledHere;   // what is called where it is named
   /// The outermost one around the place that the variable was declared before, and what it does
   /// once
   const Stmt *loop = nullptr, *once = nullptr;
@@ -184,12 +201,21 @@ private:
       return;
     const bool isAfter = sources.isBeforeInTranslationUnit(from, where);
     const bool isRepeated = loop && holds(loop, where) && !(once && holds(once, where));
-    if (lambdaDepth > 0)
+    if (lambdaDepth > 0 && holder && !isAfter)
+      readers.insert(holder);
+    else if (lambdaDepth > 0)
       isRead = true; // whoever calls it
     else if (isAfter && !firstAfter)
       firstAfter = use;
     else if (!isAfter && isRepeated && !firstInLoop && !alike.contains(use))
       firstInLoop = use;
+  }
+  /// A lambda that is called before the place, and not again, reads nothing later.
+  void noteReader(const Expr* use) {
+    const SourceLocation where = use->getExprLoc();
+    const bool isBefore = sources.isBeforeInTranslationUnit(where, from);
+    if (!isBefore || !calledHere.contains(use) || lambdaDepth > 0 || (loop && holds(loop, where)))
+      isRead = true;
   }
   bool holds(const Stmt* stmt, SourceLocation where) const {
     return !sources.isBeforeInTranslationUnit(where, stmt->getBeginLoc()) &&

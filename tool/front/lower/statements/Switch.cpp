@@ -16,6 +16,12 @@ bool hasLabel(const Stmt* stmt) {
          (isa<SwitchCase, LabelStmt>(stmt) || std::ranges::any_of(stmt->children(), hasLabel));
 }
 
+/// `[[likely]] case 1:`
+const Stmt* withoutAttributes(const Stmt* stmt) {
+  const auto* attributed = dyn_cast<AttributedStmt>(stmt);
+  return attributed && isa<SwitchCase>(attributed->getSubStmt()) ? attributed->getSubStmt() : stmt;
+}
+
 /// A block in the middle of which a case begins. Without variables it is as if its braces were not
 /// there.
 bool holdsCases(const Stmt* stmt) {
@@ -24,7 +30,7 @@ bool holdsCases(const Stmt* stmt) {
          std::ranges::none_of(block->body(),
                               [](const Stmt* child) { return isa<DeclStmt>(child); }) &&
          std::ranges::any_of(block->body(), [](const Stmt* child) {
-           return isa<SwitchCase>(child) || holdsCases(child);
+           return isa<SwitchCase>(withoutAttributes(child)) || holdsCases(child);
          });
 }
 
@@ -33,13 +39,14 @@ public:
   explicit Cases(Lowering& l) : l_(l) {}
 
   void add(const Stmt* stmt) {
+    stmt = withoutAttributes(stmt);
     while (const auto* label = dyn_cast<SwitchCase>(stmt)) {
       begin();
       if (const auto* one = dyn_cast<CaseStmt>(label))
         addLabels(one);
       else
         cases_.back().isDefault = true;
-      stmt = label->getSubStmt();
+      stmt = withoutAttributes(label->getSubStmt());
       hasLabelsOnly_ = true;
     }
     if (holdsCases(stmt)) {
