@@ -3,6 +3,7 @@
 #include "grad/finish/ParallelLoops.h"
 #include "grad/finish/SeedGuards.h"
 #include "ir/Builder.h"
+#include "ir/Same.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -118,6 +119,9 @@ private:
 
   void assignment(Assign& s, const std::vector<ExprRef>& guards) {
     const bool isTargetWide = isWide[s.target.base.index];
+    if (const auto* zeros = std::get_if<ZerosLike>(&s.value->node);
+        zeros && isSame(zeros->of, s.target))
+      return; // what it is, all zero
     value(s.value, s.target.type, isTargetWide);
     if (isTargetWide && carries(*s.value))
       for (const ExprRef& guard : guards)

@@ -1,5 +1,6 @@
 #include "grad/rules/StatementAdjoint.h"
 
+#include "analysis/SteadyShapes.h"
 #include "ir/Exchanges.h"
 #include "ir/Operators.h"
 #include "ir/Same.h"
@@ -60,20 +61,13 @@ bool readsPlace(const Block& code, const Place& place) {
   return found;
 }
 
-/// Zero, in the shape that the target had before: a container may have changed its length.
-ExprRef cleared(const Place& target) {
-  if (target.type->isScalar())
-    return real(0.0, target.type);
-  return hasFixedSize(*target.type) ? construct(target.type, {}) : zerosLike(target);
-}
-
 } // namespace
 
 StatementAdjoints::StatementAdjoints(Kernel& kernel, const analysis::Activity& activity,
                                      Shadows& shadows, DerivedFunctions& functions,
                                      std::set<VarId> conditional)
     : kernel(kernel), activity(activity), shadows(shadows), functions(functions),
-      conditional(std::move(conditional)) {
+      conditional(std::move(conditional)), steadyShapes(analysis::variablesOfSteadyShape(kernel)) {
   std::set<VarId> assigned;
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     forEachWritten(kernel, stmt, [&](const Place& place) {
@@ -114,12 +108,21 @@ void StatementAdjoints::ofDeclare(const Declare& s, StatementAdjoint& out) {
   out.usesResult = readsPlace(out.code, target);
 }
 
+/// Zero, in the shape that the target had before: a container may have changed its length.
+ExprRef StatementAdjoints::cleared(const Place& target, const Place& target_b) const {
+  if (target.type->isScalar())
+    return real(0.0, target.type);
+  if (hasFixedSize(*target.type))
+    return construct(target.type, {});
+  return zerosLike(target.path.empty() && steadyShapes.contains(target.base) ? target_b : target);
+}
+
 void StatementAdjoints::ofAssign(const Assign& s, StatementAdjoint& out) {
   if (!activity.isActive(kernel, s.target))
     return;
   const bool valueIsActive = activity.isActive(kernel, *s.value);
   const Place target_b = shadows.of(s.target);
-  const Stmt clear = assign(target_b, AssignOp::Set, cleared(s.target));
+  const Stmt clear = assign(target_b, AssignOp::Set, cleared(s.target, target_b));
   const bool overwrites = s.op == AssignOp::Set;
   if (!valueIsActive) {
     if (overwrites)

@@ -44,7 +44,8 @@ private:
   Shadows& shadows;
   DerivedFunctions& functions;
   std::set<ir::VarId> conditional; // their adjoints may be zero because nobody asked
-  std::set<ir::VarId> reassigned;  // what more than one statement writes
+  std::set<ir::VarId> steadyShapes;
+  std::set<ir::VarId> reassigned; // what more than one statement writes
 
   void ofDeclare(const ir::Declare& s, StatementAdjoint& out);
   void ofAssign(const ir::Assign& s, StatementAdjoint& out);
@@ -55,6 +56,7 @@ private:
                        const ActiveParameters& active, StatementAdjoint& out);
   ir::Argument shadowOf(const ir::Argument& argument, bool isActive, ir::Block& before,
                         ir::Block& after);
+  ir::ExprRef cleared(const ir::Place& target, const ir::Place& target_b) const;
   bool isResultKept(const ir::Assign& s) const;
   void propagateNumber(const ir::Place& target, const ir::ExprRef& value,
                        const ir::Place& seedPlace, bool isNegative, const ir::ExprRef& result,

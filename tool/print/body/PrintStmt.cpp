@@ -1,4 +1,5 @@
 // Declarations, assignments, calls and branches.
+#include "ir/Same.h"
 #include "ir/Walk.h"
 #include "print/body/Writer.h"
 
@@ -84,10 +85,10 @@ void printStmt(Writer& w, const Declare& s) {
 void printStmt(Writer& w, const Assign& s) {
   const std::string target = w.of(s.target);
   const bool isWhole = !s.target.type->isScalar();
-  if (isWhole && isEmpty(s.value))
+  const auto* shaped = std::get_if<ZerosLike>(&s.value->node);
+  if (isWhole && (isEmpty(s.value) || (shaped && ir::isSame(shaped->of, s.target))))
     return w.line("treelize::set_zero(" + target + ");");
-  if (const auto* shaped = std::get_if<ZerosLike>(&s.value->node);
-      shaped && isFlatVector(*s.target.type))
+  if (shaped && isFlatVector(*s.target.type))
     return w.line("treelize::set_zeros_like(" + target + ", " + w.of(shaped->of) + ");");
   if (isWhole && s.op != AssignOp::Set) {
     assert(s.op == AssignOp::Add && "whole objects are only added");
