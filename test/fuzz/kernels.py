@@ -23,6 +23,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import nests
 import operators
 import values
+import vectors
 from statements import STATEMENTS, Statements
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -56,7 +57,7 @@ def in_place(rng, used, name, calls):
     return function(rng, used, f"TREELIZE(kernel) inline void {name}(std::span<double> y)", [], [("y", 4, False)], lambda k: "return;", 7, calls)
 
 
-FORMS = [("scalar", scalar, 5), ("numbers", numbers, 2), ("inPlace", in_place, 4), ("scalar", nests.nest, 3)]
+FORMS = [("scalar", scalar, 5), ("numbers", numbers, 2), ("inPlace", in_place, 4), ("scalar", nests.nest, 3), ("scalar", vectors.steps, 2)]
 
 
 def kernel(seed, number, used):
@@ -152,6 +153,7 @@ def arguments():
     parser.add_argument("-j", "--jobs", type=int, default=2)
     parser.add_argument("--keep", help="a folder for what is written; otherwise it is removed")
     parser.add_argument("--nests", action="store_true", help="only loops over arrays")
+    parser.add_argument("--vectors", action="store_true", help="only steps on whole vectors")
     parser.add_argument("--mixed", action="store_true", help="compare with half of the optional passes, not with none")
     parser.add_argument("--print", action="store_true", help="print the kernels and check nothing")
     return parser.parse_args()
@@ -160,8 +162,9 @@ def arguments():
 def main():
     options = arguments()
     operators.check_complete(pathlib.Path(options.source))
-    if options.nests:
-        FORMS[:] = [form for form in FORMS if form[1] is nests.nest]
+    only = {nests.nest: options.nests, vectors.steps: options.vectors}
+    if any(only.values()):
+        FORMS[:] = [form for form in FORMS if only.get(form[1])]
     print(f"seed {options.seed}")
     used = set()
     numbers = range(options.first, options.first + options.count)
@@ -177,7 +180,7 @@ def main():
         print(problem)
     productions = {f"statement {m.__name__}" for m, _ in STATEMENTS} | {f"expression {name}" for name in operators.OTHER}
     productions |= {f"operator {name}" for name in [*operators.DIFFERENTIABLE, *operators.PASSIVE]}
-    if options.count >= 300 and not options.nests and productions - used:
+    if options.count >= 300 and not any(only.values()) and productions - used:
         problems.append(f"never used: {sorted(productions - used)}")
         print(problems[-1])
     print(f"{options.count} kernels, {len(problems)} problems")

@@ -62,6 +62,30 @@ struct Body {
   void grow(double by) { parts.push_back(0.5 * parts.front() * by); }
 };
 
+inline std::vector<double> scaled(std::vector<double> v, double by) {
+  for (double& e : v)
+    e *= by;
+  return v;
+}
+/// As long as the first one; the second has four elements or more.
+inline std::vector<double> summed(const std::vector<double>& a, const std::vector<double>& b, double by) {
+  std::vector<double> sum(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i)
+    sum[i] = a[i] + by * b[i % 4] * b[i % 4];
+  return sum;
+}
+
+struct Duo {
+  std::vector<double> one, two;
+
+  void mix(double t) {
+    for (std::size_t i = 0; i < one.size(); ++i)
+      one[i] = 0.5 * one[i] + 0.3 * std::sin(t * two[i % 4]);
+    two[1] *= t;
+  }
+  double total() const { return 0.2 * one.back() * two.front(); }
+};
+
 class Shape {
 public:
   explicit Shape(double size) : size(size) {}
