@@ -5,6 +5,9 @@
 #include "ir/Operators.h"
 #include "ir/Walk.h"
 
+#include <ranges>
+#include <vector>
+
 namespace treelize::analysis {
 
 using namespace ir;
@@ -15,24 +18,33 @@ struct Flow {
   const Kernel& kernel;
   Activity& activity;
 
-  /// One pass in each direction over all statements; true when something was new.
-  bool step() {
-    bool grew = false;
-    forEachStmt(kernel.body, [&](const Stmt& stmt) {
-      if (const auto* s = std::get_if<Assign>(&stmt.node))
-        grew |= flow(s->target, s->value);
-      if (const auto* s = std::get_if<Append>(&stmt.node); s && s->value)
-        grew |= flow(element(s->container, {integer(0)}), s->value);
-      if (const auto* s = std::get_if<Call>(&stmt.node))
-        grew |= call(*s);
-      if (const std::optional<Exchange> s = exchangeOf(stmt)) {
-        grew |= flow(s->a, load(s->b));
-        grew |= flow(s->b, load(s->a));
-      }
-      if (const auto* s = std::get_if<Declare>(&stmt.node); s && s->value)
-        grew |= flow(Place{s->var, {}, kernel[s->var].type}, s->value);
-    });
-    return grew;
+  /// Forwards for what varies, backwards for what is useful, until nothing is new.
+  void run() {
+    std::vector<const Stmt*> statements;
+    forEachStmt(kernel.body, [&](const Stmt& stmt) { statements.push_back(&stmt); });
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (const Stmt* stmt : statements)
+        grew |= statement(*stmt);
+      for (const Stmt* stmt : std::views::reverse(statements))
+        grew |= statement(*stmt);
+    }
+  }
+
+  bool statement(const Stmt& stmt) {
+    if (const auto* s = std::get_if<Assign>(&stmt.node))
+      return flow(s->target, s->value);
+    if (const auto* s = std::get_if<Append>(&stmt.node))
+      return s->value && flow(element(s->container, {integer(0)}), s->value);
+    if (const auto* s = std::get_if<Call>(&stmt.node))
+      return call(*s);
+    if (const auto* s = std::get_if<Declare>(&stmt.node))
+      return s->value && flow(Place{s->var, {}, kernel[s->var].type}, s->value);
+    if (const std::optional<Exchange> s = exchangeOf(stmt)) {
+      const bool there = flow(s->a, load(s->b));
+      return flow(s->b, load(s->a)) || there;
+    }
+    return false;
   }
 
   /// A shadow that is copied or handed over as a whole has its containers' lengths, those of its
@@ -134,9 +146,7 @@ Activity findActivity(const Kernel& kernel) {
   }
   if (kernel.result)
     activity.useful.insert(Place{*kernel.result, {}, kernel.returnType});
-  Flow flow{kernel, activity};
-  while (flow.step()) {
-  }
+  Flow{kernel, activity}.run();
   return activity;
 }
 
