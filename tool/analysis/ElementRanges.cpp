@@ -1,5 +1,6 @@
 #include "analysis/ElementRanges.h"
 
+#include "analysis/KnownNumbers.h"
 #include "analysis/LocalArrays.h"
 #include "ir/Same.h"
 
@@ -16,16 +17,7 @@ static std::optional<std::int64_t> valueOf(Op op, std::int64_t a, std::int64_t b
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   if (a < 0 || b < 0 || a > most || b > most || (op == Op::sub && a < b))
     return std::nullopt;
-  switch (op) {
-  case Op::add:
-    return a + b;
-  case Op::sub:
-    return a - b;
-  case Op::mul:
-    return a * b;
-  default:
-    return std::nullopt;
-  }
+  return calculated(op, a, b);
 }
 
 std::optional<std::int64_t> numberOf(const Expr& e) {

@@ -17,10 +17,11 @@ bool onlyAdds(const ir::Block& code, const std::set<ir::VarId>& own);
 /// not change their size.
 std::set<ir::VarId> arraysByElement(const ir::Kernel& kernel, const ir::For& loop);
 
+using Apartness = std::function<bool(const ir::Place&, const ir::Place&)>;
+
 /// May the iterations of a counted loop run in any order? Each works on elements of its own, or
 /// adds to what none of them reads: to adjoints, as the order of such sums is the generator's to
 /// choose. Nothing touches the tape. `areApart` knows of other places in its body that never meet.
-using Apartness = std::function<bool(const ir::Place&, const ir::Place&)>;
 bool isOrderFree(const ir::Kernel& kernel, const ir::For& loop, const Apartness& areApart);
 
 /// May each iteration run its statements from `split` on before the next one begins, where all

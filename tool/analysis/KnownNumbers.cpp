@@ -15,6 +15,8 @@ bool isSmall(std::int64_t number) {
   return -most < number && number < most;
 }
 
+} // namespace
+
 std::optional<std::int64_t> calculated(Op op, std::int64_t a, std::int64_t b) {
   switch (op) {
   case Op::add:
@@ -44,14 +46,12 @@ std::optional<std::int64_t> calculated(Op op, std::int64_t a, std::int64_t b) {
   }
 }
 
-} // namespace
-
 std::string spelledName(VarId var) {
   return "#" + std::to_string(var.index) + "#";
 }
 
 KnownNumbers::KnownNumbers(const Kernel& kernel)
-    : writes_(kernel.variables.size()), lengths_(kernel.variables.size()), kernel_(kernel) {
+    : writes_(kernel.variables.size()), lengths_(kernel.variables.size()) {
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     if (const auto* local = std::get_if<Declare>(&stmt.node); local && local->value)
       declared_[local->var] = local->value;

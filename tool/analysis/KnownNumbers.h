@@ -44,8 +44,11 @@ private:
   std::set<ir::VarId> counters_;
   std::map<ir::VarId, ir::ExprRef> declared_; // with what value
   std::vector<unsigned> writes_, lengths_;    // by variable: of anything in it, and of its length
-  const ir::Kernel& kernel_;
 };
+
+/// What the operator makes of two whole numbers, small enough not to overflow; null: nothing that
+/// is known here.
+std::optional<std::int64_t> calculated(ir::Op op, std::int64_t a, std::int64_t b);
 
 /// How a variable begins the names that have it.
 std::string spelledName(ir::VarId var);

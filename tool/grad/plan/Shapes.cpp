@@ -54,17 +54,12 @@ namespace {
 
 /// What a statement gives another shape, or may.
 void reshapedBy(const Kernel& kernel, const Stmt& stmt, std::set<VarId>& found) {
-  const auto add = [&](const Place& place) {
-    if (!hasFixedSize(*place.type))
-      found.insert(place.base);
-  };
   if (std::holds_alternative<Declare>(stmt.node))
     return;
-  forEachWritten(kernel, stmt, add);
-  if (const std::optional<Exchange> s = exchangeOf(stmt)) {
-    add(s->a);
-    add(s->b);
-  }
+  forEachWritten(kernel, stmt, [&](const Place& place) {
+    if (!hasFixedSize(*place.type))
+      found.insert(place.base);
+  });
 }
 
 bool hasShapeToMake(const Kernel& kernel, const Declare& local) {

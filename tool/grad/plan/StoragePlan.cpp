@@ -31,15 +31,20 @@ struct Foreknown {
   std::set<const Stmt*> unread; // assignments that overwrite what nothing before them has read
 };
 
+/// What every plan of the kernel asks.
+struct KernelFacts {
+  std::set<const Stmt*> firstWrites;
+  std::set<VarId> reshaped;
+};
+
 class Planner {
 public:
   Planner(const Kernel& kernel, const StatementAdjointMap& adjoints,
-          const analysis::Activity& activity, StorageOptions options, Foreknown known)
+          const analysis::Activity& activity, const KernelFacts& facts, StorageOptions options,
+          Foreknown known)
       : kernel(kernel), adjoints(adjoints), activity(activity), takesBack(options.takesBack),
         usesArrays(options.usesArrays), recomputesLate(options.recomputesLate),
-        usesRecords(options.usesRecords), known(std::move(known)),
-        firstWrites(analysis::findFirstWrites(kernel)),
-        reshaped(reshapedVariables(kernel, options.bodyEnds)),
+        usesRecords(options.usesRecords), known(std::move(known)), facts(facts),
         recomputation(kernel, adjoints, needed), asked(kernel) {
     plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
@@ -86,8 +91,7 @@ private:
   const analysis::Activity& activity;
   bool takesBack, usesArrays, recomputesLate, usesRecords;
   const Foreknown known;
-  const std::set<const Stmt*> firstWrites;
-  const std::set<VarId> reshaped;
+  const KernelFacts& facts;
   analysis::RegionTrail needed;
   Recomputation recomputation;
   const Stmt* reader = nullptr; // the statement whose adjoint is being asked
@@ -156,7 +160,7 @@ private:
   /// The same for the adjoint of an assignment, which comes when its target has been put back: that
   /// very element is not asked of anybody else, if its place is sure to be there. Is it read?
   bool needOtherReads(const Block& code, const Place& target) {
-    if (reshaped.contains(target.base)) {
+    if (facts.reshaped.contains(target.base)) {
       needReads(code);
       return false;
     }
@@ -273,7 +277,7 @@ private:
     if (plan.idle.contains(&stmt))
       return needReads(adjoint.code);
     const bool readsOld = !adjoint.usesResult && needOtherReads(adjoint.code, s.target);
-    if ((readsOld || needed.overlaps(s.target)) && !firstWrites.contains(&stmt) &&
+    if ((readsOld || needed.overlaps(s.target)) && !facts.firstWrites.contains(&stmt) &&
         !known.unread.contains(&stmt)) {
       overwrite(stmt, s.target);
       if (readsOld) {
@@ -440,7 +444,8 @@ bool ScopePlan::isRecomputedLate(const Stmt& declaration) const {
 StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoints,
                         const analysis::Activity& activity, StorageOptions options) {
   const bool bodyEnds = options.bodyEnds;
-  Planner first(kernel, adjoints, activity, options, {});
+  const KernelFacts facts{analysis::findFirstWrites(kernel), reshapedVariables(kernel, bodyEnds)};
+  Planner first(kernel, adjoints, activity, facts, options, {});
   StoragePlan plan = first.run(bodyEnds);
   Foreknown known;
   if (options.readsCopies && first.sawCopies())
@@ -449,7 +454,7 @@ StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoint
     known.unread = first.askedElements().unreadAmong(plan.overwrites);
   bool isSettled = known.kept.empty() && known.unread.empty();
   while (!isSettled) { // what is unread must still be so for the plan that relies on it
-    Planner next(kernel, adjoints, activity, options, known);
+    Planner next(kernel, adjoints, activity, facts, options, known);
     plan = next.run(bodyEnds);
     std::set<const Stmt*> unread = next.askedElements().unreadAmong(known.unread);
     isSettled = unread == known.unread;
