@@ -177,9 +177,26 @@ private:
   }
 
   void copyMembers(const Place& target, const Place& source, Location at, Block& out) {
-    for (const RecordField& field : TypeRef(target.type)->fields)
-      out.push_back(
-          assign(fieldOf(target, field), AssignOp::Set, load(fieldOf(source, field)), at));
+    const Place to = settled(target, target.base, at, out),
+                from = settled(source, target.base, at, out);
+    for (const RecordField& field : TypeRef(to.type)->fields)
+      out.push_back(assign(fieldOf(to, field), AssignOp::Set, load(fieldOf(from, field)), at));
+  }
+
+  /// The same place for all members, also where an index is read from what they are copied to:
+  /// `cur = nodes[cur.next]`.
+  Place settled(Place place, VarId written, Location at, Block& out) {
+    for (Selector& selector : place.path)
+      for (ExprRef& index : selector.indices) {
+        bool isWritten = false;
+        forEachRead(*index, [&](const Place& p) { isWritten = isWritten || p.base == written; });
+        if (!isWritten)
+          continue;
+        const VarId kept = addLocal(kernel, "index", index->type, at);
+        out.push_back(declare(kept, index, at));
+        index = load(kernel, kept);
+      }
+    return place;
   }
 
   static ExprRef start(const TypeRef& type) {

@@ -1,10 +1,11 @@
 #include "front/lower/Lowering.h"
 
+#include "Bug.h"
+#include "front/Locations.h"
 #include "front/lower/calls/Candidates.h"
-#include "front/lower/objects/Heap.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/types/ConstObjects.h"
-
+#include "ir/ExprText.h"
 #include "ir/Walk.h"
 
 #include "clang/Basic/SourceManager.h"
@@ -24,85 +25,6 @@ bool mayOverlap(const ir::Place& written, const ir::Place& read) {
       return false;
   return true;
 }
-
-namespace {
-
-/// What the statements may write; a variable of their own is fresh and does not count.
-std::vector<ir::Place> writes(const ir::Kernel& kernel, const ir::Block& block) {
-  std::vector<ir::Place> result;
-  ir::forEachStmt(block, [&](const ir::Stmt& stmt) {
-    if (!std::holds_alternative<ir::Declare>(stmt.node))
-      ir::forEachWritten(kernel, stmt, [&](const ir::Place& place) { result.push_back(place); });
-  });
-  return result;
-}
-
-bool reads(const ir::ExprRef& expr, const std::vector<ir::Place>& places) {
-  bool found = false;
-  ir::forEachRead(*expr, [&](const ir::Place& read) {
-    found = found ||
-            std::ranges::any_of(places, [&](const ir::Place& p) { return mayOverlap(p, read); });
-  });
-  return found;
-}
-
-template <class Changes>
-ir::Place withIndices(ir::Place place, const Changes& change) {
-  for (ir::Selector& selector : place.path)
-    for (ir::ExprRef& index : selector.indices)
-      index = change(index);
-  return place;
-}
-
-/// The view with every number that it is made of changed.
-template <class Change>
-View changed(View view, const Change& change) {
-  const auto index = [&](const ir::ExprRef& number) { return change(number, "index"); };
-  view.base = withIndices(std::move(view.base), index);
-  for (ir::Place& other : view.others)
-    other = withIndices(std::move(other), index);
-  view.offset = change(view.offset, "offset");
-  view.size = change(view.size, "size");
-  view.selector = change(view.selector, "base");
-  view.isSet = change(view.isSet, "is_set");
-  return view;
-}
-
-/// Another object of the same variables, where some elements are mere numbers.
-template <class Change>
-Object withNumbers(const Object& object, const Change& change) {
-  const auto isNumber = [](const Value& element) {
-    return std::holds_alternative<ir::ExprRef>(element);
-  };
-  if (std::ranges::none_of(object.state->elements, isNumber))
-    return object;
-  Object result{std::make_shared<ObjectState>(*object.state)};
-  for (Value& element : result.state->elements)
-    if (isNumber(element))
-      element = change(std::get<ir::ExprRef>(element));
-  return result;
-}
-
-/// The same object of a heap by another expression for its number.
-Value renumbered(Lowering& l, const Object& object, const ir::ExprRef& number) {
-  const ObjectState& state = *object.state;
-  return number == state.number ? Value(object) : heapObject(l, state.heap, number, state.exactly);
-}
-
-/// Is it a vector of pointers to a heap, or of objects on one, that may be an element itself?
-bool holdsNumbers(const Object& object) {
-  return object.state->column && object.state->column->holdsNumbers;
-}
-
-template <class Change>
-Value withVector(const Object& object, const Change& change) {
-  Object result{std::make_shared<ObjectState>(*object.state)};
-  result.state->column = std::make_shared<Column>(*object.state->column);
-  result.state->column->values = change(*object.state->column->values);
-  return result;
-}
-
-} // namespace
 
 bool hasFixedIndices(const ir::Place& place) {
   return std::ranges::all_of(place.path, [](const ir::Selector& selector) {
@@ -134,20 +56,34 @@ Lowering::~Lowering() {
     closure->captures.clear();
 }
 
+void Lowering::emit(ir::Stmt stmt) {
+  if (const std::optional<ir::Place> lost = steps_.overwritten(kernel, stmt))
+    throw Bug("'" + ir::text(kernel, *lost) + "' is evaluated after it was overwritten, in kernel '" +
+              kernel.name + "', at " +
+              toSourceLocation(stmt.location).printToString(ast.getSourceManager()));
+  block_->push_back(std::move(stmt));
+}
+
 void Lowering::append(ir::Block statements) {
+  steps_.append(kernel, statements);
   std::ranges::move(statements, std::back_inserter(*block_));
 }
 
 ir::Block Lowering::collect(const std::function<void()>& fn) {
   ir::Block fresh;
   ir::Block* outer = std::exchange(block_, &fresh);
+  steps_.open();
+  const auto leave = [&] {
+    steps_.close(fresh);
+    block_ = outer;
+  };
   try {
     fn();
   } catch (...) {
-    block_ = outer;
+    leave();
     throw;
   }
-  block_ = outer;
+  leave();
   return fresh;
 }
 
@@ -219,120 +155,6 @@ ir::VarId Lowering::memberVariable(const FieldDecl* field) {
     markStable(id);
   kernel.members.push_back(id);
   return id;
-}
-
-bool Lowering::isStable(const ir::Place& place) const {
-  for (const ir::Selector& selector : place.path)
-    for (const ir::ExprRef& index : selector.indices)
-      if (!isStable(index))
-        return false;
-  return true;
-}
-
-bool Lowering::isStable(const ir::Expr& expr) const {
-  const auto* load = std::get_if<ir::Load>(&expr.node);
-  if (load && !stable_.contains(load->place.base.index))
-    return false;
-  // The length of what cannot be resized is as good as a constant.
-  const auto* size = std::get_if<ir::Size>(&expr.node);
-  if (size &&
-      (size->container.type->is(ir::TypeKind::Vector) ||
-       size->container.type->is(ir::TypeKind::Matrix)) &&
-      !stable_.contains(size->container.base.index))
-    return false;
-  bool stable = true;
-  ir::forEachOperand(expr, [&](const ir::Expr& operand) { stable = stable && isStable(operand); });
-  return stable;
-}
-
-ir::ExprRef Lowering::frozen(ir::ExprRef expr) {
-  return isStable(expr) ? expr : keep(expr);
-}
-
-ir::Place Lowering::frozen(ir::Place place) {
-  return withIndices(std::move(place), [&](const ir::ExprRef& index) {
-    return isStable(index) ? index : keep(index, "index");
-  });
-}
-
-View Lowering::frozen(View view) {
-  return changed(std::move(view), [this](const ir::ExprRef& number, const char* name) {
-    return !number || isStable(number) ? number : keep(number, name);
-  });
-}
-
-Value Lowering::frozen(Value value) {
-  if (auto* expr = std::get_if<ir::ExprRef>(&value))
-    return frozen(*expr);
-  if (auto* place = std::get_if<ir::Place>(&value))
-    return frozen(*place);
-  if (auto* view = std::get_if<View>(&value))
-    return frozen(*view);
-  if (auto* choice = std::get_if<Choice>(&value)) {
-    for (ir::Place& place : choice->places)
-      place = frozen(std::move(place));
-    choice->selector = frozen(choice->selector);
-  }
-  if (auto* constant = std::get_if<ConstantObject>(&value))
-    for (ir::ExprRef& arg : constant->args)
-      arg = frozen(arg);
-  if (auto* pointer = std::get_if<HeapPointer>(&value))
-    pointer->number = frozen(std::move(pointer->number));
-  const auto* object = std::get_if<Object>(&value);
-  if (object && object->state->heap)
-    return renumbered(*this, *object,
-                      isStable(object->state->number) ? object->state->number
-                                                      : keep(object->state->number, "object"));
-  if (object && holdsNumbers(*object))
-    return withVector(*object, [this](const ir::Place& vector) { return frozen(vector); });
-  if (object)
-    return withNumbers(*object, [this](const ir::ExprRef& number) { return frozen(number); });
-  return value;
-}
-
-Value Lowering::frozenAgainst(Value value, const ir::Block& effects) {
-  const std::vector<ir::Place> written = writes(kernel, effects);
-  auto kept = [&](const ir::ExprRef& expr) {
-    return expr && reads(expr, written) ? keep(expr) : expr;
-  };
-  if (auto* expr = std::get_if<ir::ExprRef>(&value))
-    return kept(*expr);
-  if (auto* place = std::get_if<ir::Place>(&value))
-    return withIndices(*place, kept);
-  if (auto* view = std::get_if<View>(&value))
-    return changed(*view, [&](const ir::ExprRef& number, const char*) { return kept(number); });
-  if (auto* choice = std::get_if<Choice>(&value)) {
-    for (ir::Place& place : choice->places)
-      place = withIndices(std::move(place), kept);
-    choice->selector = kept(choice->selector);
-  }
-  if (auto* constant = std::get_if<ConstantObject>(&value))
-    for (ir::ExprRef& arg : constant->args)
-      arg = kept(arg);
-  if (auto* pointer = std::get_if<HeapPointer>(&value))
-    pointer->number = withIndices(std::move(pointer->number), kept);
-  const auto* object = std::get_if<Object>(&value);
-  if (object && object->state->heap)
-    return renumbered(*this, *object, kept(object->state->number));
-  if (object && holdsNumbers(*object))
-    return withVector(*object, [&](const ir::Place& vector) { return withIndices(vector, kept); });
-  if (object)
-    return withNumbers(*object, kept);
-  return value;
-}
-
-std::vector<Value> Lowering::inOrder(const std::vector<std::function<Value()>>& operands) {
-  std::vector<Value> values;
-  for (const auto& operand : operands) {
-    Value next;
-    ir::Block effects = collect([&] { next = operand(); });
-    if (!effects.empty())
-      for (Value& earlier : values)
-        earlier = frozenAgainst(std::move(earlier), effects);
-    append(std::move(effects));
-    values.push_back(std::move(next));
-  }
-  return values;
 }
 
 Details Lowering::wayHere() const {

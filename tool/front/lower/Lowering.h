@@ -14,6 +14,7 @@
 #include "front/lower/types/LibraryTypes.h"
 #include "front/lower/types/TypeModel.h"
 #include "ir/Builder.h"
+#include "ir/Evaluations.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -160,7 +161,7 @@ public:
   Frame& frame() { return frames.back(); }
 
   // --- statements ---
-  void emit(ir::Stmt stmt) { block_->push_back(std::move(stmt)); }
+  void emit(ir::Stmt stmt);
   void append(ir::Block statements);
   /// Runs fn with a fresh block as the current one.
   ir::Block collect(const std::function<void()>& fn);
@@ -199,6 +200,13 @@ public:
   View frozen(View view);
   std::vector<Value> inOrder(const std::vector<std::function<Value()>>& operands);
 
+  /// The same where only what these places hold may change.
+  Value frozenAgainst(const Value& value, const std::vector<ir::Place>& written);
+  /// What several steps write or read, before the first of them.
+  std::vector<Value> frozenAgainstWrites(const std::vector<Value>& objects);
+  /// Whoever uses the value later uses what it is now.
+  Value evaluated(Value value);
+
   /// Does the variable keep its value after its declaration, as far as the frame can see?
   bool isUnwritten(const clang::ValueDecl* variable) { return !frame().written.contains(variable); }
 
@@ -212,9 +220,8 @@ public:
   clang::SourceLocation inUsersCode(clang::SourceLocation where) const;
 
 private:
-  Value frozenAgainst(Value value, const ir::Block& effects);
-
   ir::Block* block_ = &kernel.body;
+  ir::Evaluations steps_;
   std::set<unsigned> stable_;
 };
 

@@ -93,7 +93,7 @@ void refuseExpr(Lowering& l, const Expr* expr) {
            "write it with arithmetic, calls and variables");
 }
 
-ir::ExprRef rvalue(Lowering& l, const Expr* expr) {
+static ir::ExprRef number(Lowering& l, const Expr* expr) {
   expr = bare(expr);
   const SourceLocation where = expr->getExprLoc();
   if (const auto* substituted = dyn_cast<SubstNonTypeTemplateParmExpr>(expr)) {
@@ -147,6 +147,10 @@ ir::ExprRef rvalue(Lowering& l, const Expr* expr) {
   if (const auto* opaque = dyn_cast<OpaqueValueExpr>(expr); opaque && opaque->getSourceExpr())
     return rvalue(l, opaque->getSourceExpr());
   refuseExpr(l, expr);
+}
+
+ir::ExprRef rvalue(Lowering& l, const Expr* expr) {
+  return std::get<ir::ExprRef>(l.evaluated(number(l, expr)));
 }
 
 /// A prvalue whose object is taken apart.

@@ -289,13 +289,14 @@ Value assignment(Lowering& l, const BinaryOperator* expr) {
   ir::ExprRef by = std::get<ir::ExprRef>(sides[0]);
   if (std::holds_alternative<Choice>(sides[1]))
     by = l.frozen(by);
-  write(l, sides[1], where, [&](const ir::Place& place) {
+  const Value written = l.frozenAgainstWrites({sides[1]}).front();
+  write(l, written, where, [&](const ir::Place& place) {
     if (compound)
       update(l, compound, place, by);
     else
       l.emit(ir::assign(place, ir::AssignOp::Set, converted(by, place.type), toLocation(where)));
   });
-  return sides[1];
+  return written;
 }
 
 Value increment(Lowering& l, const UnaryOperator* expr, bool wantsOldValue) {
@@ -303,7 +304,7 @@ Value increment(Lowering& l, const UnaryOperator* expr, bool wantsOldValue) {
   const Location at = toLocation(where);
   if (isPassivePart(expr->getSubExpr()) || namesPassivePart(l, expr->getSubExpr()))
     return passiveWrite(l, expr);
-  Value object = glvalue(l, expr->getSubExpr());
+  const Value object = l.frozenAgainstWrites({glvalue(l, expr->getSubExpr())}).front();
   if (const auto* moving = std::get_if<MovingView>(&object)) {
     View old = viewOf(l, object, where);
     const ir::ExprRef one = ir::integer(1, l.types.offsetType());

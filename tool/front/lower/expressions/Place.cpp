@@ -208,7 +208,7 @@ ir::ExprRef sizeOf(Lowering& l, const Value& container, SourceLocation where) {
   return ir::size(std::move(place), at);
 }
 
-Value glvalue(Lowering& l, const Expr* expr) {
+static Value designated(Lowering& l, const Expr* expr) {
   expr = expr->IgnoreParens();
   const SourceLocation where = expr->getExprLoc();
   if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(expr))
@@ -282,6 +282,10 @@ Value glvalue(Lowering& l, const Expr* expr) {
   if (const StringLiteral* text = textLiteral(expr))
     return textValue(l, text);
   refuseExpr(l, expr);
+}
+
+Value glvalue(Lowering& l, const Expr* expr) {
+  return l.evaluated(designated(l, expr));
 }
 
 /// Is the parameter const, or the last pointer on the way from it to the place?

@@ -337,7 +337,7 @@ static View reinterpreted(Lowering& l, const View& pointer, QualType type, Sourc
   return pointer;
 }
 
-View nullableView(Lowering& l, const Expr* expr) {
+static View pointer(Lowering& l, const Expr* expr) {
   expr = bare(expr);
   const SourceLocation where = expr->getExprLoc();
   if (const auto* castNode = dyn_cast<CastExpr>(expr)) {
@@ -426,6 +426,10 @@ View nullableView(Lowering& l, const Expr* expr) {
   if (const auto* made = dyn_cast<CXXNewExpr>(expr))
     return allocated(l, made);
   refuseExpr(l, expr);
+}
+
+View nullableView(Lowering& l, const Expr* expr) {
+  return std::get<View>(l.evaluated(pointer(l, expr)));
 }
 
 /// std::span(container), span(pointer, n), span(first, last), span(span).

@@ -181,7 +181,8 @@ private:
     return after(to);
   }
   void swap(const View& left, const ExprRef& i, const View& right, const ExprRef& j) {
-    const Value a = element(left, i), b = element(right, j);
+    const std::vector<Value> sides = l.frozenAgainstWrites({element(left, i), element(right, j)});
+    const Value &a = sides[0], &b = sides[1];
     if (left.column && right.column)
       return exchange(l, left.column->type, a, b, where);
     refuseFollowers(l, a, where);

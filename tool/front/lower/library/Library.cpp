@@ -222,14 +222,16 @@ Value madeUnique(Lowering& l, const CallExpr* expr) {
 void exchange(Lowering& l, QualType type, const Value& left, const Value& right,
               SourceLocation where) {
   refuseUnequalCopies(l, type, where);
-  const Value kept = copied(l, {"swapped", type.getNonReferenceType(), where}, left);
-  assignValue(l, type, left, right, where);
-  assignValue(l, type, right, kept, where);
+  const std::vector<Value> sides = l.frozenAgainstWrites({left, right});
+  const Value kept = copied(l, {"swapped", type.getNonReferenceType(), where}, sides[0]);
+  assignValue(l, type, sides[0], sides[1], where);
+  assignValue(l, type, sides[1], kept, where);
 }
 
 Value swapped(Lowering& l, const std::vector<Value>& objects, SourceLocation where) {
   const Location at = toLocation(where);
-  const ir::Place left = target(l, objects[0], where), right = target(l, objects[1], where);
+  const std::vector<Value> sides = l.frozenAgainstWrites(objects);
+  const ir::Place left = target(l, sides[0], where), right = target(l, sides[1], where);
   if (holdsView(*left.type))
     l.notYet(where, "swapping objects that hold pointers or spans", "swap their elements");
   for (const Value& object : objects)

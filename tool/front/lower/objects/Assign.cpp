@@ -85,19 +85,24 @@ static void setObject(Lowering& l, QualType type, const Value& to, const Value& 
 void assignValue(Lowering& l, QualType type, const Value& to, const Value& from,
                  SourceLocation where) {
   refuseHiddenCopy(l, type, copiesOf(l, type).assigns, where);
-  setValue(l, type, to, from, where);
+  if (!dissolves(l, type) && !type->isArrayType())
+    return setValue(l, type, to, from, where);
+  const std::vector<Value> sides = l.frozenAgainstWrites({to, from});
+  setValue(l, type, sides[0], sides[1], where);
 }
 
 void assignObject(Lowering& l, QualType type, const Value& to, const Value& from,
                   SourceLocation where) {
   refuseHiddenCopy(l, type, copiesOf(l, type).assigns, where);
-  setObject(l, type, to, from, where);
+  const std::vector<Value> sides = l.frozenAgainstWrites({to, from});
+  setObject(l, type, sides[0], sides[1], where);
 }
 
 void transferObject(Lowering& l, QualType type, const Value& to, const Value& from,
                     SourceLocation where) {
   refuseHiddenCopy(l, type, copiesOf(l, type).constructs, where);
-  setObject(l, type, to, from, where);
+  const std::vector<Value> sides = l.frozenAgainstWrites({to, from});
+  setObject(l, type, sides[0], sides[1], where);
 }
 
 } // namespace treelize::front

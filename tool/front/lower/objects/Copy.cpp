@@ -270,7 +270,8 @@ void copyMembers(Lowering& l, const Object& object, const CXXRecordDecl* record,
 
 void copyAssigned(Lowering& l, QualType type, const Value& to, const Value& from, bool isMove,
                   SourceLocation where) {
-  Copier(l, isMove, where).assigned(type, to, from);
+  const std::vector<Value> sides = l.frozenAgainstWrites({to, from});
+  Copier(l, isMove, where).assigned(type, sides[0], sides[1]);
 }
 
 } // namespace treelize::front
