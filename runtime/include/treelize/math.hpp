@@ -10,10 +10,31 @@
 
 namespace treelize {
 
-/// How often `for (i = lower; i < upper; i += step)` runs.
+namespace detail {
+
+/// Step by step, where the counter may pass below its largest number and begin again at zero.
+template <std::unsigned_integral I>
+constexpr std::size_t count_trips(I lower, I upper, I step) {
+  std::size_t trips = 0;
+  for (I i = lower; i < upper; i = static_cast<I>(i + step))
+    ++trips;
+  return trips;
+}
+
+} // namespace detail
+
+/// How often `for (i = lower; i < upper; i += step)` runs. An unsigned step may be meant as a
+/// negative one, which wraps.
 template <std::integral I>
 constexpr std::size_t trip_count(I lower, I upper, I step = 1) {
-  return lower < upper ? static_cast<std::size_t>((upper - lower - 1) / step + 1) : 0;
+  using U = std::make_unsigned_t<I>;
+  if (!(lower < upper))
+    return 0;
+  if constexpr (std::unsigned_integral<I>)
+    if (step > static_cast<I>(0 - upper))
+      return detail::count_trips(lower, upper, step);
+  const U distance = static_cast<U>(static_cast<U>(upper) - static_cast<U>(lower) - 1);
+  return static_cast<std::size_t>(distance / static_cast<U>(step)) + 1;
 }
 
 /// Is an adjoint worth spreading through a loop? Zero is not, nor is a number below the smallest

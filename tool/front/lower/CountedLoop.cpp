@@ -165,11 +165,46 @@ bool mayWrap(const Lowering& l, const ForStmt* stmt, const CountedLoop& loop) {
                     : bits < l.ast.getTypeSize(l.ast.IntTy);
 }
 
+/// Is the number that the loop counts to or from, and so many more, one of the counter's type?
+bool isBelowLargest(const Lowering& l, const CountedLoop& loop, const Expr* number,
+                    std::int64_t beyond) {
+  const std::optional<std::int64_t> known = wholeNumber(l, number);
+  const QualType type = loop.counter->getType();
+  const std::uint64_t bits = l.ast.getTypeSize(type);
+  const bool isUnsigned = type->isUnsignedIntegerOrEnumerationType() && bits < 64;
+  const auto largest = static_cast<std::int64_t>(~std::uint64_t(0) >> (64 - bits + !isUnsigned));
+  return known && *known <= largest - beyond;
+}
+
+/// `n - 1`
+bool isPredecessor(const Lowering& l, const Expr* expr) {
+  const auto* less = dyn_cast<BinaryOperator>(core(expr));
+  return less && less->getOpcode() == BO_Sub && wholeNumber(l, less->getRHS()) == 1;
+}
+
 /// `for (unsigned char i = 255; i > 3; --i)`: one beyond the start is no number of its type.
 bool beginsAtLargest(const Lowering& l, const CountedLoop& loop) {
-  const auto start = knownInteger(l, loop.start);
-  return loop.descending && start &&
-         *start == llvm::APSInt::getMaxValue(start->getBitWidth(), start->isUnsigned());
+  return loop.descending && knownInteger(l, loop.start) &&
+         !isBelowLargest(l, loop, loop.start, 1);
+}
+
+/// A step up to this never wraps a counter of 64 bits in a loop that comes to an end.
+constexpr std::int64_t largestStep = std::int64_t(1) << 24;
+
+/// Could the counter pass the largest number of its type and go on? Arithmetic of a signed one may
+/// not overflow, but narrow ones are converted.
+bool mayPassLargest(const Lowering& l, const CountedLoop& loop) {
+  const QualType type = loop.counter->getType();
+  const std::uint64_t bits = l.ast.getTypeSize(type);
+  const bool isNarrow = bits < l.ast.getTypeSize(l.ast.IntTy);
+  if (loop.descending)
+    return isNarrow && !isBelowLargest(l, loop, loop.start, 1);
+  const std::int64_t beyond = loop.includesBound ? loop.step : loop.step - 1;
+  if (isNarrow)
+    return !isBelowLargest(l, loop, loop.bound, beyond) || loop.ahead;
+  const bool mayWrap = type->isUnsignedIntegerOrEnumerationType() && loop.step != 1 &&
+                       (bits < 64 || loop.step > largestStep);
+  return mayWrap && !isBelowLargest(l, loop, loop.bound, beyond);
 }
 
 } // namespace
@@ -197,11 +232,16 @@ std::optional<CountedLoop> countedLoop(Lowering& l, const ForStmt* stmt) {
   loop.step = loop.descending ? -*step : *step;
   if (!readCondition(l, test, loop) || !loop.bound->getType()->isIntegerType())
     return std::nullopt;
-  if ((loop.isInequality && mayWrap(l, stmt, loop)) || beginsAtLargest(l, loop))
+  if (loop.isInequality ? mayWrap(l, stmt, loop) : mayPassLargest(l, loop))
+    return std::nullopt;
+  if (beginsAtLargest(l, loop))
     return std::nullopt;
   // Another step may jump over the bound, or past it in whole strides only.
   if (loop.step != 1 && (loop.descending || loop.isInequality))
     return std::nullopt;
+  const Expr* last = loop.descending ? loop.start : loop.bound;
+  loop.mayCountToLargest = (loop.descending ? !isPredecessor(l, last) : loop.includesBound) &&
+                           !isBelowLargest(l, loop, last, 1);
   return loop;
 }
 

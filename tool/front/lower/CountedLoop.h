@@ -26,6 +26,9 @@ struct CountedLoop {
   bool countsFirst = false; // `i-- > 0` in the condition: the body sees start - 1 first
   std::int64_t step = 1;
   const clang::Expr* ahead = nullptr; // `i + ahead < bound`
+  /// It may begin or end with the largest number of its type, which has none behind it: then only
+  /// its body ends the loop, `for (i = 0; i <= limit; ++i) { ...; break; }`.
+  bool mayCountToLargest = false;
 };
 
 /// By its form alone; whether the body changes the bound is for the caller to see.

@@ -14,6 +14,9 @@ using namespace ir;
 
 namespace {
 
+/// A step up to this never wraps an unsigned counter of 64 bits in a loop that comes to an end.
+constexpr std::int64_t largestStep = std::int64_t(1) << 24;
+
 /// `while (counter < bound)`, and where its body increases the counter.
 struct Count {
   VarId counter;
@@ -22,9 +25,22 @@ struct Count {
   bool mayWrap = false; // `counter != bound`, unsigned and by ones
 };
 
-std::int64_t literalStep(const Expr& step) {
+/// A step that the loop can take as it stands, because the counter does not wrap; zero: none such.
+std::int64_t literalStep(const Expr& step, const Type& counter) {
   const auto* literal = std::get_if<Literal>(&step.node);
-  return literal ? std::atoll(literal->text.c_str()) : 0;
+  const std::int64_t number = literal ? literal->number.value_or(0) : 0;
+  const bool mayWrap =
+      !counter.isSigned && number != 1 && (counter.bits < 64 || number > largestStep);
+  return mayWrap ? 0 : number;
+}
+
+/// Does the step count upwards whenever the loop ends? A signed counter would overflow otherwise,
+/// and trips of an unsigned one are counted as they are; but a throw leaves any loop.
+bool isForwards(const Expr& step, const Type& counter, const Block& body) {
+  const auto* literal = std::get_if<Literal>(&step.node);
+  if (literal && literal->number && counter.isSigned)
+    return *literal->number > 0;
+  return literalStep(step, counter) > 0 || !mayAbandon(body);
 }
 
 bool isZero(const Expr& e) {
@@ -78,14 +94,14 @@ private:
     if (!at)
       return std::nullopt;
     const ExprRef step = std::get<Assign>(loop.body[*at].node).value;
-    const bool isForwards = !std::holds_alternative<Literal>(step->node) || literalStep(*step) > 0;
     // A signed counter beyond its bound would overflow, unless the loop is left by a throw.
     const bool isInequality = test == Op::ne_;
-    if (isInequality &&
-        (literalStep(*step) != 1 || (counter->type->isSigned && mayAbandon(loop.body))))
+    if (isInequality && (literalStep(*step, *counter->type) != 1 ||
+                         (counter->type->isSigned && mayAbandon(loop.body))))
       return std::nullopt;
     const bool mayWrap = isInequality && !counter->type->isSigned;
-    return isForwards && isSteady(*bound, loop.body) && isSteady(*step, loop.body)
+    return isForwards(*step, *counter->type, loop.body) && isSteady(*bound, loop.body) &&
+                   isSteady(*step, loop.body)
                ? std::optional(Count{var, bound, step, *at, mayWrap})
                : std::nullopt;
   }
@@ -127,7 +143,8 @@ private:
     const auto* start = out.empty() ? nullptr : std::get_if<Declare>(&out.back().node);
     const bool isForLoop =
         start && start->var == count.counter && start->value && !mentions(rest, count.counter);
-    const bool isKnownStep = literalStep(*count.step) > 0;
+    const std::int64_t knownStep = literalStep(*count.step, *type);
+    const bool isKnownStep = knownStep > 0;
     const bool isReadOnce = isKnownStep && !count.mayWrap; // before the first iteration
     const bool isOwn = isForLoop && (isReadOnce || isSteady(*start->value, loop.body));
     const ExprRef lower = isOwn ? convert(start->value, type) : load(kernel, count.counter);
@@ -144,7 +161,7 @@ private:
       counted.lower = integer(0, type);
       counted.upper = apply(Op::sub, {count.bound, lower}, type);
     } else if (isKnownStep) {
-      counted.step = literalStep(*count.step);
+      counted.step = knownStep;
     } else {
       const ExprRef trips = opaque("treelize::trip_count<" + type->spelling + ">($0, $1, $2)",
                                    {lower, count.bound, count.step}, sizeType());

@@ -3,6 +3,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/statements/Statements.h"
+#include "ir/Exits.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -244,7 +245,11 @@ bool tryCounted(Lowering& l, const ForStmt* stmt) {
   l.append(std::move(others));
   l.append(std::move(before));
   const bool isAheadChanged = bounds.ahead && isChangedBy(l, bounds.ahead, body);
-  if (!isAheadChanged && !isChangedBy(l, bounds.bound, body) && !isReadAnew(l, bounds.read, body)) {
+  const bool isEndedByBody =
+      loop->mayCountToLargest && std::ranges::any_of(body, [](const ir::Stmt& stmt) {
+        return ir::mayBreak(stmt) || ir::mayReturn(stmt);
+      });
+  if (!isEndedByBody && !isAheadChanged && !isChangedBy(l, bounds.bound, body) && !isReadAnew(l, bounds.read, body)) {
     l.append(std::move(bounds.read));
     emitCounted(l, *loop, counter, std::move(bounds), std::move(body), at);
     return true;
