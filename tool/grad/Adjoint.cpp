@@ -141,7 +141,8 @@ public:
     forEachStmt(kernel.body, [&](const Stmt& stmt) { adjoints[&stmt] = rules.of(stmt); });
     if (options.joinTwins)
       joinTwins(kernel, kernel.body, adjoints);
-    storage = {.privateArrays = {},
+    storage = {.checkpoint = {},
+               .privateArrays = {},
                .idle = {},
                .rerun = {},
                .takesBack = options.solveRecurrences,
@@ -167,6 +168,16 @@ public:
   StatementAdjointMap adjoints;
   StorageOptions storage;
   StoragePlan plan;
+
+  /// The iterations of the main loop run again from snapshots.
+  CheckpointDecision keepCheckpoints(unsigned slots) {
+    CheckpointChoice choice = chooseCheckpoints(kernel, slots, plan);
+    if (choice.plan.loop) {
+      storage.checkpoint = std::move(choice.plan);
+      plan = planStorage(kernel, adjoints, activity, storage);
+    }
+    return choice.decision;
+  }
 
   /// The iterations of parallel loops run again, where they would use the tape; but not those of
   /// the fused loop.
@@ -288,7 +299,7 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options, Decision
   DerivedFunctions functions(primal);
   Reversal reversal(normalizeForAdjoint(primal, options), functions, options, /*isFunction=*/false);
   Kernel& kernel = reversal.kernel;
-  CheckpointDecision checkpoint = planCheckpoints(kernel, options.checkpoints, reversal.plan);
+  CheckpointDecision checkpoint = reversal.keepCheckpoints(options.checkpoints);
   const std::set<VarId> resized = analysis::resizedByKernel(kernel);
   auto meeting = [&](Sweeps& sweeps) {
     return options.fuseLoops && resized.empty()
@@ -298,8 +309,6 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options, Decision
   Sweeps first = reversal.sweeps();
   MeetingSweeps parts = meeting(first);
   const bool isReplanned = reversal.rerunLoops(parts.loop);
-  if (isReplanned)
-    checkpoint = planCheckpoints(kernel, options.checkpoints, reversal.plan);
   Sweeps sweeps = isReplanned ? reversal.sweeps() : std::move(first);
   if (isReplanned)
     parts = meeting(sweeps);

@@ -105,19 +105,23 @@ private:
 
 } // namespace
 
-CheckpointDecision planCheckpoints(const Kernel& kernel, unsigned slots, StoragePlan& plan) {
-  CheckpointDecision decision{.slots = slots, .loop = {}, .problem = {}};
+CheckpointChoice chooseCheckpoints(const Kernel& kernel, unsigned slots, const StoragePlan& plan) {
+  CheckpointChoice choice{.decision = {.slots = slots, .loop = {}, .problem = {}}, .plan = {}};
   const std::optional<std::size_t> at = mainLoop(kernel, plan);
   if (slots == 0 || !at)
-    return decision;
+    return choice;
   const Stmt& stmt = kernel.body[*at];
   const auto& loop = std::get<For>(stmt.node);
   LoopState state(kernel, loop, plan);
-  decision.loop = stmt.location;
-  decision.problem = loop.descending ? "it runs backwards" : state.problem;
-  if (decision.isDone())
-    plan.checkpoint = {.loop = &stmt, .state = std::move(state.parts), .slots = slots};
-  return decision;
+  choice.decision.loop = stmt.location;
+  choice.decision.problem = loop.descending ? "it runs backwards" : state.problem;
+  if (choice.decision.isDone())
+    choice.plan = {.loop = &stmt, .state = std::move(state.parts), .slots = slots};
+  return choice;
+}
+
+bool holds(const CheckpointPlan& plan, const Place& place) {
+  return std::ranges::any_of(plan.state, [&](const Place& part) { return isWithin(place, part); });
 }
 
 Checkpoints::Checkpoints(Kernel& kernel, const StoragePlan& plan)

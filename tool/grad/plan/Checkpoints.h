@@ -13,9 +13,17 @@
 
 namespace treelize::grad {
 
-/// Chooses the loop and what a snapshot holds, for the plan. The decision says why, if there is no
-/// such loop.
-CheckpointDecision planCheckpoints(const ir::Kernel& kernel, unsigned slots, StoragePlan& plan);
+struct CheckpointChoice {
+  CheckpointDecision decision; // says why, if there is no such loop
+  CheckpointPlan plan;
+};
+
+/// The loop, of those that store something by the plan, and what a snapshot holds.
+CheckpointChoice chooseCheckpoints(const ir::Kernel& kernel, unsigned slots,
+                                   const StoragePlan& plan);
+
+/// Does a snapshot hold the place?
+bool holds(const CheckpointPlan& plan, const ir::Place& place);
 
 /// The sweeps of the loop.
 class Checkpoints {

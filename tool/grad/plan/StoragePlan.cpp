@@ -5,6 +5,7 @@
 #include "analysis/RegionTrail.h"
 #include "grad/normalize/Recurrences.h"
 #include "grad/plan/AskedElements.h"
+#include "grad/plan/Checkpoints.h"
 #include "grad/plan/LoopArrays.h"
 #include "grad/plan/Recomputation.h"
 #include "grad/plan/Records.h"
@@ -46,6 +47,7 @@ public:
         usesArrays(options.usesArrays), recomputesLate(options.recomputesLate),
         usesRecords(options.usesRecords), known(std::move(known)), facts(facts),
         recomputation(kernel, adjoints, needed), asked(kernel) {
+    plan.checkpoint = std::move(options.checkpoint);
     plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
     plan.rerun = std::move(options.rerun);
@@ -197,8 +199,8 @@ private:
     else if (const auto* s = std::get_if<For>(&stmt.node)) {
       loop(s->body, elementwise(*s));
       reader = nullptr;
-      if (plan.rerun.contains(&stmt))
-        needOperands(s->body);
+      if (plan.rerun.contains(&stmt) || plan.checkpoint.loop == &stmt)
+        needOperands(stmt, s->body);
       reader = &stmt;
       if (hasReverse(s->body)) {
         needReads(*s->lower);
@@ -234,11 +236,14 @@ private:
     return found;
   }
 
-  /// What it takes to run the statements again.
-  void needOperands(const Block& block) {
-    const std::set<VarId> own = declaredIn(block);
+  /// What it takes to run the loop's iterations again, besides what a snapshot puts back.
+  void needOperands(const Stmt& loop, const Block& block) {
+    std::set<VarId> own = declaredIn(block);
+    const bool hasSnapshots = plan.checkpoint.loop == &loop;
+    if (hasSnapshots)
+      own.merge(analysis::privateArraysIn(plan.privateArrays, block));
     auto needOutside = [&](const Place& p) {
-      if (!own.contains(p.base))
+      if (!own.contains(p.base) && !(hasSnapshots && holds(plan.checkpoint, p)))
         need(p);
     };
     forEachStmt(block, [&](const Stmt& stmt) {

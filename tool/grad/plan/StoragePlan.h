@@ -68,6 +68,7 @@ struct StoragePlan {
 };
 
 struct StorageOptions {
+  CheckpointPlan checkpoint;
   analysis::PrivateArrays privateArrays;
   std::set<const ir::Stmt*> idle;
   std::set<const ir::Stmt*> rerun;
