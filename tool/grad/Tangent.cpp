@@ -28,6 +28,11 @@ using namespace ir;
 
 namespace {
 
+/// A whole power of a negative number has a derivative in every direction that keeps the exponent.
+bool isExponent(Op op, std::size_t operand) {
+  return op == Op::pow && operand == 1;
+}
+
 class Linearizer {
 public:
   Linearizer(Kernel& kernel, const analysis::Activity& activity, Shadows& shadows,
@@ -249,8 +254,9 @@ private:
     Value sum = 0.0;
     for (std::size_t i = 0; i < e.args.size(); ++i) {
       const Value by = tangent(e.args[i], out);
+      const bool mayVanish = isExponent(e.op, i) || analysis::isChosen(*e.args[i], chosen);
       const bool isGuarded = isSingular(e.op) && e.op != Op::div && !row[i].isNumber() &&
-                             !by.isNumber() && analysis::isChosen(*e.args[i], chosen);
+                             !by.isNumber() && mayVanish;
       sum = sum + (isGuarded ? guardedProduct(row[i], by, value->type, out) : row[i] * by);
     }
     return sum;
