@@ -20,8 +20,10 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cursors
 import nests
 import operators
+import reruns
 import values
 import vectors
 from statements import STATEMENTS, Statements
@@ -57,7 +59,8 @@ def in_place(rng, used, name, calls):
     return function(rng, used, f"TREELIZE(kernel) inline void {name}(std::span<double> y)", [], [("y", 4, False)], lambda k: "return;", 7, calls)
 
 
-FORMS = [("scalar", scalar, 5), ("numbers", numbers, 2), ("inPlace", in_place, 4), ("scalar", nests.nest, 3), ("scalar", vectors.steps, 2)]
+FORMS = [("scalar", scalar, 5), ("numbers", numbers, 2), ("inPlace", in_place, 4), ("scalar", nests.nest, 3), ("scalar", vectors.steps, 2),
+         ("scalar", cursors.cursors, 3), ("scalar", reruns.reruns, 2)]
 
 
 def kernel(seed, number, used):
@@ -106,7 +109,8 @@ def gradients(batch, variant, passes, cxx, options, problems):
     header = folder / "kernels.treelize.hpp"
     flags = ["-std=c++20", f"-I{HERE / 'Inputs'}", f"-I{options.runtime}"]
     where = f"{batch.folder.name} (f{batch.numbers[0]} to f{batch.numbers[-1]}, {variant})"
-    if run([options.tool, str(batch.source), "-o", str(header), *passes, "--", *flags], problems, f"{where}: treelize") is None:
+    # The generated loops run serially: what is compared is what they save and run again.
+    if run([options.tool, str(batch.source), "-o", str(header), *passes, "--", "-fopenmp", *flags], problems, f"{where}: treelize") is None:
         return None
     program = folder / "check"
     build = [*shlex.split(cxx), *flags, "-w", f"-I{folder}", str(batch.folder / "main.cpp"), *options.link, "-o", str(program)]
@@ -154,6 +158,8 @@ def arguments():
     parser.add_argument("--keep", help="a folder for what is written; otherwise it is removed")
     parser.add_argument("--nests", action="store_true", help="only loops over arrays")
     parser.add_argument("--vectors", action="store_true", help="only steps on whole vectors")
+    parser.add_argument("--cursors", action="store_true", help="only steps that change what they are told by")
+    parser.add_argument("--reruns", action="store_true", help="only iterations that run again")
     parser.add_argument("--mixed", action="store_true", help="compare with half of the optional passes, not with none")
     parser.add_argument("--print", action="store_true", help="print the kernels and check nothing")
     return parser.parse_args()
@@ -162,7 +168,7 @@ def arguments():
 def main():
     options = arguments()
     operators.check_complete(pathlib.Path(options.source))
-    only = {nests.nest: options.nests, vectors.steps: options.vectors}
+    only = {nests.nest: options.nests, vectors.steps: options.vectors, cursors.cursors: options.cursors, reruns.reruns: options.reruns}
     if any(only.values()):
         FORMS[:] = [form for form in FORMS if only.get(form[1])]
     print(f"seed {options.seed}")

@@ -49,6 +49,26 @@ struct Line {
   static double half(double t) { return 0.5 * t * std::cos(t); }
 };
 
+/// Linked by an index that comes first, or last, or by a pointer.
+struct Cell {
+  int next;
+  double v;
+};
+struct LateCell {
+  double v;
+  int next;
+};
+struct Node {
+  Node* next;
+  double v;
+};
+
+/// What loops only read.
+struct Table {
+  double gain;
+  std::array<double, 4> rows;
+};
+
 struct Body {
   double at[2];
   std::vector<double> parts;
