@@ -21,7 +21,7 @@ function(treelize_add_gradient_test)
 
   set(includes)
   foreach(header IN LISTS arg_HEADERS)
-    _treelize_generated_name(${header} "${arg_BASE_DIR}" name base_dir)
+    _treelize_generated_name("${header}" "${arg_BASE_DIR}" header name base_dir)
     string(APPEND includes "#include \"${name}.treelize.hpp\"\n")
   endforeach()
   foreach(include IN LISTS arg_INCLUDES)

@@ -2,9 +2,13 @@
 
 #include "ClangCompat.h"
 #include "Diagnostics.h"
+#include "front/ForcedIncludes.h"
 #include "front/IncludeWatcher.h"
 #include "front/Invocation.h"
 #include "front/Locations.h"
+#include "front/MissingGenerated.h"
+#include "front/OpenMPHeader.h"
+#include "front/PredefinedMacros.h"
 #include "front/SourceDiagnostics.h"
 #include "front/annotations/AttributeSpellings.h"
 
@@ -54,20 +58,27 @@ std::string canonicalPath(std::string path) {
 
 class ParseAction : public clang::ASTFrontendAction {
 public:
-  ParseAction(std::string input, std::string output, IncludeFacts& facts)
-      : input_(std::move(input)), output_(std::move(output)), facts_(facts) {}
+  ParseAction(std::string input, std::string output, const ParseOptions& options,
+              std::set<std::string> predefined, IncludeFacts& facts)
+      : input_(std::move(input)), output_(std::move(output)), options_(options),
+        predefined_(std::move(predefined)), facts_(facts) {}
 
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
     clang::Preprocessor& preprocessor = compiler.getPreprocessor();
-    preprocessor.addPPCallbacks(makeIncludeWatcher(preprocessor, input_, output_, facts_));
+    if (!predefined_.empty())
+      preprocessor.addPPCallbacks(makeMacroExchange(preprocessor, predefined_));
+    preprocessor.addPPCallbacks(
+        makeIncludeWatcher(preprocessor, input_, output_, options_, facts_));
     return std::make_unique<clang::ASTConsumer>();
   }
 
 private:
   std::string input_;
   std::string output_;
+  const ParseOptions& options_;
+  std::set<std::string> predefined_;
   IncludeFacts& facts_;
 };
 
@@ -88,11 +99,28 @@ bool hasSourceSuffix(llvm::StringRef path) {
   return false;
 }
 
+// The files that the compiler would see when all of the batch has been generated.
+llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem>
+generatedFiles(const ParseOptions& options) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> files(new llvm::vfs::InMemoryFileSystem);
+  for (const auto& [path, generated] : options.generated)
+    files->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(generated.text.value_or("")));
+  return files;
+}
+
+Files withFilesAbove(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> above) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> files(
+      new llvm::vfs::OverlayFileSystem(llvm::vfs::createPhysicalFileSystem()));
+  files->pushOverlay(std::move(above));
+  return files;
+}
+
 } // namespace
 
 struct Session::Parts {
   std::string input; // absolute
-  Files files;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> inMemory;
+  Files files; // with those in memory above those on disk
   IncludeFacts facts;
   std::unique_ptr<ParseDiagnostics> consumer;
   std::unique_ptr<clang::CompilerInstance> compiler;
@@ -137,7 +165,7 @@ struct Session::Parts {
       ignored.insert(canonicalPath(absolutePath(*files, name)));
     for (const std::string& name : read.getDependencies()) {
       std::string path = canonicalPath(absolutePath(*files, name));
-      if (!ignored.contains(path))
+      if (!ignored.contains(path) && !inMemory->exists(path))
         dependencies.push_back(path);
     }
   }
@@ -151,17 +179,22 @@ Session::~Session() {
     parts_->action->EndSourceFile();
 }
 
-std::unique_ptr<Session> Session::parse(const ParseOptions& options) {
+Parsed Session::parse(const ParseOptions& options) {
   registerAttributes();
   clang::noteBottomOfStack(); // so that Clang takes another stack for deeply nested source
   auto parts = std::make_unique<Parts>();
-  parts->files = llvm::vfs::createPhysicalFileSystem();
+  parts->inMemory = generatedFiles(options);
+  parts->files = withFilesAbove(parts->inMemory);
   parts->files->setCurrentWorkingDirectory(options.directory);
   parts->input = absolutePath(options.input);
 
   Invocation invocation = makeInvocation(options, parts->files);
   if (!invocation.compiler)
-    return nullptr;
+    return {};
+  provideOpenMPHeader(*invocation.compiler, *parts->inMemory);
+  std::set<std::string> predefined;
+  if (!options.predefinedMacros.empty())
+    predefined = predefine(*invocation.compiler, options.predefinedMacros);
   parts->consumer = std::make_unique<ParseDiagnostics>(invocation.compiler->getDiagnosticOpts());
   parts->compiler = compat::makeCompiler(invocation.compiler, parts->files, *parts->consumer);
   clang::CompilerInstance& compiler = *parts->compiler;
@@ -169,29 +202,42 @@ std::unique_ptr<Session> Session::parse(const ParseOptions& options) {
   auto read = std::make_shared<FilesRead>();
   compiler.addDependencyCollector(read);
 
-  auto action =
-      std::make_unique<ParseAction>(parts->input, absolutePath(options.output), parts->facts);
+  auto action = std::make_unique<ParseAction>(parts->input, absolutePath(options.output), options,
+                                              std::move(predefined), parts->facts);
   if (!compiler.createTarget() ||
       !action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs.front())) {
     parts->consumer->printProblems(compiler.getDiagnostics(), [](const auto&) { return false; });
-    return nullptr;
+    return {};
   }
   parts->action = std::move(action);
   llvm::cantFail(parts->action->Execute());
+  if (parts->facts.isForcedByItself && !options.forcedMacros) {
+    ParseOptions again = options;
+    again.forcedMacros = macrosOfForced(compiler.getPreprocessor());
+    std::unique_ptr<Session>(new Session(std::move(parts))); // ends the first parse
+    return parse(again);
+  }
 
   clang::DiagnosticsEngine& engine = compiler.getDiagnostics();
   parts->sink = std::make_unique<SourceSink>(engine, invocation.warningsAreErrors);
   std::unique_ptr<Session> session(new Session(std::move(parts)));
   Parts& p = *session->parts_;
+  if (!p.facts.wanted.empty())
+    return {nullptr, p.facts.wanted};
+  if (!p.facts.missingGenerated.empty()) {
+    p.consumer->speak();
+    reportMissingGenerated(*session, options);
+    return {};
+  }
   auto isForgiven = [&](const ParseDiagnostics::Problem& problem) { return p.isForgiven(problem); };
   if (p.consumer->printProblems(engine, isForgiven) > 0) {
     Location place = toLocation(p.consumer->firstShown());
     p.sink->report(Diag::uncompilable_source, place, {options.input});
-    return nullptr;
+    return {};
   }
   p.collectDependencies(*read);
   p.enterScope();
-  return session;
+  return {std::move(session), {}};
 }
 
 clang::CompilerInstance& Session::compiler() {
@@ -288,6 +334,11 @@ std::string Session::sourceInclude(const std::string& outputDirectory) {
   if (!name.empty())
     return name;
   return relativePath(realPath(absolutePath(outputDirectory)), realPath(parts_->input));
+}
+
+std::string Session::pathOf(clang::FileID file) {
+  auto entry = sources().getFileEntryRefForID(file);
+  return entry ? realPath(absolutePath(*parts_->files, entry->getName())) : "";
 }
 
 std::string Session::generatedIncludeOf(clang::FileID header) {
