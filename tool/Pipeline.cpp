@@ -185,13 +185,18 @@ bool write(const std::string& path, const std::string& text, DiagnosticSink& sin
   return result.changed;
 }
 
-// The folders of a batch are its own.
-bool writeOutput(const Output& output, const Batch& batch, DiagnosticSink& sink) {
+// The folders of a batch are its own. A dependency rule whose target is the output says that Make
+// goes by its time, which must not stay behind that of what was read.
+bool writeOutput(const Output& output, const Batch& batch, const Options& options,
+                 DiagnosticSink& sink) {
   if (!batch.folder.empty()) {
     std::error_code error; // is met again, and reported, by what writes
     std::filesystem::create_directories(std::filesystem::path(output.path).parent_path(), error);
   }
-  return write(output.path, output.text, sink);
+  const bool hasChanged = write(output.path, output.text, sink);
+  if (!hasChanged && options.dependencies && options.dependencyTarget.empty())
+    print::renew(output.path, output.dependencies);
+  return hasChanged;
 }
 
 void writeDependencies(const std::vector<Output>& outputs, const Options& options,
@@ -241,7 +246,7 @@ int runPipeline(const Options& options) {
     if (options.check)
       checkOutput(output, sink);
     else
-      output.report.changed = writeOutput(output, run.batch, sink);
+      output.report.changed = writeOutput(output, run.batch, options, sink);
     reports.push_back(output.report);
   }
   if (options.dependencies && !options.check)
