@@ -17,6 +17,7 @@ Options onlyFor(const std::string& header, const std::string& output, Options op
   options.output = output;
   options.outputDir = "";
   options.dumpAfter = "";
+  options.list = false;
   return options;
 }
 

@@ -51,13 +51,13 @@ function(_treelize_copy_flags recorder target flags)
   if(type STREQUAL "INTERFACE_LIBRARY")
     set(prefix INTERFACE_)
   endif()
-  # Expressions see what the target has from the libraries that it links. The recorder links none of them:
-  # it must not wait for their build.
+  # Expressions see what the target has from the libraries that it links. The recorder links none of them: it
+  # must not wait for their build, nor close a cycle of static libraries.
   foreach(property COMPILE_OPTIONS COMPILE_DEFINITIONS COMPILE_FEATURES INCLUDE_DIRECTORIES PRECOMPILE_HEADERS)
     set_property(TARGET ${recorder} PROPERTY ${property} "$<TARGET_PROPERTY:${target},${prefix}${property}>")
   endforeach()
   foreach(property COMPILE_FLAGS CXX_STANDARD CXX_STANDARD_REQUIRED CXX_EXTENSIONS POSITION_INDEPENDENT_CODE
-          NO_SYSTEM_FROM_IMPORTED DISABLE_PRECOMPILE_HEADERS PRECOMPILE_HEADERS_REUSE_FROM)
+          DISABLE_PRECOMPILE_HEADERS PRECOMPILE_HEADERS_REUSE_FROM)
     get_property(is_set TARGET ${target} PROPERTY ${property} SET)
     if(is_set)
       get_property(value TARGET ${target} PROPERTY ${property})
@@ -68,11 +68,14 @@ function(_treelize_copy_flags recorder target flags)
   _treelize_export_macro(${target} ${type} macro)
   set_property(TARGET ${recorder} APPEND PROPERTY COMPILE_DEFINITIONS ${macro})
 
-  # Their folders are searched by -isystem. Nothing is built of an imported target.
-  _treelize_imported_targets(${target} imported)
-  set_property(TARGET ${recorder} PROPERTY LINK_LIBRARIES ${imported})
-  target_include_directories(${recorder} SYSTEM PRIVATE
+  # Folders among them that are searched by -isystem.
+  set(system "$<TARGET_PROPERTY:${target},${prefix}SYSTEM_INCLUDE_DIRECTORIES>"
     "$<TARGET_PROPERTY:${target},INTERFACE_SYSTEM_INCLUDE_DIRECTORIES>")
+  _treelize_system_targets(${target} linked)
+  foreach(name IN LISTS linked)
+    list(APPEND system "$<TARGET_PROPERTY:${name},INTERFACE_INCLUDE_DIRECTORIES>")
+  endforeach()
+  target_include_directories(${recorder} SYSTEM PRIVATE ${system})
 endfunction()
 
 # What CMake defines for the sources of a target that exports symbols.
@@ -89,17 +92,19 @@ function(_treelize_export_macro target type macro_var)
   endif()
 endfunction()
 
-# The imported targets among those that `target` links, directly or by others. Names are looked for in
-# generator expressions too, whatever their condition.
-function(_treelize_imported_targets target imported_var)
-  set(imported)
+# The targets that `target` links, directly or by others, whose headers are the system's: imported ones, and
+# those that are called so. Names are looked for in generator expressions too, whatever their condition.
+function(_treelize_system_targets target system_var)
+  set(system)
   set(seen ${target})
   set(rest ${target})
+  get_target_property(ignores_imported ${target} NO_SYSTEM_FROM_IMPORTED)
   while(rest)
     list(POP_FRONT rest next)
     get_target_property(is_imported ${next} IMPORTED)
-    if(is_imported)
-      list(APPEND imported ${next})
+    get_target_property(is_system ${next} SYSTEM)
+    if((is_system OR is_imported) AND NOT (is_imported AND ignores_imported) AND NOT next STREQUAL target)
+      list(APPEND system ${next})
     endif()
     foreach(property LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
       get_property(links TARGET ${next} PROPERTY ${property})
@@ -112,5 +117,5 @@ function(_treelize_imported_targets target imported_var)
       endforeach()
     endforeach()
   endwhile()
-  set(${imported_var} "${imported}" PARENT_SCOPE)
+  set(${system_var} "${system}" PARENT_SCOPE)
 endfunction()

@@ -25,6 +25,11 @@ std::string gccIncludeDir(const clang::HeaderSearchOptions& search) {
   return "";
 }
 
+// Clang's attribute of this name takes no arguments.
+std::string asClangReads(llvm::StringRef header) {
+  return ("#define __malloc__(release) __malloc__\n" + header + "\n#undef __malloc__\n").str();
+}
+
 } // namespace
 
 void provideOpenMPHeader(clang::CompilerInvocation& invocation,
@@ -35,7 +40,8 @@ void provideOpenMPHeader(clang::CompilerInvocation& invocation,
   auto header = llvm::MemoryBuffer::getFile(gccIncludeDir(search) + "/omp.h");
   if (!header)
     return;
-  overlay.addFile(folder + "/omp.h", 0, std::move(*header));
+  overlay.addFile(folder + "/omp.h", 0,
+                  llvm::MemoryBuffer::getMemBufferCopy(asClangReads((*header)->getBuffer())));
   search.AddPath(folder, clang::frontend::After, /*IsFramework=*/false, /*IgnoreSysRoot=*/true);
 }
 

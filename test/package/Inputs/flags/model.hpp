@@ -24,7 +24,7 @@
 #error the precompiled header
 #endif
 #ifndef OF_INCLUDE
-#error a folder of the target comes before that of a package
+#error folders of packages are searched last
 #endif
 #ifndef model_EXPORTS
 #error the macro of a shared library
