@@ -36,6 +36,7 @@ function(_treelize_add_recorder recorder target flags)
     UNITY_BUILD OFF
     INTERPROCEDURAL_OPTIMIZATION OFF
     COMPILE_WARNING_AS_ERROR OFF
+    CXX_SCAN_FOR_MODULES OFF
     AUTOMOC OFF AUTOUIC OFF AUTORCC OFF)
   foreach(checker CLANG_TIDY CPPCHECK CPPLINT INCLUDE_WHAT_YOU_USE)
     set_property(TARGET ${recorder} PROPERTY CXX_${checker})

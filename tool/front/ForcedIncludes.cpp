@@ -1,5 +1,7 @@
 #include "front/ForcedIncludes.h"
 
+#include "front/SystemFiles.h"
+
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
@@ -47,8 +49,9 @@ std::vector<std::string> macrosOfForced(clang::Preprocessor& preprocessor) {
     if (!macro || macro->isBuiltinMacro() || macro->isUsedForHeaderGuard())
       continue;
     const clang::SourceLocation place = macro->getDefinitionLoc();
-    const bool isOnCommandLine = sources.getFileID(place) == preprocessor.getPredefinesFileID();
-    if (isForced(place, preprocessor) && !isOnCommandLine && !sources.isInSystemHeader(place))
+    const clang::FileID file = sources.getFileID(place);
+    const bool isOnCommandLine = file == preprocessor.getPredefinesFileID();
+    if (isForced(place, preprocessor) && !isOnCommandLine && !isSystemFile(file, preprocessor))
       result.push_back(asFlag(*name, *macro, preprocessor));
   }
   std::ranges::sort(result);

@@ -113,15 +113,14 @@ private:
   // there by chance: from another build, or generated along with another input.
   void noteGenerated(clang::SourceLocation hash, llvm::StringRef name,
                      clang::OptionalFileEntryRef file) {
-    if (isOfBatch(file)) {
-      if (!options_.generated.at(pathOf(*file)).text)
-        facts_.wanted.insert(pathOf(*file));
+    if (facts_.ownInclude.isValid())
       return;
-    }
     const bool isByChance = file && !options_.generatedDir.empty() &&
                             pathOf(*file).starts_with(options_.generatedDir + "/");
-    if ((!file || isByChance) && facts_.ownInclude.isInvalid())
+    if (!isOfBatch(file) && (!file || isByChance))
       facts_.missingGenerated.push_back({hash, name.str()});
+    else if (isOfBatch(file) && !options_.generated.at(pathOf(*file)).text)
+      facts_.wanted.insert(pathOf(*file));
   }
 
   clang::Preprocessor& preprocessor_;

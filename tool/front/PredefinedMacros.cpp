@@ -1,5 +1,7 @@
 #include "front/PredefinedMacros.h"
 
+#include "front/SystemFiles.h"
+
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -31,15 +33,15 @@ public:
         names_(std::move(names)) {}
 
   void FileChanged(clang::SourceLocation place, FileChangeReason reason,
-                   clang::SrcMgr::CharacteristicKind kind, clang::FileID) override {
+                   clang::SrcMgr::CharacteristicKind, clang::FileID) override {
     const clang::FileID file = sources_.getFileID(place);
     // The main file is entered first, and then what is predefined.
     const bool isTooEarly = !hasBegun_ && reason == EnterFile && file == sources_.getMainFileID();
-    if (isTooEarly || file == preprocessor_.getPredefinesFileID())
+    if (isTooEarly || !sources_.getFileEntryRefForID(file))
       return;
     if (!hasBegun_)
       begin();
-    if (isInProject_ != (kind == clang::SrcMgr::C_User))
+    if (isInProject_ == isSystemFile(file, preprocessor_))
       exchange();
   }
 

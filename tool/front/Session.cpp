@@ -118,16 +118,56 @@ Files withFilesAbove(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> above) {
 } // namespace
 
 struct Session::Parts {
+  ParseOptions options;
   std::string input; // absolute
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> inMemory;
   Files files; // with those in memory above those on disk
+  std::set<std::string> predefined;
+  bool warningsAreErrors = false;
   IncludeFacts facts;
+  std::shared_ptr<FilesRead> read = std::make_shared<FilesRead>();
   std::unique_ptr<ParseDiagnostics> consumer;
   std::unique_ptr<clang::CompilerInstance> compiler;
   std::unique_ptr<ParseAction> action;
   std::unique_ptr<clang::Parser> scope; // see enterScope()
   std::unique_ptr<SourceSink> sink;
   std::vector<std::string> dependencies;
+
+  explicit Parts(const ParseOptions& given)
+      : options(given), input(absolutePath(given.input)), inMemory(generatedFiles(given)),
+        files(withFilesAbove(inMemory)) {
+    files->setCurrentWorkingDirectory(options.directory);
+  }
+
+  // False if the command line is wrong, which has been reported.
+  bool makeCompiler() {
+    Invocation invocation = makeInvocation(options, files);
+    if (!invocation.compiler)
+      return false;
+    warningsAreErrors = invocation.warningsAreErrors;
+    provideOpenMPHeader(*invocation.compiler, *inMemory);
+    if (!options.predefinedMacros.empty())
+      predefined = predefine(*invocation.compiler, options.predefinedMacros);
+    consumer = std::make_unique<ParseDiagnostics>(invocation.compiler->getDiagnosticOpts());
+    compiler = compat::makeCompiler(invocation.compiler, files, *consumer);
+    goOnAfterMissingInclude(compiler->getDiagnostics());
+    compiler->addDependencyCollector(read);
+    return true;
+  }
+
+  // False if there is no target or no source, which has been reported.
+  bool readSource() {
+    auto begun = std::make_unique<ParseAction>(input, absolutePath(options.output), options,
+                                               predefined, facts);
+    if (!compiler->createTarget() ||
+        !begun->BeginSourceFile(*compiler, compiler->getFrontendOpts().Inputs.front())) {
+      consumer->printProblems(compiler->getDiagnostics(), [](const auto&) { return false; });
+      return false;
+    }
+    action = std::move(begun);
+    llvm::cantFail(action->Execute());
+    return true;
+  }
 
   // Templates are instantiated after the parse (InstantiateKernel.h), and Clang does that only
   // within a scope. A second parser, which never reads a token, provides one.
@@ -159,11 +199,11 @@ struct Session::Parts {
            std::any_of(problem.notes.begin(), problem.notes.end(), isAfter);
   }
 
-  void collectDependencies(const FilesRead& read) {
+  void collectDependencies() {
     std::set<std::string> ignored;
     for (const std::string& name : facts.ignoredFiles)
       ignored.insert(canonicalPath(absolutePath(*files, name)));
-    for (const std::string& name : read.getDependencies()) {
+    for (const std::string& name : read->getDependencies()) {
       std::string path = canonicalPath(absolutePath(*files, name));
       if (!ignored.contains(path) && !inMemory->exists(path))
         dependencies.push_back(path);
@@ -182,62 +222,43 @@ Session::~Session() {
 Parsed Session::parse(const ParseOptions& options) {
   registerAttributes();
   clang::noteBottomOfStack(); // so that Clang takes another stack for deeply nested source
-  auto parts = std::make_unique<Parts>();
-  parts->inMemory = generatedFiles(options);
-  parts->files = withFilesAbove(parts->inMemory);
-  parts->files->setCurrentWorkingDirectory(options.directory);
-  parts->input = absolutePath(options.input);
-
-  Invocation invocation = makeInvocation(options, parts->files);
-  if (!invocation.compiler)
+  std::unique_ptr<Session> session(new Session(std::make_unique<Parts>(options)));
+  Parts& parts = *session->parts_;
+  if (!parts.makeCompiler() || !parts.readSource())
     return {};
-  provideOpenMPHeader(*invocation.compiler, *parts->inMemory);
-  std::set<std::string> predefined;
-  if (!options.predefinedMacros.empty())
-    predefined = predefine(*invocation.compiler, options.predefinedMacros);
-  parts->consumer = std::make_unique<ParseDiagnostics>(invocation.compiler->getDiagnosticOpts());
-  parts->compiler = compat::makeCompiler(invocation.compiler, parts->files, *parts->consumer);
-  clang::CompilerInstance& compiler = *parts->compiler;
-  goOnAfterMissingInclude(compiler.getDiagnostics());
-  auto read = std::make_shared<FilesRead>();
-  compiler.addDependencyCollector(read);
-
-  auto action = std::make_unique<ParseAction>(parts->input, absolutePath(options.output), options,
-                                              std::move(predefined), parts->facts);
-  if (!compiler.createTarget() ||
-      !action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs.front())) {
-    parts->consumer->printProblems(compiler.getDiagnostics(), [](const auto&) { return false; });
-    return {};
-  }
-  parts->action = std::move(action);
-  llvm::cantFail(parts->action->Execute());
-  if (parts->facts.isForcedByItself && !options.forcedMacros) {
+  if (parts.facts.isForcedByItself && !options.forcedMacros) {
     ParseOptions again = options;
-    again.forcedMacros = macrosOfForced(compiler.getPreprocessor());
-    std::unique_ptr<Session>(new Session(std::move(parts))); // ends the first parse
+    again.forcedMacros = macrosOfForced(session->preprocessor());
+    session = nullptr;
     return parse(again);
   }
-
-  clang::DiagnosticsEngine& engine = compiler.getDiagnostics();
-  parts->sink = std::make_unique<SourceSink>(engine, invocation.warningsAreErrors);
-  std::unique_ptr<Session> session(new Session(std::move(parts)));
-  Parts& p = *session->parts_;
-  if (!p.facts.wanted.empty())
-    return {nullptr, p.facts.wanted};
-  if (!p.facts.missingGenerated.empty()) {
-    p.consumer->speak();
-    reportMissingGenerated(*session, options);
+  if (!parts.facts.wanted.empty())
+    return {nullptr, parts.facts.wanted};
+  if (!session->isRead())
     return {};
-  }
-  auto isForgiven = [&](const ParseDiagnostics::Problem& problem) { return p.isForgiven(problem); };
-  if (p.consumer->printProblems(engine, isForgiven) > 0) {
-    Location place = toLocation(p.consumer->firstShown());
-    p.sink->report(Diag::uncompilable_source, place, {options.input});
-    return {};
-  }
-  p.collectDependencies(*read);
-  p.enterScope();
+  parts.collectDependencies();
+  parts.enterScope();
   return {std::move(session), {}};
+}
+
+bool Session::isRead() {
+  Parts& parts = *parts_;
+  clang::DiagnosticsEngine& engine = compiler().getDiagnostics();
+  parts.sink = std::make_unique<SourceSink>(engine, parts.warningsAreErrors);
+  if (!parts.facts.missingGenerated.empty()) {
+    parts.consumer->speak();
+    reportMissingGenerated(*this, parts.options);
+    return false;
+  }
+  auto isForgiven = [&](const ParseDiagnostics::Problem& problem) {
+    return parts.isForgiven(problem);
+  };
+  if (parts.consumer->printProblems(engine, isForgiven) > 0) {
+    Location place = toLocation(parts.consumer->firstShown());
+    parts.sink->report(Diag::uncompilable_source, place, {parts.options.input});
+    return false;
+  }
+  return true;
 }
 
 clang::CompilerInstance& Session::compiler() {

@@ -94,6 +94,7 @@ public:
 private:
   struct Parts;
   explicit Session(std::unique_ptr<Parts> parts);
+  bool isRead(); // without errors; else they are reported
   std::unique_ptr<Parts> parts_;
 };
 

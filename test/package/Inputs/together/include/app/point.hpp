@@ -1,6 +1,6 @@
 #pragma once
 #include <treelize/annotations.hpp>
-#ifndef APP_HALF
+#ifndef APP_PRECOMPILED
 #define APP_HALF 0.5
 #define APP_SQUARE(x) ((x) * (x))
 #endif
