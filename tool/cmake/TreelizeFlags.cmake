@@ -3,8 +3,8 @@
 # An object library of one empty source copies what the target says about its compilation, so that CMake
 # writes the command that it writes for the target's own sources: of this configuration, with all that
 # targets, folders and variables add. Its compiler launcher is the script TreelizeRecordFlags.cmake, which
-# notes the command in a compile_commands.json beside the object, and the macros that GCC predefines, and
-# compiles nothing. The object is as new as the last change of the flags.
+# notes the command in a compile_commands.json beside the object, and the macros that the compiler
+# predefines, and compiles nothing. The object is as new as the last change of the flags.
 
 # The object library of `target`, with `flags` at the end, and as generator expressions its object and the
 # folder of its compile_commands.json and predefined-macros.h.

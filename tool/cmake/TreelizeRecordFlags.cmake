@@ -3,8 +3,8 @@
 #   cmake -DCOMPILER_ID=GNU -P TreelizeRecordFlags.cmake -- g++ -O2 ... -o x.o -c x.cpp
 #
 # it notes the command in compile_commands.json beside x.o, which it makes as an empty file, and in
-# predefined-macros.h what a compiler other than Clang predefines with these flags. A precompiled header is only
-# made as an empty file.
+# predefined-macros.h what the compiler predefines with these flags. A precompiled header is only made as an
+# empty file.
 function(quote text quoted_var)
   string(REPLACE "\\" "\\\\" text "${text}")
   string(REPLACE "\"" "\\\"" text "${text}")
@@ -33,7 +33,7 @@ function(write_predefined_macros file)
     string(REPLACE ";" "\\;" argument "${CMAKE_ARGV${i}}")
     if(skips_next)
       set(skips_next OFF)
-    elseif(argument MATCHES "^-(o|MT|MF|include|imacros|isystem|D|U)$")
+    elseif(argument MATCHES "^-(o|MT|MF|include|imacros|isystem|D|U|Xclang)$")
       set(skips_next ON)
     elseif(NOT argument MATCHES "^-([cDUI]|MM?D$|include)" AND i LESS last)
       list(APPEND command "${argument}")
@@ -67,10 +67,6 @@ if(NOT object MATCHES "/cmake_pch[^/]*$")
   quote("${argument}" source)
   file(WRITE "${folder}/compile_commands.json"
     "[{\"directory\": ${directory}, \"file\": ${source}, \"arguments\": [${command}]}]\n")
-  if(COMPILER_ID STREQUAL "GNU")
-    write_predefined_macros("${folder}/predefined-macros.h")
-  else()
-    file(WRITE "${folder}/predefined-macros.h" "")
-  endif()
+  write_predefined_macros("${folder}/predefined-macros.h")
 endif()
 file(TOUCH "${object}")

@@ -38,6 +38,9 @@
 #ifndef __STRICT_ANSI__
 #error the extensions
 #endif
+#ifdef __clang__
+#error the compiler
+#endif
 #if __cplusplus <= 202002L
 #error the standard
 #endif
