@@ -25,6 +25,10 @@ function(_treelize_flags_of target flags recorder_var object_var folder_var)
 endfunction()
 
 function(_treelize_add_recorder recorder target flags)
+  if(NOT CMAKE_GENERATOR MATCHES "Ninja|Makefiles")
+    message(FATAL_ERROR "treelize_generate: the generator `${CMAKE_GENERATOR}` has no compiler launchers; "
+                        "take Ninja or Make")
+  endif()
   set(source ${CMAKE_CURRENT_BINARY_DIR}/treelize-flags/empty.cpp)
   if(NOT EXISTS ${source})
     file(WRITE ${source} "// Compiled by nobody: see TreelizeFlags.cmake.\n")

@@ -40,6 +40,7 @@ function(treelize_generate)
   foreach(header IN LISTS arg_HEADERS)
     _treelize_generated_name("${header}" "${arg_BASE_DIR}" header name base_dir)
     set(output ${generated}/${name}.treelize.hpp)
+    _treelize_add_to_batch(${arg_TARGET} ${header} ${output})
 
     # The tool leaves an unchanged header untouched, so that nothing is compiled again; the stamp
     # tells the build, Make's in particular, that it has run.
@@ -53,7 +54,6 @@ function(treelize_generate)
       DEPFILE ${output}.d
       COMMENT "Treelizing ${name}"
       VERBATIM)
-    set_property(TARGET ${arg_TARGET} APPEND PROPERTY TREELIZE_BATCH "${header}=>${output}")
     list(APPEND stamps ${output}.stamp)
     # A generated header is found as its header is, and so from beside it: #include "other.treelize.hpp".
     cmake_path(GET output PARENT_PATH output_dir)
@@ -85,6 +85,16 @@ function(_treelize_batch_of target generated batch_var)
       CONTENT "${generated}\n$<JOIN:$<GENEX_EVAL:$<TARGET_PROPERTY:${target},TREELIZE_BATCH>>,\n>\n")
   endif()
   set(${batch_var} ${batch} PARENT_SCOPE)
+endfunction()
+
+function(_treelize_add_to_batch target header output)
+  get_property(batch TARGET ${target} PROPERTY TREELIZE_BATCH)
+  string(FIND "${batch};" "=>${output};" place)
+  if(NOT place EQUAL -1)
+    message(FATAL_ERROR "treelize_generate: `${header}` and another one of `${target}` both become `${output}`; "
+                        "name each once, and keep their folders apart by BASE_DIR")
+  endif()
+  set_property(TARGET ${target} APPEND PROPERTY TREELIZE_BATCH "${header}=>${output}")
 endfunction()
 
 # `include/app/spring.hpp` below the folder `include` -> `app/spring`; without a folder, below its own.
