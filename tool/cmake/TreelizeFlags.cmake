@@ -58,11 +58,17 @@ function(_treelize_copy_flags recorder target flags)
   endif()
   # Expressions see what the target has from the libraries that it links. The recorder links none of them: it
   # must not wait for their build, nor close a cycle of static libraries.
-  foreach(property COMPILE_OPTIONS COMPILE_DEFINITIONS COMPILE_FEATURES INCLUDE_DIRECTORIES PRECOMPILE_HEADERS)
+  foreach(property COMPILE_OPTIONS COMPILE_DEFINITIONS COMPILE_FEATURES INCLUDE_DIRECTORIES)
     set_property(TARGET ${recorder} PROPERTY ${property} "$<TARGET_PROPERTY:${target},${prefix}${property}>")
   endforeach()
+  get_target_property(precompiled ${target} PRECOMPILE_HEADERS_REUSE_FROM)
+  if(NOT precompiled)
+    set(precompiled ${target})
+  endif()
+  set_property(TARGET ${recorder} PROPERTY
+    PRECOMPILE_HEADERS "$<TARGET_PROPERTY:${precompiled},${prefix}PRECOMPILE_HEADERS>")
   foreach(property COMPILE_FLAGS CXX_STANDARD CXX_STANDARD_REQUIRED CXX_EXTENSIONS POSITION_INDEPENDENT_CODE
-          DISABLE_PRECOMPILE_HEADERS PRECOMPILE_HEADERS_REUSE_FROM)
+          DISABLE_PRECOMPILE_HEADERS)
     get_property(is_set TARGET ${target} PROPERTY ${property} SET)
     if(is_set)
       get_property(value TARGET ${target} PROPERTY ${property})
