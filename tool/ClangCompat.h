@@ -2,6 +2,7 @@
 // and to LLVM 22; no other file asks which release it is built with.
 #pragma once
 
+#include "clang/Basic/TargetInfo.h"
 #include "clang/Basic/Version.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
@@ -45,6 +46,14 @@ makePrinter(llvm::raw_ostream& out, clang::DiagnosticOptions& options) {
 // Diagnostic options are a plain object since LLVM 21, counted before.
 using DiagnosticOptionsOwner = std::unique_ptr<clang::DiagnosticOptions>;
 
+inline bool hasTarget(const clang::CompilerInvocation& invocation,
+                      clang::DiagnosticsEngine& diagnostics) {
+  clang::TargetOptions options = invocation.getTargetOpts();
+  llvm::IntrusiveRefCntPtr<clang::TargetInfo> target(
+      clang::TargetInfo::CreateTargetInfo(diagnostics, options));
+  return target != nullptr;
+}
+
 inline clang::QualType checkTemplateId(clang::Sema& sema, clang::TemplateDecl* pattern,
                                        clang::TemplateArgumentListInfo& arguments) {
   return sema.CheckTemplateIdType(clang::ElaboratedTypeKeyword::None, clang::TemplateName(pattern),
@@ -83,6 +92,14 @@ makePrinter(llvm::raw_ostream& out, clang::DiagnosticOptions& options) {
 }
 
 using DiagnosticOptionsOwner = llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions>;
+
+inline bool hasTarget(const clang::CompilerInvocation& invocation,
+                      clang::DiagnosticsEngine& diagnostics) {
+  auto options = std::make_shared<clang::TargetOptions>(invocation.getTargetOpts());
+  llvm::IntrusiveRefCntPtr<clang::TargetInfo> target(
+      clang::TargetInfo::CreateTargetInfo(diagnostics, options));
+  return target != nullptr;
+}
 
 inline clang::QualType checkTemplateId(clang::Sema& sema, clang::TemplateDecl* pattern,
                                        clang::TemplateArgumentListInfo& arguments) {

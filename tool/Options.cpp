@@ -137,6 +137,12 @@ private:
     case OptionId::buildPath:
       options().buildPath = value;
       break;
+    case OptionId::predefinedMacros:
+      setOnce(options().predefinedMacros, value, row);
+      break;
+    case OptionId::batch:
+      setOnce(options().batchFile, value, row);
+      break;
     case OptionId::output:
       setOnce(options().output, value, row);
       break;
@@ -168,6 +174,9 @@ private:
     case OptionId::disablePass:
       if (checkPass(value, /*mustBeOptional=*/true))
         options().disabledPasses.push_back(value);
+      break;
+    case OptionId::warningsAreErrors:
+      options().warningsAreErrors = true;
       break;
     case OptionId::help:
       printHelp();
@@ -255,6 +264,9 @@ private:
       fail("'-MD' with '-o -' has no name for the dependency file", "add '-MF <file>'");
     else if (!o.dependencyTarget.empty() && o.inputs.size() > 1)
       fail("'-MT' names one target, but there are several inputs", "leave '-MT' out");
+    else if (!o.predefinedMacros.empty() && !llvm::sys::fs::exists(o.predefinedMacros))
+      fail("'--predefined-macros' names '" + o.predefinedMacros + "', which does not exist",
+           "write what 'g++ <flags> -dM -E -x c++ /dev/null' prints into it");
     else if (o.check && o.output == "-")
       fail("'--check' compares with a file, but '-o -' names none", "give the file by '-o'");
     else

@@ -18,6 +18,9 @@ struct Options {
 
   std::string buildPath;                                 // -p; empty if not given
   std::optional<std::vector<std::string>> compilerFlags; // after `--`
+  std::string predefinedMacros;                          // a file; empty if not given
+  std::string batchFile;                                 // --batch; empty if not given
+  bool warningsAreErrors = false;                        // -Werror
 
   bool dependencies = false;
   std::string dependencyFile;

@@ -2,9 +2,11 @@
 
 #include "Diagnostics.h"
 #include "Kernels.h"
+#include "Needed.h"
 #include "Options.h"
 #include "Passes.h"
 #include "Resources.h"
+#include "Run.h"
 #include "bind/Shadow.h"
 #include "explain/Report.h"
 #include "front/CompileCommands.h"
@@ -30,36 +32,39 @@
 namespace treelize {
 namespace {
 
-struct Output {
-  std::string path;
-  std::string text;
-  std::vector<std::string> dependencies;
-  explain::OutputReport report;
-};
-
 // --- one input -----------------------------------------------------------------------------------
 
 std::unique_ptr<front::Session> parseInput(const std::string& input, const Options& options,
-                                           DiagnosticSink& sink) {
-  if (!isReadable(input, sink))
+                                           Run& run) {
+  if (!isReadable(input, run.sink))
     return nullptr;
-  auto command = front::compileCommandOf(input, options, sink);
+  auto command = front::compileCommandOf(input, options, run.sink);
   if (!command)
     return nullptr;
-  return front::Session::parse({.input = input,
-                                .output = options.outputOf(input),
-                                .command = command->arguments,
-                                .directory = command->directory,
-                                .forAnyCompiler = command->forAnyCompiler,
-                                .resourceDir = resourceDir(),
-                                .runtimeDir = runtimeIncludeDir(options.program)});
+  for (;;) {
+    front::Parsed parsed =
+        front::Session::parse({.input = input,
+                               .output = options.outputOf(input),
+                               .command = command->arguments,
+                               .directory = command->directory,
+                               .forAnyCompiler = command->forAnyCompiler,
+                               .resourceDir = resourceDir(),
+                               .runtimeDir = runtimeIncludeDir(options.program),
+                               .predefinedMacros = options.predefinedMacros,
+                               .warningsAreErrors = options.warningsAreErrors,
+                               .generated = generatedFor(options.outputOf(input), run),
+                               .generatedDir = run.batch.folder});
+    if (parsed.wanted.empty() || !generateWanted(parsed.wanted, options, run))
+      return std::move(parsed.session);
+  }
 }
 
 print::Unit frameOf(const std::string& input, const Options& options, front::Session& session,
                     const front::Annotations& annotations) {
   print::Unit unit;
   unit.sourceName = std::filesystem::path(input).filename().string();
-  unit.generatedIncludes = annotations.generatedIncludes;
+  for (const front::GeneratedInclude& include : annotations.generatedIncludes)
+    unit.generatedIncludes.push_back(include.name);
   if (session.isHeader()) {
     auto folder = std::filesystem::path(options.outputOf(input)).parent_path().string();
     unit.sourceInclude = session.sourceInclude(folder.empty() ? "." : folder);
@@ -125,10 +130,9 @@ explain::ClassReport reportOf(const bind::ClassModel& model) {
   return report;
 }
 
-std::optional<Output> generate(const std::string& input, const Options& options,
-                               DiagnosticSink& sink) {
+std::optional<Output> generateNow(const std::string& input, const Options& options, Run& run) {
   // The source becomes a syntax tree, and its annotations requests.
-  std::unique_ptr<front::Session> session = parseInput(input, options, sink);
+  std::unique_ptr<front::Session> session = parseInput(input, options, run);
   if (!session)
     return std::nullopt;
   front::Annotations annotations = front::findAnnotations(*session);
@@ -144,6 +148,9 @@ std::optional<Output> generate(const std::string& input, const Options& options,
     front::listAnnotations(std::cout, annotations, *session);
     return output;
   }
+
+  if (!generateAlong(input, options, annotations, *session, run))
+    return std::nullopt;
 
   // Requests become models, and models text.
   print::Unit unit = frameOf(input, options, *session, annotations);
@@ -178,6 +185,20 @@ bool write(const std::string& path, const std::string& text, DiagnosticSink& sin
   return result.changed;
 }
 
+// The folders of a batch are its own. A dependency rule whose target is the output says that Make
+// goes by its time, which must not stay behind that of what was read.
+bool writeOutput(const Output& output, const Batch& batch, const Options& options,
+                 DiagnosticSink& sink) {
+  if (!batch.folder.empty()) {
+    std::error_code error; // is met again, and reported, by what writes
+    std::filesystem::create_directories(std::filesystem::path(output.path).parent_path(), error);
+  }
+  const bool hasChanged = write(output.path, output.text, sink);
+  if (!hasChanged && options.dependencies && options.dependencyTarget.empty())
+    print::renew(output.path, output.dependencies);
+  return hasChanged;
+}
+
 void writeDependencies(const std::vector<Output>& outputs, const Options& options,
                        DiagnosticSink& sink) {
   std::string rules;
@@ -194,16 +215,29 @@ void writeDependencies(const std::vector<Output>& outputs, const Options& option
 
 } // namespace
 
+std::optional<Output> generate(const std::string& input, const Options& options, Run& run) {
+  run.inProgress.push_back(input);
+  std::optional<Output> output = generateNow(input, options, run);
+  run.inProgress.pop_back();
+  return output;
+}
+
 int runPipeline(const Options& options) {
   TextSink sink(std::cerr);
+  std::optional<Batch> batch = batchOf(options, sink);
+  if (!batch)
+    return 1;
+  Run run{.sink = sink, .batch = std::move(*batch), .texts = {}, .along = {}, .inProgress = {}};
   std::vector<Output> outputs;
   bool hasFailed = false;
   for (const std::string& input : options.inputs) {
-    if (std::optional<Output> output = generate(input, options, sink))
+    if (std::optional<Output> output = generate(input, options, run))
       outputs.push_back(std::move(*output));
     else
       hasFailed = true;
   }
+  for (auto& [path, output] : run.along)
+    outputs.push_back(std::move(output));
   if (hasFailed || options.list)
     return hasFailed ? 1 : 0;
 
@@ -212,7 +246,7 @@ int runPipeline(const Options& options) {
     if (options.check)
       checkOutput(output, sink);
     else
-      output.report.changed = write(output.path, output.text, sink);
+      output.report.changed = writeOutput(output, run.batch, options, sink);
     reports.push_back(output.report);
   }
   if (options.dependencies && !options.check)

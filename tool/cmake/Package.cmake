@@ -18,6 +18,8 @@ write_basic_package_version_file(treelize-config-version.cmake COMPATIBILITY Sam
 install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/treelize-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/treelize-config-version.cmake
+  tool/cmake/TreelizeFlags.cmake
   tool/cmake/TreelizeGenerate.cmake
   tool/cmake/TreelizeGradientTest.cmake
+  tool/cmake/TreelizeRecordFlags.cmake
   DESTINATION ${package_dir})

@@ -4,62 +4,120 @@
 #
 # Each `spring.hpp` becomes `spring.treelize.hpp` in a folder of the build tree that the target
 # finds by #include; BASE_DIR keeps the headers' folders below it (`include` for "app/spring.hpp").
-# The tool sees the target's own include folders, definitions and standard, OPTIONS are further
-# arguments for it (--report=text) and, after `--`, for its C++ front end. The headers are
+# A multi-configuration generator has such a folder for each configuration.
+#
+# The tool sees the flags that the compiler will see for the target, in each configuration: what the
+# target, the libraries that it links, its folder and CMAKE_CXX_FLAGS say, also after this call. OPTIONS are
+# further arguments for the tool (--report=text) and, after `--`, flags for it alone. The headers are
 # regenerated when the annotated header, anything it includes, the tool or the flags change.
+#
+# HEADERS may include each other's generated headers, and those of linked targets, in any order. An annotated
+# header that one of them includes and that no target generates is generated as well.
+include(${CMAKE_CURRENT_LIST_DIR}/TreelizeFlags.cmake)
+
 function(treelize_generate)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;BASE_DIR" "HEADERS;OPTIONS")
-  if(NOT arg_TARGET OR NOT arg_HEADERS)
-    message(FATAL_ERROR "treelize_generate(TARGET <target> HEADERS <header>... "
-                        "[BASE_DIR <dir>] [OPTIONS <option>...])")
-  elseif(arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "treelize_generate: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
+  set(usage "treelize_generate(TARGET <target> HEADERS <header>... [BASE_DIR <dir>] [OPTIONS <option>...])")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "treelize_generate: unknown arguments: ${arg_UNPARSED_ARGUMENTS}; write ${usage}")
+  elseif(NOT arg_TARGET OR NOT arg_HEADERS)
+    message(FATAL_ERROR "treelize_generate: no target or no headers; write ${usage}")
   elseif(NOT TARGET ${arg_TARGET})
     message(FATAL_ERROR "treelize_generate: there is no target `${arg_TARGET}`; "
                         "call add_executable or add_library first")
   endif()
+  get_target_property(aliased ${arg_TARGET} ALIASED_TARGET)
+  if(aliased)
+    set(arg_TARGET ${aliased})
+  endif()
 
   _treelize_split_options("${arg_OPTIONS}" options flags)
-  _treelize_target_flags(${arg_TARGET} standard includes definitions)
-  set(generated ${CMAKE_CURRENT_BINARY_DIR}/treelize-generated/${arg_TARGET})
+  _treelize_flags_of(${arg_TARGET} "${flags}" recorder recorded flags_dir)
+  _treelize_generated_dir(${arg_TARGET} generated)
+  _treelize_batch_of(${arg_TARGET} ${generated} batch)
   set(stamps)
-  set(base_dirs)
+  set(include_dirs ${generated})
   foreach(header IN LISTS arg_HEADERS)
-    cmake_path(ABSOLUTE_PATH header NORMALIZE)
-    _treelize_generated_name(${header} "${arg_BASE_DIR}" name base_dir)
+    _treelize_generated_name("${header}" "${arg_BASE_DIR}" header name base_dir)
     set(output ${generated}/${name}.treelize.hpp)
-    cmake_path(GET output PARENT_PATH output_dir)
-    file(MAKE_DIRECTORY ${output_dir})
+    _treelize_add_to_batch(${arg_TARGET} ${header} ${output})
 
     # The tool leaves an unchanged header untouched, so that nothing is compiled again; the stamp
     # tells the build, Make's in particular, that it has run.
     add_custom_command(
       OUTPUT ${output}.stamp
       BYPRODUCTS ${output}
-      COMMAND treelize::treelize ${header} -o ${output} -MD -MF ${output}.d
-        -MT ${output}.stamp ${options} -- ${standard} "${includes}" "${definitions}" ${flags}
+      COMMAND treelize::treelize ${header} -o ${output} -MD -MF ${output}.d -MT ${output}.stamp
+        -p ${flags_dir} --predefined-macros ${flags_dir}/predefined-macros.h --batch ${batch} ${options}
       COMMAND ${CMAKE_COMMAND} -E touch ${output}.stamp
-      DEPENDS ${header} treelize::treelize
+      DEPENDS ${header} ${recorded} ${batch} treelize::treelize
       DEPFILE ${output}.d
       COMMENT "Treelizing ${name}"
-      COMMAND_EXPAND_LISTS VERBATIM)
+      VERBATIM)
     list(APPEND stamps ${output}.stamp)
-    list(APPEND base_dirs ${base_dir})
+    # A generated header is found as its header is, and so from beside it: #include "other.treelize.hpp".
+    cmake_path(GET output PARENT_PATH output_dir)
+    list(APPEND include_dirs ${base_dir} ${output_dir})
   endforeach()
-  list(REMOVE_DUPLICATES base_dirs)
-  _treelize_use_generated(${arg_TARGET} "${generated}" "${base_dirs}" "${stamps}")
+  list(REMOVE_DUPLICATES include_dirs)
+  _treelize_wait_for(${arg_TARGET} ${recorder} "${stamps}")
+  _treelize_use_generated(${arg_TARGET} "${include_dirs}")
 endfunction()
 
-# `include/app/spring.hpp` below the folder `include` -> `app/spring.treelize.hpp`; without a folder, below its own.
-function(_treelize_generated_name header given name_var base_dir_var)
+# Where the target's generated headers go: in a folder of the configuration where there are several.
+function(_treelize_generated_dir target generated_var)
+  set(generated ${CMAKE_CURRENT_BINARY_DIR}/treelize-generated/${target})
+  get_property(is_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  if(is_multi)
+    string(APPEND generated /$<CONFIG>)
+  endif()
+  set(${generated_var} ${generated} PARENT_SCOPE)
+endfunction()
+
+# The file that tells the tool what else is generated for the target, by this call and others: one that its
+# header includes may not be there yet.
+function(_treelize_batch_of target generated batch_var)
+  set(batch ${generated}/treelize-batch.txt)
+  get_property(is_written TARGET ${target} PROPERTY TREELIZE_BATCH SET)
+  if(NOT is_written)
+    set_property(TARGET ${target} PROPERTY TREELIZE_BATCH "")
+    file(GENERATE OUTPUT ${batch}
+      CONTENT "${generated}\n$<JOIN:$<GENEX_EVAL:$<TARGET_PROPERTY:${target},TREELIZE_BATCH>>,\n>\n")
+  endif()
+  set(${batch_var} ${batch} PARENT_SCOPE)
+endfunction()
+
+function(_treelize_add_to_batch target header output)
+  get_property(batch TARGET ${target} PROPERTY TREELIZE_BATCH)
+  string(FIND "${batch};" "=>${output};" place)
+  if(NOT place EQUAL -1)
+    message(FATAL_ERROR "treelize_generate: `${header}` and another one of `${target}` both become `${output}`; "
+                        "name each once, and keep their folders apart by BASE_DIR")
+  endif()
+  set_property(TARGET ${target} APPEND PROPERTY TREELIZE_BATCH "${header}=>${output}")
+endfunction()
+
+# `include/app/spring.hpp` below the folder `include` -> `app/spring`; without a folder, below its own.
+function(_treelize_generated_name header given header_var name_var base_dir_var)
   cmake_path(ABSOLUTE_PATH header NORMALIZE)
+  get_source_file_property(is_generated ${header} GENERATED)
+  cmake_path(IS_PREFIX CMAKE_BINARY_DIR ${header} is_in_build)
+  if(NOT EXISTS ${header} AND NOT is_generated AND NOT is_in_build)
+    message(FATAL_ERROR "treelize: HEADERS names `${header}`, which does not exist")
+  endif()
   if(given)
     cmake_path(ABSOLUTE_PATH given NORMALIZE OUTPUT_VARIABLE base_dir)
+    cmake_path(IS_PREFIX base_dir ${header} NORMALIZE is_below)
+    if(NOT is_below)
+      message(FATAL_ERROR "treelize: `${header}` is not below BASE_DIR `${base_dir}`; "
+                          "BASE_DIR is the folder that #include starts from")
+    endif()
   else()
     cmake_path(GET header PARENT_PATH base_dir)
   endif()
   cmake_path(RELATIVE_PATH header BASE_DIRECTORY ${base_dir} OUTPUT_VARIABLE name)
   cmake_path(REMOVE_EXTENSION name LAST_ONLY)
+  set(${header_var} ${header} PARENT_SCOPE)
   set(${name_var} ${name} PARENT_SCOPE)
   set(${base_dir_var} ${base_dir} PARENT_SCOPE)
 endfunction()
@@ -80,33 +138,24 @@ function(_treelize_split_options given options_var flags_var)
   set(${flags_var} "${flags}" PARENT_SCOPE)
 endfunction()
 
-# The target's own flags as generator expressions, each a list that the command expands.
-function(_treelize_target_flags target standard_var includes_var definitions_var)
+# The target waits for its generated headers; so does what links it.
+function(_treelize_wait_for target recorder stamps)
   get_target_property(type ${target} TYPE)
-  if(type STREQUAL "INTERFACE_LIBRARY")
-    set(prefix INTERFACE_)
+  get_target_property(source_dir ${target} SOURCE_DIR)
+  if(type STREQUAL "INTERFACE_LIBRARY" OR NOT source_dir STREQUAL CMAKE_CURRENT_SOURCE_DIR)
+    string(MD5 id "${stamps}")
+    add_custom_target(${target}_treelize_${id} DEPENDS ${stamps})
+    add_dependencies(${target}_treelize_${id} ${recorder})
+    add_dependencies(${target} ${target}_treelize_${id})
   else()
-    set(prefix)
+    target_sources(${target} PRIVATE ${stamps})
+    add_dependencies(${target} ${recorder})
   endif()
-  set(features "$<TARGET_PROPERTY:${target},${prefix}COMPILE_FEATURES>")
-  set(property "$<TARGET_PROPERTY:${target},CXX_STANDARD>")
-  set(newer "$<OR:$<IN_LIST:cxx_std_23,${features}>,$<STREQUAL:${property},23>>")
-  set(newest "$<OR:$<IN_LIST:cxx_std_26,${features}>,$<STREQUAL:${property},26>>")
-  set(${standard_var} "-std=c++$<IF:${newest},26,$<IF:${newer},23,20>>" PARENT_SCOPE)
-
-  set(includes "$<TARGET_PROPERTY:${target},${prefix}INCLUDE_DIRECTORIES>")
-  # A system folder that the compiler knows already must not move to the front of its search.
-  set(includes "$<FILTER:${includes},EXCLUDE,^/usr/include$>")
-  set(${includes_var} "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" PARENT_SCOPE)
-
-  # A package's conditions may leave empty ones.
-  set(definitions "$<FILTER:$<TARGET_PROPERTY:${target},${prefix}COMPILE_DEFINITIONS>,INCLUDE,.>")
-  set(${definitions_var} "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>" PARENT_SCOPE)
 endfunction()
 
-# The target waits for the generated headers, finds them, links the runtime, and is spared the
-# warning that compilers give for an attribute that they do not know.
-function(_treelize_use_generated target generated base_dirs stamps)
+# The target finds the generated headers, links the runtime, and is spared the warning that
+# compilers give for an attribute that they do not know.
+function(_treelize_use_generated target include_dirs)
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "EXECUTABLE")
     set(scope PRIVATE)
@@ -115,17 +164,15 @@ function(_treelize_use_generated target generated base_dirs stamps)
   else()
     set(scope PUBLIC)
   endif()
-  if(scope STREQUAL "INTERFACE")
-    string(MD5 id "${stamps}")
-    add_custom_target(${target}_treelize_${id} DEPENDS ${stamps})
-    add_dependencies(${target} ${target}_treelize_${id})
-  else()
-    target_sources(${target} PRIVATE ${stamps})
-  endif()
-  target_include_directories(${target} ${scope}
-    "$<BUILD_INTERFACE:${generated}>" "$<BUILD_INTERFACE:${base_dirs}>")
-  target_link_libraries(${target} ${scope} treelize::runtime)
+  target_include_directories(${target} ${scope} "$<BUILD_INTERFACE:${include_dirs}>")
   target_compile_options(${target} ${scope}
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-attributes>
     $<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-Wno-unknown-attributes>)
+  # By properties, since target_link_libraries does not mix its form with keywords and its form without.
+  if(NOT scope STREQUAL "INTERFACE")
+    set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES treelize::runtime)
+  endif()
+  if(NOT scope STREQUAL "PRIVATE")
+    set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES treelize::runtime)
+  endif()
 endfunction()

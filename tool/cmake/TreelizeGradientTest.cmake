@@ -8,7 +8,7 @@
 # bound kernel OBJECT is an expression for its object and KERNEL the kernel's name alone: `OBJECT
 # "app::Chain(3, 2.0)" KERNEL compute`. INCLUDES are further headers for the expressions, `<vector>` or `"data.hpp"`;
 # LINK are targets to link, and to take include folders and definitions from; BASE_DIR and OPTIONS are
-# treelize_generate's.
+# treelize_generate's, which also generates for annotated headers that HEADERS include.
 function(treelize_add_gradient_test)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;KERNEL;OBJECT;BASE_DIR" "HEADERS;ARGUMENTS;INCLUDES;LINK;OPTIONS")
   if(NOT arg_NAME OR NOT arg_HEADERS OR NOT arg_KERNEL)
@@ -21,7 +21,7 @@ function(treelize_add_gradient_test)
 
   set(includes)
   foreach(header IN LISTS arg_HEADERS)
-    _treelize_generated_name(${header} "${arg_BASE_DIR}" name base_dir)
+    _treelize_generated_name("${header}" "${arg_BASE_DIR}" header name base_dir)
     string(APPEND includes "#include \"${name}.treelize.hpp\"\n")
   endforeach()
   foreach(include IN LISTS arg_INCLUDES)

@@ -1,5 +1,9 @@
 #include "front/IncludeWatcher.h"
 
+#include "front/ForcedIncludes.h"
+#include "front/Session.h"
+
+#include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
@@ -23,8 +27,9 @@ bool endsWithPath(llvm::StringRef path, llvm::StringRef tail) {
 class IncludeWatcher : public clang::PPCallbacks {
 public:
   IncludeWatcher(clang::Preprocessor& preprocessor, std::string input, std::string output,
-                 IncludeFacts& facts)
-      : sources_(preprocessor.getSourceManager()), output_(std::move(output)), facts_(facts) {
+                 const ParseOptions& options, IncludeFacts& facts)
+      : preprocessor_(preprocessor), sources_(preprocessor.getSourceManager()),
+        output_(std::move(output)), options_(options), facts_(facts) {
     llvm::SmallString<128> beside(input);
     llvm::sys::path::replace_extension(beside, "");
     beside += generatedSuffix;
@@ -42,14 +47,13 @@ public:
     bool fromMain = sources_.isWrittenInMainFile(hash);
     if (file && fromMain)
       facts_.spelledFromMain.try_emplace(&file->getFileEntry(), name.str());
-    if (!isOwn(name))
-      return;
-    if (fromMain && facts_.ownInclude.isInvalid())
-      facts_.ownInclude = hash;
-    if (file && !sources_.isFileOverridden(&file->getFileEntry())) {
-      facts_.ignoredFiles.push_back(file->getName().str());
-      sources_.overrideFileContents(*file, llvm::MemoryBuffer::getMemBuffer(""));
-    }
+    const bool isGenerated = name.ends_with(generatedSuffix) || isOwn(name);
+    if ((isGenerated || isMainFile(file)) && isForced(hash, preprocessor_))
+      facts_.isForcedByItself = true;
+    else if (isGenerated && (!isOwn(name) || isOfBatch(file)))
+      noteGenerated(hash, name, file);
+    else if (isGenerated)
+      noteOwn(hash, file, fromMain);
   }
 
   void MacroExpands(const clang::Token& name, const clang::MacroDefinition&, clang::SourceRange,
@@ -66,7 +70,12 @@ public:
     llvm::StringRef line =
         sources_.getBufferData(file).substr(offset).take_until([](char c) { return c == '\n'; });
     line = line.ltrim("# \t");
-    facts_.hasPragmaOnce |= line.consume_front("pragma") && line.trim() == "once";
+    if (!line.consume_front("pragma") || line.trim() != "once")
+      return;
+    facts_.hasPragmaOnce = true;
+    // Clang ignores it in the main file, which headers that it includes may include again.
+    if (auto main = sources_.getFileEntryRefForID(sources_.getMainFileID()))
+      preprocessor_.getHeaderSearchInfo().MarkFileIncludeOnce(*main);
   }
 
 private:
@@ -75,9 +84,50 @@ private:
     return endsWithPath(output_, name) || endsWithPath(outputBeside_, name);
   }
 
+  bool isMainFile(clang::OptionalFileEntryRef file) const {
+    auto main = sources_.getFileEntryRefForID(sources_.getMainFileID());
+    return file && main && &file->getFileEntry() == &main->getFileEntry();
+  }
+
+  std::string pathOf(clang::FileEntryRef file) const {
+    llvm::SmallString<256> path(file.getName());
+    sources_.getFileManager().makeAbsolutePath(path);
+    llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+    return std::string(path);
+  }
+
+  bool isOfBatch(clang::OptionalFileEntryRef file) const {
+    return file && options_.generated.contains(pathOf(*file));
+  }
+
+  void noteOwn(clang::SourceLocation hash, clang::OptionalFileEntryRef file, bool fromMain) {
+    if (fromMain && facts_.ownInclude.isInvalid())
+      facts_.ownInclude = hash;
+    if (file && !sources_.isFileOverridden(&file->getFileEntry())) {
+      facts_.ignoredFiles.push_back(file->getName().str());
+      sources_.overrideFileContents(*file, llvm::MemoryBuffer::getMemBuffer(""));
+    }
+  }
+
+  // A generated header of another file. What lies in the batch's folder and is not of the batch is
+  // there by chance: from another build, or generated along with another input.
+  void noteGenerated(clang::SourceLocation hash, llvm::StringRef name,
+                     clang::OptionalFileEntryRef file) {
+    if (facts_.ownInclude.isValid())
+      return;
+    const bool isByChance = file && !options_.generatedDir.empty() &&
+                            pathOf(*file).starts_with(options_.generatedDir + "/");
+    if (!isOfBatch(file) && (!file || isByChance))
+      facts_.missingGenerated.push_back({hash, name.str()});
+    else if (isOfBatch(file) && !options_.generated.at(pathOf(*file)).text)
+      facts_.wanted.insert(pathOf(*file));
+  }
+
+  clang::Preprocessor& preprocessor_;
   clang::SourceManager& sources_;
   std::string output_;
   std::string outputBeside_;
+  const ParseOptions& options_;
   IncludeFacts& facts_;
 };
 
@@ -109,8 +159,10 @@ bool hasIncludeGuard(llvm::StringRef text, const clang::LangOptions& language) {
 
 std::unique_ptr<clang::PPCallbacks> makeIncludeWatcher(clang::Preprocessor& preprocessor,
                                                        std::string input, std::string output,
+                                                       const ParseOptions& options,
                                                        IncludeFacts& facts) {
-  return std::make_unique<IncludeWatcher>(preprocessor, std::move(input), std::move(output), facts);
+  return std::make_unique<IncludeWatcher>(preprocessor, std::move(input), std::move(output),
+                                          options, facts);
 }
 
 } // namespace treelize::front

@@ -1,15 +1,15 @@
 #include "front/Invocation.h"
 
 #include "ClangCompat.h"
+#include "front/FlagDiagnostics.h"
+#include "front/ForcedIncludes.h"
 #include "front/Session.h"
 #include "front/annotations/AttributeSpellings.h"
 
-#include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
 
@@ -27,35 +27,29 @@ std::vector<std::string> syntaxOnlyCommand(const ParseOptions& options) {
   return adjust(options.command, options.input);
 }
 
-// Errors about the command line itself. In a compile_commands.json a flag that Clang does not know
-// is no reason to stop: it is written for the compiler that the user builds with.
-class FlagDiagnostics : public clang::DiagnosticConsumer {
-public:
-  FlagDiagnostics(clang::DiagnosticOptions& options, bool forAnyCompiler)
-      : printer_(compat::makePrinter(llvm::errs(), options)), forAnyCompiler_(forAnyCompiler) {
-    printer_->setPrefix("treelize");
-  }
-
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
-                        const clang::Diagnostic& info) override {
-    bool isUnknown = info.getID() == clang::diag::err_drv_unknown_argument ||
-                     info.getID() == clang::diag::err_drv_unknown_argument_with_suggestion;
-    if (level < clang::DiagnosticsEngine::Error || (isUnknown && forAnyCompiler_))
-      return;
-    hasErrors_ = true;
-    printer_->HandleDiagnostic(level, info);
-  }
-
-  bool hasErrors() const { return hasErrors_; }
-
-private:
-  std::unique_ptr<clang::TextDiagnosticPrinter> printer_;
-  bool forAnyCompiler_;
-  bool hasErrors_ = false;
-};
-
 bool hasWerror(const std::vector<std::string>& warnings) {
   return std::find(warnings.begin(), warnings.end(), "error") != warnings.end();
+}
+
+// The driver takes `-include x.hpp` for the compiled `x.hpp.gch` beside it, which is the other
+// compiler's.
+void readPrecompiledHeadersAsText(clang::PreprocessorOptions& options) {
+  llvm::StringRef text(options.ImplicitPCHInclude);
+  const bool isBeside = text.consume_back(".gch") || text.consume_back(".pch");
+  if (isBeside && std::ranges::find(options.Includes, text) == options.Includes.end())
+    options.Includes.insert(options.Includes.begin(), text.str());
+  options.ImplicitPCHInclude.clear();
+}
+
+// A machine that is newer than Clang; the tool asks for it only because some macros follow from it.
+void leaveOutUnknownMachine(clang::CompilerInvocation& invocation, llvm::vfs::FileSystem& files) {
+  compat::DiagnosticOptionsOwner options(new clang::DiagnosticOptions);
+  clang::IgnoringDiagConsumer nobody;
+  auto diagnostics = compat::makeDiagnostics(files, *options, nobody);
+  if (compat::hasTarget(invocation, *diagnostics))
+    return;
+  invocation.getTargetOpts().CPU.clear();
+  invocation.getTargetOpts().TuneCPU.clear();
 }
 
 void adjust(clang::CompilerInvocation& invocation) {
@@ -67,7 +61,11 @@ void adjust(clang::CompilerInvocation& invocation) {
   diagnostics.VerifyDiagnostics = false;
   diagnostics.ShowOptionNames = false;
   invocation.getFrontendOpts().DisableFree = false;
-  defineMacros(invocation.getPreprocessorOpts());
+  clang::PreprocessorOptions& preprocessing = invocation.getPreprocessorOpts();
+  readPrecompiledHeadersAsText(preprocessing);
+  // It says nothing about what the source means, and turns calls into others that are checked.
+  preprocessing.addMacroUndef("_FORTIFY_SOURCE");
+  defineMacros(preprocessing);
 }
 
 } // namespace
@@ -92,8 +90,15 @@ Invocation makeInvocation(const ParseOptions& options,
     result.compiler = nullptr;
   if (!result.compiler)
     return result;
-  result.warningsAreErrors = hasWerror(result.compiler->getDiagnosticOpts().Warnings);
+  // That of a build is about the compiler's warnings.
+  result.warningsAreErrors =
+      options.warningsAreErrors ||
+      (!options.forAnyCompiler && hasWerror(result.compiler->getDiagnosticOpts().Warnings));
   adjust(*result.compiler);
+  if (options.forAnyCompiler)
+    leaveOutUnknownMachine(*result.compiler, *files);
+  if (options.forcedMacros)
+    replaceForced(*result.compiler, *options.forcedMacros);
   return result;
 }
 

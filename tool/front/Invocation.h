@@ -17,7 +17,7 @@ struct ParseOptions;
 
 struct Invocation {
   std::shared_ptr<clang::CompilerInvocation> compiler; // null: reported
-  bool warningsAreErrors = false;                      // -Werror, which holds for our warnings too
+  bool warningsAreErrors = false;                      // ours
 };
 
 Invocation makeInvocation(const ParseOptions& options,

@@ -2,9 +2,13 @@
 
 #include "ClangCompat.h"
 #include "Diagnostics.h"
+#include "front/ForcedIncludes.h"
 #include "front/IncludeWatcher.h"
 #include "front/Invocation.h"
 #include "front/Locations.h"
+#include "front/MissingGenerated.h"
+#include "front/OpenMPHeader.h"
+#include "front/PredefinedMacros.h"
 #include "front/SourceDiagnostics.h"
 #include "front/annotations/AttributeSpellings.h"
 
@@ -54,20 +58,27 @@ std::string canonicalPath(std::string path) {
 
 class ParseAction : public clang::ASTFrontendAction {
 public:
-  ParseAction(std::string input, std::string output, IncludeFacts& facts)
-      : input_(std::move(input)), output_(std::move(output)), facts_(facts) {}
+  ParseAction(std::string input, std::string output, const ParseOptions& options,
+              std::set<std::string> predefined, IncludeFacts& facts)
+      : input_(std::move(input)), output_(std::move(output)), options_(options),
+        predefined_(std::move(predefined)), facts_(facts) {}
 
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
     clang::Preprocessor& preprocessor = compiler.getPreprocessor();
-    preprocessor.addPPCallbacks(makeIncludeWatcher(preprocessor, input_, output_, facts_));
+    if (!predefined_.empty())
+      preprocessor.addPPCallbacks(makeMacroExchange(preprocessor, predefined_));
+    preprocessor.addPPCallbacks(
+        makeIncludeWatcher(preprocessor, input_, output_, options_, facts_));
     return std::make_unique<clang::ASTConsumer>();
   }
 
 private:
   std::string input_;
   std::string output_;
+  const ParseOptions& options_;
+  std::set<std::string> predefined_;
   IncludeFacts& facts_;
 };
 
@@ -88,18 +99,75 @@ bool hasSourceSuffix(llvm::StringRef path) {
   return false;
 }
 
+// The files that the compiler would see when all of the batch has been generated.
+llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem>
+generatedFiles(const ParseOptions& options) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> files(new llvm::vfs::InMemoryFileSystem);
+  for (const auto& [path, generated] : options.generated)
+    files->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(generated.text.value_or("")));
+  return files;
+}
+
+Files withFilesAbove(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> above) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> files(
+      new llvm::vfs::OverlayFileSystem(llvm::vfs::createPhysicalFileSystem()));
+  files->pushOverlay(std::move(above));
+  return files;
+}
+
 } // namespace
 
 struct Session::Parts {
+  ParseOptions options;
   std::string input; // absolute
-  Files files;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> inMemory;
+  Files files; // with those in memory above those on disk
+  std::set<std::string> predefined;
+  bool warningsAreErrors = false;
   IncludeFacts facts;
+  std::shared_ptr<FilesRead> read = std::make_shared<FilesRead>();
   std::unique_ptr<ParseDiagnostics> consumer;
   std::unique_ptr<clang::CompilerInstance> compiler;
   std::unique_ptr<ParseAction> action;
   std::unique_ptr<clang::Parser> scope; // see enterScope()
   std::unique_ptr<SourceSink> sink;
   std::vector<std::string> dependencies;
+
+  explicit Parts(const ParseOptions& given)
+      : options(given), input(absolutePath(given.input)), inMemory(generatedFiles(given)),
+        files(withFilesAbove(inMemory)) {
+    files->setCurrentWorkingDirectory(options.directory);
+  }
+
+  // False if the command line is wrong, which has been reported.
+  bool makeCompiler() {
+    Invocation invocation = makeInvocation(options, files);
+    if (!invocation.compiler)
+      return false;
+    warningsAreErrors = invocation.warningsAreErrors;
+    provideOpenMPHeader(*invocation.compiler, *inMemory);
+    if (!options.predefinedMacros.empty())
+      predefined = predefine(*invocation.compiler, options.predefinedMacros);
+    consumer = std::make_unique<ParseDiagnostics>(invocation.compiler->getDiagnosticOpts());
+    compiler = compat::makeCompiler(invocation.compiler, files, *consumer);
+    goOnAfterMissingInclude(compiler->getDiagnostics());
+    compiler->addDependencyCollector(read);
+    return true;
+  }
+
+  // False if there is no target or no source, which has been reported.
+  bool readSource() {
+    auto begun = std::make_unique<ParseAction>(input, absolutePath(options.output), options,
+                                               predefined, facts);
+    if (!compiler->createTarget() ||
+        !begun->BeginSourceFile(*compiler, compiler->getFrontendOpts().Inputs.front())) {
+      consumer->printProblems(compiler->getDiagnostics(), [](const auto&) { return false; });
+      return false;
+    }
+    action = std::move(begun);
+    llvm::cantFail(action->Execute());
+    return true;
+  }
 
   // Templates are instantiated after the parse (InstantiateKernel.h), and Clang does that only
   // within a scope. A second parser, which never reads a token, provides one.
@@ -131,13 +199,13 @@ struct Session::Parts {
            std::any_of(problem.notes.begin(), problem.notes.end(), isAfter);
   }
 
-  void collectDependencies(const FilesRead& read) {
+  void collectDependencies() {
     std::set<std::string> ignored;
     for (const std::string& name : facts.ignoredFiles)
       ignored.insert(canonicalPath(absolutePath(*files, name)));
-    for (const std::string& name : read.getDependencies()) {
+    for (const std::string& name : read->getDependencies()) {
       std::string path = canonicalPath(absolutePath(*files, name));
-      if (!ignored.contains(path))
+      if (!ignored.contains(path) && !inMemory->exists(path))
         dependencies.push_back(path);
     }
   }
@@ -151,47 +219,46 @@ Session::~Session() {
     parts_->action->EndSourceFile();
 }
 
-std::unique_ptr<Session> Session::parse(const ParseOptions& options) {
+Parsed Session::parse(const ParseOptions& options) {
   registerAttributes();
   clang::noteBottomOfStack(); // so that Clang takes another stack for deeply nested source
-  auto parts = std::make_unique<Parts>();
-  parts->files = llvm::vfs::createPhysicalFileSystem();
-  parts->files->setCurrentWorkingDirectory(options.directory);
-  parts->input = absolutePath(options.input);
-
-  Invocation invocation = makeInvocation(options, parts->files);
-  if (!invocation.compiler)
-    return nullptr;
-  parts->consumer = std::make_unique<ParseDiagnostics>(invocation.compiler->getDiagnosticOpts());
-  parts->compiler = compat::makeCompiler(invocation.compiler, parts->files, *parts->consumer);
-  clang::CompilerInstance& compiler = *parts->compiler;
-  goOnAfterMissingInclude(compiler.getDiagnostics());
-  auto read = std::make_shared<FilesRead>();
-  compiler.addDependencyCollector(read);
-
-  auto action =
-      std::make_unique<ParseAction>(parts->input, absolutePath(options.output), parts->facts);
-  if (!compiler.createTarget() ||
-      !action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs.front())) {
-    parts->consumer->printProblems(compiler.getDiagnostics(), [](const auto&) { return false; });
-    return nullptr;
+  std::unique_ptr<Session> session(new Session(std::make_unique<Parts>(options)));
+  Parts& parts = *session->parts_;
+  if (!parts.makeCompiler() || !parts.readSource())
+    return {};
+  if (parts.facts.isForcedByItself && !options.forcedMacros) {
+    ParseOptions again = options;
+    again.forcedMacros = macrosOfForced(session->preprocessor());
+    session = nullptr;
+    return parse(again);
   }
-  parts->action = std::move(action);
-  llvm::cantFail(parts->action->Execute());
+  if (!parts.facts.wanted.empty())
+    return {nullptr, parts.facts.wanted};
+  if (!session->isRead())
+    return {};
+  parts.collectDependencies();
+  parts.enterScope();
+  return {std::move(session), {}};
+}
 
-  clang::DiagnosticsEngine& engine = compiler.getDiagnostics();
-  parts->sink = std::make_unique<SourceSink>(engine, invocation.warningsAreErrors);
-  std::unique_ptr<Session> session(new Session(std::move(parts)));
-  Parts& p = *session->parts_;
-  auto isForgiven = [&](const ParseDiagnostics::Problem& problem) { return p.isForgiven(problem); };
-  if (p.consumer->printProblems(engine, isForgiven) > 0) {
-    Location place = toLocation(p.consumer->firstShown());
-    p.sink->report(Diag::uncompilable_source, place, {options.input});
-    return nullptr;
+bool Session::isRead() {
+  Parts& parts = *parts_;
+  clang::DiagnosticsEngine& engine = compiler().getDiagnostics();
+  parts.sink = std::make_unique<SourceSink>(engine, parts.warningsAreErrors);
+  if (!parts.facts.missingGenerated.empty()) {
+    parts.consumer->speak();
+    reportMissingGenerated(*this, parts.options);
+    return false;
   }
-  p.collectDependencies(*read);
-  p.enterScope();
-  return session;
+  auto isForgiven = [&](const ParseDiagnostics::Problem& problem) {
+    return parts.isForgiven(problem);
+  };
+  if (parts.consumer->printProblems(engine, isForgiven) > 0) {
+    Location place = toLocation(parts.consumer->firstShown());
+    parts.sink->report(Diag::uncompilable_source, place, {parts.options.input});
+    return false;
+  }
+  return true;
 }
 
 clang::CompilerInstance& Session::compiler() {
@@ -288,6 +355,11 @@ std::string Session::sourceInclude(const std::string& outputDirectory) {
   if (!name.empty())
     return name;
   return relativePath(realPath(absolutePath(outputDirectory)), realPath(parts_->input));
+}
+
+std::string Session::pathOf(clang::FileID file) {
+  auto entry = sources().getFileEntryRefForID(file);
+  return entry ? realPath(absolutePath(*parts_->files, entry->getName())) : "";
 }
 
 std::string Session::generatedIncludeOf(clang::FileID header) {

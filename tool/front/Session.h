@@ -4,7 +4,10 @@
 
 #include "Location.h"
 
+#include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +29,12 @@ namespace treelize::front {
 
 struct IncludeFacts;
 
+// A generated header that is not read from its file.
+struct Generated {
+  std::string header;              // what it is generated of, absolute
+  std::optional<std::string> text; // nothing: not known yet
+};
+
 struct ParseOptions {
   std::string input;                // path as given
   std::string output;               // path of the generated header, which the input may include
@@ -34,12 +43,27 @@ struct ParseOptions {
   bool forAnyCompiler = false;      // the command was written for another compiler than Clang
   std::string resourceDir;          // Clang's own headers
   std::string runtimeDir;           // the runtime's include folder
+  std::string predefinedMacros;     // file of those of another compiler; empty: Clang's
+  bool warningsAreErrors = false;   // ours
+
+  // Generated headers of the batch, by absolute path. In its folder there are no others.
+  std::map<std::string, Generated> generated;
+  std::string generatedDir;
+
+  // What stands for the files that the command line includes: see ForcedIncludes.h.
+  std::optional<std::vector<std::string>> forcedMacros = std::nullopt;
+};
+
+class Session;
+
+struct Parsed {
+  std::unique_ptr<Session> session; // null if the source does not compile, which has been reported
+  std::set<std::string> wanted;     // or if these of ParseOptions::generated must be known first
 };
 
 class Session {
 public:
-  // Null if the source does not compile; everything has been reported then.
-  static std::unique_ptr<Session> parse(const ParseOptions& options);
+  static Parsed parse(const ParseOptions& options);
   ~Session();
 
   clang::CompilerInstance& compiler();
@@ -60,6 +84,7 @@ public:
   std::string sourceInclude(const std::string& outputDirectory);
   // The generated header of an included header; empty for what is no header (an `.inc`).
   std::string generatedIncludeOf(clang::FileID header);
+  std::string pathOf(clang::FileID file); // absolute; empty for what is no file
 
   const IncludeFacts& includeFacts() const;
   // Where attributes begin that Clang does not know.
@@ -69,6 +94,7 @@ public:
 private:
   struct Parts;
   explicit Session(std::unique_ptr<Parts> parts);
+  bool isRead(); // without errors; else they are reported
   std::unique_ptr<Parts> parts_;
 };
 

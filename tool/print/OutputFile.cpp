@@ -7,6 +7,8 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <iostream>
 
 namespace treelize::print {
@@ -71,6 +73,18 @@ WriteResult writeFile(const std::string& path, const std::string& text) {
     llvm::sys::fs::remove(temporary);
   llvm::sys::DontRemoveFileOnSignal(temporary);
   return {error, error.empty()};
+}
+
+void renew(const std::string& path, const std::vector<std::string>& files) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::file_time_type time = fs::last_write_time(path, error);
+  const bool isOlder = !error && std::ranges::any_of(files, [&](const std::string& file) {
+    const fs::file_time_type other = fs::last_write_time(file, error);
+    return !error && time < other;
+  });
+  if (isOlder)
+    fs::last_write_time(path, fs::file_time_type::clock::now(), error);
 }
 
 } // namespace treelize::print

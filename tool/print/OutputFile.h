@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace treelize::print {
 
@@ -17,5 +18,8 @@ struct WriteResult {
 
 // "-" is standard output.
 WriteResult writeFile(const std::string& path, const std::string& text);
+
+// Gives a file that is older than one of `files` the present time.
+void renew(const std::string& path, const std::vector<std::string>& files);
 
 } // namespace treelize::print

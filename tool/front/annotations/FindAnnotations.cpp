@@ -180,10 +180,12 @@ private:
   void noteHeader(Location where, Annotations::List list) {
     if (list != &Annotations::included)
       return;
-    std::string include = session_.generatedIncludeOf(sources_.getFileID(toSourceLocation(where)));
+    const clang::FileID file = sources_.getFileID(toSourceLocation(where));
+    std::string name = session_.generatedIncludeOf(file);
     auto& includes = result_.generatedIncludes;
-    if (!include.empty() && std::find(includes.begin(), includes.end(), include) == includes.end())
-      includes.push_back(include);
+    if (!name.empty() &&
+        std::ranges::find(includes, name, &GeneratedInclude::name) == includes.end())
+      includes.push_back({name, session_.pathOf(file)});
   }
 
   // A macro's annotation on a variable, a local or a statement hangs on nothing that was walked;

@@ -6,6 +6,7 @@
 #include "front/read/Request.h"
 
 #include <map>
+#include <string>
 #include <vector>
 
 namespace clang {
@@ -20,15 +21,19 @@ namespace treelize::front {
 
 class Session;
 
+// The generated header of an annotated header that is included.
+struct GeneratedInclude {
+  std::string name;   // as to be written between quotes: "sub/b.treelize.hpp"
+  std::string header; // absolute
+};
+
 class Annotations {
 public:
   std::vector<Annotation> own;      // functions and classes of the main file
   std::vector<Annotation> included; // functions and classes of headers
   std::vector<Annotation> members;  // fields and parameters, wherever they are
 
-  // Generated headers of the annotated headers that are included, as to be written between quotes:
-  // "sub/b.treelize.hpp". In the order of inclusion.
-  std::vector<std::string> generatedIncludes;
+  std::vector<GeneratedInclude> generatedIncludes; // in the order of inclusion
 
   // The annotation of a function, class, field or parameter, wherever it is declared; any
   // redeclaration and any template instantiation will do. Null if there is none.

@@ -1,0 +1,3 @@
+#include <cstdio>
+double slope(double x);
+int main() { std::printf("%g\n", slope(1)); }

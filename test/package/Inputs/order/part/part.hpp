@@ -1,0 +1,3 @@
+#pragma once
+#include <treelize/annotations.hpp>
+TREELIZE(kernel) inline double part(double x) { return 5 * x; }
