@@ -29,8 +29,10 @@ struct Sample {
 
 // Differentiated for the sample as well, which nobody asks for.
 TREELIZE(kernel) inline double loss(const Model& model, const Sample& sample) {
+  if (sample.inputs.empty() && sample.wanted < 0)
+    throw std::invalid_argument("the first bad sample");
   if (sample.inputs.empty())
-    throw std::invalid_argument(sample.wanted < 0 ? "the first bad sample" : "another bad sample");
+    throw std::invalid_argument("another bad sample");
   double sum = 0;
   for (std::size_t l = 0; l < model.layers.size(); ++l) {
     double z = model.layers[l].bias;

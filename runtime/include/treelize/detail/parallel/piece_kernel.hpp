@@ -60,7 +60,8 @@ constexpr void require_piece_kernel() {
   static_assert(sums_over_pieces<Kernel, Params, Piece>,
                 "treelize: this is no kernel `double f(const Params& params, const Piece& piece)` "
                 "with a derivative for its parameters, or they refer to numbers that cannot be "
-                "copied (by a pointer, say): write a kernel around it that takes spans");
+                "copied (by a pointer, say): write a kernel around it that takes spans, "
+                "and call a piece with pointers nondiff");
 }
 
 template <class Kernel, class Params, class Piece>
