@@ -32,8 +32,16 @@ void assign_zeros(S& shadow, const T& x) {
   }
 }
 
-/// In the place of a shadow that a piece does not have.
+/// What a piece's shadow is, or stands in its place.
 struct no_shadow {};
+template <class Piece, bool HasShadow>
+struct piece_shadow {
+  using type = no_shadow;
+};
+template <class Piece>
+struct piece_shadow<Piece, true> {
+  using type = zeros_of<Piece>;
+};
 
 template <class Signature>
 struct piece_signature {
@@ -67,10 +75,6 @@ constexpr void require_piece_kernel() {
 template <class Kernel, class Params, class Piece>
 class piece_kernel {
   using signature = piece_signature_of<Kernel, Params, Piece>;
-  static constexpr bool piece_has_shadow = signature::piece_has_shadow;
-  using piece_shadow =
-      typename std::conditional_t<piece_has_shadow, std::type_identity<zeros_of<Piece>>,
-                                  std::type_identity<no_shadow>>::type;
 
 public:
   using value_type = typename signature::value;
@@ -79,7 +83,8 @@ public:
   struct sum {
     value_type value;
     gradient_type gradient;
-    [[no_unique_address]] piece_shadow scratch;
+    [[no_unique_address]]
+    typename piece_shadow<Piece, signature::piece_has_shadow>::type scratch;
   };
 
   piece_kernel(const Kernel& kernel, const Params& params) : kernel_(kernel), params_(params) {}
@@ -91,7 +96,7 @@ public:
   }
 
   void add(const Piece& piece, sum& to) const {
-    if constexpr (piece_has_shadow) {
+    if constexpr (signature::piece_has_shadow) {
       assign_zeros(to.scratch, piece);
       to.value += adjoint(piece, to.gradient, to.scratch);
     } else {
