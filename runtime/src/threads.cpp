@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 
 namespace treelize::detail {
@@ -51,7 +51,7 @@ private:
   bool add_thread() {
     try {
       std::thread([this] { serve(); }).detach();
-    } catch (const std::system_error&) {
+    } catch (const std::exception&) {
       return false; // fewer do as well
     }
     ++idle_;

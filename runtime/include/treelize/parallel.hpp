@@ -10,12 +10,14 @@
 // program defines TREELIZE_PARALLEL_TBB or TREELIZE_PARALLEL_OPENMP for all of its units.
 #pragma once
 
+#include "treelize/detail/kept.hpp"
 #include "treelize/detail/parallel/chunk_sums.hpp"
 #include "treelize/detail/parallel/threads.hpp"
 #include "treelize/error.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <ranges>
 #include <span>
 #include <type_traits>
@@ -71,8 +73,8 @@ void sum_up(const Kernel& kernel, const Params& params, std::span<const Piece> p
 
   const auto work = [&] { sums.work(); };
   run_with_helpers(threads - 1, work, work);
-  if (sums.schedule().exception())
-    std::rethrow_exception(sums.schedule().exception());
+  if (const std::exception_ptr thrown = sums.schedule().take_exception())
+    std::rethrow_exception(thrown);
   if (pieces.empty()) {
     result.value = 0;
     assign_zeros(result.gradient, params);

@@ -96,7 +96,7 @@ TEST(ChunkSchedule, KeepsTheFirstExceptionByChunk) {
   EXPECT_THROW(
       {
         try {
-          std::rethrow_exception(schedule.exception());
+          std::rethrow_exception(schedule.take_exception());
         } catch (const std::runtime_error& exception) {
           EXPECT_STREQ(exception.what(), "first");
           throw;

@@ -1,8 +1,7 @@
 // The gradient of a mean over the pieces of data that all ranks of a communicator have together:
 //
 //   auto [value, gradient] =
-//       treelize::mpi::mean_gradient(MPI_COMM_WORLD, app::kernels::loss, params,
-//       pieces_of_this_rank);
+//       treelize::mpi::mean_gradient(MPI_COMM_WORLD, app::kernels::loss, params, my_pieces);
 //
 // where `double loss(const Params& params, const Piece& piece)` is a kernel. All ranks call it,
 // with parameters of one structure, and all get the same. Numbers travel as double.
@@ -36,7 +35,7 @@ struct options {
   /// How many threads sum up on this rank, 0 for one on each core.
   int threads = 1;
   /// Each rank gets its share of the gradient alone, the part that its `mpi::shard` updates, and
-  /// zeros elsewhere. Both together cost what the whole gradient costs.
+  /// zeros elsewhere. Gradient and update together send what the whole gradient sends.
   bool shard = false;
 };
 
@@ -66,8 +65,7 @@ struct mean_gradient_fn {
 
 } // namespace detail
 
-/// `auto [value, gradient] = mean_gradient(comm, kernels::f, params, pieces, {.reproducible =
-/// true})`
+/// `auto [value, gradient] = mean_gradient(comm, kernels::f, params, pieces, {.threads = 2})`
 inline constexpr detail::mean_gradient_fn mean_gradient{};
 
 } // namespace treelize::mpi

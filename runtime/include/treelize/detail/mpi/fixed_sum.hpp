@@ -6,6 +6,7 @@
 #pragma once
 
 #include "treelize/detail/flat_numbers.hpp"
+#include "treelize/detail/kept.hpp"
 #include "treelize/detail/mpi/communicator.hpp"
 #include "treelize/detail/mpi/rank_chunks.hpp"
 #include "treelize/detail/mpi/shares.hpp"
@@ -15,7 +16,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace treelize::mpi::detail {
@@ -57,7 +60,8 @@ inline void fixed_sum(const communicator& ranks, const sum_plan& plan,
                       const std::vector<flat_numbers>& mine, const flat_numbers& result,
                       double divisor) {
   const shares all(result.size(), ranks.size(), std::ranges::max(plan.counts));
-  std::vector<double> given, taken;
+  const kept<message_buffers> buffers;
+  auto& [given, taken] = *buffers;
   for (std::size_t round = 0; round < all.rounds(); ++round) {
     message_parts to, from;
     const number_range here = all.of(ranks.rank(), round);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "treelize/detail/flat_numbers.hpp"
+#include "treelize/detail/kept.hpp"
 #include "treelize/detail/mpi/agreement.hpp"
 #include "treelize/detail/mpi/fixed_sum.hpp"
 #include "treelize/detail/mpi/private_communicator.hpp"
@@ -16,6 +17,7 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace treelize::mpi::detail {
@@ -96,7 +98,7 @@ typename Sum::result_type mean_of_chunks(const communicator& ranks, const Sum& m
   }
   all_unless_failed(ranks, mean_gradient_name, 0, failure);
   rank.run();
-  all_unless_failed(ranks, mean_gradient_name, 0, sums.schedule().exception());
+  all_unless_failed(ranks, mean_gradient_name, 0, sums.schedule().take_exception());
 
   std::vector<flat_numbers> numbers;
   std::vector<double> values;

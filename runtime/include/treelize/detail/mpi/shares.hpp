@@ -2,6 +2,7 @@
 // exchanged in rounds, so that no message is longer than a slice.
 #pragma once
 
+#include "treelize/detail/kept.hpp"
 #include "treelize/detail/mpi/communicator.hpp"
 #include "treelize/detail/parallel/chunk_tree.hpp"
 
@@ -61,6 +62,11 @@ struct message_parts {
   }
 };
 
+/// What goes out in a round of an exchange, and what comes in.
+struct message_buffers {
+  std::vector<double> given, taken;
+};
+
 /// The sums over all ranks in the place of the numbers.
 inline void all_reduce(const communicator& ranks, std::span<double> numbers) {
   for (std::size_t first = 0; first < numbers.size(); first += slice) {
@@ -74,7 +80,8 @@ inline void all_reduce(const communicator& ranks, std::span<double> numbers) {
 /// The same for this rank's share alone, in its place.
 inline void reduce_scatter(const communicator& ranks, std::span<double> numbers) {
   const shares all(numbers.size(), ranks.size());
-  std::vector<double> given;
+  const kept<message_buffers> buffers;
+  std::vector<double>& given = buffers->given;
   for (std::size_t round = 0; round < all.rounds(); ++round) {
     message_parts parts;
     given.clear();
@@ -96,7 +103,8 @@ inline void reduce_scatter(const communicator& ranks, std::span<double> numbers)
 template <class Numbers>
 void all_gather(const communicator& ranks, const Numbers& numbers) {
   const shares all(numbers.size(), ranks.size());
-  std::vector<double> given, taken;
+  const kept<message_buffers> buffers;
+  auto& [given, taken] = *buffers;
   for (std::size_t round = 0; round < all.rounds(); ++round) {
     message_parts parts;
     for (std::size_t rank = 0; rank < ranks.size(); ++rank)

@@ -13,6 +13,7 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace treelize::detail {
@@ -43,7 +44,7 @@ public:
   void fail(std::size_t chunk, std::exception_ptr exception);
 
   // When all threads have ended:
-  const std::exception_ptr& exception() const { return exception_; }
+  std::exception_ptr take_exception() { return std::exchange(exception_, nullptr); }
   /// Where the sum of a block is, one that was joined with no other.
   std::size_t slot_of(chunk_block block) const;
 

@@ -4,36 +4,15 @@
 #include "treelize/detail/parallel/chunk_schedule.hpp"
 #include "treelize/detail/parallel/piece_kernel.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <exception>
-#include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace treelize::detail {
 
-/// The memory of a call, kept for the next one of this thread. A call within a call has its own.
-template <class T>
-class kept {
-public:
-  kept() : object_(last() ? std::move(last()) : std::make_unique<T>()) {}
-  ~kept() { last() = std::move(object_); }
-  kept(const kept&) = delete;
-  kept& operator=(const kept&) = delete;
-
-  T& operator*() const { return *object_; }
-  T* operator->() const { return object_.get(); }
-
-private:
-  std::unique_ptr<T> object_;
-
-  static std::unique_ptr<T>& last() {
-    thread_local std::unique_ptr<T> instance;
-    return instance;
-  }
-};
-
+/// The memory of a call.
 template <class Sum>
 struct chunk_workspace {
   chunk_schedule schedule;

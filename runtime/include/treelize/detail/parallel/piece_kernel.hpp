@@ -60,8 +60,10 @@ using piece_signature_of = piece_signature<decltype(std::declval<const Kernel&>(
 
 /// It returns a floating number, and copies of `params` and of a piece can be their shadows.
 template <class Kernel, class Params, class Piece>
-concept sums_over_pieces = requires { piece_signature_of<Kernel, Params, Piece>::fits; } &&
-                           piece_signature_of<Kernel, Params, Piece>::fits;
+concept sums_over_pieces = requires(const Params& params) {
+  zeros_like(params);
+  requires piece_signature_of<Kernel, Params, Piece>::fits;
+};
 
 template <class Kernel, class Params, class Piece>
 constexpr void require_piece_kernel() {
