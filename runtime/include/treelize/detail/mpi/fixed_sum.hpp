@@ -55,13 +55,25 @@ Value fixed_sum_of_values(const communicator& ranks, const sum_plan& plan,
   return static_cast<Value>(all.front());
 }
 
+/// One after the other, for each rank what has its turn of its share of every sum.
+inline void pack_shares(const shares& all, std::size_t round, std::size_t ranks,
+                        const std::vector<flat_numbers>& sums, std::span<double> to) {
+  for (std::size_t rank = 0; rank < ranks; ++rank) {
+    const number_range there = all.of(rank, round);
+    for (const flat_numbers& sum : sums) {
+      sum.read(there.first, to.first(there.count));
+      to = to.subspan(there.count);
+    }
+  }
+}
+
 /// Writes this rank's share of the sum, divided by `divisor`, to `result`.
 inline void fixed_sum(const communicator& ranks, const sum_plan& plan,
                       const std::vector<flat_numbers>& mine, const flat_numbers& result,
                       double divisor) {
   const shares all(result.size(), ranks.size(), std::ranges::max(plan.counts));
   const kept<message_buffers> buffers;
-  auto& [given, taken] = *buffers;
+  std::vector<double>&given = buffers->given, &taken = buffers->taken;
   for (std::size_t round = 0; round < all.rounds(); ++round) {
     message_parts to, from;
     const number_range here = all.of(ranks.rank(), round);
@@ -71,14 +83,7 @@ inline void fixed_sum(const communicator& ranks, const sum_plan& plan,
     }
     given.resize(to.size());
     taken.resize(from.size());
-    auto next = std::span(given);
-    for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-      const number_range there = all.of(rank, round);
-      for (const flat_numbers& sum : mine) {
-        sum.read(there.first, next.first(there.count));
-        next = next.subspan(there.count);
-      }
-    }
+    pack_shares(all, round, ranks.size(), mine, given);
     require_success(MPI_Alltoallv(given.data(), to.counts.data(), to.displacements.data(),
                                   MPI_DOUBLE, taken.data(), from.counts.data(),
                                   from.displacements.data(), MPI_DOUBLE, ranks.handle()),

@@ -104,7 +104,7 @@ template <class Numbers>
 void all_gather(const communicator& ranks, const Numbers& numbers) {
   const shares all(numbers.size(), ranks.size());
   const kept<message_buffers> buffers;
-  auto& [given, taken] = *buffers;
+  std::vector<double>&given = buffers->given, &taken = buffers->taken;
   for (std::size_t round = 0; round < all.rounds(); ++round) {
     message_parts parts;
     for (std::size_t rank = 0; rank < ranks.size(); ++rank)
