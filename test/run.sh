@@ -10,6 +10,7 @@ llvm=${TREELIZE_LLVM:-19}
 
 sh tool/cmake/debian-packages.sh g++ cmake ninja-build python3 \
   "llvm-$llvm-dev" "libclang-$llvm-dev" "clang-$llvm" "llvm-$llvm-tools" libgtest-dev nlohmann-json3-dev libeigen3-dev \
+  libtbb-dev libopenmpi-dev \
   --if-offered clang-14 clang-19 clang-22
 
 cmake -G Ninja -S . -B "$build" -DTREELIZE_LLVM="$llvm" -DTREELIZE_TESTS=ON \

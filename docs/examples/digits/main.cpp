@@ -5,6 +5,7 @@
 #include "mlp.hpp"
 #include "mlp.treelize.hpp"
 #include "report.hpp"
+#include "training.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -21,50 +22,11 @@ constexpr std::size_t batch = 32;
 constexpr double firstStep = 4e-3;
 constexpr std::uint64_t seed = 2026;
 
-Dense randomLayer(int outputs, int inputs, Random& random) {
-  Dense layer{std::vector<double>(static_cast<std::size_t>(outputs * inputs)),
-              std::vector<double>(static_cast<std::size_t>(outputs))};
-  const double bound = 1 / std::sqrt(inputs);
-  for (double& weight : layer.weights)
-    weight = random.uniform(-bound, bound);
-  return layer;
-}
-
 Model zerosLike(const Model& model) {
   const auto zeros = [](const Dense& layer) {
     return Dense{std::vector<double>(layer.weights.size()), std::vector<double>(layer.bias.size())};
   };
   return {zeros(model.hidden), zeros(model.output)};
-}
-
-int read(const Model& model, std::span<const double> image) {
-  std::array<double, classes> scores{};
-  score(model, image.data(), scores.data());
-  return static_cast<int>(std::max_element(scores.begin(), scores.end()) - scores.begin());
-}
-
-Confusion confuse(const Model& model, const Dataset& data) {
-  Confusion confusion{};
-  for (std::size_t n = 0; n < data.size(); ++n)
-    ++confusion[static_cast<std::size_t>(data.labels[n])]
-               [static_cast<std::size_t>(read(model, data.image(n)))];
-  return confusion;
-}
-
-double accuracy(const Confusion& confusion) {
-  int right = 0, all = 0;
-  for (std::size_t row = 0; row < classes; ++row) {
-    right += confusion[row][row];
-    for (int count : confusion[row])
-      all += count;
-  }
-  return static_cast<double>(right) / all;
-}
-
-// The step of Adam after `updates` updates, with the correction for moments that began as zeros.
-double stepSize(int epoch, int updates) {
-  const double decayed = firstStep * (1 - static_cast<double>(epoch - 1) / epochs);
-  return decayed * std::sqrt(1 - std::pow(0.999, updates)) / (1 - std::pow(0.9, updates));
 }
 
 // Returns the loss over all training images, before the first epoch and after each.
@@ -79,7 +41,7 @@ std::vector<double> train(Model& model, const Dataset& data, Random& random) {
         some.add(data.image(order[i]), data.labels[order[i]]);
 
       const auto gradient = kernels::loss.grad(model, some.images, some.labels);
-      adam(model, gradient.model, mean, variance, stepSize(epoch, ++updates));
+      adam(model, gradient.model, mean, variance, stepSize(firstStep, epoch, epochs, ++updates));
     }
     losses.push_back(loss(model, data.images, data.labels));
     if (epoch % 5 == 0)
@@ -94,7 +56,7 @@ void run(const char* csv, const char* svg) {
   const auto [training, test] = split(readDigits(csv), 0.7, random);
   std::printf("%zu images to learn from, %zu kept for the test\n", training.size(), test.size());
 
-  Model model{randomLayer(units, pixels, random), randomLayer(classes, units, random)};
+  Model model = randomModel(random);
   const auto losses = train(model, training, random);
   const auto confusion = confuse(model, test);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;

@@ -10,6 +10,7 @@
 #include "treelize/filters.hpp"
 #include "treelize/kernel.hpp"
 #include "treelize/literals.hpp"
+#include "treelize/parallel.hpp"
 #include "treelize/pytree.hpp"
 #include "treelize/symbolic.hpp"
 #include "treelize/tree.hpp"
