@@ -7,6 +7,7 @@
 #include "front/Locations.h"
 #include "front/SourceDiagnostics.h"
 #include "front/annotations/AttributeSpellings.h"
+#include "front/conditions/ConditionFacts.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -54,14 +55,17 @@ std::string canonicalPath(std::string path) {
 
 class ParseAction : public clang::ASTFrontendAction {
 public:
-  ParseAction(std::string input, std::string output, IncludeFacts& facts)
-      : input_(std::move(input)), output_(std::move(output)), facts_(facts) {}
+  ParseAction(std::string input, std::string output, IncludeFacts& facts,
+              ConditionFacts& conditions)
+      : input_(std::move(input)), output_(std::move(output)), facts_(facts),
+        conditions_(conditions) {}
 
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
     clang::Preprocessor& preprocessor = compiler.getPreprocessor();
     preprocessor.addPPCallbacks(makeIncludeWatcher(preprocessor, input_, output_, facts_));
+    preprocessor.addPPCallbacks(makeConditionRecorder(preprocessor, conditions_));
     return std::make_unique<clang::ASTConsumer>();
   }
 
@@ -69,6 +73,7 @@ private:
   std::string input_;
   std::string output_;
   IncludeFacts& facts_;
+  ConditionFacts& conditions_;
 };
 
 // Every file that was read: an output is stale when one of them is newer.
@@ -94,6 +99,7 @@ struct Session::Parts {
   std::string input; // absolute
   Files files;
   IncludeFacts facts;
+  ConditionFacts conditions;
   std::unique_ptr<ParseDiagnostics> consumer;
   std::unique_ptr<clang::CompilerInstance> compiler;
   std::unique_ptr<ParseAction> action;
@@ -169,8 +175,8 @@ std::unique_ptr<Session> Session::parse(const ParseOptions& options) {
   auto read = std::make_shared<FilesRead>();
   compiler.addDependencyCollector(read);
 
-  auto action =
-      std::make_unique<ParseAction>(parts->input, absolutePath(options.output), parts->facts);
+  auto action = std::make_unique<ParseAction>(parts->input, absolutePath(options.output),
+                                              parts->facts, parts->conditions);
   if (!compiler.createTarget() ||
       !action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs.front())) {
     parts->consumer->printProblems(compiler.getDiagnostics(), [](const auto&) { return false; });
@@ -310,6 +316,10 @@ std::string Session::generatedIncludeOf(clang::FileID header) {
 
 const IncludeFacts& Session::includeFacts() const {
   return parts_->facts;
+}
+
+const ConditionFacts& Session::conditionFacts() const {
+  return parts_->conditions;
 }
 
 const std::vector<clang::SourceLocation>& Session::unknownAttributes() const {

@@ -24,6 +24,7 @@ class DiagnosticSink;
 
 namespace treelize::front {
 
+struct ConditionFacts;
 struct IncludeFacts;
 
 struct ParseOptions {
@@ -62,6 +63,7 @@ public:
   std::string generatedIncludeOf(clang::FileID header);
 
   const IncludeFacts& includeFacts() const;
+  const ConditionFacts& conditionFacts() const;
   // Where attributes begin that Clang does not know.
   const std::vector<clang::SourceLocation>& unknownAttributes() const;
   std::string spellingAt(clang::SourceLocation location);
