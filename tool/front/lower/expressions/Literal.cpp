@@ -84,6 +84,8 @@ ir::ExprRef platformNumber(std::string text, ir::TypeRef type, Location at) {
 } // namespace
 
 ir::ExprRef namedByMacro(Lowering& l, const Expr* expr) {
+  if (isa<ImplicitCastExpr>(expr))
+    return nullptr; // of one
   const std::string macro = platformMacro(expr, l.ast.getSourceManager());
   if (macro.empty() || !expr->getType()->isArithmeticType())
     return nullptr;
