@@ -75,10 +75,12 @@ public:
         .callOperator =
             [this](clang::QualType object, const auto& arguments, auto where) {
               return front::findCallOperator(session_, object, arguments, where);
-            }};
+            },
+        .platform = &platform};
     auto raw = front::lowerKernel(session_.ast(), types, function, lowering, session_.sink());
     if (!raw)
       return;
+    functions.push_back(function);
     bind::checkMembers(*model, *raw, session_.sink());
     checkTwice(*model);
     for (bind::RecordModel& record : front::readRecordsOf(function, annotations_, session_.ast()))
@@ -107,6 +109,10 @@ public:
   std::vector<print::KernelCode> kernels;
   std::vector<bind::RecordModel> records;
   std::vector<explain::KernelReport> reports;
+  std::vector<const clang::FunctionDecl*> functions;
+  front::PlatformUses platform;
+
+  front::Rules takeRules() { return std::move(rules_); }
 
 private:
   const front::Rule* ruleOf(const clang::FunctionDecl* callee) const {
@@ -151,7 +157,13 @@ Kernels addKernels(front::Session& session, const front::Annotations& annotation
   }
   if (!session.sink().hasErrors())
     print::printKernels(builder.kernels, classes, builder.records, unit);
-  return {.classes = std::move(classes), .reports = std::move(builder.reports)};
+  return {.classes = std::move(classes),
+          .reports = std::move(builder.reports),
+          .functions = std::move(builder.functions),
+          .hasRule = [rules = builder.takeRules()](const clang::FunctionDecl* function) {
+            return rules.contains(function->getCanonicalDecl());
+          },
+          .platform = std::move(builder.platform)};
 }
 
 } // namespace treelize

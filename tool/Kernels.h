@@ -4,7 +4,9 @@
 
 #include "bind/ClassModel.h"
 #include "explain/Report.h"
+#include "front/lower/LowerKernel.h"
 
+#include <functional>
 #include <iosfwd>
 #include <vector>
 
@@ -24,6 +26,9 @@ struct Unit;
 struct Kernels {
   std::vector<bind::ClassModel> classes; // the data-oriented ones
   std::vector<explain::KernelReport> reports;
+  std::vector<const clang::FunctionDecl*> functions; // whose bodies were lowered
+  std::function<bool(const clang::FunctionDecl*)> hasRule; // a derivative that the user has given
+  front::PlatformUses platform;
 };
 
 /// Reports what cannot be done; the unit is complete if the session's sink has no errors.

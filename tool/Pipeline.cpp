@@ -13,6 +13,8 @@
 #include "front/Session.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/annotations/ListAnnotations.h"
+#include "front/conditions/FindChecks.h"
+#include "front/conditions/UsedCode.h"
 #include "front/read/DependentCalls.h"
 #include "front/read/ReadNode.h"
 #include "front/read/ReadTreeFunction.h"
@@ -100,6 +102,15 @@ void addTreeFunctions(print::Unit& unit, const front::Annotations& annotations,
   }
 }
 
+void addChecks(print::Unit& unit, const Kernels& kernels, const front::Annotations& annotations,
+               front::Session& session) {
+  const front::UsedCode used =
+      front::usedCode(session, annotations, kernels.functions, kernels.hasRule);
+  unit.checks = front::findChecks(session, used, kernels.platform);
+  if (print::comparesTexts(unit.checks))
+    unit.runtimeIncludes.insert("treelize/detail/build_check.hpp");
+}
+
 explain::OutputReport reportOf(const std::string& input, const std::string& output,
                                const front::Annotations& annotations) {
   explain::OutputReport report{.input = input,
@@ -159,6 +170,7 @@ std::optional<Output> generateNow(const std::string& input, const Options& optio
   Kernels kernels = addKernels(*session, annotations, options, std::cout, unit);
   for (const bind::ClassModel& model : kernels.classes)
     output.report.classes.push_back(reportOf(model));
+  addChecks(unit, kernels, annotations, *session);
   output.report.kernels = std::move(kernels.reports);
   if (session->sink().hasErrors())
     return std::nullopt;

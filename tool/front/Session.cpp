@@ -11,6 +11,7 @@
 #include "front/PredefinedMacros.h"
 #include "front/SourceDiagnostics.h"
 #include "front/annotations/AttributeSpellings.h"
+#include "front/conditions/ConditionFacts.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -59,9 +60,9 @@ std::string canonicalPath(std::string path) {
 class ParseAction : public clang::ASTFrontendAction {
 public:
   ParseAction(std::string input, std::string output, const ParseOptions& options,
-              std::set<std::string> predefined, IncludeFacts& facts)
+              std::set<std::string> predefined, IncludeFacts& facts, ConditionFacts& conditions)
       : input_(std::move(input)), output_(std::move(output)), options_(options),
-        predefined_(std::move(predefined)), facts_(facts) {}
+        predefined_(std::move(predefined)), facts_(facts), conditions_(conditions) {}
 
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
@@ -71,6 +72,7 @@ protected:
       preprocessor.addPPCallbacks(makeMacroExchange(preprocessor, predefined_));
     preprocessor.addPPCallbacks(
         makeIncludeWatcher(preprocessor, input_, output_, options_, facts_));
+    preprocessor.addPPCallbacks(makeConditionRecorder(preprocessor, conditions_));
     return std::make_unique<clang::ASTConsumer>();
   }
 
@@ -80,6 +82,7 @@ private:
   const ParseOptions& options_;
   std::set<std::string> predefined_;
   IncludeFacts& facts_;
+  ConditionFacts& conditions_;
 };
 
 // Every file that was read: an output is stale when one of them is newer.
@@ -125,6 +128,7 @@ struct Session::Parts {
   std::set<std::string> predefined;
   bool warningsAreErrors = false;
   IncludeFacts facts;
+  ConditionFacts conditions;
   std::shared_ptr<FilesRead> read = std::make_shared<FilesRead>();
   std::unique_ptr<ParseDiagnostics> consumer;
   std::unique_ptr<clang::CompilerInstance> compiler;
@@ -158,7 +162,7 @@ struct Session::Parts {
   // False if there is no target or no source, which has been reported.
   bool readSource() {
     auto begun = std::make_unique<ParseAction>(input, absolutePath(options.output), options,
-                                               predefined, facts);
+                                               predefined, facts, conditions);
     if (!compiler->createTarget() ||
         !begun->BeginSourceFile(*compiler, compiler->getFrontendOpts().Inputs.front())) {
       consumer->printProblems(compiler->getDiagnostics(), [](const auto&) { return false; });
@@ -382,6 +386,10 @@ std::string Session::generatedIncludeOf(clang::FileID header) {
 
 const IncludeFacts& Session::includeFacts() const {
   return parts_->facts;
+}
+
+const ConditionFacts& Session::conditionFacts() const {
+  return parts_->conditions;
 }
 
 const std::vector<clang::SourceLocation>& Session::unknownAttributes() const {

@@ -27,6 +27,7 @@ class DiagnosticSink;
 
 namespace treelize::front {
 
+struct ConditionFacts;
 struct IncludeFacts;
 
 // A generated header that is not read from its file.
@@ -87,6 +88,7 @@ public:
   std::string pathOf(clang::FileID file); // absolute; empty for what is no file
 
   const IncludeFacts& includeFacts() const;
+  const ConditionFacts& conditionFacts() const;
   // Where attributes begin that Clang does not know.
   const std::vector<clang::SourceLocation>& unknownAttributes() const;
   std::string spellingAt(clang::SourceLocation location);

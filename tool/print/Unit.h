@@ -2,6 +2,8 @@
 // finished text and name the runtime headers that it needs; print/Header puts the parts in order.
 #pragma once
 
+#include "print/BuildChecks.h"
+
 #include <set>
 #include <string>
 #include <vector>
@@ -17,6 +19,7 @@ struct Unit {
   std::set<std::string> runtimeIncludes;  // e.g. "treelize/node.hpp"
   std::set<std::string> standardIncludes; // e.g. "cmath"
 
+  BuildChecks checks;
   std::vector<std::string> nodes;
   std::vector<std::string> treeFunctions;
   std::vector<std::string> kernels;

@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,12 @@ namespace treelize::front {
 
 class TypeModel;
 struct Rule;
+
+/// Constants of the platform, `sizeof(long)`: which the text names, and which were reckoned with.
+struct PlatformUses {
+  std::set<const clang::Expr*> named; // for look-ups only, both
+  std::set<const clang::Expr*> known;
+};
 
 struct LowerOptions {
   std::string name;    // of the kernel; empty: the function's
@@ -52,6 +59,7 @@ struct LowerOptions {
   std::function<const clang::FunctionDecl*(clang::QualType, const std::vector<clang::QualType>&,
                                            clang::SourceLocation)>
       callOperator;
+  PlatformUses* platform = nullptr;
 };
 
 std::optional<ir::Kernel> lowerKernel(clang::ASTContext& ast, TypeModel& types,

@@ -138,6 +138,7 @@ public:
   std::vector<std::size_t> breakMarks; // and before each loop and each switch
   unsigned guards = 0;                 // try blocks so far
   unsigned sections = 0;               // atomic and critical ones so far
+  unsigned threadCalls = 0;            // of functions that ask for the thread, so far
   ir::Block globals;                   // references to them, for the head of the kernel
   std::vector<std::shared_ptr<ClosureState>> knots; // closures that may have captured themselves
   std::set<unsigned> allocated;                     // variables that stand for blocks made by `new`

@@ -277,6 +277,8 @@ Value call(Lowering& l, const CallExpr* expr) {
     return methodCall(l, member, cast<CXXMethodDecl>(callee));
   if (std::optional<Value> known = libraryCall(l, expr, callee))
     return *known;
+  if (std::optional<Value> answer = openMPCall(l, expr, callee))
+    return *answer;
   if (isPassive(l, expr, callee))
     return passiveFunction(l, expr, callee);
   if (isDraw(callee))

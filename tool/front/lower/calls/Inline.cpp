@@ -408,9 +408,6 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
   const std::string name = l.types.qualifiedName(function);
   const bool hasRule = l.options.ruleOf(function) != nullptr;
   const FunctionDecl* definition = function;
-  if (isOpenMPCall(function))
-    l.notYet(where, "a call of '" + name + "', which depends on the thread,",
-             "leave the threads to '#pragma omp parallel for'");
   if (const auto* method = dyn_cast<CXXMethodDecl>(function);
       method && method->isInstance() && !hasRule && !function->hasBody(definition))
     l.refuse(Diag::method_without_body, where, {name});

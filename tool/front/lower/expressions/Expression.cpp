@@ -94,6 +94,8 @@ void refuseExpr(Lowering& l, const Expr* expr) {
 }
 
 static ir::ExprRef number(Lowering& l, const Expr* expr) {
+  if (ir::ExprRef named = namedByMacro(l, expr))
+    return named;
   expr = bare(expr);
   const SourceLocation where = expr->getExprLoc();
   if (const auto* substituted = dyn_cast<SubstNonTypeTemplateParmExpr>(expr)) {

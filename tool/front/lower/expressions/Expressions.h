@@ -17,6 +17,8 @@ void effect(Lowering& l, const clang::Expr* expr);
 Value value(Lowering& l, const clang::Expr* expr);
 std::function<Value()> operand(Lowering& l, const clang::Expr* expr);
 ir::ExprRef literalOf(Lowering& l, const clang::Expr* expr, ir::TypeRef type); // null: no literal
+/// `LONG_MAX`, which the platform says; null for anything else.
+ir::ExprRef namedByMacro(Lowering& l, const clang::Expr* expr);
 /// A number that the compiler has evaluated; null: it is none.
 ir::ExprRef literalOf(const clang::APValue& known, const ir::TypeRef& type);
 ir::ExprRef evaluatedConstant(Lowering& l, const clang::Expr* expr); // null: no constant

@@ -1,5 +1,6 @@
 // Constants: literals in the user's spelling, enumerators, sizeof and the like.
-#include "front/lower/Lowering.h"
+#include "front/conditions/PlatformConstants.h"
+#include "front/lower/expressions/Expressions.h"
 
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -74,13 +75,31 @@ ir::ExprRef realLiteral(Lowering& l, const FloatingLiteral* literal, const ir::T
   return ir::literal(std::move(text), type, toLocation(literal->getBeginLoc()));
 }
 
+/// Its value is another platform's to say.
+ir::ExprRef platformNumber(std::string text, ir::TypeRef type, Location at) {
+  return type->is(ir::TypeKind::Real) ? ir::literal(std::move(text), type, at)
+                                      : ir::namedInteger(std::move(text), std::nullopt, type, at);
+}
+
 } // namespace
+
+ir::ExprRef namedByMacro(Lowering& l, const Expr* expr) {
+  if (isa<ImplicitCastExpr>(expr))
+    return nullptr; // of one
+  const std::string macro = platformMacro(expr, l.ast.getSourceManager());
+  if (macro.empty() || !expr->getType()->isArithmeticType())
+    return nullptr;
+  nameOnly(l.options.platform, expr);
+  return platformNumber(macro, l.types.of(expr->getType()), toLocation(expr->getBeginLoc()));
+}
 
 /// `2`, `0.5`, `true` converted to the type without a cast in between; null for anything else.
 ir::ExprRef literalOf(Lowering& l, const Expr* expr, ir::TypeRef type) {
   expr = bare(expr);
   while (const auto* cast = dyn_cast<ImplicitCastExpr>(expr))
     expr = bare(cast->getSubExpr());
+  if (ir::ExprRef named = namedByMacro(l, expr))
+    return named->type->spelling == type->spelling ? named : nullptr;
   const Location at = toLocation(expr->getBeginLoc());
   if (const auto* literal = dyn_cast<FloatingLiteral>(expr)) {
     const ir::TypeRef own = l.types.of(literal->getType());
@@ -117,6 +136,7 @@ std::optional<llvm::APSInt> knownInteger(const Lowering& l, const Expr* expr) {
   if (!expr->getType()->isIntegralOrEnumerationType() || expr->isValueDependent() ||
       !expr->EvaluateAsInt(result, l.ast))
     return std::nullopt;
+  reckonWith(l.options.platform, expr);
   return result.Val.getInt();
 }
 
@@ -155,6 +175,11 @@ ir::ExprRef literalOf(const APValue& known, const ir::TypeRef& type) {
 
 /// A whole number that the compiler knows: sizeof, a template argument, a type trait.
 ir::ExprRef evaluatedConstant(Lowering& l, const Expr* expr) {
+  const auto named = platformConstant(expr, l.types.names(), l.ast.getSourceManager());
+  if (named && !named->text.empty()) {
+    nameOnly(l.options.platform, expr);
+    return platformNumber(named->text, l.types.of(expr->getType()), toLocation(expr->getBeginLoc()));
+  }
   const std::optional<llvm::APSInt> known = knownInteger(l, expr);
   return known
              ? integerLiteral(*known, l.types.of(expr->getType()), toLocation(expr->getBeginLoc()))

@@ -5,6 +5,7 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/library/Followers.h"
 
+#include "front/conditions/PlatformConstants.h"
 #include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
@@ -273,9 +274,11 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
   if (count == 2 && name == "swap")
     return swapObjects(l, expr);
   // std::numeric_limits<double>::epsilon()
-  if (count == 0 && callee->isConstexpr() && l.types.of(expr->getType())->isScalar())
+  if (count == 0 && callee->isConstexpr() && l.types.of(expr->getType())->isScalar()) {
+    nameOnly(l.options.platform, expr);
     return ir::literal(l.types.qualifiedName(callee) + "()", l.types.of(expr->getType()),
                        toLocation(where));
+  }
   if (count >= 1 && name == "invoke" && isClosure(expr->getArg(0)->getType())) {
     const Value callee = value(l, expr->getArg(0));
     if (const auto* closure = std::get_if<Closure>(&callee))

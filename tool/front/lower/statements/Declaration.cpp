@@ -17,6 +17,7 @@
 #include "front/lower/types/UnknownClass.h"
 
 #include "front/lower/types/ConstObjects.h"
+#include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
 #include <algorithm>
@@ -347,7 +348,8 @@ void declaration(Lowering& l, const Decl* decl, bool endsWithBlock) {
     return bindVariable(l, variable, variable->getInit(), endsWithBlock);
   }
   if (isa<TypedefNameDecl, UsingDecl, UsingDirectiveDecl, StaticAssertDecl, EmptyDecl, TagDecl,
-          NamespaceAliasDecl, UsingEnumDecl, FunctionDecl, UsingShadowDecl>(decl))
+          NamespaceAliasDecl, UsingEnumDecl, FunctionDecl, UsingShadowDecl,
+          OMPDeclareReductionDecl>(decl))
     return;
   l.notYet(decl->getLocation(), std::string("a declaration of the kind ") + decl->getDeclKindName(),
            "declare variables only");

@@ -3,10 +3,12 @@
 // agree with; the loop of a `parallel for` keeps the promise (ir::Parallel), for its derivatives to
 // run in parallel where they can.
 //
-// What a directive makes private gets a variable of its own, in the iteration. A region whose
-// meaning depends on who runs it is refused.
+// What a directive makes private gets a variable of its own, in the iteration. Everything else,
+// regions, sections and tasks, is what one thread makes of it, and so are the answers to who runs
+// it: derivatives run it serially.
 #include "ClangCompat.h"
 #include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Views.h"
 #include "front/lower/statements/Statements.h"
 
 #include "ir/Walk.h"
@@ -35,23 +37,38 @@ bool isParallel(const OMPExecutableDirective* directive) {
   return isa<OMPParallelForDirective, OMPParallelForSimdDirective>(directive);
 }
 
-bool isSequentialAlike(const OMPExecutableDirective* directive) {
-  return isParallel(directive) || isa<OMPForDirective, OMPForSimdDirective, OMPSimdDirective,
-                                      OMPCriticalDirective, OMPAtomicDirective>(directive);
+bool isLoop(const OMPExecutableDirective* directive) {
+  return isParallel(directive) || isa<OMPForDirective, OMPForSimdDirective>(directive);
+}
+
+bool isExclusive(const OMPExecutableDirective* directive) {
+  return isa<OMPAtomicDirective, OMPCriticalDirective>(directive);
+}
+
+/// Does it let several threads run what it stands on, in a way that derivatives do not?
+bool startsThreads(const OMPExecutableDirective* directive) {
+  const OpenMPDirectiveKind kind = directive->getDirectiveKind();
+  return !isParallel(directive) &&
+         (isOpenMPParallelDirective(kind) || isOpenMPTaskingDirective(kind) ||
+          isOpenMPTaskLoopDirective(kind) || isOpenMPTeamsDirective(kind) ||
+          isOpenMPTargetExecutionDirective(kind));
+}
+
+void tellOfSerial(Lowering& l, SourceLocation where, const char* what, const std::string& why) {
+  if (l.warned.insert(where).second)
+    l.sink.report(Diag::serial_directive, toLocation(l.inUsersCode(where)),
+                  {what, l.kernel.name, why});
 }
 
 class PrivateVariables {
 public:
   PrivateVariables(Lowering& lowering, const OMPExecutableDirective* directive)
-      : l(lowering), written(body(directive)) {
+      : l(lowering), written(body(directive)), objects(lowering.cleanups.size()) {
     for (const OMPClause* clause : directive->clauses()) {
       if (const auto* list = dyn_cast<OMPPrivateClause>(clause))
-        add(compat::variablesOf(*list), /*isCopied=*/false);
+        addAll(compat::variablesOf(*list), listOf(list->private_copies()), {});
       if (const auto* list = dyn_cast<OMPFirstprivateClause>(clause))
-        add(compat::variablesOf(*list), /*isCopied=*/true);
-      if (isa<OMPLinearClause, OMPOrderedClause>(clause))
-        l.notYet(clause->getBeginLoc(), "this clause of an OpenMP directive",
-                 "write the loop without it");
+        addAll(compat::variablesOf(*list), listOf(list->private_copies()), listOf(list->inits()));
     }
   }
   PrivateVariables(const PrivateVariables&) = delete;
@@ -59,33 +76,73 @@ public:
   ~PrivateVariables() {
     for (auto& [variable, outer] : hidden)
       l.bindings[variable] = outer;
+    l.cleanups.resize(objects);
   }
 
+  void end() { endBlock(l, objects, /*isLeft=*/false); }
+
   ir::Block declarations;
+  bool isOnThread = false; // some are made once for all iterations, which one thread runs then
 
 private:
   Lowering& l;
   const WrittenVariables written;
+  const std::size_t objects;
   std::vector<std::pair<const ValueDecl*, Value>> hidden;
 
-  template <class List>
-  void add(const List& list, bool isCopied) {
-    for (const Expr* use : list) {
-      const auto* name = dyn_cast<DeclRefExpr>(bare(use));
-      if (name && isCopied && !written.contains(name->getDecl()))
-        continue; // as good as the original
-      const auto bound = name ? l.bindings.find(name->getDecl()) : l.bindings.end();
-      const auto* place =
-          bound == l.bindings.end() ? nullptr : std::get_if<ir::Place>(&bound->second);
-      if (!place)
-        l.notYet(use->getExprLoc(), "this private variable of an OpenMP directive",
-                 "declare it inside the loop");
-      const Location at = toLocation(use->getExprLoc());
-      const ir::VarId own = l.addLocal(name->getDecl()->getNameAsString(), place->type, {}, at);
-      declarations.push_back(ir::declare(own, isCopied ? ir::load(*place) : nullptr, at));
-      hidden.emplace_back(name->getDecl(), bound->second);
-      bound->second = l.placeOf(own);
+  using Expressions = std::vector<const Expr*>;
+
+  template <class Range>
+  static Expressions listOf(const Range& range) {
+    return {range.begin(), range.end()};
+  }
+
+  static const VarDecl* named(const Expr* use) {
+    const auto* name = dyn_cast_or_null<DeclRefExpr>(use ? bare(use) : nullptr);
+    return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  }
+
+  /// `originals`: by which the values of the copies are told, where they have some.
+  template <class Uses>
+  void addAll(const Uses& uses, const Expressions& copies, const Expressions& originals) {
+    std::size_t i = 0;
+    for (const Expr* use : uses) {
+      const VarDecl* copy = named(copies[i]);
+      const VarDecl* original = originals.empty() ? nullptr : named(originals[i]);
+      add(use, copy, original);
+      ++i;
     }
+  }
+
+  void add(const Expr* use, const VarDecl* copy, const VarDecl* original) {
+    const VarDecl* variable = named(use);
+    if (variable && original && !written.contains(variable))
+      return; // as good as the original
+    const auto bound = variable ? l.bindings.find(variable) : l.bindings.end();
+    if (bound == l.bindings.end() || !copy)
+      l.notYet(use->getExprLoc(), "this private variable of an OpenMP directive",
+               "declare it inside the loop");
+    const Value outer = bound->second;
+    hidden.emplace_back(variable, outer);
+    const SourceLocation where = use->getExprLoc();
+    if (const auto* place = std::get_if<ir::Place>(&outer)) {
+      const Location at = toLocation(where);
+      const ir::VarId own = l.addLocal(variable->getNameAsString(), place->type, {}, at);
+      declarations.push_back(ir::declare(own, original ? ir::load(*place) : nullptr, at));
+      l.bindings[variable] = l.placeOf(own);
+      return;
+    }
+    isOnThread = true;
+    if (original)
+      l.bindings[original] = outer;
+    l.bindings[variable] = initialized(l,
+                                       {variable->getNameAsString(), variable->getType(), where,
+                                        /*isWritten=*/true, motionOf(l.frame().written, variable),
+                                        /*endsWithBlock=*/true},
+                                       copy->getInit());
+    if (const CXXRecordDecl* record = variable->getType()->getAsCXXRecordDecl();
+        record && record->hasDefinition())
+      addCleanup(l, variable->getType(), l.bindings[variable]);
   }
 };
 
@@ -141,8 +198,19 @@ bool sumsArray(const OMPReductionClause& clause) {
   });
 }
 
+/// What makes the iterations meet in their order.
+std::string orderingClause(const OMPExecutableDirective* directive) {
+  for (const OMPClause* clause : directive->clauses())
+    if (isa<OMPLinearClause, OMPOrderedClause>(clause))
+      return "its clause '" + getOpenMPClauseName(clause->getClauseKind()).str() +
+             "' orders the iterations";
+  return "";
+}
+
 ir::Parallel wordOf(Lowering& l, const OMPExecutableDirective* directive) {
   ir::Parallel word;
+  word.problem = isParallel(directive) ? orderingClause(directive)
+                                       : "it shares the threads of a region, which runs on one";
   for (const OMPClause* clause : directive->clauses()) {
     if (const auto* schedule = dyn_cast<OMPScheduleClause>(clause))
       word.schedule = textOf(l, *schedule);
@@ -157,31 +225,102 @@ ir::Parallel wordOf(Lowering& l, const OMPExecutableDirective* directive) {
   return word;
 }
 
+/// What one thread is told, in no region or in one of its own.
+struct Answer {
+  llvm::StringRef function;
+  std::int64_t value;
+};
+
+constexpr Answer answers[] = {
+    {"omp_get_thread_num", 0},
+    {"omp_get_num_threads", 1},
+    {"omp_get_max_threads", 1},
+    {"omp_get_num_procs", 1},
+    {"omp_get_thread_limit", 1},
+    {"omp_get_team_num", 0},
+    {"omp_get_num_teams", 1},
+    {"omp_get_team_size", 1},
+    {"omp_get_max_teams", 1},
+    {"omp_get_level", 0},
+    {"omp_get_active_level", 0},
+    {"omp_get_max_active_levels", 1},
+    {"omp_get_supported_active_levels", 1},
+    {"omp_get_ancestor_thread_num", 0},
+    {"omp_get_max_task_priority", 0},
+    {"omp_get_dynamic", 0},
+    {"omp_get_nested", 0},
+    {"omp_get_cancellation", 0},
+    {"omp_get_num_places", 0},
+    {"omp_get_place_num", 0},
+    {"omp_get_num_devices", 0},
+    {"omp_get_default_device", 0},
+    {"omp_get_initial_device", 0},
+    {"omp_get_device_num", 0},
+    {"omp_is_initial_device", 1},
+    {"omp_in_parallel", 0},
+    {"omp_in_final", 0},
+};
+
+/// They prepare for other threads, and one has none to prepare for.
+constexpr llvm::StringRef withoutEffect[] = {
+    "omp_set_num_threads", "omp_set_dynamic",      "omp_set_nested",
+    "omp_set_schedule",    "omp_set_num_teams",    "omp_set_max_active_levels",
+};
+
 } // namespace
 
-bool isOpenMPCall(const FunctionDecl* callee) {
-  return callee->isExternC() && callee->getDeclName().isIdentifier() &&
-         callee->getName().starts_with("omp_");
+std::optional<Value> openMPCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  if (!callee->isExternC() || callee->hasBody() || !callee->getDeclName().isIdentifier() ||
+      !callee->getName().starts_with("omp_"))
+    return std::nullopt;
+  const auto* answer = std::ranges::find(answers, callee->getName(), &Answer::function);
+  const bool isAnswer = answer != std::end(answers);
+  if (!isAnswer && !llvm::is_contained(withoutEffect, callee->getName()))
+    l.notYet(expr->getExprLoc(), "a call of '" + callee->getNameAsString() + "'",
+             "leave it to the caller of the kernel");
+  for (const Expr* argument : expr->arguments())
+    effect(l, argument);
+  ++l.threadCalls;
+  if (!isAnswer)
+    return Value();
+  return converted(ir::integer(answer->value), l.types.of(expr->getType()));
 }
 
 void parallelDirective(Lowering& l, const OMPExecutableDirective* directive) {
-  if (!isSequentialAlike(directive))
-    l.notYet(directive->getBeginLoc(), "this OpenMP directive",
-             "use a parallel loop: '#pragma omp parallel for'");
-  l.sections += isa<OMPAtomicDirective, OMPCriticalDirective>(directive) ? 1 : 0;
-  PrivateVariables own(l, directive);
-  const unsigned sections = l.sections;
-  ir::Block lowered = l.collect([&] { statement(l, body(directive)); });
-  ir::For* loop = lowered.empty() ? nullptr : std::get_if<ir::For>(&lowered.back().node);
-  if (loop && isParallel(directive))
-    loop->parallel = wordOf(l, directive);
-  if (loop && loop->parallel && l.sections != sections)
-    loop->parallel->problem =
-        "iterations that write the same element do so in an atomic or critical section";
-  ir::Block& scope = loop ? loop->body : lowered;
-  for (auto each = own.declarations.rbegin(); each != own.declarations.rend(); ++each)
-    declareIn(scope, std::move(*each));
-  l.append(std::move(lowered));
+  const SourceLocation where = directive->getBeginLoc();
+  if (startsThreads(directive))
+    tellOfSerial(l, where, "what this directive starts",
+                 "only the loops of '#pragma omp parallel for' run in parallel there");
+  if (!directive->hasAssociatedStmt())
+    return; // a barrier, say
+  l.sections += isExclusive(directive) ? 1 : 0;
+  const unsigned sections = l.sections, threadCalls = l.threadCalls;
+  if (const std::string why = orderingClause(directive); isParallel(directive) && !why.empty())
+    tellOfSerial(l, where, "this loop", why);
+  ir::Block scope = l.collect([&] {
+    PrivateVariables own(l, directive);
+    if (own.isOnThread && isParallel(directive))
+      tellOfSerial(l, where, "this loop", "each thread has an object of its own, which it keeps");
+    ir::Block lowered = l.collect([&] { statement(l, body(directive)); });
+    ir::For* loop = lowered.empty() ? nullptr : std::get_if<ir::For>(&lowered.back().node);
+    if (loop && isLoop(directive))
+      loop->parallel = wordOf(l, directive);
+    else if (isParallel(directive))
+      tellOfSerial(l, where, "this loop", "its counter is not its own, or it counts in no plain way");
+    ir::Block& inner = loop ? loop->body : lowered;
+    for (auto each = own.declarations.rbegin(); each != own.declarations.rend(); ++each)
+      declareIn(inner, std::move(*each));
+    if (loop && loop->parallel && l.sections != sections)
+      loop->parallel->problem =
+          "iterations that write the same element do so in an atomic or critical section";
+    else if (loop && loop->parallel && l.threadCalls != threadCalls)
+      loop->parallel->problem = "its iterations ask who runs them";
+    else if (loop && loop->parallel && own.isOnThread)
+      loop->parallel->problem = "each thread has an object of its own, which it keeps";
+    l.append(std::move(lowered));
+    own.end();
+  });
+  l.append(std::move(scope));
 }
 
 } // namespace treelize::front

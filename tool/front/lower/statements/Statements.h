@@ -26,9 +26,10 @@ bool escapeByThrow(Lowering& l, const clang::CXXThrowExpr* expr);
 void throwAgain(Lowering& l, const clang::CXXThrowExpr* expr);
 /// What may throw in a way that the kernel cannot see has no place in a try block.
 void refuseInTry(Lowering& l, clang::SourceLocation where, const std::string& what);
-/// `#pragma omp ...` (OpenMP)
-/// A function of OpenMP's, omp_get_thread_num, say: what it returns depends on who runs the code.
-bool isOpenMPCall(const clang::FunctionDecl* callee);
+/// A function of OpenMP's, omp_get_thread_num, say, as one thread finds it (OpenMP).
+std::optional<Value> openMPCall(Lowering& l, const clang::CallExpr* expr,
+                                const clang::FunctionDecl* callee);
+/// `#pragma omp ...`
 void parallelDirective(Lowering& l, const clang::OMPExecutableDirective* directive);
 /// `endsWithBlock`: the block runs the destructors of what is declared.
 void declaration(Lowering& l, const clang::Decl* decl, bool endsWithBlock = false);

@@ -48,6 +48,7 @@ public:
   const ir::TypeRef& offsetType() const { return offset_; }
 
   /// `app::Color::red`
+  const TypeNames& names() const { return names_; }
   std::string qualifiedName(const clang::NamedDecl* decl) const { return names_.qualified(decl); }
 
   /// The same as code in a kernel writes it: a local of that name must not hide `::rate`.

@@ -1,0 +1,231 @@
+#include "front/conditions/FindChecks.h"
+
+#include "Diagnostics.h"
+#include "front/IncludeWatcher.h"
+#include "front/Locations.h"
+#include "front/Session.h"
+#include "front/conditions/Matter.h"
+#include "front/conditions/PlatformConstants.h"
+#include "front/conditions/ProjectCode.h"
+#include "front/lower/LowerKernel.h"
+#include "front/lower/types/TypeNames.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace treelize::front {
+
+using namespace clang;
+
+namespace {
+
+/// The tool tells itself apart by them, and every program differs from it there.
+bool isOurs(const std::string& macro) {
+  return macro == "TREELIZE_RUN" || macro == "treelize" || macro == "TREELIZE";
+}
+
+/// Their values depend on the place.
+bool dependsOnPlace(const std::string& condition, const std::set<std::string>& names) {
+  const bool namesFile = names.contains("__has_include") || names.contains("__has_embed");
+  return names.contains("__COUNTER__") || names.contains("__LINE__") ||
+         names.contains("__FILE__") || names.contains("__INCLUDE_LEVEL__") ||
+         (namesFile && condition.find('"') != std::string::npos);
+}
+
+std::string integerText(const llvm::APSInt& value) {
+  llvm::SmallString<24> digits;
+  value.toString(digits, 10);
+  const bool isWide = !value.isRepresentableByInt64() || value.getSignificantBits() > 32;
+  return std::string(digits) + (isWide ? value.isUnsigned() ? "ULL" : "LL" : "");
+}
+
+/// The macro of `defined(X)` or `!defined(X)`, however it is written.
+std::string onlyMacroOf(const std::string& condition, const std::set<std::string>& names) {
+  std::string bare;
+  std::ranges::copy_if(condition, std::back_inserter(bare),
+                       [](char c) { return c != ' ' && c != '(' && c != ')'; });
+  for (const std::string& name : names)
+    if (bare == "defined" + name || bare == "!defined" + name)
+      return name;
+  return "";
+}
+
+class Finder {
+public:
+  Finder(Session& session, const UsedCode& used, SourceLocation end)
+      : session_(session), used_(used), end_(end), history_(session.preprocessor()),
+        matter_(session, used, end) {}
+
+  print::BuildChecks run(const PlatformUses& platform) {
+    for (const Conditional& conditional : matter_.conditionals())
+      add(conditional);
+    for (SourceLocation pragma : session_.conditionFacts().ignoredParallel)
+      if (used_.holds(pragma))
+        ask({{.text = "defined(_OPENMP)", .macro = "_OPENMP", .isTrue = false}});
+    for (const Expansion& expansion : session_.conditionFacts().expansions)
+      if (used_.holds(expansion.at) && isGiven(expansion))
+        addValue(expansion.name->getName().str(), expansion.at);
+    checks_.facts = facts(platform);
+    return std::move(checks_);
+  }
+
+private:
+  Session& session_;
+  const UsedCode& used_;
+  SourceLocation end_;
+  MacroHistory history_;
+  Matter matter_;
+  print::BuildChecks checks_;
+  std::set<std::string> known_; // what is asked, or cannot be
+
+  void add(const Conditional& conditional) {
+    const std::string text = textOf(conditional);
+    const std::set<std::string> names = history_.mentioned(text, conditional.begin);
+    std::vector<std::string> open;
+    std::ranges::copy_if(names, std::back_inserter(open), [&](const std::string& name) {
+      return !history_.isMadeByProject(name, conditional.begin);
+    });
+    if (open.empty() || std::ranges::any_of(names, isOurs))
+      return;
+    const auto stays = [&](const std::string& name) { return isSteady(conditional, name); };
+    if (dependsOnPlace(text, names))
+      warn(conditional.begin, conditional.branches.front().condition);
+    else if (std::ranges::all_of(names, stays))
+      ask(conditionsOf(conditional));
+    else
+      for (const std::string& name : open)
+        addState(conditional, name);
+  }
+
+  /// Is the macro at the end what it is here, in any program that takes the same branches so far?
+  bool isSteady(const Conditional& conditional, const std::string& name) const {
+    return history_.at(name, conditional.begin) == history_.at(name, end_) &&
+           !matter_.isChangedFrom(conditional, name);
+  }
+
+  std::vector<print::Condition> conditionsOf(const Conditional& conditional) const {
+    std::vector<print::Condition> result;
+    for (const Branch& branch : conditional.branches) {
+      if (branch.condition.empty())
+        break;
+      const std::set<std::string> names = history_.mentioned(branch.condition, branch.at);
+      result.push_back({.text = branch.condition,
+                        .macro = onlyMacroOf(branch.condition, names),
+                        .isTrue = branch.isTaken});
+      if (branch.isTaken)
+        break;
+    }
+    return result;
+  }
+
+  void ask(std::vector<print::Condition> conditions) {
+    std::string key;
+    for (const print::Condition& condition : conditions)
+      key += (condition.isTrue ? "+" : "-") + condition.text + "\n";
+    if (known_.insert(key).second)
+      checks_.conditionals.push_back(std::move(conditions));
+  }
+
+  /// A macro of a condition that cannot be repeated.
+  void addState(const Conditional& conditional, const std::string& name) {
+    if (history_.definition(name, end_) &&
+        (!history_.isMadeByProject(name, end_) || matter_.isConditional(name)))
+      addValue(name, conditional.begin);
+    else if (isSteady(conditional, name))
+      ask({{.text = "defined(" + name + ")", .macro = name, .isTrue = false}});
+    else
+      warn(conditional.begin, conditional.branches.front().condition);
+  }
+
+  /// By the command line or by the compiler, which the source does not say.
+  bool isGiven(const Expansion& expansion) const {
+    const bool isPlace = expansion.definition->isBuiltinMacro();
+    return isPredefined(session_.preprocessor(), expansion.definition->getDefinitionLoc()) &&
+           !isPlace && !isOurs(expansion.name->getName().str());
+  }
+
+  void addValue(const std::string& name, SourceLocation where) {
+    const MacroInfo* macro = history_.definition(name, end_);
+    std::optional<print::MacroValue> value = macro ? valueOf(name, *macro) : std::nullopt;
+    if (!value)
+      warn(where, name);
+    else if (known_.insert("=" + name).second)
+      checks_.macros.push_back(*std::move(value));
+  }
+
+  std::optional<print::MacroValue> valueOf(const std::string& name, const MacroInfo& macro) const {
+    print::MacroValue value{.name = name, .use = name, .text = ""};
+    if (macro.isVariadic())
+      return std::nullopt;
+    if (macro.isFunctionLike()) {
+      std::string parameters;
+      for (const IdentifierInfo* parameter : macro.params())
+        parameters += (parameters.empty() ? "" : ", ") + parameter->getName().str();
+      value.use += "(" + parameters + ")";
+    }
+    for (const Token& token : macro.tokens()) {
+      if (token.isOneOf(tok::hash, tok::hashhash))
+        return std::nullopt;
+      value.text += (token.hasLeadingSpace() && !value.text.empty() ? " " : "") +
+                    session_.preprocessor().getSpelling(token);
+    }
+    return value;
+  }
+
+  /// What the platform says, in the order of the texts.
+  std::vector<print::PlatformFact> facts(const PlatformUses& platform) const {
+    std::map<std::string, std::string> values;
+    const TypeNames names(session_.ast());
+    for (const Expr* constant : used_.constants) {
+      Expr::EvalResult value;
+      const bool isOnlyNamed = platform.named.contains(constant) && !platform.known.contains(constant);
+      if (isOnlyNamed || constant->isValueDependent() ||
+          !constant->EvaluateAsInt(value, session_.ast()))
+        continue;
+      const std::string text = platformConstant(constant, names, session_.sources())->text;
+      if (text.empty()) // what has no name: the platform's own sizes decide
+        addSizes(values);
+      else
+        values[text] = integerText(value.Val.getInt());
+    }
+    std::vector<print::PlatformFact> result;
+    for (auto& [text, value] : values)
+      result.push_back({text, value});
+    return result;
+  }
+
+  void addSizes(std::map<std::string, std::string>& values) const {
+    const ASTContext& ast = session_.ast();
+    const auto bytes = [&](QualType type) {
+      return std::to_string(ast.getTypeSizeInChars(type).getQuantity());
+    };
+    values["sizeof(long)"] = bytes(ast.LongTy);
+    values["sizeof(void *)"] = bytes(ast.VoidPtrTy);
+    values["alignof(double)"] =
+        std::to_string(ast.getTypeAlignInChars(ast.DoubleTy).getQuantity());
+  }
+
+  void warn(SourceLocation where, const std::string& condition) {
+    if (known_.insert("?" + condition).second)
+      session_.sink().report(Diag::unchecked_condition, toLocation(where), {condition});
+  }
+};
+
+} // namespace
+
+print::BuildChecks findChecks(Session& session, const UsedCode& used,
+                              const PlatformUses& platform) {
+  const SourceManager& sources = session.sources();
+  const SourceLocation own = session.includeFacts().ownInclude;
+  return Finder(session, used,
+                own.isValid() ? own : sources.getLocForEndOfFile(sources.getMainFileID()))
+      .run(platform);
+}
+
+} // namespace treelize::front

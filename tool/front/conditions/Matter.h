@@ -1,0 +1,48 @@
+// Which conditionals of the project the used code depends on: those around it and within it; those
+// whose branches define or undefine a macro that it, or a condition that matters, names; those with
+// a skipped branch that declares what the code uses by name. Include guards never do.
+#pragma once
+
+#include "front/conditions/ConditionFacts.h"
+#include "front/conditions/MacroHistory.h"
+#include "front/conditions/UsedCode.h"
+#include "front/conditions/WrittenNames.h"
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace treelize::front {
+
+class Matter {
+public:
+  /// What comes after `end` is no part of it.
+  Matter(Session& session, const UsedCode& used, clang::SourceLocation end);
+
+  const std::vector<Conditional>& conditionals() const { return found_; }
+
+  /// Does a conditional at or after this one define or undefine the macro, in any branch?
+  bool isChangedFrom(const Conditional& conditional, const std::string& macro) const;
+  /// Does any, wherever it stands?
+  bool isConditional(const std::string& macro) const;
+
+private:
+  Session& session_;
+  const UsedCode& used_;
+  MacroHistory history_;
+  std::vector<const Conditional*> candidates_;
+  std::map<clang::FileID, WrittenNames> names_; // for look-ups only
+  std::set<std::string> asked_;                 // macros
+  std::vector<Conditional> found_;
+
+  const WrittenNames& namesAround(const Conditional& conditional);
+  bool isGuard(const Conditional& conditional);
+  bool makes(const Conditional& conditional, const std::set<std::string>& macros) const;
+  bool skipsDeclaration(const Conditional& conditional) const;
+  bool matters(const Conditional& conditional) const;
+};
+
+/// The conditions up to the one that is true; what they ask for.
+std::string textOf(const Conditional& conditional);
+
+} // namespace treelize::front
