@@ -468,6 +468,7 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
     throw;
   }
   l.frames.pop_back();
+  l.workAt(where);
   return result;
 }
 
