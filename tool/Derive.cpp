@@ -3,6 +3,7 @@
 #include "Bug.h"
 #include "Options.h"
 #include "Passes.h"
+#include "Whereabouts.h"
 #include "grad/Adjoint.h"
 #include "grad/Lanes.h"
 #include "grad/Tangent.h"
@@ -31,6 +32,7 @@ public:
 
   /// What a pass left behind: printed if asked for, right or wrong, and verified.
   void operator()(Pass pass, const ir::Kernel& kernel) const {
+    workAfter("pass '" + std::string(nameOf(pass)) + "'");
     if (options.dumpAfter == nameOf(pass))
       dumps << ir::dump(kernel);
     const auto dialect = pass == Pass::lower ? ir::Dialect::Raw : ir::Dialect::Structured;

@@ -3,6 +3,8 @@
 #include "Derive.h"
 #include "Diagnostics.h"
 #include "Options.h"
+#include "Provocation.h"
+#include "Whereabouts.h"
 #include "bind/CheckKernels.h"
 #include "explain/Explain.h"
 #include "front/Session.h"
@@ -45,6 +47,7 @@ public:
                                 annotations)) {}
 
   void add(const front::Annotation& annotation) {
+    workOn("kernel '" + front::nameOf(annotation) + "'");
     const clang::FunctionDecl* function = front::kernelFunction(session_, annotations_, annotation);
     if (!function)
       return;
@@ -78,9 +81,11 @@ public:
             },
         .platform = &platform};
     auto raw = front::lowerKernel(session_.ast(), types, function, lowering, session_.sink());
+    provoke(options_.provoke);
     if (!raw)
       return;
     functions.push_back(function);
+    bind::checkDerivative(*model, *raw, session_.sink());
     bind::checkMembers(*model, *raw, session_.sink());
     checkTwice(*model);
     for (bind::RecordModel& record : front::readRecordsOf(function, annotations_, session_.ast()))
@@ -151,9 +156,11 @@ Kernels addKernels(front::Session& session, const front::Annotations& annotation
   for (const front::Annotation& annotation : annotations.own) {
     if (annotation.isKernel())
       builder.add(annotation);
-    else if (annotation.has(front::ItemKind::data_oriented))
+    else if (annotation.has(front::ItemKind::data_oriented)) {
+      workOn("class '" + front::nameOf(annotation) + "'");
       if (auto model = front::readClass(session, annotations, annotation))
         classes.push_back(std::move(*model));
+    }
   }
   if (!session.sink().hasErrors())
     print::printKernels(builder.kernels, classes, builder.records, unit);

@@ -190,7 +190,9 @@ private:
       printReference(value);
       break;
     case OptionId::provoke:
-      options().provoke = value == "crash" ? Provocation::crash : Provocation::bug;
+      options().provoke = value == "crash"      ? Provocation::crash
+                          : value == "overflow" ? Provocation::overflow
+                                                : Provocation::bug;
       break;
     }
   }

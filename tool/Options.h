@@ -2,6 +2,8 @@
 // `--` belongs to the compiler. A mistake here is a usage error (exit 2), with a remedy.
 #pragma once
 
+#include "Provocation.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,7 +11,6 @@
 namespace treelize {
 
 enum class ReportForm { none, text, json };
-enum class Provocation { none, bug, crash };
 
 struct Options {
   std::vector<std::string> inputs;

@@ -7,6 +7,7 @@
 #include "Passes.h"
 #include "Resources.h"
 #include "Run.h"
+#include "Whereabouts.h"
 #include "bind/Shadow.h"
 #include "explain/Report.h"
 #include "front/CompileCommands.h"
@@ -89,9 +90,11 @@ void addTreeFunctions(print::Unit& unit, const front::Annotations& annotations,
                       front::Session& session) {
   std::vector<tree::TreeFunction> functions;
   for (const front::Annotation& annotation : annotations.own)
-    if (annotation.isTreeFunction())
+    if (annotation.isTreeFunction()) {
+      workOn("tree function '" + front::nameOf(annotation) + "'");
       if (std::optional<tree::TreeFunction> function = front::readTreeFunction(session, annotation))
         functions.push_back(std::move(*function));
+    }
   if (!functions.empty())
     front::warnOfDependentCalls(session, annotations);
   for (const tree::TreeFunction& function :
@@ -142,6 +145,7 @@ explain::ClassReport reportOf(const bind::ClassModel& model) {
 }
 
 std::optional<Output> generateNow(const std::string& input, const Options& options, Run& run) {
+  workOn("'" + input + "'");
   // The source becomes a syntax tree, and its annotations requests.
   std::unique_ptr<front::Session> session = parseInput(input, options, run);
   if (!session)
@@ -149,6 +153,8 @@ std::optional<Output> generateNow(const std::string& input, const Options& optio
   front::Annotations annotations = front::findAnnotations(*session);
   if (session->sink().hasErrors())
     return std::nullopt;
+  if (annotations.own.empty())
+    session->sink().report(Diag::no_annotation, session->startOfInput(), {input});
 
   std::string path = options.outputOf(input);
   Output output{.path = path,

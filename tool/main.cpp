@@ -2,14 +2,14 @@
 //
 // Exit codes: 0 done, 1 diagnostics, 2 usage, 70 internal error.
 
-#include "Bug.h"
 #include "Options.h"
 #include "Pipeline.h"
+#include "Provocation.h"
+#include "Whereabouts.h"
 
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Signals.h"
 
-#include <csignal>
 #include <exception>
 #include <iostream>
 #include <optional>
@@ -23,20 +23,25 @@ namespace {
 constexpr int internalError = 70;
 
 void apologise(const char* what) {
+  std::cerr << "treelize: internal error: " << what << std::endl;
+  treelize::writeWhereabouts(STDERR_FILENO);
   std::cerr
-      << "treelize: internal error: " << what << "\ntreelize: note: this is a bug in treelize "
-      << TREELIZE_VERSION
+      << "treelize: note: this is a bug in treelize " << TREELIZE_VERSION
       << ", not in your source; nothing was written; please report it with the command line and "
          "the input\n";
 }
 
+template <std::size_t size>
+void write(const char (&text)[size]) {
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, size - 1);
+}
+
 // The signal handlers of LLVM remove the temporary file and then come here.
 void onCrash(void*) {
-  static constexpr char text[] =
-      "treelize: internal error: crash\n"
-      "treelize: note: this is a bug in treelize " TREELIZE_VERSION
-      ", not in your source; please report it with the command line and the input\n";
-  [[maybe_unused]] auto written = ::write(STDERR_FILENO, text, sizeof text - 1);
+  write("treelize: internal error: crash\n");
+  treelize::writeWhereabouts(STDERR_FILENO);
+  write("treelize: note: this is a bug in treelize " TREELIZE_VERSION
+        ", not in your source; please report it with the command line and the input\n");
   ::_exit(internalError);
 }
 
@@ -45,19 +50,13 @@ void onFatalError(void*, const char* reason, bool) {
   ::_exit(internalError);
 }
 
-void provoke(treelize::Provocation provocation) {
-  if (provocation == treelize::Provocation::bug)
-    throw treelize::Bug("provoked");
-  if (provocation == treelize::Provocation::crash)
-    std::raise(SIGSEGV);
-}
-
 int run(int argc, char** argv) {
   try {
     treelize::ParsedOptions parsed = treelize::parseOptions(argc, argv);
     if (parsed.exitCode)
       return *parsed.exitCode;
-    provoke(parsed.options.provoke);
+    if (parsed.options.inputs.empty())
+      treelize::provoke(parsed.options.provoke);
     return treelize::runPipeline(parsed.options);
   } catch (const std::exception& bug) {
     apologise(bug.what());
@@ -72,9 +71,12 @@ constexpr unsigned stackBytes = 1u << 30;
 } // namespace
 
 int main(int argc, char** argv) {
-  llvm::sys::AddSignalHandler(onCrash, nullptr);
   llvm::install_fatal_error_handler(onFatalError);
   int exitCode = internalError;
-  llvm::thread(std::optional(stackBytes), [&] { exitCode = run(argc, argv); }).join();
+  llvm::thread(std::optional(stackBytes), [&] {
+    // Here, so that this thread has a stack of its own for the handler: its first one may be full.
+    llvm::sys::AddSignalHandler(onCrash, nullptr);
+    exitCode = run(argc, argv);
+  }).join();
   return exitCode;
 }

@@ -17,9 +17,9 @@ TREELIZE(mode = strict) inline double add(double a, double b) { return a + b; }
 // CHECK-NEXT: static constexpr treelize::walk_options options{};
 // CHECK: using parameters = treelize::parameters<double, double>;
 // CHECK: double operator()(double a, double b) const { return ::app::add(a, b); }
-// CHECK: template <class A, class B>
-// CHECK-NEXT: requires treelize::takes_trees<add_leaf, A, B>
-// CHECK-NEXT: auto add(const A& a, const B& b) {
+// CHECK: template <class TreeA, class TreeB>
+// CHECK-NEXT: requires treelize::takes_trees<add_leaf, TreeA, TreeB>
+// CHECK-NEXT: auto add(const TreeA& a, const TreeB& b) {
 // CHECK-NEXT: return treelize::walk(add_leaf{}, a, b);
 
 #include GENERATED

@@ -20,7 +20,7 @@ struct TREELIZE(node) Model {
 } // namespace app
 
 // CHECK: using parameters = treelize::parameters<double&, double, double>;
-// CHECK: auto step(A&& parameter, const B& gradient, const C& rate) {
+// CHECK: auto step(TreeA&& parameter, const TreeB& gradient, const TreeC& rate) {
 
 #include GENERATED
 

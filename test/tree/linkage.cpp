@@ -25,7 +25,7 @@ inline namespace v1 {
 // CHECK-NEXT: namespace {
 // CHECK: struct quarter_leaf {
 // CHECK: } // namespace
-// CHECK: static auto quarter(const A& x) {
+// CHECK: static auto quarter(const TreeA& x) {
 // CHECK: inline namespace v1 {
 // CHECK: struct tenth_leaf {
 

@@ -18,8 +18,8 @@ struct Scaler {
 
 // CHECK: struct Scaler_scale_leaf {
 // CHECK: const app::Scaler& self;
-// CHECK: auto scale(const app::Scaler& self, const A& x) {
-// CHECK: auto note(app::Scaler& self, const A& x) {
+// CHECK: auto scale(const app::Scaler& self, const TreeA& x) {
+// CHECK: auto note(app::Scaler& self, const TreeA& x) {
 
 #include GENERATED
 

@@ -19,8 +19,8 @@ namespace app {
 // CHECK: struct twice1_leaf {
 // CHECK: using parameters = treelize::parameters<treelize::any_of<double, int>>;
 // CHECK: struct twice2_leaf {
-// CHECK: auto shifted(const A& x) {
-// CHECK: auto shifted(const A& x, const B& by) {
+// CHECK: auto shifted(const TreeA& x) {
+// CHECK: auto shifted(const TreeA& x, const TreeB& by) {
 
 #include GENERATED
 

@@ -22,8 +22,8 @@ template <class T> [[treelize]] T first(const std::vector<T>& v) { return v.at(0
 // CHECK: {{^}}template <addable T>
 // CHECK-NEXT: auto plus(const T& a, const T& b)
 // CHECK-NEXT: requires treelize::takes_trees<plus_leaf, decltype(a), decltype(b)>
-// CHECK: template <class A, class B>
-// CHECK-NEXT: requires treelize::takes_trees<plus_leaf, A, B>
+// CHECK: template <class TreeA, class TreeB>
+// CHECK-NEXT: requires treelize::takes_trees<plus_leaf, TreeA, TreeB>
 // CHECK: {{^}}template <class T>
 // CHECK-NEXT: auto twice(T x)
 // CHECK: {{^}}auto half(auto x)

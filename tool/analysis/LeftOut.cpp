@@ -6,6 +6,7 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace treelize::analysis {
 
@@ -28,17 +29,14 @@ bool leavesAnythingOut(const Type& type) {
          });
 }
 
-} // namespace
+struct LostStore {
+  Location where;
+  VarId variable;
+};
 
-std::optional<LostDerivative> findLostDerivative(const Kernel& kernel) {
-  if (std::ranges::none_of(kernel.variables, [](const Variable& v) {
-        return v.leftOut || leavesAnythingOut(*v.type);
-      }))
-    return std::nullopt;
-  Kernel structured = kernel;
-  structureExits(structured);
+std::optional<LostStore> firstLost(const Kernel& structured) {
   const Activity activity = findActivity(structured);
-  std::optional<LostDerivative> lost;
+  std::optional<LostStore> lost;
   forEachStmt(structured.body, [&](const Stmt& stmt) {
     bool isVaried = false;
     forEachExpr(stmt, [&](const Expr& expr) {
@@ -52,10 +50,30 @@ std::optional<LostDerivative> findLostDerivative(const Kernel& kernel) {
                      }));
     forEachWritten(structured, stmt, [&](const Place& target) {
       if (isVaried && !lost && isDifferentiable(*target.type) && isLeftOut(structured, target))
-        lost = {stmt.location, structured[target.base].name};
+        lost = {stmt.location, target.base};
     });
   });
   return lost;
+}
+
+} // namespace
+
+std::vector<LostDerivative> findLostDerivatives(const Kernel& kernel) {
+  std::vector<LostDerivative> result;
+  if (std::ranges::none_of(kernel.variables, [](const Variable& v) {
+        return v.leftOut || leavesAnythingOut(*v.type);
+      }))
+    return result;
+  Kernel structured = kernel;
+  structureExits(structured);
+  while (const std::optional<LostStore> lost = firstLost(structured)) {
+    Variable& variable = structured[lost->variable];
+    result.push_back({lost->where, variable.name});
+    if (!variable.leftOut) // but a field of its class
+      break;
+    variable.leftOut = variable.nondiff = false;
+  }
+  return result;
 }
 
 } // namespace treelize::analysis

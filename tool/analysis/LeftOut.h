@@ -3,8 +3,8 @@
 
 #include "ir/IR.h"
 
-#include <optional>
 #include <string>
+#include <vector>
 
 namespace treelize::analysis {
 
@@ -13,7 +13,8 @@ struct LostDerivative {
   std::string variable;
 };
 
-/// The first statement that stores what depends on a selected number in a place that is left out.
-std::optional<LostDerivative> findLostDerivative(const ir::Kernel& kernel);
+/// The first statement that stores what depends on a selected number in a place that is left out,
+/// and the same with this variable selected as well, until there is none.
+std::vector<LostDerivative> findLostDerivatives(const ir::Kernel& kernel);
 
 } // namespace treelize::analysis

@@ -34,6 +34,23 @@ bool areSame(const KernelModel& a, const KernelModel& b) {
 
 } // namespace
 
+void checkDerivative(const KernelModel& model, const ir::Kernel& primal, DiagnosticSink& sink) {
+  std::vector<ir::VarId> given = primal.parameters;
+  given.insert(given.end(), primal.members.begin(), primal.members.end());
+  std::erase_if(given, [&](ir::VarId id) {
+    return primal[id].nondiff || !ir::isDifferentiable(*primal[id].type);
+  });
+  const bool hasOutput =
+      ir::isDifferentiable(*primal.returnType) ||
+      std::ranges::any_of(given, [&](ir::VarId id) { return isWritten(id, primal); });
+  if (given.empty())
+    sink.report(Diag::kernel_without_derivative, model.location,
+                {model.name, "it takes no real number that is no constant"});
+  else if (!hasOutput)
+    sink.report(Diag::kernel_without_derivative, model.location,
+                {model.name, "it returns and writes no real number"});
+}
+
 void checkMembers(const KernelModel& model, const ir::Kernel& primal, DiagnosticSink& sink) {
   const std::vector<Note> notes = {{Diag::used_by_kernel, model.location, {model.name}}};
   for (ir::VarId id : primal.members) {

@@ -10,6 +10,9 @@ class DiagnosticSink;
 
 namespace treelize::bind {
 
+/// Warns of a kernel that has nothing to differentiate, or nothing to differentiate by.
+void checkDerivative(const KernelModel& model, const ir::Kernel& primal, DiagnosticSink& sink);
+
 /// Every member that the body uses can be reached from outside of the class.
 void checkMembers(const KernelModel& model, const ir::Kernel& primal, DiagnosticSink& sink);
 

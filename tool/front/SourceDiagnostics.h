@@ -59,7 +59,9 @@ void goOnAfterMissingInclude(clang::DiagnosticsEngine& engine);
 class SourceSink : public DiagnosticSink {
 public:
   SourceSink(clang::DiagnosticsEngine& engine, bool warningsAreErrors)
-      : engine_(engine), warningsAreErrors_(warningsAreErrors) {}
+      : engine_(engine), warningsAreErrors_(warningsAreErrors) {
+    engine.setSuppressSystemWarnings(false); // ours are about kernels, wherever they take us
+  }
 
 protected:
   Severity severityOf(const DiagnosticRow& row) const override;

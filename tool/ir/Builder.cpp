@@ -48,7 +48,7 @@ ExprRef literal(std::string text, TypeRef type, Location at) {
   return make(std::move(type), at, Literal{std::move(text), number});
 }
 
-ExprRef namedInteger(std::string name, std::optional<std::int64_t> number, TypeRef type,
+ExprRef namedNumber(std::string name, std::optional<std::int64_t> number, TypeRef type,
                      Location at) {
   return make(std::move(type), at, Literal{std::move(name), number});
 }

@@ -79,9 +79,10 @@ private:
       name += "_";
     return name;
   }
+  /// No single letter: that may be a macro of the source's.
   std::string typeName(std::size_t i) const {
     std::string name =
-        i < 26 ? std::string(1, static_cast<char>('A' + i)) : "T" + std::to_string(i);
+        "Tree" + (i < 26 ? std::string(1, static_cast<char>('A' + i)) : std::to_string(i));
     while (isParameter(name))
       name += "_";
     return name;

@@ -58,6 +58,14 @@ const clang::Decl* representative(const clang::Decl* decl) {
   return decl->getCanonicalDecl();
 }
 
+constexpr std::string_view scopeName = "treelize";
+
+bool isScope(clang::SourceLocation name, Session& session) {
+  const auto next = clang::Lexer::findNextToken(session.sources().getSpellingLoc(name),
+                                                session.sources(), session.ast().getLangOpts());
+  return next && next->isOneOf(clang::tok::coloncolon, clang::tok::colon);
+}
+
 // The name in `treelize::item(...)`; after `using treelize:` the first that is no item of ours.
 clang::SourceLocation nameOfAttribute(clang::SourceLocation scope, Session& session) {
   auto next = [&](clang::SourceLocation place) {
@@ -207,12 +215,28 @@ private:
 
   void reportUnknownAttributes() {
     for (clang::SourceLocation scope : session_.unknownAttributes()) {
-      if (session_.spellingAt(scope) != "treelize")
+      if (session_.spellingAt(scope) != scopeName) {
+        warnOfNearMiss(scope);
         continue;
+      }
       clang::SourceLocation name = nameOfAttribute(scope, session_);
       reportUnknownItem(session_.spellingAt(name), toLocation(sources_.getExpansionLoc(name)),
                         sink_);
     }
+  }
+
+  // `[[treelise::kernel]]`, or an item without its scope.
+  void warnOfNearMiss(clang::SourceLocation begin) {
+    const std::string spelling = session_.spellingAt(begin);
+    std::string meant(scopeName);
+    if (findItem(spelling) && !isScope(begin, session_))
+      meant += "::" + spelling;
+    else if (llvm::StringRef(spelling).lower() != scopeName &&
+             llvm::StringRef(spelling).edit_distance(scopeName) > 2)
+      return;
+    const Location place = toLocation(sources_.getExpansionLoc(begin));
+    sink_.report(Diag::misspelt_scope, place, {spelling, meant},
+                 {.notes = {}, .fixIts = {{place, place, meant}}, .ranges = {}});
   }
 
   Session& session_;

@@ -52,7 +52,7 @@ public:
 
   ir::TypeRef container(QualType type) {
     const ir::TypeRef declared = types.of(type);
-    if (declared->is(TypeKind::Pointer))
+    if (declared->is(TypeKind::Pointer) && type->isPointerType())
       return holding(*declared, object(type->getPointeeType().getUnqualifiedType()));
     if (!declared->is(TypeKind::Vector) && !declared->is(TypeKind::Span) &&
         !declared->is(TypeKind::Array))

@@ -11,6 +11,7 @@
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
 #include "front/lower/types/ConstObjects.h"
+#include "ir/Roundings.h"
 #include "ir/Walk.h"
 
 namespace treelize::front {
@@ -36,6 +37,8 @@ void addParameter(Lowering& l, const ParmVarDecl* parameter) {
   if (type->isRValueReferenceType())
     l.notYet(where, "a parameter that is an rvalue reference",
              "take it by value or by const reference");
+  if (type.getNonReferenceType()->isIncompleteArrayType())
+    l.notYet(where, "a parameter that refers to an array of unknown length", "take a pointer");
   if (!type->isReferenceType() && copiesByHand(l, type))
     l.notYet(where, "a parameter by value of a class that does not just copy its members",
              "take it by const reference");
@@ -116,12 +119,19 @@ void refuseLostWrites(Lowering& l) {
   });
 }
 
-void refuseLostDerivative(Lowering& l) {
-  const std::optional<analysis::LostDerivative> lost = analysis::findLostDerivative(l.kernel);
-  if (!lost)
-    return;
-  l.sink.report(Diag::wrt_lost_derivative, lost->where, {lost->variable}, l.wayHere());
-  throw Refused();
+void refuseLostDerivatives(Lowering& l) {
+  const std::vector<analysis::LostDerivative> lost = analysis::findLostDerivatives(l.kernel);
+  for (const analysis::LostDerivative& one : lost)
+    l.sink.report(Diag::wrt_lost_derivative, one.where, {one.variable}, l.wayHere());
+  if (!lost.empty())
+    throw Refused();
+}
+
+void markRoundings(Lowering& l) {
+  std::set<std::uint32_t> warned; // a function may have become part of the kernel several times
+  for (const Location sum : ir::markRoundings(l.kernel))
+    if (warned.insert(sum.raw).second)
+      l.sink.report(Diag::rounding_sum, sum, {}, l.wayHere());
 }
 
 } // namespace
@@ -142,10 +152,11 @@ std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types,
     forgetEndedObjects(l.kernel.body);
     refuseVariedNumbers(l);
     refuseLostWrites(l);
-    refuseLostDerivative(l);
+    refuseLostDerivatives(l);
     refuseStatics(l);
     l.kernel.functions = functionsOf(l);
     l.kernel.body.insert(l.kernel.body.begin(), l.globals.begin(), l.globals.end());
+    markRoundings(l);
   } catch (const Refused&) {
     return std::nullopt;
   }

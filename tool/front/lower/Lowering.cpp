@@ -1,7 +1,7 @@
 #include "front/lower/Lowering.h"
 
 #include "Bug.h"
-#include "front/Locations.h"
+#include "Whereabouts.h"
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/types/ConstObjects.h"
@@ -58,9 +58,7 @@ Lowering::~Lowering() {
 
 void Lowering::emit(ir::Stmt stmt) {
   if (const std::optional<ir::Place> lost = steps_.overwritten(kernel, stmt))
-    throw Bug("'" + ir::text(kernel, *lost) + "' is evaluated after it was overwritten, in kernel '" +
-              kernel.name + "', at " +
-              toSourceLocation(stmt.location).printToString(ast.getSourceManager()));
+    throw Bug("'" + ir::text(kernel, *lost) + "' is evaluated after it was overwritten");
   block_->push_back(std::move(stmt));
 }
 
@@ -157,11 +155,27 @@ ir::VarId Lowering::memberVariable(const FieldDecl* field) {
   return id;
 }
 
+void Lowering::workAt(SourceLocation where) const {
+  const SourceManager& sources = ast.getSourceManager();
+  const PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(where));
+  if (place.isValid())
+    treelize::workAt(place.getFilename(), place.getLine(), place.getColumn());
+}
+
+/// Does it belong to the library that comes with the compiler, or to Eigen, which is known by name?
+/// What else a build calls a system header is somebody's source like any other.
+static bool isInLibrary(const SourceManager& sources, SourceLocation where) {
+  static constexpr llvm::StringRef folders[] = {"/c++/", "/lib/clang/", "/lib/gcc/", "/Eigen/"};
+  const llvm::StringRef file = sources.getFilename(sources.getSpellingLoc(where));
+  return sources.isInSystemHeader(where) &&
+         std::ranges::any_of(folders, [&](llvm::StringRef part) { return file.contains(part); });
+}
+
 Details Lowering::wayHere() const {
   Details details;
   const SourceManager& sources = ast.getSourceManager();
   for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
-    if (frame->calledFrom.isValid() && !sources.isInSystemHeader(frame->calledFrom))
+    if (frame->calledFrom.isValid() && !isInLibrary(sources, frame->calledFrom))
       details.notes.push_back({Diag::called_from_here, toLocation(frame->calledFrom), {}});
   if (options.annotation.isValid())
     details.notes.push_back({Diag::annotated_here, options.annotation, {kernel.name, "kernel"}});
@@ -171,7 +185,7 @@ Details Lowering::wayHere() const {
 SourceLocation Lowering::inUsersCode(SourceLocation where) const {
   const SourceManager& sources = ast.getSourceManager();
   for (auto frame = frames.rbegin();
-       frame != frames.rend() && where.isValid() && sources.isInSystemHeader(where); ++frame)
+       frame != frames.rend() && where.isValid() && isInLibrary(sources, where); ++frame)
     where = frame->calledFrom;
   return where;
 }
@@ -191,6 +205,11 @@ void Lowering::notYet(SourceLocation where, std::string what, std::string remedy
   refuse(Diag::construct_not_yet, where, {std::move(what), std::move(remedy)});
 }
 
+/// Braces around an object of the same class: T{f()} is f().
+static bool isTransparent(const InitListExpr& list) {
+  return list.isSemanticForm() && list.isTransparent();
+}
+
 const Expr* bare(const Expr* expr) {
   while (true) {
     const Expr* inner = expr->IgnoreParens();
@@ -206,6 +225,8 @@ const Expr* bare(const Expr* expr) {
       inner = argument->getExpr();
     else if (const auto* init = dyn_cast<CXXDefaultInitExpr>(inner))
       inner = init->getExpr();
+    else if (const auto* list = dyn_cast<InitListExpr>(inner); list && isTransparent(*list))
+      inner = list->getInit(0);
     if (inner == expr)
       return expr;
     expr = inner;

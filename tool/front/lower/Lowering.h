@@ -212,6 +212,8 @@ public:
   bool isUnwritten(const clang::ValueDecl* variable) { return !frame().written.contains(variable); }
 
   // --- refusal ---
+  /// Where it is, for the message about a mistake of the tool's.
+  void workAt(clang::SourceLocation where) const;
   [[noreturn]] void refuse(Diag diag, clang::SourceLocation where,
                            std::vector<std::string> arguments = {});
   /// "{what} is not supported in a kernel yet", remedy.

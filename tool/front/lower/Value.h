@@ -117,6 +117,7 @@ struct ConstantObject {
   std::string text;
   std::vector<ir::ExprRef> args;
   ir::TypeRef type;
+  ir::TypeRef container = nullptr; // of an element: what the last index goes into
 };
 
 /// `*this` of a kernel method.

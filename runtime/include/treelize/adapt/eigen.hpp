@@ -17,24 +17,24 @@ struct matrix_shape {
   friend bool operator==(const matrix_shape&, const matrix_shape&) = default;
 };
 
-template <class M>
+template <class Matrix>
 struct dense_eigen {
-  static auto data(M& m) { return m.data(); }
-  static auto data(const M& m) { return m.data(); }
-  static std::size_t size(const M& m) { return static_cast<std::size_t>(m.size()); }
-  static matrix_shape shape(const M& m) { return {m.rows(), m.cols()}; }
-  static void reshape(M& m, matrix_shape to) { m.resize(to.rows, to.columns); }
-  static M zeros(matrix_shape of) { return M::Zero(of.rows, of.columns); }
+  static auto data(Matrix& m) { return m.data(); }
+  static auto data(const Matrix& m) { return m.data(); }
+  static std::size_t size(const Matrix& m) { return static_cast<std::size_t>(m.size()); }
+  static matrix_shape shape(const Matrix& m) { return {m.rows(), m.cols()}; }
+  static void reshape(Matrix& m, matrix_shape to) { m.resize(to.rows, to.columns); }
+  static Matrix zeros(matrix_shape of) { return Matrix::Zero(of.rows, of.columns); }
 };
 
 } // namespace detail
 
-template <class T, int Rows, int Columns, int Options, int MaxRows, int MaxColumns>
-struct dense<Eigen::Matrix<T, Rows, Columns, Options, MaxRows, MaxColumns>>
-    : detail::dense_eigen<Eigen::Matrix<T, Rows, Columns, Options, MaxRows, MaxColumns>> {};
+template <class Number, int Rows, int Columns, int Options, int MaxRows, int MaxColumns>
+struct dense<Eigen::Matrix<Number, Rows, Columns, Options, MaxRows, MaxColumns>>
+    : detail::dense_eigen<Eigen::Matrix<Number, Rows, Columns, Options, MaxRows, MaxColumns>> {};
 
-template <class T, int Rows, int Columns, int Options, int MaxRows, int MaxColumns>
-struct dense<Eigen::Array<T, Rows, Columns, Options, MaxRows, MaxColumns>>
-    : detail::dense_eigen<Eigen::Array<T, Rows, Columns, Options, MaxRows, MaxColumns>> {};
+template <class Number, int Rows, int Columns, int Options, int MaxRows, int MaxColumns>
+struct dense<Eigen::Array<Number, Rows, Columns, Options, MaxRows, MaxColumns>>
+    : detail::dense_eigen<Eigen::Array<Number, Rows, Columns, Options, MaxRows, MaxColumns>> {};
 
 } // namespace treelize

@@ -12,20 +12,20 @@ namespace treelize {
 
 namespace eigen {
 
-template <class T, int Options>
-auto& coefficients(Eigen::Quaternion<T, Options>& q) {
+template <class Number, int Options>
+auto& coefficients(Eigen::Quaternion<Number, Options>& q) {
   return q.coeffs();
 }
-template <class T, int Options>
-const auto& coefficients(const Eigen::Quaternion<T, Options>& q) {
+template <class Number, int Options>
+const auto& coefficients(const Eigen::Quaternion<Number, Options>& q) {
   return q.coeffs();
 }
-template <class T, int Dim, int Mode, int Options>
-auto& coefficients(Eigen::Transform<T, Dim, Mode, Options>& t) {
+template <class Number, int Dim, int Mode, int Options>
+auto& coefficients(Eigen::Transform<Number, Dim, Mode, Options>& t) {
   return t.matrix();
 }
-template <class T, int Dim, int Mode, int Options>
-const auto& coefficients(const Eigen::Transform<T, Dim, Mode, Options>& t) {
+template <class Number, int Dim, int Mode, int Options>
+const auto& coefficients(const Eigen::Transform<Number, Dim, Mode, Options>& t) {
   return t.matrix();
 }
 
@@ -34,19 +34,19 @@ const auto& coefficients(const Eigen::Transform<T, Dim, Mode, Options>& t) {
 namespace detail {
 
 /// Of a class whose coefficients have a fixed shape.
-template <class G>
+template <class Object>
 struct dense_geometry {
-  static auto data(G& g) { return eigen::coefficients(g).data(); }
-  static auto data(const G& g) { return eigen::coefficients(g).data(); }
-  static std::size_t size(const G& g) {
+  static auto data(Object& g) { return eigen::coefficients(g).data(); }
+  static auto data(const Object& g) { return eigen::coefficients(g).data(); }
+  static std::size_t size(const Object& g) {
     return static_cast<std::size_t>(eigen::coefficients(g).size());
   }
-  static matrix_shape shape(const G& g) {
+  static matrix_shape shape(const Object& g) {
     return {eigen::coefficients(g).rows(), eigen::coefficients(g).cols()};
   }
-  static void reshape(G&, matrix_shape) {}
-  static G zeros(matrix_shape) {
-    G result;
+  static void reshape(Object&, matrix_shape) {}
+  static Object zeros(matrix_shape) {
+    Object result;
     eigen::coefficients(result).setZero();
     return result;
   }
@@ -54,12 +54,12 @@ struct dense_geometry {
 
 } // namespace detail
 
-template <class T, int Options>
-struct dense<Eigen::Quaternion<T, Options>>
-    : detail::dense_geometry<Eigen::Quaternion<T, Options>> {};
+template <class Number, int Options>
+struct dense<Eigen::Quaternion<Number, Options>>
+    : detail::dense_geometry<Eigen::Quaternion<Number, Options>> {};
 
-template <class T, int Dim, int Mode, int Options>
-struct dense<Eigen::Transform<T, Dim, Mode, Options>>
-    : detail::dense_geometry<Eigen::Transform<T, Dim, Mode, Options>> {};
+template <class Number, int Dim, int Mode, int Options>
+struct dense<Eigen::Transform<Number, Dim, Mode, Options>>
+    : detail::dense_geometry<Eigen::Transform<Number, Dim, Mode, Options>> {};
 
 } // namespace treelize

@@ -465,6 +465,7 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
     throw;
   }
   l.frames.pop_back();
+  l.workAt(where);
   return result;
 }
 

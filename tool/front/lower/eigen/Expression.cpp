@@ -145,7 +145,8 @@ MatrixExpr coefficientwiseCall(const EigenCall& call, const ClassTemplateSpecial
   if (operation == "scalar_cmp_op")
     return compared(call);
   const auto rule = rules().find(operation);
-  if (rule == rules().end())
+  const std::size_t arity = made->getName() == "CwiseBinaryOp" ? 2 : 1;
+  if (rule == rules().end() || call.operands().size() != arity)
     call.refuse();
   Lowering& l = call.l;
   return coefficientwise(
@@ -222,6 +223,26 @@ MatrixExpr normalized(Lowering& l, MatrixExpr e, Location at) {
       [&l, at](const Numbers& x) { return applied<Op::div>(l, x, at); }, at);
 }
 
+/// The first coefficients of a vector, divided by the last one.
+static MatrixExpr projected(const EigenCall& call) {
+  Lowering& l = call.l;
+  MatrixExpr e = matrixOf(l, call.object);
+  if (!isOne(e.rows) && !isOne(e.columns))
+    call.refuse();
+  if (!e.isCheap)
+    e = materialised(l, e, "vector", call.at);
+  const auto size = knownValue(sizeOf(e));
+  const ExprRef last = size ? extentOf(*size - 1) : l.frozen(difference(l, sizeOf(e), extentOf(1)));
+  const ExprRef scale = l.keep(vectorCoefficient(e, last), "scale");
+  const ExprRef zero = extentOf(0), one = extentOf(1);
+  const bool isRow = isOne(e.rows);
+  const MatrixExpr head =
+      blockOf(l, e, {zero, zero, isRow ? one : last, isRow ? last : one}, call.at);
+  return coefficientwise(
+      l, {head, constantMatrix(scale, head.rows, head.columns)},
+      [&l, at = call.at](const Numbers& x) { return applied<Op::div>(l, x, at); }, call.at);
+}
+
 std::optional<MatrixExpr> matrixCall(const EigenCall& call) {
   if (std::optional<MatrixExpr> ofLines = vectorwiseCall(call))
     return ofLines;
@@ -231,6 +252,8 @@ std::optional<MatrixExpr> matrixCall(const EigenCall& call) {
     return crossProduct(call);
   if (call.object && (call.name == "normalized" || call.name == "stableNormalized"))
     return normalized(call.l, matrixOf(call.l, call.object), call.at);
+  if (call.object && call.name == "hnormalized" && call.arguments.empty())
+    return projected(call);
   if (std::optional<MatrixExpr> made = generatorCall(call))
     return made;
   if (std::optional<MatrixExpr> known = decompositionCall(call))

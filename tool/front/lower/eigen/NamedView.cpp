@@ -3,11 +3,20 @@
 #include "front/lower/eigen/EigenCalls.h"
 #include "front/lower/eigen/MatrixExpr.h"
 
+#include <algorithm>
 #include <set>
 
 namespace treelize::front {
 
 using namespace clang;
+
+/// A decomposition, as opposed to an expression.
+static bool computes(const CXXRecordDecl* record) {
+  return std::ranges::any_of(record->decls(), [](const Decl* decl) {
+    const auto* method = dyn_cast<NamedDecl>(decl);
+    return method && method->getDeclName().isIdentifier() && method->getName() == "compute";
+  });
+}
 
 void refuseLazyMatrix(Lowering& l, const Slot& slot) {
   static const std::set<llvm::StringRef> bases = {"MatrixBase", "ArrayBase", "DenseBase",
@@ -19,7 +28,9 @@ void refuseLazyMatrix(Lowering& l, const Slot& slot) {
   if (record && libraryOf(record) == Library::eigen && !isBase && !isMatrixView(slot.type) &&
       !isDecomposition(slot.type))
     l.notYet(slot.where, "a variable of Eigen's type '" + record->getNameAsString() + "'",
-             "declare it as a matrix or a vector, not by 'auto'");
+             computes(record) ? "solve by LLT, LDLT, a LU or a QR decomposition, or give a function "
+                                "that uses it an adjoint of yours"
+                              : "declare it as a matrix or a vector, not by 'auto'");
 }
 
 Value passedOn(Lowering& l, const MatrixExpr& e, Location at) {

@@ -91,11 +91,19 @@ std::optional<Value> eitherObject(const ir::ExprRef& condition, const ObjectStat
   return result;
 }
 
+/// What begins its life with the statement: a variable, or the result of a call.
+std::optional<ir::VarId> begunBy(const ir::Stmt& stmt) {
+  if (const auto* local = std::get_if<ir::Declare>(&stmt.node))
+    return local->var;
+  const auto* call = std::get_if<ir::Region>(&stmt.node);
+  return call ? call->result : std::nullopt;
+}
+
 /// May what the block declares be named behind it?
 bool canOutlive(const Lowering& l, const ir::Block& effects) {
   return std::ranges::all_of(effects, [&](const ir::Stmt& stmt) {
-    const auto* local = std::get_if<ir::Declare>(&stmt.node);
-    return !local || (l.kernel[local->var].type->isScalar() && !l.kernel[local->var].byReference);
+    const std::optional<ir::VarId> begun = begunBy(stmt);
+    return !begun || (l.kernel[*begun].type->isScalar() && !l.kernel[*begun].byReference);
   });
 }
 
@@ -103,16 +111,26 @@ bool canOutlive(const Lowering& l, const ir::Block& effects) {
 ir::Block outliving(Lowering& l, ir::Block effects) {
   ir::Block rest;
   for (ir::Stmt& stmt : effects) {
+    const Location at = stmt.location;
+    const std::optional<ir::VarId> begun = begunBy(stmt);
+    ir::ExprRef value;
+    if (begun) {
+      l.emit(ir::declare(*begun, nullptr, at));
+      l.kernel[*begun].isConst = false;
+    }
     if (const auto* local = std::get_if<ir::Declare>(&stmt.node)) {
-      const ir::VarId var = local->var;
-      const ir::ExprRef value = local->value;
-      l.emit(ir::declare(var, nullptr, stmt.location));
-      l.kernel[var].isConst = false;
-      if (value)
-        rest.push_back(ir::assign(l.placeOf(var), ir::AssignOp::Set, value, stmt.location));
+      value = local->value;
     } else {
+      if (begun) { // a call gives its result to a variable of its own
+        auto& call = std::get<ir::Region>(stmt.node);
+        call.result =
+            l.addLocal(l.kernel[*begun].name, l.kernel[*begun].type, {.isStable = true}, at);
+        value = l.loadOf(*call.result);
+      }
       rest.push_back(std::move(stmt));
     }
+    if (value)
+      rest.push_back(ir::assign(l.placeOf(*begun), ir::AssignOp::Set, std::move(value), at));
   }
   return rest;
 }

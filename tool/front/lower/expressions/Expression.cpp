@@ -65,7 +65,7 @@ ir::ExprRef enumerator(Lowering& l, const EnumConstantDecl* decl, SourceLocation
   const auto* type = cast<EnumDecl>(decl->getDeclContext());
   const bool isPrivate = type->getAccess() == AS_private || type->getAccess() == AS_protected;
   if (!isPrivate && !type->getParentFunctionOrMethod())
-    return ir::namedInteger(l.types.nameInCode(decl), smallNumber(decl->getInitVal()),
+    return ir::namedNumber(l.types.nameInCode(decl), smallNumber(decl->getInitVal()),
                             l.types.of(decl->getType()), toLocation(where));
   if (type->isScoped() && isPrivate)
     l.notYet(where, "'" + decl->getNameAsString() + "' of a private enumeration",

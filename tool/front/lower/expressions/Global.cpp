@@ -31,6 +31,20 @@ ir::ExprRef valueOf(const VarDecl* variable, const ir::TypeRef& type) {
   return known ? literalOf(*known, type) : nullptr;
 }
 
+/// The number that a constant is, where it is a whole one.
+std::optional<std::int64_t> wholeNumberOf(const VarDecl* variable, const ir::Type& type) {
+  const bool isNumber = type.is(TypeKind::Integer) || type.is(TypeKind::Real);
+  const APValue* known = isNumber ? knownValue(variable) : nullptr;
+  if (known && known->isInt())
+    return smallNumber(known->getInt());
+  if (!known || !known->isFloat())
+    return std::nullopt;
+  llvm::APSInt number(64, /*isUnsigned=*/false);
+  bool isExact = false;
+  known->getFloat().convertToInteger(number, llvm::APFloat::rmTowardZero, &isExact);
+  return isExact ? smallNumber(number) : std::nullopt;
+}
+
 using Seen = std::set<const CXXRecordDecl*>;
 
 bool holdsFunctions(QualType type, Seen& seen);
@@ -191,11 +205,8 @@ Value unboundGlobal(Lowering& l, const VarDecl* variable, SourceLocation where) 
              "move it to a namespace or make it public");
   }
   const std::string text = l.types.nameInCode(variable);
-  const APValue* known = type->is(TypeKind::Integer) ? knownValue(variable) : nullptr;
   if (type->isScalar())
-    return ir::namedInteger(text,
-                            known && known->isInt() ? smallNumber(known->getInt()) : std::nullopt,
-                            type, toLocation(where));
+    return ir::namedNumber(text, wholeNumberOf(variable, *type), type, toLocation(where));
   return ConstantObject{text, {}, type};
 }
 

@@ -155,7 +155,7 @@ ir::ExprRef integerLiteral(const llvm::APSInt& number, const ir::TypeRef& type, 
   std::string text = integerText(number, *type, false);
   if (type->isEnumeration || type->bits < 32)
     text = "static_cast<" + type->spelling + ">(" + text + ")";
-  return ir::namedInteger(std::move(text), smallNumber(number), type, at);
+  return ir::namedNumber(std::move(text), smallNumber(number), type, at);
 }
 
 ir::ExprRef literalOf(const APValue& known, const ir::TypeRef& type) {

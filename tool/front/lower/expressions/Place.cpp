@@ -104,6 +104,9 @@ bool isNameable(const Decl* decl) {
 
 Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLocation where) {
   const std::string name = field->getNameAsString();
+  if (field->getType()->isIncompleteArrayType())
+    l.notYet(where, "the member '" + name + "', an array of unknown length,",
+             "hold a pointer or a std::vector");
   if (std::holds_alternative<KernelObject>(object)) {
     if (name.empty())
       l.notYet(where, "a member without a name", "name it");
@@ -155,6 +158,7 @@ Value elementOf(Lowering& l, const Value& container, std::vector<ir::ExprRef> in
       result.text += "[$" + std::to_string(result.args.size()) + "]";
       result.args.push_back(std::move(index));
     }
+    result.container = indices.size() == 1 ? result.type : nullptr;
     result.type = result.type->element;
     return result;
   }

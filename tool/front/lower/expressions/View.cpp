@@ -14,6 +14,8 @@
 #include "front/lower/statements/Statements.h"
 #include "ir/Same.h"
 
+#include "llvm/Support/Path.h"
+
 #include <algorithm>
 
 namespace treelize::front {
@@ -48,7 +50,20 @@ View addressOf(Lowering& l, const Expr* object, SourceLocation where) {
   return pointerTo(l, glvalue(l, object), where);
 }
 
+/// `&table[i]` of a constant points into the table.
+static View pointerInto(Lowering& l, const ConstantObject& element, SourceLocation where) {
+  ConstantObject table = element;
+  table.text.erase(table.text.rfind('['));
+  table.type = std::exchange(table.container, nullptr);
+  ir::ExprRef index = std::move(table.args.back());
+  table.args.pop_back();
+  return advanced(l, wholeOf(l, table, where), std::move(index));
+}
+
 View pointerTo(Lowering& l, const Value& designated, SourceLocation where) {
+  if (const auto* constant = std::get_if<ConstantObject>(&designated);
+      constant && constant->container)
+    return pointerInto(l, *constant, where);
   if (const auto* found = std::get_if<Object>(&designated); found && found->state->heap)
     return heapView(found->state->heap, found->state->number);
   if (const auto* found = std::get_if<Object>(&designated); found && found->state->home) {
@@ -149,6 +164,14 @@ View retreated(Lowering& l, View view, const ir::ExprRef& by) {
   return view;
 }
 
+/// `lib.hpp:7`
+static std::string shortPlace(const SourceManager& sources, SourceLocation where) {
+  const PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(where));
+  return place.isInvalid() ? ""
+                           : llvm::sys::path::filename(place.getFilename()).str() + ":" +
+                                 std::to_string(place.getLine());
+}
+
 /// Of a single object there is no element but the first.
 static void refuseArithmetic(Lowering& l, const ir::ExprRef& index, SourceLocation where) {
   const auto* literal = index ? std::get_if<ir::Literal>(&index->node) : nullptr;
@@ -158,10 +181,35 @@ static void refuseArithmetic(Lowering& l, const ir::ExprRef& index, SourceLocati
     l.notYet(where, "arithmetic on a pointer to a single object", "point into an array");
   ir::If beyond{
       ir::apply(Op::ne_, {index, ir::integer(0)}, ir::boolType(), toLocation(where)), {}, {}};
+  const std::string what =
+      shortPlace(l.ast.getSourceManager(), where) + ": an element behind a single object";
   beyond.thenBlock.push_back(
-      {toLocation(where),
-       ir::Abandon{"throw std::out_of_range(\"an element behind a single object\")"}});
+      {toLocation(where), ir::Abandon{"throw std::out_of_range(\"" + what + "\")"}});
   l.emit({toLocation(where), std::move(beyond)});
+}
+
+/// The class whose field the path ends at.
+static const ir::Type& classAround(const ir::Kernel& kernel, const ir::Place& field) {
+  const ir::Type* type = kernel[field.base].type.get();
+  for (std::size_t i = 0; i + 1 < field.path.size(); ++i)
+    type = field.path[i].isField() ? ir::findField(*type, field.path[i].field)->type.get()
+                                   : type->element.get();
+  return *type;
+}
+
+/// `(&x)[i]` of a member that has others of its type beside it: what it means is not C++.
+static void refuseNeighbours(Lowering& l, const ir::Place& object, const ir::ExprRef& index,
+                             SourceLocation where) {
+  if (!index || std::holds_alternative<ir::Literal>(index->node) || object.path.empty() ||
+      !object.path.back().isField())
+    return;
+  const auto isLike = [&](const ir::RecordField& field) {
+    return field.type->spelling == object.type->spelling;
+  };
+  const std::string& name = object.path.back().field;
+  if (std::ranges::count_if(classAround(l.kernel, object).fields, isLike) > 1)
+    l.notYet(where, "an element behind the member '" + name + "', by a pointer to that member,",
+             "choose the member by a switch, or hold the members in an array");
 }
 
 /// `double* p = &m[0][0]` may be followed through all of m.
@@ -203,6 +251,7 @@ Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocati
   }
   ir::ExprRef at = sum(l, view.offset, std::move(index));
   if (view.isObject) {
+    refuseNeighbours(l, view.base, at, where);
     refuseArithmetic(l, at, where);
     return view.base;
   }

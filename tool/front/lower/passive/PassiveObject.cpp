@@ -64,14 +64,39 @@ void checkThrow(Lowering& l, const PassiveText& text, const ir::ExprRef& step, c
   refuseInTry(l, expr->getExprLoc(), "an operation that may throw");
 }
 
-/// `text += c` is the text.
-std::optional<Value> changedObject(Lowering& l, const ir::ExprRef& step) {
-  const auto* made = std::get_if<ir::Opaque>(&step->node);
-  if (!made || made->args.empty() || made->args[0]->type->spelling != step->type->spelling)
-    return std::nullopt;
-  const ir::ExprRef object = frozenPart(l, made->args[0]);
+Value namedObject(Lowering& l, const ir::ExprRef& named) {
+  const ir::ExprRef object = frozenPart(l, named);
   const auto* load = std::get_if<ir::Load>(&object->node);
   return load ? Value(load->place) : Value(object);
+}
+
+/// `out << x`, `out.put(c)`: what such a step yields is its own stream.
+const ir::Opaque* asOutput(const ir::ExprRef& step) {
+  const auto* made = std::get_if<ir::Opaque>(&step->node);
+  const bool isOutput = made && (made->text == "$0 << $1" ||
+                                 (made->text.starts_with("$0.") && made->text.ends_with(")")));
+  return isOutput ? made : nullptr;
+}
+
+/// `out << x << y` is `out`, whatever class it is of.
+std::optional<Value> changedStream(Lowering& l, const ir::ExprRef& step, const Expr* expr) {
+  if (!isOutputStream(expr->getType()) || !asOutput(step))
+    return std::nullopt;
+  ir::ExprRef object = step;
+  while (const ir::Opaque* output = asOutput(object))
+    object = output->args[0];
+  return namedObject(l, object);
+}
+
+/// `text += c` is the text.
+std::optional<Value> changedObject(Lowering& l, const PassiveText& text, const ir::ExprRef& step,
+                                   const Expr* expr) {
+  if (std::optional<Value> stream = changedStream(l, step, expr))
+    return stream;
+  const auto* made = std::get_if<ir::Opaque>(&step->node);
+  const bool isSame = made && !made->args.empty() && !text.changed.empty() &&
+                      made->args[0]->type->spelling == step->type->spelling;
+  return isSame ? std::optional(namedObject(l, made->args[0])) : std::nullopt;
 }
 
 Value finished(Lowering& l, const PassiveText& text, const ir::ExprRef& step, const Expr* expr) {
@@ -79,8 +104,7 @@ Value finished(Lowering& l, const PassiveText& text, const ir::ExprRef& step, co
   checkThrow(l, text, step, expr);
   if (isStep && (step->type->is(ir::TypeKind::Void) ||
                  (expr->isGLValue() && step->type->is(ir::TypeKind::Opaque)))) {
-    const std::optional<Value> object =
-        text.changed.empty() ? std::nullopt : changedObject(l, step);
+    const std::optional<Value> object = changedObject(l, text, step, expr);
     l.emit({step->location, ir::Perform{step, text.changed, std::nullopt}});
     return object ? *object : Value(step);
   }
@@ -330,6 +354,11 @@ static ir::ExprRef pointedAt(Lowering& l, const PassiveText& step, const ir::Exp
 Value passiveReference(Lowering& l, const Expr* init) {
   PassiveText text(l);
   const ir::ExprRef part = frozenPart(l, text.object(init));
+  if (const std::optional<Value> stream =
+          text.hasEffect ? changedStream(l, part, bare(init)) : std::nullopt) {
+    l.emit({part->location, ir::Perform{part, text.changed, std::nullopt}});
+    return *stream;
+  }
   const bool isWritten = !init->getType().isConstQualified() && bare(init)->isLValue();
   if (isWritten && !isFixedPart(part))
     return pointedAt(l, text, part);

@@ -192,6 +192,7 @@ static const CXXConstructExpr* discardedObject(const Expr* expr) {
 void statement(Lowering& l, const Stmt* stmt) {
   if (!stmt || isa<NullStmt>(stmt))
     return;
+  l.workAt(stmt->getBeginLoc());
   const Location at = toLocation(stmt->getBeginLoc());
   if (const auto* block = dyn_cast<CompoundStmt>(stmt))
     return compound(l, block);

@@ -87,6 +87,8 @@ ir::TypeRef TypeModel::build(QualType type) {
     return buildPointer(type);
   if (const auto* array = ast_.getAsConstantArrayType(type))
     return buildArray(type, array);
+  if (type->isIncompleteArrayType()) // as many as some other file says
+    return of(ast_.getArrayDecayedType(type));
   if (const auto* record = type->getAsCXXRecordDecl(); record && record->hasDefinition())
     return buildClass(type, record->getDefinition());
   return ir::opaqueType(names_.canonical(type));
@@ -243,7 +245,9 @@ bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
       return false;
     if (field->getType()->isReferenceType())
       type.defaultConstructible = false;
-    ir::TypeRef fieldType = of(field->getType());
+    ir::TypeRef fieldType = field->getType()->isIncompleteArrayType() // behind the object
+                                ? ir::opaqueType(names_.canonical(field->getType()))
+                                : of(field->getType());
     const bool isSet =
         field->hasInClassInitializer() || record->hasUserProvidedDefaultConstructor();
     type.defaultConstructible = type.defaultConstructible && (makesItself(*fieldType) || isSet);
