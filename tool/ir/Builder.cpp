@@ -49,7 +49,7 @@ ExprRef literal(std::string text, TypeRef type, Location at) {
 }
 
 ExprRef namedNumber(std::string name, std::optional<std::int64_t> number, TypeRef type,
-                     Location at) {
+                    Location at) {
   return make(std::move(type), at, Literal{std::move(name), number});
 }
 

@@ -11,7 +11,7 @@ namespace treelize::ir {
 ExprRef literal(std::string text, TypeRef type, Location at = {});
 /// A constant that is written by its name.
 ExprRef namedNumber(std::string name, std::optional<std::int64_t> number, TypeRef type,
-                     Location at = {});
+                    Location at = {});
 ExprRef real(double value, TypeRef type = doubleType());
 ExprRef integer(std::int64_t value, TypeRef type = intType());
 ExprRef boolean(bool value);

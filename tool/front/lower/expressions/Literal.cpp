@@ -78,7 +78,7 @@ ir::ExprRef realLiteral(Lowering& l, const FloatingLiteral* literal, const ir::T
 /// Its value is another platform's to say.
 ir::ExprRef platformNumber(std::string text, ir::TypeRef type, Location at) {
   return type->is(ir::TypeKind::Real) ? ir::literal(std::move(text), type, at)
-                                      : ir::namedInteger(std::move(text), std::nullopt, type, at);
+                                      : ir::namedNumber(std::move(text), std::nullopt, type, at);
 }
 
 } // namespace
