@@ -481,30 +481,4 @@ View nullableView(Lowering& l, const Expr* expr) {
   return std::get<View>(l.evaluated(pointer(l, expr)));
 }
 
-/// std::span(container), span(pointer, n), span(first, last), span(span).
-View constructedSpan(Lowering& l, const CXXConstructExpr* expr) {
-  const SourceLocation where = expr->getExprLoc();
-  const unsigned count = expr->getNumArgs();
-  if (count == 0)
-    l.notYet(where, "an empty span", "make it from a container");
-  const Expr* first = expr->getArg(0);
-  if (count == 1) {
-    if (isView(first->getType()))
-      return view(l, first);
-    return wholeOf(l, glvalue(l, first), where);
-  }
-  const Expr* second = expr->getArg(1);
-  if (isPointerLike(second->getType())) {
-    View start = view(l, first), end = view(l, second);
-    const ir::ExprRef count = distance(l, start, end, where);
-    start.size = converted(count ? count : ir::integer(0), ir::sizeType());
-    return start;
-  }
-  std::vector<Value> parts =
-      l.inOrder({[&]() -> Value { return view(l, first); }, operand(l, second)});
-  View start = std::get<View>(parts[0]);
-  start.size = std::get<ir::ExprRef>(parts[1]);
-  return start;
-}
-
 } // namespace treelize::front
