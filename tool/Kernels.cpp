@@ -167,9 +167,10 @@ Kernels addKernels(front::Session& session, const front::Annotations& annotation
   return {.classes = std::move(classes),
           .reports = std::move(builder.reports),
           .functions = std::move(builder.functions),
-          .hasRule = [rules = builder.takeRules()](const clang::FunctionDecl* function) {
-            return rules.contains(function->getCanonicalDecl());
-          },
+          .hasRule =
+              [rules = builder.takeRules()](const clang::FunctionDecl* function) {
+                return rules.contains(function->getCanonicalDecl());
+              },
           .platform = std::move(builder.platform)};
 }
 

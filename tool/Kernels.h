@@ -26,7 +26,7 @@ struct Unit;
 struct Kernels {
   std::vector<bind::ClassModel> classes; // the data-oriented ones
   std::vector<explain::KernelReport> reports;
-  std::vector<const clang::FunctionDecl*> functions; // whose bodies were lowered
+  std::vector<const clang::FunctionDecl*> functions;       // whose bodies were lowered
   std::function<bool(const clang::FunctionDecl*)> hasRule; // a derivative that the user has given
   front::PlatformUses platform;
 };

@@ -40,8 +40,8 @@ std::string message(const Condition& condition) {
 std::string asked(const std::vector<Condition>& conditions) {
   std::string text;
   for (const Condition& condition : conditions)
-    text += (text.empty() ? "#if " : "#elif ") + mismatch(condition) + "\n" +
-            error(message(condition));
+    text +=
+        (text.empty() ? "#if " : "#elif ") + mismatch(condition) + "\n" + error(message(condition));
   return text + "#endif\n";
 }
 

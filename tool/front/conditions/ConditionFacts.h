@@ -25,8 +25,8 @@ struct Branch {
 };
 
 struct Conditional {
-  clang::SourceLocation begin; // `if`
-  clang::SourceLocation end;   // `endif`
+  clang::SourceLocation begin;  // `if`
+  clang::SourceLocation end;    // `endif`
   std::vector<Branch> branches; // as far as they were asked for
 };
 
@@ -38,8 +38,8 @@ struct Expansion {
 };
 
 struct ConditionFacts {
-  std::vector<Conditional> conditionals; // in the order in which they were met
-  std::vector<Expansion> expansions;     // not those that a condition asks for
+  std::vector<Conditional> conditionals;              // in the order in which they were met
+  std::vector<Expansion> expansions;                  // not those that a condition asks for
   std::vector<clang::SourceLocation> ignoredParallel; // `#pragma omp` that is a comment here
 };
 

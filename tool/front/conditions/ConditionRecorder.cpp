@@ -79,9 +79,7 @@ private:
   ConditionFacts& facts_;
   std::vector<std::optional<std::size_t>> open_; // nothing for those of others
 
-  Conditional* innermost() {
-    return open_.back() ? &facts_.conditionals[*open_.back()] : nullptr;
-  }
+  Conditional* innermost() { return open_.back() ? &facts_.conditionals[*open_.back()] : nullptr; }
 
   void open(SourceLocation at, std::string condition, bool isTaken) {
     const bool isOurs = isProjectCode(preprocessor_, at);

@@ -184,7 +184,8 @@ private:
     const TypeNames names(session_.ast());
     for (const Expr* constant : used_.constants) {
       Expr::EvalResult value;
-      const bool isOnlyNamed = platform.named.contains(constant) && !platform.known.contains(constant);
+      const bool isOnlyNamed =
+          platform.named.contains(constant) && !platform.known.contains(constant);
       if (isOnlyNamed || constant->isValueDependent() ||
           !constant->EvaluateAsInt(value, session_.ast()))
         continue;
@@ -207,8 +208,7 @@ private:
     };
     values["sizeof(long)"] = bytes(ast.LongTy);
     values["sizeof(void *)"] = bytes(ast.VoidPtrTy);
-    values["alignof(double)"] =
-        std::to_string(ast.getTypeAlignInChars(ast.DoubleTy).getQuantity());
+    values["alignof(double)"] = std::to_string(ast.getTypeAlignInChars(ast.DoubleTy).getQuantity());
   }
 
   void warn(SourceLocation where, const std::string& condition) {

@@ -76,13 +76,11 @@ Matter::Matter(Session& session, const UsedCode& used, SourceLocation end)
 
 const WrittenNames& Matter::namesAround(const Conditional& conditional) {
   const FileID file = session_.sources().getFileID(conditional.begin);
-  const auto known = names_.find(file);
-  return known != names_.end() ? known->second
-                               : names_
-                                     .emplace(file, writtenNames(
-                                                        session_.sources().getBufferData(file),
-                                                        session_.ast().getLangOpts()))
-                                     .first->second;
+  const auto [known, isNew] = names_.try_emplace(file);
+  if (isNew)
+    known->second =
+        writtenNames(session_.sources().getBufferData(file), session_.ast().getLangOpts());
+  return known->second;
 }
 
 /// `#ifndef X`, `#define X` and no alternative; with a value only around a whole file.
@@ -97,8 +95,8 @@ bool Matter::isGuard(const Conditional& conditional) {
       names.macros, [begin](const WrittenName& macro) { return macro.offset > begin; });
   if (next == names.macros.end() || next->name != *asked.begin())
     return false;
-  const MacroInfo* macro = session_.preprocessor().getMacroInfo(
-      session_.preprocessor().getIdentifierInfo(next->name));
+  const MacroInfo* macro =
+      session_.preprocessor().getMacroInfo(session_.preprocessor().getIdentifierInfo(next->name));
   if (macro && macro->tokens_empty())
     return true;
   auto entry = session_.sources().getFileEntryRefForID(file);
@@ -143,8 +141,8 @@ bool Matter::isChangedFrom(const Conditional& conditional, const std::string& ma
 }
 
 bool Matter::isConditional(const std::string& macro) const {
-  return std::ranges::any_of(
-      candidates_, [&](const Conditional* other) { return makes(*other, {macro}); });
+  return std::ranges::any_of(candidates_,
+                             [&](const Conditional* other) { return makes(*other, {macro}); });
 }
 
 } // namespace treelize::front

@@ -77,8 +77,8 @@ std::string outermostMacro(SourceLocation place, const SourceManager& sources) {
     if (takesArguments)
       return "";
     if (!use.isMacroID() || !isInMacro)
-      return Lexer::getSourceText(
-                 CharSourceRange::getTokenRange(written, written), sources, LangOptions())
+      return Lexer::getSourceText(CharSourceRange::getTokenRange(written, written), sources,
+                                  LangOptions())
           .str();
     place = use;
   }
@@ -144,8 +144,7 @@ std::optional<PlatformConstant> platformConstant(const Expr* expr, const TypeNam
   if (!expr->getType()->isIntegerType())
     return std::nullopt;
   if (const auto* use = dyn_cast<DeclRefExpr>(expr);
-      use && isa<VarDecl>(use->getDecl()) &&
-      isLimitsOfPlatform(use->getDecl()->getDeclContext()))
+      use && isa<VarDecl>(use->getDecl()) && isLimitsOfPlatform(use->getDecl()->getDeclContext()))
     return PlatformConstant{names.qualified(use->getDecl())};
   const auto* call = dyn_cast<CallExpr>(expr);
   const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;

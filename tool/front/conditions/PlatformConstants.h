@@ -12,7 +12,6 @@ class SourceManager;
 class Stmt;
 } // namespace clang
 
-
 namespace treelize::front {
 
 class TypeNames;

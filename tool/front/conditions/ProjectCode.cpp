@@ -6,8 +6,8 @@
 namespace treelize::front {
 
 bool isPredefined(const clang::Preprocessor& preprocessor, clang::SourceLocation place) {
-  return place.isInvalid() || preprocessor.getSourceManager().getFileID(place) ==
-                                  preprocessor.getPredefinesFileID();
+  return place.isInvalid() ||
+         preprocessor.getSourceManager().getFileID(place) == preprocessor.getPredefinesFileID();
 }
 
 bool isProjectCode(const clang::Preprocessor& preprocessor, clang::SourceLocation place) {

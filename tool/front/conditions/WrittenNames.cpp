@@ -141,9 +141,9 @@ private:
       word = operatorName();
     else
       next();
-    const bool follows = !statement_.empty() && (statement_.back() == ">" || statement_.back() == "*" ||
-                                                 statement_.back() == "&" ||
-                                                 isIdentifier(statement_.back()));
+    const bool follows =
+        !statement_.empty() && (statement_.back() == ">" || statement_.back() == "*" ||
+                                statement_.back() == "&" || isIdentifier(statement_.back()));
     const bool isListed = says("using") && token_.is(tok::semi);
     if (isWord && says("namespace") && (says("using") || token_.is(tok::equal)))
       result.lookups.push_back(at);

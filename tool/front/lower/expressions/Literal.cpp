@@ -178,7 +178,8 @@ ir::ExprRef evaluatedConstant(Lowering& l, const Expr* expr) {
   const auto named = platformConstant(expr, l.types.names(), l.ast.getSourceManager());
   if (named && !named->text.empty()) {
     nameOnly(l.options.platform, expr);
-    return platformNumber(named->text, l.types.of(expr->getType()), toLocation(expr->getBeginLoc()));
+    return platformNumber(named->text, l.types.of(expr->getType()),
+                          toLocation(expr->getBeginLoc()));
   }
   const std::optional<llvm::APSInt> known = knownInteger(l, expr);
   return known

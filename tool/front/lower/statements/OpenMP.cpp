@@ -263,8 +263,8 @@ constexpr Answer answers[] = {
 
 /// They prepare for other threads, and one has none to prepare for.
 constexpr llvm::StringRef withoutEffect[] = {
-    "omp_set_num_threads", "omp_set_dynamic",      "omp_set_nested",
-    "omp_set_schedule",    "omp_set_num_teams",    "omp_set_max_active_levels",
+    "omp_set_num_threads", "omp_set_dynamic",   "omp_set_nested",
+    "omp_set_schedule",    "omp_set_num_teams", "omp_set_max_active_levels",
 };
 
 } // namespace
@@ -306,7 +306,8 @@ void parallelDirective(Lowering& l, const OMPExecutableDirective* directive) {
     if (loop && isLoop(directive))
       loop->parallel = wordOf(l, directive);
     else if (isParallel(directive))
-      tellOfSerial(l, where, "this loop", "its counter is not its own, or it counts in no plain way");
+      tellOfSerial(l, where, "this loop",
+                   "its counter is not its own, or it counts in no plain way");
     ir::Block& inner = loop ? loop->body : lowered;
     for (auto each = own.declarations.rbegin(); each != own.declarations.rend(); ++each)
       declareIn(inner, std::move(*each));
