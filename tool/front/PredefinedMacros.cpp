@@ -85,11 +85,17 @@ private:
 
   void exchange() {
     isInProject_ = !isInProject_;
-    for (const Difference& difference : differences_)
-      if (clang::MacroInfo* macro = isInProject_ ? difference.ofProgram : difference.ofClang)
-        preprocessor_.appendDefMacroDirective(difference.name, macro);
+    for (const auto& [name, ofProgram, ofClang] : differences_)
+      if (clang::MacroInfo* macro = isInProject_ ? ofProgram : ofClang)
+        preprocessor_.appendDefMacroDirective(name, macro);
       else
-        difference.name->setHasMacroDefinition(false);
+        undefine(*name, (ofProgram ? ofProgram : ofClang)->getDefinitionLoc());
+  }
+
+  void undefine(clang::IdentifierInfo& name, clang::SourceLocation place) {
+    if (name.hasMacroDefinition())
+      preprocessor_.appendMacroDirective(&name, new (preprocessor_.getPreprocessorAllocator())
+                                                    clang::UndefMacroDirective(place));
   }
 
   clang::Preprocessor& preprocessor_;
