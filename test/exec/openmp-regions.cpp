@@ -21,7 +21,7 @@ extern "C" int omp_in_parallel() noexcept { return 0; }
 
 namespace app {
 
-// CHECK: openmp-regions.cpp:[[#@LINE+5]]:1: warning: what this directive starts runs serially in the derivatives of kernel 'log_sum'
+// CHECK: openmp-regions.cpp:[[#@LINE+5]]:1: warning: what this directive starts runs serially in the derivatives of kernel 'log_sum'{{.*}} [treelize-serial-directive]
 // TEXT: struct log_sum_kernel
 TREELIZE(kernel) double log_sum(std::span<const double> x) {
   const int n = static_cast<int>(x.size());

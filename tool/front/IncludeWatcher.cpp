@@ -133,7 +133,7 @@ private:
 
 } // namespace
 
-bool hasIncludeGuard(llvm::StringRef text, const clang::LangOptions& language) {
+llvm::StringRef includeGuardOf(llvm::StringRef text, const clang::LangOptions& language) {
   clang::Lexer lexer(clang::SourceLocation(), language, text.begin(), text.begin(), text.end());
   std::vector<llvm::StringRef> tokens;
   std::vector<bool> startsLine;
@@ -145,16 +145,16 @@ bool hasIncludeGuard(llvm::StringRef text, const clang::LangOptions& language) {
   std::size_t count = tokens.size();
   if (count < 8 || tokens[0] != "#" || tokens[1] != "ifndef" || tokens[3] != "#" ||
       tokens[4] != "define" || tokens[5] != tokens[2])
-    return false;
+    return "";
   unsigned depth = 1;
   for (std::size_t i = 3; i + 1 < count; ++i) {
     if (tokens[i] != "#" || !startsLine[i])
       continue;
     depth += tokens[i + 1].starts_with("if");
     if (tokens[i + 1] == "endif" && --depth == 0)
-      return i + 2 == count;
+      return i + 2 == count ? tokens[2] : "";
   }
-  return false;
+  return "";
 }
 
 std::unique_ptr<clang::PPCallbacks> makeIncludeWatcher(clang::Preprocessor& preprocessor,

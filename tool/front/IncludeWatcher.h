@@ -53,8 +53,8 @@ std::unique_ptr<clang::PPCallbacks> makeIncludeWatcher(clang::Preprocessor& prep
                                                        const ParseOptions& options,
                                                        IncludeFacts& facts);
 
-// `#ifndef X`, `#define X`, ..., `#endif` around the whole text. Not every release of Clang notes
-// this of a main file.
-bool hasIncludeGuard(llvm::StringRef text, const clang::LangOptions& language);
+// X of `#ifndef X`, `#define X`, ..., `#endif` around the whole text; empty: there is no such guard.
+// Not every release of Clang notes it of a main file.
+llvm::StringRef includeGuardOf(llvm::StringRef text, const clang::LangOptions& language);
 
 } // namespace treelize::front

@@ -293,8 +293,9 @@ bool Session::isGuarded() const {
   clang::HeaderSearch& search = parts_->compiler->getPreprocessor().getHeaderSearchInfo();
   auto file = sources.getFileEntryRefForID(sources.getMainFileID());
   return parts_->facts.hasPragmaOnce || (file && search.isFileMultipleIncludeGuarded(*file)) ||
-         hasIncludeGuard(sources.getBufferData(sources.getMainFileID()),
-                         parts_->compiler->getLangOpts());
+         !includeGuardOf(sources.getBufferData(sources.getMainFileID()),
+                         parts_->compiler->getLangOpts())
+              .empty();
 }
 
 Location Session::startOfInput() {

@@ -3,7 +3,6 @@
 #include "front/IncludeWatcher.h"
 #include "front/Session.h"
 
-#include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -99,10 +98,8 @@ bool Matter::isGuard(const Conditional& conditional) {
       session_.preprocessor().getMacroInfo(session_.preprocessor().getIdentifierInfo(next->name));
   if (macro && macro->tokens_empty())
     return true;
-  auto entry = session_.sources().getFileEntryRefForID(file);
-  HeaderSearch& search = session_.preprocessor().getHeaderSearchInfo();
-  return (entry && search.isFileMultipleIncludeGuarded(*entry)) ||
-         hasIncludeGuard(session_.sources().getBufferData(file), session_.ast().getLangOpts());
+  return includeGuardOf(session_.sources().getBufferData(file), session_.ast().getLangOpts()) ==
+         next->name;
 }
 
 bool Matter::makes(const Conditional& conditional, const std::set<std::string>& macros) const {
