@@ -249,7 +249,8 @@ bool tryCounted(Lowering& l, const ForStmt* stmt) {
       loop->mayCountToLargest && std::ranges::any_of(body, [](const ir::Stmt& stmt) {
         return ir::mayBreak(stmt) || ir::mayReturn(stmt);
       });
-  if (!isEndedByBody && !isAheadChanged && !isChangedBy(l, bounds.bound, body) && !isReadAnew(l, bounds.read, body)) {
+  if (!isEndedByBody && !isAheadChanged && !isChangedBy(l, bounds.bound, body) &&
+      !isReadAnew(l, bounds.read, body)) {
     l.append(std::move(bounds.read));
     emitCounted(l, *loop, counter, std::move(bounds), std::move(body), at);
     return true;
