@@ -7,7 +7,7 @@
 #include "grad/Adjoint.h"
 #include "grad/Lanes.h"
 #include "grad/Tangent.h"
-#include "grad/finish/ParallelLoops.h"
+#include "grad/finish/loops/ParallelLoops.h"
 #include "ir/Elision.h"
 #include "ir/Exchanges.h"
 #include "ir/SplitObjects.h"

@@ -5,7 +5,7 @@
 #include "Passes.h"
 #include "front/annotations/ItemTable.h"
 
-#include "treelize/symbolic/algebra.hpp"
+#include "treelize/detail/symbolic/algebra.hpp"
 
 #include <ostream>
 #include <string>
@@ -91,7 +91,7 @@ void printSymbolicMethods(std::ostream& out) {
 #define TREELIZE_SYMBOLIC_BINARY(method, function, operand, result, rule)                          \
   {#method, #function, #operand, #result},
 #define TREELIZE_SYMBOLIC_COUNTS(...)
-#include "treelize/symbolic/methods.def"
+#include "treelize/detail/symbolic/methods.def"
   };
   out << "\n## Symbolic numbers\n\n"
          "What they have beside these functions and signs, which are those of `sym_float`. Plain "
@@ -109,7 +109,7 @@ void printOperators(std::ostream& out) {
   static constexpr Row rows[] = {
 #define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, rule, d1, d2, d3)                   \
   {#name, spelling, domain, symbolic::algebras::rule.text, {#d1, #d2, #d3}},
-#include "treelize/operators.def"
+#include "treelize/detail/operators.def"
   };
   out << "# Operators\n\n"
          "What can be differentiated, and where: the partial derivatives for the operands `a`, "
@@ -143,10 +143,8 @@ void printPasses(std::ostream& out) {
 
 const std::vector<ReferencePage>& referencePages() {
   static const std::vector<ReferencePage> pages = {
-      {"annotations", printAnnotations},
-      {"options", printOptions},
-      {"diagnostics", printDiagnostics},
-      {"operators", printOperators},
+      {"annotations", printAnnotations}, {"options", printOptions},
+      {"diagnostics", printDiagnostics}, {"operators", printOperators},
       {"passes", printPasses},
   };
   return pages;

@@ -1,6 +1,6 @@
 // Lengths of mapped axes, and axes by a prefix tree.
-#include "treelize/filter/axes.hpp"
-#include "treelize/pytree/key_paths.hpp"
+#include "treelize/detail/filter/axes.hpp"
+#include "treelize/detail/pytree/key_paths.hpp"
 
 namespace treelize::detail {
 

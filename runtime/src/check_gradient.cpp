@@ -1,5 +1,5 @@
 // Three answers for the same derivative, leaf by leaf.
-#include "treelize/gradient_report.hpp"
+#include "treelize/detail/gradient_report.hpp"
 
 #include <algorithm>
 #include <cmath>

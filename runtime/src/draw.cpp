@@ -1,7 +1,7 @@
 // Trees as box-drawing lines, on a stack of our own.
-#include "treelize/pytree/draw.hpp"
+#include "treelize/detail/pytree/draw.hpp"
 
-#include "treelize/pytree/node_data.hpp"
+#include "treelize/detail/pytree/node_data.hpp"
 
 namespace treelize::detail {
 

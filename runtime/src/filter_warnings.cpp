@@ -1,6 +1,6 @@
 // Where warnings go when the program runs: to the handler that is set, else each text once to
 // stderr.
-#include "treelize/filter/errors.hpp"
+#include "treelize/detail/filter/errors.hpp"
 
 #include <iostream>
 #include <mutex>

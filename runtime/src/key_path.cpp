@@ -1,5 +1,5 @@
 // Printing of key paths.
-#include "treelize/key_path.hpp"
+#include "treelize/detail/key_path.hpp"
 
 #include <algorithm>
 

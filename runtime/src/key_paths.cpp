@@ -1,5 +1,5 @@
 // Key paths by a walk with a stack of its own.
-#include "treelize/pytree/key_paths.hpp"
+#include "treelize/detail/pytree/key_paths.hpp"
 
 #include <algorithm>
 #include <charconv>

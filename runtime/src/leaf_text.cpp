@@ -1,4 +1,4 @@
-#include "treelize/leaf_text.hpp"
+#include "treelize/detail/leaf_text.hpp"
 
 #include <sstream>
 

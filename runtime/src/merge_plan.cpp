@@ -1,5 +1,5 @@
 // Which state gives which leaf: by position in the tree that all were split from, or by path.
-#include "treelize/filter/merge.hpp"
+#include "treelize/detail/filter/merge.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,10 +1,10 @@
 // Comparing structures, as equals or one as a prefix of the other: pairs of nodes on a stack of our
 // own.
-#include "treelize/pytree/mismatch.hpp"
+#include "treelize/detail/pytree/mismatch.hpp"
 
+#include "treelize/detail/pytree/key_paths.hpp"
+#include "treelize/detail/pytree/node_data.hpp"
 #include "treelize/error.hpp"
-#include "treelize/pytree/key_paths.hpp"
-#include "treelize/pytree/node_data.hpp"
 
 #include <algorithm>
 #include <optional>

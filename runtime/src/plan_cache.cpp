@@ -1,6 +1,6 @@
 // The bounded cache of walk plans: a few independent parts, each a small table under a lock that
 // keeps the structures of its keys alive and replaces its entries in turn.
-#include "treelize/walk/walk_plan.hpp"
+#include "treelize/detail/walk/walk_plan.hpp"
 
 #include <algorithm>
 #include <array>

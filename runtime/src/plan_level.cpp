@@ -1,8 +1,8 @@
 // The keys of one level under a mode.
 #include "plan_level.hpp"
 
+#include "treelize/detail/walk/container_levels.hpp"
 #include "treelize/error.hpp"
-#include "treelize/walk/container_levels.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -2,7 +2,7 @@
 // them.
 #pragma once
 
-#include "treelize/walk/walk_plan.hpp"
+#include "treelize/detail/walk/walk_plan.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // The messages of the pytree functions, out of line so that templates stay small.
+#include "treelize/detail/key_path.hpp"
+#include "treelize/detail/pytree/handed.hpp"
+#include "treelize/detail/treedef.hpp"
 #include "treelize/error.hpp"
-#include "treelize/key_path.hpp"
-#include "treelize/pytree/handed.hpp"
-#include "treelize/treedef.hpp"
 
 namespace treelize::detail {
 

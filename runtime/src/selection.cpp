@@ -1,7 +1,7 @@
 // Selections of leaves: their paths, the cache, and trees with leaves taken out.
-#include "treelize/filter/selection.hpp"
+#include "treelize/detail/filter/selection.hpp"
 
-#include "treelize/filter/split.hpp"
+#include "treelize/detail/filter/split.hpp"
 
 #include <algorithm>
 #include <cstdint>

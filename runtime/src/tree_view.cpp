@@ -1,5 +1,5 @@
 // Reading and editing of structures by key paths, for views.
-#include "treelize/tree_view.hpp"
+#include "treelize/detail/tree_view.hpp"
 
 #include <algorithm>
 #include <charconv>

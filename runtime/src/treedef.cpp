@@ -1,10 +1,10 @@
 // Making structures, and making structures of structures: on a stack of our own, as they may be of
 // any depth.
-#include "treelize/treedef.hpp"
+#include "treelize/detail/treedef.hpp"
 
 #include "treedef_layout.hpp"
+#include "treelize/detail/pytree/node_data.hpp"
 #include "treelize/error.hpp"
-#include "treelize/pytree/node_data.hpp"
 
 #include <array>
 #include <functional>

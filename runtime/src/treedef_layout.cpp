@@ -4,8 +4,8 @@
 #include "block_pool.hpp"
 
 #include "treedef_table.hpp"
+#include "treelize/detail/pytree/node_data.hpp"
 #include "treelize/error.hpp"
-#include "treelize/pytree/node_data.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 // What a node is made of, before it is laid out and interned.
 #pragma once
 
-#include "treelize/treedef.hpp"
+#include "treelize/detail/treedef.hpp"
 
 #include <span>
 #include <string_view>

@@ -6,7 +6,7 @@
 
 #include "block_pool.hpp"
 #include "intern_table.hpp"
-#include "treelize/pytree/node_data.hpp"
+#include "treelize/detail/pytree/node_data.hpp"
 
 #include <cstring>
 #include <string_view>

@@ -1,7 +1,7 @@
 // The table of all structures that are alive: weak entries, in independent parts under a lock each.
 #pragma once
 
-#include "treelize/pytree/treedef_node.hpp"
+#include "treelize/detail/pytree/treedef_node.hpp"
 
 namespace treelize::detail {
 

@@ -1,7 +1,7 @@
 // Structures as text: `{a: *, b: [*, None]}`, `Point(x: *, y: *)`, `app::Layer[relu](w: *)`.
-#include "treelize/treedef.hpp"
+#include "treelize/detail/treedef.hpp"
 
-#include "treelize/pytree/node_data.hpp"
+#include "treelize/detail/pytree/node_data.hpp"
 
 namespace treelize {
 namespace {

@@ -1,6 +1,6 @@
 // The texts of what can be wrong when a walk meets its trees.
-#include "treelize/walk/container_levels.hpp"
-#include "treelize/walk/open_structure.hpp"
+#include "treelize/detail/walk/container_levels.hpp"
+#include "treelize/detail/walk/open_structure.hpp"
 
 namespace treelize::detail {
 

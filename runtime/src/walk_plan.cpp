@@ -1,10 +1,10 @@
 // Matching of structures, level by level on stacks of our own: a tree may be a million levels deep.
-#include "treelize/walk/walk_plan.hpp"
+#include "treelize/detail/walk/walk_plan.hpp"
 
 #include "plan_level.hpp"
 #include "plan_runs.hpp"
+#include "treelize/detail/walk/container_levels.hpp"
 #include "treelize/error.hpp"
-#include "treelize/walk/container_levels.hpp"
 
 #include <algorithm>
 #include <optional>

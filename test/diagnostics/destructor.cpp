@@ -1,4 +1,4 @@
-// A destructor that does something runs for variables of a block (exec/guards.cpp). Elsewhere it would be lost without a
+// A destructor that does something runs for variables of a block (exec/statements/guards.cpp). Elsewhere it would be lost without a
 // word; one that does nothing is no matter.
 // RUN: not %treelize %s -o - -- -std=c++20 2>&1 | %FileCheck %s
 #include <treelize/annotations.hpp>

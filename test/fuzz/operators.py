@@ -122,7 +122,7 @@ def rows(table, macro):
 def check_complete(source):
     """Every row of the two operator tables has a production here."""
     wanted = {
-        "operators.def": (rows(source / "runtime/include/treelize/operators.def", "TREELIZE_(?:SIGN|FUNCTION)"), DIFFERENTIABLE),
+        "operators.def": (rows(source / "runtime/include/treelize/detail/operators.def", "TREELIZE_(?:SIGN|FUNCTION)"), DIFFERENTIABLE),
         "Operators.def": (rows(source / "tool/ir/Operators.def", "TREELIZE_PASSIVE_OPERATOR"), PASSIVE),
     }
     for name, (found, productions) in wanted.items():

@@ -30,7 +30,7 @@ public:
 #ifdef GENERATED
 #include GENERATED
 
-#include "treelize/any_all.hpp"
+#include "treelize/detail/any_all.hpp"
 #include "treelize/pytree.hpp"
 
 int main() {

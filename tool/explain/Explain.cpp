@@ -2,9 +2,9 @@
 
 #include "explain/TapeBytes.h"
 
-#include "treelize/checkpoint.hpp"
+#include "treelize/detail/checkpoint.hpp"
+#include "treelize/detail/symbolic/text.hpp"
 #include "treelize/error.hpp"
-#include "treelize/symbolic/text.hpp"
 
 #include <algorithm>
 

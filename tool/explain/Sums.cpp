@@ -1,6 +1,6 @@
 #include "explain/Sums.h"
 
-#include "treelize/symbolic/evaluate.hpp"
+#include "treelize/detail/symbolic/evaluate.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 // The sum of a formula over the iterations of a loop.
 #pragma once
 
-#include "treelize/symbolic/numbers.hpp"
+#include "treelize/detail/symbolic/numbers.hpp"
 
 #include <optional>
 

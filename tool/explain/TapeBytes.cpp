@@ -2,10 +2,10 @@
 
 #include "explain/Sizes.h"
 #include "explain/Sums.h"
-#include "grad/finish/HoistRooms.h"
+#include "grad/finish/storage/HoistRooms.h"
 #include "ir/Walk.h"
 
-#include "treelize/symbolic/evaluate.hpp"
+#include "treelize/detail/symbolic/evaluate.hpp"
 
 #include <algorithm>
 

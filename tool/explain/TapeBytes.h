@@ -6,7 +6,7 @@
 
 #include "ir/IR.h"
 
-#include "treelize/symbolic/numbers.hpp"
+#include "treelize/detail/symbolic/numbers.hpp"
 
 #include <set>
 #include <string>

@@ -1,6 +1,6 @@
 #include "grad/Decide.h"
 
-#include "grad/finish/HoistRooms.h"
+#include "grad/finish/storage/HoistRooms.h"
 #include "ir/ExprText.h"
 #include "ir/Walk.h"
 

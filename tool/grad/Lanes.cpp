@@ -1,7 +1,7 @@
 #include "grad/Lanes.h"
 
-#include "grad/finish/ParallelLoops.h"
-#include "grad/finish/SeedGuards.h"
+#include "grad/finish/loops/ParallelLoops.h"
+#include "grad/finish/loops/SeedGuards.h"
 #include "ir/Builder.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"

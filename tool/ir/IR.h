@@ -64,10 +64,10 @@ inline bool isGlobal(const Variable& variable) {
 
 // --- expressions ---------------------------------------------------------------------------------
 
-/// An operator: a row of treelize/operators.def, then the rows of ir/Operators.def.
+/// An operator: a row of treelize/detail/operators.def, then the rows of ir/Operators.def.
 enum class Op : unsigned {
 #define TREELIZE_OPERATOR(name, ...) name,
-#include "treelize/operators.def"
+#include "treelize/detail/operators.def"
 #define TREELIZE_PASSIVE_OPERATOR(name, ...) name##_,
 #include "ir/Operators.def"
 };
@@ -212,7 +212,7 @@ struct If {
 };
 
 /// The user's word that the iterations of a loop may run side by side: none touches an element that
-/// another one writes, and what several of them write is a sum. grad/finish/ParallelLoops looks
+/// another one writes, and what several of them write is a sum. grad/finish/loops/ParallelLoops looks
 /// which loops of a derived kernel may.
 struct Parallel {
   std::string schedule;       // static | dynamic, 4 | ...; empty: the compiler's choice

@@ -27,7 +27,7 @@ constexpr std::array table = {
   OperatorInfo{Op::name, #name,      spelling,                                                     \
                arity,    Cost::cost, precedenceOf(spelling, arity),                                \
                true,     domain,     ordersOf(#d1, #d2)},
-#include "treelize/operators.def"
+#include "treelize/detail/operators.def"
 #define TREELIZE_PASSIVE_OPERATOR(name, spelling, arity, precedence)                               \
   OperatorInfo{Op::name##_, #name, spelling, arity, Cost::Cheap, Precedence::precedence,           \
                false,       "",    0},

@@ -8,7 +8,7 @@
 
 namespace treelize::print {
 
-// As in <treelize/version.hpp>.
+// As in <treelize/detail/version.hpp>.
 static constexpr int runtimeAbi = 1;
 
 namespace {
@@ -28,7 +28,7 @@ void printRuntimeIncludes(std::ostream& out, const Unit& unit, bool areAdapters)
 /// parameters.
 void printIncludes(std::ostream& out, const Unit& unit) {
   printRuntimeIncludes(out, unit, /*areAdapters=*/false);
-  out << "#include <treelize/version.hpp>\n\n";
+  out << "#include <treelize/detail/version.hpp>\n\n";
   for (const std::string& header : unit.standardIncludes)
     out << "#include <" << header << ">\n";
   out << (unit.standardIncludes.empty() ? "" : "\n");

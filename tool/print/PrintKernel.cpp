@@ -203,7 +203,7 @@ void printKernels(const std::vector<KernelCode>& kernels,
   if (std::ranges::any_of(kernels, solvesMatrices))
     unit.runtimeIncludes.insert("treelize/adapt/eigen_solve.hpp");
   if (std::ranges::any_of(kernels, solvesEquations))
-    unit.runtimeIncludes.insert("treelize/implicit.hpp");
+    unit.runtimeIncludes.insert("treelize/detail/implicit.hpp");
   std::string fields = printFields(records);
   if (!fields.empty())
     unit.kernels.push_back(std::move(fields));

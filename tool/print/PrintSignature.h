@@ -1,4 +1,5 @@
-// The parameters of a kernel as its object tells them to the runtime (treelize/signature.hpp).
+// The parameters of a kernel as its object tells them to the runtime
+// (treelize/detail/signature.hpp).
 #pragma once
 
 #include "print/KernelText.h"

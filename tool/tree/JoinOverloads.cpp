@@ -1,7 +1,7 @@
 #include "tree/JoinOverloads.h"
 
 #include "Diagnostics.h"
-#include "treelize/walk/options.hpp"
+#include "treelize/detail/walk/options.hpp"
 
 #include <algorithm>
 

@@ -9,7 +9,6 @@
 #include "training.hpp"
 
 #include <treelize/adapt/mpi.hpp>
-#include <treelize/shadow.hpp>
 
 #include <algorithm>
 #include <cstdio>

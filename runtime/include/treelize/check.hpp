@@ -6,7 +6,7 @@
 // checks are no code.
 #pragma once
 
-#include "treelize/shadow.hpp"
+#include "treelize/detail/shadow.hpp"
 
 #include <cstddef>
 #include <initializer_list>

@@ -10,9 +10,9 @@
 // differences say nothing at a kink: choose arguments away from ties.
 #pragma once
 
-#include "treelize/gradient_report.hpp"
-#include "treelize/kernel_arguments.hpp"
-#include "treelize/signature.hpp"
+#include "treelize/detail/gradient_report.hpp"
+#include "treelize/detail/kernel_arguments.hpp"
+#include "treelize/detail/signature.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -8,7 +8,7 @@
 // first.
 #pragma once
 
-#include "treelize/math.hpp"
+#include "treelize/detail/math.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,7 @@ namespace detail::dual_math {
 // What the partial derivatives call: of numbers here, of duals by argument-dependent lookup.
 #define TREELIZE_SIGN(...)
 #define TREELIZE_FUNCTION(name, function, ...) using std::function;
-#include "treelize/operators.def"
+#include "treelize/detail/operators.def"
 using treelize::digamma;
 using treelize::trigamma;
 
@@ -82,7 +82,7 @@ T along(const T& tangent, const Partial& partial) {
   TREELIZE_RULE_##arity(name##_rule, TREELIZE_PRIMAL_SIGN_##arity(sign), __VA_ARGS__)
 #define TREELIZE_FUNCTION(name, function, arity, cost, domain, symbolic, ...)                      \
   TREELIZE_RULE_##arity(name##_rule, TREELIZE_PRIMAL_##arity(function), __VA_ARGS__)
-#include "treelize/operators.def"
+#include "treelize/detail/operators.def"
 #undef TREELIZE_RULE_1
 #undef TREELIZE_RULE_2
 #undef TREELIZE_RULE_3
@@ -119,7 +119,7 @@ public:
   }
 #define TREELIZE_SIGN(name, sign, arity, ...) TREELIZE_DUAL_##arity(name, operator sign)
 #define TREELIZE_FUNCTION(name, function, arity, ...) TREELIZE_DUAL_##arity(name, function)
-#include "treelize/operators.def"
+#include "treelize/detail/operators.def"
 #undef TREELIZE_DUAL_1
 #undef TREELIZE_DUAL_2
 #undef TREELIZE_DUAL_3

@@ -6,7 +6,7 @@
 // kernels accumulate there; everywhere else a field is an ordinary value type.
 #pragma once
 
-#include "treelize/shadow.hpp"
+#include "treelize/detail/shadow.hpp"
 #include "treelize/tape.hpp"
 
 #include <algorithm>

@@ -3,12 +3,12 @@
 // batch map a function over the leading axis of leaves.
 #pragma once
 
-#include "treelize/any_all.hpp"
-#include "treelize/filter/axes.hpp"
-#include "treelize/filter/batch.hpp"
-#include "treelize/filter/combinators.hpp"
-#include "treelize/filter/errors.hpp"
-#include "treelize/filter/filter_for.hpp"
-#include "treelize/filter/merge.hpp"
-#include "treelize/filter/predicates.hpp"
-#include "treelize/filter/split.hpp"
+#include "treelize/detail/any_all.hpp"
+#include "treelize/detail/filter/axes.hpp"
+#include "treelize/detail/filter/batch.hpp"
+#include "treelize/detail/filter/combinators.hpp"
+#include "treelize/detail/filter/errors.hpp"
+#include "treelize/detail/filter/filter_for.hpp"
+#include "treelize/detail/filter/merge.hpp"
+#include "treelize/detail/filter/predicates.hpp"
+#include "treelize/detail/filter/split.hpp"

@@ -3,15 +3,15 @@
 // A generated header includes this file alone (and bound.hpp for data-oriented classes).
 #pragma once
 
-#include "treelize/access.hpp"
 #include "treelize/check.hpp"
-#include "treelize/checkpoint.hpp"
+#include "treelize/detail/access.hpp"
+#include "treelize/detail/checkpoint.hpp"
+#include "treelize/detail/math.hpp"
+#include "treelize/detail/parts.hpp"
+#include "treelize/detail/polymorphic.hpp"
+#include "treelize/detail/shadow.hpp"
+#include "treelize/detail/signature.hpp"
 #include "treelize/field.hpp"
-#include "treelize/math.hpp"
-#include "treelize/parts.hpp"
-#include "treelize/polymorphic.hpp"
-#include "treelize/shadow.hpp"
-#include "treelize/signature.hpp"
 #include "treelize/tape.hpp"
 
 #include <algorithm>

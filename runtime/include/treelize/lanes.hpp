@@ -5,7 +5,7 @@
 // registers have room for.
 #pragma once
 
-#include "treelize/math.hpp"
+#include "treelize/detail/math.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 // argument refers to its value and is meant to be used in the call that it is written in.
 #pragma once
 
-#include "treelize/fixed_string.hpp"
+#include "treelize/detail/fixed_string.hpp"
 
 #include <type_traits>
 

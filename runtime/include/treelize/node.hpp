@@ -10,7 +10,7 @@
 //   };
 #pragma once
 
-#include "treelize/fixed_string.hpp"
+#include "treelize/detail/fixed_string.hpp"
 
 #include <array>
 #include <concepts>

@@ -2,7 +2,7 @@
 // substitutions (evaluate.hpp), conditions on them (guards.hpp) and their text (text.hpp).
 #pragma once
 
-#include "treelize/symbolic/evaluate.hpp"
-#include "treelize/symbolic/guards.hpp"
-#include "treelize/symbolic/numbers.hpp"
-#include "treelize/symbolic/text.hpp"
+#include "treelize/detail/symbolic/evaluate.hpp"
+#include "treelize/detail/symbolic/guards.hpp"
+#include "treelize/detail/symbolic/numbers.hpp"
+#include "treelize/detail/symbolic/text.hpp"

@@ -6,9 +6,9 @@
 // so that the compiler may keep the tape in registers.
 #pragma once
 
-#include "treelize/access.hpp"
-#include "treelize/dense.hpp"
-#include "treelize/room.hpp"
+#include "treelize/detail/access.hpp"
+#include "treelize/detail/dense.hpp"
+#include "treelize/detail/room.hpp"
 
 #include <array>
 #include <cassert>

@@ -4,12 +4,12 @@
 // the function objects at the end. Reading and editing by keys goes through views (tree_view.hpp).
 #pragma once
 
+#include "treelize/detail/leaf_buffer.hpp"
+#include "treelize/detail/leaf_equal.hpp"
+#include "treelize/detail/leaf_text.hpp"
+#include "treelize/detail/treedef.hpp"
 #include "treelize/error.hpp"
-#include "treelize/leaf_buffer.hpp"
-#include "treelize/leaf_equal.hpp"
-#include "treelize/leaf_text.hpp"
 #include "treelize/literals.hpp"
-#include "treelize/treedef.hpp"
 
 #include <algorithm>
 #include <array>
@@ -270,4 +270,4 @@ inline constexpr detail::keyed_fn<node_kind::named_tuple> named_tuple{};
 
 } // namespace treelize
 
-#include "treelize/tree_view.hpp"
+#include "treelize/detail/tree_view.hpp"

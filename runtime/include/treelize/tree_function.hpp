@@ -3,12 +3,12 @@
 // then the walk is static, or dynamic where a structure is known only when the program runs.
 #pragma once
 
-#include "treelize/walk/arguments.hpp"
-#include "treelize/walk/dynamic_walk.hpp"
-#include "treelize/walk/keyword_call.hpp"
-#include "treelize/walk/rise.hpp"
-#include "treelize/walk/static_walk.hpp"
-#include "treelize/walk/subside.hpp"
+#include "treelize/detail/walk/arguments.hpp"
+#include "treelize/detail/walk/dynamic_walk.hpp"
+#include "treelize/detail/walk/keyword_call.hpp"
+#include "treelize/detail/walk/rise.hpp"
+#include "treelize/detail/walk/static_walk.hpp"
+#include "treelize/detail/walk/subside.hpp"
 
 #include <cstddef>
 #include <tuple>

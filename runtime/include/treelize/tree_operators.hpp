@@ -63,7 +63,7 @@ concept has_operation =
     }                                                                                              \
   };
 #define TREELIZE_ASSIGNING(name, op) TREELIZE_BINARY(name, op)
-#include "treelize/walk/tree_operators.def"
+#include "treelize/detail/walk/tree_operators.def"
 
 } // namespace detail
 
@@ -88,7 +88,7 @@ inline namespace operators {
   A& operator op##=(A & a, const B & b) {                                                          \
     return a = walk(detail::name##_leaf{}, std::as_const(a), b);                                   \
   }
-#include "treelize/walk/tree_operators.def"
+#include "treelize/detail/walk/tree_operators.def"
 
 } // namespace operators
 } // namespace treelize

@@ -1,5 +1,5 @@
 // Exact division of integers, and the errors of integer arithmetic.
-#include "treelize/symbolic/arithmetic.hpp"
+#include "treelize/detail/symbolic/arithmetic.hpp"
 
 #include "wide.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "wide.hpp"
 
-#include "treelize/symbolic/arithmetic.hpp"
+#include "treelize/detail/symbolic/arithmetic.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -78,7 +78,7 @@ double unchecked(real_row row, double a, double b, double c) {
 #define TREELIZE_FUNCTION(name, function, arity, ...)                                              \
   case real_row::name:                                                                             \
     return TREELIZE_FUNCTION_##arity(function);
-#include "treelize/operators.def"
+#include "treelize/detail/operators.def"
   }
 #undef TREELIZE_SIGN_1
 #undef TREELIZE_SIGN_2
@@ -103,7 +103,7 @@ double real_operator(real_row row, std::span<const value> operands) {
 std::string_view name_of(real_row row) {
   static constexpr std::string_view names[] = {
 #define TREELIZE_OPERATOR(name, ...) #name,
-#include "treelize/operators.def"
+#include "treelize/detail/operators.def"
   };
   return names[static_cast<std::size_t>(row)];
 }

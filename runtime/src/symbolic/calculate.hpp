@@ -3,8 +3,8 @@
 
 #include "intern.hpp"
 
-#include "treelize/symbolic/arithmetic.hpp"
-#include "treelize/symbolic/rules.hpp"
+#include "treelize/detail/symbolic/arithmetic.hpp"
+#include "treelize/detail/symbolic/rules.hpp"
 
 #include <span>
 

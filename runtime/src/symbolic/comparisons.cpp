@@ -5,7 +5,7 @@
 #include "linear.hpp"
 #include "wide.hpp"
 
-#include "treelize/symbolic/rules.hpp"
+#include "treelize/detail/symbolic/rules.hpp"
 
 namespace treelize::symbolic {
 namespace {

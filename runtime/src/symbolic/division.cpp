@@ -11,7 +11,7 @@
 #include "monomial.hpp"
 #include "wide.hpp"
 
-#include "treelize/symbolic/rules.hpp"
+#include "treelize/detail/symbolic/rules.hpp"
 
 #include <bit>
 #include <optional>

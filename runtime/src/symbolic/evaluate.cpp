@@ -1,6 +1,6 @@
 // Evaluation and substitution: a loop over the nodes, operands first. An operation without a value
 // fails only if its value is asked for, so that the branch of a choice that is not taken may fail.
-#include "treelize/symbolic/evaluate.hpp"
+#include "treelize/detail/symbolic/evaluate.hpp"
 
 #include "calculate.hpp"
 #include "short_vector.hpp"

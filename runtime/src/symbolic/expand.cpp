@@ -1,5 +1,5 @@
 // Products multiplied out, so that what cancels between them does.
-#include "treelize/symbolic/evaluate.hpp"
+#include "treelize/detail/symbolic/evaluate.hpp"
 
 #include "linear.hpp"
 #include "traversal.hpp"

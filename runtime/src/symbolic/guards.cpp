@@ -1,7 +1,7 @@
 // The scopes of a thread and what they record.
-#include "treelize/symbolic/guards.hpp"
+#include "treelize/detail/symbolic/guards.hpp"
 
-#include "treelize/symbolic/text.hpp"
+#include "treelize/detail/symbolic/text.hpp"
 
 #include <algorithm>
 #include <utility>

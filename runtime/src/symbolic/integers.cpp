@@ -3,7 +3,7 @@
 #include "interval.hpp"
 #include "monomial.hpp"
 
-#include "treelize/symbolic/rules.hpp"
+#include "treelize/detail/symbolic/rules.hpp"
 
 #include <algorithm>
 #include <bit>

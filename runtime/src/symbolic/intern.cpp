@@ -4,7 +4,7 @@
 #include "../block_pool.hpp"
 #include "../intern_table.hpp"
 
-#include "treelize/symbolic/rules.hpp"
+#include "treelize/detail/symbolic/rules.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 // From a description to the one node that it describes.
 #pragma once
 
-#include "treelize/symbolic/node.hpp"
+#include "treelize/detail/symbolic/node.hpp"
 
 #include <span>
 #include <string_view>

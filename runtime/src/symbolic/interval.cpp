@@ -3,7 +3,7 @@
 
 #include "wide.hpp"
 
-#include "treelize/symbolic/arithmetic.hpp"
+#include "treelize/detail/symbolic/arithmetic.hpp"
 
 namespace treelize::symbolic {
 namespace {

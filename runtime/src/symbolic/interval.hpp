@@ -1,7 +1,7 @@
 // Bounds of results from bounds of operands.
 #pragma once
 
-#include "treelize/symbolic/bounds.hpp"
+#include "treelize/detail/symbolic/bounds.hpp"
 
 namespace treelize::symbolic {
 

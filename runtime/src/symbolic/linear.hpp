@@ -4,7 +4,7 @@
 #include "intern.hpp"
 #include "short_vector.hpp"
 
-#include "treelize/symbolic/arithmetic.hpp"
+#include "treelize/detail/symbolic/arithmetic.hpp"
 
 namespace treelize::symbolic {
 

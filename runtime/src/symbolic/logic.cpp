@@ -2,7 +2,7 @@
 #include "calculate.hpp"
 #include "interval.hpp"
 
-#include "treelize/symbolic/rules.hpp"
+#include "treelize/detail/symbolic/rules.hpp"
 
 #include <algorithm>
 #include <vector>

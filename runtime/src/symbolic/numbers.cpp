@@ -1,7 +1,7 @@
 // What of the three types is not in the table: their plain numbers, and the conversions that
 // decide.
-#include "treelize/symbolic/guards.hpp"
-#include "treelize/symbolic/text.hpp"
+#include "treelize/detail/symbolic/guards.hpp"
+#include "treelize/detail/symbolic/text.hpp"
 
 #include <vector>
 

@@ -5,7 +5,7 @@
 #include "calculate.hpp"
 #include "linear.hpp"
 
-#include "treelize/symbolic/rules.hpp"
+#include "treelize/detail/symbolic/rules.hpp"
 
 #include <algorithm>
 #include <array>
@@ -201,7 +201,7 @@ phrase rounding_phrase(const node& n, language to) {
 phrase real_phrase(const node& n, language to) {
   static constexpr std::string_view spellings[] = {
 #define TREELIZE_OPERATOR(name, spelling, ...) spelling,
-#include "treelize/operators.def"
+#include "treelize/detail/operators.def"
   };
   const std::string spelling(spellings[n.row]);
   if (spelling.starts_with("std::"))

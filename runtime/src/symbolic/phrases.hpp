@@ -1,7 +1,7 @@
 // How one node is written: pieces of text between its operands.
 #pragma once
 
-#include "treelize/symbolic/node.hpp"
+#include "treelize/detail/symbolic/node.hpp"
 
 #include <string>
 #include <utility>

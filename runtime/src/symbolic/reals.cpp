@@ -2,8 +2,8 @@
 // exact for doubles is rewritten.
 #include "calculate.hpp"
 
-#include "treelize/symbolic/algebra.hpp"
-#include "treelize/symbolic/rules.hpp"
+#include "treelize/detail/symbolic/algebra.hpp"
+#include "treelize/detail/symbolic/rules.hpp"
 
 #include <utility>
 
@@ -13,7 +13,7 @@ namespace {
 const algebra& algebra_of(real_row row) {
   static constexpr algebra all[] = {
 #define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, symbolic, ...) algebras::symbolic,
-#include "treelize/operators.def"
+#include "treelize/detail/operators.def"
   };
   return all[static_cast<std::size_t>(row)];
 }

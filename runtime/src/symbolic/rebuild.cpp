@@ -1,7 +1,7 @@
 // A node's operation, applied again.
 #include "calculate.hpp"
 
-#include "treelize/symbolic/rules.hpp"
+#include "treelize/detail/symbolic/rules.hpp"
 
 namespace treelize::symbolic::rules {
 namespace {

@@ -4,7 +4,7 @@
 #include "linear.hpp"
 #include "wide.hpp"
 
-#include "treelize/symbolic/rules.hpp"
+#include "treelize/detail/symbolic/rules.hpp"
 
 #include <algorithm>
 #include <numeric>

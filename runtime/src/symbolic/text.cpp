@@ -1,6 +1,6 @@
 // The printer writes from a stack of pieces: what is still to be written, of which a node is
 // replaced by its own pieces. So depth costs no recursion, and no part of the text is copied.
-#include "treelize/symbolic/text.hpp"
+#include "treelize/detail/symbolic/text.hpp"
 
 #include "calculate.hpp"
 #include "phrases.hpp"

@@ -1,7 +1,7 @@
 // Walks over expressions without recursion: a chain may be a million operations deep.
 #pragma once
 
-#include "treelize/symbolic/node.hpp"
+#include "treelize/detail/symbolic/node.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // 128-bit integers: for sums and bounds whose parts do not fit 64 bits.
 #pragma once
 
-#include "treelize/symbolic/bounds.hpp"
+#include "treelize/detail/symbolic/bounds.hpp"
 
 #include <algorithm>
 #include <cstdint>

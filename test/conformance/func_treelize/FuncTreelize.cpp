@@ -5,7 +5,7 @@
 #include "Rules.h"
 #include "Walks.h"
 
-#include "treelize/walk/options.hpp"
+#include "treelize/detail/walk/options.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -4,7 +4,7 @@
 
 #include "Area.h"
 
-#include "treelize/open_leaf.hpp"
+#include "treelize/detail/open_leaf.hpp"
 
 #include <cstdint>
 #include <memory>

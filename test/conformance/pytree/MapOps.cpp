@@ -2,7 +2,7 @@
 #include "Functions.h"
 #include "Ops.h"
 
-#include "treelize/any_all.hpp"
+#include "treelize/detail/any_all.hpp"
 
 namespace treelize::conformance::pytree {
 namespace {

@@ -1,7 +1,7 @@
 // batch: a function mapped over the axes of its arguments' leaves.
-#include "treelize/filter/batch.hpp"
+#include "treelize/detail/filter/batch.hpp"
 
-#include "treelize/any_all.hpp"
+#include "treelize/detail/any_all.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // What each filter selects, how filters combine, compare and print.
-#include "treelize/any_all.hpp"
-#include "treelize/filter/combinators.hpp"
+#include "treelize/detail/any_all.hpp"
+#include "treelize/detail/filter/combinators.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // split, state, pop, merge, merge_state and update of trees whose structure is known when the
 // program runs.
-#include "treelize/filter/merge.hpp"
+#include "treelize/detail/filter/merge.hpp"
 
-#include "treelize/any_all.hpp"
+#include "treelize/detail/any_all.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Filters on static trees: tags of fields, states that are trees of the same class, merging them
 // back.
-#include "treelize/filter/merge.hpp"
+#include "treelize/detail/filter/merge.hpp"
 
-#include "treelize/any_all.hpp"
+#include "treelize/detail/any_all.hpp"
 
 #include <gtest/gtest.h>
 

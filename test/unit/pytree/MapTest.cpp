@@ -1,7 +1,7 @@
 // map over several trees: the first fixes the structure; reductions; transposition.
 #include "Nodes.h"
 
-#include "treelize/any_all.hpp"
+#include "treelize/detail/any_all.hpp"
 
 #include <gtest/gtest.h>
 

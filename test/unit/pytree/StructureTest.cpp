@@ -1,7 +1,7 @@
 // Custom nodes, hashes, composition, and that neither depth nor width has a limit.
 #include "Nodes.h"
 
-#include "treelize/any_all.hpp"
+#include "treelize/detail/any_all.hpp"
 
 #include <gtest/gtest.h>
 

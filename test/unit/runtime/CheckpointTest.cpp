@@ -1,4 +1,4 @@
-#include "treelize/checkpoint.hpp"
+#include "treelize/detail/checkpoint.hpp"
 
 #include <gtest/gtest.h>
 

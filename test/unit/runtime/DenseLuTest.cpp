@@ -1,4 +1,4 @@
-#include "treelize/dense_lu.hpp"
+#include "treelize/detail/dense_lu.hpp"
 
 #include <gtest/gtest.h>
 

@@ -22,7 +22,7 @@ std::size_t orders_of(std::string_view name) {
   static const std::map<std::string_view, std::size_t> orders = {
 #define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, symbolic, d1, d2, d3)               \
   {#name, std::string_view(#d1) != "unknown" ? 0 : std::string_view(#d2) != "unknown" ? 1 : 2},
-#include "treelize/operators.def"
+#include "treelize/detail/operators.def"
   };
   return orders.at(name);
 }
@@ -100,7 +100,7 @@ template <class Each> void for_each_row(const Each& each) {
     using std::function;                                                                           \
     return function(OPERANDS_##arity);                                                             \
   });
-#include "treelize/operators.def"
+#include "treelize/detail/operators.def"
 }
 
 TEST(Dual, AgreesWithDifferencesInEveryRow) {

@@ -1,4 +1,4 @@
-#include <treelize/room.hpp>
+#include <treelize/detail/room.hpp>
 #include <treelize/tape.hpp>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Shadows have the shape of their primals; floating leaves carry derivatives, nothing else does.
 #include "treelize/error.hpp"
-#include "treelize/shadow.hpp"
+#include "treelize/detail/shadow.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The number of trips against the loop itself, for all bounds and steps of the small types.
-#include "treelize/math.hpp"
+#include "treelize/detail/math.hpp"
 
 #include <gtest/gtest.h>
 

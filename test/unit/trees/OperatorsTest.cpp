@@ -79,11 +79,11 @@ TEST(TreeOperators, AreThoseOfTheTable) {
 #define TREELIZE_UNARY(name, op) #name,
 #define TREELIZE_BINARY(name, op) #name,
 #define TREELIZE_ASSIGNING(name, op) #name,
-#include "treelize/walk/tree_operators.def"
+#include "treelize/detail/walk/tree_operators.def"
   };
 #define TREELIZE_OPERATOR(name, spelling, ...)                                                     \
   EXPECT_TRUE(std::string(spelling).starts_with("std::") || spelled.contains(#name)) << #name;
-#include "treelize/operators.def"
+#include "treelize/detail/operators.def"
 }
 
 } // namespace

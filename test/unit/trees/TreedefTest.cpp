@@ -1,5 +1,5 @@
 // Structures are interned: equal ones are one object, from any thread, whatever their depth.
-#include "treelize/key_path.hpp"
+#include "treelize/detail/key_path.hpp"
 #include "treelize/tree.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "front/read/WrtFilter.h"
 
-#include "treelize/filter/predicates.hpp"
+#include "treelize/detail/filter/predicates.hpp"
 
 #include <algorithm>
 #include <cctype>

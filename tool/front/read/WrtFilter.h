@@ -3,7 +3,7 @@
 // function) is a problem.
 #pragma once
 
-#include "treelize/filter/site.hpp"
+#include "treelize/detail/filter/site.hpp"
 
 #include <functional>
 #include <string>

@@ -1,6 +1,6 @@
 #include "grad/normalize/HoistValues.h"
 
-#include "grad/finish/LoopGuards.h"
+#include "grad/finish/loops/LoopGuards.h"
 #include "ir/Builder.h"
 #include "ir/Operators.h"
 #include "ir/Same.h"

@@ -1,6 +1,6 @@
 #include "grad/rules/Calls.h"
 
-#include "grad/finish/Simplify.h"
+#include "grad/finish/scopes/Simplify.h"
 #include "ir/Walk.h"
 
 namespace treelize::grad {

@@ -211,7 +211,7 @@ constexpr double unknown = 0.0;
   [[maybe_unused]] Value name(const Value& x, const Value& y, const Value& z) {                    \
     return ternary(Op::name, x, y, z);                                                             \
   }
-#include "treelize/operators.def"
+#include "treelize/detail/operators.def"
 
 [[maybe_unused]] Value digamma(const Value& x) {
   const TypeRef type = x.isNumber() ? doubleType() : x.raw()->type;
@@ -224,7 +224,7 @@ std::vector<Value> rowOf(Op op, const Value& a, const Value& b, const Value& c, 
 #define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, symbolic, d1, d2, d3)               \
   case Op::name:                                                                                   \
     return {d1, d2, d3};
-#include "treelize/operators.def"
+#include "treelize/detail/operators.def"
   default:
     return {};
   }

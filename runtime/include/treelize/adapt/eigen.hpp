@@ -2,7 +2,7 @@
 // tape holds their coefficients. A generated header includes this one where a kernel handles them.
 #pragma once
 
-#include "treelize/dense.hpp"
+#include "treelize/detail/dense.hpp"
 
 #include <Eigen/Core>
 

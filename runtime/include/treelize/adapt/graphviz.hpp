@@ -1,7 +1,7 @@
 // A tree as a Graphviz picture: `dot -Tsvg` draws what to_dot gives.
 #pragma once
 
-#include "treelize/pytree/draw.hpp"
+#include "treelize/detail/pytree/draw.hpp"
 
 namespace treelize {
 

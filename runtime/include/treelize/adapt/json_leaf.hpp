@@ -2,9 +2,9 @@
 // what JSON has no number for is written as {"$float": "nan"}.
 #pragma once
 
+#include "treelize/detail/key_path.hpp"
+#include "treelize/detail/pytree/type_name.hpp"
 #include "treelize/error.hpp"
-#include "treelize/key_path.hpp"
-#include "treelize/pytree/type_name.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "treelize/adapt/json_tree.hpp"
-#include "treelize/pytree/static_build.hpp"
+#include "treelize/detail/pytree/static_build.hpp"
 
 namespace treelize::detail {
 

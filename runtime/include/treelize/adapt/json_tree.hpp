@@ -6,7 +6,7 @@
 #pragma once
 
 #include "treelize/adapt/json_leaf.hpp"
-#include "treelize/pytree/key_paths.hpp"
+#include "treelize/detail/pytree/key_paths.hpp"
 #include "treelize/tree.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // written by position, wherever they are.
 #pragma once
 
-#include "treelize/parts.hpp"
-#include "treelize/shadow.hpp"
+#include "treelize/detail/parts.hpp"
+#include "treelize/detail/shadow.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,10 +3,10 @@
 // the same leaves.
 #pragma once
 
-#include "treelize/key_path.hpp"
-#include "treelize/leaf_path.hpp"
-#include "treelize/pytree/aux_fields.hpp"
-#include "treelize/shadow.hpp"
+#include "treelize/detail/key_path.hpp"
+#include "treelize/detail/leaf_path.hpp"
+#include "treelize/detail/pytree/aux_fields.hpp"
+#include "treelize/detail/shadow.hpp"
 
 #include <array>
 #include <bit>

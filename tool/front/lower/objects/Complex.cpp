@@ -1,7 +1,7 @@
 // std::complex: every operation becomes arithmetic on the two parts.
 //
 // A local complex number is two real variables; the elements of arrays and the members of objects
-// stay complex numbers whose parts are read and written (runtime: treelize/parts.hpp).
+// stay complex numbers whose parts are read and written (runtime: treelize/detail/parts.hpp).
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"

@@ -5,9 +5,9 @@
 // that has a shadow, because nobody said that it is a constant, gets one that is thrown away.
 #pragma once
 
-#include "treelize/kernel_arguments.hpp"
-#include "treelize/shadow.hpp"
-#include "treelize/signature.hpp"
+#include "treelize/detail/kernel_arguments.hpp"
+#include "treelize/detail/shadow.hpp"
+#include "treelize/detail/signature.hpp"
 
 #include <type_traits>
 #include <utility>

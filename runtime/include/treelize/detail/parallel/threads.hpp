@@ -6,7 +6,7 @@
 // caller's own work goes to its end without any helper.
 #pragma once
 
-#include "treelize/function_ref.hpp"
+#include "treelize/detail/function_ref.hpp"
 
 #include <cstddef>
 

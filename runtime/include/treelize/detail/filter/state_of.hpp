@@ -1,0 +1,179 @@
+// A state: some leaves of a tree with their paths, what split and its kin give and merge takes.
+// That of a tree<T> has the selected leaves alone, in one array. That of a static tree is a tree of
+// the same class, in which the leaves that are not selected are zero.
+#pragma once
+
+#include "treelize/detail/filter/selection.hpp"
+#include "treelize/tree.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace treelize {
+
+template <class Tree>
+class state_of;
+
+template <class T>
+class state_of<tree<T>> {
+public:
+  using leaf_type = T;
+
+  state_of() : state_of(std::vector<std::pair<key_path, T>>{}) {}
+  /// All leaves of a tree.
+  explicit state_of(const tree<T>& whole);
+  /// Leaves by their paths, in any order.
+  /// Throws mismatch_error if a path occurs twice or goes through another's leaf.
+  explicit state_of(std::vector<std::pair<key_path, T>> entries);
+  state_of(detail::shared_selection which, detail::leaf_buffer<T> leaves)
+      : which_(std::move(which)), leaves_(std::move(leaves)) {}
+
+  std::size_t size() const { return leaves_.size(); }
+  bool empty() const { return size() == 0; }
+  std::span<const T> leaves() const { return {leaves_.data(), leaves_.size()}; }
+  std::span<T> leaves() { return {leaves_.data(), leaves_.size()}; }
+  /// The paths of the leaves, in their order.
+  const std::vector<key_path>& paths() const { return which_->paths(); }
+  bool contains(std::string_view path) const { return position(path) < size(); }
+  /// The leaf at a path as it is printed, `s["layers[0].w"]`.
+  /// Throws access_error if it is not among these leaves.
+  const T& operator[](std::string_view path) const { return leaves_.data()[require(path)]; }
+  T& operator[](std::string_view path) { return leaves_.data()[require(path)]; }
+
+  const detail::shared_selection& which() const { return which_; }
+
+  friend bool operator==(const state_of& a, const state_of& b) {
+    return (a.which_ == b.which_ || a.paths() == b.paths()) &&
+           std::ranges::equal(a.leaves(), b.leaves());
+  }
+  friend std::ostream& operator<<(std::ostream& out, const state_of& s) {
+    out << '{';
+    for (std::size_t i = 0; i < s.size(); ++i)
+      out << (i == 0 ? "" : ", ") << s.paths()[i].str() << ": " << detail::leaf_text(s.leaves()[i]);
+    return out << '}';
+  }
+
+private:
+  detail::shared_selection which_;
+  detail::leaf_buffer<T> leaves_;
+
+  std::size_t position(std::string_view path) const {
+    const auto& all = paths();
+    return static_cast<std::size_t>(
+        std::ranges::find_if(all, [&](const key_path& p) { return p.str() == path; }) -
+        all.begin());
+  }
+  std::size_t require(std::string_view path) const {
+    const std::size_t i = position(path);
+    if (i == size())
+      throw access_error("treelize: the state has no leaf " + detail::at_path(std::string(path)),
+                         std::string(path));
+    return i;
+  }
+};
+
+namespace detail {
+
+/// An order of paths in which a leaf stands before what is below it: names by their text, indices
+/// by number. Throws mismatch_error where names and indices stand side by side.
+bool path_less(const key_path& a, const key_path& b);
+/// Sorts positions by path. Throws mismatch_error if a path occurs twice or leads through another.
+std::vector<std::size_t> sorted_paths(const std::vector<key_path>& paths);
+
+/// Pointers to the leaves of a static tree in the order of the walk, and what it has only when it
+/// runs.
+struct static_leaf_list {
+  std::vector<const void*> leaves;
+  std::string marks;
+
+  template <class Leaf>
+  void leaf(const site_step*, const Leaf& value) {
+    leaves.push_back(&value);
+  }
+  void mark(std::string_view text) { (marks += text) += ';'; }
+};
+
+} // namespace detail
+
+template <class T>
+state_of<tree<T>>::state_of(const tree<T>& whole) {
+  std::vector<std::size_t> all(whole.leaves().size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i] = i;
+  which_ = std::make_shared<const detail::selection>(whole.structure(), std::move(all));
+  leaves_ = detail::leaf_buffer<T>::uninitialised(whole.leaves().size());
+  leaves_.fill(whole.leaves().size(), [&](std::size_t i) -> const T& { return whole.leaves()[i]; });
+}
+
+template <class T>
+state_of<tree<T>>::state_of(std::vector<std::pair<key_path, T>> entries) {
+  std::vector<key_path> paths;
+  for (const auto& [path, leaf] : entries)
+    paths.push_back(path);
+  const std::vector<std::size_t> order = detail::sorted_paths(paths);
+  std::vector<key_path> sorted;
+  for (std::size_t i : order)
+    sorted.push_back(std::move(paths[i]));
+  leaves_ = detail::leaf_buffer<T>::uninitialised(order.size());
+  leaves_.fill(order.size(), [&](std::size_t i) -> const T& { return entries[order[i]].second; });
+  which_ = std::make_shared<const detail::selection>(std::move(sorted));
+}
+
+/// The state of a static tree: `state->field` reaches the tree.
+template <class Tree>
+class state_of {
+public:
+  state_of(Tree part, std::vector<char> selected)
+      : part_(std::move(part)), selected_(std::move(selected)) {}
+
+  /// The tree, in which the leaves that are not selected are zero.
+  const Tree& tree() const { return part_; }
+  Tree& tree() { return part_; }
+  const Tree* operator->() const { return &part_; }
+  Tree* operator->() { return &part_; }
+
+  /// The number of selected leaves.
+  std::size_t size() const {
+    return static_cast<std::size_t>(std::count(selected_.begin(), selected_.end(), 1));
+  }
+  bool empty() const { return size() == 0; }
+  /// For each leaf of the tree in its order, whether it is selected.
+  const std::vector<char>& selected() const { return selected_; }
+  std::vector<key_path> paths() const {
+    std::vector<key_path> result;
+    for_each([&](const key_path& path, const auto&) { result.push_back(path); });
+    return result;
+  }
+  bool contains(std::string_view path) const {
+    return std::ranges::any_of(paths(), [&](const key_path& p) { return p.str() == path; });
+  }
+  /// Calls `f(path, leaf)` for each selected leaf.
+  template <class F>
+  void for_each(F&& f) const {
+    visitor<F> visit{selected_, f};
+    detail::visit_static(part_, nullptr, visit);
+  }
+
+private:
+  template <class F>
+  struct visitor {
+    const std::vector<char>& selected;
+    F& f;
+    std::size_t at = 0;
+
+    template <class Leaf>
+    void leaf(const detail::site_step* last, Leaf& value) {
+      if (selected.at(at++))
+        f(detail::path_of(last), value);
+    }
+    void mark(std::string_view) {}
+  };
+
+  Tree part_;
+  std::vector<char> selected_;
+};
+
+} // namespace treelize

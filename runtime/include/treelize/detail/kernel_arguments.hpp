@@ -1,0 +1,151 @@
+// Arguments of a kernel that are its caller's own: copies, whose numbers can be counted, read and
+// set.
+#pragma once
+
+#include "treelize/detail/leaf_path.hpp"
+#include "treelize/detail/shadow.hpp"
+#include "treelize/detail/signature.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <iterator>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace treelize::detail {
+
+/// An argument for a parameter of type P: a copy that refers to nobody else's numbers.
+template <class P>
+struct owned_argument {
+  std::remove_cvref_t<P> value;
+  template <class Argument>
+  explicit owned_argument(const Argument& argument) : value(argument) {}
+  auto pass() { return std::tie(value); }
+};
+template <class P>
+  requires std::is_array_v<std::remove_cvref_t<P>>
+struct owned_argument<P> {
+  std::remove_cvref_t<P> value;
+  explicit owned_argument(const std::remove_cvref_t<P>& argument) {
+    std::copy(std::begin(argument), std::end(argument), value);
+  }
+  auto pass() { return std::tie(value); }
+};
+template <class P>
+  requires is_span<std::remove_cvref_t<P>>::value
+struct owned_argument<P> {
+  using span = std::remove_cvref_t<P>;
+  using element = typename span::value_type;
+  std::vector<element> value;
+  explicit owned_argument(std::span<const element> argument)
+      : value(argument.begin(), argument.end()) {}
+  auto pass() { return std::tuple(std::span<element, span::extent>(value.data(), value.size())); }
+};
+template <class P>
+struct owned_argument<without_shadow<P>> : owned_argument<P> {
+  using owned_argument<P>::owned_argument;
+};
+
+template <class P>
+struct has_shadow : std::true_type {};
+template <class P>
+struct has_shadow<without_shadow<P>> : std::false_type {};
+
+/// Is the part of a parameter a constant, or within one?
+constexpr bool is_constant(const kernel_parameter& parameter, std::string_view part) {
+  for (std::string_view rest = parameter.constants; !rest.empty();) {
+    const std::string_view constant = rest.substr(0, rest.find(' '));
+    rest.remove_prefix(constant.size() + 1);
+    if (part.starts_with(constant) &&
+        (part.size() == constant.size() || part[constant.size()] == '.' ||
+         part[constant.size()] == '['))
+      return true;
+  }
+  return false;
+}
+
+/// Calls `f(leaf, path)` for every number of a parameter that has a derivative.
+template <class T, class F>
+void for_each_derivative(const kernel_parameter& parameter, T& value, const F& f) {
+  leaf_path path;
+  for_each_leaf(value, path, [&](auto& leaf, const leaf_path& where) {
+    if (!is_constant(parameter, where.pattern))
+      f(leaf, std::string(parameter.name) + where.text);
+  });
+}
+
+/// The result of a kernel, or the object of a bound one.
+template <class T>
+struct one_value {
+  T value;
+  auto pass() { return std::tie(value); }
+  void set_zero() { treelize::set_zero(value); }
+  template <class Parameters, class F>
+  void for_each_leaf(const Parameters&, const F& f) {
+    for_each_derivative({"result", ""}, value, f);
+  }
+};
+template <class T>
+one_value(T) -> one_value<T>;
+
+/// The same where there is none.
+struct nothing {
+  static auto pass() { return std::tuple(); }
+  static void set_zero() {}
+  template <class Parameters, class F>
+  static void for_each_leaf(const Parameters&, const F&) {}
+};
+
+/// All that a kernel is called with.
+template <class Object, class... Parameters>
+struct kernel_arguments {
+  static constexpr bool is_bound = !std::is_same_v<Object, nothing>;
+  static constexpr std::size_t count = sizeof...(Parameters) + is_bound;
+
+  [[no_unique_address]] Object object;
+  std::tuple<owned_argument<Parameters>...> owned;
+
+  /// For a call.
+  auto pass() {
+    return std::apply([](auto&... argument) { return std::tuple_cat(argument.pass()...); }, owned);
+  }
+  /// Where these are shadows: of the object, then of what else has one.
+  auto pass_shadows() {
+    const auto shadow = []<class P>(owned_argument<P>& argument) {
+      if constexpr (has_shadow<P>::value)
+        return argument.pass();
+      else
+        return std::tuple();
+    };
+    return std::apply(
+        [&](auto&... argument) { return std::tuple_cat(object.pass(), shadow(argument)...); },
+        owned);
+  }
+
+  /// Calls `f(leaf, path)` for every number that has a derivative.
+  template <class F>
+  void for_each_leaf(const std::array<kernel_parameter, count>& parameters, const F& f) {
+    std::size_t next = 0;
+    if constexpr (is_bound)
+      for_each_derivative(parameters[next++], object.value, f);
+    [[maybe_unused]] const auto visit = [&]<class P>(owned_argument<P>& argument) {
+      const kernel_parameter& parameter = parameters[next++];
+      if constexpr (has_shadow<P>::value)
+        for_each_derivative(parameter, argument.value, f);
+    };
+    std::apply([&](auto&... argument) { (visit(argument), ...); }, owned);
+  }
+
+  void set_zero() {
+    object.set_zero();
+    std::apply([](auto&... argument) { (treelize::set_zero(argument.value), ...); }, owned);
+  }
+};
+
+} // namespace treelize::detail

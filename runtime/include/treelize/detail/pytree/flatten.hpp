@@ -1,0 +1,245 @@
+// flatten, unflatten, structure, leaves and flatten_with_path, for static and dynamic trees.
+// The leaves of a tree<T> are a vector of T; those of a static tree a vector of its leaf type, or
+// of a variant of its leaf types. A static tree's treedef remembers its class, so that unflatten
+// gives an object of it.
+#pragma once
+
+#include "treelize/detail/pytree/is_leaf.hpp"
+#include "treelize/detail/pytree/key_paths.hpp"
+#include "treelize/detail/pytree/static_build.hpp"
+
+#include <initializer_list>
+#include <memory>
+#include <ranges>
+
+namespace treelize {
+
+/// The structure of a static tree of class X.
+template <class X, class Whole = leaf_types<>>
+class treedef_of : public treedef {
+public:
+  using tree_type = X;
+  using leaf_type = detail::leaf_of<X, Whole>;
+
+  treedef_of(treedef structure, const X& model) : treedef(std::move(structure)) {
+    if constexpr (detail::needs_model<X, Whole>())
+      model_ = std::make_shared<const X>(model);
+  }
+  /// An object to start from, where the class needs one.
+  const X* model() const { return model_.get(); }
+
+private:
+  std::shared_ptr<const X> model_;
+};
+
+template <class Leaf, class Structure>
+struct flattened {
+  std::vector<Leaf> leaves;
+  Structure structure;
+};
+
+template <class Leaf>
+struct path_leaf {
+  key_path path;
+  Leaf value;
+
+  friend bool operator==(const path_leaf&, const path_leaf&) = default;
+};
+template <class Leaf, class Structure>
+struct flattened_with_path {
+  std::vector<path_leaf<Leaf>> leaves;
+  Structure structure;
+};
+
+namespace detail {
+
+/// What the pytree functions take as a static tree: anything else than a tree<T> and its parts;
+/// what is no container is one leaf.
+template <class X>
+concept static_tree = !is_dynamic_tree<std::remove_cvref_t<X>>;
+
+[[noreturn]] void throw_leaf_count(const treedef& structure, std::size_t given);
+
+inline void require_leaf_count(const treedef& structure, std::size_t given) {
+  if (structure.leaf_count() != given)
+    throw_leaf_count(structure, given);
+}
+
+struct flatten_fn {
+  template <class T>
+  flattened<T, treedef> operator()(const tree<T>& t) const {
+    return {{t.leaves().begin(), t.leaves().end()}, t.structure()};
+  }
+  template <class Tree>
+  auto operator()(const tree_view<Tree>& view) const {
+    return (*this)(view.copy());
+  }
+  /// Sub-trees that the predicate holds for are leaves.
+  template <class T, leaf_predicate<T> P>
+  flattened<tree<T>, treedef> operator()(const tree<T>& t, const P& is_leaf) const {
+    auto [structure, parts] = prune(t, is_leaf);
+    return {copies(parts), std::move(structure)};
+  }
+
+  template <static_tree X>
+  auto operator()(const X& x) const {
+    return (*this)(x, leaf_types<>{});
+  }
+  template <static_tree X, class... W>
+  auto operator()(const X& x, leaf_types<W...>) const {
+    using whole = leaf_types<W...>;
+    using leaf = leaf_of<X, whole>;
+    std::vector<leaf> leaves;
+    auto visit = [&](const auto& value) { leaves.push_back(leaf(value)); };
+    treedef structure = structure_of<whole>(x, visit);
+    return flattened<leaf, treedef_of<X, whole>>{std::move(leaves), {std::move(structure), x}};
+  }
+
+  template <class X, class P>
+  auto operator()(const X& x, keyword_argument<"is_leaf", P> option) const {
+    return (*this)(x, option.get());
+  }
+};
+
+struct leaves_fn {
+  template <class X, class... Option>
+  auto operator()(const X& x, const Option&... option) const {
+    return flatten_fn{}(x, option...).leaves;
+  }
+};
+
+struct structure_fn {
+  template <class T>
+  treedef operator()(const tree<T>& t) const {
+    return t.structure();
+  }
+  template <class Tree>
+  treedef operator()(const tree_view<Tree>& view) const {
+    return view.structure();
+  }
+  template <class T, leaf_predicate<T> P>
+  treedef operator()(const tree<T>& t, const P& is_leaf) const {
+    return prune(t, is_leaf).structure;
+  }
+  template <static_tree X, class... W>
+  treedef_of<X, leaf_types<W...>> operator()(const X& x, leaf_types<W...> = {}) const {
+    auto visit = [](const auto&) {};
+    return {structure_of<leaf_types<W...>>(x, visit), x};
+  }
+  template <class X, class P>
+  auto operator()(const X& x, keyword_argument<"is_leaf", P> option) const {
+    return (*this)(x, option.get());
+  }
+};
+
+template <class Leaf>
+leaf_source<Leaf> source_of(const std::vector<Leaf>& leaves) {
+  if constexpr (std::same_as<Leaf, bool>)
+    return leaf_source<bool>(leaves.begin());
+  else
+    return leaf_source<Leaf>(leaves.data());
+}
+
+/// Leaves of this type can become leaves of a static tree without loss.
+template <class Leaf, class To>
+concept leaf_for =
+    std::same_as<Leaf, To> || (!is_leaf_variant<To> && requires(const Leaf& x) { To{x}; });
+
+template <class X>
+struct unflatten_as_fn {
+  /// An X of these leaves, if the structure is one of X. Throws mismatch_error where it is not, and
+  /// leaf_count_error.
+  template <leaf_for<leaf_of<X>> Leaf>
+  X operator()(const treedef& structure, const std::vector<Leaf>& leaves) const {
+    require_leaf_count(structure, leaves.size());
+    if constexpr (is_dynamic_tree<X>) {
+      auto source = source_of(leaves);
+      return static_builder<leaf_types<>, decltype(source)>(source).template build<X>(
+          structure.node(), nullptr, nullptr);
+    } else {
+      return build(structure, leaves, nullptr, leaf_types<>{});
+    }
+  }
+
+  template <class Leaf, class Whole>
+  static X build(const treedef& structure, const std::vector<Leaf>& leaves, const X* model, Whole) {
+    auto source = source_of(leaves);
+    return static_builder<Whole, decltype(source)>(source).template build<X>(structure.node(),
+                                                                             model, nullptr);
+  }
+};
+
+struct unflatten_fn {
+  /// The tree of the class that the structure is of.
+  template <class X, class Whole, leaf_for<leaf_of<X, Whole>> Leaf>
+  X operator()(const treedef_of<X, Whole>& structure, const std::vector<Leaf>& leaves) const {
+    require_leaf_count(structure, leaves.size());
+    return unflatten_as_fn<X>::build(structure, leaves, structure.model(), Whole{});
+  }
+  template <class X, class Whole>
+  X operator()(const treedef_of<X, Whole>& structure,
+               std::initializer_list<std::type_identity_t<leaf_of<X, Whole>>> leaves) const {
+    return (*this)(structure, std::vector<leaf_of<X, Whole>>(leaves));
+  }
+
+  template <class T>
+    requires(!is_dynamic_tree<T>)
+  tree<T> operator()(const treedef& structure, const std::vector<T>& leaves) const {
+    require_leaf_count(structure, leaves.size());
+    auto buffer = leaf_buffer<T>::uninitialised(leaves.size());
+    buffer.fill(leaves.size(), [&](std::size_t i) -> T { return leaves[i]; });
+    return tree<T>(structure, std::move(buffer));
+  }
+  template <std::same_as<treedef> Structure, class T>
+    requires(!is_dynamic_tree<T>)
+  tree<T> operator()(const Structure& structure, std::initializer_list<T> leaves) const {
+    return (*this)(structure, std::vector<T>(leaves));
+  }
+  /// Trees in place of leaves become part of the structure.
+  template <class T>
+  tree<T> operator()(const treedef& structure, const std::vector<tree<T>>& parts) const {
+    require_leaf_count(structure, parts.size());
+    std::vector<treedef> structures;
+    std::vector<const tree<T>*> pointers;
+    for (const tree<T>& part : parts) {
+      structures.push_back(part.structure());
+      pointers.push_back(&part);
+    }
+    return tree<T>(structure.graft(structures), concatenated<T>(pointers));
+  }
+};
+
+struct flatten_with_path_fn {
+  template <class X, class... Option>
+  auto operator()(const X& x, const Option&... option) const {
+    auto flat = flatten_fn{}(x, option...);
+    using leaf = typename decltype(flat.leaves)::value_type;
+    using structure = decltype(flat.structure);
+    std::vector<path_leaf<leaf>> leaves;
+    leaves.reserve(flat.leaves.size());
+    visit_paths(flat.structure.node(), [&](const key_path& path, std::size_t i) {
+      leaves.push_back({path, std::move(flat.leaves[i])});
+    });
+    return flattened_with_path<leaf, structure>{std::move(leaves), std::move(flat.structure)};
+  }
+};
+
+} // namespace detail
+
+/// `auto [leaves, def] = flatten(tree)`, `flatten(tree, is_leaf)`
+inline constexpr detail::flatten_fn flatten{};
+/// The leaves alone, in the order of the structure.
+inline constexpr detail::leaves_fn leaves{};
+/// The structure alone.
+inline constexpr detail::structure_fn structure{};
+/// `unflatten(def, leaves)`: the inverse of flatten. Throws leaf_count_error, and access_error with
+/// the path where a leaf is not of the type that its place has.
+inline constexpr detail::unflatten_fn unflatten{};
+/// `unflatten_as<Params>(def, leaves)`: of a structure whose class is not known while compiling.
+template <class X>
+inline constexpr detail::unflatten_as_fn<X> unflatten_as{};
+/// As flatten, every leaf with its key path: `for (auto& [path, value] :
+/// flatten_with_path(t).leaves)`.
+inline constexpr detail::flatten_with_path_fn flatten_with_path{};
+
+} // namespace treelize

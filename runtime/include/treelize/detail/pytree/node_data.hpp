@@ -1,0 +1,93 @@
+// What a custom node is apart from its children: the identity of its type, and its aux data.
+// Aux data are part of the structure: two nodes are equal only if their aux data are. A type is
+// known by its name alone (structures made when the program runs), or is a C++ class.
+#pragma once
+
+#include "treelize/detail/pytree/aux_text.hpp"
+#include "treelize/detail/pytree/type_name.hpp"
+
+#include <concepts>
+#include <memory>
+#include <string>
+#include <typeinfo>
+#include <utility>
+
+namespace treelize {
+
+class node_data {
+public:
+  /// A type that is known by its name, without aux data.
+  explicit node_data(std::string name)
+      : content_(std::make_shared<content>(std::move(name), typeid(void))) {}
+
+  /// With aux data: any value that can be copied and compared.
+  template <std::equality_comparable Aux>
+  node_data(std::string name, Aux aux)
+      : content_(std::make_shared<with_aux<Aux>>(std::move(name), typeid(void), std::move(aux))) {}
+
+  /// The class T; `name` is how it is printed.
+  template <class T>
+  static node_data of(std::string_view name = detail::type_name<T>()) {
+    return node_data(std::make_shared<content>(std::string(name), typeid(T)));
+  }
+  template <class T, std::equality_comparable Aux>
+  static node_data of(Aux aux, std::string_view name = detail::type_name<T>()) {
+    return node_data(std::make_shared<with_aux<Aux>>(std::string(name), typeid(T), std::move(aux)));
+  }
+
+  const std::string& name() const { return content_->name; }
+  bool has_aux() const { return content_->aux_type() != typeid(void); }
+  /// The aux data; null if there are none, or of another type.
+  template <class Aux>
+  const Aux* aux() const {
+    return content_->aux_type() == typeid(Aux) ? &static_cast<const with_aux<Aux>&>(*content_).aux
+                                               : nullptr;
+  }
+  std::string aux_text() const { return content_->aux_text(); }
+  /// Of the type alone, as for a structure.
+  std::size_t type_hash() const { return std::hash<std::string>{}(content_->name); }
+  std::size_t hash() const { return detail::mix_hash(type_hash(), content_->aux_hash()); }
+  bool same_type(const node_data& other) const {
+    return content_->type == other.content_->type && content_->name == other.content_->name;
+  }
+
+  friend bool operator==(const node_data& a, const node_data& b) {
+    return a.content_ == b.content_ ||
+           (a.same_type(b) && a.content_->aux_type() == b.content_->aux_type() &&
+            a.content_->equal_aux(*b.content_));
+  }
+
+private:
+  struct content {
+    std::string name;
+    const std::type_info& type;
+
+    content(std::string n, const std::type_info& t) : name(std::move(n)), type(t) {}
+    content(const content&) = delete;
+    virtual ~content() = default;
+    virtual const std::type_info& aux_type() const { return typeid(void); }
+    virtual bool equal_aux(const content&) const { return true; }
+    virtual std::size_t aux_hash() const { return 0; }
+    virtual std::string aux_text() const { return {}; }
+  };
+
+  template <class Aux>
+  struct with_aux final : content {
+    Aux aux;
+
+    with_aux(std::string n, const std::type_info& t, Aux a)
+        : content(std::move(n), t), aux(std::move(a)) {}
+    const std::type_info& aux_type() const override { return typeid(Aux); }
+    bool equal_aux(const content& other) const override {
+      return static_cast<bool>(aux == static_cast<const with_aux&>(other).aux);
+    }
+    std::size_t aux_hash() const override { return detail::aux_hash(aux); }
+    std::string aux_text() const override { return detail::aux_text(aux); }
+  };
+
+  explicit node_data(std::shared_ptr<const content> c) : content_(std::move(c)) {}
+
+  std::shared_ptr<const content> content_;
+};
+
+} // namespace treelize

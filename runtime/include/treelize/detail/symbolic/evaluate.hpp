@@ -1,0 +1,79 @@
+// The value of a formula for given values of its symbols, and formulas for symbols.
+//
+//   evaluate(8 * n * (m + 1), {{n, 3}, {m, 4}})   is 120
+//   substitute(8 * n * (m + 1), {{n, m}})         is 8 * m * (m + 1)
+//   expand(n * (m + 1) - n * m)                   is n
+#pragma once
+
+#include "treelize/detail/symbolic/numbers.hpp"
+
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+namespace treelize {
+
+/// What a symbol stands for: a plain number, or a formula. Throws symbolic_error if the first is no
+/// symbol, and binding_error for a number outside of its bounds.
+struct symbol_binding {
+  symbolic::expr symbol;
+  symbolic::expr value;
+
+  symbol_binding(const sym_int& symbol, const sym_int& value)
+      : symbol_binding(symbol.expression(), value.expression()) {}
+  symbol_binding(const sym_float& symbol, const sym_float& value)
+      : symbol_binding(symbol.expression(), value.expression()) {}
+  symbol_binding(const sym_bool& symbol, const sym_bool& value)
+      : symbol_binding(symbol.expression(), value.expression()) {}
+
+private:
+  symbol_binding(symbolic::expr symbol, symbolic::expr value);
+};
+
+} // namespace treelize
+
+namespace treelize::symbolic {
+
+expr substitute(const expr& e, std::span<const symbol_binding> bindings);
+/// A constant.
+expr evaluate(const expr& e, std::span<const symbol_binding> bindings);
+expr expand(const expr& e);
+/// The symbols of an expression, by name.
+std::vector<expr> symbols_of(const expr& e);
+
+/// The formula with symbols replaced, all at once. Throws what its operations throw.
+template <sym_number T>
+T substitute(const T& formula, std::span<const symbol_binding> bindings) {
+  return T(substitute(formula.expression(), bindings));
+}
+template <sym_number T>
+T substitute(const T& formula, std::initializer_list<symbol_binding> bindings) {
+  return substitute(formula, std::span(bindings.begin(), bindings.size()));
+}
+
+/// The formula with products of sums multiplied out, as far as they do not become thousands of
+/// terms.
+template <sym_number T>
+T expand(const T& formula) {
+  return T(expand(formula.expression()));
+}
+
+/// The formula's value as a plain number. Throws binding_error for a symbol without a number,
+/// zero_division_error, overflow_error and domain_error where it has none. Of a choice only the
+/// branch that is taken counts.
+template <sym_number T>
+auto evaluate(const T& formula, std::span<const symbol_binding> bindings) {
+  return *T(evaluate(formula.expression(), bindings)).constant();
+}
+template <sym_number T>
+auto evaluate(const T& formula, std::initializer_list<symbol_binding> bindings) {
+  return evaluate(formula, std::span(bindings.begin(), bindings.size()));
+}
+
+} // namespace treelize::symbolic
+
+namespace treelize {
+using symbolic::evaluate;
+using symbolic::expand;
+using symbolic::substitute;
+} // namespace treelize

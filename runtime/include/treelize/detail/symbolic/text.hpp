@@ -1,0 +1,40 @@
+// Formulas as text: as people write them, and as C++ of plain numbers.
+//
+//   to_text(8 * n * (m + 1))     "8*n*(m + 1)"
+//   to_cpp(floor_div(n + 1, 2))  "treelize::floor_div(n + 1, 2)", or "(n + 1) / 2" where n is not
+//   negative
+//
+// The C++ calculates with std::int64_t, double and bool: it is right where no part of the formula
+// overflows. A symbol's name stands for itself.
+#pragma once
+
+#include "treelize/detail/symbolic/numbers.hpp"
+
+#include <ostream>
+#include <string>
+
+namespace treelize::symbolic {
+
+/// Throws symbolic_error for a formula whose shared parts make its text too long to be of use.
+std::string to_text(const expr& e);
+std::string to_cpp(const expr& e);
+
+template <sym_number T>
+std::string to_text(const T& formula) {
+  return to_text(formula.expression());
+}
+template <sym_number T>
+std::string to_cpp(const T& formula) {
+  return to_cpp(formula.expression());
+}
+template <sym_number T>
+std::ostream& operator<<(std::ostream& out, const T& formula) {
+  return out << to_text(formula);
+}
+
+} // namespace treelize::symbolic
+
+namespace treelize {
+using symbolic::to_cpp;
+using symbolic::to_text;
+} // namespace treelize

@@ -1,0 +1,60 @@
+// Where the function itself returns trees, each becomes the sub-tree in the place of its leaf.
+#pragma once
+
+#include "treelize/detail/walk/open_structure.hpp"
+#include "treelize/tree.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace treelize::detail {
+
+/// What the result of a leaf call is a leaf of: a tree's leaf type, or the result itself.
+template <class R>
+struct grafted_leaf {
+  using type = R;
+};
+template <class R>
+  requires is_dynamic_tree<R>
+struct grafted_leaf<R> {
+  using type = typename R::leaf_type;
+};
+
+/// One tree of all results, which are trees for the leaves of the structure in order.
+template <class Tree>
+tree<typename Tree::leaf_type> grafted(const treedef& structure, std::vector<Tree>& parts) {
+  using leaf = typename Tree::leaf_type;
+  std::vector<treedef> structures;
+  structures.reserve(parts.size());
+  std::size_t count = 0;
+  for (const Tree& part : parts) {
+    structures.push_back(part.structure());
+    count += part.structure().leaf_count();
+  }
+  auto leaves = leaf_buffer<leaf>::uninitialised(count);
+  for (Tree& part : parts) {
+    auto given = part.leaves();
+    leaves.fill(given.size(), [&](std::size_t i) -> decltype(auto) { return std::move(given[i]); });
+  }
+  return tree<leaf>(structure.graft(structures), std::move(leaves));
+}
+
+/// Leaves that hold trees, as only the running program knows, become these trees.
+template <class T>
+tree<T> grafted_open(tree<T> whole) {
+  auto is_tree = [](const T& leaf) { return open_leaf<T>::tree_of(leaf) != nullptr; };
+  if (std::ranges::none_of(whole.leaves(), is_tree))
+    return whole;
+  std::vector<tree<T>> parts;
+  for (T& leaf : whole.leaves())
+    if (const tree<T>* part = open_leaf<T>::tree_of(leaf))
+      parts.push_back(*part);
+    else
+      parts.emplace_back(std::move(leaf));
+  return grafted(whole.structure(), parts);
+}
+
+} // namespace treelize::detail

@@ -1,0 +1,126 @@
+#include "grad/finish/indices/HoistLoads.h"
+
+#include "analysis/Regions.h"
+#include "grad/finish/loops/LoopGuards.h"
+#include "grad/finish/indices/SureReads.h"
+#include "ir/Builder.h"
+#include "ir/Same.h"
+#include "ir/Substitute.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <ranges>
+#include <set>
+#include <span>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+/// Straight-line code that stores to memory.
+bool isCandidate(const For& loop) {
+  return std::ranges::all_of(loop.body, isStraight) &&
+         std::ranges::any_of(loop.body, [](const Stmt& stmt) {
+           const auto* s = std::get_if<Assign>(&stmt.node);
+           return s && !s->target.path.empty();
+         });
+}
+
+class LoadHoister {
+public:
+  explicit LoadHoister(Kernel& kernel) : kernel(kernel) {}
+
+  void hoistIn(Block& block) {
+    Block out;
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      auto* loop = std::get_if<For>(&block[i].node);
+      if (loop)
+        counters.insert(loop->counter);
+      for (Block* inner : blocks(block[i]))
+        hoistIn(*inner);
+      if (loop)
+        counters.erase(loop->counter);
+      if (loop && isCandidate(*loop))
+        hoist(*loop, block[i].location, std::span(block).subspan(i + 1), out);
+      out.push_back(std::move(block[i]));
+    }
+    block = std::move(out);
+  }
+
+private:
+  Kernel& kernel;
+  std::set<VarId> counters; // of the loops around
+
+  void hoist(For& loop, Location at, std::span<const Stmt> after, Block& before) {
+    const analysis::RegionSet changing = analysis::writesOf(kernel, loop.body);
+    std::vector<Place> steady;
+    for (const Stmt& stmt : loop.body)
+      forEachExpr(stmt, [&](const Expr& e) { collect(e, loop, changing, steady); });
+    if (runsDifferently(loop)) // in a triangle a test costs as much as the reads that it saves
+      std::erase_if(
+          steady, [&](const Place& place) { return !isThereAnyway(kernel, place, before, after); });
+    if (!steady.empty())
+      readBefore(loop, steady, at, after, before);
+  }
+
+  /// Is the number of iterations another one in each iteration of a loop around?
+  bool runsDifferently(const For& loop) const {
+    bool found = false;
+    for (const ExprRef& bound : {loop.lower, loop.upper})
+      forEachRead(*bound, [&](const Place& p) { found = found || counters.contains(p.base); });
+    return found;
+  }
+
+  /// What is read whenever the loop runs: not what a choice reads.
+  void collect(const Expr& e, const For& loop, const analysis::RegionSet& changing,
+               std::vector<Place>& steady) const {
+    const auto* read = std::get_if<Load>(&e.node);
+    if (read && isSteady(read->place, loop, changing)) {
+      if (std::ranges::none_of(steady, [&](const Place& p) { return isSame(p, read->place); }))
+        steady.push_back(read->place);
+      return;
+    }
+    forEachSureOperand(e, [&](const Expr& operand) { collect(operand, loop, changing, steady); });
+  }
+
+  static bool isSteady(const Place& place, const For& loop, const analysis::RegionSet& changing) {
+    bool steady =
+        !place.path.empty() && place.type->is(TypeKind::Real) && !changing.overlaps(place);
+    forEachIndexRead(place, [&](const Place& p) {
+      steady = steady && p.base != loop.counter && !changing.overlaps(p);
+    });
+    return steady;
+  }
+
+  void readBefore(For& loop, const std::vector<Place>& steady, Location at,
+                  std::span<const Stmt> after, Block& before) {
+    std::vector<VarId> locals;
+    for (const Place& place : steady) {
+      const ExprRef value = isThereAnyway(kernel, place, before, after)
+                                ? load(place)
+                                : whereRuns(kernel, loop, load(place), real(0.0, place.type));
+      locals.push_back(addLocal(kernel, kernel[place.base].name + "_here", place.type, at));
+      before.push_back(declare(locals.back(), value, at));
+    }
+    const auto local = [&](const ExprRef& e) {
+      const auto* read = std::get_if<Load>(&e->node);
+      const auto known = std::ranges::find_if(
+          steady, [&](const Place& place) { return read && isSame(read->place, place); });
+      return known == steady.end()
+                 ? e
+                 : load(kernel, locals[static_cast<std::size_t>(known - steady.begin())]);
+    };
+    for (Stmt& stmt : loop.body)
+      forEachExprSlot(stmt, [&](ExprRef& slot) { slot = rewrite(slot, local); });
+  }
+};
+
+} // namespace
+
+void hoistLoads(Kernel& adjoint) {
+  LoadHoister(adjoint).hoistIn(adjoint.body);
+}
+
+} // namespace treelize::grad

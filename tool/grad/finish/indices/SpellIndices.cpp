@@ -1,0 +1,78 @@
+#include "grad/finish/indices/SpellIndices.h"
+
+#include "analysis/Regions.h"
+#include "grad/finish/loops/LoopParts.h"
+#include "ir/Loops.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <set>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+bool addsToNeighbours(const Kernel& kernel, const For& loop) {
+  std::vector<const Place*> targets;
+  for (const Stmt& stmt : loop.body)
+    if (const auto* s = std::get_if<Assign>(&stmt.node);
+        s && s->op != AssignOp::Set && kernel[s->target.base].shadowOf)
+      targets.push_back(&s->target);
+  return std::ranges::any_of(targets, [&](const Place* a) {
+    return std::ranges::any_of(targets,
+                               [&](const Place* b) { return distance(*a, *b).value_or(0) != 0; });
+  });
+}
+
+/// Of sums and products of variables, which nothing in the loop changes.
+bool isIndex(const Kernel& kernel, const For& loop, const Declare& local) {
+  const Variable& variable = kernel[local.var];
+  if (!local.value || !variable.type->is(TypeKind::Integer) || variable.byReference)
+    return false;
+  const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
+  return !any(*local.value, [&](const Expr& e) {
+    const auto* read = std::get_if<Load>(&e.node);
+    const auto* apply = std::get_if<Apply>(&e.node);
+    const bool isArithmetic =
+        apply && (apply->op == Op::add || apply->op == Op::sub || apply->op == Op::mul);
+    const bool isSteady = read && read->place.path.empty() && !written.overlaps(read->place);
+    return !isArithmetic && !isSteady && !std::holds_alternative<Literal>(e.node) &&
+           !std::holds_alternative<Cast>(e.node);
+  });
+}
+
+bool isAssigned(const Kernel& kernel, const For& loop, VarId local) {
+  unsigned writes = 0;
+  forEachStmt(loop.body, [&](const Stmt& stmt) {
+    forEachWritten(kernel, stmt, [&](const Place& place) { writes += place.base == local; });
+  });
+  return writes > 1;
+}
+
+void spellOut(const Kernel& kernel, For& loop) {
+  for (std::size_t i = 0; i < loop.body.size();) {
+    const auto* local = std::get_if<Declare>(&loop.body[i].node);
+    if (!local || !isIndex(kernel, loop, *local) || isAssigned(kernel, loop, local->var)) {
+      ++i;
+      continue;
+    }
+    const VarId var = local->var;
+    const ExprRef value = local->value;
+    loop.body.erase(loop.body.begin() + static_cast<std::ptrdiff_t>(i));
+    for (Stmt& stmt : loop.body)
+      replaceLoads(stmt, var, value);
+  }
+}
+
+} // namespace
+
+void spellIndices(Kernel& adjoint) {
+  forEachInnermostLoop(adjoint.body, [&](For& loop) {
+    if (addsToNeighbours(adjoint, loop))
+      spellOut(adjoint, loop);
+  });
+}
+
+} // namespace treelize::grad

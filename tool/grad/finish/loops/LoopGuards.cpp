@@ -1,0 +1,62 @@
+#include "grad/finish/loops/LoopGuards.h"
+
+#include "analysis/ElementRanges.h"
+#include "ir/Builder.h"
+#include "ir/Loops.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+ExprRef whereRuns(const Kernel& kernel, const For& loop, ExprRef value, ExprRef otherwise) {
+  return analysis::surelyRuns(loop)
+             ? value
+             : select(runsAtAll(kernel, loop), std::move(value), std::move(otherwise));
+}
+
+ExprRef beforeLoop(const Kernel& kernel, const For& loop, ExprRef value) {
+  bool readsElements = false;
+  forEachRead(*value, [&](const Place& p) {
+    readsElements = readsElements || !std::ranges::all_of(p.path, &Selector::isField);
+  });
+  return readsElements ? whereRuns(kernel, loop, value, real(0.0, value->type)) : value;
+}
+
+LoopFacts::LoopFacts(const Kernel& kernel, const For& loop)
+    : changing_(analysis::writesOf(kernel, loop.body)), own_(declaredIn(loop.body)) {
+  own_.insert(loop.counter);
+}
+
+bool LoopFacts::isSteady(const Expr& e) const {
+  bool steady = true;
+  forEachRead(e, [&](const Place& p) {
+    steady = steady && !own_.contains(p.base) && !changing_.overlaps(p);
+  });
+  return steady;
+}
+
+bool LoopFacts::isSteady(const Place& place) const {
+  bool steady = true;
+  forEachIndexRead(place, [&](const Place& p) {
+    steady = steady && !own_.contains(p.base) && !changing_.overlaps(p);
+  });
+  return steady;
+}
+
+bool isRegister(const Kernel& kernel, const Place& target) {
+  return target.path.empty() && !kernel[target.base].byReference;
+}
+
+void appendWhereRuns(const Kernel& kernel, const For& loop, Block statements, Location at,
+                     Block& out) {
+  if (analysis::surelyRuns(loop))
+    std::ranges::move(statements, std::back_inserter(out));
+  else
+    out.push_back(Stmt{at, If{runsAtAll(kernel, loop), std::move(statements), {}}});
+}
+
+} // namespace treelize::grad

@@ -1,0 +1,183 @@
+#include "grad/finish/loops/MergeLoops.h"
+
+#include "analysis/ElementRanges.h"
+#include "analysis/Independence.h"
+#include "analysis/LocalArrays.h"
+#include "analysis/Regions.h"
+#include "ir/Loops.h"
+#include "ir/Same.h"
+#include "ir/Substitute.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+/// Compilers give up vectorising a loop that needs more comparisons of addresses before it.
+constexpr std::size_t comparisonLimit = 8;
+
+/// Compilers unroll nests of loops that run so often, and lose their way where two are one.
+constexpr std::int64_t fewTrips = 4;
+
+/// How many pairs of arrays of the caller's a compiler must find apart, before it can vectorise the
+/// loop.
+std::size_t comparisonsOf(const Kernel& kernel, const Block& body) {
+  std::set<VarId> touched, written;
+  auto isCallers = [&](VarId var) {
+    const Variable& v = kernel[var];
+    return v.role != Role::Local && !(v.type->isView() && v.isConst);
+  };
+  forEachStmt(body, [&](const Stmt& stmt) {
+    auto touch = [&](const Place& p) {
+      if (!p.path.empty() && isCallers(p.base))
+        touched.insert(p.base);
+    };
+    forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, touch); });
+    forEachWritten(kernel, stmt, [&](const Place& p) {
+      touch(p);
+      if (touched.contains(p.base))
+        written.insert(p.base);
+    });
+  });
+  const std::size_t read = touched.size() - written.size();
+  return written.size() * (written.size() - 1) / 2 + written.size() * read;
+}
+
+/// By pointer that the kernel declares: the variable whose memory it points to.
+std::map<VarId, VarId> originsOf(const Kernel& kernel) {
+  std::map<VarId, VarId> origins;
+  auto comeFrom = [&](VarId pointer, VarId source) {
+    const auto known = origins.find(source);
+    origins[pointer] = known == origins.end() ? source : known->second;
+  };
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    if (const auto* s = std::get_if<GiveBack>(&stmt.node))
+      comeFrom(s->array, s->taken);
+    const auto* s = std::get_if<Declare>(&stmt.node);
+    if (!s || !s->value || !kernel[s->var].type->isView())
+      return;
+    std::optional<VarId> source;
+    forEachRead(*s->value,
+                [&](const Place& p) { source = source ? source : std::optional(p.base); });
+    if (source)
+      comeFrom(s->var, *source);
+  });
+  return origins;
+}
+
+class Merger {
+public:
+  explicit Merger(Kernel& kernel) : kernel(kernel), origins(originsOf(kernel)) {}
+
+  bool block(Block& statements) {
+    bool changed = false;
+    Block out;
+    out.reserve(statements.size());
+    for (Stmt& stmt : statements) {
+      const std::optional<std::size_t> before = loopBefore(out, stmt);
+      if (before && merge(out[*before], stmt)) {
+        std::rotate(out.begin() + static_cast<std::ptrdiff_t>(*before),
+                    out.begin() + static_cast<std::ptrdiff_t>(*before) + 1, out.end());
+        changed = true;
+      } else
+        out.push_back(std::move(stmt));
+    }
+    statements = std::move(out);
+    for (Stmt& stmt : statements)
+      for (Block* inner : blocks(stmt))
+        changed |= block(*inner);
+    return changed;
+  }
+
+private:
+  Kernel& kernel;
+  const std::map<VarId, VarId> origins;
+
+  /// The loop that runs next before this one, with nothing but declarations in between that may as
+  /// well come before it.
+  std::optional<std::size_t> loopBefore(const Block& statements, const Stmt& loop) const {
+    if (!std::holds_alternative<For>(loop.node))
+      return std::nullopt;
+    std::size_t at = statements.size();
+    while (at > 0 && std::holds_alternative<Declare>(statements[at - 1].node))
+      --at;
+    const auto* first = at > 0 ? std::get_if<For>(&statements[at - 1].node) : nullptr;
+    if (!first)
+      return std::nullopt;
+    const analysis::RegionSet written = analysis::writesOf(kernel, first->body);
+    bool mayMove = true;
+    for (const Stmt& stmt : std::span(statements).subspan(at)) {
+      const VarId var = std::get<Declare>(stmt.node).var;
+      mayMove = mayMove && !mentions(statements[at - 1], var);
+      forEachExpr(stmt, [&](const Expr& e) {
+        forEachRead(e, [&](const Place& p) {
+          const bool isElement = !std::ranges::all_of(p.path, &Selector::isField);
+          mayMove = mayMove && !isElement && !written.overlaps(p);
+        });
+      });
+    }
+    return mayMove ? std::optional(at - 1) : std::nullopt;
+  }
+
+  bool merge(Stmt& before, const Stmt& after) {
+    auto* first = std::get_if<For>(&before.node);
+    const auto* second = std::get_if<For>(&after.node);
+    if (!first || !second || !haveSameRange(*first, *second) || areSmallNests(*first, *second) ||
+        hasBoundsThatChange(*first, *second))
+      return false;
+    const std::size_t split = first->body.size();
+    For merged = *first;
+    Block rest = second->body;
+    replaceVariable(rest, second->counter, merged.counter);
+    std::ranges::copy(rest, std::back_inserter(merged.body));
+    if (!analysis::mayMerge(kernel, merged, split, origins) ||
+        needsMoreComparisons(*first, *second, merged))
+      return false;
+    merged.body.resize(split);
+    std::ranges::move(withOwnLocals(kernel, rest), std::back_inserter(merged.body));
+    *first = std::move(merged);
+    return true;
+  }
+
+  bool haveSameRange(const For& a, const For& b) const {
+    const bool arePlain = !a.parallel && !b.parallel && !a.hasOwnTape && !b.hasOwnTape;
+    return arePlain && a.step == b.step && a.descending == b.descending &&
+           kernel[a.counter].type->spelling == kernel[b.counter].type->spelling &&
+           isSame(*a.lower, *b.lower) && isSame(*a.upper, *b.upper);
+  }
+
+  static bool areSmallNests(const For& a, const For& b) {
+    return analysis::isShort(a, fewTrips) && (loopDepth(a.body) > 0 || loopDepth(b.body) > 0);
+  }
+
+  bool hasBoundsThatChange(const For& first, const For& second) const {
+    const analysis::RegionSet written = analysis::writesOf(kernel, first.body);
+    bool changes = false;
+    for (const ExprRef& bound : {second.lower, second.upper})
+      forEachRead(*bound, [&](const Place& p) { changes = changes || written.overlaps(p); });
+    return changes;
+  }
+
+  bool needsMoreComparisons(const For& first, const For& second, const For& merged) const {
+    const std::size_t comparisons = comparisonsOf(kernel, merged.body);
+    return comparisons > comparisonLimit && comparisons > comparisonsOf(kernel, first.body) &&
+           comparisons > comparisonsOf(kernel, second.body);
+  }
+};
+
+} // namespace
+
+bool mergeLoops(Kernel& kernel) {
+  return Merger(kernel).block(kernel.body);
+}
+
+} // namespace treelize::grad

@@ -1,0 +1,130 @@
+#include "grad/finish/loops/SkipZeros.h"
+
+#include "analysis/Regions.h"
+#include "grad/finish/loops/SeedGuards.h"
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <set>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+bool isZero(const Expr& e) {
+  const auto* number = std::get_if<Literal>(&e.node);
+  return number && number->text.starts_with("0.0");
+}
+
+/// A shadow that is chosen to be zero.
+std::optional<VarId> chosenSeed(const Kernel& kernel, const Stmt& stmt) {
+  const auto* s = std::get_if<Declare>(&stmt.node);
+  const auto* choice =
+      s && s->value && kernel[s->var].shadowOf ? std::get_if<Select>(&s->value->node) : nullptr;
+  const bool mayBeZero = choice && kernel[s->var].type->is(TypeKind::Real) &&
+                         (isZero(*choice->ifTrue) || isZero(*choice->ifFalse));
+  return mayBeZero ? std::optional(s->var) : std::nullopt;
+}
+
+/// A shadow that starts at zero and to which the next statement adds if something holds.
+std::optional<VarId> conditionalSeed(const Kernel& kernel, const Stmt& stmt, const Stmt& next) {
+  const auto* s = std::get_if<Declare>(&stmt.node);
+  const auto* branch = std::get_if<If>(&next.node);
+  if (!s || !s->value || !isZero(*s->value) || !kernel[s->var].shadowOf || !branch ||
+      !branch->elseBlock.empty())
+    return std::nullopt;
+  auto adds = [&](const Stmt& part) {
+    const auto* sum = std::get_if<Assign>(&part.node);
+    return sum && sum->target.base == s->var && sum->op != AssignOp::Set;
+  };
+  return std::ranges::any_of(branch->thenBlock, adds) ? std::optional(s->var) : std::nullopt;
+}
+
+bool writes(const Kernel& kernel, const Stmt& stmt, VarId var) {
+  return analysis::writesOf(kernel, std::span(&stmt, 1)).overlaps(analysis::Region{var, {}});
+}
+
+/// Loops whose every effect is to add something that has the seed as a factor.
+class Spread {
+public:
+  explicit Spread(VarId seed) : scaled{seed} {}
+
+  bool isAll(const Block& block) {
+    return std::ranges::all_of(block, [&](const Stmt& stmt) { return isOne(stmt); });
+  }
+
+private:
+  std::set<VarId> scaled; // the seed, and locals that have it as a factor
+
+  bool isOne(const Stmt& stmt) {
+    if (const auto* s = std::get_if<For>(&stmt.node))
+      return isAll(s->body);
+    if (const auto* s = std::get_if<Declare>(&stmt.node)) {
+      if (s->value && isScaled(*s->value))
+        scaled.insert(s->var);
+      return s->value != nullptr;
+    }
+    const auto* s = std::get_if<Assign>(&stmt.node);
+    return s && s->op != AssignOp::Set && !scaled.contains(s->target.base) && isScaled(*s->value);
+  }
+
+  bool isScaled(const Expr& e) const {
+    if (const auto* load = std::get_if<Load>(&e.node))
+      return load->place.path.empty() && scaled.contains(load->place.base);
+    if (const std::optional<Guarded> sum = guardedSum(e))
+      return isScaled(*sum->value);
+    const auto* apply = std::get_if<Apply>(&e.node);
+    if (!apply)
+      return false;
+    auto operand = [&](std::size_t i) { return isScaled(*apply->args[i]); };
+    switch (apply->op) {
+    case Op::mul:
+      return operand(0) || operand(1);
+    case Op::div:
+    case Op::neg:
+      return operand(0);
+    case Op::add:
+    case Op::sub:
+      return operand(0) && operand(1);
+    default:
+      return false;
+    }
+  }
+};
+
+void skipZeros(const Kernel& kernel, Block& block) {
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    for (Block* inner : blocks(block[i]))
+      skipZeros(kernel, *inner);
+    std::size_t next = i + 1;
+    std::optional<VarId> seed = chosenSeed(kernel, block[i]);
+    if (!seed && next < block.size() && (seed = conditionalSeed(kernel, block[i], block[next])))
+      ++next;
+    if (!seed)
+      continue;
+    for (Stmt& stmt : std::span(block).subspan(next)) {
+      const auto* loop = std::get_if<For>(&stmt.node);
+      if (writes(kernel, stmt, *seed))
+        break;
+      if (!loop || !Spread(*seed).isAll(loop->body))
+        continue;
+      const ExprRef isThere =
+          apply(Op::ne_, {load(kernel, *seed), real(0.0, kernel[*seed].type)}, boolType());
+      const Location at = stmt.location;
+      Block skipped;
+      skipped.push_back(std::move(stmt));
+      stmt = Stmt{at, If{isThere, std::move(skipped), {}}};
+    }
+  }
+}
+
+} // namespace
+
+void skipZeros(Kernel& adjoint) {
+  skipZeros(adjoint, adjoint.body);
+}
+
+} // namespace treelize::grad

@@ -1,0 +1,95 @@
+#include "grad/finish/storage/SaveInLocals.h"
+
+#include "grad/finish/storage/TapeUsers.h"
+#include "ir/Builder.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+/// A push and its pop, each by its block and position, and how many branches both stand in.
+struct Pair {
+  Block* pushed;
+  std::size_t push;
+  Block* popped;
+  std::size_t pop;
+  bool isConditional;
+};
+
+class Matcher {
+public:
+  std::vector<Pair> pairs;
+
+  bool match(Block& forward, Block& reverse, bool isConditional) {
+    const std::vector<std::size_t> first = tapeUsers(forward), second = tapeUsers(reverse);
+    if (first.size() != second.size())
+      return false;
+    for (std::size_t i = 0; i < first.size(); ++i)
+      if (!match(forward, first[i], reverse, second[second.size() - 1 - i], isConditional))
+        return false;
+    return true;
+  }
+
+private:
+  bool match(Block& forward, std::size_t i, Block& reverse, std::size_t j, bool isConditional) {
+    if (std::holds_alternative<Push>(forward[i].node) &&
+        std::holds_alternative<Pop>(reverse[j].node)) {
+      pairs.push_back({&forward, i, &reverse, j, isConditional});
+      return true;
+    }
+    auto* taken = std::get_if<If>(&forward[i].node);
+    auto* reversed = std::get_if<If>(&reverse[j].node);
+    if (taken && reversed)
+      return match(taken->thenBlock, reversed->thenBlock, true) &&
+             match(taken->elseBlock, reversed->elseBlock, true);
+    return isLoop(forward[i]) && isLoop(reverse[j]);
+  }
+};
+
+class Saver {
+public:
+  explicit Saver(Kernel& kernel) : kernel(kernel) {}
+
+  Block declarations; // of what is saved in a branch
+
+  void save(const Pair& pair) {
+    const Place lost = std::get<Push>((*pair.pushed)[pair.push].node).place;
+    const Location at = (*pair.pushed)[pair.push].location;
+    if (lost.type->isBuiltinArray || (pair.isConditional && !lost.type->defaultConstructible))
+      return;
+    const VarId old = addLocal(kernel, kernel[lost.base].name + "_old", lost.type, at);
+    if (pair.isConditional) {
+      declarations.push_back(declare(
+          old, lost.type->is(TypeKind::Real) ? real(0.0, lost.type) : construct(lost.type, {}),
+          at));
+      (*pair.pushed)[pair.push] = assign(place(kernel, old), AssignOp::Set, load(lost), at);
+    } else {
+      (*pair.pushed)[pair.push] = declare(old, load(lost), at);
+    }
+    (*pair.popped)[pair.pop] = assign(std::get<Pop>((*pair.popped)[pair.pop].node).place,
+                                      AssignOp::Set, load(kernel, old), at);
+  }
+
+private:
+  Kernel& kernel;
+};
+
+} // namespace
+
+void saveInLocals(Kernel& kernel, Block& forward, Block& reverse) {
+  Matcher matcher;
+  if (!matcher.match(forward, reverse, false))
+    return;
+  Saver saver(kernel);
+  for (const Pair& pair : matcher.pairs)
+    saver.save(pair);
+  forward.insert(forward.begin(), std::make_move_iterator(saver.declarations.begin()),
+                 std::make_move_iterator(saver.declarations.end()));
+}
+
+} // namespace treelize::grad
