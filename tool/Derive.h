@@ -4,13 +4,11 @@
 
 #include "grad/plan/Decisions.h"
 #include "ir/IR.h"
+#include "passes/PassRunner.h"
 
-#include <iosfwd>
 #include <optional>
 
 namespace treelize {
-
-struct Options;
 
 struct Derivatives {
   ir::Kernel primal;                 // structured
@@ -22,8 +20,7 @@ struct Derivatives {
 };
 
 /// `raw` is what front/ lowered, `checkpoints` the number of snapshots that its main loop may keep,
-/// or 0. Kernels asked for by --dump-after go to `dumps`.
-Derivatives derive(ir::Kernel raw, unsigned checkpoints, const Options& options,
-                   std::ostream& dumps);
+/// or 0.
+Derivatives derive(ir::Kernel raw, unsigned checkpoints, const PassRunner& passes);
 
 } // namespace treelize

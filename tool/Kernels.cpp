@@ -3,6 +3,7 @@
 #include "Derive.h"
 #include "Diagnostics.h"
 #include "Options.h"
+#include "PassLog.h"
 #include "Provocation.h"
 #include "Whereabouts.h"
 #include "bind/CheckKernels.h"
@@ -33,8 +34,8 @@ namespace {
 class KernelBuilder {
 public:
   KernelBuilder(front::Session& session, const front::Annotations& annotations,
-                const Options& options, std::ostream& dumps)
-      : session_(session), annotations_(annotations), options_(options), dumps_(dumps),
+                const Options& options, PassLog& log)
+      : session_(session), annotations_(annotations), options_(options), log_(log),
         types_(session.ast(),
                [&annotations](const clang::Decl* decl) {
                  return front::isConstant(annotations, decl);
@@ -80,6 +81,7 @@ public:
               return front::findCallOperator(session_, object, arguments, where);
             },
         .platform = &platform};
+    log_.begin();
     auto raw = front::lowerKernel(session_.ast(), types, function, lowering, session_.sink());
     provoke(options_.provoke);
     if (!raw)
@@ -95,7 +97,7 @@ public:
       return;
     const front::Item* checkpoint = annotation.find(front::ItemKind::checkpoint);
     const unsigned slots = checkpoint ? front::countOf(*checkpoint).value_or(0) : 0;
-    Derivatives derivatives = derive(std::move(*raw), slots, options_, dumps_);
+    Derivatives derivatives = derive(std::move(*raw), slots, {options_.passes, log_});
     front::checkShadows(types, *model, derivatives.adjoint, session_.sink());
     if (checkpoint)
       tellOfCheckpoints(*checkpoint, model->name, derivatives.decisions.checkpoint);
@@ -141,7 +143,7 @@ private:
   front::Session& session_;
   const front::Annotations& annotations_;
   const Options& options_;
-  std::ostream& dumps_;
+  PassLog& log_;
   front::TypeModel types_;
   front::Rules rules_;
 };
@@ -149,9 +151,9 @@ private:
 } // namespace
 
 Kernels addKernels(front::Session& session, const front::Annotations& annotations,
-                   const Options& options, std::ostream& dumps, print::Unit& unit) {
+                   const Options& options, PassLog& log, print::Unit& unit) {
   front::checkKernelNames(annotations, session.sink());
-  KernelBuilder builder(session, annotations, options, dumps);
+  KernelBuilder builder(session, annotations, options, log);
   std::vector<bind::ClassModel> classes;
   for (const front::Annotation& annotation : annotations.own) {
     if (annotation.isKernel())

@@ -7,11 +7,11 @@
 #include "front/lower/LowerKernel.h"
 
 #include <functional>
-#include <iosfwd>
 #include <vector>
 
 namespace treelize {
 
+class PassLog;
 struct Options;
 
 namespace front {
@@ -33,6 +33,6 @@ struct Kernels {
 
 /// Reports what cannot be done; the unit is complete if the session's sink has no errors.
 Kernels addKernels(front::Session& session, const front::Annotations& annotations,
-                   const Options& options, std::ostream& dumps, print::Unit& unit);
+                   const Options& options, PassLog& log, print::Unit& unit);
 
 } // namespace treelize

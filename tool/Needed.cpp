@@ -16,7 +16,7 @@ Options onlyFor(const std::string& header, const std::string& output, Options op
   options.inputs = {header};
   options.output = output;
   options.outputDir = "";
-  options.dumpAfter = "";
+  options.dump = {};
   options.list = false;
   return options;
 }

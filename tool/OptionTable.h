@@ -29,7 +29,7 @@ const std::vector<OptionRow>& allOptions();
 // The categories that are shown, in order, with their headings.
 const std::vector<std::pair<OptionCategory, std::string_view>>& optionCategories();
 
-// `-o <file>`, `--report=<text|json>`
+// `-o <file>`, `--report=<text|json>`, `--time-passes[=text|json]`
 std::string withValue(const OptionRow& row);
 
 } // namespace treelize

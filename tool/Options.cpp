@@ -1,8 +1,8 @@
 #include "Options.h"
 
 #include "OptionTable.h"
-#include "Passes.h"
 #include "Reference.h"
+#include "passes/Passes.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
@@ -94,7 +94,7 @@ private:
       fail("option '" + name + "' takes no value", "write '" + name + "' alone");
       return;
     }
-    if (!row->value.empty() && !hasValue) {
+    if (!row->value.empty() && !hasValue && !row->value.starts_with('[')) {
       if (next_ == arguments_.size()) {
         fail("option '" + name + "' needs a value",
              "write '" + name + " " + std::string(row->value) + "'");
@@ -168,12 +168,18 @@ private:
       setReport(value);
       break;
     case OptionId::dumpAfter:
-      if (checkPass(value, /*mustBeOptional=*/false))
-        options().dumpAfter = value;
+      options().dump.all = value == "all";
+      options().dump.pass = options().dump.all ? std::nullopt : pass(value, false);
+      break;
+    case OptionId::dumpDiff:
+      options().dump.asDiff = true;
+      break;
+    case OptionId::timePasses:
+      setTimes(value);
       break;
     case OptionId::disablePass:
-      if (checkPass(value, /*mustBeOptional=*/true))
-        options().disabledPasses.push_back(value);
+      if (const std::optional<Pass> disabled = pass(value, /*mustBeOptional=*/true))
+        options().passes.remove(*disabled);
       break;
     case OptionId::warningsAreErrors:
       options().warningsAreErrors = true;
@@ -231,19 +237,28 @@ private:
     fail("'" + name + "' is no page of the reference", "the pages are " + names);
   }
 
-  bool checkPass(const std::string& name, bool mustBeOptional) {
+  void setTimes(const std::string& value) {
+    if (value.empty() || value == "text")
+      options().times = TimesForm::text;
+    else if (value == "json")
+      options().times = TimesForm::json;
+    else
+      fail("'" + value + "' is no form of times", "write '--time-passes', or '--time-passes=json'");
+  }
+
+  std::optional<Pass> pass(const std::string& name, bool mustBeOptional) {
     std::string names;
     for (const PassRow& pass : allPasses()) {
       if (mustBeOptional && !pass.isOptional)
         continue;
       if (pass.text == name)
-        return true;
+        return pass.pass;
       names += (names.empty() ? "'" : ", '") + std::string(pass.text) + "'";
     }
     const char* kind = mustBeOptional ? "optional pass" : "pass";
     fail("'" + name + "' is no " + kind,
          names.empty() ? "there is none yet" : std::string("the ") + kind + "es are " + names);
-    return false;
+    return std::nullopt;
   }
 
   void checkWhole() {

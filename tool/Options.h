@@ -2,6 +2,7 @@
 // `--` belongs to the compiler. A mistake here is a usage error (exit 2), with a remedy.
 #pragma once
 
+#include "PassLog.h"
 #include "Provocation.h"
 
 #include <optional>
@@ -30,8 +31,9 @@ struct Options {
   bool check = false;
   bool list = false;
   ReportForm report = ReportForm::none;
-  std::string dumpAfter;
-  std::vector<std::string> disabledPasses;
+  PassSet passes;
+  DumpWish dump;
+  TimesForm times = TimesForm::none;
   Provocation provoke = Provocation::none;
 
   std::string program; // argv[0]

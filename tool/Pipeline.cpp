@@ -4,7 +4,7 @@
 #include "Kernels.h"
 #include "Needed.h"
 #include "Options.h"
-#include "Passes.h"
+#include "PassLog.h"
 #include "Resources.h"
 #include "Run.h"
 #include "Whereabouts.h"
@@ -173,7 +173,8 @@ std::optional<Output> generateNow(const std::string& input, const Options& optio
   print::Unit unit = frameOf(input, options, *session, annotations);
   addNodes(unit, annotations, *session);
   addTreeFunctions(unit, annotations, *session);
-  Kernels kernels = addKernels(*session, annotations, options, std::cout, unit);
+  PassLog log(options.dump, std::cout, options.times == TimesForm::none ? nullptr : &run.times);
+  Kernels kernels = addKernels(*session, annotations, options, log, unit);
   for (const bind::ClassModel& model : kernels.classes)
     output.report.classes.push_back(reportOf(model));
   addChecks(unit, kernels, annotations, *session);
@@ -241,11 +242,17 @@ std::optional<Output> generate(const std::string& input, const Options& options,
 }
 
 int runPipeline(const Options& options) {
+  const auto start = PassTimes::Clock::now();
   TextSink sink(std::cerr);
   std::optional<Batch> batch = batchOf(options, sink);
   if (!batch)
     return 1;
-  Run run{.sink = sink, .batch = std::move(*batch), .texts = {}, .along = {}, .inProgress = {}};
+  Run run{.sink = sink,
+          .batch = std::move(*batch),
+          .texts = {},
+          .along = {},
+          .inProgress = {},
+          .times = {}};
   std::vector<Output> outputs;
   bool hasFailed = false;
   for (const std::string& input : options.inputs) {
@@ -273,6 +280,7 @@ int runPipeline(const Options& options) {
     explain::printTextReport(std::cout, reports);
   else if (options.report == ReportForm::json)
     explain::printJsonReport(std::cout, reports);
+  run.times.print(std::cout, options.times, PassTimes::Clock::now() - start);
   return sink.hasErrors() ? 1 : 0;
 }
 

@@ -2,8 +2,8 @@
 
 #include "Diagnostics.h"
 #include "OptionTable.h"
-#include "Passes.h"
 #include "front/annotations/ItemTable.h"
+#include "passes/Passes.h"
 
 #include "treelize/detail/symbolic/algebra.hpp"
 
@@ -131,12 +131,22 @@ void printOperators(std::ostream& out) {
 void printPasses(std::ostream& out) {
   out << "# Passes\n\n"
          "What a kernel goes through, in this order. `--dump-after=<pass>` prints it as it stands "
-         "then;\n"
-         "`--disable-pass=<pass>` leaves an optional one out: the derivative is the same, slower "
-         "or larger.\n";
-  printHead(out, {"pass", "optional", "what holds after it"});
-  for (const PassRow& row : allPasses())
-    printRow(out, {code(row.text), row.isOptional ? "yes" : "no", plain(row.help)});
+         "then,\n"
+         "in each stage that the pass runs in; of the stage `plan`, which decides what is stored, "
+         "the kernel\n"
+         "with the plan beside its statements, as far as it has come. `--dump-after=all` prints "
+         "what changes\n"
+         "something, `--dump-diff` what it changes, `--time-passes` what each took. "
+         "`--disable-pass=<pass>`\n"
+         "leaves an optional one out: the derivative is the same, slower or larger.\n";
+  printHead(out, {"pass", "stages", "optional", "what holds after it"});
+  for (const PassRow& row : allPasses()) {
+    std::string stages;
+    for (const auto& [stage, name] : allStages())
+      if (row.runsIn(stage))
+        stages += (stages.empty() ? "" : ", ") + std::string(name);
+    printRow(out, {code(row.text), stages, row.isOptional ? "yes" : "no", plain(row.help)});
+  }
 }
 
 } // namespace

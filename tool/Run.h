@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Batch.h"
+#include "PassTimes.h"
 #include "explain/Report.h"
 
 #include <map>
@@ -28,6 +29,7 @@ struct Run {
   std::map<std::string, std::string> texts; // of generated headers that others include, by path
   std::map<std::string, Output> along;      // of headers that nobody else generates, by path
   std::vector<std::string> inProgress;      // inputs, each for the sake of the one before it
+  PassTimes times;
 };
 
 // Nothing if the input is refused, which is reported. In Pipeline.cpp.

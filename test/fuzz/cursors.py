@@ -88,7 +88,9 @@ class Cursors:
     def exchanged(self):
         kind, place, value = self.random.choice([("int", self.integer_place(), self.index()), ("double", self.number_place(), self.number())])
         target = self.integer_place() if kind == "int" else self.number_place()
-        self.line(f"{target} = std::exchange({place}, {value});")
+        # g++ looks an index up before the call on the right side, against C++17: see the diagnostic evaluation-order.
+        step = f"{target} = std::exchange({place}, {value});"
+        self.line(step if kind == "double" or "[" not in target else f"{{ const int old = std::exchange({place}, {value}); {target} = old; }}")
 
     def assigned(self):
         target, value = self.random.choice([(self.integer_place(), self.index(3)), (self.number_place(), self.number())])

@@ -126,8 +126,8 @@ def same(a, b):
 
 def without_optional_passes(options, first):
     """All of them; of mixed passes a half that the seed and the batch's first kernel choose."""
-    table = (pathlib.Path(options.source) / "tool" / "Passes.def").read_text()
-    names = re.findall(r'TREELIZE_PASS\(\w+, "(\w+)", true', table)
+    page = subprocess.run([options.tool, "--print-reference=passes"], capture_output=True, text=True, check=True).stdout
+    names = re.findall(r"^\| `([^`]+)` \|[^|]*\| yes \|", page, re.MULTILINE)
     if options.mixed:
         names = random.Random(f"{options.seed}/passes/{first}").sample(names, len(names) // 2)
     return [f"--disable-pass={name}" for name in names]

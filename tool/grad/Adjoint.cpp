@@ -2,48 +2,20 @@
 
 #include "analysis/Lengths.h"
 #include "grad/Decide.h"
+#include "grad/Finish.h"
 #include "grad/Fusion.h"
+#include "grad/Prepare.h"
 #include "grad/Sweeps.h"
-#include "grad/finish/storage/ContractArrays.h"
-#include "grad/finish/sums/FirstSums.h"
-#include "grad/finish/indices/HoistIndices.h"
-#include "grad/finish/indices/HoistLoads.h"
-#include "grad/finish/indices/HoistLookups.h"
 #include "grad/finish/storage/HoistRooms.h"
-#include "grad/finish/sums/JoinSums.h"
-#include "grad/finish/scopes/LateStarts.h"
-#include "grad/finish/loops/MergeLoops.h"
-#include "grad/finish/scopes/NarrowScopes.h"
-#include "grad/finish/loops/OrderLoops.h"
-#include "grad/finish/loops/ParallelLoops.h"
-#include "grad/finish/sums/Reciprocals.h"
-#include "grad/finish/sums/Reductions.h"
 #include "grad/finish/storage/SaveInLocals.h"
-#include "grad/finish/loops/SeedGuards.h"
-#include "grad/finish/scopes/Simplify.h"
-#include "grad/finish/scopes/SinkIntoBranches.h"
-#include "grad/finish/loops/SkipZeros.h"
-#include "grad/finish/indices/SpellIndices.h"
-#include "grad/finish/loops/SplitLoops.h"
-#include "grad/finish/scopes/StartLocals.h"
-#include "grad/normalize/CountLoops.h"
-#include "grad/normalize/FixLengths.h"
-#include "grad/normalize/HoistValues.h"
-#include "grad/normalize/NameLengths.h"
-#include "grad/normalize/Normalize.h"
-#include "grad/normalize/Recurrences.h"
-#include "grad/normalize/Selections.h"
-#include "grad/normalize/SinkLocals.h"
-#include "grad/normalize/SinkLoop.h"
-#include "grad/normalize/SplitArrays.h"
 #include "grad/normalize/Twins.h"
 #include "grad/plan/Checkpoints.h"
 #include "grad/plan/Demand.h"
+#include "grad/plan/PlanText.h"
 #include "grad/plan/Reruns.h"
 #include "grad/plan/StoragePlan.h"
 #include "grad/rules/Calls.h"
 #include "ir/Builder.h"
-#include "ir/Names.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -83,78 +55,31 @@ void keepResult(Kernel& kernel, const Block& reverse, Block& out) {
   kernel.outputs = {value};
 }
 
-} // namespace
-
-static void normalize(Kernel& kernel, const AdjointOptions& options) {
-  copyWrittenParameters(kernel);
-  if (options.narrowScopes) {
-    narrowScopes(kernel);
-    startWithValues(kernel.body);
-  }
-  expandFills(kernel);
-  if (options.fixLengths)
-    fixLengths(kernel);
-  if (options.solveRecurrences)
-    nameSums(kernel);
-  if (options.countLoops)
-    countLoops(kernel);
-  if (options.solveRecurrences)
-    solveCounters(kernel);
-  if (options.findWinners)
-    findWinners(kernel);
-  if (options.hoistValues)
-    hoistValues(kernel);
-  nameResults(kernel);
-  if (options.joinTwins)
-    placeTwinsTogether(kernel);
-  if (options.privatizeArrays)
-    nameLengths(kernel);
-  if (options.splitArrays)
-    splitArrays(kernel);
-}
-
-Kernel normalizeForAdjoint(const Kernel& primal, const AdjointOptions& options) {
-  Kernel kernel = primal;
-  normalize(kernel, options);
-  hoistBranchLocals(kernel);
-  exposeControl(kernel);
-  if (options.fuseLoops)
-    sinkMainLoop(kernel);
-  return kernel;
-}
-
-namespace {
-
 /// A kernel with all that its sweeps need. The body stays where it is from here on: the plan refers
 /// to its statements.
 class Reversal {
 public:
-  Reversal(Kernel normalized, DerivedFunctions& functions, const AdjointOptions& options,
+  Reversal(Kernel normalized, DerivedFunctions& functions, const PassRunner& passes,
            bool isFunction)
       : kernel(std::move(normalized)), activity(analysis::findActivity(kernel)),
-        shadows(kernel, "_b"), skipsIterations(options.skipZeros) {
-    activity.enabled = options.useActivity;
+        shadows(kernel, "_b"), run(passes.at(Stage::plan)) {
+    activity.enabled = run.on(Pass::activity);
     addSeed(kernel, shadows);
     addCallersShadows(kernel, shadows);
     StatementAdjoints rules(kernel, activity, shadows, functions,
                             isFunction ? allVariables() : analysis::conditionalLocals(kernel));
     forEachStmt(kernel.body, [&](const Stmt& stmt) { adjoints[&stmt] = rules.of(stmt); });
-    if (options.joinTwins)
+    if (run.on(Pass::twins))
       joinTwins(kernel, kernel.body, adjoints);
     storage = {.checkpoint = {},
                .privateArrays = {},
                .idle = {},
                .rerun = {},
-               .takesBack = options.solveRecurrences,
-               .usesArrays = options.useArrays,
-               .recomputesLate = options.recomputeLate,
-               .usesRecords = options.useRecords,
-               .readsCopies = options.readCopies,
-               .comparesElements = options.compareElements,
+               .passes = run.set(),
                .bodyEnds = isFunction};
-    if (options.privatizeArrays)
+    if (run.on(Pass::privatize))
       storage.privateArrays = analysis::findPrivateArrays(kernel);
-    if (options.onlyDemanded)
+    if (run.on(Pass::demand))
       storage.idle = idleAssignments(kernel, adjoints, isFunction);
     plan = planStorage(kernel, adjoints, activity, storage);
   }
@@ -164,7 +89,7 @@ public:
   Kernel kernel;
   analysis::Activity activity;
   Shadows shadows;
-  bool skipsIterations;
+  PassRunner run;
   StatementAdjointMap adjoints;
   StorageOptions storage;
   StoragePlan plan;
@@ -193,9 +118,27 @@ public:
     return !loops.empty();
   }
 
-  Sweeps sweeps() { return {kernel, adjoints, plan, activity, shadows, skipsIterations}; }
+  Sweeps sweeps() { return {kernel, adjoints, plan, activity, shadows, run.on(Pass::zeros)}; }
+
+  /// Shows the plan as each of its passes leaves it: made anew without those that follow.
+  void show() const {
+    run.decided(Pass::activity, kernel, [&] { return notesOf(kernel, activity); });
+    for (const PassRow& row : allPasses())
+      if (row.runsIn(Stage::plan) && row.pass != Pass::activity)
+        run.decided(row.pass, kernel, [&] { return notesOf(kernel, planUpTo(row.pass)); });
+  }
 
 private:
+  StoragePlan planUpTo(Pass last) const {
+    StorageOptions known = storage;
+    known.passes = run.set().upTo(last);
+    if (!known.passes.contains(Pass::privatize))
+      known.privateArrays.clear();
+    if (!known.passes.contains(Pass::demand))
+      known.idle.clear();
+    return planStorage(kernel, adjoints, activity, known);
+  }
+
   /// The caller may have no use for what a function returns.
   std::set<VarId> allVariables() const {
     std::set<VarId> all;
@@ -205,57 +148,16 @@ private:
   }
 };
 
-void finish(Kernel& adjoint, const AdjointOptions& options,
-            std::vector<ParallelDecision>* parallelLoops = nullptr) {
-  if (options.narrowScopes) {
-    narrowScopes(adjoint);
-    sinkIntoBranches(adjoint);
-  }
-  if (options.chooseInLoops)
-    chooseInLoops(adjoint);
-  simplify(adjoint);
-  const bool hasValues = options.setFirstSums && setFirstSums(adjoint);
-  if (options.splitLoops)
-    spellIndices(adjoint);
-  if (options.orderLoops)
-    orderLoops(adjoint);
-  if (options.skipZeros)
-    skipZeros(adjoint);
-  const bool isMerged = options.mergeLoops && mergeLoops(adjoint);
-  const bool isContracted = options.contractArrays && contractArrays(adjoint);
-  if (hasValues || isMerged || isContracted)
-    simplify(adjoint);
-  if (options.joinSums)
-    joinSums(adjoint);
-  if (options.splitLoops)
-    splitLoops(adjoint, options.gatherSums);
-  if (options.sumInLocals)
-    sumInLocals(adjoint);
-  if (options.hoistLoads)
-    hoistLoads(adjoint);
-  if (options.shareReciprocals)
-    shareReciprocals(adjoint);
-  runInParallel(adjoint, Sums::OfShadows, parallelLoops);
-  if (options.hoistIndices)
-    hoistIndices(adjoint);
-  if (options.hoistLookups)
-    hoistLookups(adjoint);
-  startLocals(adjoint);
-  reuseNames(adjoint);
-}
-
 /// The sweeps of a function: each with the other one's end as its beginning, and the tape between
 /// them.
 Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions,
-                 const AdjointOptions& options) {
+                 const PassRunner& passes) {
   Kernel body = kernelOf(request);
-  normalize(body, options);
-  if (options.narrowScopes)
-    sinkLocals(body);
-  exposeControl(body);
+  prepareFunction(body, passes);
   const std::vector<VarId> parameters = body.parameters;
-  Reversal reversal(std::move(body), functions, options, /*isFunction=*/true);
+  Reversal reversal(std::move(body), functions, passes, /*isFunction=*/true);
   reversal.rerunLoops(nullptr);
+  reversal.show();
   Sweeps sweeps = reversal.sweeps();
   const bool isForward = request.kind == DerivedKind::Forward;
   Block sweep = isForward ? sweeps.forward() : sweeps.reverse();
@@ -268,14 +170,15 @@ Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions,
     if (kernel.result)
       kernel.outputs = {*kernel.result};
   }
-  finish(kernel, options);
+  passes.at(Stage::sweeps).hasRun(Pass::adjoint, kernel);
+  finish(kernel, passes, nullptr);
   return kernel;
 }
 
 Kernel makeFunction(const FunctionRequest& request, DerivedFunctions& functions,
-                    const AdjointOptions& options) {
+                    const PassRunner& passes) {
   return request.kind == DerivedKind::Primal ? makePrimal(request, functions)
-                                             : makeSweep(request, functions, options);
+                                             : makeSweep(request, functions, passes);
 }
 
 } // namespace
@@ -295,20 +198,67 @@ static void sizeShadows(Reversal& reversal, const std::set<VarId>& resized, Bloc
   reverse.insert(reverse.begin(), sizing.begin(), sizing.end());
 }
 
-Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options, Decisions* decisions) {
+namespace {
+
+/// The adjoint's body, which passes over the sweeps take apart and put together again.
+class Sections {
+public:
+  explicit Sections(MeetingSweeps parts, Kernel& kernel) { join(std::move(parts), kernel); }
+
+  template <class Step>
+  void edit(Kernel& kernel, Step&& step) {
+    MeetingSweeps parts = apart(kernel);
+    step(parts);
+    join(std::move(parts), kernel);
+  }
+
+private:
+  static constexpr auto order = {&MeetingSweeps::forward, &MeetingSweeps::meeting,
+                                 &MeetingSweeps::rest, &MeetingSweeps::reverse};
+  std::vector<std::size_t> lengths;
+
+  MeetingSweeps apart(Kernel& kernel) const {
+    MeetingSweeps parts;
+    auto from = kernel.body.begin();
+    auto length = lengths.begin();
+    for (Block MeetingSweeps::* part : order) {
+      const auto to = from + static_cast<std::ptrdiff_t>(*length++);
+      std::move(from, to, std::back_inserter(parts.*part));
+      from = to;
+    }
+    return parts;
+  }
+
+  void join(MeetingSweeps parts, Kernel& kernel) {
+    kernel.body.clear();
+    lengths.clear();
+    for (Block MeetingSweeps::* part : order) {
+      lengths.push_back((parts.*part).size());
+      std::ranges::move(parts.*part, std::back_inserter(kernel.body));
+    }
+  }
+};
+
+} // namespace
+
+Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, unsigned checkpoints,
+                   Decisions* decisions) {
   DerivedFunctions functions(primal);
-  Reversal reversal(normalizeForAdjoint(primal, options), functions, options, /*isFunction=*/false);
+  Kernel prepared = primal;
+  prepareKernel(prepared, passes);
+  Reversal reversal(std::move(prepared), functions, passes, /*isFunction=*/false);
   Kernel& kernel = reversal.kernel;
-  CheckpointDecision checkpoint = reversal.keepCheckpoints(options.checkpoints);
+  CheckpointDecision checkpoint = reversal.keepCheckpoints(checkpoints);
   const std::set<VarId> resized = analysis::resizedByKernel(kernel);
   auto meeting = [&](Sweeps& sweeps) {
-    return options.fuseLoops && resized.empty()
+    return passes.on(Pass::fusion) && resized.empty()
                ? meetingSweeps(kernel, reversal.plan, sweeps).value_or(MeetingSweeps{})
                : MeetingSweeps{};
   };
   Sweeps first = reversal.sweeps();
   MeetingSweeps parts = meeting(first);
   const bool isReplanned = reversal.rerunLoops(parts.loop);
+  reversal.show();
   Sweeps sweeps = isReplanned ? reversal.sweeps() : std::move(first);
   if (isReplanned)
     parts = meeting(sweeps);
@@ -317,31 +267,40 @@ Kernel makeAdjoint(const Kernel& primal, const AdjointOptions& options, Decision
     parts.reverse = sweeps.reverse();
     sizeShadows(reversal, resized, parts.reverse);
   }
+  const bool isCheckpointed = reversal.plan.checkpoint.loop != nullptr;
   if (parts.loop && parts.loop == reversal.plan.checkpoint.loop)
     checkpoint.loop = {}; // it stores nothing
+  const bool isFused = !parts.meeting.empty();
   if (decisions) {
     *decisions = decisionsOf(kernel, reversal.activity, reversal.plan, parts.loop);
     decisions->checkpoint = checkpoint;
   }
   keepResult(kernel, parts.reverse, parts.rest);
-  if (options.hoistRooms && !reversal.plan.checkpoint.loop) {
-    hoistMeetingRooms(kernel, parts.meeting);
-    hoistRooms(kernel, parts.forward, parts.reverse);
-  }
-  if (options.useRegisters)
-    saveInLocals(kernel, parts.forward, parts.reverse);
-  Block body;
-  for (Block* part : {&parts.forward, &parts.meeting, &parts.rest, &parts.reverse})
-    std::ranges::move(*part, std::back_inserter(body));
-  if (options.hoistRooms)
-    ownRooms(kernel, body);
+
   Kernel result = std::move(kernel);
-  result.body = std::move(body);
+  Sections sections(std::move(parts), result);
+  const PassRunner run = passes.at(Stage::sweeps);
+  run.hasRun(Pass::adjoint, result);
+  if (isFused)
+    run.hasRun(Pass::fusion, result);
+  if (!isCheckpointed)
+    run(Pass::rooms, result, [&](Kernel& adjoint) {
+      sections.edit(adjoint, [&](MeetingSweeps& sweeps) {
+        hoistMeetingRooms(adjoint, sweeps.meeting);
+        hoistRooms(adjoint, sweeps.forward, sweeps.reverse);
+      });
+    });
+  run(Pass::registers, result, [&](Kernel& adjoint) {
+    sections.edit(adjoint, [&](MeetingSweeps& sweeps) {
+      saveInLocals(adjoint, sweeps.forward, sweeps.reverse);
+    });
+  });
+  run(Pass::rooms, result, [](Kernel& adjoint) { ownRooms(adjoint, adjoint.body); });
   if (decisions)
     findLocals(*decisions, result);
-  finish(result, options, decisions ? &decisions->parallelLoops : nullptr);
+  finish(result, passes, decisions ? &decisions->parallelLoops : nullptr);
   result.functions = derivedFunctions(functions, [&](const FunctionRequest& request) {
-    return makeFunction(request, functions, options);
+    return makeFunction(request, functions, passes);
   });
   return result;
 }

@@ -2,11 +2,11 @@
 
 #include "analysis/Activity.h"
 #include "analysis/Chosen.h"
-#include "grad/finish/sums/CarrySums.h"
 #include "grad/finish/indices/HoistLookups.h"
 #include "grad/finish/loops/ParallelLoops.h"
 #include "grad/finish/loops/SeedGuards.h"
 #include "grad/finish/scopes/Simplify.h"
+#include "grad/finish/sums/CarrySums.h"
 #include "grad/normalize/Normalize.h"
 #include "grad/normalize/Twins.h"
 #include "grad/plan/Shapes.h"
@@ -255,8 +255,8 @@ private:
     for (std::size_t i = 0; i < e.args.size(); ++i) {
       const Value by = tangent(e.args[i], out);
       const bool mayVanish = isExponent(e.op, i) || analysis::isChosen(*e.args[i], chosen);
-      const bool isGuarded = isSingular(e.op) && e.op != Op::div && !row[i].isNumber() &&
-                             !by.isNumber() && mayVanish;
+      const bool isGuarded =
+          isSingular(e.op) && e.op != Op::div && !row[i].isNumber() && !by.isNumber() && mayVanish;
       sum = sum + (isGuarded ? guardedProduct(row[i], by, value->type, out) : row[i] * by);
     }
     return sum;
@@ -320,27 +320,27 @@ void addOutputs(Kernel& kernel, const analysis::Activity& activity, Shadows& sha
 
 } // namespace
 
-static Kernel makeTangent(Kernel kernel, DerivedFunctions& functions,
-                          const TangentOptions& options) {
-  copyWrittenParameters(kernel);
-  expandFills(kernel);
-  nameResults(kernel);
-  if (options.joinTwins)
-    placeTwinsTogether(kernel);
+static void linearize(Kernel& kernel, DerivedFunctions& functions) {
   const analysis::Activity activity = analysis::findActivity(kernel);
   Shadows shadows(kernel, "_t");
   addCallersShadows(kernel, shadows);
   Linearizer(kernel, activity, shadows, functions).block(kernel.body);
-  if (options.joinTwins)
-    joinTangentsOfTwins(kernel, kernel.body);
   qualifyShadows(kernel);
   addOutputs(kernel, activity, shadows);
-  simplify(kernel);
-  if (options.carrySums)
-    carrySums(kernel);
-  runInParallel(kernel, Sums::OfPrimal);
-  if (options.hoistLookups)
-    hoistLookups(kernel);
+}
+
+static Kernel makeTangent(Kernel kernel, DerivedFunctions& functions, const PassRunner& passes) {
+  const PassRunner run = passes.at(Stage::tangent);
+  run(Pass::parameters, kernel, copyWrittenParameters);
+  run(Pass::fills, kernel, expandFills);
+  run(Pass::results, kernel, nameResults);
+  run(Pass::twins, kernel, placeTwinsTogether);
+  run(Pass::tangent, kernel, [&](Kernel& tangent) { linearize(tangent, functions); });
+  run(Pass::twins, kernel, [](Kernel& tangent) { joinTangentsOfTwins(tangent, tangent.body); });
+  run(Pass::simplify, kernel, simplify);
+  run(Pass::carrying, kernel, carrySums);
+  run(Pass::parallel, kernel, [](Kernel& tangent) { runInParallel(tangent, Sums::OfPrimal); });
+  run(Pass::lookups, kernel, hoistLookups);
   return kernel;
 }
 
@@ -351,12 +351,12 @@ bool hasTangent(const Kernel& primal) {
   });
 }
 
-Kernel makeTangent(const Kernel& primal, const TangentOptions& options) {
+Kernel makeTangent(const Kernel& primal, const PassRunner& passes) {
   DerivedFunctions functions(primal);
-  Kernel kernel = makeTangent(primal, functions, options);
+  Kernel kernel = makeTangent(primal, functions, passes);
   kernel.functions = derivedFunctions(functions, [&](const FunctionRequest& request) {
     return request.kind == DerivedKind::Primal ? makePrimal(request, functions)
-                                               : makeTangent(kernelOf(request), functions, options);
+                                               : makeTangent(kernelOf(request), functions, passes);
   });
   return kernel;
 }

@@ -8,19 +8,14 @@
 #pragma once
 
 #include "ir/IR.h"
+#include "passes/PassRunner.h"
 
 namespace treelize::grad {
 
 /// Not if it calls a function that has an adjoint of the user's alone.
 bool hasTangent(const ir::Kernel& primal);
 
-struct TangentOptions {
-  bool joinTwins = true;    // off: sine and cosine of one argument are computed apart
-  bool carrySums = true;    // off: every sum goes to where it belongs at once
-  bool hoistLookups = true; // off: every element is found by its row
-};
-
 /// `primal` is in the structured dialect.
-ir::Kernel makeTangent(const ir::Kernel& primal, const TangentOptions& options = {});
+ir::Kernel makeTangent(const ir::Kernel& primal, const PassRunner& passes);
 
 } // namespace treelize::grad

@@ -10,7 +10,7 @@ namespace {
 
 class Dumper {
 public:
-  explicit Dumper(const Kernel& kernel) : kernel(kernel) {}
+  Dumper(const Kernel& kernel, const Notes& notes) : kernel(kernel), notes(notes) {}
 
   std::string run() {
     out = "kernel " + kernel.name + "(" + variables(kernel.parameters) + ")";
@@ -29,6 +29,8 @@ public:
 
 private:
   const Kernel& kernel;
+  const Notes& notes;
+  std::string note; // of the statement whose first line comes next
   std::string out;
   unsigned depth = 0;
 
@@ -45,11 +47,21 @@ private:
   }
   std::string of(const ExprRef& e) const { return e ? text(kernel, *e) : ""; }
 
-  void line(const std::string& s) { out += std::string(2 * depth, ' ') + s + "\n"; }
+  void line(const std::string& s) {
+    out += std::string(2 * depth, ' ') + s;
+    if (!note.empty())
+      out += "  // " + std::exchange(note, "");
+    out += "\n";
+  }
   void block(const Block& statements, unsigned at) {
     unsigned outer = std::exchange(depth, at);
-    for (const Stmt& s : statements)
+    for (const Stmt& s : statements) {
+      if (auto known = notes.statements.find(&s); known != notes.statements.end())
+        note = known->second;
       std::visit([&](const auto& node) { print(node); }, s.node);
+    }
+    if (auto known = notes.ends.find(&statements); known != notes.ends.end())
+      line("// " + known->second);
     depth = outer;
   }
   void nested(const Block& statements) { block(statements, depth + 1); }
@@ -134,12 +146,8 @@ private:
 
 } // namespace
 
-std::string dump(const Kernel& kernel) {
-  std::string result = Dumper(kernel).run();
-  for (const Function& function : kernel.functions)
-    if (!function.hasRule())
-      result += Dumper(*function.as).run();
-  return result;
+std::string dump(const Kernel& kernel, const Notes& notes) {
+  return Dumper(kernel, notes).run();
 }
 
 } // namespace treelize::ir

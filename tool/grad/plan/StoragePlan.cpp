@@ -43,10 +43,9 @@ public:
   Planner(const Kernel& kernel, const StatementAdjointMap& adjoints,
           const analysis::Activity& activity, const KernelFacts& facts, StorageOptions options,
           Foreknown known)
-      : kernel(kernel), adjoints(adjoints), activity(activity), takesBack(options.takesBack),
-        usesArrays(options.usesArrays), recomputesLate(options.recomputesLate),
-        usesRecords(options.usesRecords), known(std::move(known)), facts(facts),
-        recomputation(kernel, adjoints, needed), asked(kernel) {
+      : kernel(kernel), adjoints(adjoints), activity(activity), passes(options.passes),
+        known(std::move(known)), facts(facts), recomputation(kernel, adjoints, needed),
+        asked(kernel) {
     plan.checkpoint = std::move(options.checkpoint);
     plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
@@ -76,13 +75,13 @@ public:
     for (auto& [block, ends] : plan.scopes)
       ends.isTapeUsedWithin =
           std::ranges::any_of(*block, [&](const Stmt& stmt) { return savesAnything(stmt, plan); });
-    if (usesArrays)
+    if (passes.contains(Pass::arrays))
       forEachStmt(kernel.body, [&](const Stmt& stmt) {
         if (const auto* loop = std::get_if<For>(&stmt.node);
             loop && savesIntoArrays(kernel, *loop, plan))
           plan.indexed.insert(&stmt);
       });
-    if (usesRecords)
+    if (passes.contains(Pass::records))
       plan.records = findRecords(kernel, plan, bodyEnds);
     return std::move(plan);
   }
@@ -91,7 +90,7 @@ private:
   const Kernel& kernel;
   const StatementAdjointMap& adjoints;
   const analysis::Activity& activity;
-  bool takesBack, usesArrays, recomputesLate, usesRecords;
+  const PassSet passes;
   const Foreknown known;
   const KernelFacts& facts;
   analysis::RegionTrail needed;
@@ -289,7 +288,7 @@ private:
         plan.readers[&stmt] = stmt.location;
         restored.insert(s.target.base);
       }
-      if (takesBack && inverseOf(kernel, stmt)) {
+      if (passes.contains(Pass::recurrences) && inverseOf(kernel, stmt)) {
         plan.takenBack.insert(&stmt);
         asked.add(s.target, &stmt, /*afterwards=*/true);
         needReads(*s.value);
@@ -370,7 +369,7 @@ private:
     ScopePlan ends;
     for (std::size_t i = 0; i < block.size(); ++i) {
       statement(block[i]);
-      if (recomputesLate)
+      if (passes.contains(Pass::recomputation))
         recomputeLate(block, i, ends);
     }
     for (std::size_t i = block.size(); i-- > 0;)
@@ -453,9 +452,9 @@ StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoint
   Planner first(kernel, adjoints, activity, facts, options, {});
   StoragePlan plan = first.run(bodyEnds);
   Foreknown known;
-  if (options.readsCopies && first.sawCopies())
+  if (options.passes.contains(Pass::copies) && first.sawCopies())
     known.kept = first.wanted();
-  if (options.comparesElements)
+  if (options.passes.contains(Pass::elements))
     known.unread = first.askedElements().unreadAmong(plan.overwrites);
   bool isSettled = known.kept.empty() && known.unread.empty();
   while (!isSettled) { // what is unread must still be so for the plan that relies on it

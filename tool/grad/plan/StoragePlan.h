@@ -10,6 +10,7 @@
 #include "analysis/PrivateArrays.h"
 #include "grad/rules/Shadows.h"
 #include "grad/rules/StatementAdjoint.h"
+#include "passes/Passes.h"
 
 #include <map>
 #include <memory>
@@ -72,12 +73,7 @@ struct StorageOptions {
   analysis::PrivateArrays privateArrays;
   std::set<const ir::Stmt*> idle;
   std::set<const ir::Stmt*> rerun;
-  bool takesBack = true;        // off: integers are saved like any other value
-  bool usesArrays = true;       // off: every value is pushed
-  bool recomputesLate = true;   // off: what changes before its scope ends is saved
-  bool usesRecords = true;      // off: every value is pushed where it is overwritten
-  bool readsCopies = true;      // off: a local is saved though an element holds its value
-  bool comparesElements = true; // off: an array is saved as if it were one number
+  PassSet passes; // of the stage `plan`
   /// The reverse sweep is another function, so that the locals of the body end with it
   bool bodyEnds = false;
 };

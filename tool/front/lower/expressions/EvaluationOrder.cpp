@@ -1,6 +1,8 @@
-// A compound assignment of which one side changes a variable that the other side reads: `a[++k] +=
-// p[k]`. C++17 evaluates the right side first and so does a kernel; g++ begins with the left one.
+// An assignment of which one side changes a variable that the other side reads: `a[++k] += p[k]`,
+// `a[k] = next(k)`. C++17 evaluates the right side first and so does a kernel; g++ begins with the
+// left one of compound assignments, and wherever the right one is a call.
 #include "front/lower/expressions/Expressions.h"
+#include "ir/Walk.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -53,7 +55,48 @@ std::string sharedName(const Uses& changing, const Uses& naming) {
   return names.empty() ? std::string() : *names.begin();
 }
 
+class Calls : public RecursiveASTVisitor<Calls> {
+public:
+  explicit Calls(const Expr* expr) { TraverseStmt(const_cast<Expr*>(expr)); }
+
+  bool any = false;
+
+  bool VisitCallExpr(CallExpr*) { return !(any = true); }
+  bool TraverseLambdaExpr(LambdaExpr*) { return true; }
+};
+
+/// A variable that the steps change and the place is told by; of several the first by its name.
+std::string sharedName(const Lowering& l, const ir::Block& steps, const Value& target) {
+  std::set<std::string> names;
+  const auto look = [&](const ir::Place& read) {
+    ir::forEachStmt(steps, [&](const ir::Stmt& stmt) {
+      ir::forEachWritten(l.kernel, stmt, [&](const ir::Place& written) {
+        if (written.base == read.base)
+          names.insert(l.kernel[read.base].name);
+      });
+    });
+  };
+  if (const auto* place = std::get_if<ir::Place>(&target))
+    ir::forEachIndexRead(*place, look);
+  else if (const auto* choice = std::get_if<Choice>(&target)) {
+    ir::forEachRead(*choice->selector, look);
+    for (const ir::Place& place : choice->places)
+      ir::forEachIndexRead(place, look);
+  }
+  return names.empty() ? std::string() : *names.begin();
+}
+
 } // namespace
+
+void warnOfEvaluationOrder(Lowering& l, const BinaryOperator* expr, const ir::Block& steps,
+                           const Value& target) {
+  // Clang and g++ agree where the left side is a call itself.
+  if (steps.empty() || !Calls(expr->getRHS()).any || Calls(expr->getLHS()).any)
+    return;
+  const std::string name = sharedName(l, steps, target);
+  if (!name.empty() && l.warned.insert(expr->getOperatorLoc()).second)
+    l.sink.report(Diag::evaluation_order, toLocation(expr->getOperatorLoc()), {name}, l.wayHere());
+}
 
 void warnOfEvaluationOrder(Lowering& l, const CompoundAssignOperator* expr) {
   const Uses target(expr->getLHS()), value(expr->getRHS());

@@ -55,6 +55,9 @@ ir::ExprRef difference(Lowering& l, ir::ExprRef a, ir::ExprRef b);
 Value assignment(Lowering& l, const clang::BinaryOperator* expr);
 /// `a[++k] += p[k]`: compilers differ.
 void warnOfEvaluationOrder(Lowering& l, const clang::CompoundAssignOperator* expr);
+/// `steps` are those of the right side, `target` is what the left side names.
+void warnOfEvaluationOrder(Lowering& l, const clang::BinaryOperator* expr, const ir::Block& steps,
+                           const Value& target);
 Value increment(Lowering& l, const clang::UnaryOperator* expr, bool wantsOldValue);
 
 } // namespace treelize::front

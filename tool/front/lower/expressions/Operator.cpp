@@ -284,8 +284,16 @@ Value assignment(Lowering& l, const BinaryOperator* expr) {
   if (compound)
     warnOfEvaluationOrder(l, compound);
   // The right side comes first (C++17).
-  std::vector<Value> sides = l.inOrder(
-      {operand(l, expr->getRHS()), [&]() -> Value { return glvalue(l, expr->getLHS()); }});
+  ir::Block steps; // of the right side
+  const auto value = [&] {
+    Value result;
+    steps = l.collect([&] { result = operand(l, expr->getRHS())(); });
+    l.append(steps);
+    return result;
+  };
+  std::vector<Value> sides =
+      l.inOrder({value, [&]() -> Value { return glvalue(l, expr->getLHS()); }});
+  warnOfEvaluationOrder(l, expr, steps, sides[1]);
   ir::ExprRef by = std::get<ir::ExprRef>(sides[0]);
   if (std::holds_alternative<Choice>(sides[1]))
     by = l.frozen(by);

@@ -1,8 +1,8 @@
 #include "grad/finish/sums/CarrySums.h"
 
 #include "analysis/Regions.h"
-#include "grad/finish/loops/LoopGuards.h"
 #include "grad/finish/indices/SureReads.h"
+#include "grad/finish/loops/LoopGuards.h"
 #include "ir/Builder.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"

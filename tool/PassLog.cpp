@@ -1,0 +1,57 @@
+#include "PassLog.h"
+
+#include "print/Diff.h"
+
+#include <ostream>
+#include <utility>
+
+namespace treelize {
+
+bool PassLog::isCompared(Pass pass) const {
+  return times || wish.all || wish.pass == pass;
+}
+
+void PassLog::begin() {
+  seen.clear();
+  since = PassTimes::Clock::now();
+}
+
+void PassLog::before(const PassRun& run, const ir::Kernel& kernel) {
+  if (isCompared(run.pass))
+    seen = ir::dump(kernel);
+  since = PassTimes::Clock::now();
+}
+
+void PassLog::after(const PassRun& run, const ir::Kernel& kernel) {
+  look(run, kernel, {});
+}
+
+bool PassLog::wantsDecision(Pass pass) {
+  const bool isBefore = wish.asDiff && wish.pass && rowOf(*wish.pass).runsIn(Stage::plan);
+  return wish.all || wish.pass == pass || isBefore;
+}
+
+void PassLog::decided(const PassRun& run, const ir::Kernel& kernel, const ir::Notes& notes) {
+  look(run, kernel, notes);
+}
+
+void PassLog::look(const PassRun& run, const ir::Kernel& kernel, const ir::Notes& notes) {
+  const auto took = PassTimes::Clock::now() - since;
+  if (isCompared(run.pass) || run.stage == Stage::plan) {
+    std::string text = ir::dump(kernel, notes);
+    const bool hasChanged = text != seen;
+    if (times)
+      times->add(run, took, hasChanged);
+    if (wish.pass == run.pass || (wish.all && hasChanged)) {
+      const std::string where = kernel.name + " after " + std::string(rowOf(run.pass).text) + " (" +
+                                std::string(nameOf(run.stage)) + ")";
+      dumps << "// " << where << '\n';
+      dumps << (wish.asDiff ? print::unifiedDiff(kernel.name + " before", seen, where, text)
+                            : text);
+    }
+    seen = std::move(text);
+  }
+  since = PassTimes::Clock::now();
+}
+
+} // namespace treelize

@@ -1,0 +1,62 @@
+#include "grad/Finish.h"
+
+#include "grad/finish/indices/HoistIndices.h"
+#include "grad/finish/indices/HoistLoads.h"
+#include "grad/finish/indices/HoistLookups.h"
+#include "grad/finish/indices/SpellIndices.h"
+#include "grad/finish/loops/MergeLoops.h"
+#include "grad/finish/loops/OrderLoops.h"
+#include "grad/finish/loops/ParallelLoops.h"
+#include "grad/finish/loops/SeedGuards.h"
+#include "grad/finish/loops/SkipZeros.h"
+#include "grad/finish/loops/SplitLoops.h"
+#include "grad/finish/scopes/NarrowScopes.h"
+#include "grad/finish/scopes/Simplify.h"
+#include "grad/finish/scopes/SinkIntoBranches.h"
+#include "grad/finish/scopes/StartLocals.h"
+#include "grad/finish/storage/ContractArrays.h"
+#include "grad/finish/sums/FirstSums.h"
+#include "grad/finish/sums/JoinSums.h"
+#include "grad/finish/sums/Reciprocals.h"
+#include "grad/finish/sums/Reductions.h"
+#include "ir/Names.h"
+
+namespace treelize::grad {
+
+using namespace ir;
+
+void finish(Kernel& adjoint, const PassRunner& passes,
+            std::vector<ParallelDecision>* parallelLoops) {
+  const PassRunner run = passes.at(Stage::finish);
+  run(Pass::scopes, adjoint, [](Kernel& kernel) {
+    narrowScopes(kernel);
+    sinkIntoBranches(kernel);
+  });
+  run(Pass::guards, adjoint, chooseInLoops);
+  run(Pass::simplify, adjoint, simplify);
+  const bool hasValues = run(Pass::setting, adjoint, setFirstSums);
+  run(Pass::spelling, adjoint, spellIndices);
+  run(Pass::order, adjoint, orderLoops);
+  run(Pass::zeros, adjoint, skipZeros);
+  const bool isMerged = run(Pass::merging, adjoint, mergeLoops);
+  const bool isContracted = run(Pass::contraction, adjoint, contractArrays);
+  if (hasValues || isMerged || isContracted)
+    run(Pass::simplify, adjoint, simplify);
+  run(Pass::joining, adjoint, joinSums);
+  run(Pass::fission, adjoint,
+      [&](Kernel& kernel) { splitLoops(kernel, /*gathers=*/run.on(Pass::gathering)); });
+  if (run.on(Pass::fission))
+    run.hasRun(Pass::gathering, adjoint);
+  run(Pass::reductions, adjoint, sumInLocals);
+  run(Pass::invariants, adjoint, hoistLoads);
+  run(Pass::reciprocals, adjoint, shareReciprocals);
+  // Where the pass is off, no loop is parallel by now.
+  run(Pass::parallel, adjoint,
+      [&](Kernel& kernel) { runInParallel(kernel, Sums::OfShadows, parallelLoops); });
+  run(Pass::indices, adjoint, hoistIndices);
+  run(Pass::lookups, adjoint, hoistLookups); // elements are renamed as those of pointers
+  run(Pass::starts, adjoint, startLocals);
+  run(Pass::names, adjoint, reuseNames);
+}
+
+} // namespace treelize::grad

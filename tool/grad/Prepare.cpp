@@ -1,0 +1,61 @@
+#include "grad/Prepare.h"
+
+#include "grad/finish/scopes/LateStarts.h"
+#include "grad/finish/scopes/NarrowScopes.h"
+#include "grad/normalize/CountLoops.h"
+#include "grad/normalize/FixLengths.h"
+#include "grad/normalize/HoistValues.h"
+#include "grad/normalize/NameLengths.h"
+#include "grad/normalize/Normalize.h"
+#include "grad/normalize/Recurrences.h"
+#include "grad/normalize/Selections.h"
+#include "grad/normalize/SinkLocals.h"
+#include "grad/normalize/SinkLoop.h"
+#include "grad/normalize/SplitArrays.h"
+#include "grad/normalize/Twins.h"
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+void narrow(Kernel& kernel) {
+  narrowScopes(kernel);
+  startWithValues(kernel.body);
+}
+
+void prepare(Kernel& kernel, const PassRunner& run) {
+  run(Pass::parameters, kernel, copyWrittenParameters);
+  run(Pass::scopes, kernel, narrow);
+  run(Pass::fills, kernel, expandFills);
+  run(Pass::lengths, kernel, fixLengths);
+  run(Pass::recurrences, kernel, nameSums);
+  run(Pass::counting, kernel, countLoops);
+  run(Pass::recurrences, kernel, solveCounters);
+  run(Pass::selections, kernel, findWinners);
+  run(Pass::hoisting, kernel, hoistValues);
+  run(Pass::results, kernel, nameResults);
+  run(Pass::twins, kernel, placeTwinsTogether);
+  run(Pass::privatize, kernel, nameLengths);
+  run(Pass::splitting, kernel, splitArrays);
+}
+
+} // namespace
+
+void prepareKernel(Kernel& kernel, const PassRunner& passes) {
+  const PassRunner run = passes.at(Stage::normalize);
+  prepare(kernel, run);
+  run(Pass::branches, kernel, hoistBranchLocals);
+  run(Pass::normalize, kernel, exposeControl);
+  run(Pass::fusion, kernel, sinkMainLoop);
+}
+
+void prepareFunction(Kernel& function, const PassRunner& passes) {
+  const PassRunner run = passes.at(Stage::normalize);
+  prepare(function, run);
+  run(Pass::scopes, function, sinkLocals);
+  run(Pass::normalize, function, exposeControl);
+}
+
+} // namespace treelize::grad

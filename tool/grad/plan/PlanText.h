@@ -1,0 +1,15 @@
+// The storage plan in words, beside the statements that it is about (for --dump-after).
+#pragma once
+
+#include "analysis/Activity.h"
+#include "grad/plan/StoragePlan.h"
+#include "ir/Text.h"
+
+namespace treelize::grad {
+
+ir::Notes notesOf(const ir::Kernel& kernel, const StoragePlan& plan);
+
+/// What writes something that carries a derivative.
+ir::Notes notesOf(const ir::Kernel& kernel, const analysis::Activity& activity);
+
+} // namespace treelize::grad
