@@ -33,7 +33,7 @@ class Nest:
 
     def value(self, counters):
         a, b = self.element(counters), self.element(counters)
-        return self.random.choice([f"0.1 * {a} * {b}", f"std::sin({a} + {b})", f"std::sin({a}) * {b}", f"0.2 * {a} - 0.1 * {b} * std::sin(sum)", f"0.3 * {a}", "0.0"])
+        return self.random.choice([f"0.1 * {a} * {b}", f"std::sin({a} + {b})", f"std::sin({a}) * {b}", f"0.2 * {a} - 0.1 * {b} * std::sin(sum)", f"0.3 * {a}", "0.0", "0.05"])
 
     def update(self, counters):
         target = self.random.choice([self.element(counters, ARRAYS)] * 4 + ["sum"])
@@ -58,7 +58,7 @@ class Nest:
         i = self.name("i")
         array = self.random.choice(ARRAYS)
         self.line(f"for (std::size_t {i} = 0; {i} < n; ++{i})")
-        self.line(f"  {array}[{i}] = {self.random.choice(['0.0', f'x[{i}]', f'0.5 * x[{i}] * x[0]', self.value([*counters, (i, 0, 4)])])};")
+        self.line(f"  {array}[{i}] = {self.random.choice(['0.0', '0.05', f'x[{i}]', f'0.5 * x[{i}] * x[0]', self.value([*counters, (i, 0, 4)])])};")
 
     def single(self, counters):
         self.update(counters)

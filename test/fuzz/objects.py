@@ -24,6 +24,9 @@ def complex_number(k):
     z = k.name("z")
     k.line(f"std::complex<double> {z}({k.real()}, {k.small()});")
     k.line(f"{z} *= std::polar(0.5, {k.real()});")
+    number = k.random.choice(["0.05", "0.0", "0.003", "1.5", "0.25"])
+    k.line(k.random.choice([f"{z} += {number};", f"{z} = {z} * {number} + {k.small()};", f"{z} = {number} - {z};", f"{z} = {z} / (1.5 + {number});",
+                            f"{z} = {z} * std::complex<double>({number}, {k.small()});"]))
     k.line(f"if ({k.condition()}) {z} = std::exp({k.small()} * {z}) - std::conj({z});")
     k.line(f"{k.variables.target()} = 0.5 * {z}.real() - 0.25 * {z}.imag() + 0.125 * std::norm({z});")
 

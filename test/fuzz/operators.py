@@ -147,7 +147,7 @@ class Expressions:
 
     def atom(self, scope):
         if self.random.random() < 0.1:
-            return self.random.choice(["0.25", "0.6", "1.4", "(-0.8)", "0.1"])
+            return self.random.choice(["0.25", "0.6", "1.4", "(-0.8)", "0.1", "0.05", "0.002", "2e-3", "0.0"])
         return scope.real()
 
     def condition(self, scope, depth):

@@ -2,6 +2,7 @@
 
 #include "analysis/Regions.h"
 #include "ir/Builder.h"
+#include "ir/Literals.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
@@ -18,11 +19,6 @@ namespace {
 std::string_view digitsOf(const Literal& number) {
   const std::string_view text = number.text;
   return text.substr(0, text.find_last_not_of("uUlLzZ") + 1);
-}
-
-bool isZero(const Expr& e) {
-  const auto* number = std::get_if<Literal>(&e.node);
-  return number && digitsOf(*number) == "0";
 }
 
 /// Is the literal a number from 0 to below the other one?

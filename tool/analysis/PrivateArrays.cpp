@@ -1,6 +1,7 @@
 #include "analysis/PrivateArrays.h"
 
 #include "analysis/LocalArrays.h"
+#include "ir/Literals.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
@@ -13,11 +14,6 @@ using namespace ir;
 
 namespace {
 
-bool isZero(const Expr& e) {
-  const auto* number = std::get_if<Literal>(&withoutCasts(e).node);
-  return number && number->text == "0";
-}
-
 bool coversAll(const For& loop, const LocalArray& array) {
   return isSame(withoutCasts(*loop.upper), withoutCasts(*array.size));
 }
@@ -25,7 +21,7 @@ bool coversAll(const For& loop, const LocalArray& array) {
 /// Does the loop set every element, each before it is read?
 bool fills(const Stmt& stmt, const LocalArray& array) {
   const auto* loop = std::get_if<For>(&stmt.node);
-  if (!loop || loop->step != 1 || !isZero(*loop->lower) || !coversAll(*loop, array))
+  if (!loop || loop->step != 1 || !isZero(withoutCasts(*loop->lower)) || !coversAll(*loop, array))
     return false;
   bool isSet = false, isOwn = true;
   auto isElement = [&](const Place& p) {

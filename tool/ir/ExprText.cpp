@@ -1,5 +1,7 @@
 #include "ir/ExprText.h"
 
+#include "ir/Literals.h"
+
 #include <cassert>
 
 namespace treelize::ir {
@@ -296,8 +298,7 @@ static std::string pointerText(const Kernel& kernel, const Argument& argument) {
     return "&" + start;
   if (!place.type->is(TypeKind::Pointer) && !place.type->isBuiltinArray)
     start += ".data()";
-  const auto* zero = argument.offset ? std::get_if<Literal>(&argument.offset->node) : nullptr;
-  if (!argument.offset || (zero && zero->text == "0"))
+  if (!argument.offset || isZero(*argument.offset))
     return start;
   return start + " + " + text(kernel, *argument.offset, Precedence::Multiplicative);
 }

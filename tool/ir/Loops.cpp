@@ -1,5 +1,7 @@
 #include "ir/Loops.h"
 
+#include "ir/Literals.h"
+
 #include "ir/Builder.h"
 #include "ir/Operators.h"
 #include "ir/Walk.h"
@@ -9,11 +11,6 @@
 namespace treelize::ir {
 
 namespace {
-
-bool isZero(const ExprRef& e) {
-  const auto* number = std::get_if<Literal>(&e->node);
-  return number && number->text == "0";
-}
 
 /// An element that takes another one's value.
 bool isCopy(const Stmt& stmt) {
@@ -65,7 +62,7 @@ std::optional<std::size_t> deepestLoop(const Block& block) {
 ExprRef tripCount(const Kernel& kernel, const For& loop) {
   const TypeRef& type = kernel[loop.counter].type;
   const ExprRef lower = convert(loop.lower, type), upper = convert(loop.upper, type);
-  if (isZero(lower) && loop.step == 1 && !type->isSigned)
+  if (isZero(*lower) && loop.step == 1 && !type->isSigned)
     return upper;
   std::vector<ExprRef> bounds = {lower, upper};
   const std::string function = "treelize::trip_count<" + type->spelling + ">";
@@ -78,7 +75,7 @@ ExprRef tripCount(const Kernel& kernel, const For& loop) {
 ExprRef iterationNumber(const Kernel& kernel, const For& loop) {
   const TypeRef& type = kernel[loop.counter].type;
   ExprRef number = load(kernel, loop.counter);
-  if (!isZero(loop.lower))
+  if (!isZero(*loop.lower))
     number = apply(Op::sub, {number, convert(loop.lower, type)}, type);
   if (loop.step != 1)
     number = apply(Op::div, {number, integer(loop.step, type)}, type);

@@ -2,6 +2,7 @@
 
 #include "analysis/Regions.h"
 #include "ir/Builder.h"
+#include "ir/Literals.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"
 
@@ -41,11 +42,6 @@ bool isForwards(const Expr& step, const Type& counter, const Block& body) {
   if (literal && literal->number && counter.isSigned)
     return *literal->number > 0;
   return literalStep(step, counter) > 0 || !mayAbandon(body);
-}
-
-bool isZero(const Expr& e) {
-  const auto* literal = std::get_if<Literal>(&e.node);
-  return literal && literal->text == "0";
 }
 
 class LoopCounter {

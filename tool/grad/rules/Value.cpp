@@ -1,5 +1,6 @@
 #include "grad/rules/Value.h"
 
+#include "ir/Literals.h"
 #include "ir/Operators.h"
 
 #include <cassert>
@@ -10,14 +11,11 @@ namespace treelize::grad {
 using namespace ir;
 
 std::optional<double> numberOf(const ExprRef& expr) {
-  const auto* literal = std::get_if<Literal>(&expr->node);
-  if (!literal || !expr->type->is(TypeKind::Real))
+  if (!expr->type->is(TypeKind::Real))
     return std::nullopt;
-  char* end = nullptr;
-  double value = std::strtod(literal->text.c_str(), &end);
-  bool isWhole = end != literal->text.c_str() &&
-                 (*end == '\0' || ((*end == 'f' || *end == 'L') && end[1] == '\0'));
-  return isWhole ? std::optional(value) : std::nullopt;
+  const std::optional<long double> number = literalNumber(*expr);
+  const bool vanishes = number && *number != 0 && static_cast<double>(*number) == 0;
+  return number && !vanishes ? std::optional(static_cast<double>(*number)) : std::nullopt;
 }
 
 namespace {

@@ -3,6 +3,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/types/MatrixType.h"
+#include "ir/Literals.h"
 
 namespace treelize::front {
 
@@ -168,8 +169,7 @@ MatrixExpr constantMatrix(const ExprRef& value, const ExprRef& rows, const ExprR
   e.columns = columns;
   e.coefficient = [value](Index, Index) { return value; };
   e.isCheap = true;
-  const auto* literal = std::get_if<ir::Literal>(&value->node);
-  e.isZero = literal && (literal->text == "0" || literal->text.starts_with("0.0"));
+  e.isZero = ir::isZero(*value);
   return e;
 }
 

@@ -5,6 +5,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/UnsetNumbers.h"
 #include "front/lower/passive/Passive.h"
+#include "ir/Literals.h"
 
 namespace treelize::front {
 
@@ -82,13 +83,6 @@ ir::ExprRef shortCircuit(Lowering& l, const BinaryOperator* expr) {
   return l.loadOf(result);
 }
 
-/// Of integers.
-bool isZeroLiteral(const ir::ExprRef& e) {
-  const auto* literal = std::get_if<ir::Literal>(&e->node);
-  return literal && literal->text.starts_with('0') &&
-         literal->text.find_first_not_of("0uUlL") == std::string::npos;
-}
-
 /// `s += 2 * x` of reals keeps its form: it reads nothing of s that a derivative needs.
 bool staysAnUpdate(BinaryOperatorKind kind, const ir::Type& target, const ir::Type& computed) {
   const bool isSum = kind == BO_AddAssign || kind == BO_SubAssign;
@@ -137,8 +131,8 @@ ir::ExprRef sum(Lowering& l, ir::ExprRef a, ir::ExprRef b) {
   if (!a || !b)
     return a ? a : b;
   const bool isWide = a->type->bits > 32 || b->type->bits > 32;
-  if (isZeroLiteral(a) || isZeroLiteral(b))
-    return isZeroLiteral(a) ? b : a;
+  if (ir::isZero(*a) || ir::isZero(*b))
+    return ir::isZero(*a) ? b : a;
   const Location at = a->location;
   // Signed and unsigned offsets meet as signed ones; a literal takes the other's type.
   auto retyped = [](const ir::ExprRef& number, const ir::TypeRef& type) {
@@ -200,9 +194,9 @@ static std::optional<bool> comparisonWithZero(Op op, const ir::ExprRef& a, const
   const auto isUnsigned = [](const ir::ExprRef& e) {
     return e->type->is(TypeKind::Integer) && !e->type->isSigned;
   };
-  if (isUnsigned(a) && isZeroLiteral(b) && (op == Op::lt_ || op == Op::ge_))
+  if (isUnsigned(a) && ir::isZero(*b) && (op == Op::lt_ || op == Op::ge_))
     return op == Op::ge_;
-  if (isUnsigned(b) && isZeroLiteral(a) && (op == Op::gt_ || op == Op::le_))
+  if (isUnsigned(b) && ir::isZero(*a) && (op == Op::gt_ || op == Op::le_))
     return op == Op::le_;
   return std::nullopt;
 }

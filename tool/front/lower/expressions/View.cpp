@@ -12,6 +12,7 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/SlotCursor.h"
 #include "front/lower/statements/Statements.h"
+#include "ir/Literals.h"
 #include "ir/Same.h"
 
 #include "llvm/Support/Path.h"
@@ -175,7 +176,7 @@ static std::string shortPlace(const SourceManager& sources, SourceLocation where
 /// Of a single object there is no element but the first.
 static void refuseArithmetic(Lowering& l, const ir::ExprRef& index, SourceLocation where) {
   const auto* literal = index ? std::get_if<ir::Literal>(&index->node) : nullptr;
-  if (!index || (literal && literal->text.starts_with("0")))
+  if (!index || (literal && ir::isZero(*index)))
     return;
   if (literal || !l.tries.empty())
     l.notYet(where, "arithmetic on a pointer to a single object", "point into an array");

@@ -7,6 +7,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
+#include "ir/Literals.h"
 
 #include <set>
 
@@ -77,10 +78,7 @@ public:
   ExprRef apply(Op op, const ExprRef& a, const ExprRef& b) const {
     return ir::apply(op, {a, b}, a->type, at);
   }
-  static bool isZero(const ExprRef& e) {
-    const auto* literal = std::get_if<ir::Literal>(&e->node);
-    return literal && literal->text.starts_with("0.0");
-  }
+  static bool isZero(const ExprRef& e) { return ir::isZero(*e); }
   ExprRef add(const ExprRef& a, const ExprRef& b) const {
     return isZero(a) ? b : isZero(b) ? a : apply(Op::add, a, b);
   }

@@ -3,6 +3,7 @@
 #include "analysis/Regions.h"
 #include "grad/finish/loops/SeedGuards.h"
 #include "ir/Builder.h"
+#include "ir/Literals.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -13,11 +14,6 @@ namespace treelize::grad {
 using namespace ir;
 
 namespace {
-
-bool isZero(const Expr& e) {
-  const auto* number = std::get_if<Literal>(&e.node);
-  return number && number->text.starts_with("0.0");
-}
 
 /// A shadow that is chosen to be zero.
 std::optional<VarId> chosenSeed(const Kernel& kernel, const Stmt& stmt) {

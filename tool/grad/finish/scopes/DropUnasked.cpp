@@ -1,6 +1,7 @@
 #include "grad/finish/scopes/DropUnasked.h"
 
 #include "grad/finish/scopes/LateStarts.h"
+#include "ir/Literals.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ private:
     const auto* s = std::get_if<Assign>(&stmt.node);
     if (!s || kernel[s->target.base].byReference) // others see what is written through a reference
       return false;
-    return s->op == AssignOp::Set && s->target.path.empty() && isZero(s->value) &&
+    return s->op == AssignOp::Set && s->target.path.empty() && isZero(*s->value) &&
            declaredAt[s->target.base.index] == begin && !isMentioned(s->target.base);
   }
 };

@@ -2,6 +2,7 @@
 
 #include "analysis/Homes.h"
 #include "ir/Builder.h"
+#include "ir/Literals.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -16,12 +17,16 @@ using namespace ir;
 
 namespace {
 
+bool opensAtZero(const Declare& local) {
+  return local.value && isZero(*local.value);
+}
+
 /// `x = e` as the declaration of x, where it can be one; so can `x += e` if x opens at zero.
 std::optional<Stmt> asDeclaration(const Stmt& stmt, const Declare& local, bool takesSums) {
   const auto* s = std::get_if<Assign>(&stmt.node);
   const bool isFirstValue = s && s->target.base == local.var && s->target.path.empty() &&
                             s->target.type->isScalar() && !reads(stmt, local.var);
-  if (!isFirstValue || (s->op != AssignOp::Set && !(takesSums && isZero(local.value))))
+  if (!isFirstValue || (s->op != AssignOp::Set && !(takesSums && opensAtZero(local))))
     return std::nullopt;
   const ExprRef value =
       s->op == AssignOp::Sub ? apply(Op::neg, {s->value}, s->value->type) : s->value;
@@ -79,7 +84,7 @@ private:
               asDeclaration(statements[*first], *local, isOfShadows)) {
         statements[*first] = *std::move(declaration);
         isMoved[i] = true;
-      } else if (isOfShadows && isZero(local->value)) {
+      } else if (isOfShadows && opensAtZero(*local)) {
         opened[*first].push_back(std::move(statements[i]));
         isMoved[i] = true;
       }
@@ -96,11 +101,6 @@ private:
 };
 
 } // namespace
-
-bool isZero(const ExprRef& e) {
-  const auto* number = e ? std::get_if<Literal>(&e->node) : nullptr;
-  return number && (number->text == "0.0" || number->text == "0.0f" || number->text == "0.0L");
-}
 
 void startWithValues(Block& code) {
   LateStarter(/*isOfShadows=*/false).block(code);

@@ -13,7 +13,4 @@ void startWithValues(ir::Block& code);
 /// locals that open at zero do so where they are first used.
 void sinkShadows(ir::Block& code);
 
-/// Is it the literal zero?
-bool isZero(const ir::ExprRef& e);
-
 } // namespace treelize::grad

@@ -3,6 +3,7 @@
 #include "grad/finish/scopes/DropUnasked.h"
 #include "grad/finish/scopes/LateStarts.h"
 #include "ir/Builder.h"
+#include "ir/Literals.h"
 #include "ir/Names.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -20,7 +21,7 @@ namespace {
 bool takesFirstValue(const Stmt& clearing, Stmt& adding) {
   const auto* clear = std::get_if<Assign>(&clearing.node);
   auto* add = std::get_if<Assign>(&adding.node);
-  const bool isPair = clear && add && clear->op == AssignOp::Set && isZero(clear->value) &&
+  const bool isPair = clear && add && clear->op == AssignOp::Set && isZero(*clear->value) &&
                       add->op != AssignOp::Set && isSame(clear->target, add->target) &&
                       !reads(adding, add->target.base);
   if (!isPair)

@@ -1,0 +1,29 @@
+#include "ir/Literals.h"
+
+#include <cctype>
+#include <cstdlib>
+#include <string_view>
+
+namespace treelize::ir {
+
+std::optional<long double> literalNumber(const Expr& expr) {
+  const auto* literal = std::get_if<Literal>(&expr.node);
+  if (!literal || literal->text.empty())
+    return std::nullopt;
+  const std::string& text = literal->text;
+  const std::size_t first = text.front() == '-' ? 1 : 0;
+  if (first == text.size() ||
+      (!std::isdigit(static_cast<unsigned char>(text[first])) && text[first] != '.'))
+    return std::nullopt;
+  char* end = nullptr;
+  const long double value = std::strtold(text.c_str(), &end);
+  const bool isWhole =
+      std::string_view(end).find_first_not_of("fFlLuUzZ") == std::string_view::npos;
+  return end != text.c_str() && isWhole ? std::optional(value) : std::nullopt;
+}
+
+bool isZero(const Expr& expr) {
+  return literalNumber(expr) == 0.0L;
+}
+
+} // namespace treelize::ir

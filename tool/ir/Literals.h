@@ -1,0 +1,16 @@
+// The number that a literal is, read from its text.
+#pragma once
+
+#include "ir/IR.h"
+
+#include <optional>
+
+namespace treelize::ir {
+
+/// Of a number written in figures, with the suffix of any type; nothing for the name of a constant.
+std::optional<long double> literalNumber(const Expr& expr);
+
+/// A literal that is zero, of any type.
+bool isZero(const Expr& expr);
+
+} // namespace treelize::ir
