@@ -1,8 +1,7 @@
 #include "ir/Loops.h"
 
-#include "ir/Literals.h"
-
 #include "ir/Builder.h"
+#include "ir/Literals.h"
 #include "ir/Operators.h"
 #include "ir/Walk.h"
 
@@ -57,6 +56,11 @@ std::optional<std::size_t> deepestLoop(const Block& block) {
       deepest = i;
     }
   return deepest;
+}
+
+bool mayWrapUnsigned(unsigned bits, std::int64_t step) {
+  constexpr std::int64_t largestStep = std::int64_t(1) << 24;
+  return step != 1 && (bits < 64 || step > largestStep);
 }
 
 ExprRef tripCount(const Kernel& kernel, const For& loop) {

@@ -18,8 +18,9 @@ std::optional<std::size_t> deepestLoop(const Block& block);
 /// Every counted loop of the block that holds no other loop.
 void forEachInnermostLoop(Block& block, const std::function<void(For&)>& fn);
 
-/// Every counted loop of the block that holds no other loop.
-void forEachInnermostLoop(Block& block, const std::function<void(For&)>& fn);
+/// Could an unsigned counter that takes this step upwards jump over its bound and begin again at
+/// zero? With 64 bits only by steps that no loop which comes to an end has taken often enough.
+bool mayWrapUnsigned(unsigned bits, std::int64_t step);
 
 /// `treelize::trip_count(lower, upper, step)`, or just the upper bound where that says it.
 ExprRef tripCount(const Kernel& kernel, const For& loop);

@@ -1,6 +1,7 @@
 #include "front/lower/CountedLoop.h"
 
 #include "front/lower/expressions/Expressions.h"
+#include "ir/Loops.h"
 
 #include <algorithm>
 
@@ -184,12 +185,8 @@ bool isPredecessor(const Lowering& l, const Expr* expr) {
 
 /// `for (unsigned char i = 255; i > 3; --i)`: one beyond the start is no number of its type.
 bool beginsAtLargest(const Lowering& l, const CountedLoop& loop) {
-  return loop.descending && knownInteger(l, loop.start) &&
-         !isBelowLargest(l, loop, loop.start, 1);
+  return loop.descending && knownInteger(l, loop.start) && !isBelowLargest(l, loop, loop.start, 1);
 }
-
-/// A step up to this never wraps a counter of 64 bits in a loop that comes to an end.
-constexpr std::int64_t largestStep = std::int64_t(1) << 24;
 
 /// Could the counter pass the largest number of its type and go on? Arithmetic of a signed one may
 /// not overflow, but narrow ones are converted.
@@ -202,8 +199,8 @@ bool mayPassLargest(const Lowering& l, const CountedLoop& loop) {
   const std::int64_t beyond = loop.includesBound ? loop.step : loop.step - 1;
   if (isNarrow)
     return !isBelowLargest(l, loop, loop.bound, beyond) || loop.ahead;
-  const bool mayWrap = type->isUnsignedIntegerOrEnumerationType() && loop.step != 1 &&
-                       (bits < 64 || loop.step > largestStep);
+  const bool mayWrap = type->isUnsignedIntegerOrEnumerationType() &&
+                       ir::mayWrapUnsigned(static_cast<unsigned>(bits), loop.step);
   return mayWrap && !isBelowLargest(l, loop, loop.bound, beyond);
 }
 

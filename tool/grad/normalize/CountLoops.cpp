@@ -15,9 +15,6 @@ using namespace ir;
 
 namespace {
 
-/// A step up to this never wraps an unsigned counter of 64 bits in a loop that comes to an end.
-constexpr std::int64_t largestStep = std::int64_t(1) << 24;
-
 /// `while (counter < bound)`, and where its body increases the counter.
 struct Count {
   VarId counter;
@@ -30,9 +27,7 @@ struct Count {
 std::int64_t literalStep(const Expr& step, const Type& counter) {
   const auto* literal = std::get_if<Literal>(&step.node);
   const std::int64_t number = literal ? literal->number.value_or(0) : 0;
-  const bool mayWrap =
-      !counter.isSigned && number != 1 && (counter.bits < 64 || number > largestStep);
-  return mayWrap ? 0 : number;
+  return !counter.isSigned && mayWrapUnsigned(counter.bits, number) ? 0 : number;
 }
 
 /// Does the step count upwards whenever the loop ends? A signed counter would overflow otherwise,

@@ -71,7 +71,7 @@ public:
     if (name == "transform")
       return transformed();
     if (name == "accumulate" || name == "reduce")
-      return folded(name);
+      return folded();
     if (name == "inner_product" || (name == "transform_reduce" && count >= 4))
       return innerProduct(name);
     if (name == "sort" || name == "stable_sort")
@@ -283,7 +283,7 @@ private:
     l.emit(ir::declare(id, std::move(start), at));
     return l.placeOf(id);
   }
-  std::optional<Value> folded(const std::string& name) {
+  std::optional<Value> folded() {
     const bool hasOperation = expr->getNumArgs() == 4;
     if (!l.types.of(expr->getType())->isScalar() || expr->getNumArgs() > 4)
       return std::nullopt;
@@ -301,7 +301,6 @@ private:
       ExprRef next = loaded(l, called(function, {ir::load(sum), element(from.start, i)}), where);
       set(sum, std::move(next));
     });
-    (void)name;
     return ir::load(sum);
   }
   void add(const ir::Place& sum, ExprRef value) {

@@ -19,13 +19,6 @@ const Place& targetOf(const Stmt& addition) {
   return std::get<Assign>(addition.node).target;
 }
 
-/// Every value that is read; the size of a container stays what it is.
-void forEachValueRead(const Expr& e, const PlaceFn& fn) {
-  if (const auto* load = std::get_if<Load>(&e.node))
-    fn(load->place);
-  forEachOperand(e, [&](const Expr& operand) { forEachValueRead(operand, fn); });
-}
-
 bool hasIndex(const Place& place) {
   return analysis::regionOf(place).hasIndex();
 }
@@ -70,7 +63,8 @@ void SharedSums::collect(Stmt& stmt, const Block& in, bool isRepeated) {
     refuse("an iteration may throw");
   if (std::holds_alternative<Perform>(stmt.node))
     refuse("an iteration works on an object that carries no derivative");
-  forEachExpr(stmt, [&](const Expr& e) { forEachValueRead(e, [&](const Place& p) { read(p); }); });
+  // The size of a container stays what it is.
+  forEachExpr(stmt, [&](const Expr& e) { forEachLoad(e, [&](const Place& p) { read(p); }); });
   const bool isElementwise = std::holds_alternative<Assign>(stmt.node) ||
                              std::holds_alternative<Pop>(stmt.node) ||
                              std::holds_alternative<Call>(stmt.node);
