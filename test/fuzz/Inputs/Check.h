@@ -54,6 +54,10 @@ struct Check {
     }
     if (!(std::fabs(adjoint - tangent) <= 1e-10 * (size + std::fabs(tangent))))
       return fail(kernel, "adjoint against tangent", adjoint, tangent);
+    if (size > 1e10) { // no step is small enough
+      ++skipped;
+      return;
+    }
     double difference = 0;
     // The last steps are for kernels that are too steep for the others; there, the numbers are less exact themselves.
     for (double step : {1e-5, 1e-6, 1e-7, 1e-4, 1e-8, 1e-10, 1e-11, 1e-12}) {
