@@ -112,6 +112,15 @@ inline bool isUnknownAttribute(unsigned id) {
 
 #endif
 
+/// The type that a class or an enumeration declares.
+inline clang::QualType typeOf(const clang::ASTContext& ast, const clang::TagDecl* declaration) {
+#if CLANG_VERSION_MAJOR >= 22
+  return ast.getCanonicalTagType(declaration);
+#else
+  return ast.getTagDeclType(declaration);
+#endif
+}
+
 /// The variables of an OpenMP clause.
 template <class Clause>
 auto variablesOf(const Clause& clause) {

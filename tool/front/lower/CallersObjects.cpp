@@ -1,5 +1,6 @@
 #include "front/lower/CallersObjects.h"
 
+#include "ClangCompat.h"
 #include "front/DerivedClasses.h"
 #include "front/lower/objects/HeapPlan.h"
 #include "front/lower/types/LibraryTypes.h"
@@ -106,7 +107,7 @@ private:
 
   /// The members that the class adds to those of its base.
   ir::RecordField part(const ir::Type& base, const CXXRecordDecl* derived) {
-    const ir::TypeRef whole = types.of(ast.getTypeDeclType(static_cast<const TypeDecl*>(derived)));
+    const ir::TypeRef whole = types.of(compat::typeOf(ast, derived));
     auto added = std::make_shared<ir::Type>(*whole);
     std::erase_if(added->fields, [&](const ir::RecordField& field) {
       return ir::findField(base, field.name) != nullptr;

@@ -1,4 +1,5 @@
 // The records behind a kernel: what its parameters, its object and its locals are made of.
+#include "ClangCompat.h"
 #include "front/read/ReadClass.h"
 
 #include "front/CppText.h"
@@ -156,7 +157,7 @@ public:
       return;
     add(definition->getReturnType());
     if (const auto* method = dyn_cast<CXXMethodDecl>(definition); method && method->isInstance())
-      add(ast_.getTypeDeclType(static_cast<const TypeDecl*>(method->getParent())));
+      add(compat::typeOf(ast_, method->getParent()));
     TraverseDecl(definition);
   }
 

@@ -1,5 +1,6 @@
 // Virtual calls of objects that the caller made: the classes before the kernel are asked for, one
 // by one.
+#include "ClangCompat.h"
 #include "front/DerivedClasses.h"
 #include "front/lower/CallersObjects.h"
 #include "front/lower/calls/Dispatch.h"
@@ -50,7 +51,7 @@ std::optional<Value> callOfCallers(Lowering& l, const CXXMethodDecl* method, con
   std::vector<Alternative> alternatives;
   ir::ExprRef isNone;
   for (const CXXRecordDecl* record : classes) {
-    const QualType type = l.ast.getTypeDeclType(static_cast<const TypeDecl*>(record));
+    const QualType type = compat::typeOf(l.ast, record);
     const std::string name = l.types.of(type)->spelling;
     const auto* overrider =
         const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(record);

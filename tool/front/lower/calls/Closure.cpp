@@ -3,6 +3,7 @@
 // None of them is stored in the kernel. A variable of such a type stands for what it was
 // initialised with, so that every call is a call of a known function; one that gets other values
 // holds a number (Candidates).
+#include "ClangCompat.h"
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
@@ -60,8 +61,7 @@ Value withSignature(Lowering& l, const Value& function, QualType variable, Sourc
       closure->state->function)
     return function;
   auto state = std::make_shared<ClosureState>(*closure->state);
-  state->function =
-      operatorFor(l, QualType(closure->state->type->getTypeForDecl(), 0), variable, where);
+  state->function = operatorFor(l, compat::typeOf(l.ast, closure->state->type), variable, where);
   return Closure{std::move(state)};
 }
 

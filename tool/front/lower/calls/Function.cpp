@@ -4,6 +4,7 @@
 // Such a function takes numbers by value, objects by reference and pointers as pointers, as a
 // kernel does. What its closures have captured becomes parameters, too: a lambda that is passed on
 // is known, so that the function is lowered once for each lambda it is given.
+#include "ClangCompat.h"
 #include "front/lower/calls/Calls.h"
 #include "front/lower/calls/FunctionInputs.h"
 #include "front/lower/calls/FunctionTable.h"
@@ -203,7 +204,7 @@ private:
     if (const auto* original = std::get_if<Object>(&input.value))
       object.state->slot.type = original->state->slot.type;
     if (input.exactly)
-      object.state->slot.type = l.ast.getTypeDeclType(static_cast<const TypeDecl*>(input.exactly));
+      object.state->slot.type = compat::typeOf(l.ast, input.exactly);
     for (const FieldDecl* field : input.fields) {
       const auto known = members.find({input.decl, field});
       const Value& value = known != members.end() ? known->second : partOf(input.value, field);

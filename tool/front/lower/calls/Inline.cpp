@@ -2,6 +2,7 @@
 //
 // Parameters are bound, not copied, where nobody can tell the difference. A function whose only
 // return is its last statement dissolves into its caller; any other becomes a region with a result.
+#include "ClangCompat.h"
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
@@ -50,7 +51,7 @@ bool endsInReturn(const ASTContext& ast, const Stmt* stmt) {
 bool isHarmless(Lowering& l, const FunctionDecl* function) {
   if (const auto* method = dyn_cast<CXXMethodDecl>(function); method && !method->isStatic())
     if (!method->isConst() || isa<CXXConstructorDecl>(method) || method->getParent()->isLambda() ||
-        hasMutableMember(l.ast.getRecordType(method->getParent())))
+        hasMutableMember(compat::typeOf(l.ast, method->getParent())))
       return false;
   return std::ranges::all_of(function->parameters(), [&](const ParmVarDecl* parameter) {
     const QualType type = parameter->getType();

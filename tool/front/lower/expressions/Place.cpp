@@ -1,4 +1,5 @@
 // Expressions that designate an object: variables, members, elements.
+#include "ClangCompat.h"
 #include "front/lower/CallersObjects.h"
 #include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Choice.h"
@@ -67,7 +68,7 @@ ir::Place copyOf(Lowering& l, const ConstantObject& constant, SourceLocation whe
 /// No pointer to member names a bit-field or a reference.
 void refuseUnreachable(Lowering& l, const FieldDecl* field, SourceLocation where) {
   const bool isOpen = field->getAccess() == AS_public || field->getAccess() == AS_none;
-  if (!isOpen && isStdClass(l.ast.getRecordType(field->getParent()), "priority_queue"))
+  if (!isOpen && isStdClass(compat::typeOf(l.ast, field->getParent()), "priority_queue"))
     l.notYet(where, "a 'std::priority_queue' with such a comparison that belongs to the caller",
              "make it in the kernel, of a std::vector");
   if (!isOpen && (field->isBitField() || field->getType()->isReferenceType()))
@@ -364,7 +365,7 @@ ir::Place target(Lowering& l, const Value& value, SourceLocation where) {
 /// A copy of `*this`.
 static ir::Place kernelObject(Lowering& l, SourceLocation where) {
   const CXXRecordDecl* record = cast<CXXMethodDecl>(l.frames.front().function)->getParent();
-  const ir::TypeRef type = l.types.of(l.ast.getTypeDeclType(static_cast<const TypeDecl*>(record)));
+  const ir::TypeRef type = l.types.of(compat::typeOf(l.ast, record));
   if (!type->is(TypeKind::Record) || !type->defaultConstructible || holdsView(*type))
     l.notYet(where, "the whole object '*this' as a value", "use its members");
   const Location at = toLocation(where);

@@ -1,6 +1,7 @@
 // Methods of std::vector, std::array, std::span and treelize::field.
 //
 // They are known by name: access is a place, data and iterators are views.
+#include "ClangCompat.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
@@ -334,7 +335,7 @@ std::optional<Value> containerCall(Lowering& l, const CallExpr* expr, const CXXM
   if (library == Library::vector) {
     if (std::optional<Value> extent = shapeCall(l, expr, access.name))
       return extent;
-    access.vectorType = l.ast.getTypeDeclType(static_cast<const TypeDecl*>(method->getParent()));
+    access.vectorType = compat::typeOf(l.ast, method->getParent());
     access.elementType = elementOfVector(access.vectorType);
   }
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(expr)) {
