@@ -23,7 +23,7 @@ const std::vector<std::pair<OptionCategory, std::string_view>>& optionCategories
 
 std::string withValue(const OptionRow& row) {
   std::string result(row.spelling);
-  if (row.value.starts_with('['))
+  if (row.isValueOptional())
     return result + "[=" + std::string(row.value.substr(1));
   if (!row.value.empty())
     result += (row.spelling.starts_with("--") ? "=" : " ") + std::string(row.value);

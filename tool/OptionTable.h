@@ -19,9 +19,12 @@ enum class OptionCategory { input, output, inspection, general, hidden };
 struct OptionRow {
   OptionId id;
   std::string_view spelling;
-  std::string_view value; // the word for it in the help; empty for a switch
+  std::string_view
+      value; // the word for it in the help, in brackets if optional; empty for a switch
   OptionCategory category;
   std::string_view help;
+
+  bool isValueOptional() const { return value.starts_with('['); }
 };
 
 const std::vector<OptionRow>& allOptions();

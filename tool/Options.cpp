@@ -94,7 +94,7 @@ private:
       fail("option '" + name + "' takes no value", "write '" + name + "' alone");
       return;
     }
-    if (!row->value.empty() && !hasValue && !row->value.starts_with('[')) {
+    if (!row->value.empty() && !hasValue && !row->isValueOptional()) {
       if (next_ == arguments_.size()) {
         fail("option '" + name + "' needs a value",
              "write '" + name + " " + std::string(row->value) + "'");
@@ -169,7 +169,8 @@ private:
       break;
     case OptionId::dumpAfter:
       options().dump.all = value == "all";
-      options().dump.pass = options().dump.all ? std::nullopt : pass(value, false);
+      options().dump.pass =
+          options().dump.all ? std::nullopt : pass(value, /*mustBeOptional=*/false);
       break;
     case OptionId::dumpDiff:
       options().dump.asDiff = true;
@@ -247,17 +248,15 @@ private:
   }
 
   std::optional<Pass> pass(const std::string& name, bool mustBeOptional) {
+    const std::optional<Pass> found = passNamed(name);
+    if (found && (rowOf(*found).isOptional || !mustBeOptional))
+      return found;
     std::string names;
-    for (const PassRow& pass : allPasses()) {
-      if (mustBeOptional && !pass.isOptional)
-        continue;
-      if (pass.text == name)
-        return pass.pass;
-      names += (names.empty() ? "'" : ", '") + std::string(pass.text) + "'";
-    }
-    const char* kind = mustBeOptional ? "optional pass" : "pass";
-    fail("'" + name + "' is no " + kind,
-         names.empty() ? "there is none yet" : std::string("the ") + kind + "es are " + names);
+    for (const PassRow& row : allPasses())
+      if (row.isOptional || !mustBeOptional)
+        names += (names.empty() ? "'" : ", '") + std::string(row.text) + "'";
+    const std::string kind = mustBeOptional ? "optional pass" : "pass";
+    fail("'" + name + "' is no " + kind, "the " + kind + "es are " + names);
     return std::nullopt;
   }
 

@@ -8,7 +8,7 @@
 namespace treelize {
 
 bool PassLog::isCompared(Pass pass) const {
-  return times || wish.all || wish.pass == pass;
+  return times || wish.all || wish.asDiff || wish.pass == pass;
 }
 
 void PassLog::begin() {
@@ -22,22 +22,13 @@ void PassLog::before(const PassRun& run, const ir::Kernel& kernel) {
   since = PassTimes::Clock::now();
 }
 
-void PassLog::after(const PassRun& run, const ir::Kernel& kernel) {
-  look(run, kernel, {});
-}
-
 bool PassLog::wantsDecision(Pass pass) {
-  const bool isBefore = wish.asDiff && wish.pass && rowOf(*wish.pass).runsIn(Stage::plan);
-  return wish.all || wish.pass == pass || isBefore;
+  return wish.all || wish.asDiff || wish.pass == pass;
 }
 
-void PassLog::decided(const PassRun& run, const ir::Kernel& kernel, const ir::Notes& notes) {
-  look(run, kernel, notes);
-}
-
-void PassLog::look(const PassRun& run, const ir::Kernel& kernel, const ir::Notes& notes) {
+void PassLog::after(const PassRun& run, const ir::Kernel& kernel, const ir::Notes& notes) {
   const auto took = PassTimes::Clock::now() - since;
-  if (isCompared(run.pass) || run.stage == Stage::plan) {
+  if (isCompared(run.pass)) {
     std::string text = ir::dump(kernel, notes);
     const bool hasChanged = text != seen;
     if (times)

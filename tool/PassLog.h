@@ -27,9 +27,8 @@ public:
   void begin();
 
   void before(const PassRun& run, const ir::Kernel& kernel) override;
-  void after(const PassRun& run, const ir::Kernel& kernel) override;
+  void after(const PassRun& run, const ir::Kernel& kernel, const ir::Notes& notes) override;
   bool wantsDecision(Pass pass) override;
-  void decided(const PassRun& run, const ir::Kernel& kernel, const ir::Notes& notes) override;
 
 private:
   const DumpWish wish;
@@ -39,7 +38,6 @@ private:
   PassTimes::Clock::time_point since{};
 
   bool isCompared(Pass pass) const;
-  void look(const PassRun& run, const ir::Kernel& kernel, const ir::Notes& notes);
 };
 
 } // namespace treelize

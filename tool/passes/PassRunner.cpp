@@ -28,7 +28,7 @@ void PassRunner::hasRun(Pass pass, const ir::Kernel& kernel) const {
     return;
   checkStage(pass, stage);
   workAfter("pass '" + std::string(rowOf(pass).text) + "'");
-  observer->after({pass, stage}, kernel);
+  observer->after({pass, stage}, kernel, {});
   verify(pass, stage, kernel);
 }
 
@@ -38,7 +38,7 @@ void PassRunner::decided(Pass pass, const ir::Kernel& kernel,
     return;
   checkStage(pass, stage);
   if (observer->wantsDecision(pass))
-    observer->decided({pass, stage}, kernel, notes());
+    observer->after({pass, stage}, kernel, notes());
 }
 
 } // namespace treelize

@@ -23,11 +23,11 @@ class PassObserver {
 public:
   virtual ~PassObserver() = default;
   virtual void before(const PassRun&, const ir::Kernel&) {}
-  /// The kernel as the pass left it, right or wrong.
-  virtual void after(const PassRun&, const ir::Kernel&) {}
-  /// A decision: the kernel is what it was, and the notes say what was decided.
+  /// The kernel as the pass left it, right or wrong; the notes say what was decided, where the pass
+  /// is a decision.
+  virtual void after(const PassRun&, const ir::Kernel&, const ir::Notes&) {}
+  /// Are the notes of this decision looked at?
   virtual bool wantsDecision(Pass) { return false; }
-  virtual void decided(const PassRun&, const ir::Kernel&, const ir::Notes&) {}
 };
 
 class PassRunner {

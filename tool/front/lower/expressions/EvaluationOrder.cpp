@@ -86,6 +86,11 @@ std::string sharedName(const Lowering& l, const ir::Block& steps, const Value& t
   return names.empty() ? std::string() : *names.begin();
 }
 
+void warnOfShared(Lowering& l, const BinaryOperator* expr, const std::string& name) {
+  if (!name.empty() && l.warned.insert(expr->getOperatorLoc()).second)
+    l.sink.report(Diag::evaluation_order, toLocation(expr->getOperatorLoc()), {name}, l.wayHere());
+}
+
 } // namespace
 
 void warnOfEvaluationOrder(Lowering& l, const BinaryOperator* expr, const ir::Block& steps,
@@ -93,9 +98,7 @@ void warnOfEvaluationOrder(Lowering& l, const BinaryOperator* expr, const ir::Bl
   // Clang and g++ agree where the left side is a call itself.
   if (steps.empty() || !Calls(expr->getRHS()).any || Calls(expr->getLHS()).any)
     return;
-  const std::string name = sharedName(l, steps, target);
-  if (!name.empty() && l.warned.insert(expr->getOperatorLoc()).second)
-    l.sink.report(Diag::evaluation_order, toLocation(expr->getOperatorLoc()), {name}, l.wayHere());
+  warnOfShared(l, expr, sharedName(l, steps, target));
 }
 
 void warnOfEvaluationOrder(Lowering& l, const CompoundAssignOperator* expr) {
@@ -103,8 +106,7 @@ void warnOfEvaluationOrder(Lowering& l, const CompoundAssignOperator* expr) {
   std::string name = sharedName(target, value);
   if (name.empty())
     name = sharedName(value, target);
-  if (!name.empty() && l.warned.insert(expr->getOperatorLoc()).second)
-    l.sink.report(Diag::evaluation_order, toLocation(expr->getOperatorLoc()), {name}, l.wayHere());
+  warnOfShared(l, expr, name);
 }
 
 } // namespace treelize::front

@@ -176,7 +176,7 @@ static std::string shortPlace(const SourceManager& sources, SourceLocation where
 /// Of a single object there is no element but the first.
 static void refuseArithmetic(Lowering& l, const ir::ExprRef& index, SourceLocation where) {
   const auto* literal = index ? std::get_if<ir::Literal>(&index->node) : nullptr;
-  if (!index || (literal && ir::isZero(*index)))
+  if (!index || ir::isZero(*index))
     return;
   if (literal || !l.tries.empty())
     l.notYet(where, "arithmetic on a pointer to a single object", "point into an array");
