@@ -7,8 +7,9 @@
 #   %FileCheck, and `FileCheck`, `not`, `count`, `split-file` by their names
 #
 # Features say which compilers exist: gxx, clang14, clang19, clang22; `examples`: this build
-# has the programs of docs/examples; `eigen`: Eigen 3.4 is installed; `tsan`: g++ has its thread
-# sanitizer; `openmp`: g++ has OpenMP.
+# has the programs of docs/examples; `tsan`: g++ has its thread sanitizer; `openmp`: g++ has OpenMP.
+# What else a test needs is a feature of the name of its Debian package, so that a skipped test says
+# what to install; `test/run.sh --all` installs them all.
 import os
 import shutil
 import subprocess
@@ -59,7 +60,7 @@ if "gxx" in present and os.path.isabs(spec):
 
 eigen = "/usr/include/eigen3"
 if os.path.exists(f"{eigen}/Eigen/Core"):
-    config.available_features.add("eigen")
+    config.available_features.add("libeigen3-dev")
 
 
 def command(name):

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Builds everything and runs every test; the last line is `N passed, N failed, N skipped`.
+# run.sh --all installs what else a test may want, too: without it, those tests are skipped.
 #
 # On Debian 12 and 13, as root, it installs what is missing; elsewhere it says what to install.
 # BUILD and TREELIZE_LLVM choose another build folder and another release of LLVM.
@@ -7,10 +8,16 @@ set -eu
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
 llvm=${TREELIZE_LLVM:-19}
+case "$*" in
+"") more= ;;
+--all) more="libmpich-dev libboost-math-dev libglm-dev libabsl-dev" ;;
+*) echo "usage: run.sh [--all]" >&2 && exit 2 ;;
+esac
 
+# shellcheck disable=SC2086 # a list of words
 sh tool/cmake/debian-packages.sh g++ cmake ninja-build python3 \
   "llvm-$llvm-dev" "libclang-$llvm-dev" "clang-$llvm" "llvm-$llvm-tools" libgtest-dev nlohmann-json3-dev libeigen3-dev \
-  libtbb-dev libopenmpi-dev \
+  libtbb-dev libopenmpi-dev $more \
   --if-offered clang-14 clang-19 clang-22
 
 cmake -G Ninja -S . -B "$build" -DTREELIZE_LLVM="$llvm" -DTREELIZE_TESTS=ON \

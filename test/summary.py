@@ -1,8 +1,8 @@
 """Adds up what lit and GoogleTest left in XML: summary.py BUILD/test NAME...
 
 Each NAME stands for a NAME.xml that must be there: a test program that died before it could
-write one counts as a failure. Each failure is shown with the last lines of what it said. Ends with
-`N passed, N failed, N skipped`.
+write one counts as a failure. Each failure is shown with the last lines of what it said, each
+skipped test with what it lacks. Ends with `N passed, N failed, N skipped`.
 """
 
 import pathlib
@@ -26,6 +26,11 @@ def outcome(case):
     return "passed"
 
 
+def lacking(case):
+    skipped = case.find("skipped")
+    return "" if skipped is None else ": " + (skipped.get("message") or "").partition(": ")[2]
+
+
 def main(folder, names):
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     for name in names:
@@ -37,6 +42,8 @@ def main(folder, names):
         for case in xml.parse(account).iter("testcase"):
             result = outcome(case)
             counts[result] += 1
+            if result == "skipped":
+                print(f"skipped: {case.get('classname')} {case.get('name')}{lacking(case)}")
             if result == "failed":
                 said = (failure(case).text or failure(case).get("message") or "").strip().splitlines()
                 print("\n".join(f"    {line}" for line in said[-SHOWN_LINES:]))

@@ -1,5 +1,5 @@
 // A decomposition without a derivative is no expression that one could declare as a matrix: the way out is another one.
-// REQUIRES: eigen
+// REQUIRES: libeigen3-dev
 // RUN: not %treelize %s -o %t.hpp -- -std=c++20 %eigen 2>&1 | %FileCheck %s
 #include <Eigen/Dense>
 #include <treelize/annotations.hpp>

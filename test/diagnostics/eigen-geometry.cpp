@@ -1,5 +1,5 @@
 // A rotation that is no array of coefficients is no parameter of a kernel.
-// REQUIRES: eigen
+// REQUIRES: libeigen3-dev
 // RUN: not %treelize %s -o - -- -std=c++20 %eigen 2>&1 | FileCheck %s
 #include <Eigen/Geometry>
 #include <treelize/annotations.hpp>

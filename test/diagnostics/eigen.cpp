@@ -1,5 +1,5 @@
 // What is refused of Eigen, with the way out: names for expressions, aliases, solvers.
-// REQUIRES: eigen
+// REQUIRES: libeigen3-dev
 // RUN: not %treelize %s -o - -- -std=c++20 %eigen 2>&1 | FileCheck %s
 #include <Eigen/Dense>
 #include <treelize/annotations.hpp>

@@ -243,6 +243,7 @@ def arguments():
     parser.add_argument("--seed", default=str(int(time.time())))
     parser.add_argument("--seconds", type=float, default=7200, help="no kernel is begun after them")
     parser.add_argument("--rounds", type=int, default=1000, help="how often each line is drawn at most")
+    parser.add_argument("--each", type=int, help="how many lines of a library are drawn at most in each round")
     parser.add_argument("-j", "--jobs", type=int, default=2)
     parser.add_argument("--only", help="a regular expression for names of libraries and calls")
     parser.add_argument("--list", action="store_true", help="say of each kernel that is not right what became of it")
@@ -264,7 +265,7 @@ def batches(libraries, options, deadline):
     for turn in range(options.rounds):
         for library in libraries:
             rng = random.Random(f"{options.seed}/{turn}/{library.name}")
-            calls = rng.sample(library.calls, len(library.calls))
+            calls = rng.sample(library.calls, len(library.calls))[:options.each]
             for i in range(0, len(calls), PER_FILE):
                 if time.monotonic() > deadline:
                     return

@@ -1,5 +1,5 @@
 // Parameters with Eigen's matrices: summed up in parallel, exchanged with their shapes.
-// REQUIRES: eigen
+// REQUIRES: libeigen3-dev
 // RUN: %treelize %s -o %T/eigen.treelize.hpp -- -std=c++20 %eigen
 // RUN: %cxx -O1 -I%T %eigen %s %link -o %t && %t
 // RUN: %if libopenmpi-dev %{ %cxx -O1 -DRANKS -I%T -I%S/Inputs %eigen %mpiflags %s %link %mpilibs -o %t.ranks && %mpirun 2 %t.ranks %}

@@ -1,6 +1,6 @@
 // Objects in braces that are made by a call: T{f()} is f(), of a matrix, of a class, as a variable, as a member and as an
 // argument; and a vector divided by its last coefficient.
-// REQUIRES: eigen
+// REQUIRES: libeigen3-dev
 // RUN: %treelize %s -o %T/eigen-braces.treelize.hpp -- -std=c++20 %eigen -I%S/../../Inputs
 // RUN: %cxx -I%S/../../Inputs %eigen -I%T %s %link -o %t && %t
 #include <Eigen/Dense>

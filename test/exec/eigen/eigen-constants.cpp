@@ -1,5 +1,5 @@
 // A matrix of the constant 0.05 is no matrix of zeros.
-// REQUIRES: eigen
+// REQUIRES: libeigen3-dev
 // RUN: rm -rf %t && mkdir %t
 // RUN: %treelize %s -o %t/eigen-constants.treelize.hpp -- -std=c++20 %eigen -I%S/../../Inputs
 // RUN: %cxx -I%t -I%S/../../Inputs %eigen %s %link -o %t/run && %t/run

@@ -1,5 +1,5 @@
 // Determinants and inverses of Eigen's, of sizes that are known and of those that are not.
-// REQUIRES: eigen
+// REQUIRES: libeigen3-dev
 // RUN: rm -rf %t && mkdir %t
 // RUN: %treelize %s -o %t/determinants.treelize.hpp -- -std=c++20 %eigen -I%S/../../Inputs
 // RUN: %cxx -I%t %eigen -I%S/../../Inputs %s %link -o %t/run && %t/run

@@ -1,6 +1,6 @@
 // What Eigen's users write besides arithmetic: columns and rows, triangles, diagonals, conditions, functions of their own,
 // generators, changes in place.
-// REQUIRES: eigen
+// REQUIRES: libeigen3-dev
 // RUN: rm -rf %t && mkdir %t
 // RUN: %treelize %s -o %t/expressions.treelize.hpp -- -std=c++20 %eigen -I%S/../../Inputs
 // RUN: %cxx -I%t %eigen -I%S/../../Inputs %s %link -o %t/run && %t/run

@@ -1,5 +1,5 @@
 // Factorizations of Eigen's that have a name, are asked for their factors, or are triangular from the start.
-// REQUIRES: eigen
+// REQUIRES: libeigen3-dev
 // RUN: rm -rf %t && mkdir %t
 // RUN: %treelize %s -o %t/factors.treelize.hpp -- -std=c++20 %eigen -I%S/../../Inputs
 // RUN: %cxx -I%t %eigen -I%S/../../Inputs %s %link -o %t/run && %t/run

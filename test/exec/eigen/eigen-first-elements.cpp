@@ -1,5 +1,5 @@
 // The elements of small matrices that begin without values: what comes first overwrites nothing, and is not saved.
-// REQUIRES: eigen
+// REQUIRES: libeigen3-dev
 // RUN: %treelize %s -o %T/eigen-first-elements.treelize.hpp -- -std=c++20 %eigen -I%S/../../Inputs
 // RUN: %FileCheck %s --input-file=%T/eigen-first-elements.treelize.hpp
 // RUN: %cxx -O2 -I%T %eigen -I%S/../../Inputs %s %link -o %t && %t

@@ -1,6 +1,6 @@
 // Matrices of Eigen's over memory of others: Map with and without strides, Ref, blocks that have a name, as variables,
 // members, captures and arguments.
-// REQUIRES: eigen
+// REQUIRES: libeigen3-dev
 // RUN: rm -rf %t && mkdir %t
 // RUN: %treelize %s -o %t/maps.treelize.hpp -- -std=c++20 %eigen -I%S/../../Inputs
 // RUN: %cxx -I%t %eigen -I%S/../../Inputs %s %link -o %t/run && %t/run

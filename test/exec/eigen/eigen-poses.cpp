@@ -1,6 +1,6 @@
 // Poses: isometries and affine transforms of Eigen's, classes that hold a quaternion, Maps of one, and all of them as
 // parameters and results, whose derivatives are objects of the same class.
-// REQUIRES: eigen
+// REQUIRES: libeigen3-dev
 // RUN: rm -rf %t && mkdir %t
 // RUN: %treelize %s -o %t/poses.treelize.hpp -- -std=c++20 %eigen -I%S/../../Inputs
 // RUN: %FileCheck %s --input-file=%t/poses.treelize.hpp

@@ -1,5 +1,5 @@
 // Rotations as robots need them: Eigen's quaternions and angles with axes, whose functions become part of the kernel.
-// REQUIRES: eigen
+// REQUIRES: libeigen3-dev
 // RUN: rm -rf %t && mkdir %t
 // RUN: %treelize %s -o %t/rotations.treelize.hpp -- -std=c++20 %eigen -I%S/../../Inputs
 // RUN: %FileCheck %s --input-file=%t/rotations.treelize.hpp

@@ -1,5 +1,5 @@
 // Linear systems of Eigen's: the derivatives are those of the solution, not of the algorithm.
-// REQUIRES: eigen
+// REQUIRES: libeigen3-dev
 // RUN: rm -rf %t && mkdir %t
 // RUN: %treelize %s -o %t/solve.treelize.hpp -- -std=c++20 %eigen -I%S/../../Inputs
 // RUN: %cxx -I%t %eigen -I%S/../../Inputs %s %link -o %t/run && %t/run

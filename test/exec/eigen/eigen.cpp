@@ -1,5 +1,5 @@
 // Matrices of Eigen's: coefficients, arithmetic, products, norms, blocks, what is overwritten.
-// REQUIRES: eigen
+// REQUIRES: libeigen3-dev
 // RUN: rm -rf %t && mkdir %t
 // RUN: %treelize %s -o %t/eigen.treelize.hpp -- -std=c++20 %eigen -I%S/../../Inputs
 // RUN: %cxx -I%t %eigen -I%S/../../Inputs %s %link -o %t/run && %t/run
