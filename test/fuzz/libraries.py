@@ -43,8 +43,8 @@ def read_table(path):
     libraries = []
     for line in path.read_text().splitlines():
         word, _, rest = line.partition(" ")
-        if line.startswith("["):
-            libraries.append(Library(line.strip("[]")))
+        if heading := re.fullmatch(r"\[([\w.]+)\]", line):
+            libraries.append(Library(heading.group(1)))
         elif word in ("package", "needs"):
             setattr(libraries[-1], word, rest)
         elif word == "flags":
