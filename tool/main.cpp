@@ -70,6 +70,12 @@ constexpr unsigned stackBytes = 1u << 30;
 
 } // namespace
 
+/// For builds with the address sanitizer: the stack for signal handlers is LLVM's, which the
+/// sanitizer would free with the thread.
+extern "C" const char* __asan_default_options() {
+  return "use_sigaltstack=0";
+}
+
 int main(int argc, char** argv) {
   llvm::install_fatal_error_handler(onFatalError);
   int exitCode = internalError;
