@@ -1,6 +1,7 @@
 # How the text and value tests run: a test is a file with RUN lines, one thing each.
 #
 #   %treelize   the built tool                    %runtime  the runtime's include folder
+#   %opt        passes over kernels as text       %python   the interpreter of the tests' scripts
 #   %cxx        g++, every warning an error       %link     the runtime library, for linking
 #   %clangxx    the tool's own Clang, likewise    %allcxx   every compiler there is (compile only)
 #   %eigen      the flag that finds Eigen
@@ -19,7 +20,7 @@ import lit.formats
 
 config.name = "treelize"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".cpp", ".hpp", ".h", ".test"]
+config.suffixes = [".cpp", ".hpp", ".h", ".kernel", ".test"]
 config.excludes = ["Inputs", "unit", "bench", "package-app", "CMakeLists.txt"]
 
 source = config.treelize_source_dir
@@ -72,6 +73,7 @@ every = " ".join(f"'{command(name)}'" for name in present)
 clang = f"clang{config.treelize_llvm}"
 config.substitutions += [
     ("%treelize", f"{binary}/bin/treelize"),
+    ("%opt", f"{binary}/bin/treelize-opt"),
     ("%runtime", runtime),
     ("%allcxx", f"{sys.executable} {source}/test/all-compilers.py {every} --"),
     ("%clangxx", command(clang if clang in present else "gxx")),

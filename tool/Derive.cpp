@@ -22,22 +22,21 @@ void forEachBody(ir::Kernel& kernel, const auto& fn) {
   }
 }
 
-/// From here on, control flow is branches and loops that run to their condition.
-void structure(ir::Kernel& kernel, const PassRunner& run) {
+} // namespace
+
+void structureKernel(ir::Kernel& kernel, const PassRunner& passes) {
+  const PassRunner run = passes.at(Stage::structure);
   run(Pass::structure, kernel, ir::structureExits);
   run(Pass::exchanges, kernel, ir::findExchanges);
   run(Pass::elision, kernel, ir::elideCopies);
   run(Pass::objects, kernel, ir::splitObjects);
 }
 
-} // namespace
-
 Derivatives derive(ir::Kernel raw, unsigned checkpoints, const PassRunner& passes) {
   forEachBody(raw, [&](const ir::Kernel& body) { passes.hasRun(Pass::lower, body); });
   if (!passes.on(Pass::parallel))
     grad::runSerially(raw);
-  const PassRunner run = passes.at(Stage::structure);
-  forEachBody(raw, [&](ir::Kernel& body) { structure(body, run); });
+  forEachBody(raw, [&](ir::Kernel& body) { structureKernel(body, passes); });
 
   Derivatives result{.primal = std::move(raw),
                      .tangent = {},

@@ -10,6 +10,9 @@
 
 namespace treelize {
 
+/// From here on, control flow is branches and loops that run to their condition.
+void structureKernel(ir::Kernel& kernel, const PassRunner& passes);
+
 struct Derivatives {
   ir::Kernel primal;                 // structured
   std::optional<ir::Kernel> tangent; // see grad::hasTangent

@@ -16,7 +16,7 @@ rows = re.findall(r"^\| `([^`]+)` \| ([^|]+) \| (?:yes|no) \|", run("--print-ref
 failed = 0
 for name, stages in rows:
     dumps = "".join(run(file, "-o", "-", f"--dump-after={name}", "--", "-std=c++20") for file in inputs)
-    heads = re.findall(rf"^// (\w+) after {re.escape(name)} \((\w+)\)\nkernel \1\(", dumps, re.MULTILINE)
+    heads = re.findall(rf"^// (\w+) after {re.escape(name)} \((\w+)\)\n(?:type .*\n)*kernel \1\(", dumps, re.MULTILINE)
     for stage in stages.strip().split(", "):
         if stage not in {seen for _, seen in heads}:
             print(f"--dump-after={name} prints no kernel of the stage {stage}")

@@ -20,7 +20,7 @@ double relu(double x) {
 // CHECK-NEXT: let s: double = n > 2 ? x[0] : x[1]
 // CHECK: let chosen: double
 // CHECK-NEXT: if n > 1
-// CHECK-NEXT: call app::relu
+// CHECK-NEXT: inline app::relu
 TREELIZE(kernel) double choices(std::span<const double> x, int n) {
   double s = n > 2 ? x[0] : x[1];
   s += n > 1 ? relu(x[2]) : -x[2];
@@ -44,7 +44,7 @@ TREELIZE(kernel) double choices(std::span<const double> x, int n) {
 // CHECK: case 1, 2
 // CHECK: case default
 // CHECK: switch mode
-// CHECK-NEXT: case app::Mode::slow
+// CHECK-NEXT: case 0`app::Mode::slow`
 TREELIZE(kernel) double cases(std::span<const double> x, int n, Mode mode) {
   double r = x[2];
   switch (n) {

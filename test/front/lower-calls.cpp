@@ -45,7 +45,7 @@ template <class... T> double total(T... x) { return (x + ... + 0.0); }
 TREELIZE(kernel) double plain(double a, double b) { return square(a) + square(a + b); }
 
 // CHECK-LABEL: kernel early
-// CHECK-NEXT: call app::relu -> relu_result: double
+// CHECK-NEXT: inline app::relu -> relu_result: double
 // CHECK-NEXT: if a > 0.0
 // CHECK: return 0.0
 // CHECK-NEXT: return relu_result * b

@@ -37,15 +37,15 @@ private:
 template <int N> double scaled(double x) { return x * N; }
 
 // CHECK-LABEL: kernel named
-// CHECK: return a * app::gravity + app::Hidden::open * a + 0.5 * b + 1e-3 + std::numbers::pi
+// CHECK: return a * `app::gravity` + `app::Hidden::open` * a + 0.5 * b + 1e-3 + `std::numbers::pi`
 TREELIZE(kernel) double named(double a, double b) {
   return a * gravity + Hidden::open * a + HALF * b + 1e-3 + std::numbers::pi + Hidden().get(a) + M_PI * b;
 }
 
 // CHECK-LABEL: kernel arrays
-// CHECK: app::weights[i] * app::pair[i % 2]
+// CHECK: `app::weights[$0]`(i) * `app::pair[$0]`(i % 2)
 // CHECK: app::config.rate
-// CHECK: app::config.steps[1]
+// CHECK: `app::config.steps[$0]`(1)
 TREELIZE(kernel) double arrays(double a, double b) {
   double s = 0;
   for (int i = 0; i < count; ++i)
@@ -57,7 +57,7 @@ TREELIZE(kernel) double arrays(double a, double b) {
 }
 
 // CHECK-LABEL: kernel integers
-// CHECK: m == app::Mode::fast
+// CHECK: m == 1`app::Mode::fast`
 TREELIZE(kernel) double integers(std::span<const double> x, Mode m) {
   double s = scaled<4>(x[0]) + int(offset);
   if (m == Mode::fast)

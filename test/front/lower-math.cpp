@@ -33,9 +33,9 @@ TREELIZE(kernel) double floats(double a, double b) {
 }
 
 // CHECK-LABEL: kernel integers
-// CHECK: std::abs(n)
-// CHECK: std::max<int>(n, 3)
-// CHECK: std::isnan(b)
+// CHECK: (int: `std::abs($0)`(n))
+// CHECK: `std::max<int>($0, $1)`(n, 3)
+// CHECK: `std::isnan($0)`(b)
 // CHECK: std::numeric_limits<double>::epsilon()
 TREELIZE(kernel) double integers(double a, double b) {
   int n = static_cast<int>(a * 10);

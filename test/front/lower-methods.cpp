@@ -21,9 +21,9 @@ public:
 
   // CHECK-LABEL: kernel compute() of {x: treelize::field<double>&, k_: double&, scale: double&
   // CHECK-NEXT: let sum: double = 0.0
-  // CHECK-NEXT: for i: int in [0, app::Chain::links)
+  // CHECK-NEXT: for i: int in [0, 3`app::Chain::links`)
   // CHECK-NEXT: sum += k_ * x[i] * x[i]
-  // CHECK-NEXT: grid(1, 2) += scale * sum
+  // CHECK-NEXT: grid[1, 2] += scale * sum
   // CHECK-NEXT: energy[0] = sum * weights[0]
   TREELIZE(kernel) void compute() {
     double sum = 0;

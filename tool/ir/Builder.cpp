@@ -137,8 +137,18 @@ Place fieldOf(Place object, const RecordField& field) {
   return object;
 }
 
+/// An index that is a number has the type of all such indices.
+static ExprRef plainIndex(ExprRef index) {
+  const auto* literal = std::get_if<Literal>(&index->node);
+  return literal && literal->number && *literal->number >= 0 ? convert(std::move(index), sizeType())
+                                                             : index;
+}
+
 Place element(Place container, std::vector<ExprRef> indices) {
   assert(container.type->isIndexable());
+  if (!container.type->is(TypeKind::Map))
+    for (ExprRef& index : indices)
+      index = plainIndex(std::move(index));
   TypeRef type = container.type->element;
   container.path.push_back(Selector{{}, std::move(indices)});
   container.type = std::move(type);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ir/IR.h"
-#include "ir/Text.h"
+#include "ir/text/Write.h"
 #include "passes/Passes.h"
 
 #include <functional>

@@ -44,6 +44,12 @@ std::string_view nameOf(Stage stage) {
   return std::ranges::find(allStages(), stage, &std::pair<Stage, std::string_view>::first)->second;
 }
 
+PassSet PassSet::none() {
+  PassSet empty;
+  empty.on.reset();
+  return empty;
+}
+
 PassSet PassSet::upTo(Pass last) const {
   PassSet result = *this;
   for (const PassRow& row : allPasses())

@@ -53,6 +53,8 @@ std::string_view nameOf(Stage stage);
 class PassSet {
 public:
   PassSet() { on.set(); }
+  static PassSet none();
+  void add(Pass pass) { on.set(index(pass)); }
   bool contains(Pass pass) const { return on[index(pass)]; }
   void remove(Pass pass) { on.reset(index(pass)); }
   /// Without the optional passes behind this one.

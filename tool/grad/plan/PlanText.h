@@ -3,7 +3,7 @@
 
 #include "analysis/Activity.h"
 #include "grad/plan/StoragePlan.h"
-#include "ir/Text.h"
+#include "ir/text/Write.h"
 
 namespace treelize::grad {
 

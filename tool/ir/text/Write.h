@@ -1,4 +1,4 @@
-// The text form of a kernel, for --dump-after: one line a statement, types at declarations.
+// A kernel as text, for --dump-after: see docs/design/kernel-language.md.
 #pragma once
 
 #include "ir/IR.h"

@@ -1,0 +1,70 @@
+#include "ir/text/TypeWords.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace treelize::ir {
+
+namespace {
+
+using enum TypeKind;
+constexpr std::array<std::pair<TypeKind, std::string_view>, 13> kinds = {{{Void, "void"},
+                                                                          {Bool, "bool"},
+                                                                          {Integer, "integer"},
+                                                                          {Real, "real"},
+                                                                          {Record, "record"},
+                                                                          {Array, "array"},
+                                                                          {Vector, "vector"},
+                                                                          {Span, "span"},
+                                                                          {Pointer, "pointer"},
+                                                                          {Field, "field"},
+                                                                          {Matrix, "matrix"},
+                                                                          {Map, "map"},
+                                                                          {Opaque, "opaque"}}};
+
+constexpr std::array flags = {
+    TypeFlag{"unsigned", &Type::isSigned},
+    TypeFlag{"enumeration", &Type::isEnumeration},
+    TypeFlag{"builtin", &Type::isBuiltinArray},
+    TypeFlag{"not_default_constructible", &Type::defaultConstructible},
+    TypeFlag{"blank", &Type::isBlank},
+    TypeFlag{"not_zero", &Type::startsAtZero},
+};
+
+template <auto member>
+constexpr TypeNumber number(std::string_view word) {
+  return {word, [](const Type& type) -> std::uint64_t { return type.*member; },
+          [](Type& type, std::uint64_t value) {
+            type.*member = static_cast<std::remove_reference_t<decltype(type.*member)>>(value);
+          }};
+}
+
+constexpr std::array numbers = {
+    number<&Type::bits>("bits"),
+    number<&Type::extent>("extent"),
+    number<&Type::rows>("rows"),
+    number<&Type::columns>("columns"),
+};
+
+} // namespace
+
+std::string_view wordOf(TypeKind kind) {
+  return std::ranges::find(kinds, kind, &std::pair<TypeKind, std::string_view>::first)->second;
+}
+
+std::optional<TypeKind> kindNamed(std::string_view word) {
+  const auto* found =
+      std::ranges::find(kinds, word, &std::pair<TypeKind, std::string_view>::second);
+  return found == kinds.end() ? std::nullopt : std::optional(found->first);
+}
+
+std::span<const TypeFlag> typeFlags() {
+  return flags;
+}
+
+std::span<const TypeNumber> typeNumbers() {
+  return numbers;
+}
+
+} // namespace treelize::ir
