@@ -11,7 +11,7 @@ namespace treelize::ir {
 Block BlockReader::read(std::span<const TextLine> all, std::size_t& from, unsigned depth) {
   lines = all;
   next = from;
-  returned = {kernel.returnType};
+  returnTypes = {kernel.returnType};
   Block body = block(depth);
   from = next;
   return body;
@@ -57,64 +57,60 @@ static bool isAssignment(std::string_view text) {
           behind.starts_with(" = ") || behind.starts_with(" += ") || behind.starts_with(" -= "));
 }
 
+/// How a statement begins, and who reads the rest.
+struct BlockReader::Form {
+  std::string_view word;
+  Stmt (*read)(BlockReader& reader, Scanner& line, unsigned depth);
+};
+
+std::span<const BlockReader::Form> BlockReader::forms() {
+  using Self = BlockReader;
+  static constexpr Form all[] = {
+      {"atomic", [](Self& r, Scanner& line, unsigned) { return r.assign(line, true); }},
+      {"let", [](Self& r, Scanner& line, unsigned) { return r.let(line); }},
+      {"append", [](Self& r, Scanner& line, unsigned) { return r.append(line); }},
+      {"drop", [](Self& r, Scanner& line, unsigned) { return ir::drop(r.exprs.place(line)); }},
+      {"call", [](Self& r, Scanner& line, unsigned) { return r.call(line, {}, {}); }},
+      {"perform", [](Self& r, Scanner& line, unsigned) { return r.perform(line, {}); }},
+      {"abandon", [](Self&, Scanner& line, unsigned) { return Stmt{{}, Abandon{line.quoted()}}; }},
+      {"if", [](Self& r, Scanner& line, unsigned depth) { return r.branch(line, depth); }},
+      {"for", [](Self& r, Scanner& line, unsigned depth) { return r.forLoop(line, depth); }},
+      {"while", [](Self& r, Scanner& line, unsigned d) { return r.whileLoop(line, false, d); }},
+      {"do while", [](Self& r, Scanner& line, unsigned d) { return r.whileLoop(line, true, d); }},
+      {"inline", [](Self& r, Scanner& line, unsigned depth) { return r.inlined(line, depth); }},
+      {"scope", [](Self& r, Scanner& line, unsigned depth) { return r.region(line, {}, depth); }},
+      {"try",
+       [](Self& r, Scanner& line, unsigned depth) { return r.region(line, r.guard(line), depth); }},
+      {"return", [](Self& r, Scanner& line, unsigned) { return r.returned(line); }},
+      {"break", [](Self&, Scanner&, unsigned) { return Stmt{{}, Break{}}; }},
+      {"continue", [](Self&, Scanner&, unsigned) { return Stmt{{}, Continue{}}; }},
+      {"escape", [](Self& r, Scanner& line, unsigned) { return Stmt{{}, Escape{r.guard(line)}}; }},
+      {"switch", [](Self& r, Scanner& line, unsigned depth) { return r.switchOver(line, depth); }},
+      {"push", [](Self& r, Scanner& line, unsigned) { return r.record<Push>(line); }},
+      {"pop", [](Self& r, Scanner& line, unsigned) { return r.record<Pop>(line); }},
+      {"take", [](Self& r, Scanner& line, unsigned) { return r.take(line); }},
+      {"give back", [](Self& r, Scanner& line, unsigned) { return r.giveBack(line); }},
+  };
+  return all;
+}
+
 Stmt BlockReader::statement(unsigned depth) {
   Scanner line(lines[next].text, lines[next].number, 2 * depth + 1);
   ++next;
-  const auto ended = [&](Stmt stmt) {
-    line.expectEnd();
-    return stmt;
-  };
   if (line.accept("#")) {
     line.sees(""); // passes over the blank
     return {{}, Comment{std::string(line.rest())}};
   }
+  const auto reads = [&](const Form& form) { return line.acceptWord(form.word); };
+  std::optional<Stmt> stmt;
   if (isAssignment(line.rest()))
-    return ended(assign(line, false));
-  if (line.acceptWord("atomic"))
-    return ended(assign(line, true));
-  if (line.acceptWord("let"))
-    return ended(let(line));
-  if (line.acceptWord("append"))
-    return ended(append(line));
-  if (line.acceptWord("drop"))
-    return ended(ir::drop(exprs.place(line)));
-  if (line.acceptWord("call"))
-    return ended(call(line, {}, {}));
-  if (line.acceptWord("perform"))
-    return ended(perform(line, {}));
-  if (line.acceptWord("abandon"))
-    return ended({{}, Abandon{line.quoted()}});
-  if (line.acceptWord("if"))
-    return branch(line, depth);
-  if (line.acceptWord("for"))
-    return forLoop(line, depth);
-  if (line.acceptWord("while"))
-    return whileLoop(line, false, depth);
-  if (line.acceptWord("do")) {
-    line.expectWord("while");
-    return whileLoop(line, true, depth);
-  }
-  if (line.seesWord("inline") || line.seesWord("scope") || line.seesWord("try"))
-    return region(line, depth);
-  if (line.acceptWord("return"))
-    return ended({{}, Return{line.isAtEnd() ? nullptr : exprs.expr(line, returned.back())}});
-  if (line.acceptWord("break"))
-    return ended({{}, Break{}});
-  if (line.acceptWord("continue"))
-    return ended({{}, Continue{}});
-  if (line.acceptWord("escape"))
-    return ended({{}, Escape{static_cast<unsigned>(line.count())}});
-  if (line.acceptWord("switch"))
-    return switchOver(line, depth);
-  if (line.acceptWord("push"))
-    return ended(record<Push>(line));
-  if (line.acceptWord("pop"))
-    return ended(record<Pop>(line));
-  if (line.acceptWord("take"))
-    return ended(take(line));
-  if (line.accept("give back "))
-    return ended(giveBack(line));
-  line.fail("this is no statement");
+    stmt = assign(line, false);
+  else if (const auto form = std::ranges::find_if(forms(), reads); form != forms().end())
+    stmt = form->read(*this, line, depth);
+  else
+    line.fail("this is no statement");
+  line.expectEnd();
+  return *std::move(stmt);
 }
 
 Stmt BlockReader::assign(Scanner& line, bool isAtomic) {
@@ -256,28 +252,41 @@ Stmt BlockReader::whileLoop(Scanner& line, bool testAfter, unsigned depth) {
   return {{}, std::move(loop)};
 }
 
-Stmt BlockReader::region(Scanner& line, unsigned depth) {
+unsigned BlockReader::guard(Scanner& line) {
+  return static_cast<unsigned>(line.count());
+}
+
+/// The body of a function, from which a return leads to the end.
+Stmt BlockReader::inlined(Scanner& line, unsigned depth) {
   Region region;
-  const auto guard = [&] {
-    if (line.acceptWord("try"))
-      region.guard = static_cast<unsigned>(line.count());
-  };
-  region.isCall = line.acceptWord("inline");
-  if (!region.isCall && !line.acceptWord("scope"))
-    guard();
+  region.isCall = true;
   if (!line.isAtEnd() && !line.sees("->") && !line.seesWord("try"))
     region.origin = line.qualifiedOrQuoted();
   if (line.accept("->"))
     region.result = variables.declare(line, Role::Local);
-  if (region.isCall)
-    guard();
+  if (line.acceptWord("try"))
+    region.guard = guard(line);
   line.expectEnd();
-  if (region.isCall)
-    returned.push_back(region.result ? kernel[*region.result].type : nullptr);
+  returnTypes.push_back(region.result ? kernel[*region.result].type : nullptr);
   region.body = scoped(depth + 1);
-  if (region.isCall)
-    returned.pop_back();
+  returnTypes.pop_back();
   return {{}, std::move(region)};
+}
+
+Stmt BlockReader::region(Scanner& line, std::optional<unsigned> guard, unsigned depth) {
+  Region region;
+  region.guard = guard;
+  if (!line.isAtEnd() && !line.sees("->"))
+    region.origin = line.qualifiedOrQuoted();
+  if (line.accept("->"))
+    region.result = variables.declare(line, Role::Local);
+  line.expectEnd();
+  region.body = scoped(depth + 1);
+  return {{}, std::move(region)};
+}
+
+Stmt BlockReader::returned(Scanner& line) {
+  return {{}, Return{line.isAtEnd() ? nullptr : exprs.expr(line, returnTypes.back())}};
 }
 
 Stmt BlockReader::switchOver(Scanner& line, unsigned depth) {

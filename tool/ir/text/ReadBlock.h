@@ -24,10 +24,13 @@ private:
   Kernel& kernel;
   VariableReader& variables;
   ExprReader exprs;
-  std::vector<TypeRef> returned;
+  std::vector<TypeRef> returnTypes; // of the kernel, and of the functions inside
 
   std::span<const TextLine> lines;
   std::size_t next = 0;
+
+  struct Form;
+  static std::span<const Form> forms();
 
   Block block(unsigned depth);
   Block scoped(unsigned depth);
@@ -44,7 +47,10 @@ private:
   Stmt forLoop(Scanner& line, unsigned depth);
   Parallel parallel(Scanner& line);
   Stmt whileLoop(Scanner& line, bool testAfter, unsigned depth);
-  Stmt region(Scanner& line, unsigned depth);
+  Stmt inlined(Scanner& line, unsigned depth);
+  Stmt region(Scanner& line, std::optional<unsigned> guard, unsigned depth);
+  Stmt returned(Scanner& line);
+  static unsigned guard(Scanner& line);
   Stmt switchOver(Scanner& line, unsigned depth);
   Stmt take(Scanner& line);
   Stmt giveBack(Scanner& line);
