@@ -2,6 +2,7 @@
 
 #include "analysis/KnownNumbers.h"
 #include "analysis/LocalArrays.h"
+#include "ir/Literals.h"
 #include "ir/Same.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ std::optional<std::int64_t> numberOf(const Expr& e) {
   if (!e.type->is(TypeKind::Integer))
     return std::nullopt;
   if (const auto* literal = std::get_if<Literal>(&plain.node))
-    return literal->number;
+    return literal->number && hasValue(*e.type, *literal->number) ? literal->number : std::nullopt;
   const auto* apply = std::get_if<Apply>(&plain.node);
   if (!apply || apply->args.size() != 2)
     return std::nullopt;

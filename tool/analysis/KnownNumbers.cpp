@@ -1,6 +1,7 @@
 #include "analysis/KnownNumbers.h"
 
 #include "analysis/LocalArrays.h"
+#include "ir/Literals.h"
 #include "ir/Walk.h"
 
 namespace treelize::analysis {
@@ -72,8 +73,12 @@ const Expr* KnownNumbers::onlyValue(const Place& place) const {
 }
 
 std::optional<std::int64_t> KnownNumbers::of(const Expr& expr) const {
-  if (!expr.type->is(TypeKind::Integer) && !expr.type->is(TypeKind::Bool))
-    return std::nullopt;
+  const std::optional<std::int64_t> number = unchecked(expr);
+  return number && hasValue(*expr.type, *number) ? number : std::nullopt;
+}
+
+/// Without a look at what a conversion or an operator makes of what the type cannot hold.
+std::optional<std::int64_t> KnownNumbers::unchecked(const Expr& expr) const {
   const Expr& e = withoutCasts(expr);
   if (const auto* literal = std::get_if<Literal>(&e.node)) {
     if (literal->text == "true" || literal->text == "false")
@@ -102,9 +107,7 @@ std::optional<std::int64_t> KnownNumbers::of(const Expr& expr) const {
   const std::optional<std::int64_t> b = of(*apply->args[1]);
   if (!a || !b || !isSmall(*a) || !isSmall(*b))
     return std::nullopt;
-  const std::optional<std::int64_t> result = calculated(apply->op, *a, *b);
-  const bool wraps = result && *result < 0 && !e.type->isSigned;
-  return wraps ? std::nullopt : result;
+  return calculated(apply->op, *a, *b);
 }
 
 /// A variable, or a member of one, that is written no more often than when it begins.

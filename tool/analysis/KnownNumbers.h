@@ -31,6 +31,7 @@ public:
   std::optional<std::string> spelled(const ir::Expr& expr) const;
 
 private:
+  std::optional<std::int64_t> unchecked(const ir::Expr& expr) const;
   struct Sum {
     std::string base;
     std::int64_t offset = 0;

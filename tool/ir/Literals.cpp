@@ -2,6 +2,7 @@
 
 #include <cctype>
 #include <cstdlib>
+#include <limits>
 #include <string_view>
 
 namespace treelize::ir {
@@ -24,6 +25,17 @@ std::optional<long double> literalNumber(const Expr& expr) {
 
 bool isZero(const Expr& expr) {
   return literalNumber(expr) == 0.0L;
+}
+
+bool hasValue(const Type& type, std::int64_t number) {
+  const bool isTruth = type.is(TypeKind::Bool);
+  if (!isTruth && !type.is(TypeKind::Integer))
+    return false;
+  const bool isSigned = type.isSigned && !isTruth;
+  const unsigned bits = isSigned ? type.bits - 1 : type.bits;
+  const std::int64_t last =
+      bits >= 63 ? std::numeric_limits<std::int64_t>::max() : (std::int64_t{1} << bits) - 1;
+  return (isSigned ? -last - 1 : 0) <= number && number <= last;
 }
 
 } // namespace treelize::ir

@@ -13,4 +13,7 @@ std::optional<long double> literalNumber(const Expr& expr);
 /// A literal that is zero, of any type.
 bool isZero(const Expr& expr);
 
+/// Is the whole number a value of the type, as it is before any conversion?
+bool hasValue(const Type& type, std::int64_t number);
+
 } // namespace treelize::ir

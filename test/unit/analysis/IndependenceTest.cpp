@@ -1,0 +1,55 @@
+#include "KernelText.h"
+
+#include "analysis/Independence.h"
+
+namespace {
+
+using namespace treelize;
+using namespace treelize::test;
+
+bool orderFree(const char* body) {
+  const ir::Kernel kernel = kernelOf(
+      std::string(
+          "kernel f(x: const std::vector<double>&, y: std::vector<double>&, s: double&, n: int, "
+          "x_b: std::vector<double>& shadow of x)\n  for i: int in [0, n)\n") +
+      body);
+  return analysis::isOrderFree(kernel, loopOver(kernel, "i"),
+                               [](const ir::Place&, const ir::Place&) { return false; });
+}
+
+TEST(Independence, ElementsOfTheirOwn) {
+  EXPECT_TRUE(orderFree("    y[i] = std::sin(x[i])\n"));
+}
+
+TEST(Independence, ASumIntoAnAdjoint) {
+  EXPECT_TRUE(orderFree("    x_b[0] += x[i]\n"));
+}
+
+TEST(Independence, ASumOfTheProgramsKeepsItsOrder) {
+  EXPECT_FALSE(orderFree("    s += x[i]\n"));
+}
+
+TEST(Independence, WhatTheIterationBeforeWroteIsWaitedFor) {
+  EXPECT_FALSE(orderFree("    y[i + 1] = y[i] * x[i]\n"));
+}
+
+TEST(Independence, AnAdjointThatIsReadIsNoMereSum) {
+  EXPECT_FALSE(orderFree("    x_b[0] += x[i]\n    y[i] = x_b[0]\n"));
+}
+
+TEST(Independence, OnlyAddsReadsNothingOfItsTargets) {
+  const ir::Kernel kernel = kernelOf(R"(
+kernel f(x: double, x_b: double& shadow of x, y_b: double& )
+  let own: double = x
+  own = own * own
+  x_b += own
+  y_b += x_b
+)");
+  const std::set<ir::VarId> own = {variable(kernel, "own")};
+  EXPECT_FALSE(analysis::onlyAdds(kernel.body, own));
+  const ir::Block first(kernel.body.begin(), kernel.body.begin() + 3);
+  EXPECT_TRUE(analysis::onlyAdds(first, own));
+  EXPECT_FALSE(analysis::onlyAdds(first, {}));
+}
+
+} // namespace
