@@ -96,15 +96,19 @@ PassSet wantedPasses() {
   return wanted;
 }
 
+/// Passes of the plan may be named for the sweeps too, which follow from it.
 Stage wantedStage() {
-  const PassRow& first = rowOf(*passNamed(passNames.front()));
-  for (const auto& [stage, name] : allStages())
-    if (stageName.empty() ? first.runsIn(stage) : name == stageName) {
-      if (!first.runsIn(stage))
-        endsWith(2, "pass '" + passNames.front() + "' does not run in the stage '" +
-                        std::string(name) + "'");
-      return stage;
-    }
+  const auto runsIn = [](Stage stage, const std::string& name) {
+    return rowOf(*passNamed(name)).runsIn(stage);
+  };
+  for (const auto& [stage, name] : allStages()) {
+    if (stageName.empty() ? !runsIn(stage, passNames.front()) : name != stageName)
+      continue;
+    if (std::ranges::none_of(passNames,
+                             [&](const std::string& pass) { return runsIn(stage, pass); }))
+      endsWith(2, "none of these passes runs in the stage '" + stageName + "'");
+    return stage;
+  }
   endsWith(2, "'" + stageName + "' is no stage");
 }
 
