@@ -73,16 +73,15 @@ Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, bool is
     });
     return sides[1];
   }
+  if (std::holds_alternative<Object>(sides[1]) || std::holds_alternative<KernelObject>(sides[1])) {
+    assignObject(l, left->getType(), sides[1], sides[0], where);
+    return sides[1];
+  }
   const ir::Place place = target(l, sides[1], where);
   if (holdsView(*place.type))
     l.notYet(where, "the assignment of an object that holds a pointer or a span",
              "copy its elements");
-  ir::ExprRef object = std::get<ir::ExprRef>(sides[0]);
-  if (object->type->spelling != place.type->spelling) {
-    assignObject(l, left->getType(), place, object, where);
-    return place;
-  }
-  l.emit(ir::assign(place, ir::AssignOp::Set, std::move(object), toLocation(where)));
+  l.emit(ir::assign(place, ir::AssignOp::Set, std::get<ir::ExprRef>(sides[0]), toLocation(where)));
   return place;
 }
 
