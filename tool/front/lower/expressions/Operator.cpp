@@ -260,8 +260,14 @@ ir::ExprRef conditional(Lowering& l, const ConditionalOperator* expr) {
              "write an if statement");
   const ir::VarId result = l.addLocal("chosen", type, {.isStable = true}, at);
   l.emit(ir::declare(result, beginning(type, at), at));
-  yes.push_back(ir::assign(l.placeOf(result), ir::AssignOp::Set, std::move(ifTrue), at));
-  no.push_back(ir::assign(l.placeOf(result), ir::AssignOp::Set, std::move(ifFalse), at));
+  const auto choose = [&](ir::Block& effects, const ir::ExprRef& value) {
+    effects = l.collect([&] {
+      l.append(std::move(effects));
+      l.emit(ir::assign(l.placeOf(result), ir::AssignOp::Set, value, at));
+    });
+  };
+  choose(yes, ifTrue);
+  choose(no, ifFalse);
   l.emit({at, ir::If{std::move(chosen), std::move(yes), std::move(no)}});
   return l.loadOf(result);
 }

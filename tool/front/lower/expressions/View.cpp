@@ -7,6 +7,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/objects/BasePart.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
@@ -267,7 +268,7 @@ Value dereference(Lowering& l, const Expr* pointer, SourceLocation where) {
   if (isa<CXXThisExpr>(inner)) {
     if (std::holds_alternative<std::monostate>(l.frame().self))
       l.notYet(where, "'this' at this place", "pass the object as a parameter");
-    return l.frame().self;
+    return asClass(l, l.frame().self, pointer->getType()->getPointeeType(), where);
   }
   if (const auto* arrow = dyn_cast<CXXOperatorCallExpr>(inner);
       arrow && arrow->getOperator() == OO_Arrow && isWalking(arrow->getArg(0)->getType()))

@@ -194,7 +194,9 @@ Value swapObjects(Lowering& l, const CallExpr* expr) {
     return {};
   }
   const QualType type = expr->getArg(0)->getType();
-  if (!std::holds_alternative<Object>(values[0]))
+  if (std::ranges::none_of(values, [](const Value& object) {
+        return std::holds_alternative<Object>(object);
+      }))
     return swapped(l, values, where);
   exchange(l, type, values[0], values[1], where);
   return {};

@@ -41,6 +41,27 @@ Slot elementSlot(const Slot& object, QualType type, std::size_t index) {
   return {object.name + "_" + std::to_string(index), type, object.where, object.isWritten};
 }
 
+/// What a base class has of its object is a copy of another one, or what its constructor makes.
+void baseMembers(Lowering& l, const Slot& slot, const Object& object, const CXXBaseSpecifier& base,
+                 const Expr* init) {
+  const auto* made = init ? dyn_cast<CXXConstructExpr>(bare(init)) : nullptr;
+  const CXXConstructorDecl* constructor = made ? made->getConstructor() : nullptr;
+  if (!constructor)
+    l.notYet(base.getBeginLoc(), "a base class that is initialised by such a value",
+             "initialise it by a list of its members");
+  const SourceLocation where = init->getExprLoc();
+  if (constructor->isCopyOrMoveConstructor() && !constructor->isUserProvided())
+    return copyMembers(l, object, constructor->getParent(), value(l, made->getArg(0)),
+                       constructor->isMoveConstructor(), where);
+  if (made->requiresZeroInitialization() ||
+      (constructor->isDefaultConstructor() && constructor->isTrivial()))
+    l.notYet(where, "a base class without a value in a list", "give its members values");
+  object.state->slot = slot;
+  object.state->slot.isWritten = true;
+  const std::vector<const Expr*> arguments(made->arg_begin(), made->arg_end());
+  inlineCall(l, constructor, [object]() -> Value { return object; }, arguments, where);
+}
+
 /// The initialisers of a list: those of the bases are lists of their own.
 void listMembers(Lowering& l, const Slot& slot, const Object& object, const InitListExpr* list) {
   const CXXRecordDecl* record = list->getType()->getAsCXXRecordDecl()->getDefinition();
@@ -55,10 +76,10 @@ void listMembers(Lowering& l, const Slot& slot, const Object& object, const Init
       object.state->lambdas[base.getType()->getAsCXXRecordDecl()] = value(l, init);
       continue;
     }
-    if (!inner)
-      l.notYet(base.getBeginLoc(), "a base class that is initialised by a value",
-               "initialise it by a list of its members");
-    listMembers(l, slot, object, inner);
+    if (inner)
+      listMembers(l, slot, object, inner);
+    else
+      baseMembers(l, slot, object, base, init);
   }
   for (const FieldDecl* field : record->fields()) {
     if (field->isUnnamedBitField())
@@ -282,7 +303,9 @@ Value copied(Lowering& l, const Slot& slot, const Value& from) {
     copyArray(l, l.placeOf(id), placeFor(l, from, slot.where), at);
     return l.placeOf(id);
   }
-  const ir::ExprRef original = loaded(l, from, slot.where);
+  const ir::ExprRef original = type->is(TypeKind::Record)
+                                   ? wholeObject(l, slot.type, from, slot.where)
+                                   : loaded(l, from, slot.where);
   if (const ir::Place* map = callersMap(original)) {
     l.emit(ir::declare(id, nullptr, at));
     fillSlots(l, l.placeOf(id), *map, slot.type, slot.where);

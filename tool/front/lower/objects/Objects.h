@@ -49,6 +49,9 @@ void copyMembers(Lowering& l, const Object& object, const clang::CXXRecordDecl* 
 /// A variable with the value that another one has now: a mere transfer.
 Value copied(Lowering& l, const Slot& slot, const Value& from);
 Value copiedObject(Lowering& l, const Slot& slot, const Value& from);
+/// The object as one value, put together where it is taken apart: for a place that holds it whole.
+ir::ExprRef wholeObject(Lowering& l, clang::QualType type, const Value& object,
+                        clang::SourceLocation where);
 /// The elements of an array of C++, one by one: it has no assignment.
 void copyArray(Lowering& l, const ir::Place& to, const ir::Place& from, Location at);
 /// `auto [i, j] = array;` copies this one.
