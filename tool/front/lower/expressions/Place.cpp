@@ -82,6 +82,21 @@ void refuseUnreachable(Lowering& l, const FieldDecl* field, SourceLocation where
 
 } // namespace
 
+/// The member's name as it is found from the constant's own class, where a member of another class
+/// may hide it.
+static std::string nameIn(Lowering& l, const ConstantObject& constant, const FieldDecl* field) {
+  const std::string name = field->getNameAsString();
+  const CXXRecordDecl* own = l.types.classOf(*constant.type);
+  if (!own || libraryOf(own) != Library::none)
+    return name;
+  const auto isHiding = [&](const FieldDecl* other) {
+    return other != field && other->getNameAsString() == name;
+  };
+  return std::ranges::any_of(fieldsOf(own), isHiding)
+             ? l.types.qualifiedName(cast<CXXRecordDecl>(field->getParent())) + "::" + name
+             : name;
+}
+
 static bool isNameableArgument(const TemplateArgument& argument) {
   if (isObject(argument))
     return false;
@@ -117,7 +132,7 @@ Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLoc
   if (const auto* constant = std::get_if<ConstantObject>(&object)) {
     refuseUnreachable(l, field, where);
     const std::string accessor = l.types.accessorOf(field);
-    return ConstantObject{accessor.empty() ? constant->text + "." + name
+    return ConstantObject{accessor.empty() ? constant->text + "." + nameIn(l, *constant, field)
                                            : accessor + "(" + constant->text + ")",
                           constant->args, l.types.of(field->getType())};
   }

@@ -110,8 +110,16 @@ void fit(Lowering& l, ir::ExprRef& value, const ir::Type& to, Location at) {
                                         value->type->spelling != to.spelling
                                     ? l.types.classOf(to)
                                     : nullptr;
-  if (wanted)
-    value = valueAs(l, value, wanted, toSourceLocation(at));
+  if (!wanted)
+    return;
+  value = valueAs(l, value, wanted, toSourceLocation(at));
+  const CXXRecordDecl* own = l.types.classOf(*value->type);
+  if (value->type->spelling != to.spelling && own && libraryOf(own) == Library::none &&
+      libraryOf(wanted) == Library::none)
+    l.notYet(toSourceLocation(at),
+             "an object of class '" + to.spelling + "' that takes one of '" +
+                 value->type->spelling + "' here",
+             "write a loop that assigns");
 }
 
 bool emitDeclare(Lowering& l, ir::Declare& local, Location at) {
@@ -215,12 +223,13 @@ ir::Place basePart(Lowering& l, const ir::Place& object, QualType base, SourceLo
 }
 
 bool emitByParts(Lowering& l, ir::Stmt& stmt) {
-  if (auto* local = std::get_if<ir::Declare>(&stmt.node); local && emitDeclare(l, *local, stmt.location))
+  const Location at = stmt.location;
+  if (auto* local = std::get_if<ir::Declare>(&stmt.node); local && emitDeclare(l, *local, at))
     return true;
-  if (auto* step = std::get_if<ir::Assign>(&stmt.node); step && emitAssign(l, *step, stmt.location))
+  if (auto* step = std::get_if<ir::Assign>(&stmt.node); step && emitAssign(l, *step, at))
     return true;
   if (auto* growth = std::get_if<ir::Append>(&stmt.node))
-    fit(l, growth->value, *growth->container.type->element, stmt.location);
+    fit(l, growth->value, *growth->container.type->element, at);
   copyParts(l, stmt);
   return false;
 }

@@ -18,7 +18,7 @@ Value asClass(Lowering& l, const Value& object, clang::QualType type, clang::Sou
 ir::Place basePart(Lowering& l, const ir::Place& object, clang::QualType base,
                    clang::SourceLocation where);
 
-/// No members stand for what a class has of a container, a complex number, ... that it derives from.
+/// No members stand for what a class has of a container or a complex number that it derives from.
 void refuseLibraryBase(Lowering& l, clang::QualType type, clang::SourceLocation where);
 
 bool isBasePart(const ir::Kernel& kernel, const ir::Place& place);

@@ -155,8 +155,9 @@ Value heapObject(Lowering& l, const HeapGroup* group, const ir::ExprRef& number,
   object.state->number = number;
   object.state->exactly = exactly;
   for (std::size_t i = 0; i < heap.fields.size(); ++i)
-    object.state->members[heap.fields[i]] =
-        elementOf(l, heap.members[i], number, heap.fields[i]->getLocation());
+    if (!exactly || isOrDerivesFrom(exactly, cast<CXXRecordDecl>(heap.fields[i]->getParent())))
+      object.state->members[heap.fields[i]] =
+          elementOf(l, heap.members[i], number, heap.fields[i]->getLocation());
   return object;
 }
 
