@@ -1,6 +1,7 @@
 // Which kind of call is it: an operator of the table, a container's method, a known library
 // function, a closure, or a function to inline?
 #include "front/lower/calls/Candidates.h"
+#include "front/lower/calls/Purity.h"
 #include "front/lower/eigen/EigenCalls.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
@@ -206,7 +207,23 @@ static bool isOutput(const FunctionDecl* callee) {
          names.contains(callee->getName()) && callee->isExternC();
 }
 
-Value opaqueCall(Lowering& l, const CallExpr* expr, const std::string& name) {
+/// What the function changes the kernel would take for what it was.
+static void refuseWrites(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  for (const ParmVarDecl* parameter : callee->parameters()) {
+    const QualType type = parameter->getType(), to = type->getPointeeType();
+    const bool isMeant = type->isLValueReferenceType()
+                             ? !isOutputStream(to)
+                             : type->isPointerType() && to->isArithmeticType() && !to->isCharType();
+    if (isMeant && !to.isConstQualified())
+      l.notYet(expr->getExprLoc(),
+               "an argument that '" + l.types.qualifiedName(callee) +
+                   "' may change, which is declared to have no derivative,",
+               "hand it on as a constant, and use what the function returns");
+  }
+}
+
+/// The call as it stands, with numbers of the kernel's as its operands.
+static ir::ExprRef asItStands(Lowering& l, const CallExpr* expr, const std::string& name) {
   std::vector<std::function<Value()>> operands;
   std::string text = name + "(";
   if (const auto* access = dyn_cast<CXXMemberCallExpr>(expr)) {
@@ -229,8 +246,21 @@ Value opaqueCall(Lowering& l, const CallExpr* expr, const std::string& name) {
   std::vector<ir::ExprRef> args;
   for (Value& value : l.inOrder(operands))
     args.push_back(std::get<ir::ExprRef>(std::move(value)));
-  return passiveUse(l, ir::opaque(text + ")", std::move(args), l.types.of(expr->getType()),
-                                  toLocation(expr->getExprLoc())));
+  return ir::opaque(text + ")", std::move(args), l.types.of(expr->getType()),
+                    toLocation(expr->getExprLoc()));
+}
+
+Value opaqueCall(Lowering& l, const CallExpr* expr, const std::string& name) {
+  return passiveUse(l, asItStands(l, expr, name));
+}
+
+/// A number from a function without a derivative.
+static Value nondiffCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  const ir::ExprRef step = asItStands(l, expr, l.types.nameInCode(callee));
+  if (Purity(l.ast).isPure(callee))
+    return passiveUse(l, step);
+  return performed(l, step,
+                   callee->getIdentifier() ? callee->getNameAsString() + "_result" : "value");
 }
 
 Value call(Lowering& l, const CallExpr* expr) {
@@ -240,10 +270,12 @@ Value call(Lowering& l, const CallExpr* expr) {
     return callThrough(l, expr);
   if (l.options.ruleOf(callee))
     return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), where);
-  if (l.options.isNondiff(callee))
+  if (l.options.isNondiff(callee)) {
     refuseInTry(l, where, "the call of '" + l.types.qualifiedName(callee) + "', which may throw,");
+    refuseWrites(l, expr, callee);
+  }
   if (l.options.isNondiff(callee) && l.types.of(expr->getType())->isScalar())
-    return opaqueCall(l, expr, l.types.nameInCode(callee));
+    return nondiffCall(l, expr, callee);
   if ((l.options.isNondiff(callee) && callee->getReturnType()->isVoidType() &&
        !isa<CXXMethodDecl>(callee)) ||
       isOutput(callee)) {
