@@ -105,6 +105,93 @@ TREELIZE(kernel) double moved(std::span<const double> x) {
 }
 
 
+/// Of the kernel's own object.
+class TREELIZE(data_oriented) Owner : public Left {
+public:
+  double s = 2;
+  TREELIZE(kernel) double taken(const Left& other, double x) {
+    static_cast<Left&>(*this) = other;
+    l *= x;
+    return l * pair[1] * s;
+  }
+  TREELIZE(kernel) double given(Owner other, double x) const {
+    Left copy = *this;
+    copy.l *= x;
+    static_cast<Left&>(other) = *this;
+    return l * s * copy.l * copy.pair[1] + other.l * other.s;
+  }
+};
+
+/// A member of a base that another one hides, also of a constant.
+struct Hiding : Left {
+  double l = 7;
+};
+inline const Hiding constant;
+TREELIZE(kernel) double hidden(std::span<const double> x) {
+  Hiding a, b;
+  a.l = x[0];
+  a.Left::l = x[1];
+  b.l = x[0] * x[1];
+  static_cast<Left&>(b) = a;
+  const Left& r = constant;
+  Left c = constant;
+  return a.l * a.Left::l + b.l * b.Left::l + r.l * x[0] + constant.l * x[1] * c.l;
+}
+
+/// An empty base has nothing to copy. What the static class says, its functions are asked.
+struct Empty {};
+struct Tagged : Empty, Left {
+  double v = 2;
+};
+TREELIZE(nondiff) inline int rank(const Left& l) { return l.pair[0] > 0 ? 2 : 3; }
+TREELIZE(nondiff) inline int rank(const Tagged&) { return 5; }
+TREELIZE(kernel) double empty(std::span<const double> x) {
+  Tagged a, b;
+  a.v = x[0];
+  b.v = x[1];
+  static_cast<Empty&>(a) = b;
+  std::swap<Empty>(a, b);
+  Left& l = a;
+  l = b;
+  return a.v * a.v * b.v * rank(l) + rank(a) * x[0];
+}
+
+/// Chains, conditions, and a class that assigns its base.
+struct Assigning : Left {
+  double own = 1;
+  Assigning() = default;
+  explicit Assigning(double x) : own(x) {
+    Left& base = *this;
+    base = Left{x, {x, x * x}};
+  }
+  Assigning& operator=(const Left& other) {
+    Left::operator=(other);
+    own = 4;
+    return *this;
+  }
+};
+struct Last : Assigning {
+  double f = 1;
+};
+TREELIZE(kernel) double chained(std::span<const double> x) {
+  Last a, b, c;
+  a.l = x[0];
+  b.own = x[1];
+  c.f = x[0];
+  static_cast<Left&>(b) = static_cast<Left&>(c) = a;
+  static_cast<Assigning&>(a) = static_cast<Assigning&>(c) = b;
+  (static_cast<Left&>(a) = c).l *= 2;
+  static_cast<Assigning&>(c).Left::operator=(a).pair[1] = 5;
+  Assigning d(x[0]), e;
+  e = static_cast<Left&>(d);
+  (x[0] > 1 ? static_cast<Left&>(e) : static_cast<Left&>(a)) = c;
+  Left* p = x[0] > 1 ? static_cast<Left*>(&a) : &b;
+  *p = d;
+  Left& r = x[0] > x[1] ? a : b;
+  r.l *= x[1];
+  return a.l * a.own * a.f + b.l * b.own + c.l * c.pair[1] * c.f + d.l * d.own * d.pair[1] + e.l * e.own;
+}
+
 TREELIZE(kernel) double loops(std::span<const double> x, int n) {
   std::vector<Both> cells(n);
   for (int i = 0; i < n; ++i) {
@@ -145,5 +232,13 @@ int main() {
   objects[0].p = 1.1; objects[0].l = 0.4; objects[1].v = 0.2; objects[1].pair = {0.3, 0.8};
   const auto r = treelize::check_gradient(ofParameters, a, b, objects, 0.6);
   check::failures() += !r.passed();
+  check::scalar("hidden", hidden, x);
+  check::scalar("empty", empty, x);
+  check::scalar("chained", chained, x);
+  check::scalar("chained", chained, {0.6, 1.7});
+  treelize::bound<app::Owner> owner;
+  owner.l = 0.4;
+  check::failures() += !treelize::check_gradient(owner.taken, app::Left{0.9, {2, 3}}, 0.6).passed();
+  check::failures() += !treelize::check_gradient(owner.given, app::Owner(), 0.6).passed();
   return check::finish();
 }

@@ -1,5 +1,6 @@
 // Which kind of call is it: an operator of the table, a container's method, a known library
 // function, a closure, or a function to inline?
+#include "ClangCompat.h"
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/calls/Purity.h"
 #include "front/lower/eigen/EigenCalls.h"
@@ -7,6 +8,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/objects/BasePart.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
@@ -38,10 +40,46 @@ bool isDefaultedAssignment(const CXXMethodDecl* method) {
   return isAssignment && (method->isDefaulted() || libraryOf(method->getParent()) != Library::none);
 }
 
+bool isUsersDefaultedAssignment(const CXXMethodDecl* method) {
+  return isDefaultedAssignment(method) && method->isDefaulted() &&
+         libraryOf(method->getParent()) == Library::none && !isInStd(method->getParent());
+}
+
 Value functionAssignment(Lowering& l, const Expr* left, const Expr* right, SourceLocation where) {
   if (!isFunctionVariable(left->getType()))
     l.notYet(where, "the assignment of a lambda", "make the variable a std::function");
   return assignFunction(l, left, right, where);
+}
+
+/// What an object of the type is given.
+Value assignedValue(Lowering& l, QualType type, const Expr* from) {
+  return dissolves(l, type) ? value(l, from) : Value(rvalue(l, from));
+}
+
+/// The object with the value that it is given.
+Value assigned(Lowering& l, QualType type, const Value& to, const Value& from, bool isMove,
+               SourceLocation where) {
+  if (dissolves(l, type)) {
+    copyAssigned(l, type, to, from, isMove, where);
+    return to;
+  }
+  if (std::holds_alternative<Choice>(to)) {
+    const ir::ExprRef chosen = l.frozen(std::get<ir::ExprRef>(from));
+    write(l, to, where, [&](const ir::Place& place) {
+      l.emit(ir::assign(place, ir::AssignOp::Set, chosen, toLocation(where)));
+    });
+    return to;
+  }
+  if (std::holds_alternative<Object>(to) || std::holds_alternative<KernelObject>(to)) {
+    assignObject(l, type, to, from, where);
+    return to;
+  }
+  const ir::Place place = target(l, to, where);
+  if (holdsView(*place.type))
+    l.notYet(where, "the assignment of an object that holds a pointer or a span",
+             "copy its elements");
+  l.emit(ir::assign(place, ir::AssignOp::Set, std::get<ir::ExprRef>(from), toLocation(where)));
+  return place;
 }
 
 /// a = b of objects.
@@ -59,31 +97,11 @@ Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, bool is
   }
   if (isClosure(left->getType()))
     return functionAssignment(l, left, right, where);
-  if (dissolves(l, left->getType())) {
-    std::vector<Value> sides = l.inOrder(
-        {[&]() -> Value { return value(l, right); }, [&]() -> Value { return glvalue(l, left); }});
-    copyAssigned(l, left->getType(), sides[1], sides[0], isMove, where);
-    return sides[1];
-  }
-  std::vector<Value> sides =
-      l.inOrder({operand(l, right), [&]() -> Value { return glvalue(l, left); }});
-  if (std::holds_alternative<Choice>(sides[1])) {
-    const ir::ExprRef chosen = l.frozen(std::get<ir::ExprRef>(sides[0]));
-    write(l, sides[1], where, [&](const ir::Place& place) {
-      l.emit(ir::assign(place, ir::AssignOp::Set, chosen, toLocation(where)));
-    });
-    return sides[1];
-  }
-  if (std::holds_alternative<Object>(sides[1]) || std::holds_alternative<KernelObject>(sides[1])) {
-    assignObject(l, left->getType(), sides[1], sides[0], where);
-    return sides[1];
-  }
-  const ir::Place place = target(l, sides[1], where);
-  if (holdsView(*place.type))
-    l.notYet(where, "the assignment of an object that holds a pointer or a span",
-             "copy its elements");
-  l.emit(ir::assign(place, ir::AssignOp::Set, std::get<ir::ExprRef>(sides[0]), toLocation(where)));
-  return place;
+  const QualType type = left->getType();
+  const std::vector<Value> sides =
+      l.inOrder({[&]() -> Value { return assignedValue(l, type, right); },
+                 [&]() -> Value { return glvalue(l, left); }});
+  return assigned(l, type, sides[1], sides[0], isMove, where);
 }
 
 /// f(x) of a lambda or a std::function.
@@ -110,6 +128,13 @@ Value calledMethod(Lowering& l, const MethodCall& call, SourceLocation where) {
     return call.object->getType()->isPointerType() ? dereference(l, call.object, where)
                                                    : objectOfCall(l, call.object);
   };
+  if (isUsersDefaultedAssignment(call.method)) { // Base::operator=(other)
+    const QualType type = compat::typeOf(l.ast, call.method->getParent());
+    const std::vector<Value> sides = l.inOrder(
+        {self, [&]() -> Value { return assignedValue(l, type, call.arguments[0]); }});
+    return assigned(l, type, asClass(l, sides[0], type, where), sides[1],
+                    call.method->isMoveAssignmentOperator(), where);
+  }
   if (!call.isDispatched)
     return inlineCall(l, call.method, self, call.arguments, where);
   if (const CXXMethodDecl* known = calledInConstruction(l, call.method, call.object, where))
