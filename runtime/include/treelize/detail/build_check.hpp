@@ -8,8 +8,8 @@
 
 namespace treelize::detail {
 
-constexpr bool same_text(std::string_view a, std::string_view b) {
-  return a == b;
+constexpr bool same_text(std::string_view left, std::string_view right) {
+  return left == right;
 }
 
 } // namespace treelize::detail
