@@ -47,11 +47,18 @@ bool is_zero(const T& number) {
 template <class T>
 bool is_zero(const dual<T>& number);
 
-/// A partial derivative times a tangent. In no direction a function does not change, also where its
-/// derivative is infinite.
+/// Where one factor is zero the product is, also where the other one is infinite.
+template <class T>
+T product(const T& a, const T& b) {
+  return a == 0 || b == 0 ? T() : a * b;
+}
+template <class T>
+dual<T> product(const dual<T>& a, const dual<T>& b);
+
+/// A partial derivative times a tangent; where that is zero, nobody asks for the partial.
 template <class T, class Partial>
 T along(const T& tangent, const Partial& partial) {
-  return is_zero(tangent) ? T() : T(partial()) * tangent;
+  return is_zero(tangent) ? T() : product(T(partial()), tangent);
 }
 
 #define TREELIZE_RULE_1(name, primal, d1, d2, d3)                                                  \
@@ -78,9 +85,9 @@ T along(const T& tangent, const Partial& partial) {
 #define TREELIZE_PRIMAL_1(function) function(a)
 #define TREELIZE_PRIMAL_2(function) function(a, b)
 #define TREELIZE_PRIMAL_3(function) function(a, b, c)
-#define TREELIZE_SIGN(name, sign, arity, cost, domain, symbolic, ...)                              \
+#define TREELIZE_SIGN(name, sign, arity, cost, domain, growth, symbolic, ...)                              \
   TREELIZE_RULE_##arity(name##_rule, TREELIZE_PRIMAL_SIGN_##arity(sign), __VA_ARGS__)
-#define TREELIZE_FUNCTION(name, function, arity, cost, domain, symbolic, ...)                      \
+#define TREELIZE_FUNCTION(name, function, arity, cost, domain, growth, symbolic, ...)                      \
   TREELIZE_RULE_##arity(name##_rule, TREELIZE_PRIMAL_##arity(function), __VA_ARGS__)
 #include "treelize/detail/operators.def"
 #undef TREELIZE_RULE_1
@@ -139,7 +146,8 @@ public:
   /// What the derivatives of tgamma, lgamma and beta are made of, for second ones. Third ones are
   /// not to be had.
   friend dual digamma(const dual& a) {
-    return {digamma(a.value_), a.tangent_ * trigamma(a.value_)};
+    return {digamma(a.value_),
+            detail::dual_math::along(a.tangent_, [&] { return trigamma(a.value_); })};
   }
   friend dual trigamma(const dual&) = delete;
 
@@ -152,6 +160,11 @@ namespace detail::dual_math {
 template <class T>
 bool is_zero(const dual<T>& number) {
   return is_zero(number.value()) && is_zero(number.tangent());
+}
+template <class T>
+dual<T> product(const dual<T>& a, const dual<T>& b) {
+  return {product(a.value(), b.value()),
+          T(product(a.tangent(), b.value()) + product(a.value(), b.tangent()))};
 }
 } // namespace detail::dual_math
 

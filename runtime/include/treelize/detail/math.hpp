@@ -44,7 +44,8 @@ bool is_significant(T adjoint) {
   return !(std::abs(adjoint) < std::numeric_limits<T>::min());
 }
 
-/// `value` where the seed is not zero; a zero that nobody asked for stays zero.
+/// `value`, a product with the seed, or zero where the seed is zero: the other factor may be
+/// infinite.
 template <std::floating_point T>
 constexpr T where_seeded(T seed, std::type_identity_t<T> value) {
   return seed != T(0) ? value : T(0);
