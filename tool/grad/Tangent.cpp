@@ -364,7 +364,10 @@ static Kernel makeTangent(Kernel kernel, DerivedFunctions& functions, const Pass
   const PassRunner run = passes.at(Stage::tangent);
   run(Pass::parameters, kernel, copyWrittenParameters);
   run(Pass::fills, kernel, expandFills);
-  run(Pass::results, kernel, nameResults);
+  run(Pass::results, kernel, [](Kernel& tangent) {
+    nameResults(tangent);
+    nameParts(tangent);
+  });
   run(Pass::twins, kernel, placeTwinsTogether);
   run(Pass::tangent, kernel, [&](Kernel& tangent) { linearize(tangent, functions); });
   run(Pass::twins, kernel, [](Kernel& tangent) { joinTangentsOfTwins(tangent, tangent.body); });
