@@ -119,7 +119,7 @@ Value viewAssignment(Lowering& l, const BinaryOperator* expr) {
   } else {
     ir::ExprRef by = asIndex(rvalue(l, expr->getRHS()));
     const View now = viewOf(l, left, where);
-    to = expr->getOpcode() == BO_SubAssign ? retreated(l, now, by) : advanced(l, now, by);
+    to = stepped(l, now, by, expr->getOpcode() == BO_AddAssign, where);
   }
   moveView(l, left, to, where);
   return left;
@@ -319,8 +319,7 @@ Value increment(Lowering& l, const UnaryOperator* expr, bool wantsOldValue) {
     if (wantsOldValue && old.offset)
       old.offset = l.keep(old.offset, "offset");
     const View now = viewOf(l, object, where);
-    moveView(l, *moving, expr->isIncrementOp() ? advanced(l, now, one) : retreated(l, now, one),
-             where);
+    moveView(l, *moving, stepped(l, now, one, expr->isIncrementOp(), where), where);
     return wantsOldValue ? Value(old) : object;
   }
   const Value result = wantsOldValue ? Value(l.keep(loaded(l, object, where), "old")) : object;
