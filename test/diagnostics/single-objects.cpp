@@ -5,7 +5,7 @@
 
 #include <vector>
 
-struct Q {
+struct TREELIZE(data_oriented) Q {
   double x, y, z;
   // CHECK: :[[#@LINE+4]]:{{[0-9]+}}: error: an element behind the member 'x', by a pointer to that member, is not supported in a kernel yet
   // CHECK: note: choose the member by a switch, or hold the members in an array
@@ -57,5 +57,14 @@ TREELIZE(kernel) inline double late(double x, int n) {
     // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: {{.*}}
     ++*pp;
   }
+  return s;
+}
+
+extern const double table[];
+TREELIZE(kernel) inline double untilEnd(double x, int n) {
+  double s = 0;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: a comparison of pointers into different objects is not supported in a kernel yet
+  for (const double *p = table, *end = table + n; p != end; ++p)
+    s += *p * x;
   return s;
 }

@@ -149,7 +149,7 @@ private:
   /// The gradient of a function of numbers, times the direction.
   void callByAdjoint(Location at, Call s, const Function& function, const ActiveParameters& active,
                      Block& out) {
-    const TypeRef& type = kernel[*s.result].type;
+    const TypeRef type = kernel[*s.result].type;
     Call adjoint = s;
     adjoint.function = function.adjoint;
     adjoint.result.reset();

@@ -41,7 +41,7 @@ extern const int moves[][2];
 TREELIZE(kernel) double farAway(double x, int n) {
   const double* p = far + 1;
   double sum = 0;
-  for (const double* end = far + n; p != end; ++p)
+  for (int i = 1; i < n; ++i, ++p)
     sum += x * *p * x;
   const int(*row)[2] = moves + 1;
   return sum * pick(far, moves[0][1]) * (*row)[1] * moves[n - 2][0];

@@ -144,13 +144,6 @@ TREELIZE(kernel) double given(double x, int n) {
   }
   return s;
 }
-TREELIZE(kernel) double bound(double x, int n) {
-  Bits b{};
-  b.a = n;
-  const unsigned& r = b.a; // of a copy
-  b.a = 1;
-  return r * x;
-}
 TREELIZE(kernel) double counter(double x) {
   Bits b{};
   double s = 0;
@@ -187,7 +180,6 @@ int main() {
     CHECK(saved, 1.2, n);
     CHECK(values, 1.7, n);
     CHECK(given, 1.7, n);
-    CHECK(bound, 1.7, n);
     CHECK(returned, 1.7, n);
   }
   for (int n : {2, 3, 20}) {

@@ -167,19 +167,6 @@ TREELIZE(kernel) double beyond(double x, int n) {
   return s;
 }
 
-// A pointer that does not step is no question.
-// CHECK-LABEL: struct still_kernel
-// CHECK-NOT: throw
-TREELIZE(kernel) double still(double x, double y, int n) {
-  double a = x, b = y;
-  double* p = &a;
-  for (int i = 0; i < n; ++i) {
-    *p *= x;
-    p = p == &a ? &b : &a;
-  }
-  return a * b;
-}
-
 } // namespace app
 
 #include "single-objects.treelize.hpp"
@@ -207,7 +194,6 @@ int main() {
   CHECK(untilEnd, 1.7);
   CHECK(element, std::vector<double>{1, 2, 3});
   CHECK(beyond, 1.7, 1);
-  CHECK(still, 1.7, 0.6, 3);
   try {
     app::kernels::beyond.grad(1.7, 2);
     ++kernel.failures;

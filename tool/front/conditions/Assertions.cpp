@@ -1,6 +1,7 @@
 #include "front/conditions/Assertions.h"
 
 #include "front/conditions/ProjectCode.h"
+#include "front/lower/library/Library.h"
 #include "front/lower/types/LibraryTypes.h"
 
 #include "clang/AST/ASTContext.h"
@@ -156,7 +157,7 @@ private:
   unsigned depth = 0;                    // in calls
 
   static bool isOfLibrary(const FunctionDecl* function) {
-    return function && (function->isInStdNamespace() || isInEigen(function));
+    return function && (isInStd(function) || isInEigen(function));
   }
 
   /// Does it belong to a function that was entered? Then nobody sees the change.
@@ -238,7 +239,7 @@ private:
       if (const auto* record = argument->getType()->getAsCXXRecordDecl();
           record && record->isLambda() && ofBody(record->getLambdaCallOperator()))
         return true;
-    if (callee->isInStdNamespace() && readers.contains(name))
+    if (isInStd(callee) && readers.contains(name))
       return false;
     const bool takesNumbers = callee->getNumParams() > 0 && !callee->isVariadic() &&
                               std::ranges::all_of(callee->parameters(), isHarmless);

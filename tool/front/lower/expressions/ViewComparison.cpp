@@ -23,11 +23,19 @@ ir::ExprRef both(const ir::ExprRef& a, const ir::ExprRef& b, Location at) {
                                  : ir::apply(Op::land_, {a, b}, ir::boolType(), at);
 }
 
+/// A table of the program's, of unknown length, is reached by a pointer of each use's own.
+bool isTable(const ir::Kernel& kernel, const ir::Place& place) {
+  const ir::Variable& variable = kernel[place.base];
+  return variable.role == ir::Role::Local && variable.type->is(TypeKind::Pointer);
+}
+
 /// Are two places the same? Nothing where one may be a part of the other.
 std::optional<ir::ExprRef> isOnePlace(Lowering& l, const ir::Place& a, const ir::Place& b,
                                       Location at) {
   if (ir::isSame(a, b))
     return ir::boolean(true);
+  if (isTable(l.kernel, a) && isTable(l.kernel, b))
+    return std::nullopt;
   if (!mayOverlap(a, b))
     return ir::boolean(false);
   if (a.path.size() != b.path.size())

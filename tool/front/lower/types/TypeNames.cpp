@@ -8,22 +8,70 @@
 #include "clang/AST/DeclCXX.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
+
 namespace treelize::front {
 
 using namespace clang;
 
 namespace {
 
+/// Does the name hold an explicit specialisation of the user's? Its arguments are printed as they
+/// are written there, without their scopes, unless one insists.
+bool namesSpecialization(const Decl* decl);
+
+bool namesSpecialization(QualType type) {
+  type = type.getCanonicalType();
+  while (true)
+    if (const auto* array = dyn_cast<ArrayType>(type))
+      type = array->getElementType();
+    else if (!type->getPointeeType().isNull())
+      type = type->getPointeeType();
+    else
+      break;
+  if (const auto* function = type->getAs<FunctionProtoType>())
+    return namesSpecialization(function->getReturnType()) ||
+           std::ranges::any_of(function->param_types(),
+                               [](QualType given) { return namesSpecialization(given); });
+  const auto* tag = type->getAs<TagType>();
+  return tag && namesSpecialization(tag->getDecl());
+}
+
+bool namesSpecialization(const TemplateArgument& argument) {
+  if (argument.getKind() == TemplateArgument::Pack)
+    return std::ranges::any_of(argument.pack_elements(), [](const TemplateArgument& part) {
+      return namesSpecialization(part);
+    });
+  return argument.getKind() == TemplateArgument::Type && namesSpecialization(argument.getAsType());
+}
+
+bool namesSpecialization(const Decl* decl) {
+  const TemplateArgumentList* arguments = nullptr;
+  if (const auto* record = dyn_cast<ClassTemplateSpecializationDecl>(decl)) {
+    if (record->isExplicitSpecialization() && !record->isInStdNamespace())
+      return true;
+    arguments = &record->getTemplateArgs();
+  } else if (const auto* function = dyn_cast<FunctionDecl>(decl)) {
+    arguments = function->getTemplateSpecializationArgs();
+  }
+  const auto* around = dyn_cast_or_null<Decl>(decl->getDeclContext());
+  return (arguments && std::ranges::any_of(arguments->asArray(),
+                                           [](const TemplateArgument& argument) {
+                                             return namesSpecialization(argument);
+                                           })) ||
+         (around && namesSpecialization(around));
+}
+
 /// Names as a user writes them: no inline namespaces, no `(anonymous namespace)`, `bool` for
-/// `_Bool`. But the arguments of an explicit specialisation with all their scopes, however they are
-/// written there.
-PrintingPolicy printingPolicy(const ASTContext& ast) {
+/// `_Bool`.
+PrintingPolicy printingPolicy(const ASTContext& ast, bool isCanonical) {
   PrintingPolicy policy(ast.getLangOpts());
   policy.SuppressUnwrittenScope = true;
   policy.SuppressTagKeyword = true;
   policy.Bool = true;
   policy.FullyQualifiedName = true;
-  compat::printCanonically(policy);
+  if (isCanonical)
+    compat::printCanonically(policy);
   return policy;
 }
 
@@ -63,7 +111,8 @@ TypeNames::TypeNames(const ASTContext& ast) : ast_(ast) {
 
 std::string TypeNames::canonical(QualType type) const {
   // A canonical type has no sugar: it prints with all its scopes, and without default arguments.
-  return unhidden(type.getCanonicalType().getUnqualifiedType().getAsString(printingPolicy(ast_)));
+  type = type.getCanonicalType().getUnqualifiedType();
+  return unhidden(type.getAsString(printingPolicy(ast_, namesSpecialization(type))));
 }
 
 std::string TypeNames::integer(QualType type) const {
@@ -82,7 +131,8 @@ std::string TypeNames::standardised(std::string spelling) const {
 std::string TypeNames::qualified(const NamedDecl* decl) const {
   std::string text;
   llvm::raw_string_ostream out(text);
-  decl->getNameForDiagnostic(out, printingPolicy(ast_), /*Qualified=*/true);
+  decl->getNameForDiagnostic(out, printingPolicy(ast_, namesSpecialization(decl)),
+                             /*Qualified=*/true);
   return standardised(std::move(text));
 }
 
