@@ -31,6 +31,7 @@ TREELIZE(kernel) double exchanged(double x, double y, double z) {
   Link* older = std::exchange(old->next, &c);
   return old->v * c.next->v + older->v * old->next->v;
 }
+#pragma GCC diagnostic ignored "-Wsequence-point" // by C++17 the right side comes first
 TREELIZE(kernel) double assigned(double x, double y, double z) {
   Link a{nullptr, x}, b{&a, y}, c{&b, z};
   c.next->next = c.next = &c;
