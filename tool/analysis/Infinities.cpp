@@ -4,6 +4,8 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 
 namespace treelize::analysis {
 
@@ -11,8 +13,8 @@ using namespace ir;
 
 namespace {
 
-bool isReal(const Expr& e) {
-  return e.type->is(TypeKind::Real);
+bool isReal(const Type& type) {
+  return type.is(TypeKind::Real);
 }
 
 /// A division by a literal has one partial, and that is a number.
@@ -35,7 +37,7 @@ bool anyPart(const Expr& e, const std::function<bool(const Expr&)>& fn) {
   if (const auto* converted = std::get_if<Cast>(&e.node))
     return anyPart(*converted->arg, fn);
   const auto* apply = std::get_if<Apply>(&e.node);
-  return apply && isReal(e) && !isBounded(apply->op) &&
+  return apply && isReal(*e.type) && !isBounded(apply->op) &&
          std::ranges::any_of(apply->args, [&](const ExprRef& a) { return anyPart(*a, fn); });
 }
 
@@ -46,7 +48,7 @@ bool Infinities::mayBeInfinite(const Expr& value) const {
     if (const auto* read = std::get_if<Load>(&e.node))
       return values.contains(read->place.base);
     const auto* apply = std::get_if<Apply>(&e.node);
-    return apply && isReal(e) && info(apply->op).growth == Growth::Infinite &&
+    return apply && isReal(*e.type) && info(apply->op).growth == Growth::Infinite &&
            !dividesByLiteral(*apply);
   });
 }
@@ -112,6 +114,41 @@ Infinities::Infinities(const Kernel& kernel, const Activity& activity)
         grows |= slopes.insert(var).second;
     });
   }
+  findFeeding();
+}
+
+/// Adjoints of elements and of sums are many: those are not followed.
+void Infinities::findFeeding() {
+  std::map<VarId, unsigned> gifts;
+  forEachGift([&](VarId var, const Expr*) { ++gifts[var]; });
+  std::set<VarId> numbers;
+  for (const auto& [var, count] : gifts)
+    if (count == 1 && kernel[var].role == Role::Local && isReal(*kernel[var].type))
+      numbers.insert(var);
+  for (bool grows = true; grows;) {
+    grows = false;
+    forEachGift([&](VarId var, const Expr* value) {
+      grows |= value && feed(*value, feeding.contains(var), numbers);
+    });
+  }
+}
+
+/// Inserts the numbers whose adjoints pass through something steep on their way to the value's.
+bool Infinities::feed(const Expr& value, bool isSteep, const std::set<VarId>& numbers) {
+  if (const auto* read = std::get_if<Load>(&value.node))
+    return isSteep && read->place.path.empty() && numbers.contains(read->place.base) &&
+           feeding.insert(read->place.base).second;
+  if (const auto* choice = std::get_if<Select>(&value.node)) {
+    const bool grows = feed(*choice->ifTrue, isSteep, numbers);
+    return feed(*choice->ifFalse, isSteep, numbers) || grows;
+  }
+  if (const auto* converted = std::get_if<Cast>(&value.node))
+    return feed(*converted->arg, isSteep, numbers);
+  const auto* e = std::get_if<Apply>(&value.node);
+  bool grows = false;
+  for (std::size_t i = 0; e && i < e->args.size(); ++i)
+    grows |= feed(*e->args[i], isSteep || mayBeSteep(*e, i), numbers);
+  return grows;
 }
 
 } // namespace treelize::analysis

@@ -20,14 +20,19 @@ public:
   bool mayBeSteep(const ir::Expr& value) const;
   /// The same of the partial derivative of an application by one of its operands.
   bool mayBeSteep(const ir::Apply& e, std::size_t operand) const;
+  /// The same of the adjoint of a number that is computed once and then part of something steep.
+  bool hasSteepAdjoint(ir::VarId number) const { return feeding.contains(number); }
 
 private:
   const ir::Kernel& kernel;
   const Activity& activity;
   std::set<ir::VarId> values, slopes; // whose value, or tangent, may be infinite
+  std::set<ir::VarId> feeding;        // numbers that are given once, to something steep
 
   template <class Each>
   void forEachGift(const Each& each) const;
+  void findFeeding();
+  bool feed(const ir::Expr& value, bool isSteep, const std::set<ir::VarId>& numbers);
 };
 
 } // namespace treelize::analysis
