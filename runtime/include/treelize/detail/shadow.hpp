@@ -9,6 +9,7 @@
 
 #include "treelize/detail/access.hpp"
 #include "treelize/detail/dense.hpp"
+#include "treelize/detail/shadow_place.hpp"
 #include "treelize/lanes.hpp"
 
 #include <algorithm>
@@ -48,14 +49,16 @@ struct is_string<std::basic_string<C, T, A>> : std::true_type {};
 
 /// Elements in a row, owned by the object: an array, a std::array, a vector, a field.
 template <class T>
-concept shadow_range = std::is_array_v<T> || (!dense_object<T> && requires(T& x) {
-                         { std::size(x) } -> std::convertible_to<std::size_t>;
-                         std::begin(x);
-                         std::end(x);
-                       } && !is_span<T>::value && !is_string<T>::value);
+concept shadow_range = std::is_array_v<T> ||(!dense_object<T> && requires(T & x) {
+  { std::size(x) } -> std::convertible_to<std::size_t>;
+  std::begin(x);
+  std::end(x);
+} && !is_span<T>::value && !is_string<T>::value);
 
 template <class T>
-concept shadow_map = shadow_range<T> && requires { typename T::mapped_type; };
+concept shadow_map = shadow_range<T> && requires {
+  typename T::mapped_type;
+};
 
 template <class T>
 concept shadow_optional = requires(T& x) {
@@ -65,8 +68,10 @@ concept shadow_optional = requires(T& x) {
 };
 
 template <class T>
-concept shadow_tuple =
-    requires { std::tuple_size<T>::value; } && !shadow_range<T> && !is_span<T>::value;
+concept shadow_tuple = requires {
+  std::tuple_size<T>::value;
+}
+&&!shadow_range<T> && !is_span<T>::value;
 
 template <class T>
 concept resizable = requires(T& x) {
@@ -106,7 +111,8 @@ constexpr bool for_each_part(F&& f, T& first, Others&... others) {
     auto at = [&]<std::size_t I>() { f(std::get<I>(first), std::get<I>(others)...); };
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       (at.template operator()<I>(), ...);
-    }(std::make_index_sequence<std::tuple_size_v<plain>>{});
+    }
+    (std::make_index_sequence<std::tuple_size_v<plain>>{});
     return true;
   } else if constexpr (shadow_optional<plain>) {
     if (first.has_value() && (others.has_value() && ...))
@@ -121,19 +127,38 @@ constexpr bool for_each_part(F&& f, T& first, Others&... others) {
   }
 }
 
-[[noreturn]] void throw_shadow_size(const char* what, std::size_t shadow, std::size_t primal);
+/// The same with the place of each part.
+template <class F, class T, class... Others>
+constexpr void for_each_placed_part(F&& f, const shadow_place& at, T& first, Others&... others) {
+  using plain = std::remove_cv_t<T>;
+  std::size_t i = 0;
+  if constexpr (shadow_map<plain>) {
+    auto key = std::begin(first);
+    for_each_part(
+        [&](auto&&... part) {
+          if constexpr (std::is_convertible_v<decltype((key->first)), std::string_view>)
+            f(at.part(std::string_view(key->first)), part...);
+          else
+            f(at.part(i), part...);
+          ++key, ++i;
+        },
+        first, others...);
+  } else {
+    for_each_part([&](auto&&... part) { f(place_of_part<plain>(at, i++), part...); }, first,
+                  others...);
+  }
+}
 
 /// A matrix of numbers that carry a derivative.
 template <class T>
-concept dense_scalars =
-    dense_object<T> &&
+concept dense_scalars = dense_object<T> &&
     shadow_scalar<std::remove_cvref_t<decltype(*dense<T>::data(std::declval<T&>()))>>;
 
 /// Refuses a matrix of another shape than its primal's.
 template <class T>
-void check_dense_shape(const char* what, const T& shadow, const T& primal) {
+void check_dense_shape(const char* what, const shadow_place& at, const T& shadow, const T& primal) {
   if (dense<T>::shape(shadow) != dense<T>::shape(primal))
-    throw_shadow_size(what, dense<T>::size(shadow), dense<T>::size(primal));
+    throw_shadow_size(what, at, dense<T>::size(shadow), dense<T>::size(primal));
 }
 
 } // namespace detail
@@ -157,8 +182,7 @@ constexpr void set_zero(T& x) {
 
 /// A shadow of `x`: the same shape, floating leaves zero.
 template <class T>
-  requires(!std::is_array_v<T> && !detail::is_span<T>::value)
-constexpr T zeros_like(const T& x) {
+requires(!std::is_array_v<T> && !detail::is_span<T>::value) constexpr T zeros_like(const T& x) {
   if constexpr (detail::shadow_scalar<T>) {
     return T{};
   } else if constexpr (detail::dense_scalars<T>) {
@@ -173,7 +197,7 @@ constexpr T zeros_like(const T& x) {
 }
 
 template <class T>
-  requires detail::shadow_scalar<T>
+requires detail::shadow_scalar<T>
 constexpr std::vector<T> zeros_like(const std::vector<T>& x) {
   return std::vector<T>(x.size());
 }
@@ -206,39 +230,40 @@ constexpr void set_zeros_like(T (&shadow)[N], const T (&primal)[N]) {
 
 /// The same of a vector, in the memory that it has.
 template <class S, class T>
-  requires detail::shadow_scalar<T>
+requires detail::shadow_scalar<T>
 constexpr void set_zeros_like(std::vector<S>& shadow, const std::vector<T>& primal) {
   shadow.assign(primal.size(), S{});
 }
 
 /// A span is somebody else's memory, which has its size.
 template <class T, std::size_t N>
-constexpr void size_like(std::span<T, N>& shadow, const std::span<T, N>& primal) {
+constexpr void size_like(std::span<T, N>& shadow, const std::span<T, N>& primal,
+                         const detail::shadow_place& at = {}) {
   if constexpr (!std::is_const_v<T> && !std::is_integral_v<T>)
     if (shadow.size() != primal.size())
-      detail::throw_shadow_size("a shadow", shadow.size(), primal.size());
+      detail::throw_shadow_size("shadow", at, shadow.size(), primal.size());
 }
 
 /// Gives the empty containers of `shadow` the size of the primal's, filled with zeros; a container
-/// of another size is an error.
+/// of another size is an error, which names its place.
 template <class T>
-  requires(!detail::is_span<T>::value)
-constexpr void size_like(T& shadow, const T& primal) {
+requires(!detail::is_span<T>::value) constexpr void size_like(T& shadow, const T& primal,
+                                                              const detail::shadow_place& at = {}) {
   if constexpr (std::is_const_v<T>) {
     return;
-  } else if constexpr (requires { shadow.size_like(primal); }) {
-    shadow.size_like(primal);
+  } else if constexpr (requires { shadow.size_like(primal, at); }) {
+    shadow.size_like(primal, at);
   } else if constexpr (detail::dense_object<T>) {
     if (dense<T>::size(shadow) == 0)
       shadow = zeros_like(primal);
-    detail::check_dense_shape("a shadow", shadow, primal);
+    detail::check_dense_shape("shadow", at, shadow, primal);
   } else if constexpr (detail::shadow_scalar<T> || std::is_scalar_v<T>) {
     return;
   } else if constexpr (detail::shadow_optional<T> && !detail::shadow_range<T>) {
     if (primal.has_value() && !shadow.has_value())
       shadow.emplace(zeros_like(*primal));
     else if (primal.has_value())
-      size_like(*shadow, *primal);
+      size_like(*shadow, *primal, at);
   } else {
     if constexpr (detail::shadow_range<T>) {
       if constexpr (requires { shadow.empty(); }) {
@@ -248,14 +273,14 @@ constexpr void size_like(T& shadow, const T& primal) {
         }
       }
       if (std::size(shadow) != std::size(primal))
-        detail::throw_shadow_size("a shadow", std::size(shadow), std::size(primal));
+        detail::throw_shadow_size("shadow", at, std::size(shadow), std::size(primal));
     }
-    detail::for_each_part(
-        [](auto&& part, auto&& model) {
+    detail::for_each_placed_part(
+        [](const detail::shadow_place& place, auto&& part, auto&& model) {
           if constexpr (detail::writable_part<decltype(part)>)
-            size_like(part, model);
+            size_like(part, model, place);
         },
-        shadow, primal);
+        at, shadow, primal);
   }
 }
 
@@ -278,29 +303,30 @@ constexpr void empty_containers(T& shadow) {
 
 /// A view cannot be sized, only checked.
 template <class T, std::size_t N, class U, std::size_t M>
-constexpr void size_like(std::span<T, N> shadow, std::span<U, M> primal) {
+constexpr void size_like(std::span<T, N> shadow, std::span<U, M> primal,
+                         const detail::shadow_place& at = {}) {
   if (shadow.size() != primal.size())
-    detail::throw_shadow_size("the shadow of a span", shadow.size(), primal.size());
+    detail::throw_shadow_size("shadow", at, shadow.size(), primal.size());
 }
 
 /// Refuses a tangent of another shape than its primal's.
 template <class T>
-constexpr void check_shape(const T& tangent, const T& primal) {
+constexpr void check_shape(const T& tangent, const T& primal, const detail::shadow_place& at = {}) {
   if constexpr (requires { tangent.shape(); }) {
     if (tangent.shape() != primal.shape())
-      detail::throw_shadow_size("the tangent of a field", tangent.size(), primal.size());
+      detail::throw_shadow_size("tangent", at, tangent.size(), primal.size());
   } else if constexpr (detail::dense_object<T>) {
-    detail::check_dense_shape("a tangent", tangent, primal);
+    detail::check_dense_shape("tangent", at, tangent, primal);
   } else if constexpr (!detail::shadow_scalar<T> && !std::is_scalar_v<T>) {
     if constexpr (detail::shadow_range<T> || detail::is_span<T>::value)
       if (std::size(tangent) != std::size(primal))
-        detail::throw_shadow_size("a tangent", std::size(tangent), std::size(primal));
-    detail::for_each_part(
-        [](auto&& part, auto&& model) {
+        detail::throw_shadow_size("tangent", at, std::size(tangent), std::size(primal));
+    detail::for_each_placed_part(
+        [](const detail::shadow_place& place, auto&& part, auto&& model) {
           if constexpr (std::is_lvalue_reference_v<decltype(part)>)
-            check_shape(part, model);
+            check_shape(part, model, place);
         },
-        tangent, primal);
+        at, tangent, primal);
   }
 }
 
@@ -319,7 +345,7 @@ constexpr void increment(T& target, const T& source) {
         target = source;
         return;
       }
-      detail::check_dense_shape("a shadow", target, source);
+      detail::check_dense_shape("shadow", {}, target, source);
     }
     if constexpr (detail::resizable<T> && detail::shadow_range<T>) {
       if (source.empty())
@@ -329,7 +355,7 @@ constexpr void increment(T& target, const T& source) {
         return;
       }
       if (target.size() != source.size())
-        detail::throw_shadow_size("a shadow", target.size(), source.size());
+        detail::throw_shadow_size("shadow", {}, target.size(), source.size());
     }
     detail::for_each_part(
         [](auto&& part, auto&& other) {

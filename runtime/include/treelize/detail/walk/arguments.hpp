@@ -57,8 +57,9 @@ struct takes_whole<any_of<P...>, A>
     : std::bool_constant<(false || ... || takes_whole<P, A>::value)> {};
 // A dynamic tree converts to its leaf type when it runs, which does not make it a leaf.
 template <class P, class A>
-  requires(is_dynamic_tree<std::remove_cv_t<A>> && !says_itself<P>)
-struct takes_whole<P, A> : std::bool_constant<is_dynamic_tree<std::remove_cvref_t<P>>> {};
+requires(is_dynamic_tree<std::remove_cv_t<A>> && !says_itself<P>) struct takes_whole<P, A>
+    : std::bool_constant<is_dynamic_tree<std::remove_cvref_t<P>>> {
+};
 
 /// Stands for a part that an argument does not have.
 struct missing_mark {};
@@ -127,7 +128,9 @@ public:
 };
 
 template <class F>
-  requires requires { F::missing(); }
+requires requires {
+  F::missing();
+}
 class missing_source<F> {
   using given = std::decay_t<decltype(F::missing())>;
   given given_ = F::missing();
@@ -147,8 +150,8 @@ public:
 
 /// An argument may lack an element that the result has, and `missing` stands in.
 template <class F>
-inline constexpr bool fills_gaps =
-    missing_source<F>::exists && (F::options.mode == mode::outer || F::options.mode == mode::left);
+inline constexpr bool fills_gaps = missing_source<F>::exists && (F::options.mode == mode::outer ||
+                                                                 F::options.mode == mode::left);
 
 /// Holds what one argument of a leaf call is, so that a generated value lives as long as the call.
 template <class Source, class A>
@@ -158,7 +161,7 @@ struct leaf_slot {
   A& get() { return argument; }
 };
 template <class Source, class A>
-  requires std::same_as<std::remove_cv_t<A>, missing_mark>
+requires std::same_as<std::remove_cv_t<A>, missing_mark>
 struct leaf_slot<Source, A> {
   decltype(std::declval<Source&>().get()) value;
   leaf_slot(Source& source, A&) : value(source.get()) {}
@@ -187,7 +190,7 @@ struct slot_reference {
   using type = A&;
 };
 template <class F, class Source, class A>
-  requires std::same_as<std::remove_cv_t<A>, missing_mark>
+requires std::same_as<std::remove_cv_t<A>, missing_mark>
 struct slot_reference<F, Source, A> {
   using type = decltype(std::declval<leaf_slot<Source, A>&>().get());
 };
@@ -200,13 +203,34 @@ constexpr bool accepts_leaves() {
     return std::is_invocable_v<F&, typename slot_reference<F, missing_source<F>, A>::type...>;
 }
 
+/// An object of a class that is neither a tree nor what its parameter takes.
+template <class P, class A>
+inline constexpr bool is_stray = std::is_class_v<std::remove_cv_t<A>> && !says_itself<P> &&
+                                 !tree_like<A> && !takes_whole<P, A>::value;
+
+template <class F, class Indices, class... A>
+inline constexpr bool any_stray = false;
+template <class F, std::size_t... I, class... A>
+inline constexpr bool any_stray<F, std::index_sequence<I...>, A...> =
+    (false || ... || is_stray<typename parameter_of<I, typename F::parameters>::type, A>);
+
+/// The call can only be meant for this function, with a class that nobody has made a tree: the walk
+/// refuses it, in words.
+template <class F, class... A>
+constexpr bool has_stray() {
+  if constexpr (accepts_count(typename F::parameters{}, sizeof...(A)))
+    return any_stray<F, std::index_sequence_for<A...>, std::remove_reference_t<A>...>;
+  else
+    return false;
+}
+
 } // namespace detail
 
 /// A call that belongs to the tree function: an argument is a tree to its parameter, or a keyword
 /// argument says which parameter it is for.
 template <class F, class... A>
 concept takes_trees = detail::accepts_count(typename F::parameters{}, sizeof...(A)) &&
-                      ((false || ... || detail::is_keyword_argument<std::remove_cvref_t<A>>) ||
-                       detail::any_tree<F, A...>());
+    ((false || ... || detail::is_keyword_argument<std::remove_cvref_t<A>>) ||
+     detail::any_tree<F, A...>() || detail::has_stray<F, A...>());
 
 } // namespace treelize

@@ -1,0 +1,44 @@
+// Where a shadow does not fit: the kernel, its parameter, and the path to the part. Made on the way
+// down, on the stack, and read by an error alone.
+#pragma once
+
+#include "treelize/detail/access.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace treelize::detail {
+
+struct shadow_place {
+  const char* kernel = "";
+  const char* parameter = "";
+  const shadow_place* above = nullptr;
+  std::string_view name = {}; ///< of a member, or the key of a map
+  std::size_t index = 0;      ///< where there is no name
+
+  constexpr shadow_place part(std::string_view key) const { return {kernel, parameter, this, key}; }
+  constexpr shadow_place part(std::size_t i) const { return {kernel, parameter, this, {}, i}; }
+};
+
+/// Element `i` of a shadow, or its member, by the member's name if it is known.
+template <class T>
+constexpr shadow_place place_of_part(const shadow_place& at, std::size_t i) {
+  if constexpr (listed_node<T> && !listed_record<T>) {
+    using members = typename node_traits<T>::members;
+    constexpr auto names = []<std::size_t... I>(std::index_sequence<I...>) {
+      return std::array<std::string_view, sizeof...(I)>{
+          members::template at<members::child_positions[I]>::key...};
+    }
+    (std::make_index_sequence<members::children>{});
+    return at.part(names[i]);
+  } else {
+    return at.part(i);
+  }
+}
+
+/// `the shadow of 'net.rows[1]' of kernel 'f' has 2 elements, its primal 3`
+[[noreturn]] void throw_shadow_size(const char* what, const shadow_place& at, std::size_t shadow,
+                                    std::size_t primal);
+
+} // namespace treelize::detail
