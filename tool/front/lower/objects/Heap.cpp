@@ -171,7 +171,7 @@ Value madeOnHeap(Lowering& l, const Slot& slot, const Expr* init) {
   if (kind == group->constructed.end())
     l.notYet(slot.where,
              "an object of the class '" + l.types.qualifiedName(record) + "', made in this way,",
-             "declare it as a variable");
+             "make it by 'new', or as a variable with a name");
   const Value made = init ? objectOf(l, slot, init) : zeroed(l, slot);
   std::vector<ir::Place*> vectors;
   for (Column& member : heap.members)
