@@ -59,6 +59,9 @@ spec = subprocess.run(["g++", "-print-file-name=libgomp.spec"], capture_output=T
 if "gxx" in present and os.path.isabs(spec):
     config.available_features.add("openmp")
 
+if shutil.which("make"):
+    config.available_features.add("make")
+
 eigen = "/usr/include/eigen3"
 if os.path.exists(f"{eigen}/Eigen/Core"):
     config.available_features.add("libeigen3-dev")

@@ -15,7 +15,7 @@ case "$*" in
 esac
 
 # shellcheck disable=SC2086 # a list of words
-sh tool/cmake/debian-packages.sh g++ cmake ninja-build python3 \
+sh tool/cmake/debian-packages.sh g++ cmake ninja-build make python3 \
   "llvm-$llvm-dev" "libclang-$llvm-dev" "clang-$llvm" "llvm-$llvm-tools" libgtest-dev nlohmann-json3-dev libeigen3-dev \
   libtbb-dev libopenmpi-dev $more \
   --if-offered clang-14 clang-19 clang-22

@@ -17,6 +17,15 @@
 
 namespace treelize::compat {
 
+/// Types within names, arguments of templates among them, without the sugar that they are written in.
+template <class Policy>
+void printCanonically(Policy& policy) {
+  if constexpr (requires { policy.PrintAsCanonical; })
+    policy.PrintAsCanonical = true;
+  else
+    policy.PrintCanonicalTypes = true;
+}
+
 #if CLANG_VERSION_MAJOR >= 22
 
 inline std::unique_ptr<clang::CompilerInstance>

@@ -28,6 +28,23 @@ void require_key_each(std::size_t keys, std::size_t children) {
                        std::to_string(keys) + " keys");
 }
 
+treedef numbered(node_kind kind, std::span<const std::int64_t> keys,
+                 std::span<const treedef> children) {
+  require_key_each(keys.size(), children.size());
+  std::vector<std::string> texts;
+  for (std::int64_t key : keys)
+    texts.push_back(std::to_string(key));
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  detail::node_parts parts;
+  parts.kind = kind;
+  parts.named = true;
+  parts.numeric = !keys.empty(); // an empty dict has no type of key
+  parts.keys = views;
+  parts.children = children;
+  parts.count = children.size();
+  return intern_node(parts);
+}
+
 } // namespace
 
 treedef treedef::make(node_kind kind, std::string_view name, std::span<const std::string_view> keys,
@@ -69,23 +86,15 @@ treedef treedef::dict(std::span<const std::string_view> keys, std::span<const tr
   return make(node_kind::dict, {}, keys, children);
 }
 treedef treedef::dict(std::span<const std::int64_t> keys, std::span<const treedef> children) {
-  require_key_each(keys.size(), children.size());
-  std::vector<std::string> texts;
-  for (std::int64_t key : keys)
-    texts.push_back(std::to_string(key));
-  const std::vector<std::string_view> views(texts.begin(), texts.end());
-  detail::node_parts parts;
-  parts.kind = node_kind::dict;
-  parts.named = true;
-  parts.numeric = !keys.empty(); // an empty dict has no type of key
-  parts.keys = views;
-  parts.children = children;
-  parts.count = children.size();
-  return intern_node(parts);
+  return numbered(node_kind::dict, keys, children);
 }
 treedef treedef::ordered_dict(std::span<const std::string_view> keys,
                               std::span<const treedef> children) {
   return make(node_kind::ordered_dict, {}, keys, children);
+}
+treedef treedef::ordered_dict(std::span<const std::int64_t> keys,
+                              std::span<const treedef> children) {
+  return numbered(node_kind::ordered_dict, keys, children);
 }
 treedef treedef::named_tuple(std::string_view name, std::span<const std::string_view> keys,
                              std::span<const treedef> children) {

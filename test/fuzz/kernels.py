@@ -3,10 +3,11 @@
 
 Writes many kernels per file, derives them twice (with the optional passes and without), builds the two, by
 two compilers where there are two, and runs them (Inputs/Check.h: adjoint against tangent, differences), then
-compares their gradients. One seed gives one set of kernels; --first and --count choose among them, so that a failing
-kernel is had alone by --seed S --first N --count 1 --keep FOLDER.
+compares their gradients. A kernel that the tool refuses is left out. One seed gives one set of kernels; --first and --count choose among
+them, so that a failing kernel is had alone by --seed S --first N --count 1 --keep FOLDER.
 """
 import argparse
+import collections
 import concurrent.futures
 import math
 import os
@@ -20,10 +21,12 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cells
 import cursors
 import nests
 import operators
 import reruns
+import special
 import values
 import vectors
 from statements import STATEMENTS, Statements
@@ -60,7 +63,13 @@ def in_place(rng, used, name, calls):
 
 
 FORMS = [("scalar", scalar, 5), ("numbers", numbers, 2), ("inPlace", in_place, 4), ("scalar", nests.nest, 3), ("scalar", vectors.steps, 2),
-         ("scalar", cursors.cursors, 3), ("scalar", reruns.reruns, 2)]
+         ("scalar", cursors.cursors, 3), ("scalar", reruns.reruns, 2), ("scalar", reruns.steps, 1)]
+
+# One part of the language each, by the option that asks for it; those that `--cells` adds to the others.
+ALONE = {"nests": [nests.nest], "vectors": [vectors.steps], "cursors": [cursors.cursors], "reruns": [reruns.reruns], "steps": [reruns.steps],
+         "slices": [cells.slices], "bits": [cells.bits], "single": [cells.single], "absent": [cells.absent], "special": [special.unasked, special.times_zero]}
+CELLS = [("scalar", cells.slices, 2), ("scalar", cells.bits, 2), ("scalar", cells.single, 2), ("scalar", cells.absent, 3),
+         ("unasked", special.unasked, 2), ("timesZero", special.times_zero, 1)]
 
 
 def kernel(seed, number, used):
@@ -74,25 +83,53 @@ def kernel(seed, number, used):
     return form, "\n".join(texts)
 
 
+HEAD = f'#pragma once\n#include "Helpers.h"\nnamespace fuzz {{\n{reruns.STEPS}'
+
+
 class Batch:
     """A file of kernels and the program that checks them."""
 
     def __init__(self, folder, seed, numbers, used):
         self.folder, self.numbers = folder, numbers
-        made = [(n, *kernel(seed, n, used)) for n in numbers]
-        texts = "\n".join(text for _, _, text in made)
+        self.made = [(n, *kernel(seed, n, used)) for n in numbers]
+        self.refused = collections.Counter()  # by what the tool says
         self.source = folder / "kernels.hpp"
         folder.mkdir(parents=True, exist_ok=True)
-        self.source.write_text(f'#pragma once\n#include "Helpers.h"\nnamespace fuzz {{\n{texts}}}\n')
-        calls = "".join(f'  check.{form}("f{n}", fuzz::kernels::f{n});\n' for n, form, _ in made)
-        (folder / "main.cpp").write_text(
+        self.write()
+
+    def write(self):
+        texts = "\n".join(text for _, _, text in self.made)
+        self.source.write_text(f"{HEAD}{texts}}}\n")
+        calls = "".join(f'  check.{form}("f{n}", fuzz::kernels::f{n});\n' for n, form, _ in self.made)
+        (self.folder / "main.cpp").write_text(
             '#include "kernels.treelize.hpp"\n#include "Check.h"\nint main() {\n  fuzz::Check check;\n' + calls + "  return check.finish();\n}\n")
 
+    def leave_out(self, said):
+        """Takes out the kernels that the tool's errors are about; are there any?"""
+        ends, line = [], HEAD.count("\n")
+        for n, _, text in self.made:
+            line += text.count("\n") + 1
+            ends.append((line, n))
+        out = set()
+        for error in re.split(r"^(?=\S+: (?:error|warning): )", said, flags=re.MULTILINE):
+            what = re.match(r"\S+: error: (.*) \[treelize-", error)
+            lines = [int(at) for at in re.findall(rf"{re.escape(str(self.source))}:(\d+):", error)] if what else []
+            about = {next(n for end, n in ends if at <= end) for at in lines if HEAD.count("\n") < at <= line}
+            if about - out:
+                self.refused[what[1]] += len(about - out)
+            out |= about
+        self.made = [one for one in self.made if one[0] not in out]
+        self.write()
+        return bool(out)
 
-def run(command, problems, what, limit=300):
-    """Standard output of a command; None and an entry in problems when it fails."""
+
+def run(command, problems, what, limit=300, refusal=None):
+    """Standard output of a command; None and an entry in problems when it fails. What `refusal` takes is no failure, but a
+    reason to try again."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=limit)
+        while done.returncode == 1 and refusal and refusal(done.stderr):
+            done = subprocess.run(command, capture_output=True, text=True, timeout=limit)
     except subprocess.TimeoutExpired:
         problems.append(f"{what}: no end after {limit} s")
         return None
@@ -110,7 +147,8 @@ def gradients(batch, variant, passes, cxx, options, problems):
     flags = ["-std=c++20", f"-I{HERE / 'Inputs'}", f"-I{options.runtime}"]
     where = f"{batch.folder.name} (f{batch.numbers[0]} to f{batch.numbers[-1]}, {variant})"
     # The generated loops run serially: what is compared is what they save and run again.
-    if run([options.tool, str(batch.source), "-o", str(header), *passes, "--", "-fopenmp", *flags], problems, f"{where}: treelize") is None:
+    derive = [options.tool, str(batch.source), "-o", str(header), *passes, "--", "-fopenmp", *flags]
+    if run(derive, problems, f"{where}: treelize", refusal=batch.leave_out) is None:
         return None
     program = folder / "check"
     build = [*shlex.split(cxx), *flags, "-w", f"-I{folder}", str(batch.folder / "main.cpp"), *options.link, "-o", str(program)]
@@ -139,7 +177,7 @@ def check(batch, options):
     plain = gradients(batch, "plain", without_optional_passes(options, batch.numbers[0]), options.other_cxx or options.cxx, options, problems)
     if whole and plain:
         problems += [f"{name}: {whole[name]} with the optional passes, {plain[name]} without"
-                     for name in whole if not same(whole[name], plain[name])]
+                     for name in whole if name in plain and not same(whole[name], plain[name])]
     return problems
 
 
@@ -160,6 +198,13 @@ def arguments():
     parser.add_argument("--vectors", action="store_true", help="only steps on whole vectors")
     parser.add_argument("--cursors", action="store_true", help="only steps that change what they are told by")
     parser.add_argument("--reruns", action="store_true", help="only iterations that run again")
+    parser.add_argument("--steps", action="store_true", help="only iterations with steps that must be taken once")
+    parser.add_argument("--slices", action="store_true", help="only base parts of objects")
+    parser.add_argument("--bits", action="store_true", help="only bit-fields")
+    parser.add_argument("--single", action="store_true", help="only pointers to one object")
+    parser.add_argument("--absent", action="store_true", help="only optionals and variants that are absent")
+    parser.add_argument("--special", action="store_true", help="only operators at their special points")
+    parser.add_argument("--cells", action="store_true", help="these six beside all others")
     parser.add_argument("--mixed", action="store_true", help="compare with half of the optional passes, not with none")
     parser.add_argument("--print", action="store_true", help="print the kernels and check nothing")
     return parser.parse_args()
@@ -168,9 +213,11 @@ def arguments():
 def main():
     options = arguments()
     operators.check_complete(pathlib.Path(options.source))
-    only = {nests.nest: options.nests, vectors.steps: options.vectors, cursors.cursors: options.cursors, reruns.reruns: options.reruns}
-    if any(only.values()):
-        FORMS[:] = [form for form in FORMS if only.get(form[1])]
+    only = [make for name, makes in ALONE.items() if getattr(options, name) for make in makes]
+    if only:
+        FORMS[:] = [form for form in FORMS + CELLS if form[1] in only]
+    elif options.cells:
+        FORMS.extend(CELLS)
     print(f"seed {options.seed}")
     used = set()
     numbers = range(options.first, options.first + options.count)
@@ -186,10 +233,13 @@ def main():
         print(problem)
     productions = {f"statement {m.__name__}" for m, _ in STATEMENTS} | {f"expression {name}" for name in operators.OTHER}
     productions |= {f"operator {name}" for name in [*operators.DIFFERENTIABLE, *operators.PASSIVE]}
-    if options.count >= 300 and not any(only.values()) and productions - used:
+    if options.count >= 300 and not only and productions - used:
         problems.append(f"never used: {sorted(productions - used)}")
         print(problems[-1])
-    print(f"{options.count} kernels, {len(problems)} problems")
+    refused = sum((batch.refused for batch in batches), collections.Counter())
+    for what, count in refused.most_common():
+        print(f"{count} refused: {what}")
+    print(f"{options.count} kernels, {refused.total()} refused, {len(problems)} problems")
     return bool(problems)
 
 

@@ -12,6 +12,15 @@ using namespace ir;
 
 namespace {
 
+/// Is it a vector, or an object or an array that has one?
+bool holdsVectors(const Type& type) {
+  return !type.isView() && (type.is(TypeKind::Vector) ||
+                            (type.element && holdsVectors(*type.element)) ||
+                            std::ranges::any_of(type.fields, [](const RecordField& field) {
+                              return holdsVectors(*field.type);
+                            }));
+}
+
 /// The container, or the object, that a statement may leave with another length.
 const Place* resized(const Stmt& stmt) {
   if (const auto* s = std::get_if<Append>(&stmt.node))
@@ -19,7 +28,7 @@ const Place* resized(const Stmt& stmt) {
   if (const auto* s = std::get_if<Drop>(&stmt.node))
     return &s->container;
   const auto* s = std::get_if<Assign>(&stmt.node);
-  return s && s->op == AssignOp::Set && s->target.type->is(TypeKind::Vector) ? &s->target : nullptr;
+  return s && s->op == AssignOp::Set && holdsVectors(*s->target.type) ? &s->target : nullptr;
 }
 
 /// Of each function the parameters that it leaves with another length, as far as they are found.

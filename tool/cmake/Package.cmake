@@ -21,5 +21,6 @@ install(FILES
   tool/cmake/TreelizeFlags.cmake
   tool/cmake/TreelizeGenerate.cmake
   tool/cmake/TreelizeGradientTest.cmake
+  tool/cmake/TreelizeOrder.cmake
   tool/cmake/TreelizeRecordFlags.cmake
   DESTINATION ${package_dir})

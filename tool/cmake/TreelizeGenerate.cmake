@@ -14,6 +14,7 @@
 # HEADERS may include each other's generated headers, and those of linked targets, in any order. An annotated
 # header that one of them includes and that no target generates is generated as well.
 include(${CMAKE_CURRENT_LIST_DIR}/TreelizeFlags.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/TreelizeOrder.cmake)
 
 function(treelize_generate)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;BASE_DIR" "HEADERS;OPTIONS")
@@ -136,21 +137,6 @@ function(_treelize_split_options given options_var flags_var)
   endforeach()
   set(${options_var} "${options}" PARENT_SCOPE)
   set(${flags_var} "${flags}" PARENT_SCOPE)
-endfunction()
-
-# The target waits for its generated headers; so does what links it.
-function(_treelize_wait_for target recorder stamps)
-  get_target_property(type ${target} TYPE)
-  get_target_property(source_dir ${target} SOURCE_DIR)
-  if(type STREQUAL "INTERFACE_LIBRARY" OR NOT source_dir STREQUAL CMAKE_CURRENT_SOURCE_DIR)
-    string(MD5 id "${stamps}")
-    add_custom_target(${target}_treelize_${id} DEPENDS ${stamps})
-    add_dependencies(${target}_treelize_${id} ${recorder})
-    add_dependencies(${target} ${target}_treelize_${id})
-  else()
-    target_sources(${target} PRIVATE ${stamps})
-    add_dependencies(${target} ${recorder})
-  endif()
 endfunction()
 
 # The target finds the generated headers, links the runtime, and is spared the warning that

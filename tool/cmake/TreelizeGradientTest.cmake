@@ -60,4 +60,22 @@ int main() {
   endif()
   treelize_generate(TARGET ${arg_NAME} HEADERS ${arg_HEADERS} ${place} OPTIONS ${arg_OPTIONS})
   add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})
+  _treelize_need_testing(${arg_NAME})
+endfunction()
+
+# Without enable_testing() CMake forgets every test, without a word. It may still come in this folder, and in the
+# project's own; a project with BUILD_TESTING=OFF does not want any.
+function(_treelize_need_testing name)
+  set(folders ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_SOURCE_DIR})
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder IN LISTS folders)
+    cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY [[${folder}]] CALL _treelize_check_testing [[${name}]])")
+  endforeach()
+endfunction()
+
+function(_treelize_check_testing name)
+  if(NOT CMAKE_TESTING_ENABLED AND (BUILD_TESTING OR NOT DEFINED BUILD_TESTING))
+    message(FATAL_ERROR "treelize_add_gradient_test: nobody would run `${name}`: write enable_testing() in "
+                        "`${CMAKE_SOURCE_DIR}/CMakeLists.txt`, below project(...)")
+  endif()
 endfunction()

@@ -261,6 +261,8 @@ private:
       return "treelize::blank<" + expr.type->spelling + ">()";
     if (e.args.empty() && expr.type->is(TypeKind::Matrix) && !expr.type->startsAtZero)
       return expr.type->spelling + "::Zero()";
+    if (e.args.empty() && expr.type->isScalar() && expr.type->spelling.find(' ') != std::string::npos)
+      return "static_cast<" + expr.type->spelling + ">(0)"; // `unsigned int{}` is no expression
     if (e.args.empty())
       return expr.type->startsAtZero ? expr.type->spelling + "{}"
                                      : "treelize::zeros_like(" + expr.type->spelling + "{})";

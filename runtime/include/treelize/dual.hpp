@@ -47,11 +47,18 @@ bool is_zero(const Type& number) {
 template <class Type>
 bool is_zero(const dual<Type>& number);
 
-/// A partial derivative times a tangent. In no direction a function does not change, also where its
-/// derivative is infinite.
+/// Where one factor is zero the product is, also where the other one is infinite.
+template <class Type>
+Type product(const Type& left, const Type& right) {
+  return left == 0 || right == 0 ? Type() : left * right;
+}
+template <class Type>
+dual<Type> product(const dual<Type>& left, const dual<Type>& right);
+
+/// A partial derivative times a tangent; where that is zero, nobody asks for the partial.
 template <class Type, class Partial>
 Type along(const Type& tangent, const Partial& partial) {
-  return is_zero(tangent) ? Type() : Type(partial()) * tangent;
+  return is_zero(tangent) ? Type() : product(Type(partial()), tangent);
 }
 
 #define TREELIZE_RULE_1(name, primal, d1, d2, d3)                                                  \
@@ -81,9 +88,9 @@ Type along(const Type& tangent, const Partial& partial) {
 #define TREELIZE_PRIMAL_1(function) function(a)
 #define TREELIZE_PRIMAL_2(function) function(a, b)
 #define TREELIZE_PRIMAL_3(function) function(a, b, c)
-#define TREELIZE_SIGN(name, sign, arity, cost, domain, symbolic, ...)                              \
+#define TREELIZE_SIGN(name, sign, arity, cost, domain, growth, symbolic, ...)                              \
   TREELIZE_RULE_##arity(name##_rule, TREELIZE_PRIMAL_SIGN_##arity(sign), __VA_ARGS__)
-#define TREELIZE_FUNCTION(name, function, arity, cost, domain, symbolic, ...)                      \
+#define TREELIZE_FUNCTION(name, function, arity, cost, domain, growth, symbolic, ...)                      \
   TREELIZE_RULE_##arity(name##_rule, TREELIZE_PRIMAL_##arity(function), __VA_ARGS__)
 #include "treelize/detail/operators.def"
 #undef TREELIZE_RULE_1
@@ -146,7 +153,8 @@ public:
   /// What the derivatives of tgamma, lgamma and beta are made of, for second ones. Third ones are
   /// not to be had.
   friend dual digamma(const dual& number) {
-    return {digamma(number.value_), number.tangent_ * trigamma(number.value_)};
+    return {digamma(number.value_),
+            detail::dual_math::along(number.tangent_, [&] { return trigamma(number.value_); })};
   }
   friend dual trigamma(const dual&) = delete;
 
@@ -159,6 +167,11 @@ namespace detail::dual_math {
 template <class Type>
 bool is_zero(const dual<Type>& number) {
   return is_zero(number.value()) && is_zero(number.tangent());
+}
+template <class Type>
+dual<Type> product(const dual<Type>& left, const dual<Type>& right) {
+  return {product(left.value(), right.value()),
+          Type(product(left.tangent(), right.value()) + product(left.value(), right.tangent()))};
 }
 } // namespace detail::dual_math
 

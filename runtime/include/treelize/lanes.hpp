@@ -58,6 +58,7 @@ class alignas(std::has_single_bit(sizeof(double) * Count) && Count <= 8 ? sizeof
                                                                         : alignof(double)) lanes {
 public:
   static_assert(Count > 0);
+  using over = lanes;
 
   constexpr lanes() = default;
   /// The same number in every lane.
@@ -80,6 +81,7 @@ public:
   /// processor has one that multiplies and adds.
   class product {
   public:
+    using over = lanes;
     constexpr product(const lanes& values, double factor) : values_(values), factor_(factor) {}
     constexpr product(double value) : values_(value), factor_(1.0) {}
     constexpr operator lanes() const { return lanes(values_) *= factor_; }
@@ -200,13 +202,19 @@ bool is_significant(const lanes<Count>& adjoint) {
   return result;
 }
 
-/// `value` in the lanes where the seed is not zero; a zero that nobody asked for stays zero.
+/// In each lane `value`, a product with the seed, or zero where the seed is zero.
 template <int Count>
 constexpr lanes<Count> where_seeded(const lanes<Count>& seed,
                                     std::type_identity_t<lanes<Count>> value) {
   for (int index = 0; index < Count; ++index)
     value[index] = seed[index] != 0.0 ? value[index] : 0.0;
   return value;
+}
+
+/// `value`, lanes or their product, where the factor is not zero.
+template <class Value>
+constexpr typename Value::over where_seeded(double factor, const Value& value) {
+  return factor != 0.0 ? typename Value::over(value) : typename Value::over();
 }
 
 /// A zero in every lane for each number of a vector, or of a vector of vectors.

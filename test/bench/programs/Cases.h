@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Manual.h"
+#include "ManualHand.h"
 #include "Programs.hpp"
 #include "Programs.treelize.hpp"
 
@@ -113,6 +114,43 @@ struct LogSumExp {
   void generated(Parameters p, Gradient g) const { kernels::logSumExp.adjoint(p, 1, g); }
 };
 
+struct HandTracking {
+  std::string name = "hand";
+  Hand at = straight(200, 544);
+  std::vector<double> x = numbers(26, 0.1, 0.6, 15);
+
+  /// Bones of random lengths, none of them bent; vertices that follow up to two bones.
+  static Hand straight(int points, int vertices) {
+    Hand hand;
+    std::vector<double> lengths = numbers(static_cast<std::size_t>(3 * hand.bones), -1, 1, 16);
+    std::vector<double> reached(3 * hand.bones);
+    for (int b = 0; b < hand.bones; ++b) {
+      std::vector<double> rest{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}, undo = rest;
+      for (int i = 0; i < 3; ++i) {
+        reached[3 * b + i] = lengths[3 * b + i] + (b == 0 ? 0 : reached[3 * hand.parent(b) + i]);
+        rest[4 * i + 3] = hand.joint(b) == 0 ? reached[3 * b + i] : lengths[3 * b + i];
+        undo[4 * i + 3] = -reached[3 * b + i];
+      }
+      hand.rest.insert(hand.rest.end(), rest.begin(), rest.end());
+      hand.undo.insert(hand.undo.end(), undo.begin(), undo.end());
+    }
+    hand.vertices = numbers(static_cast<std::size_t>(3 * vertices), -2, 2, 17);
+    hand.weights.resize(static_cast<std::size_t>(hand.bones * vertices));
+    const std::vector<double> shares = numbers(static_cast<std::size_t>(vertices), 0, 1, 18);
+    for (int v = 0; v < vertices; ++v) {
+      hand.weights[hand.bones * v + v % hand.bones] = shares[v];
+      hand.weights[hand.bones * v + hand.parent(v % hand.bones)] += 1 - shares[v];
+    }
+    for (int o = 0; o < points; ++o)
+      hand.seen.push_back(37 * o % vertices);
+    hand.points = numbers(static_cast<std::size_t>(3 * points), -2, 2, 19);
+    return hand;
+  }
+  template <class T> T operator()(std::span<const T> p) const { return hand<T>(p, at); }
+  void manual(Parameters p, Gradient g) const { manual::hand(p, at, g); }
+  void generated(Parameters p, Gradient g) const { kernels::hand.adjoint(p, at, 1, g); }
+};
+
 template <class Visit> void forEachCase(Visit visit) {
   visit(Mixture{"mixture-2x5", {5, 2}});
   visit(Mixture{"mixture-10x10", {10, 10}});
@@ -124,6 +162,7 @@ template <class Visit> void forEachCase(Visit visit) {
   visit(Nearest{});
   visit(LeastSquares{});
   visit(LogSumExp{});
+  visit(HandTracking{});
 }
 
 /// Ends the program where a gradient is wrong by more than rounding.

@@ -203,4 +203,95 @@ T logSumExp(std::span<const T> x) {
   return top + log(sum);
 }
 
+/// A hand as its skin sees it: bones that turn about each other, and vertices that follow several of them. Transforms
+/// are three rows of four numbers. Bone 0 is the wrist; each finger has four more, one after the other.
+struct Hand {
+  int bones = 21;
+  std::vector<double> rest;              ///< of each bone in its parent, at rest
+  std::vector<double> undo;              ///< from the hand to each bone, at rest
+  std::vector<double> vertices, weights; ///< 3 numbers, and one for each bone
+  std::vector<int> seen;                 ///< the vertex of each measured point
+  std::vector<double> points;
+
+  int finger(int bone) const { return (bone - 1) / 4; }
+  /// 0: a bone of the palm; 1: turns two ways; 2 and 3: one way.
+  int joint(int bone) const { return bone == 0 ? 0 : (bone - 1) % 4; }
+  int parent(int bone) const { return joint(bone) == 0 ? 0 : bone - 1; }
+  /// The place of its angle among the parameters, and behind it of the second.
+  int angle(int bone) const { return 6 + 4 * finger(bone) + (joint(bone) == 1 ? 0 : joint(bone)); }
+};
+
+/// One transform after the other.
+template <class T, class A, class B> void compose(const A* a, const B* b, T* c) {
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 4; ++j)
+      c[4 * i + j] = a[4 * i] * b[j] + a[4 * i + 1] * b[4 + j] + a[4 * i + 2] * b[8 + j];
+    c[4 * i + 3] += a[4 * i + 3];
+  }
+}
+
+/// A bone turned at its joint: by `flexion`, then by `spread`.
+template <class T> void bend(const T& flexion, const T& spread, T* turned) {
+  const T cx = cos(flexion), sx = sin(flexion), cz = cos(spread), sz = sin(spread);
+  const T rows[12] = {cz, -sz * cx, sz * sx, 0.0, sz, cz * cx, -cz * sx, 0.0, 0.0, sx, cx, 0.0};
+  for (int i = 0; i < 12; ++i)
+    turned[i] = rows[i];
+}
+
+/// The rotation about a vector by its length.
+template <class T> void rotation(const T* about, T* r) {
+  const T angle = sqrt(about[0] * about[0] + about[1] * about[1] + about[2] * about[2]);
+  const T sine = sin(angle), cosine = cos(angle);
+  T axis[3];
+  for (int i = 0; i < 3; ++i)
+    axis[i] = about[i] / angle;
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    r[3 * i + i] = cosine + axis[i] * axis[i] * (1.0 - cosine);
+    r[3 * i + j] = axis[i] * axis[j] * (1.0 - cosine) - axis[k] * sine;
+    r[3 * i + k] = axis[i] * axis[k] * (1.0 - cosine) + axis[j] * sine;
+  }
+}
+
+/// Hand tracking: squared distances of measured points from the vertices of a posed hand. Parameters: a rotation
+/// vector, a translation, and four angles for each finger.
+template <class T>
+TREELIZE(kernel, T = double)
+T hand(std::span<const T> p, TREELIZE(nondiff) const Hand& hand) {
+  std::vector<T> frame(12 * hand.bones), change(12 * hand.bones);
+  for (int b = 0; b < hand.bones; ++b) {
+    const double* rest = hand.rest.data() + 12 * b;
+    T* const to = frame.data() + 12 * b;
+    if (hand.joint(b) == 0) {
+      for (int i = 0; i < 12; ++i)
+        to[i] = rest[i];
+    } else {
+      T turned[12], local[12];
+      bend(p[hand.angle(b)], hand.joint(b) == 1 ? p[hand.angle(b) + 1] : T(0.0), turned);
+      compose(rest, turned, local);
+      compose(frame.data() + 12 * hand.parent(b), local, to);
+    }
+    compose(to, hand.undo.data() + 12 * b, change.data() + 12 * b);
+  }
+  T turn[9];
+  rotation(p.data(), turn);
+  T total = 0.0;
+  for (int o = 0; o < static_cast<int>(hand.seen.size()); ++o) {
+    const double* const at = hand.vertices.data() + 3 * hand.seen[o];
+    const double* const weights = hand.weights.data() + hand.bones * hand.seen[o];
+    T posed[3] = {0.0, 0.0, 0.0};
+    for (int b = 0; b < hand.bones; ++b)
+      for (int i = 0; i < 3; ++i) {
+        const T* const row = change.data() + 12 * b + 4 * i;
+        posed[i] += weights[b] * (row[0] * at[0] + row[1] * at[1] + row[2] * at[2] + row[3]);
+      }
+    for (int i = 0; i < 3; ++i) {
+      const T off = turn[3 * i] * posed[0] + turn[3 * i + 1] * posed[1] + turn[3 * i + 2] * posed[2] + p[3 + i] -
+                    hand.points[3 * o + i];
+      total += off * off;
+    }
+  }
+  return total;
+}
+
 } // namespace programs

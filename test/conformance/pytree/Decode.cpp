@@ -11,6 +11,7 @@ struct Children {
   std::vector<std::int64_t> numbers;
   std::vector<Tree> trees;
 
+  /// Names; of a node of one's own, numbers as text.
   std::vector<std::string_view> keys() const { return {names.begin(), names.end()}; }
   std::vector<treedef> structures() const {
     std::vector<treedef> result;
@@ -38,35 +39,42 @@ Children sequence(const json& items, Dialect dialect) {
 Children named(const json& pairs, Dialect dialect) {
   Children result;
   for (const json& pair : pairs) {
-    result.names.push_back(pair.at(0).get<std::string>());
+    const json& key = pair.at(0);
+    if (key.is_string())
+      result.names.push_back(key.get<std::string>());
+    else
+      result.numbers.push_back(key.get<std::int64_t>());
     result.trees.push_back(decode(pair.at(1), dialect));
   }
   return result;
 }
 
-json sortedPairs(json pairs) {
+/// Throws that error where the keys are of two types, which have no order.
+json sortedPairs(json pairs, const char* error) {
+  std::size_t numbers = 0;
+  for (const json& pair : pairs)
+    numbers += pair.at(0).is_number();
+  if (numbers != 0 && numbers != pairs.size())
+    throw PythonError{error};
   std::stable_sort(pairs.begin(), pairs.end(),
                    [](const json& a, const json& b) { return a.at(0) < b.at(0); });
   return pairs;
 }
 
 Tree dict(const json& pairs, Dialect dialect) {
-  std::size_t numbers = 0;
-  for (const json& pair : pairs)
-    numbers += pair.at(0).is_number();
-  if (numbers != 0 && numbers != pairs.size())
-    throw PythonError{"ValueError"}; // keys of two types have no order
-  const json sorted = sortedPairs(pairs);
-  Children children;
-  if (numbers == 0) {
-    children = named(sorted, dialect);
-    return joined(treedef::dict(children.keys(), children.structures()), children.trees);
-  }
-  for (const json& pair : sorted) {
-    children.numbers.push_back(pair.at(0).get<std::int64_t>());
-    children.trees.push_back(decode(pair.at(1), dialect));
-  }
-  return joined(treedef::dict(children.numbers, children.structures()), children.trees);
+  const Children children = named(sortedPairs(pairs, "ValueError"), dialect);
+  const std::vector<treedef> structures = children.structures();
+  return joined(children.numbers.empty() ? treedef::dict(children.keys(), structures)
+                                         : treedef::dict(children.numbers, structures),
+                children.trees);
+}
+
+Tree orderedDict(const json& pairs, Dialect dialect) {
+  const Children children = named(pairs, dialect);
+  const std::vector<treedef> structures = children.structures();
+  return joined(children.numbers.empty() ? treedef::ordered_dict(children.keys(), structures)
+                                         : treedef::ordered_dict(children.numbers, structures),
+                children.trees);
 }
 
 Tree custom(const json& node, Dialect dialect) {
@@ -75,19 +83,22 @@ Tree custom(const json& node, Dialect dialect) {
   if (type == "Keyed")
     for (std::size_t i = 0; i < children.trees.size(); ++i)
       children.names.push_back("c" + std::to_string(i));
-  const node_data data(type, node.at("aux").dump());
+  const node_data data(type, Metadata{node.at("aux")});
   return joined(treedef::custom(data, children.keys(), children.structures()), children.trees);
 }
 
 Tree dataclass(const json& node, Dialect dialect) {
   const Children children = named(node.at("data"), dialect);
-  const node_data data(node.at("type"), node.at("meta").dump());
+  const node_data data(node.at("type").get<std::string>(), Metadata{node.at("meta")});
   return joined(treedef::custom(data, children.keys(), children.structures()), children.trees);
 }
 
 Tree defaultDict(const json& node, Dialect dialect) {
-  const Children children = named(sortedPairs(node.at("items")), dialect);
-  const node_data data("defaultdict", node.at("factory").get<std::string>());
+  Children children = named(sortedPairs(node.at("items"), "TypeError"), dialect);
+  for (const std::int64_t number : children.numbers)
+    children.names.push_back(std::to_string(number));
+  const node_data data("defaultdict", Metadata{{{"factory", node.at("factory")},
+                                                {"numeric", !children.numbers.empty()}}});
   return joined(treedef::custom(data, children.keys(), children.structures()), children.trees);
 }
 
@@ -120,10 +131,8 @@ Tree decode(const json& encoded, Dialect dialect) {
   }
   if (kind == "$dict")
     return dict(content, dialect);
-  if (kind == "$odict") {
-    const Children children = named(content, dialect);
-    return joined(treedef::ordered_dict(children.keys(), children.structures()), children.trees);
-  }
+  if (kind == "$odict")
+    return orderedDict(content, dialect);
   if (kind == "$custom")
     return custom(content, dialect);
   if (kind == "$dataclass" && dialect == Dialect::jax)

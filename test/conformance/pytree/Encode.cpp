@@ -15,7 +15,7 @@ json children(const Part& part) {
 
 json key(const Part& part, std::size_t i) {
   const std::string_view text = part.node()->key(i);
-  if (!part.node()->numeric)
+  if (!hasNumbers(*part.node()))
     return std::string(text);
   std::int64_t number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
@@ -31,19 +31,29 @@ json pairs(const Part& part) {
 
 json custom(const Part& part) {
   const node_data& data = *part.node()->data();
-  const std::string* aux = data.aux<std::string>();
+  const Metadata* aux = data.aux<Metadata>();
   if (data.name() == "deque")
     return {{"$deque", children(part)}};
   if (data.name() == "defaultdict")
-    return {{"$defaultdict", {{"factory", *aux}, {"items", pairs(part)}}}};
-  if (data.name() == "Special" || data.name() == "Keyed")
-    return {{"$custom",
-             {{"type", data.name()}, {"aux", json::parse(*aux)}, {"children", children(part)}}}};
-  return {
-      {"$dataclass", {{"type", data.name()}, {"data", pairs(part)}, {"meta", json::parse(*aux)}}}};
+    return {{"$defaultdict", {{"factory", aux->value.at("factory")}, {"items", pairs(part)}}}};
+  if (isOwn(data.name()))
+    return {
+        {"$custom", {{"type", data.name()}, {"aux", aux->value}, {"children", children(part)}}}};
+  return {{"$dataclass", {{"type", data.name()}, {"data", pairs(part)}, {"meta", aux->value}}}};
 }
 
 } // namespace
+
+bool isOwn(std::string_view type) {
+  return type == "Special" || type == "Keyed";
+}
+
+bool hasNumbers(const treelize::detail::treedef_node& node) {
+  if (node.kind != node_kind::custom)
+    return node.numeric;
+  const Metadata* aux = node.data()->aux<Metadata>();
+  return node.name() == "defaultdict" && aux->value.at("numeric").get<bool>();
+}
 
 json encode(const Part& part) {
   switch (part.kind()) {

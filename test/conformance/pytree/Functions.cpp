@@ -37,7 +37,26 @@ json sum(const std::vector<Value>& values) {
   return total;
 }
 
+/// A sequence twice over; of a tuple with names a plain one.
+Tree repeated(const Tree& tree) {
+  const Part part(tree);
+  std::vector<Tree> trees;
+  for (std::size_t i = 0; i < 2 * part.size(); ++i)
+    trees.push_back(part.child(i % part.size()).copy());
+  switch (part.kind()) {
+  case node_kind::list:
+    return Tree::sequence(node_kind::list, trees);
+  case node_kind::tuple:
+  case node_kind::named_tuple:
+    return Tree::sequence(node_kind::tuple, trees);
+  default:
+    throwTypeError();
+  }
+}
+
 Tree doubled(const Value& value) {
+  if (value.isTree())
+    return repeated(value.asTree());
   if (value.isString())
     return Value(value.scalar().get<std::string>() + value.scalar().get<std::string>());
   if (!value.isNumber())
@@ -112,10 +131,15 @@ Value callReduced(const std::string& function, const Value& a, const Value& b) {
   };
   if (function == "cat")
     return Value(json(text(a) + "," + text(b)));
-  if (function == "max")
-    return real(b.scalar()) > real(a.scalar()) ? b : a;
+  const bool areTexts = a.isString() && b.isString();
+  if (areTexts && function == "max")
+    return b.scalar() > a.scalar() ? b : a;
+  if (areTexts && function == "add")
+    return Value(json(a.scalar().get<std::string>() + b.scalar().get<std::string>()));
   if (!a.isNumber() || !b.isNumber())
     throwTypeError();
+  if (function == "max")
+    return real(b.scalar()) > real(a.scalar()) ? b : a;
   if (function == "add")
     return Value(arithmetic(a.scalar(), b.scalar(), [](auto x, auto y) { return x + y; }));
   if (function == "sub")
@@ -142,8 +166,7 @@ bool isLeaf(const std::string& predicate, const Part& part) {
   if (predicate == "has_a")
     return dict && part.contains("a");
   if (predicate == "custom")
-    return part.kind() == node_kind::custom &&
-           (part.node()->name() == "Special" || part.node()->name() == "Keyed");
+    return part.kind() == node_kind::custom && isOwn(part.node()->name());
   if (predicate == "all")
     return true;
   throw std::invalid_argument("unknown predicate " + predicate);

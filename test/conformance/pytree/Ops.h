@@ -27,7 +27,8 @@ json runIsPrefix(const json& one);
 json runPrefixErrors(const json& one);
 json runEqualityErrors(const json& one);
 
-/// Dicts in the order of their keys, as ours are; optree gives them back as they came.
+/// Dicts in the order of their keys, as ours are. optree gives them back as they came, and so does
+/// JAX where a function is handed one whole.
 json withSortedDicts(json value);
 
 } // namespace treelize::conformance::pytree

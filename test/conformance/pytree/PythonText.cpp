@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace treelize::conformance::pytree {
 namespace {
@@ -18,6 +19,19 @@ std::string floatRepr(double value) {
   return text;
 }
 
+/// In single quotes, unless those would have to be escaped.
+std::string stringRepr(const std::string& text) {
+  const bool single = text.find('\'') == std::string::npos || text.find('"') != std::string::npos;
+  const char quote = single ? '\'' : '"';
+  std::string result(1, quote);
+  for (const char c : text) {
+    if (c == '\\' || c == quote)
+      result += '\\';
+    result += c == '\n' ? "\\n" : std::string(1, c);
+  }
+  return result + quote;
+}
+
 std::string joinedTexts(const Part& part, std::string open, const std::string& close) {
   for (std::size_t i = 0; i < part.size(); ++i)
     open += (i ? "," : "") + shortText(part.child(i));
@@ -25,15 +39,53 @@ std::string joinedTexts(const Part& part, std::string open, const std::string& c
 }
 
 std::string sortedEntries(const Part& part) {
-  std::vector<std::string> entries;
+  const bool hasNumbers = pytree::hasNumbers(*part.node());
+  std::vector<std::pair<std::string, std::string>> entries;
   for (std::size_t i = 0; i < part.size(); ++i)
-    entries.push_back(std::string(part.node()->key(i)) + ":" + shortText(part.child(i)));
-  if (!part.node()->numeric)
-    std::sort(entries.begin(), entries.end());
+    entries.emplace_back(part.node()->key(i), shortText(part.child(i)));
+  std::sort(entries.begin(), entries.end(), [&](const auto& a, const auto& b) {
+    return hasNumbers ? std::stoll(a.first) < std::stoll(b.first) : a.first < b.first;
+  });
   std::string text = "{";
-  for (const std::string& entry : entries)
-    text += (text.size() > 1 ? "," : "") + entry;
+  for (const auto& [key, value] : entries)
+    text += (text.size() > 1 ? "," : "") + key + ":" + value;
   return text + "}";
+}
+
+std::string itemsText(const json& items, const char* open, const char* close) {
+  std::string text = open;
+  for (const json& item : items)
+    text += (text.size() > std::strlen(open) ? ", " : "") + pythonRepr(item);
+  return text + close;
+}
+
+std::string pairsText(const json& pairs, const char* open, const char* between, const char* close) {
+  std::string text = open;
+  for (const json& pair : pairs)
+    text += (text.size() > std::strlen(open) ? ", " : "") +
+            (*between == '=' ? pair.at(0).get<std::string>() : pythonRepr(pair.at(0))) + between +
+            pythonRepr(pair.at(1));
+  return text + close;
+}
+
+/// Of a container as the vectors write it.
+std::string containerRepr(const json& encoded) {
+  if (encoded.is_array())
+    return itemsText(encoded, "[", "]");
+  const std::string kind = encoded.begin().key();
+  const json& content = encoded.begin().value();
+  if (kind == "$tuple")
+    return itemsText(content, "(", content.size() == 1 ? ",)" : ")");
+  if (kind == "$deque")
+    return itemsText(content, "deque([", "])");
+  if (kind == "$dict")
+    return pairsText(content, "{", ": ", "}");
+  if (kind == "$dataclass") {
+    json fields = content.at("data");
+    fields.insert(fields.end(), content.at("meta").begin(), content.at("meta").end());
+    return pairsText(fields, (content.at("type").get<std::string>() + "(").c_str(), "=", ")");
+  }
+  return kind == "$float" ? content.get<std::string>() : encoded.dump();
 }
 
 } // namespace
@@ -46,10 +98,9 @@ std::string pythonRepr(const json& scalar) {
   if (scalar.is_number_float())
     return floatRepr(scalar.get<double>());
   if (scalar.is_string()) {
-    const std::string text = scalar.get<std::string>();
-    return text.find('\'') == std::string::npos ? "'" + text + "'" : '"' + text + '"';
+    return stringRepr(scalar.get<std::string>());
   }
-  return scalar.dump();
+  return scalar.is_structured() ? containerRepr(scalar) : scalar.dump();
 }
 
 std::string shortText(const Part& part) {
@@ -64,7 +115,9 @@ std::string shortText(const Part& part) {
   case node_kind::ordered_dict:
     return sortedEntries(part);
   case node_kind::custom:
-    return part.node()->name() == "defaultdict" ? sortedEntries(part) : joinedTexts(part, "<", ">");
+    if (part.node()->name() == "defaultdict")
+      return sortedEntries(part);
+    return isOwn(part.node()->name()) ? joinedTexts(part, "<", ">") : pythonRepr(encode(part));
   default:
     return joinedTexts(part, "[", "]");
   }
@@ -80,9 +133,9 @@ void walkPath(const treedef& structure, const key_path& path, const Visit& visit
   treedef node = structure;
   for (const path_key& key : path) {
     visit(node, key);
-    const bool numeric = node.numeric();
+    const bool hasNumbers = pytree::hasNumbers(*node.node());
     const std::string name = key.is_index() ? std::to_string(key.index()) : key.name();
-    node = node.child(key.is_index() && !numeric ? key.index() : *node.find(name));
+    node = node.child(key.is_index() && !hasNumbers ? key.index() : *node.find(name));
   }
 }
 
@@ -92,7 +145,7 @@ bool keyedByItem(const treedef& node) {
 }
 
 json keyValue(const treedef& node, const path_key& key) {
-  if (node.numeric())
+  if (hasNumbers(*node.node()))
     return key.is_index() ? json(key.index()) : json(std::stoll(key.name()));
   return key.is_index() ? json(key.index()) : json(key.name());
 }

@@ -13,23 +13,26 @@ std::string childTexts(const treedef& node) {
   return result;
 }
 
+std::string keyText(const treedef& node, std::size_t i) {
+  const std::string key(node.key(i));
+  return hasNumbers(*node.node()) ? key : pythonRepr(key);
+}
+
 std::string keyTuple(const treedef& node) {
   std::string result = "(";
   for (std::size_t i = 0; i < node.size(); ++i)
-    result += (i ? ", " : "") + pythonRepr(std::string(node.key(i)));
+    result += (i ? ", " : "") + keyText(node, i);
   return result + (node.size() == 1 ? ",)" : ")");
 }
 
 std::string dictText(const treedef& node) {
   std::string result = "{";
-  for (std::size_t i = 0; i < node.size(); ++i) {
-    const std::string key(node.key(i));
-    result +=
-        (i ? ", " : "") + (node.numeric() ? key : pythonRepr(key)) + ": " + text(node.child(i));
-  }
+  for (std::size_t i = 0; i < node.size(); ++i)
+    result += (i ? ", " : "") + keyText(node, i) + ": " + text(node.child(i));
   return result + "}";
 }
 
+/// As str() prints it: a text without quotes.
 std::string plain(const json& aux) {
   return aux.is_string() ? aux.get<std::string>() : pythonRepr(aux);
 }
@@ -43,11 +46,10 @@ std::string metaTuple(const json& meta) {
 }
 
 std::string auxText(const treedef& node) {
-  const std::string& aux = *node.data()->aux<std::string>();
+  const json& aux = node.data()->aux<Metadata>()->value;
   if (node.data()->name() == "defaultdict")
-    return "(<class '" + aux + "'>, " + keyTuple(node) + ")";
-  const json value = json::parse(aux);
-  return value.is_array() ? metaTuple(value) : plain(value);
+    return "(<class '" + aux.at("factory").get<std::string>() + "'>, " + keyTuple(node) + ")";
+  return isOwn(node.data()->name()) ? plain(aux) : metaTuple(aux);
 }
 
 std::string customText(const std::string& type, const std::string& aux, const treedef& node) {

@@ -34,11 +34,33 @@ private:
   std::shared_ptr<const Tree> part_;
 };
 
+/// Aux data of a node: equal where Python's == says so, and 1, 1.0 and True are.
+struct Metadata {
+  json value;
+  friend bool operator==(const Metadata& a, const Metadata& b) {
+    return plain(a.value) == plain(b.value);
+  }
+
+private:
+  static json plain(json value) {
+    if (value.is_boolean())
+      return value.get<bool>() ? 1 : 0;
+    if (value.is_structured())
+      for (json& part : value)
+        part = plain(part);
+    return value;
+  }
+};
+
 /// What is a node differs between the two systems.
 enum class Dialect { jax, optree };
 
 /// Throws ValueError where keys cannot be sorted.
 Tree decode(const json& encoded, Dialect dialect = Dialect::jax);
+/// A type that is registered with its children and aux data: Special or Keyed.
+bool isOwn(std::string_view type);
+/// Whether the keys are numbers, of a defaultdict too.
+bool hasNumbers(const treelize::detail::treedef_node& node);
 json encode(const Tree& tree);
 json encode(const Part& part);
 

@@ -235,11 +235,13 @@ Result naturalMod(const Value& a, const Value& b) {
 }
 
 Result modularIndexing(const Value& base, const Value& divisor, const Value& modulus) {
-  return apply<Modulo>(*apply<FloorDiv>(base, divisor), modulus);
+  const Result quotient = apply<FloorDiv>(base, divisor);
+  return quotient ? apply<Modulo>(*quotient, modulus) : std::nullopt;
 }
 
 Result truncToFloat(const Value& a) {
-  return call<ToFloat>(*call<Trunc>(a));
+  const Result whole = call<Trunc>(a);
+  return whole ? call<ToFloat>(*whole) : std::nullopt;
 }
 
 constexpr BinaryRow functionRows[] = {

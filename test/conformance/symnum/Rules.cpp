@@ -1,6 +1,7 @@
 // The tables of rules.
 #include "Rules.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace treelize::conformance::symnum {
@@ -16,6 +17,10 @@ std::string kindOf(const json& one, const char* key) {
 
 bool hasOperand(const json& one, const char* kind) {
   return kindOf(one, "left") == kind || kindOf(one, "right") == kind || kindOf(one, "arg") == kind;
+}
+
+std::string kindOfError(const json& one) {
+  return one.at("expect").contains("error") ? one.at("expect").at("error").value("class", "") : "";
 }
 
 bool isNumber(const std::string& kind) {
@@ -43,6 +48,22 @@ bool mentions(const json& tree, std::string_view word) {
   return false;
 }
 
+bool hasPlainBoolean(const json& one) {
+  if (hasOperand(one, "bool"))
+    return true;
+  for (const json& argument : one.value("args", json::array()))
+    if (argument.is_boolean())
+      return true;
+  return false;
+}
+
+bool isZeroInExample(const json& operand) {
+  for (const char* key : {"hint", "value", "constant"})
+    if (operand.contains(key))
+      return operand.at(key) == 0 || operand.at(key) == false;
+  return false;
+}
+
 struct SkipRule {
   bool (*applies)(const json& one);
   const char* reason;
@@ -67,6 +88,22 @@ constexpr SkipRule skipRules[] = {
               one.at("expect").contains("result");
      },
      "a symbolic boolean beside a number: C++ has no such operator"},
+    {[](const json& one) {
+       return one.at("op") == "func" && hasPlainBoolean(one) && one.at("expect").contains("result");
+     },
+     "a boolean as an operand of a function: C++ has no such function"},
+    {[](const json& one) {
+       return (text(one, "fn") == "floordiv" || text(one, "fn") == "mod") &&
+              hasOperand(one, "bool") && hasOperand(one, "SymInt") &&
+              one.at("expect").contains("result");
+     },
+     "a symbolic integer divided by a boolean, or the other way round: does not compile"},
+    {[](const json& one) {
+       return kindOfError(one) == "ZeroDivisionError" && one.contains("left") &&
+              isZeroInExample(one.at("left")) && one.at("right").contains("hint") &&
+              isZeroInExample(one.at("right"));
+     },
+     "0 divided by a symbol that is 0 in the example: the formula is 0 before anybody asks"},
     {[](const json& one) { return mentions(one.at("expect"), "I"); }, "symbolic numbers are real"},
 };
 
@@ -76,10 +113,6 @@ double realOf(const json& operand) {
                                                 : "constant";
   const json& number = operand.at(key);
   return number.is_boolean() ? double(number.get<bool>()) : decodeFloat(number);
-}
-
-std::string kindOfError(const json& one) {
-  return one.at("expect").contains("error") ? one.at("expect").at("error").value("class", "") : "";
 }
 
 /// FloatPow refuses a negative base, though a whole exponent has an answer.
@@ -127,8 +160,48 @@ std::optional<json> powerOfBool(const json& one) {
   return json{{"result", {{"hint", value.at("hint").get<bool>() ? 1 : 0}}}};
 }
 
+/// A quotient or remainder by plain zero has no value; there some stay a formula.
+std::optional<json> dividedByZero(const json& one) {
+  static constexpr std::string_view quotients[] = {
+      "ModularIndexing", "Mod", "PythonMod", "FloorDiv", "CleanDiv", "CeilDiv", "IntTrueDiv"};
+  if (one.at("op") != "func" ||
+      std::ranges::find(quotients, text(one, "fn")) == std::end(quotients))
+    return std::nullopt;
+  const json& args = one.at("args");
+  for (std::size_t i = 1; i < args.size(); ++i)
+    if (args.at(i).is_number() && args.at(i) == 0)
+      return json{{"error", {{"class", "ZeroDivisionError"}}}};
+  return std::nullopt;
+}
+
+json withoutExpression(const json& one) {
+  json expect = one.at("expect");
+  expect.at("result").at("value").erase("expr");
+  return expect;
+}
+
+/// 0 by anything is 0 there, also by 0: only its value in the example is compared.
+std::optional<json> remainderOfZero(const json& one) {
+  const std::string fn = text(one, "fn");
+  if (one.at("op") != "binary" || (fn != "mod" && fn != "floordiv") ||
+      !one.at("expect").contains("result") || one.at("left").contains("hint") ||
+      !isZeroInExample(one.at("left")))
+    return std::nullopt;
+  return withoutExpression(one);
+}
+
+/// sympy's Eq takes 0 and False for different, Python's == does not: the example tells.
+std::optional<json> comparisonWithBool(const json& one) {
+  const std::string fn = text(one, "fn");
+  if (one.at("op") != "binary" || (fn != "eq" && fn != "ne") || !hasOperand(one, "bool") ||
+      !one.at("expect").contains("result"))
+    return std::nullopt;
+  return withoutExpression(one);
+}
+
 constexpr std::optional<json> (*overrides[])(const json& one) = {
-    powerOfNegative, identityComparison, powerOfBool, remainderOfNegatives};
+    powerOfNegative, identityComparison, powerOfBool,         dividedByZero,
+    remainderOfZero, comparisonWithBool, remainderOfNegatives};
 
 struct ErrorRow {
   std::string_view pythonClass;
@@ -140,6 +213,13 @@ constexpr ErrorRow errorRows[] = {
     {"AttributeError", true, false, false},    {"RuntimeError", false, false, true},
 };
 
+const ErrorRow* findError(const std::string& pythonClass) {
+  for (const ErrorRow& row : errorRows)
+    if (row.pythonClass == pythonClass)
+      return &row;
+  return nullptr;
+}
+
 } // namespace
 
 std::string reasonToSkip(const json& one) {
@@ -149,13 +229,16 @@ std::string reasonToSkip(const json& one) {
   return {};
 }
 
-bool standsFor(const std::exception* error, const std::string& pythonClass) {
-  for (const ErrorRow& row : errorRows)
-    if (row.pythonClass == pythonClass)
-      return !error ? row.undefined
-                    : (row.zeroDivision && dynamic_cast<const zero_division_error*>(error)) ||
-                          (row.domain && dynamic_cast<const domain_error*>(error));
-  return false;
+bool standsFor(const std::exception& error, const std::string& pythonClass) {
+  const ErrorRow* row = findError(pythonClass);
+  return row && ((row->zeroDivision && dynamic_cast<const zero_division_error*>(&error)) ||
+                 (row->domain && dynamic_cast<const domain_error*>(&error)));
+}
+
+bool isUndefinedAs(const json& one, const std::string& pythonClass) {
+  const ErrorRow* row = findError(pythonClass);
+  // Python divides the examples first, by False, before it finds that no boolean may stand there.
+  return row && (row->undefined || (row->zeroDivision && hasPlainBoolean(one)));
 }
 
 std::optional<json> overriddenExpectation(const json& one) {

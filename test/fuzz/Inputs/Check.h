@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <exception>
 #include <random>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace fuzz {
@@ -117,6 +119,55 @@ struct Check {
       fail(name, "the adjoint changed its argument", 0, 0);
     compare(name, y, y_t, weighted, gradient, dot(seed, out_t));
     print(name, gradient);
+  }
+
+  /// `void f(std::span<const double> x, std::span<double> y)`: y[0] is anything of x[0] and x[1], in timesZero() times x[2],
+  /// which is zero; y[1] is 0.5 * x[0] - 0.25 * x[1]. What nobody asks for adds nothing, wherever x lies, nor does what zero
+  /// is the factor of.
+  template <class Kernel> void unasked(const char* name, const Kernel& kernel) { atSpecialPoints(name, kernel, false); }
+  template <class Kernel> void timesZero(const char* name, const Kernel& kernel) { atSpecialPoints(name, kernel, true); }
+
+  template <class Kernel> void atSpecialPoints(const char* name, const Kernel& kernel, bool hasFactor) {
+    const double points[] = {0.0, -0.0, 1.0, -1.0, 0.5, 2.0, -2.0, 1.2, 800.0, -800.0, 1e300, 1e-300};
+    const int before = wrong;
+    for (double a : points)
+      for (double b : points)
+        if (wrong == before) // one is enough
+          specialAt(name, kernel, {a, b, 0.0}, hasFactor);
+  }
+
+  template <class Kernel> void specialAt(const char* name, const Kernel& kernel, const Numbers& x, bool hasFactor) {
+    const std::span<const double> at(x);
+    Numbers y(2);
+    try {
+      kernel(at, std::span<double>(y));
+    } catch (const std::exception&) {
+      return;
+    }
+    if (std::isnan(y[0]) || (hasFactor && y[0] != 0))
+      return;
+    const auto same = [&](const char* what, double got, double want) {
+      char text[200];
+      std::snprintf(text, sizeof text, "%s at %g, %g", name, x[0], x[1]);
+      if (got != want)
+        fail(text, what, got, want);
+    };
+    Numbers x_b(3), y_b = {hasFactor ? 1.0 : 0.0, 1};
+    kernel.adjoint(at, std::span<double>(y), std::span<double>(x_b), std::span<double>(y_b));
+    same("adjoint of the first", x_b[0], 0.5);
+    same("adjoint of the second", x_b[1], -0.25);
+    const Numbers x_t = {hasFactor ? 1.0 : 0.0, 0, hasFactor ? 0.0 : 1.0};
+    Numbers y_t(2, 5.0);
+    kernel.tangent(at, std::span<double>(y), std::span<const double>(x_t), std::span<double>(y_t));
+    same("tangent", y_t[0], 0);
+    same("tangent of the other", y_t[1], hasFactor ? 0.5 : 0);
+    std::vector<treelize::lanes<2>> x_l(3), y_l(2);
+    y_l[0][1] = hasFactor ? 1 : 0;
+    y_l[1][1] = 1;
+    kernel.adjoint(at, std::span<double>(y), std::span(x_l), std::span(y_l));
+    same("adjoint over lanes without a seed", x_l[0][0], 0);
+    same("adjoint over lanes of the first", x_l[0][1], 0.5);
+    same("adjoint over lanes of the second", x_l[1][1], -0.25);
   }
 
   int finish() const {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <cstdlib>
 #include <deque>
 #include <functional>
 #include <map>
@@ -158,6 +159,46 @@ private:
   double& held;
   double before, by;
 };
+
+/// Bases with data: one, two, one that holds a vector.
+struct Plain {
+  double a, b;
+};
+struct Rich {
+  double size;
+  std::vector<double> parts;
+};
+struct Thick : Plain {
+  double c;
+  void grow(double by) {
+    a += 0.5 * by;
+    c *= by;
+  }
+};
+struct Heap : Thick, Rich {
+  double e;
+  void grow(double by) {
+    Thick::grow(by);
+    size -= by;
+    parts.push_back(0.5 * by);
+  }
+};
+inline void setPart(Plain& part, const Plain& value) { part = value; }
+inline void swapParts(Plain& one, Plain& other) { std::swap(one, other); }
+
+struct Bits {
+  unsigned small : 3;
+  int number : 4;
+  unsigned flag : 1;
+  double w;
+};
+
+inline double heldOr(const std::optional<double>& held, double other) { return held ? *held * other : other; }
+inline std::optional<double> half(double t) {
+  if (t < 0)
+    return std::nullopt;
+  return 0.5 * t;
+}
 
 inline double twist(double a, double b) {
   a = std::sin(a) * b;

@@ -33,6 +33,14 @@ TEST(Json, GivesEveryKindBack) {
                               named_tuple("Point", "y"_a = 1.0, "x"_a = 2.0),
                               tree<double>{{"$x", 0.5}}, tree<double>{});
   EXPECT_EQ(parse_json<tree<double>>(write_json(t)), t);
+
+  const std::vector<std::int64_t> keys{3, -1};
+  const std::vector<treelize::treedef> leaves(2, treelize::treedef::leaf());
+  for (const treelize::treedef& numbered :
+       {treelize::treedef::ordered_dict(keys, leaves), treelize::treedef::dict(keys, leaves)}) {
+    const tree<double> u = unflatten(numbered, std::vector{1.0, 2.0});
+    EXPECT_EQ(parse_json<tree<double>>(write_json(u)), u);
+  }
 }
 
 TEST(Json, KeepsNumbersThatJsonHasNot) {

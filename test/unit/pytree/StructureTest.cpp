@@ -53,6 +53,16 @@ TEST(Treedef, ComposesAndCounts) {
   EXPECT_EQ(both.num_leaves(), 2u);
 }
 
+TEST(Treedef, AnOrderedDictKeepsItsNumbers) {
+  const std::vector<std::int64_t> keys{10, -1, 9};
+  const std::vector<treedef> children(3, treedef::leaf());
+  const treedef ordered = treedef::ordered_dict(keys, children);
+  EXPECT_EQ(ordered.str(), "ordered{10: *, -1: *, 9: *}");
+  EXPECT_EQ(ordered.find("-1"), 1u);
+  EXPECT_NE(ordered, treedef::dict(keys, children));
+  EXPECT_EQ(ordered.with_children(children), ordered);
+}
+
 TEST(Treedef, SortsIntegerKeysAsNumbers) {
   const std::vector<std::int64_t> keys{10, 9, -1};
   const std::vector<treedef> children(3, treedef::leaf());

@@ -22,6 +22,7 @@
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 
+#include <deque>
 #include <functional>
 #include <set>
 
@@ -118,7 +119,9 @@ public:
   DiagnosticSink& sink;
 
   ir::Kernel kernel;
-  std::vector<Frame> frames;
+  // Who holds a reference to one of these may lower a call, which adds others: they stay where they
+  // are.
+  std::deque<Frame> frames;
   std::size_t ownFrames = 0; // the frames from here on are parts of `kernel`
   std::shared_ptr<const std::vector<HeapGroup>> heapGroups; // shared likewise
   std::map<const HeapGroup*, std::shared_ptr<Heap>>
@@ -131,8 +134,8 @@ public:
   std::map<const clang::CXXRecordDecl*, bool> dissolved; // for look-ups only: see `dissolves`
   std::map<const clang::CXXRecordDecl*, CopiesByHand>
       copiedByHand; // for look-ups only: see `copiesOf`
-  std::vector<TryBlock> tries;
-  std::vector<Handler> handlers;
+  std::deque<TryBlock> tries;
+  std::deque<Handler> handlers;
   std::vector<Cleanup> cleanups;       // of the blocks that are open
   std::vector<std::size_t> loopMarks;  // how many of them there were before each loop that is open,
   std::vector<std::size_t> breakMarks; // and before each loop and each switch

@@ -9,6 +9,9 @@ namespace treelize::grad {
 /// of its own: its derivative wants the result, and no sweep should compute it twice.
 void nameResults(ir::Kernel& kernel);
 
+/// The parts of a formula whose tangent would be a long statement become locals.
+void nameParts(ir::Kernel& kernel);
+
 /// `std::vector<double> v(n, x)` with a differentiable x becomes `v(n)` and a loop.
 void expandFills(ir::Kernel& kernel);
 

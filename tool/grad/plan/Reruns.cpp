@@ -2,6 +2,7 @@
 
 #include "analysis/IterationElements.h"
 #include "grad/plan/LoopArrays.h"
+#include "ir/Exchanges.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
@@ -41,6 +42,7 @@ private:
   std::set<VarId> own;
 
   void statement(const Stmt& stmt) {
+    isPossible = isPossible && !isTakenOnce(stmt);
     forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, [&](const Place& p) { read(p); }); });
     const auto adjoint = adjoints.find(&stmt);
     if (adjoint != adjoints.end())
@@ -60,9 +62,44 @@ private:
     });
   }
 
+  /// A step of the program's, or a function of its own: it may draw the next random number.
+  bool isTakenOnce(const Stmt& stmt) const {
+    const auto* call = std::get_if<Call>(&stmt.node);
+    return call ? takesSteps(call->function)
+                : std::holds_alternative<Perform>(stmt.node) && !exchangeOf(stmt);
+  }
+
+  bool takesSteps(const std::string& name, std::set<std::string> seen = {}) const {
+    const auto function = std::ranges::find(kernel.functions, name, &Function::name);
+    if (function == kernel.functions.end() || function->hasRule())
+      return true;
+    if (!seen.insert(name).second)
+      return false;
+    bool found = false;
+    forEachStmt(function->as->body, [&](const Stmt& stmt) {
+      const auto* call = std::get_if<Call>(&stmt.node);
+      found = found || (call ? takesSteps(call->function, seen)
+                             : std::holds_alternative<Perform>(stmt.node) && !exchangeOf(stmt));
+    });
+    return found;
+  }
+
+  /// An object without a derivative is by then what later steps have made of it.
   void read(const Place& place) {
-    if (!own.contains(place.base))
-      uses[place.base].isRead = true;
+    if (own.contains(place.base))
+      return;
+    uses[place.base].isRead = true;
+    isPossible = isPossible && !(place.type->is(TypeKind::Opaque) && isChanged(place.base));
+  }
+
+  bool isChanged(VarId object) const {
+    bool found = false;
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      if (!declared(stmt))
+        forEachWritten(kernel, stmt,
+                       [&](const Place& p) { found = found || p.base == object; });
+    });
+    return found;
   }
 
   void readsOfAdjoint(const StatementAdjoint& adjoint) {

@@ -27,6 +27,9 @@ static bool keepsLength(const Kernel& kernel, VarId container, const Expr& lengt
             keeps = keeps && !analysis::overlap(p, *argument.place);
           });
         }
+    if (const auto* step = std::get_if<Perform>(&stmt.node))
+      for (const Place& changed : step->changed)
+        forEachRead(length, [&](const Place& p) { keeps = keeps && !analysis::overlap(p, changed); });
     const Place* changed = namedPlace(stmt);
     if (!changed)
       return;

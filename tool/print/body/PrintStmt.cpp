@@ -120,7 +120,16 @@ void printStmt(Writer& w, const Call& s) {
   w.line(result + callText(w, s) + ";");
 }
 
+/// A number of a function that nobody asks for; the function may be [[nodiscard]].
+static bool isLeft(const Perform& s) {
+  const auto* call = std::get_if<Opaque>(&s.step->node);
+  return !s.result && s.step->type->isScalar() && call && call->text.ends_with(")") &&
+         !call->text.starts_with("$");
+}
+
 void printStmt(Writer& w, const Perform& s) {
+  if (isLeft(s))
+    return w.line("static_cast<void>(" + w.of(s.step) + ");");
   w.line((s.result ? w[*s.result].name + " = " : "") + w.of(s.step) + ";");
 }
 

@@ -123,7 +123,8 @@ struct json_node {
 
   treedef make(std::span<const treedef> structures) const {
     if (numeric)
-      return treedef::dict(numbers, structures);
+      return kind == node_kind::dict ? treedef::dict(numbers, structures)
+                                     : treedef::ordered_dict(numbers, structures);
     const std::vector<std::string_view> views(keys.begin(), keys.end());
     return treedef::make(kind, name, views, structures);
   }
@@ -134,6 +135,11 @@ struct json_node {
     return keys.empty() ? path_key(index) : path_key(keys[index]);
   }
 };
+
+inline bool begins_with_number(const json& pairs) {
+  return pairs.is_array() && !pairs.empty() && pairs[0].is_array() && !pairs[0].empty() &&
+         pairs[0][0].is_number_integer();
+}
 
 inline void read_pairs(const json& pairs, json_node& node) {
   node.understood = pairs.is_array();
@@ -165,6 +171,7 @@ inline void read_tagged(const std::string& tag, const json& content, json_node& 
     read_items(content, node);
   } else if (tag == "$ordered") {
     node.kind = node_kind::ordered_dict;
+    node.numeric = begins_with_number(content);
     read_pairs(content, node);
   } else if (tag == "$numbered") {
     node.kind = node_kind::dict;

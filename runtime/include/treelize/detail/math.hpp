@@ -45,7 +45,8 @@ bool is_significant(Type adjoint) {
   return !(std::abs(adjoint) < (std::numeric_limits<Type>::min)());
 }
 
-/// `value` where the seed is not zero; a zero that nobody asked for stays zero.
+/// `value`, a product with the seed, or zero where the seed is zero: the other factor may be
+/// infinite.
 template <std::floating_point Type>
 constexpr Type where_seeded(Type seed, std::type_identity_t<Type> value) {
   return seed != Type(0) ? value : Type(0);

@@ -54,6 +54,8 @@ public:
   static treedef dict(std::span<const std::int64_t> keys, std::span<const treedef> children);
   static treedef ordered_dict(std::span<const std::string_view> keys,
                               std::span<const treedef> children);
+  static treedef ordered_dict(std::span<const std::int64_t> keys,
+                              std::span<const treedef> children);
   static treedef named_tuple(std::string_view name, std::span<const std::string_view> keys,
                              std::span<const treedef> children);
   /// A node of a type of its own, with aux data; without keys the children have indices.

@@ -1,11 +1,14 @@
 // Which kind of call is it: an operator of the table, a container's method, a known library
 // function, a closure, or a function to inline?
+#include "ClangCompat.h"
 #include "front/lower/calls/Candidates.h"
+#include "front/lower/calls/Purity.h"
 #include "front/lower/eigen/EigenCalls.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/objects/BasePart.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
@@ -37,10 +40,46 @@ bool isDefaultedAssignment(const CXXMethodDecl* method) {
   return isAssignment && (method->isDefaulted() || libraryOf(method->getParent()) != Library::none);
 }
 
+bool isUsersDefaultedAssignment(const CXXMethodDecl* method) {
+  return isDefaultedAssignment(method) && method->isDefaulted() &&
+         libraryOf(method->getParent()) == Library::none && !isInStd(method->getParent());
+}
+
 Value functionAssignment(Lowering& l, const Expr* left, const Expr* right, SourceLocation where) {
   if (!isFunctionVariable(left->getType()))
     l.notYet(where, "the assignment of a lambda", "make the variable a std::function");
   return assignFunction(l, left, right, where);
+}
+
+/// What an object of the type is given.
+Value assignedValue(Lowering& l, QualType type, const Expr* from) {
+  return dissolves(l, type) ? value(l, from) : Value(rvalue(l, from));
+}
+
+/// The object with the value that it is given.
+Value assigned(Lowering& l, QualType type, const Value& to, const Value& from, bool isMove,
+               SourceLocation where) {
+  if (dissolves(l, type)) {
+    copyAssigned(l, type, to, from, isMove, where);
+    return to;
+  }
+  if (std::holds_alternative<Choice>(to)) {
+    const ir::ExprRef chosen = l.frozen(std::get<ir::ExprRef>(from));
+    write(l, to, where, [&](const ir::Place& place) {
+      l.emit(ir::assign(place, ir::AssignOp::Set, chosen, toLocation(where)));
+    });
+    return to;
+  }
+  if (std::holds_alternative<Object>(to) || std::holds_alternative<KernelObject>(to)) {
+    assignObject(l, type, to, from, where);
+    return to;
+  }
+  const ir::Place place = target(l, to, where);
+  if (holdsView(*place.type))
+    l.notYet(where, "the assignment of an object that holds a pointer or a span",
+             "copy its elements");
+  l.emit(ir::assign(place, ir::AssignOp::Set, std::get<ir::ExprRef>(from), toLocation(where)));
+  return place;
 }
 
 /// a = b of objects.
@@ -58,32 +97,11 @@ Value objectAssignment(Lowering& l, const Expr* left, const Expr* right, bool is
   }
   if (isClosure(left->getType()))
     return functionAssignment(l, left, right, where);
-  if (dissolves(l, left->getType())) {
-    std::vector<Value> sides = l.inOrder(
-        {[&]() -> Value { return value(l, right); }, [&]() -> Value { return glvalue(l, left); }});
-    copyAssigned(l, left->getType(), sides[1], sides[0], isMove, where);
-    return sides[1];
-  }
-  std::vector<Value> sides =
-      l.inOrder({operand(l, right), [&]() -> Value { return glvalue(l, left); }});
-  if (std::holds_alternative<Choice>(sides[1])) {
-    const ir::ExprRef chosen = l.frozen(std::get<ir::ExprRef>(sides[0]));
-    write(l, sides[1], where, [&](const ir::Place& place) {
-      l.emit(ir::assign(place, ir::AssignOp::Set, chosen, toLocation(where)));
-    });
-    return sides[1];
-  }
-  const ir::Place place = target(l, sides[1], where);
-  if (holdsView(*place.type))
-    l.notYet(where, "the assignment of an object that holds a pointer or a span",
-             "copy its elements");
-  ir::ExprRef object = std::get<ir::ExprRef>(sides[0]);
-  if (object->type->spelling != place.type->spelling) {
-    assignObject(l, left->getType(), place, object, where);
-    return place;
-  }
-  l.emit(ir::assign(place, ir::AssignOp::Set, std::move(object), toLocation(where)));
-  return place;
+  const QualType type = left->getType();
+  const std::vector<Value> sides =
+      l.inOrder({[&]() -> Value { return assignedValue(l, type, right); },
+                 [&]() -> Value { return glvalue(l, left); }});
+  return assigned(l, type, sides[1], sides[0], isMove, where);
 }
 
 /// f(x) of a lambda or a std::function.
@@ -110,6 +128,13 @@ Value calledMethod(Lowering& l, const MethodCall& call, SourceLocation where) {
     return call.object->getType()->isPointerType() ? dereference(l, call.object, where)
                                                    : objectOfCall(l, call.object);
   };
+  if (isUsersDefaultedAssignment(call.method)) { // Base::operator=(other)
+    const QualType type = compat::typeOf(l.ast, call.method->getParent());
+    const std::vector<Value> sides = l.inOrder(
+        {self, [&]() -> Value { return assignedValue(l, type, call.arguments[0]); }});
+    return assigned(l, type, asClass(l, sides[0], type, where), sides[1],
+                    call.method->isMoveAssignmentOperator(), where);
+  }
   if (!call.isDispatched)
     return inlineCall(l, call.method, self, call.arguments, where);
   if (const CXXMethodDecl* known = calledInConstruction(l, call.method, call.object, where))
@@ -207,7 +232,23 @@ static bool isOutput(const FunctionDecl* callee) {
          names.contains(callee->getName()) && callee->isExternC();
 }
 
-Value opaqueCall(Lowering& l, const CallExpr* expr, const std::string& name) {
+/// What the function changes the kernel would take for what it was.
+static void refuseWrites(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  for (const ParmVarDecl* parameter : callee->parameters()) {
+    const QualType type = parameter->getType(), to = type->getPointeeType();
+    const bool isMeant = type->isLValueReferenceType()
+                             ? !isOutputStream(to)
+                             : type->isPointerType() && to->isArithmeticType() && !to->isCharType();
+    if (isMeant && !to.isConstQualified())
+      l.notYet(expr->getExprLoc(),
+               "an argument that '" + l.types.qualifiedName(callee) +
+                   "' may change, which is declared to have no derivative,",
+               "hand it on as a constant, and use what the function returns");
+  }
+}
+
+/// The call as it stands, with numbers of the kernel's as its operands.
+static ir::ExprRef asItStands(Lowering& l, const CallExpr* expr, const std::string& name) {
   std::vector<std::function<Value()>> operands;
   std::string text = name + "(";
   if (const auto* access = dyn_cast<CXXMemberCallExpr>(expr)) {
@@ -230,8 +271,21 @@ Value opaqueCall(Lowering& l, const CallExpr* expr, const std::string& name) {
   std::vector<ir::ExprRef> args;
   for (Value& value : l.inOrder(operands))
     args.push_back(std::get<ir::ExprRef>(std::move(value)));
-  return passiveUse(l, ir::opaque(text + ")", std::move(args), l.types.of(expr->getType()),
-                                  toLocation(expr->getExprLoc())));
+  return ir::opaque(text + ")", std::move(args), l.types.of(expr->getType()),
+                    toLocation(expr->getExprLoc()));
+}
+
+Value opaqueCall(Lowering& l, const CallExpr* expr, const std::string& name) {
+  return passiveUse(l, asItStands(l, expr, name));
+}
+
+/// A number from a function without a derivative.
+static Value nondiffCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  const ir::ExprRef step = asItStands(l, expr, l.types.nameInCode(callee));
+  if (Purity(l.ast).isPure(callee))
+    return passiveUse(l, step);
+  return performed(l, step,
+                   callee->getIdentifier() ? callee->getNameAsString() + "_result" : "value");
 }
 
 Value call(Lowering& l, const CallExpr* expr) {
@@ -241,10 +295,12 @@ Value call(Lowering& l, const CallExpr* expr) {
     return callThrough(l, expr);
   if (l.options.ruleOf(callee))
     return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), where);
-  if (l.options.isNondiff(callee))
+  if (l.options.isNondiff(callee)) {
     refuseInTry(l, where, "the call of '" + l.types.qualifiedName(callee) + "', which may throw,");
+    refuseWrites(l, expr, callee);
+  }
   if (l.options.isNondiff(callee) && l.types.of(expr->getType())->isScalar())
-    return opaqueCall(l, expr, l.types.nameInCode(callee));
+    return nondiffCall(l, expr, callee);
   if ((l.options.isNondiff(callee) && callee->getReturnType()->isVoidType() &&
        !isa<CXXMethodDecl>(callee)) ||
       isOutput(callee)) {

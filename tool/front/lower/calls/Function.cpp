@@ -399,7 +399,9 @@ bool isFunction(const Lowering& l, const FunctionDecl* definition) {
 }
 
 std::vector<ir::Function> functionsOf(const Lowering& l) {
-  return l.functions ? l.functions->functions : std::vector<ir::Function>{};
+  if (!l.functions)
+    return {};
+  return {l.functions->functions.begin(), l.functions->functions.end()};
 }
 
 Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& self,

@@ -6,6 +6,7 @@
 #include "clang/AST/Decl.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <set>
 #include <string>
@@ -17,7 +18,7 @@ namespace treelize::front {
 struct FunctionTable {
   std::map<std::vector<const void*>, std::size_t> known; // for look-ups only
   std::set<const clang::Decl*> recursive;                // for look-ups only
-  std::vector<ir::Function> functions;
+  std::deque<ir::Function> functions; // one may be added while another is at hand
 
   std::string freeName(const clang::FunctionDecl* function) const {
     return freeName(function->getDeclName().isIdentifier() ? function->getNameAsString()

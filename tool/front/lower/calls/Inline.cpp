@@ -7,6 +7,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/BasePart.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/objects/PlainCopies.h"
@@ -129,8 +130,12 @@ Value argumentValue(Lowering& l, const ParmVarDecl* parameter, const Argument& g
   if (dissolves(l, type))
     return isWritten ? initialized(l, {parameter->getNameAsString(), type, given.where}, argument)
                      : value(l, argument);
-  if (const CXXConstructExpr* copy = asCopy(argument))
-    return glvalue(l, copy->getArg(0));
+  if (const CXXConstructExpr* copy = asCopy(argument)) {
+    const Value original = glvalue(l, copy->getArg(0));
+    const auto* place = std::get_if<ir::Place>(&original);
+    return place && isBasePart(l.kernel, *place) ? Value(l.keep(ir::load(*place), "part"))
+                                                 : original;
+  }
   return temporary(l, argument, parameter->getNameAsString(), isWritten);
 }
 

@@ -5,6 +5,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/BasePart.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 
@@ -32,10 +33,11 @@ bool isWholeObject(const Lowering& l, const ir::Place& place) {
 } // namespace
 
 const CXXRecordDecl* exactClass(Lowering& l, const Value& object) {
-  if (const auto* place = std::get_if<ir::Place>(&object))
-    return isWholeObject(l, *place) && !ir::mayBeDerived(*place->type)
-               ? l.types.classOf(*place->type)
-               : nullptr;
+  if (const auto* part = std::get_if<ir::Place>(&object)) {
+    const ir::Place place = completeObject(l.kernel, *part);
+    return isWholeObject(l, place) && !ir::mayBeDerived(*place.type) ? l.types.classOf(*place.type)
+                                                                     : nullptr;
+  }
   if (const auto* constant = std::get_if<ConstantObject>(&object))
     return l.types.classOf(*constant->type);
   if (const auto* apart = std::get_if<Object>(&object))
@@ -223,8 +225,9 @@ static std::optional<Value> callOfKernels(Lowering& l, const CXXMethodDecl* meth
   return inlineCall(l, found, []() -> Value { return KernelObject(); }, arguments, where);
 }
 
-Value virtualCall(Lowering& l, const CXXMethodDecl* method, const Value& object,
+Value virtualCall(Lowering& l, const CXXMethodDecl* method, const Value& designated,
                   const std::vector<Argument>& arguments, SourceLocation where) {
+  const Value object = completeObject(l.kernel, designated);
   if (const auto* choice = std::get_if<Choice>(&object); choice && !choice->heap)
     return callOnChoice(l, method, *choice, arguments, where);
   if (const auto* apart = std::get_if<Object>(&object); apart && apart->state->heap)

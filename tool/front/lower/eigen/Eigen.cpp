@@ -104,9 +104,9 @@ MatrixExpr matrixObject(Lowering& l, const Expr* expr) {
   const SourceLocation where = expr->getExprLoc();
   if (!expr->isGLValue() && isMatrixView(expr->getType()) && !isa<CallExpr>(expr))
     refuseExpr(l, expr);
-  const Value object = isa<CXXThisExpr>(expr) ? dereference(l, expr, where)
-                       : expr->isGLValue()    ? glvalue(l, expr)
-                                              : value(l, expr);
+  const Value object = expr->getType()->isPointerType() ? dereference(l, expr, where)
+                       : expr->isGLValue()              ? glvalue(l, expr)
+                                                        : value(l, expr);
   if (const auto* view = std::get_if<MatrixView>(&object))
     return *view->matrix;
   const bool isOneOfSeveral = std::holds_alternative<Choice>(object);

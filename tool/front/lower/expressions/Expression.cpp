@@ -1,9 +1,11 @@
 // Expressions to values: what each kind of expression stands for.
+#include "front/conditions/Assertions.h"
 #include "front/lower/calls/Calls.h"
 #include "front/lower/eigen/EigenCalls.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/BasePart.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
@@ -33,32 +35,23 @@ ir::ExprRef objectValue(Lowering& l, const Expr* expr) {
   // A copy that is only read is the original.
   const auto* made = dyn_cast<CXXConstructExpr>(expr);
   if (made && made->getConstructor()->isCopyOrMoveConstructor() &&
-      (libraryOf(made->getType()) != Library::none || !made->getConstructor()->isUserProvided()))
-    return rvalue(l, made->getArg(0));
+      (libraryOf(made->getType()) != Library::none || !made->getConstructor()->isUserProvided())) {
+    const ir::ExprRef original = rvalue(l, made->getArg(0));
+    const auto* load = std::get_if<ir::Load>(&original->node);
+    return load && isBasePart(l.kernel, load->place) ? l.keep(original, "part") : original;
+  }
   return ir::load(temporary(l, expr, "object"), toLocation(expr->getExprLoc()));
 }
 
-/// Nothing but its own methods makes an optional hold a value.
-bool holdsOptional(const ir::Type& type) {
-  return std::ranges::any_of(type.fields, [](const ir::RecordField& field) {
-    return field.accessor == "treelize::is_engaged" || holdsOptional(*field.type);
-  });
-}
-
-/// An object that is taken apart, put together: for a place that holds it whole.
-ir::ExprRef wholeObject(Lowering& l, const Expr* expr) {
+/// What the expression names or makes, if that is an object which may be taken apart; null: it is
+/// none.
+ir::ExprRef objectOf(Lowering& l, const Expr* expr) {
+  const QualType type = expr->getType();
+  const bool isNamed = expr->isGLValue() && type->isRecordType() && !isPassive(type);
+  if (!isNamed && (type->isScalarType() || !dissolves(l, type)))
+    return nullptr;
   const Value object = expr->isGLValue() ? glvalue(l, expr) : value(l, expr);
-  if (!std::holds_alternative<Object>(object))
-    return loaded(l, object, expr->getExprLoc());
-  const ir::TypeRef type = l.types.of(expr->getType());
-  if (!type->is(ir::TypeKind::Record) || holdsView(*type) || holdsOptional(*type) ||
-      !type->defaultConstructible || !isAssignable(expr->getType()))
-    l.notYet(expr->getExprLoc(), "an object of class '" + type->spelling + "' as a whole here",
-             "use its members");
-  const ir::Place place = l.placeOf(l.addLocal("object", type, {}, toLocation(expr->getExprLoc())));
-  l.emit(ir::declare(place.base, nullptr, toLocation(expr->getExprLoc())));
-  transferObject(l, expr->getType(), place, object, expr->getExprLoc());
-  return ir::load(place);
+  return wholeObject(l, type, object, expr->getExprLoc());
 }
 
 ir::ExprRef enumerator(Lowering& l, const EnumConstantDecl* decl, SourceLocation where) {
@@ -74,6 +67,28 @@ ir::ExprRef enumerator(Lowering& l, const EnumConstantDecl* decl, SourceLocation
 }
 
 } // namespace
+
+/// Nothing but its own methods makes an optional hold a value.
+static bool holdsOptional(const ir::Type& type) {
+  return std::ranges::any_of(type.fields, [](const ir::RecordField& field) {
+    return field.accessor == "treelize::is_engaged" || holdsOptional(*field.type);
+  });
+}
+
+ir::ExprRef wholeObject(Lowering& l, QualType objectType, const Value& object,
+                        SourceLocation where) {
+  if (!std::holds_alternative<Object>(object))
+    return std::get<ir::ExprRef>(asClass(l, loaded(l, object, where), objectType, where));
+  const ir::TypeRef type = l.types.of(objectType);
+  if (!type->is(ir::TypeKind::Record) || holdsView(*type) || holdsOptional(*type) ||
+      !type->defaultConstructible || !isAssignable(objectType))
+    l.notYet(where, "an object of class '" + type->spelling + "' as a whole here",
+             "use its members");
+  const ir::Place place = l.placeOf(l.addLocal("object", type, {}, toLocation(where)));
+  l.emit(ir::declare(place.base, nullptr, toLocation(where)));
+  transferObject(l, objectType, place, object, where);
+  return ir::load(place);
+}
 
 void refuseExpr(Lowering& l, const Expr* expr) {
   const SourceLocation where = expr->getExprLoc();
@@ -110,8 +125,8 @@ static ir::ExprRef number(Lowering& l, const Expr* expr) {
       return enumerator(l, constant, where);
   if (!expr->isGLValue() && isPassive(expr->getType()))
     return loaded(l, passiveValue(l, expr), where);
-  if (!expr->getType()->isScalarType() && dissolves(l, expr->getType()))
-    return wholeObject(l, expr);
+  if (ir::ExprRef object = objectOf(l, expr))
+    return object;
   if (expr->isGLValue())
     return loaded(l, glvalue(l, expr), where);
   if (const auto* castNode = dyn_cast<CastExpr>(expr))
@@ -210,13 +225,6 @@ ir::ExprRef negated(ir::ExprRef condition) {
   return ir::logicalNot(std::move(condition));
 }
 
-/// assert(x): a branch into the library's failure.
-static bool isAssertion(const ConditionalOperator* choice) {
-  const auto* failure = dyn_cast<CallExpr>(bare(choice->getFalseExpr()));
-  const FunctionDecl* callee = failure ? failure->getDirectCallee() : nullptr;
-  return callee && callee->getDeclName().isIdentifier() && callee->getName() == "__assert_fail";
-}
-
 void effect(Lowering& l, const Expr* expr) {
   expr = bare(expr);
   if (isa<CXXDeleteExpr>(expr)) // the block dies with its scope
@@ -241,8 +249,11 @@ void effect(Lowering& l, const Expr* expr) {
     return;
   }
   if (const auto* choice = dyn_cast<ConditionalOperator>(expr)) {
-    if (isAssertion(choice))
+    if (const Expr* asserted = assertedBy(choice)) {
+      if (hasEffect(asserted))
+        condition(l, asserted);
       return;
+    }
     ir::ExprRef chosen = condition(l, choice->getCond());
     ir::Block yes = l.collect([&] { effect(l, choice->getTrueExpr()); });
     ir::Block no = l.collect([&] { effect(l, choice->getFalseExpr()); });

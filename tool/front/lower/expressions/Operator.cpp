@@ -119,7 +119,7 @@ Value viewAssignment(Lowering& l, const BinaryOperator* expr) {
   } else {
     ir::ExprRef by = asIndex(rvalue(l, expr->getRHS()));
     const View now = viewOf(l, left, where);
-    to = expr->getOpcode() == BO_SubAssign ? retreated(l, now, by) : advanced(l, now, by);
+    to = stepped(l, now, by, expr->getOpcode() == BO_AddAssign, where);
   }
   moveView(l, left, to, where);
   return left;
@@ -260,8 +260,14 @@ ir::ExprRef conditional(Lowering& l, const ConditionalOperator* expr) {
              "write an if statement");
   const ir::VarId result = l.addLocal("chosen", type, {.isStable = true}, at);
   l.emit(ir::declare(result, beginning(type, at), at));
-  yes.push_back(ir::assign(l.placeOf(result), ir::AssignOp::Set, std::move(ifTrue), at));
-  no.push_back(ir::assign(l.placeOf(result), ir::AssignOp::Set, std::move(ifFalse), at));
+  const auto choose = [&](ir::Block& effects, const ir::ExprRef& value) {
+    effects = l.collect([&] {
+      l.append(std::move(effects));
+      l.emit(ir::assign(l.placeOf(result), ir::AssignOp::Set, value, at));
+    });
+  };
+  choose(yes, ifTrue);
+  choose(no, ifFalse);
   l.emit({at, ir::If{std::move(chosen), std::move(yes), std::move(no)}});
   return l.loadOf(result);
 }
@@ -313,8 +319,7 @@ Value increment(Lowering& l, const UnaryOperator* expr, bool wantsOldValue) {
     if (wantsOldValue && old.offset)
       old.offset = l.keep(old.offset, "offset");
     const View now = viewOf(l, object, where);
-    moveView(l, *moving, expr->isIncrementOp() ? advanced(l, now, one) : retreated(l, now, one),
-             where);
+    moveView(l, *moving, stepped(l, now, one, expr->isIncrementOp(), where), where);
     return wantsOldValue ? Value(old) : object;
   }
   const Value result = wantsOldValue ? Value(l.keep(loaded(l, object, where), "old")) : object;

@@ -6,6 +6,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/BasePart.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
@@ -81,6 +82,21 @@ void refuseUnreachable(Lowering& l, const FieldDecl* field, SourceLocation where
 
 } // namespace
 
+/// The member's name as it is found from the constant's own class, where a member of another class
+/// may hide it.
+static std::string nameIn(Lowering& l, const ConstantObject& constant, const FieldDecl* field) {
+  const std::string name = field->getNameAsString();
+  const CXXRecordDecl* own = l.types.classOf(*constant.type);
+  if (!own || libraryOf(own) != Library::none)
+    return name;
+  const auto isHiding = [&](const FieldDecl* other) {
+    return other != field && other->getNameAsString() == name;
+  };
+  return std::ranges::any_of(fieldsOf(own), isHiding)
+             ? l.types.qualifiedName(cast<CXXRecordDecl>(field->getParent())) + "::" + name
+             : name;
+}
+
 static bool isNameableArgument(const TemplateArgument& argument) {
   if (isObject(argument))
     return false;
@@ -116,7 +132,7 @@ Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLoc
   if (const auto* constant = std::get_if<ConstantObject>(&object)) {
     refuseUnreachable(l, field, where);
     const std::string accessor = l.types.accessorOf(field);
-    return ConstantObject{accessor.empty() ? constant->text + "." + name
+    return ConstantObject{accessor.empty() ? constant->text + "." + nameIn(l, *constant, field)
                                            : accessor + "(" + constant->text + ")",
                           constant->args, l.types.of(field->getType())};
   }
@@ -136,7 +152,7 @@ Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLoc
   if (const auto* choice = std::get_if<Choice>(&object))
     return ofEach(*choice, [&](const ir::Place& place) { return member(l, place, field, where); });
   refuseUnreachable(l, field, where);
-  ir::Place place = placeFor(l, object, where);
+  ir::Place place = completeObject(l.kernel, placeFor(l, object, where));
   const ir::RecordField* found = ir::findField(*place.type, name);
   if (const std::optional<ir::Place> whole = found ? std::nullopt : wholeOfPart(l.kernel, place))
     return member(l, *whole, field, where); // of a base
@@ -147,6 +163,13 @@ Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLoc
     l.notYet(where, "the member '" + name + "' of '" + place.type->spelling + "'",
              "use a class of named members without unions and hidden names");
   return ir::fieldOf(std::move(place), *found);
+}
+
+void refuseElements(Lowering& l, const ir::Place& object, SourceLocation where) {
+  if (!object.type->isIndexable())
+    l.notYet(where, "an element of a '" + object.type->spelling + "'",
+             "use an array, a vector or a span, and hold it as a member where a class derives from "
+             "it");
 }
 
 Value elementOf(Lowering& l, const Value& container, std::vector<ir::ExprRef> indices,
@@ -175,7 +198,9 @@ Value elementOf(Lowering& l, const Value& container, std::vector<ir::ExprRef> in
     return dereference(l, viewOf(l, container, where), indices.at(0), where);
   if (isColumn(container))
     return columnElement(l, container, indices.at(0), where);
-  return ir::element(placeFor(l, container, where), std::move(indices));
+  const ir::Place place = placeFor(l, container, where);
+  refuseElements(l, place, where);
+  return ir::element(place, std::move(indices));
 }
 
 ir::Place elementAt(const ir::Place& array, ir::ExprRef position) {
@@ -208,6 +233,7 @@ ir::ExprRef sizeOf(Lowering& l, const Value& container, SourceLocation where) {
   if (const auto* choice = std::get_if<Choice>(&container))
     return sizeOfChoice(l, *choice, where);
   ir::Place place = placeFor(l, container, where);
+  refuseElements(l, place, where);
   if (place.type->is(TypeKind::Array))
     return ir::literal(std::to_string(place.type->extent), ir::sizeType(), at);
   return ir::size(std::move(place), at);
@@ -290,7 +316,7 @@ static Value designated(Lowering& l, const Expr* expr) {
 }
 
 Value glvalue(Lowering& l, const Expr* expr) {
-  return l.evaluated(designated(l, expr));
+  return l.evaluated(asClass(l, designated(l, expr), expr->getType(), expr->getExprLoc()));
 }
 
 /// Is the parameter const, or the last pointer on the way from it to the place?

@@ -22,6 +22,8 @@ Value templateObject(Lowering& l, const clang::TemplateParamObjectDecl* object,
 Value globalValue(Lowering& l, const clang::VarDecl* variable, clang::SourceLocation where);
 Value member(Lowering& l, const Value& object, const clang::FieldDecl* field,
              clang::SourceLocation where);
+/// An object that is no container has none.
+void refuseElements(Lowering& l, const ir::Place& object, clang::SourceLocation where);
 Value elementOf(Lowering& l, const Value& container, std::vector<ir::ExprRef> indices,
                 clang::SourceLocation where);
 /// Of a matrix by columns, of any other array by its only index.

@@ -47,9 +47,7 @@ ir::ExprRef elementValue(Lowering& l, const Expr* from) {
   if (holdsView(*l.types.of(from->getType())))
     l.notYet(from->getExprLoc(), "a vector of pointers or spans that grows", "keep indices");
   const Expr* inner = bare(from);
-  const ir::Place place = inner->isLValue() ? placeFor(l, glvalue(l, inner), from->getExprLoc())
-                                            : temporary(l, from, "element");
-  return ir::load(place);
+  return inner->isLValue() ? rvalue(l, inner) : ir::load(temporary(l, from, "element"));
 }
 
 /// The element that these arguments make.

@@ -45,7 +45,8 @@ static void setValue(Lowering& l, QualType type, const Value& to, const Value& f
       afterMove(l, type, from, where);
     return;
   }
-  if (dissolves(l, type) || std::holds_alternative<KernelObject>(to))
+  if (dissolves(l, type) || std::holds_alternative<KernelObject>(to) ||
+      std::holds_alternative<Object>(to)) // or a part of one
     return setObject(l, type, to, from, where);
   const ir::Place place = target(l, to, where);
   if (holdsSlots(type))

@@ -137,7 +137,12 @@ ir::ExprRef elementNumber(Lowering& l, const Column& column, const Value& elemen
     return functionNumber(l, column.type, element, where);
   if (heapBehind(l, column.type))
     return heapNumber(l, nullableViewOf(l, element, where), where);
-  const ObjectState& state = *std::get<Object>(element).state;
+  const auto* object = std::get_if<Object>(&element);
+  if (!object || (!object->state->number && !object->state->column))
+    l.notYet(where, "a copy here of '" + l.types.of(column.type)->spelling +
+                        "', objects of which are pointed at,",
+             "push_back the object itself, or 'T(object)', one by one");
+  const ObjectState& state = *object->state;
   return state.heap ? state.number : ir::load(*state.column->values);
 }
 
@@ -246,6 +251,7 @@ static Column columnsOf(Lowering& l, const std::string& name, QualType type, Sou
     l.notYet(where, "a vector of '" + l.types.of(type)->spelling + "'",
              "keep its members in vectors of their own");
   for (const FieldDecl* field : record->getDefinition()->fields()) {
+    refuseApart(l, field, where);
     Motion moved = motionOf(l, field);
     moved.mayBeNull = moved.mayBeNull || motion.mayBeNull;
     column.fields.push_back(field);

@@ -8,6 +8,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Elements.h"
+#include "front/lower/objects/BasePart.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/objects/UnsetNumbers.h"
 #include "front/lower/passive/Passive.h"
@@ -131,12 +132,11 @@ void constructFields(Lowering& l, const ir::Place& object, const InitListExpr* l
   for (const CXXBaseSpecifier& base : record->bases()) {
     if (next == list->getNumInits())
       return;
-    const auto* inner = dyn_cast<InitListExpr>(bare(list->getInit(next)));
-    if (!inner)
-      l.notYet(base.getBeginLoc(), "a base class that is initialised by a value",
-               "initialise it by a list of its members");
-    constructFields(l, object, inner, isZero);
-    ++next;
+    const Expr* init = list->getInit(next++);
+    if (const auto* inner = dyn_cast<InitListExpr>(bare(init)))
+      constructFields(l, object, inner, isZero);
+    else
+      constructPart(l, basePart(l, object, base.getType(), init->getExprLoc()), init);
   }
   for (const FieldDecl* field : record->fields()) {
     if (field->isUnnamedBitField())
@@ -309,10 +309,6 @@ void copy(Lowering& l, Destination& to, const Expr* from) {
     l.notYet(where, "a copy of an array", "use std::array");
   if (holdsView(*to.place.type))
     l.notYet(where, "a copy of an object that holds a pointer or a span", "bind a reference to it");
-  if (original->type->spelling != to.place.type->spelling) { // of a base
-    begin(l, to, where);
-    return transferObject(l, from->getType(), to.place, original, where);
-  }
   store(l, to, std::move(original));
 }
 
@@ -473,8 +469,11 @@ void memberInitializers(Lowering& l, const CXXConstructorDecl* constructor) {
     }
     // A base class or a delegated constructor works on the same object.
     const auto* made = dyn_cast<CXXConstructExpr>(bare(init->getInit()));
-    if (!made || isFullCopy(made))
-      l.notYet(where, "this initialiser of a base class", "assign its members");
+    if (!made || isFullCopy(made)) {
+      const QualType type = init->getInit()->getType();
+      constructPart(l, basePart(l, object, type, where), init->getInit());
+      continue;
+    }
     if (made->getConstructor()->isDefaultConstructor() && made->getConstructor()->isTrivial())
       continue;
     std::vector<const Expr*> arguments(made->arg_begin(), made->arg_end());

@@ -41,6 +41,27 @@ Slot elementSlot(const Slot& object, QualType type, std::size_t index) {
   return {object.name + "_" + std::to_string(index), type, object.where, object.isWritten};
 }
 
+/// What a base class has of its object is a copy of another one, or what its constructor makes.
+void baseMembers(Lowering& l, const Slot& slot, const Object& object, const CXXBaseSpecifier& base,
+                 const Expr* init) {
+  const auto* made = init ? dyn_cast<CXXConstructExpr>(bare(init)) : nullptr;
+  const CXXConstructorDecl* constructor = made ? made->getConstructor() : nullptr;
+  if (!constructor)
+    l.notYet(base.getBeginLoc(), "a base class that is initialised by such a value",
+             "initialise it by a list of its members");
+  const SourceLocation where = init->getExprLoc();
+  if (constructor->isCopyOrMoveConstructor() && !constructor->isUserProvided())
+    return copyMembers(l, object, constructor->getParent(), value(l, made->getArg(0)),
+                       constructor->isMoveConstructor(), where);
+  if (made->requiresZeroInitialization() ||
+      (constructor->isDefaultConstructor() && constructor->isTrivial()))
+    l.notYet(where, "a base class without a value in a list", "give its members values");
+  object.state->slot = slot;
+  object.state->slot.isWritten = true;
+  const std::vector<const Expr*> arguments(made->arg_begin(), made->arg_end());
+  inlineCall(l, constructor, [object]() -> Value { return object; }, arguments, where);
+}
+
 /// The initialisers of a list: those of the bases are lists of their own.
 void listMembers(Lowering& l, const Slot& slot, const Object& object, const InitListExpr* list) {
   const CXXRecordDecl* record = list->getType()->getAsCXXRecordDecl()->getDefinition();
@@ -55,10 +76,10 @@ void listMembers(Lowering& l, const Slot& slot, const Object& object, const Init
       object.state->lambdas[base.getType()->getAsCXXRecordDecl()] = value(l, init);
       continue;
     }
-    if (!inner)
-      l.notYet(base.getBeginLoc(), "a base class that is initialised by a value",
-               "initialise it by a list of its members");
-    listMembers(l, slot, object, inner);
+    if (inner)
+      listMembers(l, slot, object, inner);
+    else
+      baseMembers(l, slot, object, base, init);
   }
   for (const FieldDecl* field : record->fields()) {
     if (field->isUnnamedBitField())
@@ -126,6 +147,15 @@ void copyArray(Lowering& l, const ir::Place& to, const ir::Place& from, Location
               });
 }
 
+void refuseApart(Lowering& l, const FieldDecl* field, SourceLocation where) {
+  if (field->isBitField())
+    l.notYet(where,
+             "the bit-field '" + field->getNameAsString() +
+                 "' of an object that holds pointers, references or constants, or is held by "
+                 "pointers,",
+             "make it an ordinary member");
+}
+
 std::string memberName(const std::string& object, const FieldDecl* field) {
   std::string name = field->getNameAsString();
   if (name.starts_with("m_"))
@@ -137,6 +167,7 @@ std::string memberName(const std::string& object, const FieldDecl* field) {
 }
 
 Slot memberSlot(Lowering& l, const Slot& object, const FieldDecl* field) {
+  refuseApart(l, field, object.where);
   return {memberName(object.name, field),
           field->getType(),
           object.where,
@@ -282,7 +313,9 @@ Value copied(Lowering& l, const Slot& slot, const Value& from) {
     copyArray(l, l.placeOf(id), placeFor(l, from, slot.where), at);
     return l.placeOf(id);
   }
-  const ir::ExprRef original = loaded(l, from, slot.where);
+  const ir::ExprRef original = type->is(TypeKind::Record)
+                                   ? wholeObject(l, slot.type, from, slot.where)
+                                   : loaded(l, from, slot.where);
   if (const ir::Place* map = callersMap(original)) {
     l.emit(ir::declare(id, nullptr, at));
     fillSlots(l, l.placeOf(id), *map, slot.type, slot.where);
@@ -335,7 +368,8 @@ Value zeroed(Lowering& l, const Slot& slot) {
     return movingView(l, slot.name, std::nullopt, libraryOf(slot.type) == Library::span, at,
                       {.changesBase = true,
                        .mayBeNull = slot.type->isPointerType() || isOwner(slot.type),
-                       .block = slot.motion.block});
+                       .block = slot.motion.block,
+                       .steps = slot.motion.steps});
   if (!dissolves(l, slot.type)) {
     const ir::TypeRef type = l.types.of(slot.type);
     const ir::VarId id = l.addLocal(slot.name, type, {}, at);

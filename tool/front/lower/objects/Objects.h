@@ -18,6 +18,9 @@ bool endsWithCall(clang::QualType type);
 void destroy(Lowering& l, const clang::CXXRecordDecl* record, const Value& object);
 /// Anything else, where a destructor does something, is refused.
 void refuseDestructor(Lowering& l, clang::QualType type, clang::SourceLocation where);
+/// A member of an object that is taken apart becomes a variable, which would hold more than a
+/// bit-field.
+void refuseApart(Lowering& l, const clang::FieldDecl* field, clang::SourceLocation where);
 /// What the variable is called that stands for a member of an object of this name.
 std::string memberName(const std::string& object, const clang::FieldDecl* field);
 Slot memberSlot(Lowering& l, const Slot& object, const clang::FieldDecl* field);
@@ -49,6 +52,9 @@ void copyMembers(Lowering& l, const Object& object, const clang::CXXRecordDecl* 
 /// A variable with the value that another one has now: a mere transfer.
 Value copied(Lowering& l, const Slot& slot, const Value& from);
 Value copiedObject(Lowering& l, const Slot& slot, const Value& from);
+/// The object as one value, put together where it is taken apart: for a place that holds it whole.
+ir::ExprRef wholeObject(Lowering& l, clang::QualType type, const Value& object,
+                        clang::SourceLocation where);
 /// The elements of an array of C++, one by one: it has no assignment.
 void copyArray(Lowering& l, const ir::Place& to, const ir::Place& from, Location at);
 /// `auto [i, j] = array;` copies this one.

@@ -55,6 +55,9 @@ void passiveCall(Lowering& l, const clang::CallExpr* expr, const clang::Function
 Value passiveFunction(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 /// A call for its effect and its result, a number: `std::rand()`.
 Value passiveStep(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
+/// What the step yields, as a local that is named so. The step is taken here and nowhere else.
+ir::ExprRef performed(Lowering& l, const ir::ExprRef& step, const std::string& name,
+                      std::vector<ir::Place> changed = {});
 /// `++counts[word]`, `s[i] = 'c'`: the number that the part holds then, or held before.
 Value passiveWrite(Lowering& l, const clang::Expr* expr);
 

@@ -22,16 +22,6 @@ using namespace clang;
 
 namespace {
 
-/// Emits `result = text`; the result is a local of its own.
-ir::VarId perform(Lowering& l, const PassiveText& text, const ir::ExprRef& step,
-                  const std::string& name) {
-  const ir::VarId result =
-      l.addLocal(name, step->type, {.isConst = true, .isStable = true}, step->location);
-  l.emit(ir::declare(result, nullptr, step->location));
-  l.emit({step->location, ir::Perform{step, text.changed, result}});
-  return result;
-}
-
 /// A number is named after the method or the member that it comes from.
 std::string nameOf(const ir::ExprRef& number) {
   const auto* text = std::get_if<ir::Opaque>(&number->node);
@@ -109,7 +99,7 @@ Value finished(Lowering& l, const PassiveText& text, const ir::ExprRef& step, co
     return object ? *object : Value(step);
   }
   if (isStep)
-    return l.loadOf(perform(l, text, step, nameOf(step)));
+    return performed(l, step, nameOf(step), text.changed);
   if (step->type->is(ir::TypeKind::Void))
     return {};
   return passiveUse(l, step);
@@ -126,7 +116,7 @@ Value slotValue(Lowering& l, const PassiveText& text, const ir::ExprRef& step, c
       read && read->text == "$0->second" ? iteratedMap(l, read->args[0], where) : nullptr;
   if (iterated)
     return iteratedElement(l, *iterated, read->args[0], where);
-  const ir::ExprRef slot = text.hasEffect || text.throws ? l.loadOf(perform(l, text, step, "slot"))
+  const ir::ExprRef slot = text.hasEffect || text.throws ? performed(l, step, "slot", text.changed)
                                                          : l.keep(step, "slot");
   if (text.inserts)
     growPool(l, slot, expr->getType(), where);
@@ -469,11 +459,20 @@ Value passiveFunction(Lowering& l, const CallExpr* expr, const FunctionDecl* cal
   return passiveUse(l, text.output(expr, l.types.nameInCode(callee)));
 }
 
+ir::ExprRef performed(Lowering& l, const ir::ExprRef& step, const std::string& name,
+                      std::vector<ir::Place> changed) {
+  const ir::VarId result =
+      l.addLocal(name, step->type, {.isConst = true, .isStable = true}, step->location);
+  l.emit(ir::declare(result, nullptr, step->location));
+  l.emit({step->location, ir::Perform{step, std::move(changed), result}});
+  return l.loadOf(result);
+}
+
 Value passiveStep(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   PassiveText text(l);
   const ir::ExprRef step = text.output(expr, l.types.nameInCode(callee));
   if (!step->type->is(ir::TypeKind::Void))
-    return l.loadOf(perform(l, text, step, "drawn"));
+    return performed(l, step, "drawn");
   l.emit({step->location, ir::Perform{step, {}, std::nullopt}});
   return {};
 }

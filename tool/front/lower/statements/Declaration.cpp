@@ -7,6 +7,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/objects/BasePart.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/objects/UnsetNumbers.h"
@@ -230,6 +231,7 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   if (heapOf(l, type))
     return madeOnHeap(l, slot, init);
   if (dissolves(l, type)) {
+    refuseLibraryBase(l, type, slot.where);
     if (!init)
       return zeroed(l, slot);
     return objectOf(l, slot, init);

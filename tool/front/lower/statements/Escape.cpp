@@ -111,10 +111,11 @@ bool escape(Lowering& l, const Exception& exception, SourceLocation where) {
     const std::optional<unsigned> handler = handlerFor(*block, exception);
     if (!handler)
       continue;
-    runCleanups(l, block->cleanups);
-    l.emit(ir::assign(l.placeOf(block->caught), ir::AssignOp::Set,
-                      ir::integer(numberOf(*block, *handler, exception)), toLocation(where)));
-    l.emit({toLocation(where), ir::Escape{block->guard}});
+    TryBlock& taker = *block; // the destructors may hold try blocks of their own
+    runCleanups(l, taker.cleanups);
+    l.emit(ir::assign(l.placeOf(taker.caught), ir::AssignOp::Set,
+                      ir::integer(numberOf(taker, *handler, exception)), toLocation(where)));
+    l.emit({toLocation(where), ir::Escape{taker.guard}});
     return true;
   }
   return false;

@@ -1,5 +1,6 @@
 #include "front/lower/types/TypeNames.h"
 
+#include "ClangCompat.h"
 #include "front/CppText.h"
 #include "front/lower/types/Specialization.h"
 
@@ -14,13 +15,15 @@ using namespace clang;
 namespace {
 
 /// Names as a user writes them: no inline namespaces, no `(anonymous namespace)`, `bool` for
-/// `_Bool`.
+/// `_Bool`. But the arguments of an explicit specialisation with all their scopes, however they are
+/// written there.
 PrintingPolicy printingPolicy(const ASTContext& ast) {
   PrintingPolicy policy(ast.getLangOpts());
   policy.SuppressUnwrittenScope = true;
   policy.SuppressTagKeyword = true;
   policy.Bool = true;
   policy.FullyQualifiedName = true;
+  compat::printCanonically(policy);
   return policy;
 }
 

@@ -62,7 +62,7 @@ void SharedSums::collect(Stmt& stmt, const Block& in, bool isRepeated) {
   if (std::holds_alternative<Abandon>(stmt.node))
     refuse("an iteration may throw");
   if (std::holds_alternative<Perform>(stmt.node))
-    refuse("an iteration works on an object that carries no derivative");
+    refuse("an iteration takes a step that carries no derivative");
   // The size of a container stays what it is.
   forEachExpr(stmt, [&](const Expr& e) { forEachLoad(e, [&](const Place& p) { read(p); }); });
   const bool isElementwise = std::holds_alternative<Assign>(stmt.node) ||

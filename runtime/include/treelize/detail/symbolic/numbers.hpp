@@ -176,9 +176,9 @@ auto call(const Reals&... operands) {
   inline auto function(const sym_float& left, const sym_float& right, const sym_float& third) {    \
     return detail::call<real_row::name, algebras::law>(left, right, third);                        \
   }
-#define TREELIZE_SIGN(name, sign, arity, cost, domain, symbolic, ...)                              \
+#define TREELIZE_SIGN(name, sign, arity, cost, domain, growth, symbolic, ...)                              \
   TREELIZE_REAL_##arity(name, operator sign, symbolic)
-#define TREELIZE_FUNCTION(name, function, arity, cost, domain, symbolic, ...)                      \
+#define TREELIZE_FUNCTION(name, function, arity, cost, domain, growth, symbolic, ...)                      \
   TREELIZE_REAL_##arity(name, function, symbolic)
 #include "treelize/detail/operators.def"
 #undef TREELIZE_REAL_1

@@ -1,0 +1,2 @@
+#pragma once
+inline constexpr double in_inc = 1;

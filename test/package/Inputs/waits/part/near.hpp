@@ -1,0 +1,2 @@
+#pragma once
+inline constexpr double near = 1;
