@@ -42,7 +42,8 @@ private:
   std::set<VarId> own;
 
   void statement(const Stmt& stmt) {
-    isPossible = isPossible && !isTakenOnce(stmt);
+    std::set<std::string> seen;
+    isPossible = isPossible && !isTakenOnce(stmt, seen);
     forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, [&](const Place& p) { read(p); }); });
     const auto adjoint = adjoints.find(&stmt);
     if (adjoint != adjoints.end())
@@ -63,24 +64,21 @@ private:
   }
 
   /// A step of the program's, or a function of its own: it may draw the next random number.
-  bool isTakenOnce(const Stmt& stmt) const {
+  bool isTakenOnce(const Stmt& stmt, std::set<std::string>& seen) const {
     const auto* call = std::get_if<Call>(&stmt.node);
-    return call ? takesSteps(call->function)
+    return call ? takesSteps(call->function, seen)
                 : std::holds_alternative<Perform>(stmt.node) && !exchangeOf(stmt);
   }
 
-  bool takesSteps(const std::string& name, std::set<std::string> seen = {}) const {
+  bool takesSteps(const std::string& name, std::set<std::string>& seen) const {
     const auto function = std::ranges::find(kernel.functions, name, &Function::name);
     if (function == kernel.functions.end() || function->hasRule())
       return true;
     if (!seen.insert(name).second)
       return false;
     bool found = false;
-    forEachStmt(function->as->body, [&](const Stmt& stmt) {
-      const auto* call = std::get_if<Call>(&stmt.node);
-      found = found || (call ? takesSteps(call->function, seen)
-                             : std::holds_alternative<Perform>(stmt.node) && !exchangeOf(stmt));
-    });
+    forEachStmt(function->as->body,
+                [&](const Stmt& stmt) { found = found || isTakenOnce(stmt, seen); });
     return found;
   }
 

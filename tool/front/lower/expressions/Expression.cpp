@@ -34,11 +34,8 @@ ir::ExprRef objectValue(Lowering& l, const Expr* expr) {
   // A copy that is only read is the original.
   const auto* made = dyn_cast<CXXConstructExpr>(expr);
   if (made && made->getConstructor()->isCopyOrMoveConstructor() &&
-      (libraryOf(made->getType()) != Library::none || !made->getConstructor()->isUserProvided())) {
-    const ir::ExprRef original = rvalue(l, made->getArg(0));
-    const auto* load = std::get_if<ir::Load>(&original->node);
-    return load && isBasePart(l.kernel, load->place) ? l.keep(original, "part") : original;
-  }
+      (libraryOf(made->getType()) != Library::none || !made->getConstructor()->isUserProvided()))
+    return keepPart(l, rvalue(l, made->getArg(0)));
   return ir::load(temporary(l, expr, "object"), toLocation(expr->getExprLoc()));
 }
 

@@ -92,8 +92,8 @@ ir::ExprRef valueAs(Lowering& l, const ir::ExprRef& object, const CXXRecordDecl*
                   object->location);
 }
 
-const ir::Place* partRead(const ir::Kernel& kernel, const ir::ExprRef& value) {
-  const auto* load = value ? std::get_if<ir::Load>(&value->node) : nullptr;
+const ir::Place* partRead(const ir::Kernel& kernel, const ir::Expr& value) {
+  const auto* load = std::get_if<ir::Load>(&value.node);
   return load && isBasePart(kernel, load->place) ? &load->place : nullptr;
 }
 
@@ -124,7 +124,7 @@ void fit(Lowering& l, ir::ExprRef& value, const ir::Type& to, Location at) {
 
 bool emitDeclare(Lowering& l, ir::Declare& local, Location at) {
   fit(l, local.value, *l.kernel[local.var].type, at);
-  const ir::Place* from = partRead(l.kernel, local.value);
+  const ir::Place* from = local.value ? partRead(l.kernel, *local.value) : nullptr;
   if (!from)
     return false;
   const ir::Place source = *from;
@@ -137,7 +137,7 @@ bool emitDeclare(Lowering& l, ir::Declare& local, Location at) {
 bool emitAssign(Lowering& l, ir::Assign& step, Location at) {
   fit(l, step.value, *step.target.type, at);
   const bool isPart = isBasePart(l.kernel, step.target);
-  if (!isPart && !partRead(l.kernel, step.value))
+  if (!isPart && !partRead(l.kernel, *step.value))
     return false;
   if (!std::holds_alternative<ir::Load>(step.value->node))
     step.value = l.keep(step.value, "object");
@@ -149,19 +149,14 @@ bool emitAssign(Lowering& l, ir::Assign& step, Location at) {
 
 /// The base parts that any other step reads are copied before it.
 void copyParts(Lowering& l, ir::Stmt& stmt) {
-  const auto isPart = [&](const ir::Expr& expr) {
-    const auto* load = std::get_if<ir::Load>(&expr.node);
-    return load && isBasePart(l.kernel, load->place);
-  };
   ir::forEachExprSlot(stmt, [&](ir::ExprRef& slot) {
+    const auto isPart = [&](const ir::Expr& expr) { return partRead(l.kernel, expr) != nullptr; };
     if (!slot || !ir::any(*slot, isPart))
       return;
     if (std::holds_alternative<ir::While>(stmt.node))
       l.notYet(toSourceLocation(stmt.location), "a part of an object in the condition of a loop",
                "copy it to a variable in the loop");
-    slot = ir::rewrite(slot, [&](const ir::ExprRef& expr) {
-      return isPart(*expr) ? l.keep(expr, "part") : expr;
-    });
+    slot = ir::rewrite(slot, [&](const ir::ExprRef& expr) { return keepPart(l, expr); });
   });
   ir::forEachPlaceSlot(stmt, [&](ir::Place& place) { place = completeObject(l.kernel, place); });
 }
@@ -173,6 +168,10 @@ bool isBasePart(const ir::Kernel& kernel, const ir::Place& place) {
     return false;
   const ir::TypeRef type = typeAt(kernel, place);
   return type && type->is(TypeKind::Record) && type->spelling != place.type->spelling;
+}
+
+ir::ExprRef keepPart(Lowering& l, const ir::ExprRef& value) {
+  return partRead(l.kernel, *value) ? l.keep(value, "part") : value;
 }
 
 ir::Place completeObject(const ir::Kernel& kernel, ir::Place place) {

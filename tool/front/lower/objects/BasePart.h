@@ -23,6 +23,9 @@ void refuseLibraryBase(Lowering& l, clang::QualType type, clang::SourceLocation 
 
 bool isBasePart(const ir::Kernel& kernel, const ir::Place& place);
 
+/// A copy of the base part that is read; any other value is itself.
+ir::ExprRef keepPart(Lowering& l, const ir::ExprRef& value);
+
 /// The object that a base part belongs to; any other value is itself.
 ir::Place completeObject(const ir::Kernel& kernel, ir::Place place);
 Value completeObject(const ir::Kernel& kernel, Value object);
