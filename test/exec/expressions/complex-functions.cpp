@@ -16,14 +16,14 @@ inline double weighted(complex z, double u, double v) {
   return u * z.real() + v * z.imag();
 }
 // clang-format off
-TREELIZE(kernel) inline double sqrt(double x, double y, double u, double v) { return weighted(std::sqrt(complex(x, y)), u, v); }
-TREELIZE(kernel) inline double log(double x, double y, double u, double v) { return weighted(std::log(complex(x, y)), u, v); }
-TREELIZE(kernel) inline double asin(double x, double y, double u, double v) { return weighted(std::asin(complex(x, y)), u, v); }
-TREELIZE(kernel) inline double acos(double x, double y, double u, double v) { return weighted(std::acos(complex(x, y)), u, v); }
-TREELIZE(kernel) inline double atan(double x, double y, double u, double v) { return weighted(std::atan(complex(x, y)), u, v); }
-TREELIZE(kernel) inline double asinh(double x, double y, double u, double v) { return weighted(std::asinh(complex(x, y)), u, v); }
-TREELIZE(kernel) inline double acosh(double x, double y, double u, double v) { return weighted(std::acosh(complex(x, y)), u, v); }
-TREELIZE(kernel) inline double atanh(double x, double y, double u, double v) { return weighted(std::atanh(complex(x, y)), u, v); }
+TREELIZE(kernel) inline double of_sqrt(double x, double y, double u, double v) { return weighted(std::sqrt(complex(x, y)), u, v); }
+TREELIZE(kernel) inline double of_log(double x, double y, double u, double v) { return weighted(std::log(complex(x, y)), u, v); }
+TREELIZE(kernel) inline double of_asin(double x, double y, double u, double v) { return weighted(std::asin(complex(x, y)), u, v); }
+TREELIZE(kernel) inline double of_acos(double x, double y, double u, double v) { return weighted(std::acos(complex(x, y)), u, v); }
+TREELIZE(kernel) inline double of_atan(double x, double y, double u, double v) { return weighted(std::atan(complex(x, y)), u, v); }
+TREELIZE(kernel) inline double of_asinh(double x, double y, double u, double v) { return weighted(std::asinh(complex(x, y)), u, v); }
+TREELIZE(kernel) inline double of_acosh(double x, double y, double u, double v) { return weighted(std::acosh(complex(x, y)), u, v); }
+TREELIZE(kernel) inline double of_atanh(double x, double y, double u, double v) { return weighted(std::atanh(complex(x, y)), u, v); }
 TREELIZE(kernel) inline double power(double x, double y, double u, double v) { return weighted(std::pow(complex(x, y), complex(1.3, 0.4)), u, v); }
 TREELIZE(kernel) inline double small(double x, double y, double u, double v) { return weighted(std::pow(complex(x, y), 0.4), u, v); }
 TREELIZE(kernel) inline double ofReal(std::span<const double> p) { return weighted(std::pow(p[0], complex(p[1], p[2])), 1, 0.7); }
@@ -68,7 +68,7 @@ int main() {
   const complex one = 1;
   for (const complex z : {complex(0.3, 0.4), {-3, 1}, {-10, 0.0}, {-10, -0.0}, {3, 0.0}, {3, -0.0}, {0, 2}, {0, -2}, {-0.0, 2}, {0.5, 0}, {-0.5, -0.0},
                           {1e-5, -1e-6}, {20, 30}}) {
-#define ROW(name, slope) at(#name, name, [](complex w) { return std::name(w); }, [&](complex w) -> complex { return slope; }, z)
+#define ROW(name, slope) at(#name, of_##name, [](complex w) { return std::name(w); }, [&](complex w) -> complex { return slope; }, z)
     ROW(sqrt, 0.5 / std::sqrt(w));
     ROW(log, one / w);
     ROW(asin, one / (std::sqrt(one - w) * std::sqrt(one + w)));

@@ -241,7 +241,7 @@ void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& 
   if (e.args.size() == 2 && isSame(*e.args[0], *e.args[1])) { // `x * x` adds to x once
     const Value both = e.op == Op::mul ? Value(2.0) * Value(e.args[0]) : row[0] + row[1];
     const bool isSteep = infinities.mayBeSteep(e, 0);
-    return propagateFrom(isSteep, e.args[0], product(seed, both, isSteep, value->type, out), out);
+    return propagateFrom(e, 0, product(seed, both, isSteep, value->type, out), out);
   }
   const auto active = std::ranges::count_if(
       e.args, [&](const ExprRef& a) { return activity.isActive(kernel, *a); });
@@ -251,15 +251,15 @@ void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& 
     if (!activity.isActive(kernel, *e.args[i]) || row[i].isNumber(0))
       continue;
     const bool isSteep = infinities.mayBeSteep(e, i);
-    propagateFrom(isSteep, e.args[i], product(seed, row[i], isSteep, value->type, out), out);
+    propagateFrom(e, i, product(seed, row[i], isSteep, value->type, out), out);
   }
 }
 
 /// What comes out of something steep may be infinite.
-void StatementAdjoints::propagateFrom(bool isSteep, const ExprRef& operand, const Value& seed,
+void StatementAdjoints::propagateFrom(const Apply& e, std::size_t operand, const Value& seed,
                                       Block& out) {
-  const bool wasSteep = std::exchange(isSeedSteep, isSeedSteep || isSteep);
-  propagate(operand, seed, out);
+  const bool wasSteep = std::exchange(isSeedSteep, isSeedSteep || analysis::isSteepAtNumbers(e));
+  propagate(e.args[operand], seed, out);
   isSeedSteep = wasSteep;
 }
 
@@ -312,11 +312,11 @@ void StatementAdjoints::propagateQuotient(const ExprRef& value, Value seed, Bloc
   if (!activity.isActive(kernel, *e.args[0])) {
     const bool isInverse = result && numberOf(e.args[0]) == 1.0;
     const Value partial = isInverse ? quotient * quotient : quotient / e.args[1];
-    return propagateFrom(true, e.args[1], -product(seed, partial, true, type, out), out);
+    return propagateFrom(e, 1, -product(seed, partial, true, type, out), out);
   }
   const Value factor = named(guardedProduct(seed, Value(1.0) / e.args[1], type, out), type, out);
-  propagateFrom(true, e.args[0], factor, out);
-  propagateFrom(true, e.args[1], -product(factor, quotient, true, type, out), out);
+  propagateFrom(e, 0, factor, out);
+  propagateFrom(e, 1, -product(factor, quotient, true, type, out), out);
 }
 
 /// A seed that is used more than once and is worth a name gets one.

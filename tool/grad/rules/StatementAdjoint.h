@@ -69,7 +69,7 @@ private:
   Value product(const Value& seed, const Value& partial, bool isSteep, const ir::TypeRef& type,
                 ir::Block& out);
   Value guardedProduct(Value seed, const Value& partial, const ir::TypeRef& type, ir::Block& out);
-  void propagateFrom(bool isSteep, const ir::ExprRef& operand, const Value& seed, ir::Block& out);
+  void propagateFrom(const ir::Apply& e, std::size_t operand, const Value& seed, ir::Block& out);
   Value scaled(const Value& seed, const Value& partial, const ir::TypeRef& type, ir::Block& out);
   Value named(const Value& seed, const ir::TypeRef& type, ir::Block& out,
               const char* name = "factor");
