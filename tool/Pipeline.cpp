@@ -110,7 +110,7 @@ void addChecks(print::Unit& unit, const Kernels& kernels, const front::Annotatio
   const front::UsedCode used =
       front::usedCode(session, annotations, kernels.functions, kernels.hasRule);
   unit.checks = front::findChecks(session, used, kernels.platform);
-  if (print::comparesTexts(unit.checks))
+  if (print::needsRuntime(unit.checks))
     unit.runtimeIncludes.insert("treelize/detail/build_check.hpp");
 }
 

@@ -7,6 +7,7 @@
 
 #include "treelize/detail/symbolic/algebra.hpp"
 
+#include <map>
 #include <ostream>
 #include <string>
 
@@ -104,11 +105,11 @@ void printSymbolicMethods(std::ostream& out) {
 
 void printOperators(std::ostream& out) {
   struct Row {
-    std::string_view name, spelling, domain, symbolic, partials[3];
+    std::string_view name, spelling, domain, growth, symbolic, partials[3];
   };
   static constexpr Row rows[] = {
-#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, rule, d1, d2, d3)                   \
-  {#name, spelling, domain, symbolic::algebras::rule.text, {#d1, #d2, #d3}},
+#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, growth, rule, d1, d2, d3)                   \
+  {#name, spelling, domain, #growth, symbolic::algebras::rule.text, {#d1, #d2, #d3}},
 #include "treelize/detail/operators.def"
   };
   out << "# Operators\n\n"
@@ -116,10 +117,21 @@ void printOperators(std::ostream& out) {
          "`b`, `c`, in\n"
          "which `r` is the result and `select(condition, x, y)` a choice; and what a `sym_float` "
          "rewrites,\n"
-         "as far as it is exact for doubles.\n";
-  printHead(out, {"name", "written", "differentiable for", "d/da", "d/db", "d/dc", "symbolic"});
+         "as far as it is exact for doubles.\n\n"
+         "Zero times infinity is zero: where a partial derivative is infinite or NaN, it adds nothing "
+         "for an adjoint, a\n"
+         "tangent or a factor of zero, in adjoints, tangents, over lanes and in `dual`. `finite` says "
+         "what finite operands\n"
+         "make: partials and result that are finite, the result alone, or neither. What sums and "
+         "products of finite\n"
+         "numbers make infinite because it is too large, and infinities that the caller passes, are "
+         "multiplied as they are.\n";
+  static const std::map<std::string_view, std::string> finite = {
+      {"Finite", "all"}, {"Steep", "result"}, {"Infinite", ""}};
+  printHead(out, {"name", "written", "differentiable for", "finite", "d/da", "d/db", "d/dc", "symbolic"});
   for (const Row& row : rows) {
-    std::vector<std::string> cells = {code(row.name), code(row.spelling), plain(row.domain)};
+    std::vector<std::string> cells = {code(row.name), code(row.spelling), plain(row.domain),
+                                      finite.at(row.growth)};
     for (std::string_view partial : row.partials)
       cells.push_back(code(partial == "_" ? "" : partial));
     cells.push_back(plain(row.symbolic));

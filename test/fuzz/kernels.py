@@ -204,7 +204,7 @@ def arguments():
     parser.add_argument("--single", action="store_true", help="only pointers to one object")
     parser.add_argument("--absent", action="store_true", help="only optionals and variants that are absent")
     parser.add_argument("--special", action="store_true", help="only operators at their special points")
-    parser.add_argument("--cells", action="store_true", help="the last five beside all others")
+    parser.add_argument("--cells", action="store_true", help="these six beside all others")
     parser.add_argument("--mixed", action="store_true", help="compare with half of the optional passes, not with none")
     parser.add_argument("--print", action="store_true", help="print the kernels and check nothing")
     return parser.parse_args()

@@ -66,8 +66,7 @@ public:
     activity.enabled = run.on(Pass::activity);
     addSeed(kernel, shadows);
     addCallersShadows(kernel, shadows);
-    StatementAdjoints rules(kernel, activity, shadows, functions,
-                            isFunction ? allVariables() : analysis::conditionalLocals(kernel));
+    StatementAdjoints rules(kernel, activity, shadows, functions);
     forEachStmt(kernel.body, [&](const Stmt& stmt) { adjoints[&stmt] = rules.of(stmt); });
     if (run.on(Pass::twins))
       joinTwins(kernel, kernel.body, adjoints);

@@ -7,7 +7,6 @@
 #include "grad/finish/loops/MergeLoops.h"
 #include "grad/finish/loops/OrderLoops.h"
 #include "grad/finish/loops/ParallelLoops.h"
-#include "grad/finish/loops/SeedGuards.h"
 #include "grad/finish/loops/SkipZeros.h"
 #include "grad/finish/loops/SplitLoops.h"
 #include "grad/finish/scopes/NarrowScopes.h"
@@ -32,7 +31,6 @@ void finish(Kernel& adjoint, const PassRunner& passes,
     narrowScopes(kernel);
     sinkIntoBranches(kernel);
   });
-  run(Pass::guards, adjoint, chooseInLoops);
   run(Pass::simplify, adjoint, simplify);
   const bool hasValues = run(Pass::setting, adjoint, setFirstSums);
   run(Pass::spelling, adjoint, spellIndices);

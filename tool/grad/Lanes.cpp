@@ -1,7 +1,7 @@
 #include "grad/Lanes.h"
 
 #include "grad/finish/loops/ParallelLoops.h"
-#include "grad/finish/loops/SeedGuards.h"
+#include "grad/rules/Guards.h"
 #include "ir/Builder.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -84,7 +84,7 @@ private:
     if (const auto* s = std::get_if<Select>(&e.node))
       return isLinear(*s->ifTrue) && isLinear(*s->ifFalse);
     if (const std::optional<Guarded> sum = guardedSum(e))
-      return carries(*sum->seed) && carries(*sum->value) && isLinear(*sum->value);
+      return carries(*sum->value) && isLinear(*sum->value);
     const auto* s = std::get_if<Apply>(&e.node);
     if (!s || s->args.size() > 2)
       return false;
@@ -130,7 +130,7 @@ private:
 
   void branch(If& s, const std::vector<ExprRef>& guards) {
     std::vector<ExprRef> inner = guards;
-    if (const Place* seed = guardedSeed(*s.condition); seed && isWide[seed->base.index])
+    if (const Place* seed = askedSeed(*s.condition); seed && isWide[seed->base.index])
       inner.push_back(std::get<Apply>(s.condition->node).args[0]);
     else
       isPossible = isPossible && (!carries(*s.condition) || asksForSignificance(*s.condition));

@@ -1,16 +1,16 @@
 #include "grad/Tangent.h"
 
 #include "analysis/Activity.h"
-#include "analysis/Chosen.h"
+#include "analysis/Infinities.h"
 #include "grad/finish/indices/HoistLookups.h"
 #include "grad/finish/loops/ParallelLoops.h"
-#include "grad/finish/loops/SeedGuards.h"
 #include "grad/finish/scopes/Simplify.h"
 #include "grad/finish/sums/CarrySums.h"
 #include "grad/normalize/Normalize.h"
 #include "grad/normalize/Twins.h"
 #include "grad/plan/Shapes.h"
 #include "grad/rules/Calls.h"
+#include "grad/rules/Guards.h"
 #include "grad/rules/Shadows.h"
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"
@@ -28,17 +28,12 @@ using namespace ir;
 
 namespace {
 
-/// A whole power of a negative number has a derivative in every direction that keeps the exponent.
-bool isExponent(Op op, std::size_t operand) {
-  return op == Op::pow && operand == 1;
-}
-
 class Linearizer {
 public:
   Linearizer(Kernel& kernel, const analysis::Activity& activity, Shadows& shadows,
              DerivedFunctions& functions)
       : kernel(kernel), activity(activity), shadows(shadows), functions(functions),
-        chosen(analysis::chosenLocals(kernel, activity)) {}
+        infinities(kernel, activity) {}
 
   void block(Block& statements) {
     Block out;
@@ -73,7 +68,7 @@ private:
   const analysis::Activity& activity;
   Shadows& shadows;
   DerivedFunctions& functions;
-  const std::set<VarId> chosen;
+  const analysis::Infinities infinities;
   bool isInArm = false; // of a choice
 
   /// The value is declared first: a costly rule reads it.
@@ -168,7 +163,9 @@ private:
         continue;
       Argument shadow = s.arguments[i];
       const VarId partial = constant("partial", Place{{}, {}, shadow.type}, out);
-      sum = sum + Value(load(kernel, partial)) * tangent(shadow.value, shadow.value, out);
+      const bool isSteep = infinities.mayBeSteep(*shadow.value);
+      const Value direction = tangent(shadow.value, out);
+      sum = sum + product({load(kernel, partial), direction, true, isSteep}, type, out);
       shadow.value = nullptr;
       shadow.place = place(kernel, partial);
       shadow.isWritten = true;
@@ -249,15 +246,14 @@ private:
     }
     const auto& e = std::get<Apply>(value->node);
     if (e.op == Op::div && activity.isActive(kernel, *e.args[1]))
-      return (tangent(e.args[0], out) - Value(result) * tangent(e.args[1], out)) / e.args[1];
+      return quotient(e, result, value->type, out);
     const std::vector<Value> row = partials(e.op, e.args, result);
     Value sum = 0.0;
     for (std::size_t i = 0; i < e.args.size(); ++i) {
       const Value by = tangent(e.args[i], out);
-      const bool mayVanish = isExponent(e.op, i) || analysis::isChosen(*e.args[i], chosen);
-      const bool isGuarded =
-          isSingular(e.op) && e.op != Op::div && !row[i].isNumber() && !by.isNumber() && mayVanish;
-      sum = sum + (isGuarded ? guardedProduct(row[i], by, value->type, out) : row[i] * by);
+      const Factors factors{row[i], by, infinities.mayBeSteep(e, i),
+                            infinities.mayBeSteep(*e.args[i])};
+      sum = sum + product(factors, value->type, out);
     }
     return sum;
   }
@@ -272,14 +268,49 @@ private:
     return result;
   }
 
-  /// The partial may be infinite where the tangent is zero.
-  Value guardedProduct(const Value& partial, Value by, const TypeRef& type, Block& out) {
-    if (!by.isSimple() && !isInArm) {
-      const VarId name = addLocal(kernel, "direction", type);
-      out.push_back(declare(name, by.expr(type)));
-      by = load(kernel, name);
-    }
-    return guarded({by.expr(type), (partial * by).expr(type)}, type);
+  struct Factors {
+    Value partial, direction;
+    bool isPartialSteep, isDirectionSteep; // may it be infinite?
+  };
+
+  /// `(a_t - r b_t) / b`
+  Value quotient(const Apply& e, const ExprRef& result, const TypeRef& type, Block& out) {
+    const bool isSteep = infinities.mayBeSteep(*e.args[1]);
+    const Value by = product({result, tangent(e.args[1], out), true, isSteep}, type, out);
+    const Value above = tangent(e.args[0], out) - by;
+    return product({Value(1.0) / e.args[1], above, true, false}, type, out);
+  }
+
+  /// Where one factor is zero the product is, also where the other one is infinite.
+  Value product(const Factors& f, const TypeRef& type, Block& out) {
+    if (f.direction.isNumber() || isChoiceOfNumbers(f.partial))
+      return f.partial * f.direction;
+    const bool isPartialAsked = f.isDirectionSteep && !isInverse(f.partial);
+    const Value partial = isPartialAsked ? named(f.partial, "partial", type, out) : f.partial;
+    const Value direction =
+        f.isPartialSteep ? named(f.direction, "direction", type, out) : f.direction;
+    Value result = partial * direction;
+    if (f.isPartialSteep)
+      result = guarded({direction.expr(type), result.expr(type)}, type);
+    if (isPartialAsked)
+      result = guarded({partial.expr(type), result.expr(type)}, type);
+    return result;
+  }
+
+  /// A number by something is zero only where that is infinite.
+  static bool isInverse(const Value& partial) {
+    if (partial.isNegated())
+      return isInverse(-partial);
+    const auto* e = std::get_if<Apply>(&partial.raw()->node);
+    return e && e->op == Op::div && numberOf(e->args[0]).has_value();
+  }
+
+  Value named(const Value& value, const char* name, const TypeRef& type, Block& out) {
+    if (value.isSimple() || isInArm)
+      return value;
+    const VarId local = addLocal(kernel, name, type);
+    out.push_back(declare(local, value.expr(type)));
+    return load(kernel, local);
   }
 };
 

@@ -23,13 +23,13 @@ constexpr unsigned ordersOf(std::string_view d1, std::string_view d2) {
 }
 
 constexpr std::array table = {
-#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, symbolic, d1, d2, d3)               \
+#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, growth, symbolic, d1, d2, d3)               \
   OperatorInfo{Op::name, #name,      spelling,                                                     \
-               arity,    Cost::cost, precedenceOf(spelling, arity),                                \
+               arity,    Cost::cost, Growth::growth, precedenceOf(spelling, arity),                \
                true,     domain,     ordersOf(#d1, #d2)},
 #include "treelize/detail/operators.def"
 #define TREELIZE_PASSIVE_OPERATOR(name, spelling, arity, precedence)                               \
-  OperatorInfo{Op::name##_, #name, spelling, arity, Cost::Cheap, Precedence::precedence,           \
+  OperatorInfo{Op::name##_, #name, spelling, arity, Cost::Cheap, Growth::Finite, Precedence::precedence,           \
                false,       "",    0},
 #include "ir/Operators.def"
 };

@@ -10,6 +10,11 @@ namespace treelize::ir {
 
 enum class Cost { Cheap, Costly };
 
+/// What finite operands make of an operator: a finite result and finite partial derivatives, but
+/// for numbers that grow too large in a sum or a product; partials that may be infinite or NaN; or
+/// a result that may be so as well.
+enum class Growth { Finite, Steep, Infinite };
+
 /// C++ precedence of an infix or prefix operator, loosest first; Call binds tightest.
 enum class Precedence {
   Conditional,
@@ -33,6 +38,7 @@ struct OperatorInfo {
   std::string_view spelling;
   unsigned arity;
   Cost cost;
+  Growth growth;
   Precedence precedence;
   bool differentiable;
   std::string_view domain;
@@ -42,14 +48,6 @@ struct OperatorInfo {
 const OperatorInfo& info(Op op);
 inline bool isCostly(Op op) {
   return info(op).cost == Cost::Costly;
-}
-/// Is there a place where its derivative does not exist, and may be infinite?
-inline bool isSingular(Op op) {
-  return info(op).differentiable && !info(op).domain.starts_with("all");
-}
-/// Does it leave an operand out where a comparison says so?
-inline bool choosesOne(Op op) {
-  return op == Op::min || op == Op::max || op == Op::fmin || op == Op::fmax || op == Op::fdim;
 }
 std::span<const OperatorInfo> operatorTable();
 

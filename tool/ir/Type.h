@@ -48,6 +48,7 @@ struct Type {
   std::uint64_t rows = 0;      // Matrix; 0: known when the program runs
   std::uint64_t columns = 0;   // Matrix, likewise
   unsigned bits = 0;           // Integer, Real: width
+  unsigned width = 0;          // Integer: of a bit-field, which holds fewer bits; 0: all
   bool isSigned = true;        // Integer
   bool isEnumeration = false;  // Integer: by its own name
   bool isBuiltinArray = false; // Array: T[n], which prints as a declarator

@@ -67,9 +67,12 @@ std::string asked(const PlatformFact& fact) {
 
 } // namespace
 
-bool comparesTexts(const BuildChecks& checks) {
+bool needsRuntime(const BuildChecks& checks) {
   return std::ranges::any_of(checks.macros,
-                             [](const MacroValue& macro) { return !isInteger(macro.text); });
+                             [](const MacroValue& macro) { return !isInteger(macro.text); }) ||
+         std::ranges::any_of(checks.facts, [](const PlatformFact& fact) {
+           return fact.expression.find("treelize::detail::") != std::string::npos;
+         });
 }
 
 std::string printBuildChecks(const BuildChecks& checks) {

@@ -39,7 +39,7 @@ struct BuildChecks {
 /// Empty where there is nothing to check.
 std::string printBuildChecks(const BuildChecks& checks);
 
-/// Is a macro compared as text, by <treelize/detail/build_check.hpp>?
-bool comparesTexts(const BuildChecks& checks);
+/// Does a check need <treelize/detail/build_check.hpp>?
+bool needsRuntime(const BuildChecks& checks);
 
 } // namespace treelize::print

@@ -40,6 +40,11 @@ void printIncludes(std::ostream& out, const Unit& unit) {
   printRuntimeIncludes(out, unit, /*areAdapters=*/true);
 }
 
+void printSections(std::ostream& out, const std::vector<std::string>& sections) {
+  for (const std::string& section : sections)
+    out << '\n' << section << '\n';
+}
+
 } // namespace
 
 std::string printHeader(const Unit& unit) {
@@ -57,9 +62,14 @@ std::string printHeader(const Unit& unit) {
   const std::string checks = printBuildChecks(unit.checks);
   const std::string head = format(out.str()) + (checks.empty() ? "" : "\n" + checks);
   out.str("");
-  for (const auto* sections : {&unit.nodes, &unit.treeFunctions, &unit.kernels})
-    for (const std::string& section : *sections)
-      out << '\n' << section << '\n';
+  printSections(out, unit.nodes);
+  printSections(out, unit.treeFunctions);
+  if (!unit.kernels.empty()) {
+    // The text of tree functions may mean macros; that of kernels has none left.
+    out << "\n#include <treelize/detail/hide_macros.hpp>\n";
+    printSections(out, unit.kernels);
+    out << "\n#include <treelize/detail/show_macros.hpp>\n";
+  }
   return head + format(out.str());
 }
 

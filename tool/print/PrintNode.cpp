@@ -39,7 +39,7 @@ std::string printNode(const tree::Node& node) {
     members += (members.empty() ? "\n" : ",\n") + member(node, field);
   text += "using members = treelize::members<" + members + ">;\n";
   if (!node.rebound.empty())
-    text += "template <class R> using rebind = " + node.rebound + ";\n";
+    text += "template <class Rebound> using rebind = " + node.rebound + ";\n";
   return text + "};\n";
 }
 

@@ -264,7 +264,7 @@ private:
                     [&](const Parameter& p) { return p.isMutable == all[0].isMutable; });
     if (count < 2 || !uniform || f_.object)
       return "";
-    std::string type = "T";
+    std::string type = "Type";
     while (isParameter(type))
       type += "_";
     std::vector<std::string> parameters, arguments;

@@ -8,7 +8,7 @@
 #pragma once
 
 namespace treelize {
-template <class T>
+template <class Type>
 struct access;
 }
 

@@ -18,17 +18,17 @@
 namespace treelize {
 
 /// A T with bound kernels: a specialisation in a generated header.
-template <class T>
+template <class Type>
 class bound {
-  static_assert(detail::never<T>,
+  static_assert(detail::never<Type>,
                 "treelize::bound<T>: T is not a data-oriented class whose generated header is "
                 "included, or T is final; for a final class use treelize::bind(object)");
 };
 
 /// The kernels of an object elsewhere: a specialisation in a generated header. `T` may be const.
-template <class T>
+template <class Type>
 class binding {
-  static_assert(detail::never<T>,
+  static_assert(detail::never<Type>,
                 "treelize::bind(object): the object's class is not data-oriented, "
                 "or its generated header is not included");
 };
@@ -36,43 +36,43 @@ class binding {
 namespace detail {
 
 /// The object behind a binding.
-template <class T>
+template <class Type>
 class bound_reference {
 public:
-  explicit bound_reference(T& object) : object_(std::addressof(object)) {}
+  explicit bound_reference(Type& object) : object_(std::addressof(object)) {}
 
 protected:
-  T& target() const { return *object_; }
+  Type& target() const { return *object_; }
 
 private:
   template <class Self, class Slot>
   friend auto& bound_object(Slot& slot);
-  T* object_;
+  Type* object_;
 };
 
 template <class Owner>
 struct owner_traits;
-template <class T>
-struct owner_traits<bound<T>> {
-  using object = T;
+template <class Type>
+struct owner_traits<bound<Type>> {
+  using object = Type;
 };
-template <class T>
-struct owner_traits<binding<T>> {
-  using object = T;
+template <class Type>
+struct owner_traits<binding<Type>> {
+  using object = Type;
 };
 
 /// The class that a bound object or an object is.
-template <class T>
+template <class Type>
 struct data_class {
-  using type = T;
+  using type = Type;
 };
-template <class T>
-struct data_class<bound<T>> {
-  using type = T;
+template <class Type>
+struct data_class<bound<Type>> {
+  using type = Type;
 };
-template <class T>
-struct data_class<const bound<T>> {
-  using type = const T;
+template <class Type>
+struct data_class<const bound<Type>> {
+  using type = const Type;
 };
 
 /// The object that the owner of a slot is or refers to, as a `Self`.
@@ -111,11 +111,11 @@ auto& slot_of(Proxy& proxy) {
 }
 
 /// Refuses an object of a class that may override what a derivative has taken from `T`.
-template <class T>
-void check_exact_class(const T& object) {
-  bool is_exact = typeid(object) == typeid(T);
-  if constexpr (!std::is_final_v<T>)
-    is_exact = is_exact || typeid(object) == typeid(bound<T>);
+template <class Type>
+void check_exact_class(const Type& object) {
+  bool is_exact = typeid(object) == typeid(Type);
+  if constexpr (!std::is_final_v<Type>)
+    is_exact = is_exact || typeid(object) == typeid(bound<Type>);
   if (!is_exact)
     throw std::invalid_argument(
         "treelize: a derivative of a kernel that calls virtual methods is that "
@@ -123,12 +123,12 @@ void check_exact_class(const T& object) {
 }
 
 /// Exchanges the adjoints of an object's fields with the values of its shadow's.
-template <class T>
-void swap_field_adjoints(const T& object, T& shadow) {
+template <class Type>
+void swap_field_adjoints(const Type& object, Type& shadow) {
   if constexpr (requires { object.grad.swap(shadow); }) {
     object.grad.swap(shadow);
-  } else if constexpr (!std::is_scalar_v<T>) {
-    if constexpr (shadow_range<T>)
+  } else if constexpr (!std::is_scalar_v<Type>) {
+    if constexpr (shadow_range<Type>)
       if (std::size(object) != std::size(shadow))
         return; // the kernel changes its length, so it holds no fields
     for_each_part(
@@ -146,48 +146,49 @@ void swap_field_adjoints(const T& object, T& shadow) {
 }
 
 /// Calls `f` with every field of an object.
-template <class T, class F>
-void for_each_field_in(T& x, const F& f) {
-  if constexpr (requires { x.set_copies_empty(true); }) {
-    f(x);
-  } else if constexpr (!std::is_scalar_v<T>) {
+template <class Type, class Function>
+void for_each_field_in(Type& other, const Function& function) {
+  if constexpr (requires { other.set_copies_empty(true); }) {
+    function(other);
+  } else if constexpr (!std::is_scalar_v<Type>) {
     for_each_part(
         [&](auto&& part) {
           if constexpr (std::is_lvalue_reference_v<decltype(part)>)
-            for_each_field_in(part, f);
+            for_each_field_in(part, function);
         },
-        x);
+        other);
   }
 }
 
 /// Makes floating leaves zero, but leaves fields alone: their values are about to be exchanged.
-template <class T>
-void set_zero_outside_fields(T& x) {
-  if constexpr (std::is_const_v<T> || requires { x.set_copies_empty(true); }) {
+template <class Type>
+void set_zero_outside_fields(Type& other) {
+  if constexpr (std::is_const_v<Type> || requires { other.set_copies_empty(true); }) {
     return;
-  } else if constexpr (shadow_scalar<T>) {
-    x = T{};
+  } else if constexpr (shadow_scalar<Type>) {
+    other = Type{};
   } else {
     for_each_part(
         [](auto&& part) {
           if constexpr (std::is_lvalue_reference_v<decltype(part)>)
             set_zero_outside_fields(part);
         },
-        x);
+        other);
   }
 }
 
 } // namespace detail
 
 /// A copy of an object whose fields have no elements.
-template <class T>
-T copy_without_fields(const T& object) {
+template <class Type>
+Type copy_without_fields(const Type& object) {
   struct emptiness {
-    const T& object;
-    explicit emptiness(const T& o) : object(o) { set(true); }
+    const Type& object;
+    explicit emptiness(const Type& given) : object(given) { set(true); }
     ~emptiness() { set(false); }
     void set(bool empty) {
-      detail::for_each_field_in(object, [empty](const auto& x) { x.set_copies_empty(empty); });
+      detail::for_each_field_in(object,
+                                [empty](const auto& other) { other.set_copies_empty(empty); });
     }
   };
   const emptiness guard(object);
@@ -196,10 +197,10 @@ T copy_without_fields(const T& object) {
 
 /// The shadow of an object for the time of a bound `grad`: its fields hold the adjoints of the
 /// object's fields, everything else is zero. At its end the fields get their adjoints back.
-template <class T>
+template <class Type>
 class object_shadow {
 public:
-  object_shadow(const T& object, T& shadow) : object_(object), shadow_(shadow) {
+  object_shadow(const Type& object, Type& shadow) : object_(object), shadow_(shadow) {
     detail::set_zero_outside_fields(shadow);
     detail::swap_field_adjoints(object_, shadow_);
   }
@@ -208,19 +209,19 @@ public:
   ~object_shadow() { detail::swap_field_adjoints(object_, shadow_); }
 
 private:
-  const T& object_;
-  T& shadow_;
+  const Type& object_;
+  Type& shadow_;
 };
 
 /// `bind(object)`: the kernels of an object that lives elsewhere, and longer.
 struct bind_function {
-  template <class T>
-  binding<typename detail::data_class<T>::type> operator()(T& object) const {
-    return binding<typename detail::data_class<T>::type>(object);
+  template <class Type>
+  binding<typename detail::data_class<Type>::type> operator()(Type& object) const {
+    return binding<typename detail::data_class<Type>::type>(object);
   }
   /// A temporary would be gone before its kernels run.
-  template <class T>
-  void operator()(const T&& object) const = delete;
+  template <class Type>
+  void operator()(const Type&& object) const = delete;
 };
 inline constexpr bind_function bind{};
 

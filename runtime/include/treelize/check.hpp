@@ -36,55 +36,57 @@ struct memory_use {
 /// added to.
 void check_distinct(const char* kernel, std::initializer_list<memory_use> uses);
 
-template <class T>
-concept contiguous_range = !std::is_pointer_v<T> && requires(const T& x) {
-  { *std::data(x) } -> std::convertible_to<const std::remove_pointer_t<decltype(std::data(x))>&>;
-  std::size(x);
+template <class Type>
+concept contiguous_range = !std::is_pointer_v<Type> && requires(const Type& element) {
+  {
+    *std::data(element)
+  } -> std::convertible_to<const std::remove_pointer_t<decltype(std::data(element))>&>;
+  std::size(element);
 };
 
-template <class T>
-void add_elements(const T* first, std::size_t count, std::vector<address_range>& to);
+template <class Type>
+void add_elements(const Type* first, std::size_t count, std::vector<address_range>& to);
 
 /// How far a pointer reaches is unknown: its first element alone.
-template <class T>
-void add_memory(T* x, std::vector<address_range>& to) {
-  if constexpr (std::is_object_v<T>)
-    add_elements(x, x ? 1 : 0, to);
+template <class Type>
+void add_memory(Type* element, std::vector<address_range>& to) {
+  if constexpr (std::is_object_v<Type>)
+    add_elements(element, element ? 1 : 0, to);
 }
 
 /// The object itself, its elements and parts.
-template <class T>
-void add_memory(const T& x, std::vector<address_range>& to) {
-  const auto* object = reinterpret_cast<const std::byte*>(std::addressof(x));
-  to.push_back({object, object + sizeof(T)});
-  if constexpr (contiguous_range<T>) {
-    add_elements(std::data(x), std::size(x), to);
-  } else if constexpr (record<T> ||
-                       (!std::is_scalar_v<T> && !std::is_aggregate_v<T> && !is_lanes<T>::value)) {
+template <class Type>
+void add_memory(const Type& element, std::vector<address_range>& to) {
+  const auto* object = reinterpret_cast<const std::byte*>(std::addressof(element));
+  to.push_back({object, object + sizeof(Type)});
+  if constexpr (contiguous_range<Type>) {
+    add_elements(std::data(element), std::size(element), to);
+  } else if constexpr (record<Type> || (!std::is_scalar_v<Type> && !std::is_aggregate_v<Type> &&
+                                        !is_lanes<Type>::value)) {
     for_each_part(
         [&to](auto&& part) {
           if constexpr (std::is_lvalue_reference_v<decltype(part)>)
             add_memory(part, to);
         },
-        x);
+        element);
   }
 }
 
-template <class T>
-void add_elements(const T* first, std::size_t count, std::vector<address_range>& to) {
-  if constexpr (std::is_scalar_v<T> && !std::is_pointer_v<T>) {
+template <class Type>
+void add_elements(const Type* first, std::size_t count, std::vector<address_range>& to) {
+  if constexpr (std::is_scalar_v<Type> && !std::is_pointer_v<Type>) {
     const auto* bytes = reinterpret_cast<const std::byte*>(first);
-    to.push_back({bytes, bytes + count * sizeof(T)});
+    to.push_back({bytes, bytes + count * sizeof(Type)});
   } else {
-    for (std::size_t i = 0; i < count; ++i)
-      add_memory(first[i], to);
+    for (std::size_t index = 0; index < count; ++index)
+      add_memory(first[index], to);
   }
 }
 
-template <class T>
-memory_use memory_of(const char* name, memory_access access, const T& x) {
+template <class Type>
+memory_use memory_of(const char* name, memory_access access, const Type& element) {
   memory_use use{name, access, {}};
-  add_memory(x, use.ranges);
+  add_memory(element, use.ranges);
   return use;
 }
 
@@ -93,14 +95,14 @@ memory_use memory_of(const char* name, memory_access access, const T& x) {
 #ifdef TREELIZE_CHECK
 #define TREELIZE_CHECK_DISTINCT(kernel, ...)                                                       \
   ::treelize::detail::check_distinct(kernel, {__VA_ARGS__})
-#define TREELIZE_MEMORY_OF(x, access)                                                              \
-  ::treelize::detail::memory_of(#x, ::treelize::detail::memory_access::access, x)
+#define TREELIZE_MEMORY_OF(element, access)                                                        \
+  ::treelize::detail::memory_of(#element, ::treelize::detail::memory_access::access, element)
 #else
 #define TREELIZE_CHECK_DISTINCT(kernel, ...) (__VA_ARGS__)
-#define TREELIZE_MEMORY_OF(x, access) static_cast<void>(x)
+#define TREELIZE_MEMORY_OF(element, access) static_cast<void>(element)
 #endif
 
-// How a generated sweep uses `x`; only within TREELIZE_CHECK_DISTINCT.
-#define TREELIZE_READS(x) TREELIZE_MEMORY_OF(x, read)
-#define TREELIZE_ADDS_TO(x) TREELIZE_MEMORY_OF(x, added)
-#define TREELIZE_WRITES(x) TREELIZE_MEMORY_OF(x, written)
+// How a generated sweep uses `element`; only within TREELIZE_CHECK_DISTINCT.
+#define TREELIZE_READS(element) TREELIZE_MEMORY_OF(element, read)
+#define TREELIZE_ADDS_TO(element) TREELIZE_MEMORY_OF(element, added)
+#define TREELIZE_WRITES(element) TREELIZE_MEMORY_OF(element, written)

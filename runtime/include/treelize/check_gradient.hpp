@@ -29,27 +29,29 @@ namespace detail {
 
 template <class Kernel, class Tuple>
 inline constexpr bool has_adjoint = false;
-template <class Kernel, class... T>
-inline constexpr bool has_adjoint<Kernel, std::tuple<T...>> =
-    requires(Kernel& kernel, T&... x) { kernel.adjoint(x...); };
+template <class Kernel, class... Type>
+inline constexpr bool has_adjoint<Kernel, std::tuple<Type...>> =
+    requires(Kernel& kernel, Type&... element) { kernel.adjoint(element...); };
 template <class Kernel, class Tuple>
 inline constexpr bool has_tangent = false;
-template <class Kernel, class... T>
-inline constexpr bool has_tangent<Kernel, std::tuple<T...>> =
-    requires(Kernel& kernel, T&... x) { kernel.tangent(x...); };
+template <class Kernel, class... Type>
+inline constexpr bool has_tangent<Kernel, std::tuple<Type...>> =
+    requires(Kernel& kernel, Type&... element) { kernel.tangent(element...); };
 
 /// The object of a bound kernel in another state, for the time of its life.
-template <class T>
+template <class Type>
 class state_change {
 public:
-  state_change(T& object, const T& state) : object_(object), kept_(object) { object_ = state; }
+  state_change(Type& object, const Type& state) : object_(object), kept_(object) {
+    object_ = state;
+  }
   state_change(const state_change&) = delete;
   state_change& operator=(const state_change&) = delete;
   ~state_change() { object_ = std::move(kept_); }
 
 private:
-  T& object_;
-  T kept_;
+  Type& object_;
+  Type kept_;
 };
 
 /// A kernel and its arguments as functions of numbers. `Object` and `Result` are nothing, or
@@ -81,7 +83,7 @@ public:
       result.names.push_back(std::move(name));
       result.at.push_back(static_cast<double>(leaf));
       result.epsilon =
-          std::max(result.epsilon, static_cast<double>(std::numeric_limits<Leaf>::epsilon()));
+          (std::max)(result.epsilon, static_cast<double>(std::numeric_limits<Leaf>::epsilon()));
     });
     result.primal = [this](const numbers& at) { return primal(at); };
     result.adjoint = [this](const numbers& at, const numbers& seeds) { return adjoint(at, seeds); };
@@ -119,7 +121,7 @@ private:
               shadows = shadows_with(last_, std::span(seeds).subspan(own.size()));
     in_state(now, [&] {
       auto passed = std::tuple_cat(now.pass(), seed.pass(), shadows.pass_shadows());
-      const auto call = [&](auto&... x) { kernel_.adjoint(x...); };
+      const auto call = [&](auto&... element) { kernel_.adjoint(element...); };
       if constexpr (has_adjoint<Kernel, decltype(passed)>)
         std::apply(call, passed);
       else // an integer, say, has no seed
@@ -135,7 +137,7 @@ private:
     numbers outputs;
     in_state(now, [&] {
       auto passed = std::tuple_cat(now.pass(), tangents.pass_shadows());
-      const auto call = [&](auto&... x) { return kernel_.tangent(x...); };
+      const auto call = [&](auto&... element) { return kernel_.tangent(element...); };
       if constexpr (requires { std::apply(call, passed).derivative; }) {
         one_value derivative{std::apply(call, passed).derivative};
         append_leaves(derivative, outputs);
@@ -150,11 +152,11 @@ private:
   /// The primal; `now` is then what it left behind.
   Result run(arguments& now) {
     return in_state(now, [&]() -> Result {
-      const auto call = [&](auto&... x) -> Result {
+      const auto call = [&](auto&... element) -> Result {
         if constexpr (std::is_same_v<Result, nothing>)
-          return kernel_(x...), nothing();
+          return kernel_(element...), nothing();
         else
-          return Result{kernel_(x...)};
+          return Result{kernel_(element...)};
       };
       auto passed = now.pass();
       return std::apply(call, passed);
@@ -162,10 +164,10 @@ private:
   }
 
   /// With the kernel's object in the state that the arguments have for it.
-  template <class F>
-  auto in_state(arguments& now, const F& f) {
+  template <class Function>
+  auto in_state(arguments& now, const Function& function) {
     if constexpr (std::is_same_v<Object, nothing>) {
-      return f();
+      return function();
     } else {
       auto& object = proxy_access::object(kernel_);
       const state_change change(object, now.object.value);
@@ -174,7 +176,7 @@ private:
         Object& to;
         ~keep_state() { to.value = from; }
       } keep{object, now.object};
-      return f();
+      return function();
     }
   }
 
@@ -201,26 +203,29 @@ private:
   }
 };
 
-template <class T>
+template <class Type>
 using result_holder =
-    typename std::conditional_t<std::is_void_v<T>, std::type_identity<nothing>,
-                                std::type_identity<one_value<std::remove_cvref_t<T>>>>::type;
+    typename std::conditional_t<std::is_void_v<Type>, std::type_identity<nothing>,
+                                std::type_identity<one_value<std::remove_cvref_t<Type>>>>::type;
 
-template <class Kernel, class Result, class... P, class... Args>
-auto make_checked(Kernel& kernel, const signature<Result, P...>& of, const Args&... args) {
-  using checked = checked_kernel<Kernel, nothing, result_holder<Result>, P...>;
-  return checked(kernel, of.parameters, {{}, std::tuple<owned_argument<P>...>(args...)});
+template <class Kernel, class Result, class... Parameter, class... Args>
+auto make_checked(Kernel& kernel, const signature<Result, Parameter...>& of, const Args&... args) {
+  using checked = checked_kernel<Kernel, nothing, result_holder<Result>, Parameter...>;
+  return checked(kernel, of.parameters, {{}, std::tuple<owned_argument<Parameter>...>(args...)});
 }
-template <class Kernel, class Result, class... P, class... Args>
-auto make_checked(Kernel& kernel, const bound_signature<Result, P...>& of, const Args&... args) {
+template <class Kernel, class Result, class... Parameter, class... Args>
+auto make_checked(Kernel& kernel, const bound_signature<Result, Parameter...>& of,
+                  const Args&... args) {
   auto& object = proxy_access::object(kernel);
   using object_type = std::remove_reference_t<decltype(object)>;
   static_assert(!std::is_const_v<object_type> && std::is_copy_assignable_v<object_type>,
                 "treelize::check_gradient: the kernel's object is changed for a while and put back "
                 "by assignment; "
                 "give it one that can be assigned to");
-  using checked = checked_kernel<Kernel, one_value<object_type>, result_holder<Result>, P...>;
-  return checked(kernel, of.parameters, {{object}, std::tuple<owned_argument<P>...>(args...)});
+  using checked =
+      checked_kernel<Kernel, one_value<object_type>, result_holder<Result>, Parameter...>;
+  return checked(kernel, of.parameters,
+                 {{object}, std::tuple<owned_argument<Parameter>...>(args...)});
 }
 
 } // namespace detail

@@ -18,7 +18,7 @@
 
 namespace treelize {
 
-template <class T>
+template <class Type>
 class dual;
 
 namespace detail::dual_math {
@@ -33,54 +33,64 @@ using treelize::trigamma;
 /// The partial derivative by an order.
 inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-template <class X, class Y>
-std::common_type_t<X, Y> select(bool condition, const X& x, const Y& y) {
+template <class First, class Second>
+std::common_type_t<First, Second> select(bool condition, const First& first, const Second& second) {
   if (condition)
-    return x;
-  return y;
+    return first;
+  return second;
 }
 
-template <class T>
-bool is_zero(const T& number) {
+template <class Type>
+bool is_zero(const Type& number) {
   return number == 0;
 }
-template <class T>
-bool is_zero(const dual<T>& number);
+template <class Type>
+bool is_zero(const dual<Type>& number);
 
-/// A partial derivative times a tangent. In no direction a function does not change, also where its
-/// derivative is infinite.
-template <class T, class Partial>
-T along(const T& tangent, const Partial& partial) {
-  return is_zero(tangent) ? T() : T(partial()) * tangent;
+/// Where one factor is zero the product is, also where the other one is infinite.
+template <class Type>
+Type product(const Type& left, const Type& right) {
+  return left == 0 || right == 0 ? Type() : left * right;
+}
+template <class Type>
+dual<Type> product(const dual<Type>& left, const dual<Type>& right);
+
+/// A partial derivative times a tangent; where that is zero, nobody asks for the partial.
+template <class Type, class Partial>
+Type along(const Type& tangent, const Partial& partial) {
+  return is_zero(tangent) ? Type() : product(Type(partial()), tangent);
 }
 
 #define TREELIZE_RULE_1(name, primal, d1, d2, d3)                                                  \
-  template <class T>                                                                               \
-  dual<T> name(const dual<T>& x) {                                                                 \
-    [[maybe_unused]] const T &a = x.value(), r = primal;                                           \
-    return {r, along(x.tangent(), [&] { return d1; })};                                            \
+  template <class Type>                                                                            \
+  dual<Type> name(const dual<Type>& first) {                                                       \
+    [[maybe_unused]] const Type &a = first.value(), r = primal;                                    \
+    return {r, along(first.tangent(), [&] { return d1; })};                                        \
   }
 #define TREELIZE_RULE_2(name, primal, d1, d2, d3)                                                  \
-  template <class T>                                                                               \
-  dual<T> name(const dual<T>& x, const dual<T>& y) {                                               \
-    [[maybe_unused]] const T &a = x.value(), &b = y.value(), r = primal;                           \
-    return {r, along(x.tangent(), [&] { return d1; }) + along(y.tangent(), [&] { return d2; })};   \
+  template <class Type>                                                                            \
+  dual<Type> name(const dual<Type>& first, const dual<Type>& second) {                             \
+    [[maybe_unused]] const Type &a = first.value(), &b = second.value(), r = primal;               \
+    return {r, along(first.tangent(), [&] { return d1; }) +                                        \
+                   along(second.tangent(), [&] { return d2; })};                                   \
   }
 #define TREELIZE_RULE_3(name, primal, d1, d2, d3)                                                  \
-  template <class T>                                                                               \
-  dual<T> name(const dual<T>& x, const dual<T>& y, const dual<T>& z) {                             \
-    [[maybe_unused]] const T &a = x.value(), &b = y.value(), &c = z.value(), r = primal;           \
-    return {r, along(x.tangent(), [&] { return d1; }) + along(y.tangent(), [&] { return d2; }) +   \
-                   along(z.tangent(), [&] { return d3; })};                                        \
+  template <class Type>                                                                            \
+  dual<Type> name(const dual<Type>& first, const dual<Type>& second, const dual<Type>& third) {    \
+    [[maybe_unused]] const Type &a = first.value(), &b = second.value(), &c = third.value(),       \
+                                r = primal;                                                        \
+    return {r, along(first.tangent(), [&] { return d1; }) + along(second.tangent(), [&] {          \
+                 return d2;                                                                        \
+               }) + along(third.tangent(), [&] { return d3; })};                                   \
   }
 #define TREELIZE_PRIMAL_SIGN_1(sign) sign a
 #define TREELIZE_PRIMAL_SIGN_2(sign) a sign b
 #define TREELIZE_PRIMAL_1(function) function(a)
 #define TREELIZE_PRIMAL_2(function) function(a, b)
 #define TREELIZE_PRIMAL_3(function) function(a, b, c)
-#define TREELIZE_SIGN(name, sign, arity, cost, domain, symbolic, ...)                              \
+#define TREELIZE_SIGN(name, sign, arity, cost, domain, growth, symbolic, ...)                              \
   TREELIZE_RULE_##arity(name##_rule, TREELIZE_PRIMAL_SIGN_##arity(sign), __VA_ARGS__)
-#define TREELIZE_FUNCTION(name, function, arity, cost, domain, symbolic, ...)                      \
+#define TREELIZE_FUNCTION(name, function, arity, cost, domain, growth, symbolic, ...)                      \
   TREELIZE_RULE_##arity(name##_rule, TREELIZE_PRIMAL_##arity(function), __VA_ARGS__)
 #include "treelize/detail/operators.def"
 #undef TREELIZE_RULE_1
@@ -94,28 +104,28 @@ T along(const T& tangent, const Partial& partial) {
 
 } // namespace detail::dual_math
 
-template <class T>
+template <class Type>
 class dual {
 public:
   constexpr dual() = default;
-  constexpr dual(const T& value) : value_(value) {}
+  constexpr dual(const Type& value) : value_(value) {}
   template <class Number>
-    requires std::is_arithmetic_v<Number> && (!std::same_as<Number, T>)
+    requires std::is_arithmetic_v<Number> && (!std::same_as<Number, Type>)
   constexpr dual(Number value) : value_(value) {}
-  constexpr dual(const T& value, const T& tangent) : value_(value), tangent_(tangent) {}
+  constexpr dual(const Type& value, const Type& tangent) : value_(value), tangent_(tangent) {}
 
-  constexpr const T& value() const { return value_; }
-  constexpr const T& tangent() const { return tangent_; }
+  constexpr const Type& value() const { return value_; }
+  constexpr const Type& tangent() const { return tangent_; }
 
 #define TREELIZE_DUAL_1(name, function)                                                            \
-  friend dual function(const dual& a) { return detail::dual_math::name##_rule(a); }
+  friend dual function(const dual& number) { return detail::dual_math::name##_rule(number); }
 #define TREELIZE_DUAL_2(name, function)                                                            \
-  friend dual function(const dual& a, const dual& b) {                                             \
-    return detail::dual_math::name##_rule(a, b);                                                   \
+  friend dual function(const dual& left, const dual& right) {                                      \
+    return detail::dual_math::name##_rule(left, right);                                            \
   }
 #define TREELIZE_DUAL_3(name, function)                                                            \
-  friend dual function(const dual& a, const dual& b, const dual& c) {                              \
-    return detail::dual_math::name##_rule(a, b, c);                                                \
+  friend dual function(const dual& left, const dual& right, const dual& third) {                   \
+    return detail::dual_math::name##_rule(left, right, third);                                     \
   }
 #define TREELIZE_SIGN(name, sign, arity, ...) TREELIZE_DUAL_##arity(name, operator sign)
 #define TREELIZE_FUNCTION(name, function, arity, ...) TREELIZE_DUAL_##arity(name, function)
@@ -124,46 +134,56 @@ public:
 #undef TREELIZE_DUAL_2
 #undef TREELIZE_DUAL_3
 
-  friend dual abs(const dual& a) { return fabs(a); }
-  friend constexpr const dual& operator+(const dual& a) { return a; }
+  friend dual abs(const dual& number) { return fabs(number); }
+  friend constexpr const dual& operator+(const dual& number) { return number; }
 
-  dual& operator+=(const dual& b) { return *this = *this + b; }
-  dual& operator-=(const dual& b) { return *this = *this - b; }
-  dual& operator*=(const dual& b) { return *this = *this * b; }
-  dual& operator/=(const dual& b) { return *this = *this / b; }
+  dual& operator+=(const dual& other) { return *this = *this + other; }
+  dual& operator-=(const dual& other) { return *this = *this - other; }
+  dual& operator*=(const dual& other) { return *this = *this * other; }
+  dual& operator/=(const dual& other) { return *this = *this / other; }
 
   /// Comparisons are those of the values: the derivative is the taken branch's.
-  friend constexpr auto operator<=>(const dual& a, const dual& b) { return a.value_ <=> b.value_; }
-  friend constexpr bool operator==(const dual& a, const dual& b) { return a.value_ == b.value_; }
+  friend constexpr auto operator<=>(const dual& left, const dual& right) {
+    return left.value_ <=> right.value_;
+  }
+  friend constexpr bool operator==(const dual& left, const dual& right) {
+    return left.value_ == right.value_;
+  }
 
   /// What the derivatives of tgamma, lgamma and beta are made of, for second ones. Third ones are
   /// not to be had.
-  friend dual digamma(const dual& a) {
-    return {digamma(a.value_), a.tangent_ * trigamma(a.value_)};
+  friend dual digamma(const dual& number) {
+    return {digamma(number.value_),
+            detail::dual_math::along(number.tangent_, [&] { return trigamma(number.value_); })};
   }
   friend dual trigamma(const dual&) = delete;
 
 private:
-  T value_{};
-  T tangent_{};
+  Type value_{};
+  Type tangent_{};
 };
 
 namespace detail::dual_math {
-template <class T>
-bool is_zero(const dual<T>& number) {
+template <class Type>
+bool is_zero(const dual<Type>& number) {
   return is_zero(number.value()) && is_zero(number.tangent());
+}
+template <class Type>
+dual<Type> product(const dual<Type>& left, const dual<Type>& right) {
+  return {product(left.value(), right.value()),
+          Type(product(left.tangent(), right.value()) + product(left.value(), right.tangent()))};
 }
 } // namespace detail::dual_math
 
-template <class T>
-dual(T) -> dual<T>;
-template <class T>
-dual(T, T) -> dual<T>;
+template <class Type>
+dual(Type) -> dual<Type>;
+template <class Type>
+dual(Type, Type) -> dual<Type>;
 
-/// The derivative of a function of one number. `f` takes any number type: derivatives nest.
-template <class F, class T>
-auto derivative(const F& f, const T& x) {
-  return dual<T>(f(dual<T>(x, T(1)))).tangent();
+/// The derivative of a function of one number. `callable` takes any number type: derivatives nest.
+template <class Function, class Type>
+auto derivative(const Function& callable, const Type& point) {
+  return dual<Type>(callable(dual<Type>(point, Type(1)))).tangent();
 }
 
 } // namespace treelize

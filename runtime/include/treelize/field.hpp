@@ -27,16 +27,17 @@ std::size_t count_elements(const std::vector<std::size_t>& shape);
 } // namespace detail
 
 /// Values with a shape, in one piece of memory, the last index running fastest.
-template <class T>
+template <class Type>
 class field_array {
-  static_assert(!std::is_same_v<T, bool>, "treelize: a field of bool has no addressable elements; "
-                                          "use field<char>");
+  static_assert(!std::is_same_v<Type, bool>,
+                "treelize: a field of bool has no addressable elements; "
+                "use field<char>");
 
 public:
-  using value_type = T;
+  using value_type = Type;
   using size_type = std::size_t;
-  using iterator = T*;
-  using const_iterator = const T*;
+  using iterator = Type*;
+  using const_iterator = const Type*;
 
   /// One value.
   field_array() : values_(1) {}
@@ -48,7 +49,7 @@ public:
       : shape_{extent(extents)...}, values_(detail::count_elements(shape_)) {}
 
   /// These values, row by row.
-  field_array(std::vector<std::size_t> shape, std::vector<T> values)
+  field_array(std::vector<std::size_t> shape, std::vector<Type> values)
       : shape_(std::move(shape)), values_(std::move(values)) {
     if (detail::count_elements(shape_) != values_.size())
       detail::throw_field_shape(shape_, values_.size());
@@ -63,46 +64,46 @@ public:
     return shape_[dimension];
   }
 
-  T* data() noexcept { return values_.data(); }
-  const T* data() const noexcept { return values_.data(); }
-  T* begin() noexcept { return data(); }
-  const T* begin() const noexcept { return data(); }
-  T* end() noexcept { return data() + size(); }
-  const T* end() const noexcept { return data() + size(); }
+  Type* data() noexcept { return values_.data(); }
+  const Type* data() const noexcept { return values_.data(); }
+  Type* begin() noexcept { return data(); }
+  const Type* begin() const noexcept { return data(); }
+  Type* end() noexcept { return data() + size(); }
+  const Type* end() const noexcept { return data() + size(); }
 
-  T& operator[](std::size_t i) {
-    assert(i < size() && "treelize: the index is outside the field");
-    return values_.data()[i];
+  Type& operator[](std::size_t index) {
+    assert(index < size() && "treelize: the index is outside the field");
+    return values_.data()[index];
   }
-  const T& operator[](std::size_t i) const {
-    assert(i < size() && "treelize: the index is outside the field");
-    return values_.data()[i];
+  const Type& operator[](std::size_t index) const {
+    assert(index < size() && "treelize: the index is outside the field");
+    return values_.data()[index];
   }
 
   /// One index per dimension.
   template <std::integral... Indices>
-  T& operator()(Indices... indices) {
+  Type& operator()(Indices... indices) {
     return values_.data()[offset(indices...)];
   }
   template <std::integral... Indices>
-  const T& operator()(Indices... indices) const {
+  const Type& operator()(Indices... indices) const {
     return values_.data()[offset(indices...)];
   }
 
   /// The value of a field without extents.
-  T& value() {
+  Type& value() {
     assert(size() == 1 && "treelize: value() is for a field of one element");
     return values_.front();
   }
-  const T& value() const {
+  const Type& value() const {
     assert(size() == 1 && "treelize: value() is for a field of one element");
     return values_.front();
   }
 
-  void fill(const T& x) { std::fill(values_.begin(), values_.end(), x); }
+  void fill(const Type& object) { std::fill(values_.begin(), values_.end(), object); }
 
-  operator std::span<T>() noexcept { return {data(), size()}; }
-  operator std::span<const T>() const noexcept { return {data(), size()}; }
+  operator std::span<Type>() noexcept { return {data(), size()}; }
+  operator std::span<const Type>() const noexcept { return {data(), size()}; }
 
   friend bool operator==(const field_array&, const field_array&) = default;
 
@@ -121,13 +122,13 @@ public:
   }
 
 private:
-  template <std::integral N>
-  static std::size_t extent(N n) {
-    if constexpr (std::is_signed_v<N>) {
-      if (n < 0)
+  template <std::integral Extent>
+  static std::size_t extent(Extent count) {
+    if constexpr (std::is_signed_v<Extent>) {
+      if (count < 0)
         detail::throw_negative_extent();
     }
-    return static_cast<std::size_t>(n);
+    return static_cast<std::size_t>(count);
   }
 
   template <class... Indices>
@@ -143,20 +144,20 @@ private:
   }
 
   std::vector<std::size_t> shape_;
-  std::vector<T> values_;
+  std::vector<Type> values_;
 };
 
-template <class T>
-class field : public field_array<T> {
+template <class Type>
+class field : public field_array<Type> {
 public:
   /// The adjoint; no part of the value, so that it can be added to through a const field.
-  mutable field_array<T> grad;
+  mutable field_array<Type> grad;
 
   field() = default;
   field(const field& other)
-      : field_array<T>(other.copies_empty_ ? field_array<T>(0)
-                                           : static_cast<const field_array<T>&>(other)),
-        grad(other.copies_empty_ ? field_array<T>(0) : other.grad) {}
+      : field_array<Type>(other.copies_empty_ ? field_array<Type>(0)
+                                              : static_cast<const field_array<Type>&>(other)),
+        grad(other.copies_empty_ ? field_array<Type>(0) : other.grad) {}
   field(field&&) noexcept = default;
   field& operator=(const field&) = default;
   field& operator=(field&&) noexcept = default;
@@ -164,26 +165,27 @@ public:
 
   template <std::integral... Extents>
     requires(sizeof...(Extents) > 0)
-  explicit field(Extents... extents) : field_array<T>(extents...), grad(extents...) {}
+  explicit field(Extents... extents) : field_array<Type>(extents...), grad(extents...) {}
 
   /// One dimension with these values.
-  explicit field(std::vector<T> values)
-      : field_array<T>({values.size()}, values), grad(values.size()) {}
+  explicit field(std::vector<Type> values)
+      : field_array<Type>({values.size()}, values), grad(values.size()) {}
 
   /// These values, row by row, in the shape given.
-  field(std::vector<std::size_t> shape, std::vector<T> values)
-      : field_array<T>(std::move(shape), std::move(values)),
-        grad(this->shape(), std::vector<T>(this->size())) {}
+  field(std::vector<std::size_t> shape, std::vector<Type> values)
+      : field_array<Type>(std::move(shape), std::move(values)),
+        grad(this->shape(), std::vector<Type>(this->size())) {}
 
-  void zero_grad() const { grad.fill(T{}); }
+  void zero_grad() const { grad.fill(Type{}); }
 
   /// Equal values; the adjoints do not count.
-  friend bool operator==(const field& a, const field& b) {
-    return static_cast<const field_array<T>&>(a) == static_cast<const field_array<T>&>(b);
+  friend bool operator==(const field& left, const field& right) {
+    return static_cast<const field_array<Type>&>(left) ==
+           static_cast<const field_array<Type>&>(right);
   }
 
   /// A shadow: the adjoint as the value.
-  field zeros_like() const { return field(this->shape(), std::vector<T>(this->size())); }
+  field zeros_like() const { return field(this->shape(), std::vector<Type>(this->size())); }
 
   void size_like(const field& primal) {
     if (this->shape() == primal.shape())

@@ -59,24 +59,24 @@
 namespace treelize {
 
 /// What `kernel.tangent(...)` returns: the value, and its derivative in the direction given.
-template <class T>
+template <class Type>
 struct tangent_result {
-  T value;
-  T derivative;
+  Type value;
+  Type derivative;
 };
 
 /// The value of a pair {value, derivative}; the derivative goes to `derivative`.
-template <class Pair, class T>
-auto take_tangent(const Pair& pair, T& derivative) {
+template <class Pair, class Type>
+auto take_tangent(const Pair& pair, Type& derivative) {
   const auto& [value, direction] = pair;
   derivative = direction;
   return value;
 }
 
 /// What `kernel.value_and_grad(...)` returns.
-template <class T, class Gradient>
+template <class Type, class Gradient>
 struct value_and_gradient {
-  T value;
+  Type value;
   Gradient grad;
 };
 

@@ -36,33 +36,34 @@ constexpr int batch_size(int lanes) {
   return power < register_size ? power : register_size;
 }
 
-template <int N>
+template <int Count>
 struct vector_of {
-  using type [[gnu::vector_size(sizeof(double) * N)]] = double;
+  using type [[gnu::vector_size(sizeof(double) * Count)]] = double;
 };
 template <>
 struct vector_of<1> {
   using type = double;
 };
-template <int N>
-using batch = typename vector_of<N>::type;
+template <int Count>
+using batch = typename vector_of<Count>::type;
 /// The same among other doubles.
-template <int N>
-using stored_batch [[gnu::aligned(alignof(double))]] = batch<N>;
+template <int Count>
+using stored_batch [[gnu::aligned(alignof(double))]] = batch<Count>;
 
 } // namespace detail
 
-/// `N` numbers that are added and scaled as one; element `i` belongs to seed `i`.
-template <int N>
-class alignas(std::has_single_bit(sizeof(double) * N) && N <= 8 ? sizeof(double) * N
-                                                                : alignof(double)) lanes {
+/// `Count` numbers that are added and scaled as one; element `i` belongs to seed `i`.
+template <int Count>
+class alignas(std::has_single_bit(sizeof(double) * Count) && Count <= 8 ? sizeof(double) * Count
+                                                                        : alignof(double)) lanes {
 public:
-  static_assert(N > 0);
+  static_assert(Count > 0);
+  using over = lanes;
 
   constexpr lanes() = default;
   /// The same number in every lane.
   constexpr lanes(double value) { values_.fill(value); }
-  constexpr explicit lanes(const std::array<double, N>& values) : values_(values) {}
+  constexpr explicit lanes(const std::array<double, Count>& values) : values_(values) {}
   /// One in a lane, zero in the others.
   static constexpr lanes unit(int lane) {
     lanes result;
@@ -70,7 +71,7 @@ public:
     return result;
   }
 
-  static constexpr int size() { return N; }
+  static constexpr int size() { return Count; }
   constexpr double& operator[](int lane) { return values_[static_cast<std::size_t>(lane)]; }
   constexpr const double& operator[](int lane) const {
     return values_[static_cast<std::size_t>(lane)];
@@ -80,6 +81,7 @@ public:
   /// processor has one that multiplies and adds.
   class product {
   public:
+    using over = lanes;
     constexpr product(const lanes& values, double factor) : values_(values), factor_(factor) {}
     constexpr product(double value) : values_(value), factor_(1.0) {}
     constexpr operator lanes() const { return lanes(values_) *= factor_; }
@@ -91,30 +93,38 @@ public:
   };
 
   constexpr lanes& operator+=(const lanes& other) {
-    return combine([](auto& a, const auto& b) { a += b; }, other);
+    return combine([](auto& left, const auto& right) { left += right; }, other);
   }
   constexpr lanes& operator+=(const product& other) {
-    return combine([by = other.factor_](auto& a, const auto& b) { a += b * by; }, other.values_);
+    return combine([by = other.factor_](auto& left, const auto& right) { left += right * by; },
+                   other.values_);
   }
   constexpr lanes& operator-=(const lanes& other) {
-    return combine([](auto& a, const auto& b) { a -= b; }, other);
+    return combine([](auto& left, const auto& right) { left -= right; }, other);
   }
   constexpr lanes& operator-=(const product& other) {
-    return combine([by = other.factor_](auto& a, const auto& b) { a -= b * by; }, other.values_);
+    return combine([by = other.factor_](auto& left, const auto& right) { left -= right * by; },
+                   other.values_);
   }
   constexpr lanes& operator*=(double factor) {
-    return combine([factor](auto& a) { a *= factor; });
+    return combine([factor](auto& left) { left *= factor; });
   }
   constexpr lanes& operator/=(double divisor) {
-    return combine([divisor](auto& a) { a /= divisor; });
+    return combine([divisor](auto& left) { left /= divisor; });
   }
 
-  friend constexpr lanes operator+(const lanes& a, const lanes& b) { return lanes(a) += b; }
-  friend constexpr lanes operator-(const lanes& a, const lanes& b) { return lanes(a) -= b; }
-  friend constexpr lanes operator-(const lanes& a) { return lanes(a) *= -1; }
-  friend constexpr product operator*(const lanes& a, double factor) { return {a, factor}; }
-  friend constexpr product operator*(double factor, const lanes& a) { return {a, factor}; }
-  friend constexpr lanes operator/(const lanes& a, double divisor) { return lanes(a) /= divisor; }
+  friend constexpr lanes operator+(const lanes& left, const lanes& right) {
+    return lanes(left) += right;
+  }
+  friend constexpr lanes operator-(const lanes& left, const lanes& right) {
+    return lanes(left) -= right;
+  }
+  friend constexpr lanes operator-(const lanes& left) { return lanes(left) *= -1; }
+  friend constexpr product operator*(const lanes& left, double factor) { return {left, factor}; }
+  friend constexpr product operator*(double factor, const lanes& left) { return {left, factor}; }
+  friend constexpr lanes operator/(const lanes& left, double divisor) {
+    return lanes(left) /= divisor;
+  }
   friend constexpr bool operator==(const lanes&, const lanes&) = default;
 
 private:
@@ -122,20 +132,20 @@ private:
   template <class Operation, class... Others>
   constexpr lanes& combine(Operation operation, const Others&... others) {
     if (std::is_constant_evaluated()) {
-      for (int i = 0; i < N; ++i)
-        operation((*this)[i], others[i]...);
+      for (int index = 0; index < Count; ++index)
+        operation((*this)[index], others[index]...);
       return *this;
     }
-    for (std::size_t i = 0; i < values_.size(); i += sizeof(batch) / sizeof(double)) {
-      batch mine = batch_at(i);
-      operation(mine, others.batch_at(i)...);
-      set_batch(i, mine);
+    for (std::size_t index = 0; index < values_.size(); index += sizeof(batch) / sizeof(double)) {
+      batch mine = batch_at(index);
+      operation(mine, others.batch_at(index)...);
+      set_batch(index, mine);
     }
     return *this;
   }
 
-  using batch = detail::batch<detail::batch_size(N)>;
-  using stored_batch = detail::stored_batch<detail::batch_size(N)>;
+  using batch = detail::batch<detail::batch_size(Count)>;
+  using stored_batch = detail::stored_batch<detail::batch_size(Count)>;
 
   // Stores of doubles, which compilers know to leave pointers and integers alone: to Clang those of
   // its vectors, and of memcpy, may be of anything.
@@ -144,8 +154,8 @@ private:
       values_[first] = from;
     else
 #ifdef __clang__
-      for (std::size_t i = 0; i < sizeof(batch) / sizeof(double); ++i)
-        values_[first + i] = from[i];
+      for (std::size_t index = 0; index < sizeof(batch) / sizeof(double); ++index)
+        values_[first + index] = from[index];
 #else
       reinterpret_cast<stored_batch&>(values_[first]) = from;
 #endif
@@ -160,53 +170,61 @@ private:
 #endif
   }
 
-  std::array<double, N> values_{};
+  std::array<double, Count> values_{};
 };
 
 namespace detail {
 
-template <class T>
+template <class Type>
 struct is_lanes : std::false_type {};
-template <int N>
-struct is_lanes<lanes<N>> : std::true_type {};
+template <int Count>
+struct is_lanes<lanes<Count>> : std::true_type {};
 
-template <int N, class T>
+template <int Count, class Type>
 struct over_lanes;
-template <int N>
-struct over_lanes<N, double> {
-  using type = lanes<N>;
+template <int Count>
+struct over_lanes<Count, double> {
+  using type = lanes<Count>;
 };
-template <int N, class T>
-struct over_lanes<N, std::vector<T>> {
-  using type = std::vector<typename over_lanes<N, T>::type>;
+template <int Count, class Type>
+struct over_lanes<Count, std::vector<Type>> {
+  using type = std::vector<typename over_lanes<Count, Type>::type>;
 };
 
 } // namespace detail
 
 /// Is any lane worth spreading?
-template <int N>
-bool is_significant(const lanes<N>& adjoint) {
+template <int Count>
+bool is_significant(const lanes<Count>& adjoint) {
   bool result = false;
-  for (int i = 0; i < N; ++i)
-    result |= is_significant(adjoint[i]);
+  for (int index = 0; index < Count; ++index)
+    result |= is_significant(adjoint[index]);
   return result;
 }
 
-/// `value` in the lanes where the seed is not zero; a zero that nobody asked for stays zero.
-template <int N>
-constexpr lanes<N> where_seeded(const lanes<N>& seed, std::type_identity_t<lanes<N>> value) {
-  for (int i = 0; i < N; ++i)
-    value[i] = seed[i] != 0.0 ? value[i] : 0.0;
+/// In each lane `value`, a product with the seed, or zero where the seed is zero.
+template <int Count>
+constexpr lanes<Count> where_seeded(const lanes<Count>& seed,
+                                    std::type_identity_t<lanes<Count>> value) {
+  for (int index = 0; index < Count; ++index)
+    value[index] = seed[index] != 0.0 ? value[index] : 0.0;
   return value;
 }
 
+/// `value`, lanes or their product, where the factor is not zero.
+template <class Value>
+constexpr typename Value::over where_seeded(double factor, const Value& value) {
+  return factor != 0.0 ? typename Value::over(value) : typename Value::over();
+}
+
 /// A zero in every lane for each number of a vector, or of a vector of vectors.
-template <int N, class T>
-typename detail::over_lanes<N, std::vector<T>>::type zeros_over(const std::vector<T>& like) {
-  typename detail::over_lanes<N, std::vector<T>>::type zeros(like.size());
-  if constexpr (!std::is_same_v<T, double>)
-    for (std::size_t i = 0; i < like.size(); ++i)
-      zeros[i] = zeros_over<N>(like[i]);
+template <int Count, class Type>
+typename detail::over_lanes<Count, std::vector<Type>>::type
+zeros_over(const std::vector<Type>& like) {
+  typename detail::over_lanes<Count, std::vector<Type>>::type zeros(like.size());
+  if constexpr (!std::is_same_v<Type, double>)
+    for (std::size_t index = 0; index < like.size(); ++index)
+      zeros[index] = zeros_over<Count>(like[index]);
   return zeros;
 }
 

@@ -9,23 +9,23 @@
 
 namespace treelize {
 
-template <fixed_string Name, class T>
+template <fixed_string Name, class Type>
 class keyword_argument {
 public:
   static constexpr std::string_view name = Name.view();
 
-  constexpr explicit keyword_argument(T& value) : value_(__builtin_addressof(value)) {}
-  constexpr T& get() const { return *value_; }
+  constexpr explicit keyword_argument(Type& value) : value_(__builtin_addressof(value)) {}
+  constexpr Type& get() const { return *value_; }
 
 private:
-  T* value_;
+  Type* value_;
 };
 
 template <fixed_string Name>
 struct keyword {
-  template <class T>
-  constexpr keyword_argument<Name, std::remove_reference_t<T>> operator=(T&& value) const {
-    return keyword_argument<Name, std::remove_reference_t<T>>(value);
+  template <class Type>
+  constexpr keyword_argument<Name, std::remove_reference_t<Type>> operator=(Type&& value) const {
+    return keyword_argument<Name, std::remove_reference_t<Type>>(value);
   }
 };
 
@@ -40,10 +40,10 @@ constexpr keyword<Name> operator""_a() {
 
 namespace detail {
 
-template <class T>
+template <class Type>
 inline constexpr bool is_keyword_argument = false;
-template <fixed_string Name, class T>
-inline constexpr bool is_keyword_argument<keyword_argument<Name, T>> = true;
+template <fixed_string Name, class Type>
+inline constexpr bool is_keyword_argument<keyword_argument<Name, Type>> = true;
 
 } // namespace detail
 } // namespace treelize

@@ -24,7 +24,7 @@
 namespace treelize {
 
 /// Specialised for node classes.
-template <class T>
+template <class Type>
 struct node_traits {};
 
 /// The tags of a field, for filters.
@@ -35,11 +35,11 @@ struct tags {
 
 namespace detail {
 
-template <class T>
+template <class Type>
 struct member_type;
-template <class C, class T>
-struct member_type<T C::*> {
-  using type = T;
+template <class Container, class Type>
+struct member_type<Type Container::*> {
+  using type = Type;
 };
 
 } // namespace detail
@@ -70,10 +70,10 @@ namespace detail {
 /// and a class may have hundreds of fields.
 constexpr void in_order(std::initializer_list<bool>) {}
 
-/// Every R is an A.
-template <class A, class... R>
+/// Every Result is an Argument.
+template <class Argument, class... Result>
 constexpr bool all_are() {
-  for (bool same : {true, std::same_as<A, R>...})
+  for (bool same : {true, std::same_as<Argument, Result>...})
     if (!same)
       return false;
   return true;
@@ -81,30 +81,30 @@ constexpr bool all_are() {
 
 #if defined(__has_builtin) && __has_builtin(__type_pack_element)
 /// A class, as g++ 14 crashes where a function's type names the builtin.
-template <std::size_t I, class... T>
+template <std::size_t Index, class... Type>
 struct type_of_index {
-  using type = __type_pack_element<I, T...>;
+  using type = __type_pack_element<Index, Type...>;
 };
 #else
-template <std::size_t I, class T>
+template <std::size_t Index, class Type>
 struct indexed_type {
-  using type = T;
+  using type = Type;
 };
-template <class Indices, class... T>
+template <class Indices, class... Type>
 struct type_map;
-template <std::size_t... I, class... T>
-struct type_map<std::index_sequence<I...>, T...> : indexed_type<I, T>... {};
-template <std::size_t I, class T>
-indexed_type<I, T> select_type(const indexed_type<I, T>&);
+template <std::size_t... Index, class... Type>
+struct type_map<std::index_sequence<Index...>, Type...> : indexed_type<Index, Type>... {};
+template <std::size_t Index, class Type>
+indexed_type<Index, Type> select_type(const indexed_type<Index, Type>&);
 /// Found by one conversion, whatever the length of the list.
-template <std::size_t I, class... T>
-struct type_of_index
-    : decltype(select_type<I>(std::declval<type_map<std::index_sequence_for<T...>, T...>>())) {};
+template <std::size_t Index, class... Type>
+struct type_of_index : decltype(select_type<Index>(
+                           std::declval<type_map<std::index_sequence_for<Type...>, Type...>>())) {};
 #endif
 
 /// The I-th of a list of types.
-template <std::size_t I, class... T>
-using type_at = typename type_of_index<I, T...>::type;
+template <std::size_t Index, class... Type>
+using type_at = typename type_of_index<Index, Type...>::type;
 
 } // namespace detail
 
@@ -118,16 +118,16 @@ struct members {
       count += !is_aux;
     return count;
   }();
-  template <std::size_t I>
-  using at = detail::type_at<I, Member...>;
+  template <std::size_t Index>
+  using at = detail::type_at<Index, Member...>;
 
   /// Which member the i-th child is.
   static constexpr std::array<std::size_t, children> child_positions = [] {
     std::array<std::size_t, children> positions{};
     constexpr std::array<bool, sizeof...(Member)> is_aux{Member::is_aux...};
-    for (std::size_t i = 0, child = 0; i < size; ++i)
-      if (!is_aux[i])
-        positions[child++] = i;
+    for (std::size_t index = 0, child = 0; index < size; ++index)
+      if (!is_aux[index])
+        positions[child++] = index;
     return positions;
   }();
   /// Which child each member is; `children` if it is none.
@@ -143,17 +143,17 @@ struct members {
 
 namespace detail {
 
-template <class T>
-concept listed_node = requires { typename node_traits<T>::members; };
-template <class T>
+template <class Type>
+concept listed_node = requires { typename node_traits<Type>::members; };
+template <class Type>
 concept node_by_functions =
-    !listed_node<T> && requires(const T& x) { node_traits<T>::children(x); };
+    !listed_node<Type> && requires(const Type& value) { node_traits<Type>::children(value); };
 
 } // namespace detail
 
 /// A class that takes part in static trees by its fields.
-template <class T>
-concept node = detail::listed_node<std::remove_cvref_t<T>> ||
-               detail::node_by_functions<std::remove_cvref_t<T>>;
+template <class Type>
+concept node = detail::listed_node<std::remove_cvref_t<Type>> ||
+               detail::node_by_functions<std::remove_cvref_t<Type>>;
 
 } // namespace treelize

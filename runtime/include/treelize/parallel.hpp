@@ -65,7 +65,8 @@ void sum_up(const Kernel& kernel, const Params& params, std::span<const Piece> p
             const parallel_options& options, Result& result) {
   const piece_kernel<Kernel, Params, Piece> one(kernel, params);
   const chunk_tree tree(pieces.size(), static_cast<std::size_t>(options.chunks));
-  const std::size_t threads = thread_count(options.threads, std::min(tree.chunks(), tree.pieces()));
+  const std::size_t threads =
+      thread_count(options.threads, (std::min)(tree.chunks(), tree.pieces()));
   using sums_type = chunk_sums<Kernel, Params, Piece>;
   const kept<typename sums_type::workspace> memory;
   sums_type sums(one, tree, {0, pieces}, *memory);

@@ -50,18 +50,18 @@ void tape_release(tape_block* block) noexcept;
 void tape_mark_peak(tape_block* block, std::byte* top) noexcept;
 
 /// A scalar on the tape, wherever it happens to lie.
-template <class T>
+template <class Type>
 struct __attribute__((packed)) tape_slot {
-  T value;
+  Type value;
 };
 
-template <class T>
-concept tape_scalar = std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>;
+template <class Type>
+concept tape_scalar = std::is_arithmetic_v<Type> || std::is_enum_v<Type> || std::is_pointer_v<Type>;
 
-template <class T>
-concept tape_bytes = std::is_trivially_copyable_v<T>;
+template <class Type>
+concept tape_bytes = std::is_trivially_copyable_v<Type>;
 
-template <class... T>
+template <class... Type>
 inline constexpr bool never = false;
 
 } // namespace detail
@@ -96,109 +96,112 @@ public:
       detail::tape_mark_peak(block_, top_);
   }
 
-  template <class T>
-  void push(const T& value) {
-    if constexpr (detail::tape_scalar<T>)
-      reinterpret_cast<detail::tape_slot<T>*>(take(sizeof(T)))->value = value;
-    else if constexpr (detail::tape_bytes<T>)
-      std::memcpy(take(sizeof(T)), &value, sizeof(T));
+  template <class Type>
+  void push(const Type& value) {
+    if constexpr (detail::tape_scalar<Type>)
+      reinterpret_cast<detail::tape_slot<Type>*>(take(sizeof(Type)))->value = value;
+    else if constexpr (detail::tape_bytes<Type>)
+      std::memcpy(take(sizeof(Type)), &value, sizeof(Type));
     else
       push_object(value);
   }
 
-  template <class T>
-  void pop(T& value) {
-    if constexpr (detail::tape_scalar<T>)
-      value = reinterpret_cast<const detail::tape_slot<T>*>(give(sizeof(T)))->value;
-    else if constexpr (detail::tape_bytes<T>)
-      std::memcpy(static_cast<void*>(&value), give(sizeof(T)), sizeof(T));
+  template <class Type>
+  void pop(Type& value) {
+    if constexpr (detail::tape_scalar<Type>)
+      value = reinterpret_cast<const detail::tape_slot<Type>*>(give(sizeof(Type)))->value;
+    else if constexpr (detail::tape_bytes<Type>)
+      std::memcpy(static_cast<void*>(&value), give(sizeof(Type)), sizeof(Type));
     else
       pop_object(value);
   }
 
   /// A record: numbers in one piece, with one test for room. It is popped whole.
-  template <detail::tape_scalar... T>
-    requires(sizeof...(T) > 1)
-  void push(const T&... values) {
-    std::byte* slot = take((sizeof(T) + ...));
-    ((reinterpret_cast<detail::tape_slot<T>*>(slot)->value = values, slot += sizeof(T)), ...);
+  template <detail::tape_scalar... Type>
+    requires(sizeof...(Type) > 1)
+  void push(const Type&... values) {
+    std::byte* slot = take((sizeof(Type) + ...));
+    ((reinterpret_cast<detail::tape_slot<Type>*>(slot)->value = values, slot += sizeof(Type)), ...);
   }
 
   /// The record on top; the value that was pushed last comes first.
-  template <detail::tape_scalar... T>
-    requires(sizeof...(T) > 1)
-  void pop(T&... values) {
-    constexpr std::size_t bytes = (sizeof(T) + ...);
+  template <detail::tape_scalar... Type>
+    requires(sizeof...(Type) > 1)
+  void pop(Type&... values) {
+    constexpr std::size_t bytes = (sizeof(Type) + ...);
     const std::byte* slot = give(bytes) + bytes;
-    ((slot -= sizeof(T), values = reinterpret_cast<const detail::tape_slot<T>*>(slot)->value), ...);
+    ((slot -= sizeof(Type), values = reinterpret_cast<const detail::tape_slot<Type>*>(slot)->value),
+     ...);
   }
 
   /// The last value pushed, taken off.
-  template <class T>
-  T pop() {
-    T value = blank<T>();
+  template <class Type>
+  Type pop() {
+    Type value = blank<Type>();
     pop(value);
     return value;
   }
 
   /// `count` elements at once.
-  template <class T>
-  void push_range(const T* first, std::size_t count) {
-    if constexpr (detail::tape_bytes<T>) {
+  template <class Type>
+  void push_range(const Type* first, std::size_t count) {
+    if constexpr (detail::tape_bytes<Type>) {
       if (count != 0)
-        std::memcpy(take(count * sizeof(T)), first, count * sizeof(T));
+        std::memcpy(take(count * sizeof(Type)), first, count * sizeof(Type));
     } else {
-      for (std::size_t i = 0; i < count; ++i)
-        push(first[i]);
+      for (std::size_t index = 0; index < count; ++index)
+        push(first[index]);
     }
   }
 
-  template <class T>
-  void pop_range(T* first, std::size_t count) {
-    if constexpr (detail::tape_bytes<T>) {
+  template <class Type>
+  void pop_range(Type* first, std::size_t count) {
+    if constexpr (detail::tape_bytes<Type>) {
       if (count != 0)
-        std::memcpy(static_cast<void*>(first), give(count * sizeof(T)), count * sizeof(T));
+        std::memcpy(static_cast<void*>(first), give(count * sizeof(Type)), count * sizeof(Type));
     } else {
-      for (std::size_t i = count; i-- > 0;)
-        pop(first[i]);
+      for (std::size_t index = count; index-- > 0;)
+        pop(first[index]);
     }
   }
 
   /// What a span refers to.
-  template <class T>
-  void push_elements(std::span<T> elements) {
+  template <class Type>
+  void push_elements(std::span<Type> elements) {
     push_range(elements.data(), elements.size());
   }
-  template <class T>
-  void pop_elements(std::span<T> elements) {
+  template <class Type>
+  void pop_elements(std::span<Type> elements) {
     pop_range(elements.data(), elements.size());
   }
 
   /// Room for `count` elements in one piece, uninitialised. Throws std::bad_array_new_length for
   /// more than an address can count.
-  template <detail::tape_bytes T>
-  T* take(std::size_t count) {
-    if (count > (std::numeric_limits<std::size_t>::max() - alignof(T)) / sizeof(T)) [[unlikely]]
+  template <detail::tape_bytes Type>
+  Type* take(std::size_t count) {
+    if (count > ((std::numeric_limits<std::size_t>::max)() - alignof(Type)) / sizeof(Type))
+        [[unlikely]]
       throw std::bad_array_new_length();
-    return aligned<T>(take(room_for<T>(count)));
+    return aligned<Type>(take(room_for<Type>(count)));
   }
 
   /// What the last `take` of as many elements made leaves the tape. The elements stay readable
   /// until the tape grows again.
-  template <detail::tape_bytes T>
-  T* give_back(std::size_t count) {
-    return aligned<T>(give(room_for<T>(count)));
+  template <detail::tape_bytes Type>
+  Type* give_back(std::size_t count) {
+    return aligned<Type>(give(room_for<Type>(count)));
   }
 
 private:
-  template <class T>
+  template <class Type>
   static std::size_t room_for(std::size_t count) {
-    return count * sizeof(T) + alignof(T) - 1;
+    return count * sizeof(Type) + alignof(Type) - 1;
   }
-  template <class T>
-  static T* aligned(std::byte* first) {
+  template <class Type>
+  static Type* aligned(std::byte* first) {
     const auto address = reinterpret_cast<std::uintptr_t>(first);
-    return reinterpret_cast<T*>(first + (alignof(T) - address % alignof(T)) % alignof(T));
+    return reinterpret_cast<Type*>(first +
+                                   (alignof(Type) - address % alignof(Type)) % alignof(Type));
   }
 
   std::byte* take(std::size_t bytes) {
@@ -229,16 +232,16 @@ private:
     end_ = block->end();
   }
 
-  template <class T>
-  void push_object(const T& value);
-  template <class T>
-  void pop_object(T& value);
+  template <class Type>
+  void push_object(const Type& value);
+  template <class Type>
+  void pop_object(Type& value);
 
   /// The parts of a tuple, last first.
   template <class Tuple>
   void pop_parts(Tuple& parts) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (this->pop(std::get<sizeof...(I) - 1 - I>(parts)), ...);
+    [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      (this->pop(std::get<sizeof...(Index) - 1 - Index>(parts)), ...);
     }(std::make_index_sequence<std::tuple_size_v<Tuple>>{});
   }
 
@@ -250,101 +253,101 @@ private:
 
 namespace detail {
 
-template <class T>
+template <class Type>
 struct is_std_vector : std::false_type {};
-template <class T, class A>
-struct is_std_vector<std::vector<T, A>> : std::true_type {};
-template <class A>
-struct is_std_vector<std::vector<bool, A>> : std::false_type {};
-template <class T>
+template <class Type, class Left>
+struct is_std_vector<std::vector<Type, Left>> : std::true_type {};
+template <class Left>
+struct is_std_vector<std::vector<bool, Left>> : std::false_type {};
+template <class Type>
 struct is_bool_vector : std::false_type {};
-template <class A>
-struct is_bool_vector<std::vector<bool, A>> : std::true_type {};
-template <class T>
+template <class Left>
+struct is_bool_vector<std::vector<bool, Left>> : std::true_type {};
+template <class Type>
 struct is_std_array : std::false_type {};
-template <class T, std::size_t N>
-struct is_std_array<std::array<T, N>> : std::true_type {};
-template <class T>
+template <class Type, std::size_t Count>
+struct is_std_array<std::array<Type, Count>> : std::true_type {};
+template <class Type>
 struct is_std_tuple : std::false_type {};
-template <class... T>
-struct is_std_tuple<std::tuple<T...>> : std::true_type {};
-template <class A, class B>
-struct is_std_tuple<std::pair<A, B>> : std::true_type {};
-template <class T>
+template <class... Type>
+struct is_std_tuple<std::tuple<Type...>> : std::true_type {};
+template <class Left, class Right>
+struct is_std_tuple<std::pair<Left, Right>> : std::true_type {};
+template <class Type>
 struct is_optional : std::false_type {};
-template <class T>
-struct is_optional<std::optional<T>> : std::true_type {};
+template <class Type>
+struct is_optional<std::optional<Type>> : std::true_type {};
 
-template <class T>
-concept sequence = is_std_vector<T>::value || std::is_same_v<T, std::string>;
+template <class Type>
+concept sequence = is_std_vector<Type>::value || std::is_same_v<Type, std::string>;
 
 } // namespace detail
 
-template <class T>
-void tape::push_object(const T& value) {
-  if constexpr (detail::sequence<T>) {
+template <class Type>
+void tape::push_object(const Type& value) {
+  if constexpr (detail::sequence<Type>) {
     push_range(value.data(), value.size());
     push(value.size());
-  } else if constexpr (detail::is_bool_vector<T>::value) {
+  } else if constexpr (detail::is_bool_vector<Type>::value) {
     for (bool bit : value)
       push(bit);
     push(value.size());
-  } else if constexpr (std::is_array_v<T>) {
-    push_range(&value[0], std::extent_v<T>);
-  } else if constexpr (detail::is_std_array<T>::value) {
+  } else if constexpr (std::is_array_v<Type>) {
+    push_range(&value[0], std::extent_v<Type>);
+  } else if constexpr (detail::is_std_array<Type>::value) {
     push_range(value.data(), value.size());
-  } else if constexpr (detail::is_optional<T>::value) {
+  } else if constexpr (detail::is_optional<Type>::value) {
     if (value)
       push(*value);
     push(value.has_value());
-  } else if constexpr (detail::is_std_tuple<T>::value) {
+  } else if constexpr (detail::is_std_tuple<Type>::value) {
     std::apply([this](const auto&... part) { (this->push(part), ...); }, value);
-  } else if constexpr (detail::dense_object<T>) {
-    push_range(dense<T>::data(value), dense<T>::size(value));
-    push(dense<T>::shape(value));
+  } else if constexpr (detail::dense_object<Type>) {
+    push_range(dense<Type>::data(value), dense<Type>::size(value));
+    push(dense<Type>::shape(value));
   } else if constexpr (requires { value.tape_write(*this); }) {
     value.tape_write(*this);
-  } else if constexpr (record<T>) {
+  } else if constexpr (record<Type>) {
     std::apply([this](const auto&... part) { (this->push(part), ...); }, detail::tie_all(value));
   } else {
-    static_assert(detail::never<T>, "treelize: a value of this type cannot be put on the tape");
+    static_assert(detail::never<Type>, "treelize: a value of this type cannot be put on the tape");
   }
 }
 
-template <class T>
-void tape::pop_object(T& value) {
-  if constexpr (detail::sequence<T>) {
-    using element = typename T::value_type;
+template <class Type>
+void tape::pop_object(Type& value) {
+  if constexpr (detail::sequence<Type>) {
+    using element = typename Type::value_type;
     if constexpr (std::is_default_constructible_v<element>)
       value.resize(pop<std::size_t>());
     else
       value.resize(pop<std::size_t>(), blank<element>());
     pop_range(value.data(), value.size());
-  } else if constexpr (detail::is_bool_vector<T>::value) {
+  } else if constexpr (detail::is_bool_vector<Type>::value) {
     value.resize(pop<std::size_t>());
-    for (std::size_t i = value.size(); i-- > 0;)
-      value[i] = pop<bool>();
-  } else if constexpr (std::is_array_v<T>) {
-    pop_range(&value[0], std::extent_v<T>);
-  } else if constexpr (detail::is_std_array<T>::value) {
+    for (std::size_t index = value.size(); index-- > 0;)
+      value[index] = pop<bool>();
+  } else if constexpr (std::is_array_v<Type>) {
+    pop_range(&value[0], std::extent_v<Type>);
+  } else if constexpr (detail::is_std_array<Type>::value) {
     pop_range(value.data(), value.size());
-  } else if constexpr (detail::is_optional<T>::value) {
+  } else if constexpr (detail::is_optional<Type>::value) {
     if (!pop<bool>())
       value.reset();
     else
       pop(value ? *value : value.emplace());
-  } else if constexpr (detail::is_std_tuple<T>::value) {
+  } else if constexpr (detail::is_std_tuple<Type>::value) {
     pop_parts(value);
-  } else if constexpr (detail::dense_object<T>) {
-    dense<T>::reshape(value, pop<decltype(dense<T>::shape(value))>());
-    pop_range(dense<T>::data(value), dense<T>::size(value));
+  } else if constexpr (detail::dense_object<Type>) {
+    dense<Type>::reshape(value, pop<decltype(dense<Type>::shape(value))>());
+    pop_range(dense<Type>::data(value), dense<Type>::size(value));
   } else if constexpr (requires { value.tape_read(*this); }) {
     value.tape_read(*this);
-  } else if constexpr (record<T>) {
+  } else if constexpr (record<Type>) {
     auto parts = detail::tie_all(value);
     pop_parts(parts);
   } else {
-    static_assert(detail::never<T>, "treelize: a value of this type cannot be put on the tape");
+    static_assert(detail::never<Type>, "treelize: a value of this type cannot be put on the tape");
   }
 }
 

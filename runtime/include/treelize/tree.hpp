@@ -24,57 +24,58 @@
 
 namespace treelize {
 
-template <class T>
+template <class Type>
 class tree;
 template <class Tree>
 class tree_view;
 
 namespace detail {
 
-template <class T>
+template <class Type>
 inline constexpr bool is_dynamic_tree = false;
-template <class T>
-inline constexpr bool is_dynamic_tree<tree<T>> = true;
-template <class T>
-inline constexpr bool is_dynamic_tree<tree_view<T>> = true;
+template <class Type>
+inline constexpr bool is_dynamic_tree<tree<Type>> = true;
+template <class Type>
+inline constexpr bool is_dynamic_tree<tree_view<Type>> = true;
 
 } // namespace detail
 
 /// A value that can become the leaf of a tree<T>.
-template <class U, class T>
+template <class Other, class Type>
 concept leaf_value_for =
-    !detail::is_dynamic_tree<std::remove_cvref_t<U>> && std::is_convertible_v<U, T>;
+    !detail::is_dynamic_tree<std::remove_cvref_t<Other>> && std::is_convertible_v<Other, Type>;
 
-template <class T>
+template <class Type>
 class tree {
 public:
-  using leaf_type = T;
+  using leaf_type = Type;
   struct entry;
 
   /// None: no children, no leaves.
   tree() = default;
 
   /// A single leaf.
-  template <leaf_value_for<T> U>
-  tree(U&& leaf) : structure_(treedef::leaf()), leaves_(detail::leaf_buffer<T>::uninitialised(1)) {
-    leaves_.push_back(static_cast<T>(std::forward<U>(leaf)));
+  template <leaf_value_for<Type> Other>
+  tree(Other&& leaf)
+      : structure_(treedef::leaf()), leaves_(detail::leaf_buffer<Type>::uninitialised(1)) {
+    leaves_.push_back(static_cast<Type>(std::forward<Other>(leaf)));
   }
 
   /// A dict.
   tree(std::initializer_list<entry> entries) : tree(keyed(node_kind::dict, {}, entries)) {}
 
   /// The same structure with every leaf converted.
-  template <class U>
-    requires(!std::same_as<U, T> && std::is_convertible_v<const U&, T>)
-  tree(const tree<U>& other)
+  template <class Other>
+    requires(!std::same_as<Other, Type> && std::is_convertible_v<const Other&, Type>)
+  tree(const tree<Other>& other)
       : structure_(other.structure()),
-        leaves_(detail::leaf_buffer<T>::uninitialised(other.leaves().size())) {
+        leaves_(detail::leaf_buffer<Type>::uninitialised(other.leaves().size())) {
     leaves_.fill(other.leaves().size(),
-                 [&](std::size_t i) { return static_cast<T>(other.leaves()[i]); });
+                 [&](std::size_t at) { return static_cast<Type>(other.leaves()[at]); });
   }
 
   /// As many leaves as the structure has, in its order.
-  tree(treedef structure, detail::leaf_buffer<T> leaves)
+  tree(treedef structure, detail::leaf_buffer<Type> leaves)
       : structure_(std::move(structure)), leaves_(std::move(leaves)) {
     if (leaves_.size() != structure_.leaf_count())
       throw leaf_count_error("treelize: a structure with " +
@@ -91,8 +92,8 @@ public:
   static tree sequence(node_kind kind, std::span<const tree> children);
 
   const treedef& structure() const { return structure_; }
-  std::span<const T> leaves() const { return {leaves_.data(), leaves_.size()}; }
-  std::span<T> leaves() { return {leaves_.data(), leaves_.size()}; }
+  std::span<const Type> leaves() const { return {leaves_.data(), leaves_.size()}; }
+  std::span<Type> leaves() { return {leaves_.data(), leaves_.size()}; }
   node_kind kind() const { return structure_.kind(); }
   bool is_leaf() const { return structure_.is_leaf(); }
   bool is_none() const { return structure_.is_none(); }
@@ -101,15 +102,15 @@ public:
   bool contains(std::string_view key) const { return structure_.find(key).has_value(); }
 
   /// The value of a tree that is one leaf.
-  const T& value() const {
+  const Type& value() const {
     require_leaf();
     return *leaves_.data();
   }
-  T& value() {
+  Type& value() {
     require_leaf();
     return *leaves_.data();
   }
-  operator const T&() const { return value(); }
+  operator const Type&() const { return value(); }
 
   // The overloads for literals keep `t["a"]` apart from the built-in `4["a"]`, and `t[0]` from a
   // null pointer.
@@ -122,14 +123,14 @@ public:
   tree_view<const tree> operator[](std::size_t index) const { return root()[index]; }
   tree_view<const tree> operator[](int index) const { return root()[index]; }
 
-  friend bool operator==(const tree& a, const tree& b) {
-    return a.structure_ == b.structure_ &&
-           std::ranges::equal(a.leaves(), b.leaves(), detail::leaf_equal<T>());
+  friend bool operator==(const tree& left, const tree& right) {
+    return left.structure_ == right.structure_ &&
+           std::ranges::equal(left.leaves(), right.leaves(), detail::leaf_equal<Type>());
   }
 
 private:
   treedef structure_;
-  detail::leaf_buffer<T> leaves_;
+  detail::leaf_buffer<Type> leaves_;
 
   tree_view<tree> root();
   tree_view<const tree> root() const;
@@ -140,118 +141,121 @@ private:
   }
 };
 
-template <class T>
-struct tree<T>::entry {
+template <class Type>
+struct tree<Type>::entry {
   std::string_view key;
   tree value;
 };
 
 namespace detail {
 
-template <class T>
-leaf_buffer<T> concatenated(std::span<const tree<T>* const> trees) {
+template <class Type>
+leaf_buffer<Type> concatenated(std::span<const tree<Type>* const> trees) {
   std::size_t count = 0;
-  for (const tree<T>* t : trees)
-    count += t->leaves().size();
-  auto leaves = leaf_buffer<T>::uninitialised(count);
-  for (const tree<T>* t : trees)
-    leaves.fill(t->leaves().size(), [&](std::size_t i) -> const T& { return t->leaves()[i]; });
+  for (const tree<Type>* whole : trees)
+    count += whole->leaves().size();
+  auto leaves = leaf_buffer<Type>::uninitialised(count);
+  for (const tree<Type>* whole : trees)
+    leaves.fill(whole->leaves().size(),
+                [&](std::size_t at) -> const Type& { return whole->leaves()[at]; });
   return leaves;
 }
 
 } // namespace detail
 
-template <class T>
-tree<T> tree<T>::keyed(node_kind kind, std::string_view name, std::span<const entry> entries) {
+template <class Type>
+tree<Type> tree<Type>::keyed(node_kind kind, std::string_view name,
+                             std::span<const entry> entries) {
   std::vector<const entry*> order;
-  for (const entry& e : entries)
-    order.push_back(&e);
+  for (const entry& item : entries)
+    order.push_back(&item);
   if (kind == node_kind::dict) // as the structure sorts its keys, so must the leaves be
     std::ranges::sort(order, {}, &entry::key);
   std::vector<std::string_view> keys;
   std::vector<treedef> children;
   std::vector<const tree*> values;
-  for (const entry* e : order) {
-    keys.push_back(e->key);
-    children.push_back(e->value.structure());
-    values.push_back(&e->value);
+  for (const entry* item : order) {
+    keys.push_back(item->key);
+    children.push_back(item->value.structure());
+    values.push_back(&item->value);
   }
   treedef structure = treedef::make(kind, name, keys, children);
-  return tree(std::move(structure), detail::concatenated<T>(values));
+  return tree(std::move(structure), detail::concatenated<Type>(values));
 }
 
-template <class T>
-tree<T> tree<T>::sequence(node_kind kind, std::span<const tree> children) {
+template <class Type>
+tree<Type> tree<Type>::sequence(node_kind kind, std::span<const tree> children) {
   std::vector<treedef> structures;
   std::vector<const tree*> values;
   for (const tree& child : children) {
     structures.push_back(child.structure());
     values.push_back(&child);
   }
-  return tree(treedef::make(kind, {}, {}, structures), detail::concatenated<T>(values));
+  return tree(treedef::make(kind, {}, {}, structures), detail::concatenated<Type>(values));
 }
 
-template <class Traits, class T>
+template <class Traits, class Type>
 std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& out,
-                                             const tree<T>& t) {
-  return out << detail::print_tree(t.structure().node(), [&](std::string& text, std::size_t i) {
-           text += detail::leaf_text(t.leaves()[i]);
-         });
+                                             const tree<Type>& whole) {
+  return out << detail::print_tree(whole.structure().node(),
+                                   [&](std::string& text, std::size_t at) {
+                                     text += detail::leaf_text(whole.leaves()[at]);
+                                   });
 }
 
 namespace detail {
 
-template <class T>
+template <class Type>
 struct literal_leaf {
-  using type = std::decay_t<T>;
+  using type = std::decay_t<Type>;
 };
-template <class T>
-  requires std::is_convertible_v<T, std::string_view>
-struct literal_leaf<T> {
+template <class Type>
+  requires std::is_convertible_v<Type, std::string_view>
+struct literal_leaf<Type> {
   using type = std::string;
 };
-template <class T>
-struct literal_leaf<tree<T>> {
-  using type = T;
+template <class Type>
+struct literal_leaf<tree<Type>> {
+  using type = Type;
 };
-template <class T>
-struct literal_leaf<tree_view<T>> {
-  using type = typename std::remove_const_t<T>::leaf_type;
+template <class Type>
+struct literal_leaf<tree_view<Type>> {
+  using type = typename std::remove_const_t<Type>::leaf_type;
 };
 /// The type of leaf that these values, leaves or trees, have in common.
-template <class... T>
-using common_leaf = std::common_type_t<typename literal_leaf<std::remove_cvref_t<T>>::type...>;
+template <class... Type>
+using common_leaf = std::common_type_t<typename literal_leaf<std::remove_cvref_t<Type>>::type...>;
 
 template <node_kind Kind>
 struct sequence_fn {
-  template <class... T>
-    requires(sizeof...(T) > 0)
-  tree<common_leaf<T...>> operator()(const T&... children) const {
-    using result = tree<common_leaf<T...>>;
-    const std::array<result, sizeof...(T)> trees{result(children)...};
+  template <class... Type>
+    requires(sizeof...(Type) > 0)
+  tree<common_leaf<Type...>> operator()(const Type&... children) const {
+    using result = tree<common_leaf<Type...>>;
+    const std::array<result, sizeof...(Type)> trees{result(children)...};
     return result::sequence(Kind, trees);
   }
 };
 
 template <node_kind Kind>
 struct keyed_fn {
-  template <fixed_string... Key, class... T>
-    requires(sizeof...(T) > 0)
-  auto operator()(keyword_argument<Key, T>... entries) const {
+  template <fixed_string... Key, class... Type>
+    requires(sizeof...(Type) > 0)
+  auto operator()(keyword_argument<Key, Type>... entries) const {
     return make({}, entries...);
   }
-  template <fixed_string... Key, class... T>
-    requires(sizeof...(T) > 0 && Kind == node_kind::named_tuple)
-  auto operator()(std::string_view name, keyword_argument<Key, T>... entries) const {
+  template <fixed_string... Key, class... Type>
+    requires(sizeof...(Type) > 0 && Kind == node_kind::named_tuple)
+  auto operator()(std::string_view name, keyword_argument<Key, Type>... entries) const {
     return make(name, entries...);
   }
 
 private:
-  template <fixed_string... Key, class... T>
-  static auto make(std::string_view name, const keyword_argument<Key, T>&... entries) {
-    using result = tree<common_leaf<T...>>;
+  template <fixed_string... Key, class... Type>
+  static auto make(std::string_view name, const keyword_argument<Key, Type>&... entries) {
+    using result = tree<common_leaf<Type...>>;
     using entry = typename result::entry;
-    const std::array<entry, sizeof...(T)> list{entry{Key.view(), result(entries.get())}...};
+    const std::array<entry, sizeof...(Type)> list{entry{Key.view(), result(entries.get())}...};
     return result::keyed(Kind, name, list);
   }
 };

@@ -18,86 +18,99 @@
 namespace treelize {
 namespace detail {
 
-template <class F, class... X>
-auto run_walk(F& function, typename X::type&... a) {
-  if constexpr (types_match<F, X...>()) {
-    missing_source<F> missing;
-    using leaf = common_leaf_result_t<F, arg_list<X...>>;
+template <class Function, class... Side>
+auto run_walk(Function& function, typename Side::type&... left) {
+  if constexpr (types_match<Function, Side...>()) {
+    missing_source<Function> missing;
+    using leaf = common_leaf_result_t<Function, arg_list<Side...>>;
     if constexpr (std::is_void_v<leaf>) {
-      static_walker<F>(function, missing).template run<void, X...>(a...);
+      static_walker<Function>(function, missing).template run<void, Side...>(left...);
     } else {
-      using result = walk_result_t<F, arg_list<X...>>;
+      using result = walk_result_t<Function, arg_list<Side...>>;
       if constexpr (std::same_as<result, needs_dynamic>) {
         static_assert(
             !std::same_as<leaf, no_common_type>,
             "treelize: the results for the leaves have no type in common and do not fit the "
             "fields of the class");
-        return dynamic_walker<F>(function, missing).template build_tree<leaf, X...>(nullptr, a...);
+        return dynamic_walker<Function>(function, missing)
+            .template build_tree<leaf, Side...>(nullptr, left...);
       } else {
-        return static_walker<F>(function, missing).template run<result, X...>(a...);
+        return static_walker<Function>(function, missing).template run<result, Side...>(left...);
       }
     }
   }
 }
 
-template <class F, class... X>
-auto walk_and_rise(F& function, typename X::type&... a) {
-  if constexpr (!F::options.rise || !types_match<F, X...>()) {
-    return run_walk<F, X...>(function, a...);
+template <class Function, class... Side>
+auto walk_and_rise(Function& function, typename Side::type&... left) {
+  if constexpr (!Function::options.rise || !types_match<Function, Side...>()) {
+    return run_walk<Function, Side...>(function, left...);
   } else {
-    using leaf = common_leaf_result_t<F, arg_list<X...>>;
+    using leaf = common_leaf_result_t<Function, arg_list<Side...>>;
     if constexpr (std::is_void_v<leaf>)
-      return run_walk<F, X...>(function, a...);
+      return run_walk<Function, Side...>(function, left...);
     else
-      return risen<F, leaf, X...>(run_walk<F, X...>(function, a...), a...);
+      return risen<Function, leaf, Side...>(run_walk<Function, Side...>(function, left...),
+                                            left...);
   }
 }
 
 struct walk_fn {
   /// Keyword arguments are put in order first; without a tree among them it is the plain call.
-  template <class F, class... A>
-  decltype(auto) operator()(F function, A&... a) const {
+  template <class Function, class... Argument>
+  decltype(auto) operator()(Function function, Argument&... left) const {
     if constexpr ((false || ... ||
-                   std::is_array_v<A>)) { // a string literal is no tree of characters
-      std::tuple<std::conditional_t<std::is_array_v<A>, std::decay_t<A>, A&>...> arguments(a...);
-      return std::apply([&](auto&... b) -> decltype(auto) { return (*this)(function, b...); },
-                        arguments);
-    } else if constexpr ((false || ... || is_keyword_argument<std::remove_const_t<A>>)) {
-      return by_keywords(function, a...);
+                   std::is_array_v<Argument>)) { // a string literal is no tree of characters
+      std::tuple<
+          std::conditional_t<std::is_array_v<Argument>, std::decay_t<Argument>, Argument&>...>
+      arguments(left...);
+      return std::apply(
+          [&](auto&... right) -> decltype(auto) { return (*this)(function, right...); }, arguments);
+    } else if constexpr ((false || ... || is_keyword_argument<std::remove_const_t<Argument>>)) {
+      return by_keywords(function, left...);
     } else {
-      return in_order(function, std::index_sequence_for<A...>{}, a...);
+      return in_order(function, std::index_sequence_for<Argument...>{}, left...);
     }
   }
 
 private:
-  template <std::size_t I, class F, class A>
-  using given = given_argument<F, typename parameter_of<I, typename F::parameters>::type, A>;
+  template <std::size_t Index, class Function, class Argument>
+  using given =
+      given_argument<Function, typename parameter_of<Index, typename Function::parameters>::type,
+                     Argument>;
 
-  template <class F, std::size_t... I, class... A>
-  static auto in_order(F& function, std::index_sequence<I...>, A&... a) {
-    if constexpr (F::options.subside.enabled) {
-      std::tuple<typename given<I, F, A>::type...> arguments{given<I, F, A>::make(a)...};
-      return walk_and_rise<F, arg<typename given<I, F, A>::parameter,
-                                  std::remove_reference_t<typename given<I, F, A>::type>>...>(
-          function, std::get<I>(arguments)...);
+  template <class Function, std::size_t... Index, class... Argument>
+  static auto in_order(Function& function, std::index_sequence<Index...>, Argument&... left) {
+    if constexpr (Function::options.subside.enabled) {
+      std::tuple<typename given<Index, Function, Argument>::type...> arguments{
+          given<Index, Function, Argument>::make(left)...};
+      return walk_and_rise<
+          Function,
+          arg<typename given<Index, Function, Argument>::parameter,
+              std::remove_reference_t<typename given<Index, Function, Argument>::type>>...>(
+          function, std::get<Index>(arguments)...);
     } else {
-      return walk_and_rise<F, arg<typename parameter_of<I, typename F::parameters>::type, A>...>(
-          function, a...);
+      return walk_and_rise<
+          Function,
+          arg<typename parameter_of<Index, typename Function::parameters>::type, Argument>...>(
+          function, left...);
     }
   }
-  template <class F, class... A>
-  static decltype(auto) by_keywords(F& function, A&... a) {
-    using order = argument_order<F, std::remove_const_t<A>...>;
-    return with_order<order>(reordered<F, order>{function}, std::tie(unwrap_keyword(a)...),
+  template <class Function, class... Argument>
+  static decltype(auto) by_keywords(Function& function, Argument&... left) {
+    using order = argument_order<Function, std::remove_const_t<Argument>...>;
+    return with_order<order>(reordered<Function, order>{function},
+                             std::tie(unwrap_keyword(left)...),
                              std::make_index_sequence<order::size>{});
   }
-  template <class Order, class F, class Arguments, std::size_t... W>
-  static decltype(auto) with_order(F function, const Arguments& arguments,
-                                   std::index_sequence<W...> indices) {
-    if constexpr (any_tree<F, std::tuple_element_t<Order::walk_order[W], Arguments>...>())
-      return in_order(function, indices, std::get<Order::walk_order[W]>(arguments)...);
+  template <class Order, class Function, class Arguments, std::size_t... Which>
+  static decltype(auto) with_order(Function function, const Arguments& arguments,
+                                   std::index_sequence<Which...> indices) {
+    if constexpr (any_tree<Function,
+                           std::tuple_element_t<Order::walk_order[Which], Arguments>...>())
+      return in_order(function, indices, std::get<Order::walk_order[Which]>(arguments)...);
     else
-      return function(std::get<Order::walk_order[W]>(arguments)...);
+      return function(std::get<Order::walk_order[Which]>(arguments)...);
   }
 };
 

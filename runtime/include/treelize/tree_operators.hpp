@@ -15,51 +15,52 @@
 namespace treelize {
 
 /// Specialised by node classes that calculate as trees.
-template <class T>
+template <class Type>
 inline constexpr bool has_tree_operators = false;
-template <class T>
-inline constexpr bool has_tree_operators<tree<T>> = true;
+template <class Type>
+inline constexpr bool has_tree_operators<tree<Type>> = true;
 
 namespace detail {
 
 /// Whether a leaf takes part is asked where its type is known at once: for tree<T> and plain
 /// values.
-template <class T>
+template <class Type>
 struct operand_leaf {
-  using type = T;
+  using type = Type;
 };
-template <class T>
-struct operand_leaf<tree<T>> {
-  using type = T;
+template <class Type>
+struct operand_leaf<tree<Type>> {
+  using type = Type;
 };
 template <class Tree>
 struct operand_leaf<tree_view<Tree>> {
   using type = typename tree_view<Tree>::leaf_type;
 };
 
-template <class Operation, class... A>
+template <class Operation, class... Left>
 concept has_operation =
-    (false || ... || has_tree_operators<A>) &&
-    ((false || ... || (kind_of<A> != shape_kind::leaf && kind_of<A> != shape_kind::dynamic)) ||
-     (false || ... || (kind_of<typename operand_leaf<A>::type> != shape_kind::leaf)) ||
-     std::is_invocable_v<const Operation&, const typename operand_leaf<A>::type&...>);
+    (false || ... || has_tree_operators<Left>) &&
+    ((false || ... ||
+      (kind_of<Left> != shape_kind::leaf && kind_of<Left> != shape_kind::dynamic)) ||
+     (false || ... || (kind_of<typename operand_leaf<Left>::type> != shape_kind::leaf)) ||
+     std::is_invocable_v<const Operation&, const typename operand_leaf<Left>::type&...>);
 
 #define TREELIZE_UNARY(name, op)                                                                   \
   struct name##_leaf {                                                                             \
     static constexpr walk_options options{};                                                       \
     using parameters = treelize::parameters<deduced>;                                              \
-    template <class A>                                                                             \
-    auto operator()(const A& a) const -> decltype(op a) {                                          \
-      return op a;                                                                                 \
+    template <class Left>                                                                          \
+    auto operator()(const Left& left) const -> decltype(op left) {                                 \
+      return op left;                                                                              \
     }                                                                                              \
   };
 #define TREELIZE_BINARY(name, op)                                                                  \
   struct name##_leaf {                                                                             \
     static constexpr walk_options options{};                                                       \
     using parameters = treelize::parameters<deduced, deduced>;                                     \
-    template <class A, class B>                                                                    \
-    auto operator()(const A& a, const B& b) const -> decltype(a op b) {                            \
-      return a op b;                                                                               \
+    template <class Left, class Right>                                                             \
+    auto operator()(const Left& left, const Right& right) const -> decltype(left op right) {       \
+      return left op right;                                                                        \
     }                                                                                              \
   };
 #define TREELIZE_ASSIGNING(name, op) TREELIZE_BINARY(name, op)
@@ -70,23 +71,23 @@ concept has_operation =
 inline namespace operators {
 
 #define TREELIZE_UNARY(name, op)                                                                   \
-  template <class A>                                                                               \
-    requires detail::has_operation<detail::name##_leaf, A>                                         \
-  auto operator op(const A& a) {                                                                   \
-    return walk(detail::name##_leaf{}, a);                                                         \
+  template <class Left>                                                                            \
+    requires detail::has_operation<detail::name##_leaf, Left>                                      \
+  auto operator op(const Left& left) {                                                             \
+    return walk(detail::name##_leaf{}, left);                                                      \
   }
 #define TREELIZE_BINARY(name, op)                                                                  \
-  template <class A, class B>                                                                      \
-    requires detail::has_operation<detail::name##_leaf, A, B>                                      \
-  auto operator op(const A& a, const B& b) {                                                       \
-    return walk(detail::name##_leaf{}, a, b);                                                      \
+  template <class Left, class Right>                                                               \
+    requires detail::has_operation<detail::name##_leaf, Left, Right>                               \
+  auto operator op(const Left& left, const Right& right) {                                         \
+    return walk(detail::name##_leaf{}, left, right);                                               \
   }
 #define TREELIZE_ASSIGNING(name, op)                                                               \
   TREELIZE_BINARY(name, op)                                                                        \
-  template <class A, class B>                                                                      \
-    requires has_tree_operators<A> && detail::has_operation<detail::name##_leaf, A, B>             \
-  A& operator op##=(A & a, const B & b) {                                                          \
-    return a = walk(detail::name##_leaf{}, std::as_const(a), b);                                   \
+  template <class Left, class Right>                                                               \
+    requires has_tree_operators<Left> && detail::has_operation<detail::name##_leaf, Left, Right>   \
+  Left& operator op##=(Left & left, const Right & right) {                                         \
+    return left = walk(detail::name##_leaf{}, std::as_const(left), right);                         \
   }
 #include "treelize/detail/walk/tree_operators.def"
 

@@ -12,7 +12,7 @@ namespace {
 
 const algebra& algebra_of(real_row row) {
   static constexpr algebra all[] = {
-#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, symbolic, ...) algebras::symbolic,
+#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, growth, symbolic, ...) algebras::symbolic,
 #include "treelize/detail/operators.def"
   };
   return all[static_cast<std::size_t>(row)];

@@ -36,6 +36,17 @@ TREELIZE(kernel) double walked(double x, int i) {
   return sum;
 }
 
+extern const double far[]; // which the tool does not see defined
+extern const int moves[][2];
+TREELIZE(kernel) double farAway(double x, int n) {
+  const double* p = far + 1;
+  double sum = 0;
+  for (int i = 1; i < n; ++i, ++p)
+    sum += x * *p * x;
+  const int(*row)[2] = moves + 1;
+  return sum * pick(far, moves[0][1]) * (*row)[1] * moves[n - 2][0];
+}
+
 const double eps[] = {0.5, 1.5, 2.5, 3.5};
 const double rows[][2] = {{1, 2}, {3, 4}, {5, 6}};
 const int order[] = {2, 0, 1};
@@ -45,6 +56,11 @@ const Step steps[] = {{0.5, 2}, {1.5, 0}, {2.5, 1}};
 
 #include "extern-tables.treelize.hpp"
 
+#ifndef TREELIZE_RUN
+const double app::far[] = {0.5, 1.5, 2.5, 3.5};
+const int app::moves[][2] = {{1, 2}, {3, 4}};
+#endif
+
 int main() {
   check::Kernels check;
   for (int i : {0, 1, 2}) {
@@ -52,6 +68,7 @@ int main() {
     check("permuted", app::kernels::permuted, app::permuted, 1.5, i);
     check("walked", app::kernels::walked, app::walked, 1.5, i);
   }
+  check("farAway", app::kernels::farAway, app::farAway, 1.5, 3);
   check("pointed", app::kernels::pointed, app::pointed, 1.5, 3);
   return check.failures;
 }

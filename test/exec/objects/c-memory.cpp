@@ -6,6 +6,7 @@
 #include <treelize/annotations.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -109,6 +110,27 @@ TREELIZE(kernel) double classes(std::span<const double> x) {
   return made.b * made.c * buffer[2] * buffer[3] + first.value() * first.value() + second.value() * x[5];
 }
 
+// A parameter of a template counts elements.
+template <std::uint8_t N> class Small {
+public:
+  Small() { std::memset(p, 0, sizeof(double) * N); }
+  Small(double a, double b) {
+    std::memset(p, 0, N * sizeof(double));
+    p[0] = a;
+    p[1] = b;
+  }
+  Small(const Small& v) { std::memcpy(p, v.p, N * sizeof *p); }
+  Small& operator=(const Small&) = default;
+  double p[N];
+};
+template <char C, bool B, short S> double letters(double x) { return x * C + (B ? x * x : 0) * S; }
+TREELIZE(kernel) double templates(std::span<const double> x) {
+  Small<3> u(x[0], x[1]), v;
+  v = u;
+  const Small<3> w(v);
+  return w.p[0] * w.p[1] + u.p[1] + v.p[2] * x[2] + letters<'\n', true, -3>(x[2]) + letters<'\\', false, 2>(x[1]);
+}
+
 TREELIZE(kernel) double pairs(std::span<const double> x) {
   std::vector<std::pair<double, int>> v(x.size());
   for (std::size_t i = 0; i < x.size(); ++i)
@@ -204,6 +226,7 @@ int main() {
   check::scalar("blocks", app::kernels::blocks, x);
   check::scalar("cells", app::kernels::cells, x);
   check::scalar("classes", app::kernels::classes, x);
+  check::scalar("templates", app::kernels::templates, x);
   check::scalar("nodes", app::kernels::nodes, x);
   check::scalar("pairs", app::kernels::pairs, x);
   return check::finish();

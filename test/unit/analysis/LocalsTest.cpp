@@ -1,6 +1,5 @@
 #include "KernelText.h"
 
-#include "analysis/Conditional.h"
 #include "analysis/FirstWrites.h"
 #include "analysis/Homes.h"
 #include "analysis/LocalArrays.h"
@@ -82,21 +81,6 @@ kernel f(x: const std::vector<double>&, n: const int) -> double
   const analysis::PrivateArrays arrays = analysis::findPrivateArrays(kernel);
   const auto found = arrays.find(&loopOver(kernel, "i").body);
   EXPECT_TRUE(found == arrays.end() || !found->second.contains(variable(kernel, "a")));
-}
-
-TEST(Conditional, ALocalThatOnlyABranchReads) {
-  const ir::Kernel kernel = kernelOf(R"(
-kernel f(x: double) -> double
-  let maybe: double = std::exp(x)
-  let always: double = std::sin(x)
-  let r: double = always
-  if x > 0.0
-    r += maybe
-  result r
-)");
-  const std::set<ir::VarId> conditional = analysis::conditionalLocals(kernel);
-  EXPECT_TRUE(conditional.contains(variable(kernel, "maybe")));
-  EXPECT_FALSE(conditional.contains(variable(kernel, "always")));
 }
 
 TEST(LocalArrays, TheSizeMayNotChangeLater) {

@@ -30,7 +30,7 @@ TEST(ChunkSchedule, JoinsAlongTheTree) {
   const chunk_tree tree(6, 6);
   chunk_schedule schedule;
   schedule.start(tree, 0, 6, 1, false);
-  sums slots(schedule.slots());
+  sums slots(schedule.slot_count());
   work(schedule, slots);
   EXPECT_EQ(slots[schedule.slot_of(tree.root())], "(((0 1) (2 3)) (4 5))");
 }
@@ -39,7 +39,7 @@ TEST(ChunkSchedule, PassesOverChunksWithoutPieces) {
   const chunk_tree tree(3, 8); // pieces in the chunks 2, 5, 7
   chunk_schedule schedule;
   schedule.start(tree, 0, 8, 1, false);
-  sums slots(schedule.slots());
+  sums slots(schedule.slot_count());
   work(schedule, slots);
   EXPECT_EQ(slots[schedule.slot_of(tree.root())], "(2 (5 7))");
 }
@@ -53,7 +53,7 @@ TEST(ChunkSchedule, SlotsSufficeForOneThread) {
         for (const bool takes_first : {false, true}) {
           chunk_schedule schedule;
           schedule.start(tree, first, last, 1, takes_first);
-          sums slots(schedule.slots());
+          sums slots(schedule.slot_count());
           work(schedule, slots);
           if (takes_first) {
             slots[chunk_schedule::slot_of_first] = std::to_string(first);
@@ -72,7 +72,7 @@ TEST(ChunkSchedule, ManyThreadsJoinTheSame) {
   for (const std::size_t count : {1, 2, 5, 16})
     for (int again = 0; again < 20; ++again) {
       schedule.start(tree, 0, 500, count, false);
-      sums slots(schedule.slots());
+      sums slots(schedule.slot_count());
       std::vector<std::thread> threads;
       for (std::size_t i = 0; i < count; ++i)
         threads.emplace_back([&] { work(schedule, slots); });
@@ -81,7 +81,7 @@ TEST(ChunkSchedule, ManyThreadsJoinTheSame) {
       const std::string& sum = slots[schedule.slot_of(tree.root())];
       wanted = wanted.empty() ? sum : wanted;
       EXPECT_EQ(sum, wanted);
-      EXPECT_LE(schedule.slots(), count + 9);
+      EXPECT_LE(schedule.slot_count(), count + 9);
     }
 }
 

@@ -20,7 +20,7 @@ using point = std::array<double, 3>;
 /// So many operands at the front are orders, by which nobody knows the derivative.
 std::size_t orders_of(std::string_view name) {
   static const std::map<std::string_view, std::size_t> orders = {
-#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, symbolic, d1, d2, d3)               \
+#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, growth, symbolic, d1, d2, d3)               \
   {#name, std::string_view(#d1) != "unknown" ? 0 : std::string_view(#d2) != "unknown" ? 1 : 2},
 #include "treelize/detail/operators.def"
   };

@@ -3,6 +3,7 @@
 #include "front/Locations.h"
 #include "front/Session.h"
 #include "front/annotations/FindAnnotations.h"
+#include "front/conditions/Assertions.h"
 #include "front/conditions/PlatformConstants.h"
 #include "front/conditions/ProjectCode.h"
 #include "front/conditions/UsedCode.h"
@@ -70,6 +71,14 @@ public:
     if (allocates || (callee && callee->getMemoryFunctionKind()))
       for (const Expr* argument : call->arguments())
         addSizes(argument);
+    return true;
+  }
+  bool VisitConditionalOperator(ConditionalOperator* choice) {
+    const Expr* asserted = assertedBy(choice);
+    const SourceLocation place = session_.sources().getExpansionLoc(choice->getBeginLoc());
+    if (asserted && used.changingAssertion.isInvalid() &&
+        isProjectCode(session_.preprocessor(), place) && hasEffect(asserted))
+      used.changingAssertion = place;
     return true;
   }
   bool VisitTypeLoc(TypeLoc type) {
@@ -141,6 +150,9 @@ private:
         type = alias->getDecl()->getUnderlyingType();
       } else if (!type->getPointeeType().isNull()) {
         type = type->getPointeeType();
+      } else if (const auto* underlying = type->getAs<UnaryTransformType>()) {
+        addEnum(underlying->getBaseType());
+        return;
       } else if (type->isArrayType()) {
         type = QualType(type->getBaseElementTypeUnsafe(), 0);
       } else {
@@ -148,6 +160,13 @@ private:
         return;
       }
     }
+  }
+
+  /// Of `std::underlying_type_t<E>`.
+  void addEnum(QualType type) {
+    const auto* enumeration = type->getAs<EnumType>();
+    if (enumeration && isPlainEnum(enumeration->getDecl()))
+      used.plainEnums.push_back(enumeration->getDecl());
   }
 
   void addPlace(const Decl* decl) {

@@ -4,6 +4,7 @@
 #include "front/IncludeWatcher.h"
 #include "front/Locations.h"
 #include "front/Session.h"
+#include "front/conditions/Assertions.h"
 #include "front/conditions/Matter.h"
 #include "front/conditions/PlatformConstants.h"
 #include "front/conditions/ProjectCode.h"
@@ -71,6 +72,7 @@ public:
     for (const Expansion& expansion : session_.conditionFacts().expansions)
       if (used_.holds(expansion.at) && isGiven(expansion))
         addValue(expansion.name->getName().str(), expansion.at);
+    addAssertions();
     checks_.facts = facts(platform);
     return std::move(checks_);
   }
@@ -143,6 +145,31 @@ private:
       warn(conditional.begin, conditional.branches.front().condition);
   }
 
+  /// Where an assertion changes something, the programs with and without it are two.
+  void addAssertions() {
+    if (used_.changingAssertion.isValid())
+      return addAssertion(used_.changingAssertion, /*isDropped=*/false);
+    for (const Expansion& expansion : session_.conditionFacts().expansions)
+      if (used_.holds(expansion.at) && isDroppedAssertion(expansion) &&
+          textHasEffect(expansion.at, session_.preprocessor(), session_.ast()))
+        return addAssertion(expansion.at, /*isDropped=*/true);
+  }
+
+  void addAssertion(SourceLocation place, bool isDropped) {
+    if (!history_.isMadeByProject("NDEBUG", place))
+      ask({{.text = "defined(NDEBUG)", .macro = "NDEBUG", .isTrue = isDropped}});
+  }
+
+  /// `assert(x)` under NDEBUG: its text does not have x.
+  bool isDroppedAssertion(const Expansion& expansion) const {
+    const MacroInfo& macro = *expansion.definition;
+    return expansion.name->isStr("assert") && macro.getNumParams() == 1 &&
+           session_.sources().isInSystemHeader(macro.getDefinitionLoc()) &&
+           std::ranges::none_of(macro.tokens(), [&](const Token& token) {
+             return token.getIdentifierInfo() == macro.params()[0];
+           });
+  }
+
   /// By the command line or by the compiler, which the source does not say.
   bool isGiven(const Expansion& expansion) const {
     const bool isPlace = expansion.definition->isBuiltinMacro();
@@ -189,11 +216,12 @@ private:
       if (isOnlyNamed || constant->isValueDependent() ||
           !constant->EvaluateAsInt(value, session_.ast()))
         continue;
-      const std::string text = platformConstant(constant, names, session_.sources())->text;
-      if (text.empty()) // what has no name: the platform's own sizes decide
-        addSizes(values);
-      else
-        values[text] = integerText(value.Val.getInt());
+      addFact(*platformConstant(constant, names, session_.sources()),
+              integerText(value.Val.getInt()), values);
+    }
+    for (const EnumDecl* enumeration : used_.plainEnums) {
+      const QualType type = enumeration->getIntegerType();
+      addFact(sizeOfEnum(enumeration, names), bytes(type), values);
     }
     std::vector<print::PlatformFact> result;
     for (auto& [text, value] : values)
@@ -201,11 +229,24 @@ private:
     return result;
   }
 
+  std::string bytes(QualType type) const {
+    return std::to_string(session_.ast().getTypeSizeInChars(type).getQuantity());
+  }
+
+  /// Of what has no name the platform's own sizes decide.
+  void addFact(const PlatformConstant& constant, std::string value,
+               std::map<std::string, std::string>& values) const {
+    if (!constant.text.empty())
+      values[constant.text] = std::move(value);
+    else if (constant.isOfEnum)
+      values["sizeof(treelize::detail::plain_enumeration)"] =
+          session_.ast().getLangOpts().ShortEnums ? "1" : bytes(session_.ast().UnsignedIntTy);
+    else
+      addSizes(values);
+  }
+
   void addSizes(std::map<std::string, std::string>& values) const {
     const ASTContext& ast = session_.ast();
-    const auto bytes = [&](QualType type) {
-      return std::to_string(ast.getTypeSizeInChars(type).getQuantity());
-    };
     values["sizeof(long)"] = bytes(ast.LongTy);
     values["sizeof(void *)"] = bytes(ast.VoidPtrTy);
     values["alignof(double)"] = std::to_string(ast.getTypeAlignInChars(ast.DoubleTy).getQuantity());

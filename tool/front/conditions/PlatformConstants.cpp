@@ -21,7 +21,10 @@ bool dependsOnPlatform(QualType type) {
   type = type.getNonReferenceType().getCanonicalType();
   while (type->isArrayType())
     type = QualType(type->getArrayElementTypeNoTypeQual(), 0);
-  if (const auto* enumeration = type->getAs<EnumType>())
+  const auto* enumeration = type->getAs<EnumType>();
+  if (enumeration && isPlainEnum(enumeration->getDecl()))
+    return true;
+  if (enumeration)
     type = enumeration->getDecl()->getIntegerType().getCanonicalType();
   const auto* builtin = type->getAs<BuiltinType>();
   if (!builtin)
@@ -37,6 +40,12 @@ bool dependsOnPlatform(QualType type) {
   default:
     return false;
   }
+}
+
+bool isOfPlainEnum(QualType type) {
+  const auto* enumeration =
+      QualType(type.getNonReferenceType()->getBaseElementTypeUnsafe(), 0)->getAs<EnumType>();
+  return enumeration && isPlainEnum(enumeration->getDecl());
 }
 
 bool isLocal(QualType type) {
@@ -56,7 +65,7 @@ std::optional<PlatformConstant> sizeOf(const UnaryExprOrTypeTraitExpr* expr,
       !dependsOnPlatform(type))
     return std::nullopt;
   if (isLocal(type))
-    return PlatformConstant{};
+    return PlatformConstant{.text = "", .isOfEnum = isOfPlainEnum(type)};
   return PlatformConstant{(isSize ? "sizeof(" : "alignof(") +
                           names.canonical(type.getUnqualifiedType()) + ")"};
 }
@@ -120,6 +129,16 @@ bool isLimitsOfPlatform(const DeclContext* context) {
 }
 
 } // namespace
+
+bool isPlainEnum(const EnumDecl* enumeration) {
+  return !enumeration->isFixed();
+}
+
+PlatformConstant sizeOfEnum(const EnumDecl* enumeration, const TypeNames& names) {
+  const QualType type(enumeration->getTypeForDecl(), 0);
+  return isLocal(type) ? PlatformConstant{.text = "", .isOfEnum = true}
+                       : PlatformConstant{"sizeof(" + names.canonical(type) + ")"};
+}
 
 std::string platformMacro(const Expr* expr, const SourceManager& sources) {
   const SourceLocation begin = expr->getBeginLoc();

@@ -7,6 +7,7 @@
 #include <string>
 
 namespace clang {
+class EnumDecl;
 class Expr;
 class SourceManager;
 class Stmt;
@@ -18,12 +19,18 @@ class TypeNames;
 struct PlatformUses;
 
 struct PlatformConstant {
-  std::string text; // by which any code names it; empty: none does
+  std::string text;      // by which any code names it; empty: none does
+  bool isOfEnum = false; // which has no name
 };
 
 /// Nothing where the expression is none of them, or the same wherever C++ runs.
 std::optional<PlatformConstant> platformConstant(const clang::Expr* expr, const TypeNames& names,
                                                  const clang::SourceManager& sources);
+
+/// An enumeration without a type of its own: how large it is, the platform and its flags say.
+bool isPlainEnum(const clang::EnumDecl* enumeration);
+/// `sizeof(E)`
+PlatformConstant sizeOfEnum(const clang::EnumDecl* enumeration, const TypeNames& names);
 
 /// The macro of a system header that the expression is all of: `LONG_MIN`. Empty if it is none, or
 /// one that holds nothing of the platform.

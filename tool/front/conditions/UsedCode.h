@@ -14,6 +14,7 @@
 
 namespace clang {
 class Decl;
+class EnumDecl;
 class Expr;
 class FunctionDecl;
 class SourceManager;
@@ -39,7 +40,9 @@ public:
   /// Of functions, classes and variables, with the namespaces around them.
   const std::set<std::string>& names() const { return names_; }
 
-  std::vector<const clang::Expr*> constants; // of the platform
+  std::vector<const clang::Expr*> constants;      // of the platform
+  std::vector<const clang::EnumDecl*> plainEnums; // whose types the platform chooses
+  clang::SourceLocation changingAssertion;        // one that does more than test; perhaps none
 
 private:
   const clang::SourceManager& sources_;

@@ -2,6 +2,7 @@
 
 #include "Bug.h"
 #include "Whereabouts.h"
+#include "front/lower/BitFields.h"
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/objects/BasePart.h"
 #include "front/lower/passive/Slots.h"
@@ -60,6 +61,7 @@ Lowering::~Lowering() {
 void Lowering::emit(ir::Stmt stmt) {
   if (emitByParts(*this, stmt))
     return;
+  cutToWidth(stmt);
   if (const std::optional<ir::Place> lost = steps_.overwritten(kernel, stmt))
     throw Bug("'" + ir::text(kernel, *lost) + "' is evaluated after it was overwritten");
   block_->push_back(std::move(stmt));

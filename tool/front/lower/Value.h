@@ -76,6 +76,8 @@ struct Bases {
   const void* kernel = nullptr; // and in which one
   unsigned askedIn = 0;         // the outermost loop that asked for it before it pointed anywhere
   std::shared_ptr<Column> column = nullptr; // the vector that is taken apart, into which it points
+  bool isStepped = false;                   // may it point behind its object?
+  unsigned unsteppedIn = 0; // the last outermost loop that took it to point at the object
 };
 
 /// A pointer or a span that moves.
@@ -104,6 +106,7 @@ struct Motion {
   bool changesBase = false; // others are assigned to it
   bool mayBeNull = false;
   std::optional<ir::Place> block = std::nullopt; // one of the numbered blocks, if it gets such
+  bool steps = false;                            // by ++, += and the like
 };
 
 /// An Eigen::Map, a Ref or a block that has a name: coefficients that belong to a matrix or to an

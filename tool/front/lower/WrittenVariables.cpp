@@ -1,5 +1,6 @@
 #include "front/lower/WrittenVariables.h"
 
+#include "front/lower/PointerSteps.h"
 #include "front/lower/types/LibraryTypes.h"
 #include "front/lower/types/TypeModel.h"
 
@@ -59,14 +60,21 @@ const Expr* rootOf(const Expr* expr) {
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
   Finder(std::map<const ValueDecl*, unsigned>& written, std::set<const ValueDecl*>& pointed,
+         std::set<const ValueDecl*>& stepped,
          std::set<const MaterializeTemporaryExpr*>& temporaries)
-      : written_(written), pointed_(pointed), temporaries_(temporaries) {}
+      : written_(written), pointed_(pointed), stepped_(stepped), temporaries_(temporaries) {}
 
   bool mentionsNull = false;
 
   bool VisitCXXNullPtrLiteralExpr(CXXNullPtrLiteralExpr*) { return mentionsNull = true; }
   bool VisitGNUNullExpr(GNUNullExpr*) { return mentionsNull = true; }
 
+  bool VisitExpr(Expr* expr) {
+    for (const Expr* pointer : steppedBy(expr))
+      if (const auto* use = dyn_cast<DeclRefExpr>(pointer))
+        stepped_.insert(use->getDecl());
+    return true;
+  }
   bool VisitUnaryOperator(UnaryOperator* address) {
     if (address->getOpcode() == UO_AddrOf)
       getsPointer(address->getSubExpr());
@@ -166,6 +174,7 @@ private:
 
   std::map<const ValueDecl*, unsigned>& written_;
   std::set<const ValueDecl*>& pointed_;
+  std::set<const ValueDecl*>& stepped_;
   std::set<const MaterializeTemporaryExpr*>& temporaries_;
   std::set<const Expr*> reads_;
 };
@@ -175,7 +184,7 @@ private:
 void WrittenVariables::add(const Stmt* source) {
   if (!source)
     return;
-  Finder finder(written_, pointed_, temporaries_);
+  Finder finder(written_, pointed_, stepped_, temporaries_);
   finder.TraverseStmt(const_cast<Stmt*>(source));
   mentionsNull_ = mentionsNull_ || finder.mentionsNull;
 }

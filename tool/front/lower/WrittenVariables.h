@@ -43,6 +43,9 @@ public:
   /// Is another pointer assigned to it, or swapped with it?
   bool getsPointer(const clang::ValueDecl* variable) const { return pointed_.contains(variable); }
 
+  /// Is it a pointer that comes to name another element?
+  bool steps(const clang::ValueDecl* variable) const { return stepped_.contains(variable); }
+
   /// May that be a null pointer?
   bool getsNull(const clang::ValueDecl* variable) const {
     return mentionsNull_ && getsPointer(variable);
@@ -53,6 +56,7 @@ public:
 private:
   std::map<const clang::ValueDecl*, unsigned> written_; // at how many places; for look-ups only
   std::set<const clang::ValueDecl*> pointed_;           // for look-ups only
+  std::set<const clang::ValueDecl*> stepped_;           // for look-ups only
   std::set<const clang::MaterializeTemporaryExpr*> temporaries_; // for look-ups only
   bool mentionsNull_ = false;
 };

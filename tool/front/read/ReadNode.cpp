@@ -94,7 +94,7 @@ private:
       types += (isType && parameter->isParameterPack()) || isa<TemplateTemplateParmDecl>(parameter)
                    ? 2
                    : 0;
-      rebound += (rebound.empty() ? "" : ", ") + (isType ? "R" : templateParameterName(parameter)) +
+      rebound += (rebound.empty() ? "" : ", ") + (isType ? "Rebound" : templateParameterName(parameter)) +
                  (parameter->isParameterPack() ? "..." : "");
     }
     if (types == 1)

@@ -56,7 +56,7 @@ bool isInvented(const clang::NamedDecl* parameter) {
 std::string templateParameterName(const clang::NamedDecl* parameter) {
   if (parameter->getIdentifier() && !isInvented(parameter))
     return parameter->getNameAsString();
-  return "T" + std::to_string(indexOf(parameter) + 1);
+  return "Type" + std::to_string(indexOf(parameter) + 1);
 }
 
 std::string templateHeadText(const clang::TemplateParameterList& parameters,

@@ -11,6 +11,12 @@ namespace {
 /// A record longer than this saves no more tests to speak of.
 constexpr std::size_t longestRecord = 16;
 
+/// What the tape puts into a record. It takes references, and to a bit-field there is none.
+bool isNumber(const Type& type) {
+  const bool isOfClass = type.is(TypeKind::Integer) && type.bits > 64; // to the runtime
+  return (type.isScalar() && !isOfClass && type.width == 0) || type.is(TypeKind::Pointer);
+}
+
 class Finder {
 public:
   explicit Finder(const StoragePlan& plan) : plan(plan) {}
@@ -44,15 +50,10 @@ private:
 
   bool isHeld(const Stmt& stmt) const {
     const auto* s = std::get_if<Assign>(&stmt.node);
-    return s && s->target.type->isScalar() && plan.overwrites.contains(&stmt) &&
-           !plan.takenBack.contains(&stmt);
+    return s && s->target.type->isScalar() && s->target.type->width == 0 &&
+           plan.overwrites.contains(&stmt) && !plan.takenBack.contains(&stmt);
   }
 };
-
-bool isNumber(const Type& type) {
-  const bool isOfClass = type.is(TypeKind::Integer) && type.bits > 64; // to the runtime
-  return (type.isScalar() && !isOfClass) || type.is(TypeKind::Pointer);
-}
 
 } // namespace
 

@@ -2,6 +2,7 @@
 
 #include "analysis/ElementRanges.h"
 #include "analysis/Regions.h"
+#include "grad/rules/Guards.h"
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"
 #include "ir/Same.h"
@@ -91,6 +92,8 @@ private:
       return s->args.size() < 2 && isDifferentiable(*e.type);
     if (const auto* s = std::get_if<Apply>(&e.node))
       return isZero(*s);
+    if (const std::optional<Guarded> product = guardedSum(e))
+      return isZero(*product->value);
     return std::holds_alternative<ZerosLike>(e.node) || numberOf(std::make_shared<Expr>(e)) == 0.0;
   }
 

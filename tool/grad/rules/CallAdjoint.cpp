@@ -79,7 +79,8 @@ void StatementAdjoints::ofRuleByTangent(const Call& s, const Function& function,
     out.code.push_back(declare(*tangent.result, nullptr));
     out.code.push_back(declare(*tangent.derivative, nullptr));
     out.code.push_back(Stmt{{}, std::move(tangent)});
-    propagate(s.arguments[i].value, Value(load(shadows.of(result))) * partial, out.code);
+    const Value seed = load(shadows.of(result));
+    propagate(s.arguments[i].value, guardedProduct(seed, partial, result.type, out.code), out.code);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "grad/rules/StatementAdjoint.h"
 
 #include "analysis/SteadyShapes.h"
+#include "grad/rules/Guards.h"
 #include "ir/Exchanges.h"
 #include "ir/Operators.h"
 #include "ir/Same.h"
@@ -25,15 +26,6 @@ bool reads(const Expr& value, const Place& place) {
 /// A division by a literal has one partial, and that is a number.
 bool dividesByLiteral(const Apply& e) {
   return e.op == Op::div && std::holds_alternative<Literal>(e.args[1]->node);
-}
-
-/// Is there an operator whose partial can be infinite?
-bool hasSingularity(const Expr& value) {
-  return any(value, [](const Expr& e) {
-    const auto* apply = std::get_if<Apply>(&e.node);
-    return apply && e.type->is(TypeKind::Real) && isSingular(apply->op) &&
-           !dividesByLiteral(*apply);
-  });
 }
 
 /// Is the value's derivative written with the value itself, and is that worth keeping it?
@@ -64,10 +56,9 @@ bool readsPlace(const Block& code, const Place& place) {
 } // namespace
 
 StatementAdjoints::StatementAdjoints(Kernel& kernel, const analysis::Activity& activity,
-                                     Shadows& shadows, DerivedFunctions& functions,
-                                     std::set<VarId> conditional)
+                                     Shadows& shadows, DerivedFunctions& functions)
     : kernel(kernel), activity(activity), shadows(shadows), functions(functions),
-      conditional(std::move(conditional)), steadyShapes(analysis::variablesOfSteadyShape(kernel)) {
+      infinities(kernel, activity), steadyShapes(analysis::variablesOfSteadyShape(kernel)) {
   std::set<VarId> assigned;
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     forEachWritten(kernel, stmt, [&](const Place& place) {
@@ -103,8 +94,8 @@ void StatementAdjoints::ofDeclare(const Declare& s, StatementAdjoint& out) {
   const Place target_b = shadows.of(target);
   if (!target.type->isScalar())
     return propagateWhole(*s.value, target_b, out.code);
-  propagateNumber(target, s.value, target_b, /*isNegative=*/false,
-                  differentiatesFromResult(*s.value) ? load(target) : nullptr, out.code);
+  propagate(s.value, load(target_b), out.code,
+            differentiatesFromResult(*s.value) ? load(target) : nullptr);
   out.usesResult = readsPlace(out.code, target);
 }
 
@@ -141,8 +132,9 @@ void StatementAdjoints::ofAssign(const Assign& s, StatementAdjoint& out) {
   if (s.target.type->isScalar()) {
     const bool keepsResult = overwrites && differentiatesFromResult(*s.value) &&
                              (isCircular ? divides(*s.value, s.target) : isResultKept(s));
-    propagateNumber(s.target, s.value, seedPlace, s.op == AssignOp::Sub,
-                    keepsResult ? load(s.target) : nullptr, out.code);
+    const Value seed = load(seedPlace);
+    propagate(s.value, s.op == AssignOp::Sub ? -seed : seed, out.code,
+              keepsResult ? load(s.target) : nullptr);
     out.usesResult = keepsResult && readsPlace(out.code, s.target);
   } else {
     assert(overwrites && "whole objects are set, not added");
@@ -164,21 +156,6 @@ bool StatementAdjoints::isResultKept(const Assign& s) const {
                           (!p.path.empty() || reassigned.contains(p.base)));
   });
   return changes;
-}
-
-/// With a guard where a zero seed may meet an infinite partial.
-void StatementAdjoints::propagateNumber(const Place& target, const ExprRef& value,
-                                        const Place& seedPlace, bool isNegative,
-                                        const ExprRef& result, Block& out) {
-  const Value seed = load(seedPlace);
-  const bool isGuarded = conditional.contains(target.base) && hasSingularity(*value);
-  Block code;
-  propagate(value, isNegative ? -seed : seed, isGuarded ? code : out, result);
-  if (!code.empty())
-    out.push_back(Stmt{{},
-                       If{apply(Op::ne_, {load(seedPlace), real(0.0, target.type)}, boolType()),
-                          std::move(code),
-                          {}}});
 }
 
 /// Runs when the element is no longer there, so that the value's operands are what they were.
@@ -259,15 +236,34 @@ void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& 
   const std::vector<Value> row = partials(e.op, e.args, result ? result : value);
   if (e.args.size() == 2 && isSame(*e.args[0], *e.args[1])) { // `x * x` adds to x once
     const Value both = e.op == Op::mul ? Value(2.0) * Value(e.args[0]) : row[0] + row[1];
-    return propagate(e.args[0], seed * both, out);
+    return propagate(e.args[0],
+                     infinities.mayBeSteep(e, 0) ? guardedProduct(seed, both, value->type, out)
+                                                 : seed * both,
+                     out);
   }
   const auto active = std::ranges::count_if(
       e.args, [&](const ExprRef& a) { return activity.isActive(kernel, *a); });
   if (active > 1)
     seed = named(seed, value->type, out);
-  for (std::size_t i = 0; i < e.args.size(); ++i)
-    if (activity.isActive(kernel, *e.args[i]) && !row[i].isNumber(0))
-      propagate(e.args[i], scaled(seed, row[i], value->type, out), out);
+  for (std::size_t i = 0; i < e.args.size(); ++i) {
+    if (!activity.isActive(kernel, *e.args[i]) || row[i].isNumber(0))
+      continue;
+    const bool isSteep = !isChoiceOfNumbers(row[i]) && infinities.mayBeSteep(e, i);
+    propagate(e.args[i], isSteep ? guardedProduct(seed, row[i], value->type, out)
+                                 : scaled(seed, row[i], value->type, out),
+              out);
+  }
+}
+
+/// Zero for a zero seed, also where the partial is infinite or no number.
+Value StatementAdjoints::guardedProduct(Value seed, const Value& partial, const TypeRef& type,
+                                        Block& out) {
+  if (seed.isNumber())
+    return seed * partial;
+  if (seed.isNegated())
+    return -guardedProduct(-seed, partial, type, out);
+  seed = named(seed, type, out);
+  return guarded({seed.expr(type), scaled(seed, partial, type, out).expr(type)}, type);
 }
 
 /// What a choice leaves out stays zero, also where the rest is infinite.
@@ -290,14 +286,17 @@ Value StatementAdjoints::scaled(const Value& seed, const Value& partial, const T
 void StatementAdjoints::propagateQuotient(const ExprRef& value, Value seed, Block& out,
                                           const ExprRef& result) {
   const auto& e = std::get<Apply>(value->node);
+  const TypeRef& type = value->type;
   const Value quotient = result ? result : value;
-  if (result && numberOf(e.args[0]) == 1.0)
-    return propagate(e.args[1], -(seed * (quotient * quotient)), out);
-  if (!activity.isActive(kernel, *e.args[0]))
-    return propagate(e.args[1], -(seed * (quotient / e.args[1])), out);
-  const Value factor = named(seed / e.args[1], value->type, out);
+  if (!activity.isActive(kernel, *e.args[0])) {
+    const bool isInverse = result && numberOf(e.args[0]) == 1.0;
+    const Value partial = isInverse ? quotient * quotient : quotient / e.args[1];
+    return propagate(e.args[1], -guardedProduct(seed, partial, type, out), out);
+  }
+  const Value factor =
+      named(guardedProduct(seed, Value(1.0) / e.args[1], type, out), type, out);
   propagate(e.args[0], factor, out);
-  propagate(e.args[1], -(factor * quotient), out);
+  propagate(e.args[1], -guardedProduct(factor, quotient, type, out), out);
 }
 
 /// A seed that is used more than once and is worth a name gets one.

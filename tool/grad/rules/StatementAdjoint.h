@@ -7,7 +7,7 @@
 #pragma once
 
 #include "analysis/Activity.h"
-#include "analysis/Conditional.h"
+#include "analysis/Infinities.h"
 #include "grad/DerivedFunctions.h"
 #include "grad/rules/Shadows.h"
 #include "grad/rules/Value.h"
@@ -32,7 +32,7 @@ struct StatementAdjoint {
 class StatementAdjoints {
 public:
   StatementAdjoints(ir::Kernel& kernel, const analysis::Activity& activity, Shadows& shadows,
-                    DerivedFunctions& functions, std::set<ir::VarId> conditional);
+                    DerivedFunctions& functions);
 
   /// Of a Declare, an Assign, an Append, a Drop or a Call; empty for a passive one and for every
   /// other statement.
@@ -43,7 +43,7 @@ private:
   const analysis::Activity& activity;
   Shadows& shadows;
   DerivedFunctions& functions;
-  std::set<ir::VarId> conditional; // their adjoints may be zero because nobody asked
+  const analysis::Infinities infinities;
   std::set<ir::VarId> steadyShapes;
   std::set<ir::VarId> reassigned; // what more than one statement writes
 
@@ -58,9 +58,6 @@ private:
                         ir::Block& after);
   ir::ExprRef cleared(const ir::Place& target, const ir::Place& target_b) const;
   bool isResultKept(const ir::Assign& s) const;
-  void propagateNumber(const ir::Place& target, const ir::ExprRef& value,
-                       const ir::Place& seedPlace, bool isNegative, const ir::ExprRef& result,
-                       ir::Block& out);
   void propagateWhole(const ir::Expr& value, const ir::Place& seed, ir::Block& out);
   void propagate(const ir::ExprRef& value, Value seed, ir::Block& out,
                  const ir::ExprRef& result = nullptr);
@@ -68,6 +65,7 @@ private:
                       const ir::ExprRef& result);
   void propagateQuotient(const ir::ExprRef& value, Value seed, ir::Block& out,
                          const ir::ExprRef& result);
+  Value guardedProduct(Value seed, const Value& partial, const ir::TypeRef& type, ir::Block& out);
   Value scaled(const Value& seed, const Value& partial, const ir::TypeRef& type, ir::Block& out);
   Value named(const Value& seed, const ir::TypeRef& type, ir::Block& out);
   void increment(const ir::Place& target, const Value& by, ir::Block& out);

@@ -62,6 +62,12 @@ Value plain(const ExprRef& expr) {
   return expr;
 }
 
+bool isChoiceOfNumbers(const Value& value) {
+  const auto* choice = value.isNumber() ? nullptr : std::get_if<Select>(&value.raw()->node);
+  return value.isNumber() || (choice && isChoiceOfNumbers(plain(choice->ifTrue)) &&
+                              isChoiceOfNumbers(plain(choice->ifFalse)));
+}
+
 bool isZeroOrSimple(const Value& value) {
   const auto* choice = value.isNumber() ? nullptr : std::get_if<Select>(&value.raw()->node);
   if (!choice)
@@ -219,7 +225,7 @@ constexpr double unknown = 0.0;
 std::vector<Value> rowOf(Op op, const Value& a, const Value& b, const Value& c, const Value& r) {
   (void)c;
   switch (op) {
-#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, symbolic, d1, d2, d3)               \
+#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, growth, symbolic, d1, d2, d3)               \
   case Op::name:                                                                                   \
     return {d1, d2, d3};
 #include "treelize/detail/operators.def"

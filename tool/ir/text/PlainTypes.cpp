@@ -79,8 +79,9 @@ bool isSameType(const Type& a, const Type& b) {
   return &a == &b ||
          (a.kind == b.kind && a.spelling == b.spelling && isSame(a.element, b.element) &&
           a.constElement == b.constElement && a.extent == b.extent && a.rows == b.rows &&
-          a.columns == b.columns && a.bits == b.bits && a.isSigned == b.isSigned &&
-          a.isEnumeration == b.isEnumeration && a.isBuiltinArray == b.isBuiltinArray &&
+          a.columns == b.columns && a.bits == b.bits && a.width == b.width &&
+          a.isSigned == b.isSigned && a.isEnumeration == b.isEnumeration &&
+          a.isBuiltinArray == b.isBuiltinArray &&
           a.defaultConstructible == b.defaultConstructible && a.isBlank == b.isBlank &&
           a.startsAtZero == b.startsAtZero && std::ranges::equal(a.fields, b.fields, isSameField));
 }

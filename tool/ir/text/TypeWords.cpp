@@ -41,10 +41,8 @@ constexpr TypeNumber number(std::string_view word) {
 }
 
 constexpr std::array numbers = {
-    number<&Type::bits>("bits"),
-    number<&Type::extent>("extent"),
-    number<&Type::rows>("rows"),
-    number<&Type::columns>("columns"),
+    number<&Type::bits>("bits"), number<&Type::width>("width"),     number<&Type::extent>("extent"),
+    number<&Type::rows>("rows"), number<&Type::columns>("columns"),
 };
 
 } // namespace

@@ -22,6 +22,8 @@ void printStmt(Writer& w, const Push& s) {
 }
 
 void printStmt(Writer& w, const Pop& s) {
+  if (s.place.type->width != 0) // no reference binds to a bit-field
+    return w.line(w.of(s.place) + " = " + w.tape + ".pop<" + s.place.type->spelling + ">();");
   w.line(w.tape + (s.place.type->is(TypeKind::Span) ? ".pop_elements(" : ".pop(") + w.of(s.place) +
          ");");
 }

@@ -19,11 +19,11 @@ struct matrix_shape {
 
 template <class Matrix>
 struct dense_eigen {
-  static auto data(Matrix& m) { return m.data(); }
-  static auto data(const Matrix& m) { return m.data(); }
-  static std::size_t size(const Matrix& m) { return static_cast<std::size_t>(m.size()); }
-  static matrix_shape shape(const Matrix& m) { return {m.rows(), m.cols()}; }
-  static void reshape(Matrix& m, matrix_shape to) { m.resize(to.rows, to.columns); }
+  static auto data(Matrix& matrix) { return matrix.data(); }
+  static auto data(const Matrix& matrix) { return matrix.data(); }
+  static std::size_t size(const Matrix& matrix) { return static_cast<std::size_t>(matrix.size()); }
+  static matrix_shape shape(const Matrix& matrix) { return {matrix.rows(), matrix.cols()}; }
+  static void reshape(Matrix& matrix, matrix_shape to) { matrix.resize(to.rows, to.columns); }
   static Matrix zeros(matrix_shape of) { return Matrix::Zero(of.rows, of.columns); }
 };
 

@@ -13,20 +13,20 @@ namespace treelize {
 namespace eigen {
 
 template <class Number, int Options>
-auto& coefficients(Eigen::Quaternion<Number, Options>& q) {
-  return q.coeffs();
+auto& coefficients(Eigen::Quaternion<Number, Options>& rotation) {
+  return rotation.coeffs();
 }
 template <class Number, int Options>
-const auto& coefficients(const Eigen::Quaternion<Number, Options>& q) {
-  return q.coeffs();
+const auto& coefficients(const Eigen::Quaternion<Number, Options>& rotation) {
+  return rotation.coeffs();
 }
 template <class Number, int Dim, int Mode, int Options>
-auto& coefficients(Eigen::Transform<Number, Dim, Mode, Options>& t) {
-  return t.matrix();
+auto& coefficients(Eigen::Transform<Number, Dim, Mode, Options>& transform) {
+  return transform.matrix();
 }
 template <class Number, int Dim, int Mode, int Options>
-const auto& coefficients(const Eigen::Transform<Number, Dim, Mode, Options>& t) {
-  return t.matrix();
+const auto& coefficients(const Eigen::Transform<Number, Dim, Mode, Options>& transform) {
+  return transform.matrix();
 }
 
 } // namespace eigen
@@ -36,13 +36,13 @@ namespace detail {
 /// Of a class whose coefficients have a fixed shape.
 template <class Object>
 struct dense_geometry {
-  static auto data(Object& g) { return eigen::coefficients(g).data(); }
-  static auto data(const Object& g) { return eigen::coefficients(g).data(); }
-  static std::size_t size(const Object& g) {
-    return static_cast<std::size_t>(eigen::coefficients(g).size());
+  static auto data(Object& object) { return eigen::coefficients(object).data(); }
+  static auto data(const Object& object) { return eigen::coefficients(object).data(); }
+  static std::size_t size(const Object& object) {
+    return static_cast<std::size_t>(eigen::coefficients(object).size());
   }
-  static matrix_shape shape(const Object& g) {
-    return {eigen::coefficients(g).rows(), eigen::coefficients(g).cols()};
+  static matrix_shape shape(const Object& object) {
+    return {eigen::coefficients(object).rows(), eigen::coefficients(object).cols()};
   }
   static void reshape(Object&, matrix_shape) {}
   static Object zeros(matrix_shape) {

@@ -30,14 +30,14 @@ class triangular_system {
 public:
   static constexpr int mode = Mode;
 
-  explicit triangular_system(const Matrix& a) : a_(a) {}
+  explicit triangular_system(const Matrix& matrix) : a_(matrix) {}
   template <class Side>
-  auto solve(const Side& b) const {
-    return a_.template triangularView<Mode>().solve(b).eval();
+  auto solve(const Side& right_side) const {
+    return a_.template triangularView<Mode>().solve(right_side).eval();
   }
   template <class Side>
-  auto solve_transposed(const Side& b) const {
-    return a_.template triangularView<Mode>().transpose().solve(b).eval();
+  auto solve_transposed(const Side& right_side) const {
+    return a_.template triangularView<Mode>().transpose().solve(right_side).eval();
   }
   Eigen::Index rank() const {
     return Mode & Eigen::UnitDiag ? a_.cols() : (a_.diagonal().array() != 0).count();
@@ -67,11 +67,11 @@ using solution_matrix =
 
 /// The decomposition of a matrix whose solutions have a derivative.
 template <class Type, class Matrix>
-Type regular(const Matrix& a) {
-  Type decomposition(a);
-  bool is_regular = a.rows() >= a.cols();
+Type regular(const Matrix& matrix) {
+  Type decomposition(matrix);
+  bool is_regular = matrix.rows() >= matrix.cols();
   if constexpr (requires { decomposition.rank(); })
-    is_regular = is_regular && decomposition.rank() == a.cols();
+    is_regular = is_regular && decomposition.rank() == matrix.cols();
   if constexpr (is_cholesky<Type> && requires { decomposition.vectorD(); })
     is_regular = is_regular && (decomposition.vectorD().array() != 0).all();
   if (!is_regular)
@@ -98,13 +98,13 @@ constexpr int inside = (Type::mode & (Eigen::Lower | Eigen::Upper)) |
 
 /// The derivative of the matrix as the decomposition reads it: of one triangle, or all of it.
 template <class Type, class Matrix>
-auto as_read(const Matrix& a) {
+auto as_read(const Matrix& matrix) {
   if constexpr (is_triangular<Type>)
-    return Matrix(a.template triangularView<inside<Type>>());
+    return Matrix(matrix.template triangularView<inside<Type>>());
   else if constexpr (is_cholesky<Type>)
-    return Matrix(a.template selfadjointView<Type::UpLo>());
+    return Matrix(matrix.template selfadjointView<Type::UpLo>());
   else
-    return Matrix(a);
+    return Matrix(matrix);
 }
 
 /// The adjoint of a matrix as it was read goes to the coefficients that were.
@@ -122,8 +122,8 @@ void add_as_read(Matrix& a_b, const Whole& whole) {
 
 /// The lower triangle, and half of the diagonal.
 template <class Matrix>
-Matrix half_lower(const Matrix& m) {
-  Matrix result = m.template triangularView<Eigen::Lower>();
+Matrix half_lower(const Matrix& square) {
+  Matrix result = square.template triangularView<Eigen::Lower>();
   result.diagonal() *= typename Matrix::Scalar(0.5);
   return result;
 }
@@ -132,85 +132,88 @@ Matrix half_lower(const Matrix& m) {
 
 /// X with A X = B, as the decomposition `Type` finds it. A tall A gives the least squares.
 template <class Type, class Matrix, class Side>
-detail::solution_matrix<Matrix, Side> linear_solution(const Matrix& a, const Side& b) {
-  return Type(a).solve(b);
+detail::solution_matrix<Matrix, Side> linear_solution(const Matrix& matrix,
+                                                      const Side& right_side) {
+  return Type(matrix).solve(right_side);
 }
 
 /// Throws singular_matrix_error where A has, as the decomposition sees it, no full column rank.
 template <class Type, class Matrix, class Side>
-void linear_solution_adjoint(const Matrix& a, const Side& b,
+void linear_solution_adjoint(const Matrix& matrix, const Side& right_side,
                              const detail::solution_matrix<Matrix, Side>& seed, Matrix& a_b,
                              Side& b_b) {
-  const Type decomposition = detail::regular<Type>(a);
-  const detail::solution_matrix<Matrix, Side> x = decomposition.solve(b);
-  const auto v = detail::solve_transposed(decomposition, seed);
-  b_b += v;
-  detail::add_as_read<Type>(a_b, Matrix(-v * x.transpose()));
-  if (a.rows() > a.cols())
-    a_b += (b - a * x) * decomposition.solve(v).transpose();
+  const Type decomposition = detail::regular<Type>(matrix);
+  const detail::solution_matrix<Matrix, Side> solution = decomposition.solve(right_side);
+  const auto multipliers = detail::solve_transposed(decomposition, seed);
+  b_b += multipliers;
+  detail::add_as_read<Type>(a_b, Matrix(-multipliers * solution.transpose()));
+  if (matrix.rows() > matrix.cols())
+    a_b += (right_side - matrix * solution) * decomposition.solve(multipliers).transpose();
 }
 
 template <class Type, class Matrix, class Side>
 matrix_tangent<detail::solution_matrix<Matrix, Side>>
-linear_solution_tangent(const Matrix& a, const Side& b, const Matrix& a_t, const Side& b_t) {
-  const Type decomposition = detail::regular<Type>(a);
-  const detail::solution_matrix<Matrix, Side> x = decomposition.solve(b);
+linear_solution_tangent(const Matrix& matrix, const Side& right_side, const Matrix& a_t,
+                        const Side& b_t) {
+  const Type decomposition = detail::regular<Type>(matrix);
+  const detail::solution_matrix<Matrix, Side> solution = decomposition.solve(right_side);
   const Matrix moved = detail::as_read<Type>(a_t);
-  detail::solution_matrix<Matrix, Side> x_t = decomposition.solve(b_t - moved * x);
-  if (a.rows() > a.cols())
-    x_t += decomposition.solve(
-        detail::solve_transposed(decomposition, (moved.transpose() * (b - a * x)).eval()));
-  return {x, x_t};
+  detail::solution_matrix<Matrix, Side> x_t = decomposition.solve(b_t - moved * solution);
+  if (matrix.rows() > matrix.cols())
+    x_t += decomposition.solve(detail::solve_transposed(
+        decomposition, (moved.transpose() * (right_side - matrix * solution)).eval()));
+  return {solution, x_t};
 }
 
 /// The inverse of a square matrix.
 template <class Matrix>
-Matrix inverse(const Matrix& a) {
-  return a.inverse();
+Matrix inverse(const Matrix& matrix) {
+  return matrix.inverse();
 }
 
 template <class Matrix>
-void inverse_adjoint(const Matrix& a, const Matrix& seed, Matrix& a_b) {
-  const Matrix x = a.inverse();
-  a_b -= x.transpose() * seed * x.transpose();
+void inverse_adjoint(const Matrix& matrix, const Matrix& seed, Matrix& a_b) {
+  const Matrix solution = matrix.inverse();
+  a_b -= solution.transpose() * seed * solution.transpose();
 }
 
 template <class Matrix>
-matrix_tangent<Matrix> inverse_tangent(const Matrix& a, const Matrix& a_t) {
-  const Matrix x = a.inverse();
-  return {x, -x * a_t * x};
+matrix_tangent<Matrix> inverse_tangent(const Matrix& matrix, const Matrix& a_t) {
+  const Matrix solution = matrix.inverse();
+  return {solution, -solution * a_t * solution};
 }
 
 template <class Matrix>
-typename Matrix::Scalar determinant(const Matrix& a) {
-  return a.determinant();
+typename Matrix::Scalar determinant(const Matrix& matrix) {
+  return matrix.determinant();
 }
 
 /// Throws singular_matrix_error where the determinant is zero.
 template <class Matrix>
-void determinant_adjoint(const Matrix& a, typename Matrix::Scalar seed, Matrix& a_b) {
-  const auto lu = detail::regular<Eigen::FullPivLU<Matrix>>(a);
+void determinant_adjoint(const Matrix& matrix, typename Matrix::Scalar seed, Matrix& a_b) {
+  const auto lu = detail::regular<Eigen::FullPivLU<Matrix>>(matrix);
   a_b += seed * lu.determinant() * lu.inverse().transpose();
 }
 
 template <class Matrix>
-matrix_tangent<typename Matrix::Scalar> determinant_tangent(const Matrix& a, const Matrix& a_t) {
-  const auto lu = detail::regular<Eigen::FullPivLU<Matrix>>(a);
-  return {a.determinant(), lu.determinant() * lu.solve(a_t).trace()};
+matrix_tangent<typename Matrix::Scalar> determinant_tangent(const Matrix& matrix,
+                                                            const Matrix& a_t) {
+  const auto lu = detail::regular<Eigen::FullPivLU<Matrix>>(matrix);
+  return {matrix.determinant(), lu.determinant() * lu.solve(a_t).trace()};
 }
 
 /// The lower factor L of A = L L^T, of which `D`, a Cholesky decomposition, reads one triangle.
 template <class Type, class Matrix>
-Matrix cholesky_factor(const Matrix& a) {
-  return Type(a).matrixL();
+Matrix cholesky_factor(const Matrix& matrix) {
+  return Type(matrix).matrixL();
 }
 
 template <class Type, class Matrix>
-void cholesky_factor_adjoint(const Matrix& a, const Matrix& seed, Matrix& a_b) {
-  const Matrix l = Type(a).matrixL();
-  const auto lower = l.template triangularView<Eigen::Lower>();
+void cholesky_factor_adjoint(const Matrix& matrix, const Matrix& seed, Matrix& a_b) {
+  const Matrix factor = Type(matrix).matrixL();
+  const auto lower = factor.template triangularView<Eigen::Lower>();
   const Matrix inner = detail::half_lower<Matrix>(
-      l.transpose() * Matrix(seed.template triangularView<Eigen::Lower>()));
+      factor.transpose() * Matrix(seed.template triangularView<Eigen::Lower>()));
   const Matrix half = lower.transpose().solve(inner); // L^-T inner
   const Matrix whole =
       lower.transpose().solve(Matrix(half.transpose())).transpose(); // L^-T inner L^-1
@@ -218,12 +221,12 @@ void cholesky_factor_adjoint(const Matrix& a, const Matrix& seed, Matrix& a_b) {
 }
 
 template <class Type, class Matrix>
-matrix_tangent<Matrix> cholesky_factor_tangent(const Matrix& a, const Matrix& a_t) {
-  const Matrix l = Type(a).matrixL();
-  const auto lower = l.template triangularView<Eigen::Lower>();
+matrix_tangent<Matrix> cholesky_factor_tangent(const Matrix& matrix, const Matrix& a_t) {
+  const Matrix factor = Type(matrix).matrixL();
+  const auto lower = factor.template triangularView<Eigen::Lower>();
   const Matrix half = lower.solve(detail::as_read<Type>(a_t));            // L^-1 A_t
   const Matrix whole = lower.solve(Matrix(half.transpose())).transpose(); // L^-1 A_t L^-T
-  return {l, l * detail::half_lower<Matrix>(whole)};
+  return {factor, factor * detail::half_lower<Matrix>(whole)};
 }
 
 } // namespace treelize::eigen

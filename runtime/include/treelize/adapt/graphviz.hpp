@@ -16,12 +16,13 @@ std::string dot_of_structure(const treedef_node* root, const leaf_printer& print
                              const dot_options& options);
 
 struct to_dot_fn {
-  template <class X>
-    requires(!std::derived_from<X, treedef>)
-  std::string operator()(const X& x, const dot_options& options = {}) const {
-    const auto& t = as_tree(x);
+  template <class Side>
+    requires(!std::derived_from<Side, treedef>)
+  std::string operator()(const Side& value, const dot_options& options = {}) const {
+    const auto& whole = as_tree(value);
     return dot_of_structure(
-        t.structure().node(), [&](std::size_t i) { return shown_leaf(t.leaves()[i]); }, options);
+        whole.structure().node(),
+        [&](std::size_t index) { return shown_leaf(whole.leaves()[index]); }, options);
   }
   std::string operator()(const treedef& structure, const dot_options& options = {}) const {
     return dot_of_structure(

@@ -78,22 +78,22 @@ private:
   }
   key_path path() const {
     key_path path;
-    for (std::size_t i = 1; i < open_.size(); ++i)
-      path.push_back(open_[i - 1]->is_array() ? path_key(open_[i - 1]->size() - 1)
-                                              : path_key(keys_[i]));
+    for (std::size_t index = 1; index < open_.size(); ++index)
+      path.push_back(open_[index - 1]->is_array() ? path_key(open_[index - 1]->size() - 1)
+                                                  : path_key(keys_[index]));
     if (!open_.empty())
       path.push_back(open_.back()->is_array() ? path_key(open_.back()->size()) : path_key(key_));
     return path;
   }
 };
 
-template <class X>
+template <class Side>
 struct parse_json_fn {
   /// Throws format_error.
-  X operator()(std::string_view text) const {
+  Side operator()(std::string_view text) const {
     json_events events;
     json::sax_parse(text.begin(), text.end(), &events);
-    X result{};
+    Side result{};
     read_json(events.take(), result, nullptr);
     return result;
   }
@@ -101,29 +101,29 @@ struct parse_json_fn {
 
 struct write_json_fn {
   /// With an indentation for people; without one in one line.
-  template <class X>
-  std::string operator()(const X& x, int indent = -1) const {
-    return json_of(x).dump(indent);
+  template <class Side>
+  std::string operator()(const Side& element, int indent = -1) const {
+    return json_of(element).dump(indent);
   }
 };
 
 } // namespace detail
 
 /// `parse_json<tree<double>>(text)`, `parse_json<Params>(text)`
-template <class X>
-inline constexpr detail::parse_json_fn<X> parse_json{};
+template <class Side>
+inline constexpr detail::parse_json_fn<Side> parse_json{};
 /// `write_json(tree)`, `write_json(params, 2)`
 inline constexpr detail::write_json_fn write_json{};
 
 } // namespace treelize
 
-template <class X>
-  requires(treelize::detail::is_dynamic_tree<X> || treelize::node<X>)
-struct nlohmann::adl_serializer<X> {
-  static void to_json(treelize::detail::json& value, const X& x) {
-    value = treelize::detail::json_of(x);
+template <class Side>
+  requires(treelize::detail::is_dynamic_tree<Side> || treelize::node<Side>)
+struct nlohmann::adl_serializer<Side> {
+  static void to_json(treelize::detail::json& value, const Side& element) {
+    value = treelize::detail::json_of(element);
   }
-  static void from_json(const treelize::detail::json& value, X& x) {
-    treelize::detail::read_json(value, x, nullptr);
+  static void from_json(const treelize::detail::json& value, Side& element) {
+    treelize::detail::read_json(value, element, nullptr);
   }
 };

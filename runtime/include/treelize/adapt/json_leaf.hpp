@@ -32,9 +32,9 @@ inline std::string json_text(const json& value) {
 
 inline constexpr std::string_view float_key = "$float";
 
-template <class T>
-json json_of_leaf(const T& leaf) {
-  if constexpr (std::floating_point<T>) {
+template <class Type>
+json json_of_leaf(const Type& leaf) {
+  if constexpr (std::floating_point<Type>) {
     if (!std::isfinite(leaf))
       return json{{std::string(float_key), std::isnan(leaf) ? "nan" : leaf < 0 ? "-inf" : "inf"}};
   }
@@ -45,47 +45,48 @@ inline bool is_special_float(const json& value) {
   return value.is_object() && value.size() == 1 && value.begin().key() == float_key;
 }
 
-template <std::floating_point T>
-bool read_special_float(const json& value, T& leaf) {
+template <std::floating_point Type>
+bool read_special_float(const json& value, Type& leaf) {
   const json& name = value.begin().value();
   if (name == "nan")
-    leaf = std::numeric_limits<T>::quiet_NaN();
+    leaf = std::numeric_limits<Type>::quiet_NaN();
   else if (name == "inf" || name == "-inf")
-    leaf = name == "inf" ? std::numeric_limits<T>::infinity() : -std::numeric_limits<T>::infinity();
+    leaf = name == "inf" ? std::numeric_limits<Type>::infinity()
+                         : -std::numeric_limits<Type>::infinity();
   else
     return false;
   return true;
 }
 
 /// Whether the value is one of T's; then the leaf has it.
-template <class T>
-bool read_leaf(const json& value, T& leaf) {
-  if constexpr (std::same_as<T, bool>) {
+template <class Type>
+bool read_leaf(const json& value, Type& leaf) {
+  if constexpr (std::same_as<Type, bool>) {
     if (!value.is_boolean())
       return false;
     leaf = value.template get<bool>();
-  } else if constexpr (std::integral<T>) {
+  } else if constexpr (std::integral<Type>) {
     if (value.is_number_unsigned()) {
       const auto number = value.template get<std::uint64_t>();
-      leaf = static_cast<T>(number);
-      return std::in_range<T>(number);
+      leaf = static_cast<Type>(number);
+      return std::in_range<Type>(number);
     }
-    if (!value.is_number_integer() || !std::in_range<T>(value.template get<std::int64_t>()))
+    if (!value.is_number_integer() || !std::in_range<Type>(value.template get<std::int64_t>()))
       return false;
-    leaf = static_cast<T>(value.template get<std::int64_t>());
-  } else if constexpr (std::floating_point<T>) {
+    leaf = static_cast<Type>(value.template get<std::int64_t>());
+  } else if constexpr (std::floating_point<Type>) {
     if (is_special_float(value))
       return read_special_float(value, leaf);
     if (!value.is_number())
       return false;
-    leaf = value.template get<T>();
-  } else if constexpr (std::same_as<T, std::string>) {
+    leaf = value.template get<Type>();
+  } else if constexpr (std::same_as<Type, std::string>) {
     if (!value.is_string())
       return false;
     leaf = value.template get<std::string>();
   } else {
     try {
-      leaf = value.template get<T>();
+      leaf = value.template get<Type>();
     } catch (const json::exception&) {
       return false;
     }
@@ -93,9 +94,9 @@ bool read_leaf(const json& value, T& leaf) {
   return true;
 }
 
-template <class T>
+template <class Type>
 std::string not_a_leaf(const json& value) {
-  return json_text(value) + " is no " + std::string(type_name<T>());
+  return json_text(value) + " is no " + std::string(type_name<Type>());
 }
 
 } // namespace treelize::detail

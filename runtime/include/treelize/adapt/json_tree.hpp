@@ -19,24 +19,26 @@ inline std::string escaped_key(std::string_view key) {
   return key.starts_with('$') ? "$" + std::string(key) : std::string(key);
 }
 
-inline json json_key(const treedef_node& node, std::size_t i) {
+inline json json_key(const treedef_node& node, std::size_t index) {
   if (!node.numeric)
-    return std::string(node.key(i));
+    return std::string(node.key(index));
   std::int64_t number = 0;
-  std::from_chars(node.key(i).data(), node.key(i).data() + node.key(i).size(), number);
+  std::from_chars(node.key(index).data(), node.key(index).data() + node.key(index).size(), number);
   return number;
 }
 
-template <class T>
+template <class Type>
 class json_writer {
 public:
-  explicit json_writer(const tree<T>& t) : leaf_(t.leaves().data()) { enter(t.structure().node()); }
+  explicit json_writer(const tree<Type>& whole) : leaf_(whole.leaves().data()) {
+    enter(whole.structure().node());
+  }
 
   json run() {
     while (!frames_.empty()) {
-      frame& f = frames_.back();
-      if (f.next < f.node->size)
-        enter(f.node->child(f.next++));
+      frame& level = frames_.back();
+      if (level.next < level.node->size)
+        enter(level.node->child(level.next++));
       else
         leave();
     }
@@ -50,7 +52,7 @@ private:
     std::size_t first_value;
   };
 
-  const T* leaf_;
+  const Type* leaf_;
   std::vector<frame> frames_;
   std::vector<json> values_;
 
@@ -59,8 +61,8 @@ private:
       values_.push_back(json_of_leaf(*leaf_++));
     } else if (node->kind == node_kind::custom) {
       key_path path;
-      for (const frame& f : frames_)
-        path.push_back(key_of_child(*f.node, f.next - 1));
+      for (const frame& level : frames_)
+        path.push_back(key_of_child(*level.node, level.next - 1));
       throw_format("a node " + std::string(node->name()) + " of a tree<T> has no form", path.str());
     } else {
       frames_.push_back({node, 0, values_.size()});
@@ -68,10 +70,10 @@ private:
   }
 
   void leave() {
-    const frame f = frames_.back();
+    const frame level = frames_.back();
     frames_.pop_back();
-    json made = value_of(*f.node, values_.data() + f.first_value);
-    values_.resize(f.first_value);
+    json made = value_of(*level.node, values_.data() + level.first_value);
+    values_.resize(level.first_value);
     values_.push_back(std::move(made));
   }
 
@@ -80,15 +82,15 @@ private:
       return nullptr;
     if (node.kind == node_kind::dict && !node.numeric) {
       json object = json::object();
-      for (std::size_t i = 0; i < node.size; ++i)
-        object.get_ref<json::object_t&>().emplace_back(escaped_key(node.key(i)),
-                                                       std::move(children[i]));
+      for (std::size_t index = 0; index < node.size; ++index)
+        object.get_ref<json::object_t&>().emplace_back(escaped_key(node.key(index)),
+                                                       std::move(children[index]));
       return object;
     }
     json list = json::array();
-    for (std::size_t i = 0; i < node.size; ++i)
-      list.push_back(node.keyed() ? json::array({json_key(node, i), std::move(children[i])})
-                                  : std::move(children[i]));
+    for (std::size_t index = 0; index < node.size; ++index)
+      list.push_back(node.keyed() ? json::array({json_key(node, index), std::move(children[index])})
+                                  : std::move(children[index]));
     switch (node.kind) {
     case node_kind::tuple:
       return tagged("$tuple", std::move(list));
@@ -126,11 +128,11 @@ struct json_node {
     const std::vector<std::string_view> views(keys.begin(), keys.end());
     return treedef::make(kind, name, views, structures);
   }
-  path_key key(std::size_t i) const {
+  path_key key(std::size_t index) const {
     if (numeric)
-      return numbers[i] < 0 ? path_key(std::to_string(numbers[i]))
-                            : path_key(std::size_t(numbers[i]));
-    return keys.empty() ? path_key(i) : path_key(keys[i]);
+      return numbers[index] < 0 ? path_key(std::to_string(numbers[index]))
+                                : path_key(std::size_t(numbers[index]));
+    return keys.empty() ? path_key(index) : path_key(keys[index]);
   }
 };
 
@@ -204,37 +206,38 @@ inline json_node read_node(const json& value) {
   }
   // The tree's leaves stand in the order of its keys.
   std::vector<std::size_t> order(node.keys.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
-    order[i] = i;
+  for (std::size_t index = 0; index < order.size(); ++index)
+    order[index] = index;
   std::sort(order.begin(), order.end(),
-            [&](auto a, auto b) { return node.keys[a] < node.keys[b]; });
+            [&](auto left, auto right) { return node.keys[left] < node.keys[right]; });
   json_node sorted;
   sorted.kind = node.kind;
-  for (std::size_t i : order) {
-    sorted.keys.push_back(std::move(node.keys[i]));
-    sorted.children.push_back(node.children[i]);
+  for (std::size_t index : order) {
+    sorted.keys.push_back(std::move(node.keys[index]));
+    sorted.children.push_back(node.children[index]);
   }
   return sorted;
 }
 
-template <class T>
+template <class Type>
 class json_reader {
 public:
   /// The base is where the tree stands, for messages.
   explicit json_reader(const path_frame* base = nullptr) : base_(base) {}
 
-  tree<T> run(const json& root) {
+  tree<Type> run(const json& root) {
     enter(root);
     while (!frames_.empty()) {
-      frame& f = frames_.back();
-      if (f.next < f.node.children.size())
-        enter(*f.node.children[f.next++]);
+      frame& level = frames_.back();
+      if (level.next < level.node.children.size())
+        enter(*level.node.children[level.next++]);
       else
         leave();
     }
-    auto buffer = leaf_buffer<T>::uninitialised(leaves_.size());
-    buffer.fill(leaves_.size(), [&](std::size_t i) -> T { return std::move(leaves_[i]); });
-    return tree<T>(std::move(finished_.back()), std::move(buffer));
+    auto buffer = leaf_buffer<Type>::uninitialised(leaves_.size());
+    buffer.fill(leaves_.size(),
+                [&](std::size_t index) -> Type { return std::move(leaves_[index]); });
+    return tree<Type>(std::move(finished_.back()), std::move(buffer));
   }
 
 private:
@@ -247,7 +250,7 @@ private:
   const path_frame* base_;
   std::vector<frame> frames_;
   std::vector<treedef> finished_;
-  std::vector<T> leaves_;
+  std::vector<Type> leaves_;
 
   void enter(const json& value) {
     if (value.is_null()) {
@@ -263,25 +266,25 @@ private:
       frames_.push_back({std::move(node), 0, finished_.size()});
       return;
     }
-    T leaf{};
+    Type leaf{};
     if (!read_leaf(value, leaf))
-      throw_format(not_a_leaf<T>(value), path());
+      throw_format(not_a_leaf<Type>(value), path());
     leaves_.push_back(std::move(leaf));
     finished_.push_back(treedef::leaf());
   }
 
   void leave() {
-    frame& f = frames_.back();
-    treedef made = f.node.make(std::span(finished_).subspan(f.first_child));
-    finished_.resize(f.first_child);
+    frame& level = frames_.back();
+    treedef made = level.node.make(std::span(finished_).subspan(level.first_child));
+    finished_.resize(level.first_child);
     finished_.push_back(std::move(made));
     frames_.pop_back();
   }
 
   std::string path() const {
     std::string text = path_text(base_);
-    for (const frame& f : frames_)
-      f.node.key(f.next - 1).print_to(text);
+    for (const frame& level : frames_)
+      level.node.key(level.next - 1).print_to(text);
     return text;
   }
 };

@@ -21,12 +21,12 @@ namespace treelize {
 
 /// Data members of a record: `static constexpr auto tie(auto& object)` gives a tuple of references
 /// to them, in order of declaration. Specialised by generated code.
-template <class T>
+template <class Type>
 struct fields;
 
 /// Befriended by a class that opens its private bit-fields and reference members to generated code,
 /// which specialises it: a function per such member, `access<C>::r_(object)`.
-template <class T>
+template <class Type>
 struct access;
 
 /// The pointer to a member, found by its tag. Generated code declares a tag and defines the
@@ -76,13 +76,14 @@ struct accessor {
 
 /// An object that is all zero, without the help of a default constructor: what a derivative of a
 /// trivially copyable class starts as, or a local whose members are set next.
-template <class T>
-constexpr T blank() {
-  if constexpr (std::is_default_constructible_v<T>) {
-    return T{};
+template <class Type>
+constexpr Type blank() {
+  if constexpr (std::is_default_constructible_v<Type>) {
+    return Type{};
   } else {
-    static_assert(std::is_trivially_copyable_v<T>, "only a class that is mere bytes can be blank");
-    return std::bit_cast<T>(std::array<std::byte, sizeof(T)>{});
+    static_assert(std::is_trivially_copyable_v<Type>,
+                  "only a class that is mere bytes can be blank");
+    return std::bit_cast<Type>(std::array<std::byte, sizeof(Type)>{});
   }
 }
 
@@ -100,23 +101,23 @@ constexpr decltype(auto) call_static(Args&&... args) {
 
 namespace detail {
 
-template <class T>
-concept listed_record = requires(T& object) { fields<T>::tie(object); };
+template <class Type>
+concept listed_record = requires(Type& object) { fields<Type>::tie(object); };
 
 /// References to the members of a node that `Wanted` picks by their index in the node's list.
-template <class Members, class T, std::size_t... I>
-constexpr auto tie_members(T& object, std::index_sequence<I...>) {
-  return std::tie(object.*Members::template at<I>::pointer...);
+template <class Members, class Type, std::size_t... Index>
+constexpr auto tie_members(Type& object, std::index_sequence<Index...>) {
+  return std::tie(object.*Members::template at<Index>::pointer...);
 }
 
-template <class Members, std::size_t... I>
-constexpr auto child_positions(std::index_sequence<I...>)
-    -> std::index_sequence<Members::child_positions[I]...>;
+template <class Members, std::size_t... Index>
+constexpr auto child_positions(std::index_sequence<Index...>)
+    -> std::index_sequence<Members::child_positions[Index]...>;
 
 /// References to all data members.
-template <class T>
-constexpr auto tie_all(T& object) {
-  using plain = std::remove_const_t<T>;
+template <class Type>
+constexpr auto tie_all(Type& object) {
+  using plain = std::remove_const_t<Type>;
   if constexpr (listed_record<plain>) {
     return fields<plain>::tie(object);
   } else {
@@ -126,9 +127,9 @@ constexpr auto tie_all(T& object) {
 }
 
 /// References to the data members that a shadow has: all of a record, the children of a node.
-template <class T>
-constexpr auto tie_shadowed(T& object) {
-  using plain = std::remove_const_t<T>;
+template <class Type>
+constexpr auto tie_shadowed(Type& object) {
+  using plain = std::remove_const_t<Type>;
   if constexpr (listed_record<plain>) {
     return fields<plain>::tie(object);
   } else if constexpr (listed_node<plain>) {
@@ -143,21 +144,23 @@ constexpr auto tie_shadowed(T& object) {
 } // namespace detail
 
 /// A class whose data members are known, as a record or as a node.
-template <class T>
-concept record = detail::listed_record<std::remove_cvref_t<T>> || node<T>;
+template <class Type>
+concept record = detail::listed_record<std::remove_cvref_t<Type>> || node<Type>;
 
 namespace detail {
 
-template <class T>
-using shadowed_members = decltype(tie_shadowed(std::declval<T&>()));
+template <class Type>
+using shadowed_members = decltype(tie_shadowed(std::declval<Type&>()));
 
-/// Calls `f` with one reference per shadowed member, in order of declaration.
-template <class F, class First, class... Others>
-constexpr void for_each_field(F&& f, First& first, Others&... others) {
-  [&]<std::size_t... I>(std::index_sequence<I...>) {
-    [[maybe_unused]] const auto at = [&]<std::size_t J>(std::integral_constant<std::size_t, J>,
-                                                        auto... ties) { f(std::get<J>(ties)...); };
-    (at(std::integral_constant<std::size_t, I>{}, tie_shadowed(first), tie_shadowed(others)...),
+/// Calls `function` with one reference per shadowed member, in order of declaration.
+template <class Function, class First, class... Others>
+constexpr void for_each_field(Function&& function, First& first, Others&... others) {
+  [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+    [[maybe_unused]] const auto at =
+        [&]<std::size_t Inner>(std::integral_constant<std::size_t, Inner>, auto... ties) {
+          function(std::get<Inner>(ties)...);
+        };
+    (at(std::integral_constant<std::size_t, Index>{}, tie_shadowed(first), tie_shadowed(others)...),
      ...);
   }(std::make_index_sequence<std::tuple_size_v<shadowed_members<First>>>{});
 }

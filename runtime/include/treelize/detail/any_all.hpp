@@ -8,24 +8,24 @@
 
 namespace treelize::detail {
 
-template <class... T>
+template <class... Type>
 inline constexpr bool holds_filters = false;
-template <class F>
-inline constexpr bool holds_filters<std::vector<F>> = filter<F>;
-template <class... F>
-inline constexpr bool holds_filters<std::tuple<F...>> = (false || ... || filter<F>);
+template <class Filter>
+inline constexpr bool holds_filters<std::vector<Filter>> = filter<Filter>;
+template <class... Filter>
+inline constexpr bool holds_filters<std::tuple<Filter...>> = (false || ... || filter<Filter>);
 
 /// The one argument is a tree whose leaves are meant.
-template <class T>
-inline constexpr bool is_reduced = tree_like<T> && !holds_filters<T>;
+template <class Type>
+inline constexpr bool is_reduced = tree_like<Type> && !holds_filters<Type>;
 
 struct any_fn {
-  template <class... T>
-  constexpr auto operator()(const T&... filters) const {
+  template <class... Type>
+  constexpr auto operator()(const Type&... filters) const {
     return combine_any()(filters...);
   }
-  template <filter F>
-  auto operator()(const std::vector<F>& filters) const {
+  template <filter Filter>
+  auto operator()(const std::vector<Filter>& filters) const {
     return as_filter(filters);
   }
   template <class Tree>
@@ -36,13 +36,13 @@ struct any_fn {
 };
 
 struct all_fn {
-  template <class... T>
-  constexpr auto operator()(const T&... filters) const {
+  template <class... Type>
+  constexpr auto operator()(const Type&... filters) const {
     return combine_all()(filters...);
   }
-  template <filter F>
-  auto operator()(const std::vector<F>& filters) const {
-    return all_filter<std::vector<F>>(filters);
+  template <filter Filter>
+  auto operator()(const std::vector<Filter>& filters) const {
+    return all_filter<std::vector<Filter>>(filters);
   }
   template <class Tree>
     requires is_reduced<Tree>

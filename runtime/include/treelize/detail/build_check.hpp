@@ -1,4 +1,5 @@
-// How a generated header compares the text of a macro with the one it was generated with.
+// How a generated header compares what it was generated with: the text of a macro, the size that
+// the compiler gives to an enumeration.
 #pragma once
 
 #include <string_view>
@@ -8,8 +9,11 @@
 
 namespace treelize::detail {
 
-constexpr bool same_text(std::string_view a, std::string_view b) {
-  return a == b;
+constexpr bool same_text(std::string_view left, std::string_view right) {
+  return left == right;
 }
+
+/// One whose type the compiler chooses (-fshort-enums), as for those that have no name here.
+enum plain_enumeration { plain_first, plain_last };
 
 } // namespace treelize::detail

@@ -7,18 +7,18 @@
 namespace treelize {
 
 /// Specialised by an adaptor:
-///   static T* data(M&);                   the numbers, const or not as the object is
-///   static std::size_t size(const M&);    how many there are
-///   static S shape(const M&);             comparable and trivially copyable
-///   static void reshape(M&, S);           the numbers are unspecified afterwards
-///   static M zeros(S);
-template <class M>
+///   static T* data(Matrix&);                   the numbers, const or not as the object is
+///   static std::size_t size(const Matrix&);    how many there are
+///   static S shape(const Matrix&);             comparable and trivially copyable
+///   static void reshape(Matrix&, S);           the numbers are unspecified afterwards
+///   static Matrix zeros(S);
+template <class Matrix>
 struct dense;
 
 namespace detail {
 
-template <class M>
-concept dense_object = requires { sizeof(dense<std::remove_cv_t<M>>); };
+template <class Matrix>
+concept dense_object = requires { sizeof(dense<std::remove_cv_t<Matrix>>); };
 
 } // namespace detail
 

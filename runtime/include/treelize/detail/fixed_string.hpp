@@ -6,21 +6,21 @@
 
 namespace treelize {
 
-template <std::size_t N>
+template <std::size_t Length>
 struct fixed_string {
-  char text[N + 1] = {};
+  char text[Length + 1] = {};
 
   constexpr fixed_string() = default;
-  constexpr fixed_string(const char (&literal)[N + 1]) {
-    for (std::size_t i = 0; i < N; ++i)
-      text[i] = literal[i];
+  constexpr fixed_string(const char (&literal)[Length + 1]) {
+    for (std::size_t index = 0; index < Length; ++index)
+      text[index] = literal[index];
   }
 
-  constexpr std::string_view view() const { return {text, N}; }
+  constexpr std::string_view view() const { return {text, Length}; }
   constexpr operator std::string_view() const { return view(); }
 };
 
-template <std::size_t M>
-fixed_string(const char (&)[M]) -> fixed_string<M - 1>;
+template <std::size_t OtherLength>
+fixed_string(const char (&)[OtherLength]) -> fixed_string<OtherLength - 1>;
 
 } // namespace treelize

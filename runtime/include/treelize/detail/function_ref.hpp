@@ -10,23 +10,26 @@ namespace treelize::detail {
 template <class Signature>
 class function_ref;
 
-template <class R, class... A>
-class function_ref<R(A...)> {
+template <class Result, class... Argument>
+class function_ref<Result(Argument...)> {
 public:
-  template <class F>
-    requires(!std::is_same_v<std::remove_cvref_t<F>, function_ref> &&
-             std::is_invocable_r_v<R, F&, A...>)
-  function_ref(F&& callable)
+  template <class Function>
+    requires(!std::is_same_v<std::remove_cvref_t<Function>, function_ref> &&
+             std::is_invocable_r_v<Result, Function&, Argument...>)
+  function_ref(Function&& callable)
       : callable_(const_cast<void*>(static_cast<const void*>(&callable))),
-        call_([](void* target, A... a) -> R {
-          return (*static_cast<std::remove_reference_t<F>*>(target))(std::forward<A>(a)...);
+        call_([](void* target, Argument... argument) -> Result {
+          return (*static_cast<std::remove_reference_t<Function>*>(target))(
+              std::forward<Argument>(argument)...);
         }) {}
 
-  R operator()(A... a) const { return call_(callable_, std::forward<A>(a)...); }
+  Result operator()(Argument... argument) const {
+    return call_(callable_, std::forward<Argument>(argument)...);
+  }
 
 private:
   void* callable_;
-  R (*call_)(void*, A...);
+  Result (*call_)(void*, Argument...);
 };
 
 } // namespace treelize::detail

@@ -27,44 +27,44 @@ enum class equation {
 namespace detail {
 
 /// The numbers of an unknown: one, or those of a vector or an array.
-template <class X>
-std::size_t unknowns(const X& x) {
-  if constexpr (std::floating_point<X>)
+template <class Unknown>
+std::size_t unknowns(const Unknown& object) {
+  if constexpr (std::floating_point<Unknown>)
     return 1;
   else
-    return static_cast<std::size_t>(x.size());
+    return static_cast<std::size_t>(object.size());
 }
-template <class X>
-auto& unknown(X& x, std::size_t i) {
-  if constexpr (std::floating_point<std::remove_const_t<X>>)
-    return (void)i, x;
+template <class Unknown>
+auto& unknown(Unknown& object, std::size_t line) {
+  if constexpr (std::floating_point<std::remove_const_t<Unknown>>)
+    return (void)line, object;
   else
-    return x[static_cast<decltype(x.size())>(i)];
+    return object[static_cast<decltype(object.size())>(line)];
 }
-template <class X>
-using unknown_number = std::remove_cvref_t<decltype(unknown(std::declval<X&>(), 0))>;
+template <class Unknown>
+using unknown_number = std::remove_cvref_t<decltype(unknown(std::declval<Unknown&>(), 0))>;
 
 /// The parts of a list of `Arguments` arguments of the equation and what comes after them.
-template <std::size_t First, std::size_t... I, class Tuple>
-auto slice(const Tuple& all, std::index_sequence<I...>) {
-  return std::forward_as_tuple(std::get<First + I>(all)...);
+template <std::size_t First, std::size_t... Index, class Tuple>
+auto slice(const Tuple& all, std::index_sequence<Index...>) {
+  return std::forward_as_tuple(std::get<First + Index>(all)...);
 }
 
-template <const auto& Kernel, equation Kind, class X, class Arguments>
+template <const auto& Kernel, equation Kind, class Unknown, class Arguments>
 class linearized_equation {
 public:
-  using number = unknown_number<X>;
+  using number = unknown_number<Unknown>;
 
   /// `zeros` is a shadow of each differentiable argument; it is left with what nobody asks for.
   template <class Zeros>
-  linearized_equation(const X& x, const Arguments& arguments, Zeros zeros)
-      : x_(x), arguments_(arguments), factors_(jacobian(zeros), unknowns(x)) {}
+  linearized_equation(const Unknown& object, const Arguments& arguments, Zeros zeros)
+      : x_(object), arguments_(arguments), factors_(jacobian(zeros), unknowns(object)) {}
 
   const dense_lu<number>& factors() const { return factors_; }
 
   /// Adds the adjoints of the arguments for these adjoints of F.
   template <class Shadows>
-  void adjoint(const X& seed, X& x_b, Shadows& shadows) const {
+  void adjoint(const Unknown& seed, Unknown& x_b, Shadows& shadows) const {
     std::apply(
         [&](const auto&... argument) {
           std::apply(
@@ -75,103 +75,104 @@ public:
   }
 
 private:
-  const X& x_;
+  const Unknown& x_;
   const Arguments& arguments_;
   dense_lu<number> factors_;
 
   template <class Zeros>
   std::vector<number> jacobian(Zeros& zeros) const {
-    const std::size_t n = unknowns(x_);
-    std::vector<number> rows(n * n);
-    X seed = zeros_like(x_);
-    for (std::size_t i = 0; i < n; ++i) {
-      X row = zeros_like(x_);
-      unknown(seed, i) = 1;
+    const std::size_t count = unknowns(x_);
+    std::vector<number> rows(count * count);
+    Unknown seed = zeros_like(x_);
+    for (std::size_t line = 0; line < count; ++line) {
+      Unknown row = zeros_like(x_);
+      unknown(seed, line) = 1;
       adjoint(seed, row, zeros);
-      unknown(seed, i) = 0;
-      for (std::size_t j = 0; j < n; ++j)
-        rows[i * n + j] =
-            unknown(row, j) - (Kind == equation::fixed_point && i == j ? number(1) : number(0));
+      unknown(seed, line) = 0;
+      for (std::size_t column = 0; column < count; ++column)
+        rows[line * count + column] =
+            unknown(row, column) -
+            (Kind == equation::fixed_point && line == column ? number(1) : number(0));
     }
     return rows;
   }
 };
 
-template <class X>
-std::vector<unknown_number<X>> numbers_of(const X& x, int sign) {
-  std::vector<unknown_number<X>> numbers(unknowns(x));
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    numbers[i] = static_cast<unknown_number<X>>(sign) * unknown(x, i);
+template <class Unknown>
+std::vector<unknown_number<Unknown>> numbers_of(const Unknown& object, int sign) {
+  std::vector<unknown_number<Unknown>> numbers(unknowns(object));
+  for (std::size_t line = 0; line < numbers.size(); ++line)
+    numbers[line] = static_cast<unknown_number<Unknown>>(sign) * unknown(object, line);
   return numbers;
 }
 
-template <class X, class Number>
-X with_numbers(const X& like, const std::vector<Number>& numbers, int sign) {
-  X x = zeros_like(like);
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    unknown(x, i) = static_cast<Number>(sign) * numbers[i];
-  return x;
+template <class Unknown, class Number>
+Unknown with_numbers(const Unknown& like, const std::vector<Number>& numbers, int sign) {
+  Unknown object = zeros_like(like);
+  for (std::size_t line = 0; line < numbers.size(); ++line)
+    unknown(object, line) = static_cast<Number>(sign) * numbers[line];
+  return object;
 }
 
 } // namespace detail
 
 /// The solution, as a function of the parameters of its equation: its derivatives are those below.
-template <class X, class... P>
-X solution(const X& x, const P&...) {
-  return x;
+template <class Unknown, class... Parameter>
+Unknown solution(const Unknown& object, const Parameter&...) {
+  return object;
 }
 
 /// The adjoint of a solution x: `rest` is the arguments of the equation after x, `Arguments` of
 /// them, the seed, and a shadow for each argument that is differentiable. Throws
 /// singular_matrix_error where dF/dx has no inverse.
-template <const auto& Kernel, equation Kind, std::size_t Arguments, class X, class... Rest>
-void solution_adjoint(const X& x, Rest&&... rest) {
+template <const auto& Kernel, equation Kind, std::size_t Arguments, class Unknown, class... Rest>
+void solution_adjoint(const Unknown& object, Rest&&... rest) {
   const auto all = std::forward_as_tuple(rest...);
   const auto arguments = detail::slice<0>(all, std::make_index_sequence<Arguments>());
-  const X& seed = std::get<Arguments>(all);
+  const Unknown& seed = std::get<Arguments>(all);
   auto shadows = detail::slice<Arguments + 1>(
       all, std::make_index_sequence<sizeof...(Rest) - Arguments - 1>());
   auto zeros = std::apply(
       [](const auto&... shadow) { return std::make_tuple(zeros_like(shadow)...); }, shadows);
-  const detail::linearized_equation<Kernel, Kind, X, decltype(arguments)> linear(x, arguments,
-                                                                                 std::move(zeros));
+  const detail::linearized_equation<Kernel, Kind, Unknown, decltype(arguments)> linear(
+      object, arguments, std::move(zeros));
   auto lambda = detail::numbers_of(seed, 1);
   linear.factors().solve_transposed(lambda);
-  X unused = zeros_like(x);
-  linear.adjoint(detail::with_numbers(x, lambda, -1), unused, shadows);
+  Unknown unused = zeros_like(object);
+  linear.adjoint(detail::with_numbers(object, lambda, -1), unused, shadows);
 }
 
-template <class X>
+template <class Unknown>
 struct solution_tangent_result {
-  X value;
-  X derivative;
+  Unknown value;
+  Unknown derivative;
 };
 
 /// The solution and its derivative: `rest` is the arguments, and a tangent for each that is
 /// differentiable.
-template <const auto& Kernel, equation Kind, std::size_t Arguments, class X, class... Rest>
-solution_tangent_result<X> solution_tangent(const X& x, const Rest&... rest) {
+template <const auto& Kernel, equation Kind, std::size_t Arguments, class Unknown, class... Rest>
+solution_tangent_result<Unknown> solution_tangent(const Unknown& object, const Rest&... rest) {
   const auto all = std::forward_as_tuple(rest...);
   const auto arguments = detail::slice<0>(all, std::make_index_sequence<Arguments>());
   const auto tangents =
       detail::slice<Arguments>(all, std::make_index_sequence<sizeof...(Rest) - Arguments>());
   auto zeros = std::apply(
       [](const auto&... tangent) { return std::make_tuple(zeros_like(tangent)...); }, tangents);
-  const detail::linearized_equation<Kernel, Kind, X, decltype(arguments)> linear(x, arguments,
-                                                                                 std::move(zeros));
-  const X still = zeros_like(x);
+  const detail::linearized_equation<Kernel, Kind, Unknown, decltype(arguments)> linear(
+      object, arguments, std::move(zeros));
+  const Unknown still = zeros_like(object);
   const auto moved = std::apply(
       [&](const auto&... argument) {
         return std::apply(
             [&](const auto&... tangent) {
-              return Kernel.tangent(x, argument..., still, tangent...);
+              return Kernel.tangent(object, argument..., still, tangent...);
             },
             tangents);
       },
       arguments);
   auto x_t = detail::numbers_of(moved.derivative, -1);
   linear.factors().solve(x_t);
-  return {x, detail::with_numbers(x, x_t, 1)};
+  return {object, detail::with_numbers(object, x_t, 1)};
 }
 
 } // namespace treelize

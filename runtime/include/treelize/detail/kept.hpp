@@ -6,23 +6,23 @@
 
 namespace treelize::detail {
 
-/// The T of the last call, or a new one. A call within a call has its own.
-template <class T>
+/// The Type of the last call, or a new one. A call within a call has its own.
+template <class Type>
 class kept {
 public:
-  kept() : object_(last() ? std::move(last()) : std::make_unique<T>()) {}
+  kept() : object_(last() ? std::move(last()) : std::make_unique<Type>()) {}
   ~kept() { last() = std::move(object_); }
   kept(const kept&) = delete;
   kept& operator=(const kept&) = delete;
 
-  T& operator*() const { return *object_; }
-  T* operator->() const { return object_.get(); }
+  Type& operator*() const { return *object_; }
+  Type* operator->() const { return object_.get(); }
 
 private:
-  std::unique_ptr<T> object_;
+  std::unique_ptr<Type> object_;
 
-  static std::unique_ptr<T>& last() {
-    thread_local std::unique_ptr<T> instance;
+  static std::unique_ptr<Type>& last() {
+    thread_local std::unique_ptr<Type> instance;
     return instance;
   }
 };

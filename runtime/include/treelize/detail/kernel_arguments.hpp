@@ -20,42 +20,42 @@
 
 namespace treelize::detail {
 
-/// An argument for a parameter of type P: a copy that refers to nobody else's numbers.
-template <class P>
+/// An argument for a parameter of type Parameter: a copy that refers to nobody else's numbers.
+template <class Parameter>
 struct owned_argument {
-  std::remove_cvref_t<P> value;
+  std::remove_cvref_t<Parameter> value;
   template <class Argument>
   explicit owned_argument(const Argument& argument) : value(argument) {}
   auto pass() { return std::tie(value); }
 };
-template <class P>
-  requires std::is_array_v<std::remove_cvref_t<P>>
-struct owned_argument<P> {
-  std::remove_cvref_t<P> value;
-  explicit owned_argument(const std::remove_cvref_t<P>& argument) {
+template <class Parameter>
+  requires std::is_array_v<std::remove_cvref_t<Parameter>>
+struct owned_argument<Parameter> {
+  std::remove_cvref_t<Parameter> value;
+  explicit owned_argument(const std::remove_cvref_t<Parameter>& argument) {
     std::copy(std::begin(argument), std::end(argument), value);
   }
   auto pass() { return std::tie(value); }
 };
-template <class P>
-  requires is_span<std::remove_cvref_t<P>>::value
-struct owned_argument<P> {
-  using span = std::remove_cvref_t<P>;
+template <class Parameter>
+  requires is_span<std::remove_cvref_t<Parameter>>::value
+struct owned_argument<Parameter> {
+  using span = std::remove_cvref_t<Parameter>;
   using element = typename span::value_type;
   std::vector<element> value;
   explicit owned_argument(std::span<const element> argument)
       : value(argument.begin(), argument.end()) {}
   auto pass() { return std::tuple(std::span<element, span::extent>(value.data(), value.size())); }
 };
-template <class P>
-struct owned_argument<without_shadow<P>> : owned_argument<P> {
-  using owned_argument<P>::owned_argument;
+template <class Parameter>
+struct owned_argument<without_shadow<Parameter>> : owned_argument<Parameter> {
+  using owned_argument<Parameter>::owned_argument;
 };
 
-template <class P>
+template <class Parameter>
 struct has_shadow : std::true_type {};
-template <class P>
-struct has_shadow<without_shadow<P>> : std::false_type {};
+template <class Parameter>
+struct has_shadow<without_shadow<Parameter>> : std::false_type {};
 
 /// Is the part of a parameter a constant, or within one?
 constexpr bool is_constant(const kernel_parameter& parameter, std::string_view part) {
@@ -70,36 +70,36 @@ constexpr bool is_constant(const kernel_parameter& parameter, std::string_view p
   return false;
 }
 
-/// Calls `f(leaf, path)` for every number of a parameter that has a derivative.
-template <class T, class F>
-void for_each_derivative(const kernel_parameter& parameter, T& value, const F& f) {
+/// Calls `function(leaf, path)` for every number of a parameter that has a derivative.
+template <class Type, class Function>
+void for_each_derivative(const kernel_parameter& parameter, Type& value, const Function& function) {
   leaf_path path;
   for_each_leaf(value, path, [&](auto& leaf, const leaf_path& where) {
     if (!is_constant(parameter, where.pattern))
-      f(leaf, std::string(parameter.name) + where.text);
+      function(leaf, std::string(parameter.name) + where.text);
   });
 }
 
 /// The result of a kernel, or the object of a bound one.
-template <class T>
+template <class Type>
 struct one_value {
-  T value;
+  Type value;
   auto pass() { return std::tie(value); }
   void set_zero() { treelize::set_zero(value); }
-  template <class Parameters, class F>
-  void for_each_leaf(const Parameters&, const F& f) {
-    for_each_derivative({"result", ""}, value, f);
+  template <class Parameters, class Function>
+  void for_each_leaf(const Parameters&, const Function& function) {
+    for_each_derivative({"result", ""}, value, function);
   }
 };
-template <class T>
-one_value(T) -> one_value<T>;
+template <class Type>
+one_value(Type) -> one_value<Type>;
 
 /// The same where there is none.
 struct nothing {
   static auto pass() { return std::tuple(); }
   static void set_zero() {}
-  template <class Parameters, class F>
-  static void for_each_leaf(const Parameters&, const F&) {}
+  template <class Parameters, class Function>
+  static void for_each_leaf(const Parameters&, const Function&) {}
 };
 
 /// All that a kernel is called with.
@@ -117,8 +117,8 @@ struct kernel_arguments {
   }
   /// Where these are shadows: of the object, then of what else has one.
   auto pass_shadows() {
-    const auto shadow = []<class P>(owned_argument<P>& argument) {
-      if constexpr (has_shadow<P>::value)
+    const auto shadow = []<class Parameter>(owned_argument<Parameter>& argument) {
+      if constexpr (has_shadow<Parameter>::value)
         return argument.pass();
       else
         return std::tuple();
@@ -128,16 +128,17 @@ struct kernel_arguments {
         owned);
   }
 
-  /// Calls `f(leaf, path)` for every number that has a derivative.
-  template <class F>
-  void for_each_leaf(const std::array<kernel_parameter, count>& parameters, const F& f) {
+  /// Calls `function(leaf, path)` for every number that has a derivative.
+  template <class Function>
+  void for_each_leaf(const std::array<kernel_parameter, count>& parameters,
+                     const Function& function) {
     std::size_t next = 0;
     if constexpr (is_bound)
-      for_each_derivative(parameters[next++], object.value, f);
-    [[maybe_unused]] const auto visit = [&]<class P>(owned_argument<P>& argument) {
+      for_each_derivative(parameters[next++], object.value, function);
+    [[maybe_unused]] const auto visit = [&]<class Parameter>(owned_argument<Parameter>& argument) {
       const kernel_parameter& parameter = parameters[next++];
-      if constexpr (has_shadow<P>::value)
-        for_each_derivative(parameter, argument.value, f);
+      if constexpr (has_shadow<Parameter>::value)
+        for_each_derivative(parameter, argument.value, function);
     };
     std::apply([&](auto&... argument) { (visit(argument), ...); }, owned);
   }

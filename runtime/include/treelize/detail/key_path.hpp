@@ -48,7 +48,7 @@ public:
   void pop_back() { keys_.pop_back(); }
   std::size_t size() const { return keys_.size(); }
   bool empty() const { return keys_.empty(); }
-  const path_key& operator[](std::size_t i) const { return keys_[i]; }
+  const path_key& operator[](std::size_t at) const { return keys_[at]; }
   auto begin() const { return keys_.begin(); }
   auto end() const { return keys_.end(); }
 

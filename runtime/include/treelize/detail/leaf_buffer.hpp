@@ -11,13 +11,13 @@
 
 namespace treelize::detail {
 
-template <class T>
+template <class Type>
 class leaf_buffer {
 public:
   leaf_buffer() = default;
 
   leaf_buffer(const leaf_buffer& other) : leaf_buffer(uninitialised(other.size_)) {
-    fill(other.size_, [&](std::size_t i) -> const T& { return other.data_[i]; });
+    fill(other.size_, [&](std::size_t index) -> const Type& { return other.data_[index]; });
   }
   leaf_buffer(leaf_buffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
@@ -29,17 +29,17 @@ public:
     return *this;
   }
   ~leaf_buffer() {
-    for (std::size_t i = 0; i < size_; ++i)
-      data_[i].~T();
+    for (std::size_t index = 0; index < size_; ++index)
+      data_[index].~Type();
     if (data_)
-      std::allocator<T>().deallocate(data_, capacity_);
+      std::allocator<Type>().deallocate(data_, capacity_);
   }
 
   /// Room for that many leaves, none of them constructed yet.
   static leaf_buffer uninitialised(std::size_t capacity) {
     leaf_buffer buffer;
     if (capacity)
-      buffer.data_ = std::allocator<T>().allocate(capacity);
+      buffer.data_ = std::allocator<Type>().allocate(capacity);
     buffer.capacity_ = capacity;
     return buffer;
   }
@@ -47,28 +47,28 @@ public:
   /// Constructs the next `count` leaves from make(0), make(1), ...
   template <class Make>
   void fill(std::size_t count, const Make& make) {
-    T* out = data_ + size_;
-    if constexpr (std::is_trivially_destructible_v<T>) {
-      for (std::size_t i = 0; i < count; ++i)
-        ::new (static_cast<void*>(out + i)) T(make(i));
+    Type* out = data_ + size_;
+    if constexpr (std::is_trivially_destructible_v<Type>) {
+      for (std::size_t index = 0; index < count; ++index)
+        ::new (static_cast<void*>(out + index)) Type(make(index));
       size_ += count;
     } else {
-      for (std::size_t i = 0; i < count; ++i, ++size_)
-        ::new (static_cast<void*>(out + i)) T(make(i));
+      for (std::size_t index = 0; index < count; ++index, ++size_)
+        ::new (static_cast<void*>(out + index)) Type(make(index));
     }
   }
-  template <class U>
-  void push_back(U&& value) {
-    ::new (static_cast<void*>(data_ + size_)) T(std::forward<U>(value));
+  template <class Other>
+  void push_back(Other&& value) {
+    ::new (static_cast<void*>(data_ + size_)) Type(std::forward<Other>(value));
     ++size_;
   }
 
-  T* data() { return data_; }
-  const T* data() const { return data_; }
+  Type* data() { return data_; }
+  const Type* data() const { return data_; }
   std::size_t size() const { return size_; }
 
 private:
-  T* data_ = nullptr;
+  Type* data_ = nullptr;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };

@@ -6,7 +6,7 @@
 
 namespace treelize::detail {
 
-template <class T>
-struct leaf_equal : std::equal_to<T> {};
+template <class Type>
+struct leaf_equal : std::equal_to<Type> {};
 
 } // namespace treelize::detail

@@ -46,49 +46,49 @@ private:
   std::size_t text_, pattern_;
 };
 
-template <class T>
-concept named_parts = requires { fields<T>::names; } || listed_node<T>;
+template <class Type>
+concept named_parts = requires { fields<Type>::names; } || listed_node<Type>;
 
 /// The names of the parts that for_each_part visits.
-template <named_parts T>
+template <named_parts Type>
 constexpr auto part_names() {
-  if constexpr (requires { fields<T>::names; }) {
-    return fields<T>::names;
+  if constexpr (requires { fields<Type>::names; }) {
+    return fields<Type>::names;
   } else {
-    using members = typename node_traits<T>::members;
+    using members = typename node_traits<Type>::members;
     std::array<std::string_view, members::children> names{};
-    for (std::size_t i = 0; i < names.size(); ++i)
-      names[i] = members::keys[members::child_positions[i]];
+    for (std::size_t at = 0; at < names.size(); ++at)
+      names[at] = members::keys[members::child_positions[at]];
     return names;
   }
 }
 
-/// Calls `f(leaf, path)` for every floating number that is not const, in order.
-template <class T, class F>
-void for_each_leaf(T& x, leaf_path& path, const F& f) {
-  if constexpr (std::is_const_v<T>) {
+/// Calls `visit(leaf, path)` for every floating number that is not const, in order.
+template <class Type, class Function>
+void for_each_leaf(Type& object, leaf_path& path, const Function& visit) {
+  if constexpr (std::is_const_v<Type>) {
     return;
-  } else if constexpr (std::is_floating_point_v<T>) {
-    f(x, path);
-  } else if constexpr (is_complex<T>::value) {
-    for_each_leaf(real_part(x), path, f);
-    for_each_leaf(imag_part(x), path, f);
-  } else if constexpr (!std::is_scalar_v<T>) {
+  } else if constexpr (std::is_floating_point_v<Type>) {
+    visit(object, path);
+  } else if constexpr (is_complex<Type>::value) {
+    for_each_leaf(real_part(object), path, visit);
+    for_each_leaf(imag_part(object), path, visit);
+  } else if constexpr (!std::is_scalar_v<Type>) {
     std::size_t index = 0;
     for_each_part(
         [&](auto&& part) {
           if constexpr (std::is_lvalue_reference_v<decltype(part)>) {
-            if constexpr (named_parts<T>) {
-              const leaf_step step(path, part_names<T>()[index]);
-              for_each_leaf(part, path, f);
+            if constexpr (named_parts<Type>) {
+              const leaf_step step(path, part_names<Type>()[index]);
+              for_each_leaf(part, path, visit);
             } else {
               const leaf_step step(path, index);
-              for_each_leaf(part, path, f);
+              for_each_leaf(part, path, visit);
             }
           }
           ++index;
         },
-        x);
+        object);
   }
 }
 

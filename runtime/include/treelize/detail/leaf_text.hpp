@@ -9,8 +9,8 @@
 namespace treelize::detail {
 
 /// A number as a stream prints it; defined for all arithmetic types.
-template <class T>
-std::string number_text(T value);
+template <class Type>
+std::string number_text(Type value);
 
 /// A stream into a string.
 class text_stream {
@@ -27,15 +27,16 @@ private:
   std::ostringstream* stream_;
 };
 
-template <class T>
-concept printable = std::is_arithmetic_v<T> || std::is_convertible_v<const T&, std::string_view> ||
-                    requires(std::ostream& out, const T& value) { out << value; };
+template <class Type>
+concept printable =
+    std::is_arithmetic_v<Type> || std::is_convertible_v<const Type&, std::string_view> ||
+    requires(std::ostream& out, const Type& value) { out << value; };
 
-template <printable T>
-std::string printed(const T& value) {
-  if constexpr (std::is_arithmetic_v<T>) {
+template <printable Type>
+std::string printed(const Type& value) {
+  if constexpr (std::is_arithmetic_v<Type>) {
     return number_text(value);
-  } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+  } else if constexpr (std::is_convertible_v<const Type&, std::string_view>) {
     return std::string(std::string_view(value));
   } else {
     text_stream stream;
@@ -45,9 +46,9 @@ std::string printed(const T& value) {
 }
 
 /// A leaf as text; one that cannot be printed is a star.
-template <class T>
-std::string leaf_text(const T& leaf) {
-  if constexpr (printable<T>)
+template <class Type>
+std::string leaf_text(const Type& leaf) {
+  if constexpr (printable<Type>)
     return printed(leaf);
   else
     return "*";

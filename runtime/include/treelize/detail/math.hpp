@@ -13,10 +13,10 @@ namespace treelize {
 namespace detail {
 
 /// Step by step, where the counter may pass below its largest number and begin again at zero.
-template <std::unsigned_integral I>
-constexpr std::size_t count_trips(I lower, I upper, I step) {
+template <std::unsigned_integral Integer>
+constexpr std::size_t count_trips(Integer lower, Integer upper, Integer step) {
   std::size_t trips = 0;
-  for (I i = lower; i < upper; i = static_cast<I>(i + step))
+  for (Integer counter = lower; counter < upper; counter = static_cast<Integer>(counter + step))
     ++trips;
   return trips;
 }
@@ -25,43 +25,45 @@ constexpr std::size_t count_trips(I lower, I upper, I step) {
 
 /// How often `for (i = lower; i < upper; i += step)` runs. An unsigned step may be meant as a
 /// negative one, which wraps.
-template <std::integral I>
-constexpr std::size_t trip_count(I lower, I upper, I step = 1) {
-  using U = std::make_unsigned_t<I>;
+template <std::integral Integer>
+constexpr std::size_t trip_count(Integer lower, Integer upper, Integer step = 1) {
+  using Unsigned = std::make_unsigned_t<Integer>;
   if (!(lower < upper))
     return 0;
-  if constexpr (std::unsigned_integral<I>)
-    if (step > static_cast<I>(0 - upper))
+  if constexpr (std::unsigned_integral<Integer>)
+    if (step > static_cast<Integer>(0 - upper))
       return detail::count_trips(lower, upper, step);
-  const U distance = static_cast<U>(static_cast<U>(upper) - static_cast<U>(lower) - 1);
-  return static_cast<std::size_t>(distance / static_cast<U>(step)) + 1;
+  const Unsigned distance =
+      static_cast<Unsigned>(static_cast<Unsigned>(upper) - static_cast<Unsigned>(lower) - 1);
+  return static_cast<std::size_t>(distance / static_cast<Unsigned>(step)) + 1;
 }
 
 /// Is an adjoint worth spreading through a loop? Zero is not, nor is a number below the smallest
 /// normal one.
-template <std::floating_point T>
-bool is_significant(T adjoint) {
-  return !(std::abs(adjoint) < std::numeric_limits<T>::min());
+template <std::floating_point Type>
+bool is_significant(Type adjoint) {
+  return !(std::abs(adjoint) < (std::numeric_limits<Type>::min)());
 }
 
-/// `value` where the seed is not zero; a zero that nobody asked for stays zero.
-template <std::floating_point T>
-constexpr T where_seeded(T seed, std::type_identity_t<T> value) {
-  return seed != T(0) ? value : T(0);
+/// `value`, a product with the seed, or zero where the seed is zero: the other factor may be
+/// infinite.
+template <std::floating_point Type>
+constexpr Type where_seeded(Type seed, std::type_identity_t<Type> value) {
+  return seed != Type(0) ? value : Type(0);
 }
 
 namespace detail {
 
 /// From here on the terms of the asymptotic series of digamma and trigamma end below the precision
 /// of the type.
-template <class T>
-constexpr T large_for_gamma = std::numeric_limits<T>::digits > 53 ? 24 : 10;
+template <class Type>
+constexpr Type large_for_gamma = std::numeric_limits<Type>::digits > 53 ? 24 : 10;
 
 /// terms[0] * first + terms[1] * first * ratio + ...
-template <class T, std::size_t N>
-T power_series(const T (&terms)[N], T first, T ratio) {
-  T sum = 0;
-  for (T term : terms) {
+template <class Type, std::size_t Count>
+Type power_series(const Type (&terms)[Count], Type first, Type ratio) {
+  Type sum = 0;
+  for (Type term : terms) {
     sum += term * first;
     first *= ratio;
   }
@@ -69,9 +71,9 @@ T power_series(const T (&terms)[N], T first, T ratio) {
 }
 
 /// How far a number is from the nearest integer: what periodic functions need of a large one.
-template <class T>
-T off_integer(T x) {
-  return x - std::round(x);
+template <class Type>
+Type off_integer(Type number) {
+  return number - std::round(number);
 }
 
 } // namespace detail
@@ -79,50 +81,51 @@ T off_integer(T x) {
 /// The logarithmic derivative of the gamma function: d/dx log(Gamma(x)). NaN at 0, -1, -2, ...
 /// Small arguments are raised by the recurrence psi(x) = psi(x + 1) - 1/x, large ones take the
 /// asymptotic series (Abramowitz and Stegun 6.3.18), negative ones the reflection formula 6.3.7.
-template <std::floating_point T>
-T digamma(T x) {
-  if constexpr (std::same_as<T, float>) {
-    return static_cast<float>(digamma(static_cast<double>(x)));
+template <std::floating_point Type>
+Type digamma(Type number) {
+  if constexpr (std::same_as<Type, float>) {
+    return static_cast<float>(digamma(static_cast<double>(number)));
   } else {
-    if (x <= 0) {
-      if (x == std::floor(x))
-        return std::numeric_limits<T>::quiet_NaN();
-      return digamma(1 - x) -
-             std::numbers::pi_v<T> / std::tan(std::numbers::pi_v<T> * detail::off_integer(x));
+    if (number <= 0) {
+      if (number == std::floor(number))
+        return std::numeric_limits<Type>::quiet_NaN();
+      return digamma(1 - number) - std::numbers::pi_v<Type> / std::tan(std::numbers::pi_v<Type> *
+                                                                       detail::off_integer(number));
     }
-    T below = 0;
-    for (; x < detail::large_for_gamma<T>; x += 1)
-      below -= 1 / x;
+    Type below = 0;
+    for (; number < detail::large_for_gamma<Type>; number += 1)
+      below -= 1 / number;
     // Bernoulli numbers B_2k / 2k, k = 1, 2, ...
-    constexpr T terms[] = {T(1) / 12,  T(-1) / 120,     T(1) / 252, T(-1) / 240,
-                           T(5) / 660, T(-691) / 32760, T(1) / 12};
-    const T square = 1 / (x * x);
-    return below + std::log(x) - T(0.5) / x - detail::power_series(terms, square, square);
+    constexpr Type terms[] = {Type(1) / 12,  Type(-1) / 120,     Type(1) / 252, Type(-1) / 240,
+                              Type(5) / 660, Type(-691) / 32760, Type(1) / 12};
+    const Type square = 1 / (number * number);
+    return below + std::log(number) - Type(0.5) / number -
+           detail::power_series(terms, square, square);
   }
 }
 
 /// The derivative of digamma. NaN at 0, -1, -2, ...
 /// By the same three steps (Abramowitz and Stegun 6.4.6, 6.4.12, 6.4.7).
-template <std::floating_point T>
-T trigamma(T x) {
-  if constexpr (std::same_as<T, float>) {
-    return static_cast<float>(trigamma(static_cast<double>(x)));
+template <std::floating_point Type>
+Type trigamma(Type number) {
+  if constexpr (std::same_as<Type, float>) {
+    return static_cast<float>(trigamma(static_cast<double>(number)));
   } else {
-    if (x <= 0) {
-      if (x == std::floor(x))
-        return std::numeric_limits<T>::quiet_NaN();
-      const T ratio =
-          std::numbers::pi_v<T> / std::sin(std::numbers::pi_v<T> * detail::off_integer(x));
-      return ratio * ratio - trigamma(1 - x);
+    if (number <= 0) {
+      if (number == std::floor(number))
+        return std::numeric_limits<Type>::quiet_NaN();
+      const Type ratio = std::numbers::pi_v<Type> /
+                         std::sin(std::numbers::pi_v<Type> * detail::off_integer(number));
+      return ratio * ratio - trigamma(1 - number);
     }
-    T below = 0;
-    for (; x < detail::large_for_gamma<T>; x += 1)
-      below += 1 / (x * x);
+    Type below = 0;
+    for (; number < detail::large_for_gamma<Type>; number += 1)
+      below += 1 / (number * number);
     // Bernoulli numbers B_2k, k = 1, 2, ...
-    constexpr T terms[] = {T(1) / 6,  T(-1) / 30,     T(1) / 42, T(-1) / 30,
-                           T(5) / 66, T(-691) / 2730, T(7) / 6};
-    const T square = 1 / (x * x);
-    return below + 1 / x + square / 2 + detail::power_series(terms, square / x, square);
+    constexpr Type terms[] = {Type(1) / 6,  Type(-1) / 30,     Type(1) / 42, Type(-1) / 30,
+                              Type(5) / 66, Type(-691) / 2730, Type(7) / 6};
+    const Type square = 1 / (number * number);
+    return below + 1 / number + square / 2 + detail::power_series(terms, square / number, square);
   }
 }
 

@@ -20,41 +20,41 @@
 namespace treelize {
 
 /// What a leaf holds: a list or tuple of children, or a dict with as many keys.
-template <class T>
+template <class Type>
 struct open_container {
   node_kind kind = node_kind::list;
   std::vector<std::string> keys;
-  std::vector<T> children;
+  std::vector<Type> children;
 };
 
 namespace detail {
 
 /// Finds the trees in an open value and builds the value again over their leaves.
-template <class T>
+template <class Type>
 class open_subsider {
 public:
   explicit open_subsider(const subside_options& options) : options_(options) {}
 
-  tree<T> operator()(const T& value) {
+  tree<Type> operator()(const Type& value) {
     collect(value);
     if (!found_tree_)
-      return tree<T>(value);
+      return tree<Type>(value);
     std::vector<const treedef_node*> nodes;
-    for (const tree<T>& t : parts_)
-      nodes.push_back(t.structure().node());
+    for (const tree<Type>& whole : parts_)
+      nodes.push_back(whole.structure().node());
     const auto plan = find_plan({mode::strict, options_.inherit, false}, nodes, nullptr);
-    auto leaves = leaf_buffer<T>::uninitialised(plan->result.leaf_count());
-    for (std::size_t i = 0; i < plan->lengths.size(); ++i)
-      leaves.fill(plan->lengths[i], [&](std::size_t k) {
+    auto leaves = leaf_buffer<Type>::uninitialised(plan->result.leaf_count());
+    for (std::size_t index = 0; index < plan->lengths.size(); ++index)
+      leaves.fill(plan->lengths[index], [&](std::size_t slot) {
         std::size_t next = 0;
-        return read(value, plan->run(i), k, next);
+        return read(value, plan->run(index), slot, next);
       });
-    return tree<T>(plan->result, std::move(leaves));
+    return tree<Type>(plan->result, std::move(leaves));
   }
 
 private:
   subside_options options_;
-  std::vector<tree<T>> parts_; ///< the trees, and the values beside them as leaves
+  std::vector<tree<Type>> parts_; ///< the trees, and the values beside them as leaves
   bool found_tree_ = false;
 
   bool opens(node_kind kind) const {
@@ -62,48 +62,48 @@ private:
            : kind == node_kind::tuple ? options_.tuple
                                       : options_.dict;
   }
-  void collect(const T& value) {
-    const tree<T>* given = open_leaf<T>::tree_of(value);
-    const auto container = given ? std::nullopt : open_leaf<T>::open(value);
+  void collect(const Type& value) {
+    const tree<Type>* given = open_leaf<Type>::tree_of(value);
+    const auto container = given ? std::nullopt : open_leaf<Type>::open(value);
     if (container && opens(container->kind)) {
-      for (const T& child : container->children)
+      for (const Type& child : container->children)
         collect(child);
     } else {
       found_tree_ = found_tree_ || given;
-      parts_.push_back(given ? *given : tree<T>(value));
+      parts_.push_back(given ? *given : tree<Type>(value));
     }
   }
-  T read(const T& value, std::span<const plan_source> sources, std::size_t k,
-         std::size_t& next) const {
-    auto container = open_leaf<T>::tree_of(value) ? std::nullopt : open_leaf<T>::open(value);
+  Type read(const Type& value, std::span<const plan_source> sources, std::size_t slot,
+            std::size_t& next) const {
+    auto container = open_leaf<Type>::tree_of(value) ? std::nullopt : open_leaf<Type>::open(value);
     if (!container || !opens(container->kind)) {
       const plan_source& source = sources[next];
-      return parts_[next++].leaves()[source.offset + k * source.stride];
+      return parts_[next++].leaves()[source.offset + slot * source.stride];
     }
-    for (T& child : container->children)
-      child = read(T(child), sources, k, next);
-    return open_leaf<T>::close(std::move(*container));
+    for (Type& child : container->children)
+      child = read(Type(child), sources, slot, next);
+    return open_leaf<Type>::close(std::move(*container));
   }
 };
 
 /// Takes a tree of open values apart, as far as all leaves are alike.
-template <class T>
+template <class Type>
 class open_riser {
-  using container = open_container<T>;
+  using container = open_container<Type>;
 
 public:
   explicit open_riser(const treedef& structure) : structure_(structure) {}
 
   /// The leaves as they stand in the structure; `like` is the template, or null.
-  T operator()(const std::vector<T>& leaves, const T* like) const {
-    const std::optional<container> wanted = like ? open_leaf<T>::open(*like) : std::nullopt;
+  Type operator()(const std::vector<Type>& leaves, const Type* like) const {
+    const std::optional<container> wanted = like ? open_leaf<Type>::open(*like) : std::nullopt;
     const std::optional<container> found = wanted ? wanted : first(leaves);
     std::vector<container> opened;
-    for (std::size_t i = 0; found && i < leaves.size(); ++i) {
-      std::optional<container> next = open_leaf<T>::open(leaves[i]);
+    for (std::size_t index = 0; found && index < leaves.size(); ++index) {
+      std::optional<container> next = open_leaf<Type>::open(leaves[index]);
       if (!next || !alike(*found, *next)) {
         if (wanted)
-          throw_unlike_results(structure_, i, text(next), "the template has " + text(wanted));
+          throw_unlike_results(structure_, index, text(next), "the template has " + text(wanted));
         return as_tree(leaves);
       }
       opened.push_back(std::move(*next));
@@ -114,72 +114,76 @@ public:
 private:
   const treedef& structure_;
 
-  static std::optional<container> first(const std::vector<T>& leaves) {
-    return leaves.empty() ? std::nullopt : open_leaf<T>::open(leaves.front());
+  static std::optional<container> first(const std::vector<Type>& leaves) {
+    return leaves.empty() ? std::nullopt : open_leaf<Type>::open(leaves.front());
   }
-  static std::size_t place(const container& c, const std::string& key) {
-    return static_cast<std::size_t>(std::find(c.keys.begin(), c.keys.end(), key) - c.keys.begin());
+  static std::size_t place(const container& content, const std::string& key) {
+    return static_cast<std::size_t>(std::find(content.keys.begin(), content.keys.end(), key) -
+                                    content.keys.begin());
   }
-  static bool alike(const container& a, const container& b) {
-    return a.kind == b.kind && a.children.size() == b.children.size() &&
-           std::all_of(a.keys.begin(), a.keys.end(),
-                       [&](const std::string& key) { return place(b, key) < b.keys.size(); });
+  static bool alike(const container& left, const container& right) {
+    return left.kind == right.kind && left.children.size() == right.children.size() &&
+           std::all_of(left.keys.begin(), left.keys.end(), [&](const std::string& key) {
+             return place(right, key) < right.keys.size();
+           });
   }
-  T split(const container& shape, const std::vector<container>& opened,
-          const container* like) const {
+  Type split(const container& shape, const std::vector<container>& opened,
+             const container* like) const {
     container result{shape.kind, shape.keys, {}};
     for (std::size_t child = 0; child < shape.children.size(); ++child) {
-      std::vector<T> leaves;
-      for (const container& c : opened)
-        leaves.push_back(c.children[c.keys.empty() ? child : place(c, shape.keys[child])]);
+      std::vector<Type> leaves;
+      for (const container& content : opened)
+        leaves.push_back(
+            content.children[content.keys.empty() ? child : place(content, shape.keys[child])]);
       result.children.push_back((*this)(leaves, like ? &like->children[child] : nullptr));
     }
-    return open_leaf<T>::close(std::move(result));
+    return open_leaf<Type>::close(std::move(result));
   }
-  T as_tree(const std::vector<T>& leaves) const {
+  Type as_tree(const std::vector<Type>& leaves) const {
     if (structure_.is_leaf())
       return leaves.front();
-    auto buffer = leaf_buffer<T>::uninitialised(leaves.size());
-    buffer.fill(leaves.size(), [&](std::size_t i) -> const T& { return leaves[i]; });
-    return open_leaf<T>::from_tree(tree<T>(structure_, std::move(buffer)));
+    auto buffer = leaf_buffer<Type>::uninitialised(leaves.size());
+    buffer.fill(leaves.size(), [&](std::size_t index) -> const Type& { return leaves[index]; });
+    return open_leaf<Type>::from_tree(tree<Type>(structure_, std::move(buffer)));
   }
-  static std::string text(const std::optional<container>& c) {
-    if (!c)
+  static std::string text(const std::optional<container>& content) {
+    if (!content)
       return "a value";
-    const char* kind = c->kind == node_kind::list    ? "a list of "
-                       : c->kind == node_kind::tuple ? "a tuple of "
-                                                     : "a dict of ";
-    return kind + std::to_string(c->children.size());
+    const char* kind = content->kind == node_kind::list    ? "a list of "
+                       : content->kind == node_kind::tuple ? "a tuple of "
+                                                           : "a dict of ";
+    return kind + std::to_string(content->children.size());
   }
 };
 
-template <class T>
-tree<T> subside_open(const T& value, const subside_options& options) {
-  if (const tree<T>* t = open_leaf<T>::tree_of(value))
-    return *t;
-  return open_subsider<T>(options)(value);
+template <class Type>
+tree<Type> subside_open(const Type& value, const subside_options& options) {
+  if (const tree<Type>* whole = open_leaf<Type>::tree_of(value))
+    return *whole;
+  return open_subsider<Type>(options)(value);
 }
 
-template <class T>
-T rise_open(const tree<T>& t, const T* like) {
-  return open_riser<T>(t.structure())({t.leaves().begin(), t.leaves().end()}, like);
+template <class Type>
+Type rise_open(const tree<Type>& whole, const Type* like) {
+  return open_riser<Type>(whole.structure())({whole.leaves().begin(), whole.leaves().end()}, like);
 }
 
 struct subside_fn {
-  template <opens_leaf T>
-  tree<T> operator()(const T& value, const subside_options& options = {.enabled = true}) const {
+  template <opens_leaf Type>
+  tree<Type> operator()(const Type& value,
+                        const subside_options& options = {.enabled = true}) const {
     return subside_open(value, options);
   }
 };
 
 struct rise_fn {
-  template <opens_leaf T>
-  T operator()(const tree<T>& t) const {
-    return rise_open<T>(t, nullptr);
+  template <opens_leaf Type>
+  Type operator()(const tree<Type>& whole) const {
+    return rise_open<Type>(whole, nullptr);
   }
-  template <opens_leaf T>
-  T operator()(const tree<T>& t, const T& like) const {
-    return rise_open<T>(t, &like);
+  template <opens_leaf Type>
+  Type operator()(const tree<Type>& whole, const Type& like) const {
+    return rise_open<Type>(whole, &like);
   }
 };
 

@@ -11,69 +11,69 @@
 
 namespace treelize {
 
-/// Number `i` of a vector; -1 where there is none.
-template <class Numbers, class I>
-constexpr auto item(const Numbers& numbers, I i) {
-  const auto position = static_cast<std::size_t>(i);
+/// Number `index` of a vector; -1 where there is none.
+template <class Numbers, class Integer>
+constexpr auto item(const Numbers& numbers, Integer index) {
+  const auto position = static_cast<std::size_t>(index);
   using number = typename Numbers::value_type;
   return position < numbers.size() ? numbers[position] : static_cast<number>(-1);
 }
 
-/// The elements of row `i` of a vector of rows; null where there is none.
-template <class Rows, class I>
-constexpr auto* row(Rows& rows, I i) {
-  const auto position = static_cast<std::size_t>(i);
+/// The elements of row `index` of a vector of rows; null where there is none.
+template <class Rows, class Integer>
+constexpr auto* row(Rows& rows, Integer index) {
+  const auto position = static_cast<std::size_t>(index);
   return position < rows.size() ? rows[position].data() : nullptr;
 }
 
 namespace detail {
 struct real_part_fn {
   // The standard lays a complex number out as an array of two.
-  template <class T>
-  T& operator()(std::complex<T>& z) const {
-    return reinterpret_cast<T(&)[2]>(z)[0];
+  template <class Type>
+  Type& operator()(std::complex<Type>& complex_value) const {
+    return reinterpret_cast<Type(&)[2]>(complex_value)[0];
   }
-  template <class T>
-  constexpr T operator()(const std::complex<T>& z) const {
-    return z.real();
+  template <class Type>
+  constexpr Type operator()(const std::complex<Type>& complex_value) const {
+    return complex_value.real();
   }
 };
 struct imag_part_fn {
-  template <class T>
-  T& operator()(std::complex<T>& z) const {
-    return reinterpret_cast<T(&)[2]>(z)[1];
+  template <class Type>
+  Type& operator()(std::complex<Type>& complex_value) const {
+    return reinterpret_cast<Type(&)[2]>(complex_value)[1];
   }
-  template <class T>
-  constexpr T operator()(const std::complex<T>& z) const {
-    return z.imag();
+  template <class Type>
+  constexpr Type operator()(const std::complex<Type>& complex_value) const {
+    return complex_value.imag();
   }
 };
 struct is_engaged_fn {
-  template <class T>
-  constexpr bool operator()(const std::optional<T>& x) const {
-    return x.has_value();
+  template <class Type>
+  constexpr bool operator()(const std::optional<Type>& given) const {
+    return given.has_value();
   }
 };
 struct value_of_fn {
-  template <class T>
-  constexpr T& operator()(std::optional<T>& x) const {
-    return *x;
+  template <class Type>
+  constexpr Type& operator()(std::optional<Type>& given) const {
+    return *given;
   }
-  template <class T>
-  constexpr const T& operator()(const std::optional<T>& x) const {
-    return *x;
+  template <class Type>
+  constexpr const Type& operator()(const std::optional<Type>& given) const {
+    return *given;
   }
 };
 struct sorted_order_fn {
   template <class Range>
-  std::vector<std::size_t> operator()(const Range& x, std::size_t first, std::size_t count,
+  std::vector<std::size_t> operator()(const Range& given, std::size_t first, std::size_t count,
                                       bool isDescending) const {
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      const auto &lesser = x[first + (isDescending ? b : a)],
-                 &greater = x[first + (isDescending ? a : b)];
-      return lesser < greater || (!(greater < lesser) && a < b);
+    std::sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
+      const auto &lesser = given[first + (isDescending ? right : left)],
+                 &greater = given[first + (isDescending ? left : right)];
+      return lesser < greater || (!(greater < lesser) && left < right);
     });
     return order;
   }
@@ -93,13 +93,13 @@ struct shuffled_order_fn {
 template <class Compare>
 struct by_value {
   template <class Pair>
-  bool operator()(const Pair& a, const Pair& b) const {
-    return Compare{}(a.first, b.first);
+  bool operator()(const Pair& left, const Pair& right) const {
+    return Compare{}(left.first, right.first);
   }
 };
 
-/// Where the elements of `x` from `first` on stand once they are sorted: `sorted[i]` is `x[first +
-/// order[i]]`.
+/// Where the elements of `given` from `first` on stand once they are sorted: `sorted[i]` is
+/// `given[first + order[i]]`.
 inline constexpr detail::sorted_order_fn sorted_order{};
 /// Where the elements stood that std::shuffle puts in their order.
 inline constexpr detail::shuffled_order_fn shuffled_order{};

@@ -32,24 +32,24 @@ namespace detail {
 [[noreturn]] void throw_shadow_class(const char* shadow, const char* primal);
 } // namespace detail
 
-/// Calls `f` with each object of exactly this class and its shadow; of the class that containers
-/// declare, with every object.
-template <class Class, class Shadow, class Primal, class F>
-void for_each_object(Shadow& shadow, const Primal& primal, const F& f) {
+/// Calls `function` with each object of exactly this class and its shadow; of the class that
+/// containers declare, with every object.
+template <class Class, class Shadow, class Primal, class Function>
+void for_each_object(Shadow& shadow, const Primal& primal, const Function& function) {
   if constexpr (std::is_same_v<Class, Primal>) {
-    f(shadow, primal);
+    function(shadow, primal);
   } else if constexpr (std::is_polymorphic_v<Primal>) {
     if (is_exactly<Class>(primal))
-      f(derived<Class>(shadow), derived<Class>(primal));
+      function(derived<Class>(shadow), derived<Class>(primal));
   } else if constexpr (requires {
                          static_cast<bool>(primal);
                          *primal;
                        }) {
     if (primal)
-      for_each_object<Class>(*shadow, *primal, f);
+      for_each_object<Class>(*shadow, *primal, function);
   } else {
-    for (std::size_t i = 0; i < std::size(primal); ++i)
-      for_each_object<Class>(shadow[i], primal[i], f);
+    for (std::size_t index = 0; index < std::size(primal); ++index)
+      for_each_object<Class>(shadow[index], primal[index], function);
   }
 }
 
@@ -71,8 +71,8 @@ void check_classes(const Shadow& shadow, const Primal& primal) {
   } else {
     if (std::size(shadow) != std::size(primal))
       detail::throw_shadow_size("a shadow", std::size(shadow), std::size(primal));
-    for (std::size_t i = 0; i < std::size(primal); ++i)
-      check_classes(shadow[i], primal[i]);
+    for (std::size_t index = 0; index < std::size(primal); ++index)
+      check_classes(shadow[index], primal[index]);
   }
 }
 

@@ -27,7 +27,7 @@ constexpr std::size_t product(Rows rows, Count count) {
   std::size_t all = 0;
   return rows == 0 || !__builtin_mul_overflow(rows, count, &all)
              ? all
-             : std::numeric_limits<std::size_t>::max();
+             : (std::numeric_limits<std::size_t>::max)();
 }
 template <std::integral Rows, std::integral... Counts>
 constexpr std::size_t product(Rows rows, Counts... counts) {
@@ -36,41 +36,41 @@ constexpr std::size_t product(Rows rows, Counts... counts) {
 
 /// `count` elements without values. Throws std::bad_array_new_length for more than an address can
 /// count.
-template <class T>
-  requires std::is_trivially_copyable_v<T>
+template <class Type>
+  requires std::is_trivially_copyable_v<Type>
 class room {
 public:
   explicit room(std::size_t count)
-      : bytes_(bytes_of(count)), elements_(static_cast<T*>(detail::take_room(bytes_))) {}
+      : bytes_(bytes_of(count)), elements_(static_cast<Type*>(detail::take_room(bytes_))) {}
   ~room() { detail::leave_room(elements_, bytes_); }
   room(const room&) = delete;
   room& operator=(const room&) = delete;
 
-  T* data() const { return elements_; }
-  template <std::integral I>
-  T& operator[](I i) const {
-    return elements_[i];
+  Type* data() const { return elements_; }
+  template <std::integral Integer>
+  Type& operator[](Integer index) const {
+    return elements_[index];
   }
 
 private:
   std::size_t bytes_;
-  T* elements_;
+  Type* elements_;
 
   static std::size_t bytes_of(std::size_t count) {
-    if (count > std::numeric_limits<std::size_t>::max() / sizeof(T) / 2) [[unlikely]]
+    if (count > (std::numeric_limits<std::size_t>::max)() / sizeof(Type) / 2) [[unlikely]]
       throw std::bad_array_new_length();
-    return count * sizeof(T);
+    return count * sizeof(Type);
   }
 };
 
-/// Array `i` of those that follow one another, `count` elements each.
-template <class T, std::integral I, std::integral Count>
-T* row(T* rows, I i, Count count) {
-  return rows + static_cast<std::size_t>(i) * static_cast<std::size_t>(count);
+/// Array `index` of those that follow one another, `count` elements each.
+template <class Type, std::integral Integer, std::integral Count>
+Type* row(Type* rows, Integer index, Count count) {
+  return rows + static_cast<std::size_t>(index) * static_cast<std::size_t>(count);
 }
-template <class T, std::integral I, std::integral Count>
-T* row(const room<T>& rows, I i, Count count) {
-  return row(rows.data(), i, count);
+template <class Type, std::integral Integer, std::integral Count>
+Type* row(const room<Type>& rows, Integer index, Count count) {
+  return row(rows.data(), index, count);
 }
 
 } // namespace treelize

@@ -27,90 +27,93 @@ namespace treelize {
 
 namespace detail {
 
-template <class T>
+template <class Type>
 struct is_complex : std::false_type {};
-template <class T>
-struct is_complex<std::complex<T>> : std::true_type {};
+template <class Type>
+struct is_complex<std::complex<Type>> : std::true_type {};
 
 /// A number that carries a derivative.
-template <class T>
-concept shadow_scalar = std::is_floating_point_v<T> || is_complex<T>::value || is_lanes<T>::value;
+template <class Type>
+concept shadow_scalar =
+    std::is_floating_point_v<Type> || is_complex<Type>::value || is_lanes<Type>::value;
 
-template <class T>
+template <class Type>
 struct is_span : std::false_type {};
-template <class T, std::size_t N>
-struct is_span<std::span<T, N>> : std::true_type {};
+template <class Type, std::size_t Count>
+struct is_span<std::span<Type, Count>> : std::true_type {};
 
-template <class T>
+template <class Type>
 struct is_string : std::false_type {};
-template <class C, class T, class A>
-struct is_string<std::basic_string<C, T, A>> : std::true_type {};
+template <class Container, class Type, class Allocator>
+struct is_string<std::basic_string<Container, Type, Allocator>> : std::true_type {};
 
 /// Elements in a row, owned by the object: an array, a std::array, a vector, a field.
-template <class T>
-concept shadow_range = std::is_array_v<T> || (!dense_object<T> && requires(T& x) {
-                         { std::size(x) } -> std::convertible_to<std::size_t>;
-                         std::begin(x);
-                         std::end(x);
-                       } && !is_span<T>::value && !is_string<T>::value);
+template <class Type>
+concept shadow_range = std::is_array_v<Type> || (!dense_object<Type> && requires(Type& object) {
+                         { std::size(object) } -> std::convertible_to<std::size_t>;
+                         std::begin(object);
+                         std::end(object);
+                       } && !is_span<Type>::value && !is_string<Type>::value);
 
-template <class T>
-concept shadow_map = shadow_range<T> && requires { typename T::mapped_type; };
+template <class Type>
+concept shadow_map = shadow_range<Type> && requires { typename Type::mapped_type; };
 
-template <class T>
-concept shadow_optional = requires(T& x) {
-  typename T::value_type;
-  x.has_value();
-  *x;
+template <class Type>
+concept shadow_optional = requires(Type& object) {
+  typename Type::value_type;
+  object.has_value();
+  *object;
 };
 
-template <class T>
+template <class Type>
 concept shadow_tuple =
-    requires { std::tuple_size<T>::value; } && !shadow_range<T> && !is_span<T>::value;
+    requires { std::tuple_size<Type>::value; } && !shadow_range<Type> && !is_span<Type>::value;
 
-template <class T>
-concept resizable = requires(T& x) {
-  x.empty();
-  x = T(x.size());
+template <class Type>
+concept resizable = requires(Type& object) {
+  object.empty();
+  object = Type(object.size());
 };
 
 /// Not the proxy of a std::vector<bool>, and not const.
-template <class T>
+template <class Type>
 concept writable_part =
-    std::is_lvalue_reference_v<T> && !std::is_const_v<std::remove_reference_t<T>>;
+    std::is_lvalue_reference_v<Type> && !std::is_const_v<std::remove_reference_t<Type>>;
 
-/// Calls `f` with the parts of `first` and the parts of `others` at the same position; false when
-/// the type has no parts. Ranges are taken element by element.
-template <class F, class T, class... Others>
-constexpr bool for_each_part(F&& f, T& first, Others&... others) {
-  using plain = std::remove_cv_t<T>;
+/// Calls `function` with the parts of `first` and the parts of `others` at the same position; false
+/// when the type has no parts. Ranges are taken element by element.
+template <class Function, class Type, class... Others>
+constexpr bool for_each_part(Function&& function, Type& first, Others&... others) {
+  using plain = std::remove_cv_t<Type>;
   if constexpr (dense_object<plain>) {
     using numbers = dense<plain>;
-    for (std::size_t i = 0; i < numbers::size(first); ++i)
-      f(numbers::data(first)[i], numbers::data(others)[i]...);
+    for (std::size_t index = 0; index < numbers::size(first); ++index)
+      function(numbers::data(first)[index], numbers::data(others)[index]...);
     return true;
   } else if constexpr (record<plain>) {
-    for_each_field(f, first, others...);
+    for_each_field(function, first, others...);
     return true;
   } else if constexpr (shadow_map<plain>) {
     auto all = std::tuple{std::begin(first), std::begin(others)...};
     for (; std::get<0>(all) != std::end(first); std::apply([](auto&... it) { (++it, ...); }, all))
-      std::apply([&](auto&... it) { f(it->second...); }, all);
+      std::apply([&](auto&... it) { function(it->second...); }, all);
     return true;
   } else if constexpr (shadow_range<plain>) {
     auto all = std::tuple{std::begin(first), std::begin(others)...};
     for (; std::get<0>(all) != std::end(first); std::apply([](auto&... it) { (++it, ...); }, all))
-      std::apply([&](auto&... it) { f(*it...); }, all);
+      std::apply([&](auto&... it) { function(*it...); }, all);
     return true;
   } else if constexpr (shadow_tuple<plain>) {
-    auto at = [&]<std::size_t I>() { f(std::get<I>(first), std::get<I>(others)...); };
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (at.template operator()<I>(), ...);
+    auto at = [&]<std::size_t Index>() {
+      function(std::get<Index>(first), std::get<Index>(others)...);
+    };
+    [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      (at.template operator()<Index>(), ...);
     }(std::make_index_sequence<std::tuple_size_v<plain>>{});
     return true;
   } else if constexpr (shadow_optional<plain>) {
     if (first.has_value() && (others.has_value() && ...))
-      f(*first, *others...);
+      function(*first, *others...);
     return true;
   } else {
     // Passed over in silence, a struct of numbers would have no derivative at all.
@@ -124,27 +127,27 @@ constexpr bool for_each_part(F&& f, T& first, Others&... others) {
 [[noreturn]] void throw_shadow_size(const char* what, std::size_t shadow, std::size_t primal);
 
 /// A matrix of numbers that carry a derivative.
-template <class T>
+template <class Type>
 concept dense_scalars =
-    dense_object<T> &&
-    shadow_scalar<std::remove_cvref_t<decltype(*dense<T>::data(std::declval<T&>()))>>;
+    dense_object<Type> &&
+    shadow_scalar<std::remove_cvref_t<decltype(*dense<Type>::data(std::declval<Type&>()))>>;
 
 /// Refuses a matrix of another shape than its primal's.
-template <class T>
-void check_dense_shape(const char* what, const T& shadow, const T& primal) {
-  if (dense<T>::shape(shadow) != dense<T>::shape(primal))
-    throw_shadow_size(what, dense<T>::size(shadow), dense<T>::size(primal));
+template <class Type>
+void check_dense_shape(const char* what, const Type& shadow, const Type& primal) {
+  if (dense<Type>::shape(shadow) != dense<Type>::shape(primal))
+    throw_shadow_size(what, dense<Type>::size(shadow), dense<Type>::size(primal));
 }
 
 } // namespace detail
 
 /// Makes every floating leaf zero. What is const stays: it carries no derivative.
-template <class T>
-constexpr void set_zero(T& x) {
-  if constexpr (std::is_const_v<T>)
+template <class Type>
+constexpr void set_zero(Type& object) {
+  if constexpr (std::is_const_v<Type>)
     return;
-  else if constexpr (detail::shadow_scalar<T>)
-    x = T{};
+  else if constexpr (detail::shadow_scalar<Type>)
+    object = Type{};
   else
     detail::for_each_part(
         [](auto&& part) {
@@ -152,95 +155,95 @@ constexpr void set_zero(T& x) {
           if constexpr (std::is_lvalue_reference_v<decltype(part)>)
             set_zero(part);
         },
-        x);
+        object);
 }
 
-/// A shadow of `x`: the same shape, floating leaves zero.
-template <class T>
-  requires(!std::is_array_v<T> && !detail::is_span<T>::value)
-constexpr T zeros_like(const T& x) {
-  if constexpr (detail::shadow_scalar<T>) {
-    return T{};
-  } else if constexpr (detail::dense_scalars<T>) {
-    return dense<T>::zeros(dense<T>::shape(x));
-  } else if constexpr (requires { x.zeros_like(); }) {
-    return x.zeros_like();
+/// A shadow of `object`: the same shape, floating leaves zero.
+template <class Type>
+  requires(!std::is_array_v<Type> && !detail::is_span<Type>::value)
+constexpr Type zeros_like(const Type& object) {
+  if constexpr (detail::shadow_scalar<Type>) {
+    return Type{};
+  } else if constexpr (detail::dense_scalars<Type>) {
+    return dense<Type>::zeros(dense<Type>::shape(object));
+  } else if constexpr (requires { object.zeros_like(); }) {
+    return object.zeros_like();
   } else {
-    T result(x);
+    Type result(object);
     set_zero(result);
     return result;
   }
 }
 
-template <class T>
-  requires detail::shadow_scalar<T>
-constexpr std::vector<T> zeros_like(const std::vector<T>& x) {
-  return std::vector<T>(x.size());
+template <class Type>
+  requires detail::shadow_scalar<Type>
+constexpr std::vector<Type> zeros_like(const std::vector<Type>& object) {
+  return std::vector<Type>(object.size());
 }
 
 /// The shadow of a view owns its elements.
-template <class T, std::size_t N>
-constexpr auto zeros_like(std::span<T, N> x) {
-  using element = std::remove_cv_t<T>;
-  using owner = std::conditional_t<N == std::dynamic_extent, std::vector<element>,
-                                   std::array<element, N == std::dynamic_extent ? 1 : N>>;
+template <class Type, std::size_t Count>
+constexpr auto zeros_like(std::span<Type, Count> object) {
+  using element = std::remove_cv_t<Type>;
+  using owner = std::conditional_t<Count == std::dynamic_extent, std::vector<element>,
+                                   std::array<element, Count == std::dynamic_extent ? 1 : Count>>;
   owner result{};
-  if constexpr (N == std::dynamic_extent)
-    result.resize(x.size());
+  if constexpr (Count == std::dynamic_extent)
+    result.resize(object.size());
   if constexpr (!detail::shadow_scalar<element>) {
-    std::copy(x.begin(), x.end(), result.begin());
+    std::copy(object.begin(), object.end(), result.begin());
     set_zero(result);
   }
   return result;
 }
 
 /// The same of an array, whatever its elements began with.
-template <class T, std::size_t N>
-constexpr void set_zeros_like(T (&shadow)[N], const T (&primal)[N]) {
-  for (std::size_t i = 0; i < N; ++i)
-    if constexpr (std::is_array_v<T>)
-      set_zeros_like(shadow[i], primal[i]);
+template <class Type, std::size_t Count>
+constexpr void set_zeros_like(Type (&shadow)[Count], const Type (&primal)[Count]) {
+  for (std::size_t index = 0; index < Count; ++index)
+    if constexpr (std::is_array_v<Type>)
+      set_zeros_like(shadow[index], primal[index]);
     else
-      shadow[i] = zeros_like(primal[i]);
+      shadow[index] = zeros_like(primal[index]);
 }
 
 /// The same of a vector, in the memory that it has.
-template <class S, class T>
-  requires detail::shadow_scalar<T>
-constexpr void set_zeros_like(std::vector<S>& shadow, const std::vector<T>& primal) {
-  shadow.assign(primal.size(), S{});
+template <class Shadow, class Type>
+  requires detail::shadow_scalar<Type>
+constexpr void set_zeros_like(std::vector<Shadow>& shadow, const std::vector<Type>& primal) {
+  shadow.assign(primal.size(), Shadow{});
 }
 
 /// A span is somebody else's memory, which has its size.
-template <class T, std::size_t N>
-constexpr void size_like(std::span<T, N>& shadow, const std::span<T, N>& primal) {
-  if constexpr (!std::is_const_v<T> && !std::is_integral_v<T>)
+template <class Type, std::size_t Count>
+constexpr void size_like(std::span<Type, Count>& shadow, const std::span<Type, Count>& primal) {
+  if constexpr (!std::is_const_v<Type> && !std::is_integral_v<Type>)
     if (shadow.size() != primal.size())
       detail::throw_shadow_size("a shadow", shadow.size(), primal.size());
 }
 
 /// Gives the empty containers of `shadow` the size of the primal's, filled with zeros; a container
 /// of another size is an error.
-template <class T>
-  requires(!detail::is_span<T>::value)
-constexpr void size_like(T& shadow, const T& primal) {
-  if constexpr (std::is_const_v<T>) {
+template <class Type>
+  requires(!detail::is_span<Type>::value)
+constexpr void size_like(Type& shadow, const Type& primal) {
+  if constexpr (std::is_const_v<Type>) {
     return;
   } else if constexpr (requires { shadow.size_like(primal); }) {
     shadow.size_like(primal);
-  } else if constexpr (detail::dense_object<T>) {
-    if (dense<T>::size(shadow) == 0)
+  } else if constexpr (detail::dense_object<Type>) {
+    if (dense<Type>::size(shadow) == 0)
       shadow = zeros_like(primal);
     detail::check_dense_shape("a shadow", shadow, primal);
-  } else if constexpr (detail::shadow_scalar<T> || std::is_scalar_v<T>) {
+  } else if constexpr (detail::shadow_scalar<Type> || std::is_scalar_v<Type>) {
     return;
-  } else if constexpr (detail::shadow_optional<T> && !detail::shadow_range<T>) {
+  } else if constexpr (detail::shadow_optional<Type> && !detail::shadow_range<Type>) {
     if (primal.has_value() && !shadow.has_value())
       shadow.emplace(zeros_like(*primal));
     else if (primal.has_value())
       size_like(*shadow, *primal);
   } else {
-    if constexpr (detail::shadow_range<T>) {
+    if constexpr (detail::shadow_range<Type>) {
       if constexpr (requires { shadow.empty(); }) {
         if (shadow.empty() && !primal.empty()) {
           shadow = zeros_like(primal);
@@ -260,11 +263,11 @@ constexpr void size_like(T& shadow, const T& primal) {
 }
 
 /// Takes the elements out of the containers of a shadow that stands for zeros.
-template <class T>
-constexpr void empty_containers(T& shadow) {
-  if constexpr (std::is_const_v<T> || detail::shadow_scalar<T> || std::is_scalar_v<T>)
+template <class Type>
+constexpr void empty_containers(Type& shadow) {
+  if constexpr (std::is_const_v<Type> || detail::shadow_scalar<Type> || std::is_scalar_v<Type>)
     return;
-  else if constexpr (detail::shadow_range<T> && !detail::shadow_map<T> &&
+  else if constexpr (detail::shadow_range<Type> && !detail::shadow_map<Type> &&
                      requires { shadow.clear(); })
     shadow.clear();
   else
@@ -277,22 +280,22 @@ constexpr void empty_containers(T& shadow) {
 }
 
 /// A view cannot be sized, only checked.
-template <class T, std::size_t N, class U, std::size_t M>
-constexpr void size_like(std::span<T, N> shadow, std::span<U, M> primal) {
+template <class Type, std::size_t Count, class Other, std::size_t Extent>
+constexpr void size_like(std::span<Type, Count> shadow, std::span<Other, Extent> primal) {
   if (shadow.size() != primal.size())
     detail::throw_shadow_size("the shadow of a span", shadow.size(), primal.size());
 }
 
 /// Refuses a tangent of another shape than its primal's.
-template <class T>
-constexpr void check_shape(const T& tangent, const T& primal) {
+template <class Type>
+constexpr void check_shape(const Type& tangent, const Type& primal) {
   if constexpr (requires { tangent.shape(); }) {
     if (tangent.shape() != primal.shape())
       detail::throw_shadow_size("the tangent of a field", tangent.size(), primal.size());
-  } else if constexpr (detail::dense_object<T>) {
+  } else if constexpr (detail::dense_object<Type>) {
     detail::check_dense_shape("a tangent", tangent, primal);
-  } else if constexpr (!detail::shadow_scalar<T> && !std::is_scalar_v<T>) {
-    if constexpr (detail::shadow_range<T> || detail::is_span<T>::value)
+  } else if constexpr (!detail::shadow_scalar<Type> && !std::is_scalar_v<Type>) {
+    if constexpr (detail::shadow_range<Type> || detail::is_span<Type>::value)
       if (std::size(tangent) != std::size(primal))
         detail::throw_shadow_size("a tangent", std::size(tangent), std::size(primal));
     detail::for_each_part(
@@ -305,23 +308,23 @@ constexpr void check_shape(const T& tangent, const T& primal) {
 }
 
 /// target += source, leaf by leaf. An empty container stands for zeros.
-template <class T>
-constexpr void increment(T& target, const T& source) {
-  if constexpr (std::is_const_v<T>) {
+template <class Type>
+constexpr void increment(Type& target, const Type& source) {
+  if constexpr (std::is_const_v<Type>) {
     return;
-  } else if constexpr (detail::shadow_scalar<T>) {
+  } else if constexpr (detail::shadow_scalar<Type>) {
     target += source;
-  } else if constexpr (!std::is_scalar_v<T>) {
-    if constexpr (detail::dense_scalars<T>) {
-      if (dense<T>::size(source) == 0)
+  } else if constexpr (!std::is_scalar_v<Type>) {
+    if constexpr (detail::dense_scalars<Type>) {
+      if (dense<Type>::size(source) == 0)
         return;
-      if (dense<T>::size(target) == 0) {
+      if (dense<Type>::size(target) == 0) {
         target = source;
         return;
       }
       detail::check_dense_shape("a shadow", target, source);
     }
-    if constexpr (detail::resizable<T> && detail::shadow_range<T>) {
+    if constexpr (detail::resizable<Type> && detail::shadow_range<Type>) {
       if (source.empty())
         return;
       if (target.empty()) {
@@ -341,9 +344,9 @@ constexpr void increment(T& target, const T& source) {
 }
 
 /// target += source; source = 0, leaf by leaf.
-template <class T>
-constexpr void transfer(T& target, T& source) {
-  increment(target, static_cast<const T&>(source));
+template <class Type>
+constexpr void transfer(Type& target, Type& source) {
+  increment(target, static_cast<const Type&>(source));
   set_zero(source);
 }
 

@@ -17,9 +17,9 @@ struct kernel_parameter {
   std::string_view constants;
 };
 
-/// In a signature: a parameter of type P that is constant for differentiation, or has nothing to
-/// differentiate.
-template <class P>
+/// In a signature: a parameter of type Parameter that is constant for differentiation, or has
+/// nothing to differentiate.
+template <class Parameter>
 struct without_shadow {};
 
 /// The result and the parameters have the types that the user declared. Objects are no parameters,

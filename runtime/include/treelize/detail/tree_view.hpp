@@ -68,17 +68,17 @@ public:
   owner copy() const {
     auto part = leaves();
     auto buffer = detail::leaf_buffer<leaf_type>::uninitialised(part.size());
-    buffer.fill(part.size(), [&](std::size_t i) -> const leaf_type& { return part[i]; });
+    buffer.fill(part.size(), [&](std::size_t place) -> const leaf_type& { return part[place]; });
     return owner(structure(), std::move(buffer));
   }
 
-  template <leaf_value_for<leaf_type> U>
+  template <leaf_value_for<leaf_type> Other>
     requires(!read_only)
-  const tree_view& operator=(U&& leaf) const {
+  const tree_view& operator=(Other&& leaf) const {
     if (node_ && is_leaf())
-      value() = static_cast<leaf_type>(std::forward<U>(leaf));
+      value() = static_cast<leaf_type>(std::forward<Other>(leaf));
     else
-      replace(owner(std::forward<U>(leaf)));
+      replace(owner(std::forward<Other>(leaf)));
     return *this;
   }
   const tree_view& operator=(const owner& part) const
@@ -94,9 +94,9 @@ public:
     return *this;
   }
 
-  template <class U>
-  friend bool operator==(const tree_view& view, const U& other) {
-    if constexpr (detail::is_dynamic_tree<U>)
+  template <class Other>
+  friend bool operator==(const tree_view& view, const Other& other) {
+    if constexpr (detail::is_dynamic_tree<Other>)
       return view.structure() == other.structure() &&
              std::ranges::equal(view.leaves(), other.leaves(), detail::leaf_equal<leaf_type>());
     else if constexpr (requires(const leaf_type& leaf) { leaf == other; })
@@ -125,12 +125,12 @@ private:
 
   template <class Key>
   tree_view child(Key key) const {
-    std::size_t i = detail::position_of(node(), key);
+    std::size_t place = detail::position_of(node(), key);
     tree_view result = *this;
     result.path_.push_back(path_key(key));
-    if (i < node().size) {
-      result.node_ = node().child(i);
-      result.offset_ += node().offset(i);
+    if (place < node().size) {
+      result.node_ = node().child(place);
+      result.offset_ += node().offset(place);
       return result;
     }
     result.node_ = nullptr;
@@ -149,7 +149,7 @@ private:
     const auto& leaves = std::as_const(*root_).leaves();
     auto buffer = detail::leaf_buffer<leaf_type>::uninitialised(structure.leaf_count());
     auto append = [&](std::span<const leaf_type> some) {
-      buffer.fill(some.size(), [&](std::size_t i) -> const leaf_type& { return some[i]; });
+      buffer.fill(some.size(), [&](std::size_t place) -> const leaf_type& { return some[place]; });
     };
     append(leaves.first(at));
     append(part.leaves());
@@ -158,12 +158,12 @@ private:
   }
 };
 
-template <class T>
-tree_view<tree<T>> tree<T>::root() {
+template <class Type>
+tree_view<tree<Type>> tree<Type>::root() {
   return tree_view<tree>(*this);
 }
-template <class T>
-tree_view<const tree<T>> tree<T>::root() const {
+template <class Type>
+tree_view<const tree<Type>> tree<Type>::root() const {
   return tree_view<const tree>(*this);
 }
 

@@ -77,12 +77,12 @@ public:
   std::size_t num_nodes() const;
   /// Of kinds, lengths and types: structures that differ in keys or aux data only have the same.
   std::size_t hash() const { return node_->hash; }
-  treedef child(std::size_t i) const { return share(node_->child(i)); }
+  treedef child(std::size_t index) const { return share(node_->child(index)); }
   std::vector<treedef> children() const;
   /// The first leaf of the i-th child, counted from the first leaf of this node.
-  std::size_t offset(std::size_t i) const { return node_->offset(i); }
+  std::size_t offset(std::size_t index) const { return node_->offset(index); }
   bool keyed() const { return node_->keyed(); }
-  std::string_view key(std::size_t i) const { return node_->key(i); }
+  std::string_view key(std::size_t index) const { return node_->key(index); }
   /// Whether the keys of a dict are integers.
   bool numeric() const { return node_->numeric; }
   std::string_view name() const { return node_->name(); }
@@ -112,7 +112,9 @@ public:
     return def;
   }
 
-  friend bool operator==(const treedef& a, const treedef& b) { return a.node_ == b.node_; }
+  friend bool operator==(const treedef& left, const treedef& right) {
+    return left.node_ == right.node_;
+  }
 
 private:
   const detail::treedef_node* node_;

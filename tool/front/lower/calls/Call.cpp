@@ -37,13 +37,12 @@ Value objectOfCall(Lowering& l, const Expr* object) {
 bool isDefaultedAssignment(const CXXMethodDecl* method) {
   const bool isAssignment =
       method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
-  return isAssignment && !isDispatched(method) &&
-         (method->isDefaulted() || libraryOf(method->getParent()) != Library::none);
+  return isAssignment && (method->isDefaulted() || libraryOf(method->getParent()) != Library::none);
 }
 
 bool isUsersDefaultedAssignment(const CXXMethodDecl* method) {
-  return isDefaultedAssignment(method) && libraryOf(method->getParent()) == Library::none &&
-         !isInStd(method->getParent());
+  return isDefaultedAssignment(method) && method->isDefaulted() &&
+         libraryOf(method->getParent()) == Library::none && !isInStd(method->getParent());
 }
 
 Value functionAssignment(Lowering& l, const Expr* left, const Expr* right, SourceLocation where) {

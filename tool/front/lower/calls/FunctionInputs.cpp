@@ -324,6 +324,11 @@ private:
                "a pointer to an object that holds texts, pointers or constants as an argument of a "
                "recursive function",
                "pass a reference to the object");
+    if (mayBeBehind(view))
+      l.notYet(where,
+               "a pointer that may have left its single object as an argument of a recursive "
+               "function",
+               "pass the object's own address");
     result.place = view.base;
     result.isObject = view.isObject;
     result.offset = view.offset;

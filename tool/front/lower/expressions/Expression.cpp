@@ -1,4 +1,5 @@
 // Expressions to values: what each kind of expression stands for.
+#include "front/conditions/Assertions.h"
 #include "front/lower/calls/Calls.h"
 #include "front/lower/eigen/EigenCalls.h"
 #include "front/lower/expressions/Expressions.h"
@@ -221,13 +222,6 @@ ir::ExprRef negated(ir::ExprRef condition) {
   return ir::logicalNot(std::move(condition));
 }
 
-/// assert(x): a branch into the library's failure.
-static bool isAssertion(const ConditionalOperator* choice) {
-  const auto* failure = dyn_cast<CallExpr>(bare(choice->getFalseExpr()));
-  const FunctionDecl* callee = failure ? failure->getDirectCallee() : nullptr;
-  return callee && callee->getDeclName().isIdentifier() && callee->getName() == "__assert_fail";
-}
-
 void effect(Lowering& l, const Expr* expr) {
   expr = bare(expr);
   if (isa<CXXDeleteExpr>(expr)) // the block dies with its scope
@@ -252,8 +246,11 @@ void effect(Lowering& l, const Expr* expr) {
     return;
   }
   if (const auto* choice = dyn_cast<ConditionalOperator>(expr)) {
-    if (isAssertion(choice))
+    if (const Expr* asserted = assertedBy(choice)) {
+      if (hasEffect(asserted))
+        condition(l, asserted);
       return;
+    }
     ir::ExprRef chosen = condition(l, choice->getCond());
     ir::Block yes = l.collect([&] { effect(l, choice->getTrueExpr()); });
     ir::Block no = l.collect([&] { effect(l, choice->getFalseExpr()); });

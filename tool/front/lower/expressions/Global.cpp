@@ -191,7 +191,9 @@ Value unboundGlobal(Lowering& l, const VarDecl* variable, SourceLocation where) 
   const std::string name = variable->getNameAsString();
   if (isTableOfFunctions(l, variable))
     return ownConstant(l, variable);
-  const ir::TypeRef type = l.types.of(variable->getType());
+  const bool isOfUnknownLength = variable->getType()->isIncompleteArrayType();
+  const ir::TypeRef type = l.types.of(
+      isOfUnknownLength ? l.ast.getArrayDecayedType(variable->getType()) : variable->getType());
   if (variable->getType()->isReferenceType())
     l.notYet(where, "the global reference '" + name + "'", "pass the object as a parameter");
   if (!isConstant(l, variable))

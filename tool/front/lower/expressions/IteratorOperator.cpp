@@ -28,7 +28,7 @@ std::optional<Value> iteratorOperator(Lowering& l, const CXXOperatorCallExpr* ca
     if (wantsOld)
       old.offset = l.keep(old.offset, "offset");
     const View now = viewOf(l, object, where);
-    moveView(l, *moving, isForward ? advanced(l, now, by) : retreated(l, now, by), where);
+    moveView(l, *moving, stepped(l, now, by, isForward, where), where);
     return wantsOld ? Value(old) : object;
   };
   const ir::ExprRef one = ir::integer(1, l.types.offsetType());
@@ -50,11 +50,11 @@ std::optional<Value> iteratorOperator(Lowering& l, const CXXOperatorCallExpr* ca
   case OO_MinusEqual:
     return moveBy(asIndex(rvalue(l, call->getArg(1))), false);
   case OO_Plus:
-    return advanced(l, view(l, first), asIndex(rvalue(l, call->getArg(1))));
+    return stepped(l, view(l, first), asIndex(rvalue(l, call->getArg(1))), true, where);
   case OO_Minus:
     if (isPointerLike(call->getArg(1)->getType()))
       return viewComparison(l, BO_Sub, first, call->getArg(1), where);
-    return retreated(l, view(l, first), asIndex(rvalue(l, call->getArg(1))));
+    return stepped(l, view(l, first), asIndex(rvalue(l, call->getArg(1))), false, where);
   case OO_EqualEqual:
     return viewComparison(l, BO_EQ, first, call->getArg(1), where);
   case OO_ExclaimEqual:

@@ -75,6 +75,16 @@ ir::ExprRef realLiteral(Lowering& l, const FloatingLiteral* literal, const ir::T
   return ir::literal(std::move(text), type, toLocation(literal->getBeginLoc()));
 }
 
+/// That of a template's parameter is written by another name.
+ir::ExprRef character(Lowering& l, const CharacterLiteral* literal, const ir::TypeRef& type) {
+  const Location at = toLocation(literal->getBeginLoc());
+  const std::string token = spellingOf(l, literal);
+  if (token.find('\'') != std::string::npos)
+    return ir::literal(token, type, at);
+  return integerLiteral(llvm::APSInt(llvm::APInt(8, literal->getValue()), !type->isSigned), type,
+                        at);
+}
+
 /// Its value is another platform's to say.
 ir::ExprRef platformNumber(std::string text, ir::TypeRef type, Location at) {
   return type->is(ir::TypeKind::Real) ? ir::literal(std::move(text), type, at)
@@ -123,7 +133,7 @@ ir::ExprRef literalOf(Lowering& l, const Expr* expr, ir::TypeRef type) {
     return ir::literal(literal->getValue() ? "true" : "false", type, at);
   if (const auto* literal = dyn_cast<CharacterLiteral>(expr);
       literal && type->is(ir::TypeKind::Integer) && type->bits == 8)
-    return ir::literal(spellingOf(l, literal), type, at);
+    return character(l, literal, type);
   if (const auto* unary = dyn_cast<UnaryOperator>(expr);
       unary && unary->getOpcode() == UO_Minus && type->is(ir::TypeKind::Real))
     if (const auto* whole = dyn_cast<IntegerLiteral>(bare(unary->getSubExpr())))

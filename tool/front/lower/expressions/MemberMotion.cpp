@@ -1,4 +1,5 @@
 // What may happen to the pointers that objects hold: the functions of their class say so.
+#include "front/lower/PointerSteps.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
@@ -18,10 +19,15 @@ namespace {
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
   explicit Finder(const FieldDecl* wanted) : wanted_(wanted) {}
-  bool isAssigned = false, getsBlock = false, getsNull = false;
+  bool isAssigned = false, getsBlock = false, getsNull = false, isStepped = false;
 
   void initializer(const Expr* init) { assigned(init); }
 
+  bool VisitExpr(Expr* expr) {
+    for (const Expr* pointer : steppedBy(expr))
+      isStepped = isStepped || isWanted(pointer);
+    return true;
+  }
   bool VisitBinaryOperator(BinaryOperator* assignment) {
     if (assignment->getOpcode() == BO_Assign && isWanted(assignment->getLHS())) {
       isAssigned = true;
@@ -120,13 +126,14 @@ Motion motionOf(Lowering& l, const FieldDecl* member) {
   if (isOwner(type) && !heapBehind(l, type))
     return ofOwner(l, member);
   const auto* record = dyn_cast<CXXRecordDecl>(member->getParent());
-  if (!type->isPointerType() || !record || isClosure(type) || heapBehind(l, type) ||
-      isColumnElement(l, type->getPointeeType()))
+  if (!isView(type) || !record || isClosure(type) || heapBehind(l, type))
     return {};
   const Finder finder = found(member);
-  if (!finder.isAssigned || !finder.getsBlock || l.ownFrames > 0)
-    return {};
-  return {true, finder.getsNull, anyBlock(l, type->getPointeeType(), member->getLocation())};
+  const bool mayGetBlock = type->isPointerType() && !isColumnElement(l, type->getPointeeType());
+  if (!mayGetBlock || !finder.isAssigned || !finder.getsBlock || l.ownFrames > 0)
+    return {.steps = finder.isStepped};
+  return {true, finder.getsNull, anyBlock(l, type->getPointeeType(), member->getLocation()),
+          finder.isStepped};
 }
 
 } // namespace treelize::front

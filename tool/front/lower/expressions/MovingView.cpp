@@ -18,7 +18,9 @@ using namespace clang;
 using ir::Op;
 
 Motion motionOf(const WrittenVariables& written, const ValueDecl* variable) {
-  return {written.getsPointer(variable), written.getsNull(variable)};
+  return {.changesBase = written.getsPointer(variable),
+          .mayBeNull = written.getsNull(variable),
+          .steps = written.steps(variable)};
 }
 
 namespace {
@@ -95,6 +97,7 @@ Value movingView(Lowering& l, const std::string& name, std::optional<View> start
   state->bases->name = l.kernel[state->offset.base].name;
   state->bases->loopDepth = l.loopDepth;
   state->bases->kernel = &l.kernel;
+  state->bases->isStepped = motion.steps || (start && mayBeBehind(*start));
   if (start) {
     const View fixed = l.frozen(*start);
     state->bases->column = fixed.column;
@@ -237,6 +240,19 @@ ir::ExprRef isSet(Lowering& l, const View& view, SourceLocation where) {
   return ir::opaque("$0 != nullptr", {ir::load(view.base)}, ir::boolType(), toLocation(where));
 }
 
+/// Where a pointer to a single object stands is asked only if it may step. In a loop, what has been
+/// lowered without the question comes again after the step.
+static void noteStep(Lowering& l, MovingView::State& state, const View& to, SourceLocation where) {
+  Bases& bases = *state.bases;
+  if (bases.isStepped || !mayBeBehind(to))
+    return;
+  const bool isLate = l.loopDepth > bases.loopDepth && bases.unsteppedIn == l.outermostLoops;
+  if (state.isElement || isLate)
+    l.notYet(where, "arithmetic on a pointer to a single object at this place",
+             "point into an array, or step a local variable");
+  bases.isStepped = true;
+}
+
 NewBase newBase(Lowering& l, MovingView::State& state, const View& to, SourceLocation where) {
   const Location at = toLocation(where);
   Bases& bases = *state.bases;
@@ -246,6 +262,7 @@ NewBase newBase(Lowering& l, MovingView::State& state, const View& to, SourceLoc
              "let it point somewhere before the loop");
   if (isFirst)
     bases.isObject = to.isObject;
+  noteStep(l, state, to, where);
   const std::vector<ir::Place> places = basesOf(to);
   if (bases.isObject != to.isObject ||
       (places.size() > 1 && !state.selector && state.bases->loopDepth > 0))
@@ -285,8 +302,10 @@ View presentView(Lowering& l, const MovingView::State& state) {
   refuseForeign(l, *state.bases, {});
   view.base = placed(state, known[0]);
   view.isObject = state.bases->isObject;
-  if (!view.isObject)
+  if (!view.isObject || state.bases->isStepped)
     view.offset = ir::load(state.offset);
+  else
+    state.bases->unsteppedIn = l.outermostLoops;
   if (state.size)
     view.size = ir::load(*state.size);
   for (std::size_t i = 1; i < known.size(); ++i)

@@ -111,17 +111,24 @@ bool isNumber(QualType type) {
 /// p = q, p += n of pointers.
 Value viewAssignment(Lowering& l, const BinaryOperator* expr) {
   const SourceLocation where = expr->getOperatorLoc();
-  const Value left = glvalue(l, expr->getLHS());
-  View to;
-  if (expr->getOpcode() == BO_Assign) {
+  const bool isStep = expr->getOpcode() != BO_Assign;
+  const auto right = [&]() -> Value {
+    if (isStep)
+      return asIndex(rvalue(l, expr->getRHS()));
     const Storing storing(l);
-    to = nullableView(l, expr->getRHS());
-  } else {
-    ir::ExprRef by = asIndex(rvalue(l, expr->getRHS()));
-    const View now = viewOf(l, left, where);
-    to = expr->getOpcode() == BO_SubAssign ? retreated(l, now, by) : advanced(l, now, by);
-  }
-  moveView(l, left, to, where);
+    return nullableView(l, expr->getRHS());
+  };
+  // The right side comes first (C++17).
+  const std::vector<Value> sides =
+      l.inOrder({right, [&]() -> Value { return glvalue(l, expr->getLHS()); }});
+  const Value left = l.frozenAgainstWrites({sides[1]}).front(); // p->next->next = p->next = q
+  if (isStep)
+    moveView(l, left,
+             stepped(l, viewOf(l, left, where), std::get<ir::ExprRef>(sides[0]),
+                     expr->getOpcode() == BO_AddAssign, where),
+             where);
+  else
+    moveView(l, left, std::get<View>(sides[0]), where);
   return left;
 }
 
@@ -319,8 +326,7 @@ Value increment(Lowering& l, const UnaryOperator* expr, bool wantsOldValue) {
     if (wantsOldValue && old.offset)
       old.offset = l.keep(old.offset, "offset");
     const View now = viewOf(l, object, where);
-    moveView(l, *moving, expr->isIncrementOp() ? advanced(l, now, one) : retreated(l, now, one),
-             where);
+    moveView(l, *moving, stepped(l, now, one, expr->isIncrementOp(), where), where);
     return wantsOldValue ? Value(old) : object;
   }
   const Value result = wantsOldValue ? Value(l.keep(loaded(l, object, where), "old")) : object;

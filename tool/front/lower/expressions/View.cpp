@@ -13,17 +13,13 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/SlotCursor.h"
 #include "front/lower/statements/Statements.h"
-#include "ir/Literals.h"
 #include "ir/Same.h"
-
-#include "llvm/Support/Path.h"
 
 #include <algorithm>
 
 namespace treelize::front {
 
 using namespace clang;
-using ir::Op;
 using ir::TypeKind;
 
 namespace {
@@ -154,113 +150,6 @@ static View nullView() {
   View view;
   view.isSet = ir::boolean(false);
   return view;
-}
-
-View advanced(Lowering& l, View view, ir::ExprRef by) {
-  view.offset = sum(l, std::move(view.offset), std::move(by));
-  return view;
-}
-
-View retreated(Lowering& l, View view, const ir::ExprRef& by) {
-  view.offset = difference(l, view.offset, by);
-  return view;
-}
-
-/// `lib.hpp:7`
-static std::string shortPlace(const SourceManager& sources, SourceLocation where) {
-  const PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(where));
-  return place.isInvalid() ? ""
-                           : llvm::sys::path::filename(place.getFilename()).str() + ":" +
-                                 std::to_string(place.getLine());
-}
-
-/// Of a single object there is no element but the first.
-static void refuseArithmetic(Lowering& l, const ir::ExprRef& index, SourceLocation where) {
-  const auto* literal = index ? std::get_if<ir::Literal>(&index->node) : nullptr;
-  if (!index || ir::isZero(*index))
-    return;
-  if (literal || !l.tries.empty())
-    l.notYet(where, "arithmetic on a pointer to a single object", "point into an array");
-  ir::If beyond{
-      ir::apply(Op::ne_, {index, ir::integer(0)}, ir::boolType(), toLocation(where)), {}, {}};
-  const std::string what =
-      shortPlace(l.ast.getSourceManager(), where) + ": an element behind a single object";
-  beyond.thenBlock.push_back(
-      {toLocation(where), ir::Abandon{"throw std::out_of_range(\"" + what + "\")"}});
-  l.emit({toLocation(where), std::move(beyond)});
-}
-
-/// The class whose field the path ends at.
-static const ir::Type& classAround(const ir::Kernel& kernel, const ir::Place& field) {
-  const ir::Type* type = kernel[field.base].type.get();
-  for (std::size_t i = 0; i + 1 < field.path.size(); ++i)
-    type = field.path[i].isField() ? ir::findField(*type, field.path[i].field)->type.get()
-                                   : type->element.get();
-  return *type;
-}
-
-/// `(&x)[i]` of a member that has others of its type beside it: what it means is not C++.
-static void refuseNeighbours(Lowering& l, const ir::Place& object, const ir::ExprRef& index,
-                             SourceLocation where) {
-  if (!index || std::holds_alternative<ir::Literal>(index->node) || object.path.empty() ||
-      !object.path.back().isField())
-    return;
-  const auto isLike = [&](const ir::RecordField& field) {
-    return field.type->spelling == object.type->spelling;
-  };
-  const std::string& name = object.path.back().field;
-  if (std::ranges::count_if(classAround(l.kernel, object).fields, isLike) > 1)
-    l.notYet(where, "an element behind the member '" + name + "', by a pointer to that member,",
-             "choose the member by a switch, or hold the members in an array");
-}
-
-/// `double* p = &m[0][0]` may be followed through all of m.
-static void noteWalk(Lowering& l, const ir::Place& row, const ir::Expr& at) {
-  const auto* literal = std::get_if<ir::Literal>(&at.node);
-  const bool isInside = literal && literal->number && *literal->number >= 0 &&
-                        static_cast<std::uint64_t>(*literal->number) < row.type->extent;
-  if (row.type->is(ir::TypeKind::Array) && !row.path.empty() && !row.path.back().isField() &&
-      !isInside)
-    l.kernel[row.base].isWalked = true;
-}
-
-Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocation where) {
-  if (view.heap) {
-    if (index)
-      l.notYet(where, "arithmetic on a pointer to a single object", "point into an array");
-    return heapObject(l, view.heap, view.offset, nullptr);
-  }
-  if (view.column)
-    return elementIn(l, view.column,
-                     l.frozen(sum(l, view.offset ? view.offset : ir::integer(0), std::move(index))),
-                     where);
-  if (view.target) {
-    refuseArithmetic(l, index, where);
-    return view.target->value;
-  }
-  if (!view.others.empty()) {
-    if (index && !std::holds_alternative<ir::Literal>(index->node) &&
-        !std::holds_alternative<ir::Load>(index->node))
-      index = l.keep(std::move(index), "index");
-    Choice choice{{}, view.selector};
-    for (std::size_t i = 0; i <= view.others.size(); ++i) {
-      View one = view;
-      one.base = i == 0 ? view.base : view.others[i - 1];
-      one.others.clear();
-      choice.places.push_back(std::get<ir::Place>(dereference(l, one, index, where)));
-    }
-    return choice;
-  }
-  ir::ExprRef at = sum(l, view.offset, std::move(index));
-  if (view.isObject) {
-    refuseNeighbours(l, view.base, at, where);
-    refuseArithmetic(l, at, where);
-    return view.base;
-  }
-  if (!at)
-    at = ir::integer(0);
-  noteWalk(l, view.base, *at);
-  return elementAt(view.base, std::move(at));
 }
 
 Value dereference(Lowering& l, const Expr* pointer, SourceLocation where) {
@@ -459,7 +348,7 @@ static View pointer(Lowering& l, const Expr* expr) {
           l.inOrder({[&]() -> Value { return view(l, pointer); }, operand(l, number)});
       ir::ExprRef by = asIndex(std::get<ir::ExprRef>(parts[1]));
       const View& start = std::get<View>(parts[0]);
-      return binary->getOpcode() == BO_Sub ? retreated(l, start, by) : advanced(l, start, by);
+      return stepped(l, start, by, binary->getOpcode() == BO_Add, where);
     }
   }
   if (const auto* made = dyn_cast<CXXConstructExpr>(expr)) {

@@ -23,11 +23,19 @@ ir::ExprRef both(const ir::ExprRef& a, const ir::ExprRef& b, Location at) {
                                  : ir::apply(Op::land_, {a, b}, ir::boolType(), at);
 }
 
+/// A table of the program's, of unknown length, is reached by a pointer of each use's own.
+bool isTable(const ir::Kernel& kernel, const ir::Place& place) {
+  const ir::Variable& variable = kernel[place.base];
+  return variable.role == ir::Role::Local && variable.type->is(TypeKind::Pointer);
+}
+
 /// Are two places the same? Nothing where one may be a part of the other.
 std::optional<ir::ExprRef> isOnePlace(Lowering& l, const ir::Place& a, const ir::Place& b,
                                       Location at) {
   if (ir::isSame(a, b))
     return ir::boolean(true);
+  if (isTable(l.kernel, a) && isTable(l.kernel, b))
+    return std::nullopt;
   if (!mayOverlap(a, b))
     return ir::boolean(false);
   if (a.path.size() != b.path.size())
@@ -86,7 +94,7 @@ ir::ExprRef isSameElement(Lowering& l, const View& left, const View& right, Sour
                 {left.offset ? converted(left.offset, zero->type) : zero,
                  right.offset ? converted(right.offset, zero->type) : zero},
                 ir::boolType(), at);
-  const bool areObjects = left.isObject && right.isObject;
+  const bool areUnmoved = left.isObject && right.isObject && !left.offset && !right.offset;
   const std::vector<ir::Place> lefts = containersOf(left), rights = containersOf(right);
   ir::ExprRef result;
   for (std::size_t i = 0; i < lefts.size(); ++i)
@@ -100,7 +108,7 @@ ir::ExprRef isSameElement(Lowering& l, const View& left, const View& right, Sour
         continue;
       const ir::ExprRef chosen = both(isChosen(left, i), isChosen(right, j), at);
       ir::ExprRef here =
-          both(both(chosen, *isOne, at), areObjects ? ir::boolean(true) : sameOffset, at);
+          both(both(chosen, *isOne, at), areUnmoved ? ir::boolean(true) : sameOffset, at);
       result = result ? ir::apply(Op::lor_, {result, std::move(here)}, ir::boolType(), at)
                       : std::move(here);
     }
@@ -158,6 +166,9 @@ std::optional<ir::ExprRef> isOneObject(Lowering& l, const View& a, const View& b
 static ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const View& left, const View& right,
                             SourceLocation where) {
   const bool isEquality = op == BO_EQ || op == BO_NE;
+  if ((left.target && left.offset) || (right.target && right.offset))
+    l.notYet(where, "arithmetic on a pointer to a single object",
+             "point into an array, or at the object alone");
   if (const std::optional<ir::ExprRef> same =
           isEquality ? isOneObject(l, left, right, toLocation(where)) : std::nullopt)
     return op == BO_EQ ? *same : negated(*same);
@@ -223,7 +234,7 @@ ir::ExprRef viewComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, co
 }
 
 ir::ExprRef distance(Lowering& l, const View& first, const View& last, SourceLocation where) {
-  if (first.isObject || last.isObject || !mayShareContainer(l, first, last))
+  if (first.isObject != last.isObject || !mayShareContainer(l, first, last))
     l.notYet(where, "a range between two objects", "give both ends in one container");
   return difference(l, last.offset, first.offset);
 }

@@ -32,6 +32,11 @@ Value dereference(Lowering& l, const clang::Expr* pointer, clang::SourceLocation
 ir::ExprRef distance(Lowering& l, const View& first, const View& last, clang::SourceLocation where);
 View advanced(Lowering& l, View view, ir::ExprRef by);
 View retreated(Lowering& l, View view, const ir::ExprRef& by);
+/// The same by the source's own arithmetic, which may step from an object that is no element.
+View stepped(Lowering& l, const View& view, const ir::ExprRef& by, bool isForward,
+             clang::SourceLocation where);
+/// Does it point behind, or before, its single object? Perhaps, where that is a question.
+bool mayBeBehind(const View& view);
 /// new T(x), new T[n]: a variable of the kernel, which dies with its block.
 View allocated(Lowering& l, const clang::CXXNewExpr* made);
 /// `new T(x)` of what needs no heap, where the initialiser may be absent.

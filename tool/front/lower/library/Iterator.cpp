@@ -28,7 +28,7 @@ std::optional<Value> iteratorCall(Lowering& l, const CallExpr* expr, const std::
                  operand(l, second)});
   const ir::ExprRef by = asIndex(std::get<ir::ExprRef>(parts[1]));
   const View start = viewOf(l, parts[0], where);
-  const View moved = name == "prev" ? retreated(l, start, by) : advanced(l, start, by);
+  const View moved = stepped(l, start, by, name != "prev", where);
   if (name != "advance")
     return moved;
   moveView(l, parts[0], moved, where);

@@ -187,6 +187,7 @@ Value swapObjects(Lowering& l, const CallExpr* expr) {
   std::vector<Value> values = l.inOrder({[&]() -> Value { return glvalue(l, expr->getArg(0)); },
                                          [&]() -> Value { return glvalue(l, expr->getArg(1)); }});
   if (isView(expr->getArg(0)->getType())) {
+    values = l.frozenAgainstWrites(values); // swap(p->next, p->next->next)
     const View left = l.frozen(nullableViewOf(l, values[0], where)),
                right = nullableViewOf(l, values[1], where);
     moveView(l, values[0], right, where);

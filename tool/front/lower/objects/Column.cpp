@@ -251,6 +251,7 @@ static Column columnsOf(Lowering& l, const std::string& name, QualType type, Sou
     l.notYet(where, "a vector of '" + l.types.of(type)->spelling + "'",
              "keep its members in vectors of their own");
   for (const FieldDecl* field : record->getDefinition()->fields()) {
+    refuseApart(l, field, where);
     Motion moved = motionOf(l, field);
     moved.mayBeNull = moved.mayBeNull || motion.mayBeNull;
     column.fields.push_back(field);

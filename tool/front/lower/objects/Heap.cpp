@@ -161,7 +161,28 @@ Value heapObject(Lowering& l, const HeapGroup* group, const ir::ExprRef& number,
   return object;
 }
 
+/// Members that no initialiser names, or that are copied, become objects of a heap themselves, if
+/// theirs is such a class: before the object, whose numbers would mix with theirs.
+static Value withPlacedParts(Lowering& l, const Slot& slot, const Heap& heap, const Value& made) {
+  const auto* object = std::get_if<Object>(&made);
+  if (!object)
+    return made;
+  Object result{std::make_shared<ObjectState>(*object->state)};
+  for (const FieldDecl* field : heap.fields) {
+    const auto known = result.state->members.find(field);
+    const auto* part =
+        known == result.state->members.end() ? nullptr : std::get_if<Object>(&known->second);
+    if (part && !part->state->heap && heapOf(l, field->getType()))
+      known->second = placedOnHeap(l, memberSlot(l, slot, field), [&] { return *part; });
+  }
+  return result;
+}
+
 Value madeOnHeap(Lowering& l, const Slot& slot, const Expr* init) {
+  return placedOnHeap(l, slot, [&] { return init ? objectOf(l, slot, init) : zeroed(l, slot); });
+}
+
+Value placedOnHeap(Lowering& l, const Slot& slot, const std::function<Value()>& make) {
   refuseDestructor(l, slot.type, slot.where);
   const HeapGroup* group = heapOf(l, slot.type);
   Heap& heap = *l.heaps.at(group);
@@ -173,7 +194,7 @@ Value madeOnHeap(Lowering& l, const Slot& slot, const Expr* init) {
     l.notYet(slot.where,
              "an object of the class '" + l.types.qualifiedName(record) + "', made in this way,",
              "declare it as a variable");
-  const Value made = init ? objectOf(l, slot, init) : zeroed(l, slot);
+  const Value made = withPlacedParts(l, slot, heap, make());
   std::vector<ir::Place*> vectors;
   for (Column& member : heap.members)
     collectVectors(member, vectors);
@@ -300,10 +321,11 @@ Value ownerCall(Lowering& l, const CXXMemberCallExpr* call, const std::string& n
     return held;
   }
   if (name == "swap") {
-    const Value other = glvalue(l, call->getArg(0));
-    const View left = l.frozen(held), right = l.frozen(nullableViewOf(l, other, where));
-    moveView(l, owner, right, where);
-    moveView(l, other, left, where);
+    const std::vector<Value> sides = l.frozenAgainstWrites({owner, glvalue(l, call->getArg(0))});
+    const View left = l.frozen(nullableViewOf(l, sides[0], where)),
+               right = l.frozen(nullableViewOf(l, sides[1], where));
+    moveView(l, sides[0], right, where);
+    moveView(l, sides[1], left, where);
     return Value();
   }
   l.notYet(where, "'" + name + "' of an owning pointer", "use it as a pointer");

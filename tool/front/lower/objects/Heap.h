@@ -45,6 +45,8 @@ Value heapObject(Lowering& l, const HeapGroup* heap, const ir::ExprRef& number,
                  const clang::CXXRecordDecl* exactly);
 /// A new one.
 Value madeOnHeap(Lowering& l, const Slot& slot, const clang::Expr* init);
+/// The same of an object that is made so.
+Value placedOnHeap(Lowering& l, const Slot& slot, const std::function<Value()>& make);
 /// A pointer variable.
 Value heapPointer(Lowering& l, const Slot& slot, const View& start);
 Value heapPointer(Lowering& l, const Slot& slot, const clang::Expr* init);

@@ -118,6 +118,8 @@ public:
     reach(made->getConstructor());
     if (made->getConstructionKind() == CXXConstructionKind::Complete)
       construct(definitionOf(made->getType()));
+    if (made->getConstructor()->isTrivial())
+      constructParts(definitionOf(made->getType()));
     return true;
   }
   bool VisitCXXNewExpr(CXXNewExpr* made) {
@@ -158,6 +160,19 @@ private:
     for (const FieldDecl* field : record->fields())
       type(field->getType(), record);
     return true;
+  }
+
+  /// No constructor shows that the members are made.
+  void constructParts(const CXXRecordDecl* whole) {
+    if (!isUserClass(whole))
+      return;
+    for (const FieldDecl* field : whole->fields()) {
+      const QualType type(field->getType()->getBaseElementTypeUnsafe(), 0);
+      if (const CXXRecordDecl* part = type->isRecordType() ? definitionOf(type) : nullptr) {
+        construct(part);
+        constructParts(part);
+      }
+    }
   }
 
   void construct(const CXXRecordDecl* made) {

@@ -147,6 +147,15 @@ void copyArray(Lowering& l, const ir::Place& to, const ir::Place& from, Location
               });
 }
 
+void refuseApart(Lowering& l, const FieldDecl* field, SourceLocation where) {
+  if (field->isBitField())
+    l.notYet(where,
+             "the bit-field '" + field->getNameAsString() +
+                 "' of an object that holds pointers, references or constants, or is held by "
+                 "pointers,",
+             "make it an ordinary member");
+}
+
 std::string memberName(const std::string& object, const FieldDecl* field) {
   std::string name = field->getNameAsString();
   if (name.starts_with("m_"))
@@ -158,6 +167,7 @@ std::string memberName(const std::string& object, const FieldDecl* field) {
 }
 
 Slot memberSlot(Lowering& l, const Slot& object, const FieldDecl* field) {
+  refuseApart(l, field, object.where);
   return {memberName(object.name, field),
           field->getType(),
           object.where,
@@ -358,7 +368,8 @@ Value zeroed(Lowering& l, const Slot& slot) {
     return movingView(l, slot.name, std::nullopt, libraryOf(slot.type) == Library::span, at,
                       {.changesBase = true,
                        .mayBeNull = slot.type->isPointerType() || isOwner(slot.type),
-                       .block = slot.motion.block});
+                       .block = slot.motion.block,
+                       .steps = slot.motion.steps});
   if (!dissolves(l, slot.type)) {
     const ir::TypeRef type = l.types.of(slot.type);
     const ir::VarId id = l.addLocal(slot.name, type, {}, at);

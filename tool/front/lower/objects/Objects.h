@@ -18,6 +18,9 @@ bool endsWithCall(clang::QualType type);
 void destroy(Lowering& l, const clang::CXXRecordDecl* record, const Value& object);
 /// Anything else, where a destructor does something, is refused.
 void refuseDestructor(Lowering& l, clang::QualType type, clang::SourceLocation where);
+/// A member of an object that is taken apart becomes a variable, which would hold more than a
+/// bit-field.
+void refuseApart(Lowering& l, const clang::FieldDecl* field, clang::SourceLocation where);
 /// What the variable is called that stands for a member of an object of this name.
 std::string memberName(const std::string& object, const clang::FieldDecl* field);
 Slot memberSlot(Lowering& l, const Slot& object, const clang::FieldDecl* field);

@@ -222,6 +222,22 @@ std::string TypeModel::accessorOf(const FieldDecl* field) const {
   return "treelize::member<treelize::" + bind::memberTag(member) + ">";
 }
 
+/// A bit-field holds what its width holds.
+static ir::TypeRef held(TypeModel& types, const FieldDecl* field, const ASTContext& ast) {
+  const ir::TypeRef type = types.of(field->getType());
+  if (!field->isBitField())
+    return type;
+  const auto width =
+      static_cast<unsigned>(field->getBitWidth()->EvaluateKnownConstInt(ast).getZExtValue());
+  if (!type->is(TypeKind::Integer) || width >= type->bits)
+    return type;
+  if (type->bits > 64)
+    return ir::opaqueType(type->spelling);
+  auto narrow = std::make_shared<ir::Type>(*type);
+  narrow->width = width;
+  return narrow;
+}
+
 /// False where two members have one name (a base's member that is hidden), where a member has none,
 /// or cannot be reached.
 bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
@@ -247,7 +263,7 @@ bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
       type.defaultConstructible = false;
     ir::TypeRef fieldType = field->getType()->isIncompleteArrayType() // behind the object
                                 ? ir::opaqueType(names_.canonical(field->getType()))
-                                : of(field->getType());
+                                : held(*this, field, ast_);
     const bool isSet =
         field->hasInClassInitializer() || record->hasUserProvidedDefaultConstructor();
     type.defaultConstructible = type.defaultConstructible && (makesItself(*fieldType) || isSet);

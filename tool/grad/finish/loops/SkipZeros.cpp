@@ -1,7 +1,7 @@
 #include "grad/finish/loops/SkipZeros.h"
 
 #include "analysis/Regions.h"
-#include "grad/finish/loops/SeedGuards.h"
+#include "grad/rules/Guards.h"
 #include "ir/Builder.h"
 #include "ir/Literals.h"
 #include "ir/Walk.h"

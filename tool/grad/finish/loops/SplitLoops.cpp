@@ -5,6 +5,7 @@
 #include "analysis/dependence/Dependences.h"
 #include "grad/finish/loops/LoopParts.h"
 #include "grad/finish/sums/GatherSums.h"
+#include "grad/rules/Guards.h"
 #include "ir/Operators.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
@@ -43,7 +44,7 @@ bool isCheap(const Expr& e) {
     const auto* apply = std::get_if<Apply>(&part.node);
     const bool isDear =
         apply && (isCostly(apply->op) || (apply->op == Op::div && part.type->is(TypeKind::Real)));
-    return isDear || std::holds_alternative<Opaque>(part.node);
+    return isDear || (std::holds_alternative<Opaque>(part.node) && !guardedSum(part));
   });
 }
 

@@ -1,7 +1,7 @@
 #include "grad/finish/sums/Reciprocals.h"
 
 #include "grad/finish/loops/LoopGuards.h"
-#include "grad/finish/loops/SeedGuards.h"
+#include "grad/rules/Guards.h"
 #include "ir/Builder.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"

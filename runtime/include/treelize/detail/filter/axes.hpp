@@ -30,20 +30,20 @@ struct unmapped_axis {
 };
 
 /// A leaf that batch can slice.
-template <class T>
-concept sliced = requires(const T& leaf) {
-  { axis_traits<T>::rank(leaf) } -> std::convertible_to<std::size_t>;
+template <class Type>
+concept sliced = requires(const Type& leaf) {
+  { axis_traits<Type>::rank(leaf) } -> std::convertible_to<std::size_t>;
 };
 /// What a row of elements may hold to be a leaf itself: values, or rows of them.
-template <class T>
-concept row_element = sliced<T> || kind_of<T> == shape_kind::leaf;
+template <class Type>
+concept row_element = sliced<Type> || kind_of<Type> == shape_kind::leaf;
 
 /// Rows of the standard library: the first axis is their own, the others are their elements'.
-template <class Row, class T>
+template <class Row, class Type>
 struct row_axes {
   static constexpr std::size_t element_rank(const Row& row) {
-    if constexpr (sliced<T>)
-      return row.empty() ? axis_traits<T>::rank(T{}) : axis_traits<T>::rank(row[0]);
+    if constexpr (sliced<Type>)
+      return row.empty() ? axis_traits<Type>::rank(Type{}) : axis_traits<Type>::rank(row[0]);
     else
       return 0;
   }
@@ -51,40 +51,41 @@ struct row_axes {
   static std::size_t length(const Row& row, std::size_t axis) {
     if (axis == 0)
       return row.size();
-    if constexpr (sliced<T>)
-      return row.empty() ? 0 : axis_traits<T>::length(row[0], axis - 1);
+    if constexpr (sliced<Type>)
+      return row.empty() ? 0 : axis_traits<Type>::length(row[0], axis - 1);
     else
       return 0;
   }
   /// Of the first axis, an element.
-  static decltype(auto) slice(const Row& row, std::size_t i) { return row[i]; }
+  static decltype(auto) slice(const Row& row, std::size_t index) { return row[index]; }
 };
 
 } // namespace detail
 
-template <detail::row_element T, class A>
-struct axis_traits<std::vector<T, A>> : detail::row_axes<std::vector<T, A>, T> {};
-template <detail::row_element T, std::size_t N>
-struct axis_traits<std::array<T, N>> : detail::row_axes<std::array<T, N>, T> {};
-template <class T, std::size_t N>
-struct axis_traits<std::span<T, N>> : detail::row_axes<std::span<T, N>, std::remove_const_t<T>> {};
+template <detail::row_element Type, class Axes>
+struct axis_traits<std::vector<Type, Axes>> : detail::row_axes<std::vector<Type, Axes>, Type> {};
+template <detail::row_element Type, std::size_t Count>
+struct axis_traits<std::array<Type, Count>> : detail::row_axes<std::array<Type, Count>, Type> {};
+template <class Type, std::size_t Count>
+struct axis_traits<std::span<Type, Count>>
+    : detail::row_axes<std::span<Type, Count>, std::remove_const_t<Type>> {};
 
 namespace detail {
 
 /// A leaf without one of its axes. The type is the same for every axis.
-template <class T>
-auto slice_leaf(const T& leaf, std::size_t axis, std::size_t i) {
-  if constexpr (requires { axis_traits<T>::slice(leaf, axis, i); }) {
-    return axis_traits<T>::slice(leaf, axis, i);
+template <class Type>
+auto slice_leaf(const Type& leaf, std::size_t axis, std::size_t index) {
+  if constexpr (requires { axis_traits<Type>::slice(leaf, axis, index); }) {
+    return axis_traits<Type>::slice(leaf, axis, index);
   } else {
-    using element = std::remove_cvref_t<decltype(axis_traits<T>::slice(leaf, i))>;
+    using element = std::remove_cvref_t<decltype(axis_traits<Type>::slice(leaf, index))>;
     if constexpr (sliced<element>) {
       if (axis != 0) {
-        using part = decltype(slice_leaf(leaf[0], axis - 1, i));
+        using part = decltype(slice_leaf(leaf[0], axis - 1, index));
         if constexpr (std::same_as<element, std::vector<part>>) {
           element parts;
           for (const element& row : leaf)
-            parts.push_back(slice_leaf(row, axis - 1, i));
+            parts.push_back(slice_leaf(row, axis - 1, index));
           return parts;
         } else {
           throw axis_error(
@@ -93,14 +94,14 @@ auto slice_leaf(const T& leaf, std::size_t axis, std::size_t i) {
         }
       }
     }
-    return element(axis_traits<T>::slice(leaf, i));
+    return element(axis_traits<Type>::slice(leaf, index));
   }
 }
 
 /// An axis of a leaf counted from its first. Throws axis_error if the leaf has no such axis.
-template <class T>
-std::size_t checked_axis(const T& leaf, int axis, const key_path& path) {
-  const auto rank = static_cast<int>(axis_traits<T>::rank(leaf));
+template <class Type>
+std::size_t checked_axis(const Type& leaf, int axis, const key_path& path) {
+  const auto rank = static_cast<int>(axis_traits<Type>::rank(leaf));
   const int positive = axis < 0 ? axis + rank : axis;
   if (positive < 0 || positive >= rank)
     throw axis_error("treelize: batch maps over axis " + std::to_string(axis) + " of the leaf " +
@@ -124,16 +125,16 @@ private:
   std::string first_; ///< which axis said so; empty if the caller did
 };
 
-template <filter F>
+template <filter Filter>
 struct filter_axis {
-  F which;
+  Filter which;
   std::optional<int> axis;
 };
 
 struct axis_of_fn {
-  template <class L>
-  constexpr auto operator()(const L& literal, std::optional<int> axis) const {
-    return filter_axis<filter_of<L>>{as_filter(literal), axis};
+  template <class Alternative>
+  constexpr auto operator()(const Alternative& literal, std::optional<int> axis) const {
+    return filter_axis<filter_of<Alternative>>{as_filter(literal), axis};
   }
 };
 
@@ -143,57 +144,57 @@ struct filtered_axes {
   std::vector<std::optional<int>> axes;
 
   /// The axis of each leaf of a tree. Throws axis_error for a leaf that no filter selects.
-  template <class T>
-  std::vector<std::optional<int>> operator()(const tree<T>& of) const {
+  template <class Type>
+  std::vector<std::optional<int>> operator()(const tree<Type>& of) const {
     std::vector<std::optional<int>> result;
     visit_leaf_sites(of.structure().node(), nullptr, [&](const site_step* last, std::size_t leaf) {
-      const std::size_t i = row.first_match(site<T>{last, &of.leaves()[leaf]});
-      if (i == axes.size()) {
+      const std::size_t index = row.first_match(site<Type>{last, &of.leaves()[leaf]});
+      if (index == axes.size()) {
         const std::string path = path_of(last).str();
         throw axis_error("treelize: no axis for the leaf " + at_path(path) + ": the filters are " +
                              row_text(row),
                          path);
       }
-      result.push_back(axes[i]);
+      result.push_back(axes[index]);
     });
     return result;
   }
 };
 
 /// The filters of a list that is made when the program runs, kept with it.
-template <class T>
+template <class Type>
 class owned_sequence {
 public:
-  explicit owned_sequence(filter_list<T> filters) : filters_(std::move(filters)) {}
+  explicit owned_sequence(filter_list<Type> filters) : filters_(std::move(filters)) {}
   std::size_t size() const { return filters_.size(); }
-  std::size_t first_match(const site<T>& s) const {
-    return filter_sequence<T>(filters_).first_match(s);
+  std::size_t first_match(const site<Type>& here) const {
+    return filter_sequence<Type>(filters_).first_match(here);
   }
   template <class Visit>
-  void visit(const Visit& f) const {
-    filter_sequence<T>(filters_).visit(f);
+  void visit(const Visit& call) const {
+    filter_sequence<Type>(filters_).visit(call);
   }
 
 private:
-  filter_list<T> filters_;
+  filter_list<Type> filters_;
 };
 
 struct state_axes_fn {
-  template <filter... F>
-  auto operator()(const filter_axis<F>&... axes) const {
-    using row = filter_row<F...>;
+  template <filter... Filter>
+  auto operator()(const filter_axis<Filter>&... axes) const {
+    using row = filter_row<Filter...>;
     return filtered_axes<row>{row(axes.which...), {axes.axis...}};
   }
-  template <class T>
-  auto operator()(const std::vector<std::pair<filter_for<T>, std::optional<int>>>& axes) const {
-    filter_list<T> filters;
+  template <class Type>
+  auto operator()(const std::vector<std::pair<filter_for<Type>, std::optional<int>>>& axes) const {
+    filter_list<Type> filters;
     std::vector<std::optional<int>> numbers;
     for (const auto& [which, axis] : axes) {
       filters.push_back(which);
       numbers.push_back(axis);
     }
-    return filtered_axes<owned_sequence<T>>{owned_sequence<T>(std::move(filters)),
-                                            std::move(numbers)};
+    return filtered_axes<owned_sequence<Type>>{owned_sequence<Type>(std::move(filters)),
+                                               std::move(numbers)};
   }
 };
 

@@ -25,101 +25,102 @@ namespace detail {
 // ---- one argument: what of it a case sees ----
 
 /// The same for every case.
-template <class A>
+template <class Argument>
 struct whole_argument {
-  const A& argument;
-  const A& slice(std::size_t) const { return argument; }
+  const Argument& argument;
+  const Argument& slice(std::size_t) const { return argument; }
 };
 
 /// A static tree, or a leaf, all of whose leaves are mapped over one axis.
-template <class A>
+template <class Argument>
 class sliced_argument {
 public:
-  sliced_argument(const A& argument, int axis, const site_step* at, batch_length& length)
+  sliced_argument(const Argument& argument, int axis, const site_step* at, batch_length& length)
       : argument_(argument), axis_(axis) {
     add_lengths(argument, at, length);
   }
-  auto slice(std::size_t i) const { return slice_static(argument_, axis_, i); }
+  auto slice(std::size_t index) const { return slice_static(argument_, axis_, index); }
 
 private:
-  const A& argument_;
+  const Argument& argument_;
   int axis_;
 
-  template <class T>
-  void add_lengths(const T& part, const site_step* at, batch_length& length) {
-    if constexpr (sliced<T>) {
+  template <class Type>
+  void add_lengths(const Type& part, const site_step* at, batch_length& length) {
+    if constexpr (sliced<Type>) {
       const std::size_t axis = checked_axis(part, axis_, path_of(at));
-      length.add(axis_traits<T>::length(part, axis), axis, path_of(at));
-    } else if constexpr (kind_of<T> == shape_kind::mapping) {
+      length.add(axis_traits<Type>::length(part, axis), axis, path_of(at));
+    } else if constexpr (kind_of<Type> == shape_kind::mapping) {
       for (const auto& [key, element] : part) {
         const std::string name = key_text(key);
         const site_step step = named_step(at, name);
         add_lengths(element, &step, length);
       }
     } else {
-      static_assert(kind_of<T> == shape_kind::record,
+      static_assert(kind_of<Type> == shape_kind::record,
                     "treelize: batch: a leaf that has no axis: map over vectors, arrays, spans, or "
                     "specialise axis_traits");
-      [&]<std::size_t... I>(std::index_sequence<I...>) {
-        const auto child = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
-          const site_step step = field_step<T, J>(at);
-          add_lengths(shape_of<T>::template get<J>(part), &step, length);
+      [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+        const auto child = [&]<std::size_t Inner>(std::integral_constant<std::size_t, Inner>) {
+          const site_step step = field_step<Type, Inner>(at);
+          add_lengths(shape_of<Type>::template get<Inner>(part), &step, length);
         };
-        (child(std::integral_constant<std::size_t, I>{}), ...);
-      }(std::make_index_sequence<shape_of<T>::size>{});
+        (child(std::integral_constant<std::size_t, Index>{}), ...);
+      }(std::make_index_sequence<shape_of<Type>::size>{});
     }
   }
 };
 
 /// A tree<T> with an axis for each leaf. Where a slice has another type than the leaf and some
 /// leaves may be unmapped, a case sees a std::variant of both.
-template <class T, bool MayBeWhole>
+template <class Type, bool MayBeWhole>
 class tree_argument {
-  using part = std::remove_cvref_t<decltype(slice_leaf(std::declval<const T&>(), 0, 0))>;
-  static constexpr bool is_mixed = MayBeWhole && !std::same_as<part, T>;
-  using seen = std::conditional_t<is_mixed, std::variant<part, T>, part>;
+  using part = std::remove_cvref_t<decltype(slice_leaf(std::declval<const Type&>(), 0, 0))>;
+  static constexpr bool is_mixed = MayBeWhole && !std::same_as<part, Type>;
+  using seen = std::conditional_t<is_mixed, std::variant<part, Type>, part>;
 
 public:
-  tree_argument(const tree<T>& argument, const std::vector<std::optional<int>>& axes,
+  tree_argument(const tree<Type>& argument, const std::vector<std::optional<int>>& axes,
                 const site_step* at, batch_length& length)
       : argument_(argument) {
-    visit_leaf_sites(argument.structure().node(), at, [&](const site_step* last, std::size_t i) {
-      axes_.push_back(std::nullopt);
-      if (!axes[i])
-        return;
-      const T& leaf = argument.leaves()[i];
-      axes_.back() = checked_axis(leaf, *axes[i], path_of(last));
-      length.add(axis_traits<T>::length(leaf, *axes_.back()), *axes_.back(), path_of(last));
-    });
+    visit_leaf_sites(
+        argument.structure().node(), at, [&](const site_step* last, std::size_t index) {
+          axes_.push_back(std::nullopt);
+          if (!axes[index])
+            return;
+          const Type& leaf = argument.leaves()[index];
+          axes_.back() = checked_axis(leaf, *axes[index], path_of(last));
+          length.add(axis_traits<Type>::length(leaf, *axes_.back()), *axes_.back(), path_of(last));
+        });
   }
 
-  tree<seen> slice(std::size_t i) const {
+  tree<seen> slice(std::size_t index) const {
     auto leaves = leaf_buffer<seen>::uninitialised(axes_.size());
-    leaves.fill(axes_.size(), [&](std::size_t k) { return seen_leaf(k, i); });
+    leaves.fill(axes_.size(), [&](std::size_t place) { return seen_leaf(place, index); });
     return tree<seen>(argument_.structure(), std::move(leaves));
   }
 
 private:
-  const tree<T>& argument_;
+  const tree<Type>& argument_;
   std::vector<std::optional<std::size_t>> axes_;
 
-  seen seen_leaf(std::size_t k, std::size_t i) const {
-    const T& leaf = argument_.leaves()[k];
+  seen seen_leaf(std::size_t place, std::size_t index) const {
+    const Type& leaf = argument_.leaves()[place];
     if constexpr (MayBeWhole)
-      if (!axes_[k])
+      if (!axes_[place])
         return seen(leaf);
-    return seen(slice_leaf(leaf, *axes_[k], i));
+    return seen(slice_leaf(leaf, *axes_[place], index));
   }
 };
 
 /// The argument and its axes joined.
-template <class A, class Axes>
-auto batch_argument(const A& argument, const Axes& axes, const site_step* at,
+template <class Argument, class Axes>
+auto batch_argument(const Argument& argument, const Axes& axes, const site_step* at,
                     batch_length& length) {
   if constexpr (std::same_as<Axes, unmapped_axis>) {
-    return whole_argument<A>{argument};
-  } else if constexpr (is_dynamic_tree<A>) {
-    using leaf = typename A::leaf_type;
+    return whole_argument<Argument>{argument};
+  } else if constexpr (is_dynamic_tree<Argument>) {
+    using leaf = typename Argument::leaf_type;
     static_assert(sliced<leaf>,
                   "treelize: batch: the leaves of this tree have no axis: map over vectors, "
                   "arrays, spans, or specialise axis_traits");
@@ -136,63 +137,63 @@ auto batch_argument(const A& argument, const Axes& axes, const site_step* at,
     static_assert(std::integral<Axes>,
                   "treelize: batch: a static tree is mapped over one axis of all its leaves, or "
                   "unmapped; give axes for single leaves to a tree<T>");
-    return sliced_argument<A>(argument, static_cast<int>(axes), at, length);
+    return sliced_argument<Argument>(argument, static_cast<int>(axes), at, length);
   }
 }
 
 template <class Axes>
 inline constexpr bool is_axis_tuple = false;
-template <class... T>
-inline constexpr bool is_axis_tuple<std::tuple<T...>> = true;
+template <class... Type>
+inline constexpr bool is_axis_tuple<std::tuple<Type...>> = true;
 
 /// What an argument is mapped over: its own element of a tuple, else the same for all.
-template <std::size_t I, class Axes>
+template <std::size_t Index, class Axes>
 const auto& axes_at(const Axes& axes) {
   if constexpr (is_axis_tuple<Axes>)
-    return std::get<I>(axes);
+    return std::get<Index>(axes);
   else
     return axes;
 }
 
-template <class F, class Axes>
+template <class Function, class Axes>
 class batched {
 public:
-  batched(F f, Axes axes, batch_options options)
-      : f_(std::move(f)), axes_(std::move(axes)), options_(options) {}
+  batched(Function function, Axes axes, batch_options options)
+      : f_(std::move(function)), axes_(std::move(axes)), options_(options) {}
 
   /// Throws axis_error for mapped axes of unequal length, a leaf without the axis, a leaf that has
   /// no axis by state_axes, if nothing is mapped, and if the results have no out_axis;
   /// mismatch_error for a prefix that does not
   /// fit.
-  template <class... A>
-  auto operator()(const A&... arguments) const {
+  template <class... Argument>
+  auto operator()(const Argument&... arguments) const {
     if constexpr (is_axis_tuple<Axes>)
-      static_assert(std::tuple_size_v<Axes> == sizeof...(A),
+      static_assert(std::tuple_size_v<Axes> == sizeof...(Argument),
                     "treelize: batch: one axis, or one for each argument");
-    return call(std::index_sequence_for<A...>{}, arguments...);
+    return call(std::index_sequence_for<Argument...>{}, arguments...);
   }
 
 private:
-  F f_;
+  Function f_;
   Axes axes_;
   batch_options options_;
 
-  template <std::size_t... I, class... A>
-  auto call(std::index_sequence<I...>, const A&... arguments) const {
+  template <std::size_t... Index, class... Argument>
+  auto call(std::index_sequence<Index...>, const Argument&... arguments) const {
     batch_length length(options_.axis_size);
-    const std::array<std::string, sizeof...(A)> names{"arg" + std::to_string(I)...};
-    const std::array<site_step, sizeof...(A)> at{named_step(nullptr, names[I])...};
-    const std::tuple parts{batch_argument(arguments, axes_at<I>(axes_), &at[I], length)...};
+    const std::array<std::string, sizeof...(Argument)> names{"arg" + std::to_string(Index)...};
+    const std::array<site_step, sizeof...(Argument)> at{named_step(nullptr, names[Index])...};
+    const std::tuple parts{batch_argument(arguments, axes_at<Index>(axes_), &at[Index], length)...};
     const std::size_t count = length.get();
-    using result = std::remove_cvref_t<decltype(f_(std::get<I>(parts).slice(0)...))>;
+    using result = std::remove_cvref_t<decltype(f_(std::get<Index>(parts).slice(0)...))>;
     if constexpr (std::is_void_v<result>) {
-      for (std::size_t i = 0; i < count; ++i)
-        f_(std::get<I>(parts).slice(i)...);
+      for (std::size_t index = 0; index < count; ++index)
+        f_(std::get<Index>(parts).slice(index)...);
     } else {
       std::vector<result> results;
       results.reserve(count);
-      for (std::size_t i = 0; i < count; ++i)
-        results.push_back(f_(std::get<I>(parts).slice(i)...));
+      for (std::size_t index = 0; index < count; ++index)
+        results.push_back(f_(std::get<Index>(parts).slice(index)...));
       return stack(std::move(results), options_.out_axis);
     }
   }
@@ -200,13 +201,13 @@ private:
 
 struct batch_fn {
   /// Over the first axis of every leaf of every argument.
-  template <class F>
-  auto operator()(F f) const {
-    return batched<F, int>(std::move(f), 0, {});
+  template <class Function>
+  auto operator()(Function function) const {
+    return batched<Function, int>(std::move(function), 0, {});
   }
-  template <class F, class Axes>
-  auto operator()(F f, Axes axes, batch_options options = {}) const {
-    return batched<F, Axes>(std::move(f), std::move(axes), options);
+  template <class Function, class Axes>
+  auto operator()(Function function, Axes axes, batch_options options = {}) const {
+    return batched<Function, Axes>(std::move(function), std::move(axes), options);
   }
 };
 

@@ -24,13 +24,13 @@ std::string joined(std::string text, const Items& items) {
 
 template <class Items, class Leaf>
 struct items_read_leaf;
-template <class... F, class Leaf>
-struct items_read_leaf<value_pack<F...>, Leaf> {
-  static constexpr bool value = (false || ... || F::template reads_leaf<Leaf>);
+template <class... Filter, class Leaf>
+struct items_read_leaf<value_pack<Filter...>, Leaf> {
+  static constexpr bool value = (false || ... || Filter::template reads_leaf<Leaf>);
 };
-template <class F, class Leaf>
-struct items_read_leaf<std::vector<F>, Leaf> {
-  static constexpr bool value = F::template reads_leaf<Leaf>;
+template <class Filter, class Leaf>
+struct items_read_leaf<std::vector<Filter>, Leaf> {
+  static constexpr bool value = Filter::template reads_leaf<Leaf>;
 };
 
 /// Without items it selects nothing.
@@ -41,11 +41,11 @@ struct any_filter : filter_base<any_filter<Items>>, Items {
   template <class Leaf>
   static constexpr bool reads_leaf = items_read_leaf<Items, Leaf>::value;
   template <class Leaf>
-  constexpr verdict test(const site<Leaf>& s) const {
+  constexpr verdict test(const site<Leaf>& here) const {
     verdict result = verdict::no;
     for_each_value(static_cast<const Items&>(*this), [&](const auto& item) {
       if (result != verdict::yes)
-        result = std::max(result, item.test(s));
+        result = (std::max)(result, item.test(here));
     });
     return result;
   }
@@ -60,106 +60,107 @@ struct all_filter : filter_base<all_filter<Items>>, Items {
   template <class Leaf>
   static constexpr bool reads_leaf = items_read_leaf<Items, Leaf>::value;
   template <class Leaf>
-  constexpr verdict test(const site<Leaf>& s) const {
+  constexpr verdict test(const site<Leaf>& here) const {
     verdict result = verdict::yes;
     for_each_value(static_cast<const Items&>(*this), [&](const auto& item) {
       if (result != verdict::no)
-        result = std::min(result, item.test(s));
+        result = (std::min)(result, item.test(here));
     });
     return result;
   }
   std::string str() const { return joined("all(", static_cast<const Items&>(*this)); }
 };
 
-template <class F>
-struct not_filter : filter_base<not_filter<F>>, value_pack<F> {
+template <class Filter>
+struct not_filter : filter_base<not_filter<Filter>>, value_pack<Filter> {
   constexpr not_filter() = default;
-  constexpr explicit not_filter(F item) : value_pack<F>(std::move(item)) {}
+  constexpr explicit not_filter(Filter item) : value_pack<Filter>(std::move(item)) {}
   template <class Leaf>
-  static constexpr bool reads_leaf = F::template reads_leaf<Leaf>;
+  static constexpr bool reads_leaf = Filter::template reads_leaf<Leaf>;
   template <class Leaf>
-  constexpr verdict test(const site<Leaf>& s) const {
-    return opposite(value_at<0>(*this).test(s));
+  constexpr verdict test(const site<Leaf>& here) const {
+    return opposite(value_at<0>(*this).test(here));
   }
   std::string str() const { return "not_(" + value_at<0>(*this).str() + ')'; }
 };
 
 // ---- literals ----
 
-template <class T>
+template <class Type>
 inline constexpr bool is_list_literal = false;
-template <class... T>
-inline constexpr bool is_list_literal<std::tuple<T...>> = true;
-template <class T>
-inline constexpr bool is_list_literal<std::vector<T>> = true;
-template <class T, std::size_t N>
-inline constexpr bool is_list_literal<std::array<T, N>> = true;
+template <class... Type>
+inline constexpr bool is_list_literal<std::tuple<Type...>> = true;
+template <class Type>
+inline constexpr bool is_list_literal<std::vector<Type>> = true;
+template <class Type, std::size_t Count>
+inline constexpr bool is_list_literal<std::array<Type, Count>> = true;
 
-template <class T>
-constexpr auto as_filter(const T& literal);
-template <class T>
-using filter_of = decltype(as_filter(std::declval<const T&>()));
+template <class Type>
+constexpr auto as_filter(const Type& literal);
+template <class Type>
+using filter_of = decltype(as_filter(std::declval<const Type&>()));
 
-template <class... F>
-constexpr auto any_of_pack(F... items) {
-  return any_filter<value_pack<F...>>(value_pack<F...>(std::move(items)...));
+template <class... Filter>
+constexpr auto any_of_pack(Filter... items) {
+  return any_filter<value_pack<Filter...>>(value_pack<Filter...>(std::move(items)...));
 }
 constexpr auto any_of_pack() {
   return any_filter<value_pack<>>();
 }
 
-template <class T>
-constexpr auto list_as_filter(const std::vector<T>& items) {
-  std::vector<filter_of<T>> filters;
-  for (const T& item : items)
+template <class Type>
+constexpr auto list_as_filter(const std::vector<Type>& items) {
+  std::vector<filter_of<Type>> filters;
+  for (const Type& item : items)
     filters.push_back(as_filter(item));
-  return any_filter<std::vector<filter_of<T>>>(std::move(filters));
+  return any_filter<std::vector<filter_of<Type>>>(std::move(filters));
 }
 template <class List>
 constexpr auto list_as_filter(const List& items) {
   return std::apply([](const auto&... item) { return any_of_pack(as_filter(item)...); }, items);
 }
 
-template <class T>
-inline constexpr bool is_number = std::is_arithmetic_v<T> && !std::same_as<T, bool>;
+template <class Type>
+inline constexpr bool is_number = std::is_arithmetic_v<Type> && !std::same_as<Type, bool>;
 
-template <class T>
-constexpr auto as_filter(const T& literal) {
-  static_assert(!is_number<T>, "treelize: a number is no filter; path_contains(k) asks for a key");
-  if constexpr (filter<T>)
+template <class Type>
+constexpr auto as_filter(const Type& literal) {
+  static_assert(!is_number<Type>,
+                "treelize: a number is no filter; path_contains(k) asks for a key");
+  if constexpr (filter<Type>)
     return literal;
-  else if constexpr (std::same_as<T, bool>)
+  else if constexpr (std::same_as<Type, bool>)
     return bool_filter(literal);
-  else if constexpr (std::same_as<T, std::nullopt_t> || std::same_as<T, std::nullptr_t> ||
-                     is_number<T>)
+  else if constexpr (std::same_as<Type, std::nullopt_t> || std::same_as<Type, std::nullptr_t> ||
+                     is_number<Type>)
     return nothing_filter();
-  else if constexpr (std::is_array_v<T> || std::is_convertible_v<const T&, std::string_view>)
+  else if constexpr (std::is_array_v<Type> || std::is_convertible_v<const Type&, std::string_view>)
     return with_tag_fn()(literal);
-  else if constexpr (is_list_literal<T>)
+  else if constexpr (is_list_literal<Type>)
     return list_as_filter(literal);
   else
-    return predicate_filter<std::decay_t<T>>(literal);
+    return predicate_filter<std::decay_t<Type>>(literal);
 }
 
 struct not_fn {
-  template <class T>
-  constexpr auto operator()(const T& literal) const {
-    return not_filter<filter_of<T>>(as_filter(literal));
+  template <class Type>
+  constexpr auto operator()(const Type& literal) const {
+    return not_filter<filter_of<Type>>(as_filter(literal));
   }
 };
 
 struct combine_any {
-  template <class... T>
-  constexpr auto operator()(const T&... literals) const {
+  template <class... Type>
+  constexpr auto operator()(const Type&... literals) const {
     return any_of_pack(as_filter(literals)...);
   }
 };
 
 struct combine_all {
   constexpr auto operator()() const { return all_filter<value_pack<>>(); }
-  template <class... T>
-  constexpr auto operator()(const T&... literals) const {
-    using items = value_pack<filter_of<T>...>;
+  template <class... Type>
+  constexpr auto operator()(const Type&... literals) const {
+    using items = value_pack<filter_of<Type>...>;
     return all_filter<items>(items(as_filter(literals)...));
   }
 };

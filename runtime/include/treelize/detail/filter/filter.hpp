@@ -18,10 +18,10 @@
 namespace treelize {
 
 /// A predicate over (path, value) that may be asked for keys, types and tags alone.
-template <class F>
-concept filter = requires(const std::remove_cvref_t<F>& f) {
-  typename std::remove_cvref_t<F>::filter_tag;
-  { f.str() } -> std::convertible_to<std::string>;
+template <class Filter>
+concept filter = requires(const std::remove_cvref_t<Filter>& given) {
+  typename std::remove_cvref_t<Filter>::filter_tag;
+  { given.str() } -> std::convertible_to<std::string>;
 };
 
 namespace detail {
@@ -30,10 +30,10 @@ namespace detail {
 class path_steps {
 public:
   explicit path_steps(const key_path& path) : steps_(path.size()) {
-    for (std::size_t i = 0; i < path.size(); ++i) {
-      const site_step* up = i == 0 ? nullptr : &steps_[i - 1];
-      steps_[i] =
-          path[i].is_index() ? index_step(up, path[i].index()) : named_step(up, path[i].name());
+    for (std::size_t at = 0; at < path.size(); ++at) {
+      const site_step* up = at == 0 ? nullptr : &steps_[at - 1];
+      steps_[at] =
+          path[at].is_index() ? index_step(up, path[at].index()) : named_step(up, path[at].name());
     }
   }
   const site_step* last() const { return steps_.empty() ? nullptr : &steps_.back(); }
@@ -42,28 +42,30 @@ private:
   std::vector<site_step> steps_;
 };
 
-/// What all filters share: `f(path, value)` and comparing by value.
+/// What all filters share: `given(path, value)` and comparing by value.
 template <class Self>
 struct filter_base {
   using filter_tag = void;
 
-  template <class V>
-  bool operator()(const key_path& path, const V& value) const {
+  template <class Given>
+  bool operator()(const key_path& path, const Given& value) const {
     const path_steps steps(path);
-    return static_cast<const Self&>(*this).test(site<V>{steps.last(), &value}) == verdict::yes;
+    return static_cast<const Self&>(*this).test(site<Given>{steps.last(), &value}) == verdict::yes;
   }
 };
 
 } // namespace detail
 
-template <filter A, filter B>
-bool operator==(const A& a, const B& b) {
-  return a.str() == b.str();
+template <filter Left, filter Right>
+bool operator==(const Left& left, const Right& right) {
+  return left.str() == right.str();
 }
 
 } // namespace treelize
 
-template <treelize::filter F>
-struct std::hash<F> {
-  std::size_t operator()(const F& f) const { return std::hash<std::string>{}(f.str()); }
+template <treelize::filter Filter>
+struct std::hash<Filter> {
+  std::size_t operator()(const Filter& given) const {
+    return std::hash<std::string>{}(given.str());
+  }
 };

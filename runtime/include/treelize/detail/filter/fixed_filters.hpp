@@ -28,7 +28,7 @@ struct nothing_filter : fixed_filter<nothing_filter, verdict::no> {};
 struct bool_filter : filter_base<bool_filter> {
   bool value;
 
-  constexpr explicit bool_filter(bool v) : value(v) {}
+  constexpr explicit bool_filter(bool answer) : value(answer) {}
   template <class Leaf>
   static constexpr bool reads_leaf = false;
   template <class Leaf>

@@ -15,23 +15,23 @@
 
 namespace treelize::detail {
 
-template <class T>
+template <class Type>
 inline constexpr bool is_variant = false;
-template <class... T>
-inline constexpr bool is_variant<std::variant<T...>> = true;
+template <class... Type>
+inline constexpr bool is_variant<std::variant<Type...>> = true;
 
-template <class Leaf, class T>
-inline constexpr bool leaf_derives = std::same_as<Leaf, T> || std::is_base_of_v<T, Leaf>;
+template <class Leaf, class Type>
+inline constexpr bool leaf_derives = std::same_as<Leaf, Type> || std::is_base_of_v<Type, Leaf>;
 
-template <class T, class Leaf>
+template <class Type, class Leaf>
 struct type_query {
   static constexpr bool reads_leaf = false;
-  static constexpr verdict ask(const Leaf*) { return verdict_of(leaf_derives<Leaf, T>); }
+  static constexpr verdict ask(const Leaf*) { return verdict_of(leaf_derives<Leaf, Type>); }
 };
-template <class T, class... Alternative>
-struct type_query<T, std::variant<Alternative...>> {
-  static constexpr bool every = (true && ... && leaf_derives<Alternative, T>);
-  static constexpr bool none = !(false || ... || leaf_derives<Alternative, T>);
+template <class Type, class... Alternative>
+struct type_query<Type, std::variant<Alternative...>> {
+  static constexpr bool every = (true && ... && leaf_derives<Alternative, Type>);
+  static constexpr bool none = !(false || ... || leaf_derives<Alternative, Type>);
   static constexpr bool reads_leaf = !every && !none;
   static constexpr verdict ask(const std::variant<Alternative...>* leaf) {
     if constexpr (!reads_leaf)
@@ -39,7 +39,8 @@ struct type_query<T, std::variant<Alternative...>> {
     else if (!leaf)
       return verdict::maybe;
     else
-      return std::visit([]<class L>(const L&) { return verdict_of(leaf_derives<L, T>); }, *leaf);
+      return std::visit(
+          []<class Held>(const Held&) { return verdict_of(leaf_derives<Held, Type>); }, *leaf);
   }
 };
 
@@ -94,8 +95,8 @@ struct tag_query<std::variant<Alternative...>> {
     else if (!leaf)
       return verdict::maybe;
     else
-      return std::visit([&]<class L>(const L& value) { return tag_query<L>::ask(&value, tag); },
-                        *leaf);
+      return std::visit(
+          [&]<class Held>(const Held& value) { return tag_query<Held>::ask(&value, tag); }, *leaf);
   }
 };
 

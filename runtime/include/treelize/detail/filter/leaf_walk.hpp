@@ -14,12 +14,12 @@
 namespace treelize::detail {
 
 /// As key_of_child, without a copy of the name.
-inline site_step child_step(const site_step* up, const treedef_node& node, std::size_t i) {
+inline site_step child_step(const site_step* up, const treedef_node& node, std::size_t place) {
   if (!node.keyed())
-    return index_step(up, i);
-  if (!node.numeric || node.key(i).front() == '-')
-    return named_step(up, node.key(i));
-  return index_step(up, key_of_child(node, i).index());
+    return index_step(up, place);
+  if (!node.numeric || node.key(place).front() == '-')
+    return named_step(up, node.key(place));
+  return index_step(up, key_of_child(node, place).index());
 }
 
 /// Calls `visit(last step, leaf)` for each leaf below a node, leaf being its position.
@@ -52,35 +52,36 @@ void visit_leaf_sites(const treedef_node* root, const site_step* up, const Visit
 }
 
 /// The tags of a record's field.
-template <class T, std::size_t I>
+template <class Type, std::size_t Index>
 constexpr std::span<const std::string_view> field_tags() {
-  if constexpr (listed_node<T>)
-    return shape<T>::template field<I>::tag_list::names;
+  if constexpr (listed_node<Type>)
+    return shape<Type>::template field<Index>::tag_list::names;
   else
     return {};
 }
 
-template <class T, std::size_t I>
+template <class Type, std::size_t Index>
 constexpr site_step field_step(const site_step* up) {
-  constexpr static_key key = shape_of<T>::key(I);
-  return key.is_index ? index_step(up, key.index) : named_step(up, key.name, field_tags<T, I>());
+  constexpr static_key key = shape_of<Type>::key(Index);
+  return key.is_index ? index_step(up, key.index)
+                      : named_step(up, key.name, field_tags<Type, Index>());
 }
 
 /// Visits the leaves of a static tree: `visit.leaf(step, leaf)`; what the tree has only when it
 /// runs (lengths, keys, presence) is told by `visit.mark(text)`.
-template <class T, class Visit>
-void visit_static(T& tree, const site_step* up, Visit& visit) {
-  using plain = std::remove_cv_t<T>;
+template <class Type, class Visit>
+void visit_static(Type& tree, const site_step* up, Visit& visit) {
+  using plain = std::remove_cv_t<Type>;
   constexpr shape_kind kind = kind_of<plain>;
   if constexpr (kind == shape_kind::leaf) {
     visit.leaf(up, tree);
   } else if constexpr (kind == shape_kind::record) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      const auto at = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
-        const site_step step = field_step<plain, J>(up);
-        visit_static(shape_of<plain>::template get<J>(tree), &step, visit);
+    [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      const auto at = [&]<std::size_t Inner>(std::integral_constant<std::size_t, Inner>) {
+        const site_step step = field_step<plain, Inner>(up);
+        visit_static(shape_of<plain>::template get<Inner>(tree), &step, visit);
       };
-      (at(std::integral_constant<std::size_t, I>{}), ...);
+      (at(std::integral_constant<std::size_t, Index>{}), ...);
     }(std::make_index_sequence<shape_of<plain>::size>{});
   } else if constexpr (kind == shape_kind::mapping) {
     for (auto& [key, part] : tree) {
@@ -104,9 +105,9 @@ void visit_static(T& tree, const site_step* up, Visit& visit) {
                   "treelize: the elements of a std::vector<bool> have no address: use "
                   "std::vector<char>");
     visit.mark(std::to_string(std::size(tree)));
-    std::size_t i = 0;
+    std::size_t place = 0;
     for (auto& part : tree) {
-      const site_step step = index_step(up, i++);
+      const site_step step = index_step(up, place++);
       visit_static(part, &step, visit);
     }
   }

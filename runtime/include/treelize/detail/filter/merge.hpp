@@ -13,9 +13,9 @@ namespace treelize {
 
 /// What update does to a leaf. Specialise it for leaves that take over only a part, such as a
 /// variable that keeps its own kind.
-template <class T>
+template <class Type>
 struct leaf_update {
-  static void apply(T& to, const T& from) { to = from; }
+  static void apply(Type& to, const Type& from) { to = from; }
 };
 
 namespace detail {
@@ -48,82 +48,84 @@ treedef nested_structure(const key_path& path, std::size_t depth);
 
 /// Puts a leaf where the path leads, adding keys to dicts. Throws filter_error where that cannot
 /// be.
-template <class T>
-void put_leaf(const tree_view<tree<T>>& at, const key_path& path, std::size_t depth, const T& leaf);
+template <class Type>
+void put_leaf(const tree_view<tree<Type>>& at, const key_path& path, std::size_t depth,
+              const Type& leaf);
 
-template <class T>
+template <class Type>
 struct tree_merger {
-  using state_type = state_of<tree<T>>;
+  using state_type = state_of<tree<Type>>;
   std::span<const state_type* const> states;
 
-  tree<T> merge() const {
+  tree<Type> merge() const {
     merge_plan plan(states.front()->which()->origin());
-    for (std::size_t i = 0; i < states.size(); ++i)
-      plan.add(i, *states[i]->which());
+    for (std::size_t place = 0; place < states.size(); ++place)
+      plan.add(place, *states[place]->which());
     const auto& sources = plan.finish();
-    auto leaves = leaf_buffer<T>::uninitialised(sources.size());
-    leaves.fill(sources.size(), [&](std::size_t i) -> const T& { return leaf(sources[i]); });
-    return tree<T>(states.front()->which()->origin(), std::move(leaves));
+    auto leaves = leaf_buffer<Type>::uninitialised(sources.size());
+    leaves.fill(sources.size(),
+                [&](std::size_t place) -> const Type& { return leaf(sources[place]); });
+    return tree<Type>(states.front()->which()->origin(), std::move(leaves));
   }
 
   state_type merge_state() const {
     std::vector<const selection*> parts;
-    for (const state_type* s : states)
-      parts.push_back(s->which().get());
-    std::vector<std::pair<key_path, T>> entries;
+    for (const state_type* given : states)
+      parts.push_back(given->which().get());
+    std::vector<std::pair<key_path, Type>> entries;
     for (const auto& [path, source] : merge_paths(parts))
       entries.emplace_back(path, leaf(source));
     return state_type(std::move(entries));
   }
 
 private:
-  const T& leaf(merge_plan::source from) const { return states[from.state]->leaves()[from.at]; }
+  const Type& leaf(merge_plan::source from) const { return states[from.state]->leaves()[from.at]; }
 };
 
-template <class T>
-void update_tree(tree<T>& whole, const state_of<tree<T>>& values) {
+template <class Type>
+void update_tree(tree<Type>& whole, const state_of<tree<Type>>& values) {
   const selection& which = *values.which();
   if (!which.is_free() && which.origin() == whole.structure()) {
-    for (std::size_t i = 0; i < which.size(); ++i)
-      leaf_update<T>::apply(whole.leaves()[which.leaves()[i]], values.leaves()[i]);
+    for (std::size_t place = 0; place < which.size(); ++place)
+      leaf_update<Type>::apply(whole.leaves()[which.leaves()[place]], values.leaves()[place]);
     return;
   }
-  for (std::size_t i = 0; i < values.size(); ++i)
-    put_leaf(tree_view<tree<T>>(whole), values.paths()[i], 0, values.leaves()[i]);
+  for (std::size_t place = 0; place < values.size(); ++place)
+    put_leaf(tree_view<tree<Type>>(whole), values.paths()[place], 0, values.leaves()[place]);
 }
 
 /// The leaf below dicts with the keys of the path from `depth` on.
-template <class T>
-tree<T> nested_leaf(const key_path& path, std::size_t depth, const T& leaf) {
-  auto leaves = leaf_buffer<T>::uninitialised(1);
+template <class Type>
+tree<Type> nested_leaf(const key_path& path, std::size_t depth, const Type& leaf) {
+  auto leaves = leaf_buffer<Type>::uninitialised(1);
   leaves.push_back(leaf);
-  return tree<T>(nested_structure(path, depth), std::move(leaves));
+  return tree<Type>(nested_structure(path, depth), std::move(leaves));
 }
 
 /// A dict of integer keys with one more.
-template <class T>
-tree<T> with_number(const tree<T>& dict, std::size_t key, const tree<T>& child) {
+template <class Type>
+tree<Type> with_number(const tree<Type>& dict, std::size_t key, const tree<Type>& child) {
   std::vector<std::int64_t> keys;
-  for (std::size_t i = 0; i < dict.size(); ++i)
-    keys.push_back(std::stoll(std::string(dict.structure().key(i))));
+  for (std::size_t place = 0; place < dict.size(); ++place)
+    keys.push_back(std::stoll(std::string(dict.structure().key(place))));
   keys.push_back(static_cast<std::int64_t>(key));
   std::vector<treedef> children = dict.structure().children();
   children.push_back(child.structure());
   treedef structure = treedef::dict(keys, children);
   const std::size_t at = structure.offset(position_of(*structure.node(), key));
   const std::size_t added = child.leaves().size();
-  auto leaves = leaf_buffer<T>::uninitialised(structure.leaf_count());
-  leaves.fill(structure.leaf_count(), [&](std::size_t i) -> const T& {
-    if (i >= at && i < at + added)
-      return child.leaves()[i - at];
-    return dict.leaves()[i < at ? i : i - added];
+  auto leaves = leaf_buffer<Type>::uninitialised(structure.leaf_count());
+  leaves.fill(structure.leaf_count(), [&](std::size_t place) -> const Type& {
+    if (place >= at && place < at + added)
+      return child.leaves()[place - at];
+    return dict.leaves()[place < at ? place : place - added];
   });
-  return tree<T>(std::move(structure), std::move(leaves));
+  return tree<Type>(std::move(structure), std::move(leaves));
 }
 
-template <class T>
-void put_leaf(const tree_view<tree<T>>& at, const key_path& path, std::size_t depth,
-              const T& leaf) {
+template <class Type>
+void put_leaf(const tree_view<tree<Type>>& at, const key_path& path, std::size_t depth,
+              const Type& leaf) {
   const auto refuse = [&](const char* why) {
     throw filter_error("treelize: update has a leaf " + at_path(path.str()) + ", where " + why,
                        path.str());
@@ -131,7 +133,7 @@ void put_leaf(const tree_view<tree<T>>& at, const key_path& path, std::size_t de
   if (depth == path.size()) {
     if (!at.is_leaf())
       refuse("the tree has a sub-tree");
-    return leaf_update<T>::apply(at.value(), leaf);
+    return leaf_update<Type>::apply(at.value(), leaf);
   }
   const path_key& key = path[depth];
   if (at.is_leaf() || at.is_none())
@@ -164,15 +166,15 @@ struct static_writer {
 
   template <class Leaf>
   void leaf(const site_step* last, Leaf& value) {
-    const std::size_t i = at++;
-    if (!selected.at(i))
+    const std::size_t place = at++;
+    if (!selected.at(place))
       return;
-    if (Merges && written.at(i))
+    if (Merges && written.at(place))
       throw filter_error("treelize: merge is given the leaf " + at_path(path_of(last).str()) +
                              " twice",
                          path_of(last).str());
-    written.at(i) = 1;
-    leaf_update<Leaf>::apply(value, *static_cast<const Leaf*>(from[i]));
+    written.at(place) = 1;
+    leaf_update<Leaf>::apply(value, *static_cast<const Leaf*>(from[place]));
   }
   void mark(std::string_view) {}
 };
@@ -211,16 +213,16 @@ void write_state(Tree& whole, const std::string& marks, std::vector<char>& writt
 // ---- the objects ----
 
 struct merge_fn {
-  template <class T, class... More>
-    requires(true && ... && std::same_as<More, state_of<tree<T>>>)
-  tree<T> operator()(const state_of<tree<T>>& first, const More&... more) const {
-    const std::array<const state_of<tree<T>>*, 1 + sizeof...(More)> states{&first, &more...};
-    return tree_merger<T>{states}.merge();
+  template <class Type, class... More>
+    requires(true && ... && std::same_as<More, state_of<tree<Type>>>)
+  tree<Type> operator()(const state_of<tree<Type>>& first, const More&... more) const {
+    const std::array<const state_of<tree<Type>>*, 1 + sizeof...(More)> states{&first, &more...};
+    return tree_merger<Type>{states}.merge();
   }
-  template <class T>
-  tree<T> operator()(const std::vector<state_of<tree<T>>>& states) const {
+  template <class Type>
+  tree<Type> operator()(const std::vector<state_of<tree<Type>>>& states) const {
     const auto all = pointers(states);
-    return tree_merger<T>{all}.merge();
+    return tree_merger<Type>{all}.merge();
   }
   template <class Tree, class... More>
     requires(!is_dynamic_tree<Tree> && (true && ... && std::same_as<More, state_of<Tree>>))
@@ -240,31 +242,31 @@ struct merge_fn {
     if (states.empty())
       throw filter_error("treelize: merge needs a state");
     std::vector<const State*> result;
-    for (const State& s : states)
-      result.push_back(&s);
+    for (const State& given : states)
+      result.push_back(&given);
     return result;
   }
 };
 
 struct merge_state_fn {
-  template <class T, class... More>
-    requires(true && ... && std::same_as<More, state_of<tree<T>>>)
-  state_of<tree<T>> operator()(const state_of<tree<T>>& first, const More&... more) const {
-    const std::array<const state_of<tree<T>>*, 1 + sizeof...(More)> states{&first, &more...};
-    return tree_merger<T>{states}.merge_state();
+  template <class Type, class... More>
+    requires(true && ... && std::same_as<More, state_of<tree<Type>>>)
+  state_of<tree<Type>> operator()(const state_of<tree<Type>>& first, const More&... more) const {
+    const std::array<const state_of<tree<Type>>*, 1 + sizeof...(More)> states{&first, &more...};
+    return tree_merger<Type>{states}.merge_state();
   }
-  template <class T>
-  state_of<tree<T>> operator()(const std::vector<state_of<tree<T>>>& states) const {
+  template <class Type>
+  state_of<tree<Type>> operator()(const std::vector<state_of<tree<Type>>>& states) const {
     const auto all = merge_fn::pointers(states);
-    return tree_merger<T>{all}.merge_state();
+    return tree_merger<Type>{all}.merge_state();
   }
 };
 
 struct update_fn {
-  template <class T, class... More>
-    requires(true && ... && std::same_as<More, state_of<tree<T>>>)
-  void operator()(tree<T>& whole, const state_of<tree<T>>& first, const More&... more) const {
-    tree<T> result = whole; // so that an error leaves the tree as it is
+  template <class Type, class... More>
+    requires(true && ... && std::same_as<More, state_of<tree<Type>>>)
+  void operator()(tree<Type>& whole, const state_of<tree<Type>>& first, const More&... more) const {
+    tree<Type> result = whole; // so that an error leaves the tree as it is
     update_tree(result, first);
     (update_tree(result, more), ...);
     whole = std::move(result);

@@ -9,52 +9,52 @@
 
 namespace treelize::detail {
 
-template <std::size_t I, class T>
+template <std::size_t Index, class Type>
 struct pack_item {
-  T value;
+  Type value;
   constexpr pack_item() = default;
-  constexpr explicit pack_item(T v) : value(std::move(v)) {}
-  constexpr const T& get() const { return value; }
+  constexpr explicit pack_item(Type given) : value(std::move(given)) {}
+  constexpr const Type& get() const { return value; }
 };
-template <std::size_t I, class T>
-  requires(std::is_empty_v<T> && std::is_default_constructible_v<T>)
-struct pack_item<I, T> {
+template <std::size_t Index, class Type>
+  requires(std::is_empty_v<Type> && std::is_default_constructible_v<Type>)
+struct pack_item<Index, Type> {
   constexpr pack_item() = default;
-  constexpr explicit pack_item(const T&) {}
-  constexpr T get() const { return {}; }
+  constexpr explicit pack_item(const Type&) {}
+  constexpr Type get() const { return {}; }
 };
 
-template <class Indices, class... T>
+template <class Indices, class... Type>
 struct pack_items;
-template <std::size_t... I, class... T>
-struct pack_items<std::index_sequence<I...>, T...> : pack_item<I, T>... {
+template <std::size_t... Index, class... Type>
+struct pack_items<std::index_sequence<Index...>, Type...> : pack_item<Index, Type>... {
   constexpr pack_items() = default;
-  constexpr explicit pack_items(T... values)
-    requires(sizeof...(T) > 0)
-      : pack_item<I, T>(std::move(values))... {}
+  constexpr explicit pack_items(Type... values)
+    requires(sizeof...(Type) > 0)
+      : pack_item<Index, Type>(std::move(values))... {}
 };
 
-template <class... T>
-struct value_pack : pack_items<std::index_sequence_for<T...>, T...> {
-  using pack_items<std::index_sequence_for<T...>, T...>::pack_items;
-  static constexpr std::size_t size = sizeof...(T);
+template <class... Type>
+struct value_pack : pack_items<std::index_sequence_for<Type...>, Type...> {
+  using pack_items<std::index_sequence_for<Type...>, Type...>::pack_items;
+  static constexpr std::size_t size = sizeof...(Type);
 };
 
-template <std::size_t I, class T>
-constexpr decltype(auto) value_at(const pack_item<I, T>& item) {
+template <std::size_t Index, class Type>
+constexpr decltype(auto) value_at(const pack_item<Index, Type>& item) {
   return item.get();
 }
 
-template <class... T, class F>
-constexpr void for_each_value(const value_pack<T...>& values, F&& f) {
-  [&]<std::size_t... I>(std::index_sequence<I...>) {
-    (f(value_at<I>(values)), ...);
-  }(std::index_sequence_for<T...>{});
+template <class... Type, class Function>
+constexpr void for_each_value(const value_pack<Type...>& values, Function&& function) {
+  [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+    (function(value_at<Index>(values)), ...);
+  }(std::index_sequence_for<Type...>{});
 }
-template <class T, class F>
-constexpr void for_each_value(const std::vector<T>& values, F&& f) {
-  for (const T& value : values)
-    f(value);
+template <class Type, class Function>
+constexpr void for_each_value(const std::vector<Type>& values, Function&& function) {
+  for (const Type& value : values)
+    function(value);
 }
 
 } // namespace treelize::detail

@@ -22,14 +22,15 @@ struct path_contains_filter : filter_base<path_contains_filter<Key>> {
   Key key;
   bool exact;
 
-  constexpr path_contains_filter(Key k, bool e) : key(std::move(k)), exact(e) {}
+  constexpr path_contains_filter(Key given, bool whole_key)
+      : key(std::move(given)), exact(whole_key) {}
   template <class Leaf>
   static constexpr bool reads_leaf = false;
   template <class Leaf>
-  constexpr verdict test(const site<Leaf>& s) const {
+  constexpr verdict test(const site<Leaf>& here) const {
     verdict result = verdict::no;
-    for (const site_step* step = s.last; step; step = step->up)
-      result = std::max(result, matches(*step));
+    for (const site_step* step = here.last; step; step = step->up)
+      result = (std::max)(result, matches(*step));
     return result;
   }
   std::string str() const { return "path_contains(" + text() + (exact ? ")" : ", exact = false)"); }
@@ -84,14 +85,15 @@ template <class Texts>
 struct path_in_filter : filter_base<path_in_filter<Texts>> {
   Texts paths;
 
-  constexpr explicit path_in_filter(Texts p) : paths(std::move(p)) {}
+  constexpr explicit path_in_filter(Texts wanted) : paths(std::move(wanted)) {}
   template <class Leaf>
   static constexpr bool reads_leaf = false;
   template <class Leaf>
-  constexpr verdict test(const site<Leaf>& s) const {
+  constexpr verdict test(const site<Leaf>& here) const {
     verdict result = verdict::no;
-    for_each_value(
-        paths, [&](std::string_view path) { result = std::max(result, path_is(s.last, path)); });
+    for_each_value(paths, [&](std::string_view path) {
+      result = (std::max)(result, path_is(here.last, path));
+    });
     return result;
   }
   std::string str() const {
@@ -99,16 +101,16 @@ struct path_in_filter : filter_base<path_in_filter<Texts>> {
     for_each_value(paths, [&](std::string_view path) { sorted.emplace_back(path); });
     std::sort(sorted.begin(), sorted.end());
     std::string text = "path_in(";
-    for (std::size_t i = 0; i < sorted.size(); ++i)
-      text += (i == 0 ? "\"" : ", \"") + sorted[i] + '"';
+    for (std::size_t place = 0; place < sorted.size(); ++place)
+      text += (place == 0 ? "\"" : ", \"") + sorted[place] + '"';
     return text + ')';
   }
 };
 
 struct path_contains_fn {
-  template <std::size_t N>
-  constexpr auto operator()(const char (&key)[N], bool exact = true) const {
-    return path_contains_filter<fixed_string<N - 1>>(fixed_string<N - 1>(key), exact);
+  template <std::size_t Count>
+  constexpr auto operator()(const char (&key)[Count], bool exact = true) const {
+    return path_contains_filter<fixed_string<Count - 1>>(fixed_string<Count - 1>(key), exact);
   }
   constexpr auto operator()(std::integral auto key, bool exact = true) const {
     return path_contains_filter<std::size_t>(static_cast<std::size_t>(key), exact);
@@ -117,18 +119,18 @@ struct path_contains_fn {
     return path_contains_filter<std::string>(std::string(key), exact);
   }
   /// `path_contains("layer", "exact"_a = false)`
-  template <class Key, class T>
-  constexpr auto operator()(const Key& key, keyword_argument<"exact", T> exact) const {
+  template <class Key, class Type>
+  constexpr auto operator()(const Key& key, keyword_argument<"exact", Type> exact) const {
     return (*this)(key, static_cast<bool>(exact.get()));
   }
 };
 
 struct path_in_fn {
   /// Texts as paths are printed: `path_in("a", "layers[0].w")`.
-  template <std::size_t... N>
-  constexpr auto operator()(const char (&... path)[N]) const {
-    using texts = value_pack<fixed_string<N - 1>...>;
-    return path_in_filter<texts>(texts(fixed_string<N - 1>(path)...));
+  template <std::size_t... Count>
+  constexpr auto operator()(const char (&... path)[Count]) const {
+    using texts = value_pack<fixed_string<Count - 1>...>;
+    return path_in_filter<texts>(texts(fixed_string<Count - 1>(path)...));
   }
   auto operator()(const std::vector<key_path>& paths) const {
     std::vector<std::string> texts;
@@ -141,7 +143,7 @@ struct path_in_fn {
 } // namespace detail
 
 /// Leaves with this key, a name or an index, in their path. `path_contains(k, false)` asks whether
-/// the text of a key contains that of `k`.
+/// the text of a key contains that of `given`.
 inline constexpr detail::path_contains_fn path_contains{};
 /// The leaves at these paths.
 inline constexpr detail::path_in_fn path_in{};

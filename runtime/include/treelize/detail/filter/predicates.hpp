@@ -18,52 +18,52 @@ namespace treelize {
 namespace detail {
 
 /// A function of the user over (path, value).
-template <class F>
-struct predicate_filter : filter_base<predicate_filter<F>> {
-  F function;
+template <class Predicate>
+struct predicate_filter : filter_base<predicate_filter<Predicate>> {
+  Predicate function;
 
-  constexpr explicit predicate_filter(F f) : function(std::move(f)) {}
+  constexpr explicit predicate_filter(Predicate given) : function(std::move(given)) {}
   template <class Leaf>
   static constexpr bool reads_leaf = true;
   template <class Leaf>
-  constexpr verdict test(const site<Leaf>& s) const {
+  constexpr verdict test(const site<Leaf>& here) const {
     static_assert(
-        std::is_invocable_v<const F&, const key_path&, const Leaf&>,
+        std::is_invocable_v<const Predicate&, const key_path&, const Leaf&>,
         "treelize: a predicate that is used as a filter takes (const key_path&, const Leaf&) "
         "for each type of leaf that the tree has");
-    if (!s.leaf)
+    if (!here.leaf)
       return verdict::maybe;
-    return verdict_of(static_cast<bool>(function(path_of(s.last), *s.leaf)));
+    return verdict_of(static_cast<bool>(function(path_of(here.last), *here.leaf)));
   }
   /// A function pointer and a function object without state are known by their value, others by
   /// where they are: such a filter equals itself alone.
   std::string str() const {
-    std::string text = "predicate<" + std::string(typeid(F).name()) + ">";
-    if constexpr (std::is_pointer_v<F>)
+    std::string text = "predicate<" + std::string(typeid(Predicate).name()) + ">";
+    if constexpr (std::is_pointer_v<Predicate>)
       text += '@' + std::to_string(reinterpret_cast<std::uintptr_t>(function));
-    else if constexpr (!std::is_empty_v<F>)
+    else if constexpr (!std::is_empty_v<Predicate>)
       text += '@' + std::to_string(reinterpret_cast<std::uintptr_t>(this));
     return text;
   }
 };
 
 /// A filter as a part of a type, so that what it selects can be known while compiling.
-template <auto F>
-struct constant_filter : filter_base<constant_filter<F>> {
+template <auto Predicate>
+struct constant_filter : filter_base<constant_filter<Predicate>> {
   template <class Leaf>
-  static constexpr bool reads_leaf = decltype(F)::template reads_leaf<Leaf>;
+  static constexpr bool reads_leaf = decltype(Predicate)::template reads_leaf<Leaf>;
   template <class Leaf>
-  constexpr verdict test(const site<Leaf>& s) const {
-    return F.test(s);
+  constexpr verdict test(const site<Leaf>& here) const {
+    return Predicate.test(here);
   }
-  std::string str() const { return F.str(); }
+  std::string str() const { return Predicate.str(); }
 };
 
 } // namespace detail
 
 /// `constant<with_tag("param")>`: with it, static trees are checked while compiling.
-template <auto F>
-inline constexpr detail::constant_filter<F> constant{};
+template <auto Predicate>
+inline constexpr detail::constant_filter<Predicate> constant{};
 
 namespace literals {
 

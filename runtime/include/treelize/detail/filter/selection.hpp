@@ -76,7 +76,7 @@ private:
 };
 
 /// One for each kind of leaf and row, as these decide what a filter's text means.
-template <class T, class Row>
+template <class Type, class Row>
 selection_cache& cache_of() {
   static auto& cache = *new selection_cache; // trees with static lifetime may outlive any order
   return cache;
@@ -86,22 +86,22 @@ selection_cache& cache_of() {
 template <class Row>
 void warn_of_idle_filters(const Row& row, const std::vector<bool>& matches,
                           const std::vector<shared_selection>& found, const treedef& structure) {
-  row.visit([&](std::size_t i, const auto& f) {
-    const std::string text = f.str();
-    if (found[i]->size() != 0 || text == "nothing" || text == "everything")
+  row.visit([&](std::size_t index, const auto& item) {
+    const std::string text = item.str();
+    if (found[index]->size() != 0 || text == "nothing" || text == "everything")
       return;
-    warn("treelize: filter " + std::to_string(i) + ", " + text + ", selects nothing of " +
+    warn("treelize: filter " + std::to_string(index) + ", " + text + ", selects nothing of " +
          structure.str() +
-         (matches[i] ? ": filters before it take all that it could" : ": it matches no leaf"));
+         (matches[index] ? ": filters before it take all that it could" : ": it matches no leaf"));
   });
 }
 
-template <class T, class Row>
-selections find_selections(const Row& row, const treedef& structure, const T* leaves) {
+template <class Type, class Row>
+selections find_selections(const Row& row, const treedef& structure, const Type* leaves) {
   grouping groups(row.size() + 1);
   std::vector<bool> matches(row.size());
   visit_leaf_sites(structure.node(), nullptr, [&](const site_step* last, std::size_t leaf) {
-    const site<T> here{last, leaves + leaf};
+    const site<Type> here{last, leaves + leaf};
     const std::size_t group = row.first_match(here);
     groups.add(group, leaf);
     // Only a filter that is found idle is worth asking again.
@@ -110,13 +110,13 @@ selections find_selections(const Row& row, const treedef& structure, const T* le
   });
   selections found = std::move(groups).finish(structure);
   bool is_any_idle = false;
-  for (std::size_t i = 0; i < row.size(); ++i)
-    is_any_idle = is_any_idle || (*found)[i]->size() == 0;
+  for (std::size_t index = 0; index < row.size(); ++index)
+    is_any_idle = is_any_idle || (*found)[index]->size() == 0;
   if (is_any_idle && structure.leaf_count() != 0) {
     visit_leaf_sites(structure.node(), nullptr, [&](const site_step* last, std::size_t leaf) {
-      row.visit([&](std::size_t i, const auto& f) {
-        if (!matches[i] && f.test(site<T>{last, leaves + leaf}) == verdict::yes)
-          matches[i] = true;
+      row.visit([&](std::size_t index, const auto& item) {
+        if (!matches[index] && item.test(site<Type>{last, leaves + leaf}) == verdict::yes)
+          matches[index] = true;
       });
     });
     warn_of_idle_filters(row, matches, *found, structure);
@@ -125,12 +125,12 @@ selections find_selections(const Row& row, const treedef& structure, const T* le
 }
 
 /// By position in the structure: what each filter selects, what is left at the end.
-template <class T, class Row>
-selections select_leaves(const Row& row, const treedef& structure, const T* leaves) {
-  if (row.template reads<T>())
+template <class Type, class Row>
+selections select_leaves(const Row& row, const treedef& structure, const Type* leaves) {
+  if (row.template reads<Type>())
     return find_selections(row, structure, leaves);
   const std::string key = row_text(row);
-  selection_cache& cache = cache_of<T, Row>();
+  selection_cache& cache = cache_of<Type, Row>();
   if (selections found = cache.find(key, structure))
     return found;
   selections found = find_selections(row, structure, leaves);

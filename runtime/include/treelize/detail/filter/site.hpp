@@ -16,8 +16,8 @@ enum class verdict : unsigned char { no, maybe, yes };
 constexpr verdict verdict_of(bool matches) {
   return matches ? verdict::yes : verdict::no;
 }
-constexpr verdict opposite(verdict v) {
-  return v == verdict::maybe ? v : verdict_of(v == verdict::no);
+constexpr verdict opposite(verdict answer) {
+  return answer == verdict::maybe ? answer : verdict_of(answer == verdict::no);
 }
 
 enum class step_kind : unsigned char { name, index, open_name, open_index };
@@ -61,15 +61,16 @@ constexpr bool drop(std::string_view& text, std::string_view end) {
   return true;
 }
 
-constexpr bool is_digit(char c) {
-  return c >= '0' && c <= '9';
+constexpr bool is_digit(char letter) {
+  return letter >= '0' && letter <= '9';
 }
-constexpr bool is_word(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+constexpr bool is_word(char letter) {
+  return is_digit(letter) || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+         letter == '_';
 }
 constexpr bool is_identifier(std::string_view name) {
-  for (char c : name)
-    if (!is_word(c))
+  for (char letter : name)
+    if (!is_word(letter))
       return false;
   return !name.empty() && !is_digit(name.front());
 }
@@ -91,9 +92,9 @@ constexpr bool drop_name(std::string_view& text, std::string_view name) {
     return drop(text, name) && (text.empty() || drop(text, "."));
   if (!drop(text, "\"]"))
     return false;
-  for (std::size_t i = name.size(); i > 0; --i) {
-    const char c = name[i - 1];
-    if (!drop(text, {&c, 1}) || ((c == '"' || c == '\\') && !drop(text, "\\")))
+  for (std::size_t at = name.size(); at > 0; --at) {
+    const char letter = name[at - 1];
+    if (!drop(text, {&letter, 1}) || ((letter == '"' || letter == '\\') && !drop(text, "\\")))
       return false;
   }
   return drop(text, "[\"");

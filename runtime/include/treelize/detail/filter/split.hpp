@@ -14,11 +14,12 @@ namespace treelize::detail {
 
 // ---- of a tree<T> ----
 
-template <class T>
-state_of<tree<T>> take_leaves(const shared_selection& which, std::span<const T> from) {
+template <class Type>
+state_of<tree<Type>> take_leaves(const shared_selection& which, std::span<const Type> from) {
   const std::vector<std::size_t>& positions = which->leaves();
-  auto leaves = leaf_buffer<T>::uninitialised(positions.size());
-  leaves.fill(positions.size(), [&](std::size_t i) -> const T& { return from[positions[i]]; });
+  auto leaves = leaf_buffer<Type>::uninitialised(positions.size());
+  leaves.fill(positions.size(),
+              [&](std::size_t index) -> const Type& { return from[positions[index]]; });
   return {which, std::move(leaves)};
 }
 
@@ -32,8 +33,8 @@ template <class Row>
       first.str());
 }
 
-template <bool MustCover, class T, class Row>
-selections select_of_tree(const tree<T>& whole, const Row& row) {
+template <bool MustCover, class Type, class Row>
+selections select_of_tree(const tree<Type>& whole, const Row& row) {
   check_rest_is_last(row);
   selections found = select_leaves(row, whole.structure(), whole.leaves().data());
   const selection& left = *found->back();
@@ -43,32 +44,33 @@ selections select_of_tree(const tree<T>& whole, const Row& row) {
 }
 
 /// By the paths of a state.
-template <bool MustCover, class T, class Row>
-std::vector<state_of<tree<T>>> groups_of(const state_of<tree<T>>& whole, const Row& row) {
+template <bool MustCover, class Type, class Row>
+std::vector<state_of<tree<Type>>> groups_of(const state_of<tree<Type>>& whole, const Row& row) {
   check_rest_is_last(row);
   std::vector<std::vector<std::size_t>> groups(row.size() + 1);
-  for (std::size_t i = 0; i < whole.size(); ++i) {
-    const path_steps steps(whole.paths()[i]);
-    groups[row.first_match(site<T>{steps.last(), &whole.leaves()[i]})].push_back(i);
+  for (std::size_t index = 0; index < whole.size(); ++index) {
+    const path_steps steps(whole.paths()[index]);
+    groups[row.first_match(site<Type>{steps.last(), &whole.leaves()[index]})].push_back(index);
   }
   if (MustCover && !groups.back().empty())
     throw_not_covered(row, groups.back().size(), whole.paths()[groups.back().front()]);
   groups.pop_back();
-  std::vector<state_of<tree<T>>> result;
+  std::vector<state_of<tree<Type>>> result;
   for (const std::vector<std::size_t>& group : groups) {
-    auto leaves = leaf_buffer<T>::uninitialised(group.size());
-    leaves.fill(group.size(), [&](std::size_t i) -> const T& { return whole.leaves()[group[i]]; });
+    auto leaves = leaf_buffer<Type>::uninitialised(group.size());
+    leaves.fill(group.size(),
+                [&](std::size_t index) -> const Type& { return whole.leaves()[group[index]]; });
     result.emplace_back(whole.which()->part(group), std::move(leaves));
   }
   return result;
 }
 
-template <bool MustCover, class T, class Row>
-std::vector<state_of<tree<T>>> groups_of(const tree<T>& whole, const Row& row) {
+template <bool MustCover, class Type, class Row>
+std::vector<state_of<tree<Type>>> groups_of(const tree<Type>& whole, const Row& row) {
   const selections found = select_of_tree<MustCover>(whole, row);
-  std::vector<state_of<tree<T>>> result;
-  for (std::size_t i = 0; i < row.size(); ++i)
-    result.push_back(take_leaves((*found)[i], whole.leaves()));
+  std::vector<state_of<tree<Type>>> result;
+  for (std::size_t index = 0; index < row.size(); ++index)
+    result.push_back(take_leaves((*found)[index], whole.leaves()));
   return result;
 }
 
@@ -114,9 +116,9 @@ std::vector<state_of<Tree>> groups_of(const Tree& whole, const Row& row) {
   group_visitor<Row> find{row, MustCover};
   visit_static(whole, nullptr, find);
   std::vector<state_of<Tree>> result;
-  for (std::size_t i = 0; i < row.size(); ++i) {
+  for (std::size_t index = 0; index < row.size(); ++index) {
     Tree part = whole;
-    blank_visitor blank{find.groups, i};
+    blank_visitor blank{find.groups, index};
     visit_static(part, nullptr, blank);
     result.emplace_back(std::move(part), std::move(blank.selected));
   }
@@ -125,27 +127,27 @@ std::vector<state_of<Tree>> groups_of(const Tree& whole, const Row& row) {
 
 // ---- what is given back ----
 
-template <std::size_t N, class State>
+template <std::size_t Count, class State>
 auto as_tuple(std::vector<State> states) {
-  if constexpr (N == 1)
+  if constexpr (Count == 1)
     return std::move(states.front());
   else
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return std::tuple{std::move(states[I])...};
-    }(std::make_index_sequence<N>{});
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      return std::tuple{std::move(states[Index])...};
+    }(std::make_index_sequence<Count>{});
 }
 
-template <class T>
+template <class Type>
 inline constexpr bool is_state = false;
-template <class T>
-inline constexpr bool is_state<state_of<T>> = true;
+template <class Type>
+inline constexpr bool is_state<state_of<Type>> = true;
 
 template <class Tree>
 concept filterable = tree_like<Tree> || is_state<Tree>;
 
-template <class T>
-const tree<T>& whole_tree(const tree<T>& t) {
-  return t;
+template <class Type>
+const tree<Type>& whole_tree(const tree<Type>& given) {
+  return given;
 }
 template <class Tree>
 auto whole_tree(const tree_view<Tree>& view) {
@@ -153,20 +155,20 @@ auto whole_tree(const tree_view<Tree>& view) {
 }
 template <class Tree>
   requires(!is_dynamic_tree<Tree>)
-const Tree& whole_tree(const Tree& t) {
-  return t;
+const Tree& whole_tree(const Tree& given) {
+  return given;
 }
 
 template <bool MustCover>
 struct split_fn {
-  template <filterable Tree, class... F>
-  auto operator()(const Tree& whole, const F&... filters) const {
+  template <filterable Tree, class... Filter>
+  auto operator()(const Tree& whole, const Filter&... filters) const {
     const auto row = make_row(filters...);
     return as_tuple<decltype(row)::count>(groups_of<MustCover>(whole_tree(whole), row));
   }
-  template <filterable Tree, class T>
-  auto operator()(const Tree& whole, const filter_list<T>& filters) const {
-    return groups_of<MustCover>(whole_tree(whole), filter_sequence<T>(filters));
+  template <filterable Tree, class Type>
+  auto operator()(const Tree& whole, const filter_list<Type>& filters) const {
+    return groups_of<MustCover>(whole_tree(whole), filter_sequence<Type>(filters));
   }
 };
 
@@ -175,37 +177,39 @@ struct split_fn {
 treedef without_leaves(const treedef& structure, const std::vector<std::size_t>& sorted);
 
 struct pop_fn {
-  template <class T, class... F>
-  auto operator()(tree<T>& whole, const F&... filters) const {
-    static_assert(sizeof...(F) > 0, "treelize: pop needs a filter");
+  template <class Type, class... Filter>
+  auto operator()(tree<Type>& whole, const Filter&... filters) const {
+    static_assert(sizeof...(Filter) > 0, "treelize: pop needs a filter");
     const auto row = make_row(filters...);
-    return as_tuple<sizeof...(F)>(pop(whole, row));
+    return as_tuple<sizeof...(Filter)>(pop(whole, row));
   }
-  template <class T>
-  auto operator()(tree<T>& whole, const filter_list<T>& filters) const {
-    return pop(whole, filter_sequence<T>(filters));
+  template <class Type>
+  auto operator()(tree<Type>& whole, const filter_list<Type>& filters) const {
+    return pop(whole, filter_sequence<Type>(filters));
   }
   /// `...` and `true` need not stand last here.
-  template <class T, class Row>
-  static std::vector<state_of<tree<T>>> pop(tree<T>& whole, const Row& row) {
+  template <class Type, class Row>
+  static std::vector<state_of<tree<Type>>> pop(tree<Type>& whole, const Row& row) {
     const selections found = select_leaves(row, whole.structure(), whole.leaves().data());
-    std::vector<state_of<tree<T>>> result;
+    std::vector<state_of<tree<Type>>> result;
     std::vector<std::size_t> taken;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      result.push_back(take_leaves((*found)[i], std::span<const T>(whole.leaves())));
-      taken.insert(taken.end(), (*found)[i]->leaves().begin(), (*found)[i]->leaves().end());
+    for (std::size_t index = 0; index < row.size(); ++index) {
+      result.push_back(take_leaves((*found)[index], std::span<const Type>(whole.leaves())));
+      taken.insert(taken.end(), (*found)[index]->leaves().begin(), (*found)[index]->leaves().end());
     }
     std::sort(taken.begin(), taken.end());
-    whole = tree<T>(without_leaves(whole.structure(), taken),
-                    leaves_of(take_leaves(found->back(), std::span<const T>(whole.leaves()))));
+    whole =
+        tree<Type>(without_leaves(whole.structure(), taken),
+                   leaves_of(take_leaves(found->back(), std::span<const Type>(whole.leaves()))));
     return result;
   }
 
 private:
-  template <class T>
-  static leaf_buffer<T> leaves_of(const state_of<tree<T>>& left) {
-    auto leaves = leaf_buffer<T>::uninitialised(left.size());
-    leaves.fill(left.size(), [&](std::size_t i) -> const T& { return left.leaves()[i]; });
+  template <class Type>
+  static leaf_buffer<Type> leaves_of(const state_of<tree<Type>>& left) {
+    auto leaves = leaf_buffer<Type>::uninitialised(left.size());
+    leaves.fill(left.size(),
+                [&](std::size_t index) -> const Type& { return left.leaves()[index]; });
     return leaves;
   }
 };

@@ -17,61 +17,62 @@ namespace treelize {
 template <class Tree>
 class state_of;
 
-template <class T>
-class state_of<tree<T>> {
+template <class Type>
+class state_of<tree<Type>> {
 public:
-  using leaf_type = T;
+  using leaf_type = Type;
 
-  state_of() : state_of(std::vector<std::pair<key_path, T>>{}) {}
+  state_of() : state_of(std::vector<std::pair<key_path, Type>>{}) {}
   /// All leaves of a tree.
-  explicit state_of(const tree<T>& whole);
+  explicit state_of(const tree<Type>& whole);
   /// Leaves by their paths, in any order.
   /// Throws mismatch_error if a path occurs twice or goes through another's leaf.
-  explicit state_of(std::vector<std::pair<key_path, T>> entries);
-  state_of(detail::shared_selection which, detail::leaf_buffer<T> leaves)
+  explicit state_of(std::vector<std::pair<key_path, Type>> entries);
+  state_of(detail::shared_selection which, detail::leaf_buffer<Type> leaves)
       : which_(std::move(which)), leaves_(std::move(leaves)) {}
 
   std::size_t size() const { return leaves_.size(); }
   bool empty() const { return size() == 0; }
-  std::span<const T> leaves() const { return {leaves_.data(), leaves_.size()}; }
-  std::span<T> leaves() { return {leaves_.data(), leaves_.size()}; }
+  std::span<const Type> leaves() const { return {leaves_.data(), leaves_.size()}; }
+  std::span<Type> leaves() { return {leaves_.data(), leaves_.size()}; }
   /// The paths of the leaves, in their order.
   const std::vector<key_path>& paths() const { return which_->paths(); }
   bool contains(std::string_view path) const { return position(path) < size(); }
   /// The leaf at a path as it is printed, `s["layers[0].w"]`.
   /// Throws access_error if it is not among these leaves.
-  const T& operator[](std::string_view path) const { return leaves_.data()[require(path)]; }
-  T& operator[](std::string_view path) { return leaves_.data()[require(path)]; }
+  const Type& operator[](std::string_view path) const { return leaves_.data()[require(path)]; }
+  Type& operator[](std::string_view path) { return leaves_.data()[require(path)]; }
 
   const detail::shared_selection& which() const { return which_; }
 
-  friend bool operator==(const state_of& a, const state_of& b) {
-    return (a.which_ == b.which_ || a.paths() == b.paths()) &&
-           std::ranges::equal(a.leaves(), b.leaves());
+  friend bool operator==(const state_of& left, const state_of& right) {
+    return (left.which_ == right.which_ || left.paths() == right.paths()) &&
+           std::ranges::equal(left.leaves(), right.leaves());
   }
-  friend std::ostream& operator<<(std::ostream& out, const state_of& s) {
+  friend std::ostream& operator<<(std::ostream& out, const state_of& given) {
     out << '{';
-    for (std::size_t i = 0; i < s.size(); ++i)
-      out << (i == 0 ? "" : ", ") << s.paths()[i].str() << ": " << detail::leaf_text(s.leaves()[i]);
+    for (std::size_t index = 0; index < given.size(); ++index)
+      out << (index == 0 ? "" : ", ") << given.paths()[index].str() << ": "
+          << detail::leaf_text(given.leaves()[index]);
     return out << '}';
   }
 
 private:
   detail::shared_selection which_;
-  detail::leaf_buffer<T> leaves_;
+  detail::leaf_buffer<Type> leaves_;
 
   std::size_t position(std::string_view path) const {
     const auto& all = paths();
     return static_cast<std::size_t>(
-        std::ranges::find_if(all, [&](const key_path& p) { return p.str() == path; }) -
+        std::ranges::find_if(all, [&](const key_path& place) { return place.str() == path; }) -
         all.begin());
   }
   std::size_t require(std::string_view path) const {
-    const std::size_t i = position(path);
-    if (i == size())
+    const std::size_t index = position(path);
+    if (index == size())
       throw access_error("treelize: the state has no leaf " + detail::at_path(std::string(path)),
                          std::string(path));
-    return i;
+    return index;
   }
 };
 
@@ -79,7 +80,7 @@ namespace detail {
 
 /// An order of paths in which a leaf stands before what is below it: names by their text, indices
 /// by number. Throws mismatch_error where names and indices stand side by side.
-bool path_less(const key_path& a, const key_path& b);
+bool path_less(const key_path& left, const key_path& right);
 /// Sorts positions by path. Throws mismatch_error if a path occurs twice or leads through another.
 std::vector<std::size_t> sorted_paths(const std::vector<key_path>& paths);
 
@@ -98,27 +99,29 @@ struct static_leaf_list {
 
 } // namespace detail
 
-template <class T>
-state_of<tree<T>>::state_of(const tree<T>& whole) {
+template <class Type>
+state_of<tree<Type>>::state_of(const tree<Type>& whole) {
   std::vector<std::size_t> all(whole.leaves().size());
-  for (std::size_t i = 0; i < all.size(); ++i)
-    all[i] = i;
+  for (std::size_t index = 0; index < all.size(); ++index)
+    all[index] = index;
   which_ = std::make_shared<const detail::selection>(whole.structure(), std::move(all));
-  leaves_ = detail::leaf_buffer<T>::uninitialised(whole.leaves().size());
-  leaves_.fill(whole.leaves().size(), [&](std::size_t i) -> const T& { return whole.leaves()[i]; });
+  leaves_ = detail::leaf_buffer<Type>::uninitialised(whole.leaves().size());
+  leaves_.fill(whole.leaves().size(),
+               [&](std::size_t index) -> const Type& { return whole.leaves()[index]; });
 }
 
-template <class T>
-state_of<tree<T>>::state_of(std::vector<std::pair<key_path, T>> entries) {
+template <class Type>
+state_of<tree<Type>>::state_of(std::vector<std::pair<key_path, Type>> entries) {
   std::vector<key_path> paths;
   for (const auto& [path, leaf] : entries)
     paths.push_back(path);
   const std::vector<std::size_t> order = detail::sorted_paths(paths);
   std::vector<key_path> sorted;
-  for (std::size_t i : order)
-    sorted.push_back(std::move(paths[i]));
-  leaves_ = detail::leaf_buffer<T>::uninitialised(order.size());
-  leaves_.fill(order.size(), [&](std::size_t i) -> const T& { return entries[order[i]].second; });
+  for (std::size_t index : order)
+    sorted.push_back(std::move(paths[index]));
+  leaves_ = detail::leaf_buffer<Type>::uninitialised(order.size());
+  leaves_.fill(order.size(),
+               [&](std::size_t index) -> const Type& { return entries[order[index]].second; });
   which_ = std::make_shared<const detail::selection>(std::move(sorted));
 }
 
@@ -148,26 +151,26 @@ public:
     return result;
   }
   bool contains(std::string_view path) const {
-    return std::ranges::any_of(paths(), [&](const key_path& p) { return p.str() == path; });
+    return std::ranges::any_of(paths(), [&](const key_path& place) { return place.str() == path; });
   }
   /// Calls `f(path, leaf)` for each selected leaf.
-  template <class F>
-  void for_each(F&& f) const {
-    visitor<F> visit{selected_, f};
+  template <class Function>
+  void for_each(Function&& function) const {
+    visitor<Function> visit{selected_, function};
     detail::visit_static(part_, nullptr, visit);
   }
 
 private:
-  template <class F>
+  template <class Function>
   struct visitor {
     const std::vector<char>& selected;
-    F& f;
+    Function& function;
     std::size_t at = 0;
 
     template <class Leaf>
     void leaf(const detail::site_step* last, Leaf& value) {
       if (selected.at(at++))
-        f(detail::path_of(last), value);
+        function(detail::path_of(last), value);
     }
     void mark(std::string_view) {}
   };

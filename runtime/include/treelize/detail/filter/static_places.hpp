@@ -31,29 +31,29 @@ struct leaf_not_covered {
 
 namespace detail {
 
-/// Calls `visit(site, leaf known)` for each place where a tree of type T can have leaves.
-template <class T, class... Above, class Visit>
+/// Calls `visit(site, leaf known)` for each place where a tree of type Type can have leaves.
+template <class Type, class... Above, class Visit>
 constexpr void visit_places(const site_step* up, const Visit& visit) {
-  constexpr shape_kind kind = kind_of<T>;
-  if constexpr ((false || ... || std::same_as<T, Above>) || kind == shape_kind::dynamic) {
+  constexpr shape_kind kind = kind_of<Type>;
+  if constexpr ((false || ... || std::same_as<Type, Above>) || kind == shape_kind::dynamic) {
     visit(site<void>{up, nullptr});
   } else if constexpr (kind == shape_kind::leaf) {
-    visit(site<T>{up, nullptr});
+    visit(site<Type>{up, nullptr});
   } else if constexpr (kind == shape_kind::record) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      const auto at = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
-        using child = std::remove_cv_t<typename shape_of<T>::template child_type<J>>;
-        const site_step step = field_step<T, J>(up);
-        visit_places<child, Above..., T>(&step, visit);
+    [&]<std::size_t... Number>(std::index_sequence<Number...>) {
+      const auto at = [&]<std::size_t Inner>(std::integral_constant<std::size_t, Inner>) {
+        using child = std::remove_cv_t<typename shape_of<Type>::template child_type<Inner>>;
+        const site_step step = field_step<Type, Inner>(up);
+        visit_places<child, Above..., Type>(&step, visit);
       };
-      (at(std::integral_constant<std::size_t, I>{}), ...);
-    }(std::make_index_sequence<shape_of<T>::size>{});
+      (at(std::integral_constant<std::size_t, Number>{}), ...);
+    }(std::make_index_sequence<shape_of<Type>::size>{});
   } else if constexpr (kind == shape_kind::optional) {
-    visit_places<typename shape_of<T>::element_type, Above...>(up, visit);
+    visit_places<typename shape_of<Type>::element_type, Above...>(up, visit);
   } else {
     const site_step step{
         up, {}, 0, kind == shape_kind::mapping ? step_kind::open_name : step_kind::open_index, {}};
-    visit_places<typename shape_of<T>::element_type, Above...>(&step, visit);
+    visit_places<typename shape_of<Type>::element_type, Above...>(&step, visit);
   }
 }
 
@@ -86,89 +86,89 @@ struct row_findings {
   problem uncovered = {};
 
   template <class Leaf>
-  constexpr void at(const site<Leaf>& s) {
+  constexpr void at(const site<Leaf>& here) {
     any_place = true;
     bool taken = false, maybe_taken = false;
-    row.visit([&](std::size_t i, const auto& f) {
-      verdict v = verdict::maybe;
+    row.visit([&](std::size_t place, const auto& chosen) {
+      verdict answer = verdict::maybe;
       if constexpr (!std::is_void_v<Leaf>)
-        v = f.test(s);
-      matches[i] = matches[i] || v != verdict::no;
-      has_some[i] = has_some[i] || (v != verdict::no && !taken);
-      taken = taken || v == verdict::yes;
-      maybe_taken = maybe_taken || v != verdict::no;
+        answer = chosen.test(here);
+      matches[place] = matches[place] || answer != verdict::no;
+      has_some[place] = has_some[place] || (answer != verdict::no && !taken);
+      taken = taken || answer == verdict::yes;
+      maybe_taken = maybe_taken || answer != verdict::no;
     });
     if (!maybe_taken && covered) {
       covered = false;
-      print_steps(uncovered, s.last);
+      print_steps(uncovered, here.last);
     }
   }
 };
 
 /// A filter that may be idle: it says nothing about the tree's leaves, or takes what is left.
-template <class F>
-constexpr bool may_be_idle(const F& f) {
-  return std::same_as<F, nothing_filter> || std::same_as<F, bool_filter> ||
-         std::same_as<F, everything_filter> || is_rest(f);
+template <class Filter>
+constexpr bool may_be_idle(const Filter& chosen) {
+  return std::same_as<Filter, nothing_filter> || std::same_as<Filter, bool_filter> ||
+         std::same_as<Filter, everything_filter> || is_rest(chosen);
 }
 
-template <class T, class Row>
+template <class Type, class Row>
 constexpr row_finding find_row_problem(const Row& row, bool must_cover) {
   row_findings<Row> findings{row};
-  visit_places<T>(nullptr, [&](const auto& s) { findings.at(s); });
+  visit_places<Type>(nullptr, [&](const auto& here) { findings.at(here); });
   row_finding result;
-  row.visit([&](std::size_t i, const auto& f) {
-    if (result.kind != row_problem::none || may_be_idle(f) || !findings.any_place)
+  row.visit([&](std::size_t place, const auto& chosen) {
+    if (result.kind != row_problem::none || may_be_idle(chosen) || !findings.any_place)
       return;
-    if (!findings.matches[i])
-      result = {row_problem::matches_nothing, i, {}};
-    else if (!findings.has_some[i])
-      result = {row_problem::shadowed, i, {}};
+    if (!findings.matches[place])
+      result = {row_problem::matches_nothing, place, {}};
+    else if (!findings.has_some[place])
+      result = {row_problem::shadowed, place, {}};
   });
   if (result.kind == row_problem::none && must_cover && !findings.covered)
     result = {row_problem::not_covered, 0, findings.uncovered};
   return result;
 }
 
-template <class T, class Row, bool MustCover>
-inline constexpr row_finding constant_finding = find_row_problem<T>(Row(), MustCover);
+template <class Type, class Row, bool MustCover>
+inline constexpr row_finding constant_finding = find_row_problem<Type>(Row(), MustCover);
 
-template <class T, class Row, bool MustCover>
-inline constexpr problem constant_gap = constant_finding<T, Row, MustCover>.path;
+template <class Type, class Row, bool MustCover>
+inline constexpr problem constant_gap = constant_finding<Type, Row, MustCover>.path;
 
-template <class T, class Row, bool MustCover>
+template <class Type, class Row, bool MustCover>
 consteval auto uncovered_path() {
-  return []<std::size_t... I>(std::index_sequence<I...>) {
+  return []<std::size_t... Number>(std::index_sequence<Number...>) {
 #if defined(__clang__) && __clang_major__ < 15
-    return std::type_identity<key_path_is<constant_gap<T, Row, MustCover>.path[I]...>>{};
+    return std::type_identity<key_path_is<constant_gap<Type, Row, MustCover>.path[Number]...>>{};
 #else
-    constexpr char text[] = {constant_gap<T, Row, MustCover>.path[I]..., '\0'};
-    return std::type_identity<key_path_is<fixed_string<sizeof...(I)>(text)>>{};
+    constexpr char text[] = {constant_gap<Type, Row, MustCover>.path[Number]..., '\0'};
+    return std::type_identity<key_path_is<fixed_string<sizeof...(Number)>(text)>>{};
 #endif
-  }(std::make_index_sequence<constant_gap<T, Row, MustCover>.length>{});
+  }(std::make_index_sequence<constant_gap<Type, Row, MustCover>.length>{});
 }
 
 /// Instantiates the template that is the message, if filters that are constants do not suit the
 /// type.
-template <class T, class Row, bool MustCover>
+template <class Type, class Row, bool MustCover>
 constexpr void check_constant_row() {
-  constexpr const row_finding& found = constant_finding<T, Row, MustCover>;
+  constexpr const row_finding& found = constant_finding<Type, Row, MustCover>;
   if constexpr (found.kind == row_problem::matches_nothing)
-    static_assert(sizeof(filter_matches_nothing<found.filter, Row, T>) != 0);
+    static_assert(sizeof(filter_matches_nothing<found.filter, Row, Type>) != 0);
   else if constexpr (found.kind == row_problem::shadowed)
-    static_assert(sizeof(filter_is_shadowed<found.filter, Row, T>) != 0);
+    static_assert(sizeof(filter_is_shadowed<found.filter, Row, Type>) != 0);
   else if constexpr (found.kind == row_problem::not_covered)
     static_assert(
-        sizeof(leaf_not_covered<typename decltype(uncovered_path<T, Row, MustCover>())::type, Row,
-                                T>) != 0);
+        sizeof(leaf_not_covered<typename decltype(uncovered_path<Type, Row, MustCover>())::type,
+                                Row, Type>) != 0);
 }
 
 template <class Row>
 [[noreturn]] void throw_row_problem(const Row& row, const row_finding& found) {
   std::string text;
-  row.visit([&](std::size_t i, const auto& f) {
-    if (i == found.filter)
-      text = "treelize: filter " + std::to_string(i) + ", " + f.str();
+  row.visit([&](std::size_t place, const auto& chosen) {
+    if (place == found.filter)
+      text = "treelize: filter " + std::to_string(place) + ", " + chosen.str();
   });
   if (found.kind == row_problem::matches_nothing)
     throw filter_error(text + ", can select no leaf of this class");
@@ -181,13 +181,13 @@ template <class Row>
 }
 
 /// A row of filters on a static tree: found while compiling if the filters are constants, else now.
-template <class T, bool MustCover, class Row>
+template <class Type, bool MustCover, class Row>
 void check_row(const Row& row) {
   check_rest_is_last(row);
   if constexpr (Row::is_constant) {
-    check_constant_row<T, Row, MustCover>();
+    check_constant_row<Type, Row, MustCover>();
   } else {
-    const row_finding found = find_row_problem<T>(row, MustCover);
+    const row_finding found = find_row_problem<Type>(row, MustCover);
     if (found.kind != row_problem::none)
       throw_row_problem(row, found);
   }

@@ -47,7 +47,7 @@ private:
   /// In slices, of which the last is not full: without a number, if need be.
   void send_message(std::size_t to) {
     for (std::size_t first = 0; first <= message_.size(); first += slice) {
-      const auto count = static_cast<int>(std::min(slice, message_.size() - first));
+      const auto count = static_cast<int>((std::min)(slice, message_.size() - first));
       require_success(MPI_Isend(message_.data() + first, count, MPI_DOUBLE, static_cast<int>(to),
                                 carry_tag, over_, &requests_.emplace_back(MPI_REQUEST_NULL)),
                       "MPI_Isend");
@@ -63,7 +63,7 @@ bool receive_carry(Sum& sum, std::size_t from, MPI_Comm over) {
   for (int count = static_cast<int>(slice); static_cast<std::size_t>(count) == slice;) {
     MPI_Status status;
     const std::size_t first = message.size();
-    const std::size_t room = std::min(slice, numbers.size() + 1 - first);
+    const std::size_t room = (std::min)(slice, numbers.size() + 1 - first);
     message.resize(first + room);
     require_success(MPI_Recv(message.data() + first, static_cast<int>(room), MPI_DOUBLE,
                              static_cast<int>(from), carry_tag, over, &status),

@@ -42,13 +42,13 @@ public:
   std::size_t size() const { return size_; }
 
   /// What every rank gives, in the order of the ranks.
-  template <class T>
-    requires std::is_trivially_copyable_v<T>
-  std::vector<T> all(const T& mine) const {
-    std::vector<T> result(size_);
-    require_success(
-        MPI_Allgather(&mine, sizeof(T), MPI_BYTE, result.data(), sizeof(T), MPI_BYTE, handle_),
-        "MPI_Allgather");
+  template <class Type>
+    requires std::is_trivially_copyable_v<Type>
+  std::vector<Type> all(const Type& mine) const {
+    std::vector<Type> result(size_);
+    require_success(MPI_Allgather(&mine, sizeof(Type), MPI_BYTE, result.data(), sizeof(Type),
+                                  MPI_BYTE, handle_),
+                    "MPI_Allgather");
     return result;
   }
 

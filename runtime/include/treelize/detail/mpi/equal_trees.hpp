@@ -15,14 +15,14 @@
 
 namespace treelize::mpi::detail {
 
-template <class T, class Visit>
-void visit_type_and_facts(const T& tree, Visit& visit) {
-  visit_fact(nullptr, "the type", type_name<T>(), visit);
+template <class Type, class Visit>
+void visit_type_and_facts(const Type& tree, Visit& visit) {
+  visit_fact(nullptr, "the type", type_name<Type>(), visit);
   visit_facts(tree, nullptr, visit);
 }
 
-template <class T>
-std::uint64_t hash_of_facts(const T& tree) {
+template <class Type>
+std::uint64_t hash_of_facts(const Type& tree) {
   std::size_t all = 0;
   const auto visit = [&](const path_frame*, std::string_view, std::size_t hash, const auto&) {
     all = mix_hash(all, hash);
@@ -33,8 +33,8 @@ std::uint64_t hash_of_facts(const T& tree) {
 
 /// One after the other: path, what it is, and a hash for what has no text; a null character behind
 /// each.
-template <class T>
-std::string text_of_facts(const T& tree) {
+template <class Type>
+std::string text_of_facts(const Type& tree) {
   std::string all;
   const auto visit = [&](const path_frame* path, std::string_view what, std::size_t hash,
                          const auto& text) {
@@ -53,9 +53,9 @@ struct tree_fact {
 /// The next fact of a text; empty at its end.
 inline tree_fact take_fact(std::string_view& text) {
   const auto take = [&] {
-    const std::size_t length = std::min(text.find('\0'), text.size());
+    const std::size_t length = (std::min)(text.find('\0'), text.size());
     const std::string_view part = text.substr(0, length);
-    text.remove_prefix(std::min(length + 1, text.size()));
+    text.remove_prefix((std::min)(length + 1, text.size()));
     return part;
   };
   const std::string_view path = take(), what = take(), hash = take();
@@ -75,8 +75,8 @@ inline fact_difference first_difference(std::string_view here, std::string_view 
 }
 
 /// Throws on every rank: `differs` is the first that has not the facts of rank 0.
-template <class T>
-[[noreturn]] void throw_unequal_trees(const communicator& ranks, const char* call, const T& tree,
+template <class Type>
+[[noreturn]] void throw_unequal_trees(const communicator& ranks, const char* call, const Type& tree,
                                       std::size_t differs) {
   const std::string mine = text_of_facts(tree);
   const std::string first = ranks.broadcast(ranks.rank() == 0 ? mine : std::string(), 0);

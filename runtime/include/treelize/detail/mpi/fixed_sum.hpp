@@ -71,7 +71,7 @@ inline void pack_shares(const shares& all, std::size_t round, std::size_t ranks,
 inline void fixed_sum(const communicator& ranks, const sum_plan& plan,
                       const std::vector<flat_numbers>& mine, const flat_numbers& result,
                       double divisor) {
-  const shares all(result.size(), ranks.size(), std::ranges::max(plan.counts));
+  const shares all(result.size(), ranks.size(), (std::ranges::max)(plan.counts));
   const kept<message_buffers> buffers;
   std::vector<double>&given = buffers->given, &taken = buffers->taken;
   for (std::size_t round = 0; round < all.rounds(); ++round) {
@@ -88,8 +88,8 @@ inline void fixed_sum(const communicator& ranks, const sum_plan& plan,
                                   MPI_DOUBLE, taken.data(), from.counts.data(),
                                   from.displacements.data(), MPI_DOUBLE, ranks.handle()),
                     "MPI_Alltoallv");
-    const auto sum = [&](std::size_t i) {
-      return std::span(taken).subspan(i * here.count, here.count);
+    const auto sum = [&](std::size_t index) {
+      return std::span(taken).subspan(index * here.count, here.count);
     };
     for (const chunk_join& join : plan.joins) {
       std::ranges::transform(sum(join.into), sum(join.from), sum(join.into).begin(), std::plus());

@@ -47,16 +47,17 @@ public:
     return mine;
   }
 
-  /// Calls `f(numbers, slope)` with this rank's shares of a tree and of its gradient, as
-  /// std::vector<double>, and gives the numbers, as `f` leaves them, to all ranks. All ranks call
-  /// it. Where `f` throws on one, rank_error is thrown on all, and the tree is as before.
-  template <class Tree, class F>
-  void update(Tree& tree, const Tree& gradient, F&& f) const {
+  /// Calls `function(numbers, slope)` with this rank's shares of a tree and of its gradient, as
+  /// std::vector<double>, and gives the numbers, as `function` leaves them, to all ranks. All ranks
+  /// call it. Where `function` throws on one, rank_error is thrown on all, and the tree is as
+  /// before.
+  template <class Tree, class Function>
+  void update(Tree& tree, const Tree& gradient, Function&& function) const {
     std::vector<double> mine;
     std::exception_ptr failure;
     try {
       mine = of(tree);
-      f(mine, of(gradient));
+      function(mine, of(gradient));
       require_share(mine.size());
     } catch (...) {
       failure = std::current_exception();

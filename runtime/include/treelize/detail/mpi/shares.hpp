@@ -41,8 +41,8 @@ public:
   /// What of a share has its turn in a round.
   number_range of(std::size_t rank, std::size_t round) const {
     const number_range whole = of(rank);
-    const std::size_t skipped = std::min(whole.count, round * in_round_);
-    return {whole.first + skipped, std::min(in_round_, whole.count - skipped)};
+    const std::size_t skipped = (std::min)(whole.count, round * in_round_);
+    return {whole.first + skipped, (std::min)(in_round_, whole.count - skipped)};
   }
 
 private:
@@ -70,7 +70,7 @@ struct message_buffers {
 /// The sums over all ranks in the place of the numbers.
 inline void all_reduce(const communicator& ranks, std::span<double> numbers) {
   for (std::size_t first = 0; first < numbers.size(); first += slice) {
-    const auto count = static_cast<int>(std::min(slice, numbers.size() - first));
+    const auto count = static_cast<int>((std::min)(slice, numbers.size() - first));
     require_success(MPI_Allreduce(MPI_IN_PLACE, numbers.data() + first, count, MPI_DOUBLE, MPI_SUM,
                                   ranks.handle()),
                     "MPI_Allreduce");

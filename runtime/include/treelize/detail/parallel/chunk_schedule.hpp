@@ -32,7 +32,7 @@ public:
              bool takes_first);
   static constexpr std::size_t slot_of_first = 0;
   /// So many are always enough for the call.
-  std::size_t slots() const { return slots_.size(); }
+  std::size_t slot_count() const { return slots_.size(); }
 
   /// The next chunk that has pieces. None when all are begun, or one has failed.
   std::optional<chunk_task> next();

@@ -16,7 +16,7 @@ namespace treelize::detail {
 template <class Sum>
 struct chunk_workspace {
   chunk_schedule schedule;
-  std::vector<Sum> slots;
+  std::vector<Sum> sums;
 };
 
 /// Pieces that follow one another among all pieces.
@@ -43,10 +43,10 @@ public:
   /// Chunks from `first` to below `last`, by so many threads.
   void start(std::size_t first, std::size_t last, std::size_t threads, bool takes_first = false) {
     memory_.schedule.start(tree_, first, last, threads, takes_first);
-    const std::size_t slots = memory_.schedule.slots();
-    memory_.slots.reserve(slots);
-    while (memory_.slots.size() < slots)
-      memory_.slots.push_back(kernel_.empty_sum());
+    const std::size_t slots_needed = memory_.schedule.slot_count();
+    memory_.sums.reserve(slots_needed);
+    while (memory_.sums.size() < slots_needed)
+      memory_.sums.push_back(kernel_.empty_sum());
   }
 
   /// What every thread does.
@@ -62,9 +62,10 @@ public:
 
   /// Adds the pieces of the run that the chunk has.
   void add(std::size_t chunk, sum& to) const {
-    const std::size_t last = std::min(tree_.first_piece(chunk + 1), run_.last());
-    for (std::size_t i = std::max(tree_.first_piece(chunk), run_.first); i < last; ++i)
-      kernel_.add(run_[i], to);
+    const std::size_t last = (std::min)(tree_.first_piece(chunk + 1), run_.last());
+    for (std::size_t piece = (std::max)(tree_.first_piece(chunk), run_.first); piece < last;
+         ++piece)
+      kernel_.add(run_[piece], to);
   }
 
   /// The sum in the slot is that of its chunk: joins it with what is finished.
@@ -73,17 +74,17 @@ public:
       kernel_type::join(slot(join->into), slot(join->from));
   }
 
-  template <class F>
-  void guarded(std::size_t chunk, const F& f) noexcept {
+  template <class Function>
+  void guarded(std::size_t chunk, const Function& function) noexcept {
     try {
-      f();
+      function();
     } catch (...) {
       memory_.schedule.fail(chunk, std::current_exception());
     }
   }
 
   chunk_schedule& schedule() { return memory_.schedule; }
-  sum& slot(std::size_t number) { return memory_.slots[number]; }
+  sum& slot(std::size_t number) { return memory_.sums[number]; }
 
 private:
   const kernel_type& kernel_;

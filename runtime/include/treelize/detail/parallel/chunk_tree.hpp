@@ -15,8 +15,8 @@ namespace treelize::detail {
 
 /// Where part i begins when so many things are divided into parts of the same length, but for one:
 /// i * count / parts, with no product that is larger than the square of `parts`.
-constexpr std::size_t part_begin(std::size_t count, std::size_t parts, std::size_t i) {
-  return count / parts * i + count % parts * i / parts;
+constexpr std::size_t part_begin(std::size_t count, std::size_t parts, std::size_t at) {
+  return count / parts * at + count % parts * at / parts;
 }
 
 struct chunk_block {
@@ -61,10 +61,10 @@ public:
   }
 
   constexpr std::size_t first_chunk(chunk_block block) const {
-    return std::min(block.index << block.level, chunks_);
+    return (std::min)(block.index << block.level, chunks_);
   }
   constexpr std::size_t last_chunk(chunk_block block) const {
-    return std::min((block.index + 1) << block.level, chunks_);
+    return (std::min)((block.index + 1) << block.level, chunks_);
   }
   constexpr bool is_empty(chunk_block block) const {
     return first_piece(first_chunk(block)) == first_piece(last_chunk(block));
@@ -90,8 +90,8 @@ struct chunk_join {
 inline std::vector<chunk_join> joins_of(const chunk_tree& tree, std::vector<chunk_block> blocks) {
   std::vector<chunk_join> joins;
   std::vector<std::size_t> open; // those that wait for their right siblings
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    std::size_t last = i;
+  for (std::size_t at = 0; at < blocks.size(); ++at) {
+    std::size_t last = at;
     blocks[last] = tree.widened(blocks[last]);
     while (!open.empty() && blocks[open.back()] == blocks[last].sibling()) {
       joins.push_back({open.back(), last});

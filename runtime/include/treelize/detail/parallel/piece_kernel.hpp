@@ -14,21 +14,21 @@
 
 namespace treelize::detail {
 
-/// What `x` is made zeros of: a view's elements are owned.
-template <class T>
-using zeros_of = decltype(zeros_like(std::declval<const T&>()));
+/// What `given` is made zeros of: a view's elements are owned.
+template <class Type>
+using zeros_of = decltype(zeros_like(std::declval<const Type&>()));
 
 /// The same in the memory that `shadow` has. What has no derivative is copied.
-template <class S, class T>
-void assign_zeros(S& shadow, const T& x) {
-  if constexpr (is_span<T>::value && requires { shadow.assign(x.begin(), x.end()); }) {
-    shadow.assign(x.begin(), x.end());
+template <class Shadow, class Type>
+void assign_zeros(Shadow& shadow, const Type& given) {
+  if constexpr (is_span<Type>::value && requires { shadow.assign(given.begin(), given.end()); }) {
+    shadow.assign(given.begin(), given.end());
     set_zero(shadow);
-  } else if constexpr (std::is_same_v<S, T> && std::is_copy_assignable_v<S>) {
-    shadow = x;
+  } else if constexpr (std::is_same_v<Shadow, Type> && std::is_copy_assignable_v<Shadow>) {
+    shadow = given;
     set_zero(shadow);
   } else {
-    shadow = zeros_like(x);
+    shadow = zeros_like(given);
   }
 }
 

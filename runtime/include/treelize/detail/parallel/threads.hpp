@@ -33,7 +33,7 @@ inline std::size_t all_cores() {
 inline void run_with_helpers(std::size_t helpers, function_ref<void()> help,
                              function_ref<void()> own) {
   tbb::task_group group;
-  for (std::size_t i = 0; i < helpers; ++i)
+  for (std::size_t index = 0; index < helpers; ++index)
     group.run([help] { tbb::this_task_arena::isolate([help] { help(); }); });
   tbb::this_task_arena::isolate([own] { own(); });
   group.wait();

@@ -12,24 +12,24 @@
 
 namespace treelize::detail {
 
-template <class T>
+template <class Type>
 struct kept_aux {
-  using type = T;
-  static const T& keep(const T& x) { return x; }
-  static void restore(const T& kept, T& x) { x = kept; }
+  using type = Type;
+  static const Type& keep(const Type& value) { return value; }
+  static void restore(const Type& kept, Type& value) { value = kept; }
 };
-template <class T, std::size_t N>
-struct kept_aux<T[N]> {
-  using type = std::array<typename kept_aux<T>::type, N>;
-  static type keep(const T (&x)[N]) {
+template <class Type, std::size_t Size>
+struct kept_aux<Type[Size]> {
+  using type = std::array<typename kept_aux<Type>::type, Size>;
+  static type keep(const Type (&value)[Size]) {
     type kept{};
-    for (std::size_t i = 0; i < N; ++i)
-      kept[i] = kept_aux<T>::keep(x[i]);
+    for (std::size_t index = 0; index < Size; ++index)
+      kept[index] = kept_aux<Type>::keep(value[index]);
     return kept;
   }
-  static void restore(const type& kept, T (&x)[N]) {
-    for (std::size_t i = 0; i < N; ++i)
-      kept_aux<T>::restore(kept[i], x[i]);
+  static void restore(const type& kept, Type (&value)[Size]) {
+    for (std::size_t index = 0; index < Size; ++index)
+      kept_aux<Type>::restore(kept[index], value[index]);
   }
 };
 
@@ -37,65 +37,67 @@ struct kept_aux<T[N]> {
 template <class Members>
 inline constexpr auto aux_positions = [] {
   std::array<std::size_t, Members::size - Members::children> positions{};
-  for (std::size_t i = 0, next = 0; i < Members::size; ++i)
-    if (Members::child_of_member[i] == Members::children)
-      positions[next++] = i;
+  for (std::size_t index = 0, next = 0; index < Members::size; ++index)
+    if (Members::child_of_member[index] == Members::children)
+      positions[next++] = index;
   return positions;
 }();
 
 /// Which aux field the M-th member is.
 template <class Members>
 constexpr std::size_t aux_index(std::size_t member) {
-  std::size_t i = 0;
-  while (i < aux_positions<Members>.size() && aux_positions<Members>[i] != member)
-    ++i;
-  return i;
+  std::size_t index = 0;
+  while (index < aux_positions<Members>.size() && aux_positions<Members>[index] != member)
+    ++index;
+  return index;
 }
 
-template <class T>
+template <class Type>
 struct aux_fields {
-  using members = typename node_traits<T>::members;
+  using members = typename node_traits<Type>::members;
   static constexpr std::size_t count = members::size - members::children;
-  template <std::size_t I>
-  using field = typename members::template at<aux_positions<members>[I]>;
-  template <std::size_t I>
-  using kept = kept_aux<typename field<I>::type>;
+  template <std::size_t Index>
+  using field = typename members::template at<aux_positions<members>[Index]>;
+  template <std::size_t Index>
+  using kept = kept_aux<typename field<Index>::type>;
 
-  static auto keep(const T& x) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+  static auto keep(const Type& value) {
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
       static_assert(
-          (true && ... && std::equality_comparable<typename kept<I>::type>),
+          (true && ... && std::equality_comparable<typename kept<Index>::type>),
           "treelize: an aux field is part of the tree's structure and must have operator==");
-      return std::tuple<typename kept<I>::type...>{kept<I>::keep(x.*field<I>::pointer)...};
+      return std::tuple<typename kept<Index>::type...>{
+          kept<Index>::keep(value.*field<Index>::pointer)...};
     }(std::make_index_sequence<count>{});
   }
-  using type = decltype(keep(std::declval<const T&>()));
+  using type = decltype(keep(std::declval<const Type&>()));
 };
 
-template <class T>
+template <class Type>
 constexpr std::string_view node_name() {
-  if constexpr (requires { std::string_view(node_traits<T>::name); })
-    return node_traits<T>::name;
+  if constexpr (requires { std::string_view(node_traits<Type>::name); })
+    return node_traits<Type>::name;
   else
-    return type_name<T>();
+    return type_name<Type>();
 }
 
-template <class T>
+template <class Type>
 concept with_aux_function =
-    node_by_functions<T> && requires(const T& x) { node_traits<T>::aux(x); };
+    node_by_functions<Type> && requires(const Type& value) { node_traits<Type>::aux(value); };
 
 /// What makes x a custom node.
-template <class T>
-node_data data_of(const T& x) {
-  if constexpr (with_aux_function<T>) {
-    return node_data::of<T>(std::decay_t<decltype(node_traits<T>::aux(x))>(node_traits<T>::aux(x)),
-                            node_name<T>());
-  } else if constexpr (listed_node<T>) {
-    if constexpr (aux_fields<T>::count > 0)
-      return node_data::of<T>(aux_fields<T>::keep(x), node_name<T>());
+template <class Type>
+node_data data_of(const Type& value) {
+  if constexpr (with_aux_function<Type>) {
+    return node_data::of<Type>(
+        std::decay_t<decltype(node_traits<Type>::aux(value))>(node_traits<Type>::aux(value)),
+        node_name<Type>());
+  } else if constexpr (listed_node<Type>) {
+    if constexpr (aux_fields<Type>::count > 0)
+      return node_data::of<Type>(aux_fields<Type>::keep(value), node_name<Type>());
   }
-  if constexpr (!with_aux_function<T>) {
-    static const node_data plain = node_data::of<T>(node_name<T>());
+  if constexpr (!with_aux_function<Type>) {
+    static const node_data plain = node_data::of<Type>(node_name<Type>());
     return plain;
   }
 }

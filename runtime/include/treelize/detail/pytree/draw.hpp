@@ -33,23 +33,24 @@ std::string draw_structure(const treedef_node* root, const leaf_printer& print_l
 std::string node_label(const treedef_node& node);
 
 /// A leaf as it is shown in pictures: strings are quoted.
-template <class T>
-std::string shown_leaf(const T& leaf) {
-  if constexpr (is_leaf_variant<T>)
+template <class Type>
+std::string shown_leaf(const Type& leaf) {
+  if constexpr (is_leaf_variant<Type>)
     return std::visit([](const auto& value) { return shown_leaf(value); }, leaf);
-  else if constexpr (std::is_convertible_v<const T&, std::string_view>)
+  else if constexpr (std::is_convertible_v<const Type&, std::string_view>)
     return '"' + std::string(std::string_view(leaf)) + '"';
   else
     return aux_text(leaf);
 }
 
 struct draw_fn {
-  template <class X>
-    requires(!std::derived_from<X, treedef>)
-  std::string operator()(const X& x, const draw_options& options = {}) const {
-    const auto& t = as_tree(x);
+  template <class Side>
+    requires(!std::derived_from<Side, treedef>)
+  std::string operator()(const Side& object, const draw_options& options = {}) const {
+    const auto& whole = as_tree(object);
     return draw_structure(
-        t.structure().node(), [&](std::size_t i) { return shown_leaf(t.leaves()[i]); }, options);
+        whole.structure().node(),
+        [&](std::size_t index) { return shown_leaf(whole.leaves()[index]); }, options);
   }
   std::string operator()(const treedef& structure, const draw_options& options = {}) const {
     return draw_structure(structure.node(), [](std::size_t) { return std::string("*"); }, options);

@@ -16,42 +16,47 @@ namespace treelize::detail {
 
 // ---- the declared parameters of a function; unknown for templates and overload sets ----
 
-template <class F>
+template <class Function>
 struct declared_parameters {
   using type = void;
 };
-template <class F>
-  requires requires { &F::operator(); }
-struct declared_parameters<F> : declared_parameters<decltype(&F::operator())> {};
-template <class R, class... P>
-struct declared_parameters<R (*)(P...)> {
-  using type = std::tuple<P...>;
+template <class Function>
+  requires requires { &Function::operator(); }
+struct declared_parameters<Function> : declared_parameters<decltype(&Function::operator())> {};
+template <class Result, class... Parameter>
+struct declared_parameters<Result (*)(Parameter...)> {
+  using type = std::tuple<Parameter...>;
 };
-template <class R, class... P>
-struct declared_parameters<R (*)(P...) noexcept> : declared_parameters<R (*)(P...)> {};
-template <class R, class C, class... P>
-struct declared_parameters<R (C::*)(P...)> : declared_parameters<R (*)(P...)> {};
-template <class R, class C, class... P>
-struct declared_parameters<R (C::*)(P...) const> : declared_parameters<R (*)(P...)> {};
-template <class R, class C, class... P>
-struct declared_parameters<R (C::*)(P...) noexcept> : declared_parameters<R (*)(P...)> {};
-template <class R, class C, class... P>
-struct declared_parameters<R (C::*)(P...) const noexcept> : declared_parameters<R (*)(P...)> {};
+template <class Result, class... Parameter>
+struct declared_parameters<Result (*)(Parameter...) noexcept>
+    : declared_parameters<Result (*)(Parameter...)> {};
+template <class Result, class Class, class... Parameter>
+struct declared_parameters<Result (Class::*)(Parameter...)>
+    : declared_parameters<Result (*)(Parameter...)> {};
+template <class Result, class Class, class... Parameter>
+struct declared_parameters<Result (Class::*)(Parameter...) const>
+    : declared_parameters<Result (*)(Parameter...)> {};
+template <class Result, class Class, class... Parameter>
+struct declared_parameters<Result (Class::*)(Parameter...) noexcept>
+    : declared_parameters<Result (*)(Parameter...)> {};
+template <class Result, class Class, class... Parameter>
+struct declared_parameters<Result (Class::*)(Parameter...) const noexcept>
+    : declared_parameters<Result (*)(Parameter...)> {};
 
-template <class P>
-inline constexpr bool is_tree_parameter = is_dynamic_tree<std::remove_cvref_t<P>>;
-template <class T>
-inline constexpr bool is_tree_parameter<subtree<T>> = true;
-template <class T>
-inline constexpr bool is_tree_parameter<const subtree<T>&> = true;
+template <class Parameter>
+inline constexpr bool is_tree_parameter = is_dynamic_tree<std::remove_cvref_t<Parameter>>;
+template <class Type>
+inline constexpr bool is_tree_parameter<subtree<Type>> = true;
+template <class Type>
+inline constexpr bool is_tree_parameter<const subtree<Type>&> = true;
 
-template <class F, std::size_t I>
+template <class Function, std::size_t Index>
 constexpr bool declares_tree() {
-  using declared = typename declared_parameters<F>::type;
+  using declared = typename declared_parameters<Function>::type;
   if constexpr (std::is_void_v<declared>)
     return false;
-  else if constexpr (I < std::tuple_size_v<declared>)
-    return is_tree_parameter<std::tuple_element_t<I, declared>>;
+  else if constexpr (Index < std::tuple_size_v<declared>)
+    return is_tree_parameter<std::tuple_element_t<Index, declared>>;
   else
     return false;
 }
@@ -65,36 +70,36 @@ struct handing {
 };
 [[noreturn]] void throw_subtree(const handing& where, std::size_t leaf, const treedef_node* part);
 
-template <bool Declared, class T>
+template <bool Declared, class Type>
 class handed {
 public:
-  handed(const subtree<T>& part, const handing& where, std::size_t leaf) {
+  handed(const subtree<Type>& part, const handing& where, std::size_t leaf) {
     if (part.is_leaf())
       value_ = part.leaves().data();
-    else if constexpr (std::is_constructible_v<T, const subtree<T>&> && std::is_class_v<T>)
+    else if constexpr (std::is_constructible_v<Type, const subtree<Type>&> && std::is_class_v<Type>)
       made_.emplace(part);
     else
       throw_subtree(where, leaf, part.node());
   }
-  const T& get() const { return made_ ? *made_ : *value_; }
+  const Type& get() const { return made_ ? *made_ : *value_; }
 
 private:
-  const T* value_ = nullptr;
-  std::optional<T> made_;
+  const Type* value_ = nullptr;
+  std::optional<Type> made_;
 };
-template <class T>
-class handed<true, T> {
+template <class Type>
+class handed<true, Type> {
 public:
-  handed(const subtree<T>& part, const handing&, std::size_t) : part_(part) {}
-  const subtree<T>& get() const { return part_; }
+  handed(const subtree<Type>& part, const handing&, std::size_t) : part_(part) {}
+  const subtree<Type>& get() const { return part_; }
 
 private:
-  subtree<T> part_;
+  subtree<Type> part_;
 };
 
-template <class F, std::size_t I, class T>
-using handed_to = handed<declares_tree<std::decay_t<F>, I>(), T>;
-template <class F, std::size_t I, class T>
-using handed_type = decltype(std::declval<const handed_to<F, I, T>&>().get());
+template <class Function, std::size_t Index, class Type>
+using handed_to = handed<declares_tree<std::decay_t<Function>, Index>(), Type>;
+template <class Function, std::size_t Index, class Type>
+using handed_type = decltype(std::declval<const handed_to<Function, Index, Type>&>().get());
 
 } // namespace treelize::detail

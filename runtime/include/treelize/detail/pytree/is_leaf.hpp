@@ -13,43 +13,43 @@
 
 namespace treelize {
 
-template <class P, class T>
-concept leaf_predicate = std::predicate<const P&, const subtree<T>&>;
+template <class Predicate, class Type>
+concept leaf_predicate = std::predicate<const Predicate&, const subtree<Type>&>;
 
 namespace detail {
 
-template <class A>
-inline constexpr bool is_leaf_option = is_leaf_types<std::remove_cvref_t<A>>;
-template <class T>
-inline constexpr bool is_leaf_option<keyword_argument<"is_leaf", T>> = true;
+template <class Asked>
+inline constexpr bool is_leaf_option = is_leaf_types<std::remove_cvref_t<Asked>>;
+template <class Type>
+inline constexpr bool is_leaf_option<keyword_argument<"is_leaf", Type>> = true;
 
-template <class A>
-const A& leaf_option(const A& option) {
+template <class Asked>
+const Asked& leaf_option(const Asked& option) {
   return option;
 }
-template <class T>
-const T& leaf_option(const keyword_argument<"is_leaf", T>& option) {
+template <class Type>
+const Type& leaf_option(const keyword_argument<"is_leaf", Type>& option) {
   return option.get();
 }
 
 /// The structure down to where the predicate holds, and the parts that stand there.
-template <class T>
+template <class Type>
 struct pruned {
   treedef structure;
-  std::vector<subtree<T>> parts;
+  std::vector<subtree<Type>> parts;
 };
 
-template <class T, leaf_predicate<T> P>
+template <class Type, leaf_predicate<Type> Predicate>
 class pruner {
 public:
-  explicit pruner(const P& is_leaf) : is_leaf_(is_leaf) {}
+  explicit pruner(const Predicate& is_leaf) : is_leaf_(is_leaf) {}
 
-  pruned<T> run(const subtree<T>& root) {
+  pruned<Type> run(const subtree<Type>& root) {
     enter(root);
     while (!frames_.empty()) {
-      frame& f = frames_.back();
-      if (f.next < f.part.size())
-        enter(f.part.child(f.next++));
+      frame& level = frames_.back();
+      if (level.next < level.part.size())
+        enter(level.part.child(level.next++));
       else
         leave();
     }
@@ -58,17 +58,17 @@ public:
 
 private:
   struct frame {
-    subtree<T> part;
+    subtree<Type> part;
     std::size_t next;
     std::size_t first_child;
   };
 
-  const P& is_leaf_;
+  const Predicate& is_leaf_;
   std::vector<frame> frames_;
   std::vector<treedef> finished_;
-  std::vector<subtree<T>> parts_;
+  std::vector<subtree<Type>> parts_;
 
-  void enter(const subtree<T>& part) {
+  void enter(const subtree<Type>& part) {
     if (is_leaf_(part) || part.is_leaf()) {
       parts_.push_back(part);
       finished_.push_back(treedef::leaf());
@@ -77,24 +77,25 @@ private:
     }
   }
   void leave() {
-    const frame f = frames_.back();
+    const frame level = frames_.back();
     frames_.pop_back();
-    treedef made = f.part.structure().with_children(std::span(finished_).subspan(f.first_child));
-    finished_.resize(f.first_child);
+    treedef made =
+        level.part.structure().with_children(std::span(finished_).subspan(level.first_child));
+    finished_.resize(level.first_child);
     finished_.push_back(std::move(made));
   }
 };
 
-template <class T, leaf_predicate<T> P>
-pruned<T> prune(const tree<T>& t, const P& is_leaf) {
-  return pruner<T, P>(is_leaf).run(subtree<T>(t));
+template <class Type, leaf_predicate<Type> Predicate>
+pruned<Type> prune(const tree<Type>& whole, const Predicate& is_leaf) {
+  return pruner<Type, Predicate>(is_leaf).run(subtree<Type>(whole));
 }
 
-template <class T>
-std::vector<tree<T>> copies(const std::vector<subtree<T>>& parts) {
-  std::vector<tree<T>> result;
+template <class Type>
+std::vector<tree<Type>> copies(const std::vector<subtree<Type>>& parts) {
+  std::vector<tree<Type>> result;
   result.reserve(parts.size());
-  for (const subtree<T>& part : parts)
+  for (const subtree<Type>& part : parts)
     result.push_back(part.copy());
   return result;
 }

@@ -13,7 +13,7 @@ namespace detail {
 
 /// The key of a node's i-th child: a name, or an index where children have none or the name is a
 /// number.
-path_key key_of_child(const treedef_node& node, std::size_t i);
+path_key key_of_child(const treedef_node& node, std::size_t index);
 
 /// Calls visit(path, leaf) for every leaf; the path is changed from one call to the next.
 void visit_paths(const treedef_node* root,

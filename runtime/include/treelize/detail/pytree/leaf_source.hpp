@@ -21,15 +21,15 @@ class leaf_source {
 public:
   explicit leaf_source(const Leaf* first) : next_(first) {}
 
-  template <class T>
-  T take(const path_frame* path) {
+  template <class Type>
+  Type take(const path_frame* path) {
     const Leaf& leaf = *next_++;
-    if constexpr (is_leaf_variant<Leaf> && !std::same_as<T, Leaf>) {
-      if (const T* value = std::get_if<T>(&leaf))
+    if constexpr (is_leaf_variant<Leaf> && !std::same_as<Type, Leaf>) {
+      if (const Type* value = std::get_if<Type>(&leaf))
         return *value;
-      throw_other_leaf(type_name<T>(), path);
+      throw_other_leaf(type_name<Type>(), path);
     } else {
-      return static_cast<T>(leaf);
+      return static_cast<Type>(leaf);
     }
   }
 
@@ -41,9 +41,9 @@ template <>
 class leaf_source<bool> {
 public:
   explicit leaf_source(std::vector<bool>::const_iterator first) : next_(first) {}
-  template <class T>
-  T take(const path_frame*) {
-    return static_cast<T>(bool(*next_++));
+  template <class Type>
+  Type take(const path_frame*) {
+    return static_cast<Type>(bool(*next_++));
   }
 
 private:

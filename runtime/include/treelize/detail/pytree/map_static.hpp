@@ -9,28 +9,30 @@
 namespace treelize::detail {
 
 /// The types of B's parts that stand where A has a leaf, as far as they are no leaves themselves.
-template <class A, class B, class Whole, class Seen>
+template <class Left, class Right, class Whole, class Seen>
 constexpr auto find_whole_parts() {
-  if constexpr (!is_part<A, Whole>) {
-    if constexpr (kind_of<B> == shape_kind::leaf)
+  if constexpr (!is_part<Left, Whole>) {
+    if constexpr (kind_of<Right> == shape_kind::leaf)
       return type_list<>{};
     else
-      return type_list<B>{};
-  } else if constexpr (was_seen<Seen, A> || kind_of<A> != kind_of<B> ||
-                       kind_of<A> == shape_kind::dynamic) {
+      return type_list<Right>{};
+  } else if constexpr (was_seen<Seen, Left> || kind_of<Left> != kind_of<Right> ||
+                       kind_of<Left> == shape_kind::dynamic) {
     return type_list<>{}; // the walk says what is wrong
-  } else if constexpr (kind_of<A> == shape_kind::record) {
-    using seen = typename with_seen<Seen, A>::type;
-    constexpr std::size_t size = std::min(shape_of<A>::size, shape_of<B>::size);
-    return []<std::size_t... I>(std::index_sequence<I...>) {
+  } else if constexpr (kind_of<Left> == shape_kind::record) {
+    using seen = typename with_seen<Seen, Left>::type;
+    constexpr std::size_t size = (std::min)(shape_of<Left>::size, shape_of<Right>::size);
+    return []<std::size_t... Index>(std::index_sequence<Index...>) {
       return typename joined_lists<
-          decltype(find_whole_parts<std::remove_cv_t<typename shape_of<A>::template child_type<I>>,
-                                    std::remove_cv_t<typename shape_of<B>::template child_type<I>>,
-                                    Whole, seen>())...>::type{};
+          decltype(find_whole_parts<
+                   std::remove_cv_t<typename shape_of<Left>::template child_type<Index>>,
+                   std::remove_cv_t<typename shape_of<Right>::template child_type<Index>>, Whole,
+                   seen>())...>::type{};
     }(std::make_index_sequence<size>{});
   } else {
-    return find_whole_parts<std::remove_cv_t<typename shape_of<A>::element_type>,
-                            std::remove_cv_t<typename shape_of<B>::element_type>, Whole, Seen>();
+    return find_whole_parts<std::remove_cv_t<typename shape_of<Left>::element_type>,
+                            std::remove_cv_t<typename shape_of<Right>::element_type>, Whole,
+                            Seen>();
   }
 }
 
@@ -40,14 +42,14 @@ template <>
 struct whole_parameter<type_list<>> {
   using type = deduced;
 };
-template <class... T>
-struct whole_parameter<type_list<T...>> {
-  using type = any_of<const T&...>;
+template <class... Type>
+struct whole_parameter<type_list<Type...>> {
+  using type = any_of<const Type&...>;
 };
-template <class... W>
-struct whole_parameter<leaf_types<W...>> : whole_parameter<type_list<W...>> {};
+template <class... Wanted>
+struct whole_parameter<leaf_types<Wanted...>> : whole_parameter<type_list<Wanted...>> {};
 
-template <class F, class Whole, class First, class... Rest>
+template <class Function, class Whole, class First, class... Rest>
 struct map_leaf {
   static constexpr walk_options options{.mode = mode::strict, .inherit = false, .same_aux = true};
   using parameters = treelize::parameters<
@@ -55,21 +57,21 @@ struct map_leaf {
       typename whole_parameter<
           decltype(find_whole_parts<First, Rest, Whole, type_list<>>())>::type...>;
 
-  F* function;
+  Function* function;
 
-  template <class... A>
-    requires std::is_invocable_v<F&, const A&...>
-  auto operator()(const A&... leaf) const {
+  template <class... Left>
+    requires std::is_invocable_v<Function&, const Left&...>
+  auto operator()(const Left&... leaf) const {
     return (*function)(leaf...);
   }
 };
 
-template <class F, class Whole, class First, class... Rest>
-auto map_static(F& f, Whole, const First& first, const Rest&... rest) {
+template <class Function, class Whole, class First, class... Rest>
+auto map_static(Function& callable, Whole, const First& first, const Rest&... rest) {
   if constexpr (!is_part<First, Whole>)
-    return f(first, rest...);
+    return callable(first, rest...);
   else
-    return walk(map_leaf<F, Whole, First, Rest...>{&f}, first, rest...);
+    return walk(map_leaf<Function, Whole, First, Rest...>{&callable}, first, rest...);
 }
 
 } // namespace treelize::detail

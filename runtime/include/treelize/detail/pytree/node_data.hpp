@@ -25,14 +25,15 @@ public:
   node_data(std::string name, Aux aux)
       : content_(std::make_shared<with_aux<Aux>>(std::move(name), typeid(void), std::move(aux))) {}
 
-  /// The class T; `name` is how it is printed.
-  template <class T>
-  static node_data of(std::string_view name = detail::type_name<T>()) {
-    return node_data(std::make_shared<content>(std::string(name), typeid(T)));
+  /// The class Type; `name` is how it is printed.
+  template <class Type>
+  static node_data of(std::string_view name = detail::type_name<Type>()) {
+    return node_data(std::make_shared<content>(std::string(name), typeid(Type)));
   }
-  template <class T, std::equality_comparable Aux>
-  static node_data of(Aux aux, std::string_view name = detail::type_name<T>()) {
-    return node_data(std::make_shared<with_aux<Aux>>(std::string(name), typeid(T), std::move(aux)));
+  template <class Type, std::equality_comparable Aux>
+  static node_data of(Aux aux, std::string_view name = detail::type_name<Type>()) {
+    return node_data(
+        std::make_shared<with_aux<Aux>>(std::string(name), typeid(Type), std::move(aux)));
   }
 
   const std::string& name() const { return content_->name; }
@@ -51,10 +52,10 @@ public:
     return content_->type == other.content_->type && content_->name == other.content_->name;
   }
 
-  friend bool operator==(const node_data& a, const node_data& b) {
-    return a.content_ == b.content_ ||
-           (a.same_type(b) && a.content_->aux_type() == b.content_->aux_type() &&
-            a.content_->equal_aux(*b.content_));
+  friend bool operator==(const node_data& left, const node_data& right) {
+    return left.content_ == right.content_ ||
+           (left.same_type(right) && left.content_->aux_type() == right.content_->aux_type() &&
+            left.content_->equal_aux(*right.content_));
   }
 
 private:
@@ -62,7 +63,7 @@ private:
     std::string name;
     const std::type_info& type;
 
-    content(std::string n, const std::type_info& t) : name(std::move(n)), type(t) {}
+    content(std::string given, const std::type_info& info) : name(std::move(given)), type(info) {}
     content(const content&) = delete;
     virtual ~content() = default;
     virtual const std::type_info& aux_type() const { return typeid(void); }
@@ -75,8 +76,8 @@ private:
   struct with_aux final : content {
     Aux aux;
 
-    with_aux(std::string n, const std::type_info& t, Aux a)
-        : content(std::move(n), t), aux(std::move(a)) {}
+    with_aux(std::string given, const std::type_info& info, Aux left)
+        : content(std::move(given), info), aux(std::move(left)) {}
     const std::type_info& aux_type() const override { return typeid(Aux); }
     bool equal_aux(const content& other) const override {
       return static_cast<bool>(aux == static_cast<const with_aux&>(other).aux);
@@ -85,7 +86,7 @@ private:
     std::string aux_text() const override { return detail::aux_text(aux); }
   };
 
-  explicit node_data(std::shared_ptr<const content> c) : content_(std::move(c)) {}
+  explicit node_data(std::shared_ptr<const content> held) : content_(std::move(held)) {}
 
   std::shared_ptr<const content> content_;
 };

@@ -28,9 +28,9 @@ struct prefix_errors_fn {
 
 struct equality_errors_fn {
   template <class Left, class Right>
-  std::vector<structure_mismatch> operator()(const Left& a, const Right& b) const {
-    const treedef& left = as_structure(a);
-    const treedef& right = as_structure(b);
+  std::vector<structure_mismatch> operator()(const Left& first, const Right& second) const {
+    const treedef& left = as_structure(first);
+    const treedef& right = as_structure(second);
     return find_mismatches(left.node(), right.node(), comparison::equality);
   }
 };
@@ -38,13 +38,13 @@ struct equality_errors_fn {
 struct flatten_up_to_fn {
   template <class Full>
   auto operator()(const treedef& prefix, const Full& full) const {
-    const auto& t = as_tree(full);
+    const auto& given = as_tree(full);
     using leaf = tree_leaf<Full>;
     std::vector<tree<leaf>> result;
     for (const structure_part& part :
-         parts_up_to(prefix.node(), t.structure().node(), "flatten_up_to",
+         parts_up_to(prefix.node(), given.structure().node(), "flatten_up_to",
                      "the tree is not as deep as the structure"))
-      result.push_back(subtree<leaf>(part.node, t.leaves().data() + part.first_leaf).copy());
+      result.push_back(subtree<leaf>(part.node, given.leaves().data() + part.first_leaf).copy());
     return result;
   }
 };
@@ -53,9 +53,9 @@ struct broadcast_prefix_fn {
   /// Of the class of `full` where the prefix's leaves are of its leaf type, else a tree<T>.
   template <class Prefix, class Full>
   auto operator()(const Prefix& prefix, const Full& full) const {
-    const auto& p = as_tree(prefix);
+    const auto& found = as_tree(prefix);
     const auto& whole = as_structure(full);
-    auto result = broadcast(p, whole);
+    auto result = broadcast(found, whole);
     if constexpr (std::derived_from<Full, treedef> || is_dynamic<Full>)
       return result;
     else
@@ -63,28 +63,29 @@ struct broadcast_prefix_fn {
   }
 
 private:
-  template <class T>
-  static tree<T> broadcast(const tree<T>& prefix, const treedef& full) {
-    auto leaves = leaf_buffer<T>::uninitialised(full.leaf_count());
-    const T* value = prefix.leaves().data();
+  template <class Type>
+  static tree<Type> broadcast(const tree<Type>& prefix, const treedef& full) {
+    auto leaves = leaf_buffer<Type>::uninitialised(full.leaf_count());
+    const Type* value = prefix.leaves().data();
     for (const structure_part& part :
          parts_up_to(prefix.structure().node(), full.node(), "broadcast_prefix",
                      "the first tree is no prefix of the second"))
-      leaves.fill(part.node->leaves, [v = value++](std::size_t) -> const T& { return *v; });
-    return tree<T>(full, std::move(leaves));
+      leaves.fill(part.node->leaves,
+                  [answer = value++](std::size_t) -> const Type& { return *answer; });
+    return tree<Type>(full, std::move(leaves));
   }
 };
 
 struct none_as_leaf_fn {
-  template <class T>
-  tree<T> operator()(const tree<T>& t, const T& value) const {
-    auto is_none = [](const subtree<T>& part) { return part.is_none(); };
-    pruned<T> down = prune(t, is_none);
-    auto leaves = leaf_buffer<T>::uninitialised(down.parts.size());
-    leaves.fill(down.parts.size(), [&](std::size_t i) -> const T& {
-      return down.parts[i].is_none() ? value : down.parts[i].value();
+  template <class Type>
+  tree<Type> operator()(const tree<Type>& given, const Type& value) const {
+    auto is_none = [](const subtree<Type>& part) { return part.is_none(); };
+    pruned<Type> down = prune(given, is_none);
+    auto leaves = leaf_buffer<Type>::uninitialised(down.parts.size());
+    leaves.fill(down.parts.size(), [&](std::size_t index) -> const Type& {
+      return down.parts[index].is_none() ? value : down.parts[index].value();
     });
-    return tree<T>(std::move(down.structure), std::move(leaves));
+    return tree<Type>(std::move(down.structure), std::move(leaves));
   }
 };
 

@@ -14,71 +14,71 @@ namespace detail {
 [[noreturn]] void throw_nothing_to_reduce(const std::string& structure);
 
 /// Calls visit(leaf) for the leaves of any tree.
-template <class X, class Visit>
-void each_leaf(const X& x, Visit&& visit) {
-  if constexpr (is_dynamic_tree<X>)
-    for (const auto& leaf : x.leaves())
+template <class Tree, class Visit>
+void each_leaf(const Tree& object, Visit&& visit) {
+  if constexpr (is_dynamic_tree<Tree>)
+    for (const auto& leaf : object.leaves())
       visit(leaf);
   else
-    visit_leaves<leaf_types<>>(x, visit);
+    visit_leaves<leaf_types<>>(object, visit);
 }
 
 struct reduce_fn {
   /// f(f(f(initial, leaf), leaf), ...)
-  template <class F, class X, class A>
-  A operator()(F&& f, const X& x, A initial) const {
-    each_leaf(x, [&](const auto& leaf) { initial = f(std::move(initial), leaf); });
+  template <class Function, class Tree, class Argument>
+  Argument operator()(Function&& function, const Tree& object, Argument initial) const {
+    each_leaf(object, [&](const auto& leaf) { initial = function(std::move(initial), leaf); });
     return initial;
   }
   /// From the first leaf on, which there must be: access_error.
-  template <class F, class X>
-  auto operator()(F&& f, const X& x) const {
-    using value = first_leaf<X>;
+  template <class Function, class Tree>
+  auto operator()(Function&& function, const Tree& object) const {
+    using value = first_leaf<Tree>;
     std::optional<value> result;
-    each_leaf(x, [&](const auto& leaf) {
+    each_leaf(object, [&](const auto& leaf) {
       if (result)
-        result = f(std::move(*result), leaf);
+        result = function(std::move(*result), leaf);
       else
         result = leaf;
     });
     if (!result)
-      throw_nothing_to_reduce(as_text(x));
+      throw_nothing_to_reduce(as_text(object));
     return *std::move(result);
   }
 
 private:
-  template <class X>
+  template <class Tree>
   struct leaf_type_of {
-    using type = leaf_of<X>;
+    using type = leaf_of<Tree>;
   };
-  template <class X>
-    requires is_dynamic_tree<X>
-  struct leaf_type_of<X> {
-    using type = std::remove_cv_t<typename X::leaf_type>;
+  template <class Tree>
+    requires is_dynamic_tree<Tree>
+  struct leaf_type_of<Tree> {
+    using type = std::remove_cv_t<typename Tree::leaf_type>;
   };
-  template <class X>
-  using first_leaf = typename leaf_type_of<X>::type;
+  template <class Tree>
+  using first_leaf = typename leaf_type_of<Tree>::type;
 
-  template <class X>
-  static std::string as_text(const X& x) {
-    return brief_text(structure_fn{}(x).node());
+  template <class Tree>
+  static std::string as_text(const Tree& object) {
+    return brief_text(structure_fn{}(object).node());
   }
 };
 
 struct all_leaves_fn {
-  template <class X>
-  bool operator()(const X& x) const {
+  template <class Tree>
+  bool operator()(const Tree& object) const {
     bool result = true;
-    each_leaf(x, [&](const auto& leaf) { result = result && static_cast<bool>(leaf); });
+    each_leaf(object, [&](const auto& leaf) { result = result && static_cast<bool>(leaf); });
     return result;
   }
 };
 
 struct any_leaf_fn {
-  template <class X>
-  bool operator()(const X& x) const {
+  template <class Tree>
+  bool operator()(const Tree& object) const {
     bool result = false;
-    each_leaf(x, [&](const auto& leaf) { result = result || static_cast<bool>(leaf); });
+    each_leaf(object, [&](const auto& leaf) { result = result || static_cast<bool>(leaf); });
     return result;
   }
 };

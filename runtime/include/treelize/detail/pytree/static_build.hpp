@@ -20,17 +20,18 @@ namespace treelize::detail {
 [[noreturn]] void throw_no_such_key(std::string_view key, std::string_view type,
                                     const path_frame* path);
 
-template <class T>
+template <class Type>
 inline constexpr bool braces_make_node = false;
-template <listed_node T>
-  requires requires { requires node_traits<T>::aggregate; }
-inline constexpr bool braces_make_node<T> = []<std::size_t... M>(std::index_sequence<M...>) {
+template <listed_node Type>
+  requires requires { requires node_traits<Type>::aggregate; }
+inline constexpr bool braces_make_node<Type> = []<std::size_t... Member>(
+                                                   std::index_sequence<Member...>) {
   for (bool array :
-       {false, std::is_array_v<typename node_traits<T>::members::template at<M>::type>...})
+       {false, std::is_array_v<typename node_traits<Type>::members::template at<Member>::type>...})
     if (array)
       return false;
   return true;
-}(std::make_index_sequence<node_traits<T>::members::size>{});
+}(std::make_index_sequence<node_traits<Type>::members::size>{});
 
 template <class Whole, class Source>
 class static_builder {
@@ -38,37 +39,37 @@ public:
   explicit static_builder(Source source) : source_(source) {}
 
   /// `model` is null where no object is needed to start from.
-  template <class T>
-  T build(const treedef_node* node, const T* model, const path_frame* path) {
-    constexpr shape_kind kind = kind_of<T>;
-    if constexpr (!is_part<T, Whole>) {
-      require(node->is_leaf(), node, type_name<T>(), "a leaf", path);
-      return source_.template take<T>(path);
+  template <class Type>
+  Type build(const treedef_node* node, const Type* model, const path_frame* path) {
+    constexpr shape_kind kind = kind_of<Type>;
+    if constexpr (!is_part<Type, Whole>) {
+      require(node->is_leaf(), node, type_name<Type>(), "a leaf", path);
+      return source_.template take<Type>(path);
     } else if constexpr (kind == shape_kind::dynamic) {
-      return build_dynamic<T>(node, path);
+      return build_dynamic<Type>(node, path);
     } else if constexpr (kind == shape_kind::optional) {
-      using element = typename shape_of<T>::element_type;
+      using element = typename shape_of<Type>::element_type;
       if (node->kind == node_kind::none)
-        return T();
-      return T(build<element>(node, model && *model ? &**model : nullptr, path));
+        return Type();
+      return Type(build<element>(node, model && *model ? &**model : nullptr, path));
     } else if constexpr (kind == shape_kind::mapping) {
-      return build_map<T>(node, model, path);
+      return build_map<Type>(node, model, path);
     } else if constexpr (kind == shape_kind::sequence) {
-      return build_sequence<T>(node, model, path);
+      return build_sequence<Type>(node, model, path);
     } else if constexpr (kind == shape_kind::array) {
-      T out{};
+      Type out{};
       fill_array(out, node, model, path);
       return out;
-    } else if constexpr (node_by_functions<T>) {
-      return build_by_functions<T>(node, model, path);
-    } else if constexpr (listed_node<T>) {
-      return build_listed<T>(node, model, path);
+    } else if constexpr (node_by_functions<Type>) {
+      return build_by_functions<Type>(node, model, path);
+    } else if constexpr (listed_node<Type>) {
+      return build_listed<Type>(node, model, path);
     } else {
-      require(node->kind == node_kind::tuple && node->size == shape_of<T>::size, node,
-              type_name<T>(), "a tuple of " + std::to_string(shape_of<T>::size), path);
-      return [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return T{child<T, I>(node, model, path)...};
-      }(std::make_index_sequence<shape_of<T>::size>{});
+      require(node->kind == node_kind::tuple && node->size == shape_of<Type>::size, node,
+              type_name<Type>(), "a tuple of " + std::to_string(shape_of<Type>::size), path);
+      return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+        return Type{child<Type, Index>(node, model, path)...};
+      }(std::make_index_sequence<shape_of<Type>::size>{});
     }
   }
 
@@ -81,220 +82,224 @@ private:
       throw_not_of_class(node, type, wanted, path);
   }
 
-  template <class T>
-  T build_dynamic(const treedef_node* node, const path_frame* path) {
-    using leaf = typename T::leaf_type;
+  template <class Type>
+  Type build_dynamic(const treedef_node* node, const path_frame* path) {
+    using leaf = typename Type::leaf_type;
     auto leaves = leaf_buffer<leaf>::uninitialised(node->leaves);
     leaves.fill(node->leaves, [&](std::size_t) { return source_.template take<leaf>(path); });
-    return T(treedef::share(node), std::move(leaves));
+    return Type(treedef::share(node), std::move(leaves));
   }
 
   // ---- containers ----
 
-  template <class T>
-  T build_sequence(const treedef_node* node, const T* model, const path_frame* path) {
-    using element = typename shape_of<T>::element_type;
-    require(node->kind == node_kind::list, node, type_name<T>(), "a list", path);
-    T out;
+  template <class Type>
+  Type build_sequence(const treedef_node* node, const Type* model, const path_frame* path) {
+    using element = typename shape_of<Type>::element_type;
+    require(node->kind == node_kind::list, node, type_name<Type>(), "a list", path);
+    Type out;
     out.reserve(node->size);
-    for (std::size_t i = 0; i < node->size; ++i) {
-      const path_frame frame = path_frame::indexed(path, i);
+    for (std::size_t position = 0; position < node->size; ++position) {
+      const path_frame frame = path_frame::indexed(path, position);
       if constexpr (is_part<element, Whole>)
-        out.push_back(build<element>(node->child(i),
-                                     model && i < model->size() ? &(*model)[i] : nullptr, &frame));
+        out.push_back(build<element>(
+            node->child(position),
+            model && position < model->size() ? &(*model)[position] : nullptr, &frame));
       else
-        out.push_back(build<element>(node->child(i), nullptr, &frame));
+        out.push_back(build<element>(node->child(position), nullptr, &frame));
     }
     return out;
   }
 
-  template <class A>
-  void fill_array(A& out, const treedef_node* node, const A* model, const path_frame* path) {
+  template <class Argument>
+  void fill_array(Argument& out, const treedef_node* node, const Argument* model,
+                  const path_frame* path) {
     using element = std::remove_cvref_t<decltype(out[0])>;
-    require(node->kind == node_kind::list && node->size == std::size(out), node, type_name<A>(),
-            "a list of " + std::to_string(std::size(out)), path);
-    for (std::size_t i = 0; i < node->size; ++i) {
-      const path_frame frame = path_frame::indexed(path, i);
-      const element* part = model ? &(*model)[i] : nullptr;
+    require(node->kind == node_kind::list && node->size == std::size(out), node,
+            type_name<Argument>(), "a list of " + std::to_string(std::size(out)), path);
+    for (std::size_t position = 0; position < node->size; ++position) {
+      const path_frame frame = path_frame::indexed(path, position);
+      const element* part = model ? &(*model)[position] : nullptr;
       if constexpr (std::is_array_v<element>)
-        fill_array(out[i], node->child(i), part, &frame);
+        fill_array(out[position], node->child(position), part, &frame);
       else
-        out[i] = build<element>(node->child(i), part, &frame);
+        out[position] = build<element>(node->child(position), part, &frame);
     }
   }
 
-  template <class T>
-  T build_map(const treedef_node* node, const T* model, const path_frame* path) {
-    using key_type = typename shape_of<T>::key_type;
-    using element = typename shape_of<T>::element_type;
+  template <class Type>
+  Type build_map(const treedef_node* node, const Type* model, const path_frame* path) {
+    using key_type = typename shape_of<Type>::key_type;
+    using element = typename shape_of<Type>::element_type;
     constexpr bool is_dict = is_integer_key<key_type> || is_name_key<key_type>;
     const std::vector<key_type>* keys = nullptr;
     if constexpr (is_dict) {
       require(node->kind == node_kind::dict &&
                   (node->size == 0 || node->numeric == is_integer_key<key_type>),
-              node, type_name<T>(), "a dict", path);
+              node, type_name<Type>(), "a dict", path);
     } else {
       keys = node->data() ? node->data()->template aux<std::vector<key_type>>() : nullptr;
-      require(keys && keys->size() == node->size, node, type_name<T>(), "a map", path);
+      require(keys && keys->size() == node->size, node, type_name<Type>(), "a map", path);
     }
-    T out;
-    for (std::size_t i = 0; i < node->size; ++i) {
-      const path_frame frame =
-          is_dict ? path_frame::named(path, node->key(i)) : path_frame::indexed(path, i);
+    Type out;
+    for (std::size_t position = 0; position < node->size; ++position) {
+      const path_frame frame = is_dict ? path_frame::named(path, node->key(position))
+                                       : path_frame::indexed(path, position);
       key_type key = [&] {
         if constexpr (is_dict)
-          return key_from<key_type>(node->key(i), path);
+          return key_from<key_type>(node->key(position), path);
         else
-          return (*keys)[i];
+          return (*keys)[position];
       }();
       const element* part = nullptr;
       if (model)
         if (auto it = model->find(key); it != model->end())
           part = &it->second;
-      out.emplace(std::move(key), build<element>(node->child(i), part, &frame));
+      out.emplace(std::move(key), build<element>(node->child(position), part, &frame));
     }
     return out;
   }
-  template <class K>
-  static K key_from(std::string_view text, const path_frame* path) {
-    if constexpr (is_integer_key<K>) {
-      K key{};
+  template <class Keys>
+  static Keys key_from(std::string_view text, const path_frame* path) {
+    if constexpr (is_integer_key<Keys>) {
+      Keys key{};
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), key);
       if (error != std::errc() || end != text.data() + text.size())
-        throw_no_such_key(text, type_name<K>(), path);
+        throw_no_such_key(text, type_name<Keys>(), path);
       return key;
     } else {
-      return K(text);
+      return Keys(text);
     }
   }
 
   // ---- records ----
 
-  template <class T, std::size_t I>
-  auto child(const treedef_node* node, const T* model, const path_frame* path) {
-    using type = std::remove_cv_t<typename shape_of<T>::template child_type<I>>;
-    const path_frame frame = frame_of<T, I>(path);
+  template <class Type, std::size_t Index>
+  auto child(const treedef_node* node, const Type* model, const path_frame* path) {
+    using type = std::remove_cv_t<typename shape_of<Type>::template child_type<Index>>;
+    const path_frame frame = frame_of<Type, Index>(path);
     if constexpr (is_part<type, Whole>)
       if (model) {
-        auto&& part = shape_of<T>::template get<I>(*model);
-        return build<type>(node->child(I), &part, &frame);
+        auto&& part = shape_of<Type>::template get<Index>(*model);
+        return build<type>(node->child(Index), &part, &frame);
       }
-    return build<type>(node->child(I), nullptr, &frame);
+    return build<type>(node->child(Index), nullptr, &frame);
   }
-  template <class T, std::size_t I>
+  template <class Type, std::size_t Index>
   static path_frame frame_of(const path_frame* path) {
-    constexpr static_key key = shape_of<T>::key(I);
+    constexpr static_key key = shape_of<Type>::key(Index);
     return key.is_index ? path_frame::indexed(path, key.index) : path_frame::named(path, key.name);
   }
 
-  template <class T>
+  template <class Type>
   static void require_node(const treedef_node* node, const path_frame* path) {
-    bool fits = node->kind == node_kind::custom && node->size == shape_of<T>::size &&
-                node->data()->same_type(node_data::of<T>(node_name<T>()));
-    if constexpr (listed_node<T>)
-      if constexpr (aux_fields<T>::count > 0)
-        fits = fits && node->data()->template aux<typename aux_fields<T>::type>();
-    require(fits, node, node_name<T>(), "a node " + std::string(node_name<T>()), path);
+    bool fits = node->kind == node_kind::custom && node->size == shape_of<Type>::size &&
+                node->data()->same_type(node_data::of<Type>(node_name<Type>()));
+    if constexpr (listed_node<Type>)
+      if constexpr (aux_fields<Type>::count > 0)
+        fits = fits && node->data()->template aux<typename aux_fields<Type>::type>();
+    require(fits, node, node_name<Type>(), "a node " + std::string(node_name<Type>()), path);
   }
 
-  template <class T>
-  T build_by_functions(const treedef_node* node, const T* model, const path_frame* path) {
-    require_node<T>(node, path);
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+  template <class Type>
+  Type build_by_functions(const treedef_node* node, const Type* model, const path_frame* path) {
+    require_node<Type>(node, path);
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
       using children =
-          std::tuple<std::remove_cv_t<typename shape_of<T>::template child_type<I>>...>;
-      children parts{child<T, I>(node, model, path)...};
-      if constexpr (with_aux_function<T>) {
-        using aux = std::decay_t<decltype(node_traits<T>::aux(std::declval<const T&>()))>;
+          std::tuple<std::remove_cv_t<typename shape_of<Type>::template child_type<Index>>...>;
+      children parts{child<Type, Index>(node, model, path)...};
+      if constexpr (with_aux_function<Type>) {
+        using aux = std::decay_t<decltype(node_traits<Type>::aux(std::declval<const Type&>()))>;
         const aux* kept = node->data()->template aux<aux>();
-        require(kept, node, node_name<T>(), "a node " + std::string(node_name<T>()), path);
-        return node_traits<T>::make(*kept, std::get<I>(std::move(parts))...);
+        require(kept, node, node_name<Type>(), "a node " + std::string(node_name<Type>()), path);
+        return node_traits<Type>::make(*kept, std::get<Index>(std::move(parts))...);
       } else {
-        return node_traits<T>::make(std::get<I>(std::move(parts))...);
+        return node_traits<Type>::make(std::get<Index>(std::move(parts))...);
       }
-    }(std::make_index_sequence<shape_of<T>::size>{});
+    }(std::make_index_sequence<shape_of<Type>::size>{});
   }
 
-  template <class T>
-  T build_listed(const treedef_node* node, const T* model, const path_frame* path) {
-    using members = typename node_traits<T>::members;
-    require_node<T>(node, path);
-    return [&]<std::size_t... M>(std::index_sequence<M...>) -> T {
-      if constexpr (braces_make_node<T>) {
-        return T{member<T, M>(node, model, path)...};
-      } else if constexpr (std::is_default_constructible_v<T>) {
-        T out{};
-        in_order({(fill_member<T, M>(out, node, model, path), true)...});
+  template <class Type>
+  Type build_listed(const treedef_node* node, const Type* model, const path_frame* path) {
+    using members = typename node_traits<Type>::members;
+    require_node<Type>(node, path);
+    return [&]<std::size_t... Member>(std::index_sequence<Member...>) -> Type {
+      if constexpr (braces_make_node<Type>) {
+        return Type{member<Type, Member>(node, model, path)...};
+      } else if constexpr (std::is_default_constructible_v<Type>) {
+        Type out{};
+        in_order({(fill_member<Type, Member>(out, node, model, path), true)...});
         return out;
       } else {
         static_assert(
-            std::is_copy_constructible_v<T>,
+            std::is_copy_constructible_v<Type>,
             "treelize: unflatten cannot make this node: give it a default constructor, or "
             "node_traits with `make`");
-        require(model, node, node_name<T>(),
+        require(model, node, node_name<Type>(),
                 "an object to start from (the treedef of one that was flattened)", path);
-        T out(*model);
-        in_order({(fill_member<T, M>(out, node, model, path), true)...});
+        Type out(*model);
+        in_order({(fill_member<Type, Member>(out, node, model, path), true)...});
         return out;
       }
     }(std::make_index_sequence<members::size>{});
   }
 
-  template <class T, std::size_t M>
-  auto member(const treedef_node* node, const T* model, const path_frame* path) {
-    using members = typename node_traits<T>::members;
-    if constexpr (members::template at<M>::is_aux)
-      return std::get<aux_index<members>(M)>(
-          *node->data()->template aux<typename aux_fields<T>::type>());
+  template <class Type, std::size_t Member>
+  auto member(const treedef_node* node, const Type* model, const path_frame* path) {
+    using members = typename node_traits<Type>::members;
+    if constexpr (members::template at<Member>::is_aux)
+      return std::get<aux_index<members>(Member)>(
+          *node->data()->template aux<typename aux_fields<Type>::type>());
     else
-      return child<T, members::child_of_member[M]>(node, model, path);
+      return child<Type, members::child_of_member[Member]>(node, model, path);
   }
 
-  template <class T, std::size_t M>
-  void fill_member(T& out, const treedef_node* node, const T* model, const path_frame* path) {
-    using members = typename node_traits<T>::members;
-    using field = typename members::template at<M>;
+  template <class Type, std::size_t Member>
+  void fill_member(Type& out, const treedef_node* node, const Type* model, const path_frame* path) {
+    using members = typename node_traits<Type>::members;
+    using field = typename members::template at<Member>;
     auto& place = out.*field::pointer;
     if constexpr (field::is_aux) {
-      kept_aux<typename field::type>::restore(member<T, M>(node, model, path), place);
+      kept_aux<typename field::type>::restore(member<Type, Member>(node, model, path), place);
     } else if constexpr (std::is_array_v<typename field::type>) {
-      constexpr std::size_t I = members::child_of_member[M];
-      const path_frame frame = frame_of<T, I>(path);
-      fill_array(place, node->child(I), model ? &(model->*field::pointer) : nullptr, &frame);
+      constexpr std::size_t Index = members::child_of_member[Member];
+      const path_frame frame = frame_of<Type, Index>(path);
+      fill_array(place, node->child(Index), model ? &(model->*field::pointer) : nullptr, &frame);
     } else {
-      place = member<T, M>(node, model, path);
+      place = member<Type, Member>(node, model, path);
     }
   }
 };
 
 /// Unflattening needs an object to start from somewhere in T.
-template <class T, class Whole>
+template <class Type, class Whole>
 constexpr bool needs_model();
 
-template <class T, class Whole, class Seen>
+template <class Type, class Whole, class Seen>
 constexpr bool find_needs_model() {
-  if constexpr (!is_part<T, Whole> || kind_of<T> == shape_kind::dynamic || was_seen<Seen, T>) {
+  if constexpr (!is_part<Type, Whole> || kind_of<Type> == shape_kind::dynamic ||
+                was_seen<Seen, Type>) {
     return false;
-  } else if constexpr (kind_of<T> == shape_kind::record) {
-    if constexpr (listed_node<T> && !braces_make_node<T> && !std::is_default_constructible_v<T>)
+  } else if constexpr (kind_of<Type> == shape_kind::record) {
+    if constexpr (listed_node<Type> && !braces_make_node<Type> &&
+                  !std::is_default_constructible_v<Type>)
       return true;
     else
-      return []<std::size_t... I>(std::index_sequence<I...>) {
+      return []<std::size_t... Index>(std::index_sequence<Index...>) {
         bool needed = false;
         in_order(
-            {(needed =
-                  needed ||
-                  find_needs_model<std::remove_cv_t<typename shape_of<T>::template child_type<I>>,
-                                   Whole, typename with_seen<Seen, T>::type>())...});
+            {(needed = needed ||
+                       find_needs_model<
+                           std::remove_cv_t<typename shape_of<Type>::template child_type<Index>>,
+                           Whole, typename with_seen<Seen, Type>::type>())...});
         return needed;
-      }(std::make_index_sequence<shape_of<T>::size>{});
+      }(std::make_index_sequence<shape_of<Type>::size>{});
   } else {
-    return find_needs_model<std::remove_cv_t<typename shape_of<T>::element_type>, Whole, Seen>();
+    return find_needs_model<std::remove_cv_t<typename shape_of<Type>::element_type>, Whole, Seen>();
   }
 }
-template <class T, class Whole>
+template <class Type, class Whole>
 constexpr bool needs_model() {
-  return find_needs_model<T, Whole, type_list<>>();
+  return find_needs_model<Type, Whole, type_list<>>();
 }
 
 } // namespace treelize::detail

@@ -7,14 +7,14 @@
 
 namespace treelize {
 
-template <class T>
+template <class Type>
 class subtree {
 public:
-  using leaf_type = T;
+  using leaf_type = Type;
 
-  subtree(const detail::treedef_node* node, const T* first_leaf)
+  subtree(const detail::treedef_node* node, const Type* first_leaf)
       : node_(node), first_(first_leaf) {}
-  explicit subtree(const tree<T>& whole)
+  explicit subtree(const tree<Type>& whole)
       : subtree(whole.structure().node(), whole.leaves().data()) {}
 
   node_kind kind() const { return node_->kind; }
@@ -23,29 +23,31 @@ public:
   /// The number of children.
   std::size_t size() const { return node_->size; }
   bool contains(std::string_view key) const { return node_->find(key) < node_->size; }
-  subtree child(std::size_t i) const { return {node_->child(i), first_ + node_->offset(i)}; }
+  subtree child(std::size_t index) const {
+    return {node_->child(index), first_ + node_->offset(index)};
+  }
   treedef structure() const { return treedef::share(node_); }
-  std::span<const T> leaves() const { return {first_, node_->leaves}; }
+  std::span<const Type> leaves() const { return {first_, node_->leaves}; }
 
   /// The value of a part that is one leaf. Throws access_error.
-  const T& value() const {
+  const Type& value() const {
     if (!is_leaf())
       throw access_error("treelize: a part " + detail::brief_text(node_) + " is read as one leaf");
     return *first_;
   }
   /// The part as a tree of its own.
-  tree<T> copy() const {
-    auto leaves = detail::leaf_buffer<T>::uninitialised(node_->leaves);
-    leaves.fill(node_->leaves, [&](std::size_t i) -> const T& { return first_[i]; });
-    return tree<T>(structure(), std::move(leaves));
+  tree<Type> copy() const {
+    auto leaves = detail::leaf_buffer<Type>::uninitialised(node_->leaves);
+    leaves.fill(node_->leaves, [&](std::size_t index) -> const Type& { return first_[index]; });
+    return tree<Type>(structure(), std::move(leaves));
   }
-  operator tree<T>() const { return copy(); }
+  operator tree<Type>() const { return copy(); }
 
   const detail::treedef_node* node() const { return node_; }
 
 private:
   const detail::treedef_node* node_;
-  const T* first_;
+  const Type* first_;
 };
 
 } // namespace treelize

@@ -42,16 +42,18 @@ struct treedef_node {
   bool numeric : 1 = false; ///< the keys of a dict are integers
 
   constexpr treedef_node() = default;
-  constexpr explicit treedef_node(node_kind k, std::size_t leaf_count, std::uint32_t hash_value)
-      : leaves(leaf_count), hash(hash_value), kind(k) {}
+  constexpr explicit treedef_node(node_kind given, std::size_t leaf_count, std::uint32_t hash_value)
+      : leaves(leaf_count), hash(hash_value), kind(given) {}
 
   bool keyed() const { return named; }
   bool sequence() const { return kind == node_kind::list || kind == node_kind::tuple; }
   bool is_leaf() const { return kind == node_kind::leaf; }
 
-  const treedef_node* child(std::size_t i) const;
-  std::size_t offset(std::size_t i) const { return flat ? i : size == 1 ? 0 : offsets()[i]; }
-  std::string_view key(std::size_t i) const;
+  const treedef_node* child(std::size_t index) const;
+  std::size_t offset(std::size_t index) const {
+    return flat ? index : size == 1 ? 0 : offsets()[index];
+  }
+  std::string_view key(std::size_t index) const;
   /// A custom node's, else null.
   const node_data* data() const {
     return kind == node_kind::custom ? reinterpret_cast<const node_data*>(this + 1) : nullptr;
@@ -59,7 +61,7 @@ struct treedef_node {
   /// Of the type of a named tuple or a custom node.
   std::string_view name() const;
   /// The i-th child in the order of its name.
-  std::size_t by_name(std::size_t i) const { return has_order() ? order()[i] : i; }
+  std::size_t by_name(std::size_t index) const { return has_order() ? order()[index] : index; }
   /// The child of that name, or size.
   std::size_t find(std::string_view key) const;
 
@@ -94,18 +96,18 @@ inline const treedef_node* none_node() {
   return &none_instance;
 }
 
-inline const treedef_node* treedef_node::child(std::size_t i) const {
-  return flat ? leaf_node() : children()[i];
+inline const treedef_node* treedef_node::child(std::size_t index) const {
+  return flat ? leaf_node() : children()[index];
 }
 
-inline std::string_view treedef_node::key(std::size_t i) const {
+inline std::string_view treedef_node::key(std::size_t index) const {
   const std::uint32_t* ends = key_ends();
-  const std::uint32_t begin = i == 0 ? name_bytes : ends[i - 1];
-  return {chars() + begin, ends[i] - begin};
+  const std::uint32_t begin = index == 0 ? name_bytes : ends[index - 1];
+  return {chars() + begin, ends[index] - begin};
 }
 
-inline bool immortal(const treedef_node* n) {
-  return n->kind <= node_kind::none;
+inline bool immortal(const treedef_node* found) {
+  return found->kind <= node_kind::none;
 }
 void release_last(const treedef_node* node);
 

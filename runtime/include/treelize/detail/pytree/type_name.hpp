@@ -5,15 +5,15 @@
 
 namespace treelize::detail {
 
-template <class T>
+template <class Type>
 constexpr std::string_view spelled_signature() {
   return __PRETTY_FUNCTION__;
 }
 
 /// `app::Params`
-template <class T>
+template <class Type>
 constexpr std::string_view type_name() {
-  constexpr std::string_view text = spelled_signature<T>();
+  constexpr std::string_view text = spelled_signature<Type>();
   constexpr std::string_view mark = "T = ";
   constexpr std::size_t begin = text.find(mark) + mark.size();
   constexpr std::size_t semicolon = text.find(';', begin); // GCC: another alias follows

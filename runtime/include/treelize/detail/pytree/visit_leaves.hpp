@@ -6,33 +6,33 @@
 
 namespace treelize::detail {
 
-template <class Whole, class T, class Visit>
-void visit_leaves(T& x, Visit& visit) {
-  using type = std::remove_cv_t<T>;
+template <class Whole, class Type, class Visit>
+void visit_leaves(Type& object, Visit& visit) {
+  using type = std::remove_cv_t<Type>;
   constexpr shape_kind kind = kind_of<type>;
   if constexpr (!is_part<type, Whole>) {
-    visit(x);
+    visit(object);
   } else if constexpr (kind == shape_kind::dynamic) {
-    for (auto& leaf : x.leaves())
+    for (auto& leaf : object.leaves())
       visit(leaf);
   } else if constexpr (kind == shape_kind::record) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
+    [&]<std::size_t... Index>(std::index_sequence<Index...>) {
       auto child = [&](auto&& part) { visit_leaves<Whole>(part, visit); };
-      in_order({(child(shape_of<type>::template get<I>(x)), true)...});
+      in_order({(child(shape_of<type>::template get<Index>(object)), true)...});
     }(std::make_index_sequence<shape_of<type>::size>{});
   } else if constexpr (kind == shape_kind::optional) {
-    if (x)
-      visit_leaves<Whole>(*x, visit);
+    if (object)
+      visit_leaves<Whole>(*object, visit);
   } else if constexpr (kind == shape_kind::mapping) {
     using key_type = typename shape_of<type>::key_type;
     if constexpr (is_integer_key<key_type> || is_name_key<key_type>)
-      for (auto& [key, value] : dict_entries<key_type>(x))
+      for (auto& [key, value] : dict_entries<key_type>(object))
         visit_leaves<Whole>(*value, visit);
     else
-      for (auto& [key, value] : x)
+      for (auto& [key, value] : object)
         visit_leaves<Whole>(value, visit);
   } else {
-    for (auto&& part : x)
+    for (auto&& part : object)
       visit_leaves<Whole>(part, visit);
   }
 }

@@ -8,8 +8,8 @@
 namespace treelize {
 
 struct bounds {
-  static constexpr std::int64_t none_below = std::numeric_limits<std::int64_t>::min();
-  static constexpr std::int64_t none_above = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::int64_t none_below = (std::numeric_limits<std::int64_t>::min)();
+  static constexpr std::int64_t none_above = (std::numeric_limits<std::int64_t>::max)();
 
   std::int64_t lower = none_below;
   std::int64_t upper = none_above;

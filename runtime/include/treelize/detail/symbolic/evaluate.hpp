@@ -34,39 +34,39 @@ private:
 
 namespace treelize::symbolic {
 
-expr substitute(const expr& e, std::span<const symbol_binding> bindings);
+expr substitute(const expr& entry, std::span<const symbol_binding> bindings);
 /// A constant.
-expr evaluate(const expr& e, std::span<const symbol_binding> bindings);
-expr expand(const expr& e);
+expr evaluate(const expr& entry, std::span<const symbol_binding> bindings);
+expr expand(const expr& entry);
 /// The symbols of an expression, by name.
-std::vector<expr> symbols_of(const expr& e);
+std::vector<expr> symbols_of(const expr& entry);
 
 /// The formula with symbols replaced, all at once. Throws what its operations throw.
-template <sym_number T>
-T substitute(const T& formula, std::span<const symbol_binding> bindings) {
-  return T(substitute(formula.expression(), bindings));
+template <sym_number Type>
+Type substitute(const Type& formula, std::span<const symbol_binding> bindings) {
+  return Type(substitute(formula.expression(), bindings));
 }
-template <sym_number T>
-T substitute(const T& formula, std::initializer_list<symbol_binding> bindings) {
+template <sym_number Type>
+Type substitute(const Type& formula, std::initializer_list<symbol_binding> bindings) {
   return substitute(formula, std::span(bindings.begin(), bindings.size()));
 }
 
 /// The formula with products of sums multiplied out, as far as they do not become thousands of
 /// terms.
-template <sym_number T>
-T expand(const T& formula) {
-  return T(expand(formula.expression()));
+template <sym_number Type>
+Type expand(const Type& formula) {
+  return Type(expand(formula.expression()));
 }
 
 /// The formula's value as a plain number. Throws binding_error for a symbol without a number,
 /// zero_division_error, overflow_error and domain_error where it has none. Of a choice only the
 /// branch that is taken counts.
-template <sym_number T>
-auto evaluate(const T& formula, std::span<const symbol_binding> bindings) {
-  return *T(evaluate(formula.expression(), bindings)).constant();
+template <sym_number Type>
+auto evaluate(const Type& formula, std::span<const symbol_binding> bindings) {
+  return *Type(evaluate(formula.expression(), bindings)).constant();
 }
-template <sym_number T>
-auto evaluate(const T& formula, std::initializer_list<symbol_binding> bindings) {
+template <sym_number Type>
+auto evaluate(const Type& formula, std::initializer_list<symbol_binding> bindings) {
   return evaluate(formula, std::span(bindings.begin(), bindings.size()));
 }
 

@@ -24,8 +24,8 @@ public:
   const std::vector<sym_bool>& guards() const { return guards_; }
 
   /// A formula's value for the example, not recorded.
-  template <symbolic::sym_number T>
-  auto example(const T& formula) const {
+  template <symbolic::sym_number Type>
+  auto example(const Type& formula) const {
     return evaluate(formula, example_);
   }
 

@@ -16,7 +16,7 @@ namespace treelize::symbolic {
 
 enum class type : std::uint8_t { integer, real, boolean };
 
-/// What a node is. A comment names the operands, in order; `k` is the node's own number.
+/// What a node is. A comment names the operands, in order; `given` is the node's own number.
 enum class kind : std::uint8_t {
   constant,
   symbol,
@@ -69,11 +69,11 @@ struct node {
   bounds range;       ///< of integers
   std::int64_t value; ///< k, a constant, or the bits of a real one
 
-  bool is(kind k) const { return what == k; }
+  bool is(kind given) const { return what == given; }
   std::span<const node* const> operands() const {
     return {reinterpret_cast<const node* const*>(this + 1), what == kind::symbol ? 0 : size};
   }
-  const node* operand(std::size_t i) const { return operands()[i]; }
+  const node* operand(std::size_t index) const { return operands()[index]; }
   /// Of a sum's or a product's operands.
   std::span<const std::int64_t> factors() const {
     const bool weighted = what == kind::sum || what == kind::product;
@@ -89,10 +89,10 @@ class expr {
 public:
   expr() = default; ///< nothing: not to be asked
   /// Takes over one reference.
-  static expr adopt(const node* n) { return expr(n); }
-  static expr share(const node* n) {
-    retain(n);
-    return expr(n);
+  static expr adopt(const node* owned) { return expr(owned); }
+  static expr share(const node* owned) {
+    retain(owned);
+    return expr(owned);
   }
 
   expr(const expr& other) : node_(other.node_) { retain(node_); }
@@ -108,19 +108,19 @@ public:
   const node& operator*() const { return *node_; }
 
   /// Whether both are the same expression, not whether their values agree.
-  friend bool operator==(const expr& a, const expr& b) { return a.node_ == b.node_; }
+  friend bool operator==(const expr& left, const expr& right) { return left.node_ == right.node_; }
 
-  static void retain(const node* n) {
-    if (n && !n->immortal)
-      n->references.add();
+  static void retain(const node* owned) {
+    if (owned && !owned->immortal)
+      owned->references.add();
   }
-  static void release(const node* n) noexcept {
-    if (n && !n->immortal && n->references.drop())
-      release_last(n);
+  static void release(const node* owned) noexcept {
+    if (owned && !owned->immortal && owned->references.drop())
+      release_last(owned);
   }
 
 private:
-  explicit expr(const node* n) : node_(n) {}
+  explicit expr(const node* owned) : node_(owned) {}
   const node* node_ = nullptr;
 };
 

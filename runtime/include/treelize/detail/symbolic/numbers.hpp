@@ -24,12 +24,12 @@ namespace treelize::symbolic {
 
 class sym_bool;
 
-template <class T>
-concept plain_integer = std::integral<T> && !std::same_as<T, bool>;
+template <class Number>
+concept plain_integer = std::integral<Number> && !std::same_as<Number, bool>;
 
 /// Throws overflow_error for what does not fit 64 bits.
-template <plain_integer I>
-expr constant_of(I value) {
+template <plain_integer Integer>
+expr constant_of(Integer value) {
   if (!std::in_range<std::int64_t>(value))
     throw overflow_error("the constant " + std::to_string(value) + " does not fit 64 bits");
   return rules::integer(static_cast<std::int64_t>(value));
@@ -38,9 +38,9 @@ expr constant_of(I value) {
 class sym_int {
 public:
   sym_int() : sym_int(0) {}
-  template <plain_integer I>
-  sym_int(I value) : expr_(constant_of(value)) {}
-  explicit sym_int(expr e) : expr_(std::move(e)) {}
+  template <plain_integer Integer>
+  sym_int(Integer value) : expr_(constant_of(value)) {}
+  explicit sym_int(expr formula) : expr_(std::move(formula)) {}
 
   /// Two symbols are the same if name and bounds are.
   static sym_int symbol(std::string_view name, bounds range = {}) {
@@ -64,12 +64,12 @@ private:
 class sym_float {
 public:
   sym_float() : sym_float(0.0) {}
-  template <std::floating_point F>
-  sym_float(F value) : expr_(rules::real(static_cast<double>(value))) {}
-  template <plain_integer I>
-  sym_float(I value) : expr_(rules::to_real(constant_of(value))) {}
+  template <std::floating_point Real>
+  sym_float(Real value) : expr_(rules::real(static_cast<double>(value))) {}
+  template <plain_integer Integer>
+  sym_float(Integer value) : expr_(rules::to_real(constant_of(value))) {}
   sym_float(const sym_int& value) : expr_(rules::to_real(value.expression())) {}
-  explicit sym_float(expr e) : expr_(std::move(e)) {}
+  explicit sym_float(expr formula) : expr_(std::move(formula)) {}
 
   static sym_float symbol(std::string_view name) {
     return sym_float(rules::symbol(type::real, name, {}));
@@ -91,9 +91,9 @@ private:
 class sym_bool {
 public:
   sym_bool() : sym_bool(false) {}
-  template <std::same_as<bool> B>
-  sym_bool(B value) : expr_(rules::boolean(value)) {}
-  explicit sym_bool(expr e) : expr_(std::move(e)) {}
+  template <std::same_as<bool> Right>
+  sym_bool(Right value) : expr_(rules::boolean(value)) {}
+  explicit sym_bool(expr formula) : expr_(std::move(formula)) {}
 
   static sym_bool symbol(std::string_view name) {
     return sym_bool(rules::symbol(type::boolean, name, {}));
@@ -113,40 +113,41 @@ sym_bool sym_float::is_integer() const {
   return sym_bool(rules::is_integer(expr_));
 }
 
-template <class T>
-concept sym_number =
-    std::same_as<T, sym_int> || std::same_as<T, sym_float> || std::same_as<T, sym_bool>;
+template <class Number>
+concept sym_number = std::same_as<Number, sym_int> || std::same_as<Number, sym_float> ||
+                     std::same_as<Number, sym_bool>;
 
 /// Whether both are the same formula; `==` is the formula that says whether they have one value.
-template <sym_number T>
-bool same(const T& a, const T& b) {
-  return a.expression() == b.expression();
+template <sym_number Number>
+bool same(const Number& left, const Number& right) {
+  return left.expression() == right.expression();
 }
 
 // How booleans count beside numbers: as 0 and 1. A sym_bool is asked for its truth first.
 namespace counting {
-template <class T>
-concept boolean = std::same_as<T, bool> || std::same_as<T, sym_bool>;
-template <class T>
-concept number = plain_integer<T> || std::floating_point<T> || sym_number<T> || boolean<T>;
+template <class Number>
+concept boolean = std::same_as<Number, bool> || std::same_as<Number, sym_bool>;
+template <class Number>
+concept number =
+    plain_integer<Number> || std::floating_point<Number> || sym_number<Number> || boolean<Number>;
 
-template <class T>
-auto count(const T& value) {
-  if constexpr (boolean<T>)
+template <class Number>
+auto count(const Number& value) {
+  if constexpr (boolean<Number>)
     return sym_int(static_cast<bool>(value) ? 1 : 0);
   else
     return value;
 }
 
-template <class A, class B>
-concept any_boolean =
-    number<A> && number<B> && (sym_number<A> || sym_number<B>) && (boolean<A> || boolean<B>);
-template <class A, class B>
+template <class Left, class Right>
+concept any_boolean = number<Left> && number<Right> && (sym_number<Left> || sym_number<Right>) &&
+                      (boolean<Left> || boolean<Right>);
+template <class Left, class Right>
 concept plain_boolean =
-    any_boolean<A, B> && !std::same_as<A, sym_bool> && !std::same_as<B, sym_bool>;
-template <class A, class B>
+    any_boolean<Left, Right> && !std::same_as<Left, sym_bool> && !std::same_as<Right, sym_bool>;
+template <class Left, class Right>
 concept plain_boolean_beside_float =
-    plain_boolean<A, B> && (std::same_as<A, sym_float> || std::same_as<B, sym_float>);
+    plain_boolean<Left, Right> && (std::same_as<Left, sym_float> || std::same_as<Right, sym_float>);
 } // namespace counting
 
 namespace detail {
@@ -162,20 +163,20 @@ auto call(const Reals&... operands) {
 
 // The operators of operators.def on sym_float.
 #define TREELIZE_REAL_1(name, function, law)                                                       \
-  inline auto function(const sym_float& a) {                                                       \
-    return detail::call<real_row::name, algebras::law>(a);                                         \
+  inline auto function(const sym_float& left) {                                                    \
+    return detail::call<real_row::name, algebras::law>(left);                                      \
   }
 #define TREELIZE_REAL_2(name, function, law)                                                       \
-  inline auto function(const sym_float& a, const sym_float& b) {                                   \
-    return detail::call<real_row::name, algebras::law>(a, b);                                      \
+  inline auto function(const sym_float& left, const sym_float& right) {                            \
+    return detail::call<real_row::name, algebras::law>(left, right);                               \
   }
 #define TREELIZE_REAL_3(name, function, law)                                                       \
-  inline auto function(const sym_float& a, const sym_float& b, const sym_float& c) {               \
-    return detail::call<real_row::name, algebras::law>(a, b, c);                                   \
+  inline auto function(const sym_float& left, const sym_float& right, const sym_float& third) {    \
+    return detail::call<real_row::name, algebras::law>(left, right, third);                        \
   }
-#define TREELIZE_SIGN(name, sign, arity, cost, domain, symbolic, ...)                              \
+#define TREELIZE_SIGN(name, sign, arity, cost, domain, growth, symbolic, ...)                              \
   TREELIZE_REAL_##arity(name, operator sign, symbolic)
-#define TREELIZE_FUNCTION(name, function, arity, cost, domain, symbolic, ...)                      \
+#define TREELIZE_FUNCTION(name, function, arity, cost, domain, growth, symbolic, ...)                      \
   TREELIZE_REAL_##arity(name, function, symbolic)
 #include "treelize/detail/operators.def"
 #undef TREELIZE_REAL_1
@@ -183,26 +184,26 @@ auto call(const Reals&... operands) {
 #undef TREELIZE_REAL_3
 
 #define TREELIZE_SYMBOLIC_UNARY(method, function, operand, result, rule)                           \
-  inline result function(const operand& a) {                                                       \
-    return result(rules::rule(a.expression()));                                                    \
+  inline result function(const operand& left) {                                                    \
+    return result(rules::rule(left.expression()));                                                 \
   }
 #define TREELIZE_SYMBOLIC_BINARY(method, function, operand, result, rule)                          \
-  inline result function(const operand& a, const operand& b) {                                     \
-    return result(rules::rule(a.expression(), b.expression()));                                    \
+  inline result function(const operand& left, const operand& right) {                              \
+    return result(rules::rule(left.expression(), right.expression()));                             \
   }
 #define TREELIZE_SYMBOLIC_COUNTS(method, function, which)                                          \
-  template <class A, class B>                                                                      \
-    requires counting::which<A, B>                                                                 \
-  auto function(const A& a, const B& b) {                                                          \
-    return function(counting::count(a), counting::count(b));                                       \
+  template <class Left, class Right>                                                               \
+    requires counting::which<Left, Right>                                                          \
+  auto function(const Left& left, const Right& right) {                                            \
+    return function(counting::count(left), counting::count(right));                                \
   }
 #include "treelize/detail/symbolic/methods.def"
 
 #define TREELIZE_ASSIGNING(sign)                                                                   \
-  template <sym_number T, class U>                                                                 \
-    requires requires(T a, const U& b) { a = a sign b; }                                           \
-  T& operator sign##=(T & a, const U & b) {                                                        \
-    return a = a sign b;                                                                           \
+  template <sym_number Number, class Operand>                                                      \
+    requires requires(Number left, const Operand& right) { left = left sign right; }               \
+  Number& operator sign##=(Number & left, const Operand & right) {                                 \
+    return left = left sign right;                                                                 \
   }
 TREELIZE_ASSIGNING(+)
 TREELIZE_ASSIGNING(-)
@@ -212,9 +213,9 @@ TREELIZE_ASSIGNING(%)
 #undef TREELIZE_ASSIGNING
 
 /// One of two numbers of one type.
-template <sym_number T>
-T ite(const sym_bool& condition, const T& yes, const T& no) {
-  return T(rules::choice(condition.expression(), yes.expression(), no.expression()));
+template <sym_number Number>
+Number ite(const sym_bool& condition, const Number& yes, const Number& no) {
+  return Number(rules::choice(condition.expression(), yes.expression(), no.expression()));
 }
 
 /// All at once: adding one by one copies what is there for every term.
@@ -239,7 +240,7 @@ using symbolic::sym_int;
 } // namespace treelize
 
 /// Trees of formulas are equal if their formulas are the same.
-template <treelize::symbolic::sym_number T>
-struct treelize::detail::leaf_equal<T> {
-  bool operator()(const T& a, const T& b) const { return same(a, b); }
+template <treelize::symbolic::sym_number Number>
+struct treelize::detail::leaf_equal<Number> {
+  bool operator()(const Number& left, const Number& right) const { return same(left, right); }
 };

@@ -22,8 +22,8 @@ enum class real_row : std::uint8_t {
 
 namespace treelize::symbolic::rules {
 
-inline const expr& identity(const expr& a) {
-  return a;
+inline const expr& identity(const expr& left) {
+  return left;
 }
 
 expr integer(std::int64_t value);
@@ -33,66 +33,66 @@ expr boolean(bool value);
 expr symbol(type of, std::string_view name, bounds range);
 
 // Integers.
-expr add(const expr& a, const expr& b);
-expr subtract(const expr& a, const expr& b);
-expr negate(const expr& a);
-expr multiply(const expr& a, const expr& b);
+expr add(const expr& left, const expr& right);
+expr subtract(const expr& left, const expr& right);
+expr negate(const expr& left);
+expr multiply(const expr& left, const expr& right);
 /// The operands times their factors, and a constant.
 expr weighted_sum(std::span<const expr> operands, std::span<const std::int64_t> factors,
                   std::int64_t constant);
 /// Throws domain_error for an exponent that is negative for certain.
 expr power(const expr& base, const expr& exponent);
 /// These throw zero_division_error for a divisor that is zero for certain.
-expr floor_div(const expr& a, const expr& b);
-expr floor_mod(const expr& a, const expr& b);
-expr ceil_div(const expr& a, const expr& b);
+expr floor_div(const expr& left, const expr& right);
+expr floor_mod(const expr& left, const expr& right);
+expr ceil_div(const expr& left, const expr& right);
 /// The remainder of natural numbers: throws domain_error for constants of which one is negative.
-expr natural_mod(const expr& a, const expr& b);
-expr true_div(const expr& a, const expr& b);
-expr minimum(const expr& a, const expr& b);
-expr maximum(const expr& a, const expr& b);
+expr natural_mod(const expr& left, const expr& right);
+expr true_div(const expr& left, const expr& right);
+expr minimum(const expr& left, const expr& right);
+expr maximum(const expr& left, const expr& right);
 expr extremum(kind which, std::span<const expr> operands);
-expr absolute(const expr& a);
-expr bit_and(const expr& a, const expr& b);
-expr bit_or(const expr& a, const expr& b);
-expr bit_xor(const expr& a, const expr& b);
-expr shift_left(const expr& a, const expr& b);
-expr shift_right(const expr& a, const expr& b);
+expr absolute(const expr& left);
+expr bit_and(const expr& left, const expr& right);
+expr bit_or(const expr& left, const expr& right);
+expr bit_xor(const expr& left, const expr& right);
+expr shift_left(const expr& left, const expr& right);
+expr shift_right(const expr& left, const expr& right);
 
 // From integers and booleans to reals and back.
-expr to_real(const expr& a);
+expr to_real(const expr& left);
 /// `how` is one of round_down ... round_to_even.
-expr rounded(kind how, const expr& a);
-expr floor(const expr& a);
-expr ceil(const expr& a);
-expr trunc(const expr& a);
-expr round(const expr& a);
+expr rounded(kind how, const expr& left);
+expr floor(const expr& left);
+expr ceil(const expr& left);
+expr trunc(const expr& left);
+expr round(const expr& left);
 
 // Reals: calculated as written, in doubles; only what is exact is rewritten.
 expr real_operator(real_row row, std::span<const expr> operands);
-expr real_absolute(const expr& a);
-expr real_floor_div(const expr& a, const expr& b);
-expr real_mod(const expr& a, const expr& b);
-expr is_integer(const expr& a);
+expr real_absolute(const expr& left);
+expr real_floor_div(const expr& left, const expr& right);
+expr real_mod(const expr& left, const expr& right);
+expr is_integer(const expr& left);
 
 // Comparisons, of integers, reals or booleans.
-expr equals(const expr& a, const expr& b);
-expr differs(const expr& a, const expr& b);
-expr less(const expr& a, const expr& b);
-expr at_most(const expr& a, const expr& b);
-expr greater(const expr& a, const expr& b);
-expr at_least(const expr& a, const expr& b);
+expr equals(const expr& left, const expr& right);
+expr differs(const expr& left, const expr& right);
+expr less(const expr& left, const expr& right);
+expr at_most(const expr& left, const expr& right);
+expr greater(const expr& left, const expr& right);
+expr at_least(const expr& left, const expr& right);
 
 // Booleans.
-expr negation(const expr& a);
-expr conjunction(const expr& a, const expr& b);
-expr disjunction(const expr& a, const expr& b);
+expr negation(const expr& left);
+expr conjunction(const expr& left, const expr& right);
+expr disjunction(const expr& left, const expr& right);
 expr junction(kind which, std::span<const expr> operands);
-expr exclusive_or(const expr& a, const expr& b);
+expr exclusive_or(const expr& left, const expr& right);
 /// Of any one type.
 expr choice(const expr& condition, const expr& yes, const expr& no);
 
 /// The node's operation on other operands of the same types.
-expr rebuild(const node& n, std::span<const expr> operands);
+expr rebuild(const node& given, std::span<const expr> operands);
 
 } // namespace treelize::symbolic::rules

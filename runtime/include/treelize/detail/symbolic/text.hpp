@@ -16,19 +16,19 @@
 namespace treelize::symbolic {
 
 /// Throws symbolic_error for a formula whose shared parts make its text too long to be of use.
-std::string to_text(const expr& e);
-std::string to_cpp(const expr& e);
+std::string to_text(const expr& entry);
+std::string to_cpp(const expr& entry);
 
-template <sym_number T>
-std::string to_text(const T& formula) {
+template <sym_number Type>
+std::string to_text(const Type& formula) {
   return to_text(formula.expression());
 }
-template <sym_number T>
-std::string to_cpp(const T& formula) {
+template <sym_number Type>
+std::string to_cpp(const Type& formula) {
   return to_cpp(formula.expression());
 }
-template <sym_number T>
-std::ostream& operator<<(std::ostream& out, const T& formula) {
+template <sym_number Type>
+std::ostream& operator<<(std::ostream& out, const Type& formula) {
   return out << to_text(formula);
 }
 

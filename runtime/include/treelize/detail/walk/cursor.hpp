@@ -10,42 +10,42 @@
 
 namespace treelize::detail {
 
-template <class T>
+template <class Type>
 struct pointer_cursor {
-  T* first;
-  T& operator()(std::size_t i) const { return first[i]; }
+  Type* first;
+  Type& operator()(std::size_t index) const { return first[index]; }
 };
-template <class C>
+template <class Container>
 struct index_cursor {
-  C* container;
-  decltype(auto) operator()(std::size_t i) const { return (*container)[i]; }
+  Container* container;
+  decltype(auto) operator()(std::size_t index) const { return (*container)[index]; }
 };
-template <class A>
+template <class Argument>
 struct same_cursor {
-  A* argument;
-  A& operator()(std::size_t) const { return *argument; }
+  Argument* argument;
+  Argument& operator()(std::size_t) const { return *argument; }
 };
 /// A small constant is copied, so that nothing the loop writes can be taken to change it.
-template <class A>
+template <class Argument>
 struct value_cursor {
-  A value;
-  const A& operator()(std::size_t) const { return value; }
+  Argument value;
+  const Argument& operator()(std::size_t) const { return value; }
 };
 
-template <class X>
-auto make_cursor(typename X::type& a) {
-  using type = typename X::type;
+template <class Side>
+auto make_cursor(typename Side::type& object) {
+  using type = typename Side::type;
   using value = std::remove_const_t<type>;
-  if constexpr (X::branch) {
-    if constexpr (requires { std::data(a); })
-      return pointer_cursor<std::remove_pointer_t<decltype(std::data(a))>>{std::data(a)};
+  if constexpr (Side::branch) {
+    if constexpr (requires { std::data(object); })
+      return pointer_cursor<std::remove_pointer_t<decltype(std::data(object))>>{std::data(object)};
     else
-      return index_cursor<type>{&a};
+      return index_cursor<type>{&object};
   } else if constexpr (std::is_const_v<type> && std::is_trivially_copyable_v<value> &&
                        !std::is_array_v<value> && sizeof(value) <= 16) {
-    return value_cursor<value>{a};
+    return value_cursor<value>{object};
   } else {
-    return same_cursor<type>{&a};
+    return same_cursor<type>{&object};
   }
 }
 

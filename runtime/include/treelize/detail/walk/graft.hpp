@@ -13,14 +13,14 @@
 namespace treelize::detail {
 
 /// What the result of a leaf call is a leaf of: a tree's leaf type, or the result itself.
-template <class R>
+template <class Result>
 struct grafted_leaf {
-  using type = R;
+  using type = Result;
 };
-template <class R>
-  requires is_dynamic_tree<R>
-struct grafted_leaf<R> {
-  using type = typename R::leaf_type;
+template <class Result>
+  requires is_dynamic_tree<Result>
+struct grafted_leaf<Result> {
+  using type = typename Result::leaf_type;
 };
 
 /// One tree of all results, which are trees for the leaves of the structure in order.
@@ -37,20 +37,21 @@ tree<typename Tree::leaf_type> grafted(const treedef& structure, std::vector<Tre
   auto leaves = leaf_buffer<leaf>::uninitialised(count);
   for (Tree& part : parts) {
     auto given = part.leaves();
-    leaves.fill(given.size(), [&](std::size_t i) -> decltype(auto) { return std::move(given[i]); });
+    leaves.fill(given.size(),
+                [&](std::size_t index) -> decltype(auto) { return std::move(given[index]); });
   }
   return tree<leaf>(structure.graft(structures), std::move(leaves));
 }
 
 /// Leaves that hold trees, as only the running program knows, become these trees.
-template <class T>
-tree<T> grafted_open(tree<T> whole) {
-  auto is_tree = [](const T& leaf) { return open_leaf<T>::tree_of(leaf) != nullptr; };
+template <class Type>
+tree<Type> grafted_open(tree<Type> whole) {
+  auto is_tree = [](const Type& leaf) { return open_leaf<Type>::tree_of(leaf) != nullptr; };
   if (std::ranges::none_of(whole.leaves(), is_tree))
     return whole;
-  std::vector<tree<T>> parts;
-  for (T& leaf : whole.leaves())
-    if (const tree<T>* part = open_leaf<T>::tree_of(leaf))
+  std::vector<tree<Type>> parts;
+  for (Type& leaf : whole.leaves())
+    if (const tree<Type>* part = open_leaf<Type>::tree_of(leaf))
       parts.push_back(*part);
     else
       parts.emplace_back(std::move(leaf));

@@ -16,67 +16,69 @@
 
 namespace treelize::detail {
 
-template <class A>
-constexpr auto& unwrap_keyword(A& a) {
-  if constexpr (is_keyword_argument<std::remove_const_t<A>>)
-    return a.get();
+template <class Argument>
+constexpr auto& unwrap_keyword(Argument& argument) {
+  if constexpr (is_keyword_argument<std::remove_const_t<Argument>>)
+    return argument.get();
   else
-    return a;
+    return argument;
 }
-template <class A>
-using unwrapped = std::remove_reference_t<decltype(unwrap_keyword(std::declval<A&>()))>;
+template <class Argument>
+using unwrapped = std::remove_reference_t<decltype(unwrap_keyword(std::declval<Argument&>()))>;
 
-template <class A>
+template <class Argument>
 constexpr std::string_view keyword_name() {
-  if constexpr (is_keyword_argument<std::remove_cv_t<A>>)
-    return A::name;
+  if constexpr (is_keyword_argument<std::remove_cv_t<Argument>>)
+    return Argument::name;
   else
     return {};
 }
 
 /// How arguments A... come to the parameters of F.
-template <class F, class... A>
+template <class Function, class... Argument>
 struct argument_order {
-  static constexpr std::size_t size = sizeof...(A);
-  static constexpr std::array<bool, size> by_name{is_keyword_argument<std::remove_cv_t<A>>...};
-  static constexpr std::array<std::string_view, size> keys{keyword_name<A>()...};
+  static constexpr std::size_t size = sizeof...(Argument);
+  static constexpr std::array<bool, size> by_name{
+      is_keyword_argument<std::remove_cv_t<Argument>>...};
+  static constexpr std::array<std::string_view, size> keys{keyword_name<Argument>()...};
 
   /// The arguments in the order of the walk.
   static constexpr std::array<std::size_t, size> walk_order = [] {
     std::array<std::size_t, size> order{};
-    for (std::size_t i = 0; i < size; ++i)
-      order[i] = i;
-    std::sort(order.begin(), order.end(), [](std::size_t a, std::size_t b) {
-      if (by_name[a] != by_name[b])
-        return by_name[b];
-      return by_name[a] ? keys[a] < keys[b] : a < b;
+    for (std::size_t index = 0; index < size; ++index)
+      order[index] = index;
+    std::sort(order.begin(), order.end(), [](std::size_t argument, std::size_t other) {
+      if (by_name[argument] != by_name[other])
+        return by_name[other];
+      return by_name[argument] ? keys[argument] < keys[other] : argument < other;
     });
     return order;
   }();
   /// The parameter of an argument, or as many as there are parameters.
-  static constexpr std::size_t parameter_of_argument(std::size_t i) {
-    if (!by_name[i])
-      return i;
-    const auto& names = F::names;
-    return static_cast<std::size_t>(std::find(names.begin(), names.end(), keys[i]) - names.begin());
+  static constexpr std::size_t parameter_of_argument(std::size_t index) {
+    if (!by_name[index])
+      return index;
+    const auto& names = Function::names;
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), keys[index]) -
+                                    names.begin());
   }
   static constexpr bool names_known = [] {
-    for (std::size_t i = 0; i < size; ++i)
-      if (parameter_of_argument(i) >= F::names.size())
+    for (std::size_t index = 0; index < size; ++index)
+      if (parameter_of_argument(index) >= Function::names.size())
         return false;
     return true;
   }();
   static constexpr bool positional_first = std::is_sorted(by_name.begin(), by_name.end());
   static constexpr bool each_once = [] {
-    for (std::size_t i = 0; i < size; ++i)
-      for (std::size_t j = 0; j < i; ++j)
-        if (parameter_of_argument(i) == parameter_of_argument(j))
+    for (std::size_t index = 0; index < size; ++index)
+      for (std::size_t inner = 0; inner < index; ++inner)
+        if (parameter_of_argument(index) == parameter_of_argument(inner))
           return false;
     return true;
   }();
   static constexpr bool leaves_no_hole = [] {
-    for (std::size_t i = 0; i < size; ++i)
-      if (parameter_of_argument(i) >= size)
+    for (std::size_t index = 0; index < size; ++index)
+      if (parameter_of_argument(index) >= size)
         return false;
     return true;
   }();
@@ -90,39 +92,39 @@ struct argument_order {
   /// For each parameter the position in the walk of what it gets.
   static constexpr std::array<std::size_t, size> walk_position = [] {
     std::array<std::size_t, size> position{};
-    for (std::size_t w = 0; w < size; ++w)
-      position[parameter_of_argument(walk_order[w])] = w;
+    for (std::size_t which = 0; which < size; ++which)
+      position[parameter_of_argument(walk_order[which])] = which;
     return position;
   }();
 };
 
 /// The function with its parameters in the order of the walk.
-template <class F, class Order, class Indices = std::make_index_sequence<Order::size>>
+template <class Function, class Order, class Indices = std::make_index_sequence<Order::size>>
 struct reordered;
-template <class F, class Order, std::size_t... W>
-struct reordered<F, Order, std::index_sequence<W...>> {
-  static constexpr walk_options options = F::options;
-  using parameters =
-      treelize::parameters<typename parameter_of<Order::parameter_of_argument(Order::walk_order[W]),
-                                                 typename F::parameters>::type...>;
+template <class Function, class Order, std::size_t... Which>
+struct reordered<Function, Order, std::index_sequence<Which...>> {
+  static constexpr walk_options options = Function::options;
+  using parameters = treelize::parameters<
+      typename parameter_of<Order::parameter_of_argument(Order::walk_order[Which]),
+                            typename Function::parameters>::type...>;
 
-  F& function;
+  Function& function;
 
   static decltype(auto) missing()
-    requires requires { F::missing(); }
+    requires requires { Function::missing(); }
   {
-    return F::missing();
+    return Function::missing();
   }
   template <class Leaves>
-  static auto call(F& f, const Leaves& leaves)
-      -> decltype(f(std::get<Order::walk_position[W]>(leaves)...)) {
-    return f(std::get<Order::walk_position[W]>(leaves)...);
+  static auto call(Function& callable, const Leaves& leaves)
+      -> decltype(callable(std::get<Order::walk_position[Which]>(leaves)...)) {
+    return callable(std::get<Order::walk_position[Which]>(leaves)...);
   }
 
-  template <class... L>
-  auto operator()(L&... leaves) const
-      -> decltype(call(std::declval<F&>(), std::tuple<L&...>(leaves...))) {
-    return call(function, std::tuple<L&...>(leaves...));
+  template <class... Letter>
+  auto operator()(Letter&... leaves) const
+      -> decltype(call(std::declval<Function&>(), std::tuple<Letter&...>(leaves...))) {
+    return call(function, std::tuple<Letter&...>(leaves...));
   }
 };
 

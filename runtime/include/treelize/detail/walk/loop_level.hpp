@@ -13,36 +13,37 @@
 namespace treelize::detail {
 
 /// Every branch is an array: no length has to be looked at when the program runs.
-template <class... X>
+template <class... Side>
 constexpr bool lengths_known() {
-  return level_of<X...>() == level_kind::sequence &&
-         all_branches<X...>(
-             []<class Y>(std::type_identity<Y>) { return Y::kind == shape_kind::array; });
+  return level_of<Side...>() == level_kind::sequence &&
+         all_branches<Side...>([]<class Other>(std::type_identity<Other>) {
+           return Other::kind == shape_kind::array;
+         });
 }
 
-template <class F, presence Mask, class... X, class Then>
+template <class Function, presence Mask, class... Side, class Then>
 decltype(auto) with_mask_from(presence mask, const Then& then) {
-  if constexpr (Mask == all_present<X...>) {
+  if constexpr (Mask == all_present<Side...>) {
     return then(std::integral_constant<presence, Mask>{});
   } else {
-    if constexpr (mask_occurs<X...>(Mask, F::options.mode, true))
+    if constexpr (mask_occurs<Side...>(Mask, Function::options.mode, true))
       if (mask == Mask)
         return then(std::integral_constant<presence, Mask>{});
-    return with_mask_from<F, Mask + 1, X...>(mask, then);
+    return with_mask_from<Function, Mask + 1, Side...>(mask, then);
   }
 }
 /// Calls then(integral_constant<presence, Mask>) for the mask that holds.
-template <class F, class... X, class Then>
+template <class Function, class... Side, class Then>
 decltype(auto) with_mask(presence mask, const Then& then) {
-  if constexpr (fills_gaps<F>)
-    return with_mask_from<F, 0, X...>(mask, then);
+  if constexpr (fills_gaps<Function>)
+    return with_mask_from<Function, 0, Side...>(mask, then);
   else
-    return then(std::integral_constant<presence, all_present<X...>>{});
+    return then(std::integral_constant<presence, all_present<Side...>>{});
 }
 
 /// `argument 1` as messages count.
-inline std::string argument_text(std::size_t i) {
-  return "argument " + std::to_string(i);
+inline std::string argument_text(std::size_t index) {
+  return "argument " + std::to_string(index);
 }
 
 [[noreturn]] void throw_lengths_differ(const path_frame* path, std::size_t first,
@@ -55,7 +56,7 @@ inline std::string argument_text(std::size_t i) {
 [[noreturn]] void throw_presence_differs(const path_frame* path, std::size_t has,
                                          std::size_t lacks);
 
-template <class F, level_kind Level, class... X>
+template <class Function, level_kind Level, class... Side>
 struct container_level;
 
 } // namespace treelize::detail

@@ -13,78 +13,82 @@
 
 namespace treelize::detail {
 
-template <class F, class... X>
-struct container_level<F, level_kind::mapping, X...> {
-  static constexpr mode walk_mode = F::options.mode;
-  using indices = std::index_sequence_for<X...>;
-  using key_type = typename shape_of<leader_type<X...>>::key_type;
-  using compare = typename shape_of<leader_type<X...>>::compare;
+template <class Function, class... Side>
+struct container_level<Function, level_kind::mapping, Side...> {
+  static constexpr mode walk_mode = Function::options.mode;
+  using indices = std::index_sequence_for<Side...>;
+  using key_type = typename shape_of<leader_type<Side...>>::key_type;
+  using compare = typename shape_of<leader_type<Side...>>::compare;
 
-  template <class Y>
-  static bool has(typename Y::type& a, const key_type& key) {
-    if constexpr (Y::branch)
-      return a.find(key) != a.end();
+  template <class Other>
+  static bool has(typename Other::type& object, const key_type& key) {
+    if constexpr (Other::branch)
+      return object.find(key) != object.end();
     else
       return true;
   }
-  template <std::size_t... I>
-  static presence presence_at(const key_type& key, std::index_sequence<I...>,
-                              typename X::type&... a) {
-    return (presence(0) | ... | (has<X>(a, key) ? presence(1) << I : presence(0)));
+  template <std::size_t... Index>
+  static presence presence_at(const key_type& key, std::index_sequence<Index...>,
+                              typename Side::type&... object) {
+    return (presence(0) | ... | (has<Side>(object, key) ? presence(1) << Index : presence(0)));
   }
 
-  template <class Y>
-  static void add_keys(std::vector<const key_type*>& keys, typename Y::type& a) {
-    if constexpr (Y::branch)
-      for (auto& entry : a)
+  template <class Other>
+  static void add_keys(std::vector<const key_type*>& keys, typename Other::type& object) {
+    if constexpr (Other::branch)
+      for (auto& entry : object)
         keys.push_back(&entry.first);
   }
   /// The keys of the result, in order.
-  static std::vector<const key_type*> keys(typename X::type&... a) {
+  static std::vector<const key_type*> keys(typename Side::type&... object) {
     std::vector<const key_type*> result;
     if constexpr (walk_mode == mode::outer) {
-      (add_keys<X>(result, a), ...);
+      (add_keys<Side>(result, object), ...);
       compare less;
-      auto by_key = [&](const key_type* a, const key_type* b) { return less(*a, *b); };
+      auto by_key = [&](const key_type* object, const key_type* other) {
+        return less(*object, *other);
+      };
       std::sort(result.begin(), result.end(), by_key);
       result.erase(std::unique(result.begin(), result.end(),
-                               [&](const key_type* a, const key_type* b) { return !less(*a, *b); }),
+                               [&](const key_type* object, const key_type* other) {
+                                 return !less(*object, *other);
+                               }),
                    result.end());
     } else {
-      [&]<std::size_t... I>(std::index_sequence<I...>) {
-        ((I == leader_index<X...>() ? add_keys<X>(result, a) : void()), ...);
+      [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+        ((Index == leader_index<Side...>() ? add_keys<Side>(result, object) : void()), ...);
       }(indices{});
       if constexpr (walk_mode == mode::inner)
         std::erase_if(result, [&](const key_type* key) {
-          return presence_at(*key, indices{}, a...) != all_present<X...>;
+          return presence_at(*key, indices{}, object...) != all_present<Side...>;
         });
     }
     return result;
   }
 
-  static void check(const path_frame* path, typename X::type&... a) {
+  static void check(const path_frame* path, typename Side::type&... object) {
     if constexpr (walk_mode == mode::strict) {
       std::vector<const key_type*> all;
-      (add_keys<X>(all, a), ...);
+      (add_keys<Side>(all, object), ...);
       for (const key_type* key : all)
-        if (presence mask = presence_at(*key, indices{}, a...); mask != all_present<X...>)
+        if (presence mask = presence_at(*key, indices{}, object...); mask != all_present<Side...>)
           with_frame(path, *key, [&](const path_frame* frame) {
             throw_key_differs(frame, first_branch(mask, true), first_branch(mask, false));
           });
-    } else if constexpr (walk_mode != mode::inner && !fills_gaps<F>) {
-      for (const key_type* key : keys(a...))
-        if (presence mask = presence_at(*key, indices{}, a...); mask != all_present<X...>)
+    } else if constexpr (walk_mode != mode::inner && !fills_gaps<Function>) {
+      for (const key_type* key : keys(object...))
+        if (presence mask = presence_at(*key, indices{}, object...); mask != all_present<Side...>)
           with_frame(path, *key, [&](const path_frame* frame) {
             throw_missing(frame, first_branch(mask, false));
           });
     }
   }
   static std::size_t first_branch(presence mask, bool present) {
-    constexpr std::array<bool, sizeof...(X)> branch{X::branch...};
-    std::size_t i = 0;
-    while (i + 1 < sizeof...(X) && !(branch[i] && (mask >> i & 1) == present))
-      ++i;
-    return i;
+    constexpr std::array<bool, sizeof...(Side)> branch{Side::branch...};
+    std::size_t index = 0;
+    while (index + 1 < sizeof...(Side) && !(branch[index] && (mask >> index & 1) == present))
+      ++index;
+    return index;
   }
 
   template <class Then>
@@ -106,83 +110,86 @@ struct container_level<F, level_kind::mapping, X...> {
   }
 
   /// What an argument gives at a position of a walk through all maps at once.
-  template <class Y>
-  static auto begin_of(typename Y::type& a) {
-    if constexpr (Y::branch)
-      return a.begin();
+  template <class Other>
+  static auto begin_of(typename Other::type& object) {
+    if constexpr (Other::branch)
+      return object.begin();
     else
-      return &a;
+      return &object;
   }
-  template <class Y, class Iterator>
+  template <class Other, class Iterator>
   static decltype(auto) value_of(Iterator& at) {
-    if constexpr (Y::branch)
+    if constexpr (Other::branch)
       return ((at++)->second);
     else
       return (*at);
   }
-  template <class Y, bool Present>
-  static decltype(auto) value_at(const key_type& key, typename Y::type& a) {
-    if constexpr (!Y::branch)
-      return (a);
+  template <class Other, bool Present>
+  static decltype(auto) value_at(const key_type& key, typename Other::type& object) {
+    if constexpr (!Other::branch)
+      return (object);
     else if constexpr (Present)
-      return (a.find(key)->second);
+      return (object.find(key)->second);
     else
       return (the_missing_part);
   }
 
   template <class Call>
-  static void for_each_key(const Call& call, typename X::type&... a) {
+  static void for_each_key(const Call& call, typename Side::type&... object) {
     if constexpr (walk_mode == mode::strict)
-      in_step(call, a...);
+      in_step(call, object...);
     else
-      for (const key_type* key : keys(a...))
-        with_mask<F, X...>(presence_at(*key, indices{}, a...),
-                           [&]<presence Mask>(std::integral_constant<presence, Mask>) {
-                             call_masked<Mask>(*key, call, indices{}, a...);
-                           });
+      for (const key_type* key : keys(object...))
+        with_mask<Function, Side...>(presence_at(*key, indices{}, object...),
+                                     [&]<presence Mask>(std::integral_constant<presence, Mask>) {
+                                       call_masked<Mask>(*key, call, indices{}, object...);
+                                     });
   }
   /// All maps have the same keys: the iterators advance together.
   template <class Call>
-  static void in_step(const Call& call, typename X::type&... a) {
+  static void in_step(const Call& call, typename Side::type&... object) {
     [&](auto... at) {
       auto walk = [&](auto& leading) {
         for (auto entry = leading.begin(); entry != leading.end(); ++entry)
-          call(entry->first, parts_t<all_present<X...>, X...>{}, value_of<X>(at)...);
+          call(entry->first, parts_t<all_present<Side...>, Side...>{}, value_of<Side>(at)...);
       };
-      [&]<std::size_t... I>(std::index_sequence<I...>) {
+      [&]<std::size_t... Index>(std::index_sequence<Index...>) {
         (
             [&] {
-              if constexpr (I == leader_index<X...>())
-                walk(a);
+              if constexpr (Index == leader_index<Side...>())
+                walk(object);
             }(),
             ...);
       }(indices{});
-    }(begin_of<X>(a)...);
+    }(begin_of<Side>(object)...);
   }
-  template <presence Mask, std::size_t... I, class Call>
-  static void call_masked(const key_type& key, const Call& call, std::index_sequence<I...>,
-                          typename X::type&... a) {
-    call(key, parts_t<Mask, X...>{}, value_at < X, (Mask >> I & 1) != 0 > (key, a)...);
+  template <presence Mask, std::size_t... Index, class Call>
+  static void call_masked(const key_type& key, const Call& call, std::index_sequence<Index...>,
+                          typename Side::type&... object) {
+    call(key, parts_t<Mask, Side...>{}, value_at < Side,
+         (Mask >> Index & 1) != 0 > (key, object)...);
   }
 
   template <class Call>
-  static void for_each(const Call& call, typename X::type&... a) {
-    for_each_key([&](const key_type&, auto args, auto&&... part) { call(args, part...); }, a...);
+  static void for_each(const Call& call, typename Side::type&... object) {
+    for_each_key([&](const key_type&, auto args, auto&&... part) { call(args, part...); },
+                 object...);
   }
   template <class Call>
-  static void for_each_frame(const path_frame* path, const Call& call, typename X::type&... a) {
+  static void for_each_frame(const path_frame* path, const Call& call,
+                             typename Side::type&... object) {
     for_each_key(
         [&](const key_type& key, auto args, auto&&... part) {
           with_frame(path, key, [&](const path_frame* frame) { call(args, frame, part...); });
         },
-        a...);
+        object...);
   }
   template <class Target, class Make>
-  static Target collect(const Make& make, typename X::type&... a) {
+  static Target collect(const Make& make, typename Side::type&... object) {
     Target out;
     for_each_key([&](const key_type& key, auto args,
                      auto&&... part) { out.emplace_hint(out.end(), key, make(args, part...)); },
-                 a...);
+                 object...);
     return out;
   }
 };

@@ -28,12 +28,12 @@ struct walk_options {
 };
 
 /// `missing` can stand in for nothing, as no result has a key that a tree lacks.
-constexpr bool missing_is_idle(mode m) {
-  return m == mode::strict || m == mode::inner;
+constexpr bool missing_is_idle(mode chosen) {
+  return chosen == mode::strict || chosen == mode::inner;
 }
 /// Trees that differ make the call throw, as `missing` stands in for nothing.
-constexpr bool needs_missing(mode m) {
-  return m == mode::outer;
+constexpr bool needs_missing(mode chosen) {
+  return chosen == mode::outer;
 }
 
 } // namespace treelize

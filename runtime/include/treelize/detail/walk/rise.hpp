@@ -21,10 +21,10 @@ namespace treelize::detail {
 /// No template: rising goes as deep as the type says.
 struct any_structure {};
 
-template <class F>
+template <class Function>
 auto rise_template() {
-  if constexpr (requires { F::rise_template(); })
-    return F::rise_template();
+  if constexpr (requires { Function::rise_template(); })
+    return Function::rise_template();
   else
     return any_structure{};
 }
@@ -32,170 +32,179 @@ auto rise_template() {
 template <class Template>
 inline constexpr bool goes_deeper =
     std::same_as<Template, any_structure> || container_of<Template>() != container_kind::none;
-/// Whether a result of type R rises at all.
-template <class R, class Template>
-inline constexpr bool rises = container_of<R>() != container_kind::none && goes_deeper<Template>;
+/// Whether a result of type Result rises at all.
+template <class Result, class Template>
+inline constexpr bool rises =
+    container_of<Result>() != container_kind::none && goes_deeper<Template>;
 
-/// The function with an E in place of its result; only asked for types.
-template <class F, class E>
+/// The function with an Entry in place of its result; only asked for types.
+template <class Function, class Entry>
 struct component_of {
-  static constexpr walk_options options = F::options;
-  using parameters = typename F::parameters;
+  static constexpr walk_options options = Function::options;
+  using parameters = typename Function::parameters;
   static auto missing()
-    requires requires { F::missing(); }
+    requires requires { Function::missing(); }
   {
-    return F::missing();
+    return Function::missing();
   }
   template <class... Leaf>
-    requires std::is_invocable_v<F&, Leaf&...>
-  E operator()(Leaf&...) const {
+    requires std::is_invocable_v<Function&, Leaf&...>
+  Entry operator()(Leaf&...) const {
     std::abort();
   }
 };
 
 /// Takes one component out of each result.
-template <class R, class E, class Get>
+template <class Result, class Entry, class Get>
 struct component_taker {
   static constexpr walk_options options{};
-  using parameters = treelize::parameters<R&>;
+  using parameters = treelize::parameters<Result&>;
   const Get& get;
-  E operator()(R& result) const { return static_cast<E>(std::move(get(result))); }
+  Entry operator()(Result& result) const { return static_cast<Entry>(std::move(get(result))); }
 };
 
-/// F is the function, R its result, Whole what the walk has made of it with arguments X...
-template <class F, class R, class Whole, class... X>
+/// Function is the function, Result its result, Whole what the walk has made of it with arguments
+/// Side...
+template <class Function, class Result, class Whole, class... Side>
 class riser {
 public:
-  explicit riser(Whole& whole, typename X::type&... a) : whole_(whole), arguments_(a...) {
-    if constexpr (has_runtime_parts<R>())
-      structure_ = flatten_static<arg<R&, Whole>>(whole, results_);
+  explicit riser(Whole& whole, typename Side::type&... object)
+      : whole_(whole), arguments_(object...) {
+    if constexpr (has_runtime_parts<Result>())
+      structure_ = flatten_static<arg<Result&, Whole>>(whole, results_);
   }
 
-  /// E is a part of R, and get(result) that part.
-  template <class E, class Template, class Get>
+  /// Entry is a part of Result, and get(result) that part.
+  template <class Entry, class Template, class Get>
   auto rise(const Template& like, const Get& get) const {
-    if constexpr (!rises<E, Template>)
-      return component<E>(get);
-    else if constexpr (has_static_keys<E>)
-      return rise_record<E>(like, get);
-    else if constexpr (kind_of<E> == shape_kind::mapping)
-      return rise_map<E>(like, get);
+    if constexpr (!rises<Entry, Template>)
+      return component<Entry>(get);
+    else if constexpr (has_static_keys<Entry>)
+      return rise_record<Entry>(like, get);
+    else if constexpr (kind_of<Entry> == shape_kind::mapping)
+      return rise_map<Entry>(like, get);
     else
-      return rise_sequence<E>(like, get);
+      return rise_sequence<Entry>(like, get);
   }
 
 private:
   Whole& whole_;
-  std::tuple<typename X::type&...> arguments_;
-  std::vector<R*> results_; // where lengths or keys have to be compared
+  std::tuple<typename Side::type&...> arguments_;
+  std::vector<Result*> results_; // where lengths or keys have to be compared
   treedef structure_;
 
-  template <class E>
+  template <class Entry>
   static constexpr bool has_runtime_parts() {
-    if constexpr (container_of<E>() == container_kind::none)
+    if constexpr (container_of<Entry>() == container_kind::none)
       return false;
-    else if constexpr (has_static_keys<E>)
-      return []<std::size_t... I>(std::index_sequence<I...>) {
-        return (false || ... || has_runtime_parts<typename shape_of<E>::template child_type<I>>());
-      }(std::make_index_sequence<shape_of<E>::size>{});
+    else if constexpr (has_static_keys<Entry>)
+      return []<std::size_t... Index>(std::index_sequence<Index...>) {
+        return (false || ... ||
+                has_runtime_parts<typename shape_of<Entry>::template child_type<Index>>());
+      }(std::make_index_sequence<shape_of<Entry>::size>{});
     else
       return true;
   }
 
   // ---- one tree ----
 
-  template <class E, class Get>
+  template <class Entry, class Get>
   auto component(const Get& get) const {
     using target = std::conditional_t<
-        std::same_as<walk_result_t<component_of<F, E>, arg_list<X...>>, needs_dynamic>, tree<E>,
-        walk_result_t<component_of<F, E>, arg_list<X...>>>;
+        std::same_as<walk_result_t<component_of<Function, Entry>, arg_list<Side...>>,
+                     needs_dynamic>,
+        tree<Entry>, walk_result_t<component_of<Function, Entry>, arg_list<Side...>>>;
     if constexpr (kind_of<Whole> == shape_kind::dynamic) {
       auto given = whole_.leaves();
-      auto leaves = leaf_buffer<E>::uninitialised(given.size());
-      leaves.fill(given.size(), [&](std::size_t i) -> E { return std::move(get(given[i])); });
-      return as_class<target>(tree<E>(whole_.structure(), std::move(leaves)));
+      auto leaves = leaf_buffer<Entry>::uninitialised(given.size());
+      leaves.fill(given.size(),
+                  [&](std::size_t index) -> Entry { return std::move(get(given[index])); });
+      return as_class<target>(tree<Entry>(whole_.structure(), std::move(leaves)));
     } else {
-      component_taker<R, E, Get> taker{get};
+      component_taker<Result, Entry, Get> taker{get};
       missing_source<decltype(taker)> none;
       return static_walker<decltype(taker)>(taker, none)
-          .template build<target, arg<R&, Whole>>(whole_);
+          .template build<target, arg<Result&, Whole>>(whole_);
     }
   }
   template <class Target, class Tree>
-  Target as_class(Tree t) const {
+  Target as_class(Tree root) const {
     if constexpr (std::same_as<Target, Tree>)
-      return t;
+      return root;
     else
       return std::apply(
-          [&](auto&... a) {
-            return assemble<leader_rule<X...>, Target>(t, leader_prototype<X...>(a...));
+          [&](auto&... object) {
+            return assemble<leader_rule<Side...>, Target>(root,
+                                                          leader_prototype<Side...>(object...));
           },
           arguments_);
   }
 
   // ---- tuples, pairs, arrays ----
 
-  template <class E, class Template>
+  template <class Entry, class Template>
   static constexpr bool like_record() {
     if constexpr (std::same_as<Template, any_structure>)
       return true;
     else
-      return container_of<Template>() == container_of<E>() && has_static_keys<Template> &&
-             static_size<Template>() == shape_of<E>::size;
+      return container_of<Template>() == container_of<Entry>() && has_static_keys<Template> &&
+             static_size<Template>() == shape_of<Entry>::size;
   }
-  template <std::size_t I, class Template>
-  static decltype(auto) part_of_template(const Template& t) {
+  template <std::size_t Index, class Template>
+  static decltype(auto) part_of_template(const Template& root) {
     if constexpr (std::same_as<Template, any_structure>)
-      return (t);
+      return (root);
     else
-      return shape_of<Template>::template get<I>(t);
+      return shape_of<Template>::template get<Index>(root);
   }
-  template <class E, class Template, class Get>
+  template <class Entry, class Template, class Get>
   auto rise_record(const Template& like, const Get& get) const {
     static_assert(
-        like_record<E, Template>(),
+        like_record<Entry, Template>(),
         "treelize: rise: the function's result is not the container that the template says");
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return together<E>(rise<typename shape_of<E>::template child_type<I>>(
-          part_of_template<I>(like),
-          [&](R& r) -> decltype(auto) { return shape_of<E>::template get<I>(get(r)); })...);
-    }(std::make_index_sequence<shape_of<E>::size>{});
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      return together<Entry>(rise<typename shape_of<Entry>::template child_type<Index>>(
+          part_of_template<Index>(like), [&](Result& returned) -> decltype(auto) {
+            return shape_of<Entry>::template get<Index>(get(returned));
+          })...);
+    }(std::make_index_sequence<shape_of<Entry>::size>{});
   }
-  template <class E, class... T>
-  static auto together(T... trees) {
-    return typename rebound_record<E, T...>::type{std::move(trees)...};
+  template <class Entry, class... Type>
+  static auto together(Type... trees) {
+    return typename rebound_record<Entry, Type...>::type{std::move(trees)...};
   }
 
   // ---- vectors, maps ----
 
-  template <class E, class Template, class Get>
+  template <class Entry, class Template, class Get>
   auto rise_sequence(const Template& like, const Get& get) const {
-    using element = typename shape_of<E>::element_type;
+    using element = typename shape_of<Entry>::element_type;
     static_assert(
         std::same_as<Template, any_structure> || container_of<Template>() == container_kind::list,
         "treelize: rise: the function's result is not the container that the template says");
     const std::size_t length = agreed_length(like, get);
-    auto at = [&](std::size_t i) {
-      return rise<element>(part_at(like, i),
-                           [&get, i](R& r) -> decltype(auto) { return (get(r)[i]); });
+    auto at = [&](std::size_t index) {
+      return rise<element>(part_at(like, index), [&get, index](Result& returned) -> decltype(auto) {
+        return (get(returned)[index]);
+      });
     };
     std::vector<decltype(at(0))> trees;
     trees.reserve(length);
-    for (std::size_t i = 0; i < length; ++i)
-      trees.push_back(at(i));
+    for (std::size_t index = 0; index < length; ++index)
+      trees.push_back(at(index));
     return trees;
   }
   template <class Template>
-  static decltype(auto) part_at(const Template& like, std::size_t i) {
+  static decltype(auto) part_at(const Template& like, std::size_t index) {
     if constexpr (std::same_as<Template, any_structure>)
       return (like);
     else
-      return like[i];
+      return like[index];
   }
   template <class Template, class Get>
   std::size_t agreed_length(const Template& like, const Get& get) const {
-    auto text = [](std::size_t n) {
-      return std::to_string(n) + (n == 1 ? " element" : " elements");
+    auto text = [](std::size_t count) {
+      return std::to_string(count) + (count == 1 ? " element" : " elements");
     };
     std::size_t length = 0;
     std::string source = "the first leaf";
@@ -205,25 +214,25 @@ private:
     } else if (!results_.empty()) {
       length = get(*results_.front()).size();
     }
-    for (std::size_t k = 0; k < results_.size(); ++k)
-      if (const std::size_t n = get(*results_[k]).size(); n != length)
-        throw_unlike_results(structure_, k, text(n), source + " has " + text(length));
+    for (std::size_t slot = 0; slot < results_.size(); ++slot)
+      if (const std::size_t count = get(*results_[slot]).size(); count != length)
+        throw_unlike_results(structure_, slot, text(count), source + " has " + text(length));
     return length;
   }
 
-  template <class E, class Template, class Get>
+  template <class Entry, class Template, class Get>
   auto rise_map(const Template& like, const Get& get) const {
-    using element = typename shape_of<E>::element_type;
-    using key_type = typename shape_of<E>::key_type;
+    using element = typename shape_of<Entry>::element_type;
+    using key_type = typename shape_of<Entry>::key_type;
     static_assert(
         std::same_as<Template, any_structure> || container_of<Template>() == container_kind::dict,
         "treelize: rise: the function's result is not the container that the template says");
     auto at = [&](const key_type& key) {
-      return rise<element>(part_for(like, key), [&get, &key](R& r) -> decltype(auto) {
-        return (get(r).find(key)->second);
+      return rise<element>(part_for(like, key), [&get, &key](Result& returned) -> decltype(auto) {
+        return (get(returned).find(key)->second);
       });
     };
-    typename shape_of<E>::template rebind<decltype(at(std::declval<const key_type&>()))> trees;
+    typename shape_of<Entry>::template rebind<decltype(at(std::declval<const key_type&>()))> trees;
     for (const key_type& key : agreed_keys<key_type>(like, get))
       trees.emplace(key, at(key));
     return trees;
@@ -259,47 +268,46 @@ private:
     } else if (!results_.empty()) {
       keys = keys_of<Key>(get(*results_.front()));
     }
-    for (std::size_t k = 0; k < results_.size(); ++k)
-      if (const auto other = keys_of<Key>(get(*results_[k])); other != keys)
-        throw_unlike_results(structure_, k, text_of(other), source + " has " + text_of(keys));
+    for (std::size_t slot = 0; slot < results_.size(); ++slot)
+      if (const auto other = keys_of<Key>(get(*results_[slot])); other != keys)
+        throw_unlike_results(structure_, slot, text_of(other), source + " has " + text_of(keys));
     return keys;
   }
 };
 
-template <class F, class R, class... X, class Whole>
-auto risen_typed(Whole whole, typename X::type&... a) {
-  const auto like = rise_template<F>();
+template <class Function, class Result, class... Side, class Whole>
+auto risen_typed(Whole whole, typename Side::type&... object) {
+  const auto like = rise_template<Function>();
   using template_type = std::remove_const_t<decltype(like)>;
   static_assert(
       std::same_as<template_type, any_structure> || !goes_deeper<template_type> ||
-          container_of<R>() != container_kind::none,
+          container_of<Result>() != container_kind::none,
       "treelize: rise: the function's result is not the container that the template says");
-  if constexpr (!rises<R, template_type>)
+  if constexpr (!rises<Result, template_type>)
     return whole;
   else
-    return riser<F, R, Whole, X...>(whole, a...).template rise<R>(like, [](R& result) -> R& {
-      return result;
-    });
+    return riser<Function, Result, Whole, Side...>(whole, object...)
+        .template rise<Result>(like, [](Result& result) -> Result& { return result; });
 }
 
 /// Leaves whose structure only the running program knows.
-template <class F, class T>
-T risen_open(const tree<T>& whole) {
-  if constexpr (requires { F::rise_template(); }) {
-    const T like(F::rise_template());
-    return rise_open<T>(whole, &like);
+template <class Function, class Type>
+Type risen_open(const tree<Type>& whole) {
+  if constexpr (requires { Function::rise_template(); }) {
+    const Type like(Function::rise_template());
+    return rise_open<Type>(whole, &like);
   } else {
-    return rise_open<T>(whole, nullptr);
+    return rise_open<Type>(whole, nullptr);
   }
 }
 
 /// The result of a walk over arguments X..., risen if its leaves are containers.
-template <class F, class R, class... X, class Whole>
-auto risen(Whole whole, typename X::type&... a) {
-  if constexpr (opens_leaf<R> && std::same_as<Whole, tree<R>>)
-    return risen_open<F, R>(whole);
+template <class Function, class Result, class... Side, class Whole>
+auto risen(Whole whole, typename Side::type&... object) {
+  if constexpr (opens_leaf<Result> && std::same_as<Whole, tree<Result>>)
+    return risen_open<Function, Result>(whole);
   else
-    return risen_typed<F, R, X...>(std::move(whole), a...);
+    return risen_typed<Function, Result, Side...>(std::move(whole), object...);
 }
 
 } // namespace treelize::detail

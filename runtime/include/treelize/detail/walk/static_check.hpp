@@ -63,10 +63,10 @@ struct problem {
   constexpr void prepend(std::string_view text) {
     if (length + text.size() >= sizeof(path))
       return;
-    for (std::size_t i = length; i > 0; --i)
-      path[i - 1 + text.size()] = path[i - 1];
-    for (std::size_t i = 0; i < text.size(); ++i)
-      path[i] = text[i];
+    for (std::size_t at = length; at > 0; --at)
+      path[at - 1 + text.size()] = path[at - 1];
+    for (std::size_t at = 0; at < text.size(); ++at)
+      path[at] = text[at];
     length += text.size();
   }
   constexpr bool under(const static_key& key) {
@@ -98,126 +98,129 @@ struct problem {
   }
 };
 
-template <class F, class Path, class... X>
-constexpr bool find_problem(problem& p, arg_list<X...>);
+template <class Function, class Path, class... Side>
+constexpr bool find_problem(problem& fault, arg_list<Side...>);
 
 /// Some result key is absent in some tree.
-template <mode M, class... X>
+template <mode Mode, class... Side>
 constexpr bool has_gap() {
-  for (std::size_t k = 0; k < plan_of<M, X...>.size; ++k)
-    if (!record_planner<X...>::in_all(plan_of<M, X...>.positions[k]))
+  for (std::size_t child = 0; child < plan_of<Mode, Side...>.size; ++child)
+    if (!record_planner<Side...>::in_all(plan_of<Mode, Side...>.positions[child]))
       return true;
   return false;
 }
 
-template <class F, class Path, class... X>
-constexpr bool record_problem(problem& p) {
-  constexpr mode m = F::options.mode;
-  constexpr const auto& plan = plan_of<m, X...>;
+template <class Function, class Path, class... Side>
+constexpr bool record_problem(problem& fault) {
+  constexpr mode chosen = Function::options.mode;
+  constexpr const auto& plan = plan_of<chosen, Side...>;
   if constexpr (plan.odd_argument != absent) {
     // Name the key: one of the leader's that the other lacks, else one that only the other has.
-    constexpr auto all = record_planner<X...>::make(mode::outer);
-    std::size_t k = 0;
-    while (record_planner<X...>::in_all(all.positions[k]))
-      ++k;
-    return p.under(all.keys[k]) && p.is(problem_kind::strict_mismatch);
-  } else if constexpr (!F::options.inherit && plan.size > 0 && !(true && ... && X::branch)) {
-    return p.is(problem_kind::inherit_is_off);
-  } else if constexpr (!missing_source<F>::exists && has_gap<m, X...>()) {
-    std::size_t k = 0;
-    while (record_planner<X...>::in_all(plan.positions[k]))
-      ++k;
-    return p.under(plan.keys[k]) && p.is(problem_kind::key_missing);
-  } else if constexpr (on_path<arg_list<X...>, Path>) {
+    constexpr auto all = record_planner<Side...>::make(mode::outer);
+    std::size_t child = 0;
+    while (record_planner<Side...>::in_all(all.positions[child]))
+      ++child;
+    return fault.under(all.keys[child]) && fault.is(problem_kind::strict_mismatch);
+  } else if constexpr (!Function::options.inherit && plan.size > 0 &&
+                       !(true && ... && Side::branch)) {
+    return fault.is(problem_kind::inherit_is_off);
+  } else if constexpr (!missing_source<Function>::exists && has_gap<chosen, Side...>()) {
+    std::size_t child = 0;
+    while (record_planner<Side...>::in_all(plan.positions[child]))
+      ++child;
+    return fault.under(plan.keys[child]) && fault.is(problem_kind::key_missing);
+  } else if constexpr (on_path<arg_list<Side...>, Path>) {
     return false;
   } else {
-    using path = longer<Path, arg_list<X...>>;
-    return [&]<std::size_t... K>(std::index_sequence<K...>) {
+    using path = longer<Path, arg_list<Side...>>;
+    return [&]<std::size_t... Key>(std::index_sequence<Key...>) {
       bool found = false;
-      in_order({(found = found || (find_problem<F, path>(p, record_child_t<m, K, X...>{}) &&
-                                   p.under(plan_of<m, X...>.keys[K])))...});
+      in_order({(found = found || (find_problem<Function, path>(
+                                       fault, record_child_t<chosen, Key, Side...>{}) &&
+                                   fault.under(plan_of<chosen, Side...>.keys[Key])))...});
       return found;
     }(std::make_index_sequence<plan.size>{});
   }
 }
 
 /// Arrays say their lengths by their types.
-template <class F, class... X>
-constexpr bool length_problem(problem& p) {
-  constexpr mode m = F::options.mode;
-  constexpr std::size_t first = array_size<leader_type<X...>>();
-  if (m == mode::inner || first == absent)
+template <class Function, class... Side>
+constexpr bool length_problem(problem& fault) {
+  constexpr mode chosen = Function::options.mode;
+  constexpr std::size_t first = array_size<leader_type<Side...>>();
+  if (chosen == mode::inner || first == absent)
     return false;
   std::size_t odd = absent;
-  ((X::branch && array_size<typename X::type>() != absent &&
-            array_size<typename X::type>() != first && odd == absent
-        ? void(odd = array_size<typename X::type>())
+  ((Side::branch && array_size<typename Side::type>() != absent &&
+            array_size<typename Side::type>() != first && odd == absent
+        ? void(odd = array_size<typename Side::type>())
         : void()),
    ...);
   if (odd == absent)
     return false;
-  if (m == mode::strict)
-    return p.under_index(std::min(odd, first)) && p.is(problem_kind::strict_mismatch);
-  if (!missing_source<F>::exists && (m == mode::outer || odd < first))
-    return p.under_index(std::min(odd, first)) && p.is(problem_kind::key_missing);
+  if (chosen == mode::strict)
+    return fault.under_index((std::min)(odd, first)) && fault.is(problem_kind::strict_mismatch);
+  if (!missing_source<Function>::exists && (chosen == mode::outer || odd < first))
+    return fault.under_index((std::min)(odd, first)) && fault.is(problem_kind::key_missing);
   return false;
 }
 
-template <class F, class Path, class... X>
-constexpr bool container_problem(problem& p) {
-  if (!F::options.inherit && !(true && ... && X::branch))
-    return p.is(problem_kind::inherit_is_off);
-  if constexpr (level_of<X...>() == level_kind::sequence)
-    if (length_problem<F, X...>(p))
+template <class Function, class Path, class... Side>
+constexpr bool container_problem(problem& fault) {
+  if (!Function::options.inherit && !(true && ... && Side::branch))
+    return fault.is(problem_kind::inherit_is_off);
+  if constexpr (level_of<Side...>() == level_kind::sequence)
+    if (length_problem<Function, Side...>(fault))
       return true;
-  return !every_mask<F, X...>([&]<presence Mask>(std::integral_constant<presence, Mask>) {
+  return !every_mask<Function, Side...>([&]<presence Mask>(std::integral_constant<presence, Mask>) {
     problem here;
     // Whether `missing` is ever handed to a parameter that does not take it, only the run can tell.
-    if (!find_problem<F, Path>(here, parts_t<Mask, X...>{}) ||
-        (Mask != all_present<X...> && here.kind == problem_kind::leaves_not_accepted))
+    if (!find_problem<Function, Path>(here, parts_t<Mask, Side...>{}) ||
+        (Mask != all_present<Side...> && here.kind == problem_kind::leaves_not_accepted))
       return true;
-    p = here;
-    if (level_of<X...>() != level_kind::optional)
-      p.under_element();
+    fault = here;
+    if (level_of<Side...>() != level_kind::optional)
+      fault.under_element();
     return false;
   });
 }
 
-template <class F, class Path, class... X>
-constexpr bool find_problem(problem& p, arg_list<X...>) {
-  constexpr level_kind level = level_of<X...>();
+template <class Function, class Path, class... Side>
+constexpr bool find_problem(problem& fault, arg_list<Side...>) {
+  constexpr level_kind level = level_of<Side...>();
   if constexpr (level == level_kind::leaf) {
-    return !accepts_leaves<F, typename X::type...>() && p.is(problem_kind::leaves_not_accepted);
+    return !accepts_leaves<Function, typename Side::type...>() &&
+           fault.is(problem_kind::leaves_not_accepted);
   } else if constexpr (level == level_kind::record) {
-    return record_problem<F, Path, X...>(p);
+    return record_problem<Function, Path, Side...>(fault);
   } else if constexpr (level == level_kind::dynamic) {
     return false; // found when the program runs
   } else {
-    return container_problem<F, Path, X...>(p);
+    return container_problem<Function, Path, Side...>(fault);
   }
 }
 
-template <class F, class... X>
+template <class Function, class... Side>
 inline constexpr problem problem_of = [] {
-  problem p;
-  find_problem<F, arg_list<>>(p, arg_list<X...>{});
-  return p;
+  problem fault;
+  find_problem<Function, arg_list<>>(fault, arg_list<Side...>{});
+  return fault;
 }();
 
 #if defined(__clang__) && __clang_major__ < 15
-template <class F, class... X>
+template <class Function, class... Side>
 consteval auto problem_path() {
-  return []<std::size_t... I>(std::index_sequence<I...>) {
-    return std::type_identity<key_path_is<problem_of<F, X...>.path[I]...>>{};
-  }(std::make_index_sequence<problem_of<F, X...>.length>{});
+  return []<std::size_t... Index>(std::index_sequence<Index...>) {
+    return std::type_identity<key_path_is<problem_of<Function, Side...>.path[Index]...>>{};
+  }(std::make_index_sequence<problem_of<Function, Side...>.length>{});
 }
 #else
-template <class F, class... X>
+template <class Function, class... Side>
 consteval auto problem_path() {
   constexpr auto text = [] {
-    fixed_string<problem_of<F, X...>.length> result;
-    for (std::size_t i = 0; i < problem_of<F, X...>.length; ++i)
-      result.text[i] = problem_of<F, X...>.path[i];
+    fixed_string<problem_of<Function, Side...>.length> result;
+    for (std::size_t at = 0; at < problem_of<Function, Side...>.length; ++at)
+      result.text[at] = problem_of<Function, Side...>.path[at];
     return result;
   }();
   return std::type_identity<key_path_is<text>>{};
@@ -225,21 +228,21 @@ consteval auto problem_path() {
 #endif
 
 /// True if nothing is wrong; else instantiates the template that is the message.
-template <class F, class... X>
+template <class Function, class... Side>
 constexpr bool types_match() {
-  constexpr problem_kind kind = problem_of<F, X...>.kind;
+  constexpr problem_kind kind = problem_of<Function, Side...>.kind;
   if constexpr (kind == problem_kind::none) {
     return true;
   } else {
-    using path = typename decltype(problem_path<F, X...>())::type;
+    using path = typename decltype(problem_path<Function, Side...>())::type;
     if constexpr (kind == problem_kind::strict_mismatch)
-      return sizeof(strict_mismatch<path, std::remove_const_t<typename X::type>...>) == 0;
+      return sizeof(strict_mismatch<path, std::remove_const_t<typename Side::type>...>) == 0;
     else if constexpr (kind == problem_kind::key_missing)
-      return sizeof(key_missing<path, std::remove_const_t<typename X::type>...>) == 0;
+      return sizeof(key_missing<path, std::remove_const_t<typename Side::type>...>) == 0;
     else if constexpr (kind == problem_kind::inherit_is_off)
-      return sizeof(inherit_is_off<path, std::remove_const_t<typename X::type>...>) == 0;
+      return sizeof(inherit_is_off<path, std::remove_const_t<typename Side::type>...>) == 0;
     else
-      return sizeof(leaves_not_accepted<path, std::remove_const_t<typename X::type>...>) == 0;
+      return sizeof(leaves_not_accepted<path, std::remove_const_t<typename Side::type>...>) == 0;
   }
 }
 

@@ -18,83 +18,84 @@
 namespace treelize::detail {
 
 /// An argument that stays as it is.
-template <class F, class P, class A>
+template <class Function, class Parameter, class Argument>
 struct given_argument {
-  using parameter = P;
-  using type = A&;
-  static A& make(A& a) { return a; }
+  using parameter = Parameter;
+  using type = Argument&;
+  static Argument& make(Argument& argument) { return argument; }
 };
 
 /// Going down the containers, the walk comes to something that the parameter takes whole.
-template <class P, class A>
+template <class Parameter, class Argument>
 constexpr bool reaches_leaf() {
-  if constexpr (takes_whole<P, A>::value)
+  if constexpr (takes_whole<Parameter, Argument>::value)
     return true;
-  else if constexpr (kind_of<A> == shape_kind::dynamic)
-    return takes_whole<P, typename A::leaf_type>::value;
-  else if constexpr (requires { typename shape_of<A>::element_type; })
-    return reaches_leaf<P, typename shape_of<A>::element_type>();
+  else if constexpr (kind_of<Argument> == shape_kind::dynamic)
+    return takes_whole<Parameter, typename Argument::leaf_type>::value;
+  else if constexpr (requires { typename shape_of<Argument>::element_type; })
+    return reaches_leaf<Parameter, typename shape_of<Argument>::element_type>();
   else
     return false;
 }
 
-template <class F, class P, class A>
+template <class Function, class Parameter, class Argument>
 constexpr bool subsides() {
-  if constexpr (!F::options.subside.enabled || kind_of<A> == shape_kind::leaf ||
-                kind_of<A> == shape_kind::dynamic)
+  if constexpr (!Function::options.subside.enabled || kind_of<Argument> == shape_kind::leaf ||
+                kind_of<Argument> == shape_kind::dynamic)
     return false;
-  else if constexpr (!says_itself<P> && reaches_leaf<P, A>())
+  else if constexpr (!says_itself<Parameter> && reaches_leaf<Parameter, Argument>())
     return false;
   else
-    return part_of<F, wanted<P>, A>() == part_kind::container &&
-           skeleton<F, wanted<P>, A>::tree_count != 0;
+    return part_of<Function, wanted<Parameter>, Argument>() == part_kind::container &&
+           skeleton<Function, wanted<Parameter>, Argument>::tree_count != 0;
 }
 
 /// A leaf that may hold trees, as the running program knows: it is a tree, perhaps of one leaf.
-template <class F, class P, class A>
-  requires(F::options.subside.enabled && opens_leaf<std::remove_const_t<A>>)
-struct given_argument<F, P, A> {
-  using parameter = P;
-  using type = tree<std::remove_const_t<A>>;
-  static type make(A& a) { return subside_open(a, F::options.subside); }
+template <class Function, class Parameter, class Argument>
+  requires(Function::options.subside.enabled && opens_leaf<std::remove_const_t<Argument>>)
+struct given_argument<Function, Parameter, Argument> {
+  using parameter = Parameter;
+  using type = tree<std::remove_const_t<Argument>>;
+  static type make(Argument& argument) { return subside_open(argument, Function::options.subside); }
 };
-template <class F, class P, class T>
-  requires(F::options.subside.enabled && opens_leaf<T>)
-struct given_argument<F, P, const tree<T>> {
-  using parameter = P;
-  using type = tree<T>;
-  static type make(const tree<T>& t) {
-    return t.is_leaf() ? subside_open(t.value(), F::options.subside) : t;
+template <class Function, class Parameter, class Type>
+  requires(Function::options.subside.enabled && opens_leaf<Type>)
+struct given_argument<Function, Parameter, const tree<Type>> {
+  using parameter = Parameter;
+  using type = tree<Type>;
+  static type make(const tree<Type>& given) {
+    return given.is_leaf() ? subside_open(given.value(), Function::options.subside) : given;
   }
 };
 
-template <class F, class P, class A>
-  requires(subsides<F, P, A>())
-struct given_argument<F, P, A> {
-  using skeleton_type = skeleton<F, wanted<P>, A>;
+template <class Function, class Parameter, class Argument>
+  requires(subsides<Function, Parameter, Argument>())
+struct given_argument<Function, Parameter, Argument> {
+  using skeleton_type = skeleton<Function, wanted<Parameter>, Argument>;
   using value = typename skeleton_type::value;
   using first = typename skeleton_type::first_tree;
   static constexpr bool keeps_class = skeleton_type::all_static;
   using prototype = std::conditional_t<keeps_class, typename first::tree_type, void>;
 
-  using parameter = std::conditional_t<std::same_as<wanted<P>, deduced>, value&, P>;
+  using parameter = std::conditional_t<std::same_as<wanted<Parameter>, deduced>, value&, Parameter>;
   using type = subsided<value, prototype, typename first::rule>;
 
-  static type make(A& a) {
-    const skeleton_type s(a);
+  static type make(Argument& argument) {
+    const skeleton_type whole(argument);
     std::vector<const treedef_node*> nodes;
-    s.add_structures(nodes);
+    whole.add_structures(nodes);
     if constexpr (keeps_class)
-      return {pair(s, nodes), s.prototype()};
+      return {pair(whole, nodes), whole.prototype()};
     else
-      return {pair(s, nodes), nullptr};
+      return {pair(whole, nodes), nullptr};
   }
 
 private:
-  static constexpr walk_rules rules{mode::strict, F::options.subside.inherit, false};
+  static constexpr walk_rules rules{mode::strict, Function::options.subside.inherit, false};
 
   /// One tree of all trees in the container.
-  static tree<value> pair(const skeleton_type& s, const std::vector<const treedef_node*>& nodes) {
+  static tree<value> pair(const skeleton_type& whole,
+                          const std::vector<const treedef_node*>& nodes) {
     common_structure shared(rules);
     for (const treedef_node* node : nodes)
       shared.add(node);
@@ -103,27 +104,27 @@ private:
       for (const treedef_node* node : nodes)
         sources.push_back({0, static_cast<std::uint8_t>(node->is_leaf() ? 0 : 1), false, false});
       auto leaves = leaf_buffer<value>::uninitialised(common->leaves);
-      add_leaves(leaves, s, common->leaves, sources);
+      add_leaves(leaves, whole, common->leaves, sources);
       return tree<value>(treedef::share(common), std::move(leaves));
     }
     if (nodes.empty()) // an empty vector: there is no tree, and so it is a leaf
-      return single(s, {});
+      return single(whole, {});
     const auto plan = find_plan(rules, nodes, nullptr);
     auto leaves = leaf_buffer<value>::uninitialised(plan->result.leaf_count());
-    for (std::size_t i = 0; i < plan->lengths.size(); ++i)
-      add_leaves(leaves, s, plan->lengths[i], plan->run(i));
+    for (std::size_t index = 0; index < plan->lengths.size(); ++index)
+      add_leaves(leaves, whole, plan->lengths[index], plan->run(index));
     return tree<value>(plan->result, std::move(leaves));
   }
-  static tree<value> single(const skeleton_type& s, std::span<const plan_source> sources) {
+  static tree<value> single(const skeleton_type& whole, std::span<const plan_source> sources) {
     auto leaves = leaf_buffer<value>::uninitialised(1);
-    add_leaves(leaves, s, 1, sources);
+    add_leaves(leaves, whole, 1, sources);
     return tree<value>(treedef::leaf(), std::move(leaves));
   }
-  static void add_leaves(leaf_buffer<value>& leaves, const skeleton_type& s, std::size_t count,
+  static void add_leaves(leaf_buffer<value>& leaves, const skeleton_type& whole, std::size_t count,
                          std::span<const plan_source> sources) {
-    leaves.fill(count, [&](std::size_t k) {
+    leaves.fill(count, [&](std::size_t slot) {
       const plan_source* next = sources.data();
-      return s.read(next, k);
+      return whole.read(next, slot);
     });
   }
 };

@@ -31,8 +31,8 @@ struct walk_plan {
   std::vector<std::size_t> lengths;
   std::vector<plan_source> sources; ///< `arguments` for each run
 
-  std::span<const plan_source> run(std::size_t i) const {
-    return std::span(sources).subspan(i * arguments, arguments);
+  std::span<const plan_source> run(std::size_t index) const {
+    return std::span(sources).subspan(index * arguments, arguments);
   }
 };
 

@@ -1,0 +1,33 @@
+#include "grad/rules/Guards.h"
+
+#include "grad/rules/Value.h"
+#include "ir/Builder.h"
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+constexpr const char* guardText = "treelize::where_seeded($0, $1)";
+
+} // namespace
+
+ExprRef guarded(const Guarded& sum, const TypeRef& type) {
+  return opaque(guardText, {sum.seed, sum.value}, type);
+}
+
+std::optional<Guarded> guardedSum(const Expr& expr) {
+  const auto* call = std::get_if<Opaque>(&expr.node);
+  return call && call->text == guardText ? std::optional(Guarded{call->args[0], call->args[1]})
+                                         : std::nullopt;
+}
+
+const Place* askedSeed(const Expr& condition) {
+  const auto* test = std::get_if<Apply>(&condition.node);
+  const bool asksForZero = test && test->op == Op::ne_ && numberOf(test->args[1]) == 0.0;
+  const auto* seed = asksForZero ? std::get_if<Load>(&test->args[0]->node) : nullptr;
+  return seed ? &seed->place : nullptr;
+}
+
+} // namespace treelize::grad
