@@ -54,8 +54,10 @@ public:
       ++leader_;
     start_with(leader_);
     for (std::size_t i = leader_ + 1; i < arguments_.size(); ++i)
-      if (arguments_[i].branch())
+      if (arguments_[i].branch()) {
+        compare_aux(i);
         join(m, i);
+      }
     if (!has_keys_of(*level_.model))
       leave_model();
   }
@@ -81,6 +83,15 @@ private:
       level_.keys[i] = key_at(node(argument), i);
       position(i, argument) = static_cast<std::uint32_t>(i);
     }
+  }
+
+  /// Aux data are part of the structure in every mode: the result has those of one node only.
+  void compare_aux(std::size_t argument) const {
+    const treedef_node &a = node(leader_), &b = node(argument);
+    if (a.kind != node_kind::custom || b.kind != node_kind::custom)
+      return;
+    if (a.data()->same_type(*b.data()) && *a.data() != *b.data())
+      throw_aux_differs(path_(), leader_, argument);
   }
 
   void join(mode m, std::size_t argument) {

@@ -20,8 +20,7 @@ void throw_missing(const path_frame* path, std::size_t argument) {
                       at);
 }
 
-void throw_aux_differs(const path_frame* path, std::size_t first, std::size_t other) {
-  const std::string at = path_text(path);
+void throw_aux_differs(const std::string& at, std::size_t first, std::size_t other) {
   throw mismatch_error("treelize: aux data differ " + at_path(at) + ": " + argument_text(other) +
                            " has not those of " + argument_text(first),
                        at);

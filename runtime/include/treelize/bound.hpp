@@ -6,13 +6,14 @@
 // its slot by a cast, the slot its owner by a static_cast, and sizeof(bound<T>) == sizeof(T).
 #pragma once
 
+#include "treelize/detail/raise.hpp"
+#include "treelize/detail/type_identity.hpp"
 #include "treelize/kernel.hpp"
 
 #include <concepts>
 #include <memory>
 #include <stdexcept>
 #include <type_traits>
-#include <typeinfo>
 #include <utility>
 
 namespace treelize {
@@ -113,13 +114,13 @@ auto& slot_of(Proxy& proxy) {
 /// Refuses an object of a class that may override what a derivative has taken from `T`.
 template <class Type>
 void check_exact_class(const Type& object) {
-  bool is_exact = typeid(object) == typeid(Type);
+  bool is_exact = detail::class_of(object) == detail::class_itself<Type>();
   if constexpr (!std::is_final_v<Type>)
-    is_exact = is_exact || typeid(object) == typeid(bound<Type>);
+    is_exact = is_exact || detail::class_of(object) == detail::class_itself<bound<Type>>();
   if (!is_exact)
-    throw std::invalid_argument(
+    detail::raise(std::invalid_argument(
         "treelize: a derivative of a kernel that calls virtual methods is that "
-        "of its own class: declare the kernel anew in the object's class");
+        "of its own class: declare the kernel anew in the object's class"));
 }
 
 /// Exchanges the adjoints of an object's fields with the values of its shadow's.

@@ -8,6 +8,7 @@
 
 #include "treelize/detail/access.hpp"
 #include "treelize/detail/dense.hpp"
+#include "treelize/detail/raise.hpp"
 #include "treelize/detail/room.hpp"
 
 #include <array>
@@ -181,7 +182,7 @@ public:
   Type* take(std::size_t count) {
     if (count > ((std::numeric_limits<std::size_t>::max)() - alignof(Type)) / sizeof(Type))
         [[unlikely]]
-      throw std::bad_array_new_length();
+      detail::raise(std::bad_array_new_length());
     return aligned<Type>(take(room_for<Type>(count)));
   }
 

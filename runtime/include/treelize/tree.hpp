@@ -7,6 +7,7 @@
 #include "treelize/detail/leaf_buffer.hpp"
 #include "treelize/detail/leaf_equal.hpp"
 #include "treelize/detail/leaf_text.hpp"
+#include "treelize/detail/raise.hpp"
 #include "treelize/detail/treedef.hpp"
 #include "treelize/error.hpp"
 #include "treelize/literals.hpp"
@@ -78,9 +79,9 @@ public:
   tree(treedef structure, detail::leaf_buffer<Type> leaves)
       : structure_(std::move(structure)), leaves_(std::move(leaves)) {
     if (leaves_.size() != structure_.leaf_count())
-      throw leaf_count_error("treelize: a structure with " +
-                             std::to_string(structure_.leaf_count()) + " leaves is given " +
-                             std::to_string(leaves_.size()));
+      detail::raise(leaf_count_error("treelize: a structure with " +
+                                     std::to_string(structure_.leaf_count()) + " leaves is given " +
+                                     std::to_string(leaves_.size())));
   }
 
   /// An ordered dict keeps the order of its keys.
@@ -136,8 +137,8 @@ private:
   tree_view<const tree> root() const;
   void require_leaf() const {
     if (!is_leaf())
-      throw access_error("treelize: a tree " + detail::brief_text(structure_.node()) +
-                         " is read as one leaf");
+      detail::raise(access_error("treelize: a tree " + detail::brief_text(structure_.node()) +
+                                 " is read as one leaf"));
   }
 };
 

@@ -39,6 +39,19 @@ bool dependsOnPlace(const std::string& condition, const std::set<std::string>& n
          (namesFile && condition.find('"') != std::string::npos);
 }
 
+/// The questions of Clang that other compilers do not know.
+constexpr const char* clangsOwn[] = {"__has_feature",
+                                     "__has_extension",
+                                     "__has_warning",
+                                     "__has_declspec_attribute",
+                                     "__has_constexpr_builtin",
+                                     "__is_identifier",
+                                     "__building_module"};
+
+bool isClangsOwn(const std::string& name) {
+  return std::ranges::find(clangsOwn, name) != std::end(clangsOwn);
+}
+
 std::string integerText(const llvm::APSInt& value) {
   llvm::SmallString<24> digits;
   value.toString(digits, 10);
@@ -96,6 +109,8 @@ private:
     if (open.empty() || std::ranges::any_of(names, isOurs))
       return;
     const auto stays = [&](const std::string& name) { return isSteady(conditional, name); };
+    if (askResult(conditional, names))
+      return;
     if (dependsOnPlace(text, names))
       warn(conditional.begin, conditional.branches.front().condition);
     else if (std::ranges::all_of(names, stays))
@@ -111,12 +126,32 @@ private:
            !matter_.isChangedFrom(conditional, name);
   }
 
+  /// A compiler that does not know Clang's questions gets by without an answer. So what comes of
+  /// the conditional is asked in its place, where that is no more than macros.
+  bool askResult(const Conditional& conditional, const std::set<std::string>& names) {
+    if (std::ranges::none_of(names, isClangsOwn) || matter_.holdsCode(conditional))
+      return false;
+    std::vector<std::string> macros = matter_.made(conditional);
+    std::erase_if(macros, isClangsOwn); // a stand-in: `#define __has_feature(x) 0`
+    if (!std::ranges::all_of(macros, [&](const auto& macro) { return matter_.isSettled(macro); }))
+      return false;
+    for (const std::string& macro : macros)
+      if (history_.definition(macro, end_))
+        addValue(macro, conditional.begin);
+      else
+        ask({{.text = "defined(" + macro + ")", .macro = macro, .isTrue = false}});
+    return true;
+  }
+
   std::vector<print::Condition> conditionsOf(const Conditional& conditional) const {
     std::vector<print::Condition> result;
     for (const Branch& branch : conditional.branches) {
       if (branch.condition.empty())
         break;
       const std::set<std::string> names = history_.mentioned(branch.condition, branch.at);
+      for (const std::string& name : names)
+        if (isClangsOwn(name) && branch.condition.find(name + "(") != std::string::npos)
+          result.push_back({.text = "defined(" + name + ")", .macro = name, .isTrue = true});
       result.push_back({.text = branch.condition,
                         .macro = onlyMacroOf(branch.condition, names),
                         .isTrue = branch.isTaken});

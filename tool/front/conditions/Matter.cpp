@@ -46,7 +46,7 @@ std::string textOf(const Conditional& conditional) {
 }
 
 Matter::Matter(Session& session, const UsedCode& used, SourceLocation end)
-    : session_(session), used_(used), history_(session.preprocessor()) {
+    : session_(session), used_(used), end_(end), history_(session.preprocessor()) {
   const SourceManager& sources = session.sources();
   const ConditionFacts& facts = session.conditionFacts();
   for (const Conditional& conditional : facts.conditionals)
@@ -124,9 +124,45 @@ bool Matter::skipsDeclaration(const Conditional& conditional) const {
                               [&](unsigned offset) { return isWithin(offset, range); }));
 }
 
+bool Matter::holdsCode(const Conditional& conditional) const {
+  return used_.meets(conditional.begin, conditional.end) || skipsDeclaration(conditional);
+}
+
 bool Matter::matters(const Conditional& conditional) const {
-  return used_.meets(conditional.begin, conditional.end) || makes(conditional, asked_) ||
-         skipsDeclaration(conditional);
+  return makes(conditional, asked_) || holdsCode(conditional);
+}
+
+std::vector<std::string> Matter::made(const Conditional& conditional) const {
+  std::vector<std::string> result;
+  std::ranges::copy_if(asked_, std::back_inserter(result), [&](const std::string& macro) {
+    return makes(conditional, {macro});
+  });
+  return result;
+}
+
+bool Matter::isSettled(const std::string& macro) const {
+  const SourceManager& sources = session_.sources();
+  std::vector<const Conditional*> makers;
+  std::ranges::copy_if(candidates_, std::back_inserter(makers),
+                       [&](const Conditional* other) { return makes(*other, {macro}); });
+  const auto isUndefined = [&](const auto& file) { return file.second.undefined.contains(macro); };
+  if (makers.empty() || std::ranges::any_of(names_, isUndefined))
+    return false;
+  const auto isBefore = [&](SourceLocation a, SourceLocation b) {
+    return sources.isBeforeInTranslationUnit(a, b);
+  };
+  const SourceLocation last =
+      (*std::ranges::max_element(makers, isBefore, &Conditional::end))->end;
+  const bool isAsked = std::ranges::any_of(candidates_, [&](const Conditional* other) {
+    return isBefore(other->begin, last) && !makes(*other, {macro}) &&
+           history_.mentioned(textOf(*other), other->begin).contains(macro);
+  });
+  const bool isExpanded =
+      std::ranges::any_of(session_.conditionFacts().expansions, [&](const Expansion& expansion) {
+        return expansion.name->getName() == macro && isBefore(expansion.at, last);
+      });
+  return !isAsked && !isExpanded && !history_.at(macro, makers.front()->begin) &&
+         history_.at(macro, last) == history_.at(macro, end_);
 }
 
 bool Matter::isChangedFrom(const Conditional& conditional, const std::string& macro) const {

@@ -26,9 +26,18 @@ public:
   /// Does any, wherever it stands?
   bool isConditional(const std::string& macro) const;
 
+  /// Does used code stand there, or what it would see if another branch were taken?
+  bool holdsCode(const Conditional& conditional) const;
+  /// The macros that matter of those that the branches define or undefine.
+  std::vector<std::string> made(const Conditional& conditional) const;
+  /// Does whatever asks for the macro see what it is at the end, in every program? Conditionals
+  /// define it, nothing undefines it, and nothing asks for it before the last of them.
+  bool isSettled(const std::string& macro) const;
+
 private:
   Session& session_;
   const UsedCode& used_;
+  clang::SourceLocation end_;
   MacroHistory history_;
   std::vector<const Conditional*> candidates_;
   std::map<clang::FileID, WrittenNames> names_; // for look-ups only

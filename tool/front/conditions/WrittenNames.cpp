@@ -57,6 +57,8 @@ private:
     if (kind == "define" || kind == "undef") {
       next();
       result.macros.push_back({offset(), spelling().str()});
+      if (kind == "undef")
+        result.undefined.insert(spelling().str());
     } else if (kind == "if" || kind == "ifdef" || kind == "ifndef") {
       atBranch_.push_back(scopes_);
     } else if (kind.starts_with("el") && !atBranch_.empty()) {

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct WrittenName {
 
 struct WrittenNames {
   std::vector<WrittenName> macros;   // defined or undefined
+  std::set<std::string> undefined;   // the macros that some `#undef` names
   std::vector<WrittenName> declared; // with the namespaces around them
   std::vector<unsigned> lookups;     // `using namespace a;`, `namespace a = b;`
 };

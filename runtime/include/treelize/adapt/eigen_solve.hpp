@@ -8,6 +8,7 @@
 #pragma once
 
 #include "treelize/adapt/eigen.hpp"
+#include "treelize/detail/raise.hpp"
 #include "treelize/error.hpp"
 
 #include <Eigen/Cholesky>
@@ -75,8 +76,8 @@ Type regular(const Matrix& matrix) {
   if constexpr (is_cholesky<Type> && requires { decomposition.vectorD(); })
     is_regular = is_regular && (decomposition.vectorD().array() != 0).all();
   if (!is_regular)
-    throw singular_matrix_error(
-        "treelize: a linear system without full column rank has no derivative");
+    detail::raise(singular_matrix_error(
+        "treelize: a linear system without full column rank has no derivative"));
   return decomposition;
 }
 

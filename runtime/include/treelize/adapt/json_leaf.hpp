@@ -4,6 +4,7 @@
 
 #include "treelize/detail/key_path.hpp"
 #include "treelize/detail/pytree/type_name.hpp"
+#include "treelize/detail/raise.hpp"
 #include "treelize/error.hpp"
 
 #include <nlohmann/json.hpp>
@@ -19,7 +20,7 @@ namespace treelize::detail {
 using json = nlohmann::ordered_json;
 
 [[noreturn]] inline void throw_format(const std::string& what, const std::string& path) {
-  throw format_error("treelize: JSON: " + what + " " + at_path(path), path);
+  detail::raise(format_error("treelize: JSON: " + what + " " + at_path(path), path));
 }
 
 /// A value in a message: short.
@@ -85,9 +86,10 @@ bool read_leaf(const json& value, Type& leaf) {
       return false;
     leaf = value.template get<std::string>();
   } else {
-    try {
+    TREELIZE_TRY {
       leaf = value.template get<Type>();
-    } catch (const json::exception&) {
+    }
+    TREELIZE_CATCH(const json::exception&) {
       return false;
     }
   }

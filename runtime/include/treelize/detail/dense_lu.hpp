@@ -2,6 +2,7 @@
 // transpose.
 #pragma once
 
+#include "treelize/detail/raise.hpp"
 #include "treelize/error.hpp"
 
 #include <algorithm>
@@ -26,7 +27,8 @@ public:
     Type largest = 0;
     for (const Type& element : a_) {
       if (!std::isfinite(element))
-        throw singular_matrix_error("treelize: a matrix that is not finite has no inverse");
+        detail::raise(
+            singular_matrix_error("treelize: a matrix that is not finite has no inverse"));
       largest = (std::max)(largest, std::fabs(element));
     }
     const Type smallest = largest * static_cast<Type>(n_) * std::numeric_limits<Type>::epsilon();
@@ -79,7 +81,7 @@ private:
       if (std::fabs(at(row, step)) > std::fabs(at(pivot, step)))
         pivot = row;
     if (!(std::fabs(at(pivot, step)) > smallest))
-      throw singular_matrix_error("treelize: a matrix has no inverse");
+      detail::raise(singular_matrix_error("treelize: a matrix has no inverse"));
     if (pivot != step) {
       for (std::size_t column = 0; column < n_; ++column)
         std::swap(at(step, column), at(pivot, column));

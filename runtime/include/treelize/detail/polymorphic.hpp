@@ -3,18 +3,18 @@
 #pragma once
 
 #include "treelize/detail/shadow.hpp"
+#include "treelize/detail/type_identity.hpp"
 
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
-#include <typeinfo>
 
 namespace treelize {
 
 /// Is it an object of this class, and of none that derives from it?
 template <class Class>
 bool is_exactly(const auto& object) {
-  return typeid(object) == typeid(Class);
+  return detail::class_of(object) == detail::class_itself<Class>();
 }
 
 /// An object that is one of the class.
@@ -58,8 +58,9 @@ void for_each_object(Shadow& shadow, const Primal& primal, const Function& funct
 template <class Shadow, class Primal>
 void check_classes(const Shadow& shadow, const Primal& primal) {
   if constexpr (std::is_polymorphic_v<Primal>) {
-    if (typeid(shadow) != typeid(primal))
-      detail::throw_shadow_class(typeid(shadow).name(), typeid(primal).name());
+    const std::type_info &given = detail::class_of(shadow), &wanted = detail::class_of(primal);
+    if (given != wanted)
+      detail::throw_shadow_class(given.name(), wanted.name());
   } else if constexpr (requires {
                          static_cast<bool>(primal);
                          *primal;

@@ -4,6 +4,8 @@
 // it, so that loops over several rooms need no test whether they overlap.
 #pragma once
 
+#include "treelize/detail/raise.hpp"
+
 #include <concepts>
 #include <cstddef>
 #include <limits>
@@ -58,7 +60,7 @@ private:
 
   static std::size_t bytes_of(std::size_t count) {
     if (count > (std::numeric_limits<std::size_t>::max)() / sizeof(Type) / 2) [[unlikely]]
-      throw std::bad_array_new_length();
+      detail::raise(std::bad_array_new_length());
     return count * sizeof(Type);
   }
 };

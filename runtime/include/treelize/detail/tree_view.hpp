@@ -5,6 +5,7 @@
 #pragma once
 
 #include "treelize/detail/key_path.hpp"
+#include "treelize/detail/raise.hpp"
 #include "treelize/tree.hpp"
 
 namespace treelize {
@@ -56,9 +57,9 @@ public:
 
   value_type& value() const {
     if (!is_leaf())
-      throw access_error("treelize: " + detail::brief_text(&node()) + " " +
-                             detail::at_path(path_.str()) + " is read as one leaf",
-                         path_.str());
+      detail::raise(access_error("treelize: " + detail::brief_text(&node()) + " " +
+                                     detail::at_path(path_.str()) + " is read as one leaf",
+                                 path_.str()));
     return root_->leaves()[offset_];
   }
   operator value_type&() const { return value(); }
@@ -118,8 +119,8 @@ private:
 
   const detail::treedef_node& node() const {
     if (!node_)
-      throw access_error("treelize: the tree has nothing " + detail::at_path(path_.str()),
-                         path_.str());
+      detail::raise(access_error("treelize: the tree has nothing " + detail::at_path(path_.str()),
+                                 path_.str()));
     return *node_;
   }
 

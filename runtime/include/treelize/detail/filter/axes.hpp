@@ -5,6 +5,7 @@
 #include "treelize/detail/filter/errors.hpp"
 #include "treelize/detail/filter/filter_for.hpp"
 #include "treelize/detail/filter/leaf_walk.hpp"
+#include "treelize/detail/raise.hpp"
 #include "treelize/tree.hpp"
 
 #include <array>
@@ -88,9 +89,9 @@ auto slice_leaf(const Type& leaf, std::size_t axis, std::size_t index) {
             parts.push_back(slice_leaf(row, axis - 1, index));
           return parts;
         } else {
-          throw axis_error(
+          detail::raise(axis_error(
               "treelize: batch maps over a later axis of vectors of vectors only; specialise "
-              "axis_traits for other arrays");
+              "axis_traits for other arrays"));
         }
       }
     }
@@ -104,9 +105,10 @@ std::size_t checked_axis(const Type& leaf, int axis, const key_path& path) {
   const auto rank = static_cast<int>(axis_traits<Type>::rank(leaf));
   const int positive = axis < 0 ? axis + rank : axis;
   if (positive < 0 || positive >= rank)
-    throw axis_error("treelize: batch maps over axis " + std::to_string(axis) + " of the leaf " +
-                         at_path(path.str()) + ", which has " + std::to_string(rank),
-                     path.str());
+    detail::raise(axis_error("treelize: batch maps over axis " + std::to_string(axis) +
+                                 " of the leaf " + at_path(path.str()) + ", which has " +
+                                 std::to_string(rank),
+                             path.str()));
   return static_cast<std::size_t>(positive);
 }
 
@@ -151,9 +153,9 @@ struct filtered_axes {
       const std::size_t index = row.first_match(site<Type>{last, &of.leaves()[leaf]});
       if (index == axes.size()) {
         const std::string path = path_of(last).str();
-        throw axis_error("treelize: no axis for the leaf " + at_path(path) + ": the filters are " +
-                             row_text(row),
-                         path);
+        detail::raise(axis_error("treelize: no axis for the leaf " + at_path(path) +
+                                     ": the filters are " + row_text(row),
+                                 path));
       }
       result.push_back(axes[index]);
     });

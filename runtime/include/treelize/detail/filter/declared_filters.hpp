@@ -6,7 +6,6 @@
 #include "treelize/detail/pytree/type_name.hpp"
 
 #include <string>
-#include <typeinfo>
 #include <utility>
 
 namespace treelize {

@@ -5,6 +5,7 @@
 
 #include "treelize/detail/filter/combinators.hpp"
 #include "treelize/detail/filter/errors.hpp"
+#include "treelize/detail/raise.hpp"
 
 #include <initializer_list>
 #include <memory>
@@ -187,9 +188,9 @@ void check_rest_is_last(const Row& row) {
     if (is_rest(chosen))
       rest_at = (std::min)(rest_at, index);
     else if (rest_at < index)
-      throw filter_error("treelize: filter " + std::to_string(rest_at) +
-                         " is `rest` or `true`, which takes all that is left, but " + chosen.str() +
-                         " follows");
+      detail::raise(filter_error("treelize: filter " + std::to_string(rest_at) +
+                                 " is `rest` or `true`, which takes all that is left, but " +
+                                 chosen.str() + " follows"));
   });
 }
 

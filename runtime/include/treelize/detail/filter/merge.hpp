@@ -5,6 +5,7 @@
 
 #include "treelize/detail/filter/errors.hpp"
 #include "treelize/detail/filter/split.hpp"
+#include "treelize/detail/raise.hpp"
 
 #include <cstdint>
 #include <string>
@@ -127,8 +128,8 @@ template <class Type>
 void put_leaf(const tree_view<tree<Type>>& at, const key_path& path, std::size_t depth,
               const Type& leaf) {
   const auto refuse = [&](const char* why) {
-    throw filter_error("treelize: update has a leaf " + at_path(path.str()) + ", where " + why,
-                       path.str());
+    detail::raise(filter_error(
+        "treelize: update has a leaf " + at_path(path.str()) + ", where " + why, path.str()));
   };
   if (depth == path.size()) {
     if (!at.is_leaf())
@@ -170,9 +171,9 @@ struct static_writer {
     if (!selected.at(place))
       return;
     if (Merges && written.at(place))
-      throw filter_error("treelize: merge is given the leaf " + at_path(path_of(last).str()) +
-                             " twice",
-                         path_of(last).str());
+      detail::raise(filter_error("treelize: merge is given the leaf " +
+                                     at_path(path_of(last).str()) + " twice",
+                                 path_of(last).str()));
     written.at(place) = 1;
     leaf_update<Leaf>::apply(value, *static_cast<const Leaf*>(from[place]));
   }
@@ -185,8 +186,9 @@ struct static_cover {
   template <class Leaf>
   void leaf(const site_step* last, const Leaf&) {
     if (!written.at(at++))
-      throw filter_error("treelize: merge: no state has the leaf " + at_path(path_of(last).str()),
-                         path_of(last).str());
+      detail::raise(
+          filter_error("treelize: merge: no state has the leaf " + at_path(path_of(last).str()),
+                       path_of(last).str()));
   }
   void mark(std::string_view) {}
 };
@@ -203,9 +205,10 @@ void write_state(Tree& whole, const std::string& marks, std::vector<char>& writt
                  const state_of<Tree>& values) {
   const static_leaf_list from = list_leaves(values.tree());
   if (from.marks != marks || from.leaves.size() != written.size())
-    throw filter_error("treelize: the states are not of the same structure: their lengths, keys or "
-                       "presence differ, '" +
-                       marks + "' and '" + from.marks + "'");
+    detail::raise(
+        filter_error("treelize: the states are not of the same structure: their lengths, keys or "
+                     "presence differ, '" +
+                     marks + "' and '" + from.marks + "'"));
   static_writer<Merges> writer{values.selected(), from.leaves, written};
   visit_static(whole, nullptr, writer);
 }
@@ -240,7 +243,7 @@ struct merge_fn {
   template <class State>
   static std::vector<const State*> pointers(const std::vector<State>& states) {
     if (states.empty())
-      throw filter_error("treelize: merge needs a state");
+      detail::raise(filter_error("treelize: merge needs a state"));
     std::vector<const State*> result;
     for (const State& given : states)
       result.push_back(&given);

@@ -6,11 +6,11 @@
 #include "treelize/detail/filter/fixed_filters.hpp"
 #include "treelize/detail/filter/path_filters.hpp"
 #include "treelize/detail/fixed_string.hpp"
+#include "treelize/detail/type_identity.hpp"
 
 #include <cstdint>
 #include <string>
 #include <type_traits>
-#include <typeinfo>
 #include <utility>
 
 namespace treelize {
@@ -38,7 +38,7 @@ struct predicate_filter : filter_base<predicate_filter<Predicate>> {
   /// A function pointer and a function object without state are known by their value, others by
   /// where they are: such a filter equals itself alone.
   std::string str() const {
-    std::string text = "predicate<" + std::string(typeid(Predicate).name()) + ">";
+    std::string text = "predicate<" + distinct_name<Predicate>() + ">";
     if constexpr (std::is_pointer_v<Predicate>)
       text += '@' + std::to_string(reinterpret_cast<std::uintptr_t>(function));
     else if constexpr (!std::is_empty_v<Predicate>)

@@ -6,6 +6,7 @@
 #include "treelize/detail/filter/errors.hpp"
 #include "treelize/detail/filter/state_of.hpp"
 #include "treelize/detail/filter/static_places.hpp"
+#include "treelize/detail/raise.hpp"
 
 #include <array>
 #include <tuple>
@@ -25,12 +26,12 @@ state_of<tree<Type>> take_leaves(const shared_selection& which, std::span<const 
 
 template <class Row>
 [[noreturn]] void throw_not_covered(const Row& row, std::size_t count, const key_path& first) {
-  throw filter_error(
+  detail::raise(filter_error(
       "treelize: no filter selects " +
           (count == 1 ? std::string("the leaf ") : std::to_string(count) + " leaves, the first ") +
           at_path(first.str()) + ": the filters are " + row_text(row) +
           "; `rest` takes what is left",
-      first.str());
+      first.str()));
 }
 
 template <bool MustCover, class Type, class Row>

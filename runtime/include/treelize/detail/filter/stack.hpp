@@ -4,6 +4,7 @@
 
 #include "treelize/detail/filter/axes.hpp"
 #include "treelize/detail/filter/errors.hpp"
+#include "treelize/detail/raise.hpp"
 #include "treelize/detail/walk/static_result.hpp"
 #include "treelize/error.hpp"
 
@@ -101,8 +102,9 @@ void move_first_axis(std::vector<Type>& rows, std::size_t to) {
     std::vector<Type> columns(rows.empty() ? 0 : rows.front().size());
     for (Type& row : rows) {
       if (row.size() != columns.size())
-        throw axis_error("treelize: batch: results of lengths " + std::to_string(columns.size()) +
-                         " and " + std::to_string(row.size()) + " have no later axis in common");
+        detail::raise(axis_error("treelize: batch: results of lengths " +
+                                 std::to_string(columns.size()) + " and " +
+                                 std::to_string(row.size()) + " have no later axis in common"));
       for (std::size_t index = 0; index < columns.size(); ++index)
         columns[index].push_back(std::move(row[index]));
     }
@@ -121,8 +123,8 @@ std::vector<Type> stack_leaf(std::vector<Type> parts, int out_axis) {
   const int axes = static_cast<int>(vector_depth<std::vector<Type>>);
   const int to = out_axis < 0 ? out_axis + axes : out_axis;
   if (to < 0 || to >= axes)
-    throw axis_error("treelize: batch: the results are to be stacked along axis " +
-                     std::to_string(out_axis) + ", and have " + std::to_string(axes));
+    detail::raise(axis_error("treelize: batch: the results are to be stacked along axis " +
+                             std::to_string(out_axis) + ", and have " + std::to_string(axes)));
   move_first_axis(parts, static_cast<std::size_t>(to));
   return parts;
 }
@@ -135,8 +137,8 @@ tree<std::vector<Type>> stack_trees(const std::vector<tree<Type>>& parts, int ou
   const treedef structure = parts.empty() ? treedef() : parts.front().structure();
   for (const tree<Type>& part : parts)
     if (!(part.structure() == structure))
-      throw mismatch_error("treelize: batch: the results differ in structure: " + structure.str() +
-                           " and " + part.structure().str());
+      detail::raise(mismatch_error("treelize: batch: the results differ in structure: " +
+                                   structure.str() + " and " + part.structure().str()));
   auto leaves = leaf_buffer<std::vector<Type>>::uninitialised(structure.leaf_count());
   leaves.fill(structure.leaf_count(), [&](std::size_t place) {
     std::vector<Type> column;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "treelize/detail/filter/selection.hpp"
+#include "treelize/detail/raise.hpp"
 #include "treelize/tree.hpp"
 
 #include <algorithm>
@@ -70,8 +71,9 @@ private:
   std::size_t require(std::string_view path) const {
     const std::size_t index = position(path);
     if (index == size())
-      throw access_error("treelize: the state has no leaf " + detail::at_path(std::string(path)),
-                         std::string(path));
+      detail::raise(
+          access_error("treelize: the state has no leaf " + detail::at_path(std::string(path)),
+                       std::string(path)));
     return index;
   }
 };

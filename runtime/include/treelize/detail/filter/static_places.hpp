@@ -6,6 +6,7 @@
 #include "treelize/detail/filter/errors.hpp"
 #include "treelize/detail/filter/filter_for.hpp"
 #include "treelize/detail/filter/leaf_walk.hpp"
+#include "treelize/detail/raise.hpp"
 #include "treelize/detail/walk/static_check.hpp"
 
 #include <array>
@@ -171,13 +172,13 @@ template <class Row>
       text = "treelize: filter " + std::to_string(place) + ", " + chosen.str();
   });
   if (found.kind == row_problem::matches_nothing)
-    throw filter_error(text + ", can select no leaf of this class");
+    detail::raise(filter_error(text + ", can select no leaf of this class"));
   if (found.kind == row_problem::shadowed)
-    throw filter_error(text + ", selects only leaves that filters before it take");
+    detail::raise(filter_error(text + ", selects only leaves that filters before it take"));
   const std::string path(found.path.path, found.path.length);
-  throw filter_error("treelize: no filter selects the leaf " + at_path(path) +
-                         ": the filters are " + row_text(row),
-                     path);
+  detail::raise(filter_error("treelize: no filter selects the leaf " + at_path(path) +
+                                 ": the filters are " + row_text(row),
+                             path));
 }
 
 /// A row of filters on a static tree: found while compiling if the filters are constants, else now.

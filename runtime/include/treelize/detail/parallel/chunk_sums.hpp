@@ -3,6 +3,7 @@
 
 #include "treelize/detail/parallel/chunk_schedule.hpp"
 #include "treelize/detail/parallel/piece_kernel.hpp"
+#include "treelize/detail/raise.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -76,9 +77,10 @@ public:
 
   template <class Function>
   void guarded(std::size_t chunk, const Function& function) noexcept {
-    try {
+    TREELIZE_TRY {
       function();
-    } catch (...) {
+    }
+    TREELIZE_CATCH(...) {
       memory_.schedule.fail(chunk, std::current_exception());
     }
   }

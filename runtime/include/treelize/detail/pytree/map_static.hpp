@@ -1,6 +1,6 @@
 // map over static trees: a strict walk without inheritance, in which the first tree says what a
-// leaf is. Aux data are part of the structure and must be equal. Where the first has a leaf and
-// another a sub-tree, the sub-tree's type counts as a leaf for that argument.
+// leaf is. Where the first has a leaf and another a sub-tree, the sub-tree's type counts as a leaf
+// for that argument.
 #pragma once
 
 #include "treelize/detail/pytree/leaf_list.hpp"
@@ -51,7 +51,7 @@ struct whole_parameter<leaf_types<Wanted...>> : whole_parameter<type_list<Wanted
 
 template <class Function, class Whole, class First, class... Rest>
 struct map_leaf {
-  static constexpr walk_options options{.mode = mode::strict, .inherit = false, .same_aux = true};
+  static constexpr walk_options options{.mode = mode::strict, .inherit = false};
   using parameters = treelize::parameters<
       typename whole_parameter<Whole>::type,
       typename whole_parameter<

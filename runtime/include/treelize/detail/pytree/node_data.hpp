@@ -5,11 +5,11 @@
 
 #include "treelize/detail/pytree/aux_text.hpp"
 #include "treelize/detail/pytree/type_name.hpp"
+#include "treelize/detail/type_identity.hpp"
 
 #include <concepts>
 #include <memory>
 #include <string>
-#include <typeinfo>
 #include <utility>
 
 namespace treelize {
@@ -18,31 +18,34 @@ class node_data {
 public:
   /// A type that is known by its name, without aux data.
   explicit node_data(std::string name)
-      : content_(std::make_shared<content>(std::move(name), typeid(void))) {}
+      : content_(std::make_shared<content>(std::move(name), detail::type_identity::of<void>())) {}
 
   /// With aux data: any value that can be copied and compared.
   template <std::equality_comparable Aux>
   node_data(std::string name, Aux aux)
-      : content_(std::make_shared<with_aux<Aux>>(std::move(name), typeid(void), std::move(aux))) {}
+      : content_(std::make_shared<with_aux<Aux>>(std::move(name), detail::type_identity::of<void>(),
+                                                 std::move(aux))) {}
 
   /// The class Type; `name` is how it is printed.
   template <class Type>
   static node_data of(std::string_view name = detail::type_name<Type>()) {
-    return node_data(std::make_shared<content>(std::string(name), typeid(Type)));
+    return node_data(
+        std::make_shared<content>(std::string(name), detail::type_identity::of<Type>()));
   }
   template <class Type, std::equality_comparable Aux>
   static node_data of(Aux aux, std::string_view name = detail::type_name<Type>()) {
-    return node_data(
-        std::make_shared<with_aux<Aux>>(std::string(name), typeid(Type), std::move(aux)));
+    return node_data(std::make_shared<with_aux<Aux>>(
+        std::string(name), detail::type_identity::of<Type>(), std::move(aux)));
   }
 
   const std::string& name() const { return content_->name; }
-  bool has_aux() const { return content_->aux_type() != typeid(void); }
+  bool has_aux() const { return content_->aux_type() != detail::type_identity::of<void>(); }
   /// The aux data; null if there are none, or of another type.
   template <class Aux>
   const Aux* aux() const {
-    return content_->aux_type() == typeid(Aux) ? &static_cast<const with_aux<Aux>&>(*content_).aux
-                                               : nullptr;
+    return content_->aux_type() == detail::type_identity::of<Aux>()
+               ? &static_cast<const with_aux<Aux>&>(*content_).aux
+               : nullptr;
   }
   std::string aux_text() const { return content_->aux_text(); }
   /// Of the type alone, as for a structure.
@@ -61,12 +64,13 @@ public:
 private:
   struct content {
     std::string name;
-    const std::type_info& type;
+    detail::type_identity type;
 
-    content(std::string given, const std::type_info& info) : name(std::move(given)), type(info) {}
+    content(std::string given, detail::type_identity identity)
+        : name(std::move(given)), type(identity) {}
     content(const content&) = delete;
     virtual ~content() = default;
-    virtual const std::type_info& aux_type() const { return typeid(void); }
+    virtual detail::type_identity aux_type() const { return detail::type_identity::of<void>(); }
     virtual bool equal_aux(const content&) const { return true; }
     virtual std::size_t aux_hash() const { return 0; }
     virtual std::string aux_text() const { return {}; }
@@ -76,9 +80,9 @@ private:
   struct with_aux final : content {
     Aux aux;
 
-    with_aux(std::string given, const std::type_info& info, Aux left)
-        : content(std::move(given), info), aux(std::move(left)) {}
-    const std::type_info& aux_type() const override { return typeid(Aux); }
+    with_aux(std::string given, detail::type_identity identity, Aux given_aux)
+        : content(std::move(given), identity), aux(std::move(given_aux)) {}
+    detail::type_identity aux_type() const override { return detail::type_identity::of<Aux>(); }
     bool equal_aux(const content& other) const override {
       return static_cast<bool>(aux == static_cast<const with_aux&>(other).aux);
     }

@@ -3,6 +3,7 @@
 // no path.
 #pragma once
 
+#include "treelize/detail/raise.hpp"
 #include "treelize/tree.hpp"
 
 namespace treelize {
@@ -32,7 +33,8 @@ public:
   /// The value of a part that is one leaf. Throws access_error.
   const Type& value() const {
     if (!is_leaf())
-      throw access_error("treelize: a part " + detail::brief_text(node_) + " is read as one leaf");
+      detail::raise(
+          access_error("treelize: a part " + detail::brief_text(node_) + " is read as one leaf"));
     return *first_;
   }
   /// The part as a tree of its own.

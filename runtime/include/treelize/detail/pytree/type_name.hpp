@@ -14,7 +14,7 @@ constexpr std::string_view spelled_signature() {
 template <class Type>
 constexpr std::string_view type_name() {
   constexpr std::string_view text = spelled_signature<Type>();
-  constexpr std::string_view mark = "T = ";
+  constexpr std::string_view mark = "Type = ";
   constexpr std::size_t begin = text.find(mark) + mark.size();
   constexpr std::size_t semicolon = text.find(';', begin); // GCC: another alias follows
   constexpr std::size_t end = semicolon == text.npos ? text.rfind(']') : semicolon;

@@ -3,6 +3,7 @@
 // formulas call it.
 #pragma once
 
+#include "treelize/detail/raise.hpp"
 #include "treelize/error.hpp"
 
 #include <cstdint>
@@ -59,8 +60,9 @@ constexpr std::int64_t ceil_div(std::int64_t left, std::int64_t right) {
 /// `base` to a natural power; 1 for the zeroth. Throws domain_error for a negative exponent.
 constexpr std::int64_t natural_power(std::int64_t base, std::int64_t exponent) {
   if (exponent < 0)
-    throw domain_error("an integer to the negative power " + std::to_string(exponent) +
-                       ": calculate with sym_float, or double, instead");
+    treelize::detail::raise(domain_error("an integer to the negative power " +
+                                         std::to_string(exponent) +
+                                         ": calculate with sym_float, or double, instead"));
   if (base == 0 || base == 1)
     return exponent == 0 ? 1 : base;
   if (base == -1)

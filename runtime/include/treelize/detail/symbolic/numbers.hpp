@@ -7,6 +7,7 @@
 #pragma once
 
 #include "treelize/detail/leaf_equal.hpp"
+#include "treelize/detail/raise.hpp"
 #include "treelize/detail/symbolic/algebra.hpp"
 #include "treelize/detail/symbolic/arithmetic.hpp"
 #include "treelize/detail/symbolic/rules.hpp"
@@ -31,7 +32,8 @@ concept plain_integer = std::integral<Number> && !std::same_as<Number, bool>;
 template <plain_integer Integer>
 expr constant_of(Integer value) {
   if (!std::in_range<std::int64_t>(value))
-    throw overflow_error("the constant " + std::to_string(value) + " does not fit 64 bits");
+    treelize::detail::raise(
+        overflow_error("the constant " + std::to_string(value) + " does not fit 64 bits"));
   return rules::integer(static_cast<std::int64_t>(value));
 }
 

@@ -1,6 +1,7 @@
 // A static tree put together from the leaves of a tree<R> of the same structure.
 #pragma once
 
+#include "treelize/detail/raise.hpp"
 #include "treelize/detail/walk/static_result.hpp"
 #include "treelize/detail/walk/static_side.hpp"
 #include "treelize/error.hpp"
@@ -20,7 +21,8 @@ const treedef_node* child_for(const treedef_node* node, std::size_t child, std::
   const static_key step = key(child);
   const std::size_t at = step.is_index ? step.index : node->find(step.name);
   if (at >= node->size)
-    throw access_error("treelize: the result lacks a key of the class that it is to become");
+    detail::raise(
+        access_error("treelize: the result lacks a key of the class that it is to become"));
   offset = node->offset(at);
   return node->child(at);
 }
@@ -150,8 +152,8 @@ Target assemble(const tree<Result>& from, const Prototype* prototype) {
   const treedef_node* node = from.structure().node();
   if constexpr (std::same_as<Target, Prototype>) {
     if (!prototype)
-      throw access_error(
-          "treelize: an empty container has no tree whose class the result could have");
+      detail::raise(access_error(
+          "treelize: an empty container has no tree whose class the result could have"));
     Target out(*prototype);
     fill_part<Rule>(out, node, from.leaves().data());
     return out;

@@ -4,6 +4,7 @@
 // copied.
 #pragma once
 
+#include "treelize/detail/raise.hpp"
 #include "treelize/detail/walk/assemble.hpp"
 #include "treelize/detail/walk/graft.hpp"
 #include "treelize/detail/walk/sides.hpp"
@@ -209,9 +210,9 @@ private:
     [&]<class... Other>(arg_list<Other...>) {
       if constexpr ((false || ... || Other::branch))
         if (Side::moves && source.inherited)
-          throw access_error(
+          detail::raise(access_error(
               "treelize: a leaf that is itself a static tree meets a sub-tree of another "
-              "argument; this is not supported yet");
+              "argument; this is not supported yet"));
     }(typename Side::leaves{});
   }
 

@@ -50,7 +50,7 @@ inline std::string argument_text(std::size_t index) {
                                        std::size_t length, std::size_t other,
                                        std::size_t other_length);
 [[noreturn]] void throw_missing(const path_frame* path, std::size_t argument);
-[[noreturn]] void throw_aux_differs(const path_frame* path, std::size_t first, std::size_t other);
+[[noreturn]] void throw_aux_differs(const std::string& at, std::size_t first, std::size_t other);
 [[noreturn]] void throw_leaves_not_accepted();
 [[noreturn]] void throw_key_differs(const path_frame* path, std::size_t has, std::size_t lacks);
 [[noreturn]] void throw_presence_differs(const path_frame* path, std::size_t has,

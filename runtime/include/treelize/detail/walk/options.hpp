@@ -23,8 +23,6 @@ struct walk_options {
   subside_options subside = {};
   /// A tree of tuples becomes a tuple of trees.
   bool rise = false;
-  /// Nodes that meet must have equal aux data.
-  bool same_aux = false;
 };
 
 /// `missing` can stand in for nothing, as no result has a key that a tree lacks.

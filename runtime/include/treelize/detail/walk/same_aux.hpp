@@ -1,5 +1,5 @@
-// Whether nodes that meet have equal aux data: what pytree functions ask for, as aux data are part
-// of the structure.
+// Whether nodes that meet have equal aux data: they are part of the structure, and a result can
+// have those of one argument only.
 #pragma once
 
 #include "treelize/detail/walk/static_fits.hpp"

@@ -142,7 +142,7 @@ private:
 
   template <class... Side>
   static constexpr bool compares_aux() {
-    if constexpr (Function::options.same_aux && node<leader_type<Side...>>)
+    if constexpr (node<leader_type<Side...>>)
       return has_aux<leader_type<Side...>>();
     else
       return false;
@@ -152,7 +152,7 @@ private:
     const auto& first = std::get<leader_index<Side...>()>(std::tie(object...));
     const std::size_t odd = odd_aux<Side...>(first, object...);
     if (odd != absent)
-      throw_aux_differs(path, leader_index<Side...>(), odd);
+      throw_aux_differs(path_text(path), leader_index<Side...>(), odd);
   }
 
   // Child access may give a value (a hand-written trait, a bit of a vector<bool>): it is bound to a
