@@ -121,6 +121,12 @@ inline bool isUnknownAttribute(unsigned id) {
 
 #endif
 
+/// A function can end without the value that it returns.
+inline bool isMissingReturn(const clang::Diagnostic& diagnostic) {
+  const auto* ids = diagnostic.getDiags()->getDiagnosticIDs().get();
+  return ids->getWarningOptionForDiag(diagnostic.getID()) == "return-type";
+}
+
 /// The type that a class or an enumeration declares.
 inline clang::QualType typeOf(const clang::ASTContext& ast, const clang::TagDecl* declaration) {
 #if CLANG_VERSION_MAJOR >= 22

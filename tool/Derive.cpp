@@ -43,11 +43,14 @@ Derivatives derive(ir::Kernel raw, unsigned checkpoints, const PassRunner& passe
                      .adjoint = {},
                      .adjointOverLanes = {},
                      .tangentOverLanes = {},
+                     .whyNoLanes = {},
                      .decisions = {}};
   if (grad::hasTangent(result.primal))
     result.tangent = grad::makeTangent(result.primal, passes);
   result.adjoint = grad::makeAdjoint(result.primal, passes, checkpoints, &result.decisions);
   result.adjointOverLanes = grad::spreadOverLanes(result.adjoint);
+  if (!result.adjointOverLanes)
+    result.whyNoLanes = grad::whyNoLanes(result.adjoint);
   if (result.tangent)
     result.tangentOverLanes = grad::spreadOverLanes(*result.tangent);
   return result;

@@ -19,6 +19,7 @@ struct Derivatives {
   ir::Kernel adjoint;
   std::optional<ir::Kernel> adjointOverLanes,
       tangentOverLanes;      // of kernels with several results, see grad/Lanes
+  std::string whyNoLanes;    // where the adjoint has none and could be asked for them
   grad::Decisions decisions; // for the adjoint
 };
 

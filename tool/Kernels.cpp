@@ -88,6 +88,8 @@ public:
       return;
     functions.push_back(function);
     bind::checkDerivative(*model, *raw, session_.sink());
+    if (const std::optional<Location> end = session_.endWithoutValue(function))
+      session_.sink().report(Diag::kernel_without_return, *end, {model->name});
     bind::checkMembers(*model, *raw, session_.sink());
     checkTwice(*model);
     for (bind::RecordModel& record : front::readRecordsOf(function, annotations_, session_.ast()))
@@ -110,7 +112,8 @@ public:
                        .adjoint = std::move(derivatives.adjoint),
                        .tangent = std::move(derivatives.tangent),
                        .adjointOverLanes = std::move(derivatives.adjointOverLanes),
-                       .tangentOverLanes = std::move(derivatives.tangentOverLanes)});
+                       .tangentOverLanes = std::move(derivatives.tangentOverLanes),
+                       .whyNoLanes = std::move(derivatives.whyNoLanes)});
   }
 
   std::vector<print::KernelCode> kernels;

@@ -1,15 +1,34 @@
 // Errors of shadows and fields, out of the way of the code that runs.
 #include "treelize/field.hpp"
 
+#include "treelize/detail/shadow_place.hpp"
 #include "treelize/error.hpp"
 
 #include <string>
 
 namespace treelize::detail {
 
-void throw_shadow_size(const char* what, std::size_t shadow, std::size_t primal) {
-  throw error("treelize: " + std::string(what) + " has " + std::to_string(shadow) +
-              " elements, its primal " + std::to_string(primal));
+namespace {
+
+std::string path_of(const shadow_place& at) {
+  if (!at.above)
+    return at.parameter;
+  const std::string before = path_of(*at.above);
+  if (at.name.empty())
+    return before + "[" + std::to_string(at.index) + "]";
+  return before + (before.empty() ? "" : ".") + std::string(at.name);
+}
+
+} // namespace
+
+void throw_shadow_size(const char* what, const shadow_place& at, std::size_t shadow,
+                       std::size_t primal) {
+  const std::string path = path_of(at), kernel = at.kernel;
+  throw error("treelize: " +
+              (path.empty() ? "a " + std::string(what)
+                            : "the " + std::string(what) + " of '" + path + "'") +
+              (kernel.empty() ? "" : " in kernel '" + kernel + "'") + " has " +
+              std::to_string(shadow) + " elements, its primal " + std::to_string(primal));
 }
 
 void throw_shadow_class(const char* shadow, const char* primal) {

@@ -93,9 +93,9 @@ public:
 };
 } // namespace app
 
-// CHECK: treelize::size_like(self_b.x, self().x);
-// CHECK-NEXT: treelize::size_like(self_b.energy, self().energy);
-// CHECK-NEXT: treelize::size_like(self_b.k, self().k);
+// CHECK: treelize::size_like(self_b.x, self().x, {"{{.*}}", "x"});
+// CHECK-NEXT: treelize::size_like(self_b.energy, self().energy, {"{{.*}}", "energy"});
+// CHECK-NEXT: treelize::size_like(self_b.k, self().k, {"{{.*}}", "k"});
 // CHECK-NEXT: treelize::size_like(treelize::member
 // CHECK: treelize::empty_containers(result.self.kept);
 

@@ -19,7 +19,7 @@ struct Quiet {
 inline double used(Guard guard) { return guard.k; }
 
 // CHECK: error: an object of the class 'app::Guard', whose destructor does something, is not supported in a kernel yet
-// CHECK: note: declare it as a variable of a block, or call a method instead
+// CHECK: note: give it a name, as a variable of a block, or call a method in place of the destructor
 TREELIZE(kernel) double passed(double x, double y) {
   double s = x;
   return used(Guard{s, y}) * s;

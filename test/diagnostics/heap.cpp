@@ -65,7 +65,7 @@ void grow(std::unique_ptr<Node>& node, int depth) {
   return sum;
 }
 
-// CHECK: error: a conversion of the kind Dynamic is not supported in a kernel yet
+// CHECK: error: a 'dynamic_cast' to a reference is not supported in a kernel yet
 [[treelize::kernel]] double castReference(double x) {
   Circle circle;
   Square square;

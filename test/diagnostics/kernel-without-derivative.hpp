@@ -14,6 +14,8 @@ TREELIZE(kernel) inline double constant(TREELIZE(nondiff) double x) { return x *
 TREELIZE(kernel) inline int sign(double x) { return x < 0 ? -1 : 1; }
 // CHECK: warning: kernel 'count' has no derivative: it returns and writes no real number
 TREELIZE(kernel) inline void count(std::span<const double> x, int& n) { n = static_cast<int>(x.size()); }
+// CHECK: warning: kernel 'own' has no derivative: it returns and writes no real number
+TREELIZE(kernel) inline void own(double x) { x *= 2; }
 
 // CHECK-NOT: warning
 TREELIZE(kernel) inline double square(double x, int n) { return n * x * x; }

@@ -8,6 +8,11 @@ double g(double x);
 // CHECK: :[[#@LINE+1]]:26: error: 'nothing' in 'adjoint_of' names no function that is declared before [treelize-rule-of-nothing]
 [[treelize( adjoint_of ( nothing ))]] void a(double x);
 
+template <class T> T generic(T x);
+// CHECK: :[[#@LINE+2]]:23: error: 'generic' in 'adjoint_of' is a template, and has no derivative of its own [treelize-rule-of-template]
+// CHECK: note: write a function that calls 'generic', give the derivative of that, and call it in the kernel
+[[treelize(adjoint_of(generic))]] void genericAdjoint(double x, double seed, double& x_b);
+
 // CHECK: :[[#@LINE+2]]:12: error: 'b' cannot be the adjoint of 'f': it takes or returns something else [treelize-rule-signature]
 // CHECK: note: declare it as '{{.*}} void f_adjoint(double x, std::span<const double> v, double seed, double& x_b, std::span<double> v_b)'
 [[treelize(adjoint_of(f))]] void b(double x, double seed, double& x_b);

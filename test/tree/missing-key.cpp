@@ -18,9 +18,9 @@ TREELIZE(inherit = false) inline double subtract(double a, double b) { return a 
 #include GENERATED
 
 #if defined(LEFT)
-// LEFT: key_missing<treelize::key_path_is<{{.*}}"[2]"
+// LEFT: error: {{.*}}a_tree_has_no_such_key_so_write_missing_equal_to_a_value_or_mode_inner<treelize::key_path_is<{{.*}}"[2]"
 auto result = app::add(std::tuple(1.0, 2.0, 3.0), std::tuple(1.0, 2.0));
 #else
-// LEAF: inherit_is_off<treelize::key_path_is<{{.*}}"[1].to"
+// LEAF: error: {{.*}}a_leaf_meets_a_tree_so_write_inherit_equal_to_true_or_give_a_tree<treelize::key_path_is<{{.*}}"[1].to"
 auto result = app::subtract(std::tuple(1.0, app::Line{}), std::tuple(1.0, app::Half{}));
 #endif

@@ -16,5 +16,5 @@ TREELIZE(mode = strict) inline double add(double a, double b) { return a + b; }
 
 #include GENERATED
 
-// CHECK: {{(strict_mismatch<.*)?key_path_is<.*"body.rest"}}
+// CHECK: error: {{.*}}trees_differ_in_mode_strict_so_give_each_this_key_or_write_mode_inner_outer_or_left<{{.*}}key_path_is<{{.*}}"body.rest"
 void use() { app::add(app::World{}, app::Other{}); }

@@ -17,6 +17,13 @@ bool isWritten(ir::VarId id, const ir::Kernel& kernel) {
   return result;
 }
 
+/// What the kernel writes to a copy of its own nobody sees.
+bool isOutput(ir::VarId id, const ir::Kernel& kernel) {
+  const ir::Variable& variable = kernel[id];
+  const bool isCopy = variable.role == ir::Role::Parameter && !variable.byReference;
+  return isWritten(id, kernel) && !(isCopy && !ir::holdsView(*variable.type));
+}
+
 /// Inserted behind the brace of the class.
 FixIt openClass(const Member& member) {
   return {member.classBody, {}, " template <class> friend struct treelize::access;"};
@@ -42,7 +49,7 @@ void checkDerivative(const KernelModel& model, const ir::Kernel& primal, Diagnos
   });
   const bool hasOutput =
       ir::isDifferentiable(*primal.returnType) ||
-      std::ranges::any_of(given, [&](ir::VarId id) { return isWritten(id, primal); });
+      std::ranges::any_of(given, [&](ir::VarId id) { return isOutput(id, primal); });
   if (given.empty())
     sink.report(Diag::kernel_without_derivative, model.location,
                 {model.name, "it takes no real number that is no constant"});

@@ -397,6 +397,15 @@ const std::vector<clang::SourceLocation>& Session::unknownAttributes() const {
   return parts_->consumer->unknownAttributes();
 }
 
+std::optional<Location> Session::endWithoutValue(const clang::FunctionDecl* function) const {
+  const clang::FunctionDecl* definition = nullptr;
+  const auto& ends = parts_->consumer->missingReturns();
+  if (function->hasBody(definition) &&
+      std::ranges::find(ends, definition->getBodyRBrace()) != ends.end())
+    return toLocation(definition->getBodyRBrace());
+  return std::nullopt;
+}
+
 std::string Session::spellingAt(clang::SourceLocation location) {
   clang::SourceLocation place = sources().getSpellingLoc(location);
   unsigned length = clang::Lexer::MeasureTokenLength(place, sources(), ast().getLangOpts());

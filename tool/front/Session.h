@@ -91,6 +91,8 @@ public:
   const ConditionFacts& conditionFacts() const;
   // Where attributes begin that Clang does not know.
   const std::vector<clang::SourceLocation>& unknownAttributes() const;
+  // Where the function can end without the value that it returns; nothing if it cannot.
+  std::optional<Location> endWithoutValue(const clang::FunctionDecl* function) const;
   std::string spellingAt(clang::SourceLocation location);
 
 private:

@@ -63,6 +63,8 @@ void ParseDiagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   } else if (compat::isUnknownAttribute(info.getID())) {
     unknownAttributes_.push_back(info.getNumRanges() ? info.getRange(0).getBegin()
                                                      : info.getLocation());
+  } else if (compat::isMissingReturn(info)) {
+    missingReturns_.push_back(info.getLocation());
   }
 }
 

@@ -41,13 +41,16 @@ public:
   // Where attributes begin that Clang does not know: some may be ours with a wrong name.
   const std::vector<clang::SourceLocation>& unknownAttributes() const { return unknownAttributes_; }
 
+  // Where functions end that can do so without the value that they return.
+  const std::vector<clang::SourceLocation>& missingReturns() const { return missingReturns_; }
+
   // From now on what the engine reports is printed at once.
   void speak() { speaking_ = true; }
 
 private:
   std::unique_ptr<clang::TextDiagnosticPrinter> printer_;
   std::vector<Problem> problems_;
-  std::vector<clang::SourceLocation> unknownAttributes_;
+  std::vector<clang::SourceLocation> unknownAttributes_, missingReturns_;
   clang::SourceLocation firstShown_;
   bool speaking_ = false;
   bool keepsNotes_ = false; // whether the last diagnostic that is no note was kept

@@ -21,17 +21,30 @@ public:
   std::optional<Kernel> run() {
     const bool isTaken =
         std::ranges::any_of(kernel.variables, [](const Variable& v) { return v.name == "Lanes"; });
-    if (!kernel.members.empty() || !kernel.outputs.empty() || isTaken)
+    if (!kernel.members.empty() || !kernel.outputs.empty())
       return std::nullopt;
+    if (isTaken)
+      return none("lanes_need_another_name_for_what_is_called_Lanes");
     findWide();
     for (std::size_t i = 0; i < isWide.size(); ++i)
       if (isWide[i] && !widen(kernel.variables[i]))
-        return std::nullopt;
+        return none(kernel.variables[i].role == Role::Shadow
+                        ? "lanes_need_parameters_that_are_numbers_pointers_or_spans"
+                        : "lanes_need_locals_that_are_numbers_or_arrays_of_double");
     block(kernel.body);
-    return isPossible ? std::optional(std::move(kernel)) : std::nullopt;
+    if (!isPossible)
+      return none("lanes_need_a_derivative_that_calls_no_function");
+    return std::move(kernel);
   }
 
+  const char* reason = "";
+
 private:
+  std::optional<Kernel> none(const char* why) {
+    reason = why;
+    return std::nullopt;
+  }
+
   Kernel kernel;
   std::vector<bool> isWide; // by variable
   bool isPossible = true;
@@ -201,6 +214,12 @@ std::optional<Kernel> spreadOverLanes(const Kernel& derived) {
   if (wide)
     keepUnshared(*wide);
   return wide;
+}
+
+std::string whyNoLanes(const Kernel& derived) {
+  Spreader spreader(derived);
+  (void)spreader.run();
+  return spreader.reason;
 }
 
 } // namespace treelize::grad

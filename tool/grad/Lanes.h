@@ -8,6 +8,7 @@
 #include "ir/IR.h"
 
 #include <optional>
+#include <string>
 
 namespace treelize::grad {
 
@@ -15,5 +16,9 @@ namespace treelize::grad {
 /// derivatives are not all numbers of type double in plain arrays, or pass through another
 /// function.
 std::optional<ir::Kernel> spreadOverLanes(const ir::Kernel& derived);
+
+/// Why there is none, by the name of one of the runtime's concepts (kernel.hpp): of a kernel that
+/// returns nothing.
+std::string whyNoLanes(const ir::Kernel& derived);
 
 } // namespace treelize::grad

@@ -260,16 +260,22 @@ static std::vector<const bind::Member*> resizedMembers(const KernelCode& code) {
   return result;
 }
 
+std::string placeOf(const KernelCode& code, const std::string& parameter) {
+  return "{\"" + code.model.name + "\", \"" + parameter + "\"}";
+}
+
 std::string sizeObjectShadow(const KernelCode& code, const std::string& shadow,
                              const std::string& object) {
   const std::vector<const bind::Member*> resized = resizedMembers(code);
   if (resized.empty())
-    return "treelize::size_like(" + shadow + ", " + object + ");\n";
+    return "treelize::size_like(" + list({shadow, object, placeOf(code, "")}) + ");\n";
   std::string result;
   for (const bind::Member& member : code.model.object.members)
     if (member.isReachable() && std::ranges::find(resized, &member) == resized.end())
-      result += "treelize::size_like(" +
-                list({accessTo(member, shadow), accessTo(member, object)}) + ");\n";
+      result +=
+          "treelize::size_like(" +
+          list({accessTo(member, shadow), accessTo(member, object), placeOf(code, member.name)}) +
+          ");\n";
   return result;
 }
 
@@ -288,7 +294,9 @@ std::string sizeShadows(const KernelCode& code) {
                              *shadow.primal->type);
     else if (holdsContainer(*shadow.primal->type) && !isResized(code, shadow.primal->name))
       result +=
-          "treelize::size_like(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
+          "treelize::size_like(" +
+          list({shadow.variable->name, shadow.primal->name, placeOf(code, shadow.primal->name)}) +
+          ");\n";
   return result;
 }
 
@@ -300,7 +308,9 @@ std::string checkTangents(const KernelCode& code) {
                              *shadow.primal->type);
     else if (holdsContainer(*shadow.primal->type))
       result +=
-          "treelize::check_shape(" + shadow.variable->name + ", " + shadow.primal->name + ");\n";
+          "treelize::check_shape(" +
+          list({shadow.variable->name, shadow.primal->name, placeOf(code, shadow.primal->name)}) +
+          ");\n";
   return result;
 }
 
@@ -418,6 +428,12 @@ std::string absentTangent() {
          "template <class... Args> requires "
          "treelize::tangent_needs_the_tangent_of_each_function_with_a_rule<Args...> "
          "void tangent(Args&&...) const;\n\n";
+}
+
+std::string absentLanes(const std::string& why) {
+  return "// There are no lanes: for several seeds call it several times.\n"
+         "template <class... Args> requires treelize::" +
+         why + "<Args...> void adjoint(Args&&...) const;\n\n";
 }
 
 std::string absentGradient(const KernelModel& kernel) {

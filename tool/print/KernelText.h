@@ -18,6 +18,7 @@ struct KernelCode {
   ir::Kernel adjoint;
   std::optional<ir::Kernel> tangent; // none where a called function has an adjoint alone
   std::optional<ir::Kernel> adjointOverLanes, tangentOverLanes; // see grad/Lanes
+  std::string whyNoLanes;                                       // a concept's name
 };
 
 /// Comma separated, empty parts left out.
@@ -38,7 +39,9 @@ std::vector<std::string> tangentParameters(const KernelCode& code);
 /// The parameters of a derivative for several seeds.
 std::vector<std::string> parametersOverLanes(const KernelCode& code, const ir::Kernel& derived);
 
-/// Statements that give empty shadows their size: `treelize::size_like(p_b, p);`
+/// What an error says about a shadow: `{"energy", "p"}`.
+std::string placeOf(const KernelCode& code, const std::string& parameter);
+/// Statements that give empty shadows their size: `treelize::size_like(p_b, p, {"energy", "p"});`
 std::string sizeShadows(const KernelCode& code);
 /// The same for the shadow of the object whose method the kernel is.
 std::string sizeObjectShadow(const KernelCode& code, const std::string& shadow,
@@ -78,6 +81,7 @@ std::string tangentResult(const KernelCode& code);
 
 /// What stands in the place of `tangent` where there can be none.
 std::string absentTangent();
+std::string absentLanes(const std::string& why);
 /// What stands in the place of `grad` and `value_and_grad` where there can be none.
 std::string absentGradient(const bind::KernelModel& kernel);
 

@@ -117,8 +117,9 @@ private:
     std::vector<std::string> tangents = tangentNames(code);
     tangents.insert(tangents.begin(), shadow);
     return type + " tangent(" + list(parameters) + ")" + constness + " {\n" + checkClass() +
-           "treelize::size_like(" + shadow + ", " + self + ");\n" + checkTangents(code) +
-           (type == "void" ? "" : "return ") + sweep("tangent_sweep", tangents) + "}\n\n";
+           "treelize::size_like(" + list({shadow, self, placeOf(code, "")}) + ");\n" +
+           checkTangents(code) + (type == "void" ? "" : "return ") +
+           sweep("tangent_sweep", tangents) + "}\n\n";
   }
 
   /// The result is filled while it holds the adjoints of the object's fields.

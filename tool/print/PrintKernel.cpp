@@ -66,7 +66,9 @@ private:
   std::string adjoint() const {
     return "void adjoint(" + list(adjointParameters(code)) + ") const {\n" + sizeShadows(code) +
            sweep("sweep", seedAndShadows(code)) + "}\n\n" +
-           overLanes("adjoint", "sweep", code.adjointOverLanes, seedAndShadows(code));
+           (code.whyNoLanes.empty()
+                ? overLanes("adjoint", "sweep", code.adjointOverLanes, seedAndShadows(code))
+                : absentLanes(code.whyNoLanes));
   }
   /// For several seeds at once.
   std::string overLanes(const std::string& name, const std::string& function,

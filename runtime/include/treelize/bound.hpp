@@ -6,6 +6,8 @@
 // its slot by a cast, the slot its owner by a static_cast, and sizeof(bound<T>) == sizeof(T).
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/raise.hpp"
 #include "treelize/detail/type_identity.hpp"
 #include "treelize/kernel.hpp"

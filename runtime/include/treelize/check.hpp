@@ -6,6 +6,8 @@
 // checks are no code.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/shadow.hpp"
 
 #include <cstddef>

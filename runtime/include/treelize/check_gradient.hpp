@@ -10,6 +10,8 @@
 // differences say nothing at a kink: choose arguments away from ties.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/gradient_report.hpp"
 #include "treelize/detail/kernel_arguments.hpp"
 #include "treelize/detail/signature.hpp"

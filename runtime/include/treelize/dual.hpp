@@ -8,6 +8,8 @@
 // first.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/math.hpp"
 
 #include <algorithm>

@@ -3,6 +3,8 @@
 // (the empty string is the root).
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include <stdexcept>
 #include <string>
 #include <utility>

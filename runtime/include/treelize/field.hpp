@@ -6,6 +6,8 @@
 // kernels accumulate there; everywhere else a field is an ordinary value type.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/shadow.hpp"
 #include "treelize/tape.hpp"
 
@@ -187,12 +189,12 @@ public:
   /// A shadow: the adjoint as the value.
   field zeros_like() const { return field(this->shape(), std::vector<Type>(this->size())); }
 
-  void size_like(const field& primal) {
+  void size_like(const field& primal, const detail::shadow_place& at = {}) {
     if (this->shape() == primal.shape())
       return;
     // A field that was never given extents, or has no elements, stands for zeros.
     if (this->rank() != 0 && !this->empty())
-      detail::throw_shadow_size("the shadow of a field", this->size(), primal.size());
+      detail::throw_shadow_size("shadow", at, this->size(), primal.size());
     *this = primal.zeros_like();
   }
 

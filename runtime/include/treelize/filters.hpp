@@ -3,6 +3,8 @@
 // batch map a function over the leading axis of leaves.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/any_all.hpp"
 #include "treelize/detail/filter/axes.hpp"
 #include "treelize/detail/filter/batch.hpp"

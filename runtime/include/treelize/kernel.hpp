@@ -3,10 +3,13 @@
 // A generated header includes this file alone (and bound.hpp for data-oriented classes).
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/check.hpp"
 #include "treelize/detail/access.hpp"
 #include "treelize/detail/checkpoint.hpp"
 #include "treelize/detail/math.hpp"
+#include "treelize/detail/missing_key.hpp"
 #include "treelize/detail/parts.hpp"
 #include "treelize/detail/polymorphic.hpp"
 #include "treelize/detail/shadow.hpp"
@@ -86,6 +89,15 @@ struct value_and_gradient {
 /// A function that the kernel calls has an adjoint of the user's, and no tangent.
 template <class... Args>
 concept tangent_needs_the_tangent_of_each_function_with_a_rule = detail::never<Args...>;
+/// Several seeds at once, `treelize::lanes`, are for derivatives of numbers in plain arrays.
+template <class... Args>
+concept lanes_need_parameters_that_are_numbers_pointers_or_spans = detail::never<Args...>;
+template <class... Args>
+concept lanes_need_locals_that_are_numbers_or_arrays_of_double = detail::never<Args...>;
+template <class... Args>
+concept lanes_need_a_derivative_that_calls_no_function = detail::never<Args...>;
+template <class... Args>
+concept lanes_need_another_name_for_what_is_called_Lanes = detail::never<Args...>;
 /// The kernel does not return one floating value, so that there is nothing to seed with one.
 template <class... Args>
 concept grad_needs_one_floating_result_so_call_adjoint = detail::never<Args...>;

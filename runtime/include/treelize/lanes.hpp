@@ -5,6 +5,8 @@
 // registers have room for.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/math.hpp"
 
 #include <algorithm>

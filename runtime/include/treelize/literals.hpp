@@ -3,6 +3,8 @@
 // argument refers to its value and is meant to be used in the call that it is written in.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/fixed_string.hpp"
 
 #include <type_traits>

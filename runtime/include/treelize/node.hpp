@@ -10,6 +10,8 @@
 //   };
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/fixed_string.hpp"
 
 #include <array>

@@ -10,6 +10,8 @@
 // program defines TREELIZE_PARALLEL_TBB or TREELIZE_PARALLEL_OPENMP for all of its units.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/kept.hpp"
 #include "treelize/detail/parallel/chunk_sums.hpp"
 #include "treelize/detail/parallel/threads.hpp"

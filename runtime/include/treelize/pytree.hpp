@@ -2,6 +2,8 @@
 // dynamic ones alike. docs/guide.md has the tour, docs/design/pytrees.md how it is built.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/pytree/draw.hpp"
 #include "treelize/detail/pytree/flatten.hpp"
 #include "treelize/detail/pytree/key_paths.hpp"

@@ -2,6 +2,8 @@
 // substitutions (evaluate.hpp), conditions on them (guards.hpp) and their text (text.hpp).
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/symbolic/evaluate.hpp"
 #include "treelize/detail/symbolic/guards.hpp"
 #include "treelize/detail/symbolic/numbers.hpp"

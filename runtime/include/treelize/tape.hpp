@@ -6,6 +6,8 @@
 // so that the compiler may keep the tape in registers.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/access.hpp"
 #include "treelize/detail/dense.hpp"
 #include "treelize/detail/raise.hpp"

@@ -4,6 +4,8 @@
 // the function objects at the end. Reading and editing by keys goes through views (tree_view.hpp).
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/leaf_buffer.hpp"
 #include "treelize/detail/leaf_equal.hpp"
 #include "treelize/detail/leaf_text.hpp"

@@ -3,6 +3,8 @@
 // then the walk is static, or dynamic where a structure is known only when the program runs.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/walk/arguments.hpp"
 #include "treelize/detail/walk/dynamic_walk.hpp"
 #include "treelize/detail/walk/keyword_call.hpp"
@@ -20,30 +22,28 @@ namespace detail {
 
 template <class Function, class... Side>
 auto run_walk(Function& function, typename Side::type&... left) {
-  if constexpr (types_match<Function, Side...>()) {
-    missing_source<Function> missing;
-    using leaf = common_leaf_result_t<Function, arg_list<Side...>>;
-    if constexpr (std::is_void_v<leaf>) {
-      static_walker<Function>(function, missing).template run<void, Side...>(left...);
+  missing_source<Function> missing;
+  using leaf = common_leaf_result_t<Function, arg_list<Side...>>;
+  if constexpr (std::is_void_v<leaf>) {
+    static_walker<Function>(function, missing).template run<void, Side...>(left...);
+  } else {
+    using result = walk_result_t<Function, arg_list<Side...>>;
+    if constexpr (std::same_as<result, needs_dynamic>) {
+      static_assert(
+          !std::same_as<leaf, no_common_type>,
+          "treelize: the results for the leaves have no type in common and do not fit the "
+          "fields of the class");
+      return dynamic_walker<Function>(function, missing)
+          .template build_tree<leaf, Side...>(nullptr, left...);
     } else {
-      using result = walk_result_t<Function, arg_list<Side...>>;
-      if constexpr (std::same_as<result, needs_dynamic>) {
-        static_assert(
-            !std::same_as<leaf, no_common_type>,
-            "treelize: the results for the leaves have no type in common and do not fit the "
-            "fields of the class");
-        return dynamic_walker<Function>(function, missing)
-            .template build_tree<leaf, Side...>(nullptr, left...);
-      } else {
-        return static_walker<Function>(function, missing).template run<result, Side...>(left...);
-      }
+      return static_walker<Function>(function, missing).template run<result, Side...>(left...);
     }
   }
 }
 
 template <class Function, class... Side>
 auto walk_and_rise(Function& function, typename Side::type&... left) {
-  if constexpr (!Function::options.rise || !types_match<Function, Side...>()) {
+  if constexpr (!Function::options.rise) {
     return run_walk<Function, Side...>(function, left...);
   } else {
     using leaf = common_leaf_result_t<Function, arg_list<Side...>>;
@@ -53,6 +53,48 @@ auto walk_and_rise(Function& function, typename Side::type&... left) {
       return risen<Function, leaf, Side...>(run_walk<Function, Side...>(function, left...),
                                             left...);
   }
+}
+
+/// What a walk gives whose types do not match: one error is enough.
+struct refused_walk {
+  template <class Type>
+  operator Type() const;
+};
+
+template <class Function, class... Side>
+constexpr auto what_is_wrong() {
+  constexpr problem_kind kind = problem_of<Function, Side...>.kind;
+  constexpr leaf_kind leaf_is = problem_of<Function, Side...>.leaf.kind;
+  using path = typename decltype(problem_path<Function, Side...>())::type;
+  using leaf = typename decltype(problem_leaf<Function, Side...>())::type;
+  if constexpr (kind == problem_kind::strict_mismatch)
+    return std::type_identity<
+        trees_differ_in_mode_strict_so_give_each_this_key_or_write_mode_inner_outer_or_left<
+            path, std::remove_const_t<typename Side::type>...>>{};
+  else if constexpr (kind == problem_kind::key_missing)
+    return std::type_identity<
+        a_tree_has_no_such_key_so_write_missing_equal_to_a_value_or_mode_inner<
+            path, std::remove_const_t<typename Side::type>...>>{};
+  else if constexpr (kind == problem_kind::inherit_is_off)
+    return std::type_identity<a_leaf_meets_a_tree_so_write_inherit_equal_to_true_or_give_a_tree<
+        path, std::remove_const_t<typename Side::type>...>>{};
+  else if constexpr (leaf_is == leaf_kind::own_class)
+    return std::type_identity<
+        no_node_so_declare_the_class_treelize_node_or_the_member_treelize_aux<leaf, path>>{};
+  else if constexpr (leaf_is == leaf_kind::object)
+    return std::type_identity<
+        no_leaf_of_this_function_so_declare_the_member_treelize_aux_or_make_the_function_a_template<
+            leaf, path>>{};
+  else
+    return std::type_identity<the_function_does_not_take_this_leaf<leaf, path>>{};
+}
+
+/// Asks for what nobody defines, the name of which is the message.
+template <class Function, class... Side>
+refused_walk refuse_types() {
+  using wrong = typename decltype(what_is_wrong<Function, Side...>())::type;
+  (void)sizeof(wrong);
+  return {};
 }
 
 struct walk_fn {
@@ -84,17 +126,24 @@ private:
     if constexpr (Function::options.subside.enabled) {
       std::tuple<typename given<Index, Function, Argument>::type...> arguments{
           given<Index, Function, Argument>::make(left)...};
-      return walk_and_rise<
+      return checked<
           Function,
           arg<typename given<Index, Function, Argument>::parameter,
               std::remove_reference_t<typename given<Index, Function, Argument>::type>>...>(
           function, std::get<Index>(arguments)...);
     } else {
-      return walk_and_rise<
+      return checked<
           Function,
           arg<typename parameter_of<Index, typename Function::parameters>::type, Argument>...>(
           function, left...);
     }
+  }
+  template <class Function, class... Side>
+  static auto checked(Function& function, typename Side::type&... left) {
+    if constexpr (types_match<Function, Side...>())
+      return walk_and_rise<Function, Side...>(function, left...);
+    else
+      return refuse_types<Function, Side...>();
   }
   template <class Function, class... Argument>
   static decltype(auto) by_keywords(Function& function, Argument&... left) {

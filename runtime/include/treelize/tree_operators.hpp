@@ -7,6 +7,8 @@
 // `==` compares whole trees, and the parts of a tree calculate as what they hold.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/tree_function.hpp"
 
 #include <concepts>

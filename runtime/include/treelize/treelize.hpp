@@ -2,6 +2,8 @@
 // needs none of it: it includes what it uses.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/annotations.hpp"
 #include "treelize/bound.hpp"
 #include "treelize/check_gradient.hpp"

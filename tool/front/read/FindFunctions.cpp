@@ -2,13 +2,18 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 
 namespace treelize::front {
 
 using namespace clang;
 
-std::vector<const FunctionDecl*> findFunctions(const ASTContext& ast, const DeclContext* scope,
-                                               llvm::StringRef name) {
+namespace {
+
+/// The declarations of that kind that the name finds, in the innermost scope that has any.
+template <class Declaration>
+std::vector<const Declaration*> find(const ASTContext& ast, const DeclContext* scope,
+                                     llvm::StringRef name) {
   llvm::SmallVector<llvm::StringRef> parts;
   if (name.consume_front("::"))
     scope = ast.getTranslationUnitDecl();
@@ -25,15 +30,26 @@ std::vector<const FunctionDecl*> findFunctions(const ASTContext& ast, const Decl
           next = context;
       inner = next;
     }
-    std::vector<const FunctionDecl*> functions;
+    std::vector<const Declaration*> declarations;
     if (inner)
       for (const NamedDecl* found : lookUp(inner, parts.back()))
-        if (const auto* function = dyn_cast<FunctionDecl>(found->getUnderlyingDecl()))
-          functions.push_back(function);
-    if (!functions.empty())
-      return functions;
+        if (const auto* declaration = dyn_cast<Declaration>(found->getUnderlyingDecl()))
+          declarations.push_back(declaration);
+    if (!declarations.empty())
+      return declarations;
   }
   return {};
+}
+
+} // namespace
+
+std::vector<const FunctionDecl*> findFunctions(const ASTContext& ast, const DeclContext* scope,
+                                               llvm::StringRef name) {
+  return find<FunctionDecl>(ast, scope, name);
+}
+
+bool namesTemplate(const ASTContext& ast, const DeclContext* scope, llvm::StringRef name) {
+  return !find<FunctionTemplateDecl>(ast, scope, name).empty();
 }
 
 } // namespace treelize::front

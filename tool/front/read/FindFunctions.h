@@ -16,5 +16,8 @@ namespace treelize::front {
 /// The functions of a name with its scopes, looked for in a scope and those around it.
 std::vector<const clang::FunctionDecl*>
 findFunctions(const clang::ASTContext& ast, const clang::DeclContext* scope, llvm::StringRef name);
+/// Whether the name is that of a function template.
+bool namesTemplate(const clang::ASTContext& ast, const clang::DeclContext* scope,
+                   llvm::StringRef name);
 
 } // namespace treelize::front

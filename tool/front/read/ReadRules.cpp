@@ -141,7 +141,9 @@ private:
     const std::vector<const FunctionDecl*> candidates =
         findFunctions(context.ast, rule->getDeclContext(), item.value);
     if (candidates.empty()) {
-      sink.report(Diag::rule_of_nothing, item.valueWhere, {item.value, item.name});
+      const bool isTemplate = namesTemplate(context.ast, rule->getDeclContext(), item.value);
+      sink.report(isTemplate ? Diag::rule_of_template : Diag::rule_of_nothing, item.valueWhere,
+                  {item.value, item.name});
       return;
     }
     if (const auto* method = dyn_cast<CXXMethodDecl>(candidates.front());

@@ -2,6 +2,8 @@
 // tape holds their coefficients. A generated header includes this one where a kernel handles them.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/dense.hpp"
 
 #include <Eigen/Core>

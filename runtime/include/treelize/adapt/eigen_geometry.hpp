@@ -4,6 +4,8 @@
 // kernel takes or returns them.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/adapt/eigen.hpp"
 
 #include <Eigen/Geometry>

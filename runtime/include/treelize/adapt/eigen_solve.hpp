@@ -7,6 +7,8 @@
 // its adjoint goes.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/adapt/eigen.hpp"
 #include "treelize/detail/raise.hpp"
 #include "treelize/error.hpp"

@@ -1,6 +1,8 @@
 // A tree as a Graphviz picture: `dot -Tsvg` draws what to_dot gives.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/pytree/draw.hpp"
 
 namespace treelize {

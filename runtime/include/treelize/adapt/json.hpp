@@ -4,6 +4,8 @@
 // no JSON and for a key twice.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/adapt/json_static.hpp"
 
 #include <string_view>

@@ -2,6 +2,8 @@
 // what JSON has no number for is written as {"$float": "nan"}.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/key_path.hpp"
 #include "treelize/detail/pytree/type_name.hpp"
 #include "treelize/detail/raise.hpp"

@@ -3,6 +3,8 @@
 // the fields and lengths that the class has.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/adapt/json_tree.hpp"
 #include "treelize/detail/pytree/static_build.hpp"
 

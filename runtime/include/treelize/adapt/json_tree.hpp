@@ -5,6 +5,8 @@
 // another one. Custom nodes are converted as the classes that they are, not as a part of a tree<T>.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/adapt/json_leaf.hpp"
 #include "treelize/detail/pytree/key_paths.hpp"
 #include "treelize/tree.hpp"

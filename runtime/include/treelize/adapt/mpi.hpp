@@ -9,6 +9,8 @@
 // Needs MPI; MPI_Init is enough, as no other thread than the caller's calls MPI.
 #pragma once
 
+#include "treelize/detail/cpp20.hpp"
+
 #include "treelize/detail/mpi/agreement.hpp"
 #include "treelize/detail/mpi/equal_trees.hpp"
 #include "treelize/detail/mpi/errors.hpp"

@@ -71,7 +71,7 @@ void check_classes(const Shadow& shadow, const Primal& primal) {
       check_classes(*shadow, *primal);
   } else {
     if (std::size(shadow) != std::size(primal))
-      detail::throw_shadow_size("a shadow", std::size(shadow), std::size(primal));
+      detail::throw_shadow_size("shadow", {}, std::size(shadow), std::size(primal));
     for (std::size_t index = 0; index < std::size(primal); ++index)
       check_classes(shadow[index], primal[index]);
   }

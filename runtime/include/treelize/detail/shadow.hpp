@@ -9,6 +9,7 @@
 
 #include "treelize/detail/access.hpp"
 #include "treelize/detail/dense.hpp"
+#include "treelize/detail/shadow_place.hpp"
 #include "treelize/lanes.hpp"
 
 #include <algorithm>
@@ -124,7 +125,29 @@ constexpr bool for_each_part(Function&& function, Type& first, Others&... others
   }
 }
 
-[[noreturn]] void throw_shadow_size(const char* what, std::size_t shadow, std::size_t primal);
+/// The same with the place of each part.
+template <class Function, class Type, class... Others>
+constexpr void for_each_placed_part(Function&& function, const shadow_place& at, Type& first,
+                                    Others&... others) {
+  using plain = std::remove_cv_t<Type>;
+  std::size_t index = 0;
+  if constexpr (shadow_map<plain>) {
+    auto key = std::begin(first);
+    for_each_part(
+        [&](auto&&... part) {
+          if constexpr (std::is_convertible_v<decltype((key->first)), std::string_view>)
+            function(at.part(std::string_view(key->first)), part...);
+          else
+            function(at.part(index), part...);
+          ++key, ++index;
+        },
+        first, others...);
+  } else {
+    for_each_part(
+        [&](auto&&... part) { function(place_of_part<plain>(at, index++), part...); }, first,
+        others...);
+  }
+}
 
 /// A matrix of numbers that carry a derivative.
 template <class Type>
@@ -134,9 +157,10 @@ concept dense_scalars =
 
 /// Refuses a matrix of another shape than its primal's.
 template <class Type>
-void check_dense_shape(const char* what, const Type& shadow, const Type& primal) {
+void check_dense_shape(const char* what, const shadow_place& at, const Type& shadow,
+                       const Type& primal) {
   if (dense<Type>::shape(shadow) != dense<Type>::shape(primal))
-    throw_shadow_size(what, dense<Type>::size(shadow), dense<Type>::size(primal));
+    throw_shadow_size(what, at, dense<Type>::size(shadow), dense<Type>::size(primal));
 }
 
 } // namespace detail
@@ -216,32 +240,33 @@ constexpr void set_zeros_like(std::vector<Shadow>& shadow, const std::vector<Typ
 
 /// A span is somebody else's memory, which has its size.
 template <class Type, std::size_t Count>
-constexpr void size_like(std::span<Type, Count>& shadow, const std::span<Type, Count>& primal) {
+constexpr void size_like(std::span<Type, Count>& shadow, const std::span<Type, Count>& primal,
+                         const detail::shadow_place& at = {}) {
   if constexpr (!std::is_const_v<Type> && !std::is_integral_v<Type>)
     if (shadow.size() != primal.size())
-      detail::throw_shadow_size("a shadow", shadow.size(), primal.size());
+      detail::throw_shadow_size("shadow", at, shadow.size(), primal.size());
 }
 
 /// Gives the empty containers of `shadow` the size of the primal's, filled with zeros; a container
-/// of another size is an error.
+/// of another size is an error, which names its place.
 template <class Type>
   requires(!detail::is_span<Type>::value)
-constexpr void size_like(Type& shadow, const Type& primal) {
+constexpr void size_like(Type& shadow, const Type& primal, const detail::shadow_place& at = {}) {
   if constexpr (std::is_const_v<Type>) {
     return;
-  } else if constexpr (requires { shadow.size_like(primal); }) {
-    shadow.size_like(primal);
+  } else if constexpr (requires { shadow.size_like(primal, at); }) {
+    shadow.size_like(primal, at);
   } else if constexpr (detail::dense_object<Type>) {
     if (dense<Type>::size(shadow) == 0)
       shadow = zeros_like(primal);
-    detail::check_dense_shape("a shadow", shadow, primal);
+    detail::check_dense_shape("shadow", at, shadow, primal);
   } else if constexpr (detail::shadow_scalar<Type> || std::is_scalar_v<Type>) {
     return;
   } else if constexpr (detail::shadow_optional<Type> && !detail::shadow_range<Type>) {
     if (primal.has_value() && !shadow.has_value())
       shadow.emplace(zeros_like(*primal));
     else if (primal.has_value())
-      size_like(*shadow, *primal);
+      size_like(*shadow, *primal, at);
   } else {
     if constexpr (detail::shadow_range<Type>) {
       if constexpr (requires { shadow.empty(); }) {
@@ -251,14 +276,14 @@ constexpr void size_like(Type& shadow, const Type& primal) {
         }
       }
       if (std::size(shadow) != std::size(primal))
-        detail::throw_shadow_size("a shadow", std::size(shadow), std::size(primal));
+        detail::throw_shadow_size("shadow", at, std::size(shadow), std::size(primal));
     }
-    detail::for_each_part(
-        [](auto&& part, auto&& model) {
+    detail::for_each_placed_part(
+        [](const detail::shadow_place& place, auto&& part, auto&& model) {
           if constexpr (detail::writable_part<decltype(part)>)
-            size_like(part, model);
+            size_like(part, model, place);
         },
-        shadow, primal);
+        at, shadow, primal);
   }
 }
 
@@ -281,29 +306,31 @@ constexpr void empty_containers(Type& shadow) {
 
 /// A view cannot be sized, only checked.
 template <class Type, std::size_t Count, class Other, std::size_t Extent>
-constexpr void size_like(std::span<Type, Count> shadow, std::span<Other, Extent> primal) {
+constexpr void size_like(std::span<Type, Count> shadow, std::span<Other, Extent> primal,
+                         const detail::shadow_place& at = {}) {
   if (shadow.size() != primal.size())
-    detail::throw_shadow_size("the shadow of a span", shadow.size(), primal.size());
+    detail::throw_shadow_size("shadow", at, shadow.size(), primal.size());
 }
 
 /// Refuses a tangent of another shape than its primal's.
 template <class Type>
-constexpr void check_shape(const Type& tangent, const Type& primal) {
+constexpr void check_shape(const Type& tangent, const Type& primal,
+                           const detail::shadow_place& at = {}) {
   if constexpr (requires { tangent.shape(); }) {
     if (tangent.shape() != primal.shape())
-      detail::throw_shadow_size("the tangent of a field", tangent.size(), primal.size());
+      detail::throw_shadow_size("tangent", at, tangent.size(), primal.size());
   } else if constexpr (detail::dense_object<Type>) {
-    detail::check_dense_shape("a tangent", tangent, primal);
+    detail::check_dense_shape("tangent", at, tangent, primal);
   } else if constexpr (!detail::shadow_scalar<Type> && !std::is_scalar_v<Type>) {
     if constexpr (detail::shadow_range<Type> || detail::is_span<Type>::value)
       if (std::size(tangent) != std::size(primal))
-        detail::throw_shadow_size("a tangent", std::size(tangent), std::size(primal));
-    detail::for_each_part(
-        [](auto&& part, auto&& model) {
+        detail::throw_shadow_size("tangent", at, std::size(tangent), std::size(primal));
+    detail::for_each_placed_part(
+        [](const detail::shadow_place& place, auto&& part, auto&& model) {
           if constexpr (std::is_lvalue_reference_v<decltype(part)>)
-            check_shape(part, model);
+            check_shape(part, model, place);
         },
-        tangent, primal);
+        at, tangent, primal);
   }
 }
 
@@ -322,7 +349,7 @@ constexpr void increment(Type& target, const Type& source) {
         target = source;
         return;
       }
-      detail::check_dense_shape("a shadow", target, source);
+      detail::check_dense_shape("shadow", {}, target, source);
     }
     if constexpr (detail::resizable<Type> && detail::shadow_range<Type>) {
       if (source.empty())
@@ -332,7 +359,7 @@ constexpr void increment(Type& target, const Type& source) {
         return;
       }
       if (target.size() != source.size())
-        detail::throw_shadow_size("a shadow", target.size(), source.size());
+        detail::throw_shadow_size("shadow", {}, target.size(), source.size());
     }
     detail::for_each_part(
         [](auto&& part, auto&& other) {

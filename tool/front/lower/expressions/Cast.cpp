@@ -2,6 +2,7 @@
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Refusals.h"
 #include "front/lower/expressions/Views.h"
 
 namespace treelize::front {
@@ -84,10 +85,10 @@ ir::ExprRef castExpr(Lowering& l, const CastExpr* expr) {
   case CK_PointerToIntegral:
   case CK_IntegralToPointer:
     l.refuse(Diag::refused_construct, where,
-             {"a reinterpreting cast", "read the object through its own type"});
+             {"a reinterpreting cast",
+              "read the object by the type that it was declared with; std::bit_cast copies bits"});
   default:
-    l.notYet(where, std::string("a conversion of the kind ") + expr->getCastKindName(),
-             "convert between numbers only");
+    refuseConversion(l, expr);
   }
 }
 

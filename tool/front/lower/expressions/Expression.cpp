@@ -4,6 +4,7 @@
 #include "front/lower/eigen/EigenCalls.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Refusals.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/BasePart.h"
 #include "front/lower/objects/Heap.h"
@@ -101,7 +102,7 @@ void refuseExpr(Lowering& l, const Expr* expr) {
     l.notYet(where, "the name of a place in the source", "pass it as a text");
   if (isa<AbstractConditionalOperator>(expr))
     l.notYet(where, "this choice", "choose by an if statement");
-  l.notYet(where, std::string("an expression of the kind ") + expr->getStmtClassName(),
+  l.notYet(where, "the expression '" + sourceText(l, expr->getSourceRange()) + "'",
            "write it with arithmetic, calls and variables");
 }
 

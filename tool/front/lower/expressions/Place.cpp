@@ -5,6 +5,7 @@
 #include "front/lower/expressions/Choice.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Refusals.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/BasePart.h"
 #include "front/lower/objects/Heap.h"
@@ -71,7 +72,7 @@ void refuseUnreachable(Lowering& l, const FieldDecl* field, SourceLocation where
   const bool isOpen = field->getAccess() == AS_public || field->getAccess() == AS_none;
   if (!isOpen && isStdClass(compat::typeOf(l.ast, field->getParent()), "priority_queue"))
     l.notYet(where, "a 'std::priority_queue' with such a comparison that belongs to the caller",
-             "make it in the kernel, of a std::vector");
+             "take its elements as a std::vector, and fill a queue of the kernel's own with them");
   if (!isOpen && (field->isBitField() || field->getType()->isReferenceType()))
     l.notYet(where,
              std::string("the private ") + (field->isBitField() ? "bit-field '" : "reference '") +
@@ -290,8 +291,7 @@ static Value designated(Lowering& l, const Expr* expr) {
         kind == CK_UserDefinedConversion || kind == CK_ConstructorConversion ||
         kind == CK_BaseToDerived)
       return glvalue(l, castNode->getSubExpr());
-    l.notYet(where, std::string("a conversion of the kind ") + castNode->getCastKindName(),
-             "convert between numbers only");
+    refuseConversion(l, castNode);
   }
   if (const auto* callExpr = dyn_cast<CallExpr>(expr))
     return call(l, callExpr);

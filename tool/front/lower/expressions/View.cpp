@@ -273,7 +273,8 @@ static View reinterpreted(Lowering& l, const View& pointer, QualType type, Sourc
           : pointee && pointer.others.empty() && pointee->spelling == l.types.of(wanted)->spelling;
   if (!isSame)
     l.refuse(Diag::refused_construct, where,
-             {"a reinterpreting cast", "read the object through its own type"});
+             {"a reinterpreting cast",
+              "read the object by the type that it was declared with; std::bit_cast copies bits"});
   return pointer;
 }
 
@@ -315,8 +316,10 @@ static View pointer(Lowering& l, const Expr* expr) {
       if (std::optional<View> block =
               allocatedByCall(l, castNode->getSubExpr(), castNode->getType()))
         return *block;
-      l.refuse(Diag::refused_construct, where,
-               {"a reinterpreting cast", "read the object through its own type"});
+      l.refuse(
+          Diag::refused_construct, where,
+          {"a reinterpreting cast",
+           "read the object by the type that it was declared with; std::bit_cast copies bits"});
     }
   }
   if (const auto* list = dyn_cast<InitListExpr>(expr); list && list->getNumInits() == 1)

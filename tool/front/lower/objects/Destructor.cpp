@@ -141,10 +141,11 @@ void refuseDestructor(Lowering& l, QualType type, SourceLocation where) {
   std::set<const CXXRecordDecl*> seen;
   const CXXRecordDecl* record = type->isReferenceType() ? nullptr : destroyedWithEffect(type, seen);
   if (record)
-    l.notYet(where,
-             "an object of the class '" + l.types.qualifiedName(record) +
-                 "', whose destructor does something,",
-             "declare it as a variable of a block, or call a method instead");
+    l.notYet(
+        where,
+        "an object of the class '" + l.types.qualifiedName(record) +
+            "', whose destructor does something,",
+        "give it a name, as a variable of a block, or call a method in place of the destructor");
 }
 
 } // namespace treelize::front

@@ -193,7 +193,7 @@ Value placedOnHeap(Lowering& l, const Slot& slot, const std::function<Value()>& 
   if (kind == group->constructed.end())
     l.notYet(slot.where,
              "an object of the class '" + l.types.qualifiedName(record) + "', made in this way,",
-             "declare it as a variable");
+             "make it by 'new', or as a variable with a name");
   const Value made = withPlacedParts(l, slot, heap, make());
   std::vector<ir::Place*> vectors;
   for (Column& member : heap.members)

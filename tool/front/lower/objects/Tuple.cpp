@@ -177,7 +177,7 @@ Value tupleElement(Lowering& l, const Value& tuple, std::size_t index, SourceLoc
   const ir::Place place = placeFor(l, tuple, where);
   if (index >= place.type->fields.size())
     l.notYet(where, "an object of '" + place.type->spelling + "' that belongs to the caller",
-             "make it in the kernel");
+             "take its elements as parameters, or copy it into a struct with named members");
   return ir::fieldOf(place, place.type->fields[index]);
 }
 

@@ -279,6 +279,30 @@ static ir::ExprRef kept(Lowering& l, const ir::ExprRef& key, const ir::TypeRef& 
   return l.loadOf(local);
 }
 
+/// `net.rates`; empty where the place is not one of the caller's, by names alone.
+static std::string callersName(const ir::Kernel& kernel, const ir::Place& place) {
+  std::string name = kernel[place.base].role == ir::Role::Parameter ? kernel[place.base].name : "";
+  for (const ir::Selector& selector : place.path) {
+    if (name.empty() || !selector.isField())
+      return "";
+    name += "." + selector.field;
+  }
+  return name;
+}
+
+/// What is thrown names the map, and the key as far as its value can be told at the end of the
+/// kernel.
+static std::string missingKey(const Lowering& l, const ir::Place& map, const ir::Expr& key) {
+  const auto* literal = std::get_if<ir::Literal>(&key.node);
+  const auto* load = std::get_if<ir::Load>(&key.node);
+  const std::string name = callersName(l.kernel, map),
+                    text = literal                   ? literal->text
+                           : load && l.isStable(key) ? callersName(l.kernel, load->place)
+                                                     : "";
+  return "throw treelize::missing_key(\"" + (name.empty() ? l.kernel[map.base].name : name) + "\"" +
+         (text.empty() ? "" : ", " + text) + ")";
+}
+
 ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& given, bool inserts,
                          SourceLocation where) {
   const Location at = toLocation(where);
@@ -290,6 +314,10 @@ ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& g
     missing.thenBlock.push_back(
         {at, ir::Abandon{"throw std::invalid_argument(\"a derivative cannot insert a key into the "
                          "map of its caller\")"}});
+    l.emit({at, std::move(missing)});
+  } else if (l.tries.empty()) {
+    ir::If missing{isMissing, {}, {}};
+    missing.thenBlock.push_back({at, ir::Abandon{missingKey(l, map, *key)}});
     l.emit({at, std::move(missing)});
   } else {
     throwFromLibraryIf(l, isMissing, badAccess, where);

@@ -5,6 +5,7 @@
 #include "front/lower/eigen/MatrixExpr.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Refusals.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/BasePart.h"
@@ -353,7 +354,7 @@ void declaration(Lowering& l, const Decl* decl, bool endsWithBlock) {
           NamespaceAliasDecl, UsingEnumDecl, FunctionDecl, UsingShadowDecl,
           OMPDeclareReductionDecl>(decl))
     return;
-  l.notYet(decl->getLocation(), std::string("a declaration of the kind ") + decl->getDeclKindName(),
+  l.notYet(decl->getLocation(), "the declaration '" + sourceText(l, decl->getSourceRange()) + "'",
            "declare variables only");
 }
 

@@ -2,6 +2,7 @@
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/Refusals.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
@@ -137,7 +138,7 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
              "put all labels directly into the switch");
   if (isa<AsmStmt>(stmt))
     l.refuse(Diag::refused_construct, where, {"an asm statement", "write it in C++"});
-  l.notYet(where, std::string("a statement of the kind ") + stmt->getStmtClassName(),
+  l.notYet(where, "the statement '" + sourceText(l, stmt->getSourceRange()) + "'",
            "use declarations, assignments, calls, branches and loops");
 }
 

@@ -209,6 +209,30 @@ constexpr bool accepts_leaves() {
         Function&, typename slot_reference<Function, missing_source<Function>, Argument>::type...>;
 }
 
+/// An object of a class that is neither a tree nor what its parameter takes.
+template <class Parameter, class Argument>
+inline constexpr bool is_stray =
+    std::is_class_v<std::remove_cv_t<Argument>> && !says_itself<Parameter> &&
+    !tree_like<Argument> && !takes_whole<Parameter, Argument>::value;
+
+template <class Function, class Indices, class... Argument>
+inline constexpr bool any_stray = false;
+template <class Function, std::size_t... Index, class... Argument>
+inline constexpr bool any_stray<Function, std::index_sequence<Index...>, Argument...> =
+    (false || ... ||
+     is_stray<typename parameter_of<Index, typename Function::parameters>::type, Argument>);
+
+/// The call can only be meant for this function, with a class that nobody has made a tree: the walk
+/// refuses it, in words.
+template <class Function, class... Argument>
+constexpr bool has_stray() {
+  if constexpr (accepts_count(typename Function::parameters{}, sizeof...(Argument)))
+    return any_stray<Function, std::index_sequence_for<Argument...>,
+                     std::remove_reference_t<Argument>...>;
+  else
+    return false;
+}
+
 } // namespace detail
 
 /// A call that belongs to the tree function: an argument is a tree to its parameter, or a keyword
@@ -217,6 +241,6 @@ template <class Function, class... Argument>
 concept takes_trees =
     detail::accepts_count(typename Function::parameters{}, sizeof...(Argument)) &&
     ((false || ... || detail::is_keyword_argument<std::remove_cvref_t<Argument>>) ||
-     detail::any_tree<Function, Argument...>());
+     detail::any_tree<Function, Argument...>() || detail::has_stray<Function, Argument...>());
 
 } // namespace treelize

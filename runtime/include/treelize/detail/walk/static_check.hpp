@@ -2,8 +2,11 @@
 // is instantiated, so that the compiler's message is one line that names the key path.
 #pragma once
 
+#include "treelize/detail/dense.hpp"
+#include "treelize/detail/pytree/type_name.hpp"
 #include "treelize/detail/walk/static_result.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <type_traits>
@@ -14,46 +17,76 @@ namespace treelize {
 /// Older compilers print a string among the template arguments as numbers, but characters as such.
 template <char... Text>
 struct key_path_is;
+template <char... Text>
+struct leaf_is;
 #else
 template <fixed_string Path>
 struct key_path_is;
+template <fixed_string Type>
+struct leaf_is;
 #endif
 
-/// The names of these templates, and the path that is their first argument, are the message.
+// Nobody defines these: the compiler names them where one is asked for, and that is the message, in
+// its first line. The path says where, the types that follow what stands there.
+
 template <class Path, class... Trees>
-struct strict_mismatch {
-  static_assert(sizeof(Path*) == 0, "treelize: strict mode: the trees differ at the key path that "
-                                    "key_path_is<...> names: one has no such key");
-};
+struct trees_differ_in_mode_strict_so_give_each_this_key_or_write_mode_inner_outer_or_left;
 template <class Path, class... Trees>
-struct key_missing {
-  static_assert(
-      sizeof(Path*) == 0,
-      "treelize: outer or left mode: at the key path that key_path_is<...> names one tree "
-      "has no such key, and the function has no `missing`");
-};
+struct a_tree_has_no_such_key_so_write_missing_equal_to_a_value_or_mode_inner;
 template <class Path, class... Trees>
-struct inherit_is_off {
-  static_assert(
-      sizeof(Path*) == 0,
-      "treelize: inherit = false: at the key path that key_path_is<...> names a leaf meets "
-      "a tree");
-};
-template <class Path, class... Trees>
-struct leaves_not_accepted {
-  static_assert(sizeof(Path*) == 0,
-                "treelize: the function cannot be called with the leaves at the key path that "
-                "key_path_is<...> names");
-};
+struct a_leaf_meets_a_tree_so_write_inherit_equal_to_true_or_give_a_tree;
+template <class Leaf, class Path>
+struct the_function_does_not_take_this_leaf;
+template <class Leaf, class Path>
+struct no_leaf_of_this_function_so_declare_the_member_treelize_aux_or_make_the_function_a_template;
+template <class Leaf, class Path>
+struct no_node_so_declare_the_class_treelize_node_or_the_member_treelize_aux;
 
 namespace detail {
 
 enum class problem_kind { none, strict_mismatch, key_missing, inherit_is_off, leaves_not_accepted };
 
+enum class leaf_kind { number, object, own_class };
+
+/// The first leaf that does not fit its parameter.
+struct leaf_problem {
+  leaf_kind kind = leaf_kind::number;
+  char name[96] = {};
+  std::size_t length = 0;
+
+  template <class Leaf>
+  static constexpr leaf_problem of() {
+    leaf_problem result;
+    const std::string_view called =
+        std::is_convertible_v<const Leaf&, std::string_view> ? "std::string" : type_name<Leaf>();
+    const bool is_library = called.starts_with("std::") || dense_object<Leaf>;
+    result.kind = !std::is_class_v<Leaf> ? leaf_kind::number
+                  : is_library           ? leaf_kind::object
+                                         : leaf_kind::own_class;
+    result.length = (std::min)(called.size(), sizeof(result.name));
+    std::copy_n(called.begin(), result.length, result.name);
+    return result;
+  }
+};
+
+template <class Function, class... Side>
+constexpr leaf_problem odd_leaf() {
+  leaf_problem result;
+  bool found = false;
+  ((!found && !Side::missing &&
+            !takes_whole<typename Side::parameter, typename Side::type>::value &&
+            !std::is_arithmetic_v<std::remove_cv_t<typename Side::type>>
+        ? void((found = true, result = leaf_problem::of<std::remove_cv_t<typename Side::type>>()))
+        : void()),
+   ...);
+  return result;
+}
+
 struct problem {
   problem_kind kind = problem_kind::none;
   char path[256] = {};
   std::size_t length = 0;
+  leaf_problem leaf;
 
   constexpr bool is(problem_kind what) {
     kind = what;
@@ -189,8 +222,10 @@ template <class Function, class Path, class... Side>
 constexpr bool find_problem(problem& fault, arg_list<Side...>) {
   constexpr level_kind level = level_of<Side...>();
   if constexpr (level == level_kind::leaf) {
-    return !accepts_leaves<Function, typename Side::type...>() &&
-           fault.is(problem_kind::leaves_not_accepted);
+    if (accepts_leaves<Function, typename Side::type...>())
+      return false;
+    fault.leaf = odd_leaf<Function, Side...>();
+    return fault.is(problem_kind::leaves_not_accepted);
   } else if constexpr (level == level_kind::record) {
     return record_problem<Function, Path, Side...>(fault);
   } else if constexpr (level == level_kind::dynamic) {
@@ -227,23 +262,29 @@ consteval auto problem_path() {
 }
 #endif
 
-/// True if nothing is wrong; else instantiates the template that is the message.
+#if defined(__clang__) && __clang_major__ < 15
+template <class Function, class... Side>
+consteval auto problem_leaf() {
+  return []<std::size_t... Index>(std::index_sequence<Index...>) {
+    return std::type_identity<leaf_is<problem_of<Function, Side...>.leaf.name[Index]...>>{};
+  }(std::make_index_sequence<problem_of<Function, Side...>.leaf.length>{});
+}
+#else
+template <class Function, class... Side>
+consteval auto problem_leaf() {
+  constexpr auto text = [] {
+    fixed_string<problem_of<Function, Side...>.leaf.length> result;
+    for (std::size_t at = 0; at < problem_of<Function, Side...>.leaf.length; ++at)
+      result.text[at] = problem_of<Function, Side...>.leaf.name[at];
+    return result;
+  }();
+  return std::type_identity<leaf_is<text>>{};
+}
+#endif
+
 template <class Function, class... Side>
 constexpr bool types_match() {
-  constexpr problem_kind kind = problem_of<Function, Side...>.kind;
-  if constexpr (kind == problem_kind::none) {
-    return true;
-  } else {
-    using path = typename decltype(problem_path<Function, Side...>())::type;
-    if constexpr (kind == problem_kind::strict_mismatch)
-      return sizeof(strict_mismatch<path, std::remove_const_t<typename Side::type>...>) == 0;
-    else if constexpr (kind == problem_kind::key_missing)
-      return sizeof(key_missing<path, std::remove_const_t<typename Side::type>...>) == 0;
-    else if constexpr (kind == problem_kind::inherit_is_off)
-      return sizeof(inherit_is_off<path, std::remove_const_t<typename Side::type>...>) == 0;
-    else
-      return sizeof(leaves_not_accepted<path, std::remove_const_t<typename Side::type>...>) == 0;
-  }
+  return problem_of<Function, Side...>.kind == problem_kind::none;
 }
 
 } // namespace detail
