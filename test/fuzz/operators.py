@@ -63,6 +63,7 @@ DIFFERENTIABLE = {
     "min": "std::min(@a, @b)",
     "max": "std::max(@a, @b)",
     "fma": "std::fma(@a, @u, @c)",
+    "lerp": "std::lerp(@a, @b, @u)",
     "ellint_3": "std::ellint_3(@s, -@p, @u)",
     "cyl_bessel_j": "std::cyl_bessel_j(1.5, @p)",
     "cyl_neumann": "std::cyl_neumann(0.5, @p)",

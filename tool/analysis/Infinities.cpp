@@ -11,8 +11,8 @@ using namespace ir;
 
 namespace {
 
-bool isReal(const Expr& e) {
-  return e.type->is(TypeKind::Real);
+bool isReal(const Type& type) {
+  return type.is(TypeKind::Real);
 }
 
 /// A division by a literal has one partial, and that is a number.
@@ -25,93 +25,186 @@ bool isBounded(Op op) {
   return op == Op::tanh || op == Op::atan || op == Op::erf || op == Op::erfc;
 }
 
-/// Calls `fn` for the expressions that the number is made of, until it says so: what decides
-/// between them is left out.
-bool anyPart(const Expr& e, const std::function<bool(const Expr&)>& fn) {
-  if (fn(e))
-    return true;
-  if (const auto* choice = std::get_if<Select>(&e.node))
-    return anyPart(*choice->ifTrue, fn) || anyPart(*choice->ifFalse, fn);
-  if (const auto* converted = std::get_if<Cast>(&e.node))
-    return anyPart(*converted->arg, fn);
-  const auto* apply = std::get_if<Apply>(&e.node);
-  return apply && isReal(e) && !isBounded(apply->op) &&
-         std::ranges::any_of(apply->args, [&](const ExprRef& a) { return anyPart(*a, fn); });
-}
+/// The innermost loop around each number's declaration, and the numbers that inner loops read.
+class LoopFinder {
+public:
+  LoopFinder(const Kernel& kernel, const std::set<VarId>& numbers) : numbers(numbers) {
+    block(kernel.body, nullptr);
+  }
+  std::set<VarId> used;
+
+private:
+  const std::set<VarId>& numbers;
+  std::map<VarId, const Stmt*> homes;
+
+  void block(const Block& statements, const Stmt* loop) {
+    for (const Stmt& stmt : statements) {
+      forEachExpr(stmt, [&](const Expr& e) {
+        forEachRead(e, [&](const Place& p) {
+          if (const auto home = homes.find(p.base); home != homes.end() && home->second != loop)
+            used.insert(p.base);
+        });
+      });
+      if (const auto* local = std::get_if<Declare>(&stmt.node);
+          local && numbers.contains(local->var))
+        homes[local->var] = loop;
+      for (const Block* inner : blocks(stmt))
+        block(*inner, isLoop(stmt) ? &stmt : loop);
+    }
+  }
+};
 
 } // namespace
 
-bool Infinities::mayBeInfinite(const Expr& value) const {
-  return anyPart(value, [&](const Expr& e) {
-    if (const auto* read = std::get_if<Load>(&e.node))
-      return values.contains(read->place.base);
-    const auto* apply = std::get_if<Apply>(&e.node);
-    return apply && isReal(e) && info(apply->op).growth == Growth::Infinite &&
-           !dividesByLiteral(*apply);
-  });
+bool isSteep(const Apply& e) {
+  return info(e.op).growth != Growth::Finite && !dividesByLiteral(e);
 }
 
-bool Infinities::mayBeSteep(const Apply& e, std::size_t operand) const {
+bool isSteepAtNumbers(const Apply& e) {
+  return info(e.op).growth == Growth::Steep || info(e.op).growth == Growth::Either;
+}
+
+Infinities::Cause Infinities::valueOf(const Expr& value) const {
+  if (const auto* read = std::get_if<Load>(&value.node)) {
+    const auto known = values.find(read->place.base);
+    return known == values.end() ? Cause() : known->second;
+  }
+  if (const auto* choice = std::get_if<Select>(&value.node))
+    return valueOf(*choice->ifTrue) | valueOf(*choice->ifFalse);
+  if (const auto* converted = std::get_if<Cast>(&value.node))
+    return valueOf(*converted->arg);
+  const auto* e = std::get_if<Apply>(&value.node);
+  if (!e || !isReal(*value.type) || isBounded(e->op))
+    return {};
+  Cause cause;
+  const Growth growth = info(e->op).growth;
+  if ((growth == Growth::Infinite || growth == Growth::Either) && !dividesByLiteral(*e) &&
+      activity.isActive(kernel, value))
+    (e->op == Op::div ? cause.isQuotient : cause.isFunction) = true;
+  for (const ExprRef& operand : e->args)
+    if (e->op != Op::div || operand == e->args[0])
+      cause = cause | valueOf(*operand);
+  return cause;
+}
+
+Infinities::Cause Infinities::partialOf(const Apply& e, std::size_t operand) const {
   switch (e.op) {
   case Op::neg:
   case Op::add:
   case Op::sub:
-    return false;
+    return {};
   case Op::mul:
   case Op::fma:
-    return operand < 2 && mayBeInfinite(*e.args[1 - operand]);
+    return operand < 2 ? valueOf(*e.args[1 - operand]) : Cause();
+  case Op::div:
+    return {.isQuotient = !dividesByLiteral(e)};
   default:
-    return dividesByLiteral(e)                  ? false
-           : info(e.op).growth != Growth::Finite ? true
-                                                : std::ranges::any_of(e.args, [&](const ExprRef& a) {
-                                                    return mayBeInfinite(*a);
-                                                  });
+    if (isSteep(e))
+      return {.isFunction = true};
+    Cause cause;
+    for (const ExprRef& a : e.args)
+      cause = cause | valueOf(*a);
+    return cause;
   }
 }
 
-bool Infinities::mayBeSteep(const Expr& value) const {
+Infinities::Cause Infinities::slopeOf(const Expr& value) const {
   if (!activity.isActive(kernel, value))
-    return false;
-  if (const auto* read = std::get_if<Load>(&value.node))
-    return slopes.contains(read->place.base);
+    return {};
+  if (const auto* read = std::get_if<Load>(&value.node)) {
+    const auto known = slopes.find(read->place.base);
+    return known == slopes.end() ? Cause() : known->second;
+  }
   if (const auto* choice = std::get_if<Select>(&value.node))
-    return mayBeSteep(*choice->ifTrue) || mayBeSteep(*choice->ifFalse);
+    return slopeOf(*choice->ifTrue) | slopeOf(*choice->ifFalse);
   if (const auto* converted = std::get_if<Cast>(&value.node))
-    return mayBeSteep(*converted->arg);
+    return slopeOf(*converted->arg);
   const auto* e = std::get_if<Apply>(&value.node);
-  bool found = false;
+  Cause cause;
   for (std::size_t i = 0; e && i < e->args.size(); ++i)
-    found = found || (activity.isActive(kernel, *e->args[i]) &&
-                      (mayBeSteep(*e, i) || mayBeSteep(*e->args[i])));
-  return found;
+    if (activity.isActive(kernel, *e->args[i]))
+      cause = cause | partialOf(*e, i) | slopeOf(*e->args[i]);
+  return cause;
 }
 
 /// What a variable, or a part of one, is given. Nobody knows what a call gives.
-template <class Each>
-void Infinities::forEachGift(const Each& each) const {
+std::vector<Infinities::Gift> Infinities::gifts() const {
+  std::vector<Gift> all;
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     if (const auto* local = std::get_if<Declare>(&stmt.node); local && local->value)
-      each(local->var, local->value.get());
+      all.push_back({local->var, local->value.get()});
     else if (const auto* s = std::get_if<Assign>(&stmt.node))
-      each(s->target.base, s->value.get());
+      all.push_back({s->target.base, s->value.get()});
     else if (const auto* s = std::get_if<Append>(&stmt.node); s && s->value)
-      each(s->container.base, s->value.get());
+      all.push_back({s->container.base, s->value.get()});
     else if (std::holds_alternative<Call>(stmt.node))
-      forEachWritten(kernel, stmt, [&](const Place& place) { each(place.base, nullptr); });
+      forEachWritten(kernel, stmt,
+                     [&](const Place& place) { all.push_back({place.base, nullptr}); });
   });
+  return all;
+}
+
+void Infinities::findNumbers(const std::vector<Gift>& all) {
+  std::map<VarId, unsigned> count;
+  for (const Gift& gift : all)
+    ++count[gift.to];
+  for (const auto& [var, times] : count)
+    if (times == 1 && kernel[var].role == Role::Local && isReal(*kernel[var].type))
+      numbers.insert(var);
+  used = LoopFinder(kernel, numbers).used;
+}
+
+bool Infinities::note(std::map<VarId, Cause>& of, VarId number, Cause cause) {
+  if (!numbers.contains(number))
+    return false;
+  cause.isQuotient = cause.isQuotient && !used.contains(number);
+  Cause& known = of[number];
+  const Cause both = known | cause;
+  const bool grows =
+      both.isFunction != known.isFunction || both.isQuotient != known.isQuotient;
+  known = both;
+  return grows;
+}
+
+/// Of an element that a function gives.
+static bool isOfFunction(const Expr& value) {
+  const auto* e = std::get_if<Apply>(&value.node);
+  return e && e->op != Op::div && isSteep(*e);
 }
 
 Infinities::Infinities(const Kernel& kernel, const Activity& activity)
     : kernel(kernel), activity(activity) {
+  const std::vector<Gift> all = gifts();
+  findNumbers(all);
+  for (const Gift& gift : all)
+    if (gift.value && !numbers.contains(gift.to) && isOfFunction(*gift.value))
+      slopes[gift.to].isFunction = true;
   for (bool grows = true; grows;) {
     grows = false;
-    forEachGift([&](VarId var, const Expr* value) {
-      if (!values.contains(var) && (!value || mayBeInfinite(*value)))
-        grows |= values.insert(var).second;
-      if (!slopes.contains(var) && (!value || mayBeSteep(*value)))
-        grows |= slopes.insert(var).second;
-    });
+    for (const Gift& gift : all) {
+      const Cause unknown{.isFunction = true};
+      grows |= note(values, gift.to, gift.value ? valueOf(*gift.value) : unknown);
+      grows |= note(slopes, gift.to, gift.value ? slopeOf(*gift.value) : unknown);
+      grows |= gift.value && feed(*gift.value, feeding.contains(gift.to));
+    }
   }
+}
+
+/// Inserts the numbers whose adjoints pass through something steep on their way from the value's.
+bool Infinities::feed(const Expr& value, bool isFed) {
+  if (const auto* read = std::get_if<Load>(&value.node))
+    return isFed && numbers.contains(read->place.base) && feeding.insert(read->place.base).second;
+  if (const auto* choice = std::get_if<Select>(&value.node)) {
+    const bool grows = feed(*choice->ifTrue, isFed);
+    return feed(*choice->ifFalse, isFed) || grows;
+  }
+  if (const auto* converted = std::get_if<Cast>(&value.node))
+    return feed(*converted->arg, isFed);
+  const auto* e = std::get_if<Apply>(&value.node);
+  bool grows = false;
+  for (std::size_t i = 0; e && i < e->args.size(); ++i)
+    grows |= feed(*e->args[i], isFed || isSteepAtNumbers(*e));
+  return grows;
 }
 
 } // namespace treelize::analysis

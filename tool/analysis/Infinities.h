@@ -1,33 +1,68 @@
-// Which values may be infinite, or no numbers at all, where everything that is given is finite.
+// Which values and derivatives may be infinite, or no numbers, where everything that is given is
+// finite.
 //
-// A zero adjoint or tangent times such a value would be NaN, so that product is guarded
-// (grad/rules/Guards). Sums and products make infinities of numbers that are too large; those are
-// not foreseen, nor are those that the caller passes.
+// A zero adjoint or tangent times such a number would be NaN, so that product is guarded
+// (grad/rules/Guards). What functions make is followed through the numbers that are given once;
+// what quotients make as well, but not into inner loops, whose products would be slower. Elements of
+// arrays are followed by their slopes where a function gives them. Not foreseen are the infinities
+// that the caller passes, those of numbers that do not vary, and those that sums and products make
+// of what is too large.
 #pragma once
 
 #include "analysis/Activity.h"
 
+#include <map>
 #include <set>
 
 namespace treelize::analysis {
+
+/// Has the operator itself a partial that may be infinite?
+bool isSteep(const ir::Apply& e);
+/// The same where its result is finite.
+bool isSteepAtNumbers(const ir::Apply& e);
 
 class Infinities {
 public:
   Infinities(const ir::Kernel& kernel, const Activity& activity);
 
-  bool mayBeInfinite(const ir::Expr& value) const;
+  bool mayBeInfinite(const ir::Expr& value) const { return valueOf(value).isAny(); }
   /// The same of its tangent.
-  bool mayBeSteep(const ir::Expr& value) const;
+  bool mayBeSteep(const ir::Expr& value) const { return slopeOf(value).isAny(); }
   /// The same of the partial derivative of an application by one of its operands.
-  bool mayBeSteep(const ir::Apply& e, std::size_t operand) const;
+  bool mayBeSteep(const ir::Apply& e, std::size_t operand) const {
+    return partialOf(e, operand).isAny();
+  }
+  /// The same of the adjoint of a number that is given once, to what is steep at numbers.
+  bool hasSteepAdjoint(ir::VarId number) const { return feeding.contains(number); }
 
 private:
+  /// By what a number may be infinite.
+  struct Cause {
+    bool isFunction = false, isQuotient = false;
+    bool isAny() const { return isFunction || isQuotient; }
+    Cause operator|(const Cause& other) const {
+      return {isFunction || other.isFunction, isQuotient || other.isQuotient};
+    }
+  };
+  struct Gift {
+    ir::VarId to;
+    const ir::Expr* value; // null: nobody knows
+  };
+
   const ir::Kernel& kernel;
   const Activity& activity;
-  std::set<ir::VarId> values, slopes; // whose value, or tangent, may be infinite
+  std::set<ir::VarId> numbers;           // real locals that are given once
+  std::set<ir::VarId> used;              // those of them that an inner loop reads
+  std::map<ir::VarId, Cause> values, slopes;
+  std::set<ir::VarId> feeding;
 
-  template <class Each>
-  void forEachGift(const Each& each) const;
+  std::vector<Gift> gifts() const;
+  void findNumbers(const std::vector<Gift>& all);
+  bool note(std::map<ir::VarId, Cause>& of, ir::VarId number, Cause cause);
+  bool feed(const ir::Expr& value, bool isFed);
+  Cause valueOf(const ir::Expr& value) const;
+  Cause slopeOf(const ir::Expr& value) const;
+  Cause partialOf(const ir::Apply& e, std::size_t operand) const;
 };
 
 } // namespace treelize::analysis

@@ -297,14 +297,6 @@ private:
     return result;
   }
 
-  /// A number by something is zero only where that is infinite.
-  static bool isInverse(const Value& partial) {
-    if (partial.isNegated())
-      return isInverse(-partial);
-    const auto* e = std::get_if<Apply>(&partial.raw()->node);
-    return e && e->op == Op::div && numberOf(e->args[0]).has_value();
-  }
-
   Value named(const Value& value, const char* name, const TypeRef& type, Block& out) {
     if (value.isSimple() || isInArm)
       return value;

@@ -10,10 +10,8 @@ namespace treelize::ir {
 
 enum class Cost { Cheap, Costly };
 
-/// What finite operands make of an operator: a finite result and finite partial derivatives, but
-/// for numbers that grow too large in a sum or a product; partials that may be infinite or NaN; or
-/// a result that may be so as well.
-enum class Growth { Finite, Steep, Infinite };
+/// The column `growth` of the table.
+enum class Growth { Finite, Steep, Infinite, Either };
 
 /// C++ precedence of an infix or prefix operator, loosest first; Call binds tightest.
 enum class Precedence {

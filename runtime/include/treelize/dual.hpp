@@ -29,7 +29,10 @@ namespace detail::dual_math {
 #define TREELIZE_SIGN(...)
 #define TREELIZE_FUNCTION(name, function, ...) using std::function;
 #include "treelize/detail/operators.def"
-using treelize::digamma;
+#define TREELIZE_SLOPE_1(name) using treelize::name;
+#define TREELIZE_SLOPE_2(name) using treelize::name;
+#define TREELIZE_SLOPE_3(name) using treelize::name;
+#include "treelize/detail/slopes.def"
 using treelize::trigamma;
 
 /// The partial derivative by an order.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace treelize::grad {
 
@@ -70,6 +71,7 @@ StatementAdjoints::StatementAdjoints(Kernel& kernel, const analysis::Activity& a
 
 StatementAdjoint StatementAdjoints::of(const Stmt& stmt) {
   StatementAdjoint out;
+  isSeedSteep = false;
   if (const auto* s = std::get_if<Declare>(&stmt.node))
     ofDeclare(*s, out);
   if (const auto* s = std::get_if<Assign>(&stmt.node))
@@ -94,6 +96,7 @@ void StatementAdjoints::ofDeclare(const Declare& s, StatementAdjoint& out) {
   const Place target_b = shadows.of(target);
   if (!target.type->isScalar())
     return propagateWhole(*s.value, target_b, out.code);
+  isSeedSteep = infinities.hasSteepAdjoint(s.var);
   propagate(s.value, load(target_b), out.code,
             differentiatesFromResult(*s.value) ? load(target) : nullptr);
   out.usesResult = readsPlace(out.code, target);
@@ -133,6 +136,7 @@ void StatementAdjoints::ofAssign(const Assign& s, StatementAdjoint& out) {
     const bool keepsResult = overwrites && differentiatesFromResult(*s.value) &&
                              (isCircular ? divides(*s.value, s.target) : isResultKept(s));
     const Value seed = load(seedPlace);
+    isSeedSteep = s.target.path.empty() && infinities.hasSteepAdjoint(s.target.base);
     propagate(s.value, s.op == AssignOp::Sub ? -seed : seed, out.code,
               keepsResult ? load(s.target) : nullptr);
     out.usesResult = keepsResult && readsPlace(out.code, s.target);
@@ -236,10 +240,8 @@ void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& 
   const std::vector<Value> row = partials(e.op, e.args, result ? result : value);
   if (e.args.size() == 2 && isSame(*e.args[0], *e.args[1])) { // `x * x` adds to x once
     const Value both = e.op == Op::mul ? Value(2.0) * Value(e.args[0]) : row[0] + row[1];
-    return propagate(e.args[0],
-                     infinities.mayBeSteep(e, 0) ? guardedProduct(seed, both, value->type, out)
-                                                 : seed * both,
-                     out);
+    const bool isSteep = infinities.mayBeSteep(e, 0);
+    return propagateFrom(e, 0, product(seed, both, isSteep, value->type, out), out);
   }
   const auto active = std::ranges::count_if(
       e.args, [&](const ExprRef& a) { return activity.isActive(kernel, *a); });
@@ -248,14 +250,33 @@ void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& 
   for (std::size_t i = 0; i < e.args.size(); ++i) {
     if (!activity.isActive(kernel, *e.args[i]) || row[i].isNumber(0))
       continue;
-    const bool isSteep = !isChoiceOfNumbers(row[i]) && infinities.mayBeSteep(e, i);
-    propagate(e.args[i], isSteep ? guardedProduct(seed, row[i], value->type, out)
-                                 : scaled(seed, row[i], value->type, out),
-              out);
+    const bool isSteep = infinities.mayBeSteep(e, i);
+    propagateFrom(e, i, product(seed, row[i], isSteep, value->type, out), out);
   }
 }
 
-/// Zero for a zero seed, also where the partial is infinite or no number.
+/// What comes out of something steep may be infinite.
+void StatementAdjoints::propagateFrom(const Apply& e, std::size_t operand, const Value& seed,
+                                      Block& out) {
+  const bool wasSteep = std::exchange(isSeedSteep, isSeedSteep || analysis::isSteepAtNumbers(e));
+  propagate(e.args[operand], seed, out);
+  isSeedSteep = wasSteep;
+}
+
+/// Where one factor is zero the product is, also where the other one is infinite.
+Value StatementAdjoints::product(const Value& seed, const Value& partial, bool isSteep,
+                                 const TypeRef& type, Block& out) {
+  if (isChoiceOfNumbers(partial) || seed.isNumber())
+    return scaled(seed, partial, type, out);
+  if (!isSeedSteep || isInverse(partial))
+    return isSteep ? guardedProduct(seed, partial, type, out) : scaled(seed, partial, type, out);
+  const Value factor = named(partial, type, out, "partial");
+  const Value result =
+      isSteep ? guardedProduct(seed, factor, type, out) : scaled(seed, factor, type, out);
+  return guarded({factor.expr(type), result.expr(type)}, type);
+}
+
+/// Zero for a zero seed.
 Value StatementAdjoints::guardedProduct(Value seed, const Value& partial, const TypeRef& type,
                                         Block& out) {
   if (seed.isNumber())
@@ -291,23 +312,23 @@ void StatementAdjoints::propagateQuotient(const ExprRef& value, Value seed, Bloc
   if (!activity.isActive(kernel, *e.args[0])) {
     const bool isInverse = result && numberOf(e.args[0]) == 1.0;
     const Value partial = isInverse ? quotient * quotient : quotient / e.args[1];
-    return propagate(e.args[1], -guardedProduct(seed, partial, type, out), out);
+    return propagateFrom(e, 1, -product(seed, partial, true, type, out), out);
   }
-  const Value factor =
-      named(guardedProduct(seed, Value(1.0) / e.args[1], type, out), type, out);
-  propagate(e.args[0], factor, out);
-  propagate(e.args[1], -guardedProduct(factor, quotient, type, out), out);
+  const Value factor = named(guardedProduct(seed, Value(1.0) / e.args[1], type, out), type, out);
+  propagateFrom(e, 0, factor, out);
+  propagateFrom(e, 1, -product(factor, quotient, true, type, out), out);
 }
 
 /// A seed that is used more than once and is worth a name gets one.
-Value StatementAdjoints::named(const Value& seed, const TypeRef& type, Block& out) {
+Value StatementAdjoints::named(const Value& seed, const TypeRef& type, Block& out,
+                               const char* name) {
   if (seed.isSimple())
     return seed;
   const bool isNegated = seed.isNegated();
-  VarId var = temporary("factor", type);
+  VarId var = temporary(name, type);
   out.push_back(declare(var, (isNegated ? -seed : seed).expr(type)));
-  Value name = load(kernel, var);
-  return isNegated ? -name : name;
+  const Value known = load(kernel, var);
+  return isNegated ? -known : known;
 }
 
 void StatementAdjoints::increment(const Place& target, const Value& by, Block& out) {

@@ -46,6 +46,7 @@ private:
   const analysis::Infinities infinities;
   std::set<ir::VarId> steadyShapes;
   std::set<ir::VarId> reassigned; // what more than one statement writes
+  bool isSeedSteep = false;       // may the seed that is being propagated be infinite?
 
   void ofDeclare(const ir::Declare& s, StatementAdjoint& out);
   void ofAssign(const ir::Assign& s, StatementAdjoint& out);
@@ -65,9 +66,13 @@ private:
                       const ir::ExprRef& result);
   void propagateQuotient(const ir::ExprRef& value, Value seed, ir::Block& out,
                          const ir::ExprRef& result);
+  Value product(const Value& seed, const Value& partial, bool isSteep, const ir::TypeRef& type,
+                ir::Block& out);
   Value guardedProduct(Value seed, const Value& partial, const ir::TypeRef& type, ir::Block& out);
+  void propagateFrom(const ir::Apply& e, std::size_t operand, const Value& seed, ir::Block& out);
   Value scaled(const Value& seed, const Value& partial, const ir::TypeRef& type, ir::Block& out);
-  Value named(const Value& seed, const ir::TypeRef& type, ir::Block& out);
+  Value named(const Value& seed, const ir::TypeRef& type, ir::Block& out,
+              const char* name = "factor");
   void increment(const ir::Place& target, const Value& by, ir::Block& out);
   ir::VarId temporary(const std::string& name, const ir::TypeRef& type);
 };

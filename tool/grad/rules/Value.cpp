@@ -4,6 +4,7 @@
 #include "ir/Operators.h"
 
 #include <cassert>
+#include <cmath>
 #include <cstdlib>
 
 namespace treelize::grad {
@@ -66,6 +67,14 @@ bool isChoiceOfNumbers(const Value& value) {
   const auto* choice = value.isNumber() ? nullptr : std::get_if<Select>(&value.raw()->node);
   return value.isNumber() || (choice && isChoiceOfNumbers(plain(choice->ifTrue)) &&
                               isChoiceOfNumbers(plain(choice->ifFalse)));
+}
+
+bool isInverse(const Value& value) {
+  if (value.isNumber())
+    return false;
+  const auto* e = std::get_if<Apply>(&value.raw()->node);
+  return e && (e->op == Op::neg ? isInverse(e->args[0])
+                                : e->op == Op::div && numberOf(e->args[0]).has_value());
 }
 
 bool isZeroOrSimple(const Value& value) {
@@ -207,6 +216,8 @@ constexpr double unknown = 0.0;
 // The functions that partial derivatives call, from the table itself.
 #define TREELIZE_OPERATOR(name, ...)                                                               \
   [[maybe_unused]] Value name(const Value& x) {                                                    \
+    if (Op::name == Op::fabs && x.isNumber())                                                      \
+      return std::fabs(x.constant());                                                              \
     return apply(Op::name, {x.expr(doubleType())}, x.isNumber() ? doubleType() : x.raw()->type);   \
   }                                                                                                \
   [[maybe_unused]] Value name(const Value& x, const Value& y) {                                    \
@@ -217,10 +228,33 @@ constexpr double unknown = 0.0;
   }
 #include "treelize/detail/operators.def"
 
-[[maybe_unused]] Value digamma(const Value& x) {
-  const TypeRef type = x.isNumber() ? doubleType() : x.raw()->type;
-  return opaque("treelize::digamma($0)", {x.expr(type)}, type);
+/// A function of the runtime.
+Value slope(const char* name, const std::vector<Value>& operands) {
+  TypeRef type = doubleType();
+  for (const Value& x : operands)
+    type = x.isNumber() ? type : x.raw()->type;
+  std::vector<ExprRef> args;
+  std::string text;
+  for (const Value& x : operands) {
+    text += (args.empty() ? "$" : ", $") + std::to_string(args.size());
+    args.push_back(x.expr(type));
+  }
+  return opaque("treelize::" + std::string(name) + "(" + text + ")", std::move(args), type);
 }
+
+#define TREELIZE_SLOPE_1(name)                                                                     \
+  [[maybe_unused]] Value name(const Value& x) {                                                    \
+    return slope(#name, {x});                                                                      \
+  }
+#define TREELIZE_SLOPE_2(name)                                                                     \
+  [[maybe_unused]] Value name(const Value& x, const Value& y) {                                    \
+    return slope(#name, {x, y});                                                                   \
+  }
+#define TREELIZE_SLOPE_3(name)                                                                     \
+  [[maybe_unused]] Value name(const Value& x, const Value& y, const Value& z) {                    \
+    return slope(#name, {x, y, z});                                                                \
+  }
+#include "treelize/detail/slopes.def"
 
 std::vector<Value> rowOf(Op op, const Value& a, const Value& b, const Value& c, const Value& r) {
   (void)c;

@@ -44,6 +44,8 @@ Value select(const Value& condition, const Value& yes, const Value& no);
 /// The expression, or the number that it is.
 Value plain(const ir::ExprRef& expr);
 bool isChoiceOfNumbers(const Value& value);
+/// Is it a number by something? It is zero only where that is infinite.
+bool isInverse(const Value& value);
 /// Is it a choice between zero and something simple, or another such choice?
 bool isZeroOrSimple(const Value& value);
 

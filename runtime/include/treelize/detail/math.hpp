@@ -1,6 +1,8 @@
 // Functions that derivatives need and <cmath> lacks.
 #pragma once
 
+#include "treelize/detail/slopes.hpp"
+
 #include <cmath>
 #include <concepts>
 #include <cstddef>

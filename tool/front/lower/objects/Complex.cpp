@@ -92,6 +92,8 @@ public:
     return isZero(a) ? a : apply(Op::div, a, b);
   }
   ExprRef neg(const ExprRef& a) const { return isZero(a) ? a : apply(Op::neg, a); }
+  /// Of a zero too, whose sign says on which side of a cut it is.
+  ExprRef flipped(const ExprRef& a) const { return plain(apply(Op::neg, a)); }
   ExprRef constant(double value, const Number& like) const { return ir::real(value, like.type()); }
 
   // --- arithmetic ---
@@ -123,16 +125,18 @@ public:
   Number exp(const Number& z) const { return polar(apply(Op::exp, z.re), z.im); }
   Number log(const Number& z) const { return {apply(Op::log, abs(z)), arg(z)}; }
 
-  /// The principal root; the parts are made without cancellation.
+  /// The principal root; the parts are made without cancellation. On the axes they have the slopes
+  /// of the side that is taken, where those of |re| and |im| would be zero.
   Number sqrt(const Number& z) const {
-    const ExprRef zero = constant(0, z), two = constant(2, z);
-    const ExprRef half = plain(apply(Op::div, add(abs(z), apply(Op::fabs, z.re)), two));
+    const ExprRef zero = constant(0, z), one = constant(1, z), two = constant(2, z);
+    const ExprRef isRight = l.keep(ir::apply(Op::ge_, {z.re, zero}, ir::boolType(), at), "right");
+    const ExprRef size = ir::select(isRight, z.re, neg(z.re), at);
+    const ExprRef half = plain(apply(Op::div, add(abs(z), size), two));
     const ExprRef isOrigin = plain(ir::apply(Op::eq_, {half, zero}, ir::boolType(), at));
     const ExprRef t = plain(ir::select(isOrigin, zero, apply(Op::sqrt, half), at));
     const ExprRef u =
         plain(ir::select(isOrigin, zero, apply(Op::div, z.im, apply(Op::mul, two, t)), at));
-    const ExprRef isRight = ir::apply(Op::ge_, {z.re, zero}, ir::boolType(), at);
-    return {ir::select(isRight, t, apply(Op::fabs, u), at),
+    return {ir::select(isRight, t, mul(u, apply(Op::copysign, one, z.im)), at),
             ir::select(isRight, u, apply(Op::copysign, t, z.im), at)};
   }
   Number sinh(const Number& z) const {
@@ -169,10 +173,66 @@ public:
       result = settled(product(result, z));
     return result;
   }
+  /// As polar, and zero at the origin whatever the angle is.
+  Number raised(const ExprRef& radius, const ExprRef& angle) const {
+    const ExprRef r = plain(radius), zero = ir::real(0.0, r->type);
+    const ExprRef isOrigin = l.keep(ir::apply(Op::eq_, {r, zero}, ir::boolType(), at), "origin");
+    const Number other = polar(r, angle);
+    return {ir::select(isOrigin, zero, other.re, at), ir::select(isOrigin, zero, other.im, at)};
+  }
   Number pow(const Number& z, const Number& w) const {
-    if (isZero(z.im) && !isZero(w.im)) // of a positive base
-      return polar(apply(Op::pow, z.re, w.re), mul(w.im, apply(Op::log, z.re)));
-    return exp(settled(product(settled(log(z)), w)));
+    if (isZero(z.im) && !isZero(w.im))
+      return powerOfReal(z.re, w);
+    const Number exponent = settled(product(settled(log(z)), w));
+    return raised(apply(Op::exp, exponent.re), exponent.im);
+  }
+  /// The angle of a negative number is pi.
+  Number powerOfReal(const ExprRef& x, const Number& w) const {
+    const ExprRef zero = constant(0, w), half = constant(3.14159265358979323846, w);
+    const ExprRef isPositive = l.keep(ir::apply(Op::gt_, {x, zero}, ir::boolType(), at), "positive");
+    const ExprRef size = plain(ir::select(isPositive, x, neg(x), at));
+    const ExprRef angle = plain(ir::select(isPositive, zero, half, at));
+    const ExprRef radius =
+        mul(apply(Op::pow, size, w.re), apply(Op::exp, neg(mul(w.im, angle))));
+    return raised(radius, add(mul(w.im, apply(Op::log, size)), mul(w.re, angle)));
+  }
+
+  // --- the inverse functions, by roots on both sides of their cuts (W. Kahan, 1987) ---
+  Number rootBelow(const Number& z) const { // of 1 - z
+    return settled(sqrt({plain(sub(constant(1, z), z.re)), flipped(z.im)}));
+  }
+  Number rootAbove(const Number& z) const { // of 1 + z
+    return settled(sqrt({plain(add(constant(1, z), z.re)), z.im}));
+  }
+  Number asin(const Number& z) const {
+    const Number below = rootBelow(z), above = rootAbove(z);
+    return {apply(Op::atan2, z.re, sub(mul(below.re, above.re), mul(below.im, above.im))),
+            apply(Op::asinh, sub(mul(below.re, above.im), mul(below.im, above.re)))};
+  }
+  Number acos(const Number& z) const {
+    const Number below = rootBelow(z), above = rootAbove(z);
+    return {mul(constant(2, z), apply(Op::atan2, below.re, above.re)),
+            apply(Op::asinh, sub(mul(above.re, below.im), mul(above.im, below.re)))};
+  }
+  Number acosh(const Number& z) const {
+    const Number left = settled(sqrt({plain(sub(z.re, constant(1, z))), z.im}));
+    const Number above = rootAbove(z);
+    return {apply(Op::asinh, add(mul(left.re, above.re), mul(left.im, above.im))),
+            mul(constant(2, z), apply(Op::atan2, left.im, above.re))};
+  }
+  Number atanh(const Number& z) const {
+    const ExprRef one = constant(1, z), two = constant(2, z), four = constant(4, z);
+    const ExprRef left = plain(sub(one, z.re)), right = plain(add(one, z.re));
+    const ExprRef square = plain(mul(z.im, z.im));
+    const ExprRef ratio = div(mul(four, z.re), add(mul(left, left), square));
+    return {div(apply(Op::log1p, ratio), four),
+            div(apply(Op::atan2, mul(two, z.im), sub(mul(left, right), square)), two)};
+  }
+  Number asinh(const Number& z) const { return turnedBack(asin({flipped(z.im), z.re})); }
+  Number atan(const Number& z) const { return turnedBack(atanh({flipped(z.im), z.re})); }
+  Number turnedBack(const Number& z) const { // -i z
+    const Number known = settled(z);
+    return {known.im, flipped(known.re)};
   }
 };
 
@@ -184,7 +244,9 @@ std::optional<Number> function(const Arithmetic& a, const std::string& name, con
   static const std::map<std::string, Number (Arithmetic::*)(const Number&) const> functions = {
       {"exp", &Arithmetic::exp},   {"log", &Arithmetic::log},   {"sqrt", &Arithmetic::sqrt},
       {"sin", &Arithmetic::sin},   {"cos", &Arithmetic::cos},   {"tan", &Arithmetic::tan},
-      {"sinh", &Arithmetic::sinh}, {"cosh", &Arithmetic::cosh}, {"tanh", &Arithmetic::tanh}};
+      {"sinh", &Arithmetic::sinh}, {"cosh", &Arithmetic::cosh}, {"tanh", &Arithmetic::tanh},
+      {"asin", &Arithmetic::asin}, {"acos", &Arithmetic::acos}, {"atan", &Arithmetic::atan},
+      {"asinh", &Arithmetic::asinh}, {"acosh", &Arithmetic::acosh}, {"atanh", &Arithmetic::atanh}};
   if (name == "conj")
     return Number{z.re, a.neg(z.im)};
   if (name == "proj")
