@@ -2,6 +2,7 @@
 
 #include "analysis/Regions.h"
 #include "ir/Builder.h"
+#include "ir/Existence.h"
 #include "ir/Literals.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"
@@ -92,7 +93,7 @@ private:
       return std::nullopt;
     const bool mayWrap = isInequality && !counter->type->isSigned;
     return isForwards(*step, *counter->type, loop.body) && isSteady(*bound, loop.body) &&
-                   isSteady(*step, loop.body)
+                   isSteady(*step, loop.body) && isAlwaysThere(kernel, *step)
                ? std::optional(Count{var, bound, step, *at, mayWrap})
                : std::nullopt;
   }

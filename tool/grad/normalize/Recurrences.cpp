@@ -1,9 +1,11 @@
 #include "grad/normalize/Recurrences.h"
 
 #include "analysis/Regions.h"
+#include "grad/finish/loops/LoopGuards.h"
 #include "grad/normalize/ClosedSums.h"
 #include "ir/Builder.h"
 #include "ir/Exchanges.h"
+#include "ir/Existence.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -62,8 +64,14 @@ public:
       std::erase_if(after, [&](const Stmt& stmt) {
         return isOver(out, std::span(statements).subspan(i + 1), namedPlace(stmt)->base);
       });
+      Block settled;
+      for (Stmt& stmt : after)
+        if (isAlwaysThere(kernel, *std::get<Assign>(stmt.node).value))
+          settled.push_back(std::move(stmt));
+        else
+          appendWhereRuns(kernel, *loop, {std::move(stmt)}, statements[i].location, settled);
       out.push_back(std::move(statements[i]));
-      std::ranges::move(after, std::back_inserter(out));
+      std::ranges::move(settled, std::back_inserter(out));
     }
     statements = std::move(out);
   }
@@ -124,8 +132,9 @@ private:
       forEachWritten(kernel, stmt,
                      [&](const Place& place) { writes += place.base == var ? 1 : 0; });
     });
+    const bool isThere = isAlwaysThere(kernel, *s->value) || !mayAbandon(loop.body);
     const std::optional<ClosedSum> sum =
-        writes == 1 ? closedSum(kernel, loop, s->value, kernel[var].type) : std::nullopt;
+        writes == 1 && isThere ? closedSum(kernel, loop, s->value, kernel[var].type) : std::nullopt;
     return sum ? std::optional(Counter{var, *sum}) : std::nullopt;
   }
 

@@ -3,6 +3,7 @@
 #include "grad/plan/LoopArrays.h"
 #include "ir/Builder.h"
 #include "ir/Exchanges.h"
+#include "ir/Existence.h"
 #include "ir/ExprText.h"
 #include "ir/Loops.h"
 #include "ir/Substitute.h"
@@ -92,6 +93,8 @@ private:
   }
 
   void add(const Place& whole) {
+    if (isInConditional(kernel, whole))
+      problem = "it writes to a part of '" + kernel[whole.base].name + "' that need not be there";
     if (whole.type->is(TypeKind::Pointer) ||
         (!whole.type->is(TypeKind::Span) && holdsView(*whole.type)))
       problem = "how much '" + kernel[whole.base].name +

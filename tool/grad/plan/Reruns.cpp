@@ -110,7 +110,8 @@ private:
   }
 };
 
-/// Is it one element in an iteration, which one is known when the iteration begins?
+/// Is it one element in an iteration, which one is known when the iteration begins, and is it
+/// there?
 bool isOneElement(const Kernel& kernel, const For& loop, const std::vector<const Assign*>& writes) {
   const Place& first = writes.front()->target;
   const std::set<VarId> inside = declaredIn(loop.body);
@@ -122,7 +123,10 @@ bool isOneElement(const Kernel& kernel, const For& loop, const std::vector<const
   forEachIndexRead(first, [&](const Place& p) {
     isKnown = isKnown && !inside.contains(p.base) && !changed.contains(p.base);
   });
-  return isKnown &&
+  const bool isThere = std::ranges::any_of(loop.body, [&](const Stmt& stmt) {
+    return std::ranges::find(writes, std::get_if<Assign>(&stmt.node)) != writes.end();
+  });
+  return isKnown && isThere &&
          std::ranges::all_of(writes, [&](const Assign* s) { return isSame(s->target, first); });
 }
 

@@ -2,9 +2,11 @@
 
 #include "analysis/ElementRanges.h"
 #include "analysis/Regions.h"
+#include "grad/finish/indices/SureReads.h"
 #include "grad/rules/Guards.h"
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"
+#include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
@@ -32,9 +34,15 @@ public:
   SeedFinder(const Kernel& kernel, VarId counter, std::span<const Stmt> code, IterationsOwn own)
       : kernel(kernel), counter(counter), zero(std::move(own.zeroShadows)),
         scratch(std::move(own.scratch)), declaredInside(declaredIn(code)),
-        written(analysis::writesOf(kernel, code)) {}
+        written(analysis::writesOf(kernel, code)) {
+    addSure(code);
+  }
 
-  std::vector<Place> seeds;
+  struct Seed {
+    Place place;
+    ExprRef where; // the condition under which the iteration reads it; null: always
+  };
+  std::vector<Seed> seeds;
 
   void declare(const Declare& s) {
     if (s.value && isZero(*s.value))
@@ -54,6 +62,31 @@ private:
   std::set<VarId> zero, scratch;
   const std::set<VarId> declaredInside;
   const analysis::RegionSet written;
+  std::vector<Place> sure;     // that the iteration reads or writes whatever happens
+  std::vector<ExprRef> around; // conditions, the outermost first
+
+  void addSure(std::span<const Stmt> code) {
+    for (const Stmt& stmt : code) {
+      if (const Place* place = namedPlace(stmt))
+        sure.push_back(*place);
+      forEachExpr(stmt, [&](const Expr& e) { addSure(e); });
+      if (const auto* loop = std::get_if<For>(&stmt.node); loop && analysis::surelyRuns(*loop))
+        addSure(loop->body);
+    }
+  }
+
+  void addSure(const Expr& e) {
+    if (const auto* read = std::get_if<Load>(&e.node))
+      sure.push_back(read->place);
+    forEachSureOperand(e, [&](const Expr& operand) { addSure(operand); });
+  }
+
+  bool isIdleWhere(const ExprRef& condition, std::span<const Stmt> code) {
+    around.push_back(condition);
+    const bool isAll = isIdle(code);
+    around.pop_back();
+    return isAll;
+  }
 
   bool isIdle(const Stmt& stmt) {
     if (const auto* s = std::get_if<Declare>(&stmt.node)) {
@@ -63,9 +96,11 @@ private:
     if (const auto* s = std::get_if<Assign>(&stmt.node))
       return isIdle(*s);
     if (const auto* s = std::get_if<If>(&stmt.node))
-      return isIdle(s->thenBlock) && isIdle(s->elseBlock);
+      return isIdleWhere(s->condition, s->thenBlock) &&
+             isIdleWhere(logicalNot(s->condition), s->elseBlock);
     if (const auto* s = std::get_if<For>(&stmt.node))
-      return isIdle(s->body);
+      return analysis::surelyRuns(*s) ? isIdle(s->body)
+                                      : isIdleWhere(runsAtAll(kernel, *s), s->body);
     return std::holds_alternative<Comment>(stmt.node);
   }
 
@@ -78,7 +113,33 @@ private:
   }
 
   bool isSeed(const Place& place) const {
-    return std::ranges::any_of(seeds, [&](const Place& seed) { return isSame(seed, place); });
+    return std::ranges::any_of(seeds, [&](const Seed& seed) {
+      return isSame(seed.place, place) &&
+             (!seed.where || isSameCondition(*seed.where, whereHere()));
+    });
+  }
+
+  static bool isSameCondition(const Expr& known, const ExprRef& here) {
+    return here && isSame(known, *here);
+  }
+
+  /// All conditions around; null without one.
+  ExprRef whereHere() const {
+    ExprRef all;
+    for (const ExprRef& one : around)
+      all = all ? apply(Op::land_, {all, one}, boolType()) : one;
+    return all;
+  }
+
+  /// Can it be told at the beginning of the iteration?
+  bool isSteadyCondition(const Expr& condition) const {
+    bool steady = !any(condition, [](const Expr& part) {
+      return std::holds_alternative<Opaque>(part.node);
+    });
+    forEachRead(condition, [&](const Place& p) {
+      steady = steady && !declaredInside.contains(p.base) && !written.overlaps(p);
+    });
+    return steady;
   }
 
   bool isZero(const Expr& e) {
@@ -87,7 +148,8 @@ private:
     if (const auto* s = std::get_if<Cast>(&e.node))
       return isZero(*s->arg);
     if (const auto* s = std::get_if<Select>(&e.node))
-      return isZero(*s->ifTrue) && isZero(*s->ifFalse);
+      return isZeroWhere(s->condition, *s->ifTrue) &&
+             isZeroWhere(logicalNot(s->condition), *s->ifFalse);
     if (const auto* s = std::get_if<Construct>(&e.node))
       return s->args.size() < 2 && isDifferentiable(*e.type);
     if (const auto* s = std::get_if<Apply>(&e.node))
@@ -95,6 +157,13 @@ private:
     if (const std::optional<Guarded> product = guardedSum(e))
       return isZero(*product->value);
     return std::holds_alternative<ZerosLike>(e.node) || numberOf(std::make_shared<Expr>(e)) == 0.0;
+  }
+
+  bool isZeroWhere(const ExprRef& condition, const Expr& e) {
+    around.push_back(condition);
+    const bool holds = isZero(e);
+    around.pop_back();
+    return holds;
   }
 
   bool isZero(const Apply& e) {
@@ -113,7 +182,7 @@ private:
   }
 
   /// A number in a shadow that outlives the iteration, at a place that stays the same in it but not
-  /// in the next one.
+  /// in the next one. What is read under a condition need not be there without it.
   bool becomesSeed(const Place& place) {
     const Variable& shadow = kernel[place.base];
     const bool isShadow = shadow.shadowOf || shadow.role == Role::Seed;
@@ -125,9 +194,13 @@ private:
       varies = varies || p.base == counter;
       isSteady = isSteady && !declaredInside.contains(p.base) && !written.overlaps(p);
     });
-    if (isSteady && varies)
-      seeds.push_back(place);
-    return isSteady && varies;
+    const bool isThere =
+        std::ranges::any_of(sure, [&](const Place& known) { return isSame(known, place); });
+    const ExprRef where = isThere ? nullptr : whereHere();
+    if (!isSteady || !varies || (where && !isSteadyCondition(*where)))
+      return false;
+    seeds.push_back({place, where});
+    return true;
   }
 };
 
@@ -152,8 +225,10 @@ void skipWithoutSeeds(const Kernel& kernel, VarId counter, Block& iteration, std
   if (!hasLongLoop(code) || !finder.isIdle(code) || finder.seeds.empty())
     return;
   ExprRef counts;
-  for (const Place& seed : finder.seeds) {
-    const ExprRef one = opaque(significance, {load(seed)}, boolType());
+  for (const auto& [seed, where] : finder.seeds) {
+    ExprRef one = opaque(significance, {load(seed)}, boolType());
+    if (where)
+      one = apply(Op::land_, {where, one}, boolType());
     counts = counts ? apply(Op::lor_, {counts, one}, boolType()) : one;
   }
   Block skipped(std::make_move_iterator(iteration.begin() + static_cast<std::ptrdiff_t>(first)),

@@ -60,6 +60,21 @@ static void setValue(Lowering& l, QualType type, const Value& to, const Value& f
                     toLocation(where)));
 }
 
+static void setOptional(Lowering& l, QualType type, const Value& to, const Value& from,
+                        SourceLocation where) {
+  refuseForeignOptional(l, to, where);
+  const std::vector<QualType> types = elementTypes(l, type);
+  const Value has = tupleElement(l, to, 0, where);
+  setValue(l, types[0], has, tupleElement(l, from, 0, where), where);
+  const auto setHeld = [&] {
+    setValue(l, types[1], tupleElement(l, to, 1, where), tupleElement(l, from, 1, where), where);
+  };
+  if (mayBeEmpty(l, from, where))
+    ifHolds(l, has, where, setHeld);
+  else
+    setHeld();
+}
+
 static void setObject(Lowering& l, QualType type, const Value& to, const Value& source,
                       SourceLocation where) {
   const Value from = settled(l, source);
@@ -68,6 +83,8 @@ static void setObject(Lowering& l, QualType type, const Value& to, const Value& 
     return;
   if (isColumnType(l, type))
     return assignColumn(l, type, to, from, where);
+  if (libraryOf(type) == Library::optional)
+    return setOptional(l, type, to, from, where);
   if (libraryOf(type) != Library::none) {
     const std::vector<QualType> types = elementTypes(l, type);
     for (std::size_t i = 0; i < types.size(); ++i)

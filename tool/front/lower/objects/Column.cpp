@@ -315,6 +315,8 @@ void append(Lowering& l, Column& column, const Value& element, SourceLocation wh
     return l.emit(ir::append(*column.values,
                              converted(loaded(l, element, where), column.values->type->element),
                              toLocation(where)));
+  if (libraryOf(column.type) == Library::optional && mayBeEmpty(l, element, where))
+    return append(l, column, copiedOptional(l, {"element", column.type, where}, element), where);
   for (std::size_t i = 0; i < column.members.size(); ++i)
     append(l, column.members[i],
            column.fields.empty() ? tupleElement(l, element, i, where)

@@ -336,6 +336,8 @@ Value copiedObject(Lowering& l, const Slot& slot, const Value& from) {
     return copy;
   if (isColumnType(l, slot.type))
     return copiedColumn(l, slot, from);
+  if (libraryOf(slot.type) == Library::optional && mayBeEmpty(l, from, slot.where))
+    return copiedOptional(l, slot, from);
   if (libraryOf(slot.type) != Library::none) {
     const std::vector<QualType> types = elementTypes(l, slot.type);
     for (std::size_t i = 0; i < types.size(); ++i)

@@ -90,6 +90,16 @@ std::optional<ir::ExprRef> tupleComparison(Lowering& l, clang::BinaryOperatorKin
                                            const clang::Expr* a, const clang::Expr* b,
                                            clang::SourceLocation where);
 Value optionalOf(Lowering& l, const Slot& slot, const clang::Expr* from);
+/// Is there perhaps no value to read, as in one of the caller's? Where a local one is empty, its
+/// value is any.
+bool mayBeEmpty(Lowering& l, const Value& optional, clang::SourceLocation where);
+/// Whether there is a value, and the value if there is one.
+Value copiedOptional(Lowering& l, const Slot& slot, const Value& from);
+/// What is to happen where an optional holds a value.
+void ifHolds(Lowering& l, const Value& has, clang::SourceLocation where,
+             const std::function<void()>& use);
+/// Only its own methods make an optional of the caller's hold another value.
+void refuseForeignOptional(Lowering& l, const Value& optional, clang::SourceLocation where);
 /// One that is passed as a pair: whether there is a value, and the value.
 Value optionalIn(const ir::Place& pair);
 /// The same of optionals, where an empty one is less than any value.

@@ -1,10 +1,15 @@
-// std::optional: a local one is always two variables, whether there is a value, and the value.
+// std::optional: a local one is always two variables, whether there is a value, and the value. Of
+// the caller's there is nothing to read where it is empty: a copy of its value stands behind the
+// question whether there is one.
 #include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
+#include "ir/Existence.h"
+
+#include <algorithm>
 
 namespace treelize::front {
 
@@ -52,11 +57,15 @@ struct Use {
       set(l, to, rvalue(l, from), where);
   }
 
+  /// An optional that is to hold another value, or none.
+  Value changed() const {
+    Value to = optional();
+    refuseForeignOptional(l, to, where);
+    return to;
+  }
+
   Value assigned() const {
-    const Value to = optional();
-    if (!std::holds_alternative<Object>(to))
-      l.notYet(where, "an assignment to an optional that is part of another object",
-               "assign to a local optional");
+    const Value to = changed();
     const Expr* from = arguments[0];
     if (isStdClass(from->getType(), "nullopt_t")) {
       set(l, tupleElement(l, to, 0, where), ir::boolean(false), where);
@@ -115,11 +124,11 @@ struct Use {
     if (name == "operator=")
       return assigned();
     if (name == "reset") {
-      set(l, tupleElement(l, optional(), 0, where), ir::boolean(false), where);
+      set(l, tupleElement(l, changed(), 0, where), ir::boolean(false), where);
       return Value();
     }
     if (name == "emplace" && arguments.size() == 1) {
-      const Value to = optional();
+      const Value to = changed();
       store(tupleElement(l, to, 1, where), arguments[0]);
       set(l, tupleElement(l, to, 0, where), ir::boolean(true), where);
       return tupleElement(l, to, 1, where);
@@ -234,6 +243,54 @@ Value optionalOf(Lowering& l, const Slot& slot, const Expr* from) {
   object.state->elements = {variable(l, "has_" + slot.name, ir::boolean(!isEmpty), slot.where),
                             std::move(held)};
   return object;
+}
+
+bool mayBeEmpty(Lowering& l, const Value& optional, SourceLocation where) {
+  const Value held = tupleElement(l, optional, 1, where);
+  const auto isAsked = [&](const ir::Place& place) {
+    return ir::isInConditional(l.kernel, place);
+  };
+  if (const auto* choice = std::get_if<Choice>(&held))
+    return std::ranges::any_of(choice->places, isAsked);
+  const auto* place = std::get_if<ir::Place>(&held);
+  return place && isAsked(*place);
+}
+
+void refuseForeignOptional(Lowering& l, const Value& optional, SourceLocation where) {
+  if (mayBeEmpty(l, optional, where))
+    l.notYet(where, "an assignment to an optional that is part of another object",
+             "assign to a local optional");
+}
+
+void ifHolds(Lowering& l, const Value& has, SourceLocation where,
+             const std::function<void()>& use) {
+  ir::If holds{loaded(l, has, where), {}, {}};
+  holds.thenBlock = l.collect(use);
+  l.emit({toLocation(where), std::move(holds)});
+}
+
+Value copiedOptional(Lowering& l, const Slot& slot, const Value& from) {
+  const SourceLocation where = slot.where;
+  const std::vector<QualType> types = elementTypes(l, slot.type);
+  const Slot hasSlot{slot.name + "_0", types[0], where};
+  const Slot heldSlot{slot.name + "_1", types[1], where};
+  const Value has = copied(l, hasSlot, tupleElement(l, from, 0, where));
+  const Value held = tupleElement(l, from, 1, where);
+  Object copy{std::make_shared<ObjectState>()};
+  if (l.types.of(types[1])->isScalar()) {
+    const ir::ExprRef original = loaded(l, held, where);
+    const ir::ExprRef none = original->type->is(TypeKind::Real)
+                                 ? ir::real(0.0, original->type)
+                                 : ir::cast(ir::integer(0), original->type, toLocation(where));
+    copy.state->elements = {
+        has, variable(l, heldSlot.name,
+                      ir::select(loaded(l, has, where), original, none, toLocation(where)), where)};
+    return copy;
+  }
+  copy.state->elements = {has, zeroed(l, heldSlot)};
+  ifHolds(l, has, where,
+          [&] { assignValue(l, types[1], copy.state->elements[1], held, where); });
+  return copy;
 }
 
 Value optionalIn(const ir::Place& pair) {

@@ -9,6 +9,7 @@
 #include "ClangCompat.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 
 #include "ir/Walk.h"
@@ -65,6 +66,15 @@ public:
   PrivateVariables(Lowering& lowering, const OMPExecutableDirective* directive)
       : l(lowering), written(body(directive)), objects(lowering.cleanups.size()) {
     for (const OMPClause* clause : directive->clauses()) {
+      if (const auto* list = dyn_cast<OMPLastprivateClause>(clause))
+        for (const Expr* use : compat::variablesOf(*list))
+          if (const VarDecl* variable = named(use))
+            handedBack.insert(variable);
+      if (const auto* list = dyn_cast<OMPLinearClause>(clause))
+        for (const Expr* use : compat::variablesOf(*list))
+          refuseUnstepped(use);
+    }
+    for (const OMPClause* clause : directive->clauses()) {
       if (const auto* list = dyn_cast<OMPPrivateClause>(clause))
         addAll(compat::variablesOf(*list), listOf(list->private_copies()), {});
       if (const auto* list = dyn_cast<OMPFirstprivateClause>(clause))
@@ -89,6 +99,7 @@ private:
   const WrittenVariables written;
   const std::size_t objects;
   std::vector<std::pair<const ValueDecl*, Value>> hidden;
+  std::set<const VarDecl*> handedBack; // as the last iteration leaves them, which one thread runs
 
   using Expressions = std::vector<const Expr*>;
 
@@ -100,6 +111,14 @@ private:
   static const VarDecl* named(const Expr* use) {
     const auto* name = dyn_cast_or_null<DeclRefExpr>(use ? bare(use) : nullptr);
     return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  }
+
+  /// The loop steps it, whatever its body does.
+  void refuseUnstepped(const Expr* use) {
+    const VarDecl* variable = named(use);
+    if (!variable || !written.contains(variable))
+      l.notYet(use->getExprLoc(), "a variable of 'linear' that the loop's body does not step",
+               "step it in the body, or compute it from the counter");
   }
 
   /// `originals`: by which the values of the copies are told, where they have some.
@@ -116,8 +135,9 @@ private:
 
   void add(const Expr* use, const VarDecl* copy, const VarDecl* original) {
     const VarDecl* variable = named(use);
-    if (variable && original && !written.contains(variable))
-      return; // as good as the original
+    const bool isAsGood = original && variable && !written.contains(variable);
+    if (isAsGood || handedBack.contains(variable)) // as the original itself
+      return;
     const auto bound = variable ? l.bindings.find(variable) : l.bindings.end();
     if (bound == l.bindings.end() || !copy)
       l.notYet(use->getExprLoc(), "this private variable of an OpenMP directive",
@@ -128,6 +148,8 @@ private:
     if (const auto* place = std::get_if<ir::Place>(&outer)) {
       const Location at = toLocation(where);
       const ir::VarId own = l.addLocal(variable->getNameAsString(), place->type, {}, at);
+      if (original && place->type->isBuiltinArray)
+        return addArray(variable, l.placeOf(own), *place, at);
       declarations.push_back(ir::declare(own, original ? ir::load(*place) : nullptr, at));
       l.bindings[variable] = l.placeOf(own);
       return;
@@ -144,7 +166,26 @@ private:
         record && record->hasDefinition())
       addCleanup(l, variable->getType(), l.bindings[variable]);
   }
+
+  void addArray(const VarDecl* variable, const ir::Place& own, const ir::Place& outer,
+                Location at) {
+    isOnThread = true;
+    l.emit(ir::declare(own.base, nullptr, at));
+    copyArray(l, own, outer, at);
+    l.bindings[variable] = own;
+  }
 };
+
+/// Is one of the variables that are declared there mentioned before the iterations?
+bool areAskedBefore(const ir::Block& declarations, const ir::Block& lowered, const ir::For& loop) {
+  return std::ranges::any_of(declarations, [&](const ir::Stmt& declaration) {
+    const ir::VarId var = std::get<ir::Declare>(declaration.node).var;
+    bool found = ir::mentions(std::span(lowered).first(lowered.size() - 1), var);
+    for (const ir::ExprRef& bound : {loop.lower, loop.upper})
+      ir::forEachRead(*bound, [&](const ir::Place& p) { found = found || p.base == var; });
+    return found;
+  });
+}
 
 /// Where the variable gets its first value, or at the beginning.
 void declareIn(ir::Block& scope, ir::Stmt declaration) {
@@ -201,7 +242,7 @@ bool sumsArray(const OMPReductionClause& clause) {
 /// What makes the iterations meet in their order.
 std::string orderingClause(const OMPExecutableDirective* directive) {
   for (const OMPClause* clause : directive->clauses())
-    if (isa<OMPLinearClause, OMPOrderedClause>(clause))
+    if (isa<OMPLinearClause, OMPOrderedClause, OMPLastprivateClause>(clause))
       return "its clause '" + getOpenMPClauseName(clause->getClauseKind()).str() +
              "' orders the iterations";
   return "";
@@ -302,13 +343,17 @@ void parallelDirective(Lowering& l, const OMPExecutableDirective* directive) {
     if (own.isOnThread && isParallel(directive))
       tellOfSerial(l, where, "this loop", "each thread has an object of its own, which it keeps");
     ir::Block lowered = l.collect([&] { statement(l, body(directive)); });
-    ir::For* loop = lowered.empty() ? nullptr : std::get_if<ir::For>(&lowered.back().node);
+    const bool hasIterations =
+        isOpenMPLoopDirective(directive->getDirectiveKind()) && !lowered.empty();
+    ir::For* loop = hasIterations ? std::get_if<ir::For>(&lowered.back().node) : nullptr;
+    const bool isAskedBefore = loop && areAskedBefore(own.declarations, lowered, *loop);
     if (loop && isLoop(directive))
       loop->parallel = wordOf(l, directive);
     else if (isParallel(directive))
       tellOfSerial(l, where, "this loop",
                    "its counter is not its own, or it counts in no plain way");
-    ir::Block& inner = loop ? loop->body : lowered;
+    const bool keepsOwn = own.isOnThread || isAskedBefore;
+    ir::Block& inner = loop && !isAskedBefore ? loop->body : lowered;
     for (auto each = own.declarations.rbegin(); each != own.declarations.rend(); ++each)
       declareIn(inner, std::move(*each));
     if (loop && loop->parallel && l.sections != sections)
@@ -316,7 +361,7 @@ void parallelDirective(Lowering& l, const OMPExecutableDirective* directive) {
           "iterations that write the same element do so in an atomic or critical section";
     else if (loop && loop->parallel && l.threadCalls != threadCalls)
       loop->parallel->problem = "its iterations ask who runs them";
-    else if (loop && loop->parallel && own.isOnThread)
+    else if (loop && loop->parallel && keepsOwn)
       loop->parallel->problem = "each thread has an object of its own, which it keeps";
     l.append(std::move(lowered));
     own.end();

@@ -4,6 +4,7 @@
 #include "analysis/LocalArrays.h"
 #include "analysis/Regions.h"
 #include "ir/Builder.h"
+#include "ir/Existence.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
@@ -33,14 +34,14 @@ void addTerms(const ExprRef& e, bool isNegative, std::vector<Term>& terms) {
 }
 
 /// Integer arithmetic over scalars, which can run where the loop does not.
-bool isHarmless(const Expr& e) {
-  return !any(e, [](const Expr& part) {
+bool isHarmless(const Kernel& kernel, const Expr& e) {
+  return !any(e, [&](const Expr& part) {
     const auto* apply = std::get_if<Apply>(&part.node);
     const auto* load = std::get_if<Load>(&part.node);
     const bool isPlain =
         part.type->is(TypeKind::Integer) &&
         (std::holds_alternative<Literal>(part.node) || std::holds_alternative<Cast>(part.node) ||
-         (load && std::ranges::all_of(load->place.path, &Selector::isField)) ||
+         (load && isAlwaysThere(kernel, load->place)) ||
          (apply && (apply->op == Op::add || apply->op == Op::sub || apply->op == Op::mul)));
     return !isPlain;
   });
@@ -104,8 +105,8 @@ private:
     return apply(Op::add, {load(kernel, offset), moving.value}, type);
   }
 
-  static bool stays(const Expr& e, const For& loop, const analysis::RegionSet& changing) {
-    bool holds = isHarmless(e);
+  bool stays(const Expr& e, const For& loop, const analysis::RegionSet& changing) const {
+    bool holds = isHarmless(kernel, e);
     forEachRead(e, [&](const Place& p) {
       holds = holds && p.base != loop.counter && !changing.overlaps(p);
     });

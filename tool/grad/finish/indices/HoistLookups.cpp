@@ -3,6 +3,7 @@
 #include "analysis/Regions.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "ir/Builder.h"
+#include "ir/Existence.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
@@ -28,14 +29,15 @@ struct Row {
   }
 };
 
-/// The place without its last selectors; nothing if the path crosses more than fields.
+/// The place without its last selectors; nothing if the path crosses more than fields, or it need
+/// not be there.
 std::optional<Place> objectOf(const Kernel& kernel, const Place& element, std::size_t length) {
   Place object{element.base, {}, kernel[element.base].type};
   for (std::size_t i = 0; i < length; ++i) {
     const Selector& selector = element.path[i];
     const RecordField* field =
         selector.isField() ? findField(*object.type, selector.field) : nullptr;
-    if (!field)
+    if (!field || isConditional(*field))
       return std::nullopt;
     object.path.push_back(selector);
     object.type = field->type;
@@ -68,7 +70,7 @@ std::optional<Row> rowOf(const Kernel& kernel, const Place& element) {
 ExprRef anywhere(const Kernel& kernel, const ExprRef& index) {
   if (const auto* number = std::get_if<Load>(&index->node)) {
     const Place& place = number->place;
-    if (std::ranges::all_of(place.path, &Selector::isField))
+    if (isAlwaysThere(kernel, place))
       return index;
     const std::size_t length = place.path.size();
     const std::optional<Place> numbers = objectOf(kernel, place, length - 1);

@@ -2,6 +2,7 @@
 
 #include "analysis/ElementRanges.h"
 #include "ir/Builder.h"
+#include "ir/Existence.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"
 
@@ -19,11 +20,8 @@ ExprRef whereRuns(const Kernel& kernel, const For& loop, ExprRef value, ExprRef 
 }
 
 ExprRef beforeLoop(const Kernel& kernel, const For& loop, ExprRef value) {
-  bool readsElements = false;
-  forEachRead(*value, [&](const Place& p) {
-    readsElements = readsElements || !std::ranges::all_of(p.path, &Selector::isField);
-  });
-  return readsElements ? whereRuns(kernel, loop, value, real(0.0, value->type)) : value;
+  return isAlwaysThere(kernel, *value) ? value
+                                       : whereRuns(kernel, loop, value, real(0.0, value->type));
 }
 
 LoopFacts::LoopFacts(const Kernel& kernel, const For& loop)

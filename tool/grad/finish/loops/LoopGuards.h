@@ -17,7 +17,7 @@ ir::ExprRef whereRuns(const ir::Kernel& kernel, const ir::For& loop, ir::ExprRef
 void appendWhereRuns(const ir::Kernel& kernel, const ir::For& loop, ir::Block statements,
                      Location at, ir::Block& out);
 
-/// The value before the loop, which is guarded only if it reads elements.
+/// The value before the loop, which is guarded only if it reads what need not be there.
 ir::ExprRef beforeLoop(const ir::Kernel& kernel, const ir::For& loop, ir::ExprRef value);
 
 /// What compilers keep in a register by themselves, as it has no address that others know.

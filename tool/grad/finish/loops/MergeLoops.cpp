@@ -4,6 +4,7 @@
 #include "analysis/Independence.h"
 #include "analysis/LocalArrays.h"
 #include "analysis/Regions.h"
+#include "ir/Existence.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
@@ -120,8 +121,7 @@ private:
       mayMove = mayMove && !mentions(statements[at - 1], var);
       forEachExpr(stmt, [&](const Expr& e) {
         forEachRead(e, [&](const Place& p) {
-          const bool isElement = !std::ranges::all_of(p.path, &Selector::isField);
-          mayMove = mayMove && !isElement && !written.overlaps(p);
+          mayMove = mayMove && isAlwaysThere(kernel, p) && !written.overlaps(p);
         });
       });
     }

@@ -5,6 +5,7 @@
 #include "grad/finish/storage/TapeUsers.h"
 #include "grad/plan/LoopArrays.h"
 #include "ir/Builder.h"
+#include "ir/Existence.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
@@ -76,9 +77,7 @@ bool isSteady(const Kernel& kernel, const Expr& count, const For& loop) {
   own.insert(loop.counter);
   bool steady = true;
   forEachRead(count, [&](const Place& p) {
-    const bool isElement =
-        std::ranges::any_of(p.path, [](const Selector& s) { return !s.isField(); });
-    steady = steady && !isElement && !own.contains(p.base) && !written.overlaps(p);
+    steady = steady && isAlwaysThere(kernel, p) && !own.contains(p.base) && !written.overlaps(p);
   });
   return steady;
 }

@@ -1,8 +1,10 @@
 #include "grad/finish/sums/Reciprocals.h"
 
+#include "analysis/ElementRanges.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "grad/rules/Guards.h"
 #include "ir/Builder.h"
+#include "ir/Existence.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
@@ -135,11 +137,18 @@ private:
       });
   }
 
-  void forEachDivisor(Block& block, const std::function<void(const ExprRef&)>& fn) const {
+  /// Those that each run of the block may evaluate before it: what it surely divides by, and what
+  /// is always there.
+  void forEachDivisor(Block& block, bool isSure,
+                      const std::function<void(const ExprRef&)>& fn) const {
     for (Stmt& stmt : block) {
-      forEachDivisor(stmt, fn);
+      forEachDivisor(stmt, [&](const ExprRef& divisor) {
+        if (isSure || isAlwaysThere(kernel, *divisor))
+          fn(divisor);
+      });
+      const auto* loop = std::get_if<For>(&stmt.node);
       for (Block* inner : blocks(stmt))
-        forEachDivisor(*inner, fn);
+        forEachDivisor(*inner, isSure && loop && analysis::surelyRuns(*loop), fn);
     }
   }
 
@@ -182,7 +191,7 @@ private:
 
   void ofIterations(For& loop, Location at, Block& before) {
     std::vector<ExprRef> divisors;
-    forEachDivisor(loop.body, [&](const ExprRef& divisor) {
+    forEachDivisor(loop.body, !mayAbandon(loop.body), [&](const ExprRef& divisor) {
       if (std::ranges::none_of(divisors, [&](const ExprRef& e) { return isSame(*e, *divisor); }))
         divisors.push_back(divisor);
     });

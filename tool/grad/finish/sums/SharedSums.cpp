@@ -3,6 +3,7 @@
 #include "analysis/Regions.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "ir/Builder.h"
+#include "ir/Existence.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
@@ -96,13 +97,19 @@ void SharedSums::look(VarId var, Uses& use) {
     const bool isShadow = addToShadows && kernel[var].shadowOf;
     const bool isOne = !hasIndex(sum) || (isShadow && elements.isSteady(sum));
     if (isOne && sum.type->isScalar() && !isTouchedOtherwise(sum, use))
-      summed.push_back(addition.stmt);
+      addSummed(addition);
     else if (!hasIndex(sum))
       refuse("each iteration changes '" + nameOf(var) + "'");
     else if (isShadow)
       indexed.push_back(&addition);
   }
   lookAtShadow(var, use, indexed);
+}
+
+void SharedSums::addSummed(const Addition& addition) {
+  summed.push_back(addition.stmt);
+  if (addition.in != &loop.body && !isAlwaysThere(kernel, targetOf(*addition.stmt)))
+    chancy.insert(addition.stmt);
 }
 
 void SharedSums::lookAtShadow(VarId var, const Uses& use,
@@ -207,10 +214,14 @@ void SharedSums::sumInLocal(Stmt& addition, Block& before, Block& after) {
   const VarId local =
       addLocal(kernel, kernel[var].name + "_sum", sum.target.type, addition.location);
   kernel[local].shadowOf = kernel[var].shadowOf;
-  const TypeRef& type = kernel[local].type;
-  before.push_back(declare(local, type->is(TypeKind::Real) ? real(0.0, type) : integer(0, type),
-                           addition.location));
+  const TypeRef type = kernel[local].type;
+  const ExprRef zero = type->is(TypeKind::Real) ? real(0.0, type) : integer(0, type);
+  before.push_back(declare(local, zero, addition.location));
   Block whole = {assign(sum.target, AssignOp::Add, load(kernel, local), addition.location)};
+  if (chancy.contains(&addition)) { // where nothing was added there may be nothing to add to
+    If added{ir::apply(Op::ne_, {load(kernel, local), zero}, boolType()), std::move(whole), {}};
+    whole = {Stmt{addition.location, std::move(added)}};
+  }
   appendWhereRuns(kernel, loop, std::move(whole), addition.location, after);
   locals.emplace_back(sum.target, local);
   sum.target = place(kernel, local);

@@ -51,6 +51,8 @@ private:
   std::set<ir::VarId> copied; // each thread has one
   std::vector<std::pair<ir::Place, ir::VarId>>
       locals; // that the threads sum up, and where that goes
+  std::set<const ir::Stmt*>
+      chancy; // of these, what an iteration may leave out and need not find its element
   std::string why;
 
   void refuse(std::string reason);
@@ -59,6 +61,7 @@ private:
   void collect(ir::Stmt& stmt, const ir::Block& in, bool isRepeated);
   void read(const ir::Place& place);
   void look(ir::VarId var, Uses& use);
+  void addSummed(const Addition& addition);
   void lookAtShadow(ir::VarId var, const Uses& use, const std::vector<const Addition*>& indexed);
   bool isOwn(const Addition& addition, const Uses& use) const;
   bool isTouchedOtherwise(const ir::Place& sum, const Uses& use) const;

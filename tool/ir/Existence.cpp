@@ -1,0 +1,48 @@
+#include "ir/Existence.h"
+
+#include "ir/DerivedParts.h"
+#include "ir/Walk.h"
+
+namespace treelize::ir {
+
+namespace {
+
+/// Does fn hold for a selector of the path? It gets the field, or null for an index.
+bool anySelector(const Kernel& kernel, const Place& place,
+                 const std::function<bool(const RecordField*)>& fn) {
+  TypeRef type = kernel[place.base].type;
+  for (const Selector& selector : place.path) {
+    const RecordField* field =
+        type && selector.isField() ? findField(*type, selector.field) : nullptr;
+    if (fn(field))
+      return true;
+    type = field ? field->type : type && !selector.isField() ? type->element : nullptr;
+  }
+  return false;
+}
+
+} // namespace
+
+bool isConditional(const RecordField& field) {
+  return field.accessor == "treelize::value_of" || field.accessor == "treelize::pointee" ||
+         isDerivedPart(field);
+}
+
+bool isAlwaysThere(const Kernel& kernel, const Place& place) {
+  return !anySelector(kernel, place, [](const RecordField* field) {
+    return !field || isConditional(*field);
+  });
+}
+
+bool isAlwaysThere(const Kernel& kernel, const Expr& expr) {
+  bool holds = true;
+  forEachRead(expr, [&](const Place& place) { holds = holds && isAlwaysThere(kernel, place); });
+  return holds;
+}
+
+bool isInConditional(const Kernel& kernel, const Place& place) {
+  return anySelector(kernel, place,
+                     [](const RecordField* field) { return field && isConditional(*field); });
+}
+
+} // namespace treelize::ir
