@@ -10,8 +10,9 @@
 # Features say which compilers exist: gxx, clang14, clang19, clang22; `examples`: this build
 # has the programs of docs/examples; `tsan`: g++ has its thread sanitizer; `openmp`: g++ has OpenMP.
 # What else a test needs is a feature of the name of its Debian package, so that a skipped test says
-# what to install; `test/run.sh --all` installs them all.
+# what to install; `test/run.sh --all` installs them all. `whl` and `deb`: there are packages in build/package.
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -65,6 +66,14 @@ if shutil.which("make"):
 eigen = "/usr/include/eigen3"
 if os.path.exists(f"{eigen}/Eigen/Core"):
     config.available_features.add("libeigen3-dev")
+
+for package, program in {"meson": "meson", "lintian": "lintian", "pkg-config": "pkg-config", "ninja-build": "ninja"}.items():
+    if shutil.which(program):
+        config.available_features.add(package)
+
+# Packages that tool/package/build.sh has left; test/run.sh --all makes them.
+packages = pathlib.Path(binary, "package")
+config.available_features.update(kind for kind in ("whl", "deb") if list(packages.glob(f"*.{kind}")))
 
 
 def command(name):

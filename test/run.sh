@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds everything and runs every test; the last line is `N passed, N failed, N skipped`.
-# run.sh --all installs what else a test may want, too: without it, those tests are skipped.
+# run.sh --all installs what else a test may want, too, and makes the packages: without it, those tests are skipped.
 #
 # On Debian 12 and 13, as root, it installs what is missing; elsewhere it says what to install.
 # BUILD and TREELIZE_LLVM choose another build folder and another release of LLVM.
@@ -10,7 +10,7 @@ build=${BUILD:-build}
 llvm=${TREELIZE_LLVM:-19}
 case "$*" in
 "") more= ;;
---all) more="libmpich-dev libboost-math-dev libglm-dev libabsl-dev" ;;
+--all) more="libmpich-dev libboost-math-dev libglm-dev libabsl-dev meson lintian pkg-config python3-venv dpkg-dev file" ;;
 *) echo "usage: run.sh [--all]" >&2 && exit 2 ;;
 esac
 
@@ -23,6 +23,11 @@ sh tool/cmake/debian-packages.sh g++ cmake ninja-build make python3 \
 cmake -G Ninja -S . -B "$build" -DTREELIZE_LLVM="$llvm" -DTREELIZE_TESTS=ON \
   -DTREELIZE_EXAMPLES=ON
 cmake --build "$build"
+
+if [ "$*" = --all ]; then
+  BUILD=$build sh tool/package/build.sh wheel
+  BUILD=$build sh tool/package/build.sh deb
+fi
 
 rm -f "$build"/test/*.xml
 ctest --test-dir "$build" --verbose || true

@@ -17,6 +17,7 @@ const std::vector<std::pair<OptionCategory, std::string_view>>& optionCategories
       {OptionCategory::output, "Output"},
       {OptionCategory::inspection, "Inspection"},
       {OptionCategory::general, "General"},
+      {OptionCategory::place, "This installation"},
   };
   return categories;
 }

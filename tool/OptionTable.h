@@ -14,7 +14,7 @@ enum class OptionId {
 #include "Options.def"
 };
 
-enum class OptionCategory { input, output, inspection, general, hidden };
+enum class OptionCategory { input, output, inspection, general, place, hidden };
 
 struct OptionRow {
   OptionId id;

@@ -2,6 +2,8 @@
 
 #include "OptionTable.h"
 #include "Reference.h"
+#include "Resources.h"
+#include "init/FirstProject.h"
 #include "passes/Passes.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -27,6 +29,9 @@ void printHelp() {
       << "Usage: treelize <header>... [options] [-- <compiler's flags>]\n\n"
          "Generates <header>.treelize.hpp: tree functions, adjoints, tangents and bound proxies\n"
          "for the declarations that carry [[treelize(...)]].\n\n"
+         "Or: treelize init <name> [--make|--meson]\n\n"
+         "Begins a project in this folder: <name>.hpp, main.cpp, and CMakeLists.txt, Makefile or "
+         "meson.build.\n\n"
          "The compiler's flags come after '--', or from the compile_commands.json that -p names,\n"
          "or from the nearest one; with none, they are -std=c++20. @file reads arguments from a "
          "file.\n";
@@ -193,6 +198,15 @@ private:
       printVersion();
       result_.exitCode = 0;
       break;
+    case OptionId::cmakeDir:
+      printPlace(cmakeDir(options().program), "");
+      break;
+    case OptionId::cflags:
+      printPlace(runtimeIncludeDir(options().program), "-std=c++20 -Wno-attributes -I");
+      break;
+    case OptionId::libs:
+      printPlace(runtimeLibrary(options().program), "");
+      break;
     case OptionId::printReference:
       printReference(value);
       break;
@@ -236,6 +250,18 @@ private:
       return;
     }
     fail("'" + name + "' is no page of the reference", "the pages are " + names);
+  }
+
+  void printPlace(const std::string& place, const std::string& flags) {
+    if (place.empty()) {
+      std::cerr << "treelize: error: '" << options().program
+                << "' lies in no installation; make one by 'cmake --install <build> --prefix <folder>', "
+                   "or install the wheel or the packages\n";
+      result_.exitCode = 1;
+      return;
+    }
+    std::cout << flags << place << '\n';
+    result_.exitCode = 0;
   }
 
   void setTimes(const std::string& value) {
@@ -340,6 +366,8 @@ ParsedOptions parseOptions(int argc, const char* const* argv) {
     initial.compilerFlags.emplace(dashes + 1, arguments.end());
   if (argc > 0)
     initial.program = argv[0];
+  if (!arguments.empty() && arguments.front() == "init")
+    return {std::move(initial), startProject({arguments.begin() + 1, arguments.end()})};
   return Reader(std::move(initial), {arguments.begin(), dashes}).run();
 }
 

@@ -51,7 +51,7 @@ std::unique_ptr<front::Session> parseInput(const std::string& input, const Optio
                                .command = command->arguments,
                                .directory = command->directory,
                                .forAnyCompiler = command->forAnyCompiler,
-                               .resourceDir = resourceDir(),
+                               .resourceDir = resourceDir(options.program),
                                .runtimeDir = runtimeIncludeDir(options.program),
                                .predefinedMacros = options.predefinedMacros,
                                .warningsAreErrors = options.warningsAreErrors,

@@ -1,28 +1,32 @@
-"""Writes the code of a Markdown page into a folder: extract.py README.md OUT
+"""Writes the code of Markdown pages into a folder, as it stands there: extract.py OUT PAGE...
 
-A block whose first line is `// name` becomes the file `name`; the CMake block becomes a
-CMakeLists.txt with the two lines that every project begins with.
+A block whose first line is `// name` or `# name` becomes the file `name`; the output behind a `$ command` becomes
+output.txt. Of a name that several pages have, all must say the same.
 """
 
 import pathlib
 import re
 import sys
 
-CMAKE_HEAD = "cmake_minimum_required(VERSION 3.25)\nproject(extract LANGUAGES CXX)\n"
+
+def blocks(text):
+    for language, code in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.M | re.S):
+        name = re.match(r"(?://|#) ([\w.-]+)\n", code)
+        if language and name:
+            yield name[1], code
+        elif not language and code.startswith("$ "):
+            yield "output.txt", code.split("\n", 1)[1]
 
 
-def main(page, out):
+def main(out, *pages):
     folder = pathlib.Path(out)
     folder.mkdir(parents=True, exist_ok=True)
-    text = pathlib.Path(page).read_text(encoding="utf-8")
-    for language, code in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.M | re.S):
-        name = re.match(r"// (\S+)\n", code)
-        if language == "cpp" and name:
-            (folder / name[1]).write_text(code, encoding="utf-8")
-        elif language == "cmake":
-            (folder / "CMakeLists.txt").write_text(CMAKE_HEAD + code, encoding="utf-8")
-        elif language == "" and code.startswith("$ "):
-            (folder / "output.txt").write_text(code.split("\n", 1)[1], encoding="utf-8")
+    for page in pages:
+        for name, code in blocks(pathlib.Path(page).read_text(encoding="utf-8")):
+            path = folder / name
+            if path.exists() and path.read_text(encoding="utf-8") != code:
+                sys.exit(f"{page}: there is another '{name}' already")
+            path.write_text(code, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,10 @@ function(treelize_generate)
     message(FATAL_ERROR "treelize_generate: there is no target `${arg_TARGET}`; "
                         "call add_executable or add_library first")
   endif()
+  if(NOT TARGET treelize::treelize)
+    message(FATAL_ERROR "treelize_generate: there is no tool; install it beside the runtime (the package `treelize`), "
+                        "or name one by -DTREELIZE_EXECUTABLE=<path>")
+  endif()
   get_target_property(aliased ${arg_TARGET} ALIASED_TARGET)
   if(aliased)
     set(arg_TARGET ${aliased})

@@ -14,9 +14,10 @@
 namespace treelize::front {
 namespace {
 
-CompileCommand fixedCommand(const std::string& input, const std::vector<std::string>& flags) {
+CompileCommand fixedCommand(const std::string& input, const Options& options,
+                            const std::vector<std::string>& flags) {
   // Where Clang's driver stands in this installation: it looks for the system's headers from there.
-  CompileCommand command{{resourceDir() + "/../../../bin/clang++"}, "."};
+  CompileCommand command{{resourceDir(options.program) + "/../../../bin/clang++"}, "."};
   command.arguments.insert(command.arguments.end(), flags.begin(), flags.end());
   // A header is C++ whatever its suffix says, unless the flags name the language.
   bool namesLanguage = std::any_of(flags.begin(), flags.end(),
@@ -35,7 +36,7 @@ std::optional<CompileCommand> compileCommandOf(const std::string& input, const O
                                                DiagnosticSink& sink) {
   using clang::tooling::CompilationDatabase;
   if (options.compilerFlags)
-    return fixedCommand(input, *options.compilerFlags);
+    return fixedCommand(input, options, *options.compilerFlags);
 
   llvm::SmallString<256> path(input);
   llvm::sys::fs::make_absolute(path);
@@ -63,7 +64,7 @@ std::optional<CompileCommand> compileCommandOf(const std::string& input, const O
     return CompileCommand{commands.front().CommandLine, commands.front().Directory,
                           /*forAnyCompiler=*/true};
   if (options.buildPath.empty())
-    return fixedCommand(input, {"-std=c++20"});
+    return fixedCommand(input, options, {"-std=c++20"});
   sink.report(Diag::bad_compile_commands, {}, {input, "the database has no command"});
   return std::nullopt;
 }

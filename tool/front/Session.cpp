@@ -150,7 +150,8 @@ struct Session::Parts {
       return false;
     warningsAreErrors = invocation.warningsAreErrors;
     provideOpenMPHeader(*invocation.compiler, *inMemory);
-    if (!options.predefinedMacros.empty())
+    conditions.isCompilerKnown = !options.predefinedMacros.empty();
+    if (conditions.isCompilerKnown)
       predefined = predefine(*invocation.compiler, options.predefinedMacros);
     consumer = std::make_unique<ParseDiagnostics>(invocation.compiler->getDiagnosticOpts());
     compiler = compat::makeCompiler(invocation.compiler, files, *consumer);

@@ -7,6 +7,9 @@ namespace treelize::print {
 namespace {
 
 constexpr const char* remedy = ": pass the same flags to treelize";
+constexpr const char* compilerRemedy =
+    ": run 'g++ <flags> -dM -E -x c++ /dev/null -o predefined-macros.h', by the name of this compiler, and pass "
+    "--predefined-macros=predefined-macros.h to treelize";
 
 std::string quoted(const std::string& text) {
   std::string result = "\"";
@@ -18,8 +21,8 @@ std::string quoted(const std::string& text) {
   return result + '"';
 }
 
-std::string error(const std::string& message) {
-  return "#error " + quoted(message + remedy) + "\n";
+std::string error(const std::string& message, bool isOfCompiler) {
+  return "#error " + quoted(message + (isOfCompiler ? compilerRemedy : remedy)) + "\n";
 }
 
 /// True in another program.
@@ -41,7 +44,7 @@ std::string asked(const std::vector<Condition>& conditions) {
   std::string text;
   for (const Condition& condition : conditions)
     text +=
-        (text.empty() ? "#if " : "#elif ") + mismatch(condition) + "\n" + error(message(condition));
+        (text.empty() ? "#if " : "#elif ") + mismatch(condition) + "\n" + error(message(condition), condition.isOfCompiler);
   return text + "#endif\n";
 }
 
@@ -53,11 +56,12 @@ std::string asked(const MacroValue& macro) {
   const std::string with = "generated with " + macro.name + "=" + macro.text;
   const std::string other = with + ", compiled with another " + macro.name;
   std::string text =
-      "#ifndef " + macro.name + "\n" + error(with + ", compiled without " + macro.name);
+      "#ifndef " + macro.name + "\n" + error(with + ", compiled without " + macro.name, macro.isOfCompiler);
   if (isInteger(macro.text))
-    return text + "#elif " + macro.name + " != " + macro.text + "\n" + error(other) + "#endif\n";
+    return text + "#elif " + macro.name + " != " + macro.text + "\n" + error(other, macro.isOfCompiler) +
+           "#endif\n";
   return text + "#else\nstatic_assert(treelize::detail::same_text(TREELIZE_SPELLING(" + macro.use +
-         "), TREELIZE_SPELLING(" + macro.text + ")), " + quoted(other + remedy) + ");\n#endif\n";
+         "), TREELIZE_SPELLING(" + macro.text + ")), " + quoted(other + (macro.isOfCompiler ? compilerRemedy : remedy)) + ");\n#endif\n";
 }
 
 std::string asked(const PlatformFact& fact) {

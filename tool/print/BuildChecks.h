@@ -12,6 +12,7 @@ struct Condition {
   std::string text;  // as `#if` reads it
   std::string macro; // where it asks for no more than that one is defined
   bool isTrue;
+  bool isOfCompiler; // it tells compilers apart: no flag makes it what it was
 };
 
 /// An object-like macro, or what a function-like one makes of the names of its parameters.
@@ -19,6 +20,7 @@ struct MacroValue {
   std::string name;
   std::string use; // `SCALE`, `SQUARE(x)`
   std::string text;
+  bool isOfCompiler; // as above
 };
 
 /// A constant of the platform that was reckoned with.

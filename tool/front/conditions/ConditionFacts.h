@@ -38,6 +38,7 @@ struct Expansion {
 };
 
 struct ConditionFacts {
+  bool isCompilerKnown = false; // its macros were given
   std::vector<Conditional> conditionals;              // in the order in which they were met
   std::vector<Expansion> expansions;                  // not those that a condition asks for
   std::vector<clang::SourceLocation> ignoredParallel; // `#pragma omp` that is a comment here

@@ -5,6 +5,7 @@
 #include "front/Locations.h"
 #include "front/Session.h"
 #include "front/conditions/Assertions.h"
+#include "front/conditions/HeadersOfOthers.h"
 #include "front/conditions/Matter.h"
 #include "front/conditions/PlatformConstants.h"
 #include "front/conditions/ProjectCode.h"
@@ -74,16 +75,20 @@ class Finder {
 public:
   Finder(Session& session, const UsedCode& used, SourceLocation end)
       : session_(session), used_(used), end_(end), history_(session.preprocessor()),
-        matter_(session, used, end) {}
+        matter_(session, used, end), others_(session) {}
 
   print::BuildChecks run(const PlatformUses& platform) {
     for (const Conditional& conditional : matter_.conditionals())
       add(conditional);
     for (SourceLocation pragma : session_.conditionFacts().ignoredParallel)
       if (used_.holds(pragma))
-        ask({{.text = "defined(_OPENMP)", .macro = "_OPENMP", .isTrue = false}});
+        ask({{.text = "defined(_OPENMP)",
+              .macro = "_OPENMP",
+              .isTrue = false,
+              .isOfCompiler = false}});
     for (const Expansion& expansion : session_.conditionFacts().expansions)
-      if (used_.holds(expansion.at) && isGiven(expansion))
+      if (used_.holds(expansion.at) && isGiven(expansion) &&
+          !isOthersBusiness(expansion.name->getName().str(), expansion.at))
         addValue(expansion.name->getName().str(), expansion.at);
     addAssertions();
     checks_.facts = facts(platform);
@@ -96,6 +101,7 @@ private:
   SourceLocation end_;
   MacroHistory history_;
   Matter matter_;
+  HeadersOfOthers others_;
   print::BuildChecks checks_;
   std::set<std::string> known_; // what is asked, or cannot be
 
@@ -103,9 +109,15 @@ private:
     const std::string text = textOf(conditional);
     const std::set<std::string> names = history_.mentioned(text, conditional.begin);
     std::vector<std::string> open;
-    std::ranges::copy_if(names, std::back_inserter(open), [&](const std::string& name) {
-      return !history_.isMadeByProject(name, conditional.begin);
-    });
+    bool isAskedInPart = false;
+    for (const std::string& name : names) {
+      if (history_.isMadeByProject(name, conditional.begin) && !isOthersChoice(name, conditional))
+        continue;
+      if (isOthersBusiness(name, conditional.begin))
+        isAskedInPart = true;
+      else
+        open.push_back(name);
+    }
     if (open.empty() || std::ranges::any_of(names, isOurs))
       return;
     const auto stays = [&](const std::string& name) { return isSteady(conditional, name); };
@@ -113,11 +125,24 @@ private:
       return;
     if (dependsOnPlace(text, names))
       warn(conditional.begin, conditional.branches.front().condition);
-    else if (std::ranges::all_of(names, stays))
+    else if (!isAskedInPart && std::ranges::all_of(names, stays))
       ask(conditionsOf(conditional));
     else
       for (const std::string& name : open)
         addState(conditional, name);
+  }
+
+  /// What headers of others ask of the compiler, where the tool does not know which one it will be.
+  bool isOthersBusiness(const std::string& macro, SourceLocation place) {
+    return !session_.conditionFacts().isCompilerKnown && isReserved(macro) && others_.hold(place);
+  }
+
+  /// Has a header of others made the macro by such a question, so that whoever asks for it asks the same?
+  bool isOthersChoice(const std::string& macro, const Conditional& asking) {
+    return !others_.hold(asking.begin) &&
+           std::ranges::any_of(matter_.conditionals(), [&](const Conditional& other) {
+             return matter_.makes(other, {macro}) && others_.hold(other.begin);
+           });
   }
 
   /// Is the macro at the end what it is here, in any program that takes the same branches so far?
@@ -143,7 +168,10 @@ private:
     return true;
   }
 
-  std::vector<print::Condition> conditionsOf(const Conditional& conditional) const {
+  std::vector<print::Condition> conditionsOf(const Conditional& conditional) {
+    const auto isOfCompiler = [&](const std::string& name) {
+      return tellsCompilersApart(name) || isOthersChoice(name, conditional);
+    };
     std::vector<print::Condition> result;
     for (const Branch& branch : conditional.branches) {
       if (branch.condition.empty())
@@ -154,7 +182,8 @@ private:
           result.push_back({.text = "defined(" + name + ")", .macro = name, .isTrue = true});
       result.push_back({.text = branch.condition,
                         .macro = onlyMacroOf(branch.condition, names),
-                        .isTrue = branch.isTaken});
+                        .isTrue = branch.isTaken,
+                        .isOfCompiler = std::ranges::any_of(names, isOfCompiler)});
       if (branch.isTaken)
         break;
     }
@@ -175,7 +204,10 @@ private:
         (!history_.isMadeByProject(name, end_) || matter_.isConditional(name)))
       addValue(name, conditional.begin);
     else if (isSteady(conditional, name))
-      ask({{.text = "defined(" + name + ")", .macro = name, .isTrue = false}});
+      ask({{.text = "defined(" + name + ")",
+            .macro = name,
+            .isTrue = false,
+            .isOfCompiler = tellsCompilersApart(name)}});
     else
       warn(conditional.begin, conditional.branches.front().condition);
   }
@@ -222,7 +254,8 @@ private:
   }
 
   std::optional<print::MacroValue> valueOf(const std::string& name, const MacroInfo& macro) const {
-    print::MacroValue value{.name = name, .use = name, .text = ""};
+    print::MacroValue value{
+        .name = name, .use = name, .text = "", .isOfCompiler = tellsCompilersApart(name)};
     if (macro.isVariadic())
       return std::nullopt;
     if (macro.isFunctionLike()) {

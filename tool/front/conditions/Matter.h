@@ -21,6 +21,8 @@ public:
 
   const std::vector<Conditional>& conditionals() const { return found_; }
 
+  /// Does a branch of the conditional, taken or not, define or undefine one of the macros?
+  bool makes(const Conditional& conditional, const std::set<std::string>& macros) const;
   /// Does a conditional at or after this one define or undefine the macro, in any branch?
   bool isChangedFrom(const Conditional& conditional, const std::string& macro) const;
   /// Does any, wherever it stands?
@@ -46,7 +48,6 @@ private:
 
   const WrittenNames& namesAround(const Conditional& conditional);
   bool isGuard(const Conditional& conditional);
-  bool makes(const Conditional& conditional, const std::set<std::string>& macros) const;
   bool skipsDeclaration(const Conditional& conditional) const;
   bool matters(const Conditional& conditional) const;
 };

@@ -1,4 +1,5 @@
-// What a generated header asks before anything else: whether it was generated for this runtime.
+// What a generated header asks before anything else: whether it was generated for this runtime. The tool reads the
+// number here, too: it prints what it was built with.
 #pragma once
 
 // Counts up with every change that generated headers of an earlier treelize do not survive.

@@ -1,0 +1,1 @@
+"""Treelize, a generator of derivatives for C++: this package holds the program and what its output needs."""
