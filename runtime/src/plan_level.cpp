@@ -1,6 +1,7 @@
 // The keys of one level under a mode.
 #include "plan_level.hpp"
 
+#include "treelize/detail/pytree/node_data.hpp"
 #include "treelize/detail/walk/container_levels.hpp"
 #include "treelize/error.hpp"
 

@@ -12,7 +12,7 @@ struct Condition {
   std::string text;  // as `#if` reads it
   std::string macro; // where it asks for no more than that one is defined
   bool isTrue;
-  bool isOfCompiler; // it tells compilers apart: no flag makes it what it was
+  bool isOfCompiler = false; // it tells compilers apart: no flag makes it what it was
 };
 
 /// An object-like macro, or what a function-like one makes of the names of its parameters.

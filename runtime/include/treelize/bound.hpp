@@ -116,9 +116,9 @@ auto& slot_of(Proxy& proxy) {
 /// Refuses an object of a class that may override what a derivative has taken from `T`.
 template <class Type>
 void check_exact_class(const Type& object) {
-  bool is_exact = detail::class_of(object) == detail::class_itself<Type>();
+  bool is_exact = detail::dynamic_class_of(object) == detail::class_itself<Type>();
   if constexpr (!std::is_final_v<Type>)
-    is_exact = is_exact || detail::class_of(object) == detail::class_itself<bound<Type>>();
+    is_exact = is_exact || detail::dynamic_class_of(object) == detail::class_itself<bound<Type>>();
   if (!is_exact)
     detail::raise(std::invalid_argument(
         "treelize: a derivative of a kernel that calls virtual methods is that "

@@ -61,11 +61,12 @@ class alignas(std::has_single_bit(sizeof(double) * Count) && Count <= 8 ? sizeof
 public:
   static_assert(Count > 0);
   using over = lanes;
+  using numbers = std::array<double, static_cast<std::size_t>(Count)>;
 
   constexpr lanes() = default;
   /// The same number in every lane.
   constexpr lanes(double value) { values_.fill(value); }
-  constexpr explicit lanes(const std::array<double, Count>& values) : values_(values) {}
+  constexpr explicit lanes(const numbers& values) : values_(values) {}
   /// One in a lane, zero in the others.
   static constexpr lanes unit(int lane) {
     lanes result;
@@ -172,7 +173,7 @@ private:
 #endif
   }
 
-  std::array<double, Count> values_{};
+  numbers values_{};
 };
 
 namespace detail {

@@ -78,7 +78,7 @@ Type regular(const Matrix& matrix) {
   if constexpr (is_cholesky<Type> && requires { decomposition.vectorD(); })
     is_regular = is_regular && (decomposition.vectorD().array() != 0).all();
   if (!is_regular)
-    detail::raise(singular_matrix_error(
+    treelize::detail::raise(singular_matrix_error(
         "treelize: a linear system without full column rank has no derivative"));
   return decomposition;
 }

@@ -11,6 +11,10 @@
 
 #include "treelize/detail/cpp20.hpp"
 
+#if !defined(__cpp_exceptions)
+#error "treelize/adapt/mpi.hpp carries what a rank throws to all others: compile without -fno-exceptions"
+#endif
+
 #include "treelize/detail/mpi/agreement.hpp"
 #include "treelize/detail/mpi/equal_trees.hpp"
 #include "treelize/detail/mpi/errors.hpp"

@@ -14,7 +14,7 @@ namespace treelize {
 /// Is it an object of this class, and of none that derives from it?
 template <class Class>
 bool is_exactly(const auto& object) {
-  return detail::class_of(object) == detail::class_itself<Class>();
+  return detail::dynamic_class_of(object) == detail::class_itself<Class>();
 }
 
 /// An object that is one of the class.
@@ -58,7 +58,7 @@ void for_each_object(Shadow& shadow, const Primal& primal, const Function& funct
 template <class Shadow, class Primal>
 void check_classes(const Shadow& shadow, const Primal& primal) {
   if constexpr (std::is_polymorphic_v<Primal>) {
-    const std::type_info &given = detail::class_of(shadow), &wanted = detail::class_of(primal);
+    const std::type_info &given = detail::dynamic_class_of(shadow), &wanted = detail::dynamic_class_of(primal);
     if (given != wanted)
       detail::throw_shadow_class(given.name(), wanted.name());
   } else if constexpr (requires {

@@ -42,7 +42,7 @@ std::string distinct_name() {
 #if defined(__cpp_rtti)
 /// The class that an object with virtual methods is of.
 template <class Object>
-const std::type_info& class_of(const Object& object) {
+const std::type_info& dynamic_class_of(const Object& object) {
   return typeid(object);
 }
 template <class Class>
@@ -50,14 +50,15 @@ const std::type_info& class_itself() {
   return typeid(Class);
 }
 #else
+template <class Class>
+const std::type_info& class_itself();
 template <class Object>
-const std::type_info& class_of(const Object&) {
+const std::type_info& dynamic_class_of(const Object&) {
   static_assert(sizeof(Object) == 0,
                 "treelize: a kernel asks for the class of an object with virtual methods: build "
                 "without -fno-rtti");
+  return class_itself<Object>();
 }
-template <class Class>
-const std::type_info& class_itself();
 #endif
 
 } // namespace treelize::detail

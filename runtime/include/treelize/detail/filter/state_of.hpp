@@ -63,10 +63,11 @@ private:
   detail::leaf_buffer<Type> leaves_;
 
   std::size_t position(std::string_view path) const {
-    const auto& all = paths();
+    const auto& places = paths();
     return static_cast<std::size_t>(
-        std::ranges::find_if(all, [&](const key_path& place) { return place.str() == path; }) -
-        all.begin());
+        std::ranges::find_if(places,
+                             [&](const key_path& place) { return place.str() == path; }) -
+        places.begin());
   }
   std::size_t require(std::string_view path) const {
     const std::size_t index = position(path);
@@ -103,10 +104,10 @@ struct static_leaf_list {
 
 template <class Type>
 state_of<tree<Type>>::state_of(const tree<Type>& whole) {
-  std::vector<std::size_t> all(whole.leaves().size());
-  for (std::size_t index = 0; index < all.size(); ++index)
-    all[index] = index;
-  which_ = std::make_shared<const detail::selection>(whole.structure(), std::move(all));
+  std::vector<std::size_t> places(whole.leaves().size());
+  for (std::size_t index = 0; index < places.size(); ++index)
+    places[index] = index;
+  which_ = std::make_shared<const detail::selection>(whole.structure(), std::move(places));
   leaves_ = detail::leaf_buffer<Type>::uninitialised(whole.leaves().size());
   leaves_.fill(whole.leaves().size(),
                [&](std::size_t index) -> const Type& { return whole.leaves()[index]; });

@@ -19,12 +19,12 @@ struct symbol_binding {
   symbolic::expr symbol;
   symbolic::expr value;
 
-  symbol_binding(const sym_int& symbol, const sym_int& value)
-      : symbol_binding(symbol.expression(), value.expression()) {}
-  symbol_binding(const sym_float& symbol, const sym_float& value)
-      : symbol_binding(symbol.expression(), value.expression()) {}
-  symbol_binding(const sym_bool& symbol, const sym_bool& value)
-      : symbol_binding(symbol.expression(), value.expression()) {}
+  symbol_binding(const sym_int& name, const sym_int& meaning)
+      : symbol_binding(name.expression(), meaning.expression()) {}
+  symbol_binding(const sym_float& name, const sym_float& meaning)
+      : symbol_binding(name.expression(), meaning.expression()) {}
+  symbol_binding(const sym_bool& name, const sym_bool& meaning)
+      : symbol_binding(name.expression(), meaning.expression()) {}
 
 private:
   symbol_binding(symbolic::expr symbol, symbolic::expr value);

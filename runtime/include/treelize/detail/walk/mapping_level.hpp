@@ -45,13 +45,13 @@ struct container_level<Function, level_kind::mapping, Side...> {
     if constexpr (walk_mode == mode::outer) {
       (add_keys<Side>(result, object), ...);
       compare less;
-      auto by_key = [&](const key_type* object, const key_type* other) {
-        return less(*object, *other);
+      auto by_key = [&](const key_type* key, const key_type* other) {
+        return less(*key, *other);
       };
       std::sort(result.begin(), result.end(), by_key);
       result.erase(std::unique(result.begin(), result.end(),
-                               [&](const key_type* object, const key_type* other) {
-                                 return !less(*object, *other);
+                               [&](const key_type* key, const key_type* other) {
+                                 return !less(*key, *other);
                                }),
                    result.end());
     } else {
