@@ -15,6 +15,7 @@ namespace clang {
 class ASTContext;
 class CompilerInstance;
 class FileID;
+class FunctionDecl;
 class Preprocessor;
 class Sema;
 class SourceLocation;
