@@ -1,6 +1,7 @@
 // The records behind a kernel: what its parameters, its object and its locals are made of.
 #include "ClangCompat.h"
 #include "front/read/ReadClass.h"
+#include "front/read/ReadKernelSignature.h"
 
 #include "front/CppText.h"
 #include "front/DerivedClasses.h"
@@ -152,10 +153,11 @@ public:
       for (const ParmVarDecl* parameter : function->parameters())
         add(parameter->getType());
     if (!definition || definition->isInStdNamespace() || isInEigen(definition) ||
-        !visited_.insert(definition).second ||
-        ast_.getSourceManager().isInSystemHeader(definition->getLocation()))
+        !visited_.insert(definition).second || isOfSystem(definition))
       return;
     add(definition->getReturnType());
+    if (isConstant(annotations_, patternOf(definition))) // called as it is
+      return;
     if (const auto* method = dyn_cast<CXXMethodDecl>(definition); method && method->isInstance())
       add(compat::typeOf(ast_, method->getParent()));
     TraverseDecl(definition);
@@ -174,13 +176,21 @@ public:
         !visited_.insert(record).second) // the runtime has an adaptor for its matrices
       return;
     addParts(record);
-    if (isRecord(record) && !isNode(record))
+    if (isRecord(record) && !isNode(record) && !isOfLibrary(record))
       records.push_back(readRecord(record, ast_));
   }
 
   std::vector<bind::RecordModel> records;
 
 private:
+  bool isOfSystem(const Decl* decl) const {
+    return ast_.getSourceManager().isInSystemHeader(decl->getLocation());
+  }
+  /// What is behind `FILE` and `va_list`: no program names it.
+  bool isOfLibrary(const CXXRecordDecl* record) const {
+    return record->isReserved(ast_.getLangOpts()) != ReservedIdentifierStatus::NotReserved &&
+           (isOfSystem(record) || record->isImplicit());
+  }
   /// What may run where an object of the caller's is asked.
   void addOverriders(const FunctionDecl* function) {
     const auto* method = dyn_cast<CXXMethodDecl>(function);

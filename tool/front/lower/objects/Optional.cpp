@@ -30,6 +30,18 @@ void set(Lowering& l, const Value& to, ir::ExprRef value, SourceLocation where) 
                     toLocation(where)));
 }
 
+/// The value that an optional makes of arguments.
+const Expr* heldOf(Lowering& l, QualType type, const std::vector<const Expr*>& arguments,
+                   SourceLocation where) {
+  if (arguments.size() == 1)
+    return arguments[0];
+  const Expr* made =
+      l.options.construction ? l.options.construction(type, arguments, where) : nullptr;
+  if (!made)
+    l.notYet(where, "this construction of an optional's value", "pass the value itself");
+  return made;
+}
+
 /// What a method or an operator is called on, and with what.
 struct Use {
   Lowering& l;
@@ -127,9 +139,9 @@ struct Use {
       set(l, tupleElement(l, changed(), 0, where), ir::boolean(false), where);
       return Value();
     }
-    if (name == "emplace" && arguments.size() == 1) {
+    if (name == "emplace") {
       const Value to = changed();
-      store(tupleElement(l, to, 1, where), arguments[0]);
+      store(tupleElement(l, to, 1, where), heldOf(l, valueType(), arguments, where));
       set(l, tupleElement(l, to, 0, where), ir::boolean(true), where);
       return tupleElement(l, to, 1, where);
     }
@@ -212,11 +224,13 @@ ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const Expr* left, const
   }
 }
 
-/// std::make_optional(x)
+/// std::make_optional(x), std::make_optional<T>(x, y)
 Value madeOptional(Lowering& l, const CallExpr* expr) {
   Object object{std::make_shared<ObjectState>()};
   const QualType type = elementTypes(l, expr->getType())[1];
-  Value held = initialized(l, {"optional_value", type, expr->getExprLoc()}, expr->getArg(0));
+  const std::vector<const Expr*> arguments(expr->arg_begin(), expr->arg_end());
+  Value held = initialized(l, {"optional_value", type, expr->getExprLoc()},
+                           heldOf(l, type, arguments, expr->getExprLoc()));
   object.state->elements = {variable(l, "has_optional", ir::boolean(true), expr->getExprLoc()),
                             std::move(held)};
   return object;
@@ -224,18 +238,26 @@ Value madeOptional(Lowering& l, const CallExpr* expr) {
 
 } // namespace
 
+/// Is the expression an optional whose value, or lack of one, the new optional takes over? One of
+/// another's type may be the value itself: std::optional<std::optional<double>>.
+static bool isTakenOver(Lowering& l, const Expr* from, QualType valueType) {
+  return libraryOf(from->getType()) == Library::optional &&
+         !l.ast.hasSameUnqualifiedType(from->getType(), valueType);
+}
+
 Value optionalOf(Lowering& l, const Slot& slot, const Expr* from) {
   refuseCopiesByHand(l, slot);
+  const QualType type = elementTypes(l, slot.type)[1];
   const auto* made = dyn_cast<CXXConstructExpr>(from);
-  if (!made)
+  if (!made && isTakenOver(l, from, type))
     return isa<CallExpr>(from) && !from->isGLValue() ? value(l, from)
                                                      : copiedObject(l, slot, value(l, from));
-  const QualType type = elementTypes(l, slot.type)[1];
   const Slot inner{slot.name + "_value", type, slot.where};
-  if (made->getNumArgs() > 1)
+  if (made && made->getNumArgs() > 1)
     l.notYet(slot.where, "this constructor of an optional", "make it from a value");
-  const Expr* argument = made->getNumArgs() == 0 ? nullptr : made->getArg(0);
-  if (argument && libraryOf(argument->getType()) == Library::optional)
+  const bool isDefault = made && made->getNumArgs() == 0;
+  const Expr* argument = isDefault ? nullptr : made ? made->getArg(0) : from;
+  if (argument && isTakenOver(l, argument, type))
     return copiedObject(l, slot, value(l, argument));
   const bool isEmpty = !argument || isStdClass(argument->getType(), "nullopt_t");
   Object object{std::make_shared<ObjectState>()};
@@ -312,7 +334,7 @@ std::optional<Value> optionalCall(Lowering& l, const CallExpr* expr, const Funct
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   if (!method) {
     if (isInStd(callee) && callee->getDeclName().isIdentifier() &&
-        callee->getName() == "make_optional" && expr->getNumArgs() == 1)
+        callee->getName() == "make_optional")
       return madeOptional(l, expr);
     if (!operatorExpr || operatorExpr->getNumArgs() != 2)
       return std::nullopt;

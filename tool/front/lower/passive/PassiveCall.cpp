@@ -4,10 +4,12 @@
 // not const what is passed for it. A few tables name the library's exceptions.
 #include "front/lower/passive/PassiveText.h"
 
+#include "front/CppText.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
+#include "front/lower/passive/SourcePlace.h"
 
 #include <algorithm>
 
@@ -248,6 +250,9 @@ bool PassiveText::isOwn(const Expr* expr) const {
 ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) {
   std::vector<const Expr*> arguments = written({expr->getArgs(), expr->getNumArgs()});
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
+  if (method)
+    if (std::optional<ir::ExprRef> known = askedOfSourcePlace(l, expr, method))
+      return *known;
   const auto* operatorCall = dyn_cast<CXXOperatorCallExpr>(expr);
   const auto* memberCall = dyn_cast<CXXMemberCallExpr>(expr);
   const std::size_t own = operatorCall && method ? 1 : 0; // the object comes first
@@ -302,9 +307,12 @@ ir::ExprRef PassiveText::call(const CallExpr* expr, const FunctionDecl* callee) 
                ? made(expr, "static_cast<bool>($0)", std::move(args))
                : args[0];
   const bool isPushed = storesValue && isHeap(container); // the element is made by now
-  const std::string name = isPushed ? "push"
-                           : method ? method->getNameAsString()
-                                    : freeName(callee);
+  const bool isStatic = method && method->isStatic() && !memberCall;
+  const std::string name = isPushed   ? "push"
+                           : isStatic ? nameText(method->getParent(), l.ast) +
+                                            "::" + method->getNameAsString()
+                           : method   ? method->getNameAsString()
+                                      : freeName(callee);
   if (name == "std::move" && isOwn(arguments[0])) {
     changes(arguments[0]);
     return made(expr, "std::move($0)", std::move(args));
