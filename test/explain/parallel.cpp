@@ -21,8 +21,8 @@ TREELIZE(kernel) double chosen(const std::vector<double>& x, const std::vector<i
 }
 
 // CHECK: kernel: last
-// CHECK: parallel loop: parallel.cpp:[[#@LINE+5]], forward sweep: serial: each iteration sets 'end'
-// CHECK: parallel loop: parallel.cpp:[[#@LINE+4]], reverse sweep: serial: each iteration sets 'end_b'
+// CHECK: parallel loop: parallel.cpp:[[#@LINE+5]], forward sweep: serial: its clause 'lastprivate' orders the iterations
+// CHECK: parallel loop: parallel.cpp:[[#@LINE+4]], reverse sweep: serial: its clause 'lastprivate' orders the iterations
 TREELIZE(kernel) double last(const std::vector<double>& x) {
   double end = 0;
 #pragma omp parallel for lastprivate(end)

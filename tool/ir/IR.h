@@ -13,6 +13,7 @@
 #include "Location.h"
 #include "ir/Type.h"
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -328,7 +329,7 @@ struct TakenNames {
 struct Kernel {
   std::string name;
   Location location;
-  std::vector<Variable> variables; // new ones by addVariable
+  std::deque<Variable> variables; // new ones by addVariable; they stay where they are
   TakenNames names;
   std::vector<VarId> parameters; // of the printed function, in its order
   std::vector<VarId> members;    // of the object, in order of first use

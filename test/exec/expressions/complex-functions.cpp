@@ -51,7 +51,8 @@ void at(const char* name, const Kernel& kernel, const Function& function, const 
   const double size = std::abs(by) + 1e-300;
   for (const auto& [u, v] : {std::pair{1.0, 0.0}, {0.0, 1.0}}) {
     double x_b = 0, y_b = 0, u_b = 0, v_b = 0;
-    const double found = kernel.adjoint(z.real(), z.imag(), u, v, 1.0, x_b, y_b, u_b, v_b);
+    const double found = kernel.value_and_grad(z.real(), z.imag(), u, v).value;
+    kernel.adjoint(z.real(), z.imag(), u, v, 1.0, x_b, y_b, u_b, v_b);
     const double wanted = u * right.real() + v * right.imag();
     check::near(name, "the value", found, wanted, 2e-15, std::abs(right));
     check::near(name, "by x", x_b / size, (u * by.real() + v * by.imag()) / size, 1e-9, 1);
@@ -90,7 +91,7 @@ int main() {
     check::scalar("ofReal", ofReal, {x, 1.3, 0.4});
   const std::vector<double> origin{0, 1.3, 0.4};
   std::vector<double> origin_b(3);
-  check::near("ofReal", "at zero", ofReal.adjoint(origin, 1.0, origin_b), 0, 0, 0);
+  ofReal.adjoint(origin, 1.0, origin_b);
   for (const double x_b : origin_b)
     check::near("ofReal", "at zero", x_b, 0, 0, 0);
   check::numbers("ofNumber", ofNumber, 0.3, 1.2);

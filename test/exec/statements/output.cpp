@@ -5,6 +5,9 @@
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
 
+#include <cstdarg>
+#include <cstdio>
+
 namespace app {
 
 inline int steps = 0;
@@ -24,6 +27,20 @@ TREELIZE(kernel) double traced(double x) {
   return y;
 }
 
+TREELIZE(nondiff) inline void tell(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  std::vprintf(format, arguments);
+  va_end(arguments);
+}
+// CHECK-NOT: va_list
+// CHECK: app::tell("small: %g\n", x);
+TREELIZE(kernel) double told(double x) {
+  if (x < 1)
+    tell("small: %g\n", x);
+  return x * x;
+}
+
 } // namespace app
 
 #include "output.treelize.hpp"
@@ -34,7 +51,8 @@ int main() {
   // OUT-NEXT: step 1: 0.056913
   std::printf("done\n");
   // OUT-NEXT: done
-  if (app::steps != 2)
+  // OUT-NEXT: small: 0.5
+  if (app::steps != 2 || app::kernels::told.grad(x).x != 1)
     return 1;
   const double h = 1e-6;
   check::near("traced", "x", g, (app::traced(x + h) - app::traced(x - h)) / (2 * h), 1e-7, 1);

@@ -89,6 +89,11 @@ std::array<Number, 3> with_orders(const Row& row, double n, double m, Numbers x)
   return at;
 }
 
+/// Outside of its domain an operator is no number, and so is what it is multiplied by.
+inline bool is_outside(const Row& row, double n, double m, Numbers x) {
+  return std::isnan(row.plain(with_orders<long double>(row, n, m, x)));
+}
+
 /// Of y[0], y[1], y[2] and y[3] by operand i of the first or the second run of the loop.
 inline void check_entry(const Row& row, Numbers x, const char* how, std::size_t y, std::size_t run, std::size_t i, double found, const Expected& wanted,
                         double by_difference) {
@@ -109,8 +114,10 @@ inline void check(const Row& row, double n, double m, const std::vector<double>&
     const bool isAsked = wanted[i].kind == difference;
     differences.push_back(isAsked ? static_cast<double>((row.plain(above) - row.plain(below)) / (2 * step)) : 0);
   }
+  const bool has_product = !is_outside(row, n, m, once);
   const auto entry = [&](const char* how, std::size_t y, std::size_t at, double found) {
-    check_entry(row, once, how, y, at / count, at % count, found, wanted[at % count], differences[at % count]);
+    if (y != 2 || has_product)
+      check_entry(row, once, how, y, at / count, at % count, found, wanted[at % count], differences[at % count]);
   };
 
   std::vector<Four> wide(2 * count);
@@ -126,7 +133,7 @@ inline void check(const Row& row, double n, double m, const std::vector<double>&
       entry("adjoint", y, at, x_b[at]);
       entry("adjoint over lanes", y, at, wide[at][static_cast<int>(y)]);
     }
-    if (y != 2)
+    if (y != 2 && has_product)
       expect(w_b == 0, row, once, "adjoint of the factor", y, 0, w_b);
   }
   for (std::size_t at = 0; at < 2 * count; ++at) {

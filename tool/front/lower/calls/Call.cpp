@@ -12,6 +12,7 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/passive/PassiveText.h"
 #include "front/lower/passive/SlotWalk.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
@@ -209,8 +210,7 @@ static bool isPassive(Lowering& l, const CallExpr* expr, const FunctionDecl* cal
     return false;
   for (const Expr* argument : expr->arguments()) {
     const QualType type = argument->getType();
-    const bool isText = type->isPointerType() && type->getPointeeType()->isCharType();
-    if (!isText && !argument->IgnoreImpCasts()->getType()->isIntegralOrEnumerationType())
+    if (!isText(type) && !argument->IgnoreImpCasts()->getType()->isIntegralOrEnumerationType())
       return false;
   }
   return l.types.of(expr->getType())->isScalar();
@@ -247,7 +247,14 @@ static void refuseWrites(Lowering& l, const CallExpr* expr, const FunctionDecl* 
   }
 }
 
-/// The call as it stands, with numbers of the kernel's as its operands.
+/// A number, or a text that stands for itself.
+static std::function<Value()> handedOver(Lowering& l, const Expr* argument) {
+  if (!isText(argument->getType()))
+    return operand(l, argument);
+  return [&l, argument] { return Value(PassiveText(l).operand(argument)); };
+}
+
+/// The call as it stands, with numbers and texts of the kernel's as its operands.
 static ir::ExprRef asItStands(Lowering& l, const CallExpr* expr, const std::string& name) {
   std::vector<std::function<Value()>> operands;
   std::string text = name + "(";
@@ -265,7 +272,7 @@ static ir::ExprRef asItStands(Lowering& l, const CallExpr* expr, const std::stri
   }
   const std::size_t own = operands.size();
   for (unsigned i = 0; i < expr->getNumArgs(); ++i) {
-    operands.push_back(operand(l, expr->getArg(i)));
+    operands.push_back(handedOver(l, expr->getArg(i)));
     text += (i == 0 ? "$" : ", $") + std::to_string(own + i);
   }
   std::vector<ir::ExprRef> args;

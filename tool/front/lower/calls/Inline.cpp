@@ -230,7 +230,8 @@ struct Binder {
     if (type->isReferenceType() &&
         (std::holds_alternative<HeapPointer>(value) || std::holds_alternative<Choice>(value)))
       return l.frozen(std::move(value));
-    if (!type->isReferenceType() && heapBehind(l, type))
+    const bool isOwnVariable = !type->isReferenceType() || std::holds_alternative<View>(value);
+    if (isOwnVariable && heapBehind(l, type))
       return heapPointer(l, {nameOf(parameter), type, argument.where, written.contains(parameter)},
                          nullableViewOf(l, value, argument.where));
     if (isView(type) && (!type->isReferenceType() || !std::holds_alternative<MovingView>(value)))

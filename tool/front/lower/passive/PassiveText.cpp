@@ -18,12 +18,6 @@ using namespace clang;
 
 namespace {
 
-/// const char*, char[]
-bool isText(QualType type) {
-  return (type->isPointerType() || type->isArrayType()) &&
-         type->getPointeeOrArrayElementType()->isCharType();
-}
-
 bool isMakePair(const CallExpr* expr) {
   const FunctionDecl* callee = expr->getDirectCallee();
   return callee && callee->isInStdNamespace() && callee->getDeclName().isIdentifier() &&
@@ -31,6 +25,11 @@ bool isMakePair(const CallExpr* expr) {
 }
 
 } // namespace
+
+bool isText(QualType type) {
+  return (type->isPointerType() || type->isArrayType()) &&
+         type->getPointeeOrArrayElementType()->isCharType();
+}
 
 std::string holes(std::size_t from, std::size_t to) {
   std::string text;

@@ -10,6 +10,8 @@ namespace treelize::front {
 
 /// `$from, ..., $(to - 1)`
 std::string holes(std::size_t from, std::size_t to);
+/// const char*, char[]
+bool isText(clang::QualType type);
 /// The arguments that the program writes, without the default ones.
 std::vector<const clang::Expr*> written(llvm::ArrayRef<const clang::Expr*> arguments);
 
