@@ -3,6 +3,7 @@
 // RUN: not %treelize %s -o - -- -std=c++20 -DCASE=2 2>&1 | %FileCheck %s --check-prefixes=CHECK,BACKWARDS
 // RUN: not %treelize %s -o - -- -std=c++20 -DCASE=3 2>&1 | %FileCheck %s --check-prefixes=CHECK,CALL
 // RUN: not %treelize %s -o - -- -std=c++20 -DCASE=4 2>&1 | %FileCheck %s --check-prefixes=CHECK,READ
+// RUN: not %treelize %s -o - -- -std=c++20 -DCASE=5 2>&1 | %FileCheck %s --check-prefixes=CHECK,PART
 #include <treelize/annotations.hpp>
 #include <cmath>
 #include <vector>
@@ -41,6 +42,18 @@ TREELIZE(kernel, checkpoint = 4) inline double looked_up(double x, int steps) {
     x = std::sin(x * factor);
   }
   table.clear();
+  return x;
+}
+
+#elif CASE == 5
+#include <optional>
+TREELIZE(kernel, checkpoint = 4) inline double held(std::optional<std::vector<double>>& o, double x, int steps) {
+  // PART: [[#@LINE+1]]:3: error: the loop of kernel 'held' cannot keep checkpoints: it writes to a part of 'o' that need not be there
+  for (int t = 0; t < steps; ++t) {
+    if (o)
+      (*o)[0] = std::sin((*o)[0]) * x;
+    x = std::sin(x);
+  }
   return x;
 }
 

@@ -12,8 +12,8 @@ namespace app {
 
 // CHECK-LABEL: struct truncated_kernel
 // CHECK: static double sweep(
-// CHECK: const double factor[[N:[0-9]*]] = {{.*}} / sqrt_value
-// CHECK: x[0] < 0.0 ? 0.0 : factor
+// CHECK: treelize::where_seeded(sqrt_value_b, sqrt_value_b * (0.5 / sqrt_value)) * 0.25;
+// CHECK-NEXT: x[0] < 0.0 ? 0.0 : factor
 // CHECK: tangent_sweep(
 // CHECK: treelize::where_seeded(direction,
 TREELIZE(kernel) double truncated(std::span<const double> x) {
@@ -56,11 +56,12 @@ TREELIZE(kernel) double clamped(std::span<const double> x) {
          std::cbrt(std::fdim(x[0], 0.0));
 }
 
-// The root of a sum without a choice needs no guard.
+// The guard stands at the root, and not in the loop over what it is of.
 // CHECK-LABEL: struct norm_kernel
-// CHECK: tangent_sweep(
+// CHECK: static double sweep(
+// CHECK: const double sum_b = treelize::where_seeded(seed, seed * (0.5 / result));
 // CHECK-NOT: where_seeded
-// CHECK: inline constexpr norm_kernel
+// CHECK: tangent_sweep(
 TREELIZE(kernel) double norm(std::span<const double> x) {
   double sum = 0;
   for (double value : x)

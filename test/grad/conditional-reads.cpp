@@ -86,7 +86,7 @@ TREELIZE(kernel) inline double shared_vector(const std::optional<std::vector<dou
   }
   return s;
 }
-TREELIZE(kernel, checkpoint = 2) inline double steps(std::optional<std::vector<double>>& o, double x, int n) {
+TREELIZE(kernel) inline double steps(std::optional<std::vector<double>>& o, double x, int n) {
   double s = x;
   for (int i = 0; i < n; ++i) {
     if (o) { (*o)[0] = std::sin((*o)[0]) * s; s += (*o)[0]; }
@@ -120,9 +120,9 @@ int main() {
   { std::vector<double> x{1, 2}, y; same("quotient", quotient.grad(x, y, 3).x[0], 0); y = {2, 4}; same("quotient", quotient.grad(x, y, 1).x[0], 0.25); same("quotient", quotient.grad(x, y, 1).y[1], -3.0 / 16); }
   { std::vector<double> x{1, 2}, y; same("inner", inner.grad(x, y, 0).x[0], 0); y = {2}; same("inner", inner.grad(x, y, 2).y[0], -9.0 / 4); }
   { std::vector<double> x{0.3, 0.2, 0.1, 0.4, 0.5, 0.6}; std::vector<std::vector<double>> rows(9, x);
-    std::vector<double> y{0, 0}, yb{1, 1}, xb(6); auto rb = treelizapp::zeros_like(rows);
+    std::vector<double> y{0, 0}, yb{1, 1}, xb(6); auto rb = treelize::zeros_like(rows);
     partly.adjoint(x, rows, y, xb, rb, yb); same("partly", rb[1][2], x[2] * std::exp(x[2] * x[2])); same("partly", rb[8][2], 0);
-    y = {0, 0}; yb = {1, 1}; rb = treelizapp::zeros_like(rows); rows.resize(2); rb.resize(2);
+    y = {0, 0}; yb = {1, 1}; rb = treelize::zeros_like(rows); rows.resize(2); rb.resize(2);
     summed.adjoint(x, rows, y, xb, rb, yb); same("summed", rb[1][2], x[2] * std::exp(x[2] * x[2]));
     std::vector<double> none, no; xb.clear(); summed.adjoint(none, rows, no, xb, rb, no); std::vector<double> nob; summed.adjoint(none, rows, no, xb, rb, nob); }
   { std::vector<double> x; std::vector<std::size_t> s; same("strided", strided(x, s), 0); strided.grad(x, s); strided.tangent(x, s, x); x = {1, 2, 3}; s = {2}; same("strided", strided.grad(x, s).x[2], 6); same("strided", strided.grad(x, s).x[1], 0); }
@@ -133,7 +133,7 @@ int main() {
   { std::optional<std::vector<double>> o; std::vector<double> x{1, 2}; same("shared_vector", shared_vector.grad(o, x).x[1], 1); o = std::vector<double>{0.2, 0.3}; auto g = shared_vector.grad(o, x); same("shared_vector", (*g.o)[1], slope((*o)[1], [&] { return shared_vector(o, x); })); same("shared_vector", g.x[1], slope(x[1], [&] { return shared_vector(o, x); })); }
   { std::optional<std::vector<double>> o; double x = 0.8; std::optional<std::vector<double>> ob; double xb = 0; steps.adjoint(o, x, 9, 1.0, ob, xb); same("steps", xb, slope(x, [&] { auto c = o; return app::steps(c, x, 9); })); o = std::vector<double>{0.4}; ob = std::vector<double>{0.0}; xb = 0; auto o2 = o; steps.adjoint(o2, x, 9, 1.0, ob, xb); same("steps", xb, slope(x, [&] { auto c = o; return app::steps(c, x, 9); })); }
   for (int mask = 0; mask < 4; ++mask) { app::Node in; if (mask & 1) in.rows = std::vector<std::vector<double>>{{1, 2}, {3, 4}}; if (mask & 2) in.at = 1; std::vector<std::vector<double>> x{{0.1, 0.2}, {0.3, 0.4}}; auto g = lookups.grad(in, x, 1); same("lookups", g.x[1][0], slope(x[1][0], [&] { return lookups(in, x, 1); })); if (mask & 1) same("lookups", (*g.in.rows)[1][0], 0.4);
-    app::Node t; auto xt = treelizapp::zeros_like(x); t = treelizapp::zeros_like(in); xt[1][0] = 1; same("lookups t", lookups.tangent(in, x, 1, t, xt).derivative, slope(x[1][0], [&] { return lookups(in, x, 1); })); }
+    app::Node t; auto xt = treelize::zeros_like(x); t = treelize::zeros_like(in); xt[1][0] = 1; same("lookups t", lookups.tangent(in, x, 1, t, xt).derivative, slope(x[1][0], [&] { return lookups(in, x, 1); })); }
   std::puts(bad ? "BAD" : "ok");
   return bad;
 }

@@ -21,8 +21,7 @@ TREELIZE(kernel) double replaced(double x) {
 
 // CHECK-LABEL: struct clamped_kernel
 // CHECK: static double sweep(
-// CHECK: if (distance_b != 0.0) {
-// CHECK-NEXT: x_b += distance_b * (0.5 / distance);
+// CHECK: x_b += treelize::where_seeded(distance_b, distance_b * (0.5 / distance));
 TREELIZE(kernel) double clamped(double x) {
   const double distance = std::sqrt(x);
   return std::max(distance, 0.1 * x + 1);

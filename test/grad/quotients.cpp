@@ -12,11 +12,12 @@ namespace app {
 
 // CHECK-LABEL: struct ratio_kernel
 // CHECK: static double sweep(
-// CHECK: const double [[FACTOR:factor[0-9]*]] = ratio_b / y;
+// CHECK: const double [[FACTOR:factor[0-9]*]] = treelize::where_seeded(ratio_b, ratio_b / y);
 // CHECK-NEXT: [[FACTOR]];
-// CHECK-NEXT: [[FACTOR]] * ratio;
+// CHECK-NEXT: y_b -= treelize::where_seeded([[FACTOR]], [[FACTOR]] * ratio);
 // CHECK: tangent_result<double> tangent_sweep(
-// CHECK: ratio_t = (x_t - ratio * y_t) / y;
+// CHECK: const double direction = x_t - treelize::where_seeded(y_t, ratio * y_t);
+// CHECK-NEXT: const double ratio_t = treelize::where_seeded(direction, direction / y);
 TREELIZE(kernel) double ratio(double x, double y) {
   const double ratio = x / y;
   return ratio * ratio;
@@ -57,7 +58,7 @@ TREELIZE(kernel) double nested(std::span<const double> x) {
 // CHECK-LABEL: struct normalised_kernel
 // CHECK: static double sweep(
 // CHECK-NOT: y_old
-// CHECK: treelize::where_seeded(seed{{[0-9]*}}, factor{{[0-9]*}} * y[i]);
+// CHECK: treelize::where_seeded([[N:factor[0-9]*]], [[N]] * y[i]);
 // CHECK: tangent_sweep(
 TREELIZE(kernel) double normalised(std::span<const double> x) {
   std::vector<double> y(x.size());

@@ -54,14 +54,14 @@ TREELIZE(kernel) double carried(std::span<const double> x) {
 }
 
 // What one branch uses is the branch's own: the adjoints begin there, and end there without being cleared. All that it
-// computes it also asks for, so that no seed is guarded.
+// computes it also asks for, so that no branch asks for a seed.
 // CHECK-LABEL: struct turned_kernel
 // CHECK: static double sweep(
 // CHECK: if (square != 0.0) {
 // CHECK: if (square != 0.0) {
 // CHECK-NEXT: double axis_b[3]{};
 // CHECK-NOT: if ({{.*}}_b != 0.0)
-// CHECK: square_b += root_b * (0.5 / root);
+// CHECK: square_b += treelize::where_seeded(root_b, root_b * (0.5 / root));
 // CHECK-NOT: _b = 0.0;
 // CHECK: static treelize::tangent_result
 // OFF-LABEL: struct turned_kernel

@@ -25,31 +25,42 @@ bool isBounded(Op op) {
   return op == Op::tanh || op == Op::atan || op == Op::erf || op == Op::erfc;
 }
 
-/// The innermost loop around each number's declaration, and the numbers that inner loops read.
-class LoopFinder {
+/// How deep in loops a variable, or a part of it, is given its values.
+class DepthFinder {
 public:
-  LoopFinder(const Kernel& kernel, const std::set<VarId>& numbers) : numbers(numbers) {
-    block(kernel.body, nullptr);
-  }
-  std::set<VarId> used;
+  explicit DepthFinder(const Block& body) { given(body, 0), read(body, 0); }
+  std::set<VarId> readDeeper; // than it is given
 
 private:
-  const std::set<VarId>& numbers;
-  std::map<VarId, const Stmt*> homes;
+  std::map<VarId, unsigned> depths;
 
-  void block(const Block& statements, const Stmt* loop) {
+  void given(const Block& statements, unsigned depth) {
+    for (const Stmt& stmt : statements) {
+      if (const auto* local = std::get_if<Declare>(&stmt.node); local && local->value)
+        note(local->var, depth);
+      else if (const auto* s = std::get_if<Assign>(&stmt.node))
+        note(s->target.base, depth);
+      else if (const auto* s = std::get_if<Append>(&stmt.node))
+        note(s->container.base, depth);
+      for (const Block* inner : blocks(stmt))
+        given(*inner, depth + isLoop(stmt));
+    }
+  }
+  void note(VarId var, unsigned depth) {
+    unsigned& known = depths[var];
+    known = std::max(known, depth);
+  }
+  void read(const Block& statements, unsigned depth) {
     for (const Stmt& stmt : statements) {
       forEachExpr(stmt, [&](const Expr& e) {
         forEachRead(e, [&](const Place& p) {
-          if (const auto home = homes.find(p.base); home != homes.end() && home->second != loop)
-            used.insert(p.base);
+          if (const auto known = depths.find(p.base);
+              known != depths.end() && depth > known->second)
+            readDeeper.insert(p.base);
         });
       });
-      if (const auto* local = std::get_if<Declare>(&stmt.node);
-          local && numbers.contains(local->var))
-        homes[local->var] = loop;
       for (const Block* inner : blocks(stmt))
-        block(*inner, isLoop(stmt) ? &stmt : loop);
+        read(*inner, depth + isLoop(stmt));
     }
   }
 };
@@ -151,34 +162,24 @@ void Infinities::findNumbers(const std::vector<Gift>& all) {
   for (const auto& [var, times] : count)
     if (times == 1 && kernel[var].role == Role::Local && isReal(*kernel[var].type))
       numbers.insert(var);
-  used = LoopFinder(kernel, numbers).used;
+  readDeeper = DepthFinder(kernel.body).readDeeper;
 }
 
-bool Infinities::note(std::map<VarId, Cause>& of, VarId number, Cause cause) {
-  if (!numbers.contains(number))
-    return false;
-  cause.isQuotient = cause.isQuotient && !used.contains(number);
-  Cause& known = of[number];
+bool Infinities::note(std::map<VarId, Cause>& of, VarId to, Cause cause) {
+  const bool isElements = !numbers.contains(to);
+  if (readDeeper.contains(to))
+    cause = {.isFunction = cause.isFunction && !(isElements && &of == &values)};
+  Cause& known = of[to];
   const Cause both = known | cause;
-  const bool grows =
-      both.isFunction != known.isFunction || both.isQuotient != known.isQuotient;
+  const bool grows = both.isFunction != known.isFunction || both.isQuotient != known.isQuotient;
   known = both;
   return grows;
-}
-
-/// Of an element that a function gives.
-static bool isOfFunction(const Expr& value) {
-  const auto* e = std::get_if<Apply>(&value.node);
-  return e && e->op != Op::div && isSteep(*e);
 }
 
 Infinities::Infinities(const Kernel& kernel, const Activity& activity)
     : kernel(kernel), activity(activity) {
   const std::vector<Gift> all = gifts();
   findNumbers(all);
-  for (const Gift& gift : all)
-    if (gift.value && !numbers.contains(gift.to) && isOfFunction(*gift.value))
-      slopes[gift.to].isFunction = true;
   for (bool grows = true; grows;) {
     grows = false;
     for (const Gift& gift : all) {

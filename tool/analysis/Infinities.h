@@ -2,11 +2,10 @@
 // finite.
 //
 // A zero adjoint or tangent times such a number would be NaN, so that product is guarded
-// (grad/rules/Guards). What functions make is followed through the numbers that are given once;
-// what quotients make as well, but not into inner loops, whose products would be slower. Elements of
-// arrays are followed by their slopes where a function gives them. Not foreseen are the infinities
-// that the caller passes, those of numbers that do not vary, and those that sums and products make
-// of what is too large.
+// (grad/rules/Guards). Both are followed through variables and elements of arrays. Into loops deeper
+// than where they are made, whose products would be slower, not everything is: not quotients, nor
+// elements that are infinite themselves. Not foreseen are the infinities that the caller passes,
+// those of numbers that do not vary, and those that sums and products make of what is too large.
 #pragma once
 
 #include "analysis/Activity.h"
@@ -52,13 +51,13 @@ private:
   const ir::Kernel& kernel;
   const Activity& activity;
   std::set<ir::VarId> numbers;           // real locals that are given once
-  std::set<ir::VarId> used;              // those of them that an inner loop reads
+  std::set<ir::VarId> readDeeper;        // in loops inside of those where they are given
   std::map<ir::VarId, Cause> values, slopes;
   std::set<ir::VarId> feeding;
 
   std::vector<Gift> gifts() const;
   void findNumbers(const std::vector<Gift>& all);
-  bool note(std::map<ir::VarId, Cause>& of, ir::VarId number, Cause cause);
+  bool note(std::map<ir::VarId, Cause>& of, ir::VarId to, Cause cause);
   bool feed(const ir::Expr& value, bool isFed);
   Cause valueOf(const ir::Expr& value) const;
   Cause slopeOf(const ir::Expr& value) const;
