@@ -125,9 +125,11 @@ void printOperators(std::ostream& out) {
          "make: partials and result that are finite, the result alone, or neither. What sums and "
          "products of finite\n"
          "numbers make infinite because it is too large, and infinities that the caller passes, are "
-         "multiplied as they are.\n";
+         "multiplied as they are,\n"
+         "and so are, in loops inside of those where they are made, quotients by zero and infinite "
+         "elements of arrays.\n";
   static const std::map<std::string_view, std::string> finite = {
-      {"Finite", "all"}, {"Steep", "result"}, {"Infinite", ""}};
+      {"Finite", "all"}, {"Steep", "result"}, {"Infinite", ""}, {"Either", ""}};
   printHead(out, {"name", "written", "differentiable for", "finite", "d/da", "d/db", "d/dc", "symbolic"});
   for (const Row& row : rows) {
     std::vector<std::string> cells = {code(row.name), code(row.spelling), plain(row.domain),

@@ -1,4 +1,5 @@
-// A place in the source that the kernel asks for is the one in the user's file, not in the generated header.
+// A place in the source that the kernel asks for is the one in the user's file, not in the
+// generated header.
 // RUN: %treelize %s -o %T/source-places.treelize.hpp -- -std=c++20 -I%S/../../Inputs
 // RUN: %clangxx -I%T -I%S/../../Inputs %s -fsyntax-only
 // RUN: %cxx -I%S/../../Inputs -I%T %s %link -o %t && %t
