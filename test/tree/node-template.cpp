@@ -20,7 +20,7 @@ TREELIZE(mode = strict) inline bool positive(double x) { return x > 0; }
 
 // CHECK: template <class T, int N>
 // CHECK-NEXT: struct treelize::node_traits<app::Samples<T, N>> {
-// CHECK: using rebind = app::Samples<R, N>;
+// CHECK: using rebind = app::Samples<Rebound, N>;
 // CHECK: template <class T>
 // CHECK-NEXT: struct treelize::node_traits<app::Point<T>> {
 

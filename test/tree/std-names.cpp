@@ -16,9 +16,9 @@ namespace app {
 template <class T> T greatest(const T& a, const T& b);
 } // namespace app
 
-// CHECK: template <class T>
-// CHECK-NEXT: requires treelize::takes_trees<max_leaf, T, T>
-// CHECK-NEXT: auto max(const T& a, const T& b) {
+// CHECK: template <class Type>
+// CHECK-NEXT: requires treelize::takes_trees<max_leaf, Type, Type>
+// CHECK-NEXT: auto max(const Type& a, const Type& b) {
 
 #include GENERATED
 

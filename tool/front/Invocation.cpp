@@ -55,7 +55,7 @@ void leaveOutUnknownMachine(clang::CompilerInvocation& invocation, llvm::vfs::Fi
 void adjust(clang::CompilerInvocation& invocation) {
   clang::DiagnosticOptions& diagnostics = invocation.getDiagnosticOpts();
   // Unknown attributes are looked at for ours that are misspelled.
-  diagnostics.Warnings = {"no-everything", "unknown-attributes"};
+  diagnostics.Warnings = {"no-everything", "unknown-attributes", "return-type"};
   diagnostics.ErrorLimit = 0;
   diagnostics.ShowColors = llvm::sys::Process::StandardErrHasColors();
   diagnostics.VerifyDiagnostics = false;

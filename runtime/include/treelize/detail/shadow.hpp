@@ -136,16 +136,18 @@ constexpr void for_each_placed_part(Function&& function, const shadow_place& at,
     for_each_part(
         [&](auto&&... part) {
           if constexpr (std::is_convertible_v<decltype((key->first)), std::string_view>)
-            function(at.part(std::string_view(key->first)), part...);
+            function(at.part(std::string_view(key->first)), std::forward<decltype(part)>(part)...);
           else
-            function(at.part(index), part...);
+            function(at.part(index), std::forward<decltype(part)>(part)...);
           ++key, ++index;
         },
         first, others...);
   } else {
     for_each_part(
-        [&](auto&&... part) { function(place_of_part<plain>(at, index++), part...); }, first,
-        others...);
+        [&](auto&&... part) {
+          function(place_of_part<plain>(at, index++), std::forward<decltype(part)>(part)...);
+        },
+        first, others...);
   }
 }
 
