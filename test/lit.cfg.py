@@ -4,7 +4,7 @@
 #   %opt        passes over kernels as text       %python   the interpreter of the tests' scripts
 #   %cxx        g++, every warning an error       %link     the runtime library, for linking
 #   %clangxx    the tool's own Clang, likewise    %allcxx   every compiler there is (compile only)
-#   %eigen      the flag that finds Eigen
+#   %eigen      the flag that finds Eigen         %path     the PATH, for one that goes on with it
 #   %FileCheck, and `FileCheck`, `not`, `count`, `split-file` by their names
 #
 # Features say which compilers exist: gxx, clang14, clang19, clang22; `examples`: this build
@@ -99,6 +99,8 @@ config.substitutions += [
     ("%binary", binary),
 ]
 config.environment["PATH"] = os.pathsep.join([llvm, os.environ["PATH"]])
+# Where a command gets a PATH that goes on with this one: lit's own shell has no variables.
+config.substitutions.append(("%path", config.environment["PATH"]))
 config.environment["FILECHECK_OPTS"] = "--dump-input-filter=annotation --allow-unused-prefixes=false"
 for name in ("CCACHE_DIR", "HOME"):
     if name in os.environ:

@@ -14,6 +14,7 @@
 # HEADERS may include each other's generated headers, and those of linked targets, in any order. An annotated
 # header that one of them includes and that no target generates is generated as well.
 include(${CMAKE_CURRENT_LIST_DIR}/TreelizeFlags.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/TreelizeNames.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/TreelizeOrder.cmake)
 
 function(treelize_generate)
@@ -21,6 +22,9 @@ function(treelize_generate)
   set(usage "treelize_generate(TARGET <target> HEADERS <header>... [BASE_DIR <dir>] [OPTIONS <option>...])")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "treelize_generate: unknown arguments: ${arg_UNPARSED_ARGUMENTS}; write ${usage}")
+  elseif(arg_TARGET AND "HEADERS" IN_LIST arg_KEYWORDS_MISSING_VALUES)
+    message(FATAL_ERROR "treelize_generate: HEADERS is empty: name a header, or correct the file(GLOB) that found none; "
+                        "write ${usage}")
   elseif(NOT arg_TARGET OR NOT arg_HEADERS)
     message(FATAL_ERROR "treelize_generate: no target or no headers; write ${usage}")
   elseif(NOT TARGET ${arg_TARGET})
@@ -36,14 +40,17 @@ function(treelize_generate)
     set(arg_TARGET ${aliased})
   endif()
 
+  _treelize_check_headers("${arg_HEADERS}" "${arg_BASE_DIR}")
   _treelize_split_options("${arg_OPTIONS}" options flags)
   _treelize_flags_of(${arg_TARGET} "${flags}" recorder recorded flags_dir)
   _treelize_generated_dir(${arg_TARGET} generated)
   _treelize_batch_of(${arg_TARGET} ${generated} batch)
   set(stamps)
   set(include_dirs ${generated})
+  set(headers)
   foreach(header IN LISTS arg_HEADERS)
     _treelize_generated_name("${header}" "${arg_BASE_DIR}" header name base_dir)
+    list(APPEND headers ${header})
     set(output ${generated}/${name}.treelize.hpp)
     _treelize_add_to_batch(${arg_TARGET} ${header} ${output})
 
@@ -67,6 +74,11 @@ function(treelize_generate)
   list(REMOVE_DUPLICATES include_dirs)
   _treelize_wait_for(${arg_TARGET} ${recorder} "${stamps}")
   _treelize_use_generated(${arg_TARGET} "${include_dirs}")
+  if(NOT arg_BASE_DIR)
+    # Later, when all sources are named.
+    cmake_language(EVAL CODE
+      "cmake_language(DEFER CALL _treelize_check_includes [[${arg_TARGET}]] [[${headers}]])")
+  endif()
 endfunction()
 
 # Where the target's generated headers go: in a folder of the configuration where there are several.

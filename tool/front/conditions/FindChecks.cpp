@@ -132,9 +132,10 @@ private:
         addState(conditional, name);
   }
 
-  /// What headers of others ask of the compiler, where the tool does not know which one it will be.
+  /// What headers of others ask of the compiler, where the tool does not know its answer.
   bool isOthersBusiness(const std::string& macro, SourceLocation place) {
-    return !session_.conditionFacts().isCompilerKnown && isReserved(macro) && others_.hold(place);
+    const bool isAnswerKnown = session_.conditionFacts().isCompilerKnown && !asksCompiler(macro);
+    return !isAnswerKnown && isReserved(macro) && others_.hold(place);
   }
 
   /// Has a header of others made the macro by such a question, so that whoever asks for it asks the same?

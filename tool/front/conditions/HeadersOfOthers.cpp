@@ -72,6 +72,10 @@ bool tellsCompilersApart(const std::string& macro) {
                              [&](const char* prefix) { return macro.starts_with(prefix); });
 }
 
+bool asksCompiler(const std::string& macro) {
+  return macro.starts_with("__has_") && !macro.starts_with("__has_include");
+}
+
 HeadersOfOthers::HeadersOfOthers(Session& session) : session_(session) {
   clang::HeaderSearch& search = session.preprocessor().getHeaderSearchInfo();
   for (const clang::DirectoryLookup& folder : search.search_dir_range())

@@ -1,6 +1,6 @@
 // Which headers are other people's, though no -isystem says so: libraries tell compilers apart everywhere, and mean
 // the same program by all branches. Such a question in them is not asked again where the generated header is
-// compiled, unless the tool has the compiler's own macros and so knows the branch.
+// compiled, unless the tool has the compiler's own macros, which tell the branch.
 //
 // The project is the folder of the input, or the outermost search folder that holds the input, and one more where
 // that one is named like `src` or `include`. A header is another's where
@@ -41,5 +41,8 @@ bool isReserved(const std::string& macro);
 
 /// Does it tell compilers apart, so that no flag makes it what it is?
 bool tellsCompilersApart(const std::string& macro);
+
+/// Is it a question that no list of a compiler's macros answers, as `__has_builtin` is?
+bool asksCompiler(const std::string& macro);
 
 } // namespace treelize::front
