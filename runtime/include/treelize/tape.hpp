@@ -119,6 +119,10 @@ public:
       pop_object(value);
   }
 
+  /// A bit of a std::vector<bool>, which is no object.
+  void push(std::vector<bool>::reference bit) { push(static_cast<bool>(bit)); }
+  void pop(std::vector<bool>::reference bit) { bit = pop<bool>(); }
+
   /// A record: numbers in one piece, with one test for room. It is popped whole.
   template <detail::tape_scalar... Type>
     requires(sizeof...(Type) > 1)

@@ -66,6 +66,16 @@ TREELIZE(kernel) double handed(double x, double y, int n) {
     h.values[1] = y;
   return total(z) * squares(a, 3) + h.values[0].value_or(1) * h.values[1].value_or(x) * h.factor;
 }
+// Whether an element is there is a bit, which the tape keeps.
+TREELIZE(kernel) double emptied(double x, double y, int n) {
+  std::array<Maybe, 3> z{x, y, {}};
+  std::swap(z[0], z[2]);
+  double s = z[n % 3].value_or(y) + z[2].value_or(1) * x;
+  z[(n + 2) % 3].reset();
+  for (const Maybe& e : z)
+    s += e ? *e * s : y;
+  return s;
+}
 inline double changed(std::array<Maybe, 2> z, double y) {
   z[1] = y;
   return z[0].value_or(y) * *z[1];
@@ -85,6 +95,7 @@ int main() {
   check::same("variables", variables, kernels::variables);
   check::same("assigned", assigned, kernels::assigned);
   check::same("handed", handed, kernels::handed);
+  check::same("emptied", emptied, kernels::emptied);
   const std::array<app::Maybe, 2> z{0.7, std::nullopt};
   std::array<app::Maybe, 2> z_b{0.0, std::nullopt};
   double y_b = 0;
