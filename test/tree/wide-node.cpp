@@ -1,6 +1,6 @@
 // A class of more fields than compilers let a fold expression have operands.
 // RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
-// RUN: %allcxx -DGENERATED='"%t.treelize.hpp"' -c %s -o /dev/null
+// RUN: %allcxx -DGENERATED='"%t.treelize.hpp"' -fsyntax-only %s
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 #include <treelize/annotations.hpp>
 
