@@ -12,6 +12,7 @@
 #include "front/annotations/FindAnnotations.h"
 #include "front/annotations/ListAnnotations.h"
 #include "front/lower/LowerKernel.h"
+#include "front/lower/Lowering.h"
 #include "front/lower/objects/BuildConstruction.h"
 #include "front/lower/types/TypeModel.h"
 #include "front/read/CheckKernelNames.h"
@@ -127,7 +128,11 @@ public:
 private:
   const front::Rule* ruleOf(const clang::FunctionDecl* callee) const {
     const auto found = rules_.find(callee->getCanonicalDecl());
-    return found == rules_.end() ? nullptr : &found->second;
+    if (found == rules_.end())
+      return nullptr;
+    if (found->second.isRefused)
+      throw front::Refused(); // which has been said at the rule
+    return &found->second;
   }
 
   void checkTwice(const bind::KernelModel& model) {

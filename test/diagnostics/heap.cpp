@@ -57,7 +57,7 @@ void grow(std::unique_ptr<Node>& node, int depth) {
 }
 
 // The caller's objects have no number.
-// CHECK: error: an owning pointer of the caller's to an object that is of its own class is not supported in a kernel yet
+// CHECK: error: an owning pointer that belongs to the caller is not supported in a kernel yet
 [[treelize::kernel]] double callers(const std::vector<std::unique_ptr<Node>>& nodes) {
   double sum = 0;
   for (const auto& node : nodes)

@@ -10,6 +10,7 @@
 #include "front/OpenMPHeader.h"
 #include "front/PredefinedMacros.h"
 #include "front/SourceDiagnostics.h"
+#include "front/annotations/AnnotationMistakes.h"
 #include "front/annotations/AttributeSpellings.h"
 #include "front/conditions/ConditionFacts.h"
 
@@ -258,9 +259,16 @@ bool Session::isRead() {
   auto isForgiven = [&](const ParseDiagnostics::Problem& problem) {
     return parts.isForgiven(problem);
   };
+  if (const clang::StoredDiagnostic* first = parts.consumer->firstProblem(isForgiven))
+    if (const auto mistake = annotationMistake(*first, preprocessor())) {
+      parts.consumer->speak();
+      parts.sink->report(mistake->diagnostic, toLocation(mistake->where), mistake->arguments);
+      return false;
+    }
   if (parts.consumer->printProblems(engine, isForgiven) > 0) {
     Location place = toLocation(parts.consumer->firstShown());
-    parts.sink->report(Diag::uncompilable_source, place, {parts.options.input});
+    if (!parts.consumer->saysOwnWords()) // else the way out stands there
+      parts.sink->report(Diag::uncompilable_source, place, {parts.options.input});
     return false;
   }
   return true;

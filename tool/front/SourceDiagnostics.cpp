@@ -78,6 +78,12 @@ static bool isFurtherErrorOfInstantiation(const ParseDiagnostics::Problem& probl
   return !isInMainFile(problem.error) && std::ranges::none_of(problem.notes, isInMainFile);
 }
 
+const clang::StoredDiagnostic* ParseDiagnostics::firstProblem(
+    const std::function<bool(const Problem&)>& isForgiven) const {
+  const auto first = std::ranges::find_if_not(problems_, isForgiven);
+  return first == problems_.end() ? nullptr : &first->error;
+}
+
 std::size_t ParseDiagnostics::printProblems(clang::DiagnosticsEngine& engine,
                                             const std::function<bool(const Problem&)>& isForgiven) {
   speak();
@@ -91,6 +97,7 @@ std::size_t ParseDiagnostics::printProblems(clang::DiagnosticsEngine& engine,
       continue;
     if (firstShown_.isInvalid())
       firstShown_ = problem.error.getLocation();
+    ownWords_ &= problem.error.getMessage().contains("[treelize-");
     const bool isMissing = isMissingInclude(problem.error);
     engine.Report(isMissing ? asFatal(problem.error) : problem.error);
     for (const clang::StoredDiagnostic& note : problem.notes)

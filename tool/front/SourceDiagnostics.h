@@ -35,6 +35,13 @@ public:
   std::size_t printProblems(clang::DiagnosticsEngine& engine,
                             const std::function<bool(const Problem&)>& isForgiven);
 
+  // The first that is not forgiven.
+  const clang::StoredDiagnostic*
+  firstProblem(const std::function<bool(const Problem&)>& isForgiven) const;
+
+  // All that was printed are messages of this tool, each with its way out.
+  bool saysOwnWords() const { return ownWords_; }
+
   // Where the first printed problem is.
   clang::SourceLocation firstShown() const { return firstShown_; }
 
@@ -52,6 +59,7 @@ private:
   std::vector<Problem> problems_;
   std::vector<clang::SourceLocation> unknownAttributes_, missingReturns_;
   clang::SourceLocation firstShown_;
+  bool ownWords_ = true;
   bool speaking_ = false;
   bool keepsNotes_ = false; // whether the last diagnostic that is no note was kept
 };

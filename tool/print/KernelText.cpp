@@ -422,33 +422,4 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
   return text;
 }
 
-std::string absentTangent() {
-  return "// There is no tangent: a function that the kernel calls has an adjoint of the user's "
-         "alone.\n"
-         "template <class... Args> requires "
-         "treelize::tangent_needs_the_tangent_of_each_function_with_a_rule<Args...> "
-         "void tangent(Args&&...) const;\n\n";
-}
-
-std::string absentLanes(const std::string& why) {
-  return "// There are no lanes: for several seeds call it several times.\n"
-         "template <class... Args> requires treelize::" +
-         why + "<Args...> void adjoint(Args&&...) const;\n\n";
-}
-
-std::string absentGradient(const KernelModel& kernel) {
-  const bool needsSeed = bind::gradAbsence(kernel) == bind::GradAbsence::needsSeed;
-  const std::string reason =
-      needsSeed ? "treelize::grad_needs_one_floating_result_so_call_adjoint"
-                : "treelize::grad_cannot_own_a_shadow_of_each_parameter_so_call_adjoint";
-  std::string result = "// There is no gradient: " +
-                       std::string(needsSeed ? "no single floating value is returned"
-                                             : "a parameter's shadow cannot be owned") +
-                       ". Call `adjoint`.\n";
-  for (const char* name : {"grad", "value_and_grad"})
-    result += "template <class... Args> requires " + reason + "<Args...> void " + name +
-              "(Args&&...) const;\n";
-  return result;
-}
-
 } // namespace treelize::print

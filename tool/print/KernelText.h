@@ -79,10 +79,4 @@ std::vector<std::string> gradientInitializers(const KernelCode& code);
 std::string sweepFunctions(const std::vector<const KernelCode*>& overloads);
 std::string tangentResult(const KernelCode& code);
 
-/// What stands in the place of `tangent` where there can be none.
-std::string absentTangent();
-std::string absentLanes(const std::string& why);
-/// What stands in the place of `grad` and `value_and_grad` where there can be none.
-std::string absentGradient(const bind::KernelModel& kernel);
-
 } // namespace treelize::print

@@ -1,6 +1,7 @@
 #include "print/PrintBound.h"
 
 #include "bind/Shadow.h"
+#include "print/AbsentMembers.h"
 #include "print/PrintKernel.h"
 #include "print/PrintSignature.h"
 
@@ -58,7 +59,7 @@ public:
         self(nameBeside(model, "self") == "self" ? "self()" : "this->self()") {}
 
   std::string run() const {
-    std::string text = primal() + adjoint() + (code.tangent ? tangent() : absentTangent()) +
+    std::string text = primal() + adjoint() + (code.tangent ? tangent() : "") +
                        signatureFunction(code);
     if (bind::gradAbsence(model) != bind::GradAbsence::none)
       return text;
@@ -187,16 +188,13 @@ std::string deletedForConst(const Overloads& overloads) {
 
 std::string proxyMembers(const Overloads& overloads, const KernelSlot& slot,
                          const std::string& kernel) {
-  std::string text, absence;
-  for (std::size_t i = 0; i < overloads.size(); ++i) {
+  std::string text;
+  for (std::size_t i = 0; i < overloads.size(); ++i)
     text += ProxyPrinter(*overloads[i], kernel, i).run();
-    if (bind::gradAbsence(overloads[i]->model) != bind::GradAbsence::none)
-      absence = absentGradient(overloads[i]->model);
-  }
   text += slot.hasOtherOverloads
               ? otherOverloads(overloads.front()->model, prefixOf(slot) + "_slot")
               : deletedForConst(overloads);
-  return text + absence;
+  return text + absentMembers(overloads);
 }
 
 std::string selfFunction(const KernelModel& model, const std::string& slot, bool isConst) {

@@ -1,6 +1,7 @@
 #include "print/PrintKernel.h"
 
 #include "bind/Shadow.h"
+#include "print/AbsentMembers.h"
 #include "print/PrintBound.h"
 #include "print/PrintFields.h"
 #include "print/PrintSignature.h"
@@ -44,7 +45,7 @@ public:
 
   std::string run() const {
     std::string text = description(code) + primal() + adjoint() +
-                       (code.tangent ? tangent() : absentTangent()) + signatureFunction(code);
+                       (code.tangent ? tangent() : "") + signatureFunction(code);
     if (bind::gradAbsence(model) == bind::GradAbsence::none)
       text += grad() + valueAndGrad();
     return text;
@@ -66,9 +67,7 @@ private:
   std::string adjoint() const {
     return "void adjoint(" + list(adjointParameters(code)) + ") const {\n" + sizeShadows(code) +
            sweep("sweep", seedAndShadows(code)) + "}\n\n" +
-           (code.whyNoLanes.empty()
-                ? overLanes("adjoint", "sweep", code.adjointOverLanes, seedAndShadows(code))
-                : absentLanes(code.whyNoLanes));
+           overLanes("adjoint", "sweep", code.adjointOverLanes, seedAndShadows(code));
   }
   /// For several seeds at once.
   std::string overLanes(const std::string& name, const std::string& function,
@@ -151,16 +150,15 @@ bool areOverloads(const KernelModel& a, const KernelModel& b) {
 } // namespace
 
 std::string kernelStruct(const std::vector<const KernelCode*>& overloads, const std::string& name) {
-  std::string gradients, members, absence;
+  std::string gradients, members;
   for (std::size_t i = 0; i < overloads.size(); ++i) {
     const KernelCode& code = *overloads[i];
     if (bind::gradAbsence(code.model) == bind::GradAbsence::none)
       gradients += gradientStruct(code, gradientName(code, i)) + "\n";
-    else
-      absence = absentGradient(code.model);
     members += MemberPrinter(code, i).run();
   }
-  return "struct " + name + " {\n" + gradients + members + absence + "private:\n" +
+  return "struct " + name + " {\n" + gradients + members +
+         absentMembers(overloads) + "private:\n" +
          sweepFunctions(overloads) + "};\n";
 }
 

@@ -216,6 +216,8 @@ private:
   Type& shadow_;
 };
 
+struct bind_needs_an_object_with_a_name {};
+
 /// `bind(object)`: the kernels of an object that lives elsewhere, and longer.
 struct bind_function {
   template <class Type>
@@ -224,7 +226,9 @@ struct bind_function {
   }
   /// A temporary would be gone before its kernels run.
   template <class Type>
-  void operator()(const Type&& object) const = delete;
+  bind_needs_an_object_with_a_name operator()(const Type&& object) const
+      TREELIZE_ABSENT("treelize: bind refers to its object, and a temporary is gone at once: give it "
+                      "a name, or construct a treelize::bound");
 };
 inline constexpr bind_function bind{};
 

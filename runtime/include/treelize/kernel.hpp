@@ -6,6 +6,7 @@
 #include "treelize/detail/cpp20.hpp"
 
 #include "treelize/check.hpp"
+#include "treelize/detail/absent.hpp"
 #include "treelize/detail/access.hpp"
 #include "treelize/detail/checkpoint.hpp"
 #include "treelize/detail/math.hpp"
@@ -83,26 +84,18 @@ struct value_and_gradient {
   Gradient grad;
 };
 
-// A kernel without `grad` has in its place a member that is constrained by the reason. Nothing
-// satisfies these: the compiler's message shows the name.
+// A kernel without `grad` has in its place a member that says why: see detail/absent.hpp.
 
 /// A function that the kernel calls has an adjoint of the user's, and no tangent.
-template <class... Args>
-concept tangent_needs_the_tangent_of_each_function_with_a_rule = detail::never<Args...>;
+struct tangent_needs_the_tangent_of_each_function_with_a_rule {};
 /// Several seeds at once, `treelize::lanes`, are for derivatives of numbers in plain arrays.
-template <class... Args>
-concept lanes_need_parameters_that_are_numbers_pointers_or_spans = detail::never<Args...>;
-template <class... Args>
-concept lanes_need_locals_that_are_numbers_or_arrays_of_double = detail::never<Args...>;
-template <class... Args>
-concept lanes_need_a_derivative_that_calls_no_function = detail::never<Args...>;
-template <class... Args>
-concept lanes_need_another_name_for_what_is_called_Lanes = detail::never<Args...>;
+struct lanes_need_parameters_that_are_numbers_pointers_or_spans {};
+struct lanes_need_locals_that_are_numbers_or_arrays_of_double {};
+struct lanes_need_a_derivative_that_calls_no_function {};
+struct lanes_need_another_name_for_what_is_called_Lanes {};
 /// The kernel does not return one floating value, so that there is nothing to seed with one.
-template <class... Args>
-concept grad_needs_one_floating_result_so_call_adjoint = detail::never<Args...>;
+struct grad_needs_one_floating_result_so_call_adjoint {};
 /// A parameter refers to memory whose extent is unknown, or cannot be copied.
-template <class... Args>
-concept grad_cannot_own_a_shadow_of_each_parameter_so_call_adjoint = detail::never<Args...>;
+struct grad_cannot_own_a_shadow_of_each_parameter_so_call_adjoint {};
 
 } // namespace treelize

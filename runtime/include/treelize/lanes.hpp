@@ -183,6 +183,21 @@ struct is_lanes : std::false_type {};
 template <int Count>
 struct is_lanes<lanes<Count>> : std::true_type {};
 
+/// Lanes, or what holds them: a pointer, an array, a container, a span.
+template <class Type>
+inline constexpr bool has_lanes = is_lanes<Type>::value;
+template <class Type>
+  requires(!std::is_same_v<Type, std::remove_cvref_t<Type>>)
+inline constexpr bool has_lanes<Type> = has_lanes<std::remove_cvref_t<Type>>;
+template <class Type>
+inline constexpr bool has_lanes<Type*> = has_lanes<Type>;
+template <class Type, std::size_t Count>
+inline constexpr bool has_lanes<Type[Count]> = has_lanes<Type>;
+template <template <class...> class Container, class Type, class... Rest>
+inline constexpr bool has_lanes<Container<Type, Rest...>> = has_lanes<Type>;
+template <template <class, std::size_t> class Container, class Type, std::size_t Count>
+inline constexpr bool has_lanes<Container<Type, Count>> = has_lanes<Type>;
+
 template <int Count, class Type>
 struct over_lanes;
 template <int Count>

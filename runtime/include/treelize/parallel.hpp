@@ -12,6 +12,7 @@
 
 #include "treelize/detail/cpp20.hpp"
 
+#include "treelize/detail/absent.hpp"
 #include "treelize/detail/kept.hpp"
 #include "treelize/detail/parallel/chunk_sums.hpp"
 #include "treelize/detail/parallel/threads.hpp"
@@ -93,9 +94,9 @@ struct parallel_gradient_fn {
   /// the order of the chunks, is thrown when all threads have ended; `treelize::error` where an
   /// option is out of its range.
   template <class Kernel, class Params, std::ranges::contiguous_range Pieces>
+    requires sums_over_pieces<Kernel, Params, piece_of<Pieces>>
   auto operator()(const Kernel& kernel, const Params& params, const Pieces& pieces,
                   const parallel_options& options = {}) const {
-    require_piece_kernel<Kernel, Params, piece_of<Pieces>>();
     gradient_of_pieces_for<Kernel, Params, Pieces> result{0, zeros_like(params)};
     (*this)(kernel, params, pieces, options, result);
     return result;
@@ -104,6 +105,7 @@ struct parallel_gradient_fn {
   /// The same into the result of an earlier call, whose memory is used again: in the steady state
   /// nothing is allocated. It is unchanged where an exception is thrown.
   template <class Kernel, class Params, std::ranges::contiguous_range Pieces>
+    requires sums_over_pieces<Kernel, Params, piece_of<Pieces>>
   void operator()(const Kernel& kernel, const Params& params, const Pieces& pieces,
                   const parallel_options& options,
                   gradient_of_pieces_for<Kernel, Params, Pieces>& result) const {
@@ -113,6 +115,13 @@ struct parallel_gradient_fn {
       throw_option("parallel_gradient", ".threads", options.threads, 0);
     sum_up(kernel, params, std::span<const piece_of<Pieces>>(pieces), options, result);
   }
+
+  template <class Kernel, class Params, std::ranges::contiguous_range Pieces, class... Rest>
+    requires(!sums_over_pieces<Kernel, Params, piece_of<Pieces>>)
+  parallel_needs_a_kernel_double_f_of_const_Params_and_const_Piece
+  operator()(const Kernel&, const Params&, const Pieces&, const Rest&...) const
+      TREELIZE_ABSENT("treelize: write a kernel `double f(const Params&, const Piece&)`, which has a "
+                      "derivative for the first, with spans for pointers and for bound objects");
 };
 
 } // namespace detail

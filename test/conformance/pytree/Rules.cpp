@@ -3,7 +3,11 @@
 
 #include "treelize/error.hpp"
 
+#include <cmath>
+#include <cstdint>
+#include <map>
 #include <set>
+#include <string>
 #include <string_view>
 
 namespace treelize::conformance::pytree {
@@ -81,6 +85,33 @@ bool reordersOrderedDicts(const json& one) {
   return found;
 }
 
+/// As Python compares: True, 1 and 1.0 are equal.
+json normalised(const json& value) {
+  if (value.is_boolean())
+    return value.get<bool>() ? 1 : 0;
+  if (value.is_number_float() && std::abs(value.get<double>()) < 1e15 &&
+      value.get<double>() == std::floor(value.get<double>()))
+    return static_cast<std::int64_t>(value.get<double>());
+  json result = value;
+  for (json& part : result)
+    if (value.is_structured())
+      part = normalised(json(part));
+  return result;
+}
+
+bool hasEqualDataOfTwoTypes(const json& one) {
+  std::map<std::string, std::string> seen;
+  bool found = false;
+  eachContainer(inputs(one), [&](std::string_view kind, const json& content) {
+    if (kind != "$custom")
+      return;
+    const std::string text = content.at("aux").dump();
+    const auto [entry, isNew] = seen.emplace(normalised(content.at("aux")).dump(), text);
+    found = found || entry->second != text;
+  });
+  return found;
+}
+
 struct Rule {
   bool (*holds)(const json& one);
   const char* reason;
@@ -94,6 +125,11 @@ constexpr Rule rules[] = {
      "keys of two types where nothing sorts them: a dict's keys have one type"},
     {[](const json& one) { return wantedError(one) == "AttributeError"; },
      "JAX fails while it words a mismatch"},
+    {[](const json& one) {
+       return one.at("op") == "broadcast" && wantedError(one).empty() && hasEqualDataOfTwoTypes(one);
+     },
+     "data True, 1 and 1.0 of two nodes: structures that are equal are one here, with the data of "
+     "the first"},
     {[](const json& one) { return comparesKinds(one) && mixesDicts(one); },
      "optree maps dicts of different kinds together: here, as in JAX, kinds differ"},
     {[](const json& one) { return comparesKinds(one) && reordersOrderedDicts(one); },

@@ -37,6 +37,20 @@ bool isTemplateParameter(const clang::NamedDecl* decl, const std::string& name) 
   return pattern && names(pattern->getTemplateParameters());
 }
 
+bool isParameter(const clang::NamedDecl* decl, const std::string& name) {
+  const clang::FunctionDecl* function = decl->getAsFunction();
+  return function && std::ranges::any_of(function->parameters(), [&](const auto* parameter) {
+           return parameter->getName() == name;
+         });
+}
+
+std::string names(const Item& list) {
+  std::string text;
+  for (const std::string& element : list.elements)
+    text += (text.empty() ? "" : ", ") + element;
+  return text;
+}
+
 class Checker {
 public:
   Checker(const std::string& text, const clang::Decl* decl, Annotation& annotation,
@@ -89,7 +103,11 @@ private:
   }
 
   void checkTemplateArgument(const ParsedItem& parsed, Item item) {
-    if (!isTemplateParameter(annotation_.decl, item.name))
+    const Item* wrt = findNamed("wrt");
+    if (wrt && parsed.form == ParsedItem::alone && isParameter(annotation_.decl, item.name))
+      sink_.report(Diag::unknown_item, item.where,
+                   {item.name, "write 'wrt = (" + names(*wrt) + ", " + item.name + ")'"});
+    else if (!isTemplateParameter(annotation_.decl, item.name))
       reportUnknown(parsed.name, place_, sink_);
     else if (parsed.form != ParsedItem::assigned)
       sink_.report(Diag::missing_value, item.where, {item.name, item.name + " = double"});
@@ -120,6 +138,10 @@ private:
       sink_.report(Diag::unexpected_value, item.where, {item.name});
       return false;
     }
+    if (parsed.form == ParsedItem::parenthesized && !takesParentheses && holdsItem(parsed))
+      return wrong(row, item,
+                   "one item beside the other: '[[treelize(" + item.name + ", " + item.value +
+                       ")]]'");
     if (parsed.form == ParsedItem::parenthesized && !takesParentheses)
       return wrong(row, item, quotedList({std::string(row.example)}));
 
@@ -156,6 +178,12 @@ private:
     }
     }
     return true;
+  }
+
+  /// `kernel(wrt = x)`.
+  static bool holdsItem(const ParsedItem& parsed) {
+    return parsed.tokens.front().kind == AnnotationToken::name &&
+           findItem(parsed.tokens.front().spelling);
   }
 
   bool checkList(const ItemRow& row, const ParsedItem& parsed, Item& item) {

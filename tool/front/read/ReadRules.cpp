@@ -164,6 +164,7 @@ private:
           Diag::rule_signature, item.where,
           {rule->getNameAsString(), isAdjoint ? "adjoint" : "tangent", item.value,
            isAdjoint ? adjointSignature(context, first) : tangentSignature(context, first)});
+      rules[first->getCanonicalDecl()].isRefused = true;
       return;
     }
     const FunctionDecl*& known = rules[(*found)->getCanonicalDecl()].*place;

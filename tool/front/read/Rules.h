@@ -37,6 +37,7 @@ struct Rule {
   const clang::FunctionDecl* adjoint = nullptr;
   const clang::FunctionDecl* tangent = nullptr;
   std::optional<Equation> equation;
+  bool isRefused = false; ///< has the wrong signature
 };
 
 /// By the canonical declaration of the function; for look-ups only.

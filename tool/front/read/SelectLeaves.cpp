@@ -184,7 +184,7 @@ public:
       const std::string& element = wrt_.elements[i];
       filters.push_back(isNameOf(kernel_, element) ? leavesOf(element) : parseWrtFilter(element));
       if (!filters.back().problem.empty())
-        return refuse(Diag::wrt_no_filter, i, {element, filters.back().problem});
+        return refuse(Diag::wrt_no_filter, i, {element, filters.back().problem, filterFor(element)});
     }
     LeafFinder finder(session_.ast(), annotations_, std::move(filters));
     finder.addParameters(function_);
@@ -212,6 +212,27 @@ private:
     return std::nullopt;
   }
 
+  /// `p.a` is how a field is written elsewhere.
+  std::string filterFor(const std::string& element) const {
+    const std::size_t end = element.find_first_of(".[");
+    if (end != std::string::npos && isNameOf(kernel_, element.substr(0, end)) &&
+        element.find_first_of("()\"") == std::string::npos)
+      return "write 'path_in(\"" + element + "\")'";
+    return "ask for keys, types and tags: path_contains, path_in, of_type, with_tag, any, all, not_";
+  }
+
+  /// A parameter is meant by its name, and a text is the key of a path.
+  std::string wayToSelect() const {
+    std::string names;
+    for (const std::string& element : wrt_.elements) {
+      const std::string name(llvm::StringRef(element).trim('"'));
+      if (name != element && isNameOf(kernel_, name))
+        names += (names.empty() ? "" : ", ") + name;
+    }
+    return names.empty() ? "look at the names, types and tags of the parameters and of their fields"
+                         : "write 'wrt = (" + names + ")'";
+  }
+
   std::optional<std::set<const Decl*>> unselected(const std::vector<SelectedLeaf>& leaves) {
     std::map<const Decl*, const SelectedLeaf*> selectedBelow; // for look-ups only, never iterated
     bool selectsAny = false;
@@ -224,7 +245,8 @@ private:
       selectsAny = selectsAny || leaf.isSelected == verdict::yes;
     }
     if (!selectsAny)
-      return refuse(Diag::wrt_selects_nothing, 0, {function_->getNameAsString(), wrt_.value});
+      return refuse(Diag::wrt_selects_nothing, 0,
+                    {function_->getNameAsString(), wrt_.value, wayToSelect()});
     std::set<const Decl*> constants;
     for (const SelectedLeaf& leaf : leaves) {
       if (leaf.isSelected == verdict::yes)

@@ -15,6 +15,7 @@
 #error "treelize/adapt/mpi.hpp carries what a rank throws to all others: compile without -fno-exceptions"
 #endif
 
+#include "treelize/detail/absent.hpp"
 #include "treelize/detail/mpi/agreement.hpp"
 #include "treelize/detail/mpi/equal_trees.hpp"
 #include "treelize/detail/mpi/errors.hpp"
@@ -53,10 +54,10 @@ struct mean_gradient_fn {
   /// one structure, `treelize::error` where options are out of range or differ, or no rank has a
   /// piece; and `rank_error` where a kernel threw on one of them.
   template <class Kernel, class Params, std::ranges::contiguous_range Pieces>
+    requires sums_over_pieces<Kernel, Params, piece_of<Pieces>>
   auto operator()(MPI_Comm comm, const Kernel& kernel, const Params& params, const Pieces& pieces,
                   const options& how = {}) const {
     using piece = piece_of<Pieces>;
-    require_piece_kernel<Kernel, Params, piece>();
     const communicator ranks(comm);
     const rank_sum<Kernel, Params, piece> mine{kernel, params, pieces};
     const rank_call call{hash_of_facts(params), mine.pieces.size(), how.reproducible, how.chunks,
@@ -67,6 +68,13 @@ struct mean_gradient_fn {
     return mean_of_ranks(ranks, mine, {how.chunks, how.threads}, how.shard,
                          static_cast<double>(tree_of(calls).pieces()));
   }
+
+  template <class Kernel, class Params, std::ranges::contiguous_range Pieces, class... Rest>
+    requires(!sums_over_pieces<Kernel, Params, piece_of<Pieces>>)
+  parallel_needs_a_kernel_double_f_of_const_Params_and_const_Piece
+  operator()(MPI_Comm, const Kernel&, const Params&, const Pieces&, const Rest&...) const
+      TREELIZE_ABSENT("treelize: write a kernel `double f(const Params&, const Piece&)`, which has a "
+                      "derivative for the first, with spans for pointers and for bound objects");
 };
 
 } // namespace detail

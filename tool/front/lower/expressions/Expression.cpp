@@ -91,7 +91,7 @@ ir::ExprRef wholeObject(Lowering& l, QualType objectType, const Value& object,
 void refuseExpr(Lowering& l, const Expr* expr) {
   const SourceLocation where = expr->getExprLoc();
   if (isa<CXXDynamicCastExpr>(expr) || isa<CXXTypeidExpr>(expr))
-    l.notYet(where, "run-time type information", "use the static type");
+    l.notYet(where, "run-time type information", "ask by a virtual function, or by a 'dynamic_cast' of a pointer to an object that the kernel has made");
   if (isa<StmtExpr>(expr))
     l.notYet(where, "a statement expression", "make it a lambda or a function");
   if (isa<CXXThisExpr>(expr))

@@ -141,7 +141,7 @@ View nullableViewOf(Lowering& l, const Value& value, SourceLocation where) {
   if (const auto* place = std::get_if<ir::Place>(&value);
       place && (place->type->spelling.starts_with("std::unique_ptr") ||
                 place->type->spelling.starts_with("std::shared_ptr")))
-    l.notYet(where, "an owning pointer of the caller's to an object that is of its own class",
+    l.notYet(where, "an owning pointer that belongs to the caller",
              "hold the object itself, or pass a reference to it");
   l.notYet(where, "this pointer", "point at a variable, an element or a parameter's elements");
 }

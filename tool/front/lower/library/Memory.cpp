@@ -114,7 +114,8 @@ private:
   [[noreturn]] void refuse(const std::string& how) {
     const bool allocates = name == "malloc" || name == "calloc";
     l.notYet(where, "'" + name + "' that " + how,
-             allocates ? "use std::vector, or new double[n]" : "write a loop over the elements");
+             allocates ? "use std::vector, or new double[n]"
+                       : "write a loop over the elements; std::bit_cast copies the bits of a number");
   }
   /// A node of a list or a tree: without a value so far.
   View objectOnHeap(const std::vector<const Expr*>& factors, QualType element,

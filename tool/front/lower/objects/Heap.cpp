@@ -279,7 +279,7 @@ View dynamicCast(Lowering& l, const View& pointer, QualType type, SourceLocation
   const CXXRecordDecl* wanted =
       pointeeOf(type).isNull() ? nullptr : pointeeOf(type)->getAsCXXRecordDecl();
   if (!pointer.heap || !wanted || !wanted->hasDefinition())
-    l.notYet(where, "run-time type information", "use the static type");
+    l.notYet(where, "run-time type information", "ask by a virtual function, or by a 'dynamic_cast' of a pointer to an object that the kernel has made");
   const ir::ExprRef number = l.frozen(pointer.offset);
   const std::optional<ir::Place>& kinds = l.heaps.at(pointer.heap)->kinds;
   ir::ExprRef isOne;

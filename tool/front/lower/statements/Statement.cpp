@@ -131,7 +131,7 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
 
 [[noreturn]] void refuseStmt(Lowering& l, const Stmt* stmt) {
   const SourceLocation where = stmt->getBeginLoc();
-  if (isa<GotoStmt, LabelStmt, IndirectGotoStmt>(stmt))
+  if (isa<GotoStmt, IndirectGotoStmt>(stmt))
     l.refuse(Diag::refused_construct, where, {"'goto'", "use a loop, break or an early return"});
   if (isa<SwitchCase>(stmt))
     l.notYet(where, "a case label inside of another statement",
@@ -197,6 +197,8 @@ void statement(Lowering& l, const Stmt* stmt) {
   const Location at = toLocation(stmt->getBeginLoc());
   if (const auto* block = dyn_cast<CompoundStmt>(stmt))
     return compound(l, block);
+  if (const auto* label = dyn_cast<LabelStmt>(stmt)) // what goes there is refused
+    return statement(l, label->getSubStmt());
   if (const auto* declarations = dyn_cast<DeclStmt>(stmt)) {
     for (const Decl* decl : declarations->decls())
       declaration(l, decl);

@@ -65,14 +65,8 @@ concept sums_over_pieces = requires(const Params& params) {
   requires piece_signature_of<Kernel, Params, Piece>::fits;
 };
 
-template <class Kernel, class Params, class Piece>
-constexpr void require_piece_kernel() {
-  static_assert(sums_over_pieces<Kernel, Params, Piece>,
-                "treelize: this is no kernel `double f(const Params& params, const Piece& piece)` "
-                "with a derivative for its parameters, or they refer to numbers that cannot be "
-                "copied (by a pointer, say): write a kernel around it that takes spans, "
-                "and call a piece with pointers nondiff");
-}
+/// Of a call that is refused.
+struct parallel_needs_a_kernel_double_f_of_const_Params_and_const_Piece {};
 
 template <class Kernel, class Params, class Piece>
 class piece_kernel {

@@ -59,10 +59,8 @@ struct leaf_problem {
     leaf_problem result;
     const std::string_view called =
         std::is_convertible_v<const Leaf&, std::string_view> ? "std::string" : type_name<Leaf>();
-    const bool is_library = called.starts_with("std::") || dense_object<Leaf>;
-    result.kind = !std::is_class_v<Leaf> ? leaf_kind::number
-                  : is_library           ? leaf_kind::object
-                                         : leaf_kind::own_class;
+    const bool is_library = called.starts_with("std::") || called.starts_with("Eigen::");
+    result.kind = is_library || !std::is_class_v<Leaf> ? leaf_kind::object : leaf_kind::own_class;
     result.length = (std::min)(called.size(), sizeof(result.name));
     std::copy_n(called.begin(), result.length, result.name);
     return result;

@@ -1,0 +1,74 @@
+#include "print/AbsentMembers.h"
+
+#include "bind/Shadow.h"
+
+#include <algorithm>
+
+namespace treelize::print {
+namespace {
+
+using Overloads = std::vector<const KernelCode*>;
+
+/// Why it is absent: a class of the runtime's whose name GCC shows, and the sentence that Clang does.
+struct Reason {
+  std::string name, sentence;
+};
+
+const Reason noTangent{"tangent_needs_the_tangent_of_each_function_with_a_rule",
+                       "a function that it calls has an adjoint of yours alone: give that function "
+                       "a tangent by 'tangent_of'"};
+const Reason noResult{"grad_needs_one_floating_result_so_call_adjoint",
+                      "it returns no single floating number: call its 'adjoint'"};
+const Reason noOwner{"grad_cannot_own_a_shadow_of_each_parameter_so_call_adjoint",
+                     "a parameter or a member cannot be copied, or refers to memory of unknown "
+                     "extent: call its 'adjoint'"};
+
+/// Where another overload has the member, no call may find this one.
+std::string absent(const KernelCode& code, const std::string& member, const Reason& reason,
+                   bool isAlone, const std::string& condition = "") {
+  return "template <class... Args>" +
+         (isAlone ? condition : " requires treelize::detail::never<Args...>") +
+         "\ntreelize::" + reason.name + " " + member +
+         "(Args&&...) const TREELIZE_ABSENT(\"kernel '" + code.model.name + "' has no '" + member +
+         "': " + reason.sentence + "\");\n\n";
+}
+
+std::string absentTangent(const Overloads& overloads) {
+  const auto isMissing = [](const KernelCode* code) { return !code->tangent; };
+  const auto missing = std::ranges::find_if(overloads, isMissing);
+  return missing == overloads.end()
+             ? ""
+             : absent(**missing, "tangent", noTangent, std::ranges::all_of(overloads, isMissing));
+}
+
+std::string absentGradient(const Overloads& overloads) {
+  const auto isMissing = [](const KernelCode* code) {
+    return bind::gradAbsence(code->model) != bind::GradAbsence::none;
+  };
+  const auto missing = std::ranges::find_if(overloads, isMissing);
+  if (missing == overloads.end())
+    return "";
+  const bool isAlone = std::ranges::all_of(overloads, isMissing);
+  const Reason& reason =
+      bind::gradAbsence((*missing)->model) == bind::GradAbsence::needsSeed ? noResult : noOwner;
+  return absent(**missing, "grad", reason, isAlone) +
+         absent(**missing, "value_and_grad", reason, isAlone);
+}
+
+std::string absentLanes(const Overloads& overloads) {
+  const std::string& name = overloads.front()->whyNoLanes;
+  if (name.empty() || overloads.size() > 1)
+    return "";
+  std::string sentence = name + ": call it once for each seed";
+  std::ranges::replace(sentence, '_', ' ');
+  return absent(*overloads.front(), "adjoint", {name, sentence}, true,
+                " requires (false || ... || treelize::detail::has_lanes<Args>)");
+}
+
+} // namespace
+
+std::string absentMembers(const Overloads& overloads) {
+  return absentTangent(overloads) + absentGradient(overloads) + absentLanes(overloads);
+}
+
+} // namespace treelize::print
