@@ -11,6 +11,7 @@
 # has the programs of docs/examples; `tsan`: g++ has its thread sanitizer; `openmp`: g++ has OpenMP.
 # What else a test needs is a feature of the name of its Debian package, so that a skipped test says
 # what to install; `test/run.sh --all` installs them all. `whl` and `deb`: there are packages in build/package.
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -70,6 +71,9 @@ if os.path.exists(f"{eigen}/Eigen/Core"):
 for package, program in {"meson": "meson", "lintian": "lintian", "pkg-config": "pkg-config", "ninja-build": "ninja"}.items():
     if shutil.which(program):
         config.available_features.add(package)
+
+if importlib.util.find_spec("ensurepip"):
+    config.available_features.add("python3-venv")
 
 # Packages that tool/package/build.sh has left; test/run.sh --all makes them.
 packages = pathlib.Path(binary, "package")

@@ -26,7 +26,8 @@ def main(folder, environment, source):
     program = root / "bin" / "treelize"
     needed = {line.split()[0].rsplit("/", 1)[-1] for line in said("ldd", program).splitlines()}
     assert needed <= ALLOWED, f"it also needs {needed - ALLOWED}"
-    assert str(source).encode() not in program.read_bytes(), "the binary names the folder where it was built"
+    for folder in (source / "runtime" / "include", pathlib.Path("/usr/lib/llvm-19/lib/clang")):
+        assert str(folder).encode() not in program.read_bytes(), f"the binary would look into {folder}"
     for name in (
         "lib/libtreelize.a",
         "lib/clang/19/include/stddef.h",

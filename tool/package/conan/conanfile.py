@@ -1,4 +1,4 @@
-"""Conan's recipe, for the sources that it lies in:  conan create tool/package/conan --build=missing
+"""Conan's recipe, for the sources that it lies in:  conan create tool/package/conan --no-remote -s compiler.cppstd=20
 
 It takes the LLVM of the system (Debian: llvm-19-dev, libclang-19-dev, clang-19) and fetches nothing. With
 -o "treelize/*:tool=False" it builds the runtime alone, for headers that were generated elsewhere, and wants no LLVM.
