@@ -16,13 +16,20 @@
 namespace treelize::front {
 namespace {
 
+// Where a package has put the runtime among the system's own headers, -isystem would move their folder before those of
+// the C++ library, which could not go on to them any more.
+const char* optionFor(const std::string& runtimeDir) {
+  return runtimeDir == "/usr/include" || runtimeDir == "/usr/local/include" ? "-idirafter" : "-isystem";
+}
+
 std::vector<std::string> syntaxOnlyCommand(const ParseOptions& options) {
   using namespace clang::tooling;
   ArgumentsAdjuster adjust = combineAdjusters(
       combineAdjusters(getClangStripOutputAdjuster(), getClangSyntaxOnlyAdjuster()),
       combineAdjusters(getClangStripDependencyFileAdjuster(),
                        getInsertArgumentAdjuster(
-                           {"-resource-dir=" + options.resourceDir, "-isystem", options.runtimeDir},
+                           {"-resource-dir=" + options.resourceDir, optionFor(options.runtimeDir),
+                            options.runtimeDir},
                            ArgumentInsertPosition::BEGIN)));
   return adjust(options.command, options.input);
 }
