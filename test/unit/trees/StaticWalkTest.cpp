@@ -13,11 +13,12 @@ using treelize::walk;
 namespace {
 
 TEST(StaticWalk, MapsANodeFieldByField) {
-  const Layer a{{1, 2, 3}, 4, 7}, b{{10, 20, 30}, 40, 8};
+  const Layer a{{1, 2, 3}, 4, 7}, b{{10, 20, 30}, 40, 7}, other{{10, 20, 30}, 40, 8};
   const Layer c = walk(leaves::add<>{}, a, b);
   EXPECT_EQ(c.weights, (std::vector<double>{11, 22, 33}));
   EXPECT_EQ(c.bias, 44);
-  EXPECT_EQ(c.id, 7) << "aux data are those of the first tree";
+  EXPECT_EQ(c.id, 7) << "aux data are those of both trees";
+  EXPECT_THROW(walk(leaves::add<>{}, a, other), treelize::error);
 }
 
 TEST(StaticWalk, NestsNodes) {
