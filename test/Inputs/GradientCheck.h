@@ -118,6 +118,17 @@ template <class Kernel> void numbers(const char* name, const Kernel& kernel, dou
   near(name, "d/db against differences", b_b, (kernel(a, b + step) - kernel(a, b - step)) / (2 * step), 1e-6, scale + value);
 }
 
+/// Of `f()` by a number that it reads, which comes back as it was.
+template <class F> double slope(double& x, const F& f) {
+  const double here = x, small = 1e-6;
+  x = here + small;
+  const double above = f();
+  x = here - small;
+  const double below = f();
+  x = here;
+  return (above - below) / (2 * small);
+}
+
 /// What an adjoint said of the numbers x, against differences of `f(std::vector<double>)`.
 template <class F> void differences(const char* name, const std::vector<double>& x, const std::vector<double>& x_b, const F& f) {
   for (std::size_t i = 0; i < x.size(); ++i) {

@@ -1,8 +1,8 @@
 // What the program reads behind a question (an index, an optional, a loop that may not run) its
 // derivatives read behind it.
-// RUN: %treelize %s -o %T/conditional-reads.treelize.hpp -- -std=c++20 -fopenmp 2> %t.log
-// RUN: %cxx -O1 -D_GLIBCXX_ASSERTIONS -fsanitize=address,undefined -Wno-unknown-pragmas -I%T %s %link -o %t && %t
-// RUN: %if openmp %{ %cxx -O1 -D_GLIBCXX_ASSERTIONS -fopenmp -I%T %s %link -o %t && env OMP_NUM_THREADS=3 %t %}
+// RUN: %treelize %s -o %T/conditional-reads.treelize.hpp -- -std=c++20 -I%S/../Inputs -fopenmp 2> %t.log
+// RUN: %cxx -O1 -D_GLIBCXX_ASSERTIONS -fsanitize=address,undefined -Wno-unknown-pragmas -I%S/../Inputs -I%T %s %link -o %t && %t
+// RUN: %if openmp %{ %cxx -O1 -D_GLIBCXX_ASSERTIONS -fopenmp -I%S/../Inputs -I%T %s %link -o %t && env OMP_NUM_THREADS=3 %t %}
 #include <cmath>
 #include <optional>
 #include <treelize/annotations.hpp>
@@ -150,24 +150,11 @@ inline double lookups(const Node& in, const std::vector<std::vector<double>>& x,
 }
 } // namespace app
 
+#include <GradientCheck.h>
 #include "conditional-reads.treelize.hpp"
-#include <cstdio>
-int bad = 0;
-void same(const char* w, double a, double b) {
-  if (!(std::abs(a - b) <= 1e-6 * (1 + std::abs(b)))) {
-    std::printf("%s: %g (%g)\n", w, a, b);
-    bad = 1;
-  }
-}
-template <class F>
-double slope(double& x, F f) {
-  const double v = x, h = 1e-6;
-  x = v + h;
-  double u = f();
-  x = v - h;
-  double d = f();
-  x = v;
-  return (u - d) / (2 * h);
+using check::slope;
+void same(const char* name, double got, double want) {
+  check::near(name, "a derivative", got, want, 1e-6, 1);
 }
 int main() {
   using namespace app::kernels;
@@ -316,6 +303,5 @@ int main() {
     same("lookups t", lookups.tangent(in, x, 1, t, xt).derivative,
          slope(x[1][0], [&] { return lookups(in, x, 1); }));
   }
-  std::puts(bad ? "BAD" : "ok");
-  return bad;
+  return check::finish();
 }

@@ -1,8 +1,8 @@
 // Several returns of what is taken apart (optional, variant, complex, pair), some by calls;
 // destructors with try blocks.
-// RUN: %treelize %s -o %T/returned-parts.treelize.hpp -- -std=c++20
-// RUN: %cxx -I%T %s %link -o %t && %t
-// RUN: %clangxx -I%T %s -fsyntax-only
+// RUN: %treelize %s -o %T/returned-parts.treelize.hpp -- -std=c++20 -I%S/../../Inputs
+// RUN: %cxx -I%S/../../Inputs -I%T %s %link -o %t && %t
+// RUN: %clangxx -I%S/../../Inputs -I%T %s -fsyntax-only
 #include <complex>
 #include <optional>
 #include <stdexcept>
@@ -174,25 +174,12 @@ TREELIZE(kernel) inline double r(double x) {
 }
 } // namespace app
 
+#include <GradientCheck.h>
 #include "returned-parts.treelize.hpp"
 #include <cmath>
-#include <cstdio>
-int bad = 0;
-void same(const char* w, double a, double b) {
-  if (!(std::abs(a - b) <= 1e-5 * (1 + std::abs(b)))) {
-    std::printf("%s: %g (%g)\n", w, a, b);
-    bad = 1;
-  }
-}
-template <class F>
-double slope(double& x, F f) {
-  const double v = x, h = 1e-6;
-  x = v + h;
-  double u = f();
-  x = v - h;
-  double d = f();
-  x = v;
-  return (u - d) / (2 * h);
+using check::slope;
+void same(const char* name, double got, double want) {
+  check::near(name, "a derivative", got, want, 1e-5, 1);
 }
 template <class K>
 void one(const char* w, const K& k) {
@@ -214,6 +201,5 @@ int main() {
   one("m", m);
   one("z", z);
   one("r", r);
-  std::puts(bad ? "BAD" : "ok");
-  return bad;
+  return check::finish();
 }

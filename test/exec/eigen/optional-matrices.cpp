@@ -1,9 +1,9 @@
 // Optionals and variants of matrices: returned, copied, changed, of the caller.
 // REQUIRES: libeigen3-dev
 // RUN: rm -rf %t && mkdir %t
-// RUN: %treelize %s -o %t/optional-matrices.treelize.hpp -- -std=c++20 %eigen
-// RUN: %cxx -D_GLIBCXX_ASSERTIONS -I%t %eigen %s %link -o %t/run && %t/run
-// RUN: %clangxx -fsyntax-only -I%t %eigen %s
+// RUN: %treelize %s -o %t/optional-matrices.treelize.hpp -- -std=c++20 -I%S/../../Inputs %eigen
+// RUN: %cxx -D_GLIBCXX_ASSERTIONS -I%S/../../Inputs -I%t %eigen %s %link -o %t/run && %t/run
+// RUN: %clangxx -fsyntax-only -I%S/../../Inputs -I%t %eigen %s
 #include <Eigen/Dense>
 #include <cmath>
 #include <optional>
@@ -110,24 +110,11 @@ TREELIZE(kernel) inline double list(double x) {
 }
 } // namespace app
 
+#include <GradientCheck.h>
 #include "optional-matrices.treelize.hpp"
-#include <cstdio>
-int bad = 0;
-void same(const char* w, double a, double b) {
-  if (!(std::abs(a - b) <= 1e-6 * (1 + std::abs(b)))) {
-    std::printf("%s: %g (%g)\n", w, a, b);
-    bad = 1;
-  }
-}
-template <class F>
-double slope(double& x, F f) {
-  const double v = x, h = 1e-6;
-  x = v + h;
-  double u = f();
-  x = v - h;
-  double d = f();
-  x = v;
-  return (u - d) / (2 * h);
+using check::slope;
+void same(const char* name, double got, double want) {
+  check::near(name, "a derivative", got, want, 1e-6, 1);
 }
 template <class K>
 void one(const char* w, const K& k) {
@@ -185,6 +172,5 @@ int main() {
     same("members t", members.tangent(o, m, x, ot, mt, 1.0).derivative,
          slope(x, [&] { return members(o, m, x); }));
   }
-  std::puts(bad ? "BAD" : "ok");
-  return bad;
+  return check::finish();
 }
