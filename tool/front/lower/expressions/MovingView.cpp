@@ -407,4 +407,12 @@ void moveView(Lowering& l, const Value& pointer, const View& to, SourceLocation 
     l.emit(ir::assign(*state.size, ir::AssignOp::Set, converted(size, ir::sizeType()), at));
 }
 
+void swapViews(Lowering& l, const Value& one, const Value& other, SourceLocation where) {
+  const std::vector<Value> sides = l.frozenAgainstWrites({one, other}); // p->next, p->next->next
+  const View first = l.frozen(nullableViewOf(l, sides[0], where)),
+             second = l.frozen(nullableViewOf(l, sides[1], where));
+  moveView(l, sides[0], second, where);
+  moveView(l, sides[1], first, where);
+}
+
 } // namespace treelize::front

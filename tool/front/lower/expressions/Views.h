@@ -51,6 +51,8 @@ ir::Place anyBlock(Lowering& l, clang::QualType element, clang::SourceLocation w
 View constructedSpan(Lowering& l, const clang::CXXConstructExpr* expr);
 /// target = to
 void moveView(Lowering& l, const Value& target, const View& to, clang::SourceLocation where);
+/// Each of the two pointers gets what the other one was; their places may lead through one another.
+void swapViews(Lowering& l, const Value& one, const Value& other, clang::SourceLocation where);
 Value movingView(Lowering& l, const std::string& name, std::optional<View> start, bool isSpan,
                  Location at, Motion motion = {});
 Motion motionOf(const WrittenVariables& written, const clang::ValueDecl* variable);

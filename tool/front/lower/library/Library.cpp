@@ -184,14 +184,11 @@ std::optional<Value> rangeFunction(Lowering& l, const CallExpr* expr, const std:
 /// Whole containers change places.
 Value swapObjects(Lowering& l, const CallExpr* expr) {
   const SourceLocation where = expr->getExprLoc();
-  std::vector<Value> values = l.inOrder({[&]() -> Value { return glvalue(l, expr->getArg(0)); },
-                                         [&]() -> Value { return glvalue(l, expr->getArg(1)); }});
+  const std::vector<Value> values =
+      l.inOrder({[&]() -> Value { return glvalue(l, expr->getArg(0)); },
+                 [&]() -> Value { return glvalue(l, expr->getArg(1)); }});
   if (isView(expr->getArg(0)->getType())) {
-    values = l.frozenAgainstWrites(values); // swap(p->next, p->next->next)
-    const View left = l.frozen(nullableViewOf(l, values[0], where)),
-               right = nullableViewOf(l, values[1], where);
-    moveView(l, values[0], right, where);
-    moveView(l, values[1], left, where);
+    swapViews(l, values[0], values[1], where);
     return {};
   }
   const QualType type = expr->getArg(0)->getType();

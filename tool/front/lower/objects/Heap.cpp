@@ -321,11 +321,7 @@ Value ownerCall(Lowering& l, const CXXMemberCallExpr* call, const std::string& n
     return held;
   }
   if (name == "swap") {
-    const std::vector<Value> sides = l.frozenAgainstWrites({owner, glvalue(l, call->getArg(0))});
-    const View left = l.frozen(nullableViewOf(l, sides[0], where)),
-               right = l.frozen(nullableViewOf(l, sides[1], where));
-    moveView(l, sides[0], right, where);
-    moveView(l, sides[1], left, where);
+    swapViews(l, owner, glvalue(l, call->getArg(0)), where);
     return Value();
   }
   l.notYet(where, "'" + name + "' of an owning pointer", "use it as a pointer");
