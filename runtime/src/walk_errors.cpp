@@ -26,10 +26,14 @@ void throw_aux_differs(const std::string& at, std::size_t first, std::size_t oth
                        at);
 }
 
-void throw_leaves_not_accepted() {
-  throw access_error(
-      "treelize: the function cannot be called with these leaves together: `missing` "
-      "does not fit the parameter that lacks a leaf");
+void throw_leaves_not_accepted(std::string_view functor, std::string_view parameter) {
+  constexpr std::string_view ending = "_leaf";
+  const std::string function(functor.ends_with(ending)
+                                 ? functor.substr(0, functor.size() - ending.size())
+                                 : "the function");
+  const std::string lacking(parameter.empty() ? "the parameter that lacks a leaf" : parameter);
+  throw access_error("treelize: `missing` of '" + function + "' does not fit '" + lacking +
+                     "', which lacks a leaf: write 'missing =' with a value of that parameter's type");
 }
 
 void throw_key_differs(const path_frame* path, std::size_t has, std::size_t lacks) {

@@ -247,6 +247,14 @@ Parsed Session::parse(const ParseOptions& options) {
   return {std::move(session), {}};
 }
 
+/// Is there a C++ library among the folders of headers? A machine without a compiler has none.
+static bool hasLibrary(clang::Preprocessor& preprocessor) {
+  const auto holds = [](const clang::DirectoryLookup& folder) {
+    return folder.isNormalDir() && llvm::sys::fs::exists(folder.getName() + "/cstddef");
+  };
+  return llvm::any_of(preprocessor.getHeaderSearchInfo().search_dir_range(), holds);
+}
+
 bool Session::isRead() {
   Parts& parts = *parts_;
   clang::DiagnosticsEngine& engine = compiler().getDiagnostics();
@@ -267,8 +275,10 @@ bool Session::isRead() {
     }
   if (parts.consumer->printProblems(engine, isForgiven) > 0) {
     Location place = toLocation(parts.consumer->firstShown());
+    const Diag reason =
+        hasLibrary(preprocessor()) ? Diag::uncompilable_source : Diag::missing_library;
     if (!parts.consumer->saysOwnWords()) // else the way out stands there
-      parts.sink->report(Diag::uncompilable_source, place, {parts.options.input});
+      parts.sink->report(reason, place, {parts.options.input});
     return false;
   }
   return true;

@@ -78,7 +78,7 @@ inline const json& json_field(const json& object, std::string_view key, std::str
                               const path_frame* path) {
   const auto it = object.find(std::string(key));
   if (it == object.end())
-    throw_format("a " + std::string(type) + " has no field '" + std::string(key) + "'",
+    throw_format("the text has no field '" + std::string(key) + "' of '" + std::string(type) + "'",
                  path_text(path));
   return *it;
 }

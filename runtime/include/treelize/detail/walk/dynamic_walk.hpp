@@ -270,7 +270,7 @@ private:
                   accepts_leaves<Function, typename Other::type...>())
       return static_cast<Result>(call<Other...>(object...));
     else
-      throw_leaves_not_accepted();
+      refuse_leaves<Function, Other...>();
   }
 };
 

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "treelize/detail/key_path.hpp"
+#include "treelize/detail/pytree/type_name.hpp"
 #include "treelize/detail/walk/static_result.hpp"
 #include "treelize/error.hpp"
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 namespace treelize::detail {
@@ -51,10 +53,24 @@ inline std::string argument_text(std::size_t index) {
                                        std::size_t other_length);
 [[noreturn]] void throw_missing(const path_frame* path, std::size_t argument);
 [[noreturn]] void throw_aux_differs(const std::string& at, std::size_t first, std::size_t other);
-[[noreturn]] void throw_leaves_not_accepted();
+/// Of the tree function whose functor has that type.
+[[noreturn]] void throw_leaves_not_accepted(std::string_view functor, std::string_view parameter);
 [[noreturn]] void throw_key_differs(const path_frame* path, std::size_t has, std::size_t lacks);
 [[noreturn]] void throw_presence_differs(const path_frame* path, std::size_t has,
                                          std::size_t lacks);
+
+/// `missing` meets a parameter that does not take it.
+template <class Function, class... Side>
+[[noreturn]] void refuse_leaves() {
+  std::string_view parameter;
+  if constexpr (requires { Function::names[0]; }) {
+    std::size_t index = 0;
+    ((Side::missing && parameter.empty() ? void(parameter = Function::names[index]) : void(),
+      ++index),
+     ...);
+  }
+  throw_leaves_not_accepted(type_name<Function>(), parameter);
+}
 
 template <class Function, level_kind Level, class... Side>
 struct container_level;

@@ -93,7 +93,7 @@ public:
       if constexpr (accepts_leaves<Function, typename Side::type...>())
         call_leaf(function_, missing_, object...);
       else
-        throw_leaves_not_accepted();
+        refuse_leaves<Function, Side...>();
     } else if constexpr (level == level_kind::record) {
       [&]<std::size_t... Key>(std::index_sequence<Key...>) {
         in_order(
@@ -119,7 +119,7 @@ public:
       if constexpr (accepts_leaves<Function, typename Side::type...>())
         return static_cast<Target>(call_leaf(function_, missing_, object...));
       else
-        throw_leaves_not_accepted();
+        refuse_leaves<Function, Side...>();
     } else if constexpr (level == level_kind::record) {
       return build_record<Target, Side...>(object...);
     } else if constexpr (level == level_kind::dynamic) {
