@@ -57,6 +57,16 @@ void DiagnosticSink::report(Diag diag, Location where, std::vector<std::string> 
   }
 }
 
+void HeldDiagnostics::report(Diag diag, Location where, std::vector<std::string> arguments,
+                             Details details) {
+  reports_.push_back({diag, where, std::move(arguments), std::move(details)});
+}
+
+void HeldDiagnostics::tell(DiagnosticSink& sink) const {
+  for (const Report& report : reports_)
+    sink.report(report.diag, report.where, report.arguments, report.details);
+}
+
 void printWithoutPlace(std::ostream& out, const Message& message) {
   static constexpr std::string_view words[] = {"note", "warning", "error"};
   out << "treelize: " << words[static_cast<std::size_t>(message.severity)] << ": " << message.text;

@@ -78,8 +78,8 @@ class DiagnosticSink {
 public:
   virtual ~DiagnosticSink() = default;
 
-  void report(Diag diag, Location where, std::vector<std::string> arguments = {},
-              Details details = {});
+  virtual void report(Diag diag, Location where, std::vector<std::string> arguments = {},
+                      Details details = {});
 
   bool hasErrors() const { return errors_ > 0; }
   std::size_t errorCount() const { return errors_; }
@@ -91,6 +91,26 @@ protected:
 
 private:
   std::size_t errors_ = 0;
+};
+
+// Keeps what is reported, until it is known whether it is to be told.
+class HeldDiagnostics : public DiagnosticSink {
+public:
+  void report(Diag diag, Location where, std::vector<std::string> arguments = {},
+              Details details = {}) override;
+  void tell(DiagnosticSink& sink) const;
+
+protected:
+  void print(const Message&) override {}
+
+private:
+  struct Report {
+    Diag diag;
+    Location where;
+    std::vector<std::string> arguments;
+    Details details;
+  };
+  std::vector<Report> reports_;
 };
 
 void printWithoutPlace(std::ostream& out, const Message& message);

@@ -54,4 +54,19 @@ bool mayBreak(const Stmt& stmt) {
   });
 }
 
+static bool mayContinue(const Stmt& stmt) {
+  if (std::holds_alternative<Continue>(stmt.node))
+    return true;
+  const auto* region = std::get_if<Region>(&stmt.node);
+  const bool isBoundary = isLoop(stmt) || (region && region->isCall);
+  return !isBoundary && std::ranges::any_of(blocks(stmt), [](const Block* b) {
+    return std::ranges::any_of(*b, mayContinue);
+  });
+}
+
+bool isOnce(const Block& body) {
+  return std::ranges::none_of(body,
+                              [](const Stmt& stmt) { return mayBreak(stmt) || mayContinue(stmt); });
+}
+
 } // namespace treelize::ir

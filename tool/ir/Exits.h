@@ -18,4 +18,7 @@ bool mayReturn(const Stmt& stmt);
 /// Out of the loop or switch around the statement.
 bool mayBreak(const Stmt& stmt);
 
+/// Does the body of a loop hold no break and no continue of that loop's?
+bool isOnce(const Block& body);
+
 } // namespace treelize::ir

@@ -201,10 +201,10 @@ struct Perform {
   std::optional<VarId> result; // a local that takes what it yields
 };
 
-/// The kernel ends without a result, as C++ text: `throw std::domain_error("x < 0")`,
-/// `std::abort()`.
+/// The kernel ends without a result.
 struct Abandon {
-  std::string text;
+  std::string text; // C++ of its own: `throw std::domain_error("x < 0")`, `std::abort()`; or
+  bool asPrimal = false; // the kernel itself, called again with its arguments, says how
 };
 
 struct If {

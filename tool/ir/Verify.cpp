@@ -104,7 +104,7 @@ private:
     std::ranges::for_each(s.changed, [&](const Place& changed) { place(changed); });
     check(!s.result || alive[s.result->index], "the result of a step goes nowhere");
   }
-  void node(const Abandon& s) { check(!s.text.empty(), "an end without a statement"); }
+  void node(const Abandon& s) { check(s.text.empty() == s.asPrimal, "an end without a statement"); }
   void node(const If& s) {
     block(s.thenBlock);
     block(s.elseBlock);

@@ -312,6 +312,15 @@ bool mayAbandon(std::span<const Stmt> statements) {
   return found;
 }
 
+bool endsAsPrimal(std::span<const Stmt> statements) {
+  bool found = false;
+  forEachStmt(statements, [&](const Stmt& stmt) {
+    const auto* end = std::get_if<Abandon>(&stmt.node);
+    found = found || (end && end->asPrimal);
+  });
+  return found;
+}
+
 bool usesTape(const Stmt& stmt) {
   if (std::holds_alternative<Push>(stmt.node) || std::holds_alternative<Pop>(stmt.node) ||
       std::holds_alternative<Take>(stmt.node) || std::holds_alternative<GiveBack>(stmt.node))

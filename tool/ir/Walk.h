@@ -82,6 +82,9 @@ std::set<VarId> declaredIn(std::span<const Stmt> statements);
 /// before.
 bool mayAbandon(std::span<const Stmt> statements);
 
+/// Is there a way that ends as the kernel itself does?
+bool endsAsPrimal(std::span<const Stmt> statements);
+
 /// Does anything go to the tape or come from it there?
 bool usesTape(const Stmt& stmt);
 bool usesTape(std::span<const Stmt> statements);

@@ -101,27 +101,41 @@ std::string accessTo(const bind::Member& member, const std::string& object) {
 /// The text of one derived function.
 class FunctionPrinter {
 public:
-  FunctionPrinter(const KernelCode& code, const ir::Kernel& derived, bool isTangent)
-      : model(code.model), derived(derived), isTangent(isTangent),
+  FunctionPrinter(const KernelCode& code, std::size_t overload, const ir::Kernel& derived,
+                  bool isTangent)
+      : model(code.model), overload(overload), derived(derived), isTangent(isTangent),
+        endsAsPrimal(ir::endsAsPrimal(derived.body)),
         uses(analysis::sharedMemory(code.primal, derived)), mentioned(ir::mentioned(derived)),
         self(freeName("self", derived)), selfShadow(objectShadow(code, isTangent)) {
     for (const analysis::SharedMemory& use : uses)
       mentioned[use.var.index] = true;
+    for (const ir::VarId id : derived.parameters)
+      if (endsAsPrimal && derived[id].role == Role::Parameter)
+        mentioned[id.index] = true;
   }
 
   std::string run(const std::string& head) const {
     return head + "(" + parameters() + ") {\n" + accessors(derived) + memberReferences() +
-           checkDistinct(model.callee, derived, uses) + printBody(derived) +
+           checkDistinct(model.callee, derived, uses) + printBody(derived, primal()) +
            returnStatement(derived) + "}\n";
   }
 
 private:
   const KernelModel& model;
+  const std::size_t overload;
   const ir::Kernel& derived;
-  const bool isTangent;
+  const bool isTangent, endsAsPrimal;
   const std::vector<analysis::SharedMemory> uses;
   std::vector<bool> mentioned; // by the body or by its checks
   const std::string self, selfShadow;
+
+  PrimalCall primal() const {
+    std::vector<std::string> arguments;
+    for (const ir::VarId id : derived.parameters)
+      if (derived[id].role == Role::Parameter)
+        arguments.push_back(derived[id].name);
+    return {model.callee, primalCall(model, overload, self, list(arguments))};
+  }
 
   /// `auto& x = self.x; auto& x_b = self_b.x;` for the members that the body uses.
   std::string memberReferences() const {
@@ -155,7 +169,7 @@ private:
     };
     if (model.isBound())
       parts.push_back((model.isConst ? "const " : "") + object +
-                      (mentionsMember(Role::Member) ? self : ""));
+                      (mentionsMember(Role::Member) || endsAsPrimal ? self : ""));
     bool hasObjectShadow = false;
     for (const DerivedParameter& parameter : derivedParameters(model, derived)) {
       if (parameter.variable->role == Role::Shadow && !hasObjectShadow) {
@@ -213,6 +227,21 @@ std::string argumentList(const KernelModel& kernel, bool isLastUse) {
     parts.push_back(isLastUse && movesOn(parameter) ? "std::move(" + parameter.name + ")"
                                                     : parameter.name);
   return list(parts);
+}
+
+std::string primalCall(const KernelModel& kernel, std::size_t overload, const std::string& object,
+                       const std::string& arguments) {
+  if (kernel.isPrivate) {
+    const std::string tag = "<treelize::" + privateKernelTag(kernel, overload) + ">(";
+    return kernel.isBound() ? "treelize::call_member" + tag + list({object, arguments}) + ")"
+                            : "treelize::call_static" + tag + arguments + ")";
+  }
+  if (kernel.isBound())
+    return object + "." + kernel.method + "(" + arguments + ")";
+  // A kernel object may have a member of the function's name.
+  const bool isGlobal =
+      !kernel.isMethod() && kernel.namespaces.empty() && kernel.inlineNamespaces.empty();
+  return (isGlobal ? "::" : "") + kernel.callee + "(" + arguments + ")";
 }
 
 std::vector<std::string> adjointParameters(const KernelCode& code) {
@@ -395,27 +424,28 @@ std::string tangentResult(const KernelCode& code) {
 std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
   std::string text;
   std::set<std::string> printed;
-  for (const KernelCode* code : overloads) {
+  for (std::size_t i = 0; i < overloads.size(); ++i) {
+    const KernelCode* code = overloads[i];
     const std::string type =
         code->adjoint.outputs.empty() ? "void" : code->model.returnValue->spelling;
     text += functionsOf(code->adjoint, printed);
-    text += FunctionPrinter(*code, code->adjoint, /*isTangent=*/false)
+    text += FunctionPrinter(*code, i, code->adjoint, /*isTangent=*/false)
                 .run("static " + type + " " + nameBeside(code->model, "sweep")) +
             "\n";
     if (code->adjointOverLanes)
-      text += FunctionPrinter(*code, *code->adjointOverLanes, /*isTangent=*/false)
+      text += FunctionPrinter(*code, i, *code->adjointOverLanes, /*isTangent=*/false)
                   .run("template <int Lanes> static void " + nameBeside(code->model, "sweep")) +
               "\n";
     if (!code->tangent)
       continue;
     text += functionsOf(*code->tangent, printed);
-    text += FunctionPrinter(*code, *code->tangent, /*isTangent=*/true)
+    text += FunctionPrinter(*code, i, *code->tangent, /*isTangent=*/true)
                 .run("static " + tangentResult(*code) + " " +
                      nameBeside(code->model, "tangent_sweep")) +
             "\n";
     if (code->tangentOverLanes)
       text +=
-          FunctionPrinter(*code, *code->tangentOverLanes, /*isTangent=*/true)
+          FunctionPrinter(*code, i, *code->tangentOverLanes, /*isTangent=*/true)
               .run("template <int Lanes> static void " + nameBeside(code->model, "tangent_sweep")) +
           "\n";
   }

@@ -30,6 +30,9 @@ std::vector<std::string> parameterTypes(const bind::KernelModel& kernel);
 std::string parameterList(const bind::KernelModel& kernel);
 /// `p, x`; what came by value and is not needed again moves on.
 std::string argumentList(const bind::KernelModel& kernel, bool isLastUse);
+/// `app::energy(p, x)`, `object.energy(p, x)`: how the n-th overload is called, a private one too.
+std::string primalCall(const bind::KernelModel& kernel, std::size_t overload,
+                       const std::string& object, const std::string& arguments);
 
 /// The parameters of the derived function: those of the primal, the seed, the shadows. Of a bound
 /// kernel without the object and its shadow.

@@ -75,11 +75,7 @@ private:
   const std::string constness, result, self;
 
   std::string primal() const {
-    const std::string arguments = argumentList(model, true);
-    std::string call = self + "." + model.method + "(" + arguments + ")";
-    if (model.isPrivate)
-      call = "treelize::call_member<treelize::" + privateKernelTag(model, overload) + ">(" +
-             list({self, arguments}) + ")";
+    const std::string call = primalCall(model, overload, self, argumentList(model, true));
     return model.returnType + " operator()(" + parameterList(model) + ")" + constness + " { " +
            (model.returnsVoid() ? "" : "return ") + call + "; }\n\n";
   }

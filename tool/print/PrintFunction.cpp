@@ -45,7 +45,7 @@ std::string functionText(const ir::Function& function) {
     parameters.push_back(std::string("treelize::tape& ") +
                          (ir::usesTape(kernel.body) ? "tape" : ""));
   return "static " + returnType(kernel) + " " + function.name + "(" + list(parameters) + ") {\n" +
-         accessors(kernel) + printBody(kernel, /*ownsTape=*/false) + returnStatement(kernel) +
+         accessors(kernel) + printFunctionBody(kernel) + returnStatement(kernel) +
          "}\n";
 }
 

@@ -15,15 +15,6 @@ using bind::KernelModel;
 
 namespace {
 
-std::string calledFunction(const KernelModel& model, std::size_t overload) {
-  if (model.isPrivate)
-    return "treelize::call_static<treelize::" + privateKernelTag(model, overload) + ">";
-  // A kernel object may have a member of the function's name.
-  const bool isGlobal =
-      !model.isMethod() && model.namespaces.empty() && model.inlineNamespaces.empty();
-  return (isGlobal ? "::" : "") + model.callee;
-}
-
 /// `Kernel `energy` (spring.hpp:12)` and what it is differentiated for.
 std::string description(const KernelCode& code) {
   const KernelModel& model = code.model;
@@ -40,7 +31,8 @@ class MemberPrinter {
 public:
   MemberPrinter(const KernelCode& code, std::size_t overload)
       : code(code), model(code.model), gradient(gradientName(code, overload)),
-        callee(calledFunction(model, overload)), parameters(parameterList(model)),
+        call(primalCall(model, overload, "", argumentList(model, true))),
+        parameters(parameterList(model)),
         result(nameBeside(model, "result")) {}
 
   std::string run() const {
@@ -54,12 +46,11 @@ public:
 private:
   const KernelCode& code;
   const KernelModel& model;
-  const std::string gradient, callee, parameters, result;
+  const std::string gradient, call, parameters, result;
 
   std::string primal() const {
     return model.returnType + " operator()(" + parameters + ") const { " +
-           (model.returnsVoid() ? "" : "return ") + callee + "(" + argumentList(model, true) +
-           "); }\n\n";
+           (model.returnsVoid() ? "" : "return ") + call + "; }\n\n";
   }
   std::string sweep(const std::string& name, const std::vector<std::string>& rest) const {
     return nameBeside(model, name) + "(" + list({argumentList(model, true), list(rest)}) + ");\n";

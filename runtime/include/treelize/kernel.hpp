@@ -13,6 +13,7 @@
 #include "treelize/detail/missing_key.hpp"
 #include "treelize/detail/parts.hpp"
 #include "treelize/detail/polymorphic.hpp"
+#include "treelize/detail/primal_end.hpp"
 #include "treelize/detail/shadow.hpp"
 #include "treelize/detail/signature.hpp"
 #include "treelize/field.hpp"

@@ -11,11 +11,11 @@
 
 namespace app {
 
-// CHECK: throw std::domain_error("negative: ...");
+// CHECK: throw std::domain_error("negative");
 TREELIZE(kernel) double root(double x, std::vector<double>& calls) {
   calls[0] *= x;
   if (x < 0)
-    throw std::domain_error("negative: " + std::to_string(x));
+    throw std::domain_error("negative");
   return std::sqrt(x) * calls[0];
 }
 
@@ -63,11 +63,11 @@ struct Code {
   std::string why;
 };
 
-// CHECK: throw app::StepFailed("too small: ...");
+// CHECK: throw app::StepFailed("too small");
 // CHECK: throw app::Code(3, "negative");
 TREELIZE(kernel) double own(double x, double h) {
   if (h < 1e-3)
-    throw StepFailed("too small: " + std::to_string(h));
+    throw StepFailed("too small");
   if (x < 0)
     throw Code(3, "negative");
   return x / h;

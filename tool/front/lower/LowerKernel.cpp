@@ -9,6 +9,7 @@
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
+#include "front/lower/statements/Replay.h"
 #include "front/lower/statements/Statements.h"
 #include "front/lower/types/ConstObjects.h"
 #include "ir/Roundings.h"
@@ -134,12 +135,19 @@ void markRoundings(Lowering& l) {
       l.sink.report(Diag::rounding_sum, sum, {}, l.wayHere());
 }
 
-} // namespace
+/// One lowering from nothing, and what it has to say.
+struct Attempt {
+  std::optional<ir::Kernel> kernel = std::nullopt;
+  std::optional<LostReplay> lost = std::nullopt; // then the kernel is not to be used
+  Details wayThere = {};                         // to what is lost
+  HeldDiagnostics said = {};
+};
 
-std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types,
-                                      const FunctionDecl* function, const LowerOptions& options,
-                                      DiagnosticSink& sink) {
-  Lowering l(ast, types, options, sink);
+Attempt lowered(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
+                const LowerOptions& options, bool leavesEnds) {
+  Attempt result;
+  Lowering l(ast, types, options, result.said);
+  l.leavesEnds = leavesEnds;
   l.kernel.name = options.name.empty() ? function->getNameAsString() : options.name;
   l.kernel.location = toLocation(function->getLocation());
   const FunctionDecl* definition = nullptr;
@@ -158,9 +166,33 @@ std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types,
     l.kernel.body.insert(l.kernel.body.begin(), l.globals.begin(), l.globals.end());
     markRoundings(l);
   } catch (const Refused&) {
-    return std::nullopt;
+    return result;
   }
-  return std::move(l.kernel);
+  result.lost = findLostReplay(l, definition);
+  if (result.lost)
+    result.wayThere = std::ranges::find(l.ends, result.lost->where, &Lowering::End::where)->wayHere;
+  result.kernel = std::move(l.kernel);
+  return result;
+}
+
+} // namespace
+
+std::optional<ir::Kernel> lowerKernel(ASTContext& ast, TypeModel& types,
+                                      const FunctionDecl* function, const LowerOptions& options,
+                                      DiagnosticSink& sink) {
+  Attempt first = lowered(ast, types, function, options, /*leavesEnds=*/true);
+  if (!first.lost) {
+    first.said.tell(sink);
+    return std::move(first.kernel);
+  }
+  // What the primal cannot say may be said by the kernel itself, if it is no more than a literal.
+  Attempt second = lowered(ast, types, function, options, /*leavesEnds=*/false);
+  if (second.kernel)
+    second.said.tell(sink);
+  else
+    sink.report(Diag::end_not_repeatable, first.lost->where, {first.lost->reason},
+                std::move(first.wayThere));
+  return std::move(second.kernel);
 }
 
 } // namespace treelize::front

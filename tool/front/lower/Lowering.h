@@ -11,6 +11,7 @@
 #include "front/lower/LowerKernel.h"
 #include "front/lower/Value.h"
 #include "front/lower/WrittenVariables.h"
+#include "front/lower/statements/NoReturn.h"
 #include "front/lower/types/LibraryTypes.h"
 #include "front/lower/types/TypeModel.h"
 #include "ir/Builder.h"
@@ -148,6 +149,13 @@ public:
   std::map<std::string, ir::Place> blocks; // made by `new` and kept in others than their first
                                            // variable, by their elements' types
   bool storesPointer = false;              // is the expression at hand for a variable that exists?
+  NoReturn noReturn{ast};
+  bool leavesEnds = true; // is it left to the primal how a path ends that cannot return?
+  struct End {
+    Location where;
+    Details wayHere;
+  };
+  std::vector<End> ends; // that are left to it
   std::set<clang::SourceLocation> warned;  // places of which a warning has been given
   std::map<std::string, ir::VarId> texts;  // the literals of the source, by their spellings
   std::map<unsigned, ir::Place> iterated;  // by an iterator's variable: the caller's map

@@ -25,17 +25,13 @@ namespace treelize::front {
 
 using namespace clang;
 
-namespace {
-
-bool isCopyable(QualType type);
-
-bool isCopyable(const CXXRecordDecl* record) {
+static bool isCopyable(const CXXRecordDecl* record) {
   for (const CXXConstructorDecl* constructor : record->ctors())
     if (constructor->isCopyConstructor())
       return !constructor->isDeleted() && constructor->getAccess() == AS_public;
   if (record->hasUserDeclaredMoveConstructor() || record->hasUserDeclaredMoveAssignment())
     return false;
-  const auto copies = [](QualType part) { return isCopyable(part); };
+  const auto copies = [](QualType part) { return front::isCopyable(part); };
   return std::ranges::all_of(record->bases(), copies, &CXXBaseSpecifier::getType) &&
          std::ranges::all_of(record->fields(), copies,
                              [](const FieldDecl* field) { return field->getType(); });
@@ -45,6 +41,8 @@ bool isCopyable(QualType type) {
   const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   return !record || !record->hasDefinition() || isCopyable(record->getDefinition());
 }
+
+namespace {
 
 class SignatureReader {
 public:

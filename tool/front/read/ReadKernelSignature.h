@@ -20,6 +20,9 @@ std::function<bool(const clang::Decl*)> constantsOf(const Annotations& annotatio
                                                     const Annotation& kernel,
                                                     std::set<const clang::Decl*> unselected);
 
+/// Can anybody copy an object of the type?
+bool isCopyable(clang::QualType type);
+
 /// A parameter of an instantiation carries the pattern's annotations.
 const clang::Decl* patternOf(const clang::Decl* decl);
 

@@ -72,6 +72,10 @@ std::span<const BlockReader::Form> BlockReader::forms() {
       {"drop", [](Self& r, Scanner& line, unsigned) { return ir::drop(r.exprs.place(line)); }},
       {"call", [](Self& r, Scanner& line, unsigned) { return r.call(line, {}, {}); }},
       {"perform", [](Self& r, Scanner& line, unsigned) { return r.perform(line, {}); }},
+      {"abandon as primal",
+       [](Self&, Scanner&, unsigned) {
+         return Stmt{{}, Abandon{.text = {}, .asPrimal = true}};
+       }},
       {"abandon", [](Self&, Scanner& line, unsigned) { return Stmt{{}, Abandon{line.quoted()}}; }},
       {"if", [](Self& r, Scanner& line, unsigned depth) { return r.branch(line, depth); }},
       {"for", [](Self& r, Scanner& line, unsigned depth) { return r.forLoop(line, depth); }},

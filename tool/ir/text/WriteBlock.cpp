@@ -88,7 +88,9 @@ private:
     line((s.result ? name(*s.result) + " = " : "") + "perform " + exprs.write(*s.step, result) +
          (changed.empty() ? "" : " changes " + commas(changed)));
   }
-  void print(const Abandon& s) { line("abandon " + quoted(s.text)); }
+  void print(const Abandon& s) {
+    line(s.asPrimal ? "abandon as primal" : "abandon " + quoted(s.text));
+  }
   void print(const If& s) {
     line("if " + condition(s.condition));
     nested(s.thenBlock);

@@ -1,5 +1,6 @@
 #include "print/body/PrintBody.h"
 
+#include "Bug.h"
 #include "ir/Walk.h"
 #include "print/body/Neighbours.h"
 #include "print/body/Writer.h"
@@ -62,7 +63,11 @@ void printStmt(Writer& w, const Drop& s) {
 }
 
 void printStmt(Writer& w, const Abandon& s) {
-  w.line(s.text + ";");
+  if (!s.asPrimal)
+    return w.line(s.text + ";");
+  require(!w.primal.call.empty(), "a function that is no kernel ends as its primal");
+  w.line("static_cast<void>(" + w.primal.call + ");");
+  w.line("treelize::detail::throw_primal_returned(\"" + w.primal.name + "\");");
 }
 
 void printStmt(Writer& w, const Comment& s) {
@@ -171,10 +176,17 @@ void declareTape(Writer& w) {
   w.line("treelize::tape " + w.tape + ";");
 }
 
-std::string printBody(const Kernel& kernel, bool ownsTape) {
-  Writer w{kernel, usesOf(kernel), freeName(kernel, "tape")};
-  if (ownsTape && usesTape(kernel.body))
+std::string printBody(const Kernel& kernel, const PrimalCall& primal) {
+  Writer w{kernel, usesOf(kernel), freeName(kernel, "tape"), primal};
+  if (usesTape(kernel.body))
     declareTape(w);
+  declareReductions(w);
+  printBlock(w, kernel.body);
+  return std::move(w.out);
+}
+
+std::string printFunctionBody(const Kernel& kernel) {
+  Writer w{kernel, usesOf(kernel), freeName(kernel, "tape")};
   declareReductions(w);
   printBlock(w, kernel.body);
   return std::move(w.out);

@@ -7,9 +7,16 @@
 
 namespace treelize::print {
 
+/// How a body calls the primal that it was derived from: for a way that the primal ends.
+struct PrimalCall {
+  std::string name; // `app::energy`
+  std::string call; // `app::energy(x, p)`
+};
+
 /// The statements of the body, without braces and without the final return of kernel.outputs.
-/// Locals that are never written again are const; a tape is declared when the body uses one, unless
-/// it is a parameter.
-std::string printBody(const ir::Kernel& kernel, bool ownsTape = true);
+/// Locals that are never written again are const; a tape is declared when the body uses one.
+std::string printBody(const ir::Kernel& kernel, const PrimalCall& primal);
+/// The same of a function that is given its tape, and stands for no kernel.
+std::string printFunctionBody(const ir::Kernel& kernel);
 
 } // namespace treelize::print

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/ExprText.h"
+#include "print/body/PrintBody.h"
 #include "print/body/Uses.h"
 
 #include <string>
@@ -12,6 +13,7 @@ struct Writer {
   const ir::Kernel& kernel;
   const Uses uses;
   const std::string tape; // what the body calls it
+  const PrimalCall primal = {};
   std::string out = {};
   unsigned depth = 0;
 

@@ -298,6 +298,8 @@ std::optional<ir::ExprRef> functionComparison(Lowering& l, bool isEqual, const E
 }
 
 Value chosenFunction(Lowering& l, const ConditionalOperator* choice) {
+  if (const Expr* side = survivingSide(l, choice))
+    return closureValue(l, side);
   const SourceLocation where = choice->getQuestionLoc();
   const QualType type = choice->getType();
   const ir::ExprRef chosen = condition(l, choice->getCond());

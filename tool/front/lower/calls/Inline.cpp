@@ -339,6 +339,10 @@ Value lowerBody(Lowering& l, const FunctionDecl* definition, SourceLocation wher
   l.frame().returnsAtEnd = isFlat;
   if (isFlat) {
     statement(l, body);
+    const bool hasValue = !returnType->isVoidType() && !returnType->isReferenceType() &&
+                          !isView(returnType) && !isClosure(returnType);
+    if (hasValue && l.noReturn.neverEnds(body)) // nobody reads it
+      return zeroed(l, {"result", returnType, where});
     return l.frame().returned;
   }
   const bool isObject = !returnType->isVoidType();

@@ -4,6 +4,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
+#include "front/lower/statements/Statements.h"
 #include "ir/Walk.h"
 
 #include <set>
@@ -122,6 +123,8 @@ MatrixExpr matrixObject(Lowering& l, const Expr* expr) {
 
 /// c ? a : b of expressions.
 MatrixExpr chosenMatrix(Lowering& l, const ConditionalOperator* choice) {
+  if (const Expr* side = survivingSide(l, choice))
+    return matrixOf(l, side);
   const SourceLocation where = choice->getQuestionLoc();
   const ExprRef isFirst = plainNumber(l, condition(l, choice->getCond()), "chosen");
   std::vector<MatrixExpr> sides;

@@ -8,6 +8,7 @@
 #include "front/lower/objects/Objects.h"
 #include "front/lower/objects/UnsetNumbers.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/statements/Statements.h"
 
 #include <algorithm>
 #include <iterator>
@@ -212,8 +213,8 @@ std::optional<Value> either(const ir::ExprRef& condition, const Value& first, co
 
 Value chosenPlace(Lowering& l, const ConditionalOperator* expr) {
   const Location at = toLocation(expr->getQuestionLoc());
-  if (isa<CXXThrowExpr>(bare(expr->getTrueExpr())) || isa<CXXThrowExpr>(bare(expr->getFalseExpr())))
-    return conditional(l, expr);
+  if (const Expr* side = survivingSide(l, expr))
+    return side->isGLValue() ? glvalue(l, side) : value(l, side);
   if (const HeapGroup* heap = heapOf(l, expr->getType()))
     return chosenOnHeap(l, expr, heap);
   if (!expr->isGLValue())

@@ -227,7 +227,7 @@ void effect(Lowering& l, const Expr* expr) {
   expr = bare(expr);
   if (isa<CXXDeleteExpr>(expr)) // the block dies with its scope
     return;
-  if (abandonByDestructor(l, expr))
+  if (endsThere(l, expr))
     return;
   if (const auto* castNode = dyn_cast<CastExpr>(expr);
       castNode && castNode->getCastKind() == CK_ToVoid)

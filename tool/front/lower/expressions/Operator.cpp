@@ -5,6 +5,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/UnsetNumbers.h"
 #include "front/lower/passive/Passive.h"
+#include "front/lower/statements/Statements.h"
 #include "ir/Literals.h"
 
 namespace treelize::front {
@@ -71,6 +72,12 @@ ir::ExprRef shortCircuit(Lowering& l, const BinaryOperator* expr) {
   ir::ExprRef first = condition(l, expr->getLHS()), second;
   if (const std::optional<bool> known = knownTruth(first))
     return *known == isAnd ? condition(l, expr->getRHS()) : first;
+  if (l.noReturn.neverEnds(expr->getRHS())) { // is_there || fail()
+    ir::If guard{isAnd ? first : negated(first), {}, {}};
+    guard.thenBlock = l.collect([&] { effect(l, expr->getRHS()); });
+    l.emit({at, std::move(guard)});
+    return ir::boolean(!isAnd);
+  }
   ir::Block effects = l.collect([&] { second = condition(l, expr->getRHS()); });
   if (effects.empty())
     return ir::apply(isAnd ? Op::land_ : Op::lor_, {std::move(first), std::move(second)},
@@ -235,26 +242,15 @@ ir::ExprRef binaryOperator(Lowering& l, const BinaryOperator* expr) {
   return ir::apply(*op, {std::move(left), std::move(right)}, type, toLocation(where));
 }
 
-/// `c ? throw e : x`
-static ir::ExprRef orThrow(Lowering& l, const ConditionalOperator* expr, ir::ExprRef chosen) {
-  const bool throwsIfTrue = isa<CXXThrowExpr>(bare(expr->getTrueExpr()));
-  ir::If guard;
-  guard.condition = throwsIfTrue ? std::move(chosen) : ir::logicalNot(std::move(chosen));
-  guard.thenBlock =
-      l.collect([&] { effect(l, throwsIfTrue ? expr->getTrueExpr() : expr->getFalseExpr()); });
-  l.emit({toLocation(expr->getQuestionLoc()), std::move(guard)});
-  return rvalue(l, throwsIfTrue ? expr->getFalseExpr() : expr->getTrueExpr());
-}
-
 ir::ExprRef conditional(Lowering& l, const ConditionalOperator* expr) {
+  if (const Expr* side = survivingSide(l, expr))
+    return rvalue(l, side);
   const SourceLocation where = expr->getQuestionLoc();
   const Location at = toLocation(where);
   const ir::TypeRef type = l.types.of(expr->getType());
   ir::ExprRef chosen = condition(l, expr->getCond()), ifTrue, ifFalse;
   if (const std::optional<bool> known = knownTruth(chosen))
     return rvalue(l, *known ? expr->getTrueExpr() : expr->getFalseExpr());
-  if (isa<CXXThrowExpr>(bare(expr->getTrueExpr())) || isa<CXXThrowExpr>(bare(expr->getFalseExpr())))
-    return orThrow(l, expr, std::move(chosen));
   ir::Block yes = l.collect([&] { ifTrue = rvalue(l, expr->getTrueExpr()); });
   ir::Block no = l.collect([&] { ifFalse = rvalue(l, expr->getFalseExpr()); });
   if (yes.empty() && no.empty() && type->isScalar())

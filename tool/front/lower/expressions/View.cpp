@@ -176,6 +176,9 @@ static bool isName(const Expr* expr) {
 /// c ? p : q
 static View chosenView(Lowering& l, const ConditionalOperator* choice) {
   const SourceLocation where = choice->getQuestionLoc();
+  if (const Expr* side = survivingSide(l, choice))
+    return side->getType()->isArrayType() ? wholeOf(l, glvalue(l, side), where)
+                                          : nullableView(l, side);
   const Location at = toLocation(where);
   ir::ExprRef condition = l.frozen(rvalue(l, choice->getCond()));
   View yes, no;

@@ -399,6 +399,8 @@ Value zeroed(Lowering& l, const Slot& slot) {
 }
 
 Value chosenObject(Lowering& l, const ConditionalOperator* choice) {
+  if (const Expr* side = survivingSide(l, choice))
+    return value(l, side);
   const SourceLocation where = choice->getQuestionLoc();
   ir::ExprRef condition = rvalue(l, choice->getCond());
   const Value chosen = zeroed(l, {"chosen", choice->getType(), where});

@@ -1,12 +1,12 @@
 // Ways to end a kernel without a result: throw, std::abort and their like.
 //
 // Nothing of them is differentiated. They stand in the forward sweep, so that a derivative fails
-// where the primal fails: before any shadow was touched. Numbers in a message are not worth a tape;
-// they print as `...`.
+// where the primal fails: before any shadow was touched. What is thrown with a literal, and what is
+// called with one, is said again; all else, however it makes its message, is left to the primal,
+// which is called again and does what it does.
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/statements/Statements.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
@@ -17,23 +17,6 @@ using namespace clang;
 
 namespace {
 
-/// The literals of a message in the order of the source.
-class MessageReader : public RecursiveASTVisitor<MessageReader> {
-public:
-  std::string text;
-
-  bool VisitStringLiteral(StringLiteral* literal) {
-    text += literal->getString();
-    return true;
-  }
-  bool VisitCallExpr(CallExpr* call) {
-    if (isa<CXXOperatorCallExpr>(call))
-      return true;
-    text += "...";
-    return true;
-  }
-};
-
 std::string literalText(const std::string& text) {
   std::string result;
   llvm::raw_string_ostream out(result);
@@ -43,144 +26,183 @@ std::string literalText(const std::string& text) {
   return result;
 }
 
-bool isStandardException(const CXXRecordDecl* record) {
-  return record->isInStdNamespace() && record->getName() != "exception" &&
-         !record->getName().starts_with("bad_");
+/// The object that is constructed from one argument and stands for it: a text, a copy.
+const Expr* madeFrom(const Expr* expr) {
+  expr = bare(bare(expr)->IgnoreParenCasts());
+  const auto* made = dyn_cast<CXXConstructExpr>(expr);
+  const bool isText = made && isStdClass(made->getType(), "basic_string");
+  const bool isCopy = made && made->getConstructor()->isCopyOrMoveConstructor();
+  return (isText || isCopy) && made->getNumArgs() > 0 &&
+                 std::ranges::all_of(llvm::drop_begin(made->arguments()),
+                                     [](const Expr* rest) { return isa<CXXDefaultArgExpr>(rest); })
+             ? made->getArg(0)
+             : nullptr;
 }
 
-bool isText(QualType type) {
-  type = type.getNonReferenceType();
-  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  return (type->isPointerType() && type->getPointeeType()->isCharType()) ||
-         (record && record->isInStdNamespace() &&
-          (record->getName() == "basic_string" || record->getName() == "basic_string_view"));
+const StringLiteral* literalBehind(const Expr* expr) {
+  while (const Expr* inner = madeFrom(expr))
+    expr = inner;
+  return dyn_cast<StringLiteral>(bare(bare(expr)->IgnoreParenCasts()));
 }
 
-/// `"text", 3`; nothing where one of them is neither text nor a constant.
+std::optional<std::string> constantText(Lowering& l, const Expr* expr) {
+  if (const StringLiteral* text = literalBehind(expr))
+    return text->isOrdinary() ? std::optional(literalText(text->getString().str())) : std::nullopt;
+  if (!expr->getType()->isArithmeticType() || expr->getType()->isEnumeralType())
+    return std::nullopt;
+  const ir::ExprRef constant = evaluatedConstant(l, expr);
+  const auto* number = constant ? std::get_if<ir::Literal>(&constant->node) : nullptr;
+  return number ? std::optional(number->text) : std::nullopt;
+}
+
+/// `"text", 3`; nothing where one of them is neither a literal nor a constant number.
 std::optional<std::string> constantArguments(Lowering& l, const CXXConstructExpr* made) {
   std::string text;
   for (const Expr* argument : made->arguments()) {
     if (isa<CXXDefaultArgExpr>(argument))
       break;
-    text += text.empty() ? "" : ", ";
-    if (isText(argument->getType())) {
-      MessageReader message;
-      message.TraverseStmt(const_cast<Expr*>(argument));
-      text += literalText(message.text);
-      continue;
-    }
-    const ir::ExprRef constant = evaluatedConstant(l, argument);
-    const auto* number = constant ? std::get_if<ir::Literal>(&constant->node) : nullptr;
-    if (!number)
+    const std::optional<std::string> one = constantText(l, argument);
+    if (!one)
       return std::nullopt;
-    text += number->text;
+    text += (text.empty() ? "" : ", ") + *one;
   }
   return text;
 }
 
-/// Does no way lead out of the destructor?
-bool endsProgram(const CXXDestructorDecl* destructor) {
-  const FunctionDecl* definition = destructor;
-  if (destructor->isNoReturn())
-    return true;
-  const auto* body =
-      destructor->hasBody(definition) ? dyn_cast<CompoundStmt>(definition->getBody()) : nullptr;
-  const auto isEnd = [](const Stmt* stmt) {
-    const auto* expr = dyn_cast<Expr>(stmt);
-    const auto* call = expr ? dyn_cast<CallExpr>(bare(expr)) : nullptr;
-    const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-    return callee && callee->isNoReturn();
-  };
-  const auto mayReturn = [](const auto& self, const Stmt* stmt) -> bool {
-    return stmt && !isa<LambdaExpr>(stmt) &&
-           (isa<ReturnStmt>(stmt) || std::ranges::any_of(stmt->children(), [&](const Stmt* child) {
-              return self(self, child);
-            }));
-  };
-  return body && std::ranges::any_of(body->body(), isEnd) && !mayReturn(mayReturn, body);
+/// Does generated code reach the class by its name?
+bool canBeNamed(const CXXRecordDecl* record) {
+  for (const DeclContext* at = record; at && !at->isFileContext(); at = at->getParent()) {
+    const auto* around = dyn_cast<CXXRecordDecl>(at);
+    if (!around || around->getAccess() == AS_private || around->getAccess() == AS_protected)
+      return false;
+  }
+  return true;
 }
 
-/// Is one of the temporary objects that the expression makes in any case of a class whose
-/// destructor ends the program?
-bool makesEnd(const Stmt* expr) {
-  if (!expr || isa<LambdaExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(expr))
-    return false;
-  if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(expr);
-      bound && endsProgram(bound->getTemporary()->getDestructor()))
-    return true;
-  if (const auto* choice = dyn_cast<AbstractConditionalOperator>(expr))
-    return makesEnd(choice->getCond());
-  if (const auto* binary = dyn_cast<BinaryOperator>(expr); binary && binary->isLogicalOp())
-    return makesEnd(binary->getLHS());
-  return std::ranges::any_of(expr->children(), [](const Stmt* part) { return makesEnd(part); });
+/// `throw x`, as code of its own; nothing where x is more than literals.
+std::optional<std::string> throwText(Lowering& l, const CXXThrowExpr* expr) {
+  const Expr* object = expr->getSubExpr();
+  if (!object)
+    return std::nullopt;
+  const auto* record = object->getType()->getAsCXXRecordDecl();
+  if (!record) {
+    const std::optional<std::string> constant = constantText(l, object);
+    return constant ? std::optional("throw " + *constant) : std::nullopt;
+  }
+  while (const Expr* original = madeFrom(object))
+    object = original;
+  const auto* made = dyn_cast<CXXConstructExpr>(bare(bare(object)->IgnoreParenCasts()));
+  const std::optional<std::string> arguments =
+      made && canBeNamed(record) ? constantArguments(l, made) : std::nullopt;
+  return arguments ? std::optional("throw " + l.types.nameInCode(record) + "(" + *arguments + ")")
+                   : std::nullopt;
+}
+
+/// `std::exit(3)`: likewise, of a function that nobody sees the body of.
+std::optional<std::string> endingCallText(Lowering& l, const CallExpr* expr) {
+  const FunctionDecl* callee = expr->getDirectCallee();
+  if (!callee || !callee->isNoReturn() || callee->hasBody() || isa<CXXMethodDecl>(callee))
+    return std::nullopt;
+  std::string arguments;
+  for (const Expr* argument : expr->arguments()) {
+    const std::optional<std::string> one = constantText(l, argument);
+    if (!one)
+      return std::nullopt;
+    arguments += (arguments.empty() ? "" : ", ") + *one;
+  }
+  return l.types.nameInCode(callee) + "(" + arguments + ")";
+}
+
+/// The one statement of a block, without its braces.
+const Stmt* alone(const Stmt* stmt) {
+  while (const auto* block = dyn_cast<CompoundStmt>(stmt)) {
+    if (block->size() != 1)
+      return stmt;
+    stmt = block->body_front();
+  }
+  return stmt;
+}
+
+std::optional<std::string> endText(Lowering& l, const Stmt* stmt) {
+  const auto* expr = dyn_cast<Expr>(alone(stmt));
+  if (!expr)
+    return std::nullopt;
+  if (const auto* thrown = dyn_cast<CXXThrowExpr>(bare(expr)))
+    return throwText(l, thrown);
+  const auto* call = dyn_cast<CallExpr>(bare(expr));
+  return call ? endingCallText(l, call) : std::nullopt;
+}
+
+/// Can the primal be asked for its end from here? Not from a function that stays a call, which does
+/// not know the kernel's arguments.
+bool canLeaveEnds(const Lowering& l) {
+  return l.leavesEnds && l.ownFrames == 0;
+}
+
+void leaveToPrimal(Lowering& l, SourceLocation where) {
+  l.ends.push_back({toLocation(where), l.wayHere()});
+  l.emit({toLocation(where), ir::Abandon{.text = {}, .asPrimal = true}});
 }
 
 } // namespace
 
-std::string throwText(Lowering& l, const CXXThrowExpr* expr) {
-  const Expr* object = expr->getSubExpr();
-  const auto* record = object->getType()->getAsCXXRecordDecl();
-  if (const auto* text = dyn_cast<StringLiteral>(object->IgnoreParenImpCasts()))
-    return "throw " + literalText(text->getString().str());
-  if (!record) {
-    ir::ExprRef constant = evaluatedConstant(l, object);
-    const auto* number = constant ? std::get_if<ir::Literal>(&constant->node) : nullptr;
-    if (number)
-      return "throw " + number->text;
-    l.notYet(expr->getExprLoc(), "an exception that is no constant and no object",
-             "throw a std::runtime_error");
-  }
-  MessageReader message;
-  message.TraverseStmt(const_cast<Expr*>(object));
-  const std::string name = l.types.nameInCode(record);
-  const auto construction = [](const Expr* made) {
-    return dyn_cast<CXXConstructExpr>(bare(bare(made)->IgnoreParenCasts()));
-  };
-  const CXXConstructExpr* made = construction(object);
-  while (made && made->getNumArgs() == 1 && made->getConstructor()->isCopyOrMoveConstructor())
-    made = construction(made->getArg(0));
-  if (isStandardException(record))
-    return "throw " + name + "(" + literalText(message.text) + ")";
-  if (record->isInStdNamespace())
-    return "throw " + name + "()";
-  if (made && record->hasDefinition() && !record->getParentFunctionOrMethod())
-    if (const std::optional<std::string> arguments = constantArguments(l, made))
-      return "throw " + name + "(" + *arguments + ")";
-  l.notYet(expr->getExprLoc(),
-           "an exception of the class '" + l.types.qualifiedName(record) +
-               "' with arguments that are no constants",
-           "throw an exception of <stdexcept>");
+bool endsThere(Lowering& l, const Stmt* stmt) {
+  if (!l.tries.empty() || !l.noReturn.neverEnds(stmt))
+    return false;
+  const SourceLocation where = stmt->getBeginLoc();
+  const auto* thrown = dyn_cast<CXXThrowExpr>(alone(stmt));
+  if (thrown && !thrown->getSubExpr())
+    return false; // its handler knows what is thrown
+  if (const std::optional<std::string> text = endText(l, stmt))
+    l.emit({toLocation(where), ir::Abandon{*text}});
+  else if (canLeaveEnds(l))
+    leaveToPrimal(l, where);
+  else
+    return false;
+  return true;
+}
+
+const Expr* survivingSide(Lowering& l, const ConditionalOperator* choice) {
+  const bool endsIfTrue = l.noReturn.neverEnds(choice->getTrueExpr());
+  if (!endsIfTrue && !l.noReturn.neverEnds(choice->getFalseExpr()))
+    return nullptr;
+  const Expr* end = endsIfTrue ? choice->getTrueExpr() : choice->getFalseExpr();
+  ir::If guard;
+  guard.condition = condition(l, choice->getCond());
+  if (!endsIfTrue)
+    guard.condition = negated(std::move(guard.condition));
+  guard.thenBlock = l.collect([&] { effect(l, end); });
+  l.emit({toLocation(choice->getQuestionLoc()), std::move(guard)});
+  return endsIfTrue ? choice->getFalseExpr() : choice->getTrueExpr();
 }
 
 void abandonByThrow(Lowering& l, const CXXThrowExpr* expr) {
   if (!expr->getSubExpr())
     return throwAgain(l, expr);
   if (!escapeByThrow(l, expr))
-    l.emit({toLocation(expr->getExprLoc()), ir::Abandon{throwText(l, expr)}});
+    abandon(l, {expr}, expr->getExprLoc());
 }
 
-bool abandonByDestructor(Lowering& l, const Expr* expr) {
-  const bool isEnd = makesEnd(expr);
-  if (isEnd)
-    l.emit({toLocation(expr->getExprLoc()), ir::Abandon{"std::abort()"}});
-  return isEnd;
+void abandon(Lowering& l, const Exception& exception, SourceLocation where) {
+  const LibraryException& library = exception.library;
+  if (const std::optional<std::string> text =
+          exception.source ? throwText(l, exception.source) : std::nullopt)
+    l.emit({toLocation(where), ir::Abandon{*text}});
+  else if (canLeaveEnds(l))
+    leaveToPrimal(l, where);
+  else if (exception.source)
+    l.notYet(where, "an exception that is no literal and is made of none, thrown here,",
+             "throw one of <stdexcept> with a literal, or check before the call");
+  else
+    l.emit({toLocation(where),
+            ir::Abandon{"throw std::" + library.classes[0] + "(" + library.arguments + ")"}});
 }
 
 bool abandonByCall(Lowering& l, const CallExpr* expr) {
-  const FunctionDecl* callee = expr->getDirectCallee();
-  if (!callee || !callee->isNoReturn() || callee->hasBody() || isa<CXXMethodDecl>(callee))
-    return false;
-  std::string arguments;
-  for (const Expr* argument : expr->arguments()) {
-    ir::ExprRef constant = evaluatedConstant(l, argument);
-    const auto* number = constant ? std::get_if<ir::Literal>(&constant->node) : nullptr;
-    if (!number)
-      return false;
-    arguments += (arguments.empty() ? "" : ", ") + number->text;
-  }
-  l.emit({toLocation(expr->getExprLoc()),
-          ir::Abandon{l.types.nameInCode(callee) + "(" + arguments + ")"}});
-  return true;
+  const std::optional<std::string> text = endingCallText(l, expr);
+  if (text)
+    l.emit({toLocation(expr->getExprLoc()), ir::Abandon{*text}});
+  return text.has_value();
 }
 
 } // namespace treelize::front

@@ -122,12 +122,8 @@ bool escape(Lowering& l, const Exception& exception, SourceLocation where) {
 }
 
 void leave(Lowering& l, const Exception& exception, SourceLocation where) {
-  if (escape(l, exception, where))
-    return;
-  const LibraryException& library = exception.library;
-  l.emit({toLocation(where), ir::Abandon{exception.source ? throwText(l, exception.source)
-                                                          : "throw std::" + library.classes[0] +
-                                                                "(" + library.arguments + ")"}});
+  if (!escape(l, exception, where))
+    abandon(l, exception, where);
 }
 
 /// May the exception be another one by now, or one that the handler that takes it does not know?

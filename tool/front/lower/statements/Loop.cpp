@@ -15,10 +15,16 @@ using ir::Op;
 
 namespace {
 
+/// Of the test of a loop, which may be left out.
+std::optional<bool> constantTruth(const Lowering& l, const Expr* expr) {
+  bool holds = true;
+  const bool isKnown = !expr || (!expr->isValueDependent() && !expr->HasSideEffects(l.ast) &&
+                                 expr->EvaluateAsBooleanCondition(holds, l.ast));
+  return isKnown ? std::optional(holds) : std::nullopt;
+}
+
 bool isConstantTrue(const Lowering& l, const Expr* expr) {
-  bool holds = false;
-  return !expr || (!expr->isValueDependent() && !expr->HasSideEffects(l.ast) &&
-                   expr->EvaluateAsBooleanCondition(holds, l.ast) && holds);
+  return constantTruth(l, expr) == true;
 }
 
 ir::Stmt breakUnless(ir::ExprRef holds, Location at) {
@@ -300,6 +306,8 @@ void doLoop(Lowering& l, const DoStmt* stmt) {
     loop.condition =
         isConstantTrue(l, stmt->getCond()) ? ir::boolean(true) : condition(l, stmt->getCond());
   });
+  if (constantTruth(l, stmt->getCond()) == false && ir::isOnce(loop.body))
+    return l.emit({at, ir::Region{.body = std::move(loop.body)}}); // a macro's braces
   if (effects.empty()) {
     loop.testAfter = true;
   } else {

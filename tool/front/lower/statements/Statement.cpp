@@ -142,6 +142,13 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
            "use declarations, assignments, calls, branches and loops");
 }
 
+void declarationStmt(Lowering& l, const DeclStmt* stmt, bool endsWithBlock) {
+  if (endsThere(l, stmt))
+    return;
+  for (const Decl* decl : stmt->decls())
+    declaration(l, decl, endsWithBlock);
+}
+
 /// One statement that cannot be lowered does not hide what is wrong with the next.
 void compound(Lowering& l, const CompoundStmt* stmt) {
   const bool isKernelBody = l.frames.size() == 1 && stmt == l.frame().function->getBody();
@@ -150,8 +157,7 @@ void compound(Lowering& l, const CompoundStmt* stmt) {
   for (const Stmt* child : stmt->body()) {
     try {
       if (const auto* declarations = dyn_cast<DeclStmt>(child))
-        for (const Decl* decl : declarations->decls())
-          declaration(l, decl, /*endsWithBlock=*/true);
+        declarationStmt(l, declarations, /*endsWithBlock=*/true);
       else
         statement(l, child);
     } catch (const Refused&) {
@@ -194,22 +200,20 @@ void statement(Lowering& l, const Stmt* stmt) {
   if (!stmt || isa<NullStmt>(stmt))
     return;
   l.workAt(stmt->getBeginLoc());
+  if (endsThere(l, stmt))
+    return;
   const Location at = toLocation(stmt->getBeginLoc());
   if (const auto* block = dyn_cast<CompoundStmt>(stmt))
     return compound(l, block);
   if (const auto* label = dyn_cast<LabelStmt>(stmt)) // what goes there is refused
     return statement(l, label->getSubStmt());
   if (const auto* declarations = dyn_cast<DeclStmt>(stmt)) {
-    for (const Decl* decl : declarations->decls())
-      declaration(l, decl);
-    return;
+    return declarationStmt(l, declarations, /*endsWithBlock=*/false);
   }
   if (const auto* expr = dyn_cast<Expr>(stmt)) {
     const CXXConstructExpr* made = discardedObject(expr);
     if (!made)
       return effect(l, expr);
-    if (abandonByDestructor(l, expr))
-      return;
     const std::size_t objects = l.cleanups.size();
     addCleanup(l, made->getType(),
                initialized(l,

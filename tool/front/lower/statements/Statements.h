@@ -53,17 +53,20 @@ void refuseUnstableReference(Lowering& l, const clang::Expr* init, const ir::Exp
                              bool isWritten);
 
 // --- the kernel ends without a result (Abandon) ---
-/// The kernel ends here without a result (Abandon); false if the call is none that does so.
+/// From there no way leads on, and no handler of the kernel's looks at it: the kernel ends. False
+/// where the statement is to be lowered as others are.
+bool endsThere(Lowering& l, const clang::Stmt* stmt);
+/// Of a choice one side of which is such an end the other one, behind the test; null of others.
+const clang::Expr* survivingSide(Lowering& l, const clang::ConditionalOperator* choice);
 void abandonByThrow(Lowering& l, const clang::CXXThrowExpr* expr);
-/// `throw x`, as code of its own that a message is all of.
-std::string throwText(Lowering& l, const clang::CXXThrowExpr* expr);
+/// By an exception that no handler of the kernel's takes.
+void abandon(Lowering& l, const Exception& exception, clang::SourceLocation where);
 inline const LibraryException badAccess = {{"out_of_range", "logic_error", "exception"}, "\"at\""};
 /// The same, or an exit to a handler of the kernel's.
 void throwFromLibrary(Lowering& l, const LibraryException& exception, clang::SourceLocation where);
 void throwFromLibraryIf(Lowering& l, ir::ExprRef condition, const LibraryException& exception,
                         clang::SourceLocation where);
+/// False if the call is none of a function that ends the program.
 bool abandonByCall(Lowering& l, const clang::CallExpr* expr);
-/// `LogMessageFatal(file, line).stream() << x;`
-bool abandonByDestructor(Lowering& l, const clang::Expr* expr);
 
 } // namespace treelize::front
