@@ -21,7 +21,7 @@ TREELIZE(kernel) double changed(double x, double& calls) {
   return x * calls;
 }
 
-// CHECK: [[@LINE+4]]:5: error: a kernel that ends here cannot run again to say how, as a step before it would be taken twice
+// CHECK: [[@LINE+4]]:5: error: a kernel that ends here cannot run again to say how, as '{{.*}}puts("here")', which comes before it, would run twice
 TREELIZE(kernel) double printed(double x) {
   std::puts("here");
   if (x < 0)
@@ -38,6 +38,15 @@ TREELIZE(kernel) double inALoop(std::vector<double>& rows, double x) {
   }
   return rows[0] * x;
 }
+
+// CHECK: [[@LINE+4]]:5: error: a kernel that ends here cannot run again to say how, as it has changed 'calls' by then, which it reads
+inline double power(double x, int n, int& calls) {
+  ++calls;
+  if (n > 6)
+    fail(x);
+  return n == 0 ? 1 : x * power(x, n - 1, calls);
+}
+TREELIZE(kernel) double recursive(double x, int n, int& calls) { return power(x, n, calls); }
 
 struct Moved {
   explicit Moved(double v) : value(v) {}

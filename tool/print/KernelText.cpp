@@ -104,7 +104,9 @@ public:
   FunctionPrinter(const KernelCode& code, std::size_t overload, const ir::Kernel& derived,
                   bool isTangent)
       : model(code.model), overload(overload), derived(derived), isTangent(isTangent),
-        endsAsPrimal(ir::endsAsPrimal(derived.body)),
+        functionsEnd(std::ranges::any_of(
+            derived.functions, [](const ir::Function& f) { return ir::endsAsPrimal(f.as->body); })),
+        endsAsPrimal(functionsEnd || ir::endsAsPrimal(derived.body)),
         uses(analysis::sharedMemory(code.primal, derived)), mentioned(ir::mentioned(derived)),
         self(freeName("self", derived)), selfShadow(objectShadow(code, isTangent)) {
     for (const analysis::SharedMemory& use : uses)
@@ -115,19 +117,27 @@ public:
   }
 
   std::string run(const std::string& head) const {
-    return head + "(" + parameters() + ") {\n" + accessors(derived) + memberReferences() +
-           checkDistinct(model.callee, derived, uses) + printBody(derived, primal()) +
-           returnStatement(derived) + "}\n";
+    const std::string body = accessors(derived) + memberReferences() +
+                             checkDistinct(model.callee, derived, uses) +
+                             printBody(derived, primal()) + returnStatement(derived);
+    return head + "(" + parameters() + ") {\n" + (functionsEnd ? guarded(body) : body) + "}\n";
   }
 
 private:
   const KernelModel& model;
   const std::size_t overload;
   const ir::Kernel& derived;
-  const bool isTangent, endsAsPrimal;
+  const bool isTangent;
+  const bool functionsEnd, endsAsPrimal; // as the primal does
   const std::vector<analysis::SharedMemory> uses;
   std::vector<bool> mentioned; // by the body or by its checks
   const std::string self, selfShadow;
+
+  /// One of the functions may leave an end to the primal.
+  std::string guarded(const std::string& body) const {
+    return "try {\n" + body + "} catch (const treelize::detail::left_to_primal&) {\n" +
+           endAsPrimal(primal()) + "}\n";
+  }
 
   PrimalCall primal() const {
     std::vector<std::string> arguments;

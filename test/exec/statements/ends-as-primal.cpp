@@ -145,6 +145,17 @@ TREELIZE(kernel) double mutual(double x) {
   return x * x;
 }
 
+// From a function that stays a call it comes back to the kernel, which knows what the primal was given.
+// CHECK: throw treelize::detail::left_to_primal();
+// CHECK: } catch (const treelize::detail::left_to_primal&) {
+// CHECK-NEXT: static_cast<void>(app::recursive(x, n));
+inline double power(double x, int n) {
+  if (n > 6)
+    throw std::out_of_range("power " + std::to_string(n) + " of " + std::to_string(x));
+  return n <= 0 ? 1 : x * power(x, n - 1);
+}
+TREELIZE(kernel) double recursive(double x, int n) { return power(x, n) + power(2 * x, n + 1); }
+
 class TREELIZE(data_oriented) Tank {
 public:
   explicit Tank(double l) : level(l) {}
@@ -274,6 +285,8 @@ int main() {
   ends("cleaned", kernels::cleaned, 3.5);
   number("mutual", kernels::mutual, 0.3);
   ends("mutual", kernels::mutual, -0.3);
+  number("recursive", kernels::recursive, 0.3, 4);
+  ends("recursive", kernels::recursive, 0.3, 6);
   number("handled", kernels::handled, 0.3);
   number("handled", kernels::handled, -0.3);
   number("mayReturn", kernels::mayReturn, 0.3);

@@ -1,6 +1,5 @@
 #include "print/body/PrintBody.h"
 
-#include "Bug.h"
 #include "ir/Walk.h"
 #include "print/body/Neighbours.h"
 #include "print/body/Writer.h"
@@ -63,11 +62,10 @@ void printStmt(Writer& w, const Drop& s) {
 }
 
 void printStmt(Writer& w, const Abandon& s) {
-  if (!s.asPrimal)
-    return w.line(s.text + ";");
-  require(!w.primal.call.empty(), "a function that is no kernel ends as its primal");
-  w.line("static_cast<void>(" + w.primal.call + ");");
-  w.line("treelize::detail::throw_primal_returned(\"" + w.primal.name + "\");");
+  if (s.asPrimal)
+    w.out += endAsPrimal(w.primal);
+  else
+    w.line(s.text + ";");
 }
 
 void printStmt(Writer& w, const Comment& s) {
@@ -174,6 +172,13 @@ std::string constant(const Writer& w, VarId var) {
 
 void declareTape(Writer& w) {
   w.line("treelize::tape " + w.tape + ";");
+}
+
+std::string endAsPrimal(const PrimalCall& primal) {
+  return primal.call.empty() ? "throw treelize::detail::left_to_primal();\n"
+                             : "static_cast<void>(" + primal.call +
+                                   ");\ntreelize::detail::throw_primal_returned(\"" +
+                                   primal.name + "\");\n";
 }
 
 std::string printBody(const Kernel& kernel, const PrimalCall& primal) {

@@ -13,6 +13,9 @@ struct PrimalCall {
   std::string call; // `app::energy(x, p)`
 };
 
+/// A way ends as the primal does; without a primal it is left to the caller, who has one.
+std::string endAsPrimal(const PrimalCall& primal);
+
 /// The statements of the body, without braces and without the final return of kernel.outputs.
 /// Locals that are never written again are const; a tape is declared when the body uses one.
 std::string printBody(const ir::Kernel& kernel, const PrimalCall& primal);

@@ -4,6 +4,10 @@
 
 namespace treelize::detail {
 
+/// Thrown by a function that a derivative calls, and caught by the derivative, which knows the
+/// arguments of the primal.
+struct left_to_primal {};
+
 /// The primal has come back from there, as rounding (fused operations, fast-math) has decided a
 /// branch otherwise than in its derivative. Throws treelize::error with the kernel's name.
 [[noreturn]] void throw_primal_returned(const char* kernel);

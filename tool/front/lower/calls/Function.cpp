@@ -36,7 +36,7 @@ public:
                    SourceLocation callSite)
       : l(caller.ast, caller.types, caller.options, caller.sink), callersKernel(caller.kernel),
         callersPools(caller.pools), definition(function), inputs(given.inputs),
-        objects(given.objects), where(callSite) {
+        nulls(given.nulls), objects(given.objects), where(callSite) {
     const auto* method = dyn_cast<CXXMethodDecl>(function);
     if (method && method->getParent()->isLambda())
       for (const LambdaCapture& capture : method->getParent()->captures())
@@ -45,6 +45,7 @@ public:
                   &caller.bindings.at(cast<ValueDecl>(capture.getCapturedVar()))))
             captured.emplace_back(cast<ValueDecl>(capture.getCapturedVar()), *closure);
     l.functions = caller.functions;
+    l.leavesEnds = caller.leavesEnds;
     l.candidates = caller.candidates;
     copyHeaps(caller, l);
     l.frames = caller.frames;
@@ -70,6 +71,8 @@ public:
         poolPart(input);
       else
         **vector++ = sharedVector(std::get<ir::Place>(input.value));
+    for (const Input& input : nulls)
+      nullPointer(input);
     closures(arguments);
     for (const ObjectInput& object : objects)
       bind(object);
@@ -83,13 +86,16 @@ public:
     return std::move(l.kernel);
   }
 
+  /// That are left to the primal.
+  const std::vector<Lowering::End>& ends() const { return l.ends; }
+
 private:
   Lowering l;
   const ir::Kernel& callersKernel;
   const std::map<const void*, Value>& callersPools;
   std::vector<ir::Place*> poolParts; // of a pool, that have no parameter yet
   const FunctionDecl* definition;
-  const std::vector<Input>& inputs;
+  const std::vector<Input>&inputs, &nulls;
   const std::vector<ObjectInput>& objects;
   SourceLocation where;
   std::vector<std::pair<const ValueDecl*, Closure>>
@@ -160,6 +166,19 @@ private:
       l.bindings[input.decl] = HeapPointer{l.placeOf(id), heap};
   }
 
+  void nullPointer(const Input& input) {
+    const bool isReassigned = input.isOwn && l.frame().written.contains(input.decl);
+    const Value null =
+        isReassigned
+            ? Value(movingView(l, nameOf(input) + "_offset", nullView(), /*isSpan=*/false,
+                               toLocation(where), motionOf(l.frame().written, input.decl)))
+            : Value(nullView());
+    if (input.object)
+      members[{input.object, input.decl}] = null;
+    else
+      l.bindings[input.decl] = null;
+  }
+
   void parameter(const Input& input) {
     if (const HeapGroup* heap = heapBehindInput(l, input))
       return heapParameter(input, heap);
@@ -190,6 +209,11 @@ private:
     if (isPointer && isReassigned)
       bound = movingView(l, name + "_offset", viewOf(l, bound, where), isSpan, toLocation(where),
                          motionOf(l.frame().written, input.decl));
+    else if (input.isSet) {
+      View pointer = viewOf(l, bound, where);
+      pointer.isSet = ir::boolean(true);
+      bound = std::move(pointer);
+    }
     if (input.object)
       members[{input.object, input.decl}] = bound;
     else if (isa<FunctionDecl>(input.decl))
@@ -381,6 +405,7 @@ std::size_t functionOf(Lowering& l, const FunctionDecl* definition, const Functi
   if (!rule) {
     table.recursive.insert(definition->getCanonicalDecl());
     auto whole = std::make_shared<ir::Kernel>(lowering.body());
+    std::ranges::copy(lowering.ends(), std::back_inserter(l.ends));
     table.functions[index].as = std::move(whole);
   }
   return index;

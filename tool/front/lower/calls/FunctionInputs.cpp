@@ -75,6 +75,7 @@ public:
   void collect(const FunctionDecl* definition, const Value& self,
                const std::vector<Value>& arguments) {
     found.key.push_back(definition->getCanonicalDecl());
+    takesNull = !l.options.ruleOf(definition); // a derivative of the user's takes all parameters
     for (const ir::Place* vector : vectorsOf(l))
       found.inputs.push_back({nullptr, {}, *vector, /*isWritten=*/true});
     const auto* method = dyn_cast<CXXMethodDecl>(definition);
@@ -107,6 +108,7 @@ public:
 private:
   Lowering& l;
   SourceLocation where;
+  bool takesNull = true;
   std::map<const void*, const ClosureState*> visited; // for look-ups only
 
   /// False: the object is passed as a whole.
@@ -185,6 +187,9 @@ private:
   }
 
   void add(Input input) {
+    if (isNull(input))
+      return addNull(std::move(input));
+    input.isSet = isSetPointer(input);
     if (isPassive(input.type))
       passive(input);
     const auto isSame = [&](const Input& other) {
@@ -192,6 +197,35 @@ private:
     };
     if (std::ranges::none_of(found.inputs, isSame))
       found.inputs.push_back(std::move(input));
+  }
+
+  bool isNull(const Input& input) const {
+    const bool isPointer = std::holds_alternative<View>(input.value) ||
+                           std::holds_alternative<MovingView>(input.value);
+    return takesNull && input.decl && isPointer && !heapBehindInput(l, input) &&
+           hasPointedNowhere(nullableViewOf(l, input.value, where));
+  }
+
+  /// One that is not asked at run time whether it does.
+  bool isSetPointer(const Input& input) {
+    const auto* view = std::get_if<View>(&input.value);
+    if (!view || !input.decl || !input.type->isPointerType() || heapBehindInput(l, input))
+      return false;
+    const bool is = knownTruth(isSet(l, *view, where)) == true;
+    if (is)
+      mark(input, "set");
+    return is;
+  }
+
+  /// A function that is given no output, or no data, is another one than one that is.
+  void addNull(Input input) {
+    mark(input, "null");
+    found.nulls.push_back(std::move(input));
+  }
+
+  /// What is known of a pointer makes the function another one.
+  void mark(const Input& input, const char* fact) {
+    found.key.insert(found.key.end(), {fact, input.object, input.decl});
   }
 
   void add(const Closure& closure) {
@@ -312,7 +346,7 @@ private:
 
   ir::Argument pointer(const Input& input, ir::Argument result) {
     const View view = l.frozen(viewOf(l, input.value, where));
-    if (view.isSet)
+    if (view.isSet && knownTruth(view.isSet) != true)
       l.notYet(where, "a pointer that may be null as an argument of a recursive function",
                "test it before the call");
     if (!view.others.empty())

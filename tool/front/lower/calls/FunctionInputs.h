@@ -18,6 +18,7 @@ struct Input {
   const void* pool = nullptr; // of slots: its elements' type
   /// An object without a derivative that is the kernel's own: the reverse does not see it
   bool isOwnPassive = false;
+  bool isSet = false; // a pointer that points somewhere in every call of this function
 };
 
 /// An object that is handed over by those of its members which the function mentions.
@@ -32,6 +33,7 @@ struct ObjectInput {
 /// closures that it is given.
 struct FunctionInputs {
   std::vector<Input> inputs;
+  std::vector<Input> nulls; // pointers that are null in every call of this one: it has no parameter
   std::vector<ObjectInput> objects;
   std::vector<const void*> key;
 };

@@ -146,10 +146,14 @@ View nullableViewOf(Lowering& l, const Value& value, SourceLocation where) {
   l.notYet(where, "this pointer", "point at a variable, an element or a parameter's elements");
 }
 
-static View nullView() {
+View nullView() {
   View view;
   view.isSet = ir::boolean(false);
   return view;
+}
+
+bool hasPointedNowhere(const View& view) {
+  return view.isNull() && view.isSet;
 }
 
 Value dereference(Lowering& l, const Expr* pointer, SourceLocation where) {
@@ -176,17 +180,18 @@ static bool isName(const Expr* expr) {
 /// c ? p : q
 static View chosenView(Lowering& l, const ConditionalOperator* choice) {
   const SourceLocation where = choice->getQuestionLoc();
-  if (const Expr* side = survivingSide(l, choice))
-    return side->getType()->isArrayType() ? wholeOf(l, glvalue(l, side), where)
-                                          : nullableView(l, side);
   const Location at = toLocation(where);
-  ir::ExprRef condition = l.frozen(rvalue(l, choice->getCond()));
-  View yes, no;
-  const HeapGroup* heap = heapBehind(l, choice->getType());
   const auto side = [&](const Expr* expr) {
     return expr->getType()->isArrayType() ? wholeOf(l, glvalue(l, expr), where)
                                           : nullableView(l, expr);
   };
+  if (const Expr* other = survivingSide(l, choice))
+    return side(other);
+  ir::ExprRef condition = l.frozen(rvalue(l, choice->getCond()));
+  if (const std::optional<bool> known = knownTruth(condition))
+    return side(*known ? choice->getTrueExpr() : choice->getFalseExpr());
+  View yes, no;
+  const HeapGroup* heap = heapBehind(l, choice->getType());
   ir::Block first = l.collect([&] { yes = side(choice->getTrueExpr()); });
   ir::Block second = l.collect([&] { no = side(choice->getFalseExpr()); });
   if (isName(choice->getTrueExpr()) &&
@@ -250,8 +255,21 @@ static View chosenView(Lowering& l, const ConditionalOperator* choice) {
   return result;
 }
 
+/// Where a pointer is followed that is null, or was never pointed anywhere else, the program has no
+/// meaning: it ends there, and what it would have found is anything.
+static View endedAtNull(Lowering& l, QualType pointer, SourceLocation where) {
+  l.emit({toLocation(where), ir::Abandon{"std::abort()"}});
+  const QualType pointee = pointer->getPointeeType().getUnqualifiedType();
+  return pointerTo(l, zeroed(l, {"nothing", pointee, where}), where);
+}
+
 View view(Lowering& l, const Expr* expr) {
-  return present(l, nullableView(l, expr), expr->getExprLoc());
+  const View found = nullableView(l, expr);
+  const QualType type = expr->getType();
+  const bool hasObject = type->isPointerType() && !type->getPointeeType()->isVoidType() &&
+                         !type->getPointeeType()->isFunctionType();
+  return hasObject && hasPointedNowhere(found) ? endedAtNull(l, type, expr->getExprLoc())
+                                         : present(l, found, expr->getExprLoc());
 }
 
 static bool allocates(const Expr* expr) {

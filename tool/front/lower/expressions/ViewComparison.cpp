@@ -212,6 +212,8 @@ static ir::ExprRef equal(Lowering& l, const View& left, const View& right, Sourc
     return ir::apply(op, {std::move(a), std::move(b)}, ir::boolType(), at);
   };
   const ir::ExprRef leftIsSet = isSet(l, left, where), rightIsSet = isSet(l, right, where);
+  if (const auto known = knownTruth(leftIsSet); known && left.isNull() && right.isNull())
+    return *known ? rightIsSet : negated(rightIsSet);
   if (left.isNull() || right.isNull())
     return left.isNull() == right.isNull() ? join(Op::eq_, leftIsSet, rightIsSet)
                                            : negated(left.isNull() ? rightIsSet : leftIsSet);

@@ -20,6 +20,10 @@ View viewOf(Lowering& l, const Value& value, clang::SourceLocation where);
 /// Any pointer, null included.
 View nullableView(Lowering& l, const clang::Expr* expr);
 View nullableViewOf(Lowering& l, const Value& value, clang::SourceLocation where);
+/// nullptr.
+View nullView();
+/// Is it null, as it has never been anything else? One without any value is not.
+bool hasPointedNowhere(const View& view);
 /// p != nullptr
 ir::ExprRef isSet(Lowering& l, const View& view, clang::SourceLocation where);
 Value dereference(Lowering& l, const View& view, ir::ExprRef index, clang::SourceLocation where);

@@ -133,10 +133,10 @@ std::optional<std::string> endText(Lowering& l, const Stmt* stmt) {
   return call ? endingCallText(l, call) : std::nullopt;
 }
 
-/// Can the primal be asked for its end from here? Not from a function that stays a call, which does
-/// not know the kernel's arguments.
+/// Can the primal be asked for its end from here? A function that stays a call does not know the
+/// kernel's arguments: it tells the kernel by an exception.
 bool canLeaveEnds(const Lowering& l) {
-  return l.leavesEnds && l.ownFrames == 0;
+  return l.leavesEnds && (l.ownFrames == 0 || l.ast.getLangOpts().CXXExceptions);
 }
 
 void leaveToPrimal(Lowering& l, SourceLocation where) {

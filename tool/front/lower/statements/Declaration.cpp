@@ -198,6 +198,17 @@ static Value namedPart(Lowering& l, const Slot& slot, const Expr* init) {
   return part;
 }
 
+/// One that is known, as it asks for a pointer that is null, decides what is asked of it.
+static Value truth(Lowering& l, const Slot& slot, const ir::ExprRef& value) {
+  if (knownTruth(value))
+    return value;
+  const Location at = toLocation(slot.where);
+  const ir::VarId id =
+      l.addLocal(slot.name, ir::boolType(), {.isConst = true, .isStable = true}, at);
+  l.emit(ir::declare(id, converted(value, ir::boolType()), at));
+  return l.placeOf(id);
+}
+
 Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   const QualType type = slot.type;
   const Location at = toLocation(slot.where);
@@ -250,6 +261,8 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   if (known->isScalar() && init)
     if (std::optional<Value> number = passiveNumber(l, slot, init))
       return *number;
+  if (known->is(TypeKind::Bool) && init && !slot.isWritten)
+    return truth(l, slot, rvalue(l, init));
   const bool isOneValue = known->isScalar() && init;
   // An array or a struct that is filled element by element is no constant to the kernel.
   Lowering::LocalTraits traits{.isConst = !slot.isWritten && isOneValue,

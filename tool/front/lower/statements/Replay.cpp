@@ -2,6 +2,7 @@
 
 #include "front/read/ReadKernelSignature.h"
 #include "ir/Exchanges.h"
+#include "ir/ExprText.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -59,9 +60,10 @@ bool takesSteps(const ir::Function& function) {
   bool found = false;
   ir::forEachStmt(function.as->body, [&](const ir::Stmt& stmt) {
     found = found || isStep(stmt);
-    ir::forEachWritten(*function.as, stmt, [&](const ir::Place& place) {
-      found = found || ir::isGlobal((*function.as)[place.base]);
-    });
+    if (!ir::declared(stmt))
+      ir::forEachWritten(*function.as, stmt, [&](const ir::Place& place) {
+        found = found || ir::isGlobal((*function.as)[place.base]);
+      });
   });
   return found;
 }
@@ -71,7 +73,10 @@ class Reader {
 public:
   explicit Reader(const Lowering& lowering)
       : l(lowering), reads(readsOf(lowering.kernel)),
-        functionsTakeSteps(std::ranges::any_of(lowering.kernel.functions, takesSteps)) {}
+        functionsTakeSteps(std::ranges::any_of(lowering.kernel.functions, takesSteps)),
+        functionsEnd(std::ranges::any_of(lowering.kernel.functions, [](const ir::Function& f) {
+          return ir::endsAsPrimal(f.as->body);
+        })) {}
 
   std::optional<LostReplay> run() {
     block(l.kernel.body);
@@ -81,7 +86,7 @@ public:
 private:
   const Lowering& l;
   const Reads reads;
-  const bool functionsTakeSteps;
+  const bool functionsTakeSteps, functionsEnd;
   std::string reason; // why the primal may not run again from here on; empty: it may
   std::optional<LostReplay> found;
 
@@ -92,9 +97,11 @@ private:
 
   void statement(const ir::Stmt& stmt) {
     const auto* end = std::get_if<ir::Abandon>(&stmt.node);
-    if (end && end->asPrimal && !reason.empty() && !found)
+    effects(stmt); // of a call: it may end after it has written
+    const bool isEnd = (end && end->asPrimal) ||
+                       (functionsEnd && std::holds_alternative<ir::Call>(stmt.node));
+    if (isEnd && !reason.empty() && !found)
       found = LostReplay{stmt.location, reason};
-    effects(stmt);
     if (ir::isLoop(stmt)) // an earlier iteration has taken its steps
       for (const ir::Block* body : ir::blocks(stmt))
         ir::forEachStmt(*body, [&](const ir::Stmt& inner) { effects(inner); });
@@ -106,7 +113,7 @@ private:
     if (!reason.empty() || ir::declared(stmt))
       return;
     if (takesStep(stmt)) {
-      reason = "a step before it would be taken twice";
+      reason = stepText(stmt) + ", which comes before it, would run twice";
       return;
     }
     ir::forEachWritten(l.kernel, stmt, [&](const ir::Place& place) {
@@ -120,6 +127,14 @@ private:
         written.type->isScalar() && !written.path.empty() ? reads.values : reads.all;
     return std::ranges::any_of(
         places, [&](const ir::Place& read) { return mayOverlap(written, read); });
+  }
+
+  std::string stepText(const ir::Stmt& stmt) const {
+    const auto* call = std::get_if<ir::Call>(&stmt.node);
+    const std::string text =
+        call ? call->function : ir::text(l.kernel, *std::get<ir::Perform>(stmt.node).step);
+    constexpr std::size_t longest = 60;
+    return "'" + (text.size() > longest ? text.substr(0, longest) + "..." : text) + "'";
   }
 
   bool takesStep(const ir::Stmt& stmt) const {
