@@ -21,8 +21,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cmath>
 #include <cstddef>
+#include <cstdio>
 #include <span>
 #include <stdexcept>
 #include <string_view>

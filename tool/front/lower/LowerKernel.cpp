@@ -159,6 +159,7 @@ Attempt lowered(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
     lowerInto(l, definition);
     forgetEndedObjects(l.kernel.body);
     refuseVariedNumbers(l);
+    refuseSideDoors(l);
     refuseLostWrites(l);
     refuseLostDerivatives(l);
     refuseStatics(l);

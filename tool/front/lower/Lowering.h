@@ -156,6 +156,12 @@ public:
     Details wayHere;
   };
   std::vector<End> ends; // that are left to it
+  struct Foreign {
+    std::string name;
+    clang::SourceLocation where;
+  };
+  std::vector<Foreign> foreign; // calls of functions that nobody sees into, for their effect alone
+  clang::QualType blockElement; // what a block of bytes is for, where the call around is cast to it
   std::set<clang::SourceLocation> warned;  // places of which a warning has been given
   std::map<std::string, ir::VarId> texts;  // the literals of the source, by their spellings
   std::map<unsigned, ir::Place> iterated;  // by an iterator's variable: the caller's map

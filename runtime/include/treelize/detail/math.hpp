@@ -40,6 +40,23 @@ constexpr std::size_t trip_count(Integer lower, Integer upper, Integer step = 1)
   return static_cast<std::size_t>(distance / static_cast<Unsigned>(step)) + 1;
 }
 
+/// The sign and the last bits of the quotient that std::remquo rounds.
+template <std::floating_point Type>
+int quotient_bits(Type x, Type y) {
+  int bits = 0;
+  static_cast<void>(std::remquo(x, y, &bits));
+  return bits;
+}
+
+/// Of the gamma function at x, as lgamma_r tells it: 1 or -1.
+template <std::floating_point Type>
+int sign_of_gamma(Type x) {
+  if (!(x <= Type(0)))
+    return 1;
+  return x == Type(0) ? (std::signbit(x) ? -1 : 1)
+                      : (std::fmod(std::floor(x), Type(2)) == Type(0) ? 1 : -1);
+}
+
 /// Is an adjoint worth spreading through a loop? Zero is not, nor is a number below the smallest
 /// normal one.
 template <std::floating_point Type>

@@ -314,6 +314,8 @@ Value call(Lowering& l, const CallExpr* expr) {
     passiveCall(l, expr, callee);
     return {};
   }
+  if (std::optional<Value> length = formattedText(l, expr, callee))
+    return *length;
   if (std::optional<Value> known = orderingCall(l, expr, callee))
     return *known;
   if (std::optional<Value> known = slotAssignment(l, expr))

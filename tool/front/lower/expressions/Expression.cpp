@@ -125,6 +125,10 @@ static ir::ExprRef number(Lowering& l, const Expr* expr) {
     return loaded(l, passiveValue(l, expr), where);
   if (ir::ExprRef object = objectOf(l, expr))
     return object;
+  if (const auto* choice = dyn_cast<BinaryConditionalOperator>(expr))
+    return conditional(l, choice);
+  if (isErrorNumber(expr))
+    return errorNumber(l, where);
   if (expr->isGLValue())
     return loaded(l, glvalue(l, expr), where);
   if (const auto* castNode = dyn_cast<CastExpr>(expr))
@@ -263,7 +267,7 @@ void effect(Lowering& l, const Expr* expr) {
   if (const auto* thrown = dyn_cast<CXXThrowExpr>(expr))
     return abandonByThrow(l, thrown);
   if (const auto* callExpr = dyn_cast<CallExpr>(expr)) {
-    if (!abandonByCall(l, callExpr))
+    if (!abandonByCall(l, callExpr) && !foreignCall(l, callExpr))
       call(l, callExpr);
     return;
   }

@@ -39,6 +39,8 @@ ir::Place textValue(Lowering& l, const clang::StringLiteral* text);
 ir::ExprRef unaryOperator(Lowering& l, const clang::UnaryOperator* expr);
 ir::ExprRef binaryOperator(Lowering& l, const clang::BinaryOperator* expr);
 ir::ExprRef conditional(Lowering& l, const clang::ConditionalOperator* expr);
+/// a ?: b
+ir::ExprRef conditional(Lowering& l, const clang::BinaryConditionalOperator* expr);
 /// a <=> b of numbers
 ir::ExprRef threeWayComparison(Lowering& l, const clang::BinaryOperator* expr);
 /// std::strong_ordering::less

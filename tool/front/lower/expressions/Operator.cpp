@@ -242,17 +242,19 @@ ir::ExprRef binaryOperator(Lowering& l, const BinaryOperator* expr) {
   return ir::apply(*op, {std::move(left), std::move(right)}, type, toLocation(where));
 }
 
-ir::ExprRef conditional(Lowering& l, const ConditionalOperator* expr) {
-  if (const Expr* side = survivingSide(l, expr))
-    return rvalue(l, side);
-  const SourceLocation where = expr->getQuestionLoc();
+namespace {
+
+using Side = std::function<ir::ExprRef()>;
+
+/// `chosen ? a : b`, of which one is evaluated.
+ir::ExprRef chosenValue(Lowering& l, ir::ExprRef chosen, const Side& a, const Side& b,
+                        const ir::TypeRef& type, SourceLocation where) {
   const Location at = toLocation(where);
-  const ir::TypeRef type = l.types.of(expr->getType());
-  ir::ExprRef chosen = condition(l, expr->getCond()), ifTrue, ifFalse;
+  ir::ExprRef ifTrue, ifFalse;
   if (const std::optional<bool> known = knownTruth(chosen))
-    return rvalue(l, *known ? expr->getTrueExpr() : expr->getFalseExpr());
-  ir::Block yes = l.collect([&] { ifTrue = rvalue(l, expr->getTrueExpr()); });
-  ir::Block no = l.collect([&] { ifFalse = rvalue(l, expr->getFalseExpr()); });
+    return *known ? a() : b();
+  ir::Block yes = l.collect([&] { ifTrue = a(); });
+  ir::Block no = l.collect([&] { ifFalse = b(); });
   if (yes.empty() && no.empty() && type->isScalar())
     return ir::select(std::move(chosen), std::move(ifTrue), std::move(ifFalse), at);
   if (holdsView(*type))
@@ -275,6 +277,29 @@ ir::ExprRef conditional(Lowering& l, const ConditionalOperator* expr) {
   return l.loadOf(result);
 }
 
+} // namespace
+
+ir::ExprRef conditional(Lowering& l, const ConditionalOperator* expr) {
+  if (const Expr* side = survivingSide(l, expr))
+    return rvalue(l, side);
+  return chosenValue(
+      l, condition(l, expr->getCond()), [&] { return rvalue(l, expr->getTrueExpr()); },
+      [&] { return rvalue(l, expr->getFalseExpr()); }, l.types.of(expr->getType()),
+      expr->getQuestionLoc());
+}
+
+ir::ExprRef conditional(Lowering& l, const BinaryConditionalOperator* expr) {
+  const SourceLocation where = expr->getQuestionLoc();
+  const ir::TypeRef type = l.types.of(expr->getType());
+  const bool isNumber = expr->getCommon()->getType()->isArithmeticType() && type->isScalar();
+  if (!isNumber)
+    l.notYet(where, "'?:' without a middle, of what are no numbers,", "write the middle");
+  const ir::ExprRef first = l.keep(rvalue(l, expr->getCommon()), "first");
+  return chosenValue(
+      l, converted(first, ir::boolType()), [&] { return converted(first, type); },
+      [&] { return converted(rvalue(l, expr->getFalseExpr()), type); }, type, where);
+}
+
 Value assignment(Lowering& l, const BinaryOperator* expr) {
   const SourceLocation where = expr->getOperatorLoc();
   if (isPointerLike(expr->getType()))
@@ -283,6 +308,8 @@ Value assignment(Lowering& l, const BinaryOperator* expr) {
     return assignFunction(l, expr->getLHS(), expr->getRHS(), where);
   if (isPassivePart(expr->getLHS()) || namesPassivePart(l, expr->getLHS()))
     return passiveWrite(l, expr);
+  if (isErrorNumber(expr->getLHS()))
+    return setErrorNumber(l, expr);
   const auto* compound = dyn_cast<CompoundAssignOperator>(expr);
   if (compound)
     warnOfEvaluationOrder(l, compound);

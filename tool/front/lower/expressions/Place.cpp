@@ -308,6 +308,8 @@ static Value designated(Lowering& l, const Expr* expr) {
   if (const auto* choice = dyn_cast<ConditionalOperator>(expr);
       choice && (!isView(expr->getType()) || heapBehind(l, expr->getType())))
     return chosenPlace(l, choice);
+  if (const auto* choice = dyn_cast<BinaryConditionalOperator>(expr))
+    return conditional(l, choice);
   if (const auto* substituted = dyn_cast<SubstNonTypeTemplateParmExpr>(expr))
     return glvalue(l, substituted->getReplacement());
   if (const StringLiteral* text = textLiteral(expr))

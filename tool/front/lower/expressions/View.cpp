@@ -156,6 +156,44 @@ bool hasPointedNowhere(const View& view) {
   return view.isNull() && view.isSet;
 }
 
+View flattened(Lowering& l, const View& rows, SourceLocation where) {
+  Value first = dereference(l, rows, nullptr, where);
+  const auto* place = std::get_if<ir::Place>(&first);
+  if (!place || !place->type->is(TypeKind::Array))
+    return rows;
+  while (place && place->type->is(TypeKind::Array)) {
+    first = ir::element(*place, {ir::integer(0)});
+    place = std::get_if<ir::Place>(&first);
+  }
+  return pointerTo(l, first, where);
+}
+
+/// `(const double*)m` of an array of arrays, which lie one behind the other.
+static bool isFlattening(Lowering& l, const CastExpr* cast) {
+  const QualType from = cast->getSubExpr()->getType(), to = cast->getType();
+  return from->isPointerType() && to->isPointerType() && from->getPointeeType()->isArrayType() &&
+         l.ast.hasSameUnqualifiedType(l.ast.getBaseElementType(from->getPointeeType()),
+                                      to->getPointeeType());
+}
+
+namespace {
+
+/// While a function is called whose bytes are to become such elements.
+class BlockOf {
+public:
+  BlockOf(Lowering& lowering, QualType element)
+      : l(lowering), outer(std::exchange(lowering.blockElement, element)) {}
+  BlockOf(const BlockOf&) = delete;
+  BlockOf& operator=(const BlockOf&) = delete;
+  ~BlockOf() { l.blockElement = outer; }
+
+private:
+  Lowering& l;
+  QualType outer;
+};
+
+} // namespace
+
 Value dereference(Lowering& l, const Expr* pointer, SourceLocation where) {
   const Expr* inner = pointer->IgnoreParenImpCasts();
   if (isa<CXXThisExpr>(inner)) {
@@ -327,6 +365,14 @@ static View pointer(Lowering& l, const Expr* expr) {
     case CK_NullToPointer:
       return nullView();
     case CK_BitCast:
+      if (isFlattening(l, castNode))
+        return flattened(l, view(l, castNode->getSubExpr()), where);
+      if (castNode->getSubExpr()->getType()->isVoidPointerType() &&
+          isa<CallExpr>(bare(castNode->getSubExpr())) && !allocates(castNode->getSubExpr())) {
+        const BlockOf block(l, castNode->getType()->getPointeeType());
+        return reinterpreted(l, nullableView(l, castNode->getSubExpr()), castNode->getType(),
+                             where);
+      }
       if (castNode->getType()->isVoidPointerType() ||
           castNode->getSubExpr()->getType()->isVoidPointerType())
         if (!allocates(castNode->getSubExpr()))
@@ -383,8 +429,13 @@ static View pointer(Lowering& l, const Expr* expr) {
     if (made->getNumArgs() >= 1) // an iterator from another one, or from a pointer
       return view(l, made->getArg(0));
   }
-  if (const auto* callExpr = dyn_cast<CallExpr>(expr))
+  if (const auto* callExpr = dyn_cast<CallExpr>(expr)) {
+    if (!l.blockElement.isNull() && expr->getType()->isVoidPointerType())
+      if (std::optional<View> block =
+              allocatedByCall(l, callExpr, l.ast.getPointerType(l.blockElement)))
+        return *block;
     return nullableViewOf(l, call(l, callExpr), where);
+  }
   if (const auto* choice = dyn_cast<ConditionalOperator>(expr))
     return chosenView(l, choice);
   if (const auto* made = dyn_cast<CXXNewExpr>(expr))

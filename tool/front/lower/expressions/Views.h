@@ -27,6 +27,8 @@ bool hasPointedNowhere(const View& view);
 /// p != nullptr
 ir::ExprRef isSet(Lowering& l, const View& view, clang::SourceLocation where);
 Value dereference(Lowering& l, const View& view, ir::ExprRef index, clang::SourceLocation where);
+/// A pointer to the first number of arrays of arrays; any other as it is.
+View flattened(Lowering& l, const View& rows, clang::SourceLocation where);
 /// &object
 View addressOf(Lowering& l, const clang::Expr* object, clang::SourceLocation where);
 View pointerTo(Lowering& l, const Value& designated, clang::SourceLocation where);

@@ -151,6 +151,42 @@ std::optional<Value> partsCall(Lowering& l, const CallExpr* expr, const std::str
   return scaled(x, exponent, "-");
 }
 
+/// `sincosf`, `lgammaf_r`: as the function of doubles is called.
+std::string ofDouble(std::string name) {
+  if (name == "lgammaf_r" || name == "lgammal_r")
+    return "lgamma_r";
+  if (name.starts_with("sincos") || name.starts_with("remquo"))
+    name.resize(6);
+  return name;
+}
+
+/// sincos, remquo, lgamma_r: a second result through a pointer.
+std::optional<Value> twoResultsCall(Lowering& l, const CallExpr* expr, const std::string& called) {
+  const std::string name = ofDouble(called);
+  if (expr->getNumArgs() < 2 || (name != "sincos" && name != "remquo" && name != "lgamma_r"))
+    return std::nullopt;
+  const Location at = toLocation(expr->getExprLoc());
+  const ir::TypeRef type =
+      l.types.of(name == "sincos" ? expr->getArg(0)->getType() : expr->getType());
+  const auto argument = [&](unsigned i, const char* as) {
+    return l.keep(converted(rvalue(l, expr->getArg(i)), type), as);
+  };
+  const ir::ExprRef x = argument(0, "number");
+  if (name == "sincos") {
+    writeTo(l, expr->getArg(1), ir::apply(ir::Op::sin, {x}, type, at));
+    writeTo(l, expr->getArg(2), ir::apply(ir::Op::cos, {x}, type, at));
+    return Value();
+  }
+  if (name == "lgamma_r") {
+    writeTo(l, expr->getArg(1), ir::opaque("treelize::sign_of_gamma($0)", {x}, ir::intType(), at));
+    return ir::apply(ir::Op::lgamma, {x}, type, at);
+  }
+  const ir::ExprRef y = argument(1, "divisor");
+  writeTo(l, expr->getArg(2),
+          ir::opaque("treelize::quotient_bits($0, $1)", {x, y}, ir::intType(), at));
+  return ir::apply(ir::Op::remainder, {x, y}, type, at);
+}
+
 } // namespace
 
 std::string plainName(const FunctionDecl* callee) {
@@ -195,6 +231,8 @@ std::optional<Value> mathCall(Lowering& l, const CallExpr* expr, const FunctionD
     return limit;
   if (std::optional<Value> parts = partsCall(l, expr, name))
     return parts;
+  if (std::optional<Value> results = twoResultsCall(l, expr, name))
+    return results;
   for (const Expr* argument : expr->arguments())
     if (!isScalarType(argument->getType()))
       return std::nullopt;

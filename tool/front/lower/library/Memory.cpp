@@ -91,13 +91,13 @@ public:
     });
   }
   void fill() {
-    const QualType element = elementOfArgument(0);
+    const QualType element = l.ast.getBaseElementType(elementOfArgument(0));
     const ir::TypeRef type = l.types.of(element);
     Expr::EvalResult byte;
     const bool isPlain = type->isScalar() || (type->is(ir::TypeKind::Record) && type->startsAtZero);
     if (!call->getArg(1)->EvaluateAsInt(byte, l.ast) || byte.Val.getInt() != 0 || !isPlain)
       refuse("fills with anything but zero numbers");
-    const View to = l.frozen(argument(0));
+    const View to = l.frozen(flattened(l, argument(0), where));
     const ExprRef zero = type->is(ir::TypeKind::Real) ? ir::real(0.0, type)
                          : type->isScalar()           ? ir::integer(0, type)
                                                       : ir::construct(type, {}, at);
@@ -171,9 +171,16 @@ private:
       if (number)
         count = count ? ir::apply(Op::mul, {count, number}, ir::sizeType(), at) : number;
     }
+    const ExprRef one = ir::integer(1, ir::sizeType());
+    if (sizes == 0 && !l.blockElement.isNull()) // its caller has counted the bytes
+      return ir::apply(Op::div,
+                       {count ? count : one, ir::opaque("sizeof(" + l.types.of(element)->spelling +
+                                                            ")",
+                                                        {}, ir::sizeType(), at)},
+                       ir::sizeType(), at);
     if (sizes != 1)
       refuse("does not count elements by 'sizeof'");
-    return count ? count : ir::integer(1, ir::sizeType());
+    return count ? count : one;
   }
   /// Of an array the number of its elements, of an element none.
   ExprRef extentOf(QualType type, QualType element) {

@@ -140,6 +140,8 @@ static std::string manipulator(const Expr* expr) {
 }
 
 ir::ExprRef PassiveText::operand(const Expr* expr) {
+  if (const std::optional<ir::Place> text = ownText(l, expr))
+    return ir::load(*text, toLocation(expr->getExprLoc()));
   const Expr* inner = bare(expr);
   if (insertsEntry && (isEntry(inner->getType()) || !isPassive(inner->getType())))
     if (const auto* made = dyn_cast<CXXConstructExpr>(inner);

@@ -209,9 +209,24 @@ static Value truth(Lowering& l, const Slot& slot, const ir::ExprRef& value) {
   return l.placeOf(id);
 }
 
+/// `double row[n];`
+static Value arrayOfLength(Lowering& l, const Slot& slot, const VariableArrayType* array) {
+  const ir::TypeRef element = l.types.of(array->getElementType());
+  if (!element->isScalar() || !array->getSizeExpr())
+    l.notYet(slot.where, "an array of run-time length of what are no numbers", "use std::vector");
+  const Location at = toLocation(slot.where);
+  const ir::ExprRef length = l.frozen(converted(rvalue(l, array->getSizeExpr()), ir::sizeType()));
+  const ir::TypeRef type = ir::vectorOf(element);
+  const ir::VarId id = l.addLocal(slot.name, type, {}, at);
+  l.emit(ir::declare(id, ir::construct(type, {length}, at), at));
+  return l.placeOf(id);
+}
+
 Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
   const QualType type = slot.type;
   const Location at = toLocation(slot.where);
+  if (const VariableArrayType* array = l.ast.getAsVariableArrayType(type))
+    return arrayOfLength(l, slot, array);
   if (isClosure(type))
     return function(l, slot, init);
   if (isView(type) && !type->isReferenceType())

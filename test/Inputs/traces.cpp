@@ -1,0 +1,23 @@
+// What exec/library/c-idioms.cpp calls, and does not see.
+#include <string>
+
+int traces = 0, numbers = 0;
+std::string remembered;
+
+namespace lib {
+
+void trace(int, const char*, ...) {
+  ++traces;
+}
+struct Log {
+  static void number(const std::string& name, double value);
+};
+void Log::number(const std::string& name, double) {
+  numbers += name == "n1";
+}
+
+} // namespace lib
+
+void remember(const char* text) {
+  remembered = text;
+}
