@@ -4,6 +4,7 @@
 #include "front/Session.h"
 
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Lex/HeaderSearchOptions.h"
 
 #include <gtest/gtest.h>
 
