@@ -40,7 +40,7 @@ elif [ -n "$tool" ] && [ -n "$runtime" ]; then
 else
   sh tool/cmake/debian-packages.sh g++ cmake ninja-build llvm-19-dev libclang-19-dev clang-19
   cmake -G Ninja -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DTREELIZE_TESTS=OFF \
-    -DTREELIZE_EXAMPLES=ON
+    -DTREELIZE_EXAMPLES=ON -DTREELIZE_UNITY=ON
   cmake --build "$build" --target digits
   digits=$build/docs/examples/digits/digits
 fi

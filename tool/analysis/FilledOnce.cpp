@@ -14,9 +14,9 @@ using namespace ir;
 
 namespace {
 
-class Finder {
+class FilledOnceFinder {
 public:
-  Finder(const Kernel& kernel, const Block& constants, const std::set<VarId>& lasting)
+  FilledOnceFinder(const Kernel& kernel, const Block& constants, const std::set<VarId>& lasting)
       : kernel(kernel), constants(declaredIn(constants)), lasting(lasting), numbers(kernel) {
     std::erase_if(this->constants, [&](VarId var) {
       return lasting.contains(var) || kernel[var].byReference || timesWritten(kernel.body, var) > 0;
@@ -117,7 +117,7 @@ std::set<const Stmt*> findFilledOnce(const Kernel& kernel, const Block& constant
                                      const std::set<VarId>& lasting,
                                      const std::map<VarId, std::int64_t>& flags) {
   std::set<const Stmt*> result;
-  Finder finder(kernel, constants, lasting);
+  FilledOnceFinder finder(kernel, constants, lasting);
   for (const auto& [flag, beginning] : flags)
     result.merge(finder.filledBy(flag, beginning));
   return result;

@@ -13,9 +13,9 @@ using namespace ir;
 namespace {
 
 /// Follows what every number may hold, through the blocks in their order.
-class Finder {
+class FirstWriteFinder {
 public:
-  explicit Finder(const Kernel& kernel) : kernel(kernel) {}
+  explicit FirstWriteFinder(const Kernel& kernel) : kernel(kernel) {}
 
   void block(const Block& statements) {
     for (const Stmt& stmt : statements)
@@ -76,7 +76,7 @@ private:
 } // namespace
 
 std::set<const Stmt*> findFirstWrites(const Kernel& kernel) {
-  Finder finder(kernel);
+  FirstWriteFinder finder(kernel);
   finder.block(kernel.body);
   return std::move(finder.found);
 }

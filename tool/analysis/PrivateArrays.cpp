@@ -47,9 +47,9 @@ bool fills(const Stmt& stmt, const LocalArray& array) {
   return isSet && isOwn;
 }
 
-class Finder {
+class PrivateArrayFinder {
 public:
-  explicit Finder(const Kernel& kernel) : kernel(kernel) {
+  explicit PrivateArrayFinder(const Kernel& kernel) : kernel(kernel) {
     const LocalArrays arrays(kernel);
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       if (std::optional<LocalArray> array = arrays.declaredBy(stmt))
@@ -113,7 +113,7 @@ bool fillsArray(const Stmt& stmt, VarId array, const Expr& size) {
 }
 
 PrivateArrays findPrivateArrays(const Kernel& kernel) {
-  return Finder(kernel).found;
+  return PrivateArrayFinder(kernel).found;
 }
 
 std::set<VarId> privateArraysIn(const PrivateArrays& arrays, const Block& body) {

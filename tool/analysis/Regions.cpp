@@ -10,13 +10,13 @@ using namespace ir;
 
 namespace {
 
-using Path = std::vector<std::string>;
+using Steps = std::vector<std::string>;
 
-bool isPrefix(const Path& a, const Path& b) {
+bool isPrefix(const Steps& a, const Steps& b) {
   return a.size() <= b.size() && std::equal(a.begin(), a.end(), b.begin());
 }
 
-bool related(const Path& a, const Path& b) {
+bool related(const Steps& a, const Steps& b) {
   return isPrefix(a, b) || isPrefix(b, a);
 }
 
@@ -70,7 +70,7 @@ bool isNondiff(const Kernel& kernel, const Place& place) {
 
 bool RegionSet::contains(const Region& region) const {
   auto known = paths.find(region.base);
-  return known != paths.end() && std::ranges::any_of(known->second, [&](const Path& p) {
+  return known != paths.end() && std::ranges::any_of(known->second, [&](const Steps& p) {
            return isPrefix(p, region.path);
          });
 }
@@ -78,8 +78,8 @@ bool RegionSet::contains(const Region& region) const {
 bool RegionSet::insert(const Region& region) {
   if (contains(region))
     return false;
-  std::vector<Path>& known = paths[region.base];
-  std::erase_if(known, [&](const Path& p) { return isPrefix(region.path, p); });
+  std::vector<Steps>& known = paths[region.base];
+  std::erase_if(known, [&](const Steps& p) { return isPrefix(region.path, p); });
   known.push_back(region.path);
   return true;
 }
@@ -87,7 +87,7 @@ bool RegionSet::insert(const Region& region) {
 bool RegionSet::merge(const RegionSet& other) {
   bool grew = false;
   for (const auto& [base, known] : other.paths)
-    for (const Path& path : known)
+    for (const Steps& path : known)
       grew |= insert(Region{base, path});
   return grew;
 }
@@ -96,13 +96,13 @@ bool RegionSet::overlaps(const Region& region) const {
   auto known = paths.find(region.base);
   if (known == paths.end())
     return false;
-  return std::ranges::any_of(known->second, [&](const Path& p) { return related(p, region.path); });
+  return std::ranges::any_of(known->second, [&](const Steps& p) { return related(p, region.path); });
 }
 
 bool RegionSet::overlaps(const RegionSet& other) const {
   return std::ranges::any_of(other.paths, [&](const auto& theirs) {
     return std::ranges::any_of(theirs.second,
-                               [&](const Path& p) { return overlaps(Region{theirs.first, p}); });
+                               [&](const Steps& p) { return overlaps(Region{theirs.first, p}); });
   });
 }
 
@@ -110,7 +110,7 @@ void RegionSet::erase(const Region& region) {
   auto known = paths.find(region.base);
   if (known == paths.end())
     return;
-  std::erase_if(known->second, [&](const Path& p) { return isPrefix(region.path, p); });
+  std::erase_if(known->second, [&](const Steps& p) { return isPrefix(region.path, p); });
   if (known->second.empty())
     paths.erase(known);
 }

@@ -13,7 +13,7 @@ using namespace ir;
 namespace {
 
 /// By variable; none where it is not mentioned.
-using Accesses = std::vector<std::optional<Access>>;
+using AccessOfVariables = std::vector<std::optional<Access>>;
 
 void note(std::optional<Access>& known, std::optional<Access> access) {
   if (!known)
@@ -32,8 +32,8 @@ std::set<const Stmt*> inParallel(const Kernel& kernel) {
   return found;
 }
 
-Accesses accessesOf(const Kernel& kernel) {
-  Accesses result(kernel.variables.size());
+AccessOfVariables accessesOf(const Kernel& kernel) {
+  AccessOfVariables result(kernel.variables.size());
   const std::set<const Stmt*> besideOthers = inParallel(kernel);
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     const auto read = [&](const Place& place) { note(result[place.base.index], Access::Read); };
@@ -72,7 +72,7 @@ bool canConflict(const std::vector<SharedMemory>& uses) {
 } // namespace
 
 std::vector<SharedMemory> sharedMemory(const Kernel& primal, const Kernel& derived) {
-  const Accesses inPrimal = accessesOf(primal), inDerived = accessesOf(derived);
+  const AccessOfVariables inPrimal = accessesOf(primal), inDerived = accessesOf(derived);
   std::vector<SharedMemory> result;
   const auto add = [&](VarId id, std::optional<Access> access) {
     note(access, inDerived[id.index]);

@@ -18,7 +18,7 @@ esac
 # shellcheck disable=SC2086 # a list of words
 sh tool/cmake/debian-packages.sh g++ cmake ninja-build llvm-19-dev libclang-19-dev clang-19 $more
 if [ ! -e "$build/build.ninja" ]; then
-  cmake -G Ninja -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DTREELIZE_TESTS=OFF
+  cmake -G Ninja -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DTREELIZE_TESTS=OFF -DTREELIZE_UNITY=ON
 fi
 
 if [ "$1" = wheel ]; then

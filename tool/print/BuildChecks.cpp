@@ -1,5 +1,7 @@
 #include "print/BuildChecks.h"
 
+#include "print/Quoted.h"
+
 #include <algorithm>
 #include <sstream>
 
@@ -10,16 +12,6 @@ constexpr const char* remedy = ": pass the same flags to treelize";
 constexpr const char* compilerRemedy =
     ": run 'g++ <flags> -dM -E -x c++ /dev/null -o predefined-macros.h', by the name of this compiler, and pass "
     "--predefined-macros=predefined-macros.h to treelize";
-
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\')
-      result += '\\';
-    result += c;
-  }
-  return result + '"';
-}
 
 std::string error(const std::string& message, bool isOfCompiler) {
   return "#error " + quoted(message + (isOfCompiler ? compilerRemedy : remedy)) + "\n";

@@ -1,17 +1,9 @@
 #include "print/PrintNode.h"
 
+#include "print/Quoted.h"
+
 namespace treelize::print {
 namespace {
-
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\')
-      result += '\\';
-    result += c;
-  }
-  return result + '"';
-}
 
 std::string tagList(const tree::Field& field) {
   std::string names;

@@ -8,20 +8,21 @@ namespace treelize::ir {
 
 namespace {
 
-using enum TypeKind;
-constexpr std::array<std::pair<TypeKind, std::string_view>, 13> kinds = {{{Void, "void"},
-                                                                          {Bool, "bool"},
-                                                                          {Integer, "integer"},
-                                                                          {Real, "real"},
-                                                                          {Record, "record"},
-                                                                          {Array, "array"},
-                                                                          {Vector, "vector"},
-                                                                          {Span, "span"},
-                                                                          {Pointer, "pointer"},
-                                                                          {Field, "field"},
-                                                                          {Matrix, "matrix"},
-                                                                          {Map, "map"},
-                                                                          {Opaque, "opaque"}}};
+constexpr std::array<std::pair<TypeKind, std::string_view>, 13> kinds = {{
+    {TypeKind::Void, "void"},
+    {TypeKind::Bool, "bool"},
+    {TypeKind::Integer, "integer"},
+    {TypeKind::Real, "real"},
+    {TypeKind::Record, "record"},
+    {TypeKind::Array, "array"},
+    {TypeKind::Vector, "vector"},
+    {TypeKind::Span, "span"},
+    {TypeKind::Pointer, "pointer"},
+    {TypeKind::Field, "field"},
+    {TypeKind::Matrix, "matrix"},
+    {TypeKind::Map, "map"},
+    {TypeKind::Opaque, "opaque"},
+}};
 
 constexpr std::array flags = {
     TypeFlag{"unsigned", &Type::isSigned},

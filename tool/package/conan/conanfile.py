@@ -42,6 +42,7 @@ class Treelize(ConanFile):
     def generate(self):
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["TREELIZE_TESTS"] = False
+        toolchain.cache_variables["TREELIZE_UNITY"] = True
         toolchain.cache_variables["TREELIZE_TOOL"] = bool(self.options.tool)
         toolchain.generate()
 

@@ -5,7 +5,7 @@
 # NOT TRIED: nobody has run vcpkg on it yet. It takes the LLVM of the system and fetches nothing.
 get_filename_component(SOURCE_PATH "${CURRENT_PORT_DIR}/../../.." ABSOLUTE)
 vcpkg_check_features(OUT_FEATURE_OPTIONS options FEATURES tool TREELIZE_TOOL)
-vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}" OPTIONS -DTREELIZE_TESTS=OFF ${options})
+vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}" OPTIONS -DTREELIZE_TESTS=OFF -DTREELIZE_UNITY=ON ${options})
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/treelize)
 if("tool" IN_LIST FEATURES)

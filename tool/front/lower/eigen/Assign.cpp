@@ -39,7 +39,7 @@ std::pair<MatrixExpr, MatrixExpr> sidesOf(const EigenCall& call) {
 }
 
 /// The value that `x *= y` and `x /= y` assign.
-MatrixExpr scaled(const EigenCall& call, const MatrixExpr& target, const MatrixExpr& by) {
+MatrixExpr productInPlace(const EigenCall& call, const MatrixExpr& target, const MatrixExpr& by) {
   Lowering& l = call.l;
   const bool isQuotient = call.name == "operator/=";
   if (isMatrixLike(call.arguments[0]->getType()) && !isOfArrays(call.callee))
@@ -63,7 +63,7 @@ std::optional<Value> assignmentCall(const EigenCall& call) {
     return std::nullopt;
   auto [target, value] = sidesOf(call);
   if (call.name == "operator*=" || call.name == "operator/=")
-    value = scaled(call, target, value);
+    value = productInPlace(call, target, value);
   assignMatrix(call.l, target, std::move(value), op->second, call.where);
   return written(target);
 }

@@ -203,7 +203,7 @@ static ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const View& left
 }
 
 /// a == b, where one of them may be null.
-static ir::ExprRef equal(Lowering& l, const View& left, const View& right, SourceLocation where) {
+static ir::ExprRef equalOrBothNull(Lowering& l, const View& left, const View& right, SourceLocation where) {
   const Location at = toLocation(where);
   if (left.heap || right.heap)
     return ir::apply(Op::eq_, {heapNumber(l, left, where), heapNumber(l, right, where)},
@@ -229,9 +229,9 @@ ir::ExprRef viewComparison(Lowering& l, BinaryOperatorKind op, const Expr* a, co
   const View& right = std::get<View>(sides[1]);
   const bool mayBeNull = left.isSet || right.isSet || left.heap || right.heap;
   if (op == BO_EQ && mayBeNull)
-    return equal(l, left, right, where);
+    return equalOrBothNull(l, left, right, where);
   if (op == BO_NE && mayBeNull)
-    return negated(equal(l, left, right, where));
+    return negated(equalOrBothNull(l, left, right, where));
   return compared(l, op, left, right, where);
 }
 

@@ -28,11 +28,6 @@ ir::TypeRef typeAt(const ir::Kernel& kernel, const ir::Place& place) {
   return type;
 }
 
-const CXXRecordDecl* definitionOf(QualType type) {
-  const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->hasDefinition() ? record->getDefinition() : nullptr;
-}
-
 /// Classes of the library whose objects are no records of their members. A pair is one.
 bool hasModelOfItsOwn(const CXXRecordDecl* record) {
   static const std::set<Library> known = {Library::vector,   Library::array,   Library::span,

@@ -15,12 +15,12 @@ namespace treelize::front {
 
 using namespace clang;
 
-namespace {
-
 const CXXRecordDecl* definitionOf(QualType type) {
   const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   return record ? record->getDefinition() : nullptr;
 }
+
+namespace {
 
 bool isUserClass(const CXXRecordDecl* record) {
   return record && !record->isUnion() && !record->isLambda() &&

@@ -11,6 +11,7 @@ namespace clang {
 class CXXRecordDecl;
 class FieldDecl;
 class FunctionDecl;
+class QualType;
 } // namespace clang
 
 namespace treelize::front {
@@ -20,6 +21,9 @@ struct HeapGroup {
   std::vector<const clang::CXXRecordDecl*> classes;
   std::vector<const clang::CXXRecordDecl*> constructed; // those of which there are objects
 };
+
+/// Of what may be a reference; none of what is no class.
+const clang::CXXRecordDecl* definitionOf(clang::QualType type);
 
 /// Those that the function, or whatever it calls, has pointers to that need one.
 std::vector<HeapGroup> planHeaps(const clang::FunctionDecl* kernel);

@@ -37,10 +37,6 @@ bool isUserClass(QualType type) {
          libraryOf(record) == Library::none && record->getNumVBases() == 0;
 }
 
-Slot elementSlot(const Slot& object, QualType type, std::size_t index) {
-  return {object.name + "_" + std::to_string(index), type, object.where, object.isWritten};
-}
-
 /// What a base class has of its object is a copy of another one, or what its constructor makes.
 void baseMembers(Lowering& l, const Slot& slot, const Object& object, const CXXBaseSpecifier& base,
                  const Expr* init) {

@@ -84,6 +84,8 @@ void objectInitializers(Lowering& l, const Object& object,
 /// Of a tuple or a pair; whether an optional has a value, and the value.
 std::vector<clang::QualType> elementTypes(Lowering& l, clang::QualType type);
 Value tupleElement(Lowering& l, const Value& tuple, std::size_t index, clang::SourceLocation where);
+/// Where an element of a class of the library is made.
+Slot elementSlot(const Slot& whole, clang::QualType type, std::size_t index);
 Value tupleOf(Lowering& l, const Slot& slot, const clang::Expr* from);
 /// a < b, a >= b, ... of pairs and tuples, element by element; nothing of other objects.
 std::optional<ir::ExprRef> tupleComparison(Lowering& l, clang::BinaryOperatorKind op,

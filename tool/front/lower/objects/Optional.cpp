@@ -43,7 +43,7 @@ const Expr* heldOf(Lowering& l, QualType type, const std::vector<const Expr*>& a
 }
 
 /// What a method or an operator is called on, and with what.
-struct Use {
+struct OptionalUse {
   Lowering& l;
   const CallExpr* expr;
   std::string name;
@@ -349,7 +349,7 @@ std::optional<Value> optionalCall(Lowering& l, const CallExpr* expr, const Funct
                       parent->getName().starts_with("_Optional");
   if (libraryOf(parent) != Library::optional && !isBase)
     return std::nullopt;
-  Use use{l, expr, method->getNameAsString(), nullptr, {}, expr->getExprLoc()};
+  OptionalUse use{l, expr, method->getNameAsString(), nullptr, {}, expr->getExprLoc()};
   const unsigned first = operatorExpr ? 1 : 0;
   use.object =
       operatorExpr ? expr->getArg(0) : cast<CXXMemberCallExpr>(expr)->getImplicitObjectArgument();

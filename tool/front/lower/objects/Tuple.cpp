@@ -13,6 +13,10 @@ namespace treelize::front {
 using namespace clang;
 using ir::TypeKind;
 
+Slot elementSlot(const Slot& whole, QualType type, std::size_t index) {
+  return {whole.name + "_" + std::to_string(index), type, whole.where, whole.isWritten};
+}
+
 namespace {
 
 const TemplateArgumentList& argumentsOf(QualType type) {
@@ -23,10 +27,6 @@ const TemplateArgumentList& argumentsOf(QualType type) {
 bool isTupleLike(QualType type) {
   const Library library = libraryOf(type);
   return library == Library::tuple || library == Library::pair;
-}
-
-Slot elementSlot(const Slot& tuple, QualType type, std::size_t index) {
-  return {tuple.name + "_" + std::to_string(index), type, tuple.where, tuple.isWritten};
 }
 
 /// std::get<I>(x), std::get<T>(x) of a tuple, a pair or an array.

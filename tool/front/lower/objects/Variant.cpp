@@ -89,7 +89,7 @@ void setIndex(Lowering& l, const Value& variant, std::size_t alternative, Source
 }
 
 /// What a function or a method is given, by its source.
-struct Use {
+struct VariantUse {
   Lowering& l;
   const CallExpr* expr;
   const FunctionDecl* callee;
@@ -195,7 +195,7 @@ private:
   }
 };
 
-std::optional<Value> methodOf(const Use& use, const std::string& name, const Expr* object) {
+std::optional<Value> methodOf(const VariantUse& use, const std::string& name, const Expr* object) {
   if (name == "index")
     return indexIn(use.l, use.variantOf(object), use.where);
   if (name == "valueless_by_exception")
@@ -238,7 +238,7 @@ Value variantOf(Lowering& l, const Slot& slot, const Expr* from) {
 }
 
 std::optional<Value> variantCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
-  const Use use{l, expr, callee, expr->getExprLoc()};
+  const VariantUse use{l, expr, callee, expr->getExprLoc()};
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   const std::string name = callee->getDeclName().isIdentifier() ? callee->getNameAsString() : "";
   if (const auto* call = dyn_cast<CXXMemberCallExpr>(expr);

@@ -327,7 +327,7 @@ static bool isFixedPart(const ir::ExprRef& part) {
 }
 
 /// A pointer to the part.
-static ir::ExprRef pointedAt(Lowering& l, const PassiveText& step, const ir::ExprRef& part) {
+static ir::ExprRef elementPointedAt(Lowering& l, const PassiveText& step, const ir::ExprRef& part) {
   const auto& path = std::get<ir::Opaque>(part->node);
   const bool isPostfix = path.text.find(' ') == std::string::npos;
   const std::string text = isPostfix ? path.text : "(" + path.text + ")";
@@ -351,7 +351,7 @@ Value passiveReference(Lowering& l, const Expr* init) {
   }
   const bool isWritten = !init->getType().isConstQualified() && bare(init)->isLValue();
   if (isWritten && !isFixedPart(part))
-    return pointedAt(l, text, part);
+    return elementPointedAt(l, text, part);
   const auto* moved = std::get_if<ir::Opaque>(&part->node);
   if (moved && moved->text == "std::move($0)" &&
       std::holds_alternative<ir::Load>(moved->args[0]->node))

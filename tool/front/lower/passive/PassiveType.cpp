@@ -54,7 +54,7 @@ bool slotsMayHoldReal(const CXXRecordDecl* record, Seen& seen) {
 }
 
 /// Of the iterator of a slot container: what it points at.
-QualType pointedAt(const CXXRecordDecl* record) {
+QualType dereferencedBy(const CXXRecordDecl* record) {
   static const std::set<llvm::StringRef> names = {
       "_Rb_tree_iterator", "_Rb_tree_const_iterator", "_Node_iterator",  "_Node_const_iterator",
       "_List_iterator",    "_List_const_iterator",    "_Deque_iterator", "_Node_iterator_base"};
@@ -66,7 +66,7 @@ QualType pointedAt(const CXXRecordDecl* record) {
 bool libraryMayHoldReal(const CXXRecordDecl* record, Seen& seen) {
   if (isSlotContainer(record))
     return slotsMayHoldReal(record, seen);
-  if (const QualType pointed = pointedAt(record); !pointed.isNull()) {
+  if (const QualType pointed = dereferencedBy(record); !pointed.isNull()) {
     const auto* entry = pointed->getAsCXXRecordDecl();
     const bool isPair =
         libraryOf(entry) == Library::pair && argumentsOf(entry)[0].getAsType().isConstQualified();
@@ -146,7 +146,7 @@ bool isSlotIterator(QualType type) {
   const CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   if (!record || !isInStd(record))
     return false;
-  const QualType pointed = pointedAt(record);
+  const QualType pointed = dereferencedBy(record);
   return !pointed.isNull() && mayHoldReal(pointed);
 }
 
@@ -156,7 +156,7 @@ bool isPassive(QualType type) {
       libraryOf(record) == Library::ordering)
     return false;
   record = record->getDefinition();
-  const bool isOwn = pointedAt(record).isNull() &&
+  const bool isOwn = dereferencedBy(record).isNull() &&
                      (record->isEmpty() || isOwnContainer(record, libraryOf(record)));
   return !isOwn && !mayHoldReal(type);
 }

@@ -27,7 +27,7 @@ namespace {
 constexpr std::size_t comparisonLimit = 8;
 
 /// Compilers unroll nests of loops that run so often, and lose their way where two are one.
-constexpr std::int64_t fewTrips = 4;
+constexpr std::int64_t fewTripsOfNest = 4;
 
 /// How many pairs of arrays of the caller's a compiler must find apart, before it can vectorise the
 /// loop.
@@ -156,7 +156,7 @@ private:
   }
 
   static bool areSmallNests(const For& a, const For& b) {
-    return analysis::isShort(a, fewTrips) && (loopDepth(a.body) > 0 || loopDepth(b.body) > 0);
+    return analysis::isShort(a, fewTripsOfNest) && (loopDepth(a.body) > 0 || loopDepth(b.body) > 0);
   }
 
   bool hasBoundsThatChange(const For& first, const For& second) const {

@@ -24,7 +24,7 @@ using namespace ir;
 namespace {
 
 /// Compilers unroll a loop that runs no more often.
-constexpr std::int64_t fewTrips = 7;
+constexpr std::int64_t unrolledTrips = 7;
 
 /// Elements of one array whose indices differ by a number.
 bool areNeighbours(const Place& a, const Place& b) {
@@ -145,7 +145,7 @@ private:
       if (isSum ? isRead(loop, s->target) : s->op != AssignOp::Set || !isOwn(loop, i))
         return false;
     }
-    return !hasPointers(loop) && hasSteadyBounds(loop) && !analysis::isShort(loop, fewTrips);
+    return !hasPointers(loop) && hasSteadyBounds(loop) && !analysis::isShort(loop, unrolledTrips);
   }
 
   bool isRead(const For& loop, const Place& sum) const {

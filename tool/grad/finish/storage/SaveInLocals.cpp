@@ -13,7 +13,7 @@ using namespace ir;
 namespace {
 
 /// A push and its pop, each by its block and position, and how many branches both stand in.
-struct Pair {
+struct PushAndPop {
   Block* pushed;
   std::size_t push;
   Block* popped;
@@ -23,7 +23,7 @@ struct Pair {
 
 class Matcher {
 public:
-  std::vector<Pair> pairs;
+  std::vector<PushAndPop> pairs;
 
   bool match(Block& forward, Block& reverse, bool isConditional) {
     const std::vector<std::size_t> first = tapeUsers(forward), second = tapeUsers(reverse);
@@ -57,7 +57,7 @@ public:
 
   Block declarations; // of what is saved in a branch
 
-  void save(const Pair& pair) {
+  void save(const PushAndPop& pair) {
     const Place lost = std::get<Push>((*pair.pushed)[pair.push].node).place;
     const Location at = (*pair.pushed)[pair.push].location;
     if (lost.type->isBuiltinArray || (pair.isConditional && !lost.type->defaultConstructible))
@@ -86,7 +86,7 @@ void saveInLocals(Kernel& kernel, Block& forward, Block& reverse) {
   if (!matcher.match(forward, reverse, false))
     return;
   Saver saver(kernel);
-  for (const Pair& pair : matcher.pairs)
+  for (const PushAndPop& pair : matcher.pairs)
     saver.save(pair);
   forward.insert(forward.begin(), std::make_move_iterator(saver.declarations.begin()),
                  std::make_move_iterator(saver.declarations.end()));
