@@ -62,6 +62,7 @@ class Batch:
         self.folder, self.library, self.options = folder, library, options
         self.open = list(kernels)
         self.outcomes = []
+        self.complaints = ""  # of the compiler
         folder.mkdir(parents=True, exist_ok=True)
 
     def run(self):
@@ -137,10 +138,24 @@ class Batch:
         (self.folder / "main.cpp").write_text(program)
         code, _, errors = self.command([*shlex.split(self.options.cxx), *self.flags(), "-w", f"-I{self.folder}", str(self.folder / "main.cpp"),
                                         *self.options.link, *self.library.link, "-o", str(self.folder / "check")])
+        self.complaints = errors
         problem = next((line for line in errors.splitlines() if "error" in line or "undefined" in line), errors[:300])
         return "" if code == 0 else re.sub(r"\S*/", "", problem) or f"exit {code}"
 
+    def drop_wrong_lines(self):
+        """Kernels that the compiler names lines of, as long as it finds any."""
+        while self.open and (problem := self.build_primals(self.open)):
+            lines = lists.source_of(self.library, self.open).splitlines()
+            named = {lines[int(number) - 1] for number in re.findall(r"kernels\.hpp:(\d+):", self.complaints)}
+            wrong = [kernel for kernel in self.open if kernel.text in named]
+            for kernel in wrong:
+                self.close(kernel, "no C++", Reason(why=problem))
+            if not wrong:
+                return
+
     def build_all(self):
+        if self.options.plain:
+            self.drop_wrong_lines()
         if not self.open or not self.build(self.open):
             return
         for kernel in list(self.open):

@@ -22,7 +22,7 @@ import lists
 import table
 
 HERE = pathlib.Path(__file__).resolve().parent
-PER_FILE = 12
+PER_FILE = 24
 
 
 def arguments():
