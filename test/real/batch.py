@@ -153,15 +153,23 @@ class Batch:
             if not wrong:
                 return
 
+    def close_unbuildable(self, kernels, problem):
+        """By halves."""
+        if len(kernels) == 1:
+            theirs = self.options.plain or self.build_primals(kernels)
+            self.close(kernels[0], "no C++" if theirs else "does not compile", Reason(why=problem))
+            return
+        middle = len(kernels) // 2
+        for half in (kernels[:middle], kernels[middle:]):
+            if found := self.build(half):
+                self.close_unbuildable(half, found)
+
     def build_all(self):
         if self.options.plain:
             self.drop_wrong_lines()
-        if not self.open or not self.build(self.open):
+        if not self.open or not (problem := self.build(self.open)):
             return
-        for kernel in list(self.open):
-            if problem := self.build([kernel]):
-                theirs = self.options.plain or self.build_primals([kernel])
-                self.close(kernel, "no C++" if theirs else "does not compile", Reason(why=problem))
+        self.close_unbuildable(list(self.open), problem)
         if self.open and (problem := self.build(self.open)):
             for kernel in list(self.open):
                 self.close(kernel, "does not compile", Reason(why=f"together with others: {problem}"))
