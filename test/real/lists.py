@@ -10,6 +10,8 @@ Lines of a list:
   let TEXT          variables that a function may use: a declaration, with holes
   anything else     one function: an expression of type double, with holes, over the variables
 
+A function belongs here if what it calculates stands in headers: no list has one that the library compiles for itself.
+
 Holes are filled with expressions over the kernel's numbers:
   @a a number, @u one in [-1, 1], @s in [-0.9, 0.9], @h in [0.1, 0.9], @p in [0.5, 2.5], @q in [3, 5]
   @i a whole number from 0 to 4, @n from 1 to 3

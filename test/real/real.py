@@ -67,7 +67,8 @@ class Log:
         self.known = {}
         if self.path and self.path.exists():
             for entry in map(json.loads, self.path.read_text().splitlines()):
-                self.known[entry["tool"], entry["text"]] = entry
+                if entry["kind"] not in ("no C++", "does not compile"):  # may be a matter of flags
+                    self.known[entry["tool"], entry["text"]] = entry
 
     def text_of(self, kernel):
         return lists.source_of(kernel.library, [dataclasses.replace(kernel, text=kernel.text.replace(f" {kernel.name}(", " f(", 1))])
