@@ -63,6 +63,7 @@ class Batch:
         self.open = list(kernels)
         self.outcomes = []
         self.complaints = ""  # of the compiler
+        self.derived = ""  # the text that the generated header is of
         folder.mkdir(parents=True, exist_ok=True)
 
     def run(self):
@@ -88,8 +89,13 @@ class Batch:
 
     def derive(self, kernels):
         source = self.folder / "kernels.hpp"
-        source.write_text(lists.source_of(self.library, kernels))
-        return self.command([self.options.tool, str(source), "-o", str(self.folder / "kernels.treelize.hpp"), "--", *self.flags()])
+        text = lists.source_of(self.library, kernels)
+        source.write_text(text)
+        if self.derived == text:
+            return 0, "", ""
+        answer = self.command([self.options.tool, str(source), "-o", str(self.folder / "kernels.treelize.hpp"), "--", *self.flags()])
+        self.derived = text if answer[0] == 0 else ""
+        return answer
 
     def derive_all(self):
         """Until the tool writes what is left."""
