@@ -19,7 +19,7 @@ class Outcome:
     kind: str
     id: str = ""  # of the tool's diagnostic
     why: str = ""
-    place: str = ""
+    place: str = ""  # empty: the call itself
 
 
 @dataclasses.dataclass
@@ -35,7 +35,8 @@ def reason_of(line):
     if not match:
         return None
     place, why, name = match.groups()
-    return Reason(name or "", why, re.sub(r"^/usr/(local/)?include/", "", place or ""))
+    in_library = "" if "/kernels.hpp:" in (place or "") else re.sub(r"^/usr/(local/)?include/", "", place or "")
+    return Reason(name or "", why, in_library)
 
 
 def blamed(errors, source, kernels):

@@ -100,12 +100,14 @@ def kernels_of(libraries, options):
 def batches(libraries, options, log, known):
     deadline = time.monotonic() + options.seconds
     for library, kernels in kernels_of(libraries, options):
+        if time.monotonic() > deadline and not options.log:
+            return
         found = [log.find(kernel) for kernel in kernels]
         known += filter(None, found)
         new = [kernel for kernel, outcome in zip(kernels, found) if not outcome]
         for i in range(0, len(new), PER_FILE):
             if time.monotonic() > deadline:
-                return
+                break
             yield library, new[i:i + PER_FILE]
 
 
