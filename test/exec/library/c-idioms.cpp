@@ -26,7 +26,8 @@ inline void* cleared(std::size_t count, std::size_t size) {
   void* block = std::calloc(count, size);
   return block;
 }
-void trace(int level, const char* format, ...);
+extern "C" void trace(int level, const char* format, ...);
+int level(double x);
 struct Log {
   static void number(const std::string& name, double value);
 };
@@ -98,6 +99,15 @@ TREELIZE(kernel) double guarded(double x, double y) {
   return errno == 0 ? std::sqrt(x) * y : y;
 }
 
+// An integer that changes in steps.
+TREELIZE(kernel) double levels(double x, double y) {
+  double sum = 0;
+  for (int i = 0; i < 4; ++i)
+    if (lib::level(x + i) % 2 == 0)
+      sum += x * y * i;
+  return sum * sum;
+}
+
 TREELIZE(kernel) double elvis(double x, double y) {
   const int n = static_cast<int>(10 * x);
   const double first = x ?: y, zero = 0, second = zero ?: x * y;
@@ -138,6 +148,7 @@ int main() {
   check::numbers("guarded", kernels::guarded, 0.6, 1.3);
   check::near("guarded", "x", kernels::guarded.grad(-1, 1).x, 0, 0, 0);
   check::near("guarded", "errno", errno, EDOM, 0, 0);
+  check::numbers("levels", kernels::levels, 0.61, 1.3);
   check::numbers("elvis", kernels::elvis, 0.61, 1.3);
   check::numbers("rows", kernels::rows, 0.6, 1.3);
   // Each ran as often as in the primal.

@@ -348,6 +348,8 @@ Value call(Lowering& l, const CallExpr* expr) {
     return passiveFunction(l, expr, callee);
   if (isDraw(callee))
     return passiveStep(l, expr, callee);
+  if (std::optional<Value> number = foreignNumber(l, expr, callee))
+    return *number;
   return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), where);
 }
 

@@ -1,8 +1,9 @@
 // What runs as it stands, for its effect alone: functions that nobody sees into, and errno.
 //
-// A logger, a trace, a counter: it is given numbers and texts, and nothing of it comes back. It is
-// called once and in its place, in the forward sweep. It might still come back by a variable that
-// both know, so that a kernel which reads one is refused.
+// A logger, a trace, a counter: it is given numbers and texts, and no real number of it comes back;
+// an integer that does changes in steps. It is called once and in its place, in the forward sweep.
+// It might still come back by a variable that both know, so that a kernel which reads one is
+// refused.
 #include "front/lower/calls/Calls.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/expressions/Expressions.h"
@@ -36,9 +37,11 @@ bool isHandedOver(QualType type) {
 
 /// Can generated code call it by its name?
 bool isReachable(const FunctionDecl* callee) {
-  for (const Decl* at = callee; at && !at->getDeclContext()->isFileContext();
-       at = cast<Decl>(at->getDeclContext()))
-    if (!isa<CXXRecordDecl>(at->getDeclContext()) || at->getAccess() == AS_private ||
+  const auto contextOf = [](const Decl* decl) {
+    return decl->getDeclContext()->getRedeclContext(); // extern "C" is none
+  };
+  for (const Decl* at = callee; !contextOf(at)->isFileContext(); at = cast<Decl>(contextOf(at)))
+    if (!isa<CXXRecordDecl>(contextOf(at)) || at->getAccess() == AS_private ||
         at->getAccess() == AS_protected)
       return false;
   return true;
@@ -47,8 +50,9 @@ bool isReachable(const FunctionDecl* callee) {
 bool isForeign(const Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   const bool isUnseen = !callee->hasBody() || callee->isVariadic();
-  const bool isOurs = !isInStd(callee) && !isInEigen(callee) && callee->getBuiltinID() == 0;
-  return isUnseen && isOurs && callee->getDeclName().isIdentifier() &&
+  const bool isOurs = callee->getDeclName().isIdentifier() && !isInStd(callee) &&
+                      !isInEigen(callee) && !callee->getName().starts_with("__builtin_");
+  return isUnseen && isOurs &&
          !(method && method->isInstance()) && !l.options.isNondiff(callee) &&
          !l.options.ruleOf(callee) && isReachable(callee) &&
          std::ranges::all_of(callee->parameters(), isHandedOver, &ParmVarDecl::getType) &&
@@ -97,15 +101,27 @@ std::optional<Value> formattedText(Lowering& l, const CallExpr* expr, const Func
   return performed(l, step, "length", {*to});
 }
 
+/// The call, which is yet to be made.
+static void noteForeign(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  const std::string name = l.types.qualifiedName(callee);
+  refuseInTry(l, expr->getExprLoc(), "the call of '" + name + "', whose body is not visible,");
+  l.foreign.push_back({name, expr->getExprLoc()});
+}
+
 bool foreignCall(Lowering& l, const CallExpr* expr) {
   const FunctionDecl* callee = expr->getDirectCallee();
   if (!callee || !isForeign(l, expr, callee))
     return false;
-  const std::string name = l.types.qualifiedName(callee);
-  refuseInTry(l, expr->getExprLoc(), "the call of '" + name + "', whose body is not visible,");
-  l.foreign.push_back({name, expr->getExprLoc()});
+  noteForeign(l, expr, callee);
   passiveCall(l, expr, callee);
   return true;
+}
+
+std::optional<Value> foreignNumber(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  if (!callee->getReturnType()->isIntegralOrEnumerationType() || !isForeign(l, expr, callee))
+    return std::nullopt;
+  noteForeign(l, expr, callee);
+  return passiveStep(l, expr, callee);
 }
 
 void refuseSideDoors(Lowering& l) {

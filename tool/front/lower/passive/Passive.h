@@ -58,6 +58,9 @@ std::optional<ir::Place> ownText(const Lowering& l, const clang::Expr* expr);
 /// `std::snprintf(text, sizeof text, "%g", x)` into a variable of the kernel's; nothing of others.
 std::optional<Value> formattedText(Lowering& l, const clang::CallExpr* expr,
                                    const clang::FunctionDecl* callee);
+/// An integer from such a function: kept, and constant almost everywhere.
+std::optional<Value> foreignNumber(Lowering& l, const clang::CallExpr* expr,
+                                   const clang::FunctionDecl* callee);
 /// Refuses the kernel where what such a function did could come back by a variable.
 void refuseSideDoors(Lowering& l);
 /// errno, read and written.
