@@ -4,6 +4,7 @@
 #include "front/Locations.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/annotations/ItemTable.h"
+#include "front/lower/types/Members.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -127,7 +128,7 @@ private:
     for (const clang::ParmVarDecl* parameter : function->parameters())
       names.push_back(parameter->getNameAsString());
     if (auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function))
-      for (const clang::FieldDecl* field : method->getParent()->fields())
+      for (const clang::FieldDecl* field : ownMembers(method->getParent()))
         names.push_back(field->getNameAsString());
 
     for (std::size_t i = 0; i < wrt->elements.size(); ++i) {

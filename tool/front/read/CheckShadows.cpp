@@ -1,6 +1,7 @@
 #include "front/read/CheckShadows.h"
 
 #include "Diagnostics.h"
+#include "front/lower/types/Members.h"
 #include "front/lower/types/TypeModel.h"
 #include "ir/Walk.h"
 
@@ -20,7 +21,7 @@ const FieldDecl* findDeclaration(TypeModel& types, const ir::Type& record,
   const CXXRecordDecl* known = types.classOf(record);
   if (!known)
     return nullptr;
-  for (const FieldDecl* field : known->fields())
+  for (const FieldDecl* field : ownMembers(known))
     if (field->getName() == name)
       return field;
   return nullptr;

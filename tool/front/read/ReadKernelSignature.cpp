@@ -6,6 +6,7 @@
 #include "front/Session.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/lower/CallersObjects.h"
+#include "front/lower/types/Members.h"
 #include "front/lower/types/TypeModel.h"
 #include "front/lower/types/TypeNames.h"
 #include "front/read/InstantiateKernel.h"
@@ -138,7 +139,7 @@ private:
 
   /// A copy of such an object would share the numbers it refers to.
   bool refersToNumbers(const CXXRecordDecl* record) {
-    for (const FieldDecl* field : record->fields()) {
+    for (const FieldDecl* field : ownMembers(record)) {
       const ir::TypeRef type = types_.of(field->getType());
       if (ir::isDifferentiable(*type) && (field->getType()->isReferenceType() || holdsView(*type)))
         return true;
@@ -206,7 +207,7 @@ std::function<bool(const Decl*)> constantsOf(const Annotations& annotations,
       return true;
     // Names choose among the kernel's parameters and its object's fields.
     const bool isChoice = annotated->getDeclContext() == pattern ||
-                          (isa<FieldDecl>(annotated) && annotated->getDeclContext() == owner);
+                          (isa<FieldDecl>(annotated) && ownerOf(cast<FieldDecl>(annotated)) == owner);
     const auto* named = dyn_cast<NamedDecl>(annotated);
     return names && isChoice && named &&
            std::ranges::find(names->elements, named->getNameAsString()) == names->elements.end();

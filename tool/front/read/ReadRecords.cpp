@@ -1,5 +1,6 @@
 // The records behind a kernel: what its parameters, its object and its locals are made of.
 #include "ClangCompat.h"
+#include "front/lower/types/Members.h"
 #include "front/read/ReadClass.h"
 #include "front/read/ReadKernelSignature.h"
 
@@ -49,7 +50,7 @@ void addMembers(bind::RecordModel& model, const CXXRecordDecl* record, const AST
     if (const CXXRecordDecl* baseRecord = base.getType()->getAsCXXRecordDecl())
       if (baseRecord->hasDefinition())
         addMembers(model, baseRecord->getDefinition(), ast);
-  for (const FieldDecl* field : record->fields()) {
+  for (const FieldDecl* field : ownMembers(record)) {
     if (!field->getIdentifier())
       continue;
     bind::Member member;
@@ -57,7 +58,7 @@ void addMembers(bind::RecordModel& model, const CXXRecordDecl* record, const AST
     member.owner = nameText(record, ast);
     member.declarator = declaratorText(field->getType(), ast);
     member.location = toLocation(field->getLocation());
-    member.isPrivate = field->getAccess() != AS_public;
+    member.isPrivate = accessOf(field) != AS_public;
     member.isBitField = field->isBitField();
     member.isReference = field->getType()->isReferenceType();
     member.hasInitializer = field->hasInClassInitializer();
@@ -229,7 +230,7 @@ private:
       return;
     for (const CXXBaseSpecifier& base : record->bases())
       add(base.getType());
-    for (const FieldDecl* field : record->fields())
+    for (const FieldDecl* field : ownMembers(record))
       add(field->getType());
   }
 

@@ -5,6 +5,7 @@
 #include "front/Session.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/lower/types/LibraryTypes.h"
+#include "front/lower/types/Members.h"
 #include "front/lower/types/TypeModel.h"
 #include "front/read/ReadKernelSignature.h"
 #include "front/read/WrtFilter.h"
@@ -86,7 +87,7 @@ private:
       if (const CXXRecordDecl* declared = base.getType()->getAsCXXRecordDecl())
         if (declared->hasDefinition())
           addFields(declared->getDefinition(), up);
-    for (const FieldDecl* field : record->fields())
+    for (const FieldDecl* field : ownMembers(record))
       addNamed(field, field->getNameAsString(), field->getType(), up);
   }
 
@@ -197,7 +198,7 @@ public:
     if (std::ranges::any_of(function->parameters(), isNamed))
       return true;
     const auto* method = dyn_cast<CXXMethodDecl>(function);
-    return method && std::ranges::any_of(method->getParent()->fields(), isNamed);
+    return method && std::ranges::any_of(ownMembers(method->getParent()), isNamed);
   }
 
 private:

@@ -11,6 +11,7 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/Members.h"
 
 #include <algorithm>
 
@@ -134,6 +135,8 @@ Value closureValue(Lowering& l, const Expr* expr) {
       return closureOfFunction(function);
     if (const auto* field = dyn_cast<FieldDecl>(use->getDecl()))
       return closureOfField(field);
+    if (const auto* inner = dyn_cast<IndirectFieldDecl>(use->getDecl()))
+      return closureOfField(inner->getAnonField());
   }
   if (const auto* substituted = dyn_cast<SubstNonTypeTemplateParmExpr>(expr))
     return closureValue(l, substituted->getReplacement());

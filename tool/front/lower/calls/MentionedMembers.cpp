@@ -3,6 +3,7 @@
 #include "front/lower/WrittenVariables.h"
 #include "front/lower/objects/HeapPlan.h"
 #include "front/lower/types/LibraryTypes.h"
+#include "front/lower/types/Members.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -32,8 +33,10 @@ public:
   }
 
   bool VisitMemberExpr(MemberExpr* use) {
-    if (const auto* field = dyn_cast<FieldDecl>(use->getMemberDecl()))
-      mentioned.insert(field);
+    const auto* field = dyn_cast<FieldDecl>(use->getMemberDecl());
+    const std::vector<MemberStep> way = field ? canonicalMember(field) : std::vector<MemberStep>();
+    if (!way.empty())
+      mentioned.insert(way.front().member);
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator* assignment) {

@@ -7,6 +7,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/types/Members.h"
 #include "ir/Literals.h"
 
 #include "llvm/Support/Path.h"
@@ -48,15 +49,23 @@ static std::string shortPlace(const SourceManager& sources, SourceLocation where
                                  std::to_string(place.getLine());
 }
 
-/// Of a single object there is no element but the first.
-static void refuseArithmetic(Lowering& l, const ir::ExprRef& index, SourceLocation where) {
+/// Of a single object there is no element but the first; of objects side by side none behind the
+/// last.
+static void refuseArithmetic(Lowering& l, const ir::ExprRef& index, SourceLocation where,
+                             std::int64_t count = 1) {
   const auto* literal = index ? std::get_if<ir::Literal>(&index->node) : nullptr;
   if (!index || ir::isZero(*index))
     return;
   if (literal || !l.tries.empty())
     l.notYet(where, "arithmetic on a pointer to a single object", "point into an array");
-  ir::If beyond{
-      ir::apply(Op::ne_, {index, ir::integer(0)}, ir::boolType(), toLocation(where)), {}, {}};
+  const auto test = [&](Op op, std::int64_t bound) {
+    return ir::apply(op, {index, ir::integer(bound)}, ir::boolType(), toLocation(where));
+  };
+  ir::If beyond{count == 1 ? test(Op::ne_, 0)
+                           : ir::apply(Op::lor_, {test(Op::lt_, 0), test(Op::ge_, count)},
+                                       ir::boolType(), toLocation(where)),
+                {},
+                {}};
   const std::string what =
       shortPlace(l.ast.getSourceManager(), where) + ": an element behind a single object";
   beyond.thenBlock.push_back(
@@ -64,34 +73,57 @@ static void refuseArithmetic(Lowering& l, const ir::ExprRef& index, SourceLocati
   l.emit({toLocation(where), std::move(beyond)});
 }
 
-/// The class whose field the path ends at.
-static const ir::Type& classAround(const ir::Kernel& kernel, const ir::Place& field) {
-  const ir::Type* type = kernel[field.base].type.get();
-  for (std::size_t i = 0; i + 1 < field.path.size(); ++i)
-    type = field.path[i].isField() ? ir::findField(*type, field.path[i].field)->type.get()
-                                   : type->element.get();
-  return *type;
+/// The member with this name, of the class or of a base.
+static const FieldDecl* fieldNamed(const CXXRecordDecl* record, const std::string& name) {
+  for (const FieldDecl* field : fieldsOf(record))
+    if (field->getNameAsString() == name)
+      return field;
+  return nullptr;
 }
 
-/// `(&x)[i]` of a member that has others of its type beside it: what it means is not C++.
-static void refuseNeighbours(Lowering& l, const ir::Place& object, const ir::ExprRef& index,
-                             SourceLocation where) {
-  if (!index || std::holds_alternative<ir::Literal>(index->node))
-    return;
-  if (object.path.empty() && l.kernel[object.base].role == ir::Role::Member)
-    l.notYet(where,
-             "an element behind the member '" + l.kernel[object.base].name +
-                 "', by a pointer to that member,",
-             "choose the member by a switch, or hold the members in an array");
-  if (object.path.empty() || !object.path.back().isField())
-    return;
-  const auto isLike = [&](const ir::RecordField& field) {
-    return field.type->spelling == object.type->spelling;
-  };
-  const std::string& name = object.path.back().field;
-  if (std::ranges::count_if(classAround(l.kernel, object).fields, isLike) > 1)
-    l.notYet(where, "an element behind the member '" + name + "', by a pointer to that member,",
-             "choose the member by a switch, or hold the members in an array");
+/// The object whose field the path ends at.
+static ir::Place classAround(const ir::Kernel& kernel, const ir::Place& field) {
+  ir::Place whole = field;
+  whole.path.pop_back();
+  whole.type = kernel[field.base].type;
+  for (const ir::Selector& step : whole.path)
+    whole.type = step.isField() ? ir::findField(*whole.type, step.field)->type : whole.type->element;
+  return whole;
+}
+
+/// A member, and those of its type that lie side by side behind it: `(&x)[i]` is one of them.
+static std::vector<ir::Place> neighbours(Lowering& l, const ir::Place& object) {
+  std::vector<ir::Place> result;
+  const bool isOwn = object.path.empty() && l.kernel[object.base].role == ir::Role::Member;
+  if (isOwn) {
+    const auto* method = cast<CXXMethodDecl>(l.frames.front().function);
+    if (const FieldDecl* field = fieldNamed(method->getParent(), l.kernel[object.base].member))
+      for (const FieldDecl* each : neighboursOf(field))
+        result.push_back(l.placeOf(l.memberVariable(each)));
+  } else if (!object.path.empty() && object.path.back().isField()) {
+    const ir::Place whole = classAround(l.kernel, object);
+    const CXXRecordDecl* record = l.types.classOf(*whole.type);
+    const FieldDecl* field = record ? fieldNamed(record, object.path.back().field) : nullptr;
+    for (const FieldDecl* each : field ? neighboursOf(field) : std::vector<const FieldDecl*>())
+      if (const ir::RecordField* known = ir::findField(*whole.type, each->getNameAsString()))
+        result.push_back(ir::fieldOf(whole, *known));
+  }
+  return result.empty() ? std::vector{object} : result;
+}
+
+/// Behind a single object, or the last of members that lie side by side.
+static Value elementBehind(Lowering& l, const ir::Place& object, ir::ExprRef index,
+                           SourceLocation where) {
+  if (!index || ir::isZero(*index))
+    return object;
+  Choice choice{neighbours(l, object), nullptr};
+  const auto count = static_cast<std::int64_t>(choice.places.size());
+  const auto* literal = std::get_if<ir::Literal>(&index->node);
+  if (literal && literal->number && *literal->number >= 0 && *literal->number < count)
+    return choice.places[static_cast<std::size_t>(*literal->number)];
+  refuseArithmetic(l, index = l.frozen(index), where, count);
+  choice.selector = std::move(index);
+  return count == 1 ? Value(object) : Value(std::move(choice));
 }
 
 /// `double* p = &m[0][0]` may be followed through all of m.
@@ -126,7 +158,9 @@ Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocati
     if (view.isObject) { // one test for all of them
       const ir::ExprRef at = sum(l, std::exchange(offset, nullptr), std::exchange(index, nullptr));
       for (const ir::Place& object : basesOf(view))
-        refuseNeighbours(l, object, at, where);
+        if (at && !ir::isZero(*at) && neighbours(l, object).size() > 1)
+          l.notYet(where, "an element behind one of several members, by a pointer to them,",
+                   "choose the member by a switch, or hold the members in an array");
       refuseArithmetic(l, at, where);
     }
     Choice choice{{}, view.selector};
@@ -140,11 +174,8 @@ Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocati
     return choice;
   }
   ir::ExprRef at = sum(l, view.offset, std::move(index));
-  if (view.isObject) {
-    refuseNeighbours(l, view.base, at, where);
-    refuseArithmetic(l, at, where);
-    return view.base;
-  }
+  if (view.isObject)
+    return elementBehind(l, view.base, std::move(at), where);
   if (!at)
     at = ir::integer(0);
   noteWalk(l, view.base, *at);

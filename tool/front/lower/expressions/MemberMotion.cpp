@@ -4,6 +4,7 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/types/Members.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -74,13 +75,13 @@ Finder found(const FieldDecl* member) {
   Finder finder(member);
   if (member->hasInClassInitializer() && member->getInClassInitializer())
     finder.initializer(member->getInClassInitializer());
-  for (const CXXMethodDecl* method : cast<CXXRecordDecl>(member->getParent())->methods()) {
+  for (const CXXMethodDecl* method : ownerOf(member)->methods()) {
     const FunctionDecl* definition = nullptr;
     if (isa<CXXDestructorDecl>(method) || !method->hasBody(definition))
       continue;
     if (const auto* constructor = dyn_cast<CXXConstructorDecl>(definition))
       for (const CXXCtorInitializer* init : constructor->inits())
-        if (init->getMember() == member)
+        if (init->getAnyMember() == member)
           finder.initializer(init->getInit());
     finder.TraverseStmt(definition->getBody());
   }
@@ -109,9 +110,9 @@ bool isBlockElement(Lowering& l, QualType element) {
 /// std::unique_ptr<T[]>: as T* where objects of the class are assigned.
 Motion ofOwner(Lowering& l, const FieldDecl* member) {
   const Motion fixed = {.changesBase = false, .mayBeNull = true};
-  const auto* record = dyn_cast<CXXRecordDecl>(member->getParent());
+  const CXXRecordDecl* record = ownerOf(member);
   const QualType block = elementOfVector(member->getType());
-  if (!record || !block->isArrayType() || l.ownFrames > 0)
+  if (!block->isArrayType() || l.ownFrames > 0)
     return fixed;
   const QualType element(block->getArrayElementTypeNoTypeQual(), 0);
   if (!isBlockElement(l, element) || !(found(member).isAssigned || isAssignedWithObject(record)))
@@ -125,8 +126,7 @@ Motion motionOf(Lowering& l, const FieldDecl* member) {
   const QualType type = member->getType();
   if (isOwner(type) && !heapBehind(l, type))
     return ofOwner(l, member);
-  const auto* record = dyn_cast<CXXRecordDecl>(member->getParent());
-  if (!isView(type) || !record || isClosure(type) || heapBehind(l, type))
+  if (!isView(type) || isClosure(type) || heapBehind(l, type))
     return {};
   const Finder finder = found(member);
   const bool mayGetBlock = type->isPointerType() && !isColumnElement(l, type->getPointeeType());

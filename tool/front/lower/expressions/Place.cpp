@@ -12,6 +12,7 @@
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/Members.h"
 #include "front/lower/types/Specialization.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -69,14 +70,14 @@ ir::Place copyOf(Lowering& l, const ConstantObject& constant, SourceLocation whe
 
 /// No pointer to member names a bit-field or a reference.
 void refuseUnreachable(Lowering& l, const FieldDecl* field, SourceLocation where) {
-  const bool isOpen = field->getAccess() == AS_public || field->getAccess() == AS_none;
+  const bool isOpen = accessOf(field) == AS_public || accessOf(field) == AS_none;
   if (!isOpen && isStdClass(compat::typeOf(l.ast, field->getParent()), "priority_queue"))
     l.notYet(where, "a 'std::priority_queue' with such a comparison that belongs to the caller",
              "take its elements as a std::vector, and fill a queue of the kernel's own with them");
   if (!isOpen && (field->isBitField() || field->getType()->isReferenceType()))
     l.notYet(where,
              std::string("the private ") + (field->isBitField() ? "bit-field '" : "reference '") +
-                 field->getNameAsString() + "' of '" + l.types.qualifiedName(field->getParent()) +
+                 field->getNameAsString() + "' of '" + l.types.qualifiedName(ownerOf(field)) +
                  "'",
              "make it public, or an ordinary member");
 }
@@ -93,8 +94,9 @@ static std::string nameIn(Lowering& l, const ConstantObject& constant, const Fie
   const auto isHiding = [&](const FieldDecl* other) {
     return other != field && other->getNameAsString() == name;
   };
-  return std::ranges::any_of(fieldsOf(own), isHiding)
-             ? l.types.qualifiedName(cast<CXXRecordDecl>(field->getParent())) + "::" + name
+  return std::ranges::any_of(fieldsOf(own), isHiding) ||
+                 (ownerOf(field) != own && std::ranges::any_of(namesOf(own), isHiding))
+             ? l.types.qualifiedName(ownerOf(field)) + "::" + name
              : name;
 }
 
@@ -120,8 +122,28 @@ bool isNameable(const Decl* decl) {
   return !outer || isa<TranslationUnitDecl>(outer) || isNameable(outer);
 }
 
+/// From its first member on.
+static Value partAlong(Lowering& l, Value object, const std::vector<MemberStep>& way,
+                       SourceLocation where) {
+  for (std::size_t i = 1; i < way.size(); ++i)
+    object = way[i].member
+                 ? member(l, object, way[i].member, where)
+                 : elementOf(l, object,
+                             {ir::integer(static_cast<std::int64_t>(way[i].element), ir::sizeType())},
+                             where);
+  return object;
+}
+
 Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLocation where) {
   const std::string name = field->getNameAsString();
+  if (field->isAnonymousStructOrUnion())
+    return object;
+  const std::vector<MemberStep> way = canonicalMember(field);
+  if (way.empty())
+    l.notYet(where, "the member '" + name + "', which shares memory with others that are not alike,",
+             "use std::optional or std::variant");
+  if (way.front().member != field)
+    return partAlong(l, member(l, object, way.front().member, where), way, where);
   if (field->getType()->isIncompleteArrayType())
     l.notYet(where, "the member '" + name + "', an array of unknown length,",
              "hold a pointer or a std::vector");
@@ -143,7 +165,7 @@ Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLoc
     const auto known = parts->state->members.find(field);
     if (known == parts->state->members.end())
       l.notYet(where,
-               "the member '" + name + "' of '" + l.types.qualifiedName(field->getParent()) + "'",
+               "the member '" + name + "' of '" + l.types.qualifiedName(ownerOf(field)) + "'",
                "use a class of your own");
     const auto* referred = std::get_if<HeapPointer>(&known->second);
     return referred && field->getType()->isReferenceType()
@@ -260,7 +282,7 @@ static Value designated(Lowering& l, const Expr* expr) {
       effect(l, access->getBase());
       return globalValue(l, constant, where);
     }
-    if (isPassiveMember(access) && !isTakenApart(l, access->getBase()))
+    if (isPassiveMember(access) && !isTakenApart(l, stepFromObject(access)->getBase()))
       return passiveValue(l, access);
     const auto* field = dyn_cast<FieldDecl>(access->getMemberDecl());
     if (!field)

@@ -67,7 +67,9 @@ private:
       forEachField(base.getType()->getAsCXXRecordDecl()->getDefinition(),
                    value.getStructBase(next++), f);
     for (const FieldDecl* field : record->fields())
-      if (!field->isUnnamedBitField())
+      if (field->isAnonymousStructOrUnion())
+        refuse();
+      else if (!field->isUnnamedBitField())
         f(field, value.getStructField(field->getFieldIndex()));
   }
 

@@ -136,7 +136,7 @@ std::optional<ir::ExprRef> isOneObject(Lowering& l, const ObjectState& a, const 
     const auto other = b.members.find(field);
     const bool tellsApart = !field->getType()->isReferenceType() && other != b.members.end() &&
                             ownPlace(part) && ownPlace(other->second);
-    if (tellsApart && (!first || field->getFieldIndex() < first->getFieldIndex()))
+    if (tellsApart && (!first || field->getLocation() < first->getLocation()))
       first = field;
   }
   return first ? isOnePlace(l, *ownPlace(a.members.at(first)), *ownPlace(b.members.at(first)), at)

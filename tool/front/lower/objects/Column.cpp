@@ -10,6 +10,7 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/Members.h"
 #include "front/lower/types/UnknownClass.h"
 
 namespace treelize::front {
@@ -250,7 +251,7 @@ static Column columnsOf(Lowering& l, const std::string& name, QualType type, Sou
   if (libraryOf(type) != Library::none || hasParts)
     l.notYet(where, "a vector of '" + l.types.of(type)->spelling + "'",
              "keep its members in vectors of their own");
-  for (const FieldDecl* field : record->getDefinition()->fields()) {
+  for (const FieldDecl* field : ownMembers(record->getDefinition())) {
     refuseApart(l, field, where);
     Motion moved = motionOf(l, field);
     moved.mayBeNull = moved.mayBeNull || motion.mayBeNull;

@@ -14,6 +14,7 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/SlotWalk.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/Members.h"
 
 #include <algorithm>
 
@@ -125,6 +126,40 @@ const ir::RecordField& fieldNamed(Lowering& l, const ir::Place& object, const Fi
   return *found;
 }
 
+void constructFields(Lowering& l, const ir::Place& object, const InitListExpr* list, bool isZero);
+
+/// A member by whatever name; of an unnamed part those that are in it.
+void constructMember(Lowering& l, const ir::Place& object, const FieldDecl* field, const Expr* init,
+                     bool isZero) {
+  const SourceLocation where = init->getExprLoc();
+  const Expr* from = bare(init);
+  const bool isNothing = isa<ImplicitValueInitExpr>(from);
+  if (isZero && isNothing)
+    return;
+  if (!field->isAnonymousStructOrUnion()) {
+    const std::vector<MemberStep> way = canonicalMember(field);
+    if (way.empty()) // of a dummy
+      return;
+    constructPart(l,
+                  way.size() > 1
+                      ? std::get<ir::Place>(member(l, object, field, where))
+                      : ir::fieldOf(object, fieldNamed(l, object, way.front().member, where)),
+                  init);
+  } else if (const auto* list = dyn_cast<InitListExpr>(from)) {
+    constructFields(l, object, list, isZero);
+  } else if (const auto* made = dyn_cast<CXXConstructExpr>(from)) {
+    if (!made->getConstructor()->isTrivial())
+      inlineCall(
+          l, made->getConstructor(), [object]() -> Value { return object; },
+          std::vector<Argument>(), where);
+  } else if (isNothing) {
+    for (const FieldDecl* part : ownMembers(field->getType()->getAsCXXRecordDecl()))
+      clear(l, ir::fieldOf(object, fieldNamed(l, object, part, where)), toLocation(where));
+  } else {
+    refuseExpr(l, from);
+  }
+}
+
 /// A record's fields by an initialiser list: those of the bases are lists of their own.
 void constructFields(Lowering& l, const ir::Place& object, const InitListExpr* list, bool isZero) {
   const CXXRecordDecl* record = list->getType()->getAsCXXRecordDecl();
@@ -138,23 +173,22 @@ void constructFields(Lowering& l, const ir::Place& object, const InitListExpr* l
     else
       constructPart(l, basePart(l, object, base.getType(), init->getExprLoc()), init);
   }
-  for (const FieldDecl* field : record->fields()) {
-    if (field->isUnnamedBitField())
-      continue;
-    if (next == list->getNumInits())
-      return;
-    const Value place = ir::fieldOf(object, fieldNamed(l, object, field, list->getExprLoc()));
-    if (isZero && isa<ImplicitValueInitExpr>(list->getInit(next))) {
-      ++next;
-      continue;
-    }
+  const auto give = [&](const FieldDecl* field) {
     // `this` in a default member initialiser is the object that is being made.
     const Value self = std::exchange(l.frame().self, Value(object));
     const Expr* init = list->getInit(next++);
     if (!isa<CXXDefaultInitExpr>(init))
       l.frame().self = self;
-    constructPart(l, std::get<ir::Place>(place), init);
+    constructMember(l, object, field, init, isZero);
     l.frame().self = self;
+  };
+  if (record->isUnion() && list->getNumInits() > 0)
+    return give(list->getInitializedFieldInUnion());
+  for (const FieldDecl* field : record->fields()) {
+    if (next == list->getNumInits())
+      return;
+    if (!field->isUnnamedBitField())
+      give(field);
   }
 }
 
@@ -450,11 +484,7 @@ void memberInitializers(Lowering& l, const CXXConstructorDecl* constructor) {
   for (const CXXCtorInitializer* init : constructor->inits()) {
     const SourceLocation where = init->getSourceLocation();
     if (init->isAnyMemberInitializer()) {
-      const FieldDecl* field = init->getAnyMember();
-      if (init->isIndirectMemberInitializer())
-        l.notYet(where, "the initialiser of '" + field->getNameAsString() + "'",
-                 "make it a member of the class itself");
-      constructPart(l, ir::fieldOf(object, fieldNamed(l, object, field, where)), init->getInit());
+      constructMember(l, object, init->getAnyMember(), init->getInit(), /*isZero=*/false);
       continue;
     }
     if (const auto* list = dyn_cast<InitListExpr>(bare(init->getInit()))) {

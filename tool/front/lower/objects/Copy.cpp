@@ -8,6 +8,7 @@
 #include "front/lower/objects/Objects.h"
 #include "front/lower/objects/PlainCopies.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/Members.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -33,7 +34,7 @@ bool ownsMemory(const CXXRecordDecl* record) {
   const auto isArrayOwner = [](const FieldDecl* field) {
     return isOwner(field->getType()) && elementOfVector(field->getType())->isArrayType();
   };
-  if (std::ranges::any_of(record->fields(), isArrayOwner))
+  if (std::ranges::any_of(ownMembers(record), isArrayOwner))
     return true;
   const CXXDestructorDecl* destructor = record->getDestructor();
   const FunctionDecl* definition = destructor;
@@ -41,7 +42,7 @@ bool ownsMemory(const CXXRecordDecl* record) {
                          ? dyn_cast<CompoundStmt>(definition->getBody())
                          : nullptr;
   return body && !body->body_empty() &&
-         std::ranges::any_of(record->fields(), [](const FieldDecl* field) {
+         std::ranges::any_of(ownMembers(record), [](const FieldDecl* field) {
            return field->getType()->isPointerType();
          });
 }
@@ -56,7 +57,7 @@ bool hasEqualCopies(Lowering& l, QualType type) {
          std::ranges::all_of(
              record->bases(),
              [&](const CXXBaseSpecifier& base) { return hasEqualCopies(l, base.getType()); }) &&
-         std::ranges::all_of(record->fields(), [&](const FieldDecl* field) {
+         std::ranges::all_of(ownMembers(record), [&](const FieldDecl* field) {
            return hasEqualCopies(l, field->getType());
          });
 }
@@ -147,7 +148,7 @@ public:
     }
     for (const CXXBaseSpecifier& base : record->bases())
       construct(object, base.getType()->getAsCXXRecordDecl()->getDefinition(), from);
-    for (const FieldDecl* field : record->fields())
+    for (const FieldDecl* field : ownMembers(record))
       if (!field->isUnnamedBitField())
         object.state->members[field] =
             constructed(memberSlot(l, object.state->slot, field), member(l, from, field, where));
@@ -167,7 +168,7 @@ private:
     }
     for (const CXXBaseSpecifier& base : record->bases())
       assign(base.getType()->getAsCXXRecordDecl()->getDefinition(), to, from);
-    for (const FieldDecl* field : record->fields())
+    for (const FieldDecl* field : ownMembers(record))
       if (!field->isUnnamedBitField())
         assigned(field->getType(), member(l, to, field, where), member(l, from, field, where));
   }
@@ -213,7 +214,7 @@ CopiesByHand copiesOf(Lowering& l, QualType type) {
         add({.constructs = !isAssignment(method), .assigns = isAssignment(method)});
     for (const CXXBaseSpecifier& base : record->bases())
       add(copiesOf(l, base.getType()));
-    for (const FieldDecl* field : record->fields())
+    for (const FieldDecl* field : ownMembers(record))
       if (!field->getType()->isReferenceType())
         add(copiesOf(l, field->getType()));
   } else if (const auto* special = dyn_cast<ClassTemplateSpecializationDecl>(record);

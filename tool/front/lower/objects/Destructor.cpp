@@ -2,6 +2,7 @@
 #include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/types/Members.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -16,8 +17,8 @@ namespace {
 bool isOwnMember(const Expr* expr, const CXXRecordDecl* record) {
   const auto* member = dyn_cast<MemberExpr>(expr->IgnoreParenImpCasts());
   const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
-  return field && field->getParent() == record && !field->getType()->isReferenceType() &&
-         isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts());
+  return field && ownerOf(field) == record && !field->getType()->isReferenceType() &&
+         isa<CXXThisExpr>(stepFromObject(member)->getBase()->IgnoreParenImpCasts());
 }
 
 /// `delete[] data;`, `std::free(data);`: the block dies with the object anyway.
@@ -82,12 +83,19 @@ const CXXRecordDecl* destroyedWithEffect(QualType type, std::set<const CXXRecord
   return hasEffect(record) ? record : partWithEffect(record, seen);
 }
 
+/// What lies in a union ends with it only if somebody says so.
+std::vector<const FieldDecl*> destroyedMembers(const CXXRecordDecl* record) {
+  std::vector<const FieldDecl*> members = ownMembers(record);
+  std::erase_if(members, liesInUnion);
+  return members;
+}
+
 const CXXRecordDecl* partWithEffect(const CXXRecordDecl* record,
                                     std::set<const CXXRecordDecl*>& seen) {
   for (const CXXBaseSpecifier& base : record->bases())
     if (const CXXRecordDecl* found = destroyedWithEffect(base.getType(), seen))
       return found;
-  for (const FieldDecl* field : record->fields())
+  for (const FieldDecl* field : destroyedMembers(record))
     if (const CXXRecordDecl* found = destroyedWithEffect(field->getType(), seen))
       return found;
   return nullptr;
@@ -107,7 +115,7 @@ static bool isMadeOfObjects(const CXXRecordDecl* record) {
   return std::ranges::all_of(
              record->bases(),
              [&](const CXXBaseSpecifier& base) { return isObject(base.getType()); }) &&
-         std::ranges::all_of(record->fields(),
+         std::ranges::all_of(destroyedMembers(record),
                              [&](const FieldDecl* field) { return isObject(field->getType()); });
 }
 
@@ -126,7 +134,7 @@ void destroy(Lowering& l, const CXXRecordDecl* record, const Value& object) {
     inlineCall(
         l, record->getDestructor(), [&] { return object; }, std::vector<Argument>(),
         record->getDestructor()->getLocation());
-  const std::vector<const FieldDecl*> fields(record->field_begin(), record->field_end());
+  const std::vector<const FieldDecl*> fields = destroyedMembers(record);
   for (auto field = fields.rbegin(); field != fields.rend(); ++field)
     if (endsWithCall((*field)->getType()))
       destroy(l, (*field)->getType()->getAsCXXRecordDecl(),

@@ -6,6 +6,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/Members.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -25,14 +26,13 @@ const CXXRecordDecl* rootOf(const HeapGroup& group) {
 }
 
 std::string nameOf(const FieldDecl* field) {
-  return cast<CXXRecordDecl>(field->getParent())->getNameAsString() + "_" +
-         field->getNameAsString();
+  return ownerOf(field)->getNameAsString() + "_" + field->getNameAsString();
 }
 
 Heap opened(Lowering& l, const HeapGroup& group) {
   Heap heap;
   for (const CXXRecordDecl* record : group.classes)
-    for (const FieldDecl* field : record->fields()) {
+    for (const FieldDecl* field : ownMembers(record)) {
       heap.fields.push_back(field);
       heap.members.push_back(makeColumn(l, nameOf(field), field->getType(), field->getLocation()));
     }

@@ -2,6 +2,7 @@
 
 #include "front/lower/WrittenVariables.h"
 #include "front/lower/library/Library.h"
+#include "front/lower/types/Members.h"
 #include "front/lower/types/TypeModel.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -157,7 +158,7 @@ private:
     classes.push_back(record);
     for (const CXXBaseSpecifier& base : record->bases())
       this->record(definitionOf(base.getType()));
-    for (const FieldDecl* field : record->fields())
+    for (const FieldDecl* field : ownMembers(record))
       type(field->getType(), record);
     return true;
   }
@@ -166,7 +167,7 @@ private:
   void constructParts(const CXXRecordDecl* whole) {
     if (!isUserClass(whole))
       return;
-    for (const FieldDecl* field : whole->fields()) {
+    for (const FieldDecl* field : ownMembers(whole)) {
       const QualType type(field->getType()->getBaseElementTypeUnsafe(), 0);
       if (const CXXRecordDecl* part = type->isRecordType() ? definitionOf(type) : nullptr) {
         construct(part);
@@ -303,7 +304,7 @@ static void collectFields(const CXXRecordDecl* record, std::vector<const FieldDe
     if (const CXXRecordDecl* inner = definitionOf(base.getType());
         inner && !inner->isLambda() && !isExceptionOfLibrary(inner))
       collectFields(inner, fields);
-  for (const FieldDecl* field : record->fields())
+  for (const FieldDecl* field : ownMembers(record))
     if (!field->isUnnamedBitField())
       fields.push_back(field);
 }

@@ -13,6 +13,7 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/Members.h"
 
 #include <algorithm>
 
@@ -58,6 +59,9 @@ void baseMembers(Lowering& l, const Slot& slot, const Object& object, const CXXB
   inlineCall(l, constructor, [object]() -> Value { return object; }, arguments, where);
 }
 
+void setMember(Lowering& l, const Slot& slot, const Object& object, const FieldDecl* field,
+               const Expr* init);
+
 /// The initialisers of a list: those of the bases are lists of their own.
 void listMembers(Lowering& l, const Slot& slot, const Object& object, const InitListExpr* list) {
   const CXXRecordDecl* record = list->getType()->getAsCXXRecordDecl()->getDefinition();
@@ -77,17 +81,61 @@ void listMembers(Lowering& l, const Slot& slot, const Object& object, const Init
     else
       baseMembers(l, slot, object, base, init);
   }
-  for (const FieldDecl* field : record->fields()) {
-    if (field->isUnnamedBitField())
-      continue;
+  const auto give = [&](const FieldDecl* field) {
     const Expr* init = following();
     // `this` in a default member initialiser is the object that is being made.
     const Value self = l.frame().self;
     if (init && isa<CXXDefaultInitExpr>(init))
       l.frame().self = object;
-    object.state->members[field] = initialized(l, memberSlot(l, slot, field), init);
+    setMember(l, slot, object, field, init);
     l.frame().self = self;
+  };
+  if (record->isUnion())
+    return list->getNumInits() > 0 ? give(list->getInitializedFieldInUnion()) : void();
+  for (const FieldDecl* field : record->fields())
+    if (!field->isUnnamedBitField())
+      give(field);
+}
+
+/// The members that the unnamed part has and no initialiser has named.
+void completePart(Lowering& l, const Slot& slot, const Object& object, const CXXRecordDecl* part,
+                  bool isZero) {
+  for (const FieldDecl* field : ownMembers(part))
+    if (!object.state->members.contains(field))
+      object.state->members[field] = isZero ? zeroed(l, memberSlot(l, slot, field))
+                                            : initialized(l, memberSlot(l, slot, field), nullptr);
+}
+
+/// A member, by whatever name, gets its first value; null: it has none.
+void setMember(Lowering& l, const Slot& slot, const Object& object, const FieldDecl* field,
+               const Expr* init) {
+  if (field->isAnonymousStructOrUnion()) {
+    const Expr* from = init ? bare(init) : nullptr;
+    if (const auto* list = dyn_cast_or_null<InitListExpr>(from))
+      listMembers(l, slot, object, list);
+    else if (const auto* made = dyn_cast_or_null<CXXConstructExpr>(from);
+             made && !made->getConstructor()->isTrivial())
+      inlineCall(
+          l, made->getConstructor(), [object]() -> Value { return object; },
+          std::vector<Argument>(), made->getExprLoc());
+    return completePart(l, slot, object, field->getType()->getAsCXXRecordDecl(),
+                        from && isa<ImplicitValueInitExpr>(from));
   }
+  const std::vector<MemberStep> way = canonicalMember(field);
+  if (way.empty()) // of a dummy
+    return;
+  const FieldDecl* member = way.front().member;
+  if (way.size() == 1) {
+    object.state->members[member] = initialized(l, memberSlot(l, slot, member), init);
+    return;
+  }
+  if (!object.state->members.contains(member))
+    object.state->members[member] = initialized(l, memberSlot(l, slot, member), nullptr);
+  const SourceLocation where = init ? init->getExprLoc() : slot.where;
+  Destination to{std::get<ir::Place>(front::member(l, object, field, where)), /*isFresh=*/false,
+                 toLocation(where)};
+  if (init)
+    construct(l, to, init);
 }
 
 /// Does the constructor more than initialise its members once?
@@ -413,11 +461,8 @@ void objectInitializers(Lowering& l, const Object& object, const CXXConstructorD
   const Slot slot = object.state->slot;
   for (const CXXCtorInitializer* init : constructor->inits()) {
     const SourceLocation where = init->getSourceLocation();
-    if (init->isIndirectMemberInitializer())
-      l.notYet(where, "the initialiser of a member of an unnamed struct", "name the struct");
-    if (init->isMemberInitializer()) {
-      const FieldDecl* field = init->getMember();
-      object.state->members[field] = initialized(l, memberSlot(l, slot, field), init->getInit());
+    if (init->isAnyMemberInitializer()) {
+      setMember(l, slot, object, init->getAnyMember(), init->getInit());
       continue;
     }
     if (const auto* list = dyn_cast<InitListExpr>(bare(init->getInit()))) {

@@ -1,5 +1,7 @@
 #include "front/lower/objects/PlainCopies.h"
 
+#include "front/lower/types/Members.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -50,7 +52,7 @@ public:
           return false;
     if (!block(operation->getBody()))
       return false;
-    return isWhole || (hasAllBases() && hasAllFields());
+    return isWhole || (hasAllBases() && coverMembers(copied, record));
   }
 
 private:
@@ -64,15 +66,16 @@ private:
   const ParmVarDecl* source;
   const CXXRecordDecl* record;
   bool mayExchange;
-  std::set<const FieldDecl*> copied;
+  std::vector<const FieldDecl*> copied; // by whatever names
   std::set<const CXXRecordDecl*> copiedBases;  // by an assignment
   std::map<const Decl*, llvm::APInt> counters; // of the loops around, from zero up to here
   bool isWhole = false;                        // by one call
 
-  bool hasAllFields() const {
-    return std::ranges::all_of(record->fields(), [&](const FieldDecl* field) {
-      return copied.contains(field) || field->isUnnamedBitField();
-    });
+  /// False: once before.
+  bool copies(const FieldDecl* field) {
+    const bool isNew = std::ranges::find(copied, field) == copied.end();
+    copied.push_back(field);
+    return isNew;
   }
   /// Every initialiser of a constructor has been looked at.
   bool hasAllBases() const {
@@ -98,19 +101,18 @@ private:
   const FieldDecl* fieldOf(const Expr* expr, bool ofSource) const {
     const auto* member =
         dyn_cast<MemberExpr>(ofSource ? origin(expr) : expr->IgnoreParenImpCasts());
-    const bool isOwn =
-        member && (ofSource ? isSource(member->getBase()) : isThis(member->getBase()));
+    const Expr* object = member ? stepFromObject(member)->getBase() : nullptr;
+    const bool isOwn = object && (ofSource ? isSource(object) : isThis(object));
     return isOwn ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
   }
 
   bool initializer(const CXXCtorInitializer* init) {
     if (init->isBaseInitializer())
       return isSource(init->getInit());
-    if (!init->isMemberInitializer())
+    if (!init->isAnyMemberInitializer())
       return false;
-    if (fieldOf(init->getInit(), true) == init->getMember())
-      copied.insert(init->getMember());
-    return !init->isWritten() || copied.contains(init->getMember());
+    const bool isCopy = fieldOf(init->getInit(), true) == init->getAnyMember();
+    return isCopy ? copies(init->getAnyMember()) : !init->isWritten();
   }
 
   bool block(const Stmt* body) {
@@ -156,7 +158,7 @@ private:
       return false;
     if (callee->isInStdNamespace()) {
       const FieldDecl* field = fieldOf(first, false);
-      return field && field == fieldOf(second, true) && copied.insert(field).second;
+      return field && field == fieldOf(second, true) && copies(field);
     }
     const FunctionDecl* definition = nullptr;
     if (!isThis(first) || !isSource(second) || !callee->hasBody(definition))
@@ -217,7 +219,7 @@ private:
     if (!target || !origin || indices != others)
       return false;
     const FieldDecl* field = fieldOf(target, false);
-    return field && field == fieldOf(origin, true) && copied.insert(field).second;
+    return field && field == fieldOf(origin, true) && copies(field);
   }
 
   /// for (int i = 0; i < 3; ++i) ...

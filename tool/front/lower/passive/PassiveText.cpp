@@ -9,6 +9,7 @@
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
+#include "front/lower/types/Members.h"
 
 #include <algorithm>
 
@@ -286,11 +287,12 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
   }
   if (const auto* access = dyn_cast<MemberExpr>(expr);
       access && (isPassiveMember(access) || namesPassivePart(l, access)) &&
-      !isTakenApart(l, access->getBase())) {
-    ir::ExprRef whole = object(access->getBase());
+      !isTakenApart(l, stepFromObject(access)->getBase())) {
+    const MemberExpr* step = stepFromObject(access);
+    ir::ExprRef whole = object(step->getBase());
     const auto* pointed = std::get_if<ir::Opaque>(&whole->node);
     const bool isPointed = pointed && pointed->text == "*$0";
-    const bool isArrow = access->isArrow() || isPointed;
+    const bool isArrow = step->isArrow() || isPointed;
     if (isPointed)
       whole = pointed->args[0];
     return made(expr, (isArrow ? "$0->" : "$0.") + access->getMemberDecl()->getNameAsString(),

@@ -1,6 +1,7 @@
 #include "front/lower/types/PlainHeap.h"
 
 #include "front/lower/passive/Passive.h"
+#include "front/lower/types/Members.h"
 #include "front/lower/types/Specialization.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ bool isOrdinaryClass(const CXXRecordDecl* record) {
   if (!isNamed(record) || !record->isTriviallyCopyable() || !record->hasDefaultConstructor())
     return false;
   return record->getNumBases() == 0 &&
-         std::ranges::all_of(record->fields(), [](const FieldDecl* field) {
+         std::ranges::all_of(ownMembers(record), [](const FieldDecl* field) {
            return !field->getType().isConstQualified() && isOrdinary(field->getType());
          });
 }

@@ -6,6 +6,7 @@
 #include "front/lower/passive/Slots.h"
 #include "front/lower/types/LibraryRecord.h"
 #include "front/lower/types/MatrixType.h"
+#include "front/lower/types/Members.h"
 #include "front/lower/types/Specialization.h"
 
 #include "clang/AST/ASTContext.h"
@@ -214,10 +215,10 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
 }
 
 std::string TypeModel::accessorOf(const FieldDecl* field) const {
-  if (field->getAccess() == AS_public || field->getAccess() == AS_none)
+  if (accessOf(field) == AS_public || accessOf(field) == AS_none)
     return {};
   bind::Member member;
-  member.owner = nameText(cast<NamedDecl>(field->getParent()), ast_);
+  member.owner = nameText(ownerOf(field), ast_);
   member.name = field->getNameAsString();
   return "treelize::member<treelize::" + bind::memberTag(member) + ">";
 }
@@ -238,7 +239,8 @@ static ir::TypeRef held(TypeModel& types, const FieldDecl* field, const ASTConte
   return narrow;
 }
 
-/// False where two members have one name (a base's member that is hidden), where a member has none,
+/// False where two members have one name (a base's member that is hidden), where a member has none
+/// (a union of unlike alternatives),
 /// or cannot be reached.
 bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
   for (const CXXBaseSpecifier& base : record->bases()) {
@@ -253,11 +255,14 @@ bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
     if (!baseRecord->getDefinition()->hasDefaultConstructor())
       type.defaultConstructible = false;
   }
-  for (const FieldDecl* field : record->fields()) {
+  for (const FieldDecl* name : namesOf(record))
+    if (ir::findField(type, name->getNameAsString()))
+      return false;
+  // An unnamed union may have it at any of its names.
+  type.startsAtZero = type.startsAtZero && !record->hasInClassInitializer();
+  for (const FieldDecl* field : ownMembers(record)) {
     const std::string name = field->getNameAsString();
-    const bool taken = std::ranges::any_of(
-        type.fields, [&](const ir::RecordField& other) { return other.name == name; });
-    if (name.empty() || taken)
+    if (name.empty())
       return false;
     if (field->getType()->isReferenceType())
       type.defaultConstructible = false;
@@ -267,8 +272,7 @@ bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
     const bool isSet =
         field->hasInClassInitializer() || record->hasUserProvidedDefaultConstructor();
     type.defaultConstructible = type.defaultConstructible && (makesItself(*fieldType) || isSet);
-    type.startsAtZero =
-        type.startsAtZero && fieldType->startsAtZero && !field->hasInClassInitializer();
+    type.startsAtZero = type.startsAtZero && fieldType->startsAtZero;
     type.fields.push_back(
         {name, std::move(fieldType), isNondiff_(field), accessorOf(field), isLeftOut_(field)});
   }

@@ -1,6 +1,7 @@
 #include "front/lower/types/UnknownClass.h"
 
 #include "front/lower/types/LibraryTypes.h"
+#include "front/lower/types/Members.h"
 
 #include "clang/AST/DeclCXX.h"
 
@@ -18,7 +19,7 @@ bool hidesMember(const CXXRecordDecl* record, std::set<std::string>& names) {
     if (const CXXRecordDecl* of = base.getType()->getAsCXXRecordDecl();
         of && of->hasDefinition() && hidesMember(of->getDefinition(), names))
       return true;
-  for (const FieldDecl* field : record->fields())
+  for (const FieldDecl* field : namesOf(record))
     if (!field->getNameAsString().empty() && !names.insert(field->getNameAsString()).second)
       return true;
   return false;
@@ -43,6 +44,11 @@ std::optional<UnknownClass> unknownClass(QualType type) {
                         "derive without 'virtual', or hold what is shared as a member"};
   if (record->isUnion())
     return UnknownClass{"an object of the union " + name, "use a struct, or std::variant"};
+  if (const auto unlike = unlikeNames(record))
+    return UnknownClass{"an object of class " + name + ", in which '" + unlike->first + "' and '" +
+                            unlike->second +
+                            "' share memory without being names of the same numbers,",
+                        "use a member for each, or std::variant"};
   if (hidesMember(record, names))
     return UnknownClass{"an object of class " + name + ", in which two members have one name,",
                         "give the member of one of the classes another name"};
