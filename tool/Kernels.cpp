@@ -81,6 +81,9 @@ public:
             [this](clang::QualType object, const auto& arguments, auto where) {
               return front::findCallOperator(session_, object, arguments, where);
             },
+        .instantiate = [this](const clang::FunctionDecl* callee) {
+          front::instantiateBody(session_, callee);
+        },
         .platform = &platform};
     log_.begin();
     auto raw = front::lowerKernel(session_.ast(), types, function, lowering, session_.sink());

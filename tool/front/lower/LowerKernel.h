@@ -59,6 +59,8 @@ struct LowerOptions {
   std::function<const clang::FunctionDecl*(clang::QualType, const std::vector<clang::QualType>&,
                                            clang::SourceLocation)>
       callOperator;
+  /// Makes the body of an instantiation that has none yet, if its template has one.
+  std::function<void(const clang::FunctionDecl*)> instantiate = [](const clang::FunctionDecl*) {};
   PlatformUses* platform = nullptr;
 };
 

@@ -128,4 +128,16 @@ const CXXRecordDecl* instantiateClass(Session& session, const Annotation& dataOr
   return type->getAsCXXRecordDecl()->getDefinition();
 }
 
+void instantiateBody(Session& session, const FunctionDecl* function) {
+  const FunctionDecl* pattern = function->getTemplateInstantiationPattern();
+  if (!pattern || !pattern->hasBody() || function->isDependentContext())
+    return;
+  auto* own = const_cast<FunctionDecl*>(function);
+  // An explicit instantiation elsewhere is about object code; the body is here.
+  if (own->getTemplateSpecializationKind() == TSK_ExplicitInstantiationDeclaration)
+    own->setTemplateSpecializationKind(TSK_ImplicitInstantiation, own->getLocation());
+  const SemaAgain again(session);
+  instantiateBody(session.sema(), own);
+}
+
 } // namespace treelize::front

@@ -418,6 +418,8 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
                  const Captures& captures) {
   const std::string name = l.types.qualifiedName(function);
   const bool hasRule = l.options.ruleOf(function) != nullptr;
+  if (!hasRule && !function->hasBody())
+    l.options.instantiate(function);
   const FunctionDecl* definition = function;
   if (const auto* method = dyn_cast<CXXMethodDecl>(function);
       method && method->isInstance() && !hasRule && !function->hasBody(definition))

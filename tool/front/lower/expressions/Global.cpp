@@ -145,6 +145,7 @@ bool isConstant(const Lowering& l, const VarDecl* variable) {
 /// `static const double w[] = {...}` in a function, or private to a class: every run of the kernel
 /// makes its own.
 Value ownConstant(Lowering& l, const VarDecl* variable) {
+  l.bindings[variable] = Value(); // until it has one: its initialiser may name it
   std::ranges::move(l.collect([&] { bindVariable(l, variable, variable->getAnyInitializer()); }),
                     std::back_inserter(l.globals));
   return l.bindings.at(variable);
@@ -217,8 +218,13 @@ Value unboundGlobal(Lowering& l, const VarDecl* variable, SourceLocation where) 
 Value globalValue(Lowering& l, const VarDecl* declaration, SourceLocation where) {
   const VarDecl* variable = mainDeclaration(declaration);
   const auto bound = l.bindings.find(variable);
-  return bound != l.bindings.end() ? passiveUse(l, bound->second)
-                                   : unboundGlobal(l, variable, where);
+  if (bound == l.bindings.end())
+    return unboundGlobal(l, variable, where);
+  if (std::holds_alternative<std::monostate>(bound->second))
+    l.notYet(where,
+             "the constant '" + variable->getNameAsString() + "', whose initialiser names it,",
+             "let it hold an index instead of a pointer");
+  return passiveUse(l, bound->second);
 }
 
 } // namespace treelize::front

@@ -7,6 +7,7 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/Members.h"
 
 #include <algorithm>
 
@@ -189,9 +190,33 @@ private:
       extent *= array->getSize().getZExtValue();
       type = array->getElementType();
     }
-    if (!l.ast.hasSameUnqualifiedType(type, element))
+    if (const std::optional<std::uint64_t> numbers = numbersIn(type, element))
+      extent *= *numbers;
+    else
       refuse("has the size of another type");
     return extent == 1 ? nullptr : ir::integer(static_cast<std::int64_t>(extent), ir::sizeType());
+  }
+
+  /// A class of nothing but such elements, side by side, is an array of them here.
+  std::optional<std::uint64_t> numbersIn(QualType type, QualType element) {
+    if (l.ast.hasSameUnqualifiedType(type, element))
+      return 1;
+    if (const ConstantArrayType* array = l.ast.getAsConstantArrayType(type)) {
+      const std::optional<std::uint64_t> inner = numbersIn(array->getElementType(), element);
+      return inner ? std::optional(*inner * array->getSize().getZExtValue()) : std::nullopt;
+    }
+    const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    if (!record || !record->hasDefinition() || record->getNumBases() > 0)
+      return std::nullopt;
+    std::uint64_t count = 0;
+    for (const FieldDecl* member : ownMembers(record->getDefinition())) {
+      const std::optional<std::uint64_t> inner = numbersIn(member->getType(), element);
+      if (!inner)
+        return std::nullopt;
+      count += *inner;
+    }
+    const bool isDense = l.ast.getTypeSize(type) == count * l.ast.getTypeSize(element);
+    return isDense ? std::optional(count) : std::nullopt;
   }
 
   ExprRef read(const View& from, const ExprRef& i) {
