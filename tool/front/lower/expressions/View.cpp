@@ -13,6 +13,7 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/SlotCursor.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/Members.h"
 #include "ir/Same.h"
 
 #include <algorithm>
@@ -44,8 +45,19 @@ View wholeOf(Lowering& l, const Value& container, SourceLocation where) {
               place.type->is(TypeKind::Pointer) ? nullptr : sizeOf(l, place, where)};
 }
 
+/// Of a vector that is taken apart a member is an element of its own vector, which no pointer to it
+/// walks along.
+static bool isMember(const Expr* object) {
+  const auto* access = dyn_cast<MemberExpr>(object->IgnoreParens());
+  const auto* field = access ? dyn_cast<FieldDecl>(access->getMemberDecl()) : nullptr;
+  return field && !field->getType()->isReferenceType() && canonicalMember(field).size() == 1;
+}
+
 View addressOf(Lowering& l, const Expr* object, SourceLocation where) {
-  return pointerTo(l, glvalue(l, object), where);
+  const Value designated = glvalue(l, object);
+  if (const auto* place = std::get_if<ir::Place>(&designated); place && isMember(object))
+    return objectView(*place);
+  return pointerTo(l, designated, where);
 }
 
 /// `&table[i]` of a constant points into the table.
