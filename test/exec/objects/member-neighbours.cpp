@@ -47,6 +47,9 @@ inline double counted(const double* p, int n) {
 }
 TREELIZE(kernel) inline double passed(const Q& q, int n) { return counted(&q.x, n); }
 
+inline const Q fixed{1, 2, 3, 4};
+TREELIZE(kernel) inline double constant(double c, int i) { return fixed[i] * c * c + fixed[2]; }
+
 // An object that is taken apart, and elements of a vector of such.
 struct Apart {
   const double k;
@@ -88,6 +91,7 @@ int main() {
   near("written", written.grad(q, 1.7, 2).q, [&] { return q.x * (q.y + 1.7 * q.z) * 1.7 * q.z * q.w; });
   near("stepped", stepped.grad(q).q, [&] { return q.y * q.y + q.z * q.z + q.w * q.w; });
   near("passed", passed.grad(q, 2).q, [&] { return q.x * q.x + q.y * q.y; });
+  check::near("constant", "c", constant.grad(2, 3).c, 4 * 2 * 2, 1e-14, 0);
   for (int i = 0; i < 3; ++i)
     check::scalar("apart", apart, {1.3, 0.7, 1.9}, i);
 
