@@ -1,29 +1,9 @@
-// A pointer to one object that is stepped where the step cannot be followed is refused at its place: over members that lie
-// side by side, from object to object, and where a loop has taken it for a pointer to the object.
+// A pointer to one object that is stepped where the step cannot be followed is refused at its place: from object to object,
+// and where a loop has taken it for a pointer to the object.
 // RUN: not %treelize %s -o %t.hpp -- -std=c++20 2>&1 | %FileCheck %s
 #include <treelize/annotations.hpp>
 
 #include <vector>
-
-struct TREELIZE(data_oriented) Q {
-  double x, y, z;
-  // CHECK: :[[#@LINE+4]]:{{[0-9]+}}: error: an element behind the member 'x', by a pointer to that member, is not supported in a kernel yet
-  // CHECK: note: choose the member by a switch, or hold the members in an array
-  TREELIZE(kernel) double own() const {
-    const double* p = &x;
-    return *p++ + *p;
-  }
-};
-inline double counted(const double* p, int n) {
-  double s = 0;
-  while (n-- > 0) {
-    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: an element behind the member 'x'
-    s += *p * *p;
-    ++p;
-  }
-  return s;
-}
-TREELIZE(kernel) inline double members(const Q& q) { return counted(&q.x, 3); }
 
 struct Link {
   Link* next;

@@ -154,7 +154,8 @@ public:
       for (const ParmVarDecl* parameter : function->parameters())
         add(parameter->getType());
     if (!definition || definition->isInStdNamespace() || isInEigen(definition) ||
-        !visited_.insert(definition).second || isOfSystem(definition))
+        !visited_.insert(definition).second ||
+        (isOfSystem(definition) && definition->isExternC()))
       return;
     add(definition->getReturnType());
     if (isConstant(annotations_, patternOf(definition))) // called as it is

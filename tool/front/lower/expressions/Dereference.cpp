@@ -9,6 +9,7 @@
 #include "front/lower/objects/Objects.h"
 #include "front/lower/types/Members.h"
 #include "ir/Literals.h"
+#include "ir/Same.h"
 
 #include "llvm/Support/Path.h"
 
@@ -91,6 +92,16 @@ static ir::Place classAround(const ir::Kernel& kernel, const ir::Place& field) {
   return whole;
 }
 
+/// The member of `this` that is a variable of its own, where its object is taken apart.
+static const FieldDecl* ofOwnObject(Lowering& l, const ir::Place& place) {
+  const auto* self = std::get_if<Object>(&l.frame().self);
+  if (self)
+    for (const auto& [field, member] : self->state->members)
+      if (const auto* known = std::get_if<ir::Place>(&member); known && ir::isSame(*known, place))
+        return field;
+  return nullptr;
+}
+
 /// A member, and those of its type that lie side by side behind it: `(&x)[i]` is one of them.
 static std::vector<ir::Place> neighbours(Lowering& l, const ir::Place& object) {
   std::vector<ir::Place> result;
@@ -100,6 +111,11 @@ static std::vector<ir::Place> neighbours(Lowering& l, const ir::Place& object) {
     if (const FieldDecl* field = fieldNamed(method->getParent(), l.kernel[object.base].member))
       for (const FieldDecl* each : neighboursOf(field))
         result.push_back(l.placeOf(l.memberVariable(each)));
+  } else if (const FieldDecl* field = ofOwnObject(l, object)) {
+    const auto& members = std::get<Object>(l.frame().self).state->members;
+    for (const FieldDecl* each : neighboursOf(field))
+      if (const auto known = members.find(each); known != members.end())
+        result.push_back(std::get<ir::Place>(known->second));
   } else if (!object.path.empty() && object.path.back().isField()) {
     const ir::Place whole = classAround(l.kernel, object);
     const CXXRecordDecl* record = l.types.classOf(*whole.type);

@@ -14,6 +14,7 @@
 #include "front/lower/statements/Statements.h"
 #include "front/lower/types/Members.h"
 #include "front/lower/types/Specialization.h"
+#include "front/lower/types/UnknownClass.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -139,6 +140,10 @@ Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLoc
   if (field->isAnonymousStructOrUnion())
     return object;
   const std::vector<MemberStep> way = canonicalMember(field);
+  const auto unlike = way.empty() ? unknownClass(compat::typeOf(l.ast, ownerOf(field)))
+                                  : std::optional<UnknownClass>();
+  if (unlike)
+    l.notYet(where, unlike->what, unlike->remedy);
   if (way.empty())
     l.notYet(where, "the member '" + name + "', which shares memory with others that are not alike,",
              "use std::optional or std::variant");

@@ -13,6 +13,7 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/SlotCursor.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/Members.h"
 #include "ir/Same.h"
 
 #include <algorithm>
@@ -44,8 +45,31 @@ View wholeOf(Lowering& l, const Value& container, SourceLocation where) {
               place.type->is(TypeKind::Pointer) ? nullptr : sizeOf(l, place, where)};
 }
 
+/// The member that is named, which has a place of its own; null: none.
+static const FieldDecl* memberNamed(const Expr* object) {
+  const auto* access = dyn_cast<MemberExpr>(object->IgnoreParens());
+  const auto* field = access ? dyn_cast<FieldDecl>(access->getMemberDecl()) : nullptr;
+  const bool isPlace =
+      field && !field->getType()->isReferenceType() && canonicalMember(field).size() == 1;
+  return isPlace ? field : nullptr;
+}
+
 View addressOf(Lowering& l, const Expr* object, SourceLocation where) {
-  return pointerTo(l, glvalue(l, object), where);
+  Value designated = glvalue(l, object);
+  const FieldDecl* field = memberNamed(object);
+  // A pointer to a part of a constant may reach what lies beside it.
+  if (field && std::holds_alternative<ConstantObject>(designated) &&
+      neighboursOf(field).size() > 1) {
+    const MemberExpr* step = stepFromObject(cast<MemberExpr>(object->IgnoreParens()));
+    const Value whole = step->isArrow() ? dereference(l, step->getBase(), where)
+                                        : glvalue(l, step->getBase());
+    designated = member(l, placeFor(l, whole, where), field, where);
+  }
+  // Of a vector that is taken apart a member is an element of its own vector, which no pointer to
+  // it walks along.
+  if (const auto* place = std::get_if<ir::Place>(&designated); field && place)
+    return objectView(*place);
+  return pointerTo(l, designated, where);
 }
 
 /// `&table[i]` of a constant points into the table.

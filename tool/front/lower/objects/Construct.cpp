@@ -15,6 +15,7 @@
 #include "front/lower/passive/SlotWalk.h"
 #include "front/lower/statements/Statements.h"
 #include "front/lower/types/Members.h"
+#include "front/lower/types/UnknownClass.h"
 
 #include <algorithm>
 
@@ -385,6 +386,8 @@ void constructList(Lowering& l, Destination& to, const InitListExpr* list) {
   }
   if (type->is(TypeKind::Record))
     return constructFields(l, to.place, elements, isZero);
+  if (const auto reason = unknownClass(list->getType()))
+    l.notYet(where, reason->what, reason->remedy);
   if (!type->isIndexable())
     l.notYet(where, "a list for '" + type->spelling + "'", "use a struct, an array or a vector");
   // What a filler makes of the rest is zero, unless the elements' class says otherwise.

@@ -86,6 +86,10 @@ private:
            });
   }
 
+  /// By whatever names.
+  static bool areOne(const FieldDecl* one, const FieldDecl* other) {
+    return one && other && (one == other || canonicalMember(one) == canonicalMember(other));
+  }
   bool isSource(const Expr* expr) const {
     const auto* use = dyn_cast<DeclRefExpr>(origin(expr));
     return use && use->getDecl() == source;
@@ -111,8 +115,9 @@ private:
       return isSource(init->getInit());
     if (!init->isAnyMemberInitializer())
       return false;
-    const bool isCopy = fieldOf(init->getInit(), true) == init->getAnyMember();
-    return isCopy ? copies(init->getAnyMember()) : !init->isWritten();
+    return areOne(init->getAnyMember(), fieldOf(init->getInit(), true))
+               ? copies(init->getAnyMember())
+               : !init->isWritten();
   }
 
   bool block(const Stmt* body) {
@@ -158,7 +163,7 @@ private:
       return false;
     if (callee->isInStdNamespace()) {
       const FieldDecl* field = fieldOf(first, false);
-      return field && field == fieldOf(second, true) && copies(field);
+      return areOne(field, fieldOf(second, true)) && copies(field);
     }
     const FunctionDecl* definition = nullptr;
     if (!isThis(first) || !isSource(second) || !callee->hasBody(definition))
@@ -219,7 +224,7 @@ private:
     if (!target || !origin || indices != others)
       return false;
     const FieldDecl* field = fieldOf(target, false);
-    return field && field == fieldOf(origin, true) && copies(field);
+    return areOne(field, fieldOf(origin, true)) && copies(field);
   }
 
   /// for (int i = 0; i < 3; ++i) ...

@@ -180,8 +180,11 @@ std::vector<const FieldDecl*> namesOf(const CXXRecordDecl* record) {
 }
 
 std::vector<MemberStep> canonicalMember(const FieldDecl* field) {
-  return around(field) ? wayFrom(ownMembers(ownerOf(field)), field)
-                       : std::vector<MemberStep>{{field}};
+  if (!around(field))
+    return {{field}};
+  const std::vector<MemberStep> way = wayFrom(ownMembers(ownerOf(field)), field);
+  const bool isKnown = !way.empty() && !way.front().member->isAnonymousStructOrUnion();
+  return isKnown ? way : std::vector<MemberStep>();
 }
 
 bool coverMembers(const std::vector<const FieldDecl*>& names, const CXXRecordDecl* record) {

@@ -33,7 +33,7 @@ std::vector<const clang::FieldDecl*> ownMembers(const clang::CXXRecordDecl* reco
 /// All names, the second ones as well.
 std::vector<const clang::FieldDecl*> namesOf(const clang::CXXRecordDecl* record);
 /// How the numbers of this name are reached in an object; nothing for the dummy of a union, which
-/// has none.
+/// has none, and where the alternatives are not alike.
 std::vector<MemberStep> canonicalMember(const clang::FieldDecl* field);
 /// Do these names cover every member?
 bool coverMembers(const std::vector<const clang::FieldDecl*>& names,

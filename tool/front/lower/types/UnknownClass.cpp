@@ -32,6 +32,8 @@ std::optional<UnknownClass> unknownClass(QualType type) {
   if (!record || !record->hasDefinition())
     return std::nullopt;
   record = record->getDefinition();
+  while (record->isAnonymousStructOrUnion() && isa<CXXRecordDecl>(record->getParent()))
+    record = cast<CXXRecordDecl>(record->getParent());
   const std::string name = "'" + record->getQualifiedNameAsString() + "'";
   if (isStdClass(type, "weak_ptr"))
     return UnknownClass{"a std::weak_ptr, which asks whether its object is still there,",
