@@ -17,6 +17,7 @@
 #include "front/lower/types/TypeModel.h"
 #include "front/read/CheckKernelNames.h"
 #include "front/read/CheckShadows.h"
+#include "front/read/InstantiateKernel.h"
 #include "front/read/ReadClass.h"
 #include "front/read/ReadKernelSignature.h"
 #include "front/read/Rules.h"

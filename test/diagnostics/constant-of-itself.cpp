@@ -10,7 +10,7 @@ struct Node {
   double value;
 };
 
-// CHECK: [[@LINE+2]]:{{[0-9]+}}: error: the constant 'end', whose initialiser names it, is not supported in a kernel yet
+// CHECK: [[@LINE+2]]:{{[0-9]+}}: error: 'end', whose initialiser names it, is not supported in a kernel yet
 inline const Node* sentinel() {
   static const Node end(&end, 2);
   return &end;

@@ -193,7 +193,7 @@ const double* maybe(const double* x, bool b) { return b ? x : nullptr; }
 
 // CHECK: error: a pointer that is used before it points anywhere is not supported in a kernel yet
 [[treelize::kernel]] double null(double x) {
-  const double* p = nullptr;
+  const double* p;
   return *p * x;
 }
 

@@ -91,7 +91,7 @@ TREELIZE(kernel) double startChanges(std::span<const double> x, int n) {
 }
 
 // CHECK-LABEL: kernel never
-// CHECK: do while false
+// CHECK: scope
 TREELIZE(kernel) double never(std::span<const double> x, int n) {
   double s = x[0];
   for (int i = n; i < n; ++i)

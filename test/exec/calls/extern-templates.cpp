@@ -21,7 +21,7 @@ extern template double twice(double);
 
 namespace app {
 
-// CHECK: const double twice_x = x + x * y;
+// CHECK: const double result = 2.0 * x2;
 TREELIZE(kernel) double area(double x, double y) { return lib::twice(lib::Box<double>{x, y}.area() + x); }
 
 } // namespace app

@@ -220,10 +220,6 @@ Value globalValue(Lowering& l, const VarDecl* declaration, SourceLocation where)
   const auto bound = l.bindings.find(variable);
   if (bound == l.bindings.end())
     return unboundGlobal(l, variable, where);
-  if (std::holds_alternative<std::monostate>(bound->second))
-    l.notYet(where,
-             "the constant '" + variable->getNameAsString() + "', whose initialiser names it,",
-             "let it hold an index instead of a pointer");
   return passiveUse(l, bound->second);
 }
 

@@ -30,9 +30,15 @@ namespace {
 Value declared(Lowering& l, const DeclRefExpr* expr) {
   const ValueDecl* decl = expr->getDecl();
   const SourceLocation where = expr->getLocation();
-  if (auto bound = l.bindings.find(decl); bound != l.bindings.end())
+  const auto* variable = dyn_cast<VarDecl>(decl);
+  const auto bound = l.bindings.find(decl);
+  if (variable && variable->hasGlobalStorage() && bound != l.bindings.end() &&
+      std::holds_alternative<std::monostate>(bound->second))
+    l.notYet(where, "'" + decl->getNameAsString() + "', whose initialiser names it,",
+             "let it hold an index instead of a pointer");
+  if (bound != l.bindings.end())
     return passiveUse(l, bound->second);
-  if (const auto* variable = dyn_cast<VarDecl>(decl); variable && variable->hasGlobalStorage())
+  if (variable && variable->hasGlobalStorage())
     return globalValue(l, variable, where);
   if (const auto* binding = dyn_cast<BindingDecl>(decl); binding && binding->getBinding())
     return glvalue(l, binding->getBinding());
