@@ -235,6 +235,13 @@ TREELIZE(kernel) inline double hidden(const Private& p, double c) {
   return q.get() * p.get() * c;
 }
 
+// What is said of a name counts: that one stands for the number.
+struct Said {
+  union { double x; TREELIZE(nondiff) double fixed; };
+  double y;
+};
+TREELIZE(kernel) inline double said(const Said& p) { return p.x * p.y; }
+
 // A name that hides one of a base's does so to the kernel as well: through the base only.
 struct Base {
   double v;
@@ -296,6 +303,10 @@ int main() {
   for (int i = 0; i < 3; ++i)
     check::near("result", "a", a_b[i], check::slope(a[i], sum), 1e-6, 1);
   check::near("result", "c", c_b, check::slope(c, sum), 1e-6, 1);
+
+  const app::Said half = said.grad(app::Said{{2}, 3}).p;
+  check::near("said", "x", half.x, 0, 0, 0);
+  check::near("said", "y", half.y, 2, 1e-14, 0);
 
   app::P p(1, 2, 3);
   const auto of = arrays.grad(p, c, 3);

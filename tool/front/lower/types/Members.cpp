@@ -118,14 +118,15 @@ Fields namesIn(const FieldDecl* field) {
   return part ? namesOf(part) : Fields{field};
 }
 
-/// A name of another alternative that is no part of this one; null: there is none.
+/// A name of another alternative that is no part of this one, or says something of its own by an
+/// attribute; null: there is none.
 const FieldDecl* unlike(const FieldDecl* alternative, const Fields& alternatives) {
   if (alternative->isMutable() && alternatives.size() > 1)
     return alternative;
   const Fields members = membersOf(alternative);
   for (const FieldDecl* other : alternatives)
     for (const FieldDecl* name : other == alternative ? Fields() : namesIn(other))
-      if (!holdsNumbersOnly(name->getType()) || name->isMutable() ||
+      if (!holdsNumbersOnly(name->getType()) || name->isMutable() || name->hasAttrs() ||
           wayFrom(members, name).empty())
         return name;
   return nullptr;
