@@ -9,6 +9,8 @@
 // RUN: %FileCheck %s --check-prefix=LANES --input-file=%t.txt
 // RUN: awk "END { exit NR > 12 }" %t.txt
 // RUN: %allcxx -DGENERATED='"%t.hpp"' %s -fsyntax-only
+#include "../Inputs/Tell.h"
+
 #include <treelize/annotations.hpp>
 
 #include <cstdio>
@@ -38,15 +40,6 @@ TREELIZE(kernel) inline void squares(const std::vector<double>& x, std::vector<d
 }
 
 #include GENERATED
-
-template <class Call>
-void tell(Call call) {
-  try {
-    call();
-  } catch (const std::exception& error) {
-    std::puts(error.what());
-  }
-}
 
 int main() {
   const Net net{{{1, 2}, {3}}, {{3, 1.0}}};

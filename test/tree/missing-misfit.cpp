@@ -2,11 +2,11 @@
 // what is thrown names function, parameter and field.
 // RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t | %FileCheck %s
+#include "../Inputs/Tell.h"
+
 #include <treelize/adapt/json.hpp>
 #include <treelize/annotations.hpp>
 
-#include <cstdio>
-#include <exception>
 #include <map>
 
 namespace app {
@@ -15,15 +15,6 @@ TREELIZE(mode = outer, missing = "zero") inline double add(double a, double b) {
 } // namespace app
 
 #include GENERATED
-
-template <class Call>
-void tell(Call call) {
-  try {
-    call();
-  } catch (const std::exception& error) {
-    std::puts(error.what());
-  }
-}
 
 int main() {
   const std::map<int, double> a{{1, 1.0}}, both{{1, 2.0}, {2, 3.0}};

@@ -170,10 +170,10 @@ Attempt lowered(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
     return result;
   }
   result.lost = findLostReplay(l, definition);
-  const auto end = std::ranges::find(l.ends, result.lost ? result.lost->where : Location(),
-                                     &Lowering::End::where);
-  if (result.lost)
+  if (result.lost) {
+    const auto end = std::ranges::find(l.ends, result.lost->where, &Lowering::End::where);
     result.wayThere = end == l.ends.end() ? l.wayHere() : end->wayHere;
+  }
   result.kernel = std::move(l.kernel);
   return result;
 }

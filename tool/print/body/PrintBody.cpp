@@ -181,20 +181,22 @@ std::string endAsPrimal(const PrimalCall& primal) {
                                    primal.name + "\");\n";
 }
 
+static std::string statements(Writer& w) {
+  declareReductions(w);
+  printBlock(w, w.kernel.body);
+  return std::move(w.out);
+}
+
 std::string printBody(const Kernel& kernel, const PrimalCall& primal) {
   Writer w{kernel, usesOf(kernel), freeName(kernel, "tape"), primal};
   if (usesTape(kernel.body))
     declareTape(w);
-  declareReductions(w);
-  printBlock(w, kernel.body);
-  return std::move(w.out);
+  return statements(w);
 }
 
 std::string printFunctionBody(const Kernel& kernel) {
   Writer w{kernel, usesOf(kernel), freeName(kernel, "tape")};
-  declareReductions(w);
-  printBlock(w, kernel.body);
-  return std::move(w.out);
+  return statements(w);
 }
 
 } // namespace treelize::print

@@ -247,13 +247,6 @@ static void refuseWrites(Lowering& l, const CallExpr* expr, const FunctionDecl* 
   }
 }
 
-/// A number, or a text that stands for itself.
-static std::function<Value()> handedOver(Lowering& l, const Expr* argument) {
-  if (!isText(argument->getType()))
-    return operand(l, argument);
-  return [&l, argument] { return Value(PassiveText(l).operand(argument)); };
-}
-
 /// The call as it stands, with numbers and texts of the kernel's as its operands.
 static ir::ExprRef asItStands(Lowering& l, const CallExpr* expr, const std::string& name) {
   std::vector<std::function<Value()>> operands;

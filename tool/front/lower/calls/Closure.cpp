@@ -11,7 +11,6 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
-#include "front/lower/types/Members.h"
 
 #include <algorithm>
 

@@ -137,7 +137,9 @@ static Value elementBehind(Lowering& l, const ir::Place& object, ir::ExprRef ind
   const auto* literal = std::get_if<ir::Literal>(&index->node);
   if (literal && literal->number && *literal->number >= 0 && *literal->number < count)
     return choice.places[static_cast<std::size_t>(*literal->number)];
-  refuseArithmetic(l, index = l.frozen(index), where, count);
+  if (count > 1) // it is asked several times
+    index = l.frozen(index);
+  refuseArithmetic(l, index, where, count);
   choice.selector = std::move(index);
   return count == 1 ? Value(object) : Value(std::move(choice));
 }

@@ -218,9 +218,8 @@ Value unboundGlobal(Lowering& l, const VarDecl* variable, SourceLocation where) 
 Value globalValue(Lowering& l, const VarDecl* declaration, SourceLocation where) {
   const VarDecl* variable = mainDeclaration(declaration);
   const auto bound = l.bindings.find(variable);
-  if (bound == l.bindings.end())
-    return unboundGlobal(l, variable, where);
-  return passiveUse(l, bound->second);
+  return bound != l.bindings.end() ? passiveUse(l, bound->second)
+                                   : unboundGlobal(l, variable, where);
 }
 
 } // namespace treelize::front

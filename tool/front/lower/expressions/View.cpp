@@ -16,6 +16,8 @@
 #include "front/lower/types/Members.h"
 #include "ir/Same.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 #include <algorithm>
 
 namespace treelize::front {
@@ -200,24 +202,6 @@ static bool isFlattening(Lowering& l, const CastExpr* cast) {
                                       to->getPointeeType());
 }
 
-namespace {
-
-/// While a function is called whose bytes are to become such elements.
-class BlockOf {
-public:
-  BlockOf(Lowering& lowering, QualType element)
-      : l(lowering), outer(std::exchange(lowering.blockElement, element)) {}
-  BlockOf(const BlockOf&) = delete;
-  BlockOf& operator=(const BlockOf&) = delete;
-  ~BlockOf() { l.blockElement = outer; }
-
-private:
-  Lowering& l;
-  QualType outer;
-};
-
-} // namespace
-
 Value dereference(Lowering& l, const Expr* pointer, SourceLocation where) {
   const Expr* inner = pointer->IgnoreParenImpCasts();
   if (isa<CXXThisExpr>(inner)) {
@@ -393,7 +377,7 @@ static View pointer(Lowering& l, const Expr* expr) {
         return flattened(l, view(l, castNode->getSubExpr()), where);
       if (castNode->getSubExpr()->getType()->isVoidPointerType() &&
           isa<CallExpr>(bare(castNode->getSubExpr())) && !allocates(castNode->getSubExpr())) {
-        const BlockOf block(l, castNode->getType()->getPointeeType());
+        const llvm::SaveAndRestore block(l.blockElement, castNode->getType()->getPointeeType());
         return reinterpreted(l, nullableView(l, castNode->getSubExpr()), castNode->getType(),
                              where);
       }

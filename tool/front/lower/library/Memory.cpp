@@ -185,16 +185,11 @@ private:
   }
   /// Of an array the number of its elements, of an element none.
   ExprRef extentOf(QualType type, QualType element) {
-    std::uint64_t extent = 1;
-    while (const ConstantArrayType* array = l.ast.getAsConstantArrayType(type)) {
-      extent *= array->getSize().getZExtValue();
-      type = array->getElementType();
-    }
-    if (const std::optional<std::uint64_t> numbers = numbersIn(type, element))
-      extent *= *numbers;
-    else
+    const std::optional<std::uint64_t> extent = numbersIn(type, element);
+    if (!extent)
       refuse("has the size of another type");
-    return extent == 1 ? nullptr : ir::integer(static_cast<std::int64_t>(extent), ir::sizeType());
+    return *extent == 1 ? nullptr
+                        : ir::integer(static_cast<std::int64_t>(*extent), ir::sizeType());
   }
 
   /// A class of nothing but such elements, side by side, is an array of them here.

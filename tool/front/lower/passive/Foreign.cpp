@@ -5,8 +5,9 @@
 // It might still come back by a variable that both know, so that a kernel which reads one is
 // refused.
 #include "front/lower/calls/Calls.h"
-#include "front/lower/library/Library.h"
 #include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
+#include "front/lower/library/Library.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/PassiveText.h"
 #include "front/lower/statements/Statements.h"
@@ -35,26 +36,13 @@ bool isHandedOver(QualType type) {
          type.getNonReferenceType()->isEnumeralType() || isConstText(type);
 }
 
-/// Can generated code call it by its name?
-bool isReachable(const FunctionDecl* callee) {
-  const auto contextOf = [](const Decl* decl) {
-    return decl->getDeclContext()->getRedeclContext(); // extern "C" is none
-  };
-  for (const Decl* at = callee; !contextOf(at)->isFileContext(); at = cast<Decl>(contextOf(at)))
-    if (!isa<CXXRecordDecl>(contextOf(at)) || at->getAccess() == AS_private ||
-        at->getAccess() == AS_protected)
-      return false;
-  return true;
-}
-
 bool isForeign(const Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   const bool isUnseen = !callee->hasBody() || callee->isVariadic();
   const bool isOurs = callee->getDeclName().isIdentifier() && !isInStd(callee) &&
                       !isInEigen(callee) && !callee->getName().starts_with("__builtin_");
-  return isUnseen && isOurs &&
-         !(method && method->isInstance()) && !l.options.isNondiff(callee) &&
-         !l.options.ruleOf(callee) && isReachable(callee) &&
+  return isUnseen && isOurs && !(method && method->isInstance()) && !l.options.isNondiff(callee) &&
+         !l.options.ruleOf(callee) && isNameable(callee) &&
          std::ranges::all_of(callee->parameters(), isHandedOver, &ParmVarDecl::getType) &&
          std::ranges::all_of(expr->arguments(), [](const Expr* argument) {
            const QualType type = argument->getType();
@@ -79,18 +67,13 @@ std::optional<Value> formattedText(Lowering& l, const CallExpr* expr, const Func
   const bool isFormat = callee->isExternC() && !callee->hasBody() &&
                         callee->getDeclName().isIdentifier() &&
                         (callee->getName() == "snprintf" || callee->getName() == "sprintf");
-  const std::optional<ir::Place> to =
-      isFormat ? ownText(l, expr->getArg(0)) : std::nullopt;
+  const std::optional<ir::Place> to = isFormat ? ownText(l, expr->getArg(0)) : std::nullopt;
   if (!to)
     return std::nullopt;
   std::vector<std::function<Value()>> operands;
   std::string text = "std::" + callee->getNameAsString() + "($0";
   for (unsigned i = 1; i < expr->getNumArgs(); ++i) {
-    const Expr* argument = expr->getArg(i);
-    operands.push_back([&l, argument]() -> Value {
-      return isText(argument->getType()) ? PassiveText(l).operand(argument)
-                                         : rvalue(l, argument);
-    });
+    operands.push_back(handedOver(l, expr->getArg(i)));
     text += ", $" + std::to_string(i);
   }
   std::vector<ir::ExprRef> arguments{ir::load(*to)};

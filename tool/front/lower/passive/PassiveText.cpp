@@ -140,6 +140,12 @@ static std::string manipulator(const Expr* expr) {
   return function && isInStd(function) ? function->getQualifiedNameAsString() : "";
 }
 
+std::function<Value()> handedOver(Lowering& l, const Expr* argument) {
+  if (!isText(argument->getType()))
+    return front::operand(l, argument);
+  return [&l, argument] { return Value(PassiveText(l).operand(argument)); };
+}
+
 ir::ExprRef PassiveText::operand(const Expr* expr) {
   if (const std::optional<ir::Place> text = ownText(l, expr))
     return ir::load(*text, toLocation(expr->getExprLoc()));

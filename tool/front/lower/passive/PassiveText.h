@@ -12,6 +12,8 @@ namespace treelize::front {
 std::string holes(std::size_t from, std::size_t to);
 /// const char*, char[]
 bool isText(clang::QualType type);
+/// A number, or a text that stands for itself.
+std::function<Value()> handedOver(Lowering& l, const clang::Expr* argument);
 /// The arguments that the program writes, without the default ones.
 std::vector<const clang::Expr*> written(llvm::ArrayRef<const clang::Expr*> arguments);
 

@@ -5,6 +5,7 @@
 // called with one, is said again; all else, however it makes its message, is left to the primal,
 // which is called again and does what it does.
 #include "front/lower/expressions/Expressions.h"
+#include "front/lower/expressions/Places.h"
 #include "front/lower/statements/Statements.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -69,16 +70,6 @@ std::optional<std::string> constantArguments(Lowering& l, const CXXConstructExpr
   return text;
 }
 
-/// Does generated code reach the class by its name?
-bool canBeNamed(const CXXRecordDecl* record) {
-  for (const DeclContext* at = record; at && !at->isFileContext(); at = at->getParent()) {
-    const auto* around = dyn_cast<CXXRecordDecl>(at);
-    if (!around || around->getAccess() == AS_private || around->getAccess() == AS_protected)
-      return false;
-  }
-  return true;
-}
-
 /// `throw x`, as code of its own; nothing where x is more than literals.
 std::optional<std::string> throwText(Lowering& l, const CXXThrowExpr* expr) {
   const Expr* object = expr->getSubExpr();
@@ -93,7 +84,7 @@ std::optional<std::string> throwText(Lowering& l, const CXXThrowExpr* expr) {
     object = original;
   const auto* made = dyn_cast<CXXConstructExpr>(bare(bare(object)->IgnoreParenCasts()));
   const std::optional<std::string> arguments =
-      made && canBeNamed(record) ? constantArguments(l, made) : std::nullopt;
+      made && isNameable(record) ? constantArguments(l, made) : std::nullopt;
   return arguments ? std::optional("throw " + l.types.nameInCode(record) + "(" + *arguments + ")")
                    : std::nullopt;
 }

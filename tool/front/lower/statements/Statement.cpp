@@ -143,8 +143,6 @@ void returnStmt(Lowering& l, const ReturnStmt* stmt) {
 }
 
 void declarationStmt(Lowering& l, const DeclStmt* stmt, bool endsWithBlock) {
-  if (endsThere(l, stmt))
-    return;
   for (const Decl* decl : stmt->decls())
     declaration(l, decl, endsWithBlock);
 }
@@ -156,10 +154,11 @@ void compound(Lowering& l, const CompoundStmt* stmt) {
   const std::size_t objects = l.cleanups.size();
   for (const Stmt* child : stmt->body()) {
     try {
-      if (const auto* declarations = dyn_cast<DeclStmt>(child))
-        declarationStmt(l, declarations, /*endsWithBlock=*/true);
-      else
+      const auto* declarations = dyn_cast<DeclStmt>(child);
+      if (!declarations)
         statement(l, child);
+      else if (!endsThere(l, declarations))
+        declarationStmt(l, declarations, /*endsWithBlock=*/true);
     } catch (const Refused&) {
       // A declaration that failed would make every use of its names fail too.
       if (!isKernelBody || isa<DeclStmt>(child))
