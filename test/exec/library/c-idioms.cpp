@@ -114,6 +114,16 @@ TREELIZE(kernel) double elvis(double x, double y) {
   return (n ?: 3) * first + second;
 }
 
+// What the compiler may expect is no part of the value.
+// CHECK-LABEL: struct likely_kernel {
+// CHECK: static double sweep(
+// CHECK: if (x > y) {
+TREELIZE(kernel) double likely(double x, double y) {
+  if (__builtin_expect(!!(x > y), 1))
+    return x * y;
+  return y * y * x;
+}
+
 TREELIZE(kernel) double rows(double x, double y) {
   int n = 2;
   n += x < 10;
@@ -151,6 +161,8 @@ int main() {
   check::numbers("levels", kernels::levels, 0.61, 1.3);
   check::numbers("elvis", kernels::elvis, 0.61, 1.3);
   check::numbers("rows", kernels::rows, 0.6, 1.3);
+  check::numbers("likely", kernels::likely, 0.6, 1.3);
+  check::numbers("likely", kernels::likely, 1.6, 1.3);
   // Each ran as often as in the primal.
   traces = numbers = 0;
   remembered.clear();

@@ -7,6 +7,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Foreign.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Replay.h"
@@ -135,19 +136,27 @@ void markRoundings(Lowering& l) {
       l.sink.report(Diag::rounding_sum, sum, {}, l.wayHere());
 }
 
+/// How a kernel is to be lowered, which earlier attempts have found out.
+struct Way {
+  bool leavesEnds = true;
+  Functions asTheyStand = {};
+};
+
 /// One lowering from nothing, and what it has to say.
 struct Attempt {
   std::optional<ir::Kernel> kernel = std::nullopt;
+  Functions notUnderstood = {};
   std::optional<LostReplay> lost = std::nullopt; // then the kernel is not to be used
   Details wayThere = {};                         // to what is lost
   HeldDiagnostics said = {};
 };
 
 Attempt lowered(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
-                const LowerOptions& options, bool leavesEnds) {
+                const LowerOptions& options, const Way& way) {
   Attempt result;
   Lowering l(ast, types, options, result.said);
-  l.leavesEnds = leavesEnds;
+  l.leavesEnds = way.leavesEnds;
+  l.foreign->asTheyStand = way.asTheyStand;
   l.kernel.name = options.name.empty() ? function->getNameAsString() : options.name;
   l.kernel.location = toLocation(function->getLocation());
   const FunctionDecl* definition = nullptr;
@@ -167,6 +176,7 @@ Attempt lowered(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
     l.kernel.body.insert(l.kernel.body.begin(), l.globals.begin(), l.globals.end());
     markRoundings(l);
   } catch (const Refused&) {
+    result.notUnderstood = std::move(l.foreign->notUnderstood);
     return result;
   }
   result.lost = findLostReplay(l, definition);
@@ -176,6 +186,20 @@ Attempt lowered(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
   }
   result.kernel = std::move(l.kernel);
   return result;
+}
+
+/// Functions whose bodies are not understood run as they stand, where they may; then others may come
+/// to light.
+Attempt lowered(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
+                const LowerOptions& options, bool leavesEnds) {
+  Way way{.leavesEnds = leavesEnds};
+  while (true) {
+    Attempt attempt = lowered(ast, types, function, options, way);
+    const std::size_t known = way.asTheyStand.size();
+    way.asTheyStand.merge(attempt.notUnderstood);
+    if (attempt.kernel || way.asTheyStand.size() == known)
+      return attempt;
+  }
 }
 
 } // namespace

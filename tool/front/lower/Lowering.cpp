@@ -5,6 +5,7 @@
 #include "front/lower/BitFields.h"
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/objects/BasePart.h"
+#include "front/lower/passive/Foreign.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/types/ConstObjects.h"
 #include "ir/ExprText.h"
@@ -51,7 +52,8 @@ void countedLoop(Lowering& l, ir::ExprRef from, ir::ExprRef to, Location at,
 Lowering::Lowering(ASTContext& astContext, TypeModel& typeModel, const LowerOptions& lowerOptions,
                    DiagnosticSink& diagnosticSink)
     : ast(astContext), types(typeModel), options(lowerOptions), sink(diagnosticSink),
-      candidates(std::make_shared<std::map<const void*, Candidates>>()) {}
+      candidates(std::make_shared<std::map<const void*, Candidates>>()),
+      foreign(std::make_shared<ForeignCalls>()) {}
 
 Lowering::~Lowering() {
   for (const auto& closure : knots)
@@ -196,6 +198,7 @@ SourceLocation Lowering::inUsersCode(SourceLocation where) const {
 }
 
 void Lowering::refuse(Diag diag, SourceLocation where, std::vector<std::string> arguments) {
+  noteNotUnderstood(*this);
   const SourceLocation place = inUsersCode(where);
   sink.report(diag, place.isValid() ? toLocation(place) : kernel.location, std::move(arguments),
               wayHere());

@@ -46,6 +46,7 @@ struct Frame {
 };
 
 struct Candidates;
+struct ForeignCalls;
 struct FunctionTable;
 struct Heap;
 struct HeapGroup;
@@ -156,11 +157,9 @@ public:
     Details wayHere;
   };
   std::vector<End> ends; // that are left to it
-  struct Foreign {
-    std::string name;
-    clang::SourceLocation where;
-  };
-  std::vector<Foreign> foreign; // calls of functions that nobody sees into, for their effect alone
+  std::shared_ptr<ForeignCalls> foreign; // shared by the lowerings of one kernel
+  std::set<ir::VarId> unseen; // say whether a pointer is set that such a function has returned, and
+                              // stand for what it points at
   clang::QualType blockElement; // what a block of bytes is for, where the call around is cast to it
   std::set<clang::SourceLocation> warned;  // places of which a warning has been given
   std::map<std::string, ir::VarId> texts;  // the literals of the source, by their spellings

@@ -11,6 +11,7 @@
 #include "front/lower/objects/BasePart.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Foreign.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/PassiveText.h"
 #include "front/lower/passive/SlotWalk.h"
@@ -341,8 +342,8 @@ Value call(Lowering& l, const CallExpr* expr) {
     return passiveFunction(l, expr, callee);
   if (isDraw(callee))
     return passiveStep(l, expr, callee);
-  if (std::optional<Value> number = foreignNumber(l, expr, callee))
-    return *number;
+  if (std::optional<Value> result = foreignResult(l, expr, callee))
+    return *result;
   return inlineCall(l, callee, nullptr, argumentsOf(expr, 0), where);
 }
 

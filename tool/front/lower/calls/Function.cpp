@@ -46,6 +46,7 @@ public:
             captured.emplace_back(cast<ValueDecl>(capture.getCapturedVar()), *closure);
     l.functions = caller.functions;
     l.leavesEnds = caller.leavesEnds;
+    l.foreign = caller.foreign;
     l.candidates = caller.candidates;
     copyHeaps(caller, l);
     l.frames = caller.frames;

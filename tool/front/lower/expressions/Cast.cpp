@@ -22,6 +22,9 @@ bool isSameScalar(const ir::Type& a, const ir::Type& b) {
 ir::ExprRef truth(ir::ExprRef value) {
   if (value->type->is(TypeKind::Bool))
     return value;
+  if (const auto* widened = std::get_if<ir::Cast>(&value->node);
+      widened && widened->arg->type->is(TypeKind::Bool))
+    return widened->arg;
   if (value->type->isEnumeration) // a scoped one compares with no number
     value =
         ir::cast(value, value->type->bits > 32 ? ir::offsetType() : ir::intType(), value->location);

@@ -7,6 +7,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Foreign.h"
 #include "front/lower/types/Members.h"
 #include "ir/Literals.h"
 #include "ir/Same.h"
@@ -154,7 +155,16 @@ static void noteWalk(Lowering& l, const ir::Place& row, const ir::Expr& at) {
     l.kernel[row.base].isWalked = true;
 }
 
+/// What a function that runs as it stands has a pointer to, nobody sees.
+static void refuseUnseen(Lowering& l, const View& view, SourceLocation where) {
+  for (const ir::Place& place : basesOf(view))
+    if (isUnseen(l, place))
+      l.notYet(where, "what a pointer points at that a function has returned which runs as it stands",
+               "test whether it is null, or declare the function [[treelize::nondiff]] and return a number");
+}
+
 Value dereference(Lowering& l, const View& view, ir::ExprRef index, SourceLocation where) {
+  refuseUnseen(l, view, where);
   if (view.heap) {
     if (index)
       l.notYet(where, "arithmetic on a pointer to a single object", "point into an array");

@@ -9,6 +9,7 @@
 #include "front/lower/objects/BasePart.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Foreign.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 

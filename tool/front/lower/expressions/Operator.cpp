@@ -4,6 +4,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/UnsetNumbers.h"
+#include "front/lower/passive/Foreign.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 #include "ir/Literals.h"

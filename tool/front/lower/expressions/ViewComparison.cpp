@@ -5,6 +5,7 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Foreign.h"
 #include "ir/Same.h"
 
 #include <algorithm>
@@ -32,9 +33,9 @@ bool isTable(const ir::Kernel& kernel, const ir::Place& place) {
 /// Are two places the same? Nothing where one may be a part of the other.
 std::optional<ir::ExprRef> isOnePlace(Lowering& l, const ir::Place& a, const ir::Place& b,
                                       Location at) {
-  if (ir::isSame(a, b))
+  if (ir::isSame(a, b)) // one call of the function
     return ir::boolean(true);
-  if (isTable(l.kernel, a) && isTable(l.kernel, b))
+  if ((isTable(l.kernel, a) && isTable(l.kernel, b)) || isUnseen(l, a) || isUnseen(l, b))
     return std::nullopt;
   if (!mayOverlap(a, b))
     return ir::boolean(false);

@@ -1,9 +1,15 @@
-// What runs as it stands, for its effect alone: functions that nobody sees into, and errno.
+// What runs as it stands, for its effect alone: functions that nobody sees into, or whose bodies are
+// not understood, and errno.
 //
-// A logger, a trace, a counter: it is given numbers and texts, and no real number of it comes back;
-// an integer that does changes in steps. It is called once and in its place, in the forward sweep.
-// It might still come back by a variable that both know, so that a kernel which reads one is
-// refused.
+// A logger, a trace, a counter, a message: it is given numbers and texts, and no real number of it
+// comes back; an integer that does changes in steps, a pointer is null or not. It is called once and
+// in its place, in the forward sweep. It might still come back by a variable that both know, so that
+// a kernel which reads one is refused.
+//
+// A function whose body is visible is lowered like any other at first. Where that fails the kernel is
+// lowered again, and the innermost function that may run as it stands does.
+#include "front/lower/passive/Foreign.h"
+
 #include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
@@ -36,18 +42,68 @@ bool isHandedOver(QualType type) {
          type.getNonReferenceType()->isEnumeralType() || isConstText(type);
 }
 
-bool isForeign(const Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+bool isPointerToNoReal(QualType type) {
+  const QualType to = type->isPointerType() ? type->getPointeeType() : QualType();
+  return !to.isNull() && !to->isVoidType() && !to->isFunctionType() && !mayHoldReal(to);
+}
+
+/// Numbers and texts are all it is given; it is no method of an object.
+bool takesOnlyValues(const Lowering& l, const FunctionDecl* callee) {
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
-  const bool isUnseen = !callee->hasBody() || callee->isVariadic();
   const bool isOurs = callee->getDeclName().isIdentifier() && !isInStd(callee) &&
                       !isInEigen(callee) && !callee->getName().starts_with("__builtin_");
-  return isUnseen && isOurs && !(method && method->isInstance()) && !l.options.isNondiff(callee) &&
+  return isOurs && !(method && method->isInstance()) && !l.options.isNondiff(callee) &&
          !l.options.ruleOf(callee) && isNameable(callee) &&
-         std::ranges::all_of(callee->parameters(), isHandedOver, &ParmVarDecl::getType) &&
+         std::ranges::all_of(callee->parameters(), isHandedOver, &ParmVarDecl::getType);
+}
+
+bool isForeign(const Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  const bool isUnseen = !callee->hasBody() || callee->isVariadic() ||
+                        l.foreign->asTheyStand.contains(callee->getCanonicalDecl());
+  return isUnseen && takesOnlyValues(l, callee) &&
          std::ranges::all_of(expr->arguments(), [](const Expr* argument) {
            const QualType type = argument->getType();
            return isHandedOver(type) || isa<StringLiteral>(argument->IgnoreParenImpCasts());
          });
+}
+
+/// A real number may stay there from one call to the next.
+bool isRealMemory(const Decl* decl) {
+  const auto* variable = dyn_cast<VarDecl>(decl);
+  return variable && variable->hasGlobalStorage() && mayHoldReal(variable->getType()) &&
+         !variable->getType().isConstQualified();
+}
+
+/// Does it, or what it calls, use such a variable, so far as bodies can be seen?
+bool usesRealMemory(const Stmt* code, std::set<const FunctionDecl*>& asked) {
+  if (!code)
+    return false;
+  const auto isIn = [&](const FunctionDecl* callee) {
+    const FunctionDecl* definition = nullptr;
+    return callee && callee->hasBody(definition) && asked.insert(definition).second &&
+           usesRealMemory(definition->getBody(), asked);
+  };
+  if (const auto* use = dyn_cast<DeclRefExpr>(code); use && isRealMemory(use->getDecl()))
+    return true;
+  if (const auto* declarations = dyn_cast<DeclStmt>(code);
+      declarations && std::ranges::any_of(declarations->decls(), isRealMemory))
+    return true;
+  if (const auto* call = dyn_cast<CallExpr>(code); call && isIn(call->getDirectCallee()))
+    return true;
+  if (const auto* made = dyn_cast<CXXConstructExpr>(code); made && isIn(made->getConstructor()))
+    return true;
+  return std::ranges::any_of(code->children(),
+                             [&](const Stmt* part) { return usesRealMemory(part, asked); });
+}
+
+/// May it run as it stands, though its body is visible?
+bool mayRunAsItStands(const Lowering& l, const FunctionDecl* function) {
+  const QualType type = function->getReturnType();
+  const bool isNoReal =
+      type->isVoidType() || type->isIntegralOrEnumerationType() || isPointerToNoReal(type);
+  std::set<const FunctionDecl*> asked;
+  return isNoReal && function->hasBody() && takesOnlyValues(l, function) &&
+         !usesRealMemory(function->getBody(), asked);
 }
 
 } // namespace
@@ -84,11 +140,24 @@ std::optional<Value> formattedText(Lowering& l, const CallExpr* expr, const Func
   return performed(l, step, "length", {*to});
 }
 
+void noteNotUnderstood(Lowering& l) {
+  for (std::size_t i = l.frames.size(); i-- > 1;)
+    if (const FunctionDecl* function = l.frames[i].function; mayRunAsItStands(l, function)) {
+      l.foreign->notUnderstood.insert(function->getCanonicalDecl());
+      return;
+    }
+}
+
+static std::string described(const Lowering& l, const FunctionDecl* callee) {
+  const bool isVisible = l.foreign->asTheyStand.contains(callee->getCanonicalDecl());
+  return "'" + l.types.qualifiedName(callee) + "', " +
+         (isVisible ? "which runs as it stands," : "whose body is not visible,");
+}
+
 /// The call, which is yet to be made.
 static void noteForeign(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
-  const std::string name = l.types.qualifiedName(callee);
-  refuseInTry(l, expr->getExprLoc(), "the call of '" + name + "', whose body is not visible,");
-  l.foreign.push_back({name, expr->getExprLoc()});
+  refuseInTry(l, expr->getExprLoc(), "the call of " + described(l, callee));
+  l.foreign->calls.push_back({described(l, callee), expr->getExprLoc()});
 }
 
 bool foreignCall(Lowering& l, const CallExpr* expr) {
@@ -100,24 +169,45 @@ bool foreignCall(Lowering& l, const CallExpr* expr) {
   return true;
 }
 
-std::optional<Value> foreignNumber(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
-  if (!callee->getReturnType()->isIntegralOrEnumerationType() || !isForeign(l, expr, callee))
+/// `find(x) != nullptr`, asked once.
+static View foreignPointer(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  PassiveText text(l);
+  const ir::ExprRef call = text.output(expr, l.types.nameInCode(callee));
+  const auto& made = std::get<ir::Opaque>(call->node);
+  const ir::ExprRef isSet = performed(
+      l, ir::opaque(made.text + " != nullptr", made.args, ir::boolType(), call->location),
+      callee->getNameAsString() + "_is_set");
+  const ir::Place flag = std::get<ir::Load>(isSet->node).place;
+  l.unseen.insert(flag.base);
+  View view{flag, nullptr, nullptr, /*isObject=*/true};
+  view.isSet = isSet;
+  return view;
+}
+
+std::optional<Value> foreignResult(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+  const QualType type = callee->getReturnType();
+  const bool isPointer = isPointerToNoReal(type);
+  if (!(type->isIntegralOrEnumerationType() || isPointer) || !isForeign(l, expr, callee))
     return std::nullopt;
   noteForeign(l, expr, callee);
-  return passiveStep(l, expr, callee);
+  return isPointer ? Value(foreignPointer(l, expr, callee)) : passiveStep(l, expr, callee);
+}
+
+bool isUnseen(const Lowering& l, const ir::Place& place) {
+  return place.path.empty() && l.unseen.contains(place.base);
 }
 
 void refuseSideDoors(Lowering& l) {
-  if (l.foreign.empty())
+  if (l.foreign->calls.empty())
     return;
   for (unsigned i = 0; i < l.kernel.variables.size(); ++i) {
     const ir::Variable& variable = l.kernel.variables[i];
     if (!l.isGlobal(ir::VarId{i}) || variable.isConst || variable.type->is(ir::TypeKind::Opaque))
       continue;
-    const Lowering::Foreign& call = l.foreign.front();
+    const ForeignCalls::Call& call = l.foreign->calls.front();
     l.notYet(call.where,
-             "'" + call.name + "', whose body is not visible, in a kernel that reads the variable '" +
-                 variable.name + "', which it may change,",
+             call.function + " in a kernel that reads the variable '" + variable.name +
+                 "', which it may change,",
              "declare the function [[treelize::nondiff]], or pass the variable");
   }
 }

@@ -51,22 +51,6 @@ Value passiveElement(Lowering& l, const clang::CXXOperatorCallExpr* arrow);
 /// A call for its effect on the world outside: `std::printf`, a function without a derivative that
 /// returns nothing.
 void passiveCall(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
-/// The same of a function that nobody sees into; false where something could come back of it.
-bool foreignCall(Lowering& l, const clang::CallExpr* expr);
-/// A variable `char text[80]` of the kernel's own.
-std::optional<ir::Place> ownText(const Lowering& l, const clang::Expr* expr);
-/// `std::snprintf(text, sizeof text, "%g", x)` into a variable of the kernel's; nothing of others.
-std::optional<Value> formattedText(Lowering& l, const clang::CallExpr* expr,
-                                   const clang::FunctionDecl* callee);
-/// An integer from such a function: kept, and constant almost everywhere.
-std::optional<Value> foreignNumber(Lowering& l, const clang::CallExpr* expr,
-                                   const clang::FunctionDecl* callee);
-/// Refuses the kernel where what such a function did could come back by a variable.
-void refuseSideDoors(Lowering& l);
-/// errno, read and written.
-bool isErrorNumber(const clang::Expr* expr);
-ir::ExprRef errorNumber(Lowering& l, clang::SourceLocation where);
-Value setErrorNumber(Lowering& l, const clang::BinaryOperator* expr);
 /// A function of numbers and texts without an effect: `std::strlen(name)`.
 Value passiveFunction(Lowering& l, const clang::CallExpr* expr, const clang::FunctionDecl* callee);
 /// A call for its effect and its result, a number: `std::rand()`.

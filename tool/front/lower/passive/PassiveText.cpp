@@ -7,6 +7,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
+#include "front/lower/passive/Foreign.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/types/Members.h"

@@ -290,7 +290,19 @@ void forLoop(Lowering& l, const ForStmt* stmt) {
       toLocation(stmt->getForLoc()));
 }
 
+/// Nothing comes back from the body: it runs once, or never.
+static void guard(Lowering& l, const WhileStmt* stmt) {
+  ir::If branch;
+  branch.condition = test(l, stmt->getConditionVariable(), stmt->getCond());
+  if (const std::optional<bool> known = knownTruth(branch.condition))
+    return *known ? statement(l, stmt->getBody()) : void();
+  branch.thenBlock = l.collect([&] { statement(l, stmt->getBody()); });
+  l.emit({toLocation(stmt->getWhileLoc()), std::move(branch)});
+}
+
 void whileLoop(Lowering& l, const WhileStmt* stmt) {
+  if (l.noReturn.neverEnds(stmt->getBody()))
+    return guard(l, stmt);
   widenPointers(l, stmt);
   general(
       l, stmt->getConditionVariable(), stmt->getCond(), [&] { statement(l, stmt->getBody()); },
@@ -307,7 +319,7 @@ void doLoop(Lowering& l, const DoStmt* stmt) {
         isConstantTrue(l, stmt->getCond()) ? ir::boolean(true) : condition(l, stmt->getCond());
   });
   if (constantTruth(l, stmt->getCond()) == false && ir::isOnce(loop.body))
-    return l.emit({at, ir::Region{.body = std::move(loop.body)}}); // a macro's braces
+    return l.emit({at, ir::Region{std::move(loop.body), false, std::nullopt, {}, std::nullopt}}); // a macro's braces
   if (effects.empty()) {
     loop.testAfter = true;
   } else {

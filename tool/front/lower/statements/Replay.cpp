@@ -137,8 +137,14 @@ private:
     return "'" + (text.size() > longest ? text.substr(0, longest) + "..." : text) + "'";
   }
 
+  /// A message that is made is made by the primal once more: nobody keeps the first.
+  bool makesMessage(const ir::Stmt& stmt) const {
+    const auto* step = std::get_if<ir::Perform>(&stmt.node);
+    return step && step->result && l.unseen.contains(*step->result);
+  }
+
   bool takesStep(const ir::Stmt& stmt) const {
-    return isStep(stmt) || (functionsTakeSteps && std::holds_alternative<ir::Call>(stmt.node));
+    return (isStep(stmt) && !makesMessage(stmt)) || (functionsTakeSteps && std::holds_alternative<ir::Call>(stmt.node));
   }
 };
 
