@@ -208,6 +208,20 @@ TREELIZE(kernel) double data(VectorXd x, Matrix3d m) {
   return s + x.sum() * m.col(1).sum() + row.norm() + Map<const Vector3d>(m.data() + 3).norm();
 }
 
+// One number, where the extents are one.
+template <int N> void scaled(const Matrix<double, N, 1>& x, double by, double* value, double* slope) {
+  if (value)
+    Map<Matrix<double, N, 1>>(value, N) = by * x;
+  if (slope)
+    Map<Matrix<double, N, 1>>(slope, N) = x.cwiseProduct(x) + x;
+}
+TREELIZE(kernel) double numbers(const VectorXd& p, double t) {
+  double value = 0, slope = 0;
+  scaled<1>(Matrix<double, 1, 1>(p[0]), t, &value, &slope);
+  scaled<1>(Matrix<double, 1, 1>(p[1] * value), t, &value, nullptr);
+  return value * slope;
+}
+
 } // namespace maps
 #include "maps.treelize.hpp"
 
@@ -230,6 +244,7 @@ int main() {
   matrices("copies", kernels::copies, a, 0.6);
   matrices("bodies", kernels::bodies, v, 0.1);
   matrices("held", kernels::held, p, q);
+  matrices("numbers", kernels::numbers, p, 0.7);
   matrices("data", kernels::data, p, Matrix3d(a));
 
   const std::vector<double> cameras{0.1, -0.2, 0.3, 0.4, 0.1, 2, 1.1, 0.3, 0.2, -0.1, -0.2, 0.3, 1.5, 0.9}, seen{0.2, 0.1, -0.3, 0.4, 0.5, 0.2};

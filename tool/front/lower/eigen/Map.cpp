@@ -4,6 +4,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/types/Specialization.h"
+#include "ir/Literals.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -111,6 +112,12 @@ Layout layoutOf(Lowering& l, const ClassTemplateSpecializationDecl* plainObject,
   return layout;
 }
 
+/// &x
+bool isNumber(const View& pointer) {
+  return pointer.base.type && pointer.isObject && pointer.base.type->isScalar() &&
+         pointer.others.empty() && (!pointer.offset || ir::isZero(*pointer.offset));
+}
+
 /// Map<const Vector3d>(p), Map<VectorXd>(p, n), Map<MatrixXd>(p, rows, columns), each with strides
 /// behind.
 MatrixExpr mapOf(Lowering& l, const CXXConstructExpr* made) {
@@ -125,7 +132,9 @@ MatrixExpr mapOf(Lowering& l, const CXXConstructExpr* made) {
   const View pointer = l.frozen(view(l, arguments[0]));
   const bool isArray = pointer.base.type && !pointer.isObject && pointer.others.empty() &&
                        !pointer.heap && !pointer.column && !pointer.target;
-  if (!isArray || !pointer.base.type->element || !pointer.base.type->element->isScalar())
+  const bool isOfNumbers =
+      isArray && pointer.base.type->element && pointer.base.type->element->isScalar();
+  if (!isOfNumbers && !isNumber(pointer))
     l.notYet(where, "a Map over a pointer that may point into several arrays, or into none",
              "let it point into one array of numbers");
   arguments.erase(arguments.begin());
@@ -142,6 +151,8 @@ MatrixExpr mapOf(Lowering& l, const CXXConstructExpr* made) {
     return known != dynamic ? extentOf(known) : extents.at(std::min(position, extents.size() - 1));
   };
   const ExprRef height = extent(rows, 0), width = extent(columns, 1);
+  if (!isOfNumbers && !(isOne(height) && isOne(width)))
+    l.notYet(where, "a Map of several coefficients over a single number", "map an array");
   const Strides strides = stridesOf(l, typeArgument(type, 2), stride, where);
   auto layout = std::make_shared<Layout>(
       layoutOf(l, plainObject, pointer.offset, height, width, strides, where));

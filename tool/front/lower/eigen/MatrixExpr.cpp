@@ -147,14 +147,15 @@ MatrixExpr matrixAt(Lowering& l, const ir::Place& place, Location at) {
 MatrixExpr mappedMatrix(Lowering& l, const ir::Place& array, std::shared_ptr<const Layout> layout,
                         Location at) {
   MatrixExpr e;
-  e.scalar = array.type->element;
+  const bool isNumber = array.type->isScalar();
+  e.scalar = isNumber ? array.type : array.type->element;
   e.rows = layout->rows;
   e.columns = layout->columns;
   Window& window = e.reads.emplace_back();
   window.matrix = array;
   window.layout = layout;
-  e.place = [&l, array, layout](Index i, Index j) {
-    return elementAt(array, positionIn(l, *layout, i, j));
+  e.place = [&l, array, layout, isNumber](Index i, Index j) {
+    return isNumber ? array : elementAt(array, positionIn(l, *layout, i, j));
   };
   e.coefficient = [at, whole = e.place](Index i, Index j) { return ir::load(whole(i, j), at); };
   e.isCheap = e.isNamed = true;

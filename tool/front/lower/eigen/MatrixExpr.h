@@ -82,7 +82,7 @@ MatrixExpr matrixAt(Lowering& l, const ir::Place& place, Location at);
 /// Where coefficient (i, j) lies.
 ir::ExprRef positionIn(Lowering& l, const Layout& layout, const ir::ExprRef& i,
                        const ir::ExprRef& j);
-/// Elements of an array, which nobody moves meanwhile.
+/// Elements of an array, which nobody moves meanwhile, or a single number.
 MatrixExpr mappedMatrix(Lowering& l, const ir::Place& array, std::shared_ptr<const Layout> layout,
                         Location at);
 /// The same number everywhere.
