@@ -58,8 +58,9 @@ bool takesOnlyValues(const Lowering& l, const FunctionDecl* callee) {
 }
 
 bool isForeign(const Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
-  const bool isUnseen = !callee->hasBody() || callee->isVariadic() ||
-                        l.foreign->asTheyStand.contains(callee->getCanonicalDecl());
+  const bool isUnseen =
+      !callee->hasBody() || callee->isVariadic() ||
+      (l.foreign->asTheyStand.contains(callee->getCanonicalDecl()) && l.tries.empty());
   return isUnseen && takesOnlyValues(l, callee) &&
          std::ranges::all_of(expr->arguments(), [](const Expr* argument) {
            const QualType type = argument->getType();
