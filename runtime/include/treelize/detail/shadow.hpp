@@ -207,6 +207,12 @@ constexpr std::vector<Type> zeros_like(const std::vector<Type>& object) {
   return std::vector<Type>(object.size());
 }
 
+template <class Type, std::size_t Count>
+  requires detail::shadow_scalar<Type>
+constexpr std::array<Type, Count> zeros_like(const std::array<Type, Count>&) {
+  return {};
+}
+
 /// The shadow of a view owns its elements.
 template <class Type, std::size_t Count>
 constexpr auto zeros_like(std::span<Type, Count> object) {
