@@ -61,6 +61,10 @@ spec = subprocess.run(["g++", "-print-file-name=libgomp.spec"], capture_output=T
 if "gxx" in present and os.path.isabs(spec):
     config.available_features.add("openmp")
 
+processor = pathlib.Path("/proc/cpuinfo")
+if processor.exists() and {"avx", "fma"} <= set(processor.read_text().split()):
+    config.available_features.add("avx")
+
 if shutil.which("make"):
     config.available_features.add("make")
 

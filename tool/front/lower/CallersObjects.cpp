@@ -5,6 +5,7 @@
 #include "front/lower/objects/HeapPlan.h"
 #include "front/lower/types/LibraryTypes.h"
 #include "front/lower/types/TypeModel.h"
+#include "front/lower/types/VectorType.h"
 #include "ir/Builder.h"
 
 #include "clang/AST/ASTContext.h"
@@ -55,8 +56,8 @@ public:
     const ir::TypeRef declared = types.of(type);
     if (declared->is(TypeKind::Pointer) && type->isPointerType())
       return holding(*declared, object(type->getPointeeType().getUnqualifiedType()));
-    if (!declared->is(TypeKind::Vector) && !declared->is(TypeKind::Span) &&
-        !declared->is(TypeKind::Array))
+    if (isVector(type) || (!declared->is(TypeKind::Vector) && !declared->is(TypeKind::Span) &&
+                           !declared->is(TypeKind::Array)))
       return nullptr;
     const QualType element = declared->isBuiltinArray ? ast.getAsArrayType(type)->getElementType()
                                                       : elementOfVector(type);

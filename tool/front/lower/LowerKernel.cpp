@@ -4,6 +4,7 @@
 #include "front/lower/CallersObjects.h"
 #include "front/lower/calls/Calls.h"
 #include "front/lower/expressions/Statics.h"
+#include "front/lower/expressions/VectorExtension.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
@@ -44,6 +45,7 @@ void addParameter(Lowering& l, const ParmVarDecl* parameter) {
   if (!type->isReferenceType() && copiesByHand(l, type))
     l.notYet(where, "a parameter by value of a class that does not just copy its members",
              "take it by const reference");
+  refuseCallersVector(l, type, where);
   ir::Variable variable;
   variable.name = parameter->getName().empty()
                       ? "arg" + std::to_string(parameter->getFunctionScopeIndex())
@@ -97,6 +99,7 @@ void lowerInto(Lowering& l, const FunctionDecl* function) {
              "a kernel that returns a '" + l.types.qualifiedName(returns->getAsCXXRecordDecl()) +
                  "'",
              "return the numbers in a std::vector");
+  refuseCallersVector(l, returns, function->getLocation());
   for (const ParmVarDecl* parameter : function->parameters())
     addParameter(l, parameter);
   statement(l, function->getBody());

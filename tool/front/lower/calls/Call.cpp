@@ -6,6 +6,7 @@
 #include "front/lower/eigen/EigenCalls.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/VectorExtension.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/BasePart.h"
@@ -308,6 +309,8 @@ Value call(Lowering& l, const CallExpr* expr) {
     passiveCall(l, expr, callee);
     return {};
   }
+  if (std::optional<Value> vector = vectorCall(l, expr, callee))
+    return *vector;
   if (std::optional<Value> length = formattedText(l, expr, callee))
     return *length;
   if (std::optional<Value> known = orderingCall(l, expr, callee))

@@ -5,6 +5,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Refusals.h"
+#include "front/lower/expressions/VectorExtension.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/BasePart.h"
 #include "front/lower/objects/Heap.h"
@@ -12,6 +13,7 @@
 #include "front/lower/passive/Foreign.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/VectorType.h"
 
 #include "clang/AST/ExprConcepts.h"
 
@@ -126,6 +128,8 @@ static ir::ExprRef number(Lowering& l, const Expr* expr) {
     return loaded(l, passiveValue(l, expr), where);
   if (ir::ExprRef object = objectOf(l, expr))
     return object;
+  if (!expr->isGLValue() && isVector(expr->getType()))
+    return vectorValue(l, expr);
   if (const auto* choice = dyn_cast<BinaryConditionalOperator>(expr))
     return conditional(l, choice);
   if (isErrorNumber(expr))

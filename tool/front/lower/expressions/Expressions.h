@@ -36,6 +36,8 @@ std::string spellingOf(const clang::StringLiteral* text);
 ir::Place textValue(Lowering& l, const clang::StringLiteral* text);
 /// Names what has no place in a kernel.
 [[noreturn]] void refuseExpr(Lowering& l, const clang::Expr* expr);
+/// `+`, `+=`, ...; nothing for those that are no operators of numbers.
+std::optional<ir::Op> operatorOf(clang::BinaryOperatorKind kind);
 ir::ExprRef unaryOperator(Lowering& l, const clang::UnaryOperator* expr);
 ir::ExprRef binaryOperator(Lowering& l, const clang::BinaryOperator* expr);
 ir::ExprRef conditional(Lowering& l, const clang::ConditionalOperator* expr);

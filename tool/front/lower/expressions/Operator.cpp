@@ -2,11 +2,13 @@
 #include "front/lower/calls/Candidates.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
+#include "front/lower/expressions/VectorExtension.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/UnsetNumbers.h"
 #include "front/lower/passive/Foreign.h"
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
+#include "front/lower/types/VectorType.h"
 #include "ir/Literals.h"
 
 namespace treelize::front {
@@ -14,8 +16,6 @@ namespace treelize::front {
 using namespace clang;
 using ir::Op;
 using ir::TypeKind;
-
-namespace {
 
 std::optional<Op> operatorOf(BinaryOperatorKind kind) {
   switch (kind) {
@@ -65,6 +65,8 @@ std::optional<Op> operatorOf(BinaryOperatorKind kind) {
     return std::nullopt;
   }
 }
+
+namespace {
 
 /// a && b, a || b: b is evaluated only where a does not decide.
 ir::ExprRef shortCircuit(Lowering& l, const BinaryOperator* expr) {
@@ -330,7 +332,9 @@ Value assignment(Lowering& l, const BinaryOperator* expr) {
     by = l.frozen(by);
   const Value written = l.frozenAgainstWrites({sides[1]}).front();
   write(l, written, where, [&](const ir::Place& place) {
-    if (compound)
+    if (compound && isVector(expr->getType()))
+      updateVector(l, compound, place, by);
+    else if (compound)
       update(l, compound, place, by);
     else
       l.emit(ir::assign(place, ir::AssignOp::Set, converted(by, place.type), toLocation(where)));

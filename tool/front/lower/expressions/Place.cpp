@@ -6,6 +6,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Refusals.h"
+#include "front/lower/expressions/VectorExtension.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/objects/BasePart.h"
 #include "front/lower/objects/Heap.h"
@@ -302,6 +303,9 @@ static Value designated(Lowering& l, const Expr* expr) {
                                      : glvalue(l, access->getBase());
     return member(l, object, field, where);
   }
+  if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(expr);
+      subscript && subscript->getBase()->getType()->isVectorType())
+    return vectorElement(l, subscript);
   if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(expr)) {
     // a[i] of an array is an element of it; of a pointer, of what that points into.
     const auto* decay = dyn_cast<CastExpr>(subscript->getBase());

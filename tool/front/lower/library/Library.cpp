@@ -25,12 +25,6 @@ using namespace clang;
 
 namespace {
 
-/// What the compiler may expect of a value, which is all that is left of it.
-bool isHint(std::string_view name) {
-  return name == "__builtin_expect" || name == "__builtin_expect_with_probability" ||
-         name == "__builtin_unpredictable";
-}
-
 /// Their bodies are loops over iterators and arithmetic.
 bool isInlinable(std::string_view name) {
   static const std::set<std::string_view> names = {"accumulate",
@@ -254,8 +248,6 @@ std::optional<Value> libraryCall(Lowering& l, const CallExpr* expr, const Functi
   const std::string name = callee->getDeclName().isIdentifier() ? callee->getNameAsString() : "";
   if (callee->getBuiltinID() != 0 && name == "__builtin_unreachable")
     return Value();
-  if (callee->getBuiltinID() != 0 && isHint(name))
-    return rvalue(l, expr->getArg(0));
   if (name == "__assert_fail" || name == "__glibcxx_assert_fail")
     return Value();
   if (!isInStd(callee))

@@ -243,7 +243,8 @@ std::optional<Value> mathCall(Lowering& l, const CallExpr* expr, const FunctionD
     return applied(l, *op, operands(l, expr, type), expr->getExprLoc());
   if (isClassification(name) || (!isReal && isIntegerFunction(name)))
     return opaqueCall(l, expr, "std::" + name);
-  if (name == "expect" && count == 2)
+  if ((name == "expect" && count == 2) || name == "expect_with_probability" ||
+      name == "unpredictable")
     return rvalue(l, expr->getArg(0));
   if (name == "is_constant_evaluated" || name == "__is_constant_evaluated")
     return ir::boolean(false);

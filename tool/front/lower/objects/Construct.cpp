@@ -16,6 +16,7 @@
 #include "front/lower/statements/Statements.h"
 #include "front/lower/types/Members.h"
 #include "front/lower/types/UnknownClass.h"
+#include "front/lower/types/VectorType.h"
 
 #include <algorithm>
 
@@ -411,7 +412,7 @@ void construct(Lowering& l, Destination& to, const Expr* from) {
     ir::ExprRef literal = literalOf(l, from, type);
     return store(l, to, literal ? literal : converted(rvalue(l, from), type));
   }
-  if (isPassive(from->getType()))
+  if (isPassive(from->getType()) || isVector(from->getType()))
     return store(l, to, rvalue(l, from));
   if (dissolves(l, from->getType())) {
     const Value object = value(l, from);

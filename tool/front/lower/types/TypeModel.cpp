@@ -8,6 +8,7 @@
 #include "front/lower/types/MatrixType.h"
 #include "front/lower/types/Members.h"
 #include "front/lower/types/Specialization.h"
+#include "front/lower/types/VectorType.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -88,6 +89,8 @@ ir::TypeRef TypeModel::build(QualType type) {
     return buildPointer(type);
   if (const auto* array = ast_.getAsConstantArrayType(type))
     return buildArray(type, array);
+  if (isVector(type))
+    return vectorType(*this, type->getAs<VectorType>());
   if (type->isIncompleteArrayType()) // as many as some other file says
     return of(ast_.getArrayDecayedType(type));
   if (const auto* record = type->getAsCXXRecordDecl(); record && record->hasDefinition())
@@ -145,6 +148,8 @@ ir::TypeRef TypeModel::buildArray(QualType type, const ConstantArrayType* array)
 
 ir::TypeRef TypeModel::buildClass(QualType type, const CXXRecordDecl* record) {
   const std::string spelling = names_.canonical(type);
+  if (holdsVectors(record))
+    return ir::opaqueType(spelling);
   classes_[spelling] = record;
   if (isPassive(type))
     return buildPassive(type, record);
@@ -240,8 +245,7 @@ static ir::TypeRef held(TypeModel& types, const FieldDecl* field, const ASTConte
 }
 
 /// False where two members have one name (a base's member that is hidden), where a member has none
-/// (a union of unlike alternatives),
-/// or cannot be reached.
+/// (a union of unlike alternatives), is a vector of the compiler, or cannot be reached.
 bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
   for (const CXXBaseSpecifier& base : record->bases()) {
     const CXXRecordDecl* baseRecord = base.getType()->getAsCXXRecordDecl();
@@ -262,7 +266,7 @@ bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
   type.startsAtZero = type.startsAtZero && !record->hasInClassInitializer();
   for (const FieldDecl* field : ownMembers(record)) {
     const std::string name = field->getNameAsString();
-    if (name.empty())
+    if (name.empty() || isVector(ast_.getBaseElementType(field->getType()))) // no array there
       return false;
     if (field->getType()->isReferenceType())
       type.defaultConstructible = false;
