@@ -18,15 +18,6 @@ TREELIZE(kernel) double byPointer(const pair* x) {
   return x[0][1];
 }
 
-struct Holder {
-  pair v;
-};
-TREELIZE(kernel) double held(double x) {
-  // CHECK: [[@LINE+1]]:10: error: a variable of type 'app::Holder' is not supported in a kernel yet
-  Holder h{{x, x}};
-  return h.v[0];
-}
-
 TREELIZE(kernel) double cast(double x) {
   const pair a = {x, x};
   // CHECK: [[@LINE+1]]:14: error: a variable of type '{{.*}}long' is not supported in a kernel yet

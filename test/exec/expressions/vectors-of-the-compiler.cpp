@@ -43,6 +43,31 @@ TREELIZE(kernel) double sse(double x, double y) {
   return out[0] * out[1] + out[2] * out[3];
 }
 
+// As a member of a class of the kernel's own, in an array, through a pointer and a reference.
+struct Complex {
+  __m128d v;
+  Complex times(const Complex& by) const {
+    const __m128d re = _mm_unpacklo_pd(v, v), im = _mm_unpackhi_pd(v, v);
+    const __m128d flipped = _mm_shuffle_pd(by.v, by.v, 1);
+    return {_mm_add_pd(_mm_mul_pd(re, by.v), _mm_mul_pd(_mm_mul_pd(im, flipped), _mm_set_pd(1, -1)))};
+  }
+};
+inline void twice(pair& a, const pair* b) {
+  a += *b + *b;
+}
+
+TREELIZE(kernel) double members(double x, double y) {
+  Complex z{_mm_set_pd(y, x)};
+  const Complex start = z;
+  for (int i = 0; i < 3; ++i)
+    z = z.times(start);
+  pair all[2] = {{x, y}, {1, 2}};
+  twice(all[1], &all[0]);
+  double out[2];
+  _mm_storeu_pd(out, z.v);
+  return out[0] * out[1] + all[1][0] * all[1][1];
+}
+
 // Dot products in blocks of four.
 TREELIZE(kernel) double dot(std::span<const double> x) {
   std::vector<double> y(x.begin(), x.end());
@@ -77,6 +102,7 @@ int main() {
   check::numbers("operators", kernels::operators, 0.6, 1.3);
   check::numbers("operators", kernels::operators, -0.6, 1.3);
   check::numbers("sse", kernels::sse, 0.6, 1.3);
+  check::numbers("members", kernels::members, 0.6, 1.3);
   check::scalar("dot", kernels::dot, {0.6, 1.3, -0.4, 0.2, 0.9, 1.1, -0.7, 0.3, 0.8});
   // d = (x y + x, 1.5 y + y, 1.5 y + 1, 2 x + 1) in float.
   const auto slopes = kernels::floats.grad(0.5, 0.75);
