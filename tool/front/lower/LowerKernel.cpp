@@ -143,12 +143,14 @@ void markRoundings(Lowering& l) {
 struct Way {
   bool leavesEnds = true;
   Functions asTheyStand = {};
+  Functions calls = {}; // stay such
 };
 
 /// One lowering from nothing, and what it has to say.
 struct Attempt {
   std::optional<ir::Kernel> kernel = std::nullopt;
   Functions notUnderstood = {};
+  Repetitions repetitions = {};
   std::optional<LostReplay> lost = std::nullopt; // then the kernel is not to be used
   Details wayThere = {};                         // to what is lost
   HeldDiagnostics said = {};
@@ -160,6 +162,8 @@ Attempt lowered(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
   Lowering l(ast, types, options, result.said);
   l.leavesEnds = way.leavesEnds;
   l.foreign->asTheyStand = way.asTheyStand;
+  for (const FunctionDecl* call : way.calls)
+    staysCall(l, call);
   l.kernel.name = options.name.empty() ? function->getNameAsString() : options.name;
   l.kernel.location = toLocation(function->getLocation());
   const FunctionDecl* definition = nullptr;
@@ -188,14 +192,14 @@ Attempt lowered(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
     result.wayThere = end == l.ends.end() ? l.wayHere() : end->wayHere;
   }
   result.kernel = std::move(l.kernel);
+  result.repetitions = std::move(*l.repetitions);
   return result;
 }
 
 /// Functions whose bodies are not understood run as they stand, where they may; then others may come
 /// to light.
-Attempt lowered(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
-                const LowerOptions& options, bool leavesEnds) {
-  Way way{.leavesEnds = leavesEnds};
+Attempt understood(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
+                   const LowerOptions& options, Way& way) {
   while (true) {
     Attempt attempt = lowered(ast, types, function, options, way);
     const std::size_t known = way.asTheyStand.size();
@@ -203,6 +207,26 @@ Attempt lowered(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
     if (attempt.kernel || way.asTheyStand.size() == known)
       return attempt;
   }
+}
+
+/// Of a large kernel functions that are part of it many times stay calls, where that goes.
+Attempt lowered(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
+                const LowerOptions& options, bool leavesEnds) {
+  Way way{.leavesEnds = leavesEnds};
+  Attempt best = understood(ast, types, function, options, way);
+  Functions tried;
+  while (const FunctionDecl* repeated =
+             best.kernel ? mostRepeated(*best.kernel, best.repetitions, tried) : nullptr) {
+    tried.insert(repeated);
+    Way shorter = way;
+    shorter.calls.insert(repeated);
+    Attempt attempt = understood(ast, types, function, options, shorter);
+    if (!attempt.kernel || attempt.lost || sizeOf(*attempt.kernel) >= sizeOf(*best.kernel))
+      continue;
+    best = std::move(attempt);
+    way = std::move(shorter);
+  }
+  return best;
 }
 
 } // namespace

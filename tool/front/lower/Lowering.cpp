@@ -53,7 +53,7 @@ Lowering::Lowering(ASTContext& astContext, TypeModel& typeModel, const LowerOpti
                    DiagnosticSink& diagnosticSink)
     : ast(astContext), types(typeModel), options(lowerOptions), sink(diagnosticSink),
       candidates(std::make_shared<std::map<const void*, Candidates>>()),
-      foreign(std::make_shared<ForeignCalls>()) {}
+      foreign(std::make_shared<ForeignCalls>()), repetitions(std::make_shared<Repetitions>()) {}
 
 Lowering::~Lowering() {
   for (const auto& closure : knots)

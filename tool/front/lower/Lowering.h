@@ -11,6 +11,7 @@
 #include "front/lower/LowerKernel.h"
 #include "front/lower/Value.h"
 #include "front/lower/WrittenVariables.h"
+#include "front/lower/calls/Repetitions.h"
 #include "front/lower/statements/NoReturn.h"
 #include "front/lower/types/LibraryTypes.h"
 #include "front/lower/types/TypeModel.h"
@@ -158,6 +159,7 @@ public:
   };
   std::vector<End> ends; // that are left to it
   std::shared_ptr<ForeignCalls> foreign; // shared by the lowerings of one kernel
+  std::shared_ptr<Repetitions> repetitions; // shared likewise
   std::set<ir::VarId> unseen; // say whether a pointer is set that such a function has returned, and
                               // stand for what it points at
   clang::QualType blockElement; // what a block of bytes is for, where the call around is cast to it

@@ -47,6 +47,7 @@ public:
     l.functions = caller.functions;
     l.leavesEnds = caller.leavesEnds;
     l.foreign = caller.foreign;
+    l.repetitions = caller.repetitions;
     l.candidates = caller.candidates;
     copyHeaps(caller, l);
     l.frames = caller.frames;

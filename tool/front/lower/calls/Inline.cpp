@@ -467,6 +467,7 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
     l.bindings[parameter] = binder.bound(parameter, arguments[i], std::move(values[i]));
   }
 
+  const std::size_t variables = l.kernel.variables.size();
   l.frames.push_back(std::move(frame));
   Value result;
   try {
@@ -478,6 +479,9 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
     throw;
   }
   l.frames.pop_back();
+  Repetition& repetition = (*l.repetitions)[definition->getCanonicalDecl()];
+  ++repetition.times;
+  repetition.variables += l.kernel.variables.size() - variables;
   l.workAt(where);
   return result;
 }
