@@ -74,6 +74,8 @@ bool onlyReleases(const Stmt* stmt, const CXXRecordDecl* record, const Pointers&
   if (const auto* cast = dyn_cast<CastExpr>(stmt); cast && cast->getCastKind() == CK_ToVoid)
     return !cast->getSubExpr()->HasSideEffects(record->getASTContext()) ||
            releases(cast->getSubExpr());
+  if (const auto* back = dyn_cast<ReturnStmt>(stmt))
+    return !back->getRetValue() || !back->getRetValue()->HasSideEffects(record->getASTContext());
   if (const auto* reset = dyn_cast<BinaryOperator>(stmt))
     return reset->getOpcode() == BO_Assign && isOwnMember(reset->getLHS(), record) &&
            !reset->getRHS()->HasSideEffects(record->getASTContext());
@@ -97,23 +99,20 @@ bool onlyReleases(const Stmt* stmt, const CXXRecordDecl* record, const Pointers&
                       depth - 1);
 }
 
-bool hasEffect(Lowering& l, const CXXRecordDecl* record) {
+bool hasEffect(const CXXRecordDecl* record) {
   const CXXDestructorDecl* destructor = record->getDestructor();
   const FunctionDecl* definition = destructor;
   if (!destructor || !destructor->isUserProvided())
     return false;
-  if (!destructor->hasBody()) // `extern template` leaves it to others
-    l.options.instantiate(destructor);
-  return !destructor->hasBody(definition) || 
+  return !destructor->hasBody(definition) ||
          !onlyReleases(definition->getBody(), destructor->getParent(), {}, /*depth=*/4);
 }
 
-const CXXRecordDecl* partWithEffect(Lowering& l, const CXXRecordDecl* record,
+const CXXRecordDecl* partWithEffect(const CXXRecordDecl* record,
                                     std::set<const CXXRecordDecl*>& seen);
 
 /// The class, or a part of it, whose destructor does something; null if there is none.
-const CXXRecordDecl* destroyedWithEffect(Lowering& l, QualType type,
-                                         std::set<const CXXRecordDecl*>& seen) {
+const CXXRecordDecl* destroyedWithEffect(QualType type, std::set<const CXXRecordDecl*>& seen) {
   const CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition() || record->isLambda() ||
       libraryOf(record) == Library::field || libraryOf(record) == Library::matrix ||
@@ -125,11 +124,11 @@ const CXXRecordDecl* destroyedWithEffect(Lowering& l, QualType type,
     for (const TemplateArgument& argument :
          special ? special->getTemplateArgs().asArray() : ArrayRef<TemplateArgument>())
       if (argument.getKind() == TemplateArgument::Type && !argument.getAsType()->isPointerType())
-        if (const CXXRecordDecl* found = destroyedWithEffect(l, argument.getAsType(), seen))
+        if (const CXXRecordDecl* found = destroyedWithEffect(argument.getAsType(), seen))
           return found;
     return nullptr;
   }
-  return hasEffect(l, record) ? record : partWithEffect(l, record, seen);
+  return hasEffect(record) ? record : partWithEffect(record, seen);
 }
 
 /// What lies in a union ends with it only if somebody says so.
@@ -139,13 +138,13 @@ std::vector<const FieldDecl*> destroyedMembers(const CXXRecordDecl* record) {
   return members;
 }
 
-const CXXRecordDecl* partWithEffect(Lowering& l, const CXXRecordDecl* record,
+const CXXRecordDecl* partWithEffect(const CXXRecordDecl* record,
                                     std::set<const CXXRecordDecl*>& seen) {
   for (const CXXBaseSpecifier& base : record->bases())
-    if (const CXXRecordDecl* found = destroyedWithEffect(l, base.getType(), seen))
+    if (const CXXRecordDecl* found = destroyedWithEffect(base.getType(), seen))
       return found;
   for (const FieldDecl* field : destroyedMembers(record))
-    if (const CXXRecordDecl* found = destroyedWithEffect(l, field->getType(), seen))
+    if (const CXXRecordDecl* found = destroyedWithEffect(field->getType(), seen))
       return found;
   return nullptr;
 }
@@ -153,13 +152,13 @@ const CXXRecordDecl* partWithEffect(Lowering& l, const CXXRecordDecl* record,
 } // namespace
 
 /// Is everything that has to be destroyed an object of the user's, a member or a base of one?
-static bool isMadeOfObjects(Lowering& l, const CXXRecordDecl* record) {
+static bool isMadeOfObjects(const CXXRecordDecl* record) {
   const auto isObject = [](QualType type) {
     std::set<const CXXRecordDecl*> seen;
     const CXXRecordDecl* part = type->getAsCXXRecordDecl();
-    return !destroyedWithEffect(l, type, seen) ||
+    return !destroyedWithEffect(type, seen) ||
            (part && libraryOf(part) == Library::none && !part->isInStdNamespace() &&
-            isMadeOfObjects(l, part->getDefinition()));
+            isMadeOfObjects(part->getDefinition()));
   };
   return std::ranges::all_of(
              record->bases(),
@@ -168,35 +167,42 @@ static bool isMadeOfObjects(Lowering& l, const CXXRecordDecl* record) {
                              [&](const FieldDecl* field) { return isObject(field->getType()); });
 }
 
-bool endsWithCall(Lowering& l, QualType type) {
+bool endsWithCall(QualType type) {
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
   std::set<const CXXRecordDecl*> seen;
   return record && record->hasDefinition() && !record->isInStdNamespace() &&
          libraryOf(record) == Library::none && !record->isLambda() &&
-         record->getDefinition()->getNumVBases() == 0 && destroyedWithEffect(l, type, seen) &&
-         isMadeOfObjects(l, record->getDefinition());
+         record->getDefinition()->getNumVBases() == 0 && destroyedWithEffect(type, seen) &&
+         isMadeOfObjects(record->getDefinition());
 }
 
 void destroy(Lowering& l, const CXXRecordDecl* record, const Value& object) {
   record = record->getDefinition();
-  if (hasEffect(l, record))
+  if (hasEffect(record))
     inlineCall(
         l, record->getDestructor(), [&] { return object; }, std::vector<Argument>(),
         record->getDestructor()->getLocation());
   const std::vector<const FieldDecl*> fields = destroyedMembers(record);
   for (auto field = fields.rbegin(); field != fields.rend(); ++field)
-    if (endsWithCall(l, (*field)->getType()))
+    if (endsWithCall((*field)->getType()))
       destroy(l, (*field)->getType()->getAsCXXRecordDecl(),
               member(l, object, *field, (*field)->getLocation()));
   const std::vector<CXXBaseSpecifier> bases(record->bases_begin(), record->bases_end());
   for (auto base = bases.rbegin(); base != bases.rend(); ++base)
-    if (endsWithCall(l, base->getType()))
+    if (endsWithCall(base->getType()))
       destroy(l, base->getType()->getAsCXXRecordDecl(), object);
 }
 
 void refuseDestructor(Lowering& l, QualType type, SourceLocation where) {
   std::set<const CXXRecordDecl*> seen;
-  const CXXRecordDecl* record = type->isReferenceType() ? nullptr : destroyedWithEffect(l, type, seen);
+  const CXXRecordDecl* record = type->isReferenceType() ? nullptr : destroyedWithEffect(type, seen);
+  while (record && !record->getDestructor()->hasBody()) { // `extern template` leaves it to others
+    l.options.instantiate(record->getDestructor());
+    if (!record->getDestructor()->hasBody())
+      break;
+    seen.clear();
+    record = destroyedWithEffect(type, seen);
+  }
   if (record)
     l.notYet(
         where,

@@ -13,7 +13,7 @@ bool dissolves(Lowering& l, clang::QualType type);
 bool isEmptyOfLibrary(clang::QualType type);
 /// A variable of this class needs calls at the end of its block: of its own destructor, or of those
 /// of its members and bases.
-bool endsWithCall(Lowering& l, clang::QualType type);
+bool endsWithCall(clang::QualType type);
 /// What happens at the end of an object: its destructor, and those of its members and bases.
 void destroy(Lowering& l, const clang::CXXRecordDecl* record, const Value& object);
 /// Anything else, where a destructor does something, is refused.

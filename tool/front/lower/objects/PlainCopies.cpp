@@ -8,6 +8,12 @@ namespace treelize::front {
 
 using namespace clang;
 
+bool isCopying(const CXXMethodDecl* method) {
+  const auto* constructor = dyn_cast<CXXConstructorDecl>(method);
+  return constructor ? constructor->isCopyOrMoveConstructor()
+                     : method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
+}
+
 bool copiesPlainly(const CXXMethodDecl* operation) {
   if (operation->isDeleted() || !operation->isUserProvided())
     return true;

@@ -74,7 +74,8 @@ Rehearsal::Flow Rehearsal::loop(const Expr* test, const Stmt* body, const Expr* 
   for (bool isFirst = true; !isUnclear; isFirst = false) {
     if ((!isFirst || isTestedFirst) && test && !isTrue(test))
       break;
-    const Flow flow = play(body);
+    const Flow flow = ++steps > mostSteps ? Flow::broken : play(body);
+    isUnclear = isUnclear || steps > mostSteps;
     if (flow == Flow::broken)
       break;
     if (flow == Flow::returned)

@@ -79,6 +79,7 @@ private:
   unsigned owners = 2;
   unsigned steps = 0;
   bool isUnclear = false;
+  std::map<const clang::CXXRecordDecl*, bool> copiedByHand;
   std::map<Spot, Content, SpotOrder> contents;
   std::vector<Frame> frames;
 
@@ -88,7 +89,7 @@ private:
 
   std::vector<Part> partsOf(clang::QualType type);
   void addParts(clang::QualType type, const Steps& steps, bool isByHand, std::vector<Part>& parts);
-  bool isByHand(const clang::CXXRecordDecl* record) const;
+  bool isByHand(const clang::CXXRecordDecl* record);
   void hold(clang::QualType type, const Spot& spot, bool isKnown);
   void copyParts(clang::QualType type, const Spot& to, const Spot& from, bool isOfSameKind);
   void exchangeParts(clang::QualType type, const Spot& one, const Spot& two);

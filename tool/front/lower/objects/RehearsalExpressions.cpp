@@ -32,7 +32,14 @@ Spot Rehearsal::spotOf(const Expr* expr) {
   }
   if (const auto* use = dyn_cast<DeclRefExpr>(expr)) {
     const auto found = frames.back().variables.find(use->getDecl());
-    return found == frames.back().variables.end() ? unclearSpot() : found->second;
+    if (found != frames.back().variables.end())
+      return found->second;
+    const bool isConstant =
+        expr->getType().isConstQualified() && expr->getType()->isIntegralOrEnumerationType();
+    const Spot spot = isConstant ? variable(expr->getType()) : unclearSpot();
+    if (isConstant)
+      store(spot, constant(expr));
+    return spot;
   }
   if (const auto* member = dyn_cast<MemberExpr>(expr)) {
     const auto* field = dyn_cast<FieldDecl>(member->getMemberDecl());

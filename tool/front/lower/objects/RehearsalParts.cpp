@@ -34,12 +34,6 @@ static bool isApart(const CXXRecordDecl* record) {
          libraryOf(record) == Library::none && !isInStd(record);
 }
 
-static bool isCopying(const CXXMethodDecl* method) {
-  const auto* constructor = dyn_cast<CXXConstructorDecl>(method);
-  return constructor ? constructor->isCopyOrMoveConstructor()
-                     : method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
-}
-
 static bool copiesAs(const CXXMethodDecl* method, const CXXMethodDecl* operation) {
   return isCopying(method) &&
          isa<CXXConstructorDecl>(method) == isa<CXXConstructorDecl>(operation);
@@ -132,13 +126,19 @@ bool mayCopyByHand(QualType type, Records& seen) {
 
 } // namespace
 
-bool Rehearsal::isByHand(const CXXRecordDecl* record) const {
+/// Of the library's, where what it holds may be.
+bool Rehearsal::isByHand(const CXXRecordDecl* record) {
+  const auto [known, isNew] = copiedByHand.try_emplace(record, false);
   Records seen;
-  if (!isApart(record))
-    return mayCopyByHand(ast.getRecordType(record), seen);
-  return std::ranges::any_of(record->methods(), [&](const CXXMethodDecl* method) {
-    return copiesAs(method, operation) && !copiesPlainly(method);
-  });
+  if (isNew)
+    known->second =
+        isApart(record)
+            ? std::ranges::any_of(record->methods(),
+                                  [&](const CXXMethodDecl* method) {
+                                    return copiesAs(method, operation) && !copiesPlainly(method);
+                                  })
+            : mayCopyByHand(ast.getRecordType(record), seen);
+  return known->second;
 }
 
 void Rehearsal::addParts(QualType type, const Steps& steps, bool isByHandAround,

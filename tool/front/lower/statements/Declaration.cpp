@@ -236,7 +236,7 @@ Value initialized(Lowering& l, const Slot& slot, const Expr* init) {
     return matrixView(l, slot, init);
   if (isDecomposition(type) && !type->isReferenceType())
     return decompositionVariable(l, slot, init);
-  if (!slot.endsWithBlock || !endsWithCall(l, type))
+  if (!slot.endsWithBlock || !endsWithCall(type))
     refuseDestructor(l, type, slot.where);
   if (libraryOf(type) == Library::list && init)
     return listElements(l, init);
@@ -348,7 +348,7 @@ void bindVariable(Lowering& l, const VarDecl* variable, const Expr* init, bool e
   }
   if (isEmpty || slot.isWritten || libraryOf(slot.type) != Library::function) {
     l.bindings[variable] = initialized(l, slot, init);
-    if (endsWithBlock && endsWithCall(l, slot.type))
+    if (endsWithBlock && endsWithCall(slot.type))
       addCleanup(l, slot.type, l.bindings.at(variable));
     return;
   }

@@ -187,12 +187,12 @@ std::optional<const Stmt*> decidedBranch(const ASTContext& ast, const IfStmt* st
 }
 
 /// `Guard(x);`
-static const CXXConstructExpr* discardedObject(Lowering& l, const Expr* expr) {
+static const CXXConstructExpr* discardedObject(const Expr* expr) {
   const Expr* from = bare(expr);
   while (const auto* cast = dyn_cast<CastExpr>(from))
     from = bare(cast->getSubExpr());
   const auto* made = dyn_cast<CXXConstructExpr>(from);
-  return made && endsWithCall(l, made->getType()) ? made : nullptr;
+  return made && endsWithCall(made->getType()) ? made : nullptr;
 }
 
 void statement(Lowering& l, const Stmt* stmt) {
@@ -210,7 +210,7 @@ void statement(Lowering& l, const Stmt* stmt) {
     return declarationStmt(l, declarations, /*endsWithBlock=*/false);
   }
   if (const auto* expr = dyn_cast<Expr>(stmt)) {
-    const CXXConstructExpr* made = discardedObject(l, expr);
+    const CXXConstructExpr* made = discardedObject(expr);
     if (!made)
       return effect(l, expr);
     const std::size_t objects = l.cleanups.size();

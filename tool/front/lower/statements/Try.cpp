@@ -21,7 +21,7 @@ Value exceptionOf(Lowering& l, const CXXCatchStmt* handler) {
   const QualType type = variable->getType().getNonReferenceType().getUnqualifiedType();
   const SourceLocation where = variable->getLocation();
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  const bool isUsers = record && record->hasDefinition() && !isInStd(record) && !endsWithCall(l, type);
+  const bool isUsers = record && record->hasDefinition() && !isInStd(record) && !endsWithCall(type);
   if (!isUsers && !l.types.of(type)->isScalar())
     l.notYet(where, "a handler that looks at its exception",
              "throw a number or an object of a class of your own, or do without it");
