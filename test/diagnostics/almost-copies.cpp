@@ -1,5 +1,5 @@
 // Constructors and assignments that copy almost every member, or do so and something else.
-// RUN: not %treelize %s -o - --keep-going -- -std=c++20 2>&1 | %FileCheck %s
+// RUN: not %treelize %s -o - -- -std=c++20 2>&1 | %FileCheck %s
 #include <treelize/annotations.hpp>
 
 #include <cstring>

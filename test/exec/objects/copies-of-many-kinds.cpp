@@ -64,7 +64,8 @@ struct Three {
   const double& operator[](int i) const { return (&x)[i]; }
 };
 template <int n> struct Values {
-  double values[n];
+  double values[n] = {};
+  Values() = default;
   explicit Values(const double* from) {
     for (int i = 0; i < n; i++)
       values[i] = *from++;
@@ -72,6 +73,7 @@ template <int n> struct Values {
 };
 struct Derived : Values<3> {
   Three three{1, 2, 3};
+  Derived() = default;
   explicit Derived(const double* from) : Values<3>(from) {}
   Derived(const Derived& other) : Values<3>(other.values) {
     int i = 0;

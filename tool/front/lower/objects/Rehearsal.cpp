@@ -26,7 +26,8 @@ bool Rehearsal::isCopy(bool mayChangeOther) {
   std::vector<Spot> arguments = {{other, {}}};
   frames.emplace_back();
   for (unsigned i = 1; i < operation->getNumParams(); ++i)
-    arguments.push_back(argument(operation->getParamDecl(i), operation->getParamDecl(i)->getDefaultArg()));
+    arguments.push_back(
+        argument(operation->getParamDecl(i), operation->getParamDecl(i)->getDefaultArg()));
   const Outcome outcome = enter(operation, Spot{own, {}}, arguments, std::nullopt);
   if (!operation->getReturnType()->isVoidType() && outcome.place != Spot{own, {}})
     return false;
@@ -60,7 +61,8 @@ void Rehearsal::declare(const Decl* decl) {
   }
   const QualType type = declared->getType();
   if (type->isReferenceType()) {
-    frames.back().variables[declared] = declared->getInit() ? spotOf(declared->getInit()) : unclearSpot();
+    Spot place = declared->getInit() ? spotOf(declared->getInit()) : unclearSpot();
+    frames.back().variables[declared] = std::move(place);
     return;
   }
   const Spot spot = variable(type);
@@ -104,16 +106,16 @@ Rehearsal::Flow Rehearsal::play(const Stmt* stmt) {
     return Flow::next;
   }
   if (const auto* back = dyn_cast<ReturnStmt>(stmt)) {
-    Frame& frame = frames.back();
     const Expr* value = back->getRetValue();
-    if (!value)
-      return Flow::returned;
-    if (value->isGLValue())
-      frame.place = spotOf(value);
-    else if (value->getType()->isRecordType() && frame.place)
-      make(value->getType(), Spot(*frame.place), value);
-    else
-      frame.result = contentOf(value);
+    if (value && value->isGLValue()) {
+      Spot place = spotOf(value);
+      frames.back().place = std::move(place);
+    } else if (value && value->getType()->isRecordType() && frames.back().place) {
+      make(value->getType(), Spot(*frames.back().place), value);
+    } else if (value) {
+      Content result = contentOf(value);
+      frames.back().result = std::move(result);
+    }
     return Flow::returned;
   }
   if (const auto* branch = dyn_cast<IfStmt>(stmt)) {
@@ -177,7 +179,8 @@ void Rehearsal::initialize(QualType type, const Spot& spot, const Expr* init) {
 }
 
 void Rehearsal::makeList(QualType type, const Spot& spot, const InitListExpr* list) {
-  const InitListExpr* meant = list->isSemanticForm() || !list->getSemanticForm() ? list : list->getSemanticForm();
+  const InitListExpr* meant =
+      list->isSemanticForm() || !list->getSemanticForm() ? list : list->getSemanticForm();
   if (meant->isTransparent())
     return make(type, spot, meant->getInit(0));
   Spot place = spot;
@@ -250,7 +253,8 @@ void Rehearsal::make(QualType type, const Spot& spot, const Expr* init) {
   if (isa<ImplicitValueInitExpr>(init))
     return hold(type, spot, false);
   if (const auto* choice = dyn_cast<ConditionalOperator>(init))
-    return make(type, spot, isTrue(choice->getCond()) ? choice->getTrueExpr() : choice->getFalseExpr());
+    return make(type, spot,
+                isTrue(choice->getCond()) ? choice->getTrueExpr() : choice->getFalseExpr());
   if (const auto* callExpr = dyn_cast<CallExpr>(init)) {
     call(callExpr, spot);
     return;

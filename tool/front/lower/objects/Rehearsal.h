@@ -65,7 +65,7 @@ private:
   struct Frame {
     std::optional<Spot> self;
     std::map<const clang::ValueDecl*, Spot> variables; // of references what they refer to
-    std::optional<Spot> place; // of the result, a reference or an object
+    std::optional<Spot> place;                         // of the result, a reference or an object
     Content result;
   };
   struct Outcome {

@@ -128,8 +128,7 @@ std::optional<Rehearsal::Outcome> Rehearsal::libraryCall(const CallExpr* expr,
     copyRun(to, from, length, /*inBytes=*/false);
     return Outcome{};
   }
-  if (count == 2 && isStd && name == "swap" &&
-      expr->getArg(0)->getType()->isRecordType() &&
+  if (count == 2 && isStd && name == "swap" && expr->getArg(0)->getType()->isRecordType() &&
       isInStd(expr->getArg(0)->getType()->getAsCXXRecordDecl())) {
     exchangeParts(expr->getArg(0)->getType(), spotOf(expr->getArg(0)), spotOf(expr->getArg(1)));
     return Outcome{};

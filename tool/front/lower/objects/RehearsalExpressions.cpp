@@ -266,7 +266,8 @@ std::optional<bool> areOne(const Address& left, const Address& right) {
 }
 
 bool isUnclearInC(BinaryOperatorKind kind, const llvm::APSInt& left, const llvm::APSInt& right) {
-  return ((kind == BO_Div || kind == BO_Rem) && (right.isZero() || (left.isSigned() && right.isAllOnes()))) ||
+  return ((kind == BO_Div || kind == BO_Rem) &&
+          (right.isZero() || (left.isSigned() && right.isAllOnes()))) ||
          kind == BO_Shl || kind == BO_Shr;
 }
 

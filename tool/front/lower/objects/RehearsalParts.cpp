@@ -35,8 +35,7 @@ static bool isApart(const CXXRecordDecl* record) {
 }
 
 static bool copiesAs(const CXXMethodDecl* method, const CXXMethodDecl* operation) {
-  return isCopying(method) &&
-         isa<CXXConstructorDecl>(method) == isa<CXXConstructorDecl>(operation);
+  return isCopying(method) && isa<CXXConstructorDecl>(method) == isa<CXXConstructorDecl>(operation);
 }
 
 static bool isMoving(const CXXMethodDecl* method) {
@@ -63,18 +62,16 @@ static bool endsSilently(QualType type) {
   const CXXDestructorDecl* destructor = record->getDestructor();
   const FunctionDecl* definition = nullptr;
   if (destructor && destructor->isUserProvided()) {
-    const auto* body = destructor->hasBody(definition)
-                           ? dyn_cast<CompoundStmt>(definition->getBody())
-                           : nullptr;
+    const auto* body =
+        destructor->hasBody(definition) ? dyn_cast<CompoundStmt>(definition->getBody()) : nullptr;
     if (!body || !body->body_empty())
       return false;
   }
   return std::ranges::all_of(
              record->bases(),
              [](const CXXBaseSpecifier& base) { return endsSilently(base.getType()); }) &&
-         std::ranges::all_of(record->fields(), [](const FieldDecl* field) {
-           return endsSilently(field->getType());
-         });
+         std::ranges::all_of(record->fields(),
+                             [](const FieldDecl* field) { return endsSilently(field->getType()); });
 }
 
 /// Of the function that is played, or what an expression makes for the time of its statement.
@@ -131,13 +128,12 @@ bool Rehearsal::isByHand(const CXXRecordDecl* record) {
   const auto [known, isNew] = copiedByHand.try_emplace(record, false);
   Records seen;
   if (isNew)
-    known->second =
-        isApart(record)
-            ? std::ranges::any_of(record->methods(),
-                                  [&](const CXXMethodDecl* method) {
-                                    return copiesAs(method, operation) && !copiesPlainly(method);
-                                  })
-            : mayCopyByHand(ast.getRecordType(record), seen);
+    known->second = isApart(record) ? std::ranges::any_of(record->methods(),
+                                                          [&](const CXXMethodDecl* method) {
+                                                            return copiesAs(method, operation) &&
+                                                                   !copiesPlainly(method);
+                                                          })
+                                    : mayCopyByHand(ast.getRecordType(record), seen);
   return known->second;
 }
 
@@ -205,7 +201,8 @@ void Rehearsal::copyParts(QualType type, const Spot& to, const Spot& from, bool 
   const std::vector<Part> parts = partsOf(type);
   std::vector<Content> values;
   const CXXRecordDecl* whole = type->getAsCXXRecordDecl();
-  const bool isHandOfWhole = whole && whole->getDefinition() != operation->getParent()->getDefinition() &&
+  const bool isHandOfWhole = whole &&
+                             whole->getDefinition() != operation->getParent()->getDefinition() &&
                              isByHand(whole->getDefinition());
   for (const Part& part : parts) {
     const Content* value = nullptr;
