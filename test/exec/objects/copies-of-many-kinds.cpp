@@ -157,6 +157,28 @@ TREELIZE(kernel) double assigned(std::span<const double> x) {
   return v[1].half * v[1].value * v[0].value;
 }
 
+/// A part of it is assigned where it is made, by a function that does more than copy: so do its copies.
+struct Tripling {
+  double v = 1;
+  Tripling() = default;
+  Tripling(const Tripling&) = default;
+  Tripling& operator=(const Tripling& other) {
+    v = 3 * other.v * other.v;
+    return *this;
+  }
+};
+struct Assigning {
+  Tripling part;
+  Assigning() = default;
+  Assigning(const Assigning& other) { part = other.part; }
+};
+TREELIZE(kernel) double tripled(std::span<const double> x) {
+  Assigning a;
+  a.part.v = x[0];
+  const Assigning b = a;
+  return b.part.v * x[1];
+}
+
 } // namespace app
 
 #include "copies-of-many-kinds.treelize.hpp"
@@ -169,5 +191,6 @@ int main() {
   check::scalar("derived", derived, x);
   check::scalar("swapped", swapped, x);
   check::scalar("assigned", assigned, x);
+  check::scalar("tripled", tripled, x);
   return check::finish();
 }
