@@ -22,11 +22,7 @@ namespace {
 
 /// Does a function of the user's that copies or moves objects do more than that?
 bool isByHand(const CXXMethodDecl* method) {
-  const auto* constructor = dyn_cast<CXXConstructorDecl>(method);
-  const bool isCopy =
-      constructor ? constructor->isCopyOrMoveConstructor()
-                  : method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
-  return isCopy && !isGeometry(method->getParent()) && !copiesPlainly(method);
+  return isCopying(method) && !isGeometry(method->getParent()) && !copiesPlainly(method);
 }
 
 /// `delete[] data_;`, std::unique_ptr<T[]>: what it has, its copies have blocks of their own for.
@@ -209,9 +205,13 @@ CopiesByHand copiesOf(Lowering& l, QualType type) {
     result.assigns = result.assigns || part.assigns;
   };
   if (isUsers(record)) {
-    for (const CXXMethodDecl* method : record->methods())
+    for (const CXXMethodDecl* method : record->methods()) {
+      if (method->isReferenced() && method->isUserProvided() && !method->hasBody() &&
+          isCopying(method))
+        l.options.instantiate(method);
       if (isByHand(method))
         add({.constructs = !isAssignment(method), .assigns = isAssignment(method)});
+    }
     for (const CXXBaseSpecifier& base : record->bases())
       add(copiesOf(l, base.getType()));
     for (const FieldDecl* field : ownMembers(record))

@@ -21,35 +21,82 @@ bool isOwnMember(const Expr* expr, const CXXRecordDecl* record) {
          isa<CXXThisExpr>(stepFromObject(member)->getBase()->IgnoreParenImpCasts());
 }
 
+using Pointers = std::set<const ValueDecl*>;
+
+/// A member, or a parameter that a member is given for.
+bool isPart(const Expr* expr, const Pointers& given) {
+  const auto* use = dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
+  return use ? given.contains(use->getDecl()) : isa<MemberExpr>(expr->IgnoreParenImpCasts());
+}
+
 /// `delete[] data;`, `std::free(data);`: the block dies with the object anyway.
-bool isRelease(const Stmt* stmt) {
+bool isRelease(const Stmt* stmt, const Pointers& given) {
   if (const auto* release = dyn_cast<CXXDeleteExpr>(stmt))
     return !release->getDestroyedType().isNull() && !release->getDestroyedType()->isRecordType() &&
-           isa<MemberExpr>(release->getArgument()->IgnoreParenImpCasts());
+           isPart(release->getArgument(), given);
   const auto* call = dyn_cast<CallExpr>(stmt);
   const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
   return callee && callee->getDeclName().isIdentifier() && callee->getName() == "free" &&
-         callee->isExternC() && !callee->hasBody() &&
-         isa<MemberExpr>(call->getArg(0)->IgnoreParenImpCasts());
+         callee->isExternC() && !callee->hasBody() && isPart(call->getArg(0), given);
+}
+
+/// A function of the object, or of a part of it, that dies with it.
+bool isOfDying(const CXXMemberCallExpr* call) {
+  const Expr* object = call->getImplicitObjectArgument()->IgnoreParenImpCasts();
+  while (const auto* member = dyn_cast<MemberExpr>(object)) {
+    const auto* field = dyn_cast<FieldDecl>(member->getMemberDecl());
+    const Expr* base = member->getBase()->IgnoreParenImpCasts();
+    if (!field || field->getType()->isReferenceType() ||
+        (member->isArrow() && !isa<CXXThisExpr>(base)))
+      return false;
+    object = base;
+  }
+  return isa<CXXThisExpr>(object);
 }
 
 /// Does it do no more than release blocks and forget what the members held, under whatever
 /// conditions?
-bool onlyReleases(const Stmt* stmt, const CXXDestructorDecl* destructor) {
-  if (!stmt || isa<NullStmt>(stmt) || isRelease(stmt))
+bool onlyReleases(const Stmt* stmt, const CXXRecordDecl* record, const Pointers& given,
+                  unsigned depth) {
+  const auto releases = [&](const Stmt* part) {
+    return onlyReleases(part, record, given, depth);
+  };
+  if (!stmt || isa<NullStmt>(stmt) || isRelease(stmt, given))
     return true;
+  if (const auto* cleanups = dyn_cast<ExprWithCleanups>(stmt))
+    return releases(cleanups->getSubExpr());
   if (const auto* block = dyn_cast<CompoundStmt>(stmt))
-    return std::ranges::all_of(block->body(),
-                               [&](const Stmt* part) { return onlyReleases(part, destructor); });
+    return std::ranges::all_of(block->body(), releases);
   if (const auto* choice = dyn_cast<IfStmt>(stmt))
     return !choice->getInit() && !choice->getConditionVariable() &&
-           !choice->getCond()->HasSideEffects(destructor->getASTContext()) &&
-           onlyReleases(choice->getThen(), destructor) &&
-           onlyReleases(choice->getElse(), destructor);
-  const auto* reset = dyn_cast<BinaryOperator>(stmt);
-  return reset && reset->getOpcode() == BO_Assign &&
-         isOwnMember(reset->getLHS(), destructor->getParent()) &&
-         !reset->getRHS()->HasSideEffects(destructor->getASTContext());
+           !choice->getCond()->HasSideEffects(record->getASTContext()) &&
+           releases(choice->getThen()) && releases(choice->getElse());
+  if (const auto* cast = dyn_cast<CastExpr>(stmt); cast && cast->getCastKind() == CK_ToVoid)
+    return !cast->getSubExpr()->HasSideEffects(record->getASTContext()) ||
+           releases(cast->getSubExpr());
+  if (const auto* back = dyn_cast<ReturnStmt>(stmt))
+    return !back->getRetValue() || !back->getRetValue()->HasSideEffects(record->getASTContext());
+  if (const auto* reset = dyn_cast<BinaryOperator>(stmt))
+    return reset->getOpcode() == BO_Assign && isOwnMember(reset->getLHS(), record) &&
+           !reset->getRHS()->HasSideEffects(record->getASTContext());
+  const auto* call = dyn_cast<CallExpr>(stmt);
+  const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  const FunctionDecl* definition = nullptr;
+  const auto* method = dyn_cast_or_null<CXXMethodDecl>(callee);
+  const auto* ofMember = dyn_cast_or_null<CXXMemberCallExpr>(call);
+  const bool hasObject = method && method->isInstance();
+  if (!callee || depth == 0 || !callee->hasBody(definition) || definition->isVariadic() ||
+      (hasObject && (!ofMember || method->isVirtual() || !isOfDying(ofMember))))
+    return false;
+  Pointers inner;
+  for (unsigned i = 0; i < call->getNumArgs() && i < definition->getNumParams(); ++i) {
+    if (call->getArg(i)->HasSideEffects(record->getASTContext()))
+      return false;
+    if (isPart(call->getArg(i), given))
+      inner.insert(definition->getParamDecl(i));
+  }
+  return onlyReleases(definition->getBody(), hasObject ? method->getParent() : record, inner,
+                      depth - 1);
 }
 
 bool hasEffect(const CXXRecordDecl* record) {
@@ -57,7 +104,8 @@ bool hasEffect(const CXXRecordDecl* record) {
   const FunctionDecl* definition = destructor;
   if (!destructor || !destructor->isUserProvided())
     return false;
-  return !destructor->hasBody(definition) || !onlyReleases(definition->getBody(), destructor);
+  return !destructor->hasBody(definition) ||
+         !onlyReleases(definition->getBody(), destructor->getParent(), {}, /*depth=*/4);
 }
 
 const CXXRecordDecl* partWithEffect(const CXXRecordDecl* record,
@@ -148,6 +196,13 @@ void destroy(Lowering& l, const CXXRecordDecl* record, const Value& object) {
 void refuseDestructor(Lowering& l, QualType type, SourceLocation where) {
   std::set<const CXXRecordDecl*> seen;
   const CXXRecordDecl* record = type->isReferenceType() ? nullptr : destroyedWithEffect(type, seen);
+  while (record && !record->getDestructor()->hasBody()) { // `extern template` leaves it to others
+    l.options.instantiate(record->getDestructor());
+    if (!record->getDestructor()->hasBody())
+      break;
+    seen.clear();
+    record = destroyedWithEffect(type, seen);
+  }
   if (record)
     l.notYet(
         where,

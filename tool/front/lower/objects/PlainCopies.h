@@ -12,6 +12,8 @@ class FunctionDecl;
 
 namespace treelize::front {
 
+/// A constructor or an assignment that copies or moves.
+bool isCopying(const clang::CXXMethodDecl* method);
 /// Is the constructor or assignment that copies or moves implicit, defaulted, or written out member
 /// by member? Of a template it is, too, where the program never uses it.
 bool copiesPlainly(const clang::CXXMethodDecl* operation);
