@@ -34,6 +34,9 @@ std::vector<const Expr*> argumentsOf(const CallExpr* expr, unsigned from) {
 
 /// What a method is called on; a temporary object, too.
 Value objectOfCall(Lowering& l, const Expr* object) {
+  const Library library = libraryOf(object->getType());
+  if (library == Library::matrix || library == Library::eigen)
+    return matrixValue(l, object);
   return object->isGLValue() ? glvalue(l, object) : value(l, object);
 }
 
@@ -324,7 +327,8 @@ Value call(Lowering& l, const CallExpr* expr) {
   if (memoryCall(l, expr))
     return {};
   if (isInEigen(callee))
-    return eigenCall(l, expr, callee);
+    if (std::optional<Value> known = eigenCall(l, expr, callee))
+      return *known;
   if (std::optional<Value> known = complexCall(l, expr, callee))
     return *known;
   if (std::optional<Value> known = optionalCall(l, expr, callee))

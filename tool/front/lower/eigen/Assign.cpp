@@ -32,6 +32,9 @@ std::pair<MatrixExpr, MatrixExpr> sidesOf(const EigenCall& call) {
     std::vector<MatrixExpr> sides = matricesOf(l, {right, call.object}, call.where);
     return {sides[1], sides[0]};
   }
+  if (call.name == "operator=")
+    if (std::optional<MatrixExpr> turn = rotationMatrix(l, withoutCasts(right)))
+      return {matrixOf(l, call.object), *turn};
   if (!right->getType()->isArithmeticType())
     call.refuse();
   const MatrixExpr target = matrixOf(l, call.object);

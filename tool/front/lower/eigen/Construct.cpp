@@ -24,8 +24,7 @@ void begin(Lowering& l, Destination& to, ExprRef value) {
   to.isFresh = false;
 }
 
-void constructFrom(Lowering& l, Destination& to, const Expr* from) {
-  MatrixExpr value = matrixOf(l, from);
+void constructFrom(Lowering& l, Destination& to, const Expr* from, MatrixExpr value) {
   if (to.isFresh)
     declareMatrix(l, to.place, std::move(value), to.at);
   else
@@ -62,7 +61,7 @@ void constructCoefficients(Lowering& l, Destination& to,
 void constructMatrix(Lowering& l, Destination& to, const Expr* from) {
   const auto* made = dyn_cast<CXXConstructExpr>(from);
   if (!made || libraryOf(made->getType()) != Library::matrix)
-    return constructFrom(l, to, from);
+    return constructFrom(l, to, from, matrixOf(l, from));
   std::vector<const Expr*> arguments;
   for (const Expr* argument : made->arguments())
     if (!isa<CXXDefaultArgExpr>(argument))
@@ -71,7 +70,10 @@ void constructMatrix(Lowering& l, Destination& to, const Expr* from) {
     return begin(l, to, nullptr);
   const ir::Type& type = *to.place.type;
   if (arguments.size() == 1 && isMatrixLike(arguments[0]->getType()))
-    return constructFrom(l, to, arguments[0]);
+    return constructFrom(l, to, arguments[0], matrixOf(l, arguments[0]));
+  if (arguments.size() == 1)
+    if (std::optional<MatrixExpr> turn = rotationMatrix(l, withoutCasts(arguments[0])))
+      return constructFrom(l, to, arguments[0], *turn);
   for (const Expr* argument : arguments)
     if (!argument->getType()->isArithmeticType())
       refuseConstructor(l, made->getExprLoc());

@@ -1,5 +1,5 @@
-// Eigen's matrices in kernels: which call is it, and what are its operands? Its functions are known
-// by name; their bodies are never looked at.
+// Eigen's matrices in kernels: which call is it, and what are its operands? The functions that its
+// expressions are made of are known by name; of others the body is taken, as of the user's.
 #include "front/lower/eigen/MatrixExpr.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
@@ -53,6 +53,29 @@ const CallExpr* asEigenCall(const Expr* expr) {
   const auto* call = dyn_cast<CallExpr>(expr);
   const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
   return callee && isInEigen(callee) ? call : nullptr;
+}
+
+/// Does what no table knows say in plain C++ what it makes: a number, a matrix, an object? Not an
+/// expression, which says it where it is assigned. What a decomposition has found by steps until
+/// numbers vanish, its methods do not say.
+bool isTakenByBody(const FunctionDecl* callee) {
+  static const std::set<llvm::StringRef> matrices = {"Matrix",    "Array",     "PlainObjectBase",
+                                                     "DenseBase", "EigenBase", "MatrixBase",
+                                                     "ArrayBase"};
+  const auto* method = dyn_cast<CXXMethodDecl>(callee);
+  if (method && method->isInstance() && libraryOf(method->getParent()) == Library::eigen &&
+      !matrices.contains(method->getParent()->getName()))
+    return false;
+  const FunctionDecl* pattern = callee->getTemplateInstantiationPattern();
+  return (pattern ? pattern : callee)->hasBody() &&
+         libraryOf(callee->getReturnType()) != Library::eigen;
+}
+
+/// A method of what is no matrix, whatever its name.
+bool isOfPlainObject(const EigenCall& call) {
+  const QualType type = call.object ? call.object->getType() : QualType();
+  return call.object &&
+         libraryOf(type->isPointerType() ? type->getPointeeType() : type) == Library::none;
 }
 
 /// v(i), v[i], m(i, j), v.x()
@@ -181,7 +204,7 @@ const Expr* withoutCasts(const Expr* expr) {
 
 bool isMatrixLike(QualType type) {
   const Library library = libraryOf(type);
-  return library == Library::matrix || library == Library::eigen;
+  return library == Library::matrix || library == Library::eigen || isReturnedByValue(type);
 }
 
 ExprRef numberOf(Lowering& l, const Expr* expr, const ir::TypeRef& type) {
@@ -197,6 +220,8 @@ ExprRef indexOf(Lowering& l, const Expr* expr) {
 
 MatrixExpr matrixOf(Lowering& l, const Expr* expr) {
   expr = withoutCasts(expr);
+  if (std::optional<MatrixExpr> returned = returnedMatrix(l, expr))
+    return *returned;
   if (const auto* choice = dyn_cast<ConditionalOperator>(expr);
       choice && libraryOf(expr->getType()) == Library::eigen)
     return chosenMatrix(l, choice);
@@ -216,7 +241,9 @@ MatrixExpr matrixOf(Lowering& l, const Expr* expr) {
     if (const auto* view = std::get_if<MatrixView>(&*written))
       return *view->matrix;
   }
-  known.refuse();
+  if (!isTakenByBody(known.callee))
+    known.refuse();
+  return matrixObject(l, expr);
 }
 
 std::vector<MatrixExpr> matricesOf(Lowering& l, const std::vector<const Expr*>& operands,
@@ -234,16 +261,20 @@ std::vector<MatrixExpr> matricesOf(Lowering& l, const std::vector<const Expr*>& 
   return result;
 }
 
-Value eigenCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
+std::optional<Value> eigenCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {
   const EigenCall call = callOf(l, expr, callee);
+  if (isOfPlainObject(call) && isTakenByBody(callee))
+    return std::nullopt;
   for (const auto known :
        {coefficientAccess, extentCall, onlyCoefficient, reductionCall, conditionCall,
         quaternionCall, dataCall, decompositionNumber, mutatorCall})
     if (std::optional<Value> result = known(call))
       return *result;
   const std::optional<MatrixExpr> made = matrixCall(call);
-  if (!made)
+  if (!made && !isTakenByBody(callee))
     call.refuse();
+  if (!made)
+    return std::nullopt;
   return passedOn(l, *made, call.at);
 }
 

@@ -4,6 +4,7 @@
 #include "front/lower/eigen/MatrixExpr.h"
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
+#include "front/lower/library/FunctionObject.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/types/Specialization.h"
 
@@ -106,19 +107,24 @@ MatrixExpr mapped(const EigenCall& call) {
   std::vector<const Expr*> operands = call.operands();
   const Expr* function = operands.back();
   operands.pop_back();
-  if (!isClosure(function->getType()))
-    call.refuse();
-  const Value callee = closureValue(l, function);
-  const auto* closure = std::get_if<Closure>(&callee);
-  if (!closure)
-    call.refuse();
+  const FunctionObject object = functionObject(l, function, QualType());
   return coefficientwise(
       l, matricesOf(l, operands, call.where),
-      [&l, closure = *closure, where = call.where](const Numbers& x) {
-        std::vector<Argument> arguments;
-        for (const ExprRef& number : x)
-          arguments.push_back({nullptr, plainNumber(l, number), where});
-        return loaded(l, callClosure(l, closure, nullptr, arguments, where), where);
+      [&l, object, where = call.where](const Numbers& x) {
+        std::vector<Value> values;
+        std::vector<QualType> types;
+        for (const ExprRef& number : x) {
+          values.push_back(plainNumber(l, number));
+          types.push_back(number->type->spelling == "double"  ? l.ast.DoubleTy
+                          : number->type->spelling == "float" ? l.ast.FloatTy
+                                                              : QualType());
+        }
+        const bool areKnown =
+            std::ranges::none_of(types, [](QualType type) { return type.isNull(); });
+        return loaded(l,
+                      areKnown ? calledWith(l, object, values, types, where)
+                               : called(l, object, std::move(values), where),
+                      where);
       },
       call.at);
 }
@@ -146,6 +152,9 @@ MatrixExpr coefficientwiseCall(const EigenCall& call, const ClassTemplateSpecial
     return compared(call);
   const auto rule = rules().find(operation);
   const std::size_t arity = made->getName() == "CwiseBinaryOp" ? 2 : 1;
+  if (rule == rules().end())
+    if (std::optional<MatrixExpr> known = mappedByBody(call))
+      return *known;
   if (rule == rules().end() || call.operands().size() != arity)
     call.refuse();
   Lowering& l = call.l;
@@ -243,6 +252,32 @@ static MatrixExpr projected(const EigenCall& call) {
       [&l, at = call.at](const Numbers& x) { return applied<Op::div>(l, x, at); }, call.at);
 }
 
+/// A vector with a one behind it.
+static MatrixExpr homogeneous(const EigenCall& call) {
+  Lowering& l = call.l;
+  const MatrixExpr e = matrixOf(l, call.object);
+  if (!isOne(e.rows) && !isOne(e.columns))
+    call.refuse();
+  const bool isRow = isOne(e.rows);
+  const ExprRef zero = extentOf(0), one = extentOf(1), size = l.frozen(sizeOf(e)),
+                longer = plus(l, size, one);
+  MatrixExpr shape;
+  shape.scalar = e.scalar;
+  shape.rows = isRow ? one : longer;
+  shape.columns = isRow ? longer : one;
+  const ir::TypeRef type = plainType(shape);
+  const ir::VarId id = l.addLocal("homogeneous", type, {}, call.at);
+  l.emit(ir::declare(
+      id, ir::hasFixedSize(*type) ? nullptr : ir::construct(type, {longer}, call.at), call.at));
+  const MatrixExpr result = matrixAt(l, l.placeOf(id), call.at);
+  assignMatrix(l, blockOf(l, result, {zero, zero, e.rows, e.columns}, call.at), e,
+               ir::AssignOp::Set, call.where);
+  const ir::Place last = isRow ? result.place(zero, size) : result.place(size, zero);
+  l.emit(ir::assign(last, ir::AssignOp::Set, numberLike(e.scalar, 1), call.at));
+  l.markStable(id);
+  return result;
+}
+
 std::optional<MatrixExpr> matrixCall(const EigenCall& call) {
   if (std::optional<MatrixExpr> ofLines = vectorwiseCall(call))
     return ofLines;
@@ -254,6 +289,8 @@ std::optional<MatrixExpr> matrixCall(const EigenCall& call) {
     return normalized(call.l, matrixOf(call.l, call.object), call.at);
   if (call.object && call.name == "hnormalized" && call.arguments.empty())
     return projected(call);
+  if (call.object && call.name == "homogeneous" && call.arguments.empty())
+    return homogeneous(call);
   if (std::optional<MatrixExpr> made = generatorCall(call))
     return made;
   if (std::optional<MatrixExpr> known = decompositionCall(call))
@@ -262,7 +299,7 @@ std::optional<MatrixExpr> matrixCall(const EigenCall& call) {
     return inverse;
   const ClassTemplateSpecializationDecl* made = specializationOf(call.expr->getType());
   const std::string kind = made ? made->getNameAsString() : "";
-  if (kind == "CwiseBinaryOp" || kind == "CwiseUnaryOp")
+  if (kind == "CwiseBinaryOp" || kind == "CwiseUnaryOp" || kind == "CwiseTernaryOp")
     return coefficientwiseCall(call, made);
   if (kind == "Select")
     return selected(call);

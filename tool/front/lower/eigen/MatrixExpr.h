@@ -136,6 +136,12 @@ void assignMatrix(Lowering& l, const MatrixExpr& target, MatrixExpr value, ir::A
 // --- from Clang's syntax tree (Eigen, Expression) ---
 /// Is the expression a matrix, or an expression of matrices?
 bool isMatrixLike(clang::QualType type);
+/// An expression that is an object of members, and writes its value by its `evalTo`.
+bool isReturnedByValue(clang::QualType type);
+/// What such an expression writes; nothing of any other.
+std::optional<MatrixExpr> returnedMatrix(Lowering& l, const clang::Expr* expr);
+/// The matrix of a rotation: `Matrix3d(quaternion)`; nothing of any other object.
+std::optional<MatrixExpr> rotationMatrix(Lowering& l, const clang::Expr* expr);
 /// Without the conversions to bases and constants.
 const clang::Expr* withoutCasts(const clang::Expr* expr);
 MatrixExpr matrixOf(Lowering& l, const clang::Expr* expr);
@@ -170,6 +176,8 @@ struct EigenCall {
 };
 /// A matrix that is made of others; nothing if the call makes none.
 std::optional<MatrixExpr> matrixCall(const EigenCall& call);
+/// `p.digamma()`: an operation of Eigen's that says by its body what it makes of each coefficient.
+std::optional<MatrixExpr> mappedByBody(const EigenCall& call);
 std::optional<MatrixExpr> viewCall(const EigenCall& call);
 /// LLT, FullPivLU, ...: those whose solutions have a derivative.
 bool isDecomposition(clang::QualType type);

@@ -191,7 +191,7 @@ Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLoc
   const ir::RecordField* found = ir::findField(*place.type, name);
   if (const std::optional<ir::Place> whole = found ? std::nullopt : wholeOfPart(l.kernel, place))
     return member(l, *whole, field, where); // of a base
-  if (isGeometry(dyn_cast<CXXRecordDecl>(field->getParent())) && !found)
+  if (isPlainOfEigen(dyn_cast<CXXRecordDecl>(field->getParent())) && !found)
     l.notYet(where, "a parameter of type '" + place.type->spelling + "'",
              "pass a quaternion or a transform, or its parts, and make it of them");
   if (name.empty() || !found)

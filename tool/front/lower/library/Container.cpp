@@ -312,8 +312,8 @@ std::optional<Value> iteratorMethod(Lowering& l, const CallExpr* expr,
 
 std::optional<Value> containerCall(Lowering& l, const CallExpr* expr, const CXXMethodDecl* method) {
   const Library library = libraryOf(method->getParent());
-  static const std::set<Library> others = {Library::none, Library::pair, Library::tuple,
-                                           Library::functor};
+  static const std::set<Library> others = {Library::none,    Library::pair,   Library::tuple,
+                                           Library::functor, Library::matrix, Library::eigen};
   if (others.contains(library))
     return std::nullopt;
   const SourceLocation where = expr->getExprLoc();

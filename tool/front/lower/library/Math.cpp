@@ -35,8 +35,16 @@ bool isIntegerFunction(std::string_view name) {
   return names.contains(name);
 }
 
+/// numext::sqrt, say, for which Eigen has an instruction of the machine.
+bool isInstructionOfEigen(const FunctionDecl* callee) {
+  const auto* space = dyn_cast<NamespaceDecl>(callee->getDeclContext());
+  const auto* around = space ? dyn_cast<NamespaceDecl>(space->getDeclContext()) : nullptr;
+  return around && space->getName() == "numext" && around->getName() == "Eigen" &&
+         callee->getTemplateSpecializationKind() == TSK_ExplicitSpecialization;
+}
+
 bool isLibraryFunction(const Lowering& l, const FunctionDecl* callee) {
-  if (isInStd(callee))
+  if (isInStd(callee) || isInstructionOfEigen(callee))
     return true;
   return callee->getDeclContext()->getRedeclContext()->isTranslationUnit() || callee->isExternC()
              ? l.ast.getSourceManager().isInSystemHeader(callee->getLocation()) ||

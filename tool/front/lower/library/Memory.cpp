@@ -26,6 +26,10 @@ std::string nameOf(const CallExpr* call) {
   return isC ? plainName(callee) : std::string();
 }
 
+bool isDouble(const ir::Type& type) {
+  return type.is(ir::TypeKind::Real) && type.spelling == "double";
+}
+
 /// The factors of a product, as they stand in the source.
 void addFactors(const Expr* expr, std::vector<const Expr*>& factors) {
   const Expr* inner = expr->IgnoreParenImpCasts();
@@ -96,10 +100,14 @@ public:
     const ir::TypeRef type = l.types.of(element);
     Expr::EvalResult byte;
     const bool isPlain = type->isScalar() || (type->is(ir::TypeKind::Record) && type->startsAtZero);
-    if (!call->getArg(1)->EvaluateAsInt(byte, l.ast) || byte.Val.getInt() != 0 || !isPlain)
+    const bool isKnown = call->getArg(1)->EvaluateAsInt(byte, l.ast);
+    const bool isMask = isKnown && (byte.Val.getInt().getZExtValue() & 0xff) == 0xff &&
+                        isDouble(*type);
+    if (!isKnown || !isPlain || (byte.Val.getInt() != 0 && !isMask))
       refuse("fills with anything but zero numbers");
     const View to = l.frozen(flattened(l, argument(0), where));
-    const ExprRef zero = type->is(ir::TypeKind::Real) ? ir::real(0.0, type)
+    const ExprRef zero = isMask ? ir::opaque("std::bit_cast<double>(~0ull)", {}, type, at)
+                         : type->is(ir::TypeKind::Real) ? ir::real(0.0, type)
                          : type->isScalar()           ? ir::integer(0, type)
                                                       : ir::construct(type, {}, at);
     each(countIn(2, element), [&](const ExprRef& i) { set(dereference(l, to, i, where), zero); });
@@ -137,8 +145,9 @@ private:
   /// Without the conversion to void*.
   const Expr* typed(unsigned i) {
     const Expr* expr = call->getArg(i)->IgnoreParens();
-    while (const auto* cast = dyn_cast<ImplicitCastExpr>(expr)) {
-      if (cast->getCastKind() != CK_BitCast && cast->getCastKind() != CK_NoOp)
+    while (const auto* cast = dyn_cast<CastExpr>(expr)) {
+      const bool isKnown = isa<ImplicitCastExpr>(cast) || cast->getType()->isVoidPointerType();
+      if (!isKnown || (cast->getCastKind() != CK_BitCast && cast->getCastKind() != CK_NoOp))
         break;
       expr = cast->getSubExpr()->IgnoreParens();
     }

@@ -242,7 +242,7 @@ bool dissolves(Lowering& l, QualType type) {
   if (heapOf(l, type))
     return true;
   const CXXRecordDecl* record = type->getAsCXXRecordDecl()->getDefinition();
-  if (isGeometry(record) || isStdClass(type, "priority_queue"))
+  if (isPlainOfEigen(record) || isStdClass(type, "priority_queue"))
     return true;
   // A class that points at itself meets this entry on its way.
   const auto [known, isNew] = l.dissolved.try_emplace(record, false);

@@ -7,6 +7,7 @@
 #include "clang/AST/DeclCXX.h"
 
 #include <map>
+#include <set>
 
 namespace treelize::front {
 
@@ -73,18 +74,70 @@ bool isGeometryHelper(llvm::StringRef name) {
          name == "NumTraits" || name == "GenericNumTraits";
 }
 
+bool isOrDerivesFrom(const CXXRecordDecl* record, llvm::StringRef name) {
+  const CXXRecordDecl* definition = record->getDefinition();
+  return record->getName() == name ||
+         (definition &&
+          std::ranges::any_of(definition->bases(), [name](const CXXBaseSpecifier& base) {
+            const CXXRecordDecl* of = base.getType()->getAsCXXRecordDecl();
+            return of && of->getIdentifier() && isOrDerivesFrom(of, name);
+          }));
+}
+
+/// One whose coefficients are nowhere before it is assigned. Others say by their `evalTo` what they
+/// write.
+bool isMatrixExpression(const CXXRecordDecl* record) {
+  return isOrDerivesFrom(record, "EigenBase") && !(record->getName() != "ReturnByValue" &&
+                                                   isOrDerivesFrom(record, "ReturnByValue"));
+}
+
+/// Parts of expressions, which are no expressions themselves, and decompositions: these iterate
+/// until numbers vanish, so that the derivative of their steps is none of their results.
+bool isCore(llvm::StringRef name) {
+  static const std::set<llvm::StringRef> names = {
+      "VectorwiseOp",
+      "CommaInitializer",
+      "NoAlias",
+      "Stride",
+      "OuterStride",
+      "InnerStride",
+      "IOFormat",
+      "WithFormat",
+      "ArithmeticSequence",
+      "AutoDiffScalar", // its members are expressions
+      "SelfAdjointEigenSolver",
+      "GeneralizedSelfAdjointEigenSolver",
+      "EigenSolver",
+      "ComplexEigenSolver",
+      "GeneralizedEigenSolver",
+      "Tridiagonalization",
+      "HessenbergDecomposition",
+      "RealSchur",
+      "ComplexSchur",
+      "RealQZ",
+      "JacobiSVD",
+      "BDCSVD"};
+  return names.contains(name);
+}
+
+/// A tag, say, or the function that is mapped over coefficients: what its members are.
+bool isObjectOfEigen(const CXXRecordDecl* record) {
+  return record->hasDefinition() && !isCore(record->getName()) && !isMatrixExpression(record);
+}
+
 /// A function of Eigen's that is taken as the user's are.
 bool isPlainInEigen(const Decl* decl) {
   if (const auto* method = dyn_cast<CXXMethodDecl>(decl)) {
     const CXXRecordDecl* record = method->getParent();
-    return record->getIdentifier() && (isGeometry(record) || isGeometryHelper(record->getName()));
+    return record->getIdentifier() &&
+           (isPlainOfEigen(record) || isGeometryHelper(record->getName()));
   }
   const auto* function = dyn_cast<FunctionDecl>(decl);
   if (!function)
     return false;
   const auto* space = dyn_cast<NamespaceDecl>(function->getDeclContext());
   const auto* befriended = dyn_cast<CXXRecordDecl>(function->getLexicalDeclContext());
-  return (befriended && isGeometry(befriended)) ||
+  return (befriended && isPlainOfEigen(befriended)) ||
          (function->getIdentifier() && function->getName() == "toRotationMatrix") ||
          (space && space->getName() == "numext");
 }
@@ -99,7 +152,7 @@ Library libraryOutside(const CXXRecordDecl* record, const NamespaceDecl* space) 
       specializationOf(record))
     return Library::matrix;
   if (isInEigen(record))
-    return isGeometry(record) ? Library::none : Library::eigen;
+    return isGeometry(record) || isObjectOfEigen(record) ? Library::none : Library::eigen;
   return space->getName() == "__gnu_cxx" && name == "__normal_iterator" ? Library::iterator
                                                                         : Library::none;
 }
@@ -119,6 +172,14 @@ bool isGeometry(const CXXRecordDecl* record) {
                              "Rotation2D", "Transform", "Translation", "Hyperplane",
                              "ParametrizedLine"},
                             record->getName());
+}
+
+bool isPlainOfEigen(const CXXRecordDecl* record) {
+  if (isGeometry(record))
+    return true;
+  const auto* space = record ? dyn_cast<NamespaceDecl>(record->getDeclContext()) : nullptr;
+  return space && space->getName() == "Eigen" && record->getIdentifier() &&
+         isInEigenNamespace(record) && isObjectOfEigen(record);
 }
 
 Library libraryOf(const CXXRecordDecl* record) {

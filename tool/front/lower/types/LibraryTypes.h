@@ -38,6 +38,8 @@ bool isInEigen(const clang::Decl* decl);
 /// A quaternion, an angle with an axis, an isometry: a class of Eigen's whose functions are taken
 /// as the user's are.
 bool isGeometry(const clang::CXXRecordDecl* record);
+/// One of these, or any other that is neither an expression nor what expressions are made of.
+bool isPlainOfEigen(const clang::CXXRecordDecl* record);
 Library libraryOf(const clang::CXXRecordDecl* record);
 Library libraryOf(clang::QualType type);
 

@@ -153,7 +153,7 @@ ir::TypeRef TypeModel::buildClass(QualType type, const CXXRecordDecl* record) {
   classes_[spelling] = record;
   if (isPassive(type))
     return buildPassive(type, record);
-  if (isGeometry(record))
+  if (isPlainOfEigen(record))
     return geometryType(*this, record, spelling);
   return libraryOf(record) == Library::none ? buildRecord(type, record)
                                             : libraryRecord(*this, record, spelling);
