@@ -29,7 +29,7 @@ static Spot within(Spot spot, const Steps& steps) {
   return spot;
 }
 
-static bool isApart(const CXXRecordDecl* record) {
+static bool consistsOfParts(const CXXRecordDecl* record) {
   return record && record->hasDefinition() && !record->isUnion() && !record->isLambda() &&
          libraryOf(record) == Library::none && !isInStd(record);
 }
@@ -55,7 +55,7 @@ Spot Rehearsal::unclearSpot() {
 
 static bool endsSilently(QualType type) {
   const CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition() || !isApart(record) ||
+  if (!record || !record->hasDefinition() || !consistsOfParts(record) ||
       record->getDefinition()->hasTrivialDestructor())
     return true;
   record = record->getDefinition();
@@ -108,7 +108,7 @@ bool mayCopyByHand(QualType type, Records& seen) {
     return std::ranges::any_of(
         special->getTemplateArgs().asArray(),
         [&](const TemplateArgument& argument) { return mayCopyByHand(argument, seen); });
-  return isApart(record) &&
+  return consistsOfParts(record) &&
          (std::ranges::any_of(record->methods(),
                               [](const CXXMethodDecl* method) {
                                 return method->isUserProvided() && isCopying(method);
@@ -128,7 +128,7 @@ bool Rehearsal::isByHand(const CXXRecordDecl* record) {
   const auto [known, isNew] = copiedByHand.try_emplace(record, false);
   Records seen;
   if (isNew)
-    known->second = isApart(record) ? std::ranges::any_of(record->methods(),
+    known->second = consistsOfParts(record) ? std::ranges::any_of(record->methods(),
                                                           [&](const CXXMethodDecl* method) {
                                                             return copiesAs(method, operation) &&
                                                                    !copiesPlainly(method);
@@ -161,7 +161,7 @@ void Rehearsal::addParts(QualType type, const Steps& steps, bool isByHandAround,
   const bool isWhole =
       record && record == operation->getParent()->getDefinition(); // which is what is asked
   const bool isPartByHand = isByHandAround || (record && !isWhole && isByHand(record));
-  if (!isApart(record)) {
+  if (!consistsOfParts(record)) {
     parts.push_back({steps, isPartByHand});
     return;
   }
@@ -250,12 +250,12 @@ bool Rehearsal::isOfSameKind(const CXXMethodDecl* method) const {
 void Rehearsal::copyObject(const CXXMethodDecl* method, const Spot& to, const Spot& from) {
   const CXXRecordDecl* record = method->getParent()->getDefinition();
   const QualType type = ast.getRecordType(record);
-  if (!isApart(record) && isMoving(method) && !isMoving(operation) && from.owner == other &&
+  if (!consistsOfParts(record) && isMoving(method) && !isMoving(operation) && from.owner == other &&
       operation->getParamDecl(0)->getType()->isReferenceType())
     return (void)unclear();
   const bool isPart = to.owner == own && record != operation->getParent()->getDefinition();
   const bool isSame = isPart && isOfSameKind(method);
-  if (isSame || !isApart(record) || !method->isUserProvided())
+  if (isSame || !consistsOfParts(record) || !method->isUserProvided())
     return method->isDeleted() ? (void)unclear() : copyParts(type, to, from, isSame);
   enter(method, to, {from}, std::nullopt);
 }
