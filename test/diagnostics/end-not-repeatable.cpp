@@ -9,7 +9,7 @@
 
 namespace app {
 
-[[noreturn]] inline void fail(double x) { throw std::domain_error("negative: " + std::to_string(x)); }
+#define FAIL(x) throw std::domain_error("negative: " + std::to_string(x))
 
 // CHECK: [[@LINE+6]]:5: error: a kernel that ends here cannot run again to say how, as it has changed 'calls' by then, which it reads [treelize-end-not-repeatable]
 // CHECK: note: 'changed' is a kernel because of this annotation
@@ -17,7 +17,7 @@ namespace app {
 TREELIZE(kernel) double changed(double x, double& calls) {
   calls *= x;
   if (x < 0)
-    fail(x);
+    FAIL(x);
   return x * calls;
 }
 
@@ -25,7 +25,7 @@ TREELIZE(kernel) double changed(double x, double& calls) {
 TREELIZE(kernel) double printed(double x) {
   std::puts("here");
   if (x < 0)
-    fail(x);
+    FAIL(x);
   return x * x;
 }
 
@@ -33,7 +33,7 @@ TREELIZE(kernel) double printed(double x) {
 TREELIZE(kernel) double inALoop(std::vector<double>& rows, double x) {
   for (int i = 0; i < 3; ++i) {
     if (x < i)
-      fail(x);
+      FAIL(x);
     rows.push_back(x * i);
   }
   return rows[0] * x;
@@ -43,7 +43,7 @@ TREELIZE(kernel) double inALoop(std::vector<double>& rows, double x) {
 inline double power(double x, int n, int& calls) {
   ++calls;
   if (n > 6)
-    fail(x);
+    FAIL(x);
   return n == 0 ? 1 : x * power(x, n - 1, calls);
 }
 TREELIZE(kernel) double recursive(double x, int n, int& calls) { return power(x, n, calls); }
@@ -56,7 +56,7 @@ struct Moved {
 // CHECK: [[@LINE+3]]:5: error: a kernel that ends here cannot run again to say how, as its argument 'p' cannot be copied
 TREELIZE(kernel) double uncopied(Moved p, double x) {
   if (x < 0)
-    fail(x);
+    FAIL(x);
   return p.value * x;
 }
 

@@ -45,6 +45,19 @@ TREELIZE(kernel) double counted(double x, double y) {
   return lib::steps(x) * x * y;
 }
 
+// Where the kernel cannot run again, a function that ends it is called with what it was given.
+[[noreturn]] inline void fail(double x) { throw std::domain_error("negative: " + std::to_string(x)); }
+
+// CHECK-LABEL: struct changed_kernel {
+// CHECK: static double sweep(
+// CHECK: app::fail(x);
+TREELIZE(kernel) double changed(double x, double& total) {
+  total *= x;
+  if (x < 0)
+    fail(x);
+  return x * total;
+}
+
 } // namespace app
 
 #include "messages-first.treelize.hpp"
@@ -82,6 +95,17 @@ int main() {
   sameText("compared", kernels::compared, -1, 2);
   sameText("fast", kernels::fast, 3, 2);
   sameText("complained", kernels::complained, 11, 2);
+  double total = 2, total_b = 1, x_b = 0;
+  std::string text;
+  try {
+    kernels::changed.adjoint(-0.5, total, 1.0, x_b, total_b);
+  } catch (const std::domain_error& error) {
+    text = error.what();
+  }
+  check::near("changed", "text", text == "negative: -0.500000", 1, 0, 0);
+  check::near("changed", "shadows", x_b == 0 && total_b == 1, 1, 0, 0);
+  kernels::changed.adjoint(0.5, total = 2, 1.0, x_b, total_b);
+  check::near("changed", "x", x_b, 2 * 2 * 0.5 + 2, 1e-14, 1);
   // Each ran as often as in the primal.
   lib::counts.clear();
   lib::asked = 0;
