@@ -1,6 +1,7 @@
 // Constructors and assignments that copy every member, in whatever way, are as good as defaulted ones: the library may copy
 // such objects.
 // RUN: %treelize %s -o %T/copies-of-many-kinds.treelize.hpp -- -std=c++20 -I%S/../../Inputs
+// RUN: %FileCheck %s --input-file=%T/copies-of-many-kinds.treelize.hpp
 // RUN: %cxx -I%S/../../Inputs -I%T %s %link -o %t && %t
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
@@ -118,6 +119,9 @@ struct Assigned {
   }
 };
 
+// CHECK-LABEL: struct elements_kernel {
+// CHECK: app::Elements swapped = v[0];
+// CHECK-NEXT: v[0] = v[2];
 TREELIZE(kernel) double elements(std::span<const double> x) {
   std::vector<Elements> v{{x[0], x[1], 1}, {x[1], x[0], x[0]}};
   v.push_back(Elements(x[0] * x[1], 2, x[1]));

@@ -1,6 +1,7 @@
 // Destructors that do nothing, or only release blocks through functions: of temporary objects, and of templates that
 // `extern template` leaves to others.
 // RUN: %treelize %s -o %T/silent-destructors.treelize.hpp -- -std=c++20 -I%S/../../Inputs
+// RUN: %FileCheck %s --input-file=%T/silent-destructors.treelize.hpp
 // RUN: %cxx -DINSTANTIATE -I%S/../../Inputs -I%T %s %link -o %t && %t
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
@@ -54,6 +55,8 @@ private:
   }
 };
 
+// CHECK-LABEL: struct elsewhere_kernel {
+// CHECK: const double object_scale = 2.0;
 TREELIZE(kernel) double elsewhere(double x) { return Ball<double>(x).volume(); }
 TREELIZE(kernel) double released(double x) { return Block(x).sum() * x; }
 
