@@ -7,19 +7,20 @@ import subprocess
 import sys
 
 
+def run(entry, *more):
+    done = subprocess.run([*shlex.split(entry["command"]), *more], cwd=entry["directory"])
+    if done.returncode != 0:
+        print("failed:", entry["file"])
+    return done.returncode == 0
+
+
 def main(build):
-    failed = 0
-    units = [entry for entry in json.loads((build / "compile_commands.json").read_text()) if "/Unity/" in entry["file"]]
-    for entry in units:
-        words = shlex.split(entry["command"])
-        first = next(at for at, word in enumerate(words) if word.startswith("-") and "=" not in word) - 1
-        # The precompiled header would have to be made first.
-        flags = [word for word in words[first + 1 : words.index("-o")] if "cmake_pch" not in word and "-include" not in word]
-        flags = [word for word in flags if word != "-Xclang" and not word.startswith(("-M", "-fpch", "-fno-pch")) and word != "-Winvalid-pch"]
-        flags = [word for word in flags if not word.endswith((".o", ".d"))]
-        failed |= subprocess.run([words[first], *flags, "-fsyntax-only", entry["file"]], cwd=entry["directory"]).returncode
+    entries = json.loads((build / "compile_commands.json").read_text())
+    headers = [entry for entry in entries if "/cmake_pch." in entry["file"]]
+    units = [entry for entry in entries if "/Unity/" in entry["file"]]
+    are_read = [run(entry) for entry in headers] + [run(entry, "-fsyntax-only") for entry in units]
     print(f"{len(units)} units")
-    sys.exit(failed)
+    sys.exit(0 if all(are_read) else 1)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,10 @@ function(treelize_generate)
     message(FATAL_ERROR "treelize_generate: there is no target `${arg_TARGET}`; "
                         "call add_executable or add_library first")
   endif()
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if(NOT CXX IN_LIST languages)
+    message(FATAL_ERROR "treelize_generate: the project has no C++: write project(${PROJECT_NAME} LANGUAGES CXX)")
+  endif()
   if(NOT TARGET treelize::treelize)
     message(FATAL_ERROR "treelize_generate: there is no tool; install it beside the runtime (the package `treelize`), "
                         "or name one by -DTREELIZE_EXECUTABLE=<path>")

@@ -7,7 +7,7 @@ if(NOT treelize_packages)
     "No Python of this environment has the package `treelize`: name its folder by -Dtreelize_DIR=$(python -m treelize --cmake-dir)")
   return()
 endif()
-list(POP_BACK treelize_packages treelize_package)
+list(GET treelize_packages -1 treelize_package) # too old a CMake is told so there
 include("${treelize_package}")
 unset(treelize_package)
 unset(treelize_packages)
