@@ -1,5 +1,8 @@
 #include "front/CppText.h"
 
+#include "ClangCompat.h"
+#include "front/ExplicitSpecialization.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/QualTypeNames.h"
@@ -76,6 +79,8 @@ std::string nameText(const clang::NamedDecl* decl, const clang::ASTContext& ast)
   llvm::raw_string_ostream out(text);
   clang::PrintingPolicy policy = policyOf(ast);
   policy.FullyQualifiedName = true;
+  if (namesSpecialization(decl))
+    compat::printCanonically(policy);
   decl->getNameForDiagnostic(out, policy, /*Qualified=*/true);
   return text;
 }

@@ -2,6 +2,7 @@
 
 #include "ClangCompat.h"
 #include "front/CppText.h"
+#include "front/ExplicitSpecialization.h"
 #include "front/lower/types/Specialization.h"
 
 #include "clang/AST/ASTContext.h"
@@ -15,52 +16,6 @@ namespace treelize::front {
 using namespace clang;
 
 namespace {
-
-/// Does the name hold an explicit specialisation of the user's? Its arguments are printed as they
-/// are written there, without their scopes, unless one insists.
-bool namesSpecialization(const Decl* decl);
-
-bool namesSpecialization(QualType type) {
-  type = type.getCanonicalType();
-  while (true)
-    if (const auto* array = dyn_cast<ArrayType>(type))
-      type = array->getElementType();
-    else if (!type->getPointeeType().isNull())
-      type = type->getPointeeType();
-    else
-      break;
-  if (const auto* function = type->getAs<FunctionProtoType>())
-    return namesSpecialization(function->getReturnType()) ||
-           std::ranges::any_of(function->param_types(),
-                               [](QualType given) { return namesSpecialization(given); });
-  const auto* tag = type->getAs<TagType>();
-  return tag && namesSpecialization(tag->getDecl());
-}
-
-bool namesSpecialization(const TemplateArgument& argument) {
-  if (argument.getKind() == TemplateArgument::Pack)
-    return std::ranges::any_of(argument.pack_elements(), [](const TemplateArgument& part) {
-      return namesSpecialization(part);
-    });
-  return argument.getKind() == TemplateArgument::Type && namesSpecialization(argument.getAsType());
-}
-
-bool namesSpecialization(const Decl* decl) {
-  const TemplateArgumentList* arguments = nullptr;
-  if (const auto* record = dyn_cast<ClassTemplateSpecializationDecl>(decl)) {
-    if (record->isExplicitSpecialization() && !record->isInStdNamespace())
-      return true;
-    arguments = &record->getTemplateArgs();
-  } else if (const auto* function = dyn_cast<FunctionDecl>(decl)) {
-    arguments = function->getTemplateSpecializationArgs();
-  }
-  const auto* around = dyn_cast_or_null<Decl>(decl->getDeclContext());
-  return (arguments && std::ranges::any_of(arguments->asArray(),
-                                           [](const TemplateArgument& argument) {
-                                             return namesSpecialization(argument);
-                                           })) ||
-         (around && namesSpecialization(around));
-}
 
 /// Names as a user writes them: no inline namespaces, no `(anonymous namespace)`, `bool` for
 /// `_Bool`.
