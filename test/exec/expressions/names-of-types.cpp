@@ -25,7 +25,19 @@ template <> struct policy<std::pair<usual, usual>, digits::many> {
 };
 template <class P> double power(double x, int n, const P& p) { return n == 0 ? P::factor : x * power(x, n - 1, p); }
 
+template <class P> struct initialiser {
+  struct first {
+    double factor = P::factor;
+  };
+  static double of(double x) {
+    const first made;
+    return made.factor * x;
+  }
+};
+
 } // namespace lib
+
+// CHECK: /// The data members of lib::initialiser<lib::policy<std::pair<lib::usual, lib::usual>, lib::digits::many>>::first,
 
 namespace app {
 
@@ -57,6 +69,10 @@ TREELIZE(kernel) inline double powers(double x) {
   return power(x, 4, policy<>()) + power(x, 2, policy<usual, digits::many>()) + power(x, 3, policy<std::pair<usual, usual>, digits::many>());
 }
 
+TREELIZE(kernel) inline double begun(double x) {
+  return lib::initialiser<lib::policy<std::pair<lib::usual, lib::usual>, lib::digits::many>>::of(x * x);
+}
+
 } // namespace app
 
 #include "names-of-types.treelize.hpp"
@@ -77,5 +93,6 @@ int main() {
   near("scaled", kernels::scaled.grad(0.25).x, 1);
   near("longer", static_cast<double>(kernels::longer.grad(1.0L, 1.0).x), 2 + std::cos(1.0));
   near("powers", kernels::powers.grad(2.0).x, 3 * 4 * 8 + 2 * 2 * 2 + 5 * 3 * 4);
+  near("begun", kernels::begun.grad(2.0).x, 5 * 2 * 2);
   return failures;
 }
