@@ -3,7 +3,7 @@
 # shows the result.
 #
 # A wheel or the two .deb packages that lie in build/package/, or beside this script, are installed (the wheel into a
-# folder of build/); without any, the tool is built, which takes about 8 CPU minutes. Run as root where packages are
+# folder of build/); without any, the tool is built, which takes about 7 CPU minutes. Run as root where packages are
 # missing. BUILD chooses another build folder than build/.
 set -eu
 cd "$(dirname "$0")/.."
