@@ -27,6 +27,8 @@ TREELIZE(kernel) void shifted(VectorXd& x) { x.head(2) = x.segment(1, 2); }
 TREELIZE(kernel) void overlapping(double* x) { Eigen::Map<VectorXd>(x, 3) = Eigen::Map<VectorXd>(x + 1, 3) * 2; }
 // CHECK: error: a Map over a pointer that may point into several arrays, or into none
 TREELIZE(kernel) double several(const double* x, const double* y, bool first) { return Eigen::Map<const VectorXd>(first ? x : y, 3).sum(); }
+// CHECK: error: a Map of several coefficients over a single number is not supported in a kernel yet
+TREELIZE(kernel) double single(double x) { return Eigen::Map<const Eigen::Vector3d>(&x).sum(); }
 // CHECK: error: a write to 'x', which is const
 TREELIZE(kernel) void constant(const VectorXd& x) { const_cast<VectorXd&>(x) *= 2; }
 // CHECK: error: Eigen's 'Eigen::Ref<const Eigen::Matrix<double, -1, 1>>' is not supported in a kernel yet

@@ -121,6 +121,8 @@ TREELIZE(kernel) double elvis(double x, double y) {
 TREELIZE(kernel) double likely(double x, double y) {
   if (__builtin_expect(!!(x > y), 1))
     return x * y;
+  if (__builtin_expect_with_probability(x > 0.1 * y, 0, 0.9))
+    return x;
   return y * y * x;
 }
 

@@ -273,10 +273,7 @@ static ir::ExprRef asItStands(Lowering& l, const CallExpr* expr, const std::stri
     operands.push_back(handedOver(l, expr->getArg(i)));
     text += (i == 0 ? "$" : ", $") + std::to_string(own + i);
   }
-  std::vector<ir::ExprRef> args;
-  for (Value& value : l.inOrder(operands))
-    args.push_back(std::get<ir::ExprRef>(std::move(value)));
-  return ir::opaque(text + ")", std::move(args), l.types.of(expr->getType()),
+  return ir::opaque(text + ")", expressionsInOrder(l, operands), l.types.of(expr->getType()),
                     toLocation(expr->getExprLoc()));
 }
 

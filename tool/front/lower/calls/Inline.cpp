@@ -479,9 +479,7 @@ Value inlineCall(Lowering& l, const FunctionDecl* function, const std::function<
     throw;
   }
   l.frames.pop_back();
-  Repetition& repetition = (*l.repetitions)[definition->getCanonicalDecl()];
-  ++repetition.times;
-  repetition.variables += l.kernel.variables.size() - variables;
+  noteRepetition(*l.repetitions, definition, l.kernel.variables.size() - variables);
   l.workAt(where);
   return result;
 }

@@ -39,6 +39,14 @@ std::size_t saving(const Repetition& repetition) {
 
 } // namespace
 
+void noteRepetition(Repetitions& repetitions, const FunctionDecl* function, std::size_t variables) {
+  const std::size_t order = repetitions.size();
+  Repetition& repetition =
+      repetitions.try_emplace(function->getCanonicalDecl(), Repetition{.order = order}).first->second;
+  ++repetition.times;
+  repetition.variables += variables;
+}
+
 std::size_t sizeOf(const ir::Kernel& kernel) {
   std::size_t size = kernel.variables.size();
   for (const ir::Function& function : kernel.functions)
@@ -52,13 +60,13 @@ const FunctionDecl* mostRepeated(const ir::Kernel& kernel, const Repetitions& re
   if (size < largeKernel)
     return nullptr;
   const FunctionDecl* found = nullptr;
-  std::size_t most = size / worthwhile;
+  Repetition most;
   for (const auto& [function, repetition] : repetitions) {
     const std::size_t less = saving(repetition);
-    const bool isBefore = less == most && found && function->getLocation() < found->getLocation();
-    if ((less > most || isBefore) && !tried.contains(function) && mayStayCall(function)) {
+    const bool isMore = less > saving(most) || (less == saving(most) && repetition.order < most.order);
+    if (less > size / worthwhile && isMore && !tried.contains(function) && mayStayCall(function)) {
       found = function;
-      most = less;
+      most = repetition;
     }
   }
   return found;

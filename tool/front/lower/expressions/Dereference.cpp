@@ -157,6 +157,8 @@ static void noteWalk(Lowering& l, const ir::Place& row, const ir::Expr& at) {
 
 /// What a function that runs as it stands has a pointer to, nobody sees.
 static void refuseUnseen(Lowering& l, const View& view, SourceLocation where) {
+  if (l.unseen.empty())
+    return;
   for (const ir::Place& place : basesOf(view))
     if (isUnseen(l, place))
       l.notYet(where, "what a pointer points at that a function has returned which runs as it stands",

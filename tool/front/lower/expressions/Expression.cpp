@@ -210,6 +210,14 @@ std::function<Value()> operand(Lowering& l, const Expr* expr) {
   return [&l, expr]() -> Value { return rvalue(l, expr); };
 }
 
+std::vector<ir::ExprRef> expressionsInOrder(Lowering& l,
+                                            const std::vector<std::function<Value()>>& operands) {
+  std::vector<ir::ExprRef> result;
+  for (Value& value : l.inOrder(operands))
+    result.push_back(std::get<ir::ExprRef>(std::move(value)));
+  return result;
+}
+
 ir::ExprRef condition(Lowering& l, const Expr* expr) {
   return rvalue(l, expr);
 }

@@ -16,6 +16,9 @@ void effect(Lowering& l, const clang::Expr* expr);
 /// A number, a place, a view or a closure, as the expression's type and category ask.
 Value value(Lowering& l, const clang::Expr* expr);
 std::function<Value()> operand(Lowering& l, const clang::Expr* expr);
+/// Of operands that are no places, views or closures.
+std::vector<ir::ExprRef> expressionsInOrder(Lowering& l,
+                                            const std::vector<std::function<Value()>>& operands);
 ir::ExprRef literalOf(Lowering& l, const clang::Expr* expr, ir::TypeRef type); // null: no literal
 /// `LONG_MAX`, which the platform says; null for anything else.
 ir::ExprRef namedByMacro(Lowering& l, const clang::Expr* expr);

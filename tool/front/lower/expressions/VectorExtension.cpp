@@ -47,18 +47,11 @@ ExprRef splat(Lowering& l, const ExprRef& number, const ir::TypeRef& type, Sourc
   return made(l, type, where, [&](unsigned) { return each; });
 }
 
-ExprRef zeros(Lowering& l, const ir::TypeRef& type, SourceLocation where) {
-  return splat(l, ir::real(0.0, type->element), type, where);
-}
-
 std::vector<ExprRef> operandsOf(Lowering& l, llvm::ArrayRef<const Expr*> exprs) {
   std::vector<std::function<Value()>> operands;
   for (const Expr* expr : exprs)
     operands.push_back(operand(l, expr));
-  std::vector<ExprRef> result;
-  for (Value& value : l.inOrder(operands))
-    result.push_back(std::get<ExprRef>(std::move(value)));
-  return result;
+  return expressionsInOrder(l, operands);
 }
 
 ExprRef castValue(Lowering& l, const CastExpr* expr) {
@@ -80,9 +73,9 @@ ExprRef listValue(Lowering& l, const InitListExpr* list) {
   std::vector<std::function<Value()>> inits;
   for (const Expr* init : list->inits())
     inits.push_back([&l, init, type]() -> Value { return converted(rvalue(l, init), type->element); });
-  const std::vector<Value> values = l.inOrder(inits);
+  const std::vector<ExprRef> values = expressionsInOrder(l, inits);
   return made(l, type, list->getExprLoc(), [&](unsigned i) {
-    return i < values.size() ? std::get<ExprRef>(values[i]) : ir::real(0.0, type->element);
+    return i < values.size() ? values[i] : ir::real(0.0, type->element);
   });
 }
 
@@ -105,11 +98,7 @@ ExprRef binaryValue(Lowering& l, const BinaryOperator* expr) {
     effect(l, expr->getLHS());
     return rvalue(l, expr->getRHS());
   }
-  const std::optional<Op> op = operatorOf(expr->getOpcode());
-  if (!op)
-    l.notYet(where, "operator '" + expr->getOpcodeStr().str() + "' of vectors",
-             "write it for their elements");
-  return elementwise(l, *op, operandsOf(l, {expr->getLHS(), expr->getRHS()}), where);
+  return elementwise(l, *operatorOf(expr->getOpcode()), operandsOf(l, {expr->getLHS(), expr->getRHS()}), where);
 }
 
 ExprRef shuffled(Lowering& l, const ShuffleVectorExpr* expr) {
@@ -154,7 +143,7 @@ std::optional<Intrinsic> intrinsicOf(const FunctionDecl* callee) {
   return std::nullopt;
 }
 
-ExprRef elementBehind(Lowering& l, const View& pointer, unsigned i, SourceLocation where) {
+ExprRef elementAfter(Lowering& l, const View& pointer, unsigned i, SourceLocation where) {
   return loaded(l, dereference(l, pointer, ir::integer(i, l.types.offsetType()), where), where);
 }
 
@@ -166,7 +155,7 @@ Value load(Lowering& l, const CallExpr* expr, bool isPacked, bool isRepeated) {
   return made(l, type, where, [&](unsigned i) {
     return !isPacked && !isRepeated && i > 0
                ? ir::real(0.0, type->element)
-               : elementBehind(l, from, isRepeated ? 0 : i, where);
+               : elementAfter(l, from, isRepeated ? 0 : i, where);
   });
 }
 
@@ -261,8 +250,10 @@ ExprRef vectorValue(Lowering& l, const Expr* expr) {
     return listValue(l, list);
   if (const auto* literal = dyn_cast<CompoundLiteralExpr>(expr))
     return rvalue(l, literal->getInitializer());
-  if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(expr))
-    return zeros(l, l.types.of(expr->getType()), where);
+  if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(expr)) {
+    const ir::TypeRef type = l.types.of(expr->getType());
+    return splat(l, ir::real(0.0, type->element), type, where);
+  }
   if (const auto* binary = dyn_cast<BinaryOperator>(expr))
     return binaryValue(l, binary);
   if (const auto* unary = dyn_cast<UnaryOperator>(expr)) {
@@ -294,12 +285,8 @@ Value vectorElement(Lowering& l, const ArraySubscriptExpr* expr) {
 void updateVector(Lowering& l, const CompoundAssignOperator* expr, const ir::Place& place,
                   const ExprRef& by) {
   const SourceLocation where = expr->getOperatorLoc();
-  const std::optional<Op> op = operatorOf(expr->getOpcode());
-  if (!op)
-    l.notYet(where, "operator '" + expr->getOpcodeStr().str() + "' of vectors",
-             "write it for their elements");
-  l.emit(ir::assign(place, ir::AssignOp::Set,
-                    elementwise(l, *op, {ir::load(place), by}, where), toLocation(where)));
+  const ExprRef now = elementwise(l, *operatorOf(expr->getOpcode()), {ir::load(place), by}, where);
+  l.emit(ir::assign(place, ir::AssignOp::Set, now, toLocation(where)));
 }
 
 std::optional<Value> vectorCall(Lowering& l, const CallExpr* expr, const FunctionDecl* callee) {

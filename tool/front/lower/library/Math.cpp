@@ -76,10 +76,7 @@ std::vector<ir::ExprRef> operands(Lowering& l, const CallExpr* expr, const ir::T
         return literal;
       return converted(rvalue(l, argument), type);
     });
-  std::vector<ir::ExprRef> args;
-  for (Value& value : l.inOrder(readers))
-    args.push_back(std::get<ir::ExprRef>(std::move(value)));
-  return args;
+  return expressionsInOrder(l, readers);
 }
 
 /// std::max({a, b, c}): the first of the largest.
@@ -251,8 +248,7 @@ std::optional<Value> mathCall(Lowering& l, const CallExpr* expr, const FunctionD
     return applied(l, *op, operands(l, expr, type), expr->getExprLoc());
   if (isClassification(name) || (!isReal && isIntegerFunction(name)))
     return opaqueCall(l, expr, "std::" + name);
-  if ((name == "expect" && count == 2) || name == "expect_with_probability" ||
-      name == "unpredictable")
+  if ((name == "expect" && count == 2) || name == "expect_with_probability")
     return rvalue(l, expr->getArg(0));
   if (name == "is_constant_evaluated" || name == "__is_constant_evaluated")
     return ir::boolean(false);
@@ -276,10 +272,7 @@ std::optional<Value> mathCall(Lowering& l, const FunctionDecl* callee,
                                      : loaded(l, argument.value, argument.where),
                        type);
     });
-  std::vector<ir::ExprRef> args;
-  for (Value& value : l.inOrder(readers))
-    args.push_back(std::get<ir::ExprRef>(std::move(value)));
-  return applied(l, *op, std::move(args), where);
+  return applied(l, *op, expressionsInOrder(l, readers), where);
 }
 
 } // namespace treelize::front

@@ -244,9 +244,7 @@ void constructVector(Lowering& l, Destination& to, const CXXConstructExpr* expr)
     std::vector<std::function<Value()>> operands;
     for (const Expr* argument : arguments)
       operands.push_back(operand(l, argument));
-    std::vector<ir::ExprRef> args;
-    for (Value& value : l.inOrder(operands))
-      args.push_back(std::get<ir::ExprRef>(std::move(value)));
+    std::vector<ir::ExprRef> args = expressionsInOrder(l, operands);
     args[0] = asIndex(args[0]);
     return store(l, to, ir::construct(type, std::move(args), to.at));
   }
@@ -286,10 +284,7 @@ void constructField(Lowering& l, Destination& to, const CXXConstructExpr* expr) 
       l.notYet(argument->getExprLoc(), "this constructor of a field", "give its extents");
     operands.push_back(operand(l, argument));
   }
-  std::vector<ir::ExprRef> args;
-  for (Value& value : l.inOrder(operands))
-    args.push_back(std::get<ir::ExprRef>(std::move(value)));
-  store(l, to, ir::construct(to.place.type, std::move(args), to.at));
+  store(l, to, ir::construct(to.place.type, expressionsInOrder(l, operands), to.at));
 }
 
 /// Numbers for the parts of a tuple, whose constructor takes references: what one argument changes

@@ -57,6 +57,31 @@ bool isOfDying(const CXXMemberCallExpr* call) {
 /// Does it do no more than release blocks and forget what the members held, under whatever
 /// conditions?
 bool onlyReleases(const Stmt* stmt, const CXXRecordDecl* record, const Pointers& given,
+                  unsigned depth);
+
+/// The same of a function that is called with parts of the object, or on one.
+bool callReleases(const CallExpr* call, const CXXRecordDecl* record, const Pointers& given,
+                  unsigned depth) {
+  const FunctionDecl* callee = call->getDirectCallee();
+  const FunctionDecl* definition = nullptr;
+  const auto* method = dyn_cast_or_null<CXXMethodDecl>(callee);
+  const auto* ofMember = dyn_cast<CXXMemberCallExpr>(call);
+  const bool hasObject = method && method->isInstance();
+  if (!callee || !callee->hasBody(definition) || definition->isVariadic() ||
+      (hasObject && (!ofMember || method->isVirtual() || !isOfDying(ofMember))))
+    return false;
+  Pointers inner;
+  for (unsigned i = 0; i < call->getNumArgs() && i < definition->getNumParams(); ++i) {
+    if (call->getArg(i)->HasSideEffects(record->getASTContext()))
+      return false;
+    if (isPart(call->getArg(i), given))
+      inner.insert(definition->getParamDecl(i));
+  }
+  return onlyReleases(definition->getBody(), hasObject ? method->getParent() : record, inner,
+                      depth);
+}
+
+bool onlyReleases(const Stmt* stmt, const CXXRecordDecl* record, const Pointers& given,
                   unsigned depth) {
   const auto releases = [&](const Stmt* part) {
     return onlyReleases(part, record, given, depth);
@@ -80,23 +105,7 @@ bool onlyReleases(const Stmt* stmt, const CXXRecordDecl* record, const Pointers&
     return reset->getOpcode() == BO_Assign && isOwnMember(reset->getLHS(), record) &&
            !reset->getRHS()->HasSideEffects(record->getASTContext());
   const auto* call = dyn_cast<CallExpr>(stmt);
-  const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-  const FunctionDecl* definition = nullptr;
-  const auto* method = dyn_cast_or_null<CXXMethodDecl>(callee);
-  const auto* ofMember = dyn_cast_or_null<CXXMemberCallExpr>(call);
-  const bool hasObject = method && method->isInstance();
-  if (!callee || depth == 0 || !callee->hasBody(definition) || definition->isVariadic() ||
-      (hasObject && (!ofMember || method->isVirtual() || !isOfDying(ofMember))))
-    return false;
-  Pointers inner;
-  for (unsigned i = 0; i < call->getNumArgs() && i < definition->getNumParams(); ++i) {
-    if (call->getArg(i)->HasSideEffects(record->getASTContext()))
-      return false;
-    if (isPart(call->getArg(i), given))
-      inner.insert(definition->getParamDecl(i));
-  }
-  return onlyReleases(definition->getBody(), hasObject ? method->getParent() : record, inner,
-                      depth - 1);
+  return call && depth > 0 && callReleases(call, record, given, depth - 1);
 }
 
 bool hasEffect(const CXXRecordDecl* record) {

@@ -127,16 +127,13 @@ std::optional<Value> formattedText(Lowering& l, const CallExpr* expr, const Func
   const std::optional<ir::Place> to = isFormat ? ownText(l, expr->getArg(0)) : std::nullopt;
   if (!to)
     return std::nullopt;
-  std::vector<std::function<Value()>> operands;
+  std::vector<std::function<Value()>> operands = {[&to] { return Value(ir::load(*to)); }};
   std::string text = "std::" + callee->getNameAsString() + "($0";
   for (unsigned i = 1; i < expr->getNumArgs(); ++i) {
     operands.push_back(handedOver(l, expr->getArg(i)));
     text += ", $" + std::to_string(i);
   }
-  std::vector<ir::ExprRef> arguments{ir::load(*to)};
-  for (Value& value : l.inOrder(operands))
-    arguments.push_back(std::get<ir::ExprRef>(std::move(value)));
-  const ir::ExprRef step = ir::opaque(text + ")", std::move(arguments), ir::intType(),
+  const ir::ExprRef step = ir::opaque(text + ")", expressionsInOrder(l, operands), ir::intType(),
                                       toLocation(expr->getExprLoc()));
   return performed(l, step, "length", {*to});
 }

@@ -249,9 +249,7 @@ ir::ExprRef PassiveText::listed(const CXXConstructExpr* expr,
       storing = type;
       return entry(pair, pair->getArg(0), pair->getArg(1));
     });
-  std::vector<ir::ExprRef> args;
-  for (Value& value : l.inOrder(each))
-    args.push_back(std::get<ir::ExprRef>(std::move(value)));
+  std::vector<ir::ExprRef> args = expressionsInOrder(l, each);
   storing = QualType();
   const std::string text = (isa<CXXTemporaryObjectExpr>(expr) ? typeOf(expr)->spelling : "") + "{" +
                            holes(0, args.size()) + "}";
