@@ -72,12 +72,15 @@ eigen = "/usr/include/eigen3"
 if os.path.exists(f"{eigen}/Eigen/Core"):
     config.available_features.add("libeigen3-dev")
 
-for package, program in {"meson": "meson", "lintian": "lintian", "pkg-config": "pkg-config", "ninja-build": "ninja"}.items():
+for package, program in {"meson": "meson", "lintian": "lintian", "pkg-config": "pkg-config", "ninja-build": "ninja", "chromium": "chromium"}.items():
     if shutil.which(program):
         config.available_features.add(package)
 
 if importlib.util.find_spec("ensurepip"):
     config.available_features.add("python3-venv")
+
+if os.path.exists(f"{binary}/docs/python/bin/mkdocs"):  # of PyPI, by `cmake --build build --target docs`
+    config.available_features.add("mkdocs-material")
 
 # Packages that tool/package/build.sh has left; test/run.sh --all makes them.
 packages = pathlib.Path(binary, "package")
