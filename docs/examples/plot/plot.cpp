@@ -107,22 +107,30 @@ double boxHeightOf(const Chart& chart, const Frame& frame, double usual) {
                     480.0);
 }
 
+std::vector<Tick> ticksOf(const Axis& axis, Interval interval, double count) {
+  if (axis.ticks)
+    return *axis.ticks;
+  std::vector<Tick> result;
+  for (const double value : ticks(axis.scale, interval, static_cast<int>(count)))
+    result.push_back({value, tickText(axis.scale, interval, value)});
+  return result;
+}
+
 void drawAxes(std::ostream& out, const Frame& frame, const Chart& chart) {
   const Box& box = frame.box;
   const bool grid = !heatOf(chart);
-  for (const double value : ticks(frame.xScale, frame.xShown, static_cast<int>(box.width / 80))) {
+  for (const auto& [value, text] : ticksOf(chart.x, frame.xShown, box.width / 80)) {
     const double x = frame.x(value);
     if (grid)
       out << Segment{x, box.top, x, box.bottom(), "#e6e6e6"};
     out << Segment{x, box.bottom(), x, box.bottom() + 4, black}
-        << Text{x, box.bottom() + 18, tickText(frame.xScale, frame.xShown, value), "middle"};
+        << Text{x, box.bottom() + 18, text, "middle"};
   }
-  for (const double value : ticks(frame.yScale, frame.yShown, static_cast<int>(box.height / 50))) {
+  for (const auto& [value, text] : ticksOf(chart.y, frame.yShown, box.height / 50)) {
     const double y = frame.y(value);
     if (grid)
       out << Segment{box.left, y, box.right(), y, "#e6e6e6"};
-    out << Segment{box.left - 4, y, box.left, y, black}
-        << Text{box.left - 8, y + 4, tickText(frame.yScale, frame.yShown, value), "end"};
+    out << Segment{box.left - 4, y, box.left, y, black} << Text{box.left - 8, y + 4, text, "end"};
   }
   out << Text{box.left + box.width / 2, box.bottom() + 40, chart.x.label, "middle", 13}
       << Text{box.left - 56, box.top + box.height / 2, chart.y.label, "middle", 13, false, true};
@@ -146,6 +154,46 @@ double marginAfter(const Chart& chart) {
   return map && !map->label.empty() ? barMargin : rightMargin;
 }
 
+struct Place {
+  Frame frame;
+  Legend legend;
+  double head = 0; // above the box, for the chart's title and legend
+};
+
+struct Page {
+  std::vector<Place> places;
+  double width = 0, height = 0; // without the title
+};
+
+// Four charts are two rows of two; of others there are at most three in a row.
+Page layOut(const std::vector<Chart>& charts) {
+  const std::size_t columns = charts.size() == 4 ? 2 : std::min<std::size_t>(charts.size(), 3);
+  const double boxWidth = columns == 1 ? 560 : columns == 2 ? 340 : 270;
+  Page page;
+  for (std::size_t first = 0; first < charts.size(); first += columns) {
+    const std::size_t last = std::min(first + columns, charts.size());
+    double right = 0, head = 8, boxHeight = 0;
+    for (std::size_t i = first; i < last; ++i) {
+      Place place{frameOf(charts[i]), legendOf(charts[i], boxWidth)};
+      Box& box = place.frame.box;
+      box.left = right + leftMargin;
+      box.width = boxWidth;
+      box.height = boxHeightOf(charts[i], place.frame, columns == 1 ? 320 : 280);
+      right = box.right() + marginAfter(charts[i]) + (i + 1 == last ? 0 : gap);
+      head = std::max(head, 8 + place.legend.height + (charts[i].title.empty() ? 0 : 26));
+      boxHeight = std::max(boxHeight, box.height);
+      page.places.push_back(std::move(place));
+    }
+    for (std::size_t i = first; i < last; ++i) {
+      page.places[i].head = head;
+      page.places[i].frame.box.top = page.height + head;
+    }
+    page.width = std::max(page.width, right);
+    page.height += head + boxHeight + bottomMargin;
+  }
+  return page;
+}
+
 std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   std::vector<std::string> lines{""};
   for (std::size_t from = 0; from < text.size();) {
@@ -163,40 +211,27 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
 } // namespace
 
 void save(const std::string& file, const std::string& title, const std::vector<Chart>& charts) {
-  const double boxWidth = charts.size() == 1 ? 560 : charts.size() == 2 ? 340 : 270;
-  std::vector<Frame> frames;
-  std::vector<Legend> legends;
-  double width = 0, head = 0, boxHeight = 0;
-  for (const Chart& chart : charts) {
-    Frame& frame = frames.emplace_back(frameOf(chart));
-    frame.box.left = width + leftMargin;
-    frame.box.width = boxWidth;
-    width = frame.box.right() + marginAfter(chart) + (&chart == &charts.back() ? 0 : gap);
-    const Legend& legend = legends.emplace_back(legendOf(chart, boxWidth));
-    head = std::max(head, legend.height + (chart.title.empty() ? 0 : 22));
-    frame.box.height = boxHeightOf(chart, frame, charts.size() == 1 ? 320 : 280);
-    boxHeight = std::max(boxHeight, frame.box.height);
-  }
-  const auto titleLines = wrapped(title, static_cast<std::size_t>((width - 2 * gap) / 10));
+  Page page = layOut(charts);
+  const auto titleLines = wrapped(title, static_cast<std::size_t>((page.width - 2 * gap) / 10));
   const double top = 14 + 21 * static_cast<double>(titleLines.size());
-  const double height = top + head + 8 + boxHeight + bottomMargin;
+  const double height = top + page.height;
 
   std::ofstream out(file);
-  out << "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 " << pixels(width) << ' '
-      << pixels(height) << "' width='" << pixels(width) << "' height='" << pixels(height)
+  out << "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 " << pixels(page.width) << ' '
+      << pixels(height) << "' width='" << pixels(page.width) << "' height='" << pixels(height)
       << "' font-family='DejaVu Sans, Verdana, sans-serif' role='img' aria-label='"
       << escaped(title) << "'>\n"
-      << Rectangle{0, 0, width, height, "white"};
+      << Rectangle{0, 0, page.width, height, "white"};
   for (std::size_t i = 0; i < titleLines.size(); ++i)
     out << Text{gap, 26 + 21 * static_cast<double>(i), titleLines[i], "start", 15, true};
   for (std::size_t i = 0; i < charts.size(); ++i) {
-    Frame& frame = frames[i];
-    frame.box.top = top + head + 8;
+    auto& [frame, legend, head] = page.places[i];
+    frame.box.top += top;
     if (charts[i].equalUnits)
       equaliseUnits(frame);
     if (!charts[i].title.empty())
-      out << Text{frame.box.left, top + 14, charts[i].title, "start", 13, true};
-    drawLegend(out, legends[i], frame.box.left, frame.box.top - legends[i].height - 4);
+      out << Text{frame.box.left, frame.box.top - head + 18, charts[i].title, "start", 13, true};
+    drawLegend(out, legend, frame.box.left, frame.box.top - legend.height - 4);
     drawChart(out, charts[i], frame, i);
   }
   out << "</svg>\n";
