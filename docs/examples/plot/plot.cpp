@@ -173,7 +173,7 @@ void save(const std::string& file, const std::string& title, const std::vector<C
     frame.box.width = boxWidth;
     width = frame.box.right() + marginAfter(chart) + (&chart == &charts.back() ? 0 : gap);
     const Legend& legend = legends.emplace_back(legendOf(chart, boxWidth));
-    head = std::max(head, legend.height + (chart.title.empty() ? 0 : 22));
+    head = std::max(head, legend.height + (chart.title.empty() ? 0 : 26));
     frame.box.height = boxHeightOf(chart, frame, charts.size() == 1 ? 320 : 280);
     boxHeight = std::max(boxHeight, frame.box.height);
   }
@@ -195,7 +195,7 @@ void save(const std::string& file, const std::string& title, const std::vector<C
     if (charts[i].equalUnits)
       equaliseUnits(frame);
     if (!charts[i].title.empty())
-      out << Text{frame.box.left, top + 14, charts[i].title, "start", 13, true};
+      out << Text{frame.box.left, top + 18, charts[i].title, "start", 13, true};
     drawLegend(out, legends[i], frame.box.left, frame.box.top - legends[i].height - 4);
     drawChart(out, charts[i], frame, i);
   }

@@ -63,7 +63,7 @@ struct Note {
 
 // One value for each cell of a grid; rows from bottom to top, each from left to right.
 struct HeatMap {
-  std::vector<double> values;
+  std::vector<double> values = {};
   std::size_t columns = 1;
   double left = 0, right = 1, bottom = 0, top = 1; // the outer borders of the grid
   std::string label = {};                          // of the colours, with a unit
