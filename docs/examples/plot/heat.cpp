@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 namespace plot {
 
@@ -34,7 +35,10 @@ std::string mixed(const std::array<Rgb, N>& colours, double share) {
   return text;
 }
 
+// -1 for what is not finite.
 int levelOf(double value, Interval range) {
+  if (!std::isfinite(value))
+    return -1;
   const double share = (value - range.from) / (range.to - range.from);
   return std::clamp(static_cast<int>(share * levels), 0, levels - 1);
 }
@@ -50,8 +54,11 @@ std::string heatColour(double share, bool diverging) {
 }
 
 Interval heatRange(const HeatMap& map) {
-  const auto [least, most] = std::minmax_element(map.values.begin(), map.values.end());
-  Interval range{map.from.value_or(*least), map.to.value_or(*most)};
+  Interval data{std::numeric_limits<double>::max(), std::numeric_limits<double>::lowest()};
+  for (const double value : map.values)
+    if (std::isfinite(value))
+      data = {std::min(data.from, value), std::max(data.to, value)};
+  Interval range{map.from.value_or(data.from), map.to.value_or(data.to)};
   if (map.diverging) {
     const double far = std::max(std::fabs(range.from), std::fabs(range.to));
     range = {-far, far};
@@ -79,6 +86,8 @@ void drawHeat(std::ostream& out, const HeatMap& map, const Frame& frame) {
       next = column + 1;
       while (next < columns && levelOf(map.values[row * columns + next], range) == level)
         ++next;
+      if (level < 0)
+        continue;
       paths[static_cast<std::size_t>(level)] += "M" + pixels(x(column)) + ' ' + pixels(y(row + 1)) +
                                                 'H' + pixels(x(next)) + 'V' + pixels(y(row)) + 'H' +
                                                 pixels(x(column)) + 'z';

@@ -27,11 +27,17 @@ inline constexpr const char* purple = "#CC79A7";
 
 enum class Scale { linear, log };
 
-// Limits that are not given are those of the data.
+struct Tick {
+  double value;
+  std::string text;
+};
+
+// Limits that are not given are those of the data, and ticks are at round values.
 struct Axis {
   std::string label = {}; // with its unit
   Scale scale = Scale::linear;
   std::optional<double> from = {}, to = {};
+  std::optional<std::vector<Tick>> ticks = {};
 };
 
 enum class Marker { dot, ring, square, cross };
@@ -61,7 +67,8 @@ struct Note {
   std::string text;
 };
 
-// One value for each cell of a grid; rows from bottom to top, each from left to right.
+// One value for each cell of a grid; rows from bottom to top, each from left to right. What is not
+// finite stays white.
 struct HeatMap {
   std::vector<double> values = {};
   std::size_t columns = 1;
@@ -89,8 +96,8 @@ public:
   std::vector<Layer> layers = {};
 };
 
-// Writes the charts side by side under a title that says what is seen. Throws std::runtime_error
-// where the file cannot be written.
+// Writes the charts side by side, four of them in two rows, under a title that says what is seen.
+// Throws std::runtime_error where the file cannot be written.
 void save(const std::string& file, const std::string& title, const std::vector<Chart>& charts);
 
 } // namespace plot
