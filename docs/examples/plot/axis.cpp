@@ -35,12 +35,13 @@ std::vector<double> logTicks(Interval interval, int count) {
   const int first = static_cast<int>(std::floor(std::log10(interval.from) + 1e-9));
   const int last = static_cast<int>(std::floor(std::log10(interval.to) + 1e-9));
   const int every = std::max(1, (last - first + count) / count);
+  const bool few = interval.to < 101 * interval.from;
   std::vector<double> values;
   for (int power = first; power <= last; power += every)
     for (const double factor : {1.0, 2.0, 5.0}) {
       const double value = factor * std::pow(10.0, power);
       const bool inside = value >= 0.999 * interval.from && value <= 1.001 * interval.to;
-      if (inside && (factor == 1 || last - first < 2))
+      if (inside && (factor == 1 || few))
         values.push_back(value);
     }
   return values;

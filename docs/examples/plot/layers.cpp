@@ -9,19 +9,35 @@ void drawHeat(std::ostream& out, const HeatMap& map, const Frame& frame);
 
 namespace {
 
+bool isPoint(double x, double y) {
+  return std::isfinite(x) && std::isfinite(y);
+}
+
 void drawLine(std::ostream& out, const Line& line, const Frame& frame) {
   out << "<polyline fill='none' stroke='" << line.style.colour << "' stroke-width='"
       << line.style.size << "' stroke-linejoin='round'"
       << (line.style.dashed ? " stroke-dasharray='6 4'" : "") << " points='";
   for (std::size_t i = 0; i < line.x.size(); ++i)
-    if (std::isfinite(line.x[i]) && std::isfinite(line.y[i]))
+    if (isPoint(line.x[i], line.y[i]))
       out << pixels(frame.x(line.x[i])) << ',' << pixels(frame.y(line.y[i])) << ' ';
   out << "'/>\n";
 }
 
-void drawPoints(std::ostream& out, const Points& points, const Frame& frame) {
+// Dots are one path: strokes without a length, whose ends are round.
+void drawDots(std::ostream& out, const Points& points, const Frame& frame) {
+  out << "<path fill='none' stroke-linecap='round' stroke='" << points.style.colour
+      << "' stroke-width='" << 2 * points.style.size << "' d='";
   for (std::size_t i = 0; i < points.x.size(); ++i)
-    if (std::isfinite(points.x[i]) && std::isfinite(points.y[i]))
+    if (isPoint(points.x[i], points.y[i]))
+      out << 'M' << pixels(frame.x(points.x[i])) << ' ' << pixels(frame.y(points.y[i])) << "h0";
+  out << "'/>\n";
+}
+
+void drawPoints(std::ostream& out, const Points& points, const Frame& frame) {
+  if (points.style.marker == Marker::dot)
+    return drawDots(out, points, frame);
+  for (std::size_t i = 0; i < points.x.size(); ++i)
+    if (isPoint(points.x[i], points.y[i]))
       drawMarker(out, points.style, frame.x(points.x[i]), frame.y(points.y[i]));
 }
 

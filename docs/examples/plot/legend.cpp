@@ -9,7 +9,7 @@ namespace plot {
 
 namespace {
 
-constexpr double letter = 6.6; // about the width of one at 12 pixels
+constexpr double letter = 7.2; // about the width of one at 12 pixels
 constexpr double legendRow = 20;
 
 } // namespace

@@ -1,13 +1,9 @@
 #include "plot.hpp"
 
-#include "frame.hpp"
-#include "legend.hpp"
+#include "layout.hpp"
 #include "svg.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <fstream>
-#include <limits>
 #include <stdexcept>
 
 namespace plot {
@@ -29,83 +25,6 @@ void Chart::heat(HeatMap map) {
 }
 
 namespace {
-
-constexpr double gap = 16;        // between charts
-constexpr double leftMargin = 74; // for ticks and the label of y
-constexpr double rightMargin = 18;
-constexpr double barMargin = 100;   // for colours
-constexpr double bottomMargin = 52; // for ticks and the label of x
-
-struct Extent {
-  Interval x{std::numeric_limits<double>::max(), std::numeric_limits<double>::lowest()};
-  Interval y = x;
-
-  void add(double px, double py) {
-    if (!std::isfinite(px) || !std::isfinite(py))
-      return;
-    x = {std::min(x.from, px), std::max(x.to, px)};
-    y = {std::min(y.from, py), std::max(y.to, py)};
-  }
-};
-
-const HeatMap* heatOf(const Chart& chart) {
-  for (const Layer& layer : chart.layers)
-    if (const auto* map = std::get_if<HeatMap>(&layer))
-      return map;
-  return nullptr;
-}
-
-Extent extentOf(const Chart& chart) {
-  Extent extent;
-  const auto addAll = [&](const auto& series) {
-    for (std::size_t i = 0; i < series.x.size(); ++i)
-      extent.add(series.x[i], series.y[i]);
-  };
-  for (const Layer& layer : chart.layers) {
-    if (const auto* line = std::get_if<Line>(&layer))
-      addAll(*line);
-    if (const auto* points = std::get_if<Points>(&layer))
-      addAll(*points);
-    if (const auto* map = std::get_if<HeatMap>(&layer)) {
-      extent.add(map->left, map->bottom);
-      extent.add(map->right, map->top);
-    }
-  }
-  return extent;
-}
-
-Frame frameOf(const Chart& chart) {
-  const Extent extent = extentOf(chart);
-  const bool padded = !heatOf(chart);
-  return {{},
-          chart.x.scale,
-          chart.y.scale,
-          shown(chart.x, extent.x, padded),
-          shown(chart.y, extent.y, padded)};
-}
-
-double lengthOf(Interval interval) {
-  return interval.to - interval.from;
-}
-
-// Shows more along the axis on which a unit would be longer.
-void equaliseUnits(Frame& frame) {
-  const double unit =
-      std::max(lengthOf(frame.xShown) / frame.box.width, lengthOf(frame.yShown) / frame.box.height);
-  const auto widen = [&](Interval& interval, double pixels) {
-    const double more = (unit * pixels - lengthOf(interval)) / 2;
-    interval = {interval.from - more, interval.to + more};
-  };
-  widen(frame.xShown, frame.box.width);
-  widen(frame.yShown, frame.box.height);
-}
-
-double boxHeightOf(const Chart& chart, const Frame& frame, double usual) {
-  if (!chart.equalUnits)
-    return usual;
-  return std::clamp(frame.box.width * lengthOf(frame.yShown) / lengthOf(frame.xShown), 160.0,
-                    480.0);
-}
 
 std::vector<Tick> ticksOf(const Axis& axis, Interval interval, double count) {
   if (axis.ticks)
@@ -149,86 +68,22 @@ void drawChart(std::ostream& out, const Chart& chart, const Frame& frame, std::s
     drawColourBar(out, *map, {box.right() + 14, box.top, 14, box.height});
 }
 
-double marginAfter(const Chart& chart) {
-  const HeatMap* map = heatOf(chart);
-  return map && !map->label.empty() ? barMargin : rightMargin;
-}
-
-struct Place {
-  Frame frame;
-  Legend legend;
-  double head = 0; // above the box, for the chart's title and legend
-};
-
-struct Page {
-  std::vector<Place> places;
-  double width = 0, height = 0; // without the title
-};
-
-// Four charts are two rows of two; of others there are at most three in a row.
-Page layOut(const std::vector<Chart>& charts) {
-  const std::size_t columns = charts.size() == 4 ? 2 : std::min<std::size_t>(charts.size(), 3);
-  const double boxWidth = columns == 1 ? 560 : columns == 2 ? 340 : 270;
-  Page page;
-  for (std::size_t first = 0; first < charts.size(); first += columns) {
-    const std::size_t last = std::min(first + columns, charts.size());
-    double right = 0, head = 8, boxHeight = 0;
-    for (std::size_t i = first; i < last; ++i) {
-      Place place{frameOf(charts[i]), legendOf(charts[i], boxWidth)};
-      Box& box = place.frame.box;
-      box.left = right + leftMargin;
-      box.width = boxWidth;
-      box.height = boxHeightOf(charts[i], place.frame, columns == 1 ? 320 : 280);
-      right = box.right() + marginAfter(charts[i]) + (i + 1 == last ? 0 : gap);
-      head = std::max(head, 8 + place.legend.height + (charts[i].title.empty() ? 0 : 26));
-      boxHeight = std::max(boxHeight, box.height);
-      page.places.push_back(std::move(place));
-    }
-    for (std::size_t i = first; i < last; ++i) {
-      page.places[i].head = head;
-      page.places[i].frame.box.top = page.height + head;
-    }
-    page.width = std::max(page.width, right);
-    page.height += head + boxHeight + bottomMargin;
-  }
-  return page;
-}
-
-std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
-  std::vector<std::string> lines{""};
-  for (std::size_t from = 0; from < text.size();) {
-    const std::size_t end = std::min(text.find(' ', from), text.size());
-    const std::string word = text.substr(from, end - from);
-    if (!lines.back().empty() && lettersOf(lines.back()) + 1 + lettersOf(word) > width)
-      lines.push_back(word);
-    else
-      lines.back() += (lines.back().empty() ? "" : " ") + word;
-    from = end + 1;
-  }
-  return lines;
-}
-
 } // namespace
 
 void save(const std::string& file, const std::string& title, const std::vector<Chart>& charts) {
-  Page page = layOut(charts);
-  const auto titleLines = wrapped(title, static_cast<std::size_t>((page.width - 2 * gap) / 10));
-  const double top = 14 + 21 * static_cast<double>(titleLines.size());
-  const double height = top + page.height;
-
+  const Page page = laidOut(title, charts);
   std::ofstream out(file);
   out << "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 " << pixels(page.width) << ' '
-      << pixels(height) << "' width='" << pixels(page.width) << "' height='" << pixels(height)
+      << pixels(page.height) << "' width='" << pixels(page.width) << "' height='"
+      << pixels(page.height)
       << "' font-family='DejaVu Sans, Verdana, sans-serif' role='img' aria-label='"
       << escaped(title) << "'>\n"
-      << Rectangle{0, 0, page.width, height, "white"};
-  for (std::size_t i = 0; i < titleLines.size(); ++i)
-    out << Text{gap, 26 + 21 * static_cast<double>(i), titleLines[i], "start", 15, true};
+      << Rectangle{0, 0, page.width, page.height, "white"};
+  for (std::size_t i = 0; i < page.titleLines.size(); ++i)
+    out << Text{gap, 26 + titleLine * static_cast<double>(i), page.titleLines[i], "start", 15,
+                true};
   for (std::size_t i = 0; i < charts.size(); ++i) {
-    auto& [frame, legend, head] = page.places[i];
-    frame.box.top += top;
-    if (charts[i].equalUnits)
-      equaliseUnits(frame);
+    const auto& [frame, legend, head] = page.places[i];
     if (!charts[i].title.empty())
       out << Text{frame.box.left, frame.box.top - head + 18, charts[i].title, "start", 13, true};
     drawLegend(out, legend, frame.box.left, frame.box.top - legend.height - 4);
