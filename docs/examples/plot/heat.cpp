@@ -91,9 +91,9 @@ void drawHeat(std::ostream& out, const HeatMap& map, const Frame& frame) {
         ++next;
       if (level < 0)
         continue;
-      paths[static_cast<std::size_t>(level)] += "M" + pixels(x(column)) + ' ' + pixels(y(row + 1)) +
-                                                'H' + pixels(x(next)) + 'V' + pixels(y(row)) + 'H' +
-                                                pixels(x(column)) + 'z';
+      std::string& path = paths[static_cast<std::size_t>(level)];
+      path += 'M' + pixels(x(column)) + ' ' + pixels(y(row + 1));
+      path += 'H' + pixels(x(next)) + 'V' + pixels(y(row)) + 'H' + pixels(x(column)) + 'z';
     }
   for (int level = 0; level < levels; ++level)
     if (const std::string& path = paths[static_cast<std::size_t>(level)]; !path.empty())
