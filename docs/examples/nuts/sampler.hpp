@@ -104,13 +104,9 @@ private:
     if (depth == 0) {
       const State state = leap(from, forwards ? step_ : -step_);
       const double logWeight = start_ - energy(state);
-      return {state,
-              state,
-              state,
-              logWeight,
-              std::min(1.0, std::exp(logWeight)),
-              1,
-              !(logWeight > -1000)};
+      const bool ended = !(logWeight > -1000);
+      const double acceptance = ended ? 0 : std::min(1.0, std::exp(logWeight));
+      return {state, state, state, logWeight, acceptance, 1, ended};
     }
     Path path = follow(from, depth - 1, forwards);
     if (path.ended)

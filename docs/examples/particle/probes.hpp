@@ -26,11 +26,10 @@ class [[treelize::data_oriented]] Probes {
 public:
   explicit Probes(int count) : start(count), velocity(count), days(count), end(count) {}
 
-  [[treelize::nondiff]] treelize::field<Vector>
-      start;                                          // where the Earth is on the day of the launch
-  treelize::field<Vector> velocity;                   // at the launch
-  [[treelize::nondiff]] treelize::field<double> days; // of the flight
-  treelize::field<Vector> end;                        // where the probe is on the last of them
+  [[treelize::nondiff]] treelize::field<Vector> start; // where the Earth is at the launch
+  treelize::field<Vector> velocity;                    // at the launch
+  [[treelize::nondiff]] treelize::field<double> days;  // of the flight
+  treelize::field<Vector> end;                         // where the probe is at the arrival
 
   // The method of Runge and Kutta.
   [[treelize::kernel]] void fly() {
