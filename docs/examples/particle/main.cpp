@@ -135,7 +135,7 @@ void draw(const char* file) {
     chart.points({{trip.launch}}, {{trip.arrival}}, {.colour = plot::vermillion, .size = 4});
     chart.note(label.launch, label.arrival, name);
   }
-  chart.note(19.5, 296, "more than 60 km²/s²");
+  chart.note(22, 296, "> 60 km²/s²");
   plot::save(file, "To Mars in 2020: three missions left when little energy was enough", {chart});
 }
 

@@ -26,7 +26,7 @@ struct Frame {
 };
 
 // The colour at `share` of the way from the first to the last.
-std::string heatColour(double share, bool diverging);
+std::string heatColour(double share, const HeatMap& map);
 Interval heatRange(const HeatMap& map);
 
 void draw(std::ostream& out, const Layer& layer, const Frame& frame);

@@ -18,6 +18,7 @@ constexpr std::array<Rgb, 6> viridis{
     {{68, 1, 84}, {65, 68, 135}, {42, 120, 142}, {34, 168, 132}, {122, 209, 81}, {253, 231, 37}}};
 constexpr std::array<Rgb, 5> blueToRed{
     {{33, 80, 160}, {128, 175, 215}, {255, 255, 255}, {235, 150, 110}, {165, 40, 30}}};
+constexpr std::array<Rgb, 2> whiteToBlack{{{255, 255, 255}, {0, 0, 0}}};
 
 constexpr int levels = 48; // of colour: cells of one level are one path
 
@@ -43,14 +44,16 @@ int levelOf(double value, Interval range) {
   return std::clamp(static_cast<int>(share * levels), 0, levels - 1);
 }
 
-std::string levelColour(int level, bool diverging) {
-  return heatColour((level + 0.5) / levels, diverging);
+std::string levelColour(int level, const HeatMap& map) {
+  return heatColour((level + 0.5) / levels, map);
 }
 
 } // namespace
 
-std::string heatColour(double share, bool diverging) {
-  return diverging ? mixed(blueToRed, share) : mixed(viridis, share);
+std::string heatColour(double share, const HeatMap& map) {
+  return map.diverging ? mixed(blueToRed, share)
+         : map.ink     ? mixed(whiteToBlack, share)
+                       : mixed(viridis, share);
 }
 
 Interval heatRange(const HeatMap& map) {
@@ -94,8 +97,8 @@ void drawHeat(std::ostream& out, const HeatMap& map, const Frame& frame) {
     }
   for (int level = 0; level < levels; ++level)
     if (const std::string& path = paths[static_cast<std::size_t>(level)]; !path.empty())
-      out << "<path shape-rendering='crispEdges' fill='" << levelColour(level, map.diverging)
-          << "' d='" << path << "'/>\n";
+      out << "<path shape-rendering='crispEdges' fill='" << levelColour(level, map) << "' d='"
+          << path << "'/>\n";
 }
 
 void drawColourBar(std::ostream& out, const HeatMap& map, const Box& box) {
@@ -104,7 +107,7 @@ void drawColourBar(std::ostream& out, const HeatMap& map, const Box& box) {
   out << "<g shape-rendering='crispEdges'>\n";
   for (int level = 0; level < levels; ++level)
     out << Rectangle{box.left, box.top, box.width, box.height * (levels - level) / levels,
-                     levelColour(level, map.diverging)};
+                     levelColour(level, map)};
   out << "</g>\n";
   for (const double value : ticks(Scale::linear, range, 5)) {
     const double y = box.bottom() - box.height * position(Scale::linear, range, value);

@@ -75,6 +75,7 @@ struct HeatMap {
   double left = 0, right = 1, bottom = 0, top = 1; // the outer borders of the grid
   std::string label = {};                          // of the colours, with a unit
   bool diverging = false;                          // zero is white, below is blue, above is red
+  bool ink = false;                                // the least is white, the most is black
   std::optional<double> from = {}, to = {};        // the values with the first and the last colour
 };
 
