@@ -89,7 +89,10 @@ std::string tickText(Scale scale, Interval interval, double value) {
   }
   char text[32];
   std::snprintf(text, sizeof text, "%g", std::fabs(value) < 1e-12 ? 0.0 : value);
-  return text[0] == '-' ? "−" + std::string(text + 1) : text;
+  if (text[0] != '-')
+    return text;
+  std::string negative = "−";
+  return negative += text + 1;
 }
 
 } // namespace plot

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <sstream>
 
 namespace plot {
 
@@ -82,7 +83,7 @@ void drawHeat(std::ostream& out, const HeatMap& map, const Frame& frame) {
     return frame.y(map.bottom +
                    (map.top - map.bottom) * static_cast<double>(row) / static_cast<double>(rows));
   };
-  std::array<std::string, levels> paths;
+  std::array<std::ostringstream, levels> paths;
   for (std::size_t row = 0; row < rows; ++row)
     for (std::size_t column = 0, next; column < columns; column = next) {
       const int level = levelOf(map.values[row * columns + column], range);
@@ -91,12 +92,12 @@ void drawHeat(std::ostream& out, const HeatMap& map, const Frame& frame) {
         ++next;
       if (level < 0)
         continue;
-      std::string& path = paths[static_cast<std::size_t>(level)];
-      path += 'M' + pixels(x(column)) + ' ' + pixels(y(row + 1));
-      path += 'H' + pixels(x(next)) + 'V' + pixels(y(row)) + 'H' + pixels(x(column)) + 'z';
+      paths[static_cast<std::size_t>(level)] << 'M' << pixels(x(column)) << ' '
+                                             << pixels(y(row + 1)) << 'H' << pixels(x(next)) << 'V'
+                                             << pixels(y(row)) << 'H' << pixels(x(column)) << 'z';
     }
   for (int level = 0; level < levels; ++level)
-    if (const std::string& path = paths[static_cast<std::size_t>(level)]; !path.empty())
+    if (const std::string path = paths[static_cast<std::size_t>(level)].str(); !path.empty())
       out << "<path shape-rendering='crispEdges' fill='" << levelColour(level, map) << "' d='"
           << path << "'/>\n";
 }
