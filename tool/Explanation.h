@@ -1,4 +1,5 @@
-// What `--explain=ID` prints: the pages of docs/reference/diagnostics, which the build takes into the tool.
+// What `--explain=ID` prints: the pages of docs/reference/diagnostics, which the build takes into
+// the tool.
 #pragma once
 
 #include <string>
