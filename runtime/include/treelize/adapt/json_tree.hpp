@@ -1,5 +1,5 @@
-// `tree<T>` as JSON and back: a list is an array, a dict an object, None null. Depth has no limit, as
-// the walks have stacks of their own.
+// `tree<T>` as JSON and back: a list is an array, a dict an object, None null. The
+// walks have stacks of their own.
 //
 // What JSON has no form for is an object of one key:
 //   {"$tuple": [...]}, {"$ordered": [["b", 1], ...]}, {"$named": ["Point", [["x", 1], ...]]},
