@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <exception>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -142,7 +141,9 @@ void draw(const std::string& file, const std::vector<Angles>& path) {
              {side, front, course(path)});
 }
 
-void run(const char* svg) {
+} // namespace
+
+int main(int argc, char** argv) {
   Angles angles = Angles::Zero();
   std::printf("gradient differs from mechanics by %.0e\n",
               differenceFromMechanics(Angles(0.3, -0.2, 0.5, 0.7, -0.4, 0.1), target(5)));
@@ -158,20 +159,5 @@ void run(const char* svg) {
   std::printf("%d poses reached within %.1e m and %.1e rad\n", poses, distance, rotation);
   std::printf("after one round the joints are back within %.1e rad\n",
               (path.back() - path.front()).norm());
-  draw(svg, path);
-}
-
-} // namespace
-
-int main(int argc, char** argv) {
-  if (argc > 2) {
-    std::fprintf(stderr, "usage: arm [arm.svg]\n");
-    return 2;
-  }
-  try {
-    run(argc > 1 ? argv[1] : "arm.svg");
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "arm: %s\n", error.what());
-    return 1;
-  }
+  draw(argc > 1 ? argv[1] : "arm.svg", path);
 }

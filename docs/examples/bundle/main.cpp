@@ -16,7 +16,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <exception>
 #include <string>
 
 namespace {
@@ -122,7 +121,9 @@ plot::Chart chart(const char* title, const Scene& scene, const Scene& truth) {
   return chart;
 }
 
-void run(const char* svg) {
+} // namespace
+
+int main(int argc, char** argv) {
   const Scene truth = trueScene(), start = guess(truth);
   const std::vector<Observation> observations = observe(truth);
   std::printf("Jacobian differs from Ceres's differences by %.0e\n",
@@ -148,21 +149,6 @@ void run(const char* svg) {
     numbers.push_back(static_cast<double>(i));
   progress.line(numbers, errors);
   progress.points(numbers, errors, {.size = 3});
-  plot::save(svg, "Where cameras stood and what they saw, from above",
+  plot::save(argc > 1 ? argv[1] : "bundle.svg", "Where cameras stood and what they saw, from above",
              {chart("First guess", start, truth), chart("Adjusted", found, truth), progress});
-}
-
-} // namespace
-
-int main(int argc, char** argv) {
-  if (argc > 2) {
-    std::fprintf(stderr, "usage: bundle [bundle.svg]\n");
-    return 2;
-  }
-  try {
-    run(argc > 1 ? argv[1] : "bundle.svg");
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bundle: %s\n", error.what());
-    return 1;
-  }
 }

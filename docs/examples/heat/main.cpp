@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <exception>
 #include <random>
 #include <string>
 #include <vector>
@@ -93,7 +92,9 @@ plot::Chart chart(const char* title, const Field& field, bool last) {
   return chart;
 }
 
-void run(const char* svg) {
+} // namespace
+
+int main(int argc, char** argv) {
   const Field beginning = truth(), measured = measure(beginning), found = find(measured);
   std::printf("gradient differs from theory by %.0e K\n", differenceFromTheory(measured, measured));
   std::printf("mean difference from the beginning: %.1f K as measured, %.1f K as found\n",
@@ -103,23 +104,9 @@ void run(const char* svg) {
               *std::ranges::max_element(found));
   std::printf("the end that was found misses the measured one by %.2f K on the average\n",
               std::sqrt(2 * misfit(found, measured) / static_cast<double>(found.size())));
-  plot::save(svg, "Where a plate was hot, 11 s before its temperature was measured",
+  plot::save(argc > 1 ? argv[1] : "heat.svg",
+             "Where a plate was hot, 11 s before its temperature was measured",
              {chart("The beginning", beginning, false),
               chart("Measured after 11 s", measured, false),
               chart("Found from that", found, true)});
-}
-
-} // namespace
-
-int main(int argc, char** argv) {
-  if (argc > 2) {
-    std::fprintf(stderr, "usage: heat [heat.svg]\n");
-    return 2;
-  }
-  try {
-    run(argc > 1 ? argv[1] : "heat.svg");
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "heat: %s\n", error.what());
-    return 1;
-  }
 }
