@@ -431,6 +431,15 @@ std::string tangentResult(const KernelCode& code) {
   return "treelize::tangent_result<" + code.model.returnValue->spelling + ">";
 }
 
+static std::string asTemplate(const ir::Kernel& adjoint) {
+  return adjoint.wantsOutputs ? "template <bool " + adjoint[*adjoint.wantsOutputs].name + "> " : "";
+}
+
+std::string sweepName(const KernelCode& code, bool wantsValue) {
+  const std::string argument = wantsValue ? "<true>" : "<false>";
+  return nameBeside(code.model, "sweep") + (code.adjoint.wantsOutputs ? argument : "");
+}
+
 std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
   std::string text;
   std::set<std::string> printed;
@@ -440,7 +449,8 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
         code->adjoint.outputs.empty() ? "void" : code->model.returnValue->spelling;
     text += functionsOf(code->adjoint, printed);
     text += FunctionPrinter(*code, i, code->adjoint, /*isTangent=*/false)
-                .run("static " + type + " " + nameBeside(code->model, "sweep")) +
+                .run(asTemplate(code->adjoint) + "static " + type + " " +
+                     nameBeside(code->model, "sweep")) +
             "\n";
     if (code->adjointOverLanes)
       text += FunctionPrinter(*code, i, *code->adjointOverLanes, /*isTangent=*/false)

@@ -77,6 +77,10 @@ std::string gradientStruct(const KernelCode& code, const std::string& name);
 /// `treelize::zeros_like(p), {}`: what `grad` fills it with.
 std::vector<std::string> gradientInitializers(const KernelCode& code);
 
+/// What calls the adjoint's sweep: `sweep`, or `sweep<false>` where only a value that is wanted is
+/// computed.
+std::string sweepName(const KernelCode& code, bool wantsValue);
+
 /// `static double sweep(...) { ... }`, the forward and the reverse sweep, and `tangent_sweep` of
 /// every overload, and the functions that they call.
 std::string sweepFunctions(const std::vector<const KernelCode*>& overloads);

@@ -81,7 +81,7 @@ private:
   }
 
   std::string sweep(const std::string& name, const std::vector<std::string>& rest) const {
-    return kernel + "::" + nameBeside(model, name) + "(" +
+    return kernel + "::" + name + "(" +
            list({self, argumentList(model, true), list(rest)}) + ");\n";
   }
   std::string checkClass() const {
@@ -103,7 +103,7 @@ private:
     parameters.insert(parameters.begin() + afterSeed, model.owner + "& " + shadow);
     return "void adjoint(" + list(parameters) + ")" + constness + " {\n" + checkClass() +
            sizeObjectShadow(code, shadow, self) + sizeShadows(code) +
-           sweep("sweep", withShadow(seedAndShadows(code), shadow)) + "}\n\n";
+           sweep(sweepName(code, false), withShadow(seedAndShadows(code), shadow)) + "}\n\n";
   }
 
   std::string tangent() const {
@@ -116,7 +116,7 @@ private:
     return type + " tangent(" + list(parameters) + ")" + constness + " {\n" + checkClass() +
            "treelize::size_like(" + list({shadow, self, placeOf(code, "")}) + ");\n" +
            checkTangents(code) + (type == "void" ? "" : "return ") +
-           sweep("tangent_sweep", tangents) + "}\n\n";
+           sweep(nameBeside(model, "tangent_sweep"), tangents) + "}\n\n";
   }
 
   /// The result is filled while it holds the adjoints of the object's fields.
@@ -128,7 +128,7 @@ private:
            "{\nconst treelize::object_shadow<" + model.owner + "> " + nameBeside(model, "fields") +
            "(" + self + ", " + object + ");\n" + emptyResizedMembers(code, object) +
            (assignTo.empty() ? "" : assignTo + " = ") +
-           sweep("sweep", withShadow(seedAndGradient(code), object)) + "}\n";
+           sweep(sweepName(code, !assignTo.empty()), withShadow(seedAndGradient(code), object)) + "}\n";
   }
   std::string gradientType() const { return kernel + "::" + gradientName(code, overload); }
 

@@ -53,12 +53,12 @@ private:
            (model.returnsVoid() ? "" : "return ") + call + "; }\n\n";
   }
   std::string sweep(const std::string& name, const std::vector<std::string>& rest) const {
-    return nameBeside(model, name) + "(" + list({argumentList(model, true), list(rest)}) + ");\n";
+    return name + "(" + list({argumentList(model, true), list(rest)}) + ");\n";
   }
   std::string adjoint() const {
     return "void adjoint(" + list(adjointParameters(code)) + ") const {\n" + sizeShadows(code) +
-           sweep("sweep", seedAndShadows(code)) + "}\n\n" +
-           overLanes("adjoint", "sweep", code.adjointOverLanes, seedAndShadows(code));
+           sweep(sweepName(code, false), seedAndShadows(code)) + "}\n\n" +
+           overLanes("adjoint", nameBeside(model, "sweep"), code.adjointOverLanes, seedAndShadows(code));
   }
   /// For several seeds at once.
   std::string overLanes(const std::string& name, const std::string& function,
@@ -73,8 +73,8 @@ private:
     const std::string type = tangentResult(code);
     return type + " tangent(" + list(tangentParameters(code)) + ") const {\n" +
            checkTangents(code) + (type == "void" ? "" : "return ") +
-           sweep("tangent_sweep", tangentNames(code)) + "}\n\n" +
-           overLanes("tangent", "tangent_sweep", code.tangentOverLanes, tangentNames(code));
+           sweep(nameBeside(model, "tangent_sweep"), tangentNames(code)) + "}\n\n" +
+           overLanes("tangent", nameBeside(model, "tangent_sweep"), code.tangentOverLanes, tangentNames(code));
   }
   std::string declareResult() const {
     const std::vector<std::string> values = gradientInitializers(code);
@@ -83,13 +83,13 @@ private:
   }
   std::string grad() const {
     return gradient + " grad(" + parameters + ") const {\n" + declareResult() +
-           sweep("sweep", seedAndGradient(code)) + "return " + result + ";\n}\n\n";
+           sweep(sweepName(code, false), seedAndGradient(code)) + "return " + result + ";\n}\n\n";
   }
   std::string valueAndGrad() const {
     const std::string type = model.returnValue->spelling, value = nameBeside(model, "value");
     return "treelize::value_and_gradient<" + type + ", " + gradient + "> value_and_grad(" +
            parameters + ") const {\n" + declareResult() + "const " + type + " " + value + " = " +
-           sweep("sweep", seedAndGradient(code)) + "return {" + value + ", std::move(" + result +
+           sweep(sweepName(code, true), seedAndGradient(code)) + "return {" + value + ", std::move(" + result +
            ")};\n}\n\n";
   }
 };
