@@ -54,6 +54,15 @@
 #define TREELIZE_NOT_INTERLEAVED
 #endif
 
+/// In a loop whose iterations add to each other's elements: an empty statement that stays where it
+/// is. At -O3, g++ 12 and 14 lose such sums: they vectorise those to members of neighbouring
+/// objects, or set the zeros of the loop's end before it begins.
+#if defined(__GNUC__) && !defined(__clang__)
+#define TREELIZE_CARRIED __asm__ volatile("");
+#else
+#define TREELIZE_CARRIED
+#endif
+
 // Loops that run in parallel where the program is built with OpenMP, and the sums that their
 // threads share.
 #ifdef _OPENMP

@@ -1,4 +1,5 @@
 // Loops, serial and parallel.
+#include "analysis/IndexTerms.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"
@@ -159,6 +160,8 @@ void printStmt(Writer& w, const For& s) {
     w.line("TREELIZE_REASSOCIATE");
   else
     w.runningSums = runningSums(w.kernel, s);
+  if (loopDepth(s.body) == 0 && analysis::writesNeighbours(s.body))
+    w.line("TREELIZE_CARRIED");
   ++w.loops;
   printBlock(w, s.body);
   --w.loops;
