@@ -109,16 +109,15 @@ public:
     if (checkpoint)
       tellOfCheckpoints(*checkpoint, model->name, derivatives.decisions.checkpoint);
     if (options_.report != ReportForm::none)
-      reports.push_back(explain::explain(front::nameOf(annotation), derivatives.decisions,
-                                         derivatives.adjoint,
-                                         [this](Location at) { return session_.placeOf(at); }));
+      addReport(annotation, derivatives);
     kernels.push_back({.model = std::move(*model),
                        .primal = std::move(derivatives.primal),
                        .adjoint = std::move(derivatives.adjoint),
                        .tangent = std::move(derivatives.tangent),
                        .adjointOverLanes = std::move(derivatives.adjointOverLanes),
                        .tangentOverLanes = std::move(derivatives.tangentOverLanes),
-                       .whyNoLanes = std::move(derivatives.whyNoLanes)});
+                       .whyNoLanes = std::move(derivatives.whyNoLanes),
+                       .remarks = {.areLinesMarked = options_.report == ReportForm::html}});
   }
 
   std::vector<print::KernelCode> kernels;
@@ -137,6 +136,14 @@ private:
     if (found->second.isRefused)
       throw front::Refused(); // which has been said at the rule
     return &found->second;
+  }
+
+  void addReport(const front::Annotation& annotation, const Derivatives& derivatives) {
+    reports.push_back(explain::explain(front::nameOf(annotation), derivatives.decisions,
+                                       derivatives.adjoint,
+                                       [this](Location at) { return session_.placeOf(at); }));
+    if (const front::Item* wrt = annotation.find(front::ItemKind::wrt))
+      reports.back().wrt = wrt->value;
   }
 
   void checkTwice(const bind::KernelModel& model) {

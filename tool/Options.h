@@ -11,7 +11,7 @@
 
 namespace treelize {
 
-enum class ReportForm { none, text, json };
+enum class ReportForm { none, text, json, html };
 
 struct Options {
   std::vector<std::string> inputs;

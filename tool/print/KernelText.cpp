@@ -5,6 +5,7 @@
 #include "bind/Shadow.h"
 #include "ir/DerivedParts.h"
 #include "ir/Walk.h"
+#include "print/Marks.h"
 #include "print/PrintChecks.h"
 #include "print/PrintClasses.h"
 #include "print/PrintFunction.h"
@@ -103,7 +104,7 @@ class FunctionPrinter {
 public:
   FunctionPrinter(const KernelCode& code, std::size_t overload, const ir::Kernel& derived,
                   bool isTangent)
-      : model(code.model), overload(overload), derived(derived), isTangent(isTangent),
+      : model(code.model), remarks(code.remarks), overload(overload), derived(derived), isTangent(isTangent),
         functionsEnd(std::ranges::any_of(
             derived.functions, [](const ir::Function& f) { return ir::endsAsPrimal(f.as->body); })),
         endsAsPrimal(functionsEnd || ir::endsAsPrimal(derived.body)),
@@ -119,12 +120,13 @@ public:
   std::string run(const std::string& head) const {
     const std::string body = accessors(derived) + memberReferences() +
                              checkDistinct(model.callee, derived, uses) +
-                             printBody(derived, primal()) + returnStatement(derived);
-    return head + "(" + parameters() + ") {\n" + (functionsEnd ? guarded(body) : body) + "}\n";
+                             printBody(derived, primal(), remarks) + returnStatement(derived);
+    return (remarks.areLinesMarked ? mark(derived.location) : "") + head + "(" + parameters() + ") {\n" + (functionsEnd ? guarded(body) : body) + "}\n";
   }
 
 private:
   const KernelModel& model;
+  const Remarks& remarks;
   const std::size_t overload;
   const ir::Kernel& derived;
   const bool isTangent;
@@ -438,7 +440,7 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
     const KernelCode* code = overloads[i];
     const std::string type =
         code->adjoint.outputs.empty() ? "void" : code->model.returnValue->spelling;
-    text += functionsOf(code->adjoint, printed);
+    text += functionsOf(code->adjoint, code->remarks, printed);
     text += FunctionPrinter(*code, i, code->adjoint, /*isTangent=*/false)
                 .run("static " + type + " " + nameBeside(code->model, "sweep")) +
             "\n";
@@ -448,7 +450,7 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
               "\n";
     if (!code->tangent)
       continue;
-    text += functionsOf(*code->tangent, printed);
+    text += functionsOf(*code->tangent, code->remarks, printed);
     text += FunctionPrinter(*code, i, *code->tangent, /*isTangent=*/true)
                 .run("static " + tangentResult(*code) + " " +
                      nameBeside(code->model, "tangent_sweep")) +

@@ -151,11 +151,14 @@ std::string freeName(const Kernel& kernel, std::string name) {
 } // namespace
 
 void printBlock(Writer& w, const Block& statements) {
+  const Location outer = w.at;
   for (std::span<const Stmt> rest = statements; !rest.empty();) {
     const auto [joint, length] = neighboursAt(rest);
+    w.at = rest[length - 1].location;
     printNeighbours(w, joint, rest.first(length), rest.subspan(length));
     rest = rest.subspan(length);
   }
+  w.at = outer;
 }
 
 void printBraced(Writer& w, const std::string& head, const Block& statements) {
@@ -187,15 +190,15 @@ static std::string statements(Writer& w) {
   return std::move(w.out);
 }
 
-std::string printBody(const Kernel& kernel, const PrimalCall& primal) {
-  Writer w{kernel, usesOf(kernel), freeName(kernel, "tape"), primal};
+std::string printBody(const Kernel& kernel, const PrimalCall& primal, const Remarks& remarks) {
+  Writer w{kernel, usesOf(kernel), freeName(kernel, "tape"), remarks, primal};
   if (usesTape(kernel.body))
     declareTape(w);
   return statements(w);
 }
 
-std::string printFunctionBody(const Kernel& kernel) {
-  Writer w{kernel, usesOf(kernel), freeName(kernel, "tape")};
+std::string printFunctionBody(const Kernel& kernel, const Remarks& remarks) {
+  Writer w{kernel, usesOf(kernel), freeName(kernel, "tape"), remarks};
   return statements(w);
 }
 

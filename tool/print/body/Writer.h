@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/ExprText.h"
+#include "print/Marks.h"
 #include "print/body/PrintBody.h"
 #include "print/body/Uses.h"
 
@@ -13,11 +14,15 @@ struct Writer {
   const ir::Kernel& kernel;
   const Uses uses;
   const std::string tape; // what the body calls it
+  const Remarks& remarks;
   const PrimalCall primal = {};
   std::string out = {};
   unsigned depth = 0;
+  Location at = {}; // of the statement that is printed
 
-  void line(const std::string& text) { out += std::string(2 * depth, ' ') + text + "\n"; }
+  void line(const std::string& text) {
+    out += (remarks.areLinesMarked ? mark(at) : "") + std::string(2 * depth, ' ') + text + "\n";
+  }
   std::string of(const ir::ExprRef& expr) const { return ir::text(kernel, *expr); }
   std::string of(const ir::Place& place) const { return ir::text(kernel, place); }
   const ir::Variable& operator[](ir::VarId var) const { return kernel[var]; }

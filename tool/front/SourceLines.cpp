@@ -1,0 +1,63 @@
+#include "front/SourceLines.h"
+
+#include "front/Locations.h"
+#include "front/Session.h"
+#include "front/SystemFiles.h"
+
+#include "clang/Basic/SourceManager.h"
+
+#include <filesystem>
+#include <map>
+
+namespace treelize::front {
+
+namespace {
+
+class Lines {
+public:
+  explicit Lines(Session& session) : session(session), sources(session.sources()) {
+    add(sources.getMainFileID());
+  }
+
+  explain::Listing listing;
+
+  explain::Origin of(Location at) {
+    if (!at.isValid())
+      return {};
+    const auto [file, offset] =
+        sources.getDecomposedLoc(sources.getExpansionLoc(toSourceLocation(at)));
+    auto found = numbers.find(file);
+    if (found == numbers.end()) {
+      if (!sources.getFileEntryRefForID(file) || isSystemFile(file, session.preprocessor()))
+        return {};
+      found = add(file);
+    }
+    return {found->second, sources.getLineNumber(file, offset)};
+  }
+
+private:
+  Session& session;
+  clang::SourceManager& sources;
+  std::map<clang::FileID, std::size_t> numbers;
+
+  std::map<clang::FileID, std::size_t>::iterator add(clang::FileID file) {
+    const std::string path = sources.getFileEntryRefForID(file)->getName().str();
+    listing.sources.push_back({std::filesystem::path(path).filename().string(),
+                               sources.getBufferData(file).str()});
+    return numbers.emplace(file, listing.sources.size() - 1).first;
+  }
+};
+
+} // namespace
+
+explain::Listing listingOf(Session& session, const std::vector<Location>& origins) {
+  Lines lines(session);
+  std::vector<explain::Origin> found;
+  for (const Location at : origins)
+    found.push_back(lines.of(at));
+  explain::Listing listing = std::move(lines.listing);
+  listing.origins = std::move(found);
+  return listing;
+}
+
+} // namespace treelize::front
