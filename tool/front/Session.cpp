@@ -267,18 +267,23 @@ bool Session::isRead() {
   auto isForgiven = [&](const ParseDiagnostics::Problem& problem) {
     return parts.isForgiven(problem);
   };
-  if (const clang::StoredDiagnostic* first = parts.consumer->firstProblem(isForgiven))
+  if (const clang::StoredDiagnostic* first = parts.consumer->firstProblem(isForgiven)) {
     if (const auto mistake = annotationMistake(*first, preprocessor())) {
       parts.consumer->speak();
       parts.sink->report(mistake->diagnostic, toLocation(mistake->where), mistake->arguments);
       return false;
     }
+    if (isMissingInclude(*first) && !hasLibrary(preprocessor())) { // says more than its name
+      parts.consumer->speak();
+      parts.sink->report(Diag::missing_library, toLocation(first->getLocation()),
+                         {parts.options.input});
+      return false;
+    }
+  }
   if (parts.consumer->printProblems(engine, isForgiven) > 0) {
-    Location place = toLocation(parts.consumer->firstShown());
-    const Diag reason =
-        hasLibrary(preprocessor()) ? Diag::uncompilable_source : Diag::missing_library;
     if (!parts.consumer->saysOwnWords()) // else the way out stands there
-      parts.sink->report(reason, place, {parts.options.input});
+      parts.sink->report(Diag::uncompilable_source, toLocation(parts.consumer->firstShown()),
+                         {parts.options.input});
     return false;
   }
   return true;

@@ -15,7 +15,7 @@ namespace treelize::front {
 // As many as a reader can use; the rest are mostly their consequences.
 static constexpr std::size_t maxProblemsShown = 20;
 
-static bool isMissingInclude(const clang::StoredDiagnostic& diagnostic) {
+bool isMissingInclude(const clang::StoredDiagnostic& diagnostic) {
   return diagnostic.getID() == clang::diag::err_pp_file_not_found;
 }
 

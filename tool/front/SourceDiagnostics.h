@@ -64,6 +64,8 @@ private:
   bool keepsNotes_ = false; // whether the last diagnostic that is no note was kept
 };
 
+bool isMissingInclude(const clang::StoredDiagnostic& diagnostic);
+
 // Else Clang instantiates nothing after a missing include, even one that is forgiven.
 void goOnAfterMissingInclude(clang::DiagnosticsEngine& engine);
 
