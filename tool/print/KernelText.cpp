@@ -4,6 +4,7 @@
 #include "analysis/Lengths.h"
 #include "bind/Shadow.h"
 #include "ir/DerivedParts.h"
+#include "ir/Identifiers.h"
 #include "ir/Walk.h"
 #include "print/Marks.h"
 #include "print/PrintChecks.h"
@@ -78,9 +79,9 @@ std::string declaratorOf(const DerivedParameter& parameter, bool isTangent) {
 
 /// A name that no variable of the kernel has.
 std::string freeName(std::string name, const ir::Kernel& kernel) {
-  while (std::ranges::count(kernel.variables, name, &ir::Variable::name) > 0)
-    name += '_';
-  return name;
+  return ir::freeName(std::move(name), [&](const std::string& taken) {
+    return std::ranges::count(kernel.variables, taken, &ir::Variable::name) > 0;
+  });
 }
 
 const bind::Member& memberOf(const bind::RecordModel& record, const ir::Variable& variable) {
@@ -356,9 +357,9 @@ std::string checkTangents(const KernelCode& code) {
 }
 
 std::string nameBeside(const KernelModel& kernel, std::string name) {
-  while (std::ranges::count(kernel.parameters, name, &Parameter::name) > 0)
-    name += '_';
-  return name;
+  return ir::freeName(std::move(name), [&](const std::string& taken) {
+    return std::ranges::count(kernel.parameters, taken, &Parameter::name) > 0;
+  });
 }
 
 std::string objectShadow(const KernelCode& code, bool isTangent) {
@@ -366,8 +367,8 @@ std::string objectShadow(const KernelCode& code, bool isTangent) {
 }
 
 std::string privateKernelTag(const KernelModel& kernel, std::size_t overload) {
-  return "tag_" + bind::identifier(kernel.owner) + "_" + kernel.name + "_" +
-         std::to_string(overload);
+  return ir::joined(ir::joined("tag_" + bind::identifier(kernel.owner), kernel.name),
+                    std::to_string(overload));
 }
 
 std::string gradientName(const KernelCode& code, std::size_t overload) {

@@ -1,6 +1,7 @@
 #include "print/PrintBound.h"
 
 #include "bind/Shadow.h"
+#include "ir/Identifiers.h"
 #include "print/AbsentMembers.h"
 #include "print/PrintKernel.h"
 #include "print/PrintSignature.h"
@@ -31,11 +32,18 @@ std::string localName(const std::string& owner, const std::string& scope) {
 
 /// `Chain_compute`: what the names of a slot's classes start with.
 std::string prefixOf(const KernelSlot& slot) {
-  return localName(slot.owner, slot.scope) + "_" + slot.name;
+  return ir::joined(localName(slot.owner, slot.scope), slot.name);
+}
+
+std::string slotName(const KernelSlot& slot) {
+  return ir::joined(prefixOf(slot), "slot");
+}
+std::string kernelName(const KernelSlot& slot) {
+  return ir::joined(prefixOf(slot), "kernel");
 }
 
 std::string slotType(const KernelSlot& slot, const std::string& owner) {
-  return "::" + slot.scope + "::" + prefixOf(slot) + "_slot<" + owner + ">";
+  return "::" + slot.scope + "::" + slotName(slot) + "<" + owner + ">";
 }
 
 /// `struct Chain_compute_kernel`: gradients, and the sweeps as static functions.
@@ -188,7 +196,7 @@ std::string proxyMembers(const Overloads& overloads, const KernelSlot& slot,
   for (std::size_t i = 0; i < overloads.size(); ++i)
     text += ProxyPrinter(*overloads[i], kernel, i).run();
   text += slot.hasOtherOverloads
-              ? otherOverloads(overloads.front()->model, prefixOf(slot) + "_slot")
+              ? otherOverloads(overloads.front()->model, slotName(slot))
               : deletedForConst(overloads);
   return text + absentMembers(overloads);
 }
@@ -200,7 +208,7 @@ std::string selfFunction(const KernelModel& model, const std::string& slot, bool
 
 /// An empty base class of the owner that holds the proxy.
 std::string slotClass(const Overloads& overloads, const KernelSlot& slot) {
-  const std::string prefix = prefixOf(slot), type = prefix + "_slot", kernel = prefix + "_kernel";
+  const std::string type = slotName(slot), kernel = kernelName(slot);
   const KernelModel& model = overloads.front()->model;
   return boundKernelStruct(overloads, kernel) + "\n/// `" + slot.name + "` of a bound " +
          slot.owner + ".\ntemplate <class Owner> class " + type +
@@ -241,7 +249,7 @@ std::string slotText(const KernelSlot& slot, const std::vector<KernelCode>& kern
     return {};
   const std::string open = "namespace " + slot.scope + " {\n", tags = privateKernelTags(overloads);
   if (slot.isStatic)
-    return tags + open + kernelStruct(overloads, prefixOf(slot) + "_kernel") + "}\n";
+    return tags + open + kernelStruct(overloads, kernelName(slot)) + "}\n";
   return tags + open + slotClass(overloads, slot) + "}\n";
 }
 
@@ -256,8 +264,8 @@ std::string bases(const ClassModel& model, const std::string& owner) {
 std::string members(const ClassModel& model, const std::string& owner) {
   std::string text;
   for (const KernelSlot& slot : model.slots)
-    text += slot.isStatic ? "static constexpr ::" + slot.scope + "::" + prefixOf(slot) +
-                                "_kernel " + slot.name + "{};\n"
+    text += slot.isStatic ? "static constexpr ::" + slot.scope + "::" + kernelName(slot) + " " +
+                                slot.name + "{};\n"
                           : "using " + slotType(slot, owner) + "::" + slot.name + ";\n";
   return text;
 }

@@ -1,6 +1,7 @@
 #include "print/PrintKernel.h"
 
 #include "bind/Shadow.h"
+#include "ir/Identifiers.h"
 #include "print/AbsentMembers.h"
 #include "print/PrintBound.h"
 #include "print/PrintFields.h"
@@ -123,7 +124,7 @@ std::string freeKernel(const std::vector<const KernelCode*>& overloads) {
   const KernelModel& model = overloads.front()->model;
   const bool isInternal = std::ranges::any_of(
       overloads, [](const KernelCode* code) { return code->model.hasInternalLinkage; });
-  const std::string type = model.name + "_kernel";
+  const std::string type = ir::joined(model.name, "kernel");
   std::string text = openNamespaces(model);
   // What names an entity of this file alone must itself be of this file alone.
   text += isInternal ? "namespace {\n" : "";

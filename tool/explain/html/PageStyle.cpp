@@ -107,6 +107,9 @@ svg .constant { fill: var(--edge); }
   .pane { height: auto; max-height: 62vh; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
   dd { margin-bottom: .4rem; }
+  thead { display: none; }
+  tr { display: block; padding: .35rem 0; border-top: 1px solid var(--edge); }
+  td { display: inline-block; padding: 0 .8rem 0 0; border: 0; }
   .line > :first-child { width: 3.4em; padding-right: .5em; margin-right: .4em; }
   .note { left: 4em; margin-left: 4em; max-width: calc(100cqw - 4.5em); }
 }

@@ -1,5 +1,6 @@
 #include "print/body/PrintBody.h"
 
+#include "ir/Identifiers.h"
 #include "ir/Walk.h"
 #include "print/body/Neighbours.h"
 #include "print/body/Writer.h"
@@ -142,10 +143,10 @@ void printNeighbours(Writer& w, Joint joint, std::span<const Stmt> statements,
   }
 }
 
-std::string freeName(const Kernel& kernel, std::string name) {
-  while (std::ranges::any_of(kernel.variables, [&](const Variable& v) { return v.name == name; }))
-    name += '_';
-  return name;
+std::string tapeName(const Kernel& kernel) {
+  return ir::freeName("tape", [&](const std::string& taken) {
+    return std::ranges::count(kernel.variables, taken, &Variable::name) > 0;
+  });
 }
 
 } // namespace
@@ -191,14 +192,14 @@ static std::string statements(Writer& w) {
 }
 
 std::string printBody(const Kernel& kernel, const PrimalCall& primal, const Remarks& remarks) {
-  Writer w{kernel, usesOf(kernel), freeName(kernel, "tape"), remarks, primal};
+  Writer w{kernel, usesOf(kernel), tapeName(kernel), remarks, primal};
   if (usesTape(kernel.body))
     declareTape(w);
   return statements(w);
 }
 
 std::string printFunctionBody(const Kernel& kernel, const Remarks& remarks) {
-  Writer w{kernel, usesOf(kernel), freeName(kernel, "tape"), remarks};
+  Writer w{kernel, usesOf(kernel), tapeName(kernel), remarks};
   return statements(w);
 }
 
