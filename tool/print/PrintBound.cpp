@@ -3,6 +3,7 @@
 #include "bind/Shadow.h"
 #include "ir/Identifiers.h"
 #include "print/AbsentMembers.h"
+#include "print/Documentation.h"
 #include "print/PrintKernel.h"
 #include "print/PrintSignature.h"
 
@@ -84,7 +85,8 @@ private:
 
   std::string primal() const {
     const std::string call = primalCall(model, overload, self, argumentList(model, true));
-    return model.returnType + " operator()(" + parameterList(model) + ")" + constness + " { " +
+    return usersComment(model, /*isWhole=*/true) + model.returnType + " operator()(" +
+           parameterList(model) + ")" + constness + " { " +
            (model.returnsVoid() ? "" : "return ") + call + "; }\n\n";
   }
 
@@ -109,7 +111,7 @@ private:
     std::vector<std::string> parameters = adjointParameters(code);
     const auto afterSeed = static_cast<std::ptrdiff_t>(model.parameters.size()) + hasSeed(code);
     parameters.insert(parameters.begin() + afterSeed, model.owner + "& " + shadow);
-    return "void adjoint(" + list(parameters) + ")" + constness + " {\n" + checkClass() +
+    return commentOnAdjoint() + "void adjoint(" + list(parameters) + ")" + constness + " {\n" + checkClass() +
            sizeObjectShadow(code, shadow, self) + sizeShadows(code) +
            sweep("sweep", withShadow(seedAndShadows(code), shadow)) + "}\n\n";
   }
@@ -121,7 +123,7 @@ private:
                       model.owner + "& " + shadow);
     std::vector<std::string> tangents = tangentNames(code);
     tangents.insert(tangents.begin(), shadow);
-    return type + " tangent(" + list(parameters) + ")" + constness + " {\n" + checkClass() +
+    return commentOnTangent(code) + type + " tangent(" + list(parameters) + ")" + constness + " {\n" + checkClass() +
            "treelize::size_like(" + list({shadow, self, placeOf(code, "")}) + ");\n" +
            checkTangents(code) + (type == "void" ? "" : "return ") +
            sweep("tangent_sweep", tangents) + "}\n\n";
@@ -141,12 +143,12 @@ private:
   std::string gradientType() const { return kernel + "::" + gradientName(code, overload); }
 
   std::string grad() const {
-    return gradientType() + " grad(" + parameterList(model) + ")" + constness + " {\n" +
+    return commentOnGrad(model) + gradientType() + " grad(" + parameterList(model) + ")" + constness + " {\n" +
            fill(gradientType(), "") + "return " + result + ";\n}\n\n";
   }
   std::string valueAndGrad() const {
     const std::string value = nameBeside(model, "value");
-    return "treelize::value_and_gradient<" + model.returnValue->spelling + ", " + gradientType() +
+    return commentOnValueAndGrad(model) + "treelize::value_and_gradient<" + model.returnValue->spelling + ", " + gradientType() +
            "> value_and_grad(" + parameterList(model) + ")" + constness + " {\n" +
            fill(gradientType(), value) + "return {" + value + ", std::move(" + result +
            ")};\n}\n\n";
@@ -218,7 +220,7 @@ std::string slotClass(const Overloads& overloads, const KernelSlot& slot) {
          "proxy() = default;\nproxy(const proxy&) = default;\nproxy& operator=(const proxy&) = "
          "default;\n" +
          selfFunction(model, type, false) + selfFunction(model, type, true) + "};\n\n" +
-         "[[no_unique_address]] proxy " + slot.name + ";\n};\n";
+         usersComment(model, /*isWhole=*/false) + "[[no_unique_address]] proxy " + slot.name + ";\n};\n";
 }
 
 /// `&app::Chain::step` of a private kernel, told apart from its overloads by its type.

@@ -3,6 +3,7 @@
 #include "bind/Shadow.h"
 #include "ir/Identifiers.h"
 #include "print/AbsentMembers.h"
+#include "print/Documentation.h"
 #include "print/PrintBound.h"
 #include "print/PrintFields.h"
 #include "print/PrintSignature.h"
@@ -37,7 +38,7 @@ public:
         result(nameBeside(model, "result")) {}
 
   std::string run() const {
-    std::string text = description(code) + primal() + adjoint() +
+    std::string text = usersComment(model, /*isWhole=*/true) + description(code) + primal() + adjoint() +
                        (code.tangent ? tangent() : "") + signatureFunction(code);
     if (bind::gradAbsence(model) == bind::GradAbsence::none)
       text += grad() + valueAndGrad();
@@ -57,7 +58,7 @@ private:
     return nameBeside(model, name) + "(" + list({argumentList(model, true), list(rest)}) + ");\n";
   }
   std::string adjoint() const {
-    return "void adjoint(" + list(adjointParameters(code)) + ") const {\n" + sizeShadows(code) +
+    return commentOnAdjoint() + "void adjoint(" + list(adjointParameters(code)) + ") const {\n" + sizeShadows(code) +
            sweep("sweep", seedAndShadows(code)) + "}\n\n" +
            overLanes("adjoint", "sweep", code.adjointOverLanes, seedAndShadows(code));
   }
@@ -72,7 +73,7 @@ private:
   }
   std::string tangent() const {
     const std::string type = tangentResult(code);
-    return type + " tangent(" + list(tangentParameters(code)) + ") const {\n" +
+    return commentOnTangent(code) + type + " tangent(" + list(tangentParameters(code)) + ") const {\n" +
            checkTangents(code) + (type == "void" ? "" : "return ") +
            sweep("tangent_sweep", tangentNames(code)) + "}\n\n" +
            overLanes("tangent", "tangent_sweep", code.tangentOverLanes, tangentNames(code));
@@ -83,12 +84,12 @@ private:
     return gradient + " " + result + "{" + (isPlain ? "" : list(values)) + "};\n";
   }
   std::string grad() const {
-    return gradient + " grad(" + parameters + ") const {\n" + declareResult() +
+    return commentOnGrad(model) + gradient + " grad(" + parameters + ") const {\n" + declareResult() +
            sweep("sweep", seedAndGradient(code)) + "return " + result + ";\n}\n\n";
   }
   std::string valueAndGrad() const {
     const std::string type = model.returnValue->spelling, value = nameBeside(model, "value");
-    return "treelize::value_and_gradient<" + type + ", " + gradient + "> value_and_grad(" +
+    return commentOnValueAndGrad(model) + "treelize::value_and_gradient<" + type + ", " + gradient + "> value_and_grad(" +
            parameters + ") const {\n" + declareResult() + "const " + type + " " + value + " = " +
            sweep("sweep", seedAndGradient(code)) + "return {" + value + ", std::move(" + result +
            ")};\n}\n\n";
@@ -129,6 +130,7 @@ std::string freeKernel(const std::vector<const KernelCode*>& overloads) {
   // What names an entity of this file alone must itself be of this file alone.
   text += isInternal ? "namespace {\n" : "";
   text += kernelStruct(overloads, type);
+  text += usersComment(model, /*isWhole=*/false) + description(*overloads.front());
   text += isInternal ? "[[maybe_unused]] constexpr " : "inline constexpr ";
   text += type + " " + model.name + "{};\n";
   text += isInternal ? "}\n" : "";
