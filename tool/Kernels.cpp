@@ -9,6 +9,7 @@
 #include "bind/CheckKernels.h"
 #include "explain/Explain.h"
 #include "front/Session.h"
+#include "front/SourceLines.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/annotations/ListAnnotations.h"
 #include "front/lower/LowerKernel.h"
@@ -117,7 +118,7 @@ public:
                        .adjointOverLanes = std::move(derivatives.adjointOverLanes),
                        .tangentOverLanes = std::move(derivatives.tangentOverLanes),
                        .whyNoLanes = std::move(derivatives.whyNoLanes),
-                       .remarks = {.areLinesMarked = options_.report == ReportForm::html}});
+                       .remarks = remarksOn(derivatives.decisions)});
   }
 
   std::vector<print::KernelCode> kernels;
@@ -136,6 +137,18 @@ private:
     if (found->second.isRefused)
       throw front::Refused(); // which has been said at the rule
     return &found->second;
+  }
+
+  print::Remarks remarksOn(const grad::Decisions& decisions) {
+    print::Remarks remarks{.areLinesMarked = options_.report == ReportForm::html,
+                           .areCommented = options_.comments,
+                           .headingOf = [this](Location at) { return front::headingOf(session_, at); },
+                           .kept = {}};
+    const auto place = [this](Location at) { return session_.placeOf(at); };
+    if (options_.comments)
+      for (const grad::Kept& kept : decisions.kept)
+        remarks.kept.push_back({kept.at, kept.value, explain::reasonOf(kept, place)});
+    return remarks;
   }
 
   void addReport(const front::Annotation& annotation, const Derivatives& derivatives) {

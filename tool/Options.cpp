@@ -154,6 +154,9 @@ private:
     case OptionId::outputDir:
       setOnce(options().outputDir, value, row);
       break;
+    case OptionId::noComments:
+      options().comments = false;
+      break;
     case OptionId::dependencies:
       options().dependencies = true;
       break;

@@ -24,6 +24,7 @@ struct Options {
   std::string batchFile;                                 // --batch; empty if not given
   bool warningsAreErrors = false;                        // -Werror
 
+  bool comments = true; // in the sweeps
   bool dependencies = false;
   std::string dependencyFile;
   std::string dependencyTarget;

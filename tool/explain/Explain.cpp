@@ -17,14 +17,6 @@ namespace {
 
 using PlaceFn = std::function<std::string(Location)>;
 
-std::string reasonOf(const grad::Kept& kept, const PlaceFn& place) {
-  const std::string reader = kept.reader.isValid()
-                                 ? "the derivative of " + place(kept.reader) + " reads it"
-                                 : "the caller gets it back";
-  return kept.why == grad::KeptBecause::Overwritten ? "it is overwritten, and " + reader
-                                                    : "its scope ends, and " + reader;
-}
-
 std::string_view storageOf(grad::KeptIn in) {
   switch (in) {
   case grad::KeptIn::Array:
@@ -115,6 +107,14 @@ std::vector<std::string> activeLines(const ir::Kernel& adjoint, const PlaceFn& p
 }
 
 } // namespace
+
+std::string reasonOf(const grad::Kept& kept, const PlaceFn& place) {
+  const std::string reader = kept.reader.isValid()
+                                 ? "the derivative of " + place(kept.reader) + " reads it"
+                                 : "the caller gets it back";
+  return kept.why == grad::KeptBecause::Overwritten ? "it is overwritten, and " + reader
+                                                    : "its scope ends, and " + reader;
+}
 
 KernelReport explain(const std::string& name, const grad::Decisions& decisions,
                      const ir::Kernel& adjoint, const PlaceFn& place) {

@@ -48,7 +48,32 @@ private:
   }
 };
 
+/// The line that the offset is in, without the brace that opens its block and one that closes
+/// another.
+std::string trimmedLine(llvm::StringRef text, unsigned offset) {
+  const std::size_t begin = text.rfind('\n', offset) + 1; // npos + 1 is 0
+  llvm::StringRef line = text.slice(begin, text.find('\n', offset)).trim();
+  line.consume_back("{");
+  line.consume_front("}");
+  std::string result = line.trim().str();
+  for (char& c : result)
+    if (static_cast<unsigned char>(c) < 0x20)
+      c = ' ';
+  return result;
+}
+
 } // namespace
+
+std::string headingOf(Session& session, Location at) {
+  if (!at.isValid())
+    return "";
+  clang::SourceManager& sources = session.sources();
+  const auto [file, offset] =
+      sources.getDecomposedLoc(sources.getExpansionLoc(toSourceLocation(at)));
+  if (!sources.getFileEntryRefForID(file) || isSystemFile(file, session.preprocessor()))
+    return "";
+  return session.placeOf(at) + ": " + trimmedLine(sources.getBufferData(file), offset);
+}
 
 explain::Listing listingOf(Session& session, const std::vector<Location>& origins) {
   Lines lines(session);

@@ -12,4 +12,7 @@ class Session;
 /// none.
 explain::Listing listingOf(Session& session, const std::vector<Location>& origins);
 
+/// `fit.hpp:12: for (int i = 0; i < n; ++i)`: a line of the project's; else empty.
+std::string headingOf(Session& session, Location at);
+
 } // namespace treelize::front

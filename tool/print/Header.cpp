@@ -64,11 +64,12 @@ void printSections(std::ostream& out, const std::vector<std::string>& sections) 
 HeaderText finished(const std::string& head, const std::string& sections) {
   const MarkedLines code = takeMarks(sections);
   const std::string body = format(code.text);
-  HeaderText header{.text = head + body, .origins = {}};
-  if (std::ranges::any_of(code.origins, &Location::isValid)) {
-    header.origins.resize(static_cast<std::size_t>(std::ranges::count(head, '\n')));
-    std::ranges::copy(originsOf(body, code), std::back_inserter(header.origins));
-  }
+  if (!code.hasMarks)
+    return {.text = head + body, .origins = {}};
+  CommentedLines lines = withComments(body, code);
+  HeaderText header{.text = head + lines.text, .origins = {}};
+  header.origins.resize(static_cast<std::size_t>(std::ranges::count(head, '\n')));
+  std::ranges::copy(lines.origins, std::back_inserter(header.origins));
   return header;
 }
 

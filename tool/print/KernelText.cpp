@@ -121,7 +121,7 @@ public:
   std::string run(const std::string& head) const {
     const std::string body = accessors(derived) + memberReferences() +
                              checkDistinct(model.callee, derived, uses) +
-                             printBody(derived, primal(), remarks) + returnStatement(derived);
+                             printBody(derived, primal(), remarks, !isTangent) + returnStatement(derived);
     return (remarks.areLinesMarked ? mark(derived.location) : "") + head + "(" + parameters() + ") {\n" + (functionsEnd ? guarded(body) : body) + "}\n";
   }
 

@@ -1,5 +1,6 @@
-// Which place of the source a printed line comes from: a mark at its beginning, which is taken out
-// before the text is formatted. Lines are marked where a report asks for them.
+// Which place of the source a printed line comes from, and what a comment says of it: marks at its
+// beginning. They are taken out before the text is formatted, so that the formatter does the same
+// with and without them.
 #pragma once
 
 #include "Location.h"
@@ -13,15 +14,25 @@ namespace treelize::print {
 std::string mark(Location at);
 /// The text with a mark on each line.
 std::string marked(const std::string& text, Location at);
+/// A comment of one line above the line that it stands in.
+std::string commentMark(const std::string& text);
 
 struct MarkedLines {
-  std::string text;              // without marks
-  std::vector<Location> origins; // by line
+  std::string text;                               // without marks
+  std::vector<Location> origins;                  // by line
+  std::vector<std::vector<std::string>> comments; // by line
+  bool hasMarks = false;
 };
 
 MarkedLines takeMarks(const std::string& text);
 
-/// The origins of the lines of `formatted`, which is `code` with other blanks and comments.
-std::vector<Location> originsOf(const std::string& formatted, const MarkedLines& code);
+struct CommentedLines {
+  std::string text;
+  std::vector<Location> origins; // by line
+};
+
+/// `formatted`, which is `code` with other blanks and comments, with the comments of the code's
+/// lines above its own.
+CommentedLines withComments(const std::string& formatted, const MarkedLines& code);
 
 } // namespace treelize::print

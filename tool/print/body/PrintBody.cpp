@@ -2,6 +2,7 @@
 
 #include "ir/Identifiers.h"
 #include "ir/Walk.h"
+#include "print/body/Comments.h"
 #include "print/body/Neighbours.h"
 #include "print/body/Writer.h"
 
@@ -153,11 +154,14 @@ std::string tapeName(const Kernel& kernel) {
 
 void printBlock(Writer& w, const Block& statements) {
   const Location outer = w.at;
+  const std::string heading = w.heading;
   for (std::span<const Stmt> rest = statements; !rest.empty();) {
     const auto [joint, length] = neighboursAt(rest);
     w.at = rest[length - 1].location;
+    commentOn(w, rest.first(length));
     printNeighbours(w, joint, rest.first(length), rest.subspan(length));
     rest = rest.subspan(length);
+    w.heading = heading;
   }
   w.at = outer;
 }
@@ -186,13 +190,17 @@ std::string endAsPrimal(const PrimalCall& primal) {
 }
 
 static std::string statements(Writer& w) {
+  w.at = w.kernel.location;
   declareReductions(w);
   printBlock(w, w.kernel.body);
   return std::move(w.out);
 }
 
-std::string printBody(const Kernel& kernel, const PrimalCall& primal, const Remarks& remarks) {
+std::string printBody(const Kernel& kernel, const PrimalCall& primal, const Remarks& remarks,
+                      bool hasSweeps) {
   Writer w{kernel, usesOf(kernel), tapeName(kernel), remarks, primal};
+  if (hasSweeps)
+    findSweeps(w);
   if (usesTape(kernel.body))
     declareTape(w);
   return statements(w);

@@ -19,7 +19,9 @@ std::string endAsPrimal(const PrimalCall& primal);
 
 /// The statements of the body, without braces and without the final return of kernel.outputs.
 /// Locals that are never written again are const; a tape is declared when the body uses one.
-std::string printBody(const ir::Kernel& kernel, const PrimalCall& primal, const Remarks& remarks);
+/// `hasSweeps`: it is an adjoint.
+std::string printBody(const ir::Kernel& kernel, const PrimalCall& primal, const Remarks& remarks,
+                      bool hasSweeps);
 /// The same of a function that is given its tape, and stands for no kernel.
 std::string printFunctionBody(const ir::Kernel& kernel, const Remarks& remarks);
 

@@ -7,6 +7,7 @@
 #include "print/body/Uses.h"
 
 #include <string>
+#include <utility>
 
 namespace treelize::print {
 
@@ -18,11 +19,18 @@ struct Writer {
   const PrimalCall primal = {};
   std::string out = {};
   unsigned depth = 0;
-  Location at = {}; // of the statement that is printed
+  Location at = {};             // of the statement that is printed
+  std::string comments = {};    // above the next line
+  std::string heading = {};     // of the block around
+  std::string lastHeading = {}; // of the block that was printed last
+  const ir::Stmt* forwardSweep = nullptr;
+  const ir::Stmt* reverseSweep = nullptr;
 
   void line(const std::string& text) {
-    out += (remarks.areLinesMarked ? mark(at) : "") + std::string(2 * depth, ' ') + text + "\n";
+    out += std::exchange(comments, "") + (remarks.areLinesMarked ? mark(at) : "") +
+           std::string(2 * depth, ' ') + text + "\n";
   }
+  void comment(const std::string& text) { comments += commentMark(text); }
   std::string of(const ir::ExprRef& expr) const { return ir::text(kernel, *expr); }
   std::string of(const ir::Place& place) const { return ir::text(kernel, place); }
   const ir::Variable& operator[](ir::VarId var) const { return kernel[var]; }
