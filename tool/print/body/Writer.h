@@ -6,6 +6,7 @@
 #include "print/body/PrintBody.h"
 #include "print/body/Uses.h"
 
+#include <set>
 #include <string>
 #include <utility>
 
@@ -25,6 +26,7 @@ struct Writer {
   std::string lastHeading = {}; // of the block that was printed last
   const ir::Stmt* forwardSweep = nullptr;
   const ir::Stmt* reverseSweep = nullptr;
+  std::set<ir::VarId> runningSums = {}; // of the loop that is being printed: in any order
 
   void line(const std::string& text) {
     out += std::exchange(comments, "") + (remarks.areLinesMarked ? mark(at) : "") +
