@@ -1,6 +1,7 @@
 // A tree as a picture shows it: a class with its fields, the parameters of a kernel.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,8 @@ struct TreeFunction {
   std::vector<std::string> options; // `mode = inner`, ...
   std::string mode;
   std::string missing;   // what stands in for an absent leaf; empty: nothing does
-  bool takesTwo = false; // trees that meet
+  std::size_t parameters = 0;
+  bool isInPlace = false; // it returns nothing
 };
 
 } // namespace treelize::explain

@@ -141,7 +141,8 @@ TreeFunction treeFunctionOf(const tree::TreeFunction& function, std::string at) 
                       .options = {"mode = " + nameOf(function.mode)},
                       .mode = nameOf(function.mode),
                       .missing = function.missing.value_or(""),
-                      .takesTwo = function.overloads.front().parameters.size() > 1};
+                      .parameters = function.overloads.front().parameters.size(),
+                      .isInPlace = function.overloads.front().result == "void"};
   for (const tree::Parameter& parameter : function.overloads.front().parameters)
     result.call += (result.call.ends_with('(') ? "" : ", ") + parameter.name;
   result.call += ")";

@@ -5,7 +5,7 @@ namespace treelize::print {
 namespace {
 
 /// A backslash at the end would make the next line a comment, too.
-std::string commentLine(std::string text) {
+std::string documentLine(std::string text) {
   text.erase(text.find_last_not_of("\\ \t") + 1);
   return text.empty() ? "///\n" : "/// " + text + "\n";
 }
@@ -27,7 +27,7 @@ std::string usersComment(const bind::KernelModel& model, bool isWhole) {
     lines.pop_back();
   std::string text;
   for (const std::string& line : lines)
-    text += commentLine(line);
+    text += documentLine(line);
   return text;
 }
 

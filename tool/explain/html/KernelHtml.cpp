@@ -6,6 +6,7 @@
 #include "explain/html/TreesHtml.h"
 
 #include <ostream>
+#include <set>
 
 namespace treelize::explain {
 
@@ -48,8 +49,10 @@ private:
     if (all.empty())
       return;
     out << "<dt>" << title << "</dt><dd class=names>";
+    std::set<std::string> told; // there may be several of a name
     for (const std::string& name : all)
-      out << code(name) << ' ';
+      if (told.insert(name).second)
+        out << code(name) << ' ';
     out << "</dd>\n";
   }
 

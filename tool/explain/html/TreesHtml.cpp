@@ -30,14 +30,24 @@ std::string shortName(const TreeFunction& function) {
   return function.call.substr(0, function.call.find('('));
 }
 
+/// `blend(1, 3, ...)`
+std::string call(const TreeFunction& function, const std::string& first,
+                 const std::string& second) {
+  return shortName(function) + "(" + first + (second.empty() ? "" : ", " + second) +
+         (function.parameters > 2 ? ", ...)" : ")");
+}
+
+std::string resultName(const TreeFunction& function) {
+  return function.isInPlace ? "first tree, in place" : "result";
+}
+
 /// What two trees that do not have the same keys become.
 Tree resultOf(const TreeFunction& function) {
-  const std::string name = shortName(function);
   const std::string absent = function.missing.empty() ? "?" : function.missing;
-  const Tree first = leaf("a", name + "(1, " + absent + ")", Leaf::selected);
-  const Tree both = leaf("b", name + "(2, 3)", Leaf::selected);
-  const Tree last = leaf("c", name + "(" + absent + ", 4)", Leaf::selected);
-  const std::string title = function.mode + " result";
+  const Tree first = leaf("a", call(function, "1", absent), Leaf::selected);
+  const Tree both = leaf("b", call(function, "2", "3"), Leaf::selected);
+  const Tree last = leaf("c", call(function, absent, "4"), Leaf::selected);
+  const std::string title = resultName(function);
   if (function.mode == "inner")
     return root(title, {both});
   if (function.mode == "left")
@@ -46,11 +56,10 @@ Tree resultOf(const TreeFunction& function) {
 }
 
 void printMeeting(std::ostream& out, const TreeFunction& function) {
-  if (!function.takesTwo) {
-    const std::string name = shortName(function);
+  if (function.parameters < 2) {
     figure(out, root("a tree", {leaf("a", "1"), leaf("b", "2")}), "an argument");
-    figure(out, root("result", {leaf("a", name + "(1)", Leaf::selected),
-                                leaf("b", name + "(2)", Leaf::selected)}),
+    figure(out, root(resultName(function), {leaf("a", call(function, "1", ""), Leaf::selected),
+                                            leaf("b", call(function, "2", ""), Leaf::selected)}),
            "leaf by leaf");
     return;
   }
@@ -61,11 +70,11 @@ void printMeeting(std::ostream& out, const TreeFunction& function) {
                   : root("second tree", {leaf("b", "3"), leaf("c", "4")}),
          "another one");
   if (isStrict)
-    figure(out, root("result", {leaf("a", shortName(function) + "(1, 3)", Leaf::selected),
-                                leaf("b", shortName(function) + "(2, 4)", Leaf::selected)}),
+    figure(out, root(resultName(function), {leaf("a", call(function, "1", "3"), Leaf::selected),
+                                            leaf("b", call(function, "2", "4"), Leaf::selected)}),
            "strict: all trees must have the same keys");
   else
-    figure(out, resultOf(function), "what becomes of their keys");
+    figure(out, resultOf(function), function.mode + ": what becomes of their keys");
 }
 
 std::string optionsOf(const TreeFunction& function) {

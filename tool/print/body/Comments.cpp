@@ -73,6 +73,14 @@ void sayWhyKept(Writer& w, const Stmt& stmt) {
       return w.comment(w.of(*place) + " is kept: " + kept.why);
 }
 
+/// The line that a block comes from. A branch that a statement alone has led to is not the source's.
+std::string headingOf(const Writer& w, const Stmt& block) {
+  const std::string heading = w.remarks.headingOf(block.location);
+  const bool isStatement = heading.ends_with(';') && heading.find("if") == heading.npos &&
+                           heading.find('?') == heading.npos;
+  return std::holds_alternative<If>(block.node) && isStatement ? "" : heading;
+}
+
 } // namespace
 
 void findSweeps(Writer& w) {
@@ -97,18 +105,19 @@ void commentOn(Writer& w, std::span<const Stmt> statements) {
       w.comment("The forward sweep begins.");
     if (&stmt == w.reverseSweep) {
       w.comment("The reverse sweep begins.");
-      w.lastHeading.clear();
+      w.lastHeading.clear(); // a loop may meet its own reverse
     }
   }
   const Stmt& last = statements.back();
   if (isBlock(last)) {
-    const std::string heading = w.remarks.headingOf(last.location);
+    const std::string heading = headingOf(w, last);
     if (!heading.empty() && heading != w.heading && heading != w.lastHeading)
       w.comment(heading);
     w.lastHeading = heading;
     w.heading = heading.empty() ? w.heading : heading;
     return;
   }
+  w.lastHeading.clear();
   for (const Stmt& stmt : statements)
     sayWhyKept(w, stmt);
 }

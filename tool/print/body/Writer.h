@@ -23,7 +23,7 @@ struct Writer {
   Location at = {};             // of the statement that is printed
   std::string comments = {};    // above the next line
   std::string heading = {};     // of the block around
-  std::string lastHeading = {}; // of the block that was printed last
+  std::string lastHeading = {}; // of the block just above
   const ir::Stmt* forwardSweep = nullptr;
   const ir::Stmt* reverseSweep = nullptr;
   std::set<ir::VarId> runningSums = {}; // of the loop that is being printed: in any order

@@ -92,9 +92,9 @@ private:
   std::map<VarId, std::vector<std::size_t>> of;
 };
 
-class Dropper {
+class EffectFinder {
 public:
-  explicit Dropper(const Kernel& kernel) : kernel(kernel) {}
+  explicit EffectFinder(const Kernel& kernel) : kernel(kernel) {}
 
   bool block(Block& statements) {
     bool dropped = false;
@@ -235,7 +235,7 @@ bool hasAlias(const Kernel& kernel) {
 } // namespace
 
 bool dropRestored(Kernel& kernel) {
-  return !hasAlias(kernel) && Dropper(kernel).block(kernel.body);
+  return !hasAlias(kernel) && EffectFinder(kernel).block(kernel.body);
 }
 
 } // namespace treelize::grad
