@@ -12,6 +12,7 @@
 # has the programs of docs/examples; `tsan`: g++ has its thread sanitizer; `openmp`: g++ has OpenMP.
 # What else a test needs is a feature of the name of its Debian package, so that a skipped test says
 # what to install; `test/run.sh --all` installs them all. `whl` and `deb`: there are packages in build/package.
+# `mkdocs-material`: `cmake --build build --target docs` has fetched it from PyPI.
 import importlib.util
 import os
 import pathlib
@@ -82,6 +83,9 @@ for package, program in {"meson": "meson", "lintian": "lintian", "pkg-config": "
 
 if importlib.util.find_spec("ensurepip"):
     config.available_features.add("python3-venv")
+
+if os.path.exists(f"{binary}/docs/python/bin/mkdocs"):
+    config.available_features.add("mkdocs-material")
 
 # Packages that tool/package/build.sh has left; test/run.sh --all makes them.
 packages = pathlib.Path(binary, "package")
