@@ -26,6 +26,7 @@ struct Writer {
   std::string lastHeading = {}; // of the block just above
   const ir::Stmt* forwardSweep = nullptr;
   const ir::Stmt* reverseSweep = nullptr;
+  unsigned loops = 0; // around what is being printed
   std::set<ir::VarId> runningSums = {}; // of the loop that is being printed: in any order
 
   void line(const std::string& text) {
