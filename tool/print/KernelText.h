@@ -4,6 +4,7 @@
 
 #include "bind/KernelModel.h"
 #include "ir/IR.h"
+#include "print/Remarks.h"
 
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@ struct KernelCode {
   std::optional<ir::Kernel> tangent; // none where a called function has an adjoint alone
   std::optional<ir::Kernel> adjointOverLanes, tangentOverLanes; // see grad/Lanes
   std::string whyNoLanes;                                       // a concept's name
+  Remarks remarks;
 };
 
 /// Comma separated, empty parts left out.

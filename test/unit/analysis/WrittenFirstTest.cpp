@@ -45,7 +45,7 @@ TEST(WrittenFirst, TheElementBeforeInTheSameLoop) {
   EXPECT_FALSE(isWrittenFirst("    a[0] = 1.0\n"
                               "    for i: int in [1, n)\n      a[i] = a[i + 1] * x[i]\n"));
   EXPECT_FALSE(isWrittenFirst("    a[n - 1] = 1.0\n"
-                              "    for i: int in [1, n) down\n      a[i] = a[i - 1] * x[i]\n"));
+                              "    for i: int in [1, n) descending\n      a[i] = a[i - 1] * x[i]\n"));
 }
 
 TEST(WrittenFirst, ALoopThatMayNotRunWritesNothing) {

@@ -1,6 +1,7 @@
 // Loops, serial and parallel.
 #include "analysis/IndexTerms.h"
 #include "ir/Builder.h"
+#include "ir/Identifiers.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"
 #include "print/body/Writer.h"
@@ -75,11 +76,15 @@ std::string backwards(const Writer& w, const For& s, const ExprRef& lower, const
          counter.name + "-- > " + text(w.kernel, *lower, Precedence::Shift) + ";)";
 }
 
+std::string tripName(const Variable& counter) {
+  return withoutDoubles(counter.name + "_trip");
+}
+
 /// The last value of a strided counter is not `upper - step`: run over the trip number.
 std::string backwardsByTrips(const Writer& w, const For& s, const ExprRef& lower,
                              const ExprRef& upper) {
   const Variable& counter = w[s.counter];
-  const std::string trip = counter.name + "_trip";
+  const std::string trip = tripName(counter);
   const std::string count = text(w.kernel, *upper, Precedence::Shift) + " > " +
                             text(w.kernel, *lower, Precedence::Shift) + " ? (" +
                             text(w.kernel, *upper, Precedence::Additive) + " - " +
@@ -119,7 +124,7 @@ void declareCounter(Writer& w, const For& s, const ExprRef& lower) {
   const Variable& counter = w[s.counter];
   if (mentions(s.body, s.counter))
     w.line("const " + counter.type->spelling + " " + counter.name + " = " +
-           text(w.kernel, *lower, Precedence::Additive) + " + " + counter.name + "_trip * " +
+           text(w.kernel, *lower, Precedence::Additive) + " + " + tripName(counter) + " * " +
            std::to_string(s.step) + ";");
 }
 
