@@ -66,7 +66,7 @@ Options parse(int argc, char** argv) {
 
 bool wanted(const Case& program, const std::vector<std::string>& names) {
   return names.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-           return program.field == name || program.name.starts_with(name);
+           return program.traits.field == name || program.traits.name.starts_with(name);
          });
 }
 
@@ -94,7 +94,7 @@ int check(const Table& table) {
   int wrong = 0;
   for (const Case& program : table)
     if (const std::string error = program.error(); !error.empty()) {
-      std::fprintf(stderr, "%s: %s\n", program.name.c_str(), error.c_str());
+      std::fprintf(stderr, "%s: %s\n", program.traits.name.c_str(), error.c_str());
       ++wrong;
     }
   return wrong;
@@ -107,10 +107,10 @@ void print(const Table& table, double seconds) {
   Mean toPrimal, toExpert;
   for (const Case& program : table) {
     const Times t = timesOf(program, seconds);
-    std::printf("| %s | %s | %.3f | %.2f | %s | %s | %.1f | %.2f |\n", program.name.c_str(),
-                program.field.c_str(), t.primal * 1e3, t.generated / t.primal,
+    std::printf("| %s | %s | %.3f | %.2f | %s | %s | %.1f | %.2f |\n", program.traits.name.c_str(),
+                program.traits.field.c_str(), t.primal * 1e3, t.generated / t.primal,
                 ratio(t.expert, t.primal).c_str(), ratio(t.generated, t.expert).c_str(),
-                program.bytes / t.primal * 1e-9, program.flops / t.primal * 1e-9);
+                program.traits.bytes / t.primal * 1e-9, program.traits.flops / t.primal * 1e-9);
     std::fflush(stdout);
     toPrimal.add(t.generated / t.primal);
     if (program.expert)
@@ -124,6 +124,9 @@ void print(const Table& table, double seconds) {
 void addAll(Table& table, Size size) {
   addSmall(table, size);
   addStencils(table, size);
+  addFilters(table, size);
+  addNetworks(table, size);
+  addEstimation(table, size);
 }
 
 int run(const Options& options) {

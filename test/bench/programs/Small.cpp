@@ -6,9 +6,16 @@ namespace programs {
 
 namespace {
 
-struct Traits {
-  const char *name, *field, *what;
-  double bytes, flops; ///< a function of the mathematical library counts as one
+/// A case in the form of a kernel.
+template <class Case>
+struct Whole {
+  Case program;
+
+  double operator()(Parameters x) const { return program(x); }
+  void adjoint(Parameters x, double, Gradient g) const { program.generated(x, g); }
+  treelize::tangent_result<double> tangent(Parameters x, Parameters t) const {
+    return {0, program.tangent(x, t)};
+  }
 };
 
 const Traits known[] = {
@@ -36,22 +43,11 @@ const Traits known[] = {
 
 void addSmall(Table& table, Size) {
   forEachCase([&](const auto& program) {
-    const Traits* traits = std::find_if(std::begin(known), std::end(known),
+    const Traits traits = *std::find_if(std::begin(known), std::end(known),
                                         [&](const Traits& t) { return t.name == program.name; });
-    add<double>(table,
-                {.name = program.name,
-                 .field = traits->field,
-                 .what = traits->what,
-                 .bytes = traits->bytes,
-                 .flops = traits->flops,
-                 .in = {program.x},
-                 .primal = [=](const Arrays<double>& x) { return program(Parameters(x[0])); },
-                 .generated = [=](const Arrays<double>& x,
-                                  Arrays<double>& g) { program.generated(x[0], g[0]); },
-                 .tangent = [=](const Arrays<double>& x,
-                                const Arrays<double>& t) { return program.tangent(x[0], t[0]); },
-                 .expert = [=](const Arrays<double>& x,
-                               Arrays<double>& g) { program.manual(x[0], g[0]); }});
+    add(
+        table, traits, Whole{program},
+        [program](Parameters x, Gradient g) { program.manual(x, g); }, active(program.x));
   });
 }
 

@@ -7,90 +7,10 @@ namespace programs {
 
 namespace {
 
-using In = const Arrays<double>&;
-using Out = Arrays<double>&;
+namespace kernels = stencils::kernels;
 
-void addHeat(Table& table, Size size) {
-  {
-    const int n = pick(size, 1000, 20), steps = pick(size, 2000, 7);
-    const auto measured = numbers(n, 0, 1, 1);
-    add<double>(
-        table,
-        {.name = "heat-1d",
-         .field = "stencils",
-         .what = "explicit heat in a rod, two buffers exchanged",
-         .bytes = 16.0 * n * steps,
-         .flops = 5.0 * n * steps,
-         .in = {numbers(n, 0, 1, 2), {0.3}},
-         .primal = [=](In x) { return stencils::heat1d(x[0], x[1][0], measured, steps); },
-         .generated =
-             [=](In x, Out g) {
-               stencils::kernels::heat1d.adjoint(x[0], x[1][0], measured, steps, 1, g[0], g[1][0]);
-             },
-         .tangent =
-             [=](In x, In t) {
-               return stencils::kernels::heat1d
-                   .tangent(x[0], x[1][0], measured, steps, t[0], t[1][0])
-                   .derivative;
-             },
-         .expert = [=](In x,
-                       Out g) { manual::heat1d(x[0], x[1][0], measured, steps, g[0], g[1][0]); }});
-  }
-  {
-    const int n = pick(size, 64, 9), steps = pick(size, 150, 5);
-    const auto measured = numbers(n * n, 0, 1, 3);
-    add<double>(
-        table,
-        {.name = "heat-2d",
-         .field = "stencils",
-         .what = "explicit heat in a plate, copied back",
-         .bytes = 40.0 * n * n * steps,
-         .flops = 8.0 * n * n * steps,
-         .in = {numbers(n * n, 0, 1, 4), numbers(n * n, 0.5, 1.5, 5)},
-         .primal = [=](In x) { return stencils::heat2d(x[0], x[1], measured, n, n, 0.1, steps); },
-         .generated =
-             [=](In x, Out g) {
-               stencils::kernels::heat2d.adjoint(x[0], x[1], measured, n, n, 0.1, steps, 1, g[0],
-                                                 g[1]);
-             },
-         .tangent =
-             [=](In x, In t) {
-               return stencils::kernels::heat2d
-                   .tangent(x[0], x[1], measured, n, n, 0.1, steps, t[0], t[1])
-                   .derivative;
-             },
-         .expert =
-             [=](In x, Out g) {
-               manual::heat2d(x[0], x[1], measured, n, n, 0.1, steps, g[0], g[1]);
-             }});
-  }
-  const int n = pick(size, 32, 6), steps = pick(size, 30, 4);
-  const auto measured = numbers(n * n * n, 0, 1, 6);
-  add<double>(
-      table, {.name = "heat-3d",
-              .field = "stencils",
-              .what = "explicit heat in a block, linear",
-              .bytes = 16.0 * n * n * n * steps,
-              .flops = 9.0 * n * n * n * steps,
-              .in = {numbers(n * n * n, 0, 1, 7)},
-              .primal = [=](In x) { return stencils::heat3d(x[0], measured, n, 0.1, steps); },
-              .generated =
-                  [=](In x, Out g) {
-                    stencils::kernels::heat3d.adjoint(x[0], measured, n, 0.1, steps, 1, g[0]);
-                  },
-              .tangent =
-                  [=](In x, In t) {
-                    return stencils::kernels::heat3d.tangent(x[0], measured, n, 0.1, steps, t[0])
-                        .derivative;
-                  },
-              .expert = [=](In x, Out g) { manual::heat3d(x[0], measured, n, 0.1, steps, g[0]); }});
-}
-
-void addWave(Table& table, Size size) {
-  stencils::Survey survey;
-  const int n = pick(size, 80, 10), steps = pick(size, 150, 12);
-  survey.nx = survey.ny = n;
-  survey.source = 2 * n + n / 2;
+stencils::Survey surveyOf(int n, int steps) {
+  stencils::Survey survey{n, n, 2 * n + n / 2, {}, {}, {}};
   for (int i = 2; i < n - 2; i += 4)
     survey.receivers.push_back(n + i);
   for (int t = 0; t < steps; ++t) {
@@ -98,164 +18,77 @@ void addWave(Table& table, Size size) {
     survey.wavelet.push_back((1 - 2 * a) * std::exp(-a));
   }
   survey.records = numbers(steps * survey.receivers.size(), -0.1, 0.1, 8);
-  add<double>(
-      table,
-      {.name = "wave-2d",
-       .field = "stencils",
-       .what = "inversion of seismic waves, two old steps",
-       .bytes = 32.0 * n * n * steps,
-       .flops = 9.0 * n * n * steps,
-       .in = {numbers(n * n, 0.1, 0.4, 9)},
-       .primal = [=](In x) { return stencils::wave2d(x[0], survey); },
-       .generated = [=](In x, Out g) { stencils::kernels::wave2d.adjoint(x[0], survey, 1, g[0]); },
-       .tangent =
-           [=](In x, In t) {
-             return stencils::kernels::wave2d.tangent(x[0], survey, t[0]).derivative;
-           },
-       .expert = [=](In x, Out g) { manual::wave2d(x[0], survey, g[0]); }});
+  return survey;
 }
 
-void addRedBlack(Table& table, Size size) {
-  const int n = pick(size, 64, 8), sweeps = pick(size, 80, 5);
-  const auto measured = numbers(n * n, 0, 1, 10);
-  add<double>(
-      table,
-      {.name = "red-black",
-       .field = "stencils",
-       .what = "red-black over-relaxation in place",
-       .bytes = 24.0 * n * n * sweeps,
-       .flops = 8.0 * n * n * sweeps,
-       .in = {numbers(n * n, -1, 1, 11), {1.5}},
-       .primal = [=](In x) { return stencils::redBlack(x[0], x[1][0], measured, n, sweeps); },
-       .generated =
-           [=](In x, Out g) {
-             stencils::kernels::redBlack.adjoint(x[0], x[1][0], measured, n, sweeps, 1, g[0],
-                                                 g[1][0]);
-           },
-       .tangent =
-           [=](In x, In t) {
-             return stencils::kernels::redBlack
-                 .tangent(x[0], x[1][0], measured, n, sweeps, t[0], t[1][0])
-                 .derivative;
-           },
-       .expert =
-           [=](In x, Out g) {
-             manual::redBlack(x[0], x[1][0], measured, n, sweeps, g[0], g[1][0]);
-           }});
+void addHeat(Table& table, Size size) {
+  int n = pick(size, 1000, 20), steps = pick(size, 2000, 7);
+  add(table,
+      {"heat-1d", "stencils", "explicit heat in a rod, two buffers exchanged", 16.0 * n * steps,
+       5.0 * n * steps},
+      kernels::heat1d, manual::heat1d, active(numbers(n, 0, 1, 2)), active(0.3),
+      numbers(n, 0, 1, 1), steps);
+
+  n = pick(size, 64, 9), steps = pick(size, 150, 5);
+  double cells = double(n) * n * steps;
+  add(table,
+      {"heat-2d", "stencils", "explicit heat in a plate, copied back", 40 * cells, 8 * cells},
+      kernels::heat2d, manual::heat2d, active(numbers(n * n, 0, 1, 4)),
+      active(numbers(n * n, 0.5, 1.5, 5)), numbers(n * n, 0, 1, 3), n, n, 0.1, steps);
+
+  n = pick(size, 32, 6), steps = pick(size, 30, 4);
+  cells = double(n) * n * n * steps;
+  add(table, {"heat-3d", "stencils", "explicit heat in a block, linear", 16 * cells, 9 * cells},
+      kernels::heat3d, manual::heat3d, active(numbers(n * n * n, 0, 1, 7)),
+      numbers(n * n * n, 0, 1, 6), n, 0.1, steps);
 }
 
-void addAdvection(Table& table, Size size) {
-  const int n = pick(size, 1000, 20), steps = pick(size, 1000, 6);
-  const auto measured = numbers(n, 0, 1, 12);
-  add<double>(
-      table,
-      {.name = "advection",
-       .field = "stencils",
-       .what = "advection of second order with a limiter",
-       .bytes = 40.0 * n * steps,
-       .flops = 13.0 * n * steps,
-       .in = {numbers(n, 0, 1, 13), numbers(n, 0.2, 0.8, 14)},
-       .primal = [=](In x) { return stencils::advection(x[0], x[1], measured, steps); },
-       .generated =
-           [=](In x, Out g) {
-             stencils::kernels::advection.adjoint(x[0], x[1], measured, steps, 1, g[0], g[1]);
-           },
-       .tangent =
-           [=](In x, In t) {
-             return stencils::kernels::advection.tangent(x[0], x[1], measured, steps, t[0], t[1])
-                 .derivative;
-           },
-       .expert = [=](In x, Out g) { manual::advection(x[0], x[1], measured, steps, g[0], g[1]); }});
-}
+void addOthers(Table& table, Size size) {
+  int n = pick(size, 80, 10), steps = pick(size, 150, 12);
+  double cells = double(n) * n * steps;
+  add(table,
+      {"wave-2d", "stencils", "inversion of seismic waves, two old steps", 32 * cells, 9 * cells},
+      kernels::wave2d, manual::wave2d, active(numbers(n * n, 0.1, 0.4, 9)), surveyOf(n, steps));
 
-void addSemiImplicit(Table& table, Size size) {
-  const int n = pick(size, 200, 12), steps = pick(size, 200, 5);
-  const auto measured = numbers(n, 0, 1, 15);
-  add<double>(
-      table,
-      {.name = "semi-implicit",
-       .field = "stencils",
-       .what = "diffusion by tridiagonal systems",
-       .bytes = 120.0 * n * steps,
-       .flops = 25.0 * n * steps,
-       .in = {numbers(n, 0, 1, 16), {1.0, 0.5, 2.0}},
-       .primal =
-           [=](In x) { return stencils::semiImplicit(x[0], x[1], measured, 2.0, 0.01, steps); },
-       .generated =
-           [=](In x, Out g) {
-             stencils::kernels::semiImplicit.adjoint(x[0], x[1], measured, 2.0, 0.01, steps, 1,
-                                                     g[0], g[1]);
-           },
-       .tangent =
-           [=](In x, In t) {
-             return stencils::kernels::semiImplicit
-                 .tangent(x[0], x[1], measured, 2.0, 0.01, steps, t[0], t[1])
-                 .derivative;
-           },
-       .expert =
-           [=](In x, Out g) {
-             manual::semiImplicit(x[0], x[1], measured, 2.0, 0.01, steps, g[0], g[1]);
-           }});
-}
+  n = pick(size, 64, 8), steps = pick(size, 80, 5);
+  cells = double(n) * n * steps;
+  add(table, {"red-black", "stencils", "red-black over-relaxation in place", 24 * cells, 8 * cells},
+      kernels::redBlack, manual::redBlack, active(numbers(n * n, -1, 1, 11)), active(1.5),
+      numbers(n * n, 0, 1, 10), n, steps);
 
-void addShallowWater(Table& table, Size size) {
-  const int n = pick(size, 400, 12), steps = pick(size, 150, 6);
-  add<double>(
-      table,
-      {.name = "shallow-water",
-       .field = "stencils",
-       .what = "shallow water by Rusanov's flux",
-       .bytes = 64.0 * n * steps,
-       .flops = 37.0 * n * steps,
-       .in = {numbers(n, 1, 2, 17)},
-       .primal = [=](In x) { return stencils::shallowWater(x[0], 0.05, steps); },
-       .generated =
-           [=](In x, Out g) {
-             stencils::kernels::shallowWater.adjoint(x[0], 0.05, steps, 1, g[0]);
-           },
-       .tangent =
-           [=](In x, In t) {
-             return stencils::kernels::shallowWater.tangent(x[0], 0.05, steps, t[0]).derivative;
-           }});
-}
+  n = pick(size, 1000, 20), steps = pick(size, 1000, 6);
+  cells = double(n) * steps;
+  add(table,
+      {"advection", "stencils", "advection of second order with a limiter", 40 * cells, 13 * cells},
+      kernels::advection, manual::advection, active(numbers(n, 0, 1, 13)),
+      active(numbers(n, 0.2, 0.8, 14)), numbers(n, 0, 1, 12), steps);
 
-void addGrayScott(Table& table, Size size) {
-  const int n = pick(size, 64, 6), steps = pick(size, 50, 5);
-  add<double>(
-      table, {.name = "gray-scott",
-              .field = "stencils",
-              .what = "reaction and diffusion on a torus",
-              .bytes = 32.0 * n * n * steps,
-              .flops = 24.0 * n * n * steps,
-              .in = {{0.04}, {0.06}, numbers(n * n, 0, 0.5, 18)},
-              .primal = [=](In x) { return stencils::grayScott(x[0][0], x[1][0], x[2], n, steps); },
-              .generated =
-                  [=](In x, Out g) {
-                    stencils::kernels::grayScott.adjoint(x[0][0], x[1][0], x[2], n, steps, 1,
-                                                         g[0][0], g[1][0], g[2]);
-                  },
-              .tangent =
-                  [=](In x, In t) {
-                    return stencils::kernels::grayScott
-                        .tangent(x[0][0], x[1][0], x[2], n, steps, t[0][0], t[1][0], t[2])
-                        .derivative;
-                  },
-              .expert =
-                  [=](In x, Out g) {
-                    manual::grayScott(x[0][0], x[1][0], x[2], n, steps, g[0][0], g[1][0], g[2]);
-                  }});
+  n = pick(size, 200, 12), steps = pick(size, 200, 5);
+  cells = double(n) * steps;
+  add(table,
+      {"semi-implicit", "stencils", "diffusion by tridiagonal systems", 120 * cells, 25 * cells},
+      kernels::semiImplicit, manual::semiImplicit, active(numbers(n, 0, 1, 16)),
+      active(std::vector{1.0, 0.5, 2.0}), numbers(n, 0, 1, 15), 2.0, 0.01, steps);
+
+  n = pick(size, 400, 12), steps = pick(size, 150, 6);
+  cells = double(n) * steps;
+  add(table,
+      {"shallow-water", "stencils", "shallow water by Rusanov's flux", 64 * cells, 37 * cells},
+      kernels::shallowWater, nobody, active(numbers(n, 1, 2, 17)), 0.05, steps);
+
+  n = pick(size, 64, 6), steps = pick(size, 50, 5);
+  cells = double(n) * n * steps;
+  add(table,
+      {"gray-scott", "stencils", "reaction and diffusion on a torus", 32 * cells, 24 * cells},
+      kernels::grayScott, manual::grayScott, active(0.04), active(0.06),
+      active(numbers(n * n, 0, 0.5, 18)), n, steps);
 }
 
 } // namespace
 
 void addStencils(Table& table, Size size) {
   addHeat(table, size);
-  addWave(table, size);
-  addRedBlack(table, size);
-  addAdvection(table, size);
-  addSemiImplicit(table, size);
-  addShallowWater(table, size);
-  addGrayScott(table, size);
+  addOthers(table, size);
 }
 
 } // namespace programs

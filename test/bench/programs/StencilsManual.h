@@ -2,30 +2,12 @@
 // is summed up for each cell, so that loops stay free of carried sums.
 #pragma once
 
-#include "Manual.h"
+#include "ManualParts.h"
 #include "Stencils.hpp"
 
-#include <numeric>
 #include <utility>
 
 namespace manual {
-
-using Parameters = std::span<const double>;
-using Gradient = std::span<double>;
-using Numbers = std::vector<double>;
-
-/// Memory for a history, kept from call to call as a tape is; each place in the text has its own.
-template <class Place = decltype([] {})>
-double* history(std::size_t count) {
-  static thread_local std::vector<double> memory;
-  if (memory.size() < count)
-    memory.resize(count);
-  return memory.data();
-}
-
-inline double sumOf(const Numbers& x) {
-  return std::accumulate(x.begin(), x.end(), 0.0);
-}
 
 inline void heat1d(const Numbers& start, double ratio, const Numbers& measured, int steps,
                    Numbers& start_b, double& ratio_b) {
