@@ -127,6 +127,12 @@ void addAll(Table& table, Size size) {
   addFilters(table, size);
   addNetworks(table, size);
   addEstimation(table, size);
+  addMechanics(table, size);
+  addAlgebra(table, size);
+  addSequences(table, size);
+  addPaths(table, size);
+  addRenderers(table, size);
+  addDynamics(table, size);
 }
 
 int run(const Options& options) {

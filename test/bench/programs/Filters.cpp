@@ -30,7 +30,7 @@ void addFilters(Table& table, Size size) {
       kernels::equalizer, manual::equalizer, active(sections), numbers(n, -1, 1, 26),
       numbers(n, -1, 1, 27));
 
-  n = pick(size, 400, 8);
+  n = pick(size, 5000, 8);
   add(table, {"kalman", "filters", "Kalman filter of a plane track", 128.0 * 14 * n, 400.0 * n},
       kernels::kalman, nobody, active(0.3), active(0.5),
       active(std::array<double, 4>{0.1, 0.2, 0.3, 0.4}), numbers(2 * n, -1, 1, 28), 0.1);

@@ -60,5 +60,11 @@ void addStencils(Table& table, Size size);
 void addFilters(Table& table, Size size);
 void addNetworks(Table& table, Size size);
 void addEstimation(Table& table, Size size);
+void addMechanics(Table& table, Size size);
+void addAlgebra(Table& table, Size size);
+void addSequences(Table& table, Size size);
+void addPaths(Table& table, Size size);
+void addRenderers(Table& table, Size size);
+void addDynamics(Table& table, Size size);
 
 } // namespace programs

@@ -24,8 +24,9 @@ import tempfile
 here = pathlib.Path(__file__).resolve().parent
 runtime = here.parents[2] / "runtime" / "include"
 settings = ["clang++-19 -O3 -march=native", "clang++-19 -O2", "g++ -O3 -march=native", "g++ -O2"]
-# Names of headers and of the sources with their cases; the oldest programs have another.
-fields = {"Programs": "Small"} | {name: name for name in ("Stencils", "Filters", "Networks", "Estimation")}
+names = "Stencils Filters Networks Estimation Mechanics Algebra Sequences Paths Renderers Dynamics".split()
+# Headers, and the sources with their cases; the oldest programs have another.
+fields = {"Programs": "Small"} | {name: name for name in names}
 
 
 def passes(treelize):
