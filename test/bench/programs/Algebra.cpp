@@ -58,7 +58,7 @@ algebra::Graph graphOf(int nodes, int degree) {
 }
 
 void addDense(Table& table, Size size) {
-  int n = pick(size, 100, 7);
+  int n = pick(size, 150, 7);
   double products = double(n) * n * n;
   add(table,
       {"cholesky", "linear algebra", "Gaussian density, factors by columns", 8 * products,
@@ -66,16 +66,16 @@ void addDense(Table& table, Size size) {
       kernels::cholesky, manual::cholesky, active(dominant(n, 91)), active(numbers(n, -1, 1, 92)),
       n);
 
-  const int right = pick(size, 32, 3);
-  n = pick(size, 128, 6);
+  const int right = pick(size, 64, 3);
+  n = pick(size, 200, 6);
   products = 0.5 * n * n * right;
   add(table,
-      {"triangular", "linear algebra", "triangular systems of 32 right sides", 24 * products,
+      {"triangular", "linear algebra", "triangular systems of 64 right sides", 24 * products,
        2 * products},
       kernels::triangular, manual::triangular, active(dominant(n, 93)),
       active(numbers(n * right, -1, 1, 94)), n, right);
 
-  const int rows = pick(size, 120, 8), columns = pick(size, 40, 4);
+  const int rows = pick(size, 150, 8), columns = pick(size, 50, 4);
   products = double(rows) * columns * columns - columns * double(columns) * columns / 3;
   add(table,
       {"householder", "linear algebra", "least squares by reflections", 24 * products,
@@ -84,7 +84,7 @@ void addDense(Table& table, Size size) {
       active(numbers(rows, -1, 1, 96)), rows, columns);
 
   n = pick(size, 16, 3);
-  const int count = pick(size, 100, 5);
+  const int count = pick(size, 250, 5);
   products = double(n) * n * n * count;
   add(table,
       {"matrix-chain", "linear algebra", "trace of a product of matrices", 16 * products,
@@ -107,9 +107,9 @@ void addAlgebra(Table& table, Size size) {
   add(table,
       {"conjugate-gradients", "linear algebra", "a sparse system", 36 * entries, 4 * entries},
       kernels::conjugateGradients, nobody, active(laplacian(at)),
-      active(numbers(at.starts.size() - 1, -1, 1, 99)), at, pick(size, 25, 4));
+      active(numbers(at.starts.size() - 1, -1, 1, 99)), at, pick(size, 30, 4));
 
-  const algebra::Graph graph = graphOf(pick(size, 300, 7), pick(size, 6, 2));
+  const algebra::Graph graph = graphOf(pick(size, 500, 7), pick(size, 6, 2));
   const int width = pick(size, 16, 3), rounds = 3;
   const double products = 2.0 * graph.nodes * width * width * rounds;
   add(table,
@@ -118,7 +118,7 @@ void addAlgebra(Table& table, Size size) {
       active(numbers(width * width, -0.3, 0.4, 101)),
       active(numbers(width * width, -0.1, 0.15, 102)), graph, width, rounds);
 
-  const int n = pick(size, 4096, 16);
+  const int n = pick(size, 16384, 16);
   const double butterflies = 0.5 * n * std::log2(n);
   add(table,
       {"fourier", "signals", "fast Fourier transform, radix 2", 64 * butterflies, 16 * butterflies},

@@ -19,7 +19,7 @@ std::vector<dynamics::State> statesOf(int count) {
 } // namespace
 
 void addDynamics(Table& table, Size size) {
-  int steps = pick(size, 2000, 20);
+  int steps = pick(size, 10000, 20);
   add(table,
       {"lorenz", "differential equations", "Runge-Kutta, three states", 24.0 * steps, 75.0 * steps},
       kernels::lorenz, manual::lorenz, active(dynamics::State{10, 28, 8.0 / 3}),
@@ -31,7 +31,7 @@ void addDynamics(Table& table, Size size) {
       kernels::vanDerPol, manual::vanDerPol, active(5.0), active(std::array{2.0, 0.0}), 0.01,
       steps);
 
-  steps = pick(size, 500, 10);
+  steps = pick(size, 1000, 10);
   add(table,
       {"pendulum", "differential equations", "differential-algebraic, dense systems in Newton",
        600.0 * steps, 550.0 * steps},

@@ -21,7 +21,7 @@ estimation::Data dataOf(std::size_t rows, std::size_t features, Of of) {
 } // namespace
 
 void addEstimation(Table& table, Size size) {
-  int rows = pick(size, 4000, 12), features = pick(size, 32, 5);
+  int rows = pick(size, 8000, 12), features = pick(size, 32, 5);
   const double products = double(rows) * features;
   add(table, {"logistic", "estimation", "logistic regression", 16 * products, 2 * products},
       kernels::logistic, manual::logistic, active(numbers(features, -1, 1, 63)),
@@ -34,14 +34,14 @@ void addEstimation(Table& table, Size size) {
       kernels::cox, manual::cox, active(numbers(features, -0.3, 0.3, 66)),
       dataOf(rows, features, [](double y) { return y < 0.7 ? 1 : 0; }));
 
-  int n = pick(size, 16, 3), steps = pick(size, 1000, 8);
+  int n = pick(size, 16, 3), steps = pick(size, 2000, 8);
   add(table,
       {"hidden-markov", "estimation", "forward algorithm", 24.0 * n * n * steps,
        2.0 * n * n * steps},
       kernels::hiddenMarkov, manual::hiddenMarkov, active(numbers(n * n, -1, 1, 67)),
       active(numbers(n, -1, 1, 68)), active(numbers(n, 0.5, 1.5, 69)), numbers(steps, -1, 1, 70));
 
-  n = pick(size, 100, 7);
+  n = pick(size, 150, 7);
   add(table,
       {"gaussian-process", "estimation", "marginal likelihood by Cholesky", 8.0 * n * n * n / 3,
        n * n * n / 3.0},

@@ -20,7 +20,7 @@ void addFilters(Table& table, Size size) {
       kernels::bilateral, manual::bilateral, active(numbers(n * n, 0, 1, 24)), active(1.5),
       active(0.2), numbers(n * n, 0, 1, 25), n);
 
-  n = pick(size, 10000, 40);
+  n = pick(size, 16000, 40);
   const std::vector<std::array<double, 5>> sections{{1, -1.6, 0.8, -1.5, 0.75},
                                                     {1.1, -1.2, 0.5, -1.1, 0.6},
                                                     {0.9, 0.3, 0.2, 0.5, 0.4},
@@ -30,12 +30,12 @@ void addFilters(Table& table, Size size) {
       kernels::equalizer, manual::equalizer, active(sections), numbers(n, -1, 1, 26),
       numbers(n, -1, 1, 27));
 
-  n = pick(size, 5000, 8);
+  n = pick(size, 8000, 8);
   add(table, {"kalman", "filters", "Kalman filter of a plane track", 128.0 * 14 * n, 400.0 * n},
       kernels::kalman, nobody, active(0.3), active(0.5),
       active(std::array<double, 4>{0.1, 0.2, 0.3, 0.4}), numbers(2 * n, -1, 1, 28), 0.1);
 
-  n = pick(size, 20000, 50);
+  n = pick(size, 60000, 50);
   add(table, {"smoothing", "filters", "exponential smoothing with seasons", 24.0 * n, 19.0 * n},
       kernels::smoothing, manual::smoothing, active(0.3), active(0.1), active(0.2),
       numbers(n, 0, 1, 29), 12);

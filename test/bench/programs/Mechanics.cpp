@@ -69,7 +69,7 @@ void addMechanics(Table& table, Size size) {
       kernels::cloth, nobody, active(numbers(springs.size(), 5, 10, 85)), active(0.05), springs,
       side, 0.001, steps);
 
-  n = pick(size, 3000, 10);
+  n = pick(size, 15000, 10);
   add(table, {"rigid-body", "mechanics", "free rotation by quaternions", 24.0 * n, 110.0 * n},
       kernels::rigidBody, nobody, active(std::array{1.0, 2.0, 3.0}),
       active(std::array{0.1, 2.0, 0.1}), numbers(3 * n, -1, 1, 86), 0.01);

@@ -14,7 +14,7 @@ std::vector<float> floats(std::size_t count, double low, double high, std::uint3
 }
 
 void addRows(Table& table, Size size) {
-  int rows = pick(size, 64, 5), in = pick(size, 128, 7), out = pick(size, 128, 6);
+  int rows = pick(size, 96, 5), in = pick(size, 128, 7), out = pick(size, 128, 6);
   const double products = double(rows) * in * out, outputs = double(rows) * out;
   add(table,
       {"dense", "networks", "matrix product, bias, gelu", 12 * products,
@@ -23,7 +23,7 @@ void addRows(Table& table, Size size) {
       active(floats(in * out, -0.2, 0.2, 42)), active(floats(out, -1, 1, 43)),
       floats(rows * out, -1, 1, 44), rows);
 
-  rows = pick(size, 200, 6), out = pick(size, 100, 5);
+  rows = pick(size, 500, 6), out = pick(size, 100, 5);
   std::vector<int> labels(rows);
   for (int r = 0; r < rows; ++r)
     labels[r] = 7 * r % out;
@@ -40,7 +40,7 @@ void addRows(Table& table, Size size) {
       active(floats(out, 0.5, 1.5, 47)), active(floats(out, -1, 1, 48)),
       floats(rows * out, -1, 1, 49));
 
-  const int length = pick(size, 96, 6), width = pick(size, 64, 8);
+  const int length = pick(size, 128, 6), width = pick(size, 64, 8);
   const double pairs = 0.5 * length * length;
   add(table, {"attention", "networks", "one causal head", 20 * pairs * width, 4 * pairs * width},
       kernels::attention, manual::attention, active(floats(length * width, -1, 1, 50)),
@@ -62,7 +62,7 @@ void addNetworks(Table& table, Size size) {
       active(floats(9 * in.channels * out, -0.2, 0.2, 55)), active(floats(out, -0.1, 0.1, 56)),
       floats(out * in.height * in.width, -1, 1, 57), in);
 
-  const networks::Shape pooled{pick(size, 16, 2), pick(size, 64, 6), pick(size, 64, 6)};
+  const networks::Shape pooled{pick(size, 64, 2), pick(size, 72, 6), pick(size, 72, 6)};
   add(table,
       {"pooling", "networks", "2 x 2 maxima, means of channels", 5.0 * pooled.size(),
        1.25 * pooled.size()},

@@ -21,7 +21,7 @@ std::vector<double> normals(std::size_t count, std::uint32_t seed) {
 } // namespace
 
 void addPaths(Table& table, Size size) {
-  int paths = pick(size, 1000, 10), steps = pick(size, 50, 6);
+  int paths = pick(size, 1500, 10), steps = pick(size, 50, 6);
   double all = double(paths) * steps;
   add(table, {"asian", "finance", "an average of Black-Scholes paths", 8 * all, 5 * all},
       kernels::asian, manual::asian, active(100.0), active(0.03), active(0.2), 100.0, 1.0, steps,

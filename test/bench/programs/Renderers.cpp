@@ -29,7 +29,7 @@ void addRenderers(Table& table, Size size) {
       kernels::spheres, nobody, active(std::vector{-0.4, 0.1, 0.0, 0.6, 0.5, -0.2, 0.3, 0.5}),
       numbers(side * side, 0, 1, 132), side);
 
-  const int rays = pick(size, 400, 6), samples = pick(size, 64, 8);
+  const int rays = pick(size, 1200, 6), samples = pick(size, 64, 8);
   const double all = double(rays) * samples;
   add(table, {"compositing", "rendering", "rays through fog", 16 * all, 8 * all},
       kernels::compositing, manual::compositing, active(numbers(rays * samples, 0, 2, 133)),

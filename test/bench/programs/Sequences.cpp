@@ -8,7 +8,7 @@ namespace programs {
 namespace kernels = sequences::kernels;
 
 void addSequences(Table& table, Size size) {
-  int n = pick(size, 150, 6);
+  int n = pick(size, 100, 6);
   double cells = double(n) * n;
   add(table,
       {"soft-warping", "dynamic programming", "soft dynamic time warping", 32 * cells, 14 * cells},
@@ -26,14 +26,14 @@ void addSequences(Table& table, Size size) {
       kernels::randomField, manual::randomField, active(numbers(steps * count, -1, 1, 113)),
       active(numbers(count * count, -1, 1, 114)), labels, count);
 
-  n = pick(size, 2000, 6);
+  n = pick(size, 4000, 6);
   cells = double(count) * count * n;
   add(table,
       {"viterbi", "dynamic programming", "the best path, hard maxima", 16 * cells, 2 * cells},
       kernels::viterbi, manual::viterbi, active(numbers(n * count, -1, 1, 115)),
       active(numbers(count * count, -1, 1, 116)), count);
 
-  n = pick(size, 1000, 6);
+  n = pick(size, 10000, 6);
   add(table,
       {"riccati", "control", "Riccati's recursion, four states", 8.0 * 3 * 400 * n, 500.0 * n},
       kernels::riccati, nobody,
