@@ -9,18 +9,24 @@
 
 namespace manual {
 
+/// One step of heat1d, and of its adjoint: the stencil is symmetric.
+inline void spread(const double* __restrict u, double* __restrict next, std::size_t n,
+                   double ratio) {
+  for (std::size_t i = 1; i < n - 1; ++i)
+    next[i] = u[i] + ratio * (u[i - 1] - 2 * u[i] + u[i + 1]);
+}
+
 inline void heat1d(const Numbers& start, double ratio, const Numbers& measured, int steps,
                    Numbers& start_b, double& ratio_b) {
   const std::size_t n = start.size();
   double* const kept = history((steps + 1) * n);
   std::copy(start.begin(), start.end(), kept);
   for (int step = 0; step < steps; ++step) {
-    const double* __restrict u = &kept[step * n];
-    double* __restrict next = &kept[(step + 1) * n];
+    const double* u = &kept[step * n];
+    double* next = &kept[(step + 1) * n];
     next[0] = u[0];
     next[n - 1] = u[n - 1];
-    for (std::size_t i = 1; i < n - 1; ++i)
-      next[i] = u[i] + ratio * (u[i - 1] - 2 * u[i] + u[i + 1]);
+    spread(u, next, n, ratio);
   }
   // The ends are held: what belongs to them is kept apart from the rows, whose ends are zero.
   Numbers b(n), before(n);
@@ -28,34 +34,24 @@ inline void heat1d(const Numbers& start, double ratio, const Numbers& measured, 
   for (std::size_t i = 0; i < n; ++i)
     b[i] = last[i] - measured[i];
   double first = std::exchange(b[0], 0.0), final = std::exchange(b[n - 1], 0.0);
-  constexpr std::size_t block = 16;
-  double parts[block] = {};
+  double byRatio = 0;
   for (int step = steps; step-- > 0;) {
-    const double* __restrict u = &kept[step * n], * __restrict now = b.data();
-    double* __restrict to = before.data();
+    const double *u = &kept[step * n], *now = b.data();
     first += ratio * now[1];
     final += ratio * now[n - 2];
-    // The stencil is symmetric: it works on the adjoints where the derivative for the ratio asks
-    // for that of u.
-    parts[0] += u[0] * now[1] + u[n - 1] * now[n - 2];
-    const auto back = [&](std::size_t i, double& part) {
-      const double curvature = now[i - 1] - 2 * now[i] + now[i + 1];
-      part += u[i] * curvature;
-      to[i] = now[i] + ratio * curvature;
-    };
-    std::size_t i = 1;
-    for (; i + block < n; i += block)
-      for (std::size_t k = 0; k < block; ++k)
-        back(i + k, parts[k]);
-    for (; i < n - 1; ++i)
-      back(i, parts[0]);
+    // By the same symmetry the curvature of the adjoint stands for that of u.
+    byRatio +=
+        u[0] * now[1] + u[n - 1] * now[n - 2] + sumInParts<double>(n - 2, [=](std::size_t i) {
+          return u[i + 1] * (now[i] - 2 * now[i + 1] + now[i + 2]);
+        });
+    spread(now, before.data(), n, ratio);
     b.swap(before);
   }
   for (std::size_t i = 1; i < n - 1; ++i)
     start_b[i] += b[i];
   start_b[0] += first;
   start_b[n - 1] += final;
-  ratio_b += std::accumulate(parts, parts + block, 0.0);
+  ratio_b += byRatio;
 }
 
 inline void heat2d(Parameters start, Parameters conductivity, Parameters measured, int nx, int ny,
