@@ -45,4 +45,4 @@ else
   digits=$build/docs/examples/digits/digits
 fi
 
-"$digits" docs/examples/digits/digits.csv "$build/loss.svg"
+"$digits" docs/examples/digits/digits.csv "$build/digits.svg"

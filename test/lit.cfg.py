@@ -72,6 +72,9 @@ eigen = "/usr/include/eigen3"
 if os.path.exists(f"{eigen}/Eigen/Core"):
     config.available_features.add("libeigen3-dev")
 
+if os.path.exists("/usr/include/ceres/ceres.h"):
+    config.available_features.add("libceres-dev")
+
 for package, program in {"meson": "meson", "lintian": "lintian", "pkg-config": "pkg-config", "ninja-build": "ninja"}.items():
     if shutil.which(program):
         config.available_features.add(package)

@@ -10,7 +10,7 @@ build=${BUILD:-build}
 llvm=${TREELIZE_LLVM:-19}
 case "$*" in
 "") more= ;;
---all) more="libmpich-dev libboost-math-dev libglm-dev libabsl-dev meson lintian pkg-config python3-venv dpkg-dev file" ;;
+--all) more="libmpich-dev libboost-math-dev libglm-dev libabsl-dev libceres-dev meson lintian pkg-config python3-venv dpkg-dev file" ;;
 *) echo "usage: run.sh [--all]" >&2 && exit 2 ;;
 esac
 

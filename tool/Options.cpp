@@ -1,5 +1,6 @@
 #include "Options.h"
 
+#include "Explanation.h"
 #include "OptionTable.h"
 #include "Reference.h"
 #include "Resources.h"
@@ -190,6 +191,9 @@ private:
     case OptionId::warningsAreErrors:
       options().warningsAreErrors = true;
       break;
+    case OptionId::explain:
+      explain(value);
+      break;
     case OptionId::help:
       printHelp();
       result_.exitCode = 0;
@@ -250,6 +254,22 @@ private:
       return;
     }
     fail("'" + name + "' is no page of the reference", "the pages are " + names);
+  }
+
+  /// The id as a message prints it in brackets, or without the tool's name.
+  void explain(std::string id) {
+    if (constexpr std::string_view prefix = "treelize-"; id.starts_with(prefix))
+      id.erase(0, prefix.size());
+    if (const std::string_view page = explanationOf(id); !page.empty()) {
+      std::cout << page;
+      result_.exitCode = 0;
+      return;
+    }
+    std::string names;
+    for (const std::string& like : idsLike(id))
+      names += (names.empty() ? "'" : ", '") + like + "'";
+    fail("'" + id + "' is no diagnostic",
+         names.empty() ? "'treelize --print-reference=diagnostics' lists all" : "did you mean " + names + "?");
   }
 
   void printPlace(const std::string& place, const std::string& flags) {

@@ -73,12 +73,14 @@ void printDiagnostics(std::ostream& out) {
   out << "# Diagnostics\n\n"
          "Each is printed at its place in the source with `[treelize-<id>]` behind it; the way out "
          "follows as a\n"
-         "note. `...` stands for what is known only then.\n";
+         "note. `...` stands for what is known only then. `treelize --explain=<id>` prints what stands on an "
+         "id's page: a\n"
+         "program that provokes it, why the tool says so, and what to write instead.\n";
   printHead(out, {"id", "kind", "message", "way out"});
   const std::vector<std::string> holes(10, "...");
   for (const DiagnosticRow& row : allDiagnostics())
     if (row.severity != Severity::note)
-      printRow(out, {code(row.id), row.severity == Severity::error ? "error" : "warning",
+      printRow(out, {"[" + code(row.id) + "](diagnostics/" + std::string(row.id) + ".md)", row.severity == Severity::error ? "error" : "warning",
                      plain(fillIn(row.text, holes)), plain(fillIn(row.remedy, holes))});
 }
 

@@ -31,6 +31,7 @@ TREELIZE(kernel) void squares(std::span<const double> x, std::span<double> y) {
 // One element for all: a sum of each thread's own. The hints are kept.
 // CHECK-LABEL: struct weighed_kernel
 // CHECK: double w_b_sum = 0.0;
+// CHECK-NEXT: const double w_here = 0 < n ? w[0] : 0.0;
 // CHECK-NEXT: TREELIZE_PARALLEL_FOR(num_threads(threads) if (n > 1000) reduction(+ : sum, w_b_sum))
 // CHECK: w_b[0] += w_b_sum;
 // CHECK: tangent_sweep(

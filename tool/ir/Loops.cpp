@@ -115,6 +115,27 @@ bool sumsUp(const Kernel& kernel, const For& loop) {
          });
 }
 
+std::set<VarId> runningSums(const Kernel& kernel, const For& loop) {
+  std::set<VarId> sums, others;
+  if (loopDepth(loop.body) > 0)
+    return sums;
+  const std::set<VarId> own = declaredIn(loop.body);
+  forEachStmt(loop.body, [&](const Stmt& stmt) {
+    forEachExpr(stmt, [&](const Expr& e) {
+      forEachRead(e, [&](const Place& p) { others.insert(p.base); });
+    });
+    const auto* s = std::get_if<Assign>(&stmt.node);
+    const bool isSum = s && s->op != AssignOp::Set && s->target.path.empty() &&
+                       s->target.type->is(TypeKind::Real) && kernel[s->target.base].shadowOf;
+    forEachWritten(kernel, stmt, [&](const Place& p) {
+      forEachIndexRead(p, [&](const Place& index) { others.insert(index.base); });
+      (isSum && !own.contains(p.base) ? sums : others).insert(p.base);
+    });
+  });
+  std::erase_if(sums, [&](VarId sum) { return others.contains(sum); });
+  return sums;
+}
+
 void replaceLoads(Stmt& stmt, VarId var, const ExprRef& value) {
   forEachExprSlot(stmt, [&](ExprRef& slot) {
     slot = rewrite(slot, [&](const ExprRef& e) {

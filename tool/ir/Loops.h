@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 
 namespace treelize::ir {
 
@@ -37,6 +38,10 @@ bool isOfSums(const Kernel& kernel, const For& loop);
 
 /// Is there a sum among them that stays in one variable?
 bool sumsUp(const Kernel& kernel, const For& loop);
+
+/// The adjoints that outlive the iterations of a loop without loops inside, and to which these do
+/// nothing but add.
+std::set<VarId> runningSums(const Kernel& kernel, const For& loop);
 
 /// Replaces the values of a variable; the places that statements write keep it.
 void replaceLoads(Stmt& stmt, VarId var, const ExprRef& value);

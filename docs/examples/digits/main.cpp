@@ -1,6 +1,6 @@
 // Trains the classifier of mlp.hpp on real handwritten digits and shows how well it reads new ones.
 //
-//   digits digits.csv [loss.svg]
+//   digits digits.csv [digits.svg]
 #include "data.hpp"
 #include "mlp.hpp"
 #include "mlp.treelize.hpp"
@@ -22,17 +22,16 @@ constexpr std::size_t batch = 32;
 constexpr double firstStep = 4e-3;
 constexpr std::uint64_t seed = 2026;
 
-Model zerosLike(const Model& model) {
-  const auto zeros = [](const Dense& layer) {
-    return Dense{std::vector<double>(layer.weights.size()), std::vector<double>(layer.bias.size())};
+// Learns from the training images alone; the loss over the others is for the picture.
+History train(Model& model, const Split& split, Random& random) {
+  const Dataset& data = split.training;
+  History history;
+  const auto record = [&] {
+    history.training.push_back(loss(model, data.images, data.labels));
+    history.test.push_back(loss(model, split.test.images, split.test.labels));
   };
-  return {zeros(model.hidden), zeros(model.output)};
-}
-
-// Returns the loss over all training images, before the first epoch and after each.
-std::vector<double> train(Model& model, const Dataset& data, Random& random) {
-  Model mean = zerosLike(model), variance = zerosLike(model);
-  std::vector<double> losses{loss(model, data.images, data.labels)};
+  record();
+  Model mean = treelize::zeros_like(model), variance = mean;
   for (int epoch = 1, updates = 0; epoch <= epochs; ++epoch) {
     const auto order = random.permutation(data.size());
     for (std::size_t from = 0; from < order.size(); from += batch) {
@@ -43,39 +42,40 @@ std::vector<double> train(Model& model, const Dataset& data, Random& random) {
       const auto gradient = kernels::loss.grad(model, some.images, some.labels);
       adam(model, gradient.model, mean, variance, stepSize(firstStep, epoch, epochs, ++updates));
     }
-    losses.push_back(loss(model, data.images, data.labels));
+    record();
     if (epoch % 5 == 0)
-      printProgress(epoch, epochs, losses.back(), accuracy(confuse(model, data)));
+      printProgress(epoch, epochs, history.training.back(), accuracy(confuse(model, data)));
   }
-  return losses;
+  return history;
 }
 
 void run(const char* csv, const char* svg) {
   const auto start = std::chrono::steady_clock::now();
   Random random(seed);
-  const auto [training, test] = split(readDigits(csv), 0.7, random);
-  std::printf("%zu images to learn from, %zu kept for the test\n", training.size(), test.size());
+  const Split data = split(readDigits(csv), 0.7, random);
+  std::printf("%zu images to learn from, %zu kept for the test\n", data.training.size(),
+              data.test.size());
 
   Model model = randomModel(random);
-  const auto losses = train(model, training, random);
-  const auto confusion = confuse(model, test);
+  const History history = train(model, data, random);
+  const Confusion confusion = confuse(model, data.test);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
 
   printConfusion(confusion);
   std::printf("test accuracy %.1f %% after %.1f s\n", 100 * accuracy(confusion), time.count());
-  writeLossCurve(svg, losses);
-  std::printf("loss curve: %s\n", svg);
+  writePicture(svg, history, misread(model, data.test), data.test.size());
+  std::printf("picture: %s\n", svg);
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2 || argc > 3) {
-    std::fprintf(stderr, "usage: digits digits.csv [loss.svg]\n");
+    std::fprintf(stderr, "usage: digits digits.csv [digits.svg]\n");
     return 2;
   }
   try {
-    run(argv[1], argc > 2 ? argv[2] : "loss.svg");
+    run(argv[1], argc > 2 ? argv[2] : "digits.svg");
   } catch (const std::exception& error) {
     std::fprintf(stderr, "digits: %s\n", error.what());
     return 1;

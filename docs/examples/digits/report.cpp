@@ -1,10 +1,12 @@
 #include "report.hpp"
 
+#include <plot/plot.hpp>
+
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <fstream>
-#include <stdexcept>
+#include <iterator>
+#include <numeric>
+#include <span>
 
 namespace digits {
 
@@ -34,54 +36,63 @@ void printConfusion(const Confusion& confusion) {
 
 namespace {
 
-// Maps epochs and losses to the picture's points.
-struct Axes {
-  static constexpr double left = 70, right = 620, top = 40, bottom = 340;
-  double last;     // epoch
-  int low, high;   // powers of ten
+plot::Chart lossChart(const History& history) {
+  std::vector<double> epochs(history.training.size());
+  std::iota(epochs.begin(), epochs.end(), 0);
+  const std::vector<plot::Tick> ticks{{0.01, "0.01"}, {0.02, "0.02"}, {0.05, "0.05"}, {0.1, "0.1"},
+                                      {0.2, "0.2"},   {0.5, "0.5"},   {1, "1"},       {2, "2"}};
+  plot::Chart chart({"epoch"}, {.label = "mean cross-entropy [nat]",
+                                .scale = plot::Scale::log,
+                                .from = 0.01,
+                                .to = 3,
+                                .ticks = ticks});
+  chart.line(epochs, history.training, {.label = "training"});
+  chart.line(epochs, history.test, {.colour = plot::vermillion, .label = "test"});
+  chart.title = "the loss of training and test";
+  return chart;
+}
 
-  double x(double epoch) const { return left + (right - left) * epoch / last; }
-  double y(double loss) const {
-    return bottom - (bottom - top) * (std::log10(loss) - low) / (high - low);
+// Four rows of four; each image is 8 wide and high, and has room for its text below.
+plot::Chart misreadChart(const std::vector<Misread>& misread) {
+  constexpr std::size_t side = 8;
+  constexpr double width = 11, height = 11.5;
+  const std::vector<plot::Tick> none;
+  plot::Chart chart({.from = 0, .to = 4 * width, .ticks = none},
+                    {.from = 0, .to = 4 * height, .ticks = none});
+  for (std::size_t n = 0; n < std::min<std::size_t>(misread.size(), 16); ++n) {
+    const double left = static_cast<double>(n % 4) * width + 1.5;
+    const double top = (4 - static_cast<double>(n / 4)) * height - 0.8;
+    std::vector<double> upwards;
+    for (std::size_t row = side; row-- > 0;)
+      std::ranges::copy(std::span(misread[n].image).subspan(row * side, side),
+                        std::back_inserter(upwards));
+    chart.heat({.values = upwards,
+                .columns = side,
+                .left = left,
+                .right = left + 8,
+                .bottom = top - 8,
+                .top = top,
+                .ink = true,
+                .from = 0,
+                .to = 1});
+    chart.note(left, top - 8 - 1.7,
+               std::to_string(misread[n].written) + " read as " + std::to_string(misread[n].read));
   }
-};
-
-void drawGrid(std::ofstream& out, const Axes& axes) {
-  for (int power = axes.low; power <= axes.high; ++power) {
-    const double y = axes.y(std::pow(10.0, power));
-    out << "<line x1='" << Axes::left << "' x2='" << Axes::right << "' y1='" << y << "' y2='" << y
-        << "' stroke='#ddd'/><text x='" << Axes::left - 8 << "' y='" << y + 4
-        << "' text-anchor='end'>" << std::pow(10.0, power) << "</text>\n";
-  }
-  for (int tick = 0; tick <= 4; ++tick) {
-    const double epoch = axes.last * tick / 4;
-    out << "<text x='" << axes.x(epoch) << "' y='" << Axes::bottom + 20
-        << "' text-anchor='middle'>" << epoch << "</text>\n";
-  }
+  chart.equalUnits = true;
+  return chart;
 }
 
 } // namespace
 
-void writeLossCurve(const std::string& file, const std::vector<double>& losses) {
-  const auto [least, most] = std::minmax_element(losses.begin(), losses.end());
-  const int low = static_cast<int>(std::floor(std::log10(*least)));
-  const int high = static_cast<int>(std::ceil(std::log10(*most)));
-  const Axes axes{std::max(1.0, static_cast<double>(losses.size() - 1)), low,
-                  std::max(high, low + 1)};
-
-  std::ofstream out(file);
-  out << "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 660 390' width='660' height='390' "
-         "font-family='sans-serif' font-size='12'>\n"
-         "<rect width='100%' height='100%' fill='white'/>\n"
-         "<text x='345' y='22' text-anchor='middle' font-size='15'>Training loss</text>\n"
-         "<text x='345' y='380' text-anchor='middle'>epoch</text>\n";
-  drawGrid(out, axes);
-  out << "<polyline fill='none' stroke='#2563eb' stroke-width='2' points='";
-  for (std::size_t epoch = 0; epoch < losses.size(); ++epoch)
-    out << axes.x(static_cast<double>(epoch)) << ',' << axes.y(losses[epoch]) << ' ';
-  out << "'/>\n</svg>\n";
-  if (!out.flush())
-    throw std::runtime_error("cannot write " + file);
+void writePicture(const std::string& file, const History& history,
+                  const std::vector<Misread>& misread, std::size_t testImages) {
+  plot::Chart images = misreadChart(misread);
+  images.title =
+      misread.size() > 16 ? "sixteen of those that are misread" : "those that are misread";
+  plot::save(file,
+             std::to_string(testImages - misread.size()) + " of " + std::to_string(testImages) +
+                 " handwritten digits are read right",
+             {lossChart(history), images});
 }
 
 } // namespace digits

@@ -47,6 +47,16 @@ double accuracy(const Confusion& confusion) {
   return static_cast<double>(right) / all;
 }
 
+std::vector<Misread> misread(const Model& model, const Dataset& data) {
+  std::vector<Misread> all;
+  for (std::size_t n = 0; n < data.size(); ++n) {
+    const auto image = data.image(n);
+    if (const int digit = read(model, image); digit != data.labels[n])
+      all.push_back({{image.begin(), image.end()}, data.labels[n], digit});
+  }
+  return all;
+}
+
 double stepSize(double firstStep, int epoch, int epochs, int updates) {
   const double decayed = firstStep * (1 - static_cast<double>(epoch - 1) / epochs);
   return decayed * std::sqrt(1 - std::pow(0.999, updates)) / (1 - std::pow(0.9, updates));

@@ -1,4 +1,5 @@
-// TREELIZE(items) is [[treelize(items)]] without a warning: compilers see nothing at all.
+// The macro `TREELIZE(items)`: `[[treelize(items)]]` without a warning, as compilers see nothing at
+// all.
 //
 //   TREELIZE(kernel) double energy(const Params& p);
 //   class TREELIZE(data_oriented) Chain { ... };

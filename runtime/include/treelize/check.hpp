@@ -1,9 +1,9 @@
-// What a derivative relies on, checked when it runs: the memory of its arguments and shadows is
-// distinct.
+// What a derivative relies on, checked when it runs in a program that defines `TREELIZE_CHECK`: the
+// memory of its arguments and shadows is distinct.
 //
-// A program that defines TREELIZE_CHECK, for all of its units, checks this at the beginning of
-// every sweep and gets a treelize::aliasing_error that names the kernel and the two. Otherwise the
-// checks are no code.
+// Where it is defined, for all units, this is checked at the beginning of every sweep, by a
+// treelize::aliasing_error that names the kernel and the two. Otherwise the checks are no code.
+// Kernels include this header themselves.
 #pragma once
 
 #include "treelize/detail/cpp20.hpp"

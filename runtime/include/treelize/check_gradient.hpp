@@ -1,5 +1,5 @@
-// Is a gradient right? `treelize::check_gradient(kernel, args...)` asks three that know nothing of
-// each other: the adjoint, the tangent and central differences of the primal.
+// Is a gradient right: `treelize::check_gradient(kernel, args...)` compares three answers that know
+// nothing of each other, the adjoint, the tangent and central differences of the primal.
 //
 //   const auto report = treelize::check_gradient(app::kernels::energy, params, x);
 //   std::cout << report;              // which leaf agrees worst, and how well

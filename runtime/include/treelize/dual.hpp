@@ -1,6 +1,6 @@
-// dual<T>: a number with its derivative, forward mode while the program runs. It calculates with
+// `dual<T>`: a number with its derivative, forward mode while the program runs. It calculates with
 // the operators and functions of operators.def and their partial derivatives, the same that the
-// generator uses. dual<dual<double>> gives second derivatives.
+// generator uses. `dual<dual<double>>` gives second derivatives.
 //
 //   derivative([](auto x) { return x * sin(x); }, 2.0)
 //
@@ -93,9 +93,9 @@ Type along(const Type& tangent, const Partial& partial) {
 #define TREELIZE_PRIMAL_1(function) function(a)
 #define TREELIZE_PRIMAL_2(function) function(a, b)
 #define TREELIZE_PRIMAL_3(function) function(a, b, c)
-#define TREELIZE_SIGN(name, sign, arity, cost, domain, growth, symbolic, ...)                              \
+#define TREELIZE_SIGN(name, sign, arity, cost, domain, growth, symbolic, ...)                      \
   TREELIZE_RULE_##arity(name##_rule, TREELIZE_PRIMAL_SIGN_##arity(sign), __VA_ARGS__)
-#define TREELIZE_FUNCTION(name, function, arity, cost, domain, growth, symbolic, ...)                      \
+#define TREELIZE_FUNCTION(name, function, arity, cost, domain, growth, symbolic, ...)              \
   TREELIZE_RULE_##arity(name##_rule, TREELIZE_PRIMAL_##arity(function), __VA_ARGS__)
 #include "treelize/detail/operators.def"
 #undef TREELIZE_RULE_1

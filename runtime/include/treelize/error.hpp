@@ -1,6 +1,6 @@
-// The exceptions of the runtime. All derive from treelize::error, say in what() what went wrong,
-// where and with which two sides, and give the key path alone by path(), printed like `a.b[0]`
-// (the empty string is the root).
+// The exceptions of the runtime, which all derive from `treelize::error`. They say in what() what
+// went wrong, where and with which two sides, and give the key path alone by path(), printed like
+// `a.b[0]` (the empty string is the root).
 #pragma once
 
 #include "treelize/detail/cpp20.hpp"

@@ -38,6 +38,13 @@
 #define TREELIZE_REASSOCIATE
 #endif
 
+/// Takes one step of a sum whose order is free, among others in its loop that keep theirs.
+#define TREELIZE_IN_ANY_ORDER(...)                                                                 \
+  do {                                                                                             \
+    TREELIZE_REASSOCIATE                                                                           \
+    __VA_ARGS__;                                                                                   \
+  } while (false)
+
 /// The sums of the loop that follows are vectorised one vector at a time. Its trips change with an
 /// enclosing loop's counter, down to none as a rule: four interleaved vectors of eight would leave
 /// most of them to the scalar remainder.

@@ -1,4 +1,4 @@
-// What makes a class a node of a static tree: node_traits<T>.
+// What makes a class a node of a static tree: `node_traits<T>`.
 // The tool prints one for each annotated class: its fields in order, each a child or aux data, with
 // key, member pointer and tags. By hand, either list the members the same way, or give functions:
 //

@@ -1,5 +1,5 @@
-// Symbolic numbers: formulas that calculate like numbers (symbolic/numbers.hpp), their values and
-// substitutions (evaluate.hpp), conditions on them (guards.hpp) and their text (text.hpp).
+// Symbolic numbers, `sym_int`, `sym_float` and `sym_bool`: formulas that calculate like numbers,
+// with their values and substitutions, conditions on them and their text.
 #pragma once
 
 #include "treelize/detail/cpp20.hpp"

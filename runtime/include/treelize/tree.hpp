@@ -1,4 +1,4 @@
-// treelize::tree<T>: a tree whose structure is known when the program runs.
+// `treelize::tree<T>`: a tree whose structure is known when the program runs.
 // A shared, interned structure (treedef) and the leaves in one array, in the order of the
 // structure. Braces mean dict, `{}` means None; list, tuple, ordered and named trees are made by
 // the function objects at the end. Reading and editing by keys goes through views (tree_view.hpp).

@@ -138,7 +138,10 @@ void printStmt(Writer& w, const For& s) {
     declareCounter(w, s, lower);
   else if (isSum)
     w.line("TREELIZE_REASSOCIATE");
+  else
+    w.runningSums = runningSums(w.kernel, s);
   printBlock(w, s.body);
+  w.runningSums.clear();
   --w.depth;
   w.line("}");
 }

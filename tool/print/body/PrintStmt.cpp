@@ -98,7 +98,9 @@ void printStmt(Writer& w, const Assign& s) {
     return w.line((s.op == AssignOp::Add ? "++" : "--") + target + ";");
   if (s.isAtomic)
     w.line("TREELIZE_ATOMIC");
-  w.line(target + spellingOf(s.op) + w.of(s.value) + ";");
+  const std::string step = target + spellingOf(s.op) + w.of(s.value);
+  const bool isInAnyOrder = s.target.path.empty() && w.runningSums.contains(s.target.base);
+  w.line((isInAnyOrder ? "TREELIZE_IN_ANY_ORDER(" + step + ")" : step) + ";");
 }
 
 std::string callText(const Writer& w, const Call& s) {

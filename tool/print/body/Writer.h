@@ -5,6 +5,7 @@
 #include "print/body/PrintBody.h"
 #include "print/body/Uses.h"
 
+#include <set>
 #include <string>
 
 namespace treelize::print {
@@ -16,6 +17,7 @@ struct Writer {
   const PrimalCall primal = {};
   std::string out = {};
   unsigned depth = 0;
+  std::set<ir::VarId> runningSums = {}; // of the loop that is being printed: in any order
 
   void line(const std::string& text) { out += std::string(2 * depth, ' ') + text + "\n"; }
   std::string of(const ir::ExprRef& expr) const { return ir::text(kernel, *expr); }

@@ -1,8 +1,11 @@
-// tree<T> as JSON and back, on stacks of our own: a list is an array, a dict an object, None null.
-// What JSON has no form for is an object of one key: {"$tuple": [...]}, {"$ordered": [["b", 1],
-// ...]}, {"$named": ["Point",
-// [["x", 1], ...]]}, {"$numbered": [[3, 1], ...]}. A dict's own keys that begin with `$` get
-// another one. Custom nodes are converted as the classes that they are, not as a part of a tree<T>.
+// `tree<T>` as JSON and back: a list is an array, a dict an object, None null. The
+// walks have stacks of their own.
+//
+// What JSON has no form for is an object of one key:
+//   {"$tuple": [...]}, {"$ordered": [["b", 1], ...]}, {"$named": ["Point", [["x", 1], ...]]},
+//   {"$numbered": [[3, 1], ...]}
+// A dict's own keys that begin with `$` get another one. Custom nodes are converted as the classes
+// that they are, not as a part of a tree<T>.
 #pragma once
 
 #include "treelize/detail/cpp20.hpp"

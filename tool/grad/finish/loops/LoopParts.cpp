@@ -6,20 +6,87 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <span>
 
 namespace treelize::grad {
 
 using namespace ir;
 
+bool isOfOwnNumbers(const Kernel& kernel, const Stmt& stmt, const std::set<VarId>& own) {
+  if (std::holds_alternative<Declare>(stmt.node))
+    return true;
+  if (const auto* s = std::get_if<Assign>(&stmt.node))
+    return own.contains(s->target.base) && s->target.path.empty() && s->target.type->isScalar();
+  const auto* branch = std::get_if<If>(&stmt.node);
+  return branch && std::ranges::all_of(blocks(stmt), [&](const Block* block) {
+           return std::ranges::all_of(
+               *block, [&](const Stmt& inner) { return isOfOwnNumbers(kernel, inner, own); });
+         });
+}
+
+namespace {
+
+/// Picks statements from the last to the first, and what gives the numbers that they ask for their
+/// values.
+class Picker {
+public:
+  explicit Picker(const Kernel& kernel) : kernel(kernel) {}
+
+  void pick(const Stmt& stmt, Block& front) {
+    forEachMention(stmt, [&](VarId var) { wanted.insert(var); });
+    front.insert(front.begin(), stmt);
+  }
+
+  /// What of the statement makes numbers that are asked for.
+  void pickWanted(const Stmt& stmt, Block& front) {
+    if (std::holds_alternative<If>(stmt.node))
+      return pickBranches(stmt, front);
+    bool isWanted = false;
+    forEachWritten(kernel, stmt,
+                   [&](const Place& p) { isWanted = isWanted || wanted.contains(p.base); });
+    if (const auto* local = std::get_if<Declare>(&stmt.node))
+      isWanted = wanted.contains(local->var);
+    if (isWanted)
+      pick(stmt, front);
+  }
+
+private:
+  const Kernel& kernel;
+  std::set<VarId> wanted;
+
+  void pickBranches(const Stmt& stmt, Block& front) {
+    Stmt branch = stmt;
+    bool isEmpty = true;
+    const auto from = blocks(stmt);
+    const auto to = blocks(branch);
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      to[i]->clear();
+      for (std::size_t k = from[i]->size(); k-- > 0;)
+        pickWanted((*from[i])[k], *to[i]);
+      isEmpty = isEmpty && to[i]->empty();
+    }
+    if (!isEmpty)
+      pick(branch, front);
+  }
+};
+
+} // namespace
+
+Block statementsOf(const Kernel& kernel, const For& loop, const LoopPart& part) {
+  const std::set<VarId> own = declaredIn(loop.body);
+  Picker picker(kernel);
+  Block kept;
+  for (std::size_t i = loop.body.size(); i-- > 0;)
+    if (isOfOwnNumbers(kernel, loop.body[i], own))
+      picker.pickWanted(loop.body[i], kept);
+    else if (part.contains(i))
+      picker.pick(loop.body[i], kept);
+  return kept;
+}
+
 For partOf(Kernel& kernel, const For& loop, const LoopPart& part) {
   For result = loop;
-  Block kept;
-  for (std::size_t i = loop.body.size(); i-- > 0;) {
-    const auto* local = std::get_if<Declare>(&loop.body[i].node);
-    if (local ? mentions(kept, local->var) : part.contains(i))
-      kept.insert(kept.begin(), loop.body[i]);
-  }
-  result.body = withOwnLocals(kernel, kept);
+  result.body = withOwnLocals(kernel, statementsOf(kernel, loop, part));
   return result;
 }
 

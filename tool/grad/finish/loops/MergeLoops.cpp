@@ -4,6 +4,7 @@
 #include "analysis/Independence.h"
 #include "analysis/LocalArrays.h"
 #include "analysis/Regions.h"
+#include "grad/finish/loops/Comparisons.h"
 #include "ir/Existence.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
@@ -23,35 +24,8 @@ using namespace ir;
 
 namespace {
 
-/// Compilers give up vectorising a loop that needs more comparisons of addresses before it.
-constexpr std::size_t comparisonLimit = 8;
-
 /// Compilers unroll nests of loops that run so often, and lose their way where two are one.
 constexpr std::int64_t fewTripsOfNest = 4;
-
-/// How many pairs of arrays of the caller's a compiler must find apart, before it can vectorise the
-/// loop.
-std::size_t comparisonsOf(const Kernel& kernel, const Block& body) {
-  std::set<VarId> touched, written;
-  auto isCallers = [&](VarId var) {
-    const Variable& v = kernel[var];
-    return v.role != Role::Local && !(v.type->isView() && v.isConst);
-  };
-  forEachStmt(body, [&](const Stmt& stmt) {
-    auto touch = [&](const Place& p) {
-      if (!p.path.empty() && isCallers(p.base))
-        touched.insert(p.base);
-    };
-    forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, touch); });
-    forEachWritten(kernel, stmt, [&](const Place& p) {
-      touch(p);
-      if (touched.contains(p.base))
-        written.insert(p.base);
-    });
-  });
-  const std::size_t read = touched.size() - written.size();
-  return written.size() * (written.size() - 1) / 2 + written.size() * read;
-}
 
 /// By pointer that the kernel declares: the variable whose memory it points to.
 std::map<VarId, VarId> originsOf(const Kernel& kernel) {
@@ -77,7 +51,8 @@ std::map<VarId, VarId> originsOf(const Kernel& kernel) {
 
 class Merger {
 public:
-  explicit Merger(Kernel& kernel) : kernel(kernel), origins(originsOf(kernel)) {}
+  explicit Merger(Kernel& kernel)
+      : kernel(kernel), origins(originsOf(kernel)), comparisons(kernel) {}
 
   bool block(Block& statements) {
     bool changed = false;
@@ -102,6 +77,7 @@ public:
 private:
   Kernel& kernel;
   const std::map<VarId, VarId> origins;
+  const Comparisons comparisons;
 
   /// The loop that runs next before this one, with nothing but declarations in between that may as
   /// well come before it.
@@ -168,9 +144,9 @@ private:
   }
 
   bool needsMoreComparisons(const For& first, const For& second, const For& merged) const {
-    const std::size_t comparisons = comparisonsOf(kernel, merged.body);
-    return comparisons > comparisonLimit && comparisons > comparisonsOf(kernel, first.body) &&
-           comparisons > comparisonsOf(kernel, second.body);
+    const std::size_t all = comparisons.of(merged.body);
+    return all > mostComparisons && all > comparisons.of(first.body) &&
+           all > comparisons.of(second.body);
   }
 };
 

@@ -3,6 +3,7 @@
 #include "analysis/ElementRanges.h"
 #include "analysis/IndexTerms.h"
 #include "analysis/dependence/Dependences.h"
+#include "grad/finish/loops/Comparisons.h"
 #include "grad/finish/loops/LoopParts.h"
 #include "grad/finish/sums/GatherSums.h"
 #include "grad/rules/Guards.h"
@@ -51,28 +52,27 @@ bool isCheap(const Expr& e) {
 class LoopSplitter {
 public:
   LoopSplitter(Kernel& kernel, bool gathers)
-      : kernel(kernel), dependences(kernel), gathers(gathers) {}
+      : kernel(kernel), dependences(kernel), comparisons(kernel), gathers(gathers) {}
 
   void statement(Stmt& stmt, Block& out) {
     present = &stmt;
     const auto* loop = std::get_if<For>(&stmt.node);
     const std::vector<LoopPart> parts = loop ? partsOf(*loop) : std::vector<LoopPart>{};
-    if (parts.size() < 2) {
-      out.push_back(std::move(stmt));
-      return;
-    }
-    Block gathered = gathers ? gather(*loop, stmt.location) : Block{};
-    if (!gathered.empty()) {
-      std::ranges::move(gathered, std::back_inserter(out));
-      return;
-    }
-    for (const LoopPart& part : parts)
-      out.push_back(Stmt{stmt.location, partOf(kernel, *loop, part)});
+    Block apart;
+    if (parts.size() > 1 && gathers)
+      apart = gather(*loop, stmt.location);
+    if (apart.empty())
+      for (const LoopPart& part : parts)
+        append(*loop, part, stmt.location, apart);
+    if (apart.empty())
+      apart.push_back(std::move(stmt));
+    std::ranges::move(apart, std::back_inserter(out));
   }
 
 private:
   Kernel& kernel;
   const analysis::Dependences dependences;
+  const Comparisons comparisons;
   bool gathers;
   const Stmt* present = nullptr; // the loop
 
@@ -82,21 +82,56 @@ private:
 
   /// What does not gather, with what is set before it; what does; what is set after all of it.
   Block gather(const For& loop, Location at) {
+    const std::set<VarId> own = declaredIn(loop.body);
     LoopPart before, sums, after;
     for (std::size_t i = 0; i < loop.body.size(); ++i)
-      if (sumOf(kernel, loop.body[i]))
+      if (isOfOwnNumbers(kernel, loop.body[i], own))
+        continue;
+      else if (sumOf(kernel, loop.body[i]))
         sums.insert(i);
-      else if (std::holds_alternative<Assign>(loop.body[i].node))
+      else
         (isMentionedBefore(loop, i) ? after : before).insert(i);
     Block result = gatherSums(kernel, loop, sums, at);
     if (result.empty())
       return result;
     before.merge(sums);
-    if (!before.empty())
-      result.insert(result.begin(), Stmt{at, partOf(kernel, loop, before)});
-    if (!after.empty())
-      result.push_back(Stmt{at, partOf(kernel, loop, after)});
-    return result;
+    Block all;
+    append(loop, before, at, all);
+    std::ranges::move(result, std::back_inserter(all));
+    append(loop, after, at, all);
+    return all;
+  }
+
+  /// The part as one loop, or as several that compilers vectorise one by one.
+  void append(const For& loop, const LoopPart& part, Location at, Block& out) {
+    std::vector<LoopPart> pieces;
+    LoopPart after; // what is set once all of it has run
+    for (std::size_t i : part) {
+      if (std::get<Assign>(loop.body[i].node).op == AssignOp::Set && isMentionedBefore(loop, i))
+        after.insert(i);
+      else
+        addTo(pieces, loop, i);
+    }
+    for (std::size_t i : after)
+      addTo(pieces, loop, i);
+    for (const LoopPart& piece : pieces)
+      out.push_back(Stmt{at, partOf(kernel, loop, piece)});
+  }
+
+  void addTo(std::vector<LoopPart>& pieces, const For& loop, std::size_t position) const {
+    if (!pieces.empty()) {
+      LoopPart longer = pieces.back();
+      longer.insert(position);
+      if (!needsMore(loop, longer, pieces.back()))
+        return std::swap(pieces.back(), longer);
+    }
+    pieces.push_back({position});
+  }
+
+  /// More comparisons than compilers make, where fewer would do?
+  bool needsMore(const For& loop, const LoopPart& longer, const LoopPart& part) const {
+    const std::size_t all = comparisons.of(statementsOf(kernel, loop, longer));
+    return all > mostComparisons && all > comparisons.of(statementsOf(kernel, loop, part));
   }
 
   /// The assignments of each loop by their positions; fewer than two loops if it stays one.
@@ -104,8 +139,9 @@ private:
     std::vector<LoopPart> parts;
     if (loop.parallel || loop.hasOwnTape || !mayPart(loop))
       return parts;
+    const std::set<VarId> own = declaredIn(loop.body);
     for (std::size_t i = 0; i < loop.body.size(); ++i)
-      if (const Assign* sum = sumOf(kernel, loop.body[i])) {
+      if (const Assign* sum = sumOf(kernel, loop.body[i]); sum && !own.contains(sum->target.base)) {
         auto fits = [&](const LoopPart& part) {
           return std::ranges::none_of(part, [&](std::size_t other) {
             return areNeighbours(std::get<Assign>(loop.body[other].node).target, sum->target);
@@ -116,12 +152,29 @@ private:
           part = parts.insert(parts.end(), LoopPart{});
         part->insert(i);
       }
-    if (parts.size() < 2)
-      return parts;
+    if (parts.empty() || (parts.size() == 1 && !needsParts(loop)))
+      return {};
     for (std::size_t i = 0; i < loop.body.size(); ++i)
-      if (const auto* s = std::get_if<Assign>(&loop.body[i].node); s && s->op == AssignOp::Set)
+      if (const auto* s = std::get_if<Assign>(&loop.body[i].node);
+          s && s->op == AssignOp::Set && !own.contains(s->target.base))
         (isMentionedBefore(loop, i) ? parts.back() : parts.front()).insert(i);
     return parts;
+  }
+
+  /// Neighbouring iterations reach neighbouring elements, but of too many arrays at once.
+  bool needsParts(const For& loop) const {
+    const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
+    auto isInLine = [&](const Place& p) {
+      const Expr* index = analysis::lastIndex(p);
+      return index && analysis::followsCounter(*index, loop.counter, written) &&
+             analysis::isInSteadyRow(kernel, p, loop.counter, written);
+    };
+    return std::ranges::all_of(loop.body,
+                               [&](const Stmt& stmt) {
+                                 const auto* s = std::get_if<Assign>(&stmt.node);
+                                 return !s || s->target.path.empty() || isInLine(s->target);
+                               }) &&
+           comparisons.of(loop.body) > mostComparisons;
   }
 
   static bool isMentionedBefore(const For& loop, std::size_t at) {
@@ -135,9 +188,11 @@ private:
     const std::set<VarId> own = declaredIn(loop.body);
     for (std::size_t i = 0; i < loop.body.size(); ++i) {
       const Stmt& stmt = loop.body[i];
-      if (const auto* local = std::get_if<Declare>(&stmt.node);
-          local && local->value && isCheap(*local->value))
+      if (isOfOwnNumbers(kernel, stmt, own)) {
+        if (!areCheap(stmt))
+          return false;
         continue;
+      }
       const auto* s = std::get_if<Assign>(&stmt.node);
       if (!s || own.contains(s->target.base))
         return false;
@@ -148,14 +203,37 @@ private:
     return !hasPointers(loop) && hasSteadyBounds(loop) && !analysis::isShort(loop, unrolledTrips);
   }
 
+  static bool areCheap(const Stmt& stmt) {
+    bool areCheap = true;
+    forEachStmt(std::span(&stmt, 1), [&](const Stmt& part) {
+      forEachExpr(part, [&](const Expr& e) { areCheap = areCheap && isCheap(e); });
+    });
+    return areCheap;
+  }
+
+  /// Everything that the statement reads, and that it sets.
+  template <class Look>
+  static void forEachTouched(const Kernel& kernel, const Stmt& stmt, Look&& look, bool reads,
+                             bool sets) {
+    forEachStmt(std::span(&stmt, 1), [&](const Stmt& part) {
+      if (reads)
+        forEachExpr(part, [&](const Expr& e) { forEachRead(e, look); });
+      forEachWritten(kernel, part, [&](const Place& target) {
+        if (reads)
+          forEachIndexRead(target, look);
+        if (sets)
+          look(target);
+      });
+    });
+  }
+
   bool isRead(const For& loop, const Place& sum) const {
     return std::ranges::any_of(loop.body, [&](const Stmt& stmt) {
       const auto* s = std::get_if<Assign>(&stmt.node);
       bool found = s && s->op == AssignOp::Set && mayMeet(s->target, sum);
-      auto look = [&](const Place& p) { found = found || mayMeet(p, sum); };
-      forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, look); });
-      if (s)
-        forEachIndexRead(s->target, look);
+      forEachTouched(
+          kernel, stmt, [&](const Place& p) { found = found || mayMeet(p, sum); },
+          /*reads=*/true, /*sets=*/false);
       return found;
     });
   }
@@ -178,9 +256,7 @@ private:
         isSameElement = isSameElement && isSame(p, target);
         ++(i <= at ? before : after);
       };
-      forEachExpr(loop.body[i], [&](const Expr& e) { forEachRead(e, look); });
-      if (const Place* place = namedPlace(loop.body[i]); place && i != at)
-        look(*place);
+      forEachTouched(kernel, loop.body[i], look, /*reads=*/true, /*sets=*/i != at);
     }
     return isSameElement && (before == 0 || after == 0);
   }

@@ -6,7 +6,7 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
-#include <map>
+#include <set>
 #include <vector>
 
 namespace treelize::grad {
@@ -77,7 +77,12 @@ struct Sum {
 class Gatherer {
 public:
   Gatherer(Kernel& kernel, const For& loop, Location at)
-      : kernel(kernel), loop(loop), upper(withoutFloor(loop.upper)), at(at) {}
+      : kernel(kernel), loop(loop), upper(withoutFloor(loop.upper)), at(at) {
+    forEachStmt(loop.body, [&](const Stmt& stmt) {
+      if (!std::holds_alternative<Declare>(stmt.node))
+        forEachWritten(kernel, stmt, [&](const Place& place) { changing.insert(place.base); });
+    });
+  }
 
   /// The sums to neighbours of this one, itself among them; nothing where there are none.
   std::vector<Sum> neighboursOf(std::size_t first, const LoopPart& sums) const {
@@ -89,8 +94,10 @@ public:
       return {};
     std::vector<Sum> found;
     for (std::size_t other : sums)
-      if (distance(target, sumAt(other).target))
+      if (distance(target, sumAt(other).target) && isFormula(other))
         found.push_back({other, offsetOf(other)});
+    if (found.empty())
+      return {};
     const auto [low, high] = std::ranges::minmax(found, {}, &Sum::offset);
     const std::int64_t width = high.offset - low.offset;
     return width > 0 && width <= widest ? found : std::vector<Sum>{};
@@ -117,6 +124,7 @@ private:
   const For& loop;
   ExprRef upper; // where the loop runs
   Location at;
+  std::set<VarId> changing; // other than by a declaration
   std::int64_t first = 0, last = 0; // offsets
 
   /// Of unsigned numbers `lower + width + 2 < n`, not `lower + width < n - 2`.
@@ -152,11 +160,22 @@ private:
     }
   }
 
+  /// Do declarations alone say what is added?
+  bool isFormula(std::size_t sum) const {
+    const std::set<VarId> own = declaredIn(loop.body);
+    bool isFormula = true;
+    forEachRead(*valueOf({sum, 0}), [&](const Place& p) {
+      isFormula = isFormula && !(own.contains(p.base) && changing.contains(p.base));
+    });
+    return isFormula;
+  }
+
   /// What an iteration adds, of the elements and the loop's counter alone.
   ExprRef valueOf(const Sum& sum) const {
     ExprRef value = sumAt(sum.at).value;
     for (std::size_t i = sum.at; i-- > 0;)
-      if (const auto* local = std::get_if<Declare>(&loop.body[i].node))
+      if (const auto* local = std::get_if<Declare>(&loop.body[i].node);
+          local && !changing.contains(local->var))
         value = replaced(value, local->var, local->value);
     return value;
   }

@@ -10,6 +10,7 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <span>
 
 namespace treelize::grad {
 
@@ -24,7 +25,7 @@ public:
   void statement(Stmt& stmt, Block& out) {
     Block after;
     present = &stmt;
-    if (auto* loop = std::get_if<For>(&stmt.node); loop && isOfSums(kernel, *loop))
+    if (auto* loop = std::get_if<For>(&stmt.node); loop && loopDepth(loop->body) == 0)
       sumApart(*loop, out, after);
     out.push_back(std::move(stmt));
     std::ranges::move(after, std::back_inserter(out));
@@ -39,16 +40,19 @@ private:
     const LoopFacts facts(kernel, loop);
     Block sums;
     for (std::size_t i = 0; i < loop.body.size(); ++i) {
-      auto* s = std::get_if<Assign>(&loop.body[i].node);
-      if (!s || s->op == AssignOp::Set || isRegister(kernel, s->target) ||
-          !facts.isSteady(s->target) || !isAlone(s->target, loop))
+      const Assign* s = sumIn(loop.body[i]);
+      if (!s || isRegister(kernel, s->target) || !facts.isSteady(s->target) ||
+          !isAlone(s->target, loop))
         continue;
+      const Place target = s->target;
       const Location at = loop.body[i].location;
-      const VarId sum = addLocal(kernel, kernel[s->target.base].name + "_sum", s->target.type, at);
-      kernel[sum].shadowOf = kernel[s->target.base].shadowOf;
-      before.push_back(declare(sum, real(0.0, s->target.type), at));
-      sums.push_back(assign(s->target, AssignOp::Add, load(kernel, sum), at));
-      s->target = place(kernel, sum);
+      const VarId sum = addLocal(kernel, kernel[target.base].name + "_sum", target.type, at);
+      kernel[sum].shadowOf = kernel[target.base].shadowOf;
+      before.push_back(declare(sum, real(0.0, target.type), at));
+      sums.push_back(assign(target, AssignOp::Add, load(kernel, sum), at));
+      for (Stmt& stmt : loop.body)
+        if (isSumTo(target, stmt))
+          std::get<Assign>(stmt.node).target = place(kernel, sum);
     }
     if (sums.empty())
       return;
@@ -56,22 +60,36 @@ private:
     appendWhereRuns(kernel, loop, std::move(sums), at, after);
   }
 
-  /// Does nothing else in the loop touch the region?
+  /// Of the primal's sums the order is the source's.
+  const Assign* sumIn(const Stmt& stmt) const {
+    const auto* s = std::get_if<Assign>(&stmt.node);
+    const bool isSum = s && s->op != AssignOp::Set && !s->isAtomic &&
+                       s->target.type->is(TypeKind::Real) && kernel[s->target.base].shadowOf;
+    return isSum ? s : nullptr;
+  }
+
+  bool isSumTo(const Place& target, const Stmt& stmt) const {
+    const Assign* s = sumIn(stmt);
+    return s && isSame(s->target, target);
+  }
+
+  /// Does nothing in the loop touch the region but sums to it?
   bool isAlone(const Place& target, const For& loop) const {
-    unsigned touches = 0;
+    bool isAlone = true;
     auto look = [&](const Place& p) {
-      const bool mayMeet = analysis::overlap(p, target) &&
-                           (isSame(p, target) || !dependences.areApartIn(*present, p, target));
-      touches += mayMeet ? 1 : 0;
+      isAlone = isAlone && (!analysis::overlap(p, target) ||
+                            (!isSame(p, target) && dependences.areApartIn(*present, p, target)));
     };
-    forEachStmt(loop.body, [&](const Stmt& stmt) {
-      forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, look); });
-      if (const Place* place = namedPlace(stmt)) {
-        forEachIndexRead(*place, look);
-        look(*place);
-      }
-    });
-    return touches == 1;
+    for (const Stmt& stmt : loop.body)
+      forEachStmt(std::span(&stmt, 1), [&](const Stmt& part) {
+        forEachExpr(part, [&](const Expr& e) { forEachRead(e, look); });
+        if (const Place* place = namedPlace(part)) {
+          forEachIndexRead(*place, look);
+          if (&part != &stmt || !isSumTo(target, part))
+            look(*place);
+        }
+      });
+    return isAlone;
   }
 };
 
