@@ -90,27 +90,28 @@ struct Mean {
   double value() const { return std::exp(logarithms / count); }
 };
 
-int check(const Table& table) {
-  int wrong = 0;
-  for (const Case& program : table)
-    if (const std::string error = program.error(); !error.empty()) {
+/// Takes the programs whose gradients are wrong out of the table, and returns how many they are.
+int leaveOutWrong(Table& table) {
+  return static_cast<int>(std::erase_if(table, [](const Case& program) {
+    const std::string error = program.error();
+    if (!error.empty())
       std::fprintf(stderr, "%s: %s\n", program.traits.name.c_str(), error.c_str());
-      ++wrong;
-    }
-  return wrong;
+    return !error.empty();
+  }));
 }
 
 void print(const Table& table, double seconds) {
-  std::printf("| program | field | primal, ms | treelize / primal | expert / primal | treelize / "
-              "expert | GB/s | GFLOP/s |\n"
-              "|---|---|---|---|---|---|---|---|\n");
+  std::printf("| program | field | | primal, ms | treelize / primal | expert / primal | treelize / "
+              "expert | "
+              "GB/s | GFLOP/s |\n|---|---|---|---|---|---|---|---|---|\n");
   Mean toPrimal, toExpert;
   for (const Case& program : table) {
     const Times t = timesOf(program, seconds);
-    std::printf("| %s | %s | %.3f | %.2f | %s | %s | %.1f | %.2f |\n", program.traits.name.c_str(),
-                program.traits.field.c_str(), t.primal * 1e3, t.generated / t.primal,
+    const Traits& traits = program.traits;
+    std::printf("| %s | %s | %s | %.3f | %.2f | %s | %s | %.1f | %.2f |\n", traits.name.c_str(),
+                traits.field.c_str(), traits.what.c_str(), t.primal * 1e3, t.generated / t.primal,
                 ratio(t.expert, t.primal).c_str(), ratio(t.generated, t.expert).c_str(),
-                program.traits.bytes / t.primal * 1e-9, program.traits.flops / t.primal * 1e-9);
+                traits.bytes / t.primal * 1e-9, traits.flops / t.primal * 1e-9);
     std::fflush(stdout);
     toPrimal.add(t.generated / t.primal);
     if (program.expert)
@@ -133,6 +134,7 @@ void addAll(Table& table, Size size) {
   addPaths(table, size);
   addRenderers(table, size);
   addDynamics(table, size);
+  addStyles(table, size);
 }
 
 int run(const Options& options) {
@@ -141,13 +143,12 @@ int run(const Options& options) {
   for (Case& program : all)
     if (wanted(program, options.names))
       table.push_back(std::move(program));
-  if (const int wrong = check(table))
-    return wrong;
+  const int wrong = leaveOutWrong(table);
   if (options.check)
     std::printf("%zu gradients are right\n", table.size());
   else
     print(table, options.seconds);
-  return 0;
+  return wrong;
 }
 
 } // namespace

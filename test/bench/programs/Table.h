@@ -66,5 +66,6 @@ void addSequences(Table& table, Size size);
 void addPaths(Table& table, Size size);
 void addRenderers(Table& table, Size size);
 void addDynamics(Table& table, Size size);
+void addStyles(Table& table, Size size);
 
 } // namespace programs

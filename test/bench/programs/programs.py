@@ -24,7 +24,7 @@ import tempfile
 here = pathlib.Path(__file__).resolve().parent
 runtime = here.parents[2] / "runtime" / "include"
 settings = ["clang++-19 -O3 -march=native", "clang++-19 -O2", "g++ -O3 -march=native", "g++ -O2"]
-names = "Stencils Filters Networks Estimation Mechanics Algebra Sequences Paths Renderers Dynamics".split()
+names = "Stencils Filters Networks Estimation Mechanics Algebra Sequences Paths Renderers Dynamics Styles".split()
 # Headers, and the sources with their cases; the oldest programs have another.
 fields = {"Programs": "Small"} | {name: name for name in names}
 
@@ -67,12 +67,14 @@ def main():
         folder = pathlib.Path(options.keep or temporary)
         folder.mkdir(parents=True, exist_ok=True)
         generate(options.treelize, folder, disabled)
+        wrong = 0
         for setting in options.setting or [s for s in settings if shutil.which(s.split()[0])]:
             program = build(setting, options.library, folder)
             if not options.check:
                 print(f"\n`{setting}`\n", flush=True)
             arguments = ["--check", "--small"] if options.check else [f"--seconds={options.seconds}"]
-            subprocess.run([program, *arguments, *options.names], check=True)
+            wrong += subprocess.run([program, *arguments, *options.names]).returncode
+        sys.exit(1 if wrong else 0)
 
 
 if __name__ == "__main__":
