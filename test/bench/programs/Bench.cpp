@@ -123,7 +123,7 @@ void print(const Table& table, double seconds) {
 }
 
 void addAll(Table& table, Size size) {
-  addSmall(table, size);
+  addFirst(table, size);
   addStencils(table, size);
   addFilters(table, size);
   addNetworks(table, size);

@@ -55,7 +55,7 @@ void add(Table& table, Traits traits, Kernel kernel, Expert expert, Arguments...
 }
 
 /// The programs of each field.
-void addSmall(Table& table, Size size);
+void addFirst(Table& table, Size size);
 void addStencils(Table& table, Size size);
 void addFilters(Table& table, Size size);
 void addNetworks(Table& table, Size size);

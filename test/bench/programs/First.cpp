@@ -41,7 +41,7 @@ const Traits known[] = {
 
 } // namespace
 
-void addSmall(Table& table, Size) {
+void addFirst(Table& table, Size) {
   forEachCase([&](const auto& program) {
     const Traits traits = *std::find_if(std::begin(known), std::end(known),
                                         [&](const Traits& t) { return t.name == program.name; });
