@@ -11,6 +11,7 @@
 # has the programs of docs/examples; `tsan`: g++ has its thread sanitizer; `openmp`: g++ has OpenMP.
 # What else a test needs is a feature of the name of its Debian package, so that a skipped test says
 # what to install; `test/run.sh --all` installs them all. `whl` and `deb`: there are packages in build/package.
+# `mkdocs-material`: `cmake --build build --target docs` has fetched it from PyPI.
 import importlib.util
 import os
 import pathlib
@@ -75,12 +76,15 @@ if os.path.exists(f"{eigen}/Eigen/Core"):
 if os.path.exists("/usr/include/ceres/ceres.h"):
     config.available_features.add("libceres-dev")
 
-for package, program in {"meson": "meson", "lintian": "lintian", "pkg-config": "pkg-config", "ninja-build": "ninja"}.items():
+for package, program in {"meson": "meson", "lintian": "lintian", "pkg-config": "pkg-config", "ninja-build": "ninja", "chromium": "chromium"}.items():
     if shutil.which(program):
         config.available_features.add(package)
 
 if importlib.util.find_spec("ensurepip"):
     config.available_features.add("python3-venv")
+
+if os.path.exists(f"{binary}/docs/python/bin/mkdocs"):
+    config.available_features.add("mkdocs-material")
 
 # Packages that tool/package/build.sh has left; test/run.sh --all makes them.
 packages = pathlib.Path(binary, "package")

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds everything and runs every test; the last line is `N passed, N failed, N skipped`.
-# run.sh --all installs what else a test may want, too, and makes the packages: without it, those tests are skipped.
+# run.sh --all installs what else a test may want, too, and makes the packages and the site: without it, those tests are skipped.
 #
 # On Debian 12 and 13, as root, it installs what is missing; elsewhere it says what to install.
 # BUILD and TREELIZE_LLVM choose another build folder and another release of LLVM.
@@ -10,7 +10,8 @@ build=${BUILD:-build}
 llvm=${TREELIZE_LLVM:-19}
 case "$*" in
 "") more= ;;
---all) more="libmpich-dev libboost-math-dev libglm-dev libabsl-dev libceres-dev meson lintian pkg-config python3-venv dpkg-dev file" ;;
+--all) more="libmpich-dev libboost-math-dev libglm-dev libabsl-dev meson lintian pkg-config python3-venv dpkg-dev file \
+  chromium clangd-19 libceres-dev liblbfgspp-dev libnlopt-cxx-dev" ;;
 *) echo "usage: run.sh [--all]" >&2 && exit 2 ;;
 esac
 
@@ -27,6 +28,7 @@ cmake --build "$build"
 if [ "$*" = --all ]; then
   BUILD=$build sh tool/package/build.sh wheel
   BUILD=$build sh tool/package/build.sh deb
+  cmake --build "$build" --target docs-pages
 fi
 
 rm -f "$build"/test/*.xml

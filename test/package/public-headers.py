@@ -25,6 +25,7 @@ for path in public:
 
 users = [path for path in (source / "docs" / "examples").rglob("*") if path.suffix in {".cpp", ".hpp", ".h"}]
 users += [source / "README.md", *(source / "docs").glob("*.md")]
+users += [page for folder in ("guide", "howto") for page in (source / "docs" / folder).glob("*.md")]
 for path in users:
     if "treelize/detail/" in path.read_text():
         print(f"{path.relative_to(source)} names a header of treelize/detail")

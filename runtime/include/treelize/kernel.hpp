@@ -45,9 +45,9 @@
     __VA_ARGS__;                                                                                   \
   } while (false)
 
-/// The sums of the loop that follows are vectorised one vector at a time. Its trips change with an
-/// enclosing loop's counter, down to none as a rule: four interleaved vectors of eight would leave
-/// most of them to the scalar remainder.
+/// The loop that follows is vectorised one vector at a time. Its trips change with an enclosing
+/// loop's counter, down to none as a rule, or are those of a row: four interleaved vectors of eight
+/// would leave most of them to the scalar remainder.
 #ifdef __clang__
 #define TREELIZE_NOT_INTERLEAVED _Pragma("clang loop interleave_count(1)")
 #else

@@ -1,5 +1,5 @@
 // Pytrees: trees taken apart, put together, mapped, reduced, compared and transposed, static and
-// dynamic ones alike. docs/guide.md has the tour, docs/design/pytrees.md how it is built.
+// dynamic ones alike. docs/guide/pytrees.md has the tour, docs/design/pytrees.md how it is built.
 #pragma once
 
 #include "treelize/detail/cpp20.hpp"

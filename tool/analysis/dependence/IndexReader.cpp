@@ -36,6 +36,23 @@ void IndexReader::enter(Run run, const Stmt& loop) {
   bound(newCounter(run, loop), range);
 }
 
+std::optional<IndexReader::Counter> IndexReader::enterRunning(const Stmt& loop) {
+  const auto* counted = std::get_if<For>(&loop.node);
+  if (!counted || counted->step != 1)
+    return std::nullopt;
+  enter(Run::Later, loop);
+  knowSizes();
+  const Range& range = ranges.back();
+  if (!range.lower || !range.upper)
+    return std::nullopt;
+  return Counter{counters.at({Run::Later, counted->counter}), *range.lower, *range.upper};
+}
+
+void IndexReader::restore(const State& state) {
+  known = state.known;
+  ranges.resize(state.ranges);
+}
+
 void IndexReader::part(const Stmt& loop) {
   enter(Run::Later, loop);
   const auto* counted = std::get_if<For>(&loop.node);

@@ -22,6 +22,21 @@ public:
 
   /// The run is in some iteration of the loop, which stands in those before.
   void enter(Run run, const ir::Stmt& loop);
+  /// What is known in some iteration of a loop that counts by ones, and its counter; null for others.
+  struct Counter {
+    Symbol symbol;
+    Polynomial lower, upper;
+  };
+  std::optional<Counter> enterRunning(const ir::Stmt& loop);
+
+  /// What is known before a loop, to go on with behind it.
+  struct State {
+    SymbolBounds known;
+    std::size_t ranges;
+  };
+  State state() const { return {known, ranges.size()}; }
+  void restore(const State& state);
+
   /// Both are in different iterations of the loop, in the order of time.
   void part(const ir::Stmt& loop);
   /// After the last loop: what the loops say of sizes, as they ran.

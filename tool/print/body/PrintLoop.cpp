@@ -4,6 +4,7 @@
 #include "ir/Walk.h"
 #include "print/body/Writer.h"
 
+#include <algorithm>
 #include <cassert>
 #include <set>
 
@@ -95,6 +96,24 @@ bool isTriangular(const Writer& w, const For& s) {
   return any(*s.lower, isCounter) || any(*s.upper, isCounter);
 }
 
+/// Does each iteration set an element of its own, or a number?
+bool isOfElements(const For& s) {
+  return std::ranges::all_of(s.body, [&](const Stmt& stmt) {
+    const auto* assigned = std::get_if<Assign>(&stmt.node);
+    bool isByCounter = false;
+    if (assigned)
+      forEachIndexRead(assigned->target,
+                       [&](const Place& p) { isByCounter = isByCounter || p.base == s.counter; });
+    return isByCounter || std::holds_alternative<Declare>(stmt.node);
+  });
+}
+
+/// An innermost loop in two others runs over a row, as a rule: where it sums nothing up,
+/// interleaving would gain nothing, and leave much of it to the scalar remainder.
+bool isRowOfNest(const Writer& w, const For& s) {
+  return w.loops >= 2 && s.step == 1 && isOfElements(s);
+}
+
 void declareCounter(Writer& w, const For& s, const ExprRef& lower) {
   const Variable& counter = w[s.counter];
   if (mentions(s.body, s.counter))
@@ -125,7 +144,7 @@ void printStmt(Writer& w, const For& s) {
   if (s.parallel)
     printDirective(w, *s.parallel);
   const bool isSum = !runsByTrips && sumsUp(w.kernel, s);
-  if (isSum && !s.parallel && isTriangular(w, s))
+  if (!s.parallel && (isSum ? isTriangular(w, s) : isRowOfNest(w, s)))
     w.line("TREELIZE_NOT_INTERLEAVED");
   w.line((runsByTrips    ? backwardsByTrips(w, s, lower, upper)
           : s.descending ? backwards(w, s, lower, upper)
@@ -140,7 +159,9 @@ void printStmt(Writer& w, const For& s) {
     w.line("TREELIZE_REASSOCIATE");
   else
     w.runningSums = runningSums(w.kernel, s);
+  ++w.loops;
   printBlock(w, s.body);
+  --w.loops;
   w.runningSums.clear();
   --w.depth;
   w.line("}");

@@ -17,6 +17,7 @@ struct Writer {
   const PrimalCall primal = {};
   std::string out = {};
   unsigned depth = 0;
+  unsigned loops = 0; // around what is being printed
   std::set<ir::VarId> runningSums = {}; // of the loop that is being printed: in any order
 
   void line(const std::string& text) { out += std::string(2 * depth, ' ') + text + "\n"; }
