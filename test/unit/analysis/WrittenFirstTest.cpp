@@ -65,13 +65,13 @@ TEST(WrittenFirst, ASumReads) {
 
 TEST(WrittenFirst, RowsOfAGrid) {
   const ir::Kernel kernel = kernelOf(R"(
-kernel f(x: const std::vector<double>&, y: std::vector<double>&, n: int, m: int)
+kernel f(x: const std::vector<double>&, y: std::vector<double>&, n: std::size_t, m: std::size_t)
   let a: std::vector<double> = std::vector<double>(n * m)
-  for t: int in [0, m)
-    for j: int in [0, m)
-      for i: int in [0, n)
+  for t: std::size_t in [0, m)
+    for j: std::size_t in [0, m)
+      for i: std::size_t in [0, n)
         a[j * n + i] = x[i]
-    for k: int in [0, n * m)
+    for k: std::size_t in [0, n * m)
       y[k] = a[k]
 )");
   const analysis::Dependences dependences(kernel);
