@@ -32,9 +32,9 @@ public:
   /// What is known before a loop, to go on with behind it.
   struct State {
     SymbolBounds known;
-    std::size_t ranges;
+    std::size_t ranges, atoms;
   };
-  State state() const { return {known, ranges.size()}; }
+  State state() const { return {known, ranges.size(), atoms.size()}; }
   void restore(const State& state);
 
   /// Both are in different iterations of the loop, in the order of time.
@@ -71,6 +71,7 @@ private:
   std::optional<Polynomial> read(Run run, const ir::Expr& index, unsigned& parts);
   std::optional<Polynomial> product(Run run, const ir::Apply& factors, unsigned& parts);
   std::optional<Polynomial> atom(const ir::Expr& e);
+  void boundAtom(std::size_t atom);
   Polynomial asFactor(const Polynomial& p, const Polynomial& other);
   bool isShared(const ir::Expr& e) const;
   bool isSharedVariable(ir::VarId var) const;
