@@ -101,7 +101,7 @@ every = " ".join(f"'{command(name)}'" for name in present)
 clang = f"clang{config.treelize_llvm}"
 config.substitutions += [
     # A test's own source without comments in the sweeps, for checks of line after line.
-    (r"%treelize (?=%s)", f"{binary}/bin/treelize --no-comments "),
+    (r"%treelize (?=%s\b)", f"{binary}/bin/treelize --no-comments "),
     ("%treelize", f"{binary}/bin/treelize"),
     ("%commented", f"{binary}/bin/treelize"),
     ("%opt", f"{binary}/bin/treelize-opt"),
