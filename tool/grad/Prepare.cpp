@@ -5,6 +5,7 @@
 #include "grad/normalize/CountLoops.h"
 #include "grad/normalize/FixLengths.h"
 #include "grad/normalize/HoistValues.h"
+#include "grad/normalize/JoinSteps.h"
 #include "grad/normalize/NameLengths.h"
 #include "grad/normalize/Normalize.h"
 #include "grad/normalize/Recurrences.h"
@@ -23,6 +24,7 @@ namespace {
 void narrow(Kernel& kernel) {
   narrowScopes(kernel);
   startWithValues(kernel.body);
+  joinSteps(kernel);
 }
 
 void prepare(Kernel& kernel, const PassRunner& run) {

@@ -2,7 +2,7 @@
 // measured is an integration in time.
 //
 // The derivative goes that way backwards, and would have to remember all of the motion: 960 kB for
-// the 10,000 steps of this example. With `checkpoint = 32` it keeps 32 snapshots of the state, 912
+// the 10,000 steps of this example. With `checkpoint = 32` it keeps 32 snapshots of the state, 896
 // bytes in all, and runs what lies between them again (`treelize --report=text` tells the numbers).
 #pragma once
 
