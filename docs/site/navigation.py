@@ -24,5 +24,6 @@ def on_nav(nav, config, files):
     if api.is_possible():
         link = Link("Headers, class by class", "api/index.html")
         link.parent = reference
-        reference.children.insert(1 + [page.url for page in reference.children if page.is_page].index("reference/headers.html"), link)
+        headers = next(at for at, page in enumerate(reference.children) if page.is_page and page.file.src_uri == "reference/headers.md")
+        reference.children.insert(headers + 1, link)
     return nav
