@@ -1,6 +1,7 @@
 # How the text and value tests run: a test is a file with RUN lines, one thing each.
 #
 #   %treelize   the built tool                    %runtime  the runtime's include folder
+#   %commented  the same, with comments in the sweeps; %treelize %s leaves them out
 #   %opt        passes over kernels as text       %python   the interpreter of the tests' scripts
 #   %cxx        g++, every warning an error       %link     the runtime library, for linking
 #   %clangxx    the tool's own Clang, likewise    %allcxx   every compiler there is (compile only)
@@ -100,7 +101,10 @@ def command(name):
 every = " ".join(f"'{command(name)}'" for name in present)
 clang = f"clang{config.treelize_llvm}"
 config.substitutions += [
+    # A test's own source without comments in the sweeps, for checks of line after line.
+    (r"%treelize (?=%s\b)", f"{binary}/bin/treelize --no-comments "),
     ("%treelize", f"{binary}/bin/treelize"),
+    ("%commented", f"{binary}/bin/treelize"),
     ("%opt", f"{binary}/bin/treelize-opt"),
     ("%runtime", runtime),
     ("%allcxx", f"{sys.executable} {source}/test/all-compilers.py {every} --"),

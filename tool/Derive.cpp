@@ -7,6 +7,7 @@
 #include "ir/Elision.h"
 #include "ir/Exchanges.h"
 #include "ir/SplitObjects.h"
+#include "ir/SteadyNumbers.h"
 #include "ir/StructureExits.h"
 
 namespace treelize {
@@ -30,6 +31,8 @@ void structureKernel(ir::Kernel& kernel, const PassRunner& passes) {
   run(Pass::exchanges, kernel, ir::findExchanges);
   run(Pass::elision, kernel, ir::elideCopies);
   run(Pass::objects, kernel, ir::splitObjects);
+  run(Pass::exchanges, kernel, ir::findExchanges); // of members that are locals by now
+  run(Pass::steady, kernel, ir::replaceSteadyNumbers);
 }
 
 Derivatives derive(ir::Kernel raw, unsigned checkpoints, const PassRunner& passes) {

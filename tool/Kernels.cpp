@@ -9,6 +9,7 @@
 #include "bind/CheckKernels.h"
 #include "explain/Explain.h"
 #include "front/Session.h"
+#include "front/SourceLines.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/annotations/ListAnnotations.h"
 #include "front/lower/LowerKernel.h"
@@ -109,16 +110,15 @@ public:
     if (checkpoint)
       tellOfCheckpoints(*checkpoint, model->name, derivatives.decisions.checkpoint);
     if (options_.report != ReportForm::none)
-      reports.push_back(explain::explain(front::nameOf(annotation), derivatives.decisions,
-                                         derivatives.adjoint,
-                                         [this](Location at) { return session_.placeOf(at); }));
+      addReport(annotation, derivatives);
     kernels.push_back({.model = std::move(*model),
                        .primal = std::move(derivatives.primal),
                        .adjoint = std::move(derivatives.adjoint),
                        .tangent = std::move(derivatives.tangent),
                        .adjointOverLanes = std::move(derivatives.adjointOverLanes),
                        .tangentOverLanes = std::move(derivatives.tangentOverLanes),
-                       .whyNoLanes = std::move(derivatives.whyNoLanes)});
+                       .whyNoLanes = std::move(derivatives.whyNoLanes),
+                       .remarks = remarksOn(derivatives.decisions)});
   }
 
   std::vector<print::KernelCode> kernels;
@@ -137,6 +137,26 @@ private:
     if (found->second.isRefused)
       throw front::Refused(); // which has been said at the rule
     return &found->second;
+  }
+
+  print::Remarks remarksOn(const grad::Decisions& decisions) {
+    print::Remarks remarks{.areLinesMarked = options_.report == ReportForm::html,
+                           .areCommented = options_.comments,
+                           .headingOf = [this](Location at) { return front::headingOf(session_, at); },
+                           .kept = {}};
+    const auto place = [this](Location at) { return session_.placeOf(at); };
+    if (options_.comments)
+      for (const grad::Kept& kept : decisions.kept)
+        remarks.kept.push_back({kept.at, kept.value, explain::reasonOf(kept, place)});
+    return remarks;
+  }
+
+  void addReport(const front::Annotation& annotation, const Derivatives& derivatives) {
+    reports.push_back(explain::explain(front::nameOf(annotation), derivatives.decisions,
+                                       derivatives.adjoint,
+                                       [this](Location at) { return session_.placeOf(at); }));
+    if (const front::Item* wrt = annotation.find(front::ItemKind::wrt))
+      reports.back().wrt = wrt->value;
   }
 
   void checkTwice(const bind::KernelModel& model) {

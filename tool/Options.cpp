@@ -155,6 +155,9 @@ private:
     case OptionId::outputDir:
       setOnce(options().outputDir, value, row);
       break;
+    case OptionId::noComments:
+      options().comments = false;
+      break;
     case OptionId::dependencies:
       options().dependencies = true;
       break;
@@ -239,8 +242,10 @@ private:
       options().report = ReportForm::text;
     else if (value == "json")
       options().report = ReportForm::json;
+    else if (value == "html")
+      options().report = ReportForm::html;
     else
-      fail("'" + value + "' is no form of report", "write '--report=text' or '--report=json'");
+      fail("'" + value + "' is no form of report", "write '--report=text', '--report=json' or '--report=html'");
   }
 
   void printReference(const std::string& name) {

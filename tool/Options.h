@@ -11,7 +11,7 @@
 
 namespace treelize {
 
-enum class ReportForm { none, text, json };
+enum class ReportForm { none, text, json, html };
 
 struct Options {
   std::vector<std::string> inputs;
@@ -24,6 +24,7 @@ struct Options {
   std::string batchFile;                                 // --batch; empty if not given
   bool warningsAreErrors = false;                        // -Werror
 
+  bool comments = true; // in the sweeps
   bool dependencies = false;
   std::string dependencyFile;
   std::string dependencyTarget;

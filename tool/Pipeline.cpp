@@ -10,8 +10,10 @@
 #include "Whereabouts.h"
 #include "bind/Shadow.h"
 #include "explain/Report.h"
+#include "explain/Trees.h"
 #include "front/CompileCommands.h"
 #include "front/Session.h"
+#include "front/SourceLines.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/annotations/ListAnnotations.h"
 #include "front/conditions/FindChecks.h"
@@ -22,6 +24,7 @@
 #include "print/DependencyFile.h"
 #include "print/Diff.h"
 #include "print/Header.h"
+#include "print/Marks.h"
 #include "print/OutputFile.h"
 #include "print/PrintNode.h"
 #include "print/PrintTreeFunction.h"
@@ -77,17 +80,27 @@ print::Unit frameOf(const std::string& input, const Options& options, front::Ses
   return unit;
 }
 
-void addNodes(print::Unit& unit, const front::Annotations& annotations, front::Session& session) {
+/// The lines of tree functions and nodes come from their declarations, if a page asks.
+std::string withOrigin(std::string text, Location at, const Options& options) {
+  return options.report == ReportForm::html ? print::marked(text, at) : text;
+}
+
+std::vector<tree::Node> addNodes(print::Unit& unit, const front::Annotations& annotations,
+                                 const Options& options, front::Session& session) {
+  std::vector<tree::Node> nodes;
   for (const front::Annotation& annotation : annotations.own)
     if (annotation.record() && annotation.has(front::ItemKind::node))
       if (std::optional<tree::Node> node = front::readNode(session, annotations, annotation)) {
-        unit.nodes.push_back(print::printNode(*node));
+        unit.nodes.push_back(withOrigin(print::printNode(*node), node->location, options));
         unit.runtimeIncludes.insert("treelize/node.hpp");
+        nodes.push_back(std::move(*node));
       }
+  return nodes;
 }
 
-void addTreeFunctions(print::Unit& unit, const front::Annotations& annotations,
-                      front::Session& session) {
+std::vector<tree::TreeFunction> addTreeFunctions(print::Unit& unit,
+                                                 const front::Annotations& annotations,
+                                                 const Options& options, front::Session& session) {
   std::vector<tree::TreeFunction> functions;
   for (const front::Annotation& annotation : annotations.own)
     if (annotation.isTreeFunction()) {
@@ -97,12 +110,14 @@ void addTreeFunctions(print::Unit& unit, const front::Annotations& annotations,
     }
   if (!functions.empty())
     front::warnOfDependentCalls(session, annotations);
-  for (const tree::TreeFunction& function :
-       tree::joinOverloads(std::move(functions), session.sink())) {
-    unit.treeFunctions.push_back(print::printTreeFunction(function));
+  functions = tree::joinOverloads(std::move(functions), session.sink());
+  for (const tree::TreeFunction& function : functions) {
+    unit.treeFunctions.push_back(
+        withOrigin(print::printTreeFunction(function), function.location, options));
     unit.runtimeIncludes.insert("treelize/tree_function.hpp");
     unit.standardIncludes.insert({"array", "string_view"});
   }
+  return functions;
 }
 
 void addChecks(print::Unit& unit, const Kernels& kernels, const front::Annotations& annotations,
@@ -121,7 +136,10 @@ explain::OutputReport reportOf(const std::string& input, const std::string& outp
                                .nodes = {},
                                .treeFunctions = {},
                                .kernels = {},
-                               .classes = {}};
+                               .classes = {},
+                               .trees = {},
+                               .functions = {},
+                               .listing = {}};
   for (const front::Annotation& annotation : annotations.own) {
     std::string name = front::nameOf(annotation);
     if (annotation.has(front::ItemKind::node))
@@ -142,6 +160,16 @@ explain::ClassReport reportOf(const bind::ClassModel& model) {
   for (const bind::KernelSlot& slot : model.slots)
     report.kernels.push_back(slot.name);
   return report;
+}
+
+void describeTrees(const std::vector<tree::Node>& nodes,
+                   const std::vector<tree::TreeFunction>& functions, front::Session& session,
+                   explain::OutputReport& report) {
+  for (const tree::Node& node : nodes)
+    report.trees.push_back(explain::treeOf(node, nodes));
+  for (const tree::TreeFunction& function : functions)
+    report.functions.push_back(
+        explain::treeFunctionOf(function, session.placeOf(function.location)));
 }
 
 std::optional<Output> generateNow(const std::string& input, const Options& options, Run& run) {
@@ -171,8 +199,9 @@ std::optional<Output> generateNow(const std::string& input, const Options& optio
 
   // Requests become models, and models text.
   print::Unit unit = frameOf(input, options, *session, annotations);
-  addNodes(unit, annotations, *session);
-  addTreeFunctions(unit, annotations, *session);
+  const auto nodes = addNodes(unit, annotations, options, *session);
+  const auto functions = addTreeFunctions(unit, annotations, options, *session);
+  describeTrees(nodes, functions, *session, output.report);
   PassLog log(options.dump, std::cout, options.times == TimesForm::none ? nullptr : &run.times);
   Kernels kernels = addKernels(*session, annotations, options, log, unit);
   for (const bind::ClassModel& model : kernels.classes)
@@ -181,7 +210,12 @@ std::optional<Output> generateNow(const std::string& input, const Options& optio
   output.report.kernels = std::move(kernels.reports);
   if (session->sink().hasErrors())
     return std::nullopt;
-  output.text = print::printHeader(unit);
+  print::HeaderText header = print::printHeader(unit);
+  if (options.report == ReportForm::html) {
+    output.report.listing = front::listingOf(*session, header.origins);
+    output.report.listing.generated = header.text;
+  }
+  output.text = std::move(header.text);
   return output;
 }
 
@@ -280,6 +314,8 @@ int runPipeline(const Options& options) {
     explain::printTextReport(std::cout, reports);
   else if (options.report == ReportForm::json)
     explain::printJsonReport(std::cout, reports);
+  else if (options.report == ReportForm::html)
+    explain::printHtmlReport(std::cout, reports);
   run.times.print(std::cout, options.times, PassTimes::Clock::now() - start);
   return sink.hasErrors() ? 1 : 0;
 }

@@ -2,7 +2,10 @@
 
 #include "analysis/ElementRanges.h"
 #include "analysis/LocalArrays.h"
+#include "ir/Same.h"
 #include "ir/Walk.h"
+
+#include <algorithm>
 
 namespace treelize::analysis {
 
@@ -24,6 +27,57 @@ IndexTerms termsOf(const Expr& index) {
   IndexTerms sum;
   addTerms(index, false, sum);
   return sum;
+}
+
+namespace {
+
+/// An element by its array and the index, with what leads to it and from it.
+struct Element {
+  const Place* place;
+  std::size_t at; // of the last index in the path
+  IndexTerms index;
+};
+
+bool areAlike(const Selector& a, const Selector& b) {
+  return a.field == b.field &&
+         std::ranges::equal(a.indices, b.indices,
+                            [](const ExprRef& x, const ExprRef& y) { return isSame(*x, *y); });
+}
+
+bool areNeighbours(const Element& a, const Element& b) {
+  const std::vector<Selector>&p = a.place->path, &q = b.place->path;
+  if (a.place->base != b.place->base || a.at != b.at || p.size() != q.size() ||
+      a.index.number == b.index.number)
+    return false;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (i != a.at && !areAlike(p[i], q[i]))
+      return false;
+  return std::ranges::is_permutation(
+      a.index.terms, b.index.terms, [](const auto& x, const auto& y) {
+        return x.second == y.second && isSame(*x.first, *y.first);
+      });
+}
+
+} // namespace
+
+bool writesNeighbours(std::span<const Stmt> statements) {
+  std::vector<Element> written;
+  bool found = false;
+  forEachStmt(statements, [&](const Stmt& stmt) {
+    const auto* s = std::get_if<Assign>(&stmt.node);
+    if (!s)
+      return;
+    for (std::size_t i = s->target.path.size(); i-- > 0;)
+      if (s->target.path[i].indices.size() == 1) {
+        const Element now{&s->target, i, termsOf(*s->target.path[i].indices[0])};
+        found = found || std::ranges::any_of(written, [&](const Element& other) {
+                  return areNeighbours(now, other);
+                });
+        written.push_back(now);
+        return;
+      }
+  });
+  return found;
 }
 
 const Expr* lastIndex(const Place& place) {

@@ -4,6 +4,7 @@
 #include "analysis/Regions.h"
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,10 @@ struct IndexTerms {
 };
 
 IndexTerms termsOf(const ir::Expr& index);
+
+/// Do the statements write elements of one array, or the same members of them, whose indices differ
+/// by a number?
+bool writesNeighbours(std::span<const ir::Stmt> statements);
 
 /// Of an element of an array, or of a row of it, the last index; null for other places.
 const ir::Expr* lastIndex(const ir::Place& place);

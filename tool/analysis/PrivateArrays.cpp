@@ -1,6 +1,7 @@
 #include "analysis/PrivateArrays.h"
 
 #include "analysis/LocalArrays.h"
+#include "analysis/dependence/Dependences.h"
 #include "ir/Literals.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -49,7 +50,7 @@ bool fills(const Stmt& stmt, const LocalArray& array) {
 
 class PrivateArrayFinder {
 public:
-  explicit PrivateArrayFinder(const Kernel& kernel) : kernel(kernel) {
+  explicit PrivateArrayFinder(const Kernel& kernel) : kernel(kernel), dependences(kernel) {
     const LocalArrays arrays(kernel);
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       if (std::optional<LocalArray> array = arrays.declaredBy(stmt))
@@ -61,15 +62,16 @@ public:
 
 private:
   const Kernel& kernel;
+  const Dependences dependences;
 
   /// Goes down to the innermost block that holds all mentions, and gives the array to the innermost
   /// fitting loop.
   void place(const LocalArray& array) {
     const Block* best = nullptr;
     const Block* block = &kernel.body;
-    bool isInLoop = false;
+    const Stmt* loop = nullptr; // whose body the block is
     while (block) {
-      if (isInLoop && isFilledFirst(*block, array))
+      if (loop && dependences.isWrittenFirst(*loop, array.var, *array.size))
         best = block;
       const Stmt* only = nullptr;
       for (const Stmt& stmt : *block) {
@@ -83,7 +85,7 @@ private:
       if (!only || !isLoop(*only) || !namesElementsOnly(*only, array.var))
         return give(array, best);
       block = blocks(*only).front();
-      isInLoop = true;
+      loop = only;
     }
   }
 
@@ -98,11 +100,6 @@ private:
         std::ranges::any_of(*body, [&](const Stmt& s) { return declared(s) == array.var; });
     if (isElementwise && !isDeclaredThere)
       found[body][array.var] = array.size;
-  }
-
-  static bool isFilledFirst(const Block& body, const LocalArray& array) {
-    auto first = std::ranges::find_if(body, [&](const Stmt& s) { return mentions(s, array.var); });
-    return first != body.end() && fills(*first, array);
   }
 };
 

@@ -1,5 +1,5 @@
-// Arrays that the iterations of a loop share as scratch space only: each iteration fills the whole
-// array before it reads any of it, and nobody else looks at it.
+// Arrays that the iterations of a loop share as scratch space only: each iteration reads of the array
+// what it has written itself, and nobody else looks at it.
 #pragma once
 
 #include "ir/IR.h"

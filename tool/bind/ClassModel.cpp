@@ -1,5 +1,7 @@
 #include "bind/ClassModel.h"
 
+#include "ir/Identifiers.h"
+
 #include <cctype>
 
 namespace treelize::bind {
@@ -19,7 +21,7 @@ std::string identifier(const std::string& qualifiedName) {
 }
 
 std::string memberTag(const Member& member) {
-  return "tag_" + identifier(member.owner) + "_" + member.name;
+  return ir::joined("tag_" + identifier(member.owner), member.name);
 }
 
 } // namespace treelize::bind

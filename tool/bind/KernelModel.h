@@ -32,6 +32,7 @@ struct KernelModel {
   std::vector<std::string> inlineNamespaces; // those within the last of them: each gets an alias
   bool hasInternalLinkage = false;           // of the function or of its class
   std::string place;                         // for the comment: `spring.hpp:12`
+  std::vector<std::string> comment;          // the user's, by lines
   Location location;
 
   std::vector<Parameter> parameters;

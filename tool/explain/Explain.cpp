@@ -1,26 +1,21 @@
 #include "explain/Explain.h"
 
 #include "explain/TapeBytes.h"
+#include "explain/Trees.h"
+#include "ir/Walk.h"
 
 #include "treelize/detail/checkpoint.hpp"
 #include "treelize/detail/symbolic/text.hpp"
 #include "treelize/error.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace treelize::explain {
 
 namespace {
 
 using PlaceFn = std::function<std::string(Location)>;
-
-std::string reasonOf(const grad::Kept& kept, const PlaceFn& place) {
-  const std::string reader = kept.reader.isValid()
-                                 ? "the derivative of " + place(kept.reader) + " reads it"
-                                 : "the caller gets it back";
-  return kept.why == grad::KeptBecause::Overwritten ? "it is overwritten, and " + reader
-                                                    : "its scope ends, and " + reader;
-}
 
 std::string_view storageOf(grad::KeptIn in) {
   switch (in) {
@@ -94,7 +89,32 @@ ParallelLoop parallelLoop(const grad::ParallelDecision& decision, const PlaceFn&
   return result;
 }
 
+/// Of the statements that the reverse sweep has reversed: those whose adjoints write a shadow.
+std::vector<std::string> activeLines(const ir::Kernel& adjoint, const PlaceFn& place) {
+  std::set<std::uint32_t> seen;
+  std::vector<std::string> lines;
+  ir::forEachStmt(adjoint.body, [&](const ir::Stmt& stmt) {
+    ir::forEachWritten(adjoint, stmt, [&](const ir::Place& written) {
+      if (!adjoint[written.base].shadowOf || !seen.insert(stmt.location.raw).second)
+        return;
+      if (std::string at = place(stmt.location); !at.empty())
+        lines.push_back(std::move(at));
+    });
+  });
+  std::ranges::sort(lines);
+  lines.erase(std::ranges::unique(lines).begin(), lines.end());
+  return lines;
+}
+
 } // namespace
+
+std::string reasonOf(const grad::Kept& kept, const PlaceFn& place) {
+  const std::string reader = kept.reader.isValid()
+                                 ? "the derivative of " + place(kept.reader) + " reads it"
+                                 : "the caller gets it back";
+  return kept.why == grad::KeptBecause::Overwritten ? "it is overwritten, and " + reader
+                                                    : "its scope ends, and " + reader;
+}
 
 KernelReport explain(const std::string& name, const grad::Decisions& decisions,
                      const ir::Kernel& adjoint, const PlaceFn& place) {
@@ -117,6 +137,8 @@ KernelReport explain(const std::string& name, const grad::Decisions& decisions,
   if (decisions.checkpoint.isDone())
     report.checkpoints = scheduleOf(decisions.checkpoint, place);
   addTape(adjoint, report);
+  report.activeLines = activeLines(adjoint, place);
+  report.parameters = parametersOf(adjoint, report.without);
   return report;
 }
 

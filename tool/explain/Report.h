@@ -1,6 +1,9 @@
-// What a run has done, as text or JSON: the outputs with the names of what is in them, and for
-// every kernel what was decided for its adjoint.
+// What a run has done, as text, JSON or a page: the outputs with the names of what is in them, and
+// for every kernel what was decided for its adjoint.
 #pragma once
+
+#include "explain/Listing.h"
+#include "explain/Tree.h"
 
 #include <iosfwd>
 #include <string>
@@ -40,6 +43,7 @@ struct ParallelLoop {
 struct KernelReport {
   std::string name;
   std::string at;
+  std::string wrt;                  // what the annotation selects; empty: all
   std::vector<std::string> active;  // variables and fields that carry derivatives
   std::vector<std::string> without; // inputs whose gradient is always zero
   std::vector<StoredValue> stored;
@@ -53,6 +57,8 @@ struct KernelReport {
   std::string tapeBytes; // a formula; empty where there is none, and `unknowns` says why
   bool isExact = true;   // else an upper bound
   std::vector<std::string> unknowns; // symbols of the formula that only the run knows
+  std::vector<std::string> activeLines; // places of the statements that carry derivatives
+  std::vector<Tree> parameters;         // and the members of the object
 };
 
 struct OutputReport {
@@ -63,9 +69,15 @@ struct OutputReport {
   std::vector<std::string> treeFunctions;
   std::vector<KernelReport> kernels;
   std::vector<ClassReport> classes; // the data-oriented ones
+
+  // For a page.
+  std::vector<Tree> trees; // the nodes
+  std::vector<TreeFunction> functions;
+  Listing listing;
 };
 
 void printTextReport(std::ostream& out, const std::vector<OutputReport>& reports);
 void printJsonReport(std::ostream& out, const std::vector<OutputReport>& reports);
+void printHtmlReport(std::ostream& out, const std::vector<OutputReport>& reports);
 
 } // namespace treelize::explain

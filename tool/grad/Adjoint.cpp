@@ -6,6 +6,7 @@
 #include "grad/Fusion.h"
 #include "grad/Prepare.h"
 #include "grad/Sweeps.h"
+#include "grad/finish/scopes/GuardValue.h"
 #include "grad/finish/storage/HoistRooms.h"
 #include "grad/finish/storage/SaveInLocals.h"
 #include "grad/normalize/Twins.h"
@@ -298,6 +299,7 @@ Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, unsigned chec
   if (decisions)
     findLocals(*decisions, result);
   finish(result, passes, decisions ? &decisions->parallelLoops : nullptr);
+  passes.at(Stage::finish)(Pass::value, result, guardValue);
   result.functions = derivedFunctions(functions, [&](const FunctionRequest& request) {
     return makeFunction(request, functions, passes);
   });

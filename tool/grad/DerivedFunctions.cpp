@@ -1,6 +1,7 @@
 #include "grad/DerivedFunctions.h"
 
 #include "analysis/Activity.h"
+#include "ir/Identifiers.h"
 
 #include <algorithm>
 #include <cassert>
@@ -63,8 +64,9 @@ std::string DerivedFunctions::ask(const Function& function, DerivedKind kind,
   std::string name = function.name + suffix(kind);
   if (kind != DerivedKind::Primal)
     name += activeNames(function, active);
-  while (!names.insert(name).second)
-    name += '_';
+  name = freeName(withoutDoubles(std::move(name)),
+                  [&](const std::string& taken) { return names.contains(taken); });
+  names.insert(name);
   requests.push_back({&function, kind, active, name});
   return name;
 }

@@ -1,5 +1,6 @@
 #include "ir/Builder.h"
 
+#include "ir/Identifiers.h"
 #include "ir/Operators.h"
 
 #include <algorithm>
@@ -197,6 +198,10 @@ std::string unusedName(TakenNames& names, const std::string& wanted) {
 VarId addVariable(Kernel& kernel, Variable variable) {
   if (variable.wish.empty())
     variable.wish = variable.name;
+  if (variable.role != Role::Parameter) { // whose name the user says
+    variable.name = withoutDoubles(std::move(variable.name));
+    variable.wish = withoutDoubles(std::move(variable.wish));
+  }
   variable.name = unusedName(kernel.names, variable.name);
   kernel.variables.push_back(std::move(variable));
   return VarId{static_cast<unsigned>(kernel.variables.size() - 1)};

@@ -5,6 +5,7 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 
 namespace treelize::ir {
@@ -52,12 +53,7 @@ public:
     for (std::size_t i = 0; i < statements.size(); ++i) {
       for (Block* inner : blocks(statements[i]))
         block(*inner);
-      if (std::optional<Stmt> found =
-              i + 2 < statements.size() ? exchangeAt(statements, i) : std::nullopt) {
-        statements[i] = *std::move(found);
-        const auto next = statements.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-        statements.erase(next, next + 2);
-      }
+      exchangeFrom(statements, i);
     }
   }
 
@@ -65,22 +61,44 @@ private:
   const Kernel& kernel;
   std::map<VarId, unsigned> reads;
 
-  std::optional<Stmt> exchangeAt(const Block& statements, std::size_t i) const {
-    const auto* kept = std::get_if<Declare>(&statements[i].node);
-    const auto* first = std::get_if<Assign>(&statements[i + 1].node);
-    const auto* second = std::get_if<Assign>(&statements[i + 2].node);
+  /// `kept = a` at the position, `a = b` and `b = kept` behind it, and what stands between knows
+  /// nothing of the three.
+  void exchangeFrom(Block& statements, std::size_t at) {
+    const auto* kept = std::get_if<Declare>(&statements[at].node);
     const Place* a = kept ? loaded(kept->value) : nullptr;
-    const Place* b = first ? loaded(first->value) : nullptr;
-    const Place* back = second ? loaded(second->value) : nullptr;
-    if (!a || !b || !back || first->op != AssignOp::Set || second->op != AssignOp::Set)
-      return std::nullopt;
-    const bool isExchange = isSame(first->target, *a) && isSame(second->target, *b) &&
-                            back->base == kept->var && back->path.empty() &&
-                            reads.at(kept->var) == 1 && !isSame(*a, *b) &&
-                            a->type->spelling == b->type->spelling;
-    return isExchange && isExchangeable(kernel, *a) && isExchangeable(kernel, *b)
-               ? std::optional(exchange(*a, *b, statements[i].location))
-               : std::nullopt;
+    const auto asked = kept ? reads.find(kept->var) : reads.end();
+    if (!a || asked == reads.end() || asked->second != 1 || !isExchangeable(kernel, *a))
+      return;
+    const std::size_t first = nextMention(statements, at + 1, {a->base, kept->var});
+    const Place* b = first < statements.size() ? copied(statements[first], *a) : nullptr;
+    if (!b || isSame(*a, *b) || a->type->spelling != b->type->spelling ||
+        !isExchangeable(kernel, *b))
+      return;
+    if (nextMention(statements, at + 1, {b->base}) != first)
+      return;
+    const std::size_t second =
+        nextMention(statements, first + 1, {a->base, b->base, kept->var});
+    const Place* back = second < statements.size() ? copied(statements[second], *b) : nullptr;
+    if (!back || back->base != kept->var || !back->path.empty())
+      return;
+    statements[second] = exchange(Place(*a), Place(*b), statements[at].location);
+    statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(first));
+    statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+
+  static std::size_t nextMention(const Block& statements, std::size_t from,
+                                 std::initializer_list<VarId> variables) {
+    while (from < statements.size() && std::ranges::none_of(variables, [&](VarId var) {
+             return mentions(statements[from], var);
+           }))
+      ++from;
+    return from;
+  }
+
+  /// What the statement copies to the place; null if it does something else.
+  static const Place* copied(const Stmt& stmt, const Place& to) {
+    const auto* s = std::get_if<Assign>(&stmt.node);
+    return s && s->op == AssignOp::Set && isSame(s->target, to) ? loaded(s->value) : nullptr;
   }
 };
 

@@ -336,6 +336,9 @@ struct Kernel {
   TypeRef returnType;
   std::optional<VarId> result; // structured dialect: holds the value at the end of the body
   std::vector<VarId> outputs;  // what the printed function returns: {} | {value} | {value, tangent}
+  /// Whether the caller wants that: a constant of the template as which the function is printed.
+  /// Null: in any case
+  std::optional<VarId> wantsOutputs;
   std::map<std::string, std::string>
       accessors; // of private members: the names they have in this function
   Block body;

@@ -19,6 +19,8 @@ public:
       alive.at(id.index) = true;
     for (VarId id : kernel.members)
       alive.at(id.index) = true;
+    if (kernel.wantsOutputs)
+      alive.at(kernel.wantsOutputs->index) = true;
     if (dialect == Dialect::Raw && kernel.result)
       alive.at(kernel.result->index) = true;
     block(kernel.body, /*opensScope=*/false);

@@ -1,10 +1,12 @@
 #include "print/Header.h"
 
 #include "print/Format.h"
+#include "print/Marks.h"
 #include "print/Unit.h"
 
 #include <treelize/detail/version.hpp>
 
+#include <algorithm>
 #include <ostream>
 #include <sstream>
 
@@ -58,9 +60,22 @@ void printSections(std::ostream& out, const std::vector<std::string>& sections) 
     out << '\n' << section << '\n';
 }
 
+/// The sections after the head, formatted, and where each line of the whole comes from.
+HeaderText finished(const std::string& head, const std::string& sections) {
+  const MarkedLines code = takeMarks(sections);
+  const std::string body = format(code.text);
+  if (!code.hasMarks)
+    return {.text = head + body, .origins = {}};
+  CommentedLines lines = withComments(body, code);
+  HeaderText header{.text = head + lines.text, .origins = {}};
+  header.origins.resize(static_cast<std::size_t>(std::ranges::count(head, '\n')));
+  std::ranges::copy(lines.origins, std::back_inserter(header.origins));
+  return header;
+}
+
 } // namespace
 
-std::string printHeader(const Unit& unit) {
+HeaderText printHeader(const Unit& unit) {
   std::ostringstream out;
   printIncludes(out, unit);
 
@@ -76,7 +91,7 @@ std::string printHeader(const Unit& unit) {
     printSections(out, unit.kernels);
     out << "\n#include <treelize/detail/show_macros.hpp>\n";
   }
-  return head + format(out.str());
+  return finished(head, out.str());
 }
 
 } // namespace treelize::print

@@ -4,7 +4,9 @@
 #include "analysis/Lengths.h"
 #include "bind/Shadow.h"
 #include "ir/DerivedParts.h"
+#include "ir/Identifiers.h"
 #include "ir/Walk.h"
+#include "print/Marks.h"
 #include "print/PrintChecks.h"
 #include "print/PrintClasses.h"
 #include "print/PrintFunction.h"
@@ -77,9 +79,9 @@ std::string declaratorOf(const DerivedParameter& parameter, bool isTangent) {
 
 /// A name that no variable of the kernel has.
 std::string freeName(std::string name, const ir::Kernel& kernel) {
-  while (std::ranges::count(kernel.variables, name, &ir::Variable::name) > 0)
-    name += '_';
-  return name;
+  return ir::freeName(std::move(name), [&](const std::string& taken) {
+    return std::ranges::count(kernel.variables, taken, &ir::Variable::name) > 0;
+  });
 }
 
 const bind::Member& memberOf(const bind::RecordModel& record, const ir::Variable& variable) {
@@ -103,7 +105,7 @@ class FunctionPrinter {
 public:
   FunctionPrinter(const KernelCode& code, std::size_t overload, const ir::Kernel& derived,
                   bool isTangent)
-      : model(code.model), overload(overload), derived(derived), isTangent(isTangent),
+      : model(code.model), remarks(code.remarks), overload(overload), derived(derived), isTangent(isTangent),
         functionsEnd(std::ranges::any_of(
             derived.functions, [](const ir::Function& f) { return ir::endsAsPrimal(f.as->body); })),
         endsAsPrimal(functionsEnd || ir::endsAsPrimal(derived.body)),
@@ -119,12 +121,13 @@ public:
   std::string run(const std::string& head) const {
     const std::string body = accessors(derived) + memberReferences() +
                              checkDistinct(model.callee, derived, uses) +
-                             printBody(derived, primal()) + returnStatement(derived);
-    return head + "(" + parameters() + ") {\n" + (functionsEnd ? guarded(body) : body) + "}\n";
+                             printBody(derived, primal(), remarks, !isTangent) + returnStatement(derived);
+    return (remarks.areLinesMarked ? mark(derived.location) : "") + head + "(" + parameters() + ") {\n" + (functionsEnd ? guarded(body) : body) + "}\n";
   }
 
 private:
   const KernelModel& model;
+  const Remarks& remarks;
   const std::size_t overload;
   const ir::Kernel& derived;
   const bool isTangent;
@@ -354,9 +357,9 @@ std::string checkTangents(const KernelCode& code) {
 }
 
 std::string nameBeside(const KernelModel& kernel, std::string name) {
-  while (std::ranges::count(kernel.parameters, name, &Parameter::name) > 0)
-    name += '_';
-  return name;
+  return ir::freeName(std::move(name), [&](const std::string& taken) {
+    return std::ranges::count(kernel.parameters, taken, &Parameter::name) > 0;
+  });
 }
 
 std::string objectShadow(const KernelCode& code, bool isTangent) {
@@ -364,8 +367,8 @@ std::string objectShadow(const KernelCode& code, bool isTangent) {
 }
 
 std::string privateKernelTag(const KernelModel& kernel, std::size_t overload) {
-  return "tag_" + bind::identifier(kernel.owner) + "_" + kernel.name + "_" +
-         std::to_string(overload);
+  return ir::joined(ir::joined("tag_" + bind::identifier(kernel.owner), kernel.name),
+                    std::to_string(overload));
 }
 
 std::string gradientName(const KernelCode& code, std::size_t overload) {
@@ -431,6 +434,15 @@ std::string tangentResult(const KernelCode& code) {
   return "treelize::tangent_result<" + code.model.returnValue->spelling + ">";
 }
 
+static std::string asTemplate(const ir::Kernel& adjoint) {
+  return adjoint.wantsOutputs ? "template <bool " + adjoint[*adjoint.wantsOutputs].name + "> " : "";
+}
+
+std::string sweepName(const KernelCode& code, bool wantsValue) {
+  const std::string argument = wantsValue ? "<true>" : "<false>";
+  return nameBeside(code.model, "sweep") + (code.adjoint.wantsOutputs ? argument : "");
+}
+
 std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
   std::string text;
   std::set<std::string> printed;
@@ -438,9 +450,10 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
     const KernelCode* code = overloads[i];
     const std::string type =
         code->adjoint.outputs.empty() ? "void" : code->model.returnValue->spelling;
-    text += functionsOf(code->adjoint, printed);
+    text += functionsOf(code->adjoint, code->remarks, printed);
     text += FunctionPrinter(*code, i, code->adjoint, /*isTangent=*/false)
-                .run("static " + type + " " + nameBeside(code->model, "sweep")) +
+                .run(asTemplate(code->adjoint) + "static " + type + " " +
+                     nameBeside(code->model, "sweep")) +
             "\n";
     if (code->adjointOverLanes)
       text += FunctionPrinter(*code, i, *code->adjointOverLanes, /*isTangent=*/false)
@@ -448,7 +461,7 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
               "\n";
     if (!code->tangent)
       continue;
-    text += functionsOf(*code->tangent, printed);
+    text += functionsOf(*code->tangent, code->remarks, printed);
     text += FunctionPrinter(*code, i, *code->tangent, /*isTangent=*/true)
                 .run("static " + tangentResult(*code) + " " +
                      nameBeside(code->model, "tangent_sweep")) +

@@ -4,6 +4,7 @@
 
 #include "bind/KernelModel.h"
 #include "ir/IR.h"
+#include "print/Remarks.h"
 
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@ struct KernelCode {
   std::optional<ir::Kernel> tangent; // none where a called function has an adjoint alone
   std::optional<ir::Kernel> adjointOverLanes, tangentOverLanes; // see grad/Lanes
   std::string whyNoLanes;                                       // a concept's name
+  Remarks remarks;
 };
 
 /// Comma separated, empty parts left out.
@@ -76,6 +78,10 @@ std::vector<std::string> tangentNames(const KernelCode& code);
 std::string gradientStruct(const KernelCode& code, const std::string& name);
 /// `treelize::zeros_like(p), {}`: what `grad` fills it with.
 std::vector<std::string> gradientInitializers(const KernelCode& code);
+
+/// What calls the adjoint's sweep: `sweep`, or `sweep<false>` where only a value that is wanted is
+/// computed.
+std::string sweepName(const KernelCode& code, bool wantsValue);
 
 /// `static double sweep(...) { ... }`, the forward and the reverse sweep, and `tangent_sweep` of
 /// every overload, and the functions that they call.

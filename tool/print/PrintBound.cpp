@@ -1,7 +1,9 @@
 #include "print/PrintBound.h"
 
 #include "bind/Shadow.h"
+#include "ir/Identifiers.h"
 #include "print/AbsentMembers.h"
+#include "print/Documentation.h"
 #include "print/PrintKernel.h"
 #include "print/PrintSignature.h"
 
@@ -31,11 +33,18 @@ std::string localName(const std::string& owner, const std::string& scope) {
 
 /// `Chain_compute`: what the names of a slot's classes start with.
 std::string prefixOf(const KernelSlot& slot) {
-  return localName(slot.owner, slot.scope) + "_" + slot.name;
+  return ir::joined(localName(slot.owner, slot.scope), slot.name);
+}
+
+std::string slotName(const KernelSlot& slot) {
+  return ir::joined(prefixOf(slot), "slot");
+}
+std::string kernelName(const KernelSlot& slot) {
+  return ir::joined(prefixOf(slot), "kernel");
 }
 
 std::string slotType(const KernelSlot& slot, const std::string& owner) {
-  return "::" + slot.scope + "::" + prefixOf(slot) + "_slot<" + owner + ">";
+  return "::" + slot.scope + "::" + slotName(slot) + "<" + owner + ">";
 }
 
 /// `struct Chain_compute_kernel`: gradients, and the sweeps as static functions.
@@ -76,12 +85,13 @@ private:
 
   std::string primal() const {
     const std::string call = primalCall(model, overload, self, argumentList(model, true));
-    return model.returnType + " operator()(" + parameterList(model) + ")" + constness + " { " +
+    return usersComment(model, /*isWhole=*/true) + model.returnType + " operator()(" +
+           parameterList(model) + ")" + constness + " { " +
            (model.returnsVoid() ? "" : "return ") + call + "; }\n\n";
   }
 
   std::string sweep(const std::string& name, const std::vector<std::string>& rest) const {
-    return kernel + "::" + nameBeside(model, name) + "(" +
+    return kernel + "::" + name + "(" +
            list({self, argumentList(model, true), list(rest)}) + ");\n";
   }
   std::string checkClass() const {
@@ -101,9 +111,9 @@ private:
     std::vector<std::string> parameters = adjointParameters(code);
     const auto afterSeed = static_cast<std::ptrdiff_t>(model.parameters.size()) + hasSeed(code);
     parameters.insert(parameters.begin() + afterSeed, model.owner + "& " + shadow);
-    return "void adjoint(" + list(parameters) + ")" + constness + " {\n" + checkClass() +
+    return commentOnAdjoint() + "void adjoint(" + list(parameters) + ")" + constness + " {\n" + checkClass() +
            sizeObjectShadow(code, shadow, self) + sizeShadows(code) +
-           sweep("sweep", withShadow(seedAndShadows(code), shadow)) + "}\n\n";
+           sweep(sweepName(code, false), withShadow(seedAndShadows(code), shadow)) + "}\n\n";
   }
 
   std::string tangent() const {
@@ -113,10 +123,10 @@ private:
                       model.owner + "& " + shadow);
     std::vector<std::string> tangents = tangentNames(code);
     tangents.insert(tangents.begin(), shadow);
-    return type + " tangent(" + list(parameters) + ")" + constness + " {\n" + checkClass() +
+    return commentOnTangent(code) + type + " tangent(" + list(parameters) + ")" + constness + " {\n" + checkClass() +
            "treelize::size_like(" + list({shadow, self, placeOf(code, "")}) + ");\n" +
            checkTangents(code) + (type == "void" ? "" : "return ") +
-           sweep("tangent_sweep", tangents) + "}\n\n";
+           sweep(nameBeside(model, "tangent_sweep"), tangents) + "}\n\n";
   }
 
   /// The result is filled while it holds the adjoints of the object's fields.
@@ -128,17 +138,17 @@ private:
            "{\nconst treelize::object_shadow<" + model.owner + "> " + nameBeside(model, "fields") +
            "(" + self + ", " + object + ");\n" + emptyResizedMembers(code, object) +
            (assignTo.empty() ? "" : assignTo + " = ") +
-           sweep("sweep", withShadow(seedAndGradient(code), object)) + "}\n";
+           sweep(sweepName(code, !assignTo.empty()), withShadow(seedAndGradient(code), object)) + "}\n";
   }
   std::string gradientType() const { return kernel + "::" + gradientName(code, overload); }
 
   std::string grad() const {
-    return gradientType() + " grad(" + parameterList(model) + ")" + constness + " {\n" +
+    return commentOnGrad(model) + gradientType() + " grad(" + parameterList(model) + ")" + constness + " {\n" +
            fill(gradientType(), "") + "return " + result + ";\n}\n\n";
   }
   std::string valueAndGrad() const {
     const std::string value = nameBeside(model, "value");
-    return "treelize::value_and_gradient<" + model.returnValue->spelling + ", " + gradientType() +
+    return commentOnValueAndGrad(model) + "treelize::value_and_gradient<" + model.returnValue->spelling + ", " + gradientType() +
            "> value_and_grad(" + parameterList(model) + ")" + constness + " {\n" +
            fill(gradientType(), value) + "return {" + value + ", std::move(" + result +
            ")};\n}\n\n";
@@ -188,7 +198,7 @@ std::string proxyMembers(const Overloads& overloads, const KernelSlot& slot,
   for (std::size_t i = 0; i < overloads.size(); ++i)
     text += ProxyPrinter(*overloads[i], kernel, i).run();
   text += slot.hasOtherOverloads
-              ? otherOverloads(overloads.front()->model, prefixOf(slot) + "_slot")
+              ? otherOverloads(overloads.front()->model, slotName(slot))
               : deletedForConst(overloads);
   return text + absentMembers(overloads);
 }
@@ -200,7 +210,7 @@ std::string selfFunction(const KernelModel& model, const std::string& slot, bool
 
 /// An empty base class of the owner that holds the proxy.
 std::string slotClass(const Overloads& overloads, const KernelSlot& slot) {
-  const std::string prefix = prefixOf(slot), type = prefix + "_slot", kernel = prefix + "_kernel";
+  const std::string type = slotName(slot), kernel = kernelName(slot);
   const KernelModel& model = overloads.front()->model;
   return boundKernelStruct(overloads, kernel) + "\n/// `" + slot.name + "` of a bound " +
          slot.owner + ".\ntemplate <class Owner> class " + type +
@@ -210,7 +220,7 @@ std::string slotClass(const Overloads& overloads, const KernelSlot& slot) {
          "proxy() = default;\nproxy(const proxy&) = default;\nproxy& operator=(const proxy&) = "
          "default;\n" +
          selfFunction(model, type, false) + selfFunction(model, type, true) + "};\n\n" +
-         "[[no_unique_address]] proxy " + slot.name + ";\n};\n";
+         usersComment(model, /*isWhole=*/false) + "[[no_unique_address]] proxy " + slot.name + ";\n};\n";
 }
 
 /// `&app::Chain::step` of a private kernel, told apart from its overloads by its type.
@@ -241,7 +251,7 @@ std::string slotText(const KernelSlot& slot, const std::vector<KernelCode>& kern
     return {};
   const std::string open = "namespace " + slot.scope + " {\n", tags = privateKernelTags(overloads);
   if (slot.isStatic)
-    return tags + open + kernelStruct(overloads, prefixOf(slot) + "_kernel") + "}\n";
+    return tags + open + kernelStruct(overloads, kernelName(slot)) + "}\n";
   return tags + open + slotClass(overloads, slot) + "}\n";
 }
 
@@ -256,8 +266,8 @@ std::string bases(const ClassModel& model, const std::string& owner) {
 std::string members(const ClassModel& model, const std::string& owner) {
   std::string text;
   for (const KernelSlot& slot : model.slots)
-    text += slot.isStatic ? "static constexpr ::" + slot.scope + "::" + prefixOf(slot) +
-                                "_kernel " + slot.name + "{};\n"
+    text += slot.isStatic ? "static constexpr ::" + slot.scope + "::" + kernelName(slot) + " " +
+                                slot.name + "{};\n"
                           : "using " + slotType(slot, owner) + "::" + slot.name + ";\n";
   return text;
 }

@@ -3,6 +3,7 @@
 #include "ir/ExprText.h"
 #include "ir/Walk.h"
 #include "print/KernelText.h"
+#include "print/Marks.h"
 #include "print/body/PrintBody.h"
 
 namespace treelize::print {
@@ -31,7 +32,7 @@ std::string returnType(const ir::Kernel& kernel) {
   return kernel.outputs.size() == 1 ? value : "treelize::tangent_result<" + value + ">";
 }
 
-std::string functionText(const ir::Function& function) {
+std::string functionText(const ir::Function& function, const Remarks& remarks) {
   const ir::Kernel& kernel = *function.as;
   const std::vector<bool> mentioned = ir::mentioned(kernel);
   std::set<ir::VarId> written;
@@ -44,18 +45,19 @@ std::string functionText(const ir::Function& function) {
   if (function.takesTape)
     parameters.push_back(std::string("treelize::tape& ") +
                          (ir::usesTape(kernel.body) ? "tape" : ""));
-  return "static " + returnType(kernel) + " " + function.name + "(" + list(parameters) + ") {\n" +
-         accessors(kernel) + printFunctionBody(kernel) + returnStatement(kernel) +
+  return (remarks.areLinesMarked ? mark(kernel.location) : "") + "static " + returnType(kernel) + " " + function.name + "(" + list(parameters) + ") {\n" +
+         accessors(kernel) + printFunctionBody(kernel, remarks) + returnStatement(kernel) +
          "}\n";
 }
 
 } // namespace
 
-std::string functionsOf(const ir::Kernel& derived, std::set<std::string>& printed) {
+std::string functionsOf(const ir::Kernel& derived, const Remarks& remarks,
+                        std::set<std::string>& printed) {
   std::string result;
   for (const ir::Function& function : derived.functions)
-    if (const std::string text = functionText(function); printed.insert(text).second)
-      result += text + "\n";
+    if (printed.insert(functionText(function, {})).second)
+      result += functionText(function, remarks) + "\n";
   return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/IR.h"
+#include "print/Remarks.h"
 
 #include <set>
 #include <string>
@@ -9,7 +10,8 @@
 namespace treelize::print {
 
 /// Those of the kernel that are not among the printed ones yet.
-std::string functionsOf(const ir::Kernel& derived, std::set<std::string>& printed);
+std::string functionsOf(const ir::Kernel& derived, const Remarks& remarks,
+                        std::set<std::string>& printed);
 
 /// `constexpr treelize::accessor<...> x{};` for the private members that a body reaches.
 std::string accessors(const ir::Kernel& derived);

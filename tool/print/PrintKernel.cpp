@@ -1,7 +1,9 @@
 #include "print/PrintKernel.h"
 
 #include "bind/Shadow.h"
+#include "ir/Identifiers.h"
 #include "print/AbsentMembers.h"
+#include "print/Documentation.h"
 #include "print/PrintBound.h"
 #include "print/PrintFields.h"
 #include "print/PrintSignature.h"
@@ -36,7 +38,7 @@ public:
         result(nameBeside(model, "result")) {}
 
   std::string run() const {
-    std::string text = description(code) + primal() + adjoint() +
+    std::string text = usersComment(model, /*isWhole=*/true) + description(code) + primal() + adjoint() +
                        (code.tangent ? tangent() : "") + signatureFunction(code);
     if (bind::gradAbsence(model) == bind::GradAbsence::none)
       text += grad() + valueAndGrad();
@@ -53,12 +55,12 @@ private:
            (model.returnsVoid() ? "" : "return ") + call + "; }\n\n";
   }
   std::string sweep(const std::string& name, const std::vector<std::string>& rest) const {
-    return nameBeside(model, name) + "(" + list({argumentList(model, true), list(rest)}) + ");\n";
+    return name + "(" + list({argumentList(model, true), list(rest)}) + ");\n";
   }
   std::string adjoint() const {
-    return "void adjoint(" + list(adjointParameters(code)) + ") const {\n" + sizeShadows(code) +
-           sweep("sweep", seedAndShadows(code)) + "}\n\n" +
-           overLanes("adjoint", "sweep", code.adjointOverLanes, seedAndShadows(code));
+    return commentOnAdjoint() + "void adjoint(" + list(adjointParameters(code)) + ") const {\n" + sizeShadows(code) +
+           sweep(sweepName(code, false), seedAndShadows(code)) + "}\n\n" +
+           overLanes("adjoint", nameBeside(model, "sweep"), code.adjointOverLanes, seedAndShadows(code));
   }
   /// For several seeds at once.
   std::string overLanes(const std::string& name, const std::string& function,
@@ -71,10 +73,10 @@ private:
   }
   std::string tangent() const {
     const std::string type = tangentResult(code);
-    return type + " tangent(" + list(tangentParameters(code)) + ") const {\n" +
+    return commentOnTangent(code) + type + " tangent(" + list(tangentParameters(code)) + ") const {\n" +
            checkTangents(code) + (type == "void" ? "" : "return ") +
-           sweep("tangent_sweep", tangentNames(code)) + "}\n\n" +
-           overLanes("tangent", "tangent_sweep", code.tangentOverLanes, tangentNames(code));
+           sweep(nameBeside(model, "tangent_sweep"), tangentNames(code)) + "}\n\n" +
+           overLanes("tangent", nameBeside(model, "tangent_sweep"), code.tangentOverLanes, tangentNames(code));
   }
   std::string declareResult() const {
     const std::vector<std::string> values = gradientInitializers(code);
@@ -82,14 +84,14 @@ private:
     return gradient + " " + result + "{" + (isPlain ? "" : list(values)) + "};\n";
   }
   std::string grad() const {
-    return gradient + " grad(" + parameters + ") const {\n" + declareResult() +
-           sweep("sweep", seedAndGradient(code)) + "return " + result + ";\n}\n\n";
+    return commentOnGrad(model) + gradient + " grad(" + parameters + ") const {\n" + declareResult() +
+           sweep(sweepName(code, false), seedAndGradient(code)) + "return " + result + ";\n}\n\n";
   }
   std::string valueAndGrad() const {
     const std::string type = model.returnValue->spelling, value = nameBeside(model, "value");
-    return "treelize::value_and_gradient<" + type + ", " + gradient + "> value_and_grad(" +
+    return commentOnValueAndGrad(model) + "treelize::value_and_gradient<" + type + ", " + gradient + "> value_and_grad(" +
            parameters + ") const {\n" + declareResult() + "const " + type + " " + value + " = " +
-           sweep("sweep", seedAndGradient(code)) + "return {" + value + ", std::move(" + result +
+           sweep(sweepName(code, true), seedAndGradient(code)) + "return {" + value + ", std::move(" + result +
            ")};\n}\n\n";
   }
 };
@@ -123,11 +125,12 @@ std::string freeKernel(const std::vector<const KernelCode*>& overloads) {
   const KernelModel& model = overloads.front()->model;
   const bool isInternal = std::ranges::any_of(
       overloads, [](const KernelCode* code) { return code->model.hasInternalLinkage; });
-  const std::string type = model.name + "_kernel";
+  const std::string type = ir::joined(model.name, "kernel");
   std::string text = openNamespaces(model);
   // What names an entity of this file alone must itself be of this file alone.
   text += isInternal ? "namespace {\n" : "";
   text += kernelStruct(overloads, type);
+  text += usersComment(model, /*isWhole=*/false) + description(*overloads.front());
   text += isInternal ? "[[maybe_unused]] constexpr " : "inline constexpr ";
   text += type + " " + model.name + "{};\n";
   text += isInternal ? "}\n" : "";

@@ -1,5 +1,7 @@
 #include "print/PrintTreeFunction.h"
 
+#include "ir/Identifiers.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -59,10 +61,10 @@ private:
   // ---- names ----
 
   std::string leafName() const {
-    std::string name = f_.object ? f_.object->identifier + "_" + f_.name : f_.name;
+    std::string name = f_.object ? ir::joined(f_.object->identifier, f_.name) : f_.name;
     if (f_.namesArity)
       name += std::to_string(first_.parameters.size());
-    return name + "_leaf";
+    return ir::joined(name, "leaf");
   }
   /// `add_missing`: a function beside the functor.
   std::string helperName(const std::string& what) const {

@@ -11,6 +11,7 @@ namespace treelize::tree {
 
 struct Field {
   std::string name; // the key
+  std::string type;
   bool isAux = false;
   std::vector<std::string> tags;
 };

@@ -4,26 +4,16 @@
 
 #include "Manual.h"
 #include "ManualHand.h"
+#include "Numbers.h"
 #include "Programs.hpp"
 #include "Programs.treelize.hpp"
 
-#include <cstdint>
 #include <string>
 
 namespace programs {
 
 using Parameters = std::span<const double>;
 using Gradient = std::span<double>;
-
-/// Numbers that are the same on every machine, from `low` to `high`.
-inline std::vector<double> numbers(std::size_t count, double low, double high, std::uint32_t seed) {
-  std::vector<double> result(count);
-  for (double& x : result) {
-    seed = seed * 1664525u + 1013904223u;
-    x = low + (high - low) * (seed >> 8) / double(1u << 24);
-  }
-  return result;
-}
 
 struct Mixture {
   std::string name;
@@ -34,6 +24,7 @@ struct Mixture {
   template <class T> T operator()(std::span<const T> p) const { return mixture<T>(p, points, at); }
   void manual(Parameters p, Gradient g) const { manual::mixture(p, points, at, g); }
   void generated(Parameters p, Gradient g) const { kernels::mixture.adjoint(p, points, at, 1, g); }
+  double tangent(Parameters p, Parameters t) const { return kernels::mixture.tangent(p, points, at, t).derivative; }
 };
 
 struct Bundle {
@@ -45,6 +36,7 @@ struct Bundle {
   template <class T> T operator()(std::span<const T> p) const { return bundle<T>(p, seen, cameras, pointCount); }
   void manual(Parameters p, Gradient g) const { manual::bundle(p, seen, cameras, pointCount, g); }
   void generated(Parameters p, Gradient g) const { kernels::bundle.adjoint(p, seen, cameras, pointCount, 1, g); }
+  double tangent(Parameters p, Parameters t) const { return kernels::bundle.tangent(p, seen, cameras, pointCount, t).derivative; }
 };
 
 struct Recurrent {
@@ -56,6 +48,7 @@ struct Recurrent {
   template <class T> T operator()(std::span<const T> p) const { return recurrent<T>(p, inputs, cells); }
   void manual(Parameters p, Gradient g) const { manual::recurrent(p, inputs, cells, g); }
   void generated(Parameters p, Gradient g) const { kernels::recurrent.adjoint(p, inputs, cells, 1, g); }
+  double tangent(Parameters p, Parameters t) const { return kernels::recurrent.tangent(p, inputs, cells, t).derivative; }
 };
 
 struct Ode {
@@ -66,6 +59,7 @@ struct Ode {
   template <class T> T operator()(std::span<const T> p) const { return ode<T>(p, steps); }
   void manual(Parameters p, Gradient g) const { manual::ode(p, steps, g); }
   void generated(Parameters p, Gradient g) const { kernels::ode.adjoint(p, steps, 1, g); }
+  double tangent(Parameters p, Parameters t) const { return kernels::ode.tangent(p, steps, t).derivative; }
 };
 
 struct Determinant {
@@ -82,6 +76,7 @@ struct Determinant {
   template <class T> T operator()(std::span<const T> p) const { return determinant<T>(p, n); }
   void manual(Parameters p, Gradient g) const { manual::determinant(p, n, g); }
   void generated(Parameters p, Gradient g) const { kernels::determinant.adjoint(p, n, 1, g); }
+  double tangent(Parameters p, Parameters t) const { return kernels::determinant.tangent(p, n, t).derivative; }
 };
 
 struct Nearest {
@@ -93,6 +88,7 @@ struct Nearest {
   template <class T> T operator()(std::span<const T> p) const { return nearest<T>(p, points, d); }
   void manual(Parameters p, Gradient g) const { manual::nearest(p, points, d, g); }
   void generated(Parameters p, Gradient g) const { kernels::nearest.adjoint(p, points, d, 1, g); }
+  double tangent(Parameters p, Parameters t) const { return kernels::nearest.tangent(p, points, d, t).derivative; }
 };
 
 struct LeastSquares {
@@ -103,6 +99,7 @@ struct LeastSquares {
   template <class T> T operator()(std::span<const T> p) const { return leastSquares<T>(p, xs, ys); }
   void manual(Parameters p, Gradient g) const { manual::leastSquares(p, xs, ys, g); }
   void generated(Parameters p, Gradient g) const { kernels::leastSquares.adjoint(p, xs, ys, 1, g); }
+  double tangent(Parameters p, Parameters t) const { return kernels::leastSquares.tangent(p, xs, ys, t).derivative; }
 };
 
 struct LogSumExp {
@@ -112,6 +109,7 @@ struct LogSumExp {
   template <class T> T operator()(std::span<const T> p) const { return logSumExp<T>(p); }
   void manual(Parameters p, Gradient g) const { manual::logSumExp(p, g); }
   void generated(Parameters p, Gradient g) const { kernels::logSumExp.adjoint(p, 1, g); }
+  double tangent(Parameters p, Parameters t) const { return kernels::logSumExp.tangent(p, t).derivative; }
 };
 
 struct HandTracking {
@@ -149,6 +147,7 @@ struct HandTracking {
   template <class T> T operator()(std::span<const T> p) const { return hand<T>(p, at); }
   void manual(Parameters p, Gradient g) const { manual::hand(p, at, g); }
   void generated(Parameters p, Gradient g) const { kernels::hand.adjoint(p, at, 1, g); }
+  double tangent(Parameters p, Parameters t) const { return kernels::hand.tangent(p, at, t).derivative; }
 };
 
 template <class Visit> void forEachCase(Visit visit) {

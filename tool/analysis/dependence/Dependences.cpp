@@ -2,6 +2,7 @@
 
 #include "analysis/Regions.h"
 #include "analysis/dependence/IndexReader.h"
+#include "analysis/dependence/WrittenFirst.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -159,6 +160,17 @@ bool Dependences::areApart(const Access& reader, const Access& writer, std::size
   for (const Stmt* loop : std::span(r).subspan(inner))
     indices.enter(Run::Earlier, *loop);
   return areUnequal(kernel, indices, reader.element, writer.element);
+}
+
+bool Dependences::areApartAt(const Stmt& stmt, const Place& a, const Place& b) const {
+  IndexReader indices(*this, standings.at(&stmt).loops);
+  return areUnequal(kernel, indices, a, b);
+}
+
+bool Dependences::isWrittenFirst(const Stmt& loop, VarId array, const Expr& size) const {
+  std::vector<const Stmt*> around = standings.at(&loop).loops;
+  around.push_back(&loop);
+  return analysis::isWrittenFirst(IndexReader(*this, around), loop, array, size);
 }
 
 bool Dependences::areApartIn(const Stmt& loop, const Place& a, const Place& b) const {

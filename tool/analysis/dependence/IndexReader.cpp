@@ -36,6 +36,25 @@ void IndexReader::enter(Run run, const Stmt& loop) {
   bound(newCounter(run, loop), range);
 }
 
+std::optional<IndexReader::Counter> IndexReader::enterRunning(const Stmt& loop) {
+  const auto* counted = std::get_if<For>(&loop.node);
+  if (!counted || counted->step != 1)
+    return std::nullopt;
+  enter(Run::Later, loop);
+  knowSizes();
+  const Range& range = ranges.back();
+  if (!range.lower || !range.upper)
+    return std::nullopt;
+  return Counter{counters.at({Run::Later, counted->counter}), *range.lower, *range.upper};
+}
+
+void IndexReader::restore(const State& state) {
+  known = state.known;
+  ranges.resize(state.ranges);
+  for (std::size_t atom = state.atoms; atom < atoms.size(); ++atom)
+    boundAtom(atom);
+}
+
 void IndexReader::part(const Stmt& loop) {
   enter(Run::Later, loop);
   const auto* counted = std::get_if<For>(&loop.node);
@@ -184,10 +203,16 @@ std::optional<Polynomial> IndexReader::atom(const Expr& e) {
   if (found != atoms.end())
     return Polynomial::of(found->second);
   const auto symbol = static_cast<Symbol>(atoms.size());
-  if (!e.type->isSigned)
-    known.atLeast(symbol, Polynomial());
   atoms.emplace_back(&e, symbol);
+  boundAtom(symbol);
   return Polynomial::of(symbol);
+}
+
+/// What is known of it wherever it is read.
+void IndexReader::boundAtom(std::size_t atom) {
+  const auto& [e, symbol] = atoms[atom];
+  if (!e->type->isSigned)
+    known.atLeast(symbol, Polynomial());
 }
 
 /// Is it the same number in both runs?

@@ -22,6 +22,21 @@ public:
 
   /// The run is in some iteration of the loop, which stands in those before.
   void enter(Run run, const ir::Stmt& loop);
+  /// What is known in some iteration of a loop that counts by ones, and its counter; null for others.
+  struct Counter {
+    Symbol symbol;
+    Polynomial lower, upper;
+  };
+  std::optional<Counter> enterRunning(const ir::Stmt& loop);
+
+  /// What is known before a loop, to go on with behind it.
+  struct State {
+    SymbolBounds known;
+    std::size_t ranges, atoms;
+  };
+  State state() const { return {known, ranges.size(), atoms.size()}; }
+  void restore(const State& state);
+
   /// Both are in different iterations of the loop, in the order of time.
   void part(const ir::Stmt& loop);
   /// After the last loop: what the loops say of sizes, as they ran.
@@ -56,6 +71,7 @@ private:
   std::optional<Polynomial> read(Run run, const ir::Expr& index, unsigned& parts);
   std::optional<Polynomial> product(Run run, const ir::Apply& factors, unsigned& parts);
   std::optional<Polynomial> atom(const ir::Expr& e);
+  void boundAtom(std::size_t atom);
   Polynomial asFactor(const Polynomial& p, const Polynomial& other);
   bool isShared(const ir::Expr& e) const;
   bool isSharedVariable(ir::VarId var) const;

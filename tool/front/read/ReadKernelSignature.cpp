@@ -9,6 +9,7 @@
 #include "front/lower/types/Members.h"
 #include "front/lower/types/TypeModel.h"
 #include "front/lower/types/TypeNames.h"
+#include "front/read/Comment.h"
 #include "front/read/InstantiateKernel.h"
 #include "front/read/ReadClass.h"
 #include "front/read/SelectLeaves.h"
@@ -116,6 +117,7 @@ private:
     model_.inlineNamespaces = inlineNamespacesOf(function_);
     model_.hasInternalLinkage = !function_->isExternallyVisible();
     model_.location = toLocation(function_->getLocation());
+    model_.comment = commentOf(annotation_.decl);
     const PresumedLoc place =
         sources_.getPresumedLoc(sources_.getExpansionLoc(function_->getLocation()));
     if (place.isValid())

@@ -119,7 +119,10 @@ private:
       return refuse(field->getLocation(),
                     "has the reference '" + name + "', which a new object cannot share",
                     "keep a value or a pointer");
-    tree::Field model{.name = name, .isAux = annotations_.has(field, ItemKind::aux), .tags = {}};
+    tree::Field model{.name = name,
+                      .type = typeText(field->getType(), ast_),
+                      .isAux = annotations_.has(field, ItemKind::aux),
+                      .tags = {}};
     if (const Annotation* annotation = annotations_.of(field))
       for (const Item& item : annotation->items)
         if (item.kind == ItemKind::tag)

@@ -6,6 +6,7 @@
 #include "front/Session.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/read/TemplateText.h"
+#include "ir/Identifiers.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -127,9 +128,10 @@ private:
       return refuse("is for temporaries or volatile objects only", "remove the qualifier");
     const std::string type = nameText(record, ast_);
     std::string identifier;
-    for (const DeclContext* c = record; c->isRecord(); c = c->getParent())
-      identifier =
-          cast<CXXRecordDecl>(c)->getNameAsString() + (identifier.empty() ? "" : "_") + identifier;
+    for (const DeclContext* c = record; c->isRecord(); c = c->getParent()) {
+      const std::string name = cast<CXXRecordDecl>(c)->getNameAsString();
+      identifier = identifier.empty() ? name : ir::joined(name, identifier);
+    }
     model_.object = tree::Object{.type = (method->isConst() ? "const " : "") + type + "&",
                                  .identifier = identifier};
     model_.qualifiedName = type + "::" + model_.name;

@@ -1,5 +1,6 @@
 #include "front/lower/types/TypeModel.h"
 #include "front/read/Rules.h"
+#include "ir/Identifiers.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -45,7 +46,7 @@ std::string adjointSignature(const RuleContext& context, const FunctionDecl* fun
     values += (values.empty() ? "" : ", ") + declared(context, parameter, nameOf(parameter));
     if (isDifferentiated(context, parameter))
       shadows +=
-          ", " + shadowType(*context.types.of(parameter->getType())) + nameOf(parameter) + "_b";
+          ", " + shadowType(*context.types.of(parameter->getType())) + ir::withoutDoubles(nameOf(parameter) + "_b");
   }
   const std::string seed =
       function->getReturnType()->isVoidType()
@@ -53,7 +54,7 @@ std::string adjointSignature(const RuleContext& context, const FunctionDecl* fun
           : ", " + context.types.of(function->getReturnType())->spelling + " seed";
   const std::string list = values + seed + shadows;
   return "[[treelize(adjoint_of(" + context.types.qualifiedName(function) + "))]] void " +
-         function->getNameAsString() + "_adjoint(" +
+         ir::withoutDoubles(function->getNameAsString() + "_adjoint") + "(" +
          (list.starts_with(", ") ? list.substr(2) : list) + ")";
 }
 
@@ -62,14 +63,14 @@ std::string tangentSignature(const RuleContext& context, const FunctionDecl* fun
   for (const ParmVarDecl* parameter : function->parameters()) {
     values += (values.empty() ? "" : ", ") + declared(context, parameter, nameOf(parameter));
     if (isDifferentiated(context, parameter))
-      tangents += ", " + declared(context, parameter, nameOf(parameter) + "_t");
+      tangents += ", " + declared(context, parameter, ir::withoutDoubles(nameOf(parameter) + "_t"));
   }
   const ir::TypeRef result = context.types.of(function->getReturnType());
   const std::string returned = !ir::isDifferentiable(*result)
                                    ? result->spelling
                                    : "treelize::tangent_result<" + result->spelling + ">";
   return "[[treelize(tangent_of(" + context.types.qualifiedName(function) + "))]] " + returned +
-         " " + function->getNameAsString() + "_tangent(" + values + tangents + ")";
+         " " + ir::withoutDoubles(function->getNameAsString() + "_tangent") + "(" + values + tangents + ")";
 }
 
 } // namespace treelize::front

@@ -10,22 +10,38 @@ namespace treelize::grad {
 
 using namespace ir;
 
-/// More operations than this are worth a place on the tape.
+/// Operations on real numbers and elements that they read: more of them are worth a place on the
+/// tape. Indices are as good as free, as neighbouring reads share them.
 static constexpr unsigned recomputeLimit = 12;
 
-/// Divisions cost more than a place on the tape, unless they save one; of integers, two operations
-/// count as one and conversions as none.
-static bool isCheap(const Expr& expr, unsigned allowedDivisions) {
-  unsigned halves = 0, divisions = 0;
-  bool isDear = any(expr, [&](const Expr& e) {
+/// The same where the operands would have to be there for this alone.
+static constexpr unsigned aloneLimit = 6;
+
+static bool isElement(const Expr& e) {
+  const auto* read = std::get_if<Load>(&e.node);
+  return read && !read->place.path.empty() && e.type->is(TypeKind::Real);
+}
+
+/// An operation on real numbers, comparisons and choices among them.
+static bool isOperation(const Expr& e) {
+  const auto* apply = std::get_if<Apply>(&e.node);
+  if (std::holds_alternative<Select>(e.node))
+    return true;
+  return apply && std::ranges::any_of(apply->args, [](const ExprRef& operand) {
+           return operand->type->is(TypeKind::Real);
+         });
+}
+
+/// Divisions cost more than a place on the tape, unless they save one.
+static bool isCheap(const Expr& expr, unsigned allowedDivisions, unsigned limit) {
+  unsigned cost = 0, divisions = 0;
+  const bool isDear = any(expr, [&](const Expr& e) {
     const auto* apply = std::get_if<Apply>(&e.node);
-    const bool isFree =
-        std::holds_alternative<Cast>(e.node) || std::holds_alternative<Literal>(e.node);
-    halves += !e.type->is(TypeKind::Integer) ? 2 : isFree ? 0 : 1;
+    cost += isElement(e) || isOperation(e) ? 1 : 0;
     divisions += apply && apply->op == Op::div && e.type->is(TypeKind::Real) ? 1 : 0;
     return (apply && isCostly(apply->op)) || std::holds_alternative<Opaque>(e.node);
   });
-  return !isDear && divisions <= allowedDivisions && halves <= 2 * recomputeLimit;
+  return !isDear && divisions <= allowedDivisions && cost <= limit;
 }
 
 Recomputation::Recomputation(const Kernel& kernel, const StatementAdjointMap& adjoints,
@@ -38,7 +54,11 @@ Recomputation::Recomputation(const Kernel& kernel, const StatementAdjointMap& ad
 
 bool Recomputation::isPossible(const Block& block, std::size_t declaration) {
   const auto& s = std::get<Declare>(block[declaration].node);
-  return isSingleNumber(s) && isCheap(*s.value, readsNothingNew(block, *s.value) ? 1 : 0) &&
+  if (!isSingleNumber(s))
+    return false;
+  const unsigned divisions = readsNothingNew(block, *s.value) ? 1 : 0;
+  const unsigned limit = readsWhatIsKept(*s.value) ? recomputeLimit : aloneLimit;
+  return isCheap(*s.value, divisions, limit) &&
          !factsOf(block).changesAny(*s.value, declaration, block.size());
 }
 
@@ -47,7 +67,7 @@ std::vector<std::size_t> Recomputation::lateAt(const Block& block, std::size_t a
   std::vector<std::size_t> found;
   for (std::size_t position : facts.lastReadAt(at)) {
     const auto& s = std::get<Declare>(block[position].node);
-    if (!isSingleNumber(s) || !isCheap(*s.value, 0) || !needed.overlaps(place(kernel, s.var)))
+    if (!isSingleNumber(s) || !isCheap(*s.value, 0, recomputeLimit) || !needed.overlaps(place(kernel, s.var)))
       continue;
     bool isPutBack = true; // for others anyway
     forEachRead(*s.value, [&](const Place& p) {
@@ -100,6 +120,17 @@ bool Recomputation::readsNothingNew(const Block& block, const Expr& expr) {
     found = found || (facts.declares(p.base) && !needed.overlaps(p));
   });
   return !found;
+}
+
+/// Are the arrays of which it reads elements kept as they are, or for others as well?
+bool Recomputation::readsWhatIsKept(const Expr& expr) const {
+  bool areKept = true;
+  forEachRead(expr, [&](const Place& p) {
+    const bool isElement = !p.path.empty();
+    areKept =
+        areKept && (!isElement || writeCounts[p.base.index] == 0 || needed.overlaps(p));
+  });
+  return areKept;
 }
 
 } // namespace treelize::grad

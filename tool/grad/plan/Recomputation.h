@@ -44,6 +44,7 @@ private:
 
   const BlockFacts& factsOf(const ir::Block& block);
   bool isSingleNumber(const ir::Declare& local) const;
+  bool readsWhatIsKept(const ir::Expr& expr) const;
   bool readsNothingNew(const ir::Block& block, const ir::Expr& expr);
 };
 

@@ -126,11 +126,13 @@ private:
       Scanner line = scan(lines[next]);
       if (line.acceptWord("result"))
         kernel.result = known(line);
-      else if (line.acceptWord("returns"))
+      else if (line.acceptWord("returns")) {
         do
           kernel.outputs.push_back(known(line));
         while (line.accept(","));
-      else
+        if (line.acceptWord("where"))
+          kernel.wantsOutputs = known(line);
+      } else
         line.fail("the kernel has ended before");
       line.expectEnd();
     }

@@ -33,6 +33,8 @@ struct Census {
     if (kernel.result)
       all.insert(*kernel.result);
     all.insert(kernel.outputs.begin(), kernel.outputs.end());
+    if (kernel.wantsOutputs)
+      all.insert(*kernel.wantsOutputs);
     all.insert(listed.begin(), listed.end());
     all.insert(declared.begin(), declared.end());
   }
@@ -57,7 +59,8 @@ public:
     if (kernel.result)
       s += "  result " + kernel[*kernel.result].name + "\n";
     if (!kernel.outputs.empty())
-      s += "  returns " + names(kernel.outputs) + "\n";
+      s += "  returns " + names(kernel.outputs) +
+           (kernel.wantsOutputs ? " where " + kernel[*kernel.wantsOutputs].name : "") + "\n";
     return s;
   }
 

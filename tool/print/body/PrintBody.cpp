@@ -1,6 +1,8 @@
 #include "print/body/PrintBody.h"
 
+#include "ir/Identifiers.h"
 #include "ir/Walk.h"
+#include "print/body/Comments.h"
 #include "print/body/Neighbours.h"
 #include "print/body/Writer.h"
 
@@ -142,20 +144,26 @@ void printNeighbours(Writer& w, Joint joint, std::span<const Stmt> statements,
   }
 }
 
-std::string freeName(const Kernel& kernel, std::string name) {
-  while (std::ranges::any_of(kernel.variables, [&](const Variable& v) { return v.name == name; }))
-    name += '_';
-  return name;
+std::string tapeName(const Kernel& kernel) {
+  return ir::freeName("tape", [&](const std::string& taken) {
+    return std::ranges::count(kernel.variables, taken, &Variable::name) > 0;
+  });
 }
 
 } // namespace
 
 void printBlock(Writer& w, const Block& statements) {
+  const Location outer = w.at;
+  const std::string heading = w.heading;
   for (std::span<const Stmt> rest = statements; !rest.empty();) {
     const auto [joint, length] = neighboursAt(rest);
+    w.at = rest[length - 1].location;
+    commentOn(w, rest.first(length));
     printNeighbours(w, joint, rest.first(length), rest.subspan(length));
     rest = rest.subspan(length);
+    w.heading = heading;
   }
+  w.at = outer;
 }
 
 void printBraced(Writer& w, const std::string& head, const Block& statements) {
@@ -182,20 +190,24 @@ std::string endAsPrimal(const PrimalCall& primal) {
 }
 
 static std::string statements(Writer& w) {
+  w.at = w.kernel.location;
   declareReductions(w);
   printBlock(w, w.kernel.body);
   return std::move(w.out);
 }
 
-std::string printBody(const Kernel& kernel, const PrimalCall& primal) {
-  Writer w{kernel, usesOf(kernel), freeName(kernel, "tape"), primal};
+std::string printBody(const Kernel& kernel, const PrimalCall& primal, const Remarks& remarks,
+                      bool hasSweeps) {
+  Writer w{kernel, usesOf(kernel), tapeName(kernel), remarks, primal};
+  if (hasSweeps)
+    findSweeps(w);
   if (usesTape(kernel.body))
     declareTape(w);
   return statements(w);
 }
 
-std::string printFunctionBody(const Kernel& kernel) {
-  Writer w{kernel, usesOf(kernel), freeName(kernel, "tape")};
+std::string printFunctionBody(const Kernel& kernel, const Remarks& remarks) {
+  Writer w{kernel, usesOf(kernel), tapeName(kernel), remarks};
   return statements(w);
 }
 

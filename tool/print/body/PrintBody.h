@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/IR.h"
+#include "print/Remarks.h"
 
 #include <string>
 
@@ -18,8 +19,10 @@ std::string endAsPrimal(const PrimalCall& primal);
 
 /// The statements of the body, without braces and without the final return of kernel.outputs.
 /// Locals that are never written again are const; a tape is declared when the body uses one.
-std::string printBody(const ir::Kernel& kernel, const PrimalCall& primal);
+/// `hasSweeps`: it is an adjoint.
+std::string printBody(const ir::Kernel& kernel, const PrimalCall& primal, const Remarks& remarks,
+                      bool hasSweeps);
 /// The same of a function that is given its tape, and stands for no kernel.
-std::string printFunctionBody(const ir::Kernel& kernel);
+std::string printFunctionBody(const ir::Kernel& kernel, const Remarks& remarks);
 
 } // namespace treelize::print

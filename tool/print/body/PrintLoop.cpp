@@ -1,9 +1,12 @@
 // Loops, serial and parallel.
+#include "analysis/IndexTerms.h"
 #include "ir/Builder.h"
+#include "ir/Identifiers.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"
 #include "print/body/Writer.h"
 
+#include <algorithm>
 #include <cassert>
 #include <set>
 
@@ -73,11 +76,15 @@ std::string backwards(const Writer& w, const For& s, const ExprRef& lower, const
          counter.name + "-- > " + text(w.kernel, *lower, Precedence::Shift) + ";)";
 }
 
+std::string tripName(const Variable& counter) {
+  return withoutDoubles(counter.name + "_trip");
+}
+
 /// The last value of a strided counter is not `upper - step`: run over the trip number.
 std::string backwardsByTrips(const Writer& w, const For& s, const ExprRef& lower,
                              const ExprRef& upper) {
   const Variable& counter = w[s.counter];
-  const std::string trip = counter.name + "_trip";
+  const std::string trip = tripName(counter);
   const std::string count = text(w.kernel, *upper, Precedence::Shift) + " > " +
                             text(w.kernel, *lower, Precedence::Shift) + " ? (" +
                             text(w.kernel, *upper, Precedence::Additive) + " - " +
@@ -95,11 +102,29 @@ bool isTriangular(const Writer& w, const For& s) {
   return any(*s.lower, isCounter) || any(*s.upper, isCounter);
 }
 
+/// Does each iteration set an element of its own, or a number?
+bool isOfElements(const For& s) {
+  return std::ranges::all_of(s.body, [&](const Stmt& stmt) {
+    const auto* assigned = std::get_if<Assign>(&stmt.node);
+    bool isByCounter = false;
+    if (assigned)
+      forEachIndexRead(assigned->target,
+                       [&](const Place& p) { isByCounter = isByCounter || p.base == s.counter; });
+    return isByCounter || std::holds_alternative<Declare>(stmt.node);
+  });
+}
+
+/// An innermost loop in two others runs over a row, as a rule: where it sums nothing up,
+/// interleaving would gain nothing, and leave much of it to the scalar remainder.
+bool isRowOfNest(const Writer& w, const For& s) {
+  return w.loops >= 2 && s.step == 1 && isOfElements(s);
+}
+
 void declareCounter(Writer& w, const For& s, const ExprRef& lower) {
   const Variable& counter = w[s.counter];
   if (mentions(s.body, s.counter))
     w.line("const " + counter.type->spelling + " " + counter.name + " = " +
-           text(w.kernel, *lower, Precedence::Additive) + " + " + counter.name + "_trip * " +
+           text(w.kernel, *lower, Precedence::Additive) + " + " + tripName(counter) + " * " +
            std::to_string(s.step) + ";");
 }
 
@@ -125,7 +150,7 @@ void printStmt(Writer& w, const For& s) {
   if (s.parallel)
     printDirective(w, *s.parallel);
   const bool isSum = !runsByTrips && sumsUp(w.kernel, s);
-  if (isSum && !s.parallel && isTriangular(w, s))
+  if (!s.parallel && (isSum ? isTriangular(w, s) : isRowOfNest(w, s)))
     w.line("TREELIZE_NOT_INTERLEAVED");
   w.line((runsByTrips    ? backwardsByTrips(w, s, lower, upper)
           : s.descending ? backwards(w, s, lower, upper)
@@ -140,7 +165,11 @@ void printStmt(Writer& w, const For& s) {
     w.line("TREELIZE_REASSOCIATE");
   else
     w.runningSums = runningSums(w.kernel, s);
+  if (loopDepth(s.body) == 0 && analysis::writesNeighbours(s.body))
+    w.line("TREELIZE_CARRIED");
+  ++w.loops;
   printBlock(w, s.body);
+  --w.loops;
   w.runningSums.clear();
   --w.depth;
   w.line("}");

@@ -143,7 +143,9 @@ void printStmt(Writer& w, const If& s) {
     printBlock(w, statements);
     --w.depth;
   };
-  branch("if (" + w.of(s.condition) + ")", s.thenBlock);
+  const auto* asks = std::get_if<Load>(&s.condition->node);
+  const bool isConstant = asks && w.kernel.wantsOutputs == asks->place.base;
+  branch((isConstant ? "if constexpr (" : "if (") + w.of(s.condition) + ")", s.thenBlock);
   // `else if` chains stay flat.
   const Block* rest = &s.elseBlock;
   while (rest->size() == 1 && std::holds_alternative<If>((*rest)[0].node)) {

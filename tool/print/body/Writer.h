@@ -2,11 +2,13 @@
 #pragma once
 
 #include "ir/ExprText.h"
+#include "print/Marks.h"
 #include "print/body/PrintBody.h"
 #include "print/body/Uses.h"
 
 #include <set>
 #include <string>
+#include <utility>
 
 namespace treelize::print {
 
@@ -14,12 +16,24 @@ struct Writer {
   const ir::Kernel& kernel;
   const Uses uses;
   const std::string tape; // what the body calls it
+  const Remarks& remarks;
   const PrimalCall primal = {};
   std::string out = {};
   unsigned depth = 0;
+  Location at = {};             // of the statement that is printed
+  std::string comments = {};    // above the next line
+  std::string heading = {};     // of the block around
+  std::string lastHeading = {}; // of the block just above
+  const ir::Stmt* forwardSweep = nullptr;
+  const ir::Stmt* reverseSweep = nullptr;
+  unsigned loops = 0; // around what is being printed
   std::set<ir::VarId> runningSums = {}; // of the loop that is being printed: in any order
 
-  void line(const std::string& text) { out += std::string(2 * depth, ' ') + text + "\n"; }
+  void line(const std::string& text) {
+    out += std::exchange(comments, "") + (remarks.areLinesMarked ? mark(at) : "") +
+           std::string(2 * depth, ' ') + text + "\n";
+  }
+  void comment(const std::string& text) { comments += commentMark(text); }
   std::string of(const ir::ExprRef& expr) const { return ir::text(kernel, *expr); }
   std::string of(const ir::Place& place) const { return ir::text(kernel, place); }
   const ir::Variable& operator[](ir::VarId var) const { return kernel[var]; }

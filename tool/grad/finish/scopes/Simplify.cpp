@@ -1,5 +1,6 @@
 #include "grad/finish/scopes/Simplify.h"
 
+#include "grad/finish/scopes/DropRestored.h"
 #include "grad/finish/scopes/DropUnasked.h"
 #include "grad/finish/scopes/LateStarts.h"
 #include "ir/Builder.h"
@@ -146,6 +147,7 @@ void simplify(Kernel& kernel) {
   for (bool dropped = true; dropped;) {
     dropped = dropDead(kernel, kernel.body, readLocals(kernel));
     dropped |= dropUnasked(kernel);
+    dropped |= dropRestored(kernel);
   }
   sinkShadows(kernel.body);
   mergeClears(kernel.body);

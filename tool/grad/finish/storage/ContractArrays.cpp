@@ -1,8 +1,10 @@
 #include "grad/finish/storage/ContractArrays.h"
 
+#include "analysis/IndexTerms.h"
 #include "analysis/LocalArrays.h"
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"
+#include "ir/Same.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
 
@@ -108,10 +110,18 @@ private:
     return s && s->op == AssignOp::Set && s->target.base == array && numberOf(s->value) == 0.0;
   }
 
-  static bool usesOwnElement(const For& loop, VarId array) {
+  /// Is it always the element at one index, which is another in each iteration?
+  bool usesOwnElement(const For& loop, VarId array) const {
+    const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
+    std::optional<Place> own;
     bool holds = true;
     auto look = [&](const Place& p) {
-      holds = holds && (p.base != array || analysis::isAtCounter(p, loop.counter));
+      if (p.base != array)
+        return;
+      own = own ? own : std::optional(p);
+      const Expr* index = analysis::lastIndex(p);
+      holds = holds && index && isSame(*own, p) &&
+              analysis::followsCounter(*index, loop.counter, written);
     };
     forEachStmt(loop.body, [&](const Stmt& stmt) {
       holds = holds && analysis::namesElementsOnly(stmt, array);

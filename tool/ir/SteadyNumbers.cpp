@@ -1,0 +1,137 @@
+#include "ir/SteadyNumbers.h"
+
+#include "ir/Same.h"
+#include "ir/Substitute.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace treelize::ir {
+
+namespace {
+
+/// All that a number is ever given.
+using Gifts = std::map<VarId, std::vector<ExprRef>>;
+
+class Finder {
+public:
+  explicit Finder(const Kernel& kernel) : kernel(kernel), writes(kernel.variables.size()) {
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      forEachWritten(kernel, stmt, [&](const Place& p) { ++writes[p.base.index]; });
+      if (const auto* loop = std::get_if<For>(&stmt.node))
+        ++writes[loop->counter.index];
+      note(stmt);
+    });
+    std::erase_if(gifts, [&](const auto& known) {
+      return writes[known.first.index] != known.second.size();
+    });
+  }
+
+  /// By number that is written again and again, or copied from such a one, what it always is.
+  std::map<VarId, ExprRef> run() {
+    std::map<VarId, ExprRef> values;
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (const auto& [var, given] : gifts)
+        for (const ExprRef& value : given)
+          if (const ExprRef known = knownValue(value, values); known && !values.contains(var))
+            grew = values.emplace(var, known).second;
+    }
+    while (std::erase_if(values, [&](const auto& known) { return !isAlways(known, values); }) > 0)
+      ;
+    std::set<VarId> rewritten;
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (const auto& [var, value] : values)
+        if (gifts.at(var).size() > 1 || isCopyOf(*gifts.at(var).front(), rewritten))
+          grew |= rewritten.insert(var).second;
+    }
+    std::erase_if(values, [&](const auto& known) { return !rewritten.contains(known.first); });
+    return values;
+  }
+
+private:
+  const Kernel& kernel;
+  std::vector<unsigned> writes; // by variable
+  Gifts gifts;
+
+  void note(const Stmt& stmt) {
+    const auto* local = std::get_if<Declare>(&stmt.node);
+    const auto* assigned = std::get_if<Assign>(&stmt.node);
+    if (local && local->value && isNumber(local->var))
+      gifts[local->var].push_back(local->value);
+    if (assigned && assigned->op == AssignOp::Set && assigned->target.path.empty() &&
+        isNumber(assigned->target.base))
+      gifts[assigned->target.base].push_back(assigned->value);
+  }
+
+  bool isNumber(VarId var) const {
+    const Variable& variable = kernel[var];
+    return variable.role == Role::Local && !variable.byReference &&
+           variable.type->is(TypeKind::Integer);
+  }
+
+  static const VarId* copied(const Expr& value) {
+    const auto* load = std::get_if<Load>(&value.node);
+    return load && load->place.path.empty() ? &load->place.base : nullptr;
+  }
+
+  static bool isCopyOf(const Expr& value, const std::set<VarId>& some) {
+    const VarId* from = copied(value);
+    return from && some.contains(*from);
+  }
+
+  /// A literal or a parameter that nobody writes, or what such a number is known to be.
+  ExprRef knownValue(const ExprRef& value, const std::map<VarId, ExprRef>& values) const {
+    if (std::holds_alternative<Literal>(value->node))
+      return value;
+    const VarId* from = copied(*value);
+    if (!from)
+      return nullptr;
+    if (const auto known = values.find(*from); known != values.end())
+      return known->second;
+    return kernel[*from].role == Role::Parameter && writes[from->index] == 0 ? value : nullptr;
+  }
+
+  bool isAlways(const std::pair<const VarId, ExprRef>& known,
+                const std::map<VarId, ExprRef>& values) const {
+    return known.second->type->spelling == kernel[known.first].type->spelling &&
+           std::ranges::all_of(gifts.at(known.first), [&](const ExprRef& given) {
+             const ExprRef value = knownValue(given, values);
+             return value && isSame(*value, *known.second);
+           });
+  }
+};
+
+void replaceIn(Block& block, const std::map<VarId, ExprRef>& values) {
+  std::erase_if(block, [&](const Stmt& stmt) {
+    const std::optional<VarId> var = declared(stmt);
+    const auto* assigned = std::get_if<Assign>(&stmt.node);
+    return (var && values.contains(*var)) || (assigned && values.contains(assigned->target.base));
+  });
+  for (Stmt& stmt : block) {
+    forEachExprSlot(stmt, [&](ExprRef& slot) {
+      slot = rewrite(slot, [&](const ExprRef& e) {
+        const auto* load = std::get_if<Load>(&e->node);
+        const auto known = load && load->place.path.empty() ? values.find(load->place.base)
+                                                            : values.end();
+        return known == values.end() ? e : known->second;
+      });
+    });
+    for (Block* inner : blocks(stmt))
+      replaceIn(*inner, values);
+  }
+}
+
+} // namespace
+
+void replaceSteadyNumbers(Kernel& kernel) {
+  const std::map<VarId, ExprRef> values = Finder(kernel).run();
+  if (!values.empty())
+    replaceIn(kernel.body, values);
+}
+
+} // namespace treelize::ir
