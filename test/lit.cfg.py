@@ -77,7 +77,8 @@ if os.path.exists(f"{eigen}/Eigen/Core"):
 if os.path.exists("/usr/include/ceres/ceres.h"):
     config.available_features.add("libceres-dev")
 
-for package, program in {"meson": "meson", "lintian": "lintian", "pkg-config": "pkg-config", "ninja-build": "ninja", "chromium": "chromium"}.items():
+for package, program in {"meson": "meson", "lintian": "lintian", "pkg-config": "pkg-config", "ninja-build": "ninja", "chromium": "chromium",
+                         "doxygen": "doxygen"}.items():
     if shutil.which(program):
         config.available_features.add(package)
 

@@ -24,6 +24,7 @@ def print_table(folder):
 
 print("# Public headers\n")
 print("What a program may include. What lies in `treelize/detail` is for generated headers and these.")
+print("The site that `cmake --build build --target docs` writes has them class by class, where doxygen is installed.")
 print_table(FOLDER)
 for part in sorted(path for path in FOLDER.iterdir() if path.is_dir() and path.name != "detail"):
     print(f"\n## `treelize/{part.name}`")

@@ -16,5 +16,7 @@ struct access;
 #ifdef TREELIZE_RUN // the tool itself is reading
 #define TREELIZE(...) [[clang::annotate("treelize", #__VA_ARGS__)]]
 #else
+/// The items of an annotation, where `[[treelize(items)]]` may stand. Nothing to compilers; a wrong
+/// item is an error of the tool.
 #define TREELIZE(...)
 #endif

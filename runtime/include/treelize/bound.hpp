@@ -230,6 +230,9 @@ struct bind_function {
       TREELIZE_ABSENT("treelize: bind refers to its object, and a temporary is gone at once: give it "
                       "a name, or construct a treelize::bound");
 };
+/// `treelize::bind(object)` gives an object whose kernels are those of `object`, which is of a
+/// data-oriented class and outlives it. A temporary, and a kernel that changes a const object, do
+/// not compile.
 inline constexpr bind_function bind{};
 
 } // namespace treelize

@@ -232,7 +232,10 @@ auto make_checked(Kernel& kernel, const bound_signature<Result, Parameter...>& o
 
 } // namespace detail
 
+/// What treelize::check_gradient is.
 struct check_gradient_function {
+  /// With options: seed, tolerances, how many leaves. The arguments are copied, and must be
+  /// copyable; numbers behind pointers are not, and do not compile.
   template <class Kernel, class... Args>
   gradient_report operator()(const gradient_check_options& options, Kernel&& kernel,
                              const Args&... args) const {
@@ -251,6 +254,7 @@ struct check_gradient_function {
       return gradient_report();
     }
   }
+  /// With the default options. The kernel and, of a bound one, its object are the same afterwards.
   template <class Kernel, class... Args>
     requires(!std::is_same_v<std::remove_cvref_t<Kernel>, gradient_check_options>)
   gradient_report operator()(Kernel&& kernel, const Args&... args) const {

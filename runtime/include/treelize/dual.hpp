@@ -109,17 +109,26 @@ Type along(const Type& tangent, const Partial& partial) {
 
 } // namespace detail::dual_math
 
+/// A value and its derivative by one number, its tangent. Plain numbers that are mixed with it are
+/// constants. `dual<dual<double>>` holds second derivatives, in tangent().tangent(). An operand by
+/// which a function has no derivative here, such as the order of a Bessel function, gives a NaN, if
+/// its own tangent is not zero.
 template <class Type>
 class dual {
 public:
   constexpr dual() = default;
+  /// A constant: the tangent is zero.
   constexpr dual(const Type& value) : value_(value) {}
+  /// A constant: the tangent is zero.
   template <class Number>
     requires std::is_arithmetic_v<Number> && (!std::same_as<Number, Type>)
   constexpr dual(Number value) : value_(value) {}
+  /// A number that changes by `tangent` times the change of what is differentiated by.
   constexpr dual(const Type& value, const Type& tangent) : value_(value), tangent_(tangent) {}
 
+  /// The number itself.
   constexpr const Type& value() const { return value_; }
+  /// Its derivative: of a call with the tangents of its arguments, the slope along them.
   constexpr const Type& tangent() const { return tangent_; }
 
 #define TREELIZE_DUAL_1(name, function)                                                            \
@@ -139,6 +148,7 @@ public:
 #undef TREELIZE_DUAL_2
 #undef TREELIZE_DUAL_3
 
+  /// The same as fabs: its derivative at zero is zero.
   friend dual abs(const dual& number) { return fabs(number); }
   friend constexpr const dual& operator+(const dual& number) { return number; }
 

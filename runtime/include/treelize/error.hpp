@@ -11,11 +11,15 @@
 
 namespace treelize {
 
+/// What the runtime throws. what() is a sentence in English that begins with `treelize: `; path()
+/// is the place in a tree, if there is one.
 class error : public std::runtime_error {
 public:
   explicit error(const std::string& what, std::string path = {})
       : std::runtime_error(what), path_(std::move(path)) {}
 
+  /// The key path as it is printed, `a.b[0]`; empty for the root, and where the error is of no
+  /// tree.
   const std::string& path() const noexcept { return path_; }
 
 private:

@@ -44,35 +44,44 @@ public:
   /// One value.
   field_array() : values_(1) {}
 
-  /// Zeros of the given extents.
+  /// Zeros of the given extents. Throws treelize::error for a negative one.
   template <std::integral... Extents>
     requires(sizeof...(Extents) > 0)
   explicit field_array(Extents... extents)
       : shape_{extent(extents)...}, values_(detail::count_elements(shape_)) {}
 
-  /// These values, row by row.
+  /// These values, row by row. Throws treelize::error where they are not as many as the shape has.
   field_array(std::vector<std::size_t> shape, std::vector<Type> values)
       : shape_(std::move(shape)), values_(std::move(values)) {
     if (detail::count_elements(shape_) != values_.size())
       detail::throw_field_shape(shape_, values_.size());
   }
 
+  /// The number of elements: the product of the extents, 1 without extents.
   std::size_t size() const noexcept { return values_.size(); }
+  /// An extent is zero.
   bool empty() const noexcept { return values_.empty(); }
+  /// The number of dimensions, 0 for one value.
   std::size_t rank() const noexcept { return shape_.size(); }
+  /// The extents, the slowest first.
   const std::vector<std::size_t>& shape() const noexcept { return shape_; }
+  /// One extent; `dimension` is below rank(), which is asserted.
   std::size_t shape(std::size_t dimension) const {
     assert(dimension < shape_.size());
     return shape_[dimension];
   }
 
+  /// The elements, size() of them, row by row. Valid until the field is assigned to, swapped or
+  /// destroyed.
   Type* data() noexcept { return values_.data(); }
+  /// The same, to be read.
   const Type* data() const noexcept { return values_.data(); }
   Type* begin() noexcept { return data(); }
   const Type* begin() const noexcept { return data(); }
   Type* end() noexcept { return data() + size(); }
   const Type* end() const noexcept { return data() + size(); }
 
+  /// Element `index`, counted row by row, from zero; below size(), which is asserted.
   Type& operator[](std::size_t index) {
     assert(index < size() && "treelize: the index is outside the field");
     return values_.data()[index];
@@ -97,11 +106,13 @@ public:
     assert(size() == 1 && "treelize: value() is for a field of one element");
     return values_.front();
   }
+  /// The same, to be read.
   const Type& value() const {
     assert(size() == 1 && "treelize: value() is for a field of one element");
     return values_.front();
   }
 
+  /// Gives every element this value.
   void fill(const Type& object) { std::fill(values_.begin(), values_.end(), object); }
 
   operator std::span<Type>() noexcept { return {data(), size()}; }
@@ -109,15 +120,18 @@ public:
 
   friend bool operator==(const field_array&, const field_array&) = default;
 
+  /// Exchanges shapes and elements, in constant time.
   void swap(field_array& other) noexcept {
     shape_.swap(other.shape_);
     values_.swap(other.values_);
   }
 
+  /// For generated code: keeps the values until tape_read.
   void tape_write(tape& to) const {
     to.push(values_);
     to.push(shape_);
   }
+  /// For generated code: takes back what the latest tape_write has kept.
   void tape_read(tape& from) {
     from.pop(shape_);
     from.pop(values_);
@@ -149,6 +163,8 @@ private:
   std::vector<Type> values_;
 };
 
+/// Values with their adjoint: both of one shape, the values as in field_array, the adjoint in
+/// `grad`. A copy has a copy of the adjoint. Two fields are equal whose values are.
 template <class Type>
 class field : public field_array<Type> {
 public:
@@ -165,6 +181,8 @@ public:
   field& operator=(field&&) noexcept = default;
   ~field() = default;
 
+  /// Zeros, and zeros as the adjoint, of the given extents. Throws treelize::error for a negative
+  /// one.
   template <std::integral... Extents>
     requires(sizeof...(Extents) > 0)
   explicit field(Extents... extents) : field_array<Type>(extents...), grad(extents...) {}
@@ -173,11 +191,13 @@ public:
   explicit field(std::vector<Type> values)
       : field_array<Type>({values.size()}, values), grad(values.size()) {}
 
-  /// These values, row by row, in the shape given.
+  /// These values, row by row, in the shape given, with zeros as the adjoint. Throws
+  /// treelize::error where they are not as many as the shape has.
   field(std::vector<std::size_t> shape, std::vector<Type> values)
       : field_array<Type>(std::move(shape), std::move(values)),
         grad(this->shape(), std::vector<Type>(this->size())) {}
 
+  /// Makes the adjoint zero: a bound `grad` adds to it.
   void zero_grad() const { grad.fill(Type{}); }
 
   /// Equal values; the adjoints do not count.
@@ -189,6 +209,8 @@ public:
   /// A shadow: the adjoint as the value.
   field zeros_like() const { return field(this->shape(), std::vector<Type>(this->size())); }
 
+  /// For generated code: gives a field that has no elements the shape of `primal`; throws where it
+  /// has another one.
   void size_like(const field& primal, const detail::shadow_place& at = {}) {
     if (this->shape() == primal.shape())
       return;

@@ -84,7 +84,9 @@ namespace treelize {
 /// What `kernel.tangent(...)` returns: the value, and its derivative in the direction given.
 template <class Type>
 struct tangent_result {
+  /// What the kernel returns.
   Type value;
+  /// Its derivative along the directions, in units of value per unit of the directions.
   Type derivative;
 };
 
@@ -99,7 +101,10 @@ auto take_tangent(const Pair& pair, Type& derivative) {
 /// What `kernel.value_and_grad(...)` returns.
 template <class Type, class Gradient>
 struct value_and_gradient {
+  /// What the kernel returns.
   Type value;
+  /// What `kernel.grad(...)` returns: a member for each differentiable parameter, by its name and
+  /// of its type.
   Gradient grad;
 };
 

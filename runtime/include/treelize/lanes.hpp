@@ -66,6 +66,7 @@ public:
   constexpr lanes() = default;
   /// The same number in every lane.
   constexpr lanes(double value) { values_.fill(value); }
+  /// A number for each lane.
   constexpr explicit lanes(const numbers& values) : values_(values) {}
   /// One in a lane, zero in the others.
   static constexpr lanes unit(int lane) {
@@ -74,6 +75,7 @@ public:
     return result;
   }
 
+  /// The number of lanes, `Count`.
   static constexpr int size() { return Count; }
   constexpr double& operator[](int lane) { return values_[static_cast<std::size_t>(lane)]; }
   constexpr const double& operator[](int lane) const {

@@ -11,18 +11,22 @@
 
 namespace treelize {
 
+/// An argument with the name of its parameter, made by `"name"_a = value`. Refers to the value.
 template <fixed_string Name, class Type>
 class keyword_argument {
 public:
+  /// The name of the parameter.
   static constexpr std::string_view name = Name.view();
 
   constexpr explicit keyword_argument(Type& value) : value_(__builtin_addressof(value)) {}
+  /// The value that is passed.
   constexpr Type& get() const { return *value_; }
 
 private:
   Type* value_;
 };
 
+/// The name of a parameter, `"name"_a`, to be followed by `= value`.
 template <fixed_string Name>
 struct keyword {
   template <class Type>
@@ -33,6 +37,8 @@ struct keyword {
 
 namespace literals {
 
+/// The name of a parameter: `f("b"_a = 2, "a"_a = 1)`. A name that f does not have, or one given
+/// twice, does not compile.
 template <fixed_string Name>
 constexpr keyword<Name> operator""_a() {
   return {};

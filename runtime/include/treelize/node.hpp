@@ -32,6 +32,7 @@ struct node_traits {};
 /// The tags of a field, for filters.
 template <fixed_string... Tag>
 struct tags {
+  /// The tags in their order.
   static constexpr std::array<std::string_view, sizeof...(Tag)> names{Tag.view()...};
 };
 
@@ -49,9 +50,9 @@ struct member_type<Type Container::*> {
 /// A field that is a child of its node.
 template <fixed_string Key, auto Pointer, class Tags = tags<>>
 struct child {
-  static constexpr std::string_view key = Key.view();
-  static constexpr auto pointer = Pointer;
-  static constexpr bool is_aux = false;
+  static constexpr std::string_view key = Key.view(); ///< the field's name
+  static constexpr auto pointer = Pointer;            ///< its member pointer
+  static constexpr bool is_aux = false;               ///< part of the structure, no child
   using type = typename detail::member_type<decltype(Pointer)>::type;
   using tag_list = Tags;
 };
@@ -59,9 +60,9 @@ struct child {
 /// A field that is part of the structure.
 template <fixed_string Key, auto Pointer, class Tags = tags<>>
 struct aux {
-  static constexpr std::string_view key = Key.view();
-  static constexpr auto pointer = Pointer;
-  static constexpr bool is_aux = true;
+  static constexpr std::string_view key = Key.view(); ///< the field's name
+  static constexpr auto pointer = Pointer;            ///< its member pointer
+  static constexpr bool is_aux = true;                ///< part of the structure, no child
   using type = typename detail::member_type<decltype(Pointer)>::type;
   using tag_list = Tags;
 };
@@ -113,7 +114,9 @@ using type_at = typename type_of_index<Index, Type...>::type;
 /// The fields of a node in the order of their declaration.
 template <class... Member>
 struct members {
+  /// The number of fields.
   static constexpr std::size_t size = sizeof...(Member);
+  /// How many of them are children; the others are aux data.
   static constexpr std::size_t children = [] {
     std::size_t count = 0; // no fold: compilers limit its depth, and a class may have many fields
     for (bool is_aux : {Member::is_aux..., true})
@@ -140,6 +143,7 @@ struct members {
       result[child_positions[child]] = child;
     return result;
   }();
+  /// The name of each field.
   static constexpr std::array<std::string_view, sizeof...(Member)> keys{Member::key...};
 };
 

@@ -28,6 +28,7 @@
 
 namespace treelize {
 
+/// How parallel_gradient divides the pieces. The bits of its result depend on `chunks` alone.
 struct parallel_options {
   /// How many chunks the pieces are divided into, at least 1. More chunks than threads let a thread
   /// that is done early help the others; each chunk costs an addition of two gradients.
@@ -39,7 +40,9 @@ struct parallel_options {
 /// The sum of a kernel over pieces, and its gradient: an object of the parameters' type.
 template <class Value, class Gradient>
 struct gradient_of_pieces {
+  /// The sum of what the kernel returns.
   Value value;
+  /// The sum of its gradients by the first parameter, an object of that parameter's type.
   Gradient gradient;
 };
 

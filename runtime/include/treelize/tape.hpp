@@ -71,13 +71,15 @@ inline constexpr bool never = false;
 
 /// Bytes that the tapes and rooms of this thread use and have used.
 struct tape_statistics {
-  std::size_t peak = 0;     // most bytes on a tape and in rooms at one time, as far as marked
-  std::size_t reserved = 0; // bytes that the arena of this thread holds
-  std::size_t blocks = 0;   // allocations made so far
+  std::size_t peak = 0;     ///< most bytes on a tape and in rooms at one time, as far as marked
+  std::size_t reserved = 0; ///< bytes that the arena of this thread holds
+  std::size_t blocks = 0;   ///< allocations made so far
 };
 
 /// The statistics of this thread; `tape_reset` also gives unused memory back to the system.
 tape_statistics tape_usage() noexcept;
+/// Begins the statistics of this thread anew, and gives memory that no tape uses back to the
+/// system.
 void tape_reset() noexcept;
 
 class tape {

@@ -48,6 +48,10 @@ template <class Other, class Type>
 concept leaf_value_for =
     !detail::is_dynamic_tree<std::remove_cvref_t<Other>> && std::is_convertible_v<Other, Type>;
 
+/// A tree with leaves of one type: None, a leaf, a list, a tuple, a dict with sorted keys, an
+/// ordered dict, a named tuple, or a custom node. The leaves lie side by side in the order of the
+/// structure. A value type: copies share nothing that is seen. Reading a key that is not there
+/// throws access_error; assigning to one makes it, in a dict.
 template <class Type>
 class tree {
 public:
@@ -90,18 +94,27 @@ public:
   static tree ordered(std::initializer_list<entry> entries) {
     return keyed(node_kind::ordered_dict, {}, entries);
   }
+  /// A dict, ordered dict or named tuple; `name` is that of a named tuple. A key that occurs twice
+  /// throws.
   static tree keyed(node_kind kind, std::string_view name, std::span<const entry> entries);
   /// A list or a tuple.
   static tree sequence(node_kind kind, std::span<const tree> children);
 
+  /// The tree without its leaves.
   const treedef& structure() const { return structure_; }
+  /// The leaves, in the order of the structure. Valid until the tree is changed.
   std::span<const Type> leaves() const { return {leaves_.data(), leaves_.size()}; }
+  /// The leaves, to be changed in place.
   std::span<Type> leaves() { return {leaves_.data(), leaves_.size()}; }
+  /// What the root is.
   node_kind kind() const { return structure_.kind(); }
+  /// The tree is one leaf.
   bool is_leaf() const { return structure_.is_leaf(); }
+  /// The tree is None: it has no children and no leaves.
   bool is_none() const { return structure_.is_none(); }
   /// The number of children.
   std::size_t size() const { return structure_.size(); }
+  /// The root has a child of this name. An index is no name.
   bool contains(std::string_view key) const { return structure_.find(key).has_value(); }
 
   /// The value of a tree that is one leaf.
@@ -109,6 +122,7 @@ public:
     require_leaf();
     return *leaves_.data();
   }
+  /// The value of a tree that is one leaf, to be changed. Throws access_error if it is none.
   Type& value() {
     require_leaf();
     return *leaves_.data();
@@ -144,9 +158,12 @@ private:
   }
 };
 
+/// A key and the tree that stands there, as `{"a", 1.0}` in the list of a dict.
 template <class Type>
 struct tree<Type>::entry {
+  /// The key, which outlives the entry.
   std::string_view key;
+  /// What stands there: a leaf or a tree.
   tree value;
 };
 
@@ -268,11 +285,14 @@ private:
 /// `treelize::list(1.0, 2.0)`, `treelize::tuple(1.0, t)`: the leaf type is what the arguments
 /// share.
 inline constexpr detail::sequence_fn<node_kind::list> list{};
+/// The same as a tuple, which is another kind of node than a list.
 inline constexpr detail::sequence_fn<node_kind::tuple> tuple{};
 /// `treelize::ordered_dict("b"_a = 1, "a"_a = 2)`, `treelize::named_tuple("Point", "x"_a = 1, "y"_a
 /// = 2)`
 inline constexpr detail::keyed_fn<node_kind::dict> dict{};
+/// A dict that keeps the order of its keys.
 inline constexpr detail::keyed_fn<node_kind::ordered_dict> ordered_dict{};
+/// A tuple of a class with named fields; the name of the class comes first.
 inline constexpr detail::keyed_fn<node_kind::named_tuple> named_tuple{};
 
 } // namespace treelize

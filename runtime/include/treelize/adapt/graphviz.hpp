@@ -7,7 +7,9 @@
 
 namespace treelize {
 
+/// The name of the graph, and how much of the tree is drawn.
 struct dot_options {
+  /// The name of the graph.
   std::string name = "tree";
   std::size_t nodes = 10000; ///< more are left out, and a box says how many
 };

@@ -10,7 +10,9 @@
 
 namespace treelize {
 
+/// How check_gradient compares.
 struct gradient_check_options {
+  /// Of the random seeds, directions and leaves: the same number gives the same test.
   std::uint64_t seed = 20240607;
   /// Where there are more leaves, so many of them are drawn at random. A direction of all is
   /// checked besides.
@@ -23,20 +25,27 @@ struct gradient_check_options {
 
 /// The derivative of the seeded outputs for one leaf, or in one direction, as all three have it.
 struct gradient_comparison {
-  std::string leaf;
+  std::string leaf; ///< its key path behind the parameter's name, or which direction
+  /// The three answers, in units of the output per unit of the leaf.
   double adjoint = 0, tangent = 0, difference = 0;
   /// How far they are apart, in multiples of what is allowed: it is passed up to 1.
   double error = 0;
 };
 
+/// What check_gradient has found. `std::cout << report` tells it in a few lines.
 class gradient_report {
 public:
+  /// No derivative is farther off than is allowed.
   bool passed() const { return worst.error <= 1; }
   explicit operator bool() const { return passed(); }
 
+  /// The leaf or direction that agrees worst.
   gradient_comparison worst;
+  /// How many leaves the arguments have, and how many of them were compared.
   std::size_t leaves = 0, checked = 0;
+  /// The kernel has a tangent; without one two answers are compared.
   bool has_tangent = true;
+  /// The seed that was used.
   std::uint64_t seed = 0;
 };
 

@@ -39,6 +39,8 @@ private:
   std::size_t index_ = no_index;
 };
 
+/// The way from the root of a tree to a part of it; empty for the root. str() prints it like
+/// `layers[0].w`.
 class key_path {
 public:
   key_path() = default;

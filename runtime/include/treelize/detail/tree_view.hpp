@@ -26,6 +26,8 @@ std::size_t first_leaf_at(const treedef_node* root, const key_path& path);
 
 } // namespace detail
 
+/// A part of a tree<T> in its place: `t["a"][0]` reads and, of a tree that is not const, assigns.
+/// Refers to the tree.
 template <class Tree>
 class tree_view {
   using owner = std::remove_const_t<Tree>;

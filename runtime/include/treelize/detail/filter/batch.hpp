@@ -12,6 +12,7 @@
 
 namespace treelize {
 
+/// How batch finds the cases in its arguments, and puts together what comes out.
 struct batch_options {
   /// How many cases there are, where no argument says so or it is to be checked.
   std::optional<std::size_t> axis_size = {};

@@ -14,6 +14,7 @@
 
 namespace treelize {
 
+/// Any filter for leaves of one type, chosen while the program runs.
 template <class Type>
 class filter_for : public detail::filter_base<filter_for<Type>> {
   struct erased {
@@ -59,6 +60,7 @@ public:
   bool is_rest() const { return held_->is_rest; }
 };
 
+/// As many filters as are known while the program runs, for split and state.
 template <class Type>
 class filter_list {
 public:

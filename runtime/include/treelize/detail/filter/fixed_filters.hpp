@@ -40,7 +40,9 @@ struct bool_filter : filter_base<bool_filter> {
 
 } // namespace detail
 
+/// Every leaf.
 inline constexpr detail::everything_filter everything{};
+/// No leaf.
 inline constexpr detail::nothing_filter nothing{};
 /// What the filters before it leave over; only filters like it may follow.
 inline constexpr detail::rest_filter rest{};

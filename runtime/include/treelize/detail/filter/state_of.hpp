@@ -18,6 +18,7 @@ namespace treelize {
 template <class Tree>
 class state_of;
 
+/// Some leaves of a tree<T> with their paths: what state gives, and update and merge take.
 template <class Type>
 class state_of<tree<Type>> {
 public:

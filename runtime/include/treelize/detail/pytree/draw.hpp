@@ -17,6 +17,7 @@
 
 namespace treelize {
 
+/// How much of a tree draw shows.
 struct draw_options {
   std::size_t depth = 50;     ///< levels below the root
   std::size_t children = 200; ///< of one node

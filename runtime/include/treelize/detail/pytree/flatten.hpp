@@ -32,12 +32,14 @@ private:
   std::shared_ptr<const Static> model_;
 };
 
+/// What flatten gives: the leaves, in the order of the structure, and the structure.
 template <class Leaf, class Structure>
 struct flattened {
   std::vector<Leaf> leaves;
   Structure structure;
 };
 
+/// A leaf with its place.
 template <class Leaf>
 struct path_leaf {
   key_path path;
@@ -45,6 +47,7 @@ struct path_leaf {
 
   friend bool operator==(const path_leaf&, const path_leaf&) = default;
 };
+/// What flatten_with_path gives: leaves with their places, and the structure.
 template <class Leaf, class Structure>
 struct flattened_with_path {
   std::vector<path_leaf<Leaf>> leaves;

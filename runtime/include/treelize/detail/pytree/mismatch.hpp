@@ -11,6 +11,7 @@
 
 namespace treelize {
 
+/// A place where two structures differ, and in what.
 struct structure_mismatch {
   enum class kind_type {
     type,   ///< another kind of node, or another class

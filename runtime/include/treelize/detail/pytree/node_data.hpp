@@ -14,6 +14,8 @@
 
 namespace treelize {
 
+/// What a custom node is besides its children: its type, and aux data, which are compared with
+/// `==`.
 class node_data {
 public:
   /// A type that is known by its name, without aux data.

@@ -8,6 +8,7 @@
 
 namespace treelize {
 
+/// A part of a tree<T>, to be read. Valid as long as the tree is unchanged.
 template <class Type>
 class subtree {
 public:

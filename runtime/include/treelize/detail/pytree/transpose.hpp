@@ -80,6 +80,9 @@ private:
 
 } // namespace detail
 
+/// `transpose(outer, inner, tree)`: a tree of structure `outer` whose leaves are trees of structure
+/// `inner`, as a tree of structure `inner` of trees of structure `outer`. Throws mismatch_error for
+/// a tree that is not made so.
 inline constexpr detail::transpose_fn transpose{};
 
 } // namespace treelize

@@ -7,6 +7,8 @@
 
 namespace treelize {
 
+/// What is known of a symbolic integer: both ends belong to it, and the ends of 64 bits stand for
+/// none.
 struct bounds {
   static constexpr std::int64_t none_below = (std::numeric_limits<std::int64_t>::min)();
   static constexpr std::int64_t none_above = (std::numeric_limits<std::int64_t>::max)();

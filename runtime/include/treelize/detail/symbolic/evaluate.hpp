@@ -34,9 +34,11 @@ private:
 
 namespace treelize::symbolic {
 
+/// The expression with symbols replaced.
 expr substitute(const expr& entry, std::span<const symbol_binding> bindings);
 /// A constant.
 expr evaluate(const expr& entry, std::span<const symbol_binding> bindings);
+/// The expression with products of sums multiplied out.
 expr expand(const expr& entry);
 /// The symbols of an expression, by name.
 std::vector<expr> symbols_of(const expr& entry);
@@ -46,6 +48,7 @@ template <sym_number Type>
 Type substitute(const Type& formula, std::span<const symbol_binding> bindings) {
   return Type(substitute(formula.expression(), bindings));
 }
+/// The same, `substitute(f, {{n, 3}})`.
 template <sym_number Type>
 Type substitute(const Type& formula, std::initializer_list<symbol_binding> bindings) {
   return substitute(formula, std::span(bindings.begin(), bindings.size()));
@@ -65,6 +68,7 @@ template <sym_number Type>
 auto evaluate(const Type& formula, std::span<const symbol_binding> bindings) {
   return *Type(evaluate(formula.expression(), bindings)).constant();
 }
+/// The same, `evaluate(f, {{n, 3}})`.
 template <sym_number Type>
 auto evaluate(const Type& formula, std::initializer_list<symbol_binding> bindings) {
   return evaluate(formula, std::span(bindings.begin(), bindings.size()));

@@ -37,6 +37,9 @@ expr constant_of(Integer value) {
   return rules::integer(static_cast<std::int64_t>(value));
 }
 
+/// A formula of integers of 64 bits, and the bounds of its value. Throws overflow_error where a
+/// constant does not fit, zero_division_error for a division by a constant zero, and
+/// undecided_error where a plain number is asked for that is none, outside of every guard_scope.
 class sym_int {
 public:
   sym_int() : sym_int(0) {}
@@ -63,6 +66,7 @@ private:
   expr expr_;
 };
 
+/// A formula of real numbers of double precision, and of integers where they occur in it.
 class sym_float {
 public:
   sym_float() : sym_float(0.0) {}
@@ -73,6 +77,7 @@ public:
   sym_float(const sym_int& value) : expr_(rules::to_real(value.expression())) {}
   explicit sym_float(expr formula) : expr_(std::move(formula)) {}
 
+  /// Two symbols are the same if their names are.
   static sym_float symbol(std::string_view name) {
     return sym_float(rules::symbol(type::real, name, {}));
   }
@@ -90,6 +95,7 @@ private:
   expr expr_;
 };
 
+/// A condition on symbolic numbers: decided at once where bounds decide it, otherwise a formula.
 class sym_bool {
 public:
   sym_bool() : sym_bool(false) {}

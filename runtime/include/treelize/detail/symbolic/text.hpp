@@ -17,12 +17,15 @@ namespace treelize::symbolic {
 
 /// Throws symbolic_error for a formula whose shared parts make its text too long to be of use.
 std::string to_text(const expr& entry);
+/// The same as C++.
 std::string to_cpp(const expr& entry);
 
+/// The formula as it is printed, with Python's operators: `n // 2` rounds down, `n**2` is a power.
 template <sym_number Type>
 std::string to_text(const Type& formula) {
   return to_text(formula.expression());
 }
+/// The formula as an expression of C++, with its symbols as variables.
 template <sym_number Type>
 std::string to_cpp(const Type& formula) {
   return to_cpp(formula.expression());
