@@ -165,9 +165,19 @@ bool Matter::isSettled(const std::string& macro) const {
          history_.at(macro, last) == history_.at(macro, end_);
 }
 
+/// Clang keeps no record of the `#undef` of what is no macro in this run.
+bool Matter::isUndefinedAfter(const Conditional& conditional, const std::string& macro) const {
+  const auto [file, end] = session_.sources().getDecomposedExpansionLoc(conditional.end);
+  const auto names = names_.find(file);
+  return names != names_.end() && names->second.undefined.contains(macro) &&
+         std::ranges::any_of(names->second.macros, [&, end = end](const WrittenName& written) {
+           return written.name == macro && written.offset > end;
+         });
+}
+
 bool Matter::isChangedFrom(const Conditional& conditional, const std::string& macro) const {
   const SourceManager& sources = session_.sources();
-  return std::ranges::any_of(candidates_, [&](const Conditional* other) {
+  return isUndefinedAfter(conditional, macro) || std::ranges::any_of(candidates_, [&](const Conditional* other) {
     return !sources.isBeforeInTranslationUnit(other->begin, conditional.begin) &&
            makes(*other, {macro});
   });

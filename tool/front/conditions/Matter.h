@@ -50,6 +50,7 @@ private:
   bool isGuard(const Conditional& conditional);
   bool skipsDeclaration(const Conditional& conditional) const;
   bool matters(const Conditional& conditional) const;
+  bool isUndefinedAfter(const Conditional& conditional, const std::string& macro) const;
 };
 
 /// The conditions up to the one that is true; what they ask for.
