@@ -102,30 +102,31 @@ private:
     return all;
   }
 
-  /// The part as one loop, or as several that compilers vectorise one by one.
+  /// The part as one loop, or as several that compilers vectorise one by one. What is set once all
+  /// else has run stays together: numbers that are made again read what was there before.
   void append(const For& loop, const LoopPart& part, Location at, Block& out) {
     std::vector<LoopPart> pieces;
-    LoopPart after; // what is set once all of it has run
+    LoopPart last;
     for (std::size_t i : part) {
       if (std::get<Assign>(loop.body[i].node).op == AssignOp::Set && isMentionedBefore(loop, i))
-        after.insert(i);
+        last.insert(i);
       else
-        addTo(pieces, loop, i);
+        addTo(pieces, loop, {i});
     }
-    for (std::size_t i : after)
-      addTo(pieces, loop, i);
+    if (!last.empty())
+      addTo(pieces, loop, last);
     for (const LoopPart& piece : pieces)
       out.push_back(Stmt{at, partOf(kernel, loop, piece)});
   }
 
-  void addTo(std::vector<LoopPart>& pieces, const For& loop, std::size_t position) const {
+  void addTo(std::vector<LoopPart>& pieces, const For& loop, const LoopPart& more) const {
     if (!pieces.empty()) {
       LoopPart longer = pieces.back();
-      longer.insert(position);
+      longer.insert(more.begin(), more.end());
       if (!needsMore(loop, longer, pieces.back()))
         return std::swap(pieces.back(), longer);
     }
-    pieces.push_back({position});
+    pieces.push_back(more);
   }
 
   /// More comparisons than compilers make, where fewer would do?
