@@ -162,11 +162,6 @@ bool Dependences::areApart(const Access& reader, const Access& writer, std::size
   return areUnequal(kernel, indices, reader.element, writer.element);
 }
 
-bool Dependences::areApartAt(const Stmt& stmt, const Place& a, const Place& b) const {
-  IndexReader indices(*this, standings.at(&stmt).loops);
-  return areUnequal(kernel, indices, a, b);
-}
-
 bool Dependences::isWrittenFirst(const Stmt& loop, VarId array, const Expr& size) const {
   std::vector<const Stmt*> around = standings.at(&loop).loops;
   around.push_back(&loop);

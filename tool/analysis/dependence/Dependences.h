@@ -33,10 +33,6 @@ public:
   /// iterations of it they stand in? The loop is where it was; its statements may be others by now.
   bool areApartIn(const ir::Stmt& loop, const ir::Place& a, const ir::Place& b) const;
 
-  /// Do two places never name the same element where both are reached in one iteration of all the
-  /// loops around the statement?
-  bool areApartAt(const ir::Stmt& stmt, const ir::Place& a, const ir::Place& b) const;
-
   /// Every element of the array that an iteration of the loop reads, named as `array[index]`, was
   /// written earlier in that iteration, and it writes all of the `size` elements but for a few at
   /// both ends.
