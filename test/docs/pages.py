@@ -30,7 +30,7 @@ PACKAGES = {
 }
 # `unused`: a page shows a value where a program would go on with it.
 WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-attributes", "-Wno-unused", "-Wno-unused-result"]
-# Open MPI wants to be told that root, and more ranks than cores, are meant.
+# Open MPI wants to be told that root, more ranks than cores, and a machine that tells nothing of itself are meant.
 MPI_IN_A_CONTAINER = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                       "OMPI_MCA_rmaps_base_oversubscribe": "1", "HWLOC_HIDE_ERRORS": "2"}
 
