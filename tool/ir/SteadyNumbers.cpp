@@ -16,9 +16,9 @@ namespace {
 /// All that a number is ever given.
 using Gifts = std::map<VarId, std::vector<ExprRef>>;
 
-class Finder {
+class SteadyFinder {
 public:
-  explicit Finder(const Kernel& kernel) : kernel(kernel), writes(kernel.variables.size()) {
+  explicit SteadyFinder(const Kernel& kernel) : kernel(kernel), writes(kernel.variables.size()) {
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       forEachWritten(kernel, stmt, [&](const Place& p) { ++writes[p.base.index]; });
       if (const auto* loop = std::get_if<For>(&stmt.node))
@@ -129,7 +129,7 @@ void replaceIn(Block& block, const std::map<VarId, ExprRef>& values) {
 } // namespace
 
 void replaceSteadyNumbers(Kernel& kernel) {
-  const std::map<VarId, ExprRef> values = Finder(kernel).run();
+  const std::map<VarId, ExprRef> values = SteadyFinder(kernel).run();
   if (!values.empty())
     replaceIn(kernel.body, values);
 }

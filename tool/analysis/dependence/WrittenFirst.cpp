@@ -40,9 +40,9 @@ Polynomial at(const Polynomial::Division& p, const Polynomial& value) {
   return p.quotient * value + p.rest;
 }
 
-class Follower {
+class ElementFollower {
 public:
-  Follower(IndexReader indices, VarId array) : indices(std::move(indices)), array(array) {}
+  ElementFollower(IndexReader indices, VarId array) : indices(std::move(indices)), array(array) {}
 
   /// Is all that an iteration reads there? Adds what it surely writes.
   bool followIteration(const Stmt& loop, Intervals& written) {
@@ -177,7 +177,7 @@ private:
 } // namespace
 
 bool isWrittenFirst(IndexReader indices, const Stmt& loop, VarId array, const Expr& size) {
-  Follower follower(std::move(indices), array);
+  ElementFollower follower(std::move(indices), array);
   Intervals written;
   if (!follower.followIteration(loop, written))
     return false;
