@@ -32,7 +32,7 @@ PACKAGES = {
 WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-attributes", "-Wno-unused", "-Wno-unused-result"]
 # Open MPI wants to be told that root, more ranks than cores, and a machine that tells nothing of itself are meant.
 MPI_IN_A_CONTAINER = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-                      "OMPI_MCA_rmaps_base_oversubscribe": "1",
+                      "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_btl": "^tcp",
                       "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe", "HWLOC_HIDE_ERRORS": "2"}
 
 

@@ -44,7 +44,7 @@ struct TREELIZE(data_oriented) Object {
 
 int main() {
   const std::vector<double> pieces{1, 2, 3};
-  const double w[1] = {2};
+  [[maybe_unused]] const double w[1] = {2};
   // CHECK: error: {{.*parallel_needs_a_kernel_double_f_of_const_Params_and_const_Piece.*(_kernel|_slot)|treelize: write a kernel .double f}}
 #ifdef POINTER
   treelize::parallel_gradient(app::kernels::pointed, &w[0], pieces);
