@@ -29,6 +29,14 @@ IndexTerms termsOf(const Expr& index) {
   return sum;
 }
 
+std::optional<std::int64_t> distance(const IndexTerms& from, const IndexTerms& to) {
+  const bool isShift =
+      std::ranges::is_permutation(from.terms, to.terms, [](const auto& x, const auto& y) {
+        return x.second == y.second && isSame(*x.first, *y.first);
+      });
+  return isShift ? std::optional(to.number - from.number) : std::nullopt;
+}
+
 namespace {
 
 /// An element by its array and the index, with what leads to it and from it.
@@ -52,10 +60,7 @@ bool areNeighbours(const Element& a, const Element& b) {
   for (std::size_t i = 0; i < p.size(); ++i)
     if (i != a.at && !areAlike(p[i], q[i]))
       return false;
-  return std::ranges::is_permutation(
-      a.index.terms, b.index.terms, [](const auto& x, const auto& y) {
-        return x.second == y.second && isSame(*x.first, *y.first);
-      });
+  return distance(a.index, b.index).has_value();
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "analysis/Regions.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,6 +18,9 @@ struct IndexTerms {
 };
 
 IndexTerms termsOf(const ir::Expr& index);
+
+/// The number by which two indices differ whatever the terms are. Null: by something else.
+std::optional<std::int64_t> distance(const IndexTerms& from, const IndexTerms& to);
 
 /// Do the statements write elements of one array, or the same members of them, whose indices differ
 /// by a number?

@@ -115,6 +115,13 @@ bool sumsUp(const Kernel& kernel, const For& loop) {
          });
 }
 
+const Assign* sumIntoAdjoint(const Kernel& kernel, const Stmt& stmt) {
+  const auto* s = std::get_if<Assign>(&stmt.node);
+  const bool isSum = s && s->op != AssignOp::Set && !s->isAtomic &&
+                     s->target.type->is(TypeKind::Real) && kernel[s->target.base].shadowOf;
+  return isSum ? s : nullptr;
+}
+
 std::set<VarId> runningSums(const Kernel& kernel, const For& loop) {
   std::set<VarId> sums, others;
   if (loopDepth(loop.body) > 0)
@@ -124,9 +131,8 @@ std::set<VarId> runningSums(const Kernel& kernel, const For& loop) {
     forEachExpr(stmt, [&](const Expr& e) {
       forEachRead(e, [&](const Place& p) { others.insert(p.base); });
     });
-    const auto* s = std::get_if<Assign>(&stmt.node);
-    const bool isSum = s && s->op != AssignOp::Set && s->target.path.empty() &&
-                       s->target.type->is(TypeKind::Real) && kernel[s->target.base].shadowOf;
+    const Assign* sum = sumIntoAdjoint(kernel, stmt);
+    const bool isSum = sum && sum->target.path.empty();
     forEachWritten(kernel, stmt, [&](const Place& p) {
       forEachIndexRead(p, [&](const Place& index) { others.insert(index.base); });
       (isSum && !own.contains(p.base) ? sums : others).insert(p.base);

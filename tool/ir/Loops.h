@@ -39,6 +39,10 @@ bool isOfSums(const Kernel& kernel, const For& loop);
 /// Is there a sum among them that stays in one variable?
 bool sumsUp(const Kernel& kernel, const For& loop);
 
+/// The statement as a sum into an adjoint, whose order is the generator's to choose; null if it is
+/// none. Not one that threads take at once.
+const Assign* sumIntoAdjoint(const Kernel& kernel, const Stmt& stmt);
+
 /// The adjoints that outlive the iterations of a loop without loops inside, and to which these do
 /// nothing but add.
 std::set<VarId> runningSums(const Kernel& kernel, const For& loop);

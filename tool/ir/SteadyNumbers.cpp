@@ -1,7 +1,7 @@
 #include "ir/SteadyNumbers.h"
 
+#include "ir/Loops.h"
 #include "ir/Same.h"
-#include "ir/Substitute.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -106,32 +106,27 @@ private:
   }
 };
 
-void replaceIn(Block& block, const std::map<VarId, ExprRef>& values) {
+void drop(Block& block, const std::map<VarId, ExprRef>& values) {
   std::erase_if(block, [&](const Stmt& stmt) {
     const std::optional<VarId> var = declared(stmt);
     const auto* assigned = std::get_if<Assign>(&stmt.node);
     return (var && values.contains(*var)) || (assigned && values.contains(assigned->target.base));
   });
-  for (Stmt& stmt : block) {
-    forEachExprSlot(stmt, [&](ExprRef& slot) {
-      slot = rewrite(slot, [&](const ExprRef& e) {
-        const auto* load = std::get_if<Load>(&e->node);
-        const auto known = load && load->place.path.empty() ? values.find(load->place.base)
-                                                            : values.end();
-        return known == values.end() ? e : known->second;
-      });
-    });
+  for (Stmt& stmt : block)
     for (Block* inner : blocks(stmt))
-      replaceIn(*inner, values);
-  }
+      drop(*inner, values);
 }
 
 } // namespace
 
 void replaceSteadyNumbers(Kernel& kernel) {
   const std::map<VarId, ExprRef> values = SteadyFinder(kernel).run();
-  if (!values.empty())
-    replaceIn(kernel.body, values);
+  if (values.empty())
+    return;
+  drop(kernel.body, values);
+  for (Stmt& stmt : kernel.body)
+    for (const auto& [var, value] : values)
+      replaceLoads(stmt, var, value);
 }
 
 } // namespace treelize::ir

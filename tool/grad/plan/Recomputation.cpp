@@ -71,7 +71,7 @@ std::vector<std::size_t> Recomputation::lateAt(const Block& block, std::size_t a
       continue;
     bool isPutBack = true; // for others anyway
     forEachRead(*s.value, [&](const Place& p) {
-      isPutBack = isPutBack && (writeCounts[p.base.index] == 0 || needed.overlaps(p));
+      isPutBack = isPutBack && isKept(p);
     });
     if (isPutBack && !facts.changesAny(*s.value, position, at) &&
         facts.changesAny(*s.value, at, block.size()))
@@ -122,14 +122,14 @@ bool Recomputation::readsNothingNew(const Block& block, const Expr& expr) {
   return !found;
 }
 
-/// Are the arrays of which it reads elements kept as they are, or for others as well?
+/// Does it stay what it is, or does the reverse sweep put it back for others?
+bool Recomputation::isKept(const Place& place) const {
+  return writeCounts[place.base.index] == 0 || needed.overlaps(place);
+}
+
 bool Recomputation::readsWhatIsKept(const Expr& expr) const {
   bool areKept = true;
-  forEachRead(expr, [&](const Place& p) {
-    const bool isElement = !p.path.empty();
-    areKept =
-        areKept && (!isElement || writeCounts[p.base.index] == 0 || needed.overlaps(p));
-  });
+  forEachRead(expr, [&](const Place& p) { areKept = areKept && (p.path.empty() || isKept(p)); });
   return areKept;
 }
 

@@ -44,6 +44,8 @@ private:
 
   const BlockFacts& factsOf(const ir::Block& block);
   bool isSingleNumber(const ir::Declare& local) const;
+  bool isKept(const ir::Place& place) const;
+  /// Are the arrays kept of which it reads elements?
   bool readsWhatIsKept(const ir::Expr& expr) const;
   bool readsNothingNew(const ir::Block& block, const ir::Expr& expr);
 };

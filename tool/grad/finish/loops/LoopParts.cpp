@@ -12,7 +12,7 @@ namespace treelize::grad {
 
 using namespace ir;
 
-bool isOfOwnNumbers(const Kernel& kernel, const Stmt& stmt, const std::set<VarId>& own) {
+bool isOfOwnNumbers(const Stmt& stmt, const std::set<VarId>& own) {
   if (std::holds_alternative<Declare>(stmt.node))
     return true;
   if (const auto* s = std::get_if<Assign>(&stmt.node))
@@ -20,7 +20,7 @@ bool isOfOwnNumbers(const Kernel& kernel, const Stmt& stmt, const std::set<VarId
   const auto* branch = std::get_if<If>(&stmt.node);
   return branch && std::ranges::all_of(blocks(stmt), [&](const Block* block) {
            return std::ranges::all_of(
-               *block, [&](const Stmt& inner) { return isOfOwnNumbers(kernel, inner, own); });
+               *block, [&](const Stmt& inner) { return isOfOwnNumbers(inner, own); });
          });
 }
 
@@ -77,7 +77,7 @@ Block statementsOf(const Kernel& kernel, const For& loop, const LoopPart& part) 
   Picker picker(kernel);
   Block kept;
   for (std::size_t i = loop.body.size(); i-- > 0;)
-    if (isOfOwnNumbers(kernel, loop.body[i], own))
+    if (isOfOwnNumbers(loop.body[i], own))
       picker.pickWanted(loop.body[i], kept);
     else if (part.contains(i))
       picker.pick(loop.body[i], kept);
@@ -99,13 +99,8 @@ static bool areInSameRow(Place a, Place b) {
 std::optional<std::int64_t> distance(const Place& from, const Place& to) {
   if (!analysis::lastIndex(from) || !analysis::lastIndex(to) || !areInSameRow(from, to))
     return std::nullopt;
-  const analysis::IndexTerms p = analysis::termsOf(*analysis::lastIndex(from)),
-                             q = analysis::termsOf(*analysis::lastIndex(to));
-  const bool isShift =
-      std::ranges::is_permutation(p.terms, q.terms, [](const auto& x, const auto& y) {
-        return x.second == y.second && isSame(*x.first, *y.first);
-      });
-  return isShift ? std::optional(q.number - p.number) : std::nullopt;
+  return analysis::distance(analysis::termsOf(*analysis::lastIndex(from)),
+                            analysis::termsOf(*analysis::lastIndex(to)));
 }
 
 } // namespace treelize::grad

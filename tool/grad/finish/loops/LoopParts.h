@@ -13,8 +13,7 @@ using LoopPart = std::set<std::size_t>;
 
 /// Does the statement do nothing but give numbers of the iteration's own their values? These are
 /// made again in each part that asks for them.
-bool isOfOwnNumbers(const ir::Kernel& kernel, const ir::Stmt& stmt,
-                    const std::set<ir::VarId>& own);
+bool isOfOwnNumbers(const ir::Stmt& stmt, const std::set<ir::VarId>& own);
 
 /// Those of the part, with what gives the numbers that they ask for their values.
 ir::Block statementsOf(const ir::Kernel& kernel, const ir::For& loop, const LoopPart& part);

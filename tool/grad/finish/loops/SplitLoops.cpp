@@ -7,6 +7,7 @@
 #include "grad/finish/loops/LoopParts.h"
 #include "grad/finish/sums/GatherSums.h"
 #include "grad/rules/Guards.h"
+#include "ir/Loops.h"
 #include "ir/Operators.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
@@ -30,13 +31,6 @@ constexpr std::int64_t unrolledTrips = 7;
 /// Elements of one array whose indices differ by a number.
 bool areNeighbours(const Place& a, const Place& b) {
   return distance(a, b).value_or(0) != 0;
-}
-
-const Assign* sumOf(const Kernel& kernel, const Stmt& stmt) {
-  const auto* s = std::get_if<Assign>(&stmt.node);
-  const bool isSum = s && s->op != AssignOp::Set && !s->isAtomic &&
-                     kernel[s->target.base].shadowOf && s->target.type->is(TypeKind::Real);
-  return isSum ? s : nullptr;
 }
 
 /// What can be computed anew in each of the loops.
@@ -85,9 +79,9 @@ private:
     const std::set<VarId> own = declaredIn(loop.body);
     LoopPart before, sums, after;
     for (std::size_t i = 0; i < loop.body.size(); ++i)
-      if (isOfOwnNumbers(kernel, loop.body[i], own))
+      if (isOfOwnNumbers(loop.body[i], own))
         continue;
-      else if (sumOf(kernel, loop.body[i]))
+      else if (sumIntoAdjoint(kernel, loop.body[i]))
         sums.insert(i);
       else
         (isMentionedBefore(loop, i) ? after : before).insert(i);
@@ -142,7 +136,7 @@ private:
       return parts;
     const std::set<VarId> own = declaredIn(loop.body);
     for (std::size_t i = 0; i < loop.body.size(); ++i)
-      if (const Assign* sum = sumOf(kernel, loop.body[i]); sum && !own.contains(sum->target.base)) {
+      if (const Assign* sum = sumIntoAdjoint(kernel, loop.body[i]); sum && !own.contains(sum->target.base)) {
         auto fits = [&](const LoopPart& part) {
           return std::ranges::none_of(part, [&](std::size_t other) {
             return areNeighbours(std::get<Assign>(loop.body[other].node).target, sum->target);
@@ -189,7 +183,7 @@ private:
     const std::set<VarId> own = declaredIn(loop.body);
     for (std::size_t i = 0; i < loop.body.size(); ++i) {
       const Stmt& stmt = loop.body[i];
-      if (isOfOwnNumbers(kernel, stmt, own)) {
+      if (isOfOwnNumbers(stmt, own)) {
         if (!areCheap(stmt))
           return false;
         continue;
@@ -197,7 +191,7 @@ private:
       const auto* s = std::get_if<Assign>(&stmt.node);
       if (!s || own.contains(s->target.base))
         return false;
-      const bool isSum = sumOf(kernel, stmt) != nullptr;
+      const bool isSum = sumIntoAdjoint(kernel, stmt) != nullptr;
       if (isSum ? isRead(loop, s->target) : s->op != AssignOp::Set || !isOwn(loop, i))
         return false;
     }

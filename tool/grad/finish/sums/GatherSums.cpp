@@ -78,9 +78,13 @@ class Gatherer {
 public:
   Gatherer(Kernel& kernel, const For& loop, Location at)
       : kernel(kernel), loop(loop), upper(withoutFloor(loop.upper)), at(at) {
+    const std::set<VarId> own = declaredIn(loop.body);
     forEachStmt(loop.body, [&](const Stmt& stmt) {
       if (!std::holds_alternative<Declare>(stmt.node))
-        forEachWritten(kernel, stmt, [&](const Place& place) { changing.insert(place.base); });
+        forEachWritten(kernel, stmt, [&](const Place& place) {
+          if (own.contains(place.base))
+            changing.insert(place.base);
+        });
     });
   }
 
@@ -124,7 +128,7 @@ private:
   const For& loop;
   ExprRef upper; // where the loop runs
   Location at;
-  std::set<VarId> changing; // other than by a declaration
+  std::set<VarId> changing; // of the iteration's own, other than by a declaration
   std::int64_t first = 0, last = 0; // offsets
 
   /// Of unsigned numbers `lower + width + 2 < n`, not `lower + width < n - 2`.
@@ -162,11 +166,9 @@ private:
 
   /// Do declarations alone say what is added?
   bool isFormula(std::size_t sum) const {
-    const std::set<VarId> own = declaredIn(loop.body);
     bool isFormula = true;
-    forEachRead(*valueOf({sum, 0}), [&](const Place& p) {
-      isFormula = isFormula && !(own.contains(p.base) && changing.contains(p.base));
-    });
+    forEachRead(*valueOf({sum, 0}),
+                [&](const Place& p) { isFormula = isFormula && !changing.contains(p.base); });
     return isFormula;
   }
 

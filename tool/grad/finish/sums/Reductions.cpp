@@ -40,7 +40,7 @@ private:
     const LoopFacts facts(kernel, loop);
     Block sums;
     for (std::size_t i = 0; i < loop.body.size(); ++i) {
-      const Assign* s = sumIn(loop.body[i]);
+      const Assign* s = sumIntoAdjoint(kernel, loop.body[i]);
       if (!s || isRegister(kernel, s->target) || !facts.isSteady(s->target) ||
           !isAlone(s->target, loop))
         continue;
@@ -60,16 +60,8 @@ private:
     appendWhereRuns(kernel, loop, std::move(sums), at, after);
   }
 
-  /// Of the primal's sums the order is the source's.
-  const Assign* sumIn(const Stmt& stmt) const {
-    const auto* s = std::get_if<Assign>(&stmt.node);
-    const bool isSum = s && s->op != AssignOp::Set && !s->isAtomic &&
-                       s->target.type->is(TypeKind::Real) && kernel[s->target.base].shadowOf;
-    return isSum ? s : nullptr;
-  }
-
   bool isSumTo(const Place& target, const Stmt& stmt) const {
-    const Assign* s = sumIn(stmt);
+    const Assign* s = sumIntoAdjoint(kernel, stmt);
     return s && isSame(s->target, target);
   }
 
