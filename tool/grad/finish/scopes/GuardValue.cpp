@@ -116,6 +116,7 @@ public:
 private:
   Kernel& kernel;
   const Demand demand;
+  const std::vector<unsigned> mentionsOf = countAll(); // by variable, before any statement moves
 
   ExprRef isWanted() {
     if (!kernel.wantsOutputs) {
@@ -182,12 +183,10 @@ private:
     return stands;
   }
 
-  /// The kernel's body is being taken apart: what is counted is how often all of it mentioned it.
+  /// Than by its declaration and in the branch.
   bool isUsedBeyond(VarId var, const Block& branch) const {
     return mentionsOf.at(var.index) != countIn(branch, var) + 1;
   }
-  std::vector<unsigned> mentionsOf = countAll();
-
   std::vector<unsigned> countAll() const {
     std::vector<unsigned> counts(kernel.variables.size());
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
