@@ -28,7 +28,11 @@ constexpr unsigned mostSteps = 200'000;
 struct Enclosing {
   VarId counter;
   std::string lower, upper; // empty: unknown
+  bool isOverAll;           // elements of the variable that is followed
 };
+
+/// What is looked for: anything that the kernel finds there, or the numbers alone.
+enum class Wanted { All, Numbers };
 
 /// Its parts have been written, on every way to the point at hand.
 class Written {
@@ -66,8 +70,8 @@ public:
 
 class Follower {
 public:
-  Follower(const Kernel& kernel, VarId var, const std::set<const Stmt*>& filledOnce)
-      : kernel(kernel), var(var), filledOnce(filledOnce), numbers(kernel) {}
+  Follower(const Kernel& kernel, VarId var, const std::set<const Stmt*>& filledOnce, Wanted wanted)
+      : kernel(kernel), var(var), filledOnce(filledOnce), wanted(wanted), numbers(kernel) {}
 
   void block(const Block& statements) {
     for (const Stmt& stmt : statements)
@@ -114,7 +118,7 @@ private:
       if (place.base == var && !isWritten(place) && !found)
         found = stmt.location;
     };
-    const bool hasLength = kernel[var].type->is(TypeKind::Vector);
+    const bool hasLength = wanted == Wanted::All && kernel[var].type->is(TypeKind::Vector);
     forEachExpr(stmt, [&](const Expr& e) {
       if (hasLength)
         forEachRead(e, check);
@@ -125,9 +129,15 @@ private:
       forEachIndexRead(place, check);
       const auto* assigned = std::get_if<Assign>(&stmt.node);
       const bool isElementOfVector = hasLength && !place.path.empty();
-      if (!assigned || assigned->op != AssignOp::Set || isElementOfVector)
+      if (wanted == Wanted::Numbers && changesLengthAlone(stmt))
+        return;
+      if (!assigned || assigned->op != AssignOp::Set || isElementOfVector || place.type->isView())
         check(isElementOfVector ? Place{var, {}, kernel[var].type} : place);
     });
+  }
+
+  static bool changesLengthAlone(const Stmt& stmt) {
+    return std::holds_alternative<Append>(stmt.node) || std::holds_alternative<Drop>(stmt.node);
   }
 
   bool isWritten(const Place& place) const {
@@ -148,7 +158,7 @@ private:
       return std::ranges::all_of(type->fields, [&](const RecordField& field) {
         return below("." + field.name, field.type, place, selector, parts);
       });
-    if (!type->is(TypeKind::Array))
+    if (!isSequence(*type))
       return false;
     const bool isIndexed = selector < place.path.size();
     if (isIndexed && place.path[selector].indices.size() != 1)
@@ -164,12 +174,16 @@ private:
     const std::size_t next = isIndexed ? selector + 1 : selector;
     if (below(every, type->element, place, next, parts))
       return true;
-    if (type->extent > mostElements)
+    if (!type->is(TypeKind::Array) || type->extent > mostElements)
       return false;
     for (std::uint64_t i = 0; i < type->extent; ++i)
       if (!below(std::to_string(i), type->element, place, next, parts))
         return false;
     return true;
+  }
+
+  static bool isSequence(const Type& type) {
+    return type.is(TypeKind::Array) || type.is(TypeKind::Vector) || type.isView();
   }
 
   bool below(const Part& part, const TypeRef& type, const Place& place, std::size_t selector,
@@ -240,7 +254,8 @@ private:
     const bool isSteady = loop.step == 1;
     const std::optional<Part> from = isSteady ? numbers.spelled(*loop.lower) : std::nullopt,
                               to = isSteady ? numbers.spelled(*loop.upper) : std::nullopt;
-    loops.push_back({loop.counter, from && to ? *from : "", from && to ? *to : ""});
+    const bool isOverAll = isSteady && numbers.of(*loop.lower) == 0 && isSize(*loop.upper);
+    loops.push_back({loop.counter, from && to ? *from : "", from && to ? *to : "", isOverAll});
     numbers.enter(loop.counter);
     block(loop.body);
     numbers.leave(loop.counter);
@@ -250,6 +265,12 @@ private:
     for (const Parts& parts : inside.all)
       if (std::optional<Parts> after = behind(parts, own, isKnown))
         written.insert(*after);
+  }
+
+  bool isSize(const Expr& expr) const {
+    const auto* size = std::get_if<Size>(&numbers.origin(expr).node);
+    return size && size->extent == Extent::all && size->container.base == var &&
+           size->container.path.empty();
   }
 
   void iterations(const For& loop, std::int64_t lower, std::int64_t upper) {
@@ -269,6 +290,8 @@ private:
   static std::optional<Parts> behind(Parts parts, const Enclosing& loop, bool runs) {
     const std::string name = spelledName(loop.counter);
     unsigned named = 0;
+    if (loop.isOverAll && !parts.empty() && parts.front() == name)
+      parts.front() = every, ++named;
     for (Part& part : parts) {
       const bool isCounter = part.starts_with(name) && part.find(name, 1) == Part::npos;
       if (isCounter && !loop.upper.empty() && named == 0) {
@@ -284,6 +307,7 @@ private:
   const Kernel& kernel;
   VarId var;
   const std::set<const Stmt*>& filledOnce;
+  const Wanted wanted;
   KnownNumbers numbers;
   std::vector<Enclosing> loops;
   Written written;
@@ -309,9 +333,16 @@ std::optional<Location> readOfBeginning(const Kernel& kernel, VarId var,
                                         const std::set<const Stmt*>& filledOnce) {
   if (readsItselfOnly(kernel, var))
     return std::nullopt;
-  Follower follower(kernel, var, filledOnce);
+  Follower follower(kernel, var, filledOnce, Wanted::All);
   follower.block(kernel.body);
   return follower.found;
+}
+
+bool readsEntry(const Kernel& kernel, VarId parameter) {
+  const std::set<const Stmt*> none;
+  Follower follower(kernel, parameter, none, Wanted::Numbers);
+  follower.block(kernel.body);
+  return follower.found.has_value();
 }
 
 } // namespace treelize::analysis

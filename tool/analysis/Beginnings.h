@@ -18,4 +18,8 @@ namespace treelize::analysis {
 std::optional<Location> readOfBeginning(const ir::Kernel& kernel, ir::VarId var,
                                         const std::set<const ir::Stmt*>& filledOnce);
 
+/// May the kernel, in the structured dialect, read a number that its caller has left in the
+/// parameter? Lengths of containers do not count. What it does not follow counts as read.
+bool readsEntry(const ir::Kernel& kernel, ir::VarId parameter);
+
 } // namespace treelize::analysis

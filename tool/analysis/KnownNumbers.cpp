@@ -72,6 +72,13 @@ const Expr* KnownNumbers::onlyValue(const Place& place) const {
   return is ? made->second.get() : nullptr;
 }
 
+const Expr& KnownNumbers::origin(const Expr& expr) const {
+  const Expr& e = withoutCasts(expr);
+  const auto* load = std::get_if<Load>(&e.node);
+  const Expr* value = load ? onlyValue(load->place) : nullptr;
+  return value ? origin(*value) : e;
+}
+
 std::optional<std::int64_t> KnownNumbers::of(const Expr& expr) const {
   const std::optional<std::int64_t> number = unchecked(expr);
   return number && hasValue(*expr.type, *number) ? number : std::nullopt;
@@ -143,24 +150,34 @@ std::optional<KnownNumbers::Sum> KnownNumbers::sum(const Expr& expr) const {
     return name ? std::optional(Sum{"size(" + *name + ")"}) : std::nullopt;
   }
   const auto* apply = std::get_if<Apply>(&e.node);
-  if (!apply || (apply->op != Op::add && apply->op != Op::sub) || apply->args.size() != 2)
+  if (!apply || apply->args.size() != 2)
     return std::nullopt;
   const std::optional<Sum> a = sum(*apply->args[0]), b = sum(*apply->args[1]);
-  if (!a || !b || (!b->base.empty() && (apply->op == Op::sub || !a->base.empty())))
-    return std::nullopt;
-  return Sum{a->base + b->base,
-             apply->op == Op::add ? a->offset + b->offset : a->offset - b->offset};
+  return a && b ? joined(apply->op, *a, *b) : std::nullopt;
+}
+
+std::optional<KnownNumbers::Sum> KnownNumbers::joined(Op op, const Sum& a, const Sum& b) {
+  if (op == Op::mul)
+    return Sum{"(" + text(a) + "*" + text(b) + ")"};
+  if (op == Op::add) {
+    const char* between = a.base.empty() || b.base.empty() ? "" : "&";
+    return Sum{a.base + between + b.base, a.offset + b.offset};
+  }
+  return op == Op::sub && b.base.empty() ? std::optional(Sum{a.base, a.offset - b.offset})
+                                         : std::nullopt;
+}
+
+std::string KnownNumbers::text(const Sum& sum) {
+  if (sum.base.empty())
+    return std::to_string(sum.offset);
+  if (sum.offset == 0)
+    return sum.base;
+  return sum.base + (sum.offset > 0 ? "+" : "") + std::to_string(sum.offset);
 }
 
 std::optional<std::string> KnownNumbers::spelled(const Expr& expr) const {
   const std::optional<Sum> known = sum(expr);
-  if (!known)
-    return std::nullopt;
-  if (known->base.empty())
-    return std::to_string(known->offset);
-  if (known->offset == 0)
-    return known->base;
-  return known->base + (known->offset > 0 ? "+" : "") + std::to_string(known->offset);
+  return known ? std::optional(text(*known)) : std::nullopt;
 }
 
 } // namespace treelize::analysis

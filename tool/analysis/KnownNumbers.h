@@ -29,6 +29,8 @@ public:
   /// `7`, `#3#+1` for what the variable 3 is and one more: the same text, the same number, until a
   /// variable in it begins anew.
   std::optional<std::string> spelled(const ir::Expr& expr) const;
+  /// What a local is made of that keeps this value; any other expression itself. Without casts.
+  const ir::Expr& origin(const ir::Expr& expr) const;
 
 private:
   std::optional<std::int64_t> unchecked(const ir::Expr& expr) const;
@@ -37,6 +39,8 @@ private:
     std::int64_t offset = 0;
   };
   std::optional<Sum> sum(const ir::Expr& expr) const;
+  static std::optional<Sum> joined(ir::Op op, const Sum& a, const Sum& b);
+  static std::string text(const Sum& sum);
   std::optional<std::string> lasting(const ir::Place& place,
                                      const std::vector<unsigned>& writes) const;
   const ir::Expr* onlyValue(const ir::Place& place) const;

@@ -1,0 +1,34 @@
+#include "analysis/ParameterUses.h"
+
+#include "analysis/Beginnings.h"
+#include "ir/Walk.h"
+
+namespace treelize::analysis {
+
+using namespace ir;
+
+namespace {
+
+/// Numbers that carry a derivative, and that the caller sees.
+bool writesTo(const Kernel& kernel, VarId parameter) {
+  const Variable& variable = kernel[parameter];
+  if (!variable.byReference && !holdsView(*variable.type))
+    return false;
+  bool isWritten = false;
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    forEachWritten(kernel, stmt, [&](const Place& place) {
+      isWritten = isWritten || (place.base == parameter && isDifferentiable(*place.type));
+    });
+  });
+  return isWritten;
+}
+
+} // namespace
+
+ParameterUse useOf(const Kernel& kernel, VarId parameter) {
+  if (!writesTo(kernel, parameter))
+    return ParameterUse::Read;
+  return readsEntry(kernel, parameter) ? ParameterUse::Updated : ParameterUse::Written;
+}
+
+} // namespace treelize::analysis

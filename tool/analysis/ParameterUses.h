@@ -1,0 +1,19 @@
+// What a kernel does with the numbers of a parameter, from its caller's view: the rows and the
+// columns of its Jacobian.
+#pragma once
+
+#include "ir/IR.h"
+
+namespace treelize::analysis {
+
+enum class ParameterUse {
+  Read,    // a column: at most read
+  Written, // a row: what the caller left there is not read
+  Updated, // both
+};
+
+/// Of a parameter of a kernel in the structured dialect, as a whole. What cannot be told counts as
+/// read.
+ParameterUse useOf(const ir::Kernel& kernel, ir::VarId parameter);
+
+} // namespace treelize::analysis
