@@ -1,6 +1,7 @@
 #include "print/AbsentMembers.h"
 
 #include "bind/Shadow.h"
+#include "print/PrintMatrices.h"
 
 #include <algorithm>
 
@@ -22,6 +23,14 @@ const Reason noResult{"grad_needs_one_floating_result_so_call_adjoint",
 const Reason noOwner{"grad_cannot_own_a_shadow_of_each_parameter_so_call_adjoint",
                      "a parameter or a member cannot be copied, or refers to memory of unknown "
                      "extent: call its 'adjoint'"};
+
+const Reason oneNumber{"jacobian_needs_several_results_so_call_grad",
+                       "it returns one floating number: call its 'grad', or its 'hessian'"};
+const Reason noRow{"jacobian_needs_a_result_or_something_written",
+                   "nothing that it returns or writes has a derivative"};
+const Reason unknownExtent{"jacobian_cannot_tell_the_extent_of_each_parameter_so_call_adjoint",
+                           "a parameter refers to memory of unknown extent, or cannot be copied: "
+                           "call its 'adjoint' over lanes, or take a span"};
 
 /// Where another overload has the member, no call may find this one.
 std::string absent(const KernelCode& code, const std::string& member, const Reason& reason,
@@ -55,6 +64,28 @@ std::string absentGradient(const Overloads& overloads) {
          absent(**missing, "value_and_grad", reason, isAlone);
 }
 
+const Reason& reasonOf(JacobianAbsence absence) {
+  switch (absence) {
+  case JacobianAbsence::oneNumber:
+    return oneNumber;
+  case JacobianAbsence::noRow:
+    return noRow;
+  default:
+    return unknownExtent;
+  }
+}
+
+std::string absentJacobian(const Overloads& overloads) {
+  const auto isMissing = [](const KernelCode* code) {
+    return jacobianAbsence(*code) != JacobianAbsence::none;
+  };
+  const auto missing = std::ranges::find_if(overloads, isMissing);
+  if (missing == overloads.end() || (*missing)->model.isBound())
+    return "";
+  return absent(**missing, "jacobian", reasonOf(jacobianAbsence(**missing)),
+                std::ranges::all_of(overloads, isMissing));
+}
+
 std::string absentLanes(const Overloads& overloads) {
   const std::string& name = overloads.front()->whyNoLanes;
   if (name.empty() || overloads.size() > 1)
@@ -68,7 +99,8 @@ std::string absentLanes(const Overloads& overloads) {
 } // namespace
 
 std::string absentMembers(const Overloads& overloads) {
-  return absentTangent(overloads) + absentGradient(overloads) + absentLanes(overloads);
+  return absentTangent(overloads) + absentGradient(overloads) + absentJacobian(overloads) +
+         absentLanes(overloads);
 }
 
 } // namespace treelize::print

@@ -51,4 +51,8 @@ std::string commentOnValueAndGrad(const bind::KernelModel& model) {
   return commentOnGrad(model) + "/// The value comes with it.\n";
 }
 
+std::string commentOnJacobian() {
+  return "/// The derivatives of what it returns and writes (rows) by what it reads (columns).\n";
+}
+
 } // namespace treelize::print

@@ -17,5 +17,6 @@ std::string commentOnAdjoint();
 std::string commentOnTangent(const KernelCode& code);
 std::string commentOnGrad(const bind::KernelModel& model);
 std::string commentOnValueAndGrad(const bind::KernelModel& model);
+std::string commentOnJacobian();
 
 } // namespace treelize::print

@@ -6,6 +6,7 @@
 #include "print/Documentation.h"
 #include "print/PrintBound.h"
 #include "print/PrintFields.h"
+#include "print/PrintMatrices.h"
 #include "print/PrintSignature.h"
 #include "print/Unit.h"
 
@@ -42,7 +43,7 @@ public:
                        (code.tangent ? tangent() : "") + signatureFunction(code);
     if (bind::gradAbsence(model) == bind::GradAbsence::none)
       text += grad() + valueAndGrad();
-    return text;
+    return text + jacobianMember(code);
   }
 
 private:
@@ -198,6 +199,8 @@ void printKernels(const std::vector<KernelCode>& kernels,
     unit.runtimeIncludes.insert("treelize/adapt/eigen_solve.hpp");
   if (std::ranges::any_of(kernels, solvesEquations))
     unit.runtimeIncludes.insert("treelize/detail/implicit.hpp");
+  if (std::ranges::count(kernels, JacobianAbsence::none, jacobianAbsence) > 0)
+    unit.runtimeIncludes.insert("treelize/detail/jacobian.hpp");
   std::string fields = printFields(records);
   if (!fields.empty())
     unit.kernels.push_back(std::move(fields));

@@ -121,5 +121,11 @@ struct lanes_need_another_name_for_what_is_called_Lanes {};
 struct grad_needs_one_floating_result_so_call_adjoint {};
 /// A parameter refers to memory whose extent is unknown, or cannot be copied.
 struct grad_cannot_own_a_shadow_of_each_parameter_so_call_adjoint {};
+/// The kernel returns one number, whose derivatives are a gradient.
+struct jacobian_needs_several_results_so_call_grad {};
+/// Nothing that the kernel returns or writes has a derivative.
+struct jacobian_needs_a_result_or_something_written {};
+/// A parameter refers to memory whose extent is unknown, or cannot be copied.
+struct jacobian_cannot_tell_the_extent_of_each_parameter_so_call_adjoint {};
 
 } // namespace treelize

@@ -210,6 +210,10 @@ template <int Count, class Type>
 struct over_lanes<Count, std::vector<Type>> {
   using type = std::vector<typename over_lanes<Count, Type>::type>;
 };
+template <int Count, class Type, std::size_t Size>
+struct over_lanes<Count, std::array<Type, Size>> {
+  using type = std::array<typename over_lanes<Count, Type>::type, Size>;
+};
 
 } // namespace detail
 
