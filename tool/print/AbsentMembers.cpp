@@ -26,6 +26,11 @@ const Reason noOwner{"grad_cannot_own_a_shadow_of_each_parameter_so_call_adjoint
 
 const Reason oneNumber{"jacobian_needs_several_results_so_call_grad",
                        "it returns one floating number: call its 'grad', or its 'hessian'"};
+const Reason severalNumbers{"hessian_needs_one_floating_result_so_call_jacobian",
+                            "it returns no single floating number: call its 'jacobian'"};
+const Reason noExtent{"hessian_cannot_tell_the_extent_of_each_parameter_so_call_hvp",
+                      "a parameter refers to memory of unknown extent, or cannot be copied: call "
+                      "its 'hvp' with unit vectors, or take a span"};
 const Reason noRow{"jacobian_needs_a_result_or_something_written",
                    "nothing that it returns or writes has a derivative"};
 const Reason unknownExtent{"jacobian_cannot_tell_the_extent_of_each_parameter_so_call_adjoint",
@@ -110,11 +115,33 @@ std::string absentSecond(const Overloads& overloads) {
                 std::ranges::all_of(overloads, isMissing));
 }
 
+Reason reasonOf(HessianAbsence absence, const KernelCode& code) {
+  switch (absence) {
+  case HessianAbsence::severalNumbers:
+    return severalNumbers;
+  case HessianAbsence::noProduct:
+    return inWords(code.whyNoSecond, "");
+  default:
+    return noExtent;
+  }
+}
+
+std::string absentHessian(const Overloads& overloads) {
+  const auto isMissing = [](const KernelCode* code) {
+    return hessianAbsence(*code) != HessianAbsence::none;
+  };
+  const auto missing = std::ranges::find_if(overloads, isMissing);
+  if (missing == overloads.end() || (*missing)->model.isMethod())
+    return "";
+  return absent(**missing, "hessian", reasonOf(hessianAbsence(**missing), **missing),
+                std::ranges::all_of(overloads, isMissing));
+}
+
 } // namespace
 
 std::string absentMembers(const Overloads& overloads) {
   return absentTangent(overloads) + absentGradient(overloads) + absentJacobian(overloads) +
-         absentLanes(overloads) + absentSecond(overloads);
+         absentLanes(overloads) + absentSecond(overloads) + absentHessian(overloads);
 }
 
 } // namespace treelize::print

@@ -63,4 +63,8 @@ std::string commentOnJacobian() {
   return "/// The derivatives of what it returns and writes (rows) by what it reads (columns).\n";
 }
 
+std::string commentOnHessian() {
+  return "/// The second derivatives by each pair of numbers that it reads.\n";
+}
+
 } // namespace treelize::print

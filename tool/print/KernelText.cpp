@@ -73,11 +73,30 @@ std::string adjointDeclarator(const DerivedParameter& parameter) {
                                                   : parameter.primal->declarator;
 }
 
+bool isSet(const ir::Kernel& derived, ir::VarId id) {
+  bool is = false;
+  ir::forEachStmt(derived.body, [&](const ir::Stmt& stmt) {
+    ir::forEachWritten(derived, stmt, [&](const ir::Place& place) { is = is || place.base == id; });
+  });
+  return is;
+}
+
+/// Lanes that came by value would make GCC tell of its version 4.6, which passed them otherwise.
+std::string declaratorOverLanes(const DerivedParameter& parameter, const ir::Kernel& derived) {
+  const ir::Variable& variable = *parameter.variable;
+  const std::string& type = variable.type->spelling;
+  if (variable.byReference)
+    return type + "& $";
+  return variable.type->is(TypeKind::Real) && !isSet(derived, parameter.id) ? "const " + type + "& $"
+                                                                            : type + " $";
+}
+
 /// As the derived function declares it.
-std::string declaratorOf(const DerivedParameter& parameter, bool isTangent) {
+std::string declaratorOf(const DerivedParameter& parameter, const ir::Kernel& derived,
+                         bool isTangent) {
   const ir::Variable& variable = *parameter.variable;
   if (ir::isOverLanes(*variable.type))
-    return variable.type->spelling + (variable.byReference ? "& $" : " $");
+    return declaratorOverLanes(parameter, derived);
   return isTangent ? parameter.primal->declarator : adjointDeclarator(parameter);
 }
 
@@ -198,7 +217,7 @@ private:
         hasObjectShadow = true;
       }
       const bool isMentioned = mentioned[parameter.id.index];
-      const std::string declarator = declaratorOf(parameter, isTangent);
+      const std::string declarator = declaratorOf(parameter, derived, isTangent);
       // What is only read overlaps nothing that is written: see the guide.
       const ir::Variable& variable = *parameter.variable;
       const bool isOnlyRead =
@@ -298,7 +317,7 @@ std::vector<std::string> parametersOverLanes(const KernelCode& code, const ir::K
   std::vector<std::string> parts;
   for (const DerivedParameter& parameter : derivedParameters(code.model, derived))
     if (parameter.variable->role != Role::Seed || ir::isOverLanes(*parameter.variable->type))
-      parts.push_back(declare(declaratorOf(parameter, /*isTangent=*/true), parameter.name()));
+      parts.push_back(declare(declaratorOf(parameter, derived, /*isTangent=*/true), parameter.name()));
   return parts;
 }
 

@@ -43,7 +43,7 @@ public:
                        (code.tangent ? tangent() : "") + signatureFunction(code);
     if (bind::gradAbsence(model) == bind::GradAbsence::none)
       text += grad() + valueAndGrad();
-    return text + (code.hessianProduct ? hessianProduct() : "") + jacobianMember(code);
+    return text + (code.hessianProduct ? hessianProduct() : "") + matrixMembers(code);
   }
 
 private:
@@ -213,6 +213,8 @@ void printKernels(const std::vector<KernelCode>& kernels,
     unit.runtimeIncludes.insert("treelize/detail/implicit.hpp");
   if (std::ranges::count(kernels, JacobianAbsence::none, jacobianAbsence) > 0)
     unit.runtimeIncludes.insert("treelize/detail/jacobian.hpp");
+  if (std::ranges::count(kernels, HessianAbsence::none, hessianAbsence) > 0)
+    unit.runtimeIncludes.insert("treelize/detail/hessian.hpp");
   std::string fields = printFields(records);
   if (!fields.empty())
     unit.kernels.push_back(std::move(fields));

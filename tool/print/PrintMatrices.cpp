@@ -26,14 +26,32 @@ JacobianAbsence jacobianAbsence(const KernelCode& code) {
   return hasRow ? JacobianAbsence::none : JacobianAbsence::noRow;
 }
 
-std::string jacobianMember(const KernelCode& code) {
-  if (jacobianAbsence(code) != JacobianAbsence::none)
-    return "";
-  // A template, so that it costs nothing where nobody calls it.
+HessianAbsence hessianAbsence(const KernelCode& code) {
+  if (code.model.isMethod())
+    return HessianAbsence::isMethod;
+  if (!code.model.returnsReal())
+    return HessianAbsence::severalNumbers;
+  if (!code.hessianProduct)
+    return HessianAbsence::noProduct;
+  return bind::gradAbsence(code.model) == bind::GradAbsence::none ? HessianAbsence::none
+                                                                  : HessianAbsence::unknownExtent;
+}
+
+/// A template, so that it costs nothing where nobody calls it.
+static std::string denseMember(const KernelCode& code, const std::string& name) {
   const std::string lanes = nameBeside(code.model, "Lanes");
-  return commentOnJacobian() + "template <int " + lanes + " = 8> treelize::matrix jacobian(" +
-         parameterList(code.model) + ") const {\nreturn treelize::detail::jacobian<" + lanes +
+  return "template <int " + lanes + " = 8> treelize::matrix " + name + "(" +
+         parameterList(code.model) + ") const {\nreturn treelize::detail::" + name + "<" + lanes +
          ">(" + list({"*this", argumentList(code.model, false)}) + ");\n}\n\n";
+}
+
+std::string matrixMembers(const KernelCode& code) {
+  std::string text;
+  if (jacobianAbsence(code) == JacobianAbsence::none)
+    text += commentOnJacobian() + denseMember(code, "jacobian");
+  if (hessianAbsence(code) == HessianAbsence::none)
+    text += commentOnHessian() + denseMember(code, "hessian");
+  return text;
 }
 
 } // namespace treelize::print

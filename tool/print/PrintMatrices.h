@@ -1,4 +1,4 @@
-// The members of a free kernel that return matrices: `jacobian`.
+// The members of a free kernel that return matrices: `jacobian` and `hessian`.
 #pragma once
 
 #include "print/KernelText.h"
@@ -17,7 +17,18 @@ enum class JacobianAbsence {
 };
 JacobianAbsence jacobianAbsence(const KernelCode& code);
 
-/// `treelize::matrix jacobian(...) const { ... }`; nothing where it is absent.
-std::string jacobianMember(const KernelCode& code);
+/// Why it has no `hessian`.
+enum class HessianAbsence {
+  none,
+  isMethod, // methods have none
+  severalNumbers, // or none at all
+  noProduct,      // KernelCode::whyNoSecond
+  unknownExtent,
+};
+HessianAbsence hessianAbsence(const KernelCode& code);
+
+/// `treelize::matrix jacobian(...) const { ... }`, and the same of `hessian`; nothing where they are
+/// absent.
+std::string matrixMembers(const KernelCode& code);
 
 } // namespace treelize::print

@@ -129,6 +129,10 @@ struct grad_needs_one_floating_result_so_call_adjoint {};
 struct grad_cannot_own_a_shadow_of_each_parameter_so_call_adjoint {};
 /// The kernel returns one number, whose derivatives are a gradient.
 struct jacobian_needs_several_results_so_call_grad {};
+/// The kernel does not return one floating value: its derivatives are a Jacobian.
+struct hessian_needs_one_floating_result_so_call_jacobian {};
+/// A parameter refers to memory whose extent is unknown, or cannot be copied.
+struct hessian_cannot_tell_the_extent_of_each_parameter_so_call_hvp {};
 /// Nothing that the kernel returns or writes has a derivative.
 struct jacobian_needs_a_result_or_something_written {};
 /// A parameter refers to memory whose extent is unknown, or cannot be copied.

@@ -21,6 +21,15 @@ void set_units(std::span<lanes<Count>> block, std::size_t position, std::size_t 
       block[unit + lane - position][static_cast<int>(lane)] = 1;
 }
 
+/// Rows from `position` on, of `count` columns.
+template <int Count>
+void take_columns(std::span<lanes<Count>> block, std::size_t position, std::size_t first,
+                  std::size_t count, matrix& result) {
+  for (std::size_t row = 0; row < block.size(); ++row)
+    for (std::size_t lane = 0; lane < count; ++lane)
+      result(position + row, first + lane) = block[row][static_cast<int>(lane)];
+}
+
 template <class Sweeps>
 void set_columns(Sweeps& sweeps, matrix& result) {
   constexpr std::size_t width = Sweeps::width;
@@ -28,9 +37,7 @@ void set_columns(Sweeps& sweeps, matrix& result) {
     const std::size_t count = (std::min)(width, result.cols() - first);
     sweeps.tangents([&](std::size_t position, auto block) { set_units(block, position, first); },
                     [&](std::size_t position, auto block) {
-                      for (std::size_t row = 0; row < block.size(); ++row)
-                        for (std::size_t lane = 0; lane < count; ++lane)
-                          result(position + row, first + lane) = block[row][static_cast<int>(lane)];
+                      take_columns(block, position, first, count, result);
                     });
   }
 }

@@ -61,6 +61,23 @@ struct lane_shadow<Lanes, Parameter> {
   }
 };
 
+/// Calls `function(position, block)` for the shadows of the parameters that are wanted, and returns
+/// how many numbers they have; a position counts those before.
+template <class Call, class Shadows, class Wanted, class Function>
+std::size_t for_each_block(Call& call, Shadows& shadows, const Wanted& is_wanted,
+                           const Function& function) {
+  std::size_t position = 0;
+  call.for_each(shadows, [&](const kernel_parameter& parameter, auto&, auto& shadow) {
+    if (!is_wanted(parameter))
+      return;
+    const auto block = shadow.block();
+    if (!block.empty())
+      function(position, block);
+    position += block.size();
+  });
+  return position;
+}
+
 template <int Lanes, class Kernel, class Signature, class... Args>
 class lane_sweeps;
 
@@ -91,14 +108,10 @@ public:
     });
   }
   std::size_t rows() {
-    std::size_t count = 0;
-    for_each_block(is_row, [&](std::size_t, auto block) { count += block.size(); });
-    return count;
+    return for_each_block(is_row, [](auto...) {});
   }
   std::size_t columns() {
-    std::size_t count = 0;
-    for_each_block(is_column, [&](std::size_t, auto block) { count += block.size(); });
-    return count;
+    return for_each_block(is_column, [](auto...) {});
   }
 
   /// `seed(position, block)` sets lanes of columns, from that position on; `take` reads those of
@@ -128,16 +141,8 @@ private:
   shadows shadows_;
 
   template <class Wanted, class Function>
-  void for_each_block(const Wanted& is_wanted, const Function& function) {
-    std::size_t position = 0;
-    call_.for_each(shadows_, [&](const kernel_parameter& parameter, auto&, auto& shadow) {
-      if (!is_wanted(parameter))
-        return;
-      const std::span<lanes<Lanes>> block = shadow.block();
-      if (!block.empty())
-        function(position, block);
-      position += block.size();
-    });
+  std::size_t for_each_block(const Wanted& is_wanted, const Function& function) {
+    return detail::for_each_block(call_, shadows_, is_wanted, function);
   }
 };
 

@@ -36,6 +36,31 @@ struct typed_shadow<without_shadow<Parameter>> {
   static auto pass() { return std::tuple(); }
 };
 
+/// The numbers of leaves as a block of one lane.
+struct leaf_numbers {
+  leaf_list leaves;
+  std::vector<lanes<1>> numbers;
+
+  /// Sets them to what `seed(0, block)` makes.
+  template <class Seed>
+  void set(const Seed& seed) {
+    numbers.resize(leaves.size());
+    seed(std::size_t{0}, std::span<lanes<1>>(numbers));
+    leaves.for_each([this]<class Leaf>(Leaf& leaf, std::size_t position) {
+      leaf = static_cast<Leaf>(numbers[position][0]);
+    });
+  }
+  /// Calls `take(0, block)` with them.
+  template <class Take>
+  void take(const Take& take) {
+    numbers.resize(leaves.size());
+    leaves.for_each([this](const auto& leaf, std::size_t position) {
+      numbers[position] = static_cast<double>(leaf);
+    });
+    take(std::size_t{0}, std::span<lanes<1>>(numbers));
+  }
+};
+
 /// What a kernel returns, and its derivative.
 template <class Result>
 class typed_result {
@@ -88,20 +113,20 @@ public:
   /// Takes a run, for what the kernel returns and for lengths that it changes.
   std::size_t rows() {
     run();
-    leaves_.clear();
-    result_.add_to(leaves_);
+    numbers_.leaves.clear();
+    result_.add_to(numbers_.leaves);
     call_.for_each(shadows_, [this](const kernel_parameter& parameter, auto& held, auto& shadow) {
       if (!is_row(parameter))
         return;
       clear_as_changed(held, shadow);
-      shadow.add_to(leaves_, parameter);
+      shadow.add_to(numbers_.leaves, parameter);
     });
-    return leaves_.size();
+    return numbers_.leaves.size();
   }
   std::size_t columns() {
     clear_as_at_entry();
     collect(is_column);
-    return leaves_.size();
+    return numbers_.leaves.size();
   }
 
   /// See lane_sweeps.
@@ -109,14 +134,14 @@ public:
   void tangents(const Seed& seed, const Take& take) {
     clear_as_at_entry();
     collect(is_column);
-    set_leaves(seed);
+    numbers_.set(seed);
     call_.reset();
     hasRun_ = false;
     run_tangent();
-    leaves_.clear();
-    derivative_.add_to(leaves_);
+    numbers_.leaves.clear();
+    derivative_.add_to(numbers_.leaves);
     add(is_row);
-    take_leaves(take);
+    numbers_.take(take);
   }
   template <class Seed, class Take>
   void adjoints(const Seed& seed, const Take& take) {
@@ -128,13 +153,13 @@ public:
       else
         shadow.clear_for(held.original());
     });
-    leaves_.clear();
-    result_.add_to(leaves_);
+    numbers_.leaves.clear();
+    result_.add_to(numbers_.leaves);
     add(is_row);
-    set_leaves(seed);
+    numbers_.set(seed);
     run_adjoint();
     collect(is_column);
-    take_leaves(take);
+    numbers_.take(take);
   }
 
 private:
@@ -143,8 +168,7 @@ private:
   shadows shadows_;
   bool hasRun_ = false; // from these arguments, which are as the kernel left them
   typed_result<Result> result_, derivative_;
-  leaf_list leaves_;
-  std::vector<lanes<1>> numbers_;
+  leaf_numbers numbers_;
 
   void run() {
     if (hasRun_)
@@ -195,29 +219,13 @@ private:
   void add(const Wanted& is_wanted) {
     call_.for_each(shadows_, [&](const kernel_parameter& parameter, auto&, auto& shadow) {
       if (is_wanted(parameter))
-        shadow.add_to(leaves_, parameter);
+        shadow.add_to(numbers_.leaves, parameter);
     });
   }
   template <class Wanted>
   void collect(const Wanted& is_wanted) {
-    leaves_.clear();
+    numbers_.leaves.clear();
     add(is_wanted);
-  }
-  template <class Seed>
-  void set_leaves(const Seed& seed) {
-    numbers_.resize(leaves_.size());
-    seed(std::size_t{0}, std::span<lanes<1>>(numbers_));
-    leaves_.for_each([this]<class Leaf>(Leaf& leaf, std::size_t position) {
-      leaf = static_cast<Leaf>(numbers_[position][0]);
-    });
-  }
-  template <class Take>
-  void take_leaves(const Take& take) {
-    numbers_.resize(leaves_.size());
-    leaves_.for_each([this](const auto& leaf, std::size_t position) {
-      numbers_[position] = static_cast<double>(leaf);
-    });
-    take(std::size_t{0}, std::span<lanes<1>>(numbers_));
   }
 };
 
