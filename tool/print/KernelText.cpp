@@ -4,7 +4,6 @@
 #include "analysis/Lengths.h"
 #include "bind/Shadow.h"
 #include "ir/DerivedParts.h"
-#include "ir/Directions.h"
 #include "ir/Identifiers.h"
 #include "ir/Walk.h"
 #include "print/Marks.h"
@@ -532,7 +531,6 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
       text += FunctionPrinter(*code, i, *code->adjointOverLanes, /*isTangent=*/false)
                   .run("template <int Lanes> static void " + nameBeside(code->model, "sweep")) +
               "\n";
-    text += secondSweeps(*code, i);
     if (!code->tangent)
       continue;
     text += functionsOf(*code->tangent, code->remarks, printed);
@@ -546,6 +544,8 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
               .run("template <int Lanes> static void " + nameBeside(code->model, "tangent_sweep")) +
           "\n";
   }
+  for (std::size_t i = 0; i < overloads.size(); ++i)
+    text += secondSweeps(*overloads[i], i);
   return text;
 }
 
