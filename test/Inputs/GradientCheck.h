@@ -72,6 +72,18 @@ void second(const char* name, const std::vector<double>& x, const Gradient& grad
     near(name, "Hessian against differences", along[i], (above[i] - below[i]) / (2 * step), 1e-6, scale);
 }
 
+/// What a pullback says, called twice, against the value and the gradient `x_b`; `numbers` are those of
+/// a gradient.
+template <class Pullback, class Numbers>
+void pulledBack(const char* name, Pullback&& back, double value, std::span<const double> x_b, const Numbers& numbers) {
+  near(name, "pullback's value", back.value, value, 1e-14, 0);
+  for (const double seed : {1.0, -2.5}) {
+    const std::vector<double> pulled = numbers(back(seed));
+    for (std::size_t i = 0; i < x_b.size(); ++i)
+      near(name, "pullback against adjoint", pulled[i], seed * x_b[i], 1e-11, 0);
+  }
+}
+
 /// A kernel `double f(std::span<const double> x, rest...)`; rest has no derivative.
 template <class Kernel, class... Rest>
 void scalar(const char* name, const Kernel& kernel, const std::vector<double>& x, Rest... rest) {
@@ -92,6 +104,11 @@ void scalar(const char* name, const Kernel& kernel, const std::vector<double>& x
     const double below = kernel(std::span<const double>(moved(x, x_t, -step)), rest...);
     near(name, "tangent against differences", derivative, (above - below) / (2 * step), 1e-6, norm1(x_b, x_t) + std::fabs(value));
   }
+  if constexpr (requires { kernel.pullback(at, rest...); })
+    pulledBack(name, kernel.pullback(at, rest...), value, x_b, [](const auto& pulled) {
+      const auto& [pulledX] = pulled;
+      return std::vector<double>(pulledX.begin(), pulledX.end());
+    });
   if constexpr (requires(std::span<double> product) { kernel.hvp(at, rest..., at, product); })
     second(name, x, [&](const std::vector<double>& y) {
       std::vector<double> y_b(y.size());
@@ -140,6 +157,13 @@ template <class Kernel> void numbers(const char* name, const Kernel& kernel, dou
   const double value = std::fabs(kernel(a, b));
   near(name, "d/da against differences", a_b, (kernel(a + step, b) - kernel(a - step, b)) / (2 * step), 1e-6, scale + value);
   near(name, "d/db against differences", b_b, (kernel(a, b + step) - kernel(a, b - step)) / (2 * step), 1e-6, scale + value);
+  if constexpr (requires { kernel.pullback(a, b); }) {
+    const std::vector<double> bar{a_b, b_b};
+    pulledBack(name, kernel.pullback(a, b), kernel(a, b), bar, [](const auto& pulled) {
+      const auto& [pulledA, pulledB] = pulled;
+      return std::vector<double>{pulledA, pulledB};
+    });
+  }
   if constexpr (requires(double product) { kernel.hvp(a, b, 1.0, 0.0, product, product); })
     second(name, {a, b}, [&](const std::vector<double>& x) {
       std::vector<double> x_b(2);

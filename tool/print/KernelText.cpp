@@ -10,6 +10,7 @@
 #include "print/PrintChecks.h"
 #include "print/PrintClasses.h"
 #include "print/PrintFunction.h"
+#include "print/PrintPullback.h"
 #include "print/body/PrintBody.h"
 
 #include <algorithm>
@@ -491,6 +492,10 @@ std::string tangentResult(const KernelCode& code) {
   return "treelize::tangent_result<" + code.model.returnValue->spelling + ">";
 }
 
+bool hasGradient(const KernelCode& code) {
+  return bind::gradAbsence(code.model) == bind::GradAbsence::none || hasPullback(code);
+}
+
 static std::string asTemplate(const ir::Kernel& adjoint) {
   return adjoint.wantsOutputs ? "template <bool " + adjoint[*adjoint.wantsOutputs].name + "> " : "";
 }
@@ -544,8 +549,11 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
               .run("template <int Lanes> static void " + nameBeside(code->model, "tangent_sweep")) +
           "\n";
   }
-  for (std::size_t i = 0; i < overloads.size(); ++i)
+  for (std::size_t i = 0; i < overloads.size(); ++i) {
     text += secondSweeps(*overloads[i], i);
+    if (hasPullback(*overloads[i]))
+      text += functionsOf(*overloads[i]->pullback, overloads[i]->remarks, printed);
+  }
   return text;
 }
 
