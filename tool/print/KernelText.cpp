@@ -506,11 +506,12 @@ std::string sweepName(const KernelCode& code, bool wantsValue) {
 }
 
 /// `hvp_sweep`, and the same over lanes.
-static std::string secondSweeps(const KernelCode& code, std::size_t overload) {
+static std::string secondSweeps(const KernelCode& code, std::size_t overload,
+                                std::set<std::string>& printed) {
   const std::string name = nameBeside(code.model, "hvp_sweep");
   std::string text;
   if (code.hessianProduct)
-    text += FunctionPrinter(code, overload, *code.hessianProduct, /*isTangent=*/false)
+    text += functionsOf(*code.hessianProduct, code.remarks, printed) + FunctionPrinter(code, overload, *code.hessianProduct, /*isTangent=*/false)
                 .run("static void " + name) +
             "\n";
   if (code.hessianProductOverLanes)
@@ -550,7 +551,7 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
           "\n";
   }
   for (std::size_t i = 0; i < overloads.size(); ++i) {
-    text += secondSweeps(*overloads[i], i);
+    text += secondSweeps(*overloads[i], i, printed);
     if (hasPullback(*overloads[i]))
       text += functionsOf(*overloads[i]->pullback, overloads[i]->remarks, printed);
   }
