@@ -422,8 +422,10 @@ void recorder::check_gradients(const char* kernel) const {
 }
 
 void recorder::remember() {
-  for (recorded_object* object : used_)
+  for (recorded_object* object : used_) {
+    object->is_graded_by_hand = false;
     object->remember();
+  }
 }
 
 } // namespace treelize::detail

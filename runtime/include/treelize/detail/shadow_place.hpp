@@ -34,6 +34,8 @@ constexpr shadow_place place_of_part(const shadow_place& at, std::size_t index) 
           members::template at<members::child_positions[Index]>::key...};
     }(std::make_index_sequence<members::children>{});
     return at.part(names[index]);
+  } else if constexpr (requires { fields<Type>::names[index]; }) {
+    return at.part(fields<Type>::names[index]);
   } else {
     return at.part(index);
   }
