@@ -55,20 +55,35 @@ std::string absentGradient(const Overloads& overloads) {
          absent(**missing, "value_and_grad", reason, isAlone);
 }
 
+/// With words for underscores: what Clang shows.
+Reason inWords(const std::string& name, const std::string& remedy) {
+  std::string sentence = name + remedy;
+  std::ranges::replace(sentence, '_', ' ');
+  return {name, sentence};
+}
+
 std::string absentLanes(const Overloads& overloads) {
   const std::string& name = overloads.front()->whyNoLanes;
   if (name.empty() || overloads.size() > 1)
     return "";
-  std::string sentence = name + ": call it once for each seed";
-  std::ranges::replace(sentence, '_', ' ');
-  return absent(*overloads.front(), "adjoint", {name, sentence}, true,
+  return absent(*overloads.front(), "adjoint", inWords(name, ": call it once for each seed"), true,
                 " requires (false || ... || treelize::detail::has_lanes<Args>)");
+}
+
+std::string absentSecond(const Overloads& overloads) {
+  const auto isMissing = [](const KernelCode* code) { return !code->hessianProduct; };
+  const auto missing = std::ranges::find_if(overloads, isMissing);
+  if (missing == overloads.end() || (*missing)->whyNoSecond.empty())
+    return "";
+  return absent(**missing, "hvp", inWords((*missing)->whyNoSecond, ""),
+                std::ranges::all_of(overloads, isMissing));
 }
 
 } // namespace
 
 std::string absentMembers(const Overloads& overloads) {
-  return absentTangent(overloads) + absentGradient(overloads) + absentLanes(overloads);
+  return absentTangent(overloads) + absentGradient(overloads) + absentLanes(overloads) +
+         absentSecond(overloads);
 }
 
 } // namespace treelize::print

@@ -47,6 +47,14 @@ std::string commentOnGrad(const bind::KernelModel& model) {
                          : "/// The gradient: a member for each differentiable parameter.\n";
 }
 
+std::string commentOnHessianProduct() {
+  return "/// The Hessian times a direction: a member for each differentiable parameter.\n";
+}
+
+std::string commentOnAddedHessianProduct() {
+  return "/// The same, added to what the caller owns.\n";
+}
+
 std::string commentOnValueAndGrad(const bind::KernelModel& model) {
   return commentOnGrad(model) + "/// The value comes with it.\n";
 }

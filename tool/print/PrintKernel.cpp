@@ -42,7 +42,7 @@ public:
                        (code.tangent ? tangent() : "") + signatureFunction(code);
     if (bind::gradAbsence(model) == bind::GradAbsence::none)
       text += grad() + valueAndGrad();
-    return text;
+    return text + (code.hessianProduct ? hessianProduct() : "");
   }
 
 private:
@@ -77,6 +77,18 @@ private:
            checkTangents(code) + (type == "void" ? "" : "return ") +
            sweep(nameBeside(model, "tangent_sweep"), tangentNames(code)) + "}\n\n" +
            overLanes("tangent", nameBeside(model, "tangent_sweep"), code.tangentOverLanes, tangentNames(code));
+  }
+  std::string hessianProduct() const {
+    const std::string function = nameBeside(model, "hvp_sweep");
+    std::string text;
+    if (bind::gradAbsence(model) == bind::GradAbsence::none)
+      text += commentOnHessianProduct() + gradient + " hvp(" + list(directionParameters(code)) +
+              ") const {\n" + checkDirections(code) + declareResult() +
+              sweep(function, directionsAndShadows(code, result)) + "return " + result + ";\n}\n\n";
+    return text + commentOnAddedHessianProduct() + "void hvp(" + list(hessianProductParameters(code)) +
+           ") const {\n" + checkDirections(code) + sizeShadows(code) +
+           sweep(function, directionsAndShadows(code, "")) + "}\n\n" +
+           overLanes("hvp", function, code.hessianProductOverLanes, directionsAndShadows(code, ""));
   }
   std::string declareResult() const {
     const std::vector<std::string> values = gradientInitializers(code);

@@ -117,6 +117,12 @@ struct lanes_need_parameters_that_are_numbers_pointers_or_spans {};
 struct lanes_need_locals_that_are_numbers_or_arrays_of_double {};
 struct lanes_need_a_derivative_that_calls_no_function {};
 struct lanes_need_another_name_for_what_is_called_Lanes {};
+/// Second derivatives, `hvp` and `hessian`, are of gradients; functions that stay calls and those
+/// with a rule of the user's have none.
+struct second_derivatives_are_of_free_kernels_with_one_floating_result {};
+struct second_derivatives_are_of_kernels_that_write_no_parameter {};
+struct second_derivatives_need_every_function_to_be_part_of_the_kernel {};
+struct second_derivatives_of_a_special_function_in_it_are_not_known {};
 /// The kernel does not return one floating value, so that there is nothing to seed with one.
 struct grad_needs_one_floating_result_so_call_adjoint {};
 /// A parameter refers to memory whose extent is unknown, or cannot be copied.
