@@ -183,8 +183,11 @@ std::size_t recorder::room() const {
   std::size_t result = std::numeric_limits<int>::max();
   if (const auto most = static_cast<std::size_t>(options_.checkpoint); most != 0)
     result = std::min(result, most - std::min(most, segments_.size()));
-  if (options_.memory != 0 && bytes_of_one_ != 0)
-    result = std::min(result, (options_.memory - std::min(options_.memory, bytes_)) / bytes_of_one_);
+  if (options_.memory != 0 && bytes_of_one_ != 0) {
+    const bool isLastToBeFilled = segments_.back().saved.empty();
+    const std::size_t bytes = bytes_ + (isLastToBeFilled ? bytes_of_one_ : 0);
+    result = std::min(result, (options_.memory - std::min(options_.memory, bytes)) / bytes_of_one_);
+  }
   return result;
 }
 
