@@ -105,6 +105,25 @@ public:
   TREELIZE(kernel) void add() { z.value() = x.value() * y.value() + z.value() * k; }
 };
 
+/// It has the kernels of its bases alone.
+struct Notes {
+  treelize::field<double> written;
+  double weight = 2;
+};
+class TREELIZE(data_oriented) Heir : public Derived {
+public:
+  Notes notes;
+  double own = 1;
+};
+
+template <class T> class TREELIZE(data_oriented, T = double) Scaled {
+public:
+  treelize::field<T> x;
+  T k = 2;
+  TREELIZE(kernel) void scale() { x.value() *= k; }
+  TREELIZE(kernel) void scale(T by) { x.value() *= by; }
+};
+
 } // namespace app
 
 #include GENERATED
@@ -181,6 +200,30 @@ void bases() {
   is(rec.self(c).k == 2 * 3 * 16 + 5, "a member that both use");
 }
 
+void heirs() {
+  treelize::bound<app::Heir> c;
+  c.x.value() = 2, c.z.value() = 5, c.notes.written.grad.value() = 7;
+  treelize::recording rec;
+  rec.run(c.square);
+  rec.run(c.add);
+  c.z.grad.value() = 1;
+  rec.backward();
+  is(c.x.grad.value() == 4 * 9 * 8 && rec.self(c).k == 2 * 3 * 16 + 5, "kernels of bases");
+  is(c.notes.written.grad.value() == 7 && rec.self(c).own == 0 && rec.self(c).notes.weight == 0, "and the rest stays");
+}
+
+void overloads() {
+  treelize::bound<app::Scaled<double>> c;
+  c.x.value() = 3;
+  treelize::recording rec;
+  rec.run(c.scale);
+  rec.run(c.scale, 0.5);
+  treelize::recording moved = std::move(rec);
+  c.x.grad.value() = 1;
+  moved.backward();
+  is(c.x.grad.value() == 1 && moved.self(c).k == 1.5, "overloads, of a template");
+}
+
 void several() {
   treelize::bound<app::Base> a, b;
   a.x.value() = 2, b.x.value() = 3;
@@ -199,6 +242,8 @@ int main() {
   for (int snapshots = 1; snapshots < 5; ++snapshots)
     kinds({.checkpoint = snapshots});
   bases();
+  heirs();
+  overloads();
   several();
   return failures;
 }

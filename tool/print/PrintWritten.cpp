@@ -2,6 +2,7 @@
 
 #include "analysis/Regions.h"
 #include "bind/Shadow.h"
+#include "ir/Walk.h"
 #include "print/Members.h"
 
 #include <algorithm>
@@ -44,11 +45,24 @@ std::vector<std::string> writtenParts(const KernelCode& code, const std::string&
   return parts;
 }
 
+bool writesGlobals(const ir::Kernel& primal) {
+  bool found = false;
+  ir::forEachStmt(primal.body, [&](const ir::Stmt& stmt) {
+    if (!std::holds_alternative<ir::Declare>(stmt.node)) // its reference
+      ir::forEachWritten(primal, stmt, [&](const ir::Place& place) {
+        found = found || ir::isGlobal(primal[place.base]);
+      });
+  });
+  return found;
+}
+
 } // namespace
 
 std::string writtenFunction(const KernelCode& code, const std::string& self) {
   const bind::KernelModel& model = code.model;
   if (!model.returnsVoid() || bind::gradAbsence(model) != bind::GradAbsence::none)
+    return "";
+  if (writesGlobals(code.primal))
     return "";
   const std::vector<std::string> parts = writtenParts(code, "object");
   return "auto written(" + list(parameterTypes(model)) + ")" + (model.isConst ? " const" : "") +

@@ -10,7 +10,7 @@ namespace treelize::print {
 
 /// `auto written(double) { auto& object = self(); return treelize::written{"app::Chain::step",
 /// std::tie(object.x)}; }`, for overload resolution among the kernels of one name; nothing where the
-/// kernel returns a value or has no `grad`. `self` is the call that gives the object.
+/// kernel returns a value, has no `grad` or writes global variables. `self` is the call that gives the object.
 std::string writtenFunction(const KernelCode& code, const std::string& self);
 
 } // namespace treelize::print

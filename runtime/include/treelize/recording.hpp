@@ -40,9 +40,9 @@ public:
     // What is passed are copies that can be changed.
     constexpr bool is_possible = requires { kernel.written(const_cast<Args&>(args)...); };
     static_assert(is_possible,
-                  "treelize::recording: run takes a bound kernel that returns nothing and has "
-                  "`grad`, and its arguments: let the kernel write its results to fields, and take "
-                  "spans instead of pointers");
+                  "treelize::recording: run takes a bound kernel that returns nothing, has `grad` "
+                  "and writes no global variables, and its arguments: let the kernel write its "
+                  "results to fields, and take spans instead of pointers");
     if constexpr (is_possible)
       record(kernel, kernel.signature(const_cast<Args&>(args)...),
              kernel.written(const_cast<Args&>(args)...), args...);
