@@ -7,6 +7,7 @@
 #include "ir/Identifiers.h"
 #include "ir/Walk.h"
 #include "print/Marks.h"
+#include "print/Members.h"
 #include "print/PrintChecks.h"
 #include "print/PrintClasses.h"
 #include "print/PrintFunction.h"
@@ -105,22 +106,6 @@ std::string freeName(std::string name, const ir::Kernel& kernel) {
   return ir::freeName(std::move(name), [&](const std::string& taken) {
     return std::ranges::count(kernel.variables, taken, &ir::Variable::name) > 0;
   });
-}
-
-const bind::Member& memberOf(const bind::RecordModel& record, const ir::Variable& variable) {
-  const std::string& name = variable.member.empty() ? variable.name : variable.member;
-  const auto last =
-      std::ranges::find(record.members.rbegin(), record.members.rend(), name, &bind::Member::name);
-  require(last != record.members.rend(), "a kernel uses a member that its class does not have");
-  return *last;
-}
-
-std::string accessTo(const bind::Member& member, const std::string& object) {
-  if (member.needsAccess())
-    return "treelize::access<" + member.owner + ">::" + member.name + "(" + object + ")";
-  if (member.isPrivate)
-    return "treelize::member<treelize::" + bind::memberTag(member) + ">(" + object + ")";
-  return object + "." + member.name;
 }
 
 /// The text of one derived function.

@@ -6,6 +6,7 @@
 #include "print/Documentation.h"
 #include "print/PrintKernel.h"
 #include "print/PrintSignature.h"
+#include "print/PrintWritten.h"
 
 #include <algorithm>
 #include <set>
@@ -69,7 +70,7 @@ public:
 
   std::string run() const {
     std::string text = primal() + adjoint() + (code.tangent ? tangent() : "") +
-                       signatureFunction(code);
+                       signatureFunction(code) + writtenFunction(code, self);
     if (bind::gradAbsence(model) != bind::GradAbsence::none)
       return text;
     text += grad();
@@ -214,7 +215,7 @@ std::string slotClass(const Overloads& overloads, const KernelSlot& slot) {
   const KernelModel& model = overloads.front()->model;
   return boundKernelStruct(overloads, kernel) + "\n/// `" + slot.name + "` of a bound " +
          slot.owner + ".\ntemplate <class Owner> class " + type +
-         " {\npublic:\nusing owner_type = Owner;\n\n" + "class proxy {\npublic:\n" +
+         " {\npublic:\nusing owner_type = Owner;\n\n" + "class proxy {\npublic:\nusing slot_type = " + type + ";\n\n" +
          proxyMembers(overloads, slot, kernel) + "private:\n" + "friend class " + type +
          ";\nfriend struct treelize::proxy_access;\n" +
          "proxy() = default;\nproxy(const proxy&) = default;\nproxy& operator=(const proxy&) = "
