@@ -443,6 +443,10 @@ std::string sweepName(const KernelCode& code, bool wantsValue) {
   return nameBeside(code.model, "sweep") + (code.adjoint.wantsOutputs ? argument : "");
 }
 
+std::string patternSweepName(const KernelCode& code) {
+  return nameBeside(code.model, "pattern_sweep");
+}
+
 std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
   std::string text;
   std::set<std::string> printed;
@@ -458,6 +462,11 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
     if (code->adjointOverLanes)
       text += FunctionPrinter(*code, i, *code->adjointOverLanes, /*isTangent=*/false)
                   .run("template <int Lanes> static void " + nameBeside(code->model, "sweep")) +
+              "\n";
+    if (code->pattern)
+      text += FunctionPrinter(*code, i, code->pattern->sweep, /*isTangent=*/true)
+                  .run("static " + code->model.returnValue->spelling + " " +
+                       patternSweepName(*code)) +
               "\n";
     if (!code->tangent)
       continue;

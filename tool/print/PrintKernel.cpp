@@ -6,6 +6,7 @@
 #include "print/Documentation.h"
 #include "print/PrintBound.h"
 #include "print/PrintFields.h"
+#include "print/PrintPattern.h"
 #include "print/PrintSignature.h"
 #include "print/Unit.h"
 
@@ -42,6 +43,8 @@ public:
                        (code.tangent ? tangent() : "") + signatureFunction(code);
     if (bind::gradAbsence(model) == bind::GradAbsence::none)
       text += grad() + valueAndGrad();
+    if (code.pattern)
+      text += patternMembers(code);
     return text;
   }
 
@@ -194,6 +197,8 @@ void printKernels(const std::vector<KernelCode>& kernels,
     unit.runtimeIncludes.insert("treelize/adapt/eigen.hpp");
   if (anyUses(isGeometry))
     unit.runtimeIncludes.insert("treelize/adapt/eigen_geometry.hpp");
+  if (std::ranges::any_of(kernels, [](const KernelCode& code) { return code.pattern.has_value(); }))
+    unit.runtimeIncludes.insert("treelize/detail/pattern.hpp");
   if (std::ranges::any_of(kernels, solvesMatrices))
     unit.runtimeIncludes.insert("treelize/adapt/eigen_solve.hpp");
   if (std::ranges::any_of(kernels, solvesEquations))
