@@ -2,6 +2,7 @@
 
 #include "grad/Adjoint.h"
 #include "grad/Lanes.h"
+#include "grad/Second.h"
 #include "grad/Tangent.h"
 #include "grad/finish/loops/ParallelLoops.h"
 #include "ir/Elision.h"
@@ -35,7 +36,19 @@ void structureKernel(ir::Kernel& kernel, const PassRunner& passes) {
   run(Pass::steady, kernel, ir::replaceSteadyNumbers);
 }
 
-Derivatives derive(ir::Kernel raw, unsigned checkpoints, const PassRunner& passes) {
+/// Nobody looks on: what the passes do to the gradient is what is shown.
+static void deriveTwice(Derivatives& result, const DeriveOptions& options,
+                        const PassRunner& passes) {
+  result.whyNoSecond = grad::whyNoSecond(result.primal);
+  if (!result.whyNoSecond.empty())
+    return;
+  PassObserver nobody;
+  result.hessianProduct =
+      grad::makeHessianProduct(result.primal, {passes.set(), nobody}, options.checkpoints);
+  result.hessianProductOverLanes = grad::spreadOverLanes(*result.hessianProduct);
+}
+
+Derivatives derive(ir::Kernel raw, const DeriveOptions& options, const PassRunner& passes) {
   forEachBody(raw, [&](const ir::Kernel& body) { passes.hasRun(Pass::lower, body); });
   if (!passes.on(Pass::parallel))
     grad::runSerially(raw);
@@ -47,15 +60,21 @@ Derivatives derive(ir::Kernel raw, unsigned checkpoints, const PassRunner& passe
                      .adjointOverLanes = {},
                      .tangentOverLanes = {},
                      .whyNoLanes = {},
+                     .hessianProduct = {},
+                     .hessianProductOverLanes = {},
+                     .whyNoSecond = {},
                      .decisions = {}};
   if (grad::hasTangent(result.primal))
     result.tangent = grad::makeTangent(result.primal, passes);
-  result.adjoint = grad::makeAdjoint(result.primal, passes, checkpoints, &result.decisions);
+  result.adjoint = grad::makeAdjoint(result.primal, passes, {.checkpoints = options.checkpoints},
+                                     &result.decisions);
   result.adjointOverLanes = grad::spreadOverLanes(result.adjoint);
   if (!result.adjointOverLanes)
     result.whyNoLanes = grad::whyNoLanes(result.adjoint);
   if (result.tangent)
     result.tangentOverLanes = grad::spreadOverLanes(*result.tangent);
+  if (options.isFree)
+    deriveTwice(result, options, passes);
   return result;
 }
 

@@ -20,11 +20,17 @@ struct Derivatives {
   std::optional<ir::Kernel> adjointOverLanes,
       tangentOverLanes;      // of kernels with several results, see grad/Lanes
   std::string whyNoLanes;    // where the adjoint has none and could be asked for them
+  std::optional<ir::Kernel> hessianProduct, hessianProductOverLanes; // see grad/Second
+  std::string whyNoSecond;   // where it could be asked for
   grad::Decisions decisions; // for the adjoint
 };
 
-/// `raw` is what front/ lowered, `checkpoints` the number of snapshots that its main loop may keep,
-/// or 0.
-Derivatives derive(ir::Kernel raw, unsigned checkpoints, const PassRunner& passes);
+struct DeriveOptions {
+  unsigned checkpoints = 0; // the snapshots that the main loop may keep
+  bool isFree = true;       // the kernel of a free function: it has second derivatives
+};
+
+/// `raw` is what front/ lowered.
+Derivatives derive(ir::Kernel raw, const DeriveOptions& options, const PassRunner& passes);
 
 } // namespace treelize

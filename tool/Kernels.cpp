@@ -106,7 +106,8 @@ public:
       return;
     const front::Item* checkpoint = annotation.find(front::ItemKind::checkpoint);
     const unsigned slots = checkpoint ? front::countOf(*checkpoint).value_or(0) : 0;
-    Derivatives derivatives = derive(std::move(*raw), slots, {options_.passes, log_});
+    Derivatives derivatives = derive(
+        std::move(*raw), {.checkpoints = slots, .isFree = !model->isMethod()}, {options_.passes, log_});
     front::checkShadows(types, *model, derivatives.adjoint, session_.sink());
     if (checkpoint)
       tellOfCheckpoints(*checkpoint, model->name, derivatives.decisions.checkpoint);
@@ -121,6 +122,9 @@ public:
                        .tangentOverLanes = std::move(derivatives.tangentOverLanes),
                        .whyNoLanes = std::move(derivatives.whyNoLanes),
                        .pattern = std::move(pattern),
+                       .hessianProduct = std::move(derivatives.hessianProduct),
+                       .hessianProductOverLanes = std::move(derivatives.hessianProductOverLanes),
+                       .whyNoSecond = std::move(derivatives.whyNoSecond),
                        .remarks = remarksOn(derivatives.decisions)});
   }
 

@@ -32,7 +32,7 @@ struct TREELIZE(node) Model {
 // TEXT: auto signature(const app::Model&, std::span<double>, int) const {
 // TEXT-NEXT: return treelize::signature<double, const app::Model&, std::span<double>,
 // TEXT-NEXT: treelize::without_shadow<int>>{
-// TEXT-NEXT: {{.*}}"m", ".layers[].mean "}, {"x", ""}, {"n", ""}
+// TEXT-NEXT: {{.*}}"m", ".layers[].mean "}, {"x", "", treelize::parameter_use::updated}, {"n", ""}
 TREELIZE(kernel) inline double model(const Model& m, std::span<double> x, int n) {
   double sum = 0;
   for (const Layer& l : m.layers)

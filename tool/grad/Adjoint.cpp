@@ -241,14 +241,14 @@ private:
 
 } // namespace
 
-Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, unsigned checkpoints,
+Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, const AdjointOptions& options,
                    Decisions* decisions) {
   DerivedFunctions functions(primal);
   Kernel prepared = primal;
   prepareKernel(prepared, passes);
   Reversal reversal(std::move(prepared), functions, passes, /*isFunction=*/false);
   Kernel& kernel = reversal.kernel;
-  CheckpointDecision checkpoint = reversal.keepCheckpoints(checkpoints);
+  CheckpointDecision checkpoint = reversal.keepCheckpoints(options.checkpoints);
   const std::set<VarId> resized = analysis::resizedByKernel(kernel);
   auto meeting = [&](Sweeps& sweeps) {
     return passes.on(Pass::fusion) && resized.empty()
@@ -275,7 +275,8 @@ Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, unsigned chec
     *decisions = decisionsOf(kernel, reversal.activity, reversal.plan, parts.loop);
     decisions->checkpoint = checkpoint;
   }
-  keepResult(kernel, parts.reverse, parts.rest);
+  if (options.returnsValue)
+    keepResult(kernel, parts.reverse, parts.rest);
 
   Kernel result = std::move(kernel);
   Sections sections(std::move(parts), result);

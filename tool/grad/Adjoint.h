@@ -14,9 +14,13 @@
 
 namespace treelize::grad {
 
-/// `primal` is in the structured dialect, `checkpoints` the number of snapshots that its main loop
-/// may keep, or 0: it stores what it needs. What was decided goes to `decisions`, if asked for.
-ir::Kernel makeAdjoint(const ir::Kernel& primal, const PassRunner& passes, unsigned checkpoints = 0,
-                       Decisions* decisions = nullptr);
+struct AdjointOptions {
+  unsigned checkpoints = 0;   // how many snapshots the main loop may keep; 0: it stores what it needs
+  bool returnsValue = true;   // the primal's
+};
+
+/// `primal` is in the structured dialect. What was decided goes to `decisions`, if asked for.
+ir::Kernel makeAdjoint(const ir::Kernel& primal, const PassRunner& passes,
+                       const AdjointOptions& options = {}, Decisions* decisions = nullptr);
 
 } // namespace treelize::grad

@@ -3,6 +3,7 @@
 #include "grad/finish/loops/ParallelLoops.h"
 #include "grad/rules/Guards.h"
 #include "ir/Builder.h"
+#include "ir/Directions.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
@@ -49,10 +50,14 @@ private:
   std::vector<bool> isWide; // by variable
   bool isPossible = true;
 
-  /// Shadows, and the locals that take something from them.
+  /// Shadows, and the locals that take something from them. Of a product with the Hessian not every
+  /// local's: the adjoints of tangents are those of the gradient, whatever the direction.
   void findWide() {
-    for (std::size_t i = 0; i < isWide.size(); ++i)
-      isWide[i] = kernel.variables[i].shadowOf.has_value();
+    const bool hasDirections = std::ranges::any_of(kernel.variables, isDirection);
+    for (std::size_t i = 0; i < isWide.size(); ++i) {
+      const Variable& variable = kernel.variables[i];
+      isWide[i] = variable.shadowOf && (!hasDirections || variable.role != Role::Local);
+    }
     for (bool grew = true; grew;) {
       grew = false;
       forEachStmt(kernel.body, [&](const Stmt& stmt) {
@@ -71,7 +76,7 @@ private:
 
   bool widen(Variable& variable) const {
     TypeRef wide = overLanes(*variable.type);
-    const bool isCallers = variable.role == Role::Shadow;
+    const bool isCallers = variable.role == Role::Shadow || isDirection(variable);
     if (!wide || (isCallers && !isViewOrNumber(*wide)))
       return false;
     variable.type = std::move(wide);

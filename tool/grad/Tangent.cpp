@@ -11,6 +11,7 @@
 #include "grad/plan/Shapes.h"
 #include "grad/rules/Calls.h"
 #include "grad/rules/Guards.h"
+#include "grad/rules/SecondPartials.h"
 #include "grad/rules/Shadows.h"
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"
@@ -28,12 +29,17 @@ using namespace ir;
 
 namespace {
 
+/// What becomes of a tangent: the code that is printed, or a kernel that is differentiated again.
+/// The guards of products with what may be infinite are for the former: derivatives by the guarded
+/// factor would be lost, and the second differentiation has guards of its own.
+enum class Purpose { code, kernel };
+
 class Linearizer {
 public:
   Linearizer(Kernel& kernel, const analysis::Activity& activity, Shadows& shadows,
-             DerivedFunctions& functions)
+             DerivedFunctions& functions, Purpose purpose)
       : kernel(kernel), activity(activity), shadows(shadows), functions(functions),
-        infinities(kernel, activity) {}
+        infinities(kernel, activity), purpose(purpose) {}
 
   void block(Block& statements) {
     Block out;
@@ -69,7 +75,14 @@ private:
   Shadows& shadows;
   DerivedFunctions& functions;
   const analysis::Infinities infinities;
+  const Purpose purpose;
   bool isInArm = false; // of a choice
+
+  bool isGuarded() const { return purpose == Purpose::code; }
+  bool mayBeSteep(const Expr& value) const { return isGuarded() && infinities.mayBeSteep(value); }
+  bool mayBeSteep(const Apply& e, std::size_t operand) const {
+    return isGuarded() && infinities.mayBeSteep(e, operand);
+  }
 
   /// The value is declared first: a costly rule reads it.
   void declaration(const Stmt& stmt, const Declare& s, Block& out) {
@@ -163,9 +176,9 @@ private:
         continue;
       Argument shadow = s.arguments[i];
       const VarId partial = constant("partial", Place{{}, {}, shadow.type}, out);
-      const bool isSteep = infinities.mayBeSteep(*shadow.value);
+      const bool isSteep = mayBeSteep(*shadow.value);
       const Value direction = tangent(shadow.value, out);
-      sum = sum + product({load(kernel, partial), direction, true, isSteep}, type, out);
+      sum = sum + product({load(kernel, partial), direction, isGuarded(), isSteep}, type, out);
       shadow.value = nullptr;
       shadow.place = place(kernel, partial);
       shadow.isWritten = true;
@@ -247,12 +260,12 @@ private:
     const auto& e = std::get<Apply>(value->node);
     if (e.op == Op::div && activity.isActive(kernel, *e.args[1]))
       return quotient(e, result, value->type, out);
-    const std::vector<Value> row = partials(e.op, e.args, result);
+    const std::vector<Value> row = isGuarded() ? partials(e.op, e.args, result)
+                                               : smoothPartials(e.op, e.args, result);
     Value sum = 0.0;
     for (std::size_t i = 0; i < e.args.size(); ++i) {
       const Value by = tangent(e.args[i], out);
-      const Factors factors{row[i], by, infinities.mayBeSteep(e, i),
-                            infinities.mayBeSteep(*e.args[i])};
+      const Factors factors{row[i], by, mayBeSteep(e, i), mayBeSteep(*e.args[i])};
       sum = sum + product(factors, value->type, out);
     }
     return sum;
@@ -275,10 +288,10 @@ private:
 
   /// `(a_t - r b_t) / b`
   Value quotient(const Apply& e, const ExprRef& result, const TypeRef& type, Block& out) {
-    const bool isSteep = infinities.mayBeSteep(*e.args[1]);
-    const Value by = product({result, tangent(e.args[1], out), true, isSteep}, type, out);
+    const bool isSteep = mayBeSteep(*e.args[1]);
+    const Value by = product({result, tangent(e.args[1], out), isGuarded(), isSteep}, type, out);
     const Value above = tangent(e.args[0], out) - by;
-    return product({Value(1.0) / e.args[1], above, true, false}, type, out);
+    return product({Value(1.0) / e.args[1], above, isGuarded(), false}, type, out);
   }
 
   /// Where one factor is zero the product is, also where the other one is infinite.
@@ -343,17 +356,18 @@ void addOutputs(Kernel& kernel, const analysis::Activity& activity, Shadows& sha
 
 } // namespace
 
-static void linearize(Kernel& kernel, DerivedFunctions& functions) {
+static void linearize(Kernel& kernel, DerivedFunctions& functions, Purpose purpose) {
   const analysis::Activity activity = analysis::findActivity(kernel);
   Shadows shadows(kernel, "_t");
   addCallersShadows(kernel, shadows);
-  Linearizer(kernel, activity, shadows, functions).block(kernel.body);
+  Linearizer(kernel, activity, shadows, functions, purpose).block(kernel.body);
   qualifyShadows(kernel);
   addOutputs(kernel, activity, shadows);
 }
 
-static Kernel makeTangent(Kernel kernel, DerivedFunctions& functions, const PassRunner& passes) {
-  const PassRunner run = passes.at(Stage::tangent);
+/// The kernel with a linearisation of each statement.
+static Kernel linearized(Kernel kernel, DerivedFunctions& functions, const PassRunner& run,
+                         Purpose purpose) {
   run(Pass::parameters, kernel, copyWrittenParameters);
   run(Pass::fills, kernel, expandFills);
   run(Pass::results, kernel, [](Kernel& tangent) {
@@ -361,8 +375,14 @@ static Kernel makeTangent(Kernel kernel, DerivedFunctions& functions, const Pass
     nameParts(tangent);
   });
   run(Pass::twins, kernel, placeTwinsTogether);
-  run(Pass::tangent, kernel, [&](Kernel& tangent) { linearize(tangent, functions); });
+  run(Pass::tangent, kernel, [&](Kernel& tangent) { linearize(tangent, functions, purpose); });
   run(Pass::twins, kernel, [](Kernel& tangent) { joinTangentsOfTwins(tangent, tangent.body); });
+  return kernel;
+}
+
+static Kernel makeTangent(Kernel primal, DerivedFunctions& functions, const PassRunner& passes) {
+  const PassRunner run = passes.at(Stage::tangent);
+  Kernel kernel = linearized(std::move(primal), functions, run, Purpose::code);
   run(Pass::simplify, kernel, simplify);
   run(Pass::carrying, kernel, carrySums);
   run(Pass::parallel, kernel, [](Kernel& tangent) { runInParallel(tangent, Sums::OfPrimal); });
@@ -384,6 +404,27 @@ Kernel makeTangent(const Kernel& primal, const PassRunner& passes) {
     return request.kind == DerivedKind::Primal ? makePrimal(request, functions)
                                                : makeTangent(kernelOf(request), functions, passes);
   });
+  return kernel;
+}
+
+Kernel makeSlope(const Kernel& primal, const PassRunner& passes) {
+  DerivedFunctions none(primal);
+  Kernel kernel = linearized(primal, none, passes.at(Stage::tangent), Purpose::kernel);
+  for (Variable& variable : kernel.variables) {
+    if (!variable.shadowOf)
+      continue;
+    variable.isWalked = isWalked(kernel, *variable.shadowOf);
+    if (variable.role != Role::Shadow) {
+      variable.shadowOf.reset();
+      continue;
+    }
+    variable.role = Role::Parameter;
+    variable.nondiff = true;
+  }
+  kernel[*kernel.result].role = Role::Local;
+  kernel.result = kernel.outputs.back();
+  kernel[*kernel.result].role = Role::Result;
+  kernel.outputs.clear();
   return kernel;
 }
 

@@ -18,4 +18,9 @@ bool hasTangent(const ir::Kernel& primal);
 /// `primal` is in the structured dialect.
 ir::Kernel makeTangent(const ir::Kernel& primal, const PassRunner& passes);
 
+/// The derivative in a direction as a kernel of its own, to be differentiated again. It returns
+/// what the tangent returns as the derivative; the directions, constants for differentiation, follow
+/// the primal's parameters, see ir::isDirection. `whySecond` must have found nothing against it.
+ir::Kernel makeSlope(const ir::Kernel& primal, const PassRunner& passes);
+
 } // namespace treelize::grad

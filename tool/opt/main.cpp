@@ -73,7 +73,7 @@ void runStage(Stage stage, ir::Kernel kernel, const PassRunner& passes) {
     return isFunction ? grad::prepareFunction(kernel, passes) : grad::prepareKernel(kernel, passes);
   case Stage::plan:
   case Stage::sweeps:
-    grad::makeAdjoint(kernel, passes, checkpoints);
+    grad::makeAdjoint(kernel, passes, {.checkpoints = checkpoints});
     return;
   case Stage::finish:
     return grad::finish(kernel, passes, nullptr);

@@ -1,6 +1,7 @@
 #include "print/AbsentMembers.h"
 
 #include "bind/Shadow.h"
+#include "print/PrintMatrices.h"
 
 #include <algorithm>
 
@@ -22,6 +23,19 @@ const Reason noResult{"grad_needs_one_floating_result_so_call_adjoint",
 const Reason noOwner{"grad_cannot_own_a_shadow_of_each_parameter_so_call_adjoint",
                      "a parameter or a member cannot be copied, or refers to memory of unknown "
                      "extent: call its 'adjoint'"};
+
+const Reason oneNumber{"jacobian_needs_several_results_so_call_grad",
+                       "it returns one floating number: call its 'grad', or its 'hessian'"};
+const Reason severalNumbers{"hessian_needs_one_floating_result_so_call_jacobian",
+                            "it returns no single floating number: call its 'jacobian'"};
+const Reason noExtent{"hessian_cannot_tell_the_extent_of_each_parameter_so_call_hvp",
+                      "a parameter refers to memory of unknown extent, or cannot be copied: call "
+                      "its 'hvp' with unit vectors, or take a span"};
+const Reason noRow{"jacobian_needs_a_result_or_something_written",
+                   "nothing that it returns or writes has a derivative"};
+const Reason unknownExtent{"jacobian_cannot_tell_the_extent_of_each_parameter_so_call_adjoint",
+                           "a parameter refers to memory of unknown extent, or cannot be copied: "
+                           "call its 'adjoint' over lanes, or take a span"};
 
 /// Where another overload has the member, no call may find this one.
 std::string absent(const KernelCode& code, const std::string& member, const Reason& reason,
@@ -55,20 +69,79 @@ std::string absentGradient(const Overloads& overloads) {
          absent(**missing, "value_and_grad", reason, isAlone);
 }
 
+const Reason& reasonOf(JacobianAbsence absence) {
+  switch (absence) {
+  case JacobianAbsence::oneNumber:
+    return oneNumber;
+  case JacobianAbsence::noRow:
+    return noRow;
+  default:
+    return unknownExtent;
+  }
+}
+
+std::string absentJacobian(const Overloads& overloads) {
+  const auto isMissing = [](const KernelCode* code) {
+    return jacobianAbsence(*code) != JacobianAbsence::none;
+  };
+  const auto missing = std::ranges::find_if(overloads, isMissing);
+  if (missing == overloads.end() || (*missing)->model.isBound())
+    return "";
+  return absent(**missing, "jacobian", reasonOf(jacobianAbsence(**missing)),
+                std::ranges::all_of(overloads, isMissing));
+}
+
+/// With words for underscores: what Clang shows.
+Reason inWords(const std::string& name, const std::string& remedy) {
+  std::string sentence = name + remedy;
+  std::ranges::replace(sentence, '_', ' ');
+  return {name, sentence};
+}
+
 std::string absentLanes(const Overloads& overloads) {
   const std::string& name = overloads.front()->whyNoLanes;
   if (name.empty() || overloads.size() > 1)
     return "";
-  std::string sentence = name + ": call it once for each seed";
-  std::ranges::replace(sentence, '_', ' ');
-  return absent(*overloads.front(), "adjoint", {name, sentence}, true,
+  return absent(*overloads.front(), "adjoint", inWords(name, ": call it once for each seed"), true,
                 " requires (false || ... || treelize::detail::has_lanes<Args>)");
+}
+
+std::string absentSecond(const Overloads& overloads) {
+  const auto isMissing = [](const KernelCode* code) { return !code->hessianProduct; };
+  const auto missing = std::ranges::find_if(overloads, isMissing);
+  if (missing == overloads.end() || (*missing)->whyNoSecond.empty())
+    return "";
+  return absent(**missing, "hvp", inWords((*missing)->whyNoSecond, ""),
+                std::ranges::all_of(overloads, isMissing));
+}
+
+Reason reasonOf(HessianAbsence absence, const KernelCode& code) {
+  switch (absence) {
+  case HessianAbsence::severalNumbers:
+    return severalNumbers;
+  case HessianAbsence::noProduct:
+    return inWords(code.whyNoSecond, "");
+  default:
+    return noExtent;
+  }
+}
+
+std::string absentHessian(const Overloads& overloads) {
+  const auto isMissing = [](const KernelCode* code) {
+    return hessianAbsence(*code) != HessianAbsence::none;
+  };
+  const auto missing = std::ranges::find_if(overloads, isMissing);
+  if (missing == overloads.end() || (*missing)->model.isMethod())
+    return "";
+  return absent(**missing, "hessian", reasonOf(hessianAbsence(**missing), **missing),
+                std::ranges::all_of(overloads, isMissing));
 }
 
 } // namespace
 
 std::string absentMembers(const Overloads& overloads) {
-  return absentTangent(overloads) + absentGradient(overloads) + absentLanes(overloads);
+  return absentTangent(overloads) + absentGradient(overloads) + absentJacobian(overloads) +
+         absentLanes(overloads) + absentSecond(overloads) + absentHessian(overloads);
 }
 
 } // namespace treelize::print

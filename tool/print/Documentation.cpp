@@ -47,8 +47,24 @@ std::string commentOnGrad(const bind::KernelModel& model) {
                          : "/// The gradient: a member for each differentiable parameter.\n";
 }
 
+std::string commentOnHessianProduct() {
+  return "/// The Hessian times a direction: a member for each differentiable parameter.\n";
+}
+
+std::string commentOnAddedHessianProduct() {
+  return "/// The same, added to what the caller owns.\n";
+}
+
 std::string commentOnValueAndGrad(const bind::KernelModel& model) {
   return commentOnGrad(model) + "/// The value comes with it.\n";
+}
+
+std::string commentOnJacobian() {
+  return "/// The derivatives of what it returns and writes (rows) by what it reads (columns).\n";
+}
+
+std::string commentOnHessian() {
+  return "/// The second derivatives by each pair of numbers that it reads.\n";
 }
 
 } // namespace treelize::print

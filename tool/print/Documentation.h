@@ -17,5 +17,10 @@ std::string commentOnAdjoint();
 std::string commentOnTangent(const KernelCode& code);
 std::string commentOnGrad(const bind::KernelModel& model);
 std::string commentOnValueAndGrad(const bind::KernelModel& model);
+std::string commentOnJacobian();
+std::string commentOnHessian();
+std::string commentOnHessianProduct();
+/// Of the form that adds to shadows.
+std::string commentOnAddedHessianProduct();
 
 } // namespace treelize::print

@@ -4,6 +4,7 @@
 #include "analysis/Lengths.h"
 #include "bind/Shadow.h"
 #include "ir/DerivedParts.h"
+#include "ir/Directions.h"
 #include "ir/Identifiers.h"
 #include "ir/Walk.h"
 #include "print/Marks.h"
@@ -33,6 +34,9 @@ struct DerivedParameter {
   ir::VarId id;
   const ir::Variable* variable;
   const Parameter* primal; // null: the seed
+
+  bool isPrimal() const { return variable->role == Role::Parameter && !ir::isDirection(*variable); }
+  const std::string& name() const { return isPrimal() ? primal->name : variable->name; }
 };
 
 std::vector<DerivedParameter> derivedParameters(const KernelModel& model,
@@ -42,11 +46,11 @@ std::vector<DerivedParameter> derivedParameters(const KernelModel& model,
   for (ir::VarId id : derived.parameters) {
     const ir::Variable& variable = derived[id];
     const Parameter* primal = nullptr;
-    if (variable.role == Role::Parameter) {
+    if (variable.role == Role::Parameter && !ir::isDirection(variable)) {
       require(primals.size() < model.parameters.size(), "a derived kernel has too many parameters");
       primal = &model.parameters[primals.size()];
       primals.push_back(id);
-    } else if (variable.role == Role::Shadow) {
+    } else if (variable.shadowOf) {
       const auto of = std::ranges::find(primals, *variable.shadowOf);
       require(of != primals.end(), "a shadow without its parameter");
       primal = &model.parameters[static_cast<std::size_t>(of - primals.begin())];
@@ -69,11 +73,30 @@ std::string adjointDeclarator(const DerivedParameter& parameter) {
                                                   : parameter.primal->declarator;
 }
 
+bool isSet(const ir::Kernel& derived, ir::VarId id) {
+  bool is = false;
+  ir::forEachStmt(derived.body, [&](const ir::Stmt& stmt) {
+    ir::forEachWritten(derived, stmt, [&](const ir::Place& place) { is = is || place.base == id; });
+  });
+  return is;
+}
+
+/// Lanes that came by value would make GCC tell of its version 4.6, which passed them otherwise.
+std::string declaratorOverLanes(const DerivedParameter& parameter, const ir::Kernel& derived) {
+  const ir::Variable& variable = *parameter.variable;
+  const std::string& type = variable.type->spelling;
+  if (variable.byReference)
+    return type + "& $";
+  return variable.type->is(TypeKind::Real) && !isSet(derived, parameter.id) ? "const " + type + "& $"
+                                                                            : type + " $";
+}
+
 /// As the derived function declares it.
-std::string declaratorOf(const DerivedParameter& parameter, bool isTangent) {
+std::string declaratorOf(const DerivedParameter& parameter, const ir::Kernel& derived,
+                         bool isTangent) {
   const ir::Variable& variable = *parameter.variable;
   if (ir::isOverLanes(*variable.type))
-    return variable.type->spelling + (variable.byReference ? "& $" : " $");
+    return declaratorOverLanes(parameter, derived);
   return isTangent ? parameter.primal->declarator : adjointDeclarator(parameter);
 }
 
@@ -114,7 +137,7 @@ public:
     for (const analysis::SharedMemory& use : uses)
       mentioned[use.var.index] = true;
     for (const ir::VarId id : derived.parameters)
-      if (endsAsPrimal && derived[id].role == Role::Parameter)
+      if (endsAsPrimal && isPrimal(id))
         mentioned[id.index] = true;
   }
 
@@ -136,6 +159,10 @@ private:
   std::vector<bool> mentioned; // by the body or by its checks
   const std::string self, selfShadow;
 
+  bool isPrimal(ir::VarId id) const {
+    return derived[id].role == Role::Parameter && !ir::isDirection(derived[id]);
+  }
+
   /// One of the functions may leave an end to the primal.
   std::string guarded(const std::string& body) const {
     return "try {\n" + body + "} catch (const treelize::detail::left_to_primal&) {\n" +
@@ -145,7 +172,7 @@ private:
   PrimalCall primal() const {
     std::vector<std::string> arguments;
     for (const ir::VarId id : derived.parameters)
-      if (derived[id].role == Role::Parameter)
+      if (isPrimal(id))
         arguments.push_back(derived[id].name);
     return {model.callee, primalCall(model, overload, self, list(arguments))};
   }
@@ -190,7 +217,7 @@ private:
         hasObjectShadow = true;
       }
       const bool isMentioned = mentioned[parameter.id.index];
-      const std::string declarator = declaratorOf(parameter, isTangent);
+      const std::string declarator = declaratorOf(parameter, derived, isTangent);
       // What is only read overlaps nothing that is written: see the guide.
       const ir::Variable& variable = *parameter.variable;
       const bool isOnlyRead =
@@ -259,31 +286,38 @@ std::string primalCall(const KernelModel& kernel, std::size_t overload, const st
 
 std::vector<std::string> adjointParameters(const KernelCode& code) {
   std::vector<std::string> parts;
-  for (const DerivedParameter& parameter : derivedParameters(code.model, code.adjoint)) {
-    const bool isPrimal = parameter.variable->role == Role::Parameter;
-    parts.push_back(declare(adjointDeclarator(parameter),
-                            isPrimal ? parameter.primal->name : parameter.variable->name));
-  }
+  for (const DerivedParameter& parameter : derivedParameters(code.model, code.adjoint))
+    parts.push_back(declare(adjointDeclarator(parameter), parameter.name()));
   return parts;
 }
 
 std::vector<std::string> tangentParameters(const KernelCode& code) {
   std::vector<std::string> parts;
-  for (const DerivedParameter& parameter : derivedParameters(code.model, *code.tangent)) {
-    const bool isPrimal = parameter.variable->role == Role::Parameter;
-    parts.push_back(declare(parameter.primal->declarator,
-                            isPrimal ? parameter.primal->name : parameter.variable->name));
-  }
+  for (const DerivedParameter& parameter : derivedParameters(code.model, *code.tangent))
+    parts.push_back(declare(parameter.primal->declarator, parameter.name()));
+  return parts;
+}
+
+std::vector<std::string> directionParameters(const KernelCode& code) {
+  std::vector<std::string> parts;
+  for (const DerivedParameter& parameter : derivedParameters(code.model, *code.hessianProduct))
+    if (parameter.variable->role == Role::Parameter)
+      parts.push_back(declare(parameter.primal->declarator, parameter.name()));
+  return parts;
+}
+
+std::vector<std::string> hessianProductParameters(const KernelCode& code) {
+  std::vector<std::string> parts = directionParameters(code);
+  for (const DerivedParameter& shadow : shadows(code.model, *code.hessianProduct))
+    parts.push_back(declare(adjointDeclarator(shadow), shadow.name()));
   return parts;
 }
 
 std::vector<std::string> parametersOverLanes(const KernelCode& code, const ir::Kernel& derived) {
   std::vector<std::string> parts;
-  for (const DerivedParameter& parameter : derivedParameters(code.model, derived)) {
-    const bool isPrimal = parameter.variable->role == Role::Parameter;
-    parts.push_back(declare(declaratorOf(parameter, /*isTangent=*/true),
-                            isPrimal ? parameter.primal->name : parameter.variable->name));
-  }
+  for (const DerivedParameter& parameter : derivedParameters(code.model, derived))
+    if (parameter.variable->role != Role::Seed || ir::isOverLanes(*parameter.variable->type))
+      parts.push_back(declare(declaratorOf(parameter, derived, /*isTangent=*/true), parameter.name()));
   return parts;
 }
 
@@ -342,9 +376,10 @@ std::string sizeShadows(const KernelCode& code) {
   return result;
 }
 
-std::string checkTangents(const KernelCode& code) {
+static std::string checkShapes(const KernelCode& code,
+                               const std::vector<DerivedParameter>& tangents) {
   std::string result;
-  for (const DerivedParameter& shadow : shadows(code.model, *code.tangent))
+  for (const DerivedParameter& shadow : tangents)
     if (ir::mayBeDerived(*shadow.primal->type))
       result += checkClasses({shadow.variable->name, shadow.primal->name, "check_shape", "const "},
                              *shadow.primal->type);
@@ -354,6 +389,17 @@ std::string checkTangents(const KernelCode& code) {
           list({shadow.variable->name, shadow.primal->name, placeOf(code, shadow.primal->name)}) +
           ");\n";
   return result;
+}
+
+std::string checkTangents(const KernelCode& code) {
+  return checkShapes(code, shadows(code.model, *code.tangent));
+}
+
+std::string checkDirections(const KernelCode& code) {
+  std::vector<DerivedParameter> directions = derivedParameters(code.model, *code.hessianProduct);
+  std::erase_if(directions,
+                [](const DerivedParameter& p) { return !ir::isDirection(*p.variable); });
+  return checkShapes(code, directions);
 }
 
 std::string nameBeside(const KernelModel& kernel, std::string name) {
@@ -407,6 +453,18 @@ std::vector<std::string> tangentNames(const KernelCode& code) {
   return parts;
 }
 
+std::vector<std::string> directionsAndShadows(const KernelCode& code, const std::string& gradient) {
+  std::vector<std::string> parts;
+  for (const DerivedParameter& parameter : derivedParameters(code.model, *code.hessianProduct))
+    if (parameter.variable->role == Role::Seed)
+      parts.push_back(oneOf(*parameter.variable->type));
+    else if (parameter.variable->role == Role::Shadow && !gradient.empty())
+      parts.push_back(gradient + "." + parameter.primal->name);
+    else if (!parameter.isPrimal())
+      parts.push_back(parameter.name());
+  return parts;
+}
+
 std::string gradientStruct(const KernelCode& code, const std::string& name) {
   std::string result = "struct " + name + " {\n";
   if (code.model.isBound())
@@ -447,6 +505,21 @@ std::string patternSweepName(const KernelCode& code) {
   return nameBeside(code.model, "pattern_sweep");
 }
 
+/// `hvp_sweep`, and the same over lanes.
+static std::string secondSweeps(const KernelCode& code, std::size_t overload) {
+  const std::string name = nameBeside(code.model, "hvp_sweep");
+  std::string text;
+  if (code.hessianProduct)
+    text += FunctionPrinter(code, overload, *code.hessianProduct, /*isTangent=*/false)
+                .run("static void " + name) +
+            "\n";
+  if (code.hessianProductOverLanes)
+    text += FunctionPrinter(code, overload, *code.hessianProductOverLanes, /*isTangent=*/false)
+                .run("template <int Lanes> static void " + name) +
+            "\n";
+  return text;
+}
+
 std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
   std::string text;
   std::set<std::string> printed;
@@ -468,6 +541,7 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
                   .run("static " + code->model.returnValue->spelling + " " +
                        patternSweepName(*code)) +
               "\n";
+    text += secondSweeps(*code, i);
     if (!code->tangent)
       continue;
     text += functionsOf(*code->tangent, code->remarks, printed);

@@ -28,6 +28,8 @@ struct KernelCode {
   std::optional<ir::Kernel> adjointOverLanes, tangentOverLanes; // see grad/Lanes
   std::string whyNoLanes;                                       // a concept's name
   std::optional<PatternCode> pattern;                           // of a sparse matrix
+  std::optional<ir::Kernel> hessianProduct, hessianProductOverLanes; // see grad/Second
+  std::string whyNoSecond;                                           // a concept's name
   Remarks remarks;
 };
 
@@ -49,6 +51,11 @@ std::string primalCall(const bind::KernelModel& kernel, std::size_t overload,
 std::vector<std::string> adjointParameters(const KernelCode& code);
 std::vector<std::string> tangentParameters(const KernelCode& code);
 
+/// The parameters of the product with the Hessian that adds to shadows: no seed is among them.
+std::vector<std::string> hessianProductParameters(const KernelCode& code);
+/// Of it, those of the caller's that say where, and along what: `p, x, p_t, x_t`.
+std::vector<std::string> directionParameters(const KernelCode& code);
+
 /// The parameters of a derivative for several seeds.
 std::vector<std::string> parametersOverLanes(const KernelCode& code, const ir::Kernel& derived);
 
@@ -63,6 +70,8 @@ std::string sizeObjectShadow(const KernelCode& code, const std::string& shadow,
 std::string emptyResizedMembers(const KernelCode& code, const std::string& shadow);
 /// Statements that refuse tangents of another shape.
 std::string checkTangents(const KernelCode& code);
+/// The same of the directions of a product with the Hessian.
+std::string checkDirections(const KernelCode& code);
 
 /// A name for something that stands beside the parameters: `result`, or `result_` if one is called
 /// so.
@@ -81,6 +90,9 @@ std::vector<std::string> seedAndShadows(const KernelCode& code);
 std::vector<std::string> seedAndGradient(const KernelCode& code);
 /// `p_t, x_t`
 std::vector<std::string> tangentNames(const KernelCode& code);
+/// What a product with the Hessian hands to its sweep after the arguments: `p_t, x_t, 1.0, p_b, x_b`,
+/// or with the members of a gradient of this name in the place of the shadows.
+std::vector<std::string> directionsAndShadows(const KernelCode& code, const std::string& gradient);
 
 /// `struct gradient { ... };` with a shadow per differentiable parameter.
 std::string gradientStruct(const KernelCode& code, const std::string& name);

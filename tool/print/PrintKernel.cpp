@@ -6,6 +6,7 @@
 #include "print/Documentation.h"
 #include "print/PrintBound.h"
 #include "print/PrintFields.h"
+#include "print/PrintMatrices.h"
 #include "print/PrintPattern.h"
 #include "print/PrintSignature.h"
 #include "print/Unit.h"
@@ -43,9 +44,8 @@ public:
                        (code.tangent ? tangent() : "") + signatureFunction(code);
     if (bind::gradAbsence(model) == bind::GradAbsence::none)
       text += grad() + valueAndGrad();
-    if (code.pattern)
-      text += patternMembers(code);
-    return text;
+    return text + (code.hessianProduct ? hessianProduct() : "") + matrixMembers(code) +
+           (code.pattern ? patternMembers(code) : "");
   }
 
 private:
@@ -80,6 +80,18 @@ private:
            checkTangents(code) + (type == "void" ? "" : "return ") +
            sweep(nameBeside(model, "tangent_sweep"), tangentNames(code)) + "}\n\n" +
            overLanes("tangent", nameBeside(model, "tangent_sweep"), code.tangentOverLanes, tangentNames(code));
+  }
+  std::string hessianProduct() const {
+    const std::string function = nameBeside(model, "hvp_sweep");
+    std::string text;
+    if (bind::gradAbsence(model) == bind::GradAbsence::none)
+      text += commentOnHessianProduct() + gradient + " hvp(" + list(directionParameters(code)) +
+              ") const {\n" + checkDirections(code) + declareResult() +
+              sweep(function, directionsAndShadows(code, result)) + "return " + result + ";\n}\n\n";
+    return text + commentOnAddedHessianProduct() + "void hvp(" + list(hessianProductParameters(code)) +
+           ") const {\n" + checkDirections(code) + sizeShadows(code) +
+           sweep(function, directionsAndShadows(code, "")) + "}\n\n" +
+           overLanes("hvp", function, code.hessianProductOverLanes, directionsAndShadows(code, ""));
   }
   std::string declareResult() const {
     const std::vector<std::string> values = gradientInitializers(code);
@@ -203,6 +215,10 @@ void printKernels(const std::vector<KernelCode>& kernels,
     unit.runtimeIncludes.insert("treelize/adapt/eigen_solve.hpp");
   if (std::ranges::any_of(kernels, solvesEquations))
     unit.runtimeIncludes.insert("treelize/detail/implicit.hpp");
+  if (std::ranges::count(kernels, JacobianAbsence::none, jacobianAbsence) > 0)
+    unit.runtimeIncludes.insert("treelize/detail/jacobian.hpp");
+  if (std::ranges::count(kernels, HessianAbsence::none, hessianAbsence) > 0)
+    unit.runtimeIncludes.insert("treelize/detail/hessian.hpp");
   std::string fields = printFields(records);
   if (!fields.empty())
     unit.kernels.push_back(std::move(fields));

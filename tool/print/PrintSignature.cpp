@@ -1,5 +1,6 @@
 #include "print/PrintSignature.h"
 
+#include "analysis/ParameterUses.h"
 #include "bind/Shadow.h"
 
 namespace treelize::print {
@@ -27,8 +28,18 @@ std::string constantMembers(const ir::Kernel& primal) {
   return result;
 }
 
-std::string described(const std::string& name, const std::string& constants) {
-  return "{\"" + name + "\", \"" + constants + "\"}";
+std::string described(const std::string& name, const std::string& constants,
+                      const std::string& use = "") {
+  return "{\"" + name + "\", \"" + constants + "\"" + use + "}";
+}
+
+/// Of the n-th parameter, where it is more than read.
+std::string use(const KernelCode& code, std::size_t n) {
+  const analysis::ParameterUse use = analysis::useOf(code.primal, code.primal.parameters[n]);
+  if (use == analysis::ParameterUse::Read)
+    return "";
+  return std::string(", treelize::parameter_use::") +
+         (use == analysis::ParameterUse::Written ? "written" : "updated");
 }
 
 } // namespace
@@ -45,7 +56,8 @@ std::string signatureFunction(const KernelCode& code) {
     const bind::Parameter& parameter = model.parameters[i];
     arguments.push_back(parameter.hasShadow() ? types[i]
                                               : "treelize::without_shadow<" + types[i] + ">");
-    parameters.push_back(described(parameter.name, constantParts(*parameter.type, "")));
+    parameters.push_back(
+        described(parameter.name, constantParts(*parameter.type, ""), use(code, i)));
   }
   const std::string type = model.isBound() ? "treelize::bound_signature" : "treelize::signature";
   const std::string constness = model.isBound() && !model.isConst ? "" : " const";

@@ -13,6 +13,7 @@
 #include "treelize/detail/cpp20.hpp"
 
 #include "treelize/detail/gradient_report.hpp"
+#include "treelize/detail/has_sweep.hpp"
 #include "treelize/detail/kernel_arguments.hpp"
 #include "treelize/detail/signature.hpp"
 
@@ -28,17 +29,6 @@
 namespace treelize {
 
 namespace detail {
-
-template <class Kernel, class Tuple>
-inline constexpr bool has_adjoint = false;
-template <class Kernel, class... Type>
-inline constexpr bool has_adjoint<Kernel, std::tuple<Type...>> =
-    requires(Kernel& kernel, Type&... element) { kernel.adjoint(element...); };
-template <class Kernel, class Tuple>
-inline constexpr bool has_tangent = false;
-template <class Kernel, class... Type>
-inline constexpr bool has_tangent<Kernel, std::tuple<Type...>> =
-    requires(Kernel& kernel, Type&... element) { kernel.tangent(element...); };
 
 /// The object of a bound kernel in another state, for the time of its life.
 template <class Type>

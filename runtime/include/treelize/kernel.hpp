@@ -117,9 +117,25 @@ struct lanes_need_parameters_that_are_numbers_pointers_or_spans {};
 struct lanes_need_locals_that_are_numbers_or_arrays_of_double {};
 struct lanes_need_a_derivative_that_calls_no_function {};
 struct lanes_need_another_name_for_what_is_called_Lanes {};
+/// Second derivatives, `hvp` and `hessian`, are of gradients; functions that stay calls and those
+/// with a rule of the user's have none.
+struct second_derivatives_are_of_free_kernels_with_one_floating_result {};
+struct second_derivatives_are_of_kernels_that_write_no_parameter {};
+struct second_derivatives_need_every_function_to_be_part_of_the_kernel {};
+struct second_derivatives_of_a_special_function_in_it_are_not_known {};
 /// The kernel does not return one floating value, so that there is nothing to seed with one.
 struct grad_needs_one_floating_result_so_call_adjoint {};
 /// A parameter refers to memory whose extent is unknown, or cannot be copied.
 struct grad_cannot_own_a_shadow_of_each_parameter_so_call_adjoint {};
+/// The kernel returns one number, whose derivatives are a gradient.
+struct jacobian_needs_several_results_so_call_grad {};
+/// The kernel does not return one floating value: its derivatives are a Jacobian.
+struct hessian_needs_one_floating_result_so_call_jacobian {};
+/// A parameter refers to memory whose extent is unknown, or cannot be copied.
+struct hessian_cannot_tell_the_extent_of_each_parameter_so_call_hvp {};
+/// Nothing that the kernel returns or writes has a derivative.
+struct jacobian_needs_a_result_or_something_written {};
+/// A parameter refers to memory whose extent is unknown, or cannot be copied.
+struct jacobian_cannot_tell_the_extent_of_each_parameter_so_call_adjoint {};
 
 } // namespace treelize

@@ -210,6 +210,10 @@ template <int Count, class Type>
 struct over_lanes<Count, std::vector<Type>> {
   using type = std::vector<typename over_lanes<Count, Type>::type>;
 };
+template <int Count, class Type, std::size_t Size>
+struct over_lanes<Count, std::array<Type, Size>> {
+  using type = std::array<typename over_lanes<Count, Type>::type, Size>;
+};
 
 } // namespace detail
 
@@ -225,10 +229,11 @@ bool is_significant(const lanes<Count>& adjoint) {
 /// In each lane `value`, a product with the seed, or zero where the seed is zero.
 template <int Count>
 constexpr lanes<Count> where_seeded(const lanes<Count>& seed,
-                                    std::type_identity_t<lanes<Count>> value) {
+                                    const std::type_identity_t<lanes<Count>>& value) {
+  lanes<Count> result;
   for (int index = 0; index < Count; ++index)
-    value[index] = seed[index] != 0.0 ? value[index] : 0.0;
-  return value;
+    result[index] = seed[index] != 0.0 ? value[index] : 0.0;
+  return result;
 }
 
 /// `value`, lanes or their product, where the factor is not zero.

@@ -20,21 +20,33 @@
 
 namespace treelize::detail {
 
+template <class Type, std::size_t Count>
+void copy_array(const Type (&from)[Count], Type (&to)[Count]) {
+  for (std::size_t index = 0; index < Count; ++index)
+    if constexpr (std::is_array_v<Type>)
+      copy_array(from[index], to[index]);
+    else
+      to[index] = from[index];
+}
+
 /// An argument for a parameter of type Parameter: a copy that refers to nobody else's numbers.
 template <class Parameter>
 struct owned_argument {
   std::remove_cvref_t<Parameter> value;
   template <class Argument>
   explicit owned_argument(const Argument& argument) : value(argument) {}
+  template <class Argument>
+  void assign(const Argument& argument) {
+    value = argument;
+  }
   auto pass() { return std::tie(value); }
 };
 template <class Parameter>
   requires std::is_array_v<std::remove_cvref_t<Parameter>>
 struct owned_argument<Parameter> {
   std::remove_cvref_t<Parameter> value;
-  explicit owned_argument(const std::remove_cvref_t<Parameter>& argument) {
-    std::copy(std::begin(argument), std::end(argument), value);
-  }
+  explicit owned_argument(const std::remove_cvref_t<Parameter>& argument) { assign(argument); }
+  void assign(const std::remove_cvref_t<Parameter>& argument) { copy_array(argument, value); }
   auto pass() { return std::tie(value); }
 };
 template <class Parameter>
@@ -45,6 +57,7 @@ struct owned_argument<Parameter> {
   std::vector<element> value;
   explicit owned_argument(std::span<const element> argument)
       : value(argument.begin(), argument.end()) {}
+  void assign(std::span<const element> argument) { value.assign(argument.begin(), argument.end()); }
   auto pass() { return std::tuple(std::span<element, span::extent>(value.data(), value.size())); }
 };
 template <class Parameter>

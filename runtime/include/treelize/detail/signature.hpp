@@ -10,11 +10,16 @@
 
 namespace treelize {
 
+/// What a kernel does with the numbers of a parameter: what is read is a column of its Jacobian,
+/// what is written a row; an update reads what it writes.
+enum class parameter_use { read, written, updated };
+
 /// A parameter or, first of all, the object of a bound kernel.
 struct kernel_parameter {
   std::string_view name;
   /// The parts that are constant for differentiation, a space after each: ".rate .layers[].mean ".
   std::string_view constants;
+  parameter_use use = parameter_use::read;
 };
 
 /// In a signature: a parameter of type Parameter that is constant for differentiation, or has

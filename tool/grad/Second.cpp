@@ -1,0 +1,68 @@
+#include "grad/Second.h"
+
+#include "analysis/Activity.h"
+#include "grad/Adjoint.h"
+#include "grad/Tangent.h"
+#include "grad/rules/SecondPartials.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+bool writesParameters(const Kernel& primal) {
+  const analysis::RegionSet writes = analysis::writesOf(primal, primal.body);
+  return std::ranges::any_of(primal.parameters, [&](VarId id) {
+    const Variable& variable = primal[id];
+    const bool isSeen = variable.byReference || variable.type->isView();
+    return isSeen && isDifferentiable(*variable.type) &&
+           writes.overlaps(Place{id, {}, variable.type});
+  });
+}
+
+struct KnownOnce {
+  const Kernel& primal;
+  const analysis::Activity activity = analysis::findActivity(primal);
+
+  /// An active function whose second derivative is not known.
+  bool isIn(const Expr& e) const {
+    const auto* s = std::get_if<Apply>(&e.node);
+    bool found = s && !hasSecondPartials(s->op) && activity.isActive(primal, e);
+    forEachOperand(e, [&](const Expr& operand) { found = found || isIn(operand); });
+    return found;
+  }
+};
+
+bool hasFunctionKnownOnce(const Kernel& primal) {
+  const KnownOnce known{primal};
+  bool found = false;
+  forEachStmt(primal.body, [&](const Stmt& stmt) {
+    forEachExpr(stmt, [&](const Expr& e) { found = found || known.isIn(e); });
+  });
+  return found;
+}
+
+} // namespace
+
+std::string whyNoSecond(const Kernel& primal) {
+  if (!primal.members.empty() || !primal.returnType->is(TypeKind::Real))
+    return "second_derivatives_are_of_free_kernels_with_one_floating_result";
+  if (writesParameters(primal))
+    return "second_derivatives_are_of_kernels_that_write_no_parameter";
+  if (!primal.functions.empty())
+    return "second_derivatives_need_every_function_to_be_part_of_the_kernel";
+  if (hasFunctionKnownOnce(primal))
+    return "second_derivatives_of_a_special_function_in_it_are_not_known";
+  return "";
+}
+
+Kernel makeHessianProduct(const Kernel& primal, const PassRunner& passes, unsigned checkpoints) {
+  return makeAdjoint(makeSlope(primal, passes), passes,
+                     {.checkpoints = checkpoints, .returnsValue = false});
+}
+
+} // namespace treelize::grad

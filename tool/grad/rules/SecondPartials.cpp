@@ -1,0 +1,39 @@
+#include "grad/rules/SecondPartials.h"
+
+#include "ir/Builder.h"
+
+#include <algorithm>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+/// Their partials call slopes of the runtime, whose derivatives nobody knows here, or are chosen
+/// where a formula has a removable singularity.
+constexpr Op knownOnce[] = {
+    Op::tgamma,        Op::lgamma,         Op::beta,         Op::comp_ellint_1, Op::comp_ellint_2,
+    Op::comp_ellint_3, Op::ellint_1,       Op::ellint_2,     Op::ellint_3,      Op::cyl_bessel_j,
+    Op::cyl_bessel_i,  Op::sph_bessel,     Op::legendre,     Op::assoc_legendre, Op::sph_legendre,
+};
+
+} // namespace
+
+bool hasSecondPartials(Op op) {
+  return std::ranges::find(knownOnce, op) == std::end(knownOnce);
+}
+
+std::vector<Value> smoothPartials(Op op, const std::vector<ExprRef>& args, const ExprRef& result) {
+  std::vector<Value> row = partials(op, args, result);
+  if (op == Op::pow && !plain(args[1]).isNumber()) {
+    // Off zero the formula holds for every exponent, and so does its derivative by the exponent.
+    const Value a = plain(args[0]), b = plain(args[1]);
+    const ExprRef power =
+        apply(Op::pow, {args[0], (b - 1.0).expr(args[1]->type)}, args[0]->type);
+    row[0] = select(a == 0.0, row[0], b * power);
+  }
+  return row;
+}
+
+} // namespace treelize::grad
