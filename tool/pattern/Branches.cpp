@@ -1,5 +1,6 @@
 // Branches of a pattern sweep. Where real numbers decide, both run, one after the other, and the sets
 // of both are joined: a local number by copies, all else where it is assigned.
+#include "ir/Same.h"
 #include "ir/Walk.h"
 #include "pattern/SetExprs.h"
 #include "pattern/Sweeper.h"
@@ -96,6 +97,44 @@ std::vector<VarId> Sweeper::localsOfBranches(const If& s) const {
   return result;
 }
 
+std::vector<Place> Sweeper::setByBoth(const If& s) const {
+  const auto isRead = [](const Block& statements, const Place& target) {
+    bool found = false;
+    forEachStmt(statements, [&](const Stmt& stmt) {
+      forEachExpr(stmt, [&](const Expr& e) {
+        forEachRead(e, [&](const Place& read) { found = found || analysis::overlap(read, target); });
+      });
+    });
+    return found;
+  };
+  const auto isMoved = [&](const Block& statements, const Place& target) {
+    bool found = false;
+    forEachIndexRead(target, [&](const Place& index) {
+      found = found || analysis::writesOf(kernel, statements).overlaps(index);
+    });
+    return found;
+  };
+  std::vector<Place> result;
+  for (const Stmt& stmt : s.thenBlock) {
+    const auto* one = std::get_if<Assign>(&stmt.node);
+    if (!one || one->target.path.empty() || !one->target.type->is(TypeKind::Real) ||
+        isPassive(one->target) || mayNotHappen(one->target) ||
+        !hasKnownIndices(view(), one->target))
+      continue;
+    const Place& target = one->target;
+    const bool isSetByOther = std::ranges::any_of(s.elseBlock, [&](const Stmt& other) {
+      const auto* set = std::get_if<Assign>(&other.node);
+      return set && set->op == AssignOp::Set && isSame(set->target, target);
+    });
+    const auto leaves = [&](const Block& statements) {
+      return !isRead(statements, target) && !isMoved(statements, target);
+    };
+    if (one->op == AssignOp::Set && isSetByOther && leaves(s.thenBlock) && leaves(s.elseBlock))
+      result.push_back(target);
+  }
+  return result;
+}
+
 VarId Sweeper::copyOf(const Stmt& stmt, VarId var, const char* name) {
   const unsigned way = name[0];
   const auto known = copies.find({&stmt, var.index, way});
@@ -147,6 +186,8 @@ void Sweeper::openBranch(const Stmt& stmt, const If& s, Block& out) {
       out.push_back(Stmt{stmt.location, If{taken.may, std::move(result), {}}});
   };
 
+  for (const Place& target : setByBoth(s))
+    out.push_back(assign(target, AssignOp::Set, real(0.0, target.type)));
   std::map<VarId, ExprRef> before, after;
   for (const VarId var : locals)
     before[var] = keep(var, "before");
@@ -159,11 +200,10 @@ void Sweeper::openBranch(const Stmt& stmt, const If& s, Block& out) {
   take(s.elseBlock, false);
   depths = depthsBefore;
   for (const VarId var : locals) {
-    const TypeRef& type = kernel[var].type;
     const ExprRef now = load(kernel, var);
     const ExprRef other = after.contains(var) ? after[var] : before[var];
-    const ExprRef both = joined({now, other}, type);
-    set(var, mayNotHappen(place(kernel, var)) ? callOf("widened", {before[var], both}, type) : both);
+    const ExprRef both = joined({now, other}, kernel[var].type);
+    set(var, mayNotHappen(place(kernel, var)) ? widened(before[var], both) : both);
   }
 }
 

@@ -33,6 +33,7 @@ std::variant<Kernel, NoPattern> makePattern(Kernel primal, Matrix matrix) {
   } catch (const NoPattern& problem) {
     return problem;
   }
+  primal.functions.clear();
   if (primal.result)
     primal.outputs = {*primal.result};
   grad::simplify(primal);

@@ -86,6 +86,8 @@ private:
         std::erase(others, hub);
         const bool isFirst = hub == curvedOnes.front();
         const ExprRef one = join({hub}), rest = join(others);
+        if (isSame(*one, *rest))
+          return callOf("curved", {one}, type);
         return callOf("product", isFirst ? std::vector{one, rest} : std::vector{rest, one}, type);
       }
     if (curvedOnes.size() == 2 && !row.meets[curvedOnes[0]][curvedOnes[0]])
@@ -114,6 +116,13 @@ ExprRef joined(const std::vector<ExprRef>& sets, const TypeRef& type) {
   if (operands.size() < 2)
     return operands.empty() ? nullptr : operands.front();
   return callOf("joined", std::move(operands), type);
+}
+
+ExprRef without(const ExprRef& set, const ExprRef& other, const TypeRef& type) {
+  std::vector<ExprRef> operands;
+  addOperand(set, operands);
+  std::erase_if(operands, [&](const ExprRef& operand) { return isSame(*operand, *other); });
+  return joined(operands, type);
 }
 
 ExprRef combined(Op op, std::vector<ExprRef> operands, const TypeRef& type, Matrix matrix) {

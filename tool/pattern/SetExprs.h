@@ -17,6 +17,9 @@ ir::ExprRef callOf(const std::string& name, std::vector<ir::ExprRef> args, ir::T
 /// Every operand once.
 ir::ExprRef joined(const std::vector<ir::ExprRef>& sets, const ir::TypeRef& type);
 
+/// What the set has beside the other one: null where it is that alone.
+ir::ExprRef without(const ir::ExprRef& set, const ir::ExprRef& other, const ir::TypeRef& type);
+
 /// Of the result of an operator.
 ir::ExprRef combined(ir::Op op, std::vector<ir::ExprRef> operands, const ir::TypeRef& type,
                      Matrix matrix);

@@ -11,8 +11,19 @@ namespace treelize::pattern {
 
 using namespace ir;
 
-bool Sweeper::isPassive(const Place& place) const {
+bool Sweeper::isConstant(const Place& place) const {
   return analysis::isNondiff(kernel, place) || isGlobal(kernel[place.base]);
+}
+
+bool Sweeper::isPassive(const Place& place) const {
+  return isConstant(place) || !activity.isActive(kernel, place);
+}
+
+/// The container whose elements the last selector of the place picks, if that alone is unknown.
+std::optional<Place> Sweeper::pickedFrom(const Place& place) const {
+  Place all = knownPrefix(view(), place);
+  const bool isLast = all.path.size() + 1 == place.path.size();
+  return isLast && !all.type->is(TypeKind::Pointer) ? std::optional(std::move(all)) : std::nullopt;
 }
 
 ExprRef Sweeper::setOf(const ExprRef& value) {
@@ -53,16 +64,21 @@ ExprRef Sweeper::setOfLoad(const ExprRef& value, const Place& place) {
   const Place all = knownPrefix(view(), place);
   if (all.type->is(TypeKind::Pointer))
     refuse("real numbers decide which element behind a pointer is read", "take a std::span");
-  return callOf("any_of", {load(all)}, doubleType());
+  const std::string& type = value->type->spelling;
+  return callOf(type == "double" ? "any_of" : "any_of<" + type + ">", {load(all)}, value->type);
 }
 
 /// An object or a container, whose real numbers are those of sets.
 ExprRef Sweeper::whole(const ExprRef& value) {
   const bool isOfReals = isDifferentiable(*value->type);
   if (const auto* e = std::get_if<Load>(&value->node)) {
-    if (!hasKnownIndices(view(), e->place))
-      refuse("real numbers decide which object is copied", "read its numbers where it lies");
-    return isOfReals && isPassive(e->place) ? callOf("independent", {value}, value->type) : value;
+    if (!hasKnownIndices(view(), e->place)) {
+      const auto all = pickedFrom(e->place);
+      if (!all || isConstant(e->place) || !value->type->defaultConstructible)
+        refuse("real numbers decide which object is copied", "read its numbers where it lies");
+      return callOf("any_element", {load(*all)}, value->type);
+    }
+    return isOfReals && isConstant(e->place) ? callOf("independent", {value}, value->type) : value;
   }
   if (const auto* e = std::get_if<Select>(&value->node)) {
     if (!isKnown(e->condition))

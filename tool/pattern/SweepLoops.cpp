@@ -90,6 +90,7 @@ void Sweeper::openLoop(const Stmt& stmt, const ExprRef& condition, const Block& 
   const Guard runs = guardOf(&stmt);
   knowledge.restart(runs);
   ExprRef may;
+  ++openLoops;
   Block body = untilSettled([&] {
     assumed.insert(runs);
     const Guards flags = guardsOf(view(), *condition, true);
@@ -100,6 +101,7 @@ void Sweeper::openLoop(const Stmt& stmt, const ExprRef& condition, const Block& 
     assumed.erase(runs);
     return result;
   });
+  --openLoops;
   if (body.empty())
     return;
   const bool isBounded = !isLiteral(*may, "true");

@@ -84,8 +84,7 @@ void Sweeper::statement(const Stmt& stmt, Block& out) {
   else if (const auto* s = std::get_if<While>(&stmt.node))
     loop(stmt, *s, out);
   else if (const auto* s = std::get_if<Call>(&stmt.node))
-    refuse("it calls '" + s->function + "', which is recursive or has a derivative of yours",
-           "write out what it computes, or leave the matrix dense");
+    call(*s, out);
   for (std::size_t i = first; i < out.size(); ++i)
     if (!out[i].location.isValid())
       out[i].location = stmt.location;
@@ -144,12 +143,14 @@ void Sweeper::assignNumber(const Assign& s, Block& out) {
     return;
   }
   const ExprRef old = load(s.target);
-  const ExprRef both = joined({old, value}, s.target.type);
-  if (both == old)
-    return;
-  const ExprRef widened =
-      isWeak ? callOf("widened", {old, value}, s.target.type) : both;
-  out.push_back(assign(s.target, AssignOp::Set, widened));
+  if (const ExprRef added = without(value, old, s.target.type))
+    out.push_back(assign(s.target, AssignOp::Set, widened(old, added)));
+}
+
+/// In a loop that runs until no set grows it counts whether one does.
+ExprRef Sweeper::widened(const ExprRef& old, const ExprRef& added) const {
+  return openLoops == 0 ? joined({old, added}, old->type)
+                        : callOf("widened", {old, added}, old->type);
 }
 
 void Sweeper::assignInteger(const Assign& s, Block& out) {
@@ -168,16 +169,12 @@ void Sweeper::assignInteger(const Assign& s, Block& out) {
 
 void Sweeper::assignObject(const Assign& s, Block& out) {
   if (!hasKnownIndices(view(), s.target)) {
-    const Place all = knownPrefix(view(), s.target);
-    const auto* from = std::get_if<Load>(&s.value->node);
-    if (!hasFixedSize(*s.target.type))
-      refuseLength();
-    if (from && isDifferentiable(*s.target.type) && !isPassive(from->place))
-      out.push_back(change("widen_all",
-                           {load(all), callOf("any_of", {load(knownPrefix(view(), from->place))},
-                                              doubleType())},
-                           all));
-    return knowledge.forget(all);
+    const auto all = pickedFrom(s.target);
+    if (!all || !hasFixedSize(*s.target.type))
+      refuse("real numbers decide which object is set", "set its numbers where it lies");
+    if (isDifferentiable(*s.target.type))
+      out.push_back(change("widen_each", {load(*all), whole(s.value)}, *all));
+    return knowledge.forget(*all);
   }
   if (const auto* choice = std::get_if<Select>(&s.value->node);
       choice && !isKnown(choice->condition)) {
@@ -295,6 +292,50 @@ void Sweeper::step(const Stmt& stmt, const Perform& s, Block& out) {
       out.push_back(assign(place, AssignOp::Set, real(0.0, place.type)));
     knowledge.forget(place);
   }
+}
+
+/// Whatever a function gives may depend on all that it is given.
+void Sweeper::call(const Call& s, Block& out) {
+  std::vector<ExprRef> given;
+  for (const Argument& argument : s.arguments) {
+    if (argument.place && isDifferentiable(*argument.place->type) && !isPassive(*argument.place))
+      given.push_back(callOf("any_of", {load(knownPrefix(view(), *argument.place))}, doubleType()));
+    else if (argument.value && argument.value->type->is(TypeKind::Real))
+      given.push_back(setOf(argument.value));
+    else if (argument.value && isDifferentiable(*argument.value->type))
+      given.push_back(callOf("any_of", {whole(argument.value)}, doubleType()));
+  }
+  ExprRef set = joined(given, doubleType());
+  if (set && matrix == Matrix::Hessian)
+    set = callOf("curved", {set}, doubleType());
+  if (s.result)
+    returned(*s.result, set, out);
+  for (const Argument& argument : s.arguments)
+    if (argument.isWritten) {
+      const bool isView = argument.type->isView() && !argument.isObject;
+      if (!isView && !hasFixedSize(*argument.place->type))
+        refuse("'" + s.function + "' may change the length of a container", "pass a std::span to it");
+      const Place all = knownPrefix(view(), *argument.place);
+      if (set && !isPassive(*argument.place))
+        out.push_back(change("widen_all", {load(all), set}, all));
+      knowledge.forget(all);
+    }
+}
+
+void Sweeper::returned(VarId result, const ExprRef& set, Block& out) {
+  const Place target = place(kernel, result);
+  if (target.type->is(TypeKind::Real)) {
+    if (!mayNotHappen(target))
+      out.push_back(assign(target, AssignOp::Set, asValue(set, target.type)));
+    else if (set)
+      out.push_back(assign(target, AssignOp::Set, widened(load(target), set)));
+    return;
+  }
+  if (!hasFixedSize(*target.type))
+    refuse("a function that stays a call returns a container", "let it return numbers");
+  if (set && isDifferentiable(*target.type))
+    out.push_back(change("widen_all", {load(target), set}, target));
+  knowledge.forget(target);
 }
 
 /// Under a condition on real numbers the kernel may go on as well.

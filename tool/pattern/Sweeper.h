@@ -1,6 +1,7 @@
 // Rewrites the statements of a kernel, in their order, to those of its pattern sweep.
 #pragma once
 
+#include "analysis/Activity.h"
 #include "ir/Builder.h"
 #include "ir/IR.h"
 #include "pattern/Conditions.h"
@@ -8,6 +9,7 @@
 #include "pattern/Pattern.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -16,19 +18,22 @@ namespace treelize::pattern {
 
 class Sweeper {
 public:
-  Sweeper(ir::Kernel& kernel, Matrix matrix) : kernel(kernel), matrix(matrix) {}
+  Sweeper(ir::Kernel& kernel, Matrix matrix)
+      : kernel(kernel), matrix(matrix), activity(analysis::findActivity(kernel)) {}
 
   ir::Block block(const ir::Block& statements);
 
 private:
   ir::Kernel& kernel;
   const Matrix matrix;
+  const analysis::Activity activity;
   Knowledge knowledge;
   Guards assumed;
   std::vector<Guard> context;          // what must hold to be here, outermost first
   std::map<ir::VarId, std::size_t> depths; // of the context where a local begins
   std::map<std::pair<const void*, unsigned>, Guard> guards; // by what asks
   std::map<std::tuple<const ir::Stmt*, unsigned, unsigned>, ir::VarId> copies; // of locals
+  unsigned openLoops = 0; // around here, that run until no set grows
   Location at;
 
   [[noreturn]] void refuse(const std::string& reason, const std::string& remedy) const;
@@ -48,7 +53,11 @@ private:
                   const ir::Block& statements);
 
   // Expressions
+  /// Are its numbers the program's own, which are no sets?
+  bool isConstant(const ir::Place& place) const;
+  /// Does it carry no derivative?
   bool isPassive(const ir::Place& place) const;
+  std::optional<ir::Place> pickedFrom(const ir::Place& place) const;
   ir::ExprRef setOf(const ir::ExprRef& value);
   ir::ExprRef setOfLoad(const ir::ExprRef& value, const ir::Place& place);
   ir::ExprRef whole(const ir::ExprRef& value);
@@ -59,11 +68,14 @@ private:
   void declaration(const ir::Declare& s, ir::Block& out);
   void assignment(const ir::Assign& s, ir::Block& out);
   void assignNumber(const ir::Assign& s, ir::Block& out);
+  ir::ExprRef widened(const ir::ExprRef& old, const ir::ExprRef& added) const;
   void assignInteger(const ir::Assign& s, ir::Block& out);
   void assignObject(const ir::Assign& s, ir::Block& out);
   void growth(const ir::Append& s, ir::Block& out);
   void step(const ir::Stmt& stmt, const ir::Perform& s, ir::Block& out);
   void exchange(const ir::Place& a, const ir::Place& b, const ir::Stmt& stmt, ir::Block& out);
+  void call(const ir::Call& s, ir::Block& out);
+  void returned(ir::VarId result, const ir::ExprRef& set, ir::Block& out);
   void end(const ir::Abandon& s, ir::Block& out);
   void setsFlag(const ir::Place& target, const ir::ExprRef& value);
   void learnValue(const ir::Place& target, const ir::ExprRef& value);
@@ -77,6 +89,8 @@ private:
   struct Way;
   Way way(const ir::Stmt& stmt, const ir::If& s, bool value);
   std::vector<ir::VarId> localsOfBranches(const ir::If& s) const;
+  /// Elements that both branches set, before anybody asks for them.
+  std::vector<ir::Place> setByBoth(const ir::If& s) const;
   ir::VarId copyOf(const ir::Stmt& stmt, ir::VarId var, const char* name);
 
   // Loops

@@ -13,6 +13,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <type_traits>
@@ -161,11 +162,11 @@ void for_each_real(const Function& function, Type& object, Others&... others) {
 }
 
 /// Of a number that is any of those of the object.
-template <class Type>
-double any_of(const Type& object) {
+template <std::floating_point Real = double, class Type>
+Real any_of(const Type& object) {
   number all = 0;
   for_each_real([&](const auto& leaf) { all = join(all, number_in(leaf)); }, object);
-  return real_of<double>(all);
+  return real_of<Real>(all);
 }
 
 /// No number of it depends on an input.
@@ -207,6 +208,31 @@ void widen_by(Type& object, const Value& other) {
           leaf = widened(leaf, by);
       },
       object, other);
+}
+
+/// An object that is any of these.
+template <class Range>
+auto any_element(const Range& all) {
+  std::remove_cvref_t<decltype(*std::begin(all))> result{};
+  bool is_first = true;
+  for (const auto& element : all)
+    if (std::exchange(is_first, false))
+      result = element;
+    else
+      for_each_real(
+          []<class Leaf>(Leaf& leaf, const Leaf& other) {
+            if constexpr (!std::is_const_v<Leaf>)
+              leaf = joined(leaf, other);
+          },
+          result, element);
+  return result;
+}
+
+/// Any of the objects may become another one of their shape.
+template <class Range, class Value>
+void widen_each(Range&& all, const Value& other) {
+  for (auto& element : all)
+    widen_by(element, other);
 }
 
 /// Two objects of one shape may change places.
