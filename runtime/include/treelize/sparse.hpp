@@ -16,6 +16,7 @@
 #include "treelize/detail/scratch.hpp"
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace treelize {
@@ -29,9 +30,9 @@ struct coloring {
   /// Of every column, or row.
   std::vector<std::size_t> color;
   std::size_t count = 0;
-  /// Of a Hessian, for every entry: its value is found at its column, in the product for the color
-  /// of its row.
-  std::vector<bool> is_mirrored;
+  /// Of a Hessian: entries that meet another one of their row, each with its mirror image, which
+  /// has their value and meets none.
+  std::vector<std::pair<std::size_t, std::size_t>> mirrored;
 };
 
 /// What a sparse matrix keeps beside its entries.

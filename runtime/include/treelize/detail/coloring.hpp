@@ -10,6 +10,9 @@ namespace treelize::detail {
 /// order, so that a band of width three takes three colours.
 void color_jacobian(csr& pattern);
 
+/// Colours the rows, whatever they take: for a kernel without tangents.
+void color_rows(csr& pattern);
+
 /// Colours the columns of a symmetric pattern so that every entry stands alone in the product for
 /// the colour of its column or of its row (star colouring, direct recovery).
 void color_hessian(csr& pattern);

@@ -1,18 +1,150 @@
 // The values of a sparse Jacobian or Hessian, from as many seeds as it has colours.
+//
+// One seed stands for all columns (rows) of a colour; lanes take up to eight seeds in one sweep.
+// What the sweeps need is kept in the matrix, so that later calls allocate nothing of their own.
 #pragma once
 
 #include "treelize/detail/coloring.hpp"
+#include "treelize/detail/hessian.hpp"
+#include "treelize/detail/jacobian.hpp"
 #include "treelize/sparse.hpp"
 
+#include <cstddef>
+#include <span>
+#include <type_traits>
+
 namespace treelize::detail {
+
+[[noreturn]] void throw_pattern_shape(const char* what, std::size_t found, std::size_t expected);
+
+inline void check_extent(const char* what, std::size_t found, std::size_t expected) {
+  if (found != expected)
+    throw_pattern_shape(what, found, expected);
+}
+
+/// The seeds for the colours from `first` on; where the block begins among the rows or columns.
+template <int Count>
+void set_seeds(std::span<lanes<Count>> block, const std::size_t* color, std::size_t first) {
+  for (std::size_t index = 0; index < block.size(); ++index) {
+    block[index] = lanes<Count>();
+    const std::size_t lane = color[index] - first; // wraps below the first
+    if (lane < Count)
+      block[index][static_cast<int>(lane)] = 1;
+  }
+}
+
+/// Entries of the rows from `position` on, whose columns have colours from `first` on.
+template <int Count>
+void take_rows(std::span<lanes<Count>> block, std::size_t position, std::size_t first,
+               csr& matrix) {
+  const std::size_t* const color = matrix.state.colors.color.data();
+  for (std::size_t index = 0; index < block.size(); ++index)
+    for (std::size_t k = matrix.row_start[position + index];
+         k < matrix.row_start[position + index + 1]; ++k) {
+      const std::size_t lane = color[matrix.col[k]] - first;
+      if (lane < Count)
+        matrix.value[k] = block[index][static_cast<int>(lane)];
+    }
+}
+
+/// Entries in the columns from `position` on, of rows that have colours from `first` on.
+template <int Count>
+void take_cols(std::span<lanes<Count>> block, std::size_t position, std::size_t first,
+               csr& matrix) {
+  for (std::size_t row = 0; row < matrix.rows; ++row) {
+    const std::size_t lane = matrix.state.colors.color[row] - first;
+    if (lane >= Count)
+      continue;
+    for (std::size_t k = matrix.row_start[row]; k < matrix.row_start[row + 1]; ++k) {
+      const std::size_t index = matrix.col[k] - position; // wraps before the block
+      if (index < block.size())
+        matrix.value[k] = block[index][static_cast<int>(lane)];
+    }
+  }
+}
+
+template <class Sweeps>
+void fill_by_columns(Sweeps& sweeps, csr& matrix) {
+  check_extent("columns", sweeps.columns(), matrix.cols);
+  for (std::size_t first = 0; first < matrix.colors(); first += Sweeps::width) {
+    std::size_t rows = 0;
+    sweeps.tangents(
+        [&](std::size_t position, auto block) {
+          set_seeds(block, matrix.state.colors.color.data() + position, first);
+        },
+        [&](std::size_t position, auto block) {
+          rows = position + block.size();
+          if (rows <= matrix.rows)
+            take_rows(block, position, first, matrix);
+        });
+    check_extent("rows", rows, matrix.rows);
+  }
+}
+
+template <class Sweeps>
+void fill_by_rows(Sweeps& sweeps, csr& matrix) {
+  check_extent("rows", sweeps.rows(), matrix.rows);
+  check_extent("columns", sweeps.columns(), matrix.cols);
+  for (std::size_t first = 0; first < matrix.colors(); first += Sweeps::width)
+    sweeps.adjoints(
+        [&](std::size_t position, auto block) {
+          set_seeds(block, matrix.state.colors.color.data() + position, first);
+        },
+        [&](std::size_t position, auto block) { take_cols(block, position, first, matrix); });
+}
+
+/// Calls `function` with the number of lanes that suits so many seeds.
+template <class Function>
+void with_lanes_for(std::size_t seeds, const Function& function) {
+  if (seeds <= 2)
+    function(std::integral_constant<int, 2>());
+  else if (seeds <= 4)
+    function(std::integral_constant<int, 4>());
+  else
+    function(std::integral_constant<int, 8>());
+}
 
 /// Sets the values of a coloured Jacobian by tangents (columns) or adjoints (rows), over lanes
 /// where the kernel has them. The arguments are as before afterwards.
 template <class Kernel, class... Args>
-void fill_jacobian(const Kernel& kernel, csr& matrix, Args&... args);
+void fill_jacobian(const Kernel& kernel, csr& matrix, Args&... args) {
+  const auto of = kernel.signature(args...);
+  matrix.value.resize(matrix.col.size());
+  with_lanes_for(matrix.colors(), [&](auto lanes) {
+    using all = sweeps_of<lanes, Kernel, std::remove_cvref_t<decltype(of)>, Args...>;
+    const auto begun = [&]<class Sweeps>(std::type_identity<Sweeps>) -> Sweeps& {
+      Sweeps& sweeps = matrix.state.room.template get<Sweeps>([] { return Sweeps(); });
+      sweeps.begin(kernel, of, args...);
+      return sweeps;
+    };
+    if constexpr (all::for_columns::has_tangents)
+      if (!matrix.state.colors.is_by_rows)
+        return fill_by_columns(begun(std::type_identity<typename all::for_columns>()), matrix);
+    if (!matrix.state.colors.is_by_rows)
+      color_rows(matrix);
+    fill_by_rows(begun(std::type_identity<typename all::for_rows>()), matrix);
+  });
+}
 
 /// Sets the values of a coloured Hessian by products with it.
 template <class Kernel, class... Args>
-void fill_hessian(const Kernel& kernel, csr& matrix, Args&... args);
+void fill_hessian(const Kernel& kernel, csr& matrix, Args&... args) {
+  const auto of = kernel.signature(args...);
+  matrix.value.resize(matrix.col.size());
+  with_lanes_for(matrix.colors(), [&](auto lanes) {
+    using sweeps_type = products_of<lanes, Kernel, std::remove_cvref_t<decltype(of)>, Args...>;
+    auto& sweeps = matrix.state.room.template get<sweeps_type>([] { return sweeps_type(); });
+    sweeps.begin(kernel, of, args...);
+    check_extent("columns", sweeps.columns(), matrix.cols);
+    for (std::size_t first = 0; first < matrix.colors(); first += sweeps.width)
+      sweeps.products(
+          [&](std::size_t position, auto block) {
+            set_seeds(block, matrix.state.colors.color.data() + position, first);
+          },
+          [&](std::size_t position, auto block) { take_rows(block, position, first, matrix); });
+  });
+  for (const auto& [entry, image] : matrix.state.colors.mirrored)
+    matrix.value[entry] = matrix.value[image];
+}
 
 } // namespace treelize::detail

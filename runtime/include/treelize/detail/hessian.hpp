@@ -21,7 +21,7 @@ using products_of =
 template <int Lanes, class Kernel, class... Args>
 matrix hessian(const Kernel& kernel, Args&... args) {
   const auto of = kernel.signature(args...);
-  products_of<Lanes, Kernel, std::remove_const_t<decltype(of)>, Args...> sweeps;
+  products_of<Lanes, Kernel, std::remove_cvref_t<decltype(of)>, Args...> sweeps;
   sweeps.begin(kernel, of, args...);
   const std::size_t size = sweeps.columns();
   matrix result(size, size);

@@ -77,7 +77,7 @@ struct sweeps_of {
 template <int Lanes, class Kernel, class... Args>
 matrix jacobian(const Kernel& kernel, Args&... args) {
   const auto of = kernel.signature(args...);
-  using all = sweeps_of<Lanes, Kernel, std::remove_const_t<decltype(of)>, Args...>;
+  using all = sweeps_of<Lanes, Kernel, std::remove_cvref_t<decltype(of)>, Args...>;
   typename all::for_columns columns;
   columns.begin(kernel, of, args...);
   matrix result(columns.rows(), columns.columns());
