@@ -37,15 +37,20 @@ void structureKernel(ir::Kernel& kernel, const PassRunner& passes) {
 }
 
 /// Nobody looks on: what the passes do to the gradient is what is shown.
-static void deriveTwice(Derivatives& result, const DeriveOptions& options,
-                        const PassRunner& passes) {
-  result.whyNoSecond = grad::whyNoSecond(result.primal);
-  if (!result.whyNoSecond.empty())
-    return;
+static void deriveMore(Derivatives& result, const DeriveOptions& options, const PassSet& passes) {
   PassObserver nobody;
-  result.hessianProduct =
-      grad::makeHessianProduct(result.primal, {passes.set(), nobody}, options.checkpoints);
-  result.hessianProductOverLanes = grad::spreadOverLanes(*result.hessianProduct);
+  const PassRunner run(passes, nobody);
+  result.whyNoSecond = grad::whyNoSecond(result.primal);
+  if (result.whyNoSecond.empty()) {
+    result.hessianProduct = grad::makeHessianProduct(result.primal, run, options.checkpoints);
+    result.hessianProductOverLanes = grad::spreadOverLanes(*result.hessianProduct);
+  }
+  result.whyNoPullback = grad::whyNoPullback(result.primal);
+  if (result.whyNoPullback.empty()) {
+    grad::SweepsApart sweeps = grad::takeSweepsApart(result.primal, run);
+    result.pullback = std::move(sweeps.kernel);
+    result.pullbackRereads = sweeps.rereads;
+  }
 }
 
 Derivatives derive(ir::Kernel raw, const DeriveOptions& options, const PassRunner& passes) {
@@ -63,6 +68,8 @@ Derivatives derive(ir::Kernel raw, const DeriveOptions& options, const PassRunne
                      .hessianProduct = {},
                      .hessianProductOverLanes = {},
                      .whyNoSecond = {},
+                     .pullback = {},
+                     .whyNoPullback = {},
                      .decisions = {}};
   if (grad::hasTangent(result.primal))
     result.tangent = grad::makeTangent(result.primal, passes);
@@ -74,7 +81,7 @@ Derivatives derive(ir::Kernel raw, const DeriveOptions& options, const PassRunne
   if (result.tangent)
     result.tangentOverLanes = grad::spreadOverLanes(*result.tangent);
   if (options.isFree)
-    deriveTwice(result, options, passes);
+    deriveMore(result, options, passes.set());
   return result;
 }
 

@@ -22,6 +22,9 @@ struct Derivatives {
   std::string whyNoLanes;    // where the adjoint has none and could be asked for them
   std::optional<ir::Kernel> hessianProduct, hessianProductOverLanes; // see grad/Second
   std::string whyNoSecond;   // where it could be asked for
+  std::optional<ir::Kernel> pullback; // its functions, see grad::SweepsApart
+  bool pullbackRereads = false;
+  std::string whyNoPullback; // where it could be asked for
   grad::Decisions decisions; // for the adjoint
 };
 

@@ -125,6 +125,9 @@ public:
                        .hessianProduct = std::move(derivatives.hessianProduct),
                        .hessianProductOverLanes = std::move(derivatives.hessianProductOverLanes),
                        .whyNoSecond = std::move(derivatives.whyNoSecond),
+                       .pullback = std::move(derivatives.pullback),
+                       .pullbackRereads = derivatives.pullbackRereads,
+                       .whyNoPullback = std::move(derivatives.whyNoPullback),
                        .remarks = remarksOn(derivatives.decisions)});
   }
 

@@ -58,6 +58,32 @@ inline std::vector<double> moved(std::span<const double> x, std::span<const doub
 
 inline constexpr double step = 1e-5;
 
+/// `gradient(x)` and `product(x, direction)`, which is the Hessian's.
+template <class Gradient, class Product>
+void second(const char* name, const std::vector<double>& x, const Gradient& gradient, const Product& product) {
+  const std::vector<double> v = direction(x.size()), w = direction(x.size());
+  const std::vector<double> along = product(x, v), across = product(x, w);
+  const std::vector<double> above = gradient(moved(x, v, step)), below = gradient(moved(x, v, -step));
+  double scale = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    scale += std::fabs(along[i]) + std::fabs(above[i]);
+  near(name, "Hessian's symmetry", dot(along, w), dot(across, v), 1e-9, scale);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    near(name, "Hessian against differences", along[i], (above[i] - below[i]) / (2 * step), 1e-6, scale);
+}
+
+/// What a pullback says, called twice, against the value and the gradient `x_b`; `numbers` are those of
+/// a gradient.
+template <class Pullback, class Numbers>
+void pulledBack(const char* name, Pullback&& back, double value, std::span<const double> x_b, const Numbers& numbers) {
+  near(name, "pullback's value", back.value, value, 1e-14, 0);
+  for (const double seed : {1.0, -2.5}) {
+    const std::vector<double> pulled = numbers(back(seed));
+    for (std::size_t i = 0; i < x_b.size(); ++i)
+      near(name, "pullback against adjoint", pulled[i], seed * x_b[i], 1e-11, 0);
+  }
+}
+
 /// A kernel `double f(std::span<const double> x, rest...)`; rest has no derivative.
 template <class Kernel, class... Rest>
 void scalar(const char* name, const Kernel& kernel, const std::vector<double>& x, Rest... rest) {
@@ -78,6 +104,21 @@ void scalar(const char* name, const Kernel& kernel, const std::vector<double>& x
     const double below = kernel(std::span<const double>(moved(x, x_t, -step)), rest...);
     near(name, "tangent against differences", derivative, (above - below) / (2 * step), 1e-6, norm1(x_b, x_t) + std::fabs(value));
   }
+  if constexpr (requires { kernel.pullback(at, rest...); })
+    pulledBack(name, kernel.pullback(at, rest...), value, x_b, [](const auto& pulled) {
+      const auto& [pulledX] = pulled;
+      return std::vector<double>(pulledX.begin(), pulledX.end());
+    });
+  if constexpr (requires(std::span<double> product) { kernel.hvp(at, rest..., at, product); })
+    second(name, x, [&](const std::vector<double>& y) {
+      std::vector<double> y_b(y.size());
+      kernel.adjoint(std::span<const double>(y), rest..., 1.0, std::span<double>(y_b));
+      return y_b;
+    }, [&](const std::vector<double>& y, const std::vector<double>& y_t) {
+      std::vector<double> product(y.size());
+      kernel.hvp(std::span<const double>(y), rest..., std::span<const double>(y_t), std::span<double>(product));
+      return product;
+    });
 }
 
 /// A kernel `void f(std::span<double> y, rest...)` that overwrites y.
@@ -116,6 +157,23 @@ template <class Kernel> void numbers(const char* name, const Kernel& kernel, dou
   const double value = std::fabs(kernel(a, b));
   near(name, "d/da against differences", a_b, (kernel(a + step, b) - kernel(a - step, b)) / (2 * step), 1e-6, scale + value);
   near(name, "d/db against differences", b_b, (kernel(a, b + step) - kernel(a, b - step)) / (2 * step), 1e-6, scale + value);
+  if constexpr (requires { kernel.pullback(a, b); }) {
+    const std::vector<double> bar{a_b, b_b};
+    pulledBack(name, kernel.pullback(a, b), kernel(a, b), bar, [](const auto& pulled) {
+      const auto& [pulledA, pulledB] = pulled;
+      return std::vector<double>{pulledA, pulledB};
+    });
+  }
+  if constexpr (requires(double product) { kernel.hvp(a, b, 1.0, 0.0, product, product); })
+    second(name, {a, b}, [&](const std::vector<double>& x) {
+      std::vector<double> x_b(2);
+      kernel.adjoint(x[0], x[1], 1.0, x_b[0], x_b[1]);
+      return x_b;
+    }, [&](const std::vector<double>& x, const std::vector<double>& x_t) {
+      std::vector<double> product(2);
+      kernel.hvp(x[0], x[1], x_t[0], x_t[1], product[0], product[1]);
+      return product;
+    });
 }
 
 /// Of `f()` by a number that it reads, which comes back as it was.

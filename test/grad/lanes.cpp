@@ -81,9 +81,12 @@ TREELIZE(kernel) void tabled(const double* x, double* out) {
   out[1] = table[2][1] * x[1];
 }
 
-// One result has one seed, and a vector that the kernel takes by reference has no lanes.
+// One result has one seed, but its Hessian many directions; a vector that the kernel takes by
+// reference has no lanes.
 // CHECK-LABEL: struct single_kernel
-// CHECK-NOT: Lanes
+// CHECK-NOT: adjoint({{.*}}Lanes
+// CHECK: void hvp(std::span<const double> x, std::span<const treelize::lanes<Lanes>> x_t,
+// CHECK-NOT: Lanes>& x_b
 TREELIZE(kernel) double single(std::span<const double> x) { return x[0] * x[1]; }
 TREELIZE(kernel) void grown(const std::vector<double>& x, double* out) { out[0] = x[0] * x[1]; }
 

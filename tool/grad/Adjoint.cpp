@@ -17,6 +17,7 @@
 #include "grad/plan/StoragePlan.h"
 #include "grad/rules/Calls.h"
 #include "ir/Builder.h"
+#include "ir/Identifiers.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -175,6 +176,22 @@ Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions,
   return kernel;
 }
 
+/// Does a function put anything on its tape, or one that it calls?
+bool mayPush(const Function& function, const Kernel& kernel, std::set<std::string> known = {}) {
+  bool found = false;
+  known.insert(function.name);
+  forEachStmt(function.as->body, [&](const Stmt& stmt) {
+    found = found || std::holds_alternative<Push>(stmt.node) ||
+            std::holds_alternative<Take>(stmt.node);
+    const auto* call = std::get_if<Call>(&stmt.node);
+    if (!call || known.contains(call->function))
+      return;
+    const auto callee = std::ranges::find(kernel.functions, call->function, &Function::name);
+    found = found || (callee != kernel.functions.end() && mayPush(*callee, kernel, known));
+  });
+  return found;
+}
+
 Kernel makeFunction(const FunctionRequest& request, DerivedFunctions& functions,
                     const PassRunner& passes) {
   return request.kind == DerivedKind::Primal ? makePrimal(request, functions)
@@ -182,6 +199,33 @@ Kernel makeFunction(const FunctionRequest& request, DerivedFunctions& functions,
 }
 
 } // namespace
+
+SweepsApart takeSweepsApart(const Kernel& primal, const PassRunner& passes) {
+  Function whole;
+  whole.name = freeName(primal.name, [&](const std::string& name) {
+    return std::ranges::count(primal.functions, name, &Function::name) > 0;
+  });
+  Kernel own = primal;
+  own.functions.clear();
+  whole.as = std::make_shared<Kernel>(std::move(own));
+  Kernel all = primal;
+  all.functions.push_back(whole);
+
+  DerivedFunctions functions(all);
+  const Function& asked = functions.primal(whole.name);
+  ActiveParameters active;
+  for (std::size_t i = 0; i < primal.parameters.size(); ++i)
+    active.push_back(isDifferentiated(asked, i));
+  functions.ask(asked, DerivedKind::Forward, active);
+  functions.ask(asked, DerivedKind::Reverse, active);
+  SweepsApart result{};
+  result.kernel.name = primal.name;
+  result.kernel.functions = derivedFunctions(functions, [&](const FunctionRequest& request) {
+    return makeFunction(request, functions, passes);
+  });
+  result.rereads = !mayPush(result.reverse(), result.kernel);
+  return result;
+}
 
 /// A vector whose length the kernel changes has its last one by now, and so must its shadow.
 static void sizeShadows(Reversal& reversal, const std::set<VarId>& resized, Block& reverse) {

@@ -23,4 +23,14 @@ struct AdjointOptions {
 ir::Kernel makeAdjoint(const ir::Kernel& primal, const PassRunner& passes,
                        const AdjointOptions& options = {}, Decisions* decisions = nullptr);
 
+/// The sweeps of a kernel as functions of their own, with the tape between them.
+struct SweepsApart {
+  ir::Kernel kernel; // its functions are the forward sweep, the reverse sweep, and what these call
+  bool rereads;      // the reverse sweep puts nothing on the tape
+
+  const ir::Function& forward() const { return kernel.functions[0]; }
+  const ir::Function& reverse() const { return kernel.functions[1]; }
+};
+SweepsApart takeSweepsApart(const ir::Kernel& primal, const PassRunner& passes);
+
 } // namespace treelize::grad

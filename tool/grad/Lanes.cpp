@@ -3,7 +3,6 @@
 #include "grad/finish/loops/ParallelLoops.h"
 #include "grad/rules/Guards.h"
 #include "ir/Builder.h"
-#include "ir/Directions.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 

@@ -2,6 +2,7 @@
 
 #include "analysis/Activity.h"
 #include "grad/Adjoint.h"
+#include "grad/DerivedFunctions.h"
 #include "grad/Tangent.h"
 #include "grad/rules/SecondPartials.h"
 #include "ir/Walk.h"
@@ -58,6 +59,16 @@ std::string whyNoSecond(const Kernel& primal) {
   if (hasFunctionKnownOnce(primal))
     return "second_derivatives_of_a_special_function_in_it_are_not_known";
   return "";
+}
+
+std::string whyNoPullback(const Kernel& primal) {
+  if (!primal.members.empty() || !isDifferentiable(*primal.returnType))
+    return "pullback_is_of_free_kernels_with_a_result_that_has_a_derivative";
+  if (writesParameters(primal))
+    return "pullback_is_of_kernels_that_write_no_parameter";
+  const bool changesOthers = std::ranges::any_of(
+      primal.parameters, [&](VarId id) { return isOwnPassive(primal[id]); });
+  return changesOthers ? "pullback_is_of_kernels_that_change_nothing_of_their_caller" : "";
 }
 
 Kernel makeHessianProduct(const Kernel& primal, const PassRunner& passes, unsigned checkpoints) {

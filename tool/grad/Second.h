@@ -22,4 +22,7 @@ std::string whyNoSecond(const ir::Kernel& primal);
 ir::Kernel makeHessianProduct(const ir::Kernel& primal, const PassRunner& passes,
                               unsigned checkpoints);
 
+/// The same of the sweeps apart (SweepsApart), which a pullback calls.
+std::string whyNoPullback(const ir::Kernel& primal);
+
 } // namespace treelize::grad

@@ -30,8 +30,6 @@ using namespace ir;
 namespace {
 
 /// What becomes of a tangent: the code that is printed, or a kernel that is differentiated again.
-/// The guards of products with what may be infinite are for the former: derivatives by the guarded
-/// factor would be lost, and the second differentiation has guards of its own.
 enum class Purpose { code, kernel };
 
 class Linearizer {
@@ -77,12 +75,6 @@ private:
   const analysis::Infinities infinities;
   const Purpose purpose;
   bool isInArm = false; // of a choice
-
-  bool isGuarded() const { return purpose == Purpose::code; }
-  bool mayBeSteep(const Expr& value) const { return isGuarded() && infinities.mayBeSteep(value); }
-  bool mayBeSteep(const Apply& e, std::size_t operand) const {
-    return isGuarded() && infinities.mayBeSteep(e, operand);
-  }
 
   /// The value is declared first: a costly rule reads it.
   void declaration(const Stmt& stmt, const Declare& s, Block& out) {
@@ -176,9 +168,9 @@ private:
         continue;
       Argument shadow = s.arguments[i];
       const VarId partial = constant("partial", Place{{}, {}, shadow.type}, out);
-      const bool isSteep = mayBeSteep(*shadow.value);
+      const bool isSteep = infinities.mayBeSteep(*shadow.value);
       const Value direction = tangent(shadow.value, out);
-      sum = sum + product({load(kernel, partial), direction, isGuarded(), isSteep}, type, out);
+      sum = sum + product({load(kernel, partial), direction, true, isSteep}, type, out);
       shadow.value = nullptr;
       shadow.place = place(kernel, partial);
       shadow.isWritten = true;
@@ -260,12 +252,13 @@ private:
     const auto& e = std::get<Apply>(value->node);
     if (e.op == Op::div && activity.isActive(kernel, *e.args[1]))
       return quotient(e, result, value->type, out);
-    const std::vector<Value> row = isGuarded() ? partials(e.op, e.args, result)
-                                               : smoothPartials(e.op, e.args, result);
+    const std::vector<Value> row = purpose == Purpose::code
+                                       ? partials(e.op, e.args, result)
+                                       : smoothPartials(e.op, e.args, result);
     Value sum = 0.0;
     for (std::size_t i = 0; i < e.args.size(); ++i) {
       const Value by = tangent(e.args[i], out);
-      const Factors factors{row[i], by, mayBeSteep(e, i), mayBeSteep(*e.args[i])};
+      const Factors factors{row[i], by, infinities.mayBeSteep(e, i), infinities.mayBeSteep(*e.args[i])};
       sum = sum + product(factors, value->type, out);
     }
     return sum;
@@ -288,10 +281,10 @@ private:
 
   /// `(a_t - r b_t) / b`
   Value quotient(const Apply& e, const ExprRef& result, const TypeRef& type, Block& out) {
-    const bool isSteep = mayBeSteep(*e.args[1]);
-    const Value by = product({result, tangent(e.args[1], out), isGuarded(), isSteep}, type, out);
+    const bool isSteep = infinities.mayBeSteep(*e.args[1]);
+    const Value by = product({result, tangent(e.args[1], out), true, isSteep}, type, out);
     const Value above = tangent(e.args[0], out) - by;
-    return product({Value(1.0) / e.args[1], above, isGuarded(), false}, type, out);
+    return product({Value(1.0) / e.args[1], above, true, false}, type, out);
   }
 
   /// Where one factor is zero the product is, also where the other one is infinite.

@@ -55,8 +55,14 @@ struct Variable {
   bool isWalked = false;
   Location location;
   std::string member;            // Member: the data member's own name, where `name` had to differ
-  std::optional<VarId> shadowOf; // Shadow: whose adjoint or tangent this is
+  std::optional<VarId> shadowOf; // Shadow: whose adjoint or tangent this is; Parameter: whose direction
 };
+
+/// Is it a parameter of a kernel that was differentiated along it, and is differentiated again? It has
+/// the type of another parameter, and is a constant for differentiation.
+inline bool isDirection(const Variable& variable) {
+  return variable.role == Role::Parameter && variable.shadowOf.has_value();
+}
 
 /// Does the variable stand for one of the program's, which others may read?
 inline bool isGlobal(const Variable& variable) {
@@ -70,6 +76,7 @@ enum class Op : unsigned {
 #define TREELIZE_OPERATOR(name, ...) name,
 #include "treelize/detail/operators.def"
 #define TREELIZE_PASSIVE_OPERATOR(name, ...) name##_,
+#define TREELIZE_GUARD(name, ...) name##_,
 #include "ir/Operators.def"
 };
 

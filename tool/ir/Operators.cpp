@@ -31,6 +31,9 @@ constexpr std::array table = {
 #define TREELIZE_PASSIVE_OPERATOR(name, spelling, arity, precedence)                               \
   OperatorInfo{Op::name##_, #name, spelling, arity, Cost::Cheap, Growth::Finite, Precedence::precedence,           \
                false,       "",    0},
+#define TREELIZE_GUARD(name, spelling)                                                             \
+  OperatorInfo{Op::name##_, #name, spelling, 2, Cost::Cheap, Growth::Finite, Precedence::Call,     \
+               true,        "",    0},
 #include "ir/Operators.def"
 };
 
@@ -48,8 +51,8 @@ std::span<const OperatorInfo> operatorTable() {
 
 std::optional<Op> findFunction(std::string_view name, unsigned arity) {
   for (const OperatorInfo& row : table) {
-    bool isNamed =
-        row.name == name || (row.spelling.starts_with("std::") && row.spelling.substr(5) == name);
+    const bool isLibrarys = row.spelling.starts_with("std::");
+    const bool isNamed = isLibrarys && (row.name == name || row.spelling.substr(5) == name);
     if (isNamed && row.precedence == Precedence::Call && row.arity == arity)
       return row.op;
   }

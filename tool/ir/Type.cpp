@@ -123,7 +123,7 @@ TypeRef overLanes(const Type& type) {
   wide->element = type.element && !isToArrays ? overLanes(*type.element) : nullptr;
   if (!wide->element)
     return nullptr;
-  const std::string& element = wide->element->spelling;
+  const std::string element = (type.isView() && type.constElement ? "const " : "") + wide->element->spelling;
   if (type.is(TypeKind::Pointer))
     wide->spelling = element + "*";
   else if (type.is(TypeKind::Span) && type.extent == 0)

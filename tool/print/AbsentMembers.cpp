@@ -2,6 +2,7 @@
 
 #include "bind/Shadow.h"
 #include "print/PrintMatrices.h"
+#include "print/PrintPullback.h"
 
 #include <algorithm>
 
@@ -137,11 +138,22 @@ std::string absentHessian(const Overloads& overloads) {
                 std::ranges::all_of(overloads, isMissing));
 }
 
+std::string absentPullback(const Overloads& overloads) {
+  const auto isMissing = [](const KernelCode* code) { return !hasPullback(*code); };
+  const auto missing = std::ranges::find_if(overloads, isMissing);
+  if (missing == overloads.end() || (*missing)->model.isMethod())
+    return "";
+  const std::string& why = (*missing)->whyNoPullback;
+  return absent(**missing, "pullback", why.empty() ? noOwner : inWords(why, ""),
+                std::ranges::all_of(overloads, isMissing));
+}
+
 } // namespace
 
 std::string absentMembers(const Overloads& overloads) {
   return absentTangent(overloads) + absentGradient(overloads) + absentJacobian(overloads) +
-         absentLanes(overloads) + absentSecond(overloads) + absentHessian(overloads);
+         absentLanes(overloads) + absentSecond(overloads) + absentHessian(overloads) +
+         absentPullback(overloads);
 }
 
 } // namespace treelize::print

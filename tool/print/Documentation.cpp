@@ -47,6 +47,10 @@ std::string commentOnGrad(const bind::KernelModel& model) {
                          : "/// The gradient: a member for each differentiable parameter.\n";
 }
 
+std::string commentOnPullback() {
+  return "/// The value, and a function from seeds to gradients. It refers to the arguments.\n";
+}
+
 std::string commentOnHessianProduct() {
   return "/// The Hessian times a direction: a member for each differentiable parameter.\n";
 }

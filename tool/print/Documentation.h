@@ -19,6 +19,7 @@ std::string commentOnGrad(const bind::KernelModel& model);
 std::string commentOnValueAndGrad(const bind::KernelModel& model);
 std::string commentOnJacobian();
 std::string commentOnHessian();
+std::string commentOnPullback();
 std::string commentOnHessianProduct();
 /// Of the form that adds to shadows.
 std::string commentOnAddedHessianProduct();

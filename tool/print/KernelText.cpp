@@ -4,13 +4,13 @@
 #include "analysis/Lengths.h"
 #include "bind/Shadow.h"
 #include "ir/DerivedParts.h"
-#include "ir/Directions.h"
 #include "ir/Identifiers.h"
 #include "ir/Walk.h"
 #include "print/Marks.h"
 #include "print/PrintChecks.h"
 #include "print/PrintClasses.h"
 #include "print/PrintFunction.h"
+#include "print/PrintPullback.h"
 #include "print/body/PrintBody.h"
 
 #include <algorithm>
@@ -123,6 +123,13 @@ std::string accessTo(const bind::Member& member, const std::string& object) {
   return object + "." + member.name;
 }
 
+/// A pattern sweep runs on copies, which share nothing.
+std::vector<analysis::SharedMemory> sharedMemory(const KernelCode& code, const ir::Kernel& derived) {
+  const bool isOnCopies = code.pattern && &derived == &code.pattern->sweep;
+  return isOnCopies ? std::vector<analysis::SharedMemory>()
+                    : analysis::sharedMemory(code.primal, derived);
+}
+
 /// The text of one derived function.
 class FunctionPrinter {
 public:
@@ -132,7 +139,7 @@ public:
         functionsEnd(std::ranges::any_of(
             derived.functions, [](const ir::Function& f) { return ir::endsAsPrimal(f.as->body); })),
         endsAsPrimal(functionsEnd || ir::endsAsPrimal(derived.body)),
-        uses(analysis::sharedMemory(code.primal, derived)), mentioned(ir::mentioned(derived)),
+        uses(sharedMemory(code, derived)), mentioned(ir::mentioned(derived)),
         self(freeName("self", derived)), selfShadow(objectShadow(code, isTangent)) {
     for (const analysis::SharedMemory& use : uses)
       mentioned[use.var.index] = true;
@@ -492,6 +499,10 @@ std::string tangentResult(const KernelCode& code) {
   return "treelize::tangent_result<" + code.model.returnValue->spelling + ">";
 }
 
+bool hasGradient(const KernelCode& code) {
+  return bind::gradAbsence(code.model) == bind::GradAbsence::none || hasPullback(code);
+}
+
 static std::string asTemplate(const ir::Kernel& adjoint) {
   return adjoint.wantsOutputs ? "template <bool " + adjoint[*adjoint.wantsOutputs].name + "> " : "";
 }
@@ -503,6 +514,14 @@ std::string sweepName(const KernelCode& code, bool wantsValue) {
 
 std::string patternSweepName(const KernelCode& code) {
   return nameBeside(code.model, "pattern_sweep");
+}
+
+static std::string patternSweep(const KernelCode& code, std::size_t overload) {
+  if (!code.pattern)
+    return "";
+  return FunctionPrinter(code, overload, code.pattern->sweep, /*isTangent=*/true)
+             .run("static " + code.model.returnValue->spelling + " " + patternSweepName(code)) +
+         "\n";
 }
 
 /// `hvp_sweep`, and the same over lanes.
@@ -536,12 +555,6 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
       text += FunctionPrinter(*code, i, *code->adjointOverLanes, /*isTangent=*/false)
                   .run("template <int Lanes> static void " + nameBeside(code->model, "sweep")) +
               "\n";
-    if (code->pattern)
-      text += FunctionPrinter(*code, i, code->pattern->sweep, /*isTangent=*/true)
-                  .run("static " + code->model.returnValue->spelling + " " +
-                       patternSweepName(*code)) +
-              "\n";
-    text += secondSweeps(*code, i);
     if (!code->tangent)
       continue;
     text += functionsOf(*code->tangent, code->remarks, printed);
@@ -554,6 +567,11 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
           FunctionPrinter(*code, i, *code->tangentOverLanes, /*isTangent=*/true)
               .run("template <int Lanes> static void " + nameBeside(code->model, "tangent_sweep")) +
           "\n";
+  }
+  for (std::size_t i = 0; i < overloads.size(); ++i) {
+    text += secondSweeps(*overloads[i], i) + patternSweep(*overloads[i], i);
+    if (hasPullback(*overloads[i]))
+      text += functionsOf(*overloads[i]->pullback, overloads[i]->remarks, printed);
   }
   return text;
 }

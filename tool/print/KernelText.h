@@ -30,6 +30,10 @@ struct KernelCode {
   std::optional<PatternCode> pattern;                           // of a sparse matrix
   std::optional<ir::Kernel> hessianProduct, hessianProductOverLanes; // see grad/Second
   std::string whyNoSecond;                                           // a concept's name
+  /// Its functions are the forward sweep, the reverse sweep, and what these call.
+  std::optional<ir::Kernel> pullback;
+  bool pullbackRereads = false; // the reverse sweep puts nothing on the tape
+  std::string whyNoPullback;    // a concept's name
   Remarks remarks;
 };
 
@@ -98,6 +102,9 @@ std::vector<std::string> directionsAndShadows(const KernelCode& code, const std:
 std::string gradientStruct(const KernelCode& code, const std::string& name);
 /// `treelize::zeros_like(p), {}`: what `grad` fills it with.
 std::vector<std::string> gradientInitializers(const KernelCode& code);
+
+/// Is there a struct of it: for `grad`, or for what a pullback returns?
+bool hasGradient(const KernelCode& code);
 
 /// What calls the adjoint's sweep: `sweep`, or `sweep<false>` where only a value that is wanted is
 /// computed.

@@ -8,6 +8,7 @@
 #include "print/PrintFields.h"
 #include "print/PrintMatrices.h"
 #include "print/PrintPattern.h"
+#include "print/PrintPullback.h"
 #include "print/PrintSignature.h"
 #include "print/Unit.h"
 
@@ -37,7 +38,7 @@ public:
       : code(code), model(code.model), gradient(gradientName(code, overload)),
         call(primalCall(model, overload, "", argumentList(model, true))),
         parameters(parameterList(model)),
-        result(nameBeside(model, "result")) {}
+        result(nameBeside(model, "result")), overload(overload) {}
 
   std::string run() const {
     std::string text = usersComment(model, /*isWhole=*/true) + description(code) + primal() + adjoint() +
@@ -45,13 +46,15 @@ public:
     if (bind::gradAbsence(model) == bind::GradAbsence::none)
       text += grad() + valueAndGrad();
     return text + (code.hessianProduct ? hessianProduct() : "") + matrixMembers(code) +
-           (code.pattern ? patternMembers(code) : "");
+           (code.pattern ? patternMembers(code) : "") +
+           (hasPullback(code) ? pullbackMember(code, overload) : "");
   }
 
 private:
   const KernelCode& code;
   const KernelModel& model;
   const std::string gradient, call, parameters, result;
+  const std::size_t overload;
 
   std::string primal() const {
     return model.returnType + " operator()(" + parameters + ") const { " +
@@ -162,7 +165,7 @@ std::string kernelStruct(const std::vector<const KernelCode*>& overloads, const 
   std::string gradients, members;
   for (std::size_t i = 0; i < overloads.size(); ++i) {
     const KernelCode& code = *overloads[i];
-    if (bind::gradAbsence(code.model) == bind::GradAbsence::none)
+    if (hasGradient(code))
       gradients += gradientStruct(code, gradientName(code, i)) + "\n";
     members += MemberPrinter(code, i).run();
   }

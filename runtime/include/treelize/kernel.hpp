@@ -14,6 +14,7 @@
 #include "treelize/detail/parts.hpp"
 #include "treelize/detail/polymorphic.hpp"
 #include "treelize/detail/primal_end.hpp"
+#include "treelize/detail/pullback.hpp"
 #include "treelize/detail/shadow.hpp"
 #include "treelize/detail/signature.hpp"
 #include "treelize/field.hpp"
@@ -123,6 +124,11 @@ struct second_derivatives_are_of_free_kernels_with_one_floating_result {};
 struct second_derivatives_are_of_kernels_that_write_no_parameter {};
 struct second_derivatives_need_every_function_to_be_part_of_the_kernel {};
 struct second_derivatives_of_a_special_function_in_it_are_not_known {};
+/// A pullback keeps the tape of its kernel's forward sweep, and the caller's memory as it is.
+struct pullback_is_of_free_kernels_with_a_result_that_has_a_derivative {};
+struct pullback_is_of_kernels_that_write_no_parameter {};
+struct pullback_is_of_kernels_that_change_nothing_of_their_caller {};
+struct pullback_refers_to_its_arguments_so_give_them_names {};
 /// The kernel does not return one floating value, so that there is nothing to seed with one.
 struct grad_needs_one_floating_result_so_call_adjoint {};
 /// A parameter refers to memory whose extent is unknown, or cannot be copied.

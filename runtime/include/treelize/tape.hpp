@@ -94,6 +94,22 @@ public:
 
   bool empty() const { return !block_ || (top_ == base_ && !block_->below); }
 
+  /// Where the tape ends.
+  struct end_mark {
+    detail::tape_block* block;
+    std::byte* top;
+  };
+  end_mark mark() const { return {block_, top_}; }
+  /// Puts back on the tape what has left it since the mark was taken; nothing else was put there
+  /// meanwhile.
+  void return_to(const end_mark& end) {
+    for (detail::tape_block* block = end.block; block && block->below; block = block->below)
+      block->below->spare = nullptr;
+    if (end.block)
+      enter(end.block);
+    top_ = end.top;
+  }
+
   /// Tells the statistics how far the tape has grown. Programs with TREELIZE_CHECK do so before
   /// anything leaves it.
   void mark_peak() const {

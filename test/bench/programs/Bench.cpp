@@ -20,7 +20,7 @@ struct Options {
 };
 
 struct Times {
-  double primal = 1e300, expert = 1e300, generated = 1e300;
+  double primal = 1e300, expert = 1e300, generated = 1e300, product = 1e300;
 };
 
 /// Of this thread, so that what else the machine does is not counted.
@@ -46,6 +46,8 @@ Times timesOf(const Case& program, double seconds) {
     if (program.expert)
       shorten(times.expert, program.expert);
     shorten(times.generated, program.generated);
+    if (program.product)
+      shorten(times.product, program.product);
   }
   return times;
 }
@@ -102,24 +104,29 @@ int leaveOutWrong(Table& table) {
 
 void print(const Table& table, double seconds) {
   std::printf("| program | field | | primal, ms | treelize / primal | expert / primal | treelize / "
-              "expert | "
-              "GB/s | GFLOP/s |\n|---|---|---|---|---|---|---|---|---|\n");
-  Mean toPrimal, toExpert;
+              "expert | hvp / gradient | "
+              "GB/s | GFLOP/s |\n|---|---|---|---|---|---|---|---|---|---|\n");
+  Mean toPrimal, toExpert, toGradient;
   for (const Case& program : table) {
     const Times t = timesOf(program, seconds);
     const Traits& traits = program.traits;
-    std::printf("| %s | %s | %s | %.3f | %.2f | %s | %s | %.1f | %.2f |\n", traits.name.c_str(),
+    std::printf("| %s | %s | %s | %.3f | %.2f | %s | %s | %s | %.1f | %.2f |\n", traits.name.c_str(),
                 traits.field.c_str(), traits.what.c_str(), t.primal * 1e3, t.generated / t.primal,
                 ratio(t.expert, t.primal).c_str(), ratio(t.generated, t.expert).c_str(),
+                ratio(t.product, t.generated).c_str(),
                 traits.bytes / t.primal * 1e-9, traits.flops / t.primal * 1e-9);
     std::fflush(stdout);
     toPrimal.add(t.generated / t.primal);
     if (program.expert)
       toExpert.add(t.generated / t.expert);
+    if (program.product)
+      toGradient.add(t.product / t.generated);
   }
   std::printf(
-      "\ngeometric means: treelize / primal %.2f of %d programs, treelize / expert %.2f of %d\n",
-      toPrimal.value(), toPrimal.count, toExpert.value(), toExpert.count);
+      "\ngeometric means: treelize / primal %.2f of %d programs, treelize / expert %.2f of %d, "
+      "hvp / gradient %.2f of %d\n",
+      toPrimal.value(), toPrimal.count, toExpert.value(), toExpert.count, toGradient.value(),
+      toGradient.count);
 }
 
 void addAll(Table& table, Size size) {

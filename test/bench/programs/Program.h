@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -115,6 +116,23 @@ struct Program {
   double tangent(const Gradient& direction) const {
     return with([&](const auto&... a) { return kernel.tangent(a...).derivative; }, direction);
   }
+  /// Adds the Hessian times a direction, and returns whether the kernel has that.
+  bool product(const Gradient& direction, Gradient& product) const {
+    const auto all = [](auto& tuple) {
+      return std::apply([](auto&... part) { return std::tie(part...); }, tuple);
+    };
+    auto both = std::tuple_cat(all(direction), all(product));
+    bool hasIt = false;
+    with(
+        [&](auto&... a) {
+          if constexpr (requires { kernel.hvp(a...); }) {
+            kernel.hvp(a...);
+            hasIt = true;
+          }
+        },
+        both);
+    return hasIt;
+  }
   Gradient zeros() const {
     Gradient gradient =
         std::apply([](const auto&... a) { return std::tuple_cat(copyOf(a)...); }, arguments);
@@ -192,15 +210,41 @@ inline Slope slopeAlong(const Flat& direction, const Flat& gradient) {
   return slope;
 }
 
+/// How far the Hessian times the direction is from a difference of gradients. Nothing where there is
+/// none, or where gradients before and behind the point differ: at a kink.
+template <class Program, class Gradient>
+std::optional<double> productError(const Program& program, const Gradient& direction) {
+  auto product = program.zeros();
+  if (!program.product(direction, product))
+    return std::nullopt;
+  const double h = 1e-6;
+  const auto gradientAt = [&](double step) {
+    auto gradient = program.zeros();
+    program.moved(step, direction).generated(gradient);
+    return flat(gradient);
+  };
+  const auto slope = [](Flat above, const Flat& below, double step) {
+    for (std::size_t k = 0; k < below.size(); ++k)
+      for (std::size_t i = 0; i < below[k].size(); ++i)
+        above[k][i] = (above[k][i] - below[k][i]) / step;
+    return above;
+  };
+  const Flat above = gradientAt(h), here = gradientAt(0), below = gradientAt(-h);
+  if (!(distance(slope(above, here, h), slope(here, below, h)) < 1e-2))
+    return std::nullopt;
+  return distance(flat(product), slope(above, below, 2 * h));
+}
+
 /// What is wrong with the generated gradient, or nothing: it is compared with the tangent, with the
 /// adjoint by hand, and where there is none with a difference of primals, which is good for half of
-/// the digits.
+/// the digits. A product with the Hessian is compared with a difference of gradients.
 template <class Program>
 std::string errorOf(const Program& program) {
   constexpr bool single = std::is_same_v<decltype(program.primal()), float>;
   auto generated = program.zeros(), other = program.zeros();
   program.generated(generated);
   fillDirection(other);
+  const auto direction = other;
   const Slope slope = slopeAlong(flat(other), flat(generated));
   std::string wrong;
   const auto compare = [&](const char* with, double error, double tolerance) {
@@ -220,6 +264,8 @@ std::string errorOf(const Program& program) {
         (program.moved(h, other).primal() - program.moved(-h, other).primal()) / (2 * h);
     compare("a difference", std::fabs(difference - slope.value) / slope.size, 1e-5);
   }
+  if (const std::optional<double> off = single ? std::nullopt : productError(program, direction))
+    compare("a difference of gradients", *off, 1e-4);
   return wrong;
 }
 

@@ -16,7 +16,7 @@ struct Traits {
 
 struct Case {
   Traits traits;
-  std::function<void()> primal, expert, generated; ///< to be timed
+  std::function<void()> primal, expert, generated, product; ///< to be timed
   std::function<std::string()> error;              ///< what is wrong with the gradient, or nothing
 };
 
@@ -41,6 +41,17 @@ std::function<void()> timed(const Program& program, Adjoint adjoint) {
   };
 }
 
+/// The Hessian times a direction, where the kernel has that.
+template <class Program>
+std::function<void()> timedProduct(const Program& program) {
+  auto zeros = program.zeros();
+  if (!program.product(zeros, zeros))
+    return {};
+  auto direction = program.zeros();
+  fillDirection(direction);
+  return timed(program, [direction](const auto& p, auto& product) { p.product(direction, product); });
+}
+
 /// A kernel, its adjoint by hand (or `nobody`), and its arguments; those it is differentiated for
 /// are `active`.
 template <class Kernel, class Expert, class... Arguments>
@@ -51,6 +62,7 @@ void add(Table& table, Traits traits, Kernel kernel, Expert expert, Arguments...
     manual = timed(program, [](const auto& p, auto& gradient) { p.manual(gradient); });
   table.push_back({traits, [program] { sink = program.primal(); }, manual,
                    timed(program, [](const auto& p, auto& gradient) { p.generated(gradient); }),
+                   timedProduct(program),
                    [program] { return errorOf(program); }});
 }
 

@@ -3,7 +3,6 @@
 #include "analysis/ElementRanges.h"
 #include "analysis/Regions.h"
 #include "grad/finish/indices/SureReads.h"
-#include "grad/rules/Guards.h"
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
@@ -154,8 +153,6 @@ private:
       return s->args.size() < 2 && isDifferentiable(*e.type);
     if (const auto* s = std::get_if<Apply>(&e.node))
       return isZero(*s);
-    if (const std::optional<Guarded> product = guardedSum(e))
-      return isZero(*product->value);
     return std::holds_alternative<ZerosLike>(e.node) || numberOf(std::make_shared<Expr>(e)) == 0.0;
   }
 
@@ -170,6 +167,8 @@ private:
     switch (e.op) {
     case Op::mul:
       return isZero(*e.args[0]) || isZero(*e.args[1]);
+    case Op::where_seeded_:
+      return isZero(*e.args[1]);
     case Op::div:
     case Op::neg:
       return isZero(*e.args[0]);

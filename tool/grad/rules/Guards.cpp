@@ -7,20 +7,14 @@ namespace treelize::grad {
 
 using namespace ir;
 
-namespace {
-
-constexpr const char* guardText = "treelize::where_seeded($0, $1)";
-
-} // namespace
-
 ExprRef guarded(const Guarded& sum, const TypeRef& type) {
-  return opaque(guardText, {sum.seed, sum.value}, type);
+  return apply(Op::where_seeded_, {sum.seed, sum.value}, type);
 }
 
 std::optional<Guarded> guardedSum(const Expr& expr) {
-  const auto* call = std::get_if<Opaque>(&expr.node);
-  return call && call->text == guardText ? std::optional(Guarded{call->args[0], call->args[1]})
-                                         : std::nullopt;
+  const auto* call = std::get_if<Apply>(&expr.node);
+  return call && call->op == Op::where_seeded_ ? std::optional(Guarded{call->args[0], call->args[1]})
+                                               : std::nullopt;
 }
 
 const Place* askedSeed(const Expr& condition) {

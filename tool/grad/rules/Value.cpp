@@ -263,6 +263,8 @@ std::vector<Value> rowOf(Op op, const Value& a, const Value& b, const Value& c, 
   case Op::name:                                                                                   \
     return {d1, d2, d3};
 #include "treelize/detail/operators.def"
+  case Op::where_seeded_:
+    return {0.0, 1.0};
   default:
     return {};
   }

@@ -125,8 +125,11 @@ void printStmt(Writer& w, const Call& s) {
 /// A number of a function that nobody asks for; the function may be [[nodiscard]].
 static bool isLeft(const Perform& s) {
   const auto* call = std::get_if<Opaque>(&s.step->node);
-  return !s.result && s.step->type->isScalar() && call && call->text.ends_with(")") &&
-         !call->text.starts_with("$");
+  if (s.result || !call)
+    return false;
+  const bool isAddress = call->text.starts_with("&"); // of an element that the step may make
+  const bool isCall = s.step->type->isScalar() && call->text.ends_with(")") && !call->text.starts_with("$");
+  return isAddress || isCall;
 }
 
 void printStmt(Writer& w, const Perform& s) {

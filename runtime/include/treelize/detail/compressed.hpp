@@ -10,6 +10,7 @@
 #include "treelize/sparse.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <type_traits>
 
@@ -33,18 +34,37 @@ void set_seeds(std::span<lanes<Count>> block, const std::size_t* color, std::siz
   }
 }
 
-/// Entries of the rows from `position` on, whose columns have colours from `first` on.
+inline void find_colors_of_entries(csr& matrix) {
+  coloring& colors = matrix.state.colors;
+  if (colors.of_entry.size() == matrix.col.size())
+    return;
+  colors.of_entry.resize(matrix.col.size());
+  for (std::size_t k = 0; k < matrix.col.size(); ++k)
+    colors.of_entry[k] = static_cast<std::uint32_t>(colors.color[matrix.col[k]]);
+}
+
+/// Entries of the rows from `position` on, whose columns have colours from `first` on; `isOnly`:
+/// all have.
+template <bool isOnly, int Count>
+void take_entries(std::span<lanes<Count>> block, std::size_t position, std::size_t first,
+                  csr& matrix) {
+  const std::uint32_t* const color = matrix.state.colors.of_entry.data();
+  const std::size_t* const start = matrix.row_start.data() + position;
+  double* const value = matrix.value.data();
+  for (std::size_t index = 0; index < block.size(); ++index)
+    for (std::size_t k = start[index]; k < start[index + 1]; ++k) {
+      const std::size_t lane = isOnly ? color[k] : color[k] - first;
+      if (isOnly || lane < Count)
+        value[k] = block[index][static_cast<int>(lane)];
+    }
+}
 template <int Count>
 void take_rows(std::span<lanes<Count>> block, std::size_t position, std::size_t first,
                csr& matrix) {
-  const std::size_t* const color = matrix.state.colors.color.data();
-  for (std::size_t index = 0; index < block.size(); ++index)
-    for (std::size_t k = matrix.row_start[position + index];
-         k < matrix.row_start[position + index + 1]; ++k) {
-      const std::size_t lane = color[matrix.col[k]] - first;
-      if (lane < Count)
-        matrix.value[k] = block[index][static_cast<int>(lane)];
-    }
+  if (matrix.colors() <= Count)
+    take_entries<true>(block, position, first, matrix);
+  else
+    take_entries<false>(block, position, first, matrix);
 }
 
 /// Entries in the columns from `position` on, of rows that have colours from `first` on.
@@ -66,9 +86,11 @@ void take_cols(std::span<lanes<Count>> block, std::size_t position, std::size_t 
 template <class Sweeps>
 void fill_by_columns(Sweeps& sweeps, csr& matrix) {
   check_extent("columns", sweeps.columns(), matrix.cols);
+  find_colors_of_entries(matrix);
   for (std::size_t first = 0; first < matrix.colors(); first += Sweeps::width) {
     std::size_t rows = 0;
     sweeps.tangents(
+        first,
         [&](std::size_t position, auto block) {
           set_seeds(block, matrix.state.colors.color.data() + position, first);
         },
@@ -136,6 +158,7 @@ void fill_hessian(const Kernel& kernel, csr& matrix, Args&... args) {
     auto& sweeps = matrix.state.room.template get<sweeps_type>([] { return sweeps_type(); });
     sweeps.begin(kernel, of, args...);
     check_extent("columns", sweeps.columns(), matrix.cols);
+    find_colors_of_entries(matrix);
     for (std::size_t first = 0; first < matrix.colors(); first += sweeps.width)
       sweeps.products(
           [&](std::size_t position, auto block) {

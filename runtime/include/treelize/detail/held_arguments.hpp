@@ -3,6 +3,7 @@
 #pragma once
 
 #include "treelize/detail/kernel_arguments.hpp"
+#include "treelize/detail/signature.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -35,6 +36,14 @@ public:
     else
       copy_.emplace(argument);
   }
+  /// Of the argument's length; what stands there nobody reads.
+  template <class Argument>
+  void assign_length(const Argument& argument) {
+    if constexpr (is_span<std::remove_cvref_t<Parameter>>::value)
+      if (copy_)
+        return copy_->value.resize(argument.size());
+    assign(argument);
+  }
   auto& value() { return copy_->value; }
   auto pass() { return copy_->pass(); }
 
@@ -47,9 +56,13 @@ class held_argument {
 public:
   void refer_to(Argument& argument) { argument_ = &argument; }
   const Argument& original() const { return *argument_; }
-  void reset() {
-    if constexpr (is_changeable<Parameter>)
-      copy_.assign(std::as_const(*argument_));
+  void reset(const kernel_parameter& parameter) {
+    if constexpr (is_changeable<Parameter>) {
+      if (parameter.use == parameter_use::written)
+        copy_.assign_length(original());
+      else
+        copy_.assign(original());
+    }
   }
   /// After a reset and a run: as the kernel left it.
   auto& changed()

@@ -21,8 +21,10 @@ public:
     parameters_ = of.parameters;
     std::apply([&](auto&... held) { (held.refer_to(args), ...); }, held_);
   }
+  /// All arguments are for the kernel as its caller has them.
   void reset() {
-    std::apply([](auto&... held) { (held.reset(), ...); }, held_);
+    std::size_t next = 0;
+    std::apply([&](auto&... held) { (held.reset(parameters_[next++]), ...); }, held_);
   }
   auto pass() {
     return std::apply([](auto&... held) { return std::tuple_cat(held.pass()...); }, held_);

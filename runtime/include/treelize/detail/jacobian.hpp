@@ -35,10 +35,11 @@ void set_columns(Sweeps& sweeps, matrix& result) {
   constexpr std::size_t width = Sweeps::width;
   for (std::size_t first = 0; first < result.cols(); first += width) {
     const std::size_t count = (std::min)(width, result.cols() - first);
-    sweeps.tangents([&](std::size_t position, auto block) { set_units(block, position, first); },
-                    [&](std::size_t position, auto block) {
-                      take_columns(block, position, first, count, result);
-                    });
+    sweeps.tangents(
+        first, [&](std::size_t position, auto block) { set_units(block, position, first); },
+        [&](std::size_t position, auto block) {
+          take_columns(block, position, first, count, result);
+        });
   }
 }
 

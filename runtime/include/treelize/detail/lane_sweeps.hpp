@@ -27,6 +27,10 @@ struct lane_shadow<Lanes, without_shadow<Parameter>> {
   static constexpr bool is_possible = true;
   static auto pass() { return std::tuple(); }
   template <class Argument>
+  static bool fits(const Argument&) {
+    return true;
+  }
+  template <class Argument>
   static void clear_for(const Argument&) {}
   static std::span<lanes<Lanes>> block() { return {}; }
 };
@@ -36,6 +40,7 @@ struct lane_shadow<Lanes, Parameter> {
   static constexpr bool is_possible = true;
   lanes<Lanes> value;
   auto pass() { return std::tie(value); }
+  static bool fits(double) { return true; }
   void clear_for(double) { value = {}; }
   std::span<lanes<Lanes>> block() { return {&value, 1}; }
 };
@@ -54,6 +59,7 @@ struct lane_shadow<Lanes, Parameter> {
   using over = typename over_lanes<Lanes, element>::type;
   std::vector<over> value;
   auto pass() { return std::tuple(std::span<over>(value)); }
+  bool fits(std::span<const element> argument) const { return value.size() == argument.size(); }
   void clear_for(std::span<const element> argument) { value.assign(argument.size(), over{}); }
   std::span<lanes<Lanes>> block() {
     return {reinterpret_cast<lanes<Lanes>*>(value.data()),
@@ -103,9 +109,16 @@ public:
   void begin(const Kernel& kernel, const signature<Result, Parameter...>& of, Args&... args) {
     kernel_ = &kernel;
     call_.refer_to(of, args...);
-    call_.for_each(shadows_, [](const kernel_parameter&, auto& held, auto& shadow) {
-      shadow.clear_for(held.original());
+    bool isSame = isClean_;
+    call_.for_each(shadows_, [&](const kernel_parameter&, auto& held, auto& shadow) {
+      isSame = isSame && shadow.fits(held.original());
     });
+    if (!isSame)
+      call_.for_each(shadows_, [](const kernel_parameter&, auto& held, auto& shadow) {
+        shadow.clear_for(held.original());
+      });
+    seeds_ = isSame ? seeds_ : none;
+    isClean_ = false;
   }
   std::size_t rows() {
     return for_each_block(is_row, [](auto...) {});
@@ -115,18 +128,30 @@ public:
   }
 
   /// `seed(position, block)` sets lanes of columns, from that position on; `take` reads those of
-  /// rows. What the kernel only writes keeps its zeros where no run writes.
+  /// rows, some after the others. `seeds` tells one set of seeds from another one: those of the
+  /// last call may still be there. What the kernel writes holds zeros before: no run need write
+  /// all.
   template <class Seed, class Take>
-  void tangents(const Seed& seed, const Take& take) {
-    for_each_block(is_column, seed);
+  void tangents(std::size_t seeds, const Seed& seed, const Take& take) {
+    if (seeds != seeds_)
+      for_each_block(is_column, seed);
+    seeds_ = isAnyUpdated() ? none : seeds;
     call_.reset();
     auto passed = std::tuple_cat(call_.pass(), pass(shadows_));
     std::apply([this](auto&... element) { kernel_->tangent(element...); }, passed);
-    for_each_block(is_row, take);
+    for_each_block(is_row, [&](std::size_t position, auto block) {
+      for (std::size_t first = 0; first < block.size(); first += part) {
+        const auto some = block.subspan(first, (std::min)(part, block.size() - first));
+        take(position + first, some);
+        std::ranges::fill(some, lanes<Lanes>());
+      }
+    });
+    isClean_ = true;
   }
   /// `seed` sets lanes of rows, `take` reads those of columns.
   template <class Seed, class Take>
   void adjoints(const Seed& seed, const Take& take) {
+    isClean_ = false;
     for_each_block([](const kernel_parameter& parameter) { return !is_row(parameter); },
                    [](std::size_t, auto block) { std::ranges::fill(block, lanes<Lanes>()); });
     for_each_block(is_row, seed);
@@ -139,6 +164,18 @@ private:
   const Kernel* kernel_ = nullptr;
   call call_;
   shadows shadows_;
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  static constexpr std::size_t part = 256; // which the caches hold
+  std::size_t seeds_ = none;
+  bool isClean_ = false; // no run has been left halfway
+
+  bool isAnyUpdated() {
+    bool is = false;
+    call_.for_each(shadows_, [&](const kernel_parameter& parameter, auto&, auto&) {
+      is = is || parameter.use == parameter_use::updated;
+    });
+    return is;
+  }
 
   template <class Wanted, class Function>
   std::size_t for_each_block(const Wanted& is_wanted, const Function& function) {

@@ -13,7 +13,11 @@ public:
   scratch() = default;
   scratch(const scratch&) noexcept {}
   scratch(scratch&&) noexcept = default;
-  scratch& operator=(const scratch&) noexcept { return *this; }
+  scratch& operator=(const scratch& other) noexcept {
+    if (this != &other)
+      object_.reset();
+    return *this;
+  }
   scratch& operator=(scratch&&) noexcept = default;
 
   /// The object of an earlier call if it has this type, else what `make` returns.

@@ -131,7 +131,7 @@ public:
 
   /// See lane_sweeps.
   template <class Seed, class Take>
-  void tangents(const Seed& seed, const Take& take) {
+  void tangents(std::size_t, const Seed& seed, const Take& take) {
     clear_as_at_entry();
     collect(is_column);
     numbers_.set(seed);

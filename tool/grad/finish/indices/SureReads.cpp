@@ -1,7 +1,6 @@
 #include "grad/finish/indices/SureReads.h"
 
 #include "analysis/Regions.h"
-#include "grad/rules/Guards.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
@@ -46,7 +45,7 @@ bool surelyEnds(const Stmt& stmt) {
     holds = holds && (isStraight(part) || std::holds_alternative<If>(part.node));
     forEachExpr(part, [&](const Expr& e) {
       holds = holds && !any(e, [](const Expr& operand) {
-                return (std::holds_alternative<Opaque>(operand.node) && !guardedSum(operand)) ||
+                return std::holds_alternative<Opaque>(operand.node) ||
                        std::holds_alternative<Construct>(operand.node);
               });
     });

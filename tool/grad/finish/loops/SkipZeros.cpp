@@ -1,7 +1,6 @@
 #include "grad/finish/loops/SkipZeros.h"
 
 #include "analysis/Regions.h"
-#include "grad/rules/Guards.h"
 #include "ir/Builder.h"
 #include "ir/Literals.h"
 #include "ir/Walk.h"
@@ -70,8 +69,6 @@ private:
   bool isScaled(const Expr& e) const {
     if (const auto* load = std::get_if<Load>(&e.node))
       return load->place.path.empty() && scaled.contains(load->place.base);
-    if (const std::optional<Guarded> sum = guardedSum(e))
-      return isScaled(*sum->value);
     const auto* apply = std::get_if<Apply>(&e.node);
     if (!apply)
       return false;
@@ -79,6 +76,8 @@ private:
     switch (apply->op) {
     case Op::mul:
       return operand(0) || operand(1);
+    case Op::where_seeded_:
+      return operand(1);
     case Op::div:
     case Op::neg:
       return operand(0);

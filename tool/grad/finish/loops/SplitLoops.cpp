@@ -6,7 +6,6 @@
 #include "grad/finish/loops/Comparisons.h"
 #include "grad/finish/loops/LoopParts.h"
 #include "grad/finish/sums/GatherSums.h"
-#include "grad/rules/Guards.h"
 #include "ir/Loops.h"
 #include "ir/Operators.h"
 #include "ir/Same.h"
@@ -39,7 +38,7 @@ bool isCheap(const Expr& e) {
     const auto* apply = std::get_if<Apply>(&part.node);
     const bool isDear =
         apply && (isCostly(apply->op) || (apply->op == Op::div && part.type->is(TypeKind::Real)));
-    return isDear || (std::holds_alternative<Opaque>(part.node) && !guardedSum(part));
+    return isDear || std::holds_alternative<Opaque>(part.node);
   });
 }
 

@@ -1,7 +1,6 @@
 #include "grad/finish/scopes/GuardValue.h"
 
 #include "analysis/Regions.h"
-#include "grad/rules/Guards.h"
 #include "ir/Builder.h"
 #include "ir/Operators.h"
 #include "ir/Walk.h"
@@ -22,7 +21,7 @@ bool isDear(const Expr& e) {
     const auto* apply = std::get_if<Apply>(&part.node);
     const bool isQuotient = apply && apply->op == Op::div && part.type->is(TypeKind::Real);
     return isQuotient || (apply && isCostly(apply->op)) ||
-           (std::holds_alternative<Opaque>(part.node) && !guardedSum(part));
+           std::holds_alternative<Opaque>(part.node);
   });
 }
 
