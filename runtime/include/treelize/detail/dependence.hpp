@@ -52,6 +52,7 @@ private:
 
 // On the sets of the present run.
 number join(number a, number b);
+number join(std::span<const number> sets);
 /// Inputs of the one and of the other set meet in a second derivative.
 void interact(number a, number b);
 /// The join of what a number was and what it may become; the first argument where that is a part
@@ -98,10 +99,15 @@ template <std::floating_point Real>
 Real joined(Real only) {
   return only;
 }
-template <std::floating_point First, std::floating_point Second, std::floating_point... Rest>
-auto joined(First first, Second second, Rest... rest) {
-  using real = std::common_type_t<First, Second>;
-  return joined(real_of<real>(join(number_in(first), number_in(second))), rest...);
+template <std::floating_point First, std::floating_point Second>
+auto joined(First first, Second second) {
+  return real_of<std::common_type_t<First, Second>>(join(number_in(first), number_in(second)));
+}
+template <std::floating_point... Real>
+  requires(sizeof...(Real) > 2)
+auto joined(Real... operands) {
+  const number all[] = {number_in(operands)...};
+  return real_of<std::common_type_t<Real...>>(join(std::span<const number>(all)));
 }
 
 /// The same of a curved function, whose second derivatives are by all pairs of operands.
