@@ -53,6 +53,16 @@ Block Sweeper::under(const std::vector<Guard>& entered, const Guards& alsoAssume
 
 // --- statements ---
 
+Block Sweeper::run(const Block& body) {
+  forEachStmt(body, [&](const Stmt& stmt) {
+    if (const auto var = declared(stmt))
+      ++declarations[*var];
+    else if (const auto* loop = std::get_if<For>(&stmt.node))
+      ++declarations[loop->counter];
+  });
+  return block(body);
+}
+
 Block Sweeper::block(const Block& statements) {
   Block out;
   for (const Stmt& stmt : statements)
