@@ -36,7 +36,7 @@ public:
            ";\n}\n\n" + "/// Takes new values into the matrix of an earlier call.\n" +
            head("void", "_csr", list({parameters, "std::type_identity_t<" + type + ">& " + matrix})) +
            "treelize::detail::check_pattern(" +
-           list({"\"" + model.name + "\"", signature, matrix, arguments}) + ");\n" + fill() +
+           list({"\"" + model.name + "\"", signature, matrix + ".state.key", arguments}) + ");\n" + fill() +
            "}\n\n";
   }
 
