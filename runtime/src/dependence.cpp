@@ -400,6 +400,12 @@ void throw_unlike_sizes(std::size_t target, std::size_t value) {
               " under a condition on real numbers, so that its pattern has no one size: give both one size");
 }
 
+void throw_outside(long long index, std::size_t size) {
+  throw error("treelize: real numbers keep the kernel from element " + std::to_string(index) + " of " +
+              std::to_string(size) +
+              ", and a pattern holds for all of their values: ask for the index before them");
+}
+
 void throw_ends() {
   throw error("treelize: the kernel ends without a result for these arguments, so that there is no pattern");
 }

@@ -10,6 +10,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -35,6 +36,7 @@ private:
   std::map<std::pair<const void*, unsigned>, Guard> guards; // by what asks
   std::map<std::tuple<const ir::Stmt*, unsigned, unsigned>, ir::VarId> copies; // of locals
   std::map<ir::VarId, unsigned> declarations; // how many of each local
+  std::set<ir::VarId> fromElements;            // see CheckedIndices
   unsigned openLoops = 0; // around here, that run until no set grows
   Location at;
 

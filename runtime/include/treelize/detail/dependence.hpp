@@ -64,6 +64,7 @@ number widen(number old, number added);
 [[noreturn]] void throw_too_many_sets(const char* type);
 [[noreturn]] void throw_unlike_sizes(std::size_t target, std::size_t value);
 [[noreturn]] void throw_ends();
+[[noreturn]] void throw_outside(long long index, std::size_t size);
 
 /// A loop runs until no set grows.
 class growth {
@@ -134,6 +135,15 @@ auto quotient(First first, Second second) {
 template <std::floating_point To, std::floating_point From>
 To narrowed(From value) {
   return real_of<To>(number_in(value));
+}
+
+/// An index on a way that the kernel may never take.
+template <std::integral Integer>
+Integer within(Integer index, std::size_t size) {
+  const auto at = static_cast<long long>(index);
+  if (at < 0 || static_cast<std::size_t>(at) >= size)
+    throw_outside(at, size);
+  return index;
 }
 
 // --- objects ---
