@@ -23,6 +23,7 @@
 #include "front/read/ReadKernelSignature.h"
 #include "front/read/Rules.h"
 #include "front/read/SelectLeaves.h"
+#include "pattern/Sparse.h"
 #include "print/PrintKernel.h"
 #include "print/Unit.h"
 
@@ -110,6 +111,7 @@ public:
       tellOfCheckpoints(*checkpoint, model->name, derivatives.decisions.checkpoint);
     if (options_.report != ReportForm::none)
       addReport(annotation, derivatives);
+    std::optional<print::PatternCode> pattern = patternOf(annotation, *model, derivatives.primal);
     kernels.push_back({.model = std::move(*model),
                        .primal = std::move(derivatives.primal),
                        .adjoint = std::move(derivatives.adjoint),
@@ -117,6 +119,7 @@ public:
                        .adjointOverLanes = std::move(derivatives.adjointOverLanes),
                        .tangentOverLanes = std::move(derivatives.tangentOverLanes),
                        .whyNoLanes = std::move(derivatives.whyNoLanes),
+                       .pattern = std::move(pattern),
                        .hessianProduct = std::move(derivatives.hessianProduct),
                        .hessianProductOverLanes = std::move(derivatives.hessianProductOverLanes),
                        .whyNoSecond = std::move(derivatives.whyNoSecond),
@@ -177,6 +180,27 @@ private:
                                        [this](Location at) { return session_.placeOf(at); }));
     if (const front::Item* wrt = annotation.find(front::ItemKind::wrt))
       reports.back().wrt = wrt->value;
+  }
+
+  /// Of the sparse matrix that is asked for.
+  std::optional<print::PatternCode> patternOf(const front::Annotation& annotation,
+                                              const bind::KernelModel& model,
+                                              const ir::Kernel& primal) {
+    for (const auto& [kind, matrix] :
+         {std::pair(front::ItemKind::jacobian, pattern::Matrix::Jacobian),
+          std::pair(front::ItemKind::hessian, pattern::Matrix::Hessian)}) {
+      const front::Item* item = annotation.find(kind);
+      if (!item)
+        continue;
+      auto sweep = pattern::sparsePattern(model, primal, matrix);
+      if (auto* found = std::get_if<ir::Kernel>(&sweep))
+        return print::PatternCode{matrix, std::move(*found)};
+      const auto& problem = std::get<pattern::NoPattern>(sweep);
+      session_.sink().report(Diag::no_pattern, problem.at.isValid() ? problem.at : item->where,
+                             {model.name, matrix == pattern::Matrix::Jacobian ? "Jacobian" : "Hessian",
+                              problem.reason, problem.remedy});
+    }
+    return std::nullopt;
   }
 
   void checkTwice(const bind::KernelModel& model) {

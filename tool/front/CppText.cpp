@@ -38,8 +38,9 @@ std::vector<const clang::NamespaceDecl*> enclosingNamespaces(const clang::Decl* 
 /// Is it declared in every kernel's object, or in functions of it?
 bool isOfKernels(llvm::StringRef name) {
   static const std::set<llvm::StringRef> names = {
-      "adjoint",   "grad",  "gradient", "result",        "seed",
-      "signature", "sweep", "tangent",  "tangent_sweep", "value_and_grad"};
+      "adjoint",          "grad",         "gradient",        "hessian_csr", "hessian_pattern",
+      "jacobian_csr",     "jacobian_pattern", "pattern_sweep", "result",      "seed",
+      "signature",        "sweep",        "tangent",         "tangent_sweep", "value_and_grad"};
   return names.contains(name) || name.ends_with("_kernel");
 }
 

@@ -108,6 +108,13 @@ std::string freeName(std::string name, const ir::Kernel& kernel) {
   });
 }
 
+/// A pattern sweep runs on copies, which share nothing.
+std::vector<analysis::SharedMemory> sharedMemory(const KernelCode& code, const ir::Kernel& derived) {
+  const bool isOnCopies = code.pattern && &derived == &code.pattern->sweep;
+  return isOnCopies ? std::vector<analysis::SharedMemory>()
+                    : analysis::sharedMemory(code.primal, derived);
+}
+
 /// The text of one derived function.
 class FunctionPrinter {
 public:
@@ -117,7 +124,7 @@ public:
         functionsEnd(std::ranges::any_of(
             derived.functions, [](const ir::Function& f) { return ir::endsAsPrimal(f.as->body); })),
         endsAsPrimal(functionsEnd || ir::endsAsPrimal(derived.body)),
-        uses(analysis::sharedMemory(code.primal, derived)), mentioned(ir::mentioned(derived)),
+        uses(sharedMemory(code, derived)), mentioned(ir::mentioned(derived)),
         self(freeName("self", derived)), selfShadow(objectShadow(code, isTangent)) {
     for (const analysis::SharedMemory& use : uses)
       mentioned[use.var.index] = true;
@@ -490,6 +497,18 @@ std::string sweepName(const KernelCode& code, bool wantsValue) {
   return nameBeside(code.model, "sweep") + (code.adjoint.wantsOutputs ? argument : "");
 }
 
+std::string patternSweepName(const KernelCode& code) {
+  return nameBeside(code.model, "pattern_sweep");
+}
+
+static std::string patternSweep(const KernelCode& code, std::size_t overload) {
+  if (!code.pattern)
+    return "";
+  return FunctionPrinter(code, overload, code.pattern->sweep, /*isTangent=*/true)
+             .run("static " + code.model.returnValue->spelling + " " + patternSweepName(code)) +
+         "\n";
+}
+
 /// `hvp_sweep`, and the same over lanes.
 static std::string secondSweeps(const KernelCode& code, std::size_t overload,
                                 std::set<std::string>& printed) {
@@ -536,7 +555,7 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
           "\n";
   }
   for (std::size_t i = 0; i < overloads.size(); ++i) {
-    text += secondSweeps(*overloads[i], i, printed);
+    text += secondSweeps(*overloads[i], i, printed) + patternSweep(*overloads[i], i);
     if (hasPullback(*overloads[i]))
       text += functionsOf(*overloads[i]->pullback, overloads[i]->remarks, printed);
   }

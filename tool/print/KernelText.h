@@ -4,6 +4,7 @@
 
 #include "bind/KernelModel.h"
 #include "ir/IR.h"
+#include "pattern/Pattern.h"
 #include "print/Remarks.h"
 
 #include <optional>
@@ -11,6 +12,12 @@
 #include <vector>
 
 namespace treelize::print {
+
+/// What the pattern of a sparse matrix is read from.
+struct PatternCode {
+  pattern::Matrix matrix;
+  ir::Kernel sweep;
+};
 
 /// A kernel with its derivatives.
 struct KernelCode {
@@ -20,6 +27,7 @@ struct KernelCode {
   std::optional<ir::Kernel> tangent; // none where a called function has an adjoint alone
   std::optional<ir::Kernel> adjointOverLanes, tangentOverLanes; // see grad/Lanes
   std::string whyNoLanes;                                       // a concept's name
+  std::optional<PatternCode> pattern;                           // of a sparse matrix
   std::optional<ir::Kernel> hessianProduct, hessianProductOverLanes; // see grad/Second
   std::string whyNoSecond;                                           // a concept's name
   /// Its functions are the forward sweep, the reverse sweep, and what these call.
@@ -106,5 +114,7 @@ std::string sweepName(const KernelCode& code, bool wantsValue);
 /// every overload, and the functions that they call.
 std::string sweepFunctions(const std::vector<const KernelCode*>& overloads);
 std::string tangentResult(const KernelCode& code);
+/// What runs the pattern sweep: `pattern_sweep`.
+std::string patternSweepName(const KernelCode& code);
 
 } // namespace treelize::print

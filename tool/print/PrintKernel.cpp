@@ -7,6 +7,7 @@
 #include "print/PrintBound.h"
 #include "print/PrintFields.h"
 #include "print/PrintMatrices.h"
+#include "print/PrintPattern.h"
 #include "print/PrintPullback.h"
 #include "print/PrintSignature.h"
 #include "print/Unit.h"
@@ -45,6 +46,7 @@ public:
     if (bind::gradAbsence(model) == bind::GradAbsence::none)
       text += grad() + valueAndGrad();
     return text + (code.hessianProduct ? hessianProduct() : "") + matrixMembers(code) +
+           patternMembers(code) +
            (hasPullback(code) ? pullbackMember(code, overload) : "");
   }
 
@@ -210,6 +212,8 @@ void printKernels(const std::vector<KernelCode>& kernels,
     unit.runtimeIncludes.insert("treelize/adapt/eigen.hpp");
   if (anyUses(isGeometry))
     unit.runtimeIncludes.insert("treelize/adapt/eigen_geometry.hpp");
+  if (std::ranges::any_of(kernels, [](const KernelCode& code) { return code.pattern.has_value(); }))
+    unit.runtimeIncludes.insert("treelize/detail/pattern.hpp");
   if (std::ranges::any_of(kernels, solvesMatrices))
     unit.runtimeIncludes.insert("treelize/adapt/eigen_solve.hpp");
   if (std::ranges::any_of(kernels, solvesEquations))
