@@ -3,7 +3,6 @@
 #include "treelize/error.hpp"
 
 #include <algorithm>
-#include <array>
 #include <span>
 #include <string>
 #include <utility>
@@ -40,6 +39,19 @@ void append(intervals& to, interval part) {
     to.push_back(part);
 }
 
+/// The intervals in order, those that touch as one.
+void unite(intervals& all) {
+  std::ranges::sort(all, {}, &interval::first);
+  std::size_t last = 0;
+  for (const interval& part : all)
+    if (part.first <= all[last].last)
+      all[last].last = (std::max)(all[last].last, part.last);
+    else
+      all[++last] = part;
+  if (!all.empty())
+    all.resize(last + 1);
+}
+
 void unite(std::span<const interval> a, std::span<const interval> b, intervals& result) {
   result.clear();
   std::size_t i = 0, j = 0;
@@ -73,18 +85,20 @@ std::uint32_t fitting(std::size_t number) {
   return static_cast<std::uint32_t>(number);
 }
 
-/// Numbers by hash, which their owner compares.
+/// Numbers by hash, which their owner compares. What is alike should be near: a first try is made at
+/// `home`, and only then the hash scatters.
 class hash_table {
 public:
   /// The number for which `is_it` holds, or what `make` returns.
   template <class IsIt, class Make>
-  std::uint32_t find(std::size_t hash, const IsIt& is_it, const Make& make) {
-    std::size_t at = slot(hash);
-    for (; slots_[at].number != none; at = (at + 1) & (slots_.size() - 1))
-      if (slots_[at].hash == static_cast<std::uint32_t>(hash) && is_it(slots_[at].number))
+  std::uint32_t find(std::size_t home, std::size_t hash, const IsIt& is_it, const Make& make) {
+    const slot wanted{none, static_cast<std::uint32_t>(home), static_cast<std::uint32_t>(hash)};
+    std::size_t at = first(wanted);
+    for (std::size_t step = 0; slots_[at].number != none; at = next(wanted, step++))
+      if (slots_[at].hash == wanted.hash && is_it(slots_[at].number))
         return slots_[at].number;
     const std::uint32_t number = make();
-    slots_[at] = {number, static_cast<std::uint32_t>(hash)};
+    slots_[at] = {number, wanted.home, wanted.hash};
     if (++count_ * 2 > slots_.size())
       grow();
     return number;
@@ -92,23 +106,24 @@ public:
 
 private:
   static constexpr std::uint32_t none = 0xffffffffu;
-  struct entry {
-    std::uint32_t number = none, hash = 0;
+  struct slot {
+    std::uint32_t number = none, home = 0, hash = 0;
   };
-  std::vector<entry> slots_ = std::vector<entry>(1024);
+  std::vector<slot> slots_ = std::vector<slot>(1024);
   std::size_t count_ = 0;
 
-  std::size_t slot(std::size_t hash) const {
-    return static_cast<std::uint32_t>(hash) & (slots_.size() - 1);
+  std::size_t first(const slot& of) const { return of.home & (slots_.size() - 1); }
+  std::size_t next(const slot& of, std::size_t step) const {
+    return (of.hash + step) & (slots_.size() - 1);
   }
   void grow() {
-    std::vector<entry> old(slots_.size() * 2);
+    std::vector<slot> old(slots_.size() * 2);
     old.swap(slots_);
-    for (const entry& kept : old)
+    for (const slot& kept : old)
       if (kept.number != none) {
-        std::size_t at = slot(kept.hash);
-        while (slots_[at].number != none)
-          at = (at + 1) & (slots_.size() - 1);
+        std::size_t at = first(kept);
+        for (std::size_t step = 0; slots_[at].number != none; at = next(kept, step++)) {
+        }
         slots_[at] = kept;
       }
   }
@@ -127,7 +142,7 @@ struct sets::store {
   std::vector<entry> entries{{0, 0, 0, 1, 0}};
   std::vector<interval> pool;
   hash_table known; // the sets that are written out
-  std::vector<remembered> joins = std::vector<remembered>(1 << 14);
+  std::vector<remembered> joins = std::vector<remembered>(1 << 12);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs; // interactions
   hash_table known_pairs;
   std::vector<std::size_t> listed; // what inputs() shows
@@ -147,8 +162,10 @@ struct sets::store {
   number intern(std::span<const interval> set) {
     if (set.empty())
       return 0;
+    if (set.size() == 1 && set[0].last - set[0].first == 1)
+      return 1 + number(set[0].first); // see single()
     return known.find(
-        hash_of(set),
+        2 * (std::size_t{set.front().first} + set.back().last), hash_of(set),
         [&](std::uint32_t other) { return std::ranges::equal(written(entries[other]), set); },
         [&] {
           const std::size_t first = pool.size();
@@ -185,11 +202,8 @@ struct sets::store {
         open.push_back(next.second);
       }
     }
-    std::ranges::sort(found, {}, &interval::first);
-    intervals joined;
-    for (const interval& part : found)
-      append(joined, part);
-    return joined;
+    unite(found);
+    return found;
   }
   template <class Function>
   void for_each_input(number set, const Function& function) {
@@ -242,11 +256,12 @@ sets::~sets() {
 }
 
 number sets::single(std::size_t input) {
-  if (input >= 0xffffffffu)
-    throw error("treelize: a sparse matrix of more than 4294967294 columns");
-  ++store_->singles;
-  const auto at = static_cast<std::uint32_t>(input);
-  return store_->intern(std::array{interval{at, at + 1}});
+  while (store_->singles <= input) { // so that their numbers need no search
+    const std::uint32_t next = fitting(++store_->singles);
+    store_->pool.push_back({next - 1, next});
+    store_->add(next - 1, 1, true, 1);
+  }
+  return 1 + input;
 }
 
 const std::vector<std::size_t>& sets::inputs(number set) {
@@ -295,10 +310,36 @@ number join(number a, number b) {
   check(store, (std::max)(a, b));
   if (a > b)
     std::swap(a, b);
-  remembered& last = store.joins[mix(a, b) >> 50];
+  remembered& last = store.joins[(a * 5 + b) % store.joins.size()];
   if (last.a != a || last.b != b)
     last = {a, b, store.make_join(a, b)};
   return last.result;
+}
+
+/// What lies between is not made where the whole is written out.
+number join(std::span<const number> operands) {
+  sets::store& store = now();
+  std::size_t weight = 0;
+  bool are_written = true;
+  for (const number set : operands) {
+    check(store, set);
+    weight += store.entries[set].weight;
+    are_written = are_written && store.entries[set].is_written;
+  }
+  if (!are_written || weight > 2 * written_out) {
+    number all = 0;
+    for (const number set : operands)
+      all = join(all, set);
+    return all;
+  }
+  intervals& all = store.scratch;
+  all.clear();
+  for (const number set : operands) {
+    const auto parts = store.written(store.entries[set]);
+    all.insert(all.end(), parts.begin(), parts.end());
+  }
+  unite(all);
+  return store.intern(all);
 }
 
 void interact(number a, number b) {
@@ -309,7 +350,7 @@ void interact(number a, number b) {
   if (a > b)
     std::swap(a, b);
   store.known_pairs.find(
-      mix(a, b),
+      2 * b, mix(a, b),
       [&](std::uint32_t at) {
         return store.pairs[at].first == a && store.pairs[at].second == b;
       },
@@ -357,6 +398,12 @@ void throw_unlike_sizes(std::size_t target, std::size_t value) {
   throw error("treelize: a kernel assigns a container of " + std::to_string(value) +
               " elements to one of " + std::to_string(target) +
               " under a condition on real numbers, so that its pattern has no one size: give both one size");
+}
+
+void throw_outside(long long index, std::size_t size) {
+  throw error("treelize: real numbers keep the kernel from element " + std::to_string(index) + " of " +
+              std::to_string(size) +
+              ", and a pattern holds for all of their values: ask for the index before them");
 }
 
 void throw_ends() {

@@ -6,6 +6,7 @@
 // RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
 #include <PatternCheck.h>
 #include <treelize/annotations.hpp>
+#include <treelize/error.hpp>
 
 #include <cmath>
 #include <span>
@@ -97,6 +98,19 @@ TREELIZE(kernel, jacobian = sparse) void search(std::span<const double> grid, do
   y[1] = grid[0];
 }
 
+// The weight of a link that is not there is zero: the sweep, which goes both ways, throws.
+// CHECK-LABEL: struct links_kernel
+// CHECK: static void pattern_sweep(
+// CHECK: y[i] = treelize::dependence::joined(y[i], x[treelize::dependence::within(to[i], x.size())], weight[i]);
+TREELIZE(kernel, jacobian = sparse)
+void links(const std::vector<int>& to, std::span<const double> weight, std::span<const double> x, std::span<double> y) {
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    y[i] = x[i];
+    if (weight[i] > 0)
+      y[i] += weight[i] * x[to[i]];
+  }
+}
+
 } // namespace app
 
 #include "branches.treelize.hpp"
@@ -124,5 +138,14 @@ int main() {
   check::jacobian("table", kernels::table, std::vector<double>{1, 2}, 0.5, x, y);
   check::jacobian("checked", kernels::checked, x, y);
   check::jacobian("search", kernels::search, std::vector<double>{1, 2, 3}, 0.5, y);
+  try {
+    kernels::links.jacobian_pattern({1, -1}, std::span(x).first(2), std::span(x).first(2), std::span(y).first(2));
+    std::printf("links: an index beyond the end is taken\n");
+    return 1;
+  } catch (const treelize::error& error) {
+    check::same("links", error.what(),
+                "treelize: real numbers keep the kernel from element -1 of 2, and a pattern holds for all of their values: "
+                "ask for the index before them");
+  }
   return check::failures();
 }

@@ -9,7 +9,7 @@ using namespace ir;
 
 namespace {
 
-/// Numbers that carry a derivative, and that the caller sees.
+/// Numbers that the caller sees: those that carry a derivative, if there are any.
 bool writesTo(const Kernel& kernel, VarId parameter) {
   const Variable& variable = kernel[parameter];
   if (!variable.byReference && !holdsView(*variable.type))
@@ -17,7 +17,8 @@ bool writesTo(const Kernel& kernel, VarId parameter) {
   bool isWritten = false;
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     forEachWritten(kernel, stmt, [&](const Place& place) {
-      isWritten = isWritten || (place.base == parameter && isDifferentiable(*place.type));
+      const bool isOfKind = isDifferentiable(*place.type) || !isDifferentiable(*variable.type);
+      isWritten = isWritten || (place.base == parameter && isOfKind);
     });
   });
   return isWritten;

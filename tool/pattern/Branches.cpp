@@ -53,9 +53,16 @@ bool joinsInPlace(const If& s, VarId var) {
            !assignsWithin(s.elseBlock, var));
 }
 
-/// Declares nothing that is declared elsewhere, too.
-bool canStandAlone(const Block& statements) {
-  return declaredIn(statements).empty();
+/// The flags that a block sets in any case, with the values that they get.
+std::vector<std::pair<VarId, bool>> flagsSetBy(const Block& statements) {
+  std::vector<std::pair<VarId, bool>> result;
+  for (const Stmt& stmt : statements) {
+    const auto* s = std::get_if<Assign>(&stmt.node);
+    if (s && s->target.path.empty() && s->target.type->is(TypeKind::Bool) &&
+        std::holds_alternative<Literal>(s->value->node))
+      result.emplace_back(s->target.base, isLiteral(*s->value, "true"));
+  }
+  return result;
 }
 
 } // namespace
@@ -76,6 +83,13 @@ Sweeper::Way Sweeper::way(const Stmt& stmt, const If& s, bool value) {
     knowledge.restart(way.entered.front());
   }
   return way;
+}
+
+bool Sweeper::isDeclaredOnce(const Block& statements) const {
+  return std::ranges::all_of(declaredIn(statements), [&](VarId var) {
+    const auto known = declarations.find(var);
+    return known == declarations.end() || known->second == 1;
+  });
 }
 
 /// The numbers that a branch sets, and that the other one or what comes later reads.
@@ -180,7 +194,7 @@ void Sweeper::openBranch(const Stmt& stmt, const If& s, Block& out) {
     Block result = under(taken.entered, taken.assumed, statements);
     if (result.empty())
       return;
-    if (isLiteral(*taken.may, "true") && canStandAlone(result))
+    if (isLiteral(*taken.may, "true") && isDeclaredOnce(result))
       std::ranges::move(result, std::back_inserter(out));
     else
       out.push_back(Stmt{stmt.location, If{taken.may, std::move(result), {}}});
@@ -199,6 +213,10 @@ void Sweeper::openBranch(const Stmt& stmt, const If& s, Block& out) {
     }
   take(s.elseBlock, false);
   depths = depthsBefore;
+  // Where the flag that one way sets has its other value, the other way was taken.
+  for (const bool value : {true, false})
+    for (const auto& [flag, is] : flagsSetBy(value ? s.thenBlock : s.elseBlock))
+      knowledge.transfer(guardOf(&stmt, !value), pattern::guardOf(flag, !is));
   for (const VarId var : locals) {
     const ExprRef now = load(kernel, var);
     const ExprRef other = after.contains(var) ? after[var] : before[var];

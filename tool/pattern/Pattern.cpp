@@ -29,7 +29,7 @@ std::variant<Kernel, NoPattern> makePattern(Kernel primal, Matrix matrix) {
   try {
     checkParameters(primal);
     const Block body = primal.body; // guards know its statements by their places
-    primal.body = Sweeper(primal, matrix).block(body);
+    primal.body = Sweeper(primal, matrix).run(body);
   } catch (const NoPattern& problem) {
     return problem;
   }

@@ -3,6 +3,7 @@
 #include "ir/Exchanges.h"
 #include "ir/Existence.h"
 #include "ir/Walk.h"
+#include "pattern/CheckedIndices.h"
 #include "pattern/SetExprs.h"
 
 #include <algorithm>
@@ -53,6 +54,17 @@ Block Sweeper::under(const std::vector<Guard>& entered, const Guards& alsoAssume
 
 // --- statements ---
 
+Block Sweeper::run(const Block& body) {
+  forEachStmt(body, [&](const Stmt& stmt) {
+    if (const auto var = declared(stmt))
+      ++declarations[*var];
+    else if (const auto* loop = std::get_if<For>(&stmt.node))
+      ++declarations[loop->counter];
+  });
+  fromElements = numbersFromElements(body);
+  return block(body);
+}
+
 Block Sweeper::block(const Block& statements) {
   Block out;
   for (const Stmt& stmt : statements)
@@ -85,9 +97,12 @@ void Sweeper::statement(const Stmt& stmt, Block& out) {
     loop(stmt, *s, out);
   else if (const auto* s = std::get_if<Call>(&stmt.node))
     call(*s, out);
-  for (std::size_t i = first; i < out.size(); ++i)
+  for (std::size_t i = first; i < out.size(); ++i) {
     if (!out[i].location.isValid())
       out[i].location = stmt.location;
+    if (!context.empty())
+      checkIndices(out[i], kernel, fromElements);
+  }
 }
 
 void Sweeper::declaration(const Declare& s, Block& out) {

@@ -10,6 +10,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -21,7 +22,8 @@ public:
   Sweeper(ir::Kernel& kernel, Matrix matrix)
       : kernel(kernel), matrix(matrix), activity(analysis::findActivity(kernel)) {}
 
-  ir::Block block(const ir::Block& statements);
+  /// Of the body of the kernel.
+  ir::Block run(const ir::Block& body);
 
 private:
   ir::Kernel& kernel;
@@ -33,6 +35,8 @@ private:
   std::map<ir::VarId, std::size_t> depths; // of the context where a local begins
   std::map<std::pair<const void*, unsigned>, Guard> guards; // by what asks
   std::map<std::tuple<const ir::Stmt*, unsigned, unsigned>, ir::VarId> copies; // of locals
+  std::map<ir::VarId, unsigned> declarations; // how many of each local
+  std::set<ir::VarId> fromElements;            // see CheckedIndices
   unsigned openLoops = 0; // around here, that run until no set grows
   Location at;
 
@@ -64,6 +68,7 @@ private:
   ir::ExprRef constructed(const ir::ExprRef& value, const ir::Construct& made);
 
   // Statements
+  ir::Block block(const ir::Block& statements);
   void statement(const ir::Stmt& stmt, ir::Block& out);
   void declaration(const ir::Declare& s, ir::Block& out);
   void assignment(const ir::Assign& s, ir::Block& out);
@@ -88,6 +93,8 @@ private:
   void openBranch(const ir::Stmt& stmt, const ir::If& s, ir::Block& out);
   struct Way;
   Way way(const ir::Stmt& stmt, const ir::If& s, bool value);
+  /// May the statements stand in any block?
+  bool isDeclaredOnce(const ir::Block& statements) const;
   std::vector<ir::VarId> localsOfBranches(const ir::If& s) const;
   /// Elements that both branches set, before anybody asks for them.
   std::vector<ir::Place> setByBoth(const ir::If& s) const;

@@ -2,6 +2,7 @@
 
 #include "bind/Shadow.h"
 #include "print/PrintMatrices.h"
+#include "print/PrintPattern.h"
 #include "print/PrintPullback.h"
 
 #include <algorithm>
@@ -138,6 +139,48 @@ std::string absentHessian(const Overloads& overloads) {
                 std::ranges::all_of(overloads, isMissing));
 }
 
+const Reason notSparse{"sparse_matrices_need_the_item_jacobian_or_hessian_sparse",
+                       "a sparse matrix is made where the annotation asks for it: write "};
+
+/// Of the kernels that have the dense one.
+std::string absentSparse(const Overloads& overloads, const std::string& name,
+                         bool (*isDense)(const KernelCode&)) {
+  const auto isThere = [&](const KernelCode* code) {
+    return hasSparseValues(*code) && isDense(*code);
+  };
+  const auto dense = std::ranges::find_if(
+      overloads, [&](const KernelCode* code) { return isDense(*code) && !hasSparseValues(*code); });
+  if (dense == overloads.end())
+    return "";
+  const Reason reason{notSparse.name, notSparse.sentence + "'" + name + " = sparse'"};
+  return absent(**dense, name + "_csr", reason, std::ranges::none_of(overloads, isThere));
+}
+
+std::string absentSparse(const Overloads& overloads) {
+  return absentSparse(overloads, "jacobian",
+                      [](const KernelCode& code) {
+                        return !code.model.isMethod() &&
+                               jacobianAbsence(code) == JacobianAbsence::none;
+                      }) +
+         absentSparse(overloads, "hessian", [](const KernelCode& code) {
+           return hessianAbsence(code) == HessianAbsence::none;
+         });
+}
+
+/// Of those that ask for a sparse Hessian and have no second derivatives.
+std::string absentHessianValues(const Overloads& overloads) {
+  const auto isMissing = [](const KernelCode* code) {
+    return code->pattern && !hasSparseValues(*code);
+  };
+  const auto missing = std::ranges::find_if(overloads, isMissing);
+  if (missing == overloads.end() || (*missing)->pattern->matrix != pattern::Matrix::Hessian)
+    return "";
+  return absent(**missing, "hessian_csr", reasonOf(hessianAbsence(**missing), **missing),
+                std::ranges::none_of(overloads, [](const KernelCode* code) {
+                  return hasSparseValues(*code);
+                }));
+}
+
 std::string absentPullback(const Overloads& overloads) {
   const auto isMissing = [](const KernelCode* code) { return !hasPullback(*code); };
   const auto missing = std::ranges::find_if(overloads, isMissing);
@@ -153,7 +196,7 @@ std::string absentPullback(const Overloads& overloads) {
 std::string absentMembers(const Overloads& overloads) {
   return absentTangent(overloads) + absentGradient(overloads) + absentJacobian(overloads) +
          absentLanes(overloads) + absentSecond(overloads) + absentHessian(overloads) +
-         absentPullback(overloads);
+         absentPullback(overloads) + absentSparse(overloads) + absentHessianValues(overloads);
 }
 
 } // namespace treelize::print

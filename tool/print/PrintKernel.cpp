@@ -46,7 +46,7 @@ public:
     if (bind::gradAbsence(model) == bind::GradAbsence::none)
       text += grad() + valueAndGrad();
     return text + (code.hessianProduct ? hessianProduct() : "") + matrixMembers(code) +
-           (code.pattern ? patternMembers(code) : "") +
+           patternMembers(code) +
            (hasPullback(code) ? pullbackMember(code, overload) : "");
   }
 

@@ -7,7 +7,10 @@
 
 namespace treelize::print {
 
-/// `jacobian_pattern` and `jacobian_csr`, or those of the Hessian.
+/// Are there values for the pattern?
+bool hasSparseValues(const KernelCode& code);
+
+/// `jacobian_pattern` and `jacobian_csr`, or those of the Hessian; nothing where none is asked for.
 std::string patternMembers(const KernelCode& code);
 
 } // namespace treelize::print

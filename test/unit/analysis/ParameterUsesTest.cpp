@@ -24,6 +24,16 @@ kernel f(y: std::span<const double> const, r: std::span<double>)
   EXPECT_EQ(use(text, "r"), Written);
 }
 
+TEST(ParameterUses, AWholeNumberIsSetOrCounted) {
+  const char* const text = R"(
+kernel f(x: double, set: int&, counted: int&)
+  set = 3
+  counted += 1
+)";
+  EXPECT_EQ(use(text, "set"), Written);
+  EXPECT_EQ(use(text, "counted"), Updated);
+}
+
 TEST(ParameterUses, ACopyIsNoneOfTheCallers) {
   EXPECT_EQ(use(R"(
 kernel f(x: double, y: double&)

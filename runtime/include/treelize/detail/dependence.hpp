@@ -52,6 +52,7 @@ private:
 
 // On the sets of the present run.
 number join(number a, number b);
+number join(std::span<const number> sets);
 /// Inputs of the one and of the other set meet in a second derivative.
 void interact(number a, number b);
 /// The join of what a number was and what it may become; the first argument where that is a part
@@ -63,6 +64,7 @@ number widen(number old, number added);
 [[noreturn]] void throw_too_many_sets(const char* type);
 [[noreturn]] void throw_unlike_sizes(std::size_t target, std::size_t value);
 [[noreturn]] void throw_ends();
+[[noreturn]] void throw_outside(long long index, std::size_t size);
 
 /// A loop runs until no set grows.
 class growth {
@@ -98,10 +100,15 @@ template <std::floating_point Real>
 Real joined(Real only) {
   return only;
 }
-template <std::floating_point First, std::floating_point Second, std::floating_point... Rest>
-auto joined(First first, Second second, Rest... rest) {
-  using real = std::common_type_t<First, Second>;
-  return joined(real_of<real>(join(number_in(first), number_in(second))), rest...);
+template <std::floating_point First, std::floating_point Second>
+auto joined(First first, Second second) {
+  return real_of<std::common_type_t<First, Second>>(join(number_in(first), number_in(second)));
+}
+template <std::floating_point... Real>
+  requires(sizeof...(Real) > 2)
+auto joined(Real... operands) {
+  const number all[] = {number_in(operands)...};
+  return real_of<std::common_type_t<Real...>>(join(std::span<const number>(all)));
 }
 
 /// The same of a curved function, whose second derivatives are by all pairs of operands.
@@ -128,6 +135,15 @@ auto quotient(First first, Second second) {
 template <std::floating_point To, std::floating_point From>
 To narrowed(From value) {
   return real_of<To>(number_in(value));
+}
+
+/// An index on a way that the kernel may never take.
+template <std::integral Integer>
+Integer within(Integer index, std::size_t size) {
+  const auto at = static_cast<long long>(index);
+  if (at < 0 || static_cast<std::size_t>(at) >= size)
+    throw_outside(at, size);
+  return index;
 }
 
 // --- objects ---

@@ -11,7 +11,6 @@
 #include "treelize/sparse.hpp"
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -102,7 +101,7 @@ template <class Result, class... Parameter, class Sweep, class... Args>
 csr jacobian_pattern(const signature<Result, Parameter...>& of, const Sweep& sweep,
                      const Args&... args) {
   csr result;
-  result.state.key = pattern_key(args...);
+  result.state.key = pattern_key(of, args...);
   pattern_run<Parameter...> run(of.parameters, args...);
   result.cols = run.columns();
   result.row_start.push_back(0);
@@ -128,20 +127,13 @@ template <class Result, class... Parameter, class Sweep, class... Args>
 csr hessian_pattern(const signature<Result, Parameter...>& of, const Sweep& sweep,
                     const Args&... args) {
   csr result;
-  result.state.key = pattern_key(args...);
+  result.state.key = pattern_key(of, args...);
   pattern_run<Parameter...> run(of.parameters, args...);
   run(sweep);
   result.rows = result.cols = run.columns();
   run.sets().interactions(run.columns(), result.row_start, result.col);
   color_hessian(result);
   return result;
-}
-
-/// Refuses the matrix of a call with other lengths or whole numbers.
-template <class Result, class... Parameter, class... Args>
-void check_pattern(const char* kernel, const signature<Result, Parameter...>& of, const csr& matrix,
-                   const Args&... args) {
-  check_pattern_key(kernel, matrix.state.key, of.parameters, args...);
 }
 
 } // namespace treelize::detail

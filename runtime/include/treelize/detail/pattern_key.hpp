@@ -2,12 +2,14 @@
 // kernel, which decide it, in their order.
 #pragma once
 
+#include "treelize/detail/kernel_arguments.hpp"
 #include "treelize/detail/leaf_path.hpp"
 #include "treelize/detail/signature.hpp"
 
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -95,13 +97,24 @@ void for_each_decider(const Type& value, Path& path, const Visit& visit) {
   }
 }
 
+/// Whole numbers that the kernel only sets decide nothing.
+template <class Parameter>
+bool decides(const kernel_parameter& parameter) {
+  return has_shadow<Parameter>::value || parameter.use != parameter_use::written;
+}
+
 /// The lengths and whole numbers of the arguments.
-template <class... Args>
-std::vector<long long> pattern_key(const Args&... args) {
+template <class Result, class... Parameter, class... Args>
+std::vector<long long> pattern_key(const signature<Result, Parameter...>& of, const Args&... args) {
   std::vector<long long> key;
   no_path path;
+  std::size_t at = 0;
   const auto add = [&](long long number, no_path&, const char*) { key.push_back(number); };
-  (for_each_decider(args, path, add), ...);
+  const auto take = [&]<class Type>(std::type_identity<Type>, const auto& argument) {
+    if (decides<Type>(of.parameters[at++]))
+      for_each_decider(argument, path, add);
+  };
+  (take(std::type_identity<Parameter>(), args), ...);
   return key;
 }
 
@@ -109,32 +122,39 @@ std::vector<long long> pattern_key(const Args&... args) {
                                       long long now);
 
 /// Refuses a matrix whose pattern other lengths or whole numbers have decided.
-template <std::size_t Count, class... Args>
-void check_pattern_key(const char* kernel, const std::vector<long long>& key,
-                       const std::array<kernel_parameter, Count>& parameters, const Args&... args) {
-  std::size_t next = 0;
+template <class Result, class... Parameter, class... Args>
+void check_pattern(const char* kernel, const signature<Result, Parameter...>& of,
+                   const std::vector<long long>& key, const Args&... args) {
+  std::size_t next = 0, at = 0;
   bool is_other = false;
   no_path none;
   const auto compare = [&](long long number, no_path&, const char*) {
     is_other = is_other || next >= key.size() || key[next] != number;
     ++next;
   };
-  (for_each_decider(args, none, compare), ...);
+  const auto take = [&]<class Type>(std::type_identity<Type>, const auto& argument) {
+    if (decides<Type>(of.parameters[at++]))
+      for_each_decider(argument, none, compare);
+  };
+  (take(std::type_identity<Parameter>(), args), ...);
   if (!is_other && next == key.size())
     return;
-  next = 0;
-  std::size_t at = 0;
-  const auto tell = [&](const auto& argument) {
-    leaf_path path{std::string(parameters[at++].name), ""};
-    for_each_decider(argument, path, [&](long long number, const leaf_path& where, const char* what) {
-      if (next >= key.size() || key[next] != number)
-        throw_other_pattern(kernel, where.text + what, next < key.size() ? key[next] : 0, number);
-      ++next;
-    });
+  next = at = 0;
+  const auto tell = [&]<class Type>(std::type_identity<Type>, const auto& argument) {
+    const kernel_parameter& parameter = of.parameters[at++];
+    leaf_path path{std::string(parameter.name), ""};
+    if (decides<Type>(parameter))
+      for_each_decider(argument, path,
+                       [&](long long number, const leaf_path& where, const char* what) {
+                         if (next >= key.size() || key[next] != number)
+                           throw_other_pattern(kernel, where.text + what,
+                                               next < key.size() ? key[next] : 0, number);
+                         ++next;
+                       });
   };
-  (tell(args), ...);
-  throw_other_pattern(kernel, "the arguments", static_cast<long long>(key.size()),
-                      static_cast<long long>(next));
+  (tell(std::type_identity<Parameter>(), args), ...);
+  throw_other_pattern(kernel, "the number of lengths and whole numbers",
+                      static_cast<long long>(key.size()), static_cast<long long>(next));
 }
 
 } // namespace treelize::detail
