@@ -16,7 +16,7 @@ TREELIZE(kernel, jacobian = sparse) inline std::vector<double> positive(const st
   std::vector<double> y;
   for (double v : x)
     if (v > 0)
-      // LENGTH: [[#@LINE+1]]:7: error: kernel 'positive' has no sparse Jacobian: real numbers decide the length of a container [treelize-no-pattern]
+      // LENGTH: [[#@LINE+1]]:9: error: kernel 'positive' has no sparse Jacobian: real numbers decide the length of a container [treelize-no-pattern]
       y.push_back(v * v);
   return y;
 }
@@ -51,19 +51,19 @@ TREELIZE(kernel, jacobian = sparse) inline double scalar(double x) { return x * 
 TREELIZE(kernel, hessian = sparse) inline void several(double x, double& y) { y = x * x; }
 
 #elif CASE == 6
-// WORD: [[#@LINE+1]]:18: error: {{.*}} [treelize-wrong-value]
+// WORD-DAG: [[#@LINE+1]]:28: error: 'dense' is no value of annotation item 'hessian' [treelize-wrong-value]
 TREELIZE(kernel, hessian = dense) inline double dense(double x) { return x * x; }
-// WORD: [[#@LINE+1]]:10: error: annotation item 'jacobian' means nothing without 'kernel' [treelize-needs-kernel]
+// WORD-DAG: [[#@LINE+1]]:10: error: annotation item 'jacobian' means nothing without 'kernel' [treelize-needs-kernel]
 TREELIZE(jacobian = sparse) inline double alone(double x) { return x * x; }
 class Body {
-  // WORD: [[#@LINE+1]]:20: error: {{.*}}'hessian'{{.*}} [treelize-misplaced-item]
+  // WORD-DAG: [[#@LINE+1]]:20: error: annotation item 'hessian' does not belong on a method [treelize-misplaced-item]
   TREELIZE(kernel, hessian = sparse) double energy() const { return x * x; }
   double x = 0;
 };
 
 #elif CASE == 7
 struct View {
-  std::span<const double> numbers;
+  std::span<double> numbers;
 };
 // VIEW: error: kernel 'viewed' has no sparse Jacobian: 'v' refers to numbers that it does not own [treelize-no-pattern]
 TREELIZE(kernel, jacobian = sparse) inline void viewed(const View& v, std::span<double> y) { y[0] = v.numbers[0]; }

@@ -14,9 +14,9 @@
 namespace app {
 
 // CHECK-LABEL: struct differences_kernel
-// CHECK: treelize::csr hessian_pattern(std::span<const double> x) const {
-// CHECK: treelize::csr hessian_csr(std::span<const double> x) const {
-// CHECK: void hessian_csr(std::span<const double> x, treelize::csr& matrix) const {
+// CHECK: Csr hessian_pattern(std::span<const double> x) const {
+// CHECK: Csr hessian_csr(std::span<const double> x) const {
+// CHECK: void hessian_csr(
 // CHECK: static double pattern_sweep(std::span<const double> x) {
 // CHECK: const double d = treelize::dependence::joined(x[i + 1], x[i]);
 // CHECK-NEXT: s = treelize::dependence::joined(s, treelize::dependence::curved(d));

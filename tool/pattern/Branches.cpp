@@ -200,12 +200,17 @@ void Sweeper::openBranch(const Stmt& stmt, const If& s, Block& out) {
       out.push_back(Stmt{stmt.location, If{taken.may, std::move(result), {}}});
   };
 
-  for (const Place& target : setByBoth(s))
-    out.push_back(assign(target, AssignOp::Set, real(0.0, target.type)));
+  const std::vector<Place> forgotten = setByBoth(s);
+  if (isLiteral(*mayBe(view(), s.condition, true), "true"))
+    fresh.insert(fresh.end(), forgotten.begin(), forgotten.end());
+  else
+    for (const Place& target : forgotten)
+      out.push_back(assign(target, AssignOp::Set, real(0.0, target.type)));
   std::map<VarId, ExprRef> before, after;
   for (const VarId var : locals)
     before[var] = keep(var, "before");
   take(s.thenBlock, true);
+  fresh.clear();
   for (const VarId var : locals)
     if (mentions(s.elseBlock, var)) {
       after[var] = keep(var, "after");

@@ -115,6 +115,7 @@ void Sweeper::openLoop(const Stmt& stmt, const ExprRef& condition, const Block& 
     const ExprRef goesOn = opaque("$0.goes_on()", {load(kernel, sets)}, boolType());
     may = isBounded ? apply(Op::land_, {goesOn, may}, boolType()) : goesOn;
   } else if (!isBounded) {
+    at = stmt.location;
     refuse("real numbers decide how often a loop runs that counts",
            "bound the loop by a whole number as well");
   }

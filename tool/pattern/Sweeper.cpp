@@ -2,6 +2,7 @@
 
 #include "ir/Exchanges.h"
 #include "ir/Existence.h"
+#include "ir/Same.h"
 #include "ir/Walk.h"
 #include "pattern/CheckedIndices.h"
 #include "pattern/SetExprs.h"
@@ -150,7 +151,7 @@ void Sweeper::assignNumber(const Assign& s, Block& out) {
     }
     return;
   }
-  const bool isWeak = mayNotHappen(s.target);
+  const bool isWeak = mayNotHappen(s.target) && !isFresh(s.target);
   if (!value && (isWeak || s.op != AssignOp::Set))
     return;
   if (!isWeak && s.op == AssignOp::Set) {
@@ -166,6 +167,10 @@ void Sweeper::assignNumber(const Assign& s, Block& out) {
 ExprRef Sweeper::widened(const ExprRef& old, const ExprRef& added) const {
   return openLoops == 0 ? joined({old, added}, old->type)
                         : callOf("widened", {old, added}, old->type);
+}
+
+bool Sweeper::isFresh(const Place& target) {
+  return std::erase_if(fresh, [&](const Place& place) { return isSame(place, target); }) > 0;
 }
 
 void Sweeper::assignInteger(const Assign& s, Block& out) {

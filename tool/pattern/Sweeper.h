@@ -36,6 +36,7 @@ private:
   std::map<std::pair<const void*, unsigned>, Guard> guards; // by what asks
   std::map<std::tuple<const ir::Stmt*, unsigned, unsigned>, ir::VarId> copies; // of locals
   std::map<ir::VarId, unsigned> declarations; // how many of each local
+  std::vector<ir::Place> fresh; // elements whose next value is the first of several
   std::set<ir::VarId> fromElements;            // see CheckedIndices
   unsigned openLoops = 0; // around here, that run until no set grows
   Location at;
@@ -74,6 +75,8 @@ private:
   void assignment(const ir::Assign& s, ir::Block& out);
   void assignNumber(const ir::Assign& s, ir::Block& out);
   ir::ExprRef widened(const ir::ExprRef& old, const ir::ExprRef& added) const;
+  /// Is it one of them? Then no longer.
+  bool isFresh(const ir::Place& target);
   void assignInteger(const ir::Assign& s, ir::Block& out);
   void assignObject(const ir::Assign& s, ir::Block& out);
   void growth(const ir::Append& s, ir::Block& out);
