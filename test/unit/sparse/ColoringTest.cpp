@@ -57,7 +57,7 @@ TEST(Coloring, EveryEntryOfAJacobianStandsAloneInItsSeed) {
     const csr m = jacobian(randomPattern(random, random() % 14, random() % 14));
     const std::set<Entry> entries = entriesOf(m);
     for (const auto& [i, j] : entries) {
-      const auto& [isByRows, color, count, _] = m.state.colors;
+      const auto& [isByRows, color, count, ofEntry, mirrored] = m.state.colors;
       ASSERT_LT(color[isByRows ? i : j], count);
       ASSERT_EQ(isByRows ? inColumn(entries, m, j, color[i]) : inRow(entries, m, i, color[j]), 1u)
           << "round " << round << ", entry " << i << ", " << j;
