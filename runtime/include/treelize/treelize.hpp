@@ -14,6 +14,7 @@
 #include "treelize/literals.hpp"
 #include "treelize/parallel.hpp"
 #include "treelize/pytree.hpp"
+#include "treelize/recording.hpp"
 #include "treelize/sparse.hpp"
 #include "treelize/symbolic.hpp"
 #include "treelize/tree.hpp"

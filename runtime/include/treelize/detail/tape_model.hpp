@@ -26,6 +26,11 @@ public:
   bool empty() const { return reals_.empty() && wholes_.empty(); }
   void mark_peak() const {}
 
+  /// A pullback's, which no kernel calls.
+  struct end_mark {};
+  end_mark mark() const;
+  void return_to(const end_mark& end);
+
   template <class Type>
   void push(const Type& value) {
     if constexpr (std::is_floating_point_v<Type>)
