@@ -77,6 +77,15 @@ if os.path.exists(f"{eigen}/Eigen/Core"):
 if os.path.exists("/usr/include/ceres/ceres.h"):
     config.available_features.add("libceres-dev")
 
+if os.path.exists("/usr/include/sundials/sundials_config.h"):
+    config.available_features.add("libsundials-dev")
+
+if os.path.exists("/usr/include/suitesparse/klu.h"):
+    config.available_features.add("libsuitesparse-dev")
+
+if os.path.exists("/usr/include/coin/IpTNLP.hpp") or os.path.exists("/usr/include/coin-or/IpTNLP.hpp"):
+    config.available_features.add("coinor-libipopt-dev")
+
 for package, program in {"meson": "meson", "lintian": "lintian", "pkg-config": "pkg-config", "ninja-build": "ninja", "chromium": "chromium",
                          "doxygen": "doxygen"}.items():
     if shutil.which(program):

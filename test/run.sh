@@ -11,7 +11,8 @@ llvm=${TREELIZE_LLVM:-19}
 case "$*" in
 "") more= ;;
 --all) more="libmpich-dev libboost-math-dev libglm-dev libabsl-dev meson lintian pkg-config python3-venv dpkg-dev file \
-  chromium doxygen clangd-19 libceres-dev liblbfgspp-dev libnlopt-cxx-dev" ;;
+  chromium doxygen clangd-19 libceres-dev liblbfgspp-dev libnlopt-cxx-dev libsundials-dev libsuitesparse-dev \
+  coinor-libipopt-dev" ;;
 *) echo "usage: run.sh [--all]" >&2 && exit 2 ;;
 esac
 

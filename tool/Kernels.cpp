@@ -99,9 +99,7 @@ public:
       session_.sink().report(Diag::kernel_without_return, *end, {model->name});
     bind::checkMembers(*model, *raw, session_.sink());
     checkTwice(*model);
-    for (bind::RecordModel& record : front::readRecordsOf(function, annotations_, session_.ast()))
-      if (std::ranges::find(records, record.name, &bind::RecordModel::name) == records.end())
-        records.push_back(std::move(record));
+    addRecords(front::readRecordsOf(function, annotations_, session_.ast()));
     if (session_.sink().hasErrors())
       return;
     const front::Item* checkpoint = annotation.find(front::ItemKind::checkpoint);
@@ -131,6 +129,15 @@ public:
                        .remarks = remarksOn(derivatives.decisions)});
   }
 
+  /// A class that has kernels of its bases alone.
+  void addHeir(const front::Annotation& annotation, const bind::ClassModel& model) {
+    const clang::CXXRecordDecl* record = annotation.record();
+    const auto isInherited = [&](const bind::KernelSlot& slot) { return slot.owner != model.name; };
+    if (!model.slots.empty() && std::ranges::all_of(model.slots, isInherited) &&
+        !record->getDescribedClassTemplate())
+      addRecords(front::readRecordsOf(record, annotations_, session_.ast()));
+  }
+
   std::vector<print::KernelCode> kernels;
   std::vector<bind::RecordModel> records;
   std::vector<explain::KernelReport> reports;
@@ -140,6 +147,12 @@ public:
   front::Rules takeRules() { return std::move(rules_); }
 
 private:
+  void addRecords(std::vector<bind::RecordModel> more) {
+    for (bind::RecordModel& record : more)
+      if (std::ranges::find(records, record.name, &bind::RecordModel::name) == records.end())
+        records.push_back(std::move(record));
+  }
+
   const front::Rule* ruleOf(const clang::FunctionDecl* callee) const {
     const auto found = rules_.find(callee->getCanonicalDecl());
     if (found == rules_.end())
@@ -223,8 +236,10 @@ Kernels addKernels(front::Session& session, const front::Annotations& annotation
       builder.add(annotation);
     else if (annotation.has(front::ItemKind::data_oriented)) {
       workOn("class '" + front::nameOf(annotation) + "'");
-      if (auto model = front::readClass(session, annotations, annotation))
+      if (auto model = front::readClass(session, annotations, annotation)) {
+        builder.addHeir(annotation, *model);
         classes.push_back(std::move(*model));
+      }
     }
   }
   if (!session.sink().hasErrors())

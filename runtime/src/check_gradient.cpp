@@ -47,6 +47,8 @@ public:
       note(report, kernel_.names[leaf], direction);
       ++report.checked;
     }
+    for (const matrix_product& product : kernel_.products)
+      note(report, product);
     return report;
   }
 
@@ -106,41 +108,109 @@ private:
 
   double allowed(double given, double root) const { return given > 0 ? given : root; }
 
-  void note(gradient_report& report, const std::string& name, const numbers& direction) {
-    gradient_comparison at{.leaf = name,
-                           .adjoint = dot(gradient_, direction),
-                           .tangent = 0,
-                           .difference = 0,
-                           .error = 0};
+  /// A central difference of seeded outputs.
+  struct central {
+    double difference = 0;
+    double slope = 0; // of either side alone: where they cancel, what is left of the difference is
+                      // its truncation
+    double noise = 0;
+  };
+
+  template <class Function>
+  central central_of(const Function& function, const numbers& now, const numbers& seeds,
+                     const numbers& direction) const {
     numbers moving;
     for (std::size_t i = 0; i < direction.size(); ++i)
       if (direction[i] != 0)
         moving.push_back(kernel_.at[i]);
     const double h = step(moving);
-    const numbers above = kernel_.primal(moved(kernel_.at, direction, h));
-    const numbers below = kernel_.primal(moved(kernel_.at, direction, -h));
-    double noise = 0;
-    double slope = 0; // of either side alone: where they cancel, what is left of the difference is
-                      // its truncation
-    if (above.size() != now_.size() || below.size() != now_.size())
-      at.difference = std::numeric_limits<double>::quiet_NaN(); // there is no derivative here
-    for (std::size_t i = 0; i < std::min({above.size(), below.size(), now_.size()}); ++i) {
-      slope += std::fabs(seeds_[i]) *
-               (std::fabs(above[i] - now_[i]) + std::fabs(below[i] - now_[i])) / (2 * h);
-      at.difference += seeds_[i] * ((above[i] - below[i]) / (2 * h));
-      noise += std::fabs(seeds_[i] * above[i]) * kernel_.epsilon / h;
+    const numbers above = function(moved(kernel_.at, direction, h));
+    const numbers below = function(moved(kernel_.at, direction, -h));
+    central result;
+    if (above.size() != now.size() || below.size() != now.size())
+      result.difference = std::numeric_limits<double>::quiet_NaN(); // there is no derivative here
+    for (std::size_t i = 0; i < std::min({above.size(), below.size(), now.size()}); ++i) {
+      result.slope += std::fabs(seeds[i]) *
+                      (std::fabs(above[i] - now[i]) + std::fabs(below[i] - now[i])) / (2 * h);
+      result.difference += seeds[i] * ((above[i] - below[i]) / (2 * h));
+      result.noise += std::fabs(seeds[i] * above[i]) * kernel_.epsilon / h;
     }
+    return result;
+  }
+
+  void note(gradient_report& report, const std::string& name, const numbers& direction) {
+    compare({.leaf = name,
+             .member = "adjoint",
+             .adjoint = dot(gradient_, direction),
+             .tangent = kernel_.tangent ? dot(seeds_, kernel_.tangent(kernel_.at, direction)) : 0,
+             .difference = 0,
+             .error = 0},
+            static_cast<bool>(kernel_.tangent), central_of(kernel_.primal, now_, seeds_, direction),
+            largest_, report);
+  }
+
+  /// Of `count` numbers those at `places`, others zero.
+  static numbers spread(const numbers& some, const std::vector<std::size_t>& places,
+                        std::size_t count) {
+    numbers all(count);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      all[places[i]] = some[i];
+    return all;
+  }
+  static numbers chosen(const numbers& all, const std::vector<std::size_t>& places) {
+    numbers some;
+    for (const std::size_t place : places)
+      some.push_back(all.at(place));
+    return some;
+  }
+
+  void note(gradient_report& report, const matrix_product& product) {
+    const numbers direction =
+        spread(random_numbers(kernel_.columns.size()), kernel_.columns, kernel_.at.size());
+    if (product.isSecond)
+      return note_second(report, product, direction);
+    const central by = central_of(kernel_.primal, now_, seeds_, direction);
+    compare({.leaf = "a direction of all columns",
+             .member = product.member,
+             .adjoint = dot(chosen(seeds_, kernel_.rows), product.times(kernel_.at, direction)),
+             .tangent = kernel_.tangent ? dot(seeds_, kernel_.tangent(kernel_.at, direction)) : 0,
+             .difference = 0,
+             .error = 0},
+            static_cast<bool>(kernel_.tangent), by, by.slope, report);
+  }
+
+  /// A product with the Hessian beside differences of the gradient, and beside its mirror image.
+  void note_second(gradient_report& report, const matrix_product& product,
+                   const numbers& direction) {
+    const numbers some = random_numbers(kernel_.columns.size());
+    const numbers seeds = spread(some, kernel_.columns, kernel_.at.size());
+    numbers one(now_.size());
+    one.at(kernel_.rows.at(0)) = 1;
+    const auto gradient = [&](const numbers& at) { return kernel_.adjoint(at, one); };
+    const central by = central_of(gradient, gradient(kernel_.at), seeds, direction);
+    compare({.leaf = "a direction of all columns",
+             .member = product.member,
+             .adjoint = dot(some, product.times(kernel_.at, direction)),
+             .tangent = dot(chosen(direction, kernel_.columns), product.times(kernel_.at, seeds)),
+             .difference = 0,
+             .error = 0},
+            true, by, by.slope, report);
+  }
+
+  void compare(gradient_comparison at, bool hasTangent, const central& by, double largest,
+               gradient_report& report) const {
+    at.difference = by.difference;
     const double scale =
-        std::max({largest_, std::fabs(at.adjoint), std::numeric_limits<double>::min()});
+        std::max({largest, std::fabs(at.adjoint), std::numeric_limits<double>::min()});
     const double cube = allowed(options_.difference_tolerance, 2 * std::cbrt(kernel_.epsilon));
     at.error = std::fabs(at.adjoint - at.difference) /
-               (cube * std::max({scale, slope, std::fabs(at.difference)}) + noise);
-    at.tangent = at.adjoint;
-    if (kernel_.tangent) {
-      at.tangent = dot(seeds_, kernel_.tangent(kernel_.at, direction));
+               (cube * std::max({scale, by.slope, std::fabs(at.difference)}) + by.noise);
+    if (hasTangent) {
       const double square = allowed(options_.tangent_tolerance, std::sqrt(kernel_.epsilon));
       at.error = std::max(at.error, std::fabs(at.adjoint - at.tangent) /
                                         (square * std::max(scale, std::fabs(at.tangent))));
+    } else {
+      at.tangent = at.adjoint;
     }
     if (!std::isfinite(at.adjoint + at.tangent + at.difference))
       at.error = std::numeric_limits<double>::infinity();
@@ -161,7 +231,7 @@ std::ostream& operator<<(std::ostream& out, const gradient_report& report) {
   const std::streamsize precision = out.precision(12);
   out << "gradient check " << (report.passed() ? "passed" : "FAILED") << ": " << report.checked
       << " of " << report.leaves << " leaves, seed " << report.seed << "\n  worst is "
-      << report.worst.leaf << ": adjoint " << report.worst.adjoint;
+      << report.worst.leaf << ": " << report.worst.member << ' ' << report.worst.adjoint;
   if (report.has_tangent)
     out << ", tangent " << report.worst.tangent;
   out << ", central difference " << report.worst.difference << "\n";

@@ -8,8 +8,6 @@
 
 namespace treelize::detail {
 
-namespace {
-
 std::string path_of(const shadow_place& at) {
   if (!at.above)
     return at.parameter;
@@ -18,8 +16,6 @@ std::string path_of(const shadow_place& at) {
     return before + "[" + std::to_string(at.index) + "]";
   return before + (before.empty() ? "" : ".") + std::string(at.name);
 }
-
-} // namespace
 
 void throw_shadow_size(const char* what, const shadow_place& at, std::size_t shadow,
                        std::size_t primal) {

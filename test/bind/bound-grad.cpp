@@ -33,7 +33,7 @@ public:
 // CHECK: class Chain_compute_slot
 // CHECK: {{.}}[no_unique_address]] proxy compute;
 // CHECK: class treelize::bound<app::Chain>
-// CHECK: using app::Chain::Chain;
+// CHECK: using ::app::Chain::Chain;
 
 #include GENERATED
 

@@ -30,7 +30,7 @@ private:
 } // namespace app
 
 // CHECK: class treelize::bound<app::Chain<double>>
-// CHECK: using app::Chain<double>::Chain;
+// CHECK: using ::app::Chain<double>::Chain;
 
 #include GENERATED
 

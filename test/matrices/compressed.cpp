@@ -72,6 +72,17 @@ TREELIZE(kernel) inline double energy(const std::vector<Particle>& all) {
 #include <new>
 #include <string>
 
+// Lanes where there are, which is else a matter of speed alone.
+using spans = treelize::signature<void, std::span<const double>, std::span<double>>;
+static_assert(treelize::detail::lane_sweeps<4, decltype(app::kernels::band), spans, std::span<const double>,
+                                            std::span<double>>::has_tangents);
+static_assert(treelize::detail::lane_sweeps<4, decltype(app::kernels::band), spans, std::span<const double>,
+                                            std::span<double>>::has_adjoints);
+static_assert(treelize::detail::lane_products<
+              4, decltype(app::kernels::chain),
+              treelize::signature<double, std::span<const double>, const double>,
+              std::span<const double>, const double>::has_products);
+
 std::size_t allocations = 0;
 void* allocate(std::size_t size, std::size_t align) {
   ++allocations;

@@ -176,18 +176,28 @@ Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions,
   return kernel;
 }
 
-/// Does a function put anything on its tape, or one that it calls?
-bool mayPush(const Function& function, const Kernel& kernel, std::set<std::string> known = {}) {
+/// An array on the tape, or somebody's behind a pointer that was on it.
+bool isBehindPointer(const Kernel& kernel, const Place& place) {
+  const Variable& variable = kernel[place.base];
+  return variable.role == Role::Local && variable.type->is(TypeKind::Pointer);
+}
+
+/// Does a function change anything of its tape but by taking it off, or one that it calls?
+bool changesTape(const Function& function, const Kernel& kernel, std::set<std::string> known = {}) {
   bool found = false;
   known.insert(function.name);
   forEachStmt(function.as->body, [&](const Stmt& stmt) {
     found = found || std::holds_alternative<Push>(stmt.node) ||
             std::holds_alternative<Take>(stmt.node);
+    if (!std::holds_alternative<Pop>(stmt.node))
+      forEachWritten(*function.as, stmt, [&](const Place& place) {
+        found = found || (!place.path.empty() && isBehindPointer(*function.as, place));
+      });
     const auto* call = std::get_if<Call>(&stmt.node);
     if (!call || known.contains(call->function))
       return;
     const auto callee = std::ranges::find(kernel.functions, call->function, &Function::name);
-    found = found || (callee != kernel.functions.end() && mayPush(*callee, kernel, known));
+    found = found || (callee != kernel.functions.end() && changesTape(*callee, kernel, known));
   });
   return found;
 }
@@ -202,7 +212,7 @@ Kernel makeFunction(const FunctionRequest& request, DerivedFunctions& functions,
 
 SweepsApart takeSweepsApart(const Kernel& primal, const PassRunner& passes) {
   Function whole;
-  whole.name = freeName(primal.name, [&](const std::string& name) {
+  whole.name = freeName("pullback", [&](const std::string& name) {
     return std::ranges::count(primal.functions, name, &Function::name) > 0;
   });
   Kernel own = primal;
@@ -223,7 +233,7 @@ SweepsApart takeSweepsApart(const Kernel& primal, const PassRunner& passes) {
   result.kernel.functions = derivedFunctions(functions, [&](const FunctionRequest& request) {
     return makeFunction(request, functions, passes);
   });
-  result.rereads = !mayPush(result.reverse(), result.kernel);
+  result.rereads = !changesTape(result.reverse(), result.kernel);
   return result;
 }
 

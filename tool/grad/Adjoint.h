@@ -26,7 +26,7 @@ ir::Kernel makeAdjoint(const ir::Kernel& primal, const PassRunner& passes,
 /// The sweeps of a kernel as functions of their own, with the tape between them.
 struct SweepsApart {
   ir::Kernel kernel; // its functions are the forward sweep, the reverse sweep, and what these call
-  bool rereads;      // the reverse sweep puts nothing on the tape
+  bool rereads;      // the reverse sweep changes nothing of the tape: it can run again
 
   const ir::Function& forward() const { return kernel.functions[0]; }
   const ir::Function& reverse() const { return kernel.functions[1]; }

@@ -47,6 +47,11 @@ bool hasFunctionKnownOnce(const Kernel& primal) {
   return found;
 }
 
+/// By a rule of the user's, whose derivative nobody knows.
+bool hasOwnDerivative(const Function& function) {
+  return !function.adjoint.empty() || !function.tangent.empty();
+}
+
 } // namespace
 
 std::string whyNoSecond(const Kernel& primal) {
@@ -54,9 +59,12 @@ std::string whyNoSecond(const Kernel& primal) {
     return "second_derivatives_are_of_free_kernels_with_one_floating_result";
   if (writesParameters(primal))
     return "second_derivatives_are_of_kernels_that_write_no_parameter";
-  if (!primal.functions.empty())
-    return "second_derivatives_need_every_function_to_be_part_of_the_kernel";
-  if (hasFunctionKnownOnce(primal))
+  if (std::ranges::any_of(primal.functions, hasOwnDerivative))
+    return "second_derivatives_need_a_kernel_that_calls_no_function_with_a_rule";
+  if (hasFunctionKnownOnce(primal) ||
+      std::ranges::any_of(primal.functions, [](const Function& function) {
+        return hasFunctionKnownOnce(*function.as);
+      }))
     return "second_derivatives_of_a_special_function_in_it_are_not_known";
   return "";
 }
@@ -68,7 +76,13 @@ std::string whyNoPullback(const Kernel& primal) {
     return "pullback_is_of_kernels_that_write_no_parameter";
   const bool changesOthers = std::ranges::any_of(
       primal.parameters, [&](VarId id) { return isOwnPassive(primal[id]); });
-  return changesOthers ? "pullback_is_of_kernels_that_change_nothing_of_their_caller" : "";
+  if (changesOthers)
+    return "pullback_is_of_kernels_that_change_nothing_of_their_caller";
+  const bool keepsNumbers = std::ranges::none_of(primal.variables, [](const Variable& variable) {
+    return variable.role == Role::Local &&
+           (variable.byReference || variable.type->is(TypeKind::Opaque));
+  });
+  return keepsNumbers ? "" : "pullback_is_of_kernels_without_globals_and_objects_that_hold_no_number";
 }
 
 Kernel makeHessianProduct(const Kernel& primal, const PassRunner& passes, unsigned checkpoints) {

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 #include <utility>
 
 namespace treelize::grad {
@@ -132,8 +133,9 @@ private:
     const Function& function = functions.primal(s.function);
     const ActiveParameters active = activeParameters(kernel, s, function, activity);
     if (std::ranges::count(active, true) == 0) {
-      s.function = primalName(function, functions);
-      return out.push_back(Stmt{at, std::move(s)});
+      Block passive{Stmt{at, std::move(s)}};
+      callPrimals(passive, functions, purpose == Purpose::kernel);
+      return out.push_back(std::move(passive.front()));
     }
     if (function.hasRule() && function.tangent.empty())
       return callByAdjoint(at, s, function, active, out);
@@ -148,7 +150,18 @@ private:
       s.derivative =
           isUsed ? shadows.of(*s.result) : constant("unused_t", place(kernel, *s.result), out);
     }
+    if (purpose == Purpose::kernel && s.derivative)
+      s.arguments.push_back(writtenTo(*std::exchange(s.derivative, std::nullopt)));
     out.push_back(Stmt{at, std::move(s)});
+  }
+
+  /// In a kernel a function returns one thing, and writes the other.
+  Argument writtenTo(VarId local) const {
+    Argument argument;
+    argument.place = place(kernel, local);
+    argument.type = argument.place->type;
+    argument.isWritten = true;
+    return argument;
   }
 
   /// The gradient of a function of numbers, times the direction.
@@ -400,24 +413,64 @@ Kernel makeTangent(const Kernel& primal, const PassRunner& passes) {
   return kernel;
 }
 
-Kernel makeSlope(const Kernel& primal, const PassRunner& passes) {
-  DerivedFunctions none(primal);
-  Kernel kernel = linearized(primal, none, passes.at(Stage::tangent), Purpose::kernel);
+/// Tangents are parameters like others from here on.
+static void adoptTangents(Kernel& kernel) {
   for (Variable& variable : kernel.variables) {
     if (!variable.shadowOf)
       continue;
     variable.isWalked = isWalked(kernel, *variable.shadowOf);
-    if (variable.role != Role::Shadow) {
-      variable.shadowOf.reset();
-      continue;
-    }
-    variable.role = Role::Parameter;
-    variable.nondiff = true;
+    if (variable.role == Role::Shadow)
+      variable.role = Role::Parameter;
+    variable.shadowOf.reset();
+  }
+}
+
+/// A tangent as a function of a kernel: it returns the value and writes the derivative.
+static Kernel slopeFunction(const FunctionRequest& request, DerivedFunctions& functions,
+                            const PassRunner& run) {
+  Kernel kernel = kernelOf(request);
+  if (request.kind == DerivedKind::Primal) {
+    callPrimals(kernel.body, functions, /*isDerivedAgain=*/true);
+    return kernel;
+  }
+  kernel = linearized(std::move(kernel), functions, run, Purpose::kernel);
+  adoptTangents(kernel);
+  if (kernel.outputs.size() == 2) {
+    const Place derivative = place(kernel, kernel.outputs.back());
+    Variable slope;
+    slope.name = "slope";
+    slope.type = derivative.type;
+    slope.role = Role::Parameter;
+    slope.byReference = true;
+    const VarId written = addVariable(kernel, std::move(slope));
+    kernel.parameters.push_back(written);
+    kernel.body.push_back(assign(place(kernel, written), AssignOp::Set, load(derivative)));
+  }
+  kernel.outputs.clear();
+  return kernel;
+}
+
+Kernel makeSlope(const Kernel& primal, const PassRunner& passes) {
+  const PassRunner run = passes.at(Stage::tangent);
+  DerivedFunctions functions(primal);
+  Kernel kernel = linearized(primal, functions, run, Purpose::kernel);
+  std::map<VarId, VarId> directions;
+  for (const VarId id : kernel.parameters)
+    if (kernel[id].role == Role::Shadow)
+      directions[id] = *kernel[id].shadowOf;
+  adoptTangents(kernel);
+  for (const auto& [direction, parameter] : directions) {
+    kernel[direction].shadowOf = parameter;
+    kernel[direction].nondiff = true;
   }
   kernel[*kernel.result].role = Role::Local;
   kernel.result = kernel.outputs.back();
   kernel[*kernel.result].role = Role::Result;
   kernel.outputs.clear();
+  kernel.functions = derivedFunctions(functions, [&](const FunctionRequest& request) {
+    return slopeFunction(request, functions, run);
+  });
+  std::ranges::copy_if(primal.functions, std::back_inserter(kernel.functions), &Function::hasRule);
   return kernel;
 }
 

@@ -123,9 +123,10 @@ TypeRef overLanes(const Type& type) {
   wide->element = type.element && !isToArrays ? overLanes(*type.element) : nullptr;
   if (!wide->element)
     return nullptr;
-  const std::string element = (type.isView() && type.constElement ? "const " : "") + wide->element->spelling;
+  const std::string& element = wide->element->spelling;
+  // A span of const lanes could not be deduced from one of others.
   if (type.is(TypeKind::Pointer))
-    wide->spelling = element + "*";
+    wide->spelling = (type.constElement ? "const " : "") + element + "*";
   else if (type.is(TypeKind::Span) && type.extent == 0)
     wide->spelling = "std::span<" + element + ">";
   else if (type.is(TypeKind::Vector))

@@ -7,6 +7,7 @@
 #include "ir/Identifiers.h"
 #include "ir/Walk.h"
 #include "print/Marks.h"
+#include "print/Members.h"
 #include "print/PrintChecks.h"
 #include "print/PrintClasses.h"
 #include "print/PrintFunction.h"
@@ -105,22 +106,6 @@ std::string freeName(std::string name, const ir::Kernel& kernel) {
   return ir::freeName(std::move(name), [&](const std::string& taken) {
     return std::ranges::count(kernel.variables, taken, &ir::Variable::name) > 0;
   });
-}
-
-const bind::Member& memberOf(const bind::RecordModel& record, const ir::Variable& variable) {
-  const std::string& name = variable.member.empty() ? variable.name : variable.member;
-  const auto last =
-      std::ranges::find(record.members.rbegin(), record.members.rend(), name, &bind::Member::name);
-  require(last != record.members.rend(), "a kernel uses a member that its class does not have");
-  return *last;
-}
-
-std::string accessTo(const bind::Member& member, const std::string& object) {
-  if (member.needsAccess())
-    return "treelize::access<" + member.owner + ">::" + member.name + "(" + object + ")";
-  if (member.isPrivate)
-    return "treelize::member<treelize::" + bind::memberTag(member) + ">(" + object + ")";
-  return object + "." + member.name;
 }
 
 /// A pattern sweep runs on copies, which share nothing.
@@ -525,11 +510,12 @@ static std::string patternSweep(const KernelCode& code, std::size_t overload) {
 }
 
 /// `hvp_sweep`, and the same over lanes.
-static std::string secondSweeps(const KernelCode& code, std::size_t overload) {
+static std::string secondSweeps(const KernelCode& code, std::size_t overload,
+                                std::set<std::string>& printed) {
   const std::string name = nameBeside(code.model, "hvp_sweep");
   std::string text;
   if (code.hessianProduct)
-    text += FunctionPrinter(code, overload, *code.hessianProduct, /*isTangent=*/false)
+    text += functionsOf(*code.hessianProduct, code.remarks, printed) + FunctionPrinter(code, overload, *code.hessianProduct, /*isTangent=*/false)
                 .run("static void " + name) +
             "\n";
   if (code.hessianProductOverLanes)
@@ -569,7 +555,7 @@ std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
           "\n";
   }
   for (std::size_t i = 0; i < overloads.size(); ++i) {
-    text += secondSweeps(*overloads[i], i) + patternSweep(*overloads[i], i);
+    text += secondSweeps(*overloads[i], i, printed) + patternSweep(*overloads[i], i);
     if (hasPullback(*overloads[i]))
       text += functionsOf(*overloads[i]->pullback, overloads[i]->remarks, printed);
   }

@@ -32,7 +32,7 @@ struct KernelCode {
   std::string whyNoSecond;                                           // a concept's name
   /// Its functions are the forward sweep, the reverse sweep, and what these call.
   std::optional<ir::Kernel> pullback;
-  bool pullbackRereads = false; // the reverse sweep puts nothing on the tape
+  bool pullbackRereads = false; // the reverse sweep can run again on the same tape
   std::string whyNoPullback;    // a concept's name
   Remarks remarks;
 };

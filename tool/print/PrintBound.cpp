@@ -6,6 +6,7 @@
 #include "print/Documentation.h"
 #include "print/PrintKernel.h"
 #include "print/PrintSignature.h"
+#include "print/PrintWritten.h"
 
 #include <algorithm>
 #include <set>
@@ -69,7 +70,7 @@ public:
 
   std::string run() const {
     std::string text = primal() + adjoint() + (code.tangent ? tangent() : "") +
-                       signatureFunction(code);
+                       signatureFunction(code) + writtenFunction(code, self);
     if (bind::gradAbsence(model) != bind::GradAbsence::none)
       return text;
     text += grad();
@@ -214,7 +215,7 @@ std::string slotClass(const Overloads& overloads, const KernelSlot& slot) {
   const KernelModel& model = overloads.front()->model;
   return boundKernelStruct(overloads, kernel) + "\n/// `" + slot.name + "` of a bound " +
          slot.owner + ".\ntemplate <class Owner> class " + type +
-         " {\npublic:\nusing owner_type = Owner;\n\n" + "class proxy {\npublic:\n" +
+         " {\npublic:\nusing owner_type = Owner;\n\n" + "class proxy {\npublic:\nusing slot_type = " + type + ";\n\n" +
          proxyMembers(overloads, slot, kernel) + "private:\n" + "friend class " + type +
          ";\nfriend struct treelize::proxy_access;\n" +
          "proxy() = default;\nproxy(const proxy&) = default;\nproxy& operator=(const proxy&) = "
@@ -272,14 +273,20 @@ std::string members(const ClassModel& model, const std::string& owner) {
   return text;
 }
 
+/// The class as the specialisation of treelize::bound names it, within which names of treelize are
+/// found first.
+std::string fromWithin(const ClassModel& model) {
+  return "::" + model.name;
+}
+
 /// A tree method takes trees beside leaves: what the free function of its name takes after the
 /// object.
 std::string treeMethods(const ClassModel& model) {
   std::string text;
   for (const bind::TreeMethod& method : model.treeMethods) {
-    const std::string object = (method.isConst ? "const " : "") + model.name + "&";
+    const std::string object = (method.isConst ? "const " : "") + fromWithin(model) + "&";
     const std::string arguments = ", static_cast<Args&&>(args)...)";
-    const std::string inherited = "using " + model.name + "::" + method.name + ";\n";
+    const std::string inherited = "using " + fromWithin(model) + "::" + method.name + ";\n";
     text += (text.find(inherited) == std::string::npos ? inherited : "") +
             "template <class... Args>\nrequires requires(" + object +
             " object, Args&&... args) { " + method.function + "(object" + arguments + "; }\n" +
@@ -314,12 +321,13 @@ std::string boundTreeMethods(const ClassModel& model) {
 /// An aggregate takes its members in order; members at the end that have an initialiser, or can do
 /// without one, may be left out.
 std::string aggregateConstructors(const ClassModel& model) {
+  const std::string name = fromWithin(model);
   std::string text;
   const std::vector<Member>& all = model.members;
   if (!std::ranges::all_of(all, &Member::isPassable))
     return "template <class... Args>\nrequires(sizeof...(Args) > 0 && requires(Args&&... args) { " +
-           model.name + "{static_cast<Args&&>(args)...}; })\n" +
-           "explicit bound(Args&&... args) : " + model.name + "{static_cast<Args&&>(args)...} {}\n";
+           name + "{static_cast<Args&&>(args)...}; })\n" +
+           "explicit bound(Args&&... args) : " + name + "{static_cast<Args&&>(args)...} {}\n";
   for (std::size_t count = all.size(); count > 0; --count) {
     std::vector<std::string> parameters, values;
     for (std::size_t i = 0; i < count; ++i) {
@@ -327,7 +335,7 @@ std::string aggregateConstructors(const ClassModel& model) {
       values.push_back("std::move(" + all[i].name + ")");
     }
     text += std::string(count == 1 ? "explicit " : "") + "bound(" + list(parameters) +
-            ") : " + model.name + "{" + list(values) + "} {}\n";
+            ") : " + name + "{" + list(values) + "} {}\n";
     if (!all[count - 1].hasInitializer)
       break;
   }
@@ -335,18 +343,19 @@ std::string aggregateConstructors(const ClassModel& model) {
 }
 
 std::string boundClass(const ClassModel& model) {
-  const std::string owner = "treelize::bound<" + model.name + ">";
-  std::string text = "template <> class " + owner + " : public " + model.name +
+  const std::string name = fromWithin(model);
+  const std::string owner = "treelize::bound<" + name + ">";
+  std::string text = "template <> class treelize::bound<" + model.name + "> : public " + name +
                      bases(model, owner) + " {\npublic:\n";
   if (!model.constructors.empty())
-    text += "using " + model.name + "::" + model.constructors + ";\n";
+    text += "using " + name + "::" + model.constructors + ";\n";
   if (model.isAggregate)
     text += aggregateConstructors(model);
-  text += "template <class Object = " + model.name +
+  text += "template <class Object = " + name +
           ">\nrequires std::is_default_constructible_v<Object>\nbound() : Object() {}\n";
   text += "template <class Object>\nrequires(std::same_as<std::remove_cvref_t<Object>, " +
-          model.name + "> && std::constructible_from<" + model.name +
-          ", Object>)\nbound(Object&& object) : " + model.name +
+          name + "> && std::constructible_from<" + name +
+          ", Object>)\nbound(Object&& object) : " + name +
           "(static_cast<Object&&>(object)) {}\n\n";
   return text + members(model, owner) + treeMethods(model) + "};\n";
 }

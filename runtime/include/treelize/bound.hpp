@@ -113,6 +113,12 @@ auto& slot_of(Proxy& proxy) {
   return reinterpret_cast<slot&>(proxy);
 }
 
+/// The proxy that a slot holds.
+template <class Proxy, class Slot>
+Proxy& proxy_of(Slot& slot) {
+  return reinterpret_cast<Proxy&>(slot);
+}
+
 /// Refuses an object of a class that may override what a derivative has taken from `T`.
 template <class Type>
 void check_exact_class(const Type& object) {
@@ -124,6 +130,9 @@ void check_exact_class(const Type& object) {
         "treelize: a derivative of a kernel that calls virtual methods is that "
         "of its own class: declare the kernel anew in the object's class"));
 }
+
+/// In programs with TREELIZE_CHECK: a recording that the object belongs to hears of it.
+void note_gradient_by_hand(const void* object);
 
 /// Exchanges the adjoints of an object's fields with the values of its shadow's.
 template <class Type>
@@ -204,6 +213,9 @@ template <class Type>
 class object_shadow {
 public:
   object_shadow(const Type& object, Type& shadow) : object_(object), shadow_(shadow) {
+#ifdef TREELIZE_CHECK
+    detail::note_gradient_by_hand(&object);
+#endif
     detail::set_zero_outside_fields(shadow);
     detail::swap_field_adjoints(object_, shadow_);
   }

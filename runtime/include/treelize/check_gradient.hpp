@@ -15,6 +15,7 @@
 #include "treelize/detail/gradient_report.hpp"
 #include "treelize/detail/has_sweep.hpp"
 #include "treelize/detail/kernel_arguments.hpp"
+#include "treelize/detail/matrix_members.hpp"
 #include "treelize/detail/signature.hpp"
 
 #include <algorithm>
@@ -66,7 +67,10 @@ public:
                             .epsilon = 0,
                             .primal = {},
                             .adjoint = {},
-                            .tangent = {}};
+                            .tangent = {},
+                            .rows = {},
+                            .columns = {},
+                            .products = {}};
     result_.for_each_leaf(parameters_,
                           [&](auto&, const std::string&) { result.outputs.emplace_back(); });
     last_.for_each_leaf(
@@ -84,6 +88,8 @@ public:
       result.tangent = [this](const numbers& at, const numbers& direction) {
         return tangent(at, direction);
       };
+    if constexpr (!arguments::is_bound)
+      add_products(result);
     return result;
   }
 
@@ -139,6 +145,55 @@ private:
     });
     append_leaves(tangents, outputs);
     return outputs;
+  }
+
+  /// Those of the matrices that the kernel has.
+  void add_products(kernel_functions& to) {
+    for (std::size_t i = 0; i < to.outputs.size() && to.outputs[i].empty(); ++i)
+      to.rows.push_back(i);
+    std::size_t leaf = 0, output = to.rows.size();
+    original_.for_each_parameter_leaf(parameters_, [&](const kernel_parameter& parameter) {
+      if (parameter.use != parameter_use::written)
+        to.columns.push_back(leaf);
+      ++leaf;
+    });
+    last_.for_each_parameter_leaf(parameters_, [&](const kernel_parameter& parameter) {
+      if (parameter.use != parameter_use::read)
+        to.rows.push_back(output);
+      ++output;
+    });
+    const std::vector<std::size_t> columns = to.columns;
+    for_each_matrix_member<Kernel, decltype(original_.pass())>(
+        (std::max)(to.rows.size(), columns.size()) * columns.size(),
+        [&](const char* name, bool isSecond, const auto& matrix_of) {
+          to.products.push_back(
+              {name, isSecond, [this, columns, matrix_of](const numbers& at, const numbers& along) {
+                 arguments now = with_leaves(original_, at);
+                 auto passed = now.pass();
+                 return product(matrix_of(kernel_, passed), columns, along);
+               }});
+        });
+    using passed = decltype(std::tuple_cat(original_.pass(), original_.pass_shadows(),
+                                           original_.pass_shadows()));
+    if constexpr (has_hvp<Kernel, passed>)
+      to.products.push_back(
+          {"hvp", true, [this, columns](const numbers& at, const numbers& direction) {
+             numbers all = hessian_product(at, direction), wanted;
+             for (const std::size_t column : columns)
+               wanted.push_back(all[column]);
+             return wanted;
+           }});
+  }
+
+  numbers hessian_product(const numbers& at, const numbers& direction) {
+    arguments now = with_leaves(original_, at), along = shadows_with(original_, direction),
+              result = original_;
+    result.set_zero();
+    auto passed = std::tuple_cat(now.pass(), along.pass_shadows(), result.pass_shadows());
+    std::apply([this](auto&... element) { kernel_.hvp(element...); }, passed);
+    numbers product;
+    append_leaves(result, product);
+    return product;
   }
 
   /// The primal; `now` is then what it left behind.

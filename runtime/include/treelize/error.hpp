@@ -81,6 +81,13 @@ public:
   using error::error;
 };
 
+/// Kernels are run and reversed in an order that does not fit, or a recording has no room
+/// (recording.hpp).
+class recording_error : public error {
+public:
+  using error::error;
+};
+
 /// A system of equations has no solution, or many: so have the derivatives of what an equation
 /// defines (implicit.hpp).
 class singular_matrix_error : public error {

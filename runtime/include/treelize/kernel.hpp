@@ -118,16 +118,17 @@ struct lanes_need_parameters_that_are_numbers_pointers_or_spans {};
 struct lanes_need_locals_that_are_numbers_or_arrays_of_double {};
 struct lanes_need_a_derivative_that_calls_no_function {};
 struct lanes_need_another_name_for_what_is_called_Lanes {};
-/// Second derivatives, `hvp` and `hessian`, are of gradients; functions that stay calls and those
-/// with a rule of the user's have none.
+/// Second derivatives, `hvp` and `hessian`, are of gradients; functions with a rule of the user's have
+/// none.
 struct second_derivatives_are_of_free_kernels_with_one_floating_result {};
 struct second_derivatives_are_of_kernels_that_write_no_parameter {};
-struct second_derivatives_need_every_function_to_be_part_of_the_kernel {};
+struct second_derivatives_need_a_kernel_that_calls_no_function_with_a_rule {};
 struct second_derivatives_of_a_special_function_in_it_are_not_known {};
 /// A pullback keeps the tape of its kernel's forward sweep, and the caller's memory as it is.
 struct pullback_is_of_free_kernels_with_a_result_that_has_a_derivative {};
 struct pullback_is_of_kernels_that_write_no_parameter {};
 struct pullback_is_of_kernels_that_change_nothing_of_their_caller {};
+struct pullback_is_of_kernels_without_globals_and_objects_that_hold_no_number {};
 struct pullback_refers_to_its_arguments_so_give_them_names {};
 /// A sparse matrix has a function of its own, which is made where the annotation asks for it.
 struct sparse_matrices_need_the_item_jacobian_or_hessian_sparse {};

@@ -82,6 +82,45 @@ tape_statistics tape_usage() noexcept;
 /// system.
 void tape_reset() noexcept;
 
+namespace detail {
+
+template <class Type>
+struct is_std_vector : std::false_type {};
+template <class Type, class Left>
+struct is_std_vector<std::vector<Type, Left>> : std::true_type {};
+template <class Left>
+struct is_std_vector<std::vector<bool, Left>> : std::false_type {};
+template <class Type>
+struct is_bool_vector : std::false_type {};
+template <class Left>
+struct is_bool_vector<std::vector<bool, Left>> : std::true_type {};
+template <class Type>
+struct is_std_array : std::false_type {};
+template <class Type, std::size_t Count>
+struct is_std_array<std::array<Type, Count>> : std::true_type {};
+template <class Type>
+struct is_std_tuple : std::false_type {};
+template <class... Type>
+struct is_std_tuple<std::tuple<Type...>> : std::true_type {};
+template <class Left, class Right>
+struct is_std_tuple<std::pair<Left, Right>> : std::true_type {};
+template <class Type>
+struct is_optional : std::false_type {};
+template <class Type>
+struct is_optional<std::optional<Type>> : std::true_type {};
+
+template <class Type>
+concept sequence = is_std_vector<Type>::value || std::is_same_v<Type, std::string>;
+
+} // namespace detail
+
+} // namespace treelize
+
+#ifdef TREELIZE_RUN // a derivative within a kernel: the tool differentiates vectors
+#include "treelize/detail/tape_model.hpp"
+#else
+namespace treelize {
+
 class tape {
 public:
   tape() = default;
@@ -276,38 +315,6 @@ private:
   detail::tape_block* block_ = nullptr;
 };
 
-namespace detail {
-
-template <class Type>
-struct is_std_vector : std::false_type {};
-template <class Type, class Left>
-struct is_std_vector<std::vector<Type, Left>> : std::true_type {};
-template <class Left>
-struct is_std_vector<std::vector<bool, Left>> : std::false_type {};
-template <class Type>
-struct is_bool_vector : std::false_type {};
-template <class Left>
-struct is_bool_vector<std::vector<bool, Left>> : std::true_type {};
-template <class Type>
-struct is_std_array : std::false_type {};
-template <class Type, std::size_t Count>
-struct is_std_array<std::array<Type, Count>> : std::true_type {};
-template <class Type>
-struct is_std_tuple : std::false_type {};
-template <class... Type>
-struct is_std_tuple<std::tuple<Type...>> : std::true_type {};
-template <class Left, class Right>
-struct is_std_tuple<std::pair<Left, Right>> : std::true_type {};
-template <class Type>
-struct is_optional : std::false_type {};
-template <class Type>
-struct is_optional<std::optional<Type>> : std::true_type {};
-
-template <class Type>
-concept sequence = is_std_vector<Type>::value || std::is_same_v<Type, std::string>;
-
-} // namespace detail
-
 template <class Type>
 void tape::push_object(const Type& value) {
   if constexpr (detail::sequence<Type>) {
@@ -377,3 +384,4 @@ void tape::pop_object(Type& value) {
 }
 
 } // namespace treelize
+#endif

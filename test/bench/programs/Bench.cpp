@@ -142,6 +142,7 @@ void addAll(Table& table, Size size) {
   addRenderers(table, size);
   addDynamics(table, size);
   addStyles(table, size);
+  addNested(table, size);
 }
 
 int run(const Options& options) {

@@ -79,5 +79,6 @@ void addPaths(Table& table, Size size);
 void addRenderers(Table& table, Size size);
 void addDynamics(Table& table, Size size);
 void addStyles(Table& table, Size size);
+void addNested(Table& table, Size size);
 
 } // namespace programs

@@ -24,7 +24,9 @@ import tempfile
 here = pathlib.Path(__file__).resolve().parent
 runtime = here.parents[2] / "runtime" / "include"
 settings = ["clang++-19 -O3 -march=native", "clang++-19 -O2", "g++ -O3 -march=native", "g++ -O2"]
-names = "Stencils Filters Networks Estimation Mechanics Algebra Sequences Paths Renderers Dynamics Styles".split()
+names = "Stencils Filters Networks Estimation Mechanics Algebra Sequences Paths Renderers Dynamics Styles Nested".split()
+# What the kernels of other headers call the gradients of, in this order.
+inner = ["Potentials", "Replies"]
 # Headers, and the sources with their cases; the oldest programs have another.
 fields = {"Programs": "First"} | {name: name for name in names}
 
@@ -37,8 +39,10 @@ def passes(treelize):
 
 def generate(treelize, folder, disabled):
     options = [f"--disable-pass={name}" for name in disabled]
-    headers = [here / f"{header}.hpp" for header in fields]
-    subprocess.run([treelize, *headers, f"--output-dir={folder}", *options, "--", "-std=c++20", f"-I{runtime}"], check=True)
+    for headers in [inner[:1], inner[1:], fields]:
+        paths = [here / f"{header}.hpp" for header in headers]
+        flags = ["-std=c++20", f"-I{runtime}", f"-I{folder}"]
+        subprocess.run([treelize, *paths, f"--output-dir={folder}", *options, "--", *flags], check=True)
 
 
 def build(setting, library, folder):

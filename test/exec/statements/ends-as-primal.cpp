@@ -147,8 +147,8 @@ TREELIZE(kernel) double mutual(double x) {
 
 // From a function that stays a call it comes back to the kernel, which knows what the primal was given.
 // CHECK: throw treelize::detail::left_to_primal();
-// CHECK: } catch (const treelize::detail::left_to_primal&) {
-// CHECK-NEXT: static_cast<void>(app::recursive(x, n));
+// CHECK: static_cast<void>(app::recursive(x, n));
+// CHECK-NEXT: treelize::detail::throw_primal_returned("app::recursive");
 inline double power(double x, int n) {
   if (n > 6)
     throw std::out_of_range("power " + std::to_string(n) + " of " + std::to_string(x));

@@ -20,6 +20,11 @@ std::vector<bind::RecordModel> readRecordsOf(const clang::FunctionDecl* function
                                              const Annotations& annotations,
                                              const clang::ASTContext& ast);
 
+/// The same of an object alone, whose kernels are those of its bases.
+std::vector<bind::RecordModel> readRecordsOf(const clang::CXXRecordDecl* object,
+                                             const Annotations& annotations,
+                                             const clang::ASTContext& ast);
+
 /// A data-oriented class. Empty after a report.
 std::optional<bind::ClassModel> readClass(Session& session, const Annotations& annotations,
                                           const Annotation& dataOriented);

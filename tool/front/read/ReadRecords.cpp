@@ -274,4 +274,11 @@ readRecordsOf(const FunctionDecl* function, const Annotations& annotations, cons
   return std::move(collector.records);
 }
 
+std::vector<bind::RecordModel>
+readRecordsOf(const CXXRecordDecl* object, const Annotations& annotations, const ASTContext& ast) {
+  RecordCollector collector(annotations, ast, nullptr);
+  collector.add(compat::typeOf(ast, object));
+  return std::move(collector.records);
+}
+
 } // namespace treelize::front

@@ -24,12 +24,15 @@ std::string primalName(const Function& function, DerivedFunctions& functions) {
   return function.hasRule() ? function.primal : functions.ask(function, DerivedKind::Primal, none);
 }
 
-static void callPrimals(Block& block, DerivedFunctions& functions) {
+void callPrimals(Block& block, DerivedFunctions& functions, bool isDerivedAgain) {
   for (Stmt& stmt : block) {
-    if (auto* call = std::get_if<Call>(&stmt.node))
-      call->function = primalName(functions.primal(call->function), functions);
+    if (auto* call = std::get_if<Call>(&stmt.node)) {
+      const Function& function = functions.primal(call->function);
+      if (!isDerivedAgain || !function.hasRule())
+        call->function = primalName(function, functions);
+    }
     for (Block* inner : blocks(stmt))
-      callPrimals(*inner, functions);
+      callPrimals(*inner, functions, isDerivedAgain);
   }
 }
 

@@ -12,6 +12,10 @@ namespace treelize::grad {
 ActiveParameters activeParameters(const ir::Kernel& kernel, const ir::Call& call,
                                   const ir::Function& function, const analysis::Activity& activity);
 
+/// Lets the calls of a primal name what is to be made of the functions. Those with a rule keep their
+/// name where the kernel is differentiated again.
+void callPrimals(ir::Block& block, DerivedFunctions& functions, bool isDerivedAgain = false);
+
 /// The function itself, with the names of the functions that it calls.
 ir::Kernel makePrimal(const FunctionRequest& request, DerivedFunctions& functions);
 

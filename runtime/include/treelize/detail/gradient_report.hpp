@@ -24,8 +24,10 @@ struct gradient_check_options {
 };
 
 /// The derivative of the seeded outputs for one leaf, or in one direction, as all three have it.
+/// Of a matrix it is the product with a direction, and of second derivatives that of the gradient.
 struct gradient_comparison {
-  std::string leaf; ///< its key path behind the parameter's name, or which direction
+  std::string leaf;               ///< its key path behind the parameter's name, or which direction
+  std::string member = "adjoint"; ///< whose answer `adjoint` is: `jacobian`, `hvp`, `hessian_csr`
   /// The three answers, in units of the output per unit of the leaf.
   double adjoint = 0, tangent = 0, difference = 0;
   /// How far they are apart, in multiples of what is allowed: it is passed up to 1.
@@ -53,6 +55,14 @@ std::ostream& operator<<(std::ostream& out, const gradient_report& report);
 
 namespace detail {
 
+/// A matrix of derivatives, times a direction.
+struct matrix_product {
+  using numbers = std::vector<double>;
+  std::string member;
+  bool isSecond; // of the gradient by the leaves that are columns, not of the rows
+  std::function<numbers(const numbers& at, const numbers& direction)> times;
+};
+
 /// A kernel as functions of plain numbers: of the values of its leaves, to its outputs: the leaves
 /// of its result, then the last values of its own.
 struct kernel_functions {
@@ -64,6 +74,8 @@ struct kernel_functions {
   std::function<numbers(const numbers& at)> primal;
   std::function<numbers(const numbers& at, const numbers& seeds)> adjoint;
   std::function<numbers(const numbers& at, const numbers& direction)> tangent; // may be empty
+  std::vector<std::size_t> rows, columns; // of the matrices: which outputs, which leaves
+  std::vector<matrix_product> products;
 };
 
 gradient_report compare(const kernel_functions& kernel, const gradient_check_options& options);

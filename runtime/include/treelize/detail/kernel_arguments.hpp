@@ -156,6 +156,20 @@ struct kernel_arguments {
     std::apply([&](auto&... argument) { (visit(argument), ...); }, owned);
   }
 
+  /// Calls `function(parameter)` for each of those of the parameters.
+  template <class Function>
+  void for_each_parameter_leaf(const std::array<kernel_parameter, count>& parameters,
+                               const Function& function) {
+    std::size_t next = is_bound;
+    [[maybe_unused]] const auto visit = [&]<class Parameter>(owned_argument<Parameter>& argument) {
+      const kernel_parameter& parameter = parameters[next++];
+      if constexpr (has_shadow<Parameter>::value)
+        for_each_derivative(parameter, argument.value,
+                            [&](auto&, const std::string&) { function(parameter); });
+    };
+    std::apply([&](auto&... argument) { (visit(argument), ...); }, owned);
+  }
+
   void set_zero() {
     object.set_zero();
     std::apply([](auto&... argument) { (treelize::set_zero(argument.value), ...); }, owned);

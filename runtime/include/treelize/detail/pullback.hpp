@@ -5,6 +5,7 @@
 #include "treelize/detail/shadow.hpp"
 #include "treelize/tape.hpp"
 
+#include <iterator>
 #include <ranges>
 #include <tuple>
 #include <type_traits>
@@ -16,8 +17,8 @@ namespace treelize {
 /// kernel's arguments, which must live and stay as they are until the last call. It stays where it
 /// is, in the thread that made it.
 ///
-/// `Forward` puts on a tape what `Reverse`, the other sweep, takes off; `Rereads`: the latter puts
-/// nothing there itself, so that what it has read can be read again.
+/// `Forward` puts on a tape what `Reverse`, the other sweep, takes off; `Rereads`: the latter changes
+/// nothing there, so that what it has read can be read again.
 template <bool Rereads, class Forward, class Reverse>
 class pullback {
 public:
@@ -40,9 +41,12 @@ public:
   const result value;
 
   /// The gradient, as the kernel's `grad` returns it, of the value's product with the seed. Throws
-  /// mismatch_error for a seed of another shape than the value's.
+  /// treelize::error for a seed of another shape than the value's.
   auto operator()(const result& seed) {
-    check_shape(seed, value, {kernel_, "seed"});
+    if constexpr (detail::shadow_range<result>)
+      if (std::size(seed) != std::size(value))
+        detail::throw_shadow_size("seed", {kernel_, "result"}, std::size(seed), std::size(value));
+    check_shape(seed, value, {kernel_, "result"});
     if (std::exchange(is_read_, true))
       wind();
     return reverse_(seed, tape_);

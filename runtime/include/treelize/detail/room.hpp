@@ -11,6 +11,9 @@
 #include <limits>
 #include <new>
 #include <type_traits>
+#ifdef TREELIZE_RUN
+#include <vector>
+#endif
 
 namespace treelize {
 
@@ -36,6 +39,21 @@ constexpr std::size_t product(Rows rows, Counts... counts) {
   return product(rows, product(counts...));
 }
 
+#ifdef TREELIZE_RUN // a derivative within a kernel: the tool differentiates vectors
+template <class Type>
+class room {
+public:
+  explicit room(std::size_t count) : elements_(count) {}
+  Type* data() const { return elements_.data(); }
+  template <std::integral Integer>
+  Type& operator[](Integer index) const {
+    return elements_[index];
+  }
+
+private:
+  mutable std::vector<Type> elements_;
+};
+#else
 /// `count` elements without values. Throws std::bad_array_new_length for more than an address can
 /// count.
 template <class Type>
@@ -64,6 +82,7 @@ private:
     return count * sizeof(Type);
   }
 };
+#endif
 
 /// Array `index` of those that follow one another, `count` elements each.
 template <class Type, std::integral Integer, std::integral Count>

@@ -99,17 +99,21 @@ constexpr bool for_each_part(Function&& function, Type& first, Others&... others
     for (; std::get<0>(all) != std::end(first); std::apply([](auto&... it) { (++it, ...); }, all))
       std::apply([&](auto&... it) { function(it->second...); }, all);
     return true;
+  } else if constexpr (shadow_range<plain> && requires { first[std::size(first)]; }) {
+    for (std::size_t index = 0; index < std::size(first); ++index)
+      function(first[index], others[index]...);
+    return true;
   } else if constexpr (shadow_range<plain>) {
     auto all = std::tuple{std::begin(first), std::begin(others)...};
     for (; std::get<0>(all) != std::end(first); std::apply([](auto&... it) { (++it, ...); }, all))
       std::apply([&](auto&... it) { function(*it...); }, all);
     return true;
   } else if constexpr (shadow_tuple<plain>) {
-    auto at = [&]<std::size_t Index>() {
+    const auto at = [&]<std::size_t Index>(std::integral_constant<std::size_t, Index>) {
       function(std::get<Index>(first), std::get<Index>(others)...);
     };
     [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-      (at.template operator()<Index>(), ...);
+      (at(std::integral_constant<std::size_t, Index>{}), ...);
     }(std::make_index_sequence<std::tuple_size_v<plain>>{});
     return true;
   } else if constexpr (shadow_optional<plain>) {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace treelize::detail {
@@ -33,10 +34,15 @@ constexpr shadow_place place_of_part(const shadow_place& at, std::size_t index) 
           members::template at<members::child_positions[Index]>::key...};
     }(std::make_index_sequence<members::children>{});
     return at.part(names[index]);
+  } else if constexpr (requires { fields<Type>::names[index]; }) {
+    return at.part(fields<Type>::names[index]);
   } else {
     return at.part(index);
   }
 }
+
+/// `net.rows[1]`
+std::string path_of(const shadow_place& at);
 
 /// `the shadow of 'net.rows[1]' of kernel 'f' has 2 elements, its primal 3`
 [[noreturn]] void throw_shadow_size(const char* what, const shadow_place& at, std::size_t shadow,

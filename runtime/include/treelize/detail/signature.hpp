@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
+#include <tuple>
 
 namespace treelize {
 
@@ -37,6 +38,15 @@ template <class Result, class... Parameters>
 struct bound_signature {
   std::array<kernel_parameter, 1 + sizeof...(Parameters)> parameters;
 };
+
+/// What a call of a bound kernel may change of its object: `kernel.written(args...)`.
+template <class... Member>
+struct written {
+  const char* kernel; ///< as it is qualified
+  std::tuple<Member&...> members;
+};
+template <class... Member>
+written(const char*, std::tuple<Member&...>) -> written<Member...>;
 
 /// Reaches the object of a bound kernel: a friend of every proxy.
 struct proxy_access {

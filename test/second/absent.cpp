@@ -1,0 +1,69 @@
+// Where there is no second derivative or pullback, the member is absent for overload resolution, and
+// the compiler's message says why.
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
+// RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s -fsyntax-only
+// RUN: not %cxx -DCALL -DGENERATED='"%t.treelize.hpp"' %s -fsyntax-only 2>&1 | %FileCheck %s
+// RUN: not %clangxx -DCALL -DGENERATED='"%t.treelize.hpp"' %s -fsyntax-only 2>&1 | %FileCheck %s --check-prefix=CLANG
+#include <treelize/annotations.hpp>
+
+#include <cmath>
+#include <span>
+#include <vector>
+
+namespace app {
+
+TREELIZE(kernel) inline double factorial(double x) { return std::lgamma(x); }
+TREELIZE(kernel) inline double filled(double x, std::span<double> y) { return y[0] = x * x; }
+TREELIZE(kernel) inline void doubled(std::span<double> y) { y[0] *= 2; }
+
+double known(double x);
+TREELIZE(adjoint_of(known)) void known_adjoint(double x, double seed, double& x_b);
+TREELIZE(kernel) inline double ruled(double x) { return known(x) * x; }
+
+TREELIZE(kernel) inline double energy(const std::vector<double>& x) { return x[0] * x[1] * x[1]; }
+TREELIZE(kernel) inline double viewed(std::span<const double> x) { return x[0] * x[1] * x[1]; }
+
+} // namespace app
+
+#include GENERATED
+
+template <class Kernel, class... Args>
+concept has_hvp = requires(Kernel kernel, Args&&... args) { kernel.hvp(static_cast<Args&&>(args)...); };
+template <class Kernel, class... Args>
+concept has_pullback = requires(Kernel kernel, Args&&... args) { kernel.pullback(static_cast<Args&&>(args)...); };
+
+using Vector = std::vector<double>;
+static_assert(!has_hvp<decltype(app::kernels::factorial), double, double>);
+static_assert(!has_hvp<decltype(app::kernels::ruled), double, double>);
+static_assert(has_hvp<decltype(app::kernels::energy), Vector, Vector>);
+static_assert(has_pullback<decltype(app::kernels::factorial), double>);
+static_assert(has_pullback<decltype(app::kernels::energy), Vector&>);
+static_assert(!has_pullback<decltype(app::kernels::energy), Vector>);
+static_assert(has_pullback<decltype(app::kernels::viewed), Vector&>);
+static_assert(has_pullback<decltype(app::kernels::viewed), std::span<const double>>);
+static_assert(!has_pullback<decltype(app::kernels::viewed), Vector>);
+static_assert(!has_pullback<decltype(app::kernels::doubled), Vector&>);
+
+#ifdef CALL
+double y[1];
+// CHECK: error: {{.*}}second_derivatives_of_a_special_function_in_it_are_not_known
+// CLANG: error: kernel 'factorial' has no 'hvp': second derivatives of a special function in it are not known
+auto a = app::kernels::factorial.hvp(1, 1);
+// CHECK: error: {{.*}}second_derivatives_are_of_kernels_that_write_no_parameter
+// CLANG: error: kernel 'filled' has no 'hvp': second derivatives are of kernels that write no parameter
+auto b = app::kernels::filled.hvp(1, y, 1, y);
+// CHECK: error: {{.*}}second_derivatives_are_of_free_kernels_with_one_floating_result
+// CLANG: error: kernel 'doubled' has no 'hvp': second derivatives are of free kernels with one floating result
+auto c = app::kernels::doubled.hvp(y, y);
+// CHECK: error: {{.*}}second_derivatives_need_a_kernel_that_calls_no_function_with_a_rule
+// CLANG: error: kernel 'ruled' has no 'hvp': second derivatives need a kernel that calls no function with a rule
+auto d = app::kernels::ruled.hvp(1, 1);
+// CHECK: error: {{.*}}pullback_is_of_kernels_that_write_no_parameter
+// CLANG: error: kernel 'filled' has no 'pullback': pullback is of kernels that write no parameter
+auto e = app::kernels::filled.pullback(1, y);
+// CHECK: error: {{.*}}pullback_refers_to_its_arguments_so_give_them_names
+// CLANG: error: the pullback of kernel 'energy' refers to its arguments: give them names
+auto f = app::kernels::energy.pullback(Vector(2));
+#endif
+
+int main() {}

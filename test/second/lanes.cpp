@@ -1,0 +1,69 @@
+// Products with the Hessian for several directions at once: columns of the Hessian. What does not
+// depend on the direction, the adjoints of tangents too, is computed once.
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %FileCheck %s --input-file=%t.treelize.hpp
+// RUN: %allcxx -fsyntax-only -DGENERATED='"%t.treelize.hpp"' -I%S/../Inputs %s
+// RUN: %cxx -DGENERATED='"%t.treelize.hpp"' -I%S/../Inputs %s %link -o %t && %t
+#include <treelize/annotations.hpp>
+
+#include <cmath>
+#include <span>
+
+namespace app {
+
+// CHECK-LABEL: struct chain_kernel
+// CHECK: template <int Lanes>
+// CHECK: void hvp(std::span<const double> x, double c, std::span<treelize::lanes<Lanes>> x_t,
+// CHECK: template <int Lanes>
+// CHECK-NEXT: static void hvp_sweep(
+// CHECK: const double s_t_b = seed;
+// CHECK: treelize::lanes<Lanes> c_b_sum
+TREELIZE(kernel) inline double chain(std::span<const double> x, double c) {
+  double s = 0;
+  for (std::size_t i = 0; i + 1 < x.size(); ++i)
+    s += std::exp(c * x[i]) * x[i + 1] * x[i + 1];
+  return s;
+}
+
+TREELIZE(kernel) inline double kept(std::span<const double> x, int steps) {
+  double y = x[0];
+  for (int k = 0; k < steps; ++k)
+    y = std::sin(y * x[1]) + x[2];
+  return y;
+}
+
+} // namespace app
+
+#ifdef GENERATED
+#include GENERATED
+
+#include <GradientCheck.h>
+
+int main() {
+  namespace kernels = app::kernels;
+  using Lanes = treelize::lanes<4>;
+  const std::vector<double> x{0.3, -0.5, 0.7};
+  for (int kernel = 0; kernel < 2; ++kernel) {
+    std::vector<Lanes> x_t(3), x_b(3);
+    for (std::size_t i = 0; i < 3; ++i)
+      x_t[i] = Lanes::unit(static_cast<int>(i));
+    const Lanes c_t = Lanes::unit(3);
+    Lanes c_b = 0;
+    if (kernel == 0)
+      kernels::chain.hvp(x, 0.4, std::span<Lanes>(x_t), c_t, std::span<Lanes>(x_b), c_b);
+    else
+      kernels::kept.hvp(x, 6, std::span<Lanes>(x_t), std::span<Lanes>(x_b));
+    for (int lane = 0; lane < (kernel == 0 ? 4 : 3); ++lane) {
+      std::vector<double> along(3);
+      if (lane < 3)
+        along[static_cast<std::size_t>(lane)] = 1;
+      const std::vector<double> column = kernel == 0 ? kernels::chain.hvp(x, 0.4, along, lane == 3).x : kernels::kept.hvp(x, 6, along).x;
+      for (std::size_t i = 0; i < 3; ++i)
+        check::near("lanes", "column", x_b[i][lane], column[i], 1e-13, 1);
+      if (kernel == 0)
+        check::near("lanes", "c", c_b[lane], kernels::chain.hvp(x, 0.4, along, lane == 3).c, 1e-13, 1);
+    }
+  }
+  return check::finish();
+}
+#endif
