@@ -2,16 +2,16 @@
 
   write.py HEADER
 
-Two channels of 25 bins, four samples each: yields scaled by a signal strength, a luminosity and normalisations that are
-interpolated exponentially, shapes that are interpolated linearly, and a factor for the statistics of each bin; a Poisson
-term for each bin, a normal one for each nuisance parameter, and a Poisson one for each bin's statistics. 91 parameters:
-1 of interest, the luminosity, 39 nuisances, 50 bins.
+Two channels of 25 bins, four samples each: yields scaled by a signal strength, a luminosity and, for each channel and sample,
+four normalisations that are interpolated exponentially; in each bin a change of shape that is interpolated linearly, and
+a factor for the bin's statistics; a Poisson term for each bin, a normal one for each nuisance parameter, and a Poisson
+one for each bin's statistics. 91 parameters: 1 of interest, the luminosity, 39 nuisances, 50 bins.
 """
 
 import random
 import sys
 
-BINS, SAMPLES, NUISANCES = 50, 4, 39
+CHANNELS, BINS, SAMPLES, NUISANCES = 2, 50, 4, 39
 FIRST_NUISANCE, FIRST_BIN = 2, 2 + NUISANCES
 
 
@@ -39,21 +39,27 @@ class Likelihood:
         low, high = (number(nominal * self.random.uniform(-0.1, 0.1)) for _ in range(2))
         return self.value(f"shape({low}, {high}, p[{FIRST_NUISANCE + nuisance}])")
 
-    def bin(self, index):
-        expected = []
+    def channel(self, bins):
+        scales = []
         for sample in range(SAMPLES):
+            factors = [self.normalisation(n) for n in self.random.sample(range(NUISANCES), 4)]
+            signal = ["p[0]"] if sample == 0 else []
+            scales.append(self.value(" * ".join(signal + ["p[1]"] + factors)))
+        for index in bins:
+            self.bin(index, scales)
+
+    def bin(self, index, scales):
+        expected = []
+        for scale in scales:
             nominal = self.random.uniform(20, 200)
-            chosen = self.random.sample(range(NUISANCES), 4)
-            scale = " * ".join(self.normalisation(n) for n in chosen[:2])
-            moved = self.value(f"{number(nominal)} + " + " + ".join(self.shape(n, nominal) for n in chosen[2:]))
-            signal = "p[0] * " if sample == 0 else ""
-            expected.append(self.value(f"{signal}p[1] * {scale} * {moved}"))
+            moved = self.shape(self.random.randrange(NUISANCES), nominal)
+            expected.append(self.value(f"{scale} * ({number(nominal)} + {moved})"))
         total = self.value(f"p[{FIRST_BIN + index}] * ({' + '.join(expected)})")
         self.lines.append(f"nll += {total} - observed[{index}] * std::log({total});")
 
     def text(self):
-        for index in range(BINS):
-            self.bin(index)
+        for channel in range(CHANNELS):
+            self.channel(range(channel * BINS // CHANNELS, (channel + 1) * BINS // CHANNELS))
         for nuisance in range(NUISANCES):
             self.lines.append(f"nll += 0.5 * p[{FIRST_NUISANCE + nuisance}] * p[{FIRST_NUISANCE + nuisance}];")
         self.lines.append("nll += 0.5 * ((p[1] - 1.0) / 0.02) * ((p[1] - 1.0) / 0.02);")
