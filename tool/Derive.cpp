@@ -36,6 +36,14 @@ void structureKernel(ir::Kernel& kernel, const PassRunner& passes) {
   run(Pass::steady, kernel, ir::replaceSteadyNumbers);
 }
 
+static void spread(Derivatives& result) {
+  result.adjointOverLanes = grad::spreadOverLanes(result.adjoint);
+  if (!result.adjointOverLanes)
+    result.whyNoLanes = grad::whyNoLanes(result.adjoint);
+  if (result.tangent)
+    result.tangentOverLanes = grad::spreadOverLanes(*result.tangent);
+}
+
 /// Nobody looks on: what the passes do to the gradient is what is shown.
 static void deriveMore(Derivatives& result, const DeriveOptions& options, const PassSet& passes) {
   PassObserver nobody;
@@ -43,7 +51,8 @@ static void deriveMore(Derivatives& result, const DeriveOptions& options, const 
   result.whyNoSecond = grad::whyNoSecond(result.primal);
   if (result.whyNoSecond.empty()) {
     result.hessianProduct = grad::makeHessianProduct(result.primal, run, options.checkpoints);
-    result.hessianProductOverLanes = grad::spreadOverLanes(*result.hessianProduct);
+    if (options.wanted.lanes)
+      result.hessianProductOverLanes = grad::spreadOverLanes(*result.hessianProduct);
   }
   result.whyNoPullback = grad::whyNoPullback(result.primal);
   if (result.whyNoPullback.empty()) {
@@ -71,17 +80,19 @@ Derivatives derive(ir::Kernel raw, const DeriveOptions& options, const PassRunne
                      .pullback = {},
                      .whyNoPullback = {},
                      .decisions = {}};
-  if (grad::hasTangent(result.primal))
+  if (options.wanted.tangent && grad::hasTangent(result.primal))
     result.tangent = grad::makeTangent(result.primal, passes);
   result.adjoint = grad::makeAdjoint(result.primal, passes, {.checkpoints = options.checkpoints},
                                      &result.decisions);
-  result.adjointOverLanes = grad::spreadOverLanes(result.adjoint);
-  if (!result.adjointOverLanes)
-    result.whyNoLanes = grad::whyNoLanes(result.adjoint);
-  if (result.tangent)
-    result.tangentOverLanes = grad::spreadOverLanes(*result.tangent);
-  if (options.isFree)
+  if (options.wanted.lanes)
+    spread(result);
+  else if (result.primal.returnType->is(ir::TypeKind::Void))
+    result.whyNoLanes = "lanes_are_left_out_so_name_them_in_its_derivatives";
+  if (options.isFree && options.wanted.second)
     deriveMore(result, options, passes.set());
+  else if (options.isFree)
+    result.whyNoSecond = result.whyNoPullback =
+        "second_derivatives_are_left_out_so_name_second_in_its_derivatives";
   return result;
 }
 

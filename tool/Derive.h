@@ -2,6 +2,7 @@
 // and its adjoint. The kernel language is verified after each.
 #pragma once
 
+#include "WantedDerivatives.h"
 #include "grad/plan/Decisions.h"
 #include "ir/IR.h"
 #include "passes/PassRunner.h"
@@ -31,6 +32,7 @@ struct Derivatives {
 struct DeriveOptions {
   unsigned checkpoints = 0; // the snapshots that the main loop may keep
   bool isFree = true;       // the kernel of a free function: it has second derivatives
+  WantedDerivatives wanted = WantedDerivatives::all();
 };
 
 /// `raw` is what front/ lowered.

@@ -24,6 +24,7 @@
 #include "front/read/Rules.h"
 #include "front/read/SelectLeaves.h"
 #include "pattern/Sparse.h"
+#include "ir/Walk.h"
 #include "print/PrintKernel.h"
 #include "print/Unit.h"
 
@@ -104,8 +105,11 @@ public:
       return;
     const front::Item* checkpoint = annotation.find(front::ItemKind::checkpoint);
     const unsigned slots = checkpoint ? front::countOf(*checkpoint).value_or(0) : 0;
-    Derivatives derivatives = derive(
-        std::move(*raw), {.checkpoints = slots, .isFree = !model->isMethod()}, {options_.passes, log_});
+    const WantedDerivatives wanted = wantedOf(annotation, *raw);
+    Derivatives derivatives =
+        derive(std::move(*raw),
+               {.checkpoints = slots, .isFree = !model->isMethod(), .wanted = wanted},
+               {options_.passes, log_});
     front::checkShadows(types, *model, derivatives.adjoint, session_.sink());
     if (checkpoint)
       tellOfCheckpoints(*checkpoint, model->name, derivatives.decisions.checkpoint);
@@ -113,6 +117,7 @@ public:
       addReport(annotation, derivatives);
     std::optional<print::PatternCode> pattern = patternOf(annotation, *model, derivatives.primal);
     kernels.push_back({.model = std::move(*model),
+                       .wanted = wanted,
                        .primal = std::move(derivatives.primal),
                        .adjoint = std::move(derivatives.adjoint),
                        .tangent = std::move(derivatives.tangent),
@@ -160,6 +165,32 @@ private:
     if (found->second.isRefused)
       throw front::Refused(); // which has been said at the rule
     return &found->second;
+  }
+
+  WantedDerivatives wantedOf(const front::Annotation& annotation, const ir::Kernel& raw) const {
+    if (const front::Item* item = annotation.find(front::ItemKind::derivatives))
+      return derivativesNamed(item->elements).value_or(WantedDerivatives::all());
+    if (options_.derivatives)
+      return *options_.derivatives;
+    const bool isSparse = annotation.has(front::ItemKind::jacobian) ||
+                          annotation.has(front::ItemKind::hessian);
+    return isSparse || linesOf(raw) <= 200 ? WantedDerivatives::all()
+                                           : WantedDerivatives::ofLargeKernel();
+  }
+
+  /// Lines of the source with statements that became part of the kernel or of its functions.
+  std::size_t linesOf(const ir::Kernel& raw) const {
+    std::set<std::string> lines;
+    const auto count = [&](const ir::Kernel& kernel) {
+      ir::forEachStmt(kernel.body, [&](const ir::Stmt& stmt) {
+        if (stmt.location.isValid())
+          lines.insert(session_.placeOf(stmt.location));
+      });
+    };
+    count(raw);
+    for (const ir::Function& function : raw.functions)
+      count(*function.as);
+    return lines.size();
   }
 
   print::Remarks remarksOn(const grad::Decisions& decisions) {

@@ -170,6 +170,9 @@ private:
     case OptionId::check:
       options().check = true;
       break;
+    case OptionId::derivatives:
+      setDerivatives(value);
+      break;
     case OptionId::list:
       options().list = true;
       break;
@@ -246,6 +249,16 @@ private:
       options().report = ReportForm::html;
     else
       fail("'" + value + "' is no form of report", "write '--report=text', '--report=json' or '--report=html'");
+  }
+
+  void setDerivatives(const std::string& value) {
+    llvm::SmallVector<llvm::StringRef> parts;
+    llvm::StringRef(value).split(parts, ',');
+    const std::vector<std::string> words(parts.begin(), parts.end());
+    options().derivatives = derivativesNamed(words);
+    if (!options().derivatives)
+      fail("'" + value + "' is no list of derivatives",
+           "write some of '--derivatives=adjoint,tangent,lanes,second'");
   }
 
   void printReference(const std::string& name) {

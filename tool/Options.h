@@ -4,6 +4,7 @@
 
 #include "PassLog.h"
 #include "Provocation.h"
+#include "WantedDerivatives.h"
 
 #include <optional>
 #include <string>
@@ -25,6 +26,7 @@ struct Options {
   bool warningsAreErrors = false;                        // -Werror
 
   bool comments = true; // in the sweeps
+  std::optional<WantedDerivatives> derivatives; // --derivatives
   bool dependencies = false;
   std::string dependencyFile;
   std::string dependencyTarget;

@@ -21,7 +21,7 @@ namespace app {
 // CHECK-NEXT: Csr jacobian_csr(std::span<const double> x, std::span<double> y) const {
 // CHECK: template <class Csr = treelize::csr>
 // CHECK-NEXT: void jacobian_csr(
-// CHECK-SAME: std::type_identity_t<Csr>& matrix) const {
+// CHECK: std::type_identity_t<Csr>& matrix) const {
 // CHECK: static void pattern_sweep(std::span<const double> x, std::span<double> y) {
 // CHECK-NEXT: for (std::size_t i = 0; i < x.size(); ++i) {
 // CHECK-NEXT: const double left = i > 0 ? x[i - 1] : 0.0;

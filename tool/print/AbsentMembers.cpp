@@ -39,6 +39,11 @@ const Reason unknownExtent{"jacobian_cannot_tell_the_extent_of_each_parameter_so
                            "a parameter refers to memory of unknown extent, or cannot be copied: "
                            "call its 'adjoint' over lanes, or take a span"};
 
+const Reason noAdjoint{"adjoint_is_left_out_so_name_it_in_its_derivatives",
+                       "its adjoint is left out: name 'adjoint' in its 'derivatives = (...)'"};
+const Reason tangentLeftOut{"tangent_is_left_out_so_name_it_in_its_derivatives",
+                            "it is left out: name 'tangent' in its 'derivatives = (...)'"};
+
 /// Where another overload has the member, no call may find this one.
 std::string absent(const KernelCode& code, const std::string& member, const Reason& reason,
                    bool isAlone, const std::string& condition = "") {
@@ -52,21 +57,30 @@ std::string absent(const KernelCode& code, const std::string& member, const Reas
 std::string absentTangent(const Overloads& overloads) {
   const auto isMissing = [](const KernelCode* code) { return !code->tangent; };
   const auto missing = std::ranges::find_if(overloads, isMissing);
+  if (missing == overloads.end())
+    return "";
+  return absent(**missing, "tangent", (*missing)->wanted.tangent ? noTangent : tangentLeftOut,
+                std::ranges::all_of(overloads, isMissing));
+}
+
+std::string absentAdjoint(const Overloads& overloads) {
+  const auto isMissing = [](const KernelCode* code) { return !hasAdjoint(*code); };
+  const auto missing = std::ranges::find_if(overloads, isMissing);
   return missing == overloads.end()
              ? ""
-             : absent(**missing, "tangent", noTangent, std::ranges::all_of(overloads, isMissing));
+             : absent(**missing, "adjoint", noAdjoint, std::ranges::all_of(overloads, isMissing));
 }
 
 std::string absentGradient(const Overloads& overloads) {
-  const auto isMissing = [](const KernelCode* code) {
-    return bind::gradAbsence(code->model) != bind::GradAbsence::none;
-  };
+  const auto isMissing = [](const KernelCode* code) { return !hasGrad(*code); };
   const auto missing = std::ranges::find_if(overloads, isMissing);
   if (missing == overloads.end())
     return "";
   const bool isAlone = std::ranges::all_of(overloads, isMissing);
-  const Reason& reason =
-      bind::gradAbsence((*missing)->model) == bind::GradAbsence::needsSeed ? noResult : noOwner;
+  const bind::GradAbsence absence = bind::gradAbsence((*missing)->model);
+  const Reason& reason = absence == bind::GradAbsence::none        ? noAdjoint
+                         : absence == bind::GradAbsence::needsSeed ? noResult
+                                                                   : noOwner;
   return absent(**missing, "grad", reason, isAlone) +
          absent(**missing, "value_and_grad", reason, isAlone);
 }
@@ -75,6 +89,8 @@ const Reason& reasonOf(JacobianAbsence absence) {
   switch (absence) {
   case JacobianAbsence::oneNumber:
     return oneNumber;
+  case JacobianAbsence::leftOut:
+    return noAdjoint;
   case JacobianAbsence::noRow:
     return noRow;
   default:
@@ -194,7 +210,7 @@ std::string absentPullback(const Overloads& overloads) {
 } // namespace
 
 std::string absentMembers(const Overloads& overloads) {
-  return absentTangent(overloads) + absentGradient(overloads) + absentJacobian(overloads) +
+  return absentAdjoint(overloads) + absentTangent(overloads) + absentGradient(overloads) + absentJacobian(overloads) +
          absentLanes(overloads) + absentSecond(overloads) + absentHessian(overloads) +
          absentPullback(overloads) + absentSparse(overloads) + absentHessianValues(overloads);
 }

@@ -484,6 +484,14 @@ std::string tangentResult(const KernelCode& code) {
   return "treelize::tangent_result<" + code.model.returnValue->spelling + ">";
 }
 
+bool hasAdjoint(const KernelCode& code) {
+  return code.wanted.adjoint || code.model.isMethod();
+}
+
+bool hasGrad(const KernelCode& code) {
+  return hasAdjoint(code) && bind::gradAbsence(code.model) == bind::GradAbsence::none;
+}
+
 bool hasGradient(const KernelCode& code) {
   return bind::gradAbsence(code.model) == bind::GradAbsence::none || hasPullback(code);
 }
@@ -525,22 +533,30 @@ static std::string secondSweeps(const KernelCode& code, std::size_t overload,
   return text;
 }
 
+/// `sweep`, and the same over lanes.
+static std::string adjointSweeps(const KernelCode& code, std::size_t overload,
+                                 std::set<std::string>& printed) {
+  const std::string name = nameBeside(code.model, "sweep"),
+                    type = code.adjoint.outputs.empty() ? "void" : code.model.returnValue->spelling;
+  std::string text =
+      functionsOf(code.adjoint, code.remarks, printed) +
+      FunctionPrinter(code, overload, code.adjoint, /*isTangent=*/false)
+          .run(asTemplate(code.adjoint) + "static " + type + " " + name) +
+      "\n";
+  if (code.adjointOverLanes)
+    text += FunctionPrinter(code, overload, *code.adjointOverLanes, /*isTangent=*/false)
+                .run("template <int Lanes> static void " + name) +
+            "\n";
+  return text;
+}
+
 std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
   std::string text;
   std::set<std::string> printed;
   for (std::size_t i = 0; i < overloads.size(); ++i) {
     const KernelCode* code = overloads[i];
-    const std::string type =
-        code->adjoint.outputs.empty() ? "void" : code->model.returnValue->spelling;
-    text += functionsOf(code->adjoint, code->remarks, printed);
-    text += FunctionPrinter(*code, i, code->adjoint, /*isTangent=*/false)
-                .run(asTemplate(code->adjoint) + "static " + type + " " +
-                     nameBeside(code->model, "sweep")) +
-            "\n";
-    if (code->adjointOverLanes)
-      text += FunctionPrinter(*code, i, *code->adjointOverLanes, /*isTangent=*/false)
-                  .run("template <int Lanes> static void " + nameBeside(code->model, "sweep")) +
-              "\n";
+    if (hasAdjoint(*code))
+      text += adjointSweeps(*code, i, printed);
     if (!code->tangent)
       continue;
     text += functionsOf(*code->tangent, code->remarks, printed);

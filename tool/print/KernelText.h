@@ -2,6 +2,7 @@
 // lists and the two functions around the derivative bodies.
 #pragma once
 
+#include "WantedDerivatives.h"
 #include "bind/KernelModel.h"
 #include "ir/IR.h"
 #include "pattern/Pattern.h"
@@ -22,6 +23,7 @@ struct PatternCode {
 /// A kernel with its derivatives.
 struct KernelCode {
   bind::KernelModel model;
+  WantedDerivatives wanted;
   ir::Kernel primal; // structured
   ir::Kernel adjoint;
   std::optional<ir::Kernel> tangent; // none where a called function has an adjoint alone
@@ -103,6 +105,10 @@ std::string gradientStruct(const KernelCode& code, const std::string& name);
 /// `treelize::zeros_like(p), {}`: what `grad` fills it with.
 std::vector<std::string> gradientInitializers(const KernelCode& code);
 
+/// Is it printed? Methods have it in any case.
+bool hasAdjoint(const KernelCode& code);
+/// Are `grad` and `value_and_grad` there?
+bool hasGrad(const KernelCode& code);
 /// Is there a struct of it: for `grad`, or for what a pullback returns?
 bool hasGradient(const KernelCode& code);
 

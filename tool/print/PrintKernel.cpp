@@ -41,9 +41,9 @@ public:
         result(nameBeside(model, "result")), overload(overload) {}
 
   std::string run() const {
-    std::string text = usersComment(model, /*isWhole=*/true) + description(code) + primal() + adjoint() +
+    std::string text = usersComment(model, /*isWhole=*/true) + description(code) + primal() + (hasAdjoint(code) ? adjoint() : "") +
                        (code.tangent ? tangent() : "") + signatureFunction(code);
-    if (bind::gradAbsence(model) == bind::GradAbsence::none)
+    if (hasGrad(code))
       text += grad() + valueAndGrad();
     return text + (code.hessianProduct ? hessianProduct() : "") + matrixMembers(code) +
            patternMembers(code) +
@@ -91,6 +91,8 @@ private:
       text += commentOnHessianProduct() + gradient + " hvp(" + list(directionParameters(code)) +
               ") const {\n" + checkDirections(code) + declareResult() +
               sweep(function, directionsAndShadows(code, result)) + "return " + result + ";\n}\n\n";
+    if (directionsAndShadows(code, "").size() < 2) // nothing to differentiate for
+      return text;
     return text + commentOnAddedHessianProduct() + "void hvp(" + list(hessianProductParameters(code)) +
            ") const {\n" + checkDirections(code) + sizeShadows(code) +
            sweep(function, directionsAndShadows(code, "")) + "}\n\n" +

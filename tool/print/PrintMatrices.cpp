@@ -14,6 +14,8 @@ JacobianAbsence jacobianAbsence(const KernelCode& code) {
     return JacobianAbsence::isBound;
   if (model.returnsReal())
     return JacobianAbsence::oneNumber;
+  if (!hasAdjoint(code))
+    return JacobianAbsence::leftOut;
   bool hasRow = ir::isDifferentiable(*model.returnValue);
   for (std::size_t i = 0; i < model.parameters.size(); ++i) {
     const bind::Parameter& parameter = model.parameters[i];

@@ -12,6 +12,7 @@ enum class JacobianAbsence {
   none,
   isBound,       // kernels of objects have none
   oneNumber,     // the result is one number
+  leftOut,       // no adjoint is printed
   noRow,         // neither the result nor what it writes carries a derivative
   unknownExtent, // of what a pointer refers to, or it cannot be copied
 };

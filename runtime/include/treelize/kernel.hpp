@@ -109,6 +109,12 @@ struct value_and_gradient {
   Gradient grad;
 };
 
+// What the item `derivatives` does not name, or what is left out of large kernels.
+struct adjoint_is_left_out_so_name_it_in_its_derivatives {};
+struct tangent_is_left_out_so_name_it_in_its_derivatives {};
+struct lanes_are_left_out_so_name_them_in_its_derivatives {};
+struct second_derivatives_are_left_out_so_name_second_in_its_derivatives {};
+
 // A kernel without `grad` has in its place a member that says why: see detail/absent.hpp.
 
 /// A function that the kernel calls has an adjoint of the user's, and no tangent.

@@ -31,7 +31,8 @@ struct coloring {
   /// Of every column, or row.
   std::vector<std::size_t> color;
   std::size_t count = 0;
-  /// Of every entry: that of its column. Made by the first evaluation by columns.
+  /// Of every entry: that of its column or, if one sweep takes all colours, its place among the
+  /// numbers of the rows. Made by the first evaluation by columns.
   std::vector<std::uint32_t> of_entry;
   /// Of a Hessian: entries that meet another one of their row, each with its mirror image, which
   /// has their value and meets none.

@@ -126,7 +126,8 @@ private:
   }
 
   bool checkValue(const ItemRow& row, const ParsedItem& parsed, Item& item) {
-    bool takesParentheses = row.value == ValueKind::list || row.value == ValueKind::text;
+    bool takesParentheses = row.value == ValueKind::list || row.value == ValueKind::words ||
+                            row.value == ValueKind::text;
     if (parsed.form == ParsedItem::alone) {
       if (row.value == ValueKind::none || row.value == ValueKind::optionalName ||
           row.value == ValueKind::optionalList || row.value == ValueKind::optionalExpression)
@@ -165,6 +166,8 @@ private:
       return std::find(choices.begin(), choices.end(), item.value) != choices.end() ||
              wrong(row, item, quotedList(choices));
     }
+    case ValueKind::words:
+      return checkList(row, parsed, item) && checkWords(row, item);
     case ValueKind::list:
     case ValueKind::optionalList:
       return checkList(row, parsed, item);
@@ -194,6 +197,17 @@ private:
       item.elementsWhere.push_back(element.front().where);
     }
     return !item.elements.empty() || wrong(row, item, quotedList({std::string(row.example)}));
+  }
+
+  bool checkWords(const ItemRow& row, Item& item) {
+    const std::vector<std::string> known = choicesOf(row);
+    for (std::size_t i = 0; i < item.elements.size(); ++i)
+      if (std::ranges::find(known, item.elements[i]) == known.end()) {
+        sink_.report(Diag::wrong_value, item.elementsWhere[i],
+                     {std::string(row.name), item.elements[i], "words of " + quotedList(known)});
+        return false;
+      }
+    return true;
   }
 
   const std::string& text_;

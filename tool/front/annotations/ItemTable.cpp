@@ -69,7 +69,8 @@ std::string placeName(Place place) {
 std::vector<std::string> choicesOf(const ItemRow& row) {
   std::string_view words = row.example.substr(row.example.find('=') + 2);
   llvm::SmallVector<llvm::StringRef> parts;
-  llvm::StringRef(words).split(parts, '|');
+  const bool isList = row.value == ValueKind::words;
+  llvm::StringRef(words).trim("()").split(parts, isList ? ", " : "|");
   return {parts.begin(), parts.end()};
 }
 

@@ -34,6 +34,7 @@ enum class ValueKind {
   text,
   optionalList,
   optionalExpression,
+  words,
 };
 
 struct ItemRow {
@@ -53,7 +54,7 @@ Place placeOf(const clang::Decl* decl);
 std::string placeName(Place place);      // "method"
 std::string placesName(unsigned places); // "function or method"
 
-// The words of a choice, from its example `mode = strict|inner|outer|left`.
+// The words of a choice, from its example `mode = strict|inner|outer|left`, or of a list of words.
 std::vector<std::string> choicesOf(const ItemRow& row);
 
 // The item that was probably meant, null if none is near; of those for `place` if any.

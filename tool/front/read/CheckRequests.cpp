@@ -86,7 +86,7 @@ private:
   void checkItemsOfKernels(const Annotation& annotation) {
     for (const Item& item : annotation.items)
       if (item.kind == ItemKind::wrt || item.kind == ItemKind::checkpoint ||
-          item.kind == ItemKind::jacobian || item.kind == ItemKind::hessian ||
+          item.kind == ItemKind::derivatives || item.kind == ItemKind::jacobian || item.kind == ItemKind::hessian ||
           item.kind == ItemKind::templateArgument)
         sink_.report(Diag::needs_kernel, item.where, {item.name},
                      {.notes = {}, .fixIts = {{item.where, {}, "kernel, "}}, .ranges = {}});

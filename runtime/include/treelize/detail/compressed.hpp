@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <type_traits>
 
@@ -34,37 +35,46 @@ void set_seeds(std::span<lanes<Count>> block, const std::size_t* color, std::siz
   }
 }
 
-inline void find_colors_of_entries(csr& matrix) {
+/// Does one sweep take all colours, so that each entry has a place among the numbers of the rows?
+template <int Count>
+bool is_one_sweep(const csr& matrix) {
+  return matrix.colors() <= Count &&
+         matrix.rows <= std::numeric_limits<std::uint32_t>::max() / Count;
+}
+
+/// The places of the entries, or the colours of their columns.
+template <int Count>
+void find_entries(csr& matrix) {
   coloring& colors = matrix.state.colors;
   if (colors.of_entry.size() == matrix.col.size())
     return;
   colors.of_entry.resize(matrix.col.size());
-  for (std::size_t k = 0; k < matrix.col.size(); ++k)
-    colors.of_entry[k] = static_cast<std::uint32_t>(colors.color[matrix.col[k]]);
+  const std::size_t per_row = is_one_sweep<Count>(matrix) ? Count : 0;
+  for (std::size_t row = 0; row < matrix.rows; ++row)
+    for (std::size_t k = matrix.row_start[row]; k < matrix.row_start[row + 1]; ++k)
+      colors.of_entry[k] = static_cast<std::uint32_t>(row * per_row + colors.color[matrix.col[k]]);
 }
 
-/// Entries of the rows from `position` on, whose columns have colours from `first` on; `isOnly`:
-/// all have.
-template <bool isOnly, int Count>
-void take_entries(std::span<lanes<Count>> block, std::size_t position, std::size_t first,
-                  csr& matrix) {
-  const std::uint32_t* const color = matrix.state.colors.of_entry.data();
-  const std::size_t* const start = matrix.row_start.data() + position;
-  double* const value = matrix.value.data();
-  for (std::size_t index = 0; index < block.size(); ++index)
-    for (std::size_t k = start[index]; k < start[index + 1]; ++k) {
-      const std::size_t lane = isOnly ? color[k] : color[k] - first;
-      if (isOnly || lane < Count)
-        value[k] = block[index][static_cast<int>(lane)];
-    }
-}
+/// Entries of the rows from `position` on, whose columns have colours from `first` on.
 template <int Count>
 void take_rows(std::span<lanes<Count>> block, std::size_t position, std::size_t first,
                csr& matrix) {
-  if (matrix.colors() <= Count)
-    take_entries<true>(block, position, first, matrix);
-  else
-    take_entries<false>(block, position, first, matrix);
+  const std::uint32_t* const of_entry = matrix.state.colors.of_entry.data();
+  const std::size_t* const start = matrix.row_start.data() + position;
+  double* const value = matrix.value.data();
+  if (is_one_sweep<Count>(matrix)) {
+    const double* const numbers = &block[0][0];
+    const auto before = static_cast<std::uint32_t>(position * Count);
+    for (std::size_t k = start[0]; k < start[block.size()]; ++k)
+      value[k] = numbers[of_entry[k] - before];
+    return;
+  }
+  for (std::size_t index = 0; index < block.size(); ++index)
+    for (std::size_t k = start[index]; k < start[index + 1]; ++k) {
+      const std::size_t lane = of_entry[k] - first;
+      if (lane < Count)
+        value[k] = block[index][static_cast<int>(lane)];
+    }
 }
 
 /// Entries in the columns from `position` on, of rows that have colours from `first` on.
@@ -86,7 +96,7 @@ void take_cols(std::span<lanes<Count>> block, std::size_t position, std::size_t 
 template <class Sweeps>
 void fill_by_columns(Sweeps& sweeps, csr& matrix) {
   check_extent("columns", sweeps.columns(), matrix.cols);
-  find_colors_of_entries(matrix);
+  find_entries<Sweeps::width>(matrix);
   for (std::size_t first = 0; first < matrix.colors(); first += Sweeps::width) {
     std::size_t rows = 0;
     sweeps.tangents(
@@ -158,7 +168,7 @@ void fill_hessian(const Kernel& kernel, csr& matrix, Args&... args) {
     auto& sweeps = matrix.state.room.template get<sweeps_type>([] { return sweeps_type(); });
     sweeps.begin(kernel, of, args...);
     check_extent("columns", sweeps.columns(), matrix.cols);
-    find_colors_of_entries(matrix);
+    find_entries<sweeps_type::width>(matrix);
     for (std::size_t first = 0; first < matrix.colors(); first += sweeps.width)
       sweeps.products(
           [&](std::size_t position, auto block) {

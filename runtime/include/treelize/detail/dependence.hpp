@@ -8,6 +8,7 @@
 
 #include "treelize/detail/cpp20.hpp"
 
+#include "treelize/detail/parts.hpp"
 #include "treelize/detail/shadow.hpp"
 
 #include <concepts>

@@ -21,13 +21,11 @@ template <int Lanes, class Parameter>
 struct lane_shadow {
   static constexpr bool is_possible = false;
   static auto pass() { return std::tuple(); }
-  static auto pass_direction() { return std::tuple(); }
 };
 template <int Lanes, class Parameter>
 struct lane_shadow<Lanes, without_shadow<Parameter>> {
   static constexpr bool is_possible = true;
   static auto pass() { return std::tuple(); }
-  static auto pass_direction() { return std::tuple(); }
   template <class Argument>
   static bool fits(const Argument&) {
     return true;
@@ -42,7 +40,6 @@ struct lane_shadow<Lanes, Parameter> {
   static constexpr bool is_possible = true;
   lanes<Lanes> value;
   auto pass() { return std::tie(value); }
-  auto pass_direction() { return std::tie(value); }
   static bool fits(double) { return true; }
   void clear_for(double) { value = {}; }
   std::span<lanes<Lanes>> block() { return {&value, 1}; }
@@ -62,11 +59,6 @@ struct lane_shadow<Lanes, Parameter> {
   using over = typename over_lanes<Lanes, element>::type;
   std::vector<over> value;
   auto pass() { return std::tuple(std::span<over>(value)); }
-  /// As a direction, which is only read where its parameter is.
-  auto pass_direction() {
-    constexpr bool isRead = std::is_const_v<typename std::remove_cvref_t<Parameter>::element_type>;
-    return std::tuple(std::span<std::conditional_t<isRead, const over, over>>(value));
-  }
   bool fits(std::span<const element> argument) const { return value.size() == argument.size(); }
   void clear_for(std::span<const element> argument) { value.assign(argument.size(), over{}); }
   std::span<lanes<Lanes>> block() {
@@ -102,12 +94,8 @@ class lane_sweeps<Lanes, Kernel, signature<Result, Parameter...>, Args...> {
   static auto pass(shadows& all) {
     return std::apply([](auto&... shadow) { return std::tuple_cat(shadow.pass()...); }, all);
   }
-  static auto pass_directions(shadows& all) {
-    return std::apply([](auto&... shadow) { return std::tuple_cat(shadow.pass_direction()...); },
-                      all);
-  }
-  using for_tangent = decltype(std::tuple_cat(std::declval<call&>().pass(),
-                                              pass_directions(std::declval<shadows&>())));
+  using for_tangent =
+      decltype(std::tuple_cat(std::declval<call&>().pass(), pass(std::declval<shadows&>())));
   using for_adjoint = decltype(std::tuple_cat(std::declval<call&>().pass_original(),
                                               pass(std::declval<shadows&>())));
   static constexpr bool is_possible =
@@ -149,7 +137,7 @@ public:
       for_each_block(is_column, seed);
     seeds_ = isAnyUpdated() ? none : seeds;
     call_.reset();
-    auto passed = std::tuple_cat(call_.pass(), pass_directions(shadows_));
+    auto passed = std::tuple_cat(call_.pass(), pass(shadows_));
     std::apply([this](auto&... element) { kernel_->tangent(element...); }, passed);
     for_each_block(is_row, [&](std::size_t position, auto block) {
       for (std::size_t first = 0; first < block.size(); first += part) {

@@ -113,7 +113,7 @@ csr jacobian_pattern(const signature<Result, Parameter...>& of, const Sweep& swe
   if constexpr (std::is_void_v<Result>) {
     run(sweep);
   } else {
-    const auto value = run(sweep);
+    auto value = run(sweep);
     for_each_active({"result", ""}, value, add_row);
   }
   run.for_each_row(add_row);

@@ -26,13 +26,9 @@ protected:
   static auto pass(shadows& all) {
     return std::apply([](auto&... shadow) { return std::tuple_cat(shadow.pass()...); }, all);
   }
-  static auto pass_directions(shadows& all) {
-    return std::apply([](auto&... shadow) { return std::tuple_cat(shadow.pass_direction()...); },
-                      all);
-  }
-  using for_hvp = decltype(std::tuple_cat(std::declval<call&>().pass_original(),
-                                          pass_directions(std::declval<shadows&>()),
-                                          pass(std::declval<shadows&>())));
+  using for_hvp =
+      decltype(std::tuple_cat(std::declval<call&>().pass_original(), pass(std::declval<shadows&>()),
+                              pass(std::declval<shadows&>())));
 
   const Kernel* kernel_ = nullptr;
   call call_;
@@ -50,8 +46,7 @@ protected:
     });
   }
   void run() {
-    auto passed =
-        std::tuple_cat(call_.pass_original(), pass_directions(directions_), pass(products_));
+    auto passed = std::tuple_cat(call_.pass_original(), pass(directions_), pass(products_));
     std::apply([this](auto&... element) { kernel_->hvp(element...); }, passed);
   }
 };

@@ -27,7 +27,6 @@ struct typed_shadow : kept_copy<Parameter> {
   void add_to(leaf_list& leaves, const kernel_parameter& parameter) {
     leaves.add(parameter, this->value());
   }
-  auto pass_direction() { return this->pass(); }
 };
 template <class Parameter>
 struct typed_shadow<without_shadow<Parameter>> {
@@ -35,7 +34,6 @@ struct typed_shadow<without_shadow<Parameter>> {
   static void clear_for(const Argument&) {}
   static void add_to(leaf_list&, const kernel_parameter&) {}
   static auto pass() { return std::tuple(); }
-  static auto pass_direction() { return std::tuple(); }
 };
 
 /// The numbers of leaves as a block of one lane.
