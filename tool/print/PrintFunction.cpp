@@ -44,7 +44,7 @@ std::string functionText(const ir::Function& function, const Remarks& remarks) {
     parameters.push_back(parameter(kernel[id], mentioned[id.index], written.contains(id)));
   if (function.takesTape)
     parameters.push_back(std::string("treelize::tape& ") +
-                         (ir::usesTape(kernel.body) ? "tape" : ""));
+                         (ir::usesTape(kernel.body) ? tapeName(kernel) : ""));
   return (remarks.areLinesMarked ? mark(kernel.location) : "") + "static " + returnType(kernel) + " " + function.name + "(" + list(parameters) + ") {\n" +
          accessors(kernel) + printFunctionBody(kernel, remarks) + returnStatement(kernel) +
          "}\n";

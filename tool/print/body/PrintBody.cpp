@@ -144,13 +144,13 @@ void printNeighbours(Writer& w, Joint joint, std::span<const Stmt> statements,
   }
 }
 
+} // namespace
+
 std::string tapeName(const Kernel& kernel) {
   return ir::freeName("tape", [&](const std::string& taken) {
     return std::ranges::count(kernel.variables, taken, &Variable::name) > 0;
   });
 }
-
-} // namespace
 
 void printBlock(Writer& w, const Block& statements) {
   const Location outer = w.at;

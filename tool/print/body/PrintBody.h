@@ -24,5 +24,7 @@ std::string printBody(const ir::Kernel& kernel, const PrimalCall& primal, const 
                       bool hasSweeps);
 /// The same of a function that is given its tape, and stands for no kernel.
 std::string printFunctionBody(const ir::Kernel& kernel, const Remarks& remarks);
+/// What a body calls its tape.
+std::string tapeName(const ir::Kernel& kernel);
 
 } // namespace treelize::print
