@@ -31,7 +31,8 @@ void structureKernel(ir::Kernel& kernel, const PassRunner& passes) {
   run(Pass::structure, kernel, ir::structureExits);
   run(Pass::exchanges, kernel, ir::findExchanges);
   run(Pass::elision, kernel, ir::elideCopies);
-  run(Pass::objects, kernel, ir::splitObjects);
+  if (!run(Pass::objects, kernel, ir::splitObjects))
+    ir::splitModels(kernel);
   run(Pass::exchanges, kernel, ir::findExchanges); // of members that are locals by now
   run(Pass::steady, kernel, ir::replaceSteadyNumbers);
 }

@@ -19,8 +19,8 @@ public:
 };
 } // namespace app
 
-// CHECK: using app::Scaler::scale;
-// CHECK: ::app::scale(static_cast<const app::Scaler&>(*this), static_cast<Args&&>(args)...);
+// CHECK: using ::app::Scaler::scale;
+// CHECK: ::app::scale(static_cast<const ::app::Scaler&>(*this), static_cast<Args&&>(args)...);
 
 #include GENERATED
 

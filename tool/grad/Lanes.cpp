@@ -60,6 +60,7 @@ private:
     for (bool grew = true; grew;) {
       grew = false;
       forEachStmt(kernel.body, [&](const Stmt& stmt) {
+        grew = widenTogether(stmt) || grew;
         const auto* local = std::get_if<Declare>(&stmt.node);
         const auto* assigned = std::get_if<Assign>(&stmt.node);
         const ExprRef value = local ? local->value : assigned ? assigned->value : nullptr;
@@ -69,6 +70,27 @@ private:
         isWide[target.index] = grew = true;
       });
     }
+  }
+
+  /// A pointer, what it was made from, and the room on the tape that both name.
+  bool widenTogether(const Stmt& stmt) {
+    bool grew = false;
+    const auto widen = [&](VarId var) {
+      grew = grew || !isWide[var.index];
+      isWide[var.index] = true;
+    };
+    if (const auto* s = std::get_if<GiveBack>(&stmt.node);
+        s && isWide[s->array.index] != isWide[s->taken.index]) {
+      widen(s->array);
+      widen(s->taken);
+    }
+    const auto* s = std::get_if<Declare>(&stmt.node);
+    if (s && s->value && isWide[s->var.index] && kernel[s->var].type->is(TypeKind::Pointer))
+      forEachRead(*s->value, [&](const Place& from) {
+        if (from.type->element)
+          widen(from.base);
+      });
+    return grew;
   }
 
   static bool isViewOrNumber(const Type& type) { return type.isView() || type.is(TypeKind::Real); }
@@ -140,6 +162,8 @@ private:
         zeros && isSame(zeros->of, s.target))
       return; // what it is, all zero
     value(s.value, s.target.type, isTargetWide);
+    if (isTargetWide && s.op != AssignOp::Set && s.target.type->is(TypeKind::Real) && !carries(*s.value))
+      s.value = opaque("treelize::lanes<Lanes>($0)", {s.value}, s.target.type); // it is zero in each
     if (isTargetWide && carries(*s.value))
       for (const ExprRef& guard : guards)
         s.value = guarded({guard, s.value}, s.target.type);

@@ -51,7 +51,8 @@ bool isZeroed(const Type& type, const ExprRef& value) {
 
 class Candidates {
 public:
-  explicit Candidates(const Kernel& kernel) : kernel(kernel) {
+  Candidates(const Kernel& kernel, bool (*isWanted)(const Type&))
+      : kernel(kernel), isWanted(isWanted) {
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       if (const auto* local = std::get_if<Declare>(&stmt.node); local && mayPart(local->var))
         found.insert(local->var);
@@ -65,11 +66,12 @@ public:
 
 private:
   const Kernel& kernel;
+  bool (*isWanted)(const Type&);
 
   bool mayPart(VarId var) const {
     const Variable& variable = kernel[var];
     return variable.role == Role::Local && !variable.byReference && !variable.isWalked &&
-           isOfSuch(*variable.type);
+           isOfSuch(*variable.type) && isWanted(*variable.type);
   }
 
   void leaveWhole(const Place& place) {
@@ -214,10 +216,20 @@ private:
 
 } // namespace
 
-void splitObjects(Kernel& kernel) {
-  for (std::set<VarId> objects = Candidates(kernel).found; !objects.empty();
-       objects = Candidates(kernel).found)
+static void split(Kernel& kernel, bool (*isWanted)(const Type&)) {
+  for (std::set<VarId> objects = Candidates(kernel, isWanted).found; !objects.empty();
+       objects = Candidates(kernel, isWanted).found)
     Splitter(kernel, objects).run();
+}
+
+void splitObjects(Kernel& kernel) {
+  split(kernel, [](const Type&) { return true; });
+}
+
+void splitModels(Kernel& kernel) {
+  split(kernel, [](const Type& type) {
+    return type.spelling == "treelize::tape" || type.spelling.starts_with("treelize::room<");
+  });
 }
 
 } // namespace treelize::ir

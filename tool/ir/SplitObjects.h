@@ -9,4 +9,8 @@ namespace treelize::ir {
 /// One that goes anywhere as a whole, into a container or to a function that stays a call, is left.
 void splitObjects(Kernel& kernel);
 
+/// The same of the runtime's models (treelize/detail/tape_model.hpp) alone, of whose members the
+/// program has none.
+void splitModels(Kernel& kernel);
+
 } // namespace treelize::ir

@@ -130,7 +130,8 @@ TypeRef overLanes(const Type& type) {
   else if (type.is(TypeKind::Span) && type.extent == 0)
     wide->spelling = "std::span<" + element + ">";
   else if (type.is(TypeKind::Vector))
-    wide->spelling = "std::vector<" + element + ">";
+    wide->spelling = (type.spelling.starts_with("treelize::room<") ? "treelize::room<" : "std::vector<") +
+                     element + ">";
   else if (type.is(TypeKind::Array) && !type.isBuiltinArray)
     wide->spelling = "std::array<" + element + ", " + std::to_string(type.extent) + ">";
   else if (!type.is(TypeKind::Array))

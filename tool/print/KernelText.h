@@ -112,15 +112,6 @@ bool hasGrad(const KernelCode& code);
 /// Is there a struct of it: for `grad`, or for what a pullback returns?
 bool hasGradient(const KernelCode& code);
 
-/// What calls the adjoint's sweep: `sweep`, or `sweep<false>` where only a value that is wanted is
-/// computed.
-std::string sweepName(const KernelCode& code, bool wantsValue);
-
-/// `static double sweep(...) { ... }`, the forward and the reverse sweep, and `tangent_sweep` of
-/// every overload, and the functions that they call.
-std::string sweepFunctions(const std::vector<const KernelCode*>& overloads);
 std::string tangentResult(const KernelCode& code);
-/// What runs the pattern sweep: `pattern_sweep`.
-std::string patternSweepName(const KernelCode& code);
 
 } // namespace treelize::print

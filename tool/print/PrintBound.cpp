@@ -6,6 +6,7 @@
 #include "print/Documentation.h"
 #include "print/PrintKernel.h"
 #include "print/PrintSignature.h"
+#include "print/PrintSweeps.h"
 #include "print/PrintWritten.h"
 
 #include <algorithm>

@@ -10,6 +10,7 @@
 #include "print/PrintPattern.h"
 #include "print/PrintPullback.h"
 #include "print/PrintSignature.h"
+#include "print/PrintSweeps.h"
 #include "print/Unit.h"
 
 #include <algorithm>

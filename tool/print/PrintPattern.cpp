@@ -1,6 +1,7 @@
 #include "print/PrintPattern.h"
 
 #include "print/PrintMatrices.h"
+#include "print/PrintSweeps.h"
 
 namespace treelize::print {
 

@@ -1,5 +1,6 @@
 #include "print/PrintTreeFunction.h"
 
+#include "print/KernelText.h"
 #include "ir/Identifiers.h"
 
 #include <algorithm>
@@ -12,13 +13,6 @@ using tree::LeafRule;
 using tree::Parameter;
 using tree::Signature;
 using tree::TreeFunction;
-
-std::string list(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts)
-    text += (text.empty() ? "" : ", ") + part;
-  return text;
-}
 
 std::string declared(const std::string& declarator, const std::string& name) {
   std::string text = declarator;

@@ -53,3 +53,6 @@
 #pragma pop_macro("z")
 #pragma pop_macro("min")
 #pragma pop_macro("max")
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif

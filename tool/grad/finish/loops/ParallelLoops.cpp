@@ -117,8 +117,13 @@ void keepUnshared(Kernel& derived) {
       return s && s->isAtomic;
     };
     forEachStmt(loop.body, [&](const Stmt& stmt) { isAlone = isAlone && !isAtomic(stmt); });
-    if (!isAlone)
-      loop.parallel.reset();
+    if (isAlone)
+      return;
+    loop.parallel.reset();
+    forEachStmt(loop.body, [](const Stmt& stmt) {
+      if (auto* s = std::get_if<Assign>(&const_cast<Stmt&>(stmt).node))
+        s->isAtomic = false;
+    });
   });
 }
 
