@@ -58,8 +58,12 @@ static void deriveMore(Derivatives& result, const DeriveOptions& options, const 
   result.whyNoPullback = grad::whyNoPullback(result.primal);
   if (result.whyNoPullback.empty()) {
     grad::SweepsApart sweeps = grad::takeSweepsApart(result.primal, run);
-    result.pullback = std::move(sweeps.kernel);
-    result.pullbackRereads = sweeps.rereads;
+    if (sweeps.rereads || !grad::takesSteps(result.primal)) {
+      result.pullback = std::move(sweeps.kernel);
+      result.pullbackRereads = sweeps.rereads;
+    } else {
+      result.whyNoPullback = "pullback_would_take_steps_of_its_kernel_again";
+    }
   }
 }
 

@@ -20,6 +20,24 @@ double known(double x);
 TREELIZE(adjoint_of(known)) void known_adjoint(double x, double seed, double& x_b);
 TREELIZE(kernel) inline double ruled(double x) { return known(x) * x; }
 
+// Its reverse sweep puts back what an array on the tape held, so that the forward sweep would have to run again.
+TREELIZE(nondiff) double drawn();
+TREELIZE(kernel) inline double stepped(std::span<const double> x, int steps) {
+  std::vector<double> u(x.begin(), x.end()), lower(x.size()), diagonal(x.size());
+  for (int t = 0; t < steps; ++t) {
+    diagonal[0] = drawn();
+    for (std::size_t i = 1; i < x.size(); ++i) {
+      lower[i] = 0.1 * (u[i - 1] - u[i] * u[i]);
+      diagonal[i] = 1 - lower[i];
+    }
+    for (std::size_t i = 1; i < x.size(); ++i)
+      diagonal[i] -= 0.2 * lower[i] / diagonal[i - 1];
+    for (std::size_t i = 0; i < x.size(); ++i)
+      u[i] = u[i] / diagonal[i];
+  }
+  return u[0] * u[0];
+}
+
 TREELIZE(kernel) inline double energy(const std::vector<double>& x) { return x[0] * x[1] * x[1]; }
 TREELIZE(kernel) inline double viewed(std::span<const double> x) { return x[0] * x[1] * x[1]; }
 
@@ -43,6 +61,7 @@ static_assert(has_pullback<decltype(app::kernels::viewed), Vector&>);
 static_assert(has_pullback<decltype(app::kernels::viewed), std::span<const double>>);
 static_assert(!has_pullback<decltype(app::kernels::viewed), Vector>);
 static_assert(!has_pullback<decltype(app::kernels::doubled), Vector&>);
+static_assert(!has_pullback<decltype(app::kernels::stepped), Vector&, int>);
 
 #ifdef CALL
 double y[1];
@@ -61,6 +80,10 @@ auto d = app::kernels::ruled.hvp(1, 1);
 // CHECK: error: {{.*}}pullback_is_of_kernels_that_write_no_parameter
 // CLANG: error: kernel 'filled' has no 'pullback': pullback is of kernels that write no parameter
 auto e = app::kernels::filled.pullback(1, y);
+// CHECK: error: {{.*}}pullback_would_take_steps_of_its_kernel_again
+// CLANG: error: kernel 'stepped' has no 'pullback': pullback would take steps of its kernel again
+Vector x(2);
+auto g = app::kernels::stepped.pullback(x, 3);
 // CHECK: error: {{.*}}pullback_refers_to_its_arguments_so_give_them_names
 // CLANG: error: the pullback of kernel 'energy' refers to its arguments: give them names
 auto f = app::kernels::energy.pullback(Vector(2));

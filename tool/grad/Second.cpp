@@ -85,6 +85,19 @@ std::string whyNoPullback(const Kernel& primal) {
   return keepsNumbers ? "" : "pullback_is_of_kernels_without_globals_and_objects_that_hold_no_number";
 }
 
+bool takesSteps(const Kernel& primal) {
+  const auto hasStep = [](const Kernel& kernel) {
+    bool found = false;
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      found = found || std::holds_alternative<Perform>(stmt.node);
+    });
+    return found;
+  };
+  return hasStep(primal) || std::ranges::any_of(primal.functions, [&](const Function& function) {
+           return hasStep(*function.as);
+         });
+}
+
 Kernel makeHessianProduct(const Kernel& primal, const PassRunner& passes, unsigned checkpoints) {
   return makeAdjoint(makeSlope(primal, passes), passes,
                      {.checkpoints = checkpoints, .returnsValue = false});

@@ -25,4 +25,7 @@ ir::Kernel makeHessianProduct(const ir::Kernel& primal, const PassRunner& passes
 /// The same of the sweeps apart (SweepsApart), which a pullback calls.
 std::string whyNoPullback(const ir::Kernel& primal);
 
+/// Does it take steps of the program's, which may have another outcome when they are taken again?
+bool takesSteps(const ir::Kernel& primal);
+
 } // namespace treelize::grad

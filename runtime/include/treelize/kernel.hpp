@@ -135,6 +135,7 @@ struct pullback_is_of_free_kernels_with_a_result_that_has_a_derivative {};
 struct pullback_is_of_kernels_that_write_no_parameter {};
 struct pullback_is_of_kernels_that_change_nothing_of_their_caller {};
 struct pullback_is_of_kernels_without_globals_and_objects_that_hold_no_number {};
+struct pullback_would_take_steps_of_its_kernel_again {};
 struct pullback_refers_to_its_arguments_so_give_them_names {};
 /// A sparse matrix has a function of its own, which is made where the annotation asks for it.
 struct sparse_matrices_need_the_item_jacobian_or_hessian_sparse {};

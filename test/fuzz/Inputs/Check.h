@@ -76,6 +76,49 @@ struct Check {
     fail(kernel, "tangent against differences", tangent, difference);
   }
 
+  /// `product(x, v)` is the Hessian's with v: symmetric, and the slope of the gradient.
+  template <class Gradient, class Product>
+  void compareTwice(const char* kernel, const Numbers& x, const Gradient& gradient, const Product& product) {
+    const Numbers v = draw(x.size()), w = draw(x.size()), along = product(x, v), across = product(x, w);
+    double size = 0, here = 0;
+    const double slope = dot(along, w, &size), mirrored = dot(across, v);
+    static_cast<void>(dot(gradient(x), w, &here));
+    if (!std::isfinite(size + here) || size + here > 1e8) {
+      ++skipped;
+      return;
+    }
+    if (!(std::fabs(slope - mirrored) <= 1e-8 * (size + here + std::fabs(mirrored))))
+      return fail(kernel, "Hessian's symmetry", slope, mirrored);
+    double difference = 0;
+    for (double step : {1e-5, 1e-6, 1e-7, 1e-4, 1e-8}) {
+      Numbers above = x, below = x;
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        above[i] += step * v[i];
+        below[i] -= step * v[i];
+      }
+      difference = (dot(gradient(above), w) - dot(gradient(below), w)) / (2 * step);
+      if (std::fabs(difference - slope) <= 1e-4 * (size + here + 1))
+        return;
+    }
+    fail(kernel, "Hessian against differences", slope, difference);
+  }
+
+  /// The pullback, called twice.
+  template <class Pullback>
+  void comparePulled(const char* kernel, const Numbers& gradient, Pullback&& pullback) {
+    double size = 0;
+    static_cast<void>(dot(gradient, gradient, &size));
+    if (!std::isfinite(size))
+      return;
+    for (const double seed : {1.0, -2.0}) {
+      const auto pulled = pullback(seed);
+      const Numbers back(pulled.x.begin(), pulled.x.end());
+      for (std::size_t i = 0; i < back.size(); ++i)
+        if (!(std::fabs(back[i] - seed * gradient[i]) <= 1e-10 * (std::sqrt(size) + 1)))
+          return fail(kernel, "pullback against adjoint", back[i], seed * gradient[i]);
+    }
+  }
+
   static void print(const char* kernel, const Numbers& gradient) {
     std::printf("%s", kernel);
     for (double g : gradient)
@@ -93,6 +136,18 @@ struct Check {
     if (!(std::fabs(value - kernel(at)) <= 1e-13 * std::fabs(value)) && std::isfinite(value))
       fail(name, "value", value, kernel(at));
     compare(name, x, x_t, [&](const Numbers& y) { return kernel(std::span<const double>(y)); }, gradient, tangent);
+    if constexpr (requires(std::span<double> product) { kernel.hvp(at, at, product); })
+      compareTwice(name, x, [&](const Numbers& y) {
+        Numbers y_b(4);
+        kernel.adjoint(std::span<const double>(y), 1.0, std::span<double>(y_b));
+        return y_b;
+      }, [&](const Numbers& y, const Numbers& y_t) {
+        Numbers product(4);
+        kernel.hvp(std::span<const double>(y), std::span<const double>(y_t), std::span<double>(product));
+        return product;
+      });
+    if constexpr (requires { kernel.pullback(at); })
+      comparePulled(name, gradient, kernel.pullback(at));
     print(name, gradient);
   }
 
@@ -102,6 +157,15 @@ struct Check {
     auto [gradientA, gradientB] = kernel.grad(x[0], x[1]);
     const double tangent = kernel.tangent(x[0], x[1], x_t[0], x_t[1]).derivative;
     compare(name, x, x_t, [&](const Numbers& y) { return kernel(y[0], y[1]); }, {gradientA, gradientB}, tangent);
+    if constexpr (requires(double product) { kernel.hvp(1.0, 1.0, 1.0, 1.0, product, product); })
+      compareTwice(name, x, [&](const Numbers& y) {
+        const auto [a, b] = kernel.grad(y[0], y[1]);
+        return Numbers{a, b};
+      }, [&](const Numbers& y, const Numbers& y_t) {
+        Numbers product(2);
+        kernel.hvp(y[0], y[1], y_t[0], y_t[1], product[0], product[1]);
+        return product;
+      });
     print(name, {gradientA, gradientB});
   }
 
