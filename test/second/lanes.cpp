@@ -32,6 +32,11 @@ TREELIZE(kernel) inline double kept(std::span<const double> x, int steps) {
   return y;
 }
 
+// The seeds of guards may be products of lanes.
+TREELIZE(kernel) inline double turned(std::span<const double> x) {
+  return std::sqrt(x[0] * x[1]) / std::sqrt(x[2] * x[0]) + std::pow(x[1], x[2]) * std::exp(-x[0] * x[1]);
+}
+
 } // namespace app
 
 #ifdef GENERATED
@@ -42,8 +47,8 @@ TREELIZE(kernel) inline double kept(std::span<const double> x, int steps) {
 int main() {
   namespace kernels = app::kernels;
   using Lanes = treelize::lanes<4>;
-  const std::vector<double> x{0.3, -0.5, 0.7};
-  for (int kernel = 0; kernel < 2; ++kernel) {
+  const std::vector<double> x{0.3, -0.5, 0.7}, positive{0.3, 0.5, 0.7};
+  for (int kernel = 0; kernel < 3; ++kernel) {
     std::vector<Lanes> x_t(3), x_b(3);
     for (std::size_t i = 0; i < 3; ++i)
       x_t[i] = Lanes::unit(static_cast<int>(i));
@@ -51,13 +56,17 @@ int main() {
     Lanes c_b = 0;
     if (kernel == 0)
       kernels::chain.hvp(x, 0.4, std::span<Lanes>(x_t), c_t, std::span<Lanes>(x_b), c_b);
-    else
+    else if (kernel == 1)
       kernels::kept.hvp(x, 6, std::span<Lanes>(x_t), std::span<Lanes>(x_b));
+    else
+      kernels::turned.hvp(positive, std::span<Lanes>(x_t), std::span<Lanes>(x_b));
     for (int lane = 0; lane < (kernel == 0 ? 4 : 3); ++lane) {
       std::vector<double> along(3);
       if (lane < 3)
         along[static_cast<std::size_t>(lane)] = 1;
-      const std::vector<double> column = kernel == 0 ? kernels::chain.hvp(x, 0.4, along, lane == 3).x : kernels::kept.hvp(x, 6, along).x;
+      const std::vector<double> column = kernel == 0   ? kernels::chain.hvp(x, 0.4, along, lane == 3).x
+                                         : kernel == 1 ? kernels::kept.hvp(x, 6, along).x
+                                                       : kernels::turned.hvp(positive, along).x;
       for (std::size_t i = 0; i < 3; ++i)
         check::near("lanes", "column", x_b[i][lane], column[i], 1e-13, 1);
       if (kernel == 0)

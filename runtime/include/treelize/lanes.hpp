@@ -236,6 +236,14 @@ constexpr lanes<Count> where_seeded(const lanes<Count>& seed,
   return result;
 }
 
+/// The same of a seed that is a product.
+template <class Seed>
+  requires(!detail::is_lanes<Seed>::value)
+constexpr typename Seed::over where_seeded(const Seed& seed,
+                                           const std::type_identity_t<typename Seed::over>& value) {
+  return where_seeded(typename Seed::over(seed), value);
+}
+
 /// `value`, lanes or their product, where the factor is not zero.
 template <class Value>
 constexpr typename Value::over where_seeded(double factor, const Value& value) {
