@@ -23,14 +23,15 @@
 #include "front/read/ReadKernelSignature.h"
 #include "front/read/Rules.h"
 #include "front/read/SelectLeaves.h"
-#include "pattern/Sparse.h"
 #include "ir/Walk.h"
+#include "pattern/Sparse.h"
 #include "print/PrintKernel.h"
 #include "print/Unit.h"
 
 #include "clang/AST/Decl.h"
 
 #include <algorithm>
+#include <set>
 
 namespace treelize {
 

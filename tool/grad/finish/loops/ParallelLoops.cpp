@@ -109,6 +109,15 @@ void runInParallel(Kernel& derived, Sums sums, std::vector<ParallelDecision>* de
   dropLonelyHints(derived);
 }
 
+static void addPlainly(Block& block) {
+  for (Stmt& stmt : block) {
+    if (auto* s = std::get_if<Assign>(&stmt.node))
+      s->isAtomic = false;
+    for (Block* inner : blocks(stmt))
+      addPlainly(*inner);
+  }
+}
+
 void keepUnshared(Kernel& derived) {
   forEachLoop(derived.body, [](For& loop) {
     bool isAlone = loop.parallel && loop.parallel->sums.empty();
@@ -120,10 +129,7 @@ void keepUnshared(Kernel& derived) {
     if (isAlone)
       return;
     loop.parallel.reset();
-    forEachStmt(loop.body, [](const Stmt& stmt) {
-      if (auto* s = std::get_if<Assign>(&const_cast<Stmt&>(stmt).node))
-        s->isAtomic = false;
-    });
+    addPlainly(loop.body);
   });
 }
 
