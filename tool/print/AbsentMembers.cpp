@@ -54,39 +54,48 @@ std::string absent(const KernelCode& code, const std::string& member, const Reas
          "': " + reason.sentence + "\");\n\n";
 }
 
+/// The member, which is missing where `isMissing(code)` holds, for the reason `reasonOf(code)`.
+template <class IsMissing, class ReasonOf>
+std::string absentWhere(const Overloads& overloads, const std::string& member,
+                        const IsMissing& isMissing, const ReasonOf& reasonOf) {
+  const auto isIt = [&](const KernelCode* code) { return isMissing(*code); };
+  const auto missing = std::ranges::find_if(overloads, isIt);
+  return missing == overloads.end() ? ""
+                                    : absent(**missing, member, reasonOf(**missing),
+                                             std::ranges::all_of(overloads, isIt));
+}
+
 std::string absentTangent(const Overloads& overloads) {
-  const auto isMissing = [](const KernelCode* code) { return !code->tangent; };
-  const auto missing = std::ranges::find_if(overloads, isMissing);
-  if (missing == overloads.end())
-    return "";
-  return absent(**missing, "tangent", (*missing)->wanted.tangent ? noTangent : tangentLeftOut,
-                std::ranges::all_of(overloads, isMissing));
+  return absentWhere(
+      overloads, "tangent", [](const KernelCode& code) { return !code.tangent; },
+      [](const KernelCode& code) { return code.wanted.tangent ? noTangent : tangentLeftOut; });
 }
 
 std::string absentAdjoint(const Overloads& overloads) {
-  const auto isMissing = [](const KernelCode* code) { return !hasAdjoint(*code); };
-  const auto missing = std::ranges::find_if(overloads, isMissing);
-  return missing == overloads.end()
-             ? ""
-             : absent(**missing, "adjoint", noAdjoint, std::ranges::all_of(overloads, isMissing));
+  return absentWhere(
+      overloads, "adjoint", [](const KernelCode& code) { return !hasAdjoint(code); },
+      [](const KernelCode&) { return noAdjoint; });
+}
+
+const Reason& whyNoGrad(const KernelCode& code) {
+  switch (bind::gradAbsence(code.model)) {
+  case bind::GradAbsence::needsSeed:
+    return noResult;
+  case bind::GradAbsence::cannotOwn:
+    return noOwner;
+  default:
+    return noAdjoint;
+  }
 }
 
 std::string absentGradient(const Overloads& overloads) {
-  const auto isMissing = [](const KernelCode* code) { return !hasGrad(*code); };
-  const auto missing = std::ranges::find_if(overloads, isMissing);
-  if (missing == overloads.end())
-    return "";
-  const bool isAlone = std::ranges::all_of(overloads, isMissing);
-  const bind::GradAbsence absence = bind::gradAbsence((*missing)->model);
-  const Reason& reason = absence == bind::GradAbsence::none        ? noAdjoint
-                         : absence == bind::GradAbsence::needsSeed ? noResult
-                                                                   : noOwner;
-  return absent(**missing, "grad", reason, isAlone) +
-         absent(**missing, "value_and_grad", reason, isAlone);
+  const auto isMissing = [](const KernelCode& code) { return !hasGrad(code); };
+  return absentWhere(overloads, "grad", isMissing, whyNoGrad) +
+         absentWhere(overloads, "value_and_grad", isMissing, whyNoGrad);
 }
 
-const Reason& reasonOf(JacobianAbsence absence) {
-  switch (absence) {
+const Reason& whyNoJacobian(const KernelCode& code) {
+  switch (jacobianAbsence(code)) {
   case JacobianAbsence::oneNumber:
     return oneNumber;
   case JacobianAbsence::leftOut:
@@ -98,19 +107,16 @@ const Reason& reasonOf(JacobianAbsence absence) {
   }
 }
 
+bool hasJacobian(const KernelCode& code) { return jacobianAbsence(code) == JacobianAbsence::none; }
+
 std::string absentJacobian(const Overloads& overloads) {
-  const auto isMissing = [](const KernelCode* code) {
-    return jacobianAbsence(*code) != JacobianAbsence::none;
-  };
-  const auto missing = std::ranges::find_if(overloads, isMissing);
-  if (missing == overloads.end() || (*missing)->model.isBound())
-    return "";
-  return absent(**missing, "jacobian", reasonOf(jacobianAbsence(**missing)),
-                std::ranges::all_of(overloads, isMissing));
+  return absentWhere(
+      overloads, "jacobian", [](const KernelCode& code) { return !hasJacobian(code); },
+      whyNoJacobian);
 }
 
 /// With words for underscores: what Clang shows.
-Reason inWords(const std::string& name, const std::string& remedy) {
+Reason inWords(const std::string& name, const std::string& remedy = "") {
   std::string sentence = name + remedy;
   std::ranges::replace(sentence, '_', ' ');
   return {name, sentence};
@@ -125,34 +131,35 @@ std::string absentLanes(const Overloads& overloads) {
 }
 
 std::string absentSecond(const Overloads& overloads) {
-  const auto isMissing = [](const KernelCode* code) { return !code->hessianProduct; };
-  const auto missing = std::ranges::find_if(overloads, isMissing);
-  if (missing == overloads.end() || (*missing)->whyNoSecond.empty())
-    return "";
-  return absent(**missing, "hvp", inWords((*missing)->whyNoSecond, ""),
-                std::ranges::all_of(overloads, isMissing));
+  return absentWhere(
+      overloads, "hvp", [](const KernelCode& code) { return !code.hessianProduct; },
+      [](const KernelCode& code) { return inWords(code.whyNoSecond); });
 }
 
-Reason reasonOf(HessianAbsence absence, const KernelCode& code) {
-  switch (absence) {
+Reason whyNoHessian(const KernelCode& code) {
+  switch (hessianAbsence(code)) {
   case HessianAbsence::severalNumbers:
     return severalNumbers;
   case HessianAbsence::noProduct:
-    return inWords(code.whyNoSecond, "");
+    return inWords(code.whyNoSecond);
   default:
     return noExtent;
   }
 }
 
+bool hasHessian(const KernelCode& code) { return hessianAbsence(code) == HessianAbsence::none; }
+
 std::string absentHessian(const Overloads& overloads) {
-  const auto isMissing = [](const KernelCode* code) {
-    return hessianAbsence(*code) != HessianAbsence::none;
-  };
-  const auto missing = std::ranges::find_if(overloads, isMissing);
-  if (missing == overloads.end() || (*missing)->model.isMethod())
-    return "";
-  return absent(**missing, "hessian", reasonOf(hessianAbsence(**missing), **missing),
-                std::ranges::all_of(overloads, isMissing));
+  return absentWhere(
+      overloads, "hessian", [](const KernelCode& code) { return !hasHessian(code); }, whyNoHessian);
+}
+
+std::string absentPullback(const Overloads& overloads) {
+  return absentWhere(
+      overloads, "pullback", [](const KernelCode& code) { return !hasPullback(code); },
+      [](const KernelCode& code) {
+        return code.whyNoPullback.empty() ? noOwner : inWords(code.whyNoPullback);
+      });
 }
 
 const Reason notSparse{"sparse_matrices_need_the_item_jacobian_or_hessian_sparse",
@@ -174,13 +181,8 @@ std::string absentSparse(const Overloads& overloads, const std::string& name,
 
 std::string absentSparse(const Overloads& overloads) {
   return absentSparse(overloads, "jacobian",
-                      [](const KernelCode& code) {
-                        return !code.model.isMethod() &&
-                               jacobianAbsence(code) == JacobianAbsence::none;
-                      }) +
-         absentSparse(overloads, "hessian", [](const KernelCode& code) {
-           return hessianAbsence(code) == HessianAbsence::none;
-         });
+                      [](const KernelCode& code) { return !code.model.isMethod() && hasJacobian(code); }) +
+         absentSparse(overloads, "hessian", hasHessian);
 }
 
 /// Of those that ask for a sparse Hessian and have no second derivatives.
@@ -191,28 +193,23 @@ std::string absentHessianValues(const Overloads& overloads) {
   const auto missing = std::ranges::find_if(overloads, isMissing);
   if (missing == overloads.end() || (*missing)->pattern->matrix != pattern::Matrix::Hessian)
     return "";
-  return absent(**missing, "hessian_csr", reasonOf(hessianAbsence(**missing), **missing),
+  return absent(**missing, "hessian_csr", whyNoHessian(**missing),
                 std::ranges::none_of(overloads, [](const KernelCode* code) {
                   return hasSparseValues(*code);
                 }));
 }
-
-std::string absentPullback(const Overloads& overloads) {
-  const auto isMissing = [](const KernelCode* code) { return !hasPullback(*code); };
-  const auto missing = std::ranges::find_if(overloads, isMissing);
-  if (missing == overloads.end() || (*missing)->model.isMethod())
-    return "";
-  const std::string& why = (*missing)->whyNoPullback;
-  return absent(**missing, "pullback", why.empty() ? noOwner : inWords(why, ""),
-                std::ranges::all_of(overloads, isMissing));
-}
-
 } // namespace
 
 std::string absentMembers(const Overloads& overloads) {
-  return absentAdjoint(overloads) + absentTangent(overloads) + absentGradient(overloads) + absentJacobian(overloads) +
-         absentLanes(overloads) + absentSecond(overloads) + absentHessian(overloads) +
-         absentPullback(overloads) + absentSparse(overloads) + absentHessianValues(overloads);
+  const bind::KernelModel& model = overloads.front()->model;
+  const std::string first =
+      absentAdjoint(overloads) + absentTangent(overloads) + absentGradient(overloads);
+  const std::string jacobian = model.isBound() ? "" : absentJacobian(overloads);
+  const std::string second = model.isMethod() ? ""
+                                              : absentSecond(overloads) + absentHessian(overloads) +
+                                                    absentPullback(overloads);
+  return first + jacobian + absentLanes(overloads) + second + absentSparse(overloads) +
+         absentHessianValues(overloads);
 }
 
 } // namespace treelize::print
