@@ -21,7 +21,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <map>
 #include <utility>
 
 namespace treelize::grad {
@@ -271,7 +270,8 @@ private:
     Value sum = 0.0;
     for (std::size_t i = 0; i < e.args.size(); ++i) {
       const Value by = tangent(e.args[i], out);
-      const Factors factors{row[i], by, infinities.mayBeSteep(e, i), infinities.mayBeSteep(*e.args[i])};
+      const Factors factors{row[i], by, infinities.mayBeSteep(e, i),
+                            infinities.mayBeSteep(*e.args[i])};
       sum = sum + product(factors, value->type, out);
     }
     return sum;
@@ -413,15 +413,20 @@ Kernel makeTangent(const Kernel& primal, const PassRunner& passes) {
   return kernel;
 }
 
-/// Tangents are parameters like others from here on.
-static void adoptTangents(Kernel& kernel) {
+/// Tangents are variables like others from here on; those of the caller's are directions, or
+/// parameters like others.
+static void adoptTangents(Kernel& kernel, bool areDirections) {
   for (Variable& variable : kernel.variables) {
     if (!variable.shadowOf)
       continue;
     variable.isWalked = isWalked(kernel, *variable.shadowOf);
-    if (variable.role == Role::Shadow)
+    const bool isCallers = variable.role == Role::Shadow;
+    if (isCallers)
       variable.role = Role::Parameter;
-    variable.shadowOf.reset();
+    if (isCallers && areDirections)
+      variable.nondiff = true;
+    else
+      variable.shadowOf.reset();
   }
 }
 
@@ -434,7 +439,7 @@ static Kernel slopeFunction(const FunctionRequest& request, DerivedFunctions& fu
     return kernel;
   }
   kernel = linearized(std::move(kernel), functions, run, Purpose::kernel);
-  adoptTangents(kernel);
+  adoptTangents(kernel, /*areDirections=*/false);
   if (kernel.outputs.size() == 2) {
     const Place derivative = place(kernel, kernel.outputs.back());
     Variable slope;
@@ -454,15 +459,7 @@ Kernel makeSlope(const Kernel& primal, const PassRunner& passes) {
   const PassRunner run = passes.at(Stage::tangent);
   DerivedFunctions functions(primal);
   Kernel kernel = linearized(primal, functions, run, Purpose::kernel);
-  std::map<VarId, VarId> directions;
-  for (const VarId id : kernel.parameters)
-    if (kernel[id].role == Role::Shadow)
-      directions[id] = *kernel[id].shadowOf;
-  adoptTangents(kernel);
-  for (const auto& [direction, parameter] : directions) {
-    kernel[direction].shadowOf = parameter;
-    kernel[direction].nondiff = true;
-  }
+  adoptTangents(kernel, /*areDirections=*/true);
   kernel[*kernel.result].role = Role::Local;
   kernel.result = kernel.outputs.back();
   kernel[*kernel.result].role = Role::Result;
