@@ -258,7 +258,7 @@ private:
     options().derivatives = derivativesNamed(words);
     if (!options().derivatives)
       fail("'" + value + "' is no list of derivatives",
-           "write some of '--derivatives=adjoint,tangent,lanes,second'");
+           "write some of '--derivatives=" + derivativeNames() + "'");
   }
 
   void printReference(const std::string& name) {

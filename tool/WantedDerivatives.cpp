@@ -4,13 +4,13 @@ namespace treelize {
 
 WantedDerivatives WantedDerivatives::all() {
   WantedDerivatives wanted;
-#define TREELIZE_DERIVATIVE(name, help) wanted.name = true;
+#define TREELIZE_DERIVATIVE(name) wanted.name = true;
 #include "Derivatives.def"
   return wanted;
 }
 
 static bool add(const std::string& word, WantedDerivatives& wanted) {
-#define TREELIZE_DERIVATIVE(name, help)                                                            \
+#define TREELIZE_DERIVATIVE(name)                                                            \
   if (word == #name)                                                                               \
     return wanted.name = true;
 #include "Derivatives.def"
@@ -27,7 +27,7 @@ std::optional<WantedDerivatives> derivativesNamed(std::span<const std::string> w
 
 std::string derivativeNames() {
   std::string names;
-#define TREELIZE_DERIVATIVE(name, help) names += names.empty() ? #name : ", " #name;
+#define TREELIZE_DERIVATIVE(name) names += names.empty() ? #name : "," #name;
 #include "Derivatives.def"
   return names;
 }

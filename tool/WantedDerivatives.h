@@ -9,7 +9,7 @@
 namespace treelize {
 
 struct WantedDerivatives {
-#define TREELIZE_DERIVATIVE(name, help) bool name = false;
+#define TREELIZE_DERIVATIVE(name) bool name = false;
 #include "Derivatives.def"
 
   static WantedDerivatives all();
@@ -24,7 +24,7 @@ struct WantedDerivatives {
 /// Those that the words name; nothing where one of them is unknown.
 std::optional<WantedDerivatives> derivativesNamed(std::span<const std::string> words);
 
-/// `adjoint, tangent, lanes, second`
+/// `adjoint,tangent,lanes,second`
 std::string derivativeNames();
 
 } // namespace treelize

@@ -233,7 +233,7 @@ SweepsApart takeSweepsApart(const Kernel& primal, const PassRunner& passes) {
   result.kernel.functions = derivedFunctions(functions, [&](const FunctionRequest& request) {
     return makeFunction(request, functions, passes);
   });
-  result.rereads = !changesTape(result.reverse(), result.kernel);
+  result.rereads = !changesTape(result.kernel.functions[1], result.kernel);
   return result;
 }
 

@@ -28,8 +28,6 @@ struct SweepsApart {
   ir::Kernel kernel; // its functions are the forward sweep, the reverse sweep, and what these call
   bool rereads;      // the reverse sweep changes nothing of the tape: it can run again
 
-  const ir::Function& forward() const { return kernel.functions[0]; }
-  const ir::Function& reverse() const { return kernel.functions[1]; }
 };
 SweepsApart takeSweepsApart(const ir::Kernel& primal, const PassRunner& passes);
 
