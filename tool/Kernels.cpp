@@ -116,10 +116,12 @@ public:
       tellOfCheckpoints(*checkpoint, model->name, derivatives.decisions.checkpoint);
     if (options_.report != ReportForm::none)
       addReport(annotation, derivatives);
+    std::vector<analysis::ParameterUse> uses = analysis::parameterUses(derivatives.primal);
     std::optional<print::PatternCode> pattern = patternOf(annotation, *model, derivatives.primal);
     kernels.push_back({.model = std::move(*model),
                        .wanted = wanted,
                        .primal = std::move(derivatives.primal),
+                       .uses = std::move(uses),
                        .adjoint = std::move(derivatives.adjoint),
                        .tangent = std::move(derivatives.tangent),
                        .adjointOverLanes = std::move(derivatives.adjointOverLanes),

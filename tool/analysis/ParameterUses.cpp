@@ -32,4 +32,11 @@ ParameterUse useOf(const Kernel& kernel, VarId parameter) {
   return readsEntry(kernel, parameter) ? ParameterUse::Updated : ParameterUse::Written;
 }
 
+std::vector<ParameterUse> parameterUses(const Kernel& kernel) {
+  std::vector<ParameterUse> uses;
+  for (const VarId parameter : kernel.parameters)
+    uses.push_back(useOf(kernel, parameter));
+  return uses;
+}
+
 } // namespace treelize::analysis

@@ -4,6 +4,8 @@
 
 #include "ir/IR.h"
 
+#include <vector>
+
 namespace treelize::analysis {
 
 enum class ParameterUse {
@@ -15,5 +17,8 @@ enum class ParameterUse {
 /// Of a parameter of a kernel in the structured dialect, as a whole. What cannot be told counts as
 /// read.
 ParameterUse useOf(const ir::Kernel& kernel, ir::VarId parameter);
+
+/// Of each parameter.
+std::vector<ParameterUse> parameterUses(const ir::Kernel& kernel);
 
 } // namespace treelize::analysis

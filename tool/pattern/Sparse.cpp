@@ -9,8 +9,8 @@ namespace treelize::pattern {
 namespace {
 
 bool writesNumbers(const ir::Kernel& kernel) {
-  return std::ranges::any_of(kernel.parameters, [&](ir::VarId id) {
-    return analysis::useOf(kernel, id) != analysis::ParameterUse::Read;
+  return std::ranges::any_of(analysis::parameterUses(kernel), [](analysis::ParameterUse use) {
+    return use != analysis::ParameterUse::Read;
   });
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "WantedDerivatives.h"
+#include "analysis/ParameterUses.h"
 #include "bind/KernelModel.h"
 #include "ir/IR.h"
 #include "pattern/Pattern.h"
@@ -25,6 +26,7 @@ struct KernelCode {
   bind::KernelModel model;
   WantedDerivatives wanted;
   ir::Kernel primal; // structured
+  std::vector<analysis::ParameterUse> uses; // of its parameters
   ir::Kernel adjoint;
   std::optional<ir::Kernel> tangent; // none where a called function has an adjoint alone
   std::optional<ir::Kernel> adjointOverLanes, tangentOverLanes; // see grad/Lanes

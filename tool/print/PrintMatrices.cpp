@@ -1,6 +1,5 @@
 #include "print/PrintMatrices.h"
 
-#include "analysis/ParameterUses.h"
 #include "bind/Shadow.h"
 #include "print/Documentation.h"
 
@@ -19,8 +18,7 @@ JacobianAbsence jacobianAbsence(const KernelCode& code) {
   bool hasRow = ir::isDifferentiable(*model.returnValue);
   for (std::size_t i = 0; i < model.parameters.size(); ++i) {
     const bind::Parameter& parameter = model.parameters[i];
-    const bool isWritten =
-        analysis::useOf(code.primal, code.primal.parameters[i]) != ParameterUse::Read;
+    const bool isWritten = code.uses[i] != ParameterUse::Read;
     hasRow = hasRow || isWritten;
     if ((parameter.hasShadow() || isWritten) && !bind::canOwnShadow(parameter))
       return JacobianAbsence::unknownExtent;

@@ -1,6 +1,5 @@
 #include "print/PrintSignature.h"
 
-#include "analysis/ParameterUses.h"
 #include "bind/Shadow.h"
 
 namespace treelize::print {
@@ -35,7 +34,7 @@ std::string described(const std::string& name, const std::string& constants,
 
 /// Of the n-th parameter, where it is more than read.
 std::string use(const KernelCode& code, std::size_t n) {
-  const analysis::ParameterUse use = analysis::useOf(code.primal, code.primal.parameters[n]);
+  const analysis::ParameterUse use = code.uses[n];
   if (use == analysis::ParameterUse::Read)
     return "";
   return std::string(", treelize::parameter_use::") +
