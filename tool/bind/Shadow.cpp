@@ -65,15 +65,18 @@ bool canOwnShadow(const Parameter& parameter) {
   return parameter.isCopyable && !refersToNumbers(*parameter.type);
 }
 
+bool canOwnShadows(const KernelModel& kernel) {
+  return std::ranges::all_of(kernel.parameters, [](const Parameter& parameter) {
+    return !parameter.hasShadow() || canOwnShadow(parameter);
+  });
+}
+
 GradAbsence gradAbsence(const KernelModel& kernel) {
   const bool isSeededByFields = kernel.isBound() && kernel.returnsVoid();
   if (!kernel.returnsReal() && !isSeededByFields)
     return GradAbsence::needsSeed;
-  const bool canOwnAll = std::ranges::all_of(kernel.parameters, [](const Parameter& parameter) {
-    return !parameter.hasShadow() || canOwnShadow(parameter);
-  });
   const bool canOwnObject = !kernel.isBound() || kernel.canCopyObject;
-  return canOwnAll && canOwnObject ? GradAbsence::none : GradAbsence::cannotOwn;
+  return canOwnShadows(kernel) && canOwnObject ? GradAbsence::none : GradAbsence::cannotOwn;
 }
 
 } // namespace treelize::bind

@@ -21,6 +21,9 @@ std::string gradientDeclarator(const ir::Type& type);
 /// Can a gradient own a shadow of the parameter? Not of a pointer, nor of what cannot be copied.
 bool canOwnShadow(const Parameter& parameter);
 
+/// The same of every parameter that has one.
+bool canOwnShadows(const KernelModel& kernel);
+
 /// Why `grad` is absent.
 enum class GradAbsence { none, needsSeed, cannotOwn };
 GradAbsence gradAbsence(const KernelModel& kernel);

@@ -21,7 +21,7 @@ std::vector<DerivedParameter> derivedParameters(const KernelModel& model,
   for (ir::VarId id : derived.parameters) {
     const ir::Variable& variable = derived[id];
     const Parameter* primal = nullptr;
-    if (variable.role == Role::Parameter && !ir::isDirection(variable)) {
+    if (isPrimal(variable)) {
       require(primals.size() < model.parameters.size(), "a derived kernel has too many parameters");
       primal = &model.parameters[primals.size()];
       primals.push_back(id);

@@ -10,15 +10,18 @@
 
 namespace treelize::print {
 
+/// Is the parameter of a derived kernel one of the primal's?
+inline bool isPrimal(const ir::Variable& variable) {
+  return variable.role == ir::Role::Parameter && !ir::isDirection(variable);
+}
+
 /// A parameter of a derived kernel beside the parameter of the user's that it belongs to.
 struct DerivedParameter {
   ir::VarId id;
   const ir::Variable* variable;
   const bind::Parameter* primal; // null: the seed
 
-  bool isPrimal() const {
-    return variable->role == ir::Role::Parameter && !ir::isDirection(*variable);
-  }
+  bool isPrimal() const { return print::isPrimal(*variable); }
   const std::string& name() const { return isPrimal() ? primal->name : variable->name; }
 };
 

@@ -4,7 +4,8 @@
 #include "ir/Walk.h"
 #include "print/KernelText.h"
 #include "print/Marks.h"
-#include "print/body/PrintBody.h"
+
+#include <algorithm>
 
 namespace treelize::print {
 
@@ -59,6 +60,19 @@ std::string functionsOf(const ir::Kernel& derived, const Remarks& remarks,
     if (printed.insert(functionText(function, {})).second)
       result += functionText(function, remarks) + "\n";
   return result;
+}
+
+bool functionsEndAsPrimal(const ir::Kernel& derived) {
+  return std::ranges::any_of(
+      derived.functions, [](const ir::Function& f) { return ir::endsAsPrimal(f.as->body); });
+}
+
+std::string endingAsPrimal(const ir::Kernel& derived, const PrimalCall& primal,
+                           const std::string& body) {
+  return functionsEndAsPrimal(derived)
+             ? "try {\n" + body + "} catch (const treelize::detail::left_to_primal&) {\n" +
+                   endAsPrimal(primal) + "}\n"
+             : body;
 }
 
 std::string accessors(const ir::Kernel& derived) {

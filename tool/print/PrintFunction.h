@@ -3,6 +3,7 @@
 
 #include "ir/IR.h"
 #include "print/Remarks.h"
+#include "print/body/PrintBody.h"
 
 #include <set>
 #include <string>
@@ -12,6 +13,12 @@ namespace treelize::print {
 /// Those of the kernel that are not among the printed ones yet.
 std::string functionsOf(const ir::Kernel& derived, const Remarks& remarks,
                         std::set<std::string>& printed);
+
+/// Does one of them leave it to the primal how a way ends?
+bool functionsEndAsPrimal(const ir::Kernel& derived);
+/// The body of a function that calls them, which knows the primal's arguments.
+std::string endingAsPrimal(const ir::Kernel& derived, const PrimalCall& primal,
+                           const std::string& body);
 
 /// `constexpr treelize::accessor<...> x{};` for the private members that a body reaches.
 std::string accessors(const ir::Kernel& derived);

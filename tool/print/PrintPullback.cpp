@@ -1,9 +1,8 @@
 #include "print/PrintPullback.h"
 
 #include "bind/Shadow.h"
-#include "ir/Walk.h"
 #include "print/Documentation.h"
-#include "print/body/PrintBody.h"
+#include "print/PrintFunction.h"
 
 #include <algorithm>
 
@@ -19,16 +18,8 @@ std::string captures(const bind::KernelModel& model) {
   return list(parts);
 }
 
-/// A way that the primal ends without a result is left to it.
-std::string endingAsPrimal(const KernelCode& code, std::size_t overload, const std::string& body) {
-  const bool ends = std::ranges::any_of(code.pullback->functions, [](const ir::Function& f) {
-    return ir::endsAsPrimal(f.as->body);
-  });
-  if (!ends)
-    return body;
-  const std::string call = primalCall(code.model, overload, "", argumentList(code.model, false));
-  return "try {\n" + body + "} catch (const treelize::detail::left_to_primal&) {\n" +
-         endAsPrimal({code.model.callee, call}) + "}\n";
+PrimalCall primalOf(const bind::KernelModel& model, std::size_t overload) {
+  return {model.callee, primalCall(model, overload, "", argumentList(model, false))};
 }
 
 std::string refuseTemporaries(const KernelCode& code) {
@@ -47,10 +38,7 @@ std::string refuseTemporaries(const KernelCode& code) {
 } // namespace
 
 bool hasPullback(const KernelCode& code) {
-  return code.pullback &&
-         std::ranges::all_of(code.model.parameters, [](const bind::Parameter& parameter) {
-           return !parameter.hasShadow() || bind::canOwnShadow(parameter);
-         });
+  return code.pullback && bind::canOwnShadows(code.model);
 }
 
 std::string pullbackMember(const KernelCode& code, std::size_t overload) {
@@ -66,7 +54,7 @@ std::string pullbackMember(const KernelCode& code, std::size_t overload) {
   return commentOnPullback() + "auto pullback(" + parameterList(model) + ") const {\n" +
          "const auto " + forward + " = [" + all + "](treelize::tape& " + tape + ") -> " +
          model.returnValue->spelling + " {\n" +
-         endingAsPrimal(code, overload,
+         endingAsPrimal(*code.pullback, primalOf(model, overload),
                         "return " + down.name + "(" + list({arguments, tapeOf(down)}) + ");\n") +
          "};\nconst auto " + reverse + " = [" + all + "](const " + model.returnValue->spelling +
          "& " + seed + ", treelize::tape& " + tape + ") {\n" + gradientName(code, overload) + " " +

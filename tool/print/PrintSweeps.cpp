@@ -9,7 +9,6 @@
 #include "print/PrintChecks.h"
 #include "print/PrintFunction.h"
 #include "print/PrintPullback.h"
-#include "print/body/PrintBody.h"
 
 #include <algorithm>
 #include <set>
@@ -45,15 +44,13 @@ public:
   FunctionPrinter(const KernelCode& code, std::size_t overload, const ir::Kernel& derived,
                   bool isTangent)
       : model(code.model), remarks(code.remarks), overload(overload), derived(derived), isTangent(isTangent),
-        functionsEnd(std::ranges::any_of(
-            derived.functions, [](const ir::Function& f) { return ir::endsAsPrimal(f.as->body); })),
-        endsAsPrimal(functionsEnd || ir::endsAsPrimal(derived.body)),
+        endsAsPrimal(functionsEndAsPrimal(derived) || ir::endsAsPrimal(derived.body)),
         uses(sharedMemory(code, derived)), mentioned(ir::mentioned(derived)),
         self(freeName("self", derived)), selfShadow(objectShadow(code, isTangent)) {
     for (const analysis::SharedMemory& use : uses)
       mentioned[use.var.index] = true;
     for (const ir::VarId id : derived.parameters)
-      if (endsAsPrimal && isPrimal(id))
+      if (endsAsPrimal && isPrimal(derived[id]))
         mentioned[id.index] = true;
   }
 
@@ -61,7 +58,7 @@ public:
     const std::string body = accessors(derived) + memberReferences() +
                              checkDistinct(model.callee, derived, uses) +
                              printBody(derived, primal(), remarks, !isTangent) + returnStatement(derived);
-    return (remarks.areLinesMarked ? mark(derived.location) : "") + head + "(" + parameters() + ") {\n" + (functionsEnd ? guarded(body) : body) + "}\n";
+    return (remarks.areLinesMarked ? mark(derived.location) : "") + head + "(" + parameters() + ") {\n" + endingAsPrimal(derived, primal(), body) + "}\n";
   }
 
 private:
@@ -70,25 +67,15 @@ private:
   const std::size_t overload;
   const ir::Kernel& derived;
   const bool isTangent;
-  const bool functionsEnd, endsAsPrimal; // as the primal does
+  const bool endsAsPrimal;
   const std::vector<analysis::SharedMemory> uses;
   std::vector<bool> mentioned; // by the body or by its checks
   const std::string self, selfShadow;
 
-  bool isPrimal(ir::VarId id) const {
-    return derived[id].role == Role::Parameter && !ir::isDirection(derived[id]);
-  }
-
-  /// One of the functions may leave an end to the primal.
-  std::string guarded(const std::string& body) const {
-    return "try {\n" + body + "} catch (const treelize::detail::left_to_primal&) {\n" +
-           endAsPrimal(primal()) + "}\n";
-  }
-
   PrimalCall primal() const {
     std::vector<std::string> arguments;
     for (const ir::VarId id : derived.parameters)
-      if (isPrimal(id))
+      if (isPrimal(derived[id]))
         arguments.push_back(derived[id].name);
     return {model.callee, primalCall(model, overload, self, list(arguments))};
   }
@@ -159,36 +146,53 @@ std::string patternSweep(const KernelCode& code, std::size_t overload) {
          "\n";
 }
 
-/// `hvp_sweep`, and the same over lanes.
-std::string secondSweeps(const KernelCode& code, std::size_t overload,
-                                std::set<std::string>& printed) {
-  const std::string name = nameBeside(code.model, "hvp_sweep");
+/// A derived function with those that it calls, and the same over lanes.
+struct Sweep {
+  const ir::Kernel& derived;
+  const std::optional<ir::Kernel>& overLanes;
+  std::string head, name; // `static double`, `sweep`
+  bool isTangent = false;
+};
+
+std::string sweep(const KernelCode& code, std::size_t overload, const Sweep& sweep,
+                  std::set<std::string>& printed) {
+  const auto print = [&](const ir::Kernel& derived, const std::string& head) {
+    return FunctionPrinter(code, overload, derived, sweep.isTangent).run(head + " " + sweep.name) +
+           "\n";
+  };
+  return functionsOf(sweep.derived, code.remarks, printed) + print(sweep.derived, sweep.head) +
+         (sweep.overLanes ? print(*sweep.overLanes, "template <int Lanes> static void") : "");
+}
+
+std::string firstSweeps(const KernelCode& code, std::size_t overload,
+                        std::set<std::string>& printed) {
+  const auto name = [&](const char* wanted) { return nameBeside(code.model, wanted); };
+  const std::string type = code.adjoint.outputs.empty() ? "void" : code.model.returnValue->spelling;
   std::string text;
-  if (code.hessianProduct)
-    text += functionsOf(*code.hessianProduct, code.remarks, printed) + FunctionPrinter(code, overload, *code.hessianProduct, /*isTangent=*/false)
-                .run("static void " + name) +
-            "\n";
-  if (code.hessianProductOverLanes)
-    text += FunctionPrinter(code, overload, *code.hessianProductOverLanes, /*isTangent=*/false)
-                .run("template <int Lanes> static void " + name) +
-            "\n";
+  if (hasAdjoint(code))
+    text += sweep(code, overload,
+                  {code.adjoint, code.adjointOverLanes, asTemplate(code.adjoint) + "static " + type,
+                   name("sweep")},
+                  printed);
+  if (code.tangent)
+    text += sweep(code, overload,
+                  {*code.tangent, code.tangentOverLanes, "static " + tangentResult(code),
+                   name("tangent_sweep"), /*isTangent=*/true},
+                  printed);
   return text;
 }
 
-/// `sweep`, and the same over lanes.
-std::string adjointSweeps(const KernelCode& code, std::size_t overload,
-                                 std::set<std::string>& printed) {
-  const std::string name = nameBeside(code.model, "sweep"),
-                    type = code.adjoint.outputs.empty() ? "void" : code.model.returnValue->spelling;
-  std::string text =
-      functionsOf(code.adjoint, code.remarks, printed) +
-      FunctionPrinter(code, overload, code.adjoint, /*isTangent=*/false)
-          .run(asTemplate(code.adjoint) + "static " + type + " " + name) +
-      "\n";
-  if (code.adjointOverLanes)
-    text += FunctionPrinter(code, overload, *code.adjointOverLanes, /*isTangent=*/false)
-                .run("template <int Lanes> static void " + name) +
-            "\n";
+std::string furtherSweeps(const KernelCode& code, std::size_t overload,
+                          std::set<std::string>& printed) {
+  std::string text;
+  if (code.hessianProduct)
+    text += sweep(code, overload,
+                  {*code.hessianProduct, code.hessianProductOverLanes, "static void",
+                   nameBeside(code.model, "hvp_sweep")},
+                  printed);
+  text += patternSweep(code, overload);
+  if (hasPullback(code))
+    text += functionsOf(*code.pullback, code.remarks, printed);
   return text;
 }
 
@@ -197,28 +201,10 @@ std::string adjointSweeps(const KernelCode& code, std::size_t overload,
 std::string sweepFunctions(const std::vector<const KernelCode*>& overloads) {
   std::string text;
   std::set<std::string> printed;
-  for (std::size_t i = 0; i < overloads.size(); ++i) {
-    const KernelCode* code = overloads[i];
-    if (hasAdjoint(*code))
-      text += adjointSweeps(*code, i, printed);
-    if (!code->tangent)
-      continue;
-    text += functionsOf(*code->tangent, code->remarks, printed);
-    text += FunctionPrinter(*code, i, *code->tangent, /*isTangent=*/true)
-                .run("static " + tangentResult(*code) + " " +
-                     nameBeside(code->model, "tangent_sweep")) +
-            "\n";
-    if (code->tangentOverLanes)
-      text +=
-          FunctionPrinter(*code, i, *code->tangentOverLanes, /*isTangent=*/true)
-              .run("template <int Lanes> static void " + nameBeside(code->model, "tangent_sweep")) +
-          "\n";
-  }
-  for (std::size_t i = 0; i < overloads.size(); ++i) {
-    text += secondSweeps(*overloads[i], i, printed) + patternSweep(*overloads[i], i);
-    if (hasPullback(*overloads[i]))
-      text += functionsOf(*overloads[i]->pullback, overloads[i]->remarks, printed);
-  }
+  for (std::size_t i = 0; i < overloads.size(); ++i)
+    text += firstSweeps(*overloads[i], i, printed);
+  for (std::size_t i = 0; i < overloads.size(); ++i)
+    text += furtherSweeps(*overloads[i], i, printed);
   return text;
 }
 
