@@ -1,9 +1,9 @@
 // What recorded kernels may write: members of members, containers of fields, vectors that grow, arrays, private members
 // and those of a base; objects behind `bind`, and several of them; arguments of any kind, which are copied.
-// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
-// RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
-// RUN: %cxx -DTREELIZE_CHECK -fsanitize=address,undefined -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
-// RUN: %allcxx -DGENERATED='"%t.treelize.hpp"' %s -fsyntax-only
+// RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -I%S/../Inputs -DGENERATED='"%t.treelize.hpp"'
+// RUN: %cxx -I%S/../Inputs -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
+// RUN: %cxx -I%S/../Inputs -DTREELIZE_CHECK -fsanitize=address,undefined -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
+// RUN: %allcxx -I%S/../Inputs -DGENERATED='"%t.treelize.hpp"' %s -fsyntax-only
 #include <treelize/annotations.hpp>
 #include <treelize/field.hpp>
 #include <treelize/recording.hpp>
@@ -128,14 +128,7 @@ public:
 
 #include GENERATED
 
-int failures = 0;
-void is(bool holds, const char* what) {
-  if (!holds) {
-    std::cout << what << '\n';
-    ++failures;
-  }
-}
-bool close(double a, double b) { return std::fabs(a - b) <= 1e-12 * (1 + std::fabs(b)); }
+#include <Holds.h>
 
 void fill(app::Kinds& c) {
   c.x[0] = 0.5, c.x[1] = -0.4, c.x[2] = 0.8;

@@ -21,6 +21,7 @@ namespace app {
 // CHECK: void tangent(
 // CHECK: template <int Lanes>
 // CHECK-NEXT: void tangent(
+// CHECK: const treelize::lanes<Lanes>* axis_t
 // CHECK: template <int Lanes>
 // CHECK-NEXT: static void sweep(
 // CHECK: const double s = std::sin(

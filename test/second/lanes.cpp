@@ -37,6 +37,22 @@ TREELIZE(kernel) inline double turned(std::span<const double> x) {
   return std::sqrt(x[0] * x[1]) / std::sqrt(x[2] * x[0]) + std::pow(x[1], x[2]) * std::exp(-x[0] * x[1]);
 }
 
+// Rooms for what loops keep are as wide as the tangents in them.
+// CHECK-LABEL: struct paths_kernel
+// CHECK: treelize::room<treelize::lanes<Lanes>> price_t_old_rows(
+// CHECK: treelize::lanes<Lanes>* const price_t_old =
+// CHECK-NEXT: treelize::row(price_t_old_rows,
+TREELIZE(kernel) inline double paths(std::span<const double> x, int count, int steps) {
+  double sum = 0;
+  for (int path = 0; path < count; ++path) {
+    double price = x[0];
+    for (int step = 0; step < steps; ++step)
+      price *= std::exp(x[1] * path - x[2] * price * step);
+    sum += price * price;
+  }
+  return sum * sum;
+}
+
 } // namespace app
 
 #ifdef GENERATED
@@ -48,7 +64,7 @@ int main() {
   namespace kernels = app::kernels;
   using Lanes = treelize::lanes<4>;
   const std::vector<double> x{0.3, -0.5, 0.7}, positive{0.3, 0.5, 0.7};
-  for (int kernel = 0; kernel < 3; ++kernel) {
+  for (int kernel = 0; kernel < 4; ++kernel) {
     std::vector<Lanes> x_t(3), x_b(3);
     for (std::size_t i = 0; i < 3; ++i)
       x_t[i] = Lanes::unit(static_cast<int>(i));
@@ -58,15 +74,18 @@ int main() {
       kernels::chain.hvp(x, 0.4, std::span<Lanes>(x_t), c_t, std::span<Lanes>(x_b), c_b);
     else if (kernel == 1)
       kernels::kept.hvp(x, 6, std::span<Lanes>(x_t), std::span<Lanes>(x_b));
-    else
+    else if (kernel == 2)
       kernels::turned.hvp(positive, std::span<Lanes>(x_t), std::span<Lanes>(x_b));
+    else
+      kernels::paths.hvp(positive, 3, 4, std::span<Lanes>(x_t), std::span<Lanes>(x_b));
     for (int lane = 0; lane < (kernel == 0 ? 4 : 3); ++lane) {
       std::vector<double> along(3);
       if (lane < 3)
         along[static_cast<std::size_t>(lane)] = 1;
       const std::vector<double> column = kernel == 0   ? kernels::chain.hvp(x, 0.4, along, lane == 3).x
                                          : kernel == 1 ? kernels::kept.hvp(x, 6, along).x
-                                                       : kernels::turned.hvp(positive, along).x;
+                                         : kernel == 2 ? kernels::turned.hvp(positive, along).x
+                                                       : kernels::paths.hvp(positive, 3, 4, along).x;
       for (std::size_t i = 0; i < 3; ++i)
         check::near("lanes", "column", x_b[i][lane], column[i], 1e-13, 1);
       if (kernel == 0)
