@@ -14,6 +14,13 @@ namespace app {
 
 TREELIZE(kernel) inline double factorial(double x) { return std::lgamma(x); }
 TREELIZE(kernel) inline double filled(double x, std::span<double> y) { return y[0] = x * x; }
+struct Out {
+  std::span<double> y;
+};
+TREELIZE(kernel) inline double through(double x, Out out) {
+  out.y[0] = x * x;
+  return out.y[0] * x;
+}
 TREELIZE(kernel) inline void doubled(std::span<double> y) { y[0] *= 2; }
 
 double known(double x);
@@ -53,6 +60,8 @@ concept has_pullback = requires(Kernel kernel, Args&&... args) { kernel.pullback
 using Vector = std::vector<double>;
 static_assert(!has_hvp<decltype(app::kernels::factorial), double, double>);
 static_assert(!has_hvp<decltype(app::kernels::ruled), double, double>);
+static_assert(!has_hvp<decltype(app::kernels::through), double, app::Out, double, app::Out>);
+static_assert(!has_pullback<decltype(app::kernels::through), double, app::Out&>);
 static_assert(has_hvp<decltype(app::kernels::energy), Vector, Vector>);
 static_assert(has_pullback<decltype(app::kernels::factorial), double>);
 static_assert(has_pullback<decltype(app::kernels::energy), Vector&>);

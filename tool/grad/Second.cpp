@@ -1,6 +1,7 @@
 #include "grad/Second.h"
 
 #include "analysis/Activity.h"
+#include "analysis/ParameterUses.h"
 #include "grad/Adjoint.h"
 #include "grad/DerivedFunctions.h"
 #include "grad/Tangent.h"
@@ -16,33 +17,22 @@ using namespace ir;
 namespace {
 
 bool writesParameters(const Kernel& primal) {
-  const analysis::RegionSet writes = analysis::writesOf(primal, primal.body);
   return std::ranges::any_of(primal.parameters, [&](VarId id) {
-    const Variable& variable = primal[id];
-    const bool isSeen = variable.byReference || variable.type->isView();
-    return isSeen && isDifferentiable(*variable.type) &&
-           writes.overlaps(Place{id, {}, variable.type});
+    return isDifferentiable(*primal[id].type) &&
+           analysis::useOf(primal, id) != analysis::ParameterUse::Read;
   });
 }
 
-struct KnownOnce {
-  const Kernel& primal;
-  const analysis::Activity activity = analysis::findActivity(primal);
-
-  /// An active function whose second derivative is not known.
-  bool isIn(const Expr& e) const {
-    const auto* s = std::get_if<Apply>(&e.node);
-    bool found = s && !hasSecondPartials(s->op) && activity.isActive(primal, e);
-    forEachOperand(e, [&](const Expr& operand) { found = found || isIn(operand); });
-    return found;
-  }
-};
-
+/// An active function whose second derivative is not known.
 bool hasFunctionKnownOnce(const Kernel& primal) {
-  const KnownOnce known{primal};
+  const analysis::Activity activity = analysis::findActivity(primal);
+  const auto isKnownOnce = [&](const Expr& e) {
+    const auto* s = std::get_if<Apply>(&e.node);
+    return s && !hasSecondPartials(s->op) && activity.isActive(primal, e);
+  };
   bool found = false;
   forEachStmt(primal.body, [&](const Stmt& stmt) {
-    forEachExpr(stmt, [&](const Expr& e) { found = found || known.isIn(e); });
+    forEachExpr(stmt, [&](const Expr& e) { found = found || any(e, isKnownOnce); });
   });
   return found;
 }
