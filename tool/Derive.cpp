@@ -37,12 +37,13 @@ void structureKernel(ir::Kernel& kernel, const PassRunner& passes) {
   run(Pass::steady, kernel, ir::replaceSteadyNumbers);
 }
 
-static void spread(Derivatives& result) {
-  result.adjointOverLanes = grad::spreadOverLanes(result.adjoint);
+static void spread(Derivatives& result, const ir::Kernel& adjoint,
+                   const std::optional<ir::Kernel>& tangent) {
+  result.adjointOverLanes = grad::spreadOverLanes(adjoint);
   if (!result.adjointOverLanes)
-    result.whyNoLanes = grad::whyNoLanes(result.adjoint);
-  if (result.tangent)
-    result.tangentOverLanes = grad::spreadOverLanes(*result.tangent);
+    result.whyNoLanes = grad::whyNoLanes(adjoint);
+  if (tangent)
+    result.tangentOverLanes = grad::spreadOverLanes(*tangent);
 }
 
 /// Nobody looks on: what the passes do to the gradient is what is shown.
@@ -67,13 +68,31 @@ static void deriveMore(Derivatives& result, const DeriveOptions& options, const 
   }
 }
 
-Derivatives derive(ir::Kernel raw, const DeriveOptions& options, const PassRunner& passes) {
+/// Over lanes, of the whole kernel: a call has none.
+static void spreadWhole(Derivatives& result, const DeriveOptions& options, const PassSet& passes) {
+  PassObserver nobody;
+  const PassRunner run(passes, nobody);
+  spread(result, grad::makeAdjoint(result.primal, run, {.checkpoints = options.checkpoints}),
+         options.wanted.tangent ? std::optional(grad::makeTangent(result.primal, run))
+                                : std::nullopt);
+}
+
+static void prepare(ir::Kernel& raw, const PassRunner& passes) {
   forEachBody(raw, [&](const ir::Kernel& body) { passes.hasRun(Pass::lower, body); });
   if (!passes.on(Pass::parallel))
     grad::runSerially(raw);
   forEachBody(raw, [&](ir::Kernel& body) { structureKernel(body, passes); });
+}
 
-  Derivatives result{.primal = std::move(raw),
+Derivatives derive(Lowered lowered, const DeriveOptions& options, const PassRunner& passes) {
+  ir::Kernel& kernel = lowered.kernel;
+  prepare(kernel, passes);
+  if (lowered.whole) {
+    PassObserver nobody;
+    prepare(*lowered.whole, PassRunner(passes.set(), nobody));
+  }
+
+  Derivatives result{.primal = {},
                      .tangent = {},
                      .adjoint = {},
                      .adjointOverLanes = {},
@@ -85,12 +104,15 @@ Derivatives derive(ir::Kernel raw, const DeriveOptions& options, const PassRunne
                      .pullback = {},
                      .whyNoPullback = {},
                      .decisions = {}};
-  if (options.wanted.tangent && grad::hasTangent(result.primal))
-    result.tangent = grad::makeTangent(result.primal, passes);
-  result.adjoint = grad::makeAdjoint(result.primal, passes, {.checkpoints = options.checkpoints},
+  if (options.wanted.tangent && grad::hasTangent(kernel))
+    result.tangent = grad::makeTangent(kernel, passes);
+  result.adjoint = grad::makeAdjoint(kernel, passes, {.checkpoints = options.checkpoints},
                                      &result.decisions);
-  if (options.wanted.lanes)
-    spread(result);
+  result.primal = lowered.whole ? *std::move(lowered.whole) : std::move(kernel);
+  if (options.wanted.lanes && lowered.whole)
+    spreadWhole(result, options, passes.set());
+  else if (options.wanted.lanes)
+    spread(result, result.adjoint, result.tangent);
   else if (result.primal.returnType->is(ir::TypeKind::Void))
     result.whyNoLanes = "lanes_are_left_out_so_name_them_in_its_derivatives";
   if (options.isFree && options.wanted.second)

@@ -2,6 +2,7 @@
 // and its adjoint. The kernel language is verified after each.
 #pragma once
 
+#include "Lowered.h"
 #include "WantedDerivatives.h"
 #include "grad/plan/Decisions.h"
 #include "ir/IR.h"
@@ -15,7 +16,7 @@ namespace treelize {
 void structureKernel(ir::Kernel& kernel, const PassRunner& passes);
 
 struct Derivatives {
-  ir::Kernel primal;                 // structured
+  ir::Kernel primal;                 // structured, as whole as it goes
   std::optional<ir::Kernel> tangent; // see grad::hasTangent
   ir::Kernel adjoint;
   std::optional<ir::Kernel> adjointOverLanes,
@@ -35,7 +36,6 @@ struct DeriveOptions {
   WantedDerivatives wanted = WantedDerivatives::all();
 };
 
-/// `raw` is what front/ lowered.
-Derivatives derive(ir::Kernel raw, const DeriveOptions& options, const PassRunner& passes);
+Derivatives derive(Lowered lowered, const DeriveOptions& options, const PassRunner& passes);
 
 } // namespace treelize

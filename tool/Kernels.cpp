@@ -2,6 +2,7 @@
 
 #include "Derive.h"
 #include "Diagnostics.h"
+#include "Lower.h"
 #include "Options.h"
 #include "PassLog.h"
 #include "Provocation.h"
@@ -21,7 +22,6 @@
 #include "front/read/InstantiateKernel.h"
 #include "front/read/ReadClass.h"
 #include "front/read/ReadKernelSignature.h"
-#include "front/read/Rules.h"
 #include "front/read/SelectLeaves.h"
 #include "ir/Walk.h"
 #include "pattern/Sparse.h"
@@ -46,12 +46,7 @@ public:
                [&annotations](const clang::Decl* decl) {
                  return front::isConstant(annotations, decl);
                }),
-        rules_(front::readRules(session,
-                                {session.ast(), types_,
-                                 [&annotations](const clang::Decl* decl) {
-                                   return front::isConstant(annotations, decl);
-                                 }},
-                                annotations)) {}
+        rules_(session, annotations, types_) {}
 
   void add(const front::Annotation& annotation) {
     workOn("kernel '" + front::nameOf(annotation) + "'");
@@ -77,7 +72,6 @@ public:
         .annotation = annotation.where,
         .isNondiff = isConstant,
         .isLeftOut = isLeftOut,
-        .ruleOf = [this](const clang::FunctionDecl* callee) { return ruleOf(callee); },
         .construction =
             [this](clang::QualType type, const auto& arguments, auto where) {
               return front::buildConstruction(session_, type, arguments, where);
@@ -91,24 +85,25 @@ public:
         },
         .platform = &platform};
     log_.begin();
-    auto raw = front::lowerKernel(session_.ast(), types, function, lowering, session_.sink());
+    std::optional<Lowered> raw = lower(session_, types, function, lowering, rules_);
     provoke(options_.provoke);
     if (!raw)
       return;
+    const ir::Kernel& body = raw->whole ? *raw->whole : raw->kernel;
     functions.push_back(function);
-    bind::checkDerivative(*model, *raw, session_.sink());
+    bind::checkDerivative(*model, raw->kernel, session_.sink());
     if (const std::optional<Location> end = session_.endWithoutValue(function))
       session_.sink().report(Diag::kernel_without_return, *end, {model->name});
-    bind::checkMembers(*model, *raw, session_.sink());
+    bind::checkMembers(*model, body, session_.sink());
     checkTwice(*model);
     addRecords(front::readRecordsOf(function, annotations_, session_.ast()));
     if (session_.sink().hasErrors())
       return;
     const front::Item* checkpoint = annotation.find(front::ItemKind::checkpoint);
     const unsigned slots = checkpoint ? front::countOf(*checkpoint).value_or(0) : 0;
-    const WantedDerivatives wanted = wantedOf(annotation, *raw);
+    const WantedDerivatives wanted = wantedOf(annotation, body);
     Derivatives derivatives =
-        derive(std::move(*raw),
+        derive(*std::move(raw),
                {.checkpoints = slots, .isFree = !model->isMethod(), .wanted = wanted},
                {options_.passes, log_});
     front::checkShadows(types, *model, derivatives.adjoint, session_.sink());
@@ -152,22 +147,13 @@ public:
   std::vector<const clang::FunctionDecl*> functions;
   front::PlatformUses platform;
 
-  front::Rules takeRules() { return std::move(rules_); }
+  front::Rules takeRules() { return rules_.takeUsers(); }
 
 private:
   void addRecords(std::vector<bind::RecordModel> more) {
     for (bind::RecordModel& record : more)
       if (std::ranges::find(records, record.name, &bind::RecordModel::name) == records.end())
         records.push_back(std::move(record));
-  }
-
-  const front::Rule* ruleOf(const clang::FunctionDecl* callee) const {
-    const auto found = rules_.find(callee->getCanonicalDecl());
-    if (found == rules_.end())
-      return nullptr;
-    if (found->second.isRefused)
-      throw front::Refused(); // which has been said at the rule
-    return &found->second;
   }
 
   WantedDerivatives wantedOf(const front::Annotation& annotation, const ir::Kernel& raw) const {
@@ -255,7 +241,7 @@ private:
   const Options& options_;
   PassLog& log_;
   front::TypeModel types_;
-  front::Rules rules_;
+  FunctionRules rules_;
 };
 
 } // namespace

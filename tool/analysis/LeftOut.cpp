@@ -56,7 +56,35 @@ std::optional<LostStore> firstLost(const Kernel& structured) {
   return lost;
 }
 
+bool leavesParametersOut(const Function& function) {
+  return std::ranges::any_of(function.as->parameters,
+                             [&](VarId id) { return (*function.as)[id].leftOut; });
+}
+
 } // namespace
+
+std::vector<LostArgument> findLostArguments(const Kernel& kernel) {
+  std::vector<LostArgument> result;
+  if (std::ranges::none_of(kernel.functions, leavesParametersOut))
+    return result;
+  Kernel structured = kernel;
+  structureExits(structured);
+  const Activity activity = findActivity(structured);
+  forEachStmt(structured.body, [&](const Stmt& stmt) {
+    const auto* call = std::get_if<Call>(&stmt.node);
+    if (!call)
+      return;
+    const auto function = std::ranges::find(kernel.functions, call->function, &Function::name);
+    for (std::size_t i = 0; i < call->arguments.size(); ++i) {
+      const Variable& parameter = (*function->as)[function->as->parameters[i]];
+      const Argument& argument = call->arguments[i];
+      if (parameter.leftOut && (argument.place ? activity.isActive(structured, *argument.place)
+                                               : activity.isActive(structured, *argument.value)))
+        result.push_back({stmt.location, parameter.name, function->primal});
+    }
+  });
+  return result;
+}
 
 std::vector<LostDerivative> findLostDerivatives(const Kernel& kernel) {
   std::vector<LostDerivative> result;

@@ -77,6 +77,7 @@ enum class Op : unsigned {
 #include "treelize/detail/operators.def"
 #define TREELIZE_PASSIVE_OPERATOR(name, ...) name##_,
 #define TREELIZE_GUARD(name, ...) name##_,
+#define TREELIZE_DERIVED(name, ...) name##_,
 #include "ir/Operators.def"
 };
 

@@ -34,6 +34,9 @@ constexpr std::array table = {
 #define TREELIZE_GUARD(name, spelling)                                                             \
   OperatorInfo{Op::name##_, #name, spelling, 2, Cost::Cheap, Growth::Finite, Precedence::Call,     \
                true,        "",    0},
+#define TREELIZE_DERIVED(name, spelling, d1)                                                       \
+  OperatorInfo{Op::name##_, #name, spelling, 1, Cost::Costly, Growth::Infinite, Precedence::Call,  \
+               true,        "",    ordersOf(#d1, "_")},
 #include "ir/Operators.def"
 };
 

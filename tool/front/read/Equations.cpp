@@ -1,11 +1,11 @@
 #include "front/read/Equations.h"
 
 #include "Diagnostics.h"
-#include "front/CppText.h"
 #include "front/annotations/FindAnnotations.h"
 #include "front/lower/types/LibraryTypes.h"
 #include "front/lower/types/TypeModel.h"
 #include "front/read/FindFunctions.h"
+#include "front/read/KernelsOfOthers.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -111,15 +111,6 @@ private:
     return refers || (known->isView() && !known->constElement);
   }
 };
-
-/// `app::kernels::residual`
-std::string objectOf(const FunctionDecl* kernel, const Annotation& annotation) {
-  std::string path;
-  for (const std::string& name : namespacesOf(kernel))
-    path += name + "::";
-  const std::string& name = annotation.find(ItemKind::kernel)->value;
-  return path + "kernels::" + (name.empty() ? kernel->getNameAsString() : name);
-}
 
 } // namespace
 

@@ -48,6 +48,11 @@ std::vector<const FunctionDecl*> findFunctions(const ASTContext& ast, const Decl
   return find<FunctionDecl>(ast, scope, name);
 }
 
+const VarDecl* findVariable(const ASTContext& ast, const DeclContext* scope, llvm::StringRef name) {
+  const std::vector<const VarDecl*> found = find<VarDecl>(ast, scope, name);
+  return found.empty() ? nullptr : found.front();
+}
+
 bool namesTemplate(const ASTContext& ast, const DeclContext* scope, llvm::StringRef name) {
   return !find<FunctionTemplateDecl>(ast, scope, name).empty();
 }

@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,8 @@ struct Rule {
   const clang::FunctionDecl* adjoint = nullptr;
   const clang::FunctionDecl* tangent = nullptr;
   std::optional<Equation> equation;
+  std::string kernel; ///< the object of a kernel of another header, whose members they are
+  std::set<const clang::Decl*> leftOut; ///< parameters of that kernel without a shadow, by its `wrt`
   bool isRefused = false; ///< has the wrong signature
 };
 

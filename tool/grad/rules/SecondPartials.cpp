@@ -10,12 +10,11 @@ using namespace ir;
 
 namespace {
 
-/// Their partials call slopes of the runtime, whose derivatives nobody knows here, or are chosen
+/// Their partials call slopes of the runtime whose derivatives nobody knows here, or are constants
 /// where a formula has a removable singularity.
 constexpr Op knownOnce[] = {
-    Op::tgamma,        Op::lgamma,         Op::beta,         Op::comp_ellint_1, Op::comp_ellint_2,
-    Op::comp_ellint_3, Op::ellint_1,       Op::ellint_2,     Op::ellint_3,      Op::cyl_bessel_j,
-    Op::cyl_bessel_i,  Op::sph_bessel,     Op::legendre,     Op::assoc_legendre, Op::sph_legendre,
+    Op::comp_ellint_1, Op::comp_ellint_2, Op::comp_ellint_3,   Op::ellint_1,     Op::ellint_2,
+    Op::ellint_3,      Op::legendre,      Op::assoc_legendre, Op::sph_legendre, Op::trigamma_,
 };
 
 } // namespace

@@ -242,10 +242,15 @@ Value slope(const char* name, const std::vector<Value>& operands) {
   return opaque("treelize::" + std::string(name) + "(" + text + ")", std::move(args), type);
 }
 
-#define TREELIZE_SLOPE_1(name)                                                                     \
+#define TREELIZE_PASSIVE_OPERATOR(...)
+#define TREELIZE_GUARD(...)
+#define TREELIZE_DERIVED(name, ...)                                                                \
   [[maybe_unused]] Value name(const Value& x) {                                                    \
-    return slope(#name, {x});                                                                      \
+    const TypeRef type = x.isNumber() ? doubleType() : x.raw()->type;                              \
+    return apply(Op::name##_, {x.expr(type)}, type);                                               \
   }
+#include "ir/Operators.def"
+#define TREELIZE_SLOPE_1(name) // is an operator
 #define TREELIZE_SLOPE_2(name)                                                                     \
   [[maybe_unused]] Value name(const Value& x, const Value& y) {                                    \
     return slope(#name, {x, y});                                                                   \
@@ -265,6 +270,12 @@ std::vector<Value> rowOf(Op op, const Value& a, const Value& b, const Value& c, 
 #include "treelize/detail/operators.def"
   case Op::where_seeded_:
     return {0.0, 1.0};
+#define TREELIZE_PASSIVE_OPERATOR(...)
+#define TREELIZE_GUARD(...)
+#define TREELIZE_DERIVED(name, spelling, d1)                                                       \
+  case Op::name##_:                                                                                \
+    return {d1};
+#include "ir/Operators.def"
   default:
     return {};
   }

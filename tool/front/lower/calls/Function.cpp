@@ -303,15 +303,39 @@ void checkResult(Lowering& l, const FunctionDecl* function, SourceLocation where
              "return a number or a plain struct");
 }
 
-/// The user's functions as code in a kernel names them.
+/// The user's functions, or another kernel's members, as code in a kernel names them.
 void nameRule(Lowering& l, const FunctionDecl* function, const Rule& rule, ir::Function& to) {
   to.primal = l.types.nameInCode(function);
   if (rule.equation)
     return; // the function itself carries no derivative
+  if (!rule.kernel.empty()) {
+    to.adjoint = rule.kernel + ".adjoint";
+    to.tangent = rule.kernel + ".tangent";
+  }
   if (rule.adjoint)
     to.adjoint = l.types.nameInCode(rule.adjoint);
   if (rule.tangent)
     to.tangent = l.types.nameInCode(rule.tangent);
+}
+
+/// What its `wrt` leaves out has no shadow there.
+void leaveOut(const Rule& rule, const FunctionInputs& given, ir::Kernel& as) {
+  for (std::size_t i = 0; i < given.inputs.size(); ++i)
+    if (rule.leftOut.contains(given.inputs[i].decl)) {
+      ir::Variable& parameter = as[as.parameters[i]];
+      parameter.nondiff = parameter.leftOut = true;
+    }
+}
+
+/// A rule takes what its function does, one argument after the other.
+void refuseParts(Lowering& l, const FunctionDecl* definition, const FunctionInputs& given,
+                 SourceLocation where) {
+  if (given.inputs.size() != definition->getNumParams() || !given.objects.empty() ||
+      !given.nulls.empty())
+    l.notYet(where,
+             "an object that is known by its members alone as an argument of a function with a "
+             "derivative of its own",
+             "pass the numbers, or an object that is a parameter of the kernel");
 }
 
 /// A rule tells its derivative everything, so what it is told about must have a derivative, and
@@ -393,13 +417,17 @@ std::size_t functionOf(Lowering& l, const FunctionDecl* definition, const Functi
   FunctionLowering lowering(l, definition, given, where);
   ir::Function function;
   function.name = table.freeName(definition);
-  function.as = std::make_shared<ir::Kernel>(lowering.signature(function.name, arguments));
+  auto as = std::make_shared<ir::Kernel>(lowering.signature(function.name, arguments));
   const Rule* rule = l.options.ruleOf(definition);
-  if (rule)
+  if (rule) {
+    refuseParts(l, definition, given, where);
     nameRule(l, definition, *rule, function);
+    leaveOut(*rule, given, *as);
+  }
+  function.as = std::move(as);
   if (rule && rule->equation)
     function.as = withoutDerivative(*function.as);
-  if (rule && !rule->equation && !rule->adjoint && !ir::isNumeric(function))
+  if (rule && !rule->equation && function.adjoint.empty() && !ir::isNumeric(function))
     l.refuse(Diag::rule_without_adjoint, where,
              {l.types.qualifiedName(definition),
               adjointSignature({l.ast, l.types, l.options.isNondiff}, definition)});
