@@ -80,7 +80,8 @@ std::vector<LostArgument> findLostArguments(const Kernel& kernel) {
       const Argument& argument = call->arguments[i];
       if (parameter.leftOut && (argument.place ? activity.isActive(structured, *argument.place)
                                                : activity.isActive(structured, *argument.value)))
-        result.push_back({stmt.location, parameter.name, function->primal});
+        result.push_back({stmt.location, parameter.name,
+                          function->primal.substr(function->primal.starts_with("::") ? 2 : 0)});
     }
   });
   return result;

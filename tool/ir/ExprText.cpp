@@ -1,6 +1,7 @@
 #include "ir/ExprText.h"
 
 #include "ir/Literals.h"
+#include "ir/Same.h"
 
 #include <cassert>
 
@@ -292,6 +293,14 @@ std::string text(const Kernel& kernel, const Place& place) {
   return ExprPrinter(kernel).place(place);
 }
 
+/// A span as it is?
+static bool isWholeSpan(const Argument& argument) {
+  const auto* count = argument.size ? std::get_if<Size>(&argument.size->node) : nullptr;
+  return count && (!argument.offset || isZero(*argument.offset)) &&
+         isSame(count->container, *argument.place) &&
+         argument.place->type->spelling == argument.type->spelling;
+}
+
 /// A pointer to the first of the elements.
 static std::string pointerText(const Kernel& kernel, const Argument& argument) {
   const Place& place = *argument.place;
@@ -308,7 +317,7 @@ static std::string pointerText(const Kernel& kernel, const Argument& argument) {
 std::string text(const Kernel& kernel, const Argument& argument) {
   if (argument.value)
     return text(kernel, *argument.value);
-  if (!argument.type->isView())
+  if (!argument.type->isView() || isWholeSpan(argument))
     return text(kernel, *argument.place);
   const std::string start = pointerText(kernel, argument);
   return argument.size
