@@ -1,6 +1,7 @@
 #include "Lower.h"
 
 #include "Diagnostics.h"
+#include "analysis/LeftOut.h"
 #include "front/Session.h"
 #include "front/lower/Lowering.h"
 #include "front/lower/types/TypeModel.h"
@@ -10,7 +11,6 @@
 
 #include "clang/AST/Decl.h"
 
-#include <algorithm>
 #include <set>
 
 namespace treelize {
@@ -69,7 +69,7 @@ const front::Rule* FunctionRules::ofKernel(const clang::FunctionDecl* function) 
 std::optional<Lowered> lower(front::Session& session, front::TypeModel& types,
                              const clang::FunctionDecl* function, front::LowerOptions options,
                              FunctionRules& rules) {
-  bool asksKernels = false, seesBodies = true;
+  bool asksKernels = false;
   const auto lowerBy = [&](auto ruleOf, DiagnosticSink& sink) {
     options.ruleOf = ruleOf;
     return front::lowerKernel(session.ast(), types, function, options, sink);
@@ -81,7 +81,6 @@ std::optional<Lowered> lower(front::Session& session, front::TypeModel& types,
           return own;
         const front::Rule* others = rules.ofKernel(callee);
         asksKernels = asksKernels || others;
-        seesBodies = seesBodies && (!others || callee->hasBody());
         return others;
       },
       said);
@@ -89,14 +88,16 @@ std::optional<Lowered> lower(front::Session& session, front::TypeModel& types,
     said.tell(session.sink());
     return kernel ? std::optional(Lowered{*std::move(kernel), {}}) : std::nullopt;
   }
+  if (kernel && analysis::losesArguments(*kernel))
+    kernel.reset();
   auto whole = lowerBy(
       [&](const clang::FunctionDecl* callee) { return rules.ofUser(callee); }, saidOfWhole);
-  (whole || seesBodies ? saidOfWhole : said).tell(session.sink());
+  const bool isWhole = whole || !kernel;
+  (isWhole ? saidOfWhole : said).tell(session.sink());
   if (whole && kernel && surroundingsOf(*whole) == surroundingsOf(*kernel))
     return Lowered{*std::move(kernel), std::move(whole)};
-  if (!whole && !kernel)
-    return std::nullopt;
-  return Lowered{whole ? *std::move(whole) : *std::move(kernel), {}};
+  std::optional<ir::Kernel>& only = isWhole ? whole : kernel;
+  return only ? std::optional(Lowered{*std::move(only), {}}) : std::nullopt;
 }
 
 } // namespace treelize

@@ -63,28 +63,26 @@ bool leavesParametersOut(const Function& function) {
 
 } // namespace
 
-std::vector<LostArgument> findLostArguments(const Kernel& kernel) {
-  std::vector<LostArgument> result;
+bool losesArguments(const Kernel& kernel) {
   if (std::ranges::none_of(kernel.functions, leavesParametersOut))
-    return result;
+    return false;
   Kernel structured = kernel;
   structureExits(structured);
   const Activity activity = findActivity(structured);
+  bool isLost = false;
   forEachStmt(structured.body, [&](const Stmt& stmt) {
     const auto* call = std::get_if<Call>(&stmt.node);
     if (!call)
       return;
-    const auto function = std::ranges::find(kernel.functions, call->function, &Function::name);
+    const Kernel& as = *std::ranges::find(kernel.functions, call->function, &Function::name)->as;
     for (std::size_t i = 0; i < call->arguments.size(); ++i) {
-      const Variable& parameter = (*function->as)[function->as->parameters[i]];
       const Argument& argument = call->arguments[i];
-      if (parameter.leftOut && (argument.place ? activity.isActive(structured, *argument.place)
-                                               : activity.isActive(structured, *argument.value)))
-        result.push_back({stmt.location, parameter.name,
-                          function->primal.substr(function->primal.starts_with("::") ? 2 : 0)});
+      isLost = isLost || (as[as.parameters[i]].leftOut &&
+                          (argument.place ? activity.isActive(structured, *argument.place)
+                                          : activity.isActive(structured, *argument.value)));
     }
   });
-  return result;
+  return isLost;
 }
 
 std::vector<LostDerivative> findLostDerivatives(const Kernel& kernel) {

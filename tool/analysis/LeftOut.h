@@ -13,14 +13,9 @@ struct LostDerivative {
   std::string variable;
 };
 
-struct LostArgument {
-  Location where;
-  std::string parameter, function;
-};
-
-/// What depends on a selected number and is passed to a function with a derivative that leaves this
-/// parameter out.
-std::vector<LostArgument> findLostArguments(const ir::Kernel& kernel);
+/// Is something that depends on a selected number passed to a function with a derivative that leaves
+/// this parameter out?
+bool losesArguments(const ir::Kernel& kernel);
 
 /// The first statement that stores what depends on a selected number in a place that is left out,
 /// and the same with this variable selected as well, until there is none.

@@ -132,14 +132,6 @@ void refuseLostDerivatives(Lowering& l) {
     throw Refused();
 }
 
-void refuseLostArguments(Lowering& l) {
-  const std::vector<analysis::LostArgument> lost = analysis::findLostArguments(l.kernel);
-  for (const analysis::LostArgument& one : lost)
-    l.sink.report(Diag::argument_left_out, one.where, {one.parameter, one.function}, l.wayHere());
-  if (!lost.empty())
-    throw Refused();
-}
-
 void markRoundings(Lowering& l) {
   std::set<std::uint32_t> warned; // a function may have become part of the kernel several times
   for (const Location sum : ir::markRoundings(l.kernel))
@@ -188,7 +180,6 @@ Attempt lowered(ASTContext& ast, TypeModel& types, const FunctionDecl* function,
     refuseLostDerivatives(l);
     refuseStatics(l);
     l.kernel.functions = functionsOf(l);
-    refuseLostArguments(l);
     l.kernel.body.insert(l.kernel.body.begin(), l.globals.begin(), l.globals.end());
     markRoundings(l);
   } catch (const Refused&) {

@@ -11,6 +11,14 @@
 
 namespace treelize::detail {
 
+#ifdef TREELIZE_RUN // a derivative within a kernel: its errors are the kernel's own to tell
+struct shadow_place {
+  constexpr shadow_place() = default;
+  constexpr shadow_place(const char*, const char*) {}
+  constexpr shadow_place part(std::string_view) const { return {}; }
+  constexpr shadow_place part(std::size_t) const { return {}; }
+};
+#else
 struct shadow_place {
   const char* kernel = "";
   const char* parameter = "";
@@ -23,6 +31,7 @@ struct shadow_place {
     return {kernel, parameter, this, {}, position};
   }
 };
+#endif
 
 /// Element `index` of a shadow, or its member, by the member's name if it is known.
 template <class Type>
