@@ -16,6 +16,7 @@
 #include "grad/finish/storage/ContractArrays.h"
 #include "grad/finish/sums/FirstSums.h"
 #include "grad/finish/sums/JoinSums.h"
+#include "grad/finish/sums/KnownSums.h"
 #include "grad/finish/sums/Reciprocals.h"
 #include "grad/finish/sums/Reductions.h"
 #include "ir/Names.h"
@@ -32,6 +33,8 @@ void finish(Kernel& adjoint, const PassRunner& passes,
     sinkIntoBranches(kernel);
   });
   run(Pass::simplify, adjoint, simplify);
+  if (run(Pass::known, adjoint, useKnownSums))
+    run(Pass::simplify, adjoint, simplify);
   const bool hasValues = run(Pass::setting, adjoint, setFirstSums);
   run(Pass::spelling, adjoint, spellIndices);
   run(Pass::order, adjoint, orderLoops);

@@ -1,0 +1,255 @@
+#include "grad/finish/sums/KnownSums.h"
+
+#include "analysis/Regions.h"
+#include "grad/finish/loops/LoopGuards.h"
+#include "grad/rules/Guards.h"
+#include "ir/Builder.h"
+#include "ir/Loops.h"
+#include "ir/Same.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+/// What a loop adds up, one element of `kept` for each iteration.
+struct KnownSum {
+  VarId sum, kept;
+  ExprRef index;
+};
+
+std::optional<VarId> localOf(const Expr& e) {
+  const auto* load = std::get_if<Load>(&e.node);
+  return load && load->place.path.empty() ? std::optional(load->place.base) : std::nullopt;
+}
+
+/// Another element in each iteration?
+bool isApart(const Expr& index, VarId counter) {
+  if (const auto* inner = std::get_if<Cast>(&index.node))
+    return isApart(*inner->arg, counter);
+  const auto* e = std::get_if<Apply>(&index.node);
+  if (e && (e->op == Op::add || e->op == Op::sub)) {
+    bool isRead = false;
+    forEachRead(*e->args[1], [&](const Place& p) { isRead = isRead || p.base == counter; });
+    return !isRead && isApart(*e->args[0], counter);
+  }
+  return localOf(index) == counter;
+}
+
+const Assign* storeOf(const For& loop, VarId term) {
+  for (const Stmt& stmt : loop.body) {
+    const auto* s = std::get_if<Assign>(&stmt.node);
+    const bool isStored = s && s->op == AssignOp::Set && s->target.path.size() == 1 &&
+                          s->target.path[0].indices.size() == 1 && localOf(*s->value) == term;
+    if (isStored && isApart(*s->target.path[0].indices[0], loop.counter))
+      return s;
+  }
+  return nullptr;
+}
+
+class Finder {
+public:
+  explicit Finder(Kernel& adjoint)
+      : kernel(adjoint), starts(adjoint.variables.size()), writes(adjoint.variables.size()) {
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      const auto* s = std::get_if<Declare>(&stmt.node);
+      std::vector<unsigned>& counts = s ? starts : writes;
+      forEachWritten(kernel, stmt, [&](const Place& p) { ++counts[p.base.index]; });
+    });
+  }
+
+  bool hasChanged = false;
+
+  void block(Block& statements) {
+    for (Stmt& stmt : statements)
+      for (Block* inner : blocks(stmt))
+        block(*inner);
+    for (std::size_t first = 0; first < statements.size(); ++first) {
+      const auto* loop = std::get_if<For>(&statements[first].node);
+      if (!loop || loop->parallel)
+        continue;
+      const std::vector<KnownSum> sums = sumsOf(statements, first);
+      for (std::size_t next = first + 1; next < statements.size() && !sums.empty(); ++next)
+        next += reuse(sums, statements, first, next);
+    }
+  }
+
+private:
+  Kernel& kernel;
+  std::vector<unsigned> starts, writes; // by variable: declarations, and all others
+
+  std::vector<KnownSum> sumsOf(const Block& statements, std::size_t at) const {
+    const auto& loop = std::get<For>(statements[at].node);
+    const std::set<VarId> own = declaredIn(loop.body);
+    std::vector<KnownSum> found;
+    for (const Stmt& stmt : loop.body) {
+      const auto* s = std::get_if<Assign>(&stmt.node);
+      if (!s || s->op != AssignOp::Add || !s->target.path.empty() || !s->target.type->is(TypeKind::Real))
+        continue;
+      const std::optional<VarId> term = localOf(*s->value);
+      const Assign* store = term && own.contains(*term) && writes[term->index] == 0
+                                ? storeOf(loop, *term)
+                                : nullptr;
+      if (store && isWrittenOnce(s->target.base) && beginsAtZero(statements, at, s->target.base) &&
+          isKept(store->target.base))
+        found.push_back({s->target.base, store->target.base, store->target.path[0].indices[0]});
+    }
+    return found;
+  }
+
+  bool isKept(VarId array) const {
+    return kernel[array].role == Role::Local && !kernel[array].byReference &&
+           isWrittenOnce(array);
+  }
+
+  bool isWrittenOnce(VarId var) const {
+    return starts[var.index] == 1 && writes[var.index] == 1;
+  }
+
+  bool beginsAtZero(const Block& statements, std::size_t before, VarId sum) const {
+    while (before-- > 0) {
+      if (!mentions(statements[before], sum))
+        continue;
+      const auto* s = std::get_if<Declare>(&statements[before].node);
+      const auto* zero = s && s->value ? std::get_if<Literal>(&s->value->node) : nullptr;
+      return zero && s->var == sum && isSame(*s->value, *real(0.0, s->value->type));
+    }
+    return false;
+  }
+
+  /// How many statements have come after the loop.
+  std::size_t reuse(const std::vector<KnownSum>& sums, Block& statements, std::size_t first,
+                    std::size_t next) {
+    auto* loop = std::get_if<For>(&statements[next].node);
+    const auto& earlier = std::get<For>(statements[first].node);
+    if (!loop || loop->parallel || loop->step != earlier.step ||
+        !isSame(*loop->lower, *earlier.lower) || !isSame(*loop->upper, *earlier.upper) ||
+        changes(std::span(statements).subspan(first, next - first + 1), *loop))
+      return 0;
+    Block after;
+    for (const KnownSum& sum : sums)
+      take(sum, earlier.counter, *loop, after);
+    if (after.empty())
+      return 0;
+    hasChanged = true;
+    Block guarded;
+    appendWhereRuns(kernel, *loop, std::move(after), statements[next].location, guarded);
+    const std::size_t count = guarded.size();
+    statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(next) + 1,
+                      std::make_move_iterator(guarded.begin()),
+                      std::make_move_iterator(guarded.end()));
+    return count;
+  }
+
+  /// Is the loop's range another one by now?
+  bool changes(std::span<const Stmt> statements, const For& loop) const {
+    const analysis::RegionSet written = analysis::writesOf(kernel, statements);
+    bool found = false;
+    for (const ExprRef& bound : {loop.lower, loop.upper})
+      forEachRead(*bound, [&](const Place& p) { found = found || written.overlaps(p); });
+    return found;
+  }
+
+  void take(const KnownSum& sum, VarId counter, For& loop, Block& after) const {
+    const std::set<VarId> running = runningSums(kernel, loop);
+    if (running.empty())
+      return;
+    const Iteration iteration(kernel, loop, sum, counter, writes);
+    std::erase_if(loop.body, [&](const Stmt& stmt) {
+      const auto* s = std::get_if<Assign>(&stmt.node);
+      if (!s || !s->target.path.empty() || !running.contains(s->target.base) || s->isAtomic)
+        return false;
+      const ExprRef whole = iteration.whole(s->value);
+      if (whole)
+        after.push_back(assign(s->target, s->op, whole, stmt.location));
+      return whole != nullptr;
+    });
+  }
+
+  /// One iteration of the second loop.
+  class Iteration {
+  public:
+    Iteration(const Kernel& kernel, const For& loop, const KnownSum& sum, VarId counter,
+              const std::vector<unsigned>& writes)
+        : kernel(kernel), sum(sum), facts(kernel, loop) {
+      const ExprRef index = rewrite(sum.index, [&](const ExprRef& e) {
+        return localOf(*e) == counter ? ir::load(kernel, loop.counter) : e;
+      });
+      const Place term = element(place(kernel, sum.kept), {index});
+      for (const Stmt& stmt : loop.body) {
+        const auto* s = std::get_if<Declare>(&stmt.node);
+        if (s && s->value && writes[s->var.index] == 0)
+          values.emplace(s->var, s->value);
+      }
+      termOf = load(term);
+    }
+
+    /// What an expression adds up to in all iterations, if it is the term times a steady factor
+    /// that the sum's adjoint is part of; else null.
+    ExprRef whole(const ExprRef& e) const {
+      if (const std::optional<Guarded> product = guardedSum(*e)) {
+        const ExprRef seed = steady(product->seed), value = whole(product->value);
+        return seed && value ? guarded({seed, value}, e->type) : nullptr;
+      }
+      if (const ExprRef* value = valueOf(*e))
+        return isTerm(**value) ? nullptr : whole(*value);
+      const auto* product = std::get_if<Apply>(&e->node);
+      if (!product || product->op != Op::mul)
+        return nullptr;
+      for (const unsigned i : {0u, 1u})
+        if (isTerm(*product->args[1 - i]))
+          if (const ExprRef factor = steady(product->args[i]); factor && isAdjoints(*factor))
+            return apply(Op::mul, {factor, load(kernel, sum.sum)}, e->type, e->location);
+      return nullptr;
+    }
+
+  private:
+    const Kernel& kernel;
+    const KnownSum& sum;
+    const LoopFacts facts;
+    std::map<VarId, ExprRef> values; // of the iteration's own locals
+    ExprRef termOf;
+
+    const ExprRef* valueOf(const Expr& e) const {
+      const std::optional<VarId> local = localOf(e);
+      const auto known = local ? values.find(*local) : values.end();
+      return known == values.end() ? nullptr : &known->second;
+    }
+    bool isTerm(const Expr& e) const {
+      const ExprRef* value = valueOf(e);
+      return value ? isTerm(**value) : isSame(e, *termOf);
+    }
+    /// The same as it is before the loop; null if it differs between iterations.
+    ExprRef steady(const ExprRef& e) const {
+      const ExprRef outside = rewrite(e, [&](const ExprRef& part) {
+        const ExprRef* value = valueOf(*part);
+        return value ? steady(*value) ? steady(*value) : part : part;
+      });
+      return facts.isSteady(*outside) ? outside : nullptr;
+    }
+    bool isAdjoints(const Expr& factor) const {
+      bool found = false;
+      forEachRead(factor, [&](const Place& p) {
+        found = found || (p.path.empty() && kernel[p.base].shadowOf == sum.sum);
+      });
+      return found;
+    }
+  };
+};
+
+} // namespace
+
+bool useKnownSums(Kernel& adjoint) {
+  Finder finder(adjoint);
+  finder.block(adjoint.body);
+  return finder.hasChanged;
+}
+
+} // namespace treelize::grad
