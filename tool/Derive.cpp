@@ -5,6 +5,7 @@
 #include "grad/Second.h"
 #include "grad/Tangent.h"
 #include "grad/finish/loops/ParallelLoops.h"
+#include "grad/finish/loops/SkipStill.h"
 #include "ir/Elision.h"
 #include "ir/Exchanges.h"
 #include "ir/SplitObjects.h"
@@ -37,12 +38,14 @@ void structureKernel(ir::Kernel& kernel, const PassRunner& passes) {
   run(Pass::steady, kernel, ir::replaceSteadyNumbers);
 }
 
-static void spread(Derivatives& result) {
+static void spread(Derivatives& result, const PassRunner& passes) {
   result.adjointOverLanes = grad::spreadOverLanes(result.adjoint);
   if (!result.adjointOverLanes)
     result.whyNoLanes = grad::whyNoLanes(result.adjoint);
   if (result.tangent)
     result.tangentOverLanes = grad::spreadOverLanes(*result.tangent);
+  if (result.tangentOverLanes)
+    passes.at(Stage::tangent)(Pass::still, *result.tangentOverLanes, grad::skipStill);
 }
 
 /// Nobody looks on: what the passes do to the gradient is what is shown.
@@ -90,7 +93,7 @@ Derivatives derive(ir::Kernel raw, const DeriveOptions& options, const PassRunne
   result.adjoint = grad::makeAdjoint(result.primal, passes, {.checkpoints = options.checkpoints},
                                      &result.decisions);
   if (options.wanted.lanes)
-    spread(result);
+    spread(result, passes);
   else if (result.primal.returnType->is(ir::TypeKind::Void))
     result.whyNoLanes = "lanes_are_left_out_so_name_them_in_its_derivatives";
   if (options.isFree && options.wanted.second)
