@@ -6,6 +6,7 @@
 #include "grad/Tangent.h"
 #include "grad/finish/loops/ParallelLoops.h"
 #include "grad/finish/loops/SkipStill.h"
+#include "grad/finish/sums/CollectFactors.h"
 #include "ir/Elision.h"
 #include "ir/Exchanges.h"
 #include "ir/SplitObjects.h"
@@ -44,8 +45,11 @@ static void spread(Derivatives& result, const PassRunner& passes) {
     result.whyNoLanes = grad::whyNoLanes(result.adjoint);
   if (result.tangent)
     result.tangentOverLanes = grad::spreadOverLanes(*result.tangent);
-  if (result.tangentOverLanes)
-    passes.at(Stage::tangent)(Pass::still, *result.tangentOverLanes, grad::skipStill);
+  if (!result.tangentOverLanes)
+    return;
+  const PassRunner run = passes.at(Stage::tangent);
+  run(Pass::factors, *result.tangentOverLanes, grad::collectFactors);
+  run(Pass::still, *result.tangentOverLanes, grad::skipStill);
 }
 
 /// Nobody looks on: what the passes do to the gradient is what is shown.
