@@ -5,6 +5,8 @@
 #include "grad/Second.h"
 #include "grad/Tangent.h"
 #include "grad/finish/loops/ParallelLoops.h"
+#include "grad/finish/loops/SkipStill.h"
+#include "grad/finish/sums/CollectFactors.h"
 #include "ir/Elision.h"
 #include "ir/Exchanges.h"
 #include "ir/SplitObjects.h"
@@ -38,12 +40,17 @@ void structureKernel(ir::Kernel& kernel, const PassRunner& passes) {
 }
 
 static void spread(Derivatives& result, const ir::Kernel& adjoint,
-                   const std::optional<ir::Kernel>& tangent) {
+                   const std::optional<ir::Kernel>& tangent, const PassRunner& passes) {
   result.adjointOverLanes = grad::spreadOverLanes(adjoint);
   if (!result.adjointOverLanes)
     result.whyNoLanes = grad::whyNoLanes(adjoint);
   if (tangent)
     result.tangentOverLanes = grad::spreadOverLanes(*tangent);
+  if (!result.tangentOverLanes)
+    return;
+  const PassRunner run = passes.at(Stage::tangent);
+  run(Pass::factors, *result.tangentOverLanes, grad::collectFactors);
+  run(Pass::still, *result.tangentOverLanes, grad::skipStill);
 }
 
 /// Nobody looks on: what the passes do to the gradient is what is shown.
@@ -74,7 +81,8 @@ static void spreadWhole(Derivatives& result, const DeriveOptions& options, const
   const PassRunner run(passes, nobody);
   spread(result, grad::makeAdjoint(result.primal, run, {.checkpoints = options.checkpoints}),
          options.wanted.tangent ? std::optional(grad::makeTangent(result.primal, run))
-                                : std::nullopt);
+                                : std::nullopt,
+         run);
 }
 
 static void prepare(ir::Kernel& raw, const PassRunner& passes) {
@@ -112,7 +120,7 @@ Derivatives derive(Lowered lowered, const DeriveOptions& options, const PassRunn
   if (options.wanted.lanes && lowered.whole)
     spreadWhole(result, options, passes.set());
   else if (options.wanted.lanes)
-    spread(result, result.adjoint, result.tangent);
+    spread(result, result.adjoint, result.tangent, passes);
   else if (result.primal.returnType->is(ir::TypeKind::Void))
     result.whyNoLanes = "lanes_are_left_out_so_name_them_in_its_derivatives";
   if (options.isFree && options.wanted.second)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -86,6 +87,42 @@ coloring color_apart(const incidence& members, const incidence& groups) {
   return result;
 }
 
+/// How far apart the columns of one row are at most: columns that are further apart never meet.
+std::size_t width_of_band(const csr& pattern) {
+  std::size_t width = 0;
+  for (std::size_t row = 0; row < pattern.rows; ++row) {
+    const std::size_t start = pattern.row_start[row], end = pattern.row_start[row + 1];
+    if (start != end)
+      width = (std::max)(width, pattern.col[end - 1] - pattern.col[start] + 1);
+  }
+  return width;
+}
+
+std::size_t widest_column(const csr& pattern) {
+  std::vector<std::uint32_t> counts(pattern.cols);
+  for (const std::size_t col : pattern.col)
+    ++counts[col];
+  return counts.empty() ? 0 : *std::ranges::max_element(counts);
+}
+
+/// Colours columns by turns where the pattern is a band that has a full row, so that no colours are
+/// fewer, and rows cannot have fewer either.
+bool color_band(csr& pattern) {
+  const std::size_t width = width_of_band(pattern);
+  bool has_full_row = false;
+  for (std::size_t row = 0; row < pattern.rows && !has_full_row; ++row)
+    has_full_row = width > 0 && pattern.row_start[row + 1] - pattern.row_start[row] == width;
+  if (!has_full_row || widest_column(pattern) < width)
+    return false;
+  coloring& colors = pattern.state.colors;
+  colors = {};
+  colors.count = width;
+  colors.color.resize(pattern.cols);
+  for (std::size_t col = 0; col < pattern.cols; ++col)
+    colors.color[col] = col % width;
+  return true;
+}
+
 std::vector<std::size_t> by_falling_degree(const incidence& graph) {
   std::vector<std::size_t> order(graph.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -150,6 +187,8 @@ void find_mirrored(const incidence& rows, coloring& colors) {
 } // namespace
 
 void color_jacobian(csr& pattern) {
+  if (color_band(pattern))
+    return;
   const incidence rows = rows_of(pattern), columns = transposed(rows, pattern.cols);
   // Entries of one row have as many colours.
   const bool areColumnsFirst = rows.widest() <= columns.widest();

@@ -165,7 +165,7 @@ struct sets::store {
     if (set.size() == 1 && set[0].last - set[0].first == 1)
       return 1 + number(set[0].first); // see single()
     return known.find(
-        2 * (std::size_t{set.front().first} + set.back().last), hash_of(set),
+        std::size_t{set.front().first} + set.back().last, hash_of(set),
         [&](std::uint32_t other) { return std::ranges::equal(written(entries[other]), set); },
         [&] {
           const std::size_t first = pool.size();

@@ -96,6 +96,17 @@ TEST(Coloring, ABandTakesItsWidth) {
   }
 }
 
+// By turns, also where neighbours happen not to meet: no other colours are tried.
+TEST(Coloring, ABandWithGapsTakesItsColorsByTurns) {
+  const csr band = jacobian(patternOf(9, 11, [](std::size_t i, std::size_t j) {
+    return j == i || j == i + 2 || (i > 4 && j == i + 1);
+  }));
+  ASSERT_EQ(band.colors(), 3u);
+  EXPECT_FALSE(band.state.colors.is_by_rows);
+  for (std::size_t j = 0; j < band.cols; ++j)
+    EXPECT_EQ(band.state.colors.color[j], j % 3);
+}
+
 TEST(Coloring, FewLongRowsAreTakenByRows) {
   const csr wide = patternOf(2, 50, [](std::size_t, std::size_t) { return true; });
   EXPECT_EQ(jacobian(wide).colors(), 2u);
