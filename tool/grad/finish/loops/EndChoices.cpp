@@ -44,8 +44,10 @@ void addTerm(Sum& sum, const Expr& e, std::int64_t factor) {
 bool keepsSum(const Cast& conversion, const Type& to) {
   const Type& from = *conversion.arg->type;
   const bool isPlain = !std::holds_alternative<Apply>(conversion.arg->node);
-  return to.is(TypeKind::Integer) && from.is(TypeKind::Integer) && to.bits >= from.bits &&
-         (from.isSigned || to.bits == from.bits || isPlain);
+  if (!to.is(TypeKind::Integer) || !from.is(TypeKind::Integer) || to.bits < from.bits)
+    return false;
+  const bool isSameSize = to.bits == from.bits && (to.bits == 64 || to.isSigned == from.isSigned);
+  return isSameSize || (to.bits > from.bits && (from.isSigned || isPlain));
 }
 
 void add(Sum& sum, const Expr& e, std::int64_t factor) {
@@ -141,16 +143,13 @@ bool EndChoices::isOfCounter(const Apply& operation) const {
 bool EndChoices::mayWrap(const Expr& e) const {
   if (!least || *least < 0)
     return true;
-  Sum sum;
-  add(sum, e, 1);
-  if (sum.number > 1 && e.type->bits < 64)
-    return true;
-  if (sum.isNumber())
-    return sum.number < 0;
+  if (const auto number = analysis::numberOf(e))
+    return *number < 0;
+  const bool isShort = e.type->bits < 64;
   if (const auto more = difference(e, *counter))
-    return *more + *least < 0;
+    return *more + *least < 0 || (isShort && *more > 1);
   const auto more = difference(e, *upper);
-  return !more || *more < -1;
+  return !more || *more < -1 || (isShort && *more > 0);
 }
 
 std::optional<bool> EndChoices::truth(const Apply& comparison, LoopEnds& ends) const {

@@ -27,7 +27,9 @@ ExprRef beforeLoop(const Kernel& kernel, const For& loop, ExprRef value) {
 
 ExprRef upperWhereRuns(const For& loop) {
   const auto* choice = std::get_if<Select>(&loop.upper->node);
-  return choice && isZero(*choice->ifFalse) ? choice->ifTrue : loop.upper;
+  const bool isPositive =
+      !loop.upper->type->isSigned || analysis::numberOf(*loop.lower).value_or(-1) >= 0;
+  return choice && isPositive && isZero(*choice->ifFalse) ? choice->ifTrue : loop.upper;
 }
 
 LoopFacts::LoopFacts(const Kernel& kernel, const For& loop)

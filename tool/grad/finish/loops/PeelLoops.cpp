@@ -2,6 +2,7 @@
 
 #include "analysis/ElementRanges.h"
 #include "grad/finish/loops/EndChoices.h"
+#include "grad/finish/loops/LoopGuards.h"
 #include "grad/finish/loops/LoopParts.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
@@ -40,7 +41,7 @@ bool writesElements(const Block& block) {
 class Inside {
 public:
   Inside(const Kernel& kernel, const For& loop)
-      : choices(kernel, loop), own(declaredIn(loop.body)) {
+      : kernel(kernel), choices(kernel, loop), own(declaredIn(loop.body)) {
     forEachStmt(loop.body, [&](const Stmt& stmt) {
       forEachWritten(kernel, stmt, [&](const Place& place) { ++writes[place.base]; });
     });
@@ -56,6 +57,7 @@ public:
   LoopEnds ends;
 
 private:
+  const Kernel& kernel;
   EndChoices choices;
   const std::set<VarId> own;
   std::map<VarId, unsigned> writes;
@@ -100,7 +102,8 @@ private:
         local && local->value && isSteady(*local) &&
         (truthOf(*local->value) ||
          (local->value->type->is(TypeKind::Integer) && !isSame(*chosen, *local->value)))) {
-      known[local->var] = local->value;
+      known[local->var] = truthOf(*local->value) ? local->value
+                                                 : convert(local->value, kernel[local->var].type);
       return;
     }
     for (Block* block : blocks(stmt))
@@ -142,7 +145,8 @@ private:
     return false;
   }
 
-  static bool mayPeel(const For& loop) {
+  bool mayPeel(const For& loop) const {
+    const LoopFacts facts(kernel, loop);
     std::size_t statements = 0;
     bool isPlain = true;
     forEachStmt(loop.body, [&](const Stmt& stmt) {
@@ -150,7 +154,8 @@ private:
       isPlain = isPlain && !isLoop(stmt);
     });
     return isPlain && loop.step == 1 && !loop.parallel && !loop.hasOwnTape &&
-           statements <= mostStatements && !usesTape(loop.body) &&
+           statements <= mostStatements && !usesTape(loop.body) && facts.isSteady(*loop.lower) &&
+           facts.isSteady(*loop.upper) &&
            !analysis::isShort(loop, unrolledTrips);
   }
 
