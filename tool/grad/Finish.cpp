@@ -7,6 +7,7 @@
 #include "grad/finish/loops/MergeLoops.h"
 #include "grad/finish/loops/OrderLoops.h"
 #include "grad/finish/loops/ParallelLoops.h"
+#include "grad/finish/loops/PeelLoops.h"
 #include "grad/finish/loops/SkipZeros.h"
 #include "grad/finish/loops/SplitLoops.h"
 #include "grad/finish/scopes/NarrowScopes.h"
@@ -43,6 +44,10 @@ void finish(Kernel& adjoint, const PassRunner& passes,
   const bool isContracted = run(Pass::contraction, adjoint, contractArrays);
   if (hasValues || isMerged || isContracted)
     run(Pass::simplify, adjoint, simplify);
+  if (run(Pass::peeling, adjoint, peelLoops)) {
+    run(Pass::spelling, adjoint, spellIndices);
+    run(Pass::order, adjoint, orderLoops);
+  }
   run(Pass::joining, adjoint, joinSums);
   run(Pass::fission, adjoint,
       [&](Kernel& kernel) { splitLoops(kernel, /*gathers=*/run.on(Pass::gathering)); });

@@ -3,6 +3,7 @@
 #include "analysis/ElementRanges.h"
 #include "ir/Builder.h"
 #include "ir/Existence.h"
+#include "ir/Literals.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"
 
@@ -22,6 +23,13 @@ ExprRef whereRuns(const Kernel& kernel, const For& loop, ExprRef value, ExprRef 
 ExprRef beforeLoop(const Kernel& kernel, const For& loop, ExprRef value) {
   return isAlwaysThere(kernel, *value) ? value
                                        : whereRuns(kernel, loop, value, real(0.0, value->type));
+}
+
+ExprRef upperWhereRuns(const For& loop) {
+  const auto* choice = std::get_if<Select>(&loop.upper->node);
+  const bool isPositive =
+      !loop.upper->type->isSigned || analysis::numberOf(*loop.lower).value_or(-1) >= 0;
+  return choice && isPositive && isZero(*choice->ifFalse) ? choice->ifTrue : loop.upper;
 }
 
 LoopFacts::LoopFacts(const Kernel& kernel, const For& loop)

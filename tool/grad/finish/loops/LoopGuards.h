@@ -20,6 +20,9 @@ void appendWhereRuns(const ir::Kernel& kernel, const ir::For& loop, ir::Block st
 /// The value before the loop, which is guarded only if it reads what need not be there.
 ir::ExprRef beforeLoop(const ir::Kernel& kernel, const ir::For& loop, ir::ExprRef value);
 
+/// Of an unsigned bound that is `n > 1 ? n - 1 : 0` the difference: where the loop runs, it is that.
+ir::ExprRef upperWhereRuns(const ir::For& loop);
+
 /// What compilers keep in a register by themselves, as it has no address that others know.
 bool isRegister(const ir::Kernel& kernel, const ir::Place& target);
 

@@ -1,6 +1,7 @@
 #include "grad/finish/loops/LoopParts.h"
 
 #include "analysis/IndexTerms.h"
+#include "ir/Builder.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
@@ -88,6 +89,27 @@ For partOf(Kernel& kernel, const For& loop, const LoopPart& part) {
   For result = loop;
   result.body = withOwnLocals(kernel, statementsOf(kernel, loop, part));
   return result;
+}
+
+std::optional<std::int64_t> literalOf(const ExprRef& e) {
+  const auto* literal = std::get_if<Literal>(&e->node);
+  return literal ? literal->number : std::nullopt;
+}
+
+ExprRef plus(const ExprRef& e, std::int64_t number) {
+  if (number == 0)
+    return e;
+  if (const auto literal = literalOf(e))
+    return integer(*literal + number, e->type);
+  if (const auto* sum = std::get_if<Apply>(&e->node); sum && sum->args.size() == 2)
+    if (const auto literal = literalOf(sum->args[1])) {
+      if (sum->op == Op::add)
+        return plus(sum->args[0], *literal + number);
+      if (sum->op == Op::sub)
+        return plus(sum->args[0], number - *literal);
+    }
+  return number > 0 ? apply(Op::add, {e, integer(number, e->type)}, e->type)
+                    : apply(Op::sub, {e, integer(-number, e->type)}, e->type);
 }
 
 static bool areInSameRow(Place a, Place b) {

@@ -3,6 +3,7 @@
 
 #include "ir/IR.h"
 
+#include <cstdint>
 #include <optional>
 #include <set>
 
@@ -20,6 +21,12 @@ ir::Block statementsOf(const ir::Kernel& kernel, const ir::For& loop, const Loop
 
 /// A loop of its own.
 ir::For partOf(ir::Kernel& kernel, const ir::For& loop, const LoopPart& part);
+
+/// The whole number of a literal.
+std::optional<std::int64_t> literalOf(const ir::ExprRef& e);
+
+/// `e + number`, one literal at the end.
+ir::ExprRef plus(const ir::ExprRef& e, std::int64_t number);
 
 /// By what number do the indices of two elements of one row differ? Null: by something else.
 std::optional<std::int64_t> distance(const ir::Place& from, const ir::Place& to);

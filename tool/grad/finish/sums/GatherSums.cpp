@@ -1,6 +1,7 @@
 #include "grad/finish/sums/GatherSums.h"
 
 #include "analysis/IndexTerms.h"
+#include "grad/finish/loops/LoopGuards.h"
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
@@ -17,28 +18,6 @@ namespace {
 
 /// Elements further apart are not gathered: so many iterations at either end run one by one.
 constexpr std::int64_t widest = 8;
-
-std::optional<std::int64_t> literalOf(const ExprRef& e) {
-  const auto* literal = std::get_if<Literal>(&e->node);
-  return literal ? literal->number : std::nullopt;
-}
-
-/// `e + number`, one literal at the end.
-ExprRef plus(const ExprRef& e, std::int64_t number) {
-  if (number == 0)
-    return e;
-  if (const auto literal = literalOf(e))
-    return integer(*literal + number, e->type);
-  if (const auto* sum = std::get_if<Apply>(&e->node); sum && sum->args.size() == 2)
-    if (const auto literal = literalOf(sum->args[1])) {
-      if (sum->op == Op::add)
-        return plus(sum->args[0], *literal + number);
-      if (sum->op == Op::sub)
-        return plus(sum->args[0], number - *literal);
-    }
-  return number > 0 ? apply(Op::add, {e, integer(number, e->type)}, e->type)
-                    : apply(Op::sub, {e, integer(-number, e->type)}, e->type);
-}
 
 /// A sum of integers, its literals together at the end.
 ExprRef withLiteralLast(const ExprRef& e) {
@@ -62,12 +41,6 @@ ExprRef replaced(const ExprRef& e, VarId var, const ExprRef& by) {
   });
 }
 
-/// Of an unsigned bound that is `n > 1 ? n - 1 : 0` the difference.
-ExprRef withoutFloor(const ExprRef& bound) {
-  const auto* choice = std::get_if<Select>(&bound->node);
-  return choice && literalOf(choice->ifFalse) == 0 ? choice->ifTrue : bound;
-}
-
 /// What is added to one element of a row.
 struct Sum {
   std::size_t at; // its position in the loop's body
@@ -77,7 +50,7 @@ struct Sum {
 class Gatherer {
 public:
   Gatherer(Kernel& kernel, const For& loop, Location at)
-      : kernel(kernel), loop(loop), upper(withoutFloor(loop.upper)), at(at) {
+      : kernel(kernel), loop(loop), upper(upperWhereRuns(loop)), at(at) {
     const std::set<VarId> own = declaredIn(loop.body);
     forEachStmt(loop.body, [&](const Stmt& stmt) {
       if (!std::holds_alternative<Declare>(stmt.node))

@@ -1,0 +1,239 @@
+#include "grad/finish/loops/PeelLoops.h"
+
+#include "analysis/ElementRanges.h"
+#include "grad/finish/loops/EndChoices.h"
+#include "grad/finish/loops/LoopGuards.h"
+#include "grad/finish/loops/LoopParts.h"
+#include "ir/Builder.h"
+#include "ir/Loops.h"
+#include "ir/Same.h"
+#include "ir/Substitute.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+/// A longer body is not written three times.
+constexpr std::size_t mostStatements = 40;
+
+/// Compilers unroll a loop that runs no more often, and know what each iteration chooses.
+constexpr std::int64_t unrolledTrips = 8;
+
+bool writesElements(const Block& block) {
+  bool found = false;
+  forEachStmt(block, [&](const Stmt& stmt) {
+    const Place* target = namedPlace(stmt);
+    found = found || (target && !target->path.empty());
+  });
+  return found;
+}
+
+/// The body of a loop as it is between the ends.
+class Inside {
+public:
+  Inside(const Kernel& kernel, const For& loop)
+      : kernel(kernel), choices(kernel, loop), own(declaredIn(loop.body)) {
+    forEachStmt(loop.body, [&](const Stmt& stmt) {
+      forEachWritten(kernel, stmt, [&](const Place& place) { ++writes[place.base]; });
+    });
+  }
+
+  Block of(const Block& body) {
+    Block out;
+    for (const Stmt& stmt : body)
+      add(stmt, out);
+    return out;
+  }
+
+  LoopEnds ends;
+
+private:
+  const Kernel& kernel;
+  EndChoices choices;
+  const std::set<VarId> own;
+  std::map<VarId, unsigned> writes;
+  std::map<VarId, ExprRef> known; // what locals are that chose
+
+  ExprRef inside(const ExprRef& e) {
+    if (!e)
+      return e;
+    const ExprRef named = known.empty() ? e : rewrite(e, [&](const ExprRef& part) {
+      const auto* read = std::get_if<Load>(&part->node);
+      const auto value =
+          read && read->place.path.empty() ? known.find(read->place.base) : known.end();
+      return value == known.end() ? part : value->second;
+    });
+    return choices.inside(named, ends);
+  }
+
+  /// Does the local keep the value of its declaration, and what that is made of too?
+  bool isSteady(const Declare& local) const {
+    bool isSteady = writes.at(local.var) == 1;
+    forEachRead(*local.value, [&](const Place& p) {
+      const auto written = writes.find(p.base);
+      isSteady = isSteady && p.path.empty() &&
+                 (written == writes.end() || (written->second == 1 && own.contains(p.base)));
+    });
+    return isSteady;
+  }
+
+  void add(Stmt stmt, Block& out) {
+    const auto* before = std::get_if<Declare>(&stmt.node);
+    const ExprRef chosen = before ? before->value : nullptr;
+    forEachExprSlot(stmt, [&](ExprRef& e) { e = inside(e); });
+    const auto* branch = std::get_if<If>(&stmt.node);
+    if (const auto isTrue = branch ? truthOf(*branch->condition) : std::nullopt) {
+      for (const Block* block : blocks(std::as_const(stmt)))
+        ends.chooseElements = ends.chooseElements || writesElements(*block);
+      std::ranges::move(of(*isTrue ? branch->thenBlock : branch->elseBlock),
+                        std::back_inserter(out));
+      return;
+    }
+    if (const auto* local = std::get_if<Declare>(&stmt.node);
+        local && local->value && isSteady(*local) &&
+        (truthOf(*local->value) ||
+         (local->value->type->is(TypeKind::Integer) && !isSame(*chosen, *local->value)))) {
+      known[local->var] = truthOf(*local->value) ? local->value
+                                                 : convert(local->value, kernel[local->var].type);
+      return;
+    }
+    for (Block* block : blocks(stmt))
+      *block = of(*block);
+    out.push_back(std::move(stmt));
+  }
+};
+
+class Peeler {
+public:
+  explicit Peeler(Kernel& kernel) : kernel(kernel) {}
+
+  bool block(Block& statements) {
+    bool changed = false;
+    Block out;
+    for (Stmt& stmt : statements) {
+      for (Block* inner : blocks(stmt))
+        changed |= block(*inner);
+      changed |= statement(stmt, out);
+    }
+    statements = std::move(out);
+    return changed;
+  }
+
+private:
+  Kernel& kernel;
+
+  bool statement(Stmt& stmt, Block& out) {
+    const auto* loop = std::get_if<For>(&stmt.node);
+    if (loop && mayPeel(*loop)) {
+      Inside inside(kernel, *loop);
+      Block body = inside.of(loop->body);
+      if (inside.ends.chooseElements && inside.ends.first + inside.ends.last > 0) {
+        peel(*loop, inside.ends, std::move(body), stmt.location, out);
+        return true;
+      }
+    }
+    out.push_back(std::move(stmt));
+    return false;
+  }
+
+  bool mayPeel(const For& loop) const {
+    const LoopFacts facts(kernel, loop);
+    std::size_t statements = 0;
+    bool isPlain = true;
+    forEachStmt(loop.body, [&](const Stmt& stmt) {
+      ++statements;
+      isPlain = isPlain && !isLoop(stmt);
+    });
+    return isPlain && loop.step == 1 && !loop.parallel && !loop.hasOwnTape &&
+           statements <= mostStatements && !usesTape(loop.body) && facts.isSteady(*loop.lower) &&
+           facts.isSteady(*loop.upper) &&
+           !analysis::isShort(loop, unrolledTrips);
+  }
+
+  void peel(const For& loop, LoopEnds ends, Block inside, Location at, Block& out) {
+    const TypeRef& type = kernel[loop.counter].type;
+    const ExprRef lower = convert(loop.lower, type), upper = convert(loop.upper, type);
+    Block parts;
+    ExprRef from = lower, to = upper;
+    if (ends.first > 0) {
+      const ExprRef begin = plus(lower, ends.first);
+      const ExprRef shorter = name(loop, "_begin", lesser(begin, upper), at, out);
+      parts.push_back(end(loop, lower, shorter, ends.first, at));
+      from = begin;
+      to = shorter; // where there is no more
+    } else {
+      to = lower;
+    }
+    ExprRef last = upper;
+    if (ends.last > 0) {
+      const ExprRef less = plus(upper, -ends.last);
+      const ExprRef isLonger = apply(Op::lt_, {plus(to, ends.last), upper}, boolType());
+      last = name(loop, "_end", select(isLonger, less, to), at, out);
+    }
+    For middle = loop;
+    middle.lower = from;
+    middle.upper = last;
+    middle.body = withOwnLocals(kernel, inside);
+    middle.counter = addLocal(kernel, kernel[loop.counter].name, type, at);
+    kernel[middle.counter].wish = wishOf(loop.counter);
+    replaceVariable(middle.body, loop.counter, middle.counter);
+    parts.push_back({at, std::move(middle)});
+    if (ends.last > 0)
+      parts.push_back(end(loop, last, upper, ends.last, at));
+    if (loop.descending)
+      std::ranges::reverse(parts);
+    std::ranges::move(parts, std::back_inserter(out));
+  }
+
+  std::string wishOf(VarId var) const {
+    return kernel[var].wish.empty() ? kernel[var].name : kernel[var].wish;
+  }
+
+  ExprRef name(const For& loop, const std::string& suffix, ExprRef value, Location at, Block& out) {
+    const std::string name = wishOf(loop.counter) + suffix;
+    const VarId var = addLocal(kernel, name, kernel[loop.counter].type, at);
+    kernel[var].wish = name;
+    out.push_back(declare(var, std::move(value), at));
+    return load(kernel, var);
+  }
+
+  static ExprRef lesser(const ExprRef& a, const ExprRef& b) {
+    return select(apply(Op::lt_, {a, b}, boolType()), a, b);
+  }
+
+  /// The iterations as they are; a single one without a loop.
+  Stmt end(const For& loop, const ExprRef& from, const ExprRef& to, std::int64_t most,
+           Location at) {
+    const VarId counter = addLocal(kernel, kernel[loop.counter].name, from->type, at);
+    kernel[counter].wish = wishOf(loop.counter);
+    Block body = withOwnLocals(kernel, loop.body);
+    replaceVariable(body, loop.counter, counter);
+    if (most > 1) {
+      For result = loop;
+      result.counter = counter;
+      result.lower = from;
+      result.upper = to;
+      result.body = std::move(body);
+      return {at, std::move(result)};
+    }
+    body.insert(body.begin(), declare(counter, from, at));
+    return {at, If{apply(Op::lt_, {from, to}, boolType()), std::move(body), {}}};
+  }
+};
+
+} // namespace
+
+bool peelLoops(Kernel& adjoint) {
+  return Peeler(adjoint).block(adjoint.body);
+}
+
+} // namespace treelize::grad
