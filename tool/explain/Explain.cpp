@@ -129,6 +129,7 @@ KernelReport explain(const std::string& name, const grad::Decisions& decisions,
   report.recomputed = placed(decisions.recomputed, place);
   report.countedBack = placed(decisions.takenBack, place);
   report.scratch = placed(decisions.reusedScratch, place);
+  report.freeSums = placed(decisions.freeSums, place);
   for (Location loop : decisions.fusedLoops)
     report.fusedLoops.push_back(place(loop));
   for (const grad::ParallelDecision& decision : decisions.parallelLoops)

@@ -50,6 +50,7 @@ struct KernelReport {
   std::vector<PlacedName> recomputed;      // locals that the reverse sweep computes again
   std::vector<PlacedName> countedBack;     // integers that the reverse sweep counts back
   std::vector<PlacedName> scratch;         // arrays of an iteration's own, which live on the tape
+  std::vector<PlacedName> freeSums;        // sums of the primal that are taken in any order
   std::vector<std::string> fusedLoops;     // reversed iteration by iteration
   std::vector<ParallelLoop> parallelLoops; // as the source calls them
   std::vector<std::string> rules;          // functions whose derivative the user gave

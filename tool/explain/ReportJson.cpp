@@ -41,6 +41,7 @@ llvm::json::Object objectOf(const KernelReport& report) {
                             {"recomputed", arrayOf(report.recomputed)},
                             {"countedBack", arrayOf(report.countedBack)},
                             {"scratch", arrayOf(report.scratch)},
+                            {"sumsInAnyOrder", arrayOf(report.freeSums)},
                             {"fusedLoops", arrayOf(report.fusedLoops)},
                             {"parallelLoops", arrayOf(report.parallelLoops)},
                             {"rules", arrayOf(report.rules)},

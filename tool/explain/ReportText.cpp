@@ -63,6 +63,7 @@ void printKernel(std::ostream& out, const KernelReport& report) {
   printPlaced(out, "  recomputed", report.recomputed);
   printPlaced(out, "  counted back", report.countedBack);
   printPlaced(out, "  scratch on the tape", report.scratch);
+  printPlaced(out, "  sums in any order", report.freeSums);
   printNames(out, "  fused loops", report.fusedLoops);
   for (const ParallelLoop& loop : report.parallelLoops)
     out << "    parallel loop: " << loop.at << ", " << loop.sweep << " sweep: " << loop.how << '\n';

@@ -9,6 +9,7 @@
 #include "grad/finish/scopes/GuardValue.h"
 #include "grad/finish/storage/HoistRooms.h"
 #include "grad/finish/storage/SaveInLocals.h"
+#include "grad/finish/sums/FreeSums.h"
 #include "grad/normalize/Twins.h"
 #include "grad/plan/Checkpoints.h"
 #include "grad/plan/Demand.h"
@@ -302,6 +303,7 @@ Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, const Adjoint
   prepareKernel(prepared, passes);
   Reversal reversal(std::move(prepared), functions, passes, /*isFunction=*/false);
   Kernel& kernel = reversal.kernel;
+  const FreeSums sums = passes.on(Pass::sums) ? findFreeSums(kernel) : FreeSums();
   CheckpointDecision checkpoint = reversal.keepCheckpoints(options.checkpoints);
   const std::set<VarId> resized = analysis::resizedByKernel(kernel);
   auto meeting = [&](Sweeps& sweeps) {
@@ -354,7 +356,13 @@ Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, const Adjoint
   if (decisions)
     findLocals(*decisions, result);
   finish(result, passes, decisions ? &decisions->parallelLoops : nullptr);
-  passes.at(Stage::finish)(Pass::value, result, guardValue);
+  const PassRunner last = passes.at(Stage::finish);
+  last(Pass::value, result, guardValue);
+  last(Pass::sums, result, [&](Kernel& adjoint) {
+    const std::vector<Repeated> freed = takeInAnyOrder(adjoint, sums);
+    if (decisions)
+      decisions->freeSums = freed;
+  });
   result.functions = derivedFunctions(functions, [&](const FunctionRequest& request) {
     return makeFunction(request, functions, passes);
   });

@@ -46,6 +46,18 @@
     __VA_ARGS__;                                                                                   \
   } while (false)
 
+/// Adds to a sum of the primal that need not keep its order; or must, if the caller wants the value.
+#define TREELIZE_ADD_IN_ANY_ORDER(sum, ...) TREELIZE_IN_ANY_ORDER(sum += __VA_ARGS__)
+#define TREELIZE_ADD_IN_ANY_ORDER_UNLESS(wants_value, sum, ...)                                    \
+  do {                                                                                             \
+    if constexpr (wants_value) {                                                                   \
+      sum += __VA_ARGS__;                                                                          \
+    } else {                                                                                       \
+      TREELIZE_REASSOCIATE                                                                         \
+      sum += __VA_ARGS__;                                                                          \
+    }                                                                                              \
+  } while (false)
+
 /// The loop that follows is vectorised one vector at a time. Its trips change with an enclosing
 /// loop's counter, down to none as a rule, or are those of a row: four interleaved vectors of eight
 /// would leave most of them to the scalar remainder.

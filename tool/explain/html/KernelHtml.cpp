@@ -67,6 +67,9 @@ private:
   }
 
   void loops() const {
+    for (const PlacedName& sum : kernel.freeSums)
+      out << "<dt>Sum</dt><dd>" << code(sum.name) << ", " << place(sum.at)
+          << ": in any order, as derivatives alone ask for it</dd>\n";
     for (const std::string& at : kernel.fusedLoops)
       out << "<dt>Loop</dt><dd>" << place(at) << ": both sweeps in one loop</dd>\n";
     for (const ParallelLoop& loop : kernel.parallelLoops)

@@ -24,6 +24,7 @@ public:
     addAll(kernel.recomputed, "recomputed", "recomputed: ", " in the reverse sweep");
     addAll(kernel.countedBack, "recomputed", "counted back: ", " in the reverse sweep");
     addAll(kernel.scratch, "stored", "on the tape: ", ", an array of each iteration's own");
+    addAll(kernel.freeSums, "loop", "in any order: ", ", a sum that derivatives alone ask for");
     for (const std::string& at : kernel.fusedLoops)
       note(at, "loop", "both sweeps in one loop");
     for (const ParallelLoop& loop : kernel.parallelLoops)

@@ -60,6 +60,7 @@ struct Decisions {
   std::vector<Repeated> recomputed;
   std::vector<Repeated> takenBack;     // integers that the reverse sweep counts back
   std::vector<Repeated> reusedScratch; // arrays of an iteration's own that live on the tape
+  std::vector<Repeated> freeSums;      // sums of the forward sweep that are taken in any order
   std::vector<Location> fusedLoops;
   std::vector<ParallelDecision> parallelLoops;
   CheckpointDecision checkpoint;

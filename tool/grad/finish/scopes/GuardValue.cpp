@@ -1,8 +1,8 @@
 #include "grad/finish/scopes/GuardValue.h"
 
 #include "analysis/Regions.h"
+#include "grad/finish/scopes/OutputDemand.h"
 #include "ir/Builder.h"
-#include "ir/Operators.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -16,96 +16,6 @@ using namespace ir;
 
 namespace {
 
-bool isDear(const Expr& e) {
-  return any(e, [](const Expr& part) {
-    const auto* apply = std::get_if<Apply>(&part.node);
-    const bool isQuotient = apply && apply->op == Op::div && part.type->is(TypeKind::Real);
-    return isQuotient || (apply && isCostly(apply->op)) ||
-           std::holds_alternative<Opaque>(part.node);
-  });
-}
-
-/// The variable to which the statement gives a number, and does nothing else.
-std::optional<VarId> numberGiven(const Kernel& kernel, const Stmt& stmt) {
-  std::optional<VarId> var = declared(stmt);
-  if (const auto* s = std::get_if<Assign>(&stmt.node); s && s->target.path.empty())
-    var = s->target.base;
-  if (!var)
-    return std::nullopt;
-  const Variable& variable = kernel[*var];
-  const bool isOwn = variable.role == Role::Local || variable.role == Role::Result;
-  return isOwn && !variable.byReference && variable.type->isScalar() ? var : std::nullopt;
-}
-
-/// Which numbers matter to something else than the outputs, and which of the others are dear.
-class Demand {
-public:
-  explicit Demand(const Kernel& kernel) : kernel(kernel) {
-    for (bool grew = true; grew;) {
-      grew = false;
-      for (const Stmt& stmt : kernel.body)
-        grew |= ask(stmt);
-    }
-    for (bool grew = true; grew;) {
-      grew = false;
-      forEachStmt(kernel.body, [&](const Stmt& stmt) {
-        const std::optional<VarId> var = numberGiven(kernel, stmt);
-        if (var && !asked.contains(*var) && takesMuch(stmt))
-          grew |= dear.insert(*var).second;
-      });
-    }
-  }
-
-  /// Would nobody miss it who does not ask for the outputs?
-  bool isForOutputs(const Stmt& stmt) const {
-    if (const std::optional<VarId> var = numberGiven(kernel, stmt))
-      return !asked.contains(*var);
-    const auto* loop = std::get_if<For>(&stmt.node);
-    if (!(loop && !loop->parallel && !loop->hasOwnTape) && !std::holds_alternative<If>(stmt.node))
-      return false;
-    return std::ranges::all_of(blocks(stmt), [&](const Block* block) {
-      return std::ranges::all_of(*block, [&](const Stmt& inner) { return isForOutputs(inner); });
-    });
-  }
-
-  /// Does it call functions, divide, or go on with what does?
-  bool takesMuch(const Stmt& stmt) const {
-    bool found = isLoop(stmt);
-    forEachStmt(std::span(&stmt, 1), [&](const Stmt& part) {
-      forEachExpr(part, [&](const Expr& e) {
-        found = found || isDear(e);
-        forEachRead(e, [&](const Place& p) { found = found || dear.contains(p.base); });
-      });
-    });
-    return found;
-  }
-
-private:
-  const Kernel& kernel;
-  std::set<VarId> asked, dear;
-
-  bool ask(const Expr& e) {
-    bool grew = false;
-    forEachRead(e, [&](const Place& p) { grew |= asked.insert(p.base).second; });
-    return grew;
-  }
-
-  /// True if something new was asked for.
-  bool ask(const Stmt& stmt) {
-    if (isForOutputs(stmt))
-      return false;
-    bool grew = false;
-    for (const Block* block : blocks(stmt))
-      for (const Stmt& inner : *block)
-        grew |= ask(inner);
-    if (numberGiven(kernel, stmt) || std::holds_alternative<If>(stmt.node) || isLoop(stmt))
-      forEachExpr(stmt, [&](const Expr& e) { grew |= ask(e); });
-    else
-      forEachOwnMention(stmt, [&](VarId var) { grew |= asked.insert(var).second; });
-    return grew;
-  }
-};
-
 class Guarder {
 public:
   explicit Guarder(Kernel& kernel) : kernel(kernel), demand(kernel) {}
@@ -114,14 +24,11 @@ public:
 
 private:
   Kernel& kernel;
-  const Demand demand;
+  const OutputDemand demand;
   const std::vector<unsigned> mentionsOf = countAll(); // by variable, before any statement moves
 
   ExprRef isWanted() {
-    if (!kernel.wantsOutputs) {
-      kernel.wantsOutputs = addLocal(kernel, "with_value", boolType());
-      kernel[*kernel.wantsOutputs].isConst = true;
-    }
+    askForOutputs(kernel);
     return load(kernel, *kernel.wantsOutputs);
   }
 
@@ -205,6 +112,13 @@ private:
 };
 
 } // namespace
+
+void askForOutputs(Kernel& adjoint) {
+  if (adjoint.wantsOutputs)
+    return;
+  adjoint.wantsOutputs = addLocal(adjoint, "with_value", boolType());
+  adjoint[*adjoint.wantsOutputs].isConst = true;
+}
 
 void guardValue(Kernel& adjoint) {
   if (adjoint.outputs.size() == 1)

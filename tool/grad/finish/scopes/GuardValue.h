@@ -10,4 +10,7 @@ namespace treelize::grad {
 /// functions, divides or loops again and again.
 void guardValue(ir::Kernel& adjoint);
 
+/// A constant of the template that the adjoint becomes says whether the outputs are wanted.
+void askForOutputs(ir::Kernel& adjoint);
+
 } // namespace treelize::grad

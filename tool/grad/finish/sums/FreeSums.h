@@ -1,0 +1,26 @@
+// Sums of the primal that only derivatives ask for need not be taken in its order: in parts they are
+// as near to what is meant, and compilers put them into vectors.
+#pragma once
+
+#include "grad/plan/Decisions.h"
+#include "ir/IR.h"
+
+#include <set>
+#include <vector>
+
+namespace treelize::grad {
+
+/// The numbers that hold such sums.
+struct FreeSums {
+  std::set<ir::VarId> all;
+  std::set<ir::VarId> ofResult; // those that the result is made of: free unless it is wanted
+};
+
+/// Of the primal as its sweeps are made of it.
+FreeSums findFreeSums(const ir::Kernel& primal);
+
+/// Takes those in any order that innermost loops of the finished adjoint add up, and returns them.
+/// Where they keep their order for the result, a constant says whether it is wanted.
+std::vector<Repeated> takeInAnyOrder(ir::Kernel& adjoint, const FreeSums& sums);
+
+} // namespace treelize::grad
