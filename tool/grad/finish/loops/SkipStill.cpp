@@ -48,7 +48,6 @@ struct Question {
   };
   std::vector<Element> elements;
   VarId answer, table;
-  std::optional<VarId> all; // where the loop for each has a form for elements that all move
 
   const Stmt* loopOfEach() const { return each ? nest[*each] : nullptr; }
 };
@@ -177,7 +176,13 @@ private:
 
 class Finder {
 public:
-  explicit Finder(Kernel& kernel) : kernel(kernel) { block(kernel.body); }
+  explicit Finder(Kernel& kernel) : kernel(kernel) {
+    block(kernel.body);
+    for (const Question& question : questions)
+      if (!isWorthATable(question))
+        std::erase_if(answers, [&](const auto& sum) { return sum.second == question.answer; });
+    std::erase_if(questions, [](const Question& question) { return !isWorthATable(question); });
+  }
 
   std::map<const Stmt*, VarId> answers; // by sum: what says whether it is taken
   std::vector<Question> questions;
@@ -272,8 +277,6 @@ private:
     question.answer = addLocal(kernel, name + "_moves", boolType());
     if (question.each)
       question.table = addLocal(kernel, name + "_moving", vectorOf(intType()));
-    if (question.each && isOnlyOne(question) && loopDepth(loopOf(*question.loopOfEach()).body) == 0)
-      question.all = addLocal(kernel, name + "_all_move", boolType());
     Question fresh = question;
     fresh.elements.clear();
     add(question.elements, fresh);
@@ -281,15 +284,10 @@ private:
     return questions.back().answer;
   }
 
-  /// Has no other question an answer for each iteration of that loop?
-  bool isOnlyOne(const Question& question) {
-    bool isOnly = true;
-    for (Question& known : questions)
-      if (known.loopOfEach() == question.loopOfEach()) {
-        known.all.reset();
-        isOnly = false;
-      }
-    return isOnly;
+  /// A look into the table costs as much as a product or two.
+  static bool isWorthATable(const Question& question) {
+    return !question.each || question.elements.size() > 3 ||
+           loopDepth(loopOf(*question.loopOfEach()).body) > 0;
   }
 
   static void add(const std::vector<Question::Element>& elements, Question& to) {
@@ -309,7 +307,7 @@ public:
       return underAnswer(std::move(stmt), answer->second, out);
     for (const Question& question : found.questions) {
       if (question.loopOfEach() == &stmt)
-        lookUp(question, stmt);
+        lookUp(question, std::get<For>(stmt.node));
       if (question.nest.front() == &stmt)
         ask(question, out);
     }
@@ -335,36 +333,9 @@ private:
     return element(place(kernel, question.table), {iterationNumber(kernel, loop)});
   }
 
-  /// A short body is quicker without a question where all answers are yes.
-  void lookUp(const Question& question, Stmt& stmt) {
-    For& loop = std::get<For>(stmt.node);
-    If whole{question.all ? load(kernel, *question.all) : nullptr, {}, {}};
-    if (question.all)
-      whole.thenBlock = withOwnLocals(kernel, withoutQuestions(stmt));
+  void lookUp(const Question& question, For& loop) {
     const ExprRef moves = apply(Op::ne_, {load(answerIn(question, loop)), integer(0)}, boolType());
     loop.body.insert(loop.body.begin(), declare(question.answer, moves));
-    if (!question.all)
-      return;
-    const Location at = stmt.location;
-    whole.elseBlock.push_back(std::move(stmt));
-    stmt = Stmt{at, std::move(whole)};
-  }
-
-  /// The loop with what it does in any case and under answers.
-  Block withoutQuestions(const Stmt& stmt) {
-    Block copy{stmt};
-    replaceEach(copy, [&](Stmt& inner, Block& out) {
-      const auto* branch = std::get_if<If>(&inner.node);
-      const auto* asks = branch ? std::get_if<Load>(&branch->condition->node) : nullptr;
-      const bool isAnswer = asks && std::ranges::any_of(found.questions, [&](const Question& known) {
-        return known.answer == asks->place.base;
-      });
-      if (isAnswer)
-        std::ranges::copy(branch->thenBlock, std::back_inserter(out));
-      else
-        out.push_back(std::move(inner));
-    });
-    return copy;
   }
 
   void ask(const Question& question, Block& out) {
@@ -373,16 +344,10 @@ private:
       For each = question.heads[*question.each];
       const TypeRef& table = kernel[question.table].type;
       out.push_back(declare(question.table, construct(table, {tripCount(kernel, each)})));
-      if (question.all)
-        out.push_back(declare(*question.all, boolean(true)));
       const ExprRef answer = select(load(kernel, question.answer), integer(1), integer(0));
       each.body.push_back(declare(question.answer, boolean(false)));
       std::ranges::move(asking, std::back_inserter(each.body));
       each.body.push_back(assign(answerIn(question, each), AssignOp::Set, answer));
-      if (question.all) {
-        const ExprRef both = apply(Op::land_, {load(kernel, *question.all), load(kernel, question.answer)}, boolType());
-        each.body.push_back(assign(place(kernel, *question.all), AssignOp::Set, both));
-      }
       asking.clear();
       asking.push_back(Stmt{{}, std::move(each)});
     } else {
