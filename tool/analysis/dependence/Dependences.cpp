@@ -69,11 +69,12 @@ namespace {
 /// Two numbers that are never the same, or not each the same row and the same column.
 class Comparison {
 public:
-  Comparison(const SymbolBounds& bounds, const std::vector<Symbol>& widths)
-      : bounds(bounds), widths(widths) {}
+  Comparison(const SymbolBounds& bounds, const std::vector<Symbol>& widths,
+             const std::vector<IndexReader::Stride>& strides)
+      : bounds(bounds), widths(widths), strides(strides) {}
 
   bool areUnequal(const Polynomial& a, const Polynomial& b) const {
-    if (bounds.isPositive(a - b) || bounds.isPositive(b - a))
+    if (bounds.isPositive(a - b) || bounds.isPositive(b - a) || areOutOfStep(a - b))
       return true;
     const Polynomial both = a.common(b);
     return areInOtherPlaces(a, b) || (both != Polynomial() && areInOtherPlaces(a - both, b - both));
@@ -82,6 +83,20 @@ public:
 private:
   const SymbolBounds& bounds;
   const std::vector<Symbol>& widths;
+  const std::vector<IndexReader::Stride>& strides;
+
+  /// Is the difference a number that is no multiple of a step, and multiples of it?
+  bool areOutOfStep(const Polynomial& difference) const {
+    return std::ranges::any_of(strides, [&](const IndexReader::Stride& stride) {
+      Polynomial inSteps = difference;
+      for (const IndexReader::Stride& other : strides)
+        if (const auto part = inSteps.by(other.counter); part && other.step % stride.step == 0)
+          inSteps = part->quotient * (other.start + Polynomial(other.step) * Polynomial::of(other.counter)) +
+                    part->rest;
+      const auto rest = inSteps.isKnown() ? inSteps.by(stride.step).rest.number() : std::nullopt;
+      return rest && *rest % stride.step != 0;
+    });
+  }
 
   bool areInOtherPlaces(const Polynomial& a, const Polynomial& b) const {
     for (Symbol width : widths) {
@@ -140,7 +155,7 @@ bool areUnequal(const Kernel& kernel, IndexReader& indices, const Place& earlier
   return std::ranges::any_of(indexPairs(kernel, earlier, later), [&](const IndexPair& pair) {
     const auto p = indices.read(Run::Earlier, *pair.earlier),
                q = indices.read(Run::Later, *pair.later);
-    return p && q && Comparison(indices.bounds(), indices.widths()).areUnequal(*p, *q);
+    return p && q && Comparison(indices.bounds(), indices.widths(), indices.strides()).areUnequal(*p, *q);
   });
 }
 

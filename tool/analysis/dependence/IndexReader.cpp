@@ -33,7 +33,7 @@ void IndexReader::enter(Run run, const Stmt& loop) {
   if (!std::holds_alternative<For>(loop.node))
     return;
   const Range range = rangeOf(run, loop);
-  bound(newCounter(run, loop), range);
+  bound(newCounter(run, loop), range, loop);
 }
 
 std::optional<IndexReader::Counter> IndexReader::enterRunning(const Stmt& loop) {
@@ -63,7 +63,7 @@ void IndexReader::part(const Stmt& loop) {
   const Polynomial later = Polynomial::of(counters.at({Run::Later, counted->counter}));
   const Range range = ranges.back();
   const Symbol earlier = newCounter(Run::Earlier, loop);
-  bound(earlier, range);
+  bound(earlier, range, loop);
   if (counted->descending)
     known.atLeast(earlier, later + Polynomial(1));
   else
@@ -88,7 +88,10 @@ IndexReader::Range IndexReader::rangeOf(Run run, const Stmt& loop) {
   return {lower, read(run, asItRan(*counted.upper, lower))};
 }
 
-void IndexReader::bound(Symbol counter, const Range& range) {
+void IndexReader::bound(Symbol counter, const Range& range, const Stmt& loop) {
+  const std::int64_t step = std::get<For>(loop.node).step;
+  if (range.lower && step > 1)
+    steps.push_back({counter, *range.lower, step});
   if (range.lower)
     known.atLeast(counter, *range.lower);
   if (range.upper)
@@ -213,6 +216,20 @@ void IndexReader::boundAtom(std::size_t atom) {
   const auto& [e, symbol] = atoms[atom];
   if (!e->type->isSigned)
     known.atLeast(symbol, Polynomial());
+  boundRemainder(symbol, *e);
+}
+
+/// Of a division by a positive number, whose sign is that of what is divided.
+void IndexReader::boundRemainder(Symbol symbol, const Expr& e) {
+  const auto* division = std::get_if<Apply>(&e.node);
+  const auto divisor =
+      division && division->op == Op::mod_ ? numberOf(*division->args[1]) : std::nullopt;
+  if (!divisor || *divisor <= 0)
+    return;
+  const auto dividend = read(Run::Later, *division->args[0]);
+  const bool isPositive = !e.type->isSigned || (dividend && known.isNonnegative(*dividend));
+  known.atLeast(symbol, Polynomial(isPositive ? 0 : 1 - *divisor));
+  known.atMost(symbol, Polynomial(*divisor - 1));
 }
 
 /// Is it the same number in both runs?

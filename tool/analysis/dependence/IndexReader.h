@@ -48,6 +48,13 @@ public:
   std::optional<Polynomial> read(Run run, const ir::Expr& index);
 
   const SymbolBounds& bounds() const { return known; }
+  /// A counter that takes longer steps is its start and a multiple of its step.
+  struct Stride {
+    Symbol counter;
+    Polynomial start;
+    std::int64_t step;
+  };
+  const std::vector<Stride>& strides() const { return steps; }
   /// Those by which an index may be a row and a column.
   std::vector<Symbol> widths() const;
 
@@ -62,16 +69,18 @@ private:
   std::vector<std::pair<const ir::Expr*, Symbol>> atoms; // numbers that are the same in both runs
   std::vector<std::pair<Polynomial, Symbol>> sums;       // of atoms, as one factor
   std::vector<Range> ranges;                             // of counters
+  std::vector<Stride> steps;
   SymbolBounds known;
   Symbol nextCounter;
 
   Symbol newCounter(Run run, const ir::Stmt& loop);
   Range rangeOf(Run run, const ir::Stmt& loop);
-  void bound(Symbol counter, const Range& range);
+  void bound(Symbol counter, const Range& range, const ir::Stmt& loop);
   std::optional<Polynomial> read(Run run, const ir::Expr& index, unsigned& parts);
   std::optional<Polynomial> product(Run run, const ir::Apply& factors, unsigned& parts);
   std::optional<Polynomial> atom(const ir::Expr& e);
   void boundAtom(std::size_t atom);
+  void boundRemainder(Symbol symbol, const ir::Expr& e);
   Polynomial asFactor(const Polynomial& p, const Polynomial& other);
   bool isShared(const ir::Expr& e) const;
   bool isSharedVariable(ir::VarId var) const;

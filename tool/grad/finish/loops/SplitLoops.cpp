@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <span>
 #include <vector>
@@ -42,6 +43,14 @@ bool isCheap(const Expr& e) {
   });
 }
 
+/// What a statement of a loop's body may do as one of several loops.
+enum class Task {
+  OwnNumbers, // gives those of the iteration their values: again in each of them
+  Sum,        // adds to what nothing reads: in any of them
+  Early,      // sets what others read: in the first one
+  Late,       // sets or changes what others have read: in the last one
+};
+
 class LoopSplitter {
 public:
   LoopSplitter(Kernel& kernel, bool gathers)
@@ -68,6 +77,9 @@ private:
   const Comparisons comparisons;
   bool gathers;
   const Stmt* present = nullptr; // the loop
+  std::vector<Task> tasks;       // of its statements
+
+  bool is(std::size_t at, Task task) const { return tasks[at] == task; }
 
   bool mayMeet(const Place& a, const Place& b) const {
     return a.base == b.base && !dependences.areApartIn(*present, a, b);
@@ -80,10 +92,10 @@ private:
     for (std::size_t i = 0; i < loop.body.size(); ++i)
       if (isOfOwnNumbers(loop.body[i], own))
         continue;
-      else if (sumIntoAdjoint(kernel, loop.body[i]))
+      else if (is(i, Task::Sum))
         sums.insert(i);
       else
-        (isMentionedBefore(loop, i) ? after : before).insert(i);
+        (is(i, Task::Late) ? after : before).insert(i);
     Block result = gatherSums(kernel, loop, sums, at);
     if (result.empty())
       return result;
@@ -101,7 +113,7 @@ private:
     std::vector<LoopPart> pieces;
     LoopPart last;
     for (std::size_t i : part) {
-      if (std::get<Assign>(loop.body[i].node).op == AssignOp::Set && isMentionedBefore(loop, i))
+      if (is(i, Task::Late))
         last.insert(i);
       else
         addTo(pieces, loop, {i});
@@ -129,13 +141,14 @@ private:
   }
 
   /// The assignments of each loop by their positions; fewer than two loops if it stays one.
-  std::vector<LoopPart> partsOf(const For& loop) const {
+  std::vector<LoopPart> partsOf(const For& loop) {
     std::vector<LoopPart> parts;
     if (loop.parallel || loop.hasOwnTape || !mayPart(loop))
       return parts;
     const std::set<VarId> own = declaredIn(loop.body);
     for (std::size_t i = 0; i < loop.body.size(); ++i)
-      if (const Assign* sum = sumIntoAdjoint(kernel, loop.body[i]); sum && !own.contains(sum->target.base)) {
+      if (const Assign* sum = sumIntoAdjoint(kernel, loop.body[i]);
+          sum && !own.contains(sum->target.base) && is(i, Task::Sum)) {
         auto fits = [&](const LoopPart& part) {
           return std::ranges::none_of(part, [&](std::size_t other) {
             return areNeighbours(std::get<Assign>(loop.body[other].node).target, sum->target);
@@ -150,8 +163,8 @@ private:
       return {};
     for (std::size_t i = 0; i < loop.body.size(); ++i)
       if (const auto* s = std::get_if<Assign>(&loop.body[i].node);
-          s && s->op == AssignOp::Set && !own.contains(s->target.base))
-        (isMentionedBefore(loop, i) ? parts.back() : parts.front()).insert(i);
+          s && !own.contains(s->target.base) && !is(i, Task::Sum))
+        (is(i, Task::Late) ? parts.back() : parts.front()).insert(i);
     return parts;
   }
 
@@ -171,30 +184,31 @@ private:
            comparisons.of(loop.body) > mostComparisons;
   }
 
-  static bool isMentionedBefore(const For& loop, std::size_t at) {
-    return mentions(std::span(loop.body).first(at),
-                    std::get<Assign>(loop.body[at].node).target.base);
-  }
-
-  /// Sums that nothing in the loop reads, and elements that are set before or after all that reads
-  /// them: each by its own iteration.
-  bool mayPart(const For& loop) const {
+  /// Sums that nothing in the loop reads, and elements that are set or changed before or after all
+  /// that reads them: each by its own iteration.
+  bool mayPart(const For& loop) {
+    tasks.clear();
     const std::set<VarId> own = declaredIn(loop.body);
     for (std::size_t i = 0; i < loop.body.size(); ++i) {
-      const Stmt& stmt = loop.body[i];
-      if (isOfOwnNumbers(stmt, own)) {
-        if (!areCheap(stmt))
-          return false;
-        continue;
-      }
-      const auto* s = std::get_if<Assign>(&stmt.node);
-      if (!s || own.contains(s->target.base))
+      const std::optional<Task> task = taskOf(loop, i, own);
+      if (!task)
         return false;
-      const bool isSum = sumIntoAdjoint(kernel, stmt) != nullptr;
-      if (isSum ? isRead(loop, s->target) : s->op != AssignOp::Set || !isOwn(loop, i))
-        return false;
+      tasks.push_back(*task);
     }
     return !hasPointers(loop) && hasSteadyBounds(loop) && !analysis::isShort(loop, unrolledTrips);
+  }
+
+  std::optional<Task> taskOf(const For& loop, std::size_t at, const std::set<VarId>& own) const {
+    const Stmt& stmt = loop.body[at];
+    if (isOfOwnNumbers(stmt, own))
+      return areCheap(stmt) ? std::optional(Task::OwnNumbers) : std::nullopt;
+    const auto* s = std::get_if<Assign>(&stmt.node);
+    if (!s || own.contains(s->target.base))
+      return std::nullopt;
+    const bool isSum = sumIntoAdjoint(kernel, stmt) != nullptr;
+    if (isSum && !isRead(loop, s->target))
+      return Task::Sum;
+    return isSum || s->op == AssignOp::Set ? taskOfOwn(loop, at) : std::nullopt;
   }
 
   static bool areCheap(const Stmt& stmt) {
@@ -232,15 +246,15 @@ private:
     });
   }
 
-  /// Is what the statement sets mentioned either before it or after it, and as this element of the
-  /// iteration only?
-  bool isOwn(const For& loop, std::size_t at) const {
+  /// Where what the statement sets or changes is mentioned either before it or after it, and as
+  /// this element of the iteration only.
+  std::optional<Task> taskOfOwn(const For& loop, std::size_t at) const {
     const Place& target = std::get<Assign>(loop.body[at].node).target;
     const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
     const Expr* index = analysis::lastIndex(target);
     if (!index || !analysis::followsCounter(*index, loop.counter, written) ||
         !analysis::isInSteadyRow(kernel, target, loop.counter, written))
-      return false;
+      return std::nullopt;
     bool isSameElement = true;
     unsigned before = 0, after = 0;
     for (std::size_t i = 0; i < loop.body.size(); ++i) {
@@ -252,7 +266,9 @@ private:
       };
       forEachTouched(kernel, loop.body[i], look, /*reads=*/true, /*sets=*/i != at);
     }
-    return isSameElement && (before == 0 || after == 0);
+    if (!isSameElement || (before > 0 && after > 0))
+      return std::nullopt;
+    return before > 0 ? Task::Late : Task::Early;
   }
 
   /// Two pointers may reach the same adjoint, and one to what the loop sets may be among those that

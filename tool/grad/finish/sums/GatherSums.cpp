@@ -71,7 +71,8 @@ public:
       return {};
     std::vector<Sum> found;
     for (std::size_t other : sums)
-      if (distance(target, sumAt(other).target) && isFormula(other))
+      if (const auto away = distance(target, sumAt(other).target);
+          away && *away % loop.step == 0 && isFormula(other))
         found.push_back({other, offsetOf(other)});
     if (found.empty())
       return {};
@@ -88,7 +89,7 @@ public:
     result.condition = isLongerThan(last - first);
     result.thenBlock = {end(sums, loop.lower, plus(loop.lower, last - first), /*isLower=*/true),
                         middle(sums),
-                        end(sums, plus(upper, first - last), upper, /*isLower=*/false)};
+                        end(sums, lastStart(last - first), upper, /*isLower=*/false)};
     LoopPart all;
     for (const Sum& sum : sums)
       all.insert(sum.at);
@@ -112,6 +113,17 @@ private:
                  : apply(Op::lt_, {plus(loop.lower, width), loop.upper}, boolType());
   }
 
+  /// The first counter that is less than the width below the upper bound.
+  ExprRef lastStart(std::int64_t width) const {
+    if (loop.step == 1)
+      return plus(upper, -width);
+    const TypeRef& type = kernel[loop.counter].type;
+    const ExprRef number = integer(loop.step, type);
+    const ExprRef length = apply(Op::sub, {plus(upper, loop.step - 1 - width), loop.lower}, type);
+    const ExprRef steps = apply(Op::div, {length, number}, type);
+    return apply(Op::add, {loop.lower, apply(Op::mul, {steps, number}, type)}, type);
+  }
+
   const Assign& sumAt(std::size_t position) const {
     return std::get<Assign>(loop.body[position].node);
   }
@@ -125,7 +137,7 @@ private:
     const VarId counter = addLocal(kernel, kernel[loop.counter].name, kernel[loop.counter].type);
     kernel[counter].wish = kernel[loop.counter].wish;
     replaceLoadsIn(body, counter);
-    return {counter, std::move(lower), std::move(upper), 1, false, std::move(body)};
+    return {counter, std::move(lower), std::move(upper), loop.step, false, std::move(body)};
   }
 
   void replaceLoadsIn(Block& body, VarId counter) const {
@@ -200,7 +212,7 @@ private:
 Block gatherSums(Kernel& kernel, const For& loop, LoopPart& sums, Location at) {
   Gatherer gatherer(kernel, loop, at);
   Block result;
-  const LoopPart all = loop.step == 1 ? sums : LoopPart{};
+  const LoopPart all = sums;
   for (std::size_t sum : all) {
     const std::vector<Sum> together =
         sums.contains(sum) ? gatherer.neighboursOf(sum, sums) : std::vector<Sum>{};
