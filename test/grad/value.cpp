@@ -40,6 +40,35 @@ TREELIZE(kernel) double likelihood(std::span<const double> x, TREELIZE(nondiff) 
   return loss;
 }
 
+// Nor is an array filled that the value alone reads; but its length is asked for. Of two arrays the derivative reads one.
+// CHECK-LABEL: struct weighted_kernel
+// CHECK: template <bool with_value>
+// CHECK: std::vector<double> output(x.size());
+// CHECK: if constexpr (with_value) {
+// CHECK-NEXT: output[i] = x[i] * scale;
+// CHECK-NEXT: }
+// CHECK-NEXT: squares[i] = x[i] * x[i] + scale;
+// CHECK: for (std::size_t i = 0; i < output.size(); ++i) {
+// CHECK-NEXT: if constexpr (with_value) {
+// CHECK-NEXT: loss += output[i] * y[i] + squares[i] * squares[i] + few[i % 2];
+// CHECK-NEXT: }
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double weighted(std::span<const double> x, TREELIZE(nondiff) std::span<const double> y) {
+  std::vector<double> output(x.size()), squares(x.size());
+  const double scale = x[0] + x[1];
+  for (std::size_t i = 0; i < x.size(); ++i)
+    output[i] = x[i] * scale;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    squares[i] = x[i] * x[i] + scale;
+  double loss = 0;
+  double few[2];
+  for (int i = 0; i < 2; ++i)
+    few[i] = y[i] * scale;
+  for (std::size_t i = 0; i < output.size(); ++i)
+    loss += output[i] * y[i] + squares[i] * squares[i] + few[i % 2];
+  return loss;
+}
+
 // A loop for the value alone; a root and a quotient that are asked for later.
 // CHECK-LABEL: struct path_kernel
 // CHECK: const double ratio = x[1] / (1.0 + state * state);
@@ -105,6 +134,7 @@ int main() {
   const std::vector<double> x{0.9, -0.3, 0.4}, y{0.5, -0.2, 0.1, 1.3};
   check::scalar("likelihood", app::kernels::likelihood, x, std::span<const double>(y));
   check::scalar("path", app::kernels::path, x, std::span<const double>(y), 5);
+  check::scalar("weighted", app::kernels::weighted, x, std::span<const double>(y));
   check::scalar("squares", app::kernels::squares, x);
   check::scalar("taken", app::kernels::taken, x, 2);
   treelize::bound<app::Model> model;

@@ -22,16 +22,28 @@ bool isDear(const Expr& e) {
   });
 }
 
-/// The variable to which the statement gives a number, and does nothing else.
+bool isOwn(const Variable& variable) {
+  return (variable.role == Role::Local || variable.role == Role::Result) && !variable.byReference;
+}
+
+bool isOwnArray(const Kernel& kernel, VarId var) {
+  const Type& type = *kernel[var].type;
+  return isOwn(kernel[var]) && !type.isView() && type.element && type.element->isScalar();
+}
+
+/// The kernel's own number, or array of numbers, to which the statement gives a number, and does
+/// nothing else.
 std::optional<VarId> numberGiven(const Kernel& kernel, const Stmt& stmt) {
   std::optional<VarId> var = declared(stmt);
-  if (const auto* s = std::get_if<Assign>(&stmt.node); s && s->target.path.empty())
+  const auto* s = std::get_if<Assign>(&stmt.node);
+  if (s && s->target.type->isScalar())
     var = s->target.base;
   if (!var)
     return std::nullopt;
-  const Variable& variable = kernel[*var];
-  const bool isOwn = variable.role == Role::Local || variable.role == Role::Result;
-  return isOwn && !variable.byReference && variable.type->isScalar() ? var : std::nullopt;
+  const bool isElement = s && !s->target.path.empty();
+  const bool isGiven =
+      isElement ? isOwnArray(kernel, *var) : isOwn(kernel[*var]) && kernel[*var].type->isScalar();
+  return isGiven ? var : std::nullopt;
 }
 
 } // namespace
@@ -65,18 +77,29 @@ bool OutputDemand::isForOutputs(const Stmt& stmt) const {
 
 bool OutputDemand::takesMuch(const Stmt& stmt) const {
   bool found = isLoop(stmt);
+  const auto look = [&](const Place& p) {
+    found = found || dear.contains(p.base) || isOutputsArray(p);
+  };
   forEachStmt(std::span(&stmt, 1), [&](const Stmt& part) {
     forEachExpr(part, [&](const Expr& e) {
       found = found || isDear(e);
-      forEachRead(e, [&](const Place& p) { found = found || dear.contains(p.base); });
+      forEachLoad(e, look);
     });
+    if (const auto* s = std::get_if<Assign>(&part.node))
+      look(s->target);
   });
   return found;
 }
 
+/// An element of an array that the outputs alone read.
+bool OutputDemand::isOutputsArray(const Place& place) const {
+  return !place.path.empty() && !asked.contains(place.base) && isOwnArray(kernel, place.base);
+}
+
+/// Nobody but a statement that is no plain one changes the length of an array.
 bool OutputDemand::ask(const Expr& e) {
   bool grew = false;
-  forEachRead(e, [&](const Place& p) { grew |= asked.insert(p.base).second; });
+  forEachLoad(e, [&](const Place& p) { grew |= asked.insert(p.base).second; });
   return grew;
 }
 
@@ -87,10 +110,16 @@ bool OutputDemand::ask(const Stmt& stmt) {
   for (const Block* block : blocks(stmt))
     for (const Stmt& inner : *block)
       grew |= ask(inner);
-  if (numberGiven(kernel, stmt) || std::holds_alternative<If>(stmt.node) || isLoop(stmt))
-    forEachExpr(stmt, [&](const Expr& e) { grew |= ask(e); });
-  else
+  const auto* local = std::get_if<Declare>(&stmt.node);
+  const bool isPlain = (local && isOwnArray(kernel, local->var)) || numberGiven(kernel, stmt) ||
+                       std::holds_alternative<If>(stmt.node) || isLoop(stmt);
+  if (!isPlain) {
     forEachOwnMention(stmt, [&](VarId var) { grew |= asked.insert(var).second; });
+    return grew;
+  }
+  forEachExpr(stmt, [&](const Expr& e) { grew |= ask(e); });
+  if (const auto* s = std::get_if<Assign>(&stmt.node))
+    forEachIndexRead(s->target, [&](const Place& p) { grew |= asked.insert(p.base).second; });
   return grew;
 }
 

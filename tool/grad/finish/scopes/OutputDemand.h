@@ -1,5 +1,5 @@
-// Which numbers of an adjoint matter to something else than what it returns, and which of the others
-// are dear.
+// Which numbers of an adjoint matter to something else than what it returns, those of its own arrays
+// among them, and which of the others are dear.
 #pragma once
 
 #include "ir/IR.h"
@@ -18,13 +18,14 @@ public:
   /// Would nobody miss it who does not ask for the outputs?
   bool isForOutputs(const ir::Stmt& stmt) const;
 
-  /// Does it call functions, divide, or go on with what does?
+  /// Does it call functions, divide, read or write an array that nobody else reads, or go on with what does?
   bool takesMuch(const ir::Stmt& stmt) const;
 
 private:
   const ir::Kernel& kernel;
   std::set<ir::VarId> asked, dear;
 
+  bool isOutputsArray(const ir::Place& place) const;
   bool ask(const ir::Expr& e);
   /// True if something new was asked for.
   bool ask(const ir::Stmt& stmt);
