@@ -85,7 +85,9 @@ public:
         },
         .platform = &platform};
     log_.begin();
-    std::optional<Lowered> raw = lower(session_, types, function, lowering, rules_);
+    const front::Item* checkpoint = annotation.find(front::ItemKind::checkpoint);
+    std::optional<Lowered> raw = lower(session_, types, function, lowering, rules_,
+                                       /*mayCallKernels=*/isShared && !checkpoint);
     provoke(options_.provoke);
     if (!raw)
       return;
@@ -99,7 +101,6 @@ public:
     addRecords(front::readRecordsOf(function, annotations_, session_.ast()));
     if (session_.sink().hasErrors())
       return;
-    const front::Item* checkpoint = annotation.find(front::ItemKind::checkpoint);
     const unsigned slots = checkpoint ? front::countOf(*checkpoint).value_or(0) : 0;
     const WantedDerivatives wanted = wantedOf(annotation, body);
     Derivatives derivatives =

@@ -11,6 +11,7 @@
 
 #include "clang/AST/Decl.h"
 
+#include <algorithm>
 #include <set>
 
 namespace treelize {
@@ -38,6 +39,22 @@ Surroundings surroundingsOf(const ir::Kernel& kernel) {
   for (const ir::Function& function : kernel.functions)
     add(*function.as);
   return result;
+}
+
+/// Does a function that is not part of the kernel call one with a rule? It would be another function
+/// with the body of that.
+bool isCalledFromFunctions(const ir::Kernel& kernel) {
+  const auto hasRule = [&](const ir::Call& call) {
+    const auto callee = std::ranges::find(kernel.functions, call.function, &ir::Function::name);
+    return callee != kernel.functions.end() && callee->hasRule();
+  };
+  bool found = false;
+  for (const ir::Function& function : kernel.functions)
+    ir::forEachStmt(function.as->body, [&](const ir::Stmt& stmt) {
+      const auto* call = std::get_if<ir::Call>(&stmt.node);
+      found = found || (call && hasRule(*call));
+    });
+  return found;
 }
 
 } // namespace
@@ -68,7 +85,7 @@ const front::Rule* FunctionRules::ofKernel(const clang::FunctionDecl* function) 
 
 std::optional<Lowered> lower(front::Session& session, front::TypeModel& types,
                              const clang::FunctionDecl* function, front::LowerOptions options,
-                             FunctionRules& rules) {
+                             FunctionRules& rules, bool mayCallKernels) {
   bool asksKernels = false;
   const auto lowerBy = [&](auto ruleOf, DiagnosticSink& sink) {
     options.ruleOf = ruleOf;
@@ -79,7 +96,7 @@ std::optional<Lowered> lower(front::Session& session, front::TypeModel& types,
       [&](const clang::FunctionDecl* callee) {
         if (const front::Rule* own = rules.ofUser(callee))
           return own;
-        const front::Rule* others = rules.ofKernel(callee);
+        const front::Rule* others = mayCallKernels ? rules.ofKernel(callee) : nullptr;
         asksKernels = asksKernels || others;
         return others;
       },
@@ -88,7 +105,7 @@ std::optional<Lowered> lower(front::Session& session, front::TypeModel& types,
     said.tell(session.sink());
     return kernel ? std::optional(Lowered{*std::move(kernel), {}}) : std::nullopt;
   }
-  if (kernel && analysis::losesArguments(*kernel))
+  if (kernel && (analysis::losesArguments(*kernel) || isCalledFromFunctions(*kernel)))
     kernel.reset();
   auto whole = lowerBy(
       [&](const clang::FunctionDecl* callee) { return rules.ofUser(callee); }, saidOfWhole);

@@ -30,9 +30,10 @@ private:
   std::map<const clang::FunctionDecl*, std::optional<front::Rule>> kernels_; // for look-ups only
 };
 
-/// Empty after a report. The options need no rules.
+/// Empty after a report. The options need no rules. Where it must not call kernels, their bodies are
+/// part of this one.
 std::optional<Lowered> lower(front::Session& session, front::TypeModel& types,
                              const clang::FunctionDecl* function, front::LowerOptions options,
-                             FunctionRules& rules);
+                             FunctionRules& rules, bool mayCallKernels);
 
 } // namespace treelize

@@ -98,6 +98,19 @@ TREELIZE(kernel) double downwards(std::span<const double> x, int n) {
   return sum;
 }
 
+// A lower bound that came out below zero is a large number: nothing runs.
+// CHECK-LABEL: struct latest_kernel
+// CHECK: n - m < n && 1 < (n - (n - m)) ? n - 1 : n - m
+TREELIZE(kernel) double latest(std::span<const double> x, std::size_t n, std::size_t m) {
+  std::vector<double> u(x.begin(), x.end()), f(x.size());
+  for (std::size_t i = n - m; i < n; ++i)
+    f[i] = u[i] * (i + 1 < n ? u[i + 1] : x[i]);
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    sum += f[i] * f[i] + u[i];
+  return sum;
+}
+
 } // namespace app
 
 #include "peeling.treelize.hpp"
@@ -110,6 +123,9 @@ int main() {
       field[c] = 0.3 * std::sin(3.0 * c + 1);
     check::scalar("torus", app::kernels::torus, field, n);
   }
+  for (std::size_t n = 0; n <= 6; ++n)
+    for (std::size_t m = 0; m < 5; ++m)
+      check::scalar("latest", app::kernels::latest, x, n, m);
   for (std::size_t n = 0; n <= x.size(); ++n) {
     check::scalar("ring", app::kernels::ring, x, n);
     check::scalar("border", app::kernels::border, x, n);

@@ -98,14 +98,39 @@ inline void behind(std::span<const double> x, int count, std::span<double> y) {
         y[i] += (i + 1.0) * x[j];
 }
 // CHECK-NOT: is_significant
-// CHECK-LABEL: struct none_kernel
+// CHECK-LABEL: struct besides_kernel
 TREELIZE(kernel) inline void next(std::span<double> u, int steps) {
   for (int s = 0; s < steps; ++s)
     for (std::size_t i = 1; i < u.size(); ++i)
       u[i] += 0.1 * u[i - 1];
 }
 
+// Each of two loops side by side has its own question: one may run where the other does not.
+// CHECK: if (0 < count && 0 < first) {
+// CHECK: if (0 < count && 0 < second) {
+TREELIZE(kernel)
+inline void besides(std::span<const double> x, TREELIZE(nondiff) const std::vector<double>& weights, int count, int first,
+                    int second, std::span<double> y) {
+  for (int t = 0; t < count; ++t) {
+    for (int i = 0; i < first; ++i)
+      y[i] += weights[t] * x[0];
+    for (int i = 0; i < second; ++i)
+      y[i] += weights[t] * x[1];
+  }
+}
+// The same where their counters are other ones.
+TREELIZE(kernel)
+inline void differing(std::span<const double> x, TREELIZE(nondiff) const std::vector<double>& weights, int count,
+                      std::span<double> y) {
+  for (int t = 0; t < count; ++t) {
+    for (int i = 0; i < 3; ++i)
+      y[t] += weights[t + i] * x[i];
+    for (int j = 0; j < 2; ++j)
+      y[t] += weights[j] * x[j + 1];
+  }
+}
 // An empty nest reads nothing.
+// CHECK-LABEL: struct none_kernel
 // CHECK: if (0 < count && 0 < y.size()) {
 // CHECK-NEXT: x_t_moves = x_t_moves || treelize::is_significant(x_t[first]);
 TREELIZE(kernel) inline void none(std::span<const double> x, int count, int first, std::span<double> y) {
@@ -164,6 +189,12 @@ int main() {
   Numbers x = numbers(3), y(4);
   kernels::none.tangent(std::span<const double>(x), 0, 1000000000, std::span<double>(y),
                         std::span<treelize::lanes<2>>(), std::span<treelize::lanes<2>>());
+  Numbers two = numbers(2), four(4);
+  std::vector<treelize::lanes<2>> two_t(2), four_t(4);
+  two_t[1] = treelize::lanes<2>({1, 2});
+  kernels::besides.tangent(std::span<const double>(two), Numbers(2, 1.0), 2, 0, 3, std::span<double>(four),
+                           std::span<treelize::lanes<2>>(two_t), std::span<treelize::lanes<2>>(four_t));
+  wrong += four_t[0][0] != 2 || four_t[0][1] != 4;
   // What stays may have an infinite weight.
   Numbers weights(260, 1.0);
   weights[5] = std::numeric_limits<double>::infinity();

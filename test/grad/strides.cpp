@@ -65,6 +65,19 @@ TREELIZE(kernel) double rows(std::span<const double> x, int n, int first) {
   return sum;
 }
 
+// A lower bound that came out below zero is a large number: nothing runs.
+// CHECK-LABEL: struct latest_kernel
+// CHECK: if (n - m < n && 2 < (n - (n - m))) {
+TREELIZE(kernel) double latest(std::span<const double> x, std::size_t n, std::size_t m) {
+  std::vector<double> u(x.begin(), x.end()), f(x.size());
+  for (std::size_t i = n - m; i < n; i += 2)
+    f[i] = u[i] * u[i + 2] * x[i];
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    sum += f[i] * f[i] + u[i];
+  return sum;
+}
+
 } // namespace app
 
 #include "strides.treelize.hpp"
@@ -80,5 +93,8 @@ int main() {
   for (const int n : {4, 5, 6, 9, 10, 11, 12, 13, 24})
     for (const int first : {0, 1, 3})
       check::scalar("rows", app::kernels::rows, x, n, first);
+  for (std::size_t n = 0; n < 9; ++n)
+    for (std::size_t m = 0; m < 5; ++m)
+      check::scalar("latest", app::kernels::latest, x, n, m);
   return check::finish();
 }

@@ -18,6 +18,7 @@ namespace {
 enum class Edge {
   None,     // no more than its result and its derivatives by as much
   OfDomain, // below zero it has no value
+  Below,    // somewhere below zero it has none
   Any,      // which derivative it has
 };
 
@@ -49,16 +50,16 @@ Edge edgeOf(const Apply& e) {
   case Op::erfc:
   case Op::tgamma:
   case Op::lgamma:
-  case Op::atan2:
   case Op::fma:
   case Op::lerp:
     return Edge::None;
   case Op::log:
   case Op::log2:
   case Op::log10:
-  case Op::log1p:
   case Op::sqrt:
     return Edge::OfDomain;
+  case Op::log1p:
+    return Edge::Below;
   case Op::pow:
     return isWhole(*e.args[1]) ? Edge::None : Edge::Any;
   default:
@@ -116,8 +117,18 @@ private:
     const auto* apply = std::get_if<Apply>(&e.node);
     if (!apply || !e.type->is(TypeKind::Real))
       return !e.type->is(TypeKind::Real) || !std::holds_alternative<Cast>(e.node);
-    const Edge edge = edgeOf(*apply);
-    return edge == Edge::Any || (edge == Edge::OfDomain && !signs->isSteady(*apply->args[0]));
+    const Expr& operand = *apply->args[0];
+    switch (edgeOf(*apply)) {
+    case Edge::None:
+      return false;
+    case Edge::OfDomain:
+      return !signs->isSteady(operand) || (apply->op == Op::sqrt && signs->isSquare(operand));
+    case Edge::Below:
+      return !signs->isNeverNegative(operand);
+    case Edge::Any:
+      break;
+    }
+    return true;
   }
 
   void indices(const Place& place) {

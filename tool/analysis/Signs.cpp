@@ -40,6 +40,8 @@ std::vector<Gift> giftsOf(const Kernel& kernel) {
     } else if (const auto* s = std::get_if<Append>(&stmt.node)) {
       if (s->value)
         all.push_back({s->container.base, s->value.get()});
+    } else if (const auto* loop = std::get_if<For>(&stmt.node)) {
+      all.push_back({loop->counter, loop->lower.get()});
     } else if (!std::holds_alternative<Drop>(stmt.node)) {
       addUnknown(kernel, stmt, all);
     }
@@ -111,11 +113,31 @@ bool Signs::isSteady(const Expr& value) const {
   if (const auto* e = std::get_if<Apply>(&value.node);
       e && (e->op == Op::mul || e->op == Op::div || e->op == Op::neg))
     return std::ranges::all_of(e->args, [&](const ExprRef& arg) { return isSteady(*arg); });
-  bool isGiven = true;
+  return !readsSums(value);
+}
+
+bool Signs::readsSums(const Expr& value) const {
+  bool reads = false;
   forEachLoad(value, [&](const Place& p) {
-    isGiven = isGiven && !(p.type->is(TypeKind::Real) && summed.contains(p.base));
+    reads = reads || (p.type->is(TypeKind::Real) && summed.contains(p.base));
   });
-  return isGiven;
+  return reads;
+}
+
+bool Signs::isSquare(const Expr& value) const {
+  if (const auto* read = std::get_if<Load>(&value.node))
+    return squares.contains(read->place.base);
+  if (const auto* converted = std::get_if<Cast>(&value.node))
+    return isSquare(*converted->arg);
+  if (const auto* choice = std::get_if<Select>(&value.node))
+    return isSquare(*choice->ifTrue) || isSquare(*choice->ifFalse);
+  const auto* e = std::get_if<Apply>(&value.node);
+  if (!e || (e->op != Op::mul && e->op != Op::div))
+    return false;
+  const Expr& factor = *e->args[0];
+  const bool isOwn = e->op == Op::mul && isSame(factor, *e->args[1]) &&
+                     !isNeverNegative(factor) && readsSums(factor);
+  return isOwn || std::ranges::any_of(e->args, [&](const ExprRef& arg) { return isSquare(*arg); });
 }
 
 Signs::Signs(const Kernel& kernel) {
@@ -138,6 +160,12 @@ Signs::Signs(const Kernel& kernel) {
         forEachLoad(*gift.value, [&](const Place& p) { isSum = isSum || summed.contains(p.base); });
       goesOn |= isSum && summed.insert(gift.to).second;
     }
+  }
+  for (bool goesOn = true; goesOn;) {
+    goesOn = false;
+    for (const Gift& gift : all)
+      goesOn |= gift.value && gift.op == AssignOp::Set && isSquare(*gift.value) &&
+                squares.insert(gift.to).second;
   }
 }
 

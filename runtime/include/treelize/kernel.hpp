@@ -46,16 +46,28 @@
     __VA_ARGS__;                                                                                   \
   } while (false)
 
-/// Adds to a sum of the primal that need not keep its order; or must, if the caller wants the value.
-#define TREELIZE_ADD_IN_ANY_ORDER(sum, ...) TREELIZE_IN_ANY_ORDER(sum += __VA_ARGS__)
-#define TREELIZE_ADD_IN_ANY_ORDER_UNLESS(wants_value, sum, ...)                                    \
+// Steps of a sum of the primal that need not keep its order: `sum op ...` for `op` one of += and -=. What
+// is added by TERM is calculated in its own order first. UNLESS the caller wants the value: then the
+// statement is the primal's.
+#define TREELIZE_STEP_IN_ANY_ORDER(sum, op, ...) TREELIZE_IN_ANY_ORDER(sum op __VA_ARGS__)
+#define TREELIZE_TERM_IN_ANY_ORDER(sum, op, ...)                                                   \
   do {                                                                                             \
-    if constexpr (wants_value) {                                                                   \
-      sum += __VA_ARGS__;                                                                          \
-    } else {                                                                                       \
-      TREELIZE_REASSOCIATE                                                                         \
-      sum += __VA_ARGS__;                                                                          \
-    }                                                                                              \
+    const auto treelize_term = __VA_ARGS__;                                                        \
+    TREELIZE_IN_ANY_ORDER(sum op treelize_term);                                                   \
+  } while (false)
+#define TREELIZE_STEP_IN_ANY_ORDER_UNLESS(wants_value, sum, op, ...)                               \
+  do {                                                                                             \
+    if constexpr (wants_value)                                                                     \
+      sum op __VA_ARGS__;                                                                          \
+    else                                                                                           \
+      TREELIZE_STEP_IN_ANY_ORDER(sum, op, __VA_ARGS__);                                            \
+  } while (false)
+#define TREELIZE_TERM_IN_ANY_ORDER_UNLESS(wants_value, sum, op, ...)                               \
+  do {                                                                                             \
+    if constexpr (wants_value)                                                                     \
+      sum op __VA_ARGS__;                                                                          \
+    else                                                                                           \
+      TREELIZE_TERM_IN_ANY_ORDER(sum, op, __VA_ARGS__);                                            \
   } while (false)
 
 /// The loop that follows is vectorised one vector at a time. Its trips change with an enclosing

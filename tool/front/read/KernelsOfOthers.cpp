@@ -2,6 +2,7 @@
 
 #include "front/CppText.h"
 #include "front/annotations/FindAnnotations.h"
+#include "front/lower/types/LibraryTypes.h"
 #include "front/lower/types/TypeModel.h"
 #include "front/read/FindFunctions.h"
 #include "front/read/ReadKernelSignature.h"
@@ -9,6 +10,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 
 #include <algorithm>
 
@@ -25,6 +27,14 @@ const Annotation* includedKernel(const Annotations& annotations, const FunctionD
   const bool isUsable = annotation && annotation->isKernel() && !annotation->isBroken &&
                         std::ranges::none_of(annotations.own, isIt);
   return isUsable ? annotation : nullptr;
+}
+
+/// The shadow of a span of so many elements is one of so many, which a part of an array is not.
+bool isFixedSpan(QualType type) {
+  const auto* span = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      type.getNonReferenceType()->getAsCXXRecordDecl());
+  return span && isStdClass(type.getNonReferenceType(), "span") &&
+         !span->getTemplateArgs()[1].getAsIntegral().isAllOnes();
 }
 
 /// Is it the member of that name for the function's parameters, with so many more?
@@ -56,7 +66,8 @@ std::optional<Rule> ruleOfKernel(const RuleContext& context, const Annotations& 
   if (!annotation || isa<CXXMethodDecl>(function) || function->isTemplateInstantiation() ||
       hasFilter(*annotation))
     return std::nullopt;
-  Rule rule{.kernel = objectOf(function, *annotation)};
+  Rule rule;
+  rule.kernel = objectOf(function, *annotation);
   const VarDecl* object =
       findVariable(context.ast, context.ast.getTranslationUnitDecl(), rule.kernel);
   const CXXRecordDecl* type = object ? object->getType()->getAsCXXRecordDecl() : nullptr;
@@ -65,6 +76,8 @@ std::optional<Rule> ruleOfKernel(const RuleContext& context, const Annotations& 
   const auto isConstant = constantsOf(annotations, *annotation, {});
   std::size_t shadows = 0;
   for (const ParmVarDecl* parameter : function->parameters()) {
+    if (isFixedSpan(parameter->getType()))
+      return std::nullopt;
     if (!ir::isDifferentiable(*context.types.of(parameter->getType())))
       continue;
     if (!isConstant(parameter))

@@ -15,7 +15,10 @@ void StatementAdjoints::ofCall(const Call& s, StatementAdjoint& out) {
   const Function& function = functions.primal(s.function);
   const ActiveParameters active = activeParameters(kernel, s, function, activity);
   const bool writes = std::ranges::any_of(s.arguments, &Argument::isWritten);
-  const bool hasReverse = writes || std::ranges::count(active, true) > 0;
+  const bool isAsked = !function.hasRule() || std::ranges::any_of(s.arguments, [&](const Argument& a) {
+    return a.isWritten && activity.isActive(kernel, *a.place);
+  }) || (s.result && activity.isActive(kernel, place(kernel, *s.result)));
+  const bool hasReverse = isAsked && (writes || std::ranges::count(active, true) > 0);
   out.forward = s;
   if (function.hasRule()) {
     out.forward->function = function.primal;
@@ -108,6 +111,7 @@ Argument StatementAdjoints::shadowOf(const Argument& argument, bool isActive, Bl
   else
     before.push_back(
         declare(local, argument.place ? zerosLike(*argument.place) : construct(argument.type, {})));
+  isSeedSteep = true; // nobody knows what comes out of a function
   if (isActive && argument.type->isScalar())
     propagate(argument.value, ir::load(*shadow.place), after);
   else if (isActive)

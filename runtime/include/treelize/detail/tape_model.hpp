@@ -18,6 +18,11 @@
 namespace treelize {
 
 class tape {
+  template <class Type>
+  static constexpr bool has_arrays = std::is_same_v<Type, double> || std::is_same_v<Type, float> ||
+                                     (std::is_integral_v<Type> && sizeof(Type) >= sizeof(int) &&
+                                      !std::is_same_v<Type, wchar_t> && !std::is_same_v<Type, char32_t>);
+
 public:
   tape() = default;
   tape(const tape&) = delete;
@@ -94,6 +99,7 @@ public:
   }
 
   template <class Type>
+    requires has_arrays<Type>
   Type* take(std::size_t count) {
     std::get<arrays_of<Type>>(given_).clear();
     auto& arrays = std::get<arrays_of<Type>>(taken_);
@@ -102,6 +108,7 @@ public:
   }
   /// The elements stay readable until the next take.
   template <class Type>
+    requires has_arrays<Type>
   Type* give_back(std::size_t) {
     auto& taken = std::get<arrays_of<Type>>(taken_);
     auto& given = std::get<arrays_of<Type>>(given_);
@@ -109,13 +116,20 @@ public:
     taken.pop_back();
     return given.back().data();
   }
+  // Of other types, `bool` say: without bodies, so that a kernel that calls them is refused.
+  template <class Type>
+  Type* take(std::size_t count);
+  template <class Type>
+  Type* give_back(std::size_t);
 
 private:
   std::vector<double> reals_;
   std::vector<long long> wholes_;
   template <class Type>
   using arrays_of = std::vector<std::vector<Type>>;
-  std::tuple<arrays_of<double>, arrays_of<float>, arrays_of<int>, arrays_of<std::size_t>> taken_, given_;
+  template <class... Type>
+  using arrays = std::tuple<arrays_of<Type>...>;
+  arrays<double, float, int, unsigned, long, unsigned long, long long, unsigned long long> taken_, given_;
 
   template <class Type>
   void push_object(const Type& value) {

@@ -309,8 +309,8 @@ void nameRule(Lowering& l, const FunctionDecl* function, const Rule& rule, ir::F
   if (rule.equation)
     return; // the function itself carries no derivative
   if (!rule.kernel.empty()) {
-    to.adjoint = rule.kernel + ".adjoint";
-    to.tangent = rule.kernel + ".tangent";
+    to.adjoint = "::" + rule.kernel + ".adjoint";
+    to.tangent = "::" + rule.kernel + ".tangent";
   }
   if (rule.adjoint)
     to.adjoint = l.types.nameInCode(rule.adjoint);
@@ -420,7 +420,6 @@ std::size_t functionOf(Lowering& l, const FunctionDecl* definition, const Functi
   auto as = std::make_shared<ir::Kernel>(lowering.signature(function.name, arguments));
   const Rule* rule = l.options.ruleOf(definition);
   if (rule) {
-    refuseParts(l, definition, given, where);
     nameRule(l, definition, *rule, function);
     leaveOut(*rule, given, *as);
   }
@@ -469,6 +468,8 @@ Value functionCall(Lowering& l, const FunctionDecl* definition, const Value& sel
                "a pointer that a function changes for its caller, where the call stays one,",
                "return it, or pass an index");
   const FunctionInputs given = functionInputs(l, definition, self, arguments, where);
+  if (l.options.ruleOf(definition))
+    refuseParts(l, definition, given, where);
   const std::size_t index = functionOf(l, definition, given, arguments, where);
   const ir::Function& function = l.functions->functions[index];
   refuseThrowInTry(l, definition, function, where);

@@ -76,7 +76,7 @@ public:
                const std::vector<Value>& arguments) {
     found.key.push_back(definition->getCanonicalDecl());
     takesNull = !l.options.ruleOf(definition); // a derivative of the user's takes all parameters
-    for (const ir::Place* vector : vectorsOf(l))
+    for (const ir::Place* vector : takesNull ? vectorsOf(l) : std::vector<ir::Place*>())
       found.inputs.push_back({nullptr, {}, *vector, /*isWritten=*/true});
     const auto* method = dyn_cast<CXXMethodDecl>(definition);
     if (method && method->getParent()->isLambda())

@@ -118,6 +118,16 @@ static bool areInSameRow(Place a, Place b) {
   return isSame(a, b);
 }
 
+ExprRef isFurther(const ExprRef& lower, std::int64_t number, const ExprRef& upper) {
+  if (lower->type->isSigned || literalOf(lower))
+    return apply(Op::lt_, {plus(lower, number), upper}, boolType());
+  const ExprRef distance = apply(Op::sub, {upper, lower}, upper->type);
+  return apply(Op::land_,
+               {apply(Op::lt_, {lower, upper}, boolType()),
+                apply(Op::lt_, {integer(number, upper->type), distance}, boolType())},
+               boolType());
+}
+
 std::optional<std::int64_t> distance(const Place& from, const Place& to) {
   if (!analysis::lastIndex(from) || !analysis::lastIndex(to) || !areInSameRow(from, to))
     return std::nullopt;

@@ -28,6 +28,10 @@ std::optional<std::int64_t> literalOf(const ir::ExprRef& e);
 /// `e + number`, one literal at the end.
 ir::ExprRef plus(const ir::ExprRef& e, std::int64_t number);
 
+/// `lower + number < upper`. An unsigned lower bound that is no literal may have come out below zero,
+/// as a very large number: the loop does not run then, and the sum would be small.
+ir::ExprRef isFurther(const ir::ExprRef& lower, std::int64_t number, const ir::ExprRef& upper);
+
 /// By what number do the indices of two elements of one row differ? Null: by something else.
 std::optional<std::int64_t> distance(const ir::Place& from, const ir::Place& to);
 

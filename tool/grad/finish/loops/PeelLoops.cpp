@@ -166,9 +166,12 @@ private:
     ExprRef from = lower, to = upper;
     if (ends.first > 0) {
       const ExprRef begin = plus(lower, ends.first);
-      const ExprRef shorter = name(loop, "_begin", lesser(begin, upper), at, out);
+      const bool isLiteral = type->isSigned || literalOf(lower);
+      const ExprRef first = isLiteral ? lesser(begin, upper)
+                                      : select(isFurther(lower, ends.first, upper), begin, upper);
+      const ExprRef shorter = name(loop, "_begin", first, at, out);
       parts.push_back(end(loop, lower, shorter, ends.first, at));
-      from = begin;
+      from = isLiteral ? begin : shorter;
       to = shorter; // where there is no more
     } else {
       to = lower;
@@ -176,7 +179,9 @@ private:
     ExprRef last = upper;
     if (ends.last > 0) {
       const ExprRef less = plus(upper, -ends.last);
-      const ExprRef isLonger = apply(Op::lt_, {plus(to, ends.last), upper}, boolType());
+      const ExprRef isLonger = ends.first > 0
+                                   ? apply(Op::lt_, {plus(to, ends.last), upper}, boolType())
+                                   : isFurther(to, ends.last, upper);
       last = name(loop, "_end", select(isLonger, less, to), at, out);
     }
     For middle = loop;

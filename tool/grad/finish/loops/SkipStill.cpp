@@ -269,7 +269,7 @@ private:
   /// The variable with the answer; sums of one nest have one question.
   VarId asked(Question question) {
     for (Question& known : questions)
-      if (known.nest.front() == question.nest.front() && known.loopOfEach() == question.loopOfEach()) {
+      if (known.nest == question.nest && known.loopOfEach() == question.loopOfEach()) {
         add(question.elements, known);
         return known.answer;
       }

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <string>
 #include <utility>
 
 namespace treelize::grad {
@@ -112,21 +113,17 @@ private:
     return added;
   }
 
+  /// In the primal's words, which compilers contract as there, where the value is wanted.
   void take(const Assign& step, Location at, Block& out) {
-    ExprRef term = step.value;
-    if (!hasOneOrder(*term)) {
-      const VarId name = addLocal(adjoint, "term", term->type, at);
-      out.push_back(declare(name, term, at));
-      term = load(adjoint, name);
-    }
-    if (step.op == AssignOp::Sub)
-      term = apply(Op::neg, {term}, term->type);
+    const std::string name =
+        hasOneOrder(*step.value) ? "TREELIZE_STEP_IN_ANY_ORDER" : "TREELIZE_TERM_IN_ANY_ORDER";
+    const std::string op = step.op == AssignOp::Add ? "+=" : "-=";
     const ExprRef sum = load(adjoint, step.target.base);
-    ExprRef added = opaque("TREELIZE_ADD_IN_ANY_ORDER($0, $1)", {sum, term}, voidType());
+    ExprRef added = opaque(name + "($0, " + op + ", $1)", {sum, step.value}, voidType());
     if (!adjoint.outputs.empty() && sums.ofResult.contains(step.target.base)) {
       askForOutputs(adjoint);
-      added = opaque("TREELIZE_ADD_IN_ANY_ORDER_UNLESS($0, $1, $2)",
-                     {load(adjoint, *adjoint.wantsOutputs), sum, term}, voidType());
+      added = opaque(name + "_UNLESS($0, $1, " + op + ", $2)",
+                     {load(adjoint, *adjoint.wantsOutputs), sum, step.value}, voidType());
     }
     out.push_back({at, Perform{std::move(added), {step.target}, std::nullopt}});
   }

@@ -109,8 +109,8 @@ private:
   ExprRef isLongerThan(std::int64_t width) const {
     const auto* less = upper == loop.upper ? nullptr : std::get_if<Apply>(&upper->node);
     const auto shift = less ? literalOf(less->args[1]) : std::nullopt;
-    return shift ? apply(Op::lt_, {plus(loop.lower, width + *shift), less->args[0]}, boolType())
-                 : apply(Op::lt_, {plus(loop.lower, width), loop.upper}, boolType());
+    return shift ? isFurther(loop.lower, width + *shift, less->args[0])
+                 : isFurther(loop.lower, width, loop.upper);
   }
 
   /// The first counter that is less than the width below the upper bound.
