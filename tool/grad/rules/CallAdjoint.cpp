@@ -15,9 +15,8 @@ void StatementAdjoints::ofCall(const Call& s, StatementAdjoint& out) {
   const Function& function = functions.primal(s.function);
   const ActiveParameters active = activeParameters(kernel, s, function, activity);
   const bool writes = std::ranges::any_of(s.arguments, &Argument::isWritten);
-  const bool isAsked = !function.hasRule() || std::ranges::any_of(s.arguments, [&](const Argument& a) {
-    return a.isWritten && activity.isActive(kernel, *a.place);
-  }) || (s.result && activity.isActive(kernel, place(kernel, *s.result)));
+  const bool isAsked = !function.hasRule() || writesActive(s) ||
+                       (s.result && activity.isActive(kernel, place(kernel, *s.result)));
   const bool hasReverse = isAsked && (writes || std::ranges::count(active, true) > 0);
   out.forward = s;
   if (function.hasRule()) {
@@ -57,6 +56,13 @@ void StatementAdjoints::ofCall(const Call& s, StatementAdjoint& out) {
       reverse.arguments.push_back(shadowOf(s.arguments[i], active[i], out.code, after));
   out.code.push_back(Stmt{{}, std::move(reverse)});
   std::ranges::move(after, std::back_inserter(out.code));
+}
+
+/// Does it write what has an adjoint?
+bool StatementAdjoints::writesActive(const Call& s) const {
+  return std::ranges::any_of(s.arguments, [&](const Argument& argument) {
+    return argument.isWritten && activity.isActive(kernel, *argument.place);
+  });
 }
 
 /// Numbers have one partial each, which the tangent in that direction gives.

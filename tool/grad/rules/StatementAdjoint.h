@@ -59,6 +59,7 @@ private:
                         ir::Block& after);
   ir::ExprRef cleared(const ir::Place& target, const ir::Place& target_b) const;
   bool isResultKept(const ir::Assign& s) const;
+  bool writesActive(const ir::Call& s) const;
   void propagateWhole(const ir::Expr& value, const ir::Place& seed, ir::Block& out);
   void propagate(const ir::ExprRef& value, Value seed, ir::Block& out,
                  const ir::ExprRef& result = nullptr);
