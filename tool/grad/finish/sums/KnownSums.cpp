@@ -1,5 +1,6 @@
 #include "grad/finish/sums/KnownSums.h"
 
+#include "analysis/IndexTerms.h"
 #include "analysis/Regions.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "grad/rules/Guards.h"
@@ -30,25 +31,15 @@ std::optional<VarId> localOf(const Expr& e) {
   return load && load->place.path.empty() ? std::optional(load->place.base) : std::nullopt;
 }
 
-/// Another element in each iteration?
-bool isApart(const Expr& index, VarId counter) {
-  if (const auto* inner = std::get_if<Cast>(&index.node))
-    return isApart(*inner->arg, counter);
-  const auto* e = std::get_if<Apply>(&index.node);
-  if (e && (e->op == Op::add || e->op == Op::sub)) {
-    bool isRead = false;
-    forEachRead(*e->args[1], [&](const Place& p) { isRead = isRead || p.base == counter; });
-    return !isRead && isApart(*e->args[0], counter);
-  }
-  return localOf(index) == counter;
-}
-
-const Assign* storeOf(const For& loop, VarId term) {
+/// Where each iteration puts the term, in an element of its own.
+const Assign* storeOf(const Kernel& kernel, const For& loop, VarId term) {
+  const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
   for (const Stmt& stmt : loop.body) {
     const auto* s = std::get_if<Assign>(&stmt.node);
     const bool isStored = s && s->op == AssignOp::Set && s->target.path.size() == 1 &&
                           s->target.path[0].indices.size() == 1 && localOf(*s->value) == term;
-    if (isStored && isApart(*s->target.path[0].indices[0], loop.counter))
+    if (isStored &&
+        analysis::followsCounter(*s->target.path[0].indices[0], loop.counter, written))
       return s;
   }
   return nullptr;
@@ -95,7 +86,7 @@ private:
         continue;
       const std::optional<VarId> term = localOf(*s->value);
       const Assign* store = term && own.contains(*term) && writes[term->index] == 0
-                                ? storeOf(loop, *term)
+                                ? storeOf(kernel, loop, *term)
                                 : nullptr;
       if (store && isWrittenOnce(s->target.base) && beginsAtZero(statements, at, s->target.base) &&
           isKept(store->target.base))
@@ -130,12 +121,17 @@ private:
     auto* loop = std::get_if<For>(&statements[next].node);
     const auto& earlier = std::get<For>(statements[first].node);
     if (!loop || loop->parallel || loop->step != earlier.step ||
-        !isSame(*loop->lower, *earlier.lower) || !isSame(*loop->upper, *earlier.upper) ||
-        changes(std::span(statements).subspan(first, next - first + 1), *loop))
+        !isSame(*loop->lower, *earlier.lower) || !isSame(*loop->upper, *earlier.upper))
+      return 0;
+    // Since the first loop began.
+    const analysis::RegionSet written =
+        analysis::writesOf(kernel, std::span(statements).subspan(first, next - first + 1));
+    if (changes(written, *loop->lower) || changes(written, *loop->upper))
       return 0;
     Block after;
     for (const KnownSum& sum : sums)
-      take(sum, earlier.counter, *loop, after);
+      if (!changes(written, *sum.index, earlier.counter))
+        take(sum, earlier.counter, *loop, after);
     if (after.empty())
       return 0;
     hasChanged = true;
@@ -148,12 +144,13 @@ private:
     return count;
   }
 
-  /// Is the loop's range another one by now?
-  bool changes(std::span<const Stmt> statements, const For& loop) const {
-    const analysis::RegionSet written = analysis::writesOf(kernel, statements);
+  /// Is it another number by now, but for the counter?
+  static bool changes(const analysis::RegionSet& written, const Expr& number,
+                      std::optional<VarId> counter = {}) {
     bool found = false;
-    for (const ExprRef& bound : {loop.lower, loop.upper})
-      forEachRead(*bound, [&](const Place& p) { found = found || written.overlaps(p); });
+    forEachRead(number, [&](const Place& p) {
+      found = found || (p.base != counter && written.overlaps(p));
+    });
     return found;
   }
 
@@ -230,7 +227,8 @@ private:
     ExprRef steady(const ExprRef& e) const {
       const ExprRef outside = rewrite(e, [&](const ExprRef& part) {
         const ExprRef* value = valueOf(*part);
-        return value ? steady(*value) ? steady(*value) : part : part;
+        const ExprRef before = value ? steady(*value) : nullptr;
+        return before ? before : part;
       });
       return facts.isSteady(*outside) ? outside : nullptr;
     }
