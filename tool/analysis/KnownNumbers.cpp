@@ -88,9 +88,8 @@ std::optional<std::int64_t> KnownNumbers::of(const Expr& expr) const {
 std::optional<std::int64_t> KnownNumbers::unchecked(const Expr& expr) const {
   const Expr& e = withoutCasts(expr);
   if (const auto* literal = std::get_if<Literal>(&e.node)) {
-    if (literal->text == "true" || literal->text == "false")
-      return literal->text == "true";
-    return literal->number;
+    const std::optional<bool> truth = literalTruth(e);
+    return truth ? std::optional<std::int64_t>(*truth) : literal->number;
   }
   if (const auto* load = std::get_if<Load>(&e.node)) {
     if (const auto known = values_.find(load->place.base);

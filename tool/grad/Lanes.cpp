@@ -180,8 +180,8 @@ private:
   }
 
   static bool asksForSignificance(const Expr& condition) {
-    if (const auto* s = std::get_if<Opaque>(&condition.node))
-      return s->text.starts_with("treelize::is_significant");
+    if (askedForSignificance(condition))
+      return true;
     const auto* s = std::get_if<Apply>(&condition.node);
     return s && s->op == Op::lor_ &&
            std::ranges::all_of(s->args, [](const ExprRef& e) { return asksForSignificance(*e); });

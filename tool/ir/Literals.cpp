@@ -23,6 +23,12 @@ std::optional<long double> literalNumber(const Expr& expr) {
   return end != text.c_str() && isWhole ? std::optional(value) : std::nullopt;
 }
 
+std::optional<bool> literalTruth(const Expr& expr) {
+  const auto* literal = std::get_if<Literal>(&expr.node);
+  const bool isTrue = literal && literal->text == "true";
+  return isTrue || (literal && literal->text == "false") ? std::optional(isTrue) : std::nullopt;
+}
+
 bool isZero(const Expr& expr) {
   return literalNumber(expr) == 0.0L;
 }

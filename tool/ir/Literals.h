@@ -10,6 +10,9 @@ namespace treelize::ir {
 /// Of a number written in figures, with the suffix of any type; nothing for the name of a constant.
 std::optional<long double> literalNumber(const Expr& expr);
 
+/// Of `true` and `false`.
+std::optional<bool> literalTruth(const Expr& expr);
+
 /// A literal that is zero, of any type.
 bool isZero(const Expr& expr);
 

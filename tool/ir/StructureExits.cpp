@@ -2,6 +2,7 @@
 
 #include "ir/Builder.h"
 #include "ir/Exits.h"
+#include "ir/Literals.h"
 #include "ir/Switches.h"
 #include "ir/Uncount.h"
 
@@ -311,9 +312,8 @@ private:
     if (s.testAfter)
       return doWhile(at, s, std::move(body), out);
     ExprRef condition = s.condition;
-    const auto* constant = std::get_if<Literal>(&condition->node);
     if (body.running)
-      condition = constant && constant->text == "true"
+      condition = literalTruth(*condition).value_or(false)
                       ? body.running
                       : apply(Op::land_, {body.running, condition}, boolType());
     out.push_back(Stmt{at, While{condition, std::move(body.block), {}, false}});

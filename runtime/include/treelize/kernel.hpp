@@ -55,19 +55,16 @@
     const auto treelize_term = __VA_ARGS__;                                                        \
     TREELIZE_IN_ANY_ORDER(sum op treelize_term);                                                   \
   } while (false)
-#define TREELIZE_STEP_IN_ANY_ORDER_UNLESS(wants_value, sum, op, ...)                               \
+#define TREELIZE_STEP_IN_ANY_ORDER_UNLESS(...)                                                     \
+  TREELIZE_AS_PRIMAL_OR(TREELIZE_STEP_IN_ANY_ORDER, __VA_ARGS__)
+#define TREELIZE_TERM_IN_ANY_ORDER_UNLESS(...)                                                     \
+  TREELIZE_AS_PRIMAL_OR(TREELIZE_TERM_IN_ANY_ORDER, __VA_ARGS__)
+#define TREELIZE_AS_PRIMAL_OR(freely, wants_value, sum, op, ...)                                   \
   do {                                                                                             \
     if constexpr (wants_value)                                                                     \
       sum op __VA_ARGS__;                                                                          \
     else                                                                                           \
-      TREELIZE_STEP_IN_ANY_ORDER(sum, op, __VA_ARGS__);                                            \
-  } while (false)
-#define TREELIZE_TERM_IN_ANY_ORDER_UNLESS(wants_value, sum, op, ...)                               \
-  do {                                                                                             \
-    if constexpr (wants_value)                                                                     \
-      sum op __VA_ARGS__;                                                                          \
-    else                                                                                           \
-      TREELIZE_TERM_IN_ANY_ORDER(sum, op, __VA_ARGS__);                                            \
+      freely(sum, op, __VA_ARGS__);                                                                \
   } while (false)
 
 /// The loop that follows is vectorised one vector at a time. Its trips change with an enclosing

@@ -3,6 +3,7 @@
 #include "analysis/ElementRanges.h"
 #include "analysis/Regions.h"
 #include "grad/finish/indices/SureReads.h"
+#include "grad/rules/Guards.h"
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
@@ -24,8 +25,6 @@ constexpr std::size_t seedLimit = 2;
 /// Compilers unroll a loop that runs so often, and make better code of it without a branch before
 /// it.
 constexpr std::int64_t fewTrips = 4;
-
-constexpr const char* significance = "treelize::is_significant($0)";
 
 /// Walks the reverse of an iteration as if all seeds were zero, and finds which places these are.
 class SeedFinder {
@@ -225,7 +224,7 @@ void skipWithoutSeeds(const Kernel& kernel, VarId counter, Block& iteration, std
     return;
   ExprRef counts;
   for (const auto& [seed, where] : finder.seeds) {
-    ExprRef one = opaque(significance, {load(seed)}, boolType());
+    ExprRef one = isSignificant(seed);
     if (where)
       one = apply(Op::land_, {where, one}, boolType());
     counts = counts ? apply(Op::lor_, {counts, one}, boolType()) : one;
@@ -238,9 +237,8 @@ void skipWithoutSeeds(const Kernel& kernel, VarId counter, Block& iteration, std
 }
 
 std::optional<Place> skippedSeed(const Expr& condition) {
-  const auto* question = std::get_if<Opaque>(&condition.node);
-  const bool isOne = question && question->text == significance;
-  const auto* seed = isOne ? std::get_if<Load>(&question->args[0]->node) : nullptr;
+  const Expr* asked = askedForSignificance(condition);
+  const auto* seed = asked ? std::get_if<Load>(&asked->node) : nullptr;
   return seed ? std::optional(seed->place) : std::nullopt;
 }
 

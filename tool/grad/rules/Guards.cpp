@@ -17,6 +17,17 @@ std::optional<Guarded> guardedSum(const Expr& expr) {
                                                : std::nullopt;
 }
 
+static constexpr const char* significance = "treelize::is_significant($0)";
+
+ExprRef isSignificant(const Place& derivative) {
+  return opaque(significance, {load(derivative)}, boolType());
+}
+
+const Expr* askedForSignificance(const Expr& condition) {
+  const auto* question = std::get_if<Opaque>(&condition.node);
+  return question && question->text == significance ? question->args[0].get() : nullptr;
+}
+
 const Place* askedSeed(const Expr& condition) {
   const auto* test = std::get_if<Apply>(&condition.node);
   const bool asksForZero = test && test->op == Op::ne_ && numberOf(test->args[1]) == 0.0;

@@ -18,6 +18,11 @@ struct Guarded {
 ir::ExprRef guarded(const Guarded& sum, const ir::TypeRef& type);
 std::optional<Guarded> guardedSum(const ir::Expr& expr);
 
+/// Is an adjoint or a tangent more than zero, and than what is below the smallest normal number?
+ir::ExprRef isSignificant(const ir::Place& derivative);
+/// Of that question, what it asks; null for others.
+const ir::Expr* askedForSignificance(const ir::Expr& condition);
+
 /// Is it `seed != 0.0` for a place? Then that place.
 const ir::Place* askedSeed(const ir::Expr& condition);
 

@@ -4,6 +4,7 @@
 #include "grad/finish/loops/LoopGuards.h"
 #include "grad/finish/loops/LoopParts.h"
 #include "ir/Builder.h"
+#include "ir/Literals.h"
 #include "ir/Operators.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -216,7 +217,7 @@ ExprRef EndChoices::remainder(const ExprRef& e, const Apply& division, LoopEnds&
 
 ExprRef EndChoices::step(const ExprRef& e, LoopEnds& ends) const {
   if (const auto* choice = std::get_if<Select>(&e->node)) {
-    const std::optional<bool> isTrue = truthOf(*choice->condition);
+    const std::optional<bool> isTrue = literalTruth(*choice->condition);
     if (!isTrue)
       return e;
     ends.chooseElements = ends.chooseElements || isInteger(*e) || readsElements(*choice->ifTrue) ||
@@ -229,13 +230,13 @@ ExprRef EndChoices::step(const ExprRef& e, LoopEnds& ends) const {
   if (apply->op == Op::mod_)
     return remainder(e, *apply, ends);
   if (apply->op == Op::lnot_) {
-    const std::optional<bool> isTrue = truthOf(*apply->args[0]);
+    const std::optional<bool> isTrue = literalTruth(*apply->args[0]);
     return isTrue ? boolean(!*isTrue) : e;
   }
   if (apply->op == Op::land_ || apply->op == Op::lor_) {
     const bool decides = apply->op == Op::lor_;
     for (std::size_t i = 0; i < 2; ++i)
-      if (const std::optional<bool> isTrue = truthOf(*apply->args[i]))
+      if (const std::optional<bool> isTrue = literalTruth(*apply->args[i]))
         return *isTrue == decides ? boolean(decides) : apply->args[1 - i];
     return e;
   }
@@ -245,15 +246,6 @@ ExprRef EndChoices::step(const ExprRef& e, LoopEnds& ends) const {
 
 ExprRef EndChoices::inside(const ExprRef& e, LoopEnds& ends) const {
   return rewrite(e, [&](const ExprRef& part) { return step(part, ends); });
-}
-
-std::optional<bool> truthOf(const Expr& e) {
-  const auto* literal = std::get_if<Literal>(&e.node);
-  if (!literal || !e.type->is(TypeKind::Bool))
-    return std::nullopt;
-  return literal->text == "true"    ? std::optional(true)
-         : literal->text == "false" ? std::optional(false)
-                                    : std::nullopt;
 }
 
 } // namespace treelize::grad

@@ -40,7 +40,4 @@ private:
   ir::ExprRef step(const ir::ExprRef& e, LoopEnds& ends) const;
 };
 
-/// The truth of a literal that is a condition; nothing for others.
-std::optional<bool> truthOf(const ir::Expr& e);
-
 } // namespace treelize::grad

@@ -5,6 +5,7 @@
 #include "grad/finish/loops/LoopGuards.h"
 #include "grad/finish/loops/LoopParts.h"
 #include "ir/Builder.h"
+#include "ir/Literals.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
@@ -91,7 +92,7 @@ private:
     const ExprRef chosen = before ? before->value : nullptr;
     forEachExprSlot(stmt, [&](ExprRef& e) { e = inside(e); });
     const auto* branch = std::get_if<If>(&stmt.node);
-    if (const auto isTrue = branch ? truthOf(*branch->condition) : std::nullopt) {
+    if (const auto isTrue = branch ? literalTruth(*branch->condition) : std::nullopt) {
       for (const Block* block : blocks(std::as_const(stmt)))
         ends.chooseElements = ends.chooseElements || writesElements(*block);
       std::ranges::move(of(*isTrue ? branch->thenBlock : branch->elseBlock),
@@ -100,9 +101,9 @@ private:
     }
     if (const auto* local = std::get_if<Declare>(&stmt.node);
         local && local->value && isSteady(*local) &&
-        (truthOf(*local->value) ||
+        (literalTruth(*local->value) ||
          (local->value->type->is(TypeKind::Integer) && !isSame(*chosen, *local->value)))) {
-      known[local->var] = truthOf(*local->value) ? local->value
+      known[local->var] = literalTruth(*local->value) ? local->value
                                                  : convert(local->value, kernel[local->var].type);
       return;
     }

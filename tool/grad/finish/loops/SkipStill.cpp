@@ -365,8 +365,7 @@ private:
     std::map<std::set<VarId>, ExprRef> byCounters;
     for (const Question::Element& e : question.elements) {
       const auto [found, isFirst] = byCounters.try_emplace(e.counters, load(kernel, question.answer));
-      const ExprRef moves = opaque("treelize::is_significant($0)", {load(e.place)}, boolType());
-      found->second = apply(Op::lor_, {found->second, moves}, boolType());
+      found->second = apply(Op::lor_, {found->second, isSignificant(e.place)}, boolType());
     }
     Block out;
     for (const auto& [counters, answer] : byCounters) {

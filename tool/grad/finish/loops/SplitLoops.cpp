@@ -80,6 +80,13 @@ private:
   std::vector<Task> tasks;       // of its statements
 
   bool is(std::size_t at, Task task) const { return tasks[at] == task; }
+  LoopPart positionsOf(Task task) const {
+    LoopPart positions;
+    for (std::size_t i = 0; i < tasks.size(); ++i)
+      if (is(i, task))
+        positions.insert(i);
+    return positions;
+  }
 
   bool mayMeet(const Place& a, const Place& b) const {
     return a.base == b.base && !dependences.areApartIn(*present, a, b);
@@ -87,15 +94,8 @@ private:
 
   /// What does not gather, with what is set before it; what does; what is set after all of it.
   Block gather(const For& loop, Location at) {
-    const std::set<VarId> own = declaredIn(loop.body);
-    LoopPart before, sums, after;
-    for (std::size_t i = 0; i < loop.body.size(); ++i)
-      if (isOfOwnNumbers(loop.body[i], own))
-        continue;
-      else if (is(i, Task::Sum))
-        sums.insert(i);
-      else
-        (is(i, Task::Late) ? after : before).insert(i);
+    LoopPart before = positionsOf(Task::Early), sums = positionsOf(Task::Sum);
+    const LoopPart after = positionsOf(Task::Late);
     Block result = gatherSums(kernel, loop, sums, at);
     if (result.empty())
       return result;
@@ -145,26 +145,22 @@ private:
     std::vector<LoopPart> parts;
     if (loop.parallel || loop.hasOwnTape || !mayPart(loop))
       return parts;
-    const std::set<VarId> own = declaredIn(loop.body);
-    for (std::size_t i = 0; i < loop.body.size(); ++i)
-      if (const Assign* sum = sumIntoAdjoint(kernel, loop.body[i]);
-          sum && !own.contains(sum->target.base) && is(i, Task::Sum)) {
-        auto fits = [&](const LoopPart& part) {
-          return std::ranges::none_of(part, [&](std::size_t other) {
-            return areNeighbours(std::get<Assign>(loop.body[other].node).target, sum->target);
-          });
-        };
-        auto part = std::ranges::find_if(parts, fits);
-        if (part == parts.end())
-          part = parts.insert(parts.end(), LoopPart{});
-        part->insert(i);
-      }
+    const auto targetOf = [&](std::size_t i) { return std::get<Assign>(loop.body[i].node).target; };
+    for (const std::size_t sum : positionsOf(Task::Sum)) {
+      auto fits = [&](const LoopPart& part) {
+        return std::ranges::none_of(part, [&](std::size_t other) {
+          return areNeighbours(targetOf(other), targetOf(sum));
+        });
+      };
+      auto part = std::ranges::find_if(parts, fits);
+      if (part == parts.end())
+        part = parts.insert(parts.end(), LoopPart{});
+      part->insert(sum);
+    }
     if (parts.empty() || (parts.size() == 1 && !needsParts(loop)))
       return {};
-    for (std::size_t i = 0; i < loop.body.size(); ++i)
-      if (const auto* s = std::get_if<Assign>(&loop.body[i].node);
-          s && !own.contains(s->target.base) && !is(i, Task::Sum))
-        (is(i, Task::Late) ? parts.back() : parts.front()).insert(i);
+    parts.front().merge(positionsOf(Task::Early));
+    parts.back().merge(positionsOf(Task::Late));
     return parts;
   }
 
