@@ -2,6 +2,7 @@
 // REQUIRES: libeigen3-dev, libsundials-dev
 // RUN: %cxx %eigen %s %link -lsundials_sunmatrixsparse -lsundials_generic -o %t && %t
 // RUN: %allcxx %eigen %s -fsyntax-only
+// RUN: echo '#include <treelize/adapt/sundials.hpp>' | %cxx -fsyntax-only -x c++ -
 #include <treelize/adapt/eigen_sparse.hpp>
 #include <treelize/adapt/sundials.hpp>
 

@@ -7,12 +7,12 @@ import sys
 
 source, compiler = pathlib.Path(sys.argv[1]), sys.argv[2:]
 headers = source / "runtime" / "include"
-needs_mpi = {"mpi.hpp"}  # compiled by test/parallel, where there is an MPI
+elsewhere = {"mpi.hpp", "sundials.hpp"}  # compiled alone in test/parallel and test/matrices, where their packages are
 public = sorted(
     path
     for folder in ("treelize", "treelize/adapt")
     for path in (headers / folder).glob("*.hpp")
-    if path.name not in needs_mpi
+    if path.name not in elsewhere
 )
 failed = 0
 for path in public:
