@@ -1,5 +1,5 @@
 // Directions that leave alone what a sum is taken over: before a nest of loops that reads the same tangents
-// again and again the elements are asked, and sums over those that are zero in every lane are left out.
+// again and again the elements are asked, and sums over them are taken in the parts of the lanes that move alone.
 // RUN: %treelize %s -o %t.treelize.hpp -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %FileCheck %s --input-file=%t.treelize.hpp
 // RUN: %treelize %s -o %t.off.hpp --disable-pass=still -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
@@ -23,15 +23,14 @@ namespace app {
 // CHECK: std::vector<int> place_t_moving(
 // CHECK: if (0 < points) {
 // CHECK-NEXT: for (int [[B:b[0-9]*]] = 0; [[B]] < bones; ++[[B]]) {
-// CHECK-NEXT: bool [[M:place_t_moves[0-9]*]] = false;
+// CHECK-NEXT: int [[M:place_t_moves[0-9]*]] = 0;
 // CHECK-NEXT: for (int [[I:i[0-9]*]] = 0; [[I]] < 3; ++[[I]]) {
-// CHECK-NEXT: [[M]] = [[M]] || treelize::is_significant(place_t[3 * [[B]] + [[I]]]);
-// CHECK: place_t_moving[[[B]]] = [[M]] ? 1 : 0;
+// CHECK-NEXT: [[M]] = [[M]] | treelize::moving_parts(place_t[3 * [[B]] + [[I]]]);
+// CHECK: place_t_moving[[[B]]] = [[M]];
 // CHECK: for (int o = 0; o < points; ++o)
 // CHECK: for (int b = 0; b < bones; ++b) {
-// CHECK-NEXT: const bool place_t_moves = place_t_moving[b] != 0;
-// CHECK: if (place_t_moves)
-// CHECK-NEXT: at_t[i] += weights[bones * o + b] * place_t[3 * b + i];
+// CHECK-NEXT: const int place_t_moves = place_t_moving[b];
+// CHECK: at_t[i] += treelize::moving(place_t_moves, weights[bones * o + b] * place_t[3 * b + i]);
 // CHECK: at[i] +=
 TREELIZE(kernel)
 inline void skin(std::span<const double> angles, TREELIZE(nondiff) const std::vector<double>& weights, int bones,
@@ -53,12 +52,11 @@ inline void skin(std::span<const double> angles, TREELIZE(nondiff) const std::ve
 // CHECK-LABEL: struct skin_by_bones_kernel
 // CHECK: template <int Lanes>
 // CHECK: static void tangent_sweep
-// CHECK: bool place_t_moves = false;
+// CHECK: int place_t_moves = 0;
 // CHECK: if (0 < points)
-// CHECK-NEXT: place_t_moves = place_t_moves || treelize::is_significant(place_t[b]);
+// CHECK-NEXT: place_t_moves = place_t_moves | treelize::moving_parts(place_t[b]);
 // CHECK: for (int o = 0; o < points; ++o)
-// CHECK: if (place_t_moves)
-// CHECK-NEXT: r_t[o] +=
+// CHECK: r_t[o] += treelize::moving(place_t_moves,
 TREELIZE(kernel)
 inline void skin_by_bones(std::span<const double> angles, TREELIZE(nondiff) const std::vector<double>& weights,
                           int bones, int points, std::span<double> r) {
@@ -74,7 +72,7 @@ inline void skin_by_bones(std::span<const double> angles, TREELIZE(nondiff) cons
 
 // A step of one product costs no more than a look into a table.
 // CHECK-LABEL: struct product_kernel
-// CHECK-NOT: is_significant
+// CHECK-NOT: moving_parts
 // CHECK-LABEL: struct behind_kernel
 TREELIZE(kernel)
 inline void product(std::span<const double> x, TREELIZE(nondiff) const std::vector<double>& a, std::span<double> y) {
@@ -88,7 +86,7 @@ inline void product(std::span<const double> x, TREELIZE(nondiff) const std::vect
 
 // Nothing is asked where an element need not exist (behind a condition, behind an end), where the loop writes it,
 // and where each is read once.
-// CHECK-NOT: is_significant
+// CHECK-NOT: moving_parts
 // CHECK-LABEL: struct next_kernel
 TREELIZE(kernel)
 inline void behind(std::span<const double> x, int count, std::span<double> y) {
@@ -97,7 +95,7 @@ inline void behind(std::span<const double> x, int count, std::span<double> y) {
       if (j < static_cast<int>(x.size()))
         y[i] += (i + 1.0) * x[j];
 }
-// CHECK-NOT: is_significant
+// CHECK-NOT: moving_parts
 // CHECK-LABEL: struct besides_kernel
 TREELIZE(kernel) inline void next(std::span<double> u, int steps) {
   for (int s = 0; s < steps; ++s)
@@ -132,7 +130,7 @@ inline void differing(std::span<const double> x, TREELIZE(nondiff) const std::ve
 // An empty nest reads nothing.
 // CHECK-LABEL: struct none_kernel
 // CHECK: if (0 < count && 0 < y.size()) {
-// CHECK-NEXT: x_t_moves = x_t_moves || treelize::is_significant(x_t[first]);
+// CHECK-NEXT: x_t_moves = x_t_moves | treelize::moving_parts(x_t[first]);
 TREELIZE(kernel) inline void none(std::span<const double> x, int count, int first, std::span<double> y) {
   for (int i = 0; i < count; ++i)
     for (std::size_t j = 0; j < y.size(); ++j)
@@ -157,6 +155,10 @@ void check(const char* name, const Kernel& kernel, Numbers x, std::size_t rows, 
   Numbers r(rows);
   const treelize::matrix wide = kernel.template jacobian<4>(x, rest..., r);
   double off = wide.rows() == rows && wide.cols() == x.size() ? 0 : 1;
+  for (const treelize::matrix& other : {kernel.jacobian(x, rest..., r), kernel.template jacobian<3>(x, rest..., r),
+                                        kernel.template jacobian<16>(x, rest..., r), kernel.template jacobian<32>(x, rest..., r)})
+    for (std::size_t i = 0; i < rows * x.size(); ++i)
+      off = std::fmax(off, std::fabs(other.data()[i] - wide.data()[i]));
   for (std::size_t j = 0; j < x.size(); ++j) {
     Numbers above = x, below = x, up(rows), down(rows);
     above[j] += 1e-6;

@@ -34,6 +34,7 @@ public:
     block(kernel.body);
     if (!isPossible)
       return none("lanes_need_a_derivative_that_calls_no_function");
+    chooseWhole(kernel.body);
     return std::move(kernel);
   }
 
@@ -162,8 +163,10 @@ private:
         zeros && isSame(zeros->of, s.target))
       return; // what it is, all zero
     value(s.value, s.target.type, isTargetWide);
-    if (isTargetWide && s.op != AssignOp::Set && s.target.type->is(TypeKind::Real) && !carries(*s.value))
-      s.value = opaque("treelize::lanes<Lanes>($0)", {s.value}, s.target.type); // it is zero in each
+    if (isTargetWide && s.op != AssignOp::Set && s.target.type->is(TypeKind::Real) &&
+        !carries(*s.value))
+      s.value =
+          opaque("treelize::lanes<Lanes>($0)", {s.value}, s.target.type); // it is zero in each
     if (isTargetWide && carries(*s.value))
       for (const ExprRef& guard : guards)
         s.value = guarded({guard, s.value}, s.target.type);
@@ -215,6 +218,29 @@ private:
       made.type = type;
       e = std::make_shared<Expr>(std::move(made));
     }
+  }
+
+  /// What is chosen has one type: sums and products of lanes have types of their own.
+  static void chooseWhole(Block& statements) {
+    for (Stmt& stmt : statements) {
+      forEachExprSlot(stmt, [](ExprRef& expr) {
+        expr = rewrite(expr, [](const ExprRef& e) -> ExprRef {
+          const auto* s = std::get_if<Select>(&e->node);
+          if (!s || !isOverLanes(*e->type))
+            return e;
+          Expr copy = *e;
+          copy.node = Select{s->condition, whole(s->ifTrue), whole(s->ifFalse)};
+          return std::make_shared<Expr>(std::move(copy));
+        });
+      });
+      for (Block* inner : blocks(stmt))
+        chooseWhole(*inner);
+    }
+  }
+  static ExprRef whole(const ExprRef& e) {
+    if (!std::holds_alternative<Apply>(e->node) || !isOverLanes(*e->type))
+      return e;
+    return opaque("treelize::lanes<Lanes>($0)", {e}, e->type);
   }
 
   void retype(Place& place) const {

@@ -1,73 +1,58 @@
 // Several adjoints or tangents at once, one per lane: a sweep of a kernel with as many seeds.
 //
 // The sweep is linear in its seeds and runs the primal once for all of them. Rows of a Jacobian
-// come from one `adjoint`, columns from one `tangent`, with two to eight lanes as the processor's
-// registers have room for.
+// come from one `adjoint`, columns from one `tangent`. Sums and products of lanes are calculated
+// where they are assigned, register by register; where only some of the lanes can be other than
+// zero, those alone (`moving`).
 #pragma once
 
 #include "treelize/detail/cpp20.hpp"
 
+#include "treelize/detail/lane_batches.hpp"
+#include "treelize/detail/lane_expressions.hpp"
 #include "treelize/detail/math.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
-#include <cstring>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace treelize {
 
-namespace detail {
-
-/// Doubles in a register of the processors that the program is compiled for.
-#if defined(__AVX512F__)
-inline constexpr int register_size = 8;
-#elif defined(__AVX__)
-inline constexpr int register_size = 4;
-#elif defined(__SSE2__) || defined(__ARM_NEON)
-inline constexpr int register_size = 2;
-#else
-inline constexpr int register_size = 1;
-#endif
-
-/// The largest power of two that divides `lanes` and fits into a register.
-constexpr int batch_size(int lanes) {
-  const int power = lanes & -lanes;
-  return power < register_size ? power : register_size;
-}
-
-template <int Count>
-struct vector_of {
-  using type [[gnu::vector_size(sizeof(double) * Count)]] = double;
-};
-template <>
-struct vector_of<1> {
-  using type = double;
-};
-template <int Count>
-using batch = typename vector_of<Count>::type;
-/// The same among other doubles.
-template <int Count>
-using stored_batch [[gnu::aligned(alignof(double))]] = batch<Count>;
-
-} // namespace detail
-
 /// `Count` numbers that are added and scaled as one; element `i` belongs to seed `i`.
 template <int Count>
-class alignas(std::has_single_bit(sizeof(double) * Count) && Count <= 8 ? sizeof(double) * Count
-                                                                        : alignof(double)) lanes {
+class alignas(detail::lane_alignment(Count)) lanes {
 public:
   static_assert(Count > 0);
   using over = lanes;
   using numbers = std::array<double, static_cast<std::size_t>(Count)>;
+  /// Lanes of one part, which `moving` takes or leaves.
+  static constexpr int part = detail::part_size(Count);
 
-  constexpr lanes() = default;
+  [[gnu::always_inline]] constexpr lanes() = default;
   /// The same number in every lane.
-  constexpr lanes(double value) { values_.fill(value); }
+  [[gnu::always_inline]] constexpr lanes(double value) { values_.fill(value); }
   /// A number for each lane.
   constexpr explicit lanes(const numbers& values) : values_(values) {}
+  template <class Value>
+    requires(detail::over_same_lanes<lanes, Value> && !detail::is_lanes<Value>::value)
+  [[gnu::always_inline]] constexpr lanes(const Value& value) {
+    *this = value;
+  }
+  template <class Value>
+    requires(detail::over_same_lanes<lanes, Value> && !detail::is_lanes<Value>::value)
+  [[gnu::always_inline]] constexpr lanes& operator=(const Value& value) {
+    if (std::is_constant_evaluated()) {
+      for (int lane = 0; lane < Count; ++lane)
+        (*this)[lane] = value[lane];
+      return *this;
+    }
+    for (int first = 0; first < Count; first += batch)
+      set(first, value.template at<batch>(first));
+    return *this;
+  }
   /// One in a lane, zero in the others.
   static constexpr lanes unit(int lane) {
     lanes result;
@@ -81,109 +66,64 @@ public:
   constexpr const double& operator[](int lane) const {
     return values_[static_cast<std::size_t>(lane)];
   }
-
-  /// Lanes by a factor, not yet multiplied: adding them to others takes one instruction where the
-  /// processor has one that multiplies and adds.
-  class product {
-  public:
-    using over = lanes;
-    constexpr product(const lanes& values, double factor) : values_(values), factor_(factor) {}
-    constexpr product(double value) : values_(value), factor_(1.0) {}
-    constexpr operator lanes() const { return lanes(values_) *= factor_; }
-
-  private:
-    friend class lanes;
-    lanes values_;
-    double factor_;
-  };
-
-  constexpr lanes& operator+=(const lanes& other) {
-    return combine([](auto& left, const auto& right) { left += right; }, other);
-  }
-  constexpr lanes& operator+=(const product& other) {
-    return combine([by = other.factor_](auto& left, const auto& right) { left += right * by; },
-                   other.values_);
-  }
-  constexpr lanes& operator-=(const lanes& other) {
-    return combine([](auto& left, const auto& right) { left -= right; }, other);
-  }
-  constexpr lanes& operator-=(const product& other) {
-    return combine([by = other.factor_](auto& left, const auto& right) { left -= right * by; },
-                   other.values_);
-  }
-  constexpr lanes& operator*=(double factor) {
-    return combine([factor](auto& left) { left *= factor; });
-  }
-  constexpr lanes& operator/=(double divisor) {
-    return combine([divisor](auto& left) { left /= divisor; });
+  template <int Size>
+  [[gnu::always_inline]] detail::batch<Size> at(int first) const {
+    return detail::batch_at<Size>(&values_[static_cast<std::size_t>(first)]);
   }
 
-  friend constexpr lanes operator+(const lanes& left, const lanes& right) {
-    return lanes(left) += right;
+  template <class Value>
+    requires detail::over_same_lanes<lanes, Value>
+  [[gnu::always_inline]] constexpr lanes& operator+=(const Value& value) {
+    return *this = *this + value;
   }
-  friend constexpr lanes operator-(const lanes& left, const lanes& right) {
-    return lanes(left) -= right;
+  template <class Value>
+    requires detail::over_same_lanes<lanes, Value>
+  [[gnu::always_inline]] constexpr lanes& operator-=(const Value& value) {
+    return *this = *this - value;
   }
-  friend constexpr lanes operator-(const lanes& left) { return lanes(left) *= -1; }
-  friend constexpr product operator*(const lanes& left, double factor) { return {left, factor}; }
-  friend constexpr product operator*(double factor, const lanes& left) { return {left, factor}; }
-  friend constexpr lanes operator/(const lanes& left, double divisor) {
-    return lanes(left) /= divisor;
+  template <class Value>
+  [[gnu::always_inline]] lanes& operator+=(const detail::lane_parts<Value>& some) {
+    return in_parts(some.parts, *this + some.value);
   }
+  template <class Value>
+  [[gnu::always_inline]] lanes& operator-=(const detail::lane_parts<Value>& some) {
+    return in_parts(some.parts, *this - some.value);
+  }
+  [[gnu::always_inline]] constexpr lanes& operator+=(double value) { return *this += lanes(value); }
+  [[gnu::always_inline]] constexpr lanes& operator-=(double value) { return *this -= lanes(value); }
+  [[gnu::always_inline]] constexpr lanes& operator*=(double factor) {
+    return *this = *this * factor;
+  }
+  [[gnu::always_inline]] constexpr lanes& operator/=(double divisor) {
+    return *this = *this / divisor;
+  }
+
   friend constexpr bool operator==(const lanes&, const lanes&) = default;
 
 private:
-  /// Register by register: compilers do not always see that lanes are neighbours in memory.
-  template <class Operation, class... Others>
-  constexpr lanes& combine(Operation operation, const Others&... others) {
-    if (std::is_constant_evaluated()) {
-      for (int index = 0; index < Count; ++index)
-        operation((*this)[index], others[index]...);
-      return *this;
-    }
-    for (std::size_t index = 0; index < values_.size(); index += sizeof(batch) / sizeof(double)) {
-      batch mine = batch_at(index);
-      operation(mine, others.batch_at(index)...);
-      set_batch(index, mine);
+  static constexpr int batch = detail::batch_size(Count);
+
+  template <int Size>
+  [[gnu::always_inline]] void set(int first, const detail::batch<Size>& from) {
+    detail::set_batch<Size>(&values_[static_cast<std::size_t>(first)], from);
+  }
+  void set(int first, const detail::batch<batch>& from) { set<batch>(first, from); }
+
+  template <class Value>
+  [[gnu::always_inline]] lanes& in_parts(unsigned parts, const Value& value) {
+    constexpr int size = detail::batch_size(part);
+    for (; parts != 0; parts &= parts - 1) {
+      const int first = part * std::countr_zero(parts);
+      for (int index = first; index < first + part; index += size)
+        set<size>(index, value.template at<size>(index));
     }
     return *this;
-  }
-
-  using batch = detail::batch<detail::batch_size(Count)>;
-  using stored_batch = detail::stored_batch<detail::batch_size(Count)>;
-
-  // Stores of doubles, which compilers know to leave pointers and integers alone: to Clang those of
-  // its vectors, and of memcpy, may be of anything.
-  void set_batch(std::size_t first, const batch& from) {
-    if constexpr (sizeof(batch) == sizeof(double))
-      values_[first] = from;
-    else
-#ifdef __clang__
-      for (std::size_t index = 0; index < sizeof(batch) / sizeof(double); ++index)
-        values_[first + index] = from[index];
-#else
-      reinterpret_cast<stored_batch&>(values_[first]) = from;
-#endif
-  }
-  batch batch_at(std::size_t first) const {
-#ifdef __clang__
-    batch result;
-    std::memcpy(&result, &values_[first], sizeof(batch));
-    return result;
-#else
-    return reinterpret_cast<const stored_batch&>(values_[first]);
-#endif
   }
 
   numbers values_{};
 };
 
 namespace detail {
-
-template <class Type>
-struct is_lanes : std::false_type {};
-template <int Count>
-struct is_lanes<lanes<Count>> : std::true_type {};
 
 /// Lanes, or what holds them: a pointer, an array, a container, a span.
 template <class Type>
@@ -225,31 +165,14 @@ bool is_significant(const lanes<Count>& adjoint) {
     result |= is_significant(adjoint[index]);
   return result;
 }
-
-/// In each lane `value`, a product with the seed, or zero where the seed is zero.
+/// The parts with a lane worth spreading, a bit for each.
 template <int Count>
-constexpr lanes<Count> where_seeded(const lanes<Count>& seed,
-                                    const std::type_identity_t<lanes<Count>>& value) {
-  lanes<Count> result;
+int moving_parts(const lanes<Count>& adjoint) {
+  int parts = 0;
   for (int index = 0; index < Count; ++index)
-    result[index] = seed[index] != 0.0 ? value[index] : 0.0;
-  return result;
+    parts |= int{is_significant(adjoint[index])} << (index / lanes<Count>::part);
+  return parts;
 }
-
-/// The same of a seed that is a product.
-template <class Seed>
-  requires(!detail::is_lanes<Seed>::value)
-constexpr typename Seed::over where_seeded(const Seed& seed,
-                                           const std::type_identity_t<typename Seed::over>& value) {
-  return where_seeded(typename Seed::over(seed), value);
-}
-
-/// `value`, lanes or their product, where the factor is not zero.
-template <class Value>
-constexpr typename Value::over where_seeded(double factor, const Value& value) {
-  return factor != 0.0 ? typename Value::over(value) : typename Value::over();
-}
-
 /// A zero in every lane for each number of a vector, or of a vector of vectors.
 template <int Count, class Type>
 typename detail::over_lanes<Count, std::vector<Type>>::type

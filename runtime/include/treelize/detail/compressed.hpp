@@ -143,18 +143,20 @@ void fill_jacobian(const Kernel& kernel, csr& matrix, Args&... args) {
   const auto of = kernel.signature(args...);
   matrix.value.resize(matrix.col.size());
   with_lanes_for(matrix.colors(), [&](auto lanes) {
-    using all = sweeps_of<lanes, Kernel, std::remove_cvref_t<decltype(of)>, Args...>;
+    using all = sweeps_of<Kernel, std::remove_cvref_t<decltype(of)>, Args...>;
+    using columns = typename all::template columns<lanes>;
+    using rows = typename all::template rows<lanes>;
     const auto begun = [&]<class Sweeps>(std::type_identity<Sweeps>) -> Sweeps& {
       Sweeps& sweeps = matrix.state.room.template get<Sweeps>([] { return Sweeps(); });
       sweeps.begin(kernel, of, args...);
       return sweeps;
     };
-    if constexpr (all::for_columns::has_tangents)
+    if constexpr (columns::has_tangents)
       if (!matrix.state.colors.is_by_rows)
-        return fill_by_columns(begun(std::type_identity<typename all::for_columns>()), matrix);
+        return fill_by_columns(begun(std::type_identity<columns>()), matrix);
     if (!matrix.state.colors.is_by_rows)
       color_rows(matrix);
-    fill_by_rows(begun(std::type_identity<typename all::for_rows>()), matrix);
+    fill_by_rows(begun(std::type_identity<rows>()), matrix);
   });
 }
 
@@ -164,7 +166,8 @@ void fill_hessian(const Kernel& kernel, csr& matrix, Args&... args) {
   const auto of = kernel.signature(args...);
   matrix.value.resize(matrix.col.size());
   with_lanes_for(matrix.colors(), [&](auto lanes) {
-    using sweeps_type = products_of<lanes, Kernel, std::remove_cvref_t<decltype(of)>, Args...>;
+    using sweeps_type = typename products_of<Kernel, std::remove_cvref_t<decltype(of)>,
+                                             Args...>::template by<lanes>;
     auto& sweeps = matrix.state.room.template get<sweeps_type>([] { return sweeps_type(); });
     sweeps.begin(kernel, of, args...);
     check_extent("columns", sweeps.columns(), matrix.cols);

@@ -11,27 +11,31 @@
 
 namespace treelize::detail {
 
-template <int Lanes, class Kernel, class Signature, class... Args>
-using products_of =
-    std::conditional_t<lane_products<Lanes, Kernel, Signature, Args...>::has_products,
-                       lane_products<Lanes, Kernel, Signature, Args...>,
-                       typed_products<Kernel, Signature, Args...>>;
+template <class Kernel, class Signature, class... Args>
+struct products_of {
+  template <int Lanes>
+  using wide = lane_products<Lanes, Kernel, Signature, Args...>;
+  template <int Lanes>
+  using by = std::conditional_t<wide<Lanes>::has_products, wide<Lanes>,
+                                typed_products<Kernel, Signature, Args...>>;
+};
 
 /// `Lanes` is how many directions share a sweep where the kernel has lanes.
 template <int Lanes, class Kernel, class... Args>
 matrix hessian(const Kernel& kernel, Args&... args) {
   const auto of = kernel.signature(args...);
-  products_of<Lanes, Kernel, std::remove_cvref_t<decltype(of)>, Args...> sweeps;
-  sweeps.begin(kernel, of, args...);
-  const std::size_t size = sweeps.columns();
+  using all = products_of<Kernel, std::remove_cvref_t<decltype(of)>, Args...>;
+  const auto begin = [&](auto& sweeps) { sweeps.begin(kernel, of, args...); };
+  typename all::template by<Lanes> shape;
+  begin(shape);
+  const std::size_t size = shape.columns();
   matrix result(size, size);
-  for (std::size_t first = 0; first < size; first += sweeps.width) {
-    const std::size_t count = (std::min)(std::size_t{sweeps.width}, size - first);
+  in_sweeps<Lanes, all::template by>(size, size, begin, [&](auto& sweeps, auto first, auto count) {
     sweeps.products([&](std::size_t position, auto block) { set_units(block, position, first); },
                     [&](std::size_t position, auto block) {
                       take_columns(block, position, first, count, result);
                     });
-  }
+  });
   return result;
 }
 

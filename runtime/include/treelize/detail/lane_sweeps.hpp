@@ -27,6 +27,10 @@ struct lane_shadow<Lanes, without_shadow<Parameter>> {
   static constexpr bool is_possible = true;
   static auto pass() { return std::tuple(); }
   template <class Argument>
+  static std::size_t numbers_of(const Argument&) {
+    return 0;
+  }
+  template <class Argument>
   static bool fits(const Argument&) {
     return true;
   }
@@ -40,6 +44,7 @@ struct lane_shadow<Lanes, Parameter> {
   static constexpr bool is_possible = true;
   lanes<Lanes> value;
   auto pass() { return std::tie(value); }
+  static std::size_t numbers_of(double) { return 1; }
   static bool fits(double) { return true; }
   void clear_for(double) { value = {}; }
   std::span<lanes<Lanes>> block() { return {&value, 1}; }
@@ -59,6 +64,9 @@ struct lane_shadow<Lanes, Parameter> {
   using over = typename over_lanes<Lanes, element>::type;
   std::vector<over> value;
   auto pass() { return std::tuple(std::span<over>(value)); }
+  static std::size_t numbers_of(std::span<const element> argument) {
+    return argument.size() * (sizeof(over) / sizeof(lanes<Lanes>));
+  }
   bool fits(std::span<const element> argument) const { return value.size() == argument.size(); }
   void clear_for(std::span<const element> argument) { value.assign(argument.size(), over{}); }
   std::span<lanes<Lanes>> block() {
@@ -67,11 +75,11 @@ struct lane_shadow<Lanes, Parameter> {
   }
 };
 
-/// Calls `function(position, block)` for the shadows of the parameters that are wanted, and returns
-/// how many numbers they have; a position counts those before.
+/// Calls `function(position, block)` for the shadows of the parameters that are wanted; a position
+/// counts the numbers of those before.
 template <class Call, class Shadows, class Wanted, class Function>
-std::size_t for_each_block(Call& call, Shadows& shadows, const Wanted& is_wanted,
-                           const Function& function) {
+void for_each_block(Call& call, Shadows& shadows, const Wanted& is_wanted,
+                    const Function& function) {
   std::size_t position = 0;
   call.for_each(shadows, [&](const kernel_parameter& parameter, auto&, auto& shadow) {
     if (!is_wanted(parameter))
@@ -81,7 +89,17 @@ std::size_t for_each_block(Call& call, Shadows& shadows, const Wanted& is_wanted
       function(position, block);
     position += block.size();
   });
-  return position;
+}
+
+/// How many numbers the arguments have for the parameters that are wanted.
+template <class Call, class Shadows, class Wanted>
+std::size_t count_numbers(Call& call, Shadows& shadows, const Wanted& is_wanted) {
+  std::size_t count = 0;
+  call.for_each(shadows, [&](const kernel_parameter& parameter, auto& held, auto& shadow) {
+    if (is_wanted(parameter))
+      count += shadow.numbers_of(held.original());
+  });
+  return count;
 }
 
 template <int Lanes, class Kernel, class Signature, class... Args>
@@ -109,23 +127,10 @@ public:
   void begin(const Kernel& kernel, const signature<Result, Parameter...>& of, Args&... args) {
     kernel_ = &kernel;
     call_.refer_to(of, args...);
-    bool isSame = isClean_;
-    call_.for_each(shadows_, [&](const kernel_parameter&, auto& held, auto& shadow) {
-      isSame = isSame && shadow.fits(held.original());
-    });
-    if (!isSame)
-      call_.for_each(shadows_, [](const kernel_parameter&, auto& held, auto& shadow) {
-        shadow.clear_for(held.original());
-      });
-    seeds_ = isSame ? seeds_ : none;
-    isClean_ = false;
+    isPrepared_ = false;
   }
-  std::size_t rows() {
-    return for_each_block(is_row, [](auto...) {});
-  }
-  std::size_t columns() {
-    return for_each_block(is_column, [](auto...) {});
-  }
+  std::size_t rows() { return count_numbers(call_, shadows_, is_row); }
+  std::size_t columns() { return count_numbers(call_, shadows_, is_column); }
 
   /// `seed(position, block)` sets lanes of columns, from that position on; `take` reads those of
   /// rows, some after the others. `seeds` tells one set of seeds from another one: those of the
@@ -133,6 +138,7 @@ public:
   /// all.
   template <class Seed, class Take>
   void tangents(std::size_t seeds, const Seed& seed, const Take& take) {
+    prepare();
     if (seeds != seeds_)
       for_each_block(is_column, seed);
     seeds_ = isAnyUpdated() ? none : seeds;
@@ -151,6 +157,7 @@ public:
   /// `seed` sets lanes of rows, `take` reads those of columns.
   template <class Seed, class Take>
   void adjoints(const Seed& seed, const Take& take) {
+    prepare();
     isClean_ = false;
     for_each_block([](const kernel_parameter& parameter) { return !is_row(parameter); },
                    [](std::size_t, auto block) { std::ranges::fill(block, lanes<Lanes>()); });
@@ -168,6 +175,24 @@ private:
   static constexpr std::size_t part = 256; // which the caches hold
   std::size_t seeds_ = none;
   bool isClean_ = false; // no run has been left halfway
+  bool isPrepared_ = false;
+
+  /// Before the first run: shadows are made for these arguments, or are there from another call.
+  void prepare() {
+    if (isPrepared_)
+      return;
+    bool isSame = isClean_;
+    call_.for_each(shadows_, [&](const kernel_parameter&, auto& held, auto& shadow) {
+      isSame = isSame && shadow.fits(held.original());
+    });
+    if (!isSame)
+      call_.for_each(shadows_, [](const kernel_parameter&, auto& held, auto& shadow) {
+        shadow.clear_for(held.original());
+      });
+    seeds_ = isSame ? seeds_ : none;
+    isClean_ = false;
+    isPrepared_ = true;
+  }
 
   bool isAnyUpdated() {
     bool is = false;
@@ -178,8 +203,8 @@ private:
   }
 
   template <class Wanted, class Function>
-  std::size_t for_each_block(const Wanted& is_wanted, const Function& function) {
-    return detail::for_each_block(call_, shadows_, is_wanted, function);
+  void for_each_block(const Wanted& is_wanted, const Function& function) {
+    detail::for_each_block(call_, shadows_, is_wanted, function);
   }
 };
 

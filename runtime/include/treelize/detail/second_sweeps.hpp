@@ -33,12 +33,18 @@ protected:
   const Kernel* kernel_ = nullptr;
   call call_;
   shadows directions_, products_;
+  bool areDirectionsSized_ = false;
 
   void begin(const Kernel& kernel, const signature<Result, Parameter...>& of, Args&... args) {
     kernel_ = &kernel;
     call_.refer_to(of, args...);
-    clear(directions_);
-    clear(products_);
+    areDirectionsSized_ = false;
+  }
+  /// Before the first run.
+  void size_directions() {
+    if (!areDirectionsSized_)
+      clear(directions_);
+    areDirectionsSized_ = true;
   }
   void clear(shadows& all) {
     call_.for_each(all, [](const kernel_parameter&, auto& held, auto& shadow) {
@@ -72,14 +78,13 @@ public:
   static constexpr bool has_products = (lane_shadow<Lanes, Parameter>::is_possible && ...) &&
                                        has_hvp<const Kernel, typename base::for_hvp>;
 
-  std::size_t columns() {
-    return for_each_block(this->call_, this->directions_, is_column, [](auto...) {});
-  }
+  std::size_t columns() { return count_numbers(this->call_, this->directions_, is_column); }
 
   /// `seed(position, block)` sets lanes of columns, from that position on; `take` reads their
   /// products.
   template <class Seed, class Take>
   void products(const Seed& seed, const Take& take) {
+    this->size_directions();
     for_each_block(this->call_, this->directions_, is_column, seed);
     this->clear(this->products_);
     this->run();
@@ -100,11 +105,13 @@ public:
   static constexpr bool has_products = has_hvp<const Kernel, typename base::for_hvp>;
 
   std::size_t columns() {
+    this->size_directions();
     collect(this->directions_);
     return numbers_.leaves.size();
   }
   template <class Seed, class Take>
   void products(const Seed& seed, const Take& take) {
+    this->size_directions();
     collect(this->directions_);
     numbers_.set(seed);
     this->clear(this->products_);

@@ -3,4 +3,4 @@
 #pragma once
 
 // Counts up with every change that generated headers of an earlier treelize do not survive.
-#define TREELIZE_RUNTIME_ABI 1
+#define TREELIZE_RUNTIME_ABI 2

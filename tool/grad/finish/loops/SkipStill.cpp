@@ -2,7 +2,6 @@
 
 #include "analysis/ElementRanges.h"
 #include "analysis/Regions.h"
-#include "grad/rules/Guards.h"
 #include "ir/Builder.h"
 #include "ir/Literals.h"
 #include "ir/Loops.h"
@@ -31,6 +30,16 @@ bool isFew(const Stmt& loop) {
   return analysis::isShort(loopOf(loop), 8);
 }
 
+/// The parts of these lanes that move, a bit for each.
+ExprRef movingParts(const Place& tangent) {
+  return opaque("treelize::moving_parts($0)", {load(tangent)}, intType());
+}
+
+/// What is added in some parts alone.
+ExprRef moving(const ExprRef& parts, const ExprRef& value) {
+  return opaque("treelize::moving($0, $1)", {parts, value}, value->type);
+}
+
 For headOf(const Stmt* stmt) {
   const For& loop = loopOf(*stmt);
   return {loop.counter, loop.lower, loop.upper, loop.step, loop.descending, {}};
@@ -47,7 +56,7 @@ struct Question {
     std::set<VarId> counters; // of the nest, that its indices read
   };
   std::vector<Element> elements;
-  VarId answer, table;
+  VarId answer, table; // the parts of the lanes that move; those for each iteration
 
   const Stmt* loopOfEach() const { return each ? nest[*each] : nullptr; }
 };
@@ -226,8 +235,8 @@ private:
       if (mayAbandon(loopOf(*found.nest.front()).body))
         continue; // that some element does not exist
       Reader reader(kernel, found.nest);
-      if (reader.read(*s.value, found.elements) && !found.elements.empty() && pays(found, isForEach) &&
-          canAsk(found, reader)) {
+      if (reader.read(*s.value, found.elements) && !found.elements.empty() &&
+          pays(found, isForEach) && canAsk(found, reader)) {
         std::ranges::transform(found.nest, std::back_inserter(found.heads), headOf);
         return true;
       }
@@ -274,7 +283,7 @@ private:
         return known.answer;
       }
     const std::string name = kernel[question.elements.front().place.base].name;
-    question.answer = addLocal(kernel, name + "_moves", boolType());
+    question.answer = addLocal(kernel, name + "_moves", intType());
     if (question.each)
       question.table = addLocal(kernel, name + "_moving", vectorOf(intType()));
     Question fresh = question;
@@ -292,19 +301,23 @@ private:
 
   static void add(const std::vector<Question::Element>& elements, Question& to) {
     for (const Question::Element& e : elements)
-      if (std::ranges::none_of(to.elements, [&](const Question::Element& known) { return isSame(known.place, e.place); }))
+      if (std::ranges::none_of(to.elements, [&](const Question::Element& known) {
+            return isSame(known.place, e.place);
+          }))
         to.elements.push_back(e);
   }
 };
 
-/// Writes the questions before their loops, and the sums under the answers.
+/// Writes the questions before their loops, and the sums for the parts that the answers name.
 class Writer {
 public:
   Writer(Kernel& kernel, const Finder& found) : kernel(kernel), found(found) {}
 
   void statement(Stmt& stmt, Block& out) {
-    if (const auto answer = found.answers.find(&stmt); answer != found.answers.end())
-      return underAnswer(std::move(stmt), answer->second, out);
+    if (const auto answer = found.answers.find(&stmt); answer != found.answers.end()) {
+      ExprRef& value = std::get<Assign>(stmt.node).value;
+      value = moving(load(kernel, answer->second), value);
+    }
     for (const Question& question : found.questions) {
       if (question.loopOfEach() == &stmt)
         lookUp(question, std::get<For>(stmt.node));
@@ -318,24 +331,12 @@ private:
   Kernel& kernel;
   const Finder& found;
 
-  void underAnswer(Stmt stmt, VarId answer, Block& out) {
-    auto* last = out.empty() ? nullptr : std::get_if<If>(&out.back().node);
-    const auto* asks = last ? std::get_if<Load>(&last->condition->node) : nullptr;
-    if (asks && asks->place.base == answer)
-      return last->thenBlock.push_back(std::move(stmt));
-    const Location at = stmt.location;
-    If branch{load(kernel, answer), {}, {}};
-    branch.thenBlock.push_back(std::move(stmt));
-    out.push_back(Stmt{at, std::move(branch)});
-  }
-
   Place answerIn(const Question& question, const For& loop) {
     return element(place(kernel, question.table), {iterationNumber(kernel, loop)});
   }
 
   void lookUp(const Question& question, For& loop) {
-    const ExprRef moves = apply(Op::ne_, {load(answerIn(question, loop)), integer(0)}, boolType());
-    loop.body.insert(loop.body.begin(), declare(question.answer, moves));
+    loop.body.insert(loop.body.begin(), declare(question.answer, load(answerIn(question, loop))));
   }
 
   void ask(const Question& question, Block& out) {
@@ -344,14 +345,14 @@ private:
       For each = question.heads[*question.each];
       const TypeRef& table = kernel[question.table].type;
       out.push_back(declare(question.table, construct(table, {tripCount(kernel, each)})));
-      const ExprRef answer = select(load(kernel, question.answer), integer(1), integer(0));
-      each.body.push_back(declare(question.answer, boolean(false)));
+      each.body.push_back(declare(question.answer, integer(0)));
       std::ranges::move(asking, std::back_inserter(each.body));
-      each.body.push_back(assign(answerIn(question, each), AssignOp::Set, answer));
+      each.body.push_back(
+          assign(answerIn(question, each), AssignOp::Set, load(kernel, question.answer)));
       asking.clear();
       asking.push_back(Stmt{{}, std::move(each)});
     } else {
-      out.push_back(declare(question.answer, boolean(false)));
+      out.push_back(declare(question.answer, integer(0)));
     }
     asking = withOwnLocals(kernel, asking);
     if (const ExprRef runs = whereOthersRun(question))
@@ -364,8 +365,9 @@ private:
   Block collect(const Question& question) {
     std::map<std::set<VarId>, ExprRef> byCounters;
     for (const Question::Element& e : question.elements) {
-      const auto [found, isFirst] = byCounters.try_emplace(e.counters, load(kernel, question.answer));
-      found->second = apply(Op::lor_, {found->second, isSignificant(e.place)}, boolType());
+      const auto [found, isFirst] =
+          byCounters.try_emplace(e.counters, load(kernel, question.answer));
+      found->second = apply(Op::bor_, {found->second, movingParts(e.place)}, intType());
     }
     Block out;
     for (const auto& [counters, answer] : byCounters) {
