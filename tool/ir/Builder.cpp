@@ -25,9 +25,9 @@ std::string realText(double value, const Type& type) {
   std::string text(buffer, end);
   if (text.find_first_of(".en") == std::string::npos)
     text += ".0";
-  if (type.spelling == "float")
+  if (type.real == RealKind::Float)
     text += 'f';
-  else if (type.spelling == "long double")
+  else if (type.real == RealKind::LongDouble)
     text += 'L';
   return text;
 }

@@ -48,7 +48,7 @@ std::optional<Number> calculated(Op op, Number a, Number b) {
 }
 
 int digitsOf(const Type& real) {
-  return real.spelling == "float" ? 24 : real.spelling == "double" ? 53 : 64;
+  return real.real == RealKind::Float ? 24 : real.real == RealKind::Double ? 53 : 64;
 }
 
 /// How large a number is, so that its sums may be meant to round.

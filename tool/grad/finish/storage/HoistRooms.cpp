@@ -312,10 +312,6 @@ void hoistRooms(Kernel& kernel, Block& forward, Block& reverse) {
   Hoister(kernel).sweeps(forward, reverse);
 }
 
-bool isRoom(const Type& type) {
-  return type.spelling.starts_with("treelize::room<");
-}
-
 void ownRooms(Kernel& kernel, Block& body) {
   std::map<VarId, std::size_t> taken;
   std::map<VarId, VarId> rooms; // by what referred to them
@@ -330,7 +326,7 @@ void ownRooms(Kernel& kernel, Block& body) {
     rooms[room] = rooms[give->array] = room;
     edits.erase(i);
     Stmt& begin = body[taken.at(room)];
-    kernel[room].type = vectorOf(kernel[room].type->element, "treelize::room");
+    kernel[room].type = roomOf(kernel[room].type->element);
     begin = declare(room, construct(kernel[room].type, {std::get<Take>(begin.node).count}),
                     begin.location);
   }
