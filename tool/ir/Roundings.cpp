@@ -1,6 +1,7 @@
 #include "ir/Roundings.h"
 
 #include "ir/Builder.h"
+#include "ir/Intrinsics.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -185,7 +186,7 @@ private:
   }
 
   static ExprRef step(bool isSum, std::vector<ExprRef> args, const TypeRef& type, Location at) {
-    return opaque(isSum ? "$0 + $1" : "$0 - $1", std::move(args), type, at);
+    return intrinsic(isSum ? Intrinsic::plus : Intrinsic::minus, std::move(args), type, at);
   }
   static ExprRef flat(const ExprRef& expr) {
     const auto& sum = std::get<Apply>(expr->node);
