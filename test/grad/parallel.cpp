@@ -127,3 +127,18 @@ TREELIZE(kernel) double largest(std::span<const double> x) {
     best = x[i] > best ? x[i] : best;
   return best;
 }
+
+// Rows of three elements, of which each iteration reads five: constants of two names are two, though one name is the other
+// and letters that end a number.
+// CHECK-LABEL: struct overlapping_kernel
+// CHECK: TREELIZE_PARALLEL_FOR(reduction(+ : sum) reduction(treelize_sum : x_b_sum))
+// CHECK: x_b[i] += x_b_sum[i];
+constexpr int columns_n = 3, columns_nu = 5;
+TREELIZE(kernel) double overlapping(std::span<const double> x, int rows) {
+  double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns_nu; ++j)
+      sum += x[static_cast<std::size_t>(i * columns_n + j)] * x[static_cast<std::size_t>(i * columns_n + j)];
+  return sum;
+}

@@ -7,7 +7,6 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace treelize::analysis {
 
@@ -15,20 +14,10 @@ using namespace ir;
 
 namespace {
 
-/// The digits of a literal, without a suffix.
-std::string_view digitsOf(const Literal& number) {
-  const std::string_view text = number.text;
-  return text.substr(0, text.find_last_not_of("uUlLzZ") + 1);
-}
-
 /// Is the literal a number from 0 to below the other one?
-bool isBelow(const Literal& number, const Literal& limit) {
-  const std::string_view a = digitsOf(number), b = digitsOf(limit);
-  auto isPlain = [](std::string_view digits) {
-    return !digits.empty() &&
-           std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
-  };
-  return isPlain(a) && isPlain(b) && (a.size() != b.size() ? a.size() < b.size() : a < b);
+bool isBelow(const Expr& number, const Expr& limit) {
+  const auto a = literalNumber(number), b = literalNumber(limit);
+  return a && b && *a >= 0.0L && *a < *b;
 }
 
 bool readsNoneOf(const std::set<VarId>& variables, const Expr& e) {
@@ -134,9 +123,8 @@ bool IterationElements::isInjective(const Expr& index) const {
 
 bool IterationElements::isSameValue(const Expr& a, const Expr& b) const {
   const Expr &x = resolved(a), &y = resolved(b);
-  const auto *m = std::get_if<Literal>(&x.node), *n = std::get_if<Literal>(&y.node);
-  if (m && n)
-    return digitsOf(*m) == digitsOf(*n);
+  if (const auto number = literalNumber(x))
+    return number == literalNumber(y);
   const auto *p = std::get_if<Apply>(&x.node), *q = std::get_if<Apply>(&y.node);
   if (p && q)
     return p->op == q->op &&
@@ -149,9 +137,8 @@ bool IterationElements::isSameValue(const Expr& a, const Expr& b) const {
 /// Is `rest` the counter of a loop over [0, width), or a number below it? A width that only the run
 /// knows may be 0.
 bool IterationElements::isWithin(const Expr& rest, const Expr& width) const {
-  const auto *number = std::get_if<Literal>(&rest.node), *limit = std::get_if<Literal>(&width.node);
-  if (number && limit)
-    return isBelow(*number, *limit);
+  if (std::holds_alternative<Literal>(rest.node) && std::holds_alternative<Literal>(width.node))
+    return isBelow(rest, width);
   const auto* load = std::get_if<Load>(&rest.node);
   if (!load || !load->place.path.empty())
     return false;

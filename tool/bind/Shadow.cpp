@@ -23,14 +23,7 @@ bool refersToNumbers(const ir::Type& type) {
 
 /// The extent of `std::span<double, 3>` as text, empty if it is dynamic.
 std::string spanExtent(const ir::Type& span) {
-  if (span.extent != 0)
-    return std::to_string(span.extent);
-  const std::string dynamic =
-      "std::span<" + std::string(span.constElement ? "const " : "") + span.element->spelling;
-  if (!span.spelling.starts_with(dynamic + ", "))
-    return {};
-  const std::size_t start = dynamic.size() + 2;
-  return span.spelling.substr(start, span.spelling.find_first_not_of("0123456789", start) - start);
+  return span.extent != 0 ? std::to_string(span.extent) : "";
 }
 
 } // namespace

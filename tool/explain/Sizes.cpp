@@ -1,6 +1,7 @@
 #include "explain/Sizes.h"
 
 #include "ir/ExprText.h"
+#include "ir/Intrinsics.h"
 #include "ir/Walk.h"
 
 namespace treelize::explain {
@@ -113,13 +114,11 @@ sym_int Sizes::valueOf(const Expr& expr) {
     return lengthOf(size->container);
   if (const auto* choice = std::get_if<Select>(&expr.node))
     return max(valueOf(*choice->ifTrue), valueOf(*choice->ifFalse));
-  if (const auto* call = std::get_if<Opaque>(&expr.node);
-      call && call->text.starts_with("treelize::trip_count<")) {
+  if (const Opaque* call = asIntrinsic(expr, Intrinsic::trip_count)) {
     const sym_int step = call->args.size() == 3 ? valueOf(*call->args[2]) : sym_int(1);
     return ceil_div(valueOf(*call->args[1]) - valueOf(*call->args[0]), step);
   }
-  if (const auto* call = std::get_if<Opaque>(&expr.node);
-      call && call->text.starts_with("treelize::product(")) {
+  if (const Opaque* call = asIntrinsic(expr, Intrinsic::product)) {
     sym_int product(1);
     for (const ExprRef& factor : call->args)
       product = product * valueOf(*factor);

@@ -2,7 +2,6 @@
 
 #include "explain/Sizes.h"
 #include "explain/Sums.h"
-#include "grad/finish/storage/HoistRooms.h"
 #include "ir/Walk.h"
 
 #include "treelize/detail/symbolic/evaluate.hpp"
@@ -75,7 +74,7 @@ private:
     if (const auto* s = std::get_if<GiveBack>(&stmt.node))
       return shrinking(-room(s->array, *s->count));
     // A room is there until the call ends.
-    if (const auto* s = std::get_if<Declare>(&stmt.node); s && grad::isRoom(*kernel[s->var].type))
+    if (const auto* s = std::get_if<Declare>(&stmt.node); s && kernel[s->var].type->isRoom)
       return growing(sizes.valueOf(*std::get<Construct>(s->value->node).args[0]) *
                      elementBytes(s->var));
     if (const auto* s = std::get_if<If>(&stmt.node))

@@ -19,6 +19,7 @@
 #include "grad/rules/Calls.h"
 #include "ir/Builder.h"
 #include "ir/Identifiers.h"
+#include "ir/Intrinsics.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -245,8 +246,8 @@ static void sizeShadows(Reversal& reversal, const std::set<VarId>& resized, Bloc
     if (!analysis::isIndependent(reversal.kernel[callers]))
       continue;
     const Place shadow = reversal.shadows.of(place(reversal.kernel, callers));
-    const ExprRef step = opaque("treelize::size_like($0, $1)",
-                                {load(shadow), load(reversal.kernel, callers)}, voidType());
+    const ExprRef step =
+        intrinsic(Intrinsic::size_like, {load(shadow), load(reversal.kernel, callers)}, voidType());
     sizing.push_back(
         Stmt{reversal.kernel[callers].location, Perform{step, {shadow}, std::nullopt}});
   }

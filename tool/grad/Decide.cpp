@@ -1,6 +1,5 @@
 #include "grad/Decide.h"
 
-#include "grad/finish/storage/HoistRooms.h"
 #include "ir/ExprText.h"
 #include "ir/Walk.h"
 
@@ -147,7 +146,7 @@ void findLocals(Decisions& decisions, const Kernel& adjoint) {
       pushed.insert(nameOf(adjoint[push->place.base]));
     const auto* local = std::get_if<Declare>(&stmt.node);
     if (std::holds_alternative<Push>(stmt.node) || std::holds_alternative<Take>(stmt.node) ||
-        (local && isRoom(*adjoint[local->var].type)))
+        (local && adjoint[local->var].type->isRoom))
       pushedAt.push_back(stmt.location);
   });
   for (Kept& kept : decisions.kept)

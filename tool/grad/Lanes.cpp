@@ -3,6 +3,7 @@
 #include "grad/finish/loops/ParallelLoops.h"
 #include "grad/rules/Guards.h"
 #include "ir/Builder.h"
+#include "ir/Intrinsics.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
@@ -165,8 +166,7 @@ private:
     value(s.value, s.target.type, isTargetWide);
     if (isTargetWide && s.op != AssignOp::Set && s.target.type->is(TypeKind::Real) &&
         !carries(*s.value))
-      s.value =
-          opaque("treelize::lanes<Lanes>($0)", {s.value}, s.target.type); // it is zero in each
+      s.value = intrinsic(Intrinsic::same_in_lanes, {s.value}, s.target.type); // it is zero in each
     if (isTargetWide && carries(*s.value))
       for (const ExprRef& guard : guards)
         s.value = guarded({guard, s.value}, s.target.type);
@@ -195,7 +195,7 @@ private:
     const auto* zeros = std::get_if<ZerosLike>(&e->node);
     if (!zeros || !isVectorOfNumbers(*zeros->of.type))
       return e;
-    return opaque("treelize::zeros_over<Lanes>($0)", {load(zeros->of)}, type, e->location);
+    return intrinsic(Intrinsic::zeros_over_lanes, {load(zeros->of)}, type, e->location);
   }
 
   static bool isVectorOfNumbers(const Type& type) {
@@ -240,7 +240,7 @@ private:
   static ExprRef whole(const ExprRef& e) {
     if (!std::holds_alternative<Apply>(e->node) || !isOverLanes(*e->type))
       return e;
-    return opaque("treelize::lanes<Lanes>($0)", {e}, e->type);
+    return intrinsic(Intrinsic::same_in_lanes, {e}, e->type);
   }
 
   void retype(Place& place) const {

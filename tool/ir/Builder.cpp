@@ -1,6 +1,7 @@
 #include "ir/Builder.h"
 
 #include "ir/Identifiers.h"
+#include "ir/Intrinsics.h"
 #include "ir/Operators.h"
 
 #include <algorithm>
@@ -25,9 +26,9 @@ std::string realText(double value, const Type& type) {
   std::string text(buffer, end);
   if (text.find_first_of(".en") == std::string::npos)
     text += ".0";
-  if (type.spelling == "float")
+  if (type.real == RealKind::Float)
     text += 'f';
-  else if (type.spelling == "long double")
+  else if (type.real == RealKind::LongDouble)
     text += 'L';
   return text;
 }
@@ -110,7 +111,8 @@ ExprRef extent(Place matrix, Extent which, Location at) {
 }
 
 ExprRef opaque(std::string text, std::vector<ExprRef> args, TypeRef type, Location at) {
-  return make(std::move(type), at, Opaque{std::move(text), std::move(args)});
+  const std::optional<Intrinsic> row = intrinsicOf(text, args.size());
+  return make(std::move(type), at, Opaque{std::move(text), std::move(args), row});
 }
 
 ExprRef construct(TypeRef type, std::vector<ExprRef> args, Location at) {

@@ -69,7 +69,7 @@ private:
       return std::nullopt;
     const Variable &a = kernel[load->place.base], &b = kernel[copy.var];
     const bool areAlike =
-        a.type->spelling == b.type->spelling && a.nondiff == b.nondiff && a.leftOut == b.leftOut;
+        isSameInCpp(*a.type, *b.type) && a.nondiff == b.nondiff && a.leftOut == b.leftOut;
     return areAlike ? std::optional(load->place.base) : std::nullopt;
   }
 

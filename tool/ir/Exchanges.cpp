@@ -1,6 +1,7 @@
 #include "ir/Exchanges.h"
 
 #include "ir/Builder.h"
+#include "ir/Intrinsics.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
@@ -11,8 +12,6 @@
 namespace treelize::ir {
 
 namespace {
-
-constexpr const char* swapText = "std::swap($0, $1)";
 
 bool isContainer(const Type& type) {
   return type.is(TypeKind::Vector) || type.is(TypeKind::Array);
@@ -71,8 +70,7 @@ private:
       return;
     const std::size_t first = nextMention(statements, at + 1, {a->base, kept->var});
     const Place* b = first < statements.size() ? copied(statements[first], *a) : nullptr;
-    if (!b || isSame(*a, *b) || a->type->spelling != b->type->spelling ||
-        !isExchangeable(kernel, *b))
+    if (!b || isSame(*a, *b) || !isSameInCpp(*a->type, *b->type) || !isExchangeable(kernel, *b))
       return;
     if (nextMention(statements, at + 1, {b->base}) != first)
       return;
@@ -106,15 +104,16 @@ private:
 
 std::optional<Exchange> exchangeOf(const Stmt& stmt) {
   const auto* step = std::get_if<Perform>(&stmt.node);
-  const auto* swap =
-      step && step->changed.size() == 2 ? std::get_if<Opaque>(&step->step->node) : nullptr;
-  const bool isOfNumbers =
-      swap && swap->text == swapText && isDifferentiable(*step->changed[0].type);
+  const bool isOfNumbers = step && step->changed.size() == 2 &&
+                           asIntrinsic(*step->step, Intrinsic::swap) &&
+                           isDifferentiable(*step->changed[0].type);
   return isOfNumbers ? std::optional(Exchange{step->changed[0], step->changed[1]}) : std::nullopt;
 }
 
 Stmt exchange(const Place& a, const Place& b, Location at) {
-  return Stmt{at, Perform{opaque(swapText, {load(a), load(b)}, voidType()), {a, b}, std::nullopt}};
+  return Stmt{
+      at,
+      Perform{intrinsic(Intrinsic::swap, {load(a), load(b)}, voidType()), {a, b}, std::nullopt}};
 }
 
 void findExchanges(Kernel& kernel) {

@@ -1,6 +1,6 @@
 #include "ir/Existence.h"
 
-#include "ir/DerivedParts.h"
+#include "ir/Accessors.h"
 #include "ir/Walk.h"
 
 namespace treelize::ir {
@@ -24,8 +24,7 @@ bool anySelector(const Kernel& kernel, const Place& place,
 } // namespace
 
 bool isConditional(const RecordField& field) {
-  return field.accessor == "treelize::value_of" || field.accessor == "treelize::pointee" ||
-         isDerivedPart(field);
+  return isConditional(field.accessor);
 }
 
 bool isAlwaysThere(const Kernel& kernel, const Place& place) {

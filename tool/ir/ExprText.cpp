@@ -1,7 +1,9 @@
 #include "ir/ExprText.h"
 
+#include "ir/Accessors.h"
 #include "ir/Literals.h"
 #include "ir/Same.h"
+#include "ir/TextForm.h"
 
 #include <cassert>
 
@@ -49,10 +51,13 @@ private:
   std::string member(const std::string& object, const Type*& type, const std::string& name) {
     const RecordField* field = type ? findField(*type, name) : nullptr;
     type = field ? field->type.get() : nullptr;
-    if (!field || field->accessor.empty())
+    if (!field || field->accessor.isName())
       return object + "." + name;
-    const auto given = kernel.accessors.find(field->accessor);
-    return (given == kernel.accessors.end() ? field->accessor : given->second) + "(" + object + ")";
+    const bool isPrivate = field->accessor.kind == AccessorKind::Private;
+    const auto given =
+        isPrivate ? kernel.accessors.find(field->accessor.argument) : kernel.accessors.end();
+    return (given == kernel.accessors.end() ? text(field->accessor) : given->second) + "(" +
+           object + ")";
   }
 
   std::string arguments(const std::vector<ExprRef>& args) {
@@ -121,7 +126,7 @@ private:
       return std::string(row.spelling) + templateArgument(expr, e) + "(" + arguments(e.args) + ")";
     if (row.arity == 1) {
       std::string arg = print(*e.args[0], Precedence::Unary);
-      bool wouldDecrement = row.spelling == "-" && arg.starts_with('-');
+      bool wouldDecrement = e.op == Op::neg && arg.starts_with('-');
       return std::string(row.spelling) + (wouldDecrement ? "(" + arg + ")" : arg);
     }
     const Precedence left = leftContext(row, *e.args[0]);
@@ -222,17 +227,17 @@ private:
   /// `a << b` to the left of `<< c`
   static bool isSameChain(const Opaque& e, std::size_t n) {
     const auto* left = n == 0 ? std::get_if<Opaque>(&e.args[0]->node) : nullptr;
-    return left && left->text == e.text;
+    return left && isSameText(*left, e);
   }
 
   std::string node(const Expr&, const Opaque& e, Precedence& own) {
-    if (e.text == "$0")
+    const TextForm form = formOf(e);
+    if (form.isOperand)
       return std::visit([&](const auto& inner) { return this->node(*e.args[0], inner, own); },
                         e.args[0]->node);
-    const bool isBinary = e.text.starts_with("$0 ");
-    if (isBinary)
+    if (form.isInfix)
       own = Precedence::Conditional;
-    else if (e.text.starts_with("*$") || e.text.starts_with("++") || e.text.starts_with("--"))
+    else if (form.isPrefix)
       own = Precedence::Unary;
     std::string s;
     for (std::size_t i = 0; i < e.text.size(); ++i) {
@@ -248,11 +253,11 @@ private:
       assert(n < e.args.size());
       const bool isEnclosed =
           s.ends_with('(') || s.ends_with("[") || s.ends_with("{") || s.ends_with(", ");
-      const bool isAlone = isEnclosed || (isBinary && isSameChain(e, n));
+      const bool isAlone = isEnclosed || (form.isInfix && isSameChain(e, n));
       const bool isPart = e.text.find_first_of(".-[", i) == i + 1;
-      s += print(*e.args[n], isAlone               ? Precedence::Conditional
-                             : isBinary && !isPart ? Precedence::Unary
-                                                   : Precedence::Call);
+      s += print(*e.args[n], isAlone                   ? Precedence::Conditional
+                             : form.isInfix && !isPart ? Precedence::Unary
+                                                       : Precedence::Call);
     }
     return s;
   }
@@ -298,7 +303,7 @@ static bool isWholeSpan(const Argument& argument) {
   const auto* count = argument.size ? std::get_if<Size>(&argument.size->node) : nullptr;
   return count && (!argument.offset || isZero(*argument.offset)) &&
          isSame(count->container, *argument.place) &&
-         argument.place->type->spelling == argument.type->spelling;
+         isSameInCpp(*argument.place->type, *argument.type);
 }
 
 /// A pointer to the first of the elements.

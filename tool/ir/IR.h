@@ -81,6 +81,9 @@ enum class Op : unsigned {
 #include "ir/Operators.def"
 };
 
+/// C++ that the tool itself writes: a row of ir/Intrinsics.def.
+enum class Intrinsic : unsigned;
+
 enum class Extent { all, rows, columns };
 
 struct Expr;
@@ -124,10 +127,11 @@ struct Size {
   Extent extent = Extent::all;
 };
 /// A call that carries no derivative and has no side effect: `$0`, `$1`, ... in text are the
-/// arguments.
+/// arguments. Of the program's, unless it is a row's.
 struct Opaque {
   std::string text;
   std::vector<ExprRef> args;
+  std::optional<Intrinsic> row = std::nullopt;
 };
 /// A container made by its constructor: `std::vector<double>(n)`, `(n, 1.0)`. Also value
 /// initialisation of any type, with no argument.
@@ -347,8 +351,8 @@ struct Kernel {
   /// Whether the caller wants that: a constant of the template as which the function is printed.
   /// Null: in any case
   std::optional<VarId> wantsOutputs;
-  std::map<std::string, std::string>
-      accessors; // of private members: the names they have in this function
+  /// Of private members, by the argument of their accessor: the names they have in this function
+  std::map<std::string, std::string> accessors;
   Block body;
   std::vector<Function> functions; // what the kernel, or one of these, calls
 
@@ -369,6 +373,7 @@ struct Function {
       as; // its parameters and, where there is no rule, its body; it has no functions itself
   // A rule: functions of the user's, as C++ text. Without a primal there is none.
   std::string primal, adjoint, tangent; // the last one may be missing
+  std::string header;                   // of the runtime's, which declares them; empty: none
   bool takesTape = false;               // only in derived kernels
   bool hasRule() const { return !primal.empty(); }
 };

@@ -1,6 +1,7 @@
 #include "ir/Loops.h"
 
 #include "ir/Builder.h"
+#include "ir/Intrinsics.h"
 #include "ir/Literals.h"
 #include "ir/Operators.h"
 #include "ir/Walk.h"
@@ -69,11 +70,9 @@ ExprRef tripCount(const Kernel& kernel, const For& loop) {
   if (isZero(*lower) && loop.step == 1 && !type->isSigned)
     return upper;
   std::vector<ExprRef> bounds = {lower, upper};
-  const std::string function = "treelize::trip_count<" + type->spelling + ">";
-  if (loop.step == 1)
-    return opaque(function + "($0, $1)", std::move(bounds), sizeType());
-  bounds.push_back(integer(loop.step, type));
-  return opaque(function + "($0, $1, $2)", std::move(bounds), sizeType());
+  if (loop.step != 1)
+    bounds.push_back(integer(loop.step, type));
+  return intrinsic(Intrinsic::trip_count, type->spelling, std::move(bounds), sizeType());
 }
 
 ExprRef iterationNumber(const Kernel& kernel, const For& loop) {

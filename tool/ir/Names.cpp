@@ -127,14 +127,14 @@ void nameAccessors(Kernel& kernel) {
   for (const Variable& variable : kernel.variables)
     taken.insert(variable.name);
   FieldVisitor(kernel, [&](const RecordField& field) {
-    if (!field.accessor.starts_with("treelize::member<") ||
-        kernel.accessors.contains(field.accessor))
+    if (field.accessor.kind != AccessorKind::Private ||
+        kernel.accessors.contains(field.accessor.argument))
       return;
     std::string name = field.name;
     for (unsigned next = 1; !taken.insert(name).second; ++next)
       name = field.name + (field.name.ends_with('_') ? "of" : "_of") +
              (next == 1 ? "" : std::to_string(next));
-    kernel.accessors[field.accessor] = std::move(name);
+    kernel.accessors[field.accessor.argument] = std::move(name);
   });
 }
 

@@ -1,6 +1,7 @@
 #include "ir/Roundings.h"
 
 #include "ir/Builder.h"
+#include "ir/Intrinsics.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ std::optional<Number> calculated(Op op, Number a, Number b) {
 }
 
 int digitsOf(const Type& real) {
-  return real.spelling == "float" ? 24 : real.spelling == "double" ? 53 : 64;
+  return real.real == RealKind::Float ? 24 : real.real == RealKind::Double ? 53 : 64;
 }
 
 /// How large a number is, so that its sums may be meant to round.
@@ -185,7 +186,7 @@ private:
   }
 
   static ExprRef step(bool isSum, std::vector<ExprRef> args, const TypeRef& type, Location at) {
-    return opaque(isSum ? "$0 + $1" : "$0 - $1", std::move(args), type, at);
+    return intrinsic(isSum ? Intrinsic::plus : Intrinsic::minus, std::move(args), type, at);
   }
   static ExprRef flat(const ExprRef& expr) {
     const auto& sum = std::get<Apply>(expr->node);

@@ -1,4 +1,5 @@
 #include "ir/Same.h"
+#include "ir/TextForm.h"
 
 #include <algorithm>
 
@@ -34,7 +35,7 @@ bool isSameNode(const Size& a, const Size& b) {
   return a.extent == b.extent && ir::isSame(a.container, b.container);
 }
 bool isSameNode(const Opaque& a, const Opaque& b) {
-  return a.text == b.text && areSame(a.args, b.args);
+  return isSameText(a, b) && areSame(a.args, b.args);
 }
 bool isSameNode(const Construct& a, const Construct& b) {
   return areSame(a.args, b.args);
@@ -59,7 +60,7 @@ bool isSame(const Place& a, const Place& b) {
 bool isSame(const Expr& a, const Expr& b) {
   const bool makesItsType =
       std::holds_alternative<Cast>(a.node) || std::holds_alternative<Construct>(a.node);
-  return &a == &b || ((!makesItsType || a.type->spelling == b.type->spelling) &&
+  return &a == &b || ((!makesItsType || isSameInCpp(*a.type, *b.type)) &&
                       std::visit([](const auto& x, const auto& y) { return isSameNode(x, y); },
                                  a.node, b.node));
 }

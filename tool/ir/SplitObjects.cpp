@@ -227,9 +227,7 @@ void splitObjects(Kernel& kernel) {
 }
 
 void splitModels(Kernel& kernel) {
-  split(kernel, [](const Type& type) {
-    return type.spelling == "treelize::tape" || type.spelling.starts_with("treelize::room<");
-  });
+  split(kernel, [](const Type& type) { return type.isModel; });
 }
 
 } // namespace treelize::ir

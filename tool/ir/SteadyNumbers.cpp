@@ -98,7 +98,7 @@ private:
 
   bool isAlways(const std::pair<const VarId, ExprRef>& known,
                 const std::map<VarId, ExprRef>& values) const {
-    return known.second->type->spelling == kernel[known.first].type->spelling &&
+    return isSameInCpp(*known.second->type, *kernel[known.first].type) &&
            std::ranges::all_of(gifts.at(known.first), [&](const ExprRef& given) {
              const ExprRef value = knownValue(given, values);
              return value && isSame(*value, *known.second);

@@ -4,6 +4,10 @@
 
 namespace treelize::ir {
 
+bool isSameInCpp(const Type& a, const Type& b) {
+  return a.spelling == b.spelling;
+}
+
 const RecordField* findField(const Type& record, const std::string& name) {
   const auto found = std::ranges::find(record.fields, name, &RecordField::name);
   return found == record.fields.end() ? nullptr : &*found;
@@ -35,12 +39,12 @@ bool isDifferentiable(const Type& type) {
 }
 
 bool isDerivedPart(const RecordField& field) {
-  return field.accessor.starts_with("treelize::derived<");
+  return field.accessor.kind == AccessorKind::Derived;
 }
 
 bool isOwnedObject(const Type& type) {
   return type.is(TypeKind::Record) && type.fields.size() == 1 &&
-         type.fields[0].accessor == "treelize::pointee";
+         type.fields[0].accessor.kind == AccessorKind::Pointee;
 }
 
 bool anyPart(const Type& type, bool (*isWanted)(const Type&)) {
@@ -103,7 +107,7 @@ TypeRef opaqueType(std::string spelling) {
   return type;
 }
 
-TypeRef vectorOf(const TypeRef& element, const std::string& container) {
+static std::shared_ptr<Type> holding(const TypeRef& element, const std::string& container) {
   auto type = std::make_shared<Type>();
   type->kind = TypeKind::Vector;
   type->element = element;
@@ -111,12 +115,21 @@ TypeRef vectorOf(const TypeRef& element, const std::string& container) {
   return type;
 }
 
-constexpr const char* numberOverLanes = "treelize::lanes<Lanes>";
+TypeRef vectorOf(const TypeRef& element) {
+  return holding(element, "std::vector");
+}
+
+TypeRef roomOf(const TypeRef& element) {
+  auto type = holding(element, "treelize::room");
+  type->isRoom = true;
+  return type;
+}
 
 TypeRef overLanes(const Type& type) {
   auto wide = std::make_shared<Type>(type);
-  if (type.is(TypeKind::Real) && type.spelling == "double") {
-    wide->spelling = numberOverLanes;
+  if (type.is(TypeKind::Real) && type.real == RealKind::Double) {
+    wide->real = RealKind::Lanes;
+    wide->spelling = "treelize::lanes<Lanes>";
     return wide;
   }
   const bool isToArrays = type.is(TypeKind::Pointer) && type.element->isBuiltinArray;
@@ -124,14 +137,14 @@ TypeRef overLanes(const Type& type) {
   if (!wide->element)
     return nullptr;
   const std::string& element = wide->element->spelling;
+  wide->extent = type.is(TypeKind::Span) ? 0 : type.extent;
   // A span of const lanes could not be deduced from one of others.
   if (type.is(TypeKind::Pointer))
     wide->spelling = (type.constElement ? "const " : "") + element + "*";
-  else if (type.is(TypeKind::Span) && type.extent == 0)
+  else if (type.is(TypeKind::Span))
     wide->spelling = "std::span<" + element + ">";
   else if (type.is(TypeKind::Vector))
-    wide->spelling = (type.spelling.starts_with("treelize::room<") ? "treelize::room<" : "std::vector<") +
-                     element + ">";
+    wide->spelling = (type.isRoom ? "treelize::room<" : "std::vector<") + element + ">";
   else if (type.is(TypeKind::Array) && !type.isBuiltinArray)
     wide->spelling = "std::array<" + element + ", " + std::to_string(type.extent) + ">";
   else if (!type.is(TypeKind::Array))
@@ -140,7 +153,7 @@ TypeRef overLanes(const Type& type) {
 }
 
 bool isOverLanes(const Type& type) {
-  return type.spelling == numberOverLanes || (type.element && isOverLanes(*type.element));
+  return type.real == RealKind::Lanes || (type.element && isOverLanes(*type.element));
 }
 
 } // namespace treelize::ir

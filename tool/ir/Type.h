@@ -28,6 +28,30 @@ enum class TypeKind {
   Opaque, // anything else; it may only be passed along as a constant
 };
 
+/// Which of the real numbers. Lanes: treelize::lanes<Lanes>, a number per seed.
+enum class RealKind { Double, Float, LongDouble, Lanes };
+
+/// How code reaches a member: by `.name`, or by a row of ir/Accessors.cpp.
+enum class AccessorKind {
+  Name,
+  Private,      // of a class that does not let everyone reach it
+  Derived,      // what a derived class adds to the object
+  Pointee,      // what a smart pointer owns
+  Engaged,      // has an optional a value?
+  Value,        // the value of an optional
+  Element,      // of a tuple
+  Real,         // part of a complex number
+  Imaginary,    // part of a complex number
+  Coefficients, // of a rotation or a transformation of Eigen's
+};
+
+struct Accessor {
+  AccessorKind kind = AccessorKind::Name;
+  std::string argument; // of the template that the row is
+  bool isName() const { return kind == AccessorKind::Name; }
+  friend bool operator==(const Accessor&, const Accessor&) = default;
+};
+
 struct Type;
 using TypeRef = std::shared_ptr<const Type>;
 
@@ -35,7 +59,7 @@ struct RecordField {
   std::string name;
   TypeRef type;
   bool nondiff = false; // constant for differentiation
-  std::string accessor; // how code reaches it: `std::get<0>` of `std::get<0>(t)`; empty: by `.name`
+  Accessor accessor = {};
   bool leftOut = false; // nondiff, but by the `wrt` of this kernel alone
 };
 
@@ -44,7 +68,7 @@ struct Type {
   std::string spelling;
   TypeRef element;             // Array, Vector, Span, Pointer, Field, Matrix, Map
   bool constElement = false;   // Span, Pointer: of const elements
-  std::uint64_t extent = 0;    // Array
+  std::uint64_t extent = 0;    // Array; Span: 0: known when the program runs
   std::uint64_t rows = 0;      // Matrix; 0: known when the program runs
   std::uint64_t columns = 0;   // Matrix, likewise
   unsigned bits = 0;           // Integer, Real: width
@@ -56,7 +80,11 @@ struct Type {
   bool isBlank = false; // made by treelize::blank<T>(), all zero: it has no default constructor
   /// T{} is all zeros: no constructor or default member initialiser of its own
   bool startsAtZero = true;
-  std::vector<RecordField> fields; // Record
+  RealKind real = RealKind::Double; // Real
+  bool isRoom = false;              // Vector: treelize::room<T>, on the tape
+  bool isModel = false;             // Record: stands for a class of the runtime's, of whose members
+                                    // the program has none
+  std::vector<RecordField> fields;  // Record
 
   bool is(TypeKind k) const { return kind == k; }
   bool isScalar() const {
@@ -70,6 +98,9 @@ struct Type {
   /// Does it refer to memory that it does not own?
   bool isView() const { return kind == TypeKind::Span || kind == TypeKind::Pointer; }
 };
+
+/// Are they one type to C++?
+bool isSameInCpp(const Type& a, const Type& b);
 
 /// The field of a record by its name; null if there is none.
 const RecordField* findField(const Type& record, const std::string& name);
@@ -100,7 +131,8 @@ TypeRef doubleType();
 TypeRef voidType();
 /// What may only be passed along as a constant.
 TypeRef opaqueType(std::string spelling);
-/// `container<element>`, a vector to the passes.
-TypeRef vectorOf(const TypeRef& element, const std::string& container = "std::vector");
+TypeRef vectorOf(const TypeRef& element);
+/// treelize::room<element>, a vector to the passes.
+TypeRef roomOf(const TypeRef& element);
 
 } // namespace treelize::ir

@@ -14,7 +14,7 @@ While uncounted(Kernel& kernel, For& s, Block& out) {
     if (std::holds_alternative<Literal>(e->node))
       return e;
     VarId var = addLocal(kernel, name, type);
-    out.push_back(declare(var, e->type->spelling == type->spelling ? e : cast(e, type)));
+    out.push_back(declare(var, isSameInCpp(*e->type, *type) ? e : cast(e, type)));
     return load(kernel, var);
   };
   ExprRef lower = constant(s.lower, "first"), upper = constant(s.upper, "bound");

@@ -1,6 +1,7 @@
 #include "ir/Verify.h"
 
 #include "ir/ExprText.h"
+#include "ir/Intrinsics.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -66,8 +67,11 @@ private:
   }
 
   void statement(const Stmt& stmt) {
+    const auto* step = std::get_if<Perform>(&stmt.node);
     if (!std::holds_alternative<While>(stmt.node))
-      forEachExpr(stmt, [&](const Expr& e) { expression(e); });
+      forEachExpr(stmt, [&](const Expr& e) {
+        return step && step->step.get() == &e ? expression(e) : value(e);
+      });
     std::visit([&](const auto& node) { this->node(node); }, stmt.node);
   }
 
@@ -120,7 +124,7 @@ private:
     alive = outer;
   }
   void node(const While& s) {
-    expression(*s.condition);
+    value(*s.condition);
     check(dialect == Dialect::Raw || (s.step.empty() && !s.testAfter), "a raw while loop");
     const std::vector<bool> outer = alive;
     block(s.body, false);
@@ -160,19 +164,28 @@ private:
     check(dialect == Dialect::Raw, std::string(what) + " in the structured dialect");
   }
 
+  void value(const Expr& e) {
+    const auto* call = std::get_if<Opaque>(&e.node);
+    check(!call || !call->row || info(*call->row).nature != Nature::Step, "a step is no value");
+    expression(e);
+  }
+
   void expression(const Expr& e) {
     check(e.type != nullptr, "an expression without a type");
     if (const auto* apply = std::get_if<Apply>(&e.node))
       check(apply->args.size() == info(apply->op).arity, "operator '" +
                                                              std::string(info(apply->op).name) +
                                                              "' has the wrong number of operands");
+    if (const auto* call = std::get_if<Opaque>(&e.node))
+      check(call->row == intrinsicOf(call->text, call->args.size()),
+            "'" + call->text + "' is not known by its row");
     if (const auto* load = std::get_if<Load>(&e.node))
       place(load->place);
     if (const auto* size = std::get_if<Size>(&e.node))
       place(size->container);
     if (const auto* select = std::get_if<Select>(&e.node))
       check(select->condition && select->ifTrue && select->ifFalse, "a choice lacks a part");
-    forEachOperand(e, [&](const Expr& operand) { expression(operand); });
+    forEachOperand(e, [&](const Expr& operand) { value(operand); });
   }
 
   void place(const Place& p) {

@@ -1,5 +1,6 @@
 // Branches of a pattern sweep. Where real numbers decide, both run, one after the other, and the sets
 // of both are joined: a local number by copies, all else where it is assigned.
+#include "ir/Literals.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 #include "pattern/SetExprs.h"
@@ -60,7 +61,7 @@ std::vector<std::pair<VarId, bool>> flagsSetBy(const Block& statements) {
     const auto* s = std::get_if<Assign>(&stmt.node);
     if (s && s->target.path.empty() && s->target.type->is(TypeKind::Bool) &&
         std::holds_alternative<Literal>(s->value->node))
-      result.emplace_back(s->target.base, isLiteral(*s->value, "true"));
+      result.emplace_back(s->target.base, literalTruth(*s->value) == true);
   }
   return result;
 }
@@ -187,21 +188,21 @@ void Sweeper::openBranch(const Stmt& stmt, const If& s, Block& out) {
     if (statements.empty())
       return;
     const Way taken = way(stmt, s, value);
-    if (isLiteral(*taken.may, "false"))
+    if (literalTruth(*taken.may) == false)
       return;
     for (const VarId var : locals) // their joins follow
       depths[var] = context.size() + taken.entered.size();
     Block result = under(taken.entered, taken.assumed, statements);
     if (result.empty())
       return;
-    if (isLiteral(*taken.may, "true") && isDeclaredOnce(result))
+    if (literalTruth(*taken.may) == true && isDeclaredOnce(result))
       std::ranges::move(result, std::back_inserter(out));
     else
       out.push_back(Stmt{stmt.location, If{taken.may, std::move(result), {}}});
   };
 
   const std::vector<Place> forgotten = setByBoth(s);
-  if (isLiteral(*mayBe(view(), s.condition, true), "true"))
+  if (literalTruth(*mayBe(view(), s.condition, true)) == true)
     fresh.insert(fresh.end(), forgotten.begin(), forgotten.end());
   else
     for (const Place& target : forgotten)

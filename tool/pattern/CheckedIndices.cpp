@@ -1,6 +1,7 @@
 #include "pattern/CheckedIndices.h"
 
 #include "ir/Builder.h"
+#include "ir/Intrinsics.h"
 #include "ir/Walk.h"
 #include "pattern/SetExprs.h"
 
@@ -21,8 +22,7 @@ bool isData(const Expr& index, const std::set<VarId>& fromElements) {
 }
 
 bool isChecked(const Expr& index) {
-  const auto* call = std::get_if<Opaque>(&index.node);
-  return call && call->text.starts_with("treelize::dependence::within(");
+  return asIntrinsic(index, Intrinsic::within) != nullptr;
 }
 
 bool hasLength(const Type& container) {
@@ -37,7 +37,7 @@ void checkPlace(Place& place, const Kernel& kernel, const std::set<VarId>& fromE
     if (!selector.isField() && hasLength(type) && selector.indices.size() == 1) {
       ExprRef& index = selector.indices[0];
       if (index->type->is(TypeKind::Integer) && !isChecked(*index) && isData(*index, fromElements))
-        index = callOf("within", {index, size(prefix)}, index->type);
+        index = intrinsic(Intrinsic::within, {index, size(prefix)}, index->type);
     }
     prefix.type = selector.isField() ? findField(type, selector.field)->type : type.element;
     prefix.path.push_back(selector);

@@ -1,6 +1,8 @@
 #include "pattern/Conditions.h"
 
 #include "ir/Builder.h"
+#include "ir/Intrinsics.h"
+#include "ir/Literals.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -12,16 +14,8 @@ using namespace ir;
 
 namespace {
 
-/// Text that asks for the shape of its operands alone.
-bool asksForShape(const std::string& text) {
-  constexpr std::array endings = {".size()", ".rank()", ".shape()", ".shape($1)", " != nullptr",
-                                  ".contains($1)", ".empty()"};
-  return text.starts_with("treelize::is_exactly<") ||
-         std::ranges::any_of(endings, [&](const char* ending) { return text.ends_with(ending); });
-}
-
 bool isKnownCall(const View& view, const Opaque& call) {
-  const bool isOfShape = asksForShape(call.text);
+  const bool isOfShape = asksForShape(call);
   return std::ranges::all_of(call.args, [&](const ExprRef& arg) {
     const auto* object = std::get_if<Load>(&arg->node);
     if (!object || arg->type->isScalar())
@@ -64,11 +58,6 @@ auto behind(const View& view, const Expr& first, bool value, const Function& fun
 }
 
 } // namespace
-
-bool isLiteral(const Expr& expr, const char* text) {
-  const auto* literal = std::get_if<Literal>(&expr.node);
-  return literal && literal->text == text;
-}
 
 bool hasKnownIndices(const View& view, const Place& place) {
   return std::ranges::all_of(place.path, [&](const Selector& selector) {
@@ -143,16 +132,16 @@ ExprRef mayBe(const View& view, const ExprRef& condition, bool value) {
     const ExprRef second = behind(view, *e->args[0], value, [&](const View& then) {
       return mayBe(then, e->args[1], value);
     });
-    if (isLiteral(*first, "true"))
+    if (literalTruth(*first) == true)
       return second;
-    return isLiteral(*second, "true") ? first : apply(Op::land_, {first, second}, boolType());
+    return literalTruth(*second) == true ? first : apply(Op::land_, {first, second}, boolType());
   }
   if (const Apply* e = anyOf(*condition, value)) {
     const ExprRef first = mayBe(view, e->args[0], value);
     const ExprRef second = behind(view, *e->args[0], !value, [&](const View& then) {
       return mayBe(then, e->args[1], value);
     });
-    if (isLiteral(*first, "true") || isLiteral(*second, "true"))
+    if (literalTruth(*first) == true || literalTruth(*second) == true)
       return boolean(true);
     return apply(Op::lor_, {first, second}, boolType());
   }

@@ -32,6 +32,4 @@ bool isKnownByFlags(const View& view, const ir::Expr& condition, bool value);
 /// A known condition that holds wherever the condition may have the value.
 ir::ExprRef mayBe(const View& view, const ir::ExprRef& condition, bool value);
 
-bool isLiteral(const ir::Expr& expr, const char* text);
-
 } // namespace treelize::pattern

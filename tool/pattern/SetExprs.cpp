@@ -2,6 +2,7 @@
 
 #include "ir/Builder.h"
 #include "ir/Curvature.h"
+#include "ir/Intrinsics.h"
 #include "ir/Same.h"
 
 #include <algorithm>
@@ -13,17 +14,10 @@ using namespace ir;
 
 namespace {
 
-const std::string prefix = "treelize::dependence::";
-
-const Opaque* callNamed(const ExprRef& set, const std::string& name) {
-  const auto* call = std::get_if<Opaque>(&set->node);
-  return call && call->text.starts_with(prefix + name + "(") ? call : nullptr;
-}
-
 void addOperand(const ExprRef& set, std::vector<ExprRef>& to) {
   if (!set)
     return;
-  if (const Opaque* call = callNamed(set, "joined")) {
+  if (const Opaque* call = asIntrinsic(*set, Intrinsic::joined)) {
     for (const ExprRef& inner : call->args)
       addOperand(inner, to);
     return;
@@ -87,12 +81,14 @@ private:
         const bool isFirst = hub == curvedOnes.front();
         const ExprRef one = join({hub}), rest = join(others);
         if (isSame(*one, *rest))
-          return callOf("curved", {one}, type);
-        return callOf("product", isFirst ? std::vector{one, rest} : std::vector{rest, one}, type);
+          return intrinsic(Intrinsic::curved, {one}, type);
+        return intrinsic(Intrinsic::set_product,
+                         isFirst ? std::vector{one, rest} : std::vector{rest, one}, type);
       }
     if (curvedOnes.size() == 2 && !row.meets[curvedOnes[0]][curvedOnes[0]])
-      return callOf("quotient", {operands[curvedOnes[0]], operands[curvedOnes[1]]}, type);
-    return callOf("curved", {join(curvedOnes)}, type);
+      return intrinsic(Intrinsic::set_quotient, {operands[curvedOnes[0]], operands[curvedOnes[1]]},
+                       type);
+    return intrinsic(Intrinsic::curved, {join(curvedOnes)}, type);
   }
 };
 
@@ -102,20 +98,13 @@ ExprRef asValue(const ExprRef& set, const TypeRef& type) {
   return set ? set : real(0.0, type);
 }
 
-ExprRef callOf(const std::string& name, std::vector<ExprRef> args, TypeRef type) {
-  std::string text = prefix + name + "(";
-  for (std::size_t i = 0; i < args.size(); ++i)
-    text += (i ? ", $" : "$") + std::to_string(i);
-  return opaque(text + ")", std::move(args), std::move(type));
-}
-
 ExprRef joined(const std::vector<ExprRef>& sets, const TypeRef& type) {
   std::vector<ExprRef> operands;
   for (const ExprRef& set : sets)
     addOperand(set, operands);
   if (operands.size() < 2)
     return operands.empty() ? nullptr : operands.front();
-  return callOf("joined", std::move(operands), type);
+  return intrinsic(Intrinsic::joined, std::move(operands), type);
 }
 
 ExprRef without(const ExprRef& set, const ExprRef& other, const TypeRef& type) {

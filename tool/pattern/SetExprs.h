@@ -11,9 +11,6 @@ namespace treelize::pattern {
 /// A set as the value of a variable of this type.
 ir::ExprRef asValue(const ir::ExprRef& set, const ir::TypeRef& type);
 
-/// A call of a function of the runtime's: `treelize::dependence::joined(a, b)`.
-ir::ExprRef callOf(const std::string& name, std::vector<ir::ExprRef> args, ir::TypeRef type);
-
 /// Every operand once.
 ir::ExprRef joined(const std::vector<ir::ExprRef>& sets, const ir::TypeRef& type);
 

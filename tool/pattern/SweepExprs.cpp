@@ -1,4 +1,5 @@
 // The expressions of a pattern sweep.
+#include "ir/Intrinsics.h"
 #include "ir/Walk.h"
 #include "pattern/SetExprs.h"
 #include "pattern/Sweeper.h"
@@ -40,9 +41,8 @@ ExprRef Sweeper::setOf(const ExprRef& value) {
   if (const auto* e = std::get_if<Cast>(&value->node)) {
     const ExprRef set = setOf(e->arg);
     const bool isNarrower = set && value->type->bits < e->arg->type->bits;
-    return isNarrower
-               ? opaque("treelize::dependence::narrowed<" + value->type->spelling + ">($0)", {set}, value->type)
-               : set;
+    return isNarrower ? intrinsic(Intrinsic::narrowed, value->type->spelling, {set}, value->type)
+                      : set;
   }
   if (const auto* e = std::get_if<Select>(&value->node)) {
     const ExprRef yes = setOf(e->ifTrue), no = setOf(e->ifFalse);
@@ -64,8 +64,10 @@ ExprRef Sweeper::setOfLoad(const ExprRef& value, const Place& place) {
   const Place all = knownPrefix(view(), place);
   if (all.type->is(TypeKind::Pointer))
     refuse("real numbers decide which element behind a pointer is read", "take a std::span");
-  const std::string& type = value->type->spelling;
-  return callOf(type == "double" ? "any_of" : "any_of<" + type + ">", {load(all)}, value->type);
+  const Type& type = *value->type;
+  return type.real == RealKind::Double
+             ? intrinsic(Intrinsic::any_of, {load(all)}, value->type)
+             : intrinsic(Intrinsic::any_of_type, type.spelling, {load(all)}, value->type);
 }
 
 /// An object or a container, whose real numbers are those of sets.
@@ -76,9 +78,11 @@ ExprRef Sweeper::whole(const ExprRef& value) {
       const auto all = pickedFrom(e->place);
       if (!all || isConstant(e->place) || !value->type->defaultConstructible)
         refuse("real numbers decide which object is copied", "read its numbers where it lies");
-      return callOf("any_element", {load(*all)}, value->type);
+      return intrinsic(Intrinsic::any_element, {load(*all)}, value->type);
     }
-    return isOfReals && isConstant(e->place) ? callOf("independent", {value}, value->type) : value;
+    return isOfReals && isConstant(e->place)
+               ? intrinsic(Intrinsic::independent, {value}, value->type)
+               : value;
   }
   if (const auto* e = std::get_if<Select>(&value->node)) {
     if (!isKnown(e->condition))
@@ -87,15 +91,14 @@ ExprRef Sweeper::whole(const ExprRef& value) {
   }
   if (const auto* e = std::get_if<Construct>(&value->node))
     return constructed(value, *e);
-  const auto* call = std::get_if<Opaque>(&value->node);
-  const bool isOrder = call && call->text.starts_with("treelize::sorted_order(") &&
-                       std::ranges::all_of(call->args, [&](const ExprRef& arg) {
+  const Opaque* call = asIntrinsic(*value, Intrinsic::sorted_order);
+  const bool isOrder = call && std::ranges::all_of(call->args, [&](const ExprRef& arg) {
                          return !arg->type->isScalar() || isKnown(arg);
                        });
   if (!isOrder && !isKnown(value))
     refuse("a value that carries no derivative depends on real numbers",
            "let it depend on whole numbers alone, or leave the matrix dense");
-  return isOfReals ? callOf("independent", {value}, value->type) : value;
+  return isOfReals ? intrinsic(Intrinsic::independent, {value}, value->type) : value;
 }
 
 ExprRef Sweeper::constructed(const ExprRef& value, const Construct& made) {
@@ -115,7 +118,7 @@ ExprRef Sweeper::constructed(const ExprRef& value, const Construct& made) {
   }
   ExprRef result = construct(value->type, std::move(args), value->location);
   return isDifferentiable(*value->type) && anyPart(*value->type, startsElsewhere)
-             ? callOf("independent", {result}, value->type)
+             ? intrinsic(Intrinsic::independent, {result}, value->type)
              : result;
 }
 

@@ -1,5 +1,7 @@
 // Loops of a pattern sweep. Where real numbers decide how often a loop runs, it runs until no set
 // grows, or as often as whole numbers allow.
+#include "ir/Intrinsics.h"
+#include "ir/Literals.h"
 #include "ir/Walk.h"
 #include "pattern/SetExprs.h"
 #include "pattern/Sweeper.h"
@@ -104,7 +106,7 @@ void Sweeper::openLoop(const Stmt& stmt, const ExprRef& condition, const Block& 
   --openLoops;
   if (body.empty())
     return;
-  const bool isBounded = !isLiteral(*may, "true");
+  const bool isBounded = literalTruth(*may) != true;
   if (!iterationsDiffer(kernel, body)) {
     const auto known = copies.find({&stmt, 0, 'g'});
     const VarId sets = known != copies.end()
@@ -112,7 +114,7 @@ void Sweeper::openLoop(const Stmt& stmt, const ExprRef& condition, const Block& 
                            : addLocal(kernel, "growth", opaqueType("treelize::dependence::growth"));
     copies[{&stmt, 0, 'g'}] = sets;
     out.push_back(declare(sets, construct(kernel[sets].type, {})));
-    const ExprRef goesOn = opaque("$0.goes_on()", {load(kernel, sets)}, boolType());
+    const ExprRef goesOn = intrinsic(Intrinsic::goes_on, {load(kernel, sets)}, boolType());
     may = isBounded ? apply(Op::land_, {goesOn, may}, boolType()) : goesOn;
   } else if (!isBounded) {
     at = stmt.location;

@@ -2,6 +2,8 @@
 
 #include "ir/Exchanges.h"
 #include "ir/Existence.h"
+#include "ir/Intrinsics.h"
+#include "ir/Literals.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 #include "pattern/CheckedIndices.h"
@@ -147,7 +149,7 @@ void Sweeper::assignNumber(const Assign& s, Block& out) {
   if (!hasKnownIndices(view(), s.target)) {
     if (value) {
       const Place all = knownPrefix(view(), s.target);
-      out.push_back(change("widen_all", {load(all), value}, all));
+      out.push_back(change(Intrinsic::widen_all, {load(all), value}, all));
     }
     return;
   }
@@ -166,7 +168,7 @@ void Sweeper::assignNumber(const Assign& s, Block& out) {
 /// In a loop that runs until no set grows it counts whether one does.
 ExprRef Sweeper::widened(const ExprRef& old, const ExprRef& added) const {
   return openLoops == 0 ? joined({old, added}, old->type)
-                        : callOf("widened", {old, added}, old->type);
+                        : intrinsic(Intrinsic::widened, {old, added}, old->type);
 }
 
 bool Sweeper::isFresh(const Place& target) {
@@ -193,7 +195,7 @@ void Sweeper::assignObject(const Assign& s, Block& out) {
     if (!all || !hasFixedSize(*s.target.type))
       refuse("real numbers decide which object is set", "set its numbers where it lies");
     if (isDifferentiable(*s.target.type))
-      out.push_back(change("widen_each", {load(*all), whole(s.value)}, *all));
+      out.push_back(change(Intrinsic::widen_each, {load(*all), whole(s.value)}, *all));
     return knowledge.forget(*all);
   }
   if (const auto* choice = std::get_if<Select>(&s.value->node);
@@ -219,7 +221,7 @@ void Sweeper::assignObject(const Assign& s, Block& out) {
   }
   if (!isDifferentiable(*s.target.type))
     refuseLength();
-  out.push_back(change("widen_by", {load(s.target), value}, s.target));
+  out.push_back(change(Intrinsic::widen_by, {load(s.target), value}, s.target));
   knowledge.forget(s.target);
 }
 
@@ -250,16 +252,15 @@ void Sweeper::checkLength(const Place& container) const {
     refuseLength();
 }
 
-Stmt Sweeper::change(const std::string& name, std::vector<ExprRef> args,
-                     const Place& changed) const {
-  return Stmt{at, Perform{callOf(name, std::move(args), voidType()), {changed}, std::nullopt}};
+Stmt Sweeper::change(Intrinsic row, std::vector<ExprRef> args, const Place& changed) const {
+  return Stmt{at, Perform{intrinsic(row, std::move(args), voidType()), {changed}, std::nullopt}};
 }
 
 void Sweeper::exchange(const Place& a, const Place& b, const Stmt& stmt, Block& out) {
   const bool isUnknown =
       knowledge.isUnknown(a, assumed) || knowledge.isUnknown(b, assumed);
   if (mayNotHappen(a) || mayNotHappen(b)) {
-    Stmt widened = change("widen_both", {load(a), load(b)}, a);
+    Stmt widened = change(Intrinsic::widen_both, {load(a), load(b)}, a);
     std::get<Perform>(widened.node).changed.push_back(b);
     out.push_back(std::move(widened));
   } else {
@@ -292,7 +293,8 @@ void Sweeper::step(const Stmt& stmt, const Perform& s, Block& out) {
       if (place.type->is(TypeKind::Real))
         out.push_back(assign(place, AssignOp::Set, real(0.0, place.type)));
       else if (isDifferentiable(*place.type))
-        out.push_back(assign(place, AssignOp::Set, callOf("independent", {load(place)}, place.type)));
+        out.push_back(assign(place, AssignOp::Set,
+                             intrinsic(Intrinsic::independent, {load(place)}, place.type)));
       else
         knowledge.learn(place, {});
     }
@@ -319,15 +321,16 @@ void Sweeper::call(const Call& s, Block& out) {
   std::vector<ExprRef> given;
   for (const Argument& argument : s.arguments) {
     if (argument.place && isDifferentiable(*argument.place->type) && !isPassive(*argument.place))
-      given.push_back(callOf("any_of", {load(knownPrefix(view(), *argument.place))}, doubleType()));
+      given.push_back(
+          intrinsic(Intrinsic::any_of, {load(knownPrefix(view(), *argument.place))}, doubleType()));
     else if (argument.value && argument.value->type->is(TypeKind::Real))
       given.push_back(setOf(argument.value));
     else if (argument.value && isDifferentiable(*argument.value->type))
-      given.push_back(callOf("any_of", {whole(argument.value)}, doubleType()));
+      given.push_back(intrinsic(Intrinsic::any_of, {whole(argument.value)}, doubleType()));
   }
   ExprRef set = joined(given, doubleType());
   if (set && matrix == Matrix::Hessian)
-    set = callOf("curved", {set}, doubleType());
+    set = intrinsic(Intrinsic::curved, {set}, doubleType());
   if (s.result)
     returned(*s.result, set, out);
   for (const Argument& argument : s.arguments)
@@ -337,7 +340,7 @@ void Sweeper::call(const Call& s, Block& out) {
         refuse("'" + s.function + "' may change the length of a container", "pass a std::span to it");
       const Place all = knownPrefix(view(), *argument.place);
       if (set && !isPassive(*argument.place))
-        out.push_back(change("widen_all", {load(all), set}, all));
+        out.push_back(change(Intrinsic::widen_all, {load(all), set}, all));
       knowledge.forget(all);
     }
 }
@@ -354,7 +357,7 @@ void Sweeper::returned(VarId result, const ExprRef& set, Block& out) {
   if (!hasFixedSize(*target.type))
     refuse("a function that stays a call returns a container", "let it return numbers");
   if (set && isDifferentiable(*target.type))
-    out.push_back(change("widen_all", {load(target), set}, target));
+    out.push_back(change(Intrinsic::widen_all, {load(target), set}, target));
   knowledge.forget(target);
 }
 
@@ -369,7 +372,7 @@ void Sweeper::setsFlag(const Place& target, const ExprRef& value) {
     return;
   for (const bool is : {false, true}) {
     const Guard guard = pattern::guardOf(target.base, is);
-    const bool isOtherValue = value && isLiteral(*value, is ? "false" : "true");
+    const bool isOtherValue = value && literalTruth(*value) == !is;
     assumed.erase(guard);
     if (!isOtherValue)
       knowledge.restart(guard);

@@ -88,7 +88,7 @@ private:
   void setsFlag(const ir::Place& target, const ir::ExprRef& value);
   void learnValue(const ir::Place& target, const ir::ExprRef& value);
   /// `treelize::dependence::name(...)` as a statement that changes the place.
-  ir::Stmt change(const std::string& name, std::vector<ir::ExprRef> args, const ir::Place& changed) const;
+  ir::Stmt change(ir::Intrinsic row, std::vector<ir::ExprRef> args, const ir::Place& changed) const;
   void checkLength(const ir::Place& container) const;
 
   // Branches

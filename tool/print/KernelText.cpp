@@ -27,9 +27,9 @@ bool movesOn(const Parameter& parameter) {
 }
 
 std::string oneOf(const ir::Type& real) {
-  if (real.spelling == "float")
+  if (real.real == ir::RealKind::Float)
     return "1.0F";
-  return real.spelling == "long double" ? "1.0L" : "1.0";
+  return real.real == ir::RealKind::LongDouble ? "1.0L" : "1.0";
 }
 
 } // namespace

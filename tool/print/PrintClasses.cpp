@@ -1,5 +1,6 @@
 #include "print/PrintClasses.h"
 
+#include "ir/Accessors.h"
 #include "ir/DerivedParts.h"
 
 #include <algorithm>
@@ -11,7 +12,8 @@ using ir::TypeKind;
 namespace {
 
 std::string access(const ir::RecordField& field, const std::string& object) {
-  return field.accessor.empty() ? object + "." + field.name : field.accessor + "(" + object + ")";
+  return field.accessor.isName() ? object + "." + field.name
+                                 : text(field.accessor) + "(" + object + ")";
 }
 
 bool needsSize(const ir::RecordField& field) {
@@ -57,7 +59,7 @@ bool holdsContainer(const ir::Type& type) {
   return isContainer ||
          (type.element && !type.is(TypeKind::Pointer) && holdsContainer(*type.element)) ||
          std::ranges::any_of(type.fields, [](const ir::RecordField& field) {
-           return field.accessor == "treelize::is_engaged" || holdsContainer(*field.type);
+           return field.accessor.kind == ir::AccessorKind::Engaged || holdsContainer(*field.type);
          });
 }
 

@@ -78,8 +78,7 @@ std::string endingAsPrimal(const ir::Kernel& derived, const PrimalCall& primal,
 std::string accessors(const ir::Kernel& derived) {
   std::string result;
   for (const auto& [accessor, name] : derived.accessors) {
-    const std::string tag = accessor.substr(accessor.find('<'));
-    result += "constexpr treelize::accessor" + tag + " " + name + "{};\n";
+    result += "constexpr treelize::accessor<" + accessor + "> " + name + "{};\n";
   }
   return result;
 }

@@ -182,8 +182,9 @@ static bool isMatrix(const ir::Type& type) {
 }
 
 static bool isGeometry(const ir::Type& type) {
-  return std::ranges::count(type.fields, "treelize::eigen::coefficients",
-                            &ir::RecordField::accessor) > 0;
+  return std::ranges::any_of(type.fields, [](const ir::RecordField& field) {
+    return field.accessor.kind == ir::AccessorKind::Coefficients;
+  });
 }
 
 static bool uses(const KernelCode& code, bool (*isWanted)(const ir::Type&)) {
@@ -191,14 +192,12 @@ static bool uses(const KernelCode& code, bool (*isWanted)(const ir::Type&)) {
                              [&](const ir::Variable& v) { return ir::anyPart(*v.type, isWanted); });
 }
 
-static bool solvesEquations(const KernelCode& code) {
-  return std::ranges::count(code.primal.functions, "treelize::solution", &ir::Function::primal) > 0;
-}
-
-static bool solvesMatrices(const KernelCode& code) {
-  return std::ranges::any_of(code.primal.functions, [](const ir::Function& function) {
-    return function.primal.starts_with("treelize::eigen::");
-  });
+/// The headers of the rules of the runtime's that the kernels use.
+static void includeRules(const std::vector<KernelCode>& kernels, Unit& unit) {
+  for (const KernelCode& code : kernels)
+    for (const ir::Function& function : code.primal.functions)
+      if (!function.header.empty())
+        unit.runtimeIncludes.insert(function.header);
 }
 
 void printKernels(const std::vector<KernelCode>& kernels,
@@ -217,10 +216,7 @@ void printKernels(const std::vector<KernelCode>& kernels,
     unit.runtimeIncludes.insert("treelize/adapt/eigen_geometry.hpp");
   if (std::ranges::any_of(kernels, [](const KernelCode& code) { return code.pattern.has_value(); }))
     unit.runtimeIncludes.insert("treelize/detail/pattern.hpp");
-  if (std::ranges::any_of(kernels, solvesMatrices))
-    unit.runtimeIncludes.insert("treelize/adapt/eigen_solve.hpp");
-  if (std::ranges::any_of(kernels, solvesEquations))
-    unit.runtimeIncludes.insert("treelize/detail/implicit.hpp");
+  includeRules(kernels, unit);
   if (std::ranges::count(kernels, JacobianAbsence::none, jacobianAbsence) > 0)
     unit.runtimeIncludes.insert("treelize/detail/jacobian.hpp");
   if (std::ranges::count(kernels, HessianAbsence::none, hessianAbsence) > 0)

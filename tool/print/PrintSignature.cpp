@@ -11,7 +11,7 @@ namespace {
 std::string constantParts(const ir::Type& type, const std::string& path) {
   std::string result;
   for (const ir::RecordField& field : type.fields) {
-    const std::string inner = path + (field.accessor.empty() ? "." + field.name : "[]");
+    const std::string inner = path + (field.accessor.isName() ? "." + field.name : "[]");
     result += field.nondiff ? inner + " " : constantParts(*field.type, inner);
   }
   return type.element ? result + constantParts(*type.element, path + "[]") : result;

@@ -17,7 +17,7 @@ namespace {
 bool hasOpenFields(const ir::Type& type) {
   return type.is(ir::TypeKind::Record) &&
          std::ranges::all_of(type.fields,
-                             [](const ir::RecordField& field) { return field.accessor.empty(); });
+                             [](const ir::RecordField& field) { return field.accessor.isName(); });
 }
 
 /// The largest parts that are written, down to members of members. Elements are not told apart.

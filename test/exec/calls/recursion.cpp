@@ -36,6 +36,13 @@ TREELIZE(kernel) double fold(std::span<const double> x, int first, int last) {
   return left * fold(x, middle, last) + std::exp(-left);
 }
 
+// A span of three: so is that of its adjoints, in every call.
+// CHECK: static void scaled_reverse(std::span<const double, 3> x, int n, double seed,
+// CHECK-NEXT: std::span<double, 3> x_b, treelize::tape& tape) {
+TREELIZE(kernel) double scaled(std::span<const double, 3> x, int n) {
+  return n == 0 ? std::sin(x[0]) : x[1] * scaled(x, n - 1) + x[2];
+}
+
 // Two functions that call each other.
 inline double odd(double x, int n);
 inline double even(double x, int n) { return n == 0 ? x * x : std::cos(x) * odd(x + 0.1 * n, n - 1); }
@@ -252,6 +259,14 @@ int main() {
   const double d = 1e-6;
   check::near("mutual", "x", g, (app::mutual(0.4 + d, 0.9, 3) - app::mutual(0.4 - d, 0.9, 3)) / (2 * d), 1e-7, 1);
   check::near("mutual", "y", h, (app::mutual(0.4, 0.9 + d, 3) - app::mutual(0.4, 0.9 - d, 3)) / (2 * d), 1e-7, 1);
+  std::array<double, 3> three{0.7, 1.3, -0.4};
+  const std::array<double, 3> slopes = app::kernels::scaled.grad(three, 4).x;
+  for (std::size_t i = 0; i < 3; ++i) {
+    std::array<double, 3> above = three, below = three;
+    above[i] += d;
+    below[i] -= d;
+    check::near("scaled", "x", slopes[i], (app::scaled(above, 4) - app::scaled(below, 4)) / (2 * d), 1e-7, 1);
+  }
   check::numbers("reading", app::kernels::reading, 0.7, -0.4);
   check::numbers("unused", app::kernels::unused, 0.7, -0.4);
   return check::failures();

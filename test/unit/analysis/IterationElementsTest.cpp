@@ -39,6 +39,22 @@ TEST(IterationElements, BlocksThatReachIntoTheNextMeet) {
   EXPECT_FALSE(apart(body, "x[i * m + j]", "x[i * m + j]"));
 }
 
+TEST(IterationElements, ConstantsOfTwoNamesAreTwo) {
+  const char* body = "    for j: int in [0, (int: 5`app::nu`))\n"
+                     "      x[i * (int: 3`app::n`) + j] = 1.0\n";
+  const char* place = "x[i * (int: 3`app::n`) + j]";
+  EXPECT_FALSE(apart(body, place, place));
+  const char* same = "    for j: int in [0, (int: 3`app::n`))\n"
+                     "      x[i * (int: 3`app::n`) + j] = 1.0\n";
+  EXPECT_TRUE(apart(same, place, place));
+}
+
+TEST(IterationElements, NumbersAreComparedAsNumbers) {
+  const char* body = "    x[i] = 1.0\n";
+  EXPECT_TRUE(apart(body, "x[i * 10 + 9]", "x[i * 10 + 9]"));
+  EXPECT_FALSE(apart(body, "x[i * 10 + 10]", "x[i * 10 + 10]"));
+}
+
 TEST(IterationElements, AnIndexThatTheIterationChangesIsNotFixed) {
   const ir::Kernel kernel = kernelOf(R"(
 kernel f(x: std::vector<double>&, n: const int)

@@ -48,7 +48,7 @@ public:
     auto result = std::make_shared<ir::Type>(*types.of(type));
     result->kind = TypeKind::Record;
     result->defaultConstructible = false;
-    result->fields = {{"pointee", object, false, "treelize::pointee"}};
+    result->fields = {{"pointee", object, false, {ir::AccessorKind::Pointee, {}}}};
     return result;
   }
 
@@ -113,7 +113,7 @@ private:
     std::erase_if(added->fields, [&](const ir::RecordField& field) {
       return ir::findField(base, field.name) != nullptr;
     });
-    return {whole->spelling, added, false, "treelize::derived<" + whole->spelling + ">"};
+    return {whole->spelling, added, false, {ir::AccessorKind::Derived, whole->spelling}};
   }
 };
 

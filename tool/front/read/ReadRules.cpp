@@ -83,7 +83,7 @@ private:
     const ir::TypeRef primal = context.types.of(of), shadow = context.types.of(type);
     if (primal->isView())
       return shadow->kind == primal->kind && !shadow->constElement &&
-             shadow->element->spelling == primal->element->spelling;
+             isSameInCpp(*shadow->element, *primal->element);
     return type->isLValueReferenceType() && !type->getPointeeType().isConstQualified() &&
            isSame(type.getNonReferenceType(), of.getNonReferenceType());
   }

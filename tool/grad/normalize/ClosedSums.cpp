@@ -4,6 +4,8 @@
 #include "analysis/LocalArrays.h"
 #include "analysis/Regions.h"
 #include "ir/Builder.h"
+#include "ir/Intrinsics.h"
+#include "ir/Literals.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -36,10 +38,10 @@ struct Bounds {
 };
 
 std::optional<Bounds> boundsOfTrips(const Expr& increment) {
-  const auto* count = std::get_if<Opaque>(&analysis::withoutCasts(increment).node);
-  const bool isCount =
-      count && count->args.size() == 2 && count->text.starts_with("treelize::trip_count<");
-  return isCount ? std::optional(Bounds{count->args[0].get(), count->args[1].get()}) : std::nullopt;
+  const Opaque* count = asIntrinsic(analysis::withoutCasts(increment), Intrinsic::trip_count);
+  return count && count->args.size() == 2
+             ? std::optional(Bounds{count->args[0].get(), count->args[1].get()})
+             : std::nullopt;
 }
 
 class LineFinder {
@@ -95,7 +97,7 @@ ExprRef sumOf(const Line& line, const ExprRef& trips, const ExprRef& end, std::i
 std::optional<ClosedSum> closedSum(const Kernel& kernel, const For& loop, const ExprRef& increment,
                                    const TypeRef& type) {
   const ExprRef done = iterationNumber(kernel, loop), all = tripCount(kernel, loop);
-  if (const auto* one = std::get_if<Literal>(&increment->node); one && one->text == "1")
+  if (literalNumber(*increment) == 1.0L)
     return ClosedSum{convert(done, type), convert(all, type), true};
   // Products of what fits into 32 bits must not overflow where the sums do not.
   if (type->bits < 64 && !type->isSigned)

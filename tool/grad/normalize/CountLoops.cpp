@@ -3,6 +3,7 @@
 #include "analysis/Regions.h"
 #include "ir/Builder.h"
 #include "ir/Existence.h"
+#include "ir/Intrinsics.h"
 #include "ir/Literals.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"
@@ -155,8 +156,8 @@ private:
     } else if (isKnownStep) {
       counted.step = knownStep;
     } else {
-      const ExprRef trips = opaque("treelize::trip_count<" + type->spelling + ">($0, $1, $2)",
-                                   {lower, count.bound, count.step}, sizeType());
+      const ExprRef trips = intrinsic(Intrinsic::trip_count, type->spelling,
+                                      {lower, count.bound, count.step}, sizeType());
       now = apply(Op::mul, {now, convert(count.step, type)}, type);
       if (!isFromZero)
         now = apply(Op::add, {lower, now}, type);

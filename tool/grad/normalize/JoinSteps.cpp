@@ -63,10 +63,10 @@ private:
   /// `x += e` or `x -= e`, in the type of x.
   bool isSumTo(const Declare& local, const Stmt& stmt) const {
     const auto* s = std::get_if<Assign>(&stmt.node);
-    const std::string& type = kernel[local.var].type->spelling;
+    const Type& type = *kernel[local.var].type;
     return s && s->op != AssignOp::Set && s->target.path.empty() && s->target.base == local.var &&
-           !reads(stmt, local.var) && s->value->type->spelling == type &&
-           local.value->type->spelling == type &&
+           !reads(stmt, local.var) && isSameInCpp(*s->value->type, type) &&
+           isSameInCpp(*local.value->type, type) &&
            operationsIn(*local.value) + operationsIn(*s->value) < mostOperations;
   }
 

@@ -6,6 +6,7 @@
 #include "ir/Builder.h"
 #include "ir/Exchanges.h"
 #include "ir/Existence.h"
+#include "ir/Literals.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -34,7 +35,7 @@ bool isLoadOf(const ExprRef& value, const Place& place) {
 void nameSum(Assign& s) {
   const auto* sum = s.op == AssignOp::Set ? std::get_if<Apply>(&s.value->node) : nullptr;
   const bool isSum = sum && (sum->op == Op::add || sum->op == Op::sub) &&
-                     s.value->type->spelling == s.target.type->spelling;
+                     isSameInCpp(*s.value->type, *s.target.type);
   if (!isSum)
     return;
   const ExprRef first = sum->args[0], second = sum->args[1];
@@ -165,8 +166,7 @@ private:
   }
 
   static ExprRef sum(const ExprRef& a, const ExprRef& b, const TypeRef& type) {
-    const auto* first = std::get_if<Literal>(&a->node);
-    return first && first->text == "0" ? b : apply(Op::add, {a, b}, type);
+    return isZero(*a) ? b : apply(Op::add, {a, b}, type);
   }
 };
 

@@ -5,6 +5,7 @@
 #include "ir/Exchanges.h"
 #include "ir/Existence.h"
 #include "ir/ExprText.h"
+#include "ir/Intrinsics.h"
 #include "ir/Loops.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
@@ -178,8 +179,8 @@ Block Checkpoints::reverse(Block iteration) {
 }
 
 ExprRef Checkpoints::nextAfter(ExprRef from, ExprRef end) const {
-  return opaque(
-      "treelize::next_checkpoint<" + counterType->spelling + ">($0, $1, $2, $3)",
+  return intrinsic(
+      Intrinsic::next_checkpoint, counterType->spelling,
       {std::move(from), std::move(end), integer(loop.step, counterType), load(kernel, free)},
       counterType);
 }

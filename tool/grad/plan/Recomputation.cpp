@@ -90,7 +90,7 @@ const Place* Recomputation::copyOf(const Block& block, const Declare& local,
   const auto found = std::ranges::find_if(copies, [&](std::size_t at) {
     const Place& element = std::get<Assign>(block[at].node).target;
     bool stands = kept.contains(element.base) && !idle.contains(&block[at]) &&
-                  element.type->spelling == kernel[local.var].type->spelling &&
+                  isSameInCpp(*element.type, *kernel[local.var].type) &&
                   !facts.declares(element.base) && !facts.changes(element, at, block.size());
     forEachIndexRead(element, [&](const Place& p) {
       stands = stands && !facts.declares(p.base) && !facts.changes(p, at, block.size());

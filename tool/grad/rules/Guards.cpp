@@ -2,6 +2,7 @@
 
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"
+#include "ir/Intrinsics.h"
 
 namespace treelize::grad {
 
@@ -17,15 +18,13 @@ std::optional<Guarded> guardedSum(const Expr& expr) {
                                                : std::nullopt;
 }
 
-static constexpr const char* significance = "treelize::is_significant($0)";
-
 ExprRef isSignificant(const Place& derivative) {
-  return opaque(significance, {load(derivative)}, boolType());
+  return intrinsic(Intrinsic::is_significant, {load(derivative)}, boolType());
 }
 
 const Expr* askedForSignificance(const Expr& condition) {
-  const auto* question = std::get_if<Opaque>(&condition.node);
-  return question && question->text == significance ? question->args[0].get() : nullptr;
+  const Opaque* question = asIntrinsic(condition, Intrinsic::is_significant);
+  return question ? question->args[0].get() : nullptr;
 }
 
 const Place* askedSeed(const Expr& condition) {

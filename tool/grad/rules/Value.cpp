@@ -1,5 +1,6 @@
 #include "grad/rules/Value.h"
 
+#include "ir/Intrinsics.h"
 #include "ir/Literals.h"
 #include "ir/Operators.h"
 
@@ -229,17 +230,14 @@ constexpr double unknown = 0.0;
 #include "treelize/detail/operators.def"
 
 /// A function of the runtime.
-Value slope(const char* name, const std::vector<Value>& operands) {
+Value slope(Intrinsic row, const std::vector<Value>& operands) {
   TypeRef type = doubleType();
   for (const Value& x : operands)
     type = x.isNumber() ? type : x.raw()->type;
   std::vector<ExprRef> args;
-  std::string text;
-  for (const Value& x : operands) {
-    text += (args.empty() ? "$" : ", $") + std::to_string(args.size());
+  for (const Value& x : operands)
     args.push_back(x.expr(type));
-  }
-  return opaque("treelize::" + std::string(name) + "(" + text + ")", std::move(args), type);
+  return intrinsic(row, std::move(args), type);
 }
 
 #define TREELIZE_PASSIVE_OPERATOR(...)
@@ -253,11 +251,11 @@ Value slope(const char* name, const std::vector<Value>& operands) {
 #define TREELIZE_SLOPE_1(name) // is an operator
 #define TREELIZE_SLOPE_2(name)                                                                     \
   [[maybe_unused]] Value name(const Value& x, const Value& y) {                                    \
-    return slope(#name, {x, y});                                                                   \
+    return slope(Intrinsic::name, {x, y});                                                         \
   }
 #define TREELIZE_SLOPE_3(name)                                                                     \
   [[maybe_unused]] Value name(const Value& x, const Value& y, const Value& z) {                    \
-    return slope(#name, {x, y, z});                                                                \
+    return slope(Intrinsic::name, {x, y, z});                                                      \
   }
 #include "treelize/detail/slopes.def"
 

@@ -21,6 +21,7 @@ struct Scalar {
   TypeKind kind;
   unsigned bits;
   bool isSigned;
+  RealKind real = RealKind::Double;
 };
 
 constexpr std::array scalars = {
@@ -47,10 +48,10 @@ constexpr std::array scalars = {
     Scalar{"std::uint32_t", TypeKind::Integer, 32, false},
     Scalar{"std::int64_t", TypeKind::Integer, 64, true},
     Scalar{"std::uint64_t", TypeKind::Integer, 64, false},
-    Scalar{"float", TypeKind::Real, 32, true},
+    Scalar{"float", TypeKind::Real, 32, true, RealKind::Float},
     Scalar{"double", TypeKind::Real, 64, true},
-    Scalar{"long double", TypeKind::Real, 128, true},
-    Scalar{"treelize::lanes<Lanes>", TypeKind::Real, 64, true},
+    Scalar{"long double", TypeKind::Real, 128, true, RealKind::LongDouble},
+    Scalar{"treelize::lanes<Lanes>", TypeKind::Real, 64, true, RealKind::Lanes},
 };
 
 std::shared_ptr<Type> container(TypeKind kind, const TypeRef& element, std::string spelling) {
@@ -83,7 +84,8 @@ bool isSameType(const Type& a, const Type& b) {
           a.isSigned == b.isSigned && a.isEnumeration == b.isEnumeration &&
           a.isBuiltinArray == b.isBuiltinArray &&
           a.defaultConstructible == b.defaultConstructible && a.isBlank == b.isBlank &&
-          a.startsAtZero == b.startsAtZero && std::ranges::equal(a.fields, b.fields, isSameField));
+          a.startsAtZero == b.startsAtZero && a.real == b.real && a.isRoom == b.isRoom &&
+          a.isModel == b.isModel && std::ranges::equal(a.fields, b.fields, isSameField));
 }
 
 TypeRef plainScalar(std::string_view name) {
@@ -95,6 +97,7 @@ TypeRef plainScalar(std::string_view name) {
   type->spelling = found->name;
   type->bits = found->bits;
   type->isSigned = found->isSigned;
+  type->real = found->real;
   return type;
 }
 

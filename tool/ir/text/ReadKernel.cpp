@@ -84,9 +84,11 @@ private:
     if (line.acceptWord("variable") && !isAssigned) {
       variables.declare(line, Role::Local);
     } else if (line.acceptWord("accessor") && line.sees("`")) {
-      std::string accessor = line.quoted();
+      const Accessor accessor = TypeReader::accessor(line);
+      if (accessor.kind != AccessorKind::Private)
+        line.fail("only a private member gets a name of its own");
       line.expectWord("as");
-      kernel.accessors[std::move(accessor)] = line.name();
+      kernel.accessors[accessor.argument] = line.name();
     } else if (line.acceptWord("function") && line.isNext(" ")) {
       kernel.functions.push_back(function(line));
     } else {
@@ -107,7 +109,8 @@ private:
     result.as = std::move(as);
     for (const auto& [word, text] : {std::pair("primal", &Function::primal),
                                      {"adjoint", &Function::adjoint},
-                                     {"tangent", &Function::tangent}})
+                                     {"tangent", &Function::tangent},
+                                     {"of", &Function::header}})
       if (line.acceptWord(word))
         result.*text = line.quoted();
     result.takesTape = line.accept("on the tape");

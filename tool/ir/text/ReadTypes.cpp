@@ -1,5 +1,6 @@
 #include "ir/text/ReadTypes.h"
 
+#include "ir/Accessors.h"
 #include "ir/text/PlainTypes.h"
 #include "ir/text/Quote.h"
 #include "ir/text/TypeWords.h"
@@ -39,7 +40,7 @@ void TypeReader::attribute(Scanner& line, Type& type) {
   const auto flag = std::ranges::find(typeFlags(), word, &TypeFlag::word);
   if (flag == typeFlags().end())
     line.fail("'" + word + "' says nothing of a type");
-  type.*flag->member = !(Type().*flag->member);
+  flag->set(type);
 }
 
 void TypeReader::fields(Scanner& line, Type& type) {
@@ -52,10 +53,18 @@ void TypeReader::fields(Scanner& line, Type& type) {
     field.nondiff = line.acceptWord("nondiff");
     field.leftOut = line.acceptWord("left_out");
     if (line.acceptWord("by"))
-      field.accessor = line.quoted();
+      field.accessor = accessor(line);
     type.fields.push_back(std::move(field));
   } while (line.accept(","));
   line.expect("}");
+}
+
+Accessor TypeReader::accessor(Scanner& line) {
+  const std::string text = line.quoted();
+  const std::optional<Accessor> found = accessorNamed(text);
+  if (!found)
+    line.fail("no member is reached by '" + text + "'");
+  return *found;
 }
 
 TypeRef TypeReader::read(Scanner& line) {
@@ -118,6 +127,8 @@ TypeRef TypeReader::container(Scanner& line) {
   TypeRef type;
   if (line.accept("std::vector<")) {
     type = vectorOf(read(line));
+  } else if (line.accept("treelize::room<")) {
+    type = roomOf(read(line));
   } else if (line.accept("std::array<")) {
     const TypeRef element = read(line);
     line.expect(",");

@@ -19,6 +19,7 @@ public:
   TypeRef read(Scanner& line);
   /// Null, and nothing is read, where no type begins.
   TypeRef tryToRead(Scanner& line);
+  static Accessor accessor(Scanner& line);
 
 private:
   std::map<std::string, TypeRef, std::greater<>>

@@ -1,5 +1,6 @@
 #include "ir/text/TypeNames.h"
 
+#include "ir/Accessors.h"
 #include "ir/text/PlainTypes.h"
 #include "ir/text/Quote.h"
 #include "ir/text/TypeWords.h"
@@ -35,7 +36,9 @@ std::string TypeNames::plain(const Type& type) {
     return is(plainSpan(element, type.constElement)) ? "std::span<" + constant + of(element) + ">"
                                                      : "";
   case TypeKind::Vector:
-    return is(vectorOf(element)) ? "std::vector<" + of(element) + ">" : "";
+    return is(vectorOf(element)) ? "std::vector<" + of(element) + ">"
+           : is(roomOf(element)) ? "treelize::room<" + of(element) + ">"
+                                 : "";
   case TypeKind::Field:
     return is(plainField(element)) ? "treelize::field<" + of(element) + ">" : "";
   case TypeKind::Array: {
@@ -54,7 +57,7 @@ std::string TypeNames::plain(const Type& type) {
 std::string TypeNames::declare(const TypeRef& type) {
   std::string meaning = attributes(*type); // which may declare others
   const auto same = std::ranges::count_if(
-      declared, [&](const Declared& d) { return d.type->spelling == type->spelling; });
+      declared, [&](const Declared& d) { return isSameInCpp(*d.type, *type); });
   std::string name = type->spelling + (same > 0 ? "#" + std::to_string(same + 1) : "");
   lines += "type " + name + " = " + meaning + "\n";
   declared.push_back({type, name});
@@ -69,7 +72,7 @@ std::string TypeNames::attributes(const Type& type) {
     if (const std::uint64_t value = row.get(type))
       s += " " + std::string(row.word) + " " + std::to_string(value);
   for (const TypeFlag& row : typeFlags())
-    if (type.*row.member != Type().*row.member)
+    if (row.isSet(type))
       s += " " + std::string(row.word);
   return s + (type.fields.empty() ? "" : " " + fields(type));
 }
@@ -80,7 +83,7 @@ std::string TypeNames::fields(const Type& type) {
     s += (s.empty() ? "{ " : ", ") + nameOrQuoted(field.name) + ": " + of(field.type);
     s += field.nondiff ? " nondiff" : "";
     s += field.leftOut ? " left_out" : "";
-    s += field.accessor.empty() ? "" : " by " + quoted(field.accessor);
+    s += field.accessor.isName() ? "" : " by " + quoted(text(field.accessor));
   }
   return s + " }";
 }

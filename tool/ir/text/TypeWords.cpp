@@ -24,13 +24,24 @@ constexpr std::array<std::pair<TypeKind, std::string_view>, 13> kinds = {{
     {TypeKind::Opaque, "opaque"},
 }};
 
+template <auto member, auto value>
+constexpr TypeFlag flag(std::string_view word) {
+  return {word, [](const Type& type) { return type.*member == value; },
+          [](Type& type) { type.*member = value; }};
+}
+
 constexpr std::array flags = {
-    TypeFlag{"unsigned", &Type::isSigned},
-    TypeFlag{"enumeration", &Type::isEnumeration},
-    TypeFlag{"builtin", &Type::isBuiltinArray},
-    TypeFlag{"not_default_constructible", &Type::defaultConstructible},
-    TypeFlag{"blank", &Type::isBlank},
-    TypeFlag{"not_zero", &Type::startsAtZero},
+    flag<&Type::isSigned, false>("unsigned"),
+    flag<&Type::isEnumeration, true>("enumeration"),
+    flag<&Type::isBuiltinArray, true>("builtin"),
+    flag<&Type::defaultConstructible, false>("not_default_constructible"),
+    flag<&Type::isBlank, true>("blank"),
+    flag<&Type::startsAtZero, false>("not_zero"),
+    flag<&Type::real, RealKind::Float>("float"),
+    flag<&Type::real, RealKind::LongDouble>("long_double"),
+    flag<&Type::real, RealKind::Lanes>("lanes"),
+    flag<&Type::isRoom, true>("room"),
+    flag<&Type::isModel, true>("model"),
 };
 
 template <auto member>

@@ -15,7 +15,8 @@ std::optional<TypeKind> kindNamed(std::string_view word);
 /// A flag that is written where it is not what it is without a word.
 struct TypeFlag {
   std::string_view word;
-  bool Type::* member;
+  bool (*isSet)(const Type&);
+  void (*set)(Type&);
 };
 std::span<const TypeFlag> typeFlags();
 

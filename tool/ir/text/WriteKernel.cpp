@@ -1,3 +1,4 @@
+#include "ir/Accessors.h"
 #include "ir/Walk.h"
 #include "ir/text/Quote.h"
 #include "ir/text/Write.h"
@@ -52,7 +53,7 @@ public:
       if (!census.listed.contains(id) && !census.declared.contains(id))
         s += "  variable " + variables.write(id, Role::Local) + "\n";
     for (const auto& [accessor, name] : kernel.accessors)
-      s += "  accessor " + quoted(accessor) + " as " + name + "\n";
+      s += "  accessor " + quoted(text({AccessorKind::Private, accessor})) + " as " + name + "\n";
     for (const Function& function : kernel.functions)
       s += "  function " + written(function) + "\n";
     s += writeBody(kernel, notes, variables, types);
@@ -108,6 +109,7 @@ private:
     part("primal", function.primal);
     part("adjoint", function.adjoint);
     part("tangent", function.tangent);
+    part("of", function.header);
     return s + (function.takesTape ? " on the tape" : "");
   }
 };

@@ -45,8 +45,7 @@ void printDirective(Writer& w, const Parallel& s) {
 
 /// A loop bound in the counter's own type, so that comparing them mixes no signs.
 ExprRef bound(const ExprRef& e, const TypeRef& counter) {
-  const bool isSame = std::holds_alternative<Literal>(e->node) ||
-                      e->type->spelling == counter->spelling ||
+  const bool isSame = std::holds_alternative<Literal>(e->node) || isSameInCpp(*e->type, *counter) ||
                       (e->type->isSigned == counter->isSigned && e->type->bits == counter->bits);
   return isSame ? e : cast(e, counter);
 }

@@ -1,5 +1,7 @@
 // Declarations, assignments, calls and branches.
+#include "ir/Literals.h"
 #include "ir/Same.h"
+#include "ir/TextForm.h"
 #include "ir/Walk.h"
 #include "print/body/Writer.h"
 
@@ -31,8 +33,8 @@ bool isEmpty(const ExprRef& value) {
 }
 
 bool isIncrement(const Assign& s) {
-  const auto* one = std::get_if<Literal>(&s.value->node);
-  return s.op != AssignOp::Set && s.target.type->is(TypeKind::Integer) && one && one->text == "1";
+  return s.op != AssignOp::Set && s.target.type->is(TypeKind::Integer) &&
+         literalNumber(*s.value) == 1.0L;
 }
 
 const char* spellingOf(AssignOp op) {
@@ -127,9 +129,8 @@ static bool isLeft(const Perform& s) {
   const auto* call = std::get_if<Opaque>(&s.step->node);
   if (s.result || !call)
     return false;
-  const bool isAddress = call->text.starts_with("&"); // of an element that the step may make
-  const bool isCall = s.step->type->isScalar() && call->text.ends_with(")") && !call->text.starts_with("$");
-  return isAddress || isCall;
+  const TextForm form = formOf(*call); // an address is that of an element that the step may make
+  return form.isAddress || (form.isCall && s.step->type->isScalar());
 }
 
 void printStmt(Writer& w, const Perform& s) {

@@ -7,6 +7,7 @@
 #include "front/lower/expressions/Expressions.h"
 #include "front/lower/expressions/Places.h"
 #include "front/lower/statements/Statements.h"
+#include "ir/Intrinsics.h"
 
 #include <algorithm>
 
@@ -56,7 +57,7 @@ std::optional<Value> callOfCallers(Lowering& l, const CXXMethodDecl* method, con
     const auto* overrider =
         const_cast<CXXMethodDecl*>(method)->getCorrespondingMethodInClass(record);
     ir::ExprRef isThis =
-        l.keep(ir::opaque("treelize::is_exactly<" + name + ">($0)", {whole}, ir::boolType(), at),
+        l.keep(ir::intrinsic(ir::Intrinsic::is_exactly, name, {whole}, ir::boolType(), at),
                "is_" + record->getNameAsString());
     isNone = isNone ? ir::apply(ir::Op::land_, {isNone, ir::logicalNot(isThis)}, ir::boolType(), at)
                     : ir::logicalNot(isThis);

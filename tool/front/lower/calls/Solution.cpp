@@ -30,6 +30,7 @@ ir::Function solutionOf(const ir::Kernel& solver, const Equation& equation, std:
   ir::Function function;
   function.name = std::move(name);
   function.as = std::move(as);
+  function.header = "treelize/detail/implicit.hpp";
   function.primal = "treelize::solution";
   function.adjoint = "treelize::solution_adjoint" + arguments;
   function.tangent = "treelize::solution_tangent" + arguments;

@@ -20,6 +20,15 @@ namespace {
 
 using Numbers = std::vector<ExprRef>;
 
+/// Null for what is neither a double nor a float.
+QualType plainReal(const ASTContext& ast, const ir::Type& type) {
+  if (!type.is(ir::TypeKind::Real))
+    return {};
+  return type.real == ir::RealKind::Double  ? ast.DoubleTy
+         : type.real == ir::RealKind::Float ? ast.FloatTy
+                                            : QualType();
+}
+
 /// The coefficients of the operands -> the coefficient of the result.
 using Rule = ExprRef (*)(Lowering& l, const Numbers& x, Location at);
 
@@ -115,9 +124,7 @@ MatrixExpr mapped(const EigenCall& call) {
         std::vector<QualType> types;
         for (const ExprRef& number : x) {
           values.push_back(plainNumber(l, number));
-          types.push_back(number->type->spelling == "double"  ? l.ast.DoubleTy
-                          : number->type->spelling == "float" ? l.ast.FloatTy
-                                                              : QualType());
+          types.push_back(plainReal(l.ast, *number->type));
         }
         const bool areKnown =
             std::ranges::none_of(types, [](QualType type) { return type.isNull(); });

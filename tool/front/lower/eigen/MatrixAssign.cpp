@@ -148,7 +148,7 @@ struct Start {
 };
 
 Start startOf(const ir::TypeRef& type, const MatrixExpr& value, Location at) {
-  if (value.whole && value.whole->type->spelling == type->spelling)
+  if (value.whole && isSameInCpp(*value.whole->type, *type))
     return {ir::load(*value.whole, at), true};
   if (value.isZero || value.accumulate)
     return {zeros(type, value, at), value.isZero};

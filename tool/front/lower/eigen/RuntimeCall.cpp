@@ -27,6 +27,7 @@ ir::Function functionOf(const FunctionTable& table, const RuntimeFunction& wante
   ir::Function function;
   function.name = as->name;
   function.as = std::move(as);
+  function.header = "treelize/adapt/eigen_solve.hpp";
   function.primal = "treelize::eigen::" + wanted.name + wanted.arguments;
   function.adjoint = "treelize::eigen::" + wanted.name + "_adjoint" + wanted.arguments;
   function.tangent = "treelize::eigen::" + wanted.name + "_tangent" + wanted.arguments;
@@ -37,7 +38,7 @@ bool takes(const ir::Function& function, const std::vector<ir::Place>& operands)
   const ir::Kernel& as = *function.as;
   return std::ranges::equal(as.parameters, operands,
                             [&](const ir::VarId parameter, const ir::Place& operand) {
-                              return as[parameter].type->spelling == operand.type->spelling;
+                              return isSameInCpp(*as[parameter].type, *operand.type);
                             });
 }
 

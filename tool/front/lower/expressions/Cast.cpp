@@ -16,7 +16,7 @@ bool isSameScalar(const ir::Type& a, const ir::Type& b) {
   // Real types have one name each; an integer's name matters only where it is an enumeration.
   const bool hasName = a.is(TypeKind::Real) || a.isEnumeration;
   return a.kind == b.kind && a.bits == b.bits && a.isSigned == b.isSigned &&
-         a.isEnumeration == b.isEnumeration && (!hasName || a.spelling == b.spelling);
+         a.isEnumeration == b.isEnumeration && (!hasName || isSameInCpp(a, b));
 }
 
 ir::ExprRef truth(ir::ExprRef value) {

@@ -72,7 +72,7 @@ ir::ExprRef enumerator(Lowering& l, const EnumConstantDecl* decl, SourceLocation
 /// Nothing but its own methods makes an optional hold a value.
 static bool holdsOptional(const ir::Type& type) {
   return std::ranges::any_of(type.fields, [](const ir::RecordField& field) {
-    return field.accessor == "treelize::is_engaged" || holdsOptional(*field.type);
+    return field.accessor.kind == ir::AccessorKind::Engaged || holdsOptional(*field.type);
   });
 }
 

@@ -45,7 +45,9 @@ std::string integerText(const llvm::APInt& value, const ir::Type& type, bool isP
 ir::ExprRef asReal(const llvm::APInt& value, bool isSigned, const ir::TypeRef& type, Location at) {
   llvm::SmallString<24> digits;
   value.toString(digits, 10, isSigned);
-  const char* suffix = type->spelling == "float" ? "f" : type->spelling == "double" ? "" : "L";
+  const char* suffix = type->real == ir::RealKind::Float    ? "f"
+                       : type->real == ir::RealKind::Double ? ""
+                                                            : "L";
   return ir::literal(std::string(digits) + ".0" + suffix, type, at);
 }
 
@@ -62,7 +64,7 @@ std::string textOf(const FloatingLiteral* literal, const ir::Type& type) {
   std::string text(digits);
   if (text.find_first_of(".eE") == std::string::npos)
     text += ".0";
-  return text + (type.spelling == "long double" ? "L" : "");
+  return text + (type.real == ir::RealKind::LongDouble ? "L" : "");
 }
 
 ir::ExprRef realLiteral(Lowering& l, const FloatingLiteral* literal, const ir::TypeRef& type) {
@@ -70,7 +72,7 @@ ir::ExprRef realLiteral(Lowering& l, const FloatingLiteral* literal, const ir::T
   if (hasUserSuffix(text))
     text = textOf(literal, *l.types.of(literal->getType()));
   const bool isPlainDouble = literal->getType()->isSpecificBuiltinType(BuiltinType::Double);
-  if (isPlainDouble && type->spelling == "float")
+  if (isPlainDouble && type->real == ir::RealKind::Float)
     text += "f";
   return ir::literal(std::move(text), type, toLocation(literal->getBeginLoc()));
 }
@@ -109,12 +111,12 @@ ir::ExprRef literalOf(Lowering& l, const Expr* expr, ir::TypeRef type) {
   while (const auto* cast = dyn_cast<ImplicitCastExpr>(expr))
     expr = bare(cast->getSubExpr());
   if (ir::ExprRef named = namedByMacro(l, expr))
-    return named->type->spelling == type->spelling ? named : nullptr;
+    return isSameInCpp(*named->type, *type) ? named : nullptr;
   const Location at = toLocation(expr->getBeginLoc());
   if (const auto* literal = dyn_cast<FloatingLiteral>(expr)) {
     const ir::TypeRef own = l.types.of(literal->getType());
-    const bool narrows = own->spelling == "double" && type->spelling == "float";
-    if (own->spelling == type->spelling || narrows)
+    const bool narrows = own->real == ir::RealKind::Double && type->real == ir::RealKind::Float;
+    if (isSameInCpp(*own, *type) || narrows)
       return realLiteral(l, literal, type);
     return nullptr;
   }
@@ -178,8 +180,8 @@ ir::ExprRef literalOf(const APValue& known, const ir::TypeRef& type) {
   std::string text(digits);
   if (text.find_first_of(".eE") == std::string::npos)
     text += ".0";
-  if (type->spelling != "double")
-    text += type->spelling == "float" ? "f" : "L";
+  if (type->real != ir::RealKind::Double)
+    text += type->real == ir::RealKind::Float ? "f" : "L";
   return ir::literal(std::move(text), type);
 }
 

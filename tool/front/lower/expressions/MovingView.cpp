@@ -8,6 +8,7 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "ir/ExprText.h"
+#include "ir/Intrinsics.h"
 #include "ir/Same.h"
 
 #include <algorithm>
@@ -237,7 +238,8 @@ ir::ExprRef isSet(Lowering& l, const View& view, SourceLocation where) {
   if (bases.size() > 1)
     l.notYet(where, "a test for null of a pointer that may be one of several of the caller's",
              "test the caller's pointers");
-  return ir::opaque("$0 != nullptr", {ir::load(view.base)}, ir::boolType(), toLocation(where));
+  return ir::intrinsic(ir::Intrinsic::is_not_null, {ir::load(view.base)}, ir::boolType(),
+                       toLocation(where));
 }
 
 /// Where a pointer to a single object stands is asked only if it may step. In a loop, what has been

@@ -16,6 +16,7 @@
 #include "front/lower/types/Members.h"
 #include "front/lower/types/Specialization.h"
 #include "front/lower/types/UnknownClass.h"
+#include "ir/Accessors.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -166,9 +167,9 @@ Value member(Lowering& l, const Value& object, const FieldDecl* field, SourceLoc
   }
   if (const auto* constant = std::get_if<ConstantObject>(&object)) {
     refuseUnreachable(l, field, where);
-    const std::string accessor = l.types.accessorOf(field);
-    return ConstantObject{accessor.empty() ? constant->text + "." + nameIn(l, *constant, field)
-                                           : accessor + "(" + constant->text + ")",
+    const ir::Accessor accessor = l.types.accessorOf(field);
+    return ConstantObject{accessor.isName() ? constant->text + "." + nameIn(l, *constant, field)
+                                            : text(accessor) + "(" + constant->text + ")",
                           constant->args, l.types.of(field->getType())};
   }
   if (const auto* parts = std::get_if<Object>(&object)) {

@@ -62,7 +62,7 @@ ExprRef castValue(Lowering& l, const CastExpr* expr) {
     return loaded(l, glvalue(l, from), where);
   if (expr->getCastKind() == CK_VectorSplat)
     return splat(l, rvalue(l, from), type, where);
-  if (!isVector(from->getType()) || l.types.of(from->getType())->spelling != type->spelling)
+  if (!isVector(from->getType()) || !isSameInCpp(*l.types.of(from->getType()), *type))
     l.refuse(Diag::refused_construct, where,
              {"a reinterpreting cast", "read the vector by the type of its elements"});
   return rvalue(l, from);

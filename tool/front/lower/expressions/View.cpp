@@ -337,7 +337,7 @@ static View reinterpreted(Lowering& l, const View& pointer, QualType type, Sourc
       object
           ? !object->state->slot.type.isNull() &&
                 l.ast.hasSameUnqualifiedType(object->state->slot.type.getNonReferenceType(), wanted)
-          : pointee && pointer.others.empty() && pointee->spelling == l.types.of(wanted)->spelling;
+          : pointee && pointer.others.empty() && isSameInCpp(*pointee, *l.types.of(wanted));
   if (!isSame)
     l.refuse(Diag::refused_construct, where,
              {"a reinterpreting cast",

@@ -164,7 +164,7 @@ std::optional<ir::Place> containerFor(Lowering& l, const ValueDecl* pointer,
   const ir::TypeRef pointee =
       known.empty() ? l.types.of(pointer->getType())->element : known[0].place.type->element;
   const auto holds = [&](const ir::TypeRef& element) {
-    return element && pointee && element->spelling == pointee->spelling;
+    return element && pointee && isSameInCpp(*element, *pointee);
   };
   if (holds(place.type->element))
     return place;

@@ -13,6 +13,7 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
+#include "ir/Intrinsics.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -422,9 +423,8 @@ private:
     const ir::Place order =
         l.placeOf(l.addLocal("order", ir::vectorOf(ir::sizeType()), {.isStable = true}, at));
     l.emit(ir::declare(order.base,
-                       ir::opaque(std::string("treelize::sorted_order($0, $1, $2, ") +
-                                      (isDescending ? "true)" : "false)"),
-                                  {ir::load(start.base), first, range.count}, order.type, at),
+                       ir::intrinsic(ir::Intrinsic::sorted_order, isDescending ? "true" : "false",
+                                     {ir::load(start.base), first, range.count}, order.type, at),
                        at));
     permute(l, start, range.count, order, where);
   }

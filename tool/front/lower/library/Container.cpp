@@ -9,6 +9,7 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
+#include "ir/Intrinsics.h"
 
 #include <memory>
 #include <set>
@@ -21,7 +22,7 @@ using ir::TypeKind;
 namespace {
 
 ir::ExprRef extentOf(const ir::ExprRef& field, ir::ExprRef dimension, Location at) {
-  return ir::opaque("$0.shape($1)", {field, std::move(dimension)}, ir::sizeType(), at);
+  return ir::intrinsic(ir::Intrinsic::extent, {field, std::move(dimension)}, ir::sizeType(), at);
 }
 
 struct Access {
@@ -143,10 +144,11 @@ struct Access {
     const ir::ExprRef field = ir::load(placeFor(l, object(), where));
     const Location at = toLocation(where);
     if (name == "rank")
-      return ir::opaque("$0.rank()", {field}, ir::sizeType(), at);
+      return ir::intrinsic(ir::Intrinsic::rank, {field}, ir::sizeType(), at);
     if (arguments.size() == 1)
       return extentOf(field, number(0), at);
-    return l.keep(ir::opaque("$0.shape()", {field}, ir::vectorOf(ir::sizeType()), at), "shape");
+    return l.keep(ir::intrinsic(ir::Intrinsic::extents, {field}, ir::vectorOf(ir::sizeType()), at),
+                  "shape");
   }
 
   /// Is it written with other methods, which evaluate the object themselves?
@@ -296,7 +298,7 @@ std::optional<Value> shapeCall(Lowering& l, const CallExpr* expr, const std::str
     return extentOf(owner, rvalue(l, expr->getArg(1)), at);
   }
   if (name == "size")
-    return ir::opaque("$0.rank()", {field()}, ir::sizeType(), at);
+    return ir::intrinsic(ir::Intrinsic::rank, {field()}, ir::sizeType(), at);
   return std::nullopt;
 }
 

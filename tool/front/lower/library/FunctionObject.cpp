@@ -54,14 +54,14 @@ ir::TypeRef operandType(Lowering& l, const CXXRecordDecl* functor,
   const bool isOfSecond = !first->is(ir::TypeKind::Real) && second->is(ir::TypeKind::Real);
   const ir::TypeRef type = !named->isVoidType() ? l.types.of(named) : isOfSecond ? second : first;
   const auto becomes = [&](const ir::TypeRef& from) {
-    return from->spelling == type->spelling ||
+    return isSameInCpp(*from, *type) ||
            (from->isScalar() && (!named->isVoidType() || from->is(ir::TypeKind::Integer)));
   };
   const bool isNumber =
       type->is(ir::TypeKind::Real) || (type->is(ir::TypeKind::Integer) && !type->isEnumeration &&
                                        type->bits >= l.ast.getTypeSize(l.ast.IntTy));
   const bool isMixed =
-      type->is(ir::TypeKind::Integer) && named->isVoidType() && first->spelling != second->spelling;
+      type->is(ir::TypeKind::Integer) && named->isVoidType() && !isSameInCpp(*first, *second);
   return isNumber && !isMixed && becomes(first) && becomes(second) ? type : nullptr;
 }
 

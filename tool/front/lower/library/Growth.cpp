@@ -54,9 +54,8 @@ ir::ExprRef elementValue(Lowering& l, const Expr* from) {
 ir::ExprRef elementOf(Lowering& l, const Growth& call, const ir::TypeRef& element,
                       std::vector<const Expr*> arguments) {
   const ir::TypeRef given = l.types.of(arguments[0]->getType());
-  const bool isOne =
-      arguments.size() == 1 &&
-      (element->isScalar() ? given->isScalar() : given->spelling == element->spelling);
+  const bool isOne = arguments.size() == 1 &&
+                     (element->isScalar() ? given->isScalar() : isSameInCpp(*given, *element));
   if (isOne)
     return element->isScalar() ? converted(elementValue(l, arguments[0]), element)
                                : elementValue(l, arguments[0]);

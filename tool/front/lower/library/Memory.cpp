@@ -27,7 +27,7 @@ std::string nameOf(const CallExpr* call) {
 }
 
 bool isDouble(const ir::Type& type) {
-  return type.is(ir::TypeKind::Real) && type.spelling == "double";
+  return type.is(ir::TypeKind::Real) && type.real == ir::RealKind::Double;
 }
 
 /// The factors of a product, as they stand in the source.

@@ -102,14 +102,14 @@ void setMembers(Lowering& l, const ir::Place& to, const ir::Place& from, Locatio
 void fit(Lowering& l, ir::ExprRef& value, const ir::Type& to, Location at) {
   const CXXRecordDecl* wanted = value && to.is(TypeKind::Record) &&
                                         value->type->is(TypeKind::Record) &&
-                                        value->type->spelling != to.spelling
+                                        !isSameInCpp(*value->type, to)
                                     ? l.types.classOf(to)
                                     : nullptr;
   if (!wanted)
     return;
   value = valueAs(l, value, wanted, toSourceLocation(at));
   const CXXRecordDecl* own = l.types.classOf(*value->type);
-  if (value->type->spelling != to.spelling && own && libraryOf(own) == Library::none &&
+  if (!isSameInCpp(*value->type, to) && own && libraryOf(own) == Library::none &&
       libraryOf(wanted) == Library::none)
     l.notYet(toSourceLocation(at),
              "an object of class '" + to.spelling + "' that takes one of '" +
@@ -162,7 +162,7 @@ bool isBasePart(const ir::Kernel& kernel, const ir::Place& place) {
   if (!place.type->is(TypeKind::Record))
     return false;
   const ir::TypeRef type = typeAt(kernel, place);
-  return type && type->is(TypeKind::Record) && type->spelling != place.type->spelling;
+  return type && type->is(TypeKind::Record) && !isSameInCpp(*type, *place.type);
 }
 
 ir::ExprRef keepPart(Lowering& l, const ir::ExprRef& value) {

@@ -11,6 +11,7 @@
 #include "front/lower/passive/SlotWalk.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/statements/Statements.h"
+#include "ir/Intrinsics.h"
 #include "ir/StructureExits.h"
 #include "ir/Walk.h"
 
@@ -41,8 +42,8 @@ ir::ExprRef isMissing(const ir::ExprRef& step, const Expr* expr) {
       !std::holds_alternative<ir::Load>(read->args[0]->node))
     return nullptr;
   const bool hasKeys = isMap(call->getImplicitObjectArgument()->getType());
-  return ir::opaque(hasKeys ? "!$0.contains($1)" : "$1 >= $0.size()", read->args, ir::boolType(),
-                    step->location);
+  return ir::intrinsic(hasKeys ? ir::Intrinsic::lacks_key : ir::Intrinsic::is_past_end, read->args,
+                       ir::boolType(), step->location);
 }
 
 /// A handler of the kernel's would have to see what the step throws.
@@ -85,7 +86,7 @@ std::optional<Value> changedObject(Lowering& l, const PassiveText& text, const i
     return stream;
   const auto* made = std::get_if<ir::Opaque>(&step->node);
   const bool isSame = made && !made->args.empty() && !text.changed.empty() &&
-                      made->args[0]->type->spelling == step->type->spelling;
+                      isSameInCpp(*made->args[0]->type, *step->type);
   return isSame ? std::optional(namedObject(l, made->args[0])) : std::nullopt;
 }
 
@@ -426,7 +427,8 @@ void passiveRangeFor(Lowering& l, const CXXForRangeStmt* stmt) {
                                   : isEntry(held) ? opaqueType()
                                                   : l.types.of(held);
   if (isRandomAccess(stmt->getRangeInit()->getType())) {
-    const ir::ExprRef size = l.keep(ir::opaque("$0.size()", {range}, ir::sizeType(), at), "count");
+    const ir::ExprRef size =
+        l.keep(ir::intrinsic(ir::Intrinsic::length, {range}, ir::sizeType(), at), "count");
     return countedLoop(l, ir::integer(0, ir::sizeType()), size, at, [&](const ir::ExprRef& i) {
       bindElement(l, stmt->getLoopVariable(), ir::opaque("$0[$1]", {range, i}, elementType, at));
       statement(l, stmt->getBody());

@@ -66,7 +66,7 @@ void addElement(Lowering& l, const Value& elements, const Value& element, Source
   ir::ExprRef held = loaded(l, element, where);
   if (held->type->isScalar())
     held = converted(std::move(held), vector.type->element);
-  else if (held->type->spelling != vector.type->element->spelling)
+  else if (!isSameInCpp(*held->type, *vector.type->element))
     l.notYet(where, "this element of a container", "pass an object of the element's type");
   l.emit(ir::append(vector, std::move(held), toLocation(where)));
 }

@@ -8,6 +8,7 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/statements/Statements.h"
 #include "front/lower/types/Specialization.h"
+#include "ir/Intrinsics.h"
 #include "ir/Same.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -307,8 +308,8 @@ ir::Place callersElement(Lowering& l, const ir::Place& map, const ir::ExprRef& g
                          SourceLocation where) {
   const Location at = toLocation(where);
   const ir::ExprRef key = kept(l, given, l.types.keyOf(*map.type));
-  const ir::ExprRef isMissing =
-      ir::logicalNot(ir::opaque("$0.contains($1)", {ir::load(map), key}, ir::boolType(), at));
+  const ir::ExprRef isMissing = ir::logicalNot(
+      ir::intrinsic(ir::Intrinsic::has_key, {ir::load(map), key}, ir::boolType(), at));
   if (inserts) {
     ir::If missing{isMissing, {}, {}};
     missing.thenBlock.push_back(

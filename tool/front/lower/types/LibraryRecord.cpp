@@ -10,6 +10,7 @@
 namespace treelize::front {
 
 using namespace clang;
+using ir::AccessorKind;
 using ir::TypeKind;
 
 namespace {
@@ -49,7 +50,9 @@ ir::TypeRef span(TypeModel& types, const CXXRecordDecl* record, std::string spel
   constexpr std::int64_t dynamicExtent = -1;
   Result result = holding(types, record, TypeKind::Span);
   result->constElement = typeArgument(record, 0).isConstQualified();
-  result->spelling = integerArgument(record, 1) == dynamicExtent
+  const std::int64_t extent = integerArgument(record, 1);
+  result->extent = extent == dynamicExtent ? 0 : static_cast<std::uint64_t>(extent);
+  result->spelling = extent == dynamicExtent
                          ? std::string("std::span<") + (result->constElement ? "const " : "") +
                                result->element->spelling + ">"
                          : std::move(spelling);
@@ -81,7 +84,7 @@ ir::TypeRef tuple(TypeModel& types, const CXXRecordDecl* of) {
   std::vector<ir::RecordField> members;
   for (const QualType type : packArgument(of)) {
     const std::string number = std::to_string(members.size());
-    members.push_back({number, types.of(type), false, "std::get<" + number + ">"});
+    members.push_back({number, types.of(type), false, {AccessorKind::Element, number}});
   }
   return recordOf("std::tuple", std::move(members));
 }
@@ -90,8 +93,8 @@ ir::TypeRef complex(TypeModel& types, const CXXRecordDecl* of) {
   auto result = std::make_shared<ir::Type>();
   result->kind = TypeKind::Record;
   const ir::TypeRef part = types.of(typeArgument(of, 0));
-  result->fields = {{"real", part, false, "treelize::real_part"},
-                    {"imag", part, false, "treelize::imag_part"}};
+  result->fields = {{"real", part, false, {AccessorKind::Real, {}}},
+                    {"imag", part, false, {AccessorKind::Imaginary, {}}}};
   result->spelling = "std::complex<" + part->spelling + ">";
   return result;
 }
@@ -100,8 +103,8 @@ ir::TypeRef optional(TypeModel& types, const CXXRecordDecl* of) {
   auto result = std::make_shared<ir::Type>();
   result->kind = TypeKind::Record;
   const ir::TypeRef value = types.of(typeArgument(of, 0));
-  result->fields = {{"engaged", ir::boolType(), false, "treelize::is_engaged"},
-                    {"value", value, false, "treelize::value_of"}};
+  result->fields = {{"engaged", ir::boolType(), false, {AccessorKind::Engaged, {}}},
+                    {"value", value, false, {AccessorKind::Value, {}}}};
   result->spelling = "std::optional<" + value->spelling + ">";
   return result;
 }

@@ -79,8 +79,10 @@ ir::TypeRef geometryType(TypeModel& types, const CXXRecordDecl* record, std::str
   result->spelling = std::move(spelling);
   result->startsAtZero = false;
   for (const FieldDecl* field : record->fields())
-    result->fields.push_back({field->getNameAsString(), types.of(field->getType()), false,
-                              "treelize::eigen::coefficients"});
+    result->fields.push_back({field->getNameAsString(),
+                              types.of(field->getType()),
+                              false,
+                              {ir::AccessorKind::Coefficients, {}}});
   return result;
 }
 

@@ -115,6 +115,9 @@ ir::TypeRef TypeModel::buildBuiltin(QualType type) {
              type->isSpecificBuiltinType(BuiltinType::Double) ||
              type->isSpecificBuiltinType(BuiltinType::LongDouble)) {
     result->kind = TypeKind::Real;
+    result->real = type->isSpecificBuiltinType(BuiltinType::Float)    ? ir::RealKind::Float
+                   : type->isSpecificBuiltinType(BuiltinType::Double) ? ir::RealKind::Double
+                                                                      : ir::RealKind::LongDouble;
   }
   return result;
 }
@@ -200,6 +203,12 @@ std::string TypeModel::slotsSpelling(QualType type) {
          extent + (isMap(type) ? names_.orderOf(record) : "") + ">";
 }
 
+/// Is it of treelize/detail/tape_model.hpp?
+static bool isModel(const CXXRecordDecl* record) {
+  const std::string name = record->getQualifiedNameAsString();
+  return name == "treelize::tape" || name == "treelize::room";
+}
+
 ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
   auto result = std::make_shared<ir::Type>();
   result->spelling = names_.canonical(type);
@@ -208,6 +217,7 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
   result->kind = TypeKind::Record;
   result->defaultConstructible = hasDefaultConstructor(record);
   result->startsAtZero = !record->hasUserProvidedDefaultConstructor();
+  result->isModel = isModel(record);
   if (!addFields(*result, record)) {
     result->kind = TypeKind::Opaque;
     result->fields.clear();
@@ -219,13 +229,13 @@ ir::TypeRef TypeModel::buildRecord(QualType type, const CXXRecordDecl* record) {
   return result;
 }
 
-std::string TypeModel::accessorOf(const FieldDecl* field) const {
+ir::Accessor TypeModel::accessorOf(const FieldDecl* field) const {
   if (accessOf(field) == AS_public || accessOf(field) == AS_none)
     return {};
   bind::Member member;
   member.owner = nameText(ownerOf(field), ast_);
   member.name = field->getNameAsString();
-  return "treelize::member<treelize::" + bind::memberTag(member) + ">";
+  return {ir::AccessorKind::Private, "treelize::" + bind::memberTag(member)};
 }
 
 /// A bit-field holds what its width holds.

@@ -55,7 +55,7 @@ public:
   std::string nameInCode(const clang::NamedDecl* decl) const { return names_.inCode(decl); }
 
   /// How generated code reaches a private or protected member; empty: by its name.
-  std::string accessorOf(const clang::FieldDecl* field) const;
+  ir::Accessor accessorOf(const clang::FieldDecl* field) const;
 
 private:
   ir::TypeRef build(clang::QualType type);

@@ -4,6 +4,7 @@
 #include "grad/finish/loops/LoopGuards.h"
 #include "ir/Builder.h"
 #include "ir/Existence.h"
+#include "ir/Intrinsics.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
@@ -49,9 +50,9 @@ bool isOneIndex(const Selector& selector) {
   return !selector.isField() && selector.indices.size() == 1;
 }
 
-/// With its elements side by side.
+/// Of the program's.
 bool isVector(const TypeRef& type) {
-  return type && type->is(TypeKind::Vector) && type->spelling.starts_with("std::vector<");
+  return type && type->is(TypeKind::Vector) && !type->isRoom;
 }
 
 /// The row that an element is in.
@@ -77,8 +78,7 @@ ExprRef anywhere(const Kernel& kernel, const ExprRef& index) {
     if (!numbers || !isVector(numbers->type) || !isOneIndex(place.path.back()))
       return nullptr;
     const ExprRef position = anywhere(kernel, place.path.back().indices[0]);
-    return position ? opaque("treelize::item($0, $1)", {load(*numbers), position}, index->type)
-                    : nullptr;
+    return position ? intrinsic(Intrinsic::item, {load(*numbers), position}, index->type) : nullptr;
   }
   if (std::holds_alternative<Literal>(index->node))
     return index;
@@ -201,8 +201,8 @@ private:
     const VarId pointer = addPointer(row, at);
     const TypeRef type = kernel[pointer].type;
     before.push_back(declare(
-        pointer,
-        opaque("treelize::row($0, $1)", {load(row.rows), anywhere(kernel, row.index)}, type), at));
+        pointer, intrinsic(Intrinsic::row, {load(row.rows), anywhere(kernel, row.index)}, type),
+        at));
     changePlaces(loop.body, [&](Place& place) {
       if (const std::optional<Row> of = rowOf(kernel, place); of && *of == row)
         place = {pointer, {place.path.back()}, place.type};

@@ -127,7 +127,7 @@ private:
   bool haveSameRange(const For& a, const For& b) const {
     const bool arePlain = !a.parallel && !b.parallel && !a.hasOwnTape && !b.hasOwnTape;
     return arePlain && a.step == b.step && a.descending == b.descending &&
-           kernel[a.counter].type->spelling == kernel[b.counter].type->spelling &&
+           isSameInCpp(*kernel[a.counter].type, *kernel[b.counter].type) &&
            isSame(*a.lower, *b.lower) && isSame(*a.upper, *b.upper);
   }
 

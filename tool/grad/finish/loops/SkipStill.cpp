@@ -3,6 +3,7 @@
 #include "analysis/ElementRanges.h"
 #include "analysis/Regions.h"
 #include "ir/Builder.h"
+#include "ir/Intrinsics.h"
 #include "ir/Literals.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
@@ -32,12 +33,12 @@ bool isFew(const Stmt& loop) {
 
 /// The parts of these lanes that move, a bit for each.
 ExprRef movingParts(const Place& tangent) {
-  return opaque("treelize::moving_parts($0)", {load(tangent)}, intType());
+  return intrinsic(Intrinsic::moving_parts, {load(tangent)}, intType());
 }
 
 /// What is added in some parts alone.
 ExprRef moving(const ExprRef& parts, const ExprRef& value) {
-  return opaque("treelize::moving($0, $1)", {parts, value}, value->type);
+  return intrinsic(Intrinsic::moving, {parts, value}, value->type);
 }
 
 For headOf(const Stmt* stmt) {

@@ -213,7 +213,7 @@ private:
       return;
     const Place to = local ? Place{local->var, {}, kernel[local->var].type} : s->target;
     if (to.base == from->base || !isPlain(to) || !isPlain(*from) ||
-        to.type->spelling != from->type->spelling || to.type->width != from->type->width)
+        !isSameInCpp(*to.type, *from->type) || to.type->width != from->type->width)
       return;
     std::set<VarId> variables = readByIndices(to);
     variables.merge(readByIndices(*from));

@@ -6,6 +6,7 @@
 #include "grad/plan/LoopArrays.h"
 #include "ir/Builder.h"
 #include "ir/Existence.h"
+#include "ir/Intrinsics.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
@@ -57,17 +58,12 @@ std::string rowsSuffixOf(const Variable& array) {
 
 /// How many elements so many rows have; the length of a row may be such a product itself.
 ExprRef lengthOfRows(const ExprRef& rows, const ExprRef& length) {
-  const std::string function = "treelize::product(";
   std::vector<ExprRef> factors{rows, length};
-  if (const auto* inner = std::get_if<Opaque>(&length->node);
-      inner && inner->text.starts_with(function)) {
+  if (const Opaque* inner = asIntrinsic(*length, Intrinsic::product)) {
     factors.pop_back();
     std::ranges::copy(inner->args, std::back_inserter(factors));
   }
-  std::string text = function + "$0";
-  for (std::size_t i = 1; i < factors.size(); ++i)
-    text += ", $" + std::to_string(i);
-  return opaque(text + ")", std::move(factors), sizeType());
+  return intrinsic(Intrinsic::product, std::move(factors), sizeType());
 }
 
 /// Does the loop leave alone what the length of an array is made of?
@@ -205,9 +201,8 @@ private:
   }
 
   ExprRef row(VarId rows, const ExprRef& length) const {
-    return opaque("treelize::row($0, $1, $2)",
-                  {load(kernel, rows), iterationNumber(kernel, forward), length},
-                  kernel[rows].type);
+    return intrinsic(Intrinsic::row, {load(kernel, rows), iterationNumber(kernel, forward), length},
+                     kernel[rows].type);
   }
 
   /// In the place of a pop, and of the declaration before it.
@@ -312,10 +307,6 @@ void hoistRooms(Kernel& kernel, Block& forward, Block& reverse) {
   Hoister(kernel).sweeps(forward, reverse);
 }
 
-bool isRoom(const Type& type) {
-  return type.spelling.starts_with("treelize::room<");
-}
-
 void ownRooms(Kernel& kernel, Block& body) {
   std::map<VarId, std::size_t> taken;
   std::map<VarId, VarId> rooms; // by what referred to them
@@ -330,7 +321,7 @@ void ownRooms(Kernel& kernel, Block& body) {
     rooms[room] = rooms[give->array] = room;
     edits.erase(i);
     Stmt& begin = body[taken.at(room)];
-    kernel[room].type = vectorOf(kernel[room].type->element, "treelize::room");
+    kernel[room].type = roomOf(kernel[room].type->element);
     begin = declare(room, construct(kernel[room].type, {std::get<Take>(begin.node).count}),
                     begin.location);
   }

@@ -19,6 +19,5 @@ void hoistMeetingRooms(ir::Kernel& kernel, ir::Block& meeting);
 /// What a body takes from the tape and gives back in the same block becomes an object of its own,
 /// `treelize::room`.
 void ownRooms(ir::Kernel& kernel, ir::Block& body);
-bool isRoom(const ir::Type& type);
 
 } // namespace treelize::grad
