@@ -1,6 +1,6 @@
 #include "grad/finish/indices/HoistLookups.h"
 
-#include "analysis/Regions.h"
+#include "analysis/LoopFacts.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "ir/Builder.h"
 #include "ir/Existence.h"
@@ -161,7 +161,7 @@ private:
   std::set<VarId> unset; // locals that begin without a value
 
   void hoist(For& loop, Location at, Block& before) {
-    const LoopFacts facts(kernel, loop);
+    const analysis::LoopFacts facts(kernel, loop);
     std::vector<Row> rows;
     changeInnerPlaces(loop.body, [&](Place& place) {
       const std::optional<Row> row = rowOf(kernel, place);
@@ -187,8 +187,8 @@ private:
     return place.type->is(TypeKind::Integer) && !place.path.empty() && !place.path.back().isField();
   }
 
-  bool isKnownBefore(const Expr& e, const LoopFacts& facts) const {
-    return facts.isSteady(e) && isSet(e) && anywhere(kernel, std::make_shared<Expr>(e));
+  bool isKnownBefore(const Expr& e, const analysis::LoopFacts& facts) const {
+    return facts.isInvariant(e) && isSet(e) && anywhere(kernel, std::make_shared<Expr>(e));
   }
 
   bool isSet(const Expr& index) const {

@@ -31,16 +31,15 @@ bool isIndex(const Kernel& kernel, const For& loop, const Declare& local) {
   const Variable& variable = kernel[local.var];
   if (!local.value || !variable.type->is(TypeKind::Integer) || variable.byReference)
     return false;
-  const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
-  return !any(*local.value, [&](const Expr& e) {
+  const bool isFormula = !any(*local.value, [](const Expr& e) {
     const auto* read = std::get_if<Load>(&e.node);
     const auto* apply = std::get_if<Apply>(&e.node);
     const bool isArithmetic =
         apply && (apply->op == Op::add || apply->op == Op::sub || apply->op == Op::mul);
-    const bool isSteady = read && read->place.path.empty() && !written.overlaps(read->place);
-    return !isArithmetic && !isSteady && !std::holds_alternative<Literal>(e.node) &&
-           !std::holds_alternative<Cast>(e.node);
+    return !isArithmetic && !(read && read->place.path.empty()) &&
+           !std::holds_alternative<Literal>(e.node) && !std::holds_alternative<Cast>(e.node);
   });
+  return isFormula && !analysis::mayChange(*local.value, analysis::writesOf(kernel, loop.body));
 }
 
 bool isAssigned(const Kernel& kernel, const For& loop, VarId local) {

@@ -63,9 +63,7 @@ bool moves(const Kernel& kernel, const Stmt& stmt, const Place& place) {
     if (const auto* local = std::get_if<Declare>(&part.node))
       found = found || local->var == place.base;
   });
-  const analysis::RegionSet written = analysis::writesOf(kernel, statement);
-  forEachIndexRead(place, [&](const Place& p) { found = found || written.overlaps(p); });
-  return found;
+  return found || analysis::mayMove(place, analysis::writesOf(kernel, statement));
 }
 
 } // namespace

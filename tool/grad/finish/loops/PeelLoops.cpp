@@ -1,6 +1,7 @@
 #include "grad/finish/loops/PeelLoops.h"
 
 #include "analysis/ElementRanges.h"
+#include "analysis/LoopFacts.h"
 #include "grad/finish/loops/EndChoices.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "grad/finish/loops/LoopParts.h"
@@ -147,7 +148,7 @@ private:
   }
 
   bool mayPeel(const For& loop) const {
-    const LoopFacts facts(kernel, loop);
+    const analysis::LoopFacts facts(kernel, loop);
     std::size_t statements = 0;
     bool isPlain = true;
     forEachStmt(loop.body, [&](const Stmt& stmt) {
@@ -155,9 +156,8 @@ private:
       isPlain = isPlain && !isLoop(stmt);
     });
     return isPlain && loop.step == 1 && !loop.parallel && !loop.hasOwnTape &&
-           statements <= mostStatements && !usesTape(loop.body) && facts.isSteady(*loop.lower) &&
-           facts.isSteady(*loop.upper) &&
-           !analysis::isShort(loop, unrolledTrips);
+           statements <= mostStatements && !usesTape(loop.body) && facts.isInvariant(*loop.lower) &&
+           facts.isInvariant(*loop.upper) && !analysis::isShort(loop, unrolledTrips);
   }
 
   void peel(const For& loop, LoopEnds ends, Block inside, Location at, Block& out) {

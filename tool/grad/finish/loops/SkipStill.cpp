@@ -56,8 +56,7 @@ struct Question {
 class NestFacts {
 public:
   NestFacts(const Kernel& kernel, const Stmt& outermost)
-      : kernel(kernel), written(analysis::writesOf(kernel, loopOf(outermost).body)),
-        own(declaredIn(loopOf(outermost).body)) {
+      : kernel(kernel), written(analysis::writesOf(kernel, loopOf(outermost).body)) {
     std::set<VarId> assigned;
     forEachStmt(loopOf(outermost).body, [&](const Stmt& stmt) {
       if (const auto* local = std::get_if<Declare>(&stmt.node))
@@ -81,13 +80,12 @@ public:
     return found == values.end() ? nullptr : found->second;
   }
   bool isSteady(const Place& place) const {
-    return !own.contains(place.base) && !written.overlaps(place) && !isPointer(place.base);
+    return !written.overlaps(place) && !isPointer(place.base);
   }
 
 private:
   const Kernel& kernel;
   const analysis::RegionSet written;
-  const std::set<VarId> own;
   std::map<VarId, ExprRef> values;
 
   /// Of the kernel's own, to memory that has another name.

@@ -64,10 +64,10 @@ public:
   /// The sums to neighbours of this one, itself among them; nothing where there are none.
   std::vector<Sum> neighboursOf(std::size_t first, const LoopPart& sums) const {
     const Place& target = sumAt(first).target;
-    const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
+    const analysis::LoopFacts facts(kernel, loop);
     const Expr* index = analysis::lastIndex(target);
-    if (!index || !analysis::followsCounter(*index, loop.counter, written) ||
-        !analysis::isInSteadyRow(kernel, target, loop.counter, written))
+    if (!index || !analysis::followsCounter(*index, facts) ||
+        !analysis::isInSteadyRow(kernel, target, facts))
       return {};
     std::vector<Sum> found;
     for (std::size_t other : sums)

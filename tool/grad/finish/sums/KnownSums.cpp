@@ -1,7 +1,7 @@
 #include "grad/finish/sums/KnownSums.h"
 
 #include "analysis/IndexTerms.h"
-#include "analysis/Regions.h"
+#include "analysis/LoopFacts.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "grad/rules/Guards.h"
 #include "ir/Builder.h"
@@ -33,13 +33,12 @@ std::optional<VarId> localOf(const Expr& e) {
 
 /// Where each iteration puts the term, in an element of its own.
 const Assign* storeOf(const Kernel& kernel, const For& loop, VarId term) {
-  const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
+  const analysis::LoopFacts facts(kernel, loop);
   for (const Stmt& stmt : loop.body) {
     const auto* s = std::get_if<Assign>(&stmt.node);
     const bool isStored = s && s->op == AssignOp::Set && s->target.path.size() == 1 &&
                           s->target.path[0].indices.size() == 1 && localOf(*s->value) == term;
-    if (isStored &&
-        analysis::followsCounter(*s->target.path[0].indices[0], loop.counter, written))
+    if (isStored && analysis::followsCounter(*s->target.path[0].indices[0], facts))
       return s;
   }
   return nullptr;
@@ -123,14 +122,15 @@ private:
     if (!loop || loop->parallel || loop->step != earlier.step ||
         !isSame(*loop->lower, *earlier.lower) || !isSame(*loop->upper, *earlier.upper))
       return 0;
-    // Since the first loop began.
-    const analysis::RegionSet written =
+    // Since the first loop began, but for its counter.
+    analysis::RegionSet written =
         analysis::writesOf(kernel, std::span(statements).subspan(first, next - first + 1));
-    if (changes(written, *loop->lower) || changes(written, *loop->upper))
+    written.erase(analysis::Region{earlier.counter, {}});
+    if (analysis::mayChange(*loop->lower, written) || analysis::mayChange(*loop->upper, written))
       return 0;
     Block after;
     for (const KnownSum& sum : sums)
-      if (!changes(written, *sum.index, earlier.counter))
+      if (!analysis::mayChange(*sum.index, written))
         take(sum, earlier.counter, *loop, after);
     if (after.empty())
       return 0;
@@ -142,16 +142,6 @@ private:
                       std::make_move_iterator(guarded.begin()),
                       std::make_move_iterator(guarded.end()));
     return count;
-  }
-
-  /// Is it another number by now, but for the counter?
-  static bool changes(const analysis::RegionSet& written, const Expr& number,
-                      std::optional<VarId> counter = {}) {
-    bool found = false;
-    forEachRead(number, [&](const Place& p) {
-      found = found || (p.base != counter && written.overlaps(p));
-    });
-    return found;
   }
 
   void take(const KnownSum& sum, VarId counter, For& loop, Block& after) const {
@@ -210,7 +200,7 @@ private:
   private:
     const Kernel& kernel;
     const KnownSum& sum;
-    const LoopFacts facts;
+    const analysis::LoopFacts facts;
     std::map<VarId, ExprRef> values; // of the iteration's own locals
     ExprRef termOf;
 
@@ -230,7 +220,7 @@ private:
         const ExprRef before = value ? steady(*value) : nullptr;
         return before ? before : part;
       });
-      return facts.isSteady(*outside) ? outside : nullptr;
+      return facts.isInvariant(*outside) ? outside : nullptr;
     }
     bool isAdjoints(const Expr& factor) const {
       bool found = false;
