@@ -1,6 +1,6 @@
 #include "grad/finish/indices/SpellIndices.h"
 
-#include "analysis/Regions.h"
+#include "analysis/OnlyValues.h"
 #include "grad/finish/loops/LoopParts.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"
@@ -42,18 +42,11 @@ bool isIndex(const Kernel& kernel, const For& loop, const Declare& local) {
   return isFormula && !analysis::mayChange(*local.value, analysis::writesOf(kernel, loop.body));
 }
 
-bool isAssigned(const Kernel& kernel, const For& loop, VarId local) {
-  unsigned writes = 0;
-  forEachStmt(loop.body, [&](const Stmt& stmt) {
-    forEachWritten(kernel, stmt, [&](const Place& place) { writes += place.base == local; });
-  });
-  return writes > 1;
-}
-
 void spellOut(const Kernel& kernel, For& loop) {
   for (std::size_t i = 0; i < loop.body.size();) {
     const auto* local = std::get_if<Declare>(&loop.body[i].node);
-    if (!local || !isIndex(kernel, loop, *local) || isAssigned(kernel, loop, local->var)) {
+    if (!local || !isIndex(kernel, loop, *local) ||
+        !analysis::OnlyValues(kernel, loop.body).of(local->var)) {
       ++i;
       continue;
     }

@@ -2,6 +2,7 @@
 
 #include "analysis/ElementRanges.h"
 #include "analysis/LoopFacts.h"
+#include "analysis/OnlyValues.h"
 #include "grad/finish/loops/EndChoices.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "grad/finish/loops/LoopParts.h"
@@ -43,11 +44,7 @@ bool writesElements(const Block& block) {
 class Inside {
 public:
   Inside(const Kernel& kernel, const For& loop)
-      : kernel(kernel), choices(kernel, loop), own(declaredIn(loop.body)) {
-    forEachStmt(loop.body, [&](const Stmt& stmt) {
-      forEachWritten(kernel, stmt, [&](const Place& place) { ++writes[place.base]; });
-    });
-  }
+      : kernel(kernel), choices(kernel, loop), values(kernel, loop.body) {}
 
   Block of(const Block& body) {
     Block out;
@@ -61,8 +58,7 @@ public:
 private:
   const Kernel& kernel;
   EndChoices choices;
-  const std::set<VarId> own;
-  std::map<VarId, unsigned> writes;
+  const analysis::OnlyValues values;
   std::map<VarId, ExprRef> known; // what locals are that chose
 
   ExprRef inside(const ExprRef& e) {
@@ -79,13 +75,10 @@ private:
 
   /// Does the local keep the value of its declaration, and what that is made of too?
   bool isSteady(const Declare& local) const {
-    bool isSteady = writes.at(local.var) == 1;
-    forEachRead(*local.value, [&](const Place& p) {
-      const auto written = writes.find(p.base);
-      isSteady = isSteady && p.path.empty() &&
-                 (written == writes.end() || (written->second == 1 && own.contains(p.base)));
-    });
-    return isSteady;
+    bool isOfVariables = true;
+    forEachRead(*local.value,
+                [&](const Place& p) { isOfVariables = isOfVariables && p.path.empty(); });
+    return isOfVariables && values.of(local.var) && values.keepsValue(*local.value);
   }
 
   void add(Stmt stmt, Block& out) {

@@ -288,15 +288,9 @@ private:
   }
 
   /// Do the bounds stay what they are, though they are asked for again?
-  static bool hasSteadyBounds(const For& loop) {
-    auto isChanged = [&](const Expr& part) {
-      const auto* load = std::get_if<Load>(&part.node);
-      return load && std::ranges::any_of(loop.body, [&](const Stmt& stmt) {
-               const Place* target = namedPlace(stmt);
-               return target && target->base == load->place.base;
-             });
-    };
-    return !any(*loop.lower, isChanged) && !any(*loop.upper, isChanged);
+  bool hasSteadyBounds(const For& loop) const {
+    const analysis::LoopFacts facts(kernel, loop);
+    return facts.isInvariant(*loop.lower) && facts.isInvariant(*loop.upper);
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include "analysis/IndexTerms.h"
 #include "analysis/LoopFacts.h"
+#include "analysis/OnlyValues.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "grad/rules/Guards.h"
 #include "ir/Builder.h"
@@ -148,7 +149,7 @@ private:
     const std::set<VarId> running = runningSums(kernel, loop);
     if (running.empty())
       return;
-    const Iteration iteration(kernel, loop, sum, counter, writes);
+    const Iteration iteration(kernel, loop, sum, counter);
     std::erase_if(loop.body, [&](const Stmt& stmt) {
       const auto* s = std::get_if<Assign>(&stmt.node);
       if (!s || !s->target.path.empty() || !running.contains(s->target.base) || s->isAtomic)
@@ -163,18 +164,12 @@ private:
   /// One iteration of the second loop.
   class Iteration {
   public:
-    Iteration(const Kernel& kernel, const For& loop, const KnownSum& sum, VarId counter,
-              const std::vector<unsigned>& writes)
-        : kernel(kernel), sum(sum), facts(kernel, loop) {
+    Iteration(const Kernel& kernel, const For& loop, const KnownSum& sum, VarId counter)
+        : kernel(kernel), sum(sum), facts(kernel, loop), values(kernel, loop.body) {
       const ExprRef index = rewrite(sum.index, [&](const ExprRef& e) {
         return localOf(*e) == counter ? ir::load(kernel, loop.counter) : e;
       });
       const Place term = element(place(kernel, sum.kept), {index});
-      for (const Stmt& stmt : loop.body) {
-        const auto* s = std::get_if<Declare>(&stmt.node);
-        if (s && s->value && writes[s->var.index] == 0)
-          values.emplace(s->var, s->value);
-      }
       termOf = load(term);
     }
 
@@ -185,8 +180,8 @@ private:
         const ExprRef seed = steady(product->seed), value = whole(product->value);
         return seed && value ? guarded({seed, value}, e->type) : nullptr;
       }
-      if (const ExprRef* value = valueOf(*e))
-        return isTerm(**value) ? nullptr : whole(*value);
+      if (const ExprRef value = valueOf(*e))
+        return isTerm(*value) ? nullptr : whole(value);
       const auto* product = std::get_if<Apply>(&e->node);
       if (!product || product->op != Op::mul)
         return nullptr;
@@ -201,23 +196,22 @@ private:
     const Kernel& kernel;
     const KnownSum& sum;
     const analysis::LoopFacts facts;
-    std::map<VarId, ExprRef> values; // of the iteration's own locals
+    const analysis::OnlyValues values; // of the iteration's own locals
     ExprRef termOf;
 
-    const ExprRef* valueOf(const Expr& e) const {
+    ExprRef valueOf(const Expr& e) const {
       const std::optional<VarId> local = localOf(e);
-      const auto known = local ? values.find(*local) : values.end();
-      return known == values.end() ? nullptr : &known->second;
+      return local ? values.of(*local) : nullptr;
     }
     bool isTerm(const Expr& e) const {
-      const ExprRef* value = valueOf(e);
-      return value ? isTerm(**value) : isSame(e, *termOf);
+      const ExprRef value = valueOf(e);
+      return value ? isTerm(*value) : isSame(e, *termOf);
     }
     /// The same as it is before the loop; null if it differs between iterations.
     ExprRef steady(const ExprRef& e) const {
       const ExprRef outside = rewrite(e, [&](const ExprRef& part) {
-        const ExprRef* value = valueOf(*part);
-        const ExprRef before = value ? steady(*value) : nullptr;
+        const ExprRef value = valueOf(*part);
+        const ExprRef before = value ? steady(value) : nullptr;
         return before ? before : part;
       });
       return facts.isInvariant(*outside) ? outside : nullptr;
