@@ -1,5 +1,6 @@
 #include "grad/finish/indices/HoistLookups.h"
 
+#include "analysis/Lengths.h"
 #include "analysis/LoopFacts.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "ir/Builder.h"
@@ -99,14 +100,8 @@ ExprRef anywhere(const Kernel& kernel, const ExprRef& index) {
 
 /// May a row be another one, or elsewhere, after an iteration?
 bool moves(const Kernel& kernel, const Row& row, const For& loop) {
-  bool found = false;
-  forEachStmt(loop.body, [&](const Stmt& stmt) {
-    forEachWritten(kernel, stmt, [&](const Place& place) {
-      found = found || (!place.type->isScalar() && analysis::overlap(place, row.rows));
-    });
-    found = found || declared(stmt) == row.rows.base;
-  });
-  return found;
+  return analysis::resizesOf(kernel, loop.body).overlaps(row.rows) ||
+         declaredIn(loop.body).contains(row.rows.base);
 }
 
 bool runsInParallel(const For& loop) {
