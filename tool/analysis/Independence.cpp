@@ -49,58 +49,6 @@ bool overlapsAny(const Place& place, const std::vector<Place>& others) {
   return std::ranges::any_of(others, [&](const Place& other) { return overlap(place, other); });
 }
 
-/// Which iteration touches which element, as far as one index tells.
-class Elements {
-public:
-  Elements(const Kernel& kernel, const For& loop)
-      : kernel(kernel), counter(loop.counter), changing(declaredIn(loop.body)) {
-    forEachStmt(loop.body, [&](const Stmt& stmt) {
-      if (const Place* place = namedPlace(stmt))
-        changing.insert(place->base);
-    });
-    changing.insert(counter);
-  }
-
-  /// Do the places, in different iterations, always differ in some index?
-  bool areApart(const Place& a, const Place& b) const {
-    if (!hasOwnRows(kernel, a) || !hasOwnRows(kernel, b))
-      return false;
-    for (std::size_t i = 0; i < std::min(a.path.size(), b.path.size()); ++i) {
-      const Selector &x = a.path[i], &y = b.path[i];
-      if (x.field != y.field || x.indices.size() != y.indices.size())
-        return false;
-      for (std::size_t k = 0; k < x.indices.size(); ++k)
-        if (isSame(*x.indices[k], *y.indices[k]) && isInjective(*x.indices[k]))
-          return true;
-    }
-    return false;
-  }
-
-private:
-  const Kernel& kernel;
-  VarId counter;
-  std::set<VarId> changing;
-
-  bool isConstant(const Expr& e) const {
-    bool constant = true;
-    forEachRead(e, [&](const Place& p) { constant = constant && !changing.contains(p.base); });
-    return constant;
-  }
-
-  /// The counter, and something constant added or subtracted.
-  bool isInjective(const Expr& e) const {
-    if (const auto* load = std::get_if<Load>(&e.node))
-      return load->place.base == counter;
-    if (const auto* conversion = std::get_if<Cast>(&e.node))
-      return e.type->bits >= conversion->arg->type->bits && isInjective(*conversion->arg);
-    const auto* sum = std::get_if<Apply>(&e.node);
-    if (!sum || (sum->op != Op::add && sum->op != Op::sub))
-      return false;
-    const Expr &a = *sum->args[0], &b = *sum->args[1];
-    return (isInjective(a) && isConstant(b)) || (isConstant(a) && isInjective(b));
-  }
-};
-
 } // namespace
 
 bool onlyAdds(const Block& code, const std::set<VarId>& own) {
@@ -124,7 +72,7 @@ std::set<VarId> arraysByElement(const Kernel& kernel, const For& loop) {
     if (!isElementwise)
       forEachWritten(kernel, stmt, [&](const Place& p) { shared.insert(p.base); });
   });
-  const Elements elements(kernel, loop);
+  const IterationElements elements(kernel, loop);
   std::set<VarId> result;
   for (const Place& place : touched) {
     const bool isApart = std::ranges::all_of(touched, [&](const Place& other) {
@@ -140,7 +88,7 @@ bool isOrderFree(const Kernel& kernel, const For& loop, const Apartness& areApar
   const Accesses found = accessesOf(loop.body, declaredIn(loop.body));
   if (found.hasOtherEffects || usesTape(loop.body))
     return false;
-  const Elements elements(kernel, loop);
+  const IterationElements elements(kernel, loop);
   auto isApart = [&](const Place& place, const std::vector<Place>& others) {
     return std::ranges::all_of(others, [&](const Place& p) {
       return !overlap(place, p) || elements.areApart(place, p) || areApart(place, p);

@@ -90,27 +90,19 @@ const Expr* lastIndex(const Place& place) {
   return isElement ? place.path.back().indices[0].get() : nullptr;
 }
 
-static bool isSteady(const Expr& e, VarId counter, const RegionSet& written) {
-  bool steady = true;
-  forEachRead(
-      e, [&](const Place& p) { steady = steady && p.base != counter && !written.overlaps(p); });
-  return steady;
-}
-
-bool followsCounter(const Expr& index, VarId counter, const RegionSet& written) {
+bool followsCounter(const Expr& index, const LoopFacts& loop) {
   unsigned counters = 0;
   for (const auto& [term, isSubtracted] : termsOf(index).terms) {
     const auto* load = std::get_if<Load>(&withoutCasts(*term).node);
-    if (load && load->place.base == counter && !isSubtracted)
+    if (load && load->place.base == loop.counter() && !isSubtracted)
       ++counters;
-    else if (!isSteady(*term, counter, written))
+    else if (!loop.isInvariant(*term))
       return false;
   }
   return counters == 1;
 }
 
-bool isInSteadyRow(const Kernel& kernel, const Place& place, VarId counter,
-                   const RegionSet& written) {
+bool isInSteadyRow(const Kernel& kernel, const Place& place, const LoopFacts& loop) {
   TypeRef type = kernel[place.base].type;
   for (const Selector& selector : place.path) {
     if (selector.isField() || type->is(TypeKind::Map))
@@ -118,7 +110,7 @@ bool isInSteadyRow(const Kernel& kernel, const Place& place, VarId counter,
     type = type->element;
     if (&selector != &place.path.back())
       for (const ExprRef& index : selector.indices)
-        if (!isSteady(*index, counter, written))
+        if (!loop.isInvariant(*index))
           return false;
   }
   return true;

@@ -1,7 +1,7 @@
 // An index as a sum of terms: which elements the iterations of a loop reach by it.
 #pragma once
 
-#include "analysis/Regions.h"
+#include "analysis/LoopFacts.h"
 
 #include <cstdint>
 #include <optional>
@@ -29,12 +29,11 @@ bool writesNeighbours(std::span<const ir::Stmt> statements);
 /// Of an element of an array, or of a row of it, the last index; null for other places.
 const ir::Expr* lastIndex(const ir::Place& place);
 
-/// Does the index grow by one with each iteration of a loop that writes these regions?
-bool followsCounter(const ir::Expr& index, ir::VarId counter, const RegionSet& written);
+/// Does the index grow by one with each iteration of the loop?
+bool followsCounter(const ir::Expr& index, const LoopFacts& loop);
 
 /// Do the indices of the place before the last one stay the same there? Not where a field or a key
 /// leads on.
-bool isInSteadyRow(const ir::Kernel& kernel, const ir::Place& place, ir::VarId counter,
-                   const RegionSet& written);
+bool isInSteadyRow(const ir::Kernel& kernel, const ir::Place& place, const LoopFacts& loop);
 
 } // namespace treelize::analysis

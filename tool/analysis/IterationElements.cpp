@@ -20,42 +20,14 @@ bool isBelow(const Expr& number, const Expr& limit) {
   return a && b && *a >= 0.0L && *a < *b;
 }
 
-bool readsNoneOf(const std::set<VarId>& variables, const Expr& e) {
-  bool readsNone = true;
-  forEachRead(e, [&](const Place& p) { readsNone = readsNone && !variables.contains(p.base); });
-  return readsNone;
-}
-
-bool areIndicesFreeOf(const std::set<VarId>& variables, const Place& place) {
-  bool areFree = true;
-  forEachIndexRead(place,
-                   [&](const Place& p) { areFree = areFree && !variables.contains(p.base); });
-  return areFree;
-}
-
 } // namespace
 
 IterationElements::IterationElements(const Kernel& kernel, const For& loop)
-    : kernel(kernel), loop(loop), changing(declaredIn(loop.body)) {
-  changing.insert(loop.counter);
-  std::set<VarId> declaredOnce;
+    : kernel(kernel), loop(loop), facts_(kernel, loop), values_(kernel, loop.body) {
   forEachStmt(loop.body, [&](const Stmt& stmt) {
-    if (const auto* inner = std::get_if<For>(&stmt.node)) {
+    if (const auto* inner = std::get_if<For>(&stmt.node))
       counters[inner->counter] = inner;
-      return;
-    }
-    const auto* local = std::get_if<Declare>(&stmt.node);
-    if (local && local->value && declaredOnce.insert(local->var).second) {
-      values[local->var] = local->value.get();
-      return;
-    }
-    forEachWritten(kernel, stmt, [&](const Place& place) {
-      changing.insert(place.base);
-      assigned.insert(place.base);
-    });
   });
-  for (VarId var : assigned)
-    values.erase(var);
 }
 
 bool IterationElements::areApart(const Place& a, const Place& b) const {
@@ -74,14 +46,6 @@ bool IterationElements::areApart(const Place& a, const Place& b) const {
   return false;
 }
 
-bool IterationElements::isFixed(const Place& place) const {
-  return areIndicesFreeOf(assigned, place);
-}
-
-bool IterationElements::isSteady(const Place& place) const {
-  return areIndicesFreeOf(changing, place);
-}
-
 /// Without conversions that keep the value, and what a local stands for.
 const Expr& IterationElements::resolved(const Expr& e) const {
   if (const auto* conversion = std::get_if<Cast>(&e.node);
@@ -89,19 +53,8 @@ const Expr& IterationElements::resolved(const Expr& e) const {
       e.type->bits >= conversion->arg->type->bits)
     return resolved(*conversion->arg);
   const auto* load = std::get_if<Load>(&e.node);
-  const auto value =
-      load && load->place.path.empty() ? values.find(load->place.base) : values.end();
-  return value == values.end() || !isConstantOverTime(*value->second) ? e
-                                                                      : resolved(*value->second);
-}
-
-/// Will the expression have the same value later in the iteration?
-bool IterationElements::isConstantOverTime(const Expr& e) const {
-  return readsNoneOf(assigned, e);
-}
-
-bool IterationElements::isConstant(const Expr& e) const {
-  return readsNoneOf(changing, e);
+  const ExprRef value = load ? values_.of(load->place) : nullptr;
+  return value && values_.keepsValue(*value) ? resolved(*value) : e;
 }
 
 bool IterationElements::isCounter(const Expr& e) const {
@@ -118,7 +71,7 @@ bool IterationElements::isInjective(const Expr& index) const {
   if (!sum || (sum->op != Op::add && sum->op != Op::sub))
     return false;
   const Expr &a = *sum->args[0], &b = *sum->args[1];
-  return (isInjective(a) && isConstant(b)) || (isConstant(a) && isInjective(b));
+  return (isInjective(a) && facts_.isInvariant(b)) || (facts_.isInvariant(a) && isInjective(b));
 }
 
 bool IterationElements::isSameValue(const Expr& a, const Expr& b) const {
@@ -165,7 +118,7 @@ std::optional<IterationElements::Grid> IterationElements::gridOf(const Expr& ind
     const auto* product = std::get_if<Apply>(&term->node);
     if (std::holds_alternative<Literal>(term->node))
       numbers.push_back(term);
-    else if (isConstant(*term))
+    else if (facts_.isInvariant(*term))
       grid.start.push_back(term);
     else
       (product && product->op == Op::mul ? products : rest).push_back(term);
@@ -178,7 +131,7 @@ std::optional<IterationElements::Grid> IterationElements::gridOf(const Expr& ind
   const auto& product = std::get<Apply>(products.front()->node);
   for (std::size_t k = 0; k < 2; ++k) {
     const Expr &block = resolved(*product.args[k]), &width = resolved(*product.args[1 - k]);
-    if (!isConstant(width) || !isWithin(inBlock, width) ||
+    if (!facts_.isInvariant(width) || !isWithin(inBlock, width) ||
         !(isCounter(block) || isCounter(inBlock)))
       continue;
     grid.width = &width;

@@ -1,11 +1,12 @@
 // Which iteration of a loop touches which element, as far as indices tell.
 #pragma once
 
+#include "analysis/LoopFacts.h"
+#include "analysis/OnlyValues.h"
 #include "ir/IR.h"
 
 #include <map>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace treelize::analysis {
@@ -19,11 +20,10 @@ public:
   /// n + i`.
   bool areApart(const ir::Place& a, const ir::Place& b) const;
 
-  /// Do the indices keep their value until the iteration, or that of a loop inside, ends?
-  bool isFixed(const ir::Place& place) const;
-
-  /// Is the place the same in all iterations?
-  bool isSteady(const ir::Place& place) const;
+  /// What all iterations find the same.
+  const LoopFacts& facts() const { return facts_; }
+  /// What keeps its value until an iteration, or that of a loop inside, ends.
+  const OnlyValues& values() const { return values_; }
 
 private:
   /// `start + counter * width + rest` or `start + rest * width + counter`
@@ -35,14 +35,11 @@ private:
 
   const ir::Kernel& kernel;
   const ir::For& loop;
-  std::set<ir::VarId> changing;                 // in the loop
-  std::set<ir::VarId> assigned;                 // there, other than by a declaration with a value
-  std::map<ir::VarId, const ir::Expr*> values;  // of locals that keep theirs
+  LoopFacts facts_;
+  OnlyValues values_;
   std::map<ir::VarId, const ir::For*> counters; // of the loops inside
 
   const ir::Expr& resolved(const ir::Expr& e) const;
-  bool isConstant(const ir::Expr& e) const;
-  bool isConstantOverTime(const ir::Expr& e) const;
   bool isInjective(const ir::Expr& e) const;
   bool isSameValue(const ir::Expr& a, const ir::Expr& b) const;
   bool isWithin(const ir::Expr& rest, const ir::Expr& width) const;

@@ -1,5 +1,6 @@
 #include "analysis/KnownNumbers.h"
 
+#include "analysis/Lengths.h"
 #include "analysis/LocalArrays.h"
 #include "ir/Literals.h"
 #include "ir/Walk.h"
@@ -52,24 +53,18 @@ std::string spelledName(VarId var) {
 }
 
 KnownNumbers::KnownNumbers(const Kernel& kernel)
-    : writes_(kernel.variables.size()), lengths_(kernel.variables.size()) {
+    : only_(kernel, kernel.body), resized_(resizesOf(kernel, kernel.body)) {
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    if (const auto* local = std::get_if<Declare>(&stmt.node); local && local->value)
-      declared_[local->var] = local->value;
-    const bool isElement = std::holds_alternative<Assign>(stmt.node);
-    forEachWritten(kernel, stmt, [&](const Place& place) {
-      ++writes_[place.base.index];
-      lengths_[place.base.index] += !isElement || place.path.empty();
-    });
+    if (const auto* local = std::get_if<Declare>(&stmt.node);
+        local && !only_.beginningOf(local->var))
+      resized_.insert(Region{local->var, {}});
   });
 }
 
 /// What a variable is made of that gets no other value.
 const Expr* KnownNumbers::onlyValue(const Place& place) const {
-  const auto made = declared_.find(place.base);
-  const bool is = place.path.empty() && made != declared_.end() && writes_[place.base.index] == 1 &&
-                  made->second->type->is(TypeKind::Integer);
-  return is ? made->second.get() : nullptr;
+  const ExprRef value = only_.of(place); // which the declaration keeps alive
+  return value && value->type->is(TypeKind::Integer) ? value.get() : nullptr;
 }
 
 const Expr& KnownNumbers::origin(const Expr& expr) const {
@@ -116,11 +111,9 @@ std::optional<std::int64_t> KnownNumbers::unchecked(const Expr& expr) const {
   return calculated(apply->op, *a, *b);
 }
 
-/// A variable, or a member of one, that is written no more often than when it begins.
-std::optional<std::string> KnownNumbers::lasting(const Place& place,
-                                                 const std::vector<unsigned>& writes) const {
-  const bool isDeclared = declared_.contains(place.base);
-  if (!counters_.contains(place.base) && writes[place.base.index] > (isDeclared ? 1u : 0u))
+/// A variable, or a member of one, that nothing changes but where it begins.
+std::optional<std::string> KnownNumbers::lasting(const Place& place, bool isChanged) const {
+  if (isChanged && !counters_.contains(place.base))
     return std::nullopt;
   std::string name = spelledName(place.base);
   for (const Selector& selector : place.path) {
@@ -141,11 +134,13 @@ std::optional<KnownNumbers::Sum> KnownNumbers::sum(const Expr& expr) const {
     if (const Expr* value = onlyValue(load->place))
       if (const std::optional<Sum> known = sum(*value))
         return known;
-    const std::optional<std::string> name = lasting(load->place, writes_);
+    const std::optional<std::string> name =
+        lasting(load->place, only_.isAssigned(load->place.base));
     return name ? std::optional(Sum{*name}) : std::nullopt;
   }
   if (const auto* length = std::get_if<Size>(&e.node); length && length->extent == Extent::all) {
-    const std::optional<std::string> name = lasting(length->container, lengths_);
+    const std::optional<std::string> name =
+        lasting(length->container, resized_.overlaps(length->container));
     return name ? std::optional(Sum{"size(" + *name + ")"}) : std::nullopt;
   }
   const auto* apply = std::get_if<Apply>(&e.node);

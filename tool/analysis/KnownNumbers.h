@@ -2,6 +2,7 @@
 // keep their value.
 #pragma once
 
+#include "analysis/OnlyValues.h"
 #include "ir/IR.h"
 
 #include <cstdint>
@@ -9,7 +10,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <vector>
 
 namespace treelize::analysis {
 
@@ -41,14 +41,13 @@ private:
   std::optional<Sum> sum(const ir::Expr& expr) const;
   static std::optional<Sum> joined(ir::Op op, const Sum& a, const Sum& b);
   static std::string text(const Sum& sum);
-  std::optional<std::string> lasting(const ir::Place& place,
-                                     const std::vector<unsigned>& writes) const;
+  std::optional<std::string> lasting(const ir::Place& place, bool isChanged) const;
   const ir::Expr* onlyValue(const ir::Place& place) const;
 
   std::map<ir::VarId, std::int64_t> values_;
   std::set<ir::VarId> counters_;
-  std::map<ir::VarId, ir::ExprRef> declared_; // with what value
-  std::vector<unsigned> writes_, lengths_;    // by variable: of anything in it, and of its length
+  OnlyValues only_;
+  RegionSet resized_; // other than where it begins its life
 };
 
 /// What the operator makes of two whole numbers, small enough not to overflow; null: nothing that

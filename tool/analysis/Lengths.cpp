@@ -1,6 +1,5 @@
 #include "analysis/Lengths.h"
 
-#include "ir/Exchanges.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -21,14 +20,19 @@ bool holdsVectors(const Type& type) {
                             }));
 }
 
-/// The container, or the object, that a statement may leave with another length.
-const Place* resized(const Stmt& stmt) {
-  if (const auto* s = std::get_if<Append>(&stmt.node))
-    return &s->container;
-  if (const auto* s = std::get_if<Drop>(&stmt.node))
-    return &s->container;
-  const auto* s = std::get_if<Assign>(&stmt.node);
-  return s && s->op == AssignOp::Set && holdsVectors(*s->target.type) ? &s->target : nullptr;
+/// Has the value a length that may change, or something in it?
+bool ownsLength(const Type& type) {
+  if (type.is(TypeKind::Array))
+    return ownsLength(*type.element);
+  if (type.is(TypeKind::Record))
+    return std::ranges::any_of(type.fields,
+                               [](const RecordField& field) { return ownsLength(*field.type); });
+  return !type.isView() && !hasFixedSize(type);
+}
+
+/// May the callee do more to the place than write the numbers that it is shown?
+bool isHandedOver(const Argument& argument) {
+  return !argument.type->isView() || argument.isObject || !hasFixedSize(*argument.type->element);
 }
 
 /// Of each function the parameters that it leaves with another length, as far as they are found.
@@ -47,13 +51,12 @@ std::set<VarId> resizedIn(const Kernel& kernel, const ResizedArguments& function
       result.insert(place.base);
   };
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    if (const Place* place = resized(stmt))
-      add(*place);
-    if (const std::optional<Exchange> s = exchangeOf(stmt)) {
-      add(s->a);
-      add(s->b);
-    }
     const auto* call = std::get_if<Call>(&stmt.node);
+    if (!call)
+      forEachResized(kernel, stmt, [&](const Place& place) {
+        if (holdsVectors(*place.type))
+          add(place);
+      });
     const auto known = call ? functions.find(call->function) : functions.end();
     if (known != functions.end())
       for (const std::size_t i : known->second)
@@ -83,6 +86,31 @@ ResizedArguments resizedByFunctions(const Kernel& kernel) {
 }
 
 } // namespace
+
+void forEachResized(const Kernel& kernel, const Stmt& stmt, const PlaceFn& fn) {
+  if (std::holds_alternative<Declare>(stmt.node))
+    return;
+  const auto* call = std::get_if<Call>(&stmt.node);
+  if (!call)
+    return forEachWritten(kernel, stmt, [&](const Place& place) {
+      if (ownsLength(*place.type))
+        fn(place);
+    });
+  for (const Argument& argument : call->arguments)
+    if (argument.isWritten && isHandedOver(argument) && ownsLength(*argument.place->type))
+      fn(*argument.place);
+  for (const std::optional<VarId> local : {call->result, call->derivative})
+    if (local && ownsLength(*kernel[*local].type))
+      fn(Place{*local, {}, kernel[*local].type});
+}
+
+RegionSet resizesOf(const Kernel& kernel, std::span<const Stmt> statements) {
+  RegionSet resized;
+  forEachStmt(statements, [&](const Stmt& stmt) {
+    forEachResized(kernel, stmt, [&](const Place& place) { resized.insert(place); });
+  });
+  return resized;
+}
 
 std::set<VarId> resizedByKernel(const Kernel& kernel) {
   return resizedIn(kernel, resizedByFunctions(kernel));

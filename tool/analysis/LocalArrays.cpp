@@ -7,11 +7,7 @@ namespace treelize::analysis {
 
 using namespace ir;
 
-LocalArrays::LocalArrays(const Kernel& kernel) : kernel(kernel), writes(kernel.variables.size()) {
-  forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    forEachWritten(kernel, stmt, [&](const Place& p) { ++writes[p.base.index]; });
-  });
-}
+LocalArrays::LocalArrays(const Kernel& kernel) : kernel(kernel), values(kernel, kernel.body) {}
 
 std::optional<LocalArray> LocalArrays::declaredBy(const Stmt& stmt) const {
   const auto* s = std::get_if<Declare>(&stmt.node);
@@ -23,18 +19,9 @@ std::optional<LocalArray> LocalArrays::declaredBy(const Stmt& stmt) const {
   const auto* made = s->value ? std::get_if<Construct>(&s->value->node) : nullptr;
   const bool isSized = type.is(TypeKind::Vector) && type.element->is(TypeKind::Real) && made &&
                        made->args.size() == 1;
-  return isSized && isSteady(*made->args[0]) ? std::optional(LocalArray{s->var, made->args[0]})
-                                             : std::nullopt;
-}
-
-/// Nothing that the expression reads is written again.
-bool LocalArrays::isSteady(const Expr& e) const {
-  bool steady = true;
-  forEachRead(e, [&](const Place& p) {
-    const bool isDeclaredOnce = kernel[p.base].role == Role::Local && writes[p.base.index] == 1;
-    steady = steady && (writes[p.base.index] == 0 || isDeclaredOnce);
-  });
-  return steady;
+  return isSized && values.keepsValue(*made->args[0])
+             ? std::optional(LocalArray{s->var, made->args[0]})
+             : std::nullopt;
 }
 
 bool opensAtZero(const Kernel& kernel, const Stmt& declaration) {

@@ -1,10 +1,10 @@
 // Arrays of numbers that a kernel makes for itself, and what its code does to their elements.
 #pragma once
 
+#include "analysis/OnlyValues.h"
 #include "ir/IR.h"
 
 #include <optional>
-#include <vector>
 
 namespace treelize::analysis {
 
@@ -23,9 +23,7 @@ public:
 
 private:
   const ir::Kernel& kernel;
-  std::vector<unsigned> writes; // by variable
-
-  bool isSteady(const ir::Expr& e) const;
+  OnlyValues values;
 };
 
 /// Does such a declaration make all elements zero?

@@ -155,4 +155,16 @@ RegionSet readsOf(std::span<const Stmt> statements) {
   return reads;
 }
 
+bool mayChange(const Expr& e, const RegionSet& written) {
+  bool found = false;
+  forEachRead(e, [&](const Place& p) { found = found || written.overlaps(p); });
+  return found;
+}
+
+bool mayMove(const Place& place, const RegionSet& written) {
+  bool found = false;
+  forEachIndexRead(place, [&](const Place& p) { found = found || written.overlaps(p); });
+  return found;
+}
+
 } // namespace treelize::analysis

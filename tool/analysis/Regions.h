@@ -64,10 +64,16 @@ private:
   std::map<ir::VarId, std::vector<std::vector<std::string>>> paths;
 };
 
-/// Everything the statements may write, locals that they declare included.
+/// Everything the statements may write, locals that they declare and counters included.
 RegionSet writesOf(const ir::Kernel& kernel, std::span<const ir::Stmt> statements);
 
 /// Everything they may read.
 RegionSet readsOf(std::span<const ir::Stmt> statements);
+
+/// May the value of the expression be another one after writes to these regions?
+bool mayChange(const ir::Expr& e, const RegionSet& written);
+
+/// May the place be another one after them, as an index of it may?
+bool mayMove(const ir::Place& place, const RegionSet& written);
 
 } // namespace treelize::analysis

@@ -1,5 +1,7 @@
 #include "analysis/SteadyShapes.h"
 
+#include "analysis/Lengths.h"
+#include "analysis/OnlyValues.h"
 #include "ir/Builder.h"
 #include "ir/Exchanges.h"
 #include "ir/Same.h"
@@ -21,8 +23,7 @@ bool isFlatVector(const Type& type) {
 
 class SteadyShapes {
 public:
-  explicit SteadyShapes(const Kernel& k) : kernel(k) {
-    forEachStmt(kernel.body, [&](const Stmt& stmt) { noteNumbers(stmt); });
+  explicit SteadyShapes(const Kernel& k) : kernel(k), values(k, k.body) {
     findFills();
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       if (!fills.contains(&stmt))
@@ -55,8 +56,8 @@ private:
     ExprRef length; // null: the container itself tells
   };
   std::map<VarId, std::vector<Beginning>> beginnings; // by a container: how it may begin
-  std::set<VarId> reshaped, written, madeOnce;
-  std::map<VarId, ExprRef> numbers; // locals by their values
+  std::set<VarId> reshaped, madeOnce;
+  const OnlyValues values;
   std::set<const Stmt*> fills;      // give a vector of vectors its rows right where it begins
 
   static bool isCallers(const Variable& variable) {
@@ -96,15 +97,6 @@ private:
     }
   }
 
-  void noteNumbers(const Stmt& stmt) {
-    if (const auto* s = std::get_if<Declare>(&stmt.node)) {
-      if (s->value && kernel[s->var].type->isScalar() && !numbers.emplace(s->var, s->value).second)
-        written.insert(s->var);
-      return;
-    }
-    forEachWritten(kernel, stmt, [&](const Place& place) { written.insert(place.base); });
-  }
-
   void noteShapes(const Stmt& stmt) {
     if (const auto* s = std::get_if<Declare>(&stmt.node))
       return noteValue(place(kernel, s->var), s->value);
@@ -116,10 +108,7 @@ private:
     if (const std::optional<Exchange> s = exchangeOf(stmt);
         s && s->a.path.empty() && s->b.path.empty())
       return join(s->a.base, s->b.base);
-    forEachWritten(kernel, stmt, [&](const Place& place) {
-      if (!hasFixedSize(*place.type) && !place.type->isView())
-        loses(place.base);
-    });
+    forEachResized(kernel, stmt, [&](const Place& place) { loses(place.base); });
   }
 
   void noteValue(const Place& target, const ExprRef& value) {
@@ -141,22 +130,17 @@ private:
   }
 
   /// What a number stands for, by way of locals that have one value each time.
-  ExprRef resolved(ExprRef expr) const {
-    for (const auto* load = std::get_if<Load>(&expr->node); load;
-         load = std::get_if<Load>(&expr->node)) {
-      const auto known = numbers.find(load->place.base);
-      if (!load->place.path.empty() || known == numbers.end() || written.contains(load->place.base))
-        break;
-      expr = known->second;
-    }
-    return expr;
+  ExprRef resolved(const ExprRef& expr) const {
+    const auto* load = std::get_if<Load>(&expr->node);
+    const ExprRef value = load ? values.of(load->place) : nullptr;
+    return value ? resolved(value) : expr;
   }
 
   /// Does the expression have one value throughout the kernel?
   bool isConstant(const Expr& expr) const {
     bool isIt = true;
     forEachRead(expr, [&](const Place& read) {
-      isIt = isIt && kernel[read.base].role == Role::Parameter && !written.contains(read.base);
+      isIt = isIt && kernel[read.base].role == Role::Parameter && !values.isAssigned(read.base);
     });
     return isIt;
   }

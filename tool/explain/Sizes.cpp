@@ -1,5 +1,6 @@
 #include "explain/Sizes.h"
 
+#include "analysis/Lengths.h"
 #include "ir/ExprText.h"
 #include "ir/Intrinsics.h"
 #include "ir/Walk.h"
@@ -29,11 +30,8 @@ void Sizes::note(const Stmt& stmt) {
   const auto* local = std::get_if<Declare>(&stmt.node);
   if (local && !local->value)
     return;
-  forEachWritten(kernel_, stmt, [&](const Place& place) {
-    ++writes_[place.base.index];
-    if (!local && !place.type->isScalar())
-      resized_.insert(place.base);
-  });
+  forEachWritten(kernel_, stmt, [&](const Place& place) { ++writes_[place.base.index]; });
+  analysis::forEachResized(kernel_, stmt, [&](const Place& place) { resized_.insert(place); });
 }
 
 sym_int Sizes::counter(const Kernel& kernel, VarId id) {
@@ -137,7 +135,7 @@ sym_int Sizes::tripsOf(const For& loop) {
 /// still has.
 const Expr* Sizes::extentOf(const Place& container) const {
   const auto local = declared_.find(container.base);
-  if (local == declared_.end() || resized_.contains(container.base))
+  if (local == declared_.end() || resized_.overlaps(container))
     return nullptr;
   const Expr* made = local->second->value.get();
   for (std::size_t depth = 0;; ++depth) {
@@ -155,10 +153,10 @@ const Expr* Sizes::extentOf(const Place& container) const {
 /// Of a local that began as a copy of a container and has its length still.
 const Place* Sizes::copiedBy(const Place& container) const {
   const auto local = declared_.find(container.base);
-  if (!container.path.empty() || local == declared_.end() || resized_.contains(container.base))
+  if (!container.path.empty() || local == declared_.end() || resized_.overlaps(container))
     return nullptr;
   const auto* copied = std::get_if<Load>(&local->second->value->node);
-  return copied && !resized_.contains(copied->place.base) ? &copied->place : nullptr;
+  return copied && !resized_.overlaps(copied->place) ? &copied->place : nullptr;
 }
 
 sym_int Sizes::lengthOf(const Place& container) {
@@ -175,7 +173,7 @@ sym_int Sizes::lengthOf(const Place& container) {
   for (const Selector& selector : container.path)
     hasIndex = hasIndex || !selector.isField();
   return named(text(kernel_, container) + ".size()",
-               isCallers(container.base) && !resized_.contains(container.base) && !hasIndex);
+               isCallers(container.base) && !resized_.overlaps(container) && !hasIndex);
 }
 
 sym_int Sizes::bytesOf(const Place& value) {

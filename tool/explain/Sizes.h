@@ -4,6 +4,7 @@
 // or for what only the run knows; formulas with one of the latter are bounds at best.
 #pragma once
 
+#include "analysis/Regions.h"
 #include "ir/IR.h"
 
 #include "treelize/detail/symbolic/numbers.hpp"
@@ -38,7 +39,7 @@ private:
   std::vector<unsigned> writes_; // of each variable, a value at its declaration included
   std::map<ir::VarId, const ir::Declare*> declared_; // where it has a value there
   std::set<ir::VarId> counters_;
-  std::set<ir::VarId> resized_; // containers that may change their length
+  analysis::RegionSet resized_; // what may change its length
   std::set<std::string> unknowns_;
   std::map<ir::VarId, sym_int> values_; // of locals that keep them, as far as they were asked for
 

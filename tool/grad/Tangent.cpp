@@ -92,7 +92,7 @@ private:
       out.push_back(declare(var_t, construct(kernel[var].type, {}),
                             stmt.location)); // its members have no values to copy
     else
-      out.push_back(declare(var_t, shadowShape(kernel, local), stmt.location));
+      out.push_back(declare(var_t, tangentShape(kernel, local), stmt.location));
   }
 
   void assignment(const Stmt& stmt, const Assign& s, Block& out) {

@@ -123,11 +123,7 @@ std::vector<Place> Sweeper::setByBoth(const If& s) const {
     return found;
   };
   const auto isMoved = [&](const Block& statements, const Place& target) {
-    bool found = false;
-    forEachIndexRead(target, [&](const Place& index) {
-      found = found || analysis::writesOf(kernel, statements).overlaps(index);
-    });
-    return found;
+    return analysis::mayMove(target, analysis::writesOf(kernel, statements));
   };
   std::vector<Place> result;
   for (const Stmt& stmt : s.thenBlock) {

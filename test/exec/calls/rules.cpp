@@ -103,6 +103,26 @@ TREELIZE(kernel) double inPlace(std::span<const double> x) {
   return sum;
 }
 
+// The index that an iteration writes to moves with the call: each element is written again.
+inline void advance(int& k, double& w) {
+  k -= 1;
+  w *= 2;
+}
+TREELIZE(adjoint_of(advance)) inline void advance_adjoint(int&, double&, double& w_b) {
+  w_b *= 2;
+}
+TREELIZE(kernel) double movingIndex(std::span<const double> x) {
+  int k = 1;
+  double w = x[1], s = 0;
+  std::vector<double> y(x.begin(), x.end());
+  for (int i = 0; i < 3; ++i) {
+    advance(k, w);
+    y[i + k] = x[i % 2] * (i + 1.5);
+    s += std::sin(y[i + k]);
+  }
+  return s * w;
+}
+
 } // namespace app
 
 #include "rules.treelize.hpp"
@@ -125,6 +145,8 @@ int main() {
     up[i] += 1e-6;
     down[i] -= 1e-6;
     check::near("inPlace", "x", g[i], (app::inPlace(up) - app::inPlace(down)) / 2e-6, 1e-7, 1);
+    check::near("movingIndex", "x", app::kernels::movingIndex.grad(x).x[i],
+                (app::movingIndex(up) - app::movingIndex(down)) / 2e-6, 1e-7, 1);
   }
   return check::finish();
 }

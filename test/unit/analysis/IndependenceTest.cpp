@@ -37,6 +37,27 @@ TEST(Independence, AnAdjointThatIsReadIsNoMereSum) {
   EXPECT_FALSE(orderFree("    x_b[0] += x[i]\n    y[i] = x_b[0]\n"));
 }
 
+TEST(Independence, BlocksOfTheirOwn) {
+  EXPECT_TRUE(orderFree("    for j: int in [0, n)\n      y[i * n + j] = std::sin(y[i * n + j])\n"));
+  EXPECT_FALSE(
+      orderFree("    for j: int in [0, n + 1)\n      y[i * n + j] = std::sin(y[i * n + j])\n"));
+}
+
+TEST(Independence, AnIndexThatACallChangesIsNoIterationsOwn) {
+  const ir::Kernel kernel = kernelOf(R"(
+kernel f(x: const std::vector<double>&, y: std::vector<double>&, n: const int)
+  function advance(k: int&, w: double&) primal `::advance` adjoint `::advance_adjoint`
+  let k: int = 1
+  let w: double = 1.0
+  for i: int in [0, n)
+    call advance(ref k written, ref w written)
+    y[i + k] = x[i] * x[i + n]
+kernel advance(k: int&, w: double&)
+)");
+  const std::set<ir::VarId> own = analysis::arraysByElement(kernel, loopOver(kernel, "i"));
+  EXPECT_FALSE(own.contains(variable(kernel, "y")));
+}
+
 TEST(Independence, OnlyAddsReadsNothingOfItsTargets) {
   const ir::Kernel kernel = kernelOf(R"(
 kernel f(x: double, x_b: double& shadow of x, y_b: double& )

@@ -64,10 +64,10 @@ kernel f(x: std::vector<double>&, n: const int)
     x[at] = x[i]
 )");
   const analysis::IterationElements elements(kernel, loopOver(kernel, "i"));
-  EXPECT_FALSE(elements.isFixed(placeOf(kernel, "x[at]")));
-  EXPECT_TRUE(elements.isFixed(placeOf(kernel, "x[i]")));
-  EXPECT_TRUE(elements.isSteady(placeOf(kernel, "x[n]")));
-  EXPECT_FALSE(elements.isSteady(placeOf(kernel, "x[i]")));
+  EXPECT_FALSE(elements.values().keepsPlace(placeOf(kernel, "x[at]")));
+  EXPECT_TRUE(elements.values().keepsPlace(placeOf(kernel, "x[i]")));
+  EXPECT_TRUE(elements.facts().isInvariant(placeOf(kernel, "x[n]")));
+  EXPECT_FALSE(elements.facts().isInvariant(placeOf(kernel, "x[i]")));
 }
 
 } // namespace

@@ -34,6 +34,38 @@ kernel f(x: std::vector<double>&, y: const std::vector<double>&)
   EXPECT_EQ(analysis::resizedByKernel(kernel), std::set{variable(kernel, "x")});
 }
 
+TEST(Lengths, ElementsAreWrittenWithoutAResize) {
+  const ir::Kernel kernel = kernelOf(R"(
+kernel f(x: std::vector<double>&, rows: std::vector<std::vector<double>>&, y: std::vector<double>&, n: int)
+  let made: std::vector<double> = std::vector<double>(n)
+  made[0] = y[0]
+  x[0] += y[1]
+  append rows[0], y[0]
+)");
+  const analysis::RegionSet resized = analysis::resizesOf(kernel, kernel.body);
+  EXPECT_FALSE(resized.overlaps(placeOf(kernel, "made")));
+  EXPECT_FALSE(resized.overlaps(placeOf(kernel, "x")));
+  EXPECT_TRUE(resized.overlaps(placeOf(kernel, "rows")));
+  EXPECT_FALSE(resized.overlaps(placeOf(kernel, "n")));
+}
+
+TEST(Lengths, ASwapAndACallResizeWhatTheyAreHandedAViewOfNumbersDoesNot) {
+  const ir::Kernel kernel = kernelOf(R"(
+kernel f(x: std::vector<double>&, y: std::vector<double>&, z: std::vector<double>&, w: std::vector<double>&)
+  function grow(v: std::vector<double>&) primal `::grow` adjoint `::grow_adjoint`
+  function fill(v: std::span<double>) primal `::fill` adjoint `::fill_adjoint`
+  perform `std::swap($0, $1)`(x, y) changes x, y
+  call grow(ref z written)
+  call fill(view w written)
+kernel grow(v: std::vector<double>&)
+kernel fill(v: std::span<double>)
+)");
+  const analysis::RegionSet resized = analysis::resizesOf(kernel, kernel.body);
+  for (const char* name : {"x", "y", "z"})
+    EXPECT_TRUE(resized.overlaps(placeOf(kernel, name))) << name;
+  EXPECT_FALSE(resized.overlaps(placeOf(kernel, "w")));
+}
+
 TEST(SteadyShapes, ALocalOfOneSizeIsSteady) {
   const ir::Kernel kernel = kernelOf(R"(
 kernel f(x: const std::vector<double>&, n: const int) -> double

@@ -87,13 +87,19 @@ TEST(IndexTerms, SumsAreTakenApart) {
 }
 
 TEST(IndexTerms, AnIndexFollowsTheCounterUnlessSomethingElseMoves) {
-  const ir::Kernel kernel = kernelOf(text);
-  const ir::VarId counter = loopOver(kernel, "i").counter;
-  analysis::RegionSet written;
-  EXPECT_TRUE(analysis::followsCounter(*exprOf(kernel, "i + m"), counter, written));
-  EXPECT_FALSE(analysis::followsCounter(*exprOf(kernel, "2 * i"), counter, written));
-  written.insert(placeOf(kernel, "m"));
-  EXPECT_FALSE(analysis::followsCounter(*exprOf(kernel, "i + m"), counter, written));
+  const ir::Kernel kernel = kernelOf(R"(
+kernel f(x: std::vector<double>&, n: const int, m: int)
+  for i: int in [0, n)
+    x[i + m] = 1.0
+  for j: int in [0, n)
+    x[j + m] = 1.0
+    m = m + 1
+)");
+  const analysis::LoopFacts first(kernel, loopOver(kernel, "i"));
+  EXPECT_TRUE(analysis::followsCounter(*exprOf(kernel, "i + m"), first));
+  EXPECT_FALSE(analysis::followsCounter(*exprOf(kernel, "2 * i"), first));
+  const analysis::LoopFacts second(kernel, loopOver(kernel, "j"));
+  EXPECT_FALSE(analysis::followsCounter(*exprOf(kernel, "j + m"), second));
 }
 
 } // namespace

@@ -1,8 +1,10 @@
 #include "analysis/dependence/Dependences.h"
 
+#include "analysis/Lengths.h"
 #include "analysis/Regions.h"
 #include "analysis/dependence/IndexReader.h"
 #include "analysis/dependence/WrittenFirst.h"
+#include "ir/Builder.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -11,11 +13,9 @@ namespace treelize::analysis {
 
 using namespace ir;
 
-Dependences::Dependences(const Kernel& kernel) : kernel(kernel) {
+Dependences::Dependences(const Kernel& kernel) : kernel(kernel), values(kernel, kernel.body) {
   std::vector<const Stmt*> loops;
   enter(kernel.body, loops);
-  for (VarId var : written)
-    locals.erase(var);
 }
 
 void Dependences::enter(const Block& block, std::vector<const Stmt*>& loops) {
@@ -35,21 +35,18 @@ void Dependences::note(const Stmt& stmt, const std::vector<const Stmt*>& loops) 
   if (const auto* loop = std::get_if<For>(&stmt.node))
     loopOf[loop->counter] = &stmt;
   const auto* local = std::get_if<Declare>(&stmt.node);
-  if (local && local->value && !locals.contains(local->var)) {
-    locals[local->var] = {local->value, loops};
+  if (local && values.beginningOf(local->var)) {
+    if (const ExprRef value = values.of(local->var))
+      locals[local->var] = {value, loops};
     const auto* made = std::get_if<Construct>(&local->value->node);
     if (made && !made->args.empty() && kernel[local->var].type->is(TypeKind::Vector) &&
         made->args[0]->type->is(TypeKind::Integer))
       lengths[local->var] = made->args[0];
     return;
   }
-  const bool isAssigned = std::holds_alternative<Assign>(stmt.node);
-  forEachWritten(kernel, stmt, [&](const Place& place) {
-    written.insert(place.base);
-    const bool isElement = isAssigned && place.type->isScalar() && !place.path.empty();
-    if (!isElement)
-      resized.insert(place.base);
-  });
+  if (local)
+    resized.insert(place(kernel, local->var));
+  forEachResized(kernel, stmt, [&](const Place& place) { resized.insert(place); });
 }
 
 bool Dependences::mayReachBefore(const Access& reader, const Access& writer,

@@ -5,6 +5,7 @@
 // where that holds of a row and a column that one index is made of: `i * n + j` with j in [0, n).
 #pragma once
 
+#include "analysis/OnlyValues.h"
 #include "ir/IR.h"
 
 #include <map>
@@ -53,10 +54,10 @@ private:
   const ir::Kernel& kernel;
   std::map<const ir::Stmt*, Standing> standings;
   std::map<ir::VarId, const ir::Stmt*> loopOf;           // by the counter
-  std::map<ir::VarId, Local> locals;                     // that keep the value of their declaration
+  std::map<ir::VarId, Local> locals;                     // with their only values
   std::map<ir::VarId, ir::ExprRef> lengths;              // that vectors are made with
-  std::set<ir::VarId> written;                           // other than by such a declaration
-  std::set<ir::VarId> resized;                           // written other than element by element
+  OnlyValues values;
+  RegionSet resized;                                     // other than where it begins its life
   mutable std::map<const ir::Stmt*, unsigned> questions; // asked of each loop
 
   void enter(const ir::Block& block, std::vector<const ir::Stmt*>& loops);

@@ -121,7 +121,7 @@ void IndexReader::knowElement(Run run, const Place& element) {
   std::vector<Polynomial> positive; // which they could not be if a size were not
   if (const auto index = read(run, *element.path.front().indices.front()))
     positive.push_back(*index + Polynomial(1));
-  if (length != kernel.lengths.end() && !kernel.resized.contains(element.base))
+  if (length != kernel.lengths.end() && !kernel.resized.overlaps(Region{element.base, {}}))
     if (const auto elements = read(run, *length->second))
       positive.push_back(*elements);
   for (Symbol size = 0; size < atoms.size(); ++size) {
@@ -235,11 +235,11 @@ void IndexReader::boundRemainder(Symbol symbol, const Expr& e) {
 /// Is it the same number in both runs?
 bool IndexReader::isShared(const Expr& e) const {
   if (const auto* length = std::get_if<Size>(&e.node))
-    return length->container.path.empty() && !kernel.resized.contains(length->container.base) &&
+    return length->container.path.empty() && !kernel.resized.overlaps(length->container) &&
            isSharedVariable(length->container.base);
   bool isSame = !std::holds_alternative<Opaque>(e.node);
   if (const auto* load = std::get_if<Load>(&e.node))
-    isSame = isSharedVariable(load->place.base) && !kernel.written.contains(load->place.base);
+    isSame = isSharedVariable(load->place.base) && kernel.values.keepsValue(e);
   forEachOperand(e, [&](const Expr& operand) { isSame = isSame && isShared(operand); });
   return isSame;
 }

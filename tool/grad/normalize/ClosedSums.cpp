@@ -2,7 +2,7 @@
 
 #include "analysis/ElementRanges.h"
 #include "analysis/LocalArrays.h"
-#include "analysis/Regions.h"
+#include "analysis/LoopFacts.h"
 #include "ir/Builder.h"
 #include "ir/Intrinsics.h"
 #include "ir/Literals.h"
@@ -22,15 +22,6 @@ struct Line {
   ExprRef start;
   int slope = 0;
 };
-
-bool isSteady(const Kernel& kernel, const For& loop, const Expr& e) {
-  const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
-  bool steady = true;
-  forEachRead(e, [&](const Place& p) {
-    steady = steady && p.base != loop.counter && !written.overlaps(p);
-  });
-  return steady;
-}
 
 /// The bounds of the loop whose trips the expression counts.
 struct Bounds {
@@ -106,7 +97,7 @@ std::optional<ClosedSum> closedSum(const Kernel& kernel, const For& loop, const 
   const std::optional<std::int64_t> lower = analysis::numberOf(*loop.lower);
   const LineFinder lines(loop, lower.value_or(0), wide);
   std::optional<Line> line;
-  if (isSteady(kernel, loop, *increment))
+  if (analysis::LoopFacts(kernel, loop).isInvariant(*increment))
     line = Line{convert(increment, wide), 0};
   else if (lower && *lower >= 0)
     line = lines.find(*increment);

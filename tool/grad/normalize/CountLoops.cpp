@@ -123,10 +123,9 @@ private:
 
   /// Does the expression, which calls nothing, keep its value while the loop runs?
   bool isSteady(const Expr& expr, const Block& body) const {
-    const analysis::RegionSet written = analysis::writesOf(kernel, body);
-    bool steady = !any(expr, [](const Expr& e) { return std::holds_alternative<Opaque>(e.node); });
-    forEachRead(expr, [&](const Place& p) { steady = steady && !written.overlaps(p); });
-    return steady;
+    const bool callsNothing =
+        !any(expr, [](const Expr& e) { return std::holds_alternative<Opaque>(e.node); });
+    return callsNothing && !analysis::mayChange(expr, analysis::writesOf(kernel, body));
   }
 
   void rewrite(const While& loop, const Count& count, Location at, std::span<const Stmt> rest,

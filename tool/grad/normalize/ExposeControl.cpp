@@ -60,18 +60,14 @@ private:
   void condition(If& s, Location at, Block& out) {
     analysis::RegionSet writes = analysis::writesOf(kernel, s.thenBlock);
     writes.merge(analysis::writesOf(kernel, s.elseBlock));
-    bool changes = isOpaque(*s.condition);
-    forEachRead(*s.condition, [&](const Place& p) { changes = changes || writes.overlaps(p); });
-    if (changes)
+    if (isOpaque(*s.condition) || analysis::mayChange(*s.condition, writes))
       s.condition = constant(s.condition, "taken", at, out);
   }
 
   void bounds(For& s, Location at, Block& out) {
     const analysis::RegionSet writes = analysis::writesOf(kernel, s.body);
     auto settle = [&](ExprRef& bound, const char* name) {
-      bool changes = isOpaque(*bound);
-      forEachRead(*bound, [&](const Place& p) { changes = changes || writes.overlaps(p); });
-      if (changes)
+      if (isOpaque(*bound) || analysis::mayChange(*bound, writes))
         bound = constant(bound, name, at, out);
     };
     settle(s.lower, "first");

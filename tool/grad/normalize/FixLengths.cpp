@@ -1,5 +1,7 @@
 #include "grad/normalize/FixLengths.h"
 
+#include "analysis/Lengths.h"
+#include "analysis/OnlyValues.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 
@@ -21,15 +23,8 @@ bool isFlat(const Type& type) {
 class LengthFixer {
 public:
   explicit LengthFixer(Kernel& kernel)
-      : kernel(kernel), writes(kernel.variables.size()), isResized(kernel.variables.size()) {
-    forEachStmt(kernel.body, [&](const Stmt& stmt) {
-      forEachWritten(kernel, stmt, [&](const Place& place) {
-        ++writes[place.base.index];
-        if (place.path.empty() && !std::holds_alternative<Declare>(stmt.node))
-          isResized[place.base.index] = true;
-      });
-    });
-  }
+      : kernel(kernel), count(kernel.variables.size()), values(kernel, kernel.body),
+        resized(analysis::resizesOf(kernel, kernel.body)) {}
 
   void block(Block& statements, bool isRepeated) {
     Block out;
@@ -52,8 +47,9 @@ public:
 
 private:
   Kernel& kernel;
-  std::vector<unsigned> writes; // by variable
-  std::vector<bool> isResized;
+  const std::size_t count; // of the variables that were there before
+  const analysis::OnlyValues values;
+  const analysis::RegionSet resized;
   std::map<VarId, ExprRef> lengths;
 
   /// The vector that the declaration copies.
@@ -63,8 +59,8 @@ private:
   }
 
   bool keepsLength(const Declare& local) const {
-    return local.value && isFlat(*kernel[local.var].type) && !isResized[local.var.index] &&
-           !kernel[local.var].byReference;
+    return local.value && isFlat(*kernel[local.var].type) &&
+           !resized.overlaps(place(kernel, local.var)) && !kernel[local.var].byReference;
   }
 
   bool isCopy(const Stmt& stmt) const {
@@ -94,9 +90,7 @@ private:
     const auto* load = std::get_if<Load>(&e.node);
     if (!load || !load->place.path.empty())
       return std::holds_alternative<Literal>(e.node);
-    const std::size_t index = load->place.base.index;
-    return kernel[load->place.base].role == Role::Local &&
-           (index >= writes.size() || writes[index] == 1);
+    return load->place.base.index >= count || values.of(load->place);
   }
 
   ExprRef known(const ExprRef& e) const {

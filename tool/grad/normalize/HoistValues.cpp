@@ -1,5 +1,6 @@
 #include "grad/normalize/HoistValues.h"
 
+#include "analysis/LoopFacts.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "ir/Builder.h"
 #include "ir/Operators.h"
@@ -40,7 +41,7 @@ private:
 
   Kernel& kernel;
   For& loop;
-  const LoopFacts facts;
+  const analysis::LoopFacts facts;
   std::vector<Hoisted> found;
   Block before;
 
@@ -48,7 +49,7 @@ private:
     const auto* apply = std::get_if<Apply>(&e->node);
     if (!apply || !e->type->is(TypeKind::Real))
       return e;
-    if (isPlain(*e) && facts.isSteady(*e) && isWorthIt(*e))
+    if (isPlain(*e) && facts.isInvariant(*e) && isWorthIt(*e))
       return load(kernel, localFor(e, at));
     Expr copy = *e;
     for (ExprRef& operand : std::get<Apply>(copy.node).args)

@@ -50,7 +50,9 @@ private:
     while (next < statements.size() && !mentions(statements[next], local->var))
       ++next;
     if (next == statements.size() || !isSumTo(*local, statements[next]) ||
-        isChanged(*local->value, std::span(statements).subspan(at + 1, next - at - 1)))
+        analysis::mayChange(
+            *local->value,
+            analysis::writesOf(kernel, std::span(statements).subspan(at + 1, next - at - 1))))
       return false;
     const auto& sum = std::get<Assign>(statements[next].node);
     const ExprRef both = apply(sum.op == AssignOp::Add ? Op::add : Op::sub,
@@ -68,13 +70,6 @@ private:
            !reads(stmt, local.var) && isSameInCpp(*s->value->type, type) &&
            isSameInCpp(*local.value->type, type) &&
            operationsIn(*local.value) + operationsIn(*s->value) < mostOperations;
-  }
-
-  bool isChanged(const Expr& value, std::span<const Stmt> statements) const {
-    const analysis::RegionSet written = analysis::writesOf(kernel, statements);
-    bool found = false;
-    forEachRead(value, [&](const Place& p) { found = found || written.overlaps(p); });
-    return found;
   }
 };
 

@@ -1,6 +1,8 @@
 #include "grad/normalize/NameLengths.h"
 
+#include "analysis/Lengths.h"
 #include "analysis/LocalArrays.h"
+#include "analysis/OnlyValues.h"
 #include "analysis/PrivateArrays.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
@@ -20,19 +22,6 @@ const VarId* measured(const Expr& e) {
   const auto* size = std::get_if<Size>(&e.node);
   const bool isOfVariable = size && size->extent == Extent::all && size->container.path.empty();
   return isOfVariable ? &size->container.base : nullptr;
-}
-
-/// The variables that a statement may give another length.
-std::set<VarId> resized(const Kernel& kernel) {
-  std::set<VarId> found;
-  forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    if (!std::holds_alternative<Declare>(stmt.node))
-      forEachWritten(kernel, stmt, [&](const Place& place) {
-        if (place.path.empty())
-          found.insert(place.base);
-      });
-  });
-  return found;
 }
 
 bool hasCalls(const Kernel& kernel) {
@@ -56,25 +45,22 @@ Lengths lengthsAskedFor(const Kernel& kernel) {
   Lengths lengths;
   if (asked.empty() || hasCalls(kernel))
     return lengths;
-  const std::set<VarId> changing = resized(kernel);
+  const analysis::RegionSet resized = analysis::resizesOf(kernel, kernel.body);
   const analysis::LocalArrays arrays(kernel);
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     const std::optional<analysis::LocalArray> array = arrays.declaredBy(stmt);
-    if (array && asked.contains(array->var) && !changing.contains(array->var))
+    if (array && asked.contains(array->var) && !resized.overlaps(place(kernel, array->var)))
       lengths[array->var] = convert(array->size, sizeType());
   });
   return lengths;
 }
 
 void replaceLengths(Kernel& kernel, Lengths lengths) {
-  std::vector<unsigned> writes(kernel.variables.size());
-  forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    forEachWritten(kernel, stmt, [&](const Place& place) { ++writes[place.base.index]; });
-  });
+  const analysis::OnlyValues values(kernel, kernel.body);
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     const auto* local = std::get_if<Declare>(&stmt.node);
     const VarId* array = local && local->value ? measured(*local->value) : nullptr;
-    if (array && lengths.contains(*array) && writes[local->var.index] == 1)
+    if (array && lengths.contains(*array) && values.of(local->var))
       lengths[local->var] = lengths.at(*array);
   });
   auto known = [&](const ExprRef& e) {

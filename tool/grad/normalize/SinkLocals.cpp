@@ -48,9 +48,8 @@ private:
       return std::nullopt;
     const auto position = static_cast<std::size_t>(first - rest.begin());
     const analysis::RegionSet writes = analysis::writesOf(kernel, rest.first(position));
-    bool isSteady = true;
-    forEachRead(*local->value, [&](const Place& p) { isSteady = isSteady && !writes.overlaps(p); });
-    return isSteady ? std::optional(at + 1 + position) : std::nullopt;
+    return analysis::mayChange(*local->value, writes) ? std::nullopt
+                                                      : std::optional(at + 1 + position);
   }
 
   void sink(const Stmt& declaration, If& branch) {

@@ -66,9 +66,7 @@ bool maySkip(const Kernel& kernel, std::span<const Stmt> between, const Stmt& fi
   if (mentions(between, b.target))
     return false;
   const analysis::RegionSet written = analysis::writesOf(kernel, between);
-  bool changes = written.overlaps(place(kernel, a.target));
-  forEachRead(*a.argument(), [&](const Place& p) { changes = changes || written.overlaps(p); });
-  return !changes;
+  return !written.overlaps(place(kernel, a.target)) && !analysis::mayChange(*a.argument(), written);
 }
 
 bool mayHaveTwin(const Stmt& stmt) {

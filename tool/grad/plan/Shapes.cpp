@@ -1,8 +1,8 @@
 #include "grad/plan/Shapes.h"
 
-#include "analysis/Regions.h"
+#include "analysis/Lengths.h"
+#include "analysis/OnlyValues.h"
 #include "ir/Builder.h"
-#include "ir/Exchanges.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -14,56 +14,35 @@ using namespace ir;
 /// Does the container still have the length of its declaration when its scope ends, and would the
 /// expression of that length still say so?
 static bool keepsLength(const Kernel& kernel, VarId container, const Expr& length) {
-  bool keeps = true;
-  forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    if (const std::optional<Exchange> s = exchangeOf(stmt))
-      keeps = keeps && s->a.base != container && s->b.base != container;
-    if (const auto* call = std::get_if<Call>(&stmt.node))
-      for (const Argument& argument : call->arguments)
-        if (argument.isWritten && argument.place) {
-          const bool isWhole = argument.type->is(TypeKind::Vector);
-          keeps = keeps && !(isWhole && argument.place->base == container);
-          forEachRead(length, [&](const Place& p) {
-            keeps = keeps && !analysis::overlap(p, *argument.place);
-          });
-        }
-    if (const auto* step = std::get_if<Perform>(&stmt.node))
-      for (const Place& changed : step->changed)
-        forEachRead(length, [&](const Place& p) { keeps = keeps && !analysis::overlap(p, changed); });
-    const Place* changed = namedPlace(stmt);
-    if (!changed)
-      return;
-    if (changed->base == container && changed->path.empty())
-      keeps = false;
-    forEachRead(length, [&](const Place& p) { keeps = keeps && !analysis::overlap(p, *changed); });
-  });
-  return keeps;
+  return !analysis::resizesOf(kernel, kernel.body).overlaps(place(kernel, container)) &&
+         analysis::OnlyValues(kernel, kernel.body).keepsValue(length);
 }
 
-ExprRef shadowShape(const Kernel& kernel, const Declare& local) {
+/// The length that the declaration gives a vector of numbers; null for others.
+static const ExprRef* declaredLength(const Type& type, const Declare& local) {
+  const auto* made = local.value ? std::get_if<Construct>(&local.value->node) : nullptr;
+  const bool isFlat = type.is(TypeKind::Vector) && type.element->isScalar();
+  return made && isFlat && !made->args.empty() ? &made->args[0] : nullptr;
+}
+
+ExprRef tangentShape(const Kernel& kernel, const Declare& local) {
   const TypeRef& type = kernel[local.var].type;
   if (type->is(TypeKind::Real))
     return real(0.0, type);
-  const auto* made = local.value ? std::get_if<Construct>(&local.value->node) : nullptr;
-  const bool isFlat = type->is(TypeKind::Vector) && type->element->isScalar();
-  if (made && isFlat && !made->args.empty() && keepsLength(kernel, local.var, *made->args[0]))
-    return construct(type, {made->args[0]});
+  if (const ExprRef* length = declaredLength(*type, local))
+    return construct(type, {*length});
   if (hasFixedSize(*type) && type->defaultConstructible)
     return construct(type, {});
   return zerosLike(place(kernel, local.var));
 }
 
-namespace {
-
-/// What a statement gives another shape, or may.
-void reshapedBy(const Kernel& kernel, const Stmt& stmt, std::set<VarId>& found) {
-  if (std::holds_alternative<Declare>(stmt.node))
-    return;
-  forEachWritten(kernel, stmt, [&](const Place& place) {
-    if (!hasFixedSize(*place.type))
-      found.insert(place.base);
-  });
+ExprRef shadowShape(const Kernel& kernel, const Declare& local) {
+  const ExprRef* length = declaredLength(*kernel[local.var].type, local);
+  return length && !keepsLength(kernel, local.var, **length) ? zerosLike(place(kernel, local.var))
+                                                             : tangentShape(kernel, local);
 }
+
+namespace {
 
 bool hasShapeToMake(const Kernel& kernel, const Declare& local) {
   return hasFixedSize(*kernel[local.var].type) ||
@@ -83,7 +62,9 @@ std::set<VarId> reshapedVariables(const Kernel& kernel, bool bodyEnds) {
     for (const Stmt& stmt : kernel.body)
       if (const auto* local = std::get_if<Declare>(&stmt.node))
         found.erase(local->var);
-  forEachStmt(kernel.body, [&](const Stmt& stmt) { reshapedBy(kernel, stmt, found); });
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    analysis::forEachResized(kernel, stmt, [&](const Place& p) { found.insert(p.base); });
+  });
   return found;
 }
 

@@ -7,7 +7,11 @@
 
 namespace treelize::grad {
 
-/// How to make the shadow of a local: of the shape of its declaration, all zero.
+/// How to make the tangent of a local where the local itself begins: of the same shape, all zero.
+ir::ExprRef tangentShape(const ir::Kernel& kernel, const ir::Declare& local);
+
+/// How to make the shadow of a local where its scope ends: of the shape that it has by then, all
+/// zero.
 ir::ExprRef shadowShape(const ir::Kernel& kernel, const ir::Declare& local);
 
 /// Containers that may not have, when the kernel is reversed, the shape that they have where one of

@@ -31,8 +31,7 @@ class SeedFinder {
 public:
   SeedFinder(const Kernel& kernel, VarId counter, std::span<const Stmt> code, IterationsOwn own)
       : kernel(kernel), counter(counter), zero(std::move(own.zeroShadows)),
-        scratch(std::move(own.scratch)), declaredInside(declaredIn(code)),
-        written(analysis::writesOf(kernel, code)) {
+        scratch(std::move(own.scratch)), written(analysis::writesOf(kernel, code)) {
     addSure(code);
   }
 
@@ -58,7 +57,6 @@ private:
   const Kernel& kernel;
   const VarId counter;
   std::set<VarId> zero, scratch;
-  const std::set<VarId> declaredInside;
   const analysis::RegionSet written;
   std::vector<Place> sure;     // that the iteration reads or writes whatever happens
   std::vector<ExprRef> around; // conditions, the outermost first
@@ -131,13 +129,9 @@ private:
 
   /// Can it be told at the beginning of the iteration?
   bool isSteadyCondition(const Expr& condition) const {
-    bool steady = !any(condition, [](const Expr& part) {
-      return std::holds_alternative<Opaque>(part.node);
-    });
-    forEachRead(condition, [&](const Place& p) {
-      steady = steady && !declaredInside.contains(p.base) && !written.overlaps(p);
-    });
-    return steady;
+    const bool isOpaque =
+        any(condition, [](const Expr& part) { return std::holds_alternative<Opaque>(part.node); });
+    return !isOpaque && !analysis::mayChange(condition, written);
   }
 
   bool isZero(const Expr& e) {
@@ -187,15 +181,12 @@ private:
     if (!isShadow || scratch.contains(place.base) || !place.type->is(TypeKind::Real) ||
         seeds.size() == seedLimit)
       return false;
-    bool isSteady = true, varies = false;
-    forEachIndexRead(place, [&](const Place& p) {
-      varies = varies || p.base == counter;
-      isSteady = isSteady && !declaredInside.contains(p.base) && !written.overlaps(p);
-    });
+    bool varies = false;
+    forEachIndexRead(place, [&](const Place& p) { varies = varies || p.base == counter; });
     const bool isThere =
         std::ranges::any_of(sure, [&](const Place& known) { return isSame(known, place); });
     const ExprRef where = isThere ? nullptr : whereHere();
-    if (!isSteady || !varies || (where && !isSteadyCondition(*where)))
+    if (!varies || analysis::mayMove(place, written) || (where && !isSteadyCondition(*where)))
       return false;
     seeds.push_back({place, where});
     return true;

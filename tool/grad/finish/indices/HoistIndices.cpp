@@ -2,7 +2,7 @@
 
 #include "analysis/ElementRanges.h"
 #include "analysis/LocalArrays.h"
-#include "analysis/Regions.h"
+#include "analysis/LoopFacts.h"
 #include "ir/Builder.h"
 #include "ir/Existence.h"
 #include "ir/Loops.h"
@@ -61,7 +61,7 @@ private:
   Kernel& kernel;
 
   void hoist(For& loop, Location at, Block& before) {
-    const analysis::RegionSet changing = analysis::writesOf(kernel, loop.body);
+    const analysis::LoopFacts facts(kernel, loop);
     std::vector<std::pair<ExprRef, ExprRef>> offsets; // by index, what stands for it
     changePlaces(loop.body, [&](Place& place) {
       for (Selector& selector : place.path)
@@ -70,7 +70,7 @@ private:
               offsets, [&](const auto& pair) { return isSame(*pair.first, *index); });
           if (known != offsets.end())
             index = known->second;
-          else if (const ExprRef shorter = shortened(index, loop, changing, at, before)) {
+          else if (const ExprRef shorter = shortened(index, loop, facts, at, before)) {
             offsets.emplace_back(index, shorter);
             index = shorter;
           }
@@ -79,7 +79,7 @@ private:
   }
 
   /// `offset + counter`; null where the index is not of this kind or is short already.
-  ExprRef shortened(const ExprRef& index, const For& loop, const analysis::RegionSet& changing,
+  ExprRef shortened(const ExprRef& index, const For& loop, const analysis::LoopFacts& facts,
                     Location at, Block& before) {
     const bool wrapsAround = !index->type->isSigned && index->type->bits < 64;
     std::vector<Term> terms;
@@ -95,22 +95,15 @@ private:
     const auto numbers = std::ranges::count_if(
         terms, [](const Term& t) { return analysis::numberOf(*t.value).has_value(); });
     const bool isLong = terms.size() - static_cast<std::size_t>(numbers) > 1;
-    const bool isSteady =
-        std::ranges::all_of(terms, [&](const Term& t) { return stays(*t.value, loop, changing); });
-    if (!isLong || !isSteady)
+    const bool isKnownBefore = std::ranges::all_of(terms, [&](const Term& t) {
+      return isHarmless(kernel, *t.value) && facts.isInvariant(*t.value);
+    });
+    if (!isLong || !isKnownBefore)
       return nullptr;
     const TypeRef type = index->type->isSigned ? offsetType() : index->type;
     const VarId offset = addLocal(kernel, "offset", type, at);
     before.push_back(declare(offset, sumOf(terms, type), at));
     return apply(Op::add, {load(kernel, offset), moving.value}, type);
-  }
-
-  bool stays(const Expr& e, const For& loop, const analysis::RegionSet& changing) const {
-    bool holds = isHarmless(kernel, e);
-    forEachRead(e, [&](const Place& p) {
-      holds = holds && p.base != loop.counter && !changing.overlaps(p);
-    });
-    return holds;
   }
 
   /// Without a term that is subtracted in front.

@@ -1,6 +1,6 @@
 #include "grad/finish/indices/HoistLoads.h"
 
-#include "analysis/Regions.h"
+#include "analysis/LoopFacts.h"
 #include "grad/finish/indices/SureReads.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "ir/Builder.h"
@@ -54,10 +54,10 @@ private:
   std::set<VarId> counters; // of the loops around
 
   void hoist(For& loop, Location at, std::span<const Stmt> after, Block& before) {
-    const analysis::RegionSet changing = analysis::writesOf(kernel, loop.body);
+    const analysis::LoopFacts facts(kernel, loop);
     std::vector<Place> steady;
     for (const Stmt& stmt : loop.body)
-      forEachExpr(stmt, [&](const Expr& e) { collect(e, loop, changing, steady); });
+      forEachExpr(stmt, [&](const Expr& e) { collect(e, facts, steady); });
     if (runsDifferently(loop)) // in a triangle a test costs as much as the reads that it saves
       std::erase_if(
           steady, [&](const Place& place) { return !isThereAnyway(kernel, place, before, after); });
@@ -74,24 +74,14 @@ private:
   }
 
   /// What is read whenever the loop runs: not what a choice reads.
-  void collect(const Expr& e, const For& loop, const analysis::RegionSet& changing,
-               std::vector<Place>& steady) const {
+  void collect(const Expr& e, const analysis::LoopFacts& facts, std::vector<Place>& steady) const {
     const auto* read = std::get_if<Load>(&e.node);
-    if (read && isSteady(read->place, loop, changing)) {
+    if (read && !read->place.path.empty() && e.type->is(TypeKind::Real) && facts.isInvariant(e)) {
       if (std::ranges::none_of(steady, [&](const Place& p) { return isSame(p, read->place); }))
         steady.push_back(read->place);
       return;
     }
-    forEachSureOperand(e, [&](const Expr& operand) { collect(operand, loop, changing, steady); });
-  }
-
-  static bool isSteady(const Place& place, const For& loop, const analysis::RegionSet& changing) {
-    bool steady =
-        !place.path.empty() && place.type->is(TypeKind::Real) && !changing.overlaps(place);
-    forEachIndexRead(place, [&](const Place& p) {
-      steady = steady && p.base != loop.counter && !changing.overlaps(p);
-    });
-    return steady;
+    forEachSureOperand(e, [&](const Expr& operand) { collect(operand, facts, steady); });
   }
 
   void readBefore(For& loop, const std::vector<Place>& steady, Location at,

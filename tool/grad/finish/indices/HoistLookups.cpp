@@ -1,6 +1,7 @@
 #include "grad/finish/indices/HoistLookups.h"
 
-#include "analysis/Regions.h"
+#include "analysis/Lengths.h"
+#include "analysis/LoopFacts.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "ir/Builder.h"
 #include "ir/Existence.h"
@@ -99,14 +100,8 @@ ExprRef anywhere(const Kernel& kernel, const ExprRef& index) {
 
 /// May a row be another one, or elsewhere, after an iteration?
 bool moves(const Kernel& kernel, const Row& row, const For& loop) {
-  bool found = false;
-  forEachStmt(loop.body, [&](const Stmt& stmt) {
-    forEachWritten(kernel, stmt, [&](const Place& place) {
-      found = found || (!place.type->isScalar() && analysis::overlap(place, row.rows));
-    });
-    found = found || declared(stmt) == row.rows.base;
-  });
-  return found;
+  return analysis::resizesOf(kernel, loop.body).overlaps(row.rows) ||
+         declaredIn(loop.body).contains(row.rows.base);
 }
 
 bool runsInParallel(const For& loop) {
@@ -161,7 +156,7 @@ private:
   std::set<VarId> unset; // locals that begin without a value
 
   void hoist(For& loop, Location at, Block& before) {
-    const LoopFacts facts(kernel, loop);
+    const analysis::LoopFacts facts(kernel, loop);
     std::vector<Row> rows;
     changeInnerPlaces(loop.body, [&](Place& place) {
       const std::optional<Row> row = rowOf(kernel, place);
@@ -187,8 +182,8 @@ private:
     return place.type->is(TypeKind::Integer) && !place.path.empty() && !place.path.back().isField();
   }
 
-  bool isKnownBefore(const Expr& e, const LoopFacts& facts) const {
-    return facts.isSteady(e) && isSet(e) && anywhere(kernel, std::make_shared<Expr>(e));
+  bool isKnownBefore(const Expr& e, const analysis::LoopFacts& facts) const {
+    return facts.isInvariant(e) && isSet(e) && anywhere(kernel, std::make_shared<Expr>(e));
   }
 
   bool isSet(const Expr& index) const {

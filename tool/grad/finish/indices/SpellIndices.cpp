@@ -1,6 +1,6 @@
 #include "grad/finish/indices/SpellIndices.h"
 
-#include "analysis/Regions.h"
+#include "analysis/OnlyValues.h"
 #include "grad/finish/loops/LoopParts.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"
@@ -31,30 +31,22 @@ bool isIndex(const Kernel& kernel, const For& loop, const Declare& local) {
   const Variable& variable = kernel[local.var];
   if (!local.value || !variable.type->is(TypeKind::Integer) || variable.byReference)
     return false;
-  const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
-  return !any(*local.value, [&](const Expr& e) {
+  const bool isFormula = !any(*local.value, [](const Expr& e) {
     const auto* read = std::get_if<Load>(&e.node);
     const auto* apply = std::get_if<Apply>(&e.node);
     const bool isArithmetic =
         apply && (apply->op == Op::add || apply->op == Op::sub || apply->op == Op::mul);
-    const bool isSteady = read && read->place.path.empty() && !written.overlaps(read->place);
-    return !isArithmetic && !isSteady && !std::holds_alternative<Literal>(e.node) &&
-           !std::holds_alternative<Cast>(e.node);
+    return !isArithmetic && !(read && read->place.path.empty()) &&
+           !std::holds_alternative<Literal>(e.node) && !std::holds_alternative<Cast>(e.node);
   });
-}
-
-bool isAssigned(const Kernel& kernel, const For& loop, VarId local) {
-  unsigned writes = 0;
-  forEachStmt(loop.body, [&](const Stmt& stmt) {
-    forEachWritten(kernel, stmt, [&](const Place& place) { writes += place.base == local; });
-  });
-  return writes > 1;
+  return isFormula && !analysis::mayChange(*local.value, analysis::writesOf(kernel, loop.body));
 }
 
 void spellOut(const Kernel& kernel, For& loop) {
   for (std::size_t i = 0; i < loop.body.size();) {
     const auto* local = std::get_if<Declare>(&loop.body[i].node);
-    if (!local || !isIndex(kernel, loop, *local) || isAssigned(kernel, loop, local->var)) {
+    if (!local || !isIndex(kernel, loop, *local) ||
+        !analysis::OnlyValues(kernel, loop.body).of(local->var)) {
       ++i;
       continue;
     }

@@ -1,5 +1,6 @@
 #include "grad/finish/indices/SureReads.h"
 
+#include "analysis/Lengths.h"
 #include "analysis/Regions.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -56,16 +57,9 @@ bool surelyEnds(const Stmt& stmt) {
 /// May the place name another element after the statement, or none?
 bool moves(const Kernel& kernel, const Stmt& stmt, const Place& place) {
   const std::span<const Stmt> statement(&stmt, 1);
-  bool found = false;
-  forEachStmt(statement, [&](const Stmt& part) {
-    if (const Place* target = namedPlace(part))
-      found = found || !target->type->isScalar();
-    if (const auto* local = std::get_if<Declare>(&part.node))
-      found = found || local->var == place.base;
-  });
-  const analysis::RegionSet written = analysis::writesOf(kernel, statement);
-  forEachIndexRead(place, [&](const Place& p) { found = found || written.overlaps(p); });
-  return found;
+  return declaredIn(statement).contains(place.base) ||
+         analysis::resizesOf(kernel, statement).overlaps(place) ||
+         analysis::mayMove(place, analysis::writesOf(kernel, statement));
 }
 
 } // namespace

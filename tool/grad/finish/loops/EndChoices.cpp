@@ -121,23 +121,16 @@ Settled settled(Op op, std::int64_t start) {
 
 EndChoices::EndChoices(const Kernel& kernel, const For& loop)
     : loop(loop), upper(upperWhereRuns(loop)), counter(load(kernel, loop.counter)),
-      least(analysis::numberOf(*loop.lower)), changing(analysis::writesOf(kernel, loop.body)),
-      own(declaredIn(loop.body)) {
+      least(analysis::numberOf(*loop.lower)), changing(analysis::writesOf(kernel, loop.body)) {
   if (!least && !kernel[loop.counter].type->isSigned)
     least = 0;
 }
 
 /// Of the counter, and of what the loop leaves as it was when its bounds were told.
 bool EndChoices::isOfCounter(const Apply& operation) const {
-  bool isOfCounter = true;
-  for (const ExprRef& arg : operation.args) {
-    isOfCounter = isOfCounter && isInteger(*arg);
-    forEachRead(*arg, [&](const Place& p) {
-      const bool isCounter = p.base == loop.counter;
-      isOfCounter = isOfCounter && (isCounter || (!own.contains(p.base) && !changing.overlaps(p)));
-    });
-  }
-  return isOfCounter;
+  return std::ranges::all_of(operation.args, [&](const ExprRef& arg) {
+    return isInteger(*arg) && !analysis::mayChange(*arg, changing);
+  });
 }
 
 /// May an unsigned number that is compared have been below zero, or too large?

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 
 namespace treelize::grad {
 
@@ -31,7 +30,6 @@ private:
   ir::ExprRef counter;
   std::optional<std::int64_t> least; // that the counter never is below
   analysis::RegionSet changing;
-  std::set<ir::VarId> own; // that begin their life in the loop
 
   std::optional<bool> truth(const ir::Apply& comparison, LoopEnds& ends) const;
   bool isOfCounter(const ir::Apply& operation) const;

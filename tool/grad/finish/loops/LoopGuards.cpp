@@ -32,27 +32,6 @@ ExprRef upperWhereRuns(const For& loop) {
   return choice && isPositive && isZero(*choice->ifFalse) ? choice->ifTrue : loop.upper;
 }
 
-LoopFacts::LoopFacts(const Kernel& kernel, const For& loop)
-    : changing_(analysis::writesOf(kernel, loop.body)), own_(declaredIn(loop.body)) {
-  own_.insert(loop.counter);
-}
-
-bool LoopFacts::isSteady(const Expr& e) const {
-  bool steady = true;
-  forEachRead(e, [&](const Place& p) {
-    steady = steady && !own_.contains(p.base) && !changing_.overlaps(p);
-  });
-  return steady;
-}
-
-bool LoopFacts::isSteady(const Place& place) const {
-  bool steady = true;
-  forEachIndexRead(place, [&](const Place& p) {
-    steady = steady && !own_.contains(p.base) && !changing_.overlaps(p);
-  });
-  return steady;
-}
-
 bool isRegister(const Kernel& kernel, const Place& target) {
   return target.path.empty() && !kernel[target.base].byReference;
 }

@@ -2,10 +2,7 @@
 // not exist.
 #pragma once
 
-#include "analysis/Regions.h"
 #include "ir/IR.h"
-
-#include <set>
 
 namespace treelize::grad {
 
@@ -25,20 +22,5 @@ ir::ExprRef upperWhereRuns(const ir::For& loop);
 
 /// What compilers keep in a register by themselves, as it has no address that others know.
 bool isRegister(const ir::Kernel& kernel, const ir::Place& target);
-
-/// What a loop leaves as it is.
-class LoopFacts {
-public:
-  LoopFacts(const ir::Kernel& kernel, const ir::For& loop);
-
-  /// Has the expression the same value in all iterations, and before them?
-  bool isSteady(const ir::Expr& e) const;
-  /// Is the place the same one in all of them?
-  bool isSteady(const ir::Place& place) const;
-
-private:
-  analysis::RegionSet changing_;
-  std::set<ir::VarId> own_; // that begin their life in it, the counter among them
-};
 
 } // namespace treelize::grad

@@ -96,9 +96,7 @@ private:
       const VarId var = std::get<Declare>(stmt.node).var;
       mayMove = mayMove && !mentions(statements[at - 1], var);
       forEachExpr(stmt, [&](const Expr& e) {
-        forEachRead(e, [&](const Place& p) {
-          mayMove = mayMove && isAlwaysThere(kernel, p) && !written.overlaps(p);
-        });
+        mayMove = mayMove && isAlwaysThere(kernel, e) && !analysis::mayChange(e, written);
       });
     }
     return mayMove ? std::optional(at - 1) : std::nullopt;
@@ -137,10 +135,8 @@ private:
 
   bool hasBoundsThatChange(const For& first, const For& second) const {
     const analysis::RegionSet written = analysis::writesOf(kernel, first.body);
-    bool changes = false;
-    for (const ExprRef& bound : {second.lower, second.upper})
-      forEachRead(*bound, [&](const Place& p) { changes = changes || written.overlaps(p); });
-    return changes;
+    return analysis::mayChange(*second.lower, written) ||
+           analysis::mayChange(*second.upper, written);
   }
 
   bool needsMoreComparisons(const For& first, const For& second, const For& merged) const {

@@ -1,6 +1,8 @@
 #include "grad/finish/loops/PeelLoops.h"
 
 #include "analysis/ElementRanges.h"
+#include "analysis/LoopFacts.h"
+#include "analysis/OnlyValues.h"
 #include "grad/finish/loops/EndChoices.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "grad/finish/loops/LoopParts.h"
@@ -42,11 +44,7 @@ bool writesElements(const Block& block) {
 class Inside {
 public:
   Inside(const Kernel& kernel, const For& loop)
-      : kernel(kernel), choices(kernel, loop), own(declaredIn(loop.body)) {
-    forEachStmt(loop.body, [&](const Stmt& stmt) {
-      forEachWritten(kernel, stmt, [&](const Place& place) { ++writes[place.base]; });
-    });
-  }
+      : kernel(kernel), choices(kernel, loop), values(kernel, loop.body) {}
 
   Block of(const Block& body) {
     Block out;
@@ -60,8 +58,7 @@ public:
 private:
   const Kernel& kernel;
   EndChoices choices;
-  const std::set<VarId> own;
-  std::map<VarId, unsigned> writes;
+  const analysis::OnlyValues values;
   std::map<VarId, ExprRef> known; // what locals are that chose
 
   ExprRef inside(const ExprRef& e) {
@@ -78,13 +75,10 @@ private:
 
   /// Does the local keep the value of its declaration, and what that is made of too?
   bool isSteady(const Declare& local) const {
-    bool isSteady = writes.at(local.var) == 1;
-    forEachRead(*local.value, [&](const Place& p) {
-      const auto written = writes.find(p.base);
-      isSteady = isSteady && p.path.empty() &&
-                 (written == writes.end() || (written->second == 1 && own.contains(p.base)));
-    });
-    return isSteady;
+    bool isOfVariables = true;
+    forEachRead(*local.value,
+                [&](const Place& p) { isOfVariables = isOfVariables && p.path.empty(); });
+    return isOfVariables && values.of(local.var) && values.keepsValue(*local.value);
   }
 
   void add(Stmt stmt, Block& out) {
@@ -147,7 +141,7 @@ private:
   }
 
   bool mayPeel(const For& loop) const {
-    const LoopFacts facts(kernel, loop);
+    const analysis::LoopFacts facts(kernel, loop);
     std::size_t statements = 0;
     bool isPlain = true;
     forEachStmt(loop.body, [&](const Stmt& stmt) {
@@ -155,9 +149,8 @@ private:
       isPlain = isPlain && !isLoop(stmt);
     });
     return isPlain && loop.step == 1 && !loop.parallel && !loop.hasOwnTape &&
-           statements <= mostStatements && !usesTape(loop.body) && facts.isSteady(*loop.lower) &&
-           facts.isSteady(*loop.upper) &&
-           !analysis::isShort(loop, unrolledTrips);
+           statements <= mostStatements && !usesTape(loop.body) && facts.isInvariant(*loop.lower) &&
+           facts.isInvariant(*loop.upper) && !analysis::isShort(loop, unrolledTrips);
   }
 
   void peel(const For& loop, LoopEnds ends, Block inside, Location at, Block& out) {

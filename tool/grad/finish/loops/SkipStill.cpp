@@ -1,6 +1,7 @@
 #include "grad/finish/loops/SkipStill.h"
 
 #include "analysis/ElementRanges.h"
+#include "analysis/OnlyValues.h"
 #include "analysis/Regions.h"
 #include "ir/Builder.h"
 #include "ir/Intrinsics.h"
@@ -66,39 +67,28 @@ struct Question {
 class NestFacts {
 public:
   NestFacts(const Kernel& kernel, const Stmt& outermost)
-      : kernel(kernel), written(analysis::writesOf(kernel, loopOf(outermost).body)),
-        own(declaredIn(loopOf(outermost).body)) {
-    std::set<VarId> assigned;
+      : kernel(kernel), values(kernel, loopOf(outermost).body),
+        written(analysis::writesOf(kernel, loopOf(outermost).body)) {
     forEachStmt(loopOf(outermost).body, [&](const Stmt& stmt) {
-      if (const auto* local = std::get_if<Declare>(&stmt.node))
-        values[local->var] = local->value;
-      else
-        forEachWritten(kernel, stmt, [&](const Place& p) {
-          assigned.insert(p.base);
-          areAllSeen = areAllSeen && !isPointer(p.base);
-        });
+      if (!std::holds_alternative<Declare>(stmt.node))
+        forEachWritten(kernel, stmt,
+                       [&](const Place& p) { areAllSeen = areAllSeen && !isPointer(p.base); });
     });
-    for (const VarId var : assigned)
-      values.erase(var);
   }
 
   /// May what is written be told from what is read?
   bool areAllSeen = true;
 
   /// The value that a local of the nest always has.
-  ExprRef valueOf(VarId local) const {
-    const auto found = values.find(local);
-    return found == values.end() ? nullptr : found->second;
-  }
+  ExprRef valueOf(VarId local) const { return values.of(local); }
   bool isSteady(const Place& place) const {
-    return !own.contains(place.base) && !written.overlaps(place) && !isPointer(place.base);
+    return !written.overlaps(place) && !isPointer(place.base);
   }
 
 private:
   const Kernel& kernel;
+  const analysis::OnlyValues values;
   const analysis::RegionSet written;
-  const std::set<VarId> own;
-  std::map<VarId, ExprRef> values;
 
   /// Of the kernel's own, to memory that has another name.
   bool isPointer(VarId var) const {

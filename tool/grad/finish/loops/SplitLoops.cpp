@@ -166,11 +166,11 @@ private:
 
   /// Neighbouring iterations reach neighbouring elements, but of too many arrays at once.
   bool needsParts(const For& loop) const {
-    const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
+    const analysis::LoopFacts facts(kernel, loop);
     auto isInLine = [&](const Place& p) {
       const Expr* index = analysis::lastIndex(p);
-      return index && analysis::followsCounter(*index, loop.counter, written) &&
-             analysis::isInSteadyRow(kernel, p, loop.counter, written);
+      return index && analysis::followsCounter(*index, facts) &&
+             analysis::isInSteadyRow(kernel, p, facts);
     };
     return std::ranges::all_of(loop.body,
                                [&](const Stmt& stmt) {
@@ -246,10 +246,10 @@ private:
   /// this element of the iteration only.
   std::optional<Task> taskOfOwn(const For& loop, std::size_t at) const {
     const Place& target = std::get<Assign>(loop.body[at].node).target;
-    const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
+    const analysis::LoopFacts facts(kernel, loop);
     const Expr* index = analysis::lastIndex(target);
-    if (!index || !analysis::followsCounter(*index, loop.counter, written) ||
-        !analysis::isInSteadyRow(kernel, target, loop.counter, written))
+    if (!index || !analysis::followsCounter(*index, facts) ||
+        !analysis::isInSteadyRow(kernel, target, facts))
       return std::nullopt;
     bool isSameElement = true;
     unsigned before = 0, after = 0;
@@ -288,15 +288,9 @@ private:
   }
 
   /// Do the bounds stay what they are, though they are asked for again?
-  static bool hasSteadyBounds(const For& loop) {
-    auto isChanged = [&](const Expr& part) {
-      const auto* load = std::get_if<Load>(&part.node);
-      return load && std::ranges::any_of(loop.body, [&](const Stmt& stmt) {
-               const Place* target = namedPlace(stmt);
-               return target && target->base == load->place.base;
-             });
-    };
-    return !any(*loop.lower, isChanged) && !any(*loop.upper, isChanged);
+  bool hasSteadyBounds(const For& loop) const {
+    const analysis::LoopFacts facts(kernel, loop);
+    return facts.isInvariant(*loop.lower) && facts.isInvariant(*loop.upper);
   }
 };
 

@@ -83,10 +83,8 @@ private:
         !mentions(branch, local->var) || isUsedBeyond(local->var, branch))
       return false;
     const auto later = std::span(before).subspan(at + 1);
-    const analysis::RegionSet written = analysis::writesOf(kernel, later);
-    bool stands = !mentions(later, local->var);
-    forEachRead(*local->value, [&](const Place& p) { stands = stands && !written.overlaps(p); });
-    return stands;
+    return !mentions(later, local->var) &&
+           !analysis::mayChange(*local->value, analysis::writesOf(kernel, later));
   }
 
   /// Than by its declaration and in the branch.

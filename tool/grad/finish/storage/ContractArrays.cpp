@@ -112,7 +112,7 @@ private:
 
   /// Is it always the element at one index, which is another in each iteration?
   bool usesOwnElement(const For& loop, VarId array) const {
-    const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
+    const analysis::LoopFacts facts(kernel, loop);
     std::optional<Place> own;
     bool holds = true;
     auto look = [&](const Place& p) {
@@ -120,8 +120,7 @@ private:
         return;
       own = own ? own : std::optional(p);
       const Expr* index = analysis::lastIndex(p);
-      holds = holds && index && isSame(*own, p) &&
-              analysis::followsCounter(*index, loop.counter, written);
+      holds = holds && index && isSame(*own, p) && analysis::followsCounter(*index, facts);
     };
     forEachStmt(loop.body, [&](const Stmt& stmt) {
       holds = holds && analysis::namesElementsOnly(stmt, array);

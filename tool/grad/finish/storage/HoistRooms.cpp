@@ -1,6 +1,6 @@
 #include "grad/finish/storage/HoistRooms.h"
 
-#include "analysis/Regions.h"
+#include "analysis/LoopFacts.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "grad/finish/storage/TapeUsers.h"
 #include "grad/plan/LoopArrays.h"
@@ -68,14 +68,7 @@ ExprRef lengthOfRows(const ExprRef& rows, const ExprRef& length) {
 
 /// Does the loop leave alone what the length of an array is made of?
 bool isSteady(const Kernel& kernel, const Expr& count, const For& loop) {
-  const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
-  std::set<VarId> own = declaredIn(loop.body);
-  own.insert(loop.counter);
-  bool steady = true;
-  forEachRead(count, [&](const Place& p) {
-    steady = steady && isAlwaysThere(kernel, p) && !own.contains(p.base) && !written.overlaps(p);
-  });
-  return steady;
+  return isAlwaysThere(kernel, count) && analysis::LoopFacts(kernel, loop).isInvariant(count);
 }
 
 /// What an iteration of one sweep leaves on the tape and the other takes off: the positions in the

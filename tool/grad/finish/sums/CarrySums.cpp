@@ -1,6 +1,6 @@
 #include "grad/finish/sums/CarrySums.h"
 
-#include "analysis/Regions.h"
+#include "analysis/LoopFacts.h"
 #include "grad/finish/indices/SureReads.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "ir/Builder.h"
@@ -68,7 +68,7 @@ private:
   std::set<VarId> shared;
 
   void carryThrough(For& loop, Block& before, Block& after) {
-    const LoopFacts facts(kernel, loop);
+    const analysis::LoopFacts facts(kernel, loop);
     const std::set<VarId> own = declaredIn(loop.body);
     Block body;
     for (Stmt& stmt : loop.body) {
@@ -93,9 +93,9 @@ private:
     loop.body = std::move(body);
   }
 
-  bool isCarried(const Assign& s, const LoopFacts& facts) const {
+  bool isCarried(const Assign& s, const analysis::LoopFacts& facts) const {
     return s.op != AssignOp::Set && !s.isAtomic && s.target.type->is(TypeKind::Real) &&
-           !isRegister(kernel, s.target) && facts.isSteady(s.target);
+           !isRegister(kernel, s.target) && facts.isInvariant(s.target);
   }
 
   VarId startBefore(const For& loop, const Place& target, Location at, Block& before) {

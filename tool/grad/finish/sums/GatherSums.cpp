@@ -1,6 +1,7 @@
 #include "grad/finish/sums/GatherSums.h"
 
 #include "analysis/IndexTerms.h"
+#include "analysis/OnlyValues.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"
@@ -50,24 +51,16 @@ struct Sum {
 class Gatherer {
 public:
   Gatherer(Kernel& kernel, const For& loop, Location at)
-      : kernel(kernel), loop(loop), upper(upperWhereRuns(loop)), at(at) {
-    const std::set<VarId> own = declaredIn(loop.body);
-    forEachStmt(loop.body, [&](const Stmt& stmt) {
-      if (!std::holds_alternative<Declare>(stmt.node))
-        forEachWritten(kernel, stmt, [&](const Place& place) {
-          if (own.contains(place.base))
-            changing.insert(place.base);
-        });
-    });
-  }
+      : kernel(kernel), loop(loop), upper(upperWhereRuns(loop)), at(at), own(declaredIn(loop.body)),
+        values(kernel, loop.body) {}
 
   /// The sums to neighbours of this one, itself among them; nothing where there are none.
   std::vector<Sum> neighboursOf(std::size_t first, const LoopPart& sums) const {
     const Place& target = sumAt(first).target;
-    const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
+    const analysis::LoopFacts facts(kernel, loop);
     const Expr* index = analysis::lastIndex(target);
-    if (!index || !analysis::followsCounter(*index, loop.counter, written) ||
-        !analysis::isInSteadyRow(kernel, target, loop.counter, written))
+    if (!index || !analysis::followsCounter(*index, facts) ||
+        !analysis::isInSteadyRow(kernel, target, facts))
       return {};
     std::vector<Sum> found;
     for (std::size_t other : sums)
@@ -102,7 +95,8 @@ private:
   const For& loop;
   ExprRef upper; // where the loop runs
   Location at;
-  std::set<VarId> changing; // of the iteration's own, other than by a declaration
+  const std::set<VarId> own;
+  const analysis::OnlyValues values;
   std::int64_t first = 0, last = 0; // offsets
 
   /// Of unsigned numbers `lower + width + 2 < n`, not `lower + width < n - 2`.
@@ -152,8 +146,9 @@ private:
   /// Do declarations alone say what is added?
   bool isFormula(std::size_t sum) const {
     bool isFormula = true;
-    forEachRead(*valueOf({sum, 0}),
-                [&](const Place& p) { isFormula = isFormula && !changing.contains(p.base); });
+    forEachRead(*valueOf({sum, 0}), [&](const Place& p) {
+      isFormula = isFormula && !(own.contains(p.base) && values.isAssigned(p.base));
+    });
     return isFormula;
   }
 
@@ -161,9 +156,9 @@ private:
   ExprRef valueOf(const Sum& sum) const {
     ExprRef value = sumAt(sum.at).value;
     for (std::size_t i = sum.at; i-- > 0;)
-      if (const auto* local = std::get_if<Declare>(&loop.body[i].node);
-          local && !changing.contains(local->var))
-        value = replaced(value, local->var, local->value);
+      if (const auto* local = std::get_if<Declare>(&loop.body[i].node))
+        if (const ExprRef known = values.of(local->var))
+          value = replaced(value, local->var, known);
     return value;
   }
 

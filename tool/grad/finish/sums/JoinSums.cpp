@@ -102,11 +102,9 @@ private:
     const auto* other = std::get_if<Assign>(&body[at].node);
     const bool isOtherSum = other && (other->op != AssignOp::Set && sum.op != AssignOp::Set);
     const analysis::RegionSet &reads = facts[at].reads, &writes = facts[at].writes;
-    bool found = reads.overlaps(sum.target) || (!isOtherSum && writes.overlaps(sum.target)) ||
-                 (!other && !std::holds_alternative<Declare>(body[at].node));
-    forEachRead(*sum.value, [&](const Place& p) { found = found || writes.overlaps(p); });
-    forEachIndexRead(sum.target, [&](const Place& p) { found = found || writes.overlaps(p); });
-    return found;
+    return reads.overlaps(sum.target) || (!isOtherSum && writes.overlaps(sum.target)) ||
+           (!other && !std::holds_alternative<Declare>(body[at].node)) ||
+           analysis::mayChange(*sum.value, writes) || analysis::mayMove(sum.target, writes);
   }
 
   static Value valueOf(const Assign& sum) {

@@ -1,7 +1,8 @@
 #include "grad/finish/sums/KnownSums.h"
 
 #include "analysis/IndexTerms.h"
-#include "analysis/Regions.h"
+#include "analysis/LoopFacts.h"
+#include "analysis/OnlyValues.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "grad/rules/Guards.h"
 #include "ir/Builder.h"
@@ -33,13 +34,12 @@ std::optional<VarId> localOf(const Expr& e) {
 
 /// Where each iteration puts the term, in an element of its own.
 const Assign* storeOf(const Kernel& kernel, const For& loop, VarId term) {
-  const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
+  const analysis::LoopFacts facts(kernel, loop);
   for (const Stmt& stmt : loop.body) {
     const auto* s = std::get_if<Assign>(&stmt.node);
     const bool isStored = s && s->op == AssignOp::Set && s->target.path.size() == 1 &&
                           s->target.path[0].indices.size() == 1 && localOf(*s->value) == term;
-    if (isStored &&
-        analysis::followsCounter(*s->target.path[0].indices[0], loop.counter, written))
+    if (isStored && analysis::followsCounter(*s->target.path[0].indices[0], facts))
       return s;
   }
   return nullptr;
@@ -123,14 +123,15 @@ private:
     if (!loop || loop->parallel || loop->step != earlier.step ||
         !isSame(*loop->lower, *earlier.lower) || !isSame(*loop->upper, *earlier.upper))
       return 0;
-    // Since the first loop began.
-    const analysis::RegionSet written =
+    // Since the first loop began, but for its counter.
+    analysis::RegionSet written =
         analysis::writesOf(kernel, std::span(statements).subspan(first, next - first + 1));
-    if (changes(written, *loop->lower) || changes(written, *loop->upper))
+    written.erase(analysis::Region{earlier.counter, {}});
+    if (analysis::mayChange(*loop->lower, written) || analysis::mayChange(*loop->upper, written))
       return 0;
     Block after;
     for (const KnownSum& sum : sums)
-      if (!changes(written, *sum.index, earlier.counter))
+      if (!analysis::mayChange(*sum.index, written))
         take(sum, earlier.counter, *loop, after);
     if (after.empty())
       return 0;
@@ -144,21 +145,11 @@ private:
     return count;
   }
 
-  /// Is it another number by now, but for the counter?
-  static bool changes(const analysis::RegionSet& written, const Expr& number,
-                      std::optional<VarId> counter = {}) {
-    bool found = false;
-    forEachRead(number, [&](const Place& p) {
-      found = found || (p.base != counter && written.overlaps(p));
-    });
-    return found;
-  }
-
   void take(const KnownSum& sum, VarId counter, For& loop, Block& after) const {
     const std::set<VarId> running = runningSums(kernel, loop);
     if (running.empty())
       return;
-    const Iteration iteration(kernel, loop, sum, counter, writes);
+    const Iteration iteration(kernel, loop, sum, counter);
     std::erase_if(loop.body, [&](const Stmt& stmt) {
       const auto* s = std::get_if<Assign>(&stmt.node);
       if (!s || !s->target.path.empty() || !running.contains(s->target.base) || s->isAtomic)
@@ -173,18 +164,12 @@ private:
   /// One iteration of the second loop.
   class Iteration {
   public:
-    Iteration(const Kernel& kernel, const For& loop, const KnownSum& sum, VarId counter,
-              const std::vector<unsigned>& writes)
-        : kernel(kernel), sum(sum), facts(kernel, loop) {
+    Iteration(const Kernel& kernel, const For& loop, const KnownSum& sum, VarId counter)
+        : kernel(kernel), sum(sum), facts(kernel, loop), values(kernel, loop.body) {
       const ExprRef index = rewrite(sum.index, [&](const ExprRef& e) {
         return localOf(*e) == counter ? ir::load(kernel, loop.counter) : e;
       });
       const Place term = element(place(kernel, sum.kept), {index});
-      for (const Stmt& stmt : loop.body) {
-        const auto* s = std::get_if<Declare>(&stmt.node);
-        if (s && s->value && writes[s->var.index] == 0)
-          values.emplace(s->var, s->value);
-      }
       termOf = load(term);
     }
 
@@ -195,8 +180,8 @@ private:
         const ExprRef seed = steady(product->seed), value = whole(product->value);
         return seed && value ? guarded({seed, value}, e->type) : nullptr;
       }
-      if (const ExprRef* value = valueOf(*e))
-        return isTerm(**value) ? nullptr : whole(*value);
+      if (const ExprRef value = valueOf(*e))
+        return isTerm(*value) ? nullptr : whole(value);
       const auto* product = std::get_if<Apply>(&e->node);
       if (!product || product->op != Op::mul)
         return nullptr;
@@ -210,27 +195,26 @@ private:
   private:
     const Kernel& kernel;
     const KnownSum& sum;
-    const LoopFacts facts;
-    std::map<VarId, ExprRef> values; // of the iteration's own locals
+    const analysis::LoopFacts facts;
+    const analysis::OnlyValues values; // of the iteration's own locals
     ExprRef termOf;
 
-    const ExprRef* valueOf(const Expr& e) const {
+    ExprRef valueOf(const Expr& e) const {
       const std::optional<VarId> local = localOf(e);
-      const auto known = local ? values.find(*local) : values.end();
-      return known == values.end() ? nullptr : &known->second;
+      return local ? values.of(*local) : nullptr;
     }
     bool isTerm(const Expr& e) const {
-      const ExprRef* value = valueOf(e);
-      return value ? isTerm(**value) : isSame(e, *termOf);
+      const ExprRef value = valueOf(e);
+      return value ? isTerm(*value) : isSame(e, *termOf);
     }
     /// The same as it is before the loop; null if it differs between iterations.
     ExprRef steady(const ExprRef& e) const {
       const ExprRef outside = rewrite(e, [&](const ExprRef& part) {
-        const ExprRef* value = valueOf(*part);
-        const ExprRef before = value ? steady(*value) : nullptr;
+        const ExprRef value = valueOf(*part);
+        const ExprRef before = value ? steady(value) : nullptr;
         return before ? before : part;
       });
-      return facts.isSteady(*outside) ? outside : nullptr;
+      return facts.isInvariant(*outside) ? outside : nullptr;
     }
     bool isAdjoints(const Expr& factor) const {
       bool found = false;

@@ -1,6 +1,7 @@
 #include "grad/finish/sums/Reciprocals.h"
 
 #include "analysis/ElementRanges.h"
+#include "analysis/LoopFacts.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "grad/rules/Guards.h"
 #include "ir/Builder.h"
@@ -197,10 +198,10 @@ private:
     });
     if (divisors.empty())
       return;
-    const LoopFacts facts(kernel, loop);
+    const analysis::LoopFacts facts(kernel, loop);
     std::vector<Reciprocal> steady;
     for (const ExprRef& divisor : divisors)
-      if (facts.isSteady(*divisor))
+      if (facts.isInvariant(*divisor))
         steady.push_back(
             {divisor, declareReciprocal(divisor, beforeLoop(kernel, loop, reciprocalOf(divisor)),
                                         at, before)});

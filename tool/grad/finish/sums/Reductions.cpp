@@ -1,6 +1,6 @@
 #include "grad/finish/sums/Reductions.h"
 
-#include "analysis/Regions.h"
+#include "analysis/LoopFacts.h"
 #include "analysis/dependence/Dependences.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "ir/Builder.h"
@@ -37,11 +37,11 @@ private:
   const Stmt* present = nullptr; // the loop
 
   void sumApart(For& loop, Block& before, Block& after) {
-    const LoopFacts facts(kernel, loop);
+    const analysis::LoopFacts facts(kernel, loop);
     Block sums;
     for (std::size_t i = 0; i < loop.body.size(); ++i) {
       const Assign* s = sumIntoAdjoint(kernel, loop.body[i]);
-      if (!s || isRegister(kernel, s->target) || !facts.isSteady(s->target) ||
+      if (!s || isRegister(kernel, s->target) || !facts.isInvariant(s->target) ||
           !isAlone(s->target, loop))
         continue;
       const Place target = s->target;

@@ -95,7 +95,7 @@ void SharedSums::look(VarId var, Uses& use) {
   for (const Addition& addition : use.additions) {
     const Place& sum = targetOf(*addition.stmt);
     const bool isShadow = addToShadows && kernel[var].shadowOf;
-    const bool isOne = !hasIndex(sum) || (isShadow && elements.isSteady(sum));
+    const bool isOne = !hasIndex(sum) || (isShadow && elements.facts().isInvariant(sum));
     if (isOne && sum.type->isScalar() && !isTouchedOtherwise(sum, use))
       addSummed(addition);
     else if (!hasIndex(sum))
@@ -145,7 +145,7 @@ bool SharedSums::isOwn(const Addition& addition, const Uses& use) const {
       });
   return isByIndex || std::ranges::any_of(use.settings, [&](const Setting& s) {
            const bool isSetThen = s.in == addition.in || s.in == &loop.body;
-           return isSetThen && isSame(s.place, sum) && elements.isFixed(sum);
+           return isSetThen && isSame(s.place, sum) && elements.values().keepsPlace(sum);
          });
 }
 
