@@ -90,6 +90,28 @@ TREELIZE(kernel) double triangle(std::span<const double> x, int n) {
   return sum;
 }
 
+// Where the trips change and nothing else says that it exists, a test reads several. Behind the last place there is none.
+// CHECK-LABEL: struct places_kernel
+// CHECK: static double sweep(
+// CHECK: const double x_here = i + 1 < n ? x[3 * i] : 0.0;
+// CHECK-NEXT: const double x_here2 = i + 1 < n ? x[3 * i + 1] : 0.0;
+// CHECK-NEXT: const double x_here3 = i + 1 < n ? x[3 * i + 2] : 0.0;
+// OFF-LABEL: struct places_kernel
+// OFF: static double sweep(
+// OFF-NOT: _here
+// OFF: static treelize::tangent_result
+TREELIZE(kernel) double places(std::span<const double> x) {
+  const int n = static_cast<int>(x.size()) / 3;
+  std::vector<double> near(x.size());
+  for (int i = 0; i <= n; ++i)
+    for (int j = i + 1; j < n; ++j)
+      near[j] += x[3 * j] * x[3 * i] + x[3 * j + 1] * x[3 * i + 1] + x[3 * j + 2] * x[3 * i + 2];
+  double sum = 0;
+  for (double e : near)
+    sum += e * e;
+  return sum;
+}
+
 // Before the counter moves, or where another condition asks, there may be no such element.
 // CHECK-LABEL: struct moving_kernel
 // CHECK: static double sweep(
@@ -120,6 +142,7 @@ int main() {
   check::scalar("product", app::kernels::product, x, 2);
   check::scalar("product", app::kernels::product, x, 0);
   check::scalar("triangle", app::kernels::triangle, x, 4);
+  check::scalar("places", app::kernels::places, std::vector<double>{0.9, -0.3, 0.4, 0.7, 0.2, -0.8, 0.5, 0.6, 1.1});
   check::scalar("moving", app::kernels::moving, x, 0);
   check::scalar("limits", app::kernels::limits, x, 1);
   check::scalar("limits", app::kernels::limits, x, 4);

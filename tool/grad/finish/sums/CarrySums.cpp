@@ -1,9 +1,11 @@
 #include "grad/finish/sums/CarrySums.h"
 
 #include "analysis/Regions.h"
+#include "analysis/dependence/Dependences.h"
 #include "grad/finish/indices/SureReads.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "ir/Builder.h"
+#include "ir/Same.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
 
@@ -11,6 +13,7 @@
 #include <iterator>
 #include <set>
 #include <span>
+#include <utility>
 
 namespace treelize::grad {
 
@@ -18,22 +21,20 @@ using namespace ir;
 
 namespace {
 
-/// How the statements of a loop touch what may be the same element.
+/// How the statements of a loop touch what may be the same element: it is read by another name, or
+/// written by any.
 struct Touches {
   unsigned reads = 0, writes = 0;
 };
 
-Touches touchesOf(const For& loop, const Place& element) {
-  Touches found;
-  const auto read = [&](const Place& p) { found.reads += analysis::overlap(p, element) ? 1 : 0; };
-  for (const Stmt& stmt : loop.body) {
-    forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, read); });
-    if (const Place* target = namedPlace(stmt)) {
-      forEachIndexRead(*target, read);
-      found.writes += analysis::overlap(*target, element) ? 1 : 0;
-    }
-  }
-  return found;
+void replaceReads(Block& body, const Place& element, const ExprRef& by) {
+  for (Stmt& stmt : body)
+    forEachExprSlot(stmt, [&](ExprRef& slot) {
+      slot = rewrite(slot, [&](const ExprRef& e) {
+        const auto* read = std::get_if<Load>(&e->node);
+        return read && isSame(read->place, element) ? by : e;
+      });
+    });
 }
 
 /// The counters of loops that stand in a parallel one: what several threads add to is added to.
@@ -52,10 +53,15 @@ std::set<VarId> countersInParallel(const Block& body) {
 
 class SumCarrier {
 public:
-  explicit SumCarrier(Kernel& kernel) : kernel(kernel), shared(countersInParallel(kernel.body)) {}
+  SumCarrier(Kernel& kernel, Carried which)
+      : kernel(kernel), which(which), dependences(kernel), shared(countersInParallel(kernel.body)) {
+  }
+
+  std::vector<CarriedSum> carried;
 
   void statement(Stmt& stmt, Block& out) {
     Block after;
+    present = &stmt;
     if (auto* loop = std::get_if<For>(&stmt.node);
         loop && !shared.contains(loop->counter) && std::ranges::all_of(loop->body, isStraight))
       carryThrough(*loop, out, after);
@@ -65,12 +71,36 @@ public:
 
 private:
   Kernel& kernel;
+  const Carried which;
+  const analysis::Dependences dependences;
+  const Stmt* present = nullptr; // the loop
   std::set<VarId> shared;
+
+  bool mayMeet(const Place& p, const Place& element) const {
+    return analysis::overlap(p, element) &&
+           (isSame(p, element) || !dependences.areApartIn(*present, p, element));
+  }
+
+  Touches touchesOf(const For& loop, const Place& element) const {
+    Touches found;
+    const auto read = [&](const Place& p) {
+      found.reads += !isSame(p, element) && mayMeet(p, element) ? 1 : 0;
+    };
+    for (const Stmt& stmt : loop.body) {
+      forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, read); });
+      if (const Place* target = namedPlace(stmt)) {
+        forEachIndexRead(*target, read);
+        found.writes += mayMeet(*target, element) ? 1 : 0;
+      }
+    }
+    return found;
+  }
 
   void carryThrough(For& loop, Block& before, Block& after) {
     const LoopFacts facts(kernel, loop);
     const std::set<VarId> own = declaredIn(loop.body);
-    Block body;
+    Block body, stores;
+    std::vector<std::pair<Place, VarId>> locals;
     for (Stmt& stmt : loop.body) {
       auto* sum = std::get_if<Assign>(&stmt.node);
       const Touches touches = sum && !own.contains(sum->target.base) && isCarried(*sum, facts)
@@ -82,19 +112,28 @@ private:
       }
       const Location at = stmt.location;
       const Place target = sum->target;
-      const VarId carried = startBefore(loop, target, at, before);
-      body.push_back(assign(place(kernel, carried), sum->op, sum->value, at));
-      Stmt store = assign(target, AssignOp::Set, load(kernel, carried), at);
+      const VarId local = startBefore(loop, target, at, before);
+      locals.emplace_back(target, local);
+      carried.push_back({local, target.base});
+      body.push_back(assign(place(kernel, local), sum->op, sum->value, at));
+      Stmt store = assign(target, AssignOp::Set, load(kernel, local), at);
       if (touches.reads)
         body.push_back(std::move(store));
       else
-        appendWhereRuns(kernel, loop, {std::move(store)}, at, after);
+        stores.push_back(std::move(store));
     }
+    for (const auto& [element, local] : locals)
+      replaceReads(body, element, load(kernel, local));
     loop.body = std::move(body);
+    if (stores.empty())
+      return;
+    const Location at = stores.front().location;
+    appendWhereRuns(kernel, loop, std::move(stores), at, after);
   }
 
   bool isCarried(const Assign& s, const LoopFacts& facts) const {
-    return s.op != AssignOp::Set && !s.isAtomic && s.target.type->is(TypeKind::Real) &&
+    const bool isMeant = which == Carried::All || !kernel[s.target.base].shadowOf;
+    return isMeant && s.op != AssignOp::Set && !s.isAtomic && s.target.type->is(TypeKind::Real) &&
            !isRegister(kernel, s.target) && facts.isSteady(s.target);
   }
 
@@ -113,9 +152,10 @@ private:
 
 } // namespace
 
-void carrySums(Kernel& derived) {
-  SumCarrier carrier(derived);
+std::vector<CarriedSum> carrySums(Kernel& derived, Carried which) {
+  SumCarrier carrier(derived, which);
   replaceEach(derived.body, [&](Stmt& stmt, Block& out) { carrier.statement(stmt, out); });
+  return std::move(carrier.carried);
 }
 
 } // namespace treelize::grad

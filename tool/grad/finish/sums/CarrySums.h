@@ -6,8 +6,18 @@
 
 #include "ir/IR.h"
 
+#include <vector>
+
 namespace treelize::grad {
 
-void carrySums(ir::Kernel& derived);
+/// A local, and the variable of which it holds an element.
+struct CarriedSum {
+  ir::VarId local, of;
+};
+
+/// Those of an adjoint are summed apart instead, from zero (see Reductions).
+enum class Carried { All, OfPrimal };
+
+std::vector<CarriedSum> carrySums(ir::Kernel& derived, Carried which);
 
 } // namespace treelize::grad
