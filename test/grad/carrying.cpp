@@ -1,5 +1,6 @@
 // A sum that an element holds is carried through a loop in a local: stored each time where the loop reads what may be the
-// same element by another index, once where it does not, and never where the loop does not run.
+// same element by another index, once where it does not, and never where the loop does not run, unless the element is sure
+// to be there. So nothing of it is kept.
 // RUN: %treelize %s -o %T/carrying.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/carrying.treelize.hpp
 // RUN: %cxx -fsanitize=address,undefined -Wno-unknown-pragmas -I%S/../Inputs -I%T %s %link -o %t && %t
@@ -13,18 +14,19 @@ namespace app {
 
 // CHECK-LABEL: struct substitution_kernel
 // CHECK: static double sweep(
-// CHECK: double x_sum = x[i];
+// CHECK: double x_sum = b[i];
 // CHECK-NEXT: for (int j = 0; j < i; ++j) {
 // CHECK-NEXT: TREELIZE_STEP_IN_ANY_ORDER_UNLESS(with_value, x_sum, -=, l[i * n + j] * x[j]);
 // CHECK-NEXT: }
-// CHECK-NEXT: if (0 < i) {
 // CHECK-NEXT: x[i] = x_sum;
+// CHECK: const double x_sum_b = x_b[i];
+// CHECK: l_b[i * n + j] -= x_sum_b * x[j];
 // CHECK: tangent_sweep(
-// CHECK: double x_t_sum = x_t[i];
-// CHECK: for (int j = 0; j < i; ++j) {
+// CHECK: double x_t_sum = b_t[i];
+// CHECK-NEXT: double x_sum = b[i];
+// CHECK-NEXT: for (int j = 0; j < i; ++j) {
 // CHECK: x_sum -= l[i * n + j] * x[j];
 // CHECK-NEXT: }
-// CHECK-NEXT: if (0 < i) {
 // CHECK-NEXT: x_t[i] = x_t_sum;
 // CHECK-NEXT: x[i] = x_sum;
 // OFF-LABEL: struct substitution_kernel
@@ -71,6 +73,31 @@ TREELIZE(kernel) double running(std::span<const double> x) {
     y[0] += y[1] * e;
   }
   return y[0] * y[1];
+}
+
+// The element is read in the step before. What it is in between, nobody asks.
+// CHECK-LABEL: struct steps_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: rate_old[j]
+// CHECK: double rate_sum = 0.1;
+// CHECK: rate_old[i] = rate[i];
+// CHECK-NEXT: rate[i] = rate_sum;
+// CHECK: static treelize::tangent_result
+// OFF-LABEL: struct steps_kernel
+// OFF: static double sweep(
+// OFF: rate_old[j] = rate[i];
+TREELIZE(kernel) double steps(std::span<const double> x, int n, int count) {
+  std::vector<double> place(x.begin(), x.end()), rate(n);
+  for (int step = 0; step < count; ++step) {
+    for (int i = 0; i < n; ++i) {
+      rate[i] = 0.1;
+      for (int j = 0; j < n; ++j)
+        rate[i] += place[j] / (1 + place[i] * place[i]);
+    }
+    for (int i = 0; i < n; ++i)
+      place[i] += 0.5 * rate[i] * rate[i];
+  }
+  return place[0] * rate[1];
 }
 
 // Both ends of a pair: the one that all iterations add to is apart from the others.
@@ -158,6 +185,8 @@ int main() {
     check::scalar("forces", app::kernels::forces, x, n);
     check::scalar("decisive", app::kernels::decisive, x, n);
   }
+  for (int count : {0, 1, 3})
+    check::scalar("steps", app::kernels::steps, x, 4, count);
   check::near("forces", "value", app::kernels::forces.value_and_grad(x, 4).value, app::forces(x, 4), 0, 1);
   check::scalar("shared", app::kernels::shared, x, 4);
   return check::finish();

@@ -112,6 +112,29 @@ TREELIZE(kernel) double places(std::span<const double> x) {
   return sum;
 }
 
+// All pairs, each number with itself among them: sums to one array by two indices. Some are in a branch.
+// CHECK-LABEL: struct everyPair_kernel
+// CHECK: static double sweep(
+// CHECK: double x_b_sum = 0.0;
+// CHECK: x_b[j] += d_b;
+// CHECK: x_b_sum -= d_b
+// CHECK: x_b[i] += x_b_sum;
+// OFF-LABEL: struct everyPair_kernel
+// OFF: static double sweep(
+// OFF: x_b[j] += d_b;
+// OFF: x_b[i] -= d_b;
+TREELIZE(kernel) double everyPair(std::span<const double> x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      const double d = x[j] - x[i];
+      sum += x[i] / (1 + d * d);
+      if (d > 0)
+        sum += d * x[i] * x[j];
+    }
+  return sum;
+}
+
 // Before the counter moves, or where another condition asks, there may be no such element.
 // CHECK-LABEL: struct moving_kernel
 // CHECK: static double sweep(
@@ -143,6 +166,8 @@ int main() {
   check::scalar("product", app::kernels::product, x, 0);
   check::scalar("triangle", app::kernels::triangle, x, 4);
   check::scalar("places", app::kernels::places, std::vector<double>{0.9, -0.3, 0.4, 0.7, 0.2, -0.8, 0.5, 0.6, 1.1});
+  for (int n : {0, 1, 4})
+    check::scalar("everyPair", app::kernels::everyPair, x, n);
   check::scalar("moving", app::kernels::moving, x, 0);
   check::scalar("limits", app::kernels::limits, x, 1);
   check::scalar("limits", app::kernels::limits, x, 4);

@@ -15,8 +15,11 @@ struct CarriedSum {
   ir::VarId local, of;
 };
 
-/// Those of an adjoint are summed apart instead, from zero (see Reductions).
-enum class Carried { All, OfPrimal };
+enum class Carried {
+  All,
+  OfPrimal, // those of an adjoint are summed apart instead, from zero (see Reductions)
+  Simply,   // where the element is stored once, and is there without a question
+};
 
 std::vector<CarriedSum> carrySums(ir::Kernel& derived, Carried which);
 
