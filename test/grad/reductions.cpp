@@ -116,13 +116,14 @@ TREELIZE(kernel) double places(std::span<const double> x) {
 // CHECK-LABEL: struct everyPair_kernel
 // CHECK: static double sweep(
 // CHECK: double x_b_sum = 0.0;
+// CHECK: TREELIZE_IN_ANY_ORDER(x_b_sum += factor2_2 * d2);
 // CHECK: x_b[j] += d_b;
-// CHECK: x_b_sum -= d_b
+// CHECK-NEXT: TREELIZE_IN_ANY_ORDER(x_b_sum += factor - d_b);
 // CHECK: x_b[i] += x_b_sum;
 // OFF-LABEL: struct everyPair_kernel
 // OFF: static double sweep(
 // OFF: x_b[j] += d_b;
-// OFF: x_b[i] -= d_b;
+// OFF-NEXT: x_b[i] += factor - d_b;
 TREELIZE(kernel) double everyPair(std::span<const double> x, int n) {
   double sum = 0;
   for (int i = 0; i < n; ++i)
