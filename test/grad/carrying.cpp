@@ -1,5 +1,6 @@
 // A sum that an element holds is carried through a loop in a local: stored each time where the loop reads what may be the
-// same element, once where it does not, and never where the loop does not run.
+// same element by another index, once where it does not, and never where the loop does not run, unless the element is sure
+// to be there. So nothing of it is kept.
 // RUN: %treelize %s -o %T/carrying.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/carrying.treelize.hpp
 // RUN: %cxx -fsanitize=address,undefined -Wno-unknown-pragmas -I%S/../Inputs -I%T %s %link -o %t && %t
@@ -12,13 +13,25 @@
 namespace app {
 
 // CHECK-LABEL: struct substitution_kernel
+// CHECK: static double sweep(
+// CHECK: double x_sum = b[i];
+// CHECK-NEXT: for (int j = 0; j < i; ++j) {
+// CHECK-NEXT: TREELIZE_STEP_IN_ANY_ORDER_UNLESS(with_value, x_sum, -=, l[i * n + j] * x[j]);
+// CHECK-NEXT: }
+// CHECK-NEXT: x[i] = x_sum;
+// CHECK: const double x_sum_b = x_b[i];
+// CHECK: l_b[i * n + j] -= x_sum_b * x[j];
 // CHECK: tangent_sweep(
-// CHECK: double x_t_sum = x_t[i];
-// CHECK: for (int j = 0; j < i; ++j) {
-// CHECK: x_t[i] = x_t_sum;
+// CHECK: double x_t_sum = b_t[i];
+// CHECK-NEXT: double x_sum = b[i];
+// CHECK-NEXT: for (int j = 0; j < i; ++j) {
 // CHECK: x_sum -= l[i * n + j] * x[j];
+// CHECK-NEXT: }
+// CHECK-NEXT: x_t[i] = x_t_sum;
 // CHECK-NEXT: x[i] = x_sum;
 // OFF-LABEL: struct substitution_kernel
+// OFF: static double sweep(
+// OFF: x[i] -= l[i * n + j] * x[j];
 // OFF: tangent_sweep(
 // OFF: x[i] -= l[i * n + j] * x[j];
 TREELIZE(kernel) double substitution(const double* l, const double* b, int n) {
@@ -49,6 +62,10 @@ TREELIZE(kernel) double totals(std::span<const double> x, int at, int count) {
 }
 
 // The sum itself is read in the same iteration.
+// CHECK-LABEL: struct running_kernel
+// CHECK: static double sweep(
+// CHECK: y_sum += x[i] * x[i];
+// CHECK-NEXT: TREELIZE_STEP_IN_ANY_ORDER_UNLESS(with_value, y_sum2, +=, y_sum * x[i]);
 TREELIZE(kernel) double running(std::span<const double> x) {
   std::vector<double> y(2);
   for (double e : x) {
@@ -56,6 +73,76 @@ TREELIZE(kernel) double running(std::span<const double> x) {
     y[0] += y[1] * e;
   }
   return y[0] * y[1];
+}
+
+// The element is read in the step before. What it is in between, nobody asks.
+// CHECK-LABEL: struct steps_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: rate_old[j]
+// CHECK: double rate_sum = 0.1;
+// CHECK: rate_old[i] = rate[i];
+// CHECK-NEXT: rate[i] = rate_sum;
+// CHECK: static treelize::tangent_result
+// OFF-LABEL: struct steps_kernel
+// OFF: static double sweep(
+// OFF: rate_old[j] = rate[i];
+TREELIZE(kernel) double steps(std::span<const double> x, int n, int count) {
+  std::vector<double> place(x.begin(), x.end()), rate(n);
+  for (int step = 0; step < count; ++step) {
+    for (int i = 0; i < n; ++i) {
+      rate[i] = 0.1;
+      for (int j = 0; j < n; ++j)
+        rate[i] += place[j] / (1 + place[i] * place[i]);
+    }
+    for (int i = 0; i < n; ++i)
+      place[i] += 0.5 * rate[i] * rate[i];
+  }
+  return place[0] * rate[1];
+}
+
+// Both ends of a pair: the one that all iterations add to is apart from the others.
+// CHECK-LABEL: struct forces_kernel
+// CHECK: static double sweep(
+// CHECK: double f_sum = i + 1 < n ? f[i] : 0.0;
+// CHECK: TREELIZE_STEP_IN_ANY_ORDER_UNLESS(with_value, f_sum, +=, pull);
+// CHECK-NEXT: f[j] -= pull;
+// CHECK: if (i + 1 < n) {
+// CHECK-NEXT: f[i] = f_sum;
+TREELIZE(kernel) double forces(std::span<const double> x, int n) {
+  std::vector<double> f(n);
+  for (int i = 0; i < n; ++i)
+    for (int j = i + 1; j < n; ++j) {
+      const double d = x[j] - x[i], pull = d / (0.1 + d * d);
+      f[i] += pull;
+      f[j] -= pull;
+    }
+  double sum = 0;
+  for (double e : f)
+    sum += e * e * e;
+  return sum;
+}
+
+// What decides keeps the order of the source, and so does what both ends of a pair may add to.
+// CHECK-LABEL: struct decisive_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: ANY_ORDER
+// CHECK: y_sum += x[j] * x[j];
+// CHECK: f[i] += x[j];
+// CHECK-NEXT: f[j] += x[i];
+// CHECK: static treelize::tangent_result
+TREELIZE(kernel) double decisive(std::span<const double> x, int n) {
+  std::vector<double> y(n), f(n);
+  double sum = 0;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j)
+      y[i] += x[j] * x[j];
+    for (int j = i; j < n; ++j) {
+      f[i] += x[j];
+      f[j] += x[i];
+    }
+    sum += y[i] > 1 ? y[i] * f[i] : f[i] * f[i];
+  }
+  return sum;
 }
 
 // Threads add where they add.
@@ -94,6 +181,13 @@ int main() {
     check::scalar("totals", app::kernels::totals, x, 1, count);
   check::scalar("totals", app::kernels::totals, x, 1 << 24, 0); // there is no such element
   check::scalar("running", app::kernels::running, x);
+  for (int n : {0, 1, 4}) {
+    check::scalar("forces", app::kernels::forces, x, n);
+    check::scalar("decisive", app::kernels::decisive, x, n);
+  }
+  for (int count : {0, 1, 3})
+    check::scalar("steps", app::kernels::steps, x, 4, count);
+  check::near("forces", "value", app::kernels::forces.value_and_grad(x, 4).value, app::forces(x, 4), 0, 1);
   check::scalar("shared", app::kernels::shared, x, 4);
   return check::finish();
 }

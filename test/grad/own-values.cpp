@@ -9,10 +9,11 @@ namespace app {
 
 // CHECK-LABEL: struct filtered_kernel
 // CHECK: static double sweep(
-// CHECK: g[j] = 0.0;
+// CHECK: double g_sum = 0.0;
 // CHECK-NEXT: for (std::size_t i = 0; i < n; ++i) {
-// CHECK-NEXT: g[j] +=
+// CHECK-NEXT: TREELIZE_STEP_IN_ANY_ORDER_UNLESS(with_value, g_sum, +=,
 // CHECK-NEXT: }
+// CHECK-NEXT: g[j] = g_sum;
 // CHECK-NEXT: g_old[j] = g[j];
 // CHECK-NEXT: g[j] = g[j] * x[j];
 // CHECK: tangent_sweep(

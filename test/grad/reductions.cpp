@@ -90,6 +90,52 @@ TREELIZE(kernel) double triangle(std::span<const double> x, int n) {
   return sum;
 }
 
+// Where the trips change and nothing else says that it exists, a test reads several. Behind the last place there is none.
+// CHECK-LABEL: struct places_kernel
+// CHECK: static double sweep(
+// CHECK: const double x_here = i + 1 < n ? x[3 * i] : 0.0;
+// CHECK-NEXT: const double x_here2 = i + 1 < n ? x[3 * i + 1] : 0.0;
+// CHECK-NEXT: const double x_here3 = i + 1 < n ? x[3 * i + 2] : 0.0;
+// OFF-LABEL: struct places_kernel
+// OFF: static double sweep(
+// OFF-NOT: _here
+// OFF: static treelize::tangent_result
+TREELIZE(kernel) double places(std::span<const double> x) {
+  const int n = static_cast<int>(x.size()) / 3;
+  std::vector<double> near(x.size());
+  for (int i = 0; i <= n; ++i)
+    for (int j = i + 1; j < n; ++j)
+      near[j] += x[3 * j] * x[3 * i] + x[3 * j + 1] * x[3 * i + 1] + x[3 * j + 2] * x[3 * i + 2];
+  double sum = 0;
+  for (double e : near)
+    sum += e * e;
+  return sum;
+}
+
+// All pairs, each number with itself among them: sums to one array by two indices. Some are in a branch.
+// CHECK-LABEL: struct everyPair_kernel
+// CHECK: static double sweep(
+// CHECK: double x_b_sum = 0.0;
+// CHECK: TREELIZE_IN_ANY_ORDER(x_b_sum += factor2_2 * d2);
+// CHECK: x_b[j] += d_b;
+// CHECK-NEXT: TREELIZE_IN_ANY_ORDER(x_b_sum += factor - d_b);
+// CHECK: x_b[i] += x_b_sum;
+// OFF-LABEL: struct everyPair_kernel
+// OFF: static double sweep(
+// OFF: x_b[j] += d_b;
+// OFF-NEXT: x_b[i] += factor - d_b;
+TREELIZE(kernel) double everyPair(std::span<const double> x, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      const double d = x[j] - x[i];
+      sum += x[i] / (1 + d * d);
+      if (d > 0)
+        sum += d * x[i] * x[j];
+    }
+  return sum;
+}
+
 // Before the counter moves, or where another condition asks, there may be no such element.
 // CHECK-LABEL: struct moving_kernel
 // CHECK: static double sweep(
@@ -120,6 +166,9 @@ int main() {
   check::scalar("product", app::kernels::product, x, 2);
   check::scalar("product", app::kernels::product, x, 0);
   check::scalar("triangle", app::kernels::triangle, x, 4);
+  check::scalar("places", app::kernels::places, std::vector<double>{0.9, -0.3, 0.4, 0.7, 0.2, -0.8, 0.5, 0.6, 1.1});
+  for (int n : {0, 1, 4})
+    check::scalar("everyPair", app::kernels::everyPair, x, n);
   check::scalar("moving", app::kernels::moving, x, 0);
   check::scalar("limits", app::kernels::limits, x, 1);
   check::scalar("limits", app::kernels::limits, x, 4);

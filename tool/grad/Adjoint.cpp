@@ -304,7 +304,7 @@ Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, const Adjoint
   prepareKernel(prepared, passes);
   Reversal reversal(std::move(prepared), functions, passes, /*isFunction=*/false);
   Kernel& kernel = reversal.kernel;
-  const FreeSums sums = passes.on(Pass::sums) ? findFreeSums(kernel) : FreeSums();
+  FreeSums sums = passes.on(Pass::sums) ? findFreeSums(kernel) : FreeSums();
   CheckpointDecision checkpoint = reversal.keepCheckpoints(options.checkpoints);
   const std::set<VarId> resized = analysis::resizedByKernel(kernel);
   auto meeting = [&](Sweeps& sweeps) {
@@ -356,7 +356,9 @@ Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, const Adjoint
   run(Pass::rooms, result, [](Kernel& adjoint) { ownRooms(adjoint, adjoint.body); });
   if (decisions)
     findLocals(*decisions, result);
-  finish(result, passes, decisions ? &decisions->parallelLoops : nullptr);
+  for (const CarriedSum& sum :
+       finish(result, passes, decisions ? &decisions->parallelLoops : nullptr))
+    sums.add(sum);
   const PassRunner last = passes.at(Stage::finish);
   last(Pass::value, result, guardValue);
   last(Pass::sums, result, [&](Kernel& adjoint) {

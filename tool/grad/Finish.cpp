@@ -26,8 +26,8 @@ namespace treelize::grad {
 
 using namespace ir;
 
-void finish(Kernel& adjoint, const PassRunner& passes,
-            std::vector<ParallelDecision>* parallelLoops) {
+std::vector<CarriedSum> finish(Kernel& adjoint, const PassRunner& passes,
+                               std::vector<ParallelDecision>* parallelLoops) {
   const PassRunner run = passes.at(Stage::finish);
   run(Pass::scopes, adjoint, [](Kernel& kernel) {
     narrowScopes(kernel);
@@ -54,6 +54,9 @@ void finish(Kernel& adjoint, const PassRunner& passes,
   if (run.on(Pass::fission))
     run.hasRun(Pass::gathering, adjoint);
   run(Pass::reductions, adjoint, sumInLocals);
+  std::vector<CarriedSum> carried;
+  run(Pass::carrying, adjoint,
+      [&](Kernel& kernel) { carried = carrySums(kernel, Carried::OfPrimal); });
   run(Pass::invariants, adjoint, hoistLoads);
   run(Pass::reciprocals, adjoint, shareReciprocals);
   // Where the pass is off, no loop is parallel by now.
@@ -63,6 +66,7 @@ void finish(Kernel& adjoint, const PassRunner& passes,
   run(Pass::lookups, adjoint, hoistLookups); // elements are renamed as those of pointers
   run(Pass::starts, adjoint, startLocals);
   run(Pass::names, adjoint, reuseNames);
+  return carried;
 }
 
 } // namespace treelize::grad

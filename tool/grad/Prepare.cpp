@@ -2,6 +2,7 @@
 
 #include "grad/finish/scopes/LateStarts.h"
 #include "grad/finish/scopes/NarrowScopes.h"
+#include "grad/finish/sums/CarrySums.h"
 #include "grad/normalize/CountLoops.h"
 #include "grad/normalize/FixLengths.h"
 #include "grad/normalize/HoistValues.h"
@@ -37,6 +38,7 @@ void prepare(Kernel& kernel, const PassRunner& run) {
   run(Pass::recurrences, kernel, solveCounters);
   run(Pass::selections, kernel, findWinners);
   run(Pass::hoisting, kernel, hoistValues);
+  run(Pass::carrying, kernel, [](Kernel& primal) { carrySums(primal, Carried::Simply); });
   run(Pass::results, kernel, nameResults);
   run(Pass::twins, kernel, placeTwinsTogether);
   run(Pass::privatize, kernel, nameLengths);

@@ -390,7 +390,7 @@ static Kernel makeTangent(Kernel primal, DerivedFunctions& functions, const Pass
   const PassRunner run = passes.at(Stage::tangent);
   Kernel kernel = linearized(std::move(primal), functions, run, Purpose::code);
   run(Pass::simplify, kernel, simplify);
-  run(Pass::carrying, kernel, carrySums);
+  run(Pass::carrying, kernel, [](Kernel& tangent) { carrySums(tangent, Carried::All); });
   run(Pass::parallel, kernel, [](Kernel& tangent) { runInParallel(tangent, Sums::OfPrimal); });
   run(Pass::lookups, kernel, hoistLookups);
   return kernel;

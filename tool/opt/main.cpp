@@ -76,7 +76,8 @@ void runStage(Stage stage, ir::Kernel kernel, const PassRunner& passes) {
     grad::makeAdjoint(kernel, passes, {.checkpoints = checkpoints});
     return;
   case Stage::finish:
-    return grad::finish(kernel, passes, nullptr);
+    grad::finish(kernel, passes, nullptr);
+    return;
   }
 }
 

@@ -9,6 +9,7 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <ranges>
 #include <set>
 #include <span>
@@ -27,6 +28,9 @@ bool isCandidate(const For& loop) {
            return s && !s->target.path.empty();
          });
 }
+
+/// In a triangle, a test whether the loop runs costs as much as these reads of each iteration.
+constexpr std::ptrdiff_t fewReads = 2;
 
 class LoadHoister {
 public:
@@ -58,9 +62,13 @@ private:
     std::vector<Place> steady;
     for (const Stmt& stmt : loop.body)
       forEachExpr(stmt, [&](const Expr& e) { collect(e, facts, steady); });
-    if (runsDifferently(loop)) // in a triangle a test costs as much as the reads that it saves
-      std::erase_if(
-          steady, [&](const Place& place) { return !isThereAnyway(kernel, place, before, after); });
+    if (runsDifferently(loop)) {
+      const auto isTested = [&](const Place& p) {
+        return !isThereAnyway(kernel, p, before, after);
+      };
+      if (std::ranges::count_if(steady, isTested) <= fewReads)
+        std::erase_if(steady, isTested);
+    }
     if (!steady.empty())
       readBefore(loop, steady, at, after, before);
   }

@@ -1,16 +1,20 @@
 #include "grad/finish/sums/CarrySums.h"
 
 #include "analysis/LoopFacts.h"
+#include "analysis/dependence/Dependences.h"
 #include "grad/finish/indices/SureReads.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "ir/Builder.h"
+#include "ir/Same.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <set>
 #include <span>
+#include <utility>
 
 namespace treelize::grad {
 
@@ -18,22 +22,20 @@ using namespace ir;
 
 namespace {
 
-/// How the statements of a loop touch what may be the same element.
+/// How the statements of a loop touch what may be the same element: it is read by another name, or
+/// written by any.
 struct Touches {
   unsigned reads = 0, writes = 0;
 };
 
-Touches touchesOf(const For& loop, const Place& element) {
-  Touches found;
-  const auto read = [&](const Place& p) { found.reads += analysis::overlap(p, element) ? 1 : 0; };
-  for (const Stmt& stmt : loop.body) {
-    forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, read); });
-    if (const Place* target = namedPlace(stmt)) {
-      forEachIndexRead(*target, read);
-      found.writes += analysis::overlap(*target, element) ? 1 : 0;
-    }
-  }
-  return found;
+void replaceReads(Block& body, const Place& element, const ExprRef& by) {
+  for (Stmt& stmt : body)
+    forEachExprSlot(stmt, [&](ExprRef& slot) {
+      slot = rewrite(slot, [&](const ExprRef& e) {
+        const auto* read = std::get_if<Load>(&e->node);
+        return read && isSame(read->place, element) ? by : e;
+      });
+    });
 }
 
 /// The counters of loops that stand in a parallel one: what several threads add to is added to.
@@ -52,70 +54,141 @@ std::set<VarId> countersInParallel(const Block& body) {
 
 class SumCarrier {
 public:
-  explicit SumCarrier(Kernel& kernel) : kernel(kernel), shared(countersInParallel(kernel.body)) {}
+  SumCarrier(Kernel& kernel, Carried which)
+      : kernel(kernel), which(which), dependences(kernel), shared(countersInParallel(kernel.body)) {
+  }
 
-  void statement(Stmt& stmt, Block& out) {
-    Block after;
-    if (auto* loop = std::get_if<For>(&stmt.node);
-        loop && !shared.contains(loop->counter) && std::ranges::all_of(loop->body, isStraight))
-      carryThrough(*loop, out, after);
-    out.push_back(std::move(stmt));
-    std::ranges::move(after, std::back_inserter(out));
+  std::vector<CarriedSum> carried;
+
+  void carryIn(Block& block) {
+    Block out;
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      for (Block* inner : blocks(block[i]))
+        carryIn(*inner);
+      Block after;
+      present = &block[i];
+      if (auto* loop = std::get_if<For>(&block[i].node);
+          loop && !shared.contains(loop->counter) && std::ranges::all_of(loop->body, isStraight))
+        carryThrough(*loop, std::span(block).subspan(i + 1), out, after);
+      out.push_back(std::move(block[i]));
+      std::ranges::move(after, std::back_inserter(out));
+    }
+    block = std::move(out);
   }
 
 private:
   Kernel& kernel;
+  const Carried which;
+  const analysis::Dependences dependences;
+  const Stmt* present = nullptr; // the loop
   std::set<VarId> shared;
 
-  void carryThrough(For& loop, Block& before, Block& after) {
+  bool mayMeet(const Place& p, const Place& element) const {
+    return analysis::overlap(p, element) &&
+           (isSame(p, element) || !dependences.areApartIn(*present, p, element));
+  }
+
+  Touches touchesOf(const For& loop, const Place& element) const {
+    Touches found;
+    const auto read = [&](const Place& p) {
+      found.reads += !isSame(p, element) && mayMeet(p, element) ? 1 : 0;
+    };
+    for (const Stmt& stmt : loop.body) {
+      forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, read); });
+      if (const Place* target = namedPlace(stmt)) {
+        forEachIndexRead(*target, read);
+        found.writes += mayMeet(*target, element) ? 1 : 0;
+      }
+    }
+    return found;
+  }
+
+  void carryThrough(For& loop, std::span<const Stmt> behind, Block& before, Block& after) {
     const analysis::LoopFacts facts(kernel, loop);
     const std::set<VarId> own = declaredIn(loop.body);
-    Block body;
+    Block body, stores, guarded;
+    std::vector<std::pair<Place, VarId>> locals;
     for (Stmt& stmt : loop.body) {
       auto* sum = std::get_if<Assign>(&stmt.node);
-      const Touches touches = sum && !own.contains(sum->target.base) && isCarried(*sum, facts)
-                                  ? touchesOf(loop, sum->target)
-                                  : Touches{};
-      if (touches.writes != 1) {
+      const bool isSum = sum && !own.contains(sum->target.base) && isCarried(*sum, facts);
+      const Touches touches = isSum ? touchesOf(loop, sum->target) : Touches{};
+      const bool isThere = isSum && isThereAnyway(kernel, sum->target, before, behind);
+      if (touches.writes != 1 || (which == Carried::Simply && (touches.reads || !isThere))) {
         body.push_back(stmt);
         continue;
       }
       const Location at = stmt.location;
       const Place target = sum->target;
-      const VarId carried = startBefore(loop, target, at, before);
-      body.push_back(assign(place(kernel, carried), sum->op, sum->value, at));
-      Stmt store = assign(target, AssignOp::Set, load(kernel, carried), at);
-      if (touches.reads)
-        body.push_back(std::move(store));
-      else
-        appendWhereRuns(kernel, loop, {std::move(store)}, at, after);
+      const VarId local = addCarrier(target, at);
+      if (touches.reads || !startInPlace(target, local, before))
+        before.push_back(declare(local, startOf(loop, target, isThere), at));
+      locals.emplace_back(target, local);
+      carried.push_back({local, target.base});
+      body.push_back(assign(place(kernel, local), sum->op, sum->value, at));
+      Stmt store = assign(target, AssignOp::Set, load(kernel, local), at);
+      (touches.reads ? body : isThere ? stores : guarded).push_back(std::move(store));
     }
+    for (const auto& [element, local] : locals)
+      replaceReads(body, element, load(kernel, local));
     loop.body = std::move(body);
+    std::ranges::move(stores, std::back_inserter(after));
+    if (guarded.empty())
+      return;
+    const Location at = guarded.front().location;
+    appendWhereRuns(kernel, loop, std::move(guarded), at, after);
   }
 
   bool isCarried(const Assign& s, const analysis::LoopFacts& facts) const {
-    return s.op != AssignOp::Set && !s.isAtomic && s.target.type->is(TypeKind::Real) &&
+    const bool isMeant = which != Carried::OfPrimal || !kernel[s.target.base].shadowOf;
+    return isMeant && s.op != AssignOp::Set && !s.isAtomic && s.target.type->is(TypeKind::Real) &&
            !isRegister(kernel, s.target) && facts.isInvariant(s.target);
   }
 
-  VarId startBefore(const For& loop, const Place& target, Location at, Block& before) {
+  VarId addCarrier(const Place& target, Location at) {
     const Variable& of = kernel[target.base];
     const std::optional<VarId> shadowOf = of.shadowOf;
-    const VarId carried = addLocal(kernel, of.name + "_sum", target.type, at);
-    kernel[carried].shadowOf = shadowOf;
-    const ExprRef value = isThereAnyway(kernel, target, before, {})
-                              ? load(target)
-                              : whereRuns(kernel, loop, load(target), real(0.0, target.type));
-    before.push_back(declare(carried, value, at));
-    return carried;
+    const VarId local = addLocal(kernel, of.name + "_sum", target.type, at);
+    kernel[local].shadowOf = shadowOf;
+    return local;
+  }
+
+  ExprRef startOf(const For& loop, const Place& target, bool isThere) const {
+    return isThere ? load(target) : whereRuns(kernel, loop, load(target), real(0.0, target.type));
+  }
+
+  /// Where the element is set before the loop and not read since, the local is set there instead.
+  bool startInPlace(const Place& target, VarId local, Block& before) const {
+    for (Stmt& stmt : before | std::views::reverse) {
+      const auto* set = std::get_if<Assign>(&stmt.node);
+      if (set && set->op == AssignOp::Set && isSame(set->target, target) &&
+          isSameInCpp(*set->value->type, *target.type)) {
+        stmt = declare(local, set->value, stmt.location);
+        return true;
+      }
+      if (!isStraight(stmt) || touches(stmt, target))
+        return false;
+    }
+    return false;
+  }
+
+  /// The element, or what its indices are made of.
+  bool touches(const Stmt& stmt, const Place& element) const {
+    const analysis::RegionSet written = analysis::writesOf(kernel, std::span(&stmt, 1));
+    bool found = written.overlaps(element);
+    forEachIndexRead(element, [&](const Place& p) { found = found || written.overlaps(p); });
+    forEachExpr(stmt, [&](const Expr& e) {
+      forEachRead(e, [&](const Place& p) { found = found || analysis::overlap(p, element); });
+    });
+    return found;
   }
 };
 
 } // namespace
 
-void carrySums(Kernel& derived) {
-  SumCarrier carrier(derived);
-  replaceEach(derived.body, [&](Stmt& stmt, Block& out) { carrier.statement(stmt, out); });
+std::vector<CarriedSum> carrySums(Kernel& derived, Carried which) {
+  SumCarrier carrier(derived, which);
+  carrier.carryIn(derived.body);
+  return std::move(carrier.carried);
 }
 
 } // namespace treelize::grad

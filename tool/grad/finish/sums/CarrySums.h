@@ -6,8 +6,21 @@
 
 #include "ir/IR.h"
 
+#include <vector>
+
 namespace treelize::grad {
 
-void carrySums(ir::Kernel& derived);
+/// A local, and the variable of which it holds an element.
+struct CarriedSum {
+  ir::VarId local, of;
+};
+
+enum class Carried {
+  All,
+  OfPrimal, // those of an adjoint are summed apart instead, from zero (see Reductions)
+  Simply,   // where the element is stored once, and is there without a question
+};
+
+std::vector<CarriedSum> carrySums(ir::Kernel& derived, Carried which);
 
 } // namespace treelize::grad

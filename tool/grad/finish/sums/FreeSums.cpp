@@ -19,20 +19,25 @@ using namespace ir;
 
 namespace {
 
-/// The statement, if it adds to a number of the kernel's own.
-const Assign* stepOfSum(const Kernel& kernel, const Stmt& stmt) {
+/// The statement, if it adds to a number of the kernel's own, or to one of a local object.
+const Assign* ownAddition(const Kernel& kernel, const Stmt& stmt) {
   const auto* s = std::get_if<Assign>(&stmt.node);
-  if (!s || s->op == AssignOp::Set || s->isAtomic || !s->target.path.empty())
+  if (!s || s->op == AssignOp::Set || s->isAtomic || !s->target.type->is(TypeKind::Real))
     return nullptr;
   const Variable& sum = kernel[s->target.base];
   const bool isOwn = sum.role == Role::Local && !sum.byReference && !sum.shadowOf;
-  return isOwn && sum.type->is(TypeKind::Real) ? s : nullptr;
+  return isOwn && !sum.type->isView() ? s : nullptr;
+}
+
+const Assign* stepOfSum(const Kernel& kernel, const Stmt& stmt) {
+  const Assign* s = ownAddition(kernel, stmt);
+  return s && s->target.path.empty() ? s : nullptr;
 }
 
 void findSums(const Kernel& kernel, const Block& statements, bool isRepeated,
               std::set<VarId>& sums) {
   for (const Stmt& stmt : statements) {
-    if (const Assign* step = stepOfSum(kernel, stmt); step && isRepeated)
+    if (const Assign* step = ownAddition(kernel, stmt); step && isRepeated)
       sums.insert(step->target.base);
     for (const Block* inner : blocks(stmt))
       findSums(kernel, *inner, isRepeated || isLoop(stmt), sums);
@@ -130,6 +135,12 @@ private:
 };
 
 } // namespace
+
+void FreeSums::add(const CarriedSum& sum) {
+  for (std::set<VarId>* known : {&all, &ofResult})
+    if (known->contains(sum.of))
+      known->insert(sum.local);
+}
 
 FreeSums findFreeSums(const Kernel& primal) {
   FreeSums sums;

@@ -1,7 +1,8 @@
-// Sums of the primal that only derivatives ask for need not be taken in its order: in parts they are
-// as near to what is meant, and compilers put them into vectors.
+// Sums of the primal that only derivatives ask for need not be taken in its order: in parts they
+// are as near to what is meant, and compilers put them into vectors.
 #pragma once
 
+#include "grad/finish/sums/CarrySums.h"
 #include "grad/plan/Decisions.h"
 #include "ir/IR.h"
 
@@ -10,8 +11,11 @@
 
 namespace treelize::grad {
 
-/// The numbers that hold such sums.
+/// The variables that hold such sums.
 struct FreeSums {
+  /// What carries such a sum of an element is one too.
+  void add(const CarriedSum& sum);
+
   std::set<ir::VarId> all;
   std::set<ir::VarId> ofResult; // those that the result is made of: free unless it is wanted
 };

@@ -50,9 +50,7 @@ private:
       kernel[sum].shadowOf = kernel[target.base].shadowOf;
       before.push_back(declare(sum, real(0.0, target.type), at));
       sums.push_back(assign(target, AssignOp::Add, load(kernel, sum), at));
-      for (Stmt& stmt : loop.body)
-        if (isSumTo(target, stmt))
-          std::get<Assign>(stmt.node).target = place(kernel, sum);
+      sumIn(sum, target, loop.body);
     }
     if (sums.empty())
       return;
@@ -60,12 +58,22 @@ private:
     appendWhereRuns(kernel, loop, std::move(sums), at, after);
   }
 
+  void sumIn(VarId sum, const Place& target, Block& block) const {
+    for (Stmt& stmt : block) {
+      if (isSumTo(target, stmt))
+        std::get<Assign>(stmt.node).target = place(kernel, sum);
+      for (Block* inner : blocks(stmt))
+        sumIn(sum, target, *inner);
+    }
+  }
+
   bool isSumTo(const Place& target, const Stmt& stmt) const {
     const Assign* s = sumIntoAdjoint(kernel, stmt);
     return s && isSame(s->target, target);
   }
 
-  /// Does nothing in the loop touch the region but sums to it?
+  /// Does nothing in the loop touch the region but sums to adjoints? These may be taken in any order,
+  /// by whatever index.
   bool isAlone(const Place& target, const For& loop) const {
     bool isAlone = true;
     auto look = [&](const Place& p) {
@@ -77,7 +85,7 @@ private:
         forEachExpr(part, [&](const Expr& e) { forEachRead(e, look); });
         if (const Place* place = namedPlace(part)) {
           forEachIndexRead(*place, look);
-          if (&part != &stmt || !isSumTo(target, part))
+          if (!sumIntoAdjoint(kernel, part))
             look(*place);
         }
       });
