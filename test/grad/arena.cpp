@@ -127,7 +127,7 @@ void differentiate(const char* name, const Kernel& kernel, std::vector<Real> x, 
   std::vector<Real> gradient(x.size());
   for (int time = 0; time < 3; ++time) {
     std::fill(gradient.begin(), gradient.end(), Real(0));
-    kernel.adjoint(std::span<const Real>(x), rest..., std::span<Real>(gradient), Real(1));
+    kernel.adjoint(std::span<const Real>(x), rest..., Real(1), std::span<Real>(gradient));
   }
   for (std::size_t i = 0; i < x.size(); ++i) {
     std::vector<Real> above = x, below = x;
@@ -156,10 +156,10 @@ int main() {
     check("exact", wide.data()[i], one.data()[i], 1e-14);
   // Of another size in between, empty as well.
   for (const std::size_t size : {4u, 0u, 9u, 1u, 9u})
-    app::kernels::own.adjoint(std::span<const double>(x).first(size), std::span<double>(gradient).first(size), 1.0);
+    app::kernels::own.adjoint(std::span<const double>(x).first(size), 1.0, std::span<double>(gradient).first(size));
   const long before = allocations;
   for (int time = 0; time < 5; ++time)
-    app::kernels::own.adjoint(std::span<const double>(x), std::span<double>(gradient), 1.0);
+    app::kernels::own.adjoint(std::span<const double>(x), 1.0, std::span<double>(gradient));
   if (allocations != before) {
     std::printf("%ld allocations in five gradients\n", allocations - before);
     ++wrong;
