@@ -6,6 +6,7 @@
 #include "grad/Tangent.h"
 #include "grad/finish/loops/ParallelLoops.h"
 #include "grad/finish/loops/SkipStill.h"
+#include "grad/finish/storage/KeepInArena.h"
 #include "grad/finish/sums/CollectFactors.h"
 #include "ir/Elision.h"
 #include "ir/Exchanges.h"
@@ -92,6 +93,22 @@ static void prepare(ir::Kernel& raw, const PassRunner& passes) {
   forEachBody(raw, [&](ir::Kernel& body) { structureKernel(body, passes); });
 }
 
+/// In what is printed: passes know local arrays as vectors.
+static void keepInArena(Derivatives& result, const PassRunner& passes) {
+  const auto keep = [](std::optional<ir::Kernel>& derived, const PassRunner& run) {
+    if (derived)
+      run(Pass::arena, *derived, grad::keepInArena);
+  };
+  passes.at(Stage::finish)(Pass::arena, result.adjoint, grad::keepInArena);
+  keep(result.tangent, passes.at(Stage::tangent));
+  PassObserver nobody;
+  const PassRunner unseen(passes.set(), nobody);
+  keep(result.adjointOverLanes, unseen.at(Stage::finish));
+  keep(result.tangentOverLanes, unseen.at(Stage::tangent));
+  keep(result.hessianProduct, unseen.at(Stage::tangent));
+  keep(result.hessianProductOverLanes, unseen.at(Stage::tangent));
+}
+
 Derivatives derive(Lowered lowered, const DeriveOptions& options, const PassRunner& passes) {
   ir::Kernel& kernel = lowered.kernel;
   prepare(kernel, passes);
@@ -114,8 +131,8 @@ Derivatives derive(Lowered lowered, const DeriveOptions& options, const PassRunn
                      .decisions = {}};
   if (options.wanted.tangent && grad::hasTangent(kernel))
     result.tangent = grad::makeTangent(kernel, passes);
-  result.adjoint = grad::makeAdjoint(kernel, passes, {.checkpoints = options.checkpoints},
-                                     &result.decisions);
+  result.adjoint =
+      grad::makeAdjoint(kernel, passes, {.checkpoints = options.checkpoints}, &result.decisions);
   result.primal = lowered.whole ? *std::move(lowered.whole) : std::move(kernel);
   if (options.wanted.lanes && lowered.whole)
     spreadWhole(result, options, passes.set());
@@ -128,6 +145,7 @@ Derivatives derive(Lowered lowered, const DeriveOptions& options, const PassRunn
   else if (options.isFree)
     result.whyNoSecond = result.whyNoPullback =
         "second_derivatives_are_left_out_so_name_second_in_its_derivatives";
+  keepInArena(result, passes);
   return result;
 }
 

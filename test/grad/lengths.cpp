@@ -26,7 +26,7 @@ inline State operator*(double s, State a) {
 // CHECK: static double sweep(
 // CHECK: for (int s = 0; s < n; ++s) {
 // CHECK-NEXT: const std::size_t k_size = y.size();
-// CHECK-NEXT: std::vector<double> k(k_size);
+// CHECK-NEXT: treelize::room<double> k(k_size, 0.0);
 // CHECK: tape.push(y);
 // CHECK-NEXT: y = r2;
 // CHECK-NEXT: tape.push(r_size2, r_size, k_size);

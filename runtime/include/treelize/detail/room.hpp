@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <new>
 #include <type_traits>
 #ifdef TREELIZE_RUN
@@ -44,7 +45,9 @@ template <class Type>
 class room {
 public:
   explicit room(std::size_t count) : elements_(count) {}
+  room(std::size_t count, const Type& value) : elements_(count, value) {}
   Type* data() const { return elements_.data(); }
+  std::size_t size() const { return elements_.size(); }
   template <std::integral Integer>
   Type& operator[](Integer index) const {
     return elements_[index];
@@ -54,7 +57,7 @@ private:
   mutable std::vector<Type> elements_;
 };
 #else
-/// `count` elements without values. Throws std::bad_array_new_length for more than an address can
+/// `count` elements, without values where none is given. Throws std::bad_array_new_length for more than an address can
 /// count.
 template <class Type>
   requires std::is_trivially_copyable_v<Type>
@@ -62,11 +65,15 @@ class room {
 public:
   explicit room(std::size_t count)
       : bytes_(bytes_of(count)), elements_(static_cast<Type*>(detail::take_room(bytes_))) {}
+  room(std::size_t count, const Type& value) : room(count) {
+    std::uninitialized_fill_n(elements_, count, value);
+  }
   ~room() { detail::leave_room(elements_, bytes_); }
   room(const room&) = delete;
   room& operator=(const room&) = delete;
 
   Type* data() const { return elements_; }
+  std::size_t size() const { return bytes_ / sizeof(Type); }
   template <std::integral Integer>
   Type& operator[](Integer index) const {
     return elements_[index];
