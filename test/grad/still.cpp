@@ -20,7 +20,7 @@ namespace app {
 // CHECK-LABEL: struct skin_kernel
 // CHECK: template <int Lanes>
 // CHECK: static void tangent_sweep
-// CHECK: std::vector<int> place_t_moving(
+// CHECK: treelize::room<int> place_t_moving(
 // CHECK: if (0 < points) {
 // CHECK-NEXT: for (int [[B:b[0-9]*]] = 0; [[B]] < bones; ++[[B]]) {
 // CHECK-NEXT: int [[M:place_t_moves[0-9]*]] = 0;
