@@ -158,6 +158,56 @@ TREELIZE(kernel) double shared(std::span<const double> x, int n) {
   return y[0] * y[1];
 }
 
+// The element is read in between, as the index of another one.
+// CHECK-LABEL: struct indexed_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: double y_sum = (1.0 + i)
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double indexed(std::span<const double> x, int n) {
+  std::vector<double> y(x.size()), z(x.size());
+  double sum = 0;
+  for (int i = 0; i < n; ++i) {
+    y[i] = (1.0 + i) * x[i];
+    z[static_cast<int>(y[i])] = x[i];
+    for (int j = 0; j < n; ++j)
+      y[i] += x[j] * x[i];
+  }
+  for (int i = 0; i < n; ++i)
+    sum += y[i] * y[i] + z[i] * z[i] * i;
+  return sum;
+}
+
+// The element is set although the loop does not run.
+TREELIZE(kernel) double unrun(std::span<const double> x, int n, int m) {
+  std::vector<double> y(n);
+  for (int i = 0; i < n; ++i) {
+    y[i] = x[i] * x[i];
+    double c[3] = {x[i], 2 * x[i], x[0]};
+    c[1] *= x[1];
+    for (int j = 0; j < m; ++j)
+      y[i] += c[j] * x[j] * x[i];
+  }
+  double sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += y[i] * y[i];
+  return sum;
+}
+
+// Two elements that are one where the loop does not run.
+TREELIZE(kernel) double ends(std::span<const double> x, int n) {
+  std::vector<double> f(n);
+  f[0] = x[0] * x[0];
+  f[n - 1] = x[1] * x[2];
+  for (int j = 0; j < n - 1; ++j) {
+    f[n - 1] += x[j] * x[j + 1];
+    f[0] -= x[j] * x[j];
+  }
+  double sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += f[i] * f[i];
+  return sum;
+}
+
 } // namespace app
 
 #include "carrying.treelize.hpp"
@@ -187,6 +237,15 @@ int main() {
   }
   for (int count : {0, 1, 3})
     check::scalar("steps", app::kernels::steps, x, 4, count);
+  const std::vector<double> low{0.35, 0.8, 0.6, 0.3};
+  for (int n : {1, 2, 4}) {
+    check::scalar("indexed", app::kernels::indexed, low, n);
+    check::near("indexed", "value", app::kernels::indexed.value_and_grad(low, n).value, app::indexed(low, n), 0, 1);
+    check::scalar("ends", app::kernels::ends, x, n);
+    check::near("ends", "value", app::kernels::ends.value_and_grad(x, n).value, app::ends(x, n), 0, 1);
+    for (int m : {0, 1, 3})
+      check::scalar("unrun", app::kernels::unrun, x, n, m);
+  }
   check::near("forces", "value", app::kernels::forces.value_and_grad(x, 4).value, app::forces(x, 4), 0, 1);
   check::scalar("shared", app::kernels::shared, x, 4);
   return check::finish();

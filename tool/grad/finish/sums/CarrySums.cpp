@@ -108,9 +108,12 @@ private:
     const std::set<VarId> own = declaredIn(loop.body);
     Block body, stores, guarded;
     std::vector<std::pair<Place, VarId>> locals;
+    std::vector<Place>
+        inPlace; // started where they are set, and stored even if the loop does not run
     for (Stmt& stmt : loop.body) {
       auto* sum = std::get_if<Assign>(&stmt.node);
-      const bool isSum = sum && !own.contains(sum->target.base) && isCarried(*sum, facts);
+      const bool isSum = sum && !own.contains(sum->target.base) && isCarried(*sum, facts) &&
+                         !overlapsAny(inPlace, sum->target);
       const Touches touches = isSum ? touchesOf(loop, sum->target) : Touches{};
       const bool isThere = isSum && isThereAnyway(kernel, sum->target, before, behind);
       if (touches.writes != 1 || (which == Carried::Simply && (touches.reads || !isThere))) {
@@ -120,13 +123,19 @@ private:
       const Location at = stmt.location;
       const Place target = sum->target;
       const VarId local = addCarrier(target, at);
-      if (touches.reads || !startInPlace(target, local, before))
+      const bool isSetBefore = !touches.reads && startInPlace(target, local, before);
+      if (isSetBefore)
+        inPlace.push_back(target);
+      else
         before.push_back(declare(local, startOf(loop, target, isThere), at));
       locals.emplace_back(target, local);
       carried.push_back({local, target.base});
       body.push_back(assign(place(kernel, local), sum->op, sum->value, at));
       Stmt store = assign(target, AssignOp::Set, load(kernel, local), at);
-      (touches.reads ? body : isThere ? stores : guarded).push_back(std::move(store));
+      (touches.reads            ? body
+       : isThere || isSetBefore ? stores
+                                : guarded)
+          .push_back(std::move(store));
     }
     for (const auto& [element, local] : locals)
       replaceReads(body, element, load(kernel, local));
@@ -136,6 +145,12 @@ private:
       return;
     const Location at = guarded.front().location;
     appendWhereRuns(kernel, loop, std::move(guarded), at, after);
+  }
+
+  /// By the loop's iterations elements may be apart that are one where it does not run.
+  static bool overlapsAny(const std::vector<Place>& places, const Place& element) {
+    return std::ranges::any_of(
+        places, [&](const Place& place) { return analysis::overlap(place, element); });
   }
 
   bool isCarried(const Assign& s, const analysis::LoopFacts& facts) const {
@@ -173,12 +188,10 @@ private:
 
   /// The element, or what its indices are made of.
   bool touches(const Stmt& stmt, const Place& element) const {
-    const analysis::RegionSet written = analysis::writesOf(kernel, std::span(&stmt, 1));
-    bool found = written.overlaps(element);
+    const std::span<const Stmt> statement(&stmt, 1);
+    const analysis::RegionSet written = analysis::writesOf(kernel, statement);
+    bool found = written.overlaps(element) || analysis::readsOf(statement).overlaps(element);
     forEachIndexRead(element, [&](const Place& p) { found = found || written.overlaps(p); });
-    forEachExpr(stmt, [&](const Expr& e) {
-      forEachRead(e, [&](const Place& p) { found = found || analysis::overlap(p, element); });
-    });
     return found;
   }
 };
