@@ -4,6 +4,7 @@
 // RUN: %FileCheck %s --input-file=%t.treelize.hpp
 // RUN: %treelize %s -o %t.off.hpp --disable-pass=arena -- -std=c++20 -DGENERATED='"%t.treelize.hpp"'
 // RUN: %FileCheck %s --input-file=%t.off.hpp --check-prefix=OFF
+// RUN: %treelize %s -o %t.again.hpp --report=text -- -std=c++20 -DGENERATED='"%t.treelize.hpp"' | %FileCheck %s --check-prefix=REPORT
 // RUN: %allcxx -DGENERATED='"%t.treelize.hpp"' %s -fsyntax-only
 // RUN: %cxx -DGENERATED='"%t.treelize.hpp"' %s %link -o %t && %t
 // RUN: %cxx -fsanitize=address,undefined -DGENERATED='"%t.treelize.hpp"' %s %link -o %t.checked && %t.checked
@@ -55,6 +56,27 @@ TREELIZE(kernel) inline float narrow(std::span<const float> x, int n) {
       part[order[i]] += x[i] * x[order[i]];
     for (int i = 0; i < n; ++i)
       sum += part[i] * part[i];
+  }
+  return sum;
+}
+
+// Numbers by names of their own stay in vectors: zero is none of them. Local arrays are no tape.
+// CHECK-LABEL: struct kinds_kernel
+// CHECK: std::vector<app::color> c(n);
+// CHECK: treelize::room<double> part(3, 0.0);
+// REPORT: app::kinds
+// REPORT: tape: 0 bytes
+enum class color { red, green };
+TREELIZE(kernel) inline double kinds(std::span<const double> x, int n) {
+  std::vector<color> c(n);
+  double sum = 0;
+  for (int i = 0; i < n; ++i)
+    c[i] = i % 2 ? color::red : color::green;
+  for (int i = 0; i < n; ++i) {
+    std::vector<double> part(3);
+    for (int k = 0; k < 3; ++k)
+      part[k] = x[i] + k;
+    sum += c[i] == color::red ? x[i] * part[1] * part[2] : 3 * part[0];
   }
   return sum;
 }
@@ -148,6 +170,7 @@ int main() {
     narrow[i] = float(x[i] = std::cos(2.0 * double(i)));
   differentiate("own", app::kernels::own, x, 1e-6, 1e-7);
   differentiate("narrow", app::kernels::narrow, narrow, 1e-2, 1e-2, 9);
+  differentiate("kinds", app::kernels::kinds, x, 1e-6, 1e-7, 9);
   differentiate("shared", app::kernels::shared, x, 1e-6, 1e-7);
   // Several rows of one tangent against one by one.
   std::vector<double> y(4);

@@ -102,6 +102,8 @@ void operations() {
   expect("no part", none * 1.0, [&](int k) { return a[k]; });
 }
 
+// Files of one program may be compiled for several processors, and exchange masks of parts.
+static_assert(treelize::lanes<8>::part == 2 && treelize::lanes<32>::part == 2 && treelize::lanes<3>::part == 1);
 constexpr treelize::lanes<3> constant = treelize::lanes<3>::unit(1) * 2.0 + treelize::lanes<3>(1.0);
 static_assert(constant == treelize::lanes<3>({1, 3, 1}));
 

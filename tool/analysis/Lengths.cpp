@@ -93,7 +93,7 @@ void forEachResized(const Kernel& kernel, const Stmt& stmt, const PlaceFn& fn) {
   const auto* call = std::get_if<Call>(&stmt.node);
   if (!call)
     return forEachWritten(kernel, stmt, [&](const Place& place) {
-      if (ownsLength(*place.type))
+      if (ownsLength(*place.type) || place.type->is(TypeKind::Span)) // that refers to others now
         fn(place);
     });
   for (const Argument& argument : call->arguments)

@@ -42,8 +42,18 @@ bool overlap(const Place& a, const Place& b) {
 }
 
 bool hasOwnRows(const Kernel& kernel, const Place& element) {
-  const auto indices = std::ranges::count_if(
-      element.path, [](const Selector& selector) { return !selector.isField(); });
+  TypeRef type = kernel[element.base].type;
+  int indices = 0;
+  for (const Selector& selector : element.path) {
+    if (selector.isField()) {
+      const RecordField* field = type ? findField(*type, selector.field) : nullptr;
+      type = field ? field->type : nullptr;
+      continue;
+    }
+    if (indices++ > 0 && type && type->isView())
+      return false; // two rows may refer to one memory
+    type = type ? type->element : nullptr;
+  }
   return indices < 2 || !isWalked(kernel, element.base);
 }
 

@@ -73,10 +73,11 @@ private:
       return growing(room(s->array, *s->count));
     if (const auto* s = std::get_if<GiveBack>(&stmt.node))
       return shrinking(-room(s->array, *s->count));
-    // A room is there until the call ends.
+    // What is kept is there until the call ends; a room that begins with values is an array of the
+    // program's.
     if (const auto* s = std::get_if<Declare>(&stmt.node); s && kernel[s->var].type->isRoom)
-      return growing(sizes.valueOf(*std::get<Construct>(s->value->node).args[0]) *
-                     elementBytes(s->var));
+      if (const auto& made = std::get<Construct>(s->value->node); made.args.size() == 1)
+        return growing(sizes.valueOf(*made.args[0]) * elementBytes(s->var));
     if (const auto* s = std::get_if<If>(&stmt.node))
       return either(of(s->thenBlock), of(s->elseBlock));
     if (const auto* s = std::get_if<For>(&stmt.node))

@@ -23,10 +23,11 @@ constexpr int batch_size(int lanes) {
   return power < register_size ? power : register_size;
 }
 
-/// Lanes that are taken or left together where not all of them move: a register of them, to four;
-/// all where an `int` has no bit for each part.
+/// Lanes that are taken or left together where not all of them move: the same on all processors,
+/// since files of one program may be compiled for several; all lanes where an `int` has no bit for
+/// each part.
 constexpr int part_size(int lanes) {
-  const int size = batch_size(lanes) < 4 ? batch_size(lanes) : 4;
+  const int size = lanes % 2 == 0 ? 2 : 1;
   return lanes / size < 32 ? size : lanes;
 }
 

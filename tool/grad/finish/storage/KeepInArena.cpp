@@ -36,7 +36,8 @@ private:
     const Type& type = *variable.type;
     return variable.role == Role::Local && !variable.byReference && type.is(TypeKind::Vector) &&
            isSameInCpp(type, *vectorOf(type.element)) &&
-           (type.element->is(TypeKind::Real) || type.element->is(TypeKind::Integer));
+           (type.element->is(TypeKind::Real) ||
+            (type.element->is(TypeKind::Integer) && !type.element->isEnumeration));
   }
 
   void look(const Stmt& stmt) {
