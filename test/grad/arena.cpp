@@ -172,7 +172,7 @@ int main() {
   differentiate("narrow", app::kernels::narrow, narrow, 1e-2, 1e-2, 9);
   differentiate("kinds", app::kernels::kinds, x, 1e-6, 1e-7, 9);
   differentiate("shared", app::kernels::shared, x, 1e-6, 1e-7);
-  // Several rows of one tangent against one by one.
+  // Several columns of one tangent against one by one.
   std::vector<double> y(4);
   const treelize::matrix wide = app::kernels::exact.jacobian(x, y), one = app::kernels::exact.jacobian<1>(x, y);
   for (std::size_t i = 0; i < 36; ++i)

@@ -2,7 +2,6 @@
 
 #include "analysis/IterationElements.h"
 #include "analysis/Regions.h"
-#include "ir/Same.h"
 #include "ir/Walk.h"
 
 #include <algorithm>

@@ -29,7 +29,7 @@ bool overlap(const Region& a, const Region& b);
 bool overlap(const ir::Place& a, const ir::Place& b);
 
 /// Do different indices say that elements are different ones? Not those of the rows of an array
-/// that a pointer is followed through.
+/// that a pointer is followed through, nor those of rows that are views.
 bool hasOwnRows(const ir::Kernel& kernel, const ir::Place& element);
 
 /// Does the path of the place cross a field with this mark?

@@ -38,7 +38,7 @@ void prepare(Kernel& kernel, const PassRunner& run) {
   run(Pass::recurrences, kernel, solveCounters);
   run(Pass::selections, kernel, findWinners);
   run(Pass::hoisting, kernel, hoistValues);
-  run(Pass::carrying, kernel, [](Kernel& primal) { carrySums(primal, Carried::Simply); });
+  run(Pass::carrying, kernel, [](Kernel& primal) { carrySums(primal, Carried::StoredOnce); });
   run(Pass::results, kernel, nameResults);
   run(Pass::twins, kernel, placeTwinsTogether);
   run(Pass::privatize, kernel, nameLengths);

@@ -81,7 +81,7 @@ struct Type {
   /// T{} is all zeros: no constructor or default member initialiser of its own
   bool startsAtZero = true;
   RealKind real = RealKind::Double; // Real
-  bool isRoom = false;              // Vector: treelize::room<T>, on the tape
+  bool isRoom = false;              // Vector: treelize::room<T>, in the memory of the thread
   bool isModel = false;             // Record: stands for a class of the runtime's, of whose members
                                     // the program has none
   std::vector<RecordField> fields;  // Record

@@ -87,7 +87,7 @@ private:
   void end(const ir::Abandon& s, ir::Block& out);
   void setsFlag(const ir::Place& target, const ir::ExprRef& value);
   void learnValue(const ir::Place& target, const ir::ExprRef& value);
-  /// `treelize::dependence::name(...)` as a statement that changes the place.
+  /// A step of this row as a statement that changes the place.
   ir::Stmt change(ir::Intrinsic row, std::vector<ir::ExprRef> args, const ir::Place& changed) const;
   void checkLength(const ir::Place& container) const;
 

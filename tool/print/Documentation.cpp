@@ -64,7 +64,8 @@ std::string commentOnValueAndGrad(const bind::KernelModel& model) {
 }
 
 std::string commentOnJacobian() {
-  return "/// The derivatives of what it returns and writes (rows) by what it reads (columns).\n";
+  return "/// The derivatives of what it returns and writes (rows) by what it reads (columns); `Lanes` "
+         "share a sweep, and 0 leaves it to the number of columns.\n";
 }
 
 std::string commentOnHessian() {

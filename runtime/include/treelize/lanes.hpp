@@ -3,7 +3,8 @@
 // The sweep is linear in its seeds and runs the primal once for all of them. Rows of a Jacobian
 // come from one `adjoint`, columns from one `tangent`. Sums and products of lanes are calculated
 // where they are assigned, register by register; where only some of the lanes can be other than
-// zero, those alone (`moving`).
+// zero, those alone (`moving`). What `+`, `-`, `*` and `/` return refers to its operands: assign it
+// to `lanes`, not to `auto`.
 #pragma once
 
 #include "treelize/detail/cpp20.hpp"
@@ -49,8 +50,8 @@ public:
         (*this)[lane] = value[lane];
       return *this;
     }
-    for (int first = 0; first < Count; first += batch)
-      set(first, value.template at<batch>(first));
+    for (int first = 0; first < Count; first += register_lanes)
+      set<register_lanes>(first, value.template at<register_lanes>(first));
     return *this;
   }
   /// One in a lane, zero in the others.
@@ -101,13 +102,12 @@ public:
   friend constexpr bool operator==(const lanes&, const lanes&) = default;
 
 private:
-  static constexpr int batch = detail::batch_size(Count);
+  static constexpr int register_lanes = detail::batch_size(Count);
 
   template <int Size>
   [[gnu::always_inline]] void set(int first, const detail::batch<Size>& from) {
     detail::set_batch<Size>(&values_[static_cast<std::size_t>(first)], from);
   }
-  void set(int first, const detail::batch<batch>& from) { set<batch>(first, from); }
 
   template <class Value>
   [[gnu::always_inline]] lanes& in_parts(unsigned parts, const Value& value) {

@@ -52,6 +52,16 @@ TEST(Regions, ErasingAnObjectForgetsItsMembers) {
   EXPECT_FALSE(set.overlaps(placeOf(kernel, "p.x")));
 }
 
+TEST(Regions, RowsThatAreViewsMayBeOne) {
+  const ir::Kernel kernel = kernelOf(R"(
+kernel f(a: std::vector<std::span<double>>&, b: std::vector<std::vector<double>>&, i: int)
+  a[i][0] = 1.0
+  b[i][0] = 1.0
+)");
+  EXPECT_FALSE(analysis::hasOwnRows(kernel, placeOf(kernel, "a[i][0]")));
+  EXPECT_TRUE(analysis::hasOwnRows(kernel, placeOf(kernel, "b[i][0]")));
+}
+
 TEST(Regions, AConstantMemberIsNondiff) {
   const ir::Kernel kernel = kernelOf(text);
   EXPECT_TRUE(analysis::isNondiff(kernel, placeOf(kernel, "a[i].y")));

@@ -1,5 +1,6 @@
 #include "grad/normalize/Selections.h"
 
+#include "analysis/ElementRanges.h"
 #include "analysis/Regions.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
@@ -77,10 +78,7 @@ private:
   }
 
   static bool runsOnceOrTwice(const For& loop) {
-    const auto* lower = std::get_if<Literal>(&loop.lower->node);
-    const auto* upper = std::get_if<Literal>(&loop.upper->node);
-    return lower && upper &&
-           std::atoll(upper->text.c_str()) - std::atoll(lower->text.c_str()) <= 2 * loop.step;
+    return analysis::isShort(loop, 2);
   }
 
   /// Do the iterations write their own variables only, beside the extremum, and does nothing else

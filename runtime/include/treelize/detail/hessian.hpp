@@ -5,7 +5,6 @@
 #include "treelize/detail/matrix.hpp"
 #include "treelize/detail/second_sweeps.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
@@ -26,7 +25,7 @@ matrix hessian(const Kernel& kernel, Args&... args) {
   const auto of = kernel.signature(args...);
   using all = products_of<Kernel, std::remove_cvref_t<decltype(of)>, Args...>;
   const auto begin = [&](auto& sweeps) { sweeps.begin(kernel, of, args...); };
-  typename all::template by<Lanes> shape;
+  typename all::template by<lanes_or_default(Lanes)> shape;
   begin(shape);
   const std::size_t size = shape.columns();
   matrix result(size, size);

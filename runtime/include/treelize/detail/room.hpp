@@ -1,4 +1,5 @@
-// Arrays that live as long as a call of a kernel: what its loops keep for the reverse sweep.
+// Arrays that live as long as a call of a kernel: its local ones, and what its loops keep for the
+// reverse sweep.
 //
 // The memory is the thread's and stays with it. To the compiler it is new: nothing else refers to
 // it, so that loops over several rooms need no test whether they overlap.
@@ -57,8 +58,8 @@ private:
   mutable std::vector<Type> elements_;
 };
 #else
-/// `count` elements, without values where none is given. Throws std::bad_array_new_length for more than an address can
-/// count.
+/// `count` elements, without values where none is given. Throws std::bad_array_new_length for more
+/// than an address can count.
 template <class Type>
   requires std::is_trivially_copyable_v<Type>
 class room {

@@ -54,7 +54,7 @@ public:
   /// The same as code in a kernel writes it: a local of that name must not hide `::rate`.
   std::string nameInCode(const clang::NamedDecl* decl) const { return names_.inCode(decl); }
 
-  /// How generated code reaches a private or protected member; empty: by its name.
+  /// How generated code reaches a member.
   ir::Accessor accessorOf(const clang::FieldDecl* field) const;
 
 private:

@@ -6,7 +6,6 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
-#include <set>
 
 namespace treelize::grad {
 

@@ -5,7 +5,6 @@
 #include "analysis/Regions.h"
 #include "ir/Builder.h"
 #include "ir/Intrinsics.h"
-#include "ir/Literals.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
@@ -184,7 +183,7 @@ public:
     std::erase_if(questions, [](const Question& question) { return !isWorthATable(question); });
   }
 
-  std::map<const Stmt*, VarId> answers; // by sum: what says whether it is taken
+  std::map<const Stmt*, VarId> answers; // by sum: the parts in which it is taken
   std::vector<Question> questions;
 
 private:

@@ -1,8 +1,8 @@
 // Directions that leave alone what a sum is taken over.
 //
 // A joint moves a few bones, an input a few elements: of the tangents that a nest of loops reads again
-// and again most are zero in every lane. Where no loop of the nest writes them, they are asked once,
-// before it, and the sums over those that stay are left out.
+// and again most are zero in most lanes. Where no loop of the nest writes them, they are asked once,
+// before it, and the sums are taken in the parts of the lanes that move.
 #pragma once
 
 #include "ir/IR.h"

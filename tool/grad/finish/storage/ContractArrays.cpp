@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <map>
-#include <span>
 
 namespace treelize::grad {
 

@@ -4,7 +4,6 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 namespace treelize::grad {

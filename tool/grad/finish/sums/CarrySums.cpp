@@ -108,15 +108,15 @@ private:
     const std::set<VarId> own = declaredIn(loop.body);
     Block body, stores, guarded;
     std::vector<std::pair<Place, VarId>> locals;
-    std::vector<Place>
-        inPlace; // started where they are set, and stored even if the loop does not run
+    // Those that start where they are set are stored even if the loop does not run.
+    std::vector<Place> inPlace;
     for (Stmt& stmt : loop.body) {
       auto* sum = std::get_if<Assign>(&stmt.node);
       const bool isSum = sum && !own.contains(sum->target.base) && isCarried(*sum, facts) &&
                          !overlapsAny(inPlace, sum->target);
       const Touches touches = isSum ? touchesOf(loop, sum->target) : Touches{};
       const bool isThere = isSum && isThereAnyway(kernel, sum->target, before, behind);
-      if (touches.writes != 1 || (which == Carried::Simply && (touches.reads || !isThere))) {
+      if (touches.writes != 1 || (which == Carried::StoredOnce && (touches.reads || !isThere))) {
         body.push_back(stmt);
         continue;
       }
@@ -190,9 +190,8 @@ private:
   bool touches(const Stmt& stmt, const Place& element) const {
     const std::span<const Stmt> statement(&stmt, 1);
     const analysis::RegionSet written = analysis::writesOf(kernel, statement);
-    bool found = written.overlaps(element) || analysis::readsOf(statement).overlaps(element);
-    forEachIndexRead(element, [&](const Place& p) { found = found || written.overlaps(p); });
-    return found;
+    return written.overlaps(element) || analysis::mayMove(element, written) ||
+           analysis::readsOf(statement).overlaps(element);
   }
 };
 

@@ -11,7 +11,6 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 
