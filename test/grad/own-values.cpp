@@ -59,8 +59,8 @@ TREELIZE(kernel) double shared(std::span<const double> x, int steps) {
 // CHECK-LABEL: struct decayed_kernel
 // CHECK: static double sweep(
 // CHECK: for (int s = steps; s-- > 0;) {
-// CHECK-NEXT: std::vector<double> r(n);
-// CHECK-NEXT: std::vector<double> r_b(n);
+// CHECK-NEXT: treelize::room<double> r(n, 0.0);
+// CHECK-NEXT: treelize::room<double> r_b(n, 0.0);
 // CHECK: r[0] = r_old[
 // CHECK: tangent_sweep(
 TREELIZE(kernel) double decayed(std::span<const double> x, int steps) {

@@ -14,7 +14,7 @@ namespace app {
 
 // CHECK-LABEL: struct layer_kernel
 // CHECK: static double sweep(
-// CHECK-NOT: room
+// CHECK-NOT: _old
 // CHECK-NOT: tape
 // CHECK: tangent_sweep(
 // OFF-LABEL: struct layer_kernel

@@ -43,7 +43,7 @@ TREELIZE(kernel) double likelihood(std::span<const double> x, TREELIZE(nondiff) 
 // Nor is an array filled that the value alone reads; but its length is asked for. Of two arrays the derivative reads one.
 // CHECK-LABEL: struct weighted_kernel
 // CHECK: template <bool with_value>
-// CHECK: std::vector<double> output(x.size());
+// CHECK: treelize::room<double> output(x.size(), 0.0);
 // CHECK: if constexpr (with_value) {
 // CHECK-NEXT: output[i] = x[i] * scale;
 // CHECK-NEXT: }
