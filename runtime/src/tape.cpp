@@ -41,17 +41,17 @@ public:
   /// So many on a tape.
   void mark(std::size_t bytes) noexcept { peak_ = std::max(peak_, bytes + in_rooms_); }
 
-  void* take_room(std::size_t bytes) {
+  void* take_room(std::size_t bytes, std::size_t kept) {
     const std::size_t space = space_of(bytes);
     if (static_cast<std::size_t>(rooms_end_ - rooms_top_) < space)
       enter_rooms(detail::tape_block_above(rooms_, rooms_top_, space));
-    in_rooms_ += bytes;
+    in_rooms_ += kept;
     mark(0);
     return std::exchange(rooms_top_, rooms_top_ + space);
   }
 
-  void leave_room(void* room, std::size_t bytes) noexcept {
-    in_rooms_ -= bytes;
+  void leave_room(void* room, std::size_t kept) noexcept {
+    in_rooms_ -= kept;
     rooms_top_ = static_cast<std::byte*>(room);
     if (rooms_top_ != rooms_->begin() || !rooms_->below)
       return;
@@ -63,7 +63,7 @@ public:
   tape_statistics statistics() const noexcept { return {peak_, reserved_, allocations_}; }
 
   void trim() noexcept {
-    if (rooms_ && in_rooms_ == 0 && !rooms_->below && rooms_top_ == rooms_->begin()) {
+    if (rooms_ && !rooms_->below && rooms_top_ == rooms_->begin()) {
       detail::tape_release(std::exchange(rooms_, nullptr));
       rooms_top_ = rooms_end_ = nullptr;
     }
@@ -128,12 +128,12 @@ void give_back_with_spares(tape_block* block) noexcept {
 
 } // namespace
 
-void* take_room(std::size_t bytes) {
-  return this_threads_arena().take_room(bytes);
+void* take_room(std::size_t bytes, std::size_t kept) {
+  return this_threads_arena().take_room(bytes, kept);
 }
 
-void leave_room(void* room, std::size_t bytes) noexcept {
-  this_threads_arena().leave_room(room, bytes);
+void leave_room(void* room, std::size_t kept) noexcept {
+  this_threads_arena().leave_room(room, kept);
 }
 
 tape_block* tape_block_above(tape_block* block, std::byte* top, std::size_t bytes) {

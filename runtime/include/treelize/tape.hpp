@@ -71,7 +71,8 @@ inline constexpr bool never = false;
 
 /// Bytes that the tapes and rooms of this thread use and have used.
 struct tape_statistics {
-  std::size_t peak = 0;     ///< most bytes on a tape and in rooms at one time, as far as marked
+  /// Most bytes on a tape and in rooms at one time, as far as marked; local arrays do not count.
+  std::size_t peak = 0;
   std::size_t reserved = 0; ///< bytes that the arena of this thread holds
   std::size_t blocks = 0;   ///< allocations made so far
 };

@@ -21,9 +21,9 @@ namespace treelize {
 
 namespace detail {
 
-/// The last room that was taken is the first to be left.
-[[gnu::malloc]] void* take_room(std::size_t bytes);
-void leave_room(void* room, std::size_t bytes) noexcept;
+/// The last room that was taken is the first to be left. `kept` bytes of it count as tape.
+[[gnu::malloc]] void* take_room(std::size_t bytes, std::size_t kept);
+void leave_room(void* room, std::size_t kept) noexcept;
 
 } // namespace detail
 
@@ -58,31 +58,36 @@ private:
   mutable std::vector<Type> elements_;
 };
 #else
-/// `count` elements, without values where none is given. Throws std::bad_array_new_length for more
-/// than an address can count.
+/// `count` elements: without values, of what is kept for the reverse sweep; with one, of an array
+/// of the program's. Throws std::bad_array_new_length for more than an address can count.
 template <class Type>
   requires std::is_trivially_copyable_v<Type>
 class room {
 public:
-  explicit room(std::size_t count)
-      : bytes_(bytes_of(count)), elements_(static_cast<Type*>(detail::take_room(bytes_))) {}
-  room(std::size_t count, const Type& value) : room(count) {
+  explicit room(std::size_t count) : room(memory{bytes_of(count), bytes_of(count)}) {}
+  room(std::size_t count, const Type& value) : room(memory{bytes_of(count), 0}) {
     std::uninitialized_fill_n(elements_, count, value);
   }
-  ~room() { detail::leave_room(elements_, bytes_); }
+  ~room() { detail::leave_room(elements_, memory_.kept); }
   room(const room&) = delete;
   room& operator=(const room&) = delete;
 
   Type* data() const { return elements_; }
-  std::size_t size() const { return bytes_ / sizeof(Type); }
+  std::size_t size() const { return memory_.bytes / sizeof(Type); }
   template <std::integral Integer>
   Type& operator[](Integer index) const {
     return elements_[index];
   }
 
 private:
-  std::size_t bytes_;
+  struct memory {
+    std::size_t bytes, kept;
+  };
+  memory memory_;
   Type* elements_;
+
+  explicit room(memory of)
+      : memory_(of), elements_(static_cast<Type*>(detail::take_room(of.bytes, of.kept))) {}
 
   static std::size_t bytes_of(std::size_t count) {
     if (count > (std::numeric_limits<std::size_t>::max)() / sizeof(Type) / 2) [[unlikely]]
