@@ -94,7 +94,7 @@ static void prepare(ir::Kernel& raw, const PassRunner& passes) {
 }
 
 /// In what is printed: passes know local arrays as vectors.
-static void keepInArena(Derivatives& result, const PassRunner& passes) {
+static void keepLocalsInArena(Derivatives& result, const PassRunner& passes) {
   const auto keep = [](std::optional<ir::Kernel>& derived, const PassRunner& run) {
     if (derived)
       run(Pass::arena, *derived, grad::keepInArena);
@@ -145,7 +145,7 @@ Derivatives derive(Lowered lowered, const DeriveOptions& options, const PassRunn
   else if (options.isFree)
     result.whyNoSecond = result.whyNoPullback =
         "second_derivatives_are_left_out_so_name_second_in_its_derivatives";
-  keepInArena(result, passes);
+  keepLocalsInArena(result, passes);
   return result;
 }
 

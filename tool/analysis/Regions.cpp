@@ -1,5 +1,6 @@
 #include "analysis/Regions.h"
 
+#include "ir/Existence.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -42,36 +43,16 @@ bool overlap(const Place& a, const Place& b) {
 }
 
 bool hasOwnRows(const Kernel& kernel, const Place& element) {
-  TypeRef type = kernel[element.base].type;
   int indices = 0;
-  for (const Selector& selector : element.path) {
-    if (selector.isField()) {
-      const RecordField* field = type ? findField(*type, selector.field) : nullptr;
-      type = field ? field->type : nullptr;
-      continue;
-    }
-    if (indices++ > 0 && type && type->isView())
-      return false; // two rows may refer to one memory
-    type = type ? type->element : nullptr;
-  }
-  return indices < 2 || !isWalked(kernel, element.base);
+  const bool mayShare = anyStep(kernel, element, [&](const Type* type, const RecordField* field) {
+    return !field && indices++ > 0 && type && type->isView();
+  });
+  return !mayShare && (indices < 2 || !isWalked(kernel, element.base));
 }
 
 bool crossesField(const Kernel& kernel, const Place& place, bool RecordField::* mark) {
-  TypeRef type = kernel[place.base].type;
-  for (const Selector& selector : place.path) {
-    if (!selector.isField()) {
-      type = type->element;
-      continue;
-    }
-    auto field = std::ranges::find(type->fields, selector.field, &RecordField::name);
-    if (field == type->fields.end())
-      return false;
-    if ((*field).*mark)
-      return true;
-    type = field->type;
-  }
-  return false;
+  return anyStep(kernel, place,
+                 [&](const Type*, const RecordField* field) { return field && (*field).*mark; });
 }
 
 bool isNondiff(const Kernel& kernel, const Place& place) {
@@ -106,7 +87,8 @@ bool RegionSet::overlaps(const Region& region) const {
   auto known = paths.find(region.base);
   if (known == paths.end())
     return false;
-  return std::ranges::any_of(known->second, [&](const Steps& p) { return related(p, region.path); });
+  return std::ranges::any_of(known->second,
+                             [&](const Steps& p) { return related(p, region.path); });
 }
 
 bool RegionSet::overlaps(const RegionSet& other) const {

@@ -5,30 +5,25 @@
 
 namespace treelize::ir {
 
-namespace {
-
-/// Does fn hold for a selector of the path? It gets the field, or null for an index.
-bool anySelector(const Kernel& kernel, const Place& place,
-                 const std::function<bool(const RecordField*)>& fn) {
+bool anyStep(const Kernel& kernel, const Place& place,
+             const std::function<bool(const Type*, const RecordField*)>& fn) {
   TypeRef type = kernel[place.base].type;
   for (const Selector& selector : place.path) {
     const RecordField* field =
         type && selector.isField() ? findField(*type, selector.field) : nullptr;
-    if (fn(field))
+    if (fn(type.get(), field))
       return true;
     type = field ? field->type : type && !selector.isField() ? type->element : nullptr;
   }
   return false;
 }
 
-} // namespace
-
 bool isConditional(const RecordField& field) {
   return isConditional(field.accessor);
 }
 
 bool isAlwaysThere(const Kernel& kernel, const Place& place) {
-  return !anySelector(kernel, place, [](const RecordField* field) {
+  return !anyStep(kernel, place, [](const Type*, const RecordField* field) {
     return !field || isConditional(*field);
   });
 }
@@ -40,8 +35,9 @@ bool isAlwaysThere(const Kernel& kernel, const Expr& expr) {
 }
 
 bool isInConditional(const Kernel& kernel, const Place& place) {
-  return anySelector(kernel, place,
-                     [](const RecordField* field) { return field && isConditional(*field); });
+  return anyStep(kernel, place, [](const Type*, const RecordField* field) {
+    return field && isConditional(*field);
+  });
 }
 
 } // namespace treelize::ir

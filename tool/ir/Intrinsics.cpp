@@ -1,7 +1,5 @@
 #include "ir/Intrinsics.h"
 
-#include "ir/Builder.h"
-
 #include <algorithm>
 #include <array>
 
@@ -76,7 +74,8 @@ ExprRef intrinsic(Intrinsic row, std::vector<ExprRef> args, TypeRef type, Locati
 ExprRef intrinsic(Intrinsic row, std::string_view argument, std::vector<ExprRef> args, TypeRef type,
                   Location at) {
   std::string text = textOf(row, args.size(), argument);
-  return opaque(std::move(text), std::move(args), std::move(type), at);
+  return std::make_shared<Expr>(
+      Expr{std::move(type), at, Opaque{std::move(text), std::move(args), row}});
 }
 
 const Opaque* asIntrinsic(const Expr& expr, Intrinsic row) {

@@ -25,16 +25,18 @@ matrix hessian(const Kernel& kernel, Args&... args) {
   const auto of = kernel.signature(args...);
   using all = products_of<Kernel, std::remove_cvref_t<decltype(of)>, Args...>;
   const auto begin = [&](auto& sweeps) { sweeps.begin(kernel, of, args...); };
-  typename all::template by<lanes_or_default(Lanes)> shape;
-  begin(shape);
-  const std::size_t size = shape.columns();
+  typename all::template by<lanes_or_default(Lanes)> few;
+  begin(few);
+  const std::size_t size = few.columns();
   matrix result(size, size);
-  in_sweeps<Lanes, all::template by>(size, size, begin, [&](auto& sweeps, auto first, auto count) {
-    sweeps.products([&](std::size_t position, auto block) { set_units(block, position, first); },
-                    [&](std::size_t position, auto block) {
-                      take_columns(block, position, first, count, result);
-                    });
-  });
+  in_sweeps<Lanes, all::template by>(
+      few, size, size, begin, [&](auto& sweeps, auto first, auto count) {
+        sweeps.products(
+            [&](std::size_t position, auto block) { set_units(block, position, first); },
+            [&](std::size_t position, auto block) {
+              take_columns(block, position, first, count, result);
+            });
+      });
   return result;
 }
 

@@ -83,19 +83,18 @@ constexpr int lanes_or_default(int lanes) {
   return lanes == 0 ? 8 : lanes;
 }
 
-/// Sweeps for `count` seeds: `begin(sweeps)` prepares those by some number of lanes,
-/// `sweep(sweeps, first, count)` takes seeds. `Lanes` is how many share a sweep; 0 leaves it to
-/// `lanes_for`.
-template <int Lanes, template <int> class Sweeps, class Begin, class Sweep>
-void in_sweeps(std::size_t count, std::size_t numbers, const Begin& begin, const Sweep& sweep) {
+/// Sweeps for `count` seeds: by `few`, which have begun, and by more lanes, which `begin(sweeps)`
+/// prepares; `sweep(sweeps, first, count)` takes seeds. `Lanes` is how many share a sweep; 0 leaves
+/// it to `lanes_for`.
+template <int Lanes, template <int> class Sweeps, class Few, class Begin, class Sweep>
+void in_sweeps(Few& few, std::size_t count, std::size_t numbers, const Begin& begin,
+               const Sweep& sweep) {
   const auto take = [&](auto& sweeps, std::size_t first) {
     constexpr std::size_t width = std::remove_cvref_t<decltype(sweeps)>::width;
     sweep(sweeps, first, (std::min)(width, count - first));
     return first + width;
   };
-  Sweeps<lanes_or_default(Lanes)> few;
-  begin(few);
-  if constexpr (Lanes != 0 || few.width == 1) {
+  if constexpr (Lanes != 0 || Few::width == 1) {
     for (std::size_t first = 0; first < count;)
       first = take(few, first);
   } else {
@@ -118,19 +117,21 @@ matrix jacobian(const Kernel& kernel, Args&... args) {
   using all = sweeps_of<Kernel, std::remove_cvref_t<decltype(of)>, Args...>;
   constexpr int least = lanes_or_default(Lanes);
   const auto begin = [&](auto& sweeps) { sweeps.begin(kernel, of, args...); };
-  typename all::template columns<least> shape;
-  begin(shape);
-  matrix result(shape.rows(), shape.columns());
+  typename all::template columns<least> columns;
+  begin(columns);
+  matrix result(columns.rows(), columns.columns());
   const std::size_t numbers = result.rows() + result.cols();
   if constexpr (all::template columns<least>::has_tangents)
     if (!all::template are_rows_fewer<least>(result.rows(), result.cols())) {
       in_sweeps<Lanes, all::template columns>(
-          result.cols(), numbers, begin,
+          columns, result.cols(), numbers, begin,
           [&](auto& sweeps, auto first, auto count) { set_columns(sweeps, first, count, result); });
       return result;
     }
+  typename all::template rows<least> rows;
+  begin(rows);
   in_sweeps<least, all::template rows>(
-      result.rows(), numbers, begin,
+      rows, result.rows(), numbers, begin,
       [&](auto& sweeps, auto first, auto count) { set_rows(sweeps, first, count, result); });
   return result;
 }

@@ -25,8 +25,8 @@ bool addsToNeighbours(const Kernel& kernel, const For& loop) {
   });
 }
 
-/// Of sums and products of variables, which nothing in the loop changes.
-bool isIndex(const Kernel& kernel, const For& loop, const Declare& local) {
+/// Of sums and products of variables, which are none of those that the loop writes.
+bool isIndex(const Kernel& kernel, const analysis::RegionSet& written, const Declare& local) {
   const Variable& variable = kernel[local.var];
   if (!local.value || !variable.type->is(TypeKind::Integer) || variable.byReference)
     return false;
@@ -38,14 +38,17 @@ bool isIndex(const Kernel& kernel, const For& loop, const Declare& local) {
     return !isArithmetic && !(read && read->place.path.empty()) &&
            !std::holds_alternative<Literal>(e.node) && !std::holds_alternative<Cast>(e.node);
   });
-  return isFormula && !analysis::mayChange(*local.value, analysis::writesOf(kernel, loop.body));
+  return isFormula && !analysis::mayChange(*local.value, written);
 }
 
 void spellOut(const Kernel& kernel, For& loop) {
+  // Of the loop as it begins: what is spelled out is written no more, nor is it read.
+  const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
+  const analysis::OnlyValues values(kernel, loop.body);
   for (std::size_t i = 0; i < loop.body.size();) {
     const auto* local = std::get_if<Declare>(&loop.body[i].node);
-    if (!local || !isIndex(kernel, loop, *local) ||
-        !analysis::OnlyValues(kernel, loop.body).of(local->var)) {
+    if (!local || !isIndex(kernel, written, *local) ||
+        !values.of(local->var)) {
       ++i;
       continue;
     }
