@@ -4,7 +4,7 @@
 #include "grad/finish/indices/HoistLoads.h"
 #include "grad/finish/indices/HoistLookups.h"
 #include "grad/finish/indices/SpellIndices.h"
-#include "grad/finish/loops/MarkIndependent.h"
+#include "grad/finish/loops/IndependentLoops.h"
 #include "grad/finish/loops/MergeLoops.h"
 #include "grad/finish/loops/OrderLoops.h"
 #include "grad/finish/loops/ParallelLoops.h"
