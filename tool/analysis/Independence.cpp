@@ -103,8 +103,7 @@ bool isOrderFree(const Kernel& kernel, const For& loop, const Apartness& areApar
          });
 }
 
-bool mayMerge(const Kernel& kernel, const For& merged, std::size_t split,
-              const std::map<VarId, VarId>& origins) {
+bool mayMerge(const Kernel& kernel, const For& merged, std::size_t split, const Origins& origins) {
   const auto middle = merged.body.begin() + static_cast<std::ptrdiff_t>(split);
   const std::set<VarId> own = declaredIn(merged.body);
   const Accesses first = accessesOf(Block(merged.body.begin(), middle), own);
@@ -112,14 +111,10 @@ bool mayMerge(const Kernel& kernel, const For& merged, std::size_t split,
   if (first.hasOtherEffects || second.hasOtherEffects || usesTape(merged.body))
     return false;
   const IterationElements elements(kernel, merged);
-  auto origin = [&](VarId var) {
-    const auto found = origins.find(var);
-    return found == origins.end() ? var : found->second;
-  };
   auto areApart = [&](const std::vector<Place>& some, const std::vector<Place>& others) {
     return std::ranges::all_of(some, [&](const Place& p) {
       return std::ranges::all_of(others, [&](const Place& q) {
-        const bool mayMeet = p.base == q.base ? overlap(p, q) : origin(p.base) == origin(q.base);
+        const bool mayMeet = p.base == q.base ? overlap(p, q) : origins.mayMeet(p.base, q.base);
         return !mayMeet || (p.base == q.base && elements.areApart(p, q));
       });
     });
@@ -130,6 +125,25 @@ bool mayMerge(const Kernel& kernel, const For& merged, std::size_t split,
          areApart(first.set, second.read) && areApart(first.added, second.set) &&
          areApart(first.added, sums) && areApart(first.added, second.read) &&
          areApart(first.read, second.set) && areApart(first.read, second.added);
+}
+
+bool areIterationsApart(const Kernel& kernel, const For& loop, const Origins& origins,
+                        const Apartness& areApart) {
+  const Accesses found = accessesOf(loop.body, declaredIn(loop.body));
+  if (found.hasOtherEffects || usesTape(loop.body))
+    return false;
+  const IterationElements elements(kernel, loop);
+  auto mayMeet = [&](const Place& p, const Place& q) {
+    if (p.base != q.base)
+      return origins.mayMeet(p.base, q.base);
+    return overlap(p, q) && !elements.areApart(p, q) && !areApart(p, q);
+  };
+  auto meetsNone = [&](const Place& written) {
+    auto isApart = [&](const Place& other) { return !mayMeet(written, other); };
+    return std::ranges::all_of(found.read, isApart) && std::ranges::all_of(found.set, isApart) &&
+           std::ranges::all_of(found.added, isApart);
+  };
+  return std::ranges::all_of(found.set, meetsNone) && std::ranges::all_of(found.added, meetsNone);
 }
 
 } // namespace treelize::analysis

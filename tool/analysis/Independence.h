@@ -1,10 +1,10 @@
 // Independence: may the iterations of a loop run in any order?
 #pragma once
 
+#include "analysis/Origins.h"
 #include "ir/IR.h"
 
 #include <functional>
-#include <map>
 #include <set>
 
 namespace treelize::analysis {
@@ -25,9 +25,13 @@ using Apartness = std::function<bool(const ir::Place&, const ir::Place&)>;
 bool isOrderFree(const ir::Kernel& kernel, const ir::For& loop, const Apartness& areApart);
 
 /// May each iteration run its statements from `split` on before the next one begins, where all
-/// iterations ran the first part before any ran the second? `origins` names, for pointers that the
-/// kernel declares, whose memory they point to.
+/// iterations ran the first part before any ran the second?
 bool mayMerge(const ir::Kernel& kernel, const ir::For& merged, std::size_t split,
-              const std::map<ir::VarId, ir::VarId>& origins);
+              const Origins& origins);
+
+/// Does no iteration of a counted loop write what another one reads or writes, sums included?
+/// Nothing touches the tape.
+bool areIterationsApart(const ir::Kernel& kernel, const ir::For& loop, const Origins& origins,
+                        const Apartness& areApart);
 
 } // namespace treelize::analysis

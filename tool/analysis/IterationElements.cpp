@@ -62,7 +62,6 @@ bool IterationElements::isCounter(const Expr& e) const {
   return load && load->place.path.empty() && load->place.base == loop.counter;
 }
 
-/// The counter, and something constant added or subtracted.
 bool IterationElements::isInjective(const Expr& index) const {
   const Expr& e = resolved(index);
   if (isCounter(e))

@@ -20,6 +20,9 @@ public:
   /// n + i`.
   bool areApart(const ir::Place& a, const ir::Place& b) const;
 
+  /// Is it the counter, or something that all iterations find the same added to it or subtracted?
+  bool isInjective(const ir::Expr& index) const;
+
   /// What all iterations find the same.
   const LoopFacts& facts() const { return facts_; }
   /// What keeps its value until an iteration, or that of a loop inside, ends.
@@ -40,7 +43,6 @@ private:
   std::map<ir::VarId, const ir::For*> counters; // of the loops inside
 
   const ir::Expr& resolved(const ir::Expr& e) const;
-  bool isInjective(const ir::Expr& e) const;
   bool isSameValue(const ir::Expr& a, const ir::Expr& b) const;
   bool isWithin(const ir::Expr& rest, const ir::Expr& width) const;
   bool isCounter(const ir::Expr& e) const;

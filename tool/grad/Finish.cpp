@@ -4,6 +4,7 @@
 #include "grad/finish/indices/HoistLoads.h"
 #include "grad/finish/indices/HoistLookups.h"
 #include "grad/finish/indices/SpellIndices.h"
+#include "grad/finish/loops/IndependentLoops.h"
 #include "grad/finish/loops/MergeLoops.h"
 #include "grad/finish/loops/OrderLoops.h"
 #include "grad/finish/loops/ParallelLoops.h"
@@ -62,6 +63,7 @@ std::vector<CarriedSum> finish(Kernel& adjoint, const PassRunner& passes,
   // Where the pass is off, no loop is parallel by now.
   run(Pass::parallel, adjoint,
       [&](Kernel& kernel) { runInParallel(kernel, Sums::OfShadows, parallelLoops); });
+  run(Pass::independence, adjoint, markIndependentLoops);
   run(Pass::indices, adjoint, hoistIndices);
   run(Pass::lookups, adjoint, hoistLookups); // elements are renamed as those of pointers
   run(Pass::starts, adjoint, startLocals);

@@ -247,6 +247,8 @@ struct For {
   std::optional<Parallel> parallel = std::nullopt;
   /// Each iteration has a tape of its own, which it leaves empty; only in derived kernels
   bool hasOwnTape = false;
+  /// No iteration writes what another one reads or writes; only in derived kernels
+  bool isIndependent = false;
 };
 
 /// Any other loop. `step` runs after the body, also after a Continue. With testAfter the body runs

@@ -76,6 +76,17 @@
 #define TREELIZE_NOT_INTERLEAVED
 #endif
 
+/// No iteration of the loop that follows writes what another one reads or writes: no addresses need
+/// to be compared before it is vectorised. What the caller passes is apart, see
+/// TREELIZE_CHECK_DISTINCT.
+#if defined(__clang__)
+#define TREELIZE_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define TREELIZE_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define TREELIZE_INDEPENDENT
+#endif
+
 /// In a loop whose iterations add to each other's elements: an empty statement that stays where it
 /// is. At -O3, g++ 12 and 14 lose such sums: they vectorise those to members of neighbouring
 /// objects, or set the zeros of the loop's end before it begins.

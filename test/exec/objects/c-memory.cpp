@@ -217,6 +217,21 @@ TREELIZE(kernel) double nodes(std::span<const double> x) {
   return s;
 }
 
+// Rows of an array are copied number by number: no array is assigned.
+// CHECK-LABEL: struct rows_kernel
+// CHECK-NOT: u[i] = w[i];
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double rows(std::span<const double> x) {
+  double u[2][3] = {}, w[2][3], flat[6];
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 3; ++j)
+      w[i][j] = x[i + j] * x[0];
+  std::memcpy(u, w, sizeof u);
+  std::memmove(&w[0], &u[1], sizeof u[1]);
+  std::memcpy(flat, w, sizeof flat);
+  return u[0][0] * u[1][2] + w[0][1] * w[1][0] + flat[1] * flat[5];
+}
+
 } // namespace app
 
 #include "c-memory.treelize.hpp"
@@ -224,6 +239,7 @@ TREELIZE(kernel) double nodes(std::span<const double> x) {
 int main() {
   const std::vector<double> x{0.7, 1.3, -0.4, 0.9, 0.2, -1.1, 0.55};
   check::scalar("blocks", app::kernels::blocks, x);
+  check::scalar("rows", app::kernels::rows, x);
   check::scalar("cells", app::kernels::cells, x);
   check::scalar("classes", app::kernels::classes, x);
   check::scalar("templates", app::kernels::templates, x);

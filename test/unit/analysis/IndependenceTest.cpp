@@ -58,6 +58,34 @@ kernel advance(k: int&, w: double&)
   EXPECT_FALSE(own.contains(variable(kernel, "y")));
 }
 
+bool apart(const char* body) {
+  const ir::Kernel kernel =
+      kernelOf(std::string("kernel f(x: std::vector<double>&, y: std::vector<double>&, n: int, "
+                           "x_b: std::vector<double>& shadow of x)\n"
+                           "  let view: std::span<double> = std::span<double>(y)\n"
+                           "  for i: int in [0, n)\n") +
+               body);
+  return analysis::areIterationsApart(kernel, loopOver(kernel, "i"), analysis::Origins(kernel),
+                                      [](const ir::Place&, const ir::Place&) { return false; });
+}
+
+TEST(Independence, IterationsWithElementsOfTheirOwnAreApart) {
+  EXPECT_TRUE(apart("    y[i] = x[i] * x[i + 1]\n    x_b[i] += y[i]\n"));
+}
+
+TEST(Independence, IterationsThatAddToOneElementAreNotApart) {
+  EXPECT_FALSE(apart("    x_b[0] += x[i]\n"));
+}
+
+TEST(Independence, AnElementOfTheIterationBeforeIsNotApart) {
+  EXPECT_FALSE(apart("    y[i] = x[i]\n    x_b[i] = y[i - 1]\n"));
+}
+
+TEST(Independence, AViewIsNotApartFromWhatItViews) {
+  EXPECT_FALSE(apart("    view[i] = y[i]\n"));
+  EXPECT_TRUE(apart("    view[i] = x[i]\n"));
+}
+
 TEST(Independence, OnlyAddsReadsNothingOfItsTargets) {
   const ir::Kernel kernel = kernelOf(R"(
 kernel f(x: double, x_b: double& shadow of x, y_b: double& )

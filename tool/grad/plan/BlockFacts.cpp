@@ -61,6 +61,11 @@ const std::vector<std::size_t>& BlockFacts::copiesOf(VarId local) const {
   return positions(copies, local);
 }
 
+std::optional<std::size_t> BlockFacts::declaredAt(VarId variable) const {
+  const auto found = own.find(variable);
+  return found == own.end() ? std::nullopt : std::optional(found->second);
+}
+
 bool BlockFacts::changes(const Place& place, std::size_t first, std::size_t last) const {
   auto found = writes.find(place.base);
   if (found == writes.end())

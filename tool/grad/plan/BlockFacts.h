@@ -6,6 +6,7 @@
 #include "grad/rules/StatementAdjoint.h"
 
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,7 @@ public:
   const std::vector<std::size_t>& copiesOf(ir::VarId local) const;
 
   bool declares(ir::VarId variable) const { return own.contains(variable); }
+  std::optional<std::size_t> declaredAt(ir::VarId variable) const;
 
   /// Does a statement after `first`, up to and with `last`, change the place?
   bool changes(const ir::Place& place, std::size_t first, std::size_t last) const;

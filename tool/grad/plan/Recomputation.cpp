@@ -1,7 +1,7 @@
 #include "grad/plan/Recomputation.h"
 
+#include "grad/plan/StorageCost.h"
 #include "ir/Builder.h"
-#include "ir/Operators.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -10,39 +10,24 @@ namespace treelize::grad {
 
 using namespace ir;
 
-/// Operations on real numbers and elements that they read: more of them are worth a place on the
-/// tape. Indices are as good as free, as neighbouring reads share them.
-static constexpr unsigned recomputeLimit = 12;
+namespace {
 
-/// The same where the operands would have to be there for this alone.
-static constexpr unsigned aloneLimit = 6;
+/// What a block's locals are made of, as far as it takes to have those that are asked for.
+struct LocalGraph {
+  std::vector<StoredValue> values;
+  std::map<VarId, std::size_t> numberOf; // locals, and arrays of which elements are read
+  std::vector<std::size_t> open;         // declarations whose operands are not known yet
 
-static bool isElement(const Expr& e) {
-  const auto* read = std::get_if<Load>(&e.node);
-  return read && !read->place.path.empty() && e.type->is(TypeKind::Real);
-}
+  /// Is it new?
+  bool add(VarId variable, StoredValue value) {
+    const bool isNew = numberOf.emplace(variable, values.size()).second;
+    if (isNew)
+      values.push_back(std::move(value));
+    return isNew;
+  }
+};
 
-/// An operation on real numbers, comparisons and choices among them.
-static bool isOperation(const Expr& e) {
-  const auto* apply = std::get_if<Apply>(&e.node);
-  if (std::holds_alternative<Select>(e.node))
-    return true;
-  return apply && std::ranges::any_of(apply->args, [](const ExprRef& operand) {
-           return operand->type->is(TypeKind::Real);
-         });
-}
-
-/// Divisions cost more than a place on the tape, unless they save one.
-static bool isCheap(const Expr& expr, unsigned allowedDivisions, unsigned limit) {
-  unsigned cost = 0, divisions = 0;
-  const bool isDear = any(expr, [&](const Expr& e) {
-    const auto* apply = std::get_if<Apply>(&e.node);
-    cost += isElement(e) || isOperation(e) ? 1 : 0;
-    divisions += apply && apply->op == Op::div && e.type->is(TypeKind::Real) ? 1 : 0;
-    return (apply && isCostly(apply->op)) || std::holds_alternative<Opaque>(e.node);
-  });
-  return !isDear && divisions <= allowedDivisions && cost <= limit;
-}
+} // namespace
 
 Recomputation::Recomputation(const Kernel& kernel, const StatementAdjointMap& adjoints,
                              const analysis::RegionTrail& needed)
@@ -52,14 +37,46 @@ Recomputation::Recomputation(const Kernel& kernel, const StatementAdjointMap& ad
   });
 }
 
-bool Recomputation::isPossible(const Block& block, std::size_t declaration) {
-  const auto& s = std::get<Declare>(block[declaration].node);
-  if (!isSingleNumber(s))
-    return false;
-  const unsigned divisions = readsNothingNew(block, *s.value) ? 1 : 0;
-  const unsigned limit = readsWhatIsKept(*s.value) ? recomputeLimit : aloneLimit;
-  return isCheap(*s.value, divisions, limit) &&
-         !factsOf(block).changesAny(*s.value, declaration, block.size());
+std::map<VarId, Storage> Recomputation::cheapest(const Block& block,
+                                                 const std::function<bool(std::size_t)>& isThere) {
+  const BlockFacts& facts = factsOf(block);
+  LocalGraph graph;
+  auto addLocal = [&](std::size_t at) {
+    const VarId var = std::get<Declare>(block[at].node).var;
+    const unsigned keep = isThere(at) ? 0 : costOfKeeping(*kernel[var].type);
+    if (graph.add(var, {keep, {}, {}, needed.overlaps(place(kernel, var))}))
+      graph.open.push_back(at);
+  };
+  auto addOperand = [&](StoredValue& value, const Place& p) {
+    const bool isMemory = !p.path.empty() && !isKept(p);
+    if (const auto at = facts.declaredAt(p.base); at && p.path.empty())
+      addLocal(*at);
+    else if (isMemory)
+      graph.add(p.base, {costOfArray, {}, {}, false});
+    if (const auto known = graph.numberOf.find(p.base); known != graph.numberOf.end())
+      value.operands.push_back(known->second);
+  };
+  for (std::size_t i = 0; i < block.size(); ++i)
+    if (const auto* s = std::get_if<Declare>(&block[i].node);
+        s && needed.overlaps(place(kernel, s->var)))
+      addLocal(i);
+  while (!graph.open.empty()) {
+    const std::size_t at = graph.open.back();
+    graph.open.pop_back();
+    const auto& s = std::get<Declare>(block[at].node);
+    if (!isSingleNumber(s) || facts.changesAny(*s.value, at, block.size()))
+      continue;
+    StoredValue value = graph.values[graph.numberOf.at(s.var)];
+    value.again = costOfComputing(*s.value);
+    if (value.again && *value.again < value.keep)
+      forEachRead(*s.value, [&](const Place& p) { addOperand(value, p); });
+    graph.values[graph.numberOf.at(s.var)] = std::move(value);
+  }
+  const std::vector<Storage> choice = cheapestStorage(graph.values);
+  std::map<VarId, Storage> result;
+  for (const auto& [variable, number] : graph.numberOf)
+    result.emplace(variable, choice[number]);
+  return result;
 }
 
 std::vector<std::size_t> Recomputation::lateAt(const Block& block, std::size_t at) {
@@ -67,12 +84,12 @@ std::vector<std::size_t> Recomputation::lateAt(const Block& block, std::size_t a
   std::vector<std::size_t> found;
   for (std::size_t position : facts.lastReadAt(at)) {
     const auto& s = std::get<Declare>(block[position].node);
-    if (!isSingleNumber(s) || !isCheap(*s.value, 0, recomputeLimit) || !needed.overlaps(place(kernel, s.var)))
+    const unsigned keep = costOfKeeping(*kernel[s.var].type);
+    if (!isSingleNumber(s) || !needed.overlaps(place(kernel, s.var)) ||
+        costOfComputing(*s.value).value_or(keep) >= keep)
       continue;
     bool isPutBack = true; // for others anyway
-    forEachRead(*s.value, [&](const Place& p) {
-      isPutBack = isPutBack && isKept(p);
-    });
+    forEachRead(*s.value, [&](const Place& p) { isPutBack = isPutBack && isKept(p); });
     if (isPutBack && !facts.changesAny(*s.value, position, at) &&
         facts.changesAny(*s.value, at, block.size()))
       found.push_back(position);
@@ -111,26 +128,9 @@ bool Recomputation::isSingleNumber(const Declare& local) const {
   return local.value && kernel[local.var].type->isScalar() && writeCounts[local.var.index] == 1;
 }
 
-/// Are the operands there in the reverse sweep whether this is recomputed or not, but for what
-/// outlives the block?
-bool Recomputation::readsNothingNew(const Block& block, const Expr& expr) {
-  const BlockFacts& facts = factsOf(block);
-  bool found = false;
-  forEachRead(expr, [&](const Place& p) {
-    found = found || (facts.declares(p.base) && !needed.overlaps(p));
-  });
-  return !found;
-}
-
 /// Does it stay what it is, or does the reverse sweep put it back for others?
 bool Recomputation::isKept(const Place& place) const {
   return writeCounts[place.base.index] == 0 || needed.overlaps(place);
-}
-
-bool Recomputation::readsWhatIsKept(const Expr& expr) const {
-  bool areKept = true;
-  forEachRead(expr, [&](const Place& p) { areKept = areKept && (p.path.empty() || isKept(p)); });
-  return areKept;
 }
 
 } // namespace treelize::grad

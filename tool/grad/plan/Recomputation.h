@@ -4,7 +4,9 @@
 
 #include "analysis/RegionTrail.h"
 #include "grad/plan/BlockFacts.h"
+#include "grad/plan/CheapestStorage.h"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <vector>
@@ -17,9 +19,10 @@ public:
   Recomputation(const ir::Kernel& kernel, const StatementAdjointMap& adjoints,
                 const analysis::RegionTrail& needed);
 
-  /// Is the local that the block declares there cheap, never reassigned, and does no operand change
-  /// before the block ends?
-  bool isPossible(const ir::Block& block, std::size_t declaration);
+  /// For the numbers that the block declares and the reverse sweep asks for, and for those that
+  /// they are computed of: what costs least. `isThere`: nothing has to be done to have it.
+  std::map<ir::VarId, Storage> cheapest(const ir::Block& block,
+                                        const std::function<bool(std::size_t)>& isThere);
 
   /// Of the locals that nothing after the statement reads: which can be computed when the reverse
   /// sweep comes to the statement, though what they read changes after it and must be put back
@@ -45,9 +48,6 @@ private:
   const BlockFacts& factsOf(const ir::Block& block);
   bool isSingleNumber(const ir::Declare& local) const;
   bool isKept(const ir::Place& place) const;
-  /// Are the arrays kept of which it reads elements?
-  bool readsWhatIsKept(const ir::Expr& expr) const;
-  bool readsNothingNew(const ir::Block& block, const ir::Expr& expr);
 };
 
 } // namespace treelize::grad

@@ -372,9 +372,10 @@ private:
       if (passes.contains(Pass::recomputation))
         recomputeLate(block, i, ends);
     }
+    LocalStorage storage;
     for (std::size_t i = block.size(); i-- > 0;)
       if (const auto* s = std::get_if<Declare>(&block[i].node))
-        endOfLife(block, i, *s, ends);
+        endOfLife(block, i, *s, ends, storage);
     std::ranges::reverse(ends.recomputed);
     if (auto arrays = plan.privateArrays.find(&block); arrays != plan.privateArrays.end())
       for (const auto& [array, size] : arrays->second) {
@@ -395,7 +396,22 @@ private:
     }
   }
 
-  void endOfLife(const Block& block, std::size_t index, const Declare& s, ScopePlan& ends) {
+  using LocalStorage = std::map<VarId, Storage>;
+
+  /// What has been asked for since the last choice leads to another one.
+  Storage storageOf(const Block& block, VarId local, const ScopePlan& ends, LocalStorage& chosen) {
+    if (const auto known = chosen.find(local);
+        known != chosen.end() && known->second != Storage::None)
+      return known->second;
+    chosen = recomputation.cheapest(block, [&](std::size_t at) {
+      return ends.isRecomputedLate(block[at]) ||
+             recomputation.copyOf(block, std::get<Declare>(block[at].node), known.kept, plan.idle);
+    });
+    return chosen.at(local);
+  }
+
+  void endOfLife(const Block& block, std::size_t index, const Declare& s, ScopePlan& ends,
+                 LocalStorage& storage) {
     const Place local = place(kernel, s.var);
     reader = &block[index];
     if (activity.isActive(kernel, local) && !local.type->isScalar())
@@ -404,7 +420,7 @@ private:
       return shapeOfRestored(s);
     if (ends.isRecomputedLate(block[index])) {
       // Its operands were needed when its last reader ran.
-    } else if (recomputation.isPossible(block, index)) {
+    } else if (storageOf(block, s.var, ends, storage) == Storage::Again) {
       ends.recomputed.push_back(&block[index]);
       needReads(*s.value);
     } else if (const Place* copy = recomputation.copyOf(block, s, known.kept, plan.idle)) {

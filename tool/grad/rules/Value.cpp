@@ -29,9 +29,27 @@ const TypeRef& commonType(const Value& a, const Value& b) {
   return !a.isNumber() ? a.raw()->type : !b.isNumber() ? b.raw()->type : fallback;
 }
 
-Value binary(Op op, const Value& a, const Value& b, std::optional<TypeRef> type = {}) {
-  if (op == Op::pow && b.isNumber(1))
+/// So many multiplications cost less than std::pow; each rounds once more.
+constexpr int mostFactors = 6;
+
+/// A number to the power of a small whole number, as a product.
+std::optional<Value> powerAsProduct(const Value& a, const Value& b) {
+  if (b.isNumber(1))
     return a;
+  for (int exponent = 2; a.isSimple() && exponent <= mostFactors; ++exponent)
+    if (b.isNumber(exponent)) {
+      Value product = a * a;
+      for (int i = 2; i < exponent; ++i)
+        product = product * a;
+      return product;
+    }
+  return std::nullopt;
+}
+
+Value binary(Op op, const Value& a, const Value& b, std::optional<TypeRef> type = {}) {
+  if (op == Op::pow)
+    if (const std::optional<Value> product = powerAsProduct(a, b))
+      return *product;
   const TypeRef& common = commonType(a, b);
   return apply(op, {a.expr(common), b.expr(common)}, type.value_or(common));
 }
@@ -262,7 +280,7 @@ Value slope(Intrinsic row, const std::vector<Value>& operands) {
 std::vector<Value> rowOf(Op op, const Value& a, const Value& b, const Value& c, const Value& r) {
   (void)c;
   switch (op) {
-#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, growth, symbolic, d1, d2, d3)               \
+#define TREELIZE_OPERATOR(name, spelling, arity, cost, domain, growth, symbolic, d1, d2, d3)       \
   case Op::name:                                                                                   \
     return {d1, d2, d3};
 #include "treelize/detail/operators.def"

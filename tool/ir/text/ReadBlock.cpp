@@ -220,6 +220,7 @@ Stmt BlockReader::forLoop(Scanner& line, unsigned depth) {
   if (line.acceptWord("parallel"))
     loop.parallel = parallel(line);
   loop.hasOwnTape = line.acceptWord("own_tape");
+  loop.isIndependent = line.acceptWord("independent");
   line.expectEnd();
   variables.alive = std::move(inner);
   loop.body = block(depth + 1);

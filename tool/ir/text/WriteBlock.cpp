@@ -104,7 +104,7 @@ private:
     line("for " + let(s.counter) + " in [" + exprs.write(*s.lower, type) + ", " +
          exprs.write(*s.upper, type) + ")" + (s.step != 1 ? " by " + std::to_string(s.step) : "") +
          (s.descending ? " descending" : "") + (s.parallel ? parallel(*s.parallel) : "") +
-         (s.hasOwnTape ? " own_tape" : ""));
+         (s.hasOwnTape ? " own_tape" : "") + (s.isIndependent ? " independent" : ""));
     nested(s.body);
   }
   std::string parallel(const Parallel& s) {

@@ -151,6 +151,8 @@ void printStmt(Writer& w, const For& s) {
   const bool isSum = !runsByTrips && sumsUp(w.kernel, s);
   if (!s.parallel && (isSum ? isTriangular(w, s) : isRowOfNest(w, s)))
     w.line("TREELIZE_NOT_INTERLEAVED");
+  if (s.isIndependent)
+    w.line("TREELIZE_INDEPENDENT");
   w.line((runsByTrips    ? backwardsByTrips(w, s, lower, upper)
           : s.descending ? backwards(w, s, lower, upper)
                          : forwards(w, s, lower, upper)) +

@@ -75,12 +75,14 @@ public:
     return block;
   }
   void copy() {
-    const QualType element = elementOfArgument(0);
-    if (!l.ast.hasSameUnqualifiedType(element, elementOfArgument(1)))
+    // Rows of arrays are not assigned but copied element by element.
+    const QualType element = l.ast.getBaseElementType(elementOfArgument(0));
+    if (!l.ast.hasSameUnqualifiedType(element, l.ast.getBaseElementType(elementOfArgument(1))))
       refuse("copies between objects of two types");
     std::vector<Value> ends =
         l.inOrder({[&]() -> Value { return argument(0); }, [&]() -> Value { return argument(1); }});
-    const View to = l.frozen(std::get<View>(ends[0])), from = l.frozen(std::get<View>(ends[1]));
+    const View to = l.frozen(flattened(l, std::get<View>(ends[0]), where)),
+               from = l.frozen(flattened(l, std::get<View>(ends[1]), where));
     const ExprRef count = countIn(2, element);
     const bool mayOverlap = name == "memmove";
     const ir::Place kept =
@@ -101,15 +103,15 @@ public:
     Expr::EvalResult byte;
     const bool isPlain = type->isScalar() || (type->is(ir::TypeKind::Record) && type->startsAtZero);
     const bool isKnown = call->getArg(1)->EvaluateAsInt(byte, l.ast);
-    const bool isMask = isKnown && (byte.Val.getInt().getZExtValue() & 0xff) == 0xff &&
-                        isDouble(*type);
+    const bool isMask =
+        isKnown && (byte.Val.getInt().getZExtValue() & 0xff) == 0xff && isDouble(*type);
     if (!isKnown || !isPlain || (byte.Val.getInt() != 0 && !isMask))
       refuse("fills with anything but zero numbers");
     const View to = l.frozen(flattened(l, argument(0), where));
     const ExprRef zero = isMask ? ir::opaque("std::bit_cast<double>(~0ull)", {}, type, at)
                          : type->is(ir::TypeKind::Real) ? ir::real(0.0, type)
-                         : type->isScalar()           ? ir::integer(0, type)
-                                                      : ir::construct(type, {}, at);
+                         : type->isScalar()             ? ir::integer(0, type)
+                                                        : ir::construct(type, {}, at);
     each(countIn(2, element), [&](const ExprRef& i) { set(dereference(l, to, i, where), zero); });
   }
 
@@ -123,8 +125,9 @@ private:
   [[noreturn]] void refuse(const std::string& how) {
     const bool allocates = name == "malloc" || name == "calloc";
     l.notYet(where, "'" + name + "' that " + how,
-             allocates ? "use std::vector, or new double[n]"
-                       : "write a loop over the elements; std::bit_cast copies the bits of a number");
+             allocates
+                 ? "use std::vector, or new double[n]"
+                 : "write a loop over the elements; std::bit_cast copies the bits of a number");
   }
   /// A node of a list or a tree: without a value so far.
   View objectOnHeap(const std::vector<const Expr*>& factors, QualType element,
@@ -183,11 +186,11 @@ private:
     }
     const ExprRef one = ir::integer(1, ir::sizeType());
     if (sizes == 0 && !l.blockElement.isNull()) // its caller has counted the bytes
-      return ir::apply(Op::div,
-                       {count ? count : one, ir::opaque("sizeof(" + l.types.of(element)->spelling +
-                                                            ")",
-                                                        {}, ir::sizeType(), at)},
-                       ir::sizeType(), at);
+      return ir::apply(
+          Op::div,
+          {count ? count : one,
+           ir::opaque("sizeof(" + l.types.of(element)->spelling + ")", {}, ir::sizeType(), at)},
+          ir::sizeType(), at);
     if (sizes != 1)
       refuse("does not count elements by 'sizeof'");
     return count ? count : one;
@@ -197,8 +200,7 @@ private:
     const std::optional<std::uint64_t> extent = numbersIn(type, element);
     if (!extent)
       refuse("has the size of another type");
-    return *extent == 1 ? nullptr
-                        : ir::integer(static_cast<std::int64_t>(*extent), ir::sizeType());
+    return *extent == 1 ? nullptr : ir::integer(static_cast<std::int64_t>(*extent), ir::sizeType());
   }
 
   /// A class of nothing but such elements, side by side, is an array of them here.

@@ -3,6 +3,7 @@
 #include "analysis/ElementRanges.h"
 #include "analysis/Independence.h"
 #include "analysis/LocalArrays.h"
+#include "analysis/Origins.h"
 #include "analysis/Regions.h"
 #include "grad/finish/loops/Comparisons.h"
 #include "ir/Existence.h"
@@ -13,9 +14,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <optional>
-#include <set>
 #include <span>
 
 namespace treelize::grad {
@@ -27,32 +26,9 @@ namespace {
 /// Compilers unroll nests of loops that run so often, and lose their way where two are one.
 constexpr std::int64_t fewTripsOfNest = 4;
 
-/// By pointer that the kernel declares: the variable whose memory it points to.
-std::map<VarId, VarId> originsOf(const Kernel& kernel) {
-  std::map<VarId, VarId> origins;
-  auto comeFrom = [&](VarId pointer, VarId source) {
-    const auto known = origins.find(source);
-    origins[pointer] = known == origins.end() ? source : known->second;
-  };
-  forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    if (const auto* s = std::get_if<GiveBack>(&stmt.node))
-      comeFrom(s->array, s->taken);
-    const auto* s = std::get_if<Declare>(&stmt.node);
-    if (!s || !s->value || !kernel[s->var].type->isView())
-      return;
-    std::optional<VarId> source;
-    forEachRead(*s->value,
-                [&](const Place& p) { source = source ? source : std::optional(p.base); });
-    if (source)
-      comeFrom(s->var, *source);
-  });
-  return origins;
-}
-
 class Merger {
 public:
-  explicit Merger(Kernel& kernel)
-      : kernel(kernel), origins(originsOf(kernel)), comparisons(kernel) {}
+  explicit Merger(Kernel& kernel) : kernel(kernel), origins(kernel), comparisons(kernel) {}
 
   bool block(Block& statements) {
     bool changed = false;
@@ -76,7 +52,7 @@ public:
 
 private:
   Kernel& kernel;
-  const std::map<VarId, VarId> origins;
+  const analysis::Origins origins;
   const Comparisons comparisons;
 
   /// The loop that runs next before this one, with nothing but declarations in between that may as

@@ -4,6 +4,7 @@
 #include "analysis/IndexTerms.h"
 #include "analysis/dependence/Dependences.h"
 #include "grad/finish/loops/Comparisons.h"
+#include "grad/finish/loops/IndependentLoops.h"
 #include "grad/finish/loops/LoopParts.h"
 #include "grad/finish/sums/GatherSums.h"
 #include "ir/Loops.h"
@@ -54,7 +55,8 @@ enum class Task {
 class LoopSplitter {
 public:
   LoopSplitter(Kernel& kernel, bool gathers)
-      : kernel(kernel), dependences(kernel), comparisons(kernel), gathers(gathers) {}
+      : kernel(kernel), dependences(kernel), comparisons(kernel), independent(kernel),
+        gathers(gathers) {}
 
   void statement(Stmt& stmt, Block& out) {
     present = &stmt;
@@ -75,6 +77,7 @@ private:
   Kernel& kernel;
   const analysis::Dependences dependences;
   const Comparisons comparisons;
+  const IndependentLoops independent;
   bool gathers;
   const Stmt* present = nullptr; // the loop
   std::vector<Task> tasks;       // of its statements
@@ -136,8 +139,15 @@ private:
 
   /// More comparisons than compilers make, where fewer would do?
   bool needsMore(const For& loop, const LoopPart& longer, const LoopPart& part) const {
-    const std::size_t all = comparisons.of(statementsOf(kernel, loop, longer));
-    return all > mostComparisons && all > comparisons.of(statementsOf(kernel, loop, part));
+    For whole = loop;
+    whole.body = statementsOf(kernel, loop, longer);
+    return isCompared(whole) &&
+           comparisons.of(whole.body) > comparisons.of(statementsOf(kernel, loop, part));
+  }
+
+  /// More comparisons than compilers make, and they have to make them?
+  bool isCompared(const For& loop) const {
+    return comparisons.of(loop.body) > mostComparisons && !independent.contains(loop, *present);
   }
 
   /// The assignments of each loop by their positions; fewer than two loops if it stays one.
@@ -148,9 +158,8 @@ private:
     const auto targetOf = [&](std::size_t i) { return std::get<Assign>(loop.body[i].node).target; };
     for (const std::size_t sum : positionsOf(Task::Sum)) {
       auto fits = [&](const LoopPart& part) {
-        return std::ranges::none_of(part, [&](std::size_t other) {
-          return areNeighbours(targetOf(other), targetOf(sum));
-        });
+        return std::ranges::none_of(
+            part, [&](std::size_t other) { return areNeighbours(targetOf(other), targetOf(sum)); });
       };
       auto part = std::ranges::find_if(parts, fits);
       if (part == parts.end())
@@ -177,7 +186,7 @@ private:
                                  const auto* s = std::get_if<Assign>(&stmt.node);
                                  return !s || s->target.path.empty() || isInLine(s->target);
                                }) &&
-           comparisons.of(loop.body) > mostComparisons;
+           isCompared(loop);
   }
 
   /// Sums that nothing in the loop reads, and elements that are set or changed before or after all

@@ -1,0 +1,73 @@
+#include "analysis/Origins.h"
+
+#include "ir/Exchanges.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace treelize::analysis {
+
+using namespace ir;
+
+namespace {
+
+bool pointsElsewhere(const Variable& variable) {
+  return variable.type->isView() || variable.byReference;
+}
+
+} // namespace
+
+Origins::Origins(const Kernel& kernel) {
+  auto comesFrom = [&](VarId view, const ExprRef& value) {
+    if (value && pointsElsewhere(kernel[view]))
+      forEachRead(*value, [&](const Place& p) {
+        if (!kernel[p.base].type->isScalar())
+          sources[view].insert(p.base);
+      });
+  };
+  std::vector<std::pair<VarId, VarId>> exchanged;
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    if (const auto* s = std::get_if<GiveBack>(&stmt.node))
+      sources[s->array].insert(s->taken);
+    if (const auto* s = std::get_if<Declare>(&stmt.node))
+      comesFrom(s->var, s->value);
+    if (const auto* s = std::get_if<Assign>(&stmt.node); s && s->target.path.empty())
+      comesFrom(s->target.base, s->value);
+    if (const std::optional<Exchange> s = exchangeOf(stmt))
+      exchanged.emplace_back(s->a.base, s->b.base);
+  });
+  // What points into one of two that change places points into the other one afterwards.
+  for (auto& [view, from] : sources)
+    for (bool grew = true; grew;) {
+      const std::size_t before = from.size();
+      for (const auto& [a, b] : exchanged)
+        if (from.contains(a) || from.contains(b))
+          from.insert({a, b});
+      grew = from.size() != before;
+    }
+}
+
+bool Origins::mayMeet(VarId a, VarId b) const {
+  const std::set<VarId> roots = rootsOf(a);
+  return std::ranges::any_of(rootsOf(b), [&](VarId root) { return roots.contains(root); });
+}
+
+std::set<VarId> Origins::rootsOf(VarId variable) const {
+  std::set<VarId> reached{variable}, roots;
+  std::vector<VarId> open{variable};
+  while (!open.empty()) {
+    const VarId next = open.back();
+    open.pop_back();
+    const auto from = sources.find(next);
+    if (from == sources.end())
+      roots.insert(next);
+    else
+      for (const VarId source : from->second)
+        if (reached.insert(source).second)
+          open.push_back(source);
+  }
+  return roots;
+}
+
+} // namespace treelize::analysis

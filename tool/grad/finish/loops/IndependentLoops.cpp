@@ -1,0 +1,87 @@
+#include "grad/finish/loops/IndependentLoops.h"
+
+#include "analysis/ElementRanges.h"
+#include "analysis/Independence.h"
+#include "analysis/IterationElements.h"
+#include "grad/finish/loops/Comparisons.h"
+#include "ir/Loops.h"
+#include "ir/Operators.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+/// Shorter loops are unrolled.
+constexpr std::int64_t fewTrips = 8;
+
+/// Something that vectors have an instruction for.
+bool isPlain(const Expr& e) {
+  const auto* apply = std::get_if<Apply>(&e.node);
+  const bool isKnown =
+      apply || std::holds_alternative<Literal>(e.node) || std::holds_alternative<Load>(e.node) ||
+      std::holds_alternative<Cast>(e.node) || std::holds_alternative<Select>(e.node);
+  return isKnown && !(apply && isCostly(apply->op)) && e.type->isScalar();
+}
+
+bool isStraight(const Stmt& stmt) {
+  bool isStraight =
+      std::holds_alternative<Declare>(stmt.node) || std::holds_alternative<Assign>(stmt.node);
+  forEachExpr(stmt, [&](const Expr& value) {
+    isStraight = isStraight && !any(value, [](const Expr& e) { return !isPlain(e); });
+  });
+  return isStraight;
+}
+
+void mark(const IndependentLoops& independent, const Comparisons& comparisons, Block& block) {
+  for (Stmt& stmt : block) {
+    for (Block* inner : blocks(stmt))
+      mark(independent, comparisons, *inner);
+    if (auto* loop = std::get_if<For>(&stmt.node))
+      loop->isIndependent = comparisons.of(loop->body) > 0 && independent.contains(*loop, stmt);
+  }
+}
+
+} // namespace
+
+IndependentLoops::IndependentLoops(const Kernel& kernel)
+    : kernel(kernel), dependences(kernel), origins(kernel) {}
+
+bool IndependentLoops::contains(const For& loop, const Stmt& madeOf) const {
+  const bool isSimple = loop.step == 1 && !loop.descending && !loop.parallel &&
+                        loopDepth(loop.body) == 0 && !analysis::isShort(loop, fewTrips);
+  if (!isSimple || !std::ranges::all_of(loop.body, isStraight) || !runsAlongArrays(loop))
+    return false;
+  return analysis::areIterationsApart(kernel, loop, origins, [&](const Place& a, const Place& b) {
+    return a.base == b.base && dependences.areApartIn(madeOf, a, b);
+  });
+}
+
+/// One element of each array after the other, or the same one.
+bool IndependentLoops::runsAlongArrays(const For& loop) const {
+  const analysis::IterationElements elements(kernel, loop);
+  bool found = true;
+  auto look = [&](const Place& p) {
+    for (const Selector& step : p.path)
+      for (const ExprRef& index : step.indices)
+        found = found && (elements.facts().isInvariant(*index) ||
+                          (&step == &p.path.back() && elements.isInjective(*index)));
+  };
+  forEachStmt(loop.body, [&](const Stmt& stmt) {
+    forEachExpr(stmt, [&](const Expr& e) { forEachLoad(e, look); });
+    forEachWritten(kernel, stmt, look);
+  });
+  return found;
+}
+
+void markIndependentLoops(Kernel& adjoint) {
+  const IndependentLoops independent(adjoint);
+  const Comparisons comparisons(adjoint);
+  mark(independent, comparisons, adjoint.body);
+}
+
+} // namespace treelize::grad

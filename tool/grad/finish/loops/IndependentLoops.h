@@ -1,0 +1,33 @@
+// Innermost loops along arrays whose iterations have elements of their own.
+//
+// A compiler cannot see that arrays of a caller's, or behind pointers, are apart. It compares their
+// addresses each time before it runs such a loop in vectors, and gives up where they are many: in
+// the rows of a nest that is a good part of the time. A mark tells it what is known here.
+#pragma once
+
+#include "analysis/Origins.h"
+#include "analysis/dependence/Dependences.h"
+#include "ir/IR.h"
+
+namespace treelize::grad {
+
+class IndependentLoops {
+public:
+  explicit IndependentLoops(const ir::Kernel& kernel);
+
+  /// The loop, made of statements of one that stands in the kernel. Only such that vectors speed
+  /// up: the mark has compilers use them, whatever they think of it.
+  bool contains(const ir::For& loop, const ir::Stmt& madeOf) const;
+
+private:
+  const ir::Kernel& kernel;
+  const analysis::Dependences dependences;
+  const analysis::Origins origins;
+
+  bool runsAlongArrays(const ir::For& loop) const;
+};
+
+/// Marks those for which compilers would have to compare addresses.
+void markIndependentLoops(ir::Kernel& adjoint);
+
+} // namespace treelize::grad
