@@ -1,7 +1,7 @@
 #include "grad/finish/loops/SplitLoops.h"
 
 #include "analysis/ElementRanges.h"
-#include "analysis/IndexTerms.h"
+#include "analysis/Indices.h"
 #include "analysis/dependence/Dependences.h"
 #include "grad/finish/loops/Comparisons.h"
 #include "grad/finish/loops/LoopParts.h"
@@ -148,9 +148,8 @@ private:
     const auto targetOf = [&](std::size_t i) { return std::get<Assign>(loop.body[i].node).target; };
     for (const std::size_t sum : positionsOf(Task::Sum)) {
       auto fits = [&](const LoopPart& part) {
-        return std::ranges::none_of(part, [&](std::size_t other) {
-          return areNeighbours(targetOf(other), targetOf(sum));
-        });
+        return std::ranges::none_of(
+            part, [&](std::size_t other) { return areNeighbours(targetOf(other), targetOf(sum)); });
       };
       auto part = std::ranges::find_if(parts, fits);
       if (part == parts.end())

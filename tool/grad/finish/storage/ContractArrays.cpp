@@ -1,6 +1,6 @@
 #include "grad/finish/storage/ContractArrays.h"
 
-#include "analysis/IndexTerms.h"
+#include "analysis/Indices.h"
 #include "analysis/LocalArrays.h"
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"

@@ -1,6 +1,6 @@
 #include "grad/finish/sums/KnownSums.h"
 
-#include "analysis/IndexTerms.h"
+#include "analysis/Indices.h"
 #include "analysis/LoopFacts.h"
 #include "analysis/OnlyValues.h"
 #include "grad/finish/loops/LoopGuards.h"
