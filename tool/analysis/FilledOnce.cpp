@@ -2,6 +2,7 @@
 
 #include "analysis/KnownNumbers.h"
 #include "ir/Walk.h"
+#include "ir/WriteCounts.h"
 
 #include <algorithm>
 #include <optional>
@@ -18,8 +19,9 @@ class FilledOnceFinder {
 public:
   FilledOnceFinder(const Kernel& kernel, const Block& constants, const std::set<VarId>& lasting)
       : kernel(kernel), constants(declaredIn(constants)), lasting(lasting), numbers(kernel) {
+    const WriteCounts writes(kernel);
     std::erase_if(this->constants, [&](VarId var) {
-      return lasting.contains(var) || kernel[var].byReference || timesWritten(kernel.body, var) > 0;
+      return lasting.contains(var) || kernel[var].byReference || writes.of(var).all() > 0;
     });
   }
 
@@ -63,15 +65,8 @@ private:
       }
     }
     numbers.forget(flag);
-    return atFirst && *atFirst && later && !*later && timesWritten(branch.thenBlock, flag) == 1;
-  }
-
-  unsigned timesWritten(const Block& block, VarId var) const {
-    unsigned times = 0;
-    forEachStmt(block, [&](const Stmt& stmt) {
-      forEachWritten(kernel, stmt, [&](const Place& place) { times += place.base == var; });
-    });
-    return times;
+    return atFirst && *atFirst && later && !*later &&
+           writesTo(flag, kernel, branch.thenBlock).all() == 1;
   }
 
   bool dependsOnNothing(const If& branch, VarId flag) const {

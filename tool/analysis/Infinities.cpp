@@ -2,6 +2,7 @@
 
 #include "ir/Operators.h"
 #include "ir/Walk.h"
+#include "ir/WriteCounts.h"
 
 #include <algorithm>
 
@@ -156,12 +157,11 @@ std::vector<Infinities::Gift> Infinities::gifts() const {
 }
 
 void Infinities::findNumbers(const std::vector<Gift>& all) {
-  std::map<VarId, unsigned> count;
+  const WriteCounts writes(kernel);
   for (const Gift& gift : all)
-    ++count[gift.to];
-  for (const auto& [var, times] : count)
-    if (times == 1 && kernel[var].role == Role::Local && isReal(*kernel[var].type))
-      numbers.insert(var);
+    if (kernel[gift.to].role == Role::Local && isReal(*kernel[gift.to].type) &&
+        writes.of(gift.to).given() == 1)
+      numbers.insert(gift.to);
   readDeeper = DepthFinder(kernel.body).readDeeper;
 }
 

@@ -11,23 +11,13 @@ using namespace ir;
 
 namespace {
 
-/// Is it a vector, or an object or an array that has one?
-bool holdsVectors(const Type& type) {
-  return !type.isView() && (type.is(TypeKind::Vector) ||
-                            (type.element && holdsVectors(*type.element)) ||
-                            std::ranges::any_of(type.fields, [](const RecordField& field) {
-                              return holdsVectors(*field.type);
-                            }));
-}
-
-/// Has the value a length that may change, or something in it?
-bool ownsLength(const Type& type) {
-  if (type.is(TypeKind::Array))
-    return ownsLength(*type.element);
-  if (type.is(TypeKind::Record))
-    return std::ranges::any_of(type.fields,
-                               [](const RecordField& field) { return ownsLength(*field.type); });
-  return !type.isView() && !hasFixedSize(type);
+/// Is that true of the type, or of a part of it that is no view?
+bool anyOwnPart(const Type& type, bool (*isWanted)(const Type&)) {
+  return !type.isView() &&
+         (isWanted(type) || (type.element && anyOwnPart(*type.element, isWanted)) ||
+          std::ranges::any_of(type.fields, [&](const RecordField& field) {
+            return anyOwnPart(*field.type, isWanted);
+          }));
 }
 
 /// May the callee do more to the place than write the numbers that it is shown?
@@ -54,7 +44,7 @@ std::set<VarId> resizedIn(const Kernel& kernel, const ResizedArguments& function
     const auto* call = std::get_if<Call>(&stmt.node);
     if (!call)
       forEachResized(kernel, stmt, [&](const Place& place) {
-        if (holdsVectors(*place.type))
+        if (ownsVector(*place.type))
           add(place);
       });
     const auto known = call ? functions.find(call->function) : functions.end();
@@ -86,6 +76,16 @@ ResizedArguments resizedByFunctions(const Kernel& kernel) {
 }
 
 } // namespace
+
+bool ownsLength(const Type& type) {
+  return anyOwnPart(type, [](const Type& part) {
+    return !part.is(TypeKind::Array) && !part.is(TypeKind::Record) && !hasFixedSize(part);
+  });
+}
+
+bool ownsVector(const Type& type) {
+  return anyOwnPart(type, [](const Type& part) { return part.is(TypeKind::Vector); });
+}
 
 void forEachResized(const Kernel& kernel, const Stmt& stmt, const PlaceFn& fn) {
   if (std::holds_alternative<Declare>(stmt.node))

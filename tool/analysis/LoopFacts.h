@@ -13,7 +13,7 @@ public:
   /// Has the expression the same value in all iterations, and before them?
   bool isInvariant(const ir::Expr& e) const { return !mayChange(e, changing_); }
   /// Is the place the same one in all of them? Its value may be another one.
-  bool isInvariant(const ir::Place& place) const { return !mayMove(place, changing_); }
+  bool keepsPlace(const ir::Place& place) const { return !mayMove(place, changing_); }
 
   ir::VarId counter() const { return counter_; }
 

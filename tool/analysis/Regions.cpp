@@ -107,6 +107,14 @@ void RegionSet::erase(const Region& region) {
     paths.erase(known);
 }
 
+std::set<VarId> RegionSet::variables() const {
+  std::set<VarId> result;
+  for (const auto& [variable, parts] : paths)
+    if (!parts.empty())
+      result.insert(variable);
+  return result;
+}
+
 RegionSet RegionSet::of(VarId variable) const {
   RegionSet some;
   if (auto known = paths.find(variable); known != paths.end())

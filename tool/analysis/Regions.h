@@ -8,6 +8,7 @@
 #include "ir/IR.h"
 
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -55,6 +56,8 @@ public:
   /// Forgets the region and everything inside it.
   void erase(const Region& region);
 
+  /// Those that it has regions of.
+  std::set<ir::VarId> variables() const;
   /// The regions of one variable.
   RegionSet of(ir::VarId variable) const;
   /// Takes what another set has of the variable for what this one had.

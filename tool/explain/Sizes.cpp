@@ -15,7 +15,7 @@ constexpr bounds natural = bounds::nonnegative();
 
 } // namespace
 
-Sizes::Sizes(const Kernel& kernel) : kernel_(kernel), writes_(kernel.variables.size()) {
+Sizes::Sizes(const Kernel& kernel) : kernel_(kernel), writes_(kernel) {
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     if (!std::holds_alternative<Pop>(stmt.node)) // puts back what was there
       note(stmt);
@@ -30,7 +30,6 @@ void Sizes::note(const Stmt& stmt) {
   const auto* local = std::get_if<Declare>(&stmt.node);
   if (local && !local->value)
     return;
-  forEachWritten(kernel_, stmt, [&](const Place& place) { ++writes_[place.base.index]; });
   analysis::forEachResized(kernel_, stmt, [&](const Place& place) { resized_.insert(place); });
 }
 
@@ -40,7 +39,7 @@ sym_int Sizes::counter(const Kernel& kernel, VarId id) {
 
 /// Does it have the value that the caller gave it?
 bool Sizes::isFixed(VarId id) const {
-  return writes_[id.index] == 0 && isCallers(id);
+  return writes_.of(id).given() == 0 && isCallers(id);
 }
 
 bool Sizes::isCallers(VarId id) const {
@@ -63,7 +62,7 @@ sym_int Sizes::valueOf(const Place& place) {
     if (counters_.contains(place.base))
       return counter(kernel_, place.base);
     const auto local = declared_.find(place.base);
-    if (local != declared_.end() && writes_[place.base.index] == 1) {
+    if (local != declared_.end() && writes_.of(place.base).given() == 1) {
       if (const auto known = values_.find(place.base); known != values_.end())
         return known->second;
       return values_.emplace(place.base, valueOf(*local->second->value)).first->second;

@@ -6,6 +6,7 @@
 
 #include "analysis/Regions.h"
 #include "ir/IR.h"
+#include "ir/WriteCounts.h"
 
 #include "treelize/detail/symbolic/numbers.hpp"
 
@@ -36,7 +37,7 @@ public:
 
 private:
   const ir::Kernel& kernel_;
-  std::vector<unsigned> writes_; // of each variable, a value at its declaration included
+  ir::WriteCounts writes_;
   std::map<ir::VarId, const ir::Declare*> declared_; // where it has a value there
   std::set<ir::VarId> counters_;
   analysis::RegionSet resized_; // what may change its length

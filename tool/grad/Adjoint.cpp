@@ -65,7 +65,7 @@ class Reversal {
 public:
   Reversal(Kernel normalized, DerivedFunctions& functions, const PassRunner& passes,
            bool isFunction)
-      : kernel(std::move(normalized)), activity(analysis::findActivity(kernel)),
+      : kernel(std::move(normalized)), activity(analysis::findActivity(kernel)), shapes(kernel),
         shadows(kernel, "_b"), run(passes.at(Stage::plan)) {
     activity.enabled = run.on(Pass::activity);
     addSeed(kernel, shadows);
@@ -83,14 +83,15 @@ public:
     if (run.on(Pass::privatize))
       storage.privateArrays = analysis::findPrivateArrays(kernel);
     if (run.on(Pass::demand))
-      storage.idle = idleAssignments(kernel, adjoints, isFunction);
-    plan = planStorage(kernel, adjoints, activity, storage);
+      storage.idle = idleAssignments(kernel, adjoints, shapes, isFunction);
+    plan = planStorage(kernel, adjoints, activity, shapes, storage);
   }
   Reversal(const Reversal&) = delete;
   Reversal& operator=(const Reversal&) = delete;
 
   Kernel kernel;
   analysis::Activity activity;
+  Shapes shapes;
   Shadows shadows;
   PassRunner run;
   StatementAdjointMap adjoints;
@@ -102,7 +103,7 @@ public:
     CheckpointChoice choice = chooseCheckpoints(kernel, slots, plan);
     if (choice.plan.loop) {
       storage.checkpoint = std::move(choice.plan);
-      plan = planStorage(kernel, adjoints, activity, storage);
+      plan = planStorage(kernel, adjoints, activity, shapes, storage);
     }
     return choice.decision;
   }
@@ -114,14 +115,16 @@ public:
     loops.erase(fused);
     while (loops != storage.rerun) { // what one asks for may be what the next cannot do
       storage.rerun = loops;
-      plan = planStorage(kernel, adjoints, activity, storage);
+      plan = planStorage(kernel, adjoints, activity, shapes, storage);
       const std::set<const Stmt*> possible = loopsToRerun(kernel, adjoints, plan);
       std::erase_if(loops, [&](const Stmt* loop) { return !possible.contains(loop); });
     }
     return !loops.empty();
   }
 
-  Sweeps sweeps() { return {kernel, adjoints, plan, activity, shadows, run.on(Pass::zeros)}; }
+  Sweeps sweeps() {
+    return {kernel, adjoints, plan, activity, shapes, shadows, run.on(Pass::zeros)};
+  }
 
   /// Shows the plan as each of its passes leaves it: made anew without those that follow.
   void show() const {
@@ -139,7 +142,7 @@ private:
       known.privateArrays.clear();
     if (!known.passes.contains(Pass::demand))
       known.idle.clear();
-    return planStorage(kernel, adjoints, activity, known);
+    return planStorage(kernel, adjoints, activity, shapes, known);
   }
 
   /// The caller may have no use for what a function returns.
@@ -189,8 +192,8 @@ bool changesTape(const Function& function, const Kernel& kernel, std::set<std::s
   bool found = false;
   known.insert(function.name);
   forEachStmt(function.as->body, [&](const Stmt& stmt) {
-    found = found || std::holds_alternative<Push>(stmt.node) ||
-            std::holds_alternative<Take>(stmt.node);
+    found =
+        found || std::holds_alternative<Push>(stmt.node) || std::holds_alternative<Take>(stmt.node);
     if (!std::holds_alternative<Pop>(stmt.node))
       forEachWritten(*function.as, stmt, [&](const Place& place) {
         found = found || (!place.path.empty() && isBehindPointer(*function.as, place));

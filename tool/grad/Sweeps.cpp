@@ -2,7 +2,6 @@
 
 #include "grad/normalize/Recurrences.h"
 #include "grad/plan/Records.h"
-#include "grad/plan/Shapes.h"
 #include "grad/plan/SkipIterations.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
@@ -268,9 +267,9 @@ void Sweeps::restoreLocals(const Block& block, Block& out) {
   for (const Stmt& stmt : block)
     if (const auto* local = std::get_if<Declare>(&stmt.node);
         local && isOnlyRestored(block, scope, local->var))
-      out.push_back(declare(
-          local->var, plan.shaped.contains(local->var) ? shadowShape(kernel, *local) : nullptr,
-          stmt.location));
+      out.push_back(declare(local->var,
+                            plan.shaped.contains(local->var) ? shapes.shadowOf(*local) : nullptr,
+                            stmt.location));
 }
 
 /// Gives back the arrays of the iteration, unless the record at its end tells where they are.
@@ -305,7 +304,7 @@ void Sweeps::openShadows(const Block& block, Block& out) {
     if (!local || kernel[local->var].role == Role::Result)
       continue;
     if (activity.isActive(kernel, place(kernel, local->var)) && shadows.has(local->var))
-      out.push_back(declare(shadows.of(local->var), shadowShape(kernel, *local), stmt.location));
+      out.push_back(declare(shadows.of(local->var), shapes.shadowOf(*local), stmt.location));
   }
 }
 

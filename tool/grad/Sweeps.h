@@ -10,6 +10,7 @@
 #include "grad/plan/LoopArrays.h"
 #include "grad/plan/Records.h"
 #include "grad/plan/Reruns.h"
+#include "grad/plan/Shapes.h"
 #include "grad/plan/StoragePlan.h"
 
 #include <functional>
@@ -20,9 +21,10 @@ namespace treelize::grad {
 class Sweeps {
 public:
   Sweeps(ir::Kernel& kernel, const StatementAdjointMap& adjoints, const StoragePlan& plan,
-         const analysis::Activity& activity, Shadows& shadows, bool skipsIterations)
-      : kernel(kernel), adjoints(adjoints), plan(plan), activity(activity), shadows(shadows),
-        skipsIterations(skipsIterations) {
+         const analysis::Activity& activity, const Shapes& shapes, Shadows& shadows,
+         bool skipsIterations)
+      : kernel(kernel), adjoints(adjoints), plan(plan), activity(activity), shapes(shapes),
+        shadows(shadows), skipsIterations(skipsIterations) {
     if (plan.checkpoint.loop)
       checkpoints.emplace(kernel, plan);
   }
@@ -45,6 +47,7 @@ private:
   const StatementAdjointMap& adjoints;
   const StoragePlan& plan;
   const analysis::Activity& activity;
+  const Shapes& shapes;
   Shadows& shadows;
   bool skipsIterations;                         // those whose seeds are zero
   std::map<const ir::Stmt*, LoopArrays> arrays; // of the plan's indexed loops

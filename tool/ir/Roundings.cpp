@@ -3,6 +3,7 @@
 #include "ir/Builder.h"
 #include "ir/Intrinsics.h"
 #include "ir/Walk.h"
+#include "ir/WriteCounts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,11 +76,10 @@ struct Term {
 
 class Marker {
 public:
-  explicit Marker(Kernel& kernel) : kernel_(kernel) {
+  explicit Marker(Kernel& kernel) : kernel_(kernel), writes_(kernel) {
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       if (const auto* local = std::get_if<Declare>(&stmt.node); local && local->value)
         beginnings_[local->var] = local->value;
-      forEachWritten(kernel, stmt, [&](const Place& place) { ++writes_[place.base]; });
     });
   }
 
@@ -93,7 +93,7 @@ public:
 private:
   Kernel& kernel_;
   std::map<VarId, ExprRef> beginnings_;
-  std::map<VarId, unsigned> writes_;
+  const WriteCounts writes_;
   std::set<Number> powers_; // that are added, and with a minus those taken away
   bool hasUnmistakable_ = false;
   std::vector<Location> unpaired_;
@@ -108,7 +108,7 @@ private:
     if (const auto* load = std::get_if<Load>(&expr.node)) {
       const auto begun = beginnings_.find(load->place.base);
       const bool isOnlyValue = load->place.path.empty() && begun != beginnings_.end() &&
-                               writes_.at(load->place.base) == 1;
+                               writes_.of(load->place.base).isOnlyBegun();
       return isOnlyValue ? known(*begun->second) : std::nullopt;
     }
     const auto* apply = std::get_if<Apply>(&expr.node);

@@ -3,6 +3,7 @@
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
+#include "ir/WriteCounts.h"
 
 #include <algorithm>
 #include <map>
@@ -18,16 +19,10 @@ using Gifts = std::map<VarId, std::vector<ExprRef>>;
 
 class SteadyFinder {
 public:
-  explicit SteadyFinder(const Kernel& kernel) : kernel(kernel), writes(kernel.variables.size()) {
-    forEachStmt(kernel.body, [&](const Stmt& stmt) {
-      forEachWritten(kernel, stmt, [&](const Place& p) { ++writes[p.base.index]; });
-      if (const auto* loop = std::get_if<For>(&stmt.node))
-        ++writes[loop->counter.index];
-      note(stmt);
-    });
-    std::erase_if(gifts, [&](const auto& known) {
-      return writes[known.first.index] != known.second.size();
-    });
+  explicit SteadyFinder(const Kernel& kernel) : kernel(kernel), writes(kernel) {
+    forEachStmt(kernel.body, [&](const Stmt& stmt) { note(stmt); });
+    std::erase_if(
+        gifts, [&](const auto& known) { return timesWritten(known.first) != known.second.size(); });
   }
 
   /// By number that is written again and again, or copied from such a one, what it always is.
@@ -55,8 +50,12 @@ public:
 
 private:
   const Kernel& kernel;
-  std::vector<unsigned> writes; // by variable
+  const WriteCounts writes;
   Gifts gifts;
+
+  std::size_t timesWritten(VarId var) const {
+    return writes.of(var).all() + writes.of(var).counted;
+  }
 
   void note(const Stmt& stmt) {
     const auto* local = std::get_if<Declare>(&stmt.node);
@@ -93,7 +92,7 @@ private:
       return nullptr;
     if (const auto known = values.find(*from); known != values.end())
       return known->second;
-    return kernel[*from].role == Role::Parameter && writes[from->index] == 0 ? value : nullptr;
+    return kernel[*from].role == Role::Parameter && timesWritten(*from) == 0 ? value : nullptr;
   }
 
   bool isAlways(const std::pair<const VarId, ExprRef>& known,

@@ -1,5 +1,5 @@
-// Branches of a pattern sweep. Where real numbers decide, both run, one after the other, and the sets
-// of both are joined: a local number by copies, all else where it is assigned.
+// Branches of a pattern sweep. Where real numbers decide, both run, one after the other, and the
+// sets of both are joined: a local number by copies, all else where it is assigned.
 #include "ir/Literals.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -88,8 +88,8 @@ Sweeper::Way Sweeper::way(const Stmt& stmt, const If& s, bool value) {
 
 bool Sweeper::isDeclaredOnce(const Block& statements) const {
   return std::ranges::all_of(declaredIn(statements), [&](VarId var) {
-    const auto known = declarations.find(var);
-    return known == declarations.end() || known->second == 1;
+    const WriteCount count = writes.of(var);
+    return count.declared() + count.counted <= 1;
   });
 }
 
@@ -100,8 +100,8 @@ std::vector<VarId> Sweeper::localsOfBranches(const If& s) const {
   inner.merge(declaredIn(s.elseBlock));
   const auto collect = [&](const Stmt& stmt) {
     const auto* assigned = std::get_if<Assign>(&stmt.node);
-    if (!assigned || !assigned->target.path.empty() ||
-        !assigned->target.type->is(TypeKind::Real) || isPassive(assigned->target))
+    if (!assigned || !assigned->target.path.empty() || !assigned->target.type->is(TypeKind::Real) ||
+        isPassive(assigned->target))
       return;
     const VarId var = assigned->target.base;
     if (!inner.contains(var) && std::ranges::count(result, var) == 0 && !joinsInPlace(s, var))
@@ -117,7 +117,8 @@ std::vector<Place> Sweeper::setByBoth(const If& s) const {
     bool found = false;
     forEachStmt(statements, [&](const Stmt& stmt) {
       forEachExpr(stmt, [&](const Expr& e) {
-        forEachRead(e, [&](const Place& read) { found = found || analysis::overlap(read, target); });
+        forEachRead(e,
+                    [&](const Place& read) { found = found || analysis::overlap(read, target); });
       });
     });
     return found;

@@ -4,6 +4,7 @@
 #include "analysis/Activity.h"
 #include "ir/Builder.h"
 #include "ir/IR.h"
+#include "ir/WriteCounts.h"
 #include "pattern/Conditions.h"
 #include "pattern/Knowledge.h"
 #include "pattern/Pattern.h"
@@ -31,14 +32,14 @@ private:
   const analysis::Activity activity;
   Knowledge knowledge;
   Guards assumed;
-  std::vector<Guard> context;          // what must hold to be here, outermost first
+  std::vector<Guard> context;              // what must hold to be here, outermost first
   std::map<ir::VarId, std::size_t> depths; // of the context where a local begins
-  std::map<std::pair<const void*, unsigned>, Guard> guards; // by what asks
+  std::map<std::pair<const void*, unsigned>, Guard> guards;                    // by what asks
   std::map<std::tuple<const ir::Stmt*, unsigned, unsigned>, ir::VarId> copies; // of locals
-  std::map<ir::VarId, unsigned> declarations; // how many of each local
-  std::vector<ir::Place> fresh; // elements whose next value is the first of several
-  std::set<ir::VarId> fromElements;            // see CheckedIndices
-  unsigned openLoops = 0; // around here, that run until no set grows
+  ir::WriteCounts writes;                                                      // of the body
+  std::vector<ir::Place> fresh;     // elements whose next value is the first of several
+  std::set<ir::VarId> fromElements; // see CheckedIndices
+  unsigned openLoops = 0;           // around here, that run until no set grows
   Location at;
 
   [[noreturn]] void refuse(const std::string& reason, const std::string& remedy) const;

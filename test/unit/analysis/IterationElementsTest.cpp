@@ -66,8 +66,8 @@ kernel f(x: std::vector<double>&, n: const int)
   const analysis::IterationElements elements(kernel, loopOver(kernel, "i"));
   EXPECT_FALSE(elements.values().keepsPlace(placeOf(kernel, "x[at]")));
   EXPECT_TRUE(elements.values().keepsPlace(placeOf(kernel, "x[i]")));
-  EXPECT_TRUE(elements.facts().isInvariant(placeOf(kernel, "x[n]")));
-  EXPECT_FALSE(elements.facts().isInvariant(placeOf(kernel, "x[i]")));
+  EXPECT_TRUE(elements.facts().keepsPlace(placeOf(kernel, "x[n]")));
+  EXPECT_FALSE(elements.facts().keepsPlace(placeOf(kernel, "x[i]")));
 }
 
 } // namespace

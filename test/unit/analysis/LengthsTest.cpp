@@ -66,6 +66,27 @@ kernel fill(v: std::span<double>)
   EXPECT_FALSE(resized.overlaps(placeOf(kernel, "w")));
 }
 
+TEST(Lengths, WhatATypeOwnsIsNotWhatItRefersTo) {
+  const ir::Kernel kernel = kernelOf(R"(
+type Pair = record { x: double, y: std::array<double, 2> }
+type Owner = record { a: std::array<std::vector<double>, 2>, w: double }
+type View = record { s: std::span<double>, w: double }
+kernel f(number: double, fixed: const Pair&, vector: std::vector<double>&, owner: Owner&, span: std::span<double>, view: View&)
+)");
+  struct Row {
+    const char* name;
+    bool ownsLength, ownsVector, hasFixedSize;
+  };
+  for (const Row& row : {Row{"number", false, false, true}, Row{"fixed", false, false, true},
+                         Row{"vector", true, true, false}, Row{"owner", true, true, false},
+                         Row{"span", false, false, false}, Row{"view", false, false, false}}) {
+    const ir::Type& type = *kernel[variable(kernel, row.name)].type;
+    EXPECT_EQ(analysis::ownsLength(type), row.ownsLength) << row.name;
+    EXPECT_EQ(analysis::ownsVector(type), row.ownsVector) << row.name;
+    EXPECT_EQ(ir::hasFixedSize(type), row.hasFixedSize) << row.name;
+  }
+}
+
 TEST(SteadyShapes, ALocalOfOneSizeIsSteady) {
   const ir::Kernel kernel = kernelOf(R"(
 kernel f(x: const std::vector<double>&, n: const int) -> double

@@ -36,10 +36,10 @@ TEST(LoopFacts, WhatAnIterationWritesDeclaresOrCountsVaries) {
 TEST(LoopFacts, APlaceIsTheSameThoughItsValueIsNot) {
   const ir::Kernel kernel = kernelOf(text);
   const analysis::LoopFacts facts(kernel, loopOver(kernel, "i"));
-  EXPECT_TRUE(facts.isInvariant(placeOf(kernel, "x[m]")));
-  EXPECT_TRUE(facts.isInvariant(placeOf(kernel, "k")));
-  EXPECT_FALSE(facts.isInvariant(placeOf(kernel, "x[k]")));
-  EXPECT_FALSE(facts.isInvariant(placeOf(kernel, "x[row]")));
+  EXPECT_TRUE(facts.keepsPlace(placeOf(kernel, "x[m]")));
+  EXPECT_TRUE(facts.keepsPlace(placeOf(kernel, "k")));
+  EXPECT_FALSE(facts.keepsPlace(placeOf(kernel, "x[k]")));
+  EXPECT_FALSE(facts.keepsPlace(placeOf(kernel, "x[row]")));
 }
 
 TEST(LoopFacts, ACallWritesItsArguments) {

@@ -1,7 +1,6 @@
 #include "KernelText.h"
 
 #include "analysis/ElementRanges.h"
-#include "analysis/IndexTerms.h"
 #include "analysis/KnownNumbers.h"
 
 namespace {
@@ -74,32 +73,6 @@ TEST(ElementRanges, OnlyLiteralsSayThatALoopRuns) {
   EXPECT_TRUE(analysis::surelyRuns(loopOver(kernel, "k")));
   EXPECT_TRUE(analysis::isShort(loopOver(kernel, "k"), 3));
   EXPECT_FALSE(analysis::isShort(loopOver(kernel, "k"), 2));
-}
-
-TEST(IndexTerms, SumsAreTakenApart) {
-  const ir::Kernel kernel = kernelOf(text);
-  const ir::ExprRef index = exprOf(kernel, "n + 3 - m - 1");
-  const analysis::IndexTerms terms = analysis::termsOf(*index);
-  EXPECT_EQ(terms.number, 2);
-  ASSERT_EQ(terms.terms.size(), 2u);
-  EXPECT_FALSE(terms.terms[0].second);
-  EXPECT_TRUE(terms.terms[1].second);
-}
-
-TEST(IndexTerms, AnIndexFollowsTheCounterUnlessSomethingElseMoves) {
-  const ir::Kernel kernel = kernelOf(R"(
-kernel f(x: std::vector<double>&, n: const int, m: int)
-  for i: int in [0, n)
-    x[i + m] = 1.0
-  for j: int in [0, n)
-    x[j + m] = 1.0
-    m = m + 1
-)");
-  const analysis::LoopFacts first(kernel, loopOver(kernel, "i"));
-  EXPECT_TRUE(analysis::followsCounter(*exprOf(kernel, "i + m"), first));
-  EXPECT_FALSE(analysis::followsCounter(*exprOf(kernel, "2 * i"), first));
-  const analysis::LoopFacts second(kernel, loopOver(kernel, "j"));
-  EXPECT_FALSE(analysis::followsCounter(*exprOf(kernel, "j + m"), second));
 }
 
 } // namespace

@@ -51,7 +51,7 @@ std::optional<IndexReader::Counter> IndexReader::enterRunning(const Stmt& loop) 
 void IndexReader::restore(const State& state) {
   known = state.known;
   ranges.resize(state.ranges);
-  for (std::size_t atom = state.atoms; atom < atoms.size(); ++atom)
+  for (auto atom = static_cast<Symbol>(state.atoms); atom < atoms.size(); ++atom)
     boundAtom(atom);
 }
 
@@ -135,7 +135,7 @@ void IndexReader::knowElement(Run run, const Place& element) {
 
 std::vector<Symbol> IndexReader::widths() const {
   std::vector<Symbol> found;
-  for (const auto& [expr, symbol] : atoms)
+  for (Symbol symbol = 0; symbol < atoms.size(); ++symbol)
     found.push_back(symbol);
   for (const auto& [sum, symbol] : sums)
     found.push_back(symbol);
@@ -148,11 +148,16 @@ std::optional<Polynomial> IndexReader::read(Run run, const Expr& index) {
 }
 
 std::optional<Polynomial> IndexReader::read(Run run, const Expr& index, unsigned& parts) {
+  return polynomialOf(withoutCasts(index),
+                      [&](const Expr& part) { return readPart(run, part, parts); });
+}
+
+/// What is neither a number nor a sum.
+std::optional<Polynomial> IndexReader::readPart(Run run, const Expr& e, unsigned& parts) {
   if (++parts > mostParts)
     return std::nullopt;
-  const Expr& e = withoutCasts(index);
-  if (const auto number = numberOf(e))
-    return Polynomial(*number);
+  if (&withoutCasts(e) != &e)
+    return read(run, e, parts);
   if (const auto* load = std::get_if<Load>(&e.node); load && load->place.path.empty()) {
     const VarId var = load->place.base;
     if (const auto counter = counters.find({run, var}); counter != counters.end())
@@ -164,12 +169,6 @@ std::optional<Polynomial> IndexReader::read(Run run, const Expr& index, unsigned
   const auto* apply = std::get_if<Apply>(&e.node);
   if (apply && apply->op == Op::mul)
     return product(run, *apply, parts);
-  if (apply && (apply->op == Op::add || apply->op == Op::sub)) {
-    const auto a = read(run, *apply->args[0], parts), b = read(run, *apply->args[1], parts);
-    if (!a || !b)
-      return std::nullopt;
-    return apply->op == Op::add ? *a + *b : *a - *b;
-  }
   return atom(e);
 }
 
@@ -201,22 +200,19 @@ Polynomial IndexReader::asFactor(const Polynomial& p, const Polynomial& other) {
 std::optional<Polynomial> IndexReader::atom(const Expr& e) {
   if (!e.type->is(TypeKind::Integer) || !isShared(e))
     return std::nullopt;
-  const auto found =
-      std::ranges::find_if(atoms, [&](const auto& known) { return isSame(*known.first, e); });
-  if (found != atoms.end())
-    return Polynomial::of(found->second);
-  const auto symbol = static_cast<Symbol>(atoms.size());
-  atoms.emplace_back(&e, symbol);
-  boundAtom(symbol);
+  const std::size_t known = atoms.size();
+  const Symbol symbol = atoms.symbolOf(e);
+  if (atoms.size() != known)
+    boundAtom(symbol);
   return Polynomial::of(symbol);
 }
 
 /// What is known of it wherever it is read.
-void IndexReader::boundAtom(std::size_t atom) {
-  const auto& [e, symbol] = atoms[atom];
-  if (!e->type->isSigned)
-    known.atLeast(symbol, Polynomial());
-  boundRemainder(symbol, *e);
+void IndexReader::boundAtom(Symbol atom) {
+  const Expr& e = atoms[atom];
+  if (!e.type->isSigned)
+    known.atLeast(atom, Polynomial());
+  boundRemainder(atom, e);
 }
 
 /// Of a division by a positive number, whose sign is that of what is divided.

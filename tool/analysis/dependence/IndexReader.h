@@ -2,8 +2,8 @@
 // each.
 #pragma once
 
+#include "analysis/Indices.h"
 #include "analysis/dependence/Dependences.h"
-#include "analysis/dependence/Polynomial.h"
 
 #include <map>
 #include <optional>
@@ -22,7 +22,8 @@ public:
 
   /// The run is in some iteration of the loop, which stands in those before.
   void enter(Run run, const ir::Stmt& loop);
-  /// What is known in some iteration of a loop that counts by ones, and its counter; null for others.
+  /// What is known in some iteration of a loop that counts by ones, and its counter; null for
+  /// others.
   struct Counter {
     Symbol symbol;
     Polynomial lower, upper;
@@ -66,9 +67,9 @@ private:
   const Dependences& kernel;
   std::vector<const ir::Stmt*> shared;
   std::map<std::pair<Run, ir::VarId>, Symbol> counters;
-  std::vector<std::pair<const ir::Expr*, Symbol>> atoms; // numbers that are the same in both runs
-  std::vector<std::pair<Polynomial, Symbol>> sums;       // of atoms, as one factor
-  std::vector<Range> ranges;                             // of counters
+  IndexParts atoms;                                // numbers that are the same in both runs
+  std::vector<std::pair<Polynomial, Symbol>> sums; // of atoms, as one factor
+  std::vector<Range> ranges;                       // of counters
   std::vector<Stride> steps;
   SymbolBounds known;
   Symbol nextCounter;
@@ -77,9 +78,10 @@ private:
   Range rangeOf(Run run, const ir::Stmt& loop);
   void bound(Symbol counter, const Range& range, const ir::Stmt& loop);
   std::optional<Polynomial> read(Run run, const ir::Expr& index, unsigned& parts);
+  std::optional<Polynomial> readPart(Run run, const ir::Expr& e, unsigned& parts);
   std::optional<Polynomial> product(Run run, const ir::Apply& factors, unsigned& parts);
   std::optional<Polynomial> atom(const ir::Expr& e);
-  void boundAtom(std::size_t atom);
+  void boundAtom(Symbol atom);
   void boundRemainder(Symbol symbol, const ir::Expr& e);
   Polynomial asFactor(const Polynomial& p, const Polynomial& other);
   bool isShared(const ir::Expr& e) const;

@@ -7,6 +7,7 @@
 #include "ir/Literals.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"
+#include "ir/WriteCounts.h"
 
 #include <algorithm>
 #include <span>
@@ -107,16 +108,11 @@ private:
 
   /// The one statement of the body that writes the variable, if that is an increase.
   std::optional<std::size_t> onlyIncrease(const Block& body, VarId var) const {
-    unsigned writes = 0;
-    forEachStmt(body, [&](const Stmt& stmt) {
-      forEachWritten(kernel, stmt,
-                     [&](const Place& place) { writes += place.base == var ? 1 : 0; });
-    });
     const auto found = std::ranges::find_if(body, [&](const Stmt& stmt) {
       const auto* s = std::get_if<Assign>(&stmt.node);
       return s && s->op == AssignOp::Add && s->target.base == var;
     });
-    return writes == 1 && found != body.end()
+    return writesTo(var, kernel, body).all() == 1 && found != body.end()
                ? std::optional(static_cast<std::size_t>(found - body.begin()))
                : std::nullopt;
   }

@@ -10,6 +10,7 @@
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
+#include "ir/WriteCounts.h"
 
 #include <algorithm>
 #include <iterator>
@@ -128,14 +129,10 @@ private:
     if (kernel[var].role != Role::Local || kernel[var].byReference ||
         declaredIn(loop.body).contains(var))
       return std::nullopt;
-    unsigned writes = 0;
-    forEachStmt(loop.body, [&](const Stmt& stmt) {
-      forEachWritten(kernel, stmt,
-                     [&](const Place& place) { writes += place.base == var ? 1 : 0; });
-    });
     const bool isThere = isAlwaysThere(kernel, *s->value) || !mayAbandon(loop.body);
-    const std::optional<ClosedSum> sum =
-        writes == 1 && isThere ? closedSum(kernel, loop, s->value, kernel[var].type) : std::nullopt;
+    const std::optional<ClosedSum> sum = writesTo(var, kernel, loop.body).all() == 1 && isThere
+                                             ? closedSum(kernel, loop, s->value, kernel[var].type)
+                                             : std::nullopt;
     return sum ? std::optional(Counter{var, *sum}) : std::nullopt;
   }
 

@@ -1,7 +1,6 @@
 #include "grad/plan/Demand.h"
 
 #include "analysis/Regions.h"
-#include "grad/plan/Shapes.h"
 #include "grad/plan/StoragePlan.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
@@ -14,8 +13,9 @@ namespace {
 
 class DemandFinder {
 public:
-  DemandFinder(const Kernel& kernel, const StatementAdjointMap& adjoints, bool isFunction)
-      : kernel(kernel) {
+  DemandFinder(const Kernel& kernel, const StatementAdjointMap& adjoints, const Shapes& shapes,
+               bool isFunction)
+      : kernel(kernel), shapes(shapes) {
     for (unsigned i = 0; i < kernel.variables.size(); ++i)
       if (isFunction ? kernel.variables[i].role != Role::Local
                      : kernel.variables[i].role == Role::Member)
@@ -34,6 +34,7 @@ public:
 
 private:
   const Kernel& kernel;
+  const Shapes& shapes;
   analysis::RegionSet demanded;
   bool grew = false;
 
@@ -57,7 +58,7 @@ private:
         demandIndices(*place);
     }
     if (const auto* s = std::get_if<Declare>(&stmt.node); s && !kernel[s->var].type->isScalar())
-      demand(*shadowShape(kernel, *s));
+      demand(*shapes.shadowOf(*s));
     if (auto found = adjoints.find(&stmt); found != adjoints.end())
       forEachStmt(found->second.code, [&](const Stmt& code) {
         forEachExpr(code, [&](const Expr& e) { demand(e); });
@@ -85,8 +86,8 @@ private:
 } // namespace
 
 std::set<const Stmt*> idleAssignments(const Kernel& kernel, const StatementAdjointMap& adjoints,
-                                      bool isFunction) {
-  const DemandFinder found(kernel, adjoints, isFunction);
+                                      const Shapes& shapes, bool isFunction) {
+  const DemandFinder found(kernel, adjoints, shapes, isFunction);
   std::set<const Stmt*> idle;
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     if (found.isIdle(stmt))

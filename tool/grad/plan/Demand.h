@@ -1,6 +1,7 @@
 // What the reverse sweep asks for, directly or through what that is computed from.
 #pragma once
 
+#include "grad/plan/Shapes.h"
 #include "grad/rules/StatementAdjoint.h"
 
 #include <set>
@@ -12,6 +13,7 @@ namespace treelize::grad {
 /// back in any case. Of a function
 /// (`isFunction`), whose caller goes on with its forward sweep, only what it does to its locals.
 std::set<const ir::Stmt*> idleAssignments(const ir::Kernel& kernel,
-                                          const StatementAdjointMap& adjoints, bool isFunction);
+                                          const StatementAdjointMap& adjoints, const Shapes& shapes,
+                                          bool isFunction);
 
 } // namespace treelize::grad

@@ -1,22 +1,12 @@
 #include "grad/plan/Shapes.h"
 
 #include "analysis/Lengths.h"
-#include "analysis/OnlyValues.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
-
-#include <algorithm>
 
 namespace treelize::grad {
 
 using namespace ir;
-
-/// Does the container still have the length of its declaration when its scope ends, and would the
-/// expression of that length still say so?
-static bool keepsLength(const Kernel& kernel, VarId container, const Expr& length) {
-  return !analysis::resizesOf(kernel, kernel.body).overlaps(place(kernel, container)) &&
-         analysis::OnlyValues(kernel, kernel.body).keepsValue(length);
-}
 
 /// The length that the declaration gives a vector of numbers; null for others.
 static const ExprRef* declaredLength(const Type& type, const Declare& local) {
@@ -36,35 +26,39 @@ ExprRef tangentShape(const Kernel& kernel, const Declare& local) {
   return zerosLike(place(kernel, local.var));
 }
 
-ExprRef shadowShape(const Kernel& kernel, const Declare& local) {
-  const ExprRef* length = declaredLength(*kernel[local.var].type, local);
-  return length && !keepsLength(kernel, local.var, **length) ? zerosLike(place(kernel, local.var))
-                                                             : tangentShape(kernel, local);
+Shapes::Shapes(const Kernel& kernel)
+    : kernel(kernel), resized(analysis::resizesOf(kernel, kernel.body)),
+      values(kernel, kernel.body) {}
+
+/// Does the container still have the length of its declaration when its scope ends, and would the
+/// expression of that length still say so?
+bool Shapes::keepsLength(const Place& container, const Expr& length) const {
+  return !resized.overlaps(container) && values.keepsValue(length);
 }
 
-namespace {
+ExprRef Shapes::shadowOf(const Declare& local) const {
+  const Place container = place(kernel, local.var);
+  const ExprRef* length = declaredLength(*container.type, local);
+  return length && !keepsLength(container, **length) ? zerosLike(container)
+                                                     : tangentShape(kernel, local);
+}
 
-bool hasShapeToMake(const Kernel& kernel, const Declare& local) {
+bool Shapes::hasShapeToMake(const Declare& local) const {
   return hasFixedSize(*kernel[local.var].type) ||
-         std::holds_alternative<Construct>(shadowShape(kernel, local)->node);
+         std::holds_alternative<Construct>(shadowOf(local)->node);
 }
 
-} // namespace
-
-std::set<VarId> reshapedVariables(const Kernel& kernel, bool bodyEnds) {
+std::set<VarId> Shapes::reshaped(bool bodyEnds) const {
   std::set<VarId> found;
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    if (const auto* local = std::get_if<Declare>(&stmt.node);
-        local && !hasShapeToMake(kernel, *local))
+    if (const auto* local = std::get_if<Declare>(&stmt.node); local && !hasShapeToMake(*local))
       found.insert(local->var);
   });
   if (!bodyEnds) // what the body declares is still there when it is reversed
     for (const Stmt& stmt : kernel.body)
       if (const auto* local = std::get_if<Declare>(&stmt.node))
         found.erase(local->var);
-  forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    analysis::forEachResized(kernel, stmt, [&](const Place& p) { found.insert(p.base); });
-  });
+  found.merge(resized.variables());
   return found;
 }
 

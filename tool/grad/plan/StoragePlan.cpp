@@ -9,7 +9,6 @@
 #include "grad/plan/LoopArrays.h"
 #include "grad/plan/Recomputation.h"
 #include "grad/plan/Records.h"
-#include "grad/plan/Shapes.h"
 #include "ir/Builder.h"
 #include "ir/Exchanges.h"
 #include "ir/Same.h"
@@ -36,6 +35,7 @@ struct Foreknown {
 struct KernelFacts {
   std::set<const Stmt*> firstWrites;
   std::set<VarId> reshaped;
+  const Shapes& shapes;
 };
 
 class Planner {
@@ -415,7 +415,7 @@ private:
     const Place local = place(kernel, s.var);
     reader = &block[index];
     if (activity.isActive(kernel, local) && !local.type->isScalar())
-      needReads(*shadowShape(kernel, s));
+      needReads(*facts.shapes.shadowOf(s));
     if (!needed.overlaps(local))
       return shapeOfRestored(s);
     if (ends.isRecomputedLate(block[index])) {
@@ -439,7 +439,7 @@ private:
     if (!restored.contains(s.var) || hasFixedSize(*kernel[s.var].type))
       return;
     plan.shaped.insert(s.var);
-    needReads(*shadowShape(kernel, s));
+    needReads(*facts.shapes.shadowOf(s));
   }
 };
 
@@ -462,9 +462,11 @@ bool ScopePlan::isRecomputedLate(const Stmt& declaration) const {
 }
 
 StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoints,
-                        const analysis::Activity& activity, StorageOptions options) {
+                        const analysis::Activity& activity, const Shapes& shapes,
+                        StorageOptions options) {
   const bool bodyEnds = options.bodyEnds;
-  const KernelFacts facts{analysis::findFirstWrites(kernel), reshapedVariables(kernel, bodyEnds)};
+  const KernelFacts facts{analysis::findFirstWrites(kernel), shapes.reshaped(bodyEnds),
+                          shapes};
   Planner first(kernel, adjoints, activity, facts, options, {});
   StoragePlan plan = first.run(bodyEnds);
   Foreknown known;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "analysis/PrivateArrays.h"
+#include "grad/plan/Shapes.h"
 #include "grad/rules/Shadows.h"
 #include "grad/rules/StatementAdjoint.h"
 #include "passes/Passes.h"
@@ -79,7 +80,8 @@ struct StorageOptions {
 };
 
 StoragePlan planStorage(const ir::Kernel& kernel, const StatementAdjointMap& adjoints,
-                        const analysis::Activity& activity, StorageOptions options);
+                        const analysis::Activity& activity, const Shapes& shapes,
+                        StorageOptions options);
 
 /// What a statement destroys and pushes first if the plan says so: an Assign its target, a Drop the
 /// last element, an Append nothing (undoing it drops the element), a call with a rule what it

@@ -1,5 +1,5 @@
 // Loops, serial and parallel.
-#include "analysis/IndexTerms.h"
+#include "analysis/Indices.h"
 #include "ir/Builder.h"
 #include "ir/Identifiers.h"
 #include "ir/Loops.h"

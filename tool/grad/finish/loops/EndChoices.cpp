@@ -1,45 +1,26 @@
 #include "grad/finish/loops/EndChoices.h"
 
 #include "analysis/ElementRanges.h"
+#include "analysis/Indices.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "grad/finish/loops/LoopParts.h"
 #include "ir/Builder.h"
 #include "ir/Literals.h"
 #include "ir/Operators.h"
-#include "ir/Same.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 namespace treelize::grad {
 
 using namespace ir;
+using analysis::Polynomial;
 
 namespace {
 
 /// An end of more iterations is no end.
 constexpr std::int64_t longestEnd = 2;
-
-/// A sum of integers: terms with factors, and a number.
-struct Sum {
-  std::vector<std::pair<const Expr*, std::int64_t>> terms;
-  std::int64_t number = 0;
-
-  bool isNumber() const {
-    return std::ranges::all_of(terms, [](const auto& term) { return term.second == 0; });
-  }
-};
-
-void addTerm(Sum& sum, const Expr& e, std::int64_t factor) {
-  const auto known = std::ranges::find_if(
-      sum.terms, [&](const auto& term) { return isSame(*term.first, e); });
-  if (known == sum.terms.end())
-    sum.terms.emplace_back(&e, factor);
-  else
-    known->second += factor;
-}
 
 /// Does the conversion keep the number, and what it is a sum of?
 bool keepsSum(const Cast& conversion, const Type& to) {
@@ -51,29 +32,26 @@ bool keepsSum(const Cast& conversion, const Type& to) {
   return isSameSize || (to.bits > from.bits && (from.isSigned || isPlain));
 }
 
-void add(Sum& sum, const Expr& e, std::int64_t factor) {
-  if (const auto number = analysis::numberOf(e)) {
-    sum.number += factor * *number;
-    return;
+/// Indices as sums, that conversions are seen through where they keep them.
+class Sums {
+public:
+  Polynomial of(const Expr& index) {
+    return *analysis::polynomialOf(index, [&](const Expr& part) {
+      const auto* conversion = std::get_if<Cast>(&part.node);
+      return conversion && keepsSum(*conversion, *part.type) ? of(*conversion->arg)
+                                                             : Polynomial::of(parts.symbolOf(part));
+    });
   }
-  if (const auto* conversion = std::get_if<Cast>(&e.node);
-      conversion && keepsSum(*conversion, *e.type))
-    return add(sum, *conversion->arg, factor);
-  const auto* apply = std::get_if<Apply>(&e.node);
-  if (!apply || (apply->op != Op::add && apply->op != Op::sub))
-    return addTerm(sum, e, factor);
-  add(sum, *apply->args[0], factor);
-  add(sum, *apply->args[1], apply->op == Op::add ? factor : -factor);
-}
+
+private:
+  analysis::IndexParts parts;
+};
 
 /// The number by which the first one is greater, if it is one.
 std::optional<std::int64_t> difference(const Expr& a, const Expr& b, const Expr* andB = nullptr) {
-  Sum sum;
-  add(sum, a, 1);
-  add(sum, b, -1);
-  if (andB)
-    add(sum, *andB, -1);
-  return sum.isNumber() ? std::optional(sum.number) : std::nullopt;
+  Sums sums;
+  const Polynomial more = sums.of(a) - sums.of(b);
+  return (andB ? more - sums.of(*andB) : more).number();
 }
 
 bool isInteger(const Expr& e) {
@@ -160,17 +138,12 @@ std::optional<bool> EndChoices::truth(const Apply& comparison, LoopEnds& ends) c
   for (const bool isNegated : {false, true}) {
     const Expr &more = isNegated ? b : a, &less = isNegated ? a : b;
     const Op op = isNegated ? mirrored(comparison.op) : comparison.op;
-    Sum sum; // the counter is to cancel out
-    add(sum, more, 1);
-    add(sum, less, -1);
-    add(sum, *counter, -1);
-    Sum toLast = sum;
-    add(sum, *loop.lower, 1);
-    add(toLast, *upper, 1);
-    if (sum.isNumber())
-      byFirst = settled(op, sum.number);
-    if (toLast.isNumber()) // from the last iteration backwards it grows with the other sign
-      byLast = settled(mirrored(op), 1 - toLast.number);
+    Sums sums;
+    const Polynomial start = sums.of(more) - sums.of(less) - sums.of(*counter);
+    if (const auto first = (start + sums.of(*loop.lower)).number())
+      byFirst = settled(op, *first);
+    if (const auto last = (start + sums.of(*upper)).number())
+      byLast = settled(mirrored(op), 1 - *last); // backwards it grows with the other sign
   }
   if (byFirst && (!byLast || byFirst->iterations <= byLast->iterations)) {
     if (byFirst->iterations > longestEnd)

@@ -1,6 +1,6 @@
 #include "grad/finish/loops/LoopParts.h"
 
-#include "analysis/IndexTerms.h"
+#include "analysis/Indices.h"
 #include "ir/Builder.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
@@ -129,10 +129,8 @@ ExprRef isFurther(const ExprRef& lower, std::int64_t number, const ExprRef& uppe
 }
 
 std::optional<std::int64_t> distance(const Place& from, const Place& to) {
-  if (!analysis::lastIndex(from) || !analysis::lastIndex(to) || !areInSameRow(from, to))
-    return std::nullopt;
-  return analysis::distance(analysis::termsOf(*analysis::lastIndex(from)),
-                            analysis::termsOf(*analysis::lastIndex(to)));
+  const Expr *a = analysis::lastIndex(from), *b = analysis::lastIndex(to);
+  return a && b && areInSameRow(from, to) ? analysis::distance(*a, *b) : std::nullopt;
 }
 
 } // namespace treelize::grad

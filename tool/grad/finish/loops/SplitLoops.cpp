@@ -1,7 +1,7 @@
 #include "grad/finish/loops/SplitLoops.h"
 
 #include "analysis/ElementRanges.h"
-#include "analysis/IndexTerms.h"
+#include "analysis/Indices.h"
 #include "analysis/dependence/Dependences.h"
 #include "grad/finish/loops/Comparisons.h"
 #include "grad/finish/loops/IndependentLoops.h"

@@ -1,12 +1,13 @@
 #include "grad/finish/storage/ContractArrays.h"
 
-#include "analysis/IndexTerms.h"
+#include "analysis/Indices.h"
 #include "analysis/LocalArrays.h"
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
+#include "ir/WriteCounts.h"
 
 #include <algorithm>
 #include <map>
@@ -54,12 +55,7 @@ std::optional<Home> homeOf(Block& block, const Stmt& declaration, VarId array) {
 
 class Contractor {
 public:
-  explicit Contractor(Kernel& kernel) : kernel(kernel), arrays(kernel) {
-    forEachStmt(kernel.body, [&](const Stmt& stmt) {
-      if (const std::optional<VarId> var = declared(stmt))
-        ++declarations[*var];
-    });
-  }
+  explicit Contractor(Kernel& kernel) : kernel(kernel), arrays(kernel), writes(kernel) {}
 
   bool block(Block& statements) {
     bool changed = false;
@@ -75,10 +71,10 @@ public:
 private:
   Kernel& kernel;
   analysis::LocalArrays arrays;
-  std::map<VarId, unsigned> declarations;
+  const WriteCounts writes;
 
   bool contract(Block& statements, const Stmt& declaration, VarId array) {
-    if (declarations.at(array) != 1)
+    if (writes.of(array).declared() != 1)
       return false;
     const std::optional<Home> home = homeOf(statements, declaration, array);
     if (!home || !usesOwnElement(*home->loop, array))

@@ -156,7 +156,7 @@ private:
   bool isCarried(const Assign& s, const analysis::LoopFacts& facts) const {
     const bool isMeant = which != Carried::OfPrimal || !kernel[s.target.base].shadowOf;
     return isMeant && s.op != AssignOp::Set && !s.isAtomic && s.target.type->is(TypeKind::Real) &&
-           !isRegister(kernel, s.target) && facts.isInvariant(s.target);
+           !isRegister(kernel, s.target) && facts.keepsPlace(s.target);
   }
 
   VarId addCarrier(const Place& target, Location at) {

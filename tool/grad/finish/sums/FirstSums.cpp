@@ -7,6 +7,7 @@
 #include "ir/Builder.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
+#include "ir/WriteCounts.h"
 
 #include <algorithm>
 #include <map>
@@ -189,12 +190,7 @@ void becomeValue(Assign& sum) {
 
 class Setter {
 public:
-  explicit Setter(Kernel& kernel) : kernel(kernel), arrays(kernel) {
-    forEachStmt(kernel.body, [&](const Stmt& stmt) {
-      if (const std::optional<VarId> var = declared(stmt))
-        ++declarations[*var];
-    });
-  }
+  explicit Setter(Kernel& kernel) : kernel(kernel), arrays(kernel), writes(kernel) {}
 
   bool block(Block& statements) {
     bool changed = false;
@@ -203,7 +199,7 @@ public:
         changed |= block(*inner);
       const std::optional<LocalArray> array = arrays.declaredBy(statements[i]);
       const bool isShadow =
-          array && kernel[array->var].shadowOf && declarations.at(array->var) == 1;
+          array && kernel[array->var].shadowOf && writes.of(array->var).declared() == 1;
       if (isShadow && analysis::opensAtZero(kernel, statements[i]))
         changed |= set(*array, statements, i);
     }
@@ -213,7 +209,7 @@ public:
 private:
   Kernel& kernel;
   analysis::LocalArrays arrays;
-  std::map<VarId, unsigned> declarations;
+  const WriteCounts writes;
 
   bool set(const LocalArray& array, Block& statements, std::size_t declaration) {
     const std::optional<Home> home = homeOf(statements, declaration, array.var);

@@ -1,6 +1,6 @@
 #include "grad/finish/sums/GatherSums.h"
 
-#include "analysis/IndexTerms.h"
+#include "analysis/Indices.h"
 #include "analysis/OnlyValues.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "grad/rules/Value.h"
@@ -29,8 +29,8 @@ ExprRef withLiteralLast(const ExprRef& e) {
   const bool isSum = sum->op == Op::add;
   if (const auto literal = literalOf(b))
     return plus(a, isSum ? *literal : -*literal);
-  const auto numberIn = [](const ExprRef& part) { return analysis::termsOf(*part).number; };
-  const std::int64_t first = numberIn(a), second = isSum ? numberIn(b) : 0;
+  const std::int64_t first = analysis::constantOf(*a),
+                     second = isSum ? analysis::constantOf(*b) : 0;
   const ExprRef rest = apply(sum->op, {plus(a, -first), plus(b, -second)}, e->type);
   return plus(rest, first + second);
 }
@@ -81,8 +81,7 @@ public:
     If result;
     result.condition = isLongerThan(last - first);
     result.thenBlock = {end(sums, loop.lower, plus(loop.lower, last - first), /*isLower=*/true),
-                        middle(sums),
-                        end(sums, lastStart(last - first), upper, /*isLower=*/false)};
+                        middle(sums), end(sums, lastStart(last - first), upper, /*isLower=*/false)};
     LoopPart all;
     for (const Sum& sum : sums)
       all.insert(sum.at);
@@ -124,7 +123,7 @@ private:
 
   /// Of the element from the one at the counter.
   std::int64_t offsetOf(std::size_t position) const {
-    return analysis::termsOf(*analysis::lastIndex(sumAt(position).target)).number;
+    return analysis::constantOf(*analysis::lastIndex(sumAt(position).target));
   }
 
   For over(ExprRef lower, ExprRef upper, Block body) {

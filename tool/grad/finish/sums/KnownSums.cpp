@@ -1,6 +1,6 @@
 #include "grad/finish/sums/KnownSums.h"
 
-#include "analysis/IndexTerms.h"
+#include "analysis/Indices.h"
 #include "analysis/LoopFacts.h"
 #include "analysis/OnlyValues.h"
 #include "grad/finish/loops/LoopGuards.h"
@@ -9,6 +9,7 @@
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
+#include "ir/WriteCounts.h"
 
 #include <algorithm>
 #include <optional>
@@ -46,14 +47,7 @@ const Assign* storeOf(const Kernel& kernel, const For& loop, VarId term) {
 
 class Finder {
 public:
-  explicit Finder(Kernel& adjoint)
-      : kernel(adjoint), starts(adjoint.variables.size()), writes(adjoint.variables.size()) {
-    forEachStmt(kernel.body, [&](const Stmt& stmt) {
-      const auto* s = std::get_if<Declare>(&stmt.node);
-      std::vector<unsigned>& counts = s ? starts : writes;
-      forEachWritten(kernel, stmt, [&](const Place& p) { ++counts[p.base.index]; });
-    });
-  }
+  explicit Finder(Kernel& adjoint) : kernel(adjoint), writes(adjoint) {}
 
   bool hasChanged = false;
 
@@ -73,7 +67,7 @@ public:
 
 private:
   Kernel& kernel;
-  std::vector<unsigned> starts, writes; // by variable: declarations, and all others
+  const WriteCounts writes;
 
   std::vector<KnownSum> sumsOf(const Block& statements, std::size_t at) const {
     const auto& loop = std::get<For>(statements[at].node);
@@ -81,10 +75,11 @@ private:
     std::vector<KnownSum> found;
     for (const Stmt& stmt : loop.body) {
       const auto* s = std::get_if<Assign>(&stmt.node);
-      if (!s || s->op != AssignOp::Add || !s->target.path.empty() || !s->target.type->is(TypeKind::Real))
+      if (!s || s->op != AssignOp::Add || !s->target.path.empty() ||
+          !s->target.type->is(TypeKind::Real))
         continue;
       const std::optional<VarId> term = localOf(*s->value);
-      const Assign* store = term && own.contains(*term) && writes[term->index] == 0
+      const Assign* store = term && own.contains(*term) && writes.of(*term).later() == 0
                                 ? storeOf(kernel, loop, *term)
                                 : nullptr;
       if (store && isWrittenOnce(s->target.base) && beginsAtZero(statements, at, s->target.base) &&
@@ -95,12 +90,12 @@ private:
   }
 
   bool isKept(VarId array) const {
-    return kernel[array].role == Role::Local && !kernel[array].byReference &&
-           isWrittenOnce(array);
+    return kernel[array].role == Role::Local && !kernel[array].byReference && isWrittenOnce(array);
   }
 
   bool isWrittenOnce(VarId var) const {
-    return starts[var.index] == 1 && writes[var.index] == 1;
+    const WriteCount count = writes.of(var);
+    return count.begun + count.bare == 1 && count.taken == 0 && count.later() == 1;
   }
 
   bool beginsAtZero(const Block& statements, std::size_t before, VarId sum) const {

@@ -41,7 +41,7 @@ private:
     Block sums;
     for (std::size_t i = 0; i < loop.body.size(); ++i) {
       const Assign* s = sumIntoAdjoint(kernel, loop.body[i]);
-      if (!s || isRegister(kernel, s->target) || !facts.isInvariant(s->target) ||
+      if (!s || isRegister(kernel, s->target) || !facts.keepsPlace(s->target) ||
           !isAlone(s->target, loop))
         continue;
       const Place target = s->target;
@@ -72,8 +72,8 @@ private:
     return s && isSame(s->target, target);
   }
 
-  /// Does nothing in the loop touch the region but sums to adjoints? These may be taken in any order,
-  /// by whatever index.
+  /// Does nothing in the loop touch the region but sums to adjoints? These may be taken in any
+  /// order, by whatever index.
   bool isAlone(const Place& target, const For& loop) const {
     bool isAlone = true;
     auto look = [&](const Place& p) {

@@ -95,7 +95,7 @@ void SharedSums::look(VarId var, Uses& use) {
   for (const Addition& addition : use.additions) {
     const Place& sum = targetOf(*addition.stmt);
     const bool isShadow = addToShadows && kernel[var].shadowOf;
-    const bool isOne = !hasIndex(sum) || (isShadow && elements.facts().isInvariant(sum));
+    const bool isOne = !hasIndex(sum) || (isShadow && elements.facts().keepsPlace(sum));
     if (isOne && sum.type->isScalar() && !isTouchedOtherwise(sum, use))
       addSummed(addition);
     else if (!hasIndex(sum))

@@ -19,6 +19,8 @@ public:
 
   /// Null if it depends on symbols, or has become too large to be known.
   std::optional<std::int64_t> number() const;
+  /// The number among its terms.
+  std::int64_t constant() const;
   /// False where a coefficient has left the range of 64 bits, or a product has too many terms;
   /// nothing is known of such a one.
   bool isKnown() const { return known; }

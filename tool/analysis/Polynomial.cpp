@@ -1,4 +1,4 @@
-#include "analysis/dependence/Polynomial.h"
+#include "analysis/Polynomial.h"
 
 #include <algorithm>
 #include <iterator>
@@ -23,6 +23,11 @@ std::optional<std::int64_t> Polynomial::number() const {
   if (terms.empty())
     return 0;
   return terms.begin()->first.empty() ? std::optional(terms.begin()->second) : std::nullopt;
+}
+
+std::int64_t Polynomial::constant() const {
+  const auto found = terms.find({});
+  return found == terms.end() ? 0 : found->second;
 }
 
 std::vector<Symbol> Polynomial::symbols() const {
