@@ -1,5 +1,6 @@
 // A loop whose iterations exchange sums alone is reversed iteration by iteration: its tape is one iteration long.
-// What follows it is reversed first, and only where that asks for none of the loop's results.
+// What follows it is reversed first, and only where that asks for none of the loop's results. The same holds of a loop
+// of the iteration.
 // RUN: %treelize %s -o %T/fusion.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/fusion.treelize.hpp
 // RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
@@ -43,6 +44,99 @@ TREELIZE(kernel) double squared(std::span<const double> x) {
   for (std::size_t i = 0; i < x.size(); ++i)
     sum += x[i] * x[i];
   return sum * sum;
+}
+
+// So is the loop inside, pair by pair: nothing is kept, and what a choice leaves is in a local.
+// CHECK-LABEL: struct pairs_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: tape
+// CHECK: for (std::size_t j = i + 1; j < x.size(); ++j) {
+// CHECK: exp_value_old = exp_value;
+// CHECK: const double exp_value = exp_value_old;
+// CHECK: x_b[j] -= d_b;
+// CHECK-NOT: tape
+// CHECK: static treelize::tangent_result
+TREELIZE(kernel) double pairs(std::span<const double> x) {
+  double energy = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t j = i + 1; j < x.size(); ++j) {
+      const double d = x[i] - x[j];
+      double s = d * d;
+      s = s * s + d;
+      if (s < 0.8)
+        energy += std::exp(-s) * s;
+    }
+  return energy;
+}
+
+// What an iteration does before its loop is reversed behind it.
+// CHECK-LABEL: struct rows_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: tape
+// CHECK: const double w_old = w;
+// CHECK: w = sin_value;
+// CHECK-NOT: tape
+// CHECK: v = v_old;
+// CHECK: w_b += v_b * x[j]
+// CHECK: w = w_old;
+// CHECK-NOT: tape
+// CHECK: static treelize::tangent_result
+TREELIZE(kernel) double rows(std::span<const double> x) {
+  double total = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double w = x[i] * x[i];
+    w = std::sin(w);
+    double sum = 0;
+    for (std::size_t j = 0; j < i; ++j) {
+      double v = w * x[j];
+      v = v * v * x[i];
+      sum += v;
+    }
+    total += 3 * sum;
+  }
+  return total;
+}
+
+// The row's seed is its sum, and the third loop reads what follows it: no pairs there.
+TREELIZE(kernel) double squaredRows(std::span<const double> x) {
+  double total = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double sum = 0;
+    for (std::size_t j = 0; j < x.size(); ++j)
+      sum += x[i] * std::sin(x[j]);
+    total += sum * sum;
+  }
+  return total;
+}
+
+TREELIZE(kernel) double weightChangesBehind(std::span<const double> x) {
+  double total = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double w = x[i], sum = 0;
+    for (std::size_t j = 0; j < x.size(); ++j)
+      sum += w * std::sin(w * x[j]);
+    w = w * w;
+    total += 2 * sum + w * x[i];
+  }
+  return total;
+}
+
+// Trips that differ, in a loop inside the pairs, and branches that leave the pair early.
+TREELIZE(kernel) double rays(std::span<const double> x) {
+  double total = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      double left = 1;
+      for (int k = 0; k < 5; ++k) {
+        if (x[i] * k > 2)
+          continue;
+        total += left * x[j];
+        left *= std::exp(-x[i] * x[i] - 0.1 * x[j]);
+        if (left < 0.5)
+          break;
+      }
+    }
+  return total;
 }
 
 TREELIZE(kernel) double carried(std::span<const double> x) {
@@ -99,6 +193,14 @@ int main() {
   const std::vector<double> x{0.9, -0.3, 0.4, 0.7};
   check::scalar("mean", app::kernels::mean, x);
   check::scalar("squared", app::kernels::squared, x);
+  for (std::size_t n = 0; n <= x.size(); ++n) {
+    const std::vector<double> some(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(n));
+    check::scalar("pairs", app::kernels::pairs, some);
+    check::scalar("rows", app::kernels::rows, some);
+    check::scalar("squaredRows", app::kernels::squaredRows, some);
+    check::scalar("weightChangesBehind", app::kernels::weightChangesBehind, some);
+    check::scalar("rays", app::kernels::rays, some);
+  }
   check::scalar("carried", app::kernels::carried, x);
   check::scalar("readsItsSum", app::kernels::readsItsSum, x);
   check::scalar("twoSums", app::kernels::twoSums, x);

@@ -116,7 +116,7 @@ TREELIZE(kernel) double places(std::span<const double> x) {
 // CHECK-LABEL: struct everyPair_kernel
 // CHECK: static double sweep(
 // CHECK: double x_b_sum = 0.0;
-// CHECK: TREELIZE_IN_ANY_ORDER(x_b_sum += factor2_2 * d2);
+// CHECK: TREELIZE_IN_ANY_ORDER(x_b_sum += factor2 * d);
 // CHECK: x_b[j] += d_b;
 // CHECK-NEXT: TREELIZE_IN_ANY_ORDER(x_b_sum += factor - d_b);
 // CHECK: x_b[i] += x_b_sum;

@@ -109,10 +109,10 @@ public:
   }
 
   /// The iterations of parallel loops run again, where they would use the tape; but not those of
-  /// the fused loop.
-  bool rerunLoops(const Stmt* fused) {
+  /// the fused loops.
+  bool rerunLoops(const std::set<const Stmt*>& fused) {
     std::set<const Stmt*> loops = loopsToRerun(kernel, adjoints, plan);
-    loops.erase(fused);
+    std::erase_if(loops, [&](const Stmt* loop) { return fused.contains(loop); });
     while (loops != storage.rerun) { // what one asks for may be what the next cannot do
       storage.rerun = loops;
       plan = planStorage(kernel, adjoints, activity, shapes, storage);
@@ -162,7 +162,7 @@ Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions,
   prepareFunction(body, passes);
   const std::vector<VarId> parameters = body.parameters;
   Reversal reversal(std::move(body), functions, passes, /*isFunction=*/true);
-  reversal.rerunLoops(nullptr);
+  reversal.rerunLoops({});
   reversal.show();
   Sweeps sweeps = reversal.sweeps();
   const bool isForward = request.kind == DerivedKind::Forward;
@@ -317,7 +317,7 @@ Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, const Adjoint
   };
   Sweeps first = reversal.sweeps();
   MeetingSweeps parts = meeting(first);
-  const bool isReplanned = reversal.rerunLoops(parts.loop);
+  const bool isReplanned = reversal.rerunLoops(parts.loops);
   reversal.show();
   Sweeps sweeps = isReplanned ? reversal.sweeps() : std::move(first);
   if (isReplanned)
@@ -328,11 +328,11 @@ Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, const Adjoint
     sizeShadows(reversal, resized, parts.reverse);
   }
   const bool isCheckpointed = reversal.plan.checkpoint.loop != nullptr;
-  if (parts.loop && parts.loop == reversal.plan.checkpoint.loop)
+  if (parts.loops.contains(reversal.plan.checkpoint.loop))
     checkpoint.loop = {}; // it stores nothing
   const bool isFused = !parts.meeting.empty();
   if (decisions) {
-    *decisions = decisionsOf(kernel, reversal.activity, reversal.plan, parts.loop);
+    *decisions = decisionsOf(kernel, reversal.activity, reversal.plan, parts.loops);
     decisions->checkpoint = checkpoint;
   }
   if (options.returnsValue)
@@ -354,6 +354,7 @@ Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, const Adjoint
   run(Pass::registers, result, [&](Kernel& adjoint) {
     sections.edit(adjoint, [&](MeetingSweeps& sweeps) {
       saveInLocals(adjoint, sweeps.forward, sweeps.reverse);
+      saveInLocals(adjoint, sweeps.meeting);
     });
   });
   run(Pass::rooms, result, [](Kernel& adjoint) { ownRooms(adjoint, adjoint.body); });

@@ -52,20 +52,20 @@ private:
 
 class Reader {
 public:
-  Reader(const Kernel& kernel, const StoragePlan& plan, const Stmt* fusedLoop)
-      : kernel(kernel), plan(plan), fusedLoop(fusedLoop) {
-    if (fusedLoop)
-      decisions.fusedLoops.push_back(fusedLoop->location);
-  }
+  Reader(const Kernel& kernel, const StoragePlan& plan, const std::set<const Stmt*>& fusedLoops)
+      : kernel(kernel), plan(plan), fusedLoops(fusedLoops) {}
 
   Decisions decisions;
 
   void read(const Block& block, KeptIn in, bool endsReversed = false) {
     for (const Stmt& stmt : block) {
       statement(stmt, in);
-      const KeptIn inside = plan.indexed.contains(&stmt) ? KeptIn::Array : KeptIn::Tape;
+      const bool isFused = fusedLoops.contains(&stmt);
+      if (isFused)
+        decisions.fusedLoops.push_back(stmt.location);
+      const KeptIn inside = plan.indexed.contains(&stmt) && !isFused ? KeptIn::Array : KeptIn::Tape;
       for (const Block* inner : blocks(stmt))
-        read(*inner, inside, &stmt == fusedLoop);
+        read(*inner, inside, isFused);
     }
     if (endsReversed) // its locals are still there
       return;
@@ -76,7 +76,7 @@ public:
 private:
   const Kernel& kernel;
   const StoragePlan& plan;
-  const Stmt* fusedLoop;
+  const std::set<const Stmt*>& fusedLoops;
 
   void statement(const Stmt& stmt, KeptIn in) {
     if (const auto* call = std::get_if<Call>(&stmt.node))
@@ -126,8 +126,8 @@ private:
 } // namespace
 
 Decisions decisionsOf(const Kernel& normalized, const analysis::Activity& activity,
-                      const StoragePlan& plan, const Stmt* fusedLoop) {
-  Reader reader(normalized, plan, fusedLoop);
+                      const StoragePlan& plan, const std::set<const Stmt*>& fusedLoops) {
+  Reader reader(normalized, plan, fusedLoops);
   reader.read(normalized.body, KeptIn::Tape);
   Decisions result = std::move(reader.decisions);
   const ActiveParts parts(normalized, activity);

@@ -69,6 +69,9 @@ private:
   }
 };
 
+std::optional<MeetingSweeps> meetIn(const Kernel& kernel, const Block& block,
+                                    const StoragePlan& plan, Sweeps& sweeps);
+
 /// Does the reverse sweep put anything of these statements back that they do not own?
 bool isUndone(const Kernel& kernel, std::span<const Stmt> statements, const StoragePlan& plan,
               const std::set<VarId>& own) {
@@ -81,9 +84,23 @@ bool isUndone(const Kernel& kernel, std::span<const Stmt> statements, const Stor
   return found;
 }
 
-std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const StoragePlan& plan,
-                                    Sweeps& sweeps) {
-  const std::span<const Stmt> all = kernel.body;
+/// Its shadows, what it does and what reverses it, while its locals are there. A loop of its own
+/// may be where these two meet in turn.
+Block iterationOf(const Kernel& kernel, const Block& body, const StoragePlan& plan, Sweeps& sweeps,
+                  std::set<const Stmt*>& loops) {
+  std::optional<MeetingSweeps> inner = meetIn(kernel, body, plan, sweeps);
+  if (!inner)
+    return sweeps.forwardAndReverse(body);
+  Block out;
+  for (Block* part : {&inner->forward, &inner->meeting, &inner->rest, &inner->reverse})
+    std::ranges::move(*part, std::back_inserter(out));
+  loops.merge(inner->loops);
+  return out;
+}
+
+std::optional<MeetingSweeps> meetAt(const Kernel& kernel, const Block& block, std::size_t at,
+                                    const StoragePlan& plan, Sweeps& sweeps) {
+  const std::span<const Stmt> all = block;
   const auto& loop = std::get<For>(all[at].node);
   std::set<VarId> own = declaredIn(loop.body);
   own.merge(analysis::privateArraysIn(plan.privateArrays, loop.body));
@@ -95,14 +112,14 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const 
 
   LateReads late(kernel, all.subspan(at), plan.idle);
   MeetingSweeps result;
-  result.meeting = sweeps.shadowsOfBody();
+  result.meeting = sweeps.shadowsOf(block);
   std::ranges::move(sweeps.reverse(all.subspan(at + 1)), std::back_inserter(result.meeting));
   result.rest = sweeps.forward(all.subspan(at + 1));
   if (late.in(result.meeting) || usesTape(result.meeting) || usesTape(result.rest) ||
       mayAbandon(result.rest))
     return std::nullopt;
 
-  Block iteration = sweeps.forwardAndReverse(loop.body);
+  Block iteration = iterationOf(kernel, loop.body, plan, sweeps, result.loops);
   std::set<VarId> ownOfBoth = declaredIn(iteration);
   for (VarId var : own) {
     ownOfBoth.insert(var);
@@ -117,24 +134,30 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, std::size_t at, const 
                                  std::move(iteration), loop.parallel, hasOwnTape}});
   result.forward = sweeps.forward(all.first(at));
   result.reverse = sweeps.reverse(all.first(at));
-  result.loop = &all[at];
+  result.loops.insert(&all[at]);
   return result;
+}
+
+std::optional<MeetingSweeps> meetIn(const Kernel& kernel, const Block& block,
+                                    const StoragePlan& plan, Sweeps& sweeps) {
+  std::vector<std::pair<unsigned, std::size_t>> loops; // by depth and position
+  for (std::size_t i = 0; i < block.size(); ++i)
+    if (const auto* loop = std::get_if<For>(&block[i].node);
+        loop && !plan.rerun.contains(&block[i]))
+      loops.emplace_back(loopDepth(loop->body), i);
+  // The deepest nest has the largest tape; of equals the last one comes first.
+  std::ranges::sort(loops, std::ranges::greater{});
+  for (const auto& [depth, at] : loops)
+    if (std::optional<MeetingSweeps> found = meetAt(kernel, block, at, plan, sweeps))
+      return found;
+  return std::nullopt;
 }
 
 } // namespace
 
 std::optional<MeetingSweeps> meetingSweeps(const Kernel& kernel, const StoragePlan& plan,
                                            Sweeps& sweeps) {
-  std::vector<std::pair<unsigned, std::size_t>> loops; // by depth and position
-  for (std::size_t i = 0; i < kernel.body.size(); ++i)
-    if (const auto* loop = std::get_if<For>(&kernel.body[i].node))
-      loops.emplace_back(loopDepth(loop->body), i);
-  // The deepest nest has the largest tape; of equals the last one comes first.
-  std::ranges::sort(loops, std::ranges::greater{});
-  for (const auto& [depth, at] : loops)
-    if (std::optional<MeetingSweeps> found = meetAt(kernel, at, plan, sweeps))
-      return found;
-  return std::nullopt;
+  return meetIn(kernel, kernel.body, plan, sweeps);
 }
 
 } // namespace treelize::grad

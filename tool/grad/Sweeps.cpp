@@ -179,9 +179,9 @@ Block Sweeps::reverse(std::span<const Stmt> statements) {
   return out;
 }
 
-Block Sweeps::shadowsOfBody() {
+Block Sweeps::shadowsOf(const Block& block) {
   Block out;
-  openShadows(kernel.body, out);
+  openShadows(block, out);
   return out;
 }
 

@@ -32,10 +32,10 @@ public:
   ir::Block forward() { return forward(kernel.body); }
   ir::Block reverse() { return reverse(kernel.body); }
 
-  // The same in parts, of statements of the outermost block (Fusion).
+  // The same in parts (Fusion).
   ir::Block forward(std::span<const ir::Stmt> statements);
   ir::Block reverse(std::span<const ir::Stmt> statements);
-  ir::Block shadowsOfBody();
+  ir::Block shadowsOf(const ir::Block& block);
   /// A block that is reversed as soon as it has run: its locals are still there.
   ir::Block forwardAndReverse(const ir::Block& block);
 

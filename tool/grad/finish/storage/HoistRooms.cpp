@@ -71,30 +71,6 @@ bool isSteady(const Kernel& kernel, const Expr& count, const For& loop) {
   return isAlwaysThere(kernel, count) && analysis::LoopFacts(kernel, loop).isInvariant(count);
 }
 
-/// What an iteration of one sweep leaves on the tape and the other takes off: the positions in the
-/// bodies of the loops.
-struct Pair {
-  std::size_t forward, reverse;
-};
-
-/// As the sweeps mirror each other; empty where they do not.
-std::vector<Pair> pairsOf(const Block& forward, const Block& reverse) {
-  const std::vector<std::size_t> first = tapeUsers(forward), second = tapeUsers(reverse);
-  std::vector<Pair> pairs;
-  for (std::size_t k = 0; k < first.size() && first.size() == second.size(); ++k)
-    pairs.push_back({first[k], second[second.size() - 1 - k]});
-  return pairs;
-}
-
-/// The same of one block whose second half takes back what the first one did.
-std::vector<Pair> pairsOf(const Block& meeting) {
-  const std::vector<std::size_t> users = tapeUsers(meeting);
-  std::vector<Pair> pairs;
-  for (std::size_t k = 0; k < users.size() / 2 && users.size() % 2 == 0; ++k)
-    pairs.push_back({users[k], users[users.size() - 1 - k]});
-  return pairs;
-}
-
 /// Two loops that reverse each other: from now on they find on the tape what their iterations took
 /// there.
 class Rooms {
@@ -104,8 +80,9 @@ public:
 
   /// What stands before the loops from now on, unless some iteration needs the tape itself.
   void hoist(Block& beforeForward, Block& beforeReverse) {
-    const std::vector<Pair> pairs = pairsOf(forward.body, reverse.body);
-    if (pairs.empty() || !std::ranges::all_of(pairs, [&](const Pair& pair) { return sort(pair); }))
+    const std::vector<TapePair> pairs = tapePairs(forward.body, reverse.body);
+    if (pairs.empty() ||
+        !std::ranges::all_of(pairs, [&](const TapePair& pair) { return sort(pair); }))
       return;
     for (const Array& array : arrays)
       hoist(array, beforeForward, beforeReverse);
@@ -117,13 +94,13 @@ public:
 
 private:
   struct Array {
-    Pair at;
+    TapePair at;
     Take take;
     VarId given;
-    std::optional<Pair> pointer; // the iteration leaves there where the array is
+    std::optional<TapePair> pointer; // the iteration leaves there where the array is
   };
   struct Number {
-    Pair at;
+    TapePair at;
     Place saved;
   };
 
@@ -134,7 +111,7 @@ private:
   Edits forwardEdits, reverseEdits;
 
   /// False if it must stay.
-  bool sort(const Pair& pair) {
+  bool sort(const TapePair& pair) {
     const auto* take = std::get_if<Take>(&forward.body[pair.forward].node);
     const auto* give = std::get_if<GiveBack>(&reverse.body[pair.reverse].node);
     if (take && give && give->taken == take->array && isSame(*take->count, *give->count) &&
@@ -218,7 +195,7 @@ public:
 
   void sweeps(Block& forward, Block& reverse) {
     Edits forwardEdits, reverseEdits;
-    for (const Pair& pair : pairsOf(forward, reverse)) {
+    for (const TapePair& pair : tapePairs(forward, reverse)) {
       Block beforeForward, beforeReverse;
       inside(forward[pair.forward], reverse[pair.reverse], beforeForward, beforeReverse);
       forwardEdits.insertBefore(pair.forward, std::move(beforeForward));
@@ -230,21 +207,25 @@ public:
 
   void meeting(Block& block) {
     Edits edits;
-    for (std::size_t i = 0; i < block.size(); ++i)
-      if (auto* loop = std::get_if<For>(&block[i].node); loop && usesTape(loop->body)) {
-        iteration(loop->body);
-        if (loop->hasOwnTape) // threads share no room
-          continue;
-        Block before, after;
-        share(*loop, before, after);
-        edits.insertBefore(i, std::move(before));
-        edits.insertAfter(i, std::move(after));
-      }
+    meetingLoops(block, edits);
     edits.apply(block);
   }
 
 private:
   Kernel& kernel;
+
+  void meetingLoops(Block& block, Edits& edits) {
+    for (const std::size_t i : grad::meetingLoops(block)) {
+      auto& loop = std::get<For>(block[i].node);
+      iteration(loop.body);
+      if (loop.hasOwnTape) // threads share no room
+        continue;
+      Block before, after;
+      share(loop, before, after);
+      edits.insertBefore(i, std::move(before));
+      edits.insertAfter(i, std::move(after));
+    }
+  }
 
   void inside(Stmt& first, Stmt& second, Block& beforeForward, Block& beforeReverse) {
     auto *loop = std::get_if<For>(&first.node), *reversed = std::get_if<For>(&second.node);
@@ -264,19 +245,20 @@ private:
   /// It leaves the tape as it found it.
   void iteration(Block& body) {
     Edits edits;
-    for (const Pair& pair : pairsOf(body)) {
+    for (const TapePair& pair : tapePairs(body)) {
       Block beforeForward, beforeReverse;
       inside(body[pair.forward], body[pair.reverse], beforeForward, beforeReverse);
       edits.insertBefore(pair.forward, std::move(beforeForward));
       edits.insertBefore(pair.reverse, std::move(beforeReverse));
     }
+    meetingLoops(body, edits);
     edits.apply(body);
   }
 
   /// One room for all iterations of the loop.
   void share(For& loop, Block& before, Block& after) {
     Edits edits;
-    for (const Pair& pair : pairsOf(loop.body)) {
+    for (const TapePair& pair : tapePairs(loop.body)) {
       const auto* take = std::get_if<Take>(&loop.body[pair.forward].node);
       const auto* give = std::get_if<GiveBack>(&loop.body[pair.reverse].node);
       if (!take || !give || give->taken != take->array || !isSteady(kernel, *take->count, loop))

@@ -25,14 +25,19 @@ class Matcher {
 public:
   std::vector<PushAndPop> pairs;
 
+  /// Of an iteration that is reversed as soon as it has run.
+  bool match(Block& meeting) {
+    return std::ranges::all_of(tapePairs(meeting), [&](const TapePair& pair) {
+      return match(meeting, pair.forward, meeting, pair.reverse, false);
+    });
+  }
+
   bool match(Block& forward, Block& reverse, bool isConditional) {
-    const std::vector<std::size_t> first = tapeUsers(forward), second = tapeUsers(reverse);
-    if (first.size() != second.size())
-      return false;
-    for (std::size_t i = 0; i < first.size(); ++i)
-      if (!match(forward, first[i], reverse, second[second.size() - 1 - i], isConditional))
-        return false;
-    return true;
+    const std::vector<TapePair> mirrored = tapePairs(forward, reverse);
+    return (!mirrored.empty() || usesTape(forward) == usesTape(reverse)) &&
+           std::ranges::all_of(mirrored, [&](const TapePair& pair) {
+             return match(forward, pair.forward, reverse, pair.reverse, isConditional);
+           });
   }
 
 private:
@@ -42,6 +47,8 @@ private:
       pairs.push_back({&forward, i, &reverse, j, isConditional});
       return true;
     }
+    if (std::holds_alternative<Take>(forward[i].node))
+      return std::holds_alternative<GiveBack>(reverse[j].node);
     auto* taken = std::get_if<If>(&forward[i].node);
     auto* reversed = std::get_if<If>(&reverse[j].node);
     if (taken && reversed)
@@ -50,6 +57,11 @@ private:
     return isLoop(forward[i]) && isLoop(reverse[j]);
   }
 };
+
+/// What a local of every iteration holds without asking for memory.
+bool isNumber(const PushAndPop& pair) {
+  return std::get<Push>((*pair.pushed)[pair.push].node).place.type->isScalar();
+}
 
 class Saver {
 public:
@@ -79,17 +91,30 @@ private:
   Kernel& kernel;
 };
 
+void save(Kernel& kernel, const std::vector<PushAndPop>& pairs, Block& begin) {
+  Saver saver(kernel);
+  for (const PushAndPop& pair : pairs)
+    saver.save(pair);
+  begin.insert(begin.begin(), std::make_move_iterator(saver.declarations.begin()),
+               std::make_move_iterator(saver.declarations.end()));
+}
+
 } // namespace
 
 void saveInLocals(Kernel& kernel, Block& forward, Block& reverse) {
   Matcher matcher;
-  if (!matcher.match(forward, reverse, false))
-    return;
-  Saver saver(kernel);
-  for (const PushAndPop& pair : matcher.pairs)
-    saver.save(pair);
-  forward.insert(forward.begin(), std::make_move_iterator(saver.declarations.begin()),
-                 std::make_move_iterator(saver.declarations.end()));
+  if (matcher.match(forward, reverse, false))
+    save(kernel, matcher.pairs, forward);
+}
+
+void saveInLocals(Kernel& kernel, Block& meeting) {
+  for (const std::size_t i : meetingLoops(meeting)) {
+    Block& iteration = std::get<For>(meeting[i].node).body;
+    saveInLocals(kernel, iteration);
+    Matcher matcher;
+    if (matcher.match(iteration) && std::ranges::all_of(matcher.pairs, isNumber))
+      save(kernel, matcher.pairs, iteration);
+  }
 }
 
 } // namespace treelize::grad
