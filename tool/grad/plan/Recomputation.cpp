@@ -31,11 +31,7 @@ struct LocalGraph {
 
 Recomputation::Recomputation(const Kernel& kernel, const StatementAdjointMap& adjoints,
                              const analysis::RegionTrail& needed)
-    : kernel(kernel), adjoints(adjoints), needed(needed), writeCounts(kernel.variables.size()) {
-  forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    forEachWritten(kernel, stmt, [&](const Place& place) { ++writeCounts[place.base.index]; });
-  });
-}
+    : kernel(kernel), adjoints(adjoints), needed(needed), writes(kernel) {}
 
 std::map<VarId, Storage> Recomputation::cheapest(const Block& block,
                                                  const std::function<bool(std::size_t)>& isThere) {
@@ -125,12 +121,12 @@ const BlockFacts& Recomputation::factsOf(const Block& block) {
 }
 
 bool Recomputation::isSingleNumber(const Declare& local) const {
-  return local.value && kernel[local.var].type->isScalar() && writeCounts[local.var.index] == 1;
+  return local.value && kernel[local.var].type->isScalar() && writes.of(local.var).all() == 1;
 }
 
 /// Does it stay what it is, or does the reverse sweep put it back for others?
 bool Recomputation::isKept(const Place& place) const {
-  return writeCounts[place.base.index] == 0 || needed.overlaps(place);
+  return writes.of(place.base).all() == 0 || needed.overlaps(place);
 }
 
 } // namespace treelize::grad

@@ -5,6 +5,7 @@
 #include "analysis/RegionTrail.h"
 #include "grad/plan/BlockFacts.h"
 #include "grad/plan/CheapestStorage.h"
+#include "ir/WriteCounts.h"
 
 #include <functional>
 #include <map>
@@ -41,7 +42,7 @@ private:
   const ir::Kernel& kernel;
   const StatementAdjointMap& adjoints;
   const analysis::RegionTrail& needed;
-  std::vector<unsigned> writeCounts; // by variable
+  const ir::WriteCounts writes;
   std::map<const ir::Block*, BlockFacts> facts;
   bool hasCopies = false;
 
