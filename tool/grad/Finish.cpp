@@ -50,8 +50,9 @@ std::vector<CarriedSum> finish(Kernel& adjoint, const PassRunner& passes,
     run(Pass::order, adjoint, orderLoops);
   }
   run(Pass::joining, adjoint, joinSums);
-  run(Pass::fission, adjoint,
-      [&](Kernel& kernel) { splitLoops(kernel, /*gathers=*/run.on(Pass::gathering)); });
+  run(Pass::fission, adjoint, [&](Kernel& kernel) {
+    splitLoops(kernel, {.gathers = run.on(Pass::gathering), .marks = run.on(Pass::independence)});
+  });
   if (run.on(Pass::fission))
     run.hasRun(Pass::gathering, adjoint);
   run(Pass::reductions, adjoint, sumInLocals);

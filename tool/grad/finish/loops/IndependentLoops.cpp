@@ -4,8 +4,10 @@
 #include "analysis/Independence.h"
 #include "analysis/IterationElements.h"
 #include "grad/finish/loops/Comparisons.h"
+#include "ir/Builder.h"
 #include "ir/Loops.h"
 #include "ir/Operators.h"
+#include "ir/Substitute.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -37,13 +39,18 @@ bool isStraight(const Stmt& stmt) {
   return isStraight;
 }
 
-void mark(const IndependentLoops& independent, const Comparisons& comparisons, Block& block) {
-  for (Stmt& stmt : block) {
-    for (Block* inner : blocks(stmt))
-      mark(independent, comparisons, *inner);
-    if (auto* loop = std::get_if<For>(&stmt.node))
-      loop->isIndependent = comparisons.of(loop->body) > 0 && independent.contains(*loop, stmt);
-  }
+/// GCC takes the mark of a loop only where its condition calls no function, such as the `size` of a
+/// vector.
+void nameBound(Kernel& kernel, For& loop, Location at, Block& before) {
+  const bool isPlainBound = !any(*loop.upper, [](const Expr& e) {
+    const auto* read = std::get_if<Load>(&e.node);
+    return !isPlain(e) || (read && !read->place.path.empty());
+  });
+  if (isPlainBound)
+    return;
+  const VarId bound = addLocal(kernel, "bound", loop.upper->type, at);
+  before.push_back(declare(bound, loop.upper, at));
+  loop.upper = load(kernel, bound);
 }
 
 } // namespace
@@ -81,7 +88,14 @@ bool IndependentLoops::runsAlongArrays(const For& loop) const {
 void markIndependentLoops(Kernel& adjoint) {
   const IndependentLoops independent(adjoint);
   const Comparisons comparisons(adjoint);
-  mark(independent, comparisons, adjoint.body);
+  replaceEach(adjoint.body, [&](Stmt& stmt, Block& out) {
+    auto* loop = std::get_if<For>(&stmt.node);
+    if (loop && comparisons.of(loop->body) > 0 && independent.contains(*loop, stmt)) {
+      loop->isIndependent = true;
+      nameBound(adjoint, *loop, stmt.location, out);
+    }
+    out.push_back(std::move(stmt));
+  });
 }
 
 } // namespace treelize::grad

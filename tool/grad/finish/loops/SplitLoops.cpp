@@ -54,16 +54,16 @@ enum class Task {
 
 class LoopSplitter {
 public:
-  LoopSplitter(Kernel& kernel, bool gathers)
+  LoopSplitter(Kernel& kernel, SplitOptions options)
       : kernel(kernel), dependences(kernel), comparisons(kernel), independent(kernel),
-        gathers(gathers) {}
+        options(options) {}
 
   void statement(Stmt& stmt, Block& out) {
     present = &stmt;
     const auto* loop = std::get_if<For>(&stmt.node);
     const std::vector<LoopPart> parts = loop ? partsOf(*loop) : std::vector<LoopPart>{};
     Block apart;
-    if (parts.size() > 1 && gathers)
+    if (parts.size() > 1 && options.gathers)
       apart = gather(*loop, stmt.location);
     if (apart.empty())
       for (const LoopPart& part : parts)
@@ -78,7 +78,7 @@ private:
   const analysis::Dependences dependences;
   const Comparisons comparisons;
   const IndependentLoops independent;
-  bool gathers;
+  SplitOptions options;
   const Stmt* present = nullptr; // the loop
   std::vector<Task> tasks;       // of its statements
 
@@ -147,7 +147,8 @@ private:
 
   /// More comparisons than compilers make, and they have to make them?
   bool isCompared(const For& loop) const {
-    return comparisons.of(loop.body) > mostComparisons && !independent.contains(loop, *present);
+    return comparisons.of(loop.body) > mostComparisons &&
+           !(options.marks && independent.contains(loop, *present));
   }
 
   /// The assignments of each loop by their positions; fewer than two loops if it stays one.
@@ -305,8 +306,8 @@ private:
 
 } // namespace
 
-void splitLoops(Kernel& adjoint, bool gathers) {
-  LoopSplitter splitter(adjoint, gathers);
+void splitLoops(Kernel& adjoint, SplitOptions options) {
+  LoopSplitter splitter(adjoint, options);
   replaceEach(adjoint.body, [&](Stmt& stmt, Block& out) { splitter.statement(stmt, out); });
 }
 

@@ -7,6 +7,12 @@
 
 namespace treelize::grad {
 
-void splitLoops(ir::Kernel& adjoint, bool gathers);
+struct SplitOptions {
+  bool gathers = true;
+  /// Compilers are told of independent loops, and have no addresses to compare there
+  bool marks = true;
+};
+
+void splitLoops(ir::Kernel& adjoint, SplitOptions options);
 
 } // namespace treelize::grad
