@@ -11,7 +11,7 @@ namespace app {
 
 // CHECK-LABEL: struct fourth_kernel
 // CHECK: static double sweep(
-// CHECK: x_b += seed * (4.0 * (x * x * x)) + seed * y;
+// CHECK: pow_value_b * (4.0 * (x * x * x))
 TREELIZE(kernel) double fourth(double x, double y) {
   return std::pow(x, 4.0) + x * y;
 }

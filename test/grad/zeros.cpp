@@ -12,6 +12,8 @@ namespace app {
 // CHECK-LABEL: struct shorter_kernel
 // CHECK: static double sweep(
 // CHECK: if (squares_b != 0.0) {
+// CHECK-NEXT: const std::size_t bound = x.size();
+// CHECK-NEXT: TREELIZE_INDEPENDENT
 // CHECK-NEXT: for (
 // OFF-LABEL: struct shorter_kernel
 // OFF-NOT: if (squares_b != 0.0) {

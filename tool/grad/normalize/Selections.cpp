@@ -9,6 +9,9 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
+#include <vector>
 
 namespace treelize::grad {
 
@@ -19,12 +22,16 @@ namespace {
 /// A longer body is not repeated.
 constexpr unsigned statementLimit = 40;
 
-/// `extremum = min(extremum, candidate)`, or max, or the operands the other way round.
+/// `extremum = min(extremum, candidate)`, or max, or the operands the other way round, in a loop or
+/// in a nest of loops.
 struct Selection {
-  std::size_t at; // in the loop's body
+  std::vector<std::size_t>
+      path; // of the loops inside, each in the body of the one before; of itself
   VarId extremum;
   ExprRef candidate;
   ExprRef wins; // the candidate against the extremum, ties as the operator decides them
+
+  bool isInNest() const { return path.size() > 1; }
 };
 
 std::optional<Selection> selectionAt(const Kernel& kernel, const Block& body, std::size_t at) {
@@ -47,44 +54,78 @@ std::optional<Selection> selectionAt(const Kernel& kernel, const Block& body, st
   const ExprRef first = choice->args[0], second = choice->args[1];
   const ExprRef secondWins = choice->op == Op::min ? apply(Op::lt_, {second, first}, boolType())
                                                    : apply(Op::lt_, {first, second}, boolType());
-  return isLocal ? std::optional(Selection{at, extremum, isFirst ? second : first,
+  return isLocal ? std::optional(Selection{{at},
+                                           extremum,
+                                           isFirst ? second : first,
                                            isFirst ? secondWins : logicalNot(secondWins)})
                  : std::nullopt;
+}
+
+std::optional<Selection> selectionIn(const Kernel& kernel, const Block& body) {
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    if (std::optional<Selection> found = selectionAt(kernel, body, i))
+      return found;
+    const auto* inner = std::get_if<For>(&body[i].node);
+    if (std::optional<Selection> found = inner ? selectionIn(kernel, inner->body) : std::nullopt) {
+      found->path.insert(found->path.begin(), i);
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The statements on the way to the selection, itself the last one.
+template <class Body>
+auto statementsTo(Body& body, const Selection& selection) {
+  std::vector<decltype(&body.front())> found;
+  Body* block = &body;
+  for (const std::size_t at : selection.path) {
+    found.push_back(&(*block)[at]);
+    if (auto* inner = std::get_if<For>(&found.back()->node))
+      block = &inner->body;
+  }
+  return found;
 }
 
 class WinnerFinder {
 public:
   explicit WinnerFinder(Kernel& kernel) : kernel(kernel) {}
 
-  void statement(Stmt& stmt, Block& out) {
-    const auto* loop = std::get_if<For>(&stmt.node);
-    const std::optional<Selection> selection = loop ? selectionOf(*loop) : std::nullopt;
-    if (selection)
-      separate(*loop, *selection, stmt.location, out);
-    else
-      out.push_back(std::move(stmt));
+  /// A nest as one; else inner loops first.
+  void block(Block& statements) {
+    Block out;
+    for (Stmt& stmt : statements) {
+      const auto* loop = std::get_if<For>(&stmt.node);
+      std::optional<Selection> selection = loop ? selectionOf(*loop) : std::nullopt;
+      if (!selection || !selection->isInNest()) {
+        for (Block* inner : blocks(stmt))
+          block(*inner);
+        selection = loop ? selectionOf(*loop) : std::nullopt;
+      }
+      if (selection)
+        separate(*loop, *selection, stmt.location, out);
+      else
+        out.push_back(std::move(stmt));
+    }
+    statements = std::move(out);
   }
 
 private:
   Kernel& kernel;
 
   std::optional<Selection> selectionOf(const For& loop) const {
-    if (runsOnceOrTwice(loop))
-      return std::nullopt;
-    for (std::size_t i = 0; i < loop.body.size(); ++i)
-      if (const std::optional<Selection> found = selectionAt(kernel, loop.body, i))
-        return isAllThatLasts(loop, *found) ? found : std::nullopt;
-    return std::nullopt;
+    const std::optional<Selection> found = selectionIn(kernel, loop.body);
+    const bool isWorthwhile = found && (found->isInNest() || !runsOnceOrTwice(loop));
+    return isWorthwhile && isAllThatLasts(loop, *found) ? found : std::nullopt;
   }
 
-  static bool runsOnceOrTwice(const For& loop) {
-    return analysis::isShort(loop, 2);
-  }
+  static bool runsOnceOrTwice(const For& loop) { return analysis::isShort(loop, 2); }
 
   /// Do the iterations write their own variables only, beside the extremum, and does nothing else
   /// look at that?
   bool isAllThatLasts(const For& loop, const Selection& selection) const {
     const std::set<VarId> own = declaredIn(loop.body);
+    const Stmt* const selecting = statementsTo(loop.body, selection).back();
     unsigned statements = 0, looksAtExtremum = 0;
     bool isAll = !own.contains(selection.extremum);
     forEachStmt(loop.body, [&](const Stmt& stmt) {
@@ -96,7 +137,7 @@ private:
                std::holds_alternative<For>(stmt.node));
       forEachWritten(kernel, stmt, [&](const Place& place) {
         isAll = isAll && (own.contains(place.base) ||
-                          (place.base == selection.extremum && &stmt == &loop.body[selection.at]));
+                          (place.base == selection.extremum && &stmt == selecting));
       });
     });
     forEachRead(*selection.candidate,
@@ -108,38 +149,61 @@ private:
   void separate(const For& loop, const Selection& selection, Location at, Block& out) {
     const VarId best = addLocal(kernel, kernel[selection.extremum].name + "_best",
                                 kernel[selection.extremum].type, at);
-    const VarId winner = addLocal(kernel, "winner", kernel[loop.counter].type, at);
     const VarId found = addLocal(kernel, "found", boolType(), at);
     out.push_back(declare(best, load(kernel, selection.extremum), at));
-    out.push_back(declare(winner, loop.lower, at));
     out.push_back(declare(found, boolean(false), at));
-
     For search = loop;
-    Stmt& judge = search.body[selection.at];
+    const std::vector<Stmt*> way = statementsTo(search.body, selection);
+    std::vector<VarId> counters{loop.counter}, winners;
+    for (const Stmt* inner : std::span(way).first(way.size() - 1))
+      counters.push_back(std::get<For>(inner->node).counter);
+    for (const VarId counter : counters) {
+      winners.push_back(addLocal(kernel, "winner", kernel[counter].type, at));
+      out.push_back(declare(winners.back(),
+                            counter == loop.counter ? loop.lower : integer(0, kernel[counter].type),
+                            at));
+    }
+
+    Stmt& judge = *way.back();
     judge = Stmt{judge.location, If{selection.wins, {}, {}}};
     Block& won = std::get<If>(judge.node).thenBlock;
     won.push_back(assign(place(kernel, best), AssignOp::Set, selection.candidate, at));
-    won.push_back(assign(place(kernel, winner), AssignOp::Set, load(kernel, loop.counter), at));
+    for (std::size_t i = 0; i < counters.size(); ++i)
+      won.push_back(
+          assign(place(kernel, winners[i]), AssignOp::Set, load(kernel, counters[i]), at));
     won.push_back(assign(place(kernel, found), AssignOp::Set, boolean(true), at));
     replaceLoads(judge, selection.extremum, load(kernel, best));
 
     Block winning = withOwnLocals(kernel, loop.body);
-    auto& chosen = std::get<Assign>(winning[selection.at].node);
-    const std::vector<ExprRef>& operands = std::get<Apply>(chosen.value->node).args;
-    const auto* first = std::get_if<Load>(&operands[0]->node);
-    chosen.value = first && isSame(first->place, chosen.target) ? operands[1] : operands[0];
-    replaceVariable(winning, loop.counter, winner);
-
+    replaceVariable(winning, loop.counter, winners.front());
+    runOnce(winning, selection, winners);
     out.push_back(Stmt{at, std::move(search)});
     out.push_back(Stmt{at, If{load(kernel, found), std::move(winning), {}}});
+  }
+
+  /// Of the loops on the way to the selection only the iterations that win, and what they win.
+  static void runOnce(Block& body, const Selection& selection, const std::vector<VarId>& winners,
+                      std::size_t depth = 0) {
+    const auto at = body.begin() + static_cast<std::ptrdiff_t>(selection.path[depth]);
+    if (auto* chosen = std::get_if<Assign>(&at->node)) {
+      const std::vector<ExprRef>& operands = std::get<Apply>(chosen->value->node).args;
+      const auto* first = std::get_if<Load>(&operands[0]->node);
+      chosen->value = first && isSame(first->place, chosen->target) ? operands[1] : operands[0];
+      return;
+    }
+    For inner = std::move(std::get<For>(at->node));
+    runOnce(inner.body, selection, winners, depth + 1);
+    replaceVariable(inner.body, inner.counter, winners[depth + 1]);
+    const auto rest = body.erase(at);
+    body.insert(rest, std::make_move_iterator(inner.body.begin()),
+                std::make_move_iterator(inner.body.end()));
   }
 };
 
 } // namespace
 
 void findWinners(Kernel& kernel) {
-  WinnerFinder finder(kernel);
-  replaceEach(kernel.body, [&](Stmt& stmt, Block& out) { finder.statement(stmt, out); });
+  WinnerFinder(kernel).block(kernel.body);
 }
 
 } // namespace treelize::grad
