@@ -69,6 +69,30 @@ TREELIZE(kernel) double pairs(std::span<const double> x) {
   return energy;
 }
 
+// What a loop of three steps keeps is an array of three.
+// CHECK-LABEL: struct points_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: tape
+// CHECK: double [[KEPT:[a-z_]+]][3];
+// CHECK: [[KEPT]][k] =
+// CHECK: = [[KEPT]][k];
+// CHECK-NOT: tape
+// CHECK: static treelize::tangent_result
+TREELIZE(kernel) double points(std::span<const double> x) {
+  double energy = 0;
+  for (std::size_t i = 0; i + 3 <= x.size(); i += 3)
+    for (std::size_t j = 0; j < i; j += 3) {
+      double square = 1;
+      for (int k = 0; k < 3; ++k) {
+        double d = x[i + k] - x[j + k];
+        d -= std::round(d / 2) * 2;
+        square += std::exp(d) * d;
+      }
+      energy += 1 / square;
+    }
+  return energy;
+}
+
 // What an iteration does before its loop is reversed behind it.
 // CHECK-LABEL: struct rows_kernel
 // CHECK: static double sweep(
@@ -139,6 +163,54 @@ TREELIZE(kernel) double rays(std::span<const double> x) {
   return total;
 }
 
+// What the sum's factors ask for waits until the sum is there.
+// CHECK-LABEL: struct scaled_kernel
+// CHECK: static double sweep(
+// CHECK: const double sum_b =
+// CHECK: for (std::size_t i = 0; i < x.size(); ++i) {
+// CHECK: sum += value;
+// CHECK: x_b[i] +=
+// CHECK: const double result =
+// CHECK: x_b[0] += {{.*}}sum
+// CHECK: static treelize::tangent_result
+TREELIZE(kernel) double scaled(std::span<const double> x) {
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double value = x[i];
+    for (int k = 0; k < 3; ++k)
+      value = value * value + 0.5;
+    sum += value;
+  }
+  return std::exp(x[1]) * sum * x[0];
+}
+
+// The factor's adjoint is a seed of the loop itself.
+TREELIZE(kernel) double scaledByItself(std::span<const double> x) {
+  double sum = 0, other = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    sum += std::sin(x[i]);
+    other += std::exp(x[i]);
+  }
+  return other * sum;
+}
+
+TREELIZE(kernel) double weightedRows(std::span<const double> x) {
+  double total = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double weight = std::exp(x[i]);
+    double sum = 0;
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      double v = x[j] * x[i];
+      v = std::sin(v) * v;
+      sum += v;
+    }
+    if (sum > 0.1)
+      total += weight * sum;
+    total += weight * x[0] * sum;
+  }
+  return total * x[0];
+}
+
 TREELIZE(kernel) double carried(std::span<const double> x) {
   double sum = 0, state = 1;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -201,6 +273,10 @@ int main() {
     check::scalar("weightChangesBehind", app::kernels::weightChangesBehind, some);
     check::scalar("rays", app::kernels::rays, some);
   }
+  check::scalar("points", app::kernels::points, {0.9, -0.3, 0.4, 1.7, 2.2, 0.1, -0.7, 0.2, 1.3});
+  check::scalar("scaled", app::kernels::scaled, x);
+  check::scalar("scaledByItself", app::kernels::scaledByItself, x);
+  check::scalar("weightedRows", app::kernels::weightedRows, x);
   check::scalar("carried", app::kernels::carried, x);
   check::scalar("readsItsSum", app::kernels::readsItsSum, x);
   check::scalar("twoSums", app::kernels::twoSums, x);

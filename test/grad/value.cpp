@@ -40,6 +40,31 @@ TREELIZE(kernel) double likelihood(std::span<const double> x, TREELIZE(nondiff) 
   return loss;
 }
 
+// What both sweeps calculate, each in its own branch, is asked for where the derivative reads it.
+// CHECK-LABEL: struct energy_kernel
+// CHECK: template <bool with_value>
+// CHECK: if constexpr (with_value) {
+// CHECK-NEXT: if (square < 2.0) {
+// CHECK-NEXT: const double ratio = 1.0 / square;
+// CHECK-NEXT: energy += ratio * ratio - ratio;
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK: if (square < 2.0) {
+// CHECK-NEXT: const double ratio = 1.0 / square;
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double energy(std::span<const double> x) {
+  double energy = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t j = i + 1; j < x.size(); ++j) {
+      const double square = (x[i] - x[j]) * (x[i] - x[j]);
+      if (square < 2) {
+        const double ratio = 1 / square;
+        energy += ratio * ratio - ratio;
+      }
+    }
+  return energy;
+}
+
 // Nor is an array filled that the value alone reads; but its length is asked for. Of two arrays the derivative reads one.
 // CHECK-LABEL: struct weighted_kernel
 // CHECK: template <bool with_value>
@@ -134,6 +159,7 @@ int main() {
   const std::vector<double> x{0.9, -0.3, 0.4}, y{0.5, -0.2, 0.1, 1.3};
   check::scalar("likelihood", app::kernels::likelihood, x, std::span<const double>(y));
   check::scalar("path", app::kernels::path, x, std::span<const double>(y), 5);
+  check::scalar("energy", app::kernels::energy, {0.9, -0.3, 0.4, 2.5});
   check::scalar("weighted", app::kernels::weighted, x, std::span<const double>(y));
   check::scalar("squares", app::kernels::squares, x);
   check::scalar("taken", app::kernels::taken, x, 2);

@@ -61,6 +61,7 @@ std::vector<CarriedSum> finish(Kernel& adjoint, const PassRunner& passes,
       [&](Kernel& kernel) { carried = carrySums(kernel, Carried::OfPrimal); });
   run(Pass::invariants, adjoint, hoistLoads);
   run(Pass::reciprocals, adjoint, shareReciprocals);
+  run(Pass::zeros, adjoint, spreadInBranches);
   // Where the pass is off, no loop is parallel by now.
   run(Pass::parallel, adjoint,
       [&](Kernel& kernel) { runInParallel(kernel, Sums::OfShadows, parallelLoops); });

@@ -1,7 +1,7 @@
 #include "grad/Fusion.h"
 
 #include "analysis/Independence.h"
-#include "analysis/Regions.h"
+#include "grad/LateReads.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"
 
@@ -14,60 +14,6 @@ namespace treelize::grad {
 using namespace ir;
 
 namespace {
-
-/// Does the code read a value that the statements have yet to compute? The size of a container is
-/// there as long as only its elements change.
-class LateReads {
-public:
-  LateReads(const Kernel& kernel, std::span<const Stmt> statements,
-            const std::set<const Stmt*>& idle) {
-    forEachStmt(statements, [&](const Stmt& stmt) {
-      if (idle.contains(&stmt))
-        return;
-      if (const auto* loop = std::get_if<For>(&stmt.node))
-        written.push_back({loop->counter, {}});
-      forEachWritten(kernel, stmt,
-                     [&](const Place& place) { written.push_back(analysis::regionOf(place)); });
-    });
-  }
-
-  bool in(const Block& code) {
-    const std::set<VarId> own = declaredIn(code); // a counter, or a local that is computed again
-    std::erase_if(written, [&](const analysis::Region& w) { return own.contains(w.base); });
-    bool found = false;
-    forEachStmt(code, [&](const Stmt& stmt) {
-      forEachExpr(stmt, [&](const Expr& e) { found = found || in(e); });
-      if (const Place* place = namedPlace(stmt))
-        for (const Selector& selector : place->path)
-          for (const ExprRef& index : selector.indices)
-            found = found || in(*index);
-    });
-    return found;
-  }
-
-private:
-  std::vector<analysis::Region> written;
-
-  bool in(const Expr& expr) const {
-    if (const auto* e = std::get_if<Load>(&expr.node); e && touches(e->place, false))
-      return true;
-    if (const auto* e = std::get_if<Size>(&expr.node); e && touches(e->container, true))
-      return true;
-    if (const auto* e = std::get_if<ZerosLike>(&expr.node); e && touches(e->of, true))
-      return true;
-    bool found = false;
-    forEachOperand(expr, [&](const Expr& operand) { found = found || in(operand); });
-    return found;
-  }
-
-  bool touches(const Place& place, bool asksForSize) const {
-    const analysis::Region region = analysis::regionOf(place);
-    return std::ranges::any_of(written, [&](const analysis::Region& w) {
-      const bool isElement = w.path.size() > region.path.size();
-      return analysis::overlap(w, region) && !(asksForSize && isElement);
-    });
-  }
-};
 
 std::optional<MeetingSweeps> meetIn(const Kernel& kernel, const Block& block,
                                     const StoragePlan& plan, Sweeps& sweeps);
@@ -107,17 +53,22 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, const Block& block, st
   const bool isApart = analysis::onlyAdds(loop.body, own) &&
                        !isUndone(kernel, loop.body, plan, own) &&
                        !isUndone(kernel, all.subspan(at + 1), plan, {});
-  if (!isApart || sweeps.reverse(std::span(loop.body)).empty())
+  const Block backwards = isApart ? sweeps.reverse(std::span(loop.body)) : Block();
+  if (backwards.empty())
     return std::nullopt;
 
-  LateReads late(kernel, all.subspan(at), plan.idle);
-  MeetingSweeps result;
-  result.meeting = sweeps.shadowsOf(block);
-  std::ranges::move(sweeps.reverse(all.subspan(at + 1)), std::back_inserter(result.meeting));
-  result.rest = sweeps.forward(all.subspan(at + 1));
-  if (late.in(result.meeting) || usesTape(result.meeting) || usesTape(result.rest) ||
-      mayAbandon(result.rest))
+  Block code = sweeps.shadowsOf(block);
+  std::ranges::move(sweeps.reverse(all.subspan(at + 1)), std::back_inserter(code));
+  if (usesTape(code))
     return std::nullopt;
+  std::optional<AroundLoop> around =
+      aroundLoop(kernel, all.subspan(at), plan.idle, std::move(code), backwards);
+  MeetingSweeps result;
+  result.rest = sweeps.forward(all.subspan(at + 1));
+  if (!around || usesTape(result.rest) || mayAbandon(result.rest))
+    return std::nullopt;
+  result.meeting = std::move(around->before);
+  result.reverse = std::move(around->behind);
 
   Block iteration = iterationOf(kernel, loop.body, plan, sweeps, result.loops);
   std::set<VarId> ownOfBoth = declaredIn(iteration);
@@ -133,7 +84,7 @@ std::optional<MeetingSweeps> meetAt(const Kernel& kernel, const Block& block, st
       Stmt{all[at].location, For{loop.counter, loop.lower, loop.upper, loop.step, loop.descending,
                                  std::move(iteration), loop.parallel, hasOwnTape}});
   result.forward = sweeps.forward(all.first(at));
-  result.reverse = sweeps.reverse(all.first(at));
+  std::ranges::move(sweeps.reverse(all.first(at)), std::back_inserter(result.reverse));
   result.loops.insert(&all[at]);
   return result;
 }

@@ -6,7 +6,10 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <span>
+#include <utility>
 
 namespace treelize::grad {
 
@@ -42,17 +45,17 @@ bool writes(const Kernel& kernel, const Stmt& stmt, VarId var) {
   return analysis::writesOf(kernel, std::span(&stmt, 1)).overlaps(analysis::Region{var, {}});
 }
 
-/// Loops whose every effect is to add something that has the seed as a factor.
+/// Statements whose every effect is to add something that has a seed as a factor.
 class Spread {
 public:
-  explicit Spread(VarId seed) : scaled{seed} {}
+  explicit Spread(std::set<VarId> seeds) : scaled(std::move(seeds)) {}
 
-  bool isAll(const Block& block) {
-    return std::ranges::all_of(block, [&](const Stmt& stmt) { return isOne(stmt); });
+  bool isAll(std::span<const Stmt> code) {
+    return std::ranges::all_of(code, [&](const Stmt& stmt) { return isOne(stmt); });
   }
 
 private:
-  std::set<VarId> scaled; // the seed, and locals that have it as a factor
+  std::set<VarId> scaled; // the seeds, and locals that have them as factors
 
   bool isOne(const Stmt& stmt) {
     if (const auto* s = std::get_if<For>(&stmt.node))
@@ -90,6 +93,60 @@ private:
   }
 };
 
+/// The shadows that open at zero before a statement of the block and still are zero there.
+std::set<VarId> zerosBefore(const Kernel& kernel, std::span<const Stmt> before) {
+  std::set<VarId> zeros;
+  for (const Stmt& stmt : before) {
+    std::erase_if(zeros, [&](VarId var) { return writes(kernel, stmt, var); });
+    const auto* s = std::get_if<Declare>(&stmt.node);
+    if (s && s->value && isZero(*s->value) && kernel[s->var].shadowOf &&
+        kernel[s->var].type->is(TypeKind::Real))
+      zeros.insert(s->var);
+  }
+  return zeros;
+}
+
+/// No compiler makes selections of this branch.
+bool isSurelyBranch(const If& branch) {
+  bool found = usesTape(branch.thenBlock);
+  forEachStmt(branch.thenBlock, [&](const Stmt& stmt) {
+    const Place* place = namedPlace(stmt);
+    found = found || isLoop(stmt) || (place && !place->path.empty());
+  });
+  return found;
+}
+
+/// What follows a branch and only spreads seeds that are zero without it goes into the branch.
+void spreadInBranch(const Kernel& kernel, Block& block) {
+  const auto last = std::ranges::find_if(block.rbegin(), block.rend(), [](const Stmt& stmt) {
+    return std::holds_alternative<If>(stmt.node);
+  });
+  if (last == block.rend() || last == block.rbegin())
+    return;
+  const auto tail = last.base();
+  auto& branch = std::get<If>(last->node);
+  std::set<VarId> seeds = zerosBefore(kernel, std::span(block.begin(), tail - 1));
+  const std::set<VarId> own = declaredIn(branch.thenBlock);
+  const bool isApart = std::ranges::none_of(tail, block.end(), [&](const Stmt& stmt) {
+    const std::optional<VarId> local = declared(stmt);
+    return local && own.contains(*local);
+  });
+  if (seeds.empty() || !branch.elseBlock.empty() || !isApart || !isSurelyBranch(branch) ||
+      !Spread(std::move(seeds)).isAll(std::span(tail, block.end())))
+    return;
+  std::move(tail, block.end(), std::back_inserter(branch.thenBlock));
+  block.erase(tail, block.end());
+}
+
+void spreadInLoops(const Kernel& kernel, Block& block) {
+  for (Stmt& stmt : block)
+    for (Block* inner : blocks(stmt)) {
+      if (isLoop(stmt))
+        spreadInBranch(kernel, *inner);
+      spreadInLoops(kernel, *inner);
+    }
+}
+
 void skipZeros(const Kernel& kernel, Block& block) {
   for (std::size_t i = 0; i < block.size(); ++i) {
     for (Block* inner : blocks(block[i]))
@@ -104,7 +161,7 @@ void skipZeros(const Kernel& kernel, Block& block) {
       const auto* loop = std::get_if<For>(&stmt.node);
       if (writes(kernel, stmt, *seed))
         break;
-      if (!loop || !Spread(*seed).isAll(loop->body))
+      if (!loop || !Spread({*seed}).isAll(loop->body))
         continue;
       const ExprRef isThere =
           apply(Op::ne_, {load(kernel, *seed), real(0.0, kernel[*seed].type)}, boolType());
@@ -120,6 +177,10 @@ void skipZeros(const Kernel& kernel, Block& block) {
 
 void skipZeros(Kernel& adjoint) {
   skipZeros(adjoint, adjoint.body);
+}
+
+void spreadInBranches(Kernel& adjoint) {
+  spreadInLoops(adjoint, adjoint.body);
 }
 
 } // namespace treelize::grad

@@ -3,10 +3,13 @@
 #include "analysis/Regions.h"
 #include "grad/finish/scopes/OutputDemand.h"
 #include "ir/Builder.h"
+#include "ir/Substitute.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <map>
 #include <set>
 #include <span>
 
@@ -109,6 +112,58 @@ private:
   }
 };
 
+/// What both sweeps calculate is one variable in two places: each may ask for its own.
+class LocalsApart {
+public:
+  explicit LocalsApart(Kernel& kernel) : kernel(kernel) { block(kernel.body); }
+
+  void rejoin() {
+    const auto original = [this](VarId var) {
+      for (auto own = originals.find(var); own != originals.end(); own = originals.find(var))
+        var = own->second;
+      return var;
+    };
+    changePlaces(kernel.body, [&](Place& place) { place.base = original(place.base); });
+    redeclare(kernel.body, original);
+  }
+
+private:
+  Kernel& kernel;
+  std::set<VarId> found;
+  std::map<VarId, VarId> originals;
+
+  void block(Block& statements) {
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+      if (const auto* local = std::get_if<Declare>(&statements[i].node))
+        tellApart(local->var, std::span(statements).subspan(i));
+      for (Block* inner : blocks(statements[i]))
+        block(*inner);
+    }
+  }
+
+  /// The declaration is the first of the statements, which are the rest of its scope.
+  void tellApart(VarId local, std::span<Stmt> scope) {
+    if (found.insert(local).second)
+      return;
+    const VarId own = addVariable(kernel, kernel[local]);
+    kernel[own].name = kernel[local].name;
+    originals[own] = local;
+    found.insert(own);
+    for (Stmt& stmt : scope)
+      replaceVariable(stmt, local, own);
+    redeclare(scope, [&](VarId var) { return var == local ? own : var; });
+  }
+
+  static void redeclare(std::span<Stmt> statements, const std::function<VarId(VarId)>& nameOf) {
+    for (Stmt& stmt : statements) {
+      if (auto* local = std::get_if<Declare>(&stmt.node))
+        local->var = nameOf(local->var);
+      for (Block* inner : blocks(stmt))
+        redeclare(*inner, nameOf);
+    }
+  }
+};
+
 } // namespace
 
 void askForOutputs(Kernel& adjoint) {
@@ -119,8 +174,11 @@ void askForOutputs(Kernel& adjoint) {
 }
 
 void guardValue(Kernel& adjoint) {
-  if (adjoint.outputs.size() == 1)
-    Guarder(adjoint).run();
+  if (adjoint.outputs.size() != 1)
+    return;
+  LocalsApart locals(adjoint);
+  Guarder(adjoint).run();
+  locals.rejoin();
 }
 
 } // namespace treelize::grad

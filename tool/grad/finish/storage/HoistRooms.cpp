@@ -2,6 +2,7 @@
 
 #include "analysis/LoopFacts.h"
 #include "grad/finish/loops/LoopGuards.h"
+#include "grad/finish/storage/FixRooms.h"
 #include "grad/finish/storage/TapeUsers.h"
 #include "grad/plan/LoopArrays.h"
 #include "ir/Builder.h"
@@ -10,6 +11,7 @@
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
+#include "ir/Walk.h"
 
 #include <algorithm>
 #include <map>
@@ -218,8 +220,11 @@ private:
     for (const std::size_t i : grad::meetingLoops(block)) {
       auto& loop = std::get<For>(block[i].node);
       iteration(loop.body);
-      if (loop.hasOwnTape) // threads share no room
+      fixRooms(kernel, loop.body);
+      if (loop.hasOwnTape) { // threads share no room
+        loop.hasOwnTape = usesTape(loop.body);
         continue;
+      }
       Block before, after;
       share(loop, before, after);
       edits.insertBefore(i, std::move(before));
