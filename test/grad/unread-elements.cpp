@@ -107,6 +107,45 @@ TREELIZE(kernel) double backwards(std::span<const double> x) {
   return sum * z[0];
 }
 
+// What an iteration declares, or fills before it reads it, no other one has read.
+// CHECK: kernel: app::rounds
+// CHECK-NOT: stored: own[
+// CHECK-NOT: stored: scratch[
+// CHECK: kernel: app::inside
+// CHECK: stored: own[i2]
+// OFF: kernel: app::rounds
+// OFF: stored: scratch
+TREELIZE(kernel) double rounds(std::span<const double> x) {
+  const int n = static_cast<int>(x.size());
+  std::vector<double> scratch(n);
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) {
+    std::vector<double> own(n);
+    for (int i = 0; i < n; ++i)
+      scratch[i] = own[i] = x[i] + sum;
+    for (int i = 1; i < n; ++i) {
+      own[i] += own[i - 1] * own[i - 1];
+      scratch[i] += scratch[i - 1] * own[i - 1] * x[k];
+    }
+    sum += own[n - 1] * scratch[n - 1] * scratch[1];
+  }
+  return sum;
+}
+
+// But one of the same iteration has, in an earlier run of a loop inside.
+TREELIZE(kernel) double inside(std::span<const double> x) {
+  const int n = static_cast<int>(x.size());
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) {
+    std::vector<double> own(x.begin(), x.end());
+    for (int r = 0; r < 2; ++r)
+      for (int i = 1; i < n; ++i)
+        own[i] += own[i - 1] * own[i - 1] * x[k];
+    sum += own[n - 1] * own[1];
+  }
+  return sum;
+}
+
 // Each is read before it is overwritten, somewhere: in the other order of a loop, in an earlier run of the loop outside,
 // through an index that nobody knows, one column further on, or past the end of a row.
 // CHECK: kernel: app::read
@@ -183,6 +222,8 @@ int main() {
   check::scalar("factor", app::kernels::factor, x);
   check::scalar("table", app::kernels::table, x, 3);
   check::scalar("eliminate", app::kernels::eliminate, x);
+  check::scalar("rounds", app::kernels::rounds, x);
+  check::scalar("inside", app::kernels::inside, x);
   check::scalar("backwards", app::kernels::backwards, x);
   check::scalar("read", app::kernels::read, x);
   check::scalar("again", app::kernels::again, x);

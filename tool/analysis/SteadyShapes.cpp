@@ -34,18 +34,34 @@ public:
         madeOnce.insert(local->var);
   }
 
-  std::set<VarId> run() {
+  using Members = std::vector<VarId>;
+
+  std::vector<Members> run() {
     for (std::size_t i = 0; i < kernel.variables.size(); ++i)
       if (const VarId var{static_cast<unsigned>(i)}; isCallers(kernel[var]))
         begins(var, nullptr);
-    std::map<VarId, std::vector<VarId>> groups;
+    std::map<VarId, Members> groups;
     for (const auto& [var, next] : group)
       groups[groupOf(var)].push_back(var);
-    std::set<VarId> found;
+    std::vector<Members> found;
     for (const auto& [root, members] : groups)
       if (isSteady(members))
-        found.insert(members.begin(), members.end());
+        found.push_back(members);
     return found;
+  }
+
+  /// Of all members; null where only a local tells.
+  ExprRef lengthOf(const Members& members) const {
+    for (const VarId var : members)
+      if (const auto own = beginnings.find(var); own != beginnings.end())
+        for (const Beginning& begun : own->second) {
+          if (begun.length)
+            return begun.length->type->is(TypeKind::Integer) ? begun.length : nullptr;
+          const Role role = kernel[begun.container].role;
+          if (role == Role::Parameter || role == Role::Member)
+            return size(place(kernel, begun.container));
+        }
+    return nullptr;
   }
 
 private:
@@ -58,7 +74,7 @@ private:
   std::map<VarId, std::vector<Beginning>> beginnings; // by a container: how it may begin
   std::set<VarId> reshaped, madeOnce;
   const OnlyValues values;
-  std::set<const Stmt*> fills;      // give a vector of vectors its rows right where it begins
+  std::set<const Stmt*> fills; // give a vector of vectors its rows right where it begins
 
   static bool isCallers(const Variable& variable) {
     return (variable.role == Role::Parameter || variable.role == Role::Member ||
@@ -119,6 +135,8 @@ private:
     const auto* copied = value ? std::get_if<Load>(&value->node) : nullptr;
     if (copied && copied->place.path.empty() && !copied->place.type->isView())
       return join(target.base, copied->place.base);
+    if (copied && copied->place.path.empty() && isFlatVector(*target.type))
+      return begins(target.base, size(copied->place));
     const auto* made = value ? std::get_if<Construct>(&value->node) : nullptr;
     if (!made || made->args.empty() || !isFlatVector(*target.type))
       return begins(target.base, nullptr);
@@ -168,7 +186,21 @@ private:
 } // namespace
 
 std::set<VarId> variablesOfSteadyShape(const Kernel& kernel) {
-  return SteadyShapes(kernel).run();
+  std::set<VarId> found;
+  for (const auto& members : SteadyShapes(kernel).run())
+    found.insert(members.begin(), members.end());
+  return found;
+}
+
+std::map<VarId, ExprRef> steadyLengths(const Kernel& kernel) {
+  std::map<VarId, ExprRef> found;
+  SteadyShapes shapes(kernel);
+  for (const auto& members : shapes.run())
+    if (const ExprRef length = shapes.lengthOf(members))
+      for (const VarId var : members)
+        if (isFlatVector(*kernel[var].type))
+          found[var] = length;
+  return found;
 }
 
 } // namespace treelize::analysis

@@ -8,6 +8,7 @@
 
 #include "ir/IR.h"
 
+#include <map>
 #include <set>
 
 namespace treelize::analysis {
@@ -15,5 +16,9 @@ namespace treelize::analysis {
 /// Parameters, members and locals that hold containers and always have the shape that they begin
 /// with, each time the same one.
 std::set<ir::VarId> variablesOfSteadyShape(const ir::Kernel& kernel);
+
+/// Of those that are vectors of numbers the length, where it can be said without a local: it reads
+/// what is the caller's.
+std::map<ir::VarId, ir::ExprRef> steadyLengths(const ir::Kernel& kernel);
 
 } // namespace treelize::analysis

@@ -49,12 +49,12 @@ void Dependences::note(const Stmt& stmt, const std::vector<const Stmt*>& loops) 
   forEachResized(kernel, stmt, [&](const Place& place) { resized.insert(place); });
 }
 
-bool Dependences::mayReachBefore(const Access& reader, const Access& writer,
-                                 bool meetsItself) const {
+bool Dependences::mayReachBefore(const Access& reader, const Access& writer, bool meetsItself,
+                                 std::size_t together) const {
   const Standing &r = standings.at(reader.by), &w = standings.at(writer.by);
   const auto parting = std::ranges::mismatch(r.loops, w.loops);
   const auto common = static_cast<std::size_t>(parting.in1 - r.loops.begin());
-  for (std::size_t level = 0; level < common; ++level)
+  for (std::size_t level = together; level < common; ++level)
     if (!areApart(reader, writer, level))
       return true;
   const bool isInOrder = r.number < w.number || (meetsItself && r.number == w.number);
@@ -88,7 +88,8 @@ private:
       Polynomial inSteps = difference;
       for (const IndexReader::Stride& other : strides)
         if (const auto part = inSteps.by(other.counter); part && other.step % stride.step == 0)
-          inSteps = part->quotient * (other.start + Polynomial(other.step) * Polynomial::of(other.counter)) +
+          inSteps = part->quotient *
+                        (other.start + Polynomial(other.step) * Polynomial::of(other.counter)) +
                     part->rest;
       const auto rest = inSteps.isKnown() ? inSteps.by(stride.step).rest.number() : std::nullopt;
       return rest && *rest % stride.step != 0;
@@ -152,7 +153,8 @@ bool areUnequal(const Kernel& kernel, IndexReader& indices, const Place& earlier
   return std::ranges::any_of(indexPairs(kernel, earlier, later), [&](const IndexPair& pair) {
     const auto p = indices.read(Run::Earlier, *pair.earlier),
                q = indices.read(Run::Later, *pair.later);
-    return p && q && Comparison(indices.bounds(), indices.widths(), indices.strides()).areUnequal(*p, *q);
+    return p && q &&
+           Comparison(indices.bounds(), indices.widths(), indices.strides()).areUnequal(*p, *q);
   });
 }
 

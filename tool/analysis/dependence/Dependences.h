@@ -27,8 +27,15 @@ public:
   };
   /// May a run of the reader's statement reach an element that a later run of the writer's reaches?
   /// Within one iteration the order is that of the text, and a statement counts as later than
-  /// itself if `meetsItself`. False only where the indices prove it.
-  bool mayReachBefore(const Access& reader, const Access& writer, bool meetsItself) const;
+  /// itself if `meetsItself`. Both are in one iteration of the first `together` loops around them.
+  /// False only where the indices prove it.
+  bool mayReachBefore(const Access& reader, const Access& writer, bool meetsItself,
+                      std::size_t together) const;
+
+  /// The loops around a statement of the kernel, outermost first.
+  const std::vector<const ir::Stmt*>& loopsAround(const ir::Stmt& stmt) const {
+    return standings.at(&stmt).loops;
+  }
 
   /// Do two places in the body of a loop that holds no other never name the same element, whichever
   /// iterations of it they stand in? The loop is where it was; its statements may be others by now.
@@ -53,9 +60,9 @@ private:
 
   const ir::Kernel& kernel;
   std::map<const ir::Stmt*, Standing> standings;
-  std::map<ir::VarId, const ir::Stmt*> loopOf;           // by the counter
-  std::map<ir::VarId, Local> locals;                     // with their only values
-  std::map<ir::VarId, ir::ExprRef> lengths;              // that vectors are made with
+  std::map<ir::VarId, const ir::Stmt*> loopOf; // by the counter
+  std::map<ir::VarId, Local> locals;           // with their only values
+  std::map<ir::VarId, ir::ExprRef> lengths;    // that vectors are made with
   OnlyValues values;
   RegionSet resized;                                     // other than where it begins its life
   mutable std::map<const ir::Stmt*, unsigned> questions; // asked of each loop

@@ -42,7 +42,11 @@ Polynomial at(const Polynomial::Division& p, const Polynomial& value) {
 
 class ElementFollower {
 public:
-  ElementFollower(IndexReader indices, VarId array) : indices(std::move(indices)), array(array) {}
+  /// The array has so many elements, if that is known.
+  ElementFollower(IndexReader reader, VarId array, const Expr& size)
+      : indices(std::move(reader)), array(array), length(read(size)) {}
+
+  const std::optional<Polynomial>& elements() const { return length; }
 
   /// Is all that an iteration reads there? Adds what it surely writes.
   bool followIteration(const Stmt& loop, Intervals& written) {
@@ -57,11 +61,12 @@ public:
     return areWritten(wanted.first, wanted.end, written);
   }
 
-  std::optional<Polynomial> read(const Expr& e) { return indices.read(Run::Later, e); }
-
 private:
   IndexReader indices;
   VarId array;
+  std::optional<Polynomial> length;
+
+  std::optional<Polynomial> read(const Expr& e) { return indices.read(Run::Later, e); }
 
   bool follow(const Block& block, Intervals& written) {
     return std::ranges::all_of(block, [&](const Stmt& stmt) { return follow(stmt, written); });
@@ -96,7 +101,12 @@ private:
     if (p.base != array)
       return true;
     const auto element = elementOf(p);
-    return element && isWritten(*element, written);
+    return (element && isWritten(*element, written)) || isWhole(written);
+  }
+
+  /// Whichever the element is, it is one of them.
+  bool isWhole(const Intervals& written) const {
+    return length && isWritten({Polynomial(), *length}, written);
   }
 
   bool follow(const Stmt& stmt, Intervals& written) {
@@ -177,11 +187,11 @@ private:
 } // namespace
 
 bool isWrittenFirst(IndexReader indices, const Stmt& loop, VarId array, const Expr& size) {
-  ElementFollower follower(std::move(indices), array);
+  ElementFollower follower(std::move(indices), array, size);
   Intervals written;
   if (!follower.followIteration(loop, written))
     return false;
-  const auto elements = follower.read(size);
+  const auto& elements = follower.elements();
   return elements &&
          follower.isWritten({Polynomial(mostLeft), *elements - Polynomial(mostLeft)}, written);
 }

@@ -4,6 +4,7 @@
 #include "analysis/LocalArrays.h"
 #include "analysis/OnlyValues.h"
 #include "analysis/PrivateArrays.h"
+#include "analysis/SteadyShapes.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 
@@ -31,7 +32,7 @@ bool hasCalls(const Kernel& kernel) {
   return found;
 }
 
-Lengths lengthsAskedFor(const Kernel& kernel) {
+std::set<VarId> askedForLength(const Kernel& kernel) {
   std::set<VarId> asked;
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     forEachExpr(stmt, [&](const Expr& e) {
@@ -42,9 +43,11 @@ Lengths lengthsAskedFor(const Kernel& kernel) {
       });
     });
   });
+  return asked;
+}
+
+Lengths madeWith(const Kernel& kernel, const std::set<VarId>& asked) {
   Lengths lengths;
-  if (asked.empty() || hasCalls(kernel))
-    return lengths;
   const analysis::RegionSet resized = analysis::resizesOf(kernel, kernel.body);
   const analysis::LocalArrays arrays(kernel);
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
@@ -52,6 +55,15 @@ Lengths lengthsAskedFor(const Kernel& kernel) {
     if (array && asked.contains(array->var) && !resized.overlaps(place(kernel, array->var)))
       lengths[array->var] = convert(array->size, sizeType());
   });
+  return lengths;
+}
+
+/// Of those that are exchanged or copied whole among vectors of one length.
+Lengths sharedLengths(const Kernel& kernel, const std::set<VarId>& asked, const Lengths& known) {
+  Lengths lengths;
+  for (const auto& [var, length] : analysis::steadyLengths(kernel))
+    if (asked.contains(var) && !known.contains(var) && kernel[var].role == Role::Local)
+      lengths[var] = convert(length, sizeType());
   return lengths;
 }
 
@@ -82,18 +94,33 @@ void replaceLengths(Kernel& kernel, Lengths lengths) {
   replace(kernel.body);
 }
 
+/// The arrays that are private once these lengths are named.
+std::set<VarId> scratchWith(Kernel kernel, const Lengths& lengths) {
+  replaceLengths(kernel, lengths);
+  std::set<VarId> scratch;
+  for (const auto& [body, arrays] : analysis::findPrivateArrays(kernel))
+    for (const auto& [array, size] : arrays)
+      scratch.insert(array);
+  return scratch;
+}
+
 } // namespace
 
 void nameLengths(Kernel& kernel) {
-  Lengths lengths = lengthsAskedFor(kernel);
-  if (lengths.empty())
+  const std::set<VarId> asked = askedForLength(kernel);
+  if (asked.empty() || hasCalls(kernel))
     return;
-  Kernel named = kernel;
-  replaceLengths(named, lengths);
-  std::set<VarId> scratch;
-  for (const auto& [body, arrays] : analysis::findPrivateArrays(named))
-    for (const auto& [array, size] : arrays)
-      scratch.insert(array);
+  Lengths lengths = madeWith(kernel, asked);
+  std::set<VarId> scratch = lengths.empty() ? std::set<VarId>() : scratchWith(kernel, lengths);
+  if (Lengths shared = sharedLengths(kernel, asked, lengths); !shared.empty()) {
+    shared.insert(lengths.begin(), lengths.end());
+    if (std::set<VarId> more = scratchWith(kernel, shared); more.size() > scratch.size()) {
+      std::erase_if(shared, [&](const auto& length) {
+        return lengths.contains(length.first) && !more.contains(length.first);
+      });
+      return replaceLengths(kernel, std::move(shared));
+    }
+  }
   std::erase_if(lengths, [&](const auto& length) { return !scratch.contains(length.first); });
   if (!lengths.empty())
     replaceLengths(kernel, std::move(lengths));

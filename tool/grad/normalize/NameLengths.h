@@ -6,7 +6,8 @@
 
 namespace treelize::grad {
 
-/// Replaces the lengths of those arrays that become private to iterations by it.
+/// Replaces the lengths of those arrays that become private to iterations by it, and those of the
+/// vectors beside them that share one length throughout.
 void nameLengths(ir::Kernel& kernel);
 
 } // namespace treelize::grad

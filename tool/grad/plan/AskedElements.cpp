@@ -41,15 +41,40 @@ void AskedElements::add(const Place& place, const Stmt* by, bool afterwards) {
     known.push_back({place, by, afterwards});
 }
 
-std::set<const Stmt*> AskedElements::unreadAmong(const std::set<const Stmt*>& overwrites) const {
+/// Of each array how many loops around its mentions make it anew in every iteration.
+std::map<VarId, std::size_t>
+AskedElements::ownLoops(const analysis::Dependences& dependences,
+                        const analysis::PrivateArrays& privateArrays) const {
+  std::map<VarId, std::size_t> loops;
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    if (const auto* local = std::get_if<Declare>(&stmt.node); local && arrays.contains(local->var))
+      loops[local->var] = dependences.loopsAround(stmt).size();
+  });
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    if (!isLoop(stmt))
+      return;
+    const auto own = privateArrays.find(blocks(stmt).front());
+    if (own != privateArrays.end())
+      for (const auto& [array, size] : own->second)
+        loops[array] = dependences.loopsAround(stmt).size() + 1;
+  });
+  return loops;
+}
+
+std::set<const Stmt*>
+AskedElements::unreadAmong(const std::set<const Stmt*>& overwrites,
+                           const analysis::PrivateArrays& privateArrays) const {
   std::set<const Stmt*> found;
   if (arrays.empty())
     return found;
   const analysis::Dependences dependences(kernel);
+  const std::map<VarId, std::size_t> own = ownLoops(dependences, privateArrays);
   auto isRead = [&](const Reading& reading, const Stmt& stmt, const Place& target) {
+    const auto together = own.find(target.base);
     return analysis::overlap(reading.element, target) &&
-           (!reading.by || dependences.mayReachBefore({reading.by, reading.element},
-                                                      {&stmt, target}, !reading.afterwards));
+           (!reading.by || dependences.mayReachBefore(
+                               {reading.by, reading.element}, {&stmt, target}, !reading.afterwards,
+                               together == own.end() ? 0 : together->second));
   };
   std::map<VarId, std::vector<const Stmt*>> writers;
   for (const Stmt* stmt : overwrites)

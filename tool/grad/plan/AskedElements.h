@@ -2,6 +2,8 @@
 // before it is overwritten is not saved, though others of the array are.
 #pragma once
 
+#include "analysis/PrivateArrays.h"
+#include "analysis/dependence/Dependences.h"
 #include "ir/IR.h"
 
 #include <map>
@@ -18,8 +20,10 @@ public:
   /// Null: at a time that is not known.
   void add(const ir::Place& place, const ir::Stmt* by, bool afterwards);
 
-  /// Those of the statements that overwrite an element which nothing before them has read.
-  std::set<const ir::Stmt*> unreadAmong(const std::set<const ir::Stmt*>& overwrites) const;
+  /// Those of the statements that overwrite an element which nothing before them has read. Each
+  /// iteration has its own of an array that is private to it.
+  std::set<const ir::Stmt*> unreadAmong(const std::set<const ir::Stmt*>& overwrites,
+                                        const analysis::PrivateArrays& privateArrays) const;
 
 private:
   struct Reading {
@@ -33,6 +37,8 @@ private:
   std::map<ir::VarId, std::vector<Reading>> readings;
 
   bool isElement(const ir::Place& place) const;
+  std::map<ir::VarId, std::size_t> ownLoops(const analysis::Dependences& dependences,
+                                            const analysis::PrivateArrays& privateArrays) const;
 };
 
 } // namespace treelize::grad

@@ -473,12 +473,13 @@ StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoint
   if (options.passes.contains(Pass::copies) && first.sawCopies())
     known.kept = first.wanted();
   if (options.passes.contains(Pass::elements))
-    known.unread = first.askedElements().unreadAmong(plan.overwrites);
+    known.unread = first.askedElements().unreadAmong(plan.overwrites, plan.privateArrays);
   bool isSettled = known.kept.empty() && known.unread.empty();
   while (!isSettled) { // what is unread must still be so for the plan that relies on it
     Planner next(kernel, adjoints, activity, facts, options, known);
     plan = next.run(bodyEnds);
-    std::set<const Stmt*> unread = next.askedElements().unreadAmong(known.unread);
+    std::set<const Stmt*> unread =
+        next.askedElements().unreadAmong(known.unread, plan.privateArrays);
     isSettled = unread == known.unread;
     known.unread = std::move(unread);
   }
