@@ -46,6 +46,41 @@ TREELIZE(kernel) double farthest(std::span<const double> x) {
   return far * x[0];
 }
 
+// A nest of loops has one winner, with a counter of each.
+// CHECK-LABEL: struct pooled_kernel
+// CHECK: static double sweep(
+// CHECK: winner = dy;
+// CHECK-NEXT: winner2 = dx;
+// CHECK: if (found) {
+// CHECK-NOT: for (
+// CHECK: top = {{.*}}winner{{.*}}winner2
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double pooled(std::span<const double> x, int width) {
+  double sum = 0;
+  for (int at = 0; at + 1 < width; at += 2) {
+    double top = x[at];
+    for (int dy = 0; dy < 2; ++dy)
+      for (int dx = 0; dx < 2; ++dx)
+        top = std::max(top, x[dy * width + at + dx] * x[0]);
+    sum += top * top;
+  }
+  return sum;
+}
+
+// One whose inner loops run not at all, or as far as the outer counter says, and where nobody wins.
+TREELIZE(kernel) double triangle(std::span<const double> x) {
+  double low = 0.5, none = -100;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double row = x[i] * x[0];
+    for (std::size_t j = 0; j < i; ++j)
+      low = std::min(low, row * x[j] - x[i]);
+  }
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t j = i; j < i; ++j)
+      none = std::max(none, x[j]);
+  return low * low + none * x[0];
+}
+
 // Nobody wins, and a tie: the first operand, so that `x[1]` wins over an equal `x[2]`, and `x[0] * x[3]` over what
 // has been.
 TREELIZE(kernel) double ties(std::span<const double> x) {
@@ -95,6 +130,8 @@ void checkTies() {
 
 int main() {
   for (const std::vector<double>& x : {std::vector{0.9, -0.3, 0.4, 1.7}, std::vector{-0.5, 0.2, -0.4, 0.1}}) {
+    check::scalar("pooled", app::kernels::pooled, x, static_cast<int>(x.size() / 2));
+    check::scalar("triangle", app::kernels::triangle, x);
     check::scalar("nearest", app::kernels::nearest, x);
     check::scalar("farthest", app::kernels::farthest, x);
     check::scalar("ties", app::kernels::ties, x);

@@ -299,9 +299,17 @@ std::vector<Value> rowOf(Op op, const Value& a, const Value& b, const Value& c, 
 
 } // namespace
 
+/// `-2.0` is an operator and a literal.
+static Value exponentOf(const ExprRef& expr) {
+  const auto* e = std::get_if<Apply>(&expr->node);
+  const std::optional<double> number = e && e->op == Op::neg ? numberOf(e->args[0]) : std::nullopt;
+  return number ? Value(-*number) : plain(expr);
+}
+
 std::vector<Value> partials(Op op, const std::vector<ExprRef>& args, const ExprRef& result) {
   auto operand = [&](std::size_t i) { return i < args.size() ? plain(args[i]) : Value(0.0); };
-  std::vector<Value> row = rowOf(op, operand(0), operand(1), operand(2), result);
+  const Value second = op == Op::pow ? exponentOf(args[1]) : operand(1);
+  std::vector<Value> row = rowOf(op, operand(0), second, operand(2), result);
   assert(row.size() >= args.size() && "a differentiable operator");
   row.resize(args.size(), Value(0.0));
   return row;
