@@ -128,8 +128,10 @@ bool mayMerge(const Kernel& kernel, const For& merged, std::size_t split, const 
 }
 
 bool areIterationsApart(const Kernel& kernel, const For& loop, const Origins& origins,
-                        const Apartness& areApart) {
-  const Accesses found = accessesOf(loop.body, declaredIn(loop.body));
+                        const Apartness& areApart, const std::set<VarId>& ownSums) {
+  std::set<VarId> own = declaredIn(loop.body);
+  own.insert(ownSums.begin(), ownSums.end());
+  const Accesses found = accessesOf(loop.body, own);
   if (found.hasOtherEffects || usesTape(loop.body))
     return false;
   const IterationElements elements(kernel, loop);

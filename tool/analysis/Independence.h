@@ -29,9 +29,9 @@ bool isOrderFree(const ir::Kernel& kernel, const ir::For& loop, const Apartness&
 bool mayMerge(const ir::Kernel& kernel, const ir::For& merged, std::size_t split,
               const Origins& origins);
 
-/// Does no iteration of a counted loop write what another one reads or writes, sums included?
-/// Nothing touches the tape.
+/// Does no iteration of a counted loop write what another one reads or writes, sums included but
+/// for those of `ownSums`? Nothing touches the tape.
 bool areIterationsApart(const ir::Kernel& kernel, const ir::For& loop, const Origins& origins,
-                        const Apartness& areApart);
+                        const Apartness& areApart, const std::set<ir::VarId>& ownSums = {});
 
 } // namespace treelize::analysis

@@ -55,17 +55,27 @@ void nameBound(Kernel& kernel, For& loop, Location at, Block& before) {
 
 } // namespace
 
-IndependentLoops::IndependentLoops(const Kernel& kernel)
-    : kernel(kernel), dependences(kernel), origins(kernel) {}
+IndependentLoops::IndependentLoops(const Kernel& kernel, RunningSums sums)
+    : kernel(kernel), sums(sums), dependences(kernel), origins(kernel) {}
 
 bool IndependentLoops::contains(const For& loop, const Stmt& madeOf) const {
   const bool isSimple = loop.step == 1 && !loop.descending && !loop.parallel &&
                         loopDepth(loop.body) == 0 && !analysis::isShort(loop, fewTrips);
   if (!isSimple || !std::ranges::all_of(loop.body, isStraight) || !runsAlongArrays(loop))
     return false;
-  return analysis::areIterationsApart(kernel, loop, origins, [&](const Place& a, const Place& b) {
+  auto areApart = [&](const Place& a, const Place& b) {
     return a.base == b.base && dependences.areApartIn(madeOf, a, b);
-  });
+  };
+  return analysis::areIterationsApart(kernel, loop, origins, areApart, sumsOf(loop));
+}
+
+std::set<VarId> IndependentLoops::sumsOf(const For& loop) const {
+  std::set<VarId> found = runningSums(kernel, loop);
+  if (sums == RunningSums::InLocals)
+    std::erase_if(found, [&](VarId sum) {
+      return kernel[sum].byReference || kernel[sum].role != Role::Local;
+    });
+  return found;
 }
 
 /// One element of each array after the other, or the same one.
@@ -86,7 +96,7 @@ bool IndependentLoops::runsAlongArrays(const For& loop) const {
 }
 
 void markIndependentLoops(Kernel& adjoint) {
-  const IndependentLoops independent(adjoint);
+  const IndependentLoops independent(adjoint, RunningSums::InLocals);
   const Comparisons comparisons(adjoint);
   replaceEach(adjoint.body, [&](Stmt& stmt, Block& out) {
     auto* loop = std::get_if<For>(&stmt.node);

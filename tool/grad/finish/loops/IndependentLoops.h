@@ -9,11 +9,19 @@
 #include "analysis/dependence/Dependences.h"
 #include "ir/IR.h"
 
+#include <set>
+
 namespace treelize::grad {
+
+/// What becomes of the adjoints that a loop only adds to.
+enum class RunningSums {
+  InLocals,   // those that are locals may be summed in vectors
+  WillBeLocal // a later pass sums the others in locals, too
+};
 
 class IndependentLoops {
 public:
-  explicit IndependentLoops(const ir::Kernel& kernel);
+  IndependentLoops(const ir::Kernel& kernel, RunningSums sums);
 
   /// The loop, made of statements of one that stands in the kernel. Only such that vectors speed
   /// up: the mark has compilers use them, whatever they think of it.
@@ -21,10 +29,12 @@ public:
 
 private:
   const ir::Kernel& kernel;
+  const RunningSums sums;
   const analysis::Dependences dependences;
   const analysis::Origins origins;
 
   bool runsAlongArrays(const ir::For& loop) const;
+  std::set<ir::VarId> sumsOf(const ir::For& loop) const;
 };
 
 /// Marks those for which compilers would have to compare addresses.

@@ -55,8 +55,8 @@ enum class Task {
 class LoopSplitter {
 public:
   LoopSplitter(Kernel& kernel, SplitOptions options)
-      : kernel(kernel), dependences(kernel), comparisons(kernel), independent(kernel),
-        options(options) {}
+      : kernel(kernel), dependences(kernel), comparisons(kernel),
+        independent(kernel, RunningSums::WillBeLocal), options(options) {}
 
   void statement(Stmt& stmt, Block& out) {
     present = &stmt;
