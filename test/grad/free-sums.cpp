@@ -118,7 +118,7 @@ TREELIZE(kernel) double guarded(std::span<const double> x) {
 // CHECK-LABEL: struct thrice_kernel
 // CHECK: static double sweep(
 // CHECK: TREELIZE_TERM_IN_ANY_ORDER_UNLESS(with_value, sum, +=, x[i] * x[0] * x[i]);
-// CHECK: TREELIZE_STEP_IN_ANY_ORDER_UNLESS(with_value, rest, -=, x[i] * x[0]);
+// CHECK: TREELIZE_STEP_IN_ANY_ORDER_UNLESS(with_value, rest, -=, x[i] * x_here);
 // CHECK: tangent_sweep(
 TREELIZE(kernel) double thrice(std::span<const double> x) {
   double sum = 0, rest = 1;
