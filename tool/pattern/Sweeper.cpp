@@ -237,7 +237,7 @@ void Sweeper::growth(const Append& s, Block& out) {
     if (!isKnownValue)
       knowledge.forget(last);
   } else {
-    const ExprRef value = s.value                     ? whole(s.value)
+    const ExprRef value = s.value                      ? whole(s.value)
                           : isDifferentiable(*element) ? whole(construct(element, {}))
                                                        : nullptr;
     const auto* made = value ? std::get_if<Construct>(&value->node) : nullptr;
@@ -257,8 +257,10 @@ Stmt Sweeper::change(Intrinsic row, std::vector<ExprRef> args, const Place& chan
 }
 
 void Sweeper::exchange(const Place& a, const Place& b, const Stmt& stmt, Block& out) {
-  const bool isUnknown =
-      knowledge.isUnknown(a, assumed) || knowledge.isUnknown(b, assumed);
+  for (const Place& place : {a, b})
+    if (!hasKnownIndices(view(), place))
+      refuseLength();
+  const bool isUnknown = knowledge.isUnknown(a, assumed) || knowledge.isUnknown(b, assumed);
   if (mayNotHappen(a) || mayNotHappen(b)) {
     Stmt widened = change(Intrinsic::widen_both, {load(a), load(b)}, a);
     std::get<Perform>(widened.node).changed.push_back(b);
@@ -282,10 +284,10 @@ void Sweeper::step(const Stmt& stmt, const Perform& s, Block& out) {
     changed.push_back(place(kernel, *s.result));
   const bool isOfReals = std::ranges::any_of(
       changed, [](const Place& place) { return isDifferentiable(*place.type); });
-  const bool mayBeLeft = std::ranges::all_of(
-      changed, [&](const Place& place) { return hasFixedSize(*place.type); });
-  const bool isCertain = std::ranges::none_of(
-      changed, [&](const Place& place) { return mayNotHappen(place); });
+  const bool mayBeLeft =
+      std::ranges::all_of(changed, [&](const Place& place) { return hasFixedSize(*place.type); });
+  const bool isCertain =
+      std::ranges::none_of(changed, [&](const Place& place) { return mayNotHappen(place); });
   if (isStepKnown && isCertain) {
     if (!changed.empty())
       out.push_back(stmt);
@@ -337,7 +339,8 @@ void Sweeper::call(const Call& s, Block& out) {
     if (argument.isWritten) {
       const bool isView = argument.type->isView() && !argument.isObject;
       if (!isView && !hasFixedSize(*argument.place->type))
-        refuse("'" + s.function + "' may change the length of a container", "pass a std::span to it");
+        refuse("'" + s.function + "' may change the length of a container",
+               "pass a std::span to it");
       const Place all = knownPrefix(view(), *argument.place);
       if (set && !isPassive(*argument.place))
         out.push_back(change(Intrinsic::widen_all, {load(all), set}, all));
@@ -364,7 +367,8 @@ void Sweeper::returned(VarId result, const ExprRef& set, Block& out) {
 /// Under a condition on real numbers the kernel may go on as well.
 void Sweeper::end(const Abandon& s, Block& out) {
   if (context.empty())
-    out.push_back(Stmt{at, Abandon{s.asPrimal ? "treelize::dependence::throw_ends()" : s.text, false}});
+    out.push_back(
+        Stmt{at, Abandon{s.asPrimal ? "treelize::dependence::throw_ends()" : s.text, false}});
 }
 
 void Sweeper::setsFlag(const Place& target, const ExprRef& value) {
@@ -383,8 +387,8 @@ void Sweeper::learnValue(const Place& target, const ExprRef& value) {
   bool isKnownValue = !value;
   if (value) {
     if (const auto* from = std::get_if<Load>(&value->node); from && !value->type->isScalar())
-      isKnownValue = hasKnownIndices(view(), from->place) &&
-                     !knowledge.isUnknown(from->place, assumed);
+      isKnownValue =
+          hasKnownIndices(view(), from->place) && !knowledge.isUnknown(from->place, assumed);
     else
       isKnownValue = isKnown(value);
   }
