@@ -139,6 +139,75 @@ TREELIZE(kernel) double states(std::span<const double> x, int steps) {
   return now.time * now.height[1] * now.steps + next.flow[2][1] * next.steps + now.flow[0][1];
 }
 
+// One row of several with a vector beside them: which one it is stays known, though its index changes afterwards.
+// CHECK-LABEL: struct rows_kernel
+// CHECK: static double sweep(
+// CHECK: std::swap(u[l2], next);
+// CHECK-NOT: push(u
+// CHECK: std::swap(u[l], next);
+// CHECK-NEXT: std::swap(u_b[l], next_b);
+// CHECK: tangent_sweep(
+// CHECK: std::swap(u_t[l2], next_t);
+// CHECK-NEXT: std::swap(u[l2], next);
+// OFF-LABEL: struct rows_kernel
+// OFF-NOT: std::swap
+// OFF: tangent_sweep(
+TREELIZE(kernel) double rows(std::span<const double> x, int steps) {
+  const std::size_t n = x.size();
+  std::vector<std::vector<double>> u;
+  for (std::size_t l = 0; l < 3; ++l)
+    u.push_back(std::vector<double>(n + l, x[l]));
+  double sum = 0;
+  std::size_t l = 0;
+  for (int s = 0; s < steps; ++s) {
+    std::vector<double> next(u[l].size(), sum);
+    for (int sweep = 0; sweep < 3; ++sweep) {
+      for (std::size_t i = 1; i + 1 < u[l].size(); ++i)
+        next[i] = u[l][i] + x[i % n] * u[l][i - 1] * u[l][i + 1];
+      if (next[1] != 3)
+        u[l].swap(next);
+    }
+    sum += u[l][1] * u[(l + 1) % 3][2] + next[2] * next[2];
+    l = (l + 2) % 3;
+  }
+  return sum * u[0][1] + u[1][1] * u[2][1];
+}
+
+// Of another length each time; of the caller's rows, which come back as they were.
+TREELIZE(kernel) double given(std::vector<std::vector<double>>& y, double scale) {
+  std::vector<double> spare{scale, scale * scale};
+  double sum = 0;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    for (double& v : y[i])
+      v = std::sin(v * scale) + sum;
+    y[i].swap(spare);
+    y[i].push_back(sum);
+    sum += y[i][0] * y[i][y[i].size() - 2] * spare[0];
+  }
+  return sum + spare[0] * y[0][1];
+}
+
+// Two rows of a matrix, of which one may be the other; an index that changes before the second half of the exchange.
+TREELIZE(kernel) double pivots(std::span<const double> x) {
+  const std::size_t n = x.size();
+  std::vector<std::vector<double>> a(n, std::vector<double>(n, 1.0));
+  std::vector<double> kept(n), one(x.begin(), x.end());
+  double sum = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::size_t j = 0; j < n; ++j)
+      a[k][j] += x[j] * x[k] + (j == k ? 2 : 0) + sum;
+    std::swap(a[k], a[(k * k) % n]);
+    std::size_t row = k;
+    std::vector<double> between = a[row];
+    a[row] = one;
+    row = (k + 1) % n;
+    one = between;
+    a[row][0] *= one[k];
+    sum += a[k][k] * a[0][k] * one[0];
+  }
+  return sum;
+}
+
 // No exchange: the copy is asked for, or something comes between.
 // CHECK-LABEL: struct copies_kernel
 // CHECK: static double sweep(
@@ -166,6 +235,24 @@ int main() {
   check::scalar("lengths", app::kernels::lengths, x);
   check::scalar("members", app::kernels::members, x);
   check::scalar("copies", app::kernels::copies, x);
+  check::scalar("rows", app::kernels::rows, x, 5);
+  check::scalar("rows", app::kernels::rows, x, 0);
+  check::scalar("pivots", app::kernels::pivots, x);
+  check::second(
+      "rows", x, [](const std::vector<double>& at) { return app::kernels::rows.grad(at, 4).x; },
+      [](const std::vector<double>& at, const std::vector<double>& along) {
+        return app::kernels::rows.hvp(at, 4, along).x;
+      });
+  std::vector<std::vector<double>> r{{0.3, 0.5, 1.1}, {0.7, -0.2}}, r_b{{0, 0, 0}, {0, 0, 0, 0}}; // as it is afterwards
+  const auto moved = [&](double by) {
+    std::vector<std::vector<double>> at{{0.3 + by, 0.5 - by, 1.1}, {0.7 + 2 * by, -0.2 + by}};
+    return app::given(at, 0.8 + by);
+  };
+  double scale_b = 0;
+  app::kernels::given.adjoint(r, 0.8, 1.0, r_b, scale_b);
+  check::near("given", "adjoint against differences", r_b[0][0] - r_b[0][1] + 2 * r_b[1][0] + r_b[1][1] + scale_b,
+              (moved(1e-6) - moved(-1e-6)) / 2e-6, 1e-7, 1);
+  check::near("given", "left as it was", r[0][2] + r[1][1] + static_cast<double>(r[1].size()), 1.1 - 0.2 + 2, 1e-15, 1);
   std::vector<double> y{0.4, 0.8}, z{0.3, -0.5}, y_b{1, 0.5}, z_b{-0.2, 2}, y_t{0.3, 0.7}, z_t{-0.6, 0.1};
   std::vector<double> yt = y, zt = z, dy = y_t, dz = z_t;
   app::kernels::turned.tangent(yt, zt, dy, dz);

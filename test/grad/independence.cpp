@@ -78,6 +78,64 @@ TREELIZE(kernel) void views(std::span<double> y) {
     late[i] *= early[i];
 }
 
+// A sum into the adjoint of a number has no order: each vector sums for itself.
+// CHECK-LABEL: struct relaxed_kernel
+// CHECK: static double sweep(
+// CHECK: TREELIZE_INDEPENDENT
+// CHECK-NEXT: for (
+// CHECK-NEXT: TREELIZE_REASSOCIATE
+// CHECK-NEXT: next[i] = next_old
+// CHECK-NEXT: rate_b +=
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double relaxed(std::span<const double> x, std::size_t n, int steps) {
+  const double rate = 0.1 * x[0];
+  std::vector<double> u(x.begin(), x.end()), next(x.begin(), x.end());
+  for (int step = 0; step < steps; ++step) {
+    for (std::size_t i = 1; i < n - 1; ++i)
+      next[i] = u[i] + rate * (u[i - 1] - 2 * u[i] + u[i + 1]);
+    std::swap(u, next);
+  }
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    sum += u[i] * u[i];
+  return sum;
+}
+
+// An array that an iteration makes is the same memory for all of them.
+// CHECK-LABEL: struct scratch_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: TREELIZE_INDEPENDENT
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double scratch(std::span<const double> x, std::span<double> y, int k, int m) {
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double t[2];
+    t[0] = x[i];
+    t[1] = 2 * x[i];
+    t[k] = 0.5 * x[i];
+    y[i] = t[m];
+  }
+  for (std::size_t i = 0; i < x.size(); ++i)
+    sum += y[i] * y[i] * y[i];
+  return sum;
+}
+
+// Elements of a std::vector<bool> share words.
+// CHECK-LABEL: struct flags_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: TREELIZE_INDEPENDENT
+// CHECK: bits[i] =
+// CHECK: return result;
+TREELIZE(kernel) double flags(std::span<const double> x, const std::vector<bool>& on) {
+  std::vector<bool> bits(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    bits[i] = on[i];
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    sum += bits[i] ? x[i] * x[i] : x[i];
+  return sum;
+}
+
 // A sum that a local carries has its order; and no vector has an instruction for the sine.
 // CHECK-LABEL: struct carried_kernel
 // CHECK: static double sweep(
@@ -102,6 +160,11 @@ int main() {
     x[i] = 0.6 + 0.5 * std::sin(static_cast<double>(i * i));
   check::scalar("waves", app::kernels::waves, x, 8, 5);
   check::scalar("waves, none", app::kernels::waves, x, 8, 0);
+  check::scalar("relaxed", app::kernels::relaxed, x, x.size(), 3);
+  std::vector<double> y(x.size());
+  check::differences("scratch", x, app::kernels::scratch.grad(x, y, 1, 0).x, [&](const std::vector<double>& at) {
+    return app::scratch(at, y, 1, 0);
+  });
   check::inPlace("chain", app::kernels::chain, x);
   check::inPlace("echo", app::kernels::echo, x, std::size_t{1});
   check::inPlace("echo", app::kernels::echo, x, std::size_t{0});

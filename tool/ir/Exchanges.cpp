@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <initializer_list>
 #include <map>
+#include <set>
+#include <span>
 
 namespace treelize::ir {
 
@@ -27,11 +29,25 @@ bool holdsNumbersAlone(const Type& type) {
                              }));
 }
 
-/// What costs much to save, at the end of a path of fields.
+bool isPathOfFields(const Place& place) {
+  return std::ranges::all_of(place.path, &Selector::isField);
+}
+
+/// What costs much to save, at the end of a path of fields and of indices of vectors.
 bool isExchangeable(const Kernel& kernel, const Place& place) {
-  return !place.type->isScalar() && holdsNumbersAlone(*place.type) &&
+  const bool isThere =
+      isPathOfFields(place) ||
+      !anyPart(*kernel[place.base].type, [](const Type& type) { return type.is(TypeKind::Map); });
+  return isThere && !place.type->isScalar() && holdsNumbersAlone(*place.type) &&
          anyPart(*place.type, isContainer) && isDifferentiable(*place.type) &&
-         !kernel[place.base].nondiff && std::ranges::all_of(place.path, &Selector::isField);
+         !kernel[place.base].nondiff;
+}
+
+/// Of two elements the rows stay where they are: what is known of the rows of a matrix says which
+/// of their elements need no saving.
+bool areExchangeable(const Kernel& kernel, const Place& a, const Place& b) {
+  return !isSame(a, b) && isSameInCpp(*a.type, *b.type) && isExchangeable(kernel, b) &&
+         (isPathOfFields(a) || isPathOfFields(b));
 }
 
 const Place* loaded(const ExprRef& value) {
@@ -70,25 +86,39 @@ private:
       return;
     const std::size_t first = nextMention(statements, at + 1, {a->base, kept->var});
     const Place* b = first < statements.size() ? copied(statements[first], *a) : nullptr;
-    if (!b || isSame(*a, *b) || !isSameInCpp(*a->type, *b->type) || !isExchangeable(kernel, *b))
+    if (!b || !areExchangeable(kernel, *a, *b))
       return;
     if (nextMention(statements, at + 1, {b->base}) != first)
       return;
-    const std::size_t second =
-        nextMention(statements, first + 1, {a->base, b->base, kept->var});
+    const std::size_t second = nextMention(statements, first + 1, {a->base, b->base, kept->var});
     const Place* back = second < statements.size() ? copied(statements[second], *b) : nullptr;
-    if (!back || back->base != kept->var || !back->path.empty())
+    if (!back || back->base != kept->var || !back->path.empty() ||
+        mayMove({*a, *b}, std::span(statements).subspan(at, second + 1 - at)))
       return;
     statements[second] = exchange(Place(*a), Place(*b), statements[at].location);
     statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(first));
     statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(at));
   }
 
+  /// Do the statements change which elements the places are?
+  bool mayMove(std::initializer_list<Place> places, std::span<const Stmt> statements) const {
+    std::set<VarId> indices;
+    for (const Place& place : places)
+      forEachIndexRead(place, [&](const Place& p) { indices.insert(p.base); });
+    bool found = false;
+    if (!indices.empty())
+      forEachStmt(statements, [&](const Stmt& stmt) {
+        forEachWritten(kernel, stmt,
+                       [&](const Place& p) { found = found || indices.contains(p.base); });
+      });
+    return found;
+  }
+
   static std::size_t nextMention(const Block& statements, std::size_t from,
                                  std::initializer_list<VarId> variables) {
-    while (from < statements.size() && std::ranges::none_of(variables, [&](VarId var) {
-             return mentions(statements[from], var);
-           }))
+    while (
+        from < statements.size() &&
+        std::ranges::none_of(variables, [&](VarId var) { return mentions(statements[from], var); }))
       ++from;
     return from;
   }

@@ -18,7 +18,8 @@ std::optional<Exchange> exchangeOf(const Stmt& stmt);
 /// `std::swap(a, b)`, a Perform.
 Stmt exchange(const Place& a, const Place& b, Location at);
 
-/// `kept = a; a = b; b = kept;` becomes an exchange, where nobody else asks for `kept`.
+/// `kept = a; a = b; b = kept;` becomes an exchange, where nobody else asks for `kept`: of
+/// variables, or of one with an element.
 void findExchanges(Kernel& kernel);
 
 } // namespace treelize::ir

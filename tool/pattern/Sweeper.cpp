@@ -252,6 +252,9 @@ Stmt Sweeper::change(Intrinsic row, std::vector<ExprRef> args, const Place& chan
 }
 
 void Sweeper::exchange(const Place& a, const Place& b, const Stmt& stmt, Block& out) {
+  for (const Place& place : {a, b})
+    if (!hasKnownIndices(view(), place))
+      refuseLength();
   const bool isUnknown = knowledge.isUnknown(a, assumed) || knowledge.isUnknown(b, assumed);
   if (mayNotHappen(a) || mayNotHappen(b)) {
     Stmt widened = change(Intrinsic::widen_both, {load(a), load(b)}, a);

@@ -79,7 +79,9 @@
 /// No iteration of the loop that follows writes what another one reads or writes: no addresses need
 /// to be compared before it is vectorised. What the caller passes is apart, see
 /// TREELIZE_CHECK_DISTINCT.
-#if defined(__clang__)
+#if defined(__clang__) && defined(__OPTIMIZE_SIZE__)
+#define TREELIZE_INDEPENDENT // it would tell where a loop in vectors is too large
+#elif defined(__clang__)
 #define TREELIZE_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #elif defined(__GNUC__)
 #define TREELIZE_INDEPENDENT _Pragma("GCC ivdep")

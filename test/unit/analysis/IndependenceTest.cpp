@@ -77,6 +77,21 @@ TEST(Independence, IterationsThatAddToOneElementAreNotApart) {
   EXPECT_FALSE(apart("    x_b[0] += x[i]\n"));
 }
 
+TEST(Independence, SumsThatEachIterationMayTakeForItselfAreApart) {
+  const ir::Kernel kernel = kernelOf(R"(
+kernel f(x: std::vector<double>&, s: double, n: int)
+  let s_b: double shadow of s = 0.0
+  for i: int in [0, n)
+    s_b += x[i]
+)");
+  auto none = [](const ir::Place&, const ir::Place&) { return false; };
+  const ir::For& loop = loopOver(kernel, "i");
+  const analysis::Origins origins(kernel);
+  EXPECT_FALSE(analysis::areIterationsApart(kernel, loop, origins, none));
+  EXPECT_TRUE(
+      analysis::areIterationsApart(kernel, loop, origins, none, {variable(kernel, "s_b")}));
+}
+
 TEST(Independence, AnElementOfTheIterationBeforeIsNotApart) {
   EXPECT_FALSE(apart("    y[i] = x[i]\n    x_b[i] = y[i - 1]\n"));
 }

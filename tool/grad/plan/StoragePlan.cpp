@@ -324,8 +324,11 @@ private:
   /// What is needed of the one is in the other from now on, until the reverse sweep exchanges them
   /// again.
   void exchange(const Stmt& stmt, const Exchange& s) {
+    needReads(adjoints.at(&stmt).code); // of the shadows: which elements they are
     if (!needed.overlaps(s.a) && !needed.overlaps(s.b))
       return;
+    for (const Place* place : {&s.a, &s.b})
+      forEachIndexRead(*place, [&](const Place& p) { need(p); });
     overwrite(stmt, s.a);
     plan.takenBack.insert(&stmt);
     const Location by = readerOf(needed.overlaps(s.a) ? s.a : s.b);

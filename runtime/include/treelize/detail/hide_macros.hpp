@@ -3,8 +3,8 @@
 // Not once: every generated header hides and shows them.
 //
 // Members that are absent tell why by an attribute that Clang has and GCC has not (absent.hpp):
-// -Wpedantic would tell of it in each kernel. And a compiler that is to save space leaves loops alone
-// that are marked as independent, and would tell of each.
+// -Wpedantic would tell of it in each kernel. And a compiler may leave loops alone that are marked
+// as independent, in a function that is to be small, and would tell of each.
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wgcc-compat"

@@ -21,18 +21,26 @@ namespace {
 /// Shorter loops are unrolled.
 constexpr std::int64_t fewTrips = 8;
 
+bool fitsVectors(const Type& type) {
+  return type.isScalar() && type.bits <= 64;
+}
+
 /// Something that vectors have an instruction for.
 bool isPlain(const Expr& e) {
   const auto* apply = std::get_if<Apply>(&e.node);
   const bool isKnown =
       apply || std::holds_alternative<Literal>(e.node) || std::holds_alternative<Load>(e.node) ||
       std::holds_alternative<Cast>(e.node) || std::holds_alternative<Select>(e.node);
-  return isKnown && !(apply && isCostly(apply->op)) && e.type->isScalar();
+  return isKnown && !(apply && isCostly(apply->op)) && fitsVectors(*e.type);
 }
 
-bool isStraight(const Stmt& stmt) {
-  bool isStraight =
-      std::holds_alternative<Declare>(stmt.node) || std::holds_alternative<Assign>(stmt.node);
+/// Nothing but numbers and assignments. Any other local of an iteration would be memory that all
+/// iterations share.
+bool isStraight(const Kernel& kernel, const Stmt& stmt) {
+  const auto* local = std::get_if<Declare>(&stmt.node);
+  const bool isNumber =
+      local && fitsVectors(*kernel[local->var].type) && !kernel[local->var].byReference;
+  bool isStraight = isNumber || std::holds_alternative<Assign>(stmt.node);
   forEachExpr(stmt, [&](const Expr& value) {
     isStraight = isStraight && !any(value, [](const Expr& e) { return !isPlain(e); });
   });
@@ -61,7 +69,8 @@ IndependentLoops::IndependentLoops(const Kernel& kernel, RunningSums sums)
 bool IndependentLoops::contains(const For& loop, const Stmt& madeOf) const {
   const bool isSimple = loop.step == 1 && !loop.descending && !loop.parallel &&
                         loopDepth(loop.body) == 0 && !analysis::isShort(loop, fewTrips);
-  if (!isSimple || !std::ranges::all_of(loop.body, isStraight) || !runsAlongArrays(loop))
+  auto isOfNumbers = [&](const Stmt& stmt) { return isStraight(kernel, stmt); };
+  if (!isSimple || !std::ranges::all_of(loop.body, isOfNumbers) || !runsAlongArrays(loop))
     return false;
   auto areApart = [&](const Place& a, const Place& b) {
     return a.base == b.base && dependences.areApartIn(madeOf, a, b);
@@ -78,11 +87,13 @@ std::set<VarId> IndependentLoops::sumsOf(const For& loop) const {
   return found;
 }
 
-/// One element of each array after the other, or the same one.
+/// One element of each array after the other, or the same one. Elements of a std::vector<bool>
+/// share words.
 bool IndependentLoops::runsAlongArrays(const For& loop) const {
   const analysis::IterationElements elements(kernel, loop);
   bool found = true;
   auto look = [&](const Place& p) {
+    found = found && (p.path.empty() || !p.type->is(TypeKind::Bool));
     for (const Selector& step : p.path)
       for (const ExprRef& index : step.indices)
         found = found && (elements.facts().isInvariant(*index) ||
