@@ -81,6 +81,7 @@ TREELIZE(kernel) void views(std::span<double> y) {
 // A sum into the adjoint of a number has no order: each vector sums for itself.
 // CHECK-LABEL: struct relaxed_kernel
 // CHECK: static double sweep(
+// CHECK: double rate_b = 0.0;
 // CHECK: TREELIZE_INDEPENDENT
 // CHECK-NEXT: for (
 // CHECK-NEXT: TREELIZE_REASSOCIATE
