@@ -21,8 +21,11 @@ namespace {
 /// Shorter loops are unrolled.
 constexpr std::int64_t fewTrips = 8;
 
+/// Lanes are vectors themselves.
 bool fitsVectors(const Type& type) {
-  return type.isScalar() && type.bits <= 64;
+  const bool isOther =
+      type.is(TypeKind::Real) && type.real != RealKind::Double && type.real != RealKind::Float;
+  return type.isScalar() && type.bits <= 64 && !isOther;
 }
 
 /// Something that vectors have an instruction for.
