@@ -16,6 +16,7 @@ namespace app {
 // CHECK-LABEL: struct mixture_kernel
 // CHECK: static double sweep(
 // CHECK: for (std::size_t p = 0; p < x.size(); ++p) {
+// CHECK-NEXT: double offset_rows[6]{};
 // CHECK-NEXT: for (std::size_t c = 0; c < 2; ++c) {
 // CHECK-NEXT: double* const offset = treelize::row(offset_rows, c, 3);
 // CHECK-NOT: _old

@@ -14,6 +14,7 @@ namespace app {
 // CHECK: static double sweep(
 // CHECK: double v_b_sum = 0.0;
 // CHECK-NEXT: const double v_here = 0 < n ? v[i] : 0.0;
+// CHECK-NEXT: TREELIZE_INDEPENDENT
 // CHECK-NEXT: for (int j = 0; j < n; ++j) {
 // CHECK-NEXT: TREELIZE_REASSOCIATE
 // CHECK: v_b_sum +=
@@ -74,6 +75,7 @@ TREELIZE(kernel) double limits(std::span<const double> x, int first) {
 // CHECK: v_b_sum = 0.0;
 // CHECK-NEXT: const double v_here = v[i];
 // CHECK-NEXT: TREELIZE_NOT_INTERLEAVED
+// CHECK: TREELIZE_INDEPENDENT
 // CHECK-NEXT: for (int j = i + 1; j < n; ++j) {
 // CHECK-NEXT: TREELIZE_REASSOCIATE
 // CHECK: static treelize::tangent_result

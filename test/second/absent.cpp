@@ -38,7 +38,7 @@ TREELIZE(kernel) inline double stepped(std::span<const double> x, int steps) {
       diagonal[i] = 1 - lower[i];
     }
     for (std::size_t i = 1; i < x.size(); ++i)
-      diagonal[i] -= 0.2 * lower[i] / diagonal[i - 1];
+      diagonal[i] *= 1 - 0.2 * lower[i] / diagonal[i - 1];
     for (std::size_t i = 0; i < x.size(); ++i)
       u[i] = u[i] / diagonal[i];
   }
