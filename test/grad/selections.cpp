@@ -7,6 +7,7 @@
 #include <treelize/annotations.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace app {
 
@@ -81,6 +82,36 @@ TREELIZE(kernel) double triangle(std::span<const double> x) {
   return low * low + none * x[0];
 }
 
+// What an inner iteration hands to the next one: a sum, a cursor, an array. Such a nest has no one winner.
+// CHECK-LABEL: struct carried_kernel
+// CHECK-NOT: winner
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double carried(std::span<const double> x) {
+  double top = -100;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double sum = 0;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      sum += x[k] * x[i];
+      top = std::max(top, sum);
+    }
+  }
+  return top * x[0];
+}
+
+TREELIZE(kernel) double cursor(std::span<const double> x) {
+  double top = -100;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    std::size_t at = 0;
+    std::array<double, 4> seen{};
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      at += k + 1;
+      seen[k] = x[at % 4] + seen[0];
+      top = std::max(top, seen[k / 2] * x[i]);
+    }
+  }
+  return top * x[0];
+}
+
 // Nobody wins, and a tie: the first operand, so that `x[1]` wins over an equal `x[2]`, and `x[0] * x[3]` over what
 // has been.
 TREELIZE(kernel) double ties(std::span<const double> x) {
@@ -131,6 +162,8 @@ void checkTies() {
 int main() {
   for (const std::vector<double>& x : {std::vector{0.9, -0.3, 0.4, 1.7}, std::vector{-0.5, 0.2, -0.4, 0.1}}) {
     check::scalar("pooled", app::kernels::pooled, x, static_cast<int>(x.size() / 2));
+    check::scalar("carried", app::kernels::carried, x);
+    check::scalar("cursor", app::kernels::cursor, x);
     check::scalar("triangle", app::kernels::triangle, x);
     check::scalar("nearest", app::kernels::nearest, x);
     check::scalar("farthest", app::kernels::farthest, x);

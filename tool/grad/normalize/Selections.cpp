@@ -121,13 +121,15 @@ private:
 
   static bool runsOnceOrTwice(const For& loop) { return analysis::isShort(loop, 2); }
 
-  /// Do the iterations write their own variables only, beside the extremum, and does nothing else
-  /// look at that?
+  /// Do the iterations of all these loops write their own variables only, beside the extremum, and
+  /// does nothing else look at that?
   bool isAllThatLasts(const For& loop, const Selection& selection) const {
-    const std::set<VarId> own = declaredIn(loop.body);
-    const Stmt* const selecting = statementsTo(loop.body, selection).back();
+    const std::vector<const Stmt*> way = statementsTo(loop.body, selection);
     unsigned statements = 0, looksAtExtremum = 0;
-    bool isAll = !own.contains(selection.extremum);
+    bool isAll = writesOwnOnly(loop.body, selection.extremum, *way.back());
+    for (const Stmt* inner : std::span(way).first(way.size() - 1))
+      isAll =
+          isAll && writesOwnOnly(std::get<For>(inner->node).body, selection.extremum, *way.back());
     forEachStmt(loop.body, [&](const Stmt& stmt) {
       ++statements;
       looksAtExtremum += reads(stmt, selection.extremum) ? 1 : 0;
@@ -135,14 +137,23 @@ private:
               (std::holds_alternative<Declare>(stmt.node) ||
                std::holds_alternative<Assign>(stmt.node) || std::holds_alternative<If>(stmt.node) ||
                std::holds_alternative<For>(stmt.node));
-      forEachWritten(kernel, stmt, [&](const Place& place) {
-        isAll = isAll && (own.contains(place.base) ||
-                          (place.base == selection.extremum && &stmt == selecting));
-      });
     });
     forEachRead(*selection.candidate,
                 [&](const Place& p) { isAll = isAll && p.base != selection.extremum; });
     return isAll && looksAtExtremum == 1 && statements <= statementLimit;
+  }
+
+  /// Nothing is carried from one iteration to the next but what `selecting` selects.
+  bool writesOwnOnly(const Block& body, VarId extremum, const Stmt& selecting) const {
+    const std::set<VarId> own = declaredIn(body);
+    bool isAll = !own.contains(extremum);
+    forEachStmt(body, [&](const Stmt& stmt) {
+      forEachWritten(kernel, stmt, [&](const Place& place) {
+        isAll =
+            isAll && (own.contains(place.base) || (place.base == extremum && &stmt == &selecting));
+      });
+    });
+    return isAll;
   }
 
   /// First the loop that finds the winner, then the winner.
