@@ -4,7 +4,7 @@
 // RUN: %FileCheck %s --input-file=%T/independence.treelize.hpp
 // RUN: %cxx -O3 -I%S/../Inputs -I%T %s %link -o %t && %t
 // RUN: %clangxx -O3 -march=native -I%S/../Inputs -I%T %s %link -o %t && %t
-// RUN: %clangxx -Os -I%S/../Inputs -I%T -fsyntax-only %s
+// RUN: %clangxx -Os -I%S/../Inputs -I%T %s %link -o %t && %t
 // RUN: %treelize %s -o - --disable-pass=independence -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
 // OFF-NOT: TREELIZE_INDEPENDENT
 #include <GradientCheck.h>

@@ -7,14 +7,22 @@ namespace {
 using namespace treelize;
 using namespace treelize::test;
 
-bool orderFree(const char* body) {
-  const ir::Kernel kernel = kernelOf(
-      std::string(
-          "kernel f(x: const std::vector<double>&, y: std::vector<double>&, s: double&, n: int, "
-          "x_b: std::vector<double>& shadow of x)\n  for i: int in [0, n)\n") +
+bool never(const ir::Place&, const ir::Place&) {
+  return false;
+}
+
+ir::Kernel kernelWithLoop(const char* body) {
+  return kernelOf(
+      std::string("kernel f(x: const std::vector<double>&, y: std::vector<double>&, s: double&, "
+                  "n: int, x_b: std::vector<double>& shadow of x)\n"
+                  "  let view: std::span<double> = std::span<double>(y)\n"
+                  "  for i: int in [0, n)\n") +
       body);
-  return analysis::isOrderFree(kernel, loopOver(kernel, "i"),
-                               [](const ir::Place&, const ir::Place&) { return false; });
+}
+
+bool orderFree(const char* body) {
+  const ir::Kernel kernel = kernelWithLoop(body);
+  return analysis::isOrderFree(kernel, loopOver(kernel, "i"), never);
 }
 
 TEST(Independence, ElementsOfTheirOwn) {
@@ -59,14 +67,9 @@ kernel advance(k: int&, w: double&)
 }
 
 bool apart(const char* body) {
-  const ir::Kernel kernel =
-      kernelOf(std::string("kernel f(x: std::vector<double>&, y: std::vector<double>&, n: int, "
-                           "x_b: std::vector<double>& shadow of x)\n"
-                           "  let view: std::span<double> = std::span<double>(y)\n"
-                           "  for i: int in [0, n)\n") +
-               body);
+  const ir::Kernel kernel = kernelWithLoop(body);
   return analysis::areIterationsApart(kernel, loopOver(kernel, "i"), analysis::Origins(kernel),
-                                      [](const ir::Place&, const ir::Place&) { return false; });
+                                      never);
 }
 
 TEST(Independence, IterationsWithElementsOfTheirOwnAreApart) {
@@ -84,12 +87,11 @@ kernel f(x: std::vector<double>&, s: double, n: int)
   for i: int in [0, n)
     s_b += x[i]
 )");
-  auto none = [](const ir::Place&, const ir::Place&) { return false; };
   const ir::For& loop = loopOver(kernel, "i");
   const analysis::Origins origins(kernel);
-  EXPECT_FALSE(analysis::areIterationsApart(kernel, loop, origins, none));
+  EXPECT_FALSE(analysis::areIterationsApart(kernel, loop, origins, never));
   EXPECT_TRUE(
-      analysis::areIterationsApart(kernel, loop, origins, none, {variable(kernel, "s_b")}));
+      analysis::areIterationsApart(kernel, loop, origins, never, {variable(kernel, "s_b")}));
 }
 
 TEST(Independence, AnElementOfTheIterationBeforeIsNotApart) {
