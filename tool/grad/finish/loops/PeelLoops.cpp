@@ -50,6 +50,7 @@ public:
     Block out;
     for (const Stmt& stmt : body)
       add(stmt, out);
+    dropSpelled(out);
     return out;
   }
 
@@ -59,18 +60,33 @@ private:
   const Kernel& kernel;
   EndChoices choices;
   const analysis::OnlyValues values;
-  std::map<VarId, ExprRef> known; // what locals are that chose
+  using Values = std::map<VarId, ExprRef>;
+  Values known; // what locals are that chose
+  Values sums;  // what others are made of, the arguments of a function that chooses among them
+
+  static ExprRef replaced(const ExprRef& e, const Values& values) {
+    return values.empty() ? e : rewrite(e, [&](const ExprRef& part) {
+      const auto* read = std::get_if<Load>(&part->node);
+      const auto value =
+          read && read->place.path.empty() ? values.find(read->place.base) : values.end();
+      return value == values.end() ? part : value->second;
+    });
+  }
+
+  /// Nobody may read a sum any more that has been written out.
+  void dropSpelled(Block& block) const {
+    for (std::size_t i = block.size(); i-- > 0;)
+      if (const std::optional<VarId> local = declared(block[i]);
+          local && sums.contains(*local) && !mentions(std::span(block).subspan(i + 1), *local))
+        block.erase(block.begin() + static_cast<std::ptrdiff_t>(i));
+  }
 
   ExprRef inside(const ExprRef& e) {
     if (!e)
       return e;
-    const ExprRef named = known.empty() ? e : rewrite(e, [&](const ExprRef& part) {
-      const auto* read = std::get_if<Load>(&part->node);
-      const auto value =
-          read && read->place.path.empty() ? known.find(read->place.base) : known.end();
-      return value == known.end() ? part : value->second;
-    });
-    return choices.inside(named, ends);
+    const ExprRef named = replaced(e, known), spelled = replaced(named, sums);
+    const ExprRef chosen = choices.inside(spelled, ends);
+    return isSame(*chosen, *spelled) ? named : chosen;
   }
 
   /// Does the local keep the value of its declaration, and what that is made of too?
@@ -97,10 +113,15 @@ private:
         local && local->value && isSteady(*local) &&
         (literalTruth(*local->value) ||
          (local->value->type->is(TypeKind::Integer) && !isSame(*chosen, *local->value)))) {
-      known[local->var] = literalTruth(*local->value) ? local->value
-                                                 : convert(local->value, kernel[local->var].type);
+      known[local->var] = literalTruth(*local->value)
+                              ? local->value
+                              : convert(local->value, kernel[local->var].type);
       return;
     }
+    if (const auto* local = std::get_if<Declare>(&stmt.node);
+        local && local->value && local->value->type->is(TypeKind::Integer) && isSteady(*local) &&
+        !std::holds_alternative<Select>(local->value->node))
+      sums[local->var] = convert(replaced(local->value, sums), kernel[local->var].type);
     for (Block* block : blocks(stmt))
       *block = of(*block);
     out.push_back(std::move(stmt));
