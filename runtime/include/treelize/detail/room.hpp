@@ -100,7 +100,12 @@ private:
 /// Array `index` of those that follow one another, `count` elements each.
 template <class Type, std::integral Integer, std::integral Count>
 Type* row(Type* rows, Integer index, Count count) {
-  return rows + static_cast<std::size_t>(index) * static_cast<std::size_t>(count);
+  Type* first = rows + static_cast<std::size_t>(index) * static_cast<std::size_t>(count);
+#ifdef __clang__
+  // Before a loop over rows it would compare the memory of all of them, and find that they meet.
+  __asm__("" : "+r"(first));
+#endif
+  return first;
 }
 template <class Type, std::integral Integer, std::integral Count>
 Type* row(const room<Type>& rows, Integer index, Count count) {
