@@ -80,8 +80,7 @@ TREELIZE(kernel) double running(std::span<const double> x) {
 // CHECK: static double sweep(
 // CHECK-NOT: rate_old[j]
 // CHECK: double rate_sum = 0.1;
-// CHECK: rate_old[i] = rate[i];
-// CHECK-NEXT: rate[i] = rate_sum;
+// CHECK: rate_row[i] = rate_sum;
 // CHECK: static treelize::tangent_result
 // OFF-LABEL: struct steps_kernel
 // OFF: static double sweep(

@@ -1,9 +1,9 @@
 // A loop is parted though numbers of its own are sums or are chosen by branches: each part makes them again. It is
 // parted as well where it reaches more arrays than compilers compare addresses of. What several statements add to one
 // number is summed in one local.
-// RUN: %treelize %s -o %T/fission-apart.treelize.hpp --disable-pass=independence -- -std=c++20 -I%S/../Inputs
+// RUN: %treelize %s -o %T/fission-apart.treelize.hpp --disable-pass=independence --disable-pass=histories -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/fission-apart.treelize.hpp
-// RUN: %treelize %s -o - -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=TOLD
+// RUN: %treelize %s -o - --disable-pass=histories -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=TOLD
 // RUN: %allcxx -fsyntax-only -I%S/../Inputs -I%T %s
 // RUN: %cxx -O2 -I%S/../Inputs -I%T %s %link -o %t && %t
 // RUN: %treelize %s -o %T/fission-apart.treelize.hpp --disable-pass=fission --disable-pass=reductions -- -std=c++20 -I%S/../Inputs

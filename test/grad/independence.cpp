@@ -1,6 +1,6 @@
 // Loops along arrays whose iterations have elements of their own are told to the compiler, which then compares no
 // addresses; in every other loop an iteration may read what another one has written.
-// RUN: %treelize %s -o %T/independence.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %treelize %s -o %T/independence.treelize.hpp --disable-pass=histories -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/independence.treelize.hpp
 // RUN: %cxx -O3 -I%S/../Inputs -I%T %s %link -o %t && %t
 // RUN: %clangxx -O3 -march=native -I%S/../Inputs -I%T %s %link -o %t && %t

@@ -15,7 +15,7 @@ namespace app {
 // CHECK: static double sweep(
 // CHECK: const int i_begin = 1 < n ? 1 : n;
 // CHECK: for (int i = 1; i < i_end; ++i) {
-// CHECK: 0.2 * (u[row + (i - 1)] - 2.0 * u[row + (i + 1)])
+// CHECK: 0.2 * (u_row[row + (i - 1)] - 2.0 * u_row[row + (i + 1)])
 // CHECK: u_b = treelize::zeros_like(u);
 // CHECK: for (int i = 2; i < i_end - 1; ++i) {
 // CHECK-NEXT: u_b[row + i] +=
@@ -45,8 +45,8 @@ TREELIZE(kernel) double torus(std::span<const double> x, int n) {
 // By remainders, unsigned.
 // CHECK-LABEL: struct ring_kernel
 // CHECK: static double sweep(
-// CHECK: const double sin_value = std::sin(u[i - 1]);
-// CHECK: v[i] = sin_value - u[i + 1] * x[i];
+// CHECK: const double sin_value = std::sin(u_row[i - 1]);
+// CHECK: v_row[i] = sin_value - u_row[i + 1] * x[i];
 // CHECK: tangent_sweep(
 TREELIZE(kernel) double ring(std::span<const double> x, std::size_t n) {
   std::vector<double> u(x.begin(), x.begin() + n), v(n);

@@ -47,6 +47,23 @@ std::optional<std::int64_t> distance(const Expr& from, const Expr& to) {
   return (parts.sumOf(to) - first).number();
 }
 
+std::optional<std::int64_t> expandedDistance(const Expr& from, const Expr& to) {
+  IndexParts parts;
+  PartReader part = [&](const Expr& e) -> std::optional<Polynomial> {
+    const Expr& bare = withoutCasts(e);
+    if (&bare != &e)
+      return polynomialOf(bare, part);
+    const auto* factors = std::get_if<Apply>(&e.node);
+    if (!factors || factors->op != Op::mul)
+      return Polynomial::of(parts.symbolOf(e));
+    const auto a = polynomialOf(*factors->args[0], part);
+    const auto b = polynomialOf(*factors->args[1], part);
+    return a && b ? std::optional(*a * *b) : std::nullopt;
+  };
+  const auto first = polynomialOf(from, part), second = polynomialOf(to, part);
+  return first && second ? (*second - *first).number() : std::nullopt;
+}
+
 namespace {
 
 /// An element by its array and the index, with what leads to it and from it.

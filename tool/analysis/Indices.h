@@ -38,6 +38,8 @@ std::int64_t constantOf(const ir::Expr& index);
 
 /// The number by which two indices differ whatever their parts are. Null: by something else.
 std::optional<std::int64_t> distance(const ir::Expr& from, const ir::Expr& to);
+/// The same, products of sums multiplied out.
+std::optional<std::int64_t> expandedDistance(const ir::Expr& from, const ir::Expr& to);
 
 /// Do the statements write elements of one array, or the same members of them, whose indices differ
 /// by a number?

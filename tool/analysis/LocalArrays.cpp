@@ -30,17 +30,18 @@ bool opensAtZero(const Kernel& kernel, const Stmt& declaration) {
   return made && made->args.size() == (kernel[s.var].type->is(TypeKind::Vector) ? 1 : 0);
 }
 
-bool namesElementsOnly(const Stmt& stmt, VarId var) {
+bool namesElementsOnly(const Stmt& stmt, VarId var, bool asksLength) {
   bool holds = true;
   auto look = [&](const Place& p) {
     holds = holds && (p.base != var || (p.path.size() == 1 && p.type->isScalar()));
   };
   forEachExpr(stmt, [&](const Expr& e) {
-    forEachRead(e, look);
+    forEachLoad(e, look);
     holds = holds && !any(e, [&](const Expr& part) {
               const auto* size = std::get_if<Size>(&part.node);
               const auto* zeros = std::get_if<ZerosLike>(&part.node);
-              return (size && size->container.base == var) || (zeros && zeros->of.base == var);
+              return (size && size->container.base == var && !asksLength) ||
+                     (zeros && zeros->of.base == var);
             });
   });
   if (const Place* place = namedPlace(stmt)) {

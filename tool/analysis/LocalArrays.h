@@ -29,8 +29,9 @@ private:
 /// Does such a declaration make all elements zero?
 bool opensAtZero(const ir::Kernel& kernel, const ir::Stmt& declaration);
 
-/// Is every mention of the variable in the statement itself one of an element, read or assigned?
-bool namesElementsOnly(const ir::Stmt& stmt, ir::VarId var);
+/// Is every mention of the variable in the statement itself one of an element, read or assigned? Its
+/// length may be asked for if `asksLength`.
+bool namesElementsOnly(const ir::Stmt& stmt, ir::VarId var, bool asksLength = false);
 
 /// The expression without conversions from integer to integer, but for those that may cut off
 /// something.

@@ -1,6 +1,9 @@
 #include "analysis/Origins.h"
 
+#include "analysis/Indices.h"
 #include "ir/Exchanges.h"
+#include "ir/Intrinsics.h"
+#include "ir/Same.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -21,7 +24,7 @@ bool pointsElsewhere(const Variable& variable) {
 Origins::Origins(const Kernel& kernel) {
   auto comesFrom = [&](VarId view, const ExprRef& value) {
     if (value && pointsElsewhere(kernel[view]))
-      forEachRead(*value, [&](const Place& p) {
+      forEachLoad(*value, [&](const Place& p) {
         if (!kernel[p.base].type->isScalar())
           sources[view].insert(p.base);
       });
@@ -30,8 +33,12 @@ Origins::Origins(const Kernel& kernel) {
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     if (const auto* s = std::get_if<GiveBack>(&stmt.node))
       sources[s->array].insert(s->taken);
-    if (const auto* s = std::get_if<Declare>(&stmt.node))
+    if (const auto* s = std::get_if<Declare>(&stmt.node)) {
       comesFrom(s->var, s->value);
+      const Opaque* row = s->value ? asIntrinsic(*s->value, Intrinsic::row) : nullptr;
+      if (row && row->args.size() == 3)
+        rows[s->var] = s->value;
+    }
     if (const auto* s = std::get_if<Assign>(&stmt.node); s && s->target.path.empty())
       comesFrom(s->target.base, s->value);
     if (const std::optional<Exchange> s = exchangeOf(stmt))
@@ -48,7 +55,19 @@ Origins::Origins(const Kernel& kernel) {
     }
 }
 
+/// Of one array, by numbers that differ wherever both are known.
+bool Origins::areDifferentRows(VarId a, VarId b) const {
+  const auto first = rows.find(a), second = rows.find(b);
+  if (first == rows.end() || second == rows.end())
+    return false;
+  const auto &x = std::get<Opaque>(first->second->node).args,
+             &y = std::get<Opaque>(second->second->node).args;
+  return isSame(*x[0], *y[0]) && isSame(*x[2], *y[2]) && distance(*x[1], *y[1]).value_or(0) != 0;
+}
+
 bool Origins::mayMeet(VarId a, VarId b) const {
+  if (areDifferentRows(a, b))
+    return false;
   const std::set<VarId> roots = rootsOf(a);
   return std::ranges::any_of(rootsOf(b), [&](VarId root) { return roots.contains(root); });
 }

@@ -112,8 +112,15 @@ std::string reasonOf(const grad::Kept& kept, const PlaceFn& place) {
   const std::string reader = kept.reader.isValid()
                                  ? "the derivative of " + place(kept.reader) + " reads it"
                                  : "the caller gets it back";
-  return kept.why == grad::KeptBecause::Overwritten ? "it is overwritten, and " + reader
-                                                    : "its scope ends, and " + reader;
+  switch (kept.why) {
+  case grad::KeptBecause::Overwritten:
+    return "it is overwritten, and " + reader;
+  case grad::KeptBecause::MadeAnew:
+    return "each iteration makes a new version, and " + reader;
+  case grad::KeptBecause::EndOfScope:
+    return "its scope ends, and " + reader;
+  }
+  return reader;
 }
 
 KernelReport explain(const std::string& name, const grad::Decisions& decisions,

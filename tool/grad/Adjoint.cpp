@@ -76,12 +76,15 @@ public:
       joinTwins(kernel, kernel.body, adjoints);
     storage = {.checkpoint = {},
                .privateArrays = {},
+               .histories = {},
                .idle = {},
                .rerun = {},
                .passes = run.set(),
                .bodyEnds = isFunction};
     if (run.on(Pass::privatize))
       storage.privateArrays = analysis::findPrivateArrays(kernel);
+    if (run.on(Pass::histories))
+      storage.histories = analysis::findHistories(kernel);
     if (run.on(Pass::demand))
       storage.idle = idleAssignments(kernel, adjoints, shapes, isFunction);
     plan = planStorage(kernel, adjoints, activity, shapes, storage);

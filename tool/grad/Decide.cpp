@@ -81,6 +81,11 @@ private:
   void statement(const Stmt& stmt, KeptIn in) {
     if (const auto* call = std::get_if<Call>(&stmt.node))
       rule(*call);
+    if (const auto histories = plan.histories.find(&stmt); histories != plan.histories.end())
+      for (const HistoryPlan& kept : histories->second)
+        decisions.kept.push_back({nameOf(kernel[kept.history.chain.back()]),
+                                  kept.history.element->location, KeptBecause::MadeAnew,
+                                  kept.reader, KeptIn::Tape});
     const auto reader = plan.readers.find(&stmt);
     if (reader == plan.readers.end() || plan.idle.contains(&stmt))
       return;

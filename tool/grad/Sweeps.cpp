@@ -102,36 +102,42 @@ Block Sweeps::forwardFor(const Stmt& stmt, const For& loop) {
     return checkpoints->forward();
   if (plan.rerun.contains(&stmt))
     return forwardOfRerun(stmt, loop);
-  Block out;
+  Block takes;
   const LoopArrays* const outer = std::exchange(current, arraysOf(stmt));
   if (current)
     for (const LoopArray& array : current->all())
-      out.push_back(Stmt{stmt.location, Take{array.taken, current->count}});
+      takes.push_back(Stmt{stmt.location, Take{array.taken, current->count}});
+  histories.enter(stmt);
   For copy = loop;
   copy.body = forward(loop.body);
-  out.push_back(Stmt{stmt.location, std::move(copy)});
   current = outer;
-  return out;
+  return histories.forward(stmt, std::move(takes), std::move(copy));
 }
 
 Block Sweeps::forward(std::span<const Stmt> statements) {
   Block out;
   for (const Stmt& stmt : statements) {
-    if (plan.idle.contains(&stmt) || isLeft(stmt))
+    if (plan.idle.contains(&stmt) || isLeft(stmt) || histories.isExchange(stmt))
       continue;
-    if (plan.records.held.contains(&stmt))
-      out.push_back(declare(heldIn(stmt), load(std::get<Assign>(stmt.node).target), stmt.location));
-    else if (plan.overwrites.contains(&stmt) && !plan.takenBack.contains(&stmt))
-      for (const Place& lost : overwrittenPlaces(stmt, adjoints))
-        out.push_back(
-            save(lost, current ? find(current->overwritten, &stmt) : nullptr, stmt.location));
-    if (const auto* loop = std::get_if<For>(&stmt.node)) {
-      std::ranges::move(forwardFor(stmt, *loop), std::back_inserter(out));
-      continue;
-    }
-    out.push_back(withBlocks(stmt, [&](const Block& block) { return forward(block); }));
+    histories.before(stmt, out);
+    const std::size_t begin = out.size();
+    forwardStmt(stmt, out);
+    histories.rename(stmt, out, begin);
   }
   return out;
+}
+
+void Sweeps::forwardStmt(const Stmt& stmt, Block& out) {
+  if (plan.records.held.contains(&stmt))
+    out.push_back(declare(heldIn(stmt), load(std::get<Assign>(stmt.node).target), stmt.location));
+  else if (plan.overwrites.contains(&stmt) && !plan.takenBack.contains(&stmt))
+    for (const Place& lost : overwrittenPlaces(stmt, adjoints))
+      out.push_back(
+          save(lost, current ? find(current->overwritten, &stmt) : nullptr, stmt.location));
+  if (const auto* loop = std::get_if<For>(&stmt.node))
+    std::ranges::move(forwardFor(stmt, *loop), std::back_inserter(out));
+  else
+    out.push_back(withBlocks(stmt, [&](const Block& block) { return forward(block); }));
 }
 
 /// The statement as the forward sweep runs it.
@@ -175,8 +181,16 @@ Block Sweeps::forward(const Block& block) {
 Block Sweeps::reverse(std::span<const Stmt> statements) {
   Block out;
   for (std::size_t i = statements.size(); i-- > 0;)
-    reverseStmt(statements[i], out);
+    reverseStep(statements[i], out);
   return out;
+}
+
+void Sweeps::reverseStep(const Stmt& stmt, Block& out) {
+  const std::size_t begin = out.size();
+  reverseStmt(stmt, out);
+  const auto adjoint = adjoints.find(&stmt);
+  histories.renameReverse(stmt, out, begin,
+                          adjoint != adjoints.end() && adjoint->second.usesResult);
 }
 
 Block Sweeps::shadowsOf(const Block& block) {
@@ -197,15 +211,20 @@ Block Sweeps::reverse(const Block& block, const For* loop) {
   Block out;
   restoreLocals(block, out);
   openShadows(block, out);
+  if (!block.empty())
+    histories.renameBehind(block.back(), out, 0);
   const std::size_t prologue = out.size();
   auto found = plan.scopes.find(&block);
   for (auto stmt = block.rbegin(); stmt != block.rend(); ++stmt) {
     if (found != plan.scopes.end())
       if (auto late = found->second.recomputedLate.find(&*stmt);
-          late != found->second.recomputedLate.end())
+          late != found->second.recomputedLate.end()) {
+        const std::size_t begin = out.size();
         for (const Stmt* declaration : late->second)
           out.push_back(*declaration);
-    reverseStmt(*stmt, out);
+        histories.renameBehind(*stmt, out, begin);
+      }
+    reverseStep(*stmt, out);
   }
   if (loop && skipsIterations)
     skipIteration(*loop, out, prologue);
@@ -357,6 +376,7 @@ void Sweeps::reverseFor(const Stmt& stmt, const For& loop, Block& out) {
   if (plan.rerun.contains(&stmt))
     return reverseOfRerun(stmt, loop, out);
   const LoopArrays* const outer = std::exchange(current, arraysOf(stmt));
+  histories.enter(stmt);
   Block body = reverse(loop.body, &loop);
   if (current) {
     const std::vector<LoopArray> all = current->all();
@@ -364,11 +384,10 @@ void Sweeps::reverseFor(const Stmt& stmt, const For& loop, Block& out) {
       out.push_back(Stmt{stmt.location, GiveBack{array->given, array->taken, current->count}});
   }
   current = outer;
-  if (body.empty())
-    return;
-  out.push_back(
-      Stmt{stmt.location, For{loop.counter, loop.lower, loop.upper, loop.step, !loop.descending,
-                              std::move(body), reversed(loop.parallel)}});
+  For swept{
+      loop.counter,           loop.lower, loop.upper, loop.step, !loop.descending, std::move(body),
+      reversed(loop.parallel)};
+  std::ranges::move(histories.reverse(stmt, std::move(swept)), std::back_inserter(out));
 }
 
 // --- iterations that run again -------------------------------------------------------------------

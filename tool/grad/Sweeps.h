@@ -6,6 +6,7 @@
 //           a while loop repeats as often as it did.
 #pragma once
 
+#include "grad/HistorySweeps.h"
 #include "grad/plan/Checkpoints.h"
 #include "grad/plan/LoopArrays.h"
 #include "grad/plan/Records.h"
@@ -24,7 +25,7 @@ public:
          const analysis::Activity& activity, const Shapes& shapes, Shadows& shadows,
          bool skipsIterations)
       : kernel(kernel), adjoints(adjoints), plan(plan), activity(activity), shapes(shapes),
-        shadows(shadows), skipsIterations(skipsIterations) {
+        shadows(shadows), skipsIterations(skipsIterations), histories(kernel, plan) {
     if (plan.checkpoint.loop)
       checkpoints.emplace(kernel, plan);
   }
@@ -64,8 +65,10 @@ private:
   std::map<const ir::Stmt*, RerunLoop> reruns; // of the plan's
   const std::set<ir::VarId>* left = nullptr;   // by the iteration that runs again
   const LoopArrays* current = nullptr;         // of the loop whose body is being swept
+  HistorySweeps histories;
 
   ir::Block forward(const ir::Block& block);
+  void forwardStmt(const ir::Stmt& stmt, ir::Block& out);
   ir::Block reverse(const ir::Block& block, const ir::For* loop = nullptr);
   const LoopArray& scratchOf(const ir::Block& block, ir::VarId array);
   const LoopArrays* arraysOf(const ir::Stmt& loop);
@@ -82,6 +85,7 @@ private:
   void openShadows(const ir::Block& block, ir::Block& out);
   void undo(const ir::Stmt& stmt, ir::Block& out);
   void reverseStmt(const ir::Stmt& stmt, ir::Block& out);
+  void reverseStep(const ir::Stmt& stmt, ir::Block& out);
   void reverseFor(const ir::Stmt& stmt, const ir::For& loop, ir::Block& out);
   const RerunLoop& rerunOf(const ir::Stmt& loop);
   ir::Stmt withBlocks(const ir::Stmt& stmt,

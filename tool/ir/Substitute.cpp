@@ -83,6 +83,20 @@ void replaceVariable(Block& block, VarId from, VarId to) {
     replaceVariable(stmt, from, to);
 }
 
+void replaceSize(Stmt& stmt, VarId container, const ExprRef& length) {
+  forEachExprSlot(stmt, [&](ExprRef& slot) {
+    slot = rewrite(slot, [&](const ExprRef& e) -> ExprRef {
+      const auto* size = std::get_if<Size>(&e->node);
+      const bool isIt = size && size->container.base == container &&
+                        size->container.path.empty() && size->extent == Extent::all;
+      return isIt ? convert(length, e->type) : e;
+    });
+  });
+  for (Block* inner : blocks(stmt))
+    for (Stmt& step : *inner)
+      replaceSize(step, container, length);
+}
+
 void replacePart(Block& block, const Place& part, VarId to) {
   changePlaces(block, [&](Place& place) {
     if (!isWithin(place, part))

@@ -18,6 +18,9 @@ void replaceEach(Block& block, const std::function<void(Stmt& stmt, Block& out)>
 void replaceVariable(Block& block, VarId from, VarId to);
 void replaceVariable(Stmt& stmt, VarId from, VarId to);
 
+/// A number in the place of the size of a variable.
+void replaceSize(Stmt& stmt, VarId container, const ExprRef& length);
+
 /// A variable of its own for a part of an object, at the end of a path of fields.
 void replacePart(Block& block, const Place& part, VarId to);
 

@@ -11,6 +11,7 @@ namespace treelize::grad {
 
 enum class KeptBecause {
   Overwritten, // somebody needs the old value
+  MadeAnew,    // each iteration of a loop makes a new version, which stands beside the old ones
   EndOfScope,  // the reverse sweep needs it after its life, and computing it again is dear or
                // impossible
 };

@@ -1,10 +1,12 @@
 #include "grad/plan/LoopArrays.h"
 
 #include "ir/Builder.h"
+#include "ir/Intrinsics.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace treelize::grad {
 
@@ -20,14 +22,6 @@ const std::vector<VarId>& savedLocals(const Block& block, const StoragePlan& pla
   static const std::vector<VarId> none;
   auto ends = plan.scopes.find(&block);
   return ends == plan.scopes.end() ? none : ends->second.saved;
-}
-
-bool savesAnything(const Block& block, const StoragePlan& plan) {
-  if (auto ends = plan.scopes.find(&block);
-      ends != plan.scopes.end() && (!ends->second.saved.empty() || !ends->second.onTape.empty()))
-    return true;
-  return std::ranges::any_of(block,
-                             [&](const Stmt& stmt) { return grad::savesAnything(stmt, plan); });
 }
 
 VarId addPointer(Kernel& kernel, const Variable& of, const TypeRef& element,
@@ -52,10 +46,27 @@ LoopArray makeLoopArray(Kernel& kernel, VarId of, TypeRef element, const std::st
           addPointer(kernel, original, element, suffix)};
 }
 
+ExprRef lengthOfRows(const ExprRef& rows, const ExprRef& length) {
+  std::vector<ExprRef> factors{rows, length};
+  if (const Opaque* inner = asIntrinsic(*length, Intrinsic::product)) {
+    factors.pop_back();
+    std::ranges::copy(inner->args, std::back_inserter(factors));
+  }
+  return intrinsic(Intrinsic::product, std::move(factors), sizeType());
+}
+
 bool savesAnything(const Stmt& stmt, const StoragePlan& plan) {
-  return isSaved(stmt, plan) || std::holds_alternative<Call>(stmt.node) ||
+  return isSaved(stmt, plan) || plan.histories.contains(&stmt) ||
+         std::holds_alternative<Call>(stmt.node) ||
          std::ranges::any_of(blocks(stmt),
                              [&](const Block* inner) { return savesAnything(*inner, plan); });
+}
+
+bool savesAnything(const Block& block, const StoragePlan& plan) {
+  if (auto ends = plan.scopes.find(&block);
+      ends != plan.scopes.end() && (!ends->second.saved.empty() || !ends->second.onTape.empty()))
+    return true;
+  return std::ranges::any_of(block, [&](const Stmt& stmt) { return savesAnything(stmt, plan); });
 }
 
 std::vector<LoopArray> LoopArrays::all() const {

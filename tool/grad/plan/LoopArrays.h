@@ -16,6 +16,9 @@ struct LoopArray {
 LoopArray makeLoopArray(ir::Kernel& kernel, ir::VarId of, ir::TypeRef element,
                         const std::string& suffix);
 
+/// How many elements so many rows have; the length of a row may be such a product itself.
+ir::ExprRef lengthOfRows(const ir::ExprRef& rows, const ir::ExprRef& length);
+
 struct LoopArrays {
   std::map<const ir::Stmt*, LoopArray> overwritten; // what a statement of the body destroys
   std::map<ir::VarId, LoopArray> saved;             // locals at the end of an iteration
@@ -27,6 +30,8 @@ struct LoopArrays {
 
 /// Does the forward sweep put anything on the tape in the statement or the blocks inside it?
 bool savesAnything(const ir::Stmt& stmt, const StoragePlan& plan);
+/// And at the end of the block?
+bool savesAnything(const ir::Block& block, const StoragePlan& plan);
 
 /// May the loop's iterations save into arrays? Only scalars, unconditionally, and nothing deeper
 /// uses the tape.

@@ -61,6 +61,10 @@ private:
       add(text, "taken back");
     else if (plan.overwrites.contains(&stmt))
       add(text, plan.records.held.contains(&stmt) ? "saved in the record of its block" : "saved");
+    if (const auto kept = plan.histories.find(&stmt); kept != plan.histories.end())
+      for (const HistoryPlan& history : kept->second)
+        add(text, list("keeps all versions of", history.history.chain,
+                       [&](VarId array) { return name(array); }));
     if (plan.rerun.contains(&stmt))
       add(text, "its iterations run again");
     if (plan.indexed.contains(&stmt))

@@ -94,8 +94,7 @@ private:
     bool found = false;
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       if (!declared(stmt))
-        forEachWritten(kernel, stmt,
-                       [&](const Place& p) { found = found || p.base == object; });
+        forEachWritten(kernel, stmt, [&](const Place& p) { found = found || p.base == object; });
     });
     return found;
   }

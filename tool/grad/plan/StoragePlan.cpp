@@ -6,6 +6,7 @@
 #include "grad/normalize/Recurrences.h"
 #include "grad/plan/AskedElements.h"
 #include "grad/plan/Checkpoints.h"
+#include "grad/plan/HistoryCandidates.h"
 #include "grad/plan/LoopArrays.h"
 #include "grad/plan/Recomputation.h"
 #include "grad/plan/Records.h"
@@ -45,7 +46,7 @@ public:
           Foreknown known)
       : kernel(kernel), adjoints(adjoints), activity(activity), passes(options.passes),
         known(std::move(known)), facts(facts), recomputation(kernel, adjoints, needed),
-        asked(kernel) {
+        asked(kernel), histories(options, adjoints) {
     plan.checkpoint = std::move(options.checkpoint);
     plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
@@ -99,6 +100,7 @@ private:
   AskedElements asked;
   std::map<VarId, std::vector<std::pair<Region, Location>>> readers; // who made a region needed
   std::set<VarId> restored; // what assignments put back for their own derivatives
+  HistoryCandidates histories;
   StoragePlan plan;
 
   /// The value, or only the length.
@@ -196,7 +198,7 @@ private:
     else if (const auto* s = std::get_if<If>(&stmt.node))
       branch(stmt, *s);
     else if (const auto* s = std::get_if<For>(&stmt.node)) {
-      loop(s->body, elementwise(*s));
+      historyLoop(stmt, *s);
       reader = nullptr;
       if (plan.rerun.contains(&stmt) || plan.checkpoint.loop == &stmt)
         needOperands(stmt, s->body);
@@ -280,6 +282,8 @@ private:
     const StatementAdjoint& adjoint = adjoints.at(&stmt);
     if (plan.idle.contains(&stmt))
       return needReads(adjoint.code);
+    if (histories.ofElement(stmt)) // the old one stays where it is
+      return needReads(adjoint.code, /*afterwards=*/adjoint.usesResult);
     const bool readsOld = !adjoint.usesResult && needOtherReads(adjoint.code, s.target);
     if ((readsOld || needed.overlaps(s.target)) && !facts.firstWrites.contains(&stmt) &&
         !known.unread.contains(&stmt)) {
@@ -325,6 +329,8 @@ private:
   /// again.
   void exchange(const Stmt& stmt, const Exchange& s) {
     needReads(adjoints.at(&stmt).code); // of the shadows: which elements they are
+    if (const analysis::History* history = histories.ofExchange(stmt))
+      return turn(*history);
     if (!needed.overlaps(s.a) && !needed.overlaps(s.b))
       return;
     for (const Place* place : {&s.a, &s.b})
@@ -335,6 +341,59 @@ private:
     for (const Place* place : {&s.a, &s.b}) {
       needRegion(*place, by);
       asked.add(*place, nullptr, /*afterwards=*/false);
+    }
+  }
+
+  // --- histories ---
+
+  void historyLoop(const Stmt& stmt, const For& s) {
+    std::set<VarId> before;
+    for (const analysis::History& history : histories.of(stmt))
+      for (const VarId array : history.chain)
+        if (needed.overlaps(place(kernel, array)))
+          before.insert(array);
+    loop(s.body, elementwise(s));
+    std::vector<HistoryPlan> kept;
+    for (const analysis::History& history : histories.of(stmt)) {
+      if (!histories.isAsked(history))
+        continue;
+      if (history.length)
+        needReads(*history.length);
+      kept.push_back({history, {}, histories.readerOf(history)});
+      for (const VarId array : history.chain) {
+        if (before.contains(array))
+          kept.back().putBack.insert(array);
+        needed.erase(Region{array, {}}); // what follows overwrites copies of the last versions
+      }
+    }
+    if (!kept.empty())
+      plan.histories[&stmt] = std::move(kept);
+  }
+
+  /// From here on the array is another version, of which nobody has read anything, unless the maker
+  /// does.
+  void madeAnew(const Stmt& stmt) {
+    for (const analysis::History* history : histories.ofMaker(stmt)) {
+      const Place array = place(kernel, history->chain.front());
+      if (!needed.overlaps(array))
+        continue;
+      histories.ask(*history, readerOf(array));
+      needed.erase(Region{array.base, {}});
+      if (histories.readsNew(*history))
+        needRegion(array);
+    }
+  }
+
+  /// The arrays change places: which of them somebody asks for is not looked into.
+  void turn(const analysis::History& history) {
+    const auto first = std::ranges::find_if(
+        history.chain, [&](VarId array) { return needed.overlaps(place(kernel, array)); });
+    if (first == history.chain.end())
+      return;
+    histories.ask(history, readerOf(place(kernel, *first)));
+    for (const VarId array : history.chain) {
+      needRegion(place(kernel, array));
+      asked.add(place(kernel, array), nullptr, /*afterwards=*/false);
     }
   }
 
@@ -372,6 +431,7 @@ private:
     ScopePlan ends;
     for (std::size_t i = 0; i < block.size(); ++i) {
       statement(block[i]);
+      madeAnew(block[i]);
       if (passes.contains(Pass::recomputation))
         recomputeLate(block, i, ends);
     }
@@ -468,8 +528,7 @@ StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoint
                         const analysis::Activity& activity, const Shapes& shapes,
                         StorageOptions options) {
   const bool bodyEnds = options.bodyEnds;
-  const KernelFacts facts{analysis::findFirstWrites(kernel), shapes.reshaped(bodyEnds),
-                          shapes};
+  const KernelFacts facts{analysis::findFirstWrites(kernel), shapes.reshaped(bodyEnds), shapes};
   Planner first(kernel, adjoints, activity, facts, options, {});
   StoragePlan plan = first.run(bodyEnds);
   Foreknown known;

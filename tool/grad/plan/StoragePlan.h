@@ -7,6 +7,7 @@
 // The plan is data: the sweeps obey it and the report prints it.
 #pragma once
 
+#include "analysis/Histories.h"
 #include "analysis/PrivateArrays.h"
 #include "grad/plan/Shapes.h"
 #include "grad/rules/Shadows.h"
@@ -46,6 +47,13 @@ struct RecordPlan {
       held; // assignments of theirs that save into a local, which is part of the record
 };
 
+/// Arrays of a loop whose versions stand beside each other, see HistoryRows.
+struct HistoryPlan {
+  analysis::History history;
+  std::set<ir::VarId> putBack; // of these what they held before the loop is asked for
+  Location reader;             // whose adjoint asks for an old version
+};
+
 struct StoragePlan {
   CheckpointPlan checkpoint;
   analysis::PrivateArrays privateArrays;
@@ -59,6 +67,7 @@ struct StoragePlan {
   std::set<ir::VarId>
       shaped; // locals of which only elements are put back: the reverse sweep makes them anew
   RecordPlan records;
+  std::map<const ir::Stmt*, std::vector<HistoryPlan>> histories; // by the loop
   std::vector<std::shared_ptr<const ir::Stmt>>
       readings; // declarations that read a local where its value still stands
   std::map<const ir::Block*, ScopePlan>
@@ -72,6 +81,7 @@ struct StoragePlan {
 struct StorageOptions {
   CheckpointPlan checkpoint;
   analysis::PrivateArrays privateArrays;
+  analysis::Histories histories;
   std::set<const ir::Stmt*> idle;
   std::set<const ir::Stmt*> rerun;
   PassSet passes; // of the stage `plan`

@@ -35,7 +35,8 @@ Comparisons::Comparisons(const Kernel& kernel) : kernel(kernel) {
 }
 
 bool Comparisons::isKnown(VarId array) const {
-  return kernel[array].role == Role::Local && !swapped.contains(array);
+  return kernel[array].role == Role::Local && !kernel[array].type->isView() &&
+         !swapped.contains(array);
 }
 
 std::size_t Comparisons::of(std::span<const Stmt> body) const {

@@ -12,8 +12,8 @@ namespace treelize::grad {
 /// Compilers give up vectorising a loop that needs more comparisons of addresses before it.
 inline constexpr std::size_t mostComparisons = 8;
 
-/// Local containers are known to be apart, but not those that are swapped, as pointers to the
-/// caller's arrays are not.
+/// Local containers are known to be apart, but not those that are swapped, as pointers are not: to
+/// the caller's arrays, or to rows on the tape.
 class Comparisons {
 public:
   explicit Comparisons(const ir::Kernel& kernel);

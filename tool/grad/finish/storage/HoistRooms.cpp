@@ -58,16 +58,6 @@ std::string rowsSuffixOf(const Variable& array) {
   return std::string(name.ends_with(rowsSuffix) ? "" : rowsSuffix);
 }
 
-/// How many elements so many rows have; the length of a row may be such a product itself.
-ExprRef lengthOfRows(const ExprRef& rows, const ExprRef& length) {
-  std::vector<ExprRef> factors{rows, length};
-  if (const Opaque* inner = asIntrinsic(*length, Intrinsic::product)) {
-    factors.pop_back();
-    std::ranges::copy(inner->args, std::back_inserter(factors));
-  }
-  return intrinsic(Intrinsic::product, std::move(factors), sizeType());
-}
-
 /// Does the loop leave alone what the length of an array is made of?
 bool isSteady(const Kernel& kernel, const Expr& count, const For& loop) {
   return isAlwaysThere(kernel, count) && analysis::LoopFacts(kernel, loop).isInvariant(count);

@@ -1,0 +1,342 @@
+#include "analysis/Histories.h"
+
+#include "analysis/Indices.h"
+#include "analysis/LocalArrays.h"
+#include "analysis/OnlyValues.h"
+#include "analysis/SteadyShapes.h"
+#include "analysis/dependence/Dependences.h"
+#include "ir/Builder.h"
+#include "ir/Exchanges.h"
+#include "ir/Existence.h"
+#include "ir/Same.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace treelize::analysis {
+
+using namespace ir;
+
+namespace {
+
+/// Fewer elements may stay in registers.
+constexpr std::uint64_t leastElements = 17;
+/// So many elements beside those that the maker sets are worth copying.
+constexpr std::int64_t mostLeft = 16;
+
+/// Arrays that change places with each other in the body of a loop, and do nothing else from the
+/// first step on.
+struct Ring {
+  std::set<VarId> arrays;
+  std::vector<const Stmt*> steps;
+};
+
+std::vector<Ring> ringsIn(const Block& body) {
+  std::vector<Ring> rings;
+  for (const Stmt& stmt : body) {
+    const std::optional<Exchange> step = exchangeOf(stmt);
+    if (!step || !step->a.path.empty() || !step->b.path.empty())
+      continue;
+    Ring joined{{step->a.base, step->b.base}, {}};
+    std::erase_if(rings, [&](Ring& ring) {
+      if (!ring.arrays.contains(step->a.base) && !ring.arrays.contains(step->b.base))
+        return false;
+      joined.arrays.merge(ring.arrays);
+      std::ranges::copy(ring.steps, std::back_inserter(joined.steps));
+      return true;
+    });
+    joined.steps.push_back(&stmt);
+    rings.push_back(std::move(joined));
+  }
+  return rings;
+}
+
+/// Where the first one's value goes, and so on; empty if that does not lead through all.
+std::vector<VarId> chainFrom(VarId first, const Ring& ring) {
+  std::map<VarId, VarId> valueIn;
+  for (const VarId array : ring.arrays)
+    valueIn[array] = array;
+  for (const Stmt* step : ring.steps) {
+    const Exchange pair = *exchangeOf(*step);
+    std::swap(valueIn[pair.a.base], valueIn[pair.b.base]);
+  }
+  std::map<VarId, VarId> goesTo;
+  for (const auto& [array, value] : valueIn)
+    goesTo[value] = array;
+  std::vector<VarId> chain{first};
+  while (goesTo[chain.back()] != first)
+    chain.push_back(goesTo[chain.back()]);
+  return chain.size() == ring.arrays.size() ? chain : std::vector<VarId>{};
+}
+
+bool isFew(std::optional<std::int64_t> count) {
+  return count && *count >= 0 && *count <= mostLeft;
+}
+
+class HistoryFinder {
+public:
+  explicit HistoryFinder(const Kernel& kernel)
+      : kernel(kernel), values(kernel, kernel.body), dependences(kernel),
+        lengths(steadyLengths(kernel)) {
+    const LocalArrays arrays(kernel);
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      if (const std::optional<LocalArray> array = arrays.declaredBy(stmt);
+          array && keepsLength(array->var))
+        lengths.emplace(array->var, array->size);
+    });
+  }
+
+  Histories run() {
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      if (const auto* loop = std::get_if<For>(&stmt.node))
+        enter(stmt, *loop);
+    });
+    return std::move(found);
+  }
+
+private:
+  const Kernel& kernel;
+  const OnlyValues values;
+  const Dependences dependences;
+  std::map<VarId, ExprRef> lengths;
+  Histories found;
+
+  /// Is it nowhere exchanged, assigned as a whole, or made longer?
+  bool keepsLength(VarId array) const {
+    bool holds = true;
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      holds =
+          holds && (declared(stmt) == array || namesElementsOnly(stmt, array, /*asksLength=*/true));
+    });
+    return holds;
+  }
+
+  void enter(const Stmt& stmt, const For& loop) {
+    const bool hasNests = std::ranges::any_of(loop.body, [](const Stmt& s) { return isLoop(s); });
+    if (!hasNests || loop.parallel)
+      return;
+    std::set<VarId> seen = declaredIn(loop.body);
+    for (const Ring& ring : ringsIn(loop.body)) {
+      for (const VarId array : ring.arrays)
+        if (std::vector<VarId> chain = chainFrom(array, ring); !seen.contains(array))
+          add(stmt, loop, std::move(chain), ring.steps);
+      seen.insert(ring.arrays.begin(), ring.arrays.end());
+    }
+    for (const Stmt& nest : loop.body)
+      forEachStmt(std::span(&nest, 1), [&](const Stmt& inner) {
+        const auto* s = std::get_if<Assign>(&inner.node);
+        if (s && !s->target.path.empty() && seen.insert(s->target.base).second)
+          add(stmt, loop, {s->target.base}, {});
+      });
+  }
+
+  void add(const Stmt& stmt, const For& loop, std::vector<VarId> chain,
+           std::vector<const Stmt*> exchanges) {
+    if (chain.empty() || !std::ranges::all_of(chain, [&](VarId array) { return isLarge(array); }))
+      return;
+    History history;
+    history.length = lengthOf(chain);
+    if (!history.length &&
+        !std::ranges::all_of(chain, [&](VarId array) { return isOutermost(array); }))
+      return;
+    const bool isByElement = std::ranges::all_of(chain, [&](VarId array) {
+      return isUsedByElement(loop.body, array, exchanges, history.length != nullptr);
+    });
+    if (!isByElement)
+      return;
+    history.chain = std::move(chain);
+    history.exchanges = std::move(exchanges);
+    const VarId made = history.chain.front();
+    for (const Stmt& nest : loop.body) {
+      if (!mentions(nest, made))
+        continue;
+      history.maker = &nest;
+      if (isMaker(stmt, loop, history)) {
+        found[&stmt].push_back(std::move(history));
+        return;
+      }
+      if (history.chain.size() > 1) // what it holds before is of an older time
+        return;
+    }
+  }
+
+  bool isLarge(VarId array) const {
+    const Variable& variable = kernel[array];
+    const Type& type = *variable.type;
+    return variable.role == Role::Local && !variable.byReference &&
+           (type.is(TypeKind::Vector) ||
+            (type.is(TypeKind::Array) && type.extent >= leastElements)) &&
+           type.element->is(TypeKind::Real);
+  }
+
+  bool isOutermost(VarId array) const {
+    return std::ranges::any_of(kernel.body,
+                               [&](const Stmt& stmt) { return declared(stmt) == array; });
+  }
+
+  /// From the first exchange on it is not used at all. Its length may be asked for if it is known.
+  static bool isUsedByElement(const Block& body, VarId array,
+                              const std::vector<const Stmt*>& exchanges, bool hasLength) {
+    bool holds = true, isExchanged = false;
+    for (const Stmt& stmt : body) {
+      if (std::ranges::find(exchanges, &stmt) != exchanges.end()) {
+        isExchanged = true;
+        continue;
+      }
+      holds = holds && !(isExchanged && mentions(stmt, array));
+      forEachStmt(std::span(&stmt, 1), [&](const Stmt& inner) {
+        holds = holds && namesElementsOnly(inner, array, hasLength);
+      });
+    }
+    return holds;
+  }
+
+  ExprRef lengthOf(const std::vector<VarId>& chain) const {
+    const auto first = lengths.find(chain.front());
+    const bool isOne = first != lengths.end() && std::ranges::all_of(chain, [&](VarId array) {
+                         const auto own = lengths.find(array);
+                         return own != lengths.end() && isSame(*own->second, *first->second);
+                       });
+    return isOne ? first->second : nullptr;
+  }
+
+  bool isMaker(const Stmt& stmt, const For& loop, History& history) const {
+    const LoopFacts facts(kernel, loop);
+    const std::set<VarId> own = declaredIn(loop.body);
+    history.nest.clear();
+    history.setsLast = false;
+    const For* inner = descend(*history.maker, history.chain.front(), history, own);
+    if (!inner)
+      return false;
+    history.innermost = &inner->body;
+    const auto& assigned = std::get<Assign>(history.element->node);
+    if (assigned.target.path.size() != 1 || assigned.target.path[0].indices.size() != 1 ||
+        (history.chain.size() > 1 && assigned.op != AssignOp::Set) ||
+        !readsOwnElementAlone(history, assigned.target))
+      return false;
+    history.index = resolved(assigned.target.path[0].indices[0], &own);
+    return isKnownBefore(history, facts) && setsMost(history, *inner) &&
+           !dependences.mayReachBefore(
+               {history.element, assigned.target}, {history.element, assigned.target},
+               /*meetsItself=*/false, dependences.loopsAround(stmt).size() + 1);
+  }
+
+  /// Down to the one assignment; the loop that holds it. Null: there is no such nest.
+  const For* descend(const Stmt& stmt, VarId made, History& history,
+                     const std::set<VarId>& own) const {
+    const auto* loop = std::get_if<For>(&stmt.node);
+    if (!loop || loop->step != 1)
+      return nullptr;
+    history.nest.push_back(
+        {loop->counter, resolved(loop->lower, &own), resolved(loop->upper, &own)});
+    const Stmt* only = nullptr;
+    for (const Stmt& inner : loop->body)
+      if (writesIt(inner, made)) {
+        if (only)
+          return nullptr;
+        only = &inner;
+      }
+    if (!only)
+      return nullptr;
+    if (std::holds_alternative<Assign>(only->node)) {
+      history.element = only;
+      return loop;
+    }
+    const bool isAlone = std::ranges::none_of(
+        loop->body, [&](const Stmt& s) { return &s != only && mentions(s, made); });
+    return isAlone ? descend(*only, made, history, own) : nullptr;
+  }
+
+  bool writesIt(const Stmt& stmt, VarId array) const {
+    return writesOf(kernel, std::span(&stmt, 1)).overlaps(Region{array, {}});
+  }
+
+  /// What locals, those of the loop alone or all, and the lengths of arrays stand for.
+  ExprRef resolved(const ExprRef& expr, const std::set<VarId>* own) const {
+    return rewrite(expr, [&](const ExprRef& e) -> ExprRef {
+      if (const auto* size = std::get_if<Size>(&e->node); size && size->container.path.empty())
+        if (const auto known = lengths.find(size->container.base); known != lengths.end())
+          return convert(known->second, e->type);
+      const auto* local = std::get_if<Load>(&e->node);
+      if (!local || !local->place.path.empty() || (own && !own->contains(local->place.base)))
+        return e;
+      const ExprRef known = values.of(local->place.base);
+      const ExprRef value = known ? resolved(known, own) : nullptr;
+      return value && values.keepsValue(*value) ? convert(value, e->type) : e;
+    });
+  }
+
+  /// Of an older version it reads what it is about to replace, if that is in the same array.
+  static bool readsOwnElementAlone(const History& history, const Place& target) {
+    bool holds = true, isSet = false;
+    for (const Stmt& stmt : *history.innermost) {
+      const bool mayRead = history.chain.size() == 1 || isSet;
+      auto look = [&](const Place& p) {
+        holds = holds && (p.base != target.base || (mayRead && isSame(p, target)));
+      };
+      forEachStmt(std::span(&stmt, 1), [&](const Stmt& inner) {
+        forEachExpr(inner, [&](const Expr& e) { forEachRead(e, look); });
+        if (const Place* named = namedPlace(inner))
+          forEachIndexRead(*named, look);
+      });
+      isSet = isSet || &stmt == history.element;
+    }
+    return holds;
+  }
+
+  /// Can the ranges of the nest be said before it?
+  bool isKnownBefore(const History& history, const LoopFacts& facts) const {
+    bool holds = isAlwaysThere(kernel, *history.index);
+    forEachRead(*history.index, [&](const Place& p) {
+      const bool isCounter =
+          std::ranges::find(history.nest, p.base, &NestedCounter::counter) != history.nest.end();
+      holds = holds && (isCounter || facts.isInvariant(*load(p)));
+    });
+    for (const NestedCounter& loop : history.nest)
+      for (const ExprRef& bound : {loop.lower, loop.upper})
+        holds = holds && isAlwaysThere(kernel, *bound) && facts.isInvariant(*bound);
+    return holds;
+  }
+
+  /// Are few elements left between two rows of the nest, or at the ends of the only one?
+  bool setsMost(History& history, const For& inner) const {
+    if (!followsCounter(*history.index, LoopFacts(kernel, inner)))
+      return false;
+    const NestedCounter& row = history.nest.back();
+    const ExprRef begin = atCounter(history.index, row.counter, row.lower);
+    const ExprRef end = atCounter(history.index, row.counter, row.upper);
+    if (history.nest.size() > 1) {
+      const NestedCounter& rows = history.nest[history.nest.size() - 2];
+      return isFew(expandedDistance(*end, *atCounter(begin, rows.counter, next(rows.counter))));
+    }
+    const auto left = history.length ? expandedDistance(*resolved(end, nullptr),
+                                                        *resolved(history.length, nullptr))
+                                     : std::nullopt;
+    history.setsLast = left == 0;
+    const bool isWhole = history.chain.size() > 1 && !left;
+    return isFew(expandedDistance(*integer(0, begin->type), *begin)) && (isWhole || isFew(left));
+  }
+
+  ExprRef next(VarId counter) const {
+    const TypeRef& type = kernel[counter].type;
+    return apply(Op::add, {load(kernel, counter), integer(1, type)}, type);
+  }
+};
+
+} // namespace
+
+ExprRef atCounter(const ExprRef& index, VarId counter, const ExprRef& value) {
+  return rewrite(index, [&](const ExprRef& e) -> ExprRef {
+    const auto* read = std::get_if<Load>(&e->node);
+    return read && read->place.path.empty() && read->place.base == counter ? convert(value, e->type)
+                                                                           : e;
+  });
+}
+
+Histories findHistories(const Kernel& kernel) {
+  return HistoryFinder(kernel).run();
+}
+
+} // namespace treelize::analysis

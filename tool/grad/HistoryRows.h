@@ -1,0 +1,97 @@
+// How the sweeps keep the versions of arrays (analysis/Histories): as rows of one piece of the
+// tape.
+//
+// In iteration t of the loop the old version of the array that is made anew is row t and the new
+// one row t + k, where k arrays change places; the others are the rows between. Nothing is saved or
+// put back: the sweeps look at other rows. The first rows are copied before the loop, the last ones
+// are copied back behind it, where somebody asks for them.
+#pragma once
+
+#include "grad/plan/LoopArrays.h"
+#include "grad/plan/StoragePlan.h"
+
+#include <functional>
+#include <map>
+#include <set>
+#include <span>
+#include <vector>
+
+namespace treelize::grad {
+
+class HistoryRows {
+public:
+  /// Where the sweeps find the rows again: on top of the tape, below what the iterations have left
+  /// there, or by the pointer of the forward sweep, which is still there.
+  enum class Found { OnTop, Below, ByPointer };
+  HistoryRows(ir::Kernel& kernel, const ir::Stmt& loop, const HistoryPlan& plan, Found found);
+
+  // What stands before the loop, behind it, and at the beginning of its body.
+  ir::Block beforeForward();
+  ir::Block afterForward();
+  ir::Block beforeReverse();
+  ir::Block afterReverse();
+  ir::Block forwardRows() const { return rowsFrom(rows.taken, ahead); }
+  ir::Block reverseRows() const { return rowsFrom(given(), back); }
+
+  /// What stands before the statement in the forward sweep: before the maker, the elements that it
+  /// does not set become those of the old version.
+  ir::Block before(const ir::Stmt& stmt) const;
+  /// Is the statement left out of the sweeps but for shadows? Its arrays are other rows.
+  bool isExchange(const ir::Stmt& stmt) const;
+
+  // What a statement of the loop has become names rows instead of arrays. `readsNew`: the adjoint
+  // of the assignment that makes an element asks for the new one.
+  void rename(const ir::Stmt& stmt, std::span<ir::Stmt> forward) const;
+  void renameReverse(const ir::Stmt& stmt, std::span<ir::Stmt> reverse, bool readsNew) const;
+  /// The same of what the reverse sweep computes again behind the statement.
+  void renameBehind(const ir::Stmt& stmt, std::span<ir::Stmt> reverse) const;
+
+private:
+  /// When a statement runs, as the array that is made anew sees it.
+  enum class Time { Before, Making, After };
+  /// The pointers of one sweep: to the two versions, and to the other arrays of the chain.
+  struct Pointers {
+    ir::VarId before, made;
+    std::vector<ir::VarId> others;
+  };
+
+  ir::Kernel& kernel;
+  const ir::Stmt& stmt;
+  const ir::For& loop;
+  const HistoryPlan& plan;
+  const Found found;
+  const LoopArray rows;
+  const Pointers ahead, back;
+  std::map<const ir::Stmt*, Time> times; // of the statements that name the array themselves
+  std::set<const ir::Stmt*> steps;       // of the loop's body
+  std::set<ir::VarId> usedElsewhere;     // of the chain, by code outside of the loop
+  const ir::VarId lengthAhead,
+      lengthBack; // of a row, in each sweep, where the arrays' lengths differ
+  bool isReversing = false;
+  const ir::Block carried; // before the maker
+
+  ir::VarId made() const { return plan.history.chain.front(); }
+  ir::VarId given() const { return found == Found::ByPointer ? rows.taken : rows.given; }
+  std::size_t rowOf(std::size_t place) const;
+  Pointers makePointers();
+  void noteTimes(const ir::Block& block, const ir::Stmt* middle);
+  bool isFirstRowRead() const;
+  ir::ExprRef lengthOf(ir::VarId array) const;
+  ir::ExprRef longest() const;
+  ir::ExprRef rowLength() const;
+  ir::ExprRef trips() const;
+  ir::ExprRef count() const;
+  ir::ExprRef versionsBefore() const;
+  ir::Place inRow(ir::VarId base, const ir::ExprRef& versions, std::size_t array,
+                  const ir::ExprRef& at) const;
+  void copyRows(ir::VarId base, const ir::ExprRef& versions, bool toRows,
+                const std::function<bool(ir::VarId)>& isCopied, ir::Block& out);
+  ir::Block rowsFrom(ir::VarId base, const Pointers& pointers) const;
+  ir::Block exchanged(bool isReverse);
+  void rename(ir::Stmt& step, ir::VarId array, ir::VarId row) const;
+  void renameMade(std::span<ir::Stmt> code, ir::VarId to) const;
+  void renameOthers(const ir::Stmt& stmt, std::span<ir::Stmt> code, const Pointers& pointers) const;
+  void setMade(std::span<ir::Stmt> code) const;
+};
+
+} // namespace treelize::grad

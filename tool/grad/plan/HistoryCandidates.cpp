@@ -1,0 +1,77 @@
+#include "grad/plan/HistoryCandidates.h"
+
+#include "ir/Walk.h"
+
+#include <span>
+
+namespace treelize::grad {
+
+using namespace ir;
+using analysis::Histories;
+using analysis::History;
+
+namespace {
+
+/// Its adjoint, what stands behind the assignment, or a local that the element holds from now on.
+bool mayReadNew(const History& history, const StatementAdjointMap& adjoints) {
+  const auto& assigned = std::get<Assign>(history.element->node);
+  if (adjoints.at(history.element).usesResult || std::holds_alternative<Load>(assigned.value->node))
+    return true;
+  const std::span all(*history.innermost);
+  const auto behind = static_cast<std::size_t>(history.element - all.data()) + 1;
+  return mentions(all.subspan(behind), history.chain.front());
+}
+
+template <class Value>
+const Value* find(const std::map<const Stmt*, const Value*>& known, const Stmt& stmt) {
+  const auto found = known.find(&stmt);
+  return found == known.end() ? nullptr : found->second;
+}
+
+} // namespace
+
+HistoryCandidates::HistoryCandidates(const StorageOptions& options,
+                                     const StatementAdjointMap& adjoints) {
+  if (options.passes.contains(Pass::histories))
+    all = options.histories;
+  all.erase(options.checkpoint.loop);
+  for (auto& [loop, histories] : all) {
+    const auto own = options.privateArrays.find(&std::get<For>(loop->node).body);
+    if (own != options.privateArrays.end())
+      std::erase_if(histories, [&](const History& history) {
+        return own->second.contains(history.chain.front());
+      });
+    if (options.bodyEnds)
+      std::erase_if(histories, [](const History& history) { return !history.length; });
+    for (const History& history : histories) {
+      makers[history.maker].push_back(&history);
+      elements[history.element] = &history;
+      for (const Stmt* exchange : history.exchanges)
+        exchanges[exchange] = &history;
+      if (mayReadNew(history, adjoints))
+        readingNew.insert(&history);
+    }
+  }
+}
+
+const std::vector<History>& HistoryCandidates::of(const Stmt& loop) const {
+  static const std::vector<History> none;
+  const auto found = all.find(&loop);
+  return found == all.end() ? none : found->second;
+}
+
+const std::vector<const History*>& HistoryCandidates::ofMaker(const Stmt& stmt) const {
+  static const std::vector<const History*> none;
+  const auto found = makers.find(&stmt);
+  return found == makers.end() ? none : found->second;
+}
+
+const History* HistoryCandidates::ofElement(const Stmt& stmt) const {
+  return find(elements, stmt);
+}
+
+const History* HistoryCandidates::ofExchange(const Stmt& stmt) const {
+  return find(exchanges, stmt);
+}
+
+} // namespace treelize::grad

@@ -1,0 +1,40 @@
+// Arrays that may be kept as histories, as the storage plan meets them.
+#pragma once
+
+#include "analysis/Histories.h"
+#include "grad/plan/StoragePlan.h"
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace treelize::grad {
+
+class HistoryCandidates {
+public:
+  /// None of the loop that runs again from snapshots, nor of an iteration's own array.
+  HistoryCandidates(const StorageOptions& options, const StatementAdjointMap& adjoints);
+
+  const std::vector<analysis::History>& of(const ir::Stmt& loop) const;
+  const std::vector<const analysis::History*>& ofMaker(const ir::Stmt& stmt) const;
+  /// Null: the statement is none.
+  const analysis::History* ofElement(const ir::Stmt& stmt) const;
+  const analysis::History* ofExchange(const ir::Stmt& stmt) const;
+
+  /// May the derivative of the maker ask for the new version?
+  bool readsNew(const analysis::History& history) const { return readingNew.contains(&history); }
+
+  /// The reverse sweep asks for an old version: the history is kept.
+  void ask(const analysis::History& history, Location by) { asked.emplace(&history, by); }
+  bool isAsked(const analysis::History& history) const { return asked.contains(&history); }
+  Location readerOf(const analysis::History& history) const { return asked.at(&history); }
+
+private:
+  analysis::Histories all;
+  std::map<const ir::Stmt*, std::vector<const analysis::History*>> makers;
+  std::map<const ir::Stmt*, const analysis::History*> elements, exchanges;
+  std::set<const analysis::History*> readingNew;
+  std::map<const analysis::History*, Location> asked; // and by whom first
+};
+
+} // namespace treelize::grad
