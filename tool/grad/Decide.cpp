@@ -85,7 +85,7 @@ private:
       for (const HistoryPlan& kept : histories->second)
         decisions.kept.push_back({nameOf(kernel[kept.history.chain.back()]),
                                   kept.history.element->location, KeptBecause::MadeAnew,
-                                  kept.reader, KeptIn::Tape});
+                                  kept.reader, KeptIn::Array});
     const auto reader = plan.readers.find(&stmt);
     if (reader == plan.readers.end() || plan.idle.contains(&stmt))
       return;
