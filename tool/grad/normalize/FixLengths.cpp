@@ -3,6 +3,7 @@
 #include "analysis/Lengths.h"
 #include "analysis/OnlyValues.h"
 #include "analysis/SteadyShapes.h"
+#include "grad/plan/Shapes.h"
 #include "ir/Builder.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -81,7 +82,8 @@ private:
   }
 
   bool keepsLength(const Declare& local) const {
-    return local.value && isFlat(*kernel[local.var].type) &&
+    const Type& type = *kernel[local.var].type;
+    return local.value && isFlatVector(type) && isDifferentiable(*type.element) &&
            !resized.overlaps(place(kernel, local.var)) && !kernel[local.var].byReference;
   }
 
