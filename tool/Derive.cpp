@@ -10,6 +10,7 @@
 #include "grad/finish/sums/CollectFactors.h"
 #include "ir/Elision.h"
 #include "ir/Exchanges.h"
+#include "ir/FirstValues.h"
 #include "ir/SplitObjects.h"
 #include "ir/SteadyNumbers.h"
 #include "ir/StructureExits.h"
@@ -29,14 +30,20 @@ void forEachBody(ir::Kernel& kernel, const auto& fn) {
 
 } // namespace
 
+static void elideValues(ir::Kernel& kernel) {
+  ir::beginWithFirstValues(kernel.body, kernel);
+  ir::elideCopies(kernel);
+}
+
 void structureKernel(ir::Kernel& kernel, const PassRunner& passes) {
   const PassRunner run = passes.at(Stage::structure);
   run(Pass::structure, kernel, ir::structureExits);
   run(Pass::exchanges, kernel, ir::findExchanges);
-  run(Pass::elision, kernel, ir::elideCopies);
+  run(Pass::elision, kernel, elideValues);
   if (!run(Pass::objects, kernel, ir::splitObjects))
     ir::splitModels(kernel);
-  run(Pass::exchanges, kernel, ir::findExchanges); // of members that are locals by now
+  run(Pass::elision, kernel, elideValues); // of members that are locals by now
+  run(Pass::exchanges, kernel, ir::findExchanges);
   run(Pass::steady, kernel, ir::replaceSteadyNumbers);
 }
 

@@ -22,7 +22,7 @@ inline State operator*(double s, State a) {
 }
 
 // Of the four vectors of a step the reverse sweep reads one.
-// CHECK-LABEL: struct steps_kernel
+// CHECK-LABEL: struct named_kernel
 // CHECK: static double sweep(
 // CHECK: for (int s = 0; s < n; ++s) {
 // CHECK-NEXT: const std::size_t k_size = y.size();
@@ -32,19 +32,73 @@ inline State operator*(double s, State a) {
 // CHECK-NEXT: tape.push(r_size2, r_size, k_size);
 // CHECK: for (int s = n; s-- > 0;) {
 // CHECK: tangent_sweep(
-// OFF-LABEL: struct steps_kernel
+// OFF-LABEL: struct named_kernel
 // OFF: static double sweep(
 // OFF: tape.push(
 // OFF: tape.push(
 // OFF: tape.push(
 // OFF: tangent_sweep(
-TREELIZE(kernel) double steps(std::span<const double> x, int n) {
-  State y(x.begin(), x.end());
+TREELIZE(kernel) double named(std::span<const double> x, int n) {
+  State y;
+  for (double e : x)
+    y.push_back(e);
   for (int s = 0; s < n; ++s) {
     State k(y.size());
     for (std::size_t i = 0; i < y.size(); ++i)
       k[i] = y[i] * y[(i + 1) % y.size()];
     y = y + 0.5 * (y + 0.1 * k);
+  }
+  double sum = 0;
+  for (double e : y)
+    sum += e * e;
+  return sum;
+}
+
+// Where they are as long as a parameter, whatever a step does, no number is kept either; what is a member is a vector
+// like any other, and the checks of its length are settled.
+// CHECK-LABEL: struct steps_kernel
+// CHECK: static double sweep(
+// CHECK: for (int s = 0; s < n; ++s) {
+// CHECK-NOT: y.size()
+// CHECK: if (i_end < x.size()) {
+// CHECK-NOT: if (
+// CHECK: tape.push(y);
+// CHECK-NEXT: y = r
+// CHECK-NEXT: }
+// CHECK: for (int s = n; s-- > 0;) {
+// CHECK-NOT: y.size()
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double steps(std::span<const double> x, int n) {
+  State y(x.begin(), x.end());
+  for (int s = 0; s < n; ++s) {
+    State k(y.size(), 0.0);
+    for (std::size_t i = 0; i < y.size(); ++i)
+      k[i] += y[i] * y[(i + 1) % y.size()];
+    if (k.size() != y.size() || (k.size() == 0 && !(y.size() == 0)) || (k.size() == 0 && y.size() != 0))
+      y[0] = 0;
+    y = y + 0.5 * (y + 0.1 * k);
+  }
+  double sum = 0;
+  for (double e : y)
+    sum += e * e;
+  return sum;
+}
+
+// Nor is what a row of the tape keeps longer: it has room for all steps. The numbers are those of a step alone.
+// CHECK-LABEL: struct rows_kernel
+// CHECK: static double sweep(
+// CHECK: treelize::room<double> y_old_rows(treelize::product(treelize::trip_count<int>(0, n), x.size()));
+// CHECK-NEXT: for (int s = 0; s < n; ++s) {
+// CHECK-NOT: tape
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double rows(std::span<const double> x, int n) {
+  State y(x.size(), 0.5);
+  for (int s = 0; s < n; ++s) {
+    State slope(y.size());
+    for (std::size_t i = 0; i < x.size(); ++i)
+      slope[i] += x[i] * y[i] * y[i];
+    for (std::size_t i = 0; i < y.size(); ++i)
+      y[i] -= 0.1 * slope[i];
   }
   double sum = 0;
   for (double e : y)
@@ -80,7 +134,9 @@ TREELIZE(kernel) double growing(std::span<const double> x, int n) {
 int main() {
   const std::vector<double> x{0.9, -0.3, 0.4};
   for (int n : {0, 1, 4}) {
+    check::scalar("named", app::kernels::named, x, n);
     check::scalar("steps", app::kernels::steps, x, n);
+    check::scalar("rows", app::kernels::rows, x, n);
     check::scalar("growing", app::kernels::growing, x, n);
   }
   return check::finish();

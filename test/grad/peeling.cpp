@@ -65,7 +65,7 @@ TREELIZE(kernel) double ring(std::span<const double> x, std::size_t n) {
 // CHECK-LABEL: struct border_kernel
 // CHECK: static double sweep(
 // CHECK: for (std::size_t i = 1; i < i_end; ++i) {
-// CHECK-NEXT: f[i] = x[i] * (u[i - 1] - u[i + 2]);
+// CHECK-NEXT: const double f = x[i] * (u[i - 1] - u[i + 2]);
 // CHECK: for (std::size_t i = i_end; i < n; ++i) {
 // CHECK: tangent_sweep(
 TREELIZE(kernel) double border(std::span<const double> x, std::size_t n) {

@@ -73,7 +73,7 @@ TREELIZE(kernel) double energy(std::span<const double> x) {
 // CHECK-NEXT: output[i] = x[i] * scale;
 // CHECK-NEXT: }
 // CHECK-NEXT: squares[i] = x[i] * x[i] + scale;
-// CHECK: for (std::size_t i = 0; i < output.size(); ++i) {
+// CHECK: for (std::size_t i = 0; i < x.size(); ++i) {
 // CHECK-NEXT: if constexpr (with_value) {
 // CHECK-NEXT: loss += output[i] * y[i] + squares[i] * squares[i] + few[i % 2];
 // CHECK-NEXT: }

@@ -10,6 +10,7 @@
 #include "grad/finish/storage/HoistRooms.h"
 #include "grad/finish/storage/SaveInLocals.h"
 #include "grad/finish/sums/FreeSums.h"
+#include "grad/normalize/OutsideArrays.h"
 #include "grad/normalize/Twins.h"
 #include "grad/plan/Checkpoints.h"
 #include "grad/plan/Demand.h"
@@ -23,6 +24,7 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace treelize::grad {
 
@@ -303,11 +305,28 @@ private:
 
 } // namespace
 
+/// What iterations would leave on the tape as a vector each, rows of the tape can hold.
+static void placeArrays(Kernel& prepared, DerivedFunctions& functions, const PassRunner& passes) {
+  const std::set<VarId> made = arraysMadeInLoops(prepared);
+  if (made.empty())
+    return;
+  const Reversal asMade(Kernel(prepared), functions, passes, /*isFunction=*/false);
+  std::set<VarId> saved;
+  for (const auto& [block, ends] : asMade.plan.scopes)
+    std::ranges::copy_if(ends.saved, std::inserter(saved, saved.end()),
+                         [&](VarId local) { return made.contains(local); });
+  if (!saved.empty())
+    passes.at(Stage::normalize)(Pass::privatize, prepared,
+                                [&](Kernel& kernel) { return makeArraysOutside(kernel, saved); });
+}
+
 Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, const AdjointOptions& options,
                    Decisions* decisions) {
   DerivedFunctions functions(primal);
   Kernel prepared = primal;
   prepareKernel(prepared, passes);
+  if (passes.on(Pass::privatize))
+    placeArrays(prepared, functions, passes);
   Reversal reversal(std::move(prepared), functions, passes, /*isFunction=*/false);
   Kernel& kernel = reversal.kernel;
   FreeSums sums = passes.on(Pass::sums) ? findFreeSums(kernel) : FreeSums();

@@ -93,7 +93,7 @@ private:
       const std::string value = textOf(lost);
       if (plan.takenBack.contains(&stmt))
         decisions.takenBack.push_back({value, stmt.location});
-      else if (!std::holds_alternative<Append>(stmt.node))
+      else if (plan.saves(stmt) && !std::holds_alternative<Append>(stmt.node))
         decisions.kept.push_back(
             {value, stmt.location, KeptBecause::Overwritten, reader->second, in});
     });

@@ -11,6 +11,7 @@
 #include "grad/normalize/Normalize.h"
 #include "grad/normalize/Recurrences.h"
 #include "grad/normalize/Selections.h"
+#include "grad/normalize/SettleBranches.h"
 #include "grad/normalize/SinkLocals.h"
 #include "grad/normalize/SinkLoop.h"
 #include "grad/normalize/SplitArrays.h"
@@ -32,7 +33,10 @@ void prepare(Kernel& kernel, const PassRunner& run) {
   run(Pass::parameters, kernel, copyWrittenParameters);
   run(Pass::scopes, kernel, narrow);
   run(Pass::fills, kernel, expandFills);
-  run(Pass::lengths, kernel, fixLengths);
+  run(Pass::lengths, kernel, [](Kernel& primal) {
+    fixLengths(primal);
+    settleBranches(primal);
+  });
   run(Pass::recurrences, kernel, nameSums);
   run(Pass::counting, kernel, countLoops);
   run(Pass::recurrences, kernel, solveCounters);

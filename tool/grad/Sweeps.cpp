@@ -130,7 +130,7 @@ Block Sweeps::forward(std::span<const Stmt> statements) {
 void Sweeps::forwardStmt(const Stmt& stmt, Block& out) {
   if (plan.records.held.contains(&stmt))
     out.push_back(declare(heldIn(stmt), load(std::get<Assign>(stmt.node).target), stmt.location));
-  else if (plan.overwrites.contains(&stmt) && !plan.takenBack.contains(&stmt))
+  else if (plan.saves(stmt))
     for (const Place& lost : overwrittenPlaces(stmt, adjoints))
       out.push_back(
           save(lost, current ? find(current->overwritten, &stmt) : nullptr, stmt.location));
@@ -359,6 +359,9 @@ void Sweeps::undo(const Stmt& stmt, Block& out) {
     out.push_back(append(s->container, nullptr, stmt.location));
   if (plan.takenBack.contains(&stmt))
     return out.push_back(*inverseOf(kernel, stmt));
+  if (const auto holder = plan.holders.find(&stmt); holder != plan.holders.end())
+    return out.push_back(assign(std::get<Assign>(stmt.node).target, AssignOp::Set,
+                                load(kernel, holder->second), stmt.location));
   if (plan.records.held.contains(&stmt))
     return out.push_back(assign(std::get<Assign>(stmt.node).target, AssignOp::Set,
                                 load(kernel, heldIn(stmt)), stmt.location));

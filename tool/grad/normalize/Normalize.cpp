@@ -2,6 +2,7 @@
 
 #include "analysis/Regions.h"
 #include "ir/Builder.h"
+#include "ir/Literals.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
 
@@ -57,12 +58,22 @@ private:
   }
 };
 
-/// `x = T(count, fill)` as `x = T(count)` and a loop.
+/// Is it a vector of zeros, as it would be without the zero?
+bool fillsWithZero(const Construct& made, const Type& type) {
+  return made.args.size() == 2 && type.is(TypeKind::Vector) && type.element->is(TypeKind::Real) &&
+         isZero(*made.args[1]);
+}
+
+/// `x = T(count, fill)` as `x = T(count)` and a loop, or as `x = T(count)` alone.
 void expandFill(Kernel& kernel, Stmt& stmt, Block& out) {
   auto* declared = std::get_if<Declare>(&stmt.node);
   auto* assigned = std::get_if<Assign>(&stmt.node);
   ExprRef* value = declared ? &declared->value : assigned ? &assigned->value : nullptr;
   const auto* made = value && *value ? std::get_if<Construct>(&(*value)->node) : nullptr;
+  if (made && fillsWithZero(*made, *(*value)->type)) {
+    *value = construct((*value)->type, {made->args[0]}, stmt.location);
+    return out.push_back(std::move(stmt));
+  }
   const bool fills = made && made->args.size() == 2 && isDifferentiable(*made->args[1]->type) &&
                      !std::holds_alternative<Literal>(made->args[1]->node);
   if (!fills)

@@ -29,8 +29,12 @@ BlockFacts::BlockFacts(const Kernel& kernel, const Block& block,
         for (const Stmt& code : adjoint->second.code)
           forEachMention(code, read);
     });
-    if (const auto* s = std::get_if<Declare>(&block[i].node))
+    if (const auto* s = std::get_if<Declare>(&block[i].node)) {
       own.emplace(s->var, i);
+      const auto* value = s->value ? std::get_if<Load>(&s->value->node) : nullptr;
+      if (value && !value->place.path.empty())
+        readings[value->place.base].push_back(i);
+    }
     if (const auto* s = std::get_if<Assign>(&block[i].node);
         s && s->op == AssignOp::Set && !s->target.path.empty())
       if (const auto* value = std::get_if<Load>(&s->value->node))
@@ -61,21 +65,31 @@ const std::vector<std::size_t>& BlockFacts::copiesOf(VarId local) const {
   return positions(copies, local);
 }
 
+const std::vector<std::size_t>& BlockFacts::readingsOf(VarId variable) const {
+  return positions(readings, variable);
+}
+
 std::optional<std::size_t> BlockFacts::declaredAt(VarId variable) const {
   const auto found = own.find(variable);
   return found == own.end() ? std::nullopt : std::optional(found->second);
 }
 
 bool BlockFacts::changes(const Place& place, std::size_t first, std::size_t last) const {
+  return firstChange(place, first, last).has_value();
+}
+
+std::optional<std::size_t> BlockFacts::firstChange(const Place& place, std::size_t first,
+                                                   std::size_t last) const {
   auto found = writes.find(place.base);
   if (found == writes.end())
-    return false;
+    return std::nullopt;
   const analysis::Region region = analysis::regionOf(place);
   auto write = std::ranges::upper_bound(found->second, first, {}, &Write::first);
   while (write != found->second.end() && write->first <= last &&
          !analysis::overlap(write->second, region))
     ++write;
-  return write != found->second.end() && write->first <= last;
+  return write != found->second.end() && write->first <= last ? std::optional(write->first)
+                                                              : std::nullopt;
 }
 
 bool BlockFacts::changesAny(const Expr& read, std::size_t first, std::size_t last) const {

@@ -15,7 +15,7 @@ using namespace ir;
 namespace {
 
 bool isSaved(const Stmt& stmt, const StoragePlan& plan) {
-  return plan.overwrites.contains(&stmt) && !plan.takenBack.contains(&stmt);
+  return plan.saves(stmt);
 }
 
 const std::vector<VarId>& savedLocals(const Block& block, const StoragePlan& plan) {

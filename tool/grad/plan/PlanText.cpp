@@ -59,6 +59,8 @@ private:
       add(text, "left out of the forward sweep");
     if (plan.takenBack.contains(&stmt))
       add(text, "taken back");
+    else if (const auto holder = plan.holders.find(&stmt); holder != plan.holders.end())
+      add(text, "put back from " + name(holder->second));
     else if (plan.overwrites.contains(&stmt))
       add(text, plan.records.held.contains(&stmt) ? "saved in the record of its block" : "saved");
     if (const auto kept = plan.histories.find(&stmt); kept != plan.histories.end())

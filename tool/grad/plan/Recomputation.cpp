@@ -1,7 +1,9 @@
 #include "grad/plan/Recomputation.h"
 
 #include "grad/plan/StorageCost.h"
+#include "grad/plan/StoragePlan.h"
 #include "ir/Builder.h"
+#include "ir/Same.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -111,6 +113,52 @@ const Place* Recomputation::copyOf(const Block& block, const Declare& local,
     return stands;
   });
   return found == copies.end() ? nullptr : &std::get<Assign>(block[*found].node).target;
+}
+
+std::optional<VarId> Recomputation::holderOf(const Block& block, std::size_t at,
+                                             const ScopePlan& ends) {
+  const Place& target = std::get<Assign>(block[at].node).target;
+  if (target.path.empty() || !target.type->isScalar())
+    return std::nullopt;
+  const BlockFacts& facts = factsOf(block);
+  const std::vector<std::size_t>& readings = facts.readingsOf(target.base);
+  const auto found = std::find_if(readings.rbegin(), readings.rend(), [&](std::size_t position) {
+    const auto& local = std::get<Declare>(block[position].node);
+    if (position >= at || !isSingleNumber(local) || ends.isRecomputedLate(block[position]) ||
+        !isSameInCpp(*kernel[local.var].type, *target.type) ||
+        !isSame(std::get<Load>(local.value->node).place, target))
+      return false;
+    bool isSamePlace = true;
+    forEachIndexRead(target, [&](const Place& p) {
+      isSamePlace = isSamePlace && !facts.changes(p, position, at - 1);
+    });
+    const std::optional<std::size_t> change = facts.firstChange(target, position, at - 1);
+    return isSamePlace && (!change || !isLookedAt(block, *change, at, target.base, ends));
+  });
+  return found == readings.rend() ? std::nullopt
+                                  : std::optional(std::get<Declare>(block[*found].node).var);
+}
+
+/// By the reverse of the statements, `first` undone last; more than plain ones are not followed.
+bool Recomputation::isLookedAt(const Block& block, std::size_t first, std::size_t last, VarId array,
+                               const ScopePlan& ends) const {
+  const auto readsArray = [&](const Stmt& stmt) { return reads(stmt, array); };
+  for (std::size_t i = first; i <= last; ++i) {
+    const Stmt& stmt = block[i];
+    const bool isDeclaration = std::holds_alternative<Declare>(stmt.node);
+    if ((!isDeclaration && !std::holds_alternative<Assign>(stmt.node)) ||
+        (isDeclaration && reads(stmt, array)))
+      return true;
+    const StatementAdjoint& adjoint = adjoints.at(&stmt);
+    const bool comesBefore = i > first || adjoint.usesResult; // before the first one is undone
+    if (comesBefore && std::ranges::any_of(adjoint.code, readsArray))
+      return true;
+    const auto late = ends.recomputedLate.find(&stmt);
+    if (late != ends.recomputedLate.end() &&
+        std::ranges::any_of(late->second, [&](const Stmt* s) { return reads(*s, array); }))
+      return true;
+  }
+  return false;
 }
 
 const BlockFacts& Recomputation::factsOf(const Block& block) {

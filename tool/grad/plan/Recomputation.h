@@ -14,6 +14,8 @@
 
 namespace treelize::grad {
 
+struct ScopePlan;
+
 /// Asked while the storage plan is made: `needed` is what the reverse sweep asks for so far.
 class Recomputation {
 public:
@@ -35,6 +37,11 @@ public:
   const ir::Place* copyOf(const ir::Block& block, const ir::Declare& local,
                           const std::set<ir::VarId>& kept, const std::set<const ir::Stmt*>& idle);
 
+  /// A number of the block's that was read from the very element that the assignment at `at`
+  /// overwrites, and is its value still. Where it may be the same element under another index that
+  /// statements in between have set, the reverse sweep must not look at it until that is undone.
+  std::optional<ir::VarId> holderOf(const ir::Block& block, std::size_t at, const ScopePlan& ends);
+
   /// Has any local been copied to an element?
   bool sawCopies() const { return hasCopies; }
 
@@ -46,6 +53,8 @@ private:
   std::map<const ir::Block*, BlockFacts> facts;
   bool hasCopies = false;
 
+  bool isLookedAt(const ir::Block& block, std::size_t first, std::size_t last, ir::VarId array,
+                  const ScopePlan& ends) const;
   const BlockFacts& factsOf(const ir::Block& block);
   bool isSingleNumber(const ir::Declare& local) const;
   bool isKept(const ir::Place& place) const;

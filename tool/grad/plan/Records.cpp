@@ -51,7 +51,7 @@ private:
   bool isHeld(const Stmt& stmt) const {
     const auto* s = std::get_if<Assign>(&stmt.node);
     return s && s->target.type->isScalar() && s->target.type->width == 0 &&
-           plan.overwrites.contains(&stmt) && !plan.takenBack.contains(&stmt);
+           plan.saves(stmt);
   }
 };
 

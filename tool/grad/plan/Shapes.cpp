@@ -4,15 +4,31 @@
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 
+#include <algorithm>
+
 namespace treelize::grad {
 
 using namespace ir;
 
+bool isFlatVector(const Type& type) {
+  return type.is(TypeKind::Vector) && isPlain(*type.element);
+}
+
+bool isPlain(const Type& type) {
+  if (type.is(TypeKind::Array))
+    return type.startsAtZero && isPlain(*type.element);
+  const auto isPlainField = [](const RecordField& field) {
+    return field.accessor.isName() && isPlain(*field.type);
+  };
+  return type.isScalar() ||
+         (type.is(TypeKind::Record) && type.startsAtZero && type.defaultConstructible &&
+          !type.isBlank && std::ranges::all_of(type.fields, isPlainField));
+}
+
 /// The length that the declaration gives a vector of numbers; null for others.
 static const ExprRef* declaredLength(const Type& type, const Declare& local) {
   const auto* made = local.value ? std::get_if<Construct>(&local.value->node) : nullptr;
-  const bool isFlat = type.is(TypeKind::Vector) && type.element->isScalar();
-  return made && isFlat && !made->args.empty() ? &made->args[0] : nullptr;
+  return made && isFlatVector(type) && !made->args.empty() ? &made->args[0] : nullptr;
 }
 
 ExprRef tangentShape(const Kernel& kernel, const Declare& local) {

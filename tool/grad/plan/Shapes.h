@@ -9,6 +9,12 @@
 
 namespace treelize::grad {
 
+/// A number, or an array or a record of nothing but numbers, which are zero in a new one.
+bool isPlain(const ir::Type& type);
+
+/// A vector of such: of a length, it has the shape of any other of that length.
+bool isFlatVector(const ir::Type& type);
+
 /// How to make the tangent of a local where the local itself begins: of the same shape, all zero.
 ir::ExprRef tangentShape(const ir::Kernel& kernel, const ir::Declare& local);
 

@@ -29,6 +29,7 @@ namespace {
 /// What a first plan tells the next one.
 struct Foreknown {
   std::set<VarId> kept;         // what the reverse sweep asks for anyway
+  std::set<VarId> saved;        // locals that the tape holds
   std::set<const Stmt*> unread; // assignments that overwrite what nothing before them has read
 };
 
@@ -56,6 +57,9 @@ public:
   /// Does an element hold the value of a local that is saved?
   bool sawCopies() const { return recomputation.sawCopies(); }
 
+  /// Has a local been read from an element that is overwritten later?
+  bool sawHolders() const { return hasHolders; }
+
   const AskedElements& askedElements() const { return asked; }
 
   /// What the reverse sweep asks for, as far as the plan has come.
@@ -71,8 +75,10 @@ public:
     if (bodyEnds)
       scope(kernel.body);
     else
-      for (const Stmt& stmt : kernel.body)
+      for (const Stmt& stmt : kernel.body) {
+        at = {};
         statement(stmt);
+      }
     for (auto& [block, ends] : plan.scopes)
       ends.isTapeUsedWithin =
           std::ranges::any_of(*block, [&](const Stmt& stmt) { return savesAnything(stmt, plan); });
@@ -96,6 +102,14 @@ private:
   const KernelFacts& facts;
   analysis::RegionTrail needed;
   Recomputation recomputation;
+  /// A statement of the scope that is planned
+  struct Position {
+    const Block* block = nullptr;
+    std::size_t index = 0;
+    const ScopePlan* ends = nullptr;
+  };
+  Position at;
+  bool hasHolders = false;
   const Stmt* reader = nullptr; // the statement whose adjoint is being asked
   AskedElements asked;
   std::map<VarId, std::vector<std::pair<Region, Location>>> readers; // who made a region needed
@@ -296,6 +310,8 @@ private:
         plan.takenBack.insert(&stmt);
         asked.add(s.target, &stmt, /*afterwards=*/true);
         needReads(*s.value);
+      } else if (at.block && passes.contains(Pass::copies)) {
+        readBack(stmt);
       }
       forEachIndexRead(s.target, [&](const Place& p) { need(p); });
     }
@@ -305,6 +321,17 @@ private:
       needed.erase(region);
     if (adjoint.usesResult)
       needReads(adjoint.code, /*afterwards=*/true);
+  }
+
+  /// The element is put back from a local that the tape holds anyway.
+  void readBack(const Stmt& stmt) {
+    plan.holders.erase(&stmt);
+    const std::optional<VarId> holder = recomputation.holderOf(*at.block, at.index, *at.ends);
+    hasHolders = hasHolders || holder;
+    if (!holder || !known.saved.contains(*holder))
+      return;
+    plan.holders.emplace(&stmt, *holder);
+    need(place(kernel, *holder));
   }
 
   /// Everything but the last element keeps its value, so nothing stops being needed.
@@ -430,6 +457,7 @@ private:
   void scope(const Block& block) {
     ScopePlan ends;
     for (std::size_t i = 0; i < block.size(); ++i) {
+      at = {&block, i, &ends};
       statement(block[i]);
       madeAnew(block[i]);
       if (passes.contains(Pass::recomputation))
@@ -534,9 +562,12 @@ StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoint
   Foreknown known;
   if (options.passes.contains(Pass::copies) && first.sawCopies())
     known.kept = first.wanted();
+  if (options.passes.contains(Pass::copies) && first.sawHolders())
+    for (const auto& [block, ends] : plan.scopes)
+      known.saved.insert(ends.saved.begin(), ends.saved.end());
   if (options.passes.contains(Pass::elements))
     known.unread = first.askedElements().unreadAmong(plan.overwrites, plan.privateArrays);
-  bool isSettled = known.kept.empty() && known.unread.empty();
+  bool isSettled = known.kept.empty() && known.saved.empty() && known.unread.empty();
   while (!isSettled) { // what is unread must still be so for the plan that relies on it
     Planner next(kernel, adjoints, activity, facts, options, known);
     plan = next.run(bodyEnds);

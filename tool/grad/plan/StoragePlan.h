@@ -60,6 +60,12 @@ struct StoragePlan {
   std::set<const ir::Stmt*> idle;       // what the forward sweep leaves out, see idleAssignments
   std::set<const ir::Stmt*> overwrites; // what the reverse sweep undoes, see overwrittenPlaces
   std::set<const ir::Stmt*> takenBack; // of these, what it undoes by the opposite: nothing is saved
+  std::map<const ir::Stmt*, ir::VarId>
+      holders; // of these, elements that a local holds: nothing is saved either
+  /// Does the statement save what it overwrites?
+  bool saves(const ir::Stmt& stmt) const {
+    return overwrites.contains(&stmt) && !takenBack.contains(&stmt) && !holders.contains(&stmt);
+  }
   std::set<const ir::Stmt*>
       rerun; // loops whose iterations run again in the reverse sweep, see Reruns
   std::set<const ir::Stmt*>

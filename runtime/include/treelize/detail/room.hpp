@@ -31,10 +31,14 @@ void leave_room(void* room, std::size_t kept) noexcept;
 /// address can count are as many as it can, which nobody has room for.
 template <std::integral Rows, std::integral Count>
 constexpr std::size_t product(Rows rows, Count count) {
+  constexpr std::size_t most = (std::numeric_limits<std::size_t>::max)();
+#ifdef TREELIZE_RUN // a derivative within a kernel: the same as a formula
+  const auto all = static_cast<std::size_t>(rows), each = static_cast<std::size_t>(count);
+  return all == 0 || each <= most / all ? all * each : most;
+#else
   std::size_t all = 0;
-  return rows == 0 || !__builtin_mul_overflow(rows, count, &all)
-             ? all
-             : (std::numeric_limits<std::size_t>::max)();
+  return rows == 0 || !__builtin_mul_overflow(rows, count, &all) ? all : most;
+#endif
 }
 template <std::integral Rows, std::integral... Counts>
 constexpr std::size_t product(Rows rows, Counts... counts) {
