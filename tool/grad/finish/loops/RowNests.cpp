@@ -103,16 +103,24 @@ bool RowNests::isAlong(const Place& place) const {
          analysis::isInSteadyRow(kernel, place, facts);
 }
 
-/// Does the nest carry numbers of the iteration's own along, or change elements in a row?
+/// Does the nest carry numbers of the iteration's own along, or change elements in a row? One
+/// element that sums what all iterations find the same is better held in a register.
 bool RowNests::pays(const Stmt& nest) const {
-  const std::set<VarId> inside = declaredIn(std::span(&nest, 1));
+  const std::span<const Stmt> whole(&nest, 1);
+  const std::set<VarId> inside = declaredIn(whole);
+  const analysis::RegionSet movedInside = analysis::writesOf(kernel, whole);
   bool runsAlong = false, changes = false;
-  forEachTouched(kernel, std::span(&nest, 1),
-                 [&](const Place& p) { runsAlong = runsAlong || (!p.path.empty() && isAlong(p)); });
-  forEachStmt(std::span(&nest, 1), [&](const Stmt& stmt) {
+  forEachStmt(whole, [&](const Stmt& stmt) {
+    forEachExpr(stmt, [&](const Expr& e) {
+      forEachLoad(e, [&](const Place& p) { runsAlong = runsAlong || isAlong(p); });
+    });
     const auto* s = std::get_if<Assign>(&stmt.node);
-    const bool isOwn = s && own.contains(s->target.base) && !inside.contains(s->target.base);
-    changes = changes || isOwn || (s && !s->target.path.empty() && isAlong(s->target));
+    if (!s)
+      return;
+    const bool isOwn = own.contains(s->target.base) && !inside.contains(s->target.base);
+    const bool isInTarget = isAlong(s->target);
+    changes = changes || isOwn || isInTarget;
+    runsAlong = runsAlong || (isInTarget && analysis::mayMove(s->target, movedInside));
   });
   return runsAlong && changes;
 }
