@@ -9,6 +9,8 @@ namespace treelize::analysis {
 class LoopFacts {
 public:
   LoopFacts(const ir::Kernel& kernel, const ir::For& loop);
+  /// Where all that changes with the counter is known.
+  LoopFacts(ir::VarId counter, RegionSet changing);
 
   /// Has the expression the same value in all iterations, and before them?
   bool isInvariant(const ir::Expr& e) const { return !mayChange(e, changing_); }

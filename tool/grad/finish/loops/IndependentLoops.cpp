@@ -37,19 +37,6 @@ bool isPlain(const Expr& e) {
   return isKnown && !(apply && isCostly(apply->op)) && fitsVectors(*e.type);
 }
 
-/// Nothing but numbers and assignments. Any other local of an iteration would be memory that all
-/// iterations share.
-bool isStraight(const Kernel& kernel, const Stmt& stmt) {
-  const auto* local = std::get_if<Declare>(&stmt.node);
-  const bool isNumber =
-      local && fitsVectors(*kernel[local->var].type) && !kernel[local->var].byReference;
-  bool isStraight = isNumber || std::holds_alternative<Assign>(stmt.node);
-  forEachExpr(stmt, [&](const Expr& value) {
-    isStraight = isStraight && !any(value, [](const Expr& e) { return !isPlain(e); });
-  });
-  return isStraight;
-}
-
 /// GCC takes the mark of a loop only where its condition calls no function, such as the `size` of a
 /// vector.
 void nameBound(Kernel& kernel, For& loop, Location at, Block& before) {
@@ -66,13 +53,25 @@ void nameBound(Kernel& kernel, For& loop, Location at, Block& before) {
 
 } // namespace
 
+// Any other local of an iteration would be memory that all iterations share.
+bool fitsVectors(const Kernel& kernel, const Stmt& stmt) {
+  const auto* local = std::get_if<Declare>(&stmt.node);
+  const bool isNumber =
+      local && fitsVectors(*kernel[local->var].type) && !kernel[local->var].byReference;
+  bool isStraight = isNumber || std::holds_alternative<Assign>(stmt.node);
+  forEachExpr(stmt, [&](const Expr& value) {
+    isStraight = isStraight && !any(value, [](const Expr& e) { return !isPlain(e); });
+  });
+  return isStraight;
+}
+
 IndependentLoops::IndependentLoops(const Kernel& kernel, RunningSums sums)
     : kernel(kernel), sums(sums), dependences(kernel), origins(kernel) {}
 
 bool IndependentLoops::contains(const For& loop, const Stmt& madeOf) const {
   const bool isSimple = loop.step == 1 && !loop.descending && !loop.parallel &&
                         loopDepth(loop.body) == 0 && !analysis::isShort(loop, fewTrips);
-  auto isOfNumbers = [&](const Stmt& stmt) { return isStraight(kernel, stmt); };
+  auto isOfNumbers = [&](const Stmt& stmt) { return fitsVectors(kernel, stmt); };
   if (!isSimple || !std::ranges::all_of(loop.body, isOfNumbers) || !runsAlongArrays(loop))
     return false;
   auto areApart = [&](const Place& a, const Place& b) {

@@ -13,6 +13,9 @@
 
 namespace treelize::grad {
 
+/// Nothing but numbers and assignments, and nothing that vectors have no instruction for.
+bool fitsVectors(const ir::Kernel& kernel, const ir::Stmt& stmt);
+
 /// What becomes of the adjoints that a loop only adds to.
 enum class RunningSums {
   InLocals,   // those that are locals may be summed in vectors

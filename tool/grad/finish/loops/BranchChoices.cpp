@@ -1,0 +1,106 @@
+#include "grad/finish/loops/BranchChoices.h"
+
+#include "ir/Builder.h"
+#include "ir/Operators.h"
+#include "ir/Same.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+class Chooser {
+public:
+  explicit Chooser(const Block& statements) {
+    forEachStmt(statements, [&](const Stmt& stmt) {
+      if (const auto* s = std::get_if<Assign>(&stmt.node))
+        assigned.insert(s->target.base);
+    });
+  }
+
+  void add(const Stmt& stmt, Block& out) {
+    if (const auto* branch = std::get_if<If>(&stmt.node))
+      if (std::optional<Block> chosen = selections(*branch)) {
+        std::ranges::move(*chosen, std::back_inserter(out));
+        return;
+      }
+    forEachExpr(stmt, [&](const Expr& e) { forEachLoad(e, [&](const Place& p) { note(p); }); });
+    out.push_back(stmt);
+  }
+
+private:
+  std::set<VarId> assigned;
+  std::vector<Place> evaluated; // elements whose indices keep their values
+
+  void note(const Place& p) {
+    bool isSteady = !p.path.empty();
+    forEachIndexRead(p, [&](const Place& index) {
+      isSteady = isSteady && index.path.empty() && !assigned.contains(index.base);
+    });
+    if (isSteady)
+      evaluated.push_back(p);
+  }
+
+  /// May it be evaluated where the program does not? Nothing but sums and products of numbers, and
+  /// of elements that are read anyway.
+  bool isFree(const Expr& e) const {
+    if (const auto* read = std::get_if<Load>(&e.node))
+      return e.type->isScalar() &&
+             (read->place.path.empty() || std::ranges::any_of(evaluated, [&](const Place& p) {
+                return isSame(p, read->place);
+              }));
+    if (std::holds_alternative<Literal>(e.node))
+      return true;
+    const auto* apply = std::get_if<Apply>(&e.node);
+    return apply && e.type->is(TypeKind::Real) && !isCostly(apply->op) &&
+           std::ranges::all_of(apply->args, [&](const ExprRef& arg) { return isFree(*arg); });
+  }
+
+  std::optional<Block> selections(const If& branch) const {
+    Block out;
+    for (const bool isTrue : {true, false})
+      for (const Stmt& stmt : isTrue ? branch.thenBlock : branch.elseBlock) {
+        const auto* s = std::get_if<Assign>(&stmt.node);
+        if (!s || !s->target.path.empty() || s->isAtomic || !isFree(*s->value) ||
+            any(*branch.condition, [&](const Expr& e) { return loads(e, s->target.base); }))
+          return std::nullopt;
+        out.push_back(selection(branch.condition, isTrue, *s, stmt.location));
+      }
+    return out;
+  }
+
+  static bool loads(const Expr& e, VarId var) {
+    const auto* read = std::get_if<Load>(&e.node);
+    return read && read->place.base == var;
+  }
+
+  static Stmt selection(const ExprRef& condition, bool isTrue, const Assign& s, Location at) {
+    const ExprRef now = load(s.target);
+    ExprRef value = s.value;
+    if (s.op != AssignOp::Set)
+      value = apply(s.op == AssignOp::Add ? Op::add : Op::sub, {now, value}, now->type);
+    return assign(s.target, AssignOp::Set,
+                  isTrue ? select(condition, value, now) : select(condition, now, value), at);
+  }
+};
+
+} // namespace
+
+Block withSelections(const Block& statements) {
+  Chooser chooser(statements);
+  Block out;
+  for (const Stmt& stmt : statements)
+    chooser.add(stmt, out);
+  return out;
+}
+
+} // namespace treelize::grad

@@ -1,0 +1,71 @@
+#include "grad/finish/loops/SpelledIndices.h"
+
+#include "analysis/LoopFacts.h"
+#include "analysis/OnlyValues.h"
+#include "ir/Builder.h"
+#include "ir/Loops.h"
+#include "ir/Walk.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace treelize::grad {
+
+using namespace ir;
+
+namespace {
+
+bool isArithmetic(const Expr& e) {
+  if (!e.type->is(TypeKind::Integer))
+    return false;
+  if (const auto* read = std::get_if<Load>(&e.node))
+    return read->place.path.empty();
+  if (const auto* conversion = std::get_if<Cast>(&e.node))
+    return isArithmetic(*conversion->arg);
+  if (std::holds_alternative<Literal>(e.node))
+    return true;
+  const auto* apply = std::get_if<Apply>(&e.node);
+  return apply && (apply->op == Op::add || apply->op == Op::sub || apply->op == Op::mul) &&
+         std::ranges::all_of(apply->args, [](const ExprRef& arg) { return isArithmetic(*arg); });
+}
+
+class Speller {
+public:
+  Speller(const Kernel& kernel, For& loop)
+      : kernel(kernel), loop(loop), values(kernel, loop.body) {}
+
+  void block(Block& statements) {
+    for (std::size_t i = 0; i < statements.size();) {
+      if (auto* inner = std::get_if<For>(&statements[i].node))
+        block(inner->body);
+      const auto* local = std::get_if<Declare>(&statements[i].node);
+      if (local && spell(*local))
+        statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(i));
+      else
+        ++i;
+    }
+  }
+
+private:
+  const Kernel& kernel;
+  For& loop;
+  const analysis::OnlyValues values;
+
+  bool spell(const Declare local) {
+    const bool isSpelled = local.value && kernel[local.var].type->is(TypeKind::Integer) &&
+                           values.of(local.var) && isArithmetic(*local.value) &&
+                           values.keepsValue(*local.value);
+    if (isSpelled)
+      for (Stmt& stmt : loop.body)
+        replaceLoads(stmt, local.var, convert(local.value, kernel[local.var].type));
+    return isSpelled;
+  }
+};
+
+} // namespace
+
+void spellNumbers(const Kernel& kernel, For& loop) {
+  Speller(kernel, loop).block(loop.body);
+}
+
+} // namespace treelize::grad
