@@ -30,7 +30,7 @@ inline Parts partsOf(const std::vector<double>& x) {
 // CHECK-NOT: tape.push
 // CHECK-NOT: if (
 // CHECK: for (int k = 0; k < n; ++k) {
-// CHECK-NEXT: double* const object = treelize::row(object_rows, k, x.size());
+// CHECK: double* const object = treelize::row(object_rows, k, x.size());
 // CHECK-NEXT: double* const products = treelize::row(products_rows, k, x.size());
 // CHECK-NOT: tape.push
 // CHECK: for (int k = n; k-- > 0;) {

@@ -87,8 +87,8 @@ TREELIZE(kernel) double steps(std::span<const double> x, int n) {
 // Nor is what a row of the tape keeps longer: it has room for all steps. The numbers are those of a step alone.
 // CHECK-LABEL: struct rows_kernel
 // CHECK: static double sweep(
-// CHECK: treelize::room<double> y_old_rows(treelize::product(treelize::trip_count<int>(0, n), x.size()));
-// CHECK-NEXT: for (int s = 0; s < n; ++s) {
+// CHECK: treelize::room<double> y_rows(treelize::product(treelize::trip_count<int>(0, n) + 1, x.size()));
+// CHECK: for (int s = 0; s < n; ++s) {
 // CHECK-NOT: tape
 // CHECK: tangent_sweep(
 TREELIZE(kernel) double rows(std::span<const double> x, int n) {

@@ -105,7 +105,7 @@ private:
 template <class Type, std::integral Integer, std::integral Count>
 Type* row(Type* rows, Integer index, Count count) {
   Type* first = rows + static_cast<std::size_t>(index) * static_cast<std::size_t>(count);
-#ifdef __clang__
+#if defined(__clang__) && !defined(TREELIZE_RUN)
   // Before a loop over rows it would compare the memory of all of them, and find that they meet.
   __asm__("" : "+r"(first));
 #endif
