@@ -19,8 +19,9 @@ using Rows = std::vector<std::vector<double>>;
 // CHECK: static double sweep(
 // CHECK: for (int i = 0; i < n; ++i) {
 // CHECK-NEXT: const double* const a_i = treelize::row(a, i);
-// CHECK-NEXT: for (int k = 0; k < n; ++k) {
-// CHECK: c_sum, +=, a_i[j] * b[j][k]);
+// CHECK-NEXT: double* const c_i = treelize::row(c, i);
+// CHECK: a_here = 0 < k_count ? a_i[j] : 0.0;
+// CHECK: c_i[k_begin + at] += a_here * b[j][k_begin + at];
 // CHECK: static treelize::tangent_result<double> tangent_sweep(
 // CHECK: const double* const a_t_i = treelize::row(a_t, i);
 TREELIZE(kernel) double scaled(const Rows& a, const Rows& b, int n) {

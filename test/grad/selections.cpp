@@ -13,9 +13,9 @@ namespace app {
 
 // CHECK-LABEL: struct nearest_kernel
 // CHECK: static double sweep(
-// CHECK: const bool taken = distance < closest_best;
+// CHECK: const bool taken = distance_row[at] < closest_best;
 // CHECK-NEXT: if (taken) {
-// CHECK: winner = c;
+// CHECK: winner = c_begin + at;
 // CHECK: if (found) {
 // CHECK: {{distance[0-9]*}} += (x[winner] - x[i
 // CHECK: if (found) {

@@ -32,7 +32,7 @@ TREELIZE(kernel) double shorter(std::span<const double> x) {
 // CHECK-LABEL: struct rectified_kernel
 // CHECK: static double sweep(
 // CHECK: double s_b = 0.0;
-// CHECK-NEXT: if (s > 0.0) {
+// CHECK-NEXT: if (s_row[at] > 0.0) {
 // CHECK: if (s_b != 0.0) {
 // CHECK: for (
 // OFF-LABEL: struct rectified_kernel

@@ -5,6 +5,7 @@
 #include "analysis/Indices.h"
 #include "grad/finish/loops/IndependentLoops.h"
 #include "ir/Builder.h"
+#include "ir/Loops.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -37,6 +38,24 @@ void forEachTouched(const Kernel& kernel, std::span<const Stmt> statements, cons
       fn(p);
     });
   });
+}
+
+/// Do the innermost loops of the nest run along rows as it is?
+bool runsAlongInside(const Kernel& kernel, const Stmt& nest) {
+  bool isInRow = true;
+  forEachStmt(std::span(&nest, 1), [&](const Stmt& stmt) {
+    const auto* inner = std::get_if<For>(&stmt.node);
+    if (!inner || loopDepth(inner->body) > 0)
+      return;
+    const analysis::LoopFacts facts(kernel, *inner);
+    forEachTouched(kernel, inner->body, [&](const Place& p) {
+      const Expr* index = analysis::lastIndex(p);
+      isInRow =
+          isInRow && (facts.keepsPlace(p) || (index && analysis::followsCounter(*index, facts) &&
+                                              analysis::isInSteadyRow(kernel, p, facts)));
+    });
+  });
+  return isInRow;
 }
 
 } // namespace
@@ -109,7 +128,7 @@ bool RowNests::pays(const Stmt& nest) const {
   const std::span<const Stmt> whole(&nest, 1);
   const std::set<VarId> inside = declaredIn(whole);
   const analysis::RegionSet movedInside = analysis::writesOf(kernel, whole);
-  bool runsAlong = false, changes = false;
+  bool runsAlong = false, changes = false, carries = false, holds = false;
   forEachStmt(whole, [&](const Stmt& stmt) {
     forEachExpr(stmt, [&](const Expr& e) {
       forEachLoad(e, [&](const Place& p) { runsAlong = runsAlong || isAlong(p); });
@@ -117,12 +136,13 @@ bool RowNests::pays(const Stmt& nest) const {
     const auto* s = std::get_if<Assign>(&stmt.node);
     if (!s)
       return;
-    const bool isOwn = own.contains(s->target.base) && !inside.contains(s->target.base);
-    const bool isInTarget = isAlong(s->target);
-    changes = changes || isOwn || isInTarget;
-    runsAlong = runsAlong || (isInTarget && analysis::mayMove(s->target, movedInside));
+    carries = carries || (own.contains(s->target.base) && !inside.contains(s->target.base));
+    if (!isAlong(s->target))
+      return;
+    changes = true;
+    (analysis::mayMove(s->target, movedInside) ? runsAlong : holds) = true;
   });
-  return runsAlong && changes;
+  return runsAlong && (carries || (changes && (!holds || !runsAlongInside(kernel, nest))));
 }
 
 bool RowNests::isOrderFree(const Stmt& nest) const {
