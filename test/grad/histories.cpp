@@ -66,23 +66,26 @@ TREELIZE(kernel) double place(const std::vector<double>& x, int steps) {
   return sum;
 }
 
-// What depends on the neighbours' new values has no old version to look at, and what sets a part of the array that grows
-// with the loop would be copied again and again.
+// What depends on the neighbours' new values has no old version to look at, and what sets a part of the array only would be
+// copied again and again.
 // CHECK-LABEL: struct others_kernel
 // CHECK: static double sweep(
 // CHECK-NOT: _row
 // CHECK: tangent_sweep(
 TREELIZE(kernel) double others(const std::vector<double>& x, int steps) {
-  std::vector<double> u = x, v = x;
+  std::vector<double> u = x, v = x, w = x, next = x;
   for (int t = 0; t < steps; ++t) {
     for (std::size_t i = 1; i < x.size(); ++i)
       u[i] = u[i] * u[i - 1];
     for (int i = 0; i < t; ++i)
       v[i] *= v[i];
+    for (int i = 0; i < 2; ++i)
+      next[i] = w[i] * w[i];
+    std::swap(w, next);
   }
   double sum = 0;
   for (std::size_t i = 0; i < x.size(); ++i)
-    sum += u[i] * v[i];
+    sum += u[i] * v[i] * w[i];
   return sum;
 }
 

@@ -1,6 +1,7 @@
 #include "analysis/Histories.h"
 
 #include "analysis/Indices.h"
+#include "analysis/Lengths.h"
 #include "analysis/LocalArrays.h"
 #include "analysis/OnlyValues.h"
 #include "analysis/SteadyShapes.h"
@@ -8,12 +9,14 @@
 #include "ir/Builder.h"
 #include "ir/Exchanges.h"
 #include "ir/Existence.h"
+#include "ir/Literals.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <span>
 
 namespace treelize::analysis {
 
@@ -138,8 +141,10 @@ private:
       return;
     History history;
     history.length = lengthOf(chain);
-    if (!history.length &&
-        !std::ranges::all_of(chain, [&](VarId array) { return isOutermost(array); }))
+    auto keepsItsLength = [&](VarId array) {
+      return isOutermost(array) && !isReshaped(array, exchanges);
+    };
+    if (!history.length && !std::ranges::all_of(chain, keepsItsLength))
       return;
     const bool isByElement = std::ranges::all_of(chain, [&](VarId array) {
       return isUsedByElement(loop.body, array, exchanges, history.length != nullptr);
@@ -169,6 +174,17 @@ private:
            (type.is(TypeKind::Vector) ||
             (type.is(TypeKind::Array) && type.extent >= leastElements)) &&
            type.element->is(TypeKind::Real);
+  }
+
+  /// Other than by these exchanges.
+  bool isReshaped(VarId array, const std::vector<const Stmt*>& exchanges) const {
+    bool found = false;
+    forEachStmt(kernel.body, [&](const Stmt& stmt) {
+      if (std::ranges::find(exchanges, &stmt) == exchanges.end())
+        forEachResized(kernel, stmt,
+                       [&](const Place& place) { found = found || place.base == array; });
+    });
+    return found;
   }
 
   bool isOutermost(VarId array) const {
@@ -300,23 +316,60 @@ private:
     return holds;
   }
 
-  /// Are few elements left between two rows of the nest, or at the ends of the only one?
+  /// Does the nest set all elements but a border? Of an array whose length says nothing of rows
+  /// that is believed where a nest of rows makes it in turns with others.
   bool setsMost(History& history, const For& inner) const {
     if (!followsCounter(*history.index, LoopFacts(kernel, inner)))
       return false;
-    const NestedCounter& row = history.nest.back();
-    const ExprRef begin = atCounter(history.index, row.counter, row.lower);
-    const ExprRef end = atCounter(history.index, row.counter, row.upper);
-    if (history.nest.size() > 1) {
-      const NestedCounter& rows = history.nest[history.nest.size() - 2];
-      return isFew(expandedDistance(*end, *atCounter(begin, rows.counter, next(rows.counter))));
+    ExprRef begin = history.index, end = history.index;
+    std::vector<ExprRef> strides;
+    for (std::size_t depth = history.nest.size(); depth-- > 0;) {
+      const NestedCounter& loop = history.nest[depth];
+      const bool isRow = depth + 1 == history.nest.size();
+      if (!isRow) {
+        const ExprRef later = atCounter(begin, loop.counter, next(loop.counter));
+        if (!isBorder(end, later, strides))
+          return false;
+        strides.push_back(apply(Op::sub, {later, begin}, begin->type));
+      }
+      begin = atCounter(begin, loop.counter, loop.lower);
+      end = atCounter(end, loop.counter, isRow ? loop.upper : last(loop));
     }
-    const auto left = history.length ? expandedDistance(*resolved(end, nullptr),
-                                                        *resolved(history.length, nullptr))
-                                     : std::nullopt;
-    history.setsLast = left == 0;
-    const bool isWhole = history.chain.size() > 1 && !left;
-    return isFew(expandedDistance(*integer(0, begin->type), *begin)) && (isWhole || isFew(left));
+    if (!isBorder(integer(0, begin->type), begin, strides))
+      return false;
+    const ExprRef length = history.length ? resolved(history.length, nullptr) : nullptr;
+    const ExprRef behind = resolved(end, nullptr);
+    history.setsLast = length && expandedDistance(*behind, *length) == 0;
+    const bool saysNothing = !length || std::holds_alternative<Size>(withoutCasts(*length).node);
+    return (length && isBorder(whereRuns(behind), length, strides)) ||
+           (saysNothing && history.chain.size() > 1 && history.nest.size() > 1);
+  }
+
+  /// Are there few elements from the one to the other, or few beside one or two rows, and planes?
+  bool isBorder(const ExprRef& from, const ExprRef& to, std::span<const ExprRef> strides) const {
+    if (strides.empty())
+      return isFew(expandedDistance(*from, *to));
+    ExprRef start = from;
+    const ExprRef stride = resolved(strides.back(), nullptr);
+    for (int rows = 0; rows <= 2; ++rows) {
+      if (isBorder(start, to, strides.first(strides.size() - 1)))
+        return true;
+      start = apply(Op::add, {start, stride}, start->type);
+    }
+    return false;
+  }
+
+  /// `n > 1 ? n - 1 : 0` as `n - 1`: where it is the other one there is nothing to set.
+  static ExprRef whereRuns(const ExprRef& bound) {
+    return rewrite(bound, [](const ExprRef& e) {
+      const auto* choice = std::get_if<Select>(&e->node);
+      return choice && isZero(withoutCasts(*choice->ifFalse)) ? choice->ifTrue : e;
+    });
+  }
+
+  ExprRef last(const NestedCounter& loop) const {
+    const TypeRef& type = kernel[loop.counter].type;
+    return apply(Op::sub, {convert(loop.upper, type), integer(1, type)}, type);
   }
 
   ExprRef next(VarId counter) const {

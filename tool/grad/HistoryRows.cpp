@@ -17,8 +17,21 @@ using analysis::History;
 
 namespace {
 
-/// The arrays of the chain that code outside of the loop names, other than to make them.
-std::set<VarId> namedOutside(const Kernel& kernel, const Stmt& loop, const History& history) {
+/// The block in which the statement stands.
+const Block* blockOf(const Block& block, const Stmt& wanted) {
+  for (const Stmt& stmt : block) {
+    if (&stmt == &wanted)
+      return &block;
+    for (const Block* inner : blocks(stmt))
+      if (const Block* found = blockOf(*inner, wanted))
+        return found;
+  }
+  return nullptr;
+}
+
+/// The arrays of the chain that code outside of the loop names, other than to make them, or that
+/// the loop finds again when it runs once more.
+std::set<VarId> usedOutside(const Kernel& kernel, const Stmt& loop, const History& history) {
   std::map<VarId, int> mentions;
   auto count = [&](std::span<const Stmt> statements, int one) {
     forEachStmt(statements, [&](const Stmt& stmt) {
@@ -30,9 +43,17 @@ std::set<VarId> namedOutside(const Kernel& kernel, const Stmt& loop, const Histo
   };
   count(kernel.body, 1);
   count(std::span(&loop, 1), -1);
+  const std::set<VarId> madeBeside = [&] {
+    std::set<VarId> made;
+    for (const Stmt& stmt : *blockOf(kernel.body, loop))
+      if (const std::optional<VarId> local = declared(stmt))
+        made.insert(*local);
+    return made;
+  }();
   std::set<VarId> found;
-  std::ranges::copy_if(history.chain, std::inserter(found, found.end()),
-                       [&](VarId array) { return mentions[array] > 0; });
+  std::ranges::copy_if(history.chain, std::inserter(found, found.end()), [&](VarId array) {
+    return mentions[array] > 0 || !madeBeside.contains(array);
+  });
   return found;
 }
 
@@ -54,7 +75,7 @@ HistoryRows::HistoryRows(Kernel& kernel, const Stmt& stmt, const HistoryPlan& pl
     : kernel(kernel), stmt(stmt), loop(std::get<For>(stmt.node)), plan(plan), found(found),
       rows(makeLoopArray(kernel, plan.history.chain.back(), kernel[made()].type->element, "_rows")),
       ahead(makePointers()), back(makePointers()),
-      usedElsewhere(namedOutside(kernel, stmt, plan.history)),
+      usedElsewhere(usedOutside(kernel, stmt, plan.history)),
       lengthAhead(addLocal(kernel, "row_length", sizeType(), stmt.location)),
       lengthBack(addLocal(kernel, "row_length", sizeType(), stmt.location)),
       carried(carryElements(kernel, plan.history, ahead.before, ahead.made, rowLength())) {

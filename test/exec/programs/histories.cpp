@@ -180,6 +180,85 @@ double plate(const Numbers& start, int n, int steps) {
   return sum;
 }
 
+/// The loop runs again, and finds what it has left; nobody else names the array.
+TREELIZE(kernel, wrt = (start, c))
+double again(const Numbers& start, double c, int rounds, int steps) {
+  Numbers u = start, v = start, next(start.size());
+  double seen = 0;
+  for (int round = 0; round < rounds; ++round) {
+    for (int t = 0; t < steps; ++t) {
+      for (std::size_t i = 0; i < start.size(); ++i)
+        u[i] = std::sin(u[i]) * c + u[i] * u[i] * 0.5;
+      seen += u[0] * u[start.size() - 1];
+    }
+    for (int t = 0; t < steps; ++t) {
+      for (std::size_t i = 0; i < start.size(); ++i)
+        next[i] = std::cos(v[i]) * c;
+      seen += next[0] * v[start.size() - 1];
+      std::swap(v, next);
+    }
+    seen *= c;
+  }
+  return seen;
+}
+
+/// The array gets another length behind the loop.
+TREELIZE(kernel, wrt = (start, c))
+double resized(const Numbers& start, double c, int n, int steps) {
+  Numbers u = start;
+  double sum = 0;
+  for (int t = 0; t < steps; ++t) {
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i)
+        u[j * n + i] = u[j * n + i] * u[j * n + i] * c;
+    sum += u[0] * c;
+  }
+  sum += u[0];
+  u.resize(start.size() + 3);
+  u.push_back(c);
+  u = Numbers(2, c);
+  return sum + u[1] * u[1];
+}
+
+/// What the array held before the loop is asked for, and it ends with the round.
+TREELIZE(kernel, wrt = (start, c))
+double ofARound(const Numbers& start, double c, int rounds, int steps) {
+  double seen = 0;
+  for (int round = 1; round <= rounds; ++round) {
+    Numbers u(start.size());
+    for (std::size_t i = 0; i < start.size(); ++i)
+      u[i] = start[i] * round;
+    for (std::size_t i = 0; i < start.size(); ++i)
+      seen += u[i] * u[i] * u[i];
+    for (int t = 0; t < steps; ++t) {
+      for (std::size_t i = 0; i < start.size(); ++i)
+        u[i] = std::sin(u[i]) * c + u[i] * u[i] * 0.5;
+      seen += u[0] * u[start.size() - 1];
+    }
+    seen *= c;
+  }
+  return seen;
+}
+
+/// Nothing of the array has a derivative, but it is asked for; how often the loop runs changes.
+TREELIZE(kernel, wrt = c)
+double passive(double c, int n, int rounds, int steps) {
+  double sum = c;
+  int s = steps;
+  for (int round = 0; round < rounds; ++round) {
+    const int m = n + round * round;
+    Numbers w(m);
+    w[0] = 1 + round;
+    sum += w[0] * c * sum;
+    for (int t = 0; t < s; ++t)
+      for (int i = 0; i < m; ++i)
+        w[i] = w[i] * 0.9 + i;
+    s = s / 2 + 1;
+    sum += w[m - 1] * c * c * sum * 0.1;
+  }
+  return sum;
+}
+
 } // namespace histories
 
 #include "histories.treelize.hpp"
@@ -214,6 +293,9 @@ int main() {
       check("momentum", kernels::momentum, numbers(n), 0.7, steps);
       check("within", kernels::within, numbers(n), 0.3, 3, steps);
       check("backwards", kernels::backwards, numbers(n), 0.6, steps);
+      check("again", kernels::again, numbers(n), 0.6, 3, steps);
+      check("ofARound", kernels::ofARound, numbers(n), 0.6, 2, steps);
+      check("passive", kernels::passive, 0.3, static_cast<int>(n), 2, steps);
       check("otherLengths", kernels::otherLengths, numbers(n + 2), static_cast<int>(n), steps);
     }
     std::array<float, 24> all;
@@ -221,6 +303,7 @@ int main() {
       all[i] = static_cast<float>(numbers(24)[i]);
     check("fixedLength", kernels::fixedLength, all, 0.5F, steps);
     for (int n : {1, 2, 3, 4, 5}) {
+      check("resized", kernels::resized, numbers(static_cast<std::size_t>(n * n)), 0.9, n, steps);
       check("plate", kernels::plate, numbers(static_cast<std::size_t>(n * n)), n, steps);
       check("wave", kernels::wave, numbers(static_cast<std::size_t>(n * (n + 1)) + 9), numbers(static_cast<std::size_t>(steps)), n, n + 1);
     }

@@ -2,6 +2,9 @@
 
 #include "ir/Walk.h"
 
+#include <algorithm>
+#include <iterator>
+#include <optional>
 #include <span>
 
 namespace treelize::grad {
@@ -30,11 +33,15 @@ const Value* find(const std::map<const Stmt*, const Value*>& known, const Stmt& 
 
 } // namespace
 
-HistoryCandidates::HistoryCandidates(const StorageOptions& options,
+HistoryCandidates::HistoryCandidates(const Kernel& kernel, const StorageOptions& options,
                                      const StatementAdjointMap& adjoints) {
   if (options.passes.contains(Pass::histories))
     all = options.histories;
   all.erase(options.checkpoint.loop);
+  if (!options.bodyEnds)
+    for (const Stmt& stmt : kernel.body)
+      if (const std::optional<VarId> local = declared(stmt))
+        lasting.insert(*local);
   for (auto& [loop, histories] : all) {
     const auto own = options.privateArrays.find(&std::get<For>(loop->node).body);
     if (own != options.privateArrays.end())
@@ -60,18 +67,33 @@ const std::vector<History>& HistoryCandidates::of(const Stmt& loop) const {
   return found == all.end() ? none : found->second;
 }
 
-const std::vector<const History*>& HistoryCandidates::ofMaker(const Stmt& stmt) const {
-  static const std::vector<const History*> none;
+std::vector<const History*> HistoryCandidates::ofMaker(const Stmt& stmt) const {
   const auto found = makers.find(&stmt);
-  return found == makers.end() ? none : found->second;
+  std::vector<const History*> made;
+  if (found != makers.end())
+    std::ranges::copy_if(found->second, std::back_inserter(made),
+                         [&](const History* history) { return !refused.contains(history); });
+  return made;
 }
 
 const History* HistoryCandidates::ofElement(const Stmt& stmt) const {
-  return find(elements, stmt);
+  return unlessRefused(find(elements, stmt));
 }
 
 const History* HistoryCandidates::ofExchange(const Stmt& stmt) const {
-  return find(exchanges, stmt);
+  return unlessRefused(find(exchanges, stmt));
+}
+
+const History* HistoryCandidates::unlessRefused(const History* history) const {
+  return refused.contains(history) ? nullptr : history;
+}
+
+void HistoryCandidates::refuseToPutBack(const Stmt& loop, const std::set<VarId>& arrays) {
+  for (const History& history : of(loop))
+    if (std::ranges::any_of(history.chain, [&](VarId array) {
+          return arrays.contains(array) && !lasting.contains(array);
+        }))
+      refused.insert(&history);
 }
 
 } // namespace treelize::grad

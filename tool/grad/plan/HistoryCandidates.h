@@ -13,10 +13,15 @@ namespace treelize::grad {
 class HistoryCandidates {
 public:
   /// None of the loop that runs again from snapshots, nor of an iteration's own array.
-  HistoryCandidates(const StorageOptions& options, const StatementAdjointMap& adjoints);
+  HistoryCandidates(const ir::Kernel& kernel, const StorageOptions& options,
+                    const StatementAdjointMap& adjoints);
+
+  /// Before the loop the reverse sweep asks for these arrays: they would have to be put back, which
+  /// a local that has ended by then cannot be. Such histories are no candidates from here on.
+  void refuseToPutBack(const ir::Stmt& loop, const std::set<ir::VarId>& arrays);
 
   const std::vector<analysis::History>& of(const ir::Stmt& loop) const;
-  const std::vector<const analysis::History*>& ofMaker(const ir::Stmt& stmt) const;
+  std::vector<const analysis::History*> ofMaker(const ir::Stmt& stmt) const;
   /// Null: the statement is none.
   const analysis::History* ofElement(const ir::Stmt& stmt) const;
   const analysis::History* ofExchange(const ir::Stmt& stmt) const;
@@ -26,14 +31,19 @@ public:
 
   /// The reverse sweep asks for an old version: the history is kept.
   void ask(const analysis::History& history, Location by) { asked.emplace(&history, by); }
-  bool isAsked(const analysis::History& history) const { return asked.contains(&history); }
+  bool isAsked(const analysis::History& history) const {
+    return asked.contains(&history) && !refused.contains(&history);
+  }
   Location readerOf(const analysis::History& history) const { return asked.at(&history); }
 
 private:
+  const analysis::History* unlessRefused(const analysis::History* history) const;
+
   analysis::Histories all;
   std::map<const ir::Stmt*, std::vector<const analysis::History*>> makers;
   std::map<const ir::Stmt*, const analysis::History*> elements, exchanges;
-  std::set<const analysis::History*> readingNew;
+  std::set<const analysis::History*> readingNew, refused;
+  std::set<ir::VarId> lasting; // locals that are there throughout both sweeps
   std::map<const analysis::History*, Location> asked; // and by whom first
 };
 

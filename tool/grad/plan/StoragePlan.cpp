@@ -47,7 +47,7 @@ public:
           Foreknown known)
       : kernel(kernel), adjoints(adjoints), activity(activity), passes(options.passes),
         known(std::move(known)), facts(facts), recomputation(kernel, adjoints, needed),
-        asked(kernel), histories(options, adjoints) {
+        asked(kernel), histories(kernel, options, adjoints) {
     plan.checkpoint = std::move(options.checkpoint);
     plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
@@ -379,13 +379,15 @@ private:
       for (const VarId array : history.chain)
         if (needed.overlaps(place(kernel, array)))
           before.insert(array);
+    histories.refuseToPutBack(stmt, before);
     loop(s.body, elementwise(s));
     std::vector<HistoryPlan> kept;
     for (const analysis::History& history : histories.of(stmt)) {
       if (!histories.isAsked(history))
         continue;
-      if (history.length)
-        needReads(*history.length);
+      for (const ExprRef& size : {s.lower, s.upper, history.length})
+        if (size)
+          needReads(*size);
       kept.push_back({history, {}, histories.readerOf(history)});
       for (const VarId array : history.chain) {
         if (before.contains(array))
@@ -393,7 +395,9 @@ private:
         needed.erase(Region{array, {}}); // what follows overwrites copies of the last versions
       }
     }
-    if (!kept.empty())
+    if (kept.empty())
+      plan.histories.erase(&stmt);
+    else
       plan.histories[&stmt] = std::move(kept);
   }
 
