@@ -321,7 +321,8 @@ private:
   bool setsMost(History& history, const For& inner) const {
     if (!followsCounter(*history.index, LoopFacts(kernel, inner)))
       return false;
-    ExprRef begin = history.index, end = history.index;
+    const ExprRef index = resolved(history.index, nullptr);
+    ExprRef begin = index, end = index;
     std::vector<ExprRef> strides;
     for (std::size_t depth = history.nest.size(); depth-- > 0;) {
       const NestedCounter& loop = history.nest[depth];
@@ -332,16 +333,16 @@ private:
           return false;
         strides.push_back(apply(Op::sub, {later, begin}, begin->type));
       }
-      begin = atCounter(begin, loop.counter, loop.lower);
-      end = atCounter(end, loop.counter, isRow ? loop.upper : last(loop));
+      const ExprRef upper = resolved(loop.upper, nullptr);
+      begin = atCounter(begin, loop.counter, resolved(loop.lower, nullptr));
+      end = atCounter(end, loop.counter, isRow ? upper : lessOne(upper));
     }
     if (!isBorder(integer(0, begin->type), begin, strides))
       return false;
     const ExprRef length = history.length ? resolved(history.length, nullptr) : nullptr;
-    const ExprRef behind = resolved(end, nullptr);
-    history.setsLast = length && expandedDistance(*behind, *length) == 0;
+    history.setsLast = length && expandedDistance(*end, *length) == 0;
     const bool saysNothing = !length || std::holds_alternative<Size>(withoutCasts(*length).node);
-    return (length && isBorder(whereRuns(behind), length, strides)) ||
+    return (length && isBorder(whereRuns(end), length, strides)) ||
            (saysNothing && history.chain.size() > 1 && history.nest.size() > 1);
   }
 
@@ -350,11 +351,10 @@ private:
     if (strides.empty())
       return isFew(expandedDistance(*from, *to));
     ExprRef start = from;
-    const ExprRef stride = resolved(strides.back(), nullptr);
     for (int rows = 0; rows <= 2; ++rows) {
       if (isBorder(start, to, strides.first(strides.size() - 1)))
         return true;
-      start = apply(Op::add, {start, stride}, start->type);
+      start = apply(Op::add, {start, strides.back()}, start->type);
     }
     return false;
   }
@@ -367,9 +367,8 @@ private:
     });
   }
 
-  ExprRef last(const NestedCounter& loop) const {
-    const TypeRef& type = kernel[loop.counter].type;
-    return apply(Op::sub, {convert(loop.upper, type), integer(1, type)}, type);
+  static ExprRef lessOne(const ExprRef& number) {
+    return apply(Op::sub, {number, integer(1, number->type)}, number->type);
   }
 
   ExprRef next(VarId counter) const {
