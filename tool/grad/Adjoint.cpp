@@ -313,8 +313,9 @@ static void placeArrays(Kernel& prepared, DerivedFunctions& functions, const Pas
   const Reversal asMade(Kernel(prepared), functions, passes, /*isFunction=*/false);
   std::set<VarId> saved;
   for (const auto& [block, ends] : asMade.plan.scopes)
-    std::ranges::copy_if(ends.saved, std::inserter(saved, saved.end()),
-                         [&](VarId local) { return made.contains(local); });
+    if (!ends.isTapeUsedWithin) // or each iteration would leave there where its rows are
+      std::ranges::copy_if(ends.saved, std::inserter(saved, saved.end()),
+                           [&](VarId local) { return made.contains(local); });
   if (!saved.empty())
     passes.at(Stage::normalize)(Pass::privatize, prepared,
                                 [&](Kernel& kernel) { return makeArraysOutside(kernel, saved); });

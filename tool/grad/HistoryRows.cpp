@@ -223,8 +223,6 @@ Block HistoryRows::beforeForward() {
 
 Block HistoryRows::afterForward() {
   Block out;
-  if (found == Found::Below)
-    out.push_back(Stmt{stmt.location, Push{place(kernel, rows.taken)}});
   std::ranges::move(exchanged(/*isReverse=*/false), std::back_inserter(out));
   copyRows(
       rows.taken, trips(), /*toRows=*/false,
@@ -239,10 +237,6 @@ Block HistoryRows::beforeReverse() {
     out.push_back(declare(lengthBack, longest(), stmt.location));
   if (found == Found::OnTop)
     out.push_back(Stmt{stmt.location, GiveBack{rows.given, rows.taken, count()}});
-  if (found == Found::Below) {
-    out.push_back(declare(rows.given, nullptr, stmt.location));
-    out.push_back(Stmt{stmt.location, Pop{place(kernel, rows.given)}});
-  }
   return out;
 }
 

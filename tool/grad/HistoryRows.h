@@ -20,9 +20,9 @@ namespace treelize::grad {
 
 class HistoryRows {
 public:
-  /// Where the sweeps find the rows again: on top of the tape, below what the iterations have left
-  /// there, or by the pointer of the forward sweep, which is still there.
-  enum class Found { OnTop, Below, ByPointer };
+  /// Where the reverse sweep finds the rows again: on top of the tape, or by the pointer of the
+  /// forward sweep, which is still there.
+  enum class Found { OnTop, ByPointer };
   HistoryRows(ir::Kernel& kernel, const ir::Stmt& loop, const HistoryPlan& plan, Found found);
 
   // What stands before the loop, behind it, and at the beginning of its body.

@@ -24,13 +24,9 @@ void HistorySweeps::enter(const Stmt& loop) {
   const auto planned = plan.histories.find(&loop);
   if (planned == plan.histories.end() || known.contains(&loop))
     return;
-  const bool endsWithBody = plan.scopes.contains(&kernel.body);
-  const bool isOutermost =
-      std::ranges::any_of(kernel.body, [&](const Stmt& stmt) { return &stmt == &loop; });
-  HistoryRows::Found found = HistoryRows::Found::OnTop;
-  if (!plan.indexed.contains(&loop) && savesAnything(std::get<For>(loop.node).body, plan))
-    found =
-        isOutermost && !endsWithBody ? HistoryRows::Found::ByPointer : HistoryRows::Found::Below;
+  const bool isOnTop =
+      plan.indexed.contains(&loop) || !savesAnything(std::get<For>(loop.node).body, plan);
+  const auto found = isOnTop ? HistoryRows::Found::OnTop : HistoryRows::Found::ByPointer;
   for (const HistoryPlan& history : planned->second)
     known[&loop].emplace_back(kernel, loop, history, found);
 }

@@ -39,9 +39,11 @@ HistoryCandidates::HistoryCandidates(const Kernel& kernel, const StorageOptions&
     all = options.histories;
   all.erase(options.checkpoint.loop);
   if (!options.bodyEnds)
-    for (const Stmt& stmt : kernel.body)
+    for (const Stmt& stmt : kernel.body) {
+      outermost.insert(&stmt);
       if (const std::optional<VarId> local = declared(stmt))
         lasting.insert(*local);
+    }
   for (auto& [loop, histories] : all) {
     const auto own = options.privateArrays.find(&std::get<For>(loop->node).body);
     if (own != options.privateArrays.end())
@@ -94,6 +96,14 @@ void HistoryCandidates::refuseToPutBack(const Stmt& loop, const std::set<VarId>&
           return arrays.contains(array) && !lasting.contains(array);
         }))
       refused.insert(&history);
+}
+
+bool HistoryCandidates::refuse(const Stmt& loop) {
+  bool found = false;
+  for (const History& history : of(loop))
+    if (isAsked(history))
+      found = refused.insert(&history).second || found;
+  return found;
 }
 
 } // namespace treelize::grad

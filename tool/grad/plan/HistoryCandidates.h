@@ -19,6 +19,11 @@ public:
   /// Before the loop the reverse sweep asks for these arrays: they would have to be put back, which
   /// a local that has ended by then cannot be. Such histories are no candidates from here on.
   void refuseToPutBack(const ir::Stmt& loop, const std::set<ir::VarId>& arrays);
+  /// Nor any of the loop that somebody asks for. False: there is none.
+  bool refuse(const ir::Stmt& loop);
+
+  /// Does the loop stand where both sweeps see the same locals?
+  bool isOutermost(const ir::Stmt& loop) const { return outermost.contains(&loop); }
 
   const std::vector<analysis::History>& of(const ir::Stmt& loop) const;
   std::vector<const analysis::History*> ofMaker(const ir::Stmt& stmt) const;
@@ -44,6 +49,7 @@ private:
   std::map<const ir::Stmt*, const analysis::History*> elements, exchanges;
   std::set<const analysis::History*> readingNew, refused;
   std::set<ir::VarId> lasting; // locals that are there throughout both sweeps
+  std::set<const ir::Stmt*> outermost;
   std::map<const analysis::History*, Location> asked; // and by whom first
 };
 

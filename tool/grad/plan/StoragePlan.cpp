@@ -381,6 +381,8 @@ private:
           before.insert(array);
     histories.refuseToPutBack(stmt, before);
     loop(s.body, elementwise(s));
+    if (!histories.isOutermost(stmt) && isTapeUsed(s) && histories.refuse(stmt))
+      loop(s.body, elementwise(s)); // what the iterations leave there would lie above the rows
     std::vector<HistoryPlan> kept;
     for (const analysis::History& history : histories.of(stmt)) {
       if (!histories.isAsked(history))
@@ -399,6 +401,12 @@ private:
       plan.histories.erase(&stmt);
     else
       plan.histories[&stmt] = std::move(kept);
+  }
+
+  /// Do iterations leave anything on the tape but numbers in arrays of the loop's own?
+  bool isTapeUsed(const For& loop) const {
+    return savesAnything(loop.body, plan) &&
+           !(passes.contains(Pass::arrays) && savesIntoArrays(kernel, loop, plan));
   }
 
   /// From here on the array is another version, of which nobody has read anything, unless the maker
