@@ -291,9 +291,13 @@ private:
 
   bool mayExchange(const For& loop) const {
     const analysis::LoopFacts facts(kernel, loop);
-    return loopDepth(loop.body) > 0 && loop.step == 1 && !loop.descending && !loop.parallel &&
-           !loop.hasOwnTape && !usesTape(loop.body) && facts.isInvariant(*loop.lower) &&
-           facts.isInvariant(*loop.upper) && !analysis::isShort(loop, fewTrips);
+    const bool hasViews = std::ranges::any_of(declaredIn(loop.body), [&](VarId local) {
+      return kernel[local].type->isView() || kernel[local].byReference;
+    });
+    return loopDepth(loop.body) > 0 && !hasViews && loop.step == 1 && !loop.descending &&
+           !loop.parallel && !loop.hasOwnTape && !usesTape(loop.body) &&
+           facts.isInvariant(*loop.lower) && facts.isInvariant(*loop.upper) &&
+           !analysis::isShort(loop, fewTrips);
   }
 
   static void chooseInside(Block& body) {

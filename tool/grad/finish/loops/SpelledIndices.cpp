@@ -15,6 +15,15 @@ using namespace ir;
 
 namespace {
 
+/// A longer one, which may have longer ones inside, keeps its name.
+constexpr std::size_t mostParts = 16;
+
+std::size_t partsOf(const Expr& e) {
+  std::size_t parts = 1;
+  forEachOperand(e, [&](const Expr& operand) { parts += partsOf(operand); });
+  return parts;
+}
+
 bool isArithmetic(const Expr& e) {
   if (!e.type->is(TypeKind::Integer))
     return false;
@@ -54,7 +63,7 @@ private:
   bool spell(const Declare local) {
     const bool isSpelled = local.value && kernel[local.var].type->is(TypeKind::Integer) &&
                            values.of(local.var) && isArithmetic(*local.value) &&
-                           values.keepsValue(*local.value);
+                           partsOf(*local.value) <= mostParts && values.keepsValue(*local.value);
     if (isSpelled)
       for (Stmt& stmt : loop.body)
         replaceLoads(stmt, local.var, convert(local.value, kernel[local.var].type));
