@@ -1,6 +1,6 @@
 // `i + width <= n` bounds a counted loop, as `i < n - width + 1` does; without one where the width changes, where the
 // counter moves in other arithmetic, or where the sum might be negative beside an unsigned number.
-// RUN: %treelize %s -o %T/windows.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %treelize %s -o %T/windows.treelize.hpp --disable-pass=interchange -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/windows.treelize.hpp
 // RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
 #include <GradientCheck.h>
