@@ -2,10 +2,12 @@
 
 #include "analysis/OnlyValues.h"
 #include "grad/finish/loops/LoopParts.h"
+#include "ir/Builder.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace treelize::grad {
 
@@ -25,47 +27,72 @@ bool addsToNeighbours(const Kernel& kernel, const For& loop) {
   });
 }
 
-/// Of sums and products of variables, which are none of those that the loop writes.
-bool isIndex(const Kernel& kernel, const analysis::RegionSet& written, const Declare& local) {
-  const Variable& variable = kernel[local.var];
-  if (!local.value || !variable.type->is(TypeKind::Integer) || variable.byReference)
-    return false;
-  const bool isFormula = !any(*local.value, [](const Expr& e) {
-    const auto* read = std::get_if<Load>(&e.node);
-    const auto* apply = std::get_if<Apply>(&e.node);
-    const bool isArithmetic =
-        apply && (apply->op == Op::add || apply->op == Op::sub || apply->op == Op::mul);
-    return !isArithmetic && !(read && read->place.path.empty()) &&
-           !std::holds_alternative<Literal>(e.node) && !std::holds_alternative<Cast>(e.node);
-  });
-  return isFormula && !analysis::mayChange(*local.value, written);
+/// A longer one, which may have longer ones inside, keeps its name.
+constexpr std::size_t mostParts = 16;
+
+std::size_t partsOf(const Expr& e) {
+  std::size_t parts = 1;
+  forEachOperand(e, [&](const Expr& operand) { parts += partsOf(operand); });
+  return parts;
 }
 
-void spellOut(const Kernel& kernel, For& loop) {
-  // Of the loop as it begins: what is spelled out is written no more, nor is it read.
-  const analysis::RegionSet written = analysis::writesOf(kernel, loop.body);
-  const analysis::OnlyValues values(kernel, loop.body);
-  for (std::size_t i = 0; i < loop.body.size();) {
-    const auto* local = std::get_if<Declare>(&loop.body[i].node);
-    if (!local || !isIndex(kernel, written, *local) ||
-        !values.of(local->var)) {
-      ++i;
-      continue;
-    }
-    const VarId var = local->var;
-    const ExprRef value = local->value;
-    loop.body.erase(loop.body.begin() + static_cast<std::ptrdiff_t>(i));
-    for (Stmt& stmt : loop.body)
-      replaceLoads(stmt, var, value);
-  }
+bool isArithmetic(const Expr& e) {
+  if (!e.type->is(TypeKind::Integer))
+    return false;
+  if (const auto* read = std::get_if<Load>(&e.node))
+    return read->place.path.empty();
+  if (const auto* conversion = std::get_if<Cast>(&e.node))
+    return isArithmetic(*conversion->arg);
+  if (std::holds_alternative<Literal>(e.node))
+    return true;
+  const auto* apply = std::get_if<Apply>(&e.node);
+  return apply && (apply->op == Op::add || apply->op == Op::sub || apply->op == Op::mul) &&
+         std::ranges::all_of(apply->args, [](const ExprRef& arg) { return isArithmetic(*arg); });
 }
+
+class Speller {
+public:
+  Speller(const Kernel& kernel, For& loop)
+      : kernel(kernel), loop(loop), values(kernel, loop.body) {}
+
+  void block(Block& statements) {
+    for (std::size_t i = 0; i < statements.size();) {
+      if (auto* inner = std::get_if<For>(&statements[i].node))
+        block(inner->body);
+      const auto* local = std::get_if<Declare>(&statements[i].node);
+      if (local && spell(*local))
+        statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(i));
+      else
+        ++i;
+    }
+  }
+
+private:
+  const Kernel& kernel;
+  For& loop;
+  const analysis::OnlyValues values;
+
+  bool spell(const Declare local) {
+    const bool isSpelled = local.value && kernel[local.var].type->is(TypeKind::Integer) &&
+                           values.of(local.var) && isArithmetic(*local.value) &&
+                           partsOf(*local.value) <= mostParts && values.keepsValue(*local.value);
+    if (isSpelled)
+      for (Stmt& stmt : loop.body)
+        replaceLoads(stmt, local.var, convert(local.value, kernel[local.var].type));
+    return isSpelled;
+  }
+};
 
 } // namespace
+
+void spellNumbers(const Kernel& kernel, For& loop) {
+  Speller(kernel, loop).block(loop.body);
+}
 
 void spellIndices(Kernel& adjoint) {
   forEachInnermostLoop(adjoint.body, [&](For& loop) {
     if (addsToNeighbours(adjoint, loop))
-      spellOut(adjoint, loop);
+      spellNumbers(adjoint, loop);
   });
 }
 

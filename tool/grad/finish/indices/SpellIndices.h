@@ -9,4 +9,8 @@ namespace treelize::grad {
 
 void spellIndices(ir::Kernel& adjoint);
 
+/// In the loop's body and the loops inside: locals that are sums and products of numbers that keep
+/// their values, so that indices tell how they grow with the counter.
+void spellNumbers(const ir::Kernel& kernel, ir::For& loop);
+
 } // namespace treelize::grad
