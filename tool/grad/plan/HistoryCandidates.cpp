@@ -1,5 +1,6 @@
 #include "grad/plan/HistoryCandidates.h"
 
+#include "ir/Builder.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -25,16 +26,11 @@ bool mayReadNew(const History& history, const StatementAdjointMap& adjoints) {
   return mentions(all.subspan(behind), history.chain.front());
 }
 
-template <class Value>
-const Value* find(const std::map<const Stmt*, const Value*>& known, const Stmt& stmt) {
-  const auto found = known.find(&stmt);
-  return found == known.end() ? nullptr : found->second;
-}
-
 } // namespace
 
 HistoryCandidates::HistoryCandidates(const Kernel& kernel, const StorageOptions& options,
-                                     const StatementAdjointMap& adjoints) {
+                                     const StatementAdjointMap& adjoints, Needs& needs)
+    : kernel(kernel), needs(needs) {
   if (options.passes.contains(Pass::histories))
     all = options.histories;
   all.erase(options.checkpoint.loop);
@@ -69,33 +65,25 @@ const std::vector<History>& HistoryCandidates::of(const Stmt& loop) const {
   return found == all.end() ? none : found->second;
 }
 
-std::vector<const History*> HistoryCandidates::ofMaker(const Stmt& stmt) const {
-  const auto found = makers.find(&stmt);
-  std::vector<const History*> made;
-  if (found != makers.end())
-    std::ranges::copy_if(found->second, std::back_inserter(made),
-                         [&](const History* history) { return !refused.contains(history); });
-  return made;
+const History* HistoryCandidates::unlessRefused(const ByStatement& known, const Stmt& stmt) const {
+  const auto found = known.find(&stmt);
+  return found == known.end() || refused.contains(found->second) ? nullptr : found->second;
 }
 
-const History* HistoryCandidates::ofElement(const Stmt& stmt) const {
-  return unlessRefused(find(elements, stmt));
+bool HistoryCandidates::isAsked(const History& history) const {
+  return asked.contains(&history) && !refused.contains(&history);
 }
 
-const History* HistoryCandidates::ofExchange(const Stmt& stmt) const {
-  return unlessRefused(find(exchanges, stmt));
-}
-
-const History* HistoryCandidates::unlessRefused(const History* history) const {
-  return refused.contains(history) ? nullptr : history;
-}
-
-void HistoryCandidates::refuseToPutBack(const Stmt& loop, const std::set<VarId>& arrays) {
+std::set<VarId> HistoryCandidates::enter(const Stmt& loop) {
+  std::set<VarId> before;
   for (const History& history : of(loop))
-    if (std::ranges::any_of(history.chain, [&](VarId array) {
-          return arrays.contains(array) && !lasting.contains(array);
-        }))
-      refused.insert(&history);
+    for (const VarId array : history.chain)
+      if (isNeeded(array)) {
+        before.insert(array);
+        if (!lasting.contains(array))
+          refused.insert(&history);
+      }
+  return before;
 }
 
 bool HistoryCandidates::refuse(const Stmt& loop) {
@@ -104,6 +92,56 @@ bool HistoryCandidates::refuse(const Stmt& loop) {
     if (isAsked(history))
       found = refused.insert(&history).second || found;
   return found;
+}
+
+std::vector<HistoryPlan> HistoryCandidates::leave(const Stmt& loop, const std::set<VarId>& before) {
+  std::vector<HistoryPlan> kept;
+  const auto& counted = std::get<For>(loop.node);
+  for (const History& history : of(loop)) {
+    if (!isAsked(history))
+      continue;
+    for (const ExprRef& size : {counted.lower, counted.upper, history.length})
+      if (size)
+        needs.addReads(*size);
+    kept.push_back({history, {}, asked.at(&history)});
+    for (const VarId array : history.chain) {
+      if (before.contains(array))
+        kept.back().putBack.insert(array);
+      needs.regions.erase(analysis::Region{array, {}});
+    }
+  }
+  return kept;
+}
+
+void HistoryCandidates::madeAnew(const Stmt& stmt) {
+  const auto found = makers.find(&stmt);
+  if (found == makers.end())
+    return;
+  for (const History* history : found->second) {
+    const Place array = place(kernel, history->chain.front());
+    if (refused.contains(history) || !isNeeded(array.base))
+      continue;
+    asked.emplace(history, needs.readerOf(array));
+    needs.regions.erase(analysis::Region{array.base, {}});
+    if (readingNew.contains(history))
+      needs.addRegion(array);
+  }
+}
+
+bool HistoryCandidates::turn(const Stmt& stmt) {
+  const History* history = unlessRefused(exchanges, stmt);
+  if (!history)
+    return false;
+  const auto first =
+      std::ranges::find_if(history->chain, [&](VarId array) { return isNeeded(array); });
+  if (first == history->chain.end())
+    return true;
+  asked.emplace(history, needs.readerOf(place(kernel, *first)));
+  for (const VarId array : history->chain) {
+    needs.addRegion(place(kernel, array));
+    needs.asked.add(place(kernel, array), nullptr, /*afterwards=*/false);
+  }
+  return true;
 }
 
 } // namespace treelize::grad

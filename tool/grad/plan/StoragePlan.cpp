@@ -2,17 +2,15 @@
 
 #include "analysis/FirstWrites.h"
 #include "analysis/Independence.h"
-#include "analysis/RegionTrail.h"
 #include "grad/normalize/Recurrences.h"
-#include "grad/plan/AskedElements.h"
 #include "grad/plan/Checkpoints.h"
 #include "grad/plan/HistoryCandidates.h"
 #include "grad/plan/LoopArrays.h"
+#include "grad/plan/Needs.h"
 #include "grad/plan/Recomputation.h"
 #include "grad/plan/Records.h"
 #include "ir/Builder.h"
 #include "ir/Exchanges.h"
-#include "ir/Same.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -46,8 +44,9 @@ public:
           const analysis::Activity& activity, const KernelFacts& facts, StorageOptions options,
           Foreknown known)
       : kernel(kernel), adjoints(adjoints), activity(activity), passes(options.passes),
-        known(std::move(known)), facts(facts), recomputation(kernel, adjoints, needed),
-        asked(kernel), histories(kernel, options, adjoints) {
+        known(std::move(known)), facts(facts), needs(kernel),
+        recomputation(kernel, adjoints, needs.regions),
+        histories(kernel, options, adjoints, needs) {
     plan.checkpoint = std::move(options.checkpoint);
     plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
@@ -60,15 +59,10 @@ public:
   /// Has a local been read from an element that is overwritten later?
   bool sawHolders() const { return hasHolders; }
 
-  const AskedElements& askedElements() const { return asked; }
+  const AskedElements& askedElements() const { return needs.asked; }
 
   /// What the reverse sweep asks for, as far as the plan has come.
-  std::set<VarId> wanted() const {
-    std::set<VarId> variables;
-    for (const auto& [variable, by] : readers)
-      variables.insert(variable);
-    return variables;
-  }
+  std::set<VarId> wanted() const { return needs.variables(); }
 
   StoragePlan run(bool bodyEnds) {
     needCallersState();
@@ -100,7 +94,7 @@ private:
   const PassSet passes;
   const Foreknown known;
   const KernelFacts& facts;
-  analysis::RegionTrail needed;
+  Needs needs;
   Recomputation recomputation;
   /// A statement of the scope that is planned
   struct Position {
@@ -110,95 +104,27 @@ private:
   };
   Position at;
   bool hasHolders = false;
-  const Stmt* reader = nullptr; // the statement whose adjoint is being asked
-  AskedElements asked;
-  std::map<VarId, std::vector<std::pair<Region, Location>>> readers; // who made a region needed
   std::set<VarId> restored; // what assignments put back for their own derivatives
   HistoryCandidates histories;
   StoragePlan plan;
 
-  /// The value, or only the length.
-  void needRegion(const Place& read) { needRegion(read, reader ? reader->location : Location{}); }
-
-  void needRegion(const Place& read, Location by) {
-    if (needed.insert(read))
-      readers[read.base].emplace_back(analysis::regionOf(read), by);
-  }
-
-  void need(const Place& read) {
-    needRegion(read);
-    asked.add(read, reader, /*afterwards=*/false);
-  }
-
-  Location readerOf(const Place& lost) const {
-    const auto known = readers.find(lost.base);
-    if (known == readers.end())
-      return {};
-    const Region region = analysis::regionOf(lost);
-    const auto found =
-        std::find_if(known->second.rbegin(), known->second.rend(),
-                     [&](const auto& reader) { return analysis::overlap(reader.first, region); });
-    return found == known->second.rend() ? Location{} : found->second;
-  }
-
   void overwrite(const Stmt& stmt, const Place& lost) {
     plan.overwrites.insert(&stmt);
-    plan.readers[&stmt] = readerOf(lost);
+    plan.readers[&stmt] = needs.readerOf(lost);
   }
 
   /// What the kernel overwrites for its caller is put back at the end.
   void needCallersState() {
     auto needObject = [&](VarId id) {
       if (kernel[id].byReference || kernel[id].type->isView())
-        need(place(kernel, id));
+        needs.add(place(kernel, id));
     };
     std::ranges::for_each(kernel.parameters, needObject);
     std::ranges::for_each(kernel.members, needObject);
   }
 
-  void needReads(const Expr& expr, bool afterwards = false) {
-    forEachRead(expr, [&](const Place& p) { needRegion(p); });
-    forEachLoad(expr, [&](const Place& p) { asked.add(p, reader, afterwards); });
-  }
-
-  void needReads(const Block& code, bool afterwards = false) {
-    forEachStmt(code, [&](const Stmt& stmt) {
-      forEachExpr(stmt, [&](const Expr& e) { needReads(e, afterwards); });
-      needIndices(stmt);
-    });
-  }
-
-  void needIndices(const Stmt& stmt) {
-    forEachWritten(kernel, stmt, [&](const Place& target) {
-      forEachIndexRead(target, [&](const Place& p) { need(p); });
-    });
-  }
-
-  /// The same for the adjoint of an assignment, which comes when its target has been put back: that
-  /// very element is not asked of anybody else, if its place is sure to be there. Is it read?
-  bool needOtherReads(const Block& code, const Place& target) {
-    if (facts.reshaped.contains(target.base)) {
-      needReads(code);
-      return false;
-    }
-    bool readsTarget = false;
-    forEachStmt(code, [&](const Stmt& stmt) {
-      forEachExpr(stmt, [&](const Expr& expr) {
-        forEachRead(expr, [&](const Place& p) {
-          if (isSame(p, target))
-            readsTarget = true;
-          else
-            needRegion(p);
-        });
-        forEachLoad(expr, [&](const Place& p) { asked.add(p, reader, /*afterwards=*/false); });
-      });
-      needIndices(stmt);
-    });
-    return readsTarget;
-  }
-
   void statement(const Stmt& stmt) {
-    reader = &stmt;
+    needs.reader = &stmt;
     if (const auto* s = std::get_if<Declare>(&stmt.node))
       declaration(stmt, *s);
     else if (const auto* s = std::get_if<Assign>(&stmt.node))
@@ -213,23 +139,23 @@ private:
       branch(stmt, *s);
     else if (const auto* s = std::get_if<For>(&stmt.node)) {
       historyLoop(stmt, *s);
-      reader = nullptr;
+      needs.reader = nullptr;
       if (plan.rerun.contains(&stmt) || plan.checkpoint.loop == &stmt)
         needOperands(stmt, s->body);
-      reader = &stmt;
+      needs.reader = &stmt;
       if (hasReverse(s->body)) {
-        needReads(*s->lower);
-        needReads(*s->upper);
+        needs.addReads(*s->lower);
+        needs.addReads(*s->upper);
         if (s->parallel)
           for (const ExprRef& hint : {s->parallel->threads, s->parallel->condition})
             if (hint)
-              needReads(*hint);
+              needs.addReads(*hint);
       }
     } else if (const auto* s = std::get_if<While>(&stmt.node)) {
       loop(s->body);
-      reader = &stmt;
+      needs.reader = &stmt;
       if (hasReverse(s->body))
-        need(place(kernel, tripsOf(*s)));
+        needs.add(place(kernel, tripsOf(*s)));
     }
   }
 
@@ -259,7 +185,7 @@ private:
       own.merge(analysis::privateArraysIn(plan.privateArrays, block));
     auto needOutside = [&](const Place& p) {
       if (!own.contains(p.base) && !(hasSnapshots && holds(plan.checkpoint, p)))
-        need(p);
+        needs.add(p);
     };
     forEachStmt(block, [&](const Stmt& stmt) {
       forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, needOutside); });
@@ -286,20 +212,29 @@ private:
   void declaration(const Stmt& stmt, const Declare& s) {
     const Place local = place(kernel, s.var);
     if (kernel[s.var].byReference)
-      need(local); // it belongs to somebody else, who wants it back
+      needs.add(local); // it belongs to somebody else, who wants it back
     else
-      needed.erase(analysis::regionOf(local));
-    needReads(adjoints.at(&stmt).code);
+      needs.regions.erase(analysis::regionOf(local));
+    needs.addReads(adjoints.at(&stmt).code);
+  }
+
+  /// Of the adjoint of an assignment, which comes when its target has been put back: that very
+  /// element is not asked of anybody else, if its place is sure to be there. Is it read?
+  bool readsTarget(const Block& code, const Place& target) {
+    if (!facts.reshaped.contains(target.base))
+      return needs.addOtherReads(code, target);
+    needs.addReads(code);
+    return false;
   }
 
   void assignment(const Stmt& stmt, const Assign& s) {
     const StatementAdjoint& adjoint = adjoints.at(&stmt);
     if (plan.idle.contains(&stmt))
-      return needReads(adjoint.code);
-    if (histories.ofElement(stmt)) // the old one stays where it is
-      return needReads(adjoint.code, /*afterwards=*/adjoint.usesResult);
-    const bool readsOld = !adjoint.usesResult && needOtherReads(adjoint.code, s.target);
-    if ((readsOld || needed.overlaps(s.target)) && !facts.firstWrites.contains(&stmt) &&
+      return needs.addReads(adjoint.code);
+    if (histories.isElement(stmt)) // the old one stays where it is
+      return needs.addReads(adjoint.code, /*afterwards=*/adjoint.usesResult);
+    const bool readsOld = !adjoint.usesResult && readsTarget(adjoint.code, s.target);
+    if ((readsOld || needs.regions.overlaps(s.target)) && !facts.firstWrites.contains(&stmt) &&
         !known.unread.contains(&stmt)) {
       overwrite(stmt, s.target);
       if (readsOld) {
@@ -308,19 +243,19 @@ private:
       }
       if (passes.contains(Pass::recurrences) && inverseOf(kernel, stmt)) {
         plan.takenBack.insert(&stmt);
-        asked.add(s.target, &stmt, /*afterwards=*/true);
-        needReads(*s.value);
+        needs.asked.add(s.target, &stmt, /*afterwards=*/true);
+        needs.addReads(*s.value);
       } else if (at.block && passes.contains(Pass::copies)) {
         readBack(stmt);
       }
-      forEachIndexRead(s.target, [&](const Place& p) { need(p); });
+      forEachIndexRead(s.target, [&](const Place& p) { needs.add(p); });
     }
     const Region region = analysis::regionOf(s.target);
     if (!region.hasIndex() &&
         !plan.takenBack.contains(&stmt)) // the new value is what a sum is taken back from
-      needed.erase(region);
+      needs.regions.erase(region);
     if (adjoint.usesResult)
-      needReads(adjoint.code, /*afterwards=*/true);
+      needs.addReads(adjoint.code, /*afterwards=*/true);
   }
 
   /// The element is put back from a local that the tape holds anyway.
@@ -331,23 +266,23 @@ private:
     if (!holder || !known.saved.contains(*holder))
       return;
     plan.holders.emplace(&stmt, *holder);
-    need(place(kernel, *holder));
+    needs.add(place(kernel, *holder));
   }
 
-  /// Everything but the last element keeps its value, so nothing stops being needed.
+  /// Everything but the last element keeps its value, so nothing stops being needs.regions.
   void changeOfLength(const Stmt& stmt) {
     const Place& container = *namedPlace(stmt);
-    needReads(adjoints.at(&stmt).code);
-    if (needed.overlaps(container)) {
+    needs.addReads(adjoints.at(&stmt).code);
+    if (needs.regions.overlaps(container)) {
       overwrite(stmt, container);
-      forEachIndexRead(container, [&](const Place& p) { need(p); });
+      forEachIndexRead(container, [&](const Place& p) { needs.add(p); });
     }
   }
 
   /// Its reverse runs on what the call left behind, and puts back what the call has overwritten.
   void call(const Stmt& stmt) {
     const StatementAdjoint& adjoint = adjoints.at(&stmt);
-    needReads(adjoint.code);
+    needs.addReads(adjoint.code);
     if (!adjoint.saved.empty())
       overwrite(stmt, adjoint.saved.front());
   }
@@ -355,51 +290,29 @@ private:
   /// What is needed of the one is in the other from now on, until the reverse sweep exchanges them
   /// again.
   void exchange(const Stmt& stmt, const Exchange& s) {
-    needReads(adjoints.at(&stmt).code); // of the shadows: which elements they are
-    if (const analysis::History* history = histories.ofExchange(stmt))
-      return turn(*history);
-    if (!needed.overlaps(s.a) && !needed.overlaps(s.b))
+    needs.addReads(adjoints.at(&stmt).code); // of the shadows: which elements they are
+    if (histories.turn(stmt))
+      return;
+    if (!needs.regions.overlaps(s.a) && !needs.regions.overlaps(s.b))
       return;
     for (const Place* place : {&s.a, &s.b})
-      forEachIndexRead(*place, [&](const Place& p) { need(p); });
+      forEachIndexRead(*place, [&](const Place& p) { needs.add(p); });
     overwrite(stmt, s.a);
     plan.takenBack.insert(&stmt);
-    const Location by = readerOf(needed.overlaps(s.a) ? s.a : s.b);
+    const Location by = needs.readerOf(needs.regions.overlaps(s.a) ? s.a : s.b);
     for (const Place* place : {&s.a, &s.b}) {
-      needRegion(*place, by);
-      asked.add(*place, nullptr, /*afterwards=*/false);
+      needs.addRegion(*place, by);
+      needs.asked.add(*place, nullptr, /*afterwards=*/false);
     }
   }
 
-  // --- histories ---
-
   void historyLoop(const Stmt& stmt, const For& s) {
-    std::set<VarId> before;
-    for (const analysis::History& history : histories.of(stmt))
-      for (const VarId array : history.chain)
-        if (needed.overlaps(place(kernel, array)))
-          before.insert(array);
-    histories.refuseToPutBack(stmt, before);
+    const std::set<VarId> before = histories.enter(stmt);
     loop(s.body, elementwise(s));
     if (!histories.isOutermost(stmt) && isTapeUsed(s) && histories.refuse(stmt))
       loop(s.body, elementwise(s)); // what the iterations leave there would lie above the rows
-    std::vector<HistoryPlan> kept;
-    for (const analysis::History& history : histories.of(stmt)) {
-      if (!histories.isAsked(history))
-        continue;
-      for (const ExprRef& size : {s.lower, s.upper, history.length})
-        if (size)
-          needReads(*size);
-      kept.push_back({history, {}, histories.readerOf(history)});
-      for (const VarId array : history.chain) {
-        if (before.contains(array))
-          kept.back().putBack.insert(array);
-        needed.erase(Region{array, {}}); // what follows overwrites copies of the last versions
-      }
-    }
-    if (kept.empty())
-      plan.histories.erase(&stmt);
-    else
+    plan.histories.erase(&stmt);
+    if (std::vector<HistoryPlan> kept = histories.leave(stmt, before); !kept.empty())
       plan.histories[&stmt] = std::move(kept);
   }
 
@@ -409,61 +322,35 @@ private:
            !(passes.contains(Pass::arrays) && savesIntoArrays(kernel, loop, plan));
   }
 
-  /// From here on the array is another version, of which nobody has read anything, unless the maker
-  /// does.
-  void madeAnew(const Stmt& stmt) {
-    for (const analysis::History* history : histories.ofMaker(stmt)) {
-      const Place array = place(kernel, history->chain.front());
-      if (!needed.overlaps(array))
-        continue;
-      histories.ask(*history, readerOf(array));
-      needed.erase(Region{array.base, {}});
-      if (histories.readsNew(*history))
-        needRegion(array);
-    }
-  }
-
-  /// The arrays change places: which of them somebody asks for is not looked into.
-  void turn(const analysis::History& history) {
-    const auto first = std::ranges::find_if(
-        history.chain, [&](VarId array) { return needed.overlaps(place(kernel, array)); });
-    if (first == history.chain.end())
-      return;
-    histories.ask(history, readerOf(place(kernel, *first)));
-    for (const VarId array : history.chain) {
-      needRegion(place(kernel, array));
-      asked.add(place(kernel, array), nullptr, /*afterwards=*/false);
-    }
-  }
-
   void branch(const Stmt& stmt, const If& s) {
     const RegionChanges yes = asInside(s.thenBlock), no = asInside(s.elseBlock);
-    reader = &stmt;
-    needed.join(yes, no);
+    needs.reader = &stmt;
+    needs.regions.join(yes, no);
     if (hasReverse(s.thenBlock) || hasReverse(s.elseBlock))
-      needReads(*s.condition);
+      needs.addReads(*s.condition);
   }
 
   /// To the fixed point: what an iteration needs, the next one may overwrite, but for elements of
   /// its own.
   void loop(const Block& body, std::set<VarId> byElement = {}) {
-    std::erase_if(byElement, [&](VarId array) { return needed.overlaps(Region{array, {}}); });
+    std::erase_if(byElement,
+                  [&](VarId array) { return needs.regions.overlaps(Region{array, {}}); });
     RegionChanges atEnd;
     for (bool grew = true; grew;) {
       atEnd = asInside(body);
       RegionChanges meeting = atEnd;
       for (VarId array : byElement)
         meeting.erase(array);
-      grew = needed.merge(meeting);
+      grew = needs.regions.merge(meeting);
     }
-    needed.merge(atEnd);
+    needs.regions.merge(atEnd);
   }
 
   /// What running the block makes of the needs that there are before it.
   RegionChanges asInside(const Block& block) {
-    needed.mark();
+    needs.regions.mark();
     scope(block);
-    return needed.rollBack();
+    return needs.regions.rollBack();
   }
 
   void scope(const Block& block) {
@@ -471,7 +358,7 @@ private:
     for (std::size_t i = 0; i < block.size(); ++i) {
       at = {&block, i, &ends};
       statement(block[i]);
-      madeAnew(block[i]);
+      histories.madeAnew(block[i]);
       if (passes.contains(Pass::recomputation))
         recomputeLate(block, i, ends);
     }
@@ -482,9 +369,9 @@ private:
     std::ranges::reverse(ends.recomputed);
     if (auto arrays = plan.privateArrays.find(&block); arrays != plan.privateArrays.end())
       for (const auto& [array, size] : arrays->second) {
-        if (needed.overlaps(place(kernel, array)) || restored.contains(array))
+        if (needs.regions.overlaps(place(kernel, array)) || restored.contains(array))
           ends.onTape[array] = size;
-        needed.erase(Region{array, {}});
+        needs.regions.erase(Region{array, {}});
       }
     plan.scopes[&block] = std::move(ends);
   }
@@ -494,8 +381,8 @@ private:
   void recomputeLate(const Block& block, std::size_t at, ScopePlan& ends) {
     for (std::size_t position : recomputation.lateAt(block, at)) {
       ends.recomputedLate[&block[at]].push_back(&block[position]);
-      reader = &block[position];
-      needReads(*std::get<Declare>(block[position].node).value);
+      needs.reader = &block[position];
+      needs.addReads(*std::get<Declare>(block[position].node).value);
     }
   }
 
@@ -516,33 +403,33 @@ private:
   void endOfLife(const Block& block, std::size_t index, const Declare& s, ScopePlan& ends,
                  LocalStorage& storage) {
     const Place local = place(kernel, s.var);
-    reader = &block[index];
+    needs.reader = &block[index];
     if (activity.isActive(kernel, local) && !local.type->isScalar())
-      needReads(*facts.shapes.shadowOf(s));
-    if (!needed.overlaps(local))
+      needs.addReads(*facts.shapes.shadowOf(s));
+    if (!needs.regions.overlaps(local))
       return shapeOfRestored(s);
     if (ends.isRecomputedLate(block[index])) {
       // Its operands were needed when its last reader ran.
     } else if (storageOf(block, s.var, ends, storage) == Storage::Again) {
       ends.recomputed.push_back(&block[index]);
-      needReads(*s.value);
+      needs.addReads(*s.value);
     } else if (const Place* copy = recomputation.copyOf(block, s, known.kept, plan.idle)) {
       plan.readings.push_back(
           std::make_shared<Stmt>(declare(s.var, load(*copy), block[index].location)));
       ends.recomputed.push_back(plan.readings.back().get());
-      needReads(*load(*copy));
+      needs.addReads(*load(*copy));
     } else {
       ends.saved.push_back(s.var);
-      plan.localReaders[s.var] = readerOf(local);
+      plan.localReaders[s.var] = needs.readerOf(local);
     }
-    needed.erase(Region{s.var, {}});
+    needs.regions.erase(Region{s.var, {}});
   }
 
   void shapeOfRestored(const Declare& s) {
     if (!restored.contains(s.var) || hasFixedSize(*kernel[s.var].type))
       return;
     plan.shaped.insert(s.var);
-    needReads(*facts.shapes.shadowOf(s));
+    needs.addReads(*facts.shapes.shadowOf(s));
   }
 };
 
