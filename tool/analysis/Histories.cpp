@@ -10,6 +10,7 @@
 #include "ir/Exchanges.h"
 #include "ir/Existence.h"
 #include "ir/Literals.h"
+#include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
@@ -84,9 +85,10 @@ public:
       : kernel(kernel), values(kernel, kernel.body), dependences(kernel),
         lengths(steadyLengths(kernel)) {
     const LocalArrays arrays(kernel);
+    const RegionSet resized = resizesOf(kernel, kernel.body);
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       if (const std::optional<LocalArray> array = arrays.declaredBy(stmt);
-          array && keepsLength(array->var))
+          array && !resized.overlaps(Region{array->var, {}}))
         lengths.emplace(array->var, array->size);
     });
   }
@@ -105,16 +107,6 @@ private:
   const Dependences dependences;
   std::map<VarId, ExprRef> lengths;
   Histories found;
-
-  /// Is it nowhere exchanged, assigned as a whole, or made longer?
-  bool keepsLength(VarId array) const {
-    bool holds = true;
-    forEachStmt(kernel.body, [&](const Stmt& stmt) {
-      holds =
-          holds && (declared(stmt) == array || namesElementsOnly(stmt, array, /*asksLength=*/true));
-    });
-    return holds;
-  }
 
   void enter(const Stmt& stmt, const For& loop) {
     const bool hasNests = std::ranges::any_of(loop.body, [](const Stmt& s) { return isLoop(s); });
@@ -197,14 +189,11 @@ private:
                               const std::vector<const Stmt*>& exchanges, bool hasLength) {
     bool holds = true, isExchanged = false;
     for (const Stmt& stmt : body) {
-      if (std::ranges::find(exchanges, &stmt) != exchanges.end()) {
-        isExchanged = true;
-        continue;
-      }
-      holds = holds && !(isExchanged && mentions(stmt, array));
-      forEachStmt(std::span(&stmt, 1), [&](const Stmt& inner) {
-        holds = holds && namesElementsOnly(inner, array, hasLength);
-      });
+      const bool isExchange = std::ranges::find(exchanges, &stmt) != exchanges.end();
+      isExchanged = isExchanged || isExchange;
+      holds = holds && (isExchange ||
+                        (isExchanged ? !mentions(stmt, array)
+                                     : namesElementsOnly(std::span(&stmt, 1), array, hasLength)));
     }
     return holds;
   }
@@ -328,14 +317,14 @@ private:
       const NestedCounter& loop = history.nest[depth];
       const bool isRow = depth + 1 == history.nest.size();
       if (!isRow) {
-        const ExprRef later = atCounter(begin, loop.counter, next(loop.counter));
+        const ExprRef later = at(begin, loop.counter, plus(load(kernel, loop.counter), 1));
         if (!isBorder(end, later, strides))
           return false;
         strides.push_back(apply(Op::sub, {later, begin}, begin->type));
       }
       const ExprRef upper = resolved(loop.upper, nullptr);
-      begin = atCounter(begin, loop.counter, resolved(loop.lower, nullptr));
-      end = atCounter(end, loop.counter, isRow ? upper : lessOne(upper));
+      begin = at(begin, loop.counter, resolved(loop.lower, nullptr));
+      end = at(end, loop.counter, isRow ? upper : plus(upper, -1));
     }
     if (!isBorder(integer(0, begin->type), begin, strides))
       return false;
@@ -367,25 +356,12 @@ private:
     });
   }
 
-  static ExprRef lessOne(const ExprRef& number) {
-    return apply(Op::sub, {number, integer(1, number->type)}, number->type);
-  }
-
-  ExprRef next(VarId counter) const {
-    const TypeRef& type = kernel[counter].type;
-    return apply(Op::add, {load(kernel, counter), integer(1, type)}, type);
+  ExprRef at(const ExprRef& index, VarId counter, const ExprRef& value) const {
+    return replaceLoads(index, counter, convert(value, kernel[counter].type));
   }
 };
 
 } // namespace
-
-ExprRef atCounter(const ExprRef& index, VarId counter, const ExprRef& value) {
-  return rewrite(index, [&](const ExprRef& e) -> ExprRef {
-    const auto* read = std::get_if<Load>(&e->node);
-    return read && read->place.path.empty() && read->place.base == counter ? convert(value, e->type)
-                                                                           : e;
-  });
-}
 
 Histories findHistories(const Kernel& kernel) {
   return HistoryFinder(kernel).run();

@@ -39,7 +39,4 @@ using Histories = std::map<const ir::Stmt*, std::vector<History>>;
 
 Histories findHistories(const ir::Kernel& kernel);
 
-/// The index with a number in the place of a counter.
-ir::ExprRef atCounter(const ir::ExprRef& index, ir::VarId counter, const ir::ExprRef& value);
-
 } // namespace treelize::analysis

@@ -52,6 +52,14 @@ bool namesElementsOnly(const Stmt& stmt, VarId var, bool asksLength) {
   return holds;
 }
 
+bool namesElementsOnly(std::span<const Stmt> statements, VarId var, bool asksLength) {
+  bool holds = true;
+  forEachStmt(statements, [&](const Stmt& stmt) {
+    holds = holds && namesElementsOnly(stmt, var, asksLength);
+  });
+  return holds;
+}
+
 const Expr& withoutCasts(const Expr& e) {
   const auto* conversion = std::get_if<Cast>(&e.node);
   return conversion && e.type->is(TypeKind::Integer) && e.type->bits >= 32

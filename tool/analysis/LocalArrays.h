@@ -5,6 +5,7 @@
 #include "ir/IR.h"
 
 #include <optional>
+#include <span>
 
 namespace treelize::analysis {
 
@@ -32,6 +33,9 @@ bool opensAtZero(const ir::Kernel& kernel, const ir::Stmt& declaration);
 /// Is every mention of the variable in the statement itself one of an element, read or assigned? Its
 /// length may be asked for if `asksLength`.
 bool namesElementsOnly(const ir::Stmt& stmt, ir::VarId var, bool asksLength = false);
+/// The same of all these statements and those inside.
+bool namesElementsOnly(std::span<const ir::Stmt> statements, ir::VarId var,
+                       bool asksLength = false);
 
 /// The expression without conversions from integer to integer, but for those that may cut off
 /// something.

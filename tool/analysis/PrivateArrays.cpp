@@ -92,13 +92,9 @@ private:
   void give(const LocalArray& array, const Block* body) {
     if (!body)
       return;
-    bool isElementwise = true;
-    forEachStmt(*body, [&](const Stmt& stmt) {
-      isElementwise = isElementwise && namesElementsOnly(stmt, array.var);
-    });
     const bool isDeclaredThere =
         std::ranges::any_of(*body, [&](const Stmt& s) { return declared(s) == array.var; });
-    if (isElementwise && !isDeclaredThere)
+    if (!isDeclaredThere && namesElementsOnly(std::span(*body), array.var))
       found[body][array.var] = array.size;
   }
 };

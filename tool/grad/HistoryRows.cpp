@@ -3,6 +3,7 @@
 #include "grad/plan/CarriedElements.h"
 #include "ir/Builder.h"
 #include "ir/Intrinsics.h"
+#include "ir/Literals.h"
 #include "ir/Loops.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
@@ -17,82 +18,71 @@ using analysis::History;
 
 namespace {
 
-/// The block in which the statement stands.
-const Block* blockOf(const Block& block, const Stmt& wanted) {
+/// What the code around the loop says of its arrays.
+struct Outside {
+  std::set<VarId> named;  // other than where they are made
+  std::set<VarId> beside; // made in the block in which the loop stands
+};
+
+void look(const Block& block, const Stmt& loop, Outside& found) {
   for (const Stmt& stmt : block) {
-    if (&stmt == &wanted)
-      return &block;
+    const std::optional<VarId> made = declared(stmt);
+    if (&stmt == &loop) {
+      for (const Stmt& other : block)
+        if (const std::optional<VarId> local = declared(other))
+          found.beside.insert(*local);
+      continue;
+    }
+    forEachOwnMention(stmt, [&](VarId var) {
+      if (made != var)
+        found.named.insert(var);
+    });
     for (const Block* inner : blocks(stmt))
-      if (const Block* found = blockOf(*inner, wanted))
-        return found;
+      look(*inner, loop, found);
   }
-  return nullptr;
 }
 
-/// The arrays of the chain that code outside of the loop names, other than to make them, or that
-/// the loop finds again when it runs once more.
+/// The arrays of the chain that other code asks for, or the loop itself when it runs once more.
 std::set<VarId> usedOutside(const Kernel& kernel, const Stmt& loop, const History& history) {
-  std::map<VarId, int> mentions;
-  auto count = [&](std::span<const Stmt> statements, int one) {
-    forEachStmt(statements, [&](const Stmt& stmt) {
-      forEachOwnMention(stmt, [&](VarId var) {
-        if (declared(stmt) != var)
-          mentions[var] += one;
-      });
-    });
-  };
-  count(kernel.body, 1);
-  count(std::span(&loop, 1), -1);
-  const std::set<VarId> madeBeside = [&] {
-    std::set<VarId> made;
-    for (const Stmt& stmt : *blockOf(kernel.body, loop))
-      if (const std::optional<VarId> local = declared(stmt))
-        made.insert(*local);
-    return made;
-  }();
+  Outside outside;
+  look(kernel.body, loop, outside);
   std::set<VarId> found;
   std::ranges::copy_if(history.chain, std::inserter(found, found.end()), [&](VarId array) {
-    return mentions[array] > 0 || !madeBeside.contains(array);
+    return outside.named.contains(array) || !outside.beside.contains(array);
   });
   return found;
-}
-
-ExprRef plus(const ExprRef& number, std::size_t more) {
-  const auto by = static_cast<std::int64_t>(more);
-  return more == 0 ? number : apply(Op::add, {number, integer(by, number->type)}, number->type);
-}
-
-VarId addPointer(Kernel& kernel, VarId like, VarId array, const std::string& suffix) {
-  Variable variable = kernel[like];
-  variable.name = kernel[array].name + suffix;
-  variable.wish = kernel[array].wish.empty() ? "" : kernel[array].wish + suffix;
-  return addVariable(kernel, std::move(variable));
 }
 
 } // namespace
 
 HistoryRows::HistoryRows(Kernel& kernel, const Stmt& stmt, const HistoryPlan& plan, Found found)
     : kernel(kernel), stmt(stmt), loop(std::get<For>(stmt.node)), plan(plan), found(found),
-      rows(makeLoopArray(kernel, plan.history.chain.back(), kernel[made()].type->element, "_rows")),
-      ahead(makePointers()), back(makePointers()),
-      usedElsewhere(usedOutside(kernel, stmt, plan.history)),
-      lengthAhead(addLocal(kernel, "row_length", sizeType(), stmt.location)),
-      lengthBack(addLocal(kernel, "row_length", sizeType(), stmt.location)),
-      carried(carryElements(kernel, plan.history, ahead.before, ahead.made, rowLength())) {
+      usedElsewhere(usedOutside(kernel, stmt, plan.history)) {
+  makeNames();
+  carried = carryElements(kernel, plan.history, ahead.before, ahead.made, lengthIn(ahead));
   for (const Stmt& step : loop.body)
     steps.insert(&step);
   noteTimes(loop.body, plan.history.maker);
-  times.erase(plan.history.maker); // inside of which the order is that of its innermost block
   noteTimes(*plan.history.innermost, plan.history.element);
 }
 
-HistoryRows::Pointers HistoryRows::makePointers() {
-  Pointers made{.before = addPointer(kernel, rows.taken, this->made(), "_before"),
-                .made = addPointer(kernel, rows.taken, this->made(), "_row"),
-                .others = {}};
-  for (std::size_t i = 1; i < plan.history.chain.size(); ++i)
-    made.others.push_back(addPointer(kernel, rows.taken, plan.history.chain[i], "_row"));
-  return made;
+void HistoryRows::makeNames() {
+  const TypeRef& element = kernel[made()].type->element;
+  auto add = [&](VarId array, const char* suffix) {
+    return makeLoopArray(kernel, array, element, suffix);
+  };
+  const LoopArray rows = add(plan.history.chain.back(), "_rows");
+  const LoopArray before = add(made(), "_before"), row = add(made(), "_row");
+  const VarId length = addLocal(kernel, "row_length", sizeType(), stmt.location);
+  const VarId again = addLocal(kernel, "row_length", sizeType(), stmt.location);
+  const VarId found = this->found == Found::ByPointer ? rows.taken : rows.given;
+  ahead = {rows.taken, length, before.taken, row.taken, {}};
+  back = {found, again, before.given, row.given, {}};
+  for (std::size_t i = 1; i < plan.history.chain.size(); ++i) {
+    const LoopArray other = add(plan.history.chain[i], "_row");
+    ahead.others.push_back(other.taken);
+    back.others.push_back(other.given);
+  }
 }
 
 void HistoryRows::noteTimes(const Block& block, const Stmt* middle) {
@@ -105,8 +95,8 @@ void HistoryRows::noteTimes(const Block& block, const Stmt* middle) {
 }
 
 /// In the first iteration, of an array by its place in the chain.
-std::size_t HistoryRows::rowOf(std::size_t place) const {
-  return place == 0 ? 0 : plan.history.chain.size() - place;
+std::int64_t HistoryRows::rowOf(std::size_t place) const {
+  return place == 0 ? 0 : static_cast<std::int64_t>(plan.history.chain.size() - place);
 }
 
 bool HistoryRows::isFirstRowRead() const {
@@ -130,18 +120,18 @@ ExprRef HistoryRows::longest() const {
   return most;
 }
 
-ExprRef HistoryRows::rowLength() const {
-  if (plan.history.length)
-    return convert(plan.history.length, sizeType());
-  return load(kernel, isReversing ? lengthBack : lengthAhead);
+ExprRef HistoryRows::lengthIn(const Names& sweep) const {
+  return plan.history.length ? convert(plan.history.length, sizeType())
+                             : load(kernel, sweep.length);
 }
 
 ExprRef HistoryRows::trips() const {
   return convert(tripCount(kernel, loop), sizeType());
 }
 
-ExprRef HistoryRows::count() const {
-  return lengthOfRows(plus(trips(), plan.history.chain.size()), rowLength());
+ExprRef HistoryRows::countIn(const Names& sweep) const {
+  const auto more = static_cast<std::int64_t>(plan.history.chain.size());
+  return lengthOfRows(plus(trips(), more), lengthIn(sweep));
 }
 
 /// How many iterations ran before the present one.
@@ -149,49 +139,51 @@ ExprRef HistoryRows::versionsBefore() const {
   const ExprRef number = iterationNumber(kernel, loop);
   if (!loop.descending)
     return number;
-  const ExprRef last = apply(Op::sub, {trips(), integer(1, sizeType())}, sizeType());
-  return apply(Op::sub, {last, convert(number, sizeType())}, sizeType());
+  return apply(Op::sub, {plus(trips(), -1), convert(number, sizeType())}, sizeType());
 }
 
 /// Of the row that an array has before the loop, or so many versions later.
-Place HistoryRows::inRow(VarId base, const ExprRef& versions, std::size_t array,
+Place HistoryRows::inRow(const Names& sweep, const ExprRef& versions, std::size_t array,
                          const ExprRef& at) const {
-  const auto first = static_cast<std::int64_t>(rowOf(array));
-  const ExprRef row = versions ? plus(versions, rowOf(array)) : integer(first, sizeType());
-  if (!versions && first == 0)
-    return element(place(kernel, base), {at});
-  const ExprRef start =
-      !versions && first == 1 ? rowLength() : apply(Op::mul, {row, rowLength()}, sizeType());
-  return element(place(kernel, base), {apply(Op::add, {start, at}, sizeType())});
+  const std::int64_t first = rowOf(array);
+  const ExprRef row = versions ? plus(versions, first) : integer(first, sizeType());
+  if (literalOf(row) == 0)
+    return element(place(kernel, sweep.rows), {at});
+  const ExprRef length = lengthIn(sweep);
+  const ExprRef start = literalOf(row) == 1 ? length : apply(Op::mul, {row, length}, sizeType());
+  return element(place(kernel, sweep.rows), {apply(Op::add, {start, at}, sizeType())});
 }
 
 /// Copies arrays to the rows that they have before the loop or behind it, or back.
-void HistoryRows::copyRows(VarId base, const ExprRef& versions, bool toRows,
+void HistoryRows::copyRows(const Names& sweep, const ExprRef& versions, bool toRows,
                            const std::function<bool(VarId)>& isCopied, Block& out) {
   for (std::size_t i = 0; i < plan.history.chain.size(); ++i) {
     const VarId array = plan.history.chain[i];
-    auto inArray = [&](const ExprRef& at) { return element(place(kernel, array), {at}); };
-    auto inRows = [&](const ExprRef& at) { return inRow(base, versions, i, at); };
-    if (isCopied(array))
-      out.push_back(toRows ? copyElements(kernel, integer(0, sizeType()), lengthOf(array), inRows,
-                                          inArray, stmt.location)
-                           : copyElements(kernel, integer(0, sizeType()), lengthOf(array), inArray,
-                                          inRows, stmt.location));
+    if (!isCopied(array))
+      continue;
+    const NamedElement inArray = [&](const ExprRef& at) {
+      return element(place(kernel, array), {at});
+    };
+    const NamedElement inRows = [&](const ExprRef& at) { return inRow(sweep, versions, i, at); };
+    out.push_back(copyElements(kernel, integer(0, sizeType()), lengthOf(array),
+                               toRows ? inRows : inArray, toRows ? inArray : inRows,
+                               stmt.location));
   }
 }
 
-Block HistoryRows::rowsFrom(VarId base, const Pointers& pointers) const {
+Block HistoryRows::rowsIn(const Names& sweep) const {
   const ExprRef number = versionsBefore();
   Block out;
-  auto add = [&](VarId pointer, std::size_t row) {
-    const ExprRef first = intrinsic(
-        Intrinsic::row, {load(kernel, base), plus(number, row), rowLength()}, kernel[base].type);
+  auto add = [&](VarId pointer, std::int64_t row) {
+    const ExprRef first =
+        intrinsic(Intrinsic::row, {load(kernel, sweep.rows), plus(number, row), lengthIn(sweep)},
+                  kernel[sweep.rows].type);
     out.push_back(declare(pointer, first, stmt.location));
   };
-  add(pointers.before, 0);
-  for (std::size_t i = 0; i < pointers.others.size(); ++i)
-    add(pointers.others[i], rowOf(i + 1));
-  add(pointers.made, plan.history.chain.size());
+  add(sweep.before, 0);
+  for (std::size_t i = 0; i < sweep.others.size(); ++i)
+    add(sweep.others[i], rowOf(i + 1));
+  add(sweep.made, static_cast<std::int64_t>(plan.history.chain.size()));
   return out;
 }
 
@@ -213,10 +205,10 @@ Block HistoryRows::exchanged(bool isReverse) {
 Block HistoryRows::beforeForward() {
   Block out;
   if (!plan.history.length)
-    out.push_back(declare(lengthAhead, longest(), stmt.location));
-  out.push_back(Stmt{stmt.location, Take{rows.taken, count()}});
+    out.push_back(declare(ahead.length, longest(), stmt.location));
+  out.push_back(Stmt{stmt.location, Take{ahead.rows, countIn(ahead)}});
   copyRows(
-      rows.taken, nullptr, /*toRows=*/true,
+      ahead, nullptr, /*toRows=*/true,
       [&](VarId array) { return array != made() || isFirstRowRead(); }, out);
   return out;
 }
@@ -225,29 +217,28 @@ Block HistoryRows::afterForward() {
   Block out;
   std::ranges::move(exchanged(/*isReverse=*/false), std::back_inserter(out));
   copyRows(
-      rows.taken, trips(), /*toRows=*/false,
-      [&](VarId array) { return usedElsewhere.contains(array); }, out);
+      ahead, trips(), /*toRows=*/false, [&](VarId array) { return usedElsewhere.contains(array); },
+      out);
   return out;
 }
 
-Block HistoryRows::beforeReverse() {
-  isReversing = true;
+Block HistoryRows::beforeReverse() const {
   Block out;
   if (!plan.history.length)
-    out.push_back(declare(lengthBack, longest(), stmt.location));
+    out.push_back(declare(back.length, longest(), stmt.location));
   if (found == Found::OnTop)
-    out.push_back(Stmt{stmt.location, GiveBack{rows.given, rows.taken, count()}});
+    out.push_back(Stmt{stmt.location, GiveBack{back.rows, ahead.rows, countIn(back)}});
   return out;
 }
 
 Block HistoryRows::afterReverse() {
   Block out = exchanged(/*isReverse=*/true);
   copyRows(
-      given(), nullptr, /*toRows=*/false,
+      back, nullptr, /*toRows=*/false,
       [&](VarId array) { return plan.putBack.contains(array) && usedElsewhere.contains(array); },
       out);
   if (found != Found::OnTop)
-    out.push_back(Stmt{stmt.location, GiveBack{rows.taken, rows.taken, count()}});
+    out.push_back(Stmt{stmt.location, GiveBack{ahead.rows, ahead.rows, countIn(back)}});
   return out;
 }
 
@@ -270,13 +261,12 @@ void HistoryRows::rename(Stmt& step, VarId array, VarId row) const {
   replaceVariable(step, array, row);
 }
 
-void HistoryRows::renameOthers(const Stmt& step, std::span<Stmt> code,
-                               const Pointers& pointers) const {
+void HistoryRows::renameOthers(const Stmt& step, std::span<Stmt> code, const Names& sweep) const {
   if (!steps.contains(&step))
     return;
-  for (std::size_t i = 0; i < pointers.others.size(); ++i)
+  for (std::size_t i = 0; i < sweep.others.size(); ++i)
     for (Stmt& part : code)
-      rename(part, plan.history.chain[i + 1], pointers.others[i]);
+      rename(part, plan.history.chain[i + 1], sweep.others[i]);
 }
 
 /// An element of the new version, of what is read of the old one.
@@ -318,10 +308,8 @@ void HistoryRows::renameReverse(const Stmt& step, std::span<Stmt> reverse, bool 
 
 void HistoryRows::renameBehind(const Stmt& step, std::span<Stmt> reverse) const {
   renameOthers(step, reverse, back);
-  const auto time = times.find(&step);
-  if (time != times.end() || &step == plan.history.maker)
-    renameMade(reverse,
-               time != times.end() && time->second == Time::Before ? back.before : back.made);
+  if (const auto time = times.find(&step); time != times.end())
+    renameMade(reverse, time->second == Time::Before ? back.before : back.made);
 }
 
 } // namespace treelize::grad

@@ -28,10 +28,10 @@ public:
   // What stands before the loop, behind it, and at the beginning of its body.
   ir::Block beforeForward();
   ir::Block afterForward();
-  ir::Block beforeReverse();
+  ir::Block beforeReverse() const;
   ir::Block afterReverse();
-  ir::Block forwardRows() const { return rowsFrom(rows.taken, ahead); }
-  ir::Block reverseRows() const { return rowsFrom(given(), back); }
+  ir::Block forwardRows() const { return rowsIn(ahead); }
+  ir::Block reverseRows() const { return rowsIn(back); }
 
   /// What stands before the statement in the forward sweep: before the maker, the elements that it
   /// does not set become those of the old version.
@@ -49,9 +49,10 @@ public:
 private:
   /// When a statement runs, as the array that is made anew sees it.
   enum class Time { Before, Making, After };
-  /// The pointers of one sweep: to the two versions, and to the other arrays of the chain.
-  struct Pointers {
-    ir::VarId before, made;
+  /// What a sweep names: all rows and their length, the two versions, and the row of each array of
+  /// the chain behind the first one.
+  struct Names {
+    ir::VarId rows, length, before, made;
     std::vector<ir::VarId> others;
   };
 
@@ -60,37 +61,32 @@ private:
   const ir::For& loop;
   const HistoryPlan& plan;
   const Found found;
-  const LoopArray rows;
-  const Pointers ahead, back;
+  Names ahead, back;                     // in the forward sweep, in the reverse one
   std::map<const ir::Stmt*, Time> times; // of the statements that name the array themselves
   std::set<const ir::Stmt*> steps;       // of the loop's body
   std::set<ir::VarId> usedElsewhere;     // of the chain, by code outside of the loop
-  const ir::VarId lengthAhead,
-      lengthBack; // of a row, in each sweep, where the arrays' lengths differ
-  bool isReversing = false;
-  const ir::Block carried; // before the maker
+  ir::Block carried;                     // before the maker
 
   ir::VarId made() const { return plan.history.chain.front(); }
-  ir::VarId given() const { return found == Found::ByPointer ? rows.taken : rows.given; }
-  std::size_t rowOf(std::size_t place) const;
-  Pointers makePointers();
+  std::int64_t rowOf(std::size_t place) const;
+  void makeNames();
   void noteTimes(const ir::Block& block, const ir::Stmt* middle);
   bool isFirstRowRead() const;
   ir::ExprRef lengthOf(ir::VarId array) const;
   ir::ExprRef longest() const;
-  ir::ExprRef rowLength() const;
+  ir::ExprRef lengthIn(const Names& sweep) const;
   ir::ExprRef trips() const;
-  ir::ExprRef count() const;
+  ir::ExprRef countIn(const Names& sweep) const;
   ir::ExprRef versionsBefore() const;
-  ir::Place inRow(ir::VarId base, const ir::ExprRef& versions, std::size_t array,
+  ir::Place inRow(const Names& sweep, const ir::ExprRef& versions, std::size_t array,
                   const ir::ExprRef& at) const;
-  void copyRows(ir::VarId base, const ir::ExprRef& versions, bool toRows,
+  void copyRows(const Names& sweep, const ir::ExprRef& versions, bool toRows,
                 const std::function<bool(ir::VarId)>& isCopied, ir::Block& out);
-  ir::Block rowsFrom(ir::VarId base, const Pointers& pointers) const;
+  ir::Block rowsIn(const Names& sweep) const;
   ir::Block exchanged(bool isReverse);
   void rename(ir::Stmt& step, ir::VarId array, ir::VarId row) const;
   void renameMade(std::span<ir::Stmt> code, ir::VarId to) const;
-  void renameOthers(const ir::Stmt& stmt, std::span<ir::Stmt> code, const Pointers& pointers) const;
+  void renameOthers(const ir::Stmt& stmt, std::span<ir::Stmt> code, const Names& sweep) const;
   void setMade(std::span<ir::Stmt> code) const;
 };
 

@@ -68,36 +68,32 @@ Block HistorySweeps::reverse(const Stmt& loop, For swept) {
   return out;
 }
 
-void HistorySweeps::before(const Stmt& stmt, Block& forward) const {
+void HistorySweeps::each(const std::function<void(const HistoryRows&)>& fn) const {
   for (const auto& [loop, histories] : known)
-    for (const HistoryRows& rows : histories)
-      append(rows.before(stmt), forward);
+    std::ranges::for_each(histories, fn);
+}
+
+void HistorySweeps::before(const Stmt& stmt, Block& forward) const {
+  each([&](const HistoryRows& rows) { append(rows.before(stmt), forward); });
 }
 
 bool HistorySweeps::isExchange(const Stmt& stmt) const {
-  return std::ranges::any_of(known, [&](const auto& loop) {
-    return std::ranges::any_of(loop.second,
-                               [&](const HistoryRows& rows) { return rows.isExchange(stmt); });
-  });
+  bool found = false;
+  each([&](const HistoryRows& rows) { found = found || rows.isExchange(stmt); });
+  return found;
 }
 
 void HistorySweeps::rename(const Stmt& stmt, Block& forward, std::size_t from) const {
-  for (const auto& [loop, histories] : known)
-    for (const HistoryRows& rows : histories)
-      rows.rename(stmt, since(forward, from));
+  each([&](const HistoryRows& rows) { rows.rename(stmt, since(forward, from)); });
 }
 
 void HistorySweeps::renameReverse(const Stmt& stmt, Block& reverse, std::size_t from,
                                   bool readsNew) const {
-  for (const auto& [loop, histories] : known)
-    for (const HistoryRows& rows : histories)
-      rows.renameReverse(stmt, since(reverse, from), readsNew);
+  each([&](const HistoryRows& rows) { rows.renameReverse(stmt, since(reverse, from), readsNew); });
 }
 
 void HistorySweeps::renameBehind(const Stmt& stmt, Block& reverse, std::size_t from) const {
-  for (const auto& [loop, histories] : known)
-    for (const HistoryRows& rows : histories)
-      rows.renameBehind(stmt, since(reverse, from));
+  each([&](const HistoryRows& rows) { rows.renameBehind(stmt, since(reverse, from)); });
 }
 
 } // namespace treelize::grad

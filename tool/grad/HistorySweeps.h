@@ -4,6 +4,7 @@
 #include "grad/HistoryRows.h"
 
 #include <deque>
+#include <functional>
 #include <map>
 
 namespace treelize::grad {
@@ -33,6 +34,7 @@ private:
   std::map<const ir::Stmt*, std::deque<HistoryRows>> known;
 
   std::deque<HistoryRows>& of(const ir::Stmt& loop);
+  void each(const std::function<void(const HistoryRows&)>& fn) const;
 };
 
 } // namespace treelize::grad

@@ -17,11 +17,6 @@ bool isOwnObject(const Variable& variable) {
          !type.is(TypeKind::Opaque) && !holdsView(type);
 }
 
-bool isDeclarationOf(const Stmt& stmt, VarId var) {
-  const auto* local = std::get_if<Declare>(&stmt.node);
-  return local && local->var == var;
-}
-
 /// The local that the statement sets as a whole, whatever it was.
 std::optional<VarId> setAsWhole(const Stmt& stmt, const Kernel& kernel) {
   const auto* local = std::get_if<Declare>(&stmt.node);
@@ -47,7 +42,7 @@ void beginWithFirstValues(Block& block, const Kernel& kernel) {
     const std::optional<VarId> var = setAsWhole(stmt, kernel);
     if (const auto before = var ? unread.find(*var) : unread.end(); before != unread.end()) {
       isLost[before->second] = true;
-      if (isDeclarationOf(block[before->second], *var))
+      if (declared(block[before->second]) == var)
         stmt = declare(*var, std::get<Assign>(stmt.node).value, stmt.location);
     }
     forEachMention(stmt, [&](VarId mentioned) { unread.erase(mentioned); });

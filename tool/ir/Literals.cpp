@@ -1,5 +1,7 @@
 #include "ir/Literals.h"
 
+#include "ir/Builder.h"
+
 #include <cctype>
 #include <cstdlib>
 #include <limits>
@@ -42,6 +44,27 @@ bool hasValue(const Type& type, std::int64_t number) {
   const std::int64_t last =
       bits >= 63 ? std::numeric_limits<std::int64_t>::max() : (std::int64_t{1} << bits) - 1;
   return (isSigned ? -last - 1 : 0) <= number && number <= last;
+}
+
+std::optional<std::int64_t> literalOf(const ExprRef& e) {
+  const auto* literal = std::get_if<Literal>(&e->node);
+  return literal ? literal->number : std::nullopt;
+}
+
+ExprRef plus(const ExprRef& e, std::int64_t number) {
+  if (number == 0)
+    return e;
+  if (const auto literal = literalOf(e))
+    return integer(*literal + number, e->type);
+  if (const auto* sum = std::get_if<Apply>(&e->node); sum && sum->args.size() == 2)
+    if (const auto literal = literalOf(sum->args[1])) {
+      if (sum->op == Op::add)
+        return plus(sum->args[0], *literal + number);
+      if (sum->op == Op::sub)
+        return plus(sum->args[0], number - *literal);
+    }
+  return number > 0 ? apply(Op::add, {e, integer(number, e->type)}, e->type)
+                    : apply(Op::sub, {e, integer(-number, e->type)}, e->type);
 }
 
 } // namespace treelize::ir

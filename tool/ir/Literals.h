@@ -19,4 +19,10 @@ bool isZero(const Expr& expr);
 /// Is the whole number a value of the type, as it is before any conversion?
 bool hasValue(const Type& type, std::int64_t number);
 
+/// The whole number of a literal, also of a constant that has a name.
+std::optional<std::int64_t> literalOf(const ExprRef& e);
+
+/// `e + number`, one literal at the end.
+ExprRef plus(const ExprRef& e, std::int64_t number);
+
 } // namespace treelize::ir

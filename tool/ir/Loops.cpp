@@ -141,13 +141,15 @@ std::set<VarId> runningSums(const Kernel& kernel, const For& loop) {
   return sums;
 }
 
-void replaceLoads(Stmt& stmt, VarId var, const ExprRef& value) {
-  forEachExprSlot(stmt, [&](ExprRef& slot) {
-    slot = rewrite(slot, [&](const ExprRef& e) {
-      const auto* loaded = std::get_if<Load>(&e->node);
-      return loaded && loaded->place.base == var && loaded->place.path.empty() ? value : e;
-    });
+ExprRef replaceLoads(const ExprRef& e, VarId var, const ExprRef& value) {
+  return rewrite(e, [&](const ExprRef& part) {
+    const auto* loaded = std::get_if<Load>(&part->node);
+    return loaded && loaded->place.base == var && loaded->place.path.empty() ? value : part;
   });
+}
+
+void replaceLoads(Stmt& stmt, VarId var, const ExprRef& value) {
+  forEachExprSlot(stmt, [&](ExprRef& slot) { slot = replaceLoads(slot, var, value); });
   for (Block* inner : blocks(stmt))
     for (Stmt& nested : *inner)
       replaceLoads(nested, var, value);

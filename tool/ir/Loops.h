@@ -47,6 +47,8 @@ const Assign* sumIntoAdjoint(const Kernel& kernel, const Stmt& stmt);
 /// nothing but add.
 std::set<VarId> runningSums(const Kernel& kernel, const For& loop);
 
+/// The expression with another value in the place of a variable's.
+ExprRef replaceLoads(const ExprRef& e, VarId var, const ExprRef& value);
 /// Replaces the values of a variable; the places that statements write keep it.
 void replaceLoads(Stmt& stmt, VarId var, const ExprRef& value);
 

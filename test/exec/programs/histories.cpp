@@ -5,6 +5,7 @@
 // RUN: %cxx -O1 -I%t %s %link -o %t/run && %t/run
 // RUN: %commented %s -o %t/off.treelize.hpp --disable-pass=histories -- -std=c++20
 // RUN: not diff %t/histories.treelize.hpp %t/off.treelize.hpp > %t/differences
+// RUN: grep -q "float\* const next_row" %t/histories.treelize.hpp
 #include <array>
 #include <cmath>
 #include <iostream>

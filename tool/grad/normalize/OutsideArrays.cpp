@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <span>
 
 namespace treelize::grad {
 
@@ -29,7 +30,8 @@ public:
     for (const Stmt& stmt : loop.body) {
       const auto array = arrays.declaredBy(stmt);
       if (array && kernel[array->var].type->is(TypeKind::Vector) && isLength(*array->size) &&
-          facts.isInvariant(*array->size) && isUsedByElements(loop.body, stmt, array->var))
+          facts.isInvariant(*array->size) &&
+          analysis::namesElementsOnly(std::span(loop.body), array->var))
         fn(stmt, array->var);
     }
   }
@@ -47,23 +49,7 @@ private:
     const ExprRef value = load ? values.of(load->place) : nullptr;
     return value && isLength(*value);
   }
-
-  static bool isUsedByElements(const Block& body, const Stmt& declaration, VarId array) {
-    bool holds = true;
-    forEachStmt(body, [&](const Stmt& stmt) {
-      holds = holds && (&stmt == &declaration || analysis::namesElementsOnly(stmt, array));
-    });
-    return holds;
-  }
 };
-
-std::set<VarId> privateArraysOf(const Kernel& kernel) {
-  std::set<VarId> all;
-  for (const auto& [body, arrays] : analysis::findPrivateArrays(kernel))
-    for (const auto& [array, size] : arrays)
-      all.insert(array);
-  return all;
-}
 
 void moveOut(const ArrayMover& mover, Block& block, const std::set<VarId>& wanted) {
   Block out;
@@ -104,7 +90,7 @@ bool makeArraysOutside(Kernel& kernel, const std::set<VarId>& arrays) {
   const ArrayMover mover(kernel);
   Kernel all = kernel;
   moveOut(mover, all.body, arrays);
-  std::set<VarId> filled = privateArraysOf(all);
+  std::set<VarId> filled = analysis::privateArraysIn(analysis::findPrivateArrays(all), all.body);
   std::erase_if(filled, [&](VarId array) { return !arrays.contains(array); });
   if (filled.empty())
     return false;

@@ -2,6 +2,7 @@
 
 #include "analysis/Indices.h"
 #include "ir/Builder.h"
+#include "ir/Literals.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
 
@@ -20,11 +21,6 @@ namespace {
 struct Range {
   ExprRef begin, end;
 };
-
-ExprRef moved(const ExprRef& number, std::int64_t by) {
-  return apply(by < 0 ? Op::sub : Op::add, {number, integer(by < 0 ? -by : by, number->type)},
-               number->type);
-}
 
 class Carrier {
 public:
@@ -57,12 +53,12 @@ private:
   Range around(std::size_t depth, Block& inside) {
     const NestedCounter& loop = history.nest[depth];
     auto at = [&](const ExprRef& index, const ExprRef& number) {
-      return analysis::atCounter(index, loop.counter, number);
+      return replaceLoads(index, loop.counter, convert(number, kernel[loop.counter].type));
     };
     if (depth + 1 == history.nest.size())
       return {at(history.index, loop.lower), at(history.index, loop.upper)};
     const TypeRef& type = kernel[loop.counter].type;
-    const ExprRef last = moved(convert(loop.upper, type), -1);
+    const ExprRef last = plus(convert(loop.upper, type), -1);
     const VarId counter = addLocal(kernel, kernel[loop.counter].name, type);
     Block deeper, between;
     const Range one = around(depth + 1, deeper);
@@ -74,7 +70,7 @@ private:
       inside.push_back(Stmt{location(), std::move(each)});
     }
     const ExprRef here = load(kernel, counter);
-    add({at(one.end, here), at(one.begin, moved(here, 1))}, between);
+    add({at(one.end, here), at(one.begin, plus(here, 1))}, between);
     if (!between.empty())
       inside.push_back(
           Stmt{location(), For{counter, loop.lower, last, 1, false, std::move(between)}});
@@ -96,9 +92,8 @@ private:
     ExprRef all;
     std::vector<ExprRef> asked;
     for (const NestedCounter& loop : history.nest) {
-      const TypeRef& type = kernel[loop.counter].type;
       const ExprRef one =
-          apply(Op::lt_, {convert(loop.lower, type), convert(loop.upper, type)}, boolType());
+          runsAtAll(kernel, For{loop.counter, loop.lower, loop.upper, 1, false, {}});
       const bool isNew =
           std::ranges::none_of(asked, [&](const ExprRef& known) { return isSame(*known, *one); });
       if (!isNew)
@@ -112,9 +107,8 @@ private:
 
 } // namespace
 
-Stmt copyElements(Kernel& kernel, ExprRef begin, ExprRef end,
-                  const std::function<Place(const ExprRef&)>& target,
-                  const std::function<Place(const ExprRef&)>& source, Location at) {
+Stmt copyElements(Kernel& kernel, ExprRef begin, ExprRef end, const NamedElement& target,
+                  const NamedElement& source, Location at) {
   const VarId counter = addLocal(kernel, "at", sizeType());
   const ExprRef index = load(kernel, counter);
   return Stmt{at, For{counter,

@@ -7,10 +7,12 @@
 
 namespace treelize::grad {
 
+/// How a loop names an element.
+using NamedElement = std::function<ir::Place(const ir::ExprRef& at)>;
+
 /// A loop that copies the elements [begin, end): what `source` names to what `target` names.
 ir::Stmt copyElements(ir::Kernel& kernel, ir::ExprRef begin, ir::ExprRef end,
-                      const std::function<ir::Place(const ir::ExprRef& at)>& target,
-                      const std::function<ir::Place(const ir::ExprRef& at)>& source, Location at);
+                      const NamedElement& target, const NamedElement& source, Location at);
 
 /// Copies what the maker does not set from one row to another, each of this length. Empty: it sets
 /// every element.

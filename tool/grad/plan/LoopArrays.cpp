@@ -14,10 +14,6 @@ using namespace ir;
 
 namespace {
 
-bool isSaved(const Stmt& stmt, const StoragePlan& plan) {
-  return plan.saves(stmt);
-}
-
 const std::vector<VarId>& savedLocals(const Block& block, const StoragePlan& plan) {
   static const std::vector<VarId> none;
   auto ends = plan.scopes.find(&block);
@@ -56,7 +52,7 @@ ExprRef lengthOfRows(const ExprRef& rows, const ExprRef& length) {
 }
 
 bool savesAnything(const Stmt& stmt, const StoragePlan& plan) {
-  return isSaved(stmt, plan) || plan.histories.contains(&stmt) ||
+  return plan.saves(stmt) || plan.histories.contains(&stmt) ||
          std::holds_alternative<Call>(stmt.node) ||
          std::ranges::any_of(blocks(stmt),
                              [&](const Block* inner) { return savesAnything(*inner, plan); });
@@ -82,7 +78,7 @@ std::vector<LoopArray> LoopArrays::all() const {
 bool savesIntoArrays(const Kernel& kernel, const For& loop, const StoragePlan& plan) {
   unsigned count = 0;
   for (const Stmt& stmt : loop.body) {
-    if (!isSaved(stmt, plan)) {
+    if (!plan.saves(stmt)) {
       if (savesAnything(stmt, plan)) // deeper, or in a call
         return false;
       continue;
@@ -103,7 +99,7 @@ bool savesIntoArrays(const Kernel& kernel, const For& loop, const StoragePlan& p
 LoopArrays makeLoopArrays(Kernel& kernel, const For& loop, const StoragePlan& plan) {
   LoopArrays arrays;
   for (const Stmt& stmt : loop.body)
-    if (isSaved(stmt, plan)) {
+    if (plan.saves(stmt)) {
       const Place& lost = std::get<Assign>(stmt.node).target;
       arrays.overwritten[&stmt] = makeLoopArray(kernel, lost.base, lost.type, "_old");
     }

@@ -18,22 +18,11 @@ bool beginsIn(std::span<const Stmt> joined, const Place& place) {
                              [&](const Stmt& stmt) { return declared(stmt) == place.base; });
 }
 
-/// A pointer that leads into the memory of another one may be written through.
-void noteRows(const Kernel& kernel, const Stmt& stmt, Uses& uses) {
-  const auto* local = std::get_if<Declare>(&stmt.node);
-  if (local && local->value && kernel[local->var].type->is(TypeKind::Pointer))
-    forEachRead(*local->value, [&](const Place& place) {
-      if (place.type->is(TypeKind::Pointer))
-        uses.isWritten[place.base.index] = true;
-    });
-}
-
 void noteWrites(const Kernel& kernel, const Block& statements, Uses& uses) {
   std::span<const Stmt> rest = statements;
   while (!rest.empty()) {
     const std::span<const Stmt> joined = rest.first(neighboursAt(rest).length);
     for (const Stmt& stmt : joined) {
-      noteRows(kernel, stmt, uses);
       forEachWritten(kernel, stmt, [&](const Place& place) {
         if (!beginsIn(joined, place))
           uses.isWritten[place.base.index] = true;

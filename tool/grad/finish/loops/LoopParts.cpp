@@ -91,27 +91,6 @@ For partOf(Kernel& kernel, const For& loop, const LoopPart& part) {
   return result;
 }
 
-std::optional<std::int64_t> literalOf(const ExprRef& e) {
-  const auto* literal = std::get_if<Literal>(&e->node);
-  return literal ? literal->number : std::nullopt;
-}
-
-ExprRef plus(const ExprRef& e, std::int64_t number) {
-  if (number == 0)
-    return e;
-  if (const auto literal = literalOf(e))
-    return integer(*literal + number, e->type);
-  if (const auto* sum = std::get_if<Apply>(&e->node); sum && sum->args.size() == 2)
-    if (const auto literal = literalOf(sum->args[1])) {
-      if (sum->op == Op::add)
-        return plus(sum->args[0], *literal + number);
-      if (sum->op == Op::sub)
-        return plus(sum->args[0], number - *literal);
-    }
-  return number > 0 ? apply(Op::add, {e, integer(number, e->type)}, e->type)
-                    : apply(Op::sub, {e, integer(-number, e->type)}, e->type);
-}
-
 static bool areInSameRow(Place a, Place b) {
   a.path.pop_back();
   b.path.pop_back();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/IR.h"
+#include "ir/Literals.h"
 
 #include <cstdint>
 #include <optional>
@@ -21,12 +22,6 @@ ir::Block statementsOf(const ir::Kernel& kernel, const ir::For& loop, const Loop
 
 /// A loop of its own.
 ir::For partOf(ir::Kernel& kernel, const ir::For& loop, const LoopPart& part);
-
-/// The whole number of a literal.
-std::optional<std::int64_t> literalOf(const ir::ExprRef& e);
-
-/// `e + number`, one literal at the end.
-ir::ExprRef plus(const ir::ExprRef& e, std::int64_t number);
 
 /// `lower + number < upper`. An unsigned lower bound that is no literal may have come out below zero,
 /// as a very large number: the loop does not run then, and the sum would be small.

@@ -109,7 +109,7 @@ private:
   bool usesOwnElement(const For& loop, VarId array) const {
     const analysis::LoopFacts facts(kernel, loop);
     std::optional<Place> own;
-    bool holds = true;
+    bool holds = analysis::namesElementsOnly(std::span(loop.body), array);
     auto look = [&](const Place& p) {
       if (p.base != array)
         return;
@@ -118,7 +118,6 @@ private:
       holds = holds && index && isSame(*own, p) && analysis::followsCounter(*index, facts);
     };
     forEachStmt(loop.body, [&](const Stmt& stmt) {
-      holds = holds && analysis::namesElementsOnly(stmt, array);
       forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, look); });
       if (const Place* place = namedPlace(stmt)) {
         forEachIndexRead(*place, look);

@@ -213,7 +213,7 @@ private:
 
   bool set(const LocalArray& array, Block& statements, std::size_t declaration) {
     const std::optional<Home> home = homeOf(statements, declaration, array.var);
-    if (!home || !namesElementsOnly(*home, array.var))
+    if (!home || !analysis::namesElementsOnly(std::span(*home->block), array.var))
       return false;
 
     const LastClears last(*home->block, home->mentions, array.var);
@@ -239,14 +239,6 @@ private:
       for (const Elements& clear : last.all)
         clear.block->erase(clear.block->begin() + static_cast<std::ptrdiff_t>(clear.at));
     return true;
-  }
-
-  static bool namesElementsOnly(const Home& home, VarId array) {
-    bool holds = true;
-    forEachStmt(*home.block, [&](const Stmt& stmt) {
-      holds = holds && analysis::namesElementsOnly(stmt, array);
-    });
-    return holds;
   }
 
   /// Do the statements after the first ones give elements of the array a value other than zero?
