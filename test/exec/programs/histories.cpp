@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir %t
 // RUN: %treelize %s -o %t/histories.treelize.hpp -- -std=c++20
 // RUN: %cxx -O1 -I%t %s %link -o %t/run && %t/run
-// RUN: %commented %s -o %t/off.treelize.hpp --disable-pass=histories -- -std=c++20
+// RUN: %treelize %s -o %t/off.treelize.hpp --disable-pass=histories -- -std=c++20
 // RUN: not diff %t/histories.treelize.hpp %t/off.treelize.hpp > %t/differences
 // RUN: grep -q "float\* const next_row" %t/histories.treelize.hpp
 #include <array>
