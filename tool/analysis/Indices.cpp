@@ -129,7 +129,7 @@ bool followsCounter(const Expr& index, const LoopFacts& loop) {
   return found && found->by(counter)->quotient == Polynomial(1);
 }
 
-bool isInSteadyRow(const Kernel& kernel, const Place& place, const LoopFacts& loop) {
+static bool isInSteadyRow(const Kernel& kernel, const Place& place, const LoopFacts& loop) {
   TypeRef type = kernel[place.base].type;
   for (const Selector& selector : place.path) {
     if (selector.isField() || type->is(TypeKind::Map))
@@ -141,6 +141,11 @@ bool isInSteadyRow(const Kernel& kernel, const Place& place, const LoopFacts& lo
           return false;
   }
   return true;
+}
+
+bool runsAlong(const Kernel& kernel, const Place& place, const LoopFacts& loop) {
+  const Expr* index = lastIndex(place);
+  return index && followsCounter(*index, loop) && isInSteadyRow(kernel, place, loop);
 }
 
 } // namespace treelize::analysis

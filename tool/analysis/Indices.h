@@ -51,8 +51,8 @@ const ir::Expr* lastIndex(const ir::Place& place);
 /// Does the index grow by one with each iteration of the loop?
 bool followsCounter(const ir::Expr& index, const LoopFacts& loop);
 
-/// Do the indices of the place before the last one stay the same there? Not where a field or a key
-/// leads on.
-bool isInSteadyRow(const ir::Kernel& kernel, const ir::Place& place, const LoopFacts& loop);
+/// Does each iteration name the neighbour of the last one's element, in one row? Not where a field
+/// or a key leads on.
+bool runsAlong(const ir::Kernel& kernel, const ir::Place& place, const LoopFacts& loop);
 
 } // namespace treelize::analysis

@@ -26,6 +26,12 @@ bool isBounded(Op op) {
   return op == Op::tanh || op == Op::atan || op == Op::erf || op == Op::erfc;
 }
 
+/// Infinite by a division, or only where the operand is too large: the function has values
+/// everywhere.
+bool isQuotientOrOverflow(const Apply& e) {
+  return e.op == Op::div || info(e.op).domain == "all";
+}
+
 /// How deep in loops a variable, or a part of it, is given its values.
 class DepthFinder {
 public:
@@ -92,7 +98,7 @@ Infinities::Cause Infinities::valueOf(const Expr& value) const {
   const Growth growth = info(e->op).growth;
   if ((growth == Growth::Infinite || growth == Growth::Either) && !dividesByLiteral(*e) &&
       activity.isActive(kernel, value))
-    (e->op == Op::div ? cause.isQuotient : cause.isFunction) = true;
+    (isQuotientOrOverflow(*e) ? cause.isQuotientOrOverflow : cause.isPole) = true;
   for (const ExprRef& operand : e->args)
     if (e->op != Op::div || operand == e->args[0])
       cause = cause | valueOf(*operand);
@@ -109,10 +115,12 @@ Infinities::Cause Infinities::partialOf(const Apply& e, std::size_t operand) con
   case Op::fma:
     return operand < 2 ? valueOf(*e.args[1 - operand]) : Cause();
   case Op::div:
-    return {.isQuotient = !dividesByLiteral(e)};
+    return {.isQuotientOrOverflow = !dividesByLiteral(e)};
   default:
+    if (isSteep(e) && isQuotientOrOverflow(e))
+      return {.isQuotientOrOverflow = true};
     if (isSteep(e))
-      return {.isFunction = true};
+      return {.isPole = true};
     Cause cause;
     for (const ExprRef& a : e.args)
       cause = cause | valueOf(*a);
@@ -168,10 +176,11 @@ void Infinities::findNumbers(const std::vector<Gift>& all) {
 bool Infinities::note(std::map<VarId, Cause>& of, VarId to, Cause cause) {
   const bool isElements = !numbers.contains(to);
   if (readDeeper.contains(to))
-    cause = {.isFunction = cause.isFunction && !(isElements && &of == &values)};
+    cause = {.isPole = cause.isPole && !(isElements && &of == &values)};
   Cause& known = of[to];
   const Cause both = known | cause;
-  const bool grows = both.isFunction != known.isFunction || both.isQuotient != known.isQuotient;
+  const bool grows =
+      both.isPole != known.isPole || both.isQuotientOrOverflow != known.isQuotientOrOverflow;
   known = both;
   return grows;
 }
@@ -183,7 +192,7 @@ Infinities::Infinities(const Kernel& kernel, const Activity& activity)
   for (bool grows = true; grows;) {
     grows = false;
     for (const Gift& gift : all) {
-      const Cause unknown{.isFunction = true};
+      const Cause unknown{.isPole = true};
       grows |= note(values, gift.to, gift.value ? valueOf(*gift.value) : unknown);
       grows |= note(slopes, gift.to, gift.value ? slopeOf(*gift.value) : unknown);
       grows |= gift.value && feed(*gift.value, feeding.contains(gift.to));

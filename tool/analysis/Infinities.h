@@ -2,10 +2,11 @@
 // finite.
 //
 // A zero adjoint or tangent times such a number would be NaN, so that product is guarded
-// (grad/rules/Guards). Both are followed through variables and elements of arrays. Into loops deeper
-// than where they are made, whose products would be slower, not everything is: not quotients, nor
-// elements that are infinite themselves. Not foreseen are the infinities that the caller passes,
-// those of numbers that do not vary, and those that sums and products make of what is too large.
+// (grad/rules/Guards). Both are followed through variables and elements of arrays. Into loops
+// deeper than where they are made, whose products would be slower, not everything is: not quotients
+// and what overflows, nor elements that are infinite themselves. Not foreseen are the infinities
+// that the caller passes, those of numbers that do not vary, and those that sums and products make
+// of what is too large.
 #pragma once
 
 #include "analysis/Activity.h"
@@ -37,10 +38,11 @@ public:
 private:
   /// By what a number may be infinite.
   struct Cause {
-    bool isFunction = false, isQuotient = false;
-    bool isAny() const { return isFunction || isQuotient; }
+    bool isPole = false;               // a function, where it has one
+    bool isQuotientOrOverflow = false; // a division, or a function that has values everywhere
+    bool isAny() const { return isPole || isQuotientOrOverflow; }
     Cause operator|(const Cause& other) const {
-      return {isFunction || other.isFunction, isQuotient || other.isQuotient};
+      return {isPole || other.isPole, isQuotientOrOverflow || other.isQuotientOrOverflow};
     }
   };
   struct Gift {
@@ -50,8 +52,8 @@ private:
 
   const ir::Kernel& kernel;
   const Activity& activity;
-  std::set<ir::VarId> numbers;           // real locals that are given once
-  std::set<ir::VarId> readDeeper;        // in loops inside of those where they are given
+  std::set<ir::VarId> numbers;    // real locals that are given once
+  std::set<ir::VarId> readDeeper; // in loops inside of those where they are given
   std::map<ir::VarId, Cause> values, slopes;
   std::set<ir::VarId> feeding;
 

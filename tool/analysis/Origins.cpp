@@ -39,7 +39,9 @@ Origins::Origins(const Kernel& kernel) {
       if (row && row->args.size() == 3)
         rows[s->var] = s->value;
     }
-    if (const auto* s = std::get_if<Assign>(&stmt.node); s && s->target.path.empty())
+    // What a reference names stays where it is.
+    if (const auto* s = std::get_if<Assign>(&stmt.node);
+        s && s->target.path.empty() && kernel[s->target.base].type->isView())
       comesFrom(s->target.base, s->value);
     if (const std::optional<Exchange> s = exchangeOf(stmt))
       exchanged.emplace_back(s->a.base, s->b.base);

@@ -5,6 +5,7 @@
 #include "grad/finish/indices/HoistLookups.h"
 #include "grad/finish/indices/SpellIndices.h"
 #include "grad/finish/loops/ExchangeLoops.h"
+#include "grad/finish/loops/ExpandLoops.h"
 #include "grad/finish/loops/IndependentLoops.h"
 #include "grad/finish/loops/MergeLoops.h"
 #include "grad/finish/loops/OrderLoops.h"
@@ -52,6 +53,7 @@ std::vector<CarriedSum> finish(Kernel& adjoint, const PassRunner& passes,
   }
   run(Pass::joining, adjoint, joinSums);
   run(Pass::interchange, adjoint, exchangeLoops);
+  run(Pass::expansion, adjoint, expandLoops);
   run(Pass::fission, adjoint, [&](Kernel& kernel) {
     splitLoops(kernel, {.gathers = run.on(Pass::gathering), .marks = run.on(Pass::independence)});
   });

@@ -2,6 +2,7 @@
 #include "analysis/Indices.h"
 #include "ir/Builder.h"
 #include "ir/Identifiers.h"
+#include "ir/Literals.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"
 #include "print/body/Writer.h"
@@ -84,11 +85,12 @@ std::string backwardsByTrips(const Writer& w, const For& s, const ExprRef& lower
                              const ExprRef& upper) {
   const Variable& counter = w[s.counter];
   const std::string trip = tripName(counter);
-  const std::string count = text(w.kernel, *upper, Precedence::Shift) + " > " +
-                            text(w.kernel, *lower, Precedence::Shift) + " ? (" +
-                            text(w.kernel, *upper, Precedence::Additive) + " - " +
-                            text(w.kernel, *lower, Precedence::Multiplicative) + " + " +
-                            std::to_string(s.step - 1) + ") / " + std::to_string(s.step) + " : 0";
+  const std::string count =
+      text(w.kernel, *upper, Precedence::Shift) + " > " +
+      text(w.kernel, *lower, Precedence::Shift) + " ? (" +
+      text(w.kernel, *upper, Precedence::Additive) +
+      (isZero(*lower) ? "" : " - " + text(w.kernel, *lower, Precedence::Multiplicative)) + " + " +
+      std::to_string(s.step - 1) + ") / " + std::to_string(s.step) + " : 0";
   return "for (" + counter.type->spelling + " " + trip + " = " + count + "; " + trip + "-- > 0;)";
 }
 
@@ -123,8 +125,8 @@ void declareCounter(Writer& w, const For& s, const ExprRef& lower) {
   const Variable& counter = w[s.counter];
   if (mentions(s.body, s.counter))
     w.line("const " + counter.type->spelling + " " + counter.name + " = " +
-           text(w.kernel, *lower, Precedence::Additive) + " + " + tripName(counter) + " * " +
-           std::to_string(s.step) + ";");
+           (isZero(*lower) ? "" : text(w.kernel, *lower, Precedence::Additive) + " + ") +
+           tripName(counter) + " * " + std::to_string(s.step) + ";");
 }
 
 } // namespace

@@ -28,12 +28,15 @@ public:
   }
 
   void add(const Stmt& stmt, Block& out) {
-    if (const auto* branch = std::get_if<If>(&stmt.node))
+    const auto noteLoads = [&](const Expr& e) { forEachLoad(e, [&](const Place& p) { note(p); }); };
+    if (const auto* branch = std::get_if<If>(&stmt.node)) {
+      noteLoads(*branch->condition);
       if (std::optional<Block> chosen = selections(*branch)) {
         std::ranges::move(*chosen, std::back_inserter(out));
         return;
       }
-    forEachExpr(stmt, [&](const Expr& e) { forEachLoad(e, [&](const Place& p) { note(p); }); });
+    }
+    forEachExpr(stmt, noteLoads);
     out.push_back(stmt);
   }
 
@@ -50,8 +53,8 @@ private:
       evaluated.push_back(p);
   }
 
-  /// May it be evaluated where the program does not? Nothing but sums and products of numbers, and
-  /// of elements that are read anyway.
+  /// May it be evaluated where the program does not? Nothing but sums, products and comparisons of
+  /// numbers, and of elements that are read anyway.
   bool isFree(const Expr& e) const {
     if (const auto* read = std::get_if<Load>(&e.node))
       return e.type->isScalar() &&
@@ -60,21 +63,45 @@ private:
               }));
     if (std::holds_alternative<Literal>(e.node))
       return true;
+    if (const auto* choice = std::get_if<Select>(&e.node))
+      return isFree(*choice->condition) && isFree(*choice->ifTrue) && isFree(*choice->ifFalse);
     const auto* apply = std::get_if<Apply>(&e.node);
-    return apply && e.type->is(TypeKind::Real) && !isCostly(apply->op) &&
+    const bool isOfNumbers = e.type->is(TypeKind::Real) || e.type->is(TypeKind::Bool);
+    return apply && isOfNumbers && !isCostly(apply->op) &&
            std::ranges::all_of(apply->args, [&](const ExprRef& arg) { return isFree(*arg); });
   }
 
   std::optional<Block> selections(const If& branch) const {
     Block out;
     for (const bool isTrue : {true, false})
-      for (const Stmt& stmt : isTrue ? branch.thenBlock : branch.elseBlock) {
+      for (const Stmt& stmt : straight(isTrue ? branch.thenBlock : branch.elseBlock)) {
+        if (const auto* local = std::get_if<Declare>(&stmt.node)) {
+          if (!local->value || !isFree(*local->value))
+            return std::nullopt;
+          out.push_back(stmt);
+          continue;
+        }
         const auto* s = std::get_if<Assign>(&stmt.node);
         if (!s || !s->target.path.empty() || s->isAtomic || !isFree(*s->value) ||
             any(*branch.condition, [&](const Expr& e) { return loads(e, s->target.base); }))
           return std::nullopt;
         out.push_back(selection(branch.condition, isTrue, *s, stmt.location));
       }
+    return out;
+  }
+
+  /// With selections for the branches inside whose conditions may be evaluated anyway.
+  Block straight(const Block& block) const {
+    Block out;
+    for (const Stmt& stmt : block) {
+      const auto* branch = std::get_if<If>(&stmt.node);
+      std::optional<Block> chosen =
+          branch && isFree(*branch->condition) ? selections(*branch) : std::nullopt;
+      if (chosen)
+        std::ranges::move(*chosen, std::back_inserter(out));
+      else
+        out.push_back(stmt);
+    }
     return out;
   }
 

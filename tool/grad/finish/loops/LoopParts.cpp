@@ -2,6 +2,7 @@
 
 #include "analysis/Indices.h"
 #include "ir/Builder.h"
+#include "ir/Operators.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
@@ -23,6 +24,20 @@ bool isOfOwnNumbers(const Stmt& stmt, const std::set<VarId>& own) {
            return std::ranges::all_of(
                *block, [&](const Stmt& inner) { return isOfOwnNumbers(inner, own); });
          });
+}
+
+static bool isDear(const Expr& e) {
+  const auto* apply = std::get_if<Apply>(&e.node);
+  return std::holds_alternative<Opaque>(e.node) ||
+         (apply && (isCostly(apply->op) || (apply->op == Op::div && e.type->is(TypeKind::Real))));
+}
+
+bool isCheap(const Stmt& stmt) {
+  bool isCheap = true;
+  forEachStmt(std::span(&stmt, 1), [&](const Stmt& part) {
+    forEachExpr(part, [&](const Expr& e) { isCheap = isCheap && !any(e, isDear); });
+  });
+  return isCheap;
 }
 
 namespace {

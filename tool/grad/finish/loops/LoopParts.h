@@ -17,14 +17,18 @@ using LoopPart = std::set<std::size_t>;
 /// made again in each part that asks for them.
 bool isOfOwnNumbers(const ir::Stmt& stmt, const std::set<ir::VarId>& own);
 
+/// Can what the statement evaluates be computed anew in each part? Not a costly function or a
+/// division.
+bool isCheap(const ir::Stmt& stmt);
+
 /// Those of the part, with what gives the numbers that they ask for their values.
 ir::Block statementsOf(const ir::Kernel& kernel, const ir::For& loop, const LoopPart& part);
 
 /// A loop of its own.
 ir::For partOf(ir::Kernel& kernel, const ir::For& loop, const LoopPart& part);
 
-/// `lower + number < upper`. An unsigned lower bound that is no literal may have come out below zero,
-/// as a very large number: the loop does not run then, and the sum would be small.
+/// `lower + number < upper`. An unsigned lower bound that is no literal may have come out below
+/// zero, as a very large number: the loop does not run then, and the sum would be small.
 ir::ExprRef isFurther(const ir::ExprRef& lower, std::int64_t number, const ir::ExprRef& upper);
 
 /// By what number do the indices of two elements of one row differ? Null: by something else.

@@ -49,10 +49,7 @@ bool runsAlongInside(const Kernel& kernel, const Stmt& nest) {
       return;
     const analysis::LoopFacts facts(kernel, *inner);
     forEachTouched(kernel, inner->body, [&](const Place& p) {
-      const Expr* index = analysis::lastIndex(p);
-      isInRow =
-          isInRow && (facts.keepsPlace(p) || (index && analysis::followsCounter(*index, facts) &&
-                                              analysis::isInSteadyRow(kernel, p, facts)));
+      isInRow = isInRow && (facts.keepsPlace(p) || analysis::runsAlong(kernel, p, facts));
     });
   });
   return isInRow;
@@ -117,9 +114,7 @@ bool RowNests::isInRow(const Place& place) const {
 
 bool RowNests::isAlong(const Place& place) const {
   const analysis::LoopFacts facts(loop.counter, changing);
-  const Expr* index = analysis::lastIndex(place);
-  return index && analysis::followsCounter(*index, facts) &&
-         analysis::isInSteadyRow(kernel, place, facts);
+  return analysis::runsAlong(kernel, place, facts);
 }
 
 /// Does the nest carry numbers of the iteration's own along, or change elements in a row? One

@@ -27,6 +27,38 @@ std::optional<VarId> chosenSeed(const Kernel& kernel, const Stmt& stmt) {
   return mayBeZero ? std::optional(s->var) : std::nullopt;
 }
 
+/// The adjoint arrays of which a branch sets elements to zero: it has overwritten the values.
+std::set<VarId> emptiedArrays(const Kernel& kernel) {
+  std::set<VarId> arrays;
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    if (!std::holds_alternative<If>(stmt.node))
+      return;
+    for (const Block* branch : blocks(stmt))
+      for (const Stmt& inner : *branch) {
+        const auto* s = std::get_if<Assign>(&inner.node);
+        if (s && s->op == AssignOp::Set && !s->target.path.empty() && isZero(*s->value) &&
+            kernel[s->target.base].shadowOf)
+          arrays.insert(s->target.base);
+      }
+  });
+  return arrays;
+}
+
+/// A shadow that has an element of such an array as a factor.
+std::optional<VarId> emptiedSeed(const Kernel& kernel, const Stmt& stmt,
+                                 const std::set<VarId>& emptied) {
+  const auto* s = std::get_if<Declare>(&stmt.node);
+  const auto* product = s && s->value ? std::get_if<Apply>(&s->value->node) : nullptr;
+  if (!product || product->op != Op::mul || !kernel[s->var].shadowOf ||
+      !kernel[s->var].type->is(TypeKind::Real))
+    return std::nullopt;
+  const bool isScaled = std::ranges::any_of(product->args, [&](const ExprRef& factor) {
+    const auto* read = std::get_if<Load>(&factor->node);
+    return read && !read->place.path.empty() && emptied.contains(read->place.base);
+  });
+  return isScaled ? std::optional(s->var) : std::nullopt;
+}
+
 /// A shadow that starts at zero and to which the next statement adds if something holds.
 std::optional<VarId> conditionalSeed(const Kernel& kernel, const Stmt& stmt, const Stmt& next) {
   const auto* s = std::get_if<Declare>(&stmt.node);
@@ -147,12 +179,14 @@ void spreadInLoops(const Kernel& kernel, Block& block) {
     }
 }
 
-void skipZeros(const Kernel& kernel, Block& block) {
+void skipZeros(const Kernel& kernel, const std::set<VarId>& emptied, Block& block) {
   for (std::size_t i = 0; i < block.size(); ++i) {
     for (Block* inner : blocks(block[i]))
-      skipZeros(kernel, *inner);
+      skipZeros(kernel, emptied, *inner);
     std::size_t next = i + 1;
     std::optional<VarId> seed = chosenSeed(kernel, block[i]);
+    if (!seed)
+      seed = emptiedSeed(kernel, block[i], emptied);
     if (!seed && next < block.size() && (seed = conditionalSeed(kernel, block[i], block[next])))
       ++next;
     if (!seed)
@@ -176,7 +210,7 @@ void skipZeros(const Kernel& kernel, Block& block) {
 } // namespace
 
 void skipZeros(Kernel& adjoint) {
-  skipZeros(adjoint, adjoint.body);
+  skipZeros(adjoint, emptiedArrays(adjoint), adjoint.body);
 }
 
 void spreadInBranches(Kernel& adjoint) {

@@ -8,7 +8,6 @@
 #include "grad/finish/loops/LoopParts.h"
 #include "grad/finish/sums/GatherSums.h"
 #include "ir/Loops.h"
-#include "ir/Operators.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
@@ -28,21 +27,6 @@ namespace {
 
 /// Compilers unroll a loop that runs no more often.
 constexpr std::int64_t unrolledTrips = 7;
-
-/// Elements of one array whose indices differ by a number.
-bool areNeighbours(const Place& a, const Place& b) {
-  return distance(a, b).value_or(0) != 0;
-}
-
-/// What can be computed anew in each of the loops.
-bool isCheap(const Expr& e) {
-  return !any(e, [](const Expr& part) {
-    const auto* apply = std::get_if<Apply>(&part.node);
-    const bool isDear =
-        apply && (isCostly(apply->op) || (apply->op == Op::div && part.type->is(TypeKind::Real)));
-    return isDear || std::holds_alternative<Opaque>(part.node);
-  });
-}
 
 /// What a statement of a loop's body may do as one of several loops.
 enum class Task {
@@ -93,6 +77,17 @@ private:
 
   bool mayMeet(const Place& a, const Place& b) const {
     return a.base == b.base && !dependences.areApartIn(*present, a, b);
+  }
+
+  /// Elements of one array whose indices differ by a number, or in a row by what nobody knows.
+  bool areNeighbours(const For& loop, const Place& a, const Place& b) const {
+    if (const auto away = distance(a, b))
+      return *away != 0;
+    return isInLine(loop, a) && isInLine(loop, b) && mayMeet(a, b);
+  }
+
+  bool isInLine(const For& loop, const Place& p) const {
+    return analysis::runsAlong(kernel, p, analysis::LoopFacts(kernel, loop));
   }
 
   /// What does not gather, with what is set before it; what does; what is set after all of it.
@@ -159,8 +154,9 @@ private:
     const auto targetOf = [&](std::size_t i) { return std::get<Assign>(loop.body[i].node).target; };
     for (const std::size_t sum : positionsOf(Task::Sum)) {
       auto fits = [&](const LoopPart& part) {
-        return std::ranges::none_of(
-            part, [&](std::size_t other) { return areNeighbours(targetOf(other), targetOf(sum)); });
+        return std::ranges::none_of(part, [&](std::size_t other) {
+          return areNeighbours(loop, targetOf(other), targetOf(sum));
+        });
       };
       auto part = std::ranges::find_if(parts, fits);
       if (part == parts.end())
@@ -176,16 +172,10 @@ private:
 
   /// Neighbouring iterations reach neighbouring elements, but of too many arrays at once.
   bool needsParts(const For& loop) const {
-    const analysis::LoopFacts facts(kernel, loop);
-    auto isInLine = [&](const Place& p) {
-      const Expr* index = analysis::lastIndex(p);
-      return index && analysis::followsCounter(*index, facts) &&
-             analysis::isInSteadyRow(kernel, p, facts);
-    };
     return std::ranges::all_of(loop.body,
                                [&](const Stmt& stmt) {
                                  const auto* s = std::get_if<Assign>(&stmt.node);
-                                 return !s || s->target.path.empty() || isInLine(s->target);
+                                 return !s || s->target.path.empty() || isInLine(loop, s->target);
                                }) &&
            isCompared(loop);
   }
@@ -207,7 +197,7 @@ private:
   std::optional<Task> taskOf(const For& loop, std::size_t at, const std::set<VarId>& own) const {
     const Stmt& stmt = loop.body[at];
     if (isOfOwnNumbers(stmt, own))
-      return areCheap(stmt) ? std::optional(Task::OwnNumbers) : std::nullopt;
+      return isCheap(stmt) ? std::optional(Task::OwnNumbers) : std::nullopt;
     const auto* s = std::get_if<Assign>(&stmt.node);
     if (!s || own.contains(s->target.base))
       return std::nullopt;
@@ -215,14 +205,6 @@ private:
     if (isSum && !isRead(loop, s->target))
       return Task::Sum;
     return isSum || s->op == AssignOp::Set ? taskOfOwn(loop, at) : std::nullopt;
-  }
-
-  static bool areCheap(const Stmt& stmt) {
-    bool areCheap = true;
-    forEachStmt(std::span(&stmt, 1), [&](const Stmt& part) {
-      forEachExpr(part, [&](const Expr& e) { areCheap = areCheap && isCheap(e); });
-    });
-    return areCheap;
   }
 
   /// Everything that the statement reads, and that it sets.
@@ -256,10 +238,7 @@ private:
   /// this element of the iteration only.
   std::optional<Task> taskOfOwn(const For& loop, std::size_t at) const {
     const Place& target = std::get<Assign>(loop.body[at].node).target;
-    const analysis::LoopFacts facts(kernel, loop);
-    const Expr* index = analysis::lastIndex(target);
-    if (!index || !analysis::followsCounter(*index, facts) ||
-        !analysis::isInSteadyRow(kernel, target, facts))
+    if (!isInLine(loop, target))
       return std::nullopt;
     bool isSameElement = true;
     unsigned before = 0, after = 0;

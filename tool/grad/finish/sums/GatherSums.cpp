@@ -58,9 +58,7 @@ public:
   std::vector<Sum> neighboursOf(std::size_t first, const LoopPart& sums) const {
     const Place& target = sumAt(first).target;
     const analysis::LoopFacts facts(kernel, loop);
-    const Expr* index = analysis::lastIndex(target);
-    if (!index || !analysis::followsCounter(*index, facts) ||
-        !analysis::isInSteadyRow(kernel, target, facts))
+    if (!analysis::runsAlong(kernel, target, facts))
       return {};
     std::vector<Sum> found;
     for (std::size_t other : sums)

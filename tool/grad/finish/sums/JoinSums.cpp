@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <span>
 
 namespace treelize::grad {
@@ -21,7 +22,8 @@ constexpr unsigned mostTerms = 4;
 
 class SumJoiner {
 public:
-  SumJoiner(const Kernel& kernel, Block& body) : kernel(kernel), body(body) {
+  SumJoiner(const Kernel& kernel, For& loop)
+      : kernel(kernel), body(loop.body), running(runningSums(kernel, loop)) {
     for (const Stmt& stmt : body)
       facts.push_back(factsOf(stmt));
   }
@@ -43,6 +45,7 @@ private:
 
   const Kernel& kernel;
   Block& body;
+  const std::set<VarId> running;
   std::vector<Facts> facts; // of each statement
 
   Facts factsOf(const Stmt& stmt) const {
@@ -59,8 +62,9 @@ private:
   /// `element += value`, `element -= value` or, as what comes first, `element = value`.
   bool isSum(const Stmt& stmt) const {
     const auto* s = std::get_if<Assign>(&stmt.node);
-    return s && !s->isAtomic && !s->target.path.empty() && kernel[s->target.base].shadowOf &&
-           s->target.type->is(TypeKind::Real) && !overlapsItself(*s);
+    return s && !s->isAtomic && (!s->target.path.empty() || running.contains(s->target.base)) &&
+           kernel[s->target.base].shadowOf && s->target.type->is(TypeKind::Real) &&
+           !overlapsItself(*s);
   }
   const Assign& sumAt(std::size_t at) const { return std::get<Assign>(body[at].node); }
 
@@ -134,7 +138,7 @@ private:
 } // namespace
 
 void joinSums(Kernel& adjoint) {
-  forEachInnermostLoop(adjoint.body, [&](For& loop) { SumJoiner(adjoint, loop.body).run(); });
+  forEachInnermostLoop(adjoint.body, [&](For& loop) { SumJoiner(adjoint, loop).run(); });
 }
 
 } // namespace treelize::grad
