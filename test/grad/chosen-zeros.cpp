@@ -69,6 +69,30 @@ TREELIZE(kernel) double norm(std::span<const double> x) {
   return std::sqrt(sum);
 }
 
+// What a branch has overwritten passes nothing on: its loop is skipped.
+// CHECK-LABEL: struct best_kernel
+// CHECK: static double sweep(
+// CHECK: value_b[i] = 0.0;
+// CHECK: if (first_b != 0.0) {
+// CHECK: for (
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double best(std::span<const double> x) {
+  const int n = static_cast<int>(x.size());
+  std::vector<double> value(x.size());
+  double sum = 0;
+  for (int i = 0; i < n; ++i) {
+    double first = 0;
+    for (int k = 0; k < n; ++k)
+      first += x[k] * x[k] * (k + 1);
+    value[i] = x[i] * first;
+    if (x[i] < 0.35)
+      value[i] = x[i] * x[i];
+  }
+  for (const double v : value)
+    sum += v * v;
+  return sum;
+}
+
 } // namespace app
 
 #include "chosen-zeros.treelize.hpp"
@@ -81,6 +105,7 @@ int main() {
     check::scalar("branches", branches, {x[0], 0.8, x[2]});
     check::scalar("arms", arms, x, 3);
     check::scalar("norm", norm, x);
+    check::scalar("best", best, x);
   }
   check::scalar("path", path, {0.04, 0.3, 0.09}, 5);
   return check::finish();
