@@ -37,12 +37,10 @@ public:
     }
   }
 
-  /// The loop of what is computed before the sums.
-  For ofTerms() const {
-    For first = loop;
-    first.descending = false;
-    first.body = terms;
-    return first;
+  /// May the iterations run what comes before the sums in any order?
+  bool isApart(const IndependentLoops& independent, const Stmt& madeOf) const {
+    return (early.empty() || independent.contains(upwards(early), madeOf)) &&
+           independent.contains(upwards(terms), madeOf);
   }
 
   std::optional<Stmt> result() {
@@ -62,6 +60,13 @@ private:
   const LoopStages& stages;
   Block early, terms, sums;
   std::map<std::size_t, VarId> termOf; // by the position of a target's first sum
+
+  For upwards(const Block& body) const {
+    For all = loop;
+    all.descending = false;
+    all.body = body;
+    return all;
+  }
 
   static const Assign& sumOf(const Stmt& stmt) { return std::get<Assign>(stmt.node); }
 
@@ -146,7 +151,7 @@ private:
     if (!stages.pay(hasBranches) || !stages.areSound())
       return std::nullopt;
     Expansion expansion(kernel, loop, madeOf.location, stages);
-    return independent.contains(expansion.ofTerms(), madeOf) ? expansion.result() : std::nullopt;
+    return expansion.isApart(independent, madeOf) ? expansion.result() : std::nullopt;
   }
 };
 
