@@ -35,6 +35,22 @@ TREELIZE(kernel, wrt = x) double lattice(std::span<const double> x, double p, in
   return sum;
 }
 
+// The same with an adjoint that the caller passes by reference: what it sums up is no other name for an array.
+// CHECK-LABEL: struct weighed_kernel
+// CHECK: p_b_sum {{[-+]}}=
+// CHECK: v_b[j_begin + at + 1] += {{[a-z_]+}}_row[at] * p;
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double weighed(std::span<const double> x, double p, int steps) {
+  std::vector<double> v(x.begin(), x.end());
+  for (int i = std::min<int>(steps, static_cast<int>(x.size()) - 1); i-- > 0;)
+    for (int j = 0; j <= i; ++j)
+      v[j] = std::max(p * v[j + 1] + (1 - p) * v[j], x[j] * 0.9);
+  double sum = 0;
+  for (const double value : v)
+    sum += value * value;
+  return sum;
+}
+
 // Quotients are computed once, not in each of the loops that add; the two sums into one element are one.
 // CHECK-LABEL: struct diffused_kernel
 // CHECK: term_row[at] = {{.*}};
@@ -105,9 +121,21 @@ std::vector<double> field(std::size_t size) {
   return x;
 }
 
+void checkWeighed(const std::vector<double>& x) {
+  std::vector<double> x_b(x.size()), same_b(x.size());
+  double p_b = 0;
+  app::kernels::weighed.adjoint(x, 0.4, 5, 1.0, x_b, p_b);
+  app::kernels::lattice.adjoint(x, 0.4, 5, 1.0, same_b);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    check::near("weighed", "by x", x_b[i], same_b[i], 1e-14, 1);
+  const double p_t = app::kernels::weighed.tangent(x, 0.4, 5, std::vector<double>(x.size()), 1.0).derivative;
+  check::near("weighed", "by p", p_b, p_t, 1e-12, 1);
+}
+
 int main() {
   for (const std::size_t size : {0, 1, 2, 3, 17, 64, 65, 66, 130, 195}) {
     check::scalar("lattice", app::kernels::lattice, field(size), 0.4, 5);
+    checkWeighed(field(size));
     check::scalar("diffused", app::kernels::diffused, field(size), 3);
     check::scalar("limited", app::kernels::limited, field(size));
     for (const int lag : {0, 1, 12})

@@ -2,6 +2,7 @@
 #include "Stencils.treelize.hpp"
 #include "StencilsManual.h"
 #include "Table.h"
+#include "VolumesManual.h"
 
 namespace programs {
 
@@ -75,6 +76,13 @@ void addOthers(Table& table, Size size) {
   add(table,
       {"shallow-water", "stencils", "shallow water by Rusanov's flux", 64 * cells, 37 * cells},
       kernels::shallowWater, nobody, active(numbers(n, 1, 2, 17)), 0.05, steps);
+
+  n = pick(size, 320, 8), steps = pick(size, 240, 4);
+  cells = double(n) * steps;
+  add(table,
+      {"burgers", "stencils", "finite volumes with a limiter, ghost cells", 96 * cells, 25 * cells},
+      kernels::burgers, manual::burgers, active(numbers(n, 0.2, 1, 19)), active(0.002),
+      numbers(n, -0.5, 0.5, 20), 1.0 / n, 0.25 / n, steps);
 
   n = pick(size, 64, 6), steps = pick(size, 50, 5);
   cells = double(n) * n * steps;
