@@ -41,14 +41,7 @@ TREELIZE(kernel, wrt = x) double lattice(std::span<const double> x, double p, in
 // CHECK: v_b[j_begin + at + 1] += {{[a-z_]+}}_row[at] * p;
 // CHECK: tangent_sweep(
 TREELIZE(kernel) double weighed(std::span<const double> x, double p, int steps) {
-  std::vector<double> v(x.begin(), x.end());
-  for (int i = std::min<int>(steps, static_cast<int>(x.size()) - 1); i-- > 0;)
-    for (int j = 0; j <= i; ++j)
-      v[j] = std::max(p * v[j + 1] + (1 - p) * v[j], x[j] * 0.9);
-  double sum = 0;
-  for (const double value : v)
-    sum += value * value;
-  return sum;
+  return lattice(x, p, steps);
 }
 
 // Quotients are computed once, not in each of the loops that add; the two sums into one element are one.

@@ -8,7 +8,6 @@
 #include "ir/text/PlainTypes.h"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <utility>
 
