@@ -35,6 +35,14 @@ inline std::vector<double> direction(std::size_t size) {
   return v;
 }
 
+/// Numbers between -0.3 and 0.3 without an order.
+inline std::vector<double> field(std::size_t size) {
+  std::vector<double> x(size);
+  for (std::size_t c = 0; c < size; ++c)
+    x[c] = 0.3 * std::sin(3.0 * c * c + 1);
+  return x;
+}
+
 inline double dot(std::span<const double> a, std::span<const double> b) {
   double sum = 0;
   for (std::size_t i = 0; i < a.size(); ++i)

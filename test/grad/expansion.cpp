@@ -17,6 +17,7 @@ namespace app {
 // In place: what the iterations put back comes first, from the last block to the first one.
 // CHECK-LABEL: struct lattice_kernel
 // CHECK: j_block_trip-- > 0;
+// CHECK-NEXT: const std::ptrdiff_t j_block = j_block_trip * 64;
 // CHECK: v[j_begin + at] = v_old[j_begin + at];
 // CHECK: v_b[j_begin + at] = 0.0;
 // CHECK-NOT: v_b[j_begin + at + 1] +=
@@ -107,13 +108,6 @@ TREELIZE(kernel, wrt = x) double seasonal(std::span<const double> x, double a, i
 
 #include "expansion.treelize.hpp"
 
-std::vector<double> field(std::size_t size) {
-  std::vector<double> x(size);
-  for (std::size_t c = 0; c < size; ++c)
-    x[c] = 0.3 * std::sin(3.0 * c * c + 1);
-  return x;
-}
-
 void checkWeighed(const std::vector<double>& x) {
   std::vector<double> x_b(x.size()), same_b(x.size());
   double p_b = 0;
@@ -127,12 +121,12 @@ void checkWeighed(const std::vector<double>& x) {
 
 int main() {
   for (const std::size_t size : {0, 1, 2, 3, 17, 64, 65, 66, 130, 195}) {
-    check::scalar("lattice", app::kernels::lattice, field(size), 0.4, 5);
-    checkWeighed(field(size));
-    check::scalar("diffused", app::kernels::diffused, field(size), 3);
-    check::scalar("limited", app::kernels::limited, field(size));
+    check::scalar("lattice", app::kernels::lattice, check::field(size), 0.4, 5);
+    checkWeighed(check::field(size));
+    check::scalar("diffused", app::kernels::diffused, check::field(size), 3);
+    check::scalar("limited", app::kernels::limited, check::field(size));
     for (const int lag : {0, 1, 12})
-      check::scalar("seasonal", app::kernels::seasonal, field(size), 0.7, lag);
+      check::scalar("seasonal", app::kernels::seasonal, check::field(size), 0.7, lag);
   }
   return check::finish();
 }

@@ -109,25 +109,18 @@ TREELIZE(kernel) double handed(std::span<const double> x, int m) {
 
 #include "interchange.treelize.hpp"
 
-std::vector<double> field(std::size_t size) {
-  std::vector<double> x(size);
-  for (std::size_t c = 0; c < size; ++c)
-    x[c] = 0.3 * std::sin(3.0 * c * c + 1);
-  return x;
-}
-
 int main() {
   for (const std::size_t size : {0, 1, 9, 73, 74, 138})
     for (const int m : {0, 1, 5})
       if (size >= static_cast<std::size_t>(m)) {
-        check::scalar("filtered", app::kernels::filtered, field(size), m);
+        check::scalar("filtered", app::kernels::filtered, check::field(size), m);
         if (m > 0)
-          check::scalar("handed", app::kernels::handed, field(size), m);
+          check::scalar("handed", app::kernels::handed, check::field(size), m);
       }
   for (const unsigned n : {1u, 2u, 7u, 65u})
-    check::scalar("paths", app::kernels::paths, field(n * n), n);
+    check::scalar("paths", app::kernels::paths, check::field(n * n), n);
   for (const std::size_t n : {0, 5, 66})
     for (const std::size_t first : {0, 2})
-      check::scalar("powers", app::kernels::powers, field(n * n), n, first);
+      check::scalar("powers", app::kernels::powers, check::field(n * n), n, first);
   return check::finish();
 }

@@ -1,6 +1,5 @@
 #include "grad/finish/loops/ExchangeLoops.h"
 
-#include "analysis/ElementRanges.h"
 #include "analysis/Independence.h"
 #include "analysis/Origins.h"
 #include "grad/finish/indices/SpellIndices.h"
@@ -113,14 +112,11 @@ private:
   const analysis::Origins origins;
 
   bool mayExchange(const For& loop) const {
-    const analysis::LoopFacts facts(kernel, loop);
     const bool hasViews = std::ranges::any_of(declaredIn(loop.body), [&](VarId local) {
       return kernel[local].type->isView() || kernel[local].byReference;
     });
-    return loopDepth(loop.body) > 0 && !hasViews && loop.step == 1 && !loop.descending &&
-           !loop.parallel && !loop.hasOwnTape && !usesTape(loop.body) &&
-           facts.isInvariant(*loop.lower) && facts.isInvariant(*loop.upper) &&
-           !analysis::isShort(loop, fewTripsOfRows);
+    return loopDepth(loop.body) > 0 && !hasViews && !loop.descending &&
+           mayRunInBlocks(kernel, loop);
   }
 
   static void chooseInside(Block& body) {

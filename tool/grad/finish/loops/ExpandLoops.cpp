@@ -1,6 +1,5 @@
 #include "grad/finish/loops/ExpandLoops.h"
 
-#include "analysis/ElementRanges.h"
 #include "grad/finish/indices/SpellIndices.h"
 #include "grad/finish/loops/BranchChoices.h"
 #include "grad/finish/loops/IndependentLoops.h"
@@ -122,7 +121,8 @@ public:
 
   void statement(Stmt& stmt, Block& out) {
     std::optional<Stmt> blocks;
-    if (const auto* loop = std::get_if<For>(&stmt.node); loop && mayExpand(*loop))
+    const auto* loop = std::get_if<For>(&stmt.node);
+    if (loop && loopDepth(loop->body) == 0 && mayRunInBlocks(kernel, *loop))
       blocks = expanded(*loop, stmt);
     changed = changed || blocks;
     out.push_back(std::move(blocks ? *blocks : stmt));
@@ -133,13 +133,6 @@ private:
   const analysis::Dependences dependences;
   const analysis::Origins origins;
   const IndependentLoops independent;
-
-  bool mayExpand(const For& loop) const {
-    const analysis::LoopFacts facts(kernel, loop);
-    return loopDepth(loop.body) == 0 && loop.step == 1 && !loop.parallel && !loop.hasOwnTape &&
-           !usesTape(loop.body) && facts.isInvariant(*loop.lower) &&
-           facts.isInvariant(*loop.upper) && !analysis::isShort(loop, fewTripsOfRows);
-  }
 
   /// Null if the loop stays what it is.
   std::optional<Stmt> expanded(For loop, const Stmt& madeOf) {

@@ -1,5 +1,7 @@
 #include "grad/finish/loops/RowBlocks.h"
 
+#include "analysis/ElementRanges.h"
+#include "analysis/LoopFacts.h"
 #include "ir/Builder.h"
 #include "ir/Literals.h"
 #include "ir/Loops.h"
@@ -20,6 +22,9 @@ namespace {
 /// Elements of a row: enough for vectors, and few enough for the nearest cache.
 constexpr std::int64_t blockLength = 64;
 
+/// A loop that runs no more often is no row.
+constexpr std::int64_t fewTrips = 16;
+
 /// A truth as a number that is not 0.
 ExprRef inRow(const ExprRef& value) {
   if (!value->type->is(TypeKind::Bool))
@@ -33,6 +38,13 @@ ExprRef inRow(const ExprRef& value) {
 }
 
 } // namespace
+
+bool mayRunInBlocks(const Kernel& kernel, const For& loop) {
+  const analysis::LoopFacts facts(kernel, loop);
+  return loop.step == 1 && !loop.parallel && !loop.hasOwnTape && !usesTape(loop.body) &&
+         facts.isInvariant(*loop.lower) && facts.isInvariant(*loop.upper) &&
+         !analysis::isShort(loop, fewTrips);
+}
 
 std::optional<Stmt> RowBlocks::over(const std::vector<RowPart>& parts) {
   if (!findRows(parts))

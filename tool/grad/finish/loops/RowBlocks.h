@@ -4,7 +4,6 @@
 
 #include "ir/IR.h"
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,8 +11,8 @@
 
 namespace treelize::grad {
 
-/// A loop that runs no more often is no row.
-constexpr std::int64_t fewTripsOfRows = 16;
+/// Does nothing but the order of its iterations keep a loop from running in blocks?
+bool mayRunInBlocks(const ir::Kernel& kernel, const ir::For& loop);
 
 /// Statements of an iteration that stay together.
 struct RowPart {
