@@ -18,6 +18,9 @@ bool surelyRuns(const ir::For& loop);
 /// Does the loop run a known number of times, and no more than that?
 bool isShort(const ir::For& loop, std::int64_t trips);
 
+/// Compilers unroll a loop that runs no more often: they keep what it computes in registers.
+constexpr std::int64_t unrolledTrips = 8;
+
 /// The literal that is added to the counter, if the expression is such a sum.
 std::optional<std::int64_t> offsetFrom(ir::VarId counter, const ir::Expr& e);
 

@@ -68,9 +68,9 @@ Edge edgeOf(const Apply& e) {
 }
 
 /// Follows values backwards, from where they are asked for to what they are made of.
-class Follower {
+class OriginsOfValues {
 public:
-  Follower(const Kernel& kernel, std::set<VarId> asked, const Signs* signs)
+  OriginsOfValues(const Kernel& kernel, std::set<VarId> asked, const Signs* signs)
       : kernel(kernel), signs(signs), asked(std::move(asked)) {
     for (std::size_t known = this->asked.size() + 1; known != this->asked.size();) {
       known = this->asked.size();
@@ -110,7 +110,8 @@ private:
     forEachOperand(e, [&](const Expr& operand) { follow(operand, isAll); });
   }
 
-  /// Of what does a value have to be that of the primal, so that the expression goes the primal's way?
+  /// Of what does a value have to be that of the primal, so that the expression goes the primal's
+  /// way?
   bool decidesByOperands(const Expr& e) const {
     if (std::holds_alternative<Construct>(e.node))
       return false;
@@ -196,13 +197,13 @@ std::set<VarId> exactValues(const Kernel& kernel) {
     if (isGlobal(kernel.variables[i]))
       seen.insert({i});
   const Signs signs(kernel);
-  return Follower(kernel, std::move(seen), &signs).run();
+  return OriginsOfValues(kernel, std::move(seen), &signs).run();
 }
 
 std::set<VarId> valuesOfResult(const Kernel& kernel) {
   if (!kernel.result)
     return {};
-  return Follower(kernel, {*kernel.result}, nullptr).run();
+  return OriginsOfValues(kernel, {*kernel.result}, nullptr).run();
 }
 
 } // namespace treelize::analysis

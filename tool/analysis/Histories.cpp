@@ -28,7 +28,7 @@ namespace {
 /// Fewer elements may stay in registers.
 constexpr std::uint64_t leastElements = 17;
 /// So many elements beside those that the maker sets are worth copying.
-constexpr std::int64_t mostLeft = 16;
+constexpr std::int64_t mostCopied = 16;
 
 /// Arrays that change places with each other in the body of a loop, and do nothing else from the
 /// first step on.
@@ -76,7 +76,7 @@ std::vector<VarId> chainFrom(VarId first, const Ring& ring) {
 }
 
 bool isFew(std::optional<std::int64_t> count) {
-  return count && *count >= 0 && *count <= mostLeft;
+  return count && *count >= 0 && *count <= mostCopied;
 }
 
 class HistoryFinder {

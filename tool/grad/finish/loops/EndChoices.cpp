@@ -33,7 +33,7 @@ bool keepsSum(const Cast& conversion, const Type& to) {
 }
 
 /// Indices as sums, that conversions are seen through where they keep them.
-class Sums {
+class IndexSums {
 public:
   Polynomial of(const Expr& index) {
     return *analysis::polynomialOf(index, [&](const Expr& part) {
@@ -49,7 +49,7 @@ private:
 
 /// The number by which the first one is greater, if it is one.
 std::optional<std::int64_t> difference(const Expr& a, const Expr& b, const Expr* andB = nullptr) {
-  Sums sums;
+  IndexSums sums;
   const Polynomial more = sums.of(a) - sums.of(b);
   return (andB ? more - sums.of(*andB) : more).number();
 }
@@ -138,7 +138,7 @@ std::optional<bool> EndChoices::truth(const Apply& comparison, LoopEnds& ends) c
   for (const bool isNegated : {false, true}) {
     const Expr &more = isNegated ? b : a, &less = isNegated ? a : b;
     const Op op = isNegated ? mirrored(comparison.op) : comparison.op;
-    Sums sums;
+    IndexSums sums;
     const Polynomial start = sums.of(more) - sums.of(less) - sums.of(*counter);
     if (const auto first = (start + sums.of(*loop.lower)).number())
       byFirst = settled(op, *first);

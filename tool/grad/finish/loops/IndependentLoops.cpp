@@ -18,9 +18,6 @@ using namespace ir;
 
 namespace {
 
-/// Shorter loops are unrolled.
-constexpr std::int64_t fewTrips = 8;
-
 /// Lanes are vectors themselves.
 bool fitsVectors(const Type& type) {
   const bool isOther =
@@ -70,7 +67,8 @@ IndependentLoops::IndependentLoops(const Kernel& kernel, RunningSums sums)
 
 bool IndependentLoops::contains(const For& loop, const Stmt& madeOf) const {
   const bool isSimple = loop.step == 1 && !loop.descending && !loop.parallel &&
-                        loopDepth(loop.body) == 0 && !analysis::isShort(loop, fewTrips);
+                        loopDepth(loop.body) == 0 &&
+                        !analysis::isShort(loop, analysis::unrolledTrips);
   auto isOfNumbers = [&](const Stmt& stmt) { return fitsVectors(kernel, stmt); };
   if (!isSimple || !std::ranges::all_of(loop.body, isOfNumbers) || !runsAlongArrays(loop))
     return false;

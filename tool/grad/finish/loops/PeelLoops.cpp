@@ -28,9 +28,6 @@ namespace {
 /// A longer body is not written three times.
 constexpr std::size_t mostStatements = 40;
 
-/// Compilers unroll a loop that runs no more often, and know what each iteration chooses.
-constexpr std::int64_t unrolledTrips = 8;
-
 bool writesElements(const Block& block) {
   bool found = false;
   forEachStmt(block, [&](const Stmt& stmt) {
@@ -171,7 +168,7 @@ private:
     });
     return isPlain && loop.step == 1 && !loop.parallel && !loop.hasOwnTape &&
            statements <= mostStatements && !usesTape(loop.body) && facts.isInvariant(*loop.lower) &&
-           facts.isInvariant(*loop.upper) && !analysis::isShort(loop, unrolledTrips);
+           facts.isInvariant(*loop.upper) && !analysis::isShort(loop, analysis::unrolledTrips);
   }
 
   void peel(const For& loop, LoopEnds ends, Block inside, Location at, Block& out) {

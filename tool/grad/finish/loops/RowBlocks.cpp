@@ -23,7 +23,7 @@ namespace {
 constexpr std::int64_t blockLength = 64;
 
 /// A loop that runs no more often is no row.
-constexpr std::int64_t fewTrips = 16;
+constexpr std::int64_t tripsOfNoRow = 16;
 
 /// A truth as a number that is not 0.
 ExprRef inRow(const ExprRef& value) {
@@ -43,7 +43,7 @@ bool mayRunInBlocks(const Kernel& kernel, const For& loop) {
   const analysis::LoopFacts facts(kernel, loop);
   return loop.step == 1 && !loop.parallel && !loop.hasOwnTape && !usesTape(loop.body) &&
          facts.isInvariant(*loop.lower) && facts.isInvariant(*loop.upper) &&
-         !analysis::isShort(loop, fewTrips);
+         !analysis::isShort(loop, tripsOfNoRow);
 }
 
 std::optional<Stmt> RowBlocks::over(const std::vector<RowPart>& parts) {

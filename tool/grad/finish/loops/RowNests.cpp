@@ -17,14 +17,12 @@ using namespace ir;
 
 namespace {
 
-/// Compilers unroll a nest of such loops, and vectorise the loop around it.
-constexpr std::int64_t unrolledTrips = 8;
-
+/// Compilers unroll such a nest, and vectorise the loop around it.
 bool isUnrolled(const For& nest) {
-  bool isShort = analysis::isShort(nest, unrolledTrips);
+  bool isShort = analysis::isShort(nest, analysis::unrolledTrips);
   forEachStmt(nest.body, [&](const Stmt& stmt) {
     const auto* inner = std::get_if<For>(&stmt.node);
-    isShort = isShort && (!inner || analysis::isShort(*inner, unrolledTrips));
+    isShort = isShort && (!inner || analysis::isShort(*inner, analysis::unrolledTrips));
   });
   return isShort;
 }

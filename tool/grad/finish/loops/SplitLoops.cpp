@@ -25,9 +25,6 @@ using namespace ir;
 
 namespace {
 
-/// Compilers unroll a loop that runs no more often.
-constexpr std::int64_t unrolledTrips = 7;
-
 /// What a statement of a loop's body may do as one of several loops.
 enum class Task {
   OwnNumbers, // gives those of the iteration their values: again in each of them
@@ -191,7 +188,8 @@ private:
         return false;
       tasks.push_back(*task);
     }
-    return !hasPointers(loop) && hasSteadyBounds(loop) && !analysis::isShort(loop, unrolledTrips);
+    return !hasPointers(loop) && hasSteadyBounds(loop) &&
+           !analysis::isShort(loop, analysis::unrolledTrips);
   }
 
   std::optional<Task> taskOf(const For& loop, std::size_t at, const std::set<VarId>& own) const {
