@@ -45,7 +45,7 @@ TREELIZE(kernel) double empty(std::span<const double> x, int n) {
   return sum * sum;
 }
 
-// What changes in the loop, or is asked for by some iterations only, stays.
+// What changes in the loop stays, and so does an element that some iterations alone ask for.
 // CHECK-LABEL: struct changing_kernel
 // CHECK: static double sweep(
 // CHECK-NOT: steady
@@ -70,6 +70,27 @@ TREELIZE(kernel) double nested(std::span<const double> x) {
   return sum;
 }
 
+// Numbers that some iterations alone ask for. Where none does, their derivatives are zero, though the root is none.
+// CHECK-LABEL: struct chosen_kernel
+// CHECK: static double sweep(
+// CHECK-DAG: = std::exp(gain);
+// CHECK-DAG: = std::sqrt(limit);
+// CHECK: for (
+// CHECK-NOT: std::exp(gain)
+// CHECK-NOT: std::sqrt(limit)
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double chosen(std::span<const double> x) {
+  const double gain = x[0], limit = x[1];
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t j = 0; j < x.size(); ++j)
+      if (x[i] < x[j])
+        sum += x[i] * std::exp(gain) * x[j];
+      else
+        sum += limit > 0 ? std::sqrt(limit) * x[j] : x[j] * x[j];
+  return sum;
+}
+
 } // namespace app
 
 #include "hoisting.treelize.hpp"
@@ -84,5 +105,7 @@ int main() {
   check::scalar("empty", app::kernels::empty, {0.5, 0.3}, 0);
   check::scalar("changing", app::kernels::changing, {0.5, 0.3, -0.2});
   check::scalar("nested", app::kernels::nested, x);
+  check::scalar("chosen", app::kernels::chosen, {0.5, 0.3, -0.2, 0.1});
+  check::scalar("chosen, no root", app::kernels::chosen, {0.5, -0.3, -0.2, 0.1});
   return check::finish();
 }

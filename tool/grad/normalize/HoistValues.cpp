@@ -3,6 +3,7 @@
 #include "analysis/LoopFacts.h"
 #include "grad/finish/loops/LoopGuards.h"
 #include "ir/Builder.h"
+#include "ir/Existence.h"
 #include "ir/Operators.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -22,18 +23,24 @@ class ValueHoister {
 public:
   ValueHoister(Kernel& kernel, For& loop) : kernel(kernel), loop(loop), facts(kernel, loop) {}
 
-  /// Only of statements that every iteration runs.
-  Block run() {
-    for (Stmt& stmt : loop.body) {
-      if (auto* s = std::get_if<Declare>(&stmt.node); s && s->value)
-        s->value = hoisted(s->value, stmt.location);
-      if (auto* s = std::get_if<Assign>(&stmt.node))
-        s->value = hoisted(s->value, stmt.location);
+  /// Of statements that every iteration runs all that is worth it.
+  void ofEveryIteration() {
+    for (Stmt& stmt : loop.body)
+      hoistFrom(stmt, Run::Always);
+  }
+  /// Of all statements what is dear, though perhaps no iteration asks for it.
+  void ofAnyIteration(Block& block) {
+    for (Stmt& stmt : block) {
+      hoistFrom(stmt, Run::Perhaps);
+      for (Block* inner : blocks(stmt))
+        ofAnyIteration(*inner);
     }
-    return std::move(before);
   }
 
+  Block takeBefore() { return std::move(before); }
+
 private:
+  enum class Run { Always, Perhaps };
   struct Hoisted {
     ExprRef value;
     VarId local;
@@ -45,15 +52,29 @@ private:
   std::vector<Hoisted> found;
   Block before;
 
-  ExprRef hoisted(const ExprRef& e, Location at) {
-    const auto* apply = std::get_if<Apply>(&e->node);
-    if (!apply || !e->type->is(TypeKind::Real))
+  void hoistFrom(Stmt& stmt, Run run) {
+    if (auto* s = std::get_if<Declare>(&stmt.node); s && s->value)
+      s->value = hoisted(s->value, run, stmt.location);
+    if (auto* s = std::get_if<Assign>(&stmt.node))
+      s->value = hoisted(s->value, run, stmt.location);
+  }
+
+  ExprRef hoisted(const ExprRef& e, Run run, Location at) {
+    if (!e->type->is(TypeKind::Real))
       return e;
-    if (isPlain(*e) && facts.isInvariant(*e) && isWorthIt(*e))
+    const auto* apply = std::get_if<Apply>(&e->node);
+    if (apply && isPlain(*e) && facts.isInvariant(*e) && isWorthIt(*e, run))
       return load(kernel, localFor(e, at));
     Expr copy = *e;
-    for (ExprRef& operand : std::get<Apply>(copy.node).args)
-      operand = hoisted(operand, at);
+    if (auto* operation = std::get_if<Apply>(&copy.node)) {
+      for (ExprRef& operand : operation->args)
+        operand = hoisted(operand, run, at);
+    } else if (auto* choice = std::get_if<Select>(&copy.node); choice && run == Run::Perhaps) {
+      choice->ifTrue = hoisted(choice->ifTrue, run, at);
+      choice->ifFalse = hoisted(choice->ifFalse, run, at);
+    } else {
+      return e;
+    }
     return std::make_shared<Expr>(std::move(copy));
   }
 
@@ -66,11 +87,9 @@ private:
     });
   }
 
-  /// Division, a function, or a product of what may both be active.
-  static bool isWorthIt(const Expr& e) {
-    const auto* apply = std::get_if<Apply>(&e.node);
-    if (!apply)
-      return false;
+  /// Division, a function, or, where it is surely asked for, a product of what may both be active.
+  bool isWorthIt(const Expr& e, Run run) const {
+    const auto& apply = std::get<Apply>(e.node);
     unsigned numbers = 0, divisions = 0;
     any(e, [&](const Expr& part) {
       const auto* inner = std::get_if<Apply>(&part.node);
@@ -79,7 +98,9 @@ private:
       divisions += inner && isReal && (inner->op == Op::div || isCostly(inner->op)) ? 1 : 0;
       return false;
     });
-    return numbers > 0 && (divisions > 0 || (apply->op == Op::mul && numbers > 1));
+    if (run == Run::Perhaps)
+      return numbers > 0 && divisions > 0 && isAlwaysThere(kernel, e);
+    return numbers > 0 && (divisions > 0 || (apply.op == Op::mul && numbers > 1));
   }
 
   VarId localFor(const ExprRef& value, Location at) {
@@ -93,14 +114,24 @@ private:
   }
 };
 
-void hoistValues(Kernel& kernel, Block& block) {
+/// Before the outermost loop, what is dear is computed once per call, whatever iterations ask for
+/// it.
+Block hoistValues(Kernel& kernel, For& loop, bool isOutermost) {
+  ValueHoister hoister(kernel, loop);
+  hoister.ofEveryIteration();
+  if (isOutermost)
+    hoister.ofAnyIteration(loop.body);
+  return hoister.takeBefore();
+}
+
+void hoistValues(Kernel& kernel, Block& block, bool isInLoop) {
   Block out;
   for (Stmt& stmt : block) {
     for (Block* inner : blocks(stmt))
-      hoistValues(kernel, *inner);
+      hoistValues(kernel, *inner, isInLoop || isLoop(stmt));
     if (auto* loop = std::get_if<For>(&stmt.node);
         loop && !loop->parallel && !mayAbandon(loop->body))
-      std::ranges::move(ValueHoister(kernel, *loop).run(), std::back_inserter(out));
+      std::ranges::move(hoistValues(kernel, *loop, !isInLoop), std::back_inserter(out));
     out.push_back(std::move(stmt));
   }
   block = std::move(out);
@@ -109,7 +140,7 @@ void hoistValues(Kernel& kernel, Block& block) {
 } // namespace
 
 void hoistValues(Kernel& kernel) {
-  hoistValues(kernel, kernel.body);
+  hoistValues(kernel, kernel.body, false);
 }
 
 } // namespace treelize::grad
