@@ -102,12 +102,11 @@ packages = pathlib.Path(binary, "package")
 config.available_features.update(kind for kind in ("whl", "deb") if list(packages.glob(f"*.{kind}")))
 
 
-def command(name):
-    program, quiet = compilers[name]
-    return f"{program} {strict} {quiet}{sanitize}"
+def command(*names):
+    commands = (f"'{compilers[name][0]} {strict} {compilers[name][1]}{sanitize}'" for name in names)
+    return f"{sys.executable} {source}/test/compile.py {' '.join(commands)} --"
 
 
-every = " ".join(f"'{command(name)}'" for name in present)
 clang = f"clang{config.treelize_llvm}"
 config.substitutions += [
     # A test's own source without comments in the sweeps, for checks of line after line.
@@ -116,7 +115,7 @@ config.substitutions += [
     ("%commented", f"{binary}/bin/treelize"),
     ("%opt", f"{binary}/bin/treelize-opt"),
     ("%runtime", runtime),
-    ("%allcxx", f"{sys.executable} {source}/test/all-compilers.py {every} --"),
+    ("%allcxx", command(*present)),
     ("%clangxx", command(clang if clang in present else "gxx")),
     ("%cxx", command("gxx")),
     ("%eigen", f"-isystem {eigen}"),
@@ -130,6 +129,7 @@ config.substitutions += [
 config.environment["PATH"] = os.pathsep.join([llvm, os.environ["PATH"]])
 # Where a command gets a PATH that goes on with this one: lit's own shell has no variables.
 config.substitutions.append(("%path", config.environment["PATH"]))
+config.environment["TREELIZE_TEST_HEADERS"] = f"{config.test_exec_root}/precompiled"
 config.environment["FILECHECK_OPTS"] = "--dump-input-filter=annotation --allow-unused-prefixes=false"
 for name in ("CCACHE_DIR", "HOME"):
     if name in os.environ:
