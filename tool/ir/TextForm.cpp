@@ -10,6 +10,7 @@ TextForm formOf(const Opaque& call) {
   form.isPrefix = text.starts_with("*$") || text.starts_with("++") || text.starts_with("--");
   form.isAddress = text.starts_with('&');
   form.isCall = text.ends_with(')') && !text.starts_with('$');
+  form.isMethod = text.ends_with(')') && text.starts_with("$0.");
   return form;
 }
 

@@ -11,6 +11,7 @@ struct TextForm {
   bool isPrefix = false;  // `*$0`, `++$0`
   bool isAddress = false; // `&...`
   bool isCall = false;    // `f($0)`, but no method of an operand
+  bool isMethod = false;  // `$0.f($1)`
 };
 
 TextForm formOf(const Opaque& call);

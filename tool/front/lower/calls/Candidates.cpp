@@ -7,6 +7,7 @@
 #include "front/lower/library/Library.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
+#include "ir/Literals.h"
 #include "ir/Same.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -303,7 +304,7 @@ Value chosenFunction(Lowering& l, const ConditionalOperator* choice) {
   const SourceLocation where = choice->getQuestionLoc();
   const QualType type = choice->getType();
   const ir::ExprRef chosen = condition(l, choice->getCond());
-  if (const std::optional<bool> known = knownTruth(chosen))
+  if (const std::optional<bool> known = ir::literalTruth(*chosen))
     return closureValue(l, *known ? choice->getTrueExpr() : choice->getFalseExpr());
   ir::ExprRef yes, no;
   const auto side = [&](const Expr* expr) {

@@ -11,6 +11,7 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/types/LibraryRecord.h"
+#include "ir/Literals.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -211,7 +212,7 @@ private:
     const auto* view = std::get_if<View>(&input.value);
     if (!view || !input.decl || !input.type->isPointerType() || heapBehindInput(l, input))
       return false;
-    const bool is = knownTruth(isSet(l, *view, where)) == true;
+    const bool is = ir::literalTruth(*isSet(l, *view, where)) == true;
     if (is)
       mark(input, "set");
     return is;
@@ -346,7 +347,7 @@ private:
 
   ir::Argument pointer(const Input& input, ir::Argument result) {
     const View view = l.frozen(viewOf(l, input.value, where));
-    if (view.isSet && knownTruth(view.isSet) != true)
+    if (view.isSet && ir::literalTruth(*view.isSet) != true)
       l.notYet(where, "a pointer that may be null as an argument of a recursive function",
                "test it before the call");
     if (!view.others.empty())

@@ -15,6 +15,7 @@
 #include "front/lower/statements/Statements.h"
 #include "front/lower/types/VectorType.h"
 
+#include "ir/Literals.h"
 #include "clang/AST/ExprConcepts.h"
 
 namespace treelize::front {
@@ -60,7 +61,7 @@ ir::ExprRef enumerator(Lowering& l, const EnumConstantDecl* decl, SourceLocation
   const bool isPrivate = type->getAccess() == AS_private || type->getAccess() == AS_protected;
   if (!isPrivate && !type->getParentFunctionOrMethod())
     return ir::namedNumber(l.types.nameInCode(decl), smallNumber(decl->getInitVal()),
-                            l.types.of(decl->getType()), toLocation(where));
+                           l.types.of(decl->getType()), toLocation(where));
   if (type->isScoped() && isPrivate)
     l.notYet(where, "'" + decl->getNameAsString() + "' of a private enumeration",
              "make the enumeration public");
@@ -94,7 +95,9 @@ ir::ExprRef wholeObject(Lowering& l, QualType objectType, const Value& object,
 void refuseExpr(Lowering& l, const Expr* expr) {
   const SourceLocation where = expr->getExprLoc();
   if (isa<CXXDynamicCastExpr>(expr) || isa<CXXTypeidExpr>(expr))
-    l.notYet(where, "run-time type information", "ask by a virtual function, or by a 'dynamic_cast' of a pointer to an object that the kernel has made");
+    l.notYet(where, "run-time type information",
+             "ask by a virtual function, or by a 'dynamic_cast' of a pointer to an object that the "
+             "kernel has made");
   if (isa<StmtExpr>(expr))
     l.notYet(where, "a statement expression", "make it a lambda or a function");
   if (isa<CXXThisExpr>(expr))
@@ -222,15 +225,8 @@ ir::ExprRef condition(Lowering& l, const Expr* expr) {
   return rvalue(l, expr);
 }
 
-std::optional<bool> knownTruth(const ir::ExprRef& condition) {
-  const auto* literal = std::get_if<ir::Literal>(&condition->node);
-  if (!literal || (literal->text != "true" && literal->text != "false"))
-    return std::nullopt;
-  return literal->text == "true";
-}
-
 ir::ExprRef negated(ir::ExprRef condition) {
-  if (const std::optional<bool> known = knownTruth(condition))
+  if (const std::optional<bool> known = ir::literalTruth(*condition))
     return ir::boolean(!*known);
   const auto* test = std::get_if<ir::Apply>(&condition->node);
   const bool isEquality = test && (test->op == ir::Op::eq_ || test->op == ir::Op::ne_);

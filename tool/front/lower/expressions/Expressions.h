@@ -7,8 +7,6 @@ namespace treelize::front {
 
 ir::ExprRef rvalue(Lowering& l, const clang::Expr* expr);
 ir::ExprRef condition(Lowering& l, const clang::Expr* expr);
-/// What a condition always is: a pointer to an object is not null.
-std::optional<bool> knownTruth(const ir::ExprRef& condition);
 /// !condition
 ir::ExprRef negated(ir::ExprRef condition);
 /// Evaluates for its effects alone.

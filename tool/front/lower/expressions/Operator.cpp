@@ -73,7 +73,7 @@ ir::ExprRef shortCircuit(Lowering& l, const BinaryOperator* expr) {
   const bool isAnd = expr->getOpcode() == BO_LAnd;
   const Location at = toLocation(expr->getExprLoc());
   ir::ExprRef first = condition(l, expr->getLHS()), second;
-  if (const std::optional<bool> known = knownTruth(first))
+  if (const std::optional<bool> known = ir::literalTruth(*first))
     return *known == isAnd ? condition(l, expr->getRHS()) : first;
   if (l.noReturn.neverEnds(expr->getRHS())) { // is_there || fail()
     ir::If guard{isAnd ? first : negated(first), {}, {}};
@@ -254,7 +254,7 @@ ir::ExprRef chosenValue(Lowering& l, ir::ExprRef chosen, const Side& a, const Si
                         const ir::TypeRef& type, SourceLocation where) {
   const Location at = toLocation(where);
   ir::ExprRef ifTrue, ifFalse;
-  if (const std::optional<bool> known = knownTruth(chosen))
+  if (const std::optional<bool> known = ir::literalTruth(*chosen))
     return *known ? a() : b();
   ir::Block yes = l.collect([&] { ifTrue = a(); });
   ir::Block no = l.collect([&] { ifFalse = b(); });

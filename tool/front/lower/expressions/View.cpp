@@ -14,6 +14,7 @@
 #include "front/lower/passive/SlotCursor.h"
 #include "front/lower/statements/Statements.h"
 #include "front/lower/types/Members.h"
+#include "ir/Literals.h"
 #include "ir/Same.h"
 
 #include "llvm/Support/SaveAndRestore.h"
@@ -63,8 +64,8 @@ View addressOf(Lowering& l, const Expr* object, SourceLocation where) {
   if (field && std::holds_alternative<ConstantObject>(designated) &&
       neighboursOf(field).size() > 1) {
     const MemberExpr* step = stepFromObject(cast<MemberExpr>(object->IgnoreParens()));
-    const Value whole = step->isArrow() ? dereference(l, step->getBase(), where)
-                                        : glvalue(l, step->getBase());
+    const Value whole =
+        step->isArrow() ? dereference(l, step->getBase(), where) : glvalue(l, step->getBase());
     designated = member(l, placeFor(l, whole, where), field, where);
   }
   // Of a vector that is taken apart a member is an element of its own vector, which no pointer to
@@ -234,7 +235,7 @@ static View chosenView(Lowering& l, const ConditionalOperator* choice) {
   if (const Expr* other = survivingSide(l, choice))
     return side(other);
   ir::ExprRef condition = l.frozen(rvalue(l, choice->getCond()));
-  if (const std::optional<bool> known = knownTruth(condition))
+  if (const std::optional<bool> known = ir::literalTruth(*condition))
     return side(*known ? choice->getTrueExpr() : choice->getFalseExpr());
   View yes, no;
   const HeapGroup* heap = heapBehind(l, choice->getType());
@@ -315,7 +316,7 @@ View view(Lowering& l, const Expr* expr) {
   const bool hasObject = type->isPointerType() && !type->getPointeeType()->isVoidType() &&
                          !type->getPointeeType()->isFunctionType();
   return hasObject && hasPointedNowhere(found) ? endedAtNull(l, type, expr->getExprLoc())
-                                         : present(l, found, expr->getExprLoc());
+                                               : present(l, found, expr->getExprLoc());
 }
 
 static bool allocates(const Expr* expr) {

@@ -6,6 +6,7 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/passive/Foreign.h"
+#include "ir/Literals.h"
 #include "ir/Same.h"
 
 #include <algorithm>
@@ -19,9 +20,9 @@ using ir::TypeKind;
 namespace {
 
 ir::ExprRef both(const ir::ExprRef& a, const ir::ExprRef& b, Location at) {
-  return knownTruth(a) == true   ? b
-         : knownTruth(b) == true ? a
-                                 : ir::apply(Op::land_, {a, b}, ir::boolType(), at);
+  return ir::literalTruth(*a) == true   ? b
+         : ir::literalTruth(*b) == true ? a
+                                        : ir::apply(Op::land_, {a, b}, ir::boolType(), at);
 }
 
 /// A table of the program's, of unknown length, is reached by a pointer of each use's own.
@@ -74,7 +75,7 @@ bool mayShareContainer(Lowering& l, const View& a, const View& b) {
   for (const ir::Place& x : containersOf(a))
     for (const ir::Place& y : containersOf(b)) {
       const std::optional<ir::ExprRef> isOne = isOnePlace(l, x, y, {});
-      if (isOne && knownTruth(*isOne) != false)
+      if (isOne && ir::literalTruth(**isOne) != false)
         return true;
     }
   return false;
@@ -101,7 +102,7 @@ ir::ExprRef isSameElement(Lowering& l, const View& left, const View& right, Sour
   for (std::size_t i = 0; i < lefts.size(); ++i)
     for (std::size_t j = 0; j < rights.size(); ++j) {
       const std::optional<ir::ExprRef> isOne = isOnePlace(l, lefts[i], rights[j], at);
-      const bool isNever = isOne && knownTruth(*isOne) == false;
+      const bool isNever = isOne && ir::literalTruth(**isOne) == false;
       if (!isOne || (!isNever && left.isObject != right.isObject))
         l.notYet(where, "a comparison of pointers into different objects",
                  "compare pointers into one container, or use indices");
@@ -204,7 +205,8 @@ static ir::ExprRef compared(Lowering& l, BinaryOperatorKind op, const View& left
 }
 
 /// a == b, where one of them may be null.
-static ir::ExprRef equalOrBothNull(Lowering& l, const View& left, const View& right, SourceLocation where) {
+static ir::ExprRef equalOrBothNull(Lowering& l, const View& left, const View& right,
+                                   SourceLocation where) {
   const Location at = toLocation(where);
   if (left.heap || right.heap)
     return ir::apply(Op::eq_, {heapNumber(l, left, where), heapNumber(l, right, where)},
@@ -213,7 +215,7 @@ static ir::ExprRef equalOrBothNull(Lowering& l, const View& left, const View& ri
     return ir::apply(op, {std::move(a), std::move(b)}, ir::boolType(), at);
   };
   const ir::ExprRef leftIsSet = isSet(l, left, where), rightIsSet = isSet(l, right, where);
-  if (const auto known = knownTruth(leftIsSet); known && left.isNull() && right.isNull())
+  if (const auto known = ir::literalTruth(*leftIsSet); known && left.isNull() && right.isNull())
     return *known ? rightIsSet : negated(rightIsSet);
   if (left.isNull() || right.isNull())
     return left.isNull() == right.isNull() ? join(Op::eq_, leftIsSet, rightIsSet)

@@ -8,6 +8,7 @@
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
 #include "ir/Existence.h"
+#include "ir/Literals.h"
 
 #include <algorithm>
 
@@ -169,7 +170,7 @@ Side sideOf(Lowering& l, const Expr* expr) {
 /// a && b, a || b, where one of them may be known.
 ir::ExprRef joined(ir::Op op, const ir::ExprRef& a, const ir::ExprRef& b) {
   for (const auto& [known, other] : {std::pair(a, b), std::pair(b, a)})
-    if (const std::optional<bool> truth = knownTruth(known))
+    if (const std::optional<bool> truth = ir::literalTruth(*known))
       return *truth == (op == ir::Op::land_) ? other : known;
   return ir::apply(op, {a, b}, ir::boolType(), a->location);
 }
@@ -269,9 +270,7 @@ Value optionalOf(Lowering& l, const Slot& slot, const Expr* from) {
 
 bool mayBeEmpty(Lowering& l, const Value& optional, SourceLocation where) {
   const Value held = tupleElement(l, optional, 1, where);
-  const auto isAsked = [&](const ir::Place& place) {
-    return ir::isInConditional(l.kernel, place);
-  };
+  const auto isAsked = [&](const ir::Place& place) { return ir::isInConditional(l.kernel, place); };
   if (const auto* choice = std::get_if<Choice>(&held))
     return std::ranges::any_of(choice->places, isAsked);
   const auto* place = std::get_if<ir::Place>(&held);
@@ -310,8 +309,7 @@ Value copiedOptional(Lowering& l, const Slot& slot, const Value& from) {
     return copy;
   }
   copy.state->elements = {has, zeroed(l, heldSlot)};
-  ifHolds(l, has, where,
-          [&] { assignValue(l, types[1], copy.state->elements[1], held, where); });
+  ifHolds(l, has, where, [&] { assignValue(l, types[1], copy.state->elements[1], held, where); });
   return copy;
 }
 

@@ -13,6 +13,7 @@
 #include "front/lower/statements/Statements.h"
 #include "ir/Intrinsics.h"
 #include "ir/StructureExits.h"
+#include "ir/TextForm.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -37,9 +38,8 @@ std::string nameOf(const ir::ExprRef& number) {
 /// m.at(k) in a try block: is there no such element?
 ir::ExprRef isMissing(const ir::ExprRef& step, const Expr* expr) {
   const auto* call = dyn_cast<CXXMemberCallExpr>(bare(expr)->IgnoreParenImpCasts());
-  const auto* read = std::get_if<ir::Opaque>(&step->node);
-  if (!call || !read || read->text != "$0.at($1)" ||
-      !std::holds_alternative<ir::Load>(read->args[0]->node))
+  const ir::Opaque* read = ir::asIntrinsic(*step, ir::Intrinsic::checked_element);
+  if (!call || !read || !std::holds_alternative<ir::Load>(read->args[0]->node))
     return nullptr;
   const bool hasKeys = isMap(call->getImplicitObjectArgument()->getType());
   return ir::intrinsic(hasKeys ? ir::Intrinsic::lacks_key : ir::Intrinsic::is_past_end, read->args,
@@ -64,8 +64,7 @@ Value namedObject(Lowering& l, const ir::ExprRef& named) {
 /// `out << x`, `out.put(c)`: what such a step yields is its own stream.
 const ir::Opaque* asOutput(const ir::ExprRef& step) {
   const auto* made = std::get_if<ir::Opaque>(&step->node);
-  const bool isOutput = made && (made->text == "$0 << $1" ||
-                                 (made->text.starts_with("$0.") && made->text.ends_with(")")));
+  const bool isOutput = made && (made->row == ir::Intrinsic::put || ir::formOf(*made).isMethod);
   return isOutput ? made : nullptr;
 }
 
@@ -111,12 +110,12 @@ Value slotValue(Lowering& l, const PassiveText& text, const ir::ExprRef& step, c
   const SourceLocation where = expr->getExprLoc();
   const auto* read = std::get_if<ir::Opaque>(&step->node);
   if (const ir::Place* map = read ? callersMap(read->args.at(0)) : nullptr)
-    return callersElement(l, *map, read->args.at(1), /*inserts=*/read->text == "$0[$1]", where);
+    return callersElement(l, *map, read->args.at(1),
+                          /*inserts=*/read->row == ir::Intrinsic::subscript, where);
   checkThrow(l, text, step, expr);
-  const ir::Place* iterated =
-      read && read->text == "$0->second" ? iteratedMap(l, read->args[0], where) : nullptr;
-  if (iterated)
-    return iteratedElement(l, *iterated, read->args[0], where);
+  const ir::Opaque* entry = ir::asIntrinsic(*step, ir::Intrinsic::value_of_entry);
+  if (const ir::Place* iterated = entry ? iteratedMap(l, entry->args[0], where) : nullptr)
+    return iteratedElement(l, *iterated, entry->args[0], where);
   const ir::ExprRef slot = text.hasEffect || text.throws ? performed(l, step, "slot", text.changed)
                                                          : l.keep(step, "slot");
   if (text.inserts)
@@ -132,8 +131,6 @@ QualType elementType(QualType type, unsigned index) {
   return first.getKind() == TemplateArgument::Pack ? first.getPackAsArray()[index].getAsType()
                                                    : record->getTemplateArgs()[index].getAsType();
 }
-
-constexpr const char* keyOfEntry = "$0->first";
 
 bool isRandomAccess(QualType type) {
   static const std::set<llvm::StringRef> names = {"basic_string", "basic_string_view", "vector",
@@ -210,9 +207,11 @@ ir::ExprRef rangeOf(Lowering& l, const CXXForRangeStmt* stmt) {
 Value partOf(Lowering& l, const std::string& text, const std::vector<ir::ExprRef>& args,
              QualType type, SourceLocation where) {
   const Location at = toLocation(where);
-  if (!isSlotted(type) || text == keyOfEntry)
+  const std::optional<ir::Intrinsic> row = ir::intrinsicOf(text, args.size());
+  if (!isSlotted(type) || row == ir::Intrinsic::key_of_entry)
     return ir::opaque(text, args, l.types.of(type), at);
-  if (const ir::Place* map = text == "$0->second" ? iteratedMap(l, args[0], where) : nullptr)
+  const bool isOfEntry = row == ir::Intrinsic::value_of_entry;
+  if (const ir::Place* map = isOfEntry ? iteratedMap(l, args[0], where) : nullptr)
     return iteratedElement(l, *map, args[0], where);
   return slotElement(l, l.keep(ir::opaque(text, args, ir::sizeType(), at), "slot"), type, where);
 }
@@ -353,9 +352,8 @@ Value passiveReference(Lowering& l, const Expr* init) {
   const bool isWritten = !init->getType().isConstQualified() && bare(init)->isLValue();
   if (isWritten && !isFixedPart(part))
     return elementPointedAt(l, text, part);
-  const auto* moved = std::get_if<ir::Opaque>(&part->node);
-  if (moved && moved->text == "std::move($0)" &&
-      std::holds_alternative<ir::Load>(moved->args[0]->node))
+  const ir::Opaque* moved = ir::asIntrinsic(*part, ir::Intrinsic::moved);
+  if (moved && std::holds_alternative<ir::Load>(moved->args[0]->node))
     return std::get<ir::Load>(moved->args[0]->node).place; // nothing has moved yet
   if (text.hasEffect || text.throws)
     l.emit({part->location, ir::Perform{part, text.changed, std::nullopt}});
@@ -371,10 +369,12 @@ Value passiveBinding(Lowering& l, const Value& whole, QualType type, unsigned in
     l.notYet(where, "a structured binding of '" + l.types.of(type)->spelling + "'",
              "name the members");
   const ir::ExprRef object = loaded(l, whole, where);
-  const auto* pointed = std::get_if<ir::Opaque>(&object->node);
-  if (isPair && pointed && pointed->text == "*$0") // it->second
-    return partOf(l, index == 0 ? keyOfEntry : "$0->second", pointed->args,
-                  elementType(type, index), where);
+  if (const ir::Opaque* pointed = ir::asIntrinsic(*object, ir::Intrinsic::pointed_at);
+      isPair && pointed) {
+    const ir::Intrinsic row =
+        index == 0 ? ir::Intrinsic::key_of_entry : ir::Intrinsic::value_of_entry;
+    return partOf(l, ir::textOf(row, 1), pointed->args, elementType(type, index), where);
+  }
   const std::string text = isPair ? (index == 0 ? "$0.first" : "$0.second")
                                   : "std::get<" + std::to_string(index) + ">($0)";
   return partOf(l, text, {object}, elementType(type, index), where);

@@ -11,6 +11,7 @@
 #include "front/lower/passive/Passive.h"
 #include "front/lower/passive/Slots.h"
 #include "front/lower/types/Members.h"
+#include "ir/Intrinsics.h"
 
 #include <algorithm>
 
@@ -295,10 +296,9 @@ ir::ExprRef PassiveText::object(const Expr* expr) {
       !isTakenApart(l, stepFromObject(access)->getBase())) {
     const MemberExpr* step = stepFromObject(access);
     ir::ExprRef whole = object(step->getBase());
-    const auto* pointed = std::get_if<ir::Opaque>(&whole->node);
-    const bool isPointed = pointed && pointed->text == "*$0";
-    const bool isArrow = step->isArrow() || isPointed;
-    if (isPointed)
+    const ir::Opaque* pointed = ir::asIntrinsic(*whole, ir::Intrinsic::pointed_at);
+    const bool isArrow = step->isArrow() || pointed;
+    if (pointed)
       whole = pointed->args[0];
     return made(expr, (isArrow ? "$0->" : "$0.") + access->getMemberDecl()->getNameAsString(),
                 {std::move(whole)});

@@ -249,7 +249,7 @@ const ir::Place* iteratedMap(Lowering& l, const ir::ExprRef& iterator, SourceLoc
   const auto* step = std::get_if<ir::Opaque>(&iterator->node);
   if (!step || step->args.empty())
     return nullptr;
-  if (step->text != "$0 ? $1 : $2") // p.find(key), std::next(it), ++it
+  if (step->row != ir::Intrinsic::choice) // p.find(key), std::next(it), ++it
     return iteratedMap(l, step->args[0], where);
   const ir::Place *first = iteratedMap(l, step->args[1], where),
                   *second = iteratedMap(l, step->args[2], where);

@@ -19,6 +19,7 @@
 #include "front/lower/types/UnknownClass.h"
 
 #include "front/lower/types/ConstObjects.h"
+#include "ir/Literals.h"
 #include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -200,7 +201,7 @@ static Value namedPart(Lowering& l, const Slot& slot, const Expr* init) {
 
 /// One that is known, as it asks for a pointer that is null, decides what is asked of it.
 static Value truth(Lowering& l, const Slot& slot, const ir::ExprRef& value) {
-  if (knownTruth(value))
+  if (ir::literalTruth(*value))
     return value;
   const Location at = toLocation(slot.where);
   const ir::VarId id =

@@ -4,6 +4,7 @@
 #include "front/lower/expressions/Views.h"
 #include "front/lower/statements/Statements.h"
 #include "ir/Exits.h"
+#include "ir/Literals.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -294,7 +295,7 @@ void forLoop(Lowering& l, const ForStmt* stmt) {
 static void guard(Lowering& l, const WhileStmt* stmt) {
   ir::If branch;
   branch.condition = test(l, stmt->getConditionVariable(), stmt->getCond());
-  if (const std::optional<bool> known = knownTruth(branch.condition))
+  if (const std::optional<bool> known = ir::literalTruth(*branch.condition))
     return *known ? statement(l, stmt->getBody()) : void();
   branch.thenBlock = l.collect([&] { statement(l, stmt->getBody()); });
   l.emit({toLocation(stmt->getWhileLoc()), std::move(branch)});
@@ -319,7 +320,9 @@ void doLoop(Lowering& l, const DoStmt* stmt) {
         isConstantTrue(l, stmt->getCond()) ? ir::boolean(true) : condition(l, stmt->getCond());
   });
   if (constantTruth(l, stmt->getCond()) == false && ir::isOnce(loop.body))
-    return l.emit({at, ir::Region{std::move(loop.body), false, std::nullopt, {}, std::nullopt}}); // a macro's braces
+    return l.emit(
+        {at, ir::Region{
+                 std::move(loop.body), false, std::nullopt, {}, std::nullopt}}); // a macro's braces
   if (effects.empty()) {
     loop.testAfter = true;
   } else {

@@ -8,6 +8,7 @@
 #include "front/lower/objects/Heap.h"
 #include "front/lower/objects/Objects.h"
 #include "front/lower/statements/Statements.h"
+#include "ir/Literals.h"
 
 namespace treelize::front {
 
@@ -23,7 +24,7 @@ void ifStmt(Lowering& l, const IfStmt* stmt) {
   if (stmt->getConditionVariable())
     declaration(l, stmt->getConditionVariable());
   ir::ExprRef chosen = condition(l, stmt->getCond());
-  if (const std::optional<bool> known = knownTruth(chosen))
+  if (const std::optional<bool> known = ir::literalTruth(*chosen))
     return statement(l, *known ? stmt->getThen() : stmt->getElse());
   ir::If branch;
   branch.thenBlock = l.collect([&] { statement(l, stmt->getThen()); });
