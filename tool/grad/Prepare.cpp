@@ -5,6 +5,7 @@
 #include "grad/finish/sums/CarrySums.h"
 #include "grad/normalize/CountLoops.h"
 #include "grad/normalize/FixLengths.h"
+#include "grad/normalize/HoistArrays.h"
 #include "grad/normalize/HoistValues.h"
 #include "grad/normalize/JoinSteps.h"
 #include "grad/normalize/NameLengths.h"
@@ -41,7 +42,10 @@ void prepare(Kernel& kernel, const PassRunner& run) {
   run(Pass::counting, kernel, countLoops);
   run(Pass::recurrences, kernel, solveCounters);
   run(Pass::selections, kernel, findWinners);
-  run(Pass::hoisting, kernel, hoistValues);
+  run(Pass::hoisting, kernel, [](Kernel& primal) {
+    hoistArrays(primal);
+    hoistValues(primal);
+  });
   run(Pass::carrying, kernel, [](Kernel& primal) { carrySums(primal, Carried::StoredOnce); });
   run(Pass::results, kernel, nameResults);
   run(Pass::twins, kernel, placeTwinsTogether);
