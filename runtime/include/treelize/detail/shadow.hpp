@@ -9,6 +9,7 @@
 
 #include "treelize/detail/access.hpp"
 #include "treelize/detail/dense.hpp"
+#include "treelize/detail/math.hpp"
 #include "treelize/detail/shadow_place.hpp"
 #include "treelize/lanes.hpp"
 
@@ -186,6 +187,16 @@ constexpr void set_zero(Type& object) {
             set_zero(part);
         },
         object);
+}
+
+/// Makes those floating leaves zero that are below the smallest normal number: a product with such
+/// a one may take a hundred times as long as another.
+template <class Type>
+void flush_subnormal(Type& object) {
+  if constexpr (std::floating_point<Type>)
+    object = is_significant(object) ? object : Type(0);
+  else
+    detail::for_each_part([](auto& part) { flush_subnormal(part); }, object);
 }
 
 /// A shadow of `object`: the same shape, floating leaves zero.
