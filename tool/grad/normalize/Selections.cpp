@@ -2,6 +2,7 @@
 
 #include "analysis/ElementRanges.h"
 #include "analysis/Regions.h"
+#include "grad/finish/loops/LoopParts.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
@@ -115,11 +116,22 @@ private:
 
   std::optional<Selection> selectionOf(const For& loop) const {
     const std::optional<Selection> found = selectionIn(kernel, loop.body);
-    const bool isWorthwhile = found && (found->isInNest() || !runsOnceOrTwice(loop));
-    return isWorthwhile && isAllThatLasts(loop, *found) ? found : std::nullopt;
+    return found && !areFew(loop, *found) && isAllThatLasts(loop, *found) ? found : std::nullopt;
   }
 
-  static bool runsOnceOrTwice(const For& loop) { return analysis::isShort(loop, 2); }
+  /// So few iterations are sooner reversed as they stand: no processor predicts which one wins.
+  static bool areFew(const For& loop, const Selection& selection) {
+    if (!selection.isInNest() && analysis::isShort(loop, 2))
+      return true;
+    bool areCheap = true, areShort = true;
+    forEachStmt(loop.body, [&](const Stmt& stmt) {
+      const auto* inner = std::get_if<For>(&stmt.node);
+      areShort = areShort && (!inner || analysis::isShort(*inner, 2));
+      areCheap = areCheap && isCheap(stmt);
+    });
+    const unsigned depth = loopDepth(loop.body);
+    return areCheap && areShort && depth < 2 && analysis::isShort(loop, depth == 0 ? 4 : 2);
+  }
 
   /// Do the iterations of all these loops write their own variables only, beside the extremum, and
   /// does nothing else look at that?
