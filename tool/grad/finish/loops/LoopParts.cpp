@@ -127,4 +127,10 @@ std::optional<std::int64_t> distance(const Place& from, const Place& to) {
   return a && b && areInSameRow(from, to) ? analysis::distance(*a, *b) : std::nullopt;
 }
 
+bool areNeighbours(const analysis::Dependences& dependences, const Stmt& loop, const Place& a,
+                   const Place& b) {
+  const auto away = distance(a, b);
+  return a.base == b.base && (away ? *away != 0 : !dependences.areApartIn(loop, a, b));
+}
+
 } // namespace treelize::grad

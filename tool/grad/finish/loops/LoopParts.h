@@ -1,6 +1,7 @@
 // A loop as several: each runs some of its statements, with the locals that they ask for.
 #pragma once
 
+#include "analysis/dependence/Dependences.h"
 #include "ir/IR.h"
 #include "ir/Literals.h"
 
@@ -33,5 +34,10 @@ ir::ExprRef isFurther(const ir::ExprRef& lower, std::int64_t number, const ir::E
 
 /// By what number do the indices of two elements of one row differ? Null: by something else.
 std::optional<std::int64_t> distance(const ir::Place& from, const ir::Place& to);
+
+/// Elements of one array whose indices differ by a number, or by what nobody knows and the loop
+/// does not keep apart. `loop` is as `dependences` knows it.
+bool areNeighbours(const analysis::Dependences& dependences, const ir::Stmt& loop,
+                   const ir::Place& a, const ir::Place& b);
 
 } // namespace treelize::grad

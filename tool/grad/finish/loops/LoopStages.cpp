@@ -41,10 +41,7 @@ void LoopStages::findAccesses(std::size_t at) {
 }
 
 bool LoopStages::areNeighbours(const Place& a, const Place& b) const {
-  if (a.base != b.base || isSame(a, b) || !analysis::overlap(a, b))
-    return false;
-  const auto away = distance(a, b);
-  return away ? *away != 0 : !dependences.areApartIn(madeOf, a, b);
+  return !isSame(a, b) && analysis::overlap(a, b) && grad::areNeighbours(dependences, madeOf, a, b);
 }
 
 bool LoopStages::isAlong(const Place& place) const {

@@ -76,11 +76,10 @@ private:
     return a.base == b.base && !dependences.areApartIn(*present, a, b);
   }
 
-  /// Elements of one array whose indices differ by a number, or in a row by what nobody knows.
+  /// What may be a neighbour by an unknown distance is one in a row alone.
   bool areNeighbours(const For& loop, const Place& a, const Place& b) const {
-    if (const auto away = distance(a, b))
-      return *away != 0;
-    return isInLine(loop, a) && isInLine(loop, b) && mayMeet(a, b);
+    return (distance(a, b) || (isInLine(loop, a) && isInLine(loop, b))) &&
+           grad::areNeighbours(dependences, *present, a, b);
   }
 
   bool isInLine(const For& loop, const Place& p) const {
