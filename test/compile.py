@@ -39,6 +39,7 @@ def made(command, flags, header, folder):
         with tempfile.TemporaryDirectory(dir=folder) as work:
             new = pathlib.Path(work, result.name)
             subprocess.run([*command, *flags, "-x", "c++-header", header, "-o", new], check=True)
+            result.with_suffix("").write_text(f'#include "{header}"\n')  # for flags that the other one does not fit
             new.rename(result)
     return result
 
@@ -49,9 +50,9 @@ def prepared(command, arguments):
     flags = [flag for flag in arguments if MATTERS.match(flag) and not IS_NO_MATTER.match(flag)]
     if not folder or flags not in ARE_PREPARED:
         return []
-    has_eigen = any("eigen3" in argument for argument in arguments)
-    places = ["-isystem", "/usr/include/eigen3"] if has_eigen else []
-    header = HEADERS / ("eigen.h" if has_eigen else "library.h")
+    eigen = next((at for at, argument in enumerate(arguments) if argument.endswith("/eigen3")), None)
+    places = [] if eigen is None else arguments[eigen - 1 : eigen + 1]
+    header = HEADERS / ("eigen.h" if places else "library.h")
     result = made(command, flags + places, header, pathlib.Path(folder))
     if "clang" in command[0]:
         return ["-include-pch", str(result)]
