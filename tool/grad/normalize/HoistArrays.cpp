@@ -9,6 +9,7 @@
 #include <iterator>
 #include <optional>
 #include <set>
+#include <span>
 #include <vector>
 
 namespace treelize::grad {
@@ -25,7 +26,7 @@ bool ownsElements(const Type& type) {
 /// an end.
 bool isFilling(const Stmt& stmt) {
   bool holds = true;
-  forEachStmt(Block{stmt}, [&](const Stmt& inner) {
+  forEachStmt(std::span(&stmt, 1), [&](const Stmt& inner) {
     const auto* loop = std::get_if<For>(&inner.node);
     holds = holds &&
             ((loop && !loop->parallel) || std::holds_alternative<Assign>(inner.node) ||
@@ -87,7 +88,7 @@ private:
 
   bool writesNothingElse(const Stmt& stmt) const {
     std::set<VarId> own{array};
-    forEachStmt(Block{stmt}, [&](const Stmt& inner) {
+    forEachStmt(std::span(&stmt, 1), [&](const Stmt& inner) {
       if (const auto* local = std::get_if<Declare>(&inner.node))
         own.insert(local->var);
       if (const auto* inside = std::get_if<For>(&inner.node))
@@ -98,7 +99,7 @@ private:
 
   bool isThere(const Stmt& stmt) const {
     bool holds = true;
-    forEachStmt(Block{stmt}, [&](const Stmt& inner) {
+    forEachStmt(std::span(&stmt, 1), [&](const Stmt& inner) {
       forEachExpr(inner, [&](const Expr& e) { holds = holds && isAlwaysThere(kernel, e); });
     });
     return holds;
