@@ -26,7 +26,7 @@ sh tool/cmake/debian-packages.sh g++ cmake ninja-build make python3 \
 units=
 [ -e "$build/CMakeCache.txt" ] || units=-DTREELIZE_UNITY=ON
 cmake -G Ninja -S . -B "$build" -DTREELIZE_LLVM="$llvm" -DTREELIZE_TESTS=ON \
-  -DTREELIZE_EXAMPLES=ON $units
+  -DTREELIZE_EXAMPLES=ON ${units:+"$units"}
 cmake --build "$build"
 
 if [ "$*" = --all ]; then
