@@ -4,6 +4,7 @@
 #include "grad/Lanes.h"
 #include "grad/Second.h"
 #include "grad/Tangent.h"
+#include "grad/finish/loops/FlushFading.h"
 #include "grad/finish/loops/ParallelLoops.h"
 #include "grad/finish/loops/SkipStill.h"
 #include "grad/finish/storage/KeepInArena.h"
@@ -100,6 +101,16 @@ static void prepare(ir::Kernel& raw, const PassRunner& passes) {
   forEachBody(raw, [&](ir::Kernel& body) { structureKernel(body, passes); });
 }
 
+/// In what is printed: over lanes a number fades in one direction and not in another.
+static void flushFading(Derivatives& result, const PassRunner& passes) {
+  passes.at(Stage::finish)(Pass::flushing, result.adjoint, grad::flushFading);
+  PassObserver nobody;
+  const PassRunner unseen = PassRunner(passes.set(), nobody).at(Stage::finish);
+  for (std::optional<ir::Kernel>* derived : {&result.hessianProduct, &result.pullback})
+    if (*derived)
+      unseen(Pass::flushing, **derived, grad::flushFading);
+}
+
 /// In what is printed: passes know local arrays as vectors.
 static void keepLocalsInArena(Derivatives& result, const PassRunner& passes) {
   const auto keep = [](std::optional<ir::Kernel>& derived, const PassRunner& run) {
@@ -152,6 +163,7 @@ Derivatives derive(Lowered lowered, const DeriveOptions& options, const PassRunn
   else if (options.isFree)
     result.whyNoSecond = result.whyNoPullback =
         "second_derivatives_are_left_out_so_name_second_in_its_derivatives";
+  flushFading(result, passes);
   keepLocalsInArena(result, passes);
   return result;
 }

@@ -37,11 +37,13 @@ TREELIZE(kernel) inline double turned(std::span<const double> x) {
   return std::sqrt(x[0] * x[1]) / std::sqrt(x[2] * x[0]) + std::pow(x[1], x[2]) * std::exp(-x[0] * x[1]);
 }
 
-// Rooms for what loops keep are as wide as the tangents in them.
+// Rooms for what loops keep are as wide as the tangents in them. What fades in one direction may not in another: nothing is flushed.
 // CHECK-LABEL: struct paths_kernel
 // CHECK: treelize::room<treelize::lanes<Lanes>> price_t_old_rows(
 // CHECK: treelize::lanes<Lanes>* const price_t_old =
 // CHECK-NEXT: treelize::row(price_t_old_rows,
+// CHECK-NOT: flush_subnormal
+// CHECK: static double pullback_forward(
 TREELIZE(kernel) inline double paths(std::span<const double> x, int count, int steps) {
   double sum = 0;
   for (int path = 0; path < count; ++path) {

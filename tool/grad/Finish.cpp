@@ -6,7 +6,6 @@
 #include "grad/finish/indices/SpellIndices.h"
 #include "grad/finish/loops/ExchangeLoops.h"
 #include "grad/finish/loops/ExpandLoops.h"
-#include "grad/finish/loops/FlushFading.h"
 #include "grad/finish/loops/IndependentLoops.h"
 #include "grad/finish/loops/MergeLoops.h"
 #include "grad/finish/loops/OrderLoops.h"
@@ -73,7 +72,6 @@ std::vector<CarriedSum> finish(Kernel& adjoint, const PassRunner& passes,
   run(Pass::independence, adjoint, markIndependentLoops);
   run(Pass::indices, adjoint, hoistIndices);
   run(Pass::lookups, adjoint, hoistLookups); // elements are renamed as those of pointers
-  run(Pass::flushing, adjoint, flushFading);
   run(Pass::starts, adjoint, startLocals);
   run(Pass::names, adjoint, reuseNames);
   return carried;
