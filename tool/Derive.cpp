@@ -103,12 +103,15 @@ static void prepare(ir::Kernel& raw, const PassRunner& passes) {
 
 /// In what is printed: over lanes a number fades in one direction and not in another.
 static void flushFading(Derivatives& result, const PassRunner& passes) {
-  passes.at(Stage::finish)(Pass::flushing, result.adjoint, grad::flushFading);
+  const auto flush = [](ir::Kernel& derived, const PassRunner& run) {
+    forEachBody(derived, [&](ir::Kernel& body) { run(Pass::flushing, body, grad::flushFading); });
+  };
+  flush(result.adjoint, passes.at(Stage::finish));
   PassObserver nobody;
   const PassRunner unseen = PassRunner(passes.set(), nobody).at(Stage::finish);
   for (std::optional<ir::Kernel>* derived : {&result.hessianProduct, &result.pullback})
     if (*derived)
-      unseen(Pass::flushing, **derived, grad::flushFading);
+      flush(**derived, unseen);
 }
 
 /// In what is printed: passes know local arrays as vectors.

@@ -24,6 +24,12 @@ using State = std::array<double, 3>;
 // CHECK-NEXT: treelize::flush_subnormal(state_b);
 // CHECK-NEXT: }
 // CHECK: tangent_sweep(
+// CHECK-NOT: flush_subnormal
+// CHECK: hvp_sweep(
+// CHECK: treelize::flush_subnormal(state_b);
+// CHECK-NEXT: treelize::flush_subnormal(state_t_b);
+// CHECK: static void pullback_reverse(
+// CHECK: treelize::flush_subnormal(state_b);
 TREELIZE(kernel, wrt = (start, rates)) double cooled(const State& start, const State& rates, int steps) {
   State state = start;
   for (int step = 0; step < steps; ++step) {
