@@ -20,8 +20,7 @@ import tempfile
 HEADERS = pathlib.Path(__file__).parent / "Inputs" / "precompiled"
 # A compiler takes a precompiled header with the flags alone that it was made with, but for macros that
 # nothing in it asks for.
-MATTERS = re.compile(r"-(D_|DNDEBUG|DEIGEN|U|O|f|m|std|x|include|M|E)")
-IS_NO_MATTER = re.compile(r"-fsyntax-only")
+MATTERS = re.compile(r"-(D_|DNDEBUG|DEIGEN|U|O|f(?!syntax-only)|m|std|x|include|M|E)")
 ARE_PREPARED = [[], ["-O1"], ["-O2"], ["-fsanitize=address,undefined"]]
 
 
@@ -47,7 +46,7 @@ def made(command, flags, header, folder):
 def prepared(command, arguments):
     """What the compiler takes in addition, to have the headers precompiled."""
     folder = os.environ.get("TREELIZE_TEST_HEADERS")
-    flags = [flag for flag in arguments if MATTERS.match(flag) and not IS_NO_MATTER.match(flag)]
+    flags = [flag for flag in arguments if MATTERS.match(flag)]
     if not folder or flags not in ARE_PREPARED:
         return []
     eigen = next((at for at, argument in enumerate(arguments) if argument.endswith("/eigen3")), None)

@@ -87,13 +87,8 @@ private:
   }
 
   bool writesNothingElse(const Stmt& stmt) const {
-    std::set<VarId> own{array};
-    forEachStmt(std::span(&stmt, 1), [&](const Stmt& inner) {
-      if (const auto* local = std::get_if<Declare>(&inner.node))
-        own.insert(local->var);
-      if (const auto* inside = std::get_if<For>(&inner.node))
-        own.insert(inside->counter);
-    });
+    std::set<VarId> own = declaredIn({&stmt, 1});
+    own.insert(array);
     return std::ranges::includes(own, writes(stmt));
   }
 

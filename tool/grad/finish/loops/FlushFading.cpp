@@ -47,10 +47,8 @@ class Uses {
 public:
   Uses(const Kernel& kernel, const For& loop) : kernel(kernel), loop(loop) {
     forEachStmt(loop.body, [&](const Stmt& stmt) { note(stmt); });
-    forEachStmt(loop.body, [&](const Stmt& stmt) {
-      if (const auto* local = std::get_if<Declare>(&stmt.node))
-        uses.erase(local->var);
-    });
+    for (const VarId own : declaredIn(loop.body))
+      uses.erase(own);
   }
 
   /// Those that an iteration reads as an earlier one has left them.

@@ -1,0 +1,5 @@
+#include <cstddef>
+
+double root(double x) {
+  return std::sqrt(x);
+}
