@@ -4,6 +4,7 @@
 #include "grad/Lanes.h"
 #include "grad/Second.h"
 #include "grad/Tangent.h"
+#include "grad/finish/chains/ShortenChains.h"
 #include "grad/finish/loops/FlushFading.h"
 #include "grad/finish/loops/ParallelLoops.h"
 #include "grad/finish/loops/SkipStill.h"
@@ -101,17 +102,21 @@ static void prepare(ir::Kernel& raw, const PassRunner& passes) {
   forEachBody(raw, [&](ir::Kernel& body) { structureKernel(body, passes); });
 }
 
-/// In what is printed: over lanes a number fades in one direction and not in another.
-static void flushFading(Derivatives& result, const PassRunner& passes) {
-  const auto flush = [](ir::Kernel& derived, const PassRunner& run) {
-    forEachBody(derived, [&](ir::Kernel& body) { run(Pass::flushing, body, grad::flushFading); });
+/// In what is printed: over lanes a number fades in one direction and not in another, and each lane
+/// would have its own guard.
+static void passOn(Derivatives& result, const PassRunner& passes) {
+  const auto take = [](ir::Kernel& derived, const PassRunner& run) {
+    forEachBody(derived, [&](ir::Kernel& body) {
+      run(Pass::chains, body, grad::shortenChains);
+      run(Pass::flushing, body, grad::flushFading);
+    });
   };
-  flush(result.adjoint, passes.at(Stage::finish));
+  take(result.adjoint, passes.at(Stage::finish));
   PassObserver nobody;
   const PassRunner unseen = PassRunner(passes.set(), nobody).at(Stage::finish);
   for (std::optional<ir::Kernel>* derived : {&result.hessianProduct, &result.pullback})
     if (*derived)
-      flush(**derived, unseen);
+      take(**derived, unseen);
 }
 
 /// In what is printed: passes know local arrays as vectors.
@@ -166,7 +171,7 @@ Derivatives derive(Lowered lowered, const DeriveOptions& options, const PassRunn
   else if (options.isFree)
     result.whyNoSecond = result.whyNoPullback =
         "second_derivatives_are_left_out_so_name_second_in_its_derivatives";
-  flushFading(result, passes);
+  passOn(result, passes);
   keepLocalsInArena(result, passes);
   return result;
 }

@@ -8,6 +8,7 @@
 #include "grad/Finish.h"
 #include "grad/Prepare.h"
 #include "grad/Tangent.h"
+#include "grad/finish/chains/ShortenChains.h"
 #include "grad/finish/loops/FlushFading.h"
 #include "grad/finish/storage/KeepInArena.h"
 #include "ir/Verify.h"
@@ -79,6 +80,7 @@ void runStage(Stage stage, ir::Kernel kernel, const PassRunner& passes) {
     return;
   case Stage::finish:
     grad::finish(kernel, passes, nullptr);
+    passes.at(Stage::finish)(Pass::chains, kernel, grad::shortenChains);
     passes.at(Stage::finish)(Pass::flushing, kernel, grad::flushFading);
     passes.at(Stage::finish)(Pass::arena, kernel, grad::keepInArena);
     return;

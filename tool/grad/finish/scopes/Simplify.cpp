@@ -143,12 +143,16 @@ bool dropDead(const Kernel& kernel, Block& block, const std::set<VarId>& read) {
 
 } // namespace
 
-void simplify(Kernel& kernel) {
+void dropDead(Kernel& kernel) {
   for (bool dropped = true; dropped;) {
     dropped = dropDead(kernel, kernel.body, readLocals(kernel));
     dropped |= dropUnasked(kernel);
     dropped |= dropRestored(kernel);
   }
+}
+
+void simplify(Kernel& kernel) {
+  dropDead(kernel);
   sinkShadows(kernel.body);
   mergeClears(kernel.body);
   reuseNames(kernel);

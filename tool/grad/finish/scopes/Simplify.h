@@ -9,4 +9,7 @@ namespace treelize::grad {
 /// and is first added to starts with that value, where it is added.
 void simplify(ir::Kernel& kernel);
 
+/// The first half of it alone: what nobody reads, and what has no effect.
+void dropDead(ir::Kernel& kernel);
+
 } // namespace treelize::grad
