@@ -37,4 +37,5 @@ TREELIZE(kernel) void smooth(std::span<double> y) {
 }
 // CHECK-LABEL: struct smooth_kernel
 // CHECK: give_back
-// CHECK-NEXT: i-- > 1;) {
+// CHECK: y_b_next =
+// CHECK: i-- > 1;) {

@@ -10,6 +10,7 @@
 #include "grad/finish/storage/HoistRooms.h"
 #include "grad/finish/storage/SaveInLocals.h"
 #include "grad/finish/sums/FreeSums.h"
+#include "grad/normalize/KeptSums.h"
 #include "grad/normalize/OutsideArrays.h"
 #include "grad/normalize/Twins.h"
 #include "grad/plan/Checkpoints.h"
@@ -17,6 +18,7 @@
 #include "grad/plan/PlanText.h"
 #include "grad/plan/Reruns.h"
 #include "grad/plan/StoragePlan.h"
+#include "grad/plan/StoredNumbers.h"
 #include "grad/rules/Calls.h"
 #include "ir/Builder.h"
 #include "ir/Identifiers.h"
@@ -25,6 +27,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 
 namespace treelize::grad {
 
@@ -159,6 +162,34 @@ private:
   }
 };
 
+/// With names for sums that are one number to keep where their parts are several, each tried by
+/// itself.
+std::unique_ptr<Reversal> planReversal(Kernel prepared, DerivedFunctions& functions,
+                                       const PassRunner& passes, bool isFunction) {
+  constexpr std::size_t mostTries = 8;
+  const auto planned = [&](const Kernel& kernel) {
+    return std::make_unique<Reversal>(Kernel(kernel), functions, passes, isFunction);
+  };
+  std::unique_ptr<Reversal> best = planned(prepared);
+  if (!passes.on(Pass::combining))
+    return best;
+  for (std::size_t tries = 0, number = 0; tries < mostTries; ++tries) {
+    Kernel named = prepared;
+    if (!nameSumInside(named, number, storedIn(best->kernel, best->plan)))
+      break;
+    std::unique_ptr<Reversal> other = planned(named);
+    if (!storedNumbers(other->kernel, other->plan)
+             .isLessThan(storedNumbers(best->kernel, best->plan))) {
+      ++number;
+      continue;
+    }
+    prepared = std::move(named);
+    best = std::move(other);
+  }
+  passes.at(Stage::normalize).hasRun(Pass::combining, prepared);
+  return best;
+}
+
 /// The sweeps of a function: each with the other one's end as its beginning, and the tape between
 /// them.
 Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions,
@@ -166,7 +197,9 @@ Kernel makeSweep(const FunctionRequest& request, DerivedFunctions& functions,
   Kernel body = kernelOf(request);
   prepareFunction(body, passes);
   const std::vector<VarId> parameters = body.parameters;
-  Reversal reversal(std::move(body), functions, passes, /*isFunction=*/true);
+  const std::unique_ptr<Reversal> planned =
+      planReversal(std::move(body), functions, passes, /*isFunction=*/true);
+  Reversal& reversal = *planned;
   reversal.rerunLoops({});
   reversal.show();
   Sweeps sweeps = reversal.sweeps();
@@ -328,7 +361,9 @@ Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, const Adjoint
   prepareKernel(prepared, passes);
   if (passes.on(Pass::privatize))
     placeArrays(prepared, functions, passes);
-  Reversal reversal(std::move(prepared), functions, passes, /*isFunction=*/false);
+  const std::unique_ptr<Reversal> planned =
+      planReversal(std::move(prepared), functions, passes, /*isFunction=*/false);
+  Reversal& reversal = *planned;
   Kernel& kernel = reversal.kernel;
   FreeSums sums = passes.on(Pass::sums) ? findFreeSums(kernel) : FreeSums();
   CheckpointDecision checkpoint = reversal.keepCheckpoints(options.checkpoints);
