@@ -7,6 +7,7 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace treelize::grad {
@@ -91,8 +92,10 @@ void spellNumbers(const Kernel& kernel, For& loop) {
 
 void spellIndices(Kernel& adjoint) {
   forEachInnermostLoop(adjoint.body, [&](For& loop) {
-    if (addsToNeighbours(adjoint, loop))
-      spellNumbers(adjoint, loop);
+    For spelled = loop; // which shows what are neighbours
+    spellNumbers(adjoint, spelled);
+    if (addsToNeighbours(adjoint, spelled))
+      loop = std::move(spelled);
   });
 }
 
