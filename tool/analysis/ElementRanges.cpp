@@ -1,5 +1,6 @@
 #include "analysis/ElementRanges.h"
 
+#include "analysis/Indices.h"
 #include "analysis/KnownNumbers.h"
 #include "analysis/LocalArrays.h"
 #include "ir/Literals.h"
@@ -34,14 +35,22 @@ std::optional<std::int64_t> numberOf(const Expr& e) {
   return a && b ? valueOf(apply->op, *a, *b) : std::nullopt;
 }
 
-bool surelyRuns(const For& loop) {
+/// From the lower bound to the upper one, if that is a number.
+static std::optional<std::int64_t> lengthOf(const For& loop) {
   const std::optional<std::int64_t> lower = numberOf(*loop.lower), upper = numberOf(*loop.upper);
-  return lower && upper && *lower < *upper;
+  if (lower && upper)
+    return *upper - *lower;
+  const bool mayWrap = !loop.lower->type->isSigned || !loop.upper->type->isSigned;
+  return mayWrap ? std::nullopt : distance(*loop.lower, *loop.upper);
+}
+
+bool surelyRuns(const For& loop) {
+  return lengthOf(loop).value_or(0) > 0;
 }
 
 bool isShort(const For& loop, std::int64_t trips) {
-  const std::optional<std::int64_t> lower = numberOf(*loop.lower), upper = numberOf(*loop.upper);
-  return lower && upper && *upper - *lower <= trips * loop.step;
+  const std::optional<std::int64_t> length = lengthOf(loop);
+  return length && *length <= trips * loop.step;
 }
 
 static const Expr* onlyIndex(const Place& place) {
