@@ -74,11 +74,10 @@ ExprRef extentOf(std::int64_t value) {
 }
 
 std::optional<std::int64_t> knownValue(const ExprRef& number) {
-  const auto* literal = number ? std::get_if<ir::Literal>(&number->node) : nullptr;
-  if (!literal || literal->text.empty() || literal->text.size() > 9 ||
-      literal->text.find_first_not_of("0123456789") != std::string::npos)
-    return std::nullopt;
-  return std::stol(literal->text);
+  constexpr std::int64_t most = 999'999'999;
+  const std::optional<std::int64_t> value = number ? ir::literalOf(number) : std::nullopt;
+  return value && *value >= 0 && *value <= most && ir::literalNumber(*number) ? value
+                                                                              : std::nullopt;
 }
 
 ExprRef numberLike(const ir::TypeRef& scalar, int value) {

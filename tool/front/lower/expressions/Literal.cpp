@@ -58,13 +58,15 @@ bool hasUserSuffix(const std::string& token) {
                                        : "0123456789eE.'+-fFlL") != std::string::npos;
 }
 
-std::string textOf(const FloatingLiteral* literal, const ir::Type& type) {
+/// All its digits, with what makes it no whole number.
+std::string textOf(const llvm::APFloat& number) {
   llvm::SmallString<40> digits;
-  literal->getValue().toString(digits);
-  std::string text(digits);
-  if (text.find_first_of(".eE") == std::string::npos)
-    text += ".0";
-  return text + (type.real == ir::RealKind::LongDouble ? "L" : "");
+  number.toString(digits);
+  return std::string(digits) + (digits.find_first_of(".eE") == llvm::StringRef::npos ? ".0" : "");
+}
+
+std::string textOf(const FloatingLiteral* literal, const ir::Type& type) {
+  return textOf(literal->getValue()) + (type.real == ir::RealKind::LongDouble ? "L" : "");
 }
 
 ir::ExprRef realLiteral(Lowering& l, const FloatingLiteral* literal, const ir::TypeRef& type) {
@@ -175,11 +177,7 @@ ir::ExprRef literalOf(const APValue& known, const ir::TypeRef& type) {
     return integerLiteral(known.getInt(), type, {});
   if (!known.isFloat())
     return nullptr;
-  llvm::SmallString<40> digits;
-  known.getFloat().toString(digits);
-  std::string text(digits);
-  if (text.find_first_of(".eE") == std::string::npos)
-    text += ".0";
+  std::string text = textOf(known.getFloat());
   if (type->real != ir::RealKind::Double)
     text += type->real == ir::RealKind::Float ? "f" : "L";
   return ir::literal(std::move(text), type);
