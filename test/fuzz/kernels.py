@@ -25,6 +25,7 @@ import cells
 import cursors
 import nests
 import operators
+import recurrences
 import reruns
 import special
 import values
@@ -67,9 +68,10 @@ FORMS = [("scalar", scalar, 5), ("numbers", numbers, 2), ("inPlace", in_place, 4
 
 # One part of the language each, by the option that asks for it; those that `--cells` adds to the others.
 ALONE = {"nests": [nests.nest], "vectors": [vectors.steps], "cursors": [cursors.cursors], "reruns": [reruns.reruns], "steps": [reruns.steps],
-         "slices": [cells.slices], "bits": [cells.bits], "single": [cells.single], "absent": [cells.absent], "special": [special.unasked, special.times_zero]}
+         "slices": [cells.slices], "bits": [cells.bits], "single": [cells.single], "absent": [cells.absent], "special": [special.unasked, special.times_zero],
+         "recurrences": [recurrences.recurrence]}
 CELLS = [("scalar", cells.slices, 2), ("scalar", cells.bits, 2), ("scalar", cells.single, 2), ("scalar", cells.absent, 3),
-         ("unasked", special.unasked, 2), ("timesZero", special.times_zero, 1)]
+         ("unasked", special.unasked, 2), ("timesZero", special.times_zero, 1), ("scalar", recurrences.recurrence, 2)]
 
 
 def kernel(seed, number, used):
@@ -204,7 +206,8 @@ def arguments():
     parser.add_argument("--single", action="store_true", help="only pointers to one object")
     parser.add_argument("--absent", action="store_true", help="only optionals and variants that are absent")
     parser.add_argument("--special", action="store_true", help="only operators at their special points")
-    parser.add_argument("--cells", action="store_true", help="these six beside all others")
+    parser.add_argument("--recurrences", action="store_true", help="only numbers that iterations hand on")
+    parser.add_argument("--cells", action="store_true", help="these seven beside all others")
     parser.add_argument("--mixed", action="store_true", help="compare with half of the optional passes, not with none")
     parser.add_argument("--print", action="store_true", help="print the kernels and check nothing")
     return parser.parse_args()
