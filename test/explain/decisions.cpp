@@ -50,6 +50,27 @@ TREELIZE(kernel) inline double counted(double x, int n) {
   return y;
 }
 
+// What would have been the other choice: to compute it again.
+// CHECK: kernel: app::chosen
+// CHECK-NEXT: active:
+// CHECK-NEXT: stored: y {{.*}} reads it{{$}}
+// CHECK-NEXT: stored: y {{.*}} reads it{{$}}
+// CHECK-NEXT: stored: wave {{.*}} reads it; to compute it again would take 1 function, 1 division, 1 operation and 1 read
+// CHECK-NEXT: stored: before {{.*}}; it cannot be computed again, as what it is made of changes
+// CHECK-NEXT: recomputed: twice (decisions.cpp:[[#@LINE+7]]): 1 operation and 1 read
+TREELIZE(kernel) inline double chosen(const std::vector<double>& x) {
+  double y = x[0], sum = 0;
+  for (double each : x) {
+    const double before = y * each;
+    const double wave = std::sin(each / 3 + 1);
+    y += wave * each;
+    const double twice = 2 * each;
+    sum += before * before * wave * twice * twice;
+    y *= before;
+  }
+  return sum + y;
+}
+
 double outside(double x);
 TREELIZE(adjoint_of(outside)) inline void outside_adjoint(double x, double seed, double& x_b) { x_b += seed * x; }
 

@@ -60,10 +60,32 @@ void addOnce(std::vector<T>& all, T one) {
     all.push_back(std::move(one));
 }
 
+/// `2 functions, 1 division and 3 operations`
+std::string textOf(const grad::Work& work) {
+  std::vector<std::string> parts;
+  const auto add = [&](unsigned count, const std::string& what) {
+    if (count > 0)
+      parts.push_back(std::to_string(count) + " " + what + (count > 1 ? "s" : ""));
+  };
+  add(work.functions, "function");
+  add(work.divisions, "division");
+  add(work.operations, "operation");
+  add(work.reads, "read");
+  std::string text = parts.empty() ? "a copy" : parts.front();
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    text += (i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  return text;
+}
+
+std::string textOf(const grad::Instead& instead) {
+  return instead.isPossible ? "to compute it again would take " + textOf(instead.work)
+                            : "it cannot be computed again, as what it is made of changes";
+}
+
 std::vector<PlacedName> placed(const std::vector<grad::Repeated>& values, const PlaceFn& place) {
   std::vector<PlacedName> result;
   for (const grad::Repeated& each : values)
-    addOnce(result, {each.value, place(each.at)});
+    addOnce(result, {each.value, place(each.at), each.work ? textOf(*each.work) : ""});
   return result;
 }
 
@@ -131,8 +153,8 @@ KernelReport explain(const std::string& name, const grad::Decisions& decisions,
   report.active = decisions.active;
   report.without = decisions.without;
   for (const grad::Kept& kept : decisions.kept)
-    addOnce(report.stored,
-            {kept.value, place(kept.at), std::string(storageOf(kept.in)), reasonOf(kept, place)});
+    addOnce(report.stored, {kept.value, place(kept.at), std::string(storageOf(kept.in)),
+                            reasonOf(kept, place), kept.instead ? textOf(*kept.instead) : ""});
   report.recomputed = placed(decisions.recomputed, place);
   report.countedBack = placed(decisions.takenBack, place);
   report.scratch = placed(decisions.reusedScratch, place);

@@ -20,7 +20,8 @@ struct ClassReport {
 
 struct PlacedName {
   std::string name;
-  std::string at; // file:line
+  std::string at;    // file:line
+  std::string takes; // of what is computed again: the work; may be empty
   friend bool operator==(const PlacedName&, const PlacedName&) = default;
 };
 
@@ -29,6 +30,7 @@ struct StoredValue {
   std::string at;
   std::string in; // "tape", "array on the tape", "local"
   std::string why;
+  std::string instead; // what computing it again would take, or why it cannot be; may be empty
   friend bool operator==(const StoredValue&, const StoredValue&) = default;
 };
 

@@ -20,12 +20,18 @@ template <class T>
 llvm::json::Array arrayOf(const std::vector<T>& parts);
 
 llvm::json::Object objectOf(const PlacedName& value) {
-  return llvm::json::Object{{"name", value.name}, {"at", value.at}};
+  llvm::json::Object object{{"name", value.name}, {"at", value.at}};
+  if (!value.takes.empty())
+    object["takes"] = value.takes;
+  return object;
 }
 
 llvm::json::Object objectOf(const StoredValue& value) {
-  return llvm::json::Object{
+  llvm::json::Object object{
       {"value", value.value}, {"at", value.at}, {"in", value.in}, {"why", value.why}};
+  if (!value.instead.empty())
+    object["instead"] = value.instead;
+  return object;
 }
 
 llvm::json::Object objectOf(const ParallelLoop& loop) {

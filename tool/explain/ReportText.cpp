@@ -34,7 +34,7 @@ void printPlaced(std::ostream& out, const std::string& title,
                  const std::vector<PlacedName>& values) {
   std::vector<std::string> names;
   for (const PlacedName& each : values)
-    names.push_back(withPlace(each.name, each.at));
+    names.push_back(withPlace(each.name, each.at) + (each.takes.empty() ? "" : ": " + each.takes));
   printNames(out, title, names);
 }
 
@@ -59,7 +59,8 @@ void printKernel(std::ostream& out, const KernelReport& report) {
   printNames(out, "  gradient always zero", report.without);
   for (const StoredValue& each : report.stored)
     out << "    stored: " << withPlace(each.value, each.at) << ", in " << articleOf(each.in)
-        << each.in << ": " << each.why << '\n';
+        << each.in << ": " << each.why << (each.instead.empty() ? "" : "; ") << each.instead
+        << '\n';
   printPlaced(out, "  recomputed", report.recomputed);
   printPlaced(out, "  counted back", report.countedBack);
   printPlaced(out, "  scratch on the tape", report.scratch);

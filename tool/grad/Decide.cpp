@@ -1,5 +1,7 @@
 #include "grad/Decide.h"
 
+#include "analysis/Regions.h"
+#include "ir/Builder.h"
 #include "ir/ExprText.h"
 #include "ir/Walk.h"
 
@@ -70,7 +72,7 @@ public:
     if (endsReversed) // its locals are still there
       return;
     if (auto ends = plan.scopes.find(&block); ends != plan.scopes.end())
-      scope(ends->second, in);
+      scope(block, ends->second, in);
   }
 
 private:
@@ -99,19 +101,37 @@ private:
     });
   }
 
-  void scope(const ScopePlan& ends, KeptIn in) {
+  void scope(const Block& block, const ScopePlan& ends, KeptIn in) {
     for (VarId local : ends.saved)
       decisions.kept.push_back({nameOf(kernel[local]), kernel[local].location,
-                                KeptBecause::EndOfScope, plan.localReaders.at(local), in});
+                                KeptBecause::EndOfScope, plan.localReaders.at(local), in,
+                                insteadOf(block, local)});
     auto recompute = [&](const Stmt* stmt) {
+      const auto& local = std::get<Declare>(stmt->node);
       decisions.recomputed.push_back(
-          {nameOf(kernel[std::get<Declare>(stmt->node).var]), stmt->location});
+          {nameOf(kernel[local.var]), stmt->location, workOf(*local.value)});
     };
     std::ranges::for_each(ends.recomputed, recompute);
     for (const auto& [reader, late] : ends.recomputedLate)
       std::ranges::for_each(late, recompute);
     for (const auto& [array, size] : ends.onTape)
       decisions.reusedScratch.push_back({nameOf(kernel[array]), kernel[array].location});
+  }
+
+  /// Of a local that nothing but its declaration gives a value.
+  std::optional<Instead> insteadOf(const Block& block, VarId local) const {
+    const auto at = std::ranges::find_if(block, [&](const Stmt& stmt) {
+      const auto* s = std::get_if<Declare>(&stmt.node);
+      return s && s->var == local && s->value;
+    });
+    if (at == block.end())
+      return std::nullopt;
+    const analysis::RegionSet changed = analysis::writesOf(kernel, {at + 1, block.end()});
+    const ExprRef& value = std::get<Declare>(at->node).value;
+    const std::optional<Work> work = workOf(*value);
+    return work && !changed.overlaps(place(kernel, local))
+               ? std::optional(Instead{*work, !analysis::mayChange(*value, changed)})
+               : std::nullopt;
   }
 
   void rule(const Call& call) {

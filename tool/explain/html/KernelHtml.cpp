@@ -86,12 +86,16 @@ private:
     }
     out << "<details" << (count > longTable ? "" : " open") << "><summary>" << count
         << (count == 1 ? " value" : " values")
-        << " for the reverse sweep</summary>\n<div class=wide><table>\n<thead><tr><th>Value<th>At<th>"
+        << " for the reverse sweep</summary>\n<div "
+           "class=wide><table>\n<thead><tr><th>Value<th>At<th>"
            "Decision<th>Why</tr></thead>\n";
     for (const StoredValue& each : kernel.stored)
-      row(each.value, each.at, "stored", "stored " + storageOf(each), each.why);
+      row(each.value, each.at, "stored", "stored " + storageOf(each),
+          each.why + (each.instead.empty() ? "" : "; ") + each.instead);
     for (const PlacedName& each : kernel.recomputed)
-      row(each.name, each.at, "recomputed", "recomputed", "it can be computed again from what is there");
+      row(each.name, each.at, "recomputed", "recomputed",
+          std::string("it can be computed again from what is there") +
+              (each.takes.empty() ? "" : ": " + each.takes));
     for (const PlacedName& each : kernel.countedBack)
       row(each.name, each.at, "recomputed", "counted back", "each step can be undone");
     for (const PlacedName& each : kernel.scratch)

@@ -20,7 +20,7 @@ public:
     for (const StoredValue& each : kernel.stored)
       note(each.at, "stored",
            "stored: " + code(each.value) + ", " + escaped(storageOf(each)) + ": " +
-               escaped(each.why));
+               escaped(each.why + (each.instead.empty() ? "" : "; ") + each.instead));
     addAll(kernel.recomputed, "recomputed", "recomputed: ", " in the reverse sweep");
     addAll(kernel.countedBack, "recomputed", "counted back: ", " in the reverse sweep");
     addAll(kernel.scratch, "stored", "on the tape: ", ", an array of each iteration's own");

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "Location.h"
+#include "grad/plan/StorageCost.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,17 +24,25 @@ enum class KeptIn {
   Local,
 };
 
+/// To compute a value again rather than to keep it.
+struct Instead {
+  Work work;
+  bool isPossible; // what it is made of is what it was
+};
+
 struct Kept {
   std::string value;
   Location at;
   KeptBecause why;
   Location reader; // whose derivative needs it; invalid: the caller gets back what was there
   KeptIn in;
+  std::optional<Instead> instead = std::nullopt; // of a local that is given once
 };
 
 struct Repeated {
   std::string value; // a local that the reverse sweep computes again
   Location at;
+  std::optional<Work> work = std::nullopt; // that it takes
 };
 
 /// What came of the wish for checkpoints.

@@ -18,21 +18,19 @@ bool isReal(const Expr& e) {
   return e.type->is(TypeKind::Real);
 }
 
-unsigned costOfNode(const Expr& e) {
-  if (std::holds_alternative<Select>(e.node))
-    return operation;
-  if (const auto* read = std::get_if<Load>(&e.node))
-    return !read->place.path.empty() && isReal(e) ? operation : 0;
+void addNode(const Expr& e, Work& work) {
+  const auto* read = std::get_if<Load>(&e.node);
   const auto* apply = std::get_if<Apply>(&e.node);
-  if (!apply)
-    return 0;
-  if (isCostly(apply->op))
-    return function;
-  if (apply->op == Op::div && isReal(e))
-    return division;
-  const bool isOnReals =
-      std::ranges::any_of(apply->args, [](const ExprRef& operand) { return isReal(*operand); });
-  return isOnReals ? operation : 0;
+  if (read)
+    work.reads += !read->place.path.empty() && isReal(e) ? 1 : 0;
+  else if (apply && isCostly(apply->op))
+    ++work.functions;
+  else if (apply && apply->op == Op::div && isReal(e))
+    ++work.divisions;
+  else if (std::holds_alternative<Select>(e.node) ||
+           (apply && std::ranges::any_of(apply->args,
+                                         [](const ExprRef& operand) { return isReal(*operand); })))
+    ++work.operations;
 }
 
 } // namespace
@@ -41,13 +39,20 @@ unsigned costOfKeeping(const Type& type) {
   return type.is(TypeKind::Bool) ? keptChoice : keptNumber;
 }
 
-std::optional<unsigned> costOfComputing(const Expr& value) {
-  unsigned cost = 0;
+std::optional<Work> workOf(const Expr& value) {
+  Work work;
   const bool isUnknown = any(value, [&](const Expr& e) {
-    cost += costOfNode(e);
+    addNode(e, work);
     return std::holds_alternative<Opaque>(e.node);
   });
-  return isUnknown ? std::nullopt : std::optional(cost);
+  return isUnknown ? std::nullopt : std::optional(work);
+}
+
+std::optional<unsigned> costOfComputing(const Expr& value) {
+  const std::optional<Work> work = workOf(value);
+  return work ? std::optional(operation * (work->reads + work->operations) +
+                              division * work->divisions + function * work->functions)
+              : std::nullopt;
 }
 
 } // namespace treelize::grad

@@ -18,7 +18,15 @@ constexpr unsigned costOfArray = 12;
 
 unsigned costOfKeeping(const ir::Type& type);
 
+/// What it takes to compute a value of reals.
+struct Work {
+  unsigned reads = 0; // of elements
+  unsigned operations = 0, divisions = 0;
+  unsigned functions = 0; // that take as long as many operations
+};
+
 /// None: nobody knows.
+std::optional<Work> workOf(const ir::Expr& value);
 std::optional<unsigned> costOfComputing(const ir::Expr& value);
 
 } // namespace treelize::grad
