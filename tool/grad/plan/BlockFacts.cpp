@@ -32,7 +32,7 @@ BlockFacts::BlockFacts(const Kernel& kernel, const Block& block,
     if (const auto* s = std::get_if<Declare>(&block[i].node)) {
       own.emplace(s->var, i);
       const auto* value = s->value ? std::get_if<Load>(&s->value->node) : nullptr;
-      if (value && !value->place.path.empty())
+      if (value)
         readings[value->place.base].push_back(i);
     }
     if (const auto* s = std::get_if<Assign>(&block[i].node);

@@ -118,7 +118,7 @@ const Place* Recomputation::copyOf(const Block& block, const Declare& local,
 std::optional<VarId> Recomputation::holderOf(const Block& block, std::size_t at,
                                              const ScopePlan& ends) {
   const Place& target = std::get<Assign>(block[at].node).target;
-  if (target.path.empty() || !target.type->isScalar())
+  if (!target.type->isScalar())
     return std::nullopt;
   const BlockFacts& facts = factsOf(block);
   const std::vector<std::size_t>& readings = facts.readingsOf(target.base);
