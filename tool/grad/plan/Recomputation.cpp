@@ -77,8 +77,18 @@ std::map<VarId, Storage> Recomputation::cheapest(const Block& block,
   return result;
 }
 
-std::vector<std::size_t> Recomputation::lateAt(const Block& block, std::size_t at) {
+std::vector<std::size_t> Recomputation::lateAt(const Block& block, std::size_t at,
+                                               const std::set<const Stmt*>& overwrites) {
   const BlockFacts& facts = factsOf(block);
+  // A number, by the next statement that changes it.
+  const auto isPutBackNext = [&](const Place& p) {
+    const std::optional<std::size_t> change =
+        p.path.empty() ? facts.firstChange(p, at, block.size() - 1) : std::nullopt;
+    const auto* next = change ? std::get_if<Assign>(&block[*change].node) : nullptr;
+    const bool isItself = next && isSame(next->target, p);
+    hasLate = hasLate || isItself;
+    return isItself && overwrites.contains(&block[*change]);
+  };
   std::vector<std::size_t> found;
   for (std::size_t position : facts.lastReadAt(at)) {
     const auto& s = std::get<Declare>(block[position].node);
@@ -87,7 +97,8 @@ std::vector<std::size_t> Recomputation::lateAt(const Block& block, std::size_t a
         costOfComputing(*s.value).value_or(keep) >= keep)
       continue;
     bool isPutBack = true; // for others anyway
-    forEachRead(*s.value, [&](const Place& p) { isPutBack = isPutBack && isKept(p); });
+    forEachRead(*s.value,
+                [&](const Place& p) { isPutBack = isPutBack && (isKept(p) || isPutBackNext(p)); });
     if (isPutBack && !facts.changesAny(*s.value, position, at) &&
         facts.changesAny(*s.value, at, block.size()))
       found.push_back(position);

@@ -29,8 +29,9 @@ public:
 
   /// Of the locals that nothing after the statement reads: which can be computed when the reverse
   /// sweep comes to the statement, though what they read changes after it and must be put back
-  /// first. The positions of their declarations.
-  std::vector<std::size_t> lateAt(const ir::Block& block, std::size_t at);
+  /// first: for others anyway, or by one of `overwrites`. The positions of their declarations.
+  std::vector<std::size_t> lateAt(const ir::Block& block, std::size_t at,
+                                  const std::set<const ir::Stmt*>& overwrites);
 
   /// An element of a variable that is kept anyway, which has the value of the local from some
   /// statement of the block, none of the idle ones, to its end; null if there is none.
@@ -42,6 +43,9 @@ public:
   /// statements in between have set, the reverse sweep must not look at it until that is undone.
   std::optional<ir::VarId> holderOf(const ir::Block& block, std::size_t at, const ScopePlan& ends);
 
+  /// Might more locals be computed late if it were known what is put back?
+  bool sawLate() const { return hasLate; }
+
   /// Has any local been copied to an element?
   bool sawCopies() const { return hasCopies; }
 
@@ -51,7 +55,7 @@ private:
   const analysis::RegionTrail& needed;
   const ir::WriteCounts writes;
   std::map<const ir::Block*, BlockFacts> facts;
-  bool hasCopies = false;
+  bool hasCopies = false, hasLate = false;
 
   bool isLookedAt(const ir::Block& block, std::size_t first, std::size_t last, ir::VarId array,
                   const ScopePlan& ends) const;

@@ -26,9 +26,10 @@ namespace {
 
 /// What a first plan tells the next one.
 struct Foreknown {
-  std::set<VarId> kept;         // what the reverse sweep asks for anyway
-  std::set<VarId> saved;        // locals that the tape holds
-  std::set<const Stmt*> unread; // assignments that overwrite what nothing before them has read
+  std::set<VarId> kept;             // what the reverse sweep asks for anyway
+  std::set<VarId> saved;            // locals that the tape holds
+  std::set<const Stmt*> unread;     // assignments that overwrite what nothing before them has read
+  std::set<const Stmt*> overwrites; // what the reverse sweep undoes anyway
 };
 
 /// What every plan of the kernel asks.
@@ -55,6 +56,9 @@ public:
 
   /// Does an element hold the value of a local that is saved?
   bool sawCopies() const { return recomputation.sawCopies(); }
+
+  /// Might more locals be computed late if it were known what is put back?
+  bool sawLate() const { return recomputation.sawLate(); }
 
   /// Has a local been read from an element that is overwritten later?
   bool sawHolders() const { return hasHolders; }
@@ -379,7 +383,7 @@ private:
   /// What nothing after the statement reads, and the reverse sweep can compute when it comes to the
   /// statement.
   void recomputeLate(const Block& block, std::size_t at, ScopePlan& ends) {
-    for (std::size_t position : recomputation.lateAt(block, at)) {
+    for (std::size_t position : recomputation.lateAt(block, at, known.overwrites)) {
       ends.recomputedLate[&block[at]].push_back(&block[position]);
       needs.reader = &block[position];
       needs.addReads(*std::get<Declare>(block[position].node).value);
@@ -466,7 +470,10 @@ StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoint
       known.saved.insert(ends.saved.begin(), ends.saved.end());
   if (options.passes.contains(Pass::elements))
     known.unread = first.askedElements().unreadAmong(plan.overwrites, plan.privateArrays);
-  bool isSettled = known.kept.empty() && known.saved.empty() && known.unread.empty();
+  if (first.sawLate())
+    known.overwrites = plan.overwrites;
+  bool isSettled =
+      known.kept.empty() && known.saved.empty() && known.unread.empty() && known.overwrites.empty();
   while (!isSettled) { // what is unread must still be so for the plan that relies on it
     Planner next(kernel, adjoints, activity, facts, options, known);
     plan = next.run(bodyEnds);
