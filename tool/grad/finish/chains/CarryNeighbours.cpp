@@ -34,6 +34,13 @@ void forEachRealRead(const Stmt& stmt, const PlaceFn& fn) {
   forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, fn); });
 }
 
+/// What is read in any case, and so is there.
+void forEachSureRead(const Expr& e, const PlaceFn& fn) {
+  if (const auto* read = std::get_if<Load>(&e.node))
+    fn(read->place);
+  forEachSureOperand(e, [&](const Expr& operand) { forEachSureRead(operand, fn); });
+}
+
 bool readsPlace(const Stmt& stmt, const Place& place) {
   bool found = false;
   forEachRealRead(stmt, [&](const Place& p) { found = found || isSame(p, place); });
@@ -80,12 +87,13 @@ private:
   std::optional<Place> presentOf(const Place& next, std::size_t end) const {
     const std::int64_t step = loop.descending ? -1 : 1;
     std::optional<Place> found;
+    const auto look = [&](const Place& p) {
+      if (!found && p.base == next.base && analysis::runsAlong(kernel, p, facts) &&
+          analysis::hasOwnRows(kernel, p) && distance(p, next) == step)
+        found = p;
+    };
     for (std::size_t i = 0; i <= end; ++i)
-      forEachRealRead(loop.body[i], [&](const Place& p) {
-        if (!found && p.base == next.base && analysis::runsAlong(kernel, p, facts) &&
-            analysis::hasOwnRows(kernel, p) && distance(p, next) == step)
-          found = p;
-      });
+      forEachExpr(loop.body[i], [&](const Expr& e) { forEachSureRead(e, look); });
     return found;
   }
 

@@ -128,9 +128,7 @@ private:
   void keepStarts() {
     for (const auto& [number, form] : steps)
       for (const auto& [other, term] : form.terms) {
-        const auto set = last.find(other);
-        const bool isSetBefore = set != last.end() && isSetUpTo(other, last.at(number));
-        if (other == number || !isSetBefore || before.contains(other))
+        if (other == number || !isSetUpTo(other, last.at(number)) || before.contains(other))
           continue;
         const Location at = block.front().location;
         before[other] = addNumber(other, "_before", at);
@@ -139,10 +137,11 @@ private:
   }
 
   bool isSetUpTo(VarId number, std::size_t end) const {
-    return std::ranges::any_of(std::span(block).first(end), [&](const Stmt& stmt) {
-      const Assign* s = setsNumber(stmt);
-      return s && s->target.base == number;
+    bool found = false;
+    forEachStmt(std::span(block).first(end), [&](const Stmt& stmt) {
+      forEachWritten(kernel, stmt, [&](const Place& p) { found = found || p.base == number; });
     });
+    return found;
   }
 
   VarId addNumber(VarId like, const std::string& suffix, Location at) {
