@@ -1,7 +1,7 @@
 #include "grad/normalize/HoistArrays.h"
 
 #include "analysis/Regions.h"
-#include "grad/finish/loops/LoopGuards.h"
+#include "grad/loops/LoopGuards.h"
 #include "ir/Existence.h"
 #include "ir/Walk.h"
 

@@ -1,7 +1,7 @@
 #include "grad/normalize/HoistValues.h"
 
 #include "analysis/LoopFacts.h"
-#include "grad/finish/loops/LoopGuards.h"
+#include "grad/loops/LoopGuards.h"
 #include "ir/Builder.h"
 #include "ir/Existence.h"
 #include "ir/Operators.h"

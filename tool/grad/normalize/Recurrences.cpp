@@ -1,7 +1,7 @@
 #include "grad/normalize/Recurrences.h"
 
 #include "analysis/Regions.h"
-#include "grad/finish/loops/LoopGuards.h"
+#include "grad/loops/LoopGuards.h"
 #include "grad/normalize/ClosedSums.h"
 #include "ir/Builder.h"
 #include "ir/Exchanges.h"

@@ -2,7 +2,7 @@
 
 #include "analysis/ElementRanges.h"
 #include "analysis/Regions.h"
-#include "grad/finish/loops/LoopParts.h"
+#include "grad/loops/LoopParts.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"

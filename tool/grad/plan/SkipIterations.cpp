@@ -2,7 +2,7 @@
 
 #include "analysis/ElementRanges.h"
 #include "analysis/Regions.h"
-#include "grad/finish/indices/SureReads.h"
+#include "grad/loops/SureReads.h"
 #include "grad/rules/Guards.h"
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"

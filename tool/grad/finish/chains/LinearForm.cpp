@@ -1,6 +1,6 @@
 #include "grad/finish/chains/LinearForm.h"
 
-#include "grad/finish/loops/LoopParts.h"
+#include "grad/loops/LoopParts.h"
 #include "grad/rules/Guards.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"

@@ -2,8 +2,8 @@
 
 #include "grad/finish/chains/CarryNeighbours.h"
 #include "grad/finish/chains/LinearForm.h"
-#include "grad/finish/loops/LoopGuards.h"
 #include "grad/finish/scopes/Simplify.h"
+#include "grad/loops/LoopGuards.h"
 #include "grad/rules/Guards.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"

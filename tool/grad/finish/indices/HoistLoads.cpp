@@ -1,8 +1,8 @@
 #include "grad/finish/indices/HoistLoads.h"
 
 #include "analysis/LoopFacts.h"
-#include "grad/finish/indices/SureReads.h"
-#include "grad/finish/loops/LoopGuards.h"
+#include "grad/loops/LoopGuards.h"
+#include "grad/loops/SureReads.h"
 #include "ir/Builder.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"

@@ -2,7 +2,7 @@
 
 #include "analysis/Lengths.h"
 #include "analysis/LoopFacts.h"
-#include "grad/finish/loops/LoopGuards.h"
+#include "grad/loops/LoopGuards.h"
 #include "ir/Builder.h"
 #include "ir/Existence.h"
 #include "ir/Intrinsics.h"

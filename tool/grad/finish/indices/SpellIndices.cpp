@@ -1,7 +1,7 @@
 #include "grad/finish/indices/SpellIndices.h"
 
 #include "analysis/OnlyValues.h"
-#include "grad/finish/loops/LoopParts.h"
+#include "grad/loops/LoopParts.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
 #include "ir/Walk.h"

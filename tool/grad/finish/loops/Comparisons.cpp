@@ -1,6 +1,6 @@
 #include "grad/finish/loops/Comparisons.h"
 
-#include "grad/finish/loops/LoopParts.h"
+#include "grad/loops/LoopParts.h"
 #include "ir/Exchanges.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
@@ -53,9 +53,8 @@ std::size_t Comparisons::of(std::span<const Stmt> body) const {
       row->isWritten = row->isWritten || isWritten;
   };
   forEachStmt(body, [&](const Stmt& stmt) {
-    forEachExpr(stmt, [&](const Expr& e) {
-      forEachRead(e, [&](const Place& p) { touch(p, false); });
-    });
+    forEachExpr(stmt,
+                [&](const Expr& e) { forEachRead(e, [&](const Place& p) { touch(p, false); }); });
     if (!std::holds_alternative<Declare>(stmt.node))
       forEachWritten(kernel, stmt, [&](const Place& p) { touch(p, true); });
   });

@@ -2,8 +2,8 @@
 
 #include "analysis/ElementRanges.h"
 #include "analysis/Indices.h"
-#include "grad/finish/loops/LoopGuards.h"
-#include "grad/finish/loops/LoopParts.h"
+#include "grad/loops/LoopGuards.h"
+#include "grad/loops/LoopParts.h"
 #include "ir/Builder.h"
 #include "ir/Literals.h"
 #include "ir/Operators.h"

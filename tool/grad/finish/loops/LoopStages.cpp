@@ -1,7 +1,7 @@
 #include "grad/finish/loops/LoopStages.h"
 
 #include "analysis/Indices.h"
-#include "grad/finish/loops/LoopParts.h"
+#include "grad/loops/LoopParts.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"

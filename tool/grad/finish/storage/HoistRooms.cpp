@@ -1,9 +1,9 @@
 #include "grad/finish/storage/HoistRooms.h"
 
 #include "analysis/LoopFacts.h"
-#include "grad/finish/loops/LoopGuards.h"
 #include "grad/finish/storage/FixRooms.h"
 #include "grad/finish/storage/TapeUsers.h"
+#include "grad/loops/LoopGuards.h"
 #include "grad/plan/LoopArrays.h"
 #include "ir/Builder.h"
 #include "ir/Existence.h"

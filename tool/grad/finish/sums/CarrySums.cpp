@@ -2,8 +2,8 @@
 
 #include "analysis/LoopFacts.h"
 #include "analysis/dependence/Dependences.h"
-#include "grad/finish/indices/SureReads.h"
-#include "grad/finish/loops/LoopGuards.h"
+#include "grad/loops/LoopGuards.h"
+#include "grad/loops/SureReads.h"
 #include "ir/Builder.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"

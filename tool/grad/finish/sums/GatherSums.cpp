@@ -2,7 +2,7 @@
 
 #include "analysis/Indices.h"
 #include "analysis/OnlyValues.h"
-#include "grad/finish/loops/LoopGuards.h"
+#include "grad/loops/LoopGuards.h"
 #include "grad/rules/Value.h"
 #include "ir/Builder.h"
 #include "ir/Walk.h"

@@ -2,7 +2,7 @@
 // what the iterations around it would have added.
 #pragma once
 
-#include "grad/finish/loops/LoopParts.h"
+#include "grad/loops/LoopParts.h"
 
 namespace treelize::grad {
 

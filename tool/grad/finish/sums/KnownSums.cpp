@@ -3,7 +3,7 @@
 #include "analysis/Indices.h"
 #include "analysis/LoopFacts.h"
 #include "analysis/OnlyValues.h"
-#include "grad/finish/loops/LoopGuards.h"
+#include "grad/loops/LoopGuards.h"
 #include "grad/rules/Guards.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"

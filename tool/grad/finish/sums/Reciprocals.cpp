@@ -2,7 +2,7 @@
 
 #include "analysis/ElementRanges.h"
 #include "analysis/LoopFacts.h"
-#include "grad/finish/loops/LoopGuards.h"
+#include "grad/loops/LoopGuards.h"
 #include "grad/rules/Guards.h"
 #include "ir/Builder.h"
 #include "ir/Existence.h"

@@ -2,7 +2,7 @@
 
 #include "analysis/LoopFacts.h"
 #include "analysis/dependence/Dependences.h"
-#include "grad/finish/loops/LoopGuards.h"
+#include "grad/loops/LoopGuards.h"
 #include "ir/Builder.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"

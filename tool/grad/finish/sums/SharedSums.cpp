@@ -1,7 +1,7 @@
 #include "grad/finish/sums/SharedSums.h"
 
 #include "analysis/Regions.h"
-#include "grad/finish/loops/LoopGuards.h"
+#include "grad/loops/LoopGuards.h"
 #include "ir/Builder.h"
 #include "ir/Existence.h"
 #include "ir/Same.h"

@@ -1,4 +1,4 @@
-#include "grad/finish/indices/SureReads.h"
+#include "grad/loops/SureReads.h"
 
 #include "analysis/Lengths.h"
 #include "analysis/Regions.h"

@@ -1,4 +1,4 @@
-#include "grad/finish/loops/LoopGuards.h"
+#include "grad/loops/LoopGuards.h"
 
 #include "analysis/ElementRanges.h"
 #include "ir/Builder.h"

@@ -1,4 +1,4 @@
-#include "grad/finish/loops/LoopParts.h"
+#include "grad/loops/LoopParts.h"
 
 #include "analysis/Indices.h"
 #include "ir/Builder.h"
