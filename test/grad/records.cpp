@@ -21,7 +21,7 @@ namespace app {
 // OFF: tape.push(a);
 // OFF-NEXT: a =
 inline double turn(double& a, double& b, int n) {
-  const double c = a;
+  const double c = 0.5 * a;
   a = std::sin(a * b);
   b = b * c + a;
   return n == 0 ? a * b : turn(a, b, n - 1) * c;
