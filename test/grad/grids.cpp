@@ -32,14 +32,14 @@ inline double around(const Grid& u, int i, int j) {
 
 // CHECK-LABEL: struct averages_kernel
 // CHECK: static double sweep(
-// CHECK: The reverse sweep begins.
+// CHECK: cells_b(x.size(), 0.0);
 // CHECK-NOT: const int
 // CHECK: for (int i = 3; i < nx - 1; ++i) {
 // CHECK-NEXT: cells_b[j * u_nx + i - 1] +=
 // CHECK-NOT: const int
 // CHECK: return result;
 // OFF-LABEL: struct averages_kernel
-// OFF: The reverse sweep begins.
+// OFF: cells_b(x.size(), 0.0);
 // OFF: cells_b[j * u_nx + i3] +=
 TREELIZE(kernel) double averages(std::span<const double> x, int nx, int ny) {
   const Grid u(nx, std::vector<double>(x.begin(), x.end()));

@@ -19,13 +19,13 @@ namespace app {
 // REPORT: tape: {{.*}}
 // CHECK-LABEL: struct filtered_kernel
 // CHECK: static double sweep(
-// CHECK: The reverse sweep begins.
+// CHECK: loss_b = seed;
 // CHECK: level = old;
 // CHECK: const double error = x[i] - level - {{.*}} * trend2;
 // CHECK: return result;
 // OFF-LABEL: struct filtered_kernel
 // OFF: static double sweep(
-// OFF: The reverse sweep begins.
+// OFF: loss_b = seed;
 // OFF-NOT: level = old;
 // OFF: return result;
 TREELIZE(kernel) double filtered(std::span<const double> x) {
