@@ -1,6 +1,7 @@
 #include "ir/Substitute.h"
 
 #include "ir/Builder.h"
+#include "ir/Same.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -83,12 +84,22 @@ void replaceVariable(Block& block, VarId from, VarId to) {
     replaceVariable(stmt, from, to);
 }
 
+void replaceReads(Block& body, const Place& element, const ExprRef& by) {
+  for (Stmt& stmt : body)
+    forEachExprSlot(stmt, [&](ExprRef& slot) {
+      slot = rewrite(slot, [&](const ExprRef& e) {
+        const auto* read = std::get_if<Load>(&e->node);
+        return read && isSame(read->place, element) ? by : e;
+      });
+    });
+}
+
 void replaceSize(Stmt& stmt, VarId container, const ExprRef& length) {
   forEachExprSlot(stmt, [&](ExprRef& slot) {
     slot = rewrite(slot, [&](const ExprRef& e) -> ExprRef {
       const auto* size = std::get_if<Size>(&e->node);
-      const bool isIt = size && size->container.base == container &&
-                        size->container.path.empty() && size->extent == Extent::all;
+      const bool isIt = size && size->container.base == container && size->container.path.empty() &&
+                        size->extent == Extent::all;
       return isIt ? convert(length, e->type) : e;
     });
   });

@@ -18,6 +18,9 @@ void replaceEach(Block& block, const std::function<void(Stmt& stmt, Block& out)>
 void replaceVariable(Block& block, VarId from, VarId to);
 void replaceVariable(Stmt& stmt, VarId from, VarId to);
 
+/// The value of an element, as it is written, by another one; what writes it keeps it.
+void replaceReads(Block& body, const Place& element, const ExprRef& by);
+
 /// A number in the place of the size of a variable.
 void replaceSize(Stmt& stmt, VarId container, const ExprRef& length);
 

@@ -23,19 +23,20 @@ void forEachSureOperand(const Expr& e, const std::function<void(const Expr&)>& f
     forEachOperand(e, fn);
 }
 
-namespace {
-
-bool surelyReads(const Expr& e, const Place& place) {
-  const auto* read = std::get_if<Load>(&e.node);
-  bool found = read && isSame(read->place, place);
-  forEachSureOperand(e, [&](const Expr& operand) { found = found || surelyReads(operand, place); });
-  return found;
+void forEachSureRead(const Expr& e, const PlaceFn& fn) {
+  if (const auto* read = std::get_if<Load>(&e.node))
+    fn(read->place);
+  forEachSureOperand(e, [&](const Expr& operand) { forEachSureRead(operand, fn); });
 }
+
+namespace {
 
 bool surelyTouches(const Stmt& stmt, const Place& place) {
   const auto* s = std::get_if<Assign>(&stmt.node);
   bool found = s && isSame(s->target, place);
-  forEachExpr(stmt, [&](const Expr& e) { found = found || surelyReads(e, place); });
+  forEachExpr(stmt, [&](const Expr& e) {
+    forEachSureRead(e, [&](const Place& p) { found = found || isSame(p, place); });
+  });
   return found;
 }
 

@@ -14,6 +14,9 @@ bool isStraight(const ir::Stmt& stmt);
 /// The operands that are computed whenever the expression is.
 void forEachSureOperand(const ir::Expr& e, const std::function<void(const ir::Expr&)>& fn);
 
+/// Every place that is read whenever the expression is computed, and so is there.
+void forEachSureRead(const ir::Expr& e, const std::function<void(const ir::Place&)>& fn);
+
 /// Is the element read or written next to a loop, whether or not that runs? Then it exists.
 bool isThereAnyway(const ir::Kernel& kernel, const ir::Place& place,
                    std::span<const ir::Stmt> before, std::span<const ir::Stmt> after);

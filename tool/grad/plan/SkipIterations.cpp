@@ -65,16 +65,12 @@ private:
     for (const Stmt& stmt : code) {
       if (const Place* place = namedPlace(stmt))
         sure.push_back(*place);
-      forEachExpr(stmt, [&](const Expr& e) { addSure(e); });
+      forEachExpr(stmt, [&](const Expr& e) {
+        forEachSureRead(e, [&](const Place& p) { sure.push_back(p); });
+      });
       if (const auto* loop = std::get_if<For>(&stmt.node); loop && analysis::surelyRuns(*loop))
         addSure(loop->body);
     }
-  }
-
-  void addSure(const Expr& e) {
-    if (const auto* read = std::get_if<Load>(&e.node))
-      sure.push_back(read->place);
-    forEachSureOperand(e, [&](const Expr& operand) { addSure(operand); });
   }
 
   bool isIdleWhere(const ExprRef& condition, std::span<const Stmt> code) {

@@ -9,6 +9,7 @@
 #include "ir/Builder.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
+#include "ir/Substitute.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -32,13 +33,6 @@ struct Recurrence {
 
 void forEachRealRead(const Stmt& stmt, const PlaceFn& fn) {
   forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, fn); });
-}
-
-/// What is read in any case, and so is there.
-void forEachSureRead(const Expr& e, const PlaceFn& fn) {
-  if (const auto* read = std::get_if<Load>(&e.node))
-    fn(read->place);
-  forEachSureOperand(e, [&](const Expr& operand) { forEachSureRead(operand, fn); });
 }
 
 bool readsPlace(const Stmt& stmt, const Place& place) {
@@ -170,14 +164,7 @@ private:
     before.push_back(declare(
         local, whereRuns(kernel, loop, load(first(r.present, loop)), real(0.0, r.present.type)),
         at));
-    const ExprRef present = load(kernel, local);
-    for (Stmt& stmt : loop.body)
-      forEachExprSlot(stmt, [&](ExprRef& slot) {
-        slot = rewrite(slot, [&](const ExprRef& e) {
-          const auto* read = std::get_if<Load>(&e->node);
-          return read && isSame(read->place, r.present) ? present : e;
-        });
-      });
+    replaceReads(loop.body, r.present, load(kernel, local));
     set(r, local, loop.body);
   }
 

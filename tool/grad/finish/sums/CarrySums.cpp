@@ -28,16 +28,6 @@ struct Touches {
   unsigned reads = 0, writes = 0;
 };
 
-void replaceReads(Block& body, const Place& element, const ExprRef& by) {
-  for (Stmt& stmt : body)
-    forEachExprSlot(stmt, [&](ExprRef& slot) {
-      slot = rewrite(slot, [&](const ExprRef& e) {
-        const auto* read = std::get_if<Load>(&e->node);
-        return read && isSame(read->place, element) ? by : e;
-      });
-    });
-}
-
 /// The counters of loops that stand in a parallel one: what several threads add to is added to.
 std::set<VarId> countersInParallel(const Block& body) {
   std::set<VarId> found;
